@@ -155,6 +155,8 @@ const struct binding keymap_defaults[] = {
     {"code", "Enter", "add code_line 1", PAIR("run a line", "运行一行"), KEYS_WALK, 0},
     {"code", "b", "add code_line -1", PAIR("a line back", "退一行"), KEYS_WALK, 11},
     {"code", "Tab", "cycle code 1 ; set code_line 0", PAIR("other code", "换一段代码"), KEYS_LOOK, 12},
+    {"code", ".", "add pos 1", PAIR("t", "t"), KEYS_NUMBERS, 0},
+    {"code", ",", "add pos -1", PAIR("t back", "t 后退"), KEYS_NUMBERS, 0},
     {"code", "h", "head next", PAIR("head", "头"), KEYS_WALK, 13 | FOOTER_HEADS},
 
     {"clock", "a", "clock answer a", PAIR("to d: answer", "到 d：选答案"), KEYS_TEACH, 10},

@@ -29,8 +29,8 @@ enum { COMPARE_FINAL }; /* look.compare_stage: the final rows; replaces stage 0,
  * out weights and no digits fit, else 1 for weights and the matrix's largest for all others. */
 enum shade_kind { SHADE_AUTO, SHADE_ROW, SHADE_MATRIX, SHADE_FIXED };
 
-/* The code that is shown (look.code): see study/snippet.h */
-enum code_kind { CODE_POSITIONS, CODE_EXP_LOG, CODE_ATTENTION, CODE_COUNT };
+/* The code that is shown (look.code): see study/code/snippet.h */
+enum code_kind { CODE_POSITIONS, CODE_EXP_LOG, CODE_ATTENTION, CODE_SHIFT, CODE_DOT, CODE_COUNT };
 
 enum pane { PANE_MATRIX, PANE_ARITHMETIC, PANE_RAIL };
 

@@ -1,7 +1,7 @@
 /* Code beside the matrix that it fills: lines of PyTorch, run one by one on the present scene. */
 #include <string.h>
 
-#include "study/snippet.h"
+#include "study/code/snippet.h"
 #include "view/grid.h"
 #include "view/screen.h"
 #include "view/tell/tell.h"
@@ -37,8 +37,12 @@ static void code_line(struct canvas c, int row, const struct page *p, int i)
     canvas_putf(c, row, 0, last ? STYLE_STRONG : STYLE_DIM, last ? (p->s->ascii ? ">" : "▶") : " ");
     canvas_put(c, row, NUMBER, style, text_str(&code));
     const char *acts = line->acts ? strstr(text_str(&code), line->acts) : NULL;
-    if (last && acts)
-        canvas_restyle(c, row, NUMBER + (int)(acts - text_str(&code)), (int)strlen(line->acts), STYLE_MARK);
+    if (last && acts) {
+        struct text before = TEXT_HERE;
+        text_add_bytes(&before, text_str(&code), (size_t)(acts - text_str(&code)));
+        canvas_restyle(c, row, NUMBER + utf8_width(text_str(&before)), utf8_width(line->acts), STYLE_MARK);
+        text_finish(&before);
+    }
     if (click_hit(p->s->click, c, row, 0, c.cols))
         click_line(p->s->click, "set code_line %d", i);
     text_finish(&code);
@@ -109,10 +113,15 @@ static void word_or_number(const struct labels *l, const struct sequence *words,
 static void row_label(const void *arg, int i, struct text *out)
 {
     const struct labels *l = arg;
+    const struct snippet_line *line = l->p->line;
     const int n = l->p->now->config.n;
-    if (strchr(l->p->line->shape, 'B'))
+    if (line->rows) {
+        text_add(out, line->rows[i]);
+        return;
+    }
+    if (strchr(line->shape, 'B'))
         i = snippet_word_of(n, i / n, i % n);
-    else if (strchr(l->p->line->shape, 'm'))
+    else if (strchr(line->shape, 'm'))
         text_addf(out, i < n ? "%d " : "", i);
     word_or_number(l, l->rows, i, out);
 }
@@ -120,8 +129,12 @@ static void row_label(const void *arg, int i, struct text *out)
 static void col_label(const void *arg, int i, struct text *out)
 {
     const struct labels *l = arg;
-    const char *shape = l->p->line->shape;
-    word_or_number(l, l->cols, shape[strlen(shape) - 1] == 'p' ? 2 * i : i, out);
+    const struct snippet_line *line = l->p->line;
+    const char *shape = line->shape;
+    if (line->columns)
+        text_add(out, line->columns[i]);
+    else
+        word_or_number(l, l->cols, shape[strlen(shape) - 1] == 'p' ? 2 * i : i, out);
 }
 
 static bool written(const void *arg, int row, int col)
@@ -138,7 +151,8 @@ static struct labels labels_of(const struct page *p)
     const struct sequence *words = st->sentence, *keys = config_crosses(&p->now->config) ? st->memory : words;
     const char *shape = p->line->shape, last = shape[strlen(shape) - 1];
     bool read = strchr(shape, 's') && last != 's';
-    return (struct labels){p, read ? keys : words, last == 's' ? keys : NULL};
+    bool named = !p->snippet->derives || strchr(shape, 'm');
+    return (struct labels){p, named ? read ? keys : words : NULL, last == 's' ? keys : NULL};
 }
 
 static struct mat result_of(const struct page *p)
@@ -203,11 +217,17 @@ static void result(struct canvas c, const struct page *p)
 
 /* ---- the page ----------------------------------------------------------------------------- */
 
+/* Draws attention  line 3 of 13; and in a derivation t = 5  s = 2  k = 3. */
 static void title(struct canvas c, const struct page *p)
 {
+    const struct look *look = &p->now->state.look;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(p->s, p->snippet->title));
-    canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(p->s, TEXT("line %d of %d", "第 %d 行，共 %d 行")),
-                p->at + 1, p->snippet->count);
+    col =
+        canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(p->s, TEXT("line %d of %d", "第 %d 行，共 %d 行")),
+                    p->at + 1, p->snippet->count);
+    if (p->snippet->derives)
+        canvas_putf(c, 0, col + 2, STYLE_KEY, "t = %d  s = %d  k = %d", look->pos, look->pos2,
+                    look->pos - look->pos2);
 }
 
 /* Beside each other, or the picture below the code, which then scrolls. */
@@ -223,7 +243,8 @@ static void draw(struct canvas c, const struct screen *s)
     row += beside;
     row += sentences(canvas_part(c, row, 0, c.rows - row, width - 1), &p);
     if (beside) {
-        variables(canvas_part(c, row + 1, 0, c.rows - row - 1, width), &p);
+        if (!p.snippet->derives)
+            variables(canvas_part(c, row + 1, 0, c.rows - row - 1, width), &p);
         result(canvas_part(c, 0, CODE_COLS + 1, c.rows, c.cols - CODE_COLS - 1), &p);
     } else {
         result(canvas_part(c, row, 0, c.rows - row, c.cols), &p);
@@ -263,7 +284,8 @@ const struct view view_code = {
              "by one on this sentence. Beside them: what the line has just written, with its shape. Of a "
              "table that is filled in parts, the part of this line has full colour. Real code would use "
              "32-bit numbers; these have 64.",
-             "课程里计算位置表和注意力常用的那几行 PyTorch，在当前句子上一行一行运行。旁边是这一行刚写出的"
+             "课程里计算位置表和注意力常用的那几行 "
+             "PyTorch，在当前句子上一行一行运行；还有两段推导。旁边是这一行刚写出的"
              "结果和它的形状；分几次填满的表，这一行填的部分颜色最深。真实代码用 32 位数，这里是 64 位。"),
     .along = PAIR("line", "行"),
     .across = PAIR("code", "代码"),

@@ -9,8 +9,9 @@
 #include <cmocka.h>
 
 #include "core/math/elementary.h"
+#include "core/encoding/sines.h"
 #include "core/pipeline/stage.h"
-#include "study/snippet.h"
+#include "study/code/snippet.h"
 #include "support/close.h"
 #include "support/lines.h"
 #include "support/models.h"
@@ -162,6 +163,45 @@ static void a_line_says_its_shape_and_the_numbers_of_the_scene(void **state)
     text_finish(&t);
 }
 
+/* Both sides of every line, computed by themselves, agree; for t before s too. */
+static void derivations_hold_line_by_line(void **state)
+{
+    (void)state;
+    static const char *const places[] = {"set pos 7 pos2 3", "set pos 2 pos2 11", "set pos 900 pos2 0"};
+    for (size_t p = 0; p < 3; p++) {
+        must_run(&m, places[p]);
+        for (int line = 0; line < 2; line++)
+            for (int i = 0; i < 4; i++) {
+                struct mat sides = result(CODE_SHIFT, line);
+                assert_close(mat_at(sides, i, 0), mat_at(sides, i, 3), 1e-13);
+            }
+        struct mat M = result(CODE_SHIFT, 3), blocks = result(CODE_SHIFT, 2), ends = result(CODE_SHIFT, 4);
+        for (int i = 0; i < 8; i++)
+            for (int j = 0; j < 8; j++)
+                assert_close(mat_at(M, i, j), i / 2 == j / 2 ? mat_at(blocks, i / 2, i % 2 * 2 + j % 2) : 0,
+                             1e-13);
+        assert_true(mat_max_abs(mat_rows(ends, 2, 1)) < 1e-13 && mat_max_abs(mat_rows(ends, 0, 1)) > 0.9);
+        struct mat hands = result(CODE_DOT, 1), sums = result(CODE_DOT, 2);
+        double row[2][8], whole;
+        sines_row(row[0], 8, m.now.config.base, m.now.state.look.pos);
+        sines_row(row[1], 8, m.now.config.base, m.now.state.look.pos2);
+        whole = vec_dot(row[0], row[1], 8);
+        for (int i = 0; i < 4; i++)
+            assert_close(mat_at(hands, i, 0), mat_at(hands, i, 1), 1e-13);
+        assert_close(mat_at(sums, 3, 1), whole, 1e-13);
+    }
+}
+
+static void the_table_of_products_is_constant_along_its_diagonals(void **state)
+{
+    (void)state;
+    struct mat m_m = result(CODE_DOT, 3);
+    for (int t = 1; t < m_m.rows; t++)
+        for (int s = 1; s < m_m.cols; s++)
+            assert_close(mat_at(m_m, t, s), mat_at(m_m, t - 1, s - 1), 1e-13);
+    assert_true(mat_at(m_m, 0, 1) < mat_at(m_m, 0, 0));
+}
+
 static void what_the_code_leaves_out_is_said(void **state)
 {
     (void)state;
@@ -183,6 +223,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(attention_is_that_of_the_trace, begin, end),
         cmocka_unit_test_setup_teardown(shapes_are_those_of_the_results, begin, end),
         cmocka_unit_test_setup_teardown(a_line_says_its_shape_and_the_numbers_of_the_scene, begin, end),
+        cmocka_unit_test_setup_teardown(derivations_hold_line_by_line, begin, end),
+        cmocka_unit_test_setup_teardown(the_table_of_products_is_constant_along_its_diagonals, begin, end),
         cmocka_unit_test_setup_teardown(what_the_code_leaves_out_is_said, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* The lines of PyTorch with which courses compute an encoding and attention, and what each line computes on
- * the present scene. The lines count positions from 0, as such code does. */
+/* Lines of PyTorch with which courses compute an encoding and attention, and the lines of two derivations:
+ * what each line computes on the present scene. Code counts positions from 0. */
 #ifndef STUDY_SNIPPET_H
 #define STUDY_SNIPPET_H
 
@@ -29,6 +29,7 @@ struct snippet_line {
     int first, step;                                 /* columns that it writes: first, first + step … */
     bool sliced;                                     /* it takes the rows of the sentence only */
     bool shares;                                     /* its numbers are shares of 1 */
+    const char *const *rows, *const *columns;        /* names; NULL: words or numbers */
 };
 
 struct snippet {
@@ -36,6 +37,7 @@ struct snippet {
     const struct snippet_line *lines;
     int count;
     struct pair (*remark)(const struct scene *now); /* what this code leaves out here; empty: nothing */
+    bool derives; /* it is about the positions t and s (look.pos, look.pos2) and k = t - s */
 };
 
 extern const struct snippet *const snippets[CODE_COUNT];
@@ -48,7 +50,7 @@ int snippet_line_shown(const struct look *look);
 int snippet_word_of(int n, int b, int t);
 
 /* Returns the length of an axis and sets its name: n words, m = n + 3 rows of the table, d, p = d / 2 pairs,
- * B sentences, h heads, k = dk, v = dv, K = h·dk, V = h·dv, s keys, 1. */
+ * B sentences, h heads, k = dk, v = dv, K = h·dk, V = h·dv, s keys, 1 to 4. */
 int snippet_axis(const struct config *c, char axis, const char **name);
 
 /* Appends "(1, n, d) = (1, 3, 8)". */

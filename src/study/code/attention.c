@@ -1,0 +1,127 @@
+/* Attention, from the three projections to the output. */
+#include "core/pipeline/stage.h"
+#include "study/code/rows.h"
+
+static struct mat stage_of(const struct snippet_run *run, int stage)
+{
+    const struct config *c = &run->now->config;
+    return stage_present(c, run->layer, stage) ? stage_matrix(&run->now->trace, run->layer, stage, run->head)
+                                               : (struct mat){0};
+}
+
+static struct mat queries(const struct snippet_run *run)
+{
+    return stage_of(run, STAGE_Q);
+}
+
+static struct mat keys(const struct snippet_run *run)
+{
+    return stage_of(run, STAGE_K);
+}
+
+static struct mat values(const struct snippet_run *run)
+{
+    return stage_of(run, STAGE_V);
+}
+
+/* The columns of the head in focus. */
+static struct mat of_head(const struct snippet_run *run, struct mat all)
+{
+    int width = all.cols / run->now->config.heads;
+    return mat_columns(all, run->head * width, width);
+}
+
+static struct mat head_queries(const struct snippet_run *run)
+{
+    return of_head(run, queries(run));
+}
+
+static struct mat head_keys(const struct snippet_run *run)
+{
+    return of_head(run, keys(run));
+}
+
+static struct mat head_values(const struct snippet_run *run)
+{
+    return of_head(run, values(run));
+}
+
+static struct mat scores(const struct snippet_run *run)
+{
+    return stage_of(run, STAGE_SCORES);
+}
+
+static struct mat scaled(const struct snippet_run *run)
+{
+    return stage_of(run, STAGE_SCALED);
+}
+
+static struct mat masked(const struct snippet_run *run)
+{
+    return stage_of(run, STAGE_MASKED);
+}
+
+static struct mat weights(const struct snippet_run *run)
+{
+    return stage_of(run, STAGE_WEIGHTS);
+}
+
+static struct mat head_out(const struct snippet_run *run)
+{
+    return stage_of(run, STAGE_HEAD_OUT);
+}
+
+static struct mat concat(const struct snippet_run *run)
+{
+    return stage_of(run, STAGE_CONCAT);
+}
+
+static struct mat output(const struct snippet_run *run)
+{
+    return stage_of(run, STAGE_OUTPUT);
+}
+
+/* clang-format off */
+#define EVERY 0, 1, false
+#define LINEAR_SAYS PAIR("A linear layer: every word's row times a matrix, for all heads at once.", "一个线性层：每个词的行乘以一个矩阵，所有头一次算完。")
+#define HEADS_SAYS PAIR("The columns are cut into h heads, and the axis of heads moves to the front. No number changes: only the way they are counted.", "把列切成 h 个头，再把头的轴移到前面。数没有变，变的只是怎样编号。")
+
+static const struct snippet_line attention_lines[] = {
+    {"Q = self.W_q(X)", "W_q", "Q", "1nK", LINEAR_SAYS, queries, EVERY, false, NULL, NULL},
+    {"K = self.W_k(X)", "W_k", "K", "1sK", LINEAR_SAYS, keys, EVERY, false, NULL, NULL},
+    {"V = self.W_v(X)", "W_v", "V", "1sV", LINEAR_SAYS, values, EVERY, false, NULL, NULL},
+    {"Q = Q.view(1, n, h, dk).transpose(1, 2)", "transpose(1, 2)", "Q", "1hnk", HEADS_SAYS, head_queries, EVERY, false, NULL, NULL},
+    {"K = K.view(1, -1, h, dk).transpose(1, 2)", "transpose(1, 2)", "K", "1hsk", HEADS_SAYS, head_keys, EVERY, false, NULL, NULL},
+    {"V = V.view(1, -1, h, dv).transpose(1, 2)", "transpose(1, 2)", "V", "1hsv", HEADS_SAYS, head_values, EVERY, false, NULL, NULL},
+    {"scores = Q @ K.transpose(-2, -1)", "@", "scores", "1hns",
+     PAIR("@ is the matrix product: every query with every key. K is laid on its side, so that rows meet rows.",
+          "@ 是矩阵乘法：每个查询和每个键相乘。K 转置过来，行才对得上行。"), scores, EVERY, false, NULL, NULL},
+    {"scores = scores / $divisor", "/", "scores", "1hns",
+     PAIR("One number divides them all, and their order stays the same.", "所有得分除以同一个数，大小顺序不变。"), scaled, EVERY, false, NULL, NULL},
+    {"scores = scores.masked_fill(hidden, -math.inf)", "masked_fill", "scores", "1hns",
+     PAIR("Where hidden is true the score becomes -inf. hidden has one row for each query; heads and sentences share it.",
+          "hidden 为真的地方，得分变成 -inf。hidden 每个查询一行，各头、各句共用。"), masked, EVERY, false, NULL, NULL},
+    {"A = torch.softmax(scores, dim=-1)", "dim=-1", "A", "1hns",
+     PAIR("Softmax along the last axis: each row adds up to 1.", "沿最后一个轴做 softmax：每一行加起来是 1。"), weights, EVERY, true, NULL, NULL},
+    {"O = A @ V", "@", "O", "1hnv",
+     PAIR("Each word's new row: the values, mixed by its weights.", "每个词的新一行：按权重混合各个值。"), head_out, EVERY, false, NULL, NULL},
+    {"O = O.transpose(1, 2).reshape(1, n, h * dv)", "reshape(1, n, h * dv)", "O", "1nV",
+     PAIR("The heads side by side again.", "各个头重新并排放好。"), concat, EVERY, false, NULL, NULL},
+    {"Y = self.W_o(O)", "W_o", "Y", "1nd",
+     PAIR("A last linear layer mixes what the heads found.", "最后一个线性层，把各个头找到的东西合在一起。"), output, EVERY, false, NULL, NULL},
+};
+/* clang-format on */
+
+static struct pair attention_remark(const struct scene *now)
+{
+    const struct posenc_def *pe = now->config.pe;
+    if (pe->rotate || pe->bias || pe->terms || pe->value)
+        return BOTH("The encoding of this scene acts inside the scores: real code has more lines there. The "
+                    "numbers contain it.",
+                    "当前的位置编码作用在得分里：真正的代码在那里还有几行。这里的数已经包含了它。");
+    return BOTH("", "");
+}
+
+const struct snippet snippet_attention = {PAIR("attention", "注意力"), attention_lines,
+                                          (int)(sizeof attention_lines / sizeof *attention_lines),
+                                          attention_remark, false};

@@ -1,0 +1,201 @@
+/* The table of positions: in powers, and with exp and log. */
+#include "core/math/elementary.h"
+#include "core/math/rng.h"
+#include "study/code/rows.h"
+
+static struct mat positions(const struct snippet_run *run)
+{
+    struct mat m = snippet_room(run, snippet_table_rows(&run->now->config), 1);
+    for (int t = 0; t < m.rows; t++)
+        *mat_row(m, t) = t;
+    return m;
+}
+
+static struct mat pairs(const struct snippet_run *run)
+{
+    struct mat m = snippet_room(run, 1, snippet_pairs(&run->now->config));
+    for (int i = 0; i < m.cols; i++)
+        m.v[i] = 2 * i;
+    return m;
+}
+
+/* e^(-2i ln(base) / d), the same number as base^(-2i / d) up to rounding. */
+static struct mat frequencies(const struct snippet_run *run)
+{
+    const struct config *c = &run->now->config;
+    struct mat m = snippet_room(run, 1, snippet_pairs(c));
+    for (int i = 0; i < m.cols; i++)
+        m.v[i] = elementary_exp(2 * i * (-elementary_log(c->base) / c->d));
+    return m;
+}
+
+static struct mat angles_by_exp(const struct snippet_run *run)
+{
+    struct mat m = snippet_room(run, snippet_table_rows(&run->now->config), snippet_pairs(&run->now->config)),
+               f = frequencies(run);
+    for (int t = 0; mat_present(f) && t < m.rows; t++)
+        for (int i = 0; i < m.cols; i++)
+            mat_row(m, t)[i] = t * f.v[i];
+    return m;
+}
+
+static struct mat angles_by_power(const struct snippet_run *run)
+{
+    const struct config *c = &run->now->config;
+    struct mat m = snippet_room(run, snippet_table_rows(c), snippet_pairs(c));
+    for (int i = 0; i < m.cols; i++) {
+        double turn = elementary_pow(c->base, 2.0 * i / c->d);
+        for (int t = 0; t < m.rows; t++)
+            mat_row(m, t)[i] = t / turn;
+    }
+    return m;
+}
+
+static struct mat zeros(const struct snippet_run *run)
+{
+    struct mat m = snippet_room(run, snippet_table_rows(&run->now->config), run->now->config.d);
+    if (mat_present(m))
+        mat_fill(m, 0);
+    return m;
+}
+
+/* The table with its first `filled` columns of every pair: 1 the sines, 2 the cosines too. */
+static struct mat table(const struct snippet_run *run, struct mat angle, int filled)
+{
+    struct mat m = zeros(run);
+    for (int t = 0; mat_present(angle) && t < m.rows; t++)
+        for (int j = 0; j < m.cols; j++) {
+            double a = mat_at(angle, t, j / 2);
+            if (j % 2 < filled)
+                mat_row(m, t)[j] = j % 2 ? elementary_cos(a) : elementary_sin(a);
+        }
+    return m;
+}
+
+static struct mat sines_by_power(const struct snippet_run *run)
+{
+    return table(run, angles_by_power(run), 1);
+}
+
+static struct mat table_by_power(const struct snippet_run *run)
+{
+    return table(run, angles_by_power(run), 2);
+}
+
+static struct mat sines_by_exp(const struct snippet_run *run)
+{
+    return table(run, angles_by_exp(run), 1);
+}
+
+static struct mat table_by_exp(const struct snippet_run *run)
+{
+    return table(run, angles_by_exp(run), 2);
+}
+
+static struct mat sums(const struct snippet_run *run, struct mat p)
+{
+    const struct config *c = &run->now->config;
+    struct mat m = snippet_room(run, SNIPPET_BATCH * c->n, c->d), x = run->now->trace.X;
+    for (int r = 0; mat_present(p) && r < m.rows; r++)
+        for (int j = 0; j < m.cols; j++)
+            mat_row(m, r)[j] =
+                mat_at(x, snippet_word_of(c->n, r / c->n, r % c->n), j) + mat_at(p, r % c->n, j);
+    return m;
+}
+
+static struct mat sums_by_power(const struct snippet_run *run)
+{
+    return sums(run, table_by_power(run));
+}
+
+static struct mat sums_by_exp(const struct snippet_run *run)
+{
+    return sums(run, table_by_exp(run));
+}
+
+/* Zero with probability 0.1, else divided by 0.9, so that the mean stays (Srivastava et al. 2014). */
+static struct mat dropped(const struct snippet_run *run, struct mat m)
+{
+    const double share = 0.1;
+    struct rng rng = rng_seed((uint64_t)run->now->state.set.seed);
+    for (int r = 0; r < m.rows; r++)
+        for (int j = 0; j < m.cols; j++)
+            mat_row(m, r)[j] = rng_uniform(&rng) < share ? 0 : mat_at(m, r, j) / (1 - share);
+    return m;
+}
+
+static struct mat dropped_by_power(const struct snippet_run *run)
+{
+    return dropped(run, sums_by_power(run));
+}
+
+static struct mat dropped_by_exp(const struct snippet_run *run)
+{
+    return dropped(run, sums_by_exp(run));
+}
+
+/* clang-format off */
+#define EVERY 0, 1, false
+#define COLUMN_SAYS PAIR("0, 1, 2 … one below the other: a column, one row for each position. max_len rows are kept ready; a sentence uses the first n.", "0、1、2……排成一列：每个位置一行。先备好 max_len 行，一句话只用前 n 行。")
+#define PAIRS_SAYS PAIR("Every second number below d: one for each pair of columns.", "小于 d 的数里每隔一个取一个：每对列一个。")
+#define ZEROS_SAYS PAIR("An empty table: a row for each position, a column for each dimension.", "一张空表：每个位置一行，每个维度一列。")
+#define SINES_SAYS PAIR("0::2 means from column 0 in steps of two. The sines fill the even columns.", "0::2 是从第 0 列起每隔一列：正弦填进偶数列。")
+#define COSINES_SAYS PAIR("1::2 means from column 1 in steps of two. The cosines fill the odd columns.", "1::2 是从第 1 列起每隔一列：余弦填进奇数列。")
+#define BUFFER_SAYS PAIR("The table belongs to the model now: it is saved and moved to the GPU with it. It is no parameter, so training never changes it.", "这张表从此属于模型：随模型保存，随模型搬到 GPU。它不是参数，训练不会改动它。")
+#define SLICE_SAYS PAIR("A slice: only as many rows as the sentence has words. The lit rows are taken.", "切片：句子有几个词就取几行。亮着的行被取走。")
+#define SUM_SAYS PAIR("A batch of two: the sentence, and the same words with the first and last swapped. The first axis of rows has length 1, so both get the same positions: broadcasting again. to(device) moves the rows to where X is.", "一批两句：这句话，和首尾两词互换的那句。rows 的第一个轴长为 1，所以两句加的是同一组位置：又是广播。to(device) 把这些行搬到 X 所在的设备上。")
+#define DROPOUT_SAYS PAIR("Only while training: each number becomes 0 with probability 0.1, and the others are divided by 0.9, so that the mean stays. When the model is used this line does nothing.", "只在训练时：每个数以 0.1 的概率变成 0，其余的除以 0.9，平均值不变。使用模型时这一行什么也不做。")
+
+static const struct snippet_line power_lines[] = {
+    {"pos = torch.arange(max_len).reshape(-1, 1)", "reshape(-1, 1)", "pos", "m1", COLUMN_SAYS, positions, EVERY, false, NULL, NULL},
+    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pairs, EVERY, false, NULL, NULL},
+    {"angle = pos / $base ** (pair / d)", "/", "angle", "mp",
+     PAIR("A column divided by a row gives a table: every position meets every frequency. This is broadcasting. Each column turns more slowly than the one before.",
+          "一列除以一行，得到一张表：每个位置遇上每个频率。这就是广播。越靠右的列转得越慢。"), angles_by_power, EVERY, false, NULL, NULL},
+    {"P = torch.zeros(1, max_len, d)", NULL, "P", "1md", ZEROS_SAYS, zeros, EVERY, false, NULL, NULL},
+    {"P[:, :, 0::2] = torch.sin(angle)", "0::2", "P", "1md", SINES_SAYS, sines_by_power, 0, 2, false, false, NULL, NULL},
+    {"P[:, :, 1::2] = torch.cos(angle)", "1::2", "P", "1md", COSINES_SAYS, table_by_power, 1, 2, false, false, NULL, NULL},
+    {"self.register_buffer(\"P\", P)", "register_buffer", "P", "1md", BUFFER_SAYS, table_by_power, EVERY, false, NULL, NULL},
+    {"rows = self.P[:, :X.shape[1], :]", ":X.shape[1]", "rows", "1md", SLICE_SAYS, table_by_power, 0, 1, true, false, NULL, NULL},
+    {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums_by_power, EVERY, false, NULL, NULL},
+    {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped_by_power, EVERY, false, NULL, NULL},
+};
+
+static const struct snippet_line exp_lines[] = {
+    {"pos = torch.arange(max_len).unsqueeze(1)", "unsqueeze(1)", "pos", "m1", COLUMN_SAYS, positions, EVERY, false, NULL, NULL},
+    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pairs, EVERY, false, NULL, NULL},
+    {"div = torch.exp(pair * (-math.log($base) / d))", "exp", "div", "p",
+     PAIR("exp and log in place of a power: the same frequencies up to the last digit, since b^x = exp(x·log b).",
+          "用 exp 和 log 代替乘方：b^x = exp(x·log b)，得到的频率一样，只差末位。"), frequencies, EVERY, false, NULL, NULL},
+    {"angle = pos * div", "*", "angle", "mp",
+     PAIR("A column times a row gives a table: every position meets every frequency. This is broadcasting.",
+          "一列乘一行，得到一张表：每个位置遇上每个频率。这就是广播。"), angles_by_exp, EVERY, false, NULL, NULL},
+    {"P = torch.zeros(max_len, d)", NULL, "P", "md", ZEROS_SAYS, zeros, EVERY, false, NULL, NULL},
+    {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md", SINES_SAYS, sines_by_exp, 0, 2, false, false, NULL, NULL},
+    {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md", COSINES_SAYS, table_by_exp, 1, 2, false, false, NULL, NULL},
+    {"self.register_buffer(\"P\", P.unsqueeze(0))", "unsqueeze(0)", "P", "1md", BUFFER_SAYS, table_by_exp, EVERY, false, NULL, NULL},
+    {"rows = self.P[:, :X.size(1)]", ":X.size(1)", "rows", "1md", SLICE_SAYS, table_by_exp, 0, 1, true, false, NULL, NULL},
+    {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums_by_exp, EVERY, false, NULL, NULL},
+    {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped_by_exp, EVERY, false, NULL, NULL},
+};
+/* clang-format on */
+
+static struct pair positions_remark(const struct scene *now)
+{
+    if (now->config.d % 2)
+        return BOTH("d is odd: PyTorch refuses the line with 1::2, because angle has one column too many. "
+                    "Here the last column stays a sine.",
+                    "d 是奇数：angle 多出一列，PyTorch 会拒绝 1::2 那一行。这里最后一列只有正弦。");
+    if (now->state.set.start)
+        return BOTH("This code counts from 0; the scene's first word stands elsewhere ('set start 0').",
+                    "这段代码从 0 数起；当前句子的第一个词不在位置 0（set start 0）。");
+    return BOTH("", "");
+}
+
+#define LINES(lines) lines, (int)(sizeof lines / sizeof *lines)
+
+const struct snippet snippet_positions = {PAIR("the table of positions", "位置表"), LINES(power_lines),
+                                          positions_remark, false};
+const struct snippet snippet_exp_log = {
+    PAIR("the table of positions, with exp and log", "位置表（exp-log 写法）"), LINES(exp_lines),
+    positions_remark, false};
