@@ -175,6 +175,7 @@ void kept_facts(struct app *a, struct text *out)
     struct look kept = m->now.state.look;
     const unsigned char *look = (const unsigned char *)&kept;
     look_rest(&kept);
+    kept.home = 0; /* the menu is as long as what has been learned: its cursor keeps to an entry */
     text_clear(out);
     script_write(&m->now, out);
     for (size_t i = 0; i < sizeof m->now.state.look; i++)
