@@ -19,7 +19,10 @@ static void a_second_terminal_follows_the_lesson(void **state)
     terminal_wait_part(&lesson, "Which is nearest");
     terminal_wait_part(&notes, "From scores to weights");
     terminal_wait_part(&notes, "b  0.03");
+    terminal_wait_part(&notes, "a  0.29");             /* a wrong answer, and what to say to it */
     terminal_wait_part(&notes, "A number and a cell"); /* next */
+    terminal_send(&lesson, ":class a=12\r");
+    terminal_wait_part(&notes, "×12");
     terminal_send(&lesson, ":goto goal\r");
     terminal_wait_part(&notes, "set x a 1 = 3");
     terminal_send(&lesson, "L");

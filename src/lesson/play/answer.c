@@ -178,7 +178,7 @@ bool lesson_watch_goal(struct host *h)
     answer->want = judged.want;
     answer->keep = judged.keep;
     if (reached) {
-        answer->moves = history_steps(&h->model->history);
+        answer->moves += history_steps(&h->model->history); /* after those before free play */
         lesson_answer_give(answer, "", true);
     }
     return reached;

@@ -67,13 +67,23 @@ static void write_file(struct host *h)
     reply_finish(&r);
 }
 
+static int hands_in(const struct lesson_session *s)
+{
+    int all = 0;
+    for (int k = 0; k < LESSON_MAX_QUESTIONS && s->run.step < LESSON_MAX_STEPS; k++)
+        for (int i = 0; i < LESSON_MAX_OPTIONS; i++)
+            all += s->run.visit[s->run.step].answer[k].hands[i];
+    return all;
+}
+
 void notes_follow(struct host *h)
 {
     struct notes_keep *k = &h->lessons->notes;
     const struct lesson_session *s = h->model->lesson;
     if (!s)
         take_away(h);
-    if (!s || !k->on || (k->step == s->run.step + 1 && k->of == s && k->lang == s->lesson.lang))
+    if (!s || !k->on ||
+        (k->step == s->run.step + 1 && k->of == s && k->lang == s->lesson.lang && k->hands == hands_in(s)))
         return;
     time_t now = k->clock();
     bool another = k->step != s->run.step + 1 || k->of != s;
@@ -84,6 +94,7 @@ void notes_follow(struct host *h)
     k->of = s;
     k->step = s->run.step + 1;
     k->lang = s->lesson.lang;
+    k->hands = hands_in(s);
     k->notes.process = (long)getpid();
     notes_of(&k->notes, s);
     write_file(h);

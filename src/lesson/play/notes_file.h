@@ -16,6 +16,7 @@ struct notes_keep {
     time_t (*clock)(void);
     int step;       /* the step written last, from 1; 0: none */
     const void *of; /* the lesson of that step */
+    int hands;      /* counted there */
     enum lang lang;
     struct notes notes;
 };

@@ -44,6 +44,8 @@ static void read_lesson(struct contents *c, int i, const char *id, struct text *
     if (lesson_load(id, c->lang, &l, &step, &quiet)) {
         text_clear(title);
         text_add(title, l.title.s);
+        for (int k = 0; k < l.aim.count; k++)
+            lesson_block_text(&l.aim.v[k], &c->aim[i]);
         c->minutes[i] = l.minutes;
         c->steps[i] = l.step_count;
         read_progress(c, i, &l, p);
@@ -71,6 +73,14 @@ static void read_lessons(struct contents *c, const struct progress *p)
     text_finish(&title);
 }
 
+static void finish(struct contents *c)
+{
+    course_finish(&c->course);
+    for (int i = 0; i < CONTENTS_MAX; i++)
+        text_finish(&c->aim[i]);
+    mem_free(c);
+}
+
 /* Returns NULL if this language has no page or memory runs out. */
 static struct contents *read_contents(enum lang lang, const struct progress *p)
 {
@@ -85,8 +95,7 @@ static struct contents *read_contents(enum lang lang, const struct progress *p)
             read_lessons(c, p);
     }
     if (c && !ok) {
-        course_finish(&c->course);
-        mem_free(c);
+        finish(c);
         c = NULL;
     }
     complaints_finish(&complaints);
@@ -98,8 +107,7 @@ static struct contents *read_contents(enum lang lang, const struct progress *p)
 void lesson_pages_finish(struct host *h)
 {
     if (h->lessons->contents)
-        course_finish(&h->lessons->contents->course);
-    mem_free(h->lessons->contents);
+        finish(h->lessons->contents);
     h->lessons->contents = NULL;
     h->model->contents = NULL;
 }

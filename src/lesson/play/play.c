@@ -7,6 +7,7 @@
 #include "core/pipeline/stage.h"
 #include "lesson/play/open.h"
 #include "lesson/play/replay.h"
+#include "lesson/run/judge.h"
 #include "state/param.h"
 #include "state/script.h"
 #include "study/look_names.h"
@@ -112,6 +113,34 @@ void lesson_return(struct host *h)
     p->session.free = false;
 }
 
+/* Whether free play has only changed what the open goal lets change: then it was work on the goal. */
+static bool is_work(const struct lesson_play *p, const struct model *played, struct work *work)
+{
+    struct lesson_session at_work = p->session;
+    at_work.free = false;
+    const struct lesson_now at = lesson_now(&at_work);
+    struct reply quiet = {.work = work};
+    bool ok = lesson_asks(at, ASK_GOAL) && !state_same_numbers(&p->branch.now.state, &played->now.state) &&
+              judge_allows(at.ask, &p->branch.now.state, &played->now.state, &quiet);
+    reply_finish(&quiet);
+    return ok;
+}
+
+bool lesson_come_back(struct host *h, struct reply *r)
+{
+    struct lesson_play *p = h->lessons->play;
+    if (!is_work(p, h->model, r->work)) {
+        lesson_return(h);
+        return true;
+    }
+    p->session.free = false;
+    lesson_run_answer(&p->session)->moves += history_steps(&p->branch.history);
+    model_finish(&p->branch);
+    reply_say(r, TEXT("kept: the goal lets you change this (R starts the step again)",
+                      "保留了：这个任务允许这样改（R 重来这一步）"));
+    return true;
+}
+
 /* Copies the scene with its pins, without the history. */
 static bool copy_scene(const struct model *from, struct model *to, struct reply *r)
 {
@@ -142,8 +171,8 @@ bool lesson_free(struct host *h, struct reply *r)
     }
     model_swap(h->model, &p->branch);
     p->session.free = true;
-    reply_say(r, TEXT("free play: change anything; n returns to the lesson as it was",
-                      "自由操作：什么都可以改；按 n 原样回到课程"));
+    reply_say(r, TEXT("free play: change anything; n returns to the lesson",
+                      "自由操作：什么都可以改；按 n 回到课程"));
     return true;
 }
 

@@ -157,12 +157,6 @@ static int most_missed(const struct progress *p, const char *before, struct miss
     return n;
 }
 
-static void add_block(struct text *out, const struct block *b)
-{
-    for (int i = 0; i < b->count; i++)
-        text_add(out, b->v[i].kind == SPAN_BREAK ? " " : b->v[i].text.s);
-}
-
 /* Adds the belief behind the first answer, if it was a wrong option with a named belief. */
 static void add_belief(struct text *out, const struct lesson_ask *q, const char *first, enum lang lang)
 {
@@ -189,7 +183,7 @@ static void add_missed(struct text *out, struct missed m, enum lang lang)
             out,
             text_in(TEXT("  lesson %s/%s   missed %d×\n      ", "  lesson %s/%s   答错 %d 次\n      "), lang),
             m.step->lesson, m.step->step, times(m));
-        add_block(out, &l.step[at].ask[m.ask].question);
+        lesson_block_text(&l.step[at].ask[m.ask].question, out);
         text_add(out, "\n");
         add_belief(out, &l.step[at].ask[m.ask], m.step->ask[m.ask].first, lang);
     }

@@ -27,8 +27,7 @@ static bool come_back(struct call *c)
         return reply_fail(c->r, 0,
                           TEXT("already in the lesson (n returns from free play)",
                                "现在就在课程里（n 用于从自由操作返回）"));
-    lesson_return(c->host);
-    return true;
+    return lesson_come_back(c->host, c->r);
 }
 
 static bool free_play(struct call *c)

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "base/pair.h"
+#include "base/text.h"
 
 enum {
     LESSON_FORMAT = 1,
@@ -77,6 +78,9 @@ struct prose {
     struct block *v;
     int count;
 };
+
+/* Appends the text of a block, without marks, on one line. */
+void lesson_block_text(const struct block *b, struct text *out);
 
 enum ask_kind { ASK_NONE, ASK_CHOICE, ASK_NUMBER, ASK_CELL, ASK_GOAL, ASK_EXPLAIN, ASK_TRY };
 

@@ -44,3 +44,9 @@ void lesson_finish(struct lesson *l)
     lesson_store_drop(l->store);
     *l = (struct lesson){0};
 }
+
+void lesson_block_text(const struct block *b, struct text *out)
+{
+    for (int i = 0; i < b->count; i++)
+        text_add(out, b->v[i].kind == SPAN_BREAK ? " " : b->v[i].text.s);
+}

@@ -125,12 +125,42 @@ static bool give_line(struct state *to, const struct state *from, const char *li
     return ok;
 }
 
+enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *out)
+{
+    struct words w = {0};
+    struct reply quiet = {.lang = lang};
+    int col = 1, head;
+    words_split(&w, &line, &col, &quiet);
+    const struct grant g = {.w = &w};
+    const bool set = strcmp(word(&g, 0), "set") == 0, words = set && strcmp(word(&g, 1), "x") == 0;
+    const bool order = strcmp(word(&g, 0), "move") == 0;
+    const char *name = head_of(word(&g, set ? 1 : 0), &head);
+    if (order)
+        text_add(out, text_in(TEXT("the order of the words", "词的顺序"), lang));
+    else if (words && w.count > 2)
+        text_addf(out, text_in(TEXT("the vector of %s", "“%s”的词向量"), lang), word(&g, 2));
+    else if (words)
+        text_add(out, text_in(TEXT("the words' vectors", "各个词的词向量"), lang));
+    else if (set && head >= 0)
+        text_addf(out, text_in(TEXT("the numbers of %s in head %d", "%s 里属于第 %d 头的数"), lang), name,
+                  head + 1);
+    else if (set)
+        text_addf(out, text_in(TEXT("the numbers of %s", "%s 里的数"), lang), name);
+    else
+        text_addf(out, text_in(TEXT("the setting %s", "设置 %s"), lang), name);
+    words_finish(&w);
+    reply_finish(&quiet);
+    return order ? ALLOW_ORDER : set ? ALLOW_NUMBERS : ALLOW_SETTING;
+}
+
 static bool refuse(const struct lesson_ask *q, struct reply *r)
 {
     struct text list = {0};
-    for (int i = 0; i < q->allow.count; i++)
-        text_addf(&list, "%s%s", i ? ", " : "", q->allow.v[i].s);
-    reply_fail(r, 0, TEXT("this goal lets you change only: %s", "这个任务只允许改：%s"), text_str(&list));
+    for (int i = 0; i < q->allow.count; i++) {
+        text_add(&list, i ? text_in(TEXT(", ", "、"), r->lang) : "");
+        judge_allow_says(q->allow.v[i].s, r->lang, &list);
+    }
+    reply_fail(r, 0, TEXT("this goal lets you change only %s", "这个任务只许改%s"), text_str(&list));
     text_finish(&list);
     return false;
 }

@@ -50,4 +50,10 @@ bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, stru
 bool judge_allows(const struct lesson_ask *q, const struct state *before, const struct state *after,
                   struct reply *r);
 
+/* What an `allow` line lets change. */
+enum allow_kind { ALLOW_ORDER, ALLOW_NUMBERS, ALLOW_SETTING };
+
+/* Appends it in words: "the numbers of WK in head 2". */
+enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *out);
+
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const char first_line[] = "# qkv notes 1\n";
-static const char *const parts[NOTES_PARTS] = {"lesson", "step", "note", "ask", "answer", "next"};
+static const char *const parts[NOTES_PARTS] = {"lesson", "step", "note", "ask", "answer", "wrong", "next"};
 
 void notes_finish(struct notes *n)
 {
@@ -18,8 +18,7 @@ void notes_finish(struct notes *n)
 static void add_block(struct text *out, const struct block *b)
 {
     text_add(out, out->len > 0 ? "\n" : "");
-    for (int i = 0; i < b->count; i++)
-        text_add(out, b->v[i].kind == SPAN_BREAK ? " " : b->v[i].text.s);
+    lesson_block_text(b, out);
 }
 
 static void add_prose(struct text *out, const struct prose *p)
@@ -54,6 +53,31 @@ static void add_answer(struct text *out, const struct lesson_ask *q)
         add_block(out, &q->model);
 }
 
+/* Adds a wrong answer, the hands that were raised for it, and what to say to it: "b ×12  4×3 - That is …". */
+static void add_wrong(struct text *out, const char *what, int hands, const struct block *say)
+{
+    text_addf(out, "%s%s", out->len > 0 ? "\n" : "", what);
+    if (hands > 0)
+        text_addf(out, " ×%d", hands);
+    if (say->count > 0)
+        text_add(out, "  - ");
+    lesson_block_text(say, out);
+}
+
+static void add_wrong_answers(struct text *out, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    for (int i = 0; i < q->option_count; i++) {
+        struct text option = TEXT_HERE;
+        text_addf(&option, "%c  ", lesson_letter(i));
+        lesson_block_text(&q->option[i].text, &option);
+        if (!q->option[i].right)
+            add_wrong(out, text_str(&option), a->hands[i], &q->option[i].feedback);
+        text_finish(&option);
+    }
+    for (int i = 0; i < q->wrong_count; i++)
+        add_wrong(out, q->wrong[i].literal.s, 0, &q->wrong[i].feedback);
+}
+
 void notes_of(struct notes *n, const struct lesson_session *s)
 {
     const struct lesson *l = &s->lesson;
@@ -71,8 +95,10 @@ void notes_of(struct notes *n, const struct lesson_session *s)
     text_add(&n->of[NOTES_STEP], step->title.s);
     add_prose(&n->of[NOTES_NOTE], &step->note);
     add_prose(&n->of[NOTES_ASK], &step->ask_class);
-    for (int i = 0; i < step->ask_count; i++)
+    for (int i = 0; i < step->ask_count; i++) {
         add_answer(&n->of[NOTES_ANSWER], &step->ask[i]);
+        add_wrong_answers(&n->of[NOTES_WRONG], &step->ask[i], &s->run.visit[s->run.step].answer[i]);
+    }
     if (s->run.step + 1 < l->step_count)
         text_add(&n->of[NOTES_NEXT], l->step[s->run.step + 1].title.s);
 }

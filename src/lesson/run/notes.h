@@ -1,12 +1,22 @@
 /* The presenter's notes on a second screen: the step's note, questions for the class, the answer,
- * the next step. One process writes them as text, another reads them. */
+ * the wrong answers with the hands counted for each and what to say to them, the next step. One process
+ * writes them as text, another reads them. */
 #ifndef LESSON_RUN_NOTES_H
 #define LESSON_RUN_NOTES_H
 
 #include "base/text.h"
 #include "lesson/run/run.h"
 
-enum notes_part { NOTES_LESSON, NOTES_STEP, NOTES_NOTE, NOTES_ASK, NOTES_ANSWER, NOTES_NEXT, NOTES_PARTS };
+enum notes_part {
+    NOTES_LESSON,
+    NOTES_STEP,
+    NOTES_NOTE,
+    NOTES_ASK,
+    NOTES_ANSWER,
+    NOTES_WRONG,
+    NOTES_NEXT,
+    NOTES_PARTS
+};
 
 struct notes {
     struct text of[NOTES_PARTS]; /* plain text, one paragraph per line; may be empty */

@@ -85,6 +85,21 @@ static void draw_list(struct canvas c, const struct screen *s)
         canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▼");
 }
 
+/* Draws what the lesson under the cursor is about, below the list. Returns its rows. */
+static int draw_aim(struct canvas c, const struct screen *s)
+{
+    enum { LOW = 14, MOST = 3 };
+    const struct contents *all = s->model->contents;
+    int at = s->model->now.state.look.course;
+    const char *aim = at < all->count ? text_str(&all->aim[at]) : "";
+    const struct canvas room = {.rows = MOST, .cols = c.cols - 6};
+    int rows = c.rows < LOW || !*aim ? 0 : canvas_flow(room, 0, STYLE_NOTE, aim);
+    rows = rows > MOST ? MOST : rows;
+    if (rows > 0)
+        canvas_flow(canvas_part(c, c.rows - rows, 3, rows, c.cols - 6), 0, STYLE_NOTE, aim);
+    return rows > 0 ? rows + 1 : 0;
+}
+
 static void draw(struct canvas c, const struct screen *s)
 {
     if (!s->model->contents) {
@@ -94,7 +109,8 @@ static void draw(struct canvas c, const struct screen *s)
         return;
     }
     canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, s->model->contents->course.title.s);
-    draw_list(canvas_part(c, 2, 0, c.rows - 2, c.cols), s);
+    int below = draw_aim(c, s);
+    draw_list(canvas_part(c, 2, 0, c.rows - 2 - below, c.cols), s);
 }
 
 static void tell_briefly(const struct teller *t)
@@ -104,6 +120,8 @@ static void tell_briefly(const struct teller *t)
     if (all && i < all->count)
         tell(t, TEXT("Lesson %d: %s; 'lesson here' opens it\n", "第 %d 课：%s；lesson here 打开\n"), i + 1,
              all->course.v[i].title.s);
+    if (all && i < all->count && all->aim[i].len > 0)
+        text_addf(t->out, "%s\n", text_str(&all->aim[i]));
 }
 
 static void tell_whole(const struct teller *t)

@@ -1,4 +1,4 @@
-/* The end of a lesson: the result, and which points to review. */
+/* The end of a lesson: what was learned, the result, what to look at again, and the way on. */
 #include <string.h>
 
 #include "lesson/run/beliefs.h"
@@ -39,6 +39,43 @@ static void believed(struct typeset *t, const struct lesson_session *session)
     text_finish(&line);
 }
 
+/* What was learned, in the words of the lesson's first paragraph. */
+static void learned(struct typeset *t, const struct lesson *l)
+{
+    if (l->aim.count == 0)
+        return;
+    typeset_piece(t);
+    typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("What you did", "这一课做了什么")));
+    for (int i = 0; i < l->aim.count; i++)
+        typeset_block(t, 2, &l->aim.v[i], STYLE_TEXT);
+}
+
+/* Lists the steps with a prediction that was wrong at first, with the numbers that lead there. */
+static void missed(struct typeset *t, const struct lesson_session *session)
+{
+    const struct lesson *l = &session->lesson;
+    bool any = false;
+    for (int i = 0; i < l->step_count; i++) {
+        struct text line = TEXT_HERE;
+        bool wrong = false;
+        for (int k = 0; k < l->step[i].ask_count; k++) {
+            const struct lesson_answer *a = &session->run.visit[i].answer[k];
+            wrong = wrong || (ask_predicts(l->step[i].ask[k].kind) && a->first[0] && !a->first_right);
+        }
+        if (wrong && !any) {
+            typeset_piece(t);
+            typeset_text(
+                t, 0, STYLE_LABEL,
+                screen_text(t->s, TEXT("Worth another look (g goes there)", "值得再看一眼（按 g 跳过去）")));
+        }
+        any = any || wrong;
+        text_addf(&line, "%d  %s", i + 1, l->step[i].title.s);
+        if (wrong)
+            typeset_text(t, 2, STYLE_TEXT, text_str(&line));
+        text_finish(&line);
+    }
+}
+
 /* Enter: lesson 1. */
 static void onwards(struct typeset *t, const char *id)
 {
@@ -56,6 +93,7 @@ void typeset_end(struct typeset *t, const struct lesson_session *session)
     struct text line = TEXT_HERE;
     typeset_piece(t);
     typeset_text(t, 0, STYLE_TITLE, screen_text(t->s, TEXT("The end of this lesson", "这一课到这里结束")));
+    learned(t, &session->lesson);
     typeset_piece(t);
     text_addf(&line, screen_text(t->s, TEXT("Steps done: %d of %d", "完成的步骤：%d/%d")), all.finished,
               all.steps);
@@ -72,6 +110,7 @@ void typeset_end(struct typeset *t, const struct lesson_session *session)
     if (all.goals > 0)
         typeset_text(t, 0, STYLE_TEXT, text_str(&line));
     text_finish(&line);
+    missed(t, session);
     believed(t, session);
     typeset_piece(t);
     if (session->lesson.next.s)

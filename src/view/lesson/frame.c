@@ -52,10 +52,11 @@ static void add_pair(struct foot *f, const char *key, struct pair note)
     add(f, key, screen_pair(f->s, note));
 }
 
-static void goal(struct foot *f, const struct lesson_ask *q)
+static void goal(struct foot *f, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(f->s, TEXT("moves %d", "用了 %d 步")), history_steps(&f->s->model->history));
+    text_addf(&t, screen_text(f->s, TEXT("moves %d", "用了 %d 步")),
+              a->moves + history_steps(&f->s->model->history));
     if (q->moves > 0)
         text_addf(&t, screen_text(f->s, TEXT(", par %d", "，参考 %d 步")), q->moves);
     f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG, text_str(&t));
@@ -64,7 +65,7 @@ static void goal(struct foot *f, const struct lesson_ask *q)
     add_pair(f, "u", BOTH("undo", "撤销"));
 }
 
-static void open_question(struct foot *f, const struct lesson_ask *q)
+static void open_question(struct foot *f, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     char letters[] = "a-?";
     letters[2] = lesson_letter(q->option_count - 1);
@@ -87,7 +88,7 @@ static void open_question(struct foot *f, const struct lesson_ask *q)
         add_pair(f, "Enter", BOTH("confirm", "确认"));
         break;
     case ASK_GOAL:
-        goal(f, q);
+        goal(f, q, a);
         break;
     case ASK_EXPLAIN:
         add_pair(f, "Enter", BOTH("write a sentence", "写一句话"));
@@ -104,7 +105,7 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
     const struct lesson_now at = lesson_now(l);
     struct foot f = {c, row, 1, end, s};
     if (at.open)
-        open_question(&f, at.ask);
+        open_question(&f, at.ask, &l->run.visit[l->run.step].answer[at.beat.index]);
     else if (at.step)
         add_pair(&f, "Enter", BOTH("go on", "继续"));
     else if (l->lesson.next.s)

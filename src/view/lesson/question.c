@@ -1,4 +1,7 @@
 /* A question on the lesson page: options, conditions of a goal, ideas to try. */
+#include <string.h>
+
+#include "lesson/run/judge.h"
 #include "view/lesson/lesson.h"
 #include "view/lesson/typeset.h"
 
@@ -40,6 +43,17 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
             click_key(t->s->click, letter);
 }
 
+/* Adds "   now 0.739" to a condition that does not hold. */
+static void where_one_stands(const struct typeset *t, struct lesson_line condition, struct text *out)
+{
+    const struct expr_context c = model_context(t->s->model);
+    struct expr_verdict v;
+    struct reply quiet = {0};
+    if (expr_judge(&c, condition.s, strlen(condition.s), &v, &quiet) && !v.holds && v.write[0])
+        text_addf(out, screen_text(t->s, TEXT("   now %.3f", "   现在 %.3f")), v.computed);
+    reply_finish(&quiet);
+}
+
 static void conditions(struct typeset *t, struct lesson_lines lines, unsigned held, const char *word)
 {
     for (int i = 0; i < lines.count; i++) {
@@ -50,9 +64,25 @@ static void conditions(struct typeset *t, struct lesson_lines lines, unsigned he
                                      : "·");
         struct text line = TEXT_HERE;
         text_addf(&line, "%s%s", word, lines.v[i].s);
+        if (!holds && !t->ended)
+            where_one_stands(t, lines.v[i], &line);
         typeset_text(t, 2, STYLE_CLAIM, text_str(&line));
         text_finish(&line);
     }
+}
+
+/* Adds the keys that change what an `allow` line lets change. */
+static void how(const struct typeset *t, enum allow_kind kind, const char *setting, struct text *out)
+{
+    const struct keymap *k = &t->s->model->keymap;
+    if (kind == ALLOW_ORDER)
+        text_addf(out, screen_text(t->s, TEXT(" (%s %s move the word)", "（%s %s 移动词）")),
+                  keymap_key(k, "all", "move left"), keymap_key(k, "all", "move right"));
+    else if (kind == ALLOW_NUMBERS)
+        text_addf(out, screen_text(t->s, TEXT(" (%s edits)", "（%s 编辑）")),
+                  keymap_key(k, "all", "view edit"));
+    else
+        text_addf(out, screen_text(t->s, TEXT(" (:set %s …)", "（:set %s …）")), setting);
 }
 
 static void goal(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
@@ -60,9 +90,11 @@ static void goal(struct typeset *t, const struct lesson_ask *q, const struct les
     struct text line = TEXT_HERE;
     conditions(t, q->want, a->want, "");
     conditions(t, q->keep, a->keep, screen_text(t->s, TEXT("keep ", "保持 ")));
-    text_add(&line, screen_text(t->s, TEXT("may change: ", "只许用的命令：")));
-    for (int i = 0; i < q->allow.count; i++)
-        text_addf(&line, "%s%s", i ? ", " : "", q->allow.v[i].s);
+    text_add(&line, screen_text(t->s, TEXT("change only ", "只许改 ")));
+    for (int i = 0; i < q->allow.count; i++) {
+        text_add(&line, i ? screen_text(t->s, TEXT(", ", "、")) : "");
+        how(t, judge_allow_says(q->allow.v[i].s, screen_lang(t->s), &line), q->allow.v[i].s, &line);
+    }
     typeset_text(t, 0, STYLE_DIM, text_str(&line));
     text_finish(&line);
 }

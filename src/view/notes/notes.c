@@ -82,6 +82,8 @@ void view_notes_draw(struct canvas c, const struct notes *n, long long now, enum
     row = draw_part(body, row, BOTH("Say", "讲"), &n->of[NOTES_NOTE], STYLE_TEXT, lang);
     row = draw_part(body, row, BOTH("Ask", "问"), &n->of[NOTES_ASK], STYLE_STRONG, lang);
     row = draw_part(body, row, BOTH("Answer", "答案"), &n->of[NOTES_ANSWER], STYLE_GOOD, lang);
+    row = draw_part(body, row, BOTH("Wrong answers, and what to say", "错误的回答，怎么回应"),
+                    &n->of[NOTES_WRONG], STYLE_TEXT, lang);
     row = draw_part(body, row, BOTH("Next", "下一步"), &n->of[NOTES_NEXT], STYLE_TEXT, lang);
     const char *panic = text_in(EITHER(ascii,
                                        TEXT("Lost? R: the step again, g: to a step, b: dark, u: undo",

@@ -241,6 +241,59 @@ static void free_play_returns_exactly(void **state)
     app_finish(&b);
 }
 
+/* At an open goal, free play that changed nothing but what the goal allows was work on it. */
+static void free_play_at_a_goal_is_kept_if_the_goal_allows_it(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/goal ; set x a 0 = 1.5");
+    const struct lesson_answer *goal = &run(&a)->visit[3].answer[0];
+    must_enter(&a, "free ; set x a 1 = 0.5 ; view encoding ; return");
+    assert_false(goal->closed);
+    assert_int_equal(goal->moves, 1);
+    must_enter(&a, "expect x(a,0) = 1.5 and x(a,1) = 0.5");
+    must_enter(&a, "free ; set x a 1 = 3 ; set x b 0 = 1 ; return");
+    must_enter(&a, "expect x(a,1) = 0.5 and x(b,0) = 0");
+    must_enter(&a, "free ; set x a 0 = 1 ; set x a 1 = 3 ; return");
+    assert_true(goal->closed && goal->right);
+    assert_int_equal(goal->moves, 4); /* one before, one and two in free play */
+    app_finish(&a);
+}
+
+static bool screen_has(struct app *a, const char *what)
+{
+    struct text t = {0};
+    read_screen(a, 36, 120, &t);
+    bool has = strstr(text_str(&t), what);
+    text_finish(&t);
+    return has;
+}
+
+static void a_goal_says_how_far_one_is_and_how(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/goal");
+    assert_true(screen_has(&a, "weight(a,a) > 0.9   now 0.030"));
+    assert_true(screen_has(&a, "change only the vector of a (e edits)"));
+    must_enter(&a, "set x a 0 = 1.5");
+    assert_false(screen_has(&a, "now 0.030"));
+    assert_true(screen_has(&a, "moves 1, par 1"));
+    must_enter(&a, "undo ; set x a 1 = 3");
+    assert_false(screen_has(&a, "now "));
+    app_finish(&a);
+}
+
+/* What was learned, and only those steps whose prediction was wrong at first. */
+static void the_end_says_what_to_look_at_again(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights");
+    must_enter(&a, "answer a ; answer b ; goto words ; answer \"so\" ; next ; next");
+    assert_true(screen_has(&a, "What you did") && screen_has(&a, "Every kind of step once."));
+    assert_true(screen_has(&a, "2  From scores to weights"));
+    assert_false(screen_has(&a, "5  In your words"));
+    app_finish(&a);
+}
+
 static void the_language_switches_in_place(void **state)
 {
     (void)state;
@@ -316,6 +369,9 @@ int main(void)
         cmocka_unit_test(every_way_to_a_beat_leads_to_the_same_state),
         cmocka_unit_test(back_leads_beat_by_beat),
         cmocka_unit_test(free_play_returns_exactly),
+        cmocka_unit_test(free_play_at_a_goal_is_kept_if_the_goal_allows_it),
+        cmocka_unit_test(a_goal_says_how_far_one_is_and_how),
+        cmocka_unit_test(the_end_says_what_to_look_at_again),
         cmocka_unit_test(the_language_switches_in_place),
         cmocka_unit_test(escape_closes_the_editor_before_the_lesson),
         cmocka_unit_test(the_end_is_behind_the_last_step),
