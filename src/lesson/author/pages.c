@@ -74,6 +74,19 @@ static void listed(struct check *ck)
     }
 }
 
+/* Path i must lead to the same places in both languages. */
+static void path(struct check *ck, int i)
+{
+    enum lang lang = ck->file->lesson.lang;
+    const struct course_path *own = &ck->course[lang].path[i], *other = &ck->course[!lang].path[i];
+    bool same = i < ck->course[!lang].path_count && own->count == other->count;
+    for (int k = 0; same && k < own->count; k++)
+        same = strcmp(own->place[k], other->place[k]) == 0;
+    if (!same)
+        check_fault(ck, own->title, TEXT("path %d leads to other places in %s", "第 %d 条路线与 %s 里的不同"),
+                    i + 1, course_names[!lang]);
+}
+
 static void course(struct check *ck)
 {
     enum lang lang = ck->file->lesson.lang;
@@ -91,6 +104,8 @@ static void course(struct check *ck)
     for (int i = 0; i < own->count; i++)
         if (!check_lesson_file(ck, NULL, lang, own->v[i].id))
             check_no_lesson(ck, own->v[i].title, own->v[i].id);
+    for (int i = 0; i < own->path_count; i++)
+        path(ck, i);
     listed(ck);
 }
 

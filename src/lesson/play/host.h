@@ -12,10 +12,16 @@ struct contents;
 struct lesson_left;
 struct lesson_play;
 
+/* The path of the course page that is played: its number, 0 for none; the index of its current place. */
+struct lesson_path {
+    int number, at;
+};
+
 /* The lessons of a session. */
 struct lessons {
-    struct lesson_play *play;  /* the open lesson, or NULL */
-    struct lesson_left *left;  /* where the last lesson was left; opening it again continues there */
+    struct lesson_play *play; /* the open lesson, or NULL */
+    struct lesson_left *left; /* where the last lesson was left; opening it again continues there */
+    struct lesson_path path;
     struct contents *contents; /* the course page, once it has been shown */
     struct notes_keep notes;   /* the notes for the presenter's screen */
     struct progress_keep keep; /* the progress that is saved */

@@ -142,7 +142,8 @@ void lesson_pages_follow(struct host *h)
     }
     h->model->contents = h->lessons->contents;
     note_done(h);
-    int last = h->lessons->contents ? h->lessons->contents->count - 1 : 0;
+    const struct contents *all = h->lessons->contents;
+    int last = all ? all->count + all->course.path_count - 1 : 0;
     look->course = look->course > last ? last : look->course;
 }
 
@@ -169,6 +170,13 @@ const char *lesson_pages_chosen(const struct host *h)
     bool shown =
         look->view == VIEW_LESSON && h->lessons->contents && look->course < h->lessons->contents->count;
     return shown ? h->lessons->contents->course.v[look->course].id : NULL;
+}
+
+int lesson_pages_path(const struct host *h)
+{
+    const struct look *look = &h->model->now.state.look;
+    const struct contents *all = h->lessons->contents;
+    return look->view == VIEW_LESSON && all && look->course >= all->count ? look->course - all->count + 1 : 0;
 }
 
 /* ---- finding ----------------------------------------------------------------------- */

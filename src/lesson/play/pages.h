@@ -13,6 +13,8 @@ void lesson_pages_finish(struct host *h);
 bool lesson_pages_show(struct host *h, const char *id, struct reply *r);
 /* Returns the id of the lesson under the cursor, or NULL. */
 const char *lesson_pages_chosen(const struct host *h);
+/* Returns the number of the path under the cursor, or 0. */
+int lesson_pages_path(const struct host *h);
 
 /* Goes to the next step of the open lesson, or the next lesson of the course page, whose title contains the
  * text. Returns false and explains in r if there is none. */

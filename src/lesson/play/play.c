@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "lesson/play/open.h"
+#include "lesson/play/path.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
 #include "state/param.h"
@@ -295,6 +296,7 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
     if (h->lessons->keep.on)
         progress_fill(&h->lessons->keep.table, &p->session.lesson, &p->session.run);
     int at = *step ? lesson_step_named(&p->session.lesson, step) : take_left(h, name, &p->session, opened, r);
+    lesson_path_follow(h, &p->session.lesson);
     p->asked = lang;
     bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) &&
               lesson_plays(h->model, &p->session.lesson, at, r);
@@ -344,6 +346,7 @@ static bool switch_language(struct host *h, enum lang lang)
     bool same = other.step_count == p->session.lesson.step_count && at == p->session.run.step &&
                 (!step || lesson_beat_count(step) == lesson_beat_count(&other.step[at]));
     if (same) {
+        lesson_path_follow(h, &other);
         lesson_finish(&p->session.lesson);
         p->session.lesson = other;
     } else {

@@ -1,8 +1,10 @@
 /* The commands of a lesson: moving between beats and steps, hints, answers. */
 #include <string.h>
 
+#include "base/number.h"
 #include "lesson/play/explain.h"
 #include "lesson/play/pages.h"
+#include "lesson/play/path.h"
 #include "lesson/play/play.h"
 #include "lesson/play/progress_pages.h"
 #include "lesson/play/replay.h"
@@ -35,30 +37,24 @@ static bool free_play(struct call *c)
     return lesson_free(c->host, c->r);
 }
 
-static bool go_on(struct host *h, struct reply *r)
+static bool go_on(struct call *c)
 {
+    struct host *h = c->host;
     struct lesson_session *s = session(h);
     const struct lesson_step *step = lesson_now(s).step;
     lesson_note_finished(s);
     if (s->run.beat + 1 < lesson_beat_count(step))
-        return lesson_enter(h, s->run.step, s->run.beat + 1, true, r);
+        return lesson_enter(h, s->run.step, s->run.beat + 1, true, c->r);
+    if (s->lesson.next.s && lesson_path_one_step(h))
+        return lesson_path_next(h, &c->logged, c->r);
     if (s->run.step + 1 < s->lesson.step_count)
-        return lesson_enter(h, s->run.step + 1, 0, false, r);
+        return lesson_enter(h, s->run.step + 1, 0, false, c->r);
     s->run.step++;
     s->run.beat = s->run.scroll = 0;
     return true;
 }
 
 /* Enter: answers the open question, else goes on by one beat. */
-static bool open_next(struct call *c)
-{
-    struct text name = {0};
-    text_add(&name, c->m->lesson->lesson.next.s); /* the lesson is gone once another one is open */
-    bool ok = name.failed ? reply_no_memory(c->r) : lesson_open(c->host, text_str(&name), &c->logged, c->r);
-    text_finish(&name);
-    return ok;
-}
-
 static bool next(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
@@ -66,7 +62,7 @@ static bool next(struct call *c)
     if (s->free)
         return come_back(c);
     if (!at.step && s->lesson.next.s)
-        return open_next(c);
+        return lesson_path_next(c->host, &c->logged, c->r);
     if (!at.step)
         return reply_fail(
             c->r, 0,
@@ -77,7 +73,7 @@ static bool next(struct call *c)
     }
     if (at.open && at.ask->kind != ASK_TRY)
         return lesson_answer(c->host, "", c->r);
-    return (!at.open || lesson_answer(c->host, "", c->r)) && go_on(c->host, c->r);
+    return (!at.open || lesson_answer(c->host, "", c->r)) && go_on(c);
 }
 
 static bool back(struct call *c)
@@ -88,17 +84,30 @@ static bool back(struct call *c)
         return come_back(c);
     if (s->run.beat > 0)
         return lesson_enter(c->host, step, s->run.beat - 1, false, c->r);
+    if ((step == 0 || lesson_path_one_step(c->host)) && lesson_path_back(c->host, &c->logged, c->r))
+        return true;
     if (step == 0)
         return reply_fail(c->r, 0, TEXT("this is the beginning of the lesson", "这是本课的开头"));
     const struct lesson_visit *v = &s->run.visit[step - 1];
     return lesson_enter(c->host, step - 1, v->finished || v->skipped ? last : 0, false, c->r);
 }
 
+/* Opens a lesson by its name: that leaves a path. */
+static bool open_other(struct host *h, const char *name, struct text *opened, struct reply *r)
+{
+    const struct lesson_path before = h->lessons->path;
+    h->lessons->path = (struct lesson_path){0};
+    bool ok = lesson_open(h, name, opened, r);
+    if (!ok && h->lessons->play)
+        h->lessons->path = before;
+    return ok;
+}
+
 static bool jump(struct call *c)
 {
     const char *name = call_word(c, 1);
     if (strchr(name, '/'))
-        return lesson_open(c->host, name, &c->logged, c->r);
+        return open_other(c->host, name, &c->logged, c->r);
     if (!c->m->lesson)
         return none_open(c->r);
     const struct lesson *l = &c->m->lesson->lesson;
@@ -239,6 +248,7 @@ static bool to_page(struct host *h, bool page, struct reply *r)
     if (h->lessons->play)
         text_add(&id, session(h)->lesson.id);
     lesson_leave(h);
+    h->lessons->path = (struct lesson_path){0};
     bool ok = !page || lesson_pages_show(h, id.len > 0 ? id.s : NULL, r);
     text_finish(&id);
     return ok;
@@ -253,7 +263,12 @@ static bool leave_or_open(struct call *c)
         return none_open(c->r);
     if (page || leave)
         return to_page(c->host, page, c->r);
-    bool ok = meant(c->host, call_word(c, 1), &name, c->r) && lesson_open(c->host, name.s, &c->logged, c->r);
+    int path = strcmp(call_word(c, 1), "here") == 0 ? lesson_pages_path(c->host) : 0;
+    if (path) {
+        text_addf(&c->logged, "path %d", path); /* what here meant now */
+        return lesson_path_start(c->host, path, call_col(c, 1), c->r);
+    }
+    bool ok = meant(c->host, call_word(c, 1), &name, c->r) && open_other(c->host, name.s, &c->logged, c->r);
     if (ok && c->logged.len == 0 && strcmp(name.s, call_word(c, 1)) != 0)
         text_addf(&c->logged, "lesson %s", name.s); /* what latest and here meant now */
     text_finish(&name);
@@ -268,6 +283,16 @@ static bool glossary(struct call *c)
 static bool scene(struct call *c)
 {
     return lesson_scene(c->m, call_word(c, 1), call_col(c, 1), c->r);
+}
+
+static bool path(struct call *c)
+{
+    long number = 0;
+    if (c->w->count == 1)
+        return lesson_paths_show(c->host, c->r);
+    if (number_parse_int(call_word(c, 1), strlen(call_word(c, 1)), 1, COURSE_PATHS, &number) != NUMBER_OK)
+        return reply_fail(c->r, call_col(c, 1), TEXT("write 'path' or 'path 1'", "请写 path 或 path 1"));
+    return lesson_path_start(c->host, (int)number, call_col(c, 1), c->r);
 }
 
 /* ---- progress ----------------------------------------------------------------------- */
@@ -303,6 +328,10 @@ const struct command cmd_lesson[] = {
           "课程目录；打开一课，可指定步骤（lesson "
           "08/alias），目录里选中的一课（here）或上次离开的一课（latest）；leave 离开"),
      NULL, PLAYS | COMMAND_OPENS, WORDS_LESSONS, leave_or_open},
+    {"path", 0, 1, "path [N]",
+     PAIR("lists the paths of the course page; plays one: its lessons or steps, one after the other",
+          "列出课程目录里的路线；按顺序播放一条路线上的课或步骤"),
+     NULL, PLAYS | COMMAND_OPENS, WORDS_NAMES, path},
     {"glossary", 0, -1, "glossary [TERM]",
      PAIR("explains the terms, in both languages", "术语的意思，中英对照"), NULL, PLAYS, WORDS_NAMES,
      glossary},

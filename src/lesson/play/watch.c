@@ -5,6 +5,7 @@
 
 #include "base/platform.h"
 #include "lesson/play/open.h"
+#include "lesson/play/path.h"
 #include "lesson/play/play.h"
 
 enum { EVERY_MS = 400 };
@@ -45,6 +46,7 @@ static bool read_again(struct host *h, struct reply *r)
         lesson_finish(&fresh);
         return false;
     }
+    lesson_path_follow(h, &fresh);
     lesson_finish(&p->session.lesson);
     p->session.lesson = fresh;
     p->session.run = run;

@@ -30,6 +30,28 @@ static void item(struct lesson_reader *r, struct course *c, const struct block *
     v[c->count++] = (struct course_entry){link->target, link->text, c->unit_count};
 }
 
+/* The text up to the colon. */
+static struct lesson_line title_of_path(struct lesson_reader *r, const struct block *b)
+{
+    struct lesson_line text = b->v[0].text;
+    size_t n = strcspn(text.s, ":");
+    const char *wide = strstr(text.s, "：");
+    n = wide && (size_t)(wide - text.s) < n ? (size_t)(wide - text.s) : n;
+    return (struct lesson_line){lesson_store_text(r->store, text.s, n), text.line, text.col};
+}
+
+static void path(struct lesson_reader *r, struct course *c, const struct block *b)
+{
+    struct course_path p = {.count = 0};
+    for (int i = 0; i < b->count && p.count < COURSE_PLACES; i++)
+        if (b->v[i].kind == SPAN_LINK)
+            p.place[p.count++] = b->v[i].target;
+    if (p.count < 2 || c->path_count == COURSE_PATHS || b->v[0].kind != SPAN_TEXT)
+        return;
+    p.title = title_of_path(r, b);
+    c->path[c->path_count++] = p;
+}
+
 static void take(struct lesson_reader *r, struct course *c, const struct lesson_page *page)
 {
     c->title = page->title;
@@ -38,9 +60,13 @@ static void take(struct lesson_reader *r, struct course *c, const struct lesson_
     for (int i = 0; c->unit && i < page->count; i++) {
         const struct lesson_section *s = &page->v[i];
         struct course_unit unit = {s->title, s->id.s, s->text, c->count, 0};
-        for (int k = 0; *s->id.s && k < s->text.count; k++)
-            if (s->text.v[k].kind == BLOCK_ITEM && s->text.v[k].number > 0)
-                item(r, c, &s->text.v[k]);
+        for (int k = 0; k < s->text.count; k++) {
+            const struct block *b = &s->text.v[k];
+            if (b->kind == BLOCK_ITEM && *s->id.s && b->number > 0)
+                item(r, c, b);
+            else if (b->kind == BLOCK_ITEM && !*s->id.s)
+                path(r, c, b);
+        }
         unit.count = c->count - unit.first;
         c->unit[c->unit_count++] = unit;
     }

@@ -18,6 +18,15 @@ struct course_entry {
     int unit;
 };
 
+/* An item of a list in a section without lessons of its own, with links to two places or more: lessons, or
+ * single steps ("06-sines#one"). They are played one after the other. */
+enum { COURSE_PATHS = 8, COURSE_PLACES = 24 };
+struct course_path {
+    struct lesson_line title; /* the text before the colon */
+    const char *place[COURSE_PLACES];
+    int count;
+};
+
 struct course {
     struct lesson_line title;
     struct prose intro;
@@ -25,6 +34,8 @@ struct course {
     int unit_count;
     struct course_entry *v;
     int count;
+    struct course_path path[COURSE_PATHS];
+    int path_count;
     struct lesson_store *store;
 };
 

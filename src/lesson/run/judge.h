@@ -51,7 +51,7 @@ bool judge_allows(const struct lesson_ask *q, const struct state *before, const 
                   struct reply *r);
 
 /* What an `allow` line lets change. */
-enum allow_kind { ALLOW_ORDER, ALLOW_NUMBERS, ALLOW_SETTING };
+enum allow_kind { ALLOW_ORDER, ALLOW_NUMBERS, ALLOW_SETTING, ALLOW_KINDS };
 
 /* Appends it in words: "the numbers of WK in head 2". */
 enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *out);

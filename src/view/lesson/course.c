@@ -3,12 +3,12 @@
 #include "view/lesson/lesson.h"
 #include "view/tell/tell.h"
 
-/* A line of the list: a unit's title or a lesson. */
+/* A line of the list: a heading, a lesson, or a path after the last lesson. */
 struct line {
-    int unit, entry; /* entry -1: the unit itself */
+    int unit, entry; /* entry -1: the unit's title, -2: the heading of the paths */
 };
 
-enum { LINES = CONTENTS_MAX + 32 };
+enum { LINES = CONTENTS_MAX + 32 + COURSE_PATHS, TITLE = -1, PATHS = -2 };
 
 static int lines_of(const struct contents *c, struct line *out)
 {
@@ -18,9 +18,14 @@ static int lines_of(const struct contents *c, struct line *out)
         if (unit->count == 0)
             continue;
         if (n < LINES)
-            out[n++] = (struct line){u, -1};
+            out[n++] = (struct line){u, TITLE};
         for (int i = unit->first; i < unit->first + unit->count && i < c->count && n < LINES; i++)
             out[n++] = (struct line){u, i};
+    }
+    for (int i = 0; i < c->course.path_count && n + 1 < LINES; i++) {
+        if (i == 0)
+            out[n++] = (struct line){0, PATHS};
+        out[n++] = (struct line){0, c->count + i};
     }
     return n;
 }
@@ -65,6 +70,38 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     text_finish(&t);
 }
 
+/* >  path 1  A demonstration of twenty minutes        10 places */
+static void draw_path(struct canvas c, int row, const struct screen *s, int i)
+{
+    const struct contents *all = s->model->contents;
+    const struct course_path *p = &all->course.path[i - all->count];
+    bool here = i == s->model->now.state.look.course;
+    enum style style = here ? STYLE_SELECTED : STYLE_TEXT;
+    struct text title = TEXT_HERE, t = TEXT_HERE;
+    text_addf(&title, "%s       %s", here ? (s->ascii ? ">" : "▶") : " ", p->title.s);
+    text_addf(&t, screen_text(s, TEXT("path %d  %d stops", "路线 %d  %d 站")), i - all->count + 1, p->count);
+    if (click_hit(s->click, c, row, 0, c.cols))
+        click_line(s->click, "path %d", i - all->count + 1);
+    canvas_field(c, row, 2, c.cols - 4, style, text_str(&title));
+    canvas_put(c, row, c.cols - 3 - utf8_width(text_str(&t)), here ? STYLE_SELECTED : STYLE_DIM,
+               text_str(&t));
+    text_finish(&title);
+    text_finish(&t);
+}
+
+static void draw_line(struct canvas c, int row, const struct screen *s, struct line line)
+{
+    const struct contents *all = s->model->contents;
+    if (line.entry == TITLE)
+        canvas_field(c, row, 1, c.cols - 2, STYLE_LABEL, all->course.unit[line.unit].title.s);
+    else if (line.entry == PATHS)
+        canvas_field(c, row, 1, c.cols - 2, STYLE_LABEL, screen_text(s, TEXT("Paths", "路线")));
+    else if (line.entry < all->count)
+        draw_entry(c, row, s, line.entry);
+    else
+        draw_path(c, row, s, line.entry);
+}
+
 static void draw_list(struct canvas c, const struct screen *s)
 {
     const struct contents *all = s->model->contents;
@@ -73,12 +110,8 @@ static void draw_list(struct canvas c, const struct screen *s)
     for (int i = 0; i < n; i++)
         at = line[i].entry == s->model->now.state.look.course ? i : at;
     int first = screen_first_shown(at, n, c.rows);
-    for (int i = first; i < n && i - first < c.rows; i++) {
-        if (line[i].entry < 0)
-            canvas_field(c, i - first, 1, c.cols - 2, STYLE_LABEL, all->course.unit[line[i].unit].title.s);
-        else
-            draw_entry(c, i - first, s, line[i].entry);
-    }
+    for (int i = first; i < n && i - first < c.rows; i++)
+        draw_line(c, i - first, s, line[i]);
     if (first > 0)
         canvas_put(c, 0, c.cols - 1, STYLE_KEY, s->ascii ? "^" : "▲");
     if (n - first > c.rows)

@@ -4,6 +4,7 @@
 #include "core/pipeline/stage.h"
 #include "session/help.h"
 #include "study/look_names.h"
+#include "lesson/run/judge.h"
 #include "view/lesson/lesson.h"
 
 void lesson_title_draw(struct canvas c, const struct screen *s)
@@ -52,6 +53,26 @@ static void add_pair(struct foot *f, const char *key, struct pair note)
     add(f, key, screen_pair(f->s, note));
 }
 
+/* Adds the keys that change what the goal lets change. */
+static void how(struct foot *f, const struct lesson_ask *q)
+{
+    const struct keymap *k = &f->s->model->keymap;
+    bool named[ALLOW_KINDS] = {false};
+    for (int i = 0; i < q->allow.count; i++) {
+        struct text quiet = TEXT_HERE;
+        named[judge_allow_says(q->allow.v[i].s, screen_lang(f->s), &quiet)] = true;
+        text_finish(&quiet);
+    }
+    if (named[ALLOW_NUMBERS])
+        add_pair(f, keymap_key(k, "all", "view edit"), BOTH("edit", "编辑"));
+    if (named[ALLOW_ORDER]) {
+        add_pair(f, keymap_key(k, "all", "move left"), BOTH("word left", "词左移"));
+        add_pair(f, keymap_key(k, "all", "move right"), BOTH("word right", "词右移"));
+    }
+    if (named[ALLOW_SETTING])
+        add_pair(f, ":", BOTH("set …", "set ……"));
+}
+
 static void goal(struct foot *f, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     struct text t = TEXT_HERE;
@@ -61,7 +82,7 @@ static void goal(struct foot *f, const struct lesson_ask *q, const struct lesson
         text_addf(&t, screen_text(f->s, TEXT(", par %d", "，参考 %d 步")), q->moves);
     f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG, text_str(&t));
     text_finish(&t);
-    add_pair(f, ":", BOTH("command", "命令"));
+    how(f, q);
     add_pair(f, "u", BOTH("undo", "撤销"));
 }
 

@@ -71,20 +71,6 @@ static void conditions(struct typeset *t, struct lesson_lines lines, unsigned he
     }
 }
 
-/* Adds the keys that change what an `allow` line lets change. */
-static void how(const struct typeset *t, enum allow_kind kind, const char *setting, struct text *out)
-{
-    const struct keymap *k = &t->s->model->keymap;
-    if (kind == ALLOW_ORDER)
-        text_addf(out, screen_text(t->s, TEXT(" (%s %s move the word)", "（%s %s 移动词）")),
-                  keymap_key(k, "all", "move left"), keymap_key(k, "all", "move right"));
-    else if (kind == ALLOW_NUMBERS)
-        text_addf(out, screen_text(t->s, TEXT(" (%s edits)", "（%s 编辑）")),
-                  keymap_key(k, "all", "view edit"));
-    else
-        text_addf(out, screen_text(t->s, TEXT(" (:set %s …)", "（:set %s …）")), setting);
-}
-
 static void goal(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     struct text line = TEXT_HERE;
@@ -93,7 +79,7 @@ static void goal(struct typeset *t, const struct lesson_ask *q, const struct les
     text_add(&line, screen_text(t->s, TEXT("change only ", "只许改 ")));
     for (int i = 0; i < q->allow.count; i++) {
         text_add(&line, i ? screen_text(t->s, TEXT(", ", "、")) : "");
-        how(t, judge_allow_says(q->allow.v[i].s, screen_lang(t->s), &line), q->allow.v[i].s, &line);
+        judge_allow_says(q->allow.v[i].s, screen_lang(t->s), &line);
     }
     typeset_text(t, 0, STYLE_DIM, text_str(&line));
     text_finish(&line);

@@ -273,7 +273,8 @@ static void a_goal_says_how_far_one_is_and_how(void **state)
     (void)state;
     struct app a = app_after("lesson 90-small/goal");
     assert_true(screen_has(&a, "weight(a,a) > 0.9   now 0.030"));
-    assert_true(screen_has(&a, "change only the vector of a (e edits)"));
+    assert_true(screen_has(&a, "change only the vector of a"));
+    assert_true(screen_has(&a, "e edit"));
     must_enter(&a, "set x a 0 = 1.5");
     assert_false(screen_has(&a, "now 0.030"));
     assert_true(screen_has(&a, "moves 1, par 1"));
@@ -291,6 +292,63 @@ static void the_end_says_what_to_look_at_again(void **state)
     assert_true(screen_has(&a, "What you did") && screen_has(&a, "Every kind of step once."));
     assert_true(screen_has(&a, "2  From scores to weights"));
     assert_false(screen_has(&a, "5  In your words"));
+    app_finish(&a);
+}
+
+static void is_at(struct app *a, const char *lesson, int step)
+{
+    assert_non_null(a->model.lesson);
+    assert_string_equal(a->model.lesson->lesson.id, lesson);
+    assert_int_equal(run(a)->step, step);
+}
+
+/* A path plays single steps and whole lessons; leaving it, or opening something else, ends it. */
+static void a_path_leads_from_place_to_place(void **state)
+{
+    (void)state;
+    struct app a = app_after("path 1");
+    assert_false(enter(&a, "path 2"));
+    is_at(&a, "90-small", 0);
+    must_enter(&a, "next ; next ; next");
+    is_at(&a, "90-small", 0);
+    must_enter(&a, "next");
+    is_at(&a, "92-place", 0);
+    assert_null(a.model.lesson->lesson.next.s);
+    must_enter(&a, "back");
+    is_at(&a, "90-small", 0);
+    assert_false(enter(&a, "back"));
+    must_enter(&a, "lesson 90-small/read ; next ; next ; next ; next");
+    is_at(&a, "90-small", 1);
+    must_enter(&a, "path 1 ; lesson leave ; lesson 90-small/read ; next ; next ; next ; next");
+    is_at(&a, "90-small", 1);
+    app_finish(&a);
+}
+
+static void the_next_lesson_is_that_of_the_course_page(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/words");
+    must_enter(&a, "answer \"so\" ; next ; next");
+    assert_string_equal(a.model.lesson->lesson.next.s, "91-missing");
+    assert_true(screen_has(&a, "Enter: lesson 91"));
+    must_enter(&a, "lang zh");
+    assert_string_equal(a.model.lesson->lesson.next.s, "91-missing");
+    assert_false(enter(&a, "next"));
+    is_at(&a, "90-small", 5);
+    app_finish(&a);
+}
+
+/* On the course page the paths stand behind the lessons. */
+static void a_path_is_chosen_on_the_course_page(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson ; cursor down 1000");
+    assert_true(screen_has(&a, "There and on") && screen_has(&a, "2 stops"));
+    assert_false(screen_has(&a, "One link is no path"));
+    must_enter(&a, "cursor up 1 ; cursor down 1 ; lesson here");
+    is_at(&a, "90-small", 0);
+    must_enter(&a, "next ; next ; next ; next");
+    is_at(&a, "92-place", 0);
     app_finish(&a);
 }
 
@@ -372,6 +430,9 @@ int main(void)
         cmocka_unit_test(free_play_at_a_goal_is_kept_if_the_goal_allows_it),
         cmocka_unit_test(a_goal_says_how_far_one_is_and_how),
         cmocka_unit_test(the_end_says_what_to_look_at_again),
+        cmocka_unit_test(a_path_leads_from_place_to_place),
+        cmocka_unit_test(the_next_lesson_is_that_of_the_course_page),
+        cmocka_unit_test(a_path_is_chosen_on_the_course_page),
         cmocka_unit_test(the_language_switches_in_place),
         cmocka_unit_test(escape_closes_the_editor_before_the_lesson),
         cmocka_unit_test(the_end_is_behind_the_last_step),
