@@ -5,6 +5,7 @@
 
 #include "base/near.h"
 #include "base/utf8.h"
+#include "lesson/play/files.h"
 #include "lesson/play/pages.h"
 #include "lesson/read/glossary.h"
 

@@ -132,3 +132,12 @@ bool lesson_file(const char *relative, struct text *bytes, struct text *path)
     text_finish(&own);
     return ok;
 }
+
+bool lesson_page_bytes(const char *name, enum lang lang, struct text *bytes, struct text *path)
+{
+    struct text relative = {0};
+    text_addf(&relative, "%s.%s.md", name, lang_code(lang));
+    bool ok = lesson_file(text_str(&relative), bytes, path);
+    text_finish(&relative);
+    return ok;
+}

@@ -17,4 +17,7 @@ enum { LESSON_NAME = 64 }; /* bytes of a lesson's id with its NUL */
  * language ("zh", "en"). They are sorted and unique. Returns how many. */
 int lesson_names(const char *language, char name[][LESSON_NAME], int most);
 
+/* Reads a page below lessons/ in a language, "glossary" from "glossary.zh.md"; sets *path to its file. */
+bool lesson_page_bytes(const char *name, enum lang lang, struct text *bytes, struct text *path);
+
 #endif

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "lesson/play/files.h"
+#include "lesson/read/store.h"
 
 static bool read(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
                  struct reply *r)
@@ -131,4 +132,54 @@ bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct less
     text_finish(&path);
     reply_finish(&quiet);
     return ok;
+}
+
+/* ---- what comes after ------------------------------------------------------------------ */
+
+bool lesson_course(enum lang lang, struct course *out)
+{
+    struct text bytes = {0}, path = {0};
+    struct complaints complaints = {0};
+    *out = (struct course){.count = 0};
+    bool ok = lesson_page_bytes("course", lang, &bytes, &path) &&
+              course_read(out, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
+    complaints_finish(&complaints);
+    text_finish(&bytes);
+    text_finish(&path);
+    return ok;
+}
+
+const struct course_path *lesson_path_of(const struct course *c, int number)
+{
+    return number >= 1 && number <= c->path_count ? &c->path[number - 1] : NULL;
+}
+
+void lesson_place_name(const char *place, struct text *out)
+{
+    size_t n = strcspn(place, "#");
+    text_add_bytes(out, place, n);
+    text_addf(out, "%s%s", place[n] ? "/" : "", place[n] ? place + n + 1 : "");
+}
+
+static const char *after(const struct host *h, const struct course *c, const struct lesson *l)
+{
+    const struct course_path *p = lesson_path_of(c, h->lessons->path.number);
+    int at = p ? h->lessons->path.at + 1 : course_find(c, l->id) + 1;
+    if (p)
+        return at < p->count ? p->place[at] : NULL;
+    return at > 0 && at < c->count ? c->v[at].id : NULL;
+}
+
+void lesson_path_follow(const struct host *h, struct lesson *l)
+{
+    struct course c = {.count = 0};
+    struct text name = {0};
+    if ((!l->next.s || h->lessons->path.number) && lesson_course(l->lang, &c)) {
+        const char *next = after(h, &c, l);
+        if (next)
+            lesson_place_name(next, &name);
+        l->next.s = next ? lesson_store_text(l->store, text_str(&name), name.len) : NULL;
+    }
+    course_finish(&c);
+    text_finish(&name);
 }

@@ -1,9 +1,10 @@
-/* Loads a lesson by its name or path, or its counterpart in the other language. */
+/* Loads a lesson by its name or path, or its counterpart in the other language; knows what comes after it:
+ * the next place of the path that is played, else the next lesson of the course page. */
 #ifndef LESSON_PLAY_OPEN_H
 #define LESSON_PLAY_OPEN_H
 
-#include "base/reply.h"
-#include "lesson/read/lesson.h"
+#include "lesson/play/host.h"
+#include "lesson/read/course.h"
 
 /* Reads a lesson by its id ("01-by-hand"), a prefix of it ("01", "1") or its path (…md). A step may follow
  * after a slash; *step points at it in `name`, or is "". Returns false with the first error in r if there is
@@ -12,5 +13,17 @@ bool lesson_load(const char *name, enum lang lang, struct lesson *out, const cha
 
 /* Reads the same lesson in another language. Returns false if it does not exist or cannot be read. */
 bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct lesson *out);
+
+/* Reads the course page. Returns false if there is none or it has errors; *out must be finished. */
+bool lesson_course(enum lang lang, struct course *out);
+
+/* Returns path `number` (from 1), or NULL. */
+const struct course_path *lesson_path_of(const struct course *c, int number);
+
+/* Appends "06-sines/one", which opens the place "06-sines#one". */
+void lesson_place_name(const char *place, struct text *out);
+
+/* Fills in l->next, unless its file names one or nothing follows. */
+void lesson_path_follow(const struct host *h, struct lesson *l);
 
 #endif

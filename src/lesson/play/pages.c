@@ -8,15 +8,6 @@
 #include "lesson/play/play.h"
 #include "lesson/run/contents.h"
 
-bool lesson_page_bytes(const char *name, enum lang lang, struct text *bytes, struct text *path)
-{
-    struct text relative = {0};
-    text_addf(&relative, "%s.%s.md", name, lang_code(lang));
-    bool ok = lesson_file(text_str(&relative), bytes, path);
-    text_finish(&relative);
-    return ok;
-}
-
 /* ---- the course ------------------------------------------------------------------ */
 
 /* Counts the done and the changed steps of lesson i. */

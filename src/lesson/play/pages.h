@@ -20,7 +20,4 @@ int lesson_pages_path(const struct host *h);
  * text. Returns false and explains in r if there is none. */
 bool lesson_pages_find(struct host *h, const char *text, struct reply *r);
 
-/* Reads a page below lessons/ in a language, "glossary" from "glossary.zh.md"; sets *path to its file. */
-bool lesson_page_bytes(const char *name, enum lang lang, struct text *bytes, struct text *path);
-
 #endif

@@ -2,58 +2,8 @@
 
 #include <string.h>
 
-#include "lesson/play/pages.h"
+#include "lesson/play/open.h"
 #include "lesson/play/play.h"
-#include "lesson/read/store.h"
-
-static bool read_course(enum lang lang, struct course *out)
-{
-    struct text bytes = {0}, path = {0};
-    struct complaints complaints = {0};
-    *out = (struct course){.count = 0};
-    bool ok = lesson_page_bytes("course", lang, &bytes, &path) &&
-              course_read(out, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
-    complaints_finish(&complaints);
-    text_finish(&bytes);
-    text_finish(&path);
-    return ok;
-}
-
-static const struct course_path *path_of(const struct course *c, int number)
-{
-    return number >= 1 && number <= c->path_count ? &c->path[number - 1] : NULL;
-}
-
-/* Appends "06-sines/one" for the place "06-sines#one". */
-static void open_name(const char *place, struct text *out)
-{
-    size_t n = strcspn(place, "#");
-    text_add_bytes(out, place, n);
-    text_addf(out, "%s%s", place[n] ? "/" : "", place[n] ? place + n + 1 : "");
-}
-
-static const char *after(const struct host *h, const struct course *c, const struct lesson *l)
-{
-    const struct course_path *p = path_of(c, h->lessons->path.number);
-    int at = p ? h->lessons->path.at + 1 : course_find(c, l->id) + 1;
-    if (p)
-        return at < p->count ? p->place[at] : NULL;
-    return at > 0 && at < c->count ? c->v[at].id : NULL;
-}
-
-void lesson_path_follow(const struct host *h, struct lesson *l)
-{
-    struct course c = {.count = 0};
-    struct text name = {0};
-    if ((!l->next.s || h->lessons->path.number) && read_course(l->lang, &c)) {
-        const char *next = after(h, &c, l);
-        if (next)
-            open_name(next, &name);
-        l->next.s = next ? lesson_store_text(l->store, text_str(&name), name.len) : NULL;
-    }
-    course_finish(&c);
-    text_finish(&name);
-}
 
 bool lesson_path_next(struct host *h, struct text *opened, struct reply *r)
 {
@@ -71,11 +21,11 @@ bool lesson_path_back(struct host *h, struct text *opened, struct reply *r)
     struct course c = {.count = 0};
     struct text name = {0};
     struct lesson_path *at = &h->lessons->path;
-    bool ok = at->number && at->at > 0 && read_course(h->model->lesson->lesson.lang, &c);
-    const struct course_path *p = ok ? path_of(&c, at->number) : NULL;
+    bool ok = at->number && at->at > 0 && lesson_course(h->model->lesson->lesson.lang, &c);
+    const struct course_path *p = ok ? lesson_path_of(&c, at->number) : NULL;
     ok = p && at->at <= p->count;
     if (ok) {
-        open_name(p->place[--at->at], &name);
+        lesson_place_name(p->place[--at->at], &name);
         ok = lesson_open(h, text_str(&name), opened, r);
         at->at += !ok;
     }
@@ -89,14 +39,14 @@ bool lesson_path_start(struct host *h, int number, int col, struct reply *r)
     struct course c;
     struct text name = {0}, opened = {0};
     const struct lesson_path before = h->lessons->path;
-    bool ok = read_course((enum lang)h->model->now.state.look.lang, &c);
-    const struct course_path *p = path_of(&c, number);
+    bool ok = lesson_course((enum lang)h->model->now.state.look.lang, &c);
+    const struct course_path *p = lesson_path_of(&c, number);
     if (!p) {
         reply_fail(r, col, TEXT("no path %d ('path' lists them)", "没有第 %d 条路线（path 列出全部）"),
                    number);
         ok = false;
     } else {
-        open_name(p->place[0], &name);
+        lesson_place_name(p->place[0], &name);
         h->lessons->path = (struct lesson_path){number, 0};
         ok = ok && lesson_open(h, text_str(&name), &opened, r);
         if (!ok)
@@ -111,7 +61,7 @@ bool lesson_path_start(struct host *h, int number, int col, struct reply *r)
 bool lesson_paths_show(const struct host *h, struct reply *r)
 {
     struct course c;
-    read_course((enum lang)h->model->now.state.look.lang, &c);
+    lesson_course((enum lang)h->model->now.state.look.lang, &c);
     reply_say(r, EITHER(c.path_count > 0,
                         TEXT("Paths through the course ('path 1' starts the first)\n",
                              "课程里的路线（path 1 从第一条开始）\n"),
@@ -120,7 +70,7 @@ bool lesson_paths_show(const struct host *h, struct reply *r)
         text_addf(&r->text, "  %d  %s:", i + 1, c.path[i].title.s);
         for (int k = 0; k < c.path[i].count; k++) {
             text_add(&r->text, " ");
-            open_name(c.path[i].place[k], &r->text);
+            lesson_place_name(c.path[i].place[k], &r->text);
         }
         text_add(&r->text, "\n");
     }
@@ -134,8 +84,8 @@ bool lesson_path_one_step(const struct host *h)
     const struct lesson_session *s = h->model->lesson;
     if (!h->lessons->path.number)
         return false;
-    bool ok = read_course(s->lesson.lang, &c);
-    const struct course_path *p = path_of(&c, h->lessons->path.number);
+    bool ok = lesson_course(s->lesson.lang, &c);
+    const struct course_path *p = lesson_path_of(&c, h->lessons->path.number);
     const char *place = ok && p && h->lessons->path.at < p->count ? p->place[h->lessons->path.at] : "";
     const struct lesson_step *step = lesson_now(s).step;
     const char *mark = strchr(place, '#');

@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "lesson/play/open.h"
-#include "lesson/play/path.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
 #include "state/param.h"

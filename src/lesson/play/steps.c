@@ -8,6 +8,7 @@
 #include "lesson/play/play.h"
 #include "lesson/play/progress_pages.h"
 #include "lesson/play/replay.h"
+#include "lesson/read/course.h"
 #include "view/frame/frame.h"
 
 static struct lesson_session *session(const struct host *h)

@@ -5,7 +5,6 @@
 
 #include "base/platform.h"
 #include "lesson/play/open.h"
-#include "lesson/play/path.h"
 #include "lesson/play/play.h"
 
 enum { EVERY_MS = 400 };
