@@ -177,6 +177,7 @@ bool lesson_watch_goal(struct host *h)
     struct lesson_answer *answer = lesson_run_answer(s);
     answer->want = judged.want;
     answer->keep = judged.keep;
+    memcpy(answer->now, judged.now, sizeof answer->now);
     if (reached) {
         answer->moves += history_steps(&h->model->history); /* after those before free play */
         lesson_answer_give(answer, "", true);

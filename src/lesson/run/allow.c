@@ -125,32 +125,40 @@ static bool give_line(struct state *to, const struct state *from, const char *li
     return ok;
 }
 
+/* Points *s at its next word; returns the bytes of it. */
+static size_t next_word(const char **s)
+{
+    *s += strspn(*s, " ");
+    return strcspn(*s, " ");
+}
+
+/* It is called for every picture, so it must not need memory: a name in quotes keeps them. */
 enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *out)
 {
-    struct words w = {0};
-    struct reply quiet = {.lang = lang};
-    int col = 1, head;
-    words_split(&w, &line, &col, &quiet);
-    const struct grant g = {.w = &w};
-    const bool set = strcmp(word(&g, 0), "set") == 0, words = set && strcmp(word(&g, 1), "x") == 0;
-    const bool order = strcmp(word(&g, 0), "move") == 0;
-    const char *name = head_of(word(&g, set ? 1 : 0), &head);
-    if (order)
+    const char *s = line;
+    size_t n = next_word(&s);
+    int head = -1;
+    if (n == 4 && strncmp(s, "move", n) == 0) {
         text_add(out, text_in(TEXT("the order of the words", "词的顺序"), lang));
-    else if (words && w.count > 2)
-        text_addf(out, text_in(TEXT("the vector of %s", "“%s”的词向量"), lang), word(&g, 2));
-    else if (words)
+        return ALLOW_ORDER;
+    }
+    if (n != 3 || strncmp(s, "set", n) != 0) {
+        text_addf(out, text_in(TEXT("the setting %s", "设置 %s"), lang), s);
+        return ALLOW_SETTING;
+    }
+    s += n;
+    n = next_word(&s);
+    const char *name = head_of(s, &head);
+    if (n == 1 && *s == 'x' && s[n])
+        text_addf(out, text_in(TEXT("the vector of %s", "“%s”的词向量"), lang), s + n + 1);
+    else if (n == 1 && *s == 'x')
         text_add(out, text_in(TEXT("the words' vectors", "各个词的词向量"), lang));
-    else if (set && head >= 0)
+    else if (head >= 0)
         text_addf(out, text_in(TEXT("the numbers of %s in head %d", "%s 里属于第 %d 头的数"), lang), name,
                   head + 1);
-    else if (set)
-        text_addf(out, text_in(TEXT("the numbers of %s", "%s 里的数"), lang), name);
     else
-        text_addf(out, text_in(TEXT("the setting %s", "设置 %s"), lang), name);
-    words_finish(&w);
-    reply_finish(&quiet);
-    return order ? ALLOW_ORDER : set ? ALLOW_NUMBERS : ALLOW_SETTING;
+        text_addf(out, text_in(TEXT("the numbers of %s", "%s 里的数"), lang), name);
+    return ALLOW_NUMBERS;
 }
 
 static bool refuse(const struct lesson_ask *q, struct reply *r)

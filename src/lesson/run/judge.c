@@ -177,8 +177,15 @@ bool judge_cell(const struct lesson_ask *q, const struct expr_context *after, in
 
 /* ---- goals --------------------------------------------------------------------- */
 
+/* Where the numbers of the first conditions go. */
+struct stands {
+    double *v;
+    int room;
+};
+
+/* Judges each line; `numbers` has room for `room` of them. */
 static bool conditions(struct lesson_lines lines, const struct expr_context *now, unsigned *held,
-                       struct reply *r)
+                       struct stands numbers, struct reply *r)
 {
     struct expr_verdict v;
     *held = 0;
@@ -186,6 +193,8 @@ static bool conditions(struct lesson_lines lines, const struct expr_context *now
         if (!expr_judge(now, lines.v[i].s, strlen(lines.v[i].s), &v, r))
             return false;
         *held |= v.holds ? 1u << i : 0;
+        if (i < numbers.room)
+            numbers.v[i] = v.holds || !v.write[0] ? NAN : v.computed;
     }
     return true;
 }
@@ -199,7 +208,9 @@ bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, stru
                 struct reply *r)
 {
     *out = (struct judge_goal){0};
-    if (!conditions(q->want, now, &out->want, r) || !conditions(q->keep, now, &out->keep, r))
+    int want = q->want.count < LESSON_GOALS ? q->want.count : LESSON_GOALS;
+    if (!conditions(q->want, now, &out->want, (struct stands){out->now, want}, r) ||
+        !conditions(q->keep, now, &out->keep, (struct stands){out->now + want, LESSON_GOALS - want}, r))
         return false;
     out->reached =
         q->want.count > 0 && out->want == all_of(q->want.count) && out->keep == all_of(q->keep.count);

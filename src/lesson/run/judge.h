@@ -8,7 +8,7 @@
 #define LESSON_RUN_JUDGE_H
 
 #include "expr/expr.h"
-#include "lesson/read/lesson.h"
+#include "lesson/run/run.h"
 
 /* Returns true if exactly the right options are chosen. Bit i of `chosen` is option i. */
 bool judge_choice(const struct lesson_ask *q, unsigned chosen);
@@ -37,8 +37,9 @@ bool judge_cell(const struct lesson_ask *q, const struct expr_context *after, in
                 struct judge_cell *out, struct reply *r);
 
 struct judge_goal {
-    bool reached;        /* all `want` and `keep` conditions hold */
-    unsigned want, keep; /* bit i: condition i holds */
+    bool reached;             /* all `want` and `keep` conditions hold */
+    unsigned want, keep;      /* bit i: condition i holds */
+    double now[LESSON_GOALS]; /* as in struct lesson_answer */
 };
 
 bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, struct judge_goal *out,

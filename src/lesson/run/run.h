@@ -19,7 +19,7 @@ struct lesson_beat {
     int index; /* READ: segment; ASK: question; ACT: number of `do` segments run, from 1 */
 };
 
-enum { LESSON_ANSWER = 600, LESSON_TRIES = 2 };
+enum { LESSON_ANSWER = 600, LESSON_TRIES = 2, LESSON_GOALS = 6 /* conditions with a number */ };
 
 /* The answers to one question. */
 struct lesson_answer {
@@ -35,6 +35,7 @@ struct lesson_answer {
     int hands[LESSON_MAX_OPTIONS]; /* CHOICE: votes per option in a class */
     int moves;                     /* GOAL: number of changes made */
     unsigned want, keep;           /* GOAL: bits of the conditions that hold now */
+    double now[LESSON_GOALS]; /* GOAL: what those that do not hold come to, first `want`; NaN: no number */
     char first[LESSON_ANSWER], last[LESSON_ANSWER]; /* as text: "b", "0.46", "1 2", a sentence */
 };
 

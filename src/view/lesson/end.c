@@ -42,38 +42,32 @@ static void believed(struct typeset *t, const struct lesson_session *session)
 /* What was learned, in the words of the lesson's first paragraph. */
 static void learned(struct typeset *t, const struct lesson *l)
 {
-    if (l->aim.count == 0)
-        return;
     typeset_piece(t);
-    typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("What you did", "这一课做了什么")));
     for (int i = 0; i < l->aim.count; i++)
-        typeset_block(t, 2, &l->aim.v[i], STYLE_TEXT);
+        typeset_block(t, 0, &l->aim.v[i], STYLE_TEXT);
 }
 
-/* Lists the steps with a prediction that was wrong at first, with the numbers that lead there. */
-static void missed(struct typeset *t, const struct lesson_session *session)
+static bool missed(const struct lesson_step *step, const struct lesson_visit *visit)
 {
-    const struct lesson *l = &session->lesson;
-    bool any = false;
-    for (int i = 0; i < l->step_count; i++) {
-        struct text line = TEXT_HERE;
-        bool wrong = false;
-        for (int k = 0; k < l->step[i].ask_count; k++) {
-            const struct lesson_answer *a = &session->run.visit[i].answer[k];
-            wrong = wrong || (ask_predicts(l->step[i].ask[k].kind) && a->first[0] && !a->first_right);
-        }
-        if (wrong && !any) {
-            typeset_piece(t);
-            typeset_text(
-                t, 0, STYLE_LABEL,
-                screen_text(t->s, TEXT("Worth another look (g goes there)", "值得再看一眼（按 g 跳过去）")));
-        }
-        any = any || wrong;
-        text_addf(&line, "%d  %s", i + 1, l->step[i].title.s);
-        if (wrong)
-            typeset_text(t, 2, STYLE_TEXT, text_str(&line));
-        text_finish(&line);
-    }
+    for (int k = 0; k < step->ask_count; k++)
+        if (ask_predicts(step->ask[k].kind) && visit->answer[k].first[0] && !visit->answer[k].first_right)
+            return true;
+    return false;
+}
+
+/* Names the steps with a prediction that was wrong at first, by the numbers that lead there. */
+static void look_again(struct typeset *t, const struct lesson_session *session)
+{
+    struct text steps = TEXT_HERE, line = TEXT_HERE;
+    for (int i = 0; i < session->lesson.step_count; i++)
+        if (missed(&session->lesson.step[i], &session->run.visit[i]))
+            text_addf(&steps, "%s%d", steps.len > 0 ? screen_text(t->s, TEXT(", ", "、")) : "", i + 1);
+    text_addf(&line, screen_text(t->s, TEXT("Worth another look: %s (g)", "值得再看：第 %s 步（g）")),
+              text_str(&steps));
+    if (steps.len > 0)
+        typeset_text(t, 0, STYLE_TEXT, text_str(&line));
+    text_finish(&steps);
+    text_finish(&line);
 }
 
 /* Enter: lesson 1. */
@@ -87,34 +81,35 @@ static void onwards(struct typeset *t, const char *id)
     text_finish(&line);
 }
 
-void typeset_end(struct typeset *t, const struct lesson_session *session)
+/* Steps 7 of 7, predictions 5 of 7 right first time, goals 1 of 1 */
+static void results(struct typeset *t, const struct lesson_session *session)
 {
     struct lesson_tally all = lesson_tally(session);
     struct text line = TEXT_HERE;
     typeset_piece(t);
-    typeset_text(t, 0, STYLE_TITLE, screen_text(t->s, TEXT("The end of this lesson", "这一课到这里结束")));
-    learned(t, &session->lesson);
-    typeset_piece(t);
-    text_addf(&line, screen_text(t->s, TEXT("Steps done: %d of %d", "完成的步骤：%d/%d")), all.finished,
-              all.steps);
-    typeset_text(t, 0, STYLE_TEXT, text_str(&line));
-    text_clear(&line);
-    text_addf(&line,
-              screen_text(t->s, TEXT("Predictions right first time: %d of %d", "一次就答对的预测：%d/%d")),
-              all.first_right, all.predictions);
+    text_addf(&line, screen_text(t->s, TEXT("Steps %d of %d", "步骤 %d/%d")), all.finished, all.steps);
     if (all.predictions > 0)
-        typeset_text(t, 0, STYLE_TEXT, text_str(&line));
-    text_clear(&line);
-    text_addf(&line, screen_text(t->s, TEXT("Goals reached: %d of %d", "达到的目标：%d/%d")), all.reached,
-              all.goals);
+        text_addf(
+            &line,
+            screen_text(t->s, TEXT(", predictions %d of %d right first time", "，一次就答对的预测 %d/%d")),
+            all.first_right, all.predictions);
     if (all.goals > 0)
-        typeset_text(t, 0, STYLE_TEXT, text_str(&line));
+        text_addf(&line, screen_text(t->s, TEXT(", goals %d of %d", "，目标 %d/%d")), all.reached, all.goals);
+    typeset_text(t, 0, STYLE_TEXT, text_str(&line));
     text_finish(&line);
-    missed(t, session);
-    believed(t, session);
+}
+
+void typeset_end(struct typeset *t, const struct lesson_session *session)
+{
     typeset_piece(t);
-    if (session->lesson.next.s)
-        onwards(t, session->lesson.next.s);
-    typeset_text(t, 0, STYLE_DIM,
-                 screen_text(t->s, TEXT("Backspace goes back, Esc leaves.", "退格键往回看，Esc 离开。")));
+    typeset_text(t, 0, STYLE_TITLE, screen_text(t->s, TEXT("The end of this lesson", "这一课到这里结束")));
+    if (!lesson_believed(session, 0))
+        learned(t, &session->lesson);
+    results(t, session);
+    look_again(t, session);
+    believed(t, session);
+    if (!session->lesson.next.s)
+        return;
+    typeset_piece(t);
+    onwards(t, session->lesson.next.s);
 }

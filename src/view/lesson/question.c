@@ -1,5 +1,5 @@
 /* A question on the lesson page: options, conditions of a goal, ideas to try. */
-#include <string.h>
+#include <math.h>
 
 #include "lesson/run/judge.h"
 #include "view/lesson/lesson.h"
@@ -43,29 +43,27 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
             click_key(t->s->click, letter);
 }
 
-/* Adds "   now 0.739" to a condition that does not hold. */
-static void where_one_stands(const struct typeset *t, struct lesson_line condition, struct text *out)
-{
-    const struct expr_context c = model_context(t->s->model);
-    struct expr_verdict v;
-    struct reply quiet = {0};
-    if (expr_judge(&c, condition.s, strlen(condition.s), &v, &quiet) && !v.holds && v.write[0])
-        text_addf(out, screen_text(t->s, TEXT("   now %.3f", "   现在 %.3f")), v.computed);
-    reply_finish(&quiet);
-}
+/* Conditions, those that hold, what the first `known` of the others come to, and the word before each. */
+struct conditions {
+    struct lesson_lines lines;
+    unsigned held;
+    const double *now;
+    int known;
+    const char *word;
+};
 
-static void conditions(struct typeset *t, struct lesson_lines lines, unsigned held, const char *word)
+static void conditions(struct typeset *t, struct conditions of)
 {
-    for (int i = 0; i < lines.count; i++) {
-        bool holds = held >> i & 1;
+    for (int i = 0; i < of.lines.count; i++) {
+        bool holds = of.held >> i & 1;
         typeset_sign(t, 0, holds ? STYLE_GOOD : STYLE_DIM,
                      holds           ? typeset_mark(t, true)
                      : t->look.ascii ? "."
                                      : "·");
         struct text line = TEXT_HERE;
-        text_addf(&line, "%s%s", word, lines.v[i].s);
-        if (!holds && !t->ended)
-            where_one_stands(t, lines.v[i], &line);
+        text_addf(&line, "%s%s", of.word, of.lines.v[i].s);
+        if (!holds && !t->ended && i < of.known && !isnan(of.now[i]))
+            text_addf(&line, screen_text(t->s, TEXT("   now %.3f", "   现在 %.3f")), of.now[i]);
         typeset_text(t, 2, STYLE_CLAIM, text_str(&line));
         text_finish(&line);
     }
@@ -74,8 +72,10 @@ static void conditions(struct typeset *t, struct lesson_lines lines, unsigned he
 static void goal(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     struct text line = TEXT_HERE;
-    conditions(t, q->want, a->want, "");
-    conditions(t, q->keep, a->keep, screen_text(t->s, TEXT("keep ", "保持 ")));
+    int want = q->want.count < LESSON_GOALS ? q->want.count : LESSON_GOALS;
+    conditions(t, (struct conditions){q->want, a->want, a->now, want, ""});
+    conditions(t, (struct conditions){q->keep, a->keep, a->now + want, LESSON_GOALS - want,
+                                      screen_text(t->s, TEXT("keep ", "保持 "))});
     text_add(&line, screen_text(t->s, TEXT("change only ", "只许改 ")));
     for (int i = 0; i < q->allow.count; i++) {
         text_add(&line, i ? screen_text(t->s, TEXT(", ", "、")) : "");
