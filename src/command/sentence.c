@@ -1,10 +1,14 @@
 /* Commands that set the sentence (typed, word by word, a ready pair) and the second sequence. */
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "command/assign.h"
 #include "command/command.h"
 #include "command/segment.h"
+#include "core/encoding/posenc.h"
 #include "state/ready_pairs.h"
 
 /* Collects the words after the command's name: split by segment() if `cut`, else as written. */
@@ -161,6 +165,72 @@ static bool pair(struct call *c)
     return true;
 }
 
+/* Returns the index of patch i, with a vector of zeros if it is new: only its position counts until it is
+ * given a content. -1: out of memory. */
+static int patch(struct state *next, int i, struct value *zeros)
+{
+    char name[16];
+    snprintf(name, sizeof name, "p%d", i);
+    int at = lexicon_find(next->lexicon, name);
+    if (at >= 0)
+        return at;
+    at = lexicon_word(&next->lexicon, name, next->set.d);
+    return at >= 0 && lexicon_set(&next->lexicon, at, zeros) ? at : -1;
+}
+
+static struct sequence *patches_of(struct state *next, int count)
+{
+    int id[CONFIG_MAX_WORDS];
+    struct value *zeros = value_new(1, next->set.d);
+    bool ok = zeros != NULL;
+    for (int j = 0; ok && j < next->set.d; j++)
+        zeros->v[j] = 0;
+    for (int i = 0; ok && i < count; i++)
+        ok = (id[i] = patch(next, i, zeros)) >= 0;
+    value_drop(zeros);
+    return ok ? sequence_new(id, count) : NULL;
+}
+
+/* Makes an encoding of a grid read `columns` patches a row: the present one, or grid2d. */
+static void set_columns(struct state *next, int columns)
+{
+    const struct posenc_def *def = posencs[next->set.encoding];
+    def = def->grid > 0 ? def : posenc_find("grid2d");
+    next->set.encoding = posenc_index(def);
+    next->pe_param[next->set.encoding][def->grid - 1] = columns;
+}
+
+/* patches ROWS COLUMNS */
+static bool patches(struct call *c)
+{
+    struct state next = {0};
+    double size[2];
+    for (int i = 0; i < 2; i++) {
+        if (!assign_number(c, i + 1, &size[i]))
+            return false;
+        if (!(size[i] >= 1) || size[i] != floor(size[i]))
+            return reply_fail(
+                c->r, call_col(c, i + 1),
+                TEXT("write a whole number from 1 on, not '%s'", "请写 1 以上的整数，而不是“%s”"),
+                call_word(c, i + 1));
+    }
+    if (size[0] * size[1] > CONFIG_MAX_WORDS)
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("%g × %g are %g patches: at most %d fit (16 × 32, 22 × 23)",
+                               "%g × %g 是 %g 个小块：最多 %d 个（16 × 32、22 × 23）"),
+                          size[0], size[1], size[0] * size[1], CONFIG_MAX_WORDS);
+    call_edit(c, &next);
+    struct sequence *q = patches_of(&next, (int)(size[0] * size[1]));
+    if (!q) {
+        state_finish(&next);
+        return reply_no_memory(c->r);
+    }
+    sequence_drop(next.sentence);
+    next.sentence = q;
+    set_columns(&next, (int)size[1]);
+    return call_commit(c, &next);
+}
+
 const struct command cmd_sentence[] = {
     {"sentence", 1, -1, "sentence TEXT",
      PAIR("sets the sentence; spaces or / separate words, otherwise Chinese text is split by known words",
@@ -173,6 +243,12 @@ const struct command cmd_sentence[] = {
      PAIR("sets a ready-made sentence whose words also form another one (x swaps them, = compares)",
           "现成的句子，同样的词还能排成另一句（x 交换，= 对比）"),
      "pair 机器人", COMMAND_STATE, WORDS_PAIRS, pair},
+    {"patches", 2, 2, "patches ROWS COLUMNS",
+     PAIR("a picture cut into patches, p0, p1 … row by row, without content; grid2d, or fourier on a grid, "
+          "gets "
+          "that many columns",
+          "把图像切成小块：逐行编号 p0、p1……，没有内容；编码 grid2d（或网格上的 fourier）取这个列数"),
+     "patches 14 14", COMMAND_STATE, WORDS_NAMES, patches},
     {"memory", 0, -1, "memory A B … | memory none",
      PAIR("sets the second sequence, which provides keys and values (cross-attention)",
           "第二个序列，由它提供键和值（交叉注意力）"),

@@ -223,7 +223,7 @@ static void to_cell(struct state *next, const struct scene *now, const struct de
     look->row = from->row;
     look->col = from->col;
     for (int i = 0; i < count; i++)
-        if (refs[i].kind == MATRIX_WEIGHT && refs[i].index == from->weight)
+        if (derivation_weight(refs[i]) == from->weight)
             look->edit = i;
 }
 

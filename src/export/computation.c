@@ -292,7 +292,7 @@ static void json_gradients(struct text *out, const struct scene *s)
     text_add_char(out, '{');
     json_gradient(out, "X", g.d.X);
     json_gradient(out, "Y", g.d.Y);
-    if (!pe->row_back)
+    if (!pe->tabled)
         json_gradient(out, "P", g.d.P);
     for (int i = 0; i < posenc_matrix_count(pe); i++)
         json_gradient(out, pe->matrices[i].name, g.to.pe_mat[i]);

@@ -94,7 +94,7 @@ static void list(struct tensors *t, const struct config *c, struct mat words)
 {
     t->count = 0;
     add(t, -1, "wte.weight", words);
-    if (c->pe->row_back)
+    if (c->pe->tabled)
         add(t, -1, "wpe.weight", c->pe_mat[0]);
     for (int l = 0; l < c->layers; l++)
         add_layer(t, c, l);

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "core/encoding/alibi.h"
+#include "core/encoding/fourier.h"
 #include "core/encoding/posenc.h"
 #include "core/encoding/readout.h"
 #include "core/encoding/sines.h"
@@ -137,10 +138,24 @@ static bool bucket(struct expr_call *c, struct expr_value *out)
                t5_bucket(offset, (int)with.pe_param[0], (long)with.pe_param[1], with.pe_param[2] == 0));
 }
 
-enum { RASTER_COLUMNS = 4 };
+/* How alike two positions are by the waves of `fourier`, or by the bell that they approach. */
+static bool kernel(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    long t, s;
+    if (!expr_index(c, 0, 0, LAST, &t) || !expr_index(c, 1, 0, LAST, &s) || !expr_work(c, 60.0 * cf->d))
+        return false;
+    if (!cf->pe->place)
+        return reply_fail(c->r, c->col,
+                          TEXT("the encoding %s has no random waves (try encoding fourier)",
+                               "编码 %s 没有随机的波（试试 encoding fourier）"),
+                          cf->pe->name);
+    return expr_number(c, out, c->param ? fourier_bell(cf, t, s) : fourier_kernel(cf, t, s));
+}
 
 /* Dot product of patches (x,y) and (u,v). grid: PE(x) and PE(y) concatenated, each d/2 wide, so the
- * product is a sum over the axes. raster: patches numbered row by row. */
+ * product is a sum over the axes. raster: patches numbered row by row, with the scene's width if its encoding
+ * is grid2d, else 4 a row; pe_param holds it in the order of pe_grid2d. */
 static bool grid(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
@@ -150,10 +165,10 @@ static bool grid(struct expr_call *c, struct expr_value *out)
             return false;
     if (!expr_work(c, 20.0 * cf->d))
         return false;
+    long columns = (long)config_with(cf, posenc_find("grid2d")).pe_param[0];
     if (c->param)
-        return expr_number(
-            c, out,
-            sines_dot(cf->d, cf->base, (p[1] * RASTER_COLUMNS + p[0]) - (p[3] * RASTER_COLUMNS + p[2])));
+        return expr_number(c, out,
+                           sines_dot(cf->d, cf->base, (p[1] * columns + p[0]) - (p[3] * columns + p[2])));
     if (cf->d % 4 != 0)
         return reply_fail(c->r, c->col,
                           TEXT("grid: d = %d cannot be split into pairs for two axes (use a multiple of 4)",
@@ -173,7 +188,9 @@ const struct expr_function expr_encoding[] = {
     {"slope", "nn", slope, 0, "slope(8,1)", PAIR("ALiBi slope with h heads, of head i (from 1)", "ALiBi 中 h 个头时第 i 个头（从 1 数起）的斜率")},
     {"bucket", "n", bucket, 0, "bucket(-20)", PAIR("T5 bucket of an offset (32 buckets, distance 128 unless the scene uses t5)", "T5 中偏移所在的桶（默认 32 个桶、距离 128）")},
     {"grid", "nnnn", grid, 0, "grid(1,1,2,1)", PAIR("dot product of patches (x,y) and (u,v) in a 2-D encoding", "二维编码中小块 (x,y) 与 (u,v) 的点积")},
-    {"raster", "nnnn", grid, 1, "raster(1,1,2,1)", PAIR("the same with patches numbered row by row, 4 per row", "逐行编号（每行 4 块）时的点积")},
+    {"raster", "nnnn", grid, 1, "raster(1,1,2,1)", PAIR("the same with patches numbered row by row (4 per row unless the scene uses grid2d)", "逐行编号时的点积（默认每行 4 块，除非场景使用 grid2d）")},
+    {"kernel", "nn", kernel, 0, "kernel(0,3)", PAIR("encoding fourier: how alike two positions are, the mean of cos 2πb·(t − s) over the waves", "编码 fourier：两个位置有多像，即各个波的 cos 2πb·(t − s) 的平均")},
+    {"bell", "nn", kernel, 1, "bell(0,3)", PAIR("encoding fourier: what that mean approaches with many waves, exp(−2π²σ²(t − s)²)", "编码 fourier：波很多时这个平均接近的值 exp(−2π²σ²(t − s)²)")},
     {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
 };
 /* clang-format on */

@@ -285,7 +285,7 @@ bool training_keep(struct state *s)
 {
     const struct trainer *t = &s->training->trainer;
     bool ok = true;
-    for (int i = 0; ok && i < posenc_matrix_count(t->c.pe) && (t->c.pe->row_back || t->c.pe->bias_back); i++)
+    for (int i = 0; ok && posenc_learns(&t->c) && i < posenc_matrix_count(t->c.pe); i++)
         ok = keep_matrix(s, numbers_encoding(s->set.encoding, i), t->c.pe_mat[i]);
     for (int l = 0; ok && l < t->c.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)

@@ -6,6 +6,13 @@
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 
+int derivation_weight(struct matrix_ref ref)
+{
+    return ref.kind == MATRIX_WEIGHT     ? ref.index
+           : ref.kind == MATRIX_ENCODING ? WEIGHT_COUNT + ref.index
+                                         : -1;
+}
+
 /* The gradient by the entry under the cursor of the editor. */
 static bool cell_of_sheet(const struct scene *now, const struct look *look, struct derive_cell *cell)
 {
@@ -16,7 +23,7 @@ static bool cell_of_sheet(const struct scene *now, const struct look *look, stru
     *cell = (struct derive_cell){.layer = look->layer, .row = look->row, .col = look->col, .gradient = true};
     cell->layer = ref.kind == MATRIX_WEIGHT ? config_weight_layer((enum weight)ref.index, look->layer) : 0;
     cell->stage = ref.kind == MATRIX_X ? STAGE_X : ref.kind == MATRIX_Y ? STAGE_Y : -1;
-    cell->weight = ref.kind == MATRIX_ENCODING ? WEIGHT_COUNT + ref.index : ref.index;
+    cell->weight = derivation_weight(ref);
     bool learned = ref.kind != MATRIX_MASK && ref.kind != MATRIX_SCORES;
     struct mat m = learned ? derive_back_matrix(&now->grad, cell) : (struct mat){0};
     return mat_present(m) && cell->row < m.rows && cell->col < m.cols;
@@ -170,6 +177,8 @@ struct derive_from derivation_here(const struct derive_cell *cell)
 
 struct mat derivation_matrix(const struct scene *now, const struct derive_from *from)
 {
+    if (from->weight >= WEIGHT_COUNT)
+        return now->config.pe_mat[from->weight - WEIGHT_COUNT];
     if (from->weight >= 0)
         return now->config.w[from->layer][from->weight];
     return stage_matrix(from->gradient ? &now->grad.d : &now->trace, from->layer, from->stage, from->head);

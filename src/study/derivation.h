@@ -5,6 +5,7 @@
 #define STUDY_DERIVATION_H
 
 #include "core/pipeline/derive_back.h"
+#include "state/matrices.h"
 #include "state/scene.h"
 
 /* A step, with the segments (from 1) in which it and its running sum appear. */
@@ -45,6 +46,9 @@ int derivation_sources(const struct derivation *d, struct derive_from out[DERIVA
 
 /* Returns the cell as one that numbers are read from, for its name. */
 struct derive_from derivation_here(const struct derive_cell *cell);
+
+/* Returns the weight by which derivations name a matrix (struct derive_from), -1 for those that are none. */
+int derivation_weight(struct matrix_ref ref);
 
 /* Returns the whole matrix that a cell was read from. */
 struct mat derivation_matrix(const struct scene *now, const struct derive_from *from);

@@ -127,7 +127,7 @@ static void only_commands_that_describe_a_state_are_accepted(void **state)
 static void the_commands_that_describe_a_state(void **state)
 {
     (void)state;
-    static const char open[] = " sentence tokens pair memory token scale random identity weights pm1 scores "
+    static const char open[] = " sentence tokens pair patches memory token scale random identity weights pm1 scores "
                                "classes target task train "
                                "role opening set reset encoding mask block term omit preset view "
                                "focus head layer zoom lang theme stage ";

@@ -8,6 +8,8 @@
 
 #include "command/command.h"
 #include "command/segment.h"
+#include "core/encoding/posenc.h"
+#include "support/close.h"
 #include "support/lines.h"
 #include "support/locale.h"
 #include "support/models.h"
@@ -19,6 +21,31 @@ static void words_of(const struct state *s, struct text *out)
         text_add(out, t ? " " : "");
         state_label(s, s->sentence, t, out);
     }
+}
+
+static void patches_are_a_sentence_without_typing(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    must_run(&m, "patches 14 14");
+    assert_int_equal(m.now.config.n, 196);
+    assert_string_equal(state_name(&m.now.state, m.now.state.sentence, 195), "p195");
+    assert_int_equal(posenc_grid(&m.now.config), 14);
+    assert_string_equal(m.now.config.pe->name, "grid2d");
+    assert_close(mat_max_abs(m.now.config.X), 0, 0);
+    must_run(&m, "x p3 = 1 0 2 0 0 0 0 0");
+    must_run(&m, "encoding fourier ; patches 2 5");
+    assert_string_equal(m.now.config.pe->name, "fourier");
+    assert_int_equal(posenc_grid(&m.now.config), 5);
+    assert_close(mat_at(m.now.config.X, 3, 2), 2, 0); /* a content that was given stays */
+    must_run(&m, "patches 16 32");
+    assert_int_equal(m.now.config.n, 512);
+    assert_false(run_line(&m, "patches 16 33", NULL));
+    assert_false(run_line(&m, "patches 0 4", NULL));
+    assert_false(run_line(&m, "patches 2.5 4", NULL));
+    assert_false(run_line(&m, "set d 6 ; encoding none ; patches 2 2", NULL)); /* d must be divisible by 4 */
+    assert_int_equal(m.now.config.n, 512);
+    model_finish(&m);
 }
 
 static void what_the_commands_make_of_a_sentence(void **state)
@@ -188,6 +215,7 @@ static void the_verb_asks_where_heads_have_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(patches_are_a_sentence_without_typing),
         cmocka_unit_test(what_the_commands_make_of_a_sentence),
         cmocka_unit_test(what_cannot_be_done_is_said),
         cmocka_unit_test(a_sentence_is_offered_as_it_is_cut),

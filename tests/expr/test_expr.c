@@ -264,6 +264,7 @@ static void encodings_answer_for_the_scene_or_the_width_given(void **state)
 
 static void biases(struct state *s)
 {
+    s->set.encoding = posenc_index(posenc_find("fourier"));
     assert_true(matrices_set(s, (struct matrix_ref){MATRIX_WEIGHT, B_Q}, 0, 0, 0.5));
     assert_true(matrices_set(s, (struct matrix_ref){MATRIX_WEIGHT, B_K}, 0, 1, -0.5));
 }

@@ -120,6 +120,11 @@ static void fill_encoding(struct random_case *x, struct rng *r)
 {
     for (int i = 0; i < posenc_param_count(x->c.pe); i++)
         x->c.pe_param[i] = x->c.pe->params[i].initial;
+    if (x->c.pe == posenc_find("fourier")) {
+        enum { WIDTH = 2, LEARN };
+        x->c.pe_param[WIDTH] = rng_uniform(r) < 0.5 ? 2 : 0; /* a line, or a grid of 2 columns */
+        x->c.pe_param[LEARN] = 1;
+    }
     for (int i = 0; i < posenc_matrix_count(x->c.pe); i++) {
         int rows, cols;
         x->c.pe->matrices[i].shape(&x->c, &rows, &cols);

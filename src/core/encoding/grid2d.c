@@ -87,6 +87,7 @@ const struct posenc_def pe_grid2d = {
                        .help = PAIR("grid: column and row encoded separately; raster: one number, row by row",
                                     "grid：列号和行号分开编码；raster：逐行连续编号")},
         },
+    .grid = WIDTH + 1,
     .row = row,
     .angle = angle,
     .pairs = pairs,

@@ -4,11 +4,12 @@
 #include <string.h>
 
 extern const struct posenc_def pe_none, pe_sincos, pe_sinonly, pe_integer, pe_normalized, pe_binary,
-    pe_onehot, pe_learned, pe_rope, pe_alibi, pe_t5, pe_shaw, pe_xl, pe_deberta, pe_grid2d;
+    pe_onehot, pe_learned, pe_rope, pe_alibi, pe_t5, pe_shaw, pe_xl, pe_deberta, pe_grid2d, pe_fourier;
 
 const struct posenc_def *const posencs[] = {
-    &pe_none, &pe_sincos, &pe_sinonly, &pe_integer, &pe_normalized, &pe_binary,  &pe_onehot, &pe_learned,
-    &pe_rope, &pe_alibi,  &pe_t5,      &pe_shaw,    &pe_xl,         &pe_deberta, &pe_grid2d, NULL,
+    &pe_none,   &pe_sincos,  &pe_sinonly, &pe_integer, &pe_normalized, &pe_binary,
+    &pe_onehot, &pe_learned, &pe_rope,    &pe_alibi,   &pe_t5,         &pe_shaw,
+    &pe_xl,     &pe_deberta, &pe_grid2d,  &pe_fourier, NULL,
 };
 
 int posenc_count(void)
@@ -58,6 +59,11 @@ int posenc_term_count(const struct config *c)
     return c->pe->term_count ? c->pe->term_count(c) : 0;
 }
 
+int posenc_grid(const struct config *c)
+{
+    return c->pe->grid > 0 ? (int)c->pe_param[c->pe->grid - 1] : 0;
+}
+
 bool posenc_added(const struct config *c)
 {
     return c->pe->row != NULL;
@@ -96,6 +102,11 @@ void posenc_table_back(struct mat *to, struct mat d_P, const struct config *c)
             row[j] = c->pescale * mat_at(d_P, r, j);
         c->pe->row_back(to, row, c->start + r, c);
     }
+}
+
+bool posenc_learns(const struct config *c)
+{
+    return (c->pe->row_back || c->pe->bias_back) && !(c->pe->fixed && c->pe->fixed(c));
 }
 
 bool posenc_trains(const struct posenc_def *def)

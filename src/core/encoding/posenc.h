@@ -71,7 +71,8 @@ enum pe_form {
     PE_FORM_BIAS,    /* falls with the distance */
     PE_FORM_BUCKETS, /* distances in t5_bucket's boxes */
     PE_FORM_OFFSET,
-    PE_FORM_GRID
+    PE_FORM_GRID,
+    PE_FORM_WAVES /* random frequencies and the kernel that they give */
 };
 
 struct posenc_def {
@@ -93,6 +94,12 @@ struct posenc_def {
     /* Adds to the gradients of the encoding's matrices (order of `matrices`; absent: not wanted) what a row
      * brings whose gradient is d[0..d-1]. NULL: a row depends on no matrix. */
     void (*row_back)(struct mat *to, const double *d, long pos, const struct config *c);
+    /* Returns true if the matrices stay as they are in training under c: they have no gradient then. NULL:
+     * never. */
+    bool (*fixed)(const struct config *c);
+    /* Sets x to the coordinates of a position and returns their number. Their products with row i of the
+     * first matrix sum up to the turns of hand i. NULL: the hands turn otherwise. */
+    int (*place)(double x[2], long pos, const struct config *c);
     /* Rotates row[0..dk-1], a head's query or key at absolute position pos. */
     void (*rotate)(double *row, long pos, const struct config *c);
     /* Returns the bias of the scaled score (query at absolute position i, key at j). */
@@ -108,6 +115,7 @@ struct posenc_def {
     /* out[t] (n x keys) = term t of the raw score. With `replaces_product` the terms replace
      * the product q·k (including biases), else they are added to it. */
     void (*terms)(struct mat *out, const struct pe_scene *s);
+    int grid; /* 1 + the parameter with the columns of the grid whose cells are the positions; 0: none */
     bool replaces_product;
     /* out[0..dv-1] = the vector added to v_j for query i (absolute positions). */
     void (*value)(double *out, long i, long j, int head, const struct config *c);
@@ -137,12 +145,18 @@ int posenc_matrix_count(const struct posenc_def *def);
 /* Returns the number of the encoding's terms, which are added to the product or replace it. */
 int posenc_term_count(const struct config *c);
 
+/* Returns the columns of the grid whose cells are the positions; 0: they are points on a line. */
+int posenc_grid(const struct config *c);
+
 /* Returns true if P is added to the embeddings. */
 bool posenc_added(const struct config *c);
 
 /* Returns false for an encoding whose terms or vectors change the scores or values in a way that cannot be
  * turned around yet: nothing below it can be trained. */
 bool posenc_trains(const struct posenc_def *def);
+
+/* Returns true if training changes the encoding's matrices. */
+bool posenc_learns(const struct config *c);
 
 /* Adds to the gradients of the encoding's matrices what P brings whose gradient is d_P (see posenc_table). */
 void posenc_table_back(struct mat *to, struct mat d_P, const struct config *c);

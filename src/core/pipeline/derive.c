@@ -74,6 +74,31 @@ static void given(const struct derive_work *w)
                                 .b_from = nowhere});
 }
 
+/* The turns of a hand: its frequencies times the coordinates of the position, then 2π for an angle. */
+static void turns(const struct derive_work *w, int pos, int hand)
+{
+    static const double turn = 6.28318530717958647692;
+    double x[2], sum = 0;
+    for (int k = 0, count = w->c->pe->place(x, pos, w->c); k < count; k++) {
+        double b = mat_at(w->c->pe_mat[0], hand, k);
+        sum += b * x[k];
+        say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
+                                    .index = k,
+                                    .a = b,
+                                    .b = x[k],
+                                    .value = b * x[k],
+                                    .sum = sum,
+                                    .a_from = from_weight(w, WEIGHT_COUNT, hand, k),
+                                    .b_from = nowhere});
+    }
+    say(w, (struct derive_step){.kind = DERIVE_TIMES,
+                                .a = sum,
+                                .b = turn,
+                                .value = sum * turn,
+                                .a_from = nowhere,
+                                .b_from = nowhere});
+}
+
 static void encoding(const struct derive_work *w)
 {
     double row[CONFIG_MAX_D];
@@ -86,6 +111,8 @@ static void encoding(const struct derive_work *w)
             (struct derive_step){.kind = DERIVE_NO_ROW, .index = pos, .a_from = nowhere, .b_from = nowhere});
         return;
     }
+    if (pe->place)
+        turns(w, pos, hand / 2);
     if (hand >= 0)
         say(w, (struct derive_step){.kind = hand % 2 ? DERIVE_COSINE : DERIVE_SINE,
                                     .index = hand / 2,

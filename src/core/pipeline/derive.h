@@ -45,7 +45,8 @@ enum derive_kind {
 
 struct derive_from { /* the source cell of an operand: its value is a (or b) */
     int stage;       /* enum stage_id, -1: a weight or no cell */
-    int weight;      /* enum weight, -1: not a weight; what the model has once is in layer 0 */
+    int weight; /* enum weight, WEIGHT_COUNT + a matrix of the encoding, -1: none of these; what the model
+                 * has once is in layer 0 */
     int layer, head, row, col;
     bool gradient; /* of the loss, by that cell */
 };

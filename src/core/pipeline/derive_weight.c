@@ -134,6 +134,23 @@ static void table_rule(struct back_work *w)
                      (const struct derive_from[]){d, back_nowhere});
 }
 
+/* A frequency turns hand `row` at every position: d sin = cos·2πx, d cos = −sin·2πx, x its coordinate. */
+static void wave_rule(struct back_work *w)
+{
+    static const double turn = 6.28318530717958647692;
+    for (int t = 0; t < w->c->n; t++) {
+        double x[2];
+        w->c->pe->place(x, (long)w->c->start + t, w->c);
+        for (int k = 0; k < 2; k++) {
+            struct derive_from d = {STAGE_P, -1, 0, 0, t, 2 * w->at.row + k, true},
+                               other = {STAGE_P, -1, 0, 0, t, 2 * w->at.row + 1 - k, false};
+            double slope = (k ? -turn : turn) * x[w->at.col] * back_read(w, other);
+            back_add_product(w, t, (const double[]){back_read(w, d), slope},
+                             (const struct derive_from[]){d, back_nowhere});
+        }
+    }
+}
+
 /* A bias is added to the scaled score of every pair that has it, in every layer. */
 static void bias_table_rule(struct back_work *w)
 {
@@ -155,6 +172,8 @@ void back_weight_rule(struct back_work *w)
         model_rule(w);
     else if (w->c->pe->tabled)
         table_rule(w);
+    else if (w->c->pe->place)
+        wave_rule(w);
     else if (config_crosses(w->c) || mat_present(w->c->scores_given))
         back_unread(w);
     else

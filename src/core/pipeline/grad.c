@@ -41,7 +41,7 @@ void parameters_lay_out(struct config *to, const struct config *c, struct arena 
         to->pe_mat[i] = (struct mat){0};
     for (int i = 0; i < posenc_matrix_count(c->pe); i++) {
         c->pe->matrices[i].shape(c, &rows, &cols);
-        to->pe_mat[i] = place(a, c->pe->row_back || c->pe->bias_back, rows, cols);
+        to->pe_mat[i] = place(a, posenc_learns(c), rows, cols);
     }
     for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++) {

@@ -1,6 +1,7 @@
 /* The encoding view: chooses the panels that fit the encoding and the screen. Everything is
  * computed from the formula for the visible range. */
 #include "core/encoding/posenc.h"
+#include "study/cursor.h"
 #include "study/look_names.h"
 #include "view/encoding/encoding.h"
 
@@ -124,8 +125,6 @@ static int about(struct canvas c, const struct screen *s)
            canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_pair(s, pe->help));
 }
 
-enum { SHORT = 16 }; /* below this height the words leave no room for a picture */
-
 /* Draws title and, if it fits, formula in one row, to leave the other rows to a picture. */
 static int about_in_a_row(struct canvas c, const struct screen *s)
 {
@@ -135,23 +134,27 @@ static int about_in_a_row(struct canvas c, const struct screen *s)
     return 1;
 }
 
-/* The picture of each form. */
-static draw_part *const pictures[] = {
-    [PE_FORM_NONE] = NULL,
-    [PE_FORM_TABLE] = encoding_alike_draw,
-    [PE_FORM_CLOCK] = NULL, /* has panels */
-    [PE_FORM_ROTATION] = encoding_hands_draw,
-    [PE_FORM_BIAS] = encoding_slopes_draw,
-    [PE_FORM_BUCKETS] = encoding_buckets_draw,
-    [PE_FORM_OFFSET] = encoding_offsets_draw,
-    [PE_FORM_GRID] = encoding_patches_draw,
+/* The picture of each form, and the height below which words would leave it no room. */
+static const struct {
+    draw_part *draw;
+    int tall;
+} pictures[] = {
+    [PE_FORM_NONE] = {NULL, 0},
+    [PE_FORM_TABLE] = {encoding_alike_draw, 16},
+    [PE_FORM_CLOCK] = {NULL, 0}, /* has panels */
+    [PE_FORM_ROTATION] = {encoding_hands_draw, 16},
+    [PE_FORM_BIAS] = {encoding_slopes_draw, 16},
+    [PE_FORM_BUCKETS] = {encoding_buckets_draw, 16},
+    [PE_FORM_OFFSET] = {encoding_offsets_draw, 16},
+    [PE_FORM_GRID] = {encoding_patches_draw, 26},
+    [PE_FORM_WAVES] = {encoding_kernel_draw, 26},
 };
 
 /* Describes the encoding in words, briefly where there is little room, then draws its picture. */
 static void own_form(struct canvas c, const struct screen *s, enum pe_form form)
 {
-    draw_part *picture = pictures[form];
-    int row = picture && c.rows < SHORT ? about_in_a_row(c, s) : about(c, s);
+    draw_part *picture = pictures[form].draw;
+    int row = picture && c.rows < pictures[form].tall ? about_in_a_row(c, s) : about(c, s);
     if (picture)
         picture(canvas_part(c, row, 0, c.rows - row, c.cols), s);
 }
@@ -173,6 +176,22 @@ static void places(struct state *s, const struct config *c, struct place *row, s
 {
     *row = (struct place){&s->look.pos, STATE_LAST_POSITION + 1};
     *col = (struct place){&s->look.column, c->d};
+}
+
+/* On a grid the arrows go from cell to cell; time that plays goes from one position to the next. */
+static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
+{
+    bool upright = direction == DIRECTION_UP || direction == DIRECTION_DOWN;
+    bool back = direction == DIRECTION_UP || direction == DIRECTION_LEFT || direction == DIRECTION_PREV;
+    int wide = posenc_grid(&now->config);
+    struct place pos = {&s->look.pos, STATE_LAST_POSITION + 1};
+    if (wide == 0 || s->look.play != 0)
+        return false;
+    steps *= upright ? wide : 1;
+    if (back && steps > s->look.pos)
+        return true; /* no cell there */
+    cursor_step(pos, pos, DIRECTION_DOWN, back ? -steps : steps);
+    return true;
 }
 
 static bool shows(const struct look *look, int stage)
@@ -228,6 +247,7 @@ const struct view view_encoding = {
     .tell_briefly = encoding_tell_briefly,
     .tells_hidden = true,
     .places = places,
+    .move = move,
     .points_at = shows,
     .gives_away = shows,
     .tick = tick,

@@ -121,8 +121,18 @@ void encoding_hands_draw(struct canvas c, const struct screen *s);
  * as far apart elsewhere. q, k: of the head, not
  * turned yet. */
 void encoding_turning_draw(struct canvas c, const struct screen *s, const double *q, const double *k);
-/* Draws P_t·P_s from one patch to every other patch, on the patch grid. */
+/* Draws P_t·P_s from one cell of a grid to every other cell, on the grid. */
 void encoding_patches_draw(struct canvas c, const struct screen *s);
+/* Draws random waves beside the kernel that they give and the bell that it approaches; on a grid, the kernel
+ * and the bell as two maps. */
+void encoding_kernel_draw(struct canvas c, const struct screen *s);
+
+/* How alike two positions are. */
+typedef double encoding_likeness(const struct config *c, long p, long q);
+
+/* Draws how alike t is to every cell of the grid: numbers, colours alone, or two rows a line, whatever fits;
+ * a part of the grid around t if nothing does. `limit` has full colour. Returns the rows it took. */
+int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit);
 
 /* The same in sentences. */
 void encoding_tell(const struct teller *t);

@@ -1,11 +1,10 @@
-/* Encodings that are not a table of positions: rotated queries and keys, patches. */
+/* Queries and keys as hands, rotated by their positions. */
 #include <math.h>
 #include <string.h>
 
 #include "core/encoding/posenc.h"
 #include "view/dial.h"
 #include "view/encoding/encoding.h"
-#include "view/grid.h"
 
 /* Returns the angle, clockwise from 12 o'clock, of the point (a right, b up). */
 static double hand_angle(double a, double b)
@@ -82,65 +81,4 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
                     screen_text(s, TEXT("dims %d, %d", "维度 %d、%d")), x, y);
         canvas_putf(c, top + 1 + rows, i * cols, STYLE_DIM, "%.3f", q[x] * k[x] + q[y] * k[y]);
     }
-}
-
-/* Patch 2 is at (2, 0): the larger, the more alike (P_t·P_s) */
-static void patches_title(struct canvas c, const struct screen *s, int wide)
-{
-    int pos = s->model->now.state.look.pos;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(
-        &whole,
-        screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d) to every patch: the larger, the "
-                            "more alike",
-                            "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像")),
-        pos, pos % wide, pos / wide);
-    text_addf(&brief,
-              screen_text(s, TEXT("P_t·P_s from patch t = %d (x %d, y %d)",
-                                  "从小块 t = %d（x %d，y %d）起的 P_t·P_s")),
-              pos, pos % wide, pos / wide);
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
-}
-
-enum { CORNER = 4, PATCH_LEAST = 6, PATCH_MOST = 16 };
-
-/* Returns the rows of a patch: as many as fit, so that patches look square. */
-static int patch_rows(struct canvas c, int wide, int high)
-{
-    int rows = (c.rows - 4) / high, cols = (c.cols - CORNER) / wide / 2;
-    rows = rows < cols ? rows : cols;
-    return rows < 1 ? 1 : rows > PATCH_MOST / 2 ? PATCH_MOST / 2 : rows;
-}
-
-void encoding_patches_draw(struct canvas c, const struct screen *s)
-{
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
-    int wide = (int)cf->pe_param[0], high = c.rows - 4 < wide ? c.rows - 4 : wide;
-    double from[CONFIG_MAX_D], to[CONFIG_MAX_D];
-    if (wide < 1 || high < 1 || !arena_more(s->scratch, mat_room(high, wide)))
-        return;
-    struct mat m = mat_in(s->scratch, high, wide);
-    cf->pe->row(from, look->pos, cf);
-    for (int p = 0; p < high * wide; p++) {
-        cf->pe->row(to, p, cf);
-        m.v[p] = vec_dot(from, to, cf->d) * cf->pescale * cf->pescale;
-    }
-    int rows = patch_rows(c, wide, high), cols = 2 * rows + 2, room = (c.cols - CORNER) / wide;
-    struct grid g = {.m = m,
-                     .numbers = true,
-                     .digits = 2,
-                     .row = look->pos / wide < high ? look->pos / wide : -1,
-                     .col = look->pos % wide,
-                     .height = rows,
-                     .min_width = cols > room          ? room
-                                  : cols < PATCH_LEAST ? PATCH_LEAST
-                                                       : cols,
-                     .corner = "y\\x"};
-    patches_title(c, s, wide);
-    int drawn = grid_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, &g);
-    if (drawn + 2 < c.rows)
-        grid_legend(c, drawn + 2, 0, s, GRID_DIVERGING, mat_max_abs(m));
 }

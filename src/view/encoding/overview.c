@@ -123,9 +123,11 @@ void encoding_overview_draw(struct canvas c, const struct screen *s)
     int rows = screen_mono(s) || s->ascii ? o.halves : (o.halves + 1) / 2;
     if (c.rows <= ABOVE + BELOW || o.cols < 1)
         return;
-    int col = canvas_put(c, 0, LEFT, STYLE_STRONG,
-                         screen_text(s, TEXT("Every row is one hand of the clock, read from left to right:",
-                                             "每一行是钟的一根针，从左往右读：")));
+    int col =
+        canvas_either(c, 0, LEFT, STYLE_STRONG,
+                      screen_text(s, TEXT("Every row is one hand of the clock, read from left to right:",
+                                          "每一行是钟的一根针，从左往右读：")),
+                      screen_text(s, TEXT("Every row is one hand:", "每行一根针：")));
     const char *order = screen_text(s, TEXT("fast on top, slow below", "上快下慢"));
     if (col + 1 + utf8_width(order) <= c.cols)
         canvas_put(c, 0, col + 1, STYLE_DIM, order);

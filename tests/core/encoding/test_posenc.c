@@ -28,18 +28,18 @@ static double entry(struct config *c, long pos, int j)
 
 static void the_list_is_complete_and_none_comes_first(void **state)
 {
-    static const char *const names[] = {"none",   "sincos", "sinonly", "integer", "normalized",
-                                        "binary", "onehot", "learned", "rope",    "alibi",
-                                        "t5",     "shaw",   "xl",      "deberta", "grid2d"};
+    static const char *const names[] = {"none",   "sincos",  "sinonly", "integer", "normalized", "binary",
+                                        "onehot", "learned", "rope",    "alibi",   "t5",         "shaw",
+                                        "xl",     "deberta", "grid2d",  "fourier"};
     (void)state;
-    assert_int_equal(posenc_count(), 15);
-    for (int i = 0; i < 15; i++) {
+    assert_int_equal(posenc_count(), 16);
+    for (int i = 0; i < 16; i++) {
         assert_string_equal(posencs[i]->name, names[i]);
         assert_int_equal(posenc_index(posencs[i]), i);
         assert_ptr_equal(posenc_find(names[i]), posencs[i]);
     }
-    assert_null(posencs[15]);
-    assert_null(posenc_find("fourier"));
+    assert_null(posencs[16]);
+    assert_null(posenc_find("wavelets"));
     assert_int_equal(posenc_index(NULL), -1);
 }
 

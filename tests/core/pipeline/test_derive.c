@@ -41,7 +41,10 @@ static bool found(const struct random_case *x, struct derive_from from, double u
     if (from.stage >= 0)
         return stage_present(&x->c, from.layer, from.stage) &&
                same(mat_at(stage_matrix(&x->t, from.layer, from.stage, from.head), from.row, from.col), used);
-    return from.weight < 0 || same(mat_at(x->c.w[from.layer][from.weight], from.row, from.col), used);
+    struct mat m = from.weight < 0              ? (struct mat){0}
+                   : from.weight < WEIGHT_COUNT ? x->c.w[from.layer][from.weight]
+                                                : x->c.pe_mat[from.weight - WEIGHT_COUNT];
+    return from.weight < 0 || same(mat_at(m, from.row, from.col), used);
 }
 
 static bool adds_up(struct follow *f, const struct derive_step *s)
@@ -95,6 +98,8 @@ static bool true_arithmetic(struct follow *f, const struct derive_step *s)
         return fabs(s->value - sin(s->a)) <= 1e-15 * fmax(1, fabs(s->a));
     case DERIVE_COSINE:
         return fabs(s->value - cos(s->a)) <= 1e-15 * fmax(1, fabs(s->a));
+    case DERIVE_TIMES: /* turns into an angle */
+        return same(s->value, s->a * s->b) && same(s->a, f->running);
     case DERIVE_NORM:
         return same(s->value, (s->a - s->b) / s->sum);
     case DERIVE_GAIN:

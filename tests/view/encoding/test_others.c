@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/encoding/posenc.h"
 #include "core/pipeline/terms.h"
 #include "support/apps.h"
 #include "support/locale.h"
@@ -73,11 +74,9 @@ static void alibi_has_a_falling_line_a_head_in_its_hue(void **state)
 static void every_picture_has_room_on_a_small_screen(void **state)
 {
     (void)state;
-    static const char *const said[][2] = {{"alibi", "lost a word"},
-                                          {"t5", "adds its own number"},
-                                          {"rope", "dims 0, 1"},
-                                          {"learned", "PE("},
-                                          {"shaw", "offset"}};
+    static const char *const said[][2] = {{"alibi", "lost a word"}, {"t5", "adds its own number"},
+                                          {"rope", "dims 0, 1"},    {"learned", "PE("},
+                                          {"shaw", "offset"},       {"fourier", "the bell"}};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         struct text line = {0};
         text_addf(&line, "set heads 2 ; encoding %s ; set pos 2 pos2 0 ; view encoding", said[i][0]);
@@ -168,6 +167,78 @@ static void a_row_is_most_like_itself(void **state)
     canvas_finish(&c);
 }
 
+/* Finds the cell marked t on its colour. */
+static void find_t(struct canvas c, int *row, int *col)
+{
+    for (int i = 0; i < c.rows * c.cols; i++) {
+        const struct cell *at = &c.cells[i / c.cols * c.stride + i % c.cols];
+        if (at->ch[0] == 't' && at->style == STYLE_CURSOR) {
+            *row = i / c.cols;
+            *col = i % c.cols;
+            return;
+        }
+    }
+    fail_msg("t is not in the picture");
+}
+
+static double likeness(const struct config *c, long p, long q)
+{
+    double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
+    c->pe->row(a, p, c);
+    c->pe->row(b, q, c);
+    return vec_dot(a, b, c->d);
+}
+
+/* A cell takes two columns of a line; the colour says how alike it is to t. */
+static void a_large_grid_is_a_picture(void **state)
+{
+    (void)state;
+    static const char *const encodings[] = {"grid2d", "grid2d order=raster", "fourier width=14"};
+    for (int e = 0; e < 3; e++) {
+        struct text line = {0};
+        int row, col;
+        text_addf(&line, "patches 14 14 ; encoding %s ; view encoding ; set pos 90 pos2 0", encodings[e]);
+        struct app a = app_after(text_str(&line));
+        struct canvas c = drawn(text_str(&line), 24, 80);
+        const struct config *of = &a.model.now.config;
+        find_t(c, &row, &col);
+        for (int q = 1; q < 196; q++) {
+            int y = row + q / 14 - 6, x = col + 2 * (q % 14 - 6);
+            uint16_t want = ink_diverging(likeness(of, 90, q), likeness(of, 90, 90));
+            if (q != 90 && c.cells[y * c.stride + x].bg != want)
+                fail_msg("%s: cell %d has another colour", encodings[e], q);
+        }
+        canvas_finish(&c);
+        app_finish(&a);
+        text_finish(&line);
+    }
+}
+
+static void arrows_and_clicks_go_from_cell_to_cell(void **state)
+{
+    (void)state;
+    struct app a = app_after("patches 14 14 ; view encoding ; set pos 90");
+    const int *pos = &a.model.now.state.look.pos;
+    int row, col;
+    press(&a, "Down");
+    assert_int_equal(*pos, 104);
+    press(&a, "Right");
+    assert_int_equal(*pos, 105);
+    must_enter(&a, "set pos 3");
+    press(&a, "Up"); /* there is no row above */
+    assert_int_equal(*pos, 3);
+    must_enter(&a, "set pos 90");
+    struct canvas c;
+    assert_true(canvas_init(&c, 24, 80));
+    app_draw(&a, c);
+    find_t(c, &row, &col);
+    app_event(&a,
+              &(struct event){.kind = EVENT_CLICK, .row = row - 2, .col = col + 7, .rows = 24, .cols = 80});
+    assert_int_equal(*pos, 90 - 2 * 14 + 3);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +248,8 @@ int main(void)
         cmocka_unit_test(the_row_of_an_offset_adds_the_term_of_the_score),
         cmocka_unit_test(rope_keeps_the_angle_at_the_same_distance),
         cmocka_unit_test(a_row_is_most_like_itself),
+        cmocka_unit_test(a_large_grid_is_a_picture),
+        cmocka_unit_test(arrows_and_clicks_go_from_cell_to_cell),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

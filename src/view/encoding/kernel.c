@@ -1,0 +1,115 @@
+/* Random waves add up to a kernel: how alike two positions are, by the way between them. With more and more
+ * waves it approaches a bell curve. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/encoding/fourier.h"
+#include "core/encoding/posenc.h"
+#include "view/encoding/encoding.h"
+#include "view/plot.h"
+
+/* Least columns for two pictures side by side; columns between them; the offsets of the curves, and of a mean
+ * gap at least; waves from which on no hint asks for more. */
+enum { BESIDE = 64, GAP = 3, REACH = 30, MOST = 64 };
+
+static double waves(const void *arg, long offset)
+{
+    return fourier_kernel(arg, offset < 0 ? -offset : 0, offset < 0 ? 0 : offset);
+}
+
+static double bell(const void *arg, long offset)
+{
+    return fourier_bell(arg, offset < 0 ? -offset : 0, offset < 0 ? 0 : offset);
+}
+
+/* Returns how far the mean of the waves is from the bell, on average over the positions around t. */
+static double gap(const struct config *c, long t)
+{
+    double sum = 0;
+    long last = c->n > REACH ? c->n - 1 : REACH;
+    for (long q = 0; q <= last; q++)
+        sum += fabs(fourier_kernel(c, t, q) - fourier_bell(c, t, q));
+    return sum / (double)(last + 1);
+}
+
+/* 4 waves are 0.21 away from the bell on average. More waves come closer: set d 64 */
+static void say_gap(struct canvas c, int row, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    int count = cf->d / 2;
+    double far = gap(cf, s->model->now.state.look.pos);
+    text_addf(&brief, screen_text(s, TEXT("%d waves: off the bell by %.2f", "%d 个波：平均离钟形 %.2f")),
+              count, far);
+    text_addf(&whole, "%s", text_str(&brief));
+    if (count < MOST)
+        text_addf(&whole,
+                  screen_text(s, TEXT("; more waves come closer (set d %d)", "；波越多越接近（set d %d）")),
+                  4 * cf->d);
+    canvas_either(c, row, 0, STYLE_NOTE, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
+/* Draws the mean of the waves as a line and the bell as dashes, over the distance. */
+static void curves(struct canvas c, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    long offset = labs((long)look->pos - look->pos2);
+    struct text t = TEXT_HERE;
+    canvas_either(
+        c, 0, 0, STYLE_TITLE,
+        screen_text(s, TEXT("How alike are two positions, by their distance?", "两个位置有多像？按距离看")),
+        screen_text(s, TEXT("How alike, by distance?", "按距离看有多像？")));
+    text_addf(&t, s->ascii ? "--- " : "── ");
+    text_addf(&t, screen_text(s, TEXT("mean of the %d waves", "%d 个波的平均")), cf->d / 2);
+    int col = canvas_put(c, 1, 0, STYLE_STRONG, text_str(&t)) + 3;
+    text_clear(&t);
+    text_addf(&t, "%s%s", s->ascii ? "- - " : "╌╌ ", screen_text(s, TEXT("the bell", "钟形曲线")));
+    canvas_put(c, 1, col, STYLE_NOTE, text_str(&t));
+    text_finish(&t);
+    struct plot p = plot_in(canvas_part(c, 0, 0, c.rows - 2, c.cols), s, 2, -1, 1);
+    int dots = braille_width(&p.b);
+    p.step = dots / (REACH + 1) > 1 ? dots / (REACH + 1) : 1;
+    plot_zero(&p);
+    plot_dashes(&p, bell, cf, STYLE_NOTE);
+    plot_curve(&p, waves, cf, STYLE_TITLE);
+    plot_stake(&p, offset, STYLE_KEY);
+    canvas_putf(c, c.rows - 2, PLOT_AXIS, STYLE_DIM,
+                screen_text(s, TEXT("t and s, %ld apart: %.2f", "t 和 s 相距 %ld：%.2f")), offset,
+                waves(cf, offset));
+    say_gap(c, c.rows - 1, s);
+}
+
+static void maps(struct canvas c, const struct screen *s)
+{
+    static const struct {
+        struct pair title;
+        encoding_likeness *like;
+    } map[] = {{PAIR("Cells like t, by these waves", "由这些波算出：和 t 像的格子"), fourier_kernel},
+               {PAIR("the bell that they approach", "它接近的钟形"), fourier_bell}};
+    int count = c.cols >= BESIDE ? 2 : 1, cols = (c.cols - (count - 1) * GAP) / count, drawn = 0;
+    for (int i = 0; i < count; i++) {
+        struct canvas at = canvas_part(c, 0, i * (cols + GAP), c.rows - 2, cols);
+        canvas_put(at, 0, 0, i ? STYLE_NOTE : STYLE_TITLE, screen_pair(s, map[i].title));
+        drawn = encoding_field_draw(canvas_part(at, 1, 0, at.rows - 1, cols), s, map[i].like, 1);
+    }
+    say_gap(c, drawn + 1, s);
+    encoding_scale_draw(c, drawn + 2, 0, s, 1);
+}
+
+void encoding_kernel_draw(struct canvas c, const struct screen *s)
+{
+    enum { SHORTEST = 6 };
+    int half = c.cols >= BESIDE ? c.cols / 2 : 0;
+    if (c.rows < SHORTEST || s->model->now.config.d < 2)
+        return;
+    if (posenc_grid(&s->model->now.config) > 0) {
+        maps(c, s);
+        return;
+    }
+    if (half > 0)
+        encoding_overview_draw(canvas_part(c, 0, 0, c.rows, half), s);
+    curves(canvas_part(c, 0, half + (half ? GAP : 0), c.rows, c.cols - half - (half ? GAP : 0)), s);
+}

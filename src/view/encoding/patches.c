@@ -1,0 +1,187 @@
+/* A grid of positions as a picture: how alike one cell is to all others. */
+#include <math.h>
+
+#include "core/encoding/posenc.h"
+#include "view/encoding/encoding.h"
+
+/* Columns of a row's number; least columns of a cell with its number; most lines of a cell. */
+enum { LEFT = 4, NUMBERED = 6, TALLEST = 8 };
+
+/* The part of the grid that is shown. A cell takes `wide` columns and `half` half lines. */
+struct field {
+    const struct screen *s;
+    const struct config *c;
+    encoding_likeness *like;
+    double limit;
+    int columns, rows;            /* of the whole grid */
+    int left, top, across, shown; /* first column and row, how many of each */
+    int wide, half;
+    bool numbers;
+};
+
+/* Returns the rows of the grid: as many as the sentence fills; a square if it does not fill one row. */
+static int grid_rows(const struct screen *s, int columns)
+{
+    const struct state *now = &s->model->now.state;
+    int words = now->set.start + now->sentence->count, pos = now->look.pos / columns + 1;
+    int rows = words > columns ? (words + columns - 1) / columns : columns;
+    return rows > pos ? rows : pos;
+}
+
+static bool signs(const struct field *f)
+{
+    return screen_mono(f->s) || f->s->ascii;
+}
+
+/* Chooses the largest cells with which the whole grid fits, else the smallest. */
+static void size_cells(struct field *f, int cols, int lines)
+{
+    int wide = cols / f->columns, high = lines / f->rows;
+    f->numbers = wide >= NUMBERED && high >= 1;
+    if (f->numbers) {
+        high = high > wide / 2 ? wide / 2 : high;
+        high = high > TALLEST ? TALLEST : high;
+        f->half = 2 * high;
+        f->wide = 2 * high + 2 < NUMBERED ? NUMBERED : 2 * high + 2 < wide ? 2 * high + 2 : wide;
+    } else if ((high >= 1 && wide >= 2) || signs(f)) {
+        high = high > wide / 2 ? wide / 2 : high;
+        f->half = high < 1 ? 2 : 2 * high;
+        f->wide = wide >= 2 ? f->half : 1;
+    } else {
+        f->half = f->wide = 1;
+    }
+}
+
+static struct field field_in(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)
+{
+    const struct config *cf = &s->model->now.config;
+    int pos = s->model->now.state.look.pos, columns = posenc_grid(cf);
+    struct field f = {.s = s, .c = cf, .like = like, .limit = limit, .columns = columns};
+    f.rows = grid_rows(s, columns);
+    size_cells(&f, c.cols - LEFT, c.rows - 1);
+    int across = (c.cols - LEFT) / f.wide, shown = 2 * (c.rows - 1) / f.half;
+    f.across = across < columns ? across : columns;
+    f.shown = shown < f.rows ? shown : f.rows;
+    f.left = screen_first_shown(pos % columns, columns, f.across);
+    f.top = screen_first_shown(pos / columns, f.rows, f.shown) / 2 * 2;
+    f.shown = f.top + f.shown > f.rows ? f.rows - f.top : f.shown;
+    return f;
+}
+
+/* Draws the numbers of columns above, and of rows at the left, that have room. */
+static void labels(struct canvas c, const struct field *f)
+{
+    int pos = f->s->model->now.state.look.pos, x = pos % f->columns, y = pos / f->columns;
+    int every = f->wide >= 3 ? 1 : f->wide == 2 ? 2 : 4, each = f->half >= 2 ? 1 : 4;
+    canvas_put(c, 0, 0, STYLE_DIM, "y\\x");
+    for (int k = 0; k < f->across; k++)
+        if ((f->left + k) % every == 0)
+            canvas_putf(c, 0, LEFT + k * f->wide + (f->numbers ? f->wide - 4 : 0),
+                        f->left + k == x ? STYLE_TITLE : STYLE_LABEL, "%d", f->left + k);
+    for (int r = 0; r < f->shown; r++)
+        if ((f->top + r) % each == 0)
+            canvas_putf(c, 1 + r * f->half / 2, 0, f->top + r == y ? STYLE_TITLE : STYLE_LABEL, "%*d",
+                        LEFT - 2, f->top + r);
+}
+
+static double value(const struct field *f, int row, int col)
+{
+    return f->like(f->c, f->s->model->now.state.look.pos, (long)(f->top + row) * f->columns + f->left + col);
+}
+
+/* Returns t, s or a blank: what stands in a cell. */
+static uint32_t mark(const struct field *f, int row, int col)
+{
+    const struct look *look = &f->s->model->now.state.look;
+    long pos = (long)(f->top + row) * f->columns + f->left + col;
+    return pos == look->pos ? 't' : pos == look->pos2 ? 's' : ' ';
+}
+
+/* Draws a cell of whole lines. */
+static void cell(struct canvas c, const struct field *f, int row, int col)
+{
+    double x = value(f, row, col);
+    uint16_t ink = ink_diverging(x, f->limit);
+    uint32_t here = mark(f, row, col);
+    enum style style = here == 't' ? STYLE_CURSOR : STYLE_TEXT;
+    for (int i = 0; i < c.rows * c.cols; i++)
+        canvas_inked(c, i / c.cols, i % c.cols, signs(f) && !f->numbers ? encoding_sign(x, f->limit) : ' ', 0,
+                     ink);
+    if (f->numbers) {
+        canvas_putf(c, 0, c.cols - 5, style, "%*.2f", 5, x);
+        canvas_ink(c, 0, c.cols - 5, 5, here == 't' ? 0 : ink);
+    }
+    if (here != ' ' && !(f->numbers && c.rows < 2))
+        canvas_glyph(c, f->numbers ? 1 : 0, f->numbers ? c.cols - 1 : 0,
+                     here == 't' ? STYLE_CURSOR : STYLE_SELECTED, here);
+}
+
+/* Draws two cells above each other in one line. */
+static void halves(struct canvas c, const struct field *f, int row, int col)
+{
+    uint16_t below = row + 1 < f->shown ? ink_diverging(value(f, row + 1, col), f->limit) : 0;
+    uint32_t upper = mark(f, row, col), lower = row + 1 < f->shown ? mark(f, row + 1, col) : ' ';
+    canvas_inked(c, 0, 0, 0x2580, ink_diverging(value(f, row, col), f->limit), below);
+    if (upper != ' ' || lower != ' ')
+        canvas_glyph(c, 0, 0, upper == 't' || lower == 't' ? STYLE_CURSOR : STYLE_SELECTED,
+                     upper != ' ' ? 0x2580 : 0x2584);
+}
+
+int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)
+{
+    struct field f = field_in(c, s, like, limit);
+    int step = f.half == 1 ? 2 : 1, lines = (f.shown * f.half + 1) / 2;
+    if (c.rows < 3 || f.across < 1)
+        return 0;
+    labels(c, &f);
+    for (int r = 0; r < f.shown; r += step)
+        for (int k = 0; k < f.across; k++) {
+            struct canvas at =
+                canvas_part(c, 1 + r * f.half / 2, LEFT + k * f.wide, step == 2 ? 1 : f.half / 2, f.wide);
+            (step == 2 ? halves : cell)(at, &f, r, k);
+            for (int i = 0; i < at.rows; i++)
+                if (click_hit(s->click, at, i, 0, at.cols))
+                    click_line(s->click, "set pos %ld", (long)(f.top + r) * f.columns + f.left + k);
+        }
+    return 1 + lines;
+}
+
+/* P_t·P_s from cell t = 6 (x 2, y 1) to every cell: the larger, the more alike */
+static void title(struct canvas c, const struct screen *s, int wide)
+{
+    int pos = s->model->now.state.look.pos;
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(
+        &whole,
+        screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d) to every patch: the larger, the "
+                            "more alike",
+                            "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像")),
+        pos, pos % wide, pos / wide);
+    text_addf(&brief,
+              screen_text(s, TEXT("P_t·P_s from patch t = %d (x %d, y %d)",
+                                  "从小块 t = %d（x %d，y %d）起的 P_t·P_s")),
+              pos, pos % wide, pos / wide);
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
+static double product(const struct config *c, long p, long q)
+{
+    double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
+    c->pe->row(a, p, c);
+    c->pe->row(b, q, c);
+    return vec_dot(a, b, c->d) * c->pescale * c->pescale;
+}
+
+void encoding_patches_draw(struct canvas c, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    int pos = s->model->now.state.look.pos;
+    double limit = product(cf, pos, pos); /* nothing is more alike than a cell is to itself */
+    limit = limit > 0 ? limit : 1;
+    title(c, s, posenc_grid(cf));
+    int drawn = encoding_field_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, product, limit);
+    if (drawn + 2 < c.rows)
+        encoding_scale_draw(c, drawn + 2, 0, s, limit);
+}
