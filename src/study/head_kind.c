@@ -7,6 +7,8 @@
 
 enum { NEAR = 2, WORDS_LEAST = 2, PLACES_WORDS = 6 };
 
+#define LIKENESS 0.8 /* cosine */
+
 /* clang-format off */
 const struct head_kind_def head_kinds[HEAD_KINDS] = {
     [HEAD_BACK] = {"back", 'b', PAIR("one back", "前一个词"),
@@ -28,6 +30,12 @@ const struct head_kind_def head_kinds[HEAD_KINDS] = {
         PAIR("how much of what makes the shares unequal the mean share for each distance explains (6 words or more)",
              "各份不相等的部分里，有多少能由“每个距离的平均份额”解释（至少 6 个词）"),
         0.75},
+    [HEAD_VERB] = {"verb", 'v', PAIR("noun and verb", "名词和动词"),
+        PAIR("nouns read actions, and actions read nouns (words for which these are at most half of the keys)",
+             "名词读动作，动作读名词（只看这些词不超过键的一半的那些行）"), 0.75},
+    [HEAD_ALIKE] = {"alike", 'a', PAIR("alike in meaning", "意思相近"),
+        PAIR("each word that has its like here, another word whose vector has a cosine of at least 0.8 with its own, reads it",
+             "句中有近义词（另一个词，两者词向量的余弦至少 0.8）的词都读它"), 0.75},
     [HEAD_OTHER] = {"other", 'o', PAIR("mixed", "混合"), PAIR("none of these", "以上都不是"), 0},
 };
 /* clang-format on */
@@ -131,11 +139,16 @@ static bool row_near(const struct head_weights *w, int query, profile by, double
     return 2 * close <= keys_seen(w, query);
 }
 
+static struct lemma lemma_at(const struct head_weights *w, bool key, int i)
+{
+    const struct sequence *words = key && w->crosses ? w->state->memory : w->state->sentence;
+    return lexicon_at(w->state->lexicon, words->id[i]);
+}
+
 /* Numbers that were made up mean nothing. */
 static bool is_noun(const struct head_weights *w, int key)
 {
-    const struct sequence *keys = w->crosses ? w->state->memory : w->state->sentence;
-    struct lemma l = lexicon_at(w->state->lexicon, keys->id[key]);
+    struct lemma l = lemma_at(w, true, key);
     return !l.made_up && lemma_is_noun(l);
 }
 
@@ -152,6 +165,51 @@ static bool row_nouns(const struct head_weights *w, int query, profile by, doubl
     return nouns > 0 && 2 * nouns <= keys_seen(w, query);
 }
 
+/* Words whose numbers were made up are never the other half of a pair. */
+static bool noun_and_verb(struct lemma a, struct lemma b)
+{
+    return (lemma_is_noun(a) && lemma_is_action(b)) || (lemma_is_action(a) && lemma_is_noun(b));
+}
+
+static bool alike(struct lemma a, struct lemma b)
+{
+    double ab = 0, aa = 0, bb = 0;
+    for (int j = 0; j < a.width || j < b.width; j++) {
+        ab += lemma_entry(a, j) * lemma_entry(b, j);
+        aa += lemma_entry(a, j) * lemma_entry(a, j);
+        bb += lemma_entry(b, j) * lemma_entry(b, j);
+    }
+    return aa > 0 && bb > 0 && ab >= LIKENESS * sqrt(aa * bb);
+}
+
+/* The share of the keys that make a pair with the query; a row without any does not count. */
+static bool row_pairs(const struct head_weights *w, int query, double *x,
+                      bool (*pair)(struct lemma a, struct lemma b))
+{
+    int pairs = 0;
+    *x = 0;
+    for (int k = 0; w->state && k < w->weights.cols; k++) {
+        struct lemma a = lemma_at(w, false, query), b = lemma_at(w, true, k);
+        if ((w->crosses || k != query) && seen(w, query, k) && !a.made_up && !b.made_up && pair(a, b)) {
+            pairs++;
+            *x += share(w, query, k);
+        }
+    }
+    return pairs > 0 && 2 * pairs <= keys_seen(w, query);
+}
+
+static bool row_verb(const struct head_weights *w, int query, profile by, double *x)
+{
+    (void)by;
+    return row_pairs(w, query, x, noun_and_verb);
+}
+
+static bool row_alike(const struct head_weights *w, int query, profile by, double *x)
+{
+    (void)by;
+    return row_pairs(w, query, x, alike);
+}
+
 static const struct {
     bool (*row)(const struct head_weights *w, int query, profile by, double *x);
     bool crosses; /* also means something for keys of another sequence */
@@ -164,6 +222,8 @@ static const struct {
     [HEAD_NEAR] = {row_near, false, 0},
     [HEAD_NOUNS] = {row_nouns, true, 0},
     [HEAD_PLACES] = {row_kept, false, PLACES_WORDS},
+    [HEAD_VERB] = {row_verb, true, 0},
+    [HEAD_ALIKE] = {row_alike, true, 0},
 };
 
 double head_kind_measure(const struct head_weights *w, enum head_kind kind)

@@ -15,6 +15,8 @@ enum head_kind {
     HEAD_NEAR,
     HEAD_NOUNS,
     HEAD_PLACES,
+    HEAD_VERB,
+    HEAD_ALIKE,
     HEAD_OTHER,
     HEAD_KINDS
 };

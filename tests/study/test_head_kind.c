@@ -156,6 +156,42 @@ static void nouns_are_known_by_their_words(void **state)
     model_finish(&m);
 }
 
+/* that cat chases this dog: cat and dog read the verb, the verb reads both. */
+static double syntax(int q, int k)
+{
+    static const int reads[5][5] = {
+        {1, 1, 1, 1, 1}, {0, 0, 1, 0, 0}, {0, 1, 0, 0, 1}, {1, 1, 1, 1, 1}, {0, 0, 1, 0, 0}};
+    return reads[q][k] + 0.02;
+}
+
+static double likeness(int q, int k)
+{
+    static const int reads[5] = {3, 4, 4, 0, 1}; /* chases: the dog */
+    return reads[q] == k ? 1 : 0.02;
+}
+
+static void pairs_of_words_are_known_by_their_words(void **state)
+{
+    (void)state;
+    struct model m = model_after("sentence \"that cat chases this dog\""),
+                 other = model_after("sentence \"cat that this chases dog\"");
+    struct made h;
+    static const struct {
+        rule *f;
+        enum head_kind kind;
+    } cases[] = {{syntax, HEAD_VERB}, {likeness, HEAD_ALIKE}};
+    for (int i = 0; i < 2; i++) {
+        make(&h, 5, false, cases[i].f);
+        assert_true(isnan(head_kind_measure(&h.head, cases[i].kind))); /* of unknown words */
+        h.head.state = &m.now.state;
+        assert_int_equal(head_kind_of(&h.head), cases[i].kind);
+        h.head.state = &other.now.state;
+        assert_true(head_kind_measure(&h.head, cases[i].kind) < 0.75);
+    }
+    model_finish(&m);
+    model_finish(&other);
+}
+
 static void random_weights_have_no_kind_of_place(void **state)
 {
     (void)state;
@@ -169,6 +205,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_is_recognized),
         cmocka_unit_test(nouns_are_known_by_their_words),
+        cmocka_unit_test(pairs_of_words_are_known_by_their_words),
         cmocka_unit_test(words_without_a_choice_do_not_count),
         cmocka_unit_test(too_few_words_measure_nothing),
         cmocka_unit_test(places_mean_nothing_across_sequences),
