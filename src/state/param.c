@@ -64,12 +64,13 @@ static const char *compare_stage_name(int i)
 const struct param params[] = {
     {"d", PARAM_WHOLE, AT(set.d), 1, CONFIG_MAX_D, 1, NULL, NULL, false,
      PAIR("d_model: numbers in a word's vector", "d_model：每个词向量的维数")},
-    {"heads", PARAM_WHOLE, AT(set.heads), 1, 64, 1, NULL, NULL, false,
-     PAIR("number of attention heads", "注意力头数")},
     {"dk", PARAM_WHOLE, AT(set.dk), 0, CONFIG_MAX_D, 1, "auto", NULL, false,
      PAIR("width of a head's queries and keys (auto: d / heads)", "每个头的查询和键的维数（auto：d / heads）")},
     {"dv", PARAM_WHOLE, AT(set.dv), 0, CONFIG_MAX_D, 1, "auto", NULL, false,
      PAIR("width of a head's values (auto: d / heads)", "每个头的值的维数（auto：d / heads）")},
+    /* After dk and dv: a saved state sets them in this order, and heads whose widths are set need not divide d. */
+    {"heads", PARAM_WHOLE, AT(set.heads), 1, 64, 1, NULL, NULL, false,
+     PAIR("number of attention heads", "注意力头数")},
     {"dsrc", PARAM_WHOLE, AT(set.dsrc), 0, CONFIG_MAX_D, 1, "auto", NULL, false,
      PAIR("width of the memory's vectors (auto: d)", "第二个序列的词向量维数（auto：d）")},
     {"dff", PARAM_WHOLE, AT(set.dff), 0, CONFIG_MAX_D, 1, "off", NULL, false,
