@@ -206,6 +206,25 @@ static void a_share_by_hand(void **state)
     model_finish(&many);
 }
 
+/* Random frequencies stay as drawn unless they are to be learned; what was learned is kept like a table. */
+static void frequencies_are_learned_only_if_told(void **state)
+{
+    (void)state;
+    for (int learn = 0; learn <= 1; learn++) {
+        struct model m = fresh_model();
+        must_run(&m, learn ? "task echo encoding=fourier ; encoding fourier learn=on"
+                           : "task echo encoding=fourier");
+        double before = mat_at(m.now.config.pe_mat[0], 0, 0);
+        must_run(&m, "train 20");
+        double after = mat_at(m.now.config.pe_mat[0], 0, 0);
+        assert_int_equal(after != before, learn);
+        must_run(&m, "train keep");
+        assert_true(mat_at(m.now.config.pe_mat[0], 0, 0) == after);
+        assert_int_equal(state_encoding(&m.now.state, 0) != NULL, learn);
+        model_finish(&m);
+    }
+}
+
 /* A term can be knocked out of what was learned; the learning does not notice. */
 static void shares_and_knocked_out_terms(void **state)
 {
@@ -277,6 +296,7 @@ static void a_saved_state_is_trained_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(frequencies_are_learned_only_if_told),
         cmocka_unit_test(without_positions_the_gradient_is_zero),
         cmocka_unit_test(the_scene_is_that_of_the_step),
         cmocka_unit_test(another_sentence_is_read_by_the_same_model),
