@@ -37,7 +37,7 @@ static bool signs(const struct field *f)
 static void size_cells(struct field *f, int cols, int lines)
 {
     int wide = cols / f->columns, high = lines / f->rows;
-    f->numbers = wide >= NUMBERED && high >= 1;
+    f->numbers = wide >= NUMBERED && high >= 2; /* else the picture is not square */
     if (f->numbers) {
         high = high > wide / 2 ? wide / 2 : high;
         high = high > TALLEST ? TALLEST : high;
@@ -111,7 +111,7 @@ static void cell(struct canvas c, const struct field *f, int row, int col)
         canvas_putf(c, 0, c.cols - 5, style, "%*.2f", 5, x);
         canvas_ink(c, 0, c.cols - 5, 5, here == 't' ? 0 : ink);
     }
-    if (here != ' ' && !(f->numbers && c.rows < 2))
+    if (here != ' ')
         canvas_glyph(c, f->numbers ? 1 : 0, f->numbers ? c.cols - 1 : 0,
                      here == 't' ? STYLE_CURSOR : STYLE_SELECTED, here);
 }
