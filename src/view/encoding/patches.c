@@ -122,9 +122,9 @@ static void halves(struct canvas c, const struct field *f, int row, int col)
     uint16_t below = row + 1 < f->shown ? ink_diverging(value(f, row + 1, col), f->limit) : 0;
     uint32_t upper = mark(f, row, col), lower = row + 1 < f->shown ? mark(f, row + 1, col) : ' ';
     canvas_inked(c, 0, 0, 0x2580, ink_diverging(value(f, row, col), f->limit), below);
-    if (upper != ' ' || lower != ' ')
+    if (upper != ' ' || lower != ' ') /* the ground of the style shows where it is */
         canvas_glyph(c, 0, 0, upper == 't' || lower == 't' ? STYLE_CURSOR : STYLE_SELECTED,
-                     upper != ' ' ? 0x2580 : 0x2584);
+                     upper != ' ' ? 0x2584 : 0x2580);
 }
 
 int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)
@@ -174,6 +174,20 @@ static double product(const struct config *c, long p, long q)
     return vec_dot(a, b, c->d) * c->pescale * c->pescale;
 }
 
+/* Writes the number of cell s, beside the scale. */
+static void say_s(struct canvas c, int row, const struct screen *s)
+{
+    enum { BESIDE = 36 };
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    int wide = posenc_grid(cf);
+    struct text t = TEXT_HERE;
+    text_addf(&t, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide, look->pos2 / wide,
+              product(cf, look->pos, look->pos2));
+    canvas_either(c, row, BESIDE, STYLE_TEXT, text_str(&t), "");
+    text_finish(&t);
+}
+
 void encoding_patches_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
@@ -182,6 +196,8 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
     limit = limit > 0 ? limit : 1;
     title(c, s, posenc_grid(cf));
     int drawn = encoding_field_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, product, limit);
-    if (drawn + 2 < c.rows)
+    if (drawn + 2 < c.rows) {
         encoding_scale_draw(c, drawn + 2, 0, s, limit);
+        say_s(c, drawn + 2, s);
+    }
 }
