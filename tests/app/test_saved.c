@@ -127,10 +127,11 @@ static void only_commands_that_describe_a_state_are_accepted(void **state)
 static void the_commands_that_describe_a_state(void **state)
 {
     (void)state;
-    static const char open[] = " sentence tokens pair patches memory token scale random identity weights pm1 scores "
-                               "classes target task train "
-                               "role opening set reset encoding mask block term omit preset view "
-                               "focus head layer zoom lang theme stage ";
+    static const char open[] =
+        " sentence tokens pair patches memory token scale random identity weights pm1 scores "
+        "classes target task train "
+        "role opening set reset encoding mask block term omit preset view "
+        "focus head layer zoom lang theme stage ";
     for (int g = 0; app_commands[g]; g++)
         for (const struct command *c = app_commands[g]; c->name; c++) {
             struct text name = {0};

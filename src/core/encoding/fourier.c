@@ -30,7 +30,7 @@ int fourier_place(double x[AXES], long pos, const struct config *c)
 static double turns(const struct mat *b, int i, const double x[AXES])
 {
     double sum = 0;
-    for (int k = 0; k < b->cols; k++)
+    for (int k = 0; k < b->cols && k < AXES; k++)
         sum += mat_at(*b, i, k) * x[k];
     return sum;
 }

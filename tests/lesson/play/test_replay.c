@@ -233,7 +233,8 @@ static void the_commands_open_to_lessons(void **state)
 {
     (void)state;
     static const char open[] =
-        " sentence tokens pair patches move swap insert delete join split memory token cell nudge fill clear scale "
+        " sentence tokens pair patches move swap insert delete join split memory token cell nudge fill clear "
+        "scale "
         "random identity weights role opening pm1 scores classes target task train set add cycle reset "
         "encoding mask "
         "block "
