@@ -188,13 +188,18 @@ static bool plan(struct crossing *x, struct canvas c)
     return false;
 }
 
-/* Says in the corner, below the heading, what the picture shows. */
-static void explain(struct canvas c, const struct screen *s, int rows)
+/* Says in the corner, below the heading, what the picture shows, and shows what the row was mixed from. */
+static void explain(struct canvas c, const struct screen *s, const struct derivation *d, int rows)
 {
     const char *words = screen_text(s, TEXT("A row meets a column: multiply pair by pair, add up.",
                                             "一行遇到一列：逐对相乘，再加起来。"));
     struct canvas rest = canvas_part(c, rows, 0, c.rows - rows, c.cols),
                   nowhere = canvas_part(c, 0, 0, 0, c.cols);
+    int blend = stages_blend_rows(s, d);
+    if (blend > 0 && blend < rest.rows) {
+        stages_blend_draw(canvas_part(rest, 0, 0, blend, rest.cols), s, d);
+        rest = canvas_part(rest, blend + 1, 0, rest.rows - blend - 1, rest.cols);
+    }
     if (canvas_flow(nowhere, 0, STYLE_TEXT, words) < rest.rows)
         canvas_flow(rest, 0, STYLE_TEXT, words);
 }
@@ -220,6 +225,6 @@ bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct 
     canvas_put(c, below, x.at - 2, STYLE_STRONG, s->ascii ? "x" : "×");
     canvas_put(c, below, cells, STYLE_TITLE, screen_pair(s, stage_label(d->cell.stage)));
     grid_draw(result, s, &x.result.g);
-    explain(corner, s, stages_heading_draw(corner, s, d, left, HEADING_FULL));
+    explain(corner, s, d, stages_heading_draw(corner, s, d, left, HEADING_FULL));
     return true;
 }

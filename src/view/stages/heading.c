@@ -108,16 +108,28 @@ static int sentences(struct canvas c, const struct screen *s, const struct deriv
     text_addf(&both, "%s%s", help, screen_lang(s) == LANG_EN ? " " : "");
     const struct canvas nowhere = {.rows = c.rows, .cols = c.cols};
     int rows = canvas_flow(nowhere, 0, STYLE_NOTE, help), more = 0;
+    bool alone = false; /* in a tight place what the row says is worth more than what the stage is for */
     if (stages_saying(&said, s, d)) {
         text_add(&both, text_str(&said));
         more = canvas_flow(nowhere, 0, STYLE_STRONG, text_str(&both)) - rows;
-        if (!tight || more == 0)
-            canvas_flow(c, 0, STYLE_STRONG, text_str(&both));
+        alone = tight && more > 0 && canvas_flow(nowhere, 0, STYLE_STRONG, text_str(&said)) <= rows;
+        if (!tight || more == 0 || alone)
+            canvas_flow(c, 0, STYLE_STRONG, text_str(alone ? &said : &both));
     }
-    canvas_flow(c, 0, STYLE_NOTE, help); /* over the same words */
+    if (!alone)
+        canvas_flow(c, 0, STYLE_NOTE, help); /* over the same words */
     text_finish(&said);
     text_finish(&both);
     return tight ? rows : rows + more;
+}
+
+/* Draws what the stage says of the row in focus. Returns the rows. */
+static int saying(struct canvas c, const struct screen *s, const struct derivation *d)
+{
+    struct text said = TEXT_HERE;
+    int rows = stages_saying(&said, s, d) ? canvas_flow(c, 0, STYLE_STRONG, text_str(&said)) : 0;
+    text_finish(&said);
+    return rows;
 }
 
 /* Draws queries, or gradient: queries. Returns the column after it. */
@@ -157,14 +169,16 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
                             now->state.look.head + 1, now->config.heads);
     if (s->model->lesson && now->config.layers > 1)
         col = which_layer(c, col, s);
-    if (stage_has_numbers(stage) && size != HEADING_BRIEF)
+    if (stage_has_numbers(stage) && size >= HEADING_TIGHT)
         shapes(c, col, s, d);
     int rows = 2;
     const char *formula = screen_pair(s, stage_formula(&now->config, layer, stage));
     if (gradient) {
-        rows = backwards(c, s, size == HEADING_BRIEF);
-    } else if (size == HEADING_BRIEF) {
+        rows = backwards(c, s, size < HEADING_TIGHT);
+    } else if (size < HEADING_TIGHT) {
         rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
+        if (size == HEADING_SAID)
+            rows += saying(canvas_part(c, rows, 0, c.rows, c.cols), s, d);
     } else {
         canvas_put(c, 1, 0, STYLE_FORMULA, formula);
         rows += sentences(canvas_part(c, rows, 0, c.rows, c.cols), s, d, size == HEADING_TIGHT);

@@ -111,7 +111,7 @@ static void spare(struct stages_part *part, const struct screen *s, int room)
         g->digits = digits;
 }
 
-/* On a page of its own the cells fill it. */
+/* Cells that fill the room. */
 static void grow(struct grid *g, struct extent room)
 {
     enum { WIDEST = 16, HIGHEST = 6 };
@@ -122,13 +122,14 @@ static void grow(struct grid *g, struct extent room)
     g->height = high > wide / 2 ? wide / 2 : high;
 }
 
-struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks)
+struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks,
+                                 bool fills)
 {
     struct stages_part part;
     stages_part_of(&part, s, s->model->now.state.look.head, marks);
     spare(&part, s, c.cols);
     part.g.min_width = part.labels.named && c.cols > 8 * 9 + 8 ? 9 : grid_whole_labels(&part.g, c.cols);
-    if (s->model->now.state.look.zoom && !grid_pictured(c, s, &part.g))
+    if (fills && !grid_pictured(c, s, &part.g))
         grow(&part.g, (struct extent){c.rows - 2, c.cols});
     int rows = grid_draw_said(c, s, &part.g), width = grid_width(&part.g);
     return (struct extent){rows, width < c.cols ? width : c.cols};

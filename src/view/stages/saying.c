@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
+#include "view/cell_name.h"
 #include "view/stages/stages.h"
 
 enum { NAMED = 3, SHARE_DIGITS = 2, SCORE_DIGITS = 1, WIDE = 12 };
@@ -56,15 +57,32 @@ static void add_key(const struct saying *y, int key)
     screen_word(&now->state, keys, key, y->out);
 }
 
-/* chases is mostly action 1.00, animal 0.40. */
+/* Adds the largest number of the row and its column: 6.33 in column 4. */
+static bool add_largest(const struct saying *y)
+{
+    struct stages_labels labels = stages_labels_of(y->s, y->d->cell.stage);
+    struct grid g = stages_grid(y->s, &labels, y->d->cell.stage);
+    int j = next_largest(y->row, -1);
+    if (j < 0)
+        return false;
+    number_fixed(y->out, mat_at(y->row, 0, j), SHARE_DIGITS, WIDE);
+    add(y, TEXT(" in column ", "，在第 "));
+    g.col_label(g.arg, j, y->out);
+    add(y, TEXT("", " 列"));
+    return true;
+}
+
+/* chases is mostly action 1.00, animal 0.40; without names, its largest number. */
 static bool say_meaning(const struct saying *y)
 {
     enum { DIMS = 2 };
     struct stages_labels labels = stages_labels_of(y->s, y->d->cell.stage);
     struct grid g = stages_grid(y->s, &labels, y->d->cell.stage);
     int n = 0;
-    if (!labels.named)
-        return false;
+    if (!labels.named) {
+        add(y, TEXT(" is this row: its largest number is ", " 就是这一行：最大的数是 "));
+        return add_largest(y);
+    }
     for (int j = next_largest(y->row, -1); j >= 0 && n < DIMS && mat_at(y->row, 0, j) >= SAID_FROM;
          j = next_largest(y->row, j)) {
         add(y, EITHER(n == 0, TEXT(" is mostly ", " 主要是"), TEXT(", ", "、")));
@@ -138,29 +156,147 @@ static bool say_shares(const struct saying *y)
     return n > 0;
 }
 
-/* chases takes 0.53 v(cat) + 0.46 v(dog). */
-static bool say_mix(const struct saying *y)
+/* 0.53 v(cat) + 0.46 v(dog): what a head read for this row, its largest parts. Returns false if nothing. */
+static bool add_mix(const struct saying *y, int head, int most, const char *before, const char *after)
 {
-    const struct scene *now = &y->s->model->now;
-    const struct derive_cell *cell = &y->d->cell;
-    const struct attention *a = stage_attention(&now->trace.layer[cell->layer], cell->stage);
-    struct mat row = mat_rows(attention_head(a, a->map[MAP_WEIGHTS], cell->head), cell->row, 1);
+    struct mat row = pieces_of(y->s, &y->d->cell, head).row;
     int n = 0;
     double rest = 1;
-    for (int j = next_largest(row, -1); j >= 0 && n < NAMED && mat_at(row, 0, j) >= SAID_FROM;
+    for (int j = next_largest(row, -1); j >= 0 && n < most && mat_at(row, 0, j) >= SAID_FROM;
          j = next_largest(row, j)) {
-        add(y, EITHER(n == 0, TEXT(" takes ", " 取 "), TEXT(" + ", " + ")));
-        n++;
+        text_add(y->out, n++ == 0 ? "" : " + ");
         number_fixed(y->out, mat_at(row, 0, j), SHARE_DIGITS, WIDE);
-        text_add(y->out, " v(");
+        text_add(y->out, before);
         add_key(y, j);
-        text_add(y->out, ")");
+        text_add(y->out, after);
         rest -= mat_at(row, 0, j);
     }
     if (n > 0 && rest >= SAID_FROM) {
         text_add(y->out, " + ");
         number_fixed(y->out, rest, SHARE_DIGITS, WIDE);
         add(y, TEXT(" of the others", "（其余）"));
+    }
+    return n > 0;
+}
+
+/* chases takes 0.53 v(cat) + 0.46 v(dog). */
+static bool say_mix(const struct saying *y)
+{
+    add(y, TEXT(" takes ", " 取 "));
+    return add_mix(y, y->d->cell.head, NAMED, " v(", ")");
+}
+
+/* chases now holds what was read: 1.00 cat (head 1), 1.00 dog (head 2). */
+static bool say_read(const struct saying *y)
+{
+    int first, count, heads = y->s->model->now.config.heads;
+    if (!stages_mixes(y->s, y->d, &first, &count))
+        return false;
+    add(y, TEXT(" now holds what it read: ", " 现在装着它读到的："));
+    bool said = true;
+    for (int h = first; h < first + count && said; h++) {
+        add(y, EITHER(h == first, TEXT("", ""), TEXT(", ", "、")));
+        said = add_mix(y, h, count > 1 ? 1 : NAMED, " ", "");
+        if (heads > 1)
+            text_addf(y->out, screen_text(y->s, TEXT(" (head %d)", "（第 %d 头）")), h + 1);
+    }
+    return said;
+}
+
+/* chases asks with this row: its largest number is 6.33 in column 4. */
+static bool say_asks(const struct saying *y)
+{
+    add(y, TEXT(" asks with this row: its largest number is ", " 用这一行来问：最大的数是 "));
+    return add_largest(y);
+}
+
+static bool say_answers(const struct saying *y)
+{
+    add(y, TEXT(" answers with this row: its largest number is ", " 用这一行应答：最大的数是 "));
+    return add_largest(y);
+}
+
+static bool say_hands_over(const struct saying *y)
+{
+    add(y, TEXT(" hands over this row: its largest number is ", " 交出这一行：最大的数是 "));
+    return add_largest(y);
+}
+
+static bool say_ffn(const struct saying *y)
+{
+    add(y, TEXT(" gets this row from the network: its largest number is ",
+                " 从前馈网络得到这一行：最大的数是 "));
+    return add_largest(y);
+}
+
+static double length(struct mat row)
+{
+    double sum = 0;
+    for (int j = 0; j < row.cols; j++)
+        sum += mat_at(row, 0, j) * mat_at(row, 0, j);
+    return sqrt(sum);
+}
+
+/* cat: its row of X (length 1.17) plus its row of P (length 2.00). */
+static bool say_sum(const struct saying *y)
+{
+    enum { TERMS = 2 };
+    struct derive_from from[DERIVATION_SOURCES];
+    if (derivation_sources(y->d, from) != TERMS)
+        return false;
+    for (int i = 0; i < TERMS; i++) {
+        struct mat m = derivation_matrix(&y->s->model->now, &from[i]);
+        if (from[i].stage < 0 || from[i].row >= m.rows || m.cols != y->row.cols)
+            return false;
+        add(y, EITHER(i == 0, TEXT(": its row of ", "："), TEXT(" plus its row of ", "加上 ")));
+        text_add(y->out, cell_matrix(y->s, &from[i]));
+        add(y, TEXT(" (length ", " 的一行（长 "));
+        number_fixed(y->out, length(mat_rows(m, from[i].row, 1)), SHARE_DIGITS, WIDE);
+        add(y, TEXT(")", "）"));
+    }
+    return true;
+}
+
+/* cat wakes 5 of the 16 numbers: the rest are not above 0. */
+static bool say_hidden(const struct saying *y)
+{
+    int n = 0;
+    for (int j = 0; j < y->row.cols; j++)
+        n += mat_at(y->row, 0, j) > 0;
+    text_addf(y->out,
+              screen_text(y->s, TEXT(" wakes %d of the %d numbers: the rest are not above 0",
+                                     " 叫醒了 %d 个数，共 %d 个：其余不大于 0")),
+              n, y->row.cols);
+    return true;
+}
+
+/* cat now has mean 0.00 and standard deviation 1.00. */
+static bool say_normed(const struct saying *y)
+{
+    double mean = 0, square = 0;
+    for (int j = 0; j < y->row.cols; j++)
+        mean += mat_at(y->row, 0, j) / y->row.cols;
+    for (int j = 0; j < y->row.cols; j++)
+        square += (mat_at(y->row, 0, j) - mean) * (mat_at(y->row, 0, j) - mean) / y->row.cols;
+    add(y, TEXT(" now has mean ", " 现在的均值是 "));
+    number_fixed(y->out, mean, SHARE_DIGITS, WIDE);
+    add(y, TEXT(" and standard deviation ", "，标准差是 "));
+    number_fixed(y->out, sqrt(square), SHARE_DIGITS, WIDE);
+    return true;
+}
+
+/* chases points to cat 0.53, dog 0.46. */
+static bool say_guess(const struct saying *y)
+{
+    struct stages_labels labels = stages_labels_of(y->s, y->d->cell.stage);
+    struct grid g = stages_grid(y->s, &labels, y->d->cell.stage);
+    int n = 0;
+    for (int j = next_largest(y->row, -1); j >= 0 && n < NAMED; j = next_largest(y->row, j)) {
+        add(y, EITHER(n == 0, TEXT(" points to ", " 指向 "), TEXT(", ", "、")));
+        n++;
+        g.col_label(g.arg, j, y->out);
+        text_add(y->out, " ");
+        number_fixed(y->out, mat_at(y->row, 0, j), SHARE_DIGITS, WIDE);
     }
     return n > 0;
 }
@@ -172,22 +308,19 @@ static bool say_place(const struct saying *y)
     return y->d->cell.row < y->s->model->now.trace.rows_with_position;
 }
 
-/* What follows the word of the row: the same for all numbers, or made from them. */
+/* What follows the word of the row, made from its numbers. */
 static const struct {
     int stage;
-    struct pair words;
     bool (*say)(const struct saying *y); /* returns false if there is nothing to say */
 } sayings[] = {
-    {STAGE_X, {0}, say_meaning},
-    {STAGE_P, {0}, say_place},
-    {STAGE_Q, PAIR(" asks with this row", " 用这一行来问"), NULL},
-    {STAGE_K, PAIR(" answers with this row", " 用这一行应答"), NULL},
-    {STAGE_V, PAIR(" hands over this row", " 交出这一行"), NULL},
-    {STAGE_SCORES, {0}, say_fit},
-    {STAGE_SCALED, {0}, say_fit},
-    {STAGE_MASKED, {0}, say_mask},
-    {STAGE_WEIGHTS, {0}, say_shares},
-    {STAGE_HEAD_OUT, {0}, say_mix},
+    {STAGE_X, say_meaning},      {STAGE_P, say_place},       {STAGE_H, say_sum},
+    {STAGE_Q, say_asks},         {STAGE_K, say_answers},     {STAGE_V, say_hands_over},
+    {STAGE_SCORES, say_fit},     {STAGE_SCALED, say_fit},    {STAGE_MASKED, say_mask},
+    {STAGE_WEIGHTS, say_shares}, {STAGE_HEAD_OUT, say_mix},  {STAGE_CONCAT, say_read},
+    {STAGE_OUTPUT, say_read},    {STAGE_RESIDUAL1, say_sum}, {STAGE_NORM1, say_normed},
+    {STAGE_FFN_IN, say_normed},  {STAGE_HIDDEN, say_hidden}, {STAGE_FFN, say_ffn},
+    {STAGE_RESIDUAL2, say_sum},  {STAGE_NORM2, say_normed},  {STAGE_FINAL, say_normed},
+    {STAGE_LOGITS, say_guess},   {STAGE_PROBS, say_guess},
 };
 
 bool stages_saying(struct text *out, const struct screen *s, const struct derivation *d)
@@ -203,8 +336,7 @@ bool stages_saying(struct text *out, const struct screen *s, const struct deriva
         if (sayings[i].stage != stage_first(cell->stage))
             continue;
         screen_word(&now->state, labels.rows, cell->row, out);
-        bool said = !sayings[i].say || sayings[i].say(&y);
-        text_add(out, sayings[i].say ? "" : screen_pair(s, sayings[i].words));
+        bool said = sayings[i].say(&y);
         text_add(out, screen_text(s, TEXT(".", "。")));
         return said;
     }

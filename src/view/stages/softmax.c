@@ -4,7 +4,6 @@
 
 #include "base/number.h"
 #include "core/pipeline/stage.h"
-#include "study/cursor.h"
 #include "view/paint.h"
 #include "view/stages/stages.h"
 
@@ -17,24 +16,28 @@ struct shares {
     const struct derivation *d;
     const struct derivation_step *key; /* the first of `keys` steps, one a key */
     const struct derivation_step *share;
-    int keys, lit, walk;
+    int keys, walk;
     double most, sum; /* the largest score; the sum of the exps */
-    enum hue hue;
+    struct pieces whole;
 };
 
 /* Returns false if the derivation is not that of a weight. */
 static bool shares_of(struct shares *r, const struct screen *s, const struct derivation *d)
 {
     const struct look *look = &s->model->now.state.look;
-    *r = (struct shares){.s = s, .d = d, .lit = d->cell.col, .hue = hue_of_head(d->cell.head)};
+    int lit = d->cell.col;
+    *r = (struct shares){.s = s, .d = d};
     for (int i = 0; i < d->count; i++)
         if (d->v[i].is.kind == DERIVE_EXP) {
             r->key = r->keys++ ? r->key : &d->v[i];
             r->sum = d->v[i].is.sum;
             r->most = d->v[i].is.b;
             if (look->pane == PANE_ARITHMETIC && look->line == i)
-                r->lit = d->v[i].is.index;
+                lit = d->v[i].is.index;
         }
+    if (r->keys > 0)
+        r->whole = pieces_of(s, &d->cell, d->cell.head);
+    r->whole.lit = lit;
     r->share = d->count > 0 ? &d->v[d->count - 1] : NULL;
     r->walk = derivation_walked(d, look->walk);
     return r->keys > 0 && isfinite(r->sum) && r->sum > 0;
@@ -42,23 +45,12 @@ static bool shares_of(struct shares *r, const struct screen *s, const struct der
 
 static void word(const struct shares *r, int key, struct text *out)
 {
-    const struct scene *now = &r->s->model->now;
-    const struct sequence *rows, *cols;
-    cursor_stage_words(&now->state, &now->config, r->d->cell.stage, &rows, &cols);
-    screen_word(&now->state, cols, key, out);
+    screen_word(&r->s->model->now.state, r->whole.words, key, out);
 }
 
 static struct paint_look look_of(const struct shares *r)
 {
     return (struct paint_look){screen_theme(r->s), screen_mono(r->s), r->s->ascii};
-}
-
-/* The lit key in full, its neighbours in two shades; without colours in two patterns. */
-static uint16_t ink_of(const struct shares *r, int key)
-{
-    bool patterns = screen_mono(r->s) || r->s->ascii;
-    enum hue hue = (enum hue)(HUE_HEAD + ((int)r->hue - HUE_HEAD + key % 2) % HUE_HEADS);
-    return ink_hue(patterns ? hue : r->hue, key == r->lit ? HUE_FULL : HUE_FULL * (key % 2 ? 6 : 9) / 16);
 }
 
 /* Draws `s` in the middle of `width` columns, cut if it is wider. */
@@ -118,7 +110,7 @@ static void floor_of(const struct bars *b, const struct shares *r)
         text_clear(&t);
         word(r, j, &t);
         centred(b->c, b->c.rows - 1, b->left + j * b->pitch, room_of(b, r, j),
-                j == r->lit ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+                j == r->whole.lit ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
     }
     text_finish(&t);
 }
@@ -133,8 +125,8 @@ static void number_above(const struct bars *b, const struct shares *r, int key, 
     number_fixed(&t, x, 2, WIDE);
     int width = utf8_width(text_str(&t)), col = middle - width / 2;
     col = col < 0 ? 0 : col + width > b->c.cols ? b->c.cols - width : col;
-    if (key == r->lit || b->pitch >= AIRY)
-        canvas_put(b->c, row, col, key == r->lit ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
+    if (key == r->whole.lit || b->pitch >= AIRY)
+        canvas_put(b->c, row, col, key == r->whole.lit ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
     text_finish(&t);
 }
 
@@ -166,8 +158,9 @@ static void scores(struct canvas c, const struct shares *r)
                left = (b.left + j * b.pitch + (b.pitch - b.width) / 2) * PAINT_SUB,
                width = b.width * PAINT_SUB;
         if (isfinite(x)) {
-            column(&p, left + width * 3 / 8, width / 4, 0, high, ink_of(r, j)); /* a cell has two colours */
-            column(&p, left, width, high, high + MARK, ink_of(r, j));
+            column(&p, left + width * 3 / 8, width / 4, 0, high,
+                   pieces_ink(&r->whole, j)); /* a cell has two colours */
+            column(&p, left, width, high, high + MARK, pieces_ink(&r->whole, j));
         }
     }
     paint_show(&p, b.area, look_of(r));
@@ -187,28 +180,12 @@ static void stretched(struct canvas c, const struct shares *r)
     for (int j = 0; j < r->keys && r->key->shown <= r->walk; j++) {
         double high = r->key[j].is.value * (p.height - PAINT_SUB),
                left = (b.left + j * b.pitch + (b.pitch - b.width) / 2) * PAINT_SUB;
-        column(&p, left, b.width * PAINT_SUB, 0, high, ink_of(r, j));
+        column(&p, left, b.width * PAINT_SUB, 0, high, pieces_ink(&r->whole, j));
     }
     paint_show(&p, b.area, look_of(r));
     for (int j = 0; j < r->keys && r->key->shown <= r->walk; j++)
         number_above(&b, r, j, r->key[j].is.value, r->key[j].is.value * (p.height - PAINT_SUB));
     floor_of(&b, r);
-}
-
-/* Writes 猫 0.39 on a piece, on the ink that is already there. */
-static void piece_label(struct canvas c, const struct shares *r, int key, int row, int col, int width)
-{
-    struct text t = TEXT_HERE;
-    word(r, key, &t);
-    text_add(&t, " ");
-    number_fixed(&t, r->key[key].is.value / r->sum, 2, 8);
-    int free = width - utf8_width(text_str(&t));
-    if (free >= 0) {
-        canvas_put(c, row, col + free / 2, key == r->lit ? STYLE_STRONG : STYLE_TEXT, text_str(&t));
-        if (!screen_mono(r->s) && !r->s->ascii)
-            canvas_ink(c, row, col + free / 2, width - free, ink_of(r, key));
-    }
-    text_finish(&t);
 }
 
 /* The bracket beside the column: it is 1 high. */
@@ -232,7 +209,7 @@ static void whole(struct canvas c, const struct shares *r)
     for (int j = 0; j < r->keys; j++) {
         const struct derive_step *st = &r->key[j].is;
         column(&p, left * PAINT_SUB, width * PAINT_SUB, (st->sum - st->value) / r->sum * p.height,
-               st->sum / r->sum * p.height - (j + 1 < r->keys ? SEAM : 0), ink_of(r, j));
+               st->sum / r->sum * p.height - (j + 1 < r->keys ? SEAM : 0), pieces_ink(&r->whole, j));
     }
     paint_show(&p, area, look_of(r));
     for (int j = 0; j < r->keys; j++) {
@@ -243,7 +220,7 @@ static void whole(struct canvas c, const struct shares *r)
             last = (int)floor(bottom + 0.01) - 1, row = (int)floor((top + bottom) / 2);
         row = row < first ? first : row > last ? last : row;
         if (first <= last)
-            piece_label(area, r, j, row, left, width);
+            pieces_label(area, &r->whole, j, row, left, width);
     }
     bracket(c, r, HEAD, area.rows, left + width + 1);
 }
@@ -296,31 +273,14 @@ bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct d
     return true;
 }
 
-/* The column where the piece of a key begins, or the last one ends. */
-static int edge(const struct shares *r, int key, int cols)
-{
-    return key == 0 ? 0 : (int)lround(r->key[key - 1].is.sum / r->sum * cols);
-}
-
 bool stages_whole_draw(struct canvas c, const struct screen *s, const struct derivation *d)
 {
-    enum { HIGHEST = 3, GAP = 2 };
+    enum { HIGHEST = 3 };
     struct shares r;
-    struct paint p;
     int rows = c.rows - 1 < HIGHEST ? c.rows - 1 : HIGHEST;
     if (s->hidden || rows < 1 || !shares_of(&r, s, d) || r.share->shown > r.walk ||
-        !paint_begin(&p, s->scratch, rows, --c.cols))
+        !pieces_draw(canvas_part(c, 1, 0, rows, c.cols - 1), &r.whole))
         return false;
     canvas_put(c, 0, 0, STYLE_STRONG, screen_text(s, TEXT("one whole", "整个 1")));
-    struct canvas line = canvas_part(c, 1, 0, rows, c.cols);
-    for (int j = 0; j < r.keys; j++)
-        for (int y = 0; y < p.height; y++)
-            paint_span(&p, y, edge(&r, j, c.cols) * PAINT_SUB,
-                       edge(&r, j + 1, c.cols) * PAINT_SUB - (j + 1 < r.keys ? GAP : 0), ink_of(&r, j));
-    paint_show(&p, line, look_of(&r));
-    for (int j = 0; j < r.keys; j++) {
-        int from = edge(&r, j, c.cols), width = edge(&r, j + 1, c.cols) - from - 1;
-        piece_label(line, &r, j, (rows - 1) / 2, from, width);
-    }
     return true;
 }

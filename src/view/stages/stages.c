@@ -81,6 +81,11 @@ static bool fills_page(const struct screen *s)
     return beside(s) || (now->state.look.pane != PANE_ARITHMETIC && rows >= LARGE && cols >= LARGE);
 }
 
+static bool zoomed(const struct screen *s)
+{
+    return s->model->now.state.look.zoom;
+}
+
 /* Draws the matrix and, beside or below it, the matrices it was computed from. */
 static void draw_matrices(struct canvas c, const struct facts *f)
 {
@@ -90,7 +95,7 @@ static void draw_matrices(struct canvas c, const struct facts *f)
          beside = !all && !alone && c.cols >= BESIDE_NEEDS;
     int rows = all || alone || beside ? c.rows : matrix_rows(&c, natural_rows(f->s), c.rows * 2 / 5),
         cols = beside ? c.cols * 3 / 5 : c.cols;
-    struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, cols), f->s, marks(f));
+    struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, cols), f->s, marks(f), zoomed(f->s));
     struct shelf shelf = {c, 0, took.cols + GAP, took.rows};
     if (beside)
         shelf = (struct shelf){canvas_part(c, 0, cols + GAP, c.rows, c.cols), 0, 0, 0};
@@ -123,49 +128,72 @@ static int draw_shares(struct canvas c, const struct facts *f)
 static void draw_panels(struct canvas c, const struct facts *f)
 {
     enum { WHOLE = 3, LEAST = 14 };
-    int left = draw_shares(c, f);
+    int left = draw_shares(c, f), blend = stages_blend_rows(f->s, &f->d), rows = blend ? blend : WHOLE;
+    struct canvas foot = canvas_part(c, c.rows - rows, 0, rows, c.cols);
     bool below = left == c.cols && c.rows >= LEAST &&
-                 stages_whole_draw(canvas_part(c, c.rows - WHOLE, 0, WHOLE, c.cols), f->s, &f->d);
-    c = canvas_part(c, 0, 0, c.rows - (below ? WHOLE + 1 : 0), left);
+                 (stages_whole_draw(foot, f->s, &f->d) || stages_blend_draw(foot, f->s, &f->d));
+    c = canvas_part(c, 0, 0, c.rows - (below ? rows + 1 : 0), left);
     if (!stages_panels_draw(c, f->s, &f->d, marks(f)))
         draw_matrices(c, f);
+}
+
+/* Draws what the row is made of beside its matrix or, if that is wide, below it. Returns the rows it took
+ * below. */
+static int draw_shared(struct canvas c, const struct facts *f, struct extent matrix, bool *shown)
+{
+    enum { GAP = 3, SHARED = 18 };
+    struct canvas right = canvas_part(c, 0, matrix.cols + GAP, matrix.rows, c.cols - matrix.cols - GAP);
+    int rows = stages_blend_rows(f->s, &f->d);
+    *shown = right.cols >= SHARED &&
+             (stages_whole_draw(right, f->s, &f->d) || stages_blend_draw(right, f->s, &f->d));
+    if (*shown || matrix.rows + rows >= c.rows)
+        return 0;
+    return stages_blend_draw(canvas_part(c, matrix.rows, 0, rows, c.cols - 1), f->s, &f->d) ? rows : 0;
 }
 
 /* Draws the arithmetic below the matrix, and the matrices it read in the rest. */
 static void draw_narrow(struct canvas c, const struct facts *f)
 {
-    enum { GAP = 3, SHARED = 18, BRIEF = 3, LEGEND = 2 };
-    int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > 14 ? 7 : c.rows / 2;
-    int natural = natural_rows(f->s);
-    if (natural + whole > c.rows)
+    enum { BRIEF = 3, LEGEND = 2, LOW = 14 };
+    int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > LOW ? 7 : c.rows / 2;
+    int natural = natural_rows(f->s), blend = c.rows > LOW ? stages_blend_rows(f->s, &f->d) : 0;
+    if (natural + whole + blend > c.rows)
         natural -= LEGEND; /* the arithmetic has priority over the legend */
     if (natural + BRIEF <= c.rows && natural + least > c.rows)
         least = c.rows - natural; /* and the last rows of the matrix over the middle of the arithmetic */
-    int below = whole < least ? whole : least;
+    int below = blend + (whole < least ? whole : least);
+    struct derive_from from[DERIVATION_SOURCES];
+    bool given = derivation_sources(&f->d, from) == 0; /* nothing else to show: its cells have all the room */
+    int rows = given && natural < c.rows - below ? c.rows - below : matrix_rows(&c, natural, below);
     struct extent took =
-        stages_matrix_draw(canvas_part(c, 0, 0, matrix_rows(&c, natural, below), c.cols), f->s, marks(f));
+        stages_matrix_draw(canvas_part(c, 0, 0, rows, c.cols), f->s, marks(f), given || zoomed(f->s));
+    bool shared;
+    took.rows += draw_shared(c, f, took, &shared);
     int gap = took.rows + whole - 1 <= c.rows;
-    struct canvas rest = canvas_part(c, took.rows + gap, 0, c.rows, c.cols),
-                  right = canvas_part(c, 0, took.cols + GAP, took.rows, c.cols - took.cols - GAP);
+    struct canvas rest = canvas_part(c, took.rows + gap, 0, c.rows, c.cols);
     arithmetic_draw(rest, f->s, &f->d);
     rest = canvas_part(rest, whole - 1, 0, rest.rows, rest.cols);
     struct shelf shelf = {rest, 0, 0, 0};
-    bool shared = right.cols >= SHARED && stages_whole_draw(right, f->s, &f->d);
     if (!shared && !stages_whole_draw(rest, f->s, &f->d))
         stages_sources_draw(&shelf, f->s, &f->d);
 }
 
 /* In a low place all heads, or a matrix and the least of its arithmetic, need the room of the sentences. The
- * whole arithmetic needs that of a second line. */
+ * whole arithmetic needs that of a second line. Beside a lesson, which explains the stage, only the sentence
+ * about the row stays. */
 static int heading(struct canvas c, const struct facts *f)
 {
     enum { LOW = 16, OTHERS = 6, SENTENCES = 4 };
+    int matrix = natural_rows(f->s), rest = arithmetic_rows(c, f->s, &f->d) + SENTENCES;
     bool numbers = stage_has_numbers(f->s->model->now.state.look.stage),
-         high = numbers && natural_rows(f->s) + OTHERS > c.rows,
+         high = numbers && matrix + OTHERS > c.rows,
          brief = f->narrow || beside(f->s) || (c.rows < LOW && high),
-         tight = numbers && natural_rows(f->s) + arithmetic_rows(c, f->s, &f->d) + SENTENCES > c.rows;
+         said = numbers && f->narrow && !beside(f->s) &&
+                matrix + rest + stages_blend_rows(f->s, &f->d) + 1 <= c.rows,
+         tight = numbers && matrix + rest > c.rows;
     return stages_heading_draw(c, f->s, &f->d, &f->left,
-                               brief   ? HEADING_BRIEF
+                               said    ? HEADING_SAID
+                               : brief ? HEADING_BRIEF
                                : tight ? HEADING_TIGHT
                                        : HEADING_FULL);
 }
@@ -215,7 +243,7 @@ static void draw_zoomed(struct canvas c, const struct facts *f)
         return;
     }
     if (fills_page(f->s)) {
-        stages_matrix_draw(c, f->s, marks(f));
+        stages_matrix_draw(c, f->s, marks(f), true);
         return;
     }
     if (large(c) && draw_wide(c, f))

@@ -15,6 +15,7 @@ void stages_rail_draw(struct canvas c, const struct screen *s);
 
 enum heading_size {
     HEADING_BRIEF, /* title and formula only */
+    HEADING_SAID,  /* and what the row in focus says */
     HEADING_TIGHT, /* of the row in focus only what takes no line of its own */
     HEADING_FULL
 };
@@ -60,8 +61,10 @@ struct stages_marks {
     bool hidden;                /* the cell in focus is not computed yet: shows ? */
 };
 
-/* Draws the matrix of the stage in view with its legend; returns the size it took. */
-struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks);
+/* Draws the matrix of the stage in view with its legend; returns the size it took. With `fills` its cells
+ * grow until c is full. */
+struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks,
+                                 bool fills);
 
 /* Draws the stage's matrices of all heads in one size, each with what it does, measured; below them whom the
  * asking word reads most. Digits as long as they fit for all heads at once, else colour alone. */
@@ -118,6 +121,32 @@ bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct 
 /* The stage's matrix and those that it was computed from, in cells as large as fit. */
 bool stages_panels_draw(struct canvas c, const struct screen *s, const struct derivation *d,
                         struct stages_marks marks);
+
+/* One whole, shared out: what a row of weights gives each word. */
+struct pieces {
+    const struct screen *s;
+    const struct sequence *words;
+    struct mat row; /* a weight a word */
+    int lit;        /* the word that stands out */
+    enum hue hue;
+};
+
+/* Returns the weights of a head for the row of a cell; the largest stands out. */
+struct pieces pieces_of(const struct screen *s, const struct derive_cell *cell, int head);
+uint16_t pieces_ink(const struct pieces *p, int key);
+/* Writes cat 0.39 in the middle of a piece, if it has room. */
+void pieces_label(struct canvas c, const struct pieces *p, int key, int row, int col, int width);
+/* Draws the pieces from left to right, in all rows of c. Returns false if memory is exhausted. */
+bool pieces_draw(struct canvas c, const struct pieces *p);
+
+/* Returns whether the cell belongs to a mix of values, which can be shown; sets the heads that are in it, or
+ * the one in focus if they are many. */
+bool stages_mixes(const struct screen *s, const struct derivation *d, int *first, int *count);
+/* Draws what the row in focus was mixed from, a line or more a head. Returns false and draws nothing if it is
+ * no mix or c is too small. */
+bool stages_blend_draw(struct canvas c, const struct screen *s, const struct derivation *d);
+/* Returns the least rows of that; 0: the row is no mix. */
+int stages_blend_rows(const struct screen *s, const struct derivation *d);
 
 /* Softmax: the scores of the row as marks, exp of them as bars from 0, and one whole, shared out. */
 bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct derivation *d);
