@@ -63,8 +63,7 @@ const struct scene *changes_last(const struct screen *s)
     return s->model->changed && s->model->before.state.lexicon ? &s->model->before : NULL;
 }
 
-/* Finds the number that (r, k) is compared with; returns false if there is none. */
-static bool counterpart(const struct changes *c, int r, int k, double *x)
+bool changes_was(const struct changes *c, int r, int k, double *x)
 {
     int row = r < c->rows ? c->row[r] : r, col = k < c->cols ? c->col[k] : k;
     bool there = mat_present(c->other) && row >= 0 && row < c->other.rows && col >= 0 && col < c->other.cols;
@@ -84,7 +83,7 @@ enum change changes_at(const struct changes *c, int r, int k)
     double y;
     if (!c->known)
         return CHANGE_NONE;
-    if (!counterpart(c, r, k, &y))
+    if (!changes_was(c, r, k, &y))
         return CHANGE_NEW;
     double x = mat_at(c->now, r, k);
     return rounding_apart(x, y) ? CHANGE_NONE : x > y ? CHANGE_UP : CHANGE_DOWN;
@@ -99,7 +98,7 @@ static struct mat delta(const struct changes *c, struct arena *room)
     for (int r = 0; r < out.rows; r++)
         for (int k = 0; k < out.cols; k++) {
             double x = mat_at(c->now, r, k), y;
-            bool there = counterpart(c, r, k, &y);
+            bool there = changes_was(c, r, k, &y);
             mat_row(out, r)[k] = !there ? NAN : rounding_apart(x, y) ? 0 : x - y;
         }
     return out;

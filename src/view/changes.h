@@ -25,6 +25,9 @@ struct changes changes_of(const struct scene *now, const struct scene *other, in
 /* Returns the scene before the last event, or NULL if that event changed nothing. */
 const struct scene *changes_last(const struct screen *s);
 
+/* Sets x to the number that (r, k) is compared with; returns false if there is none. */
+bool changes_was(const struct changes *c, int r, int k, double *x);
+
 /* Returns how number (r, k) changed; ignores differences below COMPARISON_ROUNDING. */
 enum change changes_at(const struct changes *c, int r, int k);
 

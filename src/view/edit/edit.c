@@ -3,24 +3,13 @@
 #include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
-#include "state/matrices.h"
 #include "study/cursor.h"
+#include "view/edit/edit.h"
 #include "view/grid.h"
 #include "view/screen.h"
 #include "view/stages/arithmetic.h"
 #include "view/stages/stages.h"
 #include "view/tell/tell.h"
-
-/* The meaning of a sheet's rows or columns. */
-enum axis_kind { BY_NUMBER, BY_WORD, BY_DIM, BY_HEAD, BY_HEAD_DIM };
-
-struct sheet {
-    const struct state *state;
-    struct matrix_ref ref;
-    enum axis_kind rows, cols;
-    const struct sequence *words, *keys;
-    enum lang lang;
-};
 
 /* Which weights have d_model rows or columns, and which have the heads' dimensions. */
 static const struct {
@@ -104,13 +93,13 @@ static void axis_label(const struct sheet *sh, enum axis_kind axis, const struct
         text_addf(out, "%d", i);
 }
 
-static void row_label(const void *arg, int i, struct text *out)
+void sheet_row_label(const void *arg, int i, struct text *out)
 {
     const struct sheet *sh = arg;
     axis_label(sh, sh->rows, sh->words, i, out);
 }
 
-static void col_label(const void *arg, int i, struct text *out)
+void sheet_col_label(const void *arg, int i, struct text *out)
 {
     const struct sheet *sh = arg;
     axis_label(sh, sh->cols, sh->keys, i, out);
@@ -147,9 +136,9 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     const struct look *look = &sh->state->look;
     struct text t = TEXT_HERE;
     text_addf(&t, "%s[", matrices_name(sh->state, sh->ref));
-    row_label(sh, look->row, &t);
+    sheet_row_label(sh, look->row, &t);
     text_add(&t, ", ");
-    col_label(sh, look->col, &t);
+    sheet_col_label(sh, look->col, &t);
     text_add(&t, "] = ");
     number_shortest(&t, x);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
@@ -194,12 +183,12 @@ static int like_stage(const struct sheet *sh)
     return sh->cols == BY_WORD ? STAGE_SCORES : STAGE_X;
 }
 
-/* Returns the rows of a cell: as many as leave room for the sheet and two rows of matrices below it. */
-static int cell_height(const struct screen *s, int rows, int room)
+/* Returns the rows of a cell: as many as leave room for `others`. */
+static int cell_height(int rows, int others, int room)
 {
-    enum { HIGHEST = 4, LINES = 12 };
-    int words = s->model->now.state.sentence->count, height = HIGHEST;
-    while (height > 1 && (rows + 2 * words) * height + LINES > room)
+    enum { HIGHEST = 3 };
+    int height = HIGHEST;
+    while (height > 1 && rows * height + others > room)
         height--;
     return height;
 }
@@ -227,8 +216,8 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
                      .digits = look->digits,
                      .row = look->row,
                      .col = look->col,
-                     .row_label = row_label,
-                     .col_label = col_label,
+                     .row_label = sheet_row_label,
+                     .col_label = sheet_col_label,
                      .arg = sh,
                      .min_width = named ? 9 : 0,
                      .changes = gradient ? NULL : &last};
@@ -253,7 +242,23 @@ enum { LAST = -1, CROSS_WEIGHTS = -2, GAP = 3 }; /* LAST: last stage of the laye
 /* The most informative stages first; they are laid out from left to right as they fit. */
 static const int order[] = {STAGE_PROBS, STAGE_WEIGHTS, LAST,     STAGE_SCORES, CROSS_WEIGHTS,  STAGE_Q,
                             STAGE_K,     STAGE_V,       STAGE_QR, STAGE_KR,     STAGE_HEAD_OUT, STAGE_H};
-enum { COUNT = sizeof order / sizeof *order };
+enum {
+    COUNT = sizeof order / sizeof *order + 1,
+    WEIGHTS_FIRST = 1
+}; /* WEIGHTS_FIRST: their place in order */
+
+/* What follows a sheet: first the stage that it enters. */
+struct after {
+    const struct screen *s;
+    int enters, col; /* that stage, and the column that the number under the cursor enters; -1: none */
+    bool done[COUNT];
+};
+
+static bool entered(const void *after, int row, int col)
+{
+    (void)row;
+    return ((const struct after *)after)->col == col;
+}
 
 /* A stage as a grid, with the data that the grid points to. */
 struct shown {
@@ -264,14 +269,16 @@ struct shown {
 };
 
 /* Returns false if the layer has no such stage. */
-static bool show(struct shown *sh, const struct screen *s, int which)
+static bool show(struct shown *sh, const struct after *after, int i)
 {
+    const struct screen *s = after->s;
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    int stage = which == LAST            ? stage_output(&now->config, look->layer)
+    int which = i > 0 ? order[i - 1] : after->enters,
+        stage = which == LAST            ? stage_output(&now->config, look->layer)
                 : which == CROSS_WEIGHTS ? stage_again(STAGE_WEIGHTS)
                                          : which;
-    if (!stage_present(&now->config, look->layer, stage))
+    if (stage < 0 || (i > 0 && stage == after->enters) || !stage_present(&now->config, look->layer, stage))
         return false;
     *sh = (struct shown){.stage = stage, .labels = stages_labels_of(s, stage)};
     sh->last = changes_of_stage(now, changes_last(s), stage, look->head);
@@ -281,6 +288,8 @@ static bool show(struct shown *sh, const struct screen *s, int which)
     sh->grid.changes = &sh->last;
     sh->grid.corner = NULL;
     sh->grid.row = sh->grid.col = -1;
+    sh->grid.marked = i == 0 ? entered : NULL;
+    sh->grid.marks = after;
     return true;
 }
 
@@ -290,22 +299,36 @@ static void put(struct canvas c, const struct screen *s, const struct shown *sh)
     grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &sh->grid);
 }
 
+/* The stage that the number enters gives up digits if the weights then fit beside it. */
+static void make_room(struct grid *g, const struct after *after, int i, int room)
+{
+    struct shown weights;
+    if (i > 0 || after->enters < 0 || !show(&weights, after, 1 + WEIGHTS_FIRST))
+        return;
+    const int digits = g->digits, beside = GAP + grid_width(&weights.grid);
+    while (grid_width(g) + beside >= room && g->digits > 1)
+        g->digits--;
+    if (grid_width(g) + beside >= room)
+        g->digits = digits;
+}
+
 /* Draws one row of grids: the first one left that is not too high, then all that fit beside it.
  * With `cut` the first may have any height and is cut if too wide. Returns the rows it took; 0:
  * none. */
-static int row_of_grids(struct canvas c, const struct screen *s, bool done[COUNT], int high, bool cut)
+static int row_of_grids(struct canvas c, struct after *after, int high, bool cut)
 {
     int col = 0, rows = 0;
     for (int i = 0; i < COUNT; i++) {
         struct shown sh;
-        if (done[i] || !show(&sh, s, order[i]))
+        if (after->done[i] || !show(&sh, after, i))
             continue;
         enlarge(&sh.grid, high);
+        make_room(&sh.grid, after, i, c.cols);
         int width = grid_width(&sh.grid), height = grid_rows(&sh.grid) + 1;
         bool fits = (col == 0 || col + width < c.cols) && (cut || height <= c.rows);
         if (fits) {
-            put(canvas_part(c, 0, col, c.rows, width + 2), s, &sh);
-            done[i] = true;
+            put(canvas_part(c, 0, col, c.rows, width + 2), after->s, &sh);
+            after->done[i] = true;
             col += width + GAP;
             rows = height > rows ? height : rows;
         }
@@ -314,19 +337,21 @@ static int row_of_grids(struct canvas c, const struct screen *s, bool done[COUNT
 }
 
 /* Draws later stages below the sheet, as many as fit. */
-static void draw_after(struct canvas c, const struct screen *s, int height)
+static void draw_after(struct canvas c, const struct screen *s, const struct sheet *sh)
 {
+    enum { HEADS = 2, ROWS_OF_GRIDS = 2 };
     struct text t = TEXT_HERE;
-    bool done[COUNT] = {false};
-    int row = 0, first = 1;
+    struct after after = {.s = s, .enters = sheet_enters(s, sh), .col = sh->state->look.col};
+    int row = 0, first = 1, words = s->model->now.state.sentence->count;
     if (s->model->now.state.look.show != SHOW_VALUES) {
         changes_title(s, &t);
         row += canvas_flow(c, 0, STYLE_CHANGED, text_str(&t));
         first = row;
     }
+    int high = cell_height(ROWS_OF_GRIDS * words, ROWS_OF_GRIDS * HEADS + 1, c.rows - row);
     for (int rows = 1; rows > 0; row += rows + (c.rows > 20))
         rows = row < c.rows
-                   ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), s, done, height, row <= first)
+                   ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), &after, high, row <= first)
                    : 0;
     text_finish(&t);
 }
@@ -365,9 +390,22 @@ static int rows_below(struct canvas c, const struct screen *s, const struct deri
 
 /* ---- the view -------------------------------------------------------------------- */
 
+/* Draws what the number does and, standing out, what its last change did; returns the rows. */
+static int explain(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
+{
+    struct text t = TEXT_HERE;
+    sheet_say_use(&t, s, sh, x);
+    int rows = *text_str(&t) ? canvas_flow(c, 0, STYLE_NOTE, text_str(&t)) : 0;
+    text_clear(&t);
+    if (sheet_say_effect(&t, s))
+        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_CHANGED, text_str(&t));
+    text_finish(&t);
+    return rows;
+}
+
 static void draw(struct canvas c, const struct screen *s)
 {
-    enum { EXPLAINED = 2 };
+    enum { EXPLAINED = 2, HEADS = 2 };
     const struct state *st = &s->model->now.state;
     struct matrix_ref refs[MATRICES_MAX];
     int count = matrices_list(st, refs), rows, cols;
@@ -383,20 +421,23 @@ static void draw(struct canvas c, const struct screen *s)
     struct derivation d = {0};
     bool derived = derivation_cell_of(&s->model->now, &st->look, &cell) &&
                    derivation_of(&d, &s->model->now, cell, s->scratch);
-    int wanted = derived ? EXPLAINED + rows_below(c, s, &d) : st->sentence->count + 2,
+    int said = c.rows > 15 ? 1 + (changes_last(s) != NULL) : 0,
+        wanted = derived ? EXPLAINED + rows_below(c, s, &d) : 1 + said + HEADS + st->sentence->count,
         below = wanted < c.rows / 2 ? wanted : c.rows / 2;
-    int row = c.rows > 19 ? 3 : 2, gap = c.rows > 15, most = c.rows - row - 2 - gap - below;
-    int height = derived ? 1 : cell_height(s, rows, c.rows), whole = rows * height + 1;
-    while (derived && rows * (height + 1) + 1 <= most && height < 3)
-        whole = rows * ++height + 1;
+    int row = c.rows > 19 ? 3 : 2, spare = c.rows - row - rows - 1 - below, gap = spare > 0,
+        blank = spare > 1, most = c.rows - row - gap - blank - below;
+    int height = cell_height(rows, 1, most), whole = rows * height + 1;
     row += draw_sheet(canvas_part(c, row, 1, whole < most ? whole : most, c.cols - 1), s, &sh, m, height);
-    cell_line(canvas_part(c, row + gap, 1, 1, c.cols - 2), s, &sh, mat_at(m, st->look.row, st->look.col));
-    int after = row + gap + (st->look.show != SHOW_VALUES ? 1 : 2); /* a heading replaces the blank */
-    struct canvas rest = canvas_part(c, after, 1, c.rows - after, c.cols - 2);
-    if (derived)
+    double x = mat_at(m, st->look.row, st->look.col);
+    cell_line(canvas_part(c, row + gap, 1, 1, c.cols - 2), s, &sh, x);
+    struct canvas rest = canvas_part(c, row + gap + 1, 1, c.rows - row - gap - 1, c.cols - 2);
+    if (derived) {
         draw_arithmetic(rest, s, &d);
-    else
-        draw_after(rest, s, height);
+        return;
+    }
+    said = said ? explain(rest, s, &sh, x) : 0;
+    blank = blank && st->look.show == SHOW_VALUES; /* else a heading parts them */
+    draw_after(canvas_part(rest, said + blank, 0, rest.rows - said - blank, rest.cols), s, &sh);
 }
 
 /* ---- in words --------------------------------------------------------------------- */

@@ -50,7 +50,7 @@ static void heads(struct canvas c, const struct screen *s, struct model *m)
     if (m->now.config.heads > 1)
         stages_heads_draw(c, s);
     else
-        stages_matrix_draw(c, s, (struct stages_marks){NULL, false});
+        stages_matrix_draw(c, s, (struct stages_marks){NULL, false}, false);
     look->stage = stage;
 }
 

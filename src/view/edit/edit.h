@@ -1,0 +1,35 @@
+/* A matrix that can be typed, as a sheet. */
+#ifndef VIEW_EDIT_EDIT_H
+#define VIEW_EDIT_EDIT_H
+
+#include "state/matrices.h"
+#include "view/screen.h"
+
+/* The meaning of a sheet's rows or columns. */
+enum axis_kind { BY_NUMBER, BY_WORD, BY_DIM, BY_HEAD, BY_HEAD_DIM };
+
+struct sheet {
+    const struct state *state;
+    struct matrix_ref ref;
+    enum axis_kind rows, cols;
+    const struct sequence *words, *keys;
+    enum lang lang;
+};
+
+/* Write the label of a row or column of a sheet, a struct sheet. */
+void sheet_row_label(const void *sheet, int i, struct text *out);
+void sheet_col_label(const void *sheet, int i, struct text *out);
+
+/* Returns the stage that the sheet's numbers enter first, in the layer on screen; -1: none that is told. */
+int sheet_enters(const struct screen *s, const struct sheet *sh);
+
+/* Writes what the number x under the cursor does, and the way on from there: "every word's animal × 2.4 is
+ * added to its Q in column h1.0 → scores → weights → output". */
+void sheet_say_use(struct text *out, const struct screen *s, const struct sheet *sh, double x);
+
+/* Writes what the last change did to the weights of the head on screen or, if nothing, to the last stage:
+ * "this moved 4 of 9 numbers, most of all weights[chases→cat] 0.53 → 0.61". Returns false if the last event
+ * changed nothing. */
+bool sheet_say_effect(struct text *out, const struct screen *s);
+
+#endif

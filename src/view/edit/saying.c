@@ -1,0 +1,158 @@
+/* What a number of a sheet does, and what its last change did, in sentences. */
+#include <math.h>
+
+#include "base/number.h"
+#include "core/pipeline/stage.h"
+#include "view/cell_name.h"
+#include "view/changes.h"
+#include "view/edit/edit.h"
+
+#define SEEN 0.01 /* a smaller change hardly shows */
+
+/* How a weight's entry enters a stage: times a number of the row, added to it, or times its own column. */
+enum way { WAY_NONE, WAY_PRODUCT, WAY_ADDED, WAY_FACTOR };
+
+static const struct use {
+    enum way way;
+    int stage; /* in the first pass */
+    bool again;
+} uses[WEIGHT_COUNT] = {
+    [W_Q] = {WAY_PRODUCT, STAGE_Q, false},         [W_K] = {WAY_PRODUCT, STAGE_K, false},
+    [W_V] = {WAY_PRODUCT, STAGE_V, false},         [W_O] = {WAY_PRODUCT, STAGE_OUTPUT, false},
+    [B_Q] = {WAY_ADDED, STAGE_Q, false},           [B_K] = {WAY_ADDED, STAGE_K, false},
+    [B_V] = {WAY_ADDED, STAGE_V, false},           [B_O] = {WAY_ADDED, STAGE_OUTPUT, false},
+    [W_QC] = {WAY_PRODUCT, STAGE_Q, true},         [W_KC] = {WAY_PRODUCT, STAGE_K, true},
+    [W_VC] = {WAY_PRODUCT, STAGE_V, true},         [W_OC] = {WAY_PRODUCT, STAGE_OUTPUT, true},
+    [B_QC] = {WAY_ADDED, STAGE_Q, true},           [B_KC] = {WAY_ADDED, STAGE_K, true},
+    [B_VC] = {WAY_ADDED, STAGE_V, true},           [B_OC] = {WAY_ADDED, STAGE_OUTPUT, true},
+    [FF_W1] = {WAY_PRODUCT, STAGE_HIDDEN, false},  [FF_B1] = {WAY_ADDED, STAGE_HIDDEN, false},
+    [FF_W2] = {WAY_PRODUCT, STAGE_FFN, false},     [FF_B2] = {WAY_ADDED, STAGE_FFN, false},
+    [LN_GF] = {WAY_FACTOR, STAGE_FINAL, false},    [LN_BF] = {WAY_ADDED, STAGE_FINAL, false},
+    [READ_U] = {WAY_PRODUCT, STAGE_LOGITS, false}, [READ_B] = {WAY_ADDED, STAGE_LOGITS, false},
+};
+
+static struct use use_of(const struct sheet *sh)
+{
+    return sh->ref.kind == MATRIX_WEIGHT ? uses[sh->ref.index] : (struct use){WAY_NONE, -1, false};
+}
+
+int sheet_enters(const struct screen *s, const struct sheet *sh)
+{
+    const struct scene *now = &s->model->now;
+    struct use use = use_of(sh);
+    int stage = sh->ref.kind == MATRIX_X ? STAGE_H : use.again ? stage_again(use.stage) : use.stage;
+    bool there = (sh->ref.kind != MATRIX_WEIGHT || use.way != WAY_NONE) && stage >= 0;
+    return there && stage_present(&now->config, now->state.look.layer, stage) ? stage : -1;
+}
+
+/* The stages that a way is told by; queries and keys go through scores, values do not. */
+static const int milestones[] = {STAGE_SCORES, STAGE_WEIGHTS, STAGE_HEAD_OUT, STAGE_OUTPUT,
+                                 STAGE_FFN,    STAGE_LOGITS,  STAGE_PROBS};
+
+/* → scores → weights → output: what comes after a stage. */
+static void add_way(struct text *out, const struct screen *s, int stage)
+{
+    const struct scene *now = &s->model->now;
+    const struct state *st = &now->state;
+    bool value = stage_first(stage) == STAGE_V;
+    for (size_t i = 0; i < sizeof milestones / sizeof *milestones; i++) {
+        int next = milestones[i];
+        bool attention = next >= STAGE_SCORES && next <= STAGE_OUTPUT;
+        next = attention && stage_crosses(stage) ? stage_again(next) : next;
+        bool mixed = next == STAGE_SCORES || next == STAGE_WEIGHTS || next == stage_again(STAGE_SCORES) ||
+                     next == stage_again(STAGE_WEIGHTS);
+        bool skipped = value ? mixed : stage_first(next) == STAGE_HEAD_OUT;
+        if (next > stage && !skipped && stage_present(&now->config, st->look.layer, next))
+            text_addf(out, s->ascii ? " -> %s" : " → %s", screen_pair(s, stage_label(next)));
+    }
+}
+
+void sheet_say_use(struct text *out, const struct screen *s, const struct sheet *sh, double x)
+{
+    const struct look *look = &sh->state->look;
+    struct use use = use_of(sh);
+    struct text row = TEXT_HERE, col = TEXT_HERE, number = TEXT_HERE;
+    int stage = sheet_enters(s, sh);
+    const char *name = stage < 0 ? "" : screen_pair(s, stage_label(stage));
+    sheet_row_label(sh, look->row, &row);
+    sheet_col_label(sh, look->col, &col);
+    number_shortest(&number, x);
+    const char *r = text_str(&row), *k = text_str(&col), *n = text_str(&number);
+    if (stage < 0)
+        ;
+    else if (use.way == WAY_PRODUCT)
+        text_addf(out,
+                  screen_text(s, TEXT("every word's %s × %s goes into its %s (%s)",
+                                      "每个词的%s × %s，加进它的 %s（%s）")),
+                  r, n, name, k);
+    else if (use.way == WAY_ADDED)
+        text_addf(
+            out,
+            screen_text(s, TEXT("every word: %s is added to its %s (%s)", "每个词：把 %s 加进它的 %s（%s）")),
+            n, name, k);
+    else if (use.way == WAY_FACTOR)
+        text_addf(
+            out,
+            screen_text(s, TEXT("every word: %s multiplies its %s (%s)", "每个词：用 %s 去乘它的 %s（%s）")),
+            n, name, k);
+    else
+        text_addf(out, screen_text(s, TEXT("%s: %s %s → %s", "%s：%s %s → %s")), r, k, n, name);
+    if (stage >= 0)
+        add_way(out, s, stage);
+    text_finish(&row);
+    text_finish(&col);
+    text_finish(&number);
+}
+
+/* Returns how many numbers of a stage changed so much that it shows; sets the one that changed most and what
+ * it was. */
+static int moved(const struct changes *c, int *row, int *col, double *was)
+{
+    int n = 0;
+    double most = 0, x;
+    for (int r = 0; r < c->now.rows; r++)
+        for (int k = 0; k < c->now.cols; k++) {
+            double by = changes_was(c, r, k, &x) ? fabs(mat_at(c->now, r, k) - x) : 0;
+            if (!isfinite(by) || by < SEEN)
+                continue;
+            n++;
+            if (by > most) {
+                most = by;
+                *was = x;
+                *row = r;
+                *col = k;
+            }
+        }
+    return n;
+}
+
+bool sheet_say_effect(struct text *out, const struct screen *s)
+{
+    enum { DIGITS = 2, WIDE = 10 };
+    const struct scene *now = &s->model->now, *last = changes_last(s);
+    const struct look *look = &now->state.look;
+    const int stages[] = {STAGE_WEIGHTS, stage_output(&now->config, look->layer)};
+    for (size_t i = 0; last && i < sizeof stages / sizeof *stages; i++) {
+        struct changes c = changes_of_stage(now, last, stages[i], look->head);
+        struct derive_from cell = {
+            .stage = stages[i], .weight = -1, .layer = look->layer, .head = look->head};
+        double was;
+        int n = moved(&c, &cell.row, &cell.col, &was);
+        if (n == 0)
+            continue;
+        text_addf(out,
+                  screen_text(s, TEXT("this moved %d of %d numbers, most of all ",
+                                      "刚才一改，动了 %d 个数（共 %d 个），变得最多的是 ")),
+                  n, c.now.rows * c.now.cols);
+        cell_name(out, s, &cell);
+        text_add(out, " ");
+        number_fixed(out, was, DIGITS, WIDE);
+        text_add(out, s->ascii ? " -> " : " → ");
+        number_fixed(out, mat_at(c.now, cell.row, cell.col), DIGITS, WIDE);
+        return true;
+    }
+    if (last)
+        text_add(out, screen_text(s, TEXT("this moved no weight and no number of the output by 0.01",
+                                          "刚才一改，权重和输出的变化都不到 0.01")));
+    return last != NULL;
+}
