@@ -10,7 +10,7 @@
 #include "core/math/softmax.h"
 #include "expr/call.h"
 
-enum { LAST = 1000000, PROBED = 10 }; /* PROBED: number of positions that a read-out is fitted to */
+enum { LAST = 1000000 };
 
 /* Fills row with the encoding of the position in argument i, times pescale. */
 static bool encoding_row(struct expr_call *c, int i, double row[CONFIG_MAX_D])
@@ -58,14 +58,14 @@ static bool probe(struct expr_call *c, struct expr_value *out)
     double row[CONFIG_MAX_D];
     if (!encoding_row(c, 0, row))
         return false;
-    if (cf->d + 1 > PROBED)
+    if (cf->d + 1 > READOUT_FITTED)
         return reply_fail(c->r, c->col,
                           TEXT("a fit to %d positions allows at most %d weights: set d to at most %d",
                                "由 %d 个位置拟合，最多 %d 个权重：请把 d 设为不超过 %d"),
-                          PROBED, PROBED, PROBED - 1);
-    if (!expr_work(c, 20000) || !arena_reserve(&work, readout_room(cf, PROBED)))
+                          READOUT_FITTED, READOUT_FITTED, READOUT_FITTED - 1);
+    if (!expr_work(c, 20000) || !arena_reserve(&work, readout_room(cf, READOUT_FITTED)))
         return reply_no_memory(c->r);
-    double x = readout_position(cf, PROBED, (long)expr_arg(c, 0), &work);
+    double x = readout_read(cf, readout_fit(cf, READOUT_FITTED, &work), (long)expr_arg(c, 0));
     arena_finish(&work);
     return expr_number(c, out, x);
 }

@@ -68,14 +68,20 @@ double readout_shift_at(const struct config *c, int n, int k, long pos, struct a
     return most;
 }
 
-double readout_position(const struct config *c, int n, long pos, struct arena *room)
+struct mat readout_fit(const struct config *c, int n, struct arena *room)
 {
-    struct mat from = rows(c, n, 0, true, room), to = mat_in(room, n, 1), map = mat_in(room, c->d + 1, 1);
+    struct mat map = mat_in(room, c->d + 1, 1), from = rows(c, n, 0, true, room), to = mat_in(room, n, 1);
     for (int r = 0; r < n; r++)
         to.v[r] = r;
     lsq_solve(from, to, map, NULL);
-    struct mat at = rows(c, 1, pos, true, room);
-    return vec_dot(at.v, map.v, c->d + 1);
+    return map;
+}
+
+double readout_read(const struct config *c, struct mat fit, long pos)
+{
+    double row[1 + CONFIG_MAX_D] = {1};
+    c->pe->row(row + 1, pos, c);
+    return vec_dot(row, fit.v, c->d + 1);
 }
 
 void readout_one_sine(int n, double *factor, double *error, struct work *work)

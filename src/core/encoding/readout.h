@@ -10,6 +10,9 @@
 #include "base/work.h"
 #include "core/config.h"
 
+/* Positions 0…READOUT_FITTED-1 are what a readout of the position is fitted to. */
+enum { READOUT_FITTED = 10 };
+
 struct readout_error {
     double rel_fro; /* ‖A rows - shifted rows‖_F / ‖shifted rows‖_F */
     double max_abs;
@@ -27,8 +30,10 @@ struct readout_error readout_shift(const struct config *c, int n, int k, bool af
 double readout_shift_at(const struct config *c, int n, int k, long pos, struct arena *room,
                         struct work *work);
 
-/* Fits a constant plus d weights to give the position on 0…n-1; returns their prediction at pos. */
-double readout_position(const struct config *c, int n, long pos, struct arena *room);
+/* Fits a constant plus d factors, which are returned, to give the position on 0…n-1; they lie in `room`. */
+struct mat readout_fit(const struct config *c, int n, struct arena *room);
+/* Returns the position that they read at pos. */
+double readout_read(const struct config *c, struct mat fit, long pos);
 
 /* Sets *factor to the a that brings a·sin t nearest to sin(t+1) over t = 0…n-1, and *error to its largest
  * error. Polls `work`; once stopped, the results are undefined. */

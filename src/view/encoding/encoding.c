@@ -19,6 +19,7 @@ static const struct {
     [PANEL_ROTATION] = {PAIR("rotation", "旋转"), encoding_rotation_draw},
     [PANEL_DIALS] = {PAIR("dials", "表盘"), encoding_dials_draw},
     [PANEL_OVERVIEW] = {PAIR("overview", "全貌"), encoding_overview_draw},
+    [PANEL_READOUT] = {PAIR("readout", "读位置"), encoding_readout_draw},
 };
 
 /* clock  wave  P_t·P_s  rotation …, the chosen one marked. */
@@ -210,10 +211,15 @@ static const char *tick(const struct look *look, int *ms)
 }
 
 static const struct view_part parts[] = {
-    {"clock", -1, PANEL_CLOCKS, false},     {"waves", -1, PANEL_WAVE, false},
-    {"distance", -1, PANEL_PRODUCT, false}, {"rotation", -1, PANEL_ROTATION, false},
-    {"dials", -1, PANEL_DIALS, false},      {"overview", -1, PANEL_OVERVIEW, false},
-    {"grid", -1, PANEL_CLOCKS, false},      {NULL, 0, 0, false},
+    {"clock", -1, PANEL_CLOCKS, false},
+    {"waves", -1, PANEL_WAVE, false},
+    {"distance", -1, PANEL_PRODUCT, false},
+    {"rotation", -1, PANEL_ROTATION, false},
+    {"dials", -1, PANEL_DIALS, false},
+    {"overview", -1, PANEL_OVERVIEW, false},
+    {"readout", -1, PANEL_READOUT, false},
+    {"grid", -1, PANEL_CLOCKS, false},
+    {NULL, 0, 0, false},
 };
 
 const struct view view_encoding = {

@@ -13,6 +13,7 @@ enum encoding_panel {
     PANEL_ROTATION,
     PANEL_DIALS,
     PANEL_OVERVIEW,
+    PANEL_READOUT,
     PANEL_COUNT
 };
 
@@ -103,6 +104,9 @@ void encoding_dials_draw(struct canvas c, const struct screen *s);
 void encoding_wave_draw(struct canvas c, const struct screen *s);
 /* Draws P_t·P_s over the offset t-s. */
 void encoding_product_draw(struct canvas c, const struct screen *s);
+/* Draws the position that the best linear readout, fitted to the first few positions, reads from every row,
+ * beside the diagonal where both agree. */
+void encoding_readout_draw(struct canvas c, const struct screen *s);
 /* Draws M_k of the pair, with M_k·PE(t) beside PE(t+k). Other encodings show the residual of the
  * best linear map. */
 void encoding_rotation_draw(struct canvas c, const struct screen *s);

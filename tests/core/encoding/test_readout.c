@@ -96,7 +96,8 @@ static void a_readout_is_right_inside_its_range_and_lost_outside(void **state)
     config_of(&c, "sincos", 4, 100);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         room(&c, 10);
-        assert_close(readout_position(&c, 10, cases[i].pos, &work), cases[i].want, 0.005);
+        assert_close(readout_read(&c, readout_fit(&c, READOUT_FITTED, &work), cases[i].pos), cases[i].want,
+                     0.005);
     }
 }
 

@@ -1,0 +1,93 @@
+/* What a linear readout makes of every position: a curve beside the diagonal where it is right. */
+#include <math.h>
+
+#include "core/encoding/posenc.h"
+#include "core/encoding/readout.h"
+#include "view/encoding/encoding.h"
+#include "view/plot.h"
+
+enum { SHOWN = 60, AHEAD = 8 }; /* least number of positions in the picture; and beyond t */
+
+struct readout {
+    const struct config *c;
+    struct mat fit;
+    double most; /* the diagonal ends there */
+};
+
+static double read_at(const void *arg, long pos)
+{
+    const struct readout *r = arg;
+    return readout_read(r->c, r->fit, pos);
+}
+
+static double itself(const void *arg, long pos)
+{
+    const struct readout *r = arg;
+    return pos <= r->most ? (double)pos : (double)NAN;
+}
+
+/* Only what the readout was fitted to. */
+static double fitted(const void *arg, long pos)
+{
+    return pos < READOUT_FITTED ? read_at(arg, pos) : (double)NAN;
+}
+
+/* Draws what the readout says of t, and what the lines are. */
+static void say(struct canvas c, const struct screen *s, const struct readout *r)
+{
+    int t = s->model->now.state.look.pos;
+    canvas_putf(c, 0, 0, STYLE_TITLE,
+                screen_text(s, TEXT("position %d is read as %.2f", "位置 %d 读出来是 %.2f")), t,
+                read_at(r, t));
+    const char *what = screen_text(s, TEXT("fitted to positions 0 to 9 (bright); dashes: the right answer",
+                                           "用位置 0 到 9 拟合（亮）；虚线：正确答案"));
+    canvas_either(c, 1, 0, STYLE_NOTE, what, screen_text(s, TEXT("fitted to 0 to 9", "用 0 到 9 拟合")));
+}
+
+/* Marks the end of the fit and t, with their numbers below. */
+static void mark(const struct plot *p, long pos, enum style style)
+{
+    int col = (int)((pos - p->first) * p->step / 2), rows = p->b.c.rows;
+    struct canvas above = canvas_part(p->b.c, 0, 0, rows - 1, p->b.c.cols);
+    struct plot upper = *p;
+    upper.b.c = above;
+    plot_stake(&upper, pos, style);
+    canvas_putf(p->b.c, rows - 1, col, style, "%ld", pos);
+}
+
+void encoding_readout_draw(struct canvas c, const struct screen *s)
+{
+    enum { HEAD = 2 };
+    const struct config *cf = &s->model->now.config;
+    long t = s->model->now.state.look.pos, last = t + AHEAD > SHOWN ? t + AHEAD : SHOWN;
+    if (cf->d + 1 > READOUT_FITTED) {
+        canvas_flow(c, 0, STYLE_NOTE,
+                    screen_text(s, TEXT("Ten positions determine at most ten numbers: set d to 9 or less.",
+                                        "十个位置最多定下十个数：请把 d 设为不超过 9。")));
+        return;
+    }
+    if (c.cols <= PLOT_AXIS || c.rows <= HEAD + 2 ||
+        !arena_more(s->scratch, readout_room(cf, READOUT_FITTED)))
+        return;
+    struct readout r = {.c = cf, .fit = readout_fit(cf, READOUT_FITTED, s->scratch)};
+    double least = 0;
+    long dots = 2L * (c.cols - PLOT_AXIS), step = dots / last > 0 ? dots / last : 1, seen = dots / step,
+         first = seen > last ? 0 : last - seen;
+    for (long x = first; x < first + seen; x++) {
+        least = fmin(least, read_at(&r, x));
+        r.most = fmax(r.most, read_at(&r, x));
+    }
+    r.most *= 2; /* room for the diagonal to leave the curve */
+    say(c, s, &r);
+    struct plot p = plot_in(canvas_part(c, 0, 0, c.rows - 1, c.cols), s, HEAD, least, r.most);
+    p.step = (int)step;
+    p.first = first;
+    plot_zero(&p);
+    plot_dashes(&p, itself, &r, STYLE_GHOST);
+    plot_curve(&p, read_at, &r, STYLE_TITLE);
+    plot_curve(&p, fitted, &r, STYLE_STRONG);
+    p.b.c.rows++;
+    if (first < READOUT_FITTED)
+        mark(&p, READOUT_FITTED - 1, STYLE_NOTE);
+    mark(&p, t, STYLE_KEY);
+}
