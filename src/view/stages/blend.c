@@ -80,10 +80,10 @@ bool stages_mixes(const struct screen *s, const struct derivation *d, int *first
            derivation_walked(d, now->state.look.walk) == d->segments;
 }
 
-int stages_blend_rows(const struct screen *s, const struct derivation *d)
+int stages_made_rows(const struct screen *s, const struct derivation *d)
 {
-    int first, count;
-    return stages_mixes(s, d, &first, &count) ? 1 + count : 0;
+    int first, count, growth = stages_growth_rows(s, d);
+    return growth ? growth : stages_mixes(s, d, &first, &count) ? 1 + count : 0;
 }
 
 /* Writes head 1, or its name. */
@@ -110,7 +110,7 @@ static int label_width(const struct screen *s, int first, int count)
     return widest ? widest + BETWEEN : 0;
 }
 
-bool stages_blend_draw(struct canvas c, const struct screen *s, const struct derivation *d)
+static bool blend(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     enum { LEAST = 12 };
     struct text t = TEXT_HERE;
@@ -134,4 +134,9 @@ bool stages_blend_draw(struct canvas c, const struct screen *s, const struct der
     }
     text_finish(&t);
     return true;
+}
+
+bool stages_made_draw(struct canvas c, const struct screen *s, const struct derivation *d)
+{
+    return stages_growth_draw(c, s, d) || blend(c, s, d);
 }

@@ -195,9 +195,9 @@ static void explain(struct canvas c, const struct screen *s, const struct deriva
                                             "一行遇到一列：逐对相乘，再加起来。"));
     struct canvas rest = canvas_part(c, rows, 0, c.rows - rows, c.cols),
                   nowhere = canvas_part(c, 0, 0, 0, c.cols);
-    int blend = stages_blend_rows(s, d);
+    int blend = stages_made_rows(s, d);
     if (blend > 0 && blend < rest.rows) {
-        stages_blend_draw(canvas_part(rest, 0, 0, blend, rest.cols), s, d);
+        stages_made_draw(canvas_part(rest, 0, 0, blend, rest.cols), s, d);
         rest = canvas_part(rest, blend + 1, 0, rest.rows - blend - 1, rest.cols);
     }
     if (canvas_flow(nowhere, 0, STYLE_TEXT, words) < rest.rows)

@@ -127,12 +127,15 @@ static int draw_shares(struct canvas c, const struct facts *f)
  * matrices. */
 static void draw_panels(struct canvas c, const struct facts *f)
 {
-    enum { WHOLE = 3, LEAST = 14 };
-    int left = draw_shares(c, f), blend = stages_blend_rows(f->s, &f->d), rows = blend ? blend : WHOLE;
+    enum { WHOLE = 3, LEAST = 14, MATRIX = 5 };
+    int made = stages_made_rows(f->s, &f->d), rows = made ? made : WHOLE;
     struct canvas foot = canvas_part(c, c.rows - rows, 0, rows, c.cols);
-    bool below = left == c.cols && c.rows >= LEAST &&
-                 (stages_whole_draw(foot, f->s, &f->d) || stages_blend_draw(foot, f->s, &f->d));
-    c = canvas_part(c, 0, 0, c.rows - (below ? rows + 1 : 0), left);
+    bool below = made && c.rows >= made + MATRIX && stages_made_draw(foot, f->s, &f->d);
+    c.rows -= below ? rows + 1 : 0;
+    int left = draw_shares(c, f);
+    if (!below && left == c.cols && c.rows >= LEAST && stages_whole_draw(foot, f->s, &f->d))
+        c.rows -= rows + 1;
+    c = canvas_part(c, 0, 0, c.rows, left);
     if (!stages_panels_draw(c, f->s, &f->d, marks(f)))
         draw_matrices(c, f);
 }
@@ -143,12 +146,12 @@ static int draw_shared(struct canvas c, const struct facts *f, struct extent mat
 {
     enum { GAP = 3, SHARED = 18 };
     struct canvas right = canvas_part(c, 0, matrix.cols + GAP, matrix.rows, c.cols - matrix.cols - GAP);
-    int rows = stages_blend_rows(f->s, &f->d);
-    *shown = right.cols >= SHARED &&
-             (stages_whole_draw(right, f->s, &f->d) || stages_blend_draw(right, f->s, &f->d));
+    int rows = stages_made_rows(f->s, &f->d);
+    *shown = stages_growth_rows(f->s, &f->d) == 0 && right.cols >= SHARED &&
+             (stages_whole_draw(right, f->s, &f->d) || stages_made_draw(right, f->s, &f->d));
     if (*shown || matrix.rows + rows >= c.rows)
         return 0;
-    return stages_blend_draw(canvas_part(c, matrix.rows, 0, rows, c.cols - 1), f->s, &f->d) ? rows : 0;
+    return stages_made_draw(canvas_part(c, matrix.rows, 0, rows, c.cols - 1), f->s, &f->d) ? rows : 0;
 }
 
 /* Draws the arithmetic below the matrix, and the matrices it read in the rest. */
@@ -156,7 +159,7 @@ static void draw_narrow(struct canvas c, const struct facts *f)
 {
     enum { BRIEF = 3, LEGEND = 2, LOW = 14 };
     int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > LOW ? 7 : c.rows / 2;
-    int natural = natural_rows(f->s), blend = c.rows > LOW ? stages_blend_rows(f->s, &f->d) : 0;
+    int natural = natural_rows(f->s), blend = c.rows > LOW ? stages_made_rows(f->s, &f->d) : 0;
     if (natural + whole + blend > c.rows)
         natural -= LEGEND; /* the arithmetic has priority over the legend */
     if (natural + BRIEF <= c.rows && natural + least > c.rows)
@@ -189,7 +192,7 @@ static int heading(struct canvas c, const struct facts *f)
          high = numbers && matrix + OTHERS > c.rows,
          brief = f->narrow || beside(f->s) || (c.rows < LOW && high),
          said = numbers && f->narrow && !beside(f->s) &&
-                matrix + rest + stages_blend_rows(f->s, &f->d) + 1 <= c.rows,
+                matrix + rest + stages_made_rows(f->s, &f->d) + 1 <= c.rows,
          tight = numbers && matrix + rest > c.rows;
     return stages_heading_draw(c, f->s, &f->d, &f->left,
                                said    ? HEADING_SAID

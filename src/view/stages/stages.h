@@ -142,11 +142,14 @@ bool pieces_draw(struct canvas c, const struct pieces *p);
 /* Returns whether the cell belongs to a mix of values, which can be shown; sets the heads that are in it, or
  * the one in focus if they are many. */
 bool stages_mixes(const struct screen *s, const struct derivation *d, int *first, int *count);
-/* Draws what the row in focus was mixed from, a line or more a head. Returns false and draws nothing if it is
- * no mix or c is too small. */
-bool stages_blend_draw(struct canvas c, const struct screen *s, const struct derivation *d);
-/* Returns the least rows of that; 0: the row is no mix. */
-int stages_blend_rows(const struct screen *s, const struct derivation *d);
+/* Draws what the row in focus was mixed from, a line or more a head; for the numbers of one query, those of
+ * pinned states with other d beside them. Returns false and draws nothing if it is neither or c is too small.
+ */
+bool stages_made_draw(struct canvas c, const struct screen *s, const struct derivation *d);
+/* Returns the least rows of that; 0: it is neither. */
+int stages_made_rows(const struct screen *s, const struct derivation *d);
+bool stages_growth_draw(struct canvas c, const struct screen *s, const struct derivation *d);
+int stages_growth_rows(const struct screen *s, const struct derivation *d);
 
 /* Softmax: the scores of the row as marks, exp of them as bars from 0, and one whole, shared out. */
 bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct derivation *d);
