@@ -75,12 +75,22 @@ enum pe_form {
     PE_FORM_WAVES /* random frequencies and the kernel that they give */
 };
 
+/* PE_FORM_OFFSET: what belongs to an offset. Matrices by their places in `matrices`, -1: none. */
+struct pe_offsets {
+    int way;     /* 1: rows in the order of s - t, -1: of t - s */
+    bool sines;  /* the rows are those of the sines, else of the first matrix, whose ends stand for all beyond
+                  */
+    int to_key;  /* the matrix that turns a row into a key; -1: it is one */
+    int to_asks; /* the matrix whose row of the head is added to the query */
+};
+
 struct posenc_def {
     const char *name;    /* "sincos" */
     struct pair title;   /* "sinusoidal", "正弦编码" */
     struct pair formula; /* one line of Unicode */
     struct pair help;    /* two or three sentences: what it does, where it acts, its source */
     enum pe_form form;
+    struct pe_offsets offsets;                  /* of PE_FORM_OFFSET */
     struct pe_param params[PE_MAX_PARAMS];      /* ends at the first with name NULL */
     struct pe_matrix matrices[PE_MAX_MATRICES]; /* likewise */
 
@@ -125,6 +135,9 @@ struct posenc_def {
     /* The clock hand that column `col` of P shows: pair·2 for its sine, pair·2 + 1 for its cosine.
      * NULL: the columns are not sines and cosines of `angle`. */
     int (*column)(int col);
+    /* k positions later every pair of columns is the same pair turned: P_t·P_s depends on t-s alone (d even)
+     */
+    bool turns;
     /* Factor of the divisor (DeBERTa: sqrt(3)); 0 or 1: none. */
     double divisor_factor;
     /* Returns true and fills *what if the encoding is not usable under c (d odd, …). */

@@ -43,6 +43,7 @@ const struct posenc_def pe_sincos = {
                  "量上。出自最初的 Transformer（Vaswani 等 2017，3.5 节）；d 为奇数时，最后一列是没有余弦的"
                  "正弦。"),
     .form = PE_FORM_CLOCK,
+    .turns = true,
     .row = row,
     .rows = rows,
     .angle = angle,

@@ -131,7 +131,7 @@ static double product_value(const void *arg, long offset)
 /* Returns false if memory is exhausted. */
 static bool know(struct product *p, int reach, struct arena *scratch)
 {
-    p->even = p->c->pe == posenc_find("sincos") && p->c->d % 2 == 0;
+    p->even = p->c->pe->turns && p->c->d % 2 == 0;
     p->reach = reach < REACH ? reach : REACH;
     if (!p->even)
         return true;

@@ -3,6 +3,7 @@
 
 #include "core/encoding/posenc.h"
 #include "view/dial.h"
+#include "core/math/elementary.h"
 #include "view/encoding/encoding.h"
 
 enum { LEAST = 3, MOST = 14, WORDS = 3, NARROWEST = 14 };
@@ -28,7 +29,7 @@ static double running_sum(const struct config *c, const struct look *look, int l
 {
     double sum = 0;
     for (int i = 0; i <= last; i++)
-        sum += cos(c->pe->angle(look->pos, i, c) - c->pe->angle(look->pos2, i, c));
+        sum += elementary_cos(c->pe->angle(look->pos, i, c) - c->pe->angle(look->pos2, i, c));
     return sum;
 }
 
@@ -53,9 +54,9 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
     canvas_either(c, 1, 0, style, text_str(&whole), text_str(&brief));
     text_clear(&whole);
     text_clear(&brief);
-    text_addf(&whole, screen_text(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，共 %.2f")), cos(difference),
-              sum);
-    text_addf(&brief, screen_text(s, TEXT("%.2f, %.2f", "%.2f 共%.2f")), cos(difference), sum);
+    text_addf(&whole, screen_text(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，共 %.2f")),
+              elementary_cos(difference), sum);
+    text_addf(&brief, screen_text(s, TEXT("%.2f, %.2f", "%.2f 共%.2f")), elementary_cos(difference), sum);
     canvas_either(c, 2, 0, style, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
@@ -75,12 +76,12 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
         int pair = first + i, row = i / across, col = i % across * WIDTH;
         double t = cf->pe->angle(look->pos, pair, cf), u = cf->pe->angle(look->pos2, pair, cf);
         enum style style = pair == encoding_hand(cf, look->column) ? STYLE_TITLE : STYLE_DIM;
-        sum += cos(t - u);
+        sum += elementary_cos(t - u);
         col = canvas_putf(c, row, col, style, "%3d ", pair);
         canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii));
         canvas_glyph(c, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
-        canvas_putf(c, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f", "%5.2f 共%.2f")), cos(t - u),
-                    sum);
+        canvas_putf(c, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f", "%5.2f 共%.2f")),
+                    elementary_cos(t - u), sum);
     }
 }
 
@@ -119,7 +120,7 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
     for (int i = 0; i < shown && first + i < pairs; i++) {
         int pair = first + i, row = i / across * (rows + WORDS), col = i % across * cols;
         double t = cf->pe->angle(look->pos, pair, cf), u = cf->pe->angle(look->pos2, pair, cf);
-        sum += cos(t - u);
+        sum += elementary_cos(t - u);
         for (int y = 0; y < rows; y++)
             if (click_hit(s->click, rest, row + y, col, 2 * rows))
                 click_line(s->click, "set column %d", encoding_columns(cf) * pair);

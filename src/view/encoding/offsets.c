@@ -61,23 +61,22 @@ static int word_at(const struct screen *s, long pos)
 /* Reads vectors and query; returns false if memory is exhausted. */
 static bool offsets_open(struct offsets *o, const struct screen *s)
 {
-    enum { XL_TO_KEY = 0, XL_V = 2, DEBERTA_TO_KEY = 2 };
     const struct scene *now = &s->model->now;
     const struct config *c = &now->config;
     const struct attention *a = &now->trace.layer[now->state.look.layer].self;
     int head = now->state.look.head, asks = word_at(s, now->state.look.pos);
-    bool sines = c->pe == posenc_find("xl");
-    *o = (struct offsets){.s = s, .c = c, .way = c->pe == posenc_find("shaw") ? 1 : -1, .clipped = !sines};
-    if (sines && !arena_more(s->scratch, mat_room(2 * REACH + 1, c->d)))
+    struct pe_offsets pe = c->pe->offsets;
+    *o = (struct offsets){.s = s, .c = c, .way = pe.way, .clipped = !pe.sines};
+    if (pe.sines && !arena_more(s->scratch, mat_room(2 * REACH + 1, c->d)))
         return false;
-    o->m = sines ? sine_rows(s->scratch, c) : c->pe_mat[0];
+    o->m = pe.sines ? sine_rows(s->scratch, c) : c->pe_mat[0];
     o->middle = o->m.rows / 2;
-    if (o->way < 0)
-        o->to_key = mat_columns(c->pe_mat[sines ? XL_TO_KEY : DEBERTA_TO_KEY], head * c->dk, c->dk);
+    if (pe.to_key >= 0)
+        o->to_key = mat_columns(c->pe_mat[pe.to_key], head * c->dk, c->dk);
     memcpy(o->q, mat_row(a->Q, asks < 0 ? now->state.look.query : asks) + head * c->dk,
            (size_t)c->dk * sizeof *o->q);
-    for (int i = 0; i < c->dk && sines; i++)
-        o->q[i] += mat_at(c->pe_mat[XL_V], head, i);
+    for (int i = 0; i < c->dk && pe.to_asks >= 0; i++)
+        o->q[i] += mat_at(c->pe_mat[pe.to_asks], head, i);
     o->limit = mat_max_abs(o->m);
     return true;
 }
@@ -86,7 +85,7 @@ static bool offsets_open(struct offsets *o, const struct screen *s)
 static double adds(const struct offsets *o, int r)
 {
     double key[CONFIG_MAX_D];
-    if (o->way > 0)
+    if (!mat_present(o->to_key))
         return vec_dot(o->q, mat_row(o->m, r), o->m.cols);
     mat_mul((struct mat){1, o->c->dk, o->c->dk, key}, mat_rows(o->m, r, 1), o->to_key);
     return vec_dot(o->q, key, o->c->dk);

@@ -153,7 +153,7 @@ void encoding_rotation_draw(struct canvas c, const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
     long k = (long)look->pos - look->pos2;
-    if (s->model->now.config.pe == posenc_find("sincos"))
+    if (s->model->now.config.pe->turns)
         exact(c, s, k);
     else
         fitted(c, s, k < 1 ? 1 : k > 1000 ? 1000 : (int)k);

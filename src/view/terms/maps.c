@@ -95,6 +95,7 @@ static struct grid grid_of(const struct terms_facts *f, const struct shown *m, c
     return (struct grid){.m = m->m,
                          .map = m->weights ? GRID_SEQUENTIAL : GRID_DIVERGING,
                          .limit = f->limit,
+                         .shade = (enum shade_kind)f->now->state.look.shade,
                          .digits = digits,
                          .row = f->query,
                          .col = f->key,
@@ -184,6 +185,7 @@ void terms_maps_draw(struct canvas c, const struct screen *s, const struct terms
     int width = c.cols / p.layout.across, height = c.rows / p.layout.down;
     if (height > f->now->config.n + 2)
         height = f->now->config.n + 2;
+    const int legend = p.layout.down * height; /* of all terms: they share a scale or a rule */
     for (int b = 0; b < p.boxes; b++) {
         struct shown m = map_of(s, f, map_in_box(f, b, p.boxes, p.count), s->scratch);
         struct canvas part =
@@ -193,5 +195,7 @@ void terms_maps_draw(struct canvas c, const struct screen *s, const struct terms
             continue;
         grid_draw(part, s, &g);
         canvas_restyle(part, 0, 0, utf8_width(m.name), m.ghost ? STYLE_GHOST : STYLE_TITLE);
+        if (b == 0 && legend < c.rows)
+            grid_legend_of(c, legend, s, &g, (struct extent){height, width});
     }
 }

@@ -147,6 +147,7 @@ static struct grid dots_of(const struct picture *p, int i)
                          .limit = i < f->count ? largest_of_terms(f) : 0,
                          .row = f->query,
                          .col = f->key,
+                         .shade = (enum shade_kind)f->now->state.look.shade,
                          .faded = i < f->count && terms_off(f, i)};
 }
 
@@ -403,10 +404,30 @@ static double map_value(const struct terms_facts *f, int i, int row, int col)
                         : at_map(f, i == f->count ? MAP_SCORES : MAP_WEIGHTS, row, col);
 }
 
-/* Positive entries have the map's hue, negative ones are grey. */
-static uint16_t map_ink(const struct terms_facts *f, int i, double x)
+static double largest(const struct terms_facts *f, int i, int from, int to)
 {
-    double most = i > f->count ? 1 : f->limit, share = most > 0 ? pow(fmin(fabs(x) / most, 1), 0.75) : 0;
+    double most = 0;
+    for (int row = from; row < to; row++)
+        for (int col = 0; col < columns(f); col++)
+            most = fmax(most, fabs(map_value(f, i, row, col)));
+    return most;
+}
+
+/* Returns the entry of a row that has full colour; unless chosen, all terms share a scale. */
+static double full_of(const struct terms_facts *f, int i, int row)
+{
+    int shade = f->now->state.look.shade;
+    if (shade == SHADE_AUTO)
+        return i > f->count ? 1 : f->limit;
+    return shade == SHADE_FIXED ? 1
+           : shade == SHADE_ROW ? largest(f, i, row, row + 1)
+                                : largest(f, i, 0, f->now->config.n);
+}
+
+/* Positive entries have the map's hue, negative ones are grey. `most` has full colour. */
+static uint16_t map_ink(const struct terms_facts *f, int i, double x, double most)
+{
+    double share = most > 0 ? pow(fmin(fabs(x) / most, 1), 0.75) : 0;
     int top = i < f->count && terms_off(f, i) ? HUE_FULL * 4 / 16 : HUE_FULL;
     bool against = x < 0 || i == f->count;
     return ink_hue(against ? HUE_GREY : map_hue(f, i), 2 + (int)lround(share * (against ? 7 : top - 2)));
@@ -414,12 +435,20 @@ static uint16_t map_ink(const struct terms_facts *f, int i, double x)
 
 uint16_t terms_ink(const struct terms_facts *f, int t, double x)
 {
-    return map_ink(f, t, x);
+    return map_ink(f, t, x, f->limit);
 }
 
-static void map_cell(const struct picture *p, int i, int row, int col, int left)
+/* Returns which map from the left is map i: that of the scores may be left out. */
+static int map_place(const struct picture *p, int i)
+{
+    return i > p->f->count && !p->scores ? i - 1 : i;
+}
+
+/* Draws an entry of map i; that of size `full` has full colour. */
+static void map_cell(const struct picture *p, int i, int row, int col, double full)
 {
     const struct terms_facts *f = p->f;
+    int left = p->name + 2 + map_place(p, i) * (columns(f) * p->cell + 2) + col * p->cell;
     double x = map_value(f, i, row, col);
     struct text t = TEXT_HERE;
     int at = p->maps + 2 + row * p->tall, middle = at + (p->tall - 1) / 2;
@@ -431,7 +460,7 @@ static void map_cell(const struct picture *p, int i, int row, int col, int left)
         canvas_right(p->c, middle, left, p->cell - 1,
                      row == f->query && col == f->key ? STYLE_MARK : STYLE_TEXT, text_str(&t));
     for (int y = at; y < at + p->tall && !screen_mono(p->s); y++)
-        canvas_ink(p->c, y, left, p->cell, map_ink(f, i, x));
+        canvas_ink(p->c, y, left, p->cell, map_ink(f, i, x, full));
     text_finish(&t);
 }
 
@@ -492,14 +521,30 @@ static void dot_maps(const struct picture *p)
     }
     struct grid g = dots_of(p, 0);
     grid_say_shade(&t, p->s, &g, &p->dots);
-    const char *more = screen_text(p->s, EITHER(screen_mono(p->s) || p->s->ascii,
-                                                TEXT("; minus speaks against; shares: by the row's largest",
-                                                     "；负号是反对；份额按本行最大的数"),
-                                                TEXT("; grey speaks against; shares: by the row's largest",
-                                                     "；灰色是反对；份额按本行最大的数")));
-    if (utf8_width(text_str(&t)) + utf8_width(more) <= p->c.cols)
-        text_add(&t, more);
+    struct text more = TEXT_HERE;
+    text_add(&more, screen_text(p->s, EITHER(screen_mono(p->s) || p->s->ascii,
+                                             TEXT("; minus speaks against", "；负号是反对"),
+                                             TEXT("; grey speaks against", "；灰色是反对"))));
+    if (g.shade == SHADE_AUTO)
+        text_add(&more, screen_text(p->s, TEXT("; shares: by the row's largest", "；份额按本行最大的数")));
+    if (utf8_width(text_str(&t)) + utf8_width(text_str(&more)) <= p->c.cols)
+        text_add(&t, text_str(&more));
+    text_finish(&more);
     canvas_put(p->c, p->maps + 1 + lines, 0, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+}
+
+/* Says in the free row below the maps, if there is one, what full colour means. */
+static void say_colours(const struct picture *p, int row)
+{
+    struct grid g = {.shade = (enum shade_kind)p->f->now->state.look.shade};
+    struct text t = TEXT_HERE;
+    if (g.shade == SHADE_AUTO)
+        text_add(&t, screen_text(p->s, TEXT("colour: one scale for all terms", "颜色：各项用同一个尺度")));
+    else
+        grid_say_shade(&t, p->s, &g, NULL);
+    if (row + 1 < p->c.rows && !screen_mono(p->s))
+        canvas_put(p->c, row, p->name + 2, STYLE_DIM, text_str(&t));
     text_finish(&t);
 }
 
@@ -518,12 +563,15 @@ static void cell_maps(const struct picture *p)
         if (i == f->count && !p->scores)
             continue;
         map_head(p, i, left, width);
-        for (int row = 0; row < n; row++)
+        for (int row = 0; row < n; row++) {
+            double full = full_of(f, i, row);
             for (int col = 0; col < columns(f); col++)
-                map_cell(p, i, row, col, left + col * p->cell);
+                map_cell(p, i, row, col, full);
+        }
         canvas_put(p->c, p->maps + 2 + (n * p->tall - 1) / 2, left + width, STYLE_STRONG, sign_after(p, i));
         left += width + 2;
     }
+    say_colours(p, p->maps + 2 + n * p->tall);
     text_finish(&t);
 }
 
