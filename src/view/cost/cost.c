@@ -14,9 +14,9 @@ static const struct {
 } rows[] = {
     {COST_RNN, PAIR("RNN", "RNN")},
     {COST_CNN, PAIR("CNN", "CNN")},
-    {COST_DILATED, PAIR("CNN, dilated", "空洞卷积")},
-    {COST_ATTN, PAIR("attention, scores", "注意力（得分）")},
-    {COST_FULL, PAIR("attention, all", "注意力（含投影）")},
+    {COST_DILATED, PAIR("dilated CNN", "空洞卷积")},
+    {COST_ATTN, PAIR("attention (scores)", "注意力（得分）")},
+    {COST_FULL, PAIR("attention (all)", "注意力（含投影）")},
 };
 
 /* First row and number of the routes below the bill; least columns of the curves beside the narrow bill and

@@ -146,8 +146,8 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     text_add(&t, screen_text(s, TEXT("step ", "步长 ")));
     number_shortest(&t, look->step);
     if (look->show == SHOW_GRADIENT && s->model->now.has_gradient && !gradient_of(sh))
-        text_add(&t, screen_text(
-                         s, TEXT("   the loss has no gradient by this matrix", "   损失对这个矩阵没有梯度")));
+        text_add(&t, screen_text(s, TEXT("   the loss has no gradient with respect to this matrix",
+                                         "   损失对这个矩阵没有梯度")));
     if (sh->rows == BY_WORD && lexicon_at(sh->state->lexicon, sh->words->id[look->row]).made_up)
         text_add(&t, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random",
                                          "   ?：词表里没有，数是编出来的")));

@@ -182,7 +182,8 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
 /* points lost a word: h1 0.0625  h2 0.0039 */
 static void slopes(struct canvas c, int row, const struct screen *s)
 {
-    int col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost a word:", "每远一个词减去："))) + 1;
+    int col =
+        canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost per word:", "每远一个词减去："))) + 1;
     for (int i = 0; i < s->model->now.config.heads && col + 12 < c.cols; i++) {
         struct text t = TEXT_HERE;
         text_addf(&t, screen_text(s, TEXT("h%d %.4g", "头%d %.4g")), i + 1, -bias_at(s, i, 1));
@@ -304,8 +305,8 @@ void encoding_buckets_draw(struct canvas c, const struct screen *s)
     int reach = wide / 2 > most + 4 ? (int)most + 4 : wide >= 60 ? (wide / 3 - 1) / 2 : (wide / 2 - 1) / 2;
     struct axis x = axis_over(canvas_part(c, 1, NAMES + 1, c.rows - 1, wide), s, reach);
     title(c, s,
-          screen_text(s, TEXT("Near words have a box each, far ones share:", "近处每个词一格，远处合用：")));
-    canvas_put(c, 1, 0, STYLE_LABEL, screen_text(s, TEXT("box", "桶")));
+          screen_text(s, TEXT("Near words have a bucket each, far ones share:", "近处一词一桶，远处合用：")));
+    canvas_put(c, 1, 0, STYLE_LABEL, screen_text(s, TEXT("bucket", "桶")));
     x.staggered = tall;
     boxes(&x, 0, high);
     ticks(x, high);
@@ -314,5 +315,5 @@ void encoding_buckets_draw(struct canvas c, const struct screen *s)
     bars(low, &x, y);
     bars_ends(canvas_part(c, 1 + high + words, 0, below, NAMES), y);
     canvas_put(c, c.rows - 1, 0, STYLE_NOTE,
-               screen_text(s, TEXT("each box adds its own number", "每格一个可学习的数，加到得分里")));
+               screen_text(s, TEXT("each bucket adds its own number", "每个桶一个可学习的数，加到得分里")));
 }

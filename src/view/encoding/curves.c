@@ -141,7 +141,7 @@ static bool know(struct product *p, int reach, struct arena *scratch)
     return true;
 }
 
-/* P_t·P_s = 2.5637 at offset t-s = 2  how alike places are that far apart */
+/* P_t·P_s = 2.5637 at offset t-s = 2  how alike positions that far apart are */
 static void product_title(struct canvas c, const struct screen *s, double here, long offset)
 {
     struct text whole = TEXT_HERE;
@@ -149,7 +149,8 @@ static void product_title(struct canvas c, const struct screen *s, double here, 
         c, 0, 0, STYLE_TITLE,
         screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")), here,
         offset);
-    text_add(&whole, screen_text(s, TEXT("how alike places are that far apart", "相隔这么远的位置有多像")));
+    text_add(&whole,
+             screen_text(s, TEXT("how alike positions that far apart are", "相隔这么远的位置有多像")));
     canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&whole), "");
     text_finish(&whole);
 }

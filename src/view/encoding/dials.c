@@ -54,7 +54,7 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
     canvas_either(c, 1, 0, style, text_str(&whole), text_str(&brief));
     text_clear(&whole);
     text_clear(&brief);
-    text_addf(&whole, screen_text(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，共 %.2f")),
+    text_addf(&whole, screen_text(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，累加 %.2f")),
               elementary_cos(difference), sum);
     text_addf(&brief, screen_text(s, TEXT("%.2f, %.2f", "%.2f 共%.2f")), elementary_cos(difference), sum);
     canvas_either(c, 2, 0, style, text_str(&whole), text_str(&brief));

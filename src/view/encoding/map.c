@@ -193,7 +193,7 @@ static int value_line(struct canvas c, int row, int col, const struct screen *s)
     else if (cf->pe->row(at, look->pos, cf))
         number_fixed(&t, at[look->column] * cf->pescale, look->digits + 2, 26);
     else
-        text_add(&t, screen_text(s, TEXT("none: no row this far", "没有：这个位置没有编码")));
+        text_add(&t, screen_text(s, TEXT("none: this position has no row", "没有：这个位置没有编码")));
     text_add(&brief, screen_text(s, TEXT("none", "没有")));
     col = canvas_either(c, row, col, STYLE_TEXT, text_str(&t), text_str(&brief));
     text_finish(&t);

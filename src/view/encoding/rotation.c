@@ -127,20 +127,20 @@ static void fitted(struct canvas c, const struct screen *s, int k)
         return;
     if (cf->d > 128) {
         canvas_put(c, 0, 0, STYLE_NOTE,
-                   screen_text(s, TEXT("too wide to fit a map here (d at most 128)",
+                   screen_text(s, TEXT("d is too large to fit a map here (at most 128)",
                                        "维数太大，这里不拟合（d 不超过 128）")));
         return;
     }
     struct readout_error e = readout_shift(cf, n, k, false, s->scratch);
     text_addf(&t,
-              screen_text(s, TEXT("the best linear map for a shift by %d, fitted on positions 0 to %d:",
+              screen_text(s, TEXT("the best linear map for a shift by %d, fitted to positions 0 to %d:",
                                   "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合：")),
               k, n - 1);
     int row = canvas_flow(c, 0, STYLE_TITLE, text_str(&t));
     text_finish(&t);
     canvas_putf(
         c, row, 0, STYLE_ERROR,
-        screen_text(s, TEXT("largest error %.3f, %.1f %% of the whole", "最大误差 %.3f，占整体的 %.1f %%")),
+        screen_text(s, TEXT("largest error %.3f, relative error %.1f %%", "最大误差 %.3f，相对误差 %.1f %%")),
         e.max_abs, 100 * e.rel_fro);
     canvas_flow(
         canvas_part(c, row + 1, 0, c.rows, c.cols), 0, STYLE_NOTE,

@@ -9,18 +9,21 @@
 
 enum { HEADS_SHOWN = 4, BETWEEN = 2 };
 
-struct pieces pieces_of(const struct screen *s, const struct derive_cell *cell, int head)
+struct pieces pieces_of(const struct screen *s, const struct derive_cell *cell, int stage, int head)
 {
     const struct scene *now = &s->model->now;
-    const struct attention *a = stage_attention(&now->trace.layer[cell->layer], cell->stage);
-    int stage = stage_crosses(cell->stage) ? stage_again(STAGE_WEIGHTS) : STAGE_WEIGHTS;
     const struct sequence *rows;
     struct pieces p = {.s = s, .hue = hue_of_head(head)};
     cursor_stage_words(&now->state, &now->config, stage, &rows, &p.words);
-    p.row = mat_rows(attention_head(a, a->map[MAP_WEIGHTS], head), cell->row, 1);
+    p.row = mat_rows(stage_matrix(&now->trace, cell->layer, stage, head), cell->row, 1);
     for (int j = 1; j < p.row.cols; j++)
         p.lit = mat_at(p.row, 0, j) > mat_at(p.row, 0, p.lit) ? j : p.lit;
     return p;
+}
+
+struct pieces pieces_read(const struct screen *s, const struct derive_cell *cell, int head)
+{
+    return pieces_of(s, cell, stage_crosses(cell->stage) ? stage_again(STAGE_WEIGHTS) : STAGE_WEIGHTS, head);
 }
 
 /* The lit word in full, its neighbours in two shades; without colours in two patterns. */
@@ -124,7 +127,7 @@ static bool blend(struct canvas c, const struct screen *s, const struct derivati
     text_add(&t, screen_text(s, TEXT(" is a mix of", " 由这些词混合而成")));
     canvas_put(c, 0, 0, STYLE_STRONG, text_str(&t));
     for (int h = first; h < first + count; h++) {
-        struct pieces p = pieces_of(s, &d->cell, h);
+        struct pieces p = pieces_read(s, &d->cell, h);
         int row = 1 + (h - first) * each;
         text_clear(&t);
         head_label(&t, s, h);

@@ -99,7 +99,7 @@ static bool say_fit(const struct saying *y)
 {
     int n = 0;
     if (all_alike(y->row)) {
-        add(y, TEXT(" matches every key alike", " 和每个键一样相配"));
+        add(y, TEXT(" matches every key equally", " 和每个键一样相配"));
         return true;
     }
     for (int j = next_largest(y->row, -1); j >= 0 && n < NAMED - 1; j = next_largest(y->row, j)) {
@@ -134,7 +134,7 @@ static bool say_shares(const struct saying *y)
     int n = 0;
     double rest = 1;
     if (all_alike(y->row))
-        add(y, TEXT(" gives every word as much, ", " 给每个词一样多，"));
+        add(y, TEXT(" gives every word the same, ", " 给每个词一样多，"));
     for (int j = next_largest(y->row, -1); j >= 0 && n < NAMED && mat_at(y->row, 0, j) >= SAID_FROM;
          j = next_largest(y->row, j)) {
         double share = mat_at(y->row, 0, j);
@@ -159,7 +159,7 @@ static bool say_shares(const struct saying *y)
 /* 0.53 v(cat) + 0.46 v(dog): what a head read for this row, its largest parts. Returns false if nothing. */
 static bool add_mix(const struct saying *y, int head, int most, const char *before, const char *after)
 {
-    struct mat row = pieces_of(y->s, &y->d->cell, head).row;
+    struct mat row = pieces_read(y->s, &y->d->cell, head).row;
     int n = 0;
     double rest = 1;
     for (int j = next_largest(row, -1); j >= 0 && n < most && mat_at(row, 0, j) >= SAID_FROM;
@@ -257,16 +257,15 @@ static bool say_sum(const struct saying *y)
     return true;
 }
 
-/* cat wakes 5 of the 16 numbers: the rest are not above 0. */
+/* cat has 5 of its 16 numbers above 0. */
 static bool say_hidden(const struct saying *y)
 {
     int n = 0;
     for (int j = 0; j < y->row.cols; j++)
         n += mat_at(y->row, 0, j) > 0;
     text_addf(y->out,
-              screen_text(y->s, TEXT(" wakes %d of the %d numbers: the rest are not above 0",
-                                     " 叫醒了 %d 个数，共 %d 个：其余不大于 0")),
-              n, y->row.cols);
+              screen_text(y->s, TEXT(" has %d of its %d numbers above 0", " 有 %d 个数大于 0，共 %d 个")), n,
+              y->row.cols);
     return true;
 }
 

@@ -36,7 +36,7 @@ static bool shares_of(struct shares *r, const struct screen *s, const struct der
                 lit = d->v[i].is.index;
         }
     if (r->keys > 0)
-        r->whole = pieces_of(s, &d->cell, d->cell.head);
+        r->whole = pieces_of(s, &d->cell, d->cell.stage, d->cell.head);
     r->whole.lit = lit;
     r->share = d->count > 0 ? &d->v[d->count - 1] : NULL;
     r->walk = derivation_walked(d, look->walk);

@@ -194,11 +194,10 @@ static int heading(struct canvas c, const struct facts *f)
          said = numbers && f->narrow && !beside(f->s) &&
                 matrix + rest + stages_made_rows(f->s, &f->d) + 1 <= c.rows,
          tight = numbers && matrix + rest > c.rows;
-    return stages_heading_draw(c, f->s, &f->d, &f->left,
-                               said    ? HEADING_SAID
-                               : brief ? HEADING_BRIEF
-                               : tight ? HEADING_TIGHT
-                                       : HEADING_FULL);
+    enum heading_size size = tight ? HEADING_TIGHT : HEADING_FULL;
+    if (brief)
+        size = said ? HEADING_SAID : HEADING_BRIEF;
+    return stages_heading_draw(c, f->s, &f->d, &f->left, size);
 }
 
 /* Draws the picture of the cell over its arithmetic. */

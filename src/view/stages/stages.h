@@ -122,17 +122,19 @@ bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct 
 bool stages_panels_draw(struct canvas c, const struct screen *s, const struct derivation *d,
                         struct stages_marks marks);
 
-/* One whole, shared out: what a row of weights gives each word. */
+/* One whole, shared out: what a row of weights gives each word, or an answer each class. */
 struct pieces {
     const struct screen *s;
     const struct sequence *words;
-    struct mat row; /* a weight a word */
+    struct mat row; /* a share a word */
     int lit;        /* the word that stands out */
     enum hue hue;
 };
 
-/* Returns the weights of a head for the row of a cell; the largest stands out. */
-struct pieces pieces_of(const struct screen *s, const struct derive_cell *cell, int head);
+/* Returns the row of a cell in a stage whose rows are shares; the largest stands out. */
+struct pieces pieces_of(const struct screen *s, const struct derive_cell *cell, int stage, int head);
+/* Returns the weights that a head gives in the attention that the cell belongs to. */
+struct pieces pieces_read(const struct screen *s, const struct derive_cell *cell, int head);
 uint16_t pieces_ink(const struct pieces *p, int key);
 /* Writes cat 0.39 in the middle of a piece, if it has room. */
 void pieces_label(struct canvas c, const struct pieces *p, int key, int row, int col, int width);
