@@ -15,6 +15,7 @@
 #include "base/ambiguous.h"
 #include "base/embedded.h"
 #include "base/utf8.h"
+#include "core/encoding/posenc.h"
 #include "state/param.h"
 #include "support/drawn.h"
 #include "support/kept.h"
@@ -93,52 +94,70 @@ static void nothing_ambiguous_was_sent(const struct terminal *s)
     text_finish(&want);
 }
 
-/* The panels and pictures of the encoding view; each sets what the last one set, or another encoding. */
+/* Pictures that the views do not begin with: stages, panels, encodings. */
 static const char *const pictures[] = {
-    "encoding sincos ; set panel wave",
-    "set panel product",
-    "set panel rotation",
-    "set panel dials",
-    "set panel overview",
-    "encoding alibi",
-    "encoding t5",
-    "encoding rope",
-    "encoding learned",
-    "encoding shaw",
-    "encoding xl",
-    "encoding deberta",
-    "encoding binary",
-    "encoding grid2d",
+    "stage output",
+    "stage weights ; set beside on",
+    "stage residual1",
+    "stage weights ; set walk 2",
+    "set view edit ; set edit 1",
+    "set view terms ; set terms_panel weights",
+    "set view terms ; set terms_panel distance",
+    "set view compare ; set compare_panel orders",
+    "set view encoding ; set panel wave",
+    "set view encoding ; set panel product",
+    "set view encoding ; set panel rotation",
+    "set view encoding ; set panel dials",
+    "set view encoding ; set panel overview",
+    "set view encoding ; set panel readout",
 };
+
+/* Sends commands that " ; " parts, line by line, so that no message is left; the terminal must then show what
+ * they draw, in narrow characters. */
+static void shows_narrow(struct terminal *s, const char *commands)
+{
+    struct text all = {0}, typed = {0};
+    text_addf(&all,
+              "opening ; tokens 猫 → é Ω я ; set block encoder residual on motion off ; %s ; set digits 3",
+              commands);
+    for (const char *at = text_str(&all), *end; at; at = end ? end + 3 : NULL) {
+        end = strstr(at, " ; ");
+        text_add(&typed, ":");
+        text_add_bytes(&typed, at, end ? (size_t)(end - at) : strlen(at));
+        text_add(&typed, "\r");
+    }
+    terminal_send(s, text_str(&typed));
+    wait_for_stand_ins(s, text_str(&all), LANG_ZH);
+    text_finish(&all);
+    text_finish(&typed);
+}
 
 static void a_wide_terminal_is_sent_narrow_characters_only(void **state)
 {
     (void)state;
+    static const struct {
+        int rows, cols;
+    } sizes[] = {{24, 80}, {18, 60}, {36, 120}};
     struct terminal s = terminal_start("xterm-256color", "--lang", "zh");
     struct text line = {0};
     terminal_wait_sent(&s, ASKED);
     terminal_send(&s, ALL_WIDE);
     wait_for_stand_ins(&s, "", LANG_ZH);
     s.raw.len = 0;
-    terminal_send(&s, ":tokens 猫 → é Ω я\r");
-    for (int view = 0; view_name(view); view++) {
-        text_clear(&line);
-        text_addf(&line, ":set view %s\r", view_name(view));
-        terminal_send(&s, text_str(&line));
-        text_clear(&line);
-        text_addf(&line, "tokens 猫 → é Ω я ; set view %s", view_name(view));
-        wait_for_stand_ins(&s, text_str(&line), LANG_ZH);
-    }
-    enum { PICTURES = sizeof pictures / sizeof *pictures };
-    for (int i = 0; i < 2 * PICTURES; i++) {
-        if (i == PICTURES)
-            terminal_resize(&s, 36, 120);
-        text_clear(&line);
-        text_addf(&line, ":%s\r:set view encoding\r", pictures[i % PICTURES]);
-        terminal_send(&s, text_str(&line));
-        text_clear(&line);
-        text_addf(&line, "tokens 猫 → é Ω я ; %s ; set view encoding", pictures[i % PICTURES]);
-        wait_for_stand_ins(&s, text_str(&line), LANG_ZH);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        terminal_resize(&s, sizes[i].rows, sizes[i].cols);
+        for (int view = 0; view_name(view); view++) {
+            text_clear(&line);
+            text_addf(&line, "set view %s", view_name(view));
+            shows_narrow(&s, text_str(&line));
+        }
+        for (int e = 0; e < posenc_count(); e++) {
+            text_clear(&line);
+            text_addf(&line, "encoding %s ; set view encoding", posencs[e]->name);
+            shows_narrow(&s, text_str(&line));
+        }
+        for (size_t p = 0; p < sizeof pictures / sizeof *pictures; p++)
+            shows_narrow(&s, pictures[p]);
     }
     nothing_ambiguous_was_sent(&s);
     kill(s.child, SIGTERM);
