@@ -15,8 +15,8 @@ static const struct {
     {COST_RNN, PAIR("RNN", "RNN")},
     {COST_CNN, PAIR("CNN", "CNN")},
     {COST_DILATED, PAIR("dilated CNN", "空洞卷积")},
-    {COST_ATTN, PAIR("attention (scores)", "注意力（得分）")},
-    {COST_FULL, PAIR("attention (all)", "注意力（含投影）")},
+    {COST_ATTN, PAIR("attention, scores", "注意力（得分）")},
+    {COST_FULL, PAIR("attention, all", "注意力（含投影）")},
 };
 
 /* First row and number of the routes below the bill; least columns of the curves beside the narrow bill and
@@ -30,7 +30,7 @@ struct columns {
     bool brief;
 };
 
-static const struct columns wide = {48, 62, 76, 32, 16, false}, narrow = {29, 36, 41, 19, 11, true};
+static const struct columns wide = {48, 62, 76, 32, 16, false}, narrow = {28, 35, 41, 19, 11, true};
 
 static const char *name(const struct screen *s, const struct columns *at, int i)
 {
@@ -45,6 +45,7 @@ static void right_end(struct canvas c, int row, int end, enum style style, const
 /* Writes 5 120 000, digits in groups of three, or 1e+18 if that does not fit. */
 static void right_number(struct canvas c, int row, int end, int digits, int64_t number)
 {
+    enum { FEW = 8 };
     struct text plain = TEXT_HERE, t = TEXT_HERE;
     text_addf(&plain, "%" PRId64, number);
     for (size_t i = 0; i < plain.len; i++) {
@@ -53,7 +54,7 @@ static void right_number(struct canvas c, int row, int end, int digits, int64_t 
     }
     if (t.len > (size_t)digits) {
         text_clear(&t);
-        text_addf(&t, "%.2e", (double)number);
+        text_addf(&t, digits < FEW ? "%.0e" : "%.2e", (double)number);
     }
     right_end(c, row, end, STYLE_TEXT, text_str(&t));
     text_finish(&plain);
@@ -85,8 +86,9 @@ static void bill(struct canvas c, const struct screen *s, const struct columns *
               screen_text(s, EITHER(at->brief, TEXT("serial", "串行"), TEXT("serial steps", "串行步数"))));
     right_end(c, 2, at->mul, STYLE_LABEL, screen_text(s, TEXT("multiplications", "乘法次数")));
     for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
-        right_number(c, 3 + i, at->path, at->digits, cost_path(rows[i].arch, l->cost_n, l->cost_k));
-        right_number(c, 3 + i, at->serial, at->digits, cost_serial(rows[i].arch, l->cost_n));
+        right_number(c, 3 + i, at->path, at->path - at->serial - 1,
+                     cost_path(rows[i].arch, l->cost_n, l->cost_k));
+        right_number(c, 3 + i, at->serial, at->serial - at->mul - 1, cost_serial(rows[i].arch, l->cost_n));
         right_number(c, 3 + i, at->mul, at->digits, cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k));
         canvas_put(c, 3 + i, 1, STYLE_TEXT, name(s, at, i));
     }
@@ -145,6 +147,30 @@ static void routes(struct canvas c, const struct screen *s, const struct columns
     }
 }
 
+/* Says how the scores of attention compare with an RNN, if it fits into c. */
+static void say(struct canvas c, const struct screen *s)
+{
+    const struct look *l = &s->model->now.state.look;
+    struct text t = TEXT_HERE;
+    int n = l->cost_n, d = l->cost_d;
+    double ratio = (double)cost_mul(COST_RNN, n, d, l->cost_k) / (double)cost_mul(COST_ATTN, n, d, l->cost_k);
+    text_addf(
+        &t,
+        screen_text(
+            s, EITHER(n < d,
+                      TEXT("%d words: an RNN takes %.1f times the multiplications of the "
+                           "scores; from %d words (n = d) on, fewer.",
+                           "%d 个词：RNN 的乘法是注意力得分的 %.1f 倍。到了 %d 个词（n = d）就反过来。"),
+                      TEXT("%d words: the scores take %.1f times the multiplications of an RNN; "
+                           "below %d words (n = d), fewer.",
+                           "%d 个词：注意力得分的乘法是 RNN 的 %.1f 倍。不到 %d 个词（n = d）就反过来。"))),
+        n, n < d ? ratio : 1 / ratio, d);
+    text_add(&t, screen_text(s, TEXT(" Attention joins any two words in one step.", "注意力让任意两个词一步就到。")));
+    if (canvas_flow((struct canvas){.rows = c.rows, .cols = c.cols}, 0, STYLE_STRONG, text_str(&t)) <= c.rows)
+        canvas_flow(c, 0, STYLE_STRONG, text_str(&t));
+    text_finish(&t);
+}
+
 /* Returns whether the longest route, through every word, fits below the bill. */
 static bool routes_fit(const struct screen *s, const struct columns *at)
 {
@@ -170,7 +196,9 @@ static void draw(struct canvas c, const struct screen *s)
     int under = c.rows > ROUTED + ROUTES ? ROUTED : ROUTED - 1,
         below = beside && !tall ? c.rows - ROUTES - 1 : under;
     table(canvas_part(c, 0, 0, c.rows, beside ? at->path + 1 : c.cols), s, at);
-    routes(canvas_part(c, 0, 0, c.rows, beside && tall ? at->path + 1 : c.cols), s, at, below);
+    struct canvas left = canvas_part(c, 0, 0, c.rows, beside && tall ? at->path + 1 : c.cols);
+    routes(left, s, at, below);
+    say(canvas_part(left, below + ROUTES + 2, 1, left.rows, left.cols - 2), s);
     if (beside)
         cost_curves_draw(canvas_part(c, 0, at->path + 3, tall ? c.rows : below - 1, c.cols - at->path - 4),
                          s);

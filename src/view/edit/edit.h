@@ -28,7 +28,7 @@ int sheet_enters(const struct screen *s, const struct sheet *sh);
 void sheet_say_use(struct text *out, const struct screen *s, const struct sheet *sh, double x);
 
 /* Writes what the last change did to the weights of the head on screen or, if nothing, to the last stage:
- * "this moved 4 of 9 numbers, most of all weights[chases→cat] 0.53 → 0.61". Returns false if the last event
+ * "last change: 4 of 9 numbers moved, most weights[chases→cat] 0.53 → 0.61". Returns false if the last event
  * changed nothing. */
 bool sheet_say_effect(struct text *out, const struct screen *s);
 

@@ -141,8 +141,8 @@ bool sheet_say_effect(struct text *out, const struct screen *s)
         if (n == 0)
             continue;
         text_addf(out,
-                  screen_text(s, TEXT("this moved %d of %d numbers, most of all ",
-                                      "刚才一改，动了 %d 个数（共 %d 个），变得最多的是 ")),
+                  screen_text(s, TEXT("last change: %d of %d numbers moved, most ",
+                                      "上次改动：%d 个数变了（共 %d 个），最多的是 ")),
                   n, c.now.rows * c.now.cols);
         cell_name(out, s, &cell);
         text_add(out, " ");
@@ -152,7 +152,7 @@ bool sheet_say_effect(struct text *out, const struct screen *s)
         return true;
     }
     if (last)
-        text_add(out, screen_text(s, TEXT("this moved no weight and no number of the output by 0.01",
-                                          "刚才一改，权重和输出的变化都不到 0.01")));
+        text_add(out, screen_text(s, TEXT("last change: no weight and no output moved by 0.01",
+                                          "上次改动：权重和输出的变化都不到 0.01")));
     return last != NULL;
 }

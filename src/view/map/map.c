@@ -140,7 +140,7 @@ static double distance(struct mat a, struct mat b, int row)
     return sqrt(sum);
 }
 
-/* Draws 猫 moves (seen): x→h 1.732 (0.512) …: the distance in all d dimensions, and on the map. */
+/* Draws 猫 moves (on the map): x→h 1.732 (0.512) …: the distance in all d dimensions, and on the map. */
 static void moves(struct canvas c, const struct screen *s, const struct stations *w,
                   const struct map_points *m)
 {
@@ -150,7 +150,7 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
     state_label(st, st->sentence, word, &t);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
-    text_add(&t, screen_text(s, TEXT(" moves (seen): ", " 移动（图上）：")));
+    text_add(&t, screen_text(s, TEXT(" moves (on the map): ", " 移动了（图上）：")));
     for (int i = 1; i < w->count; i++) {
         const double *a = m->at[i - 1][word], *b = m->at[i][word];
         text_addf(&t, "%s%s%s%s ", i > 1 ? "  " : "", w->letter[i - 1], s->ascii ? "->" : "→", w->letter[i]);

@@ -144,12 +144,12 @@ static void draw_panels(struct canvas c, const struct facts *f)
  * below. */
 static int draw_shared(struct canvas c, const struct facts *f, struct extent matrix, bool *shown)
 {
-    enum { GAP = 3, SHARED = 18 };
+    enum { GAP = 3, SHARED = 18, LOW = 14 };
     struct canvas right = canvas_part(c, 0, matrix.cols + GAP, matrix.rows, c.cols - matrix.cols - GAP);
     int rows = stages_made_rows(f->s, &f->d);
     *shown = stages_growth_rows(f->s, &f->d) == 0 && right.cols >= SHARED &&
              (stages_whole_draw(right, f->s, &f->d) || stages_made_draw(right, f->s, &f->d));
-    if (*shown || matrix.rows + rows >= c.rows)
+    if (*shown || c.rows <= LOW || matrix.rows + rows >= c.rows)
         return 0;
     return stages_made_draw(canvas_part(c, matrix.rows, 0, rows, c.cols - 1), f->s, &f->d) ? rows : 0;
 }
