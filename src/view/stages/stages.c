@@ -140,16 +140,19 @@ static void draw_panels(struct canvas c, const struct facts *f)
         draw_matrices(c, f);
 }
 
+enum { ROOM_LEAST = 12 }; /* rows below which there is no room for that */
+
 /* Draws what the row is made of beside its matrix or, if that is wide, below it. Returns the rows it took
  * below. */
 static int draw_shared(struct canvas c, const struct facts *f, struct extent matrix, bool *shown)
 {
-    enum { GAP = 3, SHARED = 18, LOW = 14 };
+    enum { GAP = 3, SHARED = 18, MIXED = 36 };
     struct canvas right = canvas_part(c, 0, matrix.cols + GAP, matrix.rows, c.cols - matrix.cols - GAP);
     int rows = stages_made_rows(f->s, &f->d);
     *shown = stages_growth_rows(f->s, &f->d) == 0 && right.cols >= SHARED &&
-             (stages_whole_draw(right, f->s, &f->d) || stages_made_draw(right, f->s, &f->d));
-    if (*shown || c.rows <= LOW || matrix.rows + rows >= c.rows)
+             (stages_whole_draw(right, f->s, &f->d) ||
+              (right.cols >= MIXED && stages_made_draw(right, f->s, &f->d)));
+    if (*shown || c.rows <= ROOM_LEAST || matrix.rows + rows >= c.rows)
         return 0;
     return stages_made_draw(canvas_part(c, matrix.rows, 0, rows, c.cols - 1), f->s, &f->d) ? rows : 0;
 }
@@ -157,9 +160,9 @@ static int draw_shared(struct canvas c, const struct facts *f, struct extent mat
 /* Draws the arithmetic below the matrix, and the matrices it read in the rest. */
 static void draw_narrow(struct canvas c, const struct facts *f)
 {
-    enum { BRIEF = 3, LEGEND = 2, LOW = 14 };
-    int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > LOW ? 7 : c.rows / 2;
-    int natural = natural_rows(f->s), blend = c.rows > LOW ? stages_made_rows(f->s, &f->d) : 0;
+    enum { BRIEF = 3, LEGEND = 2 };
+    int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > 14 ? 7 : c.rows / 2;
+    int natural = natural_rows(f->s), blend = c.rows > ROOM_LEAST ? stages_made_rows(f->s, &f->d) : 0;
     if (natural + whole + blend > c.rows)
         natural -= LEGEND; /* the arithmetic has priority over the legend */
     if (natural + BRIEF <= c.rows && natural + least > c.rows)

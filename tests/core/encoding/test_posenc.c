@@ -199,6 +199,38 @@ static void lesson_05_binary_flips_one_bit_and_then_three(void **state)
     assert_close(entry(&c, 5, 63), 0, 0);
 }
 
+static double product(struct config *c, long t, long s)
+{
+    double a[64], b[64], sum = 0;
+    c->pe->row(a, t, c);
+    c->pe->row(b, s, c);
+    for (int j = 0; j < c->d; j++)
+        sum += a[j] * b[j];
+    return sum;
+}
+
+static void only_where_pairs_turn_does_a_product_see_the_distance_alone(void **state)
+{
+    (void)state;
+    struct config with = config_of("sincos", 64, 8), without = config_of("sinonly", 64, 8);
+    assert_true(with.pe->turns && !without.pe->turns);
+    assert_true(fabs(product(&with, 5, 3) - product(&with, 45, 43)) < 1e-12);
+    assert_true(fabs(product(&without, 5, 3) - product(&without, 45, 43)) > 0.01);
+}
+
+static void what_belongs_to_an_offset_is_in_its_matrices(void **state)
+{
+    (void)state;
+    for (int i = 0; i < posenc_count(); i++) {
+        struct pe_offsets o = posencs[i]->offsets;
+        if (posencs[i]->form != PE_FORM_OFFSET)
+            continue;
+        assert_true(o.way == 1 || o.way == -1);
+        assert_true(o.to_key < posenc_matrix_count(posencs[i]));
+        assert_true(o.to_asks < posenc_matrix_count(posencs[i]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +243,8 @@ int main(void)
         cmocka_unit_test(an_encoding_that_is_not_added_leaves_a_table_of_zeros),
         cmocka_unit_test(lesson_05_numbers_grow_and_fractions_shrink),
         cmocka_unit_test(lesson_05_onehot_positions_are_all_equally_far),
+        cmocka_unit_test(only_where_pairs_turn_does_a_product_see_the_distance_alone),
+        cmocka_unit_test(what_belongs_to_an_offset_is_in_its_matrices),
         cmocka_unit_test(lesson_05_binary_flips_one_bit_and_then_three),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,99 @@
+/* What the editor says of a number is what the computation does with it. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/pipeline/stage.h"
+#include "support/apps.h"
+#include "support/locale.h"
+#include "view/changes.h"
+#include "view/edit/edit.h"
+
+static bool stage_moved(struct app *a, int stage)
+{
+    for (int h = 0; h < a->model.now.config.heads; h++) {
+        struct changes c = changes_of_stage(&a->model.now, &a->model.before, stage, h);
+        for (int r = 0; r < c.now.rows; r++)
+            for (int k = 0; k < c.now.cols; k++)
+                if (changes_at(&c, r, k) != CHANGE_NONE)
+                    return true;
+    }
+    return false;
+}
+
+/* Changes a number of every matrix: the first stage that moves is the one that it is said to enter. */
+static void a_number_enters_the_stage_that_it_changes_first(void **state)
+{
+    (void)state;
+    struct app a =
+        app_after("lang en ; tokens cat chases dog ; memory bird fish ; set block decoder residual on norm "
+                  "post dff 16 heads 2 ; weights random 3 ; view edit");
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(&a.model.now.state, refs), told = 0;
+    for (int i = 0; i < count; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "set edit %d row 0 col 1", i);
+        must_enter(&a, line);
+        struct screen s = {.model = &a.model, .scratch = &a.scratch};
+        struct sheet sh = {.state = &a.model.now.state, .ref = refs[i]};
+        int enters = sheet_enters(&s, &sh), first = STAGE_X + 1;
+        press(&a, "+");
+        if (enters < 0)
+            continue;
+        while (first < STAGE_COUNT &&
+               !(stage_present(&a.model.now.config, 0, first) && stage_moved(&a, first)))
+            first++;
+        told++;
+        assert_string_equal(stage_name(enters), stage_name(first));
+    }
+    assert_true(told > 15);
+    app_finish(&a);
+}
+
+static void the_effect_names_the_weight_that_moved_most(void **state)
+{
+    (void)state;
+    struct app a =
+        app_after("lang en ; tokens cat chases dog ; weights random 3 ; view edit ; set edit 1 step 1");
+    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    struct text t = TEXT_HERE;
+    assert_false(sheet_say_effect(&t, &s) && strstr(text_str(&t), "weights["));
+    text_clear(&t);
+    press(&a, "+");
+    assert_true(sheet_say_effect(&t, &s));
+    struct changes c = changes_of_stage(&a.model.now, &a.model.before, STAGE_WEIGHTS, 0);
+    static const char *const words[] = {"cat", "chases", "dog"};
+    double most = 0, was = 0;
+    char want[80] = "";
+    for (int r = 0; r < 3; r++)
+        for (int k = 0; k < 3; k++) {
+            assert_true(changes_was(&c, r, k, &was));
+            if (fabs(mat_at(c.now, r, k) - was) > most) {
+                most = fabs(mat_at(c.now, r, k) - was);
+                snprintf(want, sizeof want, "weights[%s→%s] %.2f → %.2f", words[r], words[k], was,
+                         mat_at(c.now, r, k));
+            }
+        }
+    assert_non_null(strstr(text_str(&t), want));
+    text_clear(&t);
+    must_enter(&a, "set step 0.00001");
+    press(&a, "+");
+    assert_true(sheet_say_effect(&t, &s));
+    assert_null(strstr(text_str(&t), "weights[")); /* nothing that would show */
+    text_finish(&t);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_number_enters_the_stage_that_it_changes_first),
+        cmocka_unit_test(the_effect_names_the_weight_that_moved_most),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
