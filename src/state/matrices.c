@@ -9,14 +9,10 @@ struct weight_row {
 };
 
 static const struct weight_row weight_rows[WEIGHT_COUNT] = {
-    [W_Q] = {"WQ", PAIR("turns each word's row into its query: Q = H W_Q",
-                        "把每个词的一行变成它的查询：Q = H W_Q")},
-    [W_K] = {"WK",
-             PAIR("turns each word's row into its key: K = H W_K", "把每个词的一行变成它的键：K = H W_K")},
-    [W_V] = {"WV",
-             PAIR("turns each word's row into its value: V = H W_V", "把每个词的一行变成它的值：V = H W_V")},
-    [W_O] = {"WO", PAIR("mixes what the heads read into one row: output = concat W_O",
-                        "把各个头读到的合成一行：输出 = 拼接 W_O")},
+    [W_Q] = {"WQ", PAIR("turns a word into its query: Q = H W_Q", "把一个词变成它的查询：Q = H W_Q")},
+    [W_K] = {"WK", PAIR("turns a word into its key: K = H W_K", "把一个词变成它的键：K = H W_K")},
+    [W_V] = {"WV", PAIR("turns a word into its value: V = H W_V", "把一个词变成它的值：V = H W_V")},
+    [W_O] = {"WO", PAIR("mixes what the heads read: concat W_O", "把各个头读到的混合起来：拼接 W_O")},
     [B_Q] = {"bQ", PAIR("bias of the queries", "查询的偏置")},
     [B_K] = {"bK", PAIR("bias of the keys", "键的偏置")},
     [B_V] = {"bV", PAIR("bias of the values", "值的偏置")},

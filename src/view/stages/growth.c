@@ -73,6 +73,7 @@ static bool growth_of(struct growth *g, const struct screen *s, const struct der
 /* Draws the bars of one scene on the common scale, its width above and its largest number below. */
 static void panel(struct canvas c, const struct growth *g, int i)
 {
+    enum { WIDE = 8 };
     struct text t = TEXT_HERE;
     struct paint p;
     struct mat row = row_of(g, g->scene[i]);
@@ -93,7 +94,11 @@ static void panel(struct canvas c, const struct growth *g, int i)
     }
     paint_show(&p, area, (struct paint_look){screen_theme(g->s), screen_mono(g->s), g->s->ascii});
     text_add(&t, screen_text(g->s, TEXT("max ", "最大 ")));
-    number_fixed(&t, largest, 2, c.cols - utf8_width(text_str(&t)));
+    number_fixed(&t, largest, 2, WIDE);
+    if (utf8_width(text_str(&t)) > c.cols) { /* the bars say that it is the largest */
+        text_clear(&t);
+        number_fixed(&t, largest, 2, c.cols);
+    }
     canvas_put(c, c.rows - 1, 0, here ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
     text_finish(&t);
 }

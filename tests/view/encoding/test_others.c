@@ -74,9 +74,9 @@ static void alibi_has_a_falling_line_a_head_in_its_hue(void **state)
 static void every_picture_has_room_on_a_small_screen(void **state)
 {
     (void)state;
-    static const char *const said[][2] = {{"alibi", "lost a word"}, {"t5", "adds its own number"},
-                                          {"rope", "dims 0, 1"},    {"learned", "PE("},
-                                          {"shaw", "offset"},       {"fourier", "the bell"}};
+    static const char *const said[][2] = {{"alibi", "lost per word"}, {"t5", "adds its own number"},
+                                          {"rope", "dims 0, 1"},      {"learned", "PE("},
+                                          {"shaw", "offset"},         {"fourier", "the bell"}};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         struct text line = {0};
         text_addf(&line, "set heads 2 ; encoding %s ; set pos 2 pos2 0 ; view encoding", said[i][0]);
