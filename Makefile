@@ -153,8 +153,9 @@ test: $(B)/qkv $(TESTS) $(FUZZERS) ## build and run every test
 bless: $(TESTS) $(B)/qkv                  ## rewrite the golden sessions from what is drawn now
 	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter %/test_sessions %/test_readme,$(TESTS))
 
-tasks: $(B)/tests/learn/test_tasks         ## train every task with 10 seeds: src/learn/tasks.md
-	@QKV_TASKS=src/learn/tasks.md sh tests/run.sh $<
+# (test_roles first: the other trains for minutes)
+tasks: $(B)/tests/state/test_roles $(B)/tests/learn/test_tasks ## train every task: src/learn/tasks.md; the opening: src/learn/taught.c
+	@QKV_TAUGHT=src/learn/taught.c QKV_TASKS=src/learn/tasks.md sh tests/run.sh $^
 
 asan:                            ## every test under address and undefined-behaviour sanitizers
 	@$(MAKE) SAN=asan test

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "command/assign.h"
 #include "command/command.h"
+#include "learn/taught.h"
 #include "state/weights.h"
 
 static bool shift(struct call *c, struct state *next)
@@ -151,10 +152,11 @@ static bool pm1(struct call *c)
 const struct command cmd_numbers[] = {
     {"weights", 1, 3, "weights identity | random [SEED] | shift K|focus [GAIN] | roles",
      PAIR("sets all weights at once; shift K builds a head that attends K positions away; roles: two "
-          "heads that find who does it and to whom, trained on generated sentences (loss: −log of the "
-          "right word's weight; Adam; words and encoding fixed)",
+          "heads that find who does it and to whom, with the numbers that '" TAUGHT
+          "' gives, to two decimals (loss: −log of the right word's weight; words and encoding fixed)",
           "一次设好全部权重；shift K 构造关注 K 个位置之外的头；roles：两个头分别找出“谁做”和“对谁做”，"
-          "用人造的简单句训练而来（损失是正确的词的权重取 −log，Adam 优化，词向量和位置编码不变）"),
+          "数值就是“" TAUGHT
+          "”训练的结果，保留两位小数（损失是正确的词的权重取 −log；词向量和位置编码不变）"),
      "weights random 1", COMMAND_STATE, WORDS_NAMES, weights},
     {"pm1", 1, 2, "pm1 D [SEED]",
      PAIR("sets one query and eight keys with ±1 entries, to show how scores spread as D grows",

@@ -12,6 +12,11 @@ void draft_ask(struct draft *out, int at, int class)
     out->target[out->asked++] = (struct target){.layer = 0, .head = -1, .at = at, .to = class};
 }
 
+void draft_ask_head(struct draft *out, int head, int at, int to)
+{
+    out->target[out->asked++] = (struct target){.layer = 0, .head = head, .at = at, .to = to};
+}
+
 int draft_any(struct draft *out, int count)
 {
     return (int)(rng_uniform(out->rng) * count);

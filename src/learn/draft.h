@@ -16,6 +16,8 @@ struct draft {
 void draft_word(struct draft *out, int word);
 /* Asks the word at position `at` to say a class. */
 void draft_ask(struct draft *out, int at, int class);
+/* Asks a head of the first layer, at position `at`, to read position `to`. */
+void draft_ask_head(struct draft *out, int head, int at, int to);
 /* Returns a random number below `count`. */
 int draft_any(struct draft *out, int count);
 /* Sets order[0..count-1] to 0 … count - 1 in random order. */

@@ -94,31 +94,3 @@ const struct task task_order_end = {
     .settings = "d=16 heads=1 residual=on encoding=sincos optimizer=adam rate=0.02",
     .write = write_order_end,
 };
-
-enum { ANIMALS = 12, ACTIONS = 6 };
-
-/* Head 0 is to read the doer, head 1 the one it is done to. */
-static void write_point(struct draft *out, int which)
-{
-    clause(out, which, ANIMALS);
-    for (int h = 0; h < 2; h++)
-        out->target[out->asked++] = (struct target){.layer = 0, .head = h, .at = 1, .to = 2 * h};
-}
-
-const struct task task_point = {
-    .name = "point",
-    .title = PAIR("teach two heads where to look: at the doer, and at the one it is done to",
-                  "教两个头看向哪里：一个看谁在做，一个看对谁做"),
-    .watch = PAIR("the lines of the verb: one head turns to the left, the other to the right",
-                  "动词的连线：一个头转向左边，另一个转向右边"),
-    .teaches = PAIR("a head learns where to look from nothing but the weights of its queries and keys",
-                    "一个头只靠查询和键的权重，就能学会看向哪里"),
-    .words = {NOUN_WORDS, PAIR("rabbit", "兔子"), PAIR("wolf", "狼"), PAIR("bear", "熊"), PAIR("sheep", "羊"),
-              PAIR("cow", "牛"), PAIR("pig", "猪"), VERB_WORDS, PAIR("fears", "怕"), PAIR("loves", "爱"),
-              PAIR("finds", "找")},
-    .n_least = 3,
-    .count = ANIMALS * (ANIMALS - 1) * ACTIONS,
-    .steps = 300,
-    .settings = "d=8 heads=2 residual=on encoding=sincos optimizer=adam rate=0.03 batch=64 train_words=off",
-    .write = write_point,
-};

@@ -79,14 +79,14 @@ int task_tests(const struct task *t)
     return t->count ? t->count : TASK_TEST;
 }
 
-/* Writes sentence i; one of all if the block has room for them, else any. */
+/* Writes sentence i; any one if not all that there are fit in. */
 static void write_one(struct sentences *s, int i, const struct task *t, const struct task_size *size,
                       struct rng *rng)
 {
     struct example *e = &s->of[i];
     struct draft out = {
         .size = size, .rng = rng, .word = (int *)e->word, .target = (struct target *)e->target};
-    t->write(&out, s->count == t->count ? i : t->count ? draft_any(&out, t->count) : 0);
+    t->write(&out, t->count == 0 || s->count == t->count ? i : draft_any(&out, t->count));
     e->n = out.n;
     e->target_count = out.asked;
 }

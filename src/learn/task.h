@@ -10,15 +10,16 @@
 #include "core/pipeline/grad.h"
 
 enum {
-    TASK_WORDS = 32,   /* words of a task */
+    TASK_WORDS = 128,  /* words of a task */
     TASK_LONGEST = 64, /* words of a sentence, and its questions */
     TASK_TEST = 200,   /* sentences of a test, if a task has more than that */
-    TASK_BATCH = 512   /* sentences of a step */
+    TASK_BATCH = 512,  /* sentences of a step */
+    TASK_HEADS = 2     /* heads that are taught where to look */
 };
 
 /* What a task can be asked for. 0: the task's own value. */
 struct task_size {
-    int k;    /* echo: how far back; metre: tones of a line */
+    int k;    /* echo: how far back; metre: tones of a line; point: kinds of sentences */
     int n;    /* words of a sentence */
     int test; /* words of a sentence of the test */
 };
@@ -32,15 +33,17 @@ struct task {
     struct pair teaches;               /* what one learns from it */
     struct pair words[TASK_WORDS + 1]; /* ends with NULL: the Chinese one is the name, both are shown */
     int classes;                       /* how many of the words can be answers; 0: heads are taught */
+    struct pair heads[TASK_HEADS];     /* their names */
     struct task_size size;             /* the usual one; k or n 0: has none to choose */
     int k_least, k_most;               /* range of k */
-    int n_least;                       /* the shortest sentence; the only one if size.n is 0 */
+    int n_least;                       /* the shortest sentence; if size.n is 0, none is longer */
     int lines;                         /* a sentence has this many times k words; 0: n */
     int count;                         /* all sentences there are, 0: too many, they are drawn */
     const char *settings;              /* as arguments of `task`: what is recommended */
     int steps;                         /* how many are enough, see tasks.md */
     bool plain; /* starts from unit matrices and a readout of zeros, not from random ones */
-    /* Writes sentence `which` of `count`, or any. */
+    /* Writes sentence `which` of `count`. If count is 0: any; `which` is its number among those that are
+     * drawn. */
     void (*write)(struct draft *out, int which);
 };
 

@@ -111,7 +111,7 @@ const struct param params[] = {
     {"task", PARAM_CHOICE, AT(set.task), 0, 0, 1, NULL, task_name, false,
      PAIR("what is trained: sentences of a task ('task NAME' also sets what it recommends), or none: the sentence and its targets", "训练什么：某个任务的句子（“task 名称”还会设好推荐的设置）；none：当前的句子和它的目标")},
     {"task_k", PARAM_WHOLE, AT(set.task_k), 0, 64, 1, "auto", NULL, false,
-     PAIR("echo: how far back; metre: tones of a line (auto: the task's own)", "echo：往前第几个；metre：每行几个声调（auto：任务自己的）")},
+     PAIR("echo: how far back; metre: tones of a line; point: kinds of sentences (auto: the task's own)", "echo：往前第几个；metre：每行几个声调；point：几种句型（auto：任务自己的）")},
     {"task_n", PARAM_WHOLE, AT(set.task_n), 0, TASK_LONGEST, 1, "auto", NULL, false,
      PAIR("words of a task's sentences (auto: the task's own)", "任务的句子有几个词（auto：任务自己的）")},
     {"task_test", PARAM_WHOLE, AT(set.task_test), 0, TASK_LONGEST, 1, "auto", NULL, false,

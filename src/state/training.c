@@ -48,7 +48,7 @@ static bool has_classes(const struct state *s, const struct task *t, struct repl
 
 static bool has_heads(const struct state *s, const struct task *t, struct reply *r)
 {
-    return t->classes > 0 || s->set.heads >= 2 ||
+    return t->classes > 0 || s->set.heads >= TASK_HEADS ||
            reply_fail(r, 0, TEXT("task %s teaches two heads: set heads 2", "任务 %s 要教两个头：set heads 2"),
                       t->name);
 }
@@ -327,7 +327,8 @@ static bool take_sentence(struct state *s, const struct task *t, const int *id)
     return ok;
 }
 
-/* Adds the task's words, which are shown in both languages. */
+/* Adds the task's words, which are shown in both languages; but of those that learn nothing only the ones in
+ * the sentence, since others are as good by their own names in the other language. */
 static bool take_words(struct state *s, const struct task *t, int *id)
 {
     bool ok = true;
@@ -336,6 +337,18 @@ static bool take_words(struct state *s, const struct task *t, int *id)
         ok = id[i] >= 0 &&
              (strcmp(t->words[i].en, t->words[i].zh) == 0 || lexicon_show(&s->lexicon, id[i], t->words[i]));
     }
+    return ok;
+}
+
+/* What heads are taught is where to look: only queries and keys begin at random, and the heads have names. */
+static bool begin_heads(struct state *s, const struct task *t)
+{
+    bool ok = true;
+    for (int l = 0; ok && l < s->set.layers; l++)
+        for (int w = 0; ok && w < WEIGHT_COUNT; w++)
+            ok = w == W_Q || w == W_K || numbers_put(&s->numbers, numbers_weight(l, w), NULL);
+    for (int h = 0; ok && h < TASK_HEADS; h++)
+        ok = head_names_set(&s->head_names[0], s->set.heads, h, t->heads[h]);
     return ok;
 }
 
@@ -356,5 +369,6 @@ bool training_begin(struct state *s, struct work *work)
     s->classes = t->classes ? sequence_new(id, t->classes) : NULL;
     if (t->classes && !s->classes)
         return false;
-    return take_sentence(s, t, id) && (t->plain || weights_random(s, (uint64_t)s->set.seed, work));
+    return take_sentence(s, t, id) && (t->plain || weights_random(s, (uint64_t)s->set.seed, work)) &&
+           (t->classes > 0 || begin_heads(s, t));
 }

@@ -4,6 +4,8 @@
 
 #include "core/encoding/sines.h"
 #include "core/math/rng.h"
+#include "learn/rows.h"
+#include "learn/taught.h"
 
 bool weights_drop(struct state *s)
 {
@@ -71,57 +73,28 @@ bool weights_shift(struct state *s, long k, double gain)
     return w != NULL;
 }
 
-enum { ROLES_D = LEXICON_DIMS, ROLES_HEADS = 2 };
-
-/* Trained on generated sentences in both languages (patterns: tests/state/test_roles.c) with the verb as
- * the query. Loss: −log of the right word's weight. Optimizer: Adam. Embeddings and encoding (sincos, base
- * 10000) stayed fixed; the result was rounded. */
-/* clang-format off */
-static const double roles_query[ROLES_D * ROLES_D] = {
-    2.4, -1.9, -0.8, 0.1, 1.1, 2.9, -1.9, 0.7,
-    2.7, -0.8, -0.2, 3.3, 1.2, -2.6, -1, 4.2,
-    1.5, -1.2, -0.4, -0.4, -0.4, 0.5, 0.8, 0.5,
-    1.5, -0.8, -1.2, 0, 0.9, 0.9, -0.2, 0.2,
-    -0.6, -0.4, -2.5, -2.9, 0.3, -1.6, 2.3, -0.8,
-    1.1, 0, 0.5, -1.5, -0.7, 1.3, 1.9, 1.1,
-    -0.1, 0.3, -0.2, -0.3, -0.4, 0.6, 0.2, -0.3,
-    -1.9, -0.2, 0.7, -1.9, 3.5, 0.3, 1.9, -1.9,
-};
-static const double roles_key[ROLES_D * ROLES_D] = {
-    -0.8, 0.2, -2.1, -2.1, 1.1, -1.4, -1.2, 3.9,
-    2, -1.4, -0.5, -1.5, -1.5, -3, 1.5, -0.5,
-    -0.6, -0.1, -0.6, -2.7, 0.6, -1, 0.8, -0.4,
-    -0.8, -0.9, -1.2, -2.5, 0.1, -2.1, -0.2, 1.4,
-    -3.7, 1.6, 1.6, -2.8, -0.5, -0.6, -2.2, -0.9,
-    -1, -0.7, -0.1, -0.3, 1.6, -1, -1.1, -1.4,
-    0, 0.1, -0.2, 0.3, 0.5, 0.3, -0.2, 0.5,
-    -0.6, 0.8, 0.7, 0.9, -3.1, -0.7, -2.7, 1.5,
-};
-/* clang-format on */
-
 bool weights_can_find_roles(const struct state *s)
 {
-    return s->set.d == ROLES_D;
+    return s->set.d == TAUGHT_D;
 }
 
 static bool roles_matrix(struct state *s, int weight, const double *v)
 {
-    struct value *m = zeros(s, numbers_weight(s->look.layer, weight), ROLES_D, ROLES_D);
-    for (int i = 0; m && i < ROLES_D * ROLES_D; i++)
+    struct value *m = zeros(s, numbers_weight(s->look.layer, weight), TAUGHT_D, TAUGHT_D);
+    for (int i = 0; m && i < TAUGHT_D * TAUGHT_D; i++)
         m->v[i] = v[i];
     return m != NULL;
 }
 
 bool weights_roles(struct state *s)
 {
-    static const struct pair names[ROLES_HEADS] = {PAIR("doer", "谁做"), PAIR("done-to", "对谁做")};
     int l = s->look.layer;
     if (!weights_drop(s))
         return false;
-    s->set.heads = ROLES_HEADS;
+    s->set.heads = TASK_HEADS;
     s->set.dk = s->set.dv = 0;
-    bool ok = roles_matrix(s, W_Q, roles_query) && roles_matrix(s, W_K, roles_key);
-    for (int h = 0; ok && h < ROLES_HEADS; h++)
-        ok = head_names_set(&s->head_names[l], ROLES_HEADS, h, names[h]);
+    bool ok = roles_matrix(s, W_Q, taught_query) && roles_matrix(s, W_K, taught_key);
+    for (int h = 0; ok && h < TASK_HEADS; h++)
+        ok = head_names_set(&s->head_names[l], TASK_HEADS, h, task_point.heads[h]);
     return ok;
 }

@@ -24,8 +24,8 @@ bool weights_random(struct state *s, uint64_t seed, struct work *work);
 bool weights_shift(struct state *s, long k, double gain);
 
 /* Resets all weights, then makes the layer in view two named heads that find the doer of a verb and the one
- * it is done to (谁做, 对谁做) in simple sentences of the built-in vocabulary. Sets heads to 2, d_k and d_v
- * to d / heads. Requires weights_can_find_roles. Returns false if out of memory. */
+ * it is done to (谁做, 对谁做) in simple sentences of the built-in vocabulary: see learn/taught.h. Sets heads
+ * to 2, d_k and d_v to d / heads. Requires weights_can_find_roles. Returns false if out of memory. */
 bool weights_roles(struct state *s);
 
 /* Returns true if d is that of the built-in vocabulary. */

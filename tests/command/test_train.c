@@ -277,6 +277,7 @@ static void a_saved_state_is_trained_again(void **state)
         "task order ; train 30 ; train keep ; train 10",
         "task echo k=2 n=10 test=12 batch=8 ; set rate 0.003 ; train 7 ; term cc off",
         "task sort ; train 5 ; train keep",
+        "task point ; train 5",
         "weights random 3 ; target head 0 追 猫 ; set train_words off optimizer sgd ; train 12",
     };
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {

@@ -30,6 +30,7 @@ static const struct row {
     {"task two", 0.5, 0.5},
     {"task two encoding=sincos", ENOUGH, 1},
     {"task point", ENOUGH, 1},
+    {"task point k=12", 0.96, 1},
     {"task point encoding=none", 0, 0.6},
     {"task order", ENOUGH, 1},
     {"task order encoding=none", 0.4, 0.5},

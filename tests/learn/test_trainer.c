@@ -179,20 +179,23 @@ static void tasks_keep_to_their_sizes(void **state)
         assert_true(size.n > 0 && size.n <= TASK_LONGEST && k->classes <= task_words(k));
         task_write_step(&a, k, &size, 7, 3);
         for (int s = 0; s < a.count; s++) {
-            assert_int_equal(a.of[s].n, size.n);
+            assert_in_range(a.of[s].n, k->size.n ? size.n : 1, size.n);
             assert_true(a.of[s].target_count > 0 && a.of[s].target_count <= size.n);
-            for (int w = 0; w < size.n; w++)
+            for (int w = 0; w < a.of[s].n; w++)
                 assert_in_range(a.of[s].word[w], 0, task_words(k) - 1);
             for (int q = 0; q < a.of[s].target_count; q++)
-                assert_in_range(a.of[s].target[q].to, 0, (k->classes ? k->classes : size.n) - 1);
+                assert_in_range(a.of[s].target[q].to, 0, (k->classes ? k->classes : a.of[s].n) - 1);
         }
         int differ = 0;
         task_write_step(&b, k, &size, 7, 3);
-        for (int s = 0; s < a.count; s++)
-            assert_memory_equal(a.of[s].word, b.of[s].word, (size_t)size.n * sizeof(int));
+        for (int s = 0; s < a.count; s++) {
+            assert_int_equal(a.of[s].n, b.of[s].n);
+            assert_memory_equal(a.of[s].word, b.of[s].word, (size_t)a.of[s].n * sizeof(int));
+        }
         task_write_step(&b, k, &size, 7, 4);
         for (int s = 0; s < a.count; s++)
-            differ += memcmp(a.of[s].word, b.of[s].word, (size_t)size.n * sizeof(int)) != 0;
+            differ += a.of[s].n != b.of[s].n ||
+                      memcmp(a.of[s].word, b.of[s].word, (size_t)a.of[s].n * sizeof(int)) != 0;
         assert_true(differ > 0);
         sentences_finish(&a);
         sentences_finish(&b);

@@ -4,11 +4,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
 #include "core/math/rng.h"
 #include "core/pipeline/attention.h"
+#include "learn/taught.h"
 #include "state/ready_pairs.h"
 #include "support/lines.h"
 #include "support/locale.h"
@@ -151,6 +154,87 @@ static void the_words_are_found_at_their_new_places_and_only_by_position(void **
     }
 }
 
+/* ---- where the weights come from -------------------------------------------------------- */
+
+/* Returns entry i of a weight as the program keeps it. */
+static double kept(const struct model *m, enum weight w, int i, char digits[32])
+{
+    struct mat x = m->now.config.w[0][w];
+    snprintf(digits, 32, "%.2f", mat_at(x, i / x.cols, i % x.cols));
+    if (strcmp(digits, "-0.00") == 0)
+        memmove(digits, digits + 1, strlen(digits));
+    return strtod(digits, NULL);
+}
+
+static void write_matrix(FILE *out, const struct model *m, const char *name, enum weight w)
+{
+    char digits[32];
+    fprintf(out, "const double %s[TAUGHT_D * TAUGHT_D] = {\n", name);
+    for (int i = 0; i < TAUGHT_D * TAUGHT_D; i++) {
+        kept(m, w, i, digits);
+        fprintf(out, "%s%s,%s", i % TAUGHT_D ? " " : "    ", digits,
+                i % TAUGHT_D == TAUGHT_D - 1 ? "\n" : "");
+    }
+    fprintf(out, "};\n");
+}
+
+/* make tasks: writes the file. */
+static void write_taught(const char *path, const struct model *m)
+{
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fprintf(out, "/* Made by `make tasks`; tests/state/test_roles.c trains again and compares. */\n"
+                 "#include \"learn/taught.h\"\n\n"
+                 "/* clang-format off */\n");
+    write_matrix(out, m, "taught_query", W_Q);
+    write_matrix(out, m, "taught_key", W_K);
+    fprintf(out, "/* clang-format on */\n");
+    fclose(out);
+}
+
+static void the_program_itself_trains_the_heads_of_the_opening(void **state)
+{
+    (void)state;
+    struct model m = model_after(TAUGHT), opening = model_after("lang zh ; opening");
+    const char *path = getenv("QKV_TAUGHT");
+    char digits[32];
+    if (path)
+        write_taught(path, &m);
+    for (int i = 0; !path && i < TAUGHT_D * TAUGHT_D; i++) {
+        assert_true(kept(&m, W_Q, i, digits) ==
+                    mat_at(opening.now.config.w[0][W_Q], i / TAUGHT_D, i % TAUGHT_D));
+        assert_true(kept(&m, W_K, i, digits) ==
+                    mat_at(opening.now.config.w[0][W_K], i / TAUGHT_D, i % TAUGHT_D));
+    }
+    for (int w = 0; w < WEIGHT_COUNT; w++) /* all others are what they are in the opening */
+        assert_int_equal(mat_present(m.now.config.w[0][w]), mat_present(opening.now.config.w[0][w]));
+    for (int t = 0; t < 3; t++)
+        assert_string_equal(state_name(&m.now.state, m.now.state.sentence, t),
+                            state_name(&opening.now.state, opening.now.state.sentence, t));
+    for (int h = DOER; h <= DONE_TO; h++)
+        assert_string_equal(state_head_name(&m.now.state, h), h == DOER ? "doer" : "done-to");
+    model_finish(&m);
+    model_finish(&opening);
+}
+
+/* In a session: the same steps with positions and without them. */
+static void without_positions_the_heads_cannot_learn_it(void **state)
+{
+    (void)state;
+    struct model m = model_after("opening ; task point ; train 30");
+    assert_true(weight(&m, DOER, 1, 0) >= 0.9 && weight(&m, DONE_TO, 1, 2) >= 0.9);
+    must_run(&m, "encoding off");
+    for (int h = DOER; h <= DONE_TO; h++)
+        assert_true(fabs(weight(&m, h, 1, 0) - weight(&m, h, 1, 2)) <= 0.2);
+    assert_string_equal(state_head_name(&m.now.state, DONE_TO), "done-to");
+    must_run(&m, "encoding on ; train 0");
+    assert_true(weight(&m, DOER, 1, 0) < 0.9 || weight(&m, DONE_TO, 1, 2) < 0.9);
+    assert_string_equal(state_head_name(&m.now.state, DOER), "doer");
+    model_finish(&m);
+}
+
+/* ---- what they are good for ------------------------------------------------------------- */
+
 /* The pairs whose verb has two sides: where it stands in either sentence. */
 static void ready_pairs_are_read_from_both_ends(void **state)
 {
@@ -228,11 +312,15 @@ static void a_name_that_cannot_be_given_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_program_itself_trains_the_heads_of_the_opening),
+        cmocka_unit_test(without_positions_the_heads_cannot_learn_it),
         cmocka_unit_test(both_heads_find_the_right_word_in_sentences_of_known_words),
         cmocka_unit_test(the_words_are_found_at_their_new_places_and_only_by_position),
         cmocka_unit_test(ready_pairs_are_read_from_both_ends),
         cmocka_unit_test(a_name_that_cannot_be_given_is_refused),
         cmocka_unit_test(other_weights_take_the_names_of_the_heads_away),
     };
+    if (getenv("QKV_TAUGHT")) /* the others need the new file */
+        cmocka_set_test_filter("the_program_itself_*");
     return cmocka_run_group_tests(tests, locale, NULL);
 }

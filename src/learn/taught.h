@@ -1,0 +1,15 @@
+/* What the task `point` teaches, kept so that the heads of the opening need no training: W_Q and W_K after
+ * TAUGHT, rounded to two decimals. Rows of the matrices one after another. */
+#ifndef LEARN_TAUGHT_H
+#define LEARN_TAUGHT_H
+
+#include "learn/task.h"
+
+/* All kinds of sentences that the task has. */
+#define TAUGHT "task point k=12 seed=1 ; train 1000 ; train keep"
+
+enum { TAUGHT_D = 8 };
+
+extern const double taught_query[TAUGHT_D * TAUGHT_D], taught_key[TAUGHT_D * TAUGHT_D];
+
+#endif
