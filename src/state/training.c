@@ -327,16 +327,32 @@ static bool take_sentence(struct state *s, const struct task *t, const int *id)
     return ok;
 }
 
-/* Adds the task's words, which are shown in both languages; but of those that learn nothing only the ones in
- * the sentence, since others are as good by their own names in the other language. */
+/* Adds the task's words. */
 static bool take_words(struct state *s, const struct task *t, int *id)
 {
     bool ok = true;
-    for (int i = 0; ok && t->words[i].zh; i++) {
-        id[i] = lexicon_word(&s->lexicon, t->words[i].zh, s->set.d);
-        ok = id[i] >= 0 &&
-             (strcmp(t->words[i].en, t->words[i].zh) == 0 || lexicon_show(&s->lexicon, id[i], t->words[i]));
-    }
+    for (int i = 0; ok && t->words[i].zh; i++)
+        ok = (id[i] = lexicon_word(&s->lexicon, t->words[i].zh, s->set.d)) >= 0;
+    return ok;
+}
+
+static bool in_sentence(const struct state *s, int word)
+{
+    bool found = false;
+    for (int t = 0; t < s->sentence->count; t++)
+        found = found || s->sentence->id[t] == word;
+    return found;
+}
+
+/* Shows the task's words in both languages. Of words that learn nothing and answer nothing only those in the
+ * sentence: the others are built in, with names in both languages. */
+static bool show_words(struct state *s, const struct task *t, const int *id)
+{
+    bool ok = true;
+    for (int i = 0; ok && t->words[i].zh; i++)
+        ok = strcmp(t->words[i].en, t->words[i].zh) == 0 ||
+             (t->classes == 0 && !s->set.train_words && !in_sentence(s, id[i])) ||
+             lexicon_show(&s->lexicon, id[i], t->words[i]);
     return ok;
 }
 
@@ -369,6 +385,7 @@ bool training_begin(struct state *s, struct work *work)
     s->classes = t->classes ? sequence_new(id, t->classes) : NULL;
     if (t->classes && !s->classes)
         return false;
-    return take_sentence(s, t, id) && (t->plain || weights_random(s, (uint64_t)s->set.seed, work)) &&
+    return take_sentence(s, t, id) && show_words(s, t, id) &&
+           (t->plain || weights_random(s, (uint64_t)s->set.seed, work)) &&
            (t->classes > 0 || begin_heads(s, t));
 }

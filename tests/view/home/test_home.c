@@ -92,7 +92,7 @@ static void both_heads_fit_beside_the_menu(void **state)
             for (int h = 0; h < 2; h++)
                 if (!strstr(text_str(&t), said[lang][off][h]))
                     fail_msg("'%s' is missing:\n%s", said[lang][off][h], text_str(&t));
-            assert_non_null(strstr(text_str(&t), off ? ".53 ." : "1.0 .00"));
+            assert_non_null(strstr(text_str(&t), off ? ".45 ." : "1.0 .00"));
             text_finish(&t);
             press(&a, "p");
         }
