@@ -120,7 +120,7 @@ static void maps_choose_their_level_of_detail(void **state)
 {
     (void)state;
     struct app a = app_after("lang en ; opening ; view terms ; set query 1 key 0");
-    must_show(&a, 24, 80, " 8   8   3 ");
+    must_show(&a, 24, 80, " 8   8   2 ");
     must_enter(&a, VERSE);
     must_show(&a, 36, 120, "31 rows on 18 dots, the largest counts; grey speaks against");
     must_enter(&a, "sentence \"I think that the old man saw a young dog last night\"");
