@@ -97,15 +97,15 @@ int directives_tool(const struct options *o)
 
 static void value_line(struct text *out, const char *expr, const struct expr_value *v, int digits)
 {
-    text_addf(out, "%s = %s", expr, v->row ? "[" : "");
+    text_add(out, v->row ? "[[" : "[");
     for (int i = 0; i < v->count; i++) {
         text_add(out, i ? ", " : "");
         number_fixed(out, v->v[i], digits, 40);
     }
-    text_addf(out, "%s\n", v->row ? "]" : "");
+    text_addf(out, strchr(expr, ' ') ? "%s](<%s>)\n" : "%s](%s)\n", v->row ? "]" : "", expr);
 }
 
-/* Evaluates o->argument in the scene, after the -c commands, and writes claims that are ready to paste. */
+/* Evaluates o->argument in the scene, after the -c commands, and writes it as in the text of a lesson, ready to paste. */
 static bool number(struct app *a, const struct options *o, struct text *out, struct reply *r)
 {
     struct expr_value v = {0};

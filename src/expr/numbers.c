@@ -65,12 +65,12 @@ static bool distance(struct expr_call *c, struct expr_value *out)
     return expr_number(c, out, sqrt(sum));
 }
 
-enum { EACH_COS, EACH_SIN, EACH_EXP, EACH_LN, EACH_SQRT, EACH_ABS };
+enum { EACH_COS, EACH_SIN, EACH_EXP, EACH_LN, EACH_SQRT, EACH_ABS, EACH_ROUND };
 
 static bool each(struct expr_call *c, struct expr_value *out)
 {
-    static double (*const f[])(double) = {elementary_cos, elementary_sin, elementary_exp,
-                                          elementary_log, sqrt,           fabs};
+    static double (*const f[])(double) = {elementary_cos, elementary_sin, elementary_exp, elementary_log,
+                                          sqrt,           fabs,           round};
     if (!expr_row(c, out, c->arg[0].v, c->arg[0].count))
         return false;
     out->row = c->arg[0].row;
@@ -139,6 +139,7 @@ const struct expr_function expr_numbers[] = {
     {"ln", "e", each, EACH_LN, "ln(2)", PAIR("natural logarithm, of each entry", "自然对数；对一行则逐个计算")},
     {"sqrt", "e", each, EACH_SQRT, "sqrt(dk)", PAIR("square root, of each entry", "平方根；对一行则逐个计算")},
     {"abs", "e", each, EACH_ABS, "abs(x(猫))", PAIR("absolute value, of each entry", "绝对值；对一行则逐个计算")},
+    {"round", "e", each, EACH_ROUND, "round(exp(3))", PAIR("nearest whole number, of each entry", "四舍五入到整数；对一行则逐个计算")},
     {"max", "rRRR", extreme, OF_MAX, "max(weights(猫))", PAIR("largest number in up to four rows", "最大值（最多四行）")},
     {"min", "rRRR", extreme, OF_MIN, "min(weights(猫))", PAIR("smallest number in up to four rows", "最小值（最多四行）")},
     {"sum", "r", statistic, OF_SUM, "sum(weights(猫))", PAIR("sum of a row", "一行之和")},

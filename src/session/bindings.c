@@ -236,6 +236,7 @@ const struct binding keymap_defaults[] = {
     {"lesson", "Backspace", "back", PAIR("back", "退回"), KEYS_TEACH, 13},
     {"lesson", "R", "restart", PAIR("again", "重来"), KEYS_TEACH, 14},
     {"lesson", "b", "blank", PAIR("blank screen", "黑屏"), KEYS_TEACH, 0},
+    {"lesson", "=", "expressions", PAIR("how numbers were computed", "数是怎么算的"), KEYS_TEACH, 0},
     {"lesson", ".", "numbers", PAIR("hide numbers", "隐藏数字"), KEYS_TEACH, 0},
     {"lesson", "C", "class count", PAIR("count hands", "统计举手"), KEYS_TEACH, 0},
     {"lesson", "N", "note", PAIR("presenter's note", "讲稿提示"), KEYS_TEACH, 0},

@@ -22,29 +22,38 @@ struct setting {
     int begin, hang; /* first column of this row, and of continuation rows */
     enum style plain;
     bool one_style, hard; /* all in `plain`; break anywhere, keep blanks */
+    bool proofs;          /* show what proves each number */
 };
 
 static enum style style_of(const struct setting *t, enum span_kind kind)
 {
     static const enum style styles[] = {
-        [SPAN_TEXT] = STYLE_TEXT,    [SPAN_STRONG] = STYLE_STRONG, [SPAN_EMPH] = STYLE_EMPH,
-        [SPAN_CODE] = STYLE_FORMULA, [SPAN_CLAIM] = STYLE_CLAIM,   [SPAN_MATH] = STYLE_FORMULA,
-        [SPAN_LINK] = STYLE_TERM,    [SPAN_TERM] = STYLE_TERM,     [SPAN_BREAK] = STYLE_TEXT,
+        [SPAN_TEXT] = STYLE_TEXT,     [SPAN_STRONG] = STYLE_STRONG, [SPAN_EMPH] = STYLE_EMPH,
+        [SPAN_CODE] = STYLE_FORMULA,  [SPAN_CLAIM] = STYLE_CLAIM,   [SPAN_MATH] = STYLE_FORMULA,
+        [SPAN_LINK] = STYLE_TERM,     [SPAN_TERM] = STYLE_TERM,     [SPAN_BREAK] = STYLE_TEXT,
+        [SPAN_PROOF] = STYLE_FORMULA,
     };
     return t->one_style || kind == SPAN_TEXT ? t->plain : styles[kind];
+}
+
+/* Returns the text to draw. */
+static const char *words(const struct setting *t, int span)
+{
+    const struct span *s = &t->v[span];
+    return s->kind == SPAN_PROOF && t->proofs ? s->target : s->text.s;
 }
 
 /* Moves past used-up spans; returns false at the end. */
 static bool settle(const struct setting *t, struct spot *p)
 {
-    while (p->span < t->count && !t->v[p->span].text.s[p->at] && t->v[p->span].kind != SPAN_BREAK)
+    while (p->span < t->count && !words(t, p->span)[p->at] && t->v[p->span].kind != SPAN_BREAK)
         *p = (struct spot){p->span + 1, 0};
     return t->v && p->span < t->count;
 }
 
 static bool ends_line(const struct setting *t, const struct spot *p)
 {
-    return t->v[p->span].kind == SPAN_BREAK || t->v[p->span].text.s[p->at] == '\n';
+    return t->v[p->span].kind == SPAN_BREAK || words(t, p->span)[p->at] == '\n';
 }
 
 static void step_over_end(const struct setting *t, struct spot *p)
@@ -59,7 +68,7 @@ static void step_over_end(const struct setting *t, struct spot *p)
 static struct cluster take(const struct setting *t, struct spot *p)
 {
     struct cluster c;
-    p->at += utf8_cluster(t->v[p->span].text.s + p->at, UTF8_TO_ZERO, &c);
+    p->at += utf8_cluster(words(t, p->span) + p->at, UTF8_TO_ZERO, &c);
     return c;
 }
 
@@ -141,7 +150,7 @@ static int set_spans(struct setting *t)
             continue;
         }
         int width = unit(t, p, &end);
-        bool blank = t->v[p.span].text.s[p.at] == ' ' && !t->hard;
+        bool blank = words(t, p.span)[p.at] == ' ' && !t->hard;
         if (blank && (t->col == t->begin || t->col >= t->c.cols)) {
             p = end; /* no blanks at the start or end of a row */
             continue;
@@ -163,12 +172,13 @@ static struct setting setting(struct canvas c, int skip, const struct block *b, 
                             .v = b->v,
                             .count = b->count,
                             .plain = look.dim ? STYLE_GHOST : plain,
-                            .one_style = look.dim};
+                            .one_style = look.dim,
+                            .proofs = look.proofs};
 }
 
-int prose_line(struct canvas c, int skip, const struct block *b, enum style plain)
+int prose_line(struct canvas c, int skip, const struct block *b, enum style plain, struct prose_look look)
 {
-    struct setting t = setting(c, skip, b, plain, (struct prose_look){0});
+    struct setting t = setting(c, skip, b, plain, look);
     return set_spans(&t);
 }
 

@@ -8,8 +8,9 @@
 #include "view/canvas.h"
 
 struct prose_look {
-    bool dim;   /* read before: all in one dim style */
-    bool ascii; /* ASCII bullets and lines only */
+    bool dim;    /* read before: all in one dim style */
+    bool ascii;  /* ASCII bullets and lines only */
+    bool proofs; /* after each number: the expression that proves it */
 };
 
 /* Draws `count` blocks from row -skip on, across the canvas; if cells is NULL it only measures.
@@ -22,6 +23,6 @@ int prose_rows(const struct block *v, int count, int width);
 
 /* Draws a single block without the bullet or bar of its kind: a question, an option, a feedback.
  * `plain` is the style of ordinary text. Returns the rows it takes. */
-int prose_line(struct canvas c, int skip, const struct block *b, enum style plain);
+int prose_line(struct canvas c, int skip, const struct block *b, enum style plain, struct prose_look look);
 
 #endif

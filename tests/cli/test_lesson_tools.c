@@ -48,10 +48,10 @@ static void values_are_printed_ready_to_paste(void **state)
 {
     (void)state;
     says("--lang en --number 'weights(dog)' --scene dog-cat", EXIT_FINE,
-         "weights(dog) = [0.428, 0.229, 0.342]\nweights(dog) = [0.4285, 0.2294, 0.3422]\nweights(dog) = "
-         "[0.428490, 0.229354, 0.342156]\n");
+         "[[0.428, 0.229, 0.342]](weights(dog))\n[[0.4285, 0.2294, 0.3422]](weights(dog))\n"
+         "[[0.428490, 0.229354, 0.342156]](weights(dog))\n");
     says("--lang en --number 'score(dog,cat)' --scene dog-cat -c 'set x cat 0 = 2'", EXIT_FINE,
-         "score(dog,cat) = 2.000\nscore(dog,cat) = 2.0000\nscore(dog,cat) = 2.000000\n");
+         "[2.000](score(dog,cat))\n[2.0000](score(dog,cat))\n[2.000000](score(dog,cat))\n");
     says("--lang en --number 'x(bird)' --scene dog-cat", EXIT_FAILED,
          "no word 'bird' here (dog chases cat, or a position 0 to 2)\n");
     says("--lang en --number n --scene ../x", EXIT_FAILED,

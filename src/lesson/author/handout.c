@@ -14,7 +14,7 @@ static void set(struct text *out, const char *sign, int indent, const struct blo
     int width = WIDTH - indent;
     struct canvas all, part;
     struct canvas measure = {.cols = width};
-    int rows = line ? prose_line(measure, 0, v, STYLE_TEXT) : prose_draw(measure, 0, v, count, look);
+    int rows = line ? prose_line(measure, 0, v, STYLE_TEXT, look) : prose_draw(measure, 0, v, count, look);
     if (rows == 0 || !canvas_init(&all, rows, WIDTH)) {
         out->failed = out->failed || rows > 0;
         return;
@@ -22,7 +22,7 @@ static void set(struct text *out, const char *sign, int indent, const struct blo
     canvas_put(all, 0, 0, STYLE_TEXT, sign);
     part = canvas_part(all, 0, indent, rows, width);
     if (line)
-        prose_line(part, 0, v, STYLE_TEXT);
+        prose_line(part, 0, v, STYLE_TEXT, look);
     else
         prose_draw(part, 0, v, count, look);
     canvas_text(all, out);

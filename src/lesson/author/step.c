@@ -1,17 +1,38 @@
 /* The walk over a lesson. Claims made on entering a step are judged there; claims about
  * the answer are judged after its `do`. */
+#include <string.h>
+
 #include "lesson/author/parts.h"
 #include "state/script.h"
+
+/* Reports an expression that stands in the text itself, unless the lesson teaches to write them. */
+static void bare_expression(struct check *ck, const struct span *s)
+{
+    struct expr_context c = check_context(ck);
+    struct text normal = {0};
+    struct reply quiet = check_reply(ck);
+    bool claim = s->kind == SPAN_CLAIM && s->target == s->text.s;
+    bool call = s->kind == SPAN_CODE && strchr(s->text.s, '(') &&
+                expr_normal(&c, s->text.s, strlen(s->text.s), &normal, &quiet);
+    if ((claim || call) && ck->file->lesson.teaches.count == 0)
+        check_fault(ck, s->text,
+                    TEXT("an expression in the text: write [0.22](EXPRESSION) or [the same](A = B)",
+                         "正文里出现了表达式：请写成 [0.22](表达式) 或 [一样](A = B)"));
+    reply_finish(&quiet);
+    text_finish(&normal);
+}
 
 static void spans(struct check *ck, const struct block *b, bool guarded)
 {
     for (int i = 0; i < b->count; i++) {
         const struct span *s = &b->v[i];
         check_link(ck, s);
-        if (s->kind == SPAN_CLAIM) {
-            check_claim(ck, s->text);
-            check_parity_expr(ck, "claim", s->text);
-        } else if (s->kind != SPAN_MATH && s->kind != SPAN_BREAK && !guarded) {
+        bare_expression(ck, s);
+        if (s->kind == SPAN_CLAIM && s->target) {
+            struct lesson_line claim = {s->target, s->text.line, s->text.col};
+            check_claim(ck, claim);
+            check_parity_expr(ck, "claim", claim);
+        } else if (s->kind != SPAN_CLAIM && s->kind != SPAN_MATH && s->kind != SPAN_BREAK && !guarded) {
             check_bare_numbers(ck, s->text);
         }
     }

@@ -96,6 +96,18 @@ bool lesson_numbers(struct call *c)
     return true;
 }
 
+bool lesson_expressions(struct call *c)
+{
+    struct lesson_session *s = c->m->lesson;
+    s->proofs = !s->proofs;
+    reply_say(c->r,
+              EITHER(s->proofs,
+                     TEXT("each number in the text is followed by what it was computed from (again: hide)",
+                          "正文里每个数后面写着它是怎么算的（再来一次则隐藏）"),
+                     TEXT("the text is shown without expressions", "正文不再显示算式")));
+    return true;
+}
+
 /* Adds the lines of s, indented below a title. */
 static void below(struct text *out, const char *s)
 {

@@ -88,6 +88,7 @@ bool lesson_watch_goal(struct host *h);
 bool lesson_class(struct call *c);
 bool lesson_blank(struct call *c);
 bool lesson_numbers(struct call *c);
+bool lesson_expressions(struct call *c);
 bool lesson_note(struct call *c);
 
 #endif

@@ -107,6 +107,17 @@ static void take_plain(struct lesson_reader *r, struct lesson *l, const struct e
     add_words(r, &l->plain, e->value);
 }
 
+static void take_teaches(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+{
+    add_words(r, &l->teaches, e->value);
+    for (int i = 0; i < l->teaches.count; i++)
+        if (strcmp(l->teaches.v[i].s, "expressions") != 0)
+            lesson_fault(r, l->teaches.v[i].line, l->teaches.v[i].col,
+                         TEXT("'%s' is not known here; only 'teaches: expressions' has an effect",
+                              "不认识“%s”；只有“teaches: expressions”有作用"),
+                         l->teaches.v[i].s);
+}
+
 static void take_next(struct lesson_reader *r, struct lesson *l, const struct entry *e)
 {
     l->next = e->value;
@@ -134,6 +145,7 @@ static const struct key {
     {"misconceptions", false, take_misconceptions},
     {"seeds", false, take_seeds},
     {"plain", false, take_plain},
+    {"teaches", false, take_teaches},
     {"next", false, take_next},
     {"author", false, take_nothing},
     {"reviewed", false, take_nothing},
@@ -181,9 +193,9 @@ static void take_entry(struct lesson_reader *r, struct lesson *l, struct lesson_
     else if (!keys[k].name)
         lesson_fault(r, e.key.line, e.key.col,
                      TEXT("no key '%s' (lesson format lang minutes scene, needs misconceptions seeds plain "
-                          "next author reviewed)",
+                          "teaches next author reviewed)",
                           "没有“%s”这一项（lesson format lang minutes scene，needs misconceptions seeds "
-                          "plain next author reviewed）"),
+                          "plain teaches next author reviewed）"),
                      e.key.s);
     else if (seen[k])
         lesson_fault(r, e.key.line, e.key.col,

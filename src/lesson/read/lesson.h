@@ -38,15 +38,18 @@ enum span_kind {
     SPAN_EMPH,
     SPAN_CODE,
     SPAN_CLAIM,
+    SPAN_PROOF,
     SPAN_MATH,
     SPAN_LINK,
     SPAN_TERM,
     SPAN_BREAK
 };
 
-/* A run of prose of one kind. CLAIM: a code span that contains a comparison, without its
- * backticks. LINK: `target` is "#step", a lesson's id or "04-order#step". TERM: `target`
- * is the id of a glossary term. */
+/* A run of prose of one kind. CLAIM: `target` is the condition that proves the text: of [0.22 apart](EXPR) it
+ * is "EXPR = 0.22"; a code span that contains a comparison is its own condition. NULL: the run before it
+ * proves this one too. PROOF: stands after a claim; `text` is empty, `target` the expression, shown on
+ * request. LINK: `target` is "#step", a lesson's id or "04-order#step". TERM: `target` is the id of a
+ * glossary term. */
 struct span {
     enum span_kind kind;
     struct lesson_line text;
@@ -155,7 +158,7 @@ struct lesson {
     enum lang lang;
     int minutes;
     const char *scene;
-    struct lesson_lines needs, misconceptions, seeds, plain; /* one line per entry */
+    struct lesson_lines needs, misconceptions, seeds, plain, teaches; /* one line per entry */
     struct lesson_line next; /* the lesson that Enter opens at the end; s NULL: none */
     struct lesson_line title;
     struct prose aim; /* the first paragraph: the learning goal */

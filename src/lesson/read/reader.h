@@ -103,6 +103,7 @@ struct lesson_inlines {
     int strong, emph, link; /* nesting depth */
     enum span_kind link_kind;
     const char *target;
+    int link_from;             /* the first span of the link */
     struct lesson_line broken; /* a line end that may become a space, s NULL: none */
     bool html_goes_on;         /* the next text continues HTML from the previous line */
     struct lesson_line code;   /* text of the current code span, "" at first */

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "lesson/read/figure.h"
 #include "lesson/read/reader.h"
 
 /* ---- positions ---------------------------------------------------------------- */
@@ -117,15 +118,6 @@ static void emit_text(struct lesson_inlines *in, const char *s, size_t n)
 
 /* ---- code ------------------------------------------------------------------------ */
 
-static bool compares(const char *s)
-{
-    static const char *const signs[] = {"=", "<", ">", "≠", "≈", "≤", "≥", "＝", "＜", "＞"};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (strstr(s, signs[i]))
-            return true;
-    return false;
-}
-
 static void code_ends(struct lesson_inlines *in)
 {
     struct lesson_piece *p = in->leaf->p;
@@ -137,10 +129,12 @@ static void code_ends(struct lesson_inlines *in)
         fault(in, code, BOTH("a code span must end on the line where it begins", "行内代码要在同一行内结束"));
     p->at += strcspn(p->s + p->at, "`");
     p->at += strspn(p->s + p->at, "`");
-    bool claim = compares(code.s);
+    bool claim = figure_compares(code.s, false);
     if (claim)
         code = lesson_narrow(in->r, code);
     emit(in, claim ? SPAN_CLAIM : SPAN_CODE, code);
+    if (claim && in->leaf->b.count > 0)
+        in->leaf->b.v[in->leaf->b.count - 1].target = code.s;
 }
 
 /* Text of a code span; md4c sends several pieces if the span crosses lines. */
@@ -193,12 +187,22 @@ static bool lesson_target(struct lesson_inlines *in, const char *file, size_t n)
     return ok;
 }
 
+/* Calls, comparisons and products tell an expression from the name of a file. */
+static bool is_expression(const char *url)
+{
+    return !strstr(url, "://") && (strpbrk(url, "(*") || figure_compares(url, false));
+}
+
 static bool read_target(struct lesson_inlines *in, const char *url)
 {
     in->link_kind = SPAN_LINK;
     in->target = lesson_store_text(in->r->store, url, strlen(url));
     if (*url == '#')
         return lesson_is_id(url + 1);
+    if (is_expression(url)) {
+        in->link_kind = SPAN_CLAIM;
+        return true;
+    }
     const char *file = url;
     for (const char *rest; (rest = without_folder(file)) != NULL;)
         file = rest;
@@ -223,6 +227,7 @@ static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
     count_link(in, &a->href, &a->title);
     const char *url = lesson_store_text(in->r->store, a->href.text ? a->href.text : "", a->href.size);
     in->link++;
+    in->link_from = in->leaf->b.count;
     if (read_target(in, url))
         return;
     fault(in, at,
@@ -233,12 +238,40 @@ static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
                      "链接只能指向 #step、../glossary.语言.md#term 或 NN-name.md"));
 }
 
+/* Turns the spans of a link to an expression into a claim with its proof. */
+static void claim_ends(struct lesson_inlines *in, struct lesson_line expr)
+{
+    struct block *b = &in->leaf->b;
+    struct text shown = TEXT_HERE, claim = {0}, proof = {0};
+    struct pair why;
+    for (int i = in->link_from; i < b->count; i++)
+        text_add(&shown, b->v[i].text.s);
+    expr = lesson_narrow(in->r, expr);
+    bool ok = figure_claim(&claim, text_str(&shown), expr.s, &why);
+    if (!ok)
+        fault(in, expr, why);
+    text_addf(&proof, " (%s)", expr.s);
+    const char *target = lesson_store_keep(in->r->store, &claim);
+    const char *on_request = lesson_store_keep(in->r->store, &proof);
+    if (ok && b->count > in->link_from) {
+        b->v[in->link_from].target = target;
+        push(in, (struct span){SPAN_PROOF, {"", expr.line, expr.col}, on_request});
+    }
+    text_finish(&shown);
+}
+
 static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
 {
     struct lesson_piece *p = in->leaf->p;
     size_t at = lesson_within(p, a->href.text) ? (size_t)(a->href.text - p->s) : 0;
+    bool behind = at > p->at && strchr("(<", p->s[at - 1]);
     in->link--;
-    if (at > p->at && p->s[at - 1] == '(')
+    if (in->link == 0 && in->link_kind == SPAN_CLAIM) {
+        struct lesson_line expr = lesson_position(p, behind ? at : p->at);
+        expr.s = in->target;
+        claim_ends(in, expr);
+    }
+    if (behind)
         p->at = at + a->href.size;
 }
 

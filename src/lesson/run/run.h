@@ -64,6 +64,7 @@ struct lesson_session {
     enum lesson_layout layout;
     bool free;         /* free play: the lesson waits */
     bool blank, hides; /* presenting: blank screen; hidden numbers */
+    bool proofs;       /* the text shows what proves each number */
     bool counts;       /* presenting: letters count votes instead of answering */
 };
 

@@ -149,6 +149,8 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         add_pair(&f, "Tab", BOTH("view alone", "只看视图"));
     if (l->layout != LAYOUT_VIEW)
         add_pair(&f, editing ? "q" : "Esc", BOTH("leave", "离开"));
+    if (l->layout != LAYOUT_VIEW)
+        add_pair(&f, "=", BOTH("how computed", "算式"));
 }
 
 bool lesson_hides(const struct model *m)

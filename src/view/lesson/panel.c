@@ -252,9 +252,14 @@ static int first_row(const struct typeset *t, int rows)
     return top > t->anchor ? t->anchor : top;
 }
 
+static struct prose_look look_of(const struct screen *s)
+{
+    return (struct prose_look){.ascii = s->ascii, .proofs = s->model->lesson->proofs};
+}
+
 int lesson_panel_rows(const struct screen *s, int cols)
 {
-    struct typeset t = {.c = {.cols = cols - 2}, .s = s, .look = {.ascii = s->ascii}};
+    struct typeset t = {.c = {.cols = cols - 2}, .s = s, .look = look_of(s)};
     typeset_all(&t, s->model->lesson);
     return t.row + 2;
 }
@@ -263,7 +268,7 @@ void lesson_panel_draw(struct canvas c, const struct screen *s)
 {
     const struct lesson_session *session = s->model->lesson;
     const struct lesson_step *step = lesson_now(session).step;
-    struct typeset t = {.c = {.cols = c.cols - 2}, .s = s, .look = {.ascii = s->ascii}};
+    struct typeset t = {.c = {.cols = c.cols - 2}, .s = s, .look = look_of(s)};
     typeset_all(&t, session);
     int gap = t.row + 2 <= c.rows; /* a blank row below the title, if it costs nothing */
     struct canvas text = canvas_part(c, 1 + gap, 1, c.rows - 1 - gap, c.cols - 2);
@@ -272,7 +277,7 @@ void lesson_panel_draw(struct canvas c, const struct screen *s)
     if (s->reach)
         *s->reach = (struct reach){top, top - most};
     top = wanted < 0 ? 0 : wanted > most ? most : wanted;
-    t = (struct typeset){.c = text, .skip = top, .s = s, .look = {.ascii = s->ascii}};
+    t = (struct typeset){.c = text, .skip = top, .s = s, .look = look_of(s)};
     typeset_all(&t, session);
     canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, step ? step->title.s : session->lesson.title.s);
     if (top > 0)

@@ -95,8 +95,8 @@ static void compare(struct search *s, const char *claim)
 static void in_block(struct search *s, const struct block *b)
 {
     for (int i = 0; i < b->count; i++)
-        if (b->v[i].kind == SPAN_CLAIM)
-            compare(s, b->v[i].text.s);
+        if (b->v[i].kind == SPAN_CLAIM && b->v[i].target)
+            compare(s, b->v[i].target);
 }
 
 static void in_prose(struct search *s, const struct prose *p)

@@ -56,7 +56,7 @@ static const struct breakage {
      "1:1: error: the front matter lacks 'minutes: \xE2\x80\xA6"
      "'"},
     {"minutes: 12", "colour: 12\nminutes: 12",
-     "5:1: error: no key 'colour' (lesson format lang minutes scene, needs misconceptions seeds plain next "
+     "5:1: error: no key 'colour' (lesson format lang minutes scene, needs misconceptions seeds plain teaches next "
      "author reviewed)"},
     {"minutes: 12", "minutes: 12\nminutes: 13", "6:1: error: duplicate 'minutes' (first on line 5)"},
     {"minutes: 12", "minutes 12",
@@ -216,6 +216,9 @@ static const struct breakage {
     {"先只看", "[先](a[b)[只](c)看",
      "33:1: error: a link must point to #step, ../glossary.LANG.md#term or NN-name.md\n"
      "33:9: error: a link must point to #step, ../glossary.LANG.md#term or NN-name.md"},
+    {"先只看", "[先](d*(2))只看",
+     "33:5: error: this text shows no number: write [0.22 apart](EXPRESSION), or compare: [the same](A = B)"},
+    {"先只看", "[约 0.3](d>0.2)只看", "33:9: error: the condition does not contain each number of this text"},
     {"先只看", "` a\n`先只看", "33:3: error: a code span must end on the line where it begins"},
     {"先只看", "<!-- a -->\n<!-- b\nc -->\n<b>\n\n先只看",
      "36:1: error: only comments and lines with just <details>, </details> or <summary>\xE2\x80\xA6"

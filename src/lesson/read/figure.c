@@ -1,0 +1,151 @@
+#include "lesson/read/figure.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+
+static bool digit(uint32_t ch)
+{
+    return ch >= '0' && ch <= '9';
+}
+
+static uint32_t narrow_at(const char *s, size_t *len)
+{
+    uint32_t ch = 0;
+    *len = *s ? utf8_decode(s, UTF8_TO_ZERO, &ch) : 0;
+    return utf8_narrow(ch);
+}
+
+/* True if a number continues at s: a point or _ before a digit, or a comma before exactly three. */
+static bool joins(const char *s, uint32_t ch, size_t len)
+{
+    size_t next;
+    bool group = *s == ',' && strspn(s + 1, "0123456789") == 3;
+    return group || ((ch == '.' || ch == '_') && digit(narrow_at(s + len, &next)));
+}
+
+static struct figure figure_at(const char *s)
+{
+    struct figure f = {.s = s};
+    size_t len;
+    for (uint32_t ch; (ch = narrow_at(s + f.len, &len)) != 0 && (digit(ch) || joins(s + f.len, ch, len));
+         f.len += len) {
+        f.digits += digit(ch);
+        f.points += ch == '.';
+    }
+    const char *behind = s + f.len + strspn(s + f.len, " ");
+    if (narrow_at(behind, &len) == '%') {
+        f.percent = true;
+        f.len = (size_t)(behind - s) + len;
+    }
+    return f;
+}
+
+static bool name_letter(uint32_t ch)
+{
+    return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_';
+}
+
+bool figures_next(struct figures *at, struct figure *out)
+{
+    for (size_t len; *at->s; at->s += len) {
+        uint32_t ch = narrow_at(at->s, &len);
+        bool named = name_letter(at->before);
+        if (digit(ch) && !named) {
+            *out = figure_at(at->s);
+            at->before = ch;
+            at->s += out->len;
+            return true;
+        }
+        at->before = digit(ch) && named ? at->before : ch;
+    }
+    return false;
+}
+
+/* Appends the number in ASCII, without blanks and marks between its digits. */
+static void literal(struct text *out, const struct figure *f)
+{
+    size_t len;
+    for (size_t i = 0; i < f->len; i += len) {
+        uint32_t ch = narrow_at(f->s + i, &len);
+        if (digit(ch) || ch == '.' || ch == '%')
+            text_add_char(out, (char)ch);
+    }
+}
+
+bool figure_same(const struct figure *a, const struct figure *b)
+{
+    struct text s = TEXT_HERE, t = TEXT_HERE;
+    literal(&s, a);
+    literal(&t, b);
+    bool same = strcmp(text_str(&s), text_str(&t)) == 0;
+    text_finish(&s);
+    text_finish(&t);
+    return same;
+}
+
+/* ---- proof ------------------------------------------------------------------------ */
+
+bool figure_compares(const char *s, bool outside)
+{
+    size_t len;
+    for (int depth = 0; *s; s += len) {
+        uint32_t ch = 0;
+        len = utf8_decode(s, UTF8_TO_ZERO, &ch);
+        uint32_t narrow = utf8_narrow(ch);
+        depth += narrow == '(' || narrow == '[' ? 1 : narrow == ')' || narrow == ']' ? -1 : 0;
+        bool sign =
+            (narrow >= '<' && narrow <= '>') || ch == 0x2260 || ch == 0x2248 || ch == 0x2264 || ch == 0x2265;
+        if (sign && (!outside || depth <= 0))
+            return true;
+    }
+    return false;
+}
+
+/* True if a minus stands before the number at s, which is part of `text`, and no number or word before that.
+ */
+static bool negative(const char *text, const char *s)
+{
+    static const char minus[] = "−";
+    size_t n = (size_t)(s - text), len = n > 0 && s[-1] == '-' ? 1 : 0;
+    if (n >= sizeof minus - 1 && memcmp(s - (sizeof minus - 1), minus, sizeof minus - 1) == 0)
+        len = sizeof minus - 1;
+    uint32_t before = len > 0 && n > len ? (unsigned char)s[-(ptrdiff_t)len - 1] : ' ';
+    return len > 0 && !digit(before) && !name_letter(before);
+}
+
+static bool contains(const char *expr, const struct figure *f)
+{
+    struct figures in = {.s = expr};
+    struct figure g;
+    while (figures_next(&in, &g))
+        if (figure_same(&g, f))
+            return true;
+    return false;
+}
+
+bool figure_claim(struct text *out, const char *shown, const char *expr, struct pair *why)
+{
+    struct figures in = {.s = shown};
+    struct figure f;
+    bool condition = figure_compares(expr, true);
+    int count = 0;
+    struct text numbers = TEXT_HERE;
+    for (; figures_next(&in, &f); count++) {
+        if (condition && !contains(expr, &f)) {
+            *why = BOTH("the condition does not contain each number of this text",
+                        "这段文字里的数在条件里没有全部出现");
+            text_finish(&numbers);
+            return false;
+        }
+        text_addf(&numbers, "%s%s", count ? ", " : "", negative(shown, f.s) ? "-" : "");
+        literal(&numbers, &f);
+    }
+    text_add(out, expr);
+    if (!condition)
+        text_addf(out, count > 1 || strchr(shown, '[') ? " = [%s]" : " = %s", text_str(&numbers));
+    text_finish(&numbers);
+    *why = BOTH("this text shows no number: write [0.22 apart](EXPRESSION), or compare: [the same](A = B)",
+                "这段文字里没有数：请写成 [相距 0.22](表达式)，或者写成比较：[一样](A = B)");
+    return condition || count > 0;
+}
