@@ -187,10 +187,11 @@ static bool lesson_target(struct lesson_inlines *in, const char *file, size_t n)
     return ok;
 }
 
-/* Calls, comparisons and products tell an expression from the name of a file. */
+/* Calls, comparisons, sums and products, or digits alone, tell an expression from the name of a file. */
 static bool is_expression(const char *url)
 {
-    return !strstr(url, "://") && (strpbrk(url, "(*") || figure_compares(url, false));
+    bool digits = *url && !url[strspn(url, "0123456789.-/ ")];
+    return !strstr(url, "://") && (digits || strpbrk(url, "(*+") || figure_compares(url, false));
 }
 
 static bool read_target(struct lesson_inlines *in, const char *url)
