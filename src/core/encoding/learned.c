@@ -38,11 +38,11 @@ const struct posenc_def pe_learned = {
     .title = PAIR("learned table", "可学习的表"),
     .formula = PAIR("PE(pos) = table[pos],  pos < L", "PE(pos) = 表[pos],  pos < L"),
     .help = PAIR("Adds a row of free numbers, one row per position, to the embeddings; training would find "
-                 "them (BERT and GPT-2 do it this way). Here they are untrained: reproducible normal "
+                 "them (BERT and GPT-2 do it this way). Until you set them, they are reproducible normal "
                  "numbers of standard deviation 0.3, larger than usual (0.02) to make them visible. A "
                  "position beyond the table has no row.",
                  "把一行可自由取值的数加到词向量上，每个位置一行；它们本应由训练得到（BERT 和 GPT-2 就是这"
-                 "样做的）。这里没有训练：取标准差 0.3 的可复现正态随机数，比通常的 0.02 大，好让人看得见。"
+                 "样做的）。没有改过的数，取标准差 0.3 的可复现正态随机数，比通常的 0.02 大，好让人看得见。"
                  "超出表的位置没有对应的行。"),
     .form = PE_FORM_TABLE,
     .params =

@@ -142,10 +142,10 @@ const struct posenc_def pe_t5 = {
         PAIR("Adds one learned number to each scaled score, looked up by the distance s − t: near distances "
              "have a bucket each, far ones share buckets that widen logarithmically, and each head has "
              "its own column. From T5 (Raffel et al. 2020), which does not divide the scores by √d_k "
-             "(set scale none). The numbers here are untrained: normal, standard deviation 0.3.",
+             "(set scale none). Until you set them, the numbers are random: normal, standard deviation 0.3.",
              "给每个缩放后的得分加一个可学习的数，按距离 s − t 查表：近的各占一个桶，远的共用按对数变"
              "宽的桶，每个头有自己的一列。出自 T5（Raffel 等 2020），它不把得分除以 √d_k（set scale "
-             "none）。这里的数没有训练过：正态随机，标准差 0.3。"),
+             "none）。没有改过的数是随机的：正态分布，标准差 0.3。"),
     .form = PE_FORM_BUCKETS,
     .params =
         {
