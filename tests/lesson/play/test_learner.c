@@ -195,11 +195,12 @@ static void answers(struct learner *l)
             draws(l, 24, 80, false);
     }
     bool predicts = q->kind == ASK_CHOICE || q->kind == ASK_NUMBER || q->kind == ASK_CELL;
+    int most = q->option_count == 2 && !q->many ? 1 : LESSON_TRIES; /* of two options, one is left */
     a = &session(l)
              ->run.visit[before.step]
              .answer[lesson_beat_at(&session(l)->lesson.step[before.step], before.beat).index];
     if (predicts && (!a->closed || a->right != l->right || a->first_right != l->right || !a->first[0] ||
-                     a->tries != (l->right ? 1 : LESSON_TRIES)))
+                     a->tries != (l->right ? 1 : most)))
         complain_of(l, "a %s answer: closed %d, right %d, first '%s' (%d), tries %d",
                     l->right ? "right" : "wrong", a->closed, a->right, a->first, a->first_right, a->tries);
 }
