@@ -56,7 +56,8 @@ static const struct breakage {
      "1:1: error: the front matter lacks 'minutes: \xE2\x80\xA6"
      "'"},
     {"minutes: 12", "colour: 12\nminutes: 12",
-     "5:1: error: no key 'colour' (lesson format lang minutes scene, needs misconceptions seeds plain teaches next "
+     "5:1: error: no key 'colour' (lesson format lang minutes scene, needs misconceptions seeds plain "
+     "teaches next "
      "author reviewed)"},
     {"minutes: 12", "minutes: 12\nminutes: 13", "6:1: error: duplicate 'minutes' (first on line 5)"},
     {"minutes: 12", "minutes 12",
