@@ -72,6 +72,8 @@ static void operators_bind_as_in_mathematics(void **state)
         {"softmax([0,0])[0]", 0.5},
         {"ln(exp(2))", 2},
         {"abs(-3)", 3},
+        {"round(-2.6)", -3},
+        {"round(exp(3))", 20},
         {"sum(abs([-1,2]))", 3},
         {"sqrt(16)", 4},
         {"cos(pi)", -1},
