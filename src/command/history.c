@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "command/command.h"
 #include "core/pipeline/stage.h"
+#include "study/cursor.h"
 
 static bool undo(struct call *c)
 {
@@ -175,9 +176,7 @@ static bool order(struct call *c)
     call_edit(c, &next);
     sequence_drop(next.sentence);
     next.sentence = q;
-    for (int t = 0; t < q->count; t++) /* the focus stays with its word */
-        if (line->place[t] == c->m->now.state.look.query)
-            next.look.query = t;
+    cursor_keep_words(&next, c->m->now.state.sentence);
     next.look.order_row = 0;
     return call_commit(c, &next);
 }

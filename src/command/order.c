@@ -12,7 +12,7 @@
 struct draft {
     struct state next;
     int *id, count;
-    int focus; /* new position of the focus, -1: unchanged */
+    int focus; /* new position of the focus, -1: that of its word */
 };
 
 /* Copies the sentence into *d, with room for `more` words. Returns false without memory. */
@@ -55,6 +55,7 @@ static bool finish(struct call *c, struct draft *d)
     }
     sequence_drop(d->next.sentence);
     d->next.sentence = q;
+    cursor_keep_words(&d->next, c->m->now.state.sentence);
     if (d->focus >= 0)
         *focus_of(&d->next) = d->focus;
     mem_free(d->id);

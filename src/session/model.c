@@ -10,6 +10,7 @@
 #include "expr/expr.h"
 #include "lesson/run/judge.h"
 #include "session/pins.h"
+#include "study/cursor.h"
 
 enum { SAID_COLUMNS = 60 }; /* columns shown of an undone command */
 
@@ -303,6 +304,7 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
         return say_end(&m->history, step == history_back, r);
     }
     next.look = m->now.state.look;
+    cursor_keep_words(&next, m->now.state.sentence);
     if (go_on(m, &next, r)) {
         const struct history *h = &m->history;
         if (step == history_back)

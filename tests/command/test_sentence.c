@@ -112,6 +112,39 @@ static void what_the_commands_make_of_a_sentence(void **state)
     }
 }
 
+/* The focus is on a word, not on a place. */
+static void the_focus_goes_with_its_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        int query, key, row;
+    } cases[] = {
+        {"focus 猫 追 ; swap", 2, 1, 2},
+        {"focus 猫 追 ; swap ; undo", 0, 1, 0},
+        {"focus 猫 追 ; swap ; undo ; redo", 2, 1, 2},
+        {"focus 追 狗 ; move 狗 0", 2, 0, 1},
+        {"focus 狗 猫 ; move 猫 right", 2, 1, 1},
+        {"focus 狗 猫 ; insert 鱼 0", 3, 1, 1},
+        {"focus 狗 追 ; delete 猫", 1, 0, 0},
+        {"focus 追 狗 ; delete 追", 1, 1, 0}, /* the word is gone: the place stays */
+        {"focus 狗 猫 ; delete 狗", 1, 0, 0},
+        {"tokens 我 爱 我 ; focus 2 0 ; swap 1 2", 1, 0, 0},
+        {"focus 狗 ; move left", 1, 0, 0},
+        {"memory 鱼 水 ; block decoder ; focus 猫 ; set key 1 ; swap", 2, 1, -1}, /* a word of the memory */
+        {"focus 猫 ; set encoding none", 0, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = model_after("focus 0 0");
+        const struct look *look = &m.now.state.look;
+        must_run(&m, cases[i].line);
+        if (look->query != cases[i].query || look->key != cases[i].key ||
+            (cases[i].row >= 0 && look->row != cases[i].row))
+            fail_msg("%s: %d %d %d", cases[i].line, look->query, look->key, look->row);
+        model_finish(&m);
+    }
+}
+
 static void what_cannot_be_done_is_said(void **state)
 {
     (void)state;
@@ -217,6 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(patches_are_a_sentence_without_typing),
         cmocka_unit_test(what_the_commands_make_of_a_sentence),
+        cmocka_unit_test(the_focus_goes_with_its_words),
         cmocka_unit_test(what_cannot_be_done_is_said),
         cmocka_unit_test(a_sentence_is_offered_as_it_is_cut),
         cmocka_unit_test(the_cursor_goes_with_a_word_that_moves),
