@@ -56,17 +56,38 @@ static void part_name(const struct course_unit *unit, struct text *out)
     text_add_bytes(out, title, n);
 }
 
+static void heading(struct canvas c, const struct screen *s)
+{
+    const struct contents *all = s->model->contents;
+    int col = canvas_put(c, 0, 2, STYLE_LABEL, screen_text(s, TEXT("the course", "课程")));
+    canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(s, TEXT("%d of %d lessons", "%d / %d 课")),
+                count_finished(all), all->count);
+}
+
+void home_course_brief(struct canvas c, const struct screen *s)
+{
+    const struct contents *all = s->model->contents;
+    int col = 3;
+    heading(c, s);
+    for (int u = 0; u < all->course.unit_count; u++) {
+        const struct course_unit *unit = &all->course.unit[u];
+        for (int i = unit->first; i < unit->first + unit->count && i < all->count; i++)
+            col = dot(c, 1, col, s, i) - 1; /* close together */
+        col += lists(all, u);
+    }
+    if (click_hit(s->click, c, 1, 0, c.cols))
+        click_line(s->click, "lesson");
+}
+
 int home_course_draw(struct canvas c, const struct screen *s)
 {
     enum { DOTS = 11 };
     const struct contents *all = s->model->contents;
     struct text name = TEXT_HERE;
-    int row = 0;
+    int row = 1;
     if (!all)
         return 0;
-    int col = canvas_put(c, row, 2, STYLE_LABEL, screen_text(s, TEXT("the course", "课程")));
-    canvas_putf(c, row++, col + 2, STYLE_DIM, screen_text(s, TEXT("%d of %d lessons", "%d / %d 课")),
-                count_finished(all), all->count);
+    heading(c, s);
     for (int u = 0; u < all->course.unit_count; u++) {
         const struct course_unit *unit = &all->course.unit[u];
         if (!lists(all, u))

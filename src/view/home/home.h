@@ -12,6 +12,9 @@ void home_menu_draw(struct canvas c, const struct screen *s);
 /* Draws progress, a dot a lesson and a row a part; returns the rows it took. */
 int home_course_draw(struct canvas c, const struct screen *s);
 int home_course_rows(const struct screen *s);
+/* The same in HOME_COURSE_BRIEF rows: all dots in one. */
+enum { HOME_COURSE_BRIEF = 2 };
+void home_course_brief(struct canvas c, const struct screen *s);
 void home_course_tell(const struct teller *t);
 
 /* Draws the flow of the pair under the cursor, or of the present sentence, and the question it answers. */

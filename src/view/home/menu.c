@@ -70,14 +70,15 @@ void home_menu_draw(struct canvas c, const struct screen *s)
 {
     int doors = rows_of(s, false), pairs = rows_of(s, true), course = home_course_rows(s),
         left = c.rows - doors - pairs - 1, row;
-    if (course > 0 && left > course) {
-        left -= course + 1;
-    } else {
-        course = 0;
-    }
+    bool brief = course > 0 && left <= course && left > HOME_COURSE_BRIEF;
+    course = brief ? HOME_COURSE_BRIEF : left > course ? course : 0;
+    left -= course > 0 ? course + 1 : 0;
     bool airy = left >= doors + 3;
     row = entries(c, airy, s, false, 1 + airy) + !airy;
-    if (course > 0)
-        row += home_course_draw(canvas_part(c, row, 0, course, c.cols), s) + 1 + airy;
+    if (brief)
+        home_course_brief(canvas_part(c, row, 0, course, c.cols), s);
+    else if (course > 0)
+        home_course_draw(canvas_part(c, row, 0, course, c.cols), s);
+    row += course > 0 ? course + 1 + airy : 0;
     entries(c, row, s, true, 1 + (left >= doors + 3 + pairs));
 }
