@@ -153,7 +153,7 @@ static void offer_steps(struct candidates *c, const struct model *m)
 static void offer_lessons(struct candidates *c, const struct model *m)
 {
     enum { OWN = 64 };
-    static const char *const ways[] = {"here", "latest", "leave"};
+    static const char *const ways[] = {"here", "latest", "leave", "close"};
     char own[OWN][LESSON_NAME];
     const char *folder = m->now.state.look.lang == LANG_ZH ? "lessons/zh/" : "lessons/en/";
     size_t n = strlen(folder);

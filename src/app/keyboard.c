@@ -48,13 +48,13 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
                           lang));
 }
 
-/* Says what a line changed, unless it has said so, and the key that takes its `steps` back. A lesson speaks
- * for itself; from the start screen the line opens something. */
+/* Says what a line changed, unless it has said so, and the key that takes its `steps` back. From the start
+ * screen the line opens something. */
 static void say_change(struct model *m, const struct state *was, int steps)
 {
     enum lang lang = (enum lang)m->now.state.look.lang;
     struct text where = TEXT_HERE;
-    if (m->message_is_error || (m->lesson && !m->lesson->free) || was->look.view == VIEW_HOME)
+    if (m->message_is_error || was->look.view == VIEW_HOME)
         return;
     if (m->message.len == 0)
         told_change(&m->message, was, &m->now);
@@ -123,6 +123,12 @@ static void remember_sentence(struct app *a)
     text_finish(&now);
 }
 
+/* Returns whether a question waits for a sentence. */
+static bool explains(const struct model *m)
+{
+    return m->lesson && lesson_asks(lesson_now(m->lesson), ASK_EXPLAIN);
+}
+
 static void prompt_done(struct app *a)
 {
     struct prompt *p = &a->model.prompt;
@@ -130,6 +136,11 @@ static void prompt_done(struct app *a)
     struct text line = {0};
     line_of_prompt(p, &line);
     bool empty = p->line.len == 0;
+    if (empty && kind == PROMPT_ANSWER && explains(&a->model)) { /* nothing to say: shows one way to say it */
+        text_clear(&line);
+        text_add(&line, "reveal");
+        empty = false;
+    }
     if (kind == PROMPT_SENTENCE)
         remember_sentence(a);
     else
@@ -252,6 +263,21 @@ static bool begins_number(const struct model *m, const char *key)
            (strchr("0123456789.", key[0]) || (key[0] == '-' && wants_number(m) == PROMPT_ANSWER));
 }
 
+/* Returns whether a key is a character that begins a sentence. : and ? keep their meaning. */
+static bool begins_sentence(const struct model *m, const char *key)
+{
+    struct cluster one;
+    return explains(m) && utf8_cluster(key, strlen(key), &one) == strlen(key) && !strchr(":?", key[0]);
+}
+
+/* Returns the prompt that a key opens by being its first character, or PROMPT_CLOSED. */
+static enum prompt_kind begins(const struct model *m, const char *key)
+{
+    if (begins_sentence(m, key))
+        return PROMPT_ANSWER;
+    return begins_number(m, key) ? wants_number(m) : PROMPT_CLOSED;
+}
+
 /* Returns whether a number question has just been closed: a late digit must not run a command. */
 static bool number_too_late(const struct model *m)
 {
@@ -355,8 +381,8 @@ void keyboard_press(struct app *a, const char *key)
     if (m->pager.open && pager_press(a, key))
         return;
     text_clear(&m->message);
-    if (begins_number(m, key) && wants_number(m) != PROMPT_CLOSED) {
-        prompt_open(&m->prompt, wants_number(m), key);
+    if (begins(m, key) != PROMPT_CLOSED) {
+        prompt_open(&m->prompt, begins(m, key), key);
         return;
     }
     if (begins_number(m, key) && number_too_late(m)) {
@@ -414,7 +440,7 @@ void keyboard_paste(struct app *a, const char *s)
         return;
     }
     if (p->kind == PROMPT_CLOSED)
-        prompt_open(p, PROMPT_SENTENCE, "");
+        prompt_open(p, explains(&a->model) ? PROMPT_ANSWER : PROMPT_SENTENCE, "");
     prompt_insert(p, s);
     if (p->kind == PROMPT_SENTENCE)
         clear_message(&a->model);

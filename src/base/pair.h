@@ -7,7 +7,7 @@
 #ifndef BASE_PAIR_H
 #define BASE_PAIR_H
 
-enum lang { LANG_EN, LANG_ZH };
+enum lang { LANG_EN, LANG_ZH, LANG_COUNT };
 
 struct pair {
     const char *en, *zh;

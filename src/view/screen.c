@@ -55,3 +55,12 @@ void screen_omitted(const struct screen *s, struct text *out)
             text_add(out, screen_pair(s, source_title(SOURCE_BIT(i))));
         }
 }
+
+struct pair screen_mask(enum mask_kind mask)
+{
+    static const struct pair masks[] = {[MASK_NONE] = PAIR("mask none", "无掩码"),
+                                        [MASK_CAUSAL] = PAIR("mask causal", "因果掩码"),
+                                        [MASK_PAD] = PAIR("mask pad", "填充掩码"),
+                                        [MASK_GIVEN] = PAIR("mask given", "自定掩码")};
+    return masks[mask];
+}

@@ -43,6 +43,9 @@ void screen_word(const struct state *s, const struct sequence *seq, int t, struc
 /* Appends the sources that are left out of the computation: attn0, ffn0. */
 void screen_omitted(const struct screen *s, struct text *out);
 
+/* What a mask is called in a title. */
+struct pair screen_mask(enum mask_kind mask);
+
 /* Short forms for all views. */
 static inline enum lang screen_lang(const struct screen *s)
 {

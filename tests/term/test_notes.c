@@ -32,7 +32,9 @@ static void a_second_terminal_follows_the_lesson(void **state)
     terminal_wait_part(&notes, "No lesson is open in another terminal");
     struct terminal again = terminal_start("xterm-256color", "--lesson", "90-small/words");
     terminal_wait_part(&notes, "In your words");
-    terminal_send(&again, "q");
+    terminal_send(&again, "\033"); /* asks: the question is open */
+    terminal_wait_part(&again, "still open");
+    terminal_send(&again, "\033");
     terminal_wait_part(&notes, "No lesson is open in another terminal");
     assert_int_equal(kept_files("notes"), 0);
     terminal_quit(&again);

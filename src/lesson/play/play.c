@@ -8,6 +8,7 @@
 #include "lesson/play/open.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
+#include "session/told.h"
 #include "state/param.h"
 #include "state/script.h"
 #include "study/look_names.h"
@@ -40,13 +41,29 @@ static int acted(const struct lesson_step *step, struct lesson_beat beat)
     return beat.phase == PHASE_ACT ? beat.index : beat.phase == PHASE_END ? lesson_segment_count(step) : 0;
 }
 
+/* Says in both languages what changed since `was`. */
+static void watch(struct lesson_session *s, const struct state *was, const struct scene *now)
+{
+    struct scene speaking = *now; /* shallow: owns nothing */
+    for (int lang = 0; lang < LANG_COUNT; lang++) {
+        text_clear(&s->watched[lang]);
+        speaking.state.look.lang = lang;
+        told_change(&s->watched[lang], was, &speaking);
+    }
+}
+
 /* Sets the state that the file has at a beat. */
 static bool set_state(struct host *h, int at, struct lesson_beat beat, struct reply *r)
 {
     const struct lesson *l = &session(h)->lesson;
     bool ok = lesson_replay(h->model, l, at, LESSON_BEFORE, r);
-    for (int i = 0; ok && i < acted(&l->step[at], beat); i++)
+    for (int i = 0; ok && i < acted(&l->step[at], beat); i++) {
+        struct state was;
+        state_copy(&was, &h->model->now.state);
         ok = lesson_act(h->model, l, at, i, r);
+        watch(session(h), &was, &h->model->now);
+        state_finish(&was);
+    }
     return ok;
 }
 
@@ -73,6 +90,8 @@ bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply
     struct lesson_beat at = lesson_beat_at(to, beat);
     bool goal = at.phase == PHASE_ASK && to->ask[at.index].kind == ASK_GOAL;
     bool stays = walking && !goal && acted(to, at) == 0;
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        text_clear(&s->watched[lang]);
     if (!stays && !set_state(h, step, at, r))
         return false;
     s->run.step = step;
@@ -260,6 +279,8 @@ void lesson_leave(struct host *h)
     h->lessons->play = NULL;
     model_finish(&p->own);
     lesson_finish(&p->session.lesson);
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        text_finish(&p->session.watched[lang]);
     mem_free(p);
 }
 
@@ -364,4 +385,5 @@ void lesson_follow(struct host *h, struct reply *r)
                           "这一课没有中文版，文字仍是英文"));
     lesson_watch_goal(h);
     lesson_note_finished(session(h));
+    session(h)->closing -= session(h)->closing > 0;
 }

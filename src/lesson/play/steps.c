@@ -255,13 +255,30 @@ static bool to_page(struct host *h, bool page, struct reply *r)
     return ok;
 }
 
-/* lesson | lesson leave | lesson NAME[/STEP] | lesson here | lesson latest */
+/* Leaves the lesson; with a question open it first asks, and the next `lesson close` leaves. */
+static bool close_lesson(struct host *h, struct reply *r)
+{
+    struct lesson_session *s = session(h);
+    const struct lesson_now at = lesson_now(s);
+    if (at.open && at.ask->kind != ASK_TRY && s->closing == 0) {
+        s->closing = 2; /* lesson_follow counts down */
+        reply_say(r, TEXT("this question is still open: once more leaves the lesson, to go on here later",
+                          "这一题还没有回答：再按一次离开，下次从这里接着来"));
+        return true;
+    }
+    return to_page(h, false, r);
+}
+
+/* lesson | lesson leave | lesson close | lesson NAME[/STEP] | lesson here | lesson latest */
 static bool leave_or_open(struct call *c)
 {
     struct text name = {0};
-    bool page = c->w->count == 1, leave = !page && strcmp(call_word(c, 1), "leave") == 0;
-    if (leave && !c->host->lessons->play)
+    bool page = c->w->count == 1, leave = !page && strcmp(call_word(c, 1), "leave") == 0,
+         closes = !page && strcmp(call_word(c, 1), "close") == 0;
+    if ((leave || closes) && !c->host->lessons->play)
         return none_open(c->r);
+    if (closes)
+        return close_lesson(c->host, c->r);
     if (page || leave)
         return to_page(c->host, page, c->r);
     int path = strcmp(call_word(c, 1), "here") == 0 ? lesson_pages_path(c->host) : 0;
@@ -323,11 +340,13 @@ enum {
 };
 
 const struct command cmd_lesson[] = {
-    {"lesson", 0, 1, "lesson [NAME[/STEP] | here | latest | leave]",
+    {"lesson", 0, 1, "lesson [NAME[/STEP] | here | latest | leave | close]",
      PAIR("lists the lessons; opens one, optionally at a step (lesson 08/alias), the selected one (here) or "
-          "the one left last (latest); 'leave' leaves it",
+          "the one left last (latest); 'leave' leaves it; 'close' leaves it too, but asks first while a "
+          "question is open",
           "课程目录；打开一课，可指定步骤（lesson "
-          "08/alias），目录里选中的一课（here）或上次离开的一课（latest）；leave 离开"),
+          "08/alias），目录里选中的一课（here）或上次离开的一课（latest）；leave 离开；close "
+          "也是离开，有题没答时先问一声"),
      NULL, PLAYS | COMMAND_OPENS, WORDS_LESSONS, leave_or_open},
     {"path", 0, 1, "path [N]",
      PAIR("lists the paths of the course page; plays one: its lessons or steps, one after the other",

@@ -10,6 +10,7 @@
 #ifndef LESSON_RUN_RUN_H
 #define LESSON_RUN_RUN_H
 
+#include "base/text.h"
 #include "lesson/read/lesson.h"
 
 enum lesson_phase { PHASE_READ, PHASE_ASK, PHASE_ACT, PHASE_END };
@@ -62,10 +63,12 @@ struct lesson_session {
     struct lesson lesson;
     struct lesson_run run;
     enum lesson_layout layout;
-    bool free;         /* free play: the lesson waits */
-    bool blank, hides; /* presenting: blank screen; hidden numbers */
-    bool proofs;       /* the text shows what proves each number */
-    bool counts;       /* presenting: letters count votes instead of answering */
+    bool free;                       /* free play: the lesson waits */
+    bool blank, hides;               /* presenting: blank screen; hidden numbers */
+    bool proofs;                     /* the text shows what proves each number */
+    bool counts;                     /* presenting: letters count votes instead of answering */
+    int closing;                     /* 1: the last command asked whether to leave the open question */
+    struct text watched[LANG_COUNT]; /* what the last segment of the `do` changed; empty in other beats */
 };
 
 /* Returns true if the line's first word is `word`. */

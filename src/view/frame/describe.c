@@ -25,7 +25,7 @@ static void heading(const struct teller *t, const struct view *view)
     }
     tell(t, TEXT("; d %d, heads %d, encoding %s, %s\n", "；d %d，%d 个头，%s，%s\n"), st->set.d,
          st->set.heads, screen_pair(&t->screen, posenc_label(t->now->config.pe)),
-         screen_pair(&t->screen, frame_mask((enum mask_kind)st->set.mask)));
+         screen_pair(&t->screen, screen_mask((enum mask_kind)st->set.mask)));
 }
 
 /* Adds the text of the lesson in full, laid out as in its panel. */

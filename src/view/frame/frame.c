@@ -29,15 +29,6 @@ static void sentence(const struct state *st, struct text *out, int columns)
     }
 }
 
-struct pair frame_mask(enum mask_kind mask)
-{
-    static const struct pair masks[] = {[MASK_NONE] = PAIR("mask none", "无掩码"),
-                                        [MASK_CAUSAL] = PAIR("mask causal", "因果掩码"),
-                                        [MASK_PAD] = PAIR("mask pad", "填充掩码"),
-                                        [MASK_GIVEN] = PAIR("mask given", "自定掩码")};
-    return masks[mask];
-}
-
 /* Writes the settings that affect the numbers; `most` adds the sizes. */
 static void settings(struct text *t, const struct screen *s, bool most)
 {
@@ -52,7 +43,7 @@ static void settings(struct text *t, const struct screen *s, bool most)
     text_add(t, screen_pair(s, posenc_label(posencs[st->set.encoding])));
     if (posencs[st->set.encoding]->angle && !posencs[st->set.encoding]->place)
         text_addf(t, " %g", st->set.base);
-    text_addf(t, "  %s", screen_pair(s, frame_mask((enum mask_kind)st->set.mask)));
+    text_addf(t, "  %s", screen_pair(s, screen_mask((enum mask_kind)st->set.mask)));
     if (st->set.block != BLOCK_ATTENTION)
         text_addf(t, "  %s",
                   screen_pair(s, st->set.block == BLOCK_ENCODER ? BOTH("encoder", "编码器")
@@ -290,6 +281,11 @@ static int prompt_line(struct canvas c, int row, const struct model *m, enum lan
     if (draw) {
         canvas_put(c, row, 1, STYLE_PROMPT, mark);
         canvas_put(c, row, begin, p->offered ? STYLE_SELECTED : STYLE_TEXT, line + from);
+        if (p->kind == PROMPT_ANSWER && p->line.len == 0 && lesson_asks(lesson_now(m->lesson), ASK_EXPLAIN))
+            canvas_put(c, row, begin + 2, STYLE_DIM,
+                       text_in(TEXT("Enter with nothing here shows one way to say it",
+                                    "什么都不写就回车，看一种说法"),
+                               lang));
     }
     return begin + width;
 }

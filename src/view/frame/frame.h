@@ -6,9 +6,6 @@
 
 enum { FRAME_MIN_ROWS = 18, FRAME_MIN_COLS = 60 };
 
-/* Returns the mask in words: mask causal, 因果掩码. */
-struct pair frame_mask(enum mask_kind mask);
-
 /* Returns false if memory was exhausted and something is missing; the picture says so too. */
 bool frame_draw(struct canvas c, const struct screen *s);
 

@@ -7,6 +7,31 @@
 #include "lesson/run/judge.h"
 #include "view/lesson/lesson.h"
 
+/* Returns whether the step sets something by a line that begins like this. */
+static bool sets(const struct lesson_step *step, const char *begin)
+{
+    const struct lesson_lines *lists[] = {&step->scene, &step->act};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < lists[k]->count; i++)
+            if (strncmp(lists[k]->v[i].s, begin, strlen(begin)) == 0)
+                return true;
+    return false;
+}
+
+/* Writes encoding, mask and first position where they matter: they are not the plain ones, or the step sets
+ * them. */
+static void facts(struct text *out, const struct screen *s, const struct lesson_step *step)
+{
+    const struct settings *set = &s->model->now.state.set;
+    const struct posenc_def *pe = posencs[set->encoding];
+    if (pe->form != PE_FORM_NONE || sets(step, "encoding"))
+        text_addf(out, "%s  ", screen_pair(s, posenc_label(pe)));
+    if (set->mask != MASK_NONE || sets(step, "mask"))
+        text_addf(out, "%s  ", screen_pair(s, screen_mask((enum mask_kind)set->mask)));
+    if (set->start != 0 || sets(step, "set start"))
+        text_addf(out, screen_text(s, TEXT("from position %d  ", "从位置 %d 开始  ")), set->start);
+}
+
 void lesson_title_draw(struct canvas c, const struct screen *s)
 {
     const struct lesson_session *l = s->model->lesson;
@@ -23,6 +48,11 @@ void lesson_title_draw(struct canvas c, const struct screen *s)
     else if (step)
         text_addf(&t, "%d/%d", l->run.step + 1, l->lesson.step_count);
     col = canvas_put(c, 0, col, l->free ? STYLE_CHANGED : STYLE_STRONG, text_str(&t)) + 2;
+    text_clear(&t);
+    if (step)
+        facts(&t, s, step);
+    if (right - col > utf8_width(text_str(&t)))
+        col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
     if (right - col > 4)
         canvas_field(c, 0, col, right - col - 1, STYLE_DIM, l->lesson.title.s);
     canvas_put(c, 0, right, STYLE_TITLE, view);
@@ -112,7 +142,7 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
         goal(f, q, a);
         break;
     case ASK_EXPLAIN:
-        add_pair(f, "Enter", BOTH("write a sentence", "写一句话"));
+        add_pair(f, "Enter", BOTH("write a sentence (or just type)", "写一句话（直接打字也行）"));
         break;
     default:
         add_pair(f, "Enter", BOTH("go on", "继续"));
@@ -120,36 +150,55 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
     }
 }
 
+/* The keys of the text and the view beside it. */
+static void layout_keys(struct foot *f)
+{
+    const struct lesson_session *l = f->s->model->lesson;
+    if (views[f->s->model->now.state.look.view]->sheet)
+        add_pair(f, "Esc", BOTH("close the editor", "关闭编辑"));
+    else if (l->layout == LAYOUT_VIEW)
+        add_pair(f, "Esc", BOTH("text", "文字"));
+    else if (f->c.cols < LESSON_SIDE)
+        add_pair(f, "Tab", BOTH("view", "视图"));
+}
+
+/* Keys that are letters; a sentence that is typed begins with them too. */
+static void letter_keys(struct foot *f, struct lesson_now at)
+{
+    const struct lesson_session *l = f->s->model->lesson;
+    if (at.step && l->run.visit[l->run.step].hints < at.step->hint_count)
+        add_pair(f, "w", BOTH("hint", "提示"));
+    if (at.open && at.ask->kind != ASK_TRY)
+        add_pair(f, "r", BOTH("answer", "看答案"));
+}
+
 void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int end)
 {
     const struct lesson_session *l = s->model->lesson;
     const struct lesson_now at = lesson_now(l);
     struct foot f = {c, row, 1, end, s};
+    bool types = lesson_asks(at, ASK_EXPLAIN), text = l->layout != LAYOUT_VIEW;
     if (at.open)
         open_question(&f, at.ask, &l->run.visit[l->run.step].answer[at.beat.index]);
     else if (at.step)
         add_pair(&f, "Enter", BOTH("go on", "继续"));
     else if (l->lesson.next.s)
         add_pair(&f, "Enter", BOTH("next lesson", "下一课"));
-    bool editing = views[s->model->now.state.look.view]->sheet;
-    if (editing)
-        add_pair(&f, "Esc", BOTH("close the editor", "关闭编辑"));
-    else if (l->layout == LAYOUT_VIEW)
-        add_pair(&f, "Esc", BOTH("text", "文字"));
-    else if (c.cols < LESSON_SIDE)
-        add_pair(&f, "Tab", BOTH("view", "视图"));
-    if (at.step && l->run.visit[l->run.step].hints < at.step->hint_count)
-        add_pair(&f, "w", BOTH("hint", "提示"));
-    if (at.open && at.ask->kind != ASK_TRY)
-        add_pair(&f, "r", BOTH("answer", "看答案"));
+    if (!types) {
+        layout_keys(&f);
+        letter_keys(&f, at);
+    }
     add_pair(&f, "BkSp", BOTH("back", "退回"));
-    add_pair(&f, "R", BOTH("again", "重来"));
-    add_pair(&f, "p", BOTH("free play", "自由操作"));
-    if (l->layout != LAYOUT_VIEW && c.cols >= LESSON_SIDE)
+    if (!types) {
+        add_pair(&f, "R", BOTH("again", "重来"));
+        add_pair(&f, "p", BOTH("free play", "自由操作"));
+    }
+    if (text && c.cols >= LESSON_SIDE && !types)
         add_pair(&f, "Tab", BOTH("view alone", "只看视图"));
-    if (l->layout != LAYOUT_VIEW)
-        add_pair(&f, editing ? "q" : "Esc", BOTH("leave", "离开"));
-    if (l->layout != LAYOUT_VIEW)
+    if (text)
+        add_pair(&f, views[s->model->now.state.look.view]->sheet && !types ? "q" : "Esc",
+                 BOTH("leave", "离开"));
+    if (text && !types)
         add_pair(&f, "=", BOTH("how computed", "算式"));
 }
 

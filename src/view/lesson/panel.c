@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "study/look_names.h"
 #include "view/lesson/lesson.h"
@@ -193,14 +194,34 @@ static void ask(struct typeset *t, const struct lesson_step *step, const struct 
     hints(t, step, v->hints);
 }
 
-static void act(struct typeset *t, const struct lesson_step *step, int index)
+/* Adds what is shown now: the positions of the hands, or a stage and who reads whom. */
+static void shown_now(const struct typeset *t, struct text *out)
 {
+    const struct scene *now = &t->s->model->now;
+    const struct look *look = &now->state.look;
+    if (look->view == VIEW_ENCODING)
+        text_addf(out, "t = %d, s = %d", look->pos, look->pos2);
+    else
+        text_add(out, screen_pair(t->s, look->view == VIEW_STAGES ? stage_title(look->stage)
+                                                                  : views[look->view]->title));
+}
+
+/* Says what to watch after each segment of a `do` that has several. */
+static void act(struct typeset *t, const struct lesson_session *session, int index)
+{
+    int count = lesson_segment_count(lesson_now(session).step);
     struct text line = TEXT_HERE;
+    if (count < 2)
+        return;
     typeset_piece(t);
     typeset_anchor(t);
-    text_addf(&line, screen_text(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段")), index,
-              lesson_segment_count(step));
+    text_addf(&line, screen_text(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段")), index, count);
     typeset_text(t, 0, STYLE_LABEL, text_str(&line));
+    text_clear(&line);
+    text_add(&line, text_str(&session->watched[screen_lang(t->s)]));
+    if (line.len == 0)
+        shown_now(t, &line);
+    typeset_text(t, 2, STYLE_STRONG, text_str(&line));
     text_finish(&line);
 }
 
@@ -212,7 +233,8 @@ static void end(struct typeset *t, const struct lesson_step *step, const struct 
             typeset_text(t, 0, STYLE_LABEL, step->ask[i].impossible.s);
         }
     }
-    typeset_anchor(t);
+    if (lesson_segment_count(step) < 2) /* else the caption is what must be seen */
+        typeset_anchor(t);
     for (int i = 0; i < step->ask_count; i++) {
         prediction(t, &step->ask[i], &v->answer[i]);
         class_prediction(t, &step->ask[i], &v->answer[i]);
@@ -236,8 +258,8 @@ static void typeset_all(struct typeset *t, const struct lesson_session *session)
     t->ended = past;
     if (beat.phase != PHASE_READ)
         ask(t, step, v, beat.phase == PHASE_ASK ? beat.index : step->ask_count - 1);
-    if (beat.phase == PHASE_ACT)
-        act(t, step, beat.index);
+    if (past)
+        act(t, session, beat.phase == PHASE_ACT ? beat.index : lesson_segment_count(step));
     if (beat.phase == PHASE_END)
         end(t, step, v);
 }

@@ -383,6 +383,7 @@ static void escape_closes_the_editor_before_the_lesson(void **state)
     press(&a, "Esc");
     assert_non_null(a.model.lesson);
     assert_int_equal(a.model.now.state.look.view, view);
+    press(&a, "Esc"); /* asks: the goal is open */
     press(&a, "Esc");
     assert_null(a.model.lesson);
     app_finish(&a);

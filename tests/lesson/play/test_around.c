@@ -1,0 +1,130 @@
+/* What a learner meets around the text: a sentence that is typed at once, leaving that asks, keys and
+ * segments that say what they changed, a title that says what matters. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "lesson/run/run.h"
+#include "support/apps.h"
+#include "support/locale.h"
+
+/* Fails unless a line of the screen contains `what`. */
+static void see(struct app *a, int rows, int cols, const char *what)
+{
+    struct text screen = {0};
+    read_screen(a, rows, cols, &screen);
+    if (!strstr(text_str(&screen), what))
+        fail_msg("no '%s' in\n%s", what, text_str(&screen));
+    text_finish(&screen);
+}
+
+static void see_not(struct app *a, int rows, int cols, const char *what)
+{
+    struct text screen = {0};
+    read_screen(a, rows, cols, &screen);
+    if (strstr(text_str(&screen), what))
+        fail_msg("'%s' in\n%s", what, text_str(&screen));
+    text_finish(&screen);
+}
+
+static void a_sentence_is_typed_at_once(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"t", "r", "w", "R", "因", "7", "J"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct app a = app_after("lesson 90-small/words");
+        press(&a, keys[i]);
+        assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
+        assert_string_equal(text_str(&a.model.prompt.line), keys[i]);
+        app_finish(&a);
+    }
+    struct app a = app_after("lesson 90-small/words");
+    press(&a, ":");
+    assert_int_equal(a.model.prompt.kind, PROMPT_COMMAND);
+    press(&a, "Esc");
+    press(&a, "Enter");
+    press(&a, "Enter"); /* nothing to say */
+    see(&a, 24, 80, "One way to say it");
+    app_finish(&a);
+}
+
+static void leaving_an_open_question_asks(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights");
+    press(&a, "Esc");
+    assert_non_null(a.model.lesson);
+    see(&a, 24, 80, "still open");
+    press(&a, "a"); /* stays: the next Esc asks again */
+    press(&a, "Esc");
+    assert_non_null(a.model.lesson);
+    press(&a, "Esc");
+    assert_null(a.model.lesson);
+    must_enter(&a, "lesson 90-small/read");
+    press(&a, "Esc"); /* nothing is open */
+    assert_null(a.model.lesson);
+    must_enter(&a, "lesson 90-small/weights ; lesson leave");
+    assert_null(a.model.lesson);
+    app_finish(&a);
+}
+
+static void a_key_that_changes_everything_says_so(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/read");
+    press(&a, "J");
+    see(&a, 24, 80, "(u takes it back)");
+    press(&a, "u");
+    press(&a, "i");
+    see(&a, 24, 80, "(u takes it back)");
+    app_finish(&a);
+}
+
+static void every_segment_says_what_it_changed(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson tour ; next ; next ; next ; next");
+    struct text seen = {0};
+    for (int i = 0; a.model.lesson && lesson_now(a.model.lesson).step && i < 40; i++) {
+        struct lesson_now at = lesson_now(a.model.lesson);
+        if (at.beat.phase == PHASE_ACT) {
+            read_screen(&a, 24, 80, &seen);
+            const char *watch = strstr(text_str(&seen), "Watch: ");
+            const char *caption = watch ? strchr(watch, '\n') + 1 : "";
+            assert_non_null(watch);
+            assert_true(strspn(caption, " |") < 6);
+            text_clear(&seen);
+        }
+        if (!enter(&a, "next"))
+            break;
+    }
+    text_finish(&seen);
+    app_finish(&a);
+}
+
+static void the_title_says_what_matters(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights");
+    see_not(&a, 24, 80, "causal");
+    must_enter(&a, "mask causal ; encoding sincos ; set start 7");
+    see(&a, 24, 80, "2/5  sincos  mask causal  from position 7");
+    app_finish(&a);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sentence_is_typed_at_once),
+        cmocka_unit_test(leaving_an_open_question_asks),
+        cmocka_unit_test(a_key_that_changes_everything_says_so),
+        cmocka_unit_test(every_segment_says_what_it_changed),
+        cmocka_unit_test(the_title_says_what_matters),
+    };
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
