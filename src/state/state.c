@@ -379,7 +379,7 @@ static void say_words(const struct state *s, const struct sequence *seq, struct 
 static int no_word(const struct state *s, const struct sequence *seq, const char *name, int col,
                    struct reply *r)
 {
-    struct text words = {0};
+    struct text words = TEXT_HERE;
     say_words(s, seq, &words);
     reply_fail(
         r, col,

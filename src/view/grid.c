@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "view/spots.h"
 
 /* The smallest matrix that becomes a picture where its digits do not fit; a smaller one scrolls.
  * Shares of so many words are small: a row has its own scale. */
@@ -342,6 +343,7 @@ static int draw_cells(struct canvas c, const struct screen *s, const struct grid
         for (int k = 0; k < cols; k++)
             draw_cell(&pen, row, left + 1 + k * width, at, first_col + k);
     }
+    spots_of_cells(c, s, g, &(struct grid_sight){first_row, first_col, rows, cols, left + 1, width, height});
     int end = left + 1 + cols * width;
     if (first_row + rows < rows_of(g))
         canvas_put(c, rows * height, end < c.cols ? end : c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▾");
@@ -551,6 +553,7 @@ void grid_dots_draw(struct canvas c, const struct screen *s, const struct grid *
             draw_dot(c, &f, &dot, row, col);
             click_dot(c, &f, &dot, row, col);
         }
+    spots_of_dots(c, s, g, d);
 }
 
 void grid_say_shade(struct text *out, const struct screen *s, const struct grid *g, const struct grid_dots *d)

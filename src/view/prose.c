@@ -23,6 +23,8 @@ struct setting {
     enum style plain;
     bool one_style, hard; /* all in `plain`; break anywhere, keep blanks */
     bool proofs;          /* show what proves each number */
+    struct prose_points *points;
+    struct spot run; /* the end of a run that points */
 };
 
 static enum style style_of(const struct setting *t, enum span_kind kind)
@@ -31,7 +33,7 @@ static enum style style_of(const struct setting *t, enum span_kind kind)
         [SPAN_TEXT] = STYLE_TEXT,     [SPAN_STRONG] = STYLE_STRONG, [SPAN_EMPH] = STYLE_EMPH,
         [SPAN_CODE] = STYLE_FORMULA,  [SPAN_CLAIM] = STYLE_CLAIM,   [SPAN_MATH] = STYLE_FORMULA,
         [SPAN_LINK] = STYLE_TERM,     [SPAN_TERM] = STYLE_TERM,     [SPAN_BREAK] = STYLE_TEXT,
-        [SPAN_PROOF] = STYLE_FORMULA,
+        [SPAN_PROOF] = STYLE_FORMULA, [SPAN_POINT] = STYLE_STRONG,
     };
     return t->one_style || kind == SPAN_TEXT ? t->plain : styles[kind];
 }
@@ -115,6 +117,22 @@ static void new_row(struct setting *t, int begin)
     t->col = t->begin = begin;
 }
 
+static bool in_run(const struct setting *t, struct spot p)
+{
+    return p.span == t->run.span && p.at < t->run.at;
+}
+
+/* Tells about the character at p, which stands at the pen. */
+static void point(struct setting *t, struct spot p, int width)
+{
+    if (!t->points)
+        return;
+    if (!in_run(t, p) && words(t, p.span) == t->v[p.span].text.s)
+        t->run = (struct spot){p.span, p.at + t->points->begins(t->points, &t->v[p.span], p.at)};
+    if (in_run(t, p))
+        t->points->stands(t->points, t->c, t->row - t->skip, t->col, width);
+}
+
 static void put(struct setting *t, const struct cluster *c, enum style style)
 {
     char bytes[4 * (1 + UTF8_MARKS) + 1];
@@ -132,9 +150,11 @@ static void set_unit(struct setting *t, struct spot p, struct spot end)
 {
     while (settle(t, &p) && (p.span < end.span || (p.span == end.span && p.at < end.at))) {
         enum style style = style_of(t, t->v[p.span].kind);
+        struct spot from = p;
         struct cluster c = take(t, &p);
         if (t->col + c.width > t->c.cols && t->col > t->begin)
             new_row(t, t->hang);
+        point(t, from, c.width);
         put(t, &c, style);
     }
 }
@@ -173,7 +193,8 @@ static struct setting setting(struct canvas c, int skip, const struct block *b, 
                             .count = b->count,
                             .plain = look.dim ? STYLE_GHOST : plain,
                             .one_style = look.dim,
-                            .proofs = look.proofs};
+                            .proofs = look.proofs,
+                            .points = look.dim ? NULL : look.points};
 }
 
 int prose_line(struct canvas c, int skip, const struct block *b, enum style plain, struct prose_look look)

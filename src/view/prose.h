@@ -7,10 +7,20 @@
 #include "lesson/read/lesson.h"
 #include "view/canvas.h"
 
+/* What in a text points at a picture: runs of characters inside a span. */
+struct prose_points {
+    /* Returns the bytes of the run that begins at byte `at` of the span's text, else 0. Asked once for every
+     * character outside a run, in the order of the text. */
+    size_t (*begins)(struct prose_points *p, const struct span *v, size_t at);
+    /* Is told where each character of the last run stands; a row above or below c is not visible. */
+    void (*stands)(struct prose_points *p, struct canvas c, int row, int col, int width);
+};
+
 struct prose_look {
-    bool dim;    /* read before: all in one dim style */
-    bool ascii;  /* ASCII bullets and lines only */
-    bool proofs; /* after each number: the expression that proves it */
+    bool dim;                    /* read before: all in one dim style */
+    bool ascii;                  /* ASCII bullets and lines only */
+    bool proofs;                 /* after each number: the expression that proves it */
+    struct prose_points *points; /* NULL: nothing points */
 };
 
 /* Draws `count` blocks from row -skip on, across the canvas; if cells is NULL it only measures.

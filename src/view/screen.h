@@ -18,10 +18,15 @@ enum { GLINT_MS = 1600, GLINT_EVERY_MS = 4000, GLINT_LAST_MS = 60000, GLINT_FRAM
 
 enum { SCREEN_NARROW = 50 }; /* narrower views use their compact form */
 
-/* Rows by which a lesson's text can scroll up and down. */
+/* What a lesson's text offers: rows by which it can scroll up and down, places in it that point at the
+ * picture, and the line that jumps to the chosen one. */
 struct reach {
     int up, down;
+    int points;
+    char line[120];
 };
+
+struct spots; /* view/spots.h */
 
 /* The input of a view. */
 struct screen {
@@ -34,7 +39,9 @@ struct screen {
     const struct scene *from; /* usually NULL; else the scene from which the picture glides to model->now */
     int ms;                   /* since the glide began */
     double glint;             /* centre of the bright wave on ribbons as a part of their height; 0: none */
-    struct reach *reach;      /* usually NULL; else receives how far a lesson's text can scroll */
+    struct reach *reach;      /* usually NULL; else receives what a lesson's text offers */
+    int points;               /* places of a lesson's text that point at the picture; for the footer */
+    struct spots *spots; /* usually NULL; else receives where the picture shows what the text speaks of */
 };
 
 /* Appends the label of a word (state_label), with a ? after it if its embedding is pseudo-random. */

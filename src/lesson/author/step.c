@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lesson/author/parts.h"
+#include "session/pointing.h"
 #include "state/script.h"
 
 /* Reports an expression that stands in the text itself, unless the lesson teaches to write them. */
@@ -22,12 +23,30 @@ static void bare_expression(struct check *ck, const struct span *s)
     text_finish(&normal);
 }
 
+/* A text that points must point at something that exists. */
+static void check_target(struct check *ck, const struct span *s)
+{
+    struct lesson_line expr = {s->target, s->text.line, s->text.col};
+    struct aim target;
+    if (s->kind != SPAN_POINT)
+        return;
+    if (!pointing_at(&ck->model, s->target, &target))
+        check_fault(
+            ck, s->text,
+            TEXT("'@%s' is no place in the picture (write @weights(WORD), @score(WORD,WORD), @pe(3) …)",
+                 "“@%s”在图上没有位置（可写 @weights(词)、@score(词,词)、@pe(3) 等）"),
+            s->target);
+    else
+        check_parity_expr(ck, "point", expr);
+}
+
 static void spans(struct check *ck, const struct block *b, bool guarded)
 {
     for (int i = 0; i < b->count; i++) {
         const struct span *s = &b->v[i];
         check_link(ck, s);
         bare_expression(ck, s);
+        check_target(ck, s);
         if (s->kind == SPAN_CLAIM && s->target) {
             struct lesson_line claim = {s->target, s->text.line, s->text.col};
             check_claim(ck, claim);

@@ -96,7 +96,7 @@ bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply
         return false;
     s->run.step = step;
     s->run.beat = beat;
-    s->run.scroll = 0;
+    s->run.scroll = s->run.point = s->run.jumps = 0;
     lesson_note_finished(s);
     return show_asked(h, r);
 }

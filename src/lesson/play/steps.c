@@ -1,4 +1,5 @@
 /* The commands of a lesson: moving between beats and steps, hints, answers. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -8,8 +9,12 @@
 #include "lesson/play/play.h"
 #include "lesson/play/progress_pages.h"
 #include "lesson/play/replay.h"
+#include "base/number.h"
 #include "lesson/read/course.h"
+#include "state/script.h"
 #include "view/frame/frame.h"
+#include "view/lesson/lesson.h"
+#include "view/spots.h"
 
 static struct lesson_session *session(const struct host *h)
 {
@@ -20,6 +25,106 @@ static bool none_open(struct reply *r)
 {
     return reply_fail(
         r, 0, TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
+}
+
+/* ---- what the text points at -------------------------------------------------------- */
+
+/* What a text offers depends on the screen, so the journal keeps the lines that were run. */
+
+/* Finds out what the lesson's text offers, by drawing the screen. Returns false without memory. */
+static bool reach_of(struct call *c, struct reach *reach)
+{
+    enum { ROWS = 24, COLS = 80 }; /* if nothing has been drawn */
+    const struct host *h = c->host;
+    struct screen screen = h->screen;
+    struct canvas canvas;
+    *reach = (struct reach){0};
+    if (!canvas_init(&canvas, h->rows ? h->rows : ROWS, h->cols ? h->cols : COLS))
+        return reply_no_memory(c->r);
+    screen.reach = reach;
+    frame_draw(canvas, &screen);
+    canvas_finish(&canvas);
+    return true;
+}
+
+static bool nothing_there(struct call *c)
+{
+    return reply_fail(c->r, 0,
+                      TEXT("the text here points at nothing in the picture", "这里的文字没有指向图中的东西"));
+}
+
+/* Runs a line that moves the focus. */
+static bool run_focus(struct model *m, const char *line, struct reply *r)
+{
+    struct runner in = {.m = m, .origin = LINE_LESSON};
+    int col = 1;
+    bool ok = true;
+    while (ok && *line)
+        ok = cmd_run(&in, &line, &col, r);
+    return ok;
+}
+
+/* Goes where the chosen number or word is. */
+static bool go_there(struct call *c)
+{
+    struct lesson_session *s = c->m->lesson;
+    const struct look was = c->m->now.state.look;
+    struct reach reach;
+    if (!reach_of(c, &reach))
+        return false;
+    if (!*reach.line)
+        return nothing_there(c);
+    if (!run_focus(c->m, reach.line, c->r))
+        return false;
+    const struct look *last = trail_last(&c->m->trail);
+    if (!last || memcmp(last, &was, sizeof was) != 0) /* a new view has remembered it already */
+        trail_push(&c->m->trail, &was);
+    text_add(&c->logged, reach.line);
+    s->run.jumps++;
+    s->run.point = -s->run.point;
+    if (c->host->cols > 0 && c->host->cols < LESSON_SIDE) /* text alone */
+        s->layout = LAYOUT_VIEW;
+    return true;
+}
+
+/* Comes back from there. */
+static bool come_from_there(struct call *c)
+{
+    struct state next = {0};
+    struct trail trail = c->m->trail;
+    c->m->lesson->run.jumps--;
+    c->m->lesson->run.point = 0;
+    call_edit(c, &next);
+    trail_pop(&trail, &next.look);
+    script_look(&c->m->now.state, &next, &c->logged); /* a journal does not keep the trail */
+    if (!call_commit(c, &next))
+        return false;
+    c->m->trail = trail;
+    return true;
+}
+
+/* point next|prev|go|N */
+static bool point(struct call *c)
+{
+    struct lesson_run *run = &c->m->lesson->run;
+    const char *which = call_word(c, 1);
+    bool next = strcmp(which, "next") == 0, prev = strcmp(which, "prev") == 0;
+    struct reach reach;
+    long n = labs(run->point);
+    if (!next && !prev && strcmp(which, "go") != 0 &&
+        number_parse_int(which, strlen(which), 1, SPOTS_MAX, &n) != NUMBER_OK)
+        return reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("point: write next, prev, go or a number", "point：请写 next、prev、go 或序号"));
+    run->point = (int)n;
+    if (!next && !prev)
+        return go_there(c);
+    if (!reach_of(c, &reach))
+        return false;
+    if (reach.points == 0)
+        return nothing_there(c);
+    run->point = next ? run->point % reach.points + 1 : run->point > 1 ? run->point - 1 : reach.points;
+    return true;
 }
 
 /* ---- moving ---------------------------------------------------------------------- */
@@ -62,6 +167,8 @@ static bool next(struct call *c)
     const struct lesson_now at = lesson_now(s);
     if (s->free)
         return come_back(c);
+    if (s->run.point > 0)
+        return go_there(c);
     if (!at.step && s->lesson.next.s)
         return lesson_path_next(c->host, &c->logged, c->r);
     if (!at.step)
@@ -83,6 +190,8 @@ static bool back(struct call *c)
     int step = s->run.step, last = step > 0 ? lesson_beat_count(&s->lesson.step[step - 1]) - 1 : 0;
     if (s->free)
         return come_back(c);
+    if (s->run.jumps > 0 && c->m->trail.count > 0)
+        return come_from_there(c);
     if (s->run.beat > 0)
         return lesson_enter(c->host, step, s->run.beat - 1, false, c->r);
     if ((step == 0 || lesson_path_one_step(c->host)) && lesson_path_back(c->host, &c->logged, c->r))
@@ -196,17 +305,10 @@ static int within(struct reach reach, int scroll)
 /* Scrolls by five rows, clamped to the text of the last screen drawn. */
 static bool scroll(struct call *c)
 {
-    enum { ROWS = 24, COLS = 80 }; /* if nothing has been drawn */
     struct lesson_run *run = &c->m->lesson->run;
-    const struct host *h = c->host;
-    struct screen screen = h->screen;
-    struct reach reach = {0};
-    struct canvas canvas;
-    if (!canvas_init(&canvas, h->rows ? h->rows : ROWS, h->cols ? h->cols : COLS))
-        return reply_no_memory(c->r);
-    screen.reach = &reach;
-    frame_draw(canvas, &screen);
-    canvas_finish(&canvas);
+    struct reach reach;
+    if (!reach_of(c, &reach))
+        return false;
     run->scroll = within(reach, within(reach, run->scroll) + (strcmp(call_word(c, 1), "up") == 0 ? 5 : -5));
     return true;
 }
@@ -260,6 +362,10 @@ static bool close_lesson(struct host *h, struct reply *r)
 {
     struct lesson_session *s = session(h);
     const struct lesson_now at = lesson_now(s);
+    if (s->run.point > 0) {
+        s->run.point = 0;
+        return true;
+    }
     if (at.open && at.ask->kind != ASK_TRY && s->closing == 0) {
         s->closing = 2; /* lesson_follow counts down */
         reply_say(r, TEXT("this question is still open: once more leaves the lesson, to go on here later",
@@ -406,6 +512,13 @@ const struct command cmd_lesson[] = {
      WORDS_NAMES, come_back},
     {"scroll", 1, 1, "scroll up|down", PAIR("scrolls the lesson's text", "滚动课程文字"), NULL,
      INSIDE | COMMAND_IDLE, WORDS_NAMES, scroll},
+    {"point", 1, 1, "point next|prev|go|N",
+     PAIR(
+         "chooses what the lesson's text points at: the next or previous number or word; 'go' puts the focus "
+         "there (back returns), a number chooses and goes",
+         "选择课文指向的数或词：next 下一个、prev 上一个；go 把焦点移到图上那一处（back "
+         "回来），写序号则直接去"),
+     NULL, INSIDE | COMMAND_IDLE, WORDS_NAMES, point},
     {"layout", 1, 1, "layout view|text|split",
      PAIR("shows the view alone, the lesson's text alone (again: both), or both",
           "只看视图、只看文字（再来一次恢复），或两者都看"),

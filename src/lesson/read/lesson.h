@@ -42,6 +42,7 @@ enum span_kind {
     SPAN_MATH,
     SPAN_LINK,
     SPAN_TERM,
+    SPAN_POINT,
     SPAN_BREAK
 };
 
@@ -49,7 +50,7 @@ enum span_kind {
  * is "EXPR = 0.22"; a code span that contains a comparison is its own condition. NULL: the run before it
  * proves this one too. PROOF: stands after a claim; `text` is empty, `target` the expression, shown on
  * request. LINK: `target` is "#step", a lesson's id or "04-order#step". TERM: `target` is the id of a
- * glossary term. */
+ * glossary term. POINT: of [shares](@weights(cat)) `target` is the value whose place the text speaks of. */
 struct span {
     enum span_kind kind;
     struct lesson_line text;

@@ -80,7 +80,7 @@ static void emit(struct lesson_inlines *in, enum span_kind kind, struct lesson_l
         return;
     if (in->broken.s)
         join(in, text.s);
-    bool links = kind == SPAN_LINK || kind == SPAN_TERM;
+    bool links = kind == SPAN_LINK || kind == SPAN_TERM || kind == SPAN_POINT;
     push(in, (struct span){kind, text, links ? in->target : NULL});
 }
 
@@ -200,6 +200,11 @@ static bool read_target(struct lesson_inlines *in, const char *url)
     in->target = lesson_store_text(in->r->store, url, strlen(url));
     if (*url == '#')
         return lesson_is_id(url + 1);
+    if (*url == '@') {
+        in->link_kind = SPAN_POINT;
+        in->target = lesson_store_text(in->r->store, url + 1, strlen(url + 1));
+        return url[1] != '\0';
+    }
     if (is_expression(url)) {
         in->link_kind = SPAN_CLAIM;
         return true;

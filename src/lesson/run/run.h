@@ -52,6 +52,9 @@ struct lesson_visit {
 struct lesson_run {
     int step, beat; /* step == step_count: after the last step */
     int scroll;     /* rows that the text panel is scrolled up */
+    int point;      /* what the text points at, chosen by the learner, from 1; 0: the first that is seen;
+                     * negative: the learner went there */
+    int jumps;      /* times that the learner went there, to come back from */
     struct lesson_visit visit[LESSON_MAX_STEPS];
 };
 

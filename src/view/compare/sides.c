@@ -69,20 +69,20 @@ static struct side side_of(const struct screen *s, const struct comparison_side 
 {
     const struct scene *now = &s->model->now;
     int stage = now->state.look.compare_stage;
+    if (stage == COMPARE_FINAL)
+        stage = stage_output(&now->config, now->config.layers - 1);
     struct side out = {
         .name = name, .there = mat_present(of->m), .labels = {of->scene->state, of->rows, of->cols}};
     out.labels.state.look.lang = (int)screen_lang(s);
-    out.g = (struct grid){
-        .m = of->m,
-        .map = stage_row(stage)->role == ROLE_WEIGHTS ? GRID_SEQUENTIAL : GRID_DIVERGING,
-        .shade = (enum shade_kind)now->state.look.shade,
-        .limit = limit,
-        .digits = now->state.look.digits,
-        .row_label = row_label,
-        .col_label = col_label,
-        .corner = screen_pair(s, stage_title(stage != COMPARE_FINAL
-                                                 ? stage
-                                                 : stage_output(&now->config, now->config.layers - 1)))};
+    out.g = (struct grid){.m = of->m,
+                          .map = stage_row(stage)->role == ROLE_WEIGHTS ? GRID_SEQUENTIAL : GRID_DIVERGING,
+                          .shade = (enum shade_kind)now->state.look.shade,
+                          .limit = limit,
+                          .digits = now->state.look.digits,
+                          .row_label = row_label,
+                          .col_label = col_label,
+                          .shows = of->scene == now ? stage + 1 : 0,
+                          .corner = screen_pair(s, stage_title(stage))};
     cursor_of_stage(&now->state, &now->config, cursor_compared(&now->state.look), &out.g.row, &out.g.col);
     return out;
 }

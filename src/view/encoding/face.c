@@ -5,6 +5,7 @@
 #include "view/braille.h"
 #include "view/encoding/encoding.h"
 #include "view/paint.h"
+#include "view/spots.h"
 
 /* Hands from which on they are thin; most hands with a ring and a pale hand each, and with a number at the
  * tip; columns of the list beside the clock, and from which on it has decimals. */
@@ -364,6 +365,11 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
     int first = screen_first_shown(encoding_hand(cf, s->model->now.state.look.column), hands, shown);
     for (int i = 0; i < shown; i++)
         line(c, i, s, first + i, at);
+    for (struct spot *p = NULL; (p = spots_next(s, LOOK_PE, p));) {
+        int i = p->target.col < 0 ? -1 : encoding_hand(cf, p->target.col) - first;
+        if (i < shown)
+            spots_found(s, p, c, (struct area){i, 0, 1, c.cols});
+    }
     return shown;
 }
 

@@ -7,6 +7,7 @@
 #include "core/encoding/posenc.h"
 #include "view/encoding/encoding.h"
 #include "view/grid.h"
+#include "view/spots.h"
 
 enum { LEFT = ENCODING_NUMBER + 2, RIGHT_MARGIN = 2, FEET = 2, LOW = 8, MOST_LINES = ENCODING_LINES };
 
@@ -131,10 +132,24 @@ static void mark(struct canvas c, int row, const struct window *w, const struct 
         canvas_glyph(c, row, col, style, pos % 2 ? 0x2584 : 0x2580);
 }
 
+/* Reports the rows, columns and numbers that the text beside the view speaks of. */
+static void report(struct canvas c, int row, const struct screen *s, const struct window *w)
+{
+    for (struct spot *p = NULL; (p = spots_next(s, LOOK_PE, p));) {
+        const struct aim *t = &p->target;
+        int r = t->row < 0 ? 0 : encoding_rows_find(&w->rows, t->row), k = t->col < 0 ? 0 : t->col - w->first;
+        struct area a = {row + r, w->left + k * w->wide, t->row < 0 ? w->rows.count : 1,
+                         (t->col < 0 ? w->shown : 1) * w->wide};
+        if (r >= 0 && k >= 0 && k < w->shown)
+            spots_found(s, p, c, a);
+    }
+}
+
 static void body(struct canvas c, int row, const struct screen *s, const struct window *w)
 {
     const struct look *look = &s->model->now.state.look;
     int t = encoding_rows_find(&w->rows, look->pos), other = encoding_rows_find(&w->rows, look->pos2);
+    report(c, row, s, w);
     for (int r = 0; r < w->rows.count; r++, row++) {
         bool t_here = r == t, s_here = r == other;
         long shown = t_here ? look->pos : s_here ? look->pos2 : encoding_rows_at(&w->rows, r);

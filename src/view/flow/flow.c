@@ -49,6 +49,8 @@ void flow_draw(struct canvas c, const struct flow *page)
         shown.head = screen_first_shown(f->now->state.look.head, all, shown.heads);
     }
     (text ? draw_text : flow_strips_draw)(c, f);
+    if (!text)
+        flow_spots(c, f);
     if (f->s->hidden)
         return;
     if (flow_seen(f, FLOW_RIBBONS) > 0 && !text)

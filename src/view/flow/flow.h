@@ -188,6 +188,9 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f);  /* who reads who
 void flow_sentence_draw(struct canvas c, const struct flow *f); /* the same in words */
 void flow_lens_draw(struct canvas c, const struct flow *f); /* why the asking word reads the one in focus */
 
+/* Reports where the words, numbers and shares are that the text beside the view speaks of. */
+void flow_spots(struct canvas c, const struct flow *f);
+
 /* The same in sentences. */
 void flow_tell(const struct teller *t);
 void flow_tell_briefly(const struct teller *t);

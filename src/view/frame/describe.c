@@ -38,7 +38,7 @@ static void lesson(const struct teller *t)
         t->out->failed = true;
         return;
     }
-    lesson_panel_draw(c, &t->screen);
+    lesson_panel_draw(c, &t->screen, NULL);
     canvas_text(c, &text);
     canvas_finish(&c);
     size_t n = strlen(text_str(&text));

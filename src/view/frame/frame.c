@@ -9,6 +9,7 @@
 #include "view/frame/board.h"
 #include "view/frame/pages.h"
 #include "view/lesson/lesson.h"
+#include "view/lesson/pointer.h"
 
 enum { FRAME_ROWS = 5 }; /* rows not available to the view: title, keys, message, two rules */
 
@@ -368,47 +369,56 @@ static void draw_view(struct canvas c, const struct screen *s)
 }
 
 /* Draws the text of a lesson; below it, if there is room, the way to its picture. */
-static void draw_text_alone(struct canvas c, const struct screen *s)
+static void draw_text_alone(struct canvas c, const struct screen *s, struct prose_points *points)
 {
-    lesson_panel_draw(c, s);
+    lesson_panel_draw(c, s, points);
     if (lesson_panel_rows(s, c.cols) + 2 > c.rows)
         return;
-    int col = canvas_put(c, c.rows - 1, 1, STYLE_KEY, "Tab");
+    int col = canvas_put(c, c.rows - 1, 1, STYLE_KEY, "z");
     canvas_putf(c, c.rows - 1, col + 1, STYLE_STRONG,
                 screen_text(s, TEXT("shows the picture: %s", "看图：%s")),
                 screen_pair(s, views[s->model->now.state.look.view]->title));
     if (click_hit(s->click, c, c.rows - 1, 1, c.cols - 1))
-        click_key(s->click, "Tab");
+        click_key(s->click, "z");
 }
 
-/* Draws the lesson's text and the view: side by side if they fit, otherwise one of the two. */
-static void draw_lesson(struct canvas c, const struct screen *s)
+/* Draws the lesson's text and the view: side by side if they fit, otherwise one of the two. Returns how many
+ * places of the text point at the picture. */
+static int draw_lesson(struct canvas c, const struct screen *s)
 {
     enum lesson_layout layout = s->model->lesson->layout;
     int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
     if (c.cols < LESSON_SIDE && layout == LAYOUT_SPLIT)
         layout = LAYOUT_TEXT;
+    struct pointer p;
+    struct screen pointed = *s;
+    pointer_begin(&p, s, c);
+    pointed.spots = &p.spots;
     if (layout == LAYOUT_TEXT) {
-        draw_text_alone(c, s);
+        draw_text_alone(c, s, &p.points);
     } else if (layout == LAYOUT_VIEW) {
-        draw_view(c, s);
+        lesson_panel_draw((struct canvas){.rows = c.rows, .cols = panel}, s, &p.points);
+        draw_view(c, &pointed);
     } else {
-        lesson_panel_draw(canvas_part(c, 0, 0, c.rows, panel), s);
+        lesson_panel_draw(canvas_part(c, 0, 0, c.rows, panel), s, &p.points);
         screen_wall(c, s, 0, panel, c.rows);
-        draw_view(canvas_part(c, 0, panel + 1, c.rows, c.cols - panel - 1), s);
+        draw_view(canvas_part(c, 0, panel + 1, c.rows, c.cols - panel - 1), &pointed);
     }
+    pointer_draw(&p, layout == LAYOUT_SPLIT ? panel : -1);
+    return p.spots.count;
 }
 
-static void draw_middle(struct canvas c, const struct screen *s)
+static int draw_middle(struct canvas c, const struct screen *s)
 {
     struct screen hiding = *s;
     hiding.hidden = lesson_hides(s->model);
+    if (s->model->lesson && !s->model->lesson->free && !s->model->pager.open)
+        return draw_lesson(c, &hiding);
     if (s->model->pager.open)
         pages_draw(c, s);
-    else if (s->model->lesson && !s->model->lesson->free)
-        draw_lesson(c, &hiding);
     else
         draw_view(c, s);
+    return 0;
 }
 
 bool frame_draw(struct canvas c, const struct screen *s)
@@ -426,8 +436,9 @@ bool frame_draw(struct canvas c, const struct screen *s)
         title(c, s);
     not_kept(c, s);
     rule(c, s, 1);
-    draw_middle(canvas_part(c, 2, 0, c.rows - FRAME_ROWS, c.cols), s);
-    bottom(c, s);
+    struct screen shown = *s;
+    shown.points = draw_middle(canvas_part(c, 2, 0, c.rows - FRAME_ROWS, c.cols), s);
+    bottom(c, &shown);
     bool whole = !s->scratch->failed;
     if (!whole)
         canvas_put(c, 1, 1, STYLE_ERROR,

@@ -150,6 +150,14 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
     }
 }
 
+/* What the keys do while a number or word of the text is chosen. */
+static void pointing(struct foot *f)
+{
+    add_pair(f, "Enter", BOTH("look there", "去看那一处"));
+    add_pair(f, "Tab", BOTH("next", "下一个"));
+    add_pair(f, "Esc", BOTH("go on reading", "继续读"));
+}
+
 /* The keys of the text and the view beside it. */
 static void layout_keys(struct foot *f)
 {
@@ -159,7 +167,7 @@ static void layout_keys(struct foot *f)
     else if (l->layout == LAYOUT_VIEW)
         add_pair(f, "Esc", BOTH("text", "文字"));
     else if (f->c.cols < LESSON_SIDE)
-        add_pair(f, "Tab", BOTH("view", "视图"));
+        add_pair(f, "z", BOTH("view", "视图"));
 }
 
 /* Keys that are letters; a sentence that is typed begins with them too. */
@@ -178,6 +186,10 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
     const struct lesson_now at = lesson_now(l);
     struct foot f = {c, row, 1, end, s};
     bool types = lesson_asks(at, ASK_EXPLAIN), text = l->layout != LAYOUT_VIEW;
+    if (l->run.point > 0) {
+        pointing(&f);
+        return;
+    }
     if (at.open)
         open_question(&f, at.ask, &l->run.visit[l->run.step].answer[at.beat.index]);
     else if (at.step)
@@ -189,12 +201,14 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         letter_keys(&f, at);
     }
     add_pair(&f, "BkSp", BOTH("back", "退回"));
+    if (text && s->points > 0)
+        add_pair(&f, "Tab", BOTH("point", "指给我看"));
     if (!types) {
         add_pair(&f, "R", BOTH("again", "重来"));
         add_pair(&f, "p", BOTH("free play", "自由操作"));
     }
     if (text && c.cols >= LESSON_SIDE && !types)
-        add_pair(&f, "Tab", BOTH("view alone", "只看视图"));
+        add_pair(&f, "z", BOTH("view alone", "只看视图"));
     if (text)
         add_pair(&f, views[s->model->now.state.look.view]->sheet && !types ? "q" : "Esc",
                  BOTH("leave", "离开"));

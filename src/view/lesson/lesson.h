@@ -4,17 +4,20 @@
 #define VIEW_LESSON_LESSON_H
 
 #include "lesson/run/run.h"
+#include "view/prose.h"
 #include "view/screen.h"
 
 enum {
     LESSON_PANEL = 38, /* columns of the text on an 80-column screen; LESSON_WIDE from 120 */
     LESSON_WIDE = 50,
     LESSON_TEXT = LESSON_PANEL - 2,
-    LESSON_SIDE = 80 /* columns from which text and view are side by side */
+    LESSON_RAISED = 2, /* level of HUE_GREY behind an open question */
+    LESSON_SIDE = 80   /* columns from which text and view are side by side */
 };
 
-/* Draws the text of the current beat in c, with as much of the earlier text as fits. */
-void lesson_panel_draw(struct canvas c, const struct screen *s);
+/* Draws the text of the current beat in c, with as much of the earlier text as fits. If c has no cells, it
+ * only collects what the text points at. */
+void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points);
 
 /* Returns the rows that the text of the current beat takes in `cols` columns, title and blank row included.
  */

@@ -279,6 +279,37 @@ static struct prose_look look_of(const struct screen *s)
     return (struct prose_look){.ascii = s->ascii, .proofs = s->model->lesson->proofs};
 }
 
+/* Puts text on a ground of its own. What its colour says stays said. */
+static void ground(struct canvas c, int row, uint16_t ink)
+{
+    canvas_ink(c, row, 0, c.cols, ink);
+    for (int col = 0; col < c.cols; col++) {
+        int style = c.cells[row * c.stride + col].style;
+        if (style == STYLE_STRONG || style == STYLE_KEY || style == STYLE_MARK)
+            canvas_tint(c, row, col, 1, ink_hue(HUE_FOCUS, HUE_FULL));
+        else if (style == STYLE_GOOD)
+            canvas_tint(c, row, col, 1, ink_hue(HUE_DONE, HUE_FULL));
+    }
+}
+
+/* Raises the open question: a ground of its own, and a line at its left that needs no colours. `c` is the
+ * whole panel, row `at` of it is the first of the text. */
+static void raise(struct canvas c, const struct typeset *t, int at)
+{
+    const struct rows *box = &t->raised;
+    for (int r = box->first - 1; r < box->end + (box->end > 0); r++) {
+        int row = at + r - t->skip;
+        if (row < at || row >= c.rows)
+            continue;
+        bool lit = r >= t->lit.first && r < t->lit.end;
+        if (!screen_mono(t->s))
+            ground(c, row, lit ? ink_hue(HUE_FOCUS, 3) : ink_hue(HUE_GREY, LESSON_RAISED));
+        if (r >= box->first && r < box->end)
+            canvas_inked(c, row, 0, t->look.ascii ? '|' : 0x258E, ink_hue(HUE_FOCUS, HUE_FULL),
+                         screen_mono(t->s) ? 0 : ink_hue(HUE_GREY, LESSON_RAISED));
+    }
+}
+
 int lesson_panel_rows(const struct screen *s, int cols)
 {
     struct typeset t = {.c = {.cols = cols - 2}, .s = s, .look = look_of(s)};
@@ -286,7 +317,7 @@ int lesson_panel_rows(const struct screen *s, int cols)
     return t.row + 2;
 }
 
-void lesson_panel_draw(struct canvas c, const struct screen *s)
+void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points)
 {
     const struct lesson_session *session = s->model->lesson;
     const struct lesson_step *step = lesson_now(session).step;
@@ -297,10 +328,14 @@ void lesson_panel_draw(struct canvas c, const struct screen *s)
     int top = first_row(&t, text.rows), rows = t.row;
     int wanted = top - session->run.scroll, most = rows - text.rows > top ? rows - text.rows : top;
     if (s->reach)
-        *s->reach = (struct reach){top, top - most};
+        *s->reach = (struct reach){.up = top, .down = top - most};
     top = wanted < 0 ? 0 : wanted > most ? most : wanted;
     t = (struct typeset){.c = text, .skip = top, .s = s, .look = look_of(s)};
+    t.look.points = points;
     typeset_all(&t, session);
+    if (!c.cells)
+        return;
+    raise(c, &t, 1 + gap);
     canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, step ? step->title.s : session->lesson.title.s);
     if (top > 0)
         canvas_put(c, 0, c.cols - 2, STYLE_KEY, s->ascii ? "^" : "▲");

@@ -24,6 +24,7 @@ static void hands(struct typeset *t, const struct lesson_answer *a, int i)
 static void option(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a, int i)
 {
     char letter[2] = {lesson_letter(i), '\0'};
+    struct prose_points *points = t->look.points;
     bool chosen = a->chosen >> i & 1, tried = a->tried >> i & 1, right = q->option[i].right;
     if (right && (a->right || t->ended))
         typeset_sign(t, 0, STYLE_GOOD, typeset_mark(t, true));
@@ -31,13 +32,17 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
         typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
     else if (chosen)
         typeset_sign(t, 0, STYLE_KEY, t->look.ascii ? ">" : "▸");
-    int first = t->row - t->skip;
+    int from = t->row, first = t->row - t->skip;
     typeset_sign(t, 1, chosen && !a->closed ? STYLE_SELECTED : STYLE_KEY, letter);
+    t->look.points = NULL; /* options are not yet true */
     typeset_block(t, 3, &q->option[i].text,
                   t->ended && !right && !tried ? STYLE_DIM
                   : chosen && !a->closed       ? STYLE_STRONG
                                                : STYLE_TEXT);
+    if (chosen && !a->closed)
+        t->lit = (struct rows){from, t->row};
     hands(t, a, i);
+    t->look.points = points;
     for (int row = first; row < t->row - t->skip; row++)
         if (click_hit(t->s->click, t->c, row, 0, t->c.cols))
             click_key(t->s->click, letter);
@@ -97,6 +102,7 @@ static void ideas(struct typeset *t, const struct lesson_ask *q)
 void typeset_question(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     typeset_piece(t);
+    int first = t->row;
     typeset_sign(t, 0, STYLE_KEY, "?");
     typeset_block(t, 2, &q->question, STYLE_STRONG);
     for (int i = 0; i < q->option_count; i++)
@@ -105,6 +111,8 @@ void typeset_question(struct typeset *t, const struct lesson_ask *q, const struc
         goal(t, q, a);
     if (q->kind == ASK_TRY)
         ideas(t, q);
+    if (!a->closed)
+        t->raised = (struct rows){first, t->row};
 }
 
 int lesson_question_rows(const struct screen *s, const struct lesson_ask *q, int width)

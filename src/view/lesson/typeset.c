@@ -20,8 +20,10 @@ void typeset_sign(struct typeset *t, int col, enum style style, const char *s)
 
 void typeset_block(struct typeset *t, int indent, const struct block *b, enum style plain)
 {
+    struct prose_look look = t->look;
+    look.dim = false;
     t->row += prose_line(canvas_part(t->c, 0, indent, t->c.rows, t->c.cols - indent), t->skip - t->row, b,
-                         plain, (struct prose_look){.ascii = t->look.ascii, .proofs = t->look.proofs});
+                         plain, look);
 }
 
 void typeset_text(struct typeset *t, int indent, enum style style, const char *s)
@@ -35,8 +37,9 @@ void typeset_prose(struct typeset *t, const struct prose *p, bool dim)
     if (p->count == 0)
         return;
     typeset_piece(t);
-    t->row += prose_draw(t->c, t->skip - t->row, p->v, p->count,
-                         (struct prose_look){dim, t->look.ascii, t->look.proofs});
+    struct prose_look look = t->look;
+    look.dim = dim;
+    t->row += prose_draw(t->c, t->skip - t->row, p->v, p->count, look);
 }
 
 const char *typeset_mark(const struct typeset *t, bool right)

@@ -7,6 +7,11 @@
 #include "view/prose.h"
 #include "view/screen.h"
 
+/* Rows from `first` up to `end`. */
+struct rows {
+    int first, end;
+};
+
 struct typeset {
     struct canvas c; /* cells NULL: measure only */
     int skip, row;
@@ -14,7 +19,8 @@ struct typeset {
     int anchor;            /* the piece whose first row must be visible */
     const struct screen *s;
     struct prose_look look;
-    bool ended; /* the result is on screen */
+    bool ended;              /* the result is on screen */
+    struct rows raised, lit; /* the open question; the option that is chosen */
 };
 
 /* Begins the next piece, after a blank row. */

@@ -65,7 +65,8 @@ struct grid stages_grid(const struct screen *s, const struct stages_labels *labe
 {
     const struct scene *now = &s->model->now;
     bool weights = stage_row(stage)->role == ROLE_WEIGHTS;
-    return (struct grid){.map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING,
+    return (struct grid){.shows = stage + 1,
+                         .map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING,
                          .shade = (enum shade_kind)now->state.look.shade,
                          .digits = now->state.look.digits,
                          .absent = stage_row(stage)->role == ROLE_POSITIONS
@@ -85,6 +86,7 @@ void stages_part_of(struct stages_part *part, const struct screen *s, int head, 
     part->changes = changes_of_stage(now, changes_last(s), look->stage, head);
     struct grid g = stages_grid(s, &part->labels, look->stage);
     g.m = changes_stage(s, look->stage, head);
+    g.shows = head == look->head && changes_shown(s) == SHOW_VALUES ? g.shows : 0;
     g.map = changes_shown(s) != SHOW_VALUES ? GRID_DIVERGING : g.map;
     g.limit = limit_of(g.m);
     if (changes_shown(s) == SHOW_GRADIENT)

@@ -8,6 +8,7 @@
 #include "view/grid.h"
 #include "view/paint.h"
 #include "view/terms/terms.h"
+#include "view/spots.h"
 
 enum { SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7, WIDE = 100, NARROW = 70, AIRY = 24 };
 
@@ -354,6 +355,15 @@ static double share_now(const struct picture *p, int j)
     return was + moved * (is - was);
 }
 
+/* Reports the bar of a score that the text beside the view speaks of. */
+static void report(const struct picture *p, int j, int row)
+{
+    const struct terms_facts *f = p->f;
+    for (struct spot *spot = NULL; (spot = spots_next(p->s, TARGET_SCORE, spot));)
+        if (spot->target.row == f->query && spot->target.col == j && spot->target.head == f->head)
+            spots_found(p->s, spot, p->c, (struct area){row, p->bars, p->bar, p->bars_width});
+}
+
 static void key_row(const struct picture *p, int j, int row, double whole)
 {
     const struct terms_facts *f = p->f;
@@ -370,6 +380,7 @@ static void key_row(const struct picture *p, int j, int row, double whole)
         paint_show(&paint, part, (struct paint_look){screen_theme(p->s), screen_mono(p->s), p->s->ascii});
         stack(p, &paint, j, middle, true);
     }
+    report(p, j, row);
     number_at(p, middle, p->share - SCORE - 1, SCORE, at_map(f, MAP_SCORES, f->query, j), 1);
     share_bar(p, row, share_now(p, j), whole);
     number_at(p, middle, p->c.cols - NUMBER, NUMBER, at_map(f, MAP_WEIGHTS, f->query, j), 2);

@@ -1,0 +1,271 @@
+#include "view/lesson/pointer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "view/lesson/lesson.h"
+
+/* ---- collecting --------------------------------------------------------------------------- */
+
+/* Returns the expression that a whole span stands for, NULL: none. */
+static const char *expression_of(const struct span *v)
+{
+    if (v->kind == SPAN_CLAIM || v->kind == SPAN_POINT)
+        return v->target;
+    return v->kind == SPAN_CODE ? v->text.s : NULL;
+}
+
+static bool is_known(const struct spots *all, const struct aim *t)
+{
+    for (int i = 0; i < all->count; i++)
+        if (pointing_same(&all->v[i].target, t))
+            return true;
+    return false;
+}
+
+/* Words are collected once: texts repeat them. */
+static size_t begins(struct prose_points *points, const struct span *v, size_t at)
+{
+    struct pointer *p = (struct pointer *)points;
+    const struct model *m = p->s->model;
+    struct aim t;
+    const char *expression = expression_of(v);
+    size_t bytes = 0;
+    bool plain = v->kind == SPAN_TEXT || v->kind == SPAN_STRONG || v->kind == SPAN_EMPH;
+    if (p->spots.count == SPOTS_MAX)
+        return 0;
+    if (expression && at == 0 && pointing_at(m, expression, &t))
+        bytes = strlen(v->text.s);
+    else if (plain)
+        bytes = pointing_word(&m->now.state, v->text.s, at, &t);
+    if (bytes == 0 || (plain && is_known(&p->spots, &t)))
+        return 0;
+    p->mark[p->spots.count] = (struct mark){.word = plain};
+    p->spots.v[p->spots.count++] = (struct spot){.target = t};
+    return bytes;
+}
+
+static void stands(struct prose_points *points, struct canvas c, int row, int col, int width)
+{
+    struct pointer *p = (struct pointer *)points;
+    struct mark *m = &p->mark[p->spots.count - 1];
+    if (!c.cells || row < 0 || row >= c.rows)
+        return;
+    long first = c.cells - p->whole.cells;
+    row += (int)(first / p->whole.stride);
+    col += (int)(first % p->whole.stride);
+    if (m->width == 0)
+        *m = (struct mark){row, col, width, m->word};
+    else if (row == m->row)
+        m->width = col + width - m->col;
+}
+
+void pointer_begin(struct pointer *p, const struct screen *s, struct canvas whole)
+{
+    *p = (struct pointer){.points = {begins, stands}, .s = s, .whole = whole, .spots = {.whole = whole}};
+}
+
+/* ---- choosing ------------------------------------------------------------------------------- */
+
+/* Returns the mark that the learner chose; else the first number, or else word, that the picture shows. A
+ * question about a place must be answered by looking. -1: none. */
+static int chosen(const struct pointer *p)
+{
+    const struct lesson_session *l = p->s->model->lesson;
+    int count = p->spots.count, learner = abs(l->run.point);
+    if (learner > 0)
+        return count > 0 ? (learner - 1) % count : -1;
+    if (lesson_asks(lesson_now(l), ASK_CELL))
+        return -1;
+    for (int words = 0; words < 2; words++)
+        for (int i = 0; i < count; i++)
+            if (p->spots.v[i].found && p->mark[i].word == words)
+                return i;
+    return -1;
+}
+
+/* ---- drawing -------------------------------------------------------------------------------- */
+
+static const struct cell *cell_at(const struct pointer *p, int row, int col)
+{
+    return &p->whole.cells[row * p->whole.stride + col];
+}
+
+static bool inside(const struct pointer *p, int row, int col)
+{
+    return row >= 0 && col >= 0 && row < p->whole.rows && col < p->whole.cols;
+}
+
+static bool is_blank(const struct pointer *p, int row, int col)
+{
+    const struct cell *c = inside(p, row, col) ? cell_at(p, row, col) : NULL;
+    return c && c->width == 1 && (c->ch[0] == ' ' || c->ch[0] == 0);
+}
+
+/* Blank, and no part of a lit line or of a coloured number. */
+static bool is_free(const struct pointer *p, int row, int col)
+{
+    const uint16_t ground = is_blank(p, row, col) ? cell_at(p, row, col)->bg : 1;
+    return (ground == 0 || ground == ink_hue(HUE_GREY, LESSON_RAISED)) &&
+           cell_at(p, row, col)->style != STYLE_SELECTED && cell_at(p, row, col)->style != STYLE_CURSOR;
+}
+
+/* Draws in the colour of the focus, on the cell's own ground. */
+static void put(const struct pointer *p, int row, int col, uint32_t whole, char plain)
+{
+    const struct cell *c = cell_at(p, row, col);
+    uint32_t ch = p->s->ascii ? (uint32_t)plain : whole;
+    if (c->style == STYLE_CURSOR || c->style == STYLE_SELECTED)
+        canvas_glyph(p->whole, row, col, (enum style)c->style, ch);
+    else
+        canvas_inked(p->whole, row, col, ch, ink_hue(HUE_FOCUS, HUE_FULL), c->bg);
+}
+
+/* A bar beside the area in the first blank column, else none: nothing is covered. */
+static void bar(const struct pointer *p, const struct area *a, int col, int other)
+{
+    bool left = col < other;
+    for (int i = 0; i < a->rows; i++) {
+        int row = a->row + i;
+        if (is_free(p, row, col))
+            put(p, row, col, left ? 0x2590 : 0x258C, left ? '[' : ']');
+        else if (is_blank(p, row, other))
+            put(p, row, other, left ? 0x258C : 0x2590, left ? '[' : ']');
+    }
+}
+
+/* Returns whether the columns around an area are free in a row. */
+static bool free_row(const struct pointer *p, const struct area *a, int row)
+{
+    for (int col = a->col - 1; col <= a->col + a->cols; col++)
+        if (!is_free(p, row, col))
+            return false;
+    return true;
+}
+
+static void edge(const struct pointer *p, const struct area *a, int row, uint32_t left, uint32_t right)
+{
+    for (int col = a->col; col < a->col + a->cols; col++)
+        put(p, row, col, 0x2500, '-');
+    put(p, row, a->col - 1, left, '+');
+    put(p, row, a->col + a->cols, right, '+');
+}
+
+/* A frame where there is room for one, else a bar at both sides. */
+static void frame(const struct pointer *p, const struct area *a)
+{
+    int left = a->col - 1, right = a->col + a->cols, below = a->row + a->rows;
+    bool boxed = free_row(p, a, a->row - 1) && free_row(p, a, below);
+    for (int row = a->row; row < below; row++)
+        boxed = boxed && is_free(p, row, left) && is_free(p, row, right);
+    if (!boxed) {
+        bar(p, a, left, a->col);
+        bar(p, a, right, right - 1);
+        return;
+    }
+    edge(p, a, a->row - 1, 0x250C, 0x2510);
+    edge(p, a, below, 0x2514, 0x2518);
+    for (int row = a->row; row < below; row++) {
+        put(p, row, left, 0x2502, '|');
+        put(p, row, right, 0x2502, '|');
+    }
+}
+
+/* A line from column `from` to `to`: behind what stands there, with a column of air, and across walls. */
+static void line(const struct pointer *p, int row, int from, int to)
+{
+    bool before = true; /* what was at the left is blank, or the line itself */
+    for (int col = from; col <= to; col++) {
+        bool blank = is_blank(p, row, col), after = col == to || is_blank(p, row, col + 1);
+        bool wall = cell_at(p, row, col)->style == STYLE_BORDER && !blank;
+        if (wall)
+            put(p, row, col, 0x253C, '+');
+        else if (before && after && is_free(p, row, col))
+            put(p, row, col, 0x2500, '-');
+        before = blank || wall;
+    }
+}
+
+/* Underlines a mark, on its own ground. */
+static void light(const struct pointer *p, const struct mark *m)
+{
+    uint16_t ground = cell_at(p, m->row, m->col)->bg;
+    canvas_restyle(p->whole, m->row, m->col, m->width, STYLE_MARK);
+    canvas_ink(p->whole, m->row, m->col, m->width, ground);
+    if (ground)
+        canvas_tint(p->whole, m->row, m->col, m->width, ink_hue(HUE_FOCUS, HUE_FULL));
+}
+
+/* From the wall to the area: behind a list that has a wall of its own, then up to the first text, such as the
+ * name of the row. It ends in an arrow if it comes to the area. */
+static void lead_in(const struct pointer *p, int row, int wall, int to)
+{
+    int last = wall;
+    for (int col = wall + 1; col <= to; col++)
+        last = cell_at(p, row, col)->style == STYLE_BORDER && !is_blank(p, row, col) ? col : last;
+    int end = last;
+    while (end < to && is_free(p, row, end + 1))
+        end++;
+    line(p, row, wall + 1, last);
+    line(p, row, last + 1, end - 1);
+    if (end == to && end > last)
+        put(p, row, to, 0x25B6, '>');
+}
+
+/* From the end of the mark's line to the wall, along it, and on to the area. */
+static void lead(const struct pointer *p, const struct mark *m, const struct area *a, int wall)
+{
+    int row = m->row < a->row ? a->row : m->row >= a->row + a->rows ? a->row + a->rows - 1 : m->row;
+    int end = wall - 1;
+    while (end > m->col + m->width && is_blank(p, m->row, end - 1))
+        end--;
+    line(p, m->row, end + 1, wall - 1);
+    lead_in(p, row, wall, a->col - 2);
+    int first = m->row < row ? m->row : row, last = m->row < row ? row : m->row;
+    for (int r = first; r <= last; r++)
+        put(p, r, wall, 0x2502, '|');
+    put(p, m->row, wall, row == m->row ? 0x2500 : row > m->row ? 0x256E : 0x256F, row == m->row ? '-' : '+');
+    if (row != m->row)
+        put(p, row, wall, row > m->row ? 0x2570 : 0x256D, '+');
+}
+
+/* Makes a click on a mark jump to its place. */
+static void click(const struct pointer *p)
+{
+    for (int i = 0; i < p->spots.count; i++)
+        if (p->mark[i].width > 0 &&
+            click_hit(p->s->click, p->whole, p->mark[i].row, p->mark[i].col, p->mark[i].width))
+            click_line(p->s->click, "point %d", i + 1);
+}
+
+/* Tells the commands what can be chosen, and where the chosen mark leads. */
+static void tell_reach(const struct pointer *p, int i)
+{
+    struct text line = TEXT_HERE;
+    p->s->reach->points = p->spots.count;
+    if (i >= 0)
+        pointing_line(p->s->model, &p->spots.v[i].target, &line);
+    snprintf(p->s->reach->line, sizeof p->s->reach->line, "%s", text_str(&line));
+    text_finish(&line);
+}
+
+void pointer_draw(struct pointer *p, int wall)
+{
+    int i = chosen(p);
+    click(p);
+    if (p->s->reach)
+        tell_reach(p, i);
+    if (i < 0)
+        return;
+    const struct mark *m = &p->mark[i];
+    const struct spot *spot = &p->spots.v[i];
+    if (m->width > 0 && (spot->found || p->s->model->lesson->run.point != 0))
+        light(p, m);
+    if (!spot->found)
+        return;
+    frame(p, &spot->area);
+    if (m->width > 0 && wall >= 0)
+        lead(p, m, &spot->area, wall);
+}
