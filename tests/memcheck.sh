@@ -22,5 +22,5 @@ weights random 3 ; encoding rope ; encoding xl ; encoding deberta ; encoding sha
 print weights(0) ; print h2.q(0) ; expect rowsum(0) = 1
 stage weights ; walk ; follow ; follow back ; walk off ; view terms ; set terms_panel distance
 view compare ; pin A ; swap ; compare A ; set compare_panel orders ; view edit ; fill row ; random WQ 2
-view cost ; view map ; home ; lesson 09 ; quit
+view cost ; view machine ; set machine memory ; machine next ; view map ; home ; lesson 09 ; quit
 END

@@ -86,8 +86,8 @@ struct command {
 
 /* The groups of this folder, which need no host. */
 extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_history[], cmd_look[],
-    cmd_stage[], cmd_clock[], cmd_show[], cmd_token[], cmd_scene[], cmd_sheet[], cmd_order[], cmd_answer[],
-    cmd_train[];
+    cmd_machine[], cmd_stage[], cmd_clock[], cmd_show[], cmd_token[], cmd_scene[], cmd_sheet[], cmd_order[],
+    cmd_answer[], cmd_train[];
 /* The default command table (see model.commands): these groups; ends with NULL. */
 extern const struct command *const command_groups[];
 

@@ -24,6 +24,7 @@ const struct binding keymap_defaults[] = {
     {"all", "g", "cursor up 1000000",   PAIR("first row", "第一行"), KEYS_WALK, 0},
     {"all", "G", "cursor down 1000000", PAIR("last row", "最后一行"), KEYS_WALK, 0},
 
+    {"all", "V", "view machine",  PAIR("whole machine", "整台机器"), KEYS_WALK, 46 | FOOTER_LEADS_TO(VIEW_MACHINE)},
     {"all", "M", "view map",      PAIR("map", "词图"), KEYS_WALK, 45 | FOOTER_LEADS_TO(VIEW_MAP)},
     {"all", "c", "view encoding", PAIR("clocks", "时钟"), KEYS_WALK, 40 | FOOTER_LEADS_TO(VIEW_ENCODING)},
     {"all", "t", "view terms",    PAIR("terms", "四项"), KEYS_WALK, 41 | FOOTER_LEADS_TO(VIEW_TERMS)},
@@ -129,6 +130,19 @@ const struct binding keymap_defaults[] = {
     {"cost", "<", "add cost_d -1", PAIR("width ÷2", "宽度 ÷2"), KEYS_NUMBERS, 13},
     {"cost", "}", "add cost_k 1",  PAIR("kernel +1", "卷积核 +1"), KEYS_NUMBERS, 14},
     {"cost", "{", "add cost_k -1", PAIR("kernel -1", "卷积核 -1"), KEYS_NUMBERS, 15},
+
+    {"machine", "Enter", "machine in", PAIR("go in", "进去"), KEYS_WALK, 10},
+    {"machine", "Tab", "cycle machine 1", PAIR("RNN, CNN", "RNN、CNN"), KEYS_LOOK, 11},
+    {"machine", "S-Tab", "cycle machine -1", PAIR("previous panel", "上一个面板"), KEYS_LOOK, 0},
+    {"machine", "Space", "machine play", PAIR("play", "播放"), KEYS_LOOK, 12},
+    {"machine", ".", "machine next", PAIR("one step", "走一步"), KEYS_LOOK, 13},
+    {"machine", ",", "machine prev", PAIR("one step back", "退一步"), KEYS_LOOK, 0},
+    {"machine", "Esc", "machine end", PAIR("show the end", "显示最后"), KEYS_LOOK, 0},
+    {"machine", "o", "story", PAIR("a longer sentence", "长句子"), KEYS_WORDS, 14},
+    {"machine", "}", "add cost_k 1",  PAIR("wider windows of the CNN", "CNN 的窗口 +1"), KEYS_NUMBERS, 0},
+    {"machine", "{", "add cost_k -1", PAIR("narrower windows of the CNN", "CNN 的窗口 -1"), KEYS_NUMBERS, 0},
+    {"machine", ")", "add keep 1",  PAIR("the state keeps more", "状态多保留"), KEYS_NUMBERS, 15},
+    {"machine", "(", "add keep -1", PAIR("the state keeps less", "状态少保留"), KEYS_NUMBERS, 0},
 
     {"encoding", "Space", "toggle play", PAIR("play", "播放"), KEYS_LOOK, 10 | FOOTER_ENCODED},
     {"encoding", "Q", "clock ask", PAIR("what time is it?", "几点了？"), KEYS_TEACH, 12 | FOOTER_CLOCKS},

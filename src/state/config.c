@@ -179,8 +179,8 @@ static void clamp_stage(struct look *l, const struct config *c)
 
 void look_rest(struct look *l)
 {
-    if (l->flow > 0)
-        l->flow = l->play = 0;
+    if (l->flow > 0 || l->pass > 0)
+        l->flow = l->pass = l->play = 0;
 }
 
 void state_clamp_look(struct state *s)
@@ -190,7 +190,7 @@ void state_clamp_look(struct state *s)
     struct config c;
     int count = matrices_list(s, refs), rows = 1, cols = 1;
     state_sizes(s, &c);
-    if (l->view != VIEW_FLOW)
+    if ((l->flow > 0 && l->view != VIEW_FLOW) || (l->pass > 0 && l->view != VIEW_MACHINE))
         look_rest(l);
     if (l->view != VIEW_ENCODING || posencs[s->set.encoding]->form != PE_FORM_CLOCK)
         l->clock = 0;

@@ -209,6 +209,7 @@ static const struct look initial_look = {
     .speed = 4,
     .clock_answer = -1,
     .step = 0.1,
+    .keep = 60,
     .cost_n = 100,
     .cost_d = 512,
     .cost_k = 3,

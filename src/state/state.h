@@ -20,9 +20,11 @@ enum { ORDERS_WORDS = 7, ORDERS_MOST = 5040 };
 
 /* Of a matrix: its numbers, their changes, or the gradient of the loss by them. */
 enum show_kind { SHOW_VALUES, SHOW_DELTA, SHOW_GRADIENT };
-/* The part of a view that is shown if not all parts fit (look.terms_panel, look.compare_panel). */
+/* The part of a view that is shown if not all parts fit (look.terms_panel, look.compare_panel,
+ * look.machine). */
 enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS };
 enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };
+enum machine_panel { MACHINE_PLAN, MACHINE_PATHS, MACHINE_MEMORY, MACHINE_PANELS };
 enum { COMPARE_FINAL }; /* look.compare_stage: the final rows; replaces stage 0, which has no numbers */
 
 /* What the strength of a colour in a matrix is measured by. SHADE_AUTO: the row's largest where words share
@@ -72,6 +74,10 @@ struct look {
     int motion;       /* 1: animate changes of numbers in views that can */
     int play, speed;  /* playing: 0 paused, 1 forward, -1 back; positions per second */
     int flow;         /* ms of the flow that have run; 0: all of it is seen. Never saved */
+    int pass;         /* the same of what the machine view plays. Never saved */
+    int machine;      /* enum machine_panel */
+    int box;          /* 1 + box of the machine that is under the cursor; 0: the one of the stage */
+    int keep;         /* percent that a state keeps of itself when it reads a word */
     int clock;        /* question of the game of the clock, from 1; 0: no game. See study/clock.h */
     int clock_turn;   /* positions by which its hands turn; 0: what time it is now is asked */
     int clock_answer; /* the learner's last answer; -1: none yet */

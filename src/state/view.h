@@ -32,7 +32,8 @@ struct work;
     ROW(MAP, map)                                                                                            \
     ROW(HOME, home)                                                                                          \
     ROW(COST, cost)                                                                                          \
-    ROW(CODE, code)
+    ROW(CODE, code)                                                                                          \
+    ROW(MACHINE, machine)
 
 #define VIEW_ID(id, row) VIEW_##id,
 enum view_id { VIEWS(VIEW_ID) VIEW_COUNT }; /* for commands that belong to a view or lead to it */

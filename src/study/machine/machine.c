@@ -1,0 +1,226 @@
+#include "study/machine/machine.h"
+
+#include "core/pipeline/attention.h"
+#include "core/pipeline/block.h"
+#include "core/pipeline/stage.h"
+
+enum {
+    QC = STAGE_CROSS,
+    OUTPUTC = STAGE_CROSS + (STAGE_OUTPUT - STAGE_H) - 2, /* the second pass has no rotations */
+    RESIDUALC = OUTPUTC + 1,
+    NORMC = RESIDUALC + 1
+};
+
+#define ADDS                                                                                                 \
+    PAIR("Adds the word back to what was computed and evens the numbers out: nothing gets lost or too "      \
+         "large.",                                                                                           \
+         "把词自己加回来，再把数调匀：信息不丢，数也不会太大。")
+#define THINKS                                                                                               \
+    PAIR("Each word works on its own row: made wider, cut off below 0, made narrow again.",                  \
+         "每个词各自加工自己那一行：先变宽，小于 0 的去掉，再变窄。")
+
+#define LINE(line) PAIR(line, line)
+#define CROSSES PAIR("memory cat chases dog ; block decoder", "memory 猫 追 狗 ; block decoder")
+#define ANSWERS PAIR("classes cat chases dog", "classes 猫 追 狗")
+
+/* clang-format off */
+const struct machine_box machine_boxes[MACHINE_BOXES] = {
+    {MACHINE_ENCODER, 0, MACHINE_WORDS, STAGE_TOKENS, STAGE_X, PAIR("words", "词"),
+        PAIR("Each word becomes its own row of numbers.", "每个词变成自己的一行数。"), PAIR(NULL, NULL)},
+    {MACHINE_ENCODER, 1, MACHINE_PLACES, STAGE_P, STAGE_SUM, PAIR("+ positions", "＋位置"),
+        PAIR("Adds where the word stands: attention alone cannot see the order.", "加上词的位置：注意力自己看不出顺序。"), LINE("encoding sincos")},
+    {MACHINE_ENCODER, 2, MACHINE_SELF, STAGE_H, STAGE_OUTPUT, PAIR("self-attention", "自注意力"),
+        PAIR("Every word looks at all words and takes from those that fit.", "每个词看遍所有词，从相配的词那里取内容。"), PAIR(NULL, NULL)},
+    {MACHINE_ENCODER, 3, MACHINE_ADD, STAGE_RESIDUAL1, STAGE_NORM1, PAIR("add & norm", "残差与规范化"), ADDS, LINE("set residual on norm post")},
+    {MACHINE_ENCODER, 4, MACHINE_FFN, STAGE_FFN_IN, STAGE_FFN, PAIR("feed-forward", "前馈网络"), THINKS, LINE("set dff 32")},
+    {MACHINE_ENCODER, 5, MACHINE_ADD, STAGE_RESIDUAL2, STAGE_NORM2, PAIR("add & norm", "残差与规范化"), ADDS, LINE("block encoder")},
+    {MACHINE_ENCODER, 8, MACHINE_READOUT, STAGE_FINAL, STAGE_LOGITS, PAIR("readout", "输出层"),
+        PAIR("Turns each row into one score for every possible answer.", "给每一行的每种可能答案各打一个分。"), PAIR(NULL, NULL)},
+    {MACHINE_ENCODER, 9, MACHINE_ANSWER, STAGE_PROBS, STAGE_PROBS, PAIR("answer", "回答"),
+        PAIR("Shares out 1 among the answers: the largest share wins.", "把整个 1 分给各个答案：份额最大的就是回答。"), PAIR(NULL, NULL)},
+    {MACHINE_DECODER, 0, MACHINE_WORDS, STAGE_TOKENS, STAGE_X, PAIR("words so far", "已写出的词"),
+        PAIR("The words written so far go in again, each as its own row of numbers.", "已经写出的词再送进来，每个词一行数。"), PAIR(NULL, NULL)},
+    {MACHINE_DECODER, 1, MACHINE_PLACES, STAGE_P, STAGE_SUM, PAIR("+ positions", "＋位置"),
+        PAIR("Adds where the word stands: attention alone cannot see the order.", "加上词的位置：注意力自己看不出顺序。"), LINE("encoding sincos")},
+    {MACHINE_DECODER, 2, MACHINE_SELF, STAGE_H, STAGE_OUTPUT, PAIR("masked attention", "掩码自注意力"),
+        PAIR("Every word looks at itself and the words before it; those to come are hidden.", "每个词只看自己和前面的词，后面的词遮住。"), LINE("mask causal ; block decoder")},
+    {MACHINE_DECODER, 3, MACHINE_ADD, STAGE_RESIDUAL1, STAGE_NORM1, PAIR("add & norm", "残差与规范化"), ADDS, LINE("block decoder")},
+    {MACHINE_DECODER, 4, MACHINE_CROSS, QC, OUTPUTC, PAIR("cross-attention", "交叉注意力"),
+        PAIR("Asks the other sentence: the queries come from here, keys and values from there.", "去问另一句话：查询在这边，键和值在那边。"), CROSSES},
+    {MACHINE_DECODER, 5, MACHINE_ADD, RESIDUALC, NORMC, PAIR("add & norm", "残差与规范化"), ADDS, CROSSES},
+    {MACHINE_DECODER, 6, MACHINE_FFN, STAGE_FFN_IN, STAGE_FFN, PAIR("feed-forward", "前馈网络"), THINKS, LINE("set dff 32")},
+    {MACHINE_DECODER, 7, MACHINE_ADD, STAGE_RESIDUAL2, STAGE_NORM2, PAIR("add & norm", "残差与规范化"), ADDS, LINE("block decoder")},
+    {MACHINE_DECODER, 8, MACHINE_READOUT, STAGE_FINAL, STAGE_LOGITS, PAIR("readout", "输出层"),
+        PAIR("Turns each row into one score for every possible next word.", "给每个可能的下一个词各打一个分。"), ANSWERS},
+    {MACHINE_DECODER, 9, MACHINE_ANSWER, STAGE_PROBS, STAGE_PROBS, PAIR("next word", "下一个词"),
+        PAIR("Shares out 1 among all words: the largest share is written next.", "把整个 1 分给所有词：份额最大的写在下一个。"), ANSWERS},
+};
+/* clang-format on */
+
+enum machine_side machine_side(const struct config *c)
+{
+    bool reads = c->m > 0 && c->block != BLOCK_ENCODER;
+    return c->block == BLOCK_DECODER || c->mask == MASK_CAUSAL || reads ? MACHINE_DECODER : MACHINE_ENCODER;
+}
+
+/* The stages of a box. The only attention of a block that reads the memory alone is a cross-attention. */
+static struct machine_box box_in(const struct config *c, int box)
+{
+    struct machine_box b = machine_boxes[box];
+    bool alone = config_crosses(c) && b.side == MACHINE_DECODER;
+    if (alone && b.row >= 2 && b.row <= 5) {
+        b.first = b.kind == MACHINE_CROSS ? STAGE_H : b.row == 5 ? STAGE_RESIDUAL1 : STAGE_COUNT;
+        b.last = b.kind == MACHINE_CROSS ? STAGE_OUTPUT : STAGE_NORM1;
+    }
+    if (b.side != machine_side(c))
+        b.first = b.last = b.row == 0 && c->m > 0 ? STAGE_Y : STAGE_COUNT;
+    return b;
+}
+
+/* Returns the last stage of a box that is present, or -1. */
+static int last_of(const struct config *c, int layer, const struct machine_box *b)
+{
+    for (int stage = b->last; stage >= b->first; stage--)
+        if (stage < STAGE_COUNT && stage_present(c, layer, stage))
+            return stage;
+    return -1;
+}
+
+int machine_layer(const struct config *c, int layer, int box)
+{
+    int row = machine_boxes[box].row;
+    return row <= 1 ? 0 : row >= 8 ? c->layers - 1 : layer;
+}
+
+int machine_out(const struct config *c, int layer, int box)
+{
+    struct machine_box b = box_in(c, box);
+    int at = machine_layer(c, layer, box);
+    return b.kind == MACHINE_PLACES && !stage_present(c, 0, STAGE_P) ? -1 : last_of(c, at, &b);
+}
+
+bool machine_has(const struct config *c, int layer, int box)
+{
+    return machine_out(c, layer, box) >= 0;
+}
+
+bool machine_drawn(const struct config *c, int box)
+{
+    const struct machine_box *b = &machine_boxes[box];
+    return b->side == MACHINE_DECODER || b->row < 8 || (machine_side(c) == b->side && c->classes > 0);
+}
+
+int machine_stage(const struct config *c, int layer, int box)
+{
+    struct machine_box b = box_in(c, box);
+    int out = machine_out(c, layer, box);
+    if (out < 0 || b.first == STAGE_Y)
+        return out;
+    if (b.kind == MACHINE_PLACES)
+        return STAGE_P;
+    if (b.kind == MACHINE_SELF || b.kind == MACHINE_CROSS)
+        return stage_crosses(out) ? stage_again(STAGE_WEIGHTS) : STAGE_WEIGHTS;
+    return out;
+}
+
+int machine_box_of(const struct config *c, int stage)
+{
+    for (int i = 0; i < MACHINE_BOXES; i++) {
+        struct machine_box b = box_in(c, i);
+        if (stage >= b.first && stage <= b.last)
+            return i;
+    }
+    return 0;
+}
+
+int machine_at(const struct look *look, const struct config *c)
+{
+    int box = look->box - 1;
+    bool own = box >= 0 && box < MACHINE_BOXES && machine_drawn(c, box) && !machine_has(c, look->layer, box);
+    return own ? box : machine_box_of(c, look->stage);
+}
+
+struct pair machine_switch(const struct config *c, int box)
+{
+    const struct machine_box *b = &machine_boxes[box];
+    bool crosses = b->side == MACHINE_DECODER && (b->row == 4 || b->row == 5);
+    if (crosses || b->side == machine_side(c))
+        return b->on;
+    bool places = b->kind == MACHINE_PLACES, answers = b->side == MACHINE_DECODER && b->row >= 8;
+    static const struct pair lines[][3] = {
+        [MACHINE_ENCODER] = {LINE("memory none ; mask none ; block encoder"),
+                             LINE("block attention ; memory none ; mask none ; encoding sincos")},
+        [MACHINE_DECODER] = {LINE("mask causal ; block decoder"), LINE("mask causal ; encoding sincos"),
+                             PAIR("block decoder ; classes cat chases dog",
+                                  "block decoder ; classes 猫 追 狗")},
+    };
+    return lines[b->side][answers ? 2 : places];
+}
+
+void machine_put(struct look *look, const struct config *c, int box)
+{
+    bool has = machine_has(c, look->layer, box);
+    look->box = has ? 0 : box + 1;
+    if (!has)
+        return;
+    look->layer = machine_layer(c, look->layer, box);
+    look->stage = machine_stage(c, look->layer, box);
+}
+
+/* Returns the drawn box of a side that is nearest to a row. */
+static int nearest(const struct config *c, enum machine_side side, int row)
+{
+    int best = -1;
+    for (int i = 0; i < MACHINE_BOXES; i++) {
+        if (machine_boxes[i].side != side || !machine_drawn(c, i))
+            continue;
+        int far = machine_boxes[i].row - row, was = best < 0 ? MACHINE_ROWS : machine_boxes[best].row - row;
+        best = (far < 0 ? -far : far) < (was < 0 ? -was : was) ? i : best;
+    }
+    return best;
+}
+
+void machine_move(struct look *look, const struct config *c, enum direction direction, long steps)
+{
+    int box = machine_at(look, c);
+    const struct machine_box *b = &machine_boxes[box];
+    if (direction == DIRECTION_LEFT || direction == DIRECTION_RIGHT) {
+        enum machine_side side = direction == DIRECTION_LEFT ? MACHINE_ENCODER : MACHINE_DECODER;
+        machine_put(look, c, side == b->side ? box : nearest(c, side, b->row));
+        return;
+    }
+    int by = direction == DIRECTION_UP || direction == DIRECTION_PREV ? -1 : 1;
+    for (; steps > 0; steps--) {
+        int next = box + by;
+        while (next >= 0 && next < MACHINE_BOXES && machine_boxes[next].side == b->side &&
+               !machine_drawn(c, next))
+            next += by;
+        if (next < 0 || next >= MACHINE_BOXES || machine_boxes[next].side != b->side)
+            break;
+        box = next;
+    }
+    machine_put(look, c, box);
+}
+
+double machine_kept(const struct scene *now, int box, int row)
+{
+    const struct config *c = &now->config;
+    struct machine_box b = box_in(c, box);
+    int layer = now->state.look.layer, residual = b.first;
+    int out = residual == STAGE_RESIDUAL2 ? STAGE_FFN : residual == RESIDUALC ? OUTPUTC : STAGE_OUTPUT;
+    if (b.kind != MACHINE_ADD || residual >= STAGE_COUNT || !stage_present(c, layer, residual))
+        return 0;
+    struct mat r = stage_matrix(&now->trace, layer, residual, 0),
+               o = stage_matrix(&now->trace, layer, out, 0);
+    double rr = vec_dot(mat_row(r, row), mat_row(r, row), r.cols);
+    return rr > 0 ? 1 - vec_dot(mat_row(o, row), mat_row(r, row), r.cols) / rr : 0;
+}
+
+int machine_awake(const struct scene *now, int row)
+{
+    struct mat h = now->trace.layer[now->state.look.layer].hidden;
+    int count = 0;
+    for (int j = 0; mat_present(h) && j < h.cols; j++)
+        count += mat_at(h, row, j) > 0;
+    return count;
+}

@@ -1,0 +1,119 @@
+/* The whole machine: the boxes of a Transformer, and what it replaced. */
+#include "view/machine/machine.h"
+
+enum { ALL_ROWS = 50, ALL_COLS = 200 };
+
+static const struct {
+    struct pair name;
+    void (*draw)(struct canvas c, const struct screen *s);
+} panels[MACHINE_PANELS] = {
+    [MACHINE_PLAN] = {PAIR("Transformer", "Transformer"), machine_plan_draw},
+    [MACHINE_PATHS] = {PAIR("who hears whom", "谁听得到谁"), machine_paths_draw},
+    [MACHINE_MEMORY] = {PAIR("one state, many vectors", "一个状态，许多向量"), machine_memory_draw},
+};
+
+static int panel_of(const struct screen *s)
+{
+    int panel = s->model->now.state.look.machine;
+    return panel < 0 || panel >= MACHINE_PANELS ? MACHINE_PLAN : panel;
+}
+
+static void tabs(struct canvas c, const struct screen *s)
+{
+    int col = 1;
+    for (int i = 0; i < MACHINE_PANELS; i++) {
+        int from = col;
+        col = screen_tab(c, col, i == panel_of(s), screen_pair(s, panels[i].name)) + 1;
+        screen_chooses(canvas_part(c, 0, from, 1, col - from - 1), s, "machine", i);
+    }
+}
+
+/* All three at once: the boxes at the left, the others one below the other. */
+static void draw_all(struct canvas c, const struct screen *s)
+{
+    int half = c.cols / 2, upper = c.rows / 2;
+    panels[MACHINE_PLAN].draw(canvas_part(c, 0, 0, c.rows, half - 1), s);
+    screen_wall(c, s, 0, half, c.rows);
+    panels[MACHINE_PATHS].draw(canvas_part(c, 0, half + 2, upper, c.cols - half - 2), s);
+    panels[MACHINE_MEMORY].draw(canvas_part(c, upper + 1, half + 2, c.rows - upper - 1, c.cols - half - 2),
+                                s);
+}
+
+static void draw(struct canvas c, const struct screen *s)
+{
+    if (c.rows >= ALL_ROWS && c.cols >= ALL_COLS) {
+        draw_all(c, s);
+        return;
+    }
+    bool tight = panel_of(s) == MACHINE_PLAN && c.rows < 20; /* its boxes need all rows */
+    if (!tight)
+        tabs(c, s);
+    panels[panel_of(s)].draw(tight ? c : canvas_part(c, 1, 0, c.rows - 1, c.cols), s);
+}
+
+static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
+{
+    if (s->look.machine != MACHINE_PLAN)
+        return false;
+    machine_move(&s->look, &now->config, direction, steps);
+    return true;
+}
+
+/* Where no boxes are, left and right choose the asking word. */
+static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+{
+    *row = *col = (struct place){&s->look.query, c->n};
+}
+
+static bool gives_away(const struct look *look, int stage)
+{
+    (void)stage;
+    return look->machine != MACHINE_PATHS;
+}
+
+static const char *tick(const struct look *look, int *ms)
+{
+    *ms = PASSING_TICK_MS;
+    return look->pass > 0 && look->play != 0 ? "machine tick" : NULL;
+}
+
+const struct view view_machine = {
+    .name = "machine",
+    .context = "machine",
+    .title = PAIR("the whole machine", "整台机器"),
+    .help = PAIR(
+        "The Transformer as boxes: on the left the encoder, on the right the decoder, data running down. "
+        "Coloured "
+        "boxes are computed now, dotted ones are not; beside them stands what the box under the cursor does, "
+        "and "
+        "what it does to the asking word. Arrows walk, Enter goes in to the numbers, Backspace comes back. "
+        "Curved "
+        "lines are residual connections; ×N says how many layers there are.\n\n"
+        "Tab shows what came before it. Who hears whom: the first word is passed on by an RNN (hand to "
+        "hand), a CNN "
+        "(windows of k words, } and { change k) and attention (everybody to everybody). One state, many "
+        "vectors: an "
+        "RNN reads the words into one state, of which each new word takes a share (( and ) change what is "
+        "kept, as "
+        "the gate of a GRU or LSTM does); attention keeps a vector for each word. What is left of a word is "
+        "also the "
+        "gradient that gets back to it. Space plays, . takes one step, o takes a longer sentence.",
+        "把 Transformer "
+        "画成方框：左边是编码器，右边是解码器，数据从上往下走。有颜色的方框现在在计算，虚线的没有；"
+        "旁边写着光标所在的方框做什么，对正在提问的词做了什么。方向键走动，Enter 进去看数，Backspace 回来。"
+        "绕过去的线是残差连接，×N 是层数。\n\n"
+        "Tab 看它之前的做法。谁听得到谁：第一个词怎样传到最后，RNN 一个传一个，CNN 靠宽 k 的窗口（} 和 { 改 "
+        "k），"
+        "注意力人人直接相通。一个状态，许多向量：RNN 把词依次读进同一个状态，每个新词都占去一份（( 和 ) "
+        "改变保留多少，"
+        "GRU 和 LSTM "
+        "的门做的就是这件事）；注意力给每个词留一个向量。一个词还剩多少，也就是传回它的梯度有多少。"
+        "Space 播放，. 走一步，o 换一句长的。"),
+    .draw = draw,
+    .tell = machine_tell,
+    .tell_briefly = machine_tell_briefly,
+    .places = places,
+    .move = move,
+    .gives_away = gives_away,
+    .tick = tick,
+};

@@ -1,0 +1,187 @@
+/* What a box does here, from the numbers of the asking word. */
+#include <math.h>
+
+#include "base/number.h"
+#include "core/pipeline/stage.h"
+#include "view/machine/machine.h"
+
+/* A decoder's first attention, where it hides nothing. */
+static bool sees_all(const struct screen *s, int box)
+{
+    const struct config *c = &s->model->now.config;
+    const struct machine_box *b = &machine_boxes[box];
+    return machine_has(c, s->model->now.state.look.layer, box) && b->side == MACHINE_DECODER &&
+           b->kind == MACHINE_SELF && c->mask != MASK_CAUSAL;
+}
+
+const char *machine_box_does(const struct screen *s, int box)
+{
+    return screen_pair(s, sees_all(s, box)
+                              ? BOTH("Every word looks at all words: no mask hides those to come "
+                                     "(m: mask causal).",
+                                     "每个词看遍所有词：后面的词没有遮住（m：因果掩码）。")
+                              : machine_boxes[box].does);
+}
+
+void machine_box_name(const struct screen *s, int box, struct text *out)
+{
+    const struct config *c = &s->model->now.config;
+    const struct machine_box *b = &machine_boxes[box];
+    bool has = machine_has(c, s->model->now.state.look.layer, box);
+    struct pair name = b->name;
+    if (sees_all(s, box))
+        name = BOTH("self-attention", "自注意力");
+    if (has && b->row == 0 && b->side != machine_side(c))
+        name = BOTH("2nd sentence", "另一句话");
+    text_add(out, screen_pair(s, name));
+}
+
+const char *machine_used_for(const struct screen *s)
+{
+    static const struct pair uses[] = {
+        PAIR("Such a machine reads. It labels each word (names in a text), or all of them at once (is the "
+             "review "
+             "good, what is in the picture): BERT, ViT.",
+             "这样的机器会读：给每个词一个标签（找出人名、地名），或者给整句一个（好评还是差评、图里有什么）"
+             "：BERT、ViT。"),
+        PAIR("Such a machine writes: the next word, and with it the one after: GPT.",
+             "这样的机器会写：写出下一个词，再接着写：GPT。"),
+        PAIR("Such a machine turns one sequence into another: translation, summaries, answers to questions, "
+             "speech "
+             "to text.",
+             "这样的机器把一个序列变成另一个：翻译、摘要、问答、语音转文字。")};
+    const struct config *c = &s->model->now.config;
+    bool reads = c->m > 0 && c->block != BLOCK_ENCODER;
+    return screen_pair(s, uses[reads ? 2 : machine_side(c) == MACHINE_DECODER]);
+}
+
+static void add_word(const struct screen *s, const struct sequence *words, int i, struct text *out)
+{
+    screen_word(&s->model->now.state, words, i, out);
+}
+
+static void add_number(const struct screen *s, double x, struct text *out)
+{
+    (void)s;
+    number_fixed(out, x, 2, 10);
+}
+
+static void words_here(const struct screen *s, int box, struct text *out)
+{
+    const struct config *c = &s->model->now.config;
+    bool own = machine_boxes[box].side == machine_side(c);
+    text_addf(out, screen_text(s, TEXT("%d words, %d numbers each\n", "%d 个词，每个 %d 个数\n")),
+              own ? c->n : c->m, own ? c->d : c->dsrc);
+    if (!own)
+        text_add(out,
+                 screen_text(s, TEXT("They go to the decoder as they are: block encoder computes this side "
+                                     "by itself.\n",
+                                     "它们直接交给解码器；要看编码器自己怎样算：block encoder。\n")));
+}
+
+static double length(struct mat m, int row)
+{
+    return sqrt(vec_dot(mat_row(m, row), mat_row(m, row), m.cols));
+}
+
+static void places_here(const struct screen *s, int box, struct text *out)
+{
+    const struct scene *now = &s->model->now;
+    int row = now->state.look.query;
+    (void)box;
+    add_word(s, now->state.sentence, row, out);
+    text_add(out, screen_text(s, TEXT(": its meaning is ", "：词义的长度是 ")));
+    add_number(s, length(now->trace.X, row), out);
+    text_add(out, screen_text(s, TEXT(" long, its place ", "，位置的长度是 ")));
+    add_number(s, length(now->trace.P, row), out);
+    text_add(out, "\n");
+}
+
+static int largest(struct mat m, int row)
+{
+    int best = 0;
+    for (int j = 1; j < m.cols; j++)
+        best = mat_at(m, row, j) > mat_at(m, row, best) ? j : best;
+    return best;
+}
+
+/* One line a head: whom the asking word reads most. */
+static void attention_here(const struct screen *s, int box, struct text *out)
+{
+    enum { HEADS = 3 };
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    int stage = machine_stage(&now->config, look->layer, box);
+    bool memory = stage_crosses(stage) || config_crosses(&now->config);
+    for (int h = 0; h < now->config.heads && h < HEADS; h++) {
+        struct mat w = stage_matrix(&now->trace, look->layer, stage, h);
+        int best = largest(w, look->query);
+        add_word(s, now->state.sentence, look->query, out);
+        text_add(out, s->ascii ? " <- " : " ← ");
+        add_word(s, memory ? now->state.memory : now->state.sentence, best, out);
+        text_add(out, " ");
+        add_number(s, mat_at(w, look->query, best), out);
+        if (now->config.heads > 1)
+            text_addf(out, screen_text(s, TEXT("  head %d", "  头 %d")), h + 1);
+        const char *name = stage_crosses(stage) ? "" : state_head_name(&now->state, h);
+        text_addf(out, *name ? " %s\n" : "%s\n", name);
+    }
+}
+
+/* Of a residual's sum: the share of the word itself; of LayerNorm: what it took away. */
+static void add_here(const struct screen *s, int box, struct text *out)
+{
+    const struct scene *now = &s->model->now;
+    int row = now->state.look.query;
+    double kept = machine_kept(now, box, row);
+    if (now->config.residual) {
+        add_word(s, now->state.sentence, row, out);
+        text_addf(out,
+                  screen_text(s, TEXT(": %.0f %% of the sum is what came in, %.0f %% is new\n",
+                                      "：和里面 %.0f %% 是原来的，%.0f %% 是新加的\n")),
+                  100 * kept, 100 - 100 * kept);
+    }
+    text_add(out, now->config.norm == NORM_POST
+                      ? screen_text(s, TEXT("then mean 0 and variance 1\n", "然后均值调成 0、方差调成 1\n"))
+                      : "");
+}
+
+static void ffn_here(const struct screen *s, int box, struct text *out)
+{
+    const struct scene *now = &s->model->now;
+    (void)box;
+    add_word(s, now->state.sentence, now->state.look.query, out);
+    text_addf(out,
+              screen_text(s, TEXT(": %d numbers become %d; %d of them are above 0\n",
+                                  "：%d 个数变成 %d 个，其中 %d 个大于 0\n")),
+              now->config.d, now->config.dff, machine_awake(now, now->state.look.query));
+}
+
+static void answer_here(const struct screen *s, int box, struct text *out)
+{
+    const struct scene *now = &s->model->now;
+    bool shares = machine_boxes[box].kind == MACHINE_ANSWER;
+    struct mat m = shares ? now->trace.probs : now->trace.logits;
+    int row = now->state.look.query, best = largest(m, row);
+    add_word(s, now->state.sentence, row, out);
+    text_add(out, s->ascii ? " -> " : " → ");
+    add_word(s, now->state.classes, best, out);
+    text_add(out, " ");
+    add_number(s, mat_at(m, row, best), out);
+    text_addf(out, screen_text(s, TEXT(", the largest of %d\n", "，%d 个里最大\n")), m.cols);
+}
+
+void machine_box_here(const struct screen *s, int box, struct text *out)
+{
+    static void (*const here[])(const struct screen *s, int box, struct text *out) = {
+        [MACHINE_WORDS] = words_here,    [MACHINE_PLACES] = places_here,   [MACHINE_SELF] = attention_here,
+        [MACHINE_ADD] = add_here,        [MACHINE_CROSS] = attention_here, [MACHINE_FFN] = ffn_here,
+        [MACHINE_READOUT] = answer_here, [MACHINE_ANSWER] = answer_here,
+    };
+    const struct scene *now = &s->model->now;
+    if (!machine_has(&now->config, now->state.look.layer, box))
+        text_addf(out, screen_text(s, TEXT("Not computed now. On: %s\n", "现在没有算。打开：%s\n")),
+                  screen_pair(s, machine_switch(&now->config, box)));
+    else if (!s->hidden)
+        here[machine_boxes[box].kind](s, box, out);
+}

@@ -1,0 +1,245 @@
+/* The pictures of the machine view: every number in them is the core's. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/cost.h"
+#include "core/pipeline/stage.h"
+#include "core/recurrence.h"
+#include "support/apps.h"
+#include "support/close.h"
+#include "support/locale.h"
+#include "view/machine/machine.h"
+
+enum { ROWS = 24, COLS = 80 };
+
+/* Returns the text of the screen after the lines; the caller finishes it. */
+static struct text shown(struct app *a, const char *lines)
+{
+    struct text t = {0};
+    must_enter(a, lines);
+    read_screen(a, 36, 120, &t); /* wide: no line is broken */
+    return t;
+}
+
+static void expect_shown(struct app *a, const char *lines, const char *what)
+{
+    struct text t = shown(a, lines);
+    if (!strstr(text_str(&t), what))
+        fail_msg("after '%s' no '%s' in\n%s", lines, what, text_str(&t));
+    text_finish(&t);
+}
+
+static void steps_are_those_of_the_cost(void **state)
+{
+    (void)state;
+    static const int sizes[] = {2, 3, 7, 12, 20, 31, 40};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int k = 2; k < 5; k++) {
+            struct text line = {0}, want = {0};
+            text_add(&line, "tokens");
+            for (int t = 0; t < sizes[i]; t++)
+                text_addf(&line, " w%d", t);
+            text_addf(&line, " ; view machine ; set machine paths cost_k %d", k);
+            text_addf(&want, "w0 → w%d: RNN %d, CNN %d, attention %d (for %d·%d = %d lines)", sizes[i] - 1,
+                      (int)cost_path(COST_RNN, sizes[i], k), (int)cost_path(COST_CNN, sizes[i], k),
+                      (int)cost_path(COST_ATTN, sizes[i], k), sizes[i], sizes[i], (int)cost_pairs(sizes[i]));
+            struct app a = fresh_app();
+            expect_shown(&a, text_str(&line), text_str(&want));
+            app_finish(&a);
+            text_finish(&line);
+            text_finish(&want);
+        }
+}
+
+static void the_race_is_won_by_the_shortest_path(void **state)
+{
+    (void)state;
+    struct app a = app_after("tokens a b c d e f g ; view machine ; set machine paths cost_k 3");
+    expect_shown(&a, "machine next", "there after 1 step");
+    expect_shown(&a, "machine end ; machine next", "step 1 of 6");
+    expect_shown(&a, "machine end ; machine next", "step 1 of 3");
+    expect_shown(&a, "machine next ; machine next", "there after 3 steps");
+    expect_shown(&a, "machine end ; machine next ; machine next ; machine next", "step 3 of 6");
+    expect_shown(&a, "machine end", "there after 6 steps");
+    app_finish(&a);
+}
+
+/* Returns the dots of the column of the k-th word between two rows that have the hue at full strength. */
+static int lit(struct canvas c, uint16_t ink)
+{
+    int count = 0;
+    for (int i = 0; i < c.rows * c.cols; i++) {
+        const struct cell *at = &c.cells[i / c.cols * c.stride + i % c.cols];
+        count += at->fg == ink && at->ch[0] == 0x25CF;
+    }
+    return count;
+}
+
+/* The nodes that have heard the first word: t + 1 of the chain, all below the window's edge in the layers. */
+static void nodes_that_have_heard_are_lit(void **state)
+{
+    (void)state;
+    struct canvas c;
+    assert_true(canvas_init(&c, 36, 120));
+    struct app a = app_after("tokens a b c d e f g ; view machine ; set machine paths cost_k 3");
+    for (int step = 1; step <= 6; step++) {
+        int layers = step < 3 ? step : 3, cone = 0;
+        must_enter(&a, "machine next");
+        assert_true(app_draw(&a, c));
+        for (int l = 0; l <= layers; l++)
+            cone += 1 + 2 * l;
+        assert_int_equal(lit(c, ink_hue(MACHINE_HUE_RNN, HUE_FULL)), step + 1);
+        assert_int_equal(lit(c, ink_hue(MACHINE_HUE_CNN, HUE_FULL)), cone);
+        assert_int_equal(lit(c, ink_hue(MACHINE_HUE_ATTENTION, HUE_FULL)), 1 + 7);
+    }
+    app_finish(&a);
+    canvas_finish(&c);
+}
+
+static void what_is_left_of_each_word_is_the_recurrences(void **state)
+{
+    (void)state;
+    struct app a = app_after("tokens a b c d e ; view machine ; set machine memory keep 70");
+    struct screen s = {.model = &a.model};
+    double want[5], left[CONFIG_MAX_WORDS];
+    for (int t = 0; t < 5; t++) {
+        machine_left(&s, (struct passing){t, 0}, left);
+        recurrence_shares(0.7, t, want);
+        for (int k = 0; k < 5; k++)
+            assert_close(left[k], k <= t ? want[k] : 0, 1e-15);
+    }
+    machine_left(&s, (struct passing){2, 0.5}, left); /* half of the way: still one whole */
+    assert_close(left[0] + left[1] + left[2] + left[3], 1, 1e-15);
+    assert_close(left[3], 0.15, 1e-15);
+    expect_shown(&a, "machine end", "24%"); /* 0.7^4 of the first */
+    expect_shown(&a, "machine end", "a: 24.0 % left in the state");
+    expect_shown(&a, "machine next", "a: 70.0 % left in the state"); /* as far as it has read */
+    expect_shown(&a, "machine end ; set keep 50", "a: 6.2 % left in the state");
+    app_finish(&a);
+}
+
+/* The pieces of the whole are as wide as the shares. */
+static void pieces_of_the_state_fill_it(void **state)
+{
+    (void)state;
+    struct canvas c;
+    assert_true(canvas_init(&c, ROWS, COLS));
+    struct app a = app_after("tokens a b c ; view machine ; set machine memory keep 50");
+    assert_true(app_draw(&a, c));
+    int even = 0, odd = 0, row = 4; /* below the title, its rule, the tabs and the heading */
+    for (int col = 0; col < COLS; col++) {
+        uint16_t bg = c.cells[row * c.stride + col].bg;
+        even += bg == ink_hue(MACHINE_HUE_RNN, HUE_FULL / 2);
+        odd += bg == ink_hue(MACHINE_HUE_RNN, HUE_FULL);
+    }
+    assert_int_equal(even + odd, COLS - 2);
+    assert_in_range(odd, (COLS - 2) / 4 - 1, (COLS - 2) / 4 + 1); /* the middle word: a quarter */
+    app_finish(&a);
+    canvas_finish(&c);
+}
+
+static void attention_beside_it_shows_its_weights(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    struct text want = {0};
+    must_enter(&a, "story ; view machine ; set machine memory");
+    const struct scene *now = &a.model.now;
+    struct mat w = stage_matrix(&now->trace, 0, STAGE_WEIGHTS, now->state.look.head);
+    text_addf(&want, "attention has all of it and reads %.1f %%.", 100 * mat_at(w, now->state.look.query, 0));
+    expect_shown(&a, "machine end", text_str(&want));
+    text_finish(&want);
+    app_finish(&a);
+}
+
+static void a_box_says_what_the_trace_holds(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    struct text want = {0};
+    must_enter(&a, "block encoder ; view machine ; machine 3");
+    const struct scene *now = &a.model.now;
+    const struct layer_trace *l = &now->trace.layer[0];
+    text_addf(&want, "chases ← cat %.2f", mat_at(l->self.map[MAP_WEIGHTS], 1, 0));
+    expect_shown(&a, "machine 3", text_str(&want));
+    text_clear(&want);
+    text_addf(&want, "chases: %.0f %% of the sum is", 100 * machine_kept(now, 3, 1));
+    expect_shown(&a, "machine 4", text_str(&want));
+    text_clear(&want);
+    text_addf(&want, "%d of", machine_awake(now, 1));
+    expect_shown(&a, "machine 5", text_str(&want));
+    expect_shown(&a, "cursor right", "Not computed now. On: memory cat chases dog");
+    text_finish(&want);
+    app_finish(&a);
+}
+
+/* Space plays by ticks, without a clock, to the end. */
+static void space_plays_to_the_end(void **state)
+{
+    (void)state;
+    struct app a = app_after("tokens a b c ; view machine ; set machine memory");
+    int ticks = 0;
+    a.model.moves = true;
+    press(&a, "Space");
+    assert_int_equal(a.model.now.state.look.play, 1);
+    while (a.model.now.state.look.pass > 0 && ticks < 1000) {
+        app_tick(&a);
+        ticks++;
+    }
+    assert_int_equal(ticks, 28); /* 2 steps of 700 ms */
+    press(&a, "Space");
+    must_enter(&a, "view flow"); /* what plays ends with its view */
+    assert_int_equal(a.model.now.state.look.pass, 0);
+    assert_int_equal(a.model.now.state.look.play, 0);
+    app_finish(&a);
+}
+
+static void an_open_question_hides_the_numbers(void **state)
+{
+    (void)state;
+    assert_true(views[VIEW_MACHINE]->gives_away(&(struct look){.machine = MACHINE_PLAN}, STAGE_WEIGHTS));
+    assert_true(views[VIEW_MACHINE]->gives_away(&(struct look){.machine = MACHINE_MEMORY}, STAGE_WEIGHTS));
+    assert_false(views[VIEW_MACHINE]->gives_away(&(struct look){.machine = MACHINE_PATHS}, STAGE_WEIGHTS));
+    struct app a = opened_app();
+    struct text t = {0};
+    struct canvas c;
+    assert_true(canvas_init(&c, 19, 80));
+    for (int panel = 0; panel < MACHINE_PANELS; panel++) {
+        char line[60];
+        snprintf(line, sizeof line, "view machine ; set machine %s",
+                 (const char *[]){"transformer", "paths", "memory"}[panel]);
+        must_enter(&a, line);
+        struct screen s = {.model = &a.model, .hidden = true, .scratch = &a.scratch};
+        canvas_clear(c);
+        views[VIEW_MACHINE]->draw(c, &s);
+        canvas_text(c, &t);
+    }
+    assert_null(strstr(text_str(&t), "cat 1.00"));
+    assert_null(strstr(text_str(&t), "of it and reads"));
+    text_finish(&t);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_are_those_of_the_cost),
+        cmocka_unit_test(the_race_is_won_by_the_shortest_path),
+        cmocka_unit_test(nodes_that_have_heard_are_lit),
+        cmocka_unit_test(what_is_left_of_each_word_is_the_recurrences),
+        cmocka_unit_test(pieces_of_the_state_fill_it),
+        cmocka_unit_test(attention_beside_it_shows_its_weights),
+        cmocka_unit_test(a_box_says_what_the_trace_holds),
+        cmocka_unit_test(space_plays_to_the_end),
+        cmocka_unit_test(an_open_question_hides_the_numbers),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
