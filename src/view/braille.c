@@ -20,7 +20,10 @@ void braille_dot(const struct braille *b, int x, int y, enum style style, uint16
     if (!cell)
         return;
     uint32_t old = cell->ch[0] >= FIRST && cell->ch[0] < FIRST + 256 ? cell->ch[0] : FIRST;
-    canvas_glyph(b->c, y / 4, x / 2, style, b->ascii ? '*' : old | bit[x % 2][y % 4]);
+    uint32_t ch = b->ascii ? '*' : old | bit[x % 2][y % 4];
+    if (cell->ch[0] == ch && cell->style == style && cell->fg == ink && cell->bg == 0)
+        return; /* many lines cross here */
+    canvas_glyph(b->c, y / 4, x / 2, style, ch);
     canvas_tint(b->c, y / 4, x / 2, 1, ink);
 }
 
