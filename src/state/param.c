@@ -46,7 +46,7 @@ static NAMES(code_name, "positions", "exp-log", "attention", "shift", "dot")
 static const char *panel_name(int i)
 {
     static const char *const names[] = {"clocks", "wave",     "product", "rotation",
-                                        "dials",  "overview", "readout"};
+                                        "dials",  "overview", "readout", "corridor"};
     return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
 }
 

@@ -255,6 +255,7 @@ static const char *const pictures[] = {
     "view compare ; swap",
     "view edit",
     "view cost",
+    "view corridor",
     "view machine",
     "story ; view machine ; set machine paths",
     "view machine ; set machine memory",

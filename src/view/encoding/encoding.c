@@ -12,14 +12,16 @@ typedef void draw_part(struct canvas c, const struct screen *s);
 static const struct {
     struct pair name;
     draw_part *draw;
+    bool whole; /* without the map beside it */
 } panels[PANEL_COUNT] = {
     [PANEL_CLOCKS] = {PAIR("clock", "时钟"), encoding_dials_draw},
     [PANEL_WAVE] = {PAIR("wave", "波形"), encoding_wave_draw},
     [PANEL_PRODUCT] = {PAIR("P_t·P_s", "P_t·P_s"), encoding_product_draw},
     [PANEL_ROTATION] = {PAIR("rotation", "旋转"), encoding_rotation_draw},
     [PANEL_DIALS] = {PAIR("dials", "表盘"), encoding_dials_draw},
-    [PANEL_OVERVIEW] = {PAIR("overview", "全貌"), encoding_overview_draw},
+    [PANEL_OVERVIEW] = {PAIR("overview", "全貌"), encoding_overview_draw, true},
     [PANEL_READOUT] = {PAIR("readout", "读位置"), encoding_readout_draw},
+    [PANEL_CORRIDOR] = {PAIR("corridor", "走廊"), encoding_corridor_draw, true},
 };
 
 /* clock  wave  P_t·P_s  rotation …, the chosen one marked. */
@@ -72,7 +74,7 @@ static void wide_form(struct canvas c, const struct screen *s)
     struct encoding_page p;
     int which = chosen(s), top = c.rows >= TABBED ? 1 : 0;
     struct canvas rest = canvas_part(c, top, 0, c.rows - top, c.cols);
-    if (which == PANEL_OVERVIEW) {
+    if (panels[which].whole) {
         panel(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, which);
         return;
     }
@@ -211,15 +213,11 @@ static const char *tick(const struct look *look, int *ms)
 }
 
 static const struct view_part parts[] = {
-    {"clock", -1, PANEL_CLOCKS, false},
-    {"waves", -1, PANEL_WAVE, false},
-    {"distance", -1, PANEL_PRODUCT, false},
-    {"rotation", -1, PANEL_ROTATION, false},
-    {"dials", -1, PANEL_DIALS, false},
-    {"overview", -1, PANEL_OVERVIEW, false},
-    {"readout", -1, PANEL_READOUT, false},
-    {"grid", -1, PANEL_CLOCKS, false},
-    {NULL, 0, 0, false},
+    {"clock", -1, PANEL_CLOCKS, false},     {"waves", -1, PANEL_WAVE, false},
+    {"distance", -1, PANEL_PRODUCT, false}, {"rotation", -1, PANEL_ROTATION, false},
+    {"dials", -1, PANEL_DIALS, false},      {"overview", -1, PANEL_OVERVIEW, false},
+    {"readout", -1, PANEL_READOUT, false},  {"corridor", -1, PANEL_CORRIDOR, false},
+    {"grid", -1, PANEL_CLOCKS, false},      {NULL, 0, 0, false},
 };
 
 const struct view view_encoding = {
@@ -237,7 +235,7 @@ const struct view view_encoding = {
         "leads to its "
         "wave. Tab goes on to other panels: the wave of one pair, P_t·P_s, the rotation, a dial for every "
         "pair, and the "
-        "whole matrix at a glance (O).\n\n"
+        "whole matrix at a glance (O), a corridor with a tuning fork for every hand.\n\n"
         "Q asks what time it is: read the position from the hands, then say what it is some words later. "
         "Which "
         "positions are asked depends on the seed.",
@@ -245,7 +243,8 @@ const struct view view_encoding = {
         "ω_i：快针长，慢针短。一根针一种颜色：在钟上、在图中它那两列的上方、在它的波上都一样；"
         "“现在”即位置 t 的虚线穿过三者。淡色的针停在位置 s；一对针的夹角就是 P_t·P_s 知道的一切。\n\n"
         "空格让时间走起来：波往下长，从焦点那根针的针尖有一条点线通到它的波。Tab "
-        "换到别的面板：一对的波形、P_t·P_s、旋转、每对一个表盘，以及整个矩阵的全貌（O）。\n\n"
+        "换到别的面板：一对的波形、P_t·P_"
+        "s、旋转、每对一个表盘、整个矩阵的全貌（O），以及每根针一个音叉的走廊。\n\n"
         "Q 问“几点了？”：从指针读出位置，再说出几个词之后是几点。问哪些位置由 seed 决定。"),
     .draw = draw,
     .parts = parts,

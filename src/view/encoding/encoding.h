@@ -14,6 +14,7 @@ enum encoding_panel {
     PANEL_DIALS,
     PANEL_OVERVIEW,
     PANEL_READOUT,
+    PANEL_CORRIDOR,
     PANEL_COUNT
 };
 
@@ -84,6 +85,13 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now);
 
 /* Draws the sines of all hands over positions: a row a hand, positions to the right. */
 void encoding_overview_draw(struct canvas c, const struct screen *s);
+
+/* Draws the waves of all hands along a corridor, and what somebody hears who stands at t: its row of P. */
+void encoding_corridor_draw(struct canvas c, const struct screen *s);
+
+/* Returns how alike the rows of a place and of one `on` places further are: their cosine; NaN if there is
+ * none. */
+double encoding_corridor_alike(const struct config *c, long place, int on);
 
 /* Return the hand of a column of P, and the columns of a hand. */
 int encoding_hand(const struct config *c, int column);

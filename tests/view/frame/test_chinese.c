@@ -66,6 +66,7 @@ static void views_speak_chinese(void **state)
         "set compare_panel orders",
         "view map",
         "view cost",
+        "view corridor",
         "view machine",
         "machine 2",
         "story ; set machine paths",

@@ -1,0 +1,170 @@
+/* A corridor with a tuning fork for each hand: their waves lie along it, and what somebody hears who stands
+ * at a place is that place's row of P. */
+#include <math.h>
+
+#include "base/number.h"
+#include "core/encoding/posenc.h"
+#include "view/braille.h"
+#include "view/encoding/encoding.h"
+
+/* Columns of a fork and its period, and of what is heard; rows of the sentence and the heading above the
+ * waves, of the floor and the sentence below; rows of a wave; places in sight, about; columns of a place. */
+enum { FORK = 9, HEARD = 16, ABOVE = 2, BELOW = 3, LEAST = 2, MOST = 9, PLACES = 14, NARROW = 2, BROAD = 9 };
+enum { FAINT = 5, PERSON = 2 };
+
+struct corridor {
+    const struct screen *s;
+    const struct config *c;
+    struct canvas waves; /* of all forks, without their names and numbers */
+    int forks, high;     /* in sight, rows of each */
+    int step;            /* columns of a place */
+    long first, here;    /* the first place in sight, the person's */
+    double row[CONFIG_MAX_D];
+};
+
+static bool plan(struct corridor *r, struct canvas c, const struct screen *s)
+{
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    int rest = c.rows - ABOVE - BELOW - (c.rows > 16), all = clock_hands(cf), most = rest / 3;
+    *r = (struct corridor){.s = s, .c = cf, .here = look->pos};
+    r->waves = canvas_part(c, ABOVE, FORK, rest, c.cols - FORK - HEARD);
+    if (rest < LEAST || r->waves.cols < NARROW * 4 || !cf->pe->row(r->row, r->here, cf))
+        return false;
+    r->forks = all < most ? all : most > 0 ? most : 1;
+    r->high = rest / r->forks > MOST ? MOST : rest / r->forks;
+    r->step = r->waves.cols / PLACES < NARROW  ? NARROW
+              : r->waves.cols / PLACES > BROAD ? BROAD
+                                               : r->waves.cols / PLACES;
+    long fit = r->waves.cols / r->step, ahead = fit * 2 / 3;
+    r->first = r->here > ahead ? r->here - ahead : 0;
+    return true;
+}
+
+static int column_of(const struct corridor *r, long place)
+{
+    return (int)(place - r->first) * r->step + r->step / 2;
+}
+
+/* The dot of a value between -1 and 1 in a wave's rows. */
+static double dot_of(const struct corridor *r, double value)
+{
+    return (1 - value) / 2 * (4 * r->high - 1 - (r->high > LEAST));
+}
+
+/* One curve of a fork: its sine (0) or cosine (1). */
+static void curve(struct canvas c, const struct corridor *r, int fork, int part, uint16_t ink)
+{
+    struct braille b = {c, r->s->ascii};
+    struct point last = {0, 0};
+    for (int x = 0; x < 2 * c.cols; x++) {
+        double place = (double)r->first + (x - r->step + 0.5) / (2.0 * r->step);
+        double angle = place < 0 ? -1 : clock_angle(r->c, place, fork);
+        struct point at = {x, dot_of(r, part ? cos(angle) : sin(angle))};
+        if (place >= 0 && x > 0 && last.x > 0)
+            braille_line(&b, last, at, STYLE_TEXT, ink);
+        last = place >= 0 ? at : (struct point){0, 0};
+    }
+}
+
+/* Y 6.3 ⠔⠒⠢⣀●⠔⠒⠢   0.91  -0.42 */
+static void fork(struct canvas whole, const struct corridor *r, int i)
+{
+    int parts = encoding_columns(r->c), top = i * r->high, middle = ABOVE + top + r->high / 2;
+    uint16_t ink = encoding_ink(r->c, i, HUE_FULL);
+    struct canvas c = canvas_part(r->waves, top, 0, r->high, r->waves.cols);
+    struct text t = TEXT_HERE;
+    canvas_inked(whole, middle, 1, 'Y', ink, 0);
+    encoding_period_add(&t, clock_period(r->c, i));
+    canvas_right(whole, middle, 2, FORK - 3, STYLE_DIM, text_str(&t));
+    if (parts == 2 && !screen_mono(r->s))
+        curve(c, r, i, 1, encoding_ink(r->c, i, FAINT));
+    curve(c, r, i, 0, ink);
+    text_clear(&t);
+    for (int k = parts - 1; k >= 0; k--) {
+        int row = (int)dot_of(r, r->row[parts * i + k]) / 4, col = column_of(r, r->here);
+        canvas_inked(c, row, col, r->s->ascii ? 'o' : k ? 0x25CB : 0x25CF, ink, 0);
+        text_clear(&t);
+        number_fixed(&t, r->row[parts * i + k] * r->c->pescale, 2, HEARD / 2 - 1);
+        canvas_right(whole, middle, whole.cols - HEARD + k * HEARD / 2, HEARD / 2, STYLE_CLAIM, text_str(&t));
+    }
+    text_finish(&t);
+}
+
+/* The words at their places, and the person. */
+static void floor_of(struct canvas c, const struct corridor *r)
+{
+    enum { EVERY = 5 };
+    const struct state *st = &r->s->model->now.state;
+    int end = 0;
+    for (long p = r->first; column_of(r, p) + 2 < r->waves.cols; p++) {
+        struct text t = TEXT_HERE;
+        long word = p - st->set.start;
+        bool named = word >= 0 && word < st->sentence->count;
+        if (named)
+            text_add(&t, state_word(st, st->sentence, (int)word));
+        else if (p % EVERY == 0)
+            text_addf(&t, "%ld", p);
+        int wide = utf8_width(text_str(&t)), col = FORK + column_of(r, p) - (wide - 1) / 2;
+        if (wide > 0 && col > end && col + wide <= c.cols - HEARD)
+            end = canvas_put(c, c.rows - 1, col, named ? STYLE_TEXT : STYLE_DIM, text_str(&t));
+        text_finish(&t);
+    }
+}
+
+static void person(struct canvas c, const struct corridor *r)
+{
+    static const char *const body[PERSON] = {"o", "^"};
+    int col = FORK + column_of(r, r->here), rows = c.rows - 1; /* above the floor */
+    for (int i = 0; i < PERSON && i < rows; i++)
+        canvas_put(c, i, col, STYLE_CURSOR, body[i]);
+}
+
+/* The way from the person's ears through all waves. */
+static void way(const struct corridor *r)
+{
+    int col = column_of(r, r->here);
+    for (int row = 0; row < r->forks * r->high; row++)
+        canvas_glyph(r->waves, row, col, STYLE_KEY, r->s->ascii ? ':' : 0x250A);
+}
+
+/* Returns how alike what is heard `on` places further is: the cosine of the two rows. */
+double encoding_corridor_alike(const struct config *c, long place, int on)
+{
+    double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
+    if (!c->pe->row(a, place, c) || !c->pe->row(b, place + on, c))
+        return (double)NAN;
+    return vec_dot(a, b, c->d) / sqrt(vec_dot(a, a, c->d) * vec_dot(b, b, c->d));
+}
+
+static void say(struct canvas c, const struct corridor *r)
+{
+    canvas_putf(c, 0, 0, STYLE_NOTE,
+                screen_text(r->s, TEXT("One place on, it sounds %.2f alike; ten places on, %.2f.",
+                                       "往前一个位置，听到的有 %.2f 相像；往前十个，%.2f。")),
+                encoding_corridor_alike(r->c, r->here, 1), encoding_corridor_alike(r->c, r->here, 10));
+}
+
+void encoding_corridor_draw(struct canvas c, const struct screen *s)
+{
+    struct corridor r;
+    if (!plan(&r, c, s))
+        return;
+    canvas_either(
+        c, 0, 0, STYLE_TITLE,
+        screen_text(s, TEXT("Tuning forks in a corridor: what you hear at a place is its row of P",
+                            "走廊里的音叉：站在哪个位置，听到的就是 P 的哪一行")),
+        screen_text(s, TEXT("What you hear at a place is its row of P", "站在哪里，听到的就是 P 的哪一行")));
+    struct text t = TEXT_HERE;
+    text_addf(&t, screen_text(s, TEXT("row %ld of P", "P 的第 %ld 行")), r.here);
+    canvas_right(c, 1, c.cols - HEARD, HEARD, STYLE_LABEL, text_str(&t));
+    text_finish(&t);
+    way(&r);
+    for (int i = 0; i < r.forks; i++)
+        fork(c, &r, i);
+    int ground = ABOVE + r.waves.rows;
+    struct canvas below = canvas_part(c, ground, 0, c.rows - 1 - ground, c.cols);
+    floor_of(below, &r);
+    person(below, &r);
+    say(canvas_part(c, c.rows - 1, 0, 1, c.cols), &r);
+}

@@ -1,0 +1,151 @@
+/* The corridor with the tuning forks: what is heard at a place is the row of P, and lies on the waves. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/encoding/posenc.h"
+#include "core/encoding/sines.h"
+#include "support/apps.h"
+#include "support/close.h"
+#include "support/locale.h"
+#include "view/encoding/encoding.h"
+
+enum { ROWS = 36, COLS = 120, NEVER = -1 };
+
+static bool is(struct canvas c, int row, int col, uint32_t ch, uint16_t ink)
+{
+    const struct cell *at = &c.cells[row * c.stride + col];
+    return at->ch[0] == ch && at->fg == ink;
+}
+
+/* Returns the row of a hand's dot in a column. */
+static int dot(struct canvas c, int col, uint16_t ink)
+{
+    for (int row = 0; row < c.rows; row++)
+        if (is(c, row, col, 0x25CF, ink))
+            return row;
+    return NEVER;
+}
+
+static int person(struct canvas c)
+{
+    for (int row = 0; row < c.rows; row++)
+        for (int col = 0; col < c.cols; col++) {
+            const struct cell *at = &c.cells[row * c.stride + col];
+            if (at->ch[0] == 'o' && at->style == STYLE_CURSOR)
+                return col;
+        }
+    return NEVER;
+}
+
+static void what_is_heard_is_the_row(void **state)
+{
+    (void)state;
+    static const char *const scenes[] = {"set pos 0",
+                                         "set pos 5",
+                                         "set pos 40",
+                                         "set d 16 pos 3 pescale 0.5",
+                                         "encoding sinonly ; set pos 4",
+                                         "set base 100 pos 11"};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        struct app a = app_after("view corridor");
+        struct text t = {0};
+        double row[CONFIG_MAX_D];
+        must_enter(&a, scenes[i]);
+        read_screen(&a, ROWS, COLS, &t);
+        const struct config *c = &a.model.now.config;
+        const char *at = text_str(&t);
+        assert_true(c->pe->row(row, a.model.now.state.look.pos, c));
+        int columns = encoding_columns(c), hands = clock_hands(c) < 9 ? clock_hands(c) : 9;
+        for (int j = 0; j < hands * columns; j++) { /* in the order of the columns */
+            struct text want = {0};
+            double x = row[j] * c->pescale;
+            text_addf(&want, " %.2f", fabs(x) < 0.005 ? 0 : x);
+            at = strstr(at, text_str(&want));
+            if (!at)
+                fail_msg("%s: no '%s' for column %d in\n%s", scenes[i], text_str(&want), j, text_str(&t));
+            at += want.len;
+            text_finish(&want);
+        }
+        text_finish(&t);
+        app_finish(&a);
+    }
+}
+
+/* The dot of the fast hand is as high in its wave as the row's number says: at 1 in the first row, at -1 in
+ * the last. */
+static void dots_are_as_high_as_their_numbers(void **state)
+{
+    (void)state;
+    struct canvas c;
+    int high = NEVER, low = NEVER;
+    assert_true(canvas_init(&c, ROWS, COLS));
+    for (int pos = 0; pos < 12; pos++) {
+        struct app a = app_after("view corridor");
+        double row[CONFIG_MAX_D];
+        a.model.now.state.look.pos = pos;
+        assert_true(app_draw(&a, c));
+        const struct config *cf = &a.model.now.config;
+        assert_true(cf->pe->row(row, pos, cf));
+        int at = dot(c, person(c), encoding_ink(cf, 0, HUE_FULL));
+        assert_true(at != NEVER);
+        if (row[0] > 0.97)
+            high = at;
+        if (row[0] < -0.95)
+            low = at;
+        app_finish(&a);
+    }
+    assert_true(high != NEVER && low != NEVER);
+    assert_in_range(low - high, 3, 9);
+    canvas_finish(&c);
+}
+
+static void far_places_walk_through_the_corridor(void **state)
+{
+    (void)state;
+    struct canvas c;
+    assert_true(canvas_init(&c, ROWS, COLS));
+    static const int places[] = {0, 1, 9, 30, 500, 100000};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct app a = app_after("view corridor");
+        a.model.now.state.look.pos = places[i];
+        assert_true(app_draw(&a, c));
+        int col = person(c);
+        assert_true(col != NEVER);
+        assert_true(i == 0 || dot(c, col, encoding_ink(&a.model.now.config, 3, HUE_FULL)) != NEVER);
+        app_finish(&a);
+    }
+    canvas_finish(&c);
+}
+
+static void alike_is_the_cosine_of_the_rows(void **state)
+{
+    (void)state;
+    struct app a = app_after("set d 16 ; view corridor ; set pos 7");
+    const struct config *c = &a.model.now.config;
+    struct text t = {0}, want = {0};
+    for (int on = 0; on < 20; on++)
+        assert_close(encoding_corridor_alike(c, 7, on), sines_dot(16, c->base, on) / 8, 1e-12);
+    text_addf(&want, "One place on, it sounds %.2f alike; ten places on, %.2f.",
+              sines_dot(16, c->base, 1) / 8, sines_dot(16, c->base, 10) / 8);
+    read_screen(&a, 24, 80, &t);
+    assert_non_null(strstr(text_str(&t), text_str(&want)));
+    text_finish(&t);
+    text_finish(&want);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_heard_is_the_row),
+        cmocka_unit_test(dots_are_as_high_as_their_numbers),
+        cmocka_unit_test(far_places_walk_through_the_corridor),
+        cmocka_unit_test(alike_is_the_cosine_of_the_rows),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
