@@ -7,11 +7,6 @@
 #include "study/machine/machine.h"
 #include "study/machine/passing.h"
 
-static int words_of(const struct state *s)
-{
-    return s->sentence->count;
-}
-
 /* Where there is nothing to play, the cursor goes to the next box. */
 static void play(struct call *c, struct state *s)
 {
@@ -19,7 +14,7 @@ static void play(struct call *c, struct state *s)
     if (s->look.machine == MACHINE_PLAN)
         machine_move(&s->look, &c->m->now.config, DIRECTION_DOWN, 1);
     else if (!moves)
-        passing_step(&s->look, words_of(s), 1);
+        passing_step(&s->look, machine_steps(&c->m->now), 1);
     else {
         s->look.play = s->look.pass == 0 || s->look.play == 0;
         s->look.pass = s->look.pass > 0 ? s->look.pass : 1;
@@ -31,7 +26,7 @@ static void by_a_step(struct call *c, struct state *s, int by)
     if (s->look.machine == MACHINE_PLAN)
         machine_move(&s->look, &c->m->now.config, by > 0 ? DIRECTION_DOWN : DIRECTION_UP, 1);
     else
-        passing_step(&s->look, words_of(s), by);
+        passing_step(&s->look, machine_steps(&c->m->now), by);
 }
 
 static void next(struct call *c, struct state *s)
@@ -46,8 +41,7 @@ static void prev(struct call *c, struct state *s)
 
 static void tick(struct call *c, struct state *s)
 {
-    (void)c;
-    passing_tick(&s->look, words_of(s));
+    passing_tick(&s->look, machine_steps(&c->m->now));
 }
 
 static void end(struct call *c, struct state *s)

@@ -24,7 +24,7 @@ enum show_kind { SHOW_VALUES, SHOW_DELTA, SHOW_GRADIENT };
  * look.machine). */
 enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS };
 enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };
-enum machine_panel { MACHINE_PLAN, MACHINE_PATHS, MACHINE_MEMORY, MACHINE_PANELS };
+enum machine_panel { MACHINE_PLAN, MACHINE_PATHS, MACHINE_MEMORY, MACHINE_NOTE, MACHINE_PANELS };
 enum { COMPARE_FINAL }; /* look.compare_stage: the final rows; replaces stage 0, which has no numbers */
 
 /* What the strength of a colour in a matrix is measured by. SHADE_AUTO: the row's largest where words share

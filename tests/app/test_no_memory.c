@@ -259,6 +259,7 @@ static const char *const pictures[] = {
     "view machine",
     "story ; view machine ; set machine paths",
     "view machine ; set machine memory",
+    "view machine ; set machine note",
     "view map",
     "lesson 04",
     "lesson 17",

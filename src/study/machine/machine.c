@@ -3,6 +3,7 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/block.h"
 #include "core/pipeline/stage.h"
+#include "study/machine/passing.h"
 
 enum {
     QC = STAGE_CROSS,
@@ -214,6 +215,12 @@ double machine_kept(const struct scene *now, int box, int row)
                o = stage_matrix(&now->trace, layer, out, 0);
     double rr = vec_dot(mat_row(r, row), mat_row(r, row), r.cols);
     return rr > 0 ? 1 - vec_dot(mat_row(o, row), mat_row(r, row), r.cols) / rr : 0;
+}
+
+int machine_steps(const struct scene *now)
+{
+    return now->state.look.machine == MACHINE_NOTE ? config_keys(&now->config) + 1
+                                                   : passing_steps(now->state.sentence->count);
 }
 
 int machine_awake(const struct scene *now, int row)

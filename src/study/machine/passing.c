@@ -14,22 +14,22 @@ struct passing passing_at(int ms, int steps)
     return (struct passing){ms / PASSING_STEP_MS, (double)(ms % PASSING_STEP_MS) / PASSING_STEP_MS};
 }
 
-static void go(struct look *look, int ms, int n)
+static void go(struct look *look, int ms, int steps)
 {
-    look->pass = ms >= passing_steps(n) * PASSING_STEP_MS ? 0 : ms;
+    look->pass = ms >= steps * PASSING_STEP_MS ? 0 : ms;
     look->play = look->pass > 0 && look->play;
 }
 
-void passing_tick(struct look *look, int n)
+void passing_tick(struct look *look, int steps)
 {
-    go(look, look->pass + PASSING_TICK_MS, n);
+    go(look, look->pass + PASSING_TICK_MS, steps);
 }
 
-void passing_step(struct look *look, int n, int by)
+void passing_step(struct look *look, int steps, int by)
 {
-    int steps = passing_steps(n), done = passing_at(look->pass, steps).done;
+    int done = passing_at(look->pass, steps).done;
     bool rests = look->pass == 0, between = look->pass % PASSING_STEP_MS != 0;
     int to = by > 0 ? (rests ? 0 : done) + 1 : done - !between;
     look->play = 0;
-    go(look, to < 1 ? 1 : to * PASSING_STEP_MS, n);
+    go(look, to < 1 ? 1 : to * PASSING_STEP_MS, steps);
 }

@@ -19,10 +19,10 @@ int passing_steps(int n);
 struct passing passing_at(int ms, int steps);
 
 /* Plays one tick; at the end resets look.pass and look.play. */
-void passing_tick(struct look *look, int n);
+void passing_tick(struct look *look, int steps);
 
 /* Goes to the end of the next step (by 1) or of the previous one (by -1) and pauses there. At rest, by 1
  * starts from the beginning and by -1 from the end. */
-void passing_step(struct look *look, int n, int by);
+void passing_step(struct look *look, int steps, int by);
 
 #endif

@@ -9,7 +9,8 @@ static const struct {
 } panels[MACHINE_PANELS] = {
     [MACHINE_PLAN] = {PAIR("Transformer", "Transformer"), machine_plan_draw},
     [MACHINE_PATHS] = {PAIR("who hears whom", "谁听得到谁"), machine_paths_draw},
-    [MACHINE_MEMORY] = {PAIR("one state, many vectors", "一个状态，许多向量"), machine_memory_draw},
+    [MACHINE_MEMORY] = {PAIR("what is kept", "记得住多少"), machine_memory_draw},
+    [MACHINE_NOTE] = {PAIR("a note", "传纸条"), machine_note_draw},
 };
 
 static int panel_of(const struct screen *s)
@@ -28,11 +29,12 @@ static void tabs(struct canvas c, const struct screen *s)
     }
 }
 
-/* All three at once: the boxes at the left, the others one below the other. */
+/* Several at once: the boxes, or the note, at the left, the others one below the other. */
 static void draw_all(struct canvas c, const struct screen *s)
 {
     int half = c.cols / 2, upper = c.rows / 2;
-    panels[MACHINE_PLAN].draw(canvas_part(c, 0, 0, c.rows, half - 1), s);
+    panels[panel_of(s) == MACHINE_NOTE ? MACHINE_NOTE : MACHINE_PLAN].draw(
+        canvas_part(c, 0, 0, c.rows, half - 1), s);
     screen_wall(c, s, 0, half, c.rows);
     panels[MACHINE_PATHS].draw(canvas_part(c, 0, half + 2, upper, c.cols - half - 2), s);
     panels[MACHINE_MEMORY].draw(canvas_part(c, upper + 1, half + 2, c.rows - upper - 1, c.cols - half - 2),
@@ -97,17 +99,20 @@ const struct view view_machine = {
         "kept, as "
         "the gate of a GRU or LSTM does); attention keeps a vector for each word. What is left of a word is "
         "also the "
-        "gradient that gets back to it. Space plays, . takes one step, o takes a longer sentence.",
+        "gradient that gets back to it. A note: the asking word's query goes to every word, whose card, its "
+        "key, says how well it fits; the answers, the values, are collected by their shares. Space plays, . "
+        "takes one step, o takes a longer sentence.",
         "把 Transformer "
         "画成方框：左边是编码器，右边是解码器，数据从上往下走。有颜色的方框现在在计算，虚线的没有；"
         "旁边写着光标所在的方框做什么，对正在提问的词做了什么。方向键走动，Enter 进去看数，Backspace 回来。"
         "绕过去的线是残差连接，×N 是层数。\n\n"
         "Tab 看它之前的做法。谁听得到谁：第一个词怎样传到最后，RNN 一个传一个，CNN 靠宽 k 的窗口（} 和 { 改 "
         "k），"
-        "注意力人人直接相通。一个状态，许多向量：RNN 把词依次读进同一个状态，每个新词都占去一份（( 和 ) "
+        "注意力人人直接相通。记得住多少：RNN 把词依次读进同一个状态，每个新词都占去一份（( 和 ) "
         "改变保留多少，"
         "GRU 和 LSTM "
-        "的门做的就是这件事）；注意力给每个词留一个向量。一个词还剩多少，也就是传回它的梯度有多少。"
+        "的门做的就是这件事）；注意力给每个词留一个向量。一个词还剩多少，也就是传回它的梯度有多少。传纸条：提"
+        "问的词把查询写在纸条上，依次传给每个词；和那里的卡片（键）有多相配，就从那里取多少答案（值）。"
         "Space 播放，. 走一步，o 换一句长的。"),
     .draw = draw,
     .tell = machine_tell,

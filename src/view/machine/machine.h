@@ -7,14 +7,15 @@
 #include "study/machine/passing.h"
 #include "view/tell/tell.h"
 
-/* The words of the sentence side by side, over a width: where they stand in it. */
+/* The words of a sequence side by side, over a width: where they stand in it. */
 enum { WORD_ROW_MOST = 32 };
 struct word_row {
+    const struct sequence *words;
     int n, left[WORD_ROW_MOST], width[WORD_ROW_MOST];
 };
 
 /* Returns false if they are too many to stand side by side. */
-bool word_row_plan(struct word_row *r, const struct screen *s, int cols);
+bool word_row_plan(struct word_row *r, const struct screen *s, const struct sequence *words, int cols);
 
 /* Draws the words, the first `bright` of them in a style, the others dim. */
 void word_row_draw(struct canvas c, const struct screen *s, const struct word_row *r, int bright);
@@ -35,6 +36,7 @@ struct canvas machine_say(struct canvas c, const struct text *t);
 void machine_plan_draw(struct canvas c, const struct screen *s);
 void machine_paths_draw(struct canvas c, const struct screen *s);
 void machine_memory_draw(struct canvas c, const struct screen *s);
+void machine_note_draw(struct canvas c, const struct screen *s);
 
 /* What the box under the cursor does, and what it does here: one line for each thing. */
 void machine_box_name(const struct screen *s, int box, struct text *out);
@@ -44,9 +46,10 @@ void machine_box_here(const struct screen *s, int box, struct text *out);
 /* Returns what a machine like the one that is computed is used for. */
 const char *machine_used_for(const struct screen *s);
 
-/* The sentence below the paths, and the two below the state and the vectors. */
+/* The sentences below the panels. */
 void machine_paths_say(const struct screen *s, struct text *out);
 void machine_memory_say(const struct screen *s, struct text *out);
+void machine_note_say(const struct screen *s, struct text *out);
 
 void machine_tell(const struct teller *t);
 void machine_tell_briefly(const struct teller *t);

@@ -195,7 +195,7 @@ void machine_memory_draw(struct canvas c, const struct screen *s)
     machine_memory_say(s, &t);
     struct canvas inner = machine_say(c, &t);
     machine_left(s, m.at, m.left);
-    if (word_row_plan(&words, s, inner.cols)) {
+    if (word_row_plan(&words, s, s->model->now.state.sentence, inner.cols)) {
         stand(inner, &m);
     } else {
         title_of_state(inner, s);

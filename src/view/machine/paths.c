@@ -228,7 +228,7 @@ void machine_paths_draw(struct canvas c, const struct screen *s)
     struct text t = TEXT_HERE;
     machine_paths_say(s, &t);
     struct canvas inner = machine_say(c, &t);
-    bool side_by_side = word_row_plan(&words, s, inner.cols - 2);
+    bool side_by_side = word_row_plan(&words, s, s->model->now.state.sentence, inner.cols - 2);
     struct paths p = paths_of(s, &words);
     (side_by_side ? lanes : bars)(inner, &p);
     text_finish(&t);

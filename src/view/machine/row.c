@@ -2,27 +2,27 @@
 
 enum { GAP = 30 }; /* most blanks between two words */
 
-static int word_width(const struct state *st, int i)
+static int word_width(const struct word_row *r, const struct state *st, int i)
 {
-    return utf8_width(state_word(st, st->sentence, i));
+    return utf8_width(state_word(st, r->words, i));
 }
 
-bool word_row_plan(struct word_row *r, const struct screen *s, int cols)
+bool word_row_plan(struct word_row *r, const struct screen *s, const struct sequence *words, int cols)
 {
     const struct state *st = &s->model->now.state;
-    int n = st->sentence->count, sum = 0, at = 0;
+    int n = words->count, sum = 0, at = 0;
     if (n > WORD_ROW_MOST || cols < 2 * n)
         return false;
+    *r = (struct word_row){.words = words, .n = n};
     for (int i = 0; i < n; i++)
-        sum += word_width(st, i);
+        sum += word_width(r, st, i);
     int gap = n > 1 ? (cols - sum) / (n - 1) : 0;
     bool fit = sum + n - 1 <= cols;
     gap = gap > GAP ? GAP : gap;
     int first = fit ? (cols - sum - gap * (n - 1)) / 2 : 0;
-    *r = (struct word_row){.n = n};
     for (int i = 0; i < n; i++) {
         r->left[i] = fit ? first + at : i * cols / n;
-        r->width[i] = fit ? word_width(st, i) : (i + 1) * cols / n - i * cols / n - 1;
+        r->width[i] = fit ? word_width(r, st, i) : (i + 1) * cols / n - i * cols / n - 1;
         at += r->width[i] + gap;
     }
     return true;
@@ -33,7 +33,7 @@ void word_row_draw(struct canvas c, const struct screen *s, const struct word_ro
     const struct state *st = &s->model->now.state;
     for (int i = 0; i < r->n; i++)
         canvas_put(canvas_part(c, 0, r->left[i], 1, r->width[i]), 0, 0, i < bright ? STYLE_STRONG : STYLE_DIM,
-                   state_word(st, st->sentence, i));
+                   state_word(st, r->words, i));
 }
 
 struct canvas machine_say(struct canvas c, const struct text *t)

@@ -49,6 +49,12 @@ static void tell_paths(const struct teller *t)
     text_add(t->out, "\n");
 }
 
+static void tell_note(const struct teller *t)
+{
+    machine_note_say(&t->screen, t->out);
+    text_add(t->out, "\n");
+}
+
 static int panel_of(const struct teller *t)
 {
     int panel = t->now->state.look.machine;
@@ -57,7 +63,8 @@ static int panel_of(const struct teller *t)
 
 void machine_tell(const struct teller *t)
 {
-    static void (*const tells[MACHINE_PANELS])(const struct teller *t) = {tell_plan, tell_paths, tell_memory};
+    static void (*const tells[MACHINE_PANELS])(const struct teller *t) = {tell_plan, tell_paths, tell_memory,
+                                                                          tell_note};
     tells[panel_of(t)](t);
 }
 

@@ -31,7 +31,7 @@ static void ticks_lead_to_the_end_and_stop_there(void **state)
     int ticks = 0;
     for (; look.pass > 0 && ticks < 1000; ticks++) {
         assert_int_equal(look.play, 1);
-        passing_tick(&look, 4);
+        passing_tick(&look, 3);
     }
     assert_int_equal(ticks, 42); /* 3 steps of 700 ms */
     assert_int_equal(look.play, 0);
@@ -46,7 +46,7 @@ static void steps_go_from_end_to_end_and_pause(void **state)
                  {0, -1, 1400}, {750, -1, 700}, {700, -1, 1}, {100, -1, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct look look = {.play = 1, .pass = cases[i].from};
-        passing_step(&look, 4, cases[i].by);
+        passing_step(&look, 3, cases[i].by);
         assert_int_equal(look.pass, cases[i].to);
         assert_int_equal(look.play, 0);
     }

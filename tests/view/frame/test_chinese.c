@@ -72,6 +72,7 @@ static void views_speak_chinese(void **state)
         "story ; set machine paths",
         "machine next",
         "set machine memory",
+        "set machine note",
         "view edit",
         "view encoding",
         "mask causal ; view stages ; set beside on",

@@ -70,6 +70,7 @@ static const struct room views_asked[] = {
     {"view encoding ; encoding deberta", 50, 50, {0, 0}},
     {"view encoding ; encoding binary", 50, 50, {0, 0}},
     {"view map", 50, 50, {0, 0}},
+    {"story ; view machine ; set machine note", 50, 50, {0, 0}},
     {"view corridor", 50, 50, {0, 0}},
     {"view cost", 50, 50, {0, 0}},
     {"view machine", 50, 50, {0, 0}},

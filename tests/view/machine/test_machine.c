@@ -180,6 +180,29 @@ static void a_box_says_what_the_trace_holds(void **state)
     app_finish(&a);
 }
 
+/* The note has visited as many words as there were steps; then the weights are shared out. */
+static void a_note_shows_scores_and_then_shares(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    must_enter(&a, "mask causal ; view machine ; set machine note");
+    const struct attention *t = &a.model.now.trace.layer[0].self;
+    struct text fit = {0}, share = {0};
+    text_addf(&fit, " %.1f", mat_at(t->map[MAP_MASKED], 1, 0));
+    text_addf(&share, "chases collects the answers: %.0f %% of cat, ",
+              100 * mat_at(t->map[MAP_WEIGHTS], 1, 0));
+    expect_shown(&a, "machine next", text_str(&fit));
+    expect_shown(&a, "machine next ; machine next", "×"); /* dog is still to come */
+    struct text before = shown(&a, "machine prev");
+    assert_null(strstr(text_str(&before), "collects"));
+    assert_null(strstr(text_str(&before), "%"));
+    expect_shown(&a, "machine end", text_str(&share));
+    text_finish(&before);
+    text_finish(&fit);
+    text_finish(&share);
+    app_finish(&a);
+}
+
 /* Space plays by ticks, without a clock, to the end. */
 static void space_plays_to_the_end(void **state)
 {
@@ -214,7 +237,7 @@ static void an_open_question_hides_the_numbers(void **state)
     for (int panel = 0; panel < MACHINE_PANELS; panel++) {
         char line[60];
         snprintf(line, sizeof line, "view machine ; set machine %s",
-                 (const char *[]){"transformer", "paths", "memory"}[panel]);
+                 (const char *[]){"transformer", "paths", "memory", "note"}[panel]);
         must_enter(&a, line);
         struct screen s = {.model = &a.model, .hidden = true, .scratch = &a.scratch};
         canvas_clear(c);
@@ -223,6 +246,7 @@ static void an_open_question_hides_the_numbers(void **state)
     }
     assert_null(strstr(text_str(&t), "cat 1.00"));
     assert_null(strstr(text_str(&t), "of it and reads"));
+    assert_null(strstr(text_str(&t), "collects"));
     text_finish(&t);
     canvas_finish(&c);
     app_finish(&a);
@@ -238,6 +262,7 @@ int main(void)
         cmocka_unit_test(pieces_of_the_state_fill_it),
         cmocka_unit_test(attention_beside_it_shows_its_weights),
         cmocka_unit_test(a_box_says_what_the_trace_holds),
+        cmocka_unit_test(a_note_shows_scores_and_then_shares),
         cmocka_unit_test(space_plays_to_the_end),
         cmocka_unit_test(an_open_question_hides_the_numbers),
     };
