@@ -147,6 +147,8 @@ static bool import_what(struct call *c)
     const struct import_watch w = {&a->model, a->waits};
     if (strcmp(call_word(c, 1), "vectors") == 0)
         return import_vectors(&w, call_word(c, 2), c->r);
+    if (strcmp(call_word(c, 1), "examples") == 0)
+        return import_examples(&w, call_word(c, 2), c->r);
     return import_matrix(&w, call_word(c, 1), call_word(c, 2), c->r);
 }
 
@@ -340,9 +342,12 @@ static const struct command cmd_files[] = {
           "terms or compare view; - is standard output",
           "写出整个计算、一个矩阵或步骤、一个视图的画面，或 terms、compare 视图的每一个数；- 表示标准输出"),
      NULL, AWAY, WORDS_EXPORTS, export_what},
-    {"import", 2, 2, "import vectors|X|WQ|… FILE",
-     PAIR("reads word vectors, or a matrix from .csv or .npy; - is standard input (batch mode)",
-          "读入词向量，或从 .csv、.npy 读入矩阵；- 表示标准输入（批处理）"),
+    {"import", 2, 2, "import vectors|examples|X|WQ|… FILE",
+     PAIR("reads word vectors, examples to learn from (lines as 'example' reads them), or a matrix from .csv "
+          "or "
+          ".npy; - is standard input (batch mode)",
+          "读入词向量、供学习的例子（每行一个，写法同“example”），或从 .csv、.npy 读入矩阵；- "
+          "表示标准输入（批处理）"),
      NULL, AWAY, WORDS_IMPORTS, import_what},
     COMMAND_LAST,
 };
@@ -368,6 +373,6 @@ static const struct command cmd_program[] = {
 };
 
 const struct command *const app_commands[] = {
-    cmd_sentence, cmd_order,   cmd_token,   cmd_sheet,  cmd_numbers, cmd_answer, cmd_train,
-    cmd_settings, cmd_history, cmd_look,    cmd_stage,  cmd_machine, cmd_clock,  cmd_show,
-    cmd_help,     cmd_files,   cmd_program, cmd_lesson, cmd_scene,   NULL};
+    cmd_sentence, cmd_order,    cmd_token,   cmd_sheet,   cmd_numbers, cmd_answer,  cmd_train,
+    cmd_example,  cmd_settings, cmd_history, cmd_look,    cmd_stage,   cmd_machine, cmd_clock,
+    cmd_show,     cmd_help,     cmd_files,   cmd_program, cmd_lesson,  cmd_scene,   NULL};

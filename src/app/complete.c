@@ -260,6 +260,7 @@ static void offer_imports(struct candidates *c, const struct model *m, const cha
         return;
     }
     offer(c, "vectors");
+    offer(c, "examples");
     offer_matrices(c, &m->now.state);
 }
 

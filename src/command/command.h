@@ -87,7 +87,7 @@ struct command {
 /* The groups of this folder, which need no host. */
 extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_history[], cmd_look[],
     cmd_machine[], cmd_stage[], cmd_clock[], cmd_show[], cmd_token[], cmd_scene[], cmd_sheet[], cmd_order[],
-    cmd_answer[], cmd_train[];
+    cmd_answer[], cmd_train[], cmd_example[];
 /* The default command table (see model.commands): these groups; ends with NULL. */
 extern const struct command *const command_groups[];
 

@@ -43,15 +43,6 @@ static bool recommended(struct state *next, const char *settings, struct reply *
     return ok;
 }
 
-/* Gives a table of positions a row for each place. */
-static void fit_table(struct state *next)
-{
-    struct task_size size = training_size(next);
-    int rows = encoding_param_find(next, "L"), most = size.n > size.test ? size.n : size.test;
-    if (rows >= 0 && next->pe_param[next->set.encoding][rows] < most)
-        next->pe_param[next->set.encoding][rows] = most;
-}
-
 /* Begins anew: all settings as at program start but for the seed, then those of the task, then the given
  * ones. */
 static bool task_into(struct call *c, struct state *next)
@@ -71,10 +62,9 @@ static bool task_into(struct call *c, struct state *next)
             return false;
     if (!training_fits(next, c->r))
         return false;
-    fit_table(next);
-    if (!training_begin(next, c->r->work))
+    if (!training_begin(next, c->r->work) || !training_widen(next))
         return reply_no_memory(c->r);
-    next->look.query = 1;
+    next->look.query = next->targets->of[0].at;
     return true;
 }
 

@@ -10,11 +10,19 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "base/words.h"
+#include "command/example.h"
 #include "export/import_matrix.h"
 #include "state/matrices.h"
 #include "state/script.h"
 
-enum { MATRIX_BYTES = 64 << 20, PIECE = 1 << 20, BYTE_EFFORT = 10 }; /* work per byte, in multiplications */
+enum {
+    MATRIX_BYTES = 64 << 20,
+    EXAMPLES_BYTES = 1 << 20,
+    LINE_EFFORT = 50000,
+    PIECE = 1 << 20,
+    BYTE_EFFORT = 10
+}; /* work per byte, in multiplications */
 
 /* Logs the matrix itself, as the command that sets it: replaying the log must not need the file. */
 static void log_matrix(struct model *m, struct matrix_ref ref)
@@ -303,4 +311,88 @@ bool import_vectors(const struct import_watch *w, const char *path, struct reply
     mem_free(v.taken);
     state_finish(&next);
     return ok;
+}
+
+/* ---- examples ------------------------------------------------------------------------- */
+
+/* Adds the example of one line, if there is one. */
+static bool take_line(struct state *next, const char *line, struct reply *r)
+{
+    struct words w = {0};
+    int col = 1;
+    bool ok = words_split(&w, &line, &col, r);
+    if (ok && *line)
+        ok = reply_fail(r, col, TEXT("one example a line", "每行一个例子"));
+    ok = ok && (w.count == 0 || example_add(next, &w, 0, r));
+    words_finish(&w);
+    return ok;
+}
+
+static bool take_lines(struct state *next, const char *path, const char *s, struct reply *r)
+{
+    bool ok = true;
+    for (int number = 1; ok && *s; number++) {
+        struct reply why = {.lang = r->lang, .work = r->work};
+        size_t n = strcspn(s, "\n");
+        char *line = mem_copy_text(s, n);
+        ok = work_on(r->work, LINE_EFFORT) && line ? take_line(next, line, &why) : reply_no_memory(&why);
+        if (!ok && reply_goes_on(r))
+            reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), path, number,
+                       why.col > 0 ? why.col : 1, text_str(&why.text));
+        reply_finish(&why);
+        mem_free(line);
+        s += n + (s[n] == '\n');
+    }
+    return ok;
+}
+
+/* Logs the examples themselves: replaying the log must not need the file. Trains once, not after each. */
+static void log_examples(struct model *m)
+{
+    struct text line = {0};
+    int steps = m->now.state.set.steps;
+    if (!m->log.on)
+        return;
+    size_t mark = log_begin(&m->log);
+    text_add(&line, steps > 0 ? "train off" : "");
+    if (steps > 0)
+        log_text(&m->log, &line);
+    for (int i = 0; i < examples_count(m->now.state.examples); i++) {
+        text_clear(&line);
+        text_add(&line, "example ");
+        script_example(&line, &m->now.state, i);
+        log_text(&m->log, &line);
+    }
+    text_clear(&line);
+    text_addf(&line, "train %d", steps);
+    if (steps > 0)
+        log_text(&m->log, &line);
+    log_end(&m->log, mark, true);
+    text_finish(&line);
+}
+
+bool import_examples(const struct import_watch *w, const char *path, struct reply *r)
+{
+    struct state next = {0};
+    struct text bytes = {0};
+    state_copy(&next, &w->model->now.state);
+    int before = examples_count(next.examples);
+    bool ok = file_read_given(path, w->waits, EXAMPLES_BYTES, &bytes, r);
+    if (ok && strlen(text_str(&bytes)) < bytes.len)
+        ok = reply_fail(r, 0, TEXT("%s: not a text file", "%s：不是文本文件"), path);
+    ok = ok && take_lines(&next, path, text_str(&bytes), r);
+    if (ok && !next.examples)
+        ok = reply_fail(r, 0, TEXT("%s: contains no examples", "%s：里面没有例子"), path);
+    ok = ok && example_taken(&next, r);
+    text_finish(&bytes);
+    if (!ok) {
+        state_finish(&next);
+        return false;
+    }
+    if (!model_commit(w->model, &next, "import examples", r))
+        return false;
+    log_examples(w->model);
+    int count = examples_count(w->model->now.state.examples);
+    reply_say(r, TEXT("%d examples, %d of them new", "共 %d 个例子，其中新的 %d 个"), count, count - before);
+    return true;
 }

@@ -1,5 +1,5 @@
 /* The import command: reads a matrix into the state, or word vectors into the lexicon.
- * Both functions return false and explain in r on failure. */
+ * All functions return false and explain in r on failure. */
 #ifndef EXPORT_IMPORT_H
 #define EXPORT_IMPORT_H
 
@@ -16,5 +16,9 @@ bool import_matrix(const struct import_watch *w, const char *name, const char *p
 /* Runs `import vectors FILE`: text of word2vec, GloVe or fastText, with or without its header. Keeps only the
  * words of the sentence and the memory. Sets d to the vectors' width. */
 bool import_vectors(const struct import_watch *w, const char *path, struct reply *r);
+
+/* Runs `import examples FILE`: an example a line, as `example` reads it; empty lines and comments are
+ * skipped. They are added to those that are there. */
+bool import_examples(const struct import_watch *w, const char *path, struct reply *r);
 
 #endif

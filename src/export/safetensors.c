@@ -192,7 +192,6 @@ static bool task_rows(const struct scene *s, struct arena *room, struct mat *row
                       struct reply *r)
 {
     struct state trained;
-    const struct task *t = task_at(s->state.set.task);
     state_copy(&trained, &s->state);
     bool ok = training_open(&trained, r);
     if (ok) {
@@ -201,8 +200,8 @@ static bool task_rows(const struct scene *s, struct arena *room, struct mat *row
         if (ok)
             mat_copy(*rows = mat_in(room, from.rows, from.cols), from);
     }
-    for (int i = 0; ok && t->words[i].zh; i++)
-        say(names, t->words[i].zh);
+    for (int i = 0; ok && i < rows->rows; i++)
+        say(names, training_name(trained.training, i));
     state_finish(&trained);
     return ok;
 }

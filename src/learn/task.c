@@ -4,10 +4,10 @@
 #include "learn/draft.h"
 #include "learn/rows.h"
 
-const struct task *const tasks[] = {&task_two,     &task_point, &task_order,  &task_order_end,
-                                    &task_find,    &task_voice, &task_slots,  &task_echo,
-                                    &task_reverse, &task_metre, &task_repeat, &task_recent,
-                                    &task_sort,    &task_mood,  &task_label,  NULL};
+const struct task *const tasks[] = {&task_two,    &task_point,  &task_order, &task_order_end, &task_find,
+                                    &task_voice,  &task_slots,  &task_echo,  &task_reverse,   &task_metre,
+                                    &task_repeat, &task_recent, &task_sort,  &task_mood,      &task_label,
+                                    &task_own,    NULL};
 
 enum { TASK_COUNT = sizeof tasks / sizeof *tasks - 1, DRAWN = 32 };
 
@@ -117,4 +117,11 @@ void task_write_test(struct sentences *s, const struct task *t, const struct tas
     struct task_size of_test = *size;
     of_test.n = size->test;
     write_all(s, t, &of_test, mixed(seed, 0));
+}
+
+void sentences_draw(struct sentences *s, const struct sentences *all, uint64_t seed, long step)
+{
+    struct rng rng = rng_seed(mixed(seed, (uint64_t)step + 1));
+    for (int i = 0; i < s->count; i++)
+        s->of[i] = all->of[s->count < all->count ? (int)(rng_uniform(&rng) * all->count) : i];
 }

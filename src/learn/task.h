@@ -43,7 +43,7 @@ struct task {
     int steps;                         /* how many are enough, see tasks.md */
     bool plain; /* starts from unit matrices and a readout of zeros, not from random ones */
     /* Writes sentence `which` of `count`. If count is 0: any; `which` is its number among those that are
-     * drawn. */
+     * drawn. NULL: the sentences are given, see own.h. */
     void (*write)(struct draft *out, int which);
 };
 
@@ -82,5 +82,9 @@ int task_tests(const struct task *t);
 void task_write_step(struct sentences *s, const struct task *t, const struct task_size *size, uint64_t seed,
                      long step);
 void task_write_test(struct sentences *s, const struct task *t, const struct task_size *size, uint64_t seed);
+
+/* Makes s the sentences of a step, drawn from those in `all`, which must outlive s; all of them if there are
+ * as many. */
+void sentences_draw(struct sentences *s, const struct sentences *all, uint64_t seed, long step);
 
 #endif

@@ -125,25 +125,33 @@ static void keep(struct trainer *t)
         memcpy(t->kept.start + (size_t)t->kept_count++ * each, t->now.start, each * sizeof(double));
 }
 
-static bool take_sentences(struct trainer *t, const int *sentence, const struct config *c)
+/* Copies the sentences that are given to the test. */
+static bool take_given(struct trainer *t, const struct example *given, int count)
 {
-    const struct trainer_plan *p = &t->plan;
-    int batch = p->task ? p->batch : 1, tests = p->task ? task_tests(p->task) : 1;
-    int words = longer(t->c.n, c->target_count); /* of a sentence; as many questions */
-    if (!sentences_reserve(&t->batch, batch, longer(words, 2)) ||
-        !sentences_reserve(&t->test, tests, longer(words, 2)))
+    int most = 0;
+    for (int i = 0; i < count; i++)
+        most = longer(most, longer(given[i].n, given[i].target_count));
+    if (!sentences_reserve(&t->test, count, most) || !sentences_reserve(&t->batch, t->plan.batch, 0))
         return false;
-    if (p->task) {
-        task_write_test(&t->test, p->task, &p->size, p->seed);
-        return true;
+    for (int i = 0; i < count; i++) {
+        struct example *e = &t->test.of[i];
+        e->n = given[i].n;
+        e->target_count = given[i].target_count;
+        memcpy((int *)e->word, given[i].word, (size_t)e->n * sizeof *e->word);
+        memcpy((struct target *)e->target, given[i].target, (size_t)e->target_count * sizeof *e->target);
     }
-    struct example *both[] = {t->batch.of, t->test.of};
-    for (int i = 0; i < 2; i++) {
-        both[i]->n = c->n;
-        both[i]->target_count = c->target_count;
-        memcpy((int *)both[i]->word, sentence, (size_t)c->n * sizeof *sentence);
-        memcpy((struct target *)both[i]->target, c->target, (size_t)c->target_count * sizeof *c->target);
-    }
+    return true;
+}
+
+static bool take_sentences(struct trainer *t, const struct trainer_plan *p)
+{
+    int words = longer(t->c.n, 2); /* of a sentence; as many questions */
+    if (!p->task)
+        return take_given(t, p->given, p->given_count);
+    if (!sentences_reserve(&t->batch, p->batch, words) ||
+        !sentences_reserve(&t->test, task_tests(p->task), words))
+        return false;
+    task_write_test(&t->test, p->task, &p->size, p->seed);
     return true;
 }
 
@@ -151,8 +159,7 @@ static bool take(struct trainer *t, const struct trainer_plan *plan)
 {
     struct config c = longest(plan);
     if (!grad_reserve(&t->g, &c, plan->words.rows) || !trace_reserve(&t->t, &c) ||
-        !take_numbers(t, plan->c, plan->words) || !take_fixed(t, plan->c) ||
-        !take_sentences(t, plan->sentence, plan->c))
+        !take_numbers(t, plan->c, plan->words) || !take_fixed(t, plan->c) || !take_sentences(t, plan))
         return false;
     size_t most = TRAINER_KEPT / sizeof(double) / room_now(t);
     t->kept_most = most < LEAST_KEPT ? LEAST_KEPT : most < MOST_KEPT ? (int)most : MOST_KEPT;
@@ -163,7 +170,7 @@ bool trainer_init(struct trainer *t, const struct trainer_plan *plan)
 {
     *t = (struct trainer){.plan = *plan, .c = longest(plan), .written = -1, .every = TRAINER_EVERY};
     t->plan.c = NULL;
-    t->plan.sentence = NULL;
+    t->plan.given = NULL;
     t->c.X = (struct mat){0};
     t->c.target_count = 0;
     t->c.target = NULL;
@@ -190,14 +197,17 @@ void trainer_finish(struct trainer *t)
 
 /* ---- steps ------------------------------------------------------------------------ */
 
-/* Writes the sentences of the present step, unless they are there: those of a task that goes through all are.
+/* Writes the sentences of the present step, unless they are there: those of a step that goes through all are.
  */
 static void write_batch(struct trainer *t)
 {
     const struct trainer_plan *p = &t->plan;
-    bool all = p->task && p->task->count == t->batch.count;
-    if (p->task && t->written != t->step && !(all && t->written >= 0))
+    bool all = t->batch.count == (p->task ? p->task->count : t->test.count);
+    bool there = t->written == t->step || (all && t->written >= 0);
+    if (!there && p->task)
         task_write_step(&t->batch, p->task, &p->size, p->seed, t->step);
+    else if (!there)
+        sentences_draw(&t->batch, &t->test, p->seed, t->step);
     t->written = t->step;
 }
 

@@ -19,20 +19,21 @@ enum optimizer { OPTIMIZER_ADAM, OPTIMIZER_SGD };
 
 struct trainer_plan {
     const struct config *c; /* its matrices are the start; what is absent stays absent. Without a task it has
-                             * the sentence's sizes and targets */
+                             * the sizes of its longest sentence */
     struct mat words;       /* the words' vectors at the start */
     bool words_fixed;       /* they are not trained */
     enum optimizer optimizer;
     double rate;
-    const struct task *task; /* NULL: one sentence, the words in order, with c's targets */
-    const int *sentence;
+    const struct task *task; /* writes the sentences; NULL: they are given */
+    const struct example *given;
+    int given_count;
     struct task_size size; /* see task_size */
     int batch;             /* sentences of a step */
     uint64_t seed;
 };
 
 struct trainer {
-    struct trainer_plan plan; /* c, words and sentence are not kept */
+    struct trainer_plan plan; /* c, words and given are not kept */
     struct config c;          /* n: the longest sentence; its matrices are those of `step` */
     struct mat words;         /* the words' vectors of `step` */
     long step;

@@ -246,8 +246,8 @@ bool state_same_numbers(const struct state *a, const struct state *b)
            term_set_same(&a->term_off, &b->term_off) && a->dimnames == b->dimnames &&
            same_sequence(a->sentence, b->sentence) && same_sequence(a->memory, b->memory) &&
            same_sequence(a->classes, b->classes) && targets_same(a->targets, b->targets) &&
-           numbers_same(a->numbers, b->numbers) && same_head_names(a, b) &&
-           lexicon_same(a->lexicon, b->lexicon);
+           examples_same(a->examples, b->examples) && numbers_same(a->numbers, b->numbers) &&
+           same_head_names(a, b) && lexicon_same(a->lexicon, b->lexicon);
 }
 
 /* ---- assembling ----------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include "learn/task.h"
 #include "state/encoding.h"
 #include "state/param.h"
+#include "state/training.h"
 
 void script_word(struct text *out, const char *word)
 {
@@ -263,19 +264,30 @@ static void write_vector(struct text *out, struct lemma l, int count)
     text_add_char(out, '\n');
 }
 
-/* Writes the other words of a task that differ from what their names alone give. */
+/* Writes a word that is in no sequence, if it differs from what its name alone gives. */
+static void write_other_word(struct text *out, const struct state *s, int word)
+{
+    if (word < 0 || in_sequence(s->sentence, word) || in_sequence(s->memory, word))
+        return;
+    struct lemma l = lexicon_at(s->lexicon, word);
+    if (!l.shown.en && !l.shown.zh && is_default(s, word))
+        return;
+    write_token(out, l);
+    write_vector(out, l, is_default(s, word) ? 0 : s->set.d);
+}
+
+/* Writes the other words of a task and of the examples. */
 static void write_task_words(struct text *out, const struct state *s)
 {
     const struct task *t = task_at(s->set.task);
-    for (int i = 0; t && t->words[i].zh; i++) {
-        int word = lexicon_find(s->lexicon, t->words[i].zh);
-        if (word < 0 || in_sequence(s->sentence, word) || in_sequence(s->memory, word))
-            continue;
-        struct lemma l = lexicon_at(s->lexicon, word);
-        if (!l.shown.en && !l.shown.zh && is_default(s, word))
-            continue;
-        write_token(out, l);
-        write_vector(out, l, is_default(s, word) ? 0 : s->set.d);
+    for (int i = 0; t && t->words[i].zh; i++)
+        write_other_word(out, s, lexicon_find(s->lexicon, t->words[i].zh));
+    for (int answers = 0; s->examples && answers < 2; answers++) {
+        struct sequence *q = training_words(s, answers);
+        out->failed = out->failed || !q;
+        for (int i = 0; q && i < q->count; i++)
+            write_other_word(out, s, q->id[i]);
+        sequence_drop(q);
     }
 }
 
@@ -341,6 +353,58 @@ static void write_targets(struct text *out, const struct state *s)
         text_addf(out, "layer %d\n", s->look.layer);
 }
 
+/* Writes a word of an example so that it is not read as a sign or cut. `alone`: it is all of the sentence. */
+static void write_example_word(struct text *out, const char *word, bool alone)
+{
+    bool sign =
+        alone || strcmp(word, "-") == 0 || strcmp(word, "at") == 0 || strstr(word, "->") || strstr(word, "→");
+    if (sign && !strpbrk(word, "\"\\"))
+        text_addf(out, "\"%s\"", word);
+    else
+        script_word(out, word);
+}
+
+static void write_answers(struct text *out, const struct state *s, const struct example *e)
+{
+    const struct target *t = e->target;
+    bool one = e->target_count == 1;
+    for (int i = 0, k = 0; i < (one ? 1 : e->n); i++) {
+        text_add_char(out, ' ');
+        if (one || (k < e->target_count && t[k].at == i))
+            write_example_word(out, lexicon_at(s->lexicon, t[k++].to).name, false);
+        else
+            text_add_char(out, '-');
+    }
+    struct sequence *q = one && t->at < e->n - 1 ? sequence_new(e->word, e->n) : NULL;
+    if (!q) {
+        out->failed = out->failed || (one && t->at < e->n - 1);
+        return;
+    }
+    text_add(out, " at");
+    write_place(out, s, q, t->at);
+    sequence_drop(q);
+}
+
+void script_example(struct text *out, const struct state *s, int i)
+{
+    const struct example *e = examples_at(s->examples, i);
+    for (int k = 0; k < e->n; k++) {
+        write_example_word(out, lexicon_at(s->lexicon, e->word[k]).name, e->n == 1);
+        text_add_char(out, ' ');
+    }
+    text_add(out, "->");
+    write_answers(out, s, e);
+}
+
+static void write_examples(struct text *out, const struct state *s)
+{
+    for (int i = 0; i < examples_count(s->examples); i++) {
+        text_add(out, "example ");
+        script_example(out, s, i);
+        text_add_char(out, '\n');
+    }
+}
+
 static void write_omitted(struct text *out, const struct scene *scene)
 {
     for (int i = 0; i < SOURCE_MAX; i++)
@@ -378,6 +442,7 @@ void script_write(const struct scene *scene, struct text *out)
         write_matrix(out, s, (struct matrix_ref){MATRIX_SCORES, 0});
     text_addf(out, "mask %s\n", mask_name(s->set.mask));
     write_targets(out, s);
+    write_examples(out, s);
     write_terms(out, scene);
     write_omitted(out, scene);
     if (s->set.steps)

@@ -244,6 +244,7 @@ void state_copy(struct state *to, const struct state *from)
     sequence_share(to->memory);
     sequence_share(to->classes);
     targets_share(to->targets);
+    examples_share(to->examples);
     numbers_share(to->numbers);
     for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
         head_names_share(to->head_names[l]);
@@ -257,6 +258,7 @@ void state_finish(struct state *s)
     sequence_drop(s->memory);
     sequence_drop(s->classes);
     targets_drop(s->targets);
+    examples_drop(s->examples);
     numbers_drop(s->numbers);
     for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
         head_names_drop(s->head_names[l]);
@@ -273,7 +275,7 @@ double state_bytes(const struct state *a, const struct state *b)
 {
     double bytes = (double)lexicon_bytes(a->lexicon, b->lexicon) + sequence_bytes(a->sentence, b->sentence) +
                    sequence_bytes(a->memory, b->memory) + (double)numbers_bytes(a->numbers, b->numbers) +
-                   sequence_bytes(a->classes, b->classes) +
+                   sequence_bytes(a->classes, b->classes) + (double)examples_bytes(a->examples, b->examples) +
                    (a->targets == b->targets ? 0 : (double)targets_bytes(a->targets));
     for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
         bytes += a->head_names[l] == b->head_names[l] ? 0 : (double)head_names_bytes(a->head_names[l]);
@@ -440,7 +442,7 @@ static int look_for(const struct state *s, const struct sequence *seq, const cha
     return at;
 }
 
-static int find_in(const struct state *s, const struct sequence *seq, const char *name, int col,
+int state_token_in(const struct state *s, const struct sequence *seq, const char *name, int col,
                    struct reply *r)
 {
     int count;
@@ -460,13 +462,13 @@ static int find_in(const struct state *s, const struct sequence *seq, const char
 
 int state_token(const struct state *s, const char *name, int col, struct reply *r)
 {
-    return find_in(s, s->sentence, name, col, r);
+    return state_token_in(s, s->sentence, name, col, r);
 }
 
 int state_memory_token(const struct state *s, const char *name, int col, struct reply *r)
 {
     if (s->memory)
-        return find_in(s, s->memory, name, col, r);
+        return state_token_in(s, s->memory, name, col, r);
     reply_fail(
         r, col,
         TEXT("there is no second sequence ('memory A B' gives one)", "没有第二个序列（用“memory A B”给出）"));
@@ -476,7 +478,7 @@ int state_memory_token(const struct state *s, const char *name, int col, struct 
 int state_class_token(const struct state *s, const char *name, int col, struct reply *r)
 {
     if (s->classes)
-        return find_in(s, s->classes, name, col, r);
+        return state_token_in(s, s->classes, name, col, r);
     reply_fail(r, col,
                TEXT("there are no classes ('classes A B' sets them)", "还没有类别（用“classes A B”给出）"));
     return -1;
@@ -496,6 +498,7 @@ void training_drop(struct training *t)
     if (!t || --t->refs > 0)
         return;
     state_finish(&t->of);
+    sequence_drop(t->words);
     trainer_finish(&t->trainer);
     mem_free(t);
 }
@@ -506,11 +509,15 @@ void training_forget(struct state *s)
     s->training = NULL;
 }
 
+const char *training_name(const struct training *t, int i)
+{
+    return t->words ? state_name(&t->of, t->words, i) : task_at(t->of.set.task)->words[i].zh;
+}
+
 int training_word(const struct training *t, const char *name)
 {
-    const struct task *task = task_at(t->of.set.task);
     for (int i = 0; i < t->trainer.words.rows; i++)
-        if (strcmp(task ? task->words[i].zh : state_name(&t->of, t->of.sentence, i), name) == 0)
+        if (strcmp(training_name(t, i), name) == 0)
             return i;
     return -1;
 }

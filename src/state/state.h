@@ -9,6 +9,7 @@
 #include "base/reply.h"
 #include "core/config.h"
 #include "core/encoding/posenc.h"
+#include "learn/own.h"
 #include "state/lexicon.h"
 #include "state/value.h"
 #include "state/view.h"
@@ -168,6 +169,7 @@ struct state {
     struct sequence *sentence, *memory; /* memory NULL: none */
     struct sequence *classes;           /* words that the readout chooses between, each once; NULL: none */
     struct targets *targets;            /* NULL: none */
+    struct examples *examples;          /* of task own; words and answers are words. NULL: none */
     struct settings set;
     struct term_set term_off; /* terms that are left out of the scores */
     int dimnames;             /* 1: the dimensions have the meanings in lexicon_dims; 0: unnamed */
@@ -197,6 +199,8 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
  * as word#K counted from 1, or as its position from 0. A built-in word may be given by any of its names
  * (猫, cat) if the sequence has it under only one. Return -1 and explain in r if there is none. */
 int state_token(const struct state *s, const char *name, int col, struct reply *r);
+int state_token_in(const struct state *s, const struct sequence *seq, const char *name, int col,
+                   struct reply *r);
 int state_memory_token(const struct state *s, const char *name, int col, struct reply *r);
 /* The same for a class, whose position is its column. */
 int state_class_token(const struct state *s, const char *name, int col, struct reply *r);

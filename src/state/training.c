@@ -5,14 +5,30 @@
 
 #include "base/mem.h"
 #include "core/encoding/posenc.h"
+#include "state/encoding.h"
 #include "state/matrices.h"
 #include "state/weights.h"
 
 /* The largest number that training may reach. */
 #define TRAINING_BOUND 1e6
 
+/* Returns true if the task of s learns from its examples. */
+static bool is_own(const struct state *s)
+{
+    return s->set.task && !task_at(s->set.task)->write;
+}
+
+/* Returns the task that writes sentences; NULL: they are given. */
+static const struct task *writer(const struct state *s)
+{
+    return is_own(s) ? NULL : task_at(s->set.task);
+}
+
 struct task_size training_size(const struct state *s)
 {
+    int longest = examples_longest(s->examples);
+    if (is_own(s))
+        return (struct task_size){.n = longest, .test = longest};
     struct task_size asked = {s->set.task_k, s->set.task_n, s->set.task_test};
     return task_size(task_at(s->set.task), asked);
 }
@@ -22,6 +38,12 @@ struct task_size training_size(const struct state *s)
 bool training_fits(const struct state *s, struct reply *r)
 {
     const struct task *t = task_at(s->set.task);
+    if (is_own(s))
+        return s->examples || reply_fail(r, 0,
+                                         TEXT("task own: no examples yet (write some: 'example cat chases "
+                                              "dog -> cat', or 'import examples FILE')",
+                                              "任务 own：还没有例子（请先写几个：“example 猫 追 狗 -> "
+                                              "猫”，或“import examples 文件”）"));
     struct task_size size = training_size(s);
     int least = size.n < size.test ? size.n : size.test, most = size.n > size.test ? size.n : size.test;
     if (t->size.k > 0 && (size.k < t->k_least || size.k > t->k_most))
@@ -35,8 +57,25 @@ bool training_fits(const struct state *s, struct reply *r)
     return true;
 }
 
+/* Returns false and explains in r if an answer of an example is no class. */
+static bool has_answers(const struct state *s, struct reply *r)
+{
+    for (int i = 0; i < examples_count(s->examples); i++) {
+        const struct example *e = examples_at(s->examples, i);
+        for (int k = 0; k < e->target_count; k++)
+            if (state_class(s, e->target[k].to) < 0)
+                return reply_fail(r, 0,
+                                  TEXT("example %d: its answer '%s' is no class: write 'task own'",
+                                       "第 %d 个例子的答案“%s”不在类别里：请写“task own”"),
+                                  i + 1, lexicon_at(s->lexicon, e->target[k].to).name);
+    }
+    return true;
+}
+
 static bool has_classes(const struct state *s, const struct task *t, struct reply *r)
 {
+    if (is_own(s))
+        return has_answers(s, r);
     bool same = t->classes == 0 || (s->classes && s->classes->count >= t->classes);
     for (int i = 0; same && i < t->classes; i++)
         same = strcmp(state_name(s, s->classes, i), t->words[i].zh) == 0;
@@ -48,7 +87,7 @@ static bool has_classes(const struct state *s, const struct task *t, struct repl
 
 static bool has_heads(const struct state *s, const struct task *t, struct reply *r)
 {
-    return t->classes > 0 || s->set.heads >= TASK_HEADS ||
+    return t->classes > 0 || is_own(s) || s->set.heads >= TASK_HEADS ||
            reply_fail(r, 0, TEXT("task %s teaches two heads: set heads 2", "任务 %s 要教两个头：set heads 2"),
                       t->name);
 }
@@ -86,51 +125,143 @@ static bool can_be_trained(const struct state *s, const struct config *c, struct
 /* The plan of a state's training, and where its numbers are. */
 struct making {
     struct state of;
-    struct arena inputs, words;
+    struct arena inputs, vectors, lists; /* lists: of the sentences that are given */
+    struct sequence *words;              /* as in struct training */
     struct config c;
     struct trainer_plan plan;
-    int *sentence;
 };
 
 static void making_finish(struct making *m)
 {
     state_finish(&m->of);
     arena_finish(&m->inputs);
-    arena_finish(&m->words);
-    mem_free(m->sentence);
+    arena_finish(&m->vectors);
+    arena_finish(&m->lists);
+    sequence_drop(m->words);
 }
 
-static int count_words(const struct state *s)
+/* Adds a word to a list in which each is once. */
+static void add_once(int *list, int *count, int word)
 {
-    const struct task *t = task_at(s->set.task);
-    return t ? task_words(t) : s->sentence->count;
+    int i = 0;
+    while (i < *count && list[i] != word)
+        i++;
+    if (i == *count)
+        list[(*count)++] = word;
 }
 
-/* Returns the index in the lexicon of word i of the training; -1: out of memory. May add it. */
-static int word_at(struct state *s, int i)
+struct sequence *training_words(const struct state *s, bool answers)
 {
-    const struct task *t = task_at(s->set.task);
-    return t ? lexicon_word(&s->lexicon, t->words[i].zh, s->set.d) : s->sentence->id[i];
+    int room = 1, count = 0;
+    for (int i = 0; i < examples_count(s->examples); i++)
+        room += answers ? examples_at(s->examples, i)->target_count : examples_at(s->examples, i)->n;
+    int *list = mem_new((size_t)room, sizeof *list);
+    for (int i = 0; list && i < examples_count(s->examples); i++) {
+        const struct example *e = examples_at(s->examples, i);
+        for (int k = 0; k < (answers ? e->target_count : e->n); k++)
+            add_once(list, &count, answers ? e->target[k].to : e->word[k]);
+    }
+    struct sequence *q = list ? sequence_new(list, count) : NULL;
+    mem_free(list);
+    return q;
 }
 
-/* Gathers the words' vectors. Without a task a repeated word is one word: its first place. */
-static bool gather_words(struct making *m)
+/* Returns the words of the sentence, each once. NULL: out of memory. */
+static struct sequence *sentence_words(const struct state *s)
 {
-    int count = count_words(&m->of), d = m->of.set.d;
-    m->sentence = mem_new((size_t)count, sizeof *m->sentence);
-    if (!m->sentence || !arena_reserve(&m->words, mat_room(count, d)))
+    struct sequence *q = sequence_new(s->sentence->id, s->sentence->count);
+    for (int i = q ? q->count = 0 : s->sentence->count; i < s->sentence->count; i++)
+        add_once(q->id, &q->count, s->sentence->id[i]);
+    return q;
+}
+
+/* Returns the index in the lexicon of trained word i, the last of which is -1, also if out of memory. May add
+ * it. */
+static int word_at(struct state *s, const struct sequence *words, int i)
+{
+    if (words)
+        return i < words->count ? words->id[i] : -1;
+    const char *name = task_at(s->set.task)->words[i].zh;
+    return name ? lexicon_word(&s->lexicon, name, s->set.d) : -1;
+}
+
+/* Gathers the words' vectors. */
+static bool gather_vectors(struct making *m)
+{
+    struct state *s = &m->of;
+    if (!writer(s) && !(m->words = is_own(s) ? training_words(s, false) : sentence_words(s)))
         return false;
-    m->plan.words = mat_in(&m->words, count, d);
+    int count = m->words ? m->words->count : task_words(task_at(s->set.task)), d = s->set.d;
+    if (!arena_reserve(&m->vectors, mat_room(count, d)))
+        return false;
+    m->plan.words = mat_in(&m->vectors, count, d);
     for (int i = 0; i < count; i++) {
-        int word = word_at(&m->of, i);
+        int word = word_at(s, m->words, i);
         if (word < 0)
             return false;
-        struct lemma l = lexicon_at(m->of.lexicon, word);
+        struct lemma l = lexicon_at(s->lexicon, word);
         for (int j = 0; j < d; j++)
             mat_row(m->plan.words, i)[j] = lemma_entry(l, j);
-        for (m->sentence[i] = 0; word_at(&m->of, m->sentence[i]) != word;)
-            m->sentence[i]++;
     }
+    return true;
+}
+
+/* ---- the sentences that are given --------------------------------------------------- */
+
+static int place_of(const struct sequence *q, int word)
+{
+    int i = 0;
+    while (q->id[i] != word)
+        i++;
+    return i;
+}
+
+/* In doubles. */
+static size_t list_room(size_t bytes)
+{
+    return (bytes + sizeof(double) - 1) / sizeof(double);
+}
+
+static size_t example_room(const struct example *e)
+{
+    return list_room((size_t)e->n * sizeof *e->word) + list_room((size_t)e->target_count * sizeof *e->target);
+}
+
+/* Returns a copy of an example with the numbers of the trained words; `classes`: with those of the answers.
+ */
+static struct example numbered(struct making *m, const struct example *e, bool classes)
+{
+    int *word = (void *)arena_doubles(&m->lists, list_room((size_t)e->n * sizeof *word));
+    struct target *target =
+        (void *)arena_doubles(&m->lists, list_room((size_t)e->target_count * sizeof *target));
+    for (int i = 0; i < e->n; i++)
+        word[i] = place_of(m->words, e->word[i]);
+    for (int k = 0; k < e->target_count; k++) {
+        target[k] = e->target[k];
+        target[k].to = classes ? state_class(&m->of, target[k].to) : target[k].to;
+    }
+    return (struct example){e->n, e->target_count, word, target};
+}
+
+/* Takes the examples, or the sentence with its targets, whose classes are numbers already. */
+static bool gather_given(struct making *m)
+{
+    const struct state *s = &m->of;
+    const struct sequence *q = s->sentence;
+    struct example sentence = {q->count, m->c.target_count, q->id, m->c.target};
+    int count = is_own(s) ? s->examples->count : 1;
+    size_t list = list_room((size_t)count * sizeof sentence), room = list;
+    for (int i = 0; i < count; i++)
+        room += example_room(is_own(s) ? examples_at(s->examples, i) : &sentence);
+    if (!arena_reserve(&m->lists, room))
+        return false;
+    struct example *given = (void *)arena_doubles(&m->lists, list);
+    for (int i = 0; i < count; i++)
+        given[i] = numbered(m, is_own(s) ? examples_at(s->examples, i) : &sentence, is_own(s));
+    m->plan.given = given;
+    m->plan.given_count = count;
+    m->plan.batch = is_own(s) && s->set.batch && s->set.batch < count ? s->set.batch : count;
+    m->c.n = is_own(s) ? examples_longest(s->examples) : m->c.n;
     return true;
 }
 
@@ -138,7 +269,6 @@ static bool gather_words(struct making *m)
 static bool make(struct making *m, const struct state *s, struct reply *r)
 {
     const struct settings *set = &s->set;
-    const struct task *t = task_at(set->task);
     state_copy(&m->of, s);
     training_forget(&m->of);
     m->of.set.steps = 0;
@@ -148,18 +278,17 @@ static bool make(struct making *m, const struct state *s, struct reply *r)
         return reply_no_memory(r);
     if (!can_be_trained(&m->of, &m->c, r))
         return false;
-    if (!gather_words(m))
+    m->plan.task = writer(&m->of);
+    if (!gather_vectors(m) || (!m->plan.task && !gather_given(m)))
         return reply_no_memory(r);
     m->plan.c = &m->c;
     m->plan.words_fixed = !set->train_words;
     m->plan.optimizer = (enum optimizer)set->optimizer;
     m->plan.rate = set->rate;
     m->plan.seed = (uint64_t)set->seed;
-    m->plan.task = t;
-    m->plan.sentence = m->sentence;
-    if (t) {
+    if (m->plan.task) {
         m->plan.size = training_size(s);
-        m->plan.batch = task_batch(t, set->batch);
+        m->plan.batch = task_batch(m->plan.task, set->batch);
     }
     size_t count = trainer_numbers(&m->plan);
     return count <= TRAINER_MOST ||
@@ -170,17 +299,34 @@ static bool make(struct making *m, const struct state *s, struct reply *r)
                count, TRAINER_MOST);
 }
 
+static bool same_names(const struct training *t, const struct making *m)
+{
+    for (int i = 0; m->words && i < m->words->count; i++)
+        if (strcmp(training_name(t, i), state_name(&m->of, m->words, i)) != 0)
+            return false;
+    return true;
+}
+
 static bool same_words(const struct training *t, const struct making *m)
 {
     size_t count = mat_room(m->plan.words.rows, m->plan.words.cols);
     return m->plan.words.rows == t->trainer.words.rows && m->plan.words.cols == t->trainer.words.cols &&
-           memcmp(m->words.start, t->trainer.kept.start, count * sizeof(double)) == 0;
+           memcmp(m->vectors.start, t->trainer.kept.start, count * sizeof(double)) == 0 && same_names(t, m);
 }
 
 static bool same_classes(const struct state *a, const struct state *b)
 {
     int count = a->classes ? a->classes->count : 0;
     return count == (b->classes ? b->classes->count : 0);
+}
+
+/* Returns true if both have the same examples and the same classes for them. */
+static bool same_examples(const struct state *a, const struct state *b)
+{
+    bool same = examples_same(a->examples, b->examples);
+    for (int i = 0; same && i < a->classes->count; i++)
+        same = a->classes->id[i] == b->classes->id[i];
+    return same;
 }
 
 /* Returns true if t is the training that m describes, at any step. */
@@ -191,7 +337,7 @@ static bool is_of(const struct training *t, const struct making *m)
         return false;
     return memcmp(&a->set, &b->set, sizeof a->set) == 0 &&
            memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 && same_classes(a, b) &&
-           numbers_same(a->numbers, b->numbers) && same_words(t, m);
+           (!is_own(a) || same_examples(a, b)) && numbers_same(a->numbers, b->numbers) && same_words(t, m);
 }
 
 static struct training *training_new(struct making *m)
@@ -205,6 +351,7 @@ static struct training *training_new(struct making *m)
         return NULL;
     }
     state_copy(&t->of, &m->of);
+    t->words = sequence_share(m->words);
     return t;
 }
 
@@ -266,13 +413,12 @@ static bool keep_matrix(struct state *s, int place, struct mat m)
     return false;
 }
 
-/* A word that repeats in a sentence was trained at its first place. */
 static bool keep_word(struct state *s, int i)
 {
     const struct trainer *t = &s->training->trainer;
-    int word = word_at(s, i);
-    if (word < 0 || training_word(s->training, lexicon_at(s->lexicon, word).name) != i)
-        return word >= 0;
+    int word = word_at(s, s->training->words, i);
+    if (word < 0)
+        return false;
     struct value *v = value_new(1, t->words.cols);
     if (v)
         mat_copy(value_mat(v), mat_rows(t->words, i, 1));
@@ -301,28 +447,65 @@ bool training_settle(struct state *s, struct reply *r)
     return s->set.steps == 0 || (training_open(s, r) && (training_keep(s) || reply_no_memory(r)));
 }
 
+/* ---- sizes -------------------------------------------------------------------------- */
+
+/* Adds the answers of the examples to the classes. */
+static bool widen_classes(struct state *s)
+{
+    struct sequence *answers = training_words(s, true);
+    int had = s->classes ? s->classes->count : 0, count = had;
+    int *id = answers ? mem_new((size_t)(had + answers->count), sizeof *id) : NULL;
+    if (id && had)
+        memcpy(id, s->classes->id, (size_t)had * sizeof *id);
+    for (int i = 0; id && i < answers->count; i++)
+        add_once(id, &count, answers->id[i]);
+    struct sequence *q = id ? sequence_new(id, count) : NULL;
+    mem_free(id);
+    sequence_drop(answers);
+    if (!q)
+        return false;
+    sequence_drop(s->classes);
+    s->classes = q;
+    return true;
+}
+
+bool training_widen(struct state *s)
+{
+    struct task_size size = training_size(s);
+    int rows = encoding_param_find(s, "L"), most = size.n > size.test ? size.n : size.test;
+    if (rows >= 0 && s->pe_param[s->set.encoding][rows] < most)
+        s->pe_param[s->set.encoding][rows] = most;
+    return !is_own(s) || !s->examples || widen_classes(s);
+}
+
 /* ---- beginning a task ------------------------------------------------------------------ */
 
-/* Takes the first sentence of the test and its answers. */
-static bool take_sentence(struct state *s, const struct task *t, const int *id)
+/* Takes a sentence and its answers; id: the words of its numbers, NULL: they are words. */
+static bool take_sentence(struct state *s, const struct example *e, const int *id)
+{
+    int word[TASK_LONGEST];
+    for (int i = 0; i < e->n; i++)
+        word[i] = id ? id[e->word[i]] : e->word[i];
+    sequence_drop(s->sentence);
+    s->sentence = sequence_new(word, e->n);
+    bool ok = s->sentence != NULL;
+    for (int k = 0; ok && k < e->target_count; k++) {
+        struct target one = e->target[k];
+        one.to = id && one.head < 0 ? id[one.to] : one.to;
+        ok = targets_put(&s->targets, one);
+    }
+    return ok;
+}
+
+/* Takes the first sentence of the test. */
+static bool take_first(struct state *s, const struct task *t, const int *id)
 {
     struct task_size size = training_size(s);
     struct sentences test = {0};
-    int word[TASK_LONGEST];
     bool ok = sentences_reserve(&test, task_tests(t), size.test);
-    if (ok) {
+    if (ok)
         task_write_test(&test, t, &size, (uint64_t)s->set.seed);
-        for (int i = 0; i < test.of[0].n; i++)
-            word[i] = id[test.of[0].word[i]];
-        sequence_drop(s->sentence);
-        s->sentence = sequence_new(word, test.of[0].n);
-        ok = s->sentence != NULL;
-    }
-    for (int k = 0; ok && k < test.of[0].target_count; k++) {
-        struct target one = test.of[0].target[k];
-        one.to = one.head < 0 ? id[one.to] : one.to;
-        ok = targets_put(&s->targets, one);
-    }
+    ok = ok && take_sentence(s, &test.of[0], id);
     sentences_finish(&test);
     return ok;
 }
@@ -382,10 +565,11 @@ bool training_begin(struct state *s, struct work *work)
     s->term_off = (struct term_set){{0}};
     if (!take_words(s, t, id) || !weights_drop(s))
         return false;
-    s->classes = t->classes ? sequence_new(id, t->classes) : NULL;
-    if (t->classes && !s->classes)
+    s->classes = is_own(s) ? training_words(s, true) : t->classes ? sequence_new(id, t->classes) : NULL;
+    if ((t->classes || is_own(s)) && !s->classes)
         return false;
-    return take_sentence(s, t, id) && show_words(s, t, id) &&
+    return (is_own(s) ? take_sentence(s, examples_at(s->examples, 0), NULL)
+                      : take_first(s, t, id) && show_words(s, t, id)) &&
            (t->plain || weights_random(s, (uint64_t)s->set.seed, work)) &&
-           (t->classes > 0 || begin_heads(s, t));
+           (t->classes > 0 || is_own(s) || begin_heads(s, t));
 }

@@ -11,6 +11,7 @@
 struct training {
     int refs;
     struct state of; /* what it was made from: without steps, and without the words if there is a task */
+    struct sequence *words; /* the words that are trained, each once; NULL: those of the task */
     struct trainer trainer;
 };
 
@@ -18,6 +19,9 @@ struct training *training_share(struct training *t); /* NULL stays NULL */
 void training_drop(struct training *t);
 /* Drops what was computed for a state. */
 void training_forget(struct state *s);
+
+/* Returns the name of trained word i (a row of trainer.words). */
+const char *training_name(const struct training *t, int i);
 
 /* Returns the number of a word among the trained ones (a row of trainer.words), -1: it is none of them. */
 int training_word(const struct training *t, const char *name);
@@ -48,5 +52,13 @@ bool training_begin(struct state *s, struct work *work);
 
 /* Returns the size of the task of s. */
 struct task_size training_size(const struct state *s);
+
+/* Returns the words of the examples of s, or with `answers` their answers, each once; NULL if out of memory.
+ */
+struct sequence *training_words(const struct state *s, bool answers);
+
+/* Makes s as wide as its task needs: a table of positions has a row for each place; the answers of examples
+ * are classes. Returns false if out of memory. */
+bool training_widen(struct state *s);
 
 #endif

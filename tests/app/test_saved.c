@@ -129,7 +129,7 @@ static void the_commands_that_describe_a_state(void **state)
     (void)state;
     static const char open[] =
         " sentence tokens pair patches memory token scale random identity weights pm1 scores "
-        "classes target task train "
+        "classes target task train example "
         "role opening set reset encoding mask block term omit preset view "
         "focus head layer zoom lang theme stage ";
     for (int g = 0; app_commands[g]; g++)

@@ -239,6 +239,21 @@ static void shares_and_knocked_out_terms(void **state)
     model_finish(&m);
 }
 
+/* Above the first layer a term is named by its sources. Which one carries the scores: learn/tasks.md. */
+static void shares_by_source(void **state)
+{
+    (void)state;
+    struct model m = model_after("task repeat ; set sources each ; train 500");
+    holds(&m, "share(token·attn0) > 0.8 and abs(share(token·attn0) - share(词·注意力0)) < 1e-12");
+    holds(&m,
+          "abs(share(token·token) + share(token·position) + share(token·attn0) + share(position·token) + "
+          "share(position·position) + share(position·attn0) + share(attn0·token) + share(attn0·position) + "
+          "share(attn0·attn0) - 1) < 1e-9");
+    holds(&m, "acconly(token·attn0) > 0.75 and accwithout(token·attn0) < 0.4");
+    refused(&m, "print share(token·attn1)", "no term");
+    model_finish(&m);
+}
+
 static void what_is_wrong_is_said(void **state)
 {
     (void)state;
@@ -307,6 +322,7 @@ int main(void)
         cmocka_unit_test(what_if_is_asked_of_the_trained_model),
         cmocka_unit_test(a_share_by_hand),
         cmocka_unit_test(shares_and_knocked_out_terms),
+        cmocka_unit_test(shares_by_source),
         cmocka_unit_test(what_is_wrong_is_said),
         cmocka_unit_test(a_saved_state_is_trained_again),
     };

@@ -21,11 +21,18 @@
 
 enum { SEEDS = 10, SEEDS_TESTED = 2, EVERY = 5, LINE = 4096 };
 
+/* Own sentences of different lengths. */
+#define OWN                                                                                                                  \
+    "example 猫 追 狗 -> 猫 at 追 ; example 狗 追 猫 -> 狗 at 追 ; example 鸟 看 鱼 -> 鸟 at 看 ; "           \
+    "example 鱼 看 鸟 -> 鱼 at 看 ; example 小 猫 追 大 狗 -> 猫 at 追 ; example 大 狗 追 小 猫 -> 狗 at " \
+    "追 ; "
+
 /* The tasks as recommended, and what does not succeed. `least`: right answers that every seed reaches;
  * `most`: that none exceeds. */
 static const struct row {
     const char *line;
     double least, most;
+    const char *before; /* lines before it, NULL: none */
 } rows[] = {
     {"task two", 0.5, 0.5},
     {"task two encoding=sincos", ENOUGH, 1},
@@ -57,6 +64,8 @@ static const struct row {
     {"task sort", ENOUGH, 1},
     {"task mood", ENOUGH, 1},
     {"task label", ENOUGH, 1},
+    {"task own", ENOUGH, 1, OWN},
+    {"task own encoding=none", 0, 0.6, OWN},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -91,7 +100,7 @@ static struct pupil pupil_of(const struct row *row, int seed)
     char line[LINE];
     struct pupil p = {.steps = 0};
     struct reply r = {0};
-    snprintf(line, sizeof line, "%s seed=%d", row->line, seed);
+    snprintf(line, sizeof line, "%s%s seed=%d", row->before ? row->before : "", row->line, seed);
     struct model m = model_after(line);
     state_copy(&p.s, &m.now.state);
     model_finish(&m);
@@ -209,7 +218,7 @@ static void write_table(const char *path)
             "seed, on the "
             "machine that made the table. Term: the one with the largest\nshare of the last layer's scores; "
             "right "
-            "answers with it alone, and without it.\n\n"
+            "answers with it alone, and without it. `own`: six sentences, who does it.\n\n"
             "| task | steps | right | enough | seconds | term: share | alone | without |\n"
             "|---|---|---|---|---|---|---|---|\n",
             SEEDS, 100 * ENOUGH);

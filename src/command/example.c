@@ -1,0 +1,281 @@
+#include "command/example.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "command/command.h"
+#include "command/segment.h"
+#include "learn/task.h"
+#include "state/script.h"
+#include "state/training.h"
+
+/* ---- reading -------------------------------------------------------------------------- */
+
+static const char *const arrows[] = {"->", "→"};
+
+/* A word of a line, or a part of one: an arrow needs no blanks around it. */
+struct piece {
+    const char *s;
+    size_t n;
+    bool quoted, arrow;
+    int col;
+};
+
+struct pieces {
+    struct piece *v;
+    int count, arrow; /* arrow: place of the first, -1 if there is none */
+};
+
+/* Returns the first arrow in s, with its bytes in *n; NULL: none. */
+static const char *find_arrow(const char *s, size_t *n)
+{
+    const char *first = NULL;
+    for (int i = 0; i < (int)(sizeof arrows / sizeof *arrows); i++) {
+        const char *at = strstr(s, arrows[i]);
+        if (at && (!first || at < first)) {
+            first = at;
+            *n = strlen(arrows[i]);
+        }
+    }
+    return first;
+}
+
+static void add_piece(struct pieces *p, struct piece one)
+{
+    if (one.n > 0)
+        p->v[p->count++] = one;
+}
+
+/* Takes the words from `first` on; the first arrow is a piece of its own. */
+static bool read_pieces(struct pieces *p, const struct words *w, int first)
+{
+    *p = (struct pieces){.v = mem_new((size_t)(w->count - first) + 2, sizeof *p->v), .arrow = -1};
+    for (int i = first; p->v && i < w->count; i++) {
+        const struct word *word = &w->v[i];
+        size_t n = 0;
+        const char *arrow = word->quoted || p->arrow >= 0 ? NULL : find_arrow(word->s, &n);
+        struct piece one = {word->s, strlen(word->s), word->quoted, false, word->col};
+        if (arrow) {
+            add_piece(p, (struct piece){word->s, (size_t)(arrow - word->s), false, false, word->col});
+            p->arrow = p->count;
+            add_piece(p, (struct piece){arrow, n, false, true, word->col});
+            one.s = arrow + n;
+            one.n = strlen(one.s);
+        }
+        add_piece(p, one);
+    }
+    return p->v != NULL;
+}
+
+/* Returns the word of a piece as an index into the lexicon, -1: out of memory. */
+static int word_of(struct state *next, const char *s, size_t n)
+{
+    char *name = mem_copy_text(s, n);
+    int word = name ? lexicon_word(&next->lexicon, name, next->set.d) : -1;
+    mem_free(name);
+    return word;
+}
+
+static bool is(const struct piece *p, const char *word)
+{
+    return !p->quoted && p->n == strlen(word) && memcmp(p->s, word, p->n) == 0;
+}
+
+/* An example as it is read. */
+struct reading {
+    struct state *next;
+    const struct pieces *p;
+    int word[TASK_LONGEST];
+    struct target target[TASK_LONGEST];
+    struct example as;
+};
+
+static bool too_long(int n, int col, struct reply *r)
+{
+    return reply_fail(
+        r, col,
+        TEXT("a sentence of %d words is too long (at most %d)", "句子有 %d 个词，太长了（最多 %d 个）"), n,
+        TASK_LONGEST);
+}
+
+/* Reads the sentence: the words as written, a single one as `sentence` cuts it. */
+static bool read_sentence(struct reading *in, struct reply *r)
+{
+    const struct pieces *p = in->p;
+    struct segments cut = {0};
+    bool whole = p->arrow > 1 || p->v[0].quoted, ok = true;
+    for (int i = 0; ok && whole && i < p->arrow; i++)
+        ok = segment_add(&cut, p->v[i].s, p->v[i].n);
+    if (!whole) {
+        char *only = mem_copy_text(p->v[0].s, p->v[0].n);
+        ok = only && segment(&cut, in->next->lexicon, only);
+        mem_free(only);
+    }
+    ok = ok || reply_no_memory(r);
+    if (ok && cut.count == 0)
+        ok = reply_fail(r, p->v[0].col, TEXT("a sentence needs at least one word", "句子至少要有一个词"));
+    if (ok && cut.count > TASK_LONGEST)
+        ok = too_long(cut.count, p->v[0].col, r);
+    for (int i = 0; ok && i < cut.count; i++) {
+        in->word[i] = word_of(in->next, cut.v[i], strlen(cut.v[i]));
+        ok = in->word[i] >= 0 || reply_no_memory(r);
+    }
+    in->as.n = ok ? cut.count : 0;
+    segment_finish(&cut);
+    return ok;
+}
+
+/* Adds an answer: the word at position `at` is to say this. */
+static bool ask(struct reading *in, int at, const struct piece *answer, struct reply *r)
+{
+    int word = word_of(in->next, answer->s, answer->n);
+    in->target[in->as.target_count++] = (struct target){.head = -1, .at = at, .to = word};
+    return word >= 0 || reply_no_memory(r);
+}
+
+/* ANSWER at T */
+static bool read_named(struct reading *in, const struct piece *p, struct reply *r)
+{
+    struct sequence *q = sequence_new(in->word, in->as.n);
+    char *name = mem_copy_text(p[2].s, p[2].n);
+    int at = q && name ? state_token_in(in->next, q, name, p[2].col, r) : -1;
+    bool ok = q && name;
+    sequence_drop(q);
+    mem_free(name);
+    return ok ? at >= 0 && ask(in, at, p, r) : reply_no_memory(r);
+}
+
+/* An answer a word, - for none. */
+static bool read_each(struct reading *in, const struct piece *p, struct reply *r)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < in->as.n; i++)
+        ok = is(&p[i], "-") || ask(in, i, &p[i], r);
+    return ok &&
+           (in->as.target_count > 0 || reply_fail(r, p->col,
+                                                  TEXT("no word is asked: write an answer for one of them",
+                                                       "没有问任何词：请至少给一个词写上答案")));
+}
+
+static bool read_answers(struct reading *in, struct reply *r)
+{
+    const struct piece *p = &in->p->v[in->p->arrow + 1];
+    int count = in->p->count - in->p->arrow - 1, n = in->as.n;
+    if (count == 1 && !is(p, "-"))
+        return ask(in, n - 1, p, r);
+    if (count == 3 && is(&p[1], "at"))
+        return read_named(in, p, r);
+    if (count == n)
+        return read_each(in, p, r);
+    return reply_fail(
+        r, count > 0 ? p->col : in->p->v[in->p->arrow].col,
+        TEXT("%d answers for %d words: write one answer (of the last word), 'ANSWER at WORD', or "
+             "one for each word (- for none)",
+             "%d 个答案对 %d 个词：请写一个答案（问最后一个词）、“答案 at 词”，或每个词一个（- "
+             "表示不问）"),
+        count, n);
+}
+
+static bool within(const struct state *next, int col, struct reply *r)
+{
+    struct sequence *answers = training_words(next, true);
+    int count = answers ? answers->count : 0;
+    bool known = answers != NULL;
+    sequence_drop(answers);
+    if (!known)
+        return reply_no_memory(r);
+    if (next->examples->count > EXAMPLES_MOST)
+        return reply_fail(r, col, TEXT("more than %d examples", "例子超过 %d 个"), EXAMPLES_MOST);
+    return count <= CONFIG_MAX_CLASSES ||
+           reply_fail(r, col, TEXT("more than %d different answers", "不同的答案超过 %d 个"),
+                      CONFIG_MAX_CLASSES);
+}
+
+static bool read_example(struct state *next, const struct pieces *p, struct reply *r)
+{
+    struct reading in = {.next = next, .p = p};
+    in.as.word = in.word;
+    in.as.target = in.target;
+    return read_sentence(&in, r) && read_answers(&in, r) &&
+           (examples_put(&next->examples, &in.as) || reply_no_memory(r)) && within(next, p->v[0].col, r);
+}
+
+bool example_add(struct state *next, const struct words *w, int first, struct reply *r)
+{
+    struct pieces p;
+    bool ok = read_pieces(&p, w, first) || reply_no_memory(r);
+    if (ok && (p.arrow < 1 || p.arrow == p.count - 1))
+        ok = reply_fail(r, w->v[p.arrow < 0 && first < w->count ? first : w->count - 1].col,
+                        TEXT("write a sentence, an arrow and the answer: cat chases dog -> cat",
+                             "请写一个句子、一个箭头和答案：猫 追 狗 -> 猫"));
+    ok = ok && read_example(next, &p, r);
+    mem_free(p.v);
+    return ok;
+}
+
+bool example_taken(struct state *next, struct reply *r)
+{
+    const struct task *t = task_at(next->set.task);
+    return !t || t->write || training_widen(next) || reply_no_memory(r);
+}
+
+/* ---- the command ---------------------------------------------------------------------- */
+
+static void list(struct call *c)
+{
+    const struct state *s = &c->m->now.state;
+    for (int i = 0; i < examples_count(s->examples); i++) {
+        struct text line = {0};
+        script_example(&line, s, i);
+        reply_say(c->r, TEXT("%s%3d  %s", "%s%3d  %s"), i > 0 ? "\n" : "", i + 1, text_str(&line));
+        text_finish(&line);
+    }
+    if (!s->examples)
+        reply_say(c->r, TEXT("no examples yet ('example cat chases dog -> cat')",
+                             "还没有例子（“example 猫 追 狗 -> 猫”）"));
+}
+
+/* example N none | example none */
+static bool remove_some(struct call *c, struct state *next)
+{
+    long n;
+    const char *word = call_word(c, 1);
+    int count = examples_count(next->examples);
+    if (c->w->count == 2) {
+        examples_drop(next->examples);
+        next->examples = NULL;
+        return true;
+    }
+    if (number_parse_int(word, strlen(word), 1, count, &n) != NUMBER_OK)
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("no example %s (there are %d)", "没有第 %s 个例子（共 %d 个）"), word, count);
+    return examples_remove(&next->examples, (int)n - 1) || reply_no_memory(c->r);
+}
+
+static bool example(struct call *c)
+{
+    struct state next = {0};
+    int last = c->w->count - 1;
+    bool none = (last == 1 || last == 2) && strcmp(call_word(c, last), "none") == 0 && !c->w->v[last].quoted;
+    if (last == 0) {
+        list(c);
+        return true;
+    }
+    call_edit(c, &next);
+    if ((none ? remove_some(c, &next) : example_add(&next, c->w, 1, c->r)) && example_taken(&next, c->r))
+        return call_commit(c, &next);
+    state_finish(&next);
+    return false;
+}
+
+const struct command cmd_example[] = {
+    {"example", 0, -1,
+     "example A B … -> ANSWER [at T] | example A B … -> ANSWER … | example N none | example none",
+     PAIR("adds a sentence and the answer of its last word (at T: of word T; several: of each word, - for "
+          "none), which 'task own' learns from; N none removes example N, none all; alone it lists them",
+          "添加一个句子和最后一个词的答案（at T：问词 T；写几个：每个词一个，- "
+          "表示不问），供“task own”学习；N none 去掉第 N 个，none 全部去掉；单写 example 列出所有例子"),
+     "example 猫 追 狗 -> 猫 at 追", COMMAND_STATE, WORDS_NAMES, example},
+    COMMAND_LAST,
+};
