@@ -57,9 +57,9 @@ static long read_answer(struct call *c, const struct clock_question *q)
 /* clock answer N|a|b|c|d. A right answer becomes position t, so that map and waves show it afterwards. */
 static bool answer(struct call *c, struct state *next)
 {
-    struct clock_question q = asked(&c->m->now);
     if (!clock_asks(&next->look))
         return no_question(c);
+    struct clock_question q = asked(&c->m->now);
     long x = read_answer(c, &q);
     if (x < 0)
         return false;

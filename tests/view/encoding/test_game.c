@@ -154,6 +154,8 @@ static void what_is_wrong_is_said(void **state)
         {"clock ask ; clock answer e", "a to d"},
         {"clock ask ; clock answer -1", "a to d"},
         {"encoding rope ; clock ask", "encoding rope has no clock"},
+        {"encoding rope ; clock answer 1", "no question is open"},
+        {"encoding none ; clock next", "encoding none has no clock"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct app a = app_after("view encoding");
