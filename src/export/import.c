@@ -315,8 +315,8 @@ bool import_vectors(const struct import_watch *w, const char *path, struct reply
 
 /* ---- examples ------------------------------------------------------------------------- */
 
-/* Adds the example of one line, if there is one. */
-static bool take_line(struct state *next, const char *line, struct reply *r)
+/* Adds the example of one line, if there is one; counts it in *found. */
+static bool take_line(struct state *next, const char *line, int *found, struct reply *r)
 {
     struct words w = {0};
     int col = 1;
@@ -324,6 +324,7 @@ static bool take_line(struct state *next, const char *line, struct reply *r)
     if (ok && *line)
         ok = reply_fail(r, col, TEXT("one example a line", "每行一个例子"));
     ok = ok && (w.count == 0 || example_add(next, &w, 0, r));
+    *found += w.count > 0;
     words_finish(&w);
     return ok;
 }
@@ -331,11 +332,13 @@ static bool take_line(struct state *next, const char *line, struct reply *r)
 static bool take_lines(struct state *next, const char *path, const char *s, struct reply *r)
 {
     bool ok = true;
+    int found = 0;
     for (int number = 1; ok && *s; number++) {
         struct reply why = {.lang = r->lang, .work = r->work};
         size_t n = strcspn(s, "\n");
         char *line = mem_copy_text(s, n);
-        ok = work_on(r->work, LINE_EFFORT) && line ? take_line(next, line, &why) : reply_no_memory(&why);
+        ok = work_on(r->work, LINE_EFFORT) && line ? take_line(next, line, &found, &why)
+                                                   : reply_no_memory(&why);
         if (!ok && reply_goes_on(r))
             reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), path, number,
                        why.col > 0 ? why.col : 1, text_str(&why.text));
@@ -343,7 +346,7 @@ static bool take_lines(struct state *next, const char *path, const char *s, stru
         mem_free(line);
         s += n + (s[n] == '\n');
     }
-    return ok;
+    return ok && (found > 0 || reply_fail(r, 0, TEXT("%s: contains no examples", "%s：里面没有例子"), path));
 }
 
 /* Logs the examples themselves: replaying the log must not need the file. Trains once, not after each. */
@@ -381,8 +384,6 @@ bool import_examples(const struct import_watch *w, const char *path, struct repl
     if (ok && strlen(text_str(&bytes)) < bytes.len)
         ok = reply_fail(r, 0, TEXT("%s: not a text file", "%s：不是文本文件"), path);
     ok = ok && take_lines(&next, path, text_str(&bytes), r);
-    if (ok && !next.examples)
-        ok = reply_fail(r, 0, TEXT("%s: contains no examples", "%s：里面没有例子"), path);
     ok = ok && example_taken(&next, r);
     text_finish(&bytes);
     if (!ok) {

@@ -12,6 +12,7 @@
 
 #include "app/app.h"
 #include "app/keep/file.h"
+#include "command/saved.h"
 #include "core/pipeline/stage.h"
 #include "export/import_matrix.h"
 #include "export/matrix.h"
@@ -364,6 +365,70 @@ static void vectors_and_matrices_are_read_from_standard_input(void **state)
     text_finish(&said);
 }
 
+/* Adds examples, once each; a bad line is named with its column, and then nothing has changed. */
+static void examples_are_read_line_by_line(void **state)
+{
+    (void)state;
+    static const char *const bad[][2] = {
+        {"猫 追 -> 猫\n狗 追 - > 狗\n", "examples.txt:2:1: error: write a sentence, an arrow"},
+        {"a -> b\n\n# c\nd e -> f at g\n", "examples.txt:4:13: error: no word 'g'"},
+        {"a -> b ; quit\n", "one example a line"},
+        {"a = 1 ; quit\n", "one example a line"},
+        {"a -> \"b\n", "examples.txt:1:6: error: "},
+        {"a -> \xff\n", "examples.txt:1:6: error: "},
+        {"# nothing\n", "contains no examples"},
+        {"", "contains no examples"},
+    };
+    static const char good[] =
+        "\xef\xbb\xbf# who does it\r\n猫追狗 -> 猫 at 追\r\n\n狗 追 猫 → 狗 at 追 # mine\n"
+        "猫/追/狗 -> 猫 at 1";
+    struct app a = app_after("example 鱼 追 猫 -> 鱼 at 追 ; task own ; train 20");
+    struct text said = {0}, before = {0}, after = {0};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        text_clear(&before), text_clear(&after);
+        kept_facts(&a, &before);
+        write_file("examples.txt", bad[i][0], strlen(bad[i][0]));
+        assert_false(run(&a, "import examples", "examples.txt", &said));
+        if (!strstr(text_str(&said), bad[i][1]))
+            fail_msg("%s: %s", bad[i][0], text_str(&said));
+        kept_facts(&a, &after);
+        assert_string_equal(text_str(&before), text_str(&after));
+    }
+    write_file("examples.txt", "a -> b\0c", 8);
+    assert_false(run(&a, "import examples", "examples.txt", &said));
+    write_file("examples.txt", good, sizeof good - 1);
+    assert_true(run(&a, "import examples", "examples.txt", &said));
+    assert_string_equal(text_str(&said), "3 examples, 2 of them new");
+    must_enter(&a, "expect step() = 20 ; train 100 ; expect acc() = 1 ; undo ; undo");
+    assert_int_equal(examples_count(a.model.now.state.examples), 1);
+    text_finish(&said), text_finish(&before), text_finish(&after);
+    app_finish(&a);
+}
+
+/* A session that is restored has them although their file is gone. */
+static void imported_examples_are_in_the_log(void **state)
+{
+    (void)state;
+    static const char lines[] = "猫追狗 -> 猫 at 追\n\"ice cream\" -> \"->\"\n";
+    struct app a = fresh_app(), again = fresh_app();
+    struct text said = {0};
+    struct reply r = {0};
+    a.model.log.on = true;
+    write_file("examples.txt", lines, sizeof lines - 1);
+    must_enter(&a, "example 狗 追 猫 -> 狗 at 追 ; task own ; train 5");
+    text_clear(&a.model.log.lines);
+    assert_true(run(&a, "import examples", "examples.txt", &said));
+    must_enter(&again, "example 狗 追 猫 -> 狗 at 追 ; task own ; train 5");
+    assert_int_equal(text_str(&a.model.log.lines)[0], LOG_TOGETHER);
+    if (!saved_again(&again.model, text_str(&a.model.log.lines) + 1, &r))
+        fail_msg("%s: %s", text_str(&a.model.log.lines), text_str(&r.text));
+    assert_true(state_same_numbers(&a.model.now.state, &again.model.now.state));
+    text_finish(&said);
+    reply_finish(&r);
+    app_finish(&a);
+    app_finish(&again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +441,8 @@ int main(void)
         cmocka_unit_test(word_vectors_are_read_with_and_without_a_header),
         cmocka_unit_test(bad_vectors_change_nothing),
         cmocka_unit_test(vectors_and_matrices_are_read_from_standard_input),
+        cmocka_unit_test(examples_are_read_line_by_line),
+        cmocka_unit_test(imported_examples_are_in_the_log),
     };
     return cmocka_run_group_tests(tests, kept_begin, kept_end);
 }
