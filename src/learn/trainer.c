@@ -293,7 +293,12 @@ bool trainer_go(struct trainer *t, long step, struct work *work)
     return goes_on;
 }
 
+double trainer_step_effort(const struct trainer *t)
+{
+    return (double)t->batch.count * BACKWARD * trace_effort(&t->c);
+}
+
 double trainer_effort(const struct trainer *t, long step)
 {
-    return (double)(step - best_start(t, step)) * t->batch.count * BACKWARD * trace_effort(&t->c);
+    return (double)(step - best_start(t, step)) * trainer_step_effort(t);
 }

@@ -15,6 +15,9 @@ enum {
     TRAINER_KEPT = 4 << 20, /* bytes for them; at least two are kept */
 };
 
+/* Multiplications that a training may take from its start: some minutes. */
+#define TRAINER_EFFORT 2e11
+
 enum optimizer { OPTIMIZER_ADAM, OPTIMIZER_SGD };
 
 struct trainer_plan {
@@ -64,8 +67,9 @@ void trainer_finish(struct trainer *t);
  * step on the way. */
 bool trainer_go(struct trainer *t, long step, struct work *work);
 
-/* Returns the approximate number of multiplications of that. */
+/* Returns the approximate number of multiplications of that, and of one step. */
 double trainer_effort(const struct trainer *t, long step);
+double trainer_step_effort(const struct trainer *t);
 
 /* Computes t->g: the gradient that the next step will follow. Returns false if stopped. */
 bool trainer_gradient(struct trainer *t, struct work *work);

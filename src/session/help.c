@@ -238,11 +238,14 @@ static void limit_lines(struct text *out, enum lang lang)
                            "  课程里：%d 个词，d %d，%d 个头，%d 层，每步 %d 条命令\n"),
                       lang),
               LESSON_MAX_WORDS, LESSON_MAX_D, LESSON_MAX_HEADS, LESSON_MAX_LAYERS, LESSON_MAX_COMMANDS);
-    text_addf(out,
-              text_in(TEXT("  training: %d steps of %d numbers; in a lesson %d steps, d %d\n",
-                           "  训练：最多 %d 步、%d 个数；课程里 %d 步，d %d\n"),
-                      lang),
-              TRAINER_STEPS, TRAINER_MOST, LESSON_MAX_TRAINING, LESSON_MAX_TRAINED);
+    text_addf(
+        out,
+        text_in(TEXT("  training: %d steps of %d numbers, %.0f billion multiplications, %d examples; in a "
+                     "lesson %d steps, d %d\n",
+                     "  训练：最多 %d 步、%d 个数、%.0f×10⁹ 次乘法、%d 个例子；课程里 %d 步，d %d\n"),
+                lang),
+        TRAINER_STEPS, TRAINER_MOST, TRAINER_EFFORT / giga, EXAMPLES_MOST, LESSON_MAX_TRAINING,
+        LESSON_MAX_TRAINED);
     text_add(out, text_in(TEXT("  Long computations show their progress; Ctrl-C or Esc stops them.\n",
                                "  耗时较长的计算会显示进度，按 Ctrl-C 或 Esc 停止。\n"),
                           lang));

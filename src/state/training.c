@@ -370,8 +370,26 @@ static bool is_bounded(const struct training *t, struct reply *r)
     return true;
 }
 
+/* Returns false and explains in r if that many steps take too long. */
+static bool is_short(const struct training *t, int steps, struct reply *r)
+{
+    const double giga = 1e9;
+    double effort = steps * trainer_step_effort(&t->trainer);
+    return effort <= TRAINER_EFFORT ||
+           reply_fail(r, 0,
+                      TEXT("training %d steps takes %.0f billion multiplications (%d sentences a step, d %d, "
+                           "layers %d); the limit is %.0f: use fewer steps, shorter or fewer sentences (set "
+                           "batch), a smaller d",
+                           "训练 %d 步要做 %.0f×10⁹ 次乘法（每步 %d 个句子，d %d，layers %d），上限是 "
+                           "%.0f×10⁹ 次：请减少步数、句子（set batch）、句长或 d"),
+                      steps, effort / giga, t->trainer.batch.count, t->of.set.d, t->of.set.layers,
+                      TRAINER_EFFORT / giga);
+}
+
 static bool go(struct training *t, int step, struct reply *r)
 {
+    if (!is_short(t, step, r))
+        return false;
     struct work_task task = {BOTH("training", "正在训练"), NULL, 0, trainer_effort(&t->trainer, step), false};
     struct work_task outer = work_begin(r->work, task);
     bool ok = trainer_go(&t->trainer, step, r->work);

@@ -107,6 +107,32 @@ static void a_load_shows_its_lines_and_stops_as_a_whole(void **state)
     app_finish(&a);
 }
 
+/* Stopped at any moment of its training, a load leaves everything as it was. */
+static void a_load_that_trains_stops_as_a_whole(void **state)
+{
+    (void)state;
+    static const char file[] = SCRIPT_FIRST_LINE "\ntask order batch=90\nset rate 0.01\ntrain 3000\n";
+    struct app a = app_after("task two ; train 7");
+    struct text why = {0}, line = {0};
+    struct reply r = {0};
+    assert_true(file_write(kept_path("trained.scene"), file, sizeof file - 1, &r));
+    text_addf(&line, "load %s", kept_path("trained.scene"));
+    for (int patient = 1; patient < 200; patient *= 3) {
+        assert_false(enter_waiting(&a, text_str(&line), patient, &why));
+        assert_string_equal(text_str(&why), "stopped");
+        assert_int_equal(looks, patient + 1);
+        assert_non_null(strstr(text_str(&told), "training"));
+        assert_int_equal(a.model.now.state.set.steps, 7);
+        assert_int_equal(history_steps(&a.model.history), 2);
+    }
+    assert_true(enter_waiting(&a, text_str(&line), 1000000, &why));
+    assert_int_equal(a.model.now.state.set.steps, 3000);
+    text_finish(&line);
+    text_finish(&why);
+    reply_finish(&r);
+    app_finish(&a);
+}
+
 /* The picture is whole whenever it is drawn, whatever is being computed for it; stopped at each moment in
  * turn, a line has either worked or changed no number. */
 static void every_line_may_be_looked_at_and_stopped_at_any_moment(void **state)
@@ -248,6 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_script_shows_its_lines_and_stops_between_them),
         cmocka_unit_test(a_load_shows_its_lines_and_stops_as_a_whole),
+        cmocka_unit_test(a_load_that_trains_stops_as_a_whole),
         cmocka_unit_test(every_line_may_be_looked_at_and_stopped_at_any_moment),
         cmocka_unit_test(a_window_that_changes_size_during_work_computes_nothing),
         cmocka_unit_test(what_is_written_can_be_stopped_and_writes_nothing),

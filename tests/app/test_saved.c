@@ -142,6 +142,36 @@ static void the_commands_that_describe_a_state(void **state)
         }
 }
 
+/* Sizes of a training are refused before anything is computed or reserved; nothing has changed. */
+static void no_training_takes_hours(void **state)
+{
+    (void)state;
+    static const char *const files[][2] = {
+        {"set task order\ntrain 100000000\n",
+         "gift:3:7: error: train 100000000: write a number of steps (0 to 10000"},
+        {"set task order\nset batch 100000\n", "gift:3:"},
+        {"set task_n 1000000\n", "gift:2:"},
+        {"task recent n=64 batch=512 d=64 layers=6\ntrain 10000\n",
+         "gift:3:1: error: training 10000 steps takes 167573 billion multiplications"},
+        {"task repeat n=64 batch=512 d=32\ntrain 9000\n", "the limit is 200: use fewer steps"},
+        {"task order d=512 layers=6\ntrain 1\n", "numbers are too many to train here (at most 500000)"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct text before = {0}, after = {0}, said = {0}, file = {0};
+        struct app a = app_after("weights random 3 ; pin A ; view terms");
+        text_addf(&file, "%s\n%s", SCRIPT_FIRST_LINE, files[i][0]);
+        write_text("gift", text_str(&file));
+        facts(&a, &before);
+        bool ok = load(&a, "gift", &said);
+        facts(&a, &after);
+        if (ok || !strstr(text_str(&said), files[i][1]))
+            fail_msg("%s: %s", files[i][0], text_str(&said));
+        assert_string_equal(text_str(&before), text_str(&after));
+        app_finish(&a);
+        text_finish(&before), text_finish(&after), text_finish(&said), text_finish(&file);
+    }
+}
+
 /* Begins a session with the file as its argument. */
 static bool begin_with(struct app *a, const char *name, bool batch, struct reply *r)
 {
@@ -366,6 +396,7 @@ int main(void)
         cmocka_unit_test(the_mark_is_a_line_of_its_own),
         cmocka_unit_test(only_commands_that_describe_a_state_are_accepted),
         cmocka_unit_test(the_commands_that_describe_a_state),
+        cmocka_unit_test(no_training_takes_hours),
         cmocka_unit_test(a_gift_overwrites_nothing_however_it_is_opened),
         cmocka_unit_test(a_saved_state_on_the_command_line_is_loaded),
         cmocka_unit_test(a_script_on_the_command_line_is_run_in_batch_only),
