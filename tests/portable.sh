@@ -24,6 +24,13 @@ END
 for encoding in sincos sinonly rope alibi t5 shaw xl deberta grid2d learned binary; do
     printf 'encoding %s\nexport json -\nexport text encoding -\nset lang zh\nexport text encoding -\nset lang en\n' $encoding
 done >>"$folder/asked.qkv"
+# What was learned: training amplifies a last digit, so these agree to the bit or not at all.
+echo 'reset ; example 猫 追 狗 -> 猫 at 追 ; example 狗 追 猫 -> 狗 at 追 ; example 猫 看 鸟 -> 看' >>"$folder/asked.qkv"
+for task in "two optimizer=sgd encoding=sincos" point order "order encoding=rope" "order encoding=t5" "metre encoding=alibi heads=2" \
+    "echo k=2" repeat "recent batch=8" sort "sort activation=gelu norm=pre final_norm=on" own; do
+    printf 'task %s\ntrain 60\nexport json -\nprint -d 17 loss()\n' "$task"
+done >>"$folder/asked.qkv"
+echo 'task none ; reset' >>"$folder/asked.qkv"
 for view in flow stages terms edit compare cost map; do
     printf 'export text %s -\nset lang zh\nexport text %s -\nset lang en\n' $view $view
 done >>"$folder/asked.qkv"
