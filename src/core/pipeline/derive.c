@@ -154,47 +154,52 @@ static void input(const struct derive_work *w)
     }
 }
 
-/* Emits mean and σ of a row, entry by entry in the order of norm_of_row. */
-static void spread(const struct derive_work *w, struct mat in, int stage, double *mean, double *sigma)
+static struct derive_from entry_of(const struct derive_row *row, int j)
 {
-    const double *row = mat_row(in, w->at.row);
+    struct derive_from from = row->first;
+    from.col = j;
+    return from;
+}
+
+void derive_spread(const struct derive_row *row, double spread[2], derive_emit *emit, void *to)
+{
     double sum = 0, squares = 0;
-    norm_of_row(row, in.cols, w->c->eps, mean, sigma);
-    for (int j = 0; j < in.cols; j++) {
-        sum += row[j];
-        say(w, (struct derive_step){.kind = DERIVE_ENTRY,
-                                    .index = j,
-                                    .a = row[j],
-                                    .value = row[j],
-                                    .sum = sum,
-                                    .a_from = from_stage(w, stage, 0, w->at.row, j),
-                                    .b_from = nowhere});
+    norm_of_row(row->v, row->count, row->eps, &spread[0], &spread[1]);
+    for (int j = 0; j < row->count; j++) {
+        sum += row->v[j];
+        emit(to, &(struct derive_step){.kind = DERIVE_ENTRY,
+                                       .index = j,
+                                       .a = row->v[j],
+                                       .value = row->v[j],
+                                       .sum = sum,
+                                       .a_from = entry_of(row, j),
+                                       .b_from = nowhere});
     }
-    say(w, (struct derive_step){.kind = DERIVE_MEAN,
-                                .a = sum,
-                                .b = in.cols,
-                                .value = *mean,
-                                .a_from = nowhere,
-                                .b_from = nowhere});
-    for (int j = 0; j < in.cols; j++) {
-        double x = (row[j] - *mean) * (row[j] - *mean);
+    emit(to, &(struct derive_step){.kind = DERIVE_MEAN,
+                                   .a = sum,
+                                   .b = row->count,
+                                   .value = spread[0],
+                                   .a_from = nowhere,
+                                   .b_from = nowhere});
+    for (int j = 0; j < row->count; j++) {
+        double x = (row->v[j] - spread[0]) * (row->v[j] - spread[0]);
         squares += x;
-        say(w, (struct derive_step){.kind = DERIVE_SQUARE,
-                                    .index = j,
-                                    .a = row[j],
-                                    .b = *mean,
-                                    .value = x,
-                                    .sum = squares,
-                                    .a_from = from_stage(w, stage, 0, w->at.row, j),
-                                    .b_from = nowhere});
+        emit(to, &(struct derive_step){.kind = DERIVE_SQUARE,
+                                       .index = j,
+                                       .a = row->v[j],
+                                       .b = spread[0],
+                                       .value = x,
+                                       .sum = squares,
+                                       .a_from = entry_of(row, j),
+                                       .b_from = nowhere});
     }
-    say(w, (struct derive_step){.kind = DERIVE_SIGMA,
-                                .a = squares,
-                                .b = in.cols,
-                                .sum = w->c->eps,
-                                .value = *sigma,
-                                .a_from = nowhere,
-                                .b_from = nowhere});
+    emit(to, &(struct derive_step){.kind = DERIVE_SIGMA,
+                                   .a = squares,
+                                   .b = row->count,
+                                   .sum = row->eps,
+                                   .value = spread[1],
+                                   .a_from = nowhere,
+                                   .b_from = nowhere});
 }
 
 /* gain·(x - mean)/σ + shift, where x is the same cell in another stage. */
@@ -202,15 +207,17 @@ static void norm(const struct derive_work *w, int stage, int gain)
 {
     int k = w->at.col;
     struct mat in = stage_matrix(w->t, w->at.layer, stage, 0);
-    double mean, sigma, x = mat_at(in, w->at.row, k);
+    double spread[2], x = mat_at(in, w->at.row, k);
     int layer = config_weight_layer((enum weight)gain, w->at.layer);
     struct mat g = w->c->w[layer][gain], s = w->c->w[layer][gain + 1];
-    spread(w, in, stage, &mean, &sigma);
-    double value = norm_entry(x, mean, sigma);
+    derive_spread(&(struct derive_row){mat_row(in, w->at.row), in.cols, w->c->eps,
+                                       from_stage(w, stage, 0, w->at.row, 0)},
+                  spread, w->emit, w->to);
+    double value = norm_entry(x, spread[0], spread[1]);
     say(w, (struct derive_step){.kind = DERIVE_NORM,
                                 .a = x,
-                                .b = mean,
-                                .sum = sigma,
+                                .b = spread[0],
+                                .sum = spread[1],
                                 .value = value,
                                 .a_from = same_place(w, stage),
                                 .b_from = nowhere});

@@ -73,6 +73,17 @@ typedef void derive_emit(void *to, const struct derive_step *step);
 void derive(const struct trace *t, const struct config *c, struct derive_cell cell, derive_emit *emit,
             void *to);
 
+/* A row of a LayerNorm's input; `first`: the cell of its first entry. */
+struct derive_row {
+    const double *v;
+    int count;
+    double eps;
+    struct derive_from first;
+};
+
+/* Emits mean (spread[0]) and σ (spread[1]) of a row, entry by entry in the order of norm_of_row. */
+void derive_spread(const struct derive_row *row, double spread[2], derive_emit *emit, void *to);
+
 /* Returns the result of a step: the sum for products and terms, else the value. */
 double derive_result(const struct derive_step *step);
 

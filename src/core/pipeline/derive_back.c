@@ -221,26 +221,33 @@ static double mean_along(struct back_work *w, const struct norm *n, bool times_y
     return combine_plain(w, DERIVE_MEAN, w->sum, n->in.cols);
 }
 
+double back_norm_entry(const struct back_work *w, struct derive_from x, const double spread[2])
+{
+    double value = norm_entry(back_read(w, x), spread[0], spread[1]);
+    say(w, (struct derive_step){.kind = DERIVE_NORM,
+                                .a = back_read(w, x),
+                                .b = spread[0],
+                                .sum = spread[1],
+                                .value = value,
+                                .a_from = x,
+                                .b_from = back_nowhere});
+    return value;
+}
+
 /* (d - mean(d) - y·mean(d·y))/σ for the cell, which is an entry of the LayerNorm's input */
 static double norm_rule(struct back_work *w, const struct norm *n)
 {
     double spread[2];
     struct derive_from from[2], x = at_own(w, w->at.layer, w->at.stage, false);
-    norm_of_row(mat_row(n->in, w->at.row), n->in.cols, w->c->eps, &spread[0], &spread[1]);
+    struct derive_row row = {mat_row(n->in, w->at.row), n->in.cols, w->c->eps, moved(x, w->at.row, 0)};
+    derive_spread(&row, spread, w->emit, w->to);
     if (spread[1] == 0) {
         back_unread(w);
         return 0;
     }
     double mean = mean_along(w, n, false, spread), along = mean_along(w, n, true, spread);
-    double d = before_gain(w, n, w->at.col, from), y = norm_entry(back_read(w, x), spread[0], spread[1]);
+    double d = before_gain(w, n, w->at.col, from), y = back_norm_entry(w, x, spread);
     bool gained = from[1].weight >= 0;
-    say(w, (struct derive_step){.kind = DERIVE_NORM,
-                                .a = back_read(w, x),
-                                .b = spread[0],
-                                .sum = spread[1],
-                                .value = y,
-                                .a_from = x,
-                                .b_from = back_nowhere});
     d = back_combine(w, DERIVE_CENTRE, (const double[]){d, mean},
                      (const struct derive_from[]){gained ? back_nowhere : from[0], back_nowhere});
     say(w, (struct derive_step){.kind = DERIVE_LEAN,
@@ -257,7 +264,7 @@ static double norm_rule(struct back_work *w, const struct norm *n)
 struct norm back_norm(const struct back_work *w, int layer, int stage, int gain)
 {
     int in = stage == STAGE_H ? STAGE_SUM : back_before(w, layer, stage);
-    return (struct norm){layer, stage, gain, stage_matrix(w->s->t, layer, in, 0)};
+    return (struct norm){layer, stage, gain, in, stage_matrix(w->s->t, layer, in, 0)};
 }
 
 static double norm_back_rule(struct back_work *w, int layer, int stage, int gain)

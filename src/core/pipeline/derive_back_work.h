@@ -20,9 +20,9 @@ struct back_work {
     void *to;
 };
 
-/* A LayerNorm: the stage of its results, its gain, and its input. */
+/* A LayerNorm: the stage of its results, its gain, and its input with its stage. */
 struct norm {
-    int layer, stage, gain;
+    int layer, stage, gain, from;
     struct mat in;
 };
 
@@ -53,6 +53,8 @@ void back_multiply(struct back_work *w, int index, struct derive_from a, struct 
 void back_add_entry(struct back_work *w, int index, double x, struct derive_from from);
 double back_combine(const struct back_work *w, enum derive_kind kind, const double x[2],
                     const struct derive_from from[2]);
+/* Emits (x - mean)/σ of the cell x, spread: mean and σ of its row. Returns it. */
+double back_norm_entry(const struct back_work *w, struct derive_from x, const double spread[2]);
 /* The gradient by entry j of the inner layer before the activation; back_before_activation only returns it.
  */
 double back_slope(const struct back_work *w, int layer, int row, int j);

@@ -28,16 +28,29 @@ static void bias_rule(struct back_work *w, struct made m)
     }
 }
 
+struct spread {
+    double v[2]; /* mean, σ */
+};
+
+static struct spread spread_of(const struct back_work *w, const struct norm *n, int row)
+{
+    struct spread s;
+    norm_of_row(mat_row(n->in, row), n->in.cols, w->c->eps, &s.v[0], &s.v[1]);
+    return s;
+}
+
 /* g: Σ_t y[t,col]·d out[t,col], y = (x - mean)/σ */
 static void gain_rule(struct back_work *w, struct made m)
 {
     struct norm n = back_norm(w, w->at.layer, m.out, w->at.weight);
+    for (int t = 0; t < n.in.rows; t++)
+        back_norm_entry(w, (struct derive_from){n.from, -1, w->at.layer, 0, t, w->at.col, false},
+                        spread_of(w, &n, t).v);
     for (int t = 0; t < n.in.rows; t++) {
-        double mean, sigma;
         struct derive_from d = {m.out, -1, w->at.layer, 0, t, w->at.col, true};
-        norm_of_row(mat_row(n.in, t), n.in.cols, w->c->eps, &mean, &sigma);
+        struct spread s = spread_of(w, &n, t);
         back_add_product(
-            w, t, (const double[]){norm_entry(mat_at(n.in, t, w->at.col), mean, sigma), back_read(w, d)},
+            w, t, (const double[]){norm_entry(mat_at(n.in, t, w->at.col), s.v[0], s.v[1]), back_read(w, d)},
             (const struct derive_from[]){back_nowhere, d});
     }
 }

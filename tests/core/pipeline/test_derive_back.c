@@ -18,7 +18,8 @@ struct follow {
     const struct derive_source *s;
     struct derive_step last;
     int steps, broken;
-    double running; /* the sum so far */
+    double running;     /* the sum so far */
+    double mean, sigma; /* of the row, once they were said */
     double last_value;
 };
 
@@ -59,9 +60,16 @@ static bool true_arithmetic(struct follow *f, const struct derive_step *st)
     case DERIVE_ENTRY:
         return adds_up(f, st, st->a);
     case DERIVE_MEAN:
+        f->mean = f->sigma == 0 ? st->value : f->mean; /* the first: of the row, then those of gradients */
         return same(st->a, f->running) && st->value == st->a / st->b;
+    case DERIVE_SQUARE:
+        return adds_up(f, st, (st->a - st->b) * (st->a - st->b)) && st->b == f->mean;
+    case DERIVE_SIGMA:
+        f->sigma = st->value;
+        return same(st->a, f->running) && same(st->value, sqrt(st->a / st->b + st->sum));
     case DERIVE_NORM:
-        return same(st->value, (st->a - st->b) / st->sum);
+        return same(st->value, (st->a - st->b) / st->sum) &&
+               (f->sigma == 0 || (st->b == f->mean && st->sum == f->sigma));
     case DERIVE_CENTRE:
     case DERIVE_ERROR:
         return st->value == st->a - st->b;
