@@ -35,6 +35,14 @@ static bool at_cursor(struct call *c, struct sheet *s)
     s->here = true;
     if (!cursor_cell(&s->next, &c->m->now.config, &s->at.ref, &s->row, &s->col))
         return reply_fail(c->r, 0, TEXT("%s", "%s"), pair_in(cursor_computed, c->r->lang));
+    if (scene_learns(&s->next, s->at.ref))
+        return reply_fail(
+            c->r, 0,
+            TEXT("these numbers were learned in %d steps: 'train keep' makes them yours to edit, "
+                 "'train off' goes back to the start",
+                 "这些数是训练 %d 步学到的：先用“train keep”把它们变成普通的数，或用“train "
+                 "off”回到起点"),
+            s->next.set.steps);
     matrices_shape(&s->next, s->at.ref, &s->at.rows, &s->at.cols);
     return true;
 }

@@ -7,17 +7,6 @@
 #include "core/pipeline/stage.h"
 #include "state/matrices.h"
 
-/* Returns what a matrix of the layer in view was trained to; absent: nothing. */
-static struct mat trained_to(const struct scene *s, struct matrix_ref ref)
-{
-    int layer = s->state.look.layer;
-    if (s->state.set.steps == 0)
-        return (struct mat){0};
-    if (ref.kind == MATRIX_WEIGHT)
-        return s->config.w[config_weight_layer((enum weight)ref.index, layer)][ref.index];
-    return ref.kind == MATRIX_ENCODING ? s->config.pe_mat[ref.index] : (struct mat){0};
-}
-
 static bool editable(const struct scene *s, const char *name, struct arena *room, struct mat *out)
 {
     struct matrix_ref ref;
@@ -28,10 +17,7 @@ static bool editable(const struct scene *s, const char *name, struct arena *room
     if (!arena_reserve(room, mat_room(rows, cols)))
         return false;
     *out = mat_in(room, rows, cols);
-    matrices_read(&s->state, ref, *out);
-    struct mat trained = trained_to(s, ref);
-    if (mat_present(trained))
-        mat_copy(*out, trained);
+    scene_read(s, ref, *out);
     return true;
 }
 

@@ -64,6 +64,40 @@ bool scene_room(const struct state *next, double others, struct reply *r)
     return false;
 }
 
+/* ---- what it has learned --------------------------------------------------- */
+
+bool scene_learns(const struct state *s, struct matrix_ref m)
+{
+    return s->set.steps > 0 && (m.kind == MATRIX_WEIGHT || m.kind == MATRIX_ENCODING ||
+                                (m.kind == MATRIX_X && s->set.train_words));
+}
+
+/* Returns what a matrix of the layer in view was trained to; absent: it was not. */
+static struct mat learned(const struct scene *s, struct matrix_ref m)
+{
+    const struct config *c = &s->config;
+    if (!scene_learns(&s->state, m))
+        return (struct mat){0};
+    if (m.kind == MATRIX_WEIGHT)
+        return c->w[config_weight_layer((enum weight)m.index, s->state.look.layer)][m.index];
+    return m.kind == MATRIX_ENCODING ? c->pe_mat[m.index] : c->X;
+}
+
+void scene_read(const struct scene *s, struct matrix_ref m, struct mat out)
+{
+    struct mat from = learned(s, m);
+    if (mat_present(from))
+        mat_copy(out, from);
+    else
+        matrices_read(&s->state, m, out);
+}
+
+double scene_get(const struct scene *s, struct matrix_ref m, int row, int col)
+{
+    struct mat from = learned(s, m);
+    return mat_present(from) ? mat_at(from, row, col) : matrices_get(&s->state, m, row, col);
+}
+
 /* ---- computing ------------------------------------------------------------ */
 
 enum { SCENE_EFFORT = 30000 }; /* of the smallest scene, in multiplications */

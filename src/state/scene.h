@@ -4,6 +4,7 @@
 #define STATE_SCENE_H
 
 #include "core/pipeline/grad.h"
+#include "state/matrices.h"
 #include "state/state.h"
 
 struct scene {
@@ -40,6 +41,13 @@ double scene_bytes(const struct scene *s);
 /* Returns true if a scene of `next` fits next to `others` bytes of other scenes. Otherwise explains in r,
  * with the sizes of `next`. */
 bool scene_room(const struct state *next, double others, struct reply *r);
+
+/* Returns true if training changes a matrix of s: its numbers are not those that were set. */
+bool scene_learns(const struct state *s, struct matrix_ref m);
+/* Read a matrix of the layer in view into out, which has its shape, or an entry: as it was set, or as it was
+ * trained. */
+void scene_read(const struct scene *s, struct matrix_ref m, struct mat out);
+double scene_get(const struct scene *s, struct matrix_ref m, int row, int col);
 
 /* Returns the approximate cost of computing a scene, in multiplications. SCENE_EFFORT_AT_ONCE
  * can run within one key press without feeling slow (about 20 ms). */

@@ -274,6 +274,31 @@ static void pastes_become_commands(void **state)
     }
 }
 
+/* What was learned is not edited under the cursor; by name the numbers at the start are. */
+static void learned_numbers_are_kept_first(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"cell 1", "nudge", "fill row 3", "clear", "set edit 1 ; cell 2"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct model m = model_after("task two ; set encoding sincos ; train 20 ; view edit");
+        struct reply r = {0};
+        double before = mat_at(m.now.config.w[0][W_Q], 0, 0);
+        if (run_line(&m, lines[i], &r) || !strstr(text_str(&r.text), "learned in 20 steps: 'train keep'"))
+            fail_msg("%s: %s", lines[i], text_str(&r.text));
+        assert_true(before == mat_at(m.now.config.w[0][W_Q], 0, 0));
+        must_run(&m, "train keep");
+        must_run(&m, lines[i]);
+        reply_finish(&r);
+        model_finish(&m);
+    }
+    struct model m =
+        model_after("task two ; set encoding sincos train_words off ; train 20 ; view edit ; cell 1.5");
+    assert_true(at(&m, "x", m.now.state.look.row, m.now.state.look.col) == 1.5);
+    must_run(&m, "set WQ 0 0 = 1.25");
+    assert_true(at(&m, "WQ", 0, 0) == 1.25 && mat_at(m.now.config.w[0][W_Q], 0, 0) != 1.25);
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,6 +309,7 @@ int main(void)
         cmocka_unit_test(random_numbers_follow_from_their_seed),
         cmocka_unit_test(undo_says_where_the_cursor_was),
         cmocka_unit_test(pastes_become_commands),
+        cmocka_unit_test(learned_numbers_are_kept_first),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -49,6 +49,7 @@ bool lesson_bounds(const struct state *s, struct reply *r)
         (s->set.steps == 0 ||
          (count_within(s->set.steps, LESSON_MAX_TRAINING, BOTH("steps of training", "步训练"), r) &&
           count_within(s->set.d, LESSON_MAX_TRAINED, BOTH("dimensions in training", "维（训练时）"), r))) &&
+        count_within(examples_count(s->examples), LESSON_MAX_EXAMPLES, BOTH("examples", "个例子"), r) &&
         words_within(s, s->sentence, r) && words_within(s, s->memory, r) && words_within(s, s->classes, r);
     for (int l = 0; ok && l < s->set.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)

@@ -13,7 +13,8 @@ enum {
     LESSON_MAX_LAYERS = 4,
     LESSON_MAX_TRAINING = 2000, /* of training */
     LESSON_MAX_TRAINED = 64,    /* d, of what is trained */
-    LESSON_MAX_COMMANDS = 200   /* per step */
+    LESSON_MAX_EXAMPLES = 64,
+    LESSON_MAX_COMMANDS = 200 /* per step */
 };
 #define LESSON_MAX_VALUE 1e6
 

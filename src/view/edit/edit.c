@@ -133,18 +133,30 @@ static bool gradient_of(const struct sheet *sh)
 /* x[猫, 动物] = 1   step 0.1 */
 static void cell_line(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
 {
+    enum { CELL_ROOM = 24 };
     const struct look *look = &sh->state->look;
+    bool learned = scene_learns(sh->state, sh->ref);
     struct text t = TEXT_HERE;
     text_addf(&t, "%s[", matrices_name(sh->state, sh->ref));
     sheet_row_label(sh, look->row, &t);
     text_add(&t, ", ");
     sheet_col_label(sh, look->col, &t);
     text_add(&t, "] = ");
-    number_shortest(&t, x);
+    if (learned)
+        number_fixed(&t, x, look->digits, CELL_ROOM);
+    else
+        number_shortest(&t, x);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
-    text_add(&t, screen_text(s, TEXT("step ", "步长 ")));
-    number_shortest(&t, look->step);
+    if (scene_learns(sh->state, sh->ref)) {
+        text_addf(&t,
+                  screen_text(s, TEXT("learned in %d steps; 'train keep' makes it yours",
+                                      "训练 %d 步所得；train keep 后可改")),
+                  sh->state->set.steps);
+    } else {
+        text_add(&t, screen_text(s, TEXT("step ", "步长 ")));
+        number_shortest(&t, look->step);
+    }
     if (look->show == SHOW_GRADIENT && s->model->now.has_gradient && !gradient_of(sh))
         text_add(&t, screen_text(s, TEXT("   the loss has no gradient with respect to this matrix",
                                          "   损失对这个矩阵没有梯度")));
@@ -169,7 +181,7 @@ static struct mat before(const struct screen *s, const struct sheet *sh)
     if (rows * cols == 0 || !arena_more(s->scratch, mat_room(rows, cols)))
         return (struct mat){0};
     struct mat m = mat_in(s->scratch, rows, cols);
-    matrices_read(&last->state, ref, m);
+    scene_read(last, ref, m);
     return m;
 }
 
@@ -415,7 +427,7 @@ static void draw(struct canvas c, const struct screen *s)
     if (!arena_more(s->scratch, mat_room(rows, cols)))
         return;
     struct mat m = mat_in(s->scratch, rows, cols);
-    matrices_read(st, sh.ref, m);
+    scene_read(&s->model->now, sh.ref, m);
     what_it_is(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_pair(s, matrices_help(st, sh.ref)), m);
     struct derive_cell cell;
     struct derivation d = {0};
@@ -451,9 +463,16 @@ static void tell_briefly(const struct teller *t)
     struct matrix_ref ref = refs[st->look.edit];
     tell(t, TEXT("Matrix %s, row %d, column %d: ", "矩阵 %s，第 %d 行，第 %d 列："), matrices_name(st, ref),
          st->look.row, st->look.col);
-    number_shortest(t->out, matrices_get(st, ref, st->look.row, st->look.col));
-    tell(t, TEXT(", step ", "，步长 "));
-    number_shortest(t->out, st->look.step);
+    number_shortest(t->out, scene_get(t->now, ref, st->look.row, st->look.col));
+    if (scene_learns(st, ref)) {
+        tell(
+            t,
+            TEXT(", learned in %d steps; 'train keep' makes it yours", "，训练 %d 步所得；train keep 后可改"),
+            st->set.steps);
+    } else {
+        tell(t, TEXT(", step ", "，步长 "));
+        number_shortest(t->out, st->look.step);
+    }
     text_add(t->out, "\n");
 }
 
@@ -491,7 +510,7 @@ static void tell_whole(const struct teller *t)
         return;
     struct tell_table table = {.m = mat_in(&room, rows, cols), .row = st->look.row, .col = st->look.col};
     table.rows.words = ref.kind == MATRIX_X ? st->sentence : ref.kind == MATRIX_Y ? st->memory : NULL;
-    matrices_read(st, ref, table.m);
+    scene_read(t->now, ref, table.m);
     tell_table(t, &table);
     tell_briefly(t);
     tell_gradient(t, &table);
