@@ -196,6 +196,7 @@ $(B)/bench: $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/bench/*.c))
 
 bench: $(B)/bench $(B)/qkv       ## how long things take (build/bench --json: for programs)
 	@QKV=$(abspath $(B)/qkv) $(B)/bench
+	@python3 tests/bench/torch_step.py || echo "no python3 that runs tests/bench/torch_step.py"
 
 # ---- installing and packaging ------------------------------------------------
 

@@ -113,6 +113,40 @@ static void nothing_is_allocated_on_the_way(void **state)
     assert_int_equal(live, before);
 }
 
+/* Three sentences that are given, of which a step draws two: no allocation, and memory stays as it was. */
+static void given_sentences_are_drawn_in_place(void **state)
+{
+    (void)state;
+    static const int words[] = {0, 1, 2, 0, 1};
+    static const struct target asked = {.head = -1, .at = 1, .to = 1};
+    static const struct example given[] = {
+        {3, 1, words, &asked}, {2, 1, words + 1, &asked}, {3, 1, words + 2, &asked}};
+    struct pupil p;
+    struct trainer t;
+    long before = live;
+    int seen[3] = {0};
+    prepare(&p, "sincos", OPTIMIZER_ADAM);
+    p.plan.task = NULL;
+    p.plan.given = given;
+    p.plan.given_count = 3;
+    assert_true(trainer_init(&t, &p.plan));
+    go(&t, TRAINER_STEPS);
+    left = 1;
+    for (long k = 0; k < 40; k++) {
+        go(&t, k);
+        assert_true(trainer_gradient(&t, NULL));
+        for (int i = 0; i < 2; i++)
+            for (int g = 0; g < 3; g++)
+                seen[g] += t.batch.of[i].word == t.test.of[g].word;
+    }
+    assert_false(hit);
+    left = 0;
+    assert_true(seen[0] > 10 && seen[1] > 10 && seen[2] > 10);
+    assert_memory_equal(t.test.of[1].word, words + 1, 2 * sizeof(int));
+    trainer_finish(&t);
+    assert_int_equal(live, before);
+}
+
 static bool impatient(struct work *w)
 {
     int *left_polls = w->whose;
@@ -209,6 +243,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_way_to_a_step_gives_the_same_bits),
         cmocka_unit_test(nothing_is_allocated_on_the_way),
+        cmocka_unit_test(given_sentences_are_drawn_in_place),
         cmocka_unit_test(stopping_does_no_harm),
         cmocka_unit_test(fixed_words_stay),
         cmocka_unit_test(the_first_step_follows_the_gradient),
