@@ -68,7 +68,9 @@ bool scene_room(const struct state *next, double others, struct reply *r)
 
 bool scene_learns(const struct state *s, struct matrix_ref m)
 {
-    return s->set.steps > 0 && (m.kind == MATRIX_WEIGHT || m.kind == MATRIX_ENCODING ||
+    struct config c;
+    state_sizes(s, &c);
+    return s->set.steps > 0 && (m.kind == MATRIX_WEIGHT || (m.kind == MATRIX_ENCODING && posenc_learns(&c)) ||
                                 (m.kind == MATRIX_X && s->set.train_words));
 }
 

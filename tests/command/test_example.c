@@ -61,6 +61,7 @@ static void every_form_is_read(void **state)
         {"猫 追 狗 -> - \"-\" 名", "  1  猫 追 狗 -> - \"-\" 名"},
         {"\"ice cream\" is \"at\" -> \"->\"", "  1  \"ice cream\" is \"at\" -> \"->\""},
         {"\"猫追狗\" -> 猫", "  1  \"猫追狗\" -> 猫"},
+        {"a \"->\" b -> c", "  1  a \"->\" b -> c"},
         {"a b c -> x \"at\" y", "  1  a b c -> x \"at\" y"},
         {"none -> none", "  1  \"none\" -> none"},
     };
@@ -128,7 +129,14 @@ static void a_list_changes_and_changes_back(void **state)
     says(&m, "example", "  1  狗 追 -> 猫\n  2  猫 追 -> 狗 at 猫");
     must_run(&m, "undo");
     says(&m, "example", "  1  猫 追 -> 鱼\n  2  狗 追 -> 猫");
-    must_run(&m, "redo ; example none");
+    must_run(&m, "redo");
+    struct examples *two = examples_share(m.now.state.examples);
+    must_run(&m, "example 鱼 -> 鸟");
+    struct examples *three = m.now.state.examples;
+    assert_true(examples_bytes(three, NULL) > 3 * sizeof(struct example) + sizeof *three);
+    assert_true(examples_bytes(three, two) < examples_bytes(three, NULL));
+    examples_drop(two);
+    must_run(&m, "undo ; example none");
     says(&m, "example", "no examples yet");
     must_run(&m, "undo ; undo ; undo ; undo");
     says(&m, "example", "  1  猫 追 -> 狗\n  2  狗 追 -> 猫");
@@ -197,13 +205,20 @@ static void a_new_example_counts_at_once(void **state)
     assert_true(m.now.state.training != before && m.now.state.classes->count == 4);
     assert_int_equal(m.now.state.training->trainer.test.count, 5);
     holds(&m, "acc() > 0.7 and step() = 100");
+    training_drop(before);
+    before = training_share(m.now.state.training);
     must_run(&m, "example 鸟 追 狗 -> 狗 at 追");
+    assert_true(m.now.state.training != before);
     assert_int_equal(m.now.state.training->trainer.test.count, 5);
     training_drop(before);
     before = training_share(m.now.state.training);
     must_run(&m, "focus 0 1"); /* no reason to learn again */
     assert_ptr_equal(m.now.state.training, before);
     training_drop(before);
+    must_run(&m, "weights identity ; train 60");
+    holds(&m, "prob(追,猫) > 0.6");
+    must_run(&m, "classes 狗 猫 鱼 鸟"); /* their columns were all 0 */
+    holds(&m, "prob(追,猫) > 0.6");
     must_run(&m, "task order ; example 马 追 狗 -> 马");
     assert_int_equal(m.now.state.classes->count, 6); /* those of the other task */
     must_run(&m, "task own");
@@ -219,7 +234,8 @@ static void they_are_saved(void **state)
     static const char *const states[] = {
         "example 猫 追 狗 -> 名 动 - ; example \"ice cream\" -> 吃",
         WHO "task own ; train 12",
-        "example \"蓝猫\" -> \"红 狗\" ; example 蓝 猫 -> 红 ; x 猫 = 5 4 3 2 1 0 1 2 ; task own encoding=t5 ; train 7 ; "
+        "example \"蓝猫\" -> \"红 狗\" ; example 蓝 猫 -> 红 ; x 猫 = 5 4 3 2 1 0 1 2 ; task own encoding=t5 "
+        "; train 7 ; "
         "tokens 猫",
         "example 米 -> 好 ; task own ; train 5 ; train keep ; train 3",
     };

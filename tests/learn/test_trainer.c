@@ -113,6 +113,25 @@ static void nothing_is_allocated_on_the_way(void **state)
     assert_int_equal(live, before);
 }
 
+/* A step that goes through all sentences says of each step what a test at that step says. */
+static void the_curve_is_what_a_test_measures(void **state)
+{
+    (void)state;
+    struct pupil p;
+    struct trainer t;
+    prepare(&p, "sincos", OPTIMIZER_ADAM);
+    assert_true(trainer_init(&t, &p.plan));
+    go(&t, 120);
+    for (long k = 0; k < 120; k += 17) {
+        struct measured m;
+        go(&t, k);
+        assert_true(trainer_measure(&t, (struct term_set){{0}}, &m, NULL));
+        assert_true(fabs(t.curve[k].loss - m.loss) < 1e-15 && t.curve[k].right == m.right);
+    }
+    assert_true(t.curve[119].right == 1 && t.curve[119].loss < t.curve[0].loss);
+    trainer_finish(&t);
+}
+
 /* Three sentences that are given, of which a step draws two: no allocation, and memory stays as it was. */
 static void given_sentences_are_drawn_in_place(void **state)
 {
@@ -243,6 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_way_to_a_step_gives_the_same_bits),
         cmocka_unit_test(nothing_is_allocated_on_the_way),
+        cmocka_unit_test(the_curve_is_what_a_test_measures),
         cmocka_unit_test(given_sentences_are_drawn_in_place),
         cmocka_unit_test(stopping_does_no_harm),
         cmocka_unit_test(fixed_words_stay),

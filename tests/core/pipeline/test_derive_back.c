@@ -20,6 +20,9 @@ struct follow {
     int steps, broken;
     double running;     /* the sum so far */
     double mean, sigma; /* of the row, once they were said */
+    bool gain;          /* the gradient by a gain: its factors were said before */
+    double normed[CONFIG_MAX_WORDS];
+    int norms;
     double last_value;
 };
 
@@ -56,7 +59,7 @@ static bool true_arithmetic(struct follow *f, const struct derive_step *st)
     case DERIVE_COPY:
         return st->value == st->a;
     case DERIVE_PRODUCT:
-        return adds_up(f, st, st->a * st->b);
+        return adds_up(f, st, st->a * st->b) && (!f->gain || st->a == f->normed[st->index]);
     case DERIVE_ENTRY:
         return adds_up(f, st, st->a);
     case DERIVE_MEAN:
@@ -68,6 +71,7 @@ static bool true_arithmetic(struct follow *f, const struct derive_step *st)
         f->sigma = st->value;
         return same(st->a, f->running) && same(st->value, sqrt(st->a / st->b + st->sum));
     case DERIVE_NORM:
+        f->normed[f->norms++] = st->value;
         return same(st->value, (st->a - st->b) / st->sum) &&
                (f->sigma == 0 || (st->b == f->mean && st->sum == f->sigma));
     case DERIVE_CENTRE:
@@ -105,7 +109,8 @@ static void follow_step(void *to, const struct derive_step *st)
 
 static void check_cell(const struct derive_source *s, struct derive_cell at, double most)
 {
-    struct follow f = {.s = s};
+    bool gain = at.weight == LN_G1 || at.weight == LN_GC || at.weight == LN_G2 || at.weight == LN_GF;
+    struct follow f = {.s = s, .gain = at.stage < 0 && gain};
     derive_back(s, at, follow_step, &f);
     double got = derive_result(&f.last), want = mat_at(derive_back_matrix(s->g, &at), at.row, at.col);
     if (f.steps == 0 || f.broken || !(fabs(got - want) <= 1e-13 * fmax(1, most)))
