@@ -35,6 +35,7 @@ const struct task task_echo = {
     .k_most = 8,
     .n_least = 9,
     .steps = 200,
+    .right = 100,
     .settings = "d=16 heads=1 residual=on encoding=learned optimizer=adam rate=0.01",
     .write = write_echo,
 };
@@ -58,6 +59,7 @@ const struct task task_reverse = {
     .size = {.n = REVERSE_N},
     .n_least = 2,
     .steps = 200,
+    .right = 100,
     .settings = "d=16 heads=1 residual=on encoding=learned optimizer=adam rate=0.01",
     .write = write_reverse,
 };
@@ -89,6 +91,7 @@ const struct task task_metre = {
     .k_most = TASK_LONGEST / METRE_LINES,
     .lines = METRE_LINES,
     .steps = 150,
+    .right = 100,
     .settings = "d=32 heads=1 residual=on encoding=learned mask=causal optimizer=adam rate=0.01",
     .write = write_metre,
 };
@@ -111,14 +114,14 @@ const struct task task_repeat = {
     .title = PAIR("the next letter of a stretch that comes again", "一段字母重复出现：下一个是什么"),
     .watch = PAIR("the loss falls off a cliff; layer 0 looks one back, layer 1 behind the last time",
                   "损失像悬崖一样落下；第 0 层看前一个，第 1 层看上次出现之后的那个"),
-    .teaches =
-        PAIR("one layer cannot, two can: the first notes who came before, the second looks for its own name",
-             "一层不行，两层可以：第一层记下前面是谁，第二层找自己的名字"),
+    .teaches = PAIR("one layer cannot, two can: one notes who came before, one looks for its own name",
+                    "一层不行，两层可以：第一层记下前面是谁，第二层找自己的名字"),
     .words = {EIGHT_LETTERS, LETTER("K"), LETTER("L"), LETTER("M"), LETTER("N")},
     .classes = REPEAT_LETTERS,
     .size = {.n = REPEAT_N},
     .n_least = REPEAT_MOST + 2,
     .steps = 600,
+    .right = 99,
     .settings =
         "d=16 heads=1 residual=on layers=2 encoding=learned mask=causal optimizer=adam rate=0.01 batch=16",
     .write = write_repeat,
@@ -145,7 +148,7 @@ const struct task task_recent = {
     .title = PAIR("name the latest animal so far", "说出到目前为止最近的动物"),
     .watch = PAIR("test=32: right answers in sentences longer than any that was trained",
                   "test=32：在比训练时更长的句子里，答对多少"),
-    .teaches = PAIR("train short, test long: rows that were never trained are noise, distances carry on",
+    .teaches = PAIR("train short, test long: untrained rows are noise, distances carry on",
                     "短句训练，长句测试：没训练过的行只是噪声，距离却还管用"),
     .words = {PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("fish", "鱼"), PAIR("bird", "鸟"),
               PAIR("flower", "花"), PAIR("river", "河"), PAIR("table", "桌子"), PAIR("book", "书"),
@@ -154,6 +157,7 @@ const struct task task_recent = {
     .size = {.n = RECENT_N},
     .n_least = 2,
     .steps = 400,
+    .right = 99,
     .settings = "d=16 heads=1 residual=on encoding=rope mask=causal optimizer=adam rate=0.01",
     .write = write_recent,
 };

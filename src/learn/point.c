@@ -86,7 +86,7 @@ const struct task task_point = {
                   "教两个头看向哪里：一个看谁在做，一个看对谁做（k：几种句型）"),
     .watch = PAIR("the lines of the verb: one head turns to the left, the other to the right",
                   "动词的连线：一个头转向左边，另一个转向右边"),
-    .teaches = PAIR("a head learns where to look from nothing but the weights of its queries and keys",
+    .teaches = PAIR("a head learns where to look from its queries and keys alone",
                     "一个头只靠查询和键的权重，就能学会看向哪里"),
     .heads = {PAIR("doer", "谁做"), PAIR("done-to", "对谁做")},
     .words = {PAIR("cat", "猫"),
@@ -215,6 +215,8 @@ const struct task task_point = {
     .k_most = PATTERNS,
     .n_least = 7,
     .steps = 300,
+    .torn = 2,
+    .right = 100,
     .settings = "d=8 heads=2 encoding=sincos optimizer=adam rate=0.03 batch=128 train_words=off",
     .write = write_point,
 };

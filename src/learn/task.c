@@ -21,6 +21,11 @@ const struct task *task_at(int i)
     return i > 0 ? tasks[i - 1] : NULL;
 }
 
+int task_count(void)
+{
+    return TASK_COUNT;
+}
+
 int task_words(const struct task *t)
 {
     int n = 0;

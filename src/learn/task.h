@@ -41,6 +41,8 @@ struct task {
     int count;                         /* all sentences there are, 0: too many, they are drawn */
     const char *settings;              /* as arguments of `task`: what is recommended */
     int steps;                         /* how many are enough, see tasks.md */
+    int torn;   /* without positions it cannot choose between so many answers; 0: can */
+    int right;  /* percent of right answers after them, the least of the seeds there */
     bool plain; /* starts from unit matrices and a readout of zeros, not from random ones */
     /* Writes sentence `which` of `count`. If count is 0: any; `which` is its number among those that are
      * drawn. NULL: the sentences are given, see own.h. */
@@ -54,6 +56,9 @@ const char *task_name(int i);
 
 /* Returns task i of the settings; NULL for 0. */
 const struct task *task_at(int i);
+
+/* Returns the number of tasks. */
+int task_count(void);
 
 /* Returns the number of words of a task. */
 int task_words(const struct task *t);

@@ -30,6 +30,7 @@ const struct task task_find = {
     .classes = FIND_ANIMALS,
     .n_least = FIND_N,
     .steps = 150,
+    .right = 100,
     .settings = "d=16 heads=1 residual=on encoding=learned optimizer=adam rate=0.01",
     .write = write_find,
 };
@@ -61,6 +62,8 @@ const struct task task_voice = {
     .n_least = 3,
     .count = 2 * VOICE_PAIRS,
     .steps = 150,
+    .torn = 2,
+    .right = 100,
     .settings = "d=16 heads=1 residual=on encoding=learned optimizer=adam rate=0.01",
     .write = write_voice,
 };
@@ -98,6 +101,8 @@ const struct task task_slots = {
     .classes = 2 * SLOTS_EACH,
     .n_least = SLOTS_N,
     .steps = 200,
+    .torn = 2,
+    .right = 100,
     .settings = "d=16 heads=1 residual=on encoding=learned optimizer=adam rate=0.01",
     .write = write_slots,
 };

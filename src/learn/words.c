@@ -31,6 +31,7 @@ const struct task task_sort = {
     .size = {.n = SORT_N},
     .n_least = 2,
     .steps = 300,
+    .right = 100,
     .settings = "d=16 heads=1 residual=on dff=32 block=encoder encoding=learned optimizer=adam rate=0.01",
     .write = write_sort,
 };
@@ -63,6 +64,7 @@ const struct task task_mood = {
     .classes = 2,
     .n_least = MOOD_N,
     .steps = 100,
+    .right = 100,
     .settings = "d=16 heads=1 residual=on encoding=none optimizer=adam rate=0.01",
     .write = write_mood,
 };
@@ -94,6 +96,7 @@ const struct task task_label = {
     .classes = LABEL_KINDS,
     .n_least = LABEL_N,
     .steps = 100,
+    .right = 100,
     .settings = "d=16 heads=1 residual=on encoding=none optimizer=adam rate=0.01",
     .write = write_label,
 };
