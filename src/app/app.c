@@ -322,8 +322,13 @@ int app_wait(const struct app *a)
 /* Runs the view's next line of play. */
 static void play(struct app *a, const char *line)
 {
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    app_line(a, line, &r);
+    struct model *m = &a->model;
+    struct reply r = {.lang = (enum lang)m->now.state.look.lang};
+    if (!app_line(a, line, &r)) {
+        text_clear(&m->message);
+        text_add(&m->message, text_str(&r.text));
+        m->message_is_error = true;
+    }
     reply_finish(&r);
 }
 

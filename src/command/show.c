@@ -66,6 +66,11 @@ static void toggle_encoding(struct state *s)
     s->set.encoding = s->set.encoding != 0 ? 0 : s->look.encoding_before;
 }
 
+static void toggle_mask(struct state *s)
+{
+    s->set.mask = s->set.mask == MASK_CAUSAL ? MASK_NONE : MASK_CAUSAL;
+}
+
 static void toggle_play(struct state *s)
 {
     s->look.play = s->look.play == 0;
@@ -93,6 +98,7 @@ static bool toggle(struct call *c)
         const char *name;
         void (*in)(struct state *s);
     } switches[] = {{"encoding", toggle_encoding},
+                    {"mask", toggle_mask},
                     {"play", toggle_play},
                     {"delta", toggle_delta},
                     {"gradient", toggle_gradient}};
@@ -104,8 +110,8 @@ static bool toggle(struct call *c)
             return call_commit(c, &next);
         }
     return reply_fail(c->r, call_col(c, 1),
-                      TEXT("toggle: write encoding, play, delta or gradient",
-                           "toggle：请写 encoding、play、delta 或 gradient"));
+                      TEXT("toggle: write encoding, mask, play, delta or gradient",
+                           "toggle：请写 encoding、mask、play、delta 或 gradient"));
 }
 
 static bool bind(struct call *c)
@@ -144,7 +150,7 @@ const struct command cmd_show[] = {
      PAIR("fails unless the condition holds: expect rowsum(猫) = 1",
           "条件不成立就报错：expect rowsum(猫) = 1"),
      "expect rowsum(猫) = 1", 0, WORDS_VALUES, expect},
-    {"toggle", 1, 1, "toggle encoding|play|delta|gradient",
+    {"toggle", 1, 1, "toggle encoding|mask|play|delta|gradient",
      PAIR(
          "switches the encoding off and on, starts and stops the clocks, or shows differences, or gradients, "
          "in the place of numbers",

@@ -43,9 +43,15 @@ static bool recommended(struct state *next, const char *settings, struct reply *
     return ok;
 }
 
+/* Returns the last position that a task asks about: it has the most words to choose from. */
+static int asked(const struct state *s)
+{
+    return s->targets ? s->targets->of[s->targets->count - 1].at : 0;
+}
+
 /* Begins anew: all settings as at program start but for the seed, then those of the task, then the given
  * ones. */
-static bool task_into(struct call *c, struct state *next)
+static bool task_into(struct call *c, struct state *next, const char *name)
 {
     struct state initial = {0};
     if (!state_init(&initial))
@@ -54,7 +60,7 @@ static bool task_into(struct call *c, struct state *next)
     next->set = initial.set;
     next->set.seed = seed;
     state_finish(&initial);
-    if (!param_set(next, param_find("task"), call_word(c, 1), call_col(c, 1), c->r) ||
+    if (!param_set(next, param_find("task"), name, call_col(c, 1), c->r) ||
         !recommended(next, task_at(next->set.task)->settings, c->r))
         return false;
     for (int i = 2; i < c->w->count;)
@@ -64,26 +70,54 @@ static bool task_into(struct call *c, struct state *next)
         return false;
     if (!training_begin(next, c->r->work) || !training_widen(next))
         return reply_no_memory(c->r);
-    next->look.query = next->targets->of[0].at;
+    next->look.query = asked(next);
+    next->look.train_task = next->set.task - 1;
+    next->look.train_panel = TRAIN_RUN;
     return true;
+}
+
+/* The same task with the same settings and the next seed. */
+static bool reseed(struct call *c, struct state *next)
+{
+    if (next->set.task == 0)
+        return reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("no task is chosen ('task order' begins one)", "还没有选任务（“task order”开始一个）"));
+    param_add(next, param_find("seed"), 1);
+    next->set.steps = 0;
+    return training_begin(next, c->r->work) || reply_no_memory(c->r);
+}
+
+/* Returns the name of the task that a word means: itself, the one after the present one, or the one under the
+ * cursor of the training view. */
+static const char *named(const struct state *s, const char *word)
+{
+    if (strcmp(word, "next") == 0)
+        return tasks[s->set.task % task_count()]->name;
+    return strcmp(word, "here") == 0 ? tasks[s->look.train_task]->name : word;
 }
 
 static bool task(struct call *c)
 {
+    const char *name = named(&c->m->now.state, call_word(c, 1));
     struct state next = {0};
     call_edit(c, &next);
-    bool none = strcmp(call_word(c, 1), "none") == 0;
-    if (none && c->w->count > 2) {
+    bool none = strcmp(name, "none") == 0, again = strcmp(name, "reseed") == 0;
+    if ((none || again) && c->w->count > 2) {
         state_finish(&next);
-        return reply_fail(c->r, call_col(c, 2), TEXT("'task none' has no options", "“task none”没有选项"));
+        return reply_fail(c->r, call_col(c, 2), TEXT("'task %s' has no options", "“task %s”没有选项"), name);
     }
     if (none)
         next.set.task = next.set.steps = 0;
-    if (none || task_into(c, &next)) {
+    if (none || (again ? reseed(c, &next) : task_into(c, &next, name))) {
         const struct task *t = task_at(next.set.task);
         if (!call_commit(c, &next))
             return false;
-        if (t)
+        if (name != call_word(c, 1)) /* a journal does not depend on the cursor */
+            text_addf(&c->logged, "task %s", name);
+        if (t && c->m->now.state.look.view == VIEW_TRAIN) /* the view says what it is */
+            reply_say(c->r, TEXT("watch: %s", "请看：%s"), pair_in(t->watch, c->r->lang));
+        else if (t)
             reply_say(c->r, TEXT("%s; watch: %s", "%s；请看：%s"), pair_in(t->title, c->r->lang),
                       pair_in(t->watch, c->r->lang));
         return true;
@@ -94,32 +128,39 @@ static bool task(struct call *c)
 
 /* ---- train ----------------------------------------------------------------------------- */
 
-/* Reads N, or +N and -N from the present step, which stay in range. */
-static bool read_steps(struct call *c, int from, int *steps)
+/* Reads N, or +N and -N from *steps, which stay in range, at a word. */
+static bool read_steps(struct call *c, int at, int *steps)
 {
-    const char *word = call_word(c, 1);
+    const char *word = call_word(c, at);
     bool more = *word == '+' || *word == '-';
     long n;
     if (number_parse_int(word, strlen(word), -TRAINER_STEPS, TRAINER_STEPS, &n) != NUMBER_OK ||
         (!more && n < 0))
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("train %s: write a number of steps (0 to %d), +N or -N, off or keep",
-                               "train %s：请写步数（0 到 %d）、+N 或 -N、off 或 keep"),
+        return reply_fail(c->r, call_col(c, at),
+                          TEXT("train %s: write a number of steps (0 to %d), +N or -N, off, keep, end or run",
+                               "train %s：请写步数（0 到 %d）、+N 或 -N、off、keep、end 或 run"),
                           word, TRAINER_STEPS);
-    n += more ? from : 0;
+    n += more ? *steps : 0;
     *steps = (int)(n < 0 ? 0 : n > TRAINER_STEPS ? TRAINER_STEPS : n);
     return true;
 }
 
-static bool train_into(struct call *c, struct state *next)
+static bool off(struct call *c, struct state *next)
 {
-    const char *word = call_word(c, 1);
-    if (strcmp(word, "off") == 0) {
-        next->set.steps = 0;
-        return true;
-    }
-    if (strcmp(word, "keep") != 0)
-        return read_steps(c, next->set.steps, &next->set.steps);
+    (void)c;
+    next->set.steps = 0;
+    return true;
+}
+
+static bool end(struct call *c, struct state *next)
+{
+    (void)c;
+    next->set.steps = training_enough(next);
+    return true;
+}
+
+static bool keep(struct call *c, struct state *next)
+{
     if (next->set.steps == 0)
         return reply_fail(
             c->r, call_col(c, 1),
@@ -127,30 +168,119 @@ static bool train_into(struct call *c, struct state *next)
     return training_settle(next, c->r);
 }
 
+/* ---- by itself, in the training view ---------------------------------------------------- */
+
+enum { FRAMES = 100 }; /* of a run from the beginning */
+
+/* Goes on by the steps of one frame, up to those that are enough. */
+static void advance(struct state *s)
+{
+    int enough = training_enough(s), by = (enough + FRAMES - 1) / FRAMES, left = enough - s->set.steps;
+    s->set.steps += by < left ? by : left;
+}
+
+/* A journal keeps the step: where nothing moves it is another one. */
+static void log_run(struct call *c, const struct state *next)
+{
+    text_addf(&c->logged, next->look.run ? "train run %d" : "train %d", next->set.steps);
+}
+
+/* Stops a run, or begins one: with its first frame, or at a step; from the beginning if it is at the end.
+ * Where nothing moves it goes to the end at once. */
+static bool run(struct call *c, struct state *next)
+{
+    bool stops = c->m->now.state.look.run && c->w->count == 2, moves = c->m->moves && next->look.motion;
+    if (stops)
+        return true;
+    next->look.view = VIEW_TRAIN;
+    next->look.train_panel = TRAIN_RUN;
+    next->look.run = moves || c->w->count > 2;
+    if (c->w->count > 2)
+        return read_steps(c, 2, &next->set.steps);
+    if (next->set.steps >= training_enough(next))
+        next->set.steps = 0;
+    if (moves)
+        advance(next);
+    else
+        next->set.steps = training_enough(next);
+    log_run(c, next);
+    return true;
+}
+
+static bool tick(struct call *c, struct state *next)
+{
+    next->look.run = c->m->now.state.look.run && next->set.steps < training_enough(next);
+    if (next->look.run)
+        advance(next);
+    return true;
+}
+
+/* Whatever else trains stops a run. */
+static const struct {
+    const char *name;
+    bool (*into)(struct call *c, struct state *next);
+} acts[] = {{"off", off}, {"keep", keep}, {"end", end}, {"run", run}, {"tick", tick}};
+enum { ACTS = sizeof acts / sizeof *acts };
+
+static bool train_into(struct call *c, struct state *next)
+{
+    int i = 0;
+    next->look.run = 0;
+    while (i < ACTS && strcmp(acts[i].name, call_word(c, 1)) != 0)
+        i++;
+    if (c->w->count > 2 && (i == ACTS || acts[i].into != run))
+        return reply_fail(c->r, call_col(c, 2),
+                          TEXT("train %s: nothing may follow", "train %s：后面不能再有内容"),
+                          call_word(c, 1));
+    return i < ACTS ? acts[i].into(c, next) : read_steps(c, 1, &next->set.steps);
+}
+
+/* What cannot go on does not try again. */
+static void stop_run(struct call *c)
+{
+    struct state next = {0};
+    struct reply quiet = {0};
+    call_edit(c, &next);
+    next.look.run = 0;
+    model_commit(c->m, &next, c->line, &quiet);
+    reply_finish(&quiet);
+}
+
 static bool train(struct call *c)
 {
     struct state next = {0};
+    bool runs = c->m->now.state.look.run;
     call_edit(c, &next);
-    if (train_into(c, &next))
-        return call_commit(c, &next);
-    state_finish(&next);
-    return false;
+    if (!train_into(c, &next)) {
+        state_finish(&next);
+        return false;
+    }
+    bool done = call_commit(c, &next);
+    if (!done && runs)
+        stop_run(c);
+    return done;
 }
 
 const struct command cmd_train[] = {
-    {"task", 1, -1, "task NAME [key=value …] | task none",
+    {"task", 1, -1, "task NAME [key=value …] | task next|here|reseed|none",
      PAIR(
          "begins a task: sentences and answers to learn from, random matrices, and the settings that it "
          "recommends "
-         "(or those given: task echo k=2 seed=3 encoding=rope)",
+         "(or those given: task echo k=2 seed=3 encoding=rope); next: the one after it; here: the one under "
+         "the "
+         "cursor of the training view; reseed: the same with the next seed",
          "开始一个任务：有可学习的句子和答案，矩阵随机，并设好推荐的设置（也可以自己给：task echo k=2 seed=3 "
-         "encoding=rope）"),
+         "encoding=rope）；next：下一个任务；here：训练视图里光标所在的任务；reseed：同一任务换下一个种子"),
      "task order", COMMAND_STATE, WORDS_CHOICES, task},
-    {"train", 1, 1, "train N | train +N | train off | train keep",
+    {"train", 1, 2, "train N | train +N | train off|keep|end | train run [N]|tick",
      PAIR("shows the model after N steps of training from the matrices as they were set; off: before it; "
           "keep: makes "
-          "what was learned ordinary numbers",
-          "显示从设定的矩阵出发、训练 N 步之后的模型；off：训练之前的；keep：把学到的数变成普通的数"),
+          "what was learned ordinary numbers; end: after all steps that the task needs; run: starts and "
+          "stops a "
+          "training that runs by itself (from step N), tick: its next frame",
+          "显示从设定的矩阵出发、训练 N "
+          "步之后的模型；off：训练之前的；keep：把学到的数变成普通的数；end：任务所需的全部步数之后；"
+          "run：让训练自己跑（从第 N 步）或停下；tick：跑下一帧"),
      "task order; train 40", COMMAND_STATE, WORDS_NAMES, train},
     COMMAND_LAST,
 };

@@ -9,6 +9,7 @@
 #include "lesson/run/bounds.h"
 #include "session/model.h"
 #include "state/param.h"
+#include "state/training.h"
 #include "study/clock.h"
 #include "study/head_kind.h"
 #include "state/ready_pairs.h"
@@ -120,6 +121,8 @@ void help_contexts(const struct model *m, struct text *out)
         text_add(out, "clock ");
     if (views[m->now.state.look.view]->sheet && m->now.state.look.show == SHOW_GRADIENT)
         text_add(out, "gradient ");
+    if (training_lists_tasks(&m->now.state))
+        text_add(out, "tasks ");
     text_add(out, views[m->now.state.look.view]->context);
 }
 

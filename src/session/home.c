@@ -15,6 +15,7 @@ const struct home_entry home_entries[] = {
     {PAIR("Begin here", "从这里开始"), PAIR("one minute, six pictures", "一分钟，六幅图"), "lesson tour", NO_PAIR, HOME_ALWAYS},
     {PAIR("Lessons", "课程"), PAIR("twenty, up to today's models", "二十课讲到今天"), "lesson", NO_PAIR, HOME_ALWAYS},
     {PAIR("Free play", "自由操作"), PAIR("every number is yours", "每个数都能改"), "view flow", NO_PAIR, HOME_ALWAYS},
+    {PAIR("Watch it learn", "看它学会"), PAIR("with positions, and without", "有位置，没有位置"), "task order ; view train", NO_PAIR, HOME_ALWAYS},
     {PAIR("same words, another order", "词一样，顺序不同"), PAIR("", ""), NULL, NO_PAIR, HOME_ALWAYS},
     {PAIR("", ""), PAIR("Who chases whom?", "谁追谁？"), "view compare", PAIR("dog", "猫"), HOME_ALWAYS},
     {PAIR("", ""), PAIR("Who loves whom?", "谁喜欢谁？"), "view compare", PAIR("child", "我"), HOME_ALWAYS},

@@ -22,7 +22,7 @@ enum key_group {
 /* Contexts: those of views (struct view), and "all". While a lesson is open, also "lesson"; "beside" while
  * its text is on screen, "alone" while only the view is; "choice" while a question with letters is open
  * ("hands" while letters count hands); "free" in free play; "editing" while the editor is open. "clock" while
- * the game of the clock asks. */
+ * the game of the clock asks; "tasks" while the training view lists them. */
 struct binding {
     const char *context, *key, *line;
     struct pair note;     /* empty: omitted from the footer */

@@ -43,6 +43,7 @@ void model_finish(struct model *m)
     order_finish(&m->order);
     orders_finish(&m->orders);
     preview_finish(&m->preview);
+    learning_finish(&m->learning);
     sweep_finish(&m->sweep);
     trial_finish(&m->trial);
     pins_finish(m);
@@ -184,7 +185,6 @@ static void trim(struct model *m)
  * change of a key or line, `spare` for further ones. */
 static bool go_on(struct model *m, struct state *next, struct reply *r)
 {
-    look_rest(&next->look); /* a flow shows the old numbers */
     struct scene *place = m->turn == m->began ? &m->before : &m->spare, fresh = *place;
     *place = (struct scene){0}; /* hidden from readers while it is computed */
     if (!scene_room(next, pins_bytes(m), r) || !scene_take(&fresh, next, r)) {
@@ -207,16 +207,36 @@ static bool allowed(const struct model *m, const struct state *next, struct repl
     return !lesson_asks(at, ASK_GOAL) || judge_allows(at.ask, &m->now.state, next, r);
 }
 
+/* Returns true if both differ in the steps of a training alone. */
+static bool only_steps(const struct state *a, const struct state *b)
+{
+    struct state other = *a; /* borrows everything */
+    other.set.steps = b->set.steps;
+    return state_same_numbers(&other, b);
+}
+
+/* Ends what other numbers end: a flow, which shows the old ones; a training that runs, unless it goes on. */
+static void rest(const struct state *now, struct state *next)
+{
+    int run = next->look.run && only_steps(now, next);
+    look_rest(&next->look);
+    next->look.run = run;
+}
+
+/* A training that runs by itself is one change: its first frame is in the history, the others join it. */
 static bool commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
     bool numbers = !state_same_numbers(&m->now.state, next);
     struct state past;
+    if (numbers)
+        rest(&m->now.state, next);
+    bool kept = numbers && !(next->look.run && m->now.state.look.run);
     state_copy(&past, &m->now.state);
-    bool ok = allowed(m, next, r) && (!numbers || history_reserve(&m->history, line) || reply_no_memory(r));
+    bool ok = allowed(m, next, r) && (!kept || history_reserve(&m->history, line) || reply_no_memory(r));
     ok = ok && (numbers ? go_on(m, next, r) : scene_take(&m->now, next, r));
     if (ok && past.look.view != m->now.state.look.view)
         trail_push(&m->trail, &past.look);
-    if (ok && numbers)
+    if (ok && kept)
         history_push(&m->history, &past, &m->now.state); /* takes `past` */
     if (ok)
         follow(m, r->work);
@@ -305,6 +325,7 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
     }
     next.look = m->now.state.look;
     cursor_keep_words(&next, m->now.state.sentence);
+    look_rest(&next.look);
     if (go_on(m, &next, r)) {
         const struct history *h = &m->history;
         if (step == history_back)

@@ -14,6 +14,7 @@
 #include "session/trail.h"
 #include "state/scene.h"
 #include "study/distance.h"
+#include "study/learning.h"
 #include "study/order.h"
 #include "study/orders.h"
 #include "study/preview.h"
@@ -49,6 +50,7 @@ struct model {
     struct order order; /* order experiment and list of orders, while the compare view shows them */
     struct orders orders;
     struct preview preview;   /* the pair under the cursor of the start screen, while shown */
+    struct learning learning; /* what the training view shows, while shown */
     struct distance distance; /* panels of the terms view, while shown */
     struct sweep sweep;
     struct trial trial;

@@ -181,6 +181,7 @@ void look_rest(struct look *l)
 {
     if (l->flow > 0 || l->pass > 0)
         l->flow = l->pass = l->play = 0;
+    l->run = 0;
 }
 
 void state_clamp_look(struct state *s)
@@ -190,8 +191,10 @@ void state_clamp_look(struct state *s)
     struct config c;
     int count = matrices_list(s, refs), rows = 1, cols = 1;
     state_sizes(s, &c);
+    int run = l->view == VIEW_TRAIN ? l->run : 0;
     if ((l->flow > 0 && l->view != VIEW_FLOW) || (l->pass > 0 && l->view != VIEW_MACHINE))
         look_rest(l);
+    l->run = run;
     if (l->view != VIEW_ENCODING || posencs[s->set.encoding]->form != PE_FORM_CLOCK)
         l->clock = 0;
     if (l->clock == 0) {
@@ -209,6 +212,7 @@ void state_clamp_look(struct state *s)
         l->compare_stage = COMPARE_FINAL;
     clamp(&l->dim, 0, CONFIG_MAX_D - 1);
     clamp(&l->column, 0, c.d - 1);
+    clamp(&l->train_task, 0, task_count() - 1);
     clamp(&l->edit, 0, count - 1);
     matrices_shape(s, refs[l->edit], &rows, &cols);
     clamp(&l->row, 0, rows - 1);

@@ -36,6 +36,8 @@ static NAMES(machine_name, "transformer", "paths", "memory", "note")
 static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
 static NAMES(compare_panel_name, "flow", "words", "orders")
 static NAMES(code_name, "positions", "exp-log", "attention", "shift", "dot")
+static NAMES(train_panel_name, "run", "places", "tasks")
+static NAMES(race_rule, "auto", "off")
     /* clang-format on */
 
     const char *view_name(int i)
@@ -53,6 +55,11 @@ static const char *panel_name(int i)
 static const char *encoding_name(int i)
 {
     return i >= 0 && i < posenc_count() ? posencs[i]->name : NULL;
+}
+
+static const char *race_name(int i)
+{
+    return i < RACE_ENCODING ? race_rule(i) : encoding_name(i - RACE_ENCODING);
 }
 
 static const char *compare_stage_name(int i)
@@ -222,6 +229,10 @@ const struct param params[] = {
      PAIR("box under the cursor in the machine view (stage: that of the stage)", "“整台机器”视图里光标所在的方框（stage：当前步骤的方框）")},
     {"keep", PARAM_WHOLE, AT(look.keep), 0, 100, 5, NULL, NULL, true,
      PAIR("percent of itself that the state in the machine view keeps when it reads a word", "“整台机器”视图里，状态每读一个词保留自己的百分之几")},
+    {"train_panel", PARAM_CHOICE, AT(look.train_panel), 0, 0, 1, NULL, train_panel_name, true,
+     PAIR("what the training view shows: run (a model that learns), places (what it makes of them) or tasks (what can be taught)", "训练视图显示什么：run（正在学习的模型）、places（它怎样看待各个位置）或 tasks（可以教的任务）")},
+    {"race", PARAM_CHOICE, AT(look.race), 0, 0, 1, NULL, race_name, true,
+     PAIR("the encoding of the second run beside the training: auto (none; if there is none, the last one), off, or an encoding", "训练旁边对照的那一次用什么编码：auto（不加编码；本来就没有时，用上一种）、off（不对照），或某种编码")},
     {NULL, PARAM_WHOLE, 0, 0, 0, 0, NULL, NULL, false, PAIR(NULL, NULL)},
 };
 /* clang-format on */

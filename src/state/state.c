@@ -213,6 +213,7 @@ static const struct look initial_look = {
     .cost_n = 100,
     .cost_d = 512,
     .cost_k = 3,
+    .train_task = 2, /* order: what one should see first */
 };
 
 bool state_init(struct state *s)

@@ -26,6 +26,8 @@ enum show_kind { SHOW_VALUES, SHOW_DELTA, SHOW_GRADIENT };
 enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS };
 enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };
 enum machine_panel { MACHINE_PLAN, MACHINE_PATHS, MACHINE_MEMORY, MACHINE_NOTE, MACHINE_PANELS };
+enum train_panel { TRAIN_RUN, TRAIN_PLACES, TRAIN_TASKS };
+enum { RACE_AUTO, RACE_OFF, RACE_ENCODING }; /* look.race; RACE_ENCODING + i: encoding i */
 enum { COMPARE_FINAL }; /* look.compare_stage: the final rows; replaces stage 0, which has no numbers */
 
 /* What the strength of a colour in a matrix is measured by. SHADE_AUTO: the row's largest where words share
@@ -84,6 +86,10 @@ struct look {
     int clock_answer; /* the learner's last answer; -1: none yet */
     int cost_n, cost_d, cost_k;
     int code, code_line; /* enum code_kind, and the index of the line that ran last */
+    int train_panel;     /* enum train_panel */
+    int train_task;      /* line of the list of tasks under the cursor */
+    int race;            /* the encoding that the training is compared with: see training_rival */
+    int run;             /* 1: the training runs by itself, in its view only. Never saved */
     int home;            /* entry under the cursor on the start screen */
     int course;          /* lesson under the cursor on the course page */
     double step;         /* of a nudge */
@@ -246,7 +252,7 @@ void state_sizes(const struct state *s, struct config *out);
  * Returns false and explains in r what is wrong and what would be valid. */
 bool state_check(const struct state *s, struct reply *r);
 
-/* Ends a flow that is playing or paused. */
+/* Ends a flow that is playing or paused, and a training that runs. */
 void look_rest(struct look *l);
 
 /* Returns true if both focus the same pair of words in the same layer and head. */

@@ -33,6 +33,27 @@ struct task_size training_size(const struct state *s)
     return task_size(task_at(s->set.task), asked);
 }
 
+int training_enough(const struct state *s)
+{
+    enum { USUAL = 100 };
+    return s->set.task ? task_at(s->set.task)->steps : USUAL;
+}
+
+/* By itself a model races one without positions, and that one the model with the positions it had. */
+int training_rival(const struct state *s)
+{
+    int race = s->look.race, own = s->set.encoding;
+    int other = own ? 0 : s->look.encoding_before,
+        rival = race >= RACE_ENCODING ? race - RACE_ENCODING : other;
+    return race == RACE_OFF || rival == own ? -1 : rival;
+}
+
+bool training_lists_tasks(const struct state *s)
+{
+    return s->look.view == VIEW_TRAIN &&
+           (s->look.train_panel == TRAIN_TASKS || (!s->set.task && !s->targets));
+}
+
 /* ---- can it be trained? ------------------------------------------------------------- */
 
 bool training_fits(const struct state *s, struct reply *r)

@@ -50,6 +50,15 @@ bool training_fits(const struct state *s, struct reply *r);
  * settings have been made and fit. Returns false if out of memory or stopped. */
 bool training_begin(struct state *s, struct work *work);
 
+/* Returns the steps that are enough for what s trains. */
+int training_enough(const struct state *s);
+
+/* Returns the encoding of the run beside the training (look.race), -1: there is none. */
+int training_rival(const struct state *s);
+
+/* Returns whether the training view lists the tasks: it was asked to, or nothing can be trained yet. */
+bool training_lists_tasks(const struct state *s);
+
 /* Returns the size of the task of s. */
 struct task_size training_size(const struct state *s);
 

@@ -33,7 +33,8 @@ struct work;
     ROW(HOME, home)                                                                                          \
     ROW(COST, cost)                                                                                          \
     ROW(CODE, code)                                                                                          \
-    ROW(MACHINE, machine)
+    ROW(MACHINE, machine)                                                                                    \
+    ROW(TRAIN, train)
 
 #define VIEW_ID(id, row) VIEW_##id,
 enum view_id { VIEWS(VIEW_ID) VIEW_COUNT }; /* for commands that belong to a view or lead to it */

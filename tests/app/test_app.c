@@ -343,7 +343,7 @@ static void tab_offers_what_fits(void **state)
         {"term ", "cc cp pc pp all"},
         {"term pp ", "on off toggle only"},
         {"export ", "csv npy text ansi svg html cast plain json safetensors"},
-        {"export svg ", "flow stages encoding terms compare edit lesson map home cost code machine screen"},
+        {"export svg ", "flow stages encoding terms compare edit lesson map home cost code machine train screen"},
         {"set x ", "猫 追 狗 x WQ WK WV WO bQ bK bV bO"},
         {"set mask ", "none causal pad given"},
         {"compare stage X", "X: embeddings"},

@@ -268,6 +268,8 @@ static const char *const pictures[] = {
     "story ; view machine ; set machine paths",
     "view machine ; set machine memory",
     "view machine ; set machine note",
+    "view train",
+    "task order ; view train ; train 10",
     "view map",
     "lesson 04",
     "lesson 17",

@@ -67,6 +67,10 @@ static const char *const pictures[] = {
     "set dk 3 dv 5 heads 3 ; weights random 2 ; swap ; view compare",
     "set dk 3 dv 5 heads 3 ; weights random 2 ; view stages ; stage output ; zoom in",
     "patches 14 14 ; view encoding",
+    "task order ; view train ; train 20",
+    "task metre ; view train ; train 20",
+    "task metre ; view train ; train 20 ; set train_panel places",
+    "task point ; view train ; train 20 ; set race rope",
     "set x 0 0 = 3 ; view map",
     "tokens a b c d e f g h i j k l m n o p q r s t u v w x y z ; set d 64 ; set heads 4 ; weights random 1",
 };

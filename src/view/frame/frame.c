@@ -6,6 +6,7 @@
 #include "session/help.h"
 #include "study/clock.h"
 #include "state/param.h"
+#include "state/training.h"
 #include "view/frame/board.h"
 #include "view/frame/pages.h"
 #include "view/lesson/lesson.h"
@@ -88,11 +89,14 @@ static int rank(const struct binding *b)
     return (int)(b->footer & FOOTER_RANK);
 }
 
-/* Course, home and the game of the clock do not show the effect of keys that change the sentence. Also hides
- * the key of the view we are in. */
+/* Course, home, the list of tasks and the game of the clock do not show the effect of keys that change the
+ * sentence. Also hides the key of the view we are in. */
 static bool idle(const struct binding *b, const char *view)
 {
-    bool page = strcmp(view, "course") == 0 || strcmp(view, "home") == 0 || strcmp(view, "clock") == 0;
+    static const char *const pages[] = {"course", "home", "clock", "tasks"};
+    bool page = false;
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+        page = page || strcmp(view, pages[i]) == 0;
     int leads = (int)(b->footer >> FOOTER_VIEW) - 1;
     bool here = leads >= 0 && strcmp(views[leads]->context, view) == 0;
     return here || (page && rank(b) <= 60);
@@ -149,7 +153,7 @@ static bool has_no_effect(const struct binding *b, const struct model *m)
 static int arrows(struct canvas c, int row, const struct screen *s, int col)
 {
     const struct view *view = views[s->model->now.state.look.view];
-    if (!view->across.en) {
+    if (!view->across.en || training_lists_tasks(&s->model->now.state)) {
         col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
         return canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
     }
@@ -163,7 +167,9 @@ static int arrows(struct canvas c, int row, const struct screen *s, int col)
 static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
     const struct look *look = &s->model->now.state.look;
-    const char *view = clock_asks(look) ? "clock" : views[look->view]->context;
+    const char *view = clock_asks(look)                             ? "clock"
+                       : training_lists_tasks(&s->model->now.state) ? "tasks"
+                                                                    : views[look->view]->context;
     struct text where = TEXT_HERE;
     help_contexts(s->model, &where);
     struct ranked all = by_rank(view);

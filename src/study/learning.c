@@ -1,0 +1,202 @@
+#include "study/learning.h"
+
+#include <string.h>
+
+#include "state/training.h"
+
+#define AT_ONCE 2e7 /* multiplications that one frame may take */
+
+int learning_last(const struct state *s)
+{
+    int enough = training_enough(s);
+    return s->set.steps > enough ? s->set.steps : enough;
+}
+
+bool learning_is_of(const struct learning *l, const struct state *s)
+{
+    return l->of.lexicon && l->of.look.lang == s->look.lang && training_rival(&l->of) == training_rival(s) &&
+           state_same_numbers(&l->of, s);
+}
+
+void learning_finish(struct learning *l)
+{
+    state_finish(&l->of);
+    text_finish(&l->why);
+    scene_finish(&l->start);
+    scene_finish(&l->rival);
+    state_finish(&l->watched);
+    *l = (struct learning){0};
+}
+
+const struct trainer *learning_trainer(const struct scene *of)
+{
+    return of->state.training ? &of->state.training->trainer : NULL;
+}
+
+static double effort_of_test(const struct trainer *t)
+{
+    return t->test.count * trace_effort(&t->c);
+}
+
+/* ---- both runs ---------------------------------------------------------------------- */
+
+static bool measure(struct state *s, struct measured *out, struct reply *r)
+{
+    return training_open(s, r) &&
+           (trainer_measure(&s->training->trainer, (struct term_set){{0}}, out, r->work) ||
+            reply_no_memory(r));
+}
+
+/* The other run goes on from where it is. */
+static bool follow_rival(struct learning *l, const struct state *s, struct reply *r)
+{
+    struct state next;
+    state_copy(&next, s);
+    training_forget(&next);
+    next.training = training_share(l->rival.state.training);
+    next.set.encoding = training_rival(s);
+    next.term_off = (struct term_set){{0}}; /* terms of the other encoding */
+    bool ok = scene_take(&l->rival, &next, r) && measure(&l->rival.state, &l->other, r);
+    state_finish(&next);
+    return ok;
+}
+
+static bool follow_start(struct learning *l, const struct state *s, struct reply *r)
+{
+    struct state next;
+    state_copy(&next, s);
+    next.set.steps = 0;
+    bool ok = scene_take(&l->start, &next, r);
+    state_finish(&next);
+    return ok;
+}
+
+/* ---- what the scores are made of ------------------------------------------------------ */
+
+/* Forgets shares and right answers that are not of this training, or step. */
+static void keep_known(struct learning *l, const struct state *s)
+{
+    struct state at = *s; /* borrows everything */
+    int every = (learning_last(s) + LEARNING_MOST - 2) / (LEARNING_MOST - 1);
+    at.set.steps = l->watched.set.steps;
+    l->tried = 0;
+    if (l->watched.lexicon && l->every == every && state_same_numbers(&at, &l->watched))
+        return;
+    l->every = every;
+    l->count = 0;
+}
+
+int learning_shares(const struct learning *l)
+{
+    int seen = l->of.set.steps / l->every + 1;
+    return l->count < seen ? l->count : seen;
+}
+
+static bool lacks_shares(const struct learning *l)
+{
+    return l->count <= l->of.set.steps / l->every;
+}
+
+/* The shares of the terms that are listed. */
+static bool shares(struct trainer *t, double out[LEARNING_TERMS], struct reply *r)
+{
+    double share[TERM_MAX];
+    if (!trainer_shares(t, t->c.layers - 1, share, r->work))
+        return reply_no_memory(r);
+    memcpy(out, share, LEARNING_TERMS * sizeof *out);
+    return true;
+}
+
+static bool share_next(struct learning *l, struct reply *r)
+{
+    struct state next;
+    state_copy(&next, &l->of);
+    training_forget(&next);
+    next.training = training_share(l->watched.training);
+    next.set.steps = l->count * l->every;
+    bool ok = training_open(&next, r);
+    ok = ok && shares(&next.training->trainer, l->share[l->count], r);
+    l->count += ok;
+    state_finish(&l->watched);
+    l->watched = next;
+    return ok;
+}
+
+/* Asks with a term alone, then without it. */
+static bool try_next(struct learning *l, struct reply *r)
+{
+    struct trainer *t = &l->of.training->trainer;
+    int i = l->tried / 2;
+    bool without = l->tried % 2;
+    struct term_set off = without ? terms_bits(&t->c, l->term[i].name) : trainer_others(t, l->term[i].name);
+    struct measured m;
+    if (!training_open(&l->of, r) || !(trainer_measure(t, off, &m, r->work) || reply_no_memory(r)))
+        return false;
+    (without ? l->without : l->alone)[i] = m.right;
+    l->tried++;
+    return true;
+}
+
+/* While it runs, nobody waits for what takes long. */
+static bool lacks_tries(const struct learning *l)
+{
+    const struct trainer *t = &l->of.training->trainer;
+    return l->tried < 2 * l->terms && (!l->of.look.run || 2 * l->terms * effort_of_test(t) < AT_ONCE);
+}
+
+bool learning_busy(const struct learning *l)
+{
+    return l->known && (lacks_shares(l) || lacks_tries(l));
+}
+
+bool learning_advance(struct learning *l, double effort, struct reply *r)
+{
+    const struct trainer *t = &l->of.training->trainer;
+    double test = effort_of_test(t),
+           step = l->every * t->batch.count * 3 * trace_effort(&t->c); /* a gradient costs three traces */
+    for (double spent = 0; spent <= effort && learning_busy(l);) {
+        bool next = lacks_shares(l);
+        if (!(next ? share_next : try_next)(l, r))
+            return false;
+        spent += next ? test + step : test;
+    }
+    return true;
+}
+
+/* ---- following ------------------------------------------------------------------------- */
+
+static bool follow(struct learning *l, struct state *now, struct reply *r)
+{
+    l->known =
+        measure(now, &l->now, r) && shares(&now->training->trainer, l->present, r) && follow_start(l, now, r);
+    if (!l->known)
+        return false;
+    const struct trainer *t = &now->training->trainer;
+    struct term list[TERM_MAX];
+    l->terms = terms_list(&t->c, t->c.layers - 1, list);
+    l->terms = l->terms < LEARNING_TERMS ? l->terms : LEARNING_TERMS;
+    memcpy(l->term, list, sizeof l->term);
+    keep_known(l, now);
+    l->races = training_rival(now) >= 0 && follow_rival(l, now, r);
+    return true;
+}
+
+bool learning_follow(struct learning *l, struct scene *now, struct reply *r)
+{
+    struct reply why = {.lang = (enum lang)now->state.look.lang, .work = r->work};
+    if (learning_is_of(l, &now->state)) {
+        l->of.look = now->state.look;
+        return true;
+    }
+    follow(l, &now->state, &why);
+    state_finish(&l->of);
+    state_copy(&l->of, &now->state); /* with the training that was opened */
+    text_finish(&l->why);
+    l->why = why.text;
+    bool ok = !l->why.failed || reply_no_memory(r);
+    if (!ok || !reply_goes_on(r)) {
+        learning_finish(l);
+        return false;
+    }
+    return !l->known || learning_advance(l, AT_ONCE, r);
+}

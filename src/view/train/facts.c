@@ -1,0 +1,37 @@
+/* What all parts of the training view have in common. */
+#include <math.h>
+
+#include "core/encoding/posenc.h"
+#include "state/training.h"
+#include "view/train/train.h"
+
+bool train_facts(struct train *f, const struct screen *s)
+{
+    const struct model *m = s->model;
+    const struct learning *l = &m->learning;
+    *f = (struct train){.s = s,
+                        .l = l,
+                        .st = &m->now.state,
+                        .task = task_at(m->now.state.set.task),
+                        .last = learning_last(&m->now.state)};
+    if (!learning_is_of(l, f->st) || !l->known)
+        return false;
+    f->runs = 1 + l->races;
+    f->run[0] = (struct train_run){learning_trainer(&m->now), &m->now, l->now, hue_of_head(0), false};
+    f->run[1] = (struct train_run){learning_trainer(&l->rival), &l->rival, l->other, hue_of_head(1), true};
+    return f->run[0].t != NULL && (f->runs == 1 || f->run[1].t != NULL);
+}
+
+void train_name(const struct train *f, int run, struct text *out)
+{
+    int encoding = f->run[run].scene->state.set.encoding,
+        other = f->runs == 2 ? f->run[1 - run].scene->state.set.encoding : 0;
+    text_add(out, encoding == 0 ? screen_text(f->s, TEXT("without positions", "没有位置"))
+                  : other == 0  ? screen_text(f->s, TEXT("with positions", "有位置"))
+                                : screen_pair(f->s, posenc_label(posencs[encoding])));
+}
+
+void train_percent(struct text *out, double share)
+{
+    text_addf(out, "%d %%", (int)lround(100 * share));
+}

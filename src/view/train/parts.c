@@ -1,0 +1,180 @@
+/* What the scores are made of: each term's share over time, now, and the right answers with it alone and
+ * without it. */
+#include <math.h>
+
+#include "base/number.h"
+#include "view/train/train.h"
+
+enum { SHOWN = 4, NAME = 12, STACK_LEAST = 5, PICTURE_MOST = 48, PICTURED = 34 };
+
+/* The columns of numbers: the width of each, and their names. */
+static const struct {
+    int width;
+    struct pair name;
+} numbers[] = {{6, PAIR("share", "份额")}, {7, PAIR("alone", "只用它")}, {8, PAIR("without", "去掉它")}};
+enum { NUMBERS = 6 + 7 + 8 };
+
+/* The terms in view: all, or those with the largest shares. Returns how many. */
+static int chosen(const struct learning *l, int out[SHOWN])
+{
+    int count = 0;
+    for (int i = 0; i < l->terms && count < SHOWN; i++) {
+        int larger = 0;
+        for (int j = 0; j < l->terms; j++)
+            larger += fabs(l->present[j]) > fabs(l->present[i]) ||
+                      (j < i && fabs(l->present[j]) >= fabs(l->present[i]));
+        if (larger < SHOWN)
+            out[count++] = i;
+    }
+    return count;
+}
+
+int train_parts_rows(const struct train *f)
+{
+    int shown[SHOWN];
+    return 1 + chosen(f->l, shown);
+}
+
+static uint16_t ink(const struct train *f, int term)
+{
+    return ink_hue(hue_of_term(f->l->term[term].mark), HUE_FULL);
+}
+
+/* The share of a term in a column of the picture of all steps; NaN after what is known. */
+static double share_at(const struct train *f, int term, int col, int cols)
+{
+    const struct learning *l = f->l;
+    int at = (int)((col + 0.5) / cols * f->last / l->every);
+    bool now = at >= learning_shares(l) && (double)col / cols * f->last <= f->st->set.steps;
+    return at < learning_shares(l) ? l->share[at][term] : now && l->count > 0 ? l->present[term] : NAN;
+}
+
+/* A term over time, as eighths of a row. */
+static void over_time(struct canvas c, const struct train *f, int term)
+{
+    for (int k = 0; k < c.cols; k++) {
+        double share = share_at(f, term, k, c.cols);
+        int eighths = (int)lround(8 * share);
+        if (isnan(share))
+            break;
+        eighths = eighths < 0 ? 0 : eighths > 8 ? 8 : eighths;
+        canvas_inked(c, 0, k,
+                     f->s->ascii ? (uint32_t)('0' + eighths)
+                     : eighths   ? 0x2580 + (uint32_t)eighths
+                                 : '_',
+                     ink(f, term), 0);
+    }
+}
+
+/* A column of the numbers; what is not known yet is still being computed. */
+static void number(struct canvas c, int row, int at, int i, const struct text *x, enum style style)
+{
+    int col = at;
+    for (int k = 0; k < i; k++)
+        col += numbers[k].width;
+    canvas_right(c, row, col, numbers[i].width, style, x->len > 0 ? text_str(x) : "…");
+}
+
+static void percent(struct canvas c, int row, int at, int i, double share, bool known)
+{
+    struct text t = TEXT_HERE;
+    if (known)
+        train_percent(&t, share);
+    number(c, row, at, i, &t, !known ? STYLE_DIM : share > 0.985 ? STYLE_GOOD : STYLE_TEXT);
+    text_finish(&t);
+}
+
+/* The first column of the numbers: behind the pictures of each term, if they have any. */
+static int numbers_from(struct canvas c, bool pictured)
+{
+    int most = c.cols - NUMBERS, at = pictured ? PICTURED : NAME + PICTURE_MOST;
+    return at < most ? at : most;
+}
+
+static void row_of(struct canvas c, int row, const struct train *f, int term, bool pictured)
+{
+    const struct learning *l = f->l;
+    int at = numbers_from(c, pictured);
+    struct text x = TEXT_HERE;
+    canvas_put_ink(canvas_part(c, row, 0, 1, NAME < at ? NAME : at), 0, 0, STYLE_STRONG, ink(f, term),
+                   screen_pair(f->s, l->term[term].title));
+    if (!pictured)
+        over_time(canvas_part(c, row, NAME, 1, at - NAME), f, term);
+    number_fixed(&x, l->present[term], 2, numbers[0].width);
+    number(c, row, at, 0, &x, STYLE_TEXT);
+    percent(c, row, at, 1, l->alone[term], l->tried > 2 * term);
+    percent(c, row, at, 2, l->without[term], l->tried > 2 * term + 1);
+    text_finish(&x);
+}
+
+static void heading(struct canvas c, const struct train *f, bool pictured)
+{
+    int at = numbers_from(c, pictured);
+    for (int i = 0; i < 3; i++) {
+        struct text name = TEXT_HERE;
+        text_add(&name, screen_pair(f->s, numbers[i].name));
+        number(c, 0, at, i, &name, STYLE_LABEL);
+        text_finish(&name);
+    }
+    canvas_either(canvas_part(c, 0, 0, 1, at), 0, 0, STYLE_TITLE,
+                  screen_text(f->s, TEXT("what the scores are made of", "得分由什么组成")),
+                  screen_text(f->s, TEXT("scores", "得分")));
+}
+
+/* ---- all terms over time ------------------------------------------------------------------ */
+
+/* The terms shown, on top of each other: their heights add up to the whole. */
+struct stack {
+    const struct train *f;
+    const int *shown;
+    int count;
+};
+
+/* Returns the term at a height from 0 (below) to 1 in a column, -1: not known. The last one is at the bottom.
+ */
+static int term_at(const struct stack *s, int col, int cols, double height)
+{
+    double sum = 0;
+    for (int i = 0; i < s->count; i++)
+        sum += fmax(0, share_at(s->f, s->shown[i], col, cols));
+    if (!(sum > 0))
+        return -1;
+    for (int i = s->count - 1; i > 0; i--) {
+        height -= fmax(0, share_at(s->f, s->shown[i], col, cols)) / sum;
+        if (height < 0)
+            return i;
+    }
+    return 0;
+}
+
+static void stack_draw(struct canvas c, const struct stack *s)
+{
+    static const uint32_t patterns[SHOWN] = {0x2591, 0x2592, 0x2593, 0x2588};
+    const struct screen *screen = s->f->s;
+    for (int k = 0; k < c.cols; k++)
+        for (int row = 0; row < c.rows; row++) {
+            int upper = term_at(s, k, c.cols, (c.rows - row - 0.25) / c.rows),
+                lower = term_at(s, k, c.cols, (c.rows - row - 0.75) / c.rows);
+            if (upper < 0)
+                continue;
+            uint16_t over = ink(s->f, s->shown[upper]), under = ink(s->f, s->shown[lower]);
+            if (screen->ascii || screen_mono(screen))
+                canvas_inked(c, row, k, screen->ascii ? (uint32_t)('1' + upper) : patterns[upper], over, 0);
+            else
+                canvas_inked(c, row, k, upper == lower ? 0x2588 : 0x2580, over, upper == lower ? 0 : under);
+        }
+}
+
+void train_parts_draw(struct canvas c, const struct train *f)
+{
+    enum { STACK_MOST = 16 };
+    int shown[SHOWN], count = chosen(f->l, shown), spare = c.rows - count - 2;
+    bool pictured = spare >= STACK_LEAST && count > 1;
+    heading(c, f, pictured);
+    for (int i = 0; i < count && i + 1 < c.rows; i++)
+        row_of(c, i + 1, f, shown[i], pictured);
+    if (pictured)
+        stack_draw(canvas_part(c, count + 2, TRAIN_AXIS, spare > STACK_MOST ? STACK_MOST : spare,
+                               c.cols - TRAIN_AXIS),
+                   &(struct stack){f, shown, count});
+}

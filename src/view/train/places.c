@@ -1,0 +1,222 @@
+/* What the model makes of the places: how alike their vectors are, and all of them as one clock. */
+#include <math.h>
+
+#include "base/number.h"
+#include "core/encoding/posenc.h"
+#include "core/math/pca.h"
+#include "view/dial.h"
+#include "view/grid.h"
+#include "view/train/train.h"
+
+enum { LIKE = 7, BAR_MOST = 24 };
+#define ALIKE 0.3  /* a peak that counts */
+#define REACH 0.85 /* of the rim: the place furthest out */
+
+/* The vectors of the places, absent if nothing is added. */
+static struct mat places_of(const struct train *f)
+{
+    return f->run[0].scene->trace.P;
+}
+
+bool train_learns_places(const struct train *f)
+{
+    return posencs[f->st->set.encoding]->row_back && mat_present(places_of(f));
+}
+
+static double cosine(const double *a, const double *b, const double *mean, int d)
+{
+    double ab = 0, aa = 0, bb = 0;
+    for (int j = 0; j < d; j++) {
+        double x = a[j] - mean[j], y = b[j] - mean[j];
+        ab += x * y;
+        aa += x * x;
+        bb += y * y;
+    }
+    return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : 0;
+}
+
+static void mean_row(struct mat m, double *mean)
+{
+    for (int j = 0; j < m.cols; j++) {
+        mean[j] = 0;
+        for (int i = 0; i < m.rows; i++)
+            mean[j] += mat_at(m, i, j) / m.rows;
+    }
+}
+
+int train_likeness(struct mat m, double *mean)
+{
+    double centre[CONFIG_MAX_D];
+    int peak = 0;
+    mean_row(m, centre);
+    for (int apart = 0; apart < m.rows; apart++) {
+        mean[apart] = 0;
+        for (int i = 0; i + apart < m.rows; i++)
+            mean[apart] += cosine(mat_row(m, i), mat_row(m, i + apart), centre, m.cols) / (m.rows - apart);
+    }
+    for (int apart = 2; apart + 1 < m.rows && apart <= m.rows / 2; apart++)
+        if (mean[apart] > ALIKE && mean[apart] > mean[apart - 1] && mean[apart] > mean[apart + 1] &&
+            (!peak || mean[apart] > mean[peak] + ALIKE))
+            peak = apart;
+    return peak;
+}
+
+/* ---- the map -------------------------------------------------------------------------------- */
+
+/* Cosines of all pairs of places, in the scratch arena; absent if memory is short. */
+static struct mat likeness(const struct train *f)
+{
+    struct mat P = places_of(f), out = {0};
+    double centre[CONFIG_MAX_D];
+    if (!arena_more(f->s->scratch, mat_room(P.rows, P.rows)))
+        return out;
+    out = mat_in(f->s->scratch, P.rows, P.rows);
+    mean_row(P, centre);
+    for (int i = 0; i < P.rows; i++)
+        for (int j = 0; j < P.rows; j++)
+            mat_row(out, i)[j] = cosine(mat_row(P, i), mat_row(P, j), centre, P.cols);
+    return out;
+}
+
+static void map(struct canvas c, const struct train *f)
+{
+    struct screen still = *f->s;
+    still.click = NULL;
+    struct grid g = {
+        .m = likeness(f), .map = GRID_DIVERGING, .limit = 1, .row = -1, .col = -1, .no_cursor = true};
+    if (!mat_present(g.m) || c.rows < 2)
+        return;
+    struct grid_dots dots = grid_dots_fit(&still, &g, c.rows - 1, c.cols);
+    canvas_put(c, 0, 0, STYLE_LABEL,
+               screen_text(f->s, TEXT("places alike (cosine)", "位置之间有多像（余弦）")));
+    grid_dots_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), &still, &g, &dots);
+}
+
+/* ---- by distance -------------------------------------------------------------------------------- */
+
+/* apart 1: -0.15 ▏, 5: 0.77 ██████ */
+static void by_distance(struct canvas c, const struct train *f, int peak, const double *mean)
+{
+    struct mat P = places_of(f);
+    int room = c.cols - 3 - LIKE, bar = room < BAR_MOST ? room : BAR_MOST;
+    canvas_put(c, 0, 0, STYLE_LABEL, screen_text(f->s, TEXT("by distance", "按距离平均")));
+    for (int apart = 1; apart < P.rows && apart < c.rows; apart++) {
+        struct text t = TEXT_HERE;
+        number_fixed(&t, mean[apart], 2, LIKE);
+        bool hour = peak && apart % peak == 0;
+        struct text n = TEXT_HERE;
+        text_addf(&n, "%d", apart);
+        canvas_right(c, apart, 0, 2, hour ? STYLE_STRONG : STYLE_LABEL, text_str(&n));
+        canvas_right(c, apart, 2, LIKE, hour ? STYLE_STRONG : STYLE_TEXT, text_str(&t));
+        for (int k = 0; k < (int)lround(mean[apart] * bar); k++)
+            canvas_inked(c, apart, 3 + LIKE + k, f->s->ascii ? '#' : 0x2588,
+                         ink_hue(hour ? HUE_FOCUS : HUE_GREY, hour ? HUE_FULL : HUE_FULL / 2), 0);
+        text_finish(&t);
+        text_finish(&n);
+    }
+}
+
+/* ---- the clock ----------------------------------------------------------------------------------- */
+
+/* Returns true if there is a digit in these cells. */
+static bool taken(struct canvas c, int row, int col, int width)
+{
+    struct canvas at = canvas_part(c, row, col < 0 ? 0 : col, 1, width);
+    bool digit = false;
+    for (int k = 0; k < at.cols && at.rows > 0; k++)
+        digit = digit || (at.cells[k].ch[0] >= '0' && at.cells[k].ch[0] <= '9');
+    return digit;
+}
+
+/* A place on the clock, where it is free: there, or close by. */
+static void put_place(struct canvas c, int row, int col, int place, enum hue hue)
+{
+    static const struct {
+        int rows, cols;
+    } near[] = {{0, 0}, {1, 0}, {-1, 0}, {0, 3}, {0, -3}, {1, 3}, {-1, -3}, {1, -3}, {-1, 3}};
+    struct text n = TEXT_HERE;
+    text_addf(&n, "%d", place);
+    int width = utf8_width(text_str(&n));
+    for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
+        int r = row + near[i].rows, k = col + near[i].cols;
+        if (r < 0 || r >= c.rows || k < 0 || k + width > c.cols || taken(c, r, k - 1, width + 2))
+            continue;
+        canvas_put_ink(c, r, k, STYLE_STRONG, ink_hue(hue, HUE_FULL), text_str(&n));
+        break;
+    }
+    text_finish(&n);
+}
+
+/* Each place stands where its vector points in the plane in which they differ most; those of the same hour
+ * have the same hue. */
+static void clock(struct canvas c, const struct train *f, int hours)
+{
+    struct mat P = places_of(f);
+    struct pca plane;
+    struct circle rim = dial_rim(c);
+    double far = 0, at[PCA_AXES];
+    if (!pca_fits(&P, 1) || !arena_more(f->s->scratch, pca_room(&P, 1)))
+        return;
+    pca_compute(&plane, &P, 1, f->s->scratch);
+    braille_arc(&(struct braille){c, f->s->ascii}, rim, 0, 2 * acos(-1), STYLE_BORDER);
+    for (int i = 0; i < P.rows; i++) {
+        pca_project(&plane, mat_row(P, i), at);
+        far = fmax(far, hypot(at[0], at[1]));
+    }
+    for (int i = 0; i < P.rows && far > 0; i++) {
+        pca_project(&plane, mat_row(P, i), at);
+        put_place(c, (int)lround(rim.centre.y - at[1] / far * rim.radius * REACH) / 4,
+                  (int)lround(rim.centre.x + at[0] / far * rim.radius * REACH) / 2, i,
+                  hours ? hue_of_hand(i % hours, hours) : HUE_GREY);
+    }
+}
+
+/* a clock with 5 hours: places 5 apart are alike */
+static void verdict(struct canvas c, const struct train *f, int peak, double like)
+{
+    struct text t = TEXT_HERE;
+    if (peak) {
+        text_addf(&t,
+                  screen_text(f->s, TEXT("a clock with %d hours: places %d apart are alike (",
+                                         "一个有 %d 个钟点的钟：相隔 %d 的位置很像（")),
+                  peak, peak);
+        number_fixed(&t, like, 2, LIKE);
+        text_add(&t, screen_text(f->s, TEXT(")", "）")));
+    } else {
+        text_add(&t, screen_text(f->s, TEXT("no clock: no distance at which places are alike",
+                                            "不是钟：没有哪个距离上的位置特别像")));
+    }
+    canvas_flow(c, 0, peak ? STYLE_GOOD : STYLE_DIM, text_str(&t));
+    text_finish(&t);
+}
+
+void train_places_draw(struct canvas c, const struct train *f)
+{
+    enum { LEAST = 6, VERDICT = 2, MAP_LEAST = 40, WIDE = 60, TALL = 18 };
+    bool learned = train_learns_places(f);
+    double mean[CONFIG_MAX_WORDS] = {0};
+    if (!mat_present(places_of(f))) {
+        canvas_flow(c, 0, STYLE_NOTE,
+                    screen_text(f->s, TEXT("This model adds no places to its words (p).",
+                                           "这个模型没有给词加上位置（p）。")));
+        return;
+    }
+    canvas_put(c, 0, 0, STYLE_TITLE,
+               learned ? screen_text(f->s, TEXT("what it made of the places", "它把位置学成了什么样"))
+                       : screen_text(f->s, TEXT("the places as they are given", "给定的位置")));
+    int hours = train_likeness(places_of(f), mean);
+    struct canvas body = canvas_part(c, 1, 0, c.rows - 1 - VERDICT, c.cols);
+    if (learned)
+        verdict(canvas_part(c, c.rows - VERDICT, 0, VERDICT, c.cols), f, hours, mean[hours]);
+    if (body.rows < LEAST)
+        return;
+    bool wide = c.cols >= WIDE, mapped = wide || (c.cols >= MAP_LEAST && body.rows >= TALL);
+    int part = wide ? c.cols * 2 / 5 : (c.cols - 1) / 2, high = wide ? body.rows : body.rows / 2;
+    int side = 2 * high < part ? 2 * high : part, from = mapped ? side + 1 : 0;
+    if (mapped)
+        map(canvas_part(body, 0, 0, high, side), f);
+    clock(canvas_part(body, 0, from, high, mapped ? side : c.cols), f, hours);
+    by_distance(wide ? canvas_part(body, 0, 2 * side + 3, high, c.cols - 2 * side - 3)
+                     : canvas_part(body, high, 0, body.rows - high, c.cols),
+                f, hours, mean);
+}

@@ -1,0 +1,207 @@
+/* Both runs over time: the loss as curves, right answers as bars. */
+#include <math.h>
+
+#include "base/number.h"
+#include "view/braille.h"
+#include "view/train/train.h"
+
+enum { AXIS = TRAIN_AXIS, BELOW = 1, DASH = 4, LEGEND_MOST = 64 };
+
+double train_loss(const struct train_run *r, long k)
+{
+    return k < r->t->step ? r->t->curve[k].loss : r->test.loss;
+}
+
+double train_right(const struct train_run *r, long k)
+{
+    return k < r->t->step ? r->t->curve[k].right : r->test.right;
+}
+
+/* The mean of a value over the steps from `from` to `to`; between two steps, of both in proportion. NaN after
+ * the present step. */
+static double mean_of(const struct train_run *r, double (*value)(const struct train_run *, long), double from,
+                      double to)
+{
+    long first = (long)ceil(from), last = (long)ceil(to) - 1;
+    double sum = 0;
+    last = last > r->t->step ? r->t->step : last;
+    if (first > r->t->step)
+        return NAN;
+    for (long k = first; k <= last; k++)
+        sum += value(r, k);
+    if (last >= first)
+        return sum / (double)(last - first + 1);
+    double part = from - (double)(first - 1);
+    return first > 0 ? value(r, first - 1) * (1 - part) + value(r, first) * part : value(r, 0);
+}
+
+/* ---- the loss ------------------------------------------------------------------------- */
+
+struct chart {
+    struct braille b;
+    const struct train *f;
+    double top; /* the loss at the upper edge */
+};
+
+static int y_of(const struct chart *g, double loss)
+{
+    return (int)lround((1 - loss / g->top) * (braille_height(&g->b) - 1));
+}
+
+static double per_dot(const struct chart *g)
+{
+    return (double)g->f->last / (braille_width(&g->b) - 1);
+}
+
+static void curve(const struct chart *g, const struct train_run *r)
+{
+    double each = per_dot(g), before = NAN;
+    for (int x = 0; x < braille_width(&g->b); x++) {
+        double now = mean_of(r, train_loss, x * each, (x + 1) * each);
+        bool gap = r->dashed && x % DASH >= DASH / 2;
+        if (!gap && !isnan(now))
+            for (int thick = 0; thick < (g->b.c.rows >= 8 && !r->dashed ? 2 : 1); thick++)
+                braille_line(&g->b,
+                             (struct point){x > 0 && !isnan(before) ? x - 1 : x,
+                                            y_of(g, isnan(before) ? now : before) + thick},
+                             (struct point){x, y_of(g, now) + thick}, STYLE_TEXT, ink_hue(r->hue, HUE_FULL));
+        before = now;
+    }
+}
+
+/* A dotted line across, with its value on the axis. */
+static void level(struct canvas c, const struct chart *g, double loss, const char *value)
+{
+    int y = y_of(g, loss);
+    for (int x = 0; x < braille_width(&g->b); x += 3)
+        braille_dot(&g->b, x, y, STYLE_BORDER, 0);
+    canvas_right(c, y / 4, 0, AXIS - 1, STYLE_LABEL, value);
+}
+
+/* Says what a level means: on the right, in the row below it where there is one. */
+static void meaning(const struct chart *g, double loss, const char *text)
+{
+    int row = y_of(g, loss) / 4 + 1;
+    row = row < g->b.c.rows ? row : g->b.c.rows - 1;
+    int width = utf8_width(text);
+    if (width <= g->b.c.cols && g->b.c.rows > 3)
+        canvas_put(g->b.c, row, g->b.c.cols - width, STYLE_DIM, text);
+}
+
+/* The loss of who can only guess: between all answers, or between the words of the sentence. */
+static void guesses(struct canvas c, const struct chart *g)
+{
+    const struct train *f = g->f;
+    int torn = f->task ? f->task->torn : 0, all = f->run[0].scene->config.classes;
+    struct text t = TEXT_HERE;
+    if (torn > 1) {
+        text_addf(&t, "ln %d", torn);
+        level(c, g, log(torn), text_str(&t));
+        meaning(g, log(torn),
+                screen_text(f->s, EITHER(torn == 2, TEXT("a coin: one bit", "抛硬币：一个比特"),
+                                         TEXT("a guess", "瞎猜"))));
+    } else if (all > 1) {
+        text_addf(&t, "ln %d", all);
+        level(c, g, log(all), text_str(&t));
+        meaning(g, log(all), screen_text(f->s, TEXT("a guess", "瞎猜")));
+    }
+    text_finish(&t);
+}
+
+static double highest(const struct train *f)
+{
+    double top = 0;
+    for (int i = 0; i < f->runs; i++)
+        for (long k = 0; k <= f->run[i].t->step; k++)
+            top = isfinite(train_loss(&f->run[i], k)) ? fmax(top, train_loss(&f->run[i], k)) : top;
+    return fmax(top, 0.8) * 1.02;
+}
+
+/* 0        step 20        100, and the cursor of time. */
+static void axis(struct canvas c, const struct chart *g, int row)
+{
+    const struct train *f = g->f;
+    struct text t = TEXT_HERE;
+    int now = f->st->set.steps, x = (int)lround(now / per_dot(g)), room = c.cols - AXIS;
+    for (int y = 0; y < braille_height(&g->b); y += 2)
+        braille_dot(&g->b, x, y, STYLE_TEXT, ink_hue(HUE_FOCUS, HUE_FULL));
+    canvas_put(c, row, AXIS, STYLE_LABEL, "0");
+    text_addf(&t, "%d", f->last);
+    canvas_right(c, row, AXIS, room, STYLE_LABEL, text_str(&t));
+    text_clear(&t);
+    text_addf(&t, screen_text(f->s, TEXT(" step %d ", " 第 %d 步 ")), now);
+    int width = utf8_width(text_str(&t)), col = x / 2 - width / 2;
+    col = col < 0 ? 0 : col + width > room ? room - width : col;
+    if (width <= room)
+        canvas_put_ink(c, row, AXIS + col, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
+    text_finish(&t);
+}
+
+/* ---- right answers --------------------------------------------------------------------- */
+
+static void bars(struct canvas c, const struct train *f, const struct train_run *r)
+{
+    int width = c.cols - AXIS;
+    double each = (double)f->last / width;
+    for (int k = 0; k < width; k++) {
+        double right = mean_of(r, train_right, k * each, (k + 1) * each);
+        int eighths = (int)lround(8 * right);
+        if (isnan(right))
+            break;
+        uint32_t block = f->s->ascii ? (uint32_t)('0' + (int)lround(9 * right))
+                                     : 0x2580 + (uint32_t)(eighths < 1 ? 1 : eighths);
+        canvas_inked(c, 0, AXIS + k, block, ink_hue(r->hue, HUE_FULL), 0);
+    }
+}
+
+/* ── with positions     loss 0.007   right 100 % */
+static void legend(struct canvas c, const struct train *f, int i)
+{
+    const struct train_run *r = &f->run[i];
+    struct text t = TEXT_HERE, numbers = TEXT_HERE, brief = TEXT_HERE, share = TEXT_HERE;
+    train_percent(&share, r->test.right);
+    text_addf(&t, "%s ", f->s->ascii ? (r->dashed ? "- -" : "---") : r->dashed ? "╌╌╌" : "━━━");
+    train_name(f, i, &t);
+    text_add(&brief, screen_text(f->s, TEXT("right ", "答对 ")));
+    text_add(&brief, text_str(&share));
+    text_add(&numbers, screen_text(f->s, TEXT("loss ", "损失 ")));
+    number_fixed(&numbers, r->test.loss, 3, 8);
+    text_addf(&numbers, "  %s", text_str(&brief));
+    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(r->hue, HUE_FULL), text_str(&t)) + 1;
+    int end = c.cols < LEGEND_MOST ? c.cols : LEGEND_MOST, room = end - col;
+    const char *fits = utf8_width(text_str(&numbers)) <= room ? text_str(&numbers)
+                       : utf8_width(text_str(&brief)) <= room ? text_str(&brief)
+                                                              : text_str(&share);
+    canvas_right(c, 0, col, room, STYLE_TEXT, fits);
+    text_finish(&share);
+    text_finish(&t);
+    text_finish(&numbers);
+    text_finish(&brief);
+}
+
+/* The legend with the present numbers, the curves, the axis of time, right answers of each run. */
+void train_race_draw(struct canvas c, const struct train *f)
+{
+    bool rights = c.rows >= TRAIN_RACE_LEAST + f->runs;
+    int rows = c.rows - f->runs - BELOW - (rights ? f->runs : 0);
+    struct canvas chart = canvas_part(c, f->runs, 0, rows, c.cols);
+    struct chart g = {{canvas_part(chart, 0, AXIS, rows, c.cols - AXIS), f->s->ascii}, f, highest(f)};
+    struct text top = TEXT_HERE;
+    for (int i = 0; i < f->runs; i++)
+        legend(canvas_part(c, i, 0, 1, c.cols), f, i);
+    number_fixed(&top, g.top, 1, AXIS - 1);
+    canvas_right(chart, 0, 0, AXIS - 1, STYLE_LABEL, text_str(&top));
+    canvas_right(chart, rows - 1, 0, AXIS - 1, STYLE_LABEL, "0.0");
+    axis(c, &g, f->runs + rows);
+    guesses(chart, &g);
+    for (int i = f->runs - 1; i >= 0; i--)
+        curve(&g, &f->run[i]);
+    for (int i = 0; i < f->runs && rights; i++) {
+        struct canvas row = canvas_part(c, f->runs + rows + BELOW + i, 0, 1, c.cols);
+        if (i == 0)
+            canvas_put(canvas_part(row, 0, 0, 1, AXIS - 1), 0, 0, STYLE_LABEL,
+                       screen_text(f->s, TEXT("right", "答对")));
+        bars(row, f, &f->run[i]);
+    }
+    text_finish(&top);
+}

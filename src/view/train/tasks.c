@@ -1,0 +1,58 @@
+/* What can be taught: a line for each task, and below it what the one under the cursor teaches. */
+#include "view/train/train.h"
+
+enum { BELOW = 6, NAME = 12, STEPS = 7, RIGHT = 9, FROM = 2 };
+
+static void heading(struct canvas c, const struct screen *s)
+{
+    int at = c.cols - STEPS - RIGHT - 1;
+    canvas_put(canvas_part(c, 0, 0, 1, at), 0, 1, STYLE_TITLE,
+               screen_text(s, TEXT("What shall it learn?", "让它学什么？")));
+    canvas_right(c, 0, at, STEPS, STYLE_LABEL, screen_text(s, TEXT("steps", "步数")));
+    canvas_right(c, 0, at + STEPS, RIGHT, STYLE_LABEL, screen_text(s, TEXT("right", "答对")));
+}
+
+static void line(struct canvas c, int row, const struct screen *s, int i)
+{
+    const struct task *t = tasks[i];
+    const struct look *look = &s->model->now.state.look;
+    bool here = i == look->train_task, chosen = i + 1 == s->model->now.state.set.task;
+    int at = c.cols - STEPS - RIGHT - 1;
+    struct text steps = TEXT_HERE, right = TEXT_HERE;
+    enum style style = here ? STYLE_SELECTED : STYLE_TEXT;
+    canvas_field(c, row, 0, c.cols, style, "");
+    canvas_put(c, row, 0, style, chosen ? (s->ascii ? ">" : "▸") : " ");
+    canvas_field(c, row, 1, NAME - 2, here ? STYLE_SELECTED : STYLE_KEY, t->name);
+    canvas_field(c, row, NAME, at - NAME, style, screen_pair(s, t->title));
+    text_addf(&steps, "%d", t->steps);
+    text_addf(&right, "%d %%", t->right);
+    canvas_right(c, row, at, STEPS, style, text_str(&steps));
+    canvas_right(c, row, at + STEPS, RIGHT, style, text_str(&right));
+    if (click_hit(s->click, c, row, 0, c.cols))
+        click_line(s->click, "task %s", t->name);
+    text_finish(&steps);
+    text_finish(&right);
+}
+
+void train_tasks_draw(struct canvas c, const struct screen *s)
+{
+    int at = s->model->now.state.look.train_task, room = c.rows - FROM - BELOW;
+    room = room < 1 ? 1 : room > task_count() ? task_count() : room;
+    int first = screen_first_shown(at, task_count(), room);
+    const struct task *t = tasks[at];
+    heading(c, s);
+    for (int i = first; i < first + room && i < task_count(); i++)
+        line(c, FROM - 1 + i - first, s, i);
+    struct canvas below = canvas_part(c, FROM + room, 1, c.rows - FROM - room, c.cols - 2);
+    int row = canvas_flow(below, 0, STYLE_STRONG, screen_pair(s, t->title));
+    row += canvas_flow(canvas_part(below, row, 0, below.rows - row, below.cols), 0, STYLE_TEXT,
+                       screen_pair(s, t->teaches));
+    struct text watch = TEXT_HERE;
+    text_addf(&watch, screen_text(s, TEXT("Watch: %s.", "请看：%s。")), screen_pair(s, t->watch));
+    row += canvas_flow(canvas_part(below, row, 0, below.rows - row, below.cols), 0, STYLE_TEXT,
+                       text_str(&watch));
+    canvas_flow(canvas_part(below, row, 0, below.rows - row, below.cols), 0, STYLE_DIM,
+                screen_text(s, TEXT("right: the least of ten seeds, in sentences of the test",
+                                    "答对：十个种子里最低的一个，用测试句子")));
+    text_finish(&watch);
+}

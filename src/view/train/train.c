@@ -1,0 +1,225 @@
+/* The training view: a model that learns, beside one that has other positions or none. */
+#include "view/train/train.h"
+
+#include <math.h>
+
+#include "state/training.h"
+#include "view/tell/tell.h"
+
+/* ---- the page --------------------------------------------------------------------------- */
+
+/* who does it: A chases B → A   90 sentences  seed 1  adam 0.02 */
+static void heading(struct canvas c, const struct train *f)
+{
+    const struct settings *set = &f->st->set;
+    struct text t = TEXT_HERE;
+    const char *title = f->task
+                            ? screen_pair(f->s, f->task->title)
+                            : screen_text(f->s, TEXT("this sentence and its targets", "这句话和它的目标"));
+    if (f->task)
+        text_addf(&t, screen_text(f->s, TEXT("%d sentences a step  ", "每步 %d 句  ")),
+                  f->run[0].t->batch.count);
+    text_addf(&t, screen_text(f->s, TEXT("seed %d  %s %g", "种子 %d  %s %g")), set->seed,
+              set->optimizer == OPTIMIZER_SGD ? "SGD" : "Adam", set->rate);
+    int width = utf8_width(text_str(&t)), room = c.cols - width - 2;
+    bool both = utf8_width(title) <= room;
+    canvas_put(canvas_part(c, 0, 0, 1, both ? room : c.cols), 0, 0, STYLE_STRONG, title);
+    if (both)
+        canvas_put(c, 0, room + 2, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+}
+
+/* What is to be done: run it, look on, or what it shows at the end. */
+static void hint(struct canvas c, const struct train *f)
+{
+    const struct screen *s = f->s;
+    const char *key = keymap_key(&s->model->keymap, "train", "train run");
+    bool ended = f->st->set.steps >= training_enough(f->st), runs = f->st->look.run;
+    if (ended && f->task) {
+        canvas_put(c, 0, 0, STYLE_NOTE, screen_pair(s, f->task->teaches));
+        return;
+    }
+    int col = canvas_put(c, 0, 0, STYLE_KEY, key);
+    canvas_put(c, 0, col + 1, runs ? STYLE_NOTE : STYLE_TEXT,
+               screen_text(s, EITHER(runs, TEXT("stops it", "停下"),
+                                     EITHER(f->st->set.steps == 0, TEXT("lets it learn", "让它开始学"),
+                                            TEXT("goes on", "继续学")))));
+}
+
+/* The runs one above the other, or why there is no other run. */
+static void side(struct canvas c, const struct train *f)
+{
+    enum { HALF_LEAST = 5, SPACED = 20, WHY = 4 };
+    bool both = f->runs == 2 && c.rows >= 2 * HALF_LEAST,
+         why = f->l->why.len > 0 && c.rows >= HALF_LEAST + WHY;
+    int half = both ? c.rows / 2 : c.rows - (why ? WHY : 0);
+    if (f->st->look.train_panel == TRAIN_PLACES) {
+        train_places_draw(c, f);
+        return;
+    }
+    train_reads_draw(canvas_part(c, 0, 0, half - (both && c.rows >= SPACED), c.cols), f, 0);
+    if (both)
+        train_reads_draw(canvas_part(c, half, 0, c.rows - half, c.cols), f, 1);
+    else if (why)
+        canvas_flow(canvas_part(c, half, 0, WHY, c.cols), 0, STYLE_DIM, text_str(&f->l->why));
+}
+
+/* Where the parts are: rows of the head, columns of the right side, rows of the race, of the places below. */
+struct plan {
+    int head, side, race, places;
+};
+
+static struct plan plan_of(struct canvas c, const struct train *f)
+{
+    enum {
+        HINTED = 15,
+        SIDE_LEAST = 22,
+        SIDE_MOST = 62,
+        STACK = 7,
+        TALL = 14,
+        PLACES = 15,
+        PLACES_NEED = 64
+    };
+    int side = c.cols * 2 / 5, parts = train_parts_rows(f);
+    struct plan p = {.head = c.rows >= HINTED ? 2 : 1};
+    int rows = c.rows - p.head;
+    p.side = side < SIDE_LEAST ? SIDE_LEAST : side > SIDE_MOST ? SIDE_MOST : side;
+    bool several = f->l->terms > 1; /* one term is the whole all the time */
+    bool room = c.cols - p.side >= PLACES_NEED && rows >= TALL + parts + PLACES - STACK;
+    if (room && train_learns_places(f) && f->st->look.train_panel != TRAIN_PLACES)
+        p.places = PLACES;
+    int spare = rows - parts - p.places - (rows >= HINTED); /* for the race and all terms over time */
+    p.race = several && spare >= TALL + STACK ? spare * 3 / 5 : spare;
+    p.race = p.race < TRAIN_RACE_LEAST ? TRAIN_RACE_LEAST : p.race;
+    return p;
+}
+
+/* Time on the left, what the scores are made of below it; the words on the right; where there is room, what
+ * was learned about the places. */
+static void page(struct canvas c, const struct train *f)
+{
+    struct plan p = plan_of(c, f);
+    int rows = c.rows - p.head, cols = c.cols - p.side - 3,
+        below = p.race + (rows > p.race + train_parts_rows(f));
+    struct canvas left = canvas_part(c, p.head, 0, rows, cols),
+                  right = canvas_part(c, p.head, cols + 3, rows, p.side);
+    heading(c, f);
+    if (p.head > 1)
+        hint(canvas_part(c, 1, 0, 1, c.cols), f);
+    train_race_draw(canvas_part(left, 0, 0, p.race, cols), f);
+    train_parts_draw(canvas_part(left, below, 0, rows - below - p.places, cols), f);
+    if (p.places)
+        train_places_draw(canvas_part(left, rows - p.places + 1, 0, p.places - 1, cols), f);
+    screen_wall(c, f->s, p.head, cols + 1, rows);
+    side(right, f);
+}
+
+static void draw(struct canvas c, const struct screen *s)
+{
+    struct train f;
+    struct canvas inner = canvas_part(c, 0, 1, c.rows, c.cols - 2);
+    if (training_lists_tasks(&s->model->now.state))
+        train_tasks_draw(inner, s);
+    else if (s->hidden)
+        canvas_flow(inner, 0, STYLE_NOTE,
+                    screen_text(s, TEXT("The numbers are hidden: a question asks for one of them.",
+                                        "数字先隐藏：有一道题正在问其中的一个。")));
+    else if (train_facts(&f, s))
+        page(inner, &f);
+    else
+        canvas_flow(inner, 0, STYLE_NOTE, text_str(&s->model->learning.why));
+}
+
+/* ---- what it needs ---------------------------------------------------------------------- */
+
+static void follow(struct model *m, struct work *work)
+{
+    struct reply quiet = {.work = work};
+    if (!training_lists_tasks(&m->now.state))
+        learning_follow(&m->learning, &m->now, &quiet);
+    reply_finish(&quiet);
+}
+
+static bool busy(const struct model *m)
+{
+    return !training_lists_tasks(&m->now.state) && learning_is_of(&m->learning, &m->now.state) &&
+           learning_busy(&m->learning);
+}
+
+#define SLICE 2e7 /* multiplications between two keys */
+
+static void work(struct model *m, struct work *work)
+{
+    struct reply quiet = {.work = work};
+    learning_advance(&m->learning, SLICE, &quiet);
+    reply_finish(&quiet);
+}
+
+static bool compute(struct model *m, struct reply *r)
+{
+    if (training_lists_tasks(&m->now.state))
+        return true;
+    return learning_follow(&m->learning, &m->now, r) &&
+           (!busy(m) || learning_advance(&m->learning, INFINITY, r));
+}
+
+/* Up and down choose the task, or the word that asks. */
+static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+{
+    *row = *col = training_lists_tasks(s) ? (struct place){&s->look.train_task, task_count()}
+                                          : (struct place){&s->look.query, c->n};
+}
+
+static bool gives_away(const struct look *look, int stage)
+{
+    (void)look;
+    (void)stage;
+    return true;
+}
+
+enum { TICK_MS = 50 };
+
+static const char *tick(const struct look *look, int *ms)
+{
+    *ms = TICK_MS;
+    return look->run ? "train tick" : NULL;
+}
+
+const struct view view_train = {
+    .name = "train",
+    .context = "train",
+    .title = PAIR("training", "训练"),
+    .help = PAIR(
+        "A model learns while you watch: Space lets it run and stops it, . goes one step, the arrows move in "
+        "time. "
+        "Beside it runs the same model without positions (or with the encoding of `set race`). The curves "
+        "are the "
+        "loss: how surprised the model is by the right answer; the bars below are right answers. On the "
+        "right is "
+        "whom the asked word reads, before (step 0) and now, and what it answers. Below, what the scores are "
+        "made "
+        "of: the share of each term, and how many answers are right with this term alone, and without it. "
+        "Tab shows "
+        "the places, then the list of tasks. A whole run is one step of undo; `train keep` makes ordinary "
+        "numbers of "
+        "what was learned.",
+        "看一个模型学习：空格让它跑、再按停下，. "
+        "走一步，左右键在时间里移动。旁边同时跑的是没有位置的同一个模型（或 set "
+        "race 指定的编码）。曲线是损失：模型对正确答案有多意外；下面的条是答对的比例。右边是被问的词读谁（第 "
+        "0 "
+        "步和现在）以及它怎么回答。下面是得分由什么组成：每一项的份额，只留这一项时答对多少，去掉它时答对多少"
+        "。Tab "
+        "看位置表，再看任务表。整次运行只算一步撤销；train keep 把学到的数变成普通的数。"),
+    .across = PAIR("in time", "时间"),
+    .along = PAIR("who asks", "谁在问"),
+    .draw = draw,
+    .tell = train_tell,
+    .tell_briefly = train_tell_briefly,
+    .places = places,
+    .gives_away = gives_away,
+    .follow = follow,
+    .busy = busy,
+    .work = work,
+    .compute = compute,
+    .tick = tick,
+};

@@ -1,0 +1,351 @@
+/* The training view: both runs are those of the trainer, time goes both ways, a run is one change. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/encoding/posenc.h"
+#include "expr/expr.h"
+#include "state/training.h"
+#include "support/apps.h"
+#include "support/lines.h"
+#include "support/locale.h"
+#include "support/models.h"
+#include "view/train/train.h"
+
+/* A session with the training view open, at rest. */
+static struct app watching(const char *line)
+{
+    struct app a = app_after(line);
+    must_enter(&a, "view train");
+    return a;
+}
+
+static void settle(struct app *a)
+{
+    while (model_busy(&a->model))
+        app_tick(a);
+}
+
+static double value(const struct app *a, const char *expression)
+{
+    struct expr_context context = model_context(&a->model);
+    struct expr_value v = {0};
+    struct reply r = {0};
+    if (!expr_eval(&context, expression, strlen(expression), &v, &r))
+        fail_msg("%s: %s", expression, text_str(&r.text));
+    double x = v.v[0];
+    expr_value_finish(&v);
+    reply_finish(&r);
+    return x;
+}
+
+static struct train facts(const struct app *a, struct screen *s)
+{
+    struct train f;
+    *s = (struct screen){.model = &a->model};
+    if (!train_facts(&f, s))
+        fail_msg("%s", text_str(&a->model.learning.why));
+    return f;
+}
+
+/* The other run is the training that its settings ask for, step by step and however it was reached. */
+static void the_rival_is_a_training_like_any_other(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"task order", "task order ; encoding none"},
+        {"task order ; set race rope", "task order ; encoding rope"},
+        {"task order encoding=none", "task order encoding=none ; encoding sincos"},
+        {"task metre", "task metre ; encoding none"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = watching(cases[i][0]), alone = app_after(cases[i][1]);
+        struct screen s;
+        must_enter(&a, "train 3");
+        must_enter(&a, "train +20");
+        must_enter(&a, "train -4");
+        must_enter(&alone, "train 19");
+        struct train f = facts(&a, &s);
+        const struct trainer *own = &alone.model.now.state.training->trainer;
+        assert_int_equal(f.runs, 2);
+        assert_int_equal(f.run[1].t->step, 19);
+        for (int k = 0; k < 19; k++)
+            if (train_loss(&f.run[1], k) != own->curve[k].loss ||
+                train_right(&f.run[1], k) != own->curve[k].right)
+                fail_msg("%s: step %d", cases[i][0], k);
+        assert_true(train_right(&f.run[1], 19) == value(&alone, "acc()"));
+        assert_true(train_loss(&f.run[1], 19) == value(&alone, "loss()"));
+        assert_true(train_loss(&f.run[0], 19) == value(&a, "loss()"));
+        app_finish(&a);
+        app_finish(&alone);
+    }
+}
+
+/* Shares and right answers are those of share(), acconly() and accwithout(). */
+static void the_terms_are_those_that_print_computes(void **state)
+{
+    (void)state;
+    struct app a = watching("task order");
+    const struct learning *l = &a.model.learning;
+    struct text e = {0};
+    for (int step = 20; step <= 37; step += 17) {
+        text_clear(&e);
+        text_addf(&e, "train %d", step);
+        must_enter(&a, text_str(&e));
+        settle(&a);
+        assert_int_equal(l->terms, 4);
+        assert_int_equal(l->tried, 8);
+        for (int i = 0; i < 3 * l->terms; i++) {
+            static const char *const functions[] = {"share", "acconly", "accwithout"};
+            const double *const shown[] = {l->present, l->alone, l->without};
+            text_clear(&e);
+            text_addf(&e, "%s(%s)", functions[i % 3], l->term[i / 3].name);
+            if (shown[i % 3][i / 3] != value(&a, text_str(&e)))
+                fail_msg("%s", text_str(&e));
+        }
+    }
+    int at = 3 * l->every;
+    double then = l->share[3][3];
+    text_clear(&e);
+    text_addf(&e, "train %d", at);
+    must_enter(&a, text_str(&e));
+    assert_true(at > 0 && then == value(&a, "share(pp)"));
+    text_finish(&e);
+    app_finish(&a);
+}
+
+static void draw(struct app *a, struct text *out)
+{
+    text_clear(out);
+    settle(a);
+    read_screen(a, 36, 120, out);
+}
+
+/* The picture of a step does not tell how it was reached. */
+static void time_goes_both_ways(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"task order", "task metre", "task point", "task repeat layers=1"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct text before = {0}, after = {0}, anew = {0};
+        struct app a = watching(lines[i]), other = watching(lines[i]);
+        must_enter(&a, "train 30");
+        draw(&a, &before);
+        press(&a, "Right");
+        press(&a, "S-Right");
+        press(&a, "p");
+        draw(&a, &after);
+        assert_string_not_equal(text_str(&before), text_str(&after));
+        press(&a, "p");
+        press(&a, "S-Left");
+        press(&a, "Left");
+        text_clear(&a.model.message);
+        draw(&a, &after);
+        assert_string_equal(text_str(&before), text_str(&after));
+        must_enter(&other, "train 30");
+        draw(&other, &anew);
+        assert_string_equal(text_str(&before), text_str(&anew));
+        text_finish(&before);
+        text_finish(&after);
+        text_finish(&anew);
+        app_finish(&a);
+        app_finish(&other);
+    }
+}
+
+/* Goes on until nothing moves; returns the frames that it took. */
+static int run_out(struct app *a)
+{
+    int frames = 0;
+    for (; a->model.now.state.look.run && frames < 1000; frames++)
+        app_tick(a);
+    return frames;
+}
+
+static void a_run_stops_where_it_is_enough_and_is_one_change(void **state)
+{
+    (void)state;
+    struct app a = watching("task order");
+    const struct settings *set = &a.model.now.state.set;
+    a.model.moves = true;
+    int steps = history_steps(&a.model.history);
+    press(&a, "Space");
+    assert_int_equal(set->steps, 1);
+    assert_in_range(app_wait(&a), 50, 100);
+    run_out(&a);
+    assert_int_equal(set->steps, task_at(set->task)->steps);
+    assert_int_equal(history_steps(&a.model.history), steps + 1);
+    press(&a, "u");
+    assert_int_equal(set->steps, 0);
+    press(&a, "C-r");
+    assert_int_equal(set->steps, 100);
+    press(&a, "Space"); /* from the beginning; stopped, and on */
+    assert_int_equal(set->steps, 1);
+    app_tick(&a);
+    press(&a, "Space");
+    assert_int_equal(set->steps, 2);
+    app_tick(&a);
+    assert_int_equal(set->steps, 2);
+    press(&a, "Space");
+    app_tick(&a);
+    press(&a, ".");
+    assert_int_equal(set->steps, 5);
+    assert_false(a.model.now.state.look.run);
+    assert_int_equal(history_steps(&a.model.history), steps + 4);
+    press(&a, "u");
+    press(&a, "u");
+    assert_int_equal(set->steps, 2);
+    app_finish(&a);
+}
+
+/* What changes the model, or leaves the view, ends the run. */
+static void other_changes_end_a_run(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"p", "m", "R", "n", "g", "1", "u", ".", "Right", "x"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct app a = watching("task order");
+        a.model.moves = true;
+        press(&a, "Space");
+        press(&a, keys[i]);
+        if (a.model.now.state.look.run)
+            fail_msg("%s", keys[i]);
+        app_finish(&a);
+    }
+    struct app a = watching("task order");
+    press(&a, "Space"); /* nothing moves here */
+    assert_int_equal(a.model.now.state.set.steps, 100);
+    assert_false(a.model.now.state.look.run);
+    app_finish(&a);
+}
+
+/* What cannot go on says so, once. */
+static void a_run_that_fails_stops(void **state)
+{
+    (void)state;
+    struct app a = watching("task order optimizer=sgd rate=100");
+    a.model.moves = true;
+    press(&a, "Space");
+    int frames = run_out(&a);
+    assert_true(frames < 100 && a.model.message_is_error);
+    assert_non_null(strstr(text_str(&a.model.message), "smaller rate"));
+    app_finish(&a);
+}
+
+static void keys_choose_tasks_seeds_and_masks(void **state)
+{
+    (void)state;
+    struct app a = watching("lang en");
+    const struct state *s = &a.model.now.state;
+    assert_true(training_lists_tasks(s));
+    press(&a, "Down");
+    press(&a, "Enter");
+    assert_string_equal(task_at(s->set.task)->name, "order-end");
+    press(&a, "n");
+    assert_string_equal(task_at(s->set.task)->name, "find");
+    must_enter(&a, "train 12");
+    double first = mat_at(a.model.now.config.w[0][W_Q], 0, 0);
+    press(&a, "R");
+    assert_int_equal(s->set.seed, 2);
+    assert_int_equal(s->set.steps, 0);
+    assert_true(first != mat_at(a.model.now.config.w[0][W_Q], 0, 0));
+    press(&a, "m");
+    assert_int_equal(s->set.mask, MASK_CAUSAL);
+    press(&a, "m");
+    assert_int_equal(s->set.mask, MASK_NONE);
+    press(&a, "Tab");
+    press(&a, "Tab");
+    assert_true(training_lists_tasks(s));
+    app_finish(&a);
+}
+
+/* A rival that cannot be trained leaves the model alone on the screen, and the reason. */
+static void a_rival_that_cannot_learn_is_explained(void **state)
+{
+    (void)state;
+    struct app a = watching("lang en ; task order ; train 5 ; set race shaw");
+    struct screen s;
+    struct text out = {0};
+    assert_int_equal(facts(&a, &s).runs, 1);
+    draw(&a, &out);
+    assert_non_null(strstr(text_str(&out), "this encoding cannot be trained yet"));
+    must_enter(&a, "set race off");
+    assert_int_equal(facts(&a, &s).runs, 1);
+    draw(&a, &out);
+    assert_null(strstr(text_str(&out), "cannot be trained"));
+    must_enter(&a, "set race auto ; train 0 ; memory a b");
+    draw(&a, &out);
+    assert_non_null(strstr(text_str(&out), "no memory"));
+    text_finish(&out);
+    app_finish(&a);
+}
+
+/* A table that was trained on a verse of T has learned a clock of T. */
+static void a_verse_makes_a_clock(void **state)
+{
+    (void)state;
+    static const int lines[] = {5, 7};
+    for (int i = 0; i < 2; i++) {
+        struct text line = {0}, out = {0};
+        double mean[CONFIG_MAX_WORDS];
+        text_addf(&line, "lang en ; task metre k=%d", lines[i]);
+        struct app a = watching(text_str(&line));
+        assert_int_equal(train_likeness(a.model.now.trace.P, mean), 0);
+        must_enter(&a, "train 100");
+        assert_int_equal(train_likeness(a.model.now.trace.P, mean), lines[i]);
+        assert_true(fabs(mean[0] - 1) < 1e-9);
+        draw(&a, &out);
+        text_clear(&line);
+        text_addf(&line, "a clock with %d hours", lines[i]);
+        assert_non_null(strstr(text_str(&out), text_str(&line)));
+        text_finish(&line);
+        text_finish(&out);
+        app_finish(&a);
+    }
+}
+
+/* In every size, language and panel of every task something is drawn, and told. */
+static void every_task_is_shown(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{1, 1}, {7, 20}, {18, 60}, {24, 80}, {36, 120}, {67, 240}};
+    for (int i = 0; tasks[i]; i++) {
+        struct text line = {0}, out = {0};
+        text_addf(&line, "lang %s ; task %s ; train 2 ; set train_panel %s", i % 2 ? "zh" : "en",
+                  tasks[i]->name, i % 3 ? "run" : "places");
+        struct app a = watching(text_str(&line));
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            text_clear(&out);
+            read_screen(&a, sizes[k][0], sizes[k][1], &out);
+            const char *name = pair_in(BOTH("with positions", "有位置"), i % 2 ? LANG_ZH : LANG_EN);
+            if (sizes[k][0] >= 18 && !strstr(text_str(&out), name))
+                fail_msg("%s at %d:\n%s", tasks[i]->name, sizes[k][0], text_str(&out));
+        }
+        must_enter(&a, "view train");
+        text_finish(&line);
+        text_finish(&out);
+        app_finish(&a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_rival_is_a_training_like_any_other),
+        cmocka_unit_test(the_terms_are_those_that_print_computes),
+        cmocka_unit_test(time_goes_both_ways),
+        cmocka_unit_test(a_run_stops_where_it_is_enough_and_is_one_change),
+        cmocka_unit_test(other_changes_end_a_run),
+        cmocka_unit_test(a_run_that_fails_stops),
+        cmocka_unit_test(keys_choose_tasks_seeds_and_masks),
+        cmocka_unit_test(a_rival_that_cannot_learn_is_explained),
+        cmocka_unit_test(a_verse_makes_a_clock),
+        cmocka_unit_test(every_task_is_shown),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
