@@ -105,7 +105,8 @@ static void value_line(struct text *out, const char *expr, const struct expr_val
     text_addf(out, strchr(expr, ' ') ? "%s](<%s>)\n" : "%s](%s)\n", v->row ? "]" : "", expr);
 }
 
-/* Evaluates o->argument in the scene, after the -c commands, and writes it as in the text of a lesson, ready to paste. */
+/* Evaluates o->argument in the scene, after the -c commands, and writes it as in the text of a lesson, ready
+ * to paste. */
 static bool number(struct app *a, const struct options *o, struct text *out, struct reply *r)
 {
     struct expr_value v = {0};

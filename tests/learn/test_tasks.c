@@ -100,7 +100,8 @@ static struct pupil pupil_of(const struct row *row, int seed)
     char line[LINE];
     struct pupil p = {.steps = 0};
     struct reply r = {0};
-    snprintf(line, sizeof line, "%s%s seed=%d", strncmp(row->line, "task own", 8) == 0 ? OWN : "", row->line, seed);
+    snprintf(line, sizeof line, "%s%s seed=%d", strncmp(row->line, "task own", 8) == 0 ? OWN : "", row->line,
+             seed);
     struct model m = model_after(line);
     state_copy(&p.s, &m.now.state);
     model_finish(&m);

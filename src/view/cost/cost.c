@@ -165,7 +165,8 @@ static void say(struct canvas c, const struct screen *s)
                            "below %d words (n = d), fewer.",
                            "%d 个词：注意力得分的乘法是 RNN 的 %.1f 倍。不到 %d 个词（n = d）就反过来。"))),
         n, n < d ? ratio : 1 / ratio, d);
-    text_add(&t, screen_text(s, TEXT(" Attention joins any two words in one step.", "注意力让任意两个词一步就到。")));
+    text_add(&t, screen_text(
+                     s, TEXT(" Attention joins any two words in one step.", "注意力让任意两个词一步就到。")));
     if (canvas_flow((struct canvas){.rows = c.rows, .cols = c.cols}, 0, STYLE_STRONG, text_str(&t)) <= c.rows)
         canvas_flow(c, 0, STYLE_STRONG, text_str(&t));
     text_finish(&t);

@@ -150,7 +150,7 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     text_clear(&t);
     if (scene_learns(sh->state, sh->ref)) {
         text_addf(&t,
-                  screen_text(s, TEXT("learned in %d steps; 'train keep' makes it yours",
+                  screen_text(s, TEXT("learned at step %d; 'train keep' makes it yours",
                                       "训练 %d 步所得；train keep 后可改")),
                   sh->state->set.steps);
     } else {
@@ -465,10 +465,9 @@ static void tell_briefly(const struct teller *t)
          st->look.row, st->look.col);
     number_shortest(t->out, scene_get(t->now, ref, st->look.row, st->look.col));
     if (scene_learns(st, ref)) {
-        tell(
-            t,
-            TEXT(", learned in %d steps; 'train keep' makes it yours", "，训练 %d 步所得；train keep 后可改"),
-            st->set.steps);
+        tell(t,
+             TEXT(", learned at step %d; 'train keep' makes it yours", "，训练 %d 步所得；train keep 后可改"),
+             st->set.steps);
     } else {
         tell(t, TEXT(", step ", "，步长 "));
         number_shortest(t->out, st->look.step);

@@ -235,7 +235,8 @@ static void the_commands_open_to_lessons(void **state)
     static const char open[] =
         " sentence tokens pair patches move swap insert delete join split memory token cell nudge fill clear "
         "scale "
-        "random identity weights role opening pm1 scores classes target task train example set add cycle reset "
+        "random identity weights role opening pm1 scores classes target task train example set add cycle "
+        "reset "
         "encoding mask "
         "block "
         "term omit preset pin unpin compare view stage focus head layer cursor zoom expect toggle scene mark "

@@ -62,7 +62,7 @@ static void keys_may_be_wider_than_values(void **state)
         {"view stages", {" 4 Q       5×24", " 6 V        5×6", "5×2│", " concat   5×6"}},
         {"view edit ; set edit 1", {"W_Q  8 × 24"}},
         {"set edit 3", {"W_V  8 × 6"}},
-        {"set edit 4", {"heads  6 × 8"}},
+        {"set edit 4", {"W_O  6 × 8"}},
     };
     struct app a = fresh_app();
     must_enter(&a, "lang en ; scene three-heads");
