@@ -193,6 +193,8 @@ static void the_list_says_what_was_measured(void **state)
             least = right < least ? right : least;
             state_finish(&p.s);
         }
+        if (!tasks[i]->write) /* its sentences are given: it says nothing */
+            least = 0;
         if (tasks[i]->right > 100 * least + 0.5 || tasks[i]->right < 100 * least - 1.5)
             fail_msg("%s: %d %%, not %.1f", tasks[i]->name, tasks[i]->right, 100 * least);
     }

@@ -25,7 +25,10 @@ static void line(struct canvas c, int row, const struct screen *s, int i)
     canvas_field(c, row, 1, NAME - 2, here ? STYLE_SELECTED : STYLE_KEY, t->name);
     canvas_field(c, row, NAME, at - NAME, style, screen_pair(s, t->title));
     text_addf(&steps, "%d", t->steps);
-    text_addf(&right, "%d %%", t->right);
+    if (t->write)
+        text_addf(&right, "%d %%", t->right);
+    else
+        text_add(&right, s->ascii ? "-" : "–"); /* it has no sentences of its own to be measured with */
     canvas_right(c, row, at, STEPS, style, text_str(&steps));
     canvas_right(c, row, at + STEPS, RIGHT, style, text_str(&right));
     if (click_hit(s->click, c, row, 0, c.cols))

@@ -69,10 +69,17 @@ static void tell_places(const struct teller *t, const struct train *f)
 
 static void tell_tasks(const struct teller *t)
 {
-    for (int i = 0; i < task_count(); i++)
-        tell(t, TEXT("%s: %s (%d steps, right answers %d %%): %s.\n", "%s：%s（%d 步，答对 %d %%）：%s。\n"),
-             tasks[i]->name, screen_pair(&t->screen, tasks[i]->title), tasks[i]->steps, tasks[i]->right,
-             screen_pair(&t->screen, tasks[i]->teaches));
+    for (int i = 0; i < task_count(); i++) {
+        const struct task *task = tasks[i];
+        const char *title = screen_pair(&t->screen, task->title),
+                   *teaches = screen_pair(&t->screen, task->teaches);
+        if (task->write)
+            tell(t,
+                 TEXT("%s: %s (%d steps, right answers %d %%): %s.\n", "%s：%s（%d 步，答对 %d %%）：%s。\n"),
+                 task->name, title, task->steps, task->right, teaches);
+        else
+            tell(t, TEXT("%s: %s: %s.\n", "%s：%s：%s。\n"), task->name, title, teaches);
+    }
 }
 
 /* step 40 of 100; with positions: right answers 100 %; without positions: right answers 50 % */

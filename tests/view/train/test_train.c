@@ -316,8 +316,9 @@ static void every_task_is_shown(void **state)
     static const int sizes[][2] = {{1, 1}, {7, 20}, {18, 60}, {24, 80}, {36, 120}, {67, 240}};
     for (int i = 0; tasks[i]; i++) {
         struct text line = {0}, out = {0};
-        text_addf(&line, "lang %s ; task %s ; train 2 ; set train_panel %s", i % 2 ? "zh" : "en",
-                  tasks[i]->name, i % 3 ? "run" : "places");
+        text_addf(&line, "lang %s ; %stask %s ; train 2 ; set train_panel %s", i % 2 ? "zh" : "en",
+                  tasks[i]->write ? "" : "example 猫 追 狗 -> 猫 ; example 狗 追 猫 -> 狗 ; ", tasks[i]->name,
+                  i % 3 ? "run" : "places");
         struct app a = watching(text_str(&line));
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
             text_clear(&out);
