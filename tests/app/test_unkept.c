@@ -16,7 +16,7 @@
 
 #include "app/keep/file.h"
 #include "app/recover.h"
-#include "lesson/play/progress_file.h"
+#include "lesson/keep/progress_file.h"
 #include "support/apps.h"
 #include "support/kept.h"
 

@@ -3,6 +3,7 @@
 
 #include "core/pipeline/stage.h"
 #include "lesson/play/play.h"
+#include "lesson/play/share.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
 #include "study/cursor.h"
@@ -183,6 +184,7 @@ bool lesson_watch_goal(struct host *h)
     if (reached) {
         answer->moves += history_steps(&h->model->history); /* after those before free play */
         lesson_answer_give(answer, "", true);
+        share_reached(h->model);
     }
     return reached;
 }

@@ -94,6 +94,8 @@ bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply
         text_clear(&s->watched[lang]);
     if (!stays && !set_state(h, step, at, r))
         return false;
+    if (step != s->run.step || beat == 0)
+        text_clear(&s->shared);
     s->run.step = step;
     s->run.beat = beat;
     s->run.scroll = s->run.point = s->run.jumps = 0;
@@ -281,6 +283,7 @@ void lesson_leave(struct host *h)
     lesson_finish(&p->session.lesson);
     for (int lang = 0; lang < LANG_COUNT; lang++)
         text_finish(&p->session.watched[lang]);
+    text_finish(&p->session.shared);
     mem_free(p);
 }
 

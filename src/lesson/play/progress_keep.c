@@ -4,7 +4,7 @@
 
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
-#include "lesson/play/progress_file.h"
+#include "lesson/keep/progress_file.h"
 
 static struct reply reply_in(const struct host *h)
 {

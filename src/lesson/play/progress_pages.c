@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lesson/play/open.h"
-#include "lesson/play/progress_file.h"
+#include "lesson/keep/progress_file.h"
 #include "lesson/run/beliefs.h"
 
 /* Reads the file; a remark about it comes first in r. */

@@ -9,7 +9,7 @@
 #include "lesson/play/play.h"
 #include "lesson/play/progress_pages.h"
 #include "lesson/play/replay.h"
-#include "base/number.h"
+#include "lesson/play/share.h"
 #include "lesson/read/course.h"
 #include "state/script.h"
 #include "view/frame/frame.h"
@@ -437,6 +437,20 @@ static bool review(struct call *c)
     return progress_review(c->r);
 }
 
+/* ---- sharing ---------------------------------------------------------------------------- */
+
+static bool share(struct call *c)
+{
+    const struct text *line = &c->m->lesson->shared;
+    if (line->len == 0)
+        return reply_fail(c->r, 0,
+                          TEXT("share: reach a goal first, without free play and in %d moves or fewer",
+                               "share：先达到一个任务的目标，不要经过自由操作，最多 %d 步"),
+                          SHARE_MOVES);
+    reply_say(c->r, TEXT("%s", "%s"), line->s);
+    return true;
+}
+
 /* ---- the table -------------------------------------------------------------------------- */
 
 enum {
@@ -486,6 +500,10 @@ const struct command cmd_lesson[] = {
      WORDS_NAMES, reveal},
     {"restart", 0, 0, "restart", PAIR("starts the step over", "这一步从头再来"), NULL, INSIDE, WORDS_NAMES,
      restart},
+    {"share", 0, 0, "share",
+     PAIR("prints the line that opens the goal just reached and repeats your moves",
+          "打印一行命令：打开刚达到的目标并重放你的步骤"),
+     NULL, TELLS | COMMAND_IN_LESSON, WORDS_NAMES, share},
     {"class", 0, -1, "class [a=N b=N … | count]",
      PAIR("sets the number of hands for each option (no letters: clears them); with 'count' the keys a to f "
           "count hands",

@@ -76,6 +76,12 @@ static void reached(struct typeset *t, const struct lesson_ask *q, const struct 
         text_addf(&line, screen_text(t->s, TEXT(" (par %d)", "（参考 %d 步）")), q->moves);
     typeset_text(t, 2, STYLE_GOOD, text_str(&line));
     text_finish(&line);
+    const char *shared = text_str(&t->s->model->lesson->shared);
+    if (!*shared)
+        return;
+    typeset_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("To share (:share prints it):",
+                                                         "发给朋友（:share 打印这一行）：")));
+    typeset_text(t, 2, STYLE_FORMULA, shared);
 }
 
 static void explained(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)

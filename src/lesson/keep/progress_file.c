@@ -1,4 +1,4 @@
-#include "lesson/play/progress_file.h"
+#include "lesson/keep/progress_file.h"
 
 #include <sys/stat.h>
 

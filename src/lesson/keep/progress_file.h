@@ -1,7 +1,7 @@
 /* The progress file: `progress` in the state folder, read and written as a whole. A damaged file is set
  * aside, never overwritten or deleted. */
-#ifndef LESSON_PLAY_PROGRESS_FILE_H
-#define LESSON_PLAY_PROGRESS_FILE_H
+#ifndef LESSON_KEEP_PROGRESS_FILE_H
+#define LESSON_KEEP_PROGRESS_FILE_H
 
 #include "base/reply.h"
 #include "lesson/run/progress.h"

@@ -13,7 +13,7 @@
 #include "app/keep/file.h"
 #include "app/recover.h"
 #include "lesson/play/play.h"
-#include "lesson/play/progress_file.h"
+#include "lesson/keep/progress_file.h"
 #include "session/home.h"
 #include "support/apps.h"
 #include "support/kept.h"
