@@ -175,7 +175,7 @@ static bool run_in_lesson(struct call *call, const struct command *c)
     bool ok = run(call, c);
     l->on = on;
     l->in_lesson = true;
-    if (ok)
+    if (ok && (call->logged.len > 0 || !(c->flags & COMMAND_NO_LOG)))
         log_call(call);
     l->in_lesson = call->m->lesson != NULL;
     return ok;

@@ -11,7 +11,7 @@
 /* clang-format off */
 const struct home_entry home_entries[] = {
     {PAIR("Resume: ", "继续："), PAIR("", ""), "lesson latest", NO_PAIR, HOME_GO_ON},
-    {PAIR("Predict again", "再预测一次"), PAIR("missed most often: ", "答错最多的："), "review", NO_PAIR, HOME_REVIEW},
+    {PAIR("Predict again", "再预测一次"), PAIR("due today: ", "今天该复习："), "review", NO_PAIR, HOME_REVIEW},
     {PAIR("Begin here", "从这里开始"), PAIR("one minute, six pictures", "一分钟，六幅图"), "lesson tour", NO_PAIR, HOME_ALWAYS},
     {PAIR("Lessons", "课程"), PAIR("twenty, up to today's models", "二十课讲到今天"), "lesson", NO_PAIR, HOME_ALWAYS},
     {PAIR("Free play", "自由操作"), PAIR("every number is yours", "每个数都能改"), "view flow", NO_PAIR, HOME_ALWAYS},

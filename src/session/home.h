@@ -10,7 +10,7 @@
 /* Data from the progress record; an empty field is not offered. */
 struct home_offer {
     struct text place, lesson; /* the lesson left last: where it resumes ("08-rotation/apply"), its title */
-    struct text missed;        /* steps whose predictions are worth repeating */
+    struct text missed;        /* steps whose missed predictions return today */
 };
 
 enum home_when { HOME_ALWAYS, HOME_GO_ON, HOME_REVIEW };

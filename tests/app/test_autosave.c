@@ -124,7 +124,7 @@ static void a_replayed_journal_reaches_nothing_outside(void **state)
 {
     (void)state;
     static const char closed[] = " save load source recover export import screen prompt home redraw suspend "
-                                 "quit progress review scene ";
+                                 "quit progress review scene share ";
     struct app a = fresh_app();
     a.replaying = true;
     for (int g = 0; app_commands[g]; g++)

@@ -12,7 +12,9 @@ struct contents;
 struct lesson_left;
 struct lesson_play;
 
-/* The path of the course page that is played: its number, 0 for none; the index of its current place. */
+/* The path of the course page that is played: its number, 0 for none; the index of its current place.
+ * PATH_REVIEW: the steps that are due (progress_due). */
+enum { PATH_REVIEW = -1 };
 struct lesson_path {
     int number, at;
 };

@@ -126,35 +126,46 @@ bool progress_reset(struct host *h, const char *lesson, int col, struct reply *r
 
 /* ---- predictions worth repeating ----------------------------------------------------- */
 
-enum { REVIEWED = 10 };
+enum { LISTED = 10 };
 
 struct missed {
     const struct progress_step *step;
     int ask;
 };
 
-static int times(struct missed m)
+static const struct progress_answer *answer_of(struct missed m)
 {
-    return m.step->ask[m.ask].missed;
+    return &m.step->ask[m.ask];
 }
 
-/* Fills out with the predictions missed most often and last done before that day; equals oldest first. */
-static int most_missed(const struct progress *p, const char *before, struct missed out[REVIEWED])
+/* Fills out with the predictions missed most often; equals oldest first. */
+static int most_missed(const struct progress *p, struct missed out[LISTED])
 {
     int n = 0;
     for (int i = 0; i < p->count; i++)
         for (int k = 0; k < p->v[i].ask_count; k++) {
             struct missed m = {&p->v[i], k};
             int at = n;
-            while (at > 0 && times(out[at - 1]) < times(m))
+            while (at > 0 && answer_of(out[at - 1])->missed < answer_of(m)->missed)
                 at--;
-            if (times(m) == 0 || at == REVIEWED || strcmp(p->v[i].date, before) >= 0)
+            if (answer_of(m)->missed == 0 || at == LISTED)
                 continue;
-            n += n < REVIEWED;
+            n += n < LISTED;
             memmove(&out[at + 1], &out[at], (size_t)(n - at - 1) * sizeof *out);
             out[at] = m;
         }
     return n;
+}
+
+/* Returns in how many days it returns, 0: today. -1: never, or nobody knows the date. */
+static int returns_in(const struct progress_keep *keep, struct missed m)
+{
+    int after = progress_returns(answer_of(m));
+    char day[PROGRESS_DATE];
+    for (int n = 0; after > 0 && n <= after && progress_day(keep, n - after, day); n++)
+        if (strcmp(m.step->date, day) <= 0)
+            return n;
+    return -1;
 }
 
 /* Adds the belief behind the first answer, if it was a wrong option with a named belief. */
@@ -168,7 +179,20 @@ static void add_belief(struct text *out, const struct lesson_ask *q, const char 
     }
 }
 
-static void add_missed(struct text *out, struct missed m, enum lang lang)
+/* lesson 05-numbering/gap   missed 2×, again in 3 days */
+static void add_place(struct text *out, const struct progress_keep *keep, struct missed m, enum lang lang)
+{
+    int days = returns_in(keep, m);
+    text_addf(out, text_in(TEXT("  lesson %s/%s   missed %d×", "  lesson %s/%s   答错 %d 次"), lang),
+              m.step->lesson, m.step->step, answer_of(m)->missed);
+    if (days == 0)
+        text_add(out, text_in(TEXT(", today", "，今天复习"), lang));
+    else if (days > 0)
+        text_addf(out, text_in(TEXT(", again in %d d", "，%d 天后复习"), lang), days);
+    text_add(out, "\n");
+}
+
+static void add_missed(struct text *out, const struct progress_keep *keep, struct missed m, enum lang lang)
 {
     struct lesson l = {0};
     struct reply quiet = {.lang = lang};
@@ -179,44 +203,55 @@ static void add_missed(struct text *out, struct missed m, enum lang lang)
     }
     int at = lesson_step_find(&l, m.step->step);
     if (at >= 0 && m.ask < l.step[at].ask_count) {
-        text_addf(
-            out,
-            text_in(TEXT("  lesson %s/%s   missed %d×\n      ", "  lesson %s/%s   答错 %d 次\n      "), lang),
-            m.step->lesson, m.step->step, times(m));
+        add_place(out, keep, m, lang);
+        text_add(out, "      ");
         lesson_block_text(&l.step[at].ask[m.ask].question, out);
         text_add(out, "\n");
-        add_belief(out, &l.step[at].ask[m.ask], m.step->ask[m.ask].first, lang);
+        add_belief(out, &l.step[at].ask[m.ask], answer_of(m)->first, lang);
     }
     lesson_finish(&l);
     reply_finish(&quiet);
 }
 
-bool progress_review(struct reply *r)
+bool progress_review(const struct progress_keep *keep, struct reply *r)
 {
     struct progress p = {0};
-    struct missed worst[REVIEWED];
+    struct missed worst[LISTED];
     if (!load(&p, r))
         return false;
-    int n = most_missed(&p, "~", worst);
+    int n = most_missed(&p, worst);
     reply_say(r, EITHER(n > 0, TEXT("Worth predicting again\n", "值得再预测一次的题\n"),
                         TEXT("no predictions missed so far", "到现在没有答错的预测")));
     for (int i = 0; i < n; i++)
-        add_missed(&r->text, worst[i], r->lang);
+        add_missed(&r->text, keep, worst[i], r->lang);
     progress_finish(&p);
     return !r->text.failed || reply_no_memory(r);
 }
 
+static bool due(const struct progress_keep *keep, const struct progress_step *s)
+{
+    bool is = false;
+    for (int k = 0; k < s->ask_count && !is; k++)
+        is = returns_in(keep, (struct missed){s, k}) == 0;
+    return is;
+}
+
+const struct progress_step *progress_due(const struct progress_keep *keep, const struct progress_step *after)
+{
+    const struct progress *p = &keep->table;
+    for (const struct progress_step *s = after ? after + 1 : p->v; s && s < p->v + p->count; s++)
+        if (due(keep, s))
+            return s;
+    return NULL;
+}
+
 void progress_missed(const struct progress_keep *keep, struct text *out)
 {
-    enum { DAYS = 3, NAMED = 3 };
-    struct missed worst[REVIEWED];
-    char before[PROGRESS_DATE];
-    if (!progress_day(keep, -DAYS, before))
-        return;
-    int n = most_missed(&keep->table, before, worst), named = 0;
-    for (int i = 0; i < n && named < NAMED; i++) {
-        if (i > 0 && worst[i].step == worst[i - 1].step)
-            continue;
-        text_addf(out, "%s%s/%s", named++ ? ", " : "", worst[i].step->lesson, worst[i].step->step);
-    }
+    enum { NAMED = 3 };
+    int n = 0;
+    for (const struct progress_step *s = progress_due(keep, NULL); s; s = progress_due(keep, s))
+        if (n++ < NAMED)
+            text_addf(out, "%s%s/%s", n > 1 ? ", " : "", s->lesson, s->step);
+    if (n > NAMED)
+        text_addf(out, ", +%d", n - NAMED);
 }

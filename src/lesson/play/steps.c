@@ -143,6 +143,54 @@ static bool free_play(struct call *c)
     return lesson_free(c->host, c->r);
 }
 
+/* lesson | lesson leave: goes to the course page, or back to where the lesson was opened. */
+static bool to_page(struct host *h, bool page, struct reply *r)
+{
+    struct text id = {0};
+    if (h->lessons->play)
+        text_add(&id, session(h)->lesson.id);
+    lesson_leave(h);
+    h->lessons->path = (struct lesson_path){0};
+    bool ok = !page || lesson_pages_show(h, id.len > 0 ? id.s : NULL, r);
+    text_finish(&id);
+    return ok;
+}
+
+/* Opens the first step that is due after the open one. After the last, leaves the lesson. */
+static bool review_next(struct call *c)
+{
+    struct host *h = c->host;
+    struct progress_keep *keep = &h->lessons->keep;
+    const struct lesson_session *s = session(h);
+    bool going = s && h->lessons->path.number == PATH_REVIEW;
+    const struct lesson_step *step = going ? lesson_now(s).step : NULL;
+    const struct progress_step *here = step ? progress_find(&keep->table, s->lesson.id, step->id.s) : NULL;
+    const struct progress_step *due = progress_due(keep, here);
+    const struct lesson_path before = h->lessons->path;
+    struct text name = {0};
+    if (!due) {
+        text_add(&c->logged, going ? "lesson leave" : "");
+        reply_say(c->r, EITHER(going,
+                               TEXT("that was all for today ('review list' lists what was missed)",
+                                    "今天的复习做完了（review list 列出答错过的题）"),
+                               TEXT("nothing to review today ('review list' lists what was missed)",
+                                    "今天没有要复习的题（review list 列出答错过的题）")));
+        return !going || to_page(h, false, c->r);
+    }
+    text_addf(&name, "%s/%s", due->lesson, due->step);
+    h->lessons->path = (struct lesson_path){PATH_REVIEW, 0};
+    bool ok = name.failed ? reply_no_memory(c->r) : lesson_open(h, name.s, &c->logged, c->r);
+    if (ok) {
+        text_addf(&c->logged, "lesson %s", name.s);
+        reply_say(c->r, TEXT("again: missed before (Enter at the end goes on to the next)",
+                             "复习：以前答错过（做完按回车到下一题）"));
+    } else {
+        h->lessons->path = before;
+    }
+    text_finish(&name);
+    return ok;
+}
+
 static bool go_on(struct call *c)
 {
     struct host *h = c->host;
@@ -151,6 +199,8 @@ static bool go_on(struct call *c)
     lesson_note_finished(s);
     if (s->run.beat + 1 < lesson_beat_count(step))
         return lesson_enter(h, s->run.step, s->run.beat + 1, true, c->r);
+    if (h->lessons->path.number == PATH_REVIEW)
+        return review_next(c);
     if (s->lesson.next.s && lesson_path_one_step(h))
         return lesson_path_next(h, &c->logged, c->r);
     if (s->run.step + 1 < s->lesson.step_count)
@@ -344,19 +394,6 @@ static bool meant(const struct host *h, const char *word, struct text *name, str
     return !name->failed || reply_no_memory(r);
 }
 
-/* lesson | lesson leave: goes to the course page, or back to where the lesson was opened. */
-static bool to_page(struct host *h, bool page, struct reply *r)
-{
-    struct text id = {0};
-    if (h->lessons->play)
-        text_add(&id, session(h)->lesson.id);
-    lesson_leave(h);
-    h->lessons->path = (struct lesson_path){0};
-    bool ok = !page || lesson_pages_show(h, id.len > 0 ? id.s : NULL, r);
-    text_finish(&id);
-    return ok;
-}
-
 /* Leaves the lesson; with a question open it first asks, and the next `lesson close` leaves. */
 static bool close_lesson(struct host *h, struct reply *r)
 {
@@ -432,9 +469,15 @@ static bool progress(struct call *c)
     return progress_reset(c->host, call_word(c, 2), call_col(c, 2), c->r);
 }
 
+/* review | review list */
 static bool review(struct call *c)
 {
-    return progress_review(c->r);
+    if (c->w->count == 1)
+        return review_next(c);
+    if (strcmp(call_word(c, 1), "list") != 0)
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("write 'review' or 'review list'", "请写 review 或 review list"));
+    return progress_review(&c->host->lessons->keep, c->r);
 }
 
 /* ---- sharing ---------------------------------------------------------------------------- */
@@ -545,8 +588,11 @@ const struct command cmd_lesson[] = {
      PAIR("shows your progress in the lessons: predictions, steps, goals; 'reset' forgets one lesson, or all",
           "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部"),
      NULL, TELLS, WORDS_NAMES, progress},
-    {"review", 0, 0, "review", PAIR("lists the predictions missed most often", "答错次数最多的预测"), NULL,
-     TELLS, WORDS_NAMES, review},
+    {"review", 0, 1, "review [list]",
+     PAIR("opens what is due today: a missed prediction returns after 1, 3, 7 and 21 days; 'list' lists what was "
+          "missed most often",
+          "打开今天该复习的题：答错的预测隔 1、3、7、21 天再来；list 列出答错最多的题"),
+     NULL, PLAYS | COMMAND_OPENS | COMMAND_NO_LOG, WORDS_NAMES, review},
     {"scene", 1, 1, "scene NAME", PAIR("sets up a scene of the lessons", "布置一个课程场景"), NULL,
      COMMAND_NO_LOG, WORDS_NAMES, scene},
     COMMAND_LAST,

@@ -53,14 +53,17 @@ bool progress_changed(const struct progress_step *s, enum lang lang, unsigned lo
 }
 
 /* Merges a new answer into the old one. The first answer stays even if it is empty: once the right
- * answer has been shown, a prediction no longer counts. */
-static void merge(struct progress_answer *old, const struct progress_answer *now)
+ * answer has been shown, a prediction no longer counts. `later`: on a later day. */
+static void merge(struct progress_answer *old, const struct progress_answer *now, bool later)
 {
     struct progress_answer both = *now;
     memcpy(both.first, old->first, sizeof both.first);
     both.first_right = old->first_right;
     both.right = old->right || now->right;
     both.missed = old->missed + now->missed;
+    both.again = now->missed > 0                            ? 0
+                 : now->tries > 0 && now->right && later ? old->again + 1
+                                                         : old->again;
     both.tries = now->tries ? now->tries : old->tries;
     if (!now->moves || (old->moves && old->moves < now->moves))
         both.moves = old->moves;
@@ -90,10 +93,17 @@ bool progress_record(struct progress *p, const struct progress_step *done)
     struct progress_step both = *(done->state >= old->state ? done : old);
     for (int i = 0; i < both.ask_count; i++) {
         both.ask[i] = old->ask[i];
-        merge(&both.ask[i], &done->ask[i]);
+        merge(&both.ask[i], &done->ask[i], strcmp(old->date, done->date) < 0);
     }
     *old = both;
     return true;
+}
+
+int progress_returns(const struct progress_answer *a)
+{
+    static const int days[] = {1, 3, 7, 21};
+    bool returns = a->missed > 0 && a->again < (int)(sizeof days / sizeof *days);
+    return returns ? days[a->again] : 0;
 }
 
 bool progress_is_name(const char *s)
@@ -273,13 +283,29 @@ static void write_step(const struct progress_step *s, struct text *out)
     text_add(out, "\n");
 }
 
+/* again  LESSON  STEP  N for each question, if one was right again */
+static void write_again(const struct progress_step *s, struct text *out)
+{
+    int most = 0;
+    for (int i = 0; i < s->ask_count; i++)
+        most = s->ask[i].again > most ? s->ask[i].again : most;
+    if (most == 0)
+        return;
+    text_addf(out, "again\t%s\t%s", s->lesson, s->step);
+    for (int i = 0; i < s->ask_count; i++)
+        text_addf(out, "\t%d", s->ask[i].again);
+    text_add(out, "\n");
+}
+
 void progress_write(const struct progress *p, struct text *out)
 {
     text_addf(out, "%s\n", first_line);
     for (int i = 0; i < p->place_count; i++)
         text_addf(out, "at\t%s\t%s\n", p->place[i].lesson, p->place[i].step);
-    for (int i = 0; i < p->count; i++)
+    for (int i = 0; i < p->count; i++) {
         write_step(&p->v[i], out);
+        write_again(&p->v[i], out);
+    }
 }
 
 /* ---- as text: reading ------------------------------------------------------------------ */
@@ -350,9 +376,10 @@ static enum ask_kind take_kind(struct fields *f)
     return ASK_NONE;
 }
 
+enum { MANY = 1000000 };
+
 static void take_answer(struct fields *f, struct progress_answer *a)
 {
-    enum { MANY = 1000000 };
     a->kind = take_kind(f);
     a->first_right = take_int(f, 1);
     a->right = take_int(f, 1);
@@ -383,6 +410,17 @@ static bool read_step(struct progress *p, struct fields *f, bool *memory)
     return *memory;
 }
 
+static bool read_again(const struct progress *p, struct fields *f)
+{
+    char lesson[PROGRESS_NAME], step[PROGRESS_NAME];
+    take_name(f, lesson);
+    take_name(f, step);
+    struct progress_step *s = f->bad ? NULL : find(p, lesson, step);
+    for (int i = 0; s && i < s->ask_count; i++)
+        s->ask[i].again = take_int(f, MANY);
+    return s && !f->bad && f->at > f->end;
+}
+
 static bool read_place(struct progress *p, struct fields *f, bool *memory)
 {
     struct progress_place at;
@@ -403,6 +441,8 @@ static bool read_line(struct progress *p, const char *s, size_t n, int line, boo
     take_text(&f, word, sizeof word);
     if (strcmp(word, "step") == 0)
         return read_step(p, &f, memory);
+    if (strcmp(word, "again") == 0)
+        return read_again(p, &f);
     return strcmp(word, "at") == 0 && read_place(p, &f, memory);
 }
 

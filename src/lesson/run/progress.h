@@ -21,6 +21,7 @@ struct progress_answer {
     int tries, missed;           /* tries in the last visit; wrong answers in all visits */
     int moves, par;              /* GOAL: fewest moves so far, 0: not reached; expected moves */
     char first[PROGRESS_ANSWER]; /* the first answer; "": none, or the right answer was shown first */
+    int again;                   /* days on which it was right at once, since it was last wrong */
 };
 
 struct progress_step {
@@ -67,6 +68,9 @@ int progress_forget(struct progress *p, const char *lesson);
 const struct progress_step *progress_find(const struct progress *p, const char *lesson, const char *step);
 /* Returns the id of the step where the lesson was left, or NULL. */
 const char *progress_place_of(const struct progress *p, const char *lesson);
+/* Returns after how many days from the step's date a missed prediction returns: 1, 3, 7, 21. 0: never. */
+int progress_returns(const struct progress_answer *a);
+
 /* True if the step's text has changed since it was done. */
 bool progress_changed(const struct progress_step *s, enum lang lang, unsigned long long hash);
 

@@ -292,7 +292,7 @@ static void the_start_screen_goes_on(void **state)
     begin(&a);
     a.lessons.keep.clock = days_later;
     assert_string_equal(offered(&a, 0), "Resume: 90-small/measure: A small lesson");
-    assert_string_equal(offered(&a, 1), "Predict again: missed most often: 90-small/weights");
+    assert_string_equal(offered(&a, 1), "Predict again: due today: 90-small/weights");
     assert_int_equal(a.model.now.state.look.home, 0);
     kept_step(&a, "key Enter");
     assert_int_equal(a.model.lesson->run.step, 2);
@@ -314,7 +314,8 @@ static void counts_review_and_forgetting(void **state)
     struct app a;
     fresh();
     begin(&a);
-    expect_answer(&a, "review", "no predictions missed");
+    expect_answer(&a, "review list", "no predictions missed");
+    expect_answer(&a, "review", "nothing to review today");
     expect_answer(&a, "progress", "no step");
     type(&a, "lesson 90-small/weights");
     type(&a, "answer a");
@@ -328,11 +329,86 @@ static void counts_review_and_forgetting(void **state)
                   "predictions right at the first try  0 of 1\n  steps understood                    1 of 2\n"
                   "  goals reached                       1 of 1, moves: 1, par: 1");
     expect_answer(&a, "progress", "90-small              2 done, 0 revealed, 0 skipped  2026-11-20");
-    expect_answer(&a, "review", "lesson 90-small/weights   missed 2×\n      Which is nearest");
-    expect_answer(&a, "review", "believed: softmax weights are proportional");
+    expect_answer(&a, "review list",
+                  "lesson 90-small/weights   missed 2×, again in 1 d\n      Which is nearest");
+    expect_answer(&a, "review list", "believed: softmax weights are proportional");
     expect_answer(&a, "progress reset 17", "no record of a lesson '17'");
     expect_answer(&a, "progress reset 90", "forgot 2 steps");
     assert_int_equal(known_steps(), 0);
+    kept_end_saved(&a);
+}
+
+static int days_passed;
+
+static time_t some_day(void)
+{
+    return a_day() + (time_t)days_passed * 24 * 60 * 60;
+}
+
+/* Opens what is due `days` after the beginning, and answers. */
+static void review_on(struct app *a, int days, const char *answers)
+{
+    days_passed = days - 1;
+    expect_answer(a, "review", "nothing to review today");
+    days_passed = days;
+    type(a, "review");
+    assert_non_null(a->model.lesson);
+    assert_string_equal(lesson_now(a->model.lesson).step->id.s, "weights");
+    type(a, answers);
+    for (int i = 0; i < 4 && a->model.lesson; i++)
+        type(a, "next");
+    assert_null(a->model.lesson);
+}
+
+static void what_was_missed_returns_after_ever_more_days(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    days_passed = 0;
+    begin(&a);
+    a.lessons.keep.clock = some_day;
+    type(&a, "lesson 90-small/weights");
+    type(&a, "answer a ; answer b");
+    type(&a, "next ; next");
+    type(&a, "lesson leave");
+    review_on(&a, 1, "answer b");
+    review_on(&a, 1 + 3, "answer b");
+    review_on(&a, 1 + 3 + 7, "answer a ; answer b"); /* wrong: starts over */
+    review_on(&a, 12, "answer b");
+    kept_end_saved(&a);
+    begin(&a); /* another program knows it from the file */
+    a.lessons.keep.clock = some_day;
+    review_on(&a, 12 + 3, "answer b");
+    review_on(&a, 15 + 7, "answer b");
+    review_on(&a, 22 + 21, "answer b");
+    days_passed = 1000;
+    expect_answer(&a, "review", "nothing to review today");
+    kept_end_saved(&a);
+}
+
+static void enter_goes_from_one_review_to_the_next(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    days_passed = 0;
+    begin(&a);
+    a.lessons.keep.clock = some_day;
+    type(&a, "lesson 90-small/weights");
+    type(&a, "answer a ; answer b");
+    type(&a, "next ; next");
+    type(&a, "lesson 90-small/measure");
+    type(&a, "answer 1 ; answer 2");
+    type(&a, "next ; next ; next");
+    type(&a, "lesson leave");
+    days_passed = 2;
+    type(&a, "review");
+    assert_string_equal(lesson_now(a.model.lesson).step->id.s, "weights");
+    type(&a, "answer b");
+    for (int i = 0; i < 4 && a.model.lesson->run.step == 1; i++)
+        type(&a, "next");
+    assert_string_equal(lesson_now(a.model.lesson).step->id.s, "measure");
     kept_end_saved(&a);
 }
 
@@ -383,6 +459,8 @@ int main(void)
         cmocka_unit_test(without_a_home_or_a_beginning_nothing_is_kept),
         cmocka_unit_test(the_start_screen_goes_on),
         cmocka_unit_test(counts_review_and_forgetting),
+        cmocka_unit_test(what_was_missed_returns_after_ever_more_days),
+        cmocka_unit_test(enter_goes_from_one_review_to_the_next),
         cmocka_unit_test(the_course_page_says_how_far_one_is),
     };
     return cmocka_run_group_tests(tests, set_up, kept_end);

@@ -18,8 +18,8 @@ static const struct progress_step answered = {
     .hash = {0x12, 0xfedcba9876543210},
     .state = PROGRESS_DONE,
     .hints = 2,
-    .ask = {{ASK_CHOICE, false, true, 2, 1, 0, 0, "b"},
-            {ASK_GOAL, true, true, 1, 0, 4, 3, "with a blank, 和中文"}},
+    .ask = {{ASK_CHOICE, false, true, 2, 1, 0, 0, "b", 2},
+            {ASK_GOAL, true, true, 1, 0, 4, 3, "with a blank, 和中文", 0}},
     .ask_count = 2,
 };
 static const struct progress_step shown = {
@@ -55,6 +55,7 @@ static void what_is_written_reads_back_the_same(void **state)
                         "at\t01-by-hand\ty\n"
                         "step\t06-sines\twhich-side\tdone\t2026-11-21\t2\tfedcba9876543210\t0000000000000012"
                         "\tchoice\t0\t1\t2\t1\t0\t0\tb\tgoal\t1\t1\t1\t0\t4\t3\twith a blank, 和中文\n"
+                        "again\t06-sines\twhich-side\t2\t0\n"
                         "step\t06-sines\tsay\trevealed\t-"
                         "\t0\t0000000000000000\t0000000000000000\tnumber\t0\t0\t0\t0\t0\t0\t\n");
     assert_true(progress_read(&again, t.s, t.len, &line));
@@ -118,6 +119,10 @@ static void lines_that_are_none_are_refused(void **state)
         "# qkv progress "
         "1\nstep\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\tchoice\t1\t0\t0\t0\t0\t0\t\033[2J\n",
         2);
+    refused("# qkv progress 1\nagain\ta\tb\t1\n", 2);
+    refused("# qkv progress 1\nstep\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\n"
+            "again\ta\tb\t1\n",
+            3);
     refused("# qkv progress 1\nstep\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\n"
             "step\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\n",
             3);
@@ -130,7 +135,7 @@ static void first_answers_stay_and_done_is_never_undone(void **state)
     struct progress_step again = answered;
     progress_record(&p, &answered);
     again.state = PROGRESS_REVEALED;
-    again.ask[0] = (struct progress_answer){ASK_CHOICE, true, true, 1, 0, 0, 0, "a"};
+    again.ask[0] = (struct progress_answer){ASK_CHOICE, true, true, 1, 0, 0, 0, "a", 0};
     again.ask[1].moves = 3;
     progress_record(&p, &again);
     const struct progress_step *s = progress_find(&p, "06-sines", "which-side");
@@ -160,7 +165,7 @@ static void what_was_shown_first_is_no_prediction(void **state)
     struct progress_step s = shown;
     progress_record(&p, &s);
     s.state = PROGRESS_DONE;
-    s.ask[0] = (struct progress_answer){ASK_NUMBER, true, true, 1, 0, 0, 0, "0.5"};
+    s.ask[0] = (struct progress_answer){ASK_NUMBER, true, true, 1, 0, 0, 0, "0.5", 0};
     progress_record(&p, &s);
     struct progress_counts c = progress_count(&p, NULL);
     assert_int_equal(c.predictions, 0);
@@ -173,7 +178,7 @@ static void what_was_shown_first_is_no_prediction(void **state)
     s.state = PROGRESS_SKIPPED;
     progress_record(&p, &s);
     s.state = PROGRESS_DONE;
-    s.ask[0] = (struct progress_answer){ASK_NUMBER, true, true, 1, 0, 0, 0, "0.5"};
+    s.ask[0] = (struct progress_answer){ASK_NUMBER, true, true, 1, 0, 0, 0, "0.5", 0};
     progress_record(&p, &s);
     assert_int_equal(progress_count(&p, NULL).first_right, 1);
     progress_finish(&p);
