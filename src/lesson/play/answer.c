@@ -183,6 +183,8 @@ bool lesson_watch_goal(struct host *h)
     memcpy(answer->now, judged.now, sizeof answer->now);
     if (reached) {
         answer->moves += history_steps(&h->model->history); /* after those before free play */
+        if (answer->best == 0 || answer->moves < answer->best)
+            answer->best = answer->moves;
         lesson_answer_give(answer, "", true);
         share_reached(h->model);
     }

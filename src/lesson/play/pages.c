@@ -10,6 +10,34 @@
 
 /* ---- the course ------------------------------------------------------------------ */
 
+static bool in_par(const struct progress_answer *a)
+{
+    return a->kind == ASK_GOAL && a->right && a->par > 0 && a->moves <= a->par;
+}
+
+/* True for a page of challenges: each step is one goal. */
+static bool challenges(const struct lesson *l)
+{
+    bool all = l->step_count > 1;
+    for (int k = 0; k < l->step_count; k++)
+        all = all && l->step[k].ask_count == 1 && l->step[k].ask[0].kind == ASK_GOAL;
+    return all;
+}
+
+/* Lists them with the fewest moves so far and their par: 1 The tempting fish 1/1 *; 2 Find the dog -/1 */
+static void list_challenges(struct contents *c, int i, const struct lesson *l, const struct progress *p)
+{
+    for (int k = 0; k < l->step_count; k++) {
+        const struct progress_step *s = progress_find(p, l->id, l->step[k].id.s);
+        const struct progress_answer *a = s && s->ask_count > 0 && s->ask[0].right ? &s->ask[0] : NULL;
+        text_addf(&c->aim[i], "%s%d %s ", k ? "; " : " ", k + 1, l->step[k].title.s);
+        if (a)
+            text_addf(&c->aim[i], "%d/%d%s", a->moves, l->step[k].ask[0].moves, in_par(a) ? "*" : "");
+        else
+            text_addf(&c->aim[i], "-/%d", l->step[k].ask[0].moves);
+    }
+}
+
 /* Counts the done and the changed steps of lesson i. */
 static void read_progress(struct contents *c, int i, const struct lesson *l, const struct progress *p)
 {
@@ -19,6 +47,8 @@ static void read_progress(struct contents *c, int i, const struct lesson *l, con
              changed = done && progress_changed(s, l->lang, l->step[k].hash);
         c->done[i] += done && !changed;
         c->changed[i] += changed;
+        for (int a = 0; s && !changed && a < s->ask_count; a++)
+            c->par[i] += in_par(&s->ask[a]);
     }
 }
 
@@ -29,7 +59,7 @@ static void read_lesson(struct contents *c, int i, const char *id, struct text *
     struct lesson l = {0};
     struct reply quiet = {.lang = c->lang};
     const char *step;
-    c->minutes[i] = c->steps[i] = c->done[i] = c->changed[i] = 0;
+    c->minutes[i] = c->steps[i] = c->done[i] = c->changed[i] = c->par[i] = 0;
     text_clear(title);
     text_add(title, id);
     if (lesson_load(id, c->lang, &l, &step, &quiet)) {
@@ -40,6 +70,8 @@ static void read_lesson(struct contents *c, int i, const char *id, struct text *
         c->minutes[i] = l.minutes;
         c->steps[i] = l.step_count;
         read_progress(c, i, &l, p);
+        if (challenges(&l))
+            list_challenges(c, i, &l, p);
         lesson_finish(&l);
     }
     reply_finish(&quiet);

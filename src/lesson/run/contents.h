@@ -15,6 +15,7 @@ struct contents {
     int own;                                        /* first lesson that is on disk but not on the page */
     int minutes[CONTENTS_MAX], steps[CONTENTS_MAX]; /* steps 0: the lesson is missing or has errors */
     int done[CONTENTS_MAX], changed[CONTENTS_MAX];  /* steps done; steps whose text changed since */
+    int par[CONTENTS_MAX];                          /* goals reached in their par */
     struct text aim[CONTENTS_MAX];                  /* what each lesson is about, in a sentence or two */
 };
 

@@ -61,9 +61,7 @@ static void merge(struct progress_answer *old, const struct progress_answer *now
     both.first_right = old->first_right;
     both.right = old->right || now->right;
     both.missed = old->missed + now->missed;
-    both.again = now->missed > 0                            ? 0
-                 : now->tries > 0 && now->right && later ? old->again + 1
-                                                         : old->again;
+    both.again = now->missed > 0 ? 0 : now->tries > 0 && now->right && later ? old->again + 1 : old->again;
     both.tries = now->tries ? now->tries : old->tries;
     if (!now->moves || (old->moves && old->moves < now->moves))
         both.moves = old->moves;
@@ -211,6 +209,7 @@ static void fill_answer(const struct progress_answer *from, struct lesson_answer
     memcpy(a->first, from->first, sizeof from->first);
     a->first_right = from->first_right;
     a->was_right = from->right;
+    a->best = from->moves;
 }
 
 void progress_fill(const struct progress *p, const struct lesson *l, struct lesson_run *run)

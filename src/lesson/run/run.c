@@ -160,6 +160,7 @@ void lesson_visit_restart(struct lesson_visit *v)
         memcpy(fresh.answer[i].first, v->answer[i].first, sizeof fresh.answer[i].first);
         fresh.answer[i].first_right = v->answer[i].first_right;
         fresh.answer[i].was_right = v->answer[i].was_right;
+        fresh.answer[i].best = v->answer[i].best;
     }
     *v = fresh;
 }

@@ -35,6 +35,7 @@ struct lesson_answer {
     unsigned tried;                /* CHOICE: bits of the options in all answers so far */
     int hands[LESSON_MAX_OPTIONS]; /* CHOICE: votes per option in a class */
     int moves;                     /* GOAL: number of changes made */
+    int best;                      /* GOAL: fewest moves so far, 0: never reached */
     unsigned want, keep;           /* GOAL: bits of the conditions that hold now */
     double now[LESSON_GOALS]; /* GOAL: what those that do not hold come to, first `want`; NaN: no number */
     char first[LESSON_ANSWER], last[LESSON_ANSWER]; /* as text: "b", "0.46", "1 2", a sentence */

@@ -1,4 +1,6 @@
 /* The course page: units, their lessons and lengths, and the lesson under the cursor. */
+#include <stdlib.h>
+
 #include "lesson/run/contents.h"
 #include "view/lesson/lesson.h"
 #include "view/tell/tell.h"
@@ -45,11 +47,17 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     bool here = i == s->model->now.state.look.course, there = all->steps[i] > 0 || i >= all->own;
     enum style style = here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM;
     struct text t = TEXT_HERE, title = TEXT_HERE;
-    text_addf(&title, "%s   %2d  %s", here ? (s->ascii ? ">" : "▶") : " ", i + 1, e->title.s);
+    int number = (int)strtol(e->id, NULL, 10);
+    text_addf(&title, "%s   ", here ? (s->ascii ? ">" : "▶") : " ");
+    if (number > 0)
+        text_addf(&title, "%2d  ", number);
+    text_add(&title, e->title.s);
     if (there && click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "lesson %s", e->id);
     if (all->changed[i] > 0)
         text_addf(&t, screen_text(s, TEXT("changed since: %d  ", "之后改过 %d 步  ")), all->changed[i]);
+    if (all->par[i] > 0)
+        text_addf(&t, s->ascii ? "*%d  " : "★%d  ", all->par[i]);
     if (there && all->done[i] > 0)
         text_addf(&t, screen_text(s, TEXT("%d of ", "%d/")), all->done[i]);
     if (all->steps[i] > 0)
@@ -121,7 +129,7 @@ static void draw_list(struct canvas c, const struct screen *s)
 /* Draws what the lesson under the cursor is about, below the list. Returns its rows. */
 static int draw_aim(struct canvas c, const struct screen *s)
 {
-    enum { LOW = 14, MOST = 3 };
+    enum { LOW = 14, MOST = 5 };
     const struct contents *all = s->model->contents;
     int at = s->model->now.state.look.course;
     const char *aim = at < all->count ? text_str(&all->aim[at]) : "";

@@ -74,9 +74,13 @@ static void look_again(struct typeset *t, const struct lesson_session *session)
 static void onwards(struct typeset *t, const char *id)
 {
     struct text line = TEXT_HERE;
+    bool numbered = *id >= '0' && *id <= '9';
     id += strspn(id, "0");
-    text_addf(&line, screen_text(t->s, TEXT("Enter: lesson %.*s", "Enter：第 %.*s 课")),
-              (int)strcspn(id, "-"), id);
+    if (numbered)
+        text_addf(&line, screen_text(t->s, TEXT("Enter: lesson %.*s", "Enter：第 %.*s 课")),
+                  (int)strcspn(id, "-"), id);
+    else
+        text_addf(&line, screen_text(t->s, TEXT("Enter: %s", "Enter：%s")), id);
     typeset_text(t, 0, STYLE_KEY, text_str(&line));
     text_finish(&line);
 }
