@@ -419,10 +419,28 @@ static void a_sentence_is_no_prediction(void **state)
     app_finish(&a);
 }
 
+/* The line of a reached goal, run in another session, reaches it again; so does one made with keys. */
+static void a_reached_goal_can_be_shared(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/goal");
+    assert_false(enter(&a, "share"));
+    must_enter(&a, "set x a 1 = 3");
+    assert_string_equal(text_str(&a.model.lesson->shared),
+                        "qkv --lang en --lesson 90-small/goal -c 'set x a 1 = 3'");
+    must_enter(&a, "next ; share");
+    must_enter(&a, "goto weights");
+    assert_false(enter(&a, "share"));
+    must_enter(&a, "goto goal ; free ; set x a 1 = 2.9 ; return ; set x a 1 = 3");
+    assert_string_equal(text_str(&a.model.lesson->shared), ""); /* free play is not in the history */
+    app_finish(&a);
+}
+
 int main(void)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_reached_goal_can_be_shared),
         cmocka_unit_test(what_the_person_had_comes_back),
         cmocka_unit_test(another_lesson_takes_the_place_of_the_open_one),
         cmocka_unit_test(enter_never_answers_by_itself),
