@@ -12,8 +12,8 @@ bool progress_reset(struct host *h, const char *lesson, int col, struct reply *r
 /* Lists the predictions missed most often: their lesson, the day they return on, the belief behind the first
  * answer. */
 bool progress_review(const struct progress_keep *keep, struct reply *r);
-/* Returns the first step after `after` (NULL: of all) with a missed prediction that returns today or should have
- * returned before, or NULL. */
+/* Returns the first step after `after` (NULL: of all) with a missed prediction that returns today or should
+ * have returned before, or NULL. */
 const struct progress_step *progress_due(const struct progress_keep *keep, const struct progress_step *after);
 /* Writes the first three of them: "05-numbering/gap, …". */
 void progress_missed(const struct progress_keep *keep, struct text *out);

@@ -589,7 +589,8 @@ const struct command cmd_lesson[] = {
           "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部"),
      NULL, TELLS, WORDS_NAMES, progress},
     {"review", 0, 1, "review [list]",
-     PAIR("opens what is due today: a missed prediction returns after 1, 3, 7 and 21 days; 'list' lists what was "
+     PAIR("opens what is due today: a missed prediction returns after 1, 3, 7 and 21 days; 'list' lists what "
+          "was "
           "missed most often",
           "打开今天该复习的题：答错的预测隔 1、3、7、21 天再来；list 列出答错最多的题"),
      NULL, PLAYS | COMMAND_OPENS | COMMAND_NO_LOG, WORDS_NAMES, review},

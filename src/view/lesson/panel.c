@@ -79,8 +79,8 @@ static void reached(struct typeset *t, const struct lesson_ask *q, const struct 
     const char *shared = text_str(&t->s->model->lesson->shared);
     if (!*shared)
         return;
-    typeset_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("To share (:share prints it):",
-                                                         "发给朋友（:share 打印这一行）：")));
+    typeset_text(t, 2, STYLE_DIM,
+                 screen_text(t->s, TEXT("To share (:share prints it):", "发给朋友（:share 打印这一行）：")));
     typeset_text(t, 2, STYLE_FORMULA, shared);
 }
 

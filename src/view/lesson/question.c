@@ -74,18 +74,17 @@ static void conditions(struct typeset *t, struct conditions of)
     }
 }
 
-/* par 2, your best: 2 * */
-static void par(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
+/* · par 2, your best: 2 * */
+static void par(const struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a,
+                struct text *line)
 {
-    struct text line = TEXT_HERE;
-    text_addf(&line, screen_text(t->s, TEXT("par %d", "参考 %d 步")), q->moves);
+    text_add(line, t->look.ascii ? " - " : " · ");
+    text_addf(line, screen_text(t->s, TEXT("par %d", "参考 %d 步")), q->moves);
     if (a->best > 0)
-        text_addf(&line, screen_text(t->s, TEXT(", your best: %d%s", "，你的最好成绩：%d 步%s")), a->best,
+        text_addf(line, screen_text(t->s, TEXT(", your best: %d%s", "，你的最好成绩：%d 步%s")), a->best,
                   a->best > q->moves ? ""
                   : t->look.ascii    ? " *"
                                      : " ★");
-    typeset_text(t, 0, STYLE_DIM, text_str(&line));
-    text_finish(&line);
 }
 
 static void goal(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
@@ -100,10 +99,10 @@ static void goal(struct typeset *t, const struct lesson_ask *q, const struct les
         text_add(&line, i ? screen_text(t->s, TEXT(", ", "、")) : "");
         judge_allow_says(q->allow.v[i].s, screen_lang(t->s), &line);
     }
+    if (q->moves > 0)
+        par(t, q, a, &line);
     typeset_text(t, 0, STYLE_DIM, text_str(&line));
     text_finish(&line);
-    if (q->moves > 0)
-        par(t, q, a);
 }
 
 static void ideas(struct typeset *t, const struct lesson_ask *q)
