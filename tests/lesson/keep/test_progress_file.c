@@ -424,7 +424,7 @@ static void the_course_page_says_how_far_one_is(void **state)
     type(&a, "next");
     type(&a, "lesson");
     read_screen(&a, 24, 80, &t);
-    assert_true(strstr(text_str(&t), "◐  1  A small lesson") && strstr(text_str(&t), "1 of 5 steps"));
+    assert_true(strstr(text_str(&t), "◐ 90  A small lesson") && strstr(text_str(&t), "1 of 5 steps"));
     kept_end_saved(&a);
     struct progress p = on_disk();
     struct reply r = {0};

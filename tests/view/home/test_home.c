@@ -245,7 +245,7 @@ static void a_dot_is_a_lesson(void **state)
     all->done[1] = 1;
     read_screen(&a, 36, 120, &t);
     assert_non_null(strstr(text_str(&t), "A. Attention itself                 ● ◐ ○"));
-    assert_non_null(strstr(text_str(&t), "1 of 20 lessons"));
+    assert_non_null(strstr(text_str(&t), "1 of 21 lessons"));
     text_finish(&t);
     app_finish(&a);
 }
