@@ -51,6 +51,8 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     text_addf(&title, "%s   ", here ? (s->ascii ? ">" : "▶") : " ");
     if (number > 0)
         text_addf(&title, "%2d  ", number);
+    else
+        text_add(&title, "    ");
     text_add(&title, e->title.s);
     if (there && click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "lesson %s", e->id);
