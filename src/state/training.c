@@ -593,7 +593,7 @@ static bool begin_heads(struct state *s, const struct task *t)
 bool training_begin(struct state *s, struct work *work)
 {
     const struct task *t = task_at(s->set.task);
-    int id[TASK_WORDS];
+    int id[TASK_WORDS] = {0};
     sequence_drop(s->memory);
     sequence_drop(s->classes);
     targets_drop(s->targets);

@@ -283,7 +283,8 @@ static void learned_numbers_are_kept_first(void **state)
         struct model m = model_after("task two ; set encoding sincos ; train 20 ; view edit");
         struct reply r = {0};
         double before = mat_at(m.now.config.w[0][W_Q], 0, 0);
-        if (run_line(&m, lines[i], &r) || !strstr(text_str(&r.text), "those of training step 20: 'train keep'"))
+        if (run_line(&m, lines[i], &r) ||
+            !strstr(text_str(&r.text), "those of training step 20: 'train keep'"))
             fail_msg("%s: %s", lines[i], text_str(&r.text));
         assert_true(before == mat_at(m.now.config.w[0][W_Q], 0, 0));
         must_run(&m, "train keep");

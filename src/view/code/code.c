@@ -121,8 +121,8 @@ static void row_label(const void *arg, int i, struct text *out)
     }
     if (strchr(line->shape, 'B'))
         i = snippet_word_of(n, i / n, i % n);
-    else if (strchr(line->shape, 'm'))
-        text_addf(out, i < n ? "%d " : "", i);
+    else if (strchr(line->shape, 'm') && i < n)
+        text_addf(out, "%d ", i);
     word_or_number(l, l->rows, i, out);
 }
 

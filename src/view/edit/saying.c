@@ -136,7 +136,7 @@ bool sheet_say_effect(struct text *out, const struct screen *s)
         struct changes c = changes_of_stage(now, last, stages[i], look->head);
         struct derive_from cell = {
             .stage = stages[i], .weight = -1, .layer = look->layer, .head = look->head};
-        double was;
+        double was = 0;
         int n = moved(&c, &cell.row, &cell.col, &was);
         if (n == 0)
             continue;

@@ -14,13 +14,13 @@ static const struct {
     draw_part *draw;
     bool whole; /* without the map beside it */
 } panels[PANEL_COUNT] = {
-    [PANEL_CLOCKS] = {PAIR("clock", "时钟"), encoding_dials_draw},
-    [PANEL_WAVE] = {PAIR("wave", "波形"), encoding_wave_draw},
-    [PANEL_PRODUCT] = {PAIR("P_t·P_s", "P_t·P_s"), encoding_product_draw},
-    [PANEL_ROTATION] = {PAIR("rotation", "旋转"), encoding_rotation_draw},
-    [PANEL_DIALS] = {PAIR("dials", "表盘"), encoding_dials_draw},
+    [PANEL_CLOCKS] = {PAIR("clock", "时钟"), encoding_dials_draw, false},
+    [PANEL_WAVE] = {PAIR("wave", "波形"), encoding_wave_draw, false},
+    [PANEL_PRODUCT] = {PAIR("P_t·P_s", "P_t·P_s"), encoding_product_draw, false},
+    [PANEL_ROTATION] = {PAIR("rotation", "旋转"), encoding_rotation_draw, false},
+    [PANEL_DIALS] = {PAIR("dials", "表盘"), encoding_dials_draw, false},
     [PANEL_OVERVIEW] = {PAIR("overview", "全貌"), encoding_overview_draw, true},
-    [PANEL_READOUT] = {PAIR("readout", "读位置"), encoding_readout_draw},
+    [PANEL_READOUT] = {PAIR("readout", "读位置"), encoding_readout_draw, false},
     [PANEL_CORRIDOR] = {PAIR("corridor", "走廊"), encoding_corridor_draw, true},
 };
 

@@ -23,7 +23,8 @@ static double read_at(const void *arg, long pos)
 static double itself(const void *arg, long pos)
 {
     const struct readout *r = arg;
-    return pos <= r->most ? (double)pos : (double)NAN;
+    double x = (double)pos;
+    return x <= r->most ? x : (double)NAN;
 }
 
 /* Only what the readout was fitted to. */

@@ -78,7 +78,7 @@ static void panel(struct canvas c, const struct growth *g, int i)
     struct paint p;
     struct mat row = row_of(g, g->scene[i]);
     struct canvas area = canvas_part(c, HEADS, 0, c.rows - HEADS - FOOT, c.cols);
-    int here = g->scene[i] == &g->s->model->now, wide = c.cols / row.cols;
+    int here = g->scene[i] == &g->s->model->now, wide = c.cols / (row.cols > 0 ? row.cols : 1);
     canvas_putf(c, 0, 0, here ? STYLE_TITLE : STYLE_LABEL, "d = %d", g->scene[i]->config.d);
     if (!paint_begin(&p, g->s->scratch, area.rows, area.cols))
         return;

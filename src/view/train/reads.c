@@ -67,10 +67,10 @@ static void choose_words(struct reads *r, int cols)
         int better = 0;
         for (int u = 0; u < n; u++)
             better += most_read(r, u) > most_read(r, t) || (u < t && most_read(r, u) >= most_read(r, t));
-        if (better < room)
+        if (better < room && r->count < room) /* not so if weights are no numbers */
             r->key[r->count++] = t;
     }
-    r->pitch = (cols - r->left) / r->count;
+    r->pitch = (cols - r->left) / (r->count > 0 ? r->count : 1);
     r->pitch = r->pitch > PITCH_MOST ? PITCH_MOST : r->pitch;
     r->box = (r->pitch - 1) / r->heads;
     r->box = r->box > BOX_MOST ? BOX_MOST : r->box < 1 ? 1 : r->box;

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "lesson/play/explain.h"
-#include "lesson/play/pages.h"
+#include "lesson/play/files.h"
 #include "lesson/read/glossary.h"
 #include "support/apps.h"
 #include "support/locale.h"
