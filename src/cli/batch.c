@@ -37,6 +37,8 @@ static bool open_lesson(struct app *a, const char *name, struct reply *r)
     script_word(&line, name);
     bool ok =
         app_line(a, text_str(&line), &why) || reply_fail(r, 0, TEXT("%s\n", "%s\n"), text_str(&why.text));
+    if (ok)
+        text_add(&a->model.message, text_str(&why.text)); /* where it goes on */
     reply_finish(&why);
     text_finish(&line);
     return ok;

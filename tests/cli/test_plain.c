@@ -117,6 +117,8 @@ static void what_is_answered_is_remembered_at_once(void **state)
     assert_non_null(before);
     assert_true(after > before);
     assert_int_equal(count(text_str(&said), "no step of any lesson is done yet"), 1);
+    converse("--lesson 01", "quit\n", &said);
+    assert_int_equal(count(text_str(&said), "continues at step 2"), 1);
     text_finish(&said);
 }
 
