@@ -74,6 +74,12 @@ static struct pair mask_of(const struct state *s)
     return masks[s->set.mask];
 }
 
+static struct pair residual_of(const struct state *s)
+{
+    static const struct pair switches[] = {PAIR("off", "无"), PAIR("on", "有")};
+    return switches[s->set.residual != 0];
+}
+
 /* What settings and their values are called on the screen; all others by their names in `set`. */
 static const struct called {
     const char *name;
@@ -87,6 +93,8 @@ static const struct called {
     {"layers", PAIR("layers", "层数"), NULL},
     {"block", PAIR("block", "模块"), NULL},
     {"base", PAIR("base", "底数"), NULL},
+    {"start", PAIR("first position", "首词位置"), NULL},
+    {"residual", PAIR("residual", "残差"), residual_of},
 };
 
 static const struct called *called_of(const struct param *p)
