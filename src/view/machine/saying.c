@@ -5,22 +5,9 @@
 #include "core/pipeline/stage.h"
 #include "view/machine/machine.h"
 
-/* A decoder's first attention, where it hides nothing. */
-static bool sees_all(const struct screen *s, int box)
-{
-    const struct config *c = &s->model->now.config;
-    const struct machine_box *b = &machine_boxes[box];
-    return machine_has(c, s->model->now.state.look.layer, box) && b->side == MACHINE_DECODER &&
-           b->kind == MACHINE_SELF && c->mask != MASK_CAUSAL;
-}
-
 const char *machine_box_does(const struct screen *s, int box)
 {
-    return screen_pair(s, sees_all(s, box)
-                              ? BOTH("Every word looks at all words: no mask hides those to come "
-                                     "(m: mask causal).",
-                                     "每个词看遍所有词：后面的词没有遮住（m：因果掩码）。")
-                              : machine_boxes[box].does);
+    return screen_pair(s, machine_boxes[box].does);
 }
 
 void machine_box_name(const struct screen *s, int box, struct text *out)
@@ -29,8 +16,6 @@ void machine_box_name(const struct screen *s, int box, struct text *out)
     const struct machine_box *b = &machine_boxes[box];
     bool has = machine_has(c, s->model->now.state.look.layer, box);
     struct pair name = b->name;
-    if (sees_all(s, box))
-        name = BOTH("self-attention", "自注意力");
     if (has && b->row == 0 && b->side != machine_side(c))
         name = BOTH("2nd sentence", "另一句话");
     text_add(out, screen_pair(s, name));
