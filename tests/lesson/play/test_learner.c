@@ -52,9 +52,9 @@ static void does(struct learner *l, const char *line)
 static bool shortens(const struct learner *l, int cols)
 {
     int view = l->app.model.now.state.look.view;
-    bool lines = view == VIEW_CODE || view == VIEW_MACHINE || view == VIEW_TRAIN || view == VIEW_FLOW;
+    bool lines = view == VIEW_CODE || view == VIEW_MACHINE || view == VIEW_TRAIN;
     bool bell = view == VIEW_ENCODING && strcmp(l->app.model.now.config.pe->name, "fourier") == 0;
-    return (lines || bell) && cols >= 80;
+    return view == VIEW_FLOW || ((lines || bell) && cols >= 80); /* a flow shortens words everywhere */
 }
 
 /* More text below: the mark left of the line between text and picture, where arrows mean something else. */
