@@ -68,12 +68,13 @@ void home_course_brief(struct canvas c, const struct screen *s)
 {
     const struct contents *all = s->model->contents;
     int col = 3;
+    bool apart = col + all->count + home_course_rows(s) < c.cols; /* a blank after each part */
     heading(c, s);
     for (int u = 0; u < all->course.unit_count; u++) {
         const struct course_unit *unit = &all->course.unit[u];
         for (int i = unit->first; i < unit->first + unit->count && i < all->count; i++)
             col = dot(c, 1, col, s, i) - 1; /* close together */
-        col += lists(all, u);
+        col += apart && lists(all, u);
     }
     if (click_hit(s->click, c, 1, 0, c.cols))
         click_line(s->click, "lesson");
