@@ -81,9 +81,7 @@ static void write_point(struct draft *out, int which)
 
 const struct task task_point = {
     .name = "point",
-    .title = PAIR("teach two heads where to look: at the doer, and at the one it is done to (k: in how many "
-                  "kinds of sentences)",
-                  "教两个头看向哪里：一个看谁在做，一个看对谁做（k：几种句型）"),
+    .title = PAIR("teach two heads where to look (k: sentence kinds)", "教两个头看向哪里（k：几种句型）"),
     .watch = PAIR("the lines of the verb: one head turns to the left, the other to the right",
                   "动词的连线：一个头转向左边，另一个转向右边"),
     .teaches = PAIR("a head learns where to look from its queries and keys alone",
