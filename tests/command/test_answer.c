@@ -14,29 +14,6 @@
 #include "support/lines.h"
 #include "support/models.h"
 
-static void refused(struct model *m, const char *line, const char *why)
-{
-    struct reply r = {0};
-    struct state before = {0};
-    state_copy(&before, &m->now.state);
-    if (run_line(m, line, &r))
-        fail_msg("accepted: %s", line);
-    if (!strstr(text_str(&r.text), why))
-        fail_msg("%s: %s", line, text_str(&r.text));
-    assert_true(state_same_numbers(&before, &m->now.state));
-    state_finish(&before);
-    reply_finish(&r);
-}
-
-static void holds(const struct model *m, const char *condition)
-{
-    struct expr_context context = model_context(m);
-    struct reply r = {0};
-    if (!expr_check(&context, condition, strlen(condition), &r))
-        fail_msg("%s: %s", condition, text_str(&r.text));
-    reply_finish(&r);
-}
-
 static void a_readout_of_zeros_does_not_know(void **state)
 {
     (void)state;

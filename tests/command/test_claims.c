@@ -21,7 +21,7 @@ struct tally {
     int claims, single, figures, unequal;
 };
 
-static bool holds(struct model *m, const char *claim)
+static bool is_true(struct model *m, const char *claim)
 {
     struct expr_context c = model_context(m);
     struct expr_verdict v;
@@ -40,7 +40,7 @@ static int every_figure_counts(struct model *m, const char *claim)
     int count = expr_mutate(&c, claim, strlen(claim), -1, &mutant, &r);
     for (int k = 0; k < count; k++) {
         assert_int_equal(expr_mutate(&c, claim, strlen(claim), k, &mutant, &r), count);
-        if (holds(m, text_str(&mutant)))
+        if (is_true(m, text_str(&mutant)))
             fail_msg("the mutant survives: %s", text_str(&mutant));
     }
     text_finish(&mutant);
@@ -55,7 +55,7 @@ static void its_normal_form_holds(struct model *m, const char *claim)
     struct text once = {0}, twice = {0};
     struct reply r = {0};
     assert_true(expr_normal(&c, claim, strlen(claim), &once, &r));
-    assert_true(strstr(claim, "order_") || holds(m, text_str(&once)));
+    assert_true(strstr(claim, "order_") || is_true(m, text_str(&once)));
     assert_true(expr_normal(&c, text_str(&once), once.len, &twice, &r));
     assert_string_equal(text_str(&once), text_str(&twice));
     text_finish(&once);

@@ -24,27 +24,9 @@ static void says(struct model *m, const char *line, const char *answer)
     reply_finish(&r);
 }
 
-static void refused(struct model *m, const char *line, int col, const char *why)
+static void refused_at(struct model *m, const char *line, int col, const char *why)
 {
-    struct reply r = {0};
-    struct state before = {0};
-    state_copy(&before, &m->now.state);
-    if (run_line(m, line, &r))
-        fail_msg("accepted: %s", line);
-    if (!strstr(text_str(&r.text), why) || r.col != col)
-        fail_msg("%s: column %d: %s", line, r.col, text_str(&r.text));
-    assert_true(state_same_numbers(&before, &m->now.state));
-    state_finish(&before);
-    reply_finish(&r);
-}
-
-static void holds(const struct model *m, const char *condition)
-{
-    struct expr_context context = model_context(m);
-    struct reply r = {0};
-    if (!expr_check(&context, condition, strlen(condition), &r))
-        fail_msg("%s: %s", condition, text_str(&r.text));
-    reply_finish(&r);
+    assert_int_equal(refused(m, line, why), col);
 }
 
 /* Each way of writing one, and what a list shows of it. */
@@ -89,30 +71,30 @@ static void what_is_no_example_is_refused(void **state)
     (void)state;
     struct model m = model_after("example 猫 -> 狗");
     struct text line = {0};
-    refused(&m, "example 猫 追", 9, "an arrow and the answer");
-    refused(&m, "example 猫 ->", 11, "an arrow and the answer");
-    refused(&m, "example -> 猫", 12, "an arrow and the answer");
-    refused(&m, "example 猫 追 -> 猫 at 狗", 21, "no word '狗'");
-    refused(&m, "example 猫 追 -> 1 2 3", 16, "3 answers for 2 words");
-    refused(&m, "example 猫 追 -> - -", 16, "no word is asked");
-    refused(&m, "example 猫 追 -> -", 16, "1 answers for 2 words");
-    refused(&m, "example 2 none", 9, "no example 2 (there are 1)");
-    refused(&m, "example 0 none", 9, "no example 0");
+    refused_at(&m, "example 猫 追", 9, "an arrow and the answer");
+    refused_at(&m, "example 猫 ->", 11, "an arrow and the answer");
+    refused_at(&m, "example -> 猫", 12, "an arrow and the answer");
+    refused_at(&m, "example 猫 追 -> 猫 at 狗", 21, "no word '狗'");
+    refused_at(&m, "example 猫 追 -> 1 2 3", 16, "3 answers for 2 words");
+    refused_at(&m, "example 猫 追 -> - -", 16, "no word is asked");
+    refused_at(&m, "example 猫 追 -> -", 16, "1 answers for 2 words");
+    refused_at(&m, "example 2 none", 9, "no example 2 (there are 1)");
+    refused_at(&m, "example 0 none", 9, "no example 0");
     text_add(&line, "example");
     for (int i = 0; i < 65; i++)
         text_addf(&line, " w%d", i);
     text_add(&line, " -> x");
-    refused(&m, text_str(&line), 9, "65 words is too long (at most 64)");
+    refused_at(&m, text_str(&line), 9, "65 words is too long (at most 64)");
     for (int i = 1; i < 512; i++) {
         text_clear(&line);
         text_addf(&line, "example w%d -> a%d", i, i % 9);
         must_run(&m, text_str(&line));
     }
-    refused(&m, "example one more -> x", 9, "more than 512 examples");
+    refused_at(&m, "example one more -> x", 9, "more than 512 examples");
     must_run(&m, "example w7 -> x"); /* in place of the one that is there */
     assert_int_equal(examples_count(m.now.state.examples), 512);
     must_run(&m, "example none");
-    refused(&m, "task own", 1, "no examples yet");
+    refused_at(&m, "task own", 1, "no examples yet");
     text_finish(&line);
     model_finish(&m);
 }
@@ -224,7 +206,7 @@ static void a_new_example_counts_at_once(void **state)
     must_run(&m, "task own");
     assert_int_equal(m.now.state.classes->count, 4);
     must_run(&m, "classes 猫 狗");
-    refused(&m, "train 3", 1, "its answer '鱼' is no class");
+    refused_at(&m, "train 3", 1, "its answer '鱼' is no class");
     model_finish(&m);
 }
 

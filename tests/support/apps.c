@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "app/commands.h"
@@ -83,4 +84,23 @@ void read_screen(struct app *a, int rows, int cols, struct text *out)
 void read_planes(struct app *a, int rows, int cols, struct text *out)
 {
     draw(a, rows, cols, out, canvas_planes);
+}
+
+static void look_for(struct app *a, int rows, int cols, const char *what, bool there)
+{
+    struct text screen = {0};
+    read_screen(a, rows, cols, &screen);
+    if ((strstr(text_str(&screen), what) != NULL) != there)
+        fail_msg("%s '%s' in\n%s", there ? "no" : "there is", what, text_str(&screen));
+    text_finish(&screen);
+}
+
+void see(struct app *a, int rows, int cols, const char *what)
+{
+    look_for(a, rows, cols, what, true);
+}
+
+void see_not(struct app *a, int rows, int cols, const char *what)
+{
+    look_for(a, rows, cols, what, false);
 }

@@ -23,5 +23,8 @@ void press(struct app *a, const char *key);
 /* Draws the screen at this size and writes its text, or its text and its styles. */
 void read_screen(struct app *a, int rows, int cols, struct text *out);
 void read_planes(struct app *a, int rows, int cols, struct text *out);
+/* Fail unless a line of the screen contains `what`, or if one does. */
+void see(struct app *a, int rows, int cols, const char *what);
+void see_not(struct app *a, int rows, int cols, const char *what);
 
 #endif

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "command/command.h"
+#include "expr/expr.h"
 #include "state/script.h"
 #include "support/models.h"
 
@@ -41,6 +42,31 @@ void must_run(struct model *m, const char *line)
     struct reply r = {0};
     if (!run_line(m, line, &r))
         fail_msg("%s: %s", line, text_str(&r.text));
+    reply_finish(&r);
+}
+
+int refused(struct model *m, const char *line, const char *why)
+{
+    struct reply r = {0};
+    struct state before = {0};
+    state_copy(&before, &m->now.state);
+    if (run_line(m, line, &r))
+        fail_msg("accepted: %s", line);
+    if (!strstr(text_str(&r.text), why))
+        fail_msg("%s: %s", line, text_str(&r.text));
+    assert_true(state_same_numbers(&before, &m->now.state));
+    int col = r.col;
+    state_finish(&before);
+    reply_finish(&r);
+    return col;
+}
+
+void holds(const struct model *m, const char *condition)
+{
+    struct expr_context context = model_context(m);
+    struct reply r = {0};
+    if (!expr_check(&context, condition, strlen(condition), &r))
+        fail_msg("%s: %s", condition, text_str(&r.text));
     reply_finish(&r);
 }
 

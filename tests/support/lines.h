@@ -12,6 +12,11 @@ bool run_lesson_line(struct model *m, const char *line, struct reply *said);
 /* Runs a line; if it fails, fails the test with its message. */
 void must_run(struct model *m, const char *line);
 
+/* Runs a line that must fail with this in its message and change no number. Returns the column at fault. */
+int refused(struct model *m, const char *line, const char *why);
+/* If a condition does not hold, fails the test and says why. */
+void holds(const struct model *m, const char *condition);
+
 /* Returns a fresh model after running the line. */
 struct model model_after(const char *line);
 

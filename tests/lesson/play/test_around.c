@@ -12,25 +12,6 @@
 #include "support/apps.h"
 #include "support/locale.h"
 
-/* Fails unless a line of the screen contains `what`. */
-static void see(struct app *a, int rows, int cols, const char *what)
-{
-    struct text screen = {0};
-    read_screen(a, rows, cols, &screen);
-    if (!strstr(text_str(&screen), what))
-        fail_msg("no '%s' in\n%s", what, text_str(&screen));
-    text_finish(&screen);
-}
-
-static void see_not(struct app *a, int rows, int cols, const char *what)
-{
-    struct text screen = {0};
-    read_screen(a, rows, cols, &screen);
-    if (strstr(text_str(&screen), what))
-        fail_msg("'%s' in\n%s", what, text_str(&screen));
-    text_finish(&screen);
-}
-
 static void a_sentence_is_typed_at_once(void **state)
 {
     (void)state;

@@ -22,25 +22,6 @@ static const struct look *look(const struct app *a)
     return &a->model.now.state.look;
 }
 
-/* Fails unless a line of the screen contains `what`. */
-static void see(struct app *a, int rows, int cols, const char *what)
-{
-    struct text screen = {0};
-    read_screen(a, rows, cols, &screen);
-    if (!strstr(text_str(&screen), what))
-        fail_msg("no '%s' in\n%s", what, text_str(&screen));
-    text_finish(&screen);
-}
-
-static void see_not(struct app *a, int rows, int cols, const char *what)
-{
-    struct text screen = {0};
-    read_screen(a, rows, cols, &screen);
-    if (strstr(text_str(&screen), what))
-        fail_msg("'%s' in\n%s", what, text_str(&screen));
-    text_finish(&screen);
-}
-
 static void the_text_points_at_what_it_speaks_of(void **state)
 {
     (void)state;
