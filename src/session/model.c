@@ -10,6 +10,7 @@
 #include "expr/expr.h"
 #include "lesson/run/judge.h"
 #include "session/pins.h"
+#include "state/training.h"
 #include "study/cursor.h"
 
 enum { SAID_COLUMNS = 60 }; /* columns shown of an undone command */
@@ -30,6 +31,8 @@ bool model_init(struct model *m, enum lang lang, struct reply *r)
 bool model_init_like(struct model *m, const struct model *other, struct reply *r)
 {
     bool ok = model_init(m, (enum lang)other->now.state.look.lang, r);
+    if (ok)
+        m->now.state.training = training_share(other->now.state.training);
     m->commands = other->commands;
     return ok;
 }
@@ -60,6 +63,7 @@ void model_finish(struct model *m)
 static void keep_personal(struct model *m, const struct model *from)
 {
     m->turn = from->turn; /* the last key did not change the other session's numbers */
+    m->unseen = from->unseen;
     m->rows = from->rows;
     m->cols = from->cols;
     m->lesson = from->lesson;
@@ -134,9 +138,10 @@ static void differentiate(struct model *m, struct work *work)
     reply_finish(&quiet);
 }
 
-/* Updates what the views on screen show beyond the scene. */
-static void follow(struct model *m, struct work *work)
+void model_follow(struct model *m, struct work *work)
 {
+    if (m->unseen)
+        return;
     differentiate(m, work);
     if (view_of(m)->follow)
         view_of(m)->follow(m, work);
@@ -151,7 +156,7 @@ void model_resized(struct model *m, int rows, int cols)
         return;
     m->rows = rows;
     m->cols = cols;
-    follow(m, NULL);
+    model_follow(m, NULL);
 }
 
 static bool compute(struct model *m, const struct view *view, struct reply *r)
@@ -228,6 +233,8 @@ static bool commit(struct model *m, struct state *next, const char *line, struct
 {
     bool numbers = !state_same_numbers(&m->now.state, next);
     struct state past;
+    if (!next->training)
+        next->training = training_share(m->now.state.training);
     if (numbers)
         rest(&m->now.state, next);
     bool kept = numbers && !(next->look.run && m->now.state.look.run);
@@ -239,7 +246,7 @@ static bool commit(struct model *m, struct state *next, const char *line, struct
     if (ok && kept)
         history_push(&m->history, &past, &m->now.state); /* takes `past` */
     if (ok)
-        follow(m, r->work);
+        model_follow(m, r->work);
     state_finish(&past);
     state_finish(next);
     return ok;
@@ -332,7 +339,7 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
             say_step(r, BOTH("undone", "已撤销"), h->v[h->at].line);
         else
             say_step(r, BOTH("redone", "已重做"), h->v[h->at - 1].line);
-        follow(m, r->work);
+        model_follow(m, r->work);
         return true;
     }
     inverse(&m->history, &next);

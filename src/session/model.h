@@ -38,6 +38,7 @@ struct model {
     struct scene spare;  /* buffers for the next change by the same line; its numbers are meaningless */
     struct scene before; /* `now` before the last key or line that changed numbers. lexicon NULL: nothing
                           * has changed yet, the next is being computed, or memory was short */
+    bool unseen;         /* nobody looks: views need not follow what changes */
     int rows, cols;      /* size of the last frame; 0: none yet */
     long turn;           /* counts changes of the numbers */
     long began;          /* `turn` when the current key was pressed; `before` holds that scene */
@@ -71,7 +72,7 @@ struct model {
 };
 
 bool model_init(struct model *m, enum lang lang, struct reply *r);
-/* Initialises a fresh session with the language and the commands of another one. */
+/* Initialises a fresh session with the language, the commands and the trainings of another one. */
 bool model_init_like(struct model *m, const struct model *other, struct reply *r);
 void model_finish(struct model *m);
 
@@ -128,6 +129,10 @@ bool model_exchange(struct model *m, const char *line, struct reply *r);
 /* Computes everything that a view can show beyond the scene, whether it is shown or not. Returns false and
  * explains in r if memory runs out. */
 bool model_compute(struct model *m, int view, struct reply *r);
+
+/* Updates what the views on screen show beyond the scene, unless the session is unseen. Every change does so;
+ * model_swap does not. */
+void model_follow(struct model *m, struct work *work);
 
 /* Sets the size of the next frame. On a larger one, views may show more beyond the scene. */
 void model_resized(struct model *m, int rows, int cols);

@@ -489,19 +489,34 @@ int state_class_token(const struct state *s, const char *name, int col, struct r
 
 struct training *training_share(struct training *t)
 {
-    if (t)
+    if (t) {
         t->refs++;
+        t->shelf->refs++;
+    }
     return t;
 }
 
-void training_drop(struct training *t)
+void training_free(struct training **place)
 {
-    if (!t || --t->refs > 0)
-        return;
+    struct training *t = *place;
+    *place = t->next;
     state_finish(&t->of);
     sequence_drop(t->words);
     trainer_finish(&t->trainer);
     mem_free(t);
+}
+
+void training_drop(struct training *t)
+{
+    if (!t)
+        return;
+    t->refs--;
+    struct shelf *shelf = t->shelf;
+    if (--shelf->refs > 0)
+        return;
+    while (shelf->first)
+        training_free(&shelf->first);
+    mem_free(shelf);
 }
 
 void training_forget(struct state *s)

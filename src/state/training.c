@@ -361,19 +361,75 @@ static bool is_of(const struct training *t, const struct making *m)
            (!is_own(a) || same_examples(a, b)) && numbers_same(a->numbers, b->numbers) && same_words(t, m);
 }
 
+static void put_first(struct shelf *shelf, struct training *t)
+{
+    t->next = shelf->first;
+    shelf->first = t;
+}
+
+static size_t bytes(const struct trainer *t)
+{
+    return sizeof(double) * (t->now.room + t->fixed.room + t->kept.room + t->t.arena.room +
+                             t->g.d.arena.room + t->g.sums.room);
+}
+
+/* Frees what no state has, from where there is too much of it. */
+static void trim(struct shelf *shelf)
+{
+    size_t idle = 0;
+    for (struct training **place = &shelf->first; *place;) {
+        idle += (*place)->refs ? 0 : bytes(&(*place)->trainer);
+        if ((*place)->refs == 0 && idle > SHELF_BYTES)
+            training_free(place);
+        else
+            place = &(*place)->next;
+    }
+}
+
+/* Returns the training that m describes, put first on the shelf, NULL: it is not there. */
+static struct training *find(struct shelf *shelf, const struct making *m)
+{
+    struct training **place = &shelf->first, *t;
+    while (*place && !is_of(*place, m))
+        place = &(*place)->next;
+    t = *place;
+    if (t) {
+        *place = t->next;
+        put_first(shelf, t);
+    }
+    return t;
+}
+
+/* Returns a new training, at step 0, which no state has yet; NULL if out of memory. */
 static struct training *training_new(struct making *m)
 {
     struct training *t = mem_new(1, sizeof *t);
-    if (!t)
-        return NULL;
-    t->refs = 1;
-    if (!trainer_init(&t->trainer, &m->plan)) {
-        mem_free(t);
-        return NULL;
+    if (t && trainer_init(&t->trainer, &m->plan)) {
+        state_copy(&t->of, &m->of);
+        t->words = sequence_share(m->words);
+        return t;
     }
-    state_copy(&t->of, &m->of);
-    t->words = sequence_share(m->words);
-    return t;
+    mem_free(t);
+    return NULL;
+}
+
+/* Makes s->training the one that m describes. Returns false if out of memory. */
+static bool choose(struct state *s, struct making *m)
+{
+    struct shelf *shelf = s->training ? s->training->shelf : mem_new(1, sizeof *shelf);
+    struct training *had = s->training, *t = shelf ? find(shelf, m) : NULL;
+    if (shelf && !t && (t = training_new(m))) {
+        t->shelf = shelf;
+        put_first(shelf, t);
+    }
+    if (!t) {
+        mem_free(had ? NULL : shelf);
+        return false;
+    }
+    s->training = training_share(t);
+    training_drop(had);
+    trim(shelf);
+    return true;
 }
 
 /* Returns false and explains in r if a number has grown so much that nothing can be computed from it. */
@@ -421,12 +477,7 @@ static bool go(struct training *t, int step, struct reply *r)
 bool training_open(struct state *s, struct reply *r)
 {
     struct making m = {0};
-    bool ok = make(&m, s, r);
-    if (ok && !(s->training && is_of(s->training, &m))) {
-        training_forget(s);
-        s->training = training_new(&m);
-        ok = s->training || reply_no_memory(r);
-    }
+    bool ok = make(&m, s, r) && (choose(s, &m) || reply_no_memory(r));
     making_finish(&m);
     return ok && go(s->training, s->set.steps, r);
 }

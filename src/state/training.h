@@ -1,15 +1,25 @@
 /* The training that a state asks for: its task (or its own sentence and targets), its settings, its matrices
  * as they were set as the start, and `set.steps` steps from there. What was computed is shared by the copies
  * of a state, and belongs to none of them: a state that asks for another step of the same training moves it
- * there. */
+ * there. A state that asks for another training leaves the old one on the shelf, where it is found again. */
 #ifndef STATE_TRAINING_H
 #define STATE_TRAINING_H
 
 #include "learn/trainer.h"
 #include "state/state.h"
 
+enum { SHELF_BYTES = 64 << 20 }; /* of trainings that no state has */
+
+/* All trainings of a session, the last used first; freed when no state has any of them. */
+struct shelf {
+    int refs; /* states that have one of its trainings */
+    struct training *first;
+};
+
 struct training {
-    int refs;
+    int refs; /* states that have this one; 0: it may go when there are too many */
+    struct shelf *shelf;
+    struct training *next;
     struct state of; /* what it was made from: without steps, and without the words if there is a task */
     struct sequence *words; /* the words that are trained, each once; NULL: those of the task */
     struct trainer trainer;
@@ -17,6 +27,10 @@ struct training {
 
 struct training *training_share(struct training *t); /* NULL stays NULL */
 void training_drop(struct training *t);
+
+/* Takes a training that no state has from its place on the shelf, and frees it. */
+void training_free(struct training **place);
+
 /* Drops what was computed for a state. */
 void training_forget(struct state *s);
 
@@ -26,9 +40,9 @@ const char *training_name(const struct training *t, int i);
 /* Returns the number of a word among the trained ones (a row of trainer.words), -1: it is none of them. */
 int training_word(const struct training *t, const char *name);
 
-/* Makes s->training the one that s asks for, at its step: goes on from what is there, if that is of the same
- * training. Does nothing if s is not trained. Returns false and explains in r if s cannot be trained (no
- * targets; an encoding without gradient …), if memory is exhausted or the work was stopped. */
+/* Makes s->training the one that s asks for, at its step: goes on from what is there, or on its shelf, if
+ * that is of the same training. Does nothing if s is not trained. Returns false and explains in r if s cannot
+ * be trained (no targets; an encoding without gradient …), if memory is exhausted or the work was stopped. */
 bool training_follow(struct state *s, struct reply *r);
 
 /* The same, also at step 0: for questions about a task. */

@@ -47,13 +47,10 @@ static bool measure(struct state *s, struct measured *out, struct reply *r)
             reply_no_memory(r));
 }
 
-/* The other run goes on from where it is. */
 static bool follow_rival(struct learning *l, const struct state *s, struct reply *r)
 {
     struct state next;
     state_copy(&next, s);
-    training_forget(&next);
-    next.training = training_share(l->rival.state.training);
     next.set.encoding = training_rival(s);
     next.term_off = (struct term_set){{0}}; /* terms of the other encoding */
     bool ok = scene_take(&l->rival, &next, r) && measure(&l->rival.state, &l->other, r);

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -71,6 +72,55 @@ static void the_scene_is_that_of_the_step(void **state)
     holds(&m, "step() = 0");
     model_finish(&m);
     model_finish(&at);
+}
+
+/* Another training does not push it out: a line, a reset or a fresh session like this one finds it again. */
+static void what_was_trained_is_found_again(void **state)
+{
+    (void)state;
+    struct model m = model_after("task order ; train 40"), at, like;
+    struct reply r = {0};
+    struct training *t = m.now.state.training;
+    at = model_after("task order ; train 40");
+    must_run(&m, "task voice ; train 30 ; task order ; train 40");
+    assert_true(t == m.now.state.training && same_scene(&m.now, &at.now));
+    must_run(&m, "task voice ; train 30 ; reset ; task order ; train 20");
+    assert_ptr_equal(t, m.now.state.training);
+    assert_int_equal(t->trainer.known, 40);
+    assert_true(model_init_like(&like, &m, &r));
+    must_run(&like, "task order ; train 40");
+    assert_true(t == like.now.state.training && same_scene(&like.now, &at.now));
+    must_run(&m, "train +1 ; train -1"); /* each goes on from where the other left it */
+    holds(&m, "step() = 20");
+    must_run(&like, "task order seed=2 ; train 40");
+    assert_true(t != like.now.state.training && !same_scene(&like.now, &at.now));
+    model_finish(&m);
+    model_finish(&like);
+    model_finish(&at);
+}
+
+/* The oldest of those that no state has. */
+static void what_was_trained_goes_when_there_is_too_much(void **state)
+{
+    (void)state;
+    enum { MANY = 150 };
+    struct model m = model_after("task order seed=1 ; train 1 ; mark first");
+    struct training *first = m.now.state.training;
+    struct shelf *shelf = first->shelf;
+    for (int seed = 2; seed <= MANY; seed++) {
+        char line[64];
+        snprintf(line, sizeof line, "task order seed=%d ; train 1", seed);
+        must_run(&m, line);
+    }
+    size_t kept = 0;
+    int seed = MANY, count = 0;
+    for (struct training *t = shelf->first; t && t != first; t = t->next, seed--, count++) {
+        assert_int_equal(t->of.set.seed, seed);
+        kept += t->trainer.kept.room * sizeof(double);
+    }
+    assert_true(count > 5 && count < MANY - 5 && kept <= SHELF_BYTES);
+    assert_true(first->refs > 0 && first->of.set.seed == 1); /* a pin has it */
+    model_finish(&m);
 }
 
 /* The words of the task are trained wherever they stand; others are as they were. */
@@ -371,6 +421,8 @@ int main(void)
         cmocka_unit_test(frequencies_are_learned_only_if_told),
         cmocka_unit_test(without_positions_the_gradient_is_zero),
         cmocka_unit_test(the_scene_is_that_of_the_step),
+        cmocka_unit_test(what_was_trained_is_found_again),
+        cmocka_unit_test(what_was_trained_goes_when_there_is_too_much),
         cmocka_unit_test(another_sentence_is_read_by_the_same_model),
         cmocka_unit_test(one_step_by_hand),
         cmocka_unit_test(a_head_learns_where_to_look),

@@ -136,9 +136,14 @@ static int report(struct check *ck, struct text *out)
 /* Checks all lessons and pages; the findings are kept in each file. */
 static void check_all(struct check *ck)
 {
-    for (int i = 0; i < ck->count; i++)
-        if (concerns(ck, &ck->v[i]))
-            check_lesson(ck, &ck->v[i]);
+    for (int i = 0; i < ck->count; i++) {
+        struct check_file *f = &ck->v[i], *other = check_counterpart(ck, f);
+        if (!concerns(ck, f) || (other && other < f))
+            continue;
+        check_lesson(ck, f);
+        if (other)
+            check_lesson(ck, other); /* its trainings are the same, and still there */
+    }
     for (int i = 0; i < ck->count; i++) {
         ck->file = &ck->v[i];
         if (ck->file->page || !ck->file->asked || !ck->file->lesson.title.s)
@@ -160,6 +165,7 @@ static int run(const struct check_request *q, int (*what)(struct check *ck, stru
         text_addf(out, "%s\n", text_str(&r.text));
     } else {
         ck.model.commands = q->commands;
+        ck.model.unseen = true;
         check_find(&ck);
         for (int i = 0; i < ck.count; i++)
             read_lesson(&ck, &ck.v[i]);

@@ -18,7 +18,7 @@ struct check_request {
     double effort; /* multiplications allowed per lesson, 0: CHECK_EFFORT */
 };
 
-#define CHECK_EFFORT 5e9 /* a few seconds; with `mutate` there is no limit */
+#define CHECK_EFFORT 5e10 /* half a minute; with `mutate` there is no limit */
 
 /* Appends the findings and the counts to *out. Returns EXIT_FINE, EXIT_FAILED (errors
  * found) or EXIT_USAGE (nothing checked). */

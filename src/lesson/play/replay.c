@@ -117,6 +117,7 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
     struct model fresh;
     if (!model_init_like(&fresh, m, r))
         return false;
+    fresh.unseen = true;
     struct lesson_line named = {l->scene, 1, 1};
     struct reply why = {.lang = r->lang, .work = r->work};
     struct work_task opening = {BOTH("opening", "正在打开"), l->file, 0, STEP_EFFORT * (step + 1.0), false},
@@ -133,6 +134,7 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
         scene_finish(&fresh.before);
         param_keep_personal(&fresh.now.state, &m->now.state);
         model_swap(m, &fresh);
+        model_follow(m, r->work);
     }
     model_finish(&fresh);
     return ok;

@@ -6,7 +6,7 @@
 #include "state/state.h"
 
 enum {
-    LESSON_MAX_WORDS = 16, /* in each sequence */
+    LESSON_MAX_WORDS = 32, /* in each sequence */
     LESSON_MAX_D = 512,
     LESSON_MAX_MATRIX = 64, /* rows, and columns, of a given matrix */
     LESSON_MAX_HEADS = 8,

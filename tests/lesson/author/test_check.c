@@ -380,6 +380,19 @@ static void a_lesson_that_takes_too_much_is_stopped_and_says_so(void **state)
     text_finish(&out);
 }
 
+/* A lesson trains the same in both languages and in each of its steps, and the views are not followed. */
+static void each_training_is_computed_once(void **state)
+{
+    (void)state;
+    char *paths[] = {(char[]){"lessons/en/26-learn-order.md"}};
+    struct text out = {0};
+    struct check_request q = {.paths = paths, .path_count = 1, .effort = 5e8};
+    int status = check_run(&q, &out);
+    if (status != EXIT_FINE)
+        fail_msg("%s", text_str(&out));
+    text_finish(&out);
+}
+
 int main(void)
 {
     utf8_locale();
@@ -394,6 +407,7 @@ int main(void)
         cmocka_unit_test(sync_makes_a_changed_course_pass),
         cmocka_unit_test(sync_records_only_what_is_named),
         cmocka_unit_test(a_lesson_that_takes_too_much_is_stopped_and_says_so),
+        cmocka_unit_test(each_training_is_computed_once),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
 }

@@ -181,6 +181,9 @@ static void a_failing_line_is_located_and_changes_nothing(void **state)
     app_finish(&a);
 }
 
+#define TEN_WORDS(x) x "a " x "b " x "c " x "d " x "e " x "f " x "g " x "h " x "i " x "j "
+#define THIRTY_WORDS TEN_WORDS("a") TEN_WORDS("b") TEN_WORDS("c")
+
 static void a_lesson_stays_within_its_bounds(void **state)
 {
     (void)state;
@@ -188,10 +191,10 @@ static void a_lesson_stays_within_its_bounds(void **state)
         const char *line;
         bool fine;
     } cases[] = {
-        {"tokens a b c d e f g h i j k l m n o p", true},
-        {"tokens a b c d e f g h i j k l m n o p q", false},
-        {"memory a b c d e f g h i j k l m n o p", true},
-        {"memory a b c d e f g h i j k l m n o p q", false},
+        {"tokens " THIRTY_WORDS " x y", true},
+        {"tokens " THIRTY_WORDS " x y z", false},
+        {"memory " THIRTY_WORDS " x y", true},
+        {"memory " THIRTY_WORDS " x y z", false},
         {"set d 512", true},
         {"set d 513", false},
         {"set d 64 ; weights shift 1", true},
