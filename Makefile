@@ -42,20 +42,22 @@ export PKG_CONFIG_PATH := $(shell brew --prefix ncurses 2>/dev/null)/lib/pkgconf
 endif
 
 # Evaluated when a recipe runs, that is, after `deps`.
-PACKAGES = ncursesw libedit md4c cmocka libcjson vterm
+PACKAGES = ncursesw libedit md4c jansson libpcre2-8 libutf8proc cmocka vterm
 INCLUDES = $(eval INCLUDES := $(patsubst -I%,-isystem %,$(shell for p in $(PACKAGES); do pkg-config --cflags-only-I $$p; done 2>/dev/null)))$(INCLUDES)
 NCURSES_LIBS = $(shell pkg-config --libs ncursesw 2>/dev/null || echo -lncursesw)
 EDIT_LIBS    = $(shell pkg-config --libs libedit 2>/dev/null || echo -ledit)
 MD4C_LIBS    = $(shell pkg-config --libs md4c 2>/dev/null || echo -lmd4c)
+JSON_LIBS    = $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
+PCRE2_LIBS   = $(shell pkg-config --libs libpcre2-8 2>/dev/null || echo -lpcre2-8)
+UTF8PROC_LIBS = $(shell pkg-config --libs libutf8proc 2>/dev/null || echo -lutf8proc)
 CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
-CJSON_LIBS   = $(shell pkg-config --libs libcjson 2>/dev/null || echo -lcjson)
 VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
 
 # All sources except main form one library; tests/check_tree.sh checks that no room calls a later one.
 SOURCES = $(sort $(wildcard src/*/*.c src/*/*/*.c))
 LIB     = $(B)/qkv.a
 SUPPORT = $(B)/support.a
-LIBS    = $(MD4C_LIBS) -lm
+LIBS    = $(MD4C_LIBS) $(JSON_LIBS) $(PCRE2_LIBS) $(UTF8PROC_LIBS) -lm
 
 TESTS   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
 
@@ -129,7 +131,7 @@ $(SUPPORT): $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/support/*.c
 $(TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT) $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD)
-	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(CJSON_LIBS) $(VTERM_LIBS) $(NCURSES_LIBS) $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(VTERM_LIBS) $(NCURSES_LIBS) $(LIBS)
 
 # test-FOLDER runs the tests of tests/FOLDER and its subfolders: test-core, test-core/math.
 TESTED = $(sort $(foreach d,$(patsubst $(B)/tests/%/,%,$(dir $(TESTS))),$(d) $(firstword $(subst /, ,$(d)))))

@@ -7,13 +7,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cjson/cJSON.h>
 #include <cmocka.h>
 
 #include "app/app.h"
 #include "core/pipeline/terms.h"
 #include "support/apps.h"
 #include "support/close.h"
+#include "support/truth.h"
 
 static struct app in_batch(const char *line)
 {
@@ -31,23 +31,23 @@ static const char *output(struct app *a, const char *line)
     return text_str(&a->output);
 }
 
-static cJSON *json(struct app *a, const char *line)
+static json_t *json(struct app *a, const char *line)
 {
-    cJSON *j = cJSON_Parse(output(a, line));
+    json_t *j = json_loads(output(a, line), 0, NULL);
     assert_non_null(j);
     return j;
 }
 
-static double at(const cJSON *j, const char *name)
+static double at(json_t *j, const char *name)
 {
-    const cJSON *x = cJSON_GetObjectItemCaseSensitive(j, name);
-    assert_true(cJSON_IsNumber(x));
-    return x->valuedouble;
+    json_t *x = json_object_get(j, name);
+    assert_true(json_is_number(x));
+    return json_number_value(x);
 }
 
-static double cell(const cJSON *m, int r, int c)
+static double cell(json_t *m, int r, int c)
 {
-    return cJSON_GetArrayItem(cJSON_GetArrayItem(m, r), c)->valuedouble;
+    return json_number_value(truth_nth(truth_nth(m, r), c));
 }
 
 /* The value of the csv line that begins so; fails when there is not exactly one. */
@@ -79,42 +79,41 @@ static void the_terms_of_every_pair_are_written(void **state)
     (void)state;
     struct app a = in_batch(
         "weights random 3 ; bK = 1 2 3 4 5 6 7 8 ; set heads 2 ; head 1 ; focus 追 猫 ; term pc off");
-    cJSON *j = json(&a, "export json terms -");
-    const cJSON *terms = cJSON_GetObjectItem(j, "terms"), *term;
-    assert_int_equal(cJSON_GetArraySize(terms), 6);
+    json_t *j = json(&a, "export json terms -");
+    json_t *terms = json_object_get(j, "terms"), *term;
+    size_t i;
+    assert_int_equal(json_array_size(terms), 6);
     for (int q = 0; q < 3; q++)
         for (int k = 0; k < 3; k++) {
             double sum = 0;
-            cJSON_ArrayForEach(term, terms) sum += cJSON_IsTrue(cJSON_GetObjectItem(term, "on"))
-                                                       ? cell(cJSON_GetObjectItem(term, "map"), q, k)
-                                                       : 0;
-            assert_close(cell(cJSON_GetObjectItem(j, "scores"), q, k), sum, 1e-12);
-            assert_close(cell(cJSON_GetObjectItem(j, "scaled"), q, k),
-                         cell(cJSON_GetObjectItem(j, "scores"), q, k) / at(j, "divisor"), 1e-12);
+            json_array_foreach(terms, i, term) sum +=
+                json_is_true(json_object_get(term, "on")) ? cell(json_object_get(term, "map"), q, k) : 0;
+            assert_close(cell(json_object_get(j, "scores"), q, k), sum, 1e-12);
+            assert_close(cell(json_object_get(j, "scaled"), q, k),
+                         cell(json_object_get(j, "scores"), q, k) / at(j, "divisor"), 1e-12);
         }
     int constant = 0;
-    cJSON_ArrayForEach(term, terms)
+    json_array_foreach(terms, i, term)
     {
-        constant += cJSON_IsTrue(cJSON_GetObjectItem(term, "row_constant"));
-        assert_close(at(term, "value"), cell(cJSON_GetObjectItem(term, "map"), 1, 0), 0);
+        constant += json_is_true(json_object_get(term, "row_constant"));
+        assert_close(at(term, "value"), cell(json_object_get(term, "map"), 1, 0), 0);
     }
     assert_int_equal(constant, 2);
-    assert_true(cell(cJSON_GetObjectItem(j, "weights"), 1, 0) !=
-                cell(cJSON_GetObjectItem(j, "weights_all_terms"), 1, 0));
+    assert_true(cell(json_object_get(j, "weights"), 1, 0) !=
+                cell(json_object_get(j, "weights_all_terms"), 1, 0));
     const char *rows = output(&a, "export csv terms -");
-    assert_close(csv(rows, "term,cp,追,猫,"),
-                 cell(cJSON_GetObjectItem(cJSON_GetArrayItem(terms, 1), "map"), 1, 0), 0);
-    assert_close(csv(rows, "weights_all_terms,,狗,追,"),
-                 cell(cJSON_GetObjectItem(j, "weights_all_terms"), 2, 1), 0);
+    assert_close(csv(rows, "term,cp,追,猫,"), cell(json_object_get(truth_nth(terms, 1), "map"), 1, 0), 0);
+    assert_close(csv(rows, "weights_all_terms,,狗,追,"), cell(json_object_get(j, "weights_all_terms"), 2, 1),
+                 0);
     assert_close(csv(rows, "on,pc,,,"), 0, 0);
     assert_int_equal(lines(rows, "term,"), 6 * 9);
-    cJSON_Delete(j);
+    json_decref(j);
     app_finish(&a);
 }
 
-static const cJSON *entry(const cJSON *maps, int h, int r, int c)
+static json_t *entry(json_t *maps, int h, int r, int c)
 {
-    return cJSON_GetArrayItem(cJSON_GetArrayItem(cJSON_GetArrayItem(maps, h), r), c);
+    return truth_nth(truth_nth(truth_nth(maps, h), r), c);
 }
 
 /* trace: every layer's stages and terms, each source by itself, adding up to the scores. */
@@ -124,31 +123,34 @@ static void the_trace_has_the_terms_of_every_layer_by_source(void **state)
     struct app a = in_batch("set heads 2 ; block encoder ; set layers 3 ; weights random 3 ; layer 2 ; "
                             "weights random 4 ; encoding sincos");
     static const int counts[] = {4, 16, 36};
-    cJSON *j = json(&a, "export json -");
-    const cJSON *trace = cJSON_GetObjectItem(j, "trace"), *layer, *term;
-    int l = 0;
-    assert_int_equal(cJSON_GetArraySize(trace), 3);
-    assert_true(cJSON_Compare(cJSON_GetObjectItem(j, "scores"), /* at the top stands layer 0 */
-                              cJSON_GetObjectItem(cJSON_GetArrayItem(trace, 0), "scores"), true));
-    cJSON_ArrayForEach(layer, trace)
+    json_t *j = json(&a, "export json -");
+    json_t *trace = json_object_get(j, "trace"), *layer, *term;
+    const char *name;
+    size_t l;
+    assert_int_equal(json_array_size(trace), 3);
+    assert_true(json_equal(json_object_get(j, "scores"), /* at the top stands layer 0 */
+                           json_object_get(truth_nth(trace, 0), "scores")));
+    json_array_foreach(trace, l, layer)
     {
-        const cJSON *terms = cJSON_GetObjectItem(layer, "terms");
-        assert_int_equal(cJSON_GetArraySize(terms), counts[l++]);
-        assert_non_null(cJSON_GetObjectItem(terms, "token·position"));
-        assert_true((l > 1) == (cJSON_GetObjectItem(terms, "ffn0·attn0") != NULL));
+        json_t *terms = json_object_get(layer, "terms");
+        assert_int_equal(json_object_size(terms), counts[l]);
+        assert_non_null(json_object_get(terms, "token·position"));
+        assert_true((l > 0) == (json_object_get(terms, "ffn0·attn0") != NULL));
         for (int at = 0; at < 2 * 3 * 3; at++) {
             double sum = 0;
-            cJSON_ArrayForEach(term, terms) sum += entry(term, at / 9, at / 3 % 3, at % 3)->valuedouble;
-            assert_close(entry(cJSON_GetObjectItem(layer, "scores"), at / 9, at / 3 % 3, at % 3)->valuedouble,
-                         sum, 1e-11);
+            json_object_foreach(terms, name, term) sum +=
+                json_number_value(entry(term, at / 9, at / 3 % 3, at % 3));
+            assert_close(
+                json_number_value(entry(json_object_get(layer, "scores"), at / 9, at / 3 % 3, at % 3)), sum,
+                1e-11);
         }
-        assert_non_null(cJSON_GetObjectItem(layer, "output"));
+        assert_non_null(json_object_get(layer, "output"));
     }
-    cJSON_Delete(j);
+    json_decref(j);
     output(&a, "set layers 1");
     j = json(&a, "export json -");
-    assert_null(cJSON_GetObjectItem(j, "trace"));
-    cJSON_Delete(j);
+    assert_null(json_object_get(j, "trace"));
+    json_decref(j);
     app_finish(&a);
 }
 
@@ -156,28 +158,26 @@ static void the_panels_are_written_whatever_is_shown(void **state)
 {
     (void)state;
     struct app a = in_batch("weights random 3 ; preset deberta ; view stages");
-    cJSON *j = json(&a, "export json terms -");
-    const cJSON *distance = cJSON_GetObjectItem(j, "distance"), *scale = cJSON_GetObjectItem(j, "by_scale"),
-                *other = cJSON_GetObjectItem(j, "other_weights");
-    assert_string_equal(cJSON_GetObjectItem(j, "preset")->valuestring, "deberta");
+    json_t *j = json(&a, "export json terms -");
+    json_t *distance = json_object_get(j, "distance"), *scale = json_object_get(j, "by_scale"),
+           *other = json_object_get(j, "other_weights");
+    assert_string_equal(json_string_value(json_object_get(j, "preset")), "deberta");
     const struct attention *att = &a.model.now.trace.layer[0].self;
     struct mat pp = attention_term(att, terms_find(&a.model.now.config, 0, "pp"));
-    assert_close(at(cJSON_GetObjectItem(distance, "here"), "weights"), mat_at(pp, 0, 2), 1e-12);
-    assert_close(cJSON_GetArrayItem(cJSON_GetObjectItem(scale, "weights"), 20)->valuedouble,
+    assert_close(at(json_object_get(distance, "here"), "weights"), mat_at(pp, 0, 2), 1e-12);
+    assert_close(json_number_value(truth_nth(json_object_get(scale, "weights"), 20)),
                  mat_at(att->map[MAP_WEIGHTS], 0, 2), 1e-12);
-    assert_close(
-        cJSON_GetArrayItem(cJSON_GetObjectItem(cJSON_GetObjectItem(other, "now"), "weight"), 0)->valuedouble,
-        mat_at(att->map[MAP_WEIGHTS], 0, 2), 1e-12);
+    assert_close(json_number_value(truth_nth(json_object_get(json_object_get(other, "now"), "weight"), 0)),
+                 mat_at(att->map[MAP_WEIGHTS], 0, 2), 1e-12);
     const char *rows = output(&a, "export csv terms -");
     assert_close(csv(rows, "weight_by_scale,,1,,"), mat_at(att->map[MAP_WEIGHTS], 0, 2), 1e-12);
     assert_close(csv(rows, "distance_row,weights,2,,"), mat_at(pp, 0, 2), 1e-12);
     assert_int_equal(a.model.now.state.look.view, VIEW_STAGES);
-    cJSON_Delete(j);
+    json_decref(j);
     output(&a, "encoding rope");
     j = json(&a, "export json terms -");
-    assert_true(cJSON_IsNull(cJSON_GetObjectItem(j, "distance")) &&
-                cJSON_IsNull(cJSON_GetObjectItem(j, "by_scale")));
-    cJSON_Delete(j);
+    assert_true(json_is_null(json_object_get(j, "distance")) && json_is_null(json_object_get(j, "by_scale")));
+    json_decref(j);
     app_finish(&a);
 }
 
@@ -185,29 +185,29 @@ static void both_sides_and_all_orders_are_written(void **state)
 {
     (void)state;
     struct app a = in_batch("weights random 3 ; tokens 猫 追 猫 狗");
-    cJSON *j = json(&a, "export json compare -");
-    const cJSON *corners = cJSON_GetObjectItem(j, "order"), *orders = cJSON_GetObjectItem(j, "orders"),
-                *rows = cJSON_GetObjectItem(j, "rows");
-    assert_true(at(cJSON_GetObjectItem(corners, "off_none"), "largest") == 0 &&
-                at(cJSON_GetObjectItem(corners, "off_none"), "mean") == 0);
-    assert_true(at(cJSON_GetObjectItem(corners, "on_none"), "largest") > 1e-6 &&
-                at(cJSON_GetObjectItem(corners, "off_causal"), "largest") > 1e-6);
-    assert_int_equal(cJSON_GetArraySize(orders), 12);
-    assert_int_equal(cJSON_GetArraySize(rows), 4);
-    assert_string_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(rows, 2), "word")->valuestring, "猫#2");
+    json_t *j = json(&a, "export json compare -");
+    json_t *corners = json_object_get(j, "order"), *orders = json_object_get(j, "orders"),
+           *rows = json_object_get(j, "rows");
+    assert_true(at(json_object_get(corners, "off_none"), "largest") == 0 &&
+                at(json_object_get(corners, "off_none"), "mean") == 0);
+    assert_true(at(json_object_get(corners, "on_none"), "largest") > 1e-6 &&
+                at(json_object_get(corners, "off_causal"), "largest") > 1e-6);
+    assert_int_equal((int)json_array_size(orders), 12);
+    assert_int_equal((int)json_array_size(rows), 4);
+    assert_string_equal(json_string_value(json_object_get(truth_nth(rows, 2), "word")), "猫#2");
     double most = 0;
     for (int i = 0; i < 4; i++)
-        most = fmax(most, at(cJSON_GetArrayItem(rows, i), "moved"));
-    assert_close(at(cJSON_GetObjectItem(corners, "on_none"), "largest"), most, 1e-12);
+        most = fmax(most, at(truth_nth(rows, i), "moved"));
+    assert_close(at(json_object_get(corners, "on_none"), "largest"), most, 1e-12);
     const char *all = output(&a, "export csv compare -");
-    assert_close(csv(all, "moved,largest,猫#2,,"), at(cJSON_GetArrayItem(rows, 2), "moved"), 0);
+    assert_close(csv(all, "moved,largest,猫#2,,"), at(truth_nth(rows, 2), "moved"), 0);
     assert_close(csv(all, "moved,mean,,,"), at(j, "mean_moved"), 0);
-    assert_close(csv(all, "corner,largest,on,causal,"),
-                 at(cJSON_GetObjectItem(corners, "on_causal"), "largest"), 0);
+    assert_close(csv(all, "corner,largest,on,causal,"), at(json_object_get(corners, "on_causal"), "largest"),
+                 0);
     assert_close(csv(all, "corner,largest,off,none,"), 0, 0);
     assert_close(csv(all, "now,final,狗,5,"), mat_at(trace_final(&a.model.now.trace), 3, 5), 0);
     assert_int_equal(lines(all, "order,"), 12 * 4);
-    cJSON_Delete(j);
+    json_decref(j);
     app_finish(&a);
 }
 
@@ -220,11 +220,11 @@ static void a_pinned_side_is_written_under_its_name_and_at_the_stage_shown(void 
                  mat_at(a.model.pins[0].scene.trace.layer[0].self.map[MAP_WEIGHTS], 0, 2), 0);
     assert_int_equal(lines(all, "now,weights,"), 9);
     assert_int_equal(lines(all, "moved,mean"), 0);
-    cJSON *j = json(&a, "export json compare -");
-    assert_string_equal(cJSON_GetObjectItem(cJSON_GetObjectItem(j, "other"), "name")->valuestring,
+    json_t *j = json(&a, "export json compare -");
+    assert_string_equal(json_string_value(json_object_get(json_object_get(j, "other"), "name")),
                         "my, \"pin\"");
-    assert_string_equal(cJSON_GetObjectItem(j, "stage")->valuestring, "weights");
-    cJSON_Delete(j);
+    assert_string_equal(json_string_value(json_object_get(j, "stage")), "weights");
+    json_decref(j);
     app_finish(&a);
 }
 
@@ -232,11 +232,11 @@ static void where_there_is_nothing_to_compare_nothing_is_invented(void **state)
 {
     (void)state;
     struct app a = in_batch("tokens 猫");
-    cJSON *j = json(&a, "export json compare -");
-    assert_true(cJSON_IsNull(cJSON_GetObjectItem(j, "order")) && !cJSON_GetObjectItem(j, "rows"));
-    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(j, "orders")), 1);
+    json_t *j = json(&a, "export json compare -");
+    assert_true(json_is_null(json_object_get(j, "order")) && !json_object_get(j, "rows"));
+    assert_int_equal((int)json_array_size(json_object_get(j, "orders")), 1);
     assert_int_equal(lines(output(&a, "export csv compare -"), "corner"), 0);
-    cJSON_Delete(j);
+    json_decref(j);
     app_finish(&a);
 }
 

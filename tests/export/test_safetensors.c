@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cjson/cJSON.h>
+#include <jansson.h>
 #include <cmocka.h>
 
 #include "export/safetensors.h"
@@ -15,7 +15,7 @@
 
 struct file {
     struct text bytes;
-    cJSON *header;
+    json_t *header;
     size_t data;
 };
 
@@ -27,7 +27,7 @@ static struct file file_of(const struct scene *s)
     assert_true(export_safetensors(s, &f.bytes, &r));
     for (int i = 7; i >= 0; i--)
         n = n << 8 | (unsigned char)f.bytes.s[i];
-    f.header = cJSON_ParseWithLength(f.bytes.s + 8, n);
+    f.header = json_loadb(f.bytes.s + 8, n, 0, NULL);
     f.data = 8 + n;
     assert_non_null(f.header);
     assert_int_equal(f.data % 8, 0);
@@ -36,24 +36,25 @@ static struct file file_of(const struct scene *s)
 
 static void file_finish(struct file *f)
 {
-    cJSON_Delete(f->header);
+    json_decref(f->header);
     text_finish(&f->bytes);
 }
 
 /* Returns entry i of a tensor after checking its shape; cols 0: it has one dimension. */
 static double at(const struct file *f, const char *name, int rows, int cols, int i)
 {
-    const cJSON *t = cJSON_GetObjectItem(f->header, name), *shape = cJSON_GetObjectItem(t, "shape"),
-                *place = cJSON_GetObjectItem(t, "data_offsets");
+    json_t *t = json_object_get(f->header, name), *shape = json_object_get(t, "shape"),
+           *place = json_object_get(t, "data_offsets");
     double x;
     if (!t)
         fail_msg("no %s", name);
-    assert_string_equal(cJSON_GetObjectItem(t, "dtype")->valuestring, "F64");
-    assert_int_equal(cJSON_GetArraySize(shape), cols ? 2 : 1);
-    assert_int_equal(cJSON_GetArrayItem(shape, 0)->valueint, rows);
+    assert_string_equal(json_string_value(json_object_get(t, "dtype")), "F64");
+    assert_int_equal((int)json_array_size(shape), cols ? 2 : 1);
+    assert_int_equal((int)json_integer_value(json_array_get(shape, 0)), rows);
     if (cols)
-        assert_int_equal(cJSON_GetArrayItem(shape, 1)->valueint, cols);
-    int from = cJSON_GetArrayItem(place, 0)->valueint, to = cJSON_GetArrayItem(place, 1)->valueint;
+        assert_int_equal((int)json_integer_value(json_array_get(shape, 1)), cols);
+    int from = (int)json_integer_value(json_array_get(place, 0)),
+        to = (int)json_integer_value(json_array_get(place, 1));
     assert_int_equal(to - from, 8 * rows * (cols ? cols : 1));
     assert_true(f->data + (size_t)to <= f->bytes.len);
     memcpy(&x, f->bytes.s + f->data + from + 8 * i, sizeof x);
@@ -66,9 +67,9 @@ static void a_trained_model_in_gpt2s_layout(void **state)
     struct model m = model_after("task echo n=9 ; train 20");
     struct file f = file_of(&m.now);
     const struct config *c = &m.now.config;
-    const cJSON *about = cJSON_GetObjectItem(f.header, "__metadata__");
-    assert_string_equal(cJSON_GetObjectItem(about, "words")->valuestring, "B C D E F G H J");
-    assert_string_equal(cJSON_GetObjectItem(about, "classes")->valuestring, "B C D E F G H J");
+    json_t *about = json_object_get(f.header, "__metadata__");
+    assert_string_equal(json_string_value(json_object_get(about, "words")), "B C D E F G H J");
+    assert_string_equal(json_string_value(json_object_get(about, "classes")), "B C D E F G H J");
     assert_true(at(&f, "wpe.weight", 9, 16, 16 * 3 + 2) == mat_at(c->pe_mat[0], 3, 2));
     assert_true(at(&f, "h.0.attn.c_attn.weight", 16, 48, 48 * 5 + 16 + 7) == mat_at(c->w[0][W_K], 5, 7));
     assert_true(at(&f, "h.0.attn.c_attn.weight", 16, 48, 48 * 5 + 47) == mat_at(c->w[0][W_V], 5, 15));
@@ -80,7 +81,7 @@ static void a_trained_model_in_gpt2s_layout(void **state)
         if (strcmp(lexicon_at(m.now.state.lexicon, word).name, letter) == 0)
             assert_true(at(&f, "wte.weight", 8, 16, 16 * i + 4) == mat_at(m.now.trace.X, 0, 4));
     }
-    assert_null(cJSON_GetObjectItem(f.header, "h.0.ln_1.weight"));
+    assert_null(json_object_get(f.header, "h.0.ln_1.weight"));
     file_finish(&f);
     model_finish(&m);
 }
@@ -98,8 +99,8 @@ static void an_untrained_one_with_everything(void **state)
     assert_true(at(&f, "h.1.ln_1.weight", 8, 0, 0) == 1);
     assert_true(at(&f, "h.0.mlp.c_fc.weight", 8, 5, 0) == mat_at(m.now.config.w[0][FF_W1], 0, 0));
     assert_true(at(&f, "ln_f.weight", 8, 0, 7) == 1);
-    assert_null(cJSON_GetObjectItem(f.header, "lm_head.weight"));
-    assert_null(cJSON_GetObjectItem(f.header, "h.0.attn.c_attn.bias"));
+    assert_null(json_object_get(f.header, "lm_head.weight"));
+    assert_null(json_object_get(f.header, "h.0.attn.c_attn.bias"));
     file_finish(&f);
     model_finish(&m);
 }

@@ -16,27 +16,27 @@ int reference_close(void **state)
     return 0;
 }
 
-const cJSON *reference(const char *path)
+json_t *reference(const char *path)
 {
     return truth_at(truth.root, path);
 }
 
-double reference_number(const cJSON *node, const char *path)
+double reference_number(json_t *node, const char *path)
 {
     return truth_number(truth_at(node, path));
 }
 
-int reference_integer(const cJSON *node, const char *path)
+int reference_integer(json_t *node, const char *path)
 {
     return (int)reference_number(node, path);
 }
 
-struct mat reference_mat(const cJSON *node, const char *path)
+struct mat reference_mat(json_t *node, const char *path)
 {
     return truth_mat(&truth, truth_at(node, path));
 }
 
-void reference_heads(struct mat *heads, int count, const cJSON *node, const char *path)
+void reference_heads(struct mat *heads, int count, json_t *node, const char *path)
 {
     struct mat all = reference_mat(node, path);
     int rows = all.rows / count;

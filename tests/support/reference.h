@@ -9,14 +9,14 @@ int reference_open(void **state);
 int reference_close(void **state);
 
 /* Returns the member at a path from the root. */
-const cJSON *reference(const char *path);
+json_t *reference(const char *path);
 
 /* Return a member of `node`. Matrices live until the file is closed. */
-double reference_number(const cJSON *node, const char *path);
-int reference_integer(const cJSON *node, const char *path);
-struct mat reference_mat(const cJSON *node, const char *path);
+double reference_number(json_t *node, const char *path);
+int reference_integer(json_t *node, const char *path);
+struct mat reference_mat(json_t *node, const char *path);
 
 /* Fills heads from a member of shape [head][row][column]. */
-void reference_heads(struct mat *heads, int count, const cJSON *node, const char *path);
+void reference_heads(struct mat *heads, int count, json_t *node, const char *path);
 
 #endif

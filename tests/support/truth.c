@@ -1,4 +1,4 @@
-/* cJSON does the reading; here nested lists become rows of doubles. */
+/* jansson does the reading; here nested lists become rows of doubles. */
 #include "support/truth.h"
 
 #include <math.h>
@@ -26,23 +26,29 @@ struct truth truth_open(const char *name)
     assert_int_equal(fread(bytes, 1, (size_t)n, f), n);
     bytes[n] = '\0';
     fclose(f);
-    struct truth t = {.root = cJSON_Parse(bytes)};
+    json_error_t error;
+    struct truth t = {.root = json_loads(bytes, 0, &error)};
     if (!t.root)
-        fail_msg("%s is no JSON near: %.40s", path, cJSON_GetErrorPtr());
+        fail_msg("%s, line %d: %s", path, error.line, error.text);
     free(bytes);
     return t;
 }
 
 void truth_close(struct truth *t)
 {
-    cJSON_Delete(t->root);
+    json_decref(t->root);
     for (int i = 0; i < t->count; i++)
         free(t->made[i]);
     free(t->made);
     *t = (struct truth){0};
 }
 
-const cJSON *truth_at(const cJSON *node, const char *path)
+json_t *truth_nth(json_t *list, int i)
+{
+    return json_array_get(list, (size_t)i);
+}
+
+json_t *truth_at(json_t *node, const char *path)
 {
     while (node && *path) {
         char name[100];
@@ -50,54 +56,57 @@ const cJSON *truth_at(const cJSON *node, const char *path)
         assert_true(n < sizeof name);
         memcpy(name, path, n);
         name[n] = '\0';
-        node = cJSON_IsArray(node) ? cJSON_GetArrayItem(node, atoi(name))
-                                   : cJSON_GetObjectItemCaseSensitive(node, name);
+        node = json_is_array(node) ? truth_nth(node, atoi(name)) : json_object_get(node, name);
         path += n + (path[n] == '/');
     }
     return node;
 }
 
-double truth_number(const cJSON *node)
+double truth_number(json_t *node)
 {
     assert_non_null(node);
-    if (cJSON_IsNumber(node))
-        return node->valuedouble;
-    assert_true(cJSON_IsString(node));
-    return node->valuestring[0] == 'n'   ? (double)NAN
-           : node->valuestring[0] == '-' ? -(double)INFINITY
-                                         : (double)INFINITY;
+    if (json_is_number(node))
+        return json_number_value(node);
+    assert_true(json_is_string(node));
+    char first = json_string_value(node)[0];
+    return first == 'n' ? (double)NAN : first == '-' ? -(double)INFINITY : (double)INFINITY;
 }
 
-static bool is_list_of_lists(const cJSON *node)
+static bool is_list_of_lists(json_t *node)
 {
-    return cJSON_IsArray(node) && cJSON_IsArray(node->child);
+    return json_is_array(truth_nth(node, 0));
 }
 
-/* A row's numbers; the test fails when there are not `cols` of them. */
-static const cJSON *first_of_row(const cJSON *row, int cols)
+/* Writes the numbers of all rows; the test fails when a row has not `cols` of them. Returns their end. */
+static double *write_rows(json_t *node, int cols, double *at, const double *end)
 {
-    assert_int_equal(cJSON_GetArraySize(row), cols);
-    return row->child;
+    bool deep = is_list_of_lists(node);
+    size_t i;
+    json_t *x;
+    assert_true(deep || (json_array_size(node) == (size_t)cols && end - at >= cols));
+    json_array_foreach(node, i, x)
+    {
+        if (deep)
+            at = write_rows(x, cols, at, end);
+        else
+            *at++ = truth_number(x);
+    }
+    return at;
 }
 
-struct mat truth_mat(struct truth *t, const cJSON *node)
+struct mat truth_mat(struct truth *t, json_t *node)
 {
-    assert_true(cJSON_IsArray(node));
-    bool deep = is_list_of_lists(node) && is_list_of_lists(node->child), flat = !is_list_of_lists(node);
-    const cJSON *first = deep ? node->child->child : flat ? node : node->child;
-    int cols = cJSON_GetArraySize(first), outer = cJSON_GetArraySize(node);
-    int rows = flat ? 1 : deep ? outer * cJSON_GetArraySize(node->child) : outer;
-    double *v = calloc((size_t)rows * (size_t)cols + 1, sizeof *v), *at = v;
+    assert_true(json_is_array(node));
+    int rows = 1;
+    json_t *row = node;
+    for (; is_list_of_lists(row); row = truth_nth(row, 0))
+        rows *= (int)json_array_size(row);
+    int cols = (int)json_array_size(row);
+    double *v = calloc((size_t)rows * (size_t)cols + 1, sizeof *v);
     double **made = realloc(t->made, (size_t)(t->count + 1) * sizeof *made);
     assert_true(v && made);
     t->made = made;
     t->made[t->count++] = v;
-    for (const cJSON *a = flat ? node : node->child; a; a = flat ? NULL : a->next)
-        for (const cJSON *b = deep ? a->child : a; b; b = deep ? b->next : NULL) {
-            assert_true(at < v + rows * cols);
-            for (const cJSON *x = first_of_row(b, cols); x; x = x->next)
-                *at++ = truth_number(x);
-        }
-    assert_int_equal(at - v, rows * cols);
+    assert_int_equal(write_rows(node, cols, v, v + rows * cols) - v, rows * cols);
     return (struct mat){rows, cols, cols, v};
 }

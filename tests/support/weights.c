@@ -1,6 +1,6 @@
 #include "support/weights.h"
 
-void weights_of(struct truth *t, const cJSON *j, struct config *c)
+void weights_of(struct truth *t, json_t *j, struct config *c)
 {
     static const char *const names[] = {"Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"};
     for (int i = W_Q; i <= B_O; i++)

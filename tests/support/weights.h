@@ -6,6 +6,6 @@
 #include "support/truth.h"
 
 /* Copies those of Wq Wk Wv Wo bq bk bv bo that j has into layer 0 of c. */
-void weights_of(struct truth *t, const cJSON *j, struct config *c);
+void weights_of(struct truth *t, json_t *j, struct config *c);
 
 #endif

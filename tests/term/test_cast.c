@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cjson/cJSON.h>
+#include <jansson.h>
 #include <cmocka.h>
 
 #include "cli/record.h"
@@ -30,10 +30,11 @@ static void open_lesson(struct app *a, enum lang lang, const char *line)
 
 static void follow_event(struct seen *s, const char *line, size_t n)
 {
-    cJSON *e = cJSON_ParseWithLength(line, n);
-    assert_true(cJSON_IsArray(e) && cJSON_GetArraySize(e) == 3);
-    double time = cJSON_GetArrayItem(e, 0)->valuedouble;
-    const char *kind = cJSON_GetArrayItem(e, 1)->valuestring, *data = cJSON_GetArrayItem(e, 2)->valuestring;
+    json_t *e = json_loadb(line, n, 0, NULL);
+    assert_true(json_is_array(e) && (int)json_array_size(e) == 3);
+    double time = json_number_value(json_array_get(e, 0));
+    const char *kind = json_string_value(json_array_get(e, 1)),
+               *data = json_string_value(json_array_get(e, 2));
     assert_true(time >= s->time);
     s->time = time;
     if (strcmp(kind, "o") == 0)
@@ -42,21 +43,21 @@ static void follow_event(struct seen *s, const char *line, size_t n)
         assert_string_equal(kind, "m");
     s->pictures += *kind == 'o';
     s->markers += *kind == 'm';
-    cJSON_Delete(e);
+    json_decref(e);
 }
 
 static void follow(struct seen *s, const char *cast)
 {
     size_t n = strcspn(cast, "\n");
-    cJSON *head = cJSON_ParseWithLength(cast, n);
-    assert_int_equal(cJSON_GetObjectItem(head, "version")->valueint, 2);
-    int cols = cJSON_GetObjectItem(head, "width")->valueint,
-        rows = cJSON_GetObjectItem(head, "height")->valueint;
+    json_t *head = json_loadb(cast, n, 0, NULL);
+    assert_int_equal((int)json_integer_value(json_object_get(head, "version")), 2);
+    int cols = (int)json_integer_value(json_object_get(head, "width")),
+        rows = (int)json_integer_value(json_object_get(head, "height"));
     s->screen = (struct terminal){.vt = vterm_new(rows, cols), .rows = rows, .cols = cols};
     vterm_set_utf8(s->screen.vt, 1);
     s->screen.screen = vterm_obtain_screen(s->screen.vt);
     vterm_screen_reset(s->screen.screen, 1);
-    cJSON_Delete(head);
+    json_decref(head);
     for (cast += n + 1; *cast; cast += n + 1)
         follow_event(s, cast, n = strcspn(cast, "\n"));
 }

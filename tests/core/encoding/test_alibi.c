@@ -80,10 +80,11 @@ static void the_bias_is_even_and_zero_at_the_word_itself(void **state)
 
 static void reference_slopes_for_any_number_of_heads(void **state)
 {
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("alibi/slopes"))
+    json_array_foreach(reference("alibi/slopes"), at, item)
     {
         struct mat slopes = reference_mat(item, "slopes");
         struct config c = alibi_config(1, slopes.cols);
@@ -98,7 +99,7 @@ static void reference_slopes_for_any_number_of_heads(void **state)
 static void reference_causal_attention(void **state)
 {
     static double input[ENCODED_ROOM];
-    const cJSON *item = reference("alibi/attention");
+    json_t *item = reference("alibi/attention");
     int heads = reference_integer(item, "heads");
     struct mat q[4], k[4], v[4], bias = reference_mat(item, "bias_symmetric");
     struct config c = alibi_config(reference_integer(item, "n"), heads);

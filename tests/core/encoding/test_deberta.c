@@ -28,7 +28,7 @@ static void the_divisor_counts_three_terms(void **state)
 
 static struct config case_config(int form)
 {
-    const cJSON *item = reference("deberta");
+    json_t *item = reference("deberta");
     struct config c = encoded_config("deberta", reference_integer(item, "n"), reference_integer(item, "d"));
     c.heads = reference_integer(item, "heads");
     c.dk = c.dv = reference_integer(item, "d_head");
@@ -47,7 +47,7 @@ static struct config case_config(int form)
 
 static void check_form(int form, const char *p2c, const char *scaled, const char *weights)
 {
-    const cJSON *item = reference("deberta");
+    json_t *item = reference("deberta");
     struct config c = case_config(form);
     struct trace t = {0};
     assert_true(trace_reserve(&t, &c));

@@ -33,9 +33,10 @@ static void reference_values(void **state)
 {
     (void)state;
     struct truth t = truth_open("fourier");
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     int count = 0;
-    cJSON_ArrayForEach(item, truth_at(t.root, "cases"))
+    json_array_foreach(truth_at(t.root, "cases"), at, item)
     {
         struct mat pos = truth_mat(&t, truth_at(item, "positions")),
                    rows = truth_mat(&t, truth_at(item, "rows")),

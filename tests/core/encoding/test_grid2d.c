@@ -78,10 +78,11 @@ static void a_width_that_is_not_a_multiple_of_four_is_refused(void **state)
 
 static void reference_tables(void **state)
 {
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("two_d/tables"))
+    json_array_foreach(reference("two_d/tables"), at, item)
     {
         struct mat want = reference_mat(item, "pe_yx"); /* stacked by rows: y, then x */
         struct config c = encoded_config("grid2d", want.rows, want.cols);

@@ -60,13 +60,15 @@ static void sines_alone_leave_the_residuals_of_the_reference(void **state)
 {
     (void)state;
     struct truth t = truth_open("encodings");
-    int count = 0;
-    for (const cJSON *j = truth_at(t.root, "sine_only/residuals")->child; j; j = j->next, count++) {
+    size_t count;
+    json_t *j;
+    json_array_foreach(truth_at(t.root, "sine_only/residuals"), count, j)
+    {
         struct config c;
         int n = (int)truth_number(truth_at(j, "n")), k = (int)truth_number(truth_at(j, "k"));
         config_of(&c, "sinonly", (int)truth_number(truth_at(j, "d")), 10000);
         for (int affine = 0; affine < 2; affine++) {
-            const cJSON *want = truth_at(j, affine ? "affine" : "linear");
+            json_t *want = truth_at(j, affine ? "affine" : "linear");
             room(&c, n);
             struct readout_error e = readout_shift(&c, n, k, affine, &work);
             /* slow sines are dependent up to rounding: the pivot threshold changes the fourth digit */
@@ -75,7 +77,9 @@ static void sines_alone_leave_the_residuals_of_the_reference(void **state)
         }
     }
     assert_int_equal(count, 24);
-    for (const cJSON *j = truth_at(t.root, "sine_only/sin_cos_for_contrast")->child; j; j = j->next) {
+    size_t at;
+    json_array_foreach(truth_at(t.root, "sine_only/sin_cos_for_contrast"), at, j)
+    {
         struct config c;
         int n = (int)truth_number(truth_at(j, "n"));
         config_of(&c, "sincos", (int)truth_number(truth_at(j, "d")), 10000);

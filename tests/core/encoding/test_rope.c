@@ -209,7 +209,7 @@ static void angles_are_those_of_the_turned_width(void **state)
 
 /* ---- reference values ---- */
 
-static struct config case_config(const cJSON *item, int layout, int dims)
+static struct config case_config(json_t *item, int layout, int dims)
 {
     struct config c = rope_config(reference_integer(item, "n"), reference_integer(item, "d"), layout, dims);
     c.base = truth_at(item, "base") ? reference_number(item, "base") : 10000;
@@ -228,9 +228,9 @@ static void check_turned(const struct config *c, struct mat in, struct mat want)
     }
 }
 
-static void check_case(const cJSON *item, const char *name, int layout)
+static void check_case(json_t *item, const char *name, int layout)
 {
-    const cJSON *want = truth_at(item, name);
+    json_t *want = truth_at(item, name);
     struct config c = case_config(item, layout, 0);
     struct mat q = reference_mat(item, "q"), k = reference_mat(item, "k");
     struct mat scores = reference_mat(want, "scores"), scaled = reference_mat(want, "scaled");
@@ -248,10 +248,11 @@ static void check_case(const cJSON *item, const char *name, int layout)
 
 static void reference_cases_in_both_layouts(void **state)
 {
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("rope/cases"))
+    json_array_foreach(reference("rope/cases"), at, item)
     {
         check_case(item, "interleaved", INTERLEAVED);
         check_case(item, "half_split", HALF);
@@ -263,9 +264,10 @@ static void reference_cases_in_both_layouts(void **state)
 /* Interleaved rotation followed by permuting the columns equals permuting first, then half rotation. */
 static void reference_permutation_turns_one_layout_into_the_other(void **state)
 {
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     (void)state;
-    cJSON_ArrayForEach(item, reference("rope/cases"))
+    json_array_foreach(reference("rope/cases"), at, item)
     {
         struct config inter = case_config(item, INTERLEAVED, 0), half = case_config(item, HALF, 0);
         struct mat q = reference_mat(item, "q"),
@@ -285,7 +287,7 @@ static void reference_permutation_turns_one_layout_into_the_other(void **state)
 
 static void reference_partial_rotation(void **state)
 {
-    const cJSON *item = reference("rope/partial_half_split");
+    json_t *item = reference("rope/partial_half_split");
     struct mat q = reference_mat(item, "q");
     struct config c = rope_config(q.rows, q.cols, HALF, reference_integer(item, "rotary_dims"));
     (void)state;
@@ -295,7 +297,7 @@ static void reference_partial_rotation(void **state)
 static void reference_causal_attention(void **state)
 {
     static double input[ENCODED_ROOM];
-    const cJSON *item = reference("rope/attention_interleaved_causal");
+    json_t *item = reference("rope/attention_interleaved_causal");
     struct mat q, k, v;
     struct trace t = {0};
     struct config c = case_config(item, INTERLEAVED, 0);

@@ -38,9 +38,10 @@ static void distances_beyond_the_clip_share_the_outermost_vector(void **state)
 
 static void reference_indices(void **state)
 {
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     (void)state;
-    cJSON_ArrayForEach(item, reference("shaw/indices"))
+    json_array_foreach(reference("shaw/indices"), at, item)
     {
         struct mat index = reference_mat(item, "index");
         struct config c = encoded_config("shaw", index.rows, 1);
@@ -59,7 +60,7 @@ static void reference_indices(void **state)
 
 static void reference_attention(void **state)
 {
-    const cJSON *item = reference("shaw/attention");
+    json_t *item = reference("shaw/attention");
     struct mat q = reference_mat(item, "q"), k = reference_mat(item, "k"), v = reference_mat(item, "v");
     struct config c = encoded_config("shaw", q.rows, 4);
     struct trace t = {0};

@@ -14,7 +14,7 @@
 #include "support/reference.h"
 
 /* Rows at the listed positions: within half a unit below position 16, and no worse further out. */
-static void check_table(const cJSON *item, double base)
+static void check_table(json_t *item, double base)
 {
     int d = reference_integer(item, "d");
     struct mat positions = reference_mat(item, "positions"), P = reference_mat(item, "P");
@@ -25,16 +25,17 @@ static void check_table(const cJSON *item, double base)
 
 static void reference_tables_of_even_and_odd_width(void **state)
 {
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("sinusoidal"))
+    json_array_foreach(reference("sinusoidal"), at, item)
     {
         check_table(item, reference_number(item, "base"));
         count++;
     }
     assert_int_equal(count, 16);
-    cJSON_ArrayForEach(item, reference("odd_d/tables"))
+    json_array_foreach(reference("odd_d/tables"), at, item)
     {
         check_table(item, 10000);
         assert_int_equal(sines_pairs(reference_integer(item, "d")), reference_integer(item, "d") / 2 + 1);
@@ -62,9 +63,10 @@ static double table_error(int n, int d)
 
 static void tables_are_better_than_the_usual_formulas(void **state)
 {
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     (void)state;
-    cJSON_ArrayForEach(item, reference("table_error_vs_long_double"))
+    json_array_foreach(reference("table_error_vs_long_double"), at, item)
     {
         double error = table_error(reference_integer(item, "n"), reference_integer(item, "d"));
         assert_true(error < reference_number(item, "float64_pow"));
@@ -75,9 +77,10 @@ static void tables_are_better_than_the_usual_formulas(void **state)
 
 static void reference_frequencies_and_wavelengths(void **state)
 {
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     (void)state;
-    cJSON_ArrayForEach(item, reference("frequencies"))
+    json_array_foreach(reference("frequencies"), at, item)
     {
         struct mat omega = reference_mat(item, "omega"), wavelength = reference_mat(item, "wavelength");
         for (int i = 0; i < omega.cols; i++) {
@@ -90,7 +93,7 @@ static void reference_frequencies_and_wavelengths(void **state)
     }
 }
 
-static void check_rotation(const cJSON *item)
+static void check_rotation(json_t *item)
 {
     int d = reference_integer(item, "d");
     long k = reference_integer(item, "k");
@@ -108,10 +111,11 @@ static void check_rotation(const cJSON *item)
 
 static void reference_rotations(void **state)
 {
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("rotation/cases"))
+    json_array_foreach(reference("rotation/cases"), at, item)
     {
         check_rotation(item);
         count++;
@@ -119,7 +123,7 @@ static void reference_rotations(void **state)
     assert_int_equal(count, 20);
 }
 
-static void check_products(const cJSON *item)
+static void check_products(json_t *item)
 {
     int d = reference_integer(item, "d");
     struct mat g = reference_mat(item, "g");
@@ -131,16 +135,17 @@ static void check_products(const cJSON *item)
     }
     assert_close(sines_dot(d, 10000, 0), d / 2, 0);
     assert_int_equal(sines_first_rise(d, 10000, 200, NULL), reference_integer(item, "first_increase_at"));
-    const cJSON *first = truth_at(item, "first_negative_at");
-    assert_int_equal(negative, cJSON_IsNull(first) ? -1 : (long)truth_number(first));
+    json_t *first = truth_at(item, "first_negative_at");
+    assert_int_equal(negative, json_is_null(first) ? -1 : (long)truth_number(first));
 }
 
 static void reference_products(void **state)
 {
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("dot_product/tables"))
+    json_array_foreach(reference("dot_product/tables"), at, item)
     {
         check_products(item);
         count++;
@@ -151,10 +156,11 @@ static void reference_products(void **state)
 /* With an odd width, the shift of the lone sine is only approximate. */
 static void reference_linear_maps_of_odd_widths(void **state)
 {
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     struct arena work = {0};
     (void)state;
-    cJSON_ArrayForEach(item, reference("odd_d/linear_map_for_odd_d"))
+    json_array_foreach(reference("odd_d/linear_map_for_odd_d"), at, item)
     {
         int n = reference_integer(item, "n"), k = reference_integer(item, "k");
         struct config c = encoded_config("sincos", n, reference_integer(item, "d"));

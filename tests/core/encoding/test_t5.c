@@ -144,7 +144,7 @@ static void reference_buckets_from_200_left_to_200_right(void **state)
 static void reference_attention(void **state)
 {
     static double input[ENCODED_ROOM];
-    const cJSON *item = reference("t5/attention");
+    json_t *item = reference("t5/attention");
     struct mat q[2], k[2], v[2], bias = reference_mat(item, "bias");
     struct trace t = {0};
     (void)state;

@@ -54,7 +54,7 @@ static void check_rows(const struct attention *a, struct mat got, struct mat wan
         assert_mat_close(mat_rows(got, h * n + mem, n - mem), mat_rows(want, h * (n - mem), n - mem), 1e-13);
 }
 
-static struct config case_config(const cJSON *item)
+static struct config case_config(json_t *item)
 {
     struct mat E = reference_mat(item, "E");
     struct config c = encoded_config("xl", E.rows, E.cols);
@@ -73,7 +73,7 @@ static struct config case_config(const cJSON *item)
 }
 
 /* A memory before the queries is a longer sentence, of which only the last rows are compared. */
-static void check_case(const cJSON *item)
+static void check_case(json_t *item)
 {
     static const char *const names[] = {"a", "b", "c", "d_term"};
     struct config c = case_config(item);
@@ -92,10 +92,11 @@ static void check_case(const cJSON *item)
 
 static void reference_cases_with_and_without_memory(void **state)
 {
-    const cJSON *item;
+    json_t *item;
+    size_t at;
     int count = 0;
     (void)state;
-    cJSON_ArrayForEach(item, reference("transformer_xl/cases"))
+    json_array_foreach(reference("transformer_xl/cases"), at, item)
     {
         check_case(item);
         count++;
@@ -107,7 +108,7 @@ static void reference_cases_with_and_without_memory(void **state)
 static void reference_rows_of_sines_then_cosines(void **state)
 {
     enum { N = 4, D = 8 };
-    const cJSON *rows = reference("transformer_xl/cases/0/R_by_offset");
+    json_t *rows = reference("transformer_xl/cases/0/R_by_offset");
     double q[N * D], k[N * D] = {0}, room[4][N * N];
     struct config c = encoded_config("xl", N, D);
     struct mat out[4];

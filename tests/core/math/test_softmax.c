@@ -26,8 +26,10 @@ static void every_reference_vector_comes_out(void **state)
 {
     (void)state;
     struct truth t = truth_open("attention");
-    int count = 0;
-    for (const cJSON *j = truth_at(t.root, "softmax_vectors")->child; j; j = j->next, count++) {
+    size_t count;
+    json_t *j;
+    json_array_foreach(truth_at(t.root, "softmax_vectors"), count, j)
+    {
         struct mat in = truth_mat(&t, truth_at(j, "in")), want = truth_mat(&t, truth_at(j, "out"));
         bool nan = has_nan(in);
         softmax_row(in.v, in.v, in.cols);

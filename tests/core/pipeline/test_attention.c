@@ -17,20 +17,20 @@
 #include "support/truth.h"
 #include "support/weights.h"
 
-static int number(const cJSON *j, const char *name)
+static int number(json_t *j, const char *name)
 {
     return (int)truth_number(truth_at(j, name));
 }
 
-static struct config config_of(struct truth *t, const cJSON *j)
+static struct config config_of(struct truth *t, json_t *j)
 {
     struct config c = {.layers = 1, .base = 10000, .pescale = 1, .eps = 1e-5, .n = number(j, "n")};
-    c.heads = cJSON_GetArraySize(truth_at(j, "heads"));
+    c.heads = (int)json_array_size(truth_at(j, "heads"));
     c.d = number(j, "d_model");
     c.dk = number(j, "d_k");
     c.dv = number(j, "d_v");
     c.divisor = 1 / truth_number(truth_at(j, "scale"));
-    c.pe = posenc_find(cJSON_IsTrue(truth_at(j, "pe")) ? "sincos" : "none");
+    c.pe = posenc_find(json_is_true(truth_at(j, "pe")) ? "sincos" : "none");
     c.X = truth_mat(t, truth_at(j, "X"));
     c.dsrc = c.d;
     weights_of(t, j, &c);
@@ -55,7 +55,7 @@ static struct mat zeros_for_nan(struct mat m)
     return m;
 }
 
-static void check_case(struct truth *t, const cJSON *j)
+static void check_case(struct truth *t, json_t *j)
 {
     static const struct {
         const char *name;
@@ -92,9 +92,9 @@ static void every_stage_of_every_reference_case_agrees(void **state)
 {
     (void)state;
     struct truth t = truth_open("attention");
-    int cases = 0;
-    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next, cases++)
-        check_case(&t, j);
+    size_t cases;
+    json_t *j;
+    json_array_foreach(truth_at(t.root, "cases"), cases, j) check_case(&t, j);
     assert_int_equal(cases, 23);
     truth_close(&t);
 }
@@ -104,8 +104,11 @@ static void causal_and_padding_masks_equal_the_given_ones(void **state)
     (void)state;
     struct truth t = truth_open("attention");
     int seen = 0;
-    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next) {
-        const char *name = truth_at(j, "mask")->valuestring;
+    size_t at;
+    json_t *j;
+    json_array_foreach(truth_at(t.root, "cases"), at, j)
+    {
+        const char *name = json_string_value(truth_at(j, "mask"));
         bool causal = strcmp(name, "causal") == 0, pad = strcmp(name, "pad1") == 0;
         if (!causal && !pad)
             continue;
@@ -127,8 +130,11 @@ static void a_query_without_keys_has_weights_and_output_zero(void **state)
 {
     (void)state;
     struct truth t = truth_open("attention");
-    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next) {
-        if (strcmp(truth_at(j, "mask")->valuestring, "row2") != 0)
+    size_t at;
+    json_t *j;
+    json_array_foreach(truth_at(t.root, "cases"), at, j)
+    {
+        if (strcmp(json_string_value(truth_at(j, "mask")), "row2") != 0)
             continue;
         struct config c = config_of(&t, j);
         struct trace trace = {0};

@@ -19,12 +19,12 @@ static const char *const weight_names[LN_GF] = {
     "bKc", "bVc", "bOc", "g1", "s1", "gc", "sc", "g2", "s2",  "W1",  "b1",  "W2",  "b2",
 };
 
-static int number(const cJSON *j, const char *name)
+static int number(json_t *j, const char *name)
 {
     return (int)truth_number(truth_at(j, name));
 }
 
-static struct config config_of(struct truth *t, const cJSON *j)
+static struct config config_of(struct truth *t, json_t *j)
 {
     struct config c = {.n = number(j, "n"),
                        .m = number(j, "m"),
@@ -36,10 +36,10 @@ static struct config config_of(struct truth *t, const cJSON *j)
                        .base = 10000,
                        .pescale = 1,
                        .eps = 1e-5};
-    const char *norm = truth_at(j, "norm")->valuestring;
+    const char *norm = json_string_value(truth_at(j, "norm"));
     c.dk = c.dv = c.d / c.heads;
     c.divisor = sqrt(c.dk);
-    c.block = truth_at(j, "block")->valuestring[0] == 'e' ? BLOCK_ENCODER : BLOCK_DECODER;
+    c.block = json_string_value(truth_at(j, "block"))[0] == 'e' ? BLOCK_ENCODER : BLOCK_DECODER;
     c.norm = strcmp(norm, "pre") == 0 ? NORM_PRE : strcmp(norm, "post") == 0 ? NORM_POST : NORM_NONE;
     c.residual = c.norm != NORM_NONE;
     c.pe = posenc_find("sincos");
@@ -47,11 +47,11 @@ static struct config config_of(struct truth *t, const cJSON *j)
     c.Y = truth_mat(t, truth_at(j, "Y"));
     for (int l = 0; l < c.layers; l++)
         for (int w = 0; w < LN_GF; w++)
-            c.w[l][w] = truth_mat(t, truth_at(cJSON_GetArrayItem(truth_at(j, "w"), l), weight_names[w]));
+            c.w[l][w] = truth_mat(t, truth_at(truth_nth(truth_at(j, "w"), l), weight_names[w]));
     return c;
 }
 
-static void check_layer(struct truth *t, const struct layer_trace *l, const cJSON *want)
+static void check_layer(struct truth *t, const struct layer_trace *l, json_t *want)
 {
     assert_mat_close(l->self.map[MAP_WEIGHTS], truth_mat(t, truth_at(want, "weights")), 1e-13);
     assert_mat_close(l->self.output, truth_mat(t, truth_at(want, "output")), 1e-13);
@@ -68,22 +68,24 @@ static void blocks_agree_with_the_reference_layer_by_layer(void **state)
 {
     (void)state;
     struct truth t = truth_open("blocks");
-    int cases = 0;
-    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next, cases++) {
+    size_t cases;
+    json_t *j;
+    json_array_foreach(truth_at(t.root, "cases"), cases, j)
+    {
         struct config c = config_of(&t, j);
         struct trace trace = {0};
         assert_true(trace_reserve(&trace, &c));
         trace_compute(&trace, &c);
         assert_int_equal(trace.arena.used, trace_room(&c));
         for (int l = 0; l < c.layers; l++)
-            check_layer(&t, &trace.layer[l], cJSON_GetArrayItem(truth_at(j, "want"), l));
+            check_layer(&t, &trace.layer[l], truth_nth(truth_at(j, "want"), l));
         trace_finish(&trace);
     }
     assert_int_equal(cases, 6);
     truth_close(&t);
 }
 
-static struct config example_config(struct truth *t, const cJSON *j, int heads, int dk)
+static struct config example_config(struct truth *t, json_t *j, int heads, int dk)
 {
     struct config c = {.n = 2,
                        .d = 4,
@@ -110,8 +112,7 @@ static void the_worked_examples_of_the_notes_come_out_in_full(void **state)
     static const double identity[3 * 4] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     struct truth t = truth_open("seeds");
     struct trace trace = {0};
-    const cJSON *one = truth_at(t.root, "examples/single_head"),
-                *two = truth_at(t.root, "examples/two_heads");
+    json_t *one = truth_at(t.root, "examples/single_head"), *two = truth_at(t.root, "examples/two_heads");
     struct config c = example_config(&t, one, 1, 3);
     c.w[0][W_O] = (struct mat){3, 4, 4, (double *)(uintptr_t)identity};
     assert_true(trace_reserve(&trace, &c));

@@ -31,7 +31,7 @@ static const char *const weight_names[WEIGHT_COUNT] = {
     [FF_B2] = "b2", [LN_GF] = "gF", [LN_BF] = "sF", [READ_U] = "U", [READ_B] = "bU"};
 
 /* Returns the entry of `j` for a layer's weight, NULL if it has none. */
-static const cJSON *of_weight(const cJSON *j, int layer, int w)
+static json_t *of_weight(json_t *j, int layer, int w)
 {
     char name[20];
     if (!weight_names[w] || config_weight_layer((enum weight)w, layer) != layer)
@@ -43,14 +43,14 @@ static const cJSON *of_weight(const cJSON *j, int layer, int w)
     return truth_at(j, name);
 }
 
-static double number(const cJSON *j, const char *name)
+static double number(json_t *j, const char *name)
 {
     return truth_number(truth_at(j, name));
 }
 
-static bool is(const cJSON *j, const char *name, const char *value)
+static bool is(json_t *j, const char *name, const char *value)
 {
-    return strcmp(truth_at(j, name)->valuestring, value) == 0;
+    return strcmp(json_string_value(truth_at(j, name)), value) == 0;
 }
 
 enum { MOST = 8 };
@@ -64,12 +64,12 @@ struct reference {
     struct example example;
 };
 
-static void read_sentence(struct reference *r, const cJSON *j)
+static void read_sentence(struct reference *r, json_t *j)
 {
     r->example = (struct example){.n = r->c.n, .word = r->word, .target = r->target};
     for (int i = 0; i < r->c.n; i++) {
-        int to = cJSON_GetArrayItem(truth_at(j, "targets"), i)->valueint;
-        r->word[i] = cJSON_GetArrayItem(truth_at(j, "tokens"), i)->valueint;
+        int to = (int)truth_number(truth_nth(truth_at(j, "targets"), i));
+        r->word[i] = (int)truth_number(truth_nth(truth_at(j, "tokens"), i));
         if (to >= 0)
             r->target[r->example.target_count++] = (struct target){0, -1, i, to};
     }
@@ -77,7 +77,7 @@ static void read_sentence(struct reference *r, const cJSON *j)
     r->c.target_count = r->example.target_count;
 }
 
-static void read_settings(struct config *c, const cJSON *j)
+static void read_settings(struct config *c, json_t *j)
 {
     *c = (struct config){.n = (int)number(j, "n"),
                          .d = (int)number(j, "d"),
@@ -91,11 +91,11 @@ static void read_settings(struct config *c, const cJSON *j)
                          .base = number(j, "base"),
                          .pescale = number(j, "pescale"),
                          .eps = number(j, "eps"),
-                         .residual = cJSON_IsTrue(truth_at(j, "residual")),
-                         .final_norm = cJSON_IsTrue(truth_at(j, "final_norm")),
+                         .residual = json_is_true(truth_at(j, "residual")),
+                         .final_norm = json_is_true(truth_at(j, "final_norm")),
                          .no_terms = true,
                          .block = BLOCK_ENCODER,
-                         .pe = posenc_find(truth_at(j, "pe")->valuestring)};
+                         .pe = posenc_find(json_string_value(truth_at(j, "pe")))};
     c->divisor = sqrt(c->dk);
     c->dsrc = c->d;
     c->norm = is(j, "norm", "pre") ? NORM_PRE : is(j, "norm", "post") ? NORM_POST : NORM_NONE;
@@ -111,9 +111,9 @@ static void read_settings(struct config *c, const cJSON *j)
     }
 }
 
-static void read_case(struct truth *t, const cJSON *j, struct reference *r)
+static void read_case(struct truth *t, json_t *j, struct reference *r)
 {
-    const cJSON *given = truth_at(j, "parameters");
+    json_t *given = truth_at(j, "parameters");
     *r = (struct reference){.words = truth_mat(t, truth_at(given, "E"))};
     read_settings(&r->c, truth_at(j, "config"));
     read_sentence(r, truth_at(j, "config"));
@@ -139,7 +139,7 @@ static void near(struct mat got, struct mat want)
     assert_mat_close(got, want, most > 1e-15 ? 1e-12 : 1e-15 / fmax(most, 1e-300));
 }
 
-static void check_stages(struct truth *t, const struct reference *r, const struct grad *g, const cJSON *want)
+static void check_stages(struct truth *t, const struct reference *r, const struct grad *g, json_t *want)
 {
     static const int stages[] = {STAGE_Q, STAGE_K, STAGE_V, STAGE_OUTPUT};
     near(g->d.logits, truth_mat(t, truth_at(want, "logits")));
@@ -162,8 +162,7 @@ static void check_stages(struct truth *t, const struct reference *r, const struc
 }
 
 /* Every parameter of the file has a place in the gradient, and every place is in the file. */
-static void check_parameters(struct truth *t, const struct reference *r, const struct grad *g,
-                             const cJSON *want)
+static void check_parameters(struct truth *t, const struct reference *r, const struct grad *g, json_t *want)
 {
     int found = 1;
     near(g->words, truth_mat(t, truth_at(want, "E")));
@@ -174,22 +173,24 @@ static void check_parameters(struct truth *t, const struct reference *r, const s
     }
     for (int l = 0; l < r->c.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++) {
-            const cJSON *j = of_weight(want, l, w);
+            json_t *j = of_weight(want, l, w);
             assert_int_equal(mat_present(g->to.w[l][w]), j != NULL);
             if (!j)
                 continue;
             near(g->to.w[l][w], truth_mat(t, j));
             found++;
         }
-    assert_int_equal(found, cJSON_GetArraySize(want));
+    assert_int_equal(found, json_object_size(want));
 }
 
 static void gradients_agree_with_the_reference(void **state)
 {
     (void)state;
     struct truth t = truth_open("gradients");
-    int cases = 0;
-    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next, cases++) {
+    size_t cases;
+    json_t *j;
+    json_array_foreach(truth_at(t.root, "cases"), cases, j)
+    {
         struct reference r;
         struct grad g = {0};
         struct trace trace = {0};
@@ -250,7 +251,7 @@ static void check_after(struct mat got, struct mat want, struct mat gradient, do
                 assert_close(mat_at(got, r, k), mat_at(want, r, k), tol * fmax(1, mat_max_abs(want)));
 }
 
-static void learn(struct truth *t, const struct reference *r, const cJSON *want, bool adam)
+static void learn(struct truth *t, const struct reference *r, json_t *want, bool adam)
 {
     struct grad g = {0};
     struct trace trace = {0};
@@ -264,8 +265,7 @@ static void learn(struct truth *t, const struct reference *r, const cJSON *want,
     how.v = calloc(count, sizeof *how.v);
     for (how.step = 1; how.step <= 4; how.step++) {
         assert_true(grad_batch(&g, &trace, &x.c, &batch));
-        assert_close(g.loss, cJSON_GetArrayItem(truth_at(want, "losses"), (int)how.step - 1)->valuedouble,
-                     tol);
+        assert_close(g.loss, truth_number(truth_nth(truth_at(want, "losses"), (int)how.step - 1)), tol);
         if (how.step == 4)
             break;
         if (adam)
@@ -273,7 +273,7 @@ static void learn(struct truth *t, const struct reference *r, const cJSON *want,
         else
             optimizer_sgd(x.numbers.start, g.sums.start, count, how.rate);
     }
-    const cJSON *after = truth_at(want, "parameters_after");
+    json_t *after = truth_at(want, "parameters_after");
     check_after(x.words, truth_mat(t, truth_at(after, "E")), g.words, tol);
     for (int l = 0; l < r->c.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
@@ -292,7 +292,10 @@ static void three_steps_of_either_optimiser_agree_with_the_reference(void **stat
 {
     (void)state;
     struct truth t = truth_open("gradients");
-    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next) {
+    size_t at;
+    json_t *j;
+    json_array_foreach(truth_at(t.root, "cases"), at, j)
+    {
         struct reference r;
         read_case(&t, j, &r);
         learn(&t, &r, truth_at(j, "optimisers/sgd"), false);

@@ -25,16 +25,17 @@ struct side {
     struct trace t;
 };
 
-static void arrange(struct side *s, const cJSON *embeddings, const cJSON *order)
+static void arrange(struct side *s, json_t *embeddings, json_t *order)
 {
     int at = 0;
-    for (const cJSON *w = order->child; w; w = w->next)
-        for (const cJSON *x = truth_at(embeddings, w->valuestring)->child; x; x = x->next)
-            s->x[at++] = x->valuedouble;
+    for (int w = 0; w < (int)json_array_size(order); w++) {
+        json_t *row = truth_at(embeddings, json_string_value(truth_nth(order, w)));
+        for (int k = 0; k < (int)json_array_size(row); k++)
+            s->x[at++] = truth_number(truth_nth(row, k));
+    }
 }
 
-static void compute(struct side *s, struct truth *t, const cJSON *run, const cJSON *weights,
-                    const char *sentence)
+static void compute(struct side *s, struct truth *t, json_t *run, json_t *weights, const char *sentence)
 {
     int heads = (int)truth_number(truth_at(run, "heads"));
     *s = (struct side){.c = {.layers = 1,
@@ -47,8 +48,8 @@ static void compute(struct side *s, struct truth *t, const cJSON *run, const cJS
                              .dk = D / heads,
                              .dv = D / heads}};
     s->c.divisor = sqrt(s->c.dk);
-    s->c.pe = posenc_find(cJSON_IsTrue(truth_at(run, "pe")) ? "sincos" : "none");
-    s->c.mask = strcmp(truth_at(run, "mask")->valuestring, "causal") == 0 ? MASK_CAUSAL : MASK_NONE;
+    s->c.pe = posenc_find(json_is_true(truth_at(run, "pe")) ? "sincos" : "none");
+    s->c.mask = strcmp(json_string_value(truth_at(run, "mask")), "causal") == 0 ? MASK_CAUSAL : MASK_NONE;
     s->c.X = (struct mat){WORDS, D, D, s->x};
     arrange(s, truth_at(t->root, "embeddings"), truth_at(truth_at(t->root, "sentences"), sentence));
     weights_of(t, weights, &s->c);
@@ -66,7 +67,7 @@ static double difference(const struct side *a, const struct side *b, int i)
     return most;
 }
 
-static void check_run(struct truth *t, const cJSON *run, const cJSON *weights)
+static void check_run(struct truth *t, json_t *run, json_t *weights)
 {
     struct side a, b;
     compute(&a, t, run, weights, "A");
@@ -75,11 +76,11 @@ static void check_run(struct truth *t, const cJSON *run, const cJSON *weights)
     assert_mat_close(b.t.layer[0].self.output, truth_mat(t, truth_at(run, "output_B")), 1e-13);
     assert_mat_close(a.t.layer[0].self.map[MAP_WEIGHTS], truth_mat(t, truth_at(run, "weights_A")), 1e-13);
     assert_mat_close(b.t.layer[0].self.map[MAP_WEIGHTS], truth_mat(t, truth_at(run, "weights_B")), 1e-13);
-    const cJSON *words = truth_at(t->root, "sentences/A");
+    json_t *words = truth_at(t->root, "sentences/A");
     bool blind = posenc_find("none") == a.c.pe && a.c.mask == MASK_NONE;
     for (int i = 0; i < WORDS; i++) {
         double want = truth_number(
-            truth_at(truth_at(run, "max_abs_diff_same_token"), cJSON_GetArrayItem(words, i)->valuestring));
+            truth_at(truth_at(run, "max_abs_diff_same_token"), json_string_value(truth_nth(words, i))));
         double got = difference(&a, &b, i);
         assert_close(got, want, 1e-12);
         assert_true(blind ? got < 1e-12 : got > 0.1);
@@ -92,9 +93,11 @@ static void both_orders_of_the_sentence_agree_with_the_reference(void **state)
 {
     (void)state;
     struct truth t = truth_open("order");
-    const cJSON *weights = NULL;
-    int runs = 0;
-    for (const cJSON *run = truth_at(t.root, "runs")->child; run; run = run->next, runs++) {
+    json_t *weights = NULL;
+    size_t runs;
+    json_t *run;
+    json_array_foreach(truth_at(t.root, "runs"), runs, run)
+    {
         if (truth_at(run, "W"))
             weights = truth_at(run, "W");
         check_run(&t, run, weights);

@@ -25,9 +25,9 @@ static const struct {
                {LN_G2, "g2"}, {LN_B2, "s2"}, {FF_W1, "W1"}, {FF_W2, "W2"}};
 
 /* The positions are a learned table. The feed-forward network is one that gives the model's rows. */
-static struct config config_of(struct truth *t, const cJSON *j)
+static struct config config_of(struct truth *t, json_t *j)
 {
-    struct config c = {.layers = cJSON_GetArraySize(truth_at(j, "layers")),
+    struct config c = {.layers = (int)json_array_size(truth_at(j, "layers")),
                        .n = (int)truth_number(truth_at(j, "n")),
                        .d = (int)truth_number(truth_at(j, "d")),
                        .heads = (int)truth_number(truth_at(j, "heads")),
@@ -38,8 +38,8 @@ static struct config config_of(struct truth *t, const cJSON *j)
                        .block = BLOCK_ENCODER,
                        .residual = true,
                        .pe = posenc_find("learned")};
-    c.norm = strcmp(truth_at(j, "norm")->valuestring, "pre") == 0 ? NORM_PRE : NORM_POST;
-    c.mask = strcmp(truth_at(j, "mask")->valuestring, "causal") == 0 ? MASK_CAUSAL : MASK_NONE;
+    c.norm = strcmp(json_string_value(truth_at(j, "norm")), "pre") == 0 ? NORM_PRE : NORM_POST;
+    c.mask = strcmp(json_string_value(truth_at(j, "mask")), "causal") == 0 ? MASK_CAUSAL : MASK_NONE;
     c.dsrc = c.d;
     c.dk = c.dv = c.d / c.heads;
     c.divisor = sqrt(c.dk);
@@ -49,7 +49,7 @@ static struct config config_of(struct truth *t, const cJSON *j)
     for (int l = 0; l < c.layers; l++)
         for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
             c.w[l][weights[i].w] =
-                truth_mat(t, truth_at(cJSON_GetArrayItem(truth_at(j, "layers"), l), weights[i].name));
+                truth_mat(t, truth_at(truth_nth(truth_at(j, "layers"), l), weights[i].name));
     return c;
 }
 
@@ -66,7 +66,7 @@ static void row_of(double *out, const struct attention *a, const struct config *
     terms_product_row(out, a, c, &term, row / c->n, row % c->n);
 }
 
-static int check_case(struct truth *t, const cJSON *j)
+static int check_case(struct truth *t, json_t *j)
 {
     struct config c = config_of(t, j);
     struct trace trace = {0};
@@ -74,13 +74,17 @@ static int check_case(struct truth *t, const cJSON *j)
     assert_true(trace_reserve(&trace, &c) && trace_compute(&trace, &c));
     for (int l = 0; l < c.layers; l++) {
         const struct attention *a = &trace.layer[l].self;
-        const cJSON *want = cJSON_GetArrayItem(truth_at(j, "want"), l);
+        json_t *want = truth_nth(truth_at(j, "want"), l);
         assert_mat_close(a->map[MAP_SCORES], truth_mat(t, truth_at(want, "scores")), 1e-12);
-        for (const cJSON *term = truth_at(want, "terms")->child; term; term = term->next, checked++) {
+        const char *name;
+        json_t *term;
+        json_object_foreach(truth_at(want, "terms"), name, term)
+        {
+            checked++;
             struct mat m = truth_mat(t, term);
             for (int r = 0; r < m.rows; r++) {
                 double got[CONFIG_MAX_WORDS];
-                row_of(got, a, &c, term->string, r);
+                row_of(got, a, &c, name, r);
                 for (int k = 0; k < m.cols; k++)
                     assert_close(got[k], mat_at(m, r, k), 1e-11);
             }
@@ -95,8 +99,9 @@ static void terms_by_source_agree_with_published_architectures(void **state)
     (void)state;
     struct truth t = truth_open("sources");
     int terms = 0;
-    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next)
-        terms += check_case(&t, j);
+    size_t at;
+    json_t *j;
+    json_array_foreach(truth_at(t.root, "cases"), at, j) terms += check_case(&t, j);
     assert_int_equal(terms, 9 + 25 + 49 + 4 + 16);
     truth_close(&t);
 }

@@ -17,7 +17,7 @@
 #include "support/truth.h"
 #include "support/weights.h"
 
-static int number(const cJSON *j, const char *name)
+static int number(json_t *j, const char *name)
 {
     return (int)truth_number(truth_at(j, name));
 }
@@ -28,7 +28,7 @@ static char letter(const char *part, size_t n)
     return n == 1 && part[0] == 'x' ? 'c' : n == 1 && part[0] == 'p' ? 'p' : 'b';
 }
 
-static void add_reference(struct truth *t, struct mat *sum, const cJSON *term)
+static void add_reference(struct truth *t, struct mat *sum, json_t *term)
 {
     struct mat m = truth_mat(t, term);
     if (mat_present(*sum))
@@ -37,7 +37,7 @@ static void add_reference(struct truth *t, struct mat *sum, const cJSON *term)
         *sum = m;
 }
 
-static struct config decomposition_config(struct truth *t, const cJSON *j)
+static struct config decomposition_config(struct truth *t, json_t *j)
 {
     struct config c = {.layers = 1,
                        .base = 10000,
@@ -64,16 +64,18 @@ static struct config decomposition_config(struct truth *t, const cJSON *j)
     return c;
 }
 
-static void check_terms(struct truth *t, const cJSON *j, const struct config *c, const struct attention *a)
+static void check_terms(struct truth *t, json_t *j, const struct config *c, const struct attention *a)
 {
     struct mat want[TERM_MAX] = {{0}};
     struct term list[TERM_MAX];
     int count = terms_list(c, 0, list), constant = 0;
     assert_int_equal(a->term_count, count);
-    for (const cJSON *term = truth_at(j, "terms")->child; term; term = term->next) {
-        const char *mark = strchr(term->string, '_');
-        char name[3] = {letter(term->string, (size_t)(mark - term->string)),
-                        letter(mark + 1, strlen(mark + 1)), 0};
+    const char *full;
+    json_t *term;
+    json_object_foreach(truth_at(j, "terms"), full, term)
+    {
+        const char *mark = strchr(full, '_');
+        char name[3] = {letter(full, (size_t)(mark - full)), letter(mark + 1, strlen(mark + 1)), 0};
         int i = terms_find(c, 0, name);
         assert_true(i >= 0);
         add_reference(t, &want[i], term);
@@ -89,14 +91,16 @@ static void check_terms(struct truth *t, const cJSON *j, const struct config *c,
 
 /* The scores and weights from the reference's terms without the term `name` (its matrix
  * is taken as zero). The softmax is the test's own. */
-static void check_without(struct truth *t, const cJSON *j, struct config *c, const char *name)
+static void check_without(struct truth *t, json_t *j, struct config *c, const char *name)
 {
     struct trace trace = {0};
     struct mat scores = truth_mat(t, truth_at(j, "raw_scores"));
-    for (const cJSON *term = truth_at(j, "terms")->child; term; term = term->next) {
-        const char *mark = strchr(term->string, '_');
-        char own[3] = {letter(term->string, (size_t)(mark - term->string)),
-                       letter(mark + 1, strlen(mark + 1)), 0};
+    const char *full;
+    json_t *term;
+    json_object_foreach(truth_at(j, "terms"), full, term)
+    {
+        const char *mark = strchr(full, '_');
+        char own[3] = {letter(full, (size_t)(mark - full)), letter(mark + 1, strlen(mark + 1)), 0};
         struct mat m = truth_mat(t, term);
         for (int r = 0; strcmp(own, name) == 0 && r < m.rows; r++)
             for (int k = 0; k < m.cols; k++)
@@ -125,7 +129,10 @@ static void removing_a_term_is_computing_with_its_matrix_zero(void **state)
     (void)state;
     struct truth t = truth_open("decomposition");
     int removed = 0;
-    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next) {
+    size_t at;
+    json_t *j;
+    json_array_foreach(truth_at(t.root, "cases"), at, j)
+    {
         struct config c = decomposition_config(&t, j);
         struct term list[TERM_MAX];
         int count = terms_list(&c, 0, list);
@@ -193,8 +200,10 @@ static void the_terms_of_every_reference_case_agree(void **state)
 {
     (void)state;
     struct truth t = truth_open("decomposition");
-    int cases = 0;
-    for (const cJSON *j = truth_at(t.root, "cases")->child; j; j = j->next, cases++) {
+    size_t cases;
+    json_t *j;
+    json_array_foreach(truth_at(t.root, "cases"), cases, j)
+    {
         struct config c = decomposition_config(&t, j);
         struct trace trace = {0};
         assert_true(trace_reserve(&trace, &c));
