@@ -16,7 +16,7 @@ static void begin_event(struct cast *k, const char *kind)
 void cast_event(struct cast *k, const char *kind, const char *data)
 {
     begin_event(k, kind);
-    json_string(k->out, data);
+    json_add_string(k->out, data);
     text_add(k->out, "]\n");
 }
 
@@ -51,7 +51,7 @@ bool cast_canvas(struct cast *k, struct canvas c, enum theme theme)
 void cast_header(struct text *out, int cols, int rows, const char *title)
 {
     text_addf(out, "{\"version\": 2, \"width\": %d, \"height\": %d, \"title\": ", cols, rows);
-    json_string(out, title);
+    json_add_string(out, title);
     text_add(out, ", \"env\": {\"TERM\": \"xterm-256color\"}}\n");
 }
 

@@ -103,17 +103,17 @@ void export_compare_csv(const struct model *m, struct text *out)
 
 static void json_side(struct text *out, const char *key, const char *name, const struct comparison_side *side)
 {
-    json_key(out, key);
+    json_add_key(out, key);
     text_add(out, "{");
     if (name) {
-        json_key(out, "name");
-        json_string(out, name);
+        json_add_key(out, "name");
+        json_add_string(out, name);
     }
-    json_key(out, "tokens");
-    json_words(out, &side->scene->state, side->scene->state.sentence);
-    json_key(out, "matrix");
+    json_add_key(out, "tokens");
+    json_add_words(out, &side->scene->state, side->scene->state.sentence);
+    json_add_key(out, "matrix");
     if (mat_present(side->m))
-        json_matrix(out, side->m);
+        json_add_matrix(out, side->m);
     else
         text_add(out, "null");
     text_add(out, "}");
@@ -121,45 +121,45 @@ static void json_side(struct text *out, const char *key, const char *name, const
 
 static void json_differences(struct text *out, const struct comparison *c)
 {
-    json_key(out, "rows");
+    json_add_key(out, "rows");
     text_add(out, "[");
     for (int i = 0; i < c->a.m.rows; i++) {
         struct text word = TEXT_HERE;
         double x = comparison_row(c, i);
         rows_word(&word, &c->a.scene->state, c->a.rows, i);
         text_add(out, i ? ",\n{" : "{");
-        json_key(out, "word");
-        json_string(out, text_str(&word));
+        json_add_key(out, "word");
+        json_add_string(out, text_str(&word));
         text_addf(out, ",\n\"other_row\":%d", c->row_of[i]);
-        json_key(out, "moved");
-        json_number(out, x < 0 ? (double)NAN : shown(c, x));
+        json_add_key(out, "moved");
+        json_add_number(out, x < 0 ? (double)NAN : shown(c, x));
         text_add(out, "}");
         text_finish_part(&word, out);
     }
     text_add(out, "]");
-    json_key(out, "mean_moved");
-    json_number(out, comparison_mean(c) < 0 ? (double)NAN : shown(c, comparison_mean(c)));
+    json_add_key(out, "mean_moved");
+    json_add_number(out, comparison_mean(c) < 0 ? (double)NAN : shown(c, comparison_mean(c)));
 }
 
 static void json_corners(struct text *out, const struct order *o)
 {
-    json_key(out, "order");
+    json_add_key(out, "order");
     if (!o->twin_known) {
         text_add(out, "null");
         return;
     }
     text_addf(out, "{\"swapped\":[%d,%d]", o->from, o->to);
-    json_key(out, "encoding");
-    json_string(out, posencs[order_encoding(&o->of)]->name);
+    json_add_key(out, "encoding");
+    json_add_string(out, posencs[order_encoding(&o->of)]->name);
     for (int i = 0; i < 4; i++) {
         struct text key = TEXT_HERE;
         text_addf(&key, "%s_%s", on_names[i / 2], mask_names[i % 2]);
-        json_key(out, text_str(&key));
+        json_add_key(out, text_str(&key));
         if (o->corner[i / 2][i % 2].known) {
             text_add(out, "{\"largest\":");
-            json_number(out, corner_number(o, i / 2, i % 2, false));
+            json_add_number(out, corner_number(o, i / 2, i % 2, false));
             text_add(out, ",\"mean\":");
-            json_number(out, corner_number(o, i / 2, i % 2, true));
+            json_add_number(out, corner_number(o, i / 2, i % 2, true));
             text_add(out, "}");
         } else {
             text_add(out, "null");
@@ -173,7 +173,7 @@ static void json_corners(struct text *out, const struct order *o)
  * words. */
 static void json_orders(struct text *out, const struct orders *o)
 {
-    json_key(out, "orders");
+    json_add_key(out, "orders");
     text_add(out, o->done > 0 ? "[" : "null");
     for (int i = 0; i < o->done; i++) {
         const struct orders_line *l = &o->line[o->rank[i]];
@@ -182,7 +182,7 @@ static void json_orders(struct text *out, const struct orders *o)
         for (int t = 0; t < n; t++)
             text_addf(out, "%s%d", t ? "," : "", l->place[t]);
         text_add(out, "],\"moved\":");
-        json_numbers(out, l->moved, n);
+        json_add_numbers(out, l->moved, n);
         text_add(out, "}");
     }
     text_add(out, o->done > 0 ? "]" : "");

@@ -24,16 +24,16 @@ static void json_sizes(struct text *out, const struct scene *s)
         {"dk", c->dk}, {"dv", c->dv},
     };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        json_key(out, sizes[i].name);
+        json_add_key(out, sizes[i].name);
         text_addf(out, "%d", sizes[i].value);
     }
     double factor = c->pe->divisor_factor > 0 && !config_crosses(c) ? c->pe->divisor_factor : 1;
-    json_key(out, "scale");
-    json_number(out, c->divisor * factor);
-    json_key(out, "block");
-    json_string(out, block_name((int)c->block));
+    json_add_key(out, "scale");
+    json_add_number(out, c->divisor * factor);
+    json_add_key(out, "block");
+    json_add_string(out, block_name((int)c->block));
     if (c->layers > 1) {
-        json_key(out, "layers");
+        json_add_key(out, "layers");
         text_addf(out, "%d", c->layers);
     }
 }
@@ -41,31 +41,31 @@ static void json_sizes(struct text *out, const struct scene *s)
 static void json_encoding(struct text *out, const struct scene *s)
 {
     const struct posenc_def *pe = s->config.pe;
-    json_key(out, "encoding");
+    json_add_key(out, "encoding");
     text_add(out, "{");
-    json_key(out, "name");
-    json_string(out, pe->name);
-    json_key(out, "base");
-    json_number(out, s->config.base);
-    json_key(out, "pescale");
-    json_number(out, s->config.pescale);
+    json_add_key(out, "name");
+    json_add_string(out, pe->name);
+    json_add_key(out, "base");
+    json_add_number(out, s->config.base);
+    json_add_key(out, "pescale");
+    json_add_number(out, s->config.pescale);
     for (int i = 0; i < posenc_param_count(pe); i++) {
         struct text value = {0};
-        json_key(out, pe->params[i].name);
+        json_add_key(out, pe->params[i].name);
         encoding_param_print(&s->state, i, &value);
         if (pe->params[i].choices)
-            json_string(out, text_str(&value));
+            json_add_string(out, text_str(&value));
         else
             text_add(out, text_str(&value));
         text_finish_part(&value, out);
     }
     for (int i = 0; i < posenc_matrix_count(pe); i++) {
-        json_key(out, pe->matrices[i].name);
-        json_matrix(out, s->config.pe_mat[i]);
+        json_add_key(out, pe->matrices[i].name);
+        json_add_matrix(out, s->config.pe_mat[i]);
     }
     text_add(out, "}");
-    json_key(out, "mask");
-    json_string(out, mask_name((int)s->config.mask));
+    json_add_key(out, "mask");
+    json_add_string(out, mask_name((int)s->config.mask));
 }
 
 static bool all_zero(struct mat m)
@@ -88,8 +88,8 @@ static void json_weights(struct text *out, const struct scene *s)
         enum weight w = (enum weight)refs[i].index;
         struct mat m = s->config.w[config_weight_layer(w, 0)][w];
         if (mat_present(m) && !(m.rows == 1 && all_zero(m))) {
-            json_key(out, matrices_name(&s->state, refs[i]));
-            json_matrix(out, m);
+            json_add_key(out, matrices_name(&s->state, refs[i]));
+            json_add_matrix(out, m);
         }
     }
 }
@@ -99,22 +99,22 @@ static void json_heads(struct text *out, const struct attention *a, struct mat s
     text_add_char(out, '[');
     for (int h = 0; h < a->heads; h++) {
         text_add(out, h ? "," : "");
-        json_matrix(out, attention_head(a, stacked, h));
+        json_add_matrix(out, attention_head(a, stacked, h));
     }
     text_add_char(out, ']');
 }
 
 static void json_stage(struct text *out, const struct scene *s, int layer, int stage)
 {
-    json_key(out, stage_name(stage));
+    json_add_key(out, stage_name(stage));
     if (stage_row(stage)->heads != HEADS_APART) {
-        json_matrix(out, stage_matrix(&s->trace, layer, stage, 0));
+        json_add_matrix(out, stage_matrix(&s->trace, layer, stage, 0));
         return;
     }
     text_add_char(out, '[');
     for (int h = 0; h < s->config.heads; h++) {
         text_add(out, h ? "," : "");
-        json_matrix(out, stage_matrix(&s->trace, layer, stage, h));
+        json_add_matrix(out, stage_matrix(&s->trace, layer, stage, h));
     }
     text_add_char(out, ']');
 }
@@ -142,10 +142,10 @@ static void json_terms(struct text *out, const struct scene *s, int layer)
     int count = terms_list(&s->config, layer, list);
     if (a->term_count < count)
         return;
-    json_key(out, "terms");
+    json_add_key(out, "terms");
     text_add(out, "{");
     for (int t = 0; t < count; t++) {
-        json_key(out, list[t].name);
+        json_add_key(out, list[t].name);
         json_heads(out, a, attention_term(a, t));
     }
     text_add(out, "}");
@@ -162,7 +162,7 @@ static void json_product(struct text *out, const struct scene *s, const struct a
         for (int i = 0; i < s->config.n; i++) {
             terms_product_row(row, a, &s->config, product, h, i);
             text_add(out, i ? "," : "");
-            json_numbers(out, row, config_keys(&s->config));
+            json_add_numbers(out, row, config_keys(&s->config));
         }
         text_add_char(out, ']');
     }
@@ -174,7 +174,7 @@ static void json_pair(struct text *out, const struct term *t)
     struct text name = TEXT_HERE;
     if (t->query)
         text_addf(&name, "%s·%s", source_name(t->query), source_name(t->key));
-    json_key(out, t->query ? text_str(&name) : t->name);
+    json_add_key(out, t->query ? text_str(&name) : t->name);
     text_finish(&name);
 }
 
@@ -188,7 +188,7 @@ static void json_terms_by_source(struct text *out, const struct scene *s, int la
     if (a->term_count < kept_count)
         return;
     each.each_source = true;
-    json_key(out, "terms");
+    json_add_key(out, "terms");
     text_add(out, "{");
     for (int t = 0, count = terms_list(&each, layer, list); t < count; t++) {
         json_pair(out, &list[t]);
@@ -207,7 +207,7 @@ static void json_trace(struct text *out, const struct scene *s)
 {
     if (s->config.layers == 1)
         return;
-    json_key(out, "trace");
+    json_add_key(out, "trace");
     text_add_char(out, '[');
     for (int l = 0; l < s->config.layers; l++) {
         text_add(out, l ? ",{" : "{");
@@ -221,7 +221,7 @@ static void json_trace(struct text *out, const struct scene *s)
 /* An index of a class a position, -1: not asked. */
 static void json_targets(struct text *out, const struct config *c)
 {
-    json_key(out, "targets");
+    json_add_key(out, "targets");
     text_add_char(out, '[');
     for (int i = 0; i < c->n; i++) {
         int to = -1;
@@ -236,7 +236,7 @@ static void json_targets(struct text *out, const struct config *c)
 static void json_head_targets(struct text *out, const struct config *c)
 {
     const char *between = "";
-    json_key(out, "head_targets");
+    json_add_key(out, "head_targets");
     text_add_char(out, '[');
     for (int k = 0; k < c->target_count; k++) {
         const struct target *t = &c->target[k];
@@ -252,8 +252,8 @@ static void json_gradient(struct text *out, const char *name, struct mat m)
 {
     if (!mat_present(m))
         return;
-    json_key(out, name);
-    json_matrix(out, m);
+    json_add_key(out, name);
+    json_add_matrix(out, m);
 }
 
 /* Those by the weights: with more than one layer their names begin with the layer's number, 0.WQ. */
@@ -288,7 +288,7 @@ static void json_gradients(struct text *out, const struct scene *s)
     }
     g.d.work = out->work;
     out->failed = !grad_compute(&g, &s->trace, &s->config) || out->failed;
-    json_key(out, "gradients");
+    json_add_key(out, "gradients");
     text_add_char(out, '{');
     json_gradient(out, "X", g.d.X);
     json_gradient(out, "Y", g.d.Y);
@@ -309,29 +309,29 @@ static void json_answers(struct text *out, const struct scene *s)
     for (int k = 0; k < c->target_count; k++)
         heads += c->target[k].head >= 0;
     if (c->classes > 0) {
-        json_key(out, "classes");
-        json_words(out, &s->state, s->state.classes);
+        json_add_key(out, "classes");
+        json_add_words(out, &s->state, s->state.classes);
         json_targets(out, c);
     }
     if (heads > 0)
         json_head_targets(out, c);
     if (c->target_count == 0)
         return;
-    json_key(out, "loss");
-    json_number(out, grad_loss(&s->trace, c));
+    json_add_key(out, "loss");
+    json_add_number(out, grad_loss(&s->trace, c));
     json_gradients(out, s);
 }
 
 void export_json(const struct scene *s, struct text *out)
 {
     text_add(out, "{");
-    json_key(out, "format");
+    json_add_key(out, "format");
     text_add(out, "1");
-    json_key(out, "tokens");
-    json_words(out, &s->state, s->state.sentence);
+    json_add_key(out, "tokens");
+    json_add_words(out, &s->state, s->state.sentence);
     if (s->state.memory) {
-        json_key(out, "memory");
-        json_words(out, &s->state, s->state.memory);
+        json_add_key(out, "memory");
+        json_add_words(out, &s->state, s->state.memory);
     }
     json_sizes(out, s);
     json_encoding(out, s);

@@ -4,7 +4,7 @@
 
 #include "base/number.h"
 
-void json_string(struct text *out, const char *s)
+void json_add_string(struct text *out, const char *s)
 {
     text_add_char(out, '"');
     for (; *s; s++) {
@@ -19,7 +19,7 @@ void json_string(struct text *out, const char *s)
     text_add_char(out, '"');
 }
 
-void json_number(struct text *out, double x)
+void json_add_number(struct text *out, double x)
 {
     if (isnan(x)) {
         text_add(out, "null");
@@ -32,39 +32,39 @@ void json_number(struct text *out, double x)
     }
 }
 
-void json_key(struct text *out, const char *name)
+void json_add_key(struct text *out, const char *name)
 {
     text_add(out, out->len > 1 && out->s[out->len - 1] != '{' ? ",\n" : "");
-    json_string(out, name);
+    json_add_string(out, name);
     text_add(out, ":");
 }
 
-void json_numbers(struct text *out, const double *v, int count)
+void json_add_numbers(struct text *out, const double *v, int count)
 {
     text_add_char(out, '[');
     for (int i = 0; i < count; i++) {
         text_add(out, i ? "," : "");
-        json_number(out, v[i]);
+        json_add_number(out, v[i]);
     }
     text_add_char(out, ']');
 }
 
-void json_matrix(struct text *out, struct mat m)
+void json_add_matrix(struct text *out, struct mat m)
 {
     text_add_char(out, '[');
     for (int r = 0; r < m.rows; r++) {
         text_add(out, r ? "," : "");
-        json_numbers(out, mat_row(m, r), m.cols);
+        json_add_numbers(out, mat_row(m, r), m.cols);
     }
     text_add_char(out, ']');
 }
 
-void json_words(struct text *out, const struct state *s, const struct sequence *q)
+void json_add_words(struct text *out, const struct state *s, const struct sequence *q)
 {
     text_add_char(out, '[');
     for (int t = 0; t < q->count; t++) {
         text_add(out, t ? "," : "");
-        json_string(out, state_name(s, q, t));
+        json_add_string(out, state_name(s, q, t));
     }
     text_add_char(out, ']');
 }

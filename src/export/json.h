@@ -8,13 +8,13 @@
 #include "state/state.h"
 
 /* Writes a key of the open object, after a comma unless it is the first. */
-void json_key(struct text *out, const char *name);
-void json_string(struct text *out, const char *s);
-void json_number(struct text *out, double x);
-/* Writes a list of `count` numbers; json_matrix writes a list of rows. */
-void json_numbers(struct text *out, const double *v, int count);
-void json_matrix(struct text *out, struct mat m);
+void json_add_key(struct text *out, const char *name);
+void json_add_string(struct text *out, const char *s);
+void json_add_number(struct text *out, double x);
+/* Writes a list of `count` numbers; json_add_matrix writes a list of rows. */
+void json_add_numbers(struct text *out, const double *v, int count);
+void json_add_matrix(struct text *out, struct mat m);
 /* Writes the names of a sequence's words as a list of strings. */
-void json_words(struct text *out, const struct state *s, const struct sequence *q);
+void json_add_words(struct text *out, const struct state *s, const struct sequence *q);
 
 #endif

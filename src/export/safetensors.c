@@ -163,9 +163,9 @@ static void write(const struct tensors *t, const struct text *words, const struc
     struct text header = {0};
     size_t end = 0;
     text_add(&header, "{\"__metadata__\":{\"format\":\"pt\",\"words\":");
-    json_string(&header, text_str(words));
+    json_add_string(&header, text_str(words));
     text_add(&header, ",\"classes\":");
-    json_string(&header, text_str(classes));
+    json_add_string(&header, text_str(classes));
     text_add(&header, "}");
     for (int i = 0; i < t->count; i++)
         end = describe(&t->of[i], end, &header);

@@ -127,22 +127,22 @@ void export_terms_csv(const struct model *m, struct text *out)
 static void json_terms(const struct facts *f, struct text *out)
 {
     const struct look *look = &f->now->state.look;
-    json_key(out, "terms");
+    json_add_key(out, "terms");
     text_add(out, "[");
     for (int t = 0; t < f->count; t++) {
         text_add(out, t ? ",\n{" : "{");
-        json_key(out, "name");
-        json_string(out, f->list[t].name);
-        json_key(out, "on");
+        json_add_key(out, "name");
+        json_add_string(out, f->list[t].name);
+        json_add_key(out, "on");
         text_add(out, off(f, t) ? "false" : "true");
-        json_key(out, "row_constant");
+        json_add_key(out, "row_constant");
         text_add(out, f->list[t].row_constant ? "true" : "false");
-        json_key(out, "asks");
-        json_string(out, f->list[t].help.en);
-        json_key(out, "value");
-        json_number(out, mat_at(term(f, t), look->query, look->key));
-        json_key(out, "map");
-        json_matrix(out, term(f, t));
+        json_add_key(out, "asks");
+        json_add_string(out, f->list[t].help.en);
+        json_add_key(out, "value");
+        json_add_number(out, mat_at(term(f, t), look->query, look->key));
+        json_add_key(out, "map");
+        json_add_matrix(out, term(f, t));
         text_add(out, "}");
     }
     text_add(out, "]");
@@ -151,12 +151,12 @@ static void json_terms(const struct facts *f, struct text *out)
 static void json_whole_weights(const struct facts *f, struct text *out)
 {
     double row[CONFIG_MAX_WORDS];
-    json_key(out, "weights_all_terms");
+    json_add_key(out, "weights_all_terms");
     text_add(out, "[");
     for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
         terms_weights_without(row, f->a, &f->now->config, f->head, i, NULL);
         text_add(out, i ? "," : "");
-        json_numbers(out, row, config_keys(&f->now->config));
+        json_add_numbers(out, row, config_keys(&f->now->config));
     }
     text_add(out, "]");
 }
@@ -164,11 +164,11 @@ static void json_whole_weights(const struct facts *f, struct text *out)
 static void json_curves(struct text *out, const char *name, const struct distance *d,
                         const double v[THROUGH_COUNT][DISTANCE_MOST])
 {
-    json_key(out, name);
+    json_add_key(out, name);
     text_add(out, "{");
     for (int k = 0; k < THROUGH_COUNT; k++) {
-        json_key(out, through_names[k]);
-        json_numbers(out, v[k], d->count);
+        json_add_key(out, through_names[k]);
+        json_add_numbers(out, v[k], d->count);
     }
     text_add(out, "}");
 }
@@ -176,15 +176,15 @@ static void json_curves(struct text *out, const char *name, const struct distanc
 /* null if the model could not compute it; the model holds the reason. */
 static void json_distance(const struct distance *d, struct text *out)
 {
-    json_key(out, "distance");
+    json_add_key(out, "distance");
     if (!d->known) {
         text_add(out, "null");
         return;
     }
     text_addf(out, "{\"t\":%ld,\n\"s\":%ld,\n\"first\":%ld,\n\"here\":{", d->t, d->s, d->first);
     for (int k = 0; k < THROUGH_COUNT; k++) {
-        json_key(out, through_names[k]);
-        json_number(out, d->here[k]);
+        json_add_key(out, through_names[k]);
+        json_add_number(out, d->here[k]);
     }
     text_add(out, "}");
     json_curves(out, "row", d, d->row);
@@ -194,7 +194,7 @@ static void json_distance(const struct distance *d, struct text *out)
 
 static void json_sweep(const struct sweep *w, struct text *out)
 {
-    json_key(out, "by_scale");
+    json_add_key(out, "by_scale");
     if (!w->known) {
         text_add(out, "null");
         return;
@@ -202,17 +202,17 @@ static void json_sweep(const struct sweep *w, struct text *out)
     text_add(out, "{\"scales\":[");
     for (int i = 0; i < w->count; i++) {
         text_add(out, i ? "," : "");
-        json_number(out, sweep_scale(w, i));
+        json_add_number(out, sweep_scale(w, i));
     }
     text_add(out, "]");
-    json_key(out, "weights");
-    json_numbers(out, w->weight, w->count);
+    json_add_key(out, "weights");
+    json_add_numbers(out, w->weight, w->count);
     text_add(out, "}");
 }
 
 static void json_trials(const struct trial *t, struct text *out)
 {
-    json_key(out, "other_weights");
+    json_add_key(out, "other_weights");
     if (!t->known) {
         text_add(out, "null");
         return;
@@ -223,10 +223,10 @@ static void json_trials(const struct trial *t, struct text *out)
         const struct trial_row *r = &t->row[kind];
         if (!r->known)
             continue;
-        json_key(out, trial_names[kind]);
+        json_add_key(out, trial_names[kind]);
         text_add(out, "{");
-        json_key(out, "weight");
-        json_numbers(out, r->weight, TRIAL_STARTS);
+        json_add_key(out, "weight");
+        json_add_numbers(out, r->weight, TRIAL_STARTS);
         text_addf(out, ",\n\"found\":[%d,%d,%d]}", r->found[0], r->found[1], r->found[2]);
     }
     text_add(out, "}");
@@ -241,15 +241,15 @@ void export_terms_json(const struct model *m, struct text *out)
               "{\"format\":1,\n\"view\":\"terms\",\n\"layer\":%d,\n\"head\":%d,\n\"query\":%d,\n\"key\":%d",
               look->layer, look->head, look->query, look->key);
     if (preset) {
-        json_key(out, "preset");
-        json_string(out, preset->name);
+        json_add_key(out, "preset");
+        json_add_string(out, preset->name);
     }
     json_terms(&f, out);
-    json_key(out, "divisor");
-    json_number(out, f.divisor);
+    json_add_key(out, "divisor");
+    json_add_number(out, f.divisor);
     for (int i = 0; i < MAP_COUNT; i++) {
-        json_key(out, map_names[i]);
-        json_matrix(out, attention_head(f.a, f.a->map[i], f.head));
+        json_add_key(out, map_names[i]);
+        json_add_matrix(out, attention_head(f.a, f.a->map[i], f.head));
     }
     json_whole_weights(&f, out);
     json_distance(&m->distance, out);
