@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 
@@ -173,12 +174,26 @@ static void mixed(struct canvas c, const struct flow *f)
     }
 }
 
+/* Why row P has no numbers: nothing is added to the words. Positions may act later, but not on a memory. */
+static struct pair no_row(const struct flow *f)
+{
+    const struct posenc_def *pe = f->now->config.pe;
+    if (f->crosses || pe->row)
+        return BOTH("no position here", "这里没有位置");
+    if (pe->rotate)
+        return BOTH("not here: it turns q and k", "不在这里：它转动 q 和 k");
+    if (pe->value)
+        return BOTH("not here: in scores and values", "不在这里：在得分和值里");
+    if (pe->bias || pe->terms)
+        return BOTH("not here: in the scores", "不在这里：在得分里");
+    return BOTH("no position here", "这里没有位置");
+}
+
 static void row_of_stage(struct canvas c, const struct flow *f, int r)
 {
     bool of_keys = f->crosses && (r == FLOW_K || r == FLOW_V);
     if (!stage_present(&f->now->config, f->now->state.look.layer, flow_row_stage(f, r))) {
-        canvas_put(c, f->row[r], f->gutter, STYLE_GHOST,
-                   screen_text(f->s, TEXT("no position here", "这里没有位置")));
+        canvas_put(c, f->row[r], f->gutter, STYLE_GHOST, screen_pair(f->s, no_row(f)));
         return;
     }
     struct mat m = shown(f, r, 0);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
 #include "support/close.h"
@@ -244,6 +245,45 @@ static void the_sentence_says_who_is_found(void **state)
     }
 }
 
+/* Row P without numbers says where positions act instead, for every encoding. */
+static void an_encoding_that_adds_nothing_says_where_it_acts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *encoding, *says;
+    } acts[] = {
+        {"none", "no position here"},
+        {"rope", "not here: it turns q and k"},
+        {"alibi", "not here: in the scores"},
+        {"t5", "not here: in the scores"},
+        {"shaw", "not here: in scores and values"},
+        {"xl", "not here: in the scores"},
+        {"deberta", "not here: in the scores"},
+        {NULL, NULL},
+    };
+    for (int e = 0; posencs[e]; e++) {
+        struct app a = app_after("lang en ; opening ; view flow");
+        struct text screen = {0};
+        int i = 0;
+        while (acts[i].encoding && strcmp(acts[i].encoding, posencs[e]->name) != 0)
+            i++;
+        struct text line = TEXT_HERE;
+        text_addf(&line, "encoding %s", posencs[e]->name);
+        must_enter(&a, text_str(&line));
+        text_finish(&line);
+        read_screen(&a, 24, 80, &screen);
+        if (!acts[i].says != !strstr(text_str(&screen), " here") ||
+            (acts[i].says && !strstr(text_str(&screen), acts[i].says)))
+            fail_msg("%s:\n%s", posencs[e]->name, text_str(&screen));
+        must_enter(&a, "memory cat dog"); /* its words have no positions */
+        read_screen(&a, 24, 80, &screen);
+        if (acts[i].says && !strstr(text_str(&screen), "no position here"))
+            fail_msg("%s with a memory:\n%s", posencs[e]->name, text_str(&screen));
+        text_finish(&screen);
+        app_finish(&a);
+    }
+}
+
 static void the_lit_row_is_in_sight(void **state)
 {
     (void)state;
@@ -415,6 +455,7 @@ int main(void)
         cmocka_unit_test(every_input_is_edited_where_it_lies),
         cmocka_unit_test(a_long_sentence_is_shown_whole),
         cmocka_unit_test(the_sentence_says_who_is_found),
+        cmocka_unit_test(an_encoding_that_adds_nothing_says_where_it_acts),
         cmocka_unit_test(the_lit_row_is_in_sight),
         cmocka_unit_test(a_question_for_a_cell_hides_the_numbers),
         cmocka_unit_test(shares_sum_to_1_in_every_frame),
