@@ -7,9 +7,22 @@
 #include "view/braille.h"
 #include "view/encoding/encoding.h"
 
-/* Columns of a fork and its period, and of what is heard; rows of the sentence and the heading above the
- * waves, of the floor and the sentence below; rows of a wave; places in sight, about; columns of a place. */
-enum { FORK = 9, HEARD = 16, ABOVE = 2, BELOW = 3, LEAST = 2, MOST = 9, PLACES = 14, NARROW = 2, BROAD = 9 };
+/* Columns of a fork and its period, and of what is heard (little room: SLIM, SHORT); rows of the sentence and
+ * the heading above the waves, of the floor and the sentence below; rows of a wave; places in sight, about;
+ * columns of a place. */
+enum {
+    FORK = 9,
+    SLIM = 7,
+    HEARD = 16,
+    SHORT = 12,
+    ABOVE = 2,
+    BELOW = 3,
+    LEAST = 2,
+    MOST = 9,
+    PLACES = 14,
+    NARROW = 2,
+    BROAD = 9
+};
 enum { FAINT = 5, PERSON = 2 };
 
 struct corridor {
@@ -18,6 +31,7 @@ struct corridor {
     struct canvas waves; /* of all forks, without their names and numbers */
     int forks, high;     /* in sight, rows of each */
     int step;            /* columns of a place */
+    int fork, heard;     /* columns beside the waves */
     long first, here;    /* the first place in sight, the person's */
     double row[CONFIG_MAX_D];
 };
@@ -27,8 +41,11 @@ static bool plan(struct corridor *r, struct canvas c, const struct screen *s)
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     int rest = c.rows - ABOVE - BELOW - (c.rows > 16), all = clock_hands(cf), most = rest / 3;
+    bool slim = c.cols < SCREEN_NARROW;
     *r = (struct corridor){.s = s, .c = cf, .here = look->pos};
-    r->waves = canvas_part(c, ABOVE, FORK, rest, c.cols - FORK - HEARD);
+    r->fork = slim ? SLIM : FORK;
+    r->heard = slim ? SHORT : HEARD;
+    r->waves = canvas_part(c, ABOVE, r->fork, rest, c.cols - r->fork - r->heard);
     if (rest < LEAST || r->waves.cols < NARROW * 4 || !cf->pe->row(r->row, r->here, cf))
         return false;
     r->forks = all < most ? all : most > 0 ? most : 1;
@@ -74,9 +91,9 @@ static void fork(struct canvas whole, const struct corridor *r, int i)
     uint16_t ink = encoding_ink(r->c, i, HUE_FULL);
     struct canvas c = canvas_part(r->waves, top, 0, r->high, r->waves.cols);
     struct text t = TEXT_HERE;
-    canvas_inked(whole, middle, 1, 'Y', ink, 0);
+    canvas_inked(whole, middle, r->fork == FORK, 'Y', ink, 0);
     encoding_period_add(&t, clock_period(r->c, i));
-    canvas_right(whole, middle, 2, FORK - 3, STYLE_DIM, text_str(&t));
+    canvas_right(whole, middle, 2, r->fork - 3, STYLE_DIM, text_str(&t));
     if (parts == 2 && !screen_mono(r->s))
         curve(c, r, i, 1, encoding_ink(r->c, i, FAINT));
     curve(c, r, i, 0, ink);
@@ -85,8 +102,9 @@ static void fork(struct canvas whole, const struct corridor *r, int i)
         int row = (int)dot_of(r, r->row[parts * i + k]) / 4, col = column_of(r, r->here);
         canvas_inked(c, row, col, r->s->ascii ? 'o' : k ? 0x25CB : 0x25CF, ink, 0);
         text_clear(&t);
-        number_fixed(&t, r->row[parts * i + k] * r->c->pescale, 2, HEARD / 2 - 1);
-        canvas_right(whole, middle, whole.cols - HEARD + k * HEARD / 2, HEARD / 2, STYLE_CLAIM, text_str(&t));
+        number_fixed(&t, r->row[parts * i + k] * r->c->pescale, 2, r->heard / 2 - 1);
+        canvas_right(whole, middle, whole.cols - r->heard + k * r->heard / 2, r->heard / 2, STYLE_CLAIM,
+                     text_str(&t));
     }
     text_finish(&t);
 }
@@ -105,8 +123,8 @@ static void floor_of(struct canvas c, const struct corridor *r)
             text_add(&t, state_word(st, st->sentence, (int)word));
         else if (p % EVERY == 0)
             text_addf(&t, "%ld", p);
-        int wide = utf8_width(text_str(&t)), col = FORK + column_of(r, p) - (wide - 1) / 2;
-        if (wide > 0 && col > end && col + wide <= c.cols - HEARD)
+        int wide = utf8_width(text_str(&t)), col = r->fork + column_of(r, p) - (wide - 1) / 2;
+        if (wide > 0 && col > end && col + wide <= c.cols - r->heard)
             end = canvas_put(c, c.rows - 1, col, named ? STYLE_TEXT : STYLE_DIM, text_str(&t));
         text_finish(&t);
     }
@@ -115,7 +133,7 @@ static void floor_of(struct canvas c, const struct corridor *r)
 static void person(struct canvas c, const struct corridor *r)
 {
     static const char *const body[PERSON] = {"o", "^"};
-    int col = FORK + column_of(r, r->here), rows = c.rows - 1; /* above the floor */
+    int col = r->fork + column_of(r, r->here), rows = c.rows - 1; /* above the floor */
     for (int i = 0; i < PERSON && i < rows; i++)
         canvas_put(c, i, col, STYLE_CURSOR, body[i]);
 }
@@ -140,8 +158,11 @@ double encoding_corridor_alike(const struct config *c, long place, int on)
 static void say(struct canvas c, const struct corridor *r)
 {
     canvas_putf(c, 0, 0, STYLE_NOTE,
-                screen_text(r->s, TEXT("One place on, it sounds %.2f alike; ten places on, %.2f.",
-                                       "往前一个位置，听到的有 %.2f 相像；往前十个，%.2f。")),
+                screen_text(r->s, EITHER(c.cols < SCREEN_NARROW,
+                                         TEXT("alike: %.2f one place on, %.2f ten on",
+                                              "相像：往前一个 %.2f，往前十个 %.2f"),
+                                         TEXT("One place on, it sounds %.2f alike; ten places on, %.2f.",
+                                              "往前一个位置，听到的有 %.2f 相像；往前十个，%.2f。"))),
                 encoding_corridor_alike(r->c, r->here, 1), encoding_corridor_alike(r->c, r->here, 10));
 }
 
@@ -157,7 +178,7 @@ void encoding_corridor_draw(struct canvas c, const struct screen *s)
         screen_text(s, TEXT("What you hear at a place is its row of P", "站在哪里，听到的就是 P 的哪一行")));
     struct text t = TEXT_HERE;
     text_addf(&t, screen_text(s, TEXT("row %ld of P", "P 的第 %ld 行")), r.here);
-    canvas_right(c, 1, c.cols - HEARD, HEARD, STYLE_LABEL, text_str(&t));
+    canvas_right(c, 1, c.cols - r.heard, r.heard, STYLE_LABEL, text_str(&t));
     text_finish(&t);
     way(&r);
     for (int i = 0; i < r.forks; i++)

@@ -74,10 +74,6 @@ static void wide_form(struct canvas c, const struct screen *s)
     struct encoding_page p;
     int which = chosen(s), top = c.rows >= TABBED ? 1 : 0;
     struct canvas rest = canvas_part(c, top, 0, c.rows - top, c.cols);
-    if (panels[which].whole) {
-        panel(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, which);
-        return;
-    }
     if ((which != PANEL_CLOCKS && c.cols < ROOMY) ||
         !encoding_page_plan(&p, rest, s, which == PANEL_CLOCKS)) {
         narrow_form(c, s);
@@ -95,7 +91,9 @@ static void wide_form(struct canvas c, const struct screen *s)
 
 static void clock_form(struct canvas c, const struct screen *s)
 {
-    if (c.cols < SCREEN_NARROW)
+    if (panels[chosen(s)].whole)
+        panel(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, chosen(s));
+    else if (c.cols < SCREEN_NARROW)
         narrow_form(c, s);
     else
         wide_form(c, s);

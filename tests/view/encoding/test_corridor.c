@@ -76,6 +76,28 @@ static void what_is_heard_is_the_row(void **state)
     }
 }
 
+/* Beside a lesson the corridor has the whole room, with all that is heard. */
+static void a_narrow_corridor_has_the_room_of_the_map(void **state)
+{
+    (void)state;
+    static const char *const shown[] = {"Y  6.3",     "0.14 -0.99", "1.00  0.07",
+                                        "0.68  0.73", "0.37  0.93", "alike: 0.84 one place on, -0.26 ten on"};
+    struct app a = app_after("lang en ; set d 8 base 16 pos 3 ; view corridor");
+    struct screen s = {.model = &a.model};
+    struct text t = {0};
+    struct canvas c;
+    assert_true(canvas_init(&c, 20, 41));
+    views[VIEW_ENCODING]->draw(c, &s);
+    canvas_text(c, &t);
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        if (!strstr(text_str(&t), shown[i]))
+            fail_msg("no '%s' in\n%s", shown[i], text_str(&t));
+    assert_null(strstr(text_str(&t), "pos\\dim"));
+    canvas_finish(&c);
+    text_finish(&t);
+    app_finish(&a);
+}
+
 /* The dot of the fast hand is as high in its wave as the row's number says: at 1 in the first row, at -1 in
  * the last. */
 static void dots_are_as_high_as_their_numbers(void **state)
@@ -143,6 +165,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_heard_is_the_row),
+        cmocka_unit_test(a_narrow_corridor_has_the_room_of_the_map),
         cmocka_unit_test(dots_are_as_high_as_their_numbers),
         cmocka_unit_test(far_places_walk_through_the_corridor),
         cmocka_unit_test(alike_is_the_cosine_of_the_rows),
