@@ -64,11 +64,18 @@ static bool read_sequence(struct call *c, struct state *next, bool cut, struct s
     return *out != NULL;
 }
 
-/* Heads that have names are about the verb, so the verb asks. */
-static void ask_verb(struct state *next)
+enum { NOBODY = -1 };
+
+/* Under heads with names the word that asked asks again; where it is gone, the verb asks: heads with names
+ * are about it. */
+static void ask_again(struct state *next, int word)
 {
+    const struct sequence *q = next->sentence;
+    int i = 0;
+    while (i < q->count && q->id[i] != word)
+        i++;
     if (*state_head_name(next, 0))
-        next->look.query = state_verb(next);
+        next->look.query = i < q->count ? i : state_verb(next);
 }
 
 static bool give(struct call *c, bool memory, bool cut)
@@ -81,10 +88,11 @@ static bool give(struct call *c, bool memory, bool cut)
         return false;
     }
     struct sequence **place = memory ? &next.memory : &next.sentence;
+    int asked = next.sentence->id[next.look.query];
     sequence_drop(*place);
     *place = q;
     if (!memory)
-        ask_verb(&next);
+        ask_again(&next, asked);
     return call_commit(c, &next);
 }
 
@@ -157,7 +165,7 @@ static bool pair(struct call *c)
     }
     sequence_drop(next.sentence);
     next.sentence = q;
-    ask_verb(&next);
+    ask_again(&next, NOBODY);
     if (!call_commit(c, &next))
         return false;
     if (step)

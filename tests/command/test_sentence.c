@@ -232,12 +232,15 @@ static void the_cursor_goes_with_a_word_that_moves(void **state)
     model_finish(&m);
 }
 
-/* Heads with names are about the verb; without them the cursor stays. */
+/* Heads with names are about the verb, unless a word that asked is in the new sentence too; without names the
+ * cursor stays. */
 static void the_verb_asks_where_heads_have_names(void **state)
 {
     (void)state;
     struct model m = model_after("weights roles ; set query 0 ; sentence we do not like rice");
     assert_int_equal(m.now.state.look.query, 3);
+    must_run(&m, "focus rice ; sentence cats eat rice");
+    assert_int_equal(m.now.state.look.query, 2);
     must_run(&m, "pair 猫");
     assert_int_equal(m.now.state.look.query, 1);
     must_run(&m, "weights identity ; set query 0 ; sentence we do not like rice");
