@@ -175,7 +175,7 @@ void encoding_corridor_draw(struct canvas c, const struct screen *s)
         c, 0, 0, STYLE_TITLE,
         screen_text(s, TEXT("Tuning forks in a corridor: what you hear at a place is its row of P",
                             "走廊里的音叉：站在哪个位置，听到的就是 P 的哪一行")),
-        screen_text(s, TEXT("What you hear at a place is its row of P", "站在哪里，听到的就是 P 的哪一行")));
+        screen_text(s, TEXT("What you hear here is this row of P:", "站在哪里，听到的就是 P 的哪一行")));
     struct text t = TEXT_HERE;
     text_addf(&t, screen_text(s, TEXT("row %ld of P", "P 的第 %ld 行")), r.here);
     canvas_right(c, 1, c.cols - r.heard, r.heard, STYLE_LABEL, text_str(&t));
