@@ -67,22 +67,24 @@ static bool window_open(struct window *w, const struct screen *s, bool there[])
     return true;
 }
 
-/* Draws dimension 0   4 … and, for a clock encoding, the pair that each two columns form. */
+/* Draws dimension 0   4 … and, for a clock encoding, the hand of each column or pair of columns. */
 static void heads(struct canvas c, const struct screen *s, const struct window *w)
 {
     const struct scene *now = &s->model->now;
-    int column = now->state.look.column, pairs = now->config.pe->angle != NULL;
+    int column = now->state.look.column, hands = now->config.pe->angle != NULL;
+    int of = hands ? encoding_columns(&now->config) : 1; /* columns of a hand */
     int every = w->wide >= 3 ? 1 : w->wide == 2 ? 2 : 4;
     canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("pos\\dim", "位置\\维")));
-    if (pairs)
-        canvas_put(c, 1, 0, STYLE_DIM, screen_text(s, TEXT("pair", "频率对")));
+    if (hands)
+        canvas_put(c, 1, 0, STYLE_DIM,
+                   screen_text(s, EITHER(of == 2, TEXT("pair", "频率对"), TEXT("hand", "针"))));
     for (int k = 0; k < w->shown; k++) {
         int j = w->first + k, col = w->left + k * w->wide;
         if (j % every == 0)
             canvas_putf(c, 0, col, j == column ? STYLE_TITLE : STYLE_LABEL, "%d", j);
-        if (pairs && j % 2 == 0 && (j / 2) % (w->wide >= 2 ? 1 : 2) == 0)
-            canvas_putf(c, 1, col, j / 2 == column / 2 ? STYLE_TITLE : STYLE_DIM, s->ascii ? "|%d" : "└%d",
-                        j / 2);
+        if (hands && j % of == 0 && (j / of) % (of * w->wide >= 4 ? 1 : 4 / (of * w->wide)) == 0)
+            canvas_putf(c, 1, col, j / of == column / of ? STYLE_TITLE : STYLE_DIM, s->ascii ? "|%d" : "└%d",
+                        j / of);
     }
 }
 
