@@ -7,22 +7,12 @@
 #include "view/braille.h"
 #include "view/encoding/encoding.h"
 
-/* Columns of a fork and its period, and of what is heard (little room: SLIM, SHORT); rows of the sentence and
- * the heading above the waves, of the floor and the sentence below; rows of a wave; places in sight, about;
- * columns of a place. */
-enum {
-    FORK = 9,
-    SLIM = 7,
-    HEARD = 16,
-    SHORT = 12,
-    ABOVE = 2,
-    BELOW = 3,
-    LEAST = 2,
-    MOST = 9,
-    PLACES = 14,
-    NARROW = 2,
-    BROAD = 9
-};
+/* Columns of a fork and its period, and of what is heard (SLIM and SHORT in a narrow view); of a place;
+ * places in sight, about. */
+enum { FORK = 9, SLIM = 7, HEARD = 16, SHORT = 12, NARROW = 2, BROAD = 9, PLACES = 14 };
+/* Rows of heading and label above the waves (one in a LOW view), of the floor and the sentence below, of a
+ * wave. */
+enum { ABOVE = 2, LOW = 14, BELOW = 3, LEAST = 2, MOST = 9 };
 enum { FAINT = 5, PERSON = 2 };
 
 struct corridor {
@@ -32,6 +22,7 @@ struct corridor {
     int forks, high;     /* in sight, rows of each */
     int step;            /* columns of a place */
     int fork, heard;     /* columns beside the waves */
+    int above;           /* rows above them */
     long first, here;    /* the first place in sight, the person's */
     double row[CONFIG_MAX_D];
 };
@@ -40,12 +31,14 @@ static bool plan(struct corridor *r, struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    int rest = c.rows - ABOVE - BELOW - (c.rows > 16), all = clock_hands(cf), most = rest / 3;
+    int above = c.rows < LOW ? 1 : ABOVE, rest = c.rows - above - BELOW - (c.rows > 16),
+        all = clock_hands(cf), most = all * LEAST <= rest ? all : rest / 3;
     bool slim = c.cols < SCREEN_NARROW;
     *r = (struct corridor){.s = s, .c = cf, .here = look->pos};
     r->fork = slim ? SLIM : FORK;
     r->heard = slim ? SHORT : HEARD;
-    r->waves = canvas_part(c, ABOVE, r->fork, rest, c.cols - r->fork - r->heard);
+    r->above = above;
+    r->waves = canvas_part(c, above, r->fork, rest, c.cols - r->fork - r->heard);
     if (rest < LEAST || r->waves.cols < NARROW * 4 || !cf->pe->row(r->row, r->here, cf))
         return false;
     r->forks = all < most ? all : most > 0 ? most : 1;
@@ -87,7 +80,7 @@ static void curve(struct canvas c, const struct corridor *r, int fork, int part,
 /* Y 6.3 ⠔⠒⠢⣀●⠔⠒⠢   0.91  -0.42 */
 static void fork(struct canvas whole, const struct corridor *r, int i)
 {
-    int parts = encoding_columns(r->c), top = i * r->high, middle = ABOVE + top + r->high / 2;
+    int parts = encoding_columns(r->c), top = i * r->high, middle = r->above + top + r->high / 2;
     uint16_t ink = encoding_ink(r->c, i, HUE_FULL);
     struct canvas c = canvas_part(r->waves, top, 0, r->high, r->waves.cols);
     struct text t = TEXT_HERE;
@@ -172,18 +165,18 @@ void encoding_corridor_draw(struct canvas c, const struct screen *s)
     if (!plan(&r, c, s))
         return;
     canvas_either(
-        c, 0, 0, STYLE_TITLE,
+        canvas_part(c, 0, 0, 1, r.above > 1 ? c.cols : c.cols - r.heard), 0, 0, STYLE_TITLE,
         screen_text(s, TEXT("Tuning forks in a corridor: what you hear at a place is its row of P",
                             "走廊里的音叉：站在哪个位置，听到的就是 P 的哪一行")),
         screen_text(s, TEXT("What you hear here is this row of P:", "站在哪里，听到的就是 P 的哪一行")));
     struct text t = TEXT_HERE;
     text_addf(&t, screen_text(s, TEXT("row %ld of P", "P 的第 %ld 行")), r.here);
-    canvas_right(c, 1, c.cols - r.heard, r.heard, STYLE_LABEL, text_str(&t));
+    canvas_right(c, r.above - 1, c.cols - r.heard, r.heard, STYLE_LABEL, text_str(&t));
     text_finish(&t);
     way(&r);
     for (int i = 0; i < r.forks; i++)
         fork(c, &r, i);
-    int ground = ABOVE + r.waves.rows;
+    int ground = r.above + r.waves.rows;
     struct canvas below = canvas_part(c, ground, 0, c.rows - 1 - ground, c.cols);
     floor_of(below, &r);
     person(below, &r);

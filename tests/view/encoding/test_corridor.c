@@ -94,6 +94,8 @@ static void a_narrow_corridor_has_the_room_of_the_map(void **state)
             fail_msg("no '%s' in\n%s", shown[i], text_str(&t));
     assert_null(strstr(text_str(&t), "pos\\dim"));
     canvas_finish(&c);
+    read_screen(&a, 18, 60, &t); /* the slowest fork too */
+    assert_non_null(strstr(text_str(&t), "Y  50.3"));
     text_finish(&t);
     app_finish(&a);
 }
