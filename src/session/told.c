@@ -80,11 +80,20 @@ static struct pair residual_of(const struct state *s)
     return switches[s->set.residual != 0];
 }
 
+/* A divisor that is given is a number, which needs no name. */
+static struct pair divisor_of(const struct state *s)
+{
+    static const struct pair divisors[] = {[SCALE_SQRT] = PAIR("√d_k", "√d_k"),
+                                           [SCALE_NONE] = PAIR("none", "不除"),
+                                           [SCALE_VALUE] = {NULL, NULL}};
+    return divisors[s->set.scale];
+}
+
 /* What settings and their values are called on the screen; all others by their names in `set`. */
 static const struct called {
     const char *name;
     struct pair called;
-    struct pair (*value)(const struct state *s); /* NULL: as `set` reads it */
+    struct pair (*value)(const struct state *s); /* NULL, or gives NULL: as `set` reads it */
 } called[] = {
     {"encoding", PAIR("positions", "编码"), encoding_of},
     {"mask", PAIR("mask", "掩码"), mask_of},
@@ -95,6 +104,7 @@ static const struct called {
     {"base", PAIR("base", "底数"), NULL},
     {"start", PAIR("first position", "首词位置"), NULL},
     {"residual", PAIR("residual", "残差"), residual_of},
+    {"scale", PAIR("divisor", "除数"), divisor_of},
 };
 
 static const struct called *called_of(const struct param *p)
@@ -108,8 +118,9 @@ static const struct called *called_of(const struct param *p)
 static void add_value(struct telling *t, const struct state *s, const struct param *p)
 {
     const struct called *c = called_of(p);
-    if (c && c->value)
-        text_add(t->out, pair_in(c->value(s), t->lang));
+    struct pair value = c && c->value ? c->value(s) : (struct pair){NULL, NULL};
+    if (value.en)
+        text_add(t->out, pair_in(value, t->lang));
     else
         param_print(s, p, t->out);
 }

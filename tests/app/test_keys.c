@@ -304,6 +304,8 @@ static void a_key_that_changes_everything_says_what_and_how_to_undo_it(void **st
         {"bind F5 reset ; set heads 2", "F5", {"heads 2 → 1  (u takes it back)", "头数 2 → 1（按 u 撤销）"}},
         {"bind F5 reset ; set start 7", "F5", {"first position 7 → 0", "首词位置 7 → 0"}},
         {"bind F5 reset ; set residual on", "F5", {"residual on → off", "残差 有 → 无"}},
+        {"bind F5 reset ; set scale none", "F5", {"divisor none → √d_k", "除数 不除 → √d_k"}},
+        {"bind F5 reset ; set scale 15", "F5", {"divisor 15 → √d_k", "除数 15 → √d_k"}},
         {"bind F5 undo ; bind u \"\"",
          "p",
          {"positions sincos → none  (F5 takes it back)", "（按 F5 撤销）"}},
