@@ -173,11 +173,12 @@ static void narration(struct typeset *t, const struct lesson_step *step, int las
     }
 }
 
-static void hints(struct typeset *t, const struct lesson_step *step, int count)
+/* A hint stays in sight until its question is answered; then the outcome above it does. */
+static void hints(struct typeset *t, const struct lesson_step *step, int count, bool answered)
 {
     for (int i = 0; i < count && i < step->hint_count; i++) {
         struct text line = TEXT_HERE;
-        if (i == count - 1)
+        if (i == count - 1 && !answered)
             typeset_anchor(t);
         text_addf(&line, screen_text(t->s, TEXT("Hint %d of %d", "提示 %d/%d")), i + 1, step->hint_count);
         typeset_piece(t);
@@ -197,7 +198,7 @@ static void ask(struct typeset *t, const struct lesson_step *step, const struct 
             typeset_anchor(t);
         outcome(t, &step->ask[i], &v->answer[i]);
     }
-    hints(t, step, v->hints);
+    hints(t, step, v->hints, at >= 0 && (v->answer[at].closed || v->answer[at].right));
 }
 
 /* Adds what is shown now: the positions of the hands, or a stage and who reads whom. */

@@ -175,9 +175,25 @@ static void words_that_are_named_are_seen(void **state)
     assert_int_equal(l.missing, 0);
 }
 
+/* On a small screen what was answered is in sight, not the hint that was asked for before. */
+static void an_answer_is_in_sight_though_a_hint_stands_below(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson 09-only-sine/why-useful ; answer b ; next ; hint");
+    struct text t = {0};
+    read_screen(&a, 18, 60, &t);
+    assert_non_null(strstr(text_str(&t), "Hint 1 of 1"));
+    must_enter(&a, "answer \"a rule\"");
+    read_screen(&a, 18, 60, &t);
+    assert_non_null(strstr(text_str(&t), "One way to say it"));
+    text_finish(&t);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_answer_is_in_sight_though_a_hint_stands_below),
         cmocka_unit_test(words_that_are_named_are_seen),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
