@@ -17,10 +17,19 @@ static void bare_expression(struct check *ck, const struct span *s)
                 expr_normal(&c, s->text.s, strlen(s->text.s), &normal, &quiet);
     if ((claim || call) && ck->file->lesson.teaches.count == 0)
         check_fault(ck, s->text,
-                    TEXT("an expression in the text: write [0.22](EXPRESSION) or [the same](A = B)",
-                         "正文里出现了表达式：请写成 [0.22](表达式) 或 [一样](A = B)"));
+                    TEXT("an expression in the text: write [0.22](EXPRESSION) or [the same](A=B)",
+                         "正文里出现了表达式：请写成 [0.22](表达式) 或 [一样](A=B)"));
     reply_finish(&quiet);
     text_finish(&normal);
+}
+
+/* A link whose target has blanks is none: its proof would be shown as text, and never checked. */
+static void torn_link(struct check *ck, const struct span *s)
+{
+    if (s->kind == SPAN_TEXT && strstr(s->text.s, "]("))
+        check_fault(ck, s->text,
+                    TEXT("a link's target must not contain blanks: write [the same](A=B)",
+                         "链接的目标里不能有空格：请写成 [一样](A=B)"));
 }
 
 /* A text that points must point at something that exists. */
@@ -46,6 +55,7 @@ static void spans(struct check *ck, const struct block *b, bool guarded)
         const struct span *s = &b->v[i];
         check_link(ck, s);
         bare_expression(ck, s);
+        torn_link(ck, s);
         check_target(ck, s);
         if (s->kind == SPAN_CLAIM && s->target) {
             struct lesson_line claim = {s->target, s->text.line, s->text.col};

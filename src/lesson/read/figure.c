@@ -145,7 +145,7 @@ bool figure_claim(struct text *out, const char *shown, const char *expr, struct 
     if (!condition)
         text_addf(out, count > 1 || strchr(shown, '[') ? " = [%s]" : " = %s", text_str(&numbers));
     text_finish(&numbers);
-    *why = BOTH("this text shows no number: write [0.22 apart](EXPRESSION), or compare: [the same](A = B)",
-                "这段文字里没有数：请写成 [相距 0.22](表达式)，或者写成比较：[一样](A = B)");
+    *why = BOTH("this text shows no number: write [0.22 apart](EXPRESSION), or compare: [the same](A=B)",
+                "这段文字里没有数：请写成 [相距 0.22](表达式)，或者写成比较：[一样](A=B)");
     return condition || count > 0;
 }

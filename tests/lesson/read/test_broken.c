@@ -218,7 +218,7 @@ static const struct breakage {
      "33:1: error: a link must point to #step, ../glossary.LANG.md#term or NN-name.md\n"
      "33:9: error: a link must point to #step, ../glossary.LANG.md#term or NN-name.md"},
     {"先只看", "[先](d*(2))只看",
-     "33:5: error: this text shows no number: write [0.22 apart](EXPRESSION), or compare: [the same](A = B)"},
+     "33:5: error: this text shows no number: write [0.22 apart](EXPRESSION), or compare: [the same](A=B)"},
     {"先只看", "[约 0.3](d>0.2)只看", "33:9: error: the condition does not contain each number of this text"},
     {"先只看", "` a\n`先只看", "33:3: error: a code span must end on the line where it begins"},
     {"先只看", "<!-- a -->\n<!-- b\nc -->\n<b>\n\n先只看",
