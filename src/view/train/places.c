@@ -192,7 +192,7 @@ static void verdict(struct canvas c, const struct train *f, int peak, double lik
 
 void train_places_draw(struct canvas c, const struct train *f)
 {
-    enum { LEAST = 6, VERDICT = 2, MAP_LEAST = 40, WIDE = 60, TALL = 18 };
+    enum { LEAST = 6, VERDICT = 2, MAP_LEAST = 40, WIDE = 60, TALL = 18, FLAT = 34 };
     bool learned = train_learns_places(f);
     double mean[CONFIG_MAX_WORDS] = {0};
     if (!mat_present(places_of(f))) {
@@ -211,6 +211,12 @@ void train_places_draw(struct canvas c, const struct train *f)
     if (body.rows < LEAST)
         return;
     bool wide = c.cols >= WIDE, mapped = wide || (c.cols >= MAP_LEAST && body.rows >= TALL);
+    if (!mapped && c.cols >= FLAT) {
+        int round = 2 * body.rows < c.cols / 2 ? 2 * body.rows : c.cols / 2;
+        clock(canvas_part(body, 0, 0, body.rows, round), f, hours);
+        by_distance(canvas_part(body, 0, round + 2, body.rows, c.cols - round - 2), f, hours, mean);
+        return;
+    }
     int part = wide ? c.cols * 2 / 5 : (c.cols - 1) / 2, high = wide ? body.rows : body.rows / 2;
     int side = 2 * high < part ? 2 * high : part, from = mapped ? side + 1 : 0;
     if (mapped)

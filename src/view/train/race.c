@@ -179,7 +179,8 @@ static void legend(struct canvas c, const struct train *f, int i)
     text_finish(&brief);
 }
 
-/* The legend with the present numbers, the curves, the axis of time, right answers of each run. */
+/* The legend with the present numbers; where there is room, the curves, the axis of time, right answers of
+ * each run. */
 void train_race_draw(struct canvas c, const struct train *f)
 {
     bool rights = c.rows >= TRAIN_RACE_LEAST + f->runs;
@@ -189,6 +190,8 @@ void train_race_draw(struct canvas c, const struct train *f)
     struct text top = TEXT_HERE;
     for (int i = 0; i < f->runs; i++)
         legend(canvas_part(c, i, 0, 1, c.cols), f, i);
+    if (rows < 1)
+        return;
     number_fixed(&top, g.top, 1, AXIS - 1);
     canvas_right(chart, 0, 0, AXIS - 1, STYLE_LABEL, text_str(&top));
     canvas_right(chart, rows - 1, 0, AXIS - 1, STYLE_LABEL, "0.0");

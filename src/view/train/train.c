@@ -64,15 +64,15 @@ static void side(struct canvas c, const struct train *f)
         canvas_flow(canvas_part(c, half, 0, WHY, c.cols), 0, STYLE_DIM, text_str(&f->l->why));
 }
 
-/* Where the parts are: rows of the head, columns of the right side, rows of the race, of the places below. */
+/* Where the parts are: columns of the right side, rows of the race, of the places below. */
 struct plan {
-    int head, side, race, places;
+    int side, race, places;
 };
 
 static struct plan plan_of(struct canvas c, const struct train *f)
 {
     enum {
-        HINTED = 15,
+        SPACED = 13,
         SIDE_LEAST = 22,
         SIDE_MOST = 62,
         STACK = 7,
@@ -81,37 +81,60 @@ static struct plan plan_of(struct canvas c, const struct train *f)
         PLACES_NEED = 64
     };
     int side = c.cols * 2 / 5, parts = train_parts_rows(f);
-    struct plan p = {.head = c.rows >= HINTED ? 2 : 1};
-    int rows = c.rows - p.head;
+    struct plan p = {0};
     p.side = side < SIDE_LEAST ? SIDE_LEAST : side > SIDE_MOST ? SIDE_MOST : side;
     bool several = f->l->terms > 1; /* one term is the whole all the time */
-    bool room = c.cols - p.side >= PLACES_NEED && rows >= TALL + parts + PLACES - STACK;
+    bool room = c.cols - p.side >= PLACES_NEED && c.rows >= TALL + parts + PLACES - STACK;
     if (room && train_learns_places(f) && f->st->look.train_panel != TRAIN_PLACES)
         p.places = PLACES;
-    int spare = rows - parts - p.places - (rows >= HINTED); /* for the race and all terms over time */
+    int spare = c.rows - parts - p.places - (c.rows >= SPACED); /* for the race and all terms over time */
     p.race = several && spare >= TALL + STACK ? spare * 3 / 5 : spare;
     p.race = p.race < TRAIN_RACE_LEAST ? TRAIN_RACE_LEAST : p.race;
     return p;
 }
 
+/* Everything below each other: time, whom the word reads (without the other run) or the places, the terms. */
+static void narrow(struct canvas c, const struct train *f)
+{
+    enum { READS_LEAST = 6, TIMED = 22 };
+    bool places = f->st->look.train_panel == TRAIN_PLACES;
+    int parts = places ? 0 : train_parts_rows(f), most = TRAIN_RACE_LEAST + f->runs,
+        race = c.rows - parts - READS_LEAST;
+    race = places && c.rows < TIMED ? f->runs : race < TRAIN_RACE_LEAST || places ? TRAIN_RACE_LEAST : race;
+    race = race > most ? most : race;
+    struct canvas below = canvas_part(c, race, 0, c.rows - race - parts, c.cols);
+    train_race_draw(canvas_part(c, 0, 0, race, c.cols), f);
+    if (places)
+        train_places_draw(below, f);
+    else
+        train_reads_draw(below, f, 0);
+    train_parts_draw(canvas_part(c, c.rows - parts, 0, parts, c.cols), f);
+}
+
 /* Time on the left, what the scores are made of below it; the words on the right; where there is room, what
  * was learned about the places. */
-static void page(struct canvas c, const struct train *f)
+static void beside(struct canvas c, const struct train *f)
 {
     struct plan p = plan_of(c, f);
-    int rows = c.rows - p.head, cols = c.cols - p.side - 3,
-        below = p.race + (rows > p.race + train_parts_rows(f));
-    struct canvas left = canvas_part(c, p.head, 0, rows, cols),
-                  right = canvas_part(c, p.head, cols + 3, rows, p.side);
-    heading(c, f);
-    if (p.head > 1)
-        hint(canvas_part(c, 1, 0, 1, c.cols), f);
+    int cols = c.cols - p.side - 3, below = p.race + (c.rows > p.race + train_parts_rows(f));
+    struct canvas left = canvas_part(c, 0, 0, c.rows, cols);
     train_race_draw(canvas_part(left, 0, 0, p.race, cols), f);
-    train_parts_draw(canvas_part(left, below, 0, rows - below - p.places, cols), f);
+    train_parts_draw(canvas_part(left, below, 0, c.rows - below - p.places, cols), f);
     if (p.places)
-        train_places_draw(canvas_part(left, rows - p.places + 1, 0, p.places - 1, cols), f);
-    screen_wall(c, f->s, p.head, cols + 1, rows);
-    side(right, f);
+        train_places_draw(canvas_part(left, c.rows - p.places + 1, 0, p.places - 1, cols), f);
+    screen_wall(c, f->s, 0, cols + 1, c.rows);
+    side(canvas_part(c, 0, cols + 3, c.rows, p.side), f);
+}
+
+static void page(struct canvas c, const struct train *f)
+{
+    enum { HINTED = 15, NARROW = 52, PLACES_NARROW = 62 };
+    int head = c.rows >= HINTED ? 2 : 1,
+        least = f->st->look.train_panel == TRAIN_PLACES ? PLACES_NARROW : NARROW;
+    heading(c, f);
+    if (head > 1)
+        hint(canvas_part(c, 1, 0, 1, c.cols), f);
+    (c.cols < least ? narrow : beside)(canvas_part(c, head, 0, c.rows - head, c.cols), f);
 }
 
 static void draw(struct canvas c, const struct screen *s)

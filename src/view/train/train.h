@@ -38,7 +38,7 @@ double train_right(const struct train_run *r, long k);
 /* Columns before the first step, in all pictures over time. */
 enum { TRAIN_AXIS = 6 };
 
-/* Loss and right answers of both runs over time. */
+/* Loss and right answers of both runs over time; with one row for each run, only what they are now. */
 enum { TRAIN_RACE_LEAST = 7 }; /* rows */
 void train_race_draw(struct canvas c, const struct train *f);
 
