@@ -25,6 +25,7 @@ struct reads {
     const struct train *f;
     const struct train_run *run;
     const struct attention *a, *before; /* of the last layer; at step 0, NULL: not known */
+    bool placed;                        /* words repeat, so each is told by its place */
     int query, heads;
     int key[WORDS], count; /* the words shown */
     int left, pitch, box;  /* columns before the words, from one to the next, of a head's whole */
@@ -44,10 +45,27 @@ static double most_read(const struct reads *r, int key)
     return most;
 }
 
+static bool repeats(const struct sequence *words)
+{
+    bool again = false;
+    for (int t = 0; t < words->count; t++)
+        for (int u = 0; u < t; u++)
+            again = again || words->id[u] == words->id[t];
+    return again;
+}
+
+static void label(const struct reads *r, int t, struct text *out)
+{
+    const struct state *st = &r->run->scene->state;
+    if (r->placed)
+        text_addf(out, "%d ", t);
+    text_add(out, state_word(st, st->sentence, t));
+}
+
 static int label_width(const struct reads *r, int t)
 {
     struct text name = TEXT_HERE;
-    state_label(&r->run->scene->state, r->run->scene->state.sentence, t, &name);
+    label(r, t, &name);
     int width = utf8_width(text_str(&name));
     text_finish(&name);
     return width;
@@ -85,6 +103,7 @@ static struct reads reads_of(const struct train *f, int run, int cols)
     r.heads = r.a->heads < HEADS ? r.a->heads : HEADS;
     r.before = run == 0 ? start : NULL;
     r.left = cols >= GUTTER_NEEDS ? GUTTER : 0;
+    r.placed = repeats(of->scene->state.sentence);
     choose_words(&r, cols);
     return r;
 }
@@ -101,11 +120,10 @@ static int column(const struct reads *r, int i)
 
 static void words(struct canvas c, int row, const struct reads *r)
 {
-    const struct state *st = &r->run->scene->state;
     for (int i = 0; i < r->count; i++) {
         struct text name = TEXT_HERE;
         bool asks = r->key[i] == r->query;
-        state_label(st, st->sentence, r->key[i], &name);
+        label(r, r->key[i], &name);
         canvas_put_ink(c, row, column(r, i), STYLE_STRONG, asks ? ink_hue(HUE_FOCUS, HUE_FULL) : 0,
                        text_str(&name));
         if (click_hit(r->f->s->click, c, row, column(r, i), r->pitch))
@@ -246,9 +264,8 @@ static int ranked(const struct reads *r, int rank)
 
 static void says(struct canvas c, int row, const struct reads *r)
 {
-    const struct state *st = &r->run->scene->state;
     struct text name = TEXT_HERE;
-    state_label(st, st->sentence, r->query, &name);
+    label(r, r->query, &name);
     canvas_putf(c, row, 0, STYLE_LABEL, screen_text(r->f->s, TEXT("%s says", "%s 说")), text_str(&name));
     text_finish(&name);
 }
