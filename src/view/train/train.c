@@ -2,7 +2,9 @@
 #include "view/train/train.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "core/encoding/posenc.h"
 #include "state/training.h"
 #include "view/tell/tell.h"
 
@@ -29,14 +31,27 @@ static void heading(struct canvas c, const struct train *f)
     text_finish(&t);
 }
 
+/* What a task teaches is said of the encoding and the mask that it recommends. */
+static bool as_recommended(const struct train *f)
+{
+    const char *settings = f->task->settings;
+    struct text encoding = TEXT_HERE;
+    text_addf(&encoding, "encoding=%s ", posencs[f->st->set.encoding]->name);
+    bool causal = strstr(settings, "mask=causal") != NULL,
+         same = strstr(settings, text_str(&encoding)) && causal == (f->st->set.mask == MASK_CAUSAL);
+    text_finish(&encoding);
+    return same;
+}
+
 /* What is to be done: run it, look on, or what it shows at the end. */
 static void hint(struct canvas c, const struct train *f)
 {
     const struct screen *s = f->s;
     const char *key = keymap_key(&s->model->keymap, "train", "train run");
     bool ended = f->st->set.steps >= training_enough(f->st), runs = f->st->look.run;
-    if (ended && f->task) {
-        canvas_put(c, 0, 0, STYLE_NOTE, screen_pair(s, f->task->teaches));
+    const char *teaches = ended && f->task && as_recommended(f) ? screen_pair(s, f->task->teaches) : NULL;
+    if (teaches && utf8_width(teaches) <= c.cols) {
+        canvas_put(c, 0, 0, STYLE_NOTE, teaches);
         return;
     }
     int col = canvas_put(c, 0, 0, STYLE_KEY, key);
