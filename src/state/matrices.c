@@ -37,8 +37,7 @@ static const struct weight_row weight_rows[WEIGHT_COUNT] = {
     [FF_B2] = {"b2", PAIR("feed-forward network, second bias", "前馈网络的第二个偏置")},
     [LN_GF] = {"gF", PAIR("gain of the last LayerNorm", "最后的层规范化的增益")},
     [LN_BF] = {"sF", PAIR("shift of the last LayerNorm", "最后的层规范化的平移")},
-    [READ_U] = {"U", PAIR("readout: one column per class, logits = rows U + b_U",
-                          "输出层：每个类别一列，logits = 各行 U + b_U")},
+    [READ_U] = {"U", PAIR("readout: one column per class", "输出层：每个类别一列")},
     [READ_B] = {"bU", PAIR("bias of the readout", "输出层的偏置")},
 };
 

@@ -35,6 +35,21 @@ int train_parts_rows(const struct train *f)
     return 1 + chosen(f->l, shown);
 }
 
+static int widest_name(const struct train *f)
+{
+    int shown[SHOWN], count = chosen(f->l, shown), widest = 0;
+    for (int i = 0; i < count; i++) {
+        int width = utf8_width(screen_pair(f->s, f->l->term[shown[i]].title));
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+int train_parts_cols(const struct train *f)
+{
+    return widest_name(f) + NUMBERS;
+}
+
 static uint16_t ink(const struct train *f, int term)
 {
     return ink_hue(hue_of_term(f->l->term[term].mark), HUE_FULL);
@@ -94,12 +109,13 @@ static int numbers_from(struct canvas c, bool pictured)
 static void row_of(struct canvas c, int row, const struct train *f, int term, bool pictured)
 {
     const struct learning *l = f->l;
-    int at = numbers_from(c, pictured);
+    int at = numbers_from(c, pictured), names = widest_name(f) + 1;
+    names = names > at ? at : names < NAME ? NAME : names;
     struct text x = TEXT_HERE;
-    canvas_put_ink(canvas_part(c, row, 0, 1, NAME < at ? NAME : at), 0, 0, STYLE_STRONG, ink(f, term),
+    canvas_put_ink(canvas_part(c, row, 0, 1, names), 0, 0, STYLE_STRONG, ink(f, term),
                    screen_pair(f->s, l->term[term].title));
     if (!pictured)
-        over_time(canvas_part(c, row, NAME, 1, at - NAME), f, term);
+        over_time(canvas_part(c, row, names, 1, at - names), f, term);
     number_fixed(&x, l->present[term], 2, numbers[0].width);
     number(c, row, at, 0, &x, STYLE_TEXT);
     percent(c, row, at, 1, l->alone[term], l->tried > 2 * term);

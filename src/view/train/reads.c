@@ -317,9 +317,10 @@ static void heading(struct canvas c, const struct reads *r, int run)
     int layers = r->run->scene->config.layers;
     train_name(r->f, run, &t);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(r->run->hue, HUE_FULL), text_str(&t));
-    if (layers > 1)
-        canvas_putf(c, 0, col + 1, STYLE_DIM,
-                    screen_text(r->f->s, TEXT("layer %d of %d", "第 %d 层，共 %d 层")), layers, layers);
+    text_clear(&t);
+    text_addf(&t, screen_text(r->f->s, TEXT("layer %d of %d", "第 %d 层，共 %d 层")), layers, layers);
+    if (layers > 1 && col + 1 + utf8_width(text_str(&t)) <= c.cols)
+        canvas_put(c, 0, col + 1, STYLE_DIM, text_str(&t));
     text_finish(&t);
 }
 

@@ -88,7 +88,7 @@ static struct plan plan_of(struct canvas c, const struct train *f)
 {
     enum {
         SPACED = 13,
-        SIDE_LEAST = 22,
+        SIDE_LEAST = 19,
         SIDE_MOST = 62,
         STACK = 7,
         TALL = 14,
@@ -97,6 +97,8 @@ static struct plan plan_of(struct canvas c, const struct train *f)
     };
     int side = c.cols * 2 / 5, parts = train_parts_rows(f);
     struct plan p = {0};
+    int whole = c.cols - 3 - train_parts_cols(f); /* what the names of the terms leave */
+    side = side > whole ? whole : side;
     p.side = side < SIDE_LEAST ? SIDE_LEAST : side > SIDE_MOST ? SIDE_MOST : side;
     bool several = f->l->terms > 1; /* one term is the whole all the time */
     bool room = c.cols - p.side >= PLACES_NEED && c.rows >= TALL + parts + PLACES - STACK;

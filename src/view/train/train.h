@@ -49,6 +49,7 @@ void train_reads_draw(struct canvas c, const struct train *f, int run);
  * picture of all of them over time. */
 void train_parts_draw(struct canvas c, const struct train *f);
 int train_parts_rows(const struct train *f);
+int train_parts_cols(const struct train *f); /* the least, so that names and numbers are whole */
 
 /* What the model makes of the places: who is like whom, and as a clock. */
 void train_places_draw(struct canvas c, const struct train *f);
