@@ -89,7 +89,7 @@ static void write_slots(struct draft *out, int which)
 
 const struct task task_slots = {
     .name = "slots",
-    .title = PAIR("two blanks: first for an animal, then for a colour", "两个空：第一个问动物，第二个问颜色"),
+    .title = PAIR("two blanks: first an animal, then a colour", "两个空：第一个问动物，第二个问颜色"),
     .watch = PAIR("the share of place·word: a place looks for a kind of word",
                   "“位·词”的份额：一个位置在找一类词"),
     .teaches = PAIR("the same word asks for different things at different places: place·word",

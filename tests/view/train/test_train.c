@@ -334,6 +334,23 @@ static void every_task_is_shown(void **state)
     }
 }
 
+/* Half a screen of 80 columns has the right answers of both runs and whole names of the terms; repeated words
+ * are told by their place. */
+static void beside_a_lesson_nothing_is_lost(void **state)
+{
+    (void)state;
+    static const char *const seen[] = {"right 100 %", "right 49 %", "place·place", "4 rising"};
+    struct text out = {0};
+    struct app a = app_after("lang en ; lesson 30/next ; train 50");
+    settle(&a);
+    read_screen(&a, 24, 80, &out);
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+        if (!strstr(text_str(&out), seen[i]))
+            fail_msg("%s:\n%s", seen[i], text_str(&out));
+    text_finish(&out);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +364,7 @@ int main(void)
         cmocka_unit_test(a_rival_that_cannot_learn_is_explained),
         cmocka_unit_test(a_verse_makes_a_clock),
         cmocka_unit_test(every_task_is_shown),
+        cmocka_unit_test(beside_a_lesson_nothing_is_lost),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
