@@ -54,7 +54,7 @@ CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
 VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
 
 # All sources except main form one library; tests/check_tree.sh checks that no room calls a later one.
-SOURCES = $(sort $(wildcard src/*/*.c src/*/*/*.c))
+SOURCES = $(filter-out src/web/wasi/% src/web/tools/%,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 LIB     = $(B)/qkv.a
 SUPPORT = $(B)/support.a
 LIBS    = $(MD4C_LIBS) $(JSON_LIBS) $(PCRE2_LIBS) $(UTF8PROC_LIBS) -lm
@@ -199,6 +199,8 @@ $(B)/bench: $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/bench/*.c))
 bench: $(B)/bench $(B)/qkv       ## how long things take (build/bench --json: for programs)
 	@QKV=$(abspath $(B)/qkv) $(B)/bench
 	@python3 tests/bench/torch_step.py || echo "no python3 that runs tests/bench/torch_step.py"
+
+include src/web/build.mk
 
 # ---- installing and packaging ------------------------------------------------
 

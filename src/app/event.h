@@ -2,11 +2,20 @@
 #ifndef APP_EVENT_H
 #define APP_EVENT_H
 
-enum event_kind { EVENT_NONE, EVENT_KEY, EVENT_PASTE, EVENT_CLICK, EVENT_WHEEL, EVENT_RESIZE, EVENT_END };
+enum event_kind {
+    EVENT_NONE,
+    EVENT_KEY,
+    EVENT_PASTE,
+    EVENT_LINE,
+    EVENT_CLICK,
+    EVENT_WHEEL,
+    EVENT_RESIZE,
+    EVENT_END
+};
 
 struct event {
     enum event_kind kind;
-    const char *text; /* KEY: its name or the character typed; PASTE: the whole text */
+    const char *text; /* KEY: its name or the character typed; PASTE: the whole text; LINE: commands */
     int row, col;     /* CLICK, WHEEL: where … */
     int rows, cols;   /* … on a screen of this size */
     int button;       /* CLICK: 1…3; WHEEL: -1 up, 1 down */

@@ -1,0 +1,62 @@
+# ---- the page ----------------------------------------------------------------
+#
+# The program for a browser: clang makes WebAssembly of all rooms but term/, and pack.sh one file of it.
+
+W        = $(B)/web
+WEB_LIBS = $(W)/libraries
+WEB_CC   = clang --target=wasm32-wasi -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -msimd128 -ffunction-sections
+WEB_OWN  = -Isrc/web/wasi -include src/web/wasi/shim.h -Isrc -I$(B)/gen -I$(WEB_LIBS)/md4c/src
+WEB_LINK = -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first
+# (no -O here: with it clang would also run wasm-opt, if that happens to be installed)
+# What the page calls: the functions of web.h.
+WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/web/web.h)
+
+# Arithmetic is made for speed, the rest for a small file.
+WEB_SOURCES = $(filter-out src/term/%,$(SOURCES)) src/web/wasi/shim.c
+WEB_OBJECTS = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) $(W)/obj/gen/embedded.o $(W)/obj/gen/vocabulary.o $(W)/obj/md4c.o
+$(W)/obj/src/core/%.o: WEB_SPEED = -O3
+WEB_SPEED = -Oz
+
+web: $(W)/qkv.html               ## the same program in one page for a browser: build/web/qkv.html
+
+$(W)/libraries.ok: src/web/deps.sh
+	@mkdir -p $(@D)
+	@sh src/web/deps.sh $(WEB_LIBS)
+	@touch $@
+
+$(W)/obj/%.o: %.c | $(W)/libraries.ok
+	@mkdir -p $(@D)
+	$(call say,WEB)
+	$(Q)$(WEB_CC) $(WEB_SPEED) $(WEB_OWN) -MMD -MP -c $< -o $@
+
+$(W)/obj/gen/%.o: $(B)/gen/%.c | $(W)/libraries.ok
+	@mkdir -p $(@D)
+	$(Q)$(WEB_CC) -Oz $(WEB_OWN) -c $< -o $@
+
+$(W)/obj/md4c.o: | $(W)/libraries.ok
+	@mkdir -p $(@D)
+	$(Q)$(WEB_CC) -Oz -c $(WEB_LIBS)/md4c/src/md4c.c -o $@
+
+$(W)/qkv.wasm: $(WEB_OBJECTS)
+	$(call say,LD)
+	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) -o $@ $^
+
+$(W)/obj/lzlib.o: | $(W)/libraries.ok
+	@mkdir -p $(@D)
+	$(Q)$(WEB_CC) -Oz -c $(WEB_LIBS)/lzlib/lzlib.c -o $@
+
+$(W)/obj/src/web/tools/unpack.o: WEB_OWN = -I$(WEB_LIBS)/lzlib
+
+$(W)/unpack.wasm: $(W)/obj/src/web/tools/unpack.o $(W)/obj/lzlib.o
+	$(Q)$(WEB_CC) $(WEB_LINK) -Wl,--export=unpack -Wl,--export=unpack_room -o $@ $^
+
+$(W)/dense: src/web/tools/dense.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -O2 -o $@ $<
+
+$(W)/qkv.html: $(W)/qkv.wasm $(W)/unpack.wasm $(W)/dense src/web/pack.sh $(wildcard src/web/page/*)
+	$(call say,PACK)
+	$(Q)sh src/web/pack.sh $(W)
+
+.PHONY: web
+-include $(shell find $(W)/obj -name '*.d' 2>/dev/null)

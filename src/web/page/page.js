@@ -1,0 +1,271 @@
+/* The page: starts the program, shows its picture after each event, and gives it links and files. */
+'use strict';
+
+const WISH = {zh: 1, light: 2, mono: 4, still: 8}, MIN_COLUMNS = 60;
+const SAY = {
+    en: {
+        dead: 'The program stopped. What you did is kept: reload the page, then press R.',
+        ended: 'The session has ended.', again: 'Start again',
+        full: 'This browser keeps nothing for this page: when it is closed, your work is lost.',
+        copied: 'The link to this scene is in the clipboard.', copy: 'A link to this scene:', close: 'Close',
+    },
+    zh: {
+        dead: '程序停下了。做过的都留着：重新载入本页，再按 R。',
+        ended: '这次会话结束了。', again: '重新开始',
+        full: '浏览器不为本页保存任何东西：关掉它，做过的就没有了。',
+        copied: '这个场景的链接已复制。', copy: '这个场景的链接：', close: '关闭',
+    },
+};
+
+/* ---- links ------------------------------------------------------------------ */
+
+const fromBase64 = s => Uint8Array.from(atob(s.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0));
+const toBase64 = bytes => btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+
+async function through(bytes, transform) {
+    return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
+}
+
+/* What an address asks for: {lesson, lang, scene}. A scene is a stranger's text; the program checks it. */
+async function asked(hash) {
+    const words = new URLSearchParams(hash.replace(/^#/, '')), packed = words.get('s');
+    let scene = null;
+    if (packed)
+        try {
+            scene = await through(fromBase64(packed), new DecompressionStream('deflate-raw'));
+        } catch {
+            scene = new TextEncoder().encode('?');
+        }
+    return {lesson: words.get('lesson'), lang: words.get('lang'), scene};
+}
+
+/* ---- the program ------------------------------------------------------------ */
+
+class Program {
+    constructor(exports, system) {
+        Object.assign(this, exports);
+        this.system = system;
+        system.setMemory(exports.memory);
+        exports._initialize();
+        this.session = exports.web_new();
+    }
+
+    /* Puts a text where the next call finds it. */
+    give(text) {
+        const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+        const at = this.web_room(this.session, bytes.length);
+        new Uint8Array(this.memory.buffer).set(bytes, at);
+    }
+
+    text(at) {
+        const all = new Uint8Array(this.memory.buffer);
+        return at ? new TextDecoder().decode(all.slice(at, all.indexOf(0, at))) : '';
+    }
+}
+
+const at = id => document.getElementById(id);
+
+class App {
+    constructor(program, session) {
+        this.program = program;
+        this.session = session;
+        this.screen = new Screen(at('screen'), program);
+        this.timer = 0;
+    }
+
+    get words() {
+        return SAY[this.program.web_lang(this.program.session) === 0 ? 'en' : 'zh'];
+    }
+
+    start({lesson, lang, scene}) {
+        const wants = query => matchMedia(query).matches, p = this.program;
+        const chinese = lang ? lang === 'zh' : navigator.language.startsWith('zh');
+        const wishes = (chinese ? WISH.zh : 0) | (wants('(prefers-color-scheme: light)') ? WISH.light : 0) |
+            (wants('(forced-colors: active)') ? WISH.mono : 0) | (wants('(prefers-reduced-motion: reduce)') ? WISH.still : 0);
+        p.give(lesson || '');
+        if (!p.web_start(p.session, wishes))
+            throw new Error('no session');
+        if (scene)
+            this.open(scene);
+        this.fit();
+        this.tell(true);
+        listen(this, this.screen, at('field'));
+        for (const button of at('strip').querySelectorAll('button'))
+            button.addEventListener('click', () => this.key(button.value));
+        addEventListener('resize', () => this.fit());
+        addEventListener('hashchange', async () => this.follow(await asked(location.hash)));
+        document.addEventListener('visibilitychange', () => this.plan());
+        this.takeFiles();
+        if (!p.system.files.write('/home/.tried', new Uint8Array(1)))
+            this.notice(this.words.full);
+    }
+
+    /* Runs a call of the program, shows what came of it, and plans the next moment. */
+    act(call) {
+        try {
+            call(this.program, this.program.session);
+            this.draw();
+            this.tell(false);
+        } catch (error) {
+            console.error(error);
+            this.stop(this.words.dead);
+            return;
+        }
+        if (this.program.web_ended(this.program.session))
+            this.stop(this.words.ended);
+        else
+            this.plan();
+    }
+
+    plan() {
+        clearTimeout(this.timer);
+        const ms = this.program.web_wait(this.program.session);
+        if (ms >= 0 && !document.hidden)
+            this.timer = setTimeout(() => this.act((p, s) => p.web_tick(s)), ms);
+    }
+
+    fit() {
+        const strip = at('strip'), box = at('screen').parentElement;
+        const height = innerHeight - strip.offsetHeight;
+        [this.rows, this.columns] = this.screen.measure(box.clientWidth, height, MIN_COLUMNS);
+        this.act(() => {});
+    }
+
+    draw() {
+        const p = this.program, theme = p.web_theme(p.session);
+        const cells = p.web_draw(p.session, this.rows, this.columns);
+        if (!cells)
+            throw new Error('no memory');
+        document.documentElement.dataset.theme = ['dark', 'light', 'contrast', 'mono'][theme];
+        document.documentElement.lang = p.web_lang(p.session) === 0 ? 'en' : 'zh';
+        this.screen.show(cells, this.rows, this.columns, theme);
+        this.follow_cursor(p.web_cursor(p.session));
+    }
+
+    /* The field lies where the program types; it has the focus only then. */
+    follow_cursor(place) {
+        const field = at('field'), typing = place >= 0;
+        this.typing = typing;
+        field.hidden = !typing;
+        if (!typing)
+            return;
+        field.style.left = (place % this.columns) * this.screen.cellWidth + 'px';
+        field.style.top = Math.floor(place / this.columns) * this.screen.cellHeight + 'px';
+        if (document.activeElement !== field)
+            field.focus({preventScroll: true});
+    }
+
+    tell(whole) {
+        const say = () => { at('told').textContent = this.program.text(this.program.web_told(this.program.session, whole)); };
+        clearTimeout(this.telling);
+        this.telling = setTimeout(say, 200); /* the last of several keys is told */
+    }
+
+    isTyping() {
+        return this.typing;
+    }
+
+    key(name) {
+        this.act((p, s) => { p.give(name); p.web_key(s); });
+    }
+
+    paste(text) {
+        this.act((p, s) => { p.give(text); p.web_paste(s); });
+    }
+
+    click(row, column, button) {
+        this.act((p, s) => p.web_click(s, row, column, button));
+    }
+
+    wheel(row, column, up) {
+        this.act((p, s) => p.web_wheel(s, row, column, up ? 1 : 0));
+    }
+
+    /* The one key that is the page's: Y copies a link. */
+    own(name) {
+        if (name !== 'Y' || this.typing)
+            return false;
+        this.copyLink();
+        return true;
+    }
+
+    open(scene) {
+        this.act((p, s) => { p.give(scene); p.web_link(s); });
+    }
+
+    follow({lesson, lang, scene}) {
+        if (lang === 'zh' || lang === 'en')
+            this.act((p, s) => { p.give('lang ' + lang); p.web_line(s); });
+        if (lesson && /^[\w./-]+$/.test(lesson))
+            this.act((p, s) => { p.give('lesson ' + lesson); p.web_line(s); });
+        if (scene)
+            this.open(scene);
+    }
+
+    async copyLink() {
+        const p = this.program, script = p.text(p.web_script(p.session));
+        const packed = await through(new TextEncoder().encode(script), new CompressionStream('deflate-raw'));
+        const link = location.href.replace(/#.*/, '') + '#lang=' + document.documentElement.lang + '&s=' + toBase64(packed);
+        try {
+            await navigator.clipboard.writeText(link);
+            this.notice(this.words.copied);
+        } catch {
+            this.notice(this.words.copy, link);
+        }
+    }
+
+    /* Files that are dropped on the page. */
+    takeFiles() {
+        addEventListener('dragover', event => event.preventDefault());
+        addEventListener('drop', async event => {
+            event.preventDefault();
+            for (const file of event.dataTransfer.files) {
+                const bytes = new Uint8Array(await file.arrayBuffer()), path = '/files/' + file.name.replace(/[^\p{L}\p{N}._-]/gu, '_');
+                this.program.system.files.write(path, bytes);
+                this.act((p, s) => { p.give(path); p.web_file(s); });
+            }
+        });
+    }
+
+    notice(sentence, link) {
+        at('notice').querySelector('p').textContent = sentence;
+        const shown = at('notice').querySelector('input');
+        shown.hidden = !link;
+        shown.value = link || '';
+        at('notice').querySelector('button').textContent = this.words.close;
+        at('notice').show();
+        if (link)
+            shown.select();
+    }
+
+    stop(sentence) {
+        clearTimeout(this.timer);
+        this.act = () => {};
+        this.notice(sentence);
+        const button = at('notice').querySelector('button');
+        button.textContent = this.words.again;
+        button.onclick = () => location.reload();
+    }
+}
+
+/* Files for the reader: json, pictures, scenes. */
+function handOut(name, bytes) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([bytes]));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+async function begin() {
+    const session = await claimSession();
+    const system = makeSystem(session, ['HOME=/home', 'LANG=C.UTF-8'], handOut);
+    const {instance} = await WebAssembly.instantiate(await programBytes(), system.imports);
+    window.qkv = new App(new Program(instance.exports, system), session);
+    window.qkv.start(await asked(location.hash));
+}
+
+begin().catch(error => {
+    console.error(error);
+    at('old').hidden = false;
+});

@@ -1,0 +1,159 @@
+/* Draws the program's cells as rows of text. Every cell lies where the program says: whatever is not ASCII
+ * gets a box of its width, since fonts lend characters of other widths. Blocks are painted, so that bars and
+ * maps have no seams; their text stays, to be copied. */
+'use strict';
+
+const ATTR = {bold: 1, underline: 2, reverse: 4};
+
+/* A block as the part of its cell that has the ink: [from the left or the bottom, share]. */
+const BLOCKS = new Map([['█', ['to top', 1]], ['▀', ['to bottom', 0.5]], ['▐', ['to left', 0.5]]]);
+for (let eighth = 1; eighth < 8; eighth++) {
+    BLOCKS.set(String.fromCodePoint(0x2580 + eighth), ['to top', eighth / 8]);
+    BLOCKS.set(String.fromCodePoint(0x2590 - eighth), ['to right', eighth / 8]);
+}
+
+class Screen {
+    constructor(element, program) {
+        this.element = element;
+        this.program = program;
+        this.sheet = new CSSStyleSheet();
+        document.adoptedStyleSheets = [this.sheet];
+        this.cellBytes = program.web_cell_size();
+        this.characters = 1 + program.web_cell_marks();
+        this.forget();
+    }
+
+    /* After a change of theme or size: all looks and rows are made anew. */
+    forget() {
+        while (this.sheet.cssRules.length)
+            this.sheet.deleteRule(0);
+        this.looks = new Map();
+        this.rows = [];
+        this.element.replaceChildren();
+    }
+
+    /* Returns the place of a pointer, in cells. */
+    cellAt(x, y) {
+        const box = this.element.getBoundingClientRect();
+        return [Math.floor((y - box.top) / this.cellHeight), Math.floor((x - box.left) / this.cellWidth)];
+    }
+
+    /* Chooses how many cells fit; `least` columns make the letters smaller instead of fewer. */
+    measure(width, height, least) {
+        const probe = document.createElement('span');
+        probe.textContent = '0'.repeat(100);
+        this.element.style.fontSize = '';
+        this.element.append(probe);
+        const wanted = parseFloat(getComputedStyle(this.element).fontSize);
+        const each = probe.getBoundingClientRect().width / 100;
+        const size = Math.min(wanted, wanted * width / (each * least));
+        probe.remove();
+        this.element.style.fontSize = size + 'px';
+        this.cellWidth = each * size / wanted;
+        this.cellHeight = Math.round(size * 1.25);
+        this.element.style.lineHeight = this.cellHeight + 'px';
+        this.forget();
+        return [Math.max(1, Math.floor(height / this.cellHeight)), Math.max(1, Math.floor(width / this.cellWidth))];
+    }
+
+    /* The class of cells with one style and two inks. */
+    look(style, fg, bg) {
+        const key = style * 4294967296 + fg * 65536 + bg;
+        let name = this.looks.get(key);
+        if (!name) {
+            name = 'k' + this.looks.size;
+            this.looks.set(key, name);
+            const at = this.program.web_look(this.program.session, style, fg, bg), v = new DataView(this.program.memory.buffer);
+            const [ink, paper, attrs] = [0, 4, 8].map(i => v.getInt32(at + i, true));
+            const colour = c => c < 0 ? null : '#' + c.toString(16).padStart(6, '0');
+            const reverse = attrs & ATTR.reverse;
+            const front = colour(ink) || 'var(--ink)', back = colour(paper) || 'transparent';
+            const rules = ['--front:' + (reverse ? 'var(--paper)' : front), 'background-color:' + (reverse ? 'var(--ink)' : back)];
+            if (attrs & ATTR.bold)
+                rules.push('font-weight:bold');
+            if (attrs & ATTR.underline)
+                rules.push('text-decoration:underline');
+            this.sheet.insertRule('.' + name + '{color:var(--front);' + rules.join(';') + '}');
+        }
+        return name;
+    }
+
+    box(look, characters, cells) {
+        const box = document.createElement('span'), block = BLOCKS.get(characters);
+        box.className = look + ' box' + (cells === 2 ? ' wide' : '') + (block ? ' block' : '');
+        box.textContent = characters;
+        if (block) {
+            const share = Math.round(block[1] * 1000) / 10 + '%';
+            box.style.setProperty('background-image', `linear-gradient(${block[0]}, var(--front) ${share}, transparent ${share})`);
+        }
+        return box;
+    }
+
+    /* Makes one row anew: runs of ASCII as text, the rest in boxes. */
+    row(line, at, columns) {
+        const v = new DataView(this.program.memory.buffer), parts = document.createDocumentFragment();
+        let run = '', runLook = '';
+        const end = () => {
+            if (run) {
+                const span = document.createElement('span');
+                span.className = runLook;
+                span.textContent = run;
+                parts.append(span);
+            }
+            run = '';
+        };
+        for (let c = 0; c < columns; c++) {
+            const cell = at + c * this.cellBytes, tail = cell + 4 * this.characters;
+            const width = v.getUint8(tail);
+            if (width === 0)
+                continue;
+            const look = this.look(v.getUint8(tail + 1), v.getUint16(tail + 2, true), v.getUint16(tail + 4, true));
+            let text = '';
+            for (let i = 0; i < this.characters; i++) {
+                const ch = v.getUint32(cell + 4 * i, true);
+                if (ch)
+                    text += String.fromCodePoint(ch);
+            }
+            const plain = text.length === 1 && text >= ' ' && text <= '~';
+            if (!plain || look !== runLook)
+                end();
+            runLook = look;
+            if (plain)
+                run += text;
+            else
+                parts.append(this.box(look, text, width));
+        }
+        end();
+        line.replaceChildren(parts);
+    }
+
+    /* Shows a picture; only rows that differ from the last one are made anew. */
+    show(at, rows, columns, theme) {
+        if (this.rows.length !== rows || this.columns !== columns || this.theme !== theme) {
+            this.forget();
+            this.columns = columns;
+            this.theme = theme;
+            for (let r = 0; r < rows; r++) {
+                this.rows.push({line: document.createElement('div'), cells: null});
+                this.element.append(this.rows[r].line);
+            }
+        }
+        const size = columns * this.cellBytes, all = new Uint8Array(this.program.memory.buffer);
+        for (let r = 0; r < rows; r++) {
+            const now = all.subarray(at + r * size, at + (r + 1) * size), row = this.rows[r];
+            if (row.cells && same(row.cells, now))
+                continue;
+            row.cells = now.slice();
+            this.row(row.line, at + r * size, columns);
+        }
+    }
+}
+
+function same(a, b) {
+    if (a.length !== b.length)
+        return false;
+    for (let i = 0; i < a.length; i++)
+        if (a[i] !== b[i])
+            return false;
+    return true;
+}

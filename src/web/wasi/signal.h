@@ -1,0 +1,1 @@
+/* (kill is in shim.h; the page has no other signals) */

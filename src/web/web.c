@@ -1,0 +1,245 @@
+#include "web/web.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/app.h"
+#include "app/recover.h"
+#include "cli/startup.h"
+#include "state/script.h"
+#include "view/frame/describe.h"
+#include "view/frame/frame.h"
+
+struct web {
+    struct app app;
+    struct canvas canvas;
+    struct text in, out;
+    struct web_look look;
+};
+
+/* What a file is for, by its ending: the command that reads it. */
+static const struct {
+    const char *ending, *command;
+} files[] = {
+    {".vec", "import vectors"}, {".txt", "import vectors"}, {".md", "lesson"},
+    {".npy", "import X"},       {".csv", "import X"},       {".scene", "load"},
+};
+
+struct web *web_new(void)
+{
+    return calloc(1, sizeof(struct web));
+}
+
+void web_free(struct web *w)
+{
+    app_finish(&w->app);
+    canvas_finish(&w->canvas);
+    text_finish(&w->in);
+    text_finish(&w->out);
+    free(w);
+}
+
+char *web_room(struct web *w, size_t n)
+{
+    text_clear(&w->in);
+    for (size_t i = 0; i < n; i++)
+        text_add_char(&w->in, ' ');
+    return w->in.failed ? NULL : (char *)text_str(&w->in);
+}
+
+static const char *said(struct web *w, const struct text *what)
+{
+    text_clear(&w->out);
+    text_add(&w->out, text_str(what));
+    return text_str(&w->out);
+}
+
+static void happened(struct web *w, enum event_kind kind)
+{
+    struct event e = {.kind = kind, .text = text_str(&w->in)};
+    app_event(&w->app, &e);
+}
+
+/* A lesson that cannot be opened is no reason to have no session. */
+static void open_lesson(struct web *w)
+{
+    struct text name = {0};
+    text_add(&name, "lesson ");
+    script_word(&name, text_str(&w->in));
+    text_clear(&w->in);
+    text_add(&w->in, text_str(&name));
+    text_finish(&name);
+    happened(w, EVENT_LINE);
+}
+
+bool web_start(struct web *w, unsigned wishes)
+{
+    struct app *a = &w->app;
+    enum lang lang = wishes & WEB_ZH ? LANG_ZH : LANG_EN;
+    const char *theme = wishes & WEB_MONO ? "mono" : wishes & WEB_LIGHT ? "light" : NULL;
+    struct options o = {.lang = lang, .theme = theme};
+    struct reply r = {.lang = lang};
+    bool ok = startup_session(a, &o, &r);
+    if (ok) {
+        a->mono = wishes & WEB_MONO;
+        a->model.moves = !(wishes & (WEB_STILL | WEB_MONO));
+        recover_offer(a);
+        app_turn_done(a);
+        if (w->in.len > 0)
+            open_lesson(w);
+    } else {
+        said(w, &r.text);
+    }
+    reply_finish(&r);
+    return ok;
+}
+
+void web_key(struct web *w)
+{
+    happened(w, EVENT_KEY);
+}
+
+void web_paste(struct web *w)
+{
+    happened(w, EVENT_PASTE);
+}
+
+bool web_line(struct web *w)
+{
+    happened(w, EVENT_LINE);
+    return !w->app.model.message_is_error;
+}
+
+static void pointed(struct web *w, struct event e)
+{
+    e.rows = w->canvas.rows;
+    e.cols = w->canvas.cols;
+    app_event(&w->app, &e);
+}
+
+void web_click(struct web *w, int row, int col, int button)
+{
+    pointed(w, (struct event){.kind = EVENT_CLICK, .row = row, .col = col, .button = button});
+}
+
+void web_wheel(struct web *w, int row, int col, int up)
+{
+    pointed(w, (struct event){.kind = EVENT_WHEEL, .row = row, .col = col, .button = up ? -1 : 1});
+}
+
+bool web_file(struct web *w)
+{
+    struct text path = {0};
+    const char *command = "load";
+    size_t n = w->in.len;
+    text_add(&path, text_str(&w->in));
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        size_t k = strlen(files[i].ending);
+        if (n > k && strcmp(text_str(&path) + n - k, files[i].ending) == 0)
+            command = files[i].command;
+    }
+    text_clear(&w->in);
+    text_addf(&w->in, "%s ", command);
+    script_word(&w->in, text_str(&path));
+    text_finish(&path);
+    return web_line(w);
+}
+
+bool web_link(struct web *w)
+{
+    struct app *a = &w->app;
+    struct model *m = &a->model;
+    struct reply r = {.lang = (enum lang)m->now.state.look.lang};
+    bool ok = app_load(a, text_in(TEXT("the link", "链接"), r.lang), text_str(&w->in), &r);
+    text_clear(&m->message);
+    text_add_bytes(&m->message, text_str(&r.text), strcspn(text_str(&r.text), "\n"));
+    m->message_is_error = !ok;
+    app_turn_done(a);
+    reply_finish(&r);
+    return ok;
+}
+
+const char *web_script(struct web *w)
+{
+    text_clear(&w->out);
+    script_write(&w->app.model.now, &w->out);
+    return w->out.failed ? NULL : text_str(&w->out);
+}
+
+int web_wait(const struct web *w)
+{
+    return app_wait(&w->app);
+}
+
+void web_tick(struct web *w)
+{
+    app_tick(&w->app);
+}
+
+const struct cell *web_draw(struct web *w, int rows, int cols)
+{
+    struct canvas *c = &w->canvas;
+    if (!c->cells || c->rows != rows || c->cols != cols) {
+        canvas_finish(c);
+        if (!canvas_init(c, rows, cols))
+            return NULL;
+    }
+    app_draw(&w->app, *c);
+    return c->cells;
+}
+
+int web_cell_size(void)
+{
+    return sizeof(struct cell);
+}
+
+int web_cell_marks(void)
+{
+    return UTF8_MARKS;
+}
+
+static int32_t hex(bool own, struct rgb c)
+{
+    return own ? c.r << 16 | c.g << 8 | c.b : -1;
+}
+
+const struct web_look *web_look(struct web *w, int style, int fg, int bg)
+{
+    enum theme theme = (enum theme)web_theme(w);
+    bool mono = theme == THEME_MONO;
+    struct look_of look =
+        (mono ? style_resolve : style_seen)(theme, (enum style)style, (uint16_t)fg, (uint16_t)bg);
+    w->look = (struct web_look){hex(look.own_fg, look.fg), hex(look.own_bg, look.bg), (int32_t)look.attrs};
+    return &w->look;
+}
+
+int web_cursor(const struct web *w)
+{
+    int row = -1, col = -1;
+    frame_cursor(w->canvas, &w->app.model, &row, &col);
+    return row < 0 || col < 0 ? -1 : row * w->canvas.cols + col;
+}
+
+const char *web_told(struct web *w, bool whole)
+{
+    text_clear(&w->out);
+    if (w->app.model.message.len > 0)
+        text_addf(&w->out, "%s\n", text_str(&w->app.model.message));
+    (whole ? describe : describe_briefly)(&w->app.model, &w->out);
+    return text_str(&w->out);
+}
+
+int web_theme(const struct web *w)
+{
+    return w->app.mono ? THEME_MONO : w->app.model.now.state.look.theme;
+}
+
+int web_lang(const struct web *w)
+{
+    return w->app.model.now.state.look.lang;
+}
+
+bool web_ended(const struct web *w)
+{
+    return w->app.quit;
+}

@@ -1,0 +1,76 @@
+/* The program in a web page: what the page may call, as term/loop.c calls it in a terminal. Nothing here
+ * knows a browser, and the functions link natively too (tests/web).
+ *
+ * The page writes a text into web_room and then calls the function that takes it. A pointer that is returned
+ * is valid until the next call. */
+#ifndef WEB_WEB_H
+#define WEB_WEB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "view/canvas.h"
+
+struct web;
+
+/* How a session begins. */
+enum web_wish {
+    WEB_ZH = 1 << 0,    /* Chinese */
+    WEB_LIGHT = 1 << 1, /* the light theme */
+    WEB_MONO = 1 << 2,  /* no colours of our own: the reader has forced others */
+    WEB_STILL = 1 << 3  /* no movement */
+};
+
+/* How cells of a style look: colours as 0xRRGGBB, attrs as ATTR_… */
+struct web_look {
+    int32_t fg, bg, attrs;
+};
+
+/* Returns a new session, or NULL without memory. web_start begins it: room holds the name of a lesson, or
+ * nothing. Returns false if there is no session. */
+struct web *web_new(void);
+bool web_start(struct web *w, unsigned wishes);
+void web_free(struct web *w);
+
+/* Returns n + 1 bytes for the text of the next call, which ends with a zero; NULL without memory. */
+char *web_room(struct web *w, size_t n);
+
+/* The reader did something: room holds the name of a key, a pasted text, a command line. web_line returns
+ * false if the command failed; its message is on the screen. */
+void web_key(struct web *w);
+void web_paste(struct web *w);
+bool web_line(struct web *w);
+void web_click(struct web *w, int row, int col, int button);
+void web_wheel(struct web *w, int row, int col, int up);
+
+/* Room holds the path of a file that the reader has given: its ending says what it is. */
+bool web_file(struct web *w);
+/* Room holds a saved state from a link, which can describe a state and do nothing else. */
+bool web_link(struct web *w);
+/* Returns the present state as a script, for a link; NULL without memory. */
+const char *web_script(struct web *w);
+
+/* Returns ms until web_tick should be called if nothing happens: 0 at once, -1 never. */
+int web_wait(const struct web *w);
+void web_tick(struct web *w);
+
+/* Draws at this size. Returns the cells row by row (view/canvas.h), NULL without memory. */
+const struct cell *web_draw(struct web *w, int rows, int cols);
+/* Returns the size of a cell in bytes, and of its characters. */
+int web_cell_size(void);
+int web_cell_marks(void);
+/* Returns how cells with this style and these inks look. */
+const struct web_look *web_look(struct web *w, int style, int fg, int bg);
+/* Returns the place of the text cursor in the last picture as row * cols + col; -1: nothing is typed. */
+int web_cursor(const struct web *w);
+/* Returns the picture in sentences; `whole`: everything, otherwise the place of the cursor. */
+const char *web_told(struct web *w, bool whole);
+
+/* The look that the page shares: enum theme, enum lang. */
+int web_theme(const struct web *w);
+int web_lang(const struct web *w);
+/* Returns whether the session has ended. */
+bool web_ended(const struct web *w);
+
+#endif
