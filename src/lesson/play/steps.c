@@ -82,7 +82,7 @@ static bool go_there(struct call *c)
     text_add(&c->logged, reach.line);
     s->run.jumps++;
     s->run.point = -s->run.point;
-    if (c->host->cols > 0 && c->host->cols < LESSON_SIDE) /* text alone */
+    if (c->host->cols > 0 && lesson_alone(c->host->rows, c->host->cols))
         s->layout = LAYOUT_VIEW;
     return true;
 }

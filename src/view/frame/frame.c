@@ -388,13 +388,24 @@ static void draw_text_alone(struct canvas c, const struct screen *s, struct pros
         click_key(s->click, "z");
 }
 
-/* Draws the lesson's text and the view: side by side if they fit, otherwise one of the two. Returns how many
- * places of the text point at the picture. */
+/* Draws the text above the view, which has at least half of the rows. */
+static void draw_stacked(struct canvas c, const struct screen *s, struct pointer *p)
+{
+    int rows = lesson_panel_rows(s, c.cols);
+    rows = rows < c.rows / 2 ? rows : c.rows / 2;
+    lesson_panel_draw(canvas_part(c, 0, 0, rows, c.cols), s, &p->points);
+    rule(c, s, rows);
+    draw_view(canvas_part(c, rows + 1, 0, c.rows - rows - 1, c.cols), s);
+}
+
+/* Draws the lesson's text and the view: side by side or one above the other if they fit, otherwise one of the
+ * two. Returns how many places of the text point at the picture. */
 static int draw_lesson(struct canvas c, const struct screen *s)
 {
     enum lesson_layout layout = s->model->lesson->layout;
     int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
-    if (c.cols < LESSON_SIDE && layout == LAYOUT_SPLIT)
+    bool stacked = c.cols < LESSON_SIDE;
+    if (lesson_alone(c.rows + FRAME_ROWS, c.cols) && layout == LAYOUT_SPLIT)
         layout = LAYOUT_TEXT;
     struct pointer p;
     struct screen pointed = *s;
@@ -405,12 +416,14 @@ static int draw_lesson(struct canvas c, const struct screen *s)
     } else if (layout == LAYOUT_VIEW) {
         lesson_panel_draw((struct canvas){.rows = c.rows, .cols = panel}, s, &p.points);
         draw_view(c, &pointed);
+    } else if (stacked) {
+        draw_stacked(c, &pointed, &p);
     } else {
         lesson_panel_draw(canvas_part(c, 0, 0, c.rows, panel), s, &p.points);
         screen_wall(c, s, 0, panel, c.rows);
         draw_view(canvas_part(c, 0, panel + 1, c.rows, c.cols - panel - 1), &pointed);
     }
-    pointer_draw(&p, layout == LAYOUT_SPLIT ? panel : -1);
+    pointer_draw(&p, layout == LAYOUT_SPLIT && !stacked ? panel : -1);
     return p.spots.count;
 }
 

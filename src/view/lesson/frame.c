@@ -166,7 +166,7 @@ static void layout_keys(struct foot *f)
         add_pair(f, "Esc", BOTH("close the editor", "关闭编辑"));
     else if (l->layout == LAYOUT_VIEW)
         add_pair(f, "Esc", BOTH("text", "文字"));
-    else if (f->c.cols < LESSON_SIDE)
+    else if (lesson_alone(f->c.rows, f->c.cols))
         add_pair(f, "z", BOTH("view", "视图"));
 }
 
@@ -207,7 +207,7 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         add_pair(&f, "R", BOTH("again", "重来"));
         add_pair(&f, "p", BOTH("free play", "自由操作"));
     }
-    if (text && c.cols >= LESSON_SIDE && !types)
+    if (text && !lesson_alone(c.rows, c.cols) && !types)
         add_pair(&f, "z", BOTH("view alone", "只看视图"));
     if (text)
         add_pair(&f, views[s->model->now.state.look.view]->sheet && !types ? "q" : "Esc",

@@ -12,8 +12,15 @@ enum {
     LESSON_WIDE = 50,
     LESSON_TEXT = LESSON_PANEL - 2,
     LESSON_RAISED = 2, /* level of HUE_GREY behind an open question */
-    LESSON_SIDE = 80   /* columns from which text and view are side by side */
+    LESSON_SIDE = 80,  /* columns from which text and view are side by side */
+    LESSON_TALL = 34   /* rows from which they are one above the other in fewer columns: a phone */
 };
+
+/* Returns whether a screen of this size shows a lesson's text or its view, but not both. */
+static inline bool lesson_alone(int rows, int cols)
+{
+    return cols < LESSON_SIDE && rows < LESSON_TALL;
+}
 
 /* Draws the text of the current beat in c, with as much of the earlier text as fits. If c has no cells, it
  * only collects what the text points at. */

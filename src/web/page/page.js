@@ -1,7 +1,7 @@
 /* The page: starts the program, shows its picture after each event, and gives it links and files. */
 'use strict';
 
-const WISH = {zh: 1, light: 2, mono: 4, still: 8}, MIN_COLUMNS = 60;
+const WISH = {zh: 1, light: 2, mono: 4, still: 8}, LEAST = {rows: 18, columns: 40};
 const SAY = {
     en: {
         dead: 'The program stopped. What you did is kept: reload the page, then press R.',
@@ -127,7 +127,7 @@ class App {
     fit() {
         const strip = at('strip'), box = at('screen').parentElement;
         const height = innerHeight - strip.offsetHeight;
-        [this.rows, this.columns] = this.screen.measure(box.clientWidth, height, MIN_COLUMNS);
+        [this.rows, this.columns] = this.screen.measure(box.clientWidth, height, LEAST);
         this.act(() => {});
     }
 

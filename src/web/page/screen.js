@@ -3,14 +3,30 @@
  * maps have no seams; their text stays, to be copied. */
 'use strict';
 
-const ATTR = {bold: 1, underline: 2, reverse: 4};
+const ATTR = {bold: 1, underline: 2, reverse: 4}, LINE_HEIGHT = 1.25;
 
-/* A block as the part of its cell that has the ink: [from the left or the bottom, share]. */
-const BLOCKS = new Map([['█', ['to top', 1]], ['▀', ['to bottom', 0.5]], ['▐', ['to left', 0.5]]]);
-for (let eighth = 1; eighth < 8; eighth++) {
-    BLOCKS.set(String.fromCodePoint(0x2580 + eighth), ['to top', eighth / 8]);
-    BLOCKS.set(String.fromCodePoint(0x2590 - eighth), ['to right', eighth / 8]);
+/* What is painted instead of written: rectangles of ink, each [where it lies, its size]. */
+const PAINTED = new Map();
+
+function paint(characters, rectangles) {
+    [...characters].forEach((c, i) => PAINTED.set(c, rectangles[i].map(r => r.split(' at ').reverse())));
 }
+
+for (let eighth = 1; eighth < 8; eighth++) {
+    const share = eighth * 12.5 + '%';
+    paint(String.fromCodePoint(0x2580 + eighth, 0x2590 - eighth), [[`100% ${share} at left bottom`], [`${share} 100% at left top`]]);
+}
+paint('█▀▐', [['100% 100% at left top'], ['100% 50% at left top'], ['50% 100% at right top']]);
+
+/* Quarters of a cell, and lines from its middle: left, right, up, down. */
+const QUARTER = {a: '50% 50% at left top', b: '50% 50% at right top', c: '50% 50% at left bottom', d: '50% 50% at right bottom'};
+const LINE = {
+    l: '50% 1px at left center', r: '50% 1px at right center', u: '1px 50% at center top', d: '1px 50% at center bottom',
+    L: '50% 2px at left center', R: '50% 2px at right center',
+};
+const parts = (table, words) => words.split(' ').map(word => [...word].map(letter => table[letter]));
+paint('▘▝▖▗▚▞▙▛▜▟', parts(QUARTER, 'a b c d ad bc acd abc abd bcd'));
+paint('─│┌┐└┘├┤┬┴┼╭╮╰╯━', parts(LINE, 'lr ud rd ld ru lu rud lud lrd lru lrud rd ld ru lu LR'));
 
 class Screen {
     constructor(element, program) {
@@ -38,7 +54,7 @@ class Screen {
         return [Math.floor((y - box.top) / this.cellHeight), Math.floor((x - box.left) / this.cellWidth)];
     }
 
-    /* Chooses how many cells fit; `least` columns make the letters smaller instead of fewer. */
+    /* Chooses how many cells fit. The letters become smaller rather than the cells fewer than `least`. */
     measure(width, height, least) {
         const probe = document.createElement('span');
         probe.textContent = '0'.repeat(100);
@@ -46,11 +62,11 @@ class Screen {
         this.element.append(probe);
         const wanted = parseFloat(getComputedStyle(this.element).fontSize);
         const each = probe.getBoundingClientRect().width / 100;
-        const size = Math.min(wanted, wanted * width / (each * least));
+        const size = Math.min(wanted, wanted * width / (each * least.columns), height / (least.rows * LINE_HEIGHT));
         probe.remove();
         this.element.style.fontSize = size + 'px';
         this.cellWidth = each * size / wanted;
-        this.cellHeight = Math.round(size * 1.25);
+        this.cellHeight = Math.floor(size * LINE_HEIGHT);
         this.element.style.lineHeight = this.cellHeight + 'px';
         this.forget();
         return [Math.max(1, Math.floor(height / this.cellHeight)), Math.max(1, Math.floor(width / this.cellWidth))];
@@ -79,12 +95,14 @@ class Screen {
     }
 
     box(look, characters, cells) {
-        const box = document.createElement('span'), block = BLOCKS.get(characters);
-        box.className = look + ' box' + (cells === 2 ? ' wide' : '') + (block ? ' block' : '');
+        const box = document.createElement('span'), rectangles = PAINTED.get(characters);
+        box.className = look + ' box' + (cells === 2 ? ' wide' : '') + (rectangles ? ' painted' : '');
         box.textContent = characters;
-        if (block) {
-            const share = Math.round(block[1] * 1000) / 10 + '%';
-            box.style.setProperty('background-image', `linear-gradient(${block[0]}, var(--front) ${share}, transparent ${share})`);
+        if (rectangles) {
+            const style = box.style;
+            style.setProperty('background-image', rectangles.map(() => 'linear-gradient(var(--front), var(--front))').join());
+            style.setProperty('background-position', rectangles.map(r => r[0]).join());
+            style.setProperty('background-size', rectangles.map(r => r[1]).join());
         }
         return box;
     }
