@@ -1,11 +1,5 @@
-/* Golden sessions: commands behind `> `, and below each what it answered, indented
- * by two blanks. The runner makes the file anew and compares; with QKV_BLESS set
- * it writes it back. Beside the command language a session knows
- *     > key J J Enter      presses keys        > screen 80x24   draws both planes
- *     > type TEXT          types characters     > message       the message line
- *     > tick               time goes on a step  > wait          milliseconds until then, -1: nothing moves
- *     > moves              from now on keys move the picture, frame by frame with each tick
- * A command that fails answers "error: …". README.md's tour is a session too. */
+/* Golden sessions (support/session.h): the runner makes each file anew and compares; with QKV_BLESS set it
+ * writes it back. README.md's tour is a session too. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,109 +14,7 @@
 #include "app/keep/file.h"
 #include "support/apps.h"
 #include "support/locale.h"
-
-static void add_indented(struct text *out, const char *s)
-{
-    while (*s) {
-        size_t n = strcspn(s, "\n");
-        text_add(out, n ? "  " : "");
-        text_add_bytes(out, s, n);
-        text_add_char(out, '\n');
-        s += n + (s[n] == '\n');
-    }
-}
-
-static void press_all(struct app *a, char *keys)
-{
-    for (char *k = strtok(keys, " "); k; k = strtok(NULL, " "))
-        press(a, k);
-}
-
-static void type(struct app *a, const char *s)
-{
-    struct cluster c;
-    for (size_t left = strlen(s); left > 0;) {
-        char one[32] = {0};
-        size_t n = utf8_cluster(s, left, &c);
-        memcpy(one, s, n);
-        press(a, one[0] == ' ' ? "Space" : one);
-        s += n;
-        left -= n;
-    }
-}
-
-static void draw(struct app *a, const char *size, struct text *out)
-{
-    struct canvas c;
-    struct text planes = {0};
-    int cols = 80, rows = 24;
-    sscanf(size, "%dx%d", &cols, &rows);
-    assert_true(canvas_init(&c, rows, cols));
-    app_draw(a, c);
-    canvas_planes(c, &planes);
-    add_indented(out, text_str(&planes));
-    text_finish(&planes);
-    canvas_finish(&c);
-}
-
-static void command(struct app *a, const char *line, struct text *out)
-{
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    a->batch = true;
-    bool ok = app_line(a, line, &r);
-    struct text said = {0};
-    if (!ok && r.col > 0)
-        text_addf(&said, "error at %d: ", r.col);
-    else if (!ok)
-        text_add(&said, "error: ");
-    text_add(&said, text_str(&r.text));
-    add_indented(out, text_str(&said));
-    add_indented(out, text_str(&a->output));
-    text_clear(&a->output);
-    text_finish(&said);
-    reply_finish(&r);
-    a->batch = false;
-}
-
-static void perform(struct app *a, char *line, struct text *out)
-{
-    if (strncmp(line, "key ", 4) == 0)
-        press_all(a, line + 4);
-    else if (strncmp(line, "type ", 5) == 0)
-        type(a, line + 5);
-    else if (strncmp(line, "screen ", 7) == 0)
-        draw(a, line + 7, out);
-    else if (strcmp(line, "tick") == 0)
-        app_tick(a);
-    else if (strcmp(line, "moves") == 0)
-        a->model.moves = true;
-    else if (strcmp(line, "wait") == 0)
-        text_addf(out, "  %d\n", app_wait(a));
-    else if (strcmp(line, "message") == 0)
-        add_indented(out, text_str(&a->model.message));
-    else
-        command(a, line, out);
-}
-
-/* The session with every answer made anew. */
-static void replay(const char *old, struct text *fresh)
-{
-    struct app a = fresh_app();
-    while (*old) {
-        size_t n = strcspn(old, "\n");
-        char *line = strndup(old, n);
-        assert_non_null(line);
-        if (strncmp(line, "  ", 2) != 0) {
-            text_add(fresh, line);
-            text_add_char(fresh, '\n');
-        }
-        if (strncmp(line, "> ", 2) == 0)
-            perform(&a, line + 2, fresh);
-        free(line);
-        old += n + (old[n] == '\n');
-    }
-    app_finish(&a);
-}
+#include "support/session.h"
 
 static void show_first_difference(const char *path, const char *a, const char *b)
 {
@@ -137,6 +29,13 @@ static void show_first_difference(const char *path, const char *a, const char *b
     }
     print_error("%s:%d: kept %.*s\n%s:%d: now  %.*s\n", path, line, (int)strcspn(a, "\n"), a, path, line,
                 (int)strcspn(b, "\n"), b);
+}
+
+static void replay(const char *old, struct text *fresh)
+{
+    struct app a = fresh_app();
+    session_replay(&a, old, fresh);
+    app_finish(&a);
 }
 
 static void a_session_answers_as_it_did(void **state)
