@@ -42,9 +42,13 @@ void web_free(struct web *w)
 char *web_room(struct web *w, size_t n)
 {
     text_clear(&w->in);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i <= n; i++)
         text_add_char(&w->in, ' ');
-    return w->in.failed ? NULL : (char *)text_str(&w->in);
+    if (w->in.failed)
+        return NULL;
+    w->in.len = n;
+    w->in.s[n] = '\0';
+    return w->in.s;
 }
 
 static const char *said(struct web *w, const struct text *what)

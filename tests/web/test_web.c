@@ -1,0 +1,238 @@
+/* What a page may call (web/web.h), without a browser. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "support/kept.h"
+#include "view/style.h"
+#include "web/web.h"
+
+enum { ROWS = 24, COLS = 80 };
+
+static struct web *started(const char *lesson, unsigned wishes)
+{
+    struct web *w = web_new();
+    assert_non_null(w);
+    strcpy(web_room(w, strlen(lesson)), lesson);
+    assert_true(web_start(w, wishes));
+    return w;
+}
+
+static void give(struct web *w, const char *s)
+{
+    char *room = web_room(w, strlen(s));
+    assert_non_null(room);
+    memcpy(room, s, strlen(s));
+}
+
+static void key(struct web *w, const char *name)
+{
+    give(w, name);
+    web_key(w);
+}
+
+/* Writes the picture's text. */
+static void picture(struct web *w, struct text *out)
+{
+    const struct cell *cells = web_draw(w, ROWS, COLS);
+    assert_non_null(cells);
+    struct canvas c = {.rows = ROWS, .cols = COLS, .stride = COLS, .cells = (struct cell *)cells};
+    text_clear(out);
+    canvas_text(c, out);
+}
+
+static void sees(struct web *w, const char *what)
+{
+    struct text t = {0};
+    picture(w, &t);
+    if (!strstr(text_str(&t), what))
+        fail_msg("no '%s' in\n%s", what, text_str(&t));
+    text_finish(&t);
+}
+
+static void a_session_begins_as_asked(void **state)
+{
+    (void)state;
+    struct web *w = started("", 0);
+    sees(w, "cat chases dog");
+    assert_int_equal(web_theme(w), THEME_DARK);
+    assert_int_equal(web_lang(w), LANG_EN);
+    web_free(w);
+    w = started("01/scores", WEB_ZH | WEB_LIGHT);
+    sees(w, "01-by-hand/scores");
+    assert_int_equal(web_theme(w), THEME_LIGHT);
+    assert_int_equal(web_lang(w), LANG_ZH);
+    web_free(w);
+    w = started("no such lesson", WEB_MONO);
+    sees(w, "no such lesson");
+    assert_int_equal(web_theme(w), THEME_MONO);
+    web_free(w);
+}
+
+static void keys_pastes_and_clicks_arrive(void **state)
+{
+    (void)state;
+    struct web *w = started("", 0);
+    sees(w, "start");
+    assert_int_equal(web_cursor(w), -1);
+    key(w, "s");
+    sees(w, "cat");
+    assert_true(web_cursor(w) >= (ROWS - 1) * COLS);
+    give(w, "dog chases cat");
+    web_paste(w);
+    key(w, "Enter");
+    sees(w, "qkv  dog chases cat");
+    give(w, "view flow ; set encoding none");
+    assert_true(web_line(w));
+    give(w, "set encoding nonsense");
+    assert_false(web_line(w));
+    sees(w, "nonsense");
+    web_wheel(w, 5, 5, 0);
+    struct text t = {0};
+    picture(w, &t);
+    const char *help = strstr(text_str(&t), "? help");
+    assert_non_null(help);
+    text_finish(&t);
+    web_click(w, ROWS - 2, COLS - 4, 1);
+    sees(w, "Keys of this view");
+    web_free(w);
+}
+
+static void looks_have_colours(void **state)
+{
+    (void)state;
+    struct web *w = started("", 0);
+    struct web_look title = *web_look(w, STYLE_TITLE, 0, 0), text = *web_look(w, STYLE_TEXT, 0, 0);
+    assert_int_equal(title.fg, 0xFFD75F);
+    assert_int_equal(title.attrs, ATTR_BOLD);
+    assert_int_not_equal(text.fg, title.fg);
+    assert_int_equal(web_look(w, STYLE_TEXT, 0, INK_DIV_ZERO)->attrs, 0);
+    web_free(w);
+    w = started("", WEB_MONO);
+    assert_int_equal(web_look(w, STYLE_TITLE, 0, 0)->fg, -1);
+    assert_int_equal(web_look(w, STYLE_SELECTED, 0, 0)->attrs & ATTR_REVERSE, ATTR_REVERSE);
+    web_free(w);
+}
+
+static void the_picture_is_told(void **state)
+{
+    (void)state;
+    struct web *w = started("", 0);
+    give(w, "view flow");
+    assert_true(web_line(w));
+    assert_non_null(strstr(web_told(w, true), "chases"));
+    assert_non_null(strstr(web_told(w, false), "chases"));
+    give(w, "set d nonsense");
+    assert_false(web_line(w));
+    assert_non_null(strstr(web_told(w, false), "nonsense"));
+    web_free(w);
+}
+
+static void a_link_gives_the_scene_back(void **state)
+{
+    (void)state;
+    struct web *w = started("", 0), *other = started("", 0);
+    give(w, "sentence \"dog chases cat\" ; set encoding rope ; view terms");
+    assert_true(web_line(w));
+    char *script = strdup(web_script(w));
+    give(other, script);
+    assert_true(web_link(other));
+    assert_string_equal(web_script(other), script);
+    free(script);
+    web_free(w);
+    web_free(other);
+}
+
+/* A link is a stranger's script. */
+static void a_link_can_only_describe_a_state(void **state)
+{
+    (void)state;
+    static const char *const evil[] = {
+        "export json out.json",
+        "save out.scene",
+        "recover drop",
+        "source x.qkv",
+        "quit",
+        "lesson 01",
+        "\033[2J",
+    };
+    struct web *w = started("", 0);
+    char *before = strdup(web_script(w));
+    for (size_t i = 0; i < sizeof evil / sizeof *evil; i++) {
+        struct text link = {0};
+        text_addf(&link, "# scene format 1\nset d 4\n%s\n", evil[i]);
+        give(w, text_str(&link));
+        if (web_link(w))
+            fail_msg("a link may: %s", evil[i]);
+        assert_string_equal(web_script(w), before);
+        assert_false(web_ended(w));
+        text_finish(&link);
+    }
+    assert_int_not_equal(access("out.json", F_OK), 0);
+    assert_int_equal(kept_files("json"), 0);
+    free(before);
+    web_free(w);
+}
+
+static void a_file_is_read_by_its_ending(void **state)
+{
+    (void)state;
+    struct web *w = started("", 0);
+    struct text path = {0};
+    struct reply r = {0};
+    const char *vectors = kept_path("my words.vec");
+    FILE *f = fopen(vectors, "w");
+    assert_non_null(f);
+    fputs("cat 7 0 0 0 0 0 0 0\n", f);
+    fclose(f);
+    give(w, vectors);
+    assert_true(web_file(w));
+    give(w, "expect x(cat,0) = 7");
+    assert_true(web_line(w));
+    text_addf(&path, "%s", kept_path("no.scene"));
+    give(w, text_str(&path));
+    assert_false(web_file(w));
+    sees(w, "no.scene");
+    text_finish(&path);
+    reply_finish(&r);
+    web_free(w);
+}
+
+static void time_goes_on_by_ticks(void **state)
+{
+    (void)state;
+    struct web *w = started("", 0), *still = started("", WEB_STILL);
+    give(w, "view flow");
+    web_line(w);
+    key(w, "p");
+    assert_true(web_wait(w) > 0 && web_wait(w) < 100);
+    for (int i = 0; i < 200 && web_wait(w) >= 0 && web_wait(w) < 100; i++)
+        web_tick(w);
+    give(still, "view flow");
+    web_line(still);
+    key(still, "p");
+    assert_true(web_wait(still) < 0 || web_wait(still) > 100);
+    web_free(w);
+    web_free(still);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_session_begins_as_asked, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(keys_pastes_and_clicks_arrive, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(looks_have_colours, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(the_picture_is_told, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_link_gives_the_scene_back, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_link_can_only_describe_a_state, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_file_is_read_by_its_ending, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(time_goes_on_by_ticks, kept_begin, kept_end),
+    };
+    return cmocka_run_group_tests_name("web", tests, NULL, NULL);
+}
