@@ -64,7 +64,7 @@ rule "the row of a view named outside its folder" "$(grep -rlE '\bview_('"$(sed 
     grep -vE '^src/view/[a-z]+/[a-z]+\.c$')"
 rule "ncurses outside src/term/curses.c, writer.c" "$(grep -lE '#include <(n?curses[a-z]*|term)\.h>' -r src | grep -vE '^src/term/(curses|writer).c$')"
 rule "stdio in core" "$(grep -nE '#include <stdio.h>|printf\(' -r src/core)"
-rule "the heap outside base/mem" "$(grep -nE '\b(malloc|calloc|realloc|free)\(' -r src | grep -v 'src/base/mem')"
+rule "the heap outside base/mem" "$(grep -nE '\b(malloc|calloc|realloc|free)\(' -r src | grep -vE '^src/(base/mem|web/tools/)')"
 rule "exit outside main" "$(grep -nE '\bexit\(' -r src --include='*.c' | grep -vE '_exit|src/main.c')"
 rule "what base/platform.h has a name for" "$(grep -nE '\b(st_[acm]tim|fdatasync)\b' -r src --include='*.[ch]' | grep -v '^src/base/platform.h')"
 rule "numbered conversions in formats (ISO C has none; mixed with plain ones musl prints nonsense)" "$(grep -nE '%[0-9]+\$' -r src --include='*.[ch]')"

@@ -1,10 +1,10 @@
 #include "web/web.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "app/app.h"
 #include "app/recover.h"
+#include "base/mem.h"
 #include "cli/startup.h"
 #include "state/script.h"
 #include "view/frame/describe.h"
@@ -27,7 +27,7 @@ static const struct {
 
 struct web *web_new(void)
 {
-    return calloc(1, sizeof(struct web));
+    return mem_new(1, sizeof(struct web));
 }
 
 void web_free(struct web *w)
@@ -36,7 +36,7 @@ void web_free(struct web *w)
     canvas_finish(&w->canvas);
     text_finish(&w->in);
     text_finish(&w->out);
-    free(w);
+    mem_free(w);
 }
 
 char *web_room(struct web *w, size_t n)
