@@ -133,8 +133,9 @@ $(TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT) $(LIB)
 	$(call say,LD)
 	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(VTERM_LIBS) $(NCURSES_LIBS) $(LIBS)
 
-# test-FOLDER runs the tests of tests/FOLDER and its subfolders: test-core, test-core/math.
-TESTED = $(sort $(foreach d,$(patsubst $(B)/tests/%/,%,$(dir $(TESTS))),$(d) $(firstword $(subst /, ,$(d)))))
+# test-FOLDER runs the tests of tests/FOLDER and its subfolders: test-core, test-core/math. (test-web also
+# needs a browser: src/web/build.mk)
+TESTED = $(filter-out web,$(sort $(foreach d,$(patsubst $(B)/tests/%/,%,$(dir $(TESTS))),$(d) $(firstword $(subst /, ,$(d))))))
 define tests_of
 test-$(1): $(filter $(B)/tests/$(1)/%,$(TESTS)) | $(B)/qkv
 	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $$^

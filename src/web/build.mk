@@ -5,7 +5,7 @@
 W        = $(B)/web
 WEB_LIBS = $(W)/libraries
 WEB_CC   = clang --target=wasm32-wasi -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -msimd128 -ffunction-sections
-WEB_OWN  = -Isrc/web/wasi -include src/web/wasi/shim.h -Isrc -I$(B)/gen -I$(WEB_LIBS)/md4c/src
+WEB_OWN  = -Wno-deprecated-declarations -Isrc/web/wasi -include src/web/wasi/shim.h -Isrc -I$(B)/gen -I$(WEB_LIBS)/md4c/src
 WEB_LINK = -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first
 # (no -O here: with it clang would also run wasm-opt, if that happens to be installed)
 # What the page calls: the functions of web.h.
@@ -58,5 +58,21 @@ $(W)/qkv.html: $(W)/qkv.wasm $(W)/unpack.wasm $(W)/dense src/web/pack.sh $(wildc
 	$(call say,PACK)
 	$(Q)sh src/web/pack.sh $(W)
 
-.PHONY: web
+# Its test in a browser: the same program with the calls of tests/web/page/in_page.h in a second module.
+PAGE_CALLS = $(shell sed -n 's/.*\b\(page_[a-z_]*\)[()].*/-Wl,--export=\1/p' tests/web/page/in_page.h)
+$(W)/obj/tests/%.o: WEB_OWN += -Itests
+
+$(W)/tests.wasm: $(WEB_OBJECTS) $(W)/obj/tests/web/page/in_page.o $(W)/obj/tests/support/session.o
+	$(call say,LD)
+	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) $(PAGE_CALLS) -o $@ $^
+
+$(B)/tests/web/page: $(patsubst %,$(B)/obj/tests/web/page/%.o,page_test browser in_page) $(SUPPORT) $(LIB)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(VTERM_LIBS) $(NCURSES_LIBS) $(LIBS)
+
+test-web: $(W)/qkv.html $(W)/tests.wasm $(B)/tests/web/test_web $(B)/tests/web/page ## the page in a headless Chromium
+	@sh tests/run.sh $(B)/tests/web/test_web $(B)/tests/web/page
+
+.PHONY: web test-web
 -include $(shell find $(W)/obj -name '*.d' 2>/dev/null)

@@ -50,11 +50,12 @@ class Program {
         this.session = exports.web_new();
     }
 
-    /* Puts a text where the next call finds it. */
+    /* Puts a text where the next call finds it; returns its address. */
     give(text) {
         const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
         const at = this.web_room(this.session, bytes.length);
         new Uint8Array(this.memory.buffer).set(bytes, at);
+        return at;
     }
 
     text(at) {

@@ -65,7 +65,11 @@ class Screen {
         const size = Math.min(wanted, wanted * width / (each * least.columns), height / (least.rows * LINE_HEIGHT));
         probe.remove();
         this.element.style.fontSize = size + 'px';
-        this.cellWidth = each * size / wanted;
+        /* Browsers place boxes by 64ths of a pixel, text by finer steps: the text follows the boxes. */
+        const natural = each * size / wanted;
+        this.cellWidth = Math.floor(natural * 64) / 64;
+        this.element.style.setProperty('--cell', this.cellWidth + 'px');
+        this.element.style.setProperty('--spacing', this.cellWidth - natural + 'px');
         this.cellHeight = Math.floor(size * LINE_HEIGHT);
         this.element.style.lineHeight = this.cellHeight + 'px';
         this.forget();

@@ -266,7 +266,7 @@ function makeSystem(session, environment, handOut) {
             const path = pathAt(fd, at, n), folder = files.isFolder(path), there = folder || files.has(path);
             if (there && flags & CREATE && flags & EXCLUSIVE)
                 return ERRNO.exist;
-            if (!there && !(flags & CREATE))
+            if (!there && !(flags & CREATE && files.isFolder(path.replace(/\/[^/]*$/, '') || '/')))
                 return ERRNO.noent;
             if (!folder && flags & FOLDER)
                 return ERRNO.notdir;
