@@ -67,15 +67,25 @@ struct foot {
     const struct screen *s;
 };
 
-static void add(struct foot *f, const char *key, const char *note)
+/* Adds a key and what it does; a click presses it, or runs `line` if there is one. */
+static void add_line(struct foot *f, const char *key, const char *note, const char *line)
 {
     int width = utf8_width(key) + utf8_width(note) + 3;
     if (f->col + width > f->end)
         return;
-    if (click_hit(f->s->click, f->c, f->row, f->col + (f->col > 1 ? 2 : 0), width - (f->col > 1 ? 1 : 3)))
+    bool hit =
+        click_hit(f->s->click, f->c, f->row, f->col + (f->col > 1 ? 2 : 0), width - (f->col > 1 ? 1 : 3));
+    if (hit && line)
+        click_line(f->s->click, "%s", line);
+    else if (hit)
         click_key(f->s->click, strcmp(key, "⌫") == 0 || strcmp(key, "BkSp") == 0 ? "Backspace" : key);
     f->col = canvas_put(f->c, f->row, f->col + (f->col > 1 ? 2 : 0), STYLE_KEY, key);
     f->col = canvas_put(f->c, f->row, f->col + 1, STYLE_DIM, note);
+}
+
+static void add(struct foot *f, const char *key, const char *note)
+{
+    add_line(f, key, note, NULL);
 }
 
 static void add_pair(struct foot *f, const char *key, struct pair note)
@@ -132,7 +142,8 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
         add_pair(f, "Enter", BOTH("confirm", "确认"));
         break;
     case ASK_NUMBER:
-        add_pair(f, "0-9", BOTH("type the number", "输入这个数"));
+        add_line(f, "0-9", screen_text(f->s, TEXT("type the number", "输入这个数")),
+                 "prompt command \"answer \"");
         break;
     case ASK_CELL:
         add_pair(f, f->s->ascii ? "arrows" : "←↑↓→", BOTH("point", "指到那一格"));
