@@ -21,8 +21,8 @@ paint('█▀▐', [['100% 100% at left top'], ['100% 50% at left top'], ['50% 1
 /* Quarters of a cell, and lines from its middle: left, right, up, down. */
 const QUARTER = {a: '50% 50% at left top', b: '50% 50% at right top', c: '50% 50% at left bottom', d: '50% 50% at right bottom'};
 const LINE = {
-    l: '50% 1px at left center', r: '50% 1px at right center', u: '1px 50% at center top', d: '1px 50% at center bottom',
-    L: '50% 2px at left center', R: '50% 2px at right center',
+    l: '52% 1px at left center', r: '52% 1px at right center', u: '1px 52% at center top', d: '1px 52% at center bottom',
+    L: '52% 2px at left center', R: '52% 2px at right center',
 };
 const parts = (table, words) => words.split(' ').map(word => [...word].map(letter => table[letter]));
 paint('▘▝▖▗▚▞▙▛▜▟', parts(QUARTER, 'a b c d ad bc acd abc abd bcd'));
