@@ -21,8 +21,9 @@ struct web {
 static const struct {
     const char *ending, *command;
 } files[] = {
-    {".vec", "import vectors"}, {".txt", "import vectors"}, {".md", "lesson"},
-    {".npy", "import X"},       {".csv", "import X"},       {".scene", "load"},
+    {".vec", "import vectors"},    {".txt", "import vectors"}, {".md", "lesson"},
+    {".npy", "import X"},          {".csv", "import X"},       {".scene", "load"},
+    {".progress", "progress add"},
 };
 
 struct web *web_new(void)

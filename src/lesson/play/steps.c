@@ -7,6 +7,7 @@
 #include "lesson/play/pages.h"
 #include "lesson/play/path.h"
 #include "lesson/play/play.h"
+#include "lesson/play/progress_move.h"
 #include "lesson/play/progress_pages.h"
 #include "lesson/play/replay.h"
 #include "lesson/play/share.h"
@@ -458,15 +459,22 @@ static bool path(struct call *c)
 
 /* ---- progress ----------------------------------------------------------------------- */
 
+/* progress | progress reset [LESSON] | progress save|add FILE */
 static bool progress(struct call *c)
 {
+    const char *what = call_word(c, 1), *of = call_word(c, 2);
     if (c->w->count == 1)
         return progress_show(c->r);
-    if (strcmp(call_word(c, 1), "reset") != 0)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("write 'progress', 'progress reset' or 'progress reset LESSON'",
-                               "请写“progress”、“progress reset”或“progress reset 课程”"));
-    return progress_reset(c->host, call_word(c, 2), call_col(c, 2), c->r);
+    if (strcmp(what, "reset") == 0)
+        return progress_reset(c->host, of, call_col(c, 2), c->r);
+    if (strcmp(what, "save") == 0 && *of)
+        return progress_give(c->host, of, c->r);
+    if (strcmp(what, "add") == 0 && *of)
+        return progress_take(c->host, of, c->r);
+    return reply_fail(
+        c->r, call_col(c, 1),
+        TEXT("write 'progress', 'progress reset [LESSON]', 'progress save FILE' or 'progress add FILE'",
+             "请写“progress”、“progress reset [课程]”、“progress save 文件”或“progress add 文件”"));
 }
 
 /* review | review list */
@@ -584,9 +592,12 @@ const struct command cmd_lesson[] = {
      PAIR("shows the view alone, the lesson's text alone (again: both), or both",
           "只看视图、只看文字（再来一次恢复），或两者都看"),
      NULL, INSIDE, WORDS_NAMES, layout},
-    {"progress", 0, 2, "progress [reset [LESSON]]",
-     PAIR("shows your progress in the lessons: predictions, steps, goals; 'reset' forgets one lesson, or all",
-          "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部"),
+    {"progress", 0, 2, "progress [reset [LESSON] | save FILE | add FILE]",
+     PAIR(
+         "shows your progress in the lessons: predictions, steps, goals; 'reset' forgets one lesson, or all; "
+         "'save' writes the record to a file, 'add' adds such a file to it",
+         "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部；save 把记录写成文件，add "
+         "把这样的文件加进来"),
      NULL, TELLS, WORDS_NAMES, progress},
     {"review", 0, 1, "review [list]",
      PAIR("opens what is due today: a missed prediction returns after 1, 3, 7 and 21 days; 'list' lists what "

@@ -259,6 +259,7 @@ function handOut(name, bytes) {
 }
 
 async function begin() {
+    at('old').hidden = true;
     const session = await claimSession();
     const system = makeSystem(session, ['HOME=/home', 'LANG=C.UTF-8'], handOut);
     const {instance} = await WebAssembly.instantiate(await programBytes(), system.imports);

@@ -439,6 +439,43 @@ static void the_course_page_says_how_far_one_is(void **state)
     text_finish(&t);
 }
 
+/* What was done on another machine is added; what was done here stays. */
+static void a_record_goes_to_another_machine(void **state)
+{
+    (void)state;
+    struct app a;
+    struct text line = {0};
+    struct reply r = {.lang = LANG_EN};
+    fresh();
+    begin(&a);
+    type(&a, "lesson 90-small/weights");
+    type(&a, "answer b");
+    type(&a, "next");
+    type(&a, "next");
+    type(&a, "lesson leave");
+    text_addf(&line, "progress save %s", kept_path("mine.txt"));
+    type(&a, text_str(&line));
+    kept_end_saved(&a);
+    fresh();
+    begin(&a);
+    text_clear(&line);
+    text_addf(&line, "progress add %s", kept_path("mine.txt"));
+    type(&a, text_str(&line));
+    assert_int_equal(known_steps(), 1);
+    assert_int_equal(state_of("weights"), PROGRESS_DONE);
+    type(&a, text_str(&line));
+    assert_int_equal(known_steps(), 1);
+    assert_true(file_write(kept_path("mine.txt"), "no record\n", 10, &r));
+    assert_false(app_line(&a, text_str(&line), &r));
+    assert_non_null(strstr(text_str(&r.text), "mine.txt:1: not a record of progress"));
+    assert_int_equal(known_steps(), 1);
+    kept_end_saved(&a);
+    fresh();
+    unlink(kept_path("mine.txt"));
+    text_finish(&line);
+    reply_finish(&r);
+}
+
 static int set_up(void **state)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
@@ -462,6 +499,7 @@ int main(void)
         cmocka_unit_test(what_was_missed_returns_after_ever_more_days),
         cmocka_unit_test(enter_goes_from_one_review_to_the_next),
         cmocka_unit_test(the_course_page_says_how_far_one_is),
+        cmocka_unit_test(a_record_goes_to_another_machine),
     };
     return cmocka_run_group_tests(tests, set_up, kept_end);
 }

@@ -309,6 +309,39 @@ static void a_killed_session_comes_back(void **state)
     sees(t, "qkv  dog chases cat");
 }
 
+/* A fault in the program costs the picture, not the work. */
+static void a_trap_is_said_and_loses_nothing(void **state)
+{
+    struct tabs *t = *state;
+    open_page(t, "#lang=en", desktop);
+    browser_press(&t->b, "x", "x");
+    json_decref(browser_js(
+        &t->b, "qkv.program.web_key = () => { throw new WebAssembly.RuntimeError('unreachable'); }, ''"));
+    browser_press(&t->b, "p", "p");
+    assert_true(browser_holds(&t->b, "document.getElementById('notice').open && "
+                                     "document.getElementById('notice').textContent.includes('is kept')"));
+    json_decref(browser_call(&t->b, "Page.reload", NULL));
+    browser_until(&t->b, "window.qkv && qkv.rows");
+    sees(t, "R restores it");
+    browser_press(&t->b, "R", "R");
+    sees(t, "qkv  dog chases cat");
+}
+
+/* Who reads no script of today reads a sentence. */
+static void an_old_browser_gets_a_sentence(void **state)
+{
+    struct tabs *t = *state;
+    struct browser *b = &t->b;
+    free(browser_open(b, address(t, "#lang=en"), desktop));
+    assert_true(browser_holds(b, "document.getElementById('old').hidden"));
+    assert_true(browser_holds(
+        b,
+        "document.querySelector('noscript') && document.getElementById('old').textContent.includes('2023')"));
+    assert_true(browser_holds(b,
+                              "(document.getElementById('old').hidden = false, "
+                              "getComputedStyle(document.getElementById('old')).animationDelay === '2s')"));
+}
+
 static void two_tabs_leave_each_other_alone(void **state)
 {
     struct tabs *t = *state;
@@ -545,6 +578,8 @@ int main(void)
         TEST(json_has_the_same_bytes),
         TEST(keys_and_input_methods_lose_nothing),
         TEST(a_killed_session_comes_back),
+        TEST(a_trap_is_said_and_loses_nothing),
+        TEST(an_old_browser_gets_a_sentence),
         TEST(two_tabs_leave_each_other_alone),
         TEST(a_full_storage_is_said),
         TEST(a_link_opens_a_scene),
