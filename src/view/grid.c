@@ -42,7 +42,7 @@ int grid_cell_width(const struct grid *g)
     int whole = 1; /* digits before the point */
     for (double next = 10; whole < 6 && most >= next; next *= 10)
         whole++;
-    int width = whole + (g->digits ? g->digits + 1 : 0) + 2;
+    int width = whole + (g->digits ? g->digits + 1 : 0) + (g->snug ? 1 : 2);
     return width > g->min_width ? width : g->min_width;
 }
 

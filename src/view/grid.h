@@ -27,6 +27,7 @@ struct grid {
     bool numbers;   /* always digits, however few of them fit: it is edited, or read as a table */
     bool ghost;     /* dim, without colours */
     bool faded;     /* dim, in pale colours; marked cells in full colour */
+    bool snug;      /* no column for a minus sign: no number is negative */
     /* The row (column) of m at place i, -1: blank; NULL: in order. The cursor counts places;
      * labels and marks use rows and columns of m. */
     const int *row_order, *col_order;

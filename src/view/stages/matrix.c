@@ -100,17 +100,21 @@ void stages_part_of(struct stages_part *part, const struct screen *s, int head, 
     part->g = g;
 }
 
-/* Leaves out what is said elsewhere, then digits, until all columns are in sight. */
+/* Leaves out what is said elsewhere, the place of a sign that weights never have, then digits, until all
+ * columns are in sight. */
 static void spare(struct stages_part *part, const struct screen *s, int room)
 {
     struct grid *g = &part->g;
     const int digits = g->digits;
     if (grid_width(g) > room)
         g->corner = part->labels.cols ? short_corner(s) : NULL;
+    g->snug = grid_width(g) > room && g->map == GRID_SEQUENTIAL;
     while (grid_width(g) > room && g->digits > 1)
         g->digits--;
-    if (grid_width(g) > room)
+    if (grid_width(g) > room) {
         g->digits = digits;
+        g->snug = false;
+    }
 }
 
 /* Cells that fill the room. */

@@ -364,6 +364,16 @@ static void five_hundred_words_are_a_picture(void **state)
     app_finish(&a);
 }
 
+static void weights_give_up_the_place_of_a_sign_before_a_digit(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson lessons/en/16-cost.md/thousand");
+    assert_true(shows(&a, 24, 80, " 0.17 0.17 0.17 0.17 0.17 0.17"));
+    must_enter(&a, "stage scores"); /* may be negative */
+    assert_false(shows(&a, 24, 80, "0.00 0.00 0.00 0.00"));
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -380,6 +390,7 @@ int main(void)
         cmocka_unit_test(a_large_matrix_keeps_the_numbers_in_focus),
         cmocka_unit_test(the_legend_counts_the_dots_that_are_there),
         cmocka_unit_test(the_largest_number_of_a_dot_is_shown),
+        cmocka_unit_test(weights_give_up_the_place_of_a_sign_before_a_digit),
         cmocka_unit_test(five_hundred_words_are_a_picture),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
