@@ -1,6 +1,8 @@
 /* Costs of architectures, as numbers that lessons can state. */
 #include "core/cost.h"
+#include "core/recurrence.h"
 #include "expr/call.h"
+#include "study/machine/passing.h"
 
 enum { MOST = 1000000000, KERNEL = 3 };
 
@@ -74,11 +76,25 @@ static bool megabytes(struct expr_call *c, struct expr_value *out)
     return numbers(c, x, 2) && expr_number(c, out, cost_weight_megabytes(x[0], x[1]));
 }
 
+/* What is left of a word in the state that has read so far as the machine view shows; 0 before it is read. */
+static bool left(struct expr_call *c, struct expr_value *out)
+{
+    const struct state *s = &c->scene->state;
+    double share[CONFIG_MAX_WORDS] = {0};
+    long word;
+    if (!expr_index(c, 0, 0, s->sentence->count - 1, &word))
+        return false;
+    recurrence_shares(s->look.keep / 100.0, passing_at(s->look.pass, passing_steps(s->sentence->count)).done,
+                      share);
+    return expr_number(c, out, share[word]);
+}
+
 /* clang-format off */
 const struct expr_function expr_cost[] = {
     {"mul", "annN", mul, 0, "mul(cnn,100,512,3)", PAIR("multiplications of a layer: architecture, words, width, kernel (3)", "一层的乘法次数：架构、词数、宽度、卷积核（3）")},
     {"path", "anN", path, 0, "path(cnn,100,3)", PAIR("longest path between two of n words, with kernel k (3)", "n 个词中两词间的最长路径，卷积核 k（3）")},
     {"serial", "an", serial, 0, "serial(rnn,100)", PAIR("steps that must run one after another", "必须依次进行的步数")},
+    {"left", "t", left, 0, "left(猫)", PAIR("what is left of a word in an RNN's state, as the machine view plays it", "按“整台机器”里播放到的那一步，RNN 的状态里还剩这个词多少")},
     {"layers", "NN", layers, TWO_LAYERS, "layers(100,3)", PAIR("CNN layers that link n words, with kernel k (3); alone: layers of this model", "连通 n 个词所需的 CNN 层数，卷积核 k（3）；不带参数时为模型的层数")},
     {"dilated", "nN", of_two, TWO_DILATED, "dilated(100,3)", PAIR("CNN layers with dilation that link n words", "使用空洞卷积时连通 n 个词所需的层数")},
     {"pairs", "n", pairs, 0, "pairs(100)", PAIR("pairs of words", "词对数")},

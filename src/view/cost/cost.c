@@ -139,8 +139,9 @@ static void table(struct canvas c, const struct screen *s, const struct columns 
 
 static void routes(struct canvas c, const struct screen *s, const struct columns *at, int row)
 {
-    canvas_put(c, row, 1, STYLE_LABEL,
-               screen_text(s, TEXT("from the first word to the last:", "从第一个词到最后一个词：")));
+    canvas_put(
+        c, row, 1, STYLE_LABEL,
+        screen_text(s, TEXT("in this sentence, first word to last:", "这句话里，从第一个词到最后一个词：")));
     for (int i = 0; i < ROUTES && row + 1 + i < c.rows; i++) {
         canvas_put(c, row + 1 + i, 1, STYLE_TEXT, name(s, at, i));
         route(canvas_part(c, row + 1 + i, at->route, 1, c.cols - at->route), s, rows[i].arch);

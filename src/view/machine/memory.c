@@ -118,8 +118,7 @@ static void title_of_state(struct canvas c, const struct screen *s)
                     "Seq2Seq：RNN 把所有词读进一个状态，解码器只看得到它。每读一个词，旧的保留 %d %%。")),
         keep);
     text_addf(&brief,
-              screen_text(s, TEXT("Seq2Seq: one state for all words, keeping %d %%",
-                                  "Seq2Seq：所有词共用一个状态，每步保留 %d %%")),
+              screen_text(s, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步保留 %d %%")),
               keep);
     heading(c, MACHINE_HUE_RNN, text_str(&t), text_str(&brief));
     text_finish(&t);

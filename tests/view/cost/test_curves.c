@@ -89,7 +89,7 @@ static void a_small_screen_has_bars_and_all_routes(void **state)
     assert_in_range(cnn, all * 6 / 10, all * 7 / 10 + 1); /* 78.6 of 115 million */
     assert_in_range(rnn, 2, all / 4 + 1);                 /* 26.2 */
     canvas_text(c, &t);
-    const char *routes = strstr(text_str(&t), "from the first word to the last");
+    const char *routes = strstr(text_str(&t), "in this sentence, first word to last");
     assert_non_null(routes);
     assert_non_null(strstr(routes, "attention, scores"));
     text_finish(&t);

@@ -252,6 +252,15 @@ static void an_open_question_hides_the_numbers(void **state)
     app_finish(&a);
 }
 
+static void what_is_left_of_a_word_can_be_computed(void **state)
+{
+    (void)state;
+    struct app a = app_after("view machine ; set machine memory ; set keep 50 ; machine end");
+    must_enter(&a, "expect left(0) = 0.250 and left(1) = 0.250 and left(2) = 0.500");
+    must_enter(&a, "machine next ; expect left(0) = 0.500 and left(1) = 0.500 and left(2) = 0");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +274,7 @@ int main(void)
         cmocka_unit_test(a_note_shows_scores_and_then_shares),
         cmocka_unit_test(space_plays_to_the_end),
         cmocka_unit_test(an_open_question_hides_the_numbers),
+        cmocka_unit_test(what_is_left_of_a_word_can_be_computed),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
