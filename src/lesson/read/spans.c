@@ -187,11 +187,12 @@ static bool lesson_target(struct lesson_inlines *in, const char *file, size_t n)
     return ok;
 }
 
-/* Calls, comparisons, sums and products, or digits alone, tell an expression from the name of a file. */
+/* Calls, comparisons, sums, products and powers, or digits alone, tell an expression from the name of a file.
+ */
 static bool is_expression(const char *url)
 {
     bool digits = *url && !url[strspn(url, "0123456789.-/ ")];
-    return !strstr(url, "://") && (digits || strpbrk(url, "(*+") || figure_compares(url, false));
+    return !strstr(url, "://") && (digits || strpbrk(url, "(*+^") || figure_compares(url, false));
 }
 
 static bool read_target(struct lesson_inlines *in, const char *url)
