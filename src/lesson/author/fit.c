@@ -53,5 +53,8 @@ void check_fit(struct check *ck, const struct lesson_step *s)
     for (int i = 0; i < s->hint_count; i++)
         fits(ck, first_line(&s->hint[i], s->title.line), 1 + prose_height(&s->hint[i]),
              BOTH("the hint", "提示"));
+    for (int i = 0; i < s->caption.count; i++)
+        fits(ck, s->caption.v[i].line, 1 + prose_rows(&s->caption.v[i], 1, LESSON_TEXT),
+             BOTH("the caption", "说明"));
     fits(ck, first_line(&s->reveal, s->title.line), prose_height(&s->reveal), BOTH("the reveal", "讲解"));
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lesson/author/parts.h"
+#include "lesson/run/run.h"
 #include "session/pointing.h"
 #include "state/script.h"
 
@@ -152,6 +153,21 @@ static void before(struct check *ck, const struct lesson_step *s)
     expectations(ck, &s->expect_before);
 }
 
+/* A caption must be shown: there is something to see before its `wait`. */
+static void captions(struct check *ck, const struct lesson_step *s)
+{
+    for (int i = 0; i < s->caption.count; i++) {
+        bool shown = false;
+        for (int k = 0; k < lesson_segment_count(s); k++)
+            shown = shown || lesson_caption(s, k) == &s->caption.v[i];
+        if (!shown)
+            check_step_fault(ck, s->caption.v[i].line,
+                             TEXT("nothing happens before this 'wait'", "这个 wait 之前什么也没有发生"));
+        check_parity_item(ck, "wait", s->caption.v[i].line, "");
+    }
+    prose(ck, &s->caption);
+}
+
 static void after(struct check *ck, const struct lesson_step *s)
 {
     scene_item(ck, s->title.line);
@@ -159,6 +175,7 @@ static void after(struct check *ck, const struct lesson_step *s)
         answer_texts(ck, &s->ask[i]);
         check_ask_after(ck, &s->ask[i]);
     }
+    captions(ck, s);
     prose(ck, &s->reveal);
     prose(ck, &s->note);
     prose(ck, &s->ask_class);

@@ -37,6 +37,11 @@ static void read_do(struct lesson_reader *r, const struct lesson_fence *f)
     if (r->step->act.count)
         lesson_fault(r, f->line, 1, TEXT("a step has only one '%s'", "一个步骤只能有一个“%s”"), f->info.s);
     add_lines(r, f, &r->step->act, false);
+    for (int i = 0; i < r->step->act.count; i++) {
+        struct lesson_line line = r->step->act.v[i];
+        if (strncmp(line.s, "wait ", 5) == 0)
+            lesson_block_add(r, &r->step->caption, lesson_line_spans(r, lesson_rest(line, 4)));
+    }
     if (r->step->act.count == 0)
         empty(r, f);
 }
@@ -216,9 +221,13 @@ const struct lesson_directive_def lesson_directives[] = {
     {"hint", PAIR("The next hint; a step has 1 to 3.", "下一级提示，写 1 到 3 个。"),
      PAIR("```hint\nCompare the two scores.\n```\n", "```hint\n比较两个得分。\n```\n"), RANK_HINT, read_hint},
     {"do",
-     PAIR("Runs after the answer: commands, `mark NAME`, `run STAGE`, `wait`.",
-          "回答之后发生的事：命令、mark 名字、run 步骤、wait。"),
-     PAIR("```do\nrun softmax\nwait\nfocus cat dog\n```\n", "```do\nrun softmax\nwait\nfocus 猫 狗\n```\n"),
+     PAIR("Runs after the answer: commands, `mark NAME`, `run STAGE`, and `wait TEXT`, which stops and says "
+          "what "
+          "there is to see (without TEXT: what changed).",
+          "回答之后发生的事：命令、mark 名字、run 步骤，以及 wait "
+          "文字：停下来，说该看什么（不写文字，就说变了什么）。"),
+     PAIR("```do\nrun softmax\nwait Each row now adds up to one.\nfocus cat dog\n```\n",
+          "```do\nrun softmax\nwait 现在每行加起来是一。\nfocus 猫 狗\n```\n"),
      RANK_DO, read_do},
     {"reveal", PAIR("The explanation after the answer.", "回答之后的讲解。"),
      PAIR("```reveal\nEach row sums to one: `rowsum(cat) = 1`.\n```\n",

@@ -147,6 +147,7 @@ struct lesson_step {
     struct prose hint[LESSON_MAX_HINTS];
     int hint_count;
     struct lesson_lines act; /* the `do` fence: commands after the answer, split by "wait" */
+    struct prose caption;    /* what its `wait TEXT` lines say, each with the line of its `wait` */
     struct prose reveal, note;
     struct prose ask_class;                          /* `ask` lines of the note */
     int minutes;                                     /* `time` of the note, 0: none */

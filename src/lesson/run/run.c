@@ -43,6 +43,18 @@ int lesson_segment_count(const struct lesson_step *step)
     return n;
 }
 
+const struct block *lesson_caption(const struct lesson_step *step, int i)
+{
+    struct lesson_lines segment = lesson_segment(step, i);
+    const struct lesson_line *end = segment.v + segment.count;
+    if (segment.count == 0 || end == step->act.v + step->act.count)
+        return NULL;
+    for (int k = 0; k < step->caption.count; k++)
+        if (step->caption.v[k].line == end->line)
+            return &step->caption.v[k];
+    return NULL;
+}
+
 struct prose lesson_narration(const struct lesson_step *step, int i)
 {
     const struct prose *all = &step->narration;
@@ -72,10 +84,11 @@ static int reads(const struct lesson_step *step)
     return lesson_pauses(step) + (step->ask_count == 0);
 }
 
+/* The last segment is shown alone only if the author says something about it. */
 static int acts(const struct lesson_step *step)
 {
     int n = lesson_segment_count(step);
-    return n > 0 ? n - 1 : 0;
+    return n > 0 ? n - 1 + (lesson_caption(step, n - 1) != NULL) : 0;
 }
 
 static bool ends(const struct lesson_step *step)

@@ -3,8 +3,8 @@
  *
  *   READ  a segment of the narration (the last is shown with the question)
  *   ASK   a question, open until it is answered, given up or shown
- *   ACT   a segment of the `do`, except the last
- *   END   the last segment of the `do`, with the reveal
+ *   ACT   a segment of the `do`; the last only if it has a caption
+ *   END   the end of the `do`, with the reveal
  *
  * First answers, tries and hints are kept per step, for the progress record. */
 #ifndef LESSON_RUN_RUN_H
@@ -84,6 +84,9 @@ bool lesson_line_is(struct lesson_line l, const char *word);
  * to the next. `wait` starts a new segment, and so does every `run` after a segment's first. */
 struct lesson_lines lesson_segment(const struct lesson_step *step, int i);
 int lesson_segment_count(const struct lesson_step *step);
+/* Returns what the author says while segment i is on the screen: the text of the `wait` that ends it;
+ * NULL if there is none. */
+const struct block *lesson_caption(const struct lesson_step *step, int i);
 
 /* Returns segment i of the narration (0 … lesson_pauses), between its pauses; may be empty. */
 int lesson_pauses(const struct lesson_step *step);

@@ -213,12 +213,14 @@ static void shown_now(const struct typeset *t, struct text *out)
                                                                   : views[look->view]->title));
 }
 
-/* Says what to watch after each segment of a `do` that has several. */
+/* Says what to watch after each segment of a `do` that has several: the author's words, else what changed. */
 static void act(struct typeset *t, const struct lesson_session *session, int index)
 {
-    int count = lesson_segment_count(lesson_now(session).step);
+    const struct lesson_step *step = lesson_now(session).step;
+    const struct block *caption = lesson_caption(step, index - 1);
+    int count = lesson_segment_count(step);
     struct text line = TEXT_HERE;
-    if (count < 2)
+    if (count < 2 && !caption)
         return;
     typeset_piece(t);
     typeset_anchor(t);
@@ -228,8 +230,18 @@ static void act(struct typeset *t, const struct lesson_session *session, int ind
     text_add(&line, text_str(&session->watched[screen_lang(t->s)]));
     if (line.len == 0)
         shown_now(t, &line);
-    typeset_text(t, 2, STYLE_STRONG, text_str(&line));
+    if (caption)
+        typeset_block(t, 2, caption, STYLE_STRONG);
+    else
+        typeset_text(t, 2, STYLE_STRONG, text_str(&line));
     text_finish(&line);
+}
+
+/* True if the last segment of the `do` is first seen together with the reveal. */
+static bool ends_watching(const struct lesson_step *step)
+{
+    int count = lesson_segment_count(step);
+    return count > 1 && !lesson_caption(step, count - 1);
 }
 
 static void end(struct typeset *t, const struct lesson_step *step, const struct lesson_visit *v)
@@ -240,7 +252,7 @@ static void end(struct typeset *t, const struct lesson_step *step, const struct 
             typeset_text(t, 0, STYLE_LABEL, step->ask[i].impossible.s);
         }
     }
-    if (lesson_segment_count(step) < 2) /* else the caption is what must be seen */
+    if (!ends_watching(step)) /* else the caption is what must be seen */
         typeset_anchor(t);
     for (int i = 0; i < step->ask_count; i++) {
         prediction(t, &step->ask[i], &v->answer[i]);
@@ -265,7 +277,7 @@ static void typeset_all(struct typeset *t, const struct lesson_session *session)
     t->ended = past;
     if (beat.phase != PHASE_READ)
         ask(t, step, v, beat.phase == PHASE_ASK ? beat.index : step->ask_count - 1);
-    if (past)
+    if (beat.phase == PHASE_ACT || (past && ends_watching(step)))
         act(t, session, beat.phase == PHASE_ACT ? beat.index : lesson_segment_count(step));
     if (beat.phase == PHASE_END)
         end(t, step, v);

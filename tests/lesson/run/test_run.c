@@ -81,6 +81,25 @@ static void segments_end_at_waits_and_before_another_run(void **state)
     }
 }
 
+static void a_caption_belongs_to_the_segment_that_its_wait_ends(void **state)
+{
+    (void)state;
+    struct block blocks[2], captions[] = {{.line = 2}, {.line = 6}};
+    struct lesson_line lines[] = {{"x", 1, 1},    {"wait One", 2, 1}, {"x", 3, 1},
+                                  {"wait", 4, 1}, {"x", 5, 1},        {"wait Three", 6, 1}};
+    struct lesson_step s = step_of(blocks, 0, 0, NULL, "", true);
+    s.act = (struct lesson_lines){lines, 6};
+    s.caption = (struct prose){captions, 2};
+    assert_ptr_equal(lesson_caption(&s, 0), &captions[0]);
+    assert_null(lesson_caption(&s, 1));
+    assert_ptr_equal(lesson_caption(&s, 2), &captions[1]);
+    assert_null(lesson_caption(&s, 3));
+    assert_int_equal(lesson_beat_count(&s), 5); /* the last segment has a beat of its own */
+    assert_int_equal(lesson_beat_at(&s, 3).phase, PHASE_ACT);
+    s.caption.count = 1;
+    assert_int_equal(lesson_beat_count(&s), 4);
+}
+
 static void narration_falls_apart_at_its_pauses(void **state)
 {
     (void)state;
@@ -168,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_is_a_row_of_beats),
         cmocka_unit_test(segments_end_at_waits_and_before_another_run),
+        cmocka_unit_test(a_caption_belongs_to_the_segment_that_its_wait_ends),
         cmocka_unit_test(narration_falls_apart_at_its_pauses),
         cmocka_unit_test(two_wrong_tries_close_a_question_and_the_first_answer_stays),
         cmocka_unit_test(a_long_sentence_is_cut_between_characters),
