@@ -304,6 +304,7 @@ static bool hint(struct call *c)
         return reply_fail(c->r, 0,
                           TEXT("no more hints (r shows the answer)", "提示都给出来了（按 r 看答案）"));
     v->hints++;
+    v->hinted = s->run.beat;
     s->run.scroll = 0;
     return true;
 }

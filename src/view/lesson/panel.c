@@ -173,12 +173,13 @@ static void narration(struct typeset *t, const struct lesson_step *step, int las
     }
 }
 
-/* A hint stays in sight until its question is answered; then the outcome above it does. */
-static void hints(struct typeset *t, const struct lesson_step *step, int count, bool answered)
+/* The last hint stays in sight, in the beat that it was asked for in, until the question is answered; then the
+ * outcome above it does. */
+static void hints(struct typeset *t, const struct lesson_step *step, const struct lesson_visit *v, bool open)
 {
-    for (int i = 0; i < count && i < step->hint_count; i++) {
+    for (int i = 0; i < v->hints && i < step->hint_count; i++) {
         struct text line = TEXT_HERE;
-        if (i == count - 1 && !answered)
+        if (i == v->hints - 1 && open)
             typeset_anchor(t);
         text_addf(&line, screen_text(t->s, TEXT("Hint %d of %d", "提示 %d/%d")), i + 1, step->hint_count);
         typeset_piece(t);
@@ -188,8 +189,10 @@ static void hints(struct typeset *t, const struct lesson_step *step, int count, 
     }
 }
 
-static void ask(struct typeset *t, const struct lesson_step *step, const struct lesson_visit *v, int at)
+static void ask(struct typeset *t, const struct lesson_session *session, int at)
 {
+    const struct lesson_step *step = lesson_now(session).step;
+    const struct lesson_visit *v = &session->run.visit[session->run.step];
     for (int i = 0; i <= at; i++) {
         if (i == at && (i > 0 || v->answer[i].chosen))
             typeset_anchor(t);
@@ -198,7 +201,8 @@ static void ask(struct typeset *t, const struct lesson_step *step, const struct 
             typeset_anchor(t);
         outcome(t, &step->ask[i], &v->answer[i]);
     }
-    hints(t, step, v->hints, at >= 0 && (v->answer[at].closed || v->answer[at].right));
+    bool answered = at >= 0 && (v->answer[at].closed || v->answer[at].right);
+    hints(t, step, v, v->hinted == session->run.beat && !answered);
 }
 
 /* Adds what is shown now: the positions of the hands, or a stage and who reads whom. */
@@ -276,7 +280,7 @@ static void typeset_all(struct typeset *t, const struct lesson_session *session)
               past && step->ask_count > 0);
     t->ended = past;
     if (beat.phase != PHASE_READ)
-        ask(t, step, v, beat.phase == PHASE_ASK ? beat.index : step->ask_count - 1);
+        ask(t, session, beat.phase == PHASE_ASK ? beat.index : step->ask_count - 1);
     if (beat.phase == PHASE_ACT || (past && ends_watching(step)))
         act(t, session, beat.phase == PHASE_ACT ? beat.index : lesson_segment_count(step));
     if (beat.phase == PHASE_END)

@@ -87,6 +87,16 @@ static void every_segment_says_what_it_changed(void **state)
     app_finish(&a);
 }
 
+static void a_hint_to_an_earlier_question_leaves_the_present_one_in_sight(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson lessons/en/16-cost.md/fade ; hint ; hint");
+    see(&a, 18, 60, "Hint 2 of 2");
+    must_enter(&a, "answer 0.031 ; next");
+    see(&a, 18, 60, "An LSTM has a gate");
+    app_finish(&a);
+}
+
 static void the_title_says_what_matters(void **state)
 {
     (void)state;
@@ -104,6 +114,7 @@ int main(void)
         cmocka_unit_test(leaving_an_open_question_asks),
         cmocka_unit_test(a_key_that_changes_everything_says_so),
         cmocka_unit_test(every_segment_says_what_it_changed),
+        cmocka_unit_test(a_hint_to_an_earlier_question_leaves_the_present_one_in_sight),
         cmocka_unit_test(the_title_says_what_matters),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
