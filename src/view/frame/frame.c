@@ -388,14 +388,23 @@ static void draw_text_alone(struct canvas c, const struct screen *s, struct pros
         click_key(s->click, "z");
 }
 
-/* Draws the text above the view, which has at least half of the rows. */
-static void draw_stacked(struct canvas c, const struct screen *s, struct pointer *p)
+/* Returns the rows of the text above the view: half of them at most, and no more than what there is to watch
+ * if the text would stand alone otherwise; 0: it does. */
+static int rows_above(struct canvas c, const struct screen *s)
 {
-    int rows = lesson_panel_rows(s, c.cols);
-    rows = rows < c.rows / 2 ? rows : c.rows / 2;
+    bool alone = lesson_alone(c.rows + FRAME_ROWS, c.cols);
+    int rows = alone ? lesson_watch_rows(s, c.cols) : lesson_panel_rows(s, c.cols), half = c.rows / 2;
+    return rows < half ? rows : alone ? 0 : half;
+}
+
+/* Draws the text above the view; a rule parts them if the view can spare a row. */
+static void draw_stacked(struct canvas c, const struct screen *s, struct pointer *p, int rows)
+{
+    enum { SPARE = 10 };
     lesson_panel_draw(canvas_part(c, 0, 0, rows, c.cols), s, &p->points);
-    rule(c, s, rows);
-    draw_view(canvas_part(c, rows + 1, 0, c.rows - rows - 1, c.cols), s);
+    if (c.rows - rows > SPARE)
+        rule(c, s, rows++);
+    draw_view(canvas_part(c, rows, 0, c.rows - rows, c.cols), s);
 }
 
 /* Draws the lesson's text and the view: side by side or one above the other if they fit, otherwise one of the
@@ -405,7 +414,8 @@ static int draw_lesson(struct canvas c, const struct screen *s)
     enum lesson_layout layout = s->model->lesson->layout;
     int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
     bool stacked = c.cols < LESSON_SIDE;
-    if (lesson_alone(c.rows + FRAME_ROWS, c.cols) && layout == LAYOUT_SPLIT)
+    int above = stacked && layout == LAYOUT_SPLIT ? rows_above(c, s) : 0;
+    if (stacked && above == 0 && layout == LAYOUT_SPLIT)
         layout = LAYOUT_TEXT;
     struct pointer p;
     struct screen pointed = *s;
@@ -417,7 +427,7 @@ static int draw_lesson(struct canvas c, const struct screen *s)
         lesson_panel_draw((struct canvas){.rows = c.rows, .cols = panel}, s, &p.points);
         draw_view(c, &pointed);
     } else if (stacked) {
-        draw_stacked(c, &pointed, &p);
+        draw_stacked(c, &pointed, &p, above);
     } else {
         lesson_panel_draw(canvas_part(c, 0, 0, c.rows, panel), s, &p.points);
         screen_wall(c, s, 0, panel, c.rows);

@@ -30,6 +30,9 @@ void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poi
  */
 int lesson_panel_rows(const struct screen *s, int cols);
 
+/* Returns the rows of a panel that holds no more than what there is to watch now; 0: nothing. */
+int lesson_watch_rows(const struct screen *s, int cols);
+
 /* Returns the rows of a question with its options at a width, in the screen's language. */
 int lesson_question_rows(const struct screen *s, const struct lesson_ask *q, int width);
 

@@ -226,8 +226,8 @@ static void act(struct typeset *t, const struct lesson_session *session, int ind
     struct text line = TEXT_HERE;
     if (count < 2 && !caption)
         return;
-    typeset_piece(t);
     typeset_anchor(t);
+    typeset_piece(t);
     text_addf(&line, screen_text(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段")), index, count);
     typeset_text(t, 0, STYLE_LABEL, text_str(&line));
     text_clear(&line);
@@ -338,6 +338,15 @@ int lesson_panel_rows(const struct screen *s, int cols)
     struct typeset t = {.c = {.cols = cols - 2}, .s = s, .look = look_of(s)};
     typeset_all(&t, s->model->lesson);
     return t.row + 2;
+}
+
+int lesson_watch_rows(const struct screen *s, int cols)
+{
+    struct typeset t = {.c = {.cols = cols - 2}, .s = s, .look = look_of(s)};
+    if (lesson_now(s->model->lesson).beat.phase != PHASE_ACT)
+        return 0;
+    typeset_all(&t, s->model->lesson);
+    return 1 + t.row - t.anchor;
 }
 
 void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points)

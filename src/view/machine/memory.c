@@ -146,13 +146,13 @@ static void stand(struct canvas c, const struct memory *m)
         high = rest / 6 < 1   ? 1
                : rest / 6 > 3 ? 3
                               : rest / 6,
-        bar = (rest - high) / 2, row = 0;
+        bar = (rest - high) / 2, above = bar > 0 ? bar : rest - high, row = 0;
     row += c.rows > 24;
     title_of_state(canvas_part(c, row++, 0, 1, c.cols), m->s);
     whole(canvas_part(c, row, 0, high, c.cols), m);
     row += high;
     word_row_draw(canvas_part(c, row++, 0, 1, c.cols), m->s, m->words, m->at.done + 1 + (m->at.part > 0));
-    shares(canvas_part(c, row, 0, bar, c.cols), m, m->left, MACHINE_HUE_RNN);
+    shares(canvas_part(c, row, 0, above, c.cols), m, m->left, MACHINE_HUE_RNN);
     row = c.rows - bar - 2;
     title_of_vectors(canvas_part(c, row++, 0, 1, c.cols), m->s);
     vectors(canvas_part(c, row++, 0, 1, c.cols), m);

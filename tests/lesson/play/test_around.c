@@ -97,6 +97,17 @@ static void a_hint_to_an_earlier_question_leaves_the_present_one_in_sight(void *
     app_finish(&a);
 }
 
+static void in_a_narrow_window_the_caption_stands_above_its_picture(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson lessons/en/16-cost.md/serial ; choose b ; next");
+    see_not(&a, 18, 60, "who hears whom");
+    must_enter(&a, "next");
+    see(&a, 18, 60, "  done, and the RNN has just reached b.");
+    see(&a, 18, 60, "who hears whom");
+    app_finish(&a);
+}
+
 static void the_title_says_what_matters(void **state)
 {
     (void)state;
@@ -115,6 +126,7 @@ int main(void)
         cmocka_unit_test(a_key_that_changes_everything_says_so),
         cmocka_unit_test(every_segment_says_what_it_changed),
         cmocka_unit_test(a_hint_to_an_earlier_question_leaves_the_present_one_in_sight),
+        cmocka_unit_test(in_a_narrow_window_the_caption_stands_above_its_picture),
         cmocka_unit_test(the_title_says_what_matters),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
