@@ -6,6 +6,7 @@
 
 #include <time.h>
 
+#include "base/reply.h"
 #include "lesson/run/progress.h"
 
 struct host;
@@ -30,6 +31,13 @@ void progress_follow(struct host *h);
 void progress_leave(struct host *h);
 /* Treats the closed steps of the open lesson as already saved. */
 void progress_known(struct host *h);
+
+/* The record as a file of the learner's: to another machine or browser, or to a teacher. */
+/* Writes the whole record. Returns false and explains in r on failure. */
+bool progress_give(struct host *h, const char *path, struct reply *r);
+/* Adds the steps of such a file to the record and saves it: first answers stay, better results are taken.
+ * Returns false and explains in r if the file is no record or saving fails; the record is then as before. */
+bool progress_take(struct host *h, const char *path, struct reply *r);
 
 /* Writes the date `days` days from now, as in the file. Returns false without a clock. */
 bool progress_day(const struct progress_keep *keep, int days, char date[PROGRESS_DATE]);

@@ -7,7 +7,6 @@
 #include "lesson/play/pages.h"
 #include "lesson/play/path.h"
 #include "lesson/play/play.h"
-#include "lesson/play/progress_move.h"
 #include "lesson/play/progress_pages.h"
 #include "lesson/play/replay.h"
 #include "lesson/play/share.h"
