@@ -27,7 +27,7 @@ struct truth truth_open(const char *name)
     bytes[n] = '\0';
     fclose(f);
     json_error_t error;
-    struct truth t = {.root = json_loads(bytes, 0, &error)};
+    struct truth t = {.root = json_loads(bytes, JSON_ALLOW_NUL, &error)};
     if (!t.root)
         fail_msg("%s, line %d: %s", path, error.line, error.text);
     free(bytes);

@@ -1,0 +1,41 @@
+/* Added tokens: what stands for itself inside a text ([MASK], <|endoftext|>) and is never cut. */
+#ifndef MODEL_TOKENS_ADDED_H
+#define MODEL_TOKENS_ADDED_H
+
+#include "base/reply.h"
+#include "model/tokens/split.h"
+#include "model/tokens/vocabulary.h"
+
+enum { ADDED_MAX = 10000 };
+
+struct added_token {
+    struct text content; /* as it is looked for: normalized if `normalized` */
+    int id;
+    bool special;
+    bool single_word;    /* only where no word goes on at either end */
+    bool lstrip, rstrip; /* takes the blanks before, behind it */
+    bool normalized;     /* looked for in the normalized text, else in the text as it is */
+};
+
+/* The first byte of a token leads to its candidates, the longest first. */
+struct added {
+    struct added_token *v;
+    int count, room;
+    int start[2][257]; /* by `normalized` and first byte: where its tokens begin; begin of the next: end */
+};
+
+/* Adds a token and takes its content over, also on failure. Returns false and explains in r. */
+bool added_add(struct added *a, struct added_token token, const char *path, struct reply *r);
+/* Sorts; call it when all are added. */
+void added_sort(struct added *a);
+
+/* Returns whether this id is an added token; a special one. */
+bool added_has(const struct added *a, int id);
+bool added_is_special(const struct added *a, int id);
+
+/* Cuts the range of s at the tokens in it; those between have id -1. */
+void added_cut(const struct added *a, bool normalized, const char *s, struct range range, struct ranges *out);
+
+void added_finish(struct added *a);
+
+#endif

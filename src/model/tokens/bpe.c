@@ -1,0 +1,298 @@
+#include "model/tokens/bpe.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+/* ---- bytes as letters ------------------------------------------------------------------------ */
+
+static bool is_visible(unsigned byte)
+{
+    return (byte > ' ' && byte < 0x7f) || (byte > 0xa0 && byte != 0xad);
+}
+
+uint32_t bpe_letter(unsigned char byte)
+{
+    uint32_t hidden = 0;
+    for (unsigned b = 0; b < byte; b++)
+        hidden += !is_visible(b);
+    return is_visible(byte) ? byte : 0x100 + hidden;
+}
+
+/* Returns the byte of a letter, or -1. */
+static int byte_of(uint32_t letter)
+{
+    if (letter < 0x100)
+        return is_visible(letter) ? (int)letter : -1;
+    for (unsigned b = 0; b < 0x100 && letter < 0x200; b++)
+        if (!is_visible(b) && letter-- == 0x100)
+            return (int)b;
+    return -1;
+}
+
+void bpe_add_bytes(struct text *out, struct piece p)
+{
+    for (size_t at = 0; at < p.n;) {
+        uint32_t ch = 0;
+        size_t n = utf8_decode(p.s + at, p.n - at, &ch);
+        int byte = n > 0 ? byte_of(ch) : -1;
+        n = n > 0 ? n : 1;
+        if (byte >= 0)
+            text_add_char(out, (char)byte);
+        else
+            text_add_bytes(out, p.s + at, n);
+        at += n;
+    }
+}
+
+void bpe_begin(struct bpe *b, const struct vocabulary *v)
+{
+    for (unsigned byte = 0; byte < 256; byte++) {
+        char s[4];
+        size_t n = utf8_encode(bpe_letter((unsigned char)byte), s);
+        b->byte_id[byte] = vocabulary_find(v, (struct piece){s, n});
+    }
+}
+
+/* ---- the list of merges ------------------------------------------------------------------------ */
+
+/* Returns the pair's slot, or the empty one where it would be; slots, if it takes too many steps. */
+static size_t look_up(const struct bpe *b, int32_t left, int32_t right)
+{
+    uint64_t hash = ((uint64_t)(uint32_t)left << 32 | (uint32_t)right) * 0x9e3779b97f4a7c15u;
+    hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
+    size_t i = (size_t)(hash >> 32) & (b->slots - 1);
+    for (int steps = 0; steps < VOCABULARY_RUN; steps++, i = (i + 1) & (b->slots - 1)) {
+        const struct bpe_merge *m = &b->merge[i];
+        if (m->made < 0 || (m->left == left && m->right == right))
+            return i;
+    }
+    return b->slots;
+}
+
+/* Returns the merge of two neighbours, or NULL. */
+static const struct bpe_merge *find(const struct bpe *b, int32_t left, int32_t right)
+{
+    size_t i = b->slots > 0 ? look_up(b, left, right) : 0;
+    return i < b->slots && b->merge[i].made >= 0 ? &b->merge[i] : NULL;
+}
+
+static bool slow(const struct vocabulary *v, struct reply *r)
+{
+    return reply_fail(r, 0,
+                      TEXT("%s: too many merges with the same hash: this file was made to be slow",
+                           "%s：散列值相同的合并规则太多，这个文件是故意做得很慢的"),
+                      v->path);
+}
+
+static bool grow(struct bpe *b, const struct vocabulary *v, struct reply *r)
+{
+    if ((size_t)b->merges * 2 < b->slots)
+        return true;
+    struct bpe more = *b;
+    more.slots = b->slots ? 2 * b->slots : 1024;
+    more.merge = mem_new(more.slots, sizeof *more.merge);
+    if (!more.merge)
+        return reply_no_memory(r);
+    for (size_t i = 0; i < more.slots; i++)
+        more.merge[i].made = -1;
+    for (size_t i = 0; i < b->slots; i++) {
+        if (b->merge[i].made < 0)
+            continue;
+        size_t to = look_up(&more, b->merge[i].left, b->merge[i].right);
+        if (to == more.slots) {
+            mem_free(more.merge);
+            return slow(v, r);
+        }
+        more.merge[to] = b->merge[i];
+    }
+    mem_free(b->merge);
+    *b = more;
+    return true;
+}
+
+/* The id of both halves as one piece, or -1. */
+static int joined(const struct vocabulary *v, struct piece left, struct piece right)
+{
+    char whole[2 * VOCABULARY_PIECE];
+    if (left.n > VOCABULARY_PIECE || right.n > VOCABULARY_PIECE)
+        return -1;
+    memcpy(whole, left.s, left.n);
+    memcpy(whole + left.n, right.s, right.n);
+    return vocabulary_find(v, (struct piece){whole, left.n + right.n});
+}
+
+static bool not_there(const struct bpe *b, const struct vocabulary *v, struct piece halves[2],
+                      struct reply *r)
+{
+    struct text shown = TEXT_HERE;
+    piece_quote(&shown, halves[0]);
+    text_add(&shown, " + ");
+    piece_quote(&shown, halves[1]);
+    reply_fail(r, 0,
+               TEXT("%s: merge %d, %s: both halves and the whole must be pieces of the vocabulary",
+                    "%s：第 %d 条合并规则 %s：两半和合起来的整体都必须在词表里"),
+               v->path, b->merges + 1, text_str(&shown));
+    text_finish(&shown);
+    return false;
+}
+
+bool bpe_add(struct bpe *b, const struct vocabulary *v, struct piece left, struct piece right,
+             struct reply *r)
+{
+    int l = vocabulary_find(v, left), right_id = vocabulary_find(v, right);
+    int made = l >= 0 && right_id >= 0 ? joined(v, left, right) : -1;
+    if (made < 0)
+        return not_there(b, v, (struct piece[]){left, right}, r);
+    if (!grow(b, v, r))
+        return false;
+    size_t i = look_up(b, l, right_id);
+    if (i == b->slots)
+        return slow(v, r);
+    if (b->merge[i].made >= 0)
+        return reply_fail(
+            r, 0, TEXT("%s: merge %d is there already as merge %d", "%s：第 %d 条合并规则与第 %d 条相同"),
+            v->path, b->merges + 1, (int)b->merge[i].rank + 1);
+    b->merge[i] = (struct bpe_merge){l, right_id, made, b->merges++};
+    return true;
+}
+
+void bpe_finish(struct bpe *b)
+{
+    mem_free(b->merge);
+    *b = (struct bpe){0};
+}
+
+/* ---- a word ------------------------------------------------------------------------------------- */
+
+/* A symbol of the word; joined ones form a chain. */
+struct symbol {
+    int32_t id;            /* -1: joined to the one before */
+    int32_t before, after; /* -1: none */
+    uint32_t end;
+};
+
+/* A pair that may be joined: the first learned first, then from the left. */
+struct chance {
+    int32_t rank, at;
+};
+
+struct joining {
+    const struct bpe *bpe;
+    struct symbol *symbol;
+    struct chance *heap; /* the next chance at the front, two for each symbol at most */
+    size_t chances;
+};
+
+static bool is_first(struct chance a, struct chance b)
+{
+    return a.rank < b.rank || (a.rank == b.rank && a.at < b.at);
+}
+
+static void push(struct joining *j, int32_t at)
+{
+    if (at < 0 || j->symbol[at].after < 0)
+        return;
+    const struct bpe_merge *m = find(j->bpe, j->symbol[at].id, j->symbol[j->symbol[at].after].id);
+    if (!m)
+        return;
+    struct chance new = {m->rank, at};
+    size_t i = j->chances++;
+    for (; i > 0 && is_first(new, j->heap[(i - 1) / 2]); i = (i - 1) / 2)
+        j->heap[i] = j->heap[(i - 1) / 2];
+    j->heap[i] = new;
+}
+
+static struct chance pop(struct joining *j)
+{
+    struct chance top = j->heap[0], last = j->heap[--j->chances];
+    size_t i = 0;
+    for (size_t k = 1; k < j->chances; i = k, k = 2 * i + 1) {
+        k += k + 1 < j->chances && is_first(j->heap[k + 1], j->heap[k]);
+        if (!is_first(j->heap[k], last))
+            break;
+        j->heap[i] = j->heap[k];
+    }
+    j->heap[i] = last;
+    return top;
+}
+
+/* Joins until no chance is left. A chance whose pair has changed since is passed over. */
+static void join_all(struct joining *j)
+{
+    while (j->chances > 0) {
+        struct chance c = pop(j);
+        struct symbol *left = &j->symbol[c.at];
+        if (left->id < 0 || left->after < 0)
+            continue;
+        struct symbol *right = &j->symbol[left->after];
+        const struct bpe_merge *m = find(j->bpe, left->id, right->id);
+        if (!m || m->rank != c.rank)
+            continue;
+        left->id = m->made;
+        left->end = right->end;
+        left->after = right->after;
+        right->id = -1;
+        if (left->after >= 0)
+            j->symbol[left->after].before = c.at;
+        push(j, left->before);
+        push(j, c.at);
+    }
+}
+
+/* One symbol for each byte. */
+static bool begin(struct joining *j, const unsigned char *s, size_t n, struct reply *r)
+{
+    for (size_t i = 0; i < n; i++) {
+        int id = j->bpe->byte_id[s[i]];
+        if (id < 0)
+            return reply_fail(r, 0,
+                              TEXT("the model's vocabulary has no piece for the byte %02X of this text",
+                                   "模型的词表里没有这段文字中字节 %02X 对应的词元"),
+                              s[i]);
+        j->symbol[i] = (struct symbol){id, (int32_t)i - 1, i + 1 < n ? (int32_t)i + 1 : -1, (uint32_t)i + 1};
+    }
+    for (size_t i = 0; i < n; i++)
+        push(j, (int32_t)i);
+    return true;
+}
+
+/* The word as one piece, or -1. */
+static int whole(const struct vocabulary *v, const char *s, size_t n)
+{
+    struct text letters = TEXT_HERE;
+    for (size_t i = 0; i < n; i++) {
+        char letter[4];
+        text_add_bytes(&letters, letter, utf8_encode(bpe_letter((unsigned char)s[i]), letter));
+    }
+    int id = letters.failed ? -1 : vocabulary_find(v, (struct piece){text_str(&letters), letters.len});
+    text_finish(&letters);
+    return id;
+}
+
+bool bpe_encode(const struct bpe *b, const struct vocabulary *v, const char *s, struct range word,
+                struct ranges *out, struct reply *r)
+{
+    size_t n = word.end - word.begin;
+    int id = b->whole_words ? whole(v, s + word.begin, n) : -1;
+    if (id >= 0) {
+        ranges_add(out, (struct range){word.begin, word.end, id});
+        return true;
+    }
+    struct joining j = {.bpe = b};
+    j.symbol = mem_new(n, sizeof *j.symbol);
+    j.heap = mem_new(3 * n, sizeof *j.heap); /* each of fewer than n joins takes one and adds two */
+    bool ok = (j.symbol && j.heap) || reply_no_memory(r);
+    ok = ok && begin(&j, (const unsigned char *)s + word.begin, n, r);
+    if (ok)
+        join_all(&j);
+    for (size_t i = 0, from = word.begin; ok && i < n; i++)
+        if (j.symbol[i].id >= 0) {
+            ranges_add(out, (struct range){from, word.begin + j.symbol[i].end, j.symbol[i].id});
+            from = word.begin + j.symbol[i].end;
+        }
+    mem_free(j.symbol);
+    mem_free(j.heap);
+    return ok;
+}

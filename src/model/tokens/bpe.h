@@ -1,0 +1,41 @@
+/* Byte pair encoding: a word begins as one symbol a byte, and the pair of neighbours that was learned first
+ * is joined until no pair of the list is left (Sennrich et al. 2016; tokenizers, models/bpe). */
+#ifndef MODEL_TOKENS_BPE_H
+#define MODEL_TOKENS_BPE_H
+
+#include "base/reply.h"
+#include "model/tokens/split.h"
+#include "model/tokens/vocabulary.h"
+
+struct bpe_merge {
+    int32_t left, right, made; /* ids; made -1: an empty slot */
+    int32_t rank;
+};
+
+struct bpe {
+    int byte_id[256];        /* -1: the vocabulary has no piece for this byte */
+    struct bpe_merge *merge; /* hash table by (left, right) */
+    size_t slots;            /* a power of two, or 0 */
+    int merges;
+    bool whole_words; /* a word that is a piece stays whole ("ignore_merges") */
+};
+
+/* The letter that ByteLevel writes for a byte: itself where it is visible, else one from U+0100 on. */
+uint32_t bpe_letter(unsigned char byte);
+/* Appends the bytes of a piece. Letters that stand for no byte stay what they are. */
+void bpe_add_bytes(struct text *out, struct piece p);
+
+/* Finds the pieces of single bytes. Call it once the vocabulary is complete. */
+void bpe_begin(struct bpe *b, const struct vocabulary *v);
+/* Adds the next merge. Returns false and explains in r: a half or the whole is no piece, the pair was there.
+ */
+bool bpe_add(struct bpe *b, const struct vocabulary *v, struct piece left, struct piece right,
+             struct reply *r);
+
+/* Appends the tokens of one word, bytes `word` of s. Returns false and explains in r. */
+bool bpe_encode(const struct bpe *b, const struct vocabulary *v, const char *s, struct range word,
+                struct ranges *out, struct reply *r);
+
+void bpe_finish(struct bpe *b);
+
+#endif

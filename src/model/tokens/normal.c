@@ -1,0 +1,236 @@
+/* Decompositions, categories and lower case are utf8proc's; the steps and their order are those of the
+ * tokenizers library (normalizers/bert.rs, unicode.rs). */
+#include "model/tokens/normal.h"
+
+#include <string.h>
+#include <utf8proc.h>
+
+#include "base/utf8.h"
+#include "app/keep/json_file.h"
+
+/* ---- steps -------------------------------------------------------------------------------- */
+
+/* Takes away control characters and what no font shows; all kinds of space become blanks. */
+static void clean(const struct letters *in, struct letters *out)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        struct letter l = in->v[i];
+        utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)l.ch);
+        bool space = l.ch == '\t' || l.ch == '\n' || l.ch == '\r';
+        bool control = c == UTF8PROC_CATEGORY_CC || c == UTF8PROC_CATEGORY_CF || c == UTF8PROC_CATEGORY_CO;
+        if (!space && (l.ch == 0xfffd || control))
+            continue;
+        l.ch = letter_is_space(l.ch) ? ' ' : l.ch;
+        letters_add(out, l);
+    }
+}
+
+/* The ranges are those of BERT, which lack later extensions. */
+static bool is_chinese(uint32_t ch)
+{
+    static const uint32_t ranges[][2] = {{0x4e00, 0x9fff},   {0x3400, 0x4dbf},   {0x20000, 0x2a6df},
+                                         {0x2a700, 0x2b73f}, {0x2b740, 0x2b81f}, {0x2b920, 0x2ceaf},
+                                         {0xf900, 0xfaff},   {0x2f800, 0x2fa1f}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (ch >= ranges[i][0] && ch <= ranges[i][1])
+            return true;
+    return false;
+}
+
+static void blanks_around_chinese(const struct letters *in, struct letters *out)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        struct letter l = in->v[i];
+        bool chinese = is_chinese(l.ch);
+        if (chinese)
+            letters_add(out, (struct letter){' ', l.from, l.from});
+        letters_add(out, l);
+        if (chinese)
+            letters_add(out, (struct letter){' ', l.to, l.to});
+    }
+}
+
+static int combining_class(uint32_t ch)
+{
+    return utf8proc_get_property((utf8proc_int32_t)ch)->combining_class;
+}
+
+/* Sorts the marks behind a base character by their class, stably. */
+static void order_marks(struct letters *out, size_t begin)
+{
+    for (size_t i = begin + 1; i < out->count; i++) {
+        struct letter l = out->v[i];
+        int class = combining_class(l.ch);
+        size_t k = i;
+        for (; class > 0 && k > begin && combining_class(out->v[k - 1].ch) > class; k--)
+            out->v[k] = out->v[k - 1];
+        out->v[k] = l;
+    }
+}
+
+static void decompose_with(const struct letters *in, struct letters *out, utf8proc_option_t options)
+{
+    enum { MOST = 32 }; /* the longest decomposition has 18 */
+    size_t begin = out->count;
+    for (size_t i = 0; i < in->count; i++) {
+        utf8proc_int32_t parts[MOST];
+        int boundary = 0;
+        utf8proc_ssize_t n =
+            utf8proc_decompose_char((utf8proc_int32_t)in->v[i].ch, parts, MOST, options, &boundary);
+        if (n < 0 || n > MOST) { /* (cannot be: it stays as it is) */
+            parts[0] = (utf8proc_int32_t)in->v[i].ch;
+            n = 1;
+        }
+        for (utf8proc_ssize_t k = 0; k < n; k++)
+            letters_add(out, (struct letter){(uint32_t)parts[k], in->v[i].from, in->v[i].to});
+    }
+    if (!out->failed)
+        order_marks(out, begin);
+}
+
+static void decompose(const struct letters *in, struct letters *out)
+{
+    decompose_with(in, out, UTF8PROC_DECOMPOSE);
+}
+
+static void decompose_compatible(const struct letters *in, struct letters *out)
+{
+    decompose_with(in, out, UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT);
+}
+
+/* Returns the character that the two make, 0 if none. */
+static uint32_t composed(uint32_t base, uint32_t mark)
+{
+    utf8proc_int32_t pair[3] = {(utf8proc_int32_t)base, (utf8proc_int32_t)mark};
+    return utf8proc_normalize_utf32(pair, 2, UTF8PROC_COMPOSE | UTF8PROC_STABLE) == 1 ? (uint32_t)pair[0] : 0;
+}
+
+/* Unicode's canonical composition of decomposed text: a mark joins the last base character unless something
+ * of its class, or a base character, stands between. */
+static void compose(const struct letters *in, struct letters *out)
+{
+    size_t base = SIZE_MAX;
+    int last = -1; /* the class before, -1: the base itself */
+    for (size_t i = 0; i < in->count && !out->failed; i++) {
+        struct letter l = in->v[i];
+        int class = combining_class(l.ch);
+        uint32_t whole =
+            base != SIZE_MAX && (last < class || last == -1) ? composed(out->v[base].ch, l.ch) : 0;
+        if (whole) {
+            out->v[base].ch = whole;
+            out->v[base].to = l.to > out->v[base].to ? l.to : out->v[base].to;
+            continue;
+        }
+        base = class == 0 ? out->count : base;
+        last = class == 0 ? -1 : class;
+        letters_add(out, l);
+    }
+}
+
+static void drop_accents(const struct letters *in, struct letters *out)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (utf8proc_category((utf8proc_int32_t)in->v[i].ch) != UTF8PROC_CATEGORY_MN)
+            letters_add(out, in->v[i]);
+}
+
+static void lower(const struct letters *in, struct letters *out)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        struct letter l = in->v[i];
+        bool dotted = l.ch == 0x130; /* the only letter whose lower case is two */
+        l.ch = dotted ? 'i' : (uint32_t)utf8proc_tolower((utf8proc_int32_t)l.ch);
+        letters_add(out, l);
+        if (dotted)
+            letters_add(out, (struct letter){0x307, l.from, l.to});
+    }
+}
+
+void normal_apply(const struct normal *n, struct letters *text)
+{
+    for (int i = 0; i < n->count && !text->failed; i++) {
+        struct letters out = {0};
+        n->step[i](text, &out);
+        letters_finish(text);
+        *text = out;
+    }
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    normal_step *step[2];
+} rows[] = {
+    {"NFC", {decompose, compose}},    {"NFD", {decompose}},   {"NFKC", {decompose_compatible, compose}},
+    {"NFKD", {decompose_compatible}}, {"Lowercase", {lower}}, {"StripAccents", {drop_accents}},
+};
+
+static bool add(struct normal *n, normal_step *step)
+{
+    if (n->count == NORMAL_STEPS)
+        return false;
+    n->step[n->count++] = step;
+    return true;
+}
+
+bool normal_add_bert(struct normal *n, struct normal_bert how)
+{
+    return (!how.clean || add(n, clean)) && (!how.chinese || add(n, blanks_around_chinese)) &&
+           (!how.accents || (add(n, decompose) && add(n, drop_accents))) && (!how.lower || add(n, lower));
+}
+
+static bool read_bert(struct normal *n, json_t *from)
+{
+    bool lowers = json_file_flag(from, "lowercase", true);
+    return normal_add_bert(n,
+                           (struct normal_bert){.clean = json_file_flag(from, "clean_text", true),
+                                                .chinese = json_file_flag(from, "handle_chinese_chars", true),
+                                                .accents = json_file_flag(from, "strip_accents", lowers),
+                                                .lower = lowers});
+}
+
+static bool add_row(struct normal *n, size_t row)
+{
+    return add(n, rows[row].step[0]) && (!rows[row].step[1] || add(n, rows[row].step[1]));
+}
+
+static bool too_many(const char *path, struct reply *r)
+{
+    return reply_fail(r, 0, TEXT("%s: a normalizer of more than %d steps", "%s：规范化超过 %d 步"), path,
+                      NORMAL_STEPS);
+}
+
+/* One normalizer that is no sequence. */
+static bool read_one(struct normal *n, json_t *from, const char *path, struct reply *r)
+{
+    const char *type = json_file_text(from, "type", "");
+    if (strcmp(type, "BertNormalizer") == 0)
+        return read_bert(n, from) || too_many(path, r);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(type, rows[i].name) == 0)
+            return add_row(n, i) || too_many(path, r);
+    return reply_fail(
+        r, 0,
+        TEXT("%s: the normalizer \"%.60s\" is not known here (known: BertNormalizer, NFC, NFD, NFKC, "
+             "NFKD, Lowercase, StripAccents and a Sequence of them)",
+             "%s：不支持规范化方式“%.60s”（支持 BertNormalizer、NFC、NFD、NFKC、NFKD、Lowercase、"
+             "StripAccents，以及由它们组成的 Sequence）"),
+        path, type);
+}
+
+bool normal_read(struct normal *n, json_t *from, const char *path, struct reply *r)
+{
+    if (!from || json_is_null(from))
+        return true;
+    if (strcmp(json_file_text(from, "type", ""), "Sequence") != 0)
+        return read_one(n, from, path, r);
+    size_t i;
+    json_t *part;
+    json_array_foreach(json_object_get(from, "normalizers"), i, part)
+    {
+        if (!read_one(n, part, path, r))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,393 @@
+/* The kinds of pre-tokenizer are rows of a table of patterns; cutting follows the tokenizers library
+ * (tokenizer/normalizer.rs, split). Its patterns are Oniguruma's: a class within a class is written out, the
+ * rest means the same in PCRE2. */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "model/tokens/split.h"
+
+#include <pcre2.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/room.h"
+#include "app/keep/json_file.h"
+#include "model/tokens/vocabulary.h"
+
+#define GPT2 "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+"
+#define SPACE "[\\t-\\r\\x{85}\\p{Z}]"
+#define SIGN "[!-/:-@\\[-`{-~\\p{P}]" /* what ASCII counts as punctuation has symbols too */
+
+void ranges_add(struct ranges *out, struct range r)
+{
+    if (r.begin == r.end)
+        return;
+    if (out->count == out->room) {
+        size_t room = room_more(out->room, 64);
+        struct range *v = out->failed ? NULL : mem_grow(out->v, room, sizeof *v);
+        out->failed = !v;
+        if (!v)
+            return;
+        out->v = v;
+        out->room = room;
+    }
+    out->v[out->count++] = r;
+}
+
+void ranges_finish(struct ranges *out)
+{
+    mem_free(out->v);
+    *out = (struct ranges){0};
+}
+
+/* ---- patterns ------------------------------------------------------------------------------- */
+
+static void *heap_new(size_t n, void *data)
+{
+    (void)data;
+    return mem_new(n, 1);
+}
+
+static void heap_free(void *p, void *data)
+{
+    (void)data;
+    mem_free(p);
+}
+
+/* Copies a pattern with classes inside classes written out: [a[bc]] is [abc]. Returns false where that cannot
+ * be said: a negated class inside, an intersection (&&). */
+static bool write_out_classes(struct text *out, const char *s)
+{
+    int depth = 0;
+    for (; *s; s++) {
+        bool opens = *s == '[' && !(depth > 0 && s[1] == ':'), closes = *s == ']' && depth > 0;
+        if (*s == '\\' && s[1]) {
+            text_add_bytes(out, s++, 2);
+            continue;
+        }
+        if (depth > 0 && ((opens && s[1] == '^') || (s[0] == '&' && s[1] == '&')))
+            return false;
+        if (depth > 0 && *s == '[' && !opens) { /* [:alpha:] */
+            const char *end = strstr(s, ":]");
+            size_t n = end ? (size_t)(end + 2 - s) : 1;
+            text_add_bytes(out, s, n);
+            s += n - 1;
+            continue;
+        }
+        depth += opens - closes;
+        if (!(opens && depth > 1) && !(closes && depth > 0))
+            text_add_char(out, *s);
+        if (opens && depth == 1) { /* a bracket that comes first is a letter */
+            size_t n = (size_t)(s[1] == '^') + (s[1 + (s[1] == '^')] == ']');
+            text_add_bytes(out, s + 1, n);
+            s += n;
+        }
+    }
+    return true;
+}
+
+static bool refuse(const char *path, const char *pattern, int error, struct reply *r)
+{
+    char why[200];
+    struct text shown = TEXT_HERE;
+    piece_quote(&shown, piece_of(pattern));
+    if (error == PCRE2_ERROR_HEAP_FAILED || error == PCRE2_ERROR_NOMEMORY)
+        reply_no_memory(r);
+    else {
+        pcre2_get_error_message(error, (PCRE2_UCHAR *)why, sizeof why);
+        reply_fail(r, 0, TEXT("%s: the pattern %s cannot be used: %s", "%s：模式 %s 用不了：%s"), path,
+                   text_str(&shown), why);
+    }
+    text_finish(&shown);
+    return false;
+}
+
+static pcre2_code *compile(const char *pattern, int *error)
+{
+    pcre2_general_context *heap = pcre2_general_context_create(heap_new, heap_free, NULL);
+    pcre2_compile_context *limits = heap ? pcre2_compile_context_create(heap) : NULL;
+    pcre2_code *code = NULL;
+    size_t at;
+    *error = PCRE2_ERROR_NOMEMORY;
+    if (limits) {
+        pcre2_set_max_pattern_length(limits, SPLIT_PATTERN);
+        pcre2_set_parens_nest_limit(limits, SPLIT_PARENTHESES);
+        code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
+                             PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C, error, &at,
+                             limits);
+    }
+    pcre2_compile_context_free(limits);
+    pcre2_general_context_free(heap);
+    return code;
+}
+
+/* Adds a step with a pattern. */
+static bool add(struct split *s, const char *pattern, struct split_step how, const char *path,
+                struct reply *r)
+{
+    struct text plain = TEXT_HERE;
+    int error = 0;
+    bool ok = s->count < SPLIT_STEPS ||
+              reply_fail(r, 0, TEXT("%s: a pre-tokenizer of more than %d steps", "%s：预分词超过 %d 步"),
+                         path, (int)SPLIT_STEPS);
+    ok = ok && (write_out_classes(&plain, pattern) ||
+                reply_fail(r, 0,
+                           TEXT("%s: a pattern with [^…] or && inside […] is not supported",
+                                "%s：不支持在 […] 里面使用 [^…] 或 && 的模式"),
+                           path));
+    ok = ok && (!plain.failed || reply_no_memory(r));
+    how.code = ok ? compile(text_str(&plain), &error) : NULL;
+    ok = ok && (how.code || refuse(path, pattern, error, r));
+    if (ok)
+        s->step[s->count++] = how;
+    text_finish(&plain);
+    return ok;
+}
+
+bool split_add_gpt2(struct split *s, bool blank, const char *path, struct reply *r)
+{
+    s->bytes = true;
+    if (blank && s->count < SPLIT_STEPS)
+        s->step[s->count++] = (struct split_step){0};
+    return add(s, GPT2, (struct split_step){.keeps = KEEPS_ISOLATED}, path, r);
+}
+
+bool split_add_bert(struct split *s, const char *path, struct reply *r)
+{
+    return add(s, SPACE, (struct split_step){.keeps = KEEPS_REMOVED}, path, r) &&
+           add(s, SIGN, (struct split_step){.keeps = KEEPS_ISOLATED}, path, r);
+}
+
+void split_finish(struct split *s)
+{
+    for (int i = 0; i < s->count; i++)
+        pcre2_code_free(s->step[i].code);
+    *s = (struct split){0};
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *pattern;
+    enum split_keeps keeps;
+    bool inverted;
+} rows[] = {
+    {"Whitespace", "\\w+|[^\\w\\s]+", KEEPS_REMOVED, true},
+    {"WhitespaceSplit", SPACE, KEEPS_REMOVED, false},
+    {"Punctuation", SIGN, KEEPS_ISOLATED, false},
+};
+
+static bool read_keeps(json_t *from, enum split_keeps *out, const char *path, struct reply *r)
+{
+    static const char *const names[] = {[KEEPS_REMOVED] = "Removed",
+                                        [KEEPS_ISOLATED] = "Isolated",
+                                        [KEEPS_WITH_PREVIOUS] = "MergedWithPrevious",
+                                        [KEEPS_WITH_NEXT] = "MergedWithNext",
+                                        [KEEPS_CONTIGUOUS] = "Contiguous"};
+    const char *name = json_file_text(from, "behavior", names[*out]);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *out = (enum split_keeps)i;
+            return true;
+        }
+    return reply_fail(r, 0,
+                      TEXT("%s: a pre-tokenizer's behavior is \"%.60s\": not known",
+                           "%s：预分词的 behavior 是“%.60s”，没有这一种"),
+                      path, name);
+}
+
+/* {"type":"Split","pattern":{"Regex":…} or {"String":…},"behavior":…,"invert":…} */
+static bool read_split(struct split *s, json_t *from, const char *path, struct reply *r)
+{
+    json_t *pattern = json_object_get(from, "pattern");
+    const char *regex = json_file_text(pattern, "Regex", NULL),
+               *plain = json_file_text(pattern, "String", NULL);
+    struct split_step how = {.keeps = KEEPS_ISOLATED, .inverted = json_file_flag(from, "invert", false)};
+    struct text quoted = TEXT_HERE;
+    if (!regex && !plain)
+        return reply_fail(r, 0, TEXT("%s: a Split without a pattern", "%s：Split 没有给出模式"), path);
+    for (const char *p = plain; p && *p; p++) { /* (a byte above 127 is part of a character) */
+        if ((unsigned char)*p < 128)
+            text_addf(&quoted, "\\x{%x}", (unsigned)*p);
+        else
+            text_add_char(&quoted, *p);
+    }
+    bool ok =
+        read_keeps(from, &how.keeps, path, r) && add(s, regex ? regex : text_str(&quoted), how, path, r);
+    text_finish(&quoted);
+    return ok;
+}
+
+static bool read_byte_level(struct split *s, json_t *from, const char *path, struct reply *r)
+{
+    bool blank = json_file_flag(from, "add_prefix_space", true);
+    s->bytes = true;
+    if (json_file_flag(from, "use_regex", true))
+        return split_add_gpt2(s, blank, path, r);
+    if (blank && s->count < SPLIT_STEPS)
+        s->step[s->count++] = (struct split_step){0};
+    return true;
+}
+
+/* One pre-tokenizer that is no sequence. */
+static bool read_one(struct split *s, json_t *from, const char *path, struct reply *r)
+{
+    const char *type = json_file_text(from, "type", "");
+    if (strcmp(type, "ByteLevel") == 0)
+        return read_byte_level(s, from, path, r);
+    if (strcmp(type, "BertPreTokenizer") == 0)
+        return split_add_bert(s, path, r);
+    if (strcmp(type, "Split") == 0)
+        return read_split(s, from, path, r);
+    if (strcmp(type, "Digits") == 0)
+        return add(s, json_file_flag(from, "individual_digits", false) ? "\\p{N}" : "\\p{N}+",
+                   (struct split_step){.keeps = KEEPS_ISOLATED}, path, r);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(type, rows[i].name) == 0) {
+            struct split_step how = {.keeps = rows[i].keeps, .inverted = rows[i].inverted};
+            return read_keeps(from, &how.keeps, path, r) && add(s, rows[i].pattern, how, path, r);
+        }
+    return reply_fail(
+        r, 0,
+        TEXT("%s: the pre-tokenizer \"%.60s\" is not known here (known: ByteLevel, BertPreTokenizer, "
+             "Split, Digits, Whitespace, WhitespaceSplit, Punctuation and a Sequence of them)",
+             "%s：不支持预分词方式“%.60s”（支持 ByteLevel、BertPreTokenizer、Split、Digits、Whitespace、"
+             "WhitespaceSplit、Punctuation，以及由它们组成的 Sequence）"),
+        path, type);
+}
+
+bool split_read(struct split *s, json_t *from, const char *path, struct reply *r)
+{
+    if (!from || json_is_null(from))
+        return true;
+    if (strcmp(json_file_text(from, "type", ""), "Sequence") != 0)
+        return read_one(s, from, path, r);
+    size_t i;
+    json_t *part;
+    json_array_foreach(json_object_get(from, "pretokenizers"), i, part)
+    {
+        if (!read_one(s, part, path, r))
+            return false;
+    }
+    return true;
+}
+
+/* ---- cutting --------------------------------------------------------------------------------- */
+
+struct cutting {
+    const struct split_step *step;
+    pcre2_match_context *limits;
+    pcre2_match_data *found;
+    size_t first; /* the first cut of the range in `out` */
+    bool matched; /* the cut before was a match */
+    struct ranges *out;
+};
+
+/* Adds the next cut, joined to the one before as the step says. */
+static void add_cut(struct cutting *c, size_t begin, size_t end, bool match)
+{
+    enum split_keeps keeps = c->step->keeps;
+    bool any = c->out->count > c->first && !c->out->failed;
+    bool join = keeps == KEEPS_CONTIGUOUS      ? match == c->matched
+                : keeps == KEEPS_WITH_PREVIOUS ? match && !c->matched
+                : keeps == KEEPS_WITH_NEXT     ? !match && c->matched
+                                               : false;
+    if (begin == end)
+        return;
+    if (any && join)
+        c->out->v[c->out->count - 1].end = end;
+    else if (!match || keeps != KEEPS_REMOVED)
+        ranges_add(c->out, (struct range){begin, end, -1});
+    c->matched = match;
+}
+
+static bool gave_up(int error, struct reply *r)
+{
+    if (error == PCRE2_ERROR_NOMEMORY)
+        return reply_no_memory(r);
+    return reply_fail(r, 0,
+                      TEXT("a pattern of the model's tokenizer takes too many steps on this text",
+                           "模型分词器的一个模式在这段文字上要走的步数太多"));
+}
+
+/* Cuts one range into matches and what stands between. */
+static bool cut(struct cutting *c, const char *text, struct range range, struct reply *r)
+{
+    PCRE2_SPTR s = (PCRE2_SPTR)text + range.begin;
+    size_t n = range.end - range.begin, at = 0, from = 0;
+    bool inverted = c->step->inverted;
+    c->first = c->out->count;
+    c->matched = false;
+    while (from <= n) {
+        int found = pcre2_match(c->step->code, s, n, from, PCRE2_NO_UTF_CHECK, c->found, c->limits);
+        const size_t *where = pcre2_get_ovector_pointer(c->found);
+        if (found == PCRE2_ERROR_NOMATCH)
+            break;
+        if (found < 0 || where[0] < at || where[1] < where[0])
+            return gave_up(found, r);
+        if (!work_aside(r->work, (double)(where[1] - from) + 100))
+            return reply_goes_on(r);
+        add_cut(c, range.begin + at, range.begin + where[0], inverted);
+        add_cut(c, range.begin + where[0], range.begin + where[1], !inverted);
+        at = where[1];
+        from = at + (where[1] == where[0]);
+        while (from < n && (s[from] & 0xc0) == 0x80)
+            from++;
+    }
+    add_cut(c, range.begin + at, range.end, inverted);
+    return true;
+}
+
+static bool cut_all(const struct split_step *step, const struct aligned *text, const struct ranges *in,
+                    struct ranges *out, struct reply *r)
+{
+    pcre2_general_context *heap = pcre2_general_context_create(heap_new, heap_free, NULL);
+    struct cutting c = {.step = step, .out = out};
+    c.limits = heap ? pcre2_match_context_create(heap) : NULL;
+    c.found = heap ? pcre2_match_data_create(1, heap) : NULL;
+    bool ok = (c.limits && c.found) || reply_no_memory(r);
+    if (ok) {
+        pcre2_set_match_limit(c.limits, SPLIT_TRIES + 10 * (uint32_t)text->bytes.len);
+        pcre2_set_heap_limit(c.limits, SPLIT_HEAP);
+    }
+    for (size_t i = 0; ok && i < in->count; i++) {
+        if (in->v[i].id >= 0)
+            ranges_add(out, in->v[i]);
+        else
+            ok = cut(&c, text->bytes.s, in->v[i], r);
+    }
+    pcre2_match_data_free(c.found);
+    pcre2_match_context_free(c.limits);
+    pcre2_general_context_free(heap);
+    return ok && (!out->failed || reply_no_memory(r));
+}
+
+/* Puts a blank in front of every range that is text and does not begin with one. */
+static bool put_blanks(struct aligned *text, struct ranges *ranges, struct reply *r)
+{
+    struct aligned out = {0};
+    for (size_t i = 0; i < ranges->count; i++) {
+        struct range *range = &ranges->v[i];
+        size_t begin = out.bytes.len;
+        if (range->id < 0 && text->bytes.s[range->begin] != ' ')
+            aligned_add_blank(&out, text->from[range->begin]);
+        aligned_add_part(&out, text, range->begin, range->end - range->begin);
+        *range = (struct range){begin, out.bytes.len, range->id};
+    }
+    aligned_finish(text);
+    *text = out;
+    return !out.bytes.failed || reply_no_memory(r);
+}
+
+bool split_apply(const struct split *s, struct aligned *text, struct ranges *ranges, struct reply *r)
+{
+    for (int i = 0; i < s->count; i++) {
+        struct ranges out = {0};
+        bool ok = s->step[i].code ? cut_all(&s->step[i], text, ranges, &out, r) : put_blanks(text, ranges, r);
+        if (s->step[i].code) {
+            ranges_finish(ranges);
+            *ranges = out;
+        }
+        if (!ok)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,25 @@
+/* How the bytes of a token are shown: everything that could be invisible, or harm a terminal, has a sign. */
+#ifndef MODEL_TOKENS_TOKEN_NAME_H
+#define MODEL_TOKENS_TOKEN_NAME_H
+
+#include <stddef.h>
+
+#include "base/text.h"
+
+/* Appends the name of bytes by themselves: ␣ for a blank, ↵, <U+200B> for what has no width, <E7> for a byte
+ * that is no character. */
+void token_name_add(const char *s, size_t n, struct text *out);
+
+/* Names the tokens of one text from left to right. A character that several tokens share is counted through:
+ * 猫₁ 猫₂ 猫₃. */
+struct token_namer {
+    const char *s; /* valid UTF-8 */
+    size_t n;
+    size_t shared; /* where the character begins that was shared last, SIZE_MAX: none */
+    int part;      /* its number of parts so far */
+};
+
+/* Appends the name of the token of bytes begin … end. */
+void token_namer_add(struct token_namer *t, size_t begin, size_t end, struct text *out);
+
+#endif

@@ -1,0 +1,77 @@
+/* The tokenizer of a model: a text becomes ids, each with the bytes of the text that it stands for, and every
+ * id has a name that can be shown. Byte-level BPE and WordPiece, from tokenizer.json or the older files;
+ * other kinds are refused by name. What is read are files of others: nothing in them is trusted, and no
+ * control character of theirs reaches the screen. The rules are those of the tokenizers library. */
+#ifndef MODEL_TOKENS_TOKENIZER_H
+#define MODEL_TOKENS_TOKENIZER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/reply.h"
+#include "base/text.h"
+
+enum { TOKENIZER_TEXT = 1 << 14 }; /* bytes of a text */
+
+struct tokenizer;
+
+struct token {
+    int id;
+    int type;        /* BERT's token type: which of two sentences; 0 elsewhere */
+    bool special;    /* [CLS], [MASK], <|endoftext|> … */
+    size_t from, to; /* bytes of the text; from = to where it stands for nothing, as [CLS] does */
+    size_t name;     /* where its name begins in names */
+};
+
+struct tokens {
+    struct token *v;
+    int count;
+    struct text names; /* each ended by NUL */
+};
+
+/* The files that a tokenizer can be made of; NULL: not there. `path` names them in messages. */
+struct tokenizer_file {
+    const char *path, *bytes;
+    size_t n;
+};
+
+/* Opens the tokenizer of a model's folder: tokenizer.json, else vocab.json with merges.txt, else vocab.txt
+ * with tokenizer_config.json where that is there. Returns NULL and explains in r. */
+struct tokenizer *tokenizer_open(const char *folder, struct reply *r);
+
+/* The same from bytes: of a tokenizer.json; of vocab.json and merges.txt; of a vocab.txt and a
+ * tokenizer_config.json (bytes NULL: none). */
+struct tokenizer *tokenizer_from_json(struct tokenizer_file json, struct reply *r);
+struct tokenizer *tokenizer_from_merges(struct tokenizer_file vocab, struct tokenizer_file merges,
+                                        struct reply *r);
+struct tokenizer *tokenizer_from_list(struct tokenizer_file vocab, struct tokenizer_file config,
+                                      struct reply *r);
+
+void tokenizer_close(struct tokenizer *t); /* NULL: nothing */
+
+/* Returns one more than the largest id. A model's table of tokens must have at least so many rows. */
+int tokenizer_size(const struct tokenizer *t);
+
+/* Splits `n` bytes of text. With `whole`, the tokens that the model expects around a sentence are added
+ * ([CLS] … [SEP]). *out is replaced. Returns false and explains in r: too long, not UTF-8, a piece missing, a
+ * pattern that takes too many steps, no memory. */
+bool tokenizer_encode(const struct tokenizer *t, const char *text, size_t n, bool whole, struct tokens *out,
+                      struct reply *r);
+
+/* Returns the name of a token. A blank is ␣; of a character whose bytes are spread over several tokens, each
+ * is named by it and a number: 猫₁ 猫₂ 猫₃. */
+const char *tokens_name(const struct tokens *t, int i);
+void tokens_finish(struct tokens *t);
+
+/* Returns the id of a piece as the vocabulary has it ("[MASK]", "##s", "Ġcat"), or -1. */
+int tokenizer_find(const struct tokenizer *t, const char *piece);
+
+/* Appends the name of an id by itself: as above, but bytes that are no character are <E7>; <#12> where the
+ * vocabulary has no such id. */
+void tokenizer_add_name(const struct tokenizer *t, int id, struct text *out);
+
+/* Appends the bytes with which a text goes on when this token is put behind it: " cat", "s" for ##s. They
+ * need not be UTF-8, nor fit for a terminal. */
+void tokenizer_add_bytes(const struct tokenizer *t, int id, struct text *out);
+
+#endif

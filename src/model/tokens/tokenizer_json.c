@@ -1,0 +1,335 @@
+/* Reads a tokenizer.json. Every part is a table of names of its own (normal.c, split.c); here are the model,
+ * its pieces and merges, the added tokens, and what is put around a sentence. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "app/keep/json_file.h"
+#include "model/tokens/tokenizer_parts.h"
+
+struct reading {
+    struct tokenizer *t;
+    json_t *root, *model;
+    const char *path;
+    struct reply *r;
+};
+
+static bool fails(struct reading *in, const char *en, const char *zh)
+{
+    return reply_fail(in->r, 0, TEXT("%s: %s", "%s：%s"), in->path, text_in(en, zh, in->r->lang));
+}
+
+/* ---- the kind of model ----------------------------------------------------------------------- */
+
+/* Older files do not name the kind. */
+static const char *kind_of(json_t *model)
+{
+    const char *type = json_file_text(model, "type", NULL);
+    if (type)
+        return type;
+    return json_object_get(model, "merges")                     ? "BPE"
+           : json_object_get(model, "max_input_chars_per_word") ? "WordPiece"
+                                                                : "";
+}
+
+static bool read_kind(struct reading *in)
+{
+    static const struct {
+        const char *name;
+        struct pair needs;
+    } refused[] = {
+        {"Unigram", PAIR("the most probable way to cut a text, and SentencePiece's table of characters",
+                         "求最可能的切分，以及 SentencePiece 的字符表")},
+        {"WordLevel", PAIR("a tokenizer of whole words", "整词词元的分词器")},
+    };
+    const char *kind = kind_of(in->model);
+    if (strcmp(kind, "BPE") == 0 || strcmp(kind, "WordPiece") == 0) {
+        in->t->kind = strcmp(kind, "BPE") == 0 ? TOKENIZER_BPE : TOKENIZER_WORDPIECE;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (strcmp(kind, refused[i].name) == 0)
+            return reply_fail(
+                in->r, 0,
+                TEXT("%s: the tokenizer is of the kind %s. BPE and WordPiece are there; missing is %s",
+                     "%s：分词器的类型是 %s。这里有 BPE 和 WordPiece；还缺：%s"),
+                in->path, kind, pair_in(refused[i].needs, in->r->lang));
+    return reply_fail(in->r, 0,
+                      TEXT("%s: the tokenizer is of the kind \"%.60s\"; known are BPE and WordPiece",
+                           "%s：分词器的类型是“%.60s”；这里只有 BPE 和 WordPiece"),
+                      in->path, kind);
+}
+
+/* What a BPE may ask for and is not done here. */
+static bool check_bpe(struct reading *in)
+{
+    if (json_number_value(json_object_get(in->model, "dropout")) > 0)
+        return fails(in, TEXT("dropout: this tokenizer cuts a text differently each time",
+                              "dropout：这个分词器每次的切分都不同"));
+    if (*json_file_text(in->model, "continuing_subword_prefix", "") ||
+        *json_file_text(in->model, "end_of_word_suffix", ""))
+        return fails(in, TEXT("a BPE with a sign at the begin or end of words is not supported",
+                              "不支持在词头或词尾加记号的 BPE"));
+    if (!in->t->split.bytes)
+        return fails(
+            in, TEXT("a BPE of characters (SentencePiece) is not supported: the pre-tokenizer ByteLevel is "
+                     "missing",
+                     "不支持以字符为单位的 BPE（SentencePiece）：缺少预分词 ByteLevel"));
+    in->t->bpe.whole_words = json_file_flag(in->model, "ignore_merges", false);
+    return true;
+}
+
+/* ---- pieces --------------------------------------------------------------------------------- */
+
+static bool read_vocabulary(struct reading *in)
+{
+    json_t *vocabulary = json_object_get(in->model, "vocab"), *id;
+    const char *piece;
+    if (!json_is_object(vocabulary) || json_object_size(vocabulary) == 0)
+        return fails(
+            in, TEXT("model.vocab is missing: {\"piece\": id, …}", "缺少 model.vocab：{\"词元\": 编号, …}"));
+    json_object_foreach(vocabulary, piece, id)
+    {
+        /* (-1 is refused as an id) */
+        int64_t number = json_is_integer(id) ? (int64_t)json_integer_value(id) : -1;
+        if (!vocabulary_add(&in->t->vocabulary, piece_of(piece), number, in->r))
+            return false;
+    }
+    return true;
+}
+
+/* The content as it is found in a text that was normalized. */
+static void normalized(const struct tokenizer *t, const char *content, struct text *out)
+{
+    struct letters letters = {0};
+    struct aligned changed = {0};
+    letters_add_text(&letters, content, strlen(content), 0);
+    normal_apply(&t->normal, &letters);
+    aligned_add_letters(&changed, &letters);
+    text_finish(out);
+    *out = changed.bytes;
+    changed.bytes = (struct text){0};
+    aligned_finish(&changed);
+    letters_finish(&letters);
+}
+
+static bool read_added_token(struct reading *in, json_t *from)
+{
+    const char *content = json_file_text(from, "content", "");
+    json_t *id = json_object_get(from, "id");
+    int64_t number = json_is_integer(id) ? (int64_t)json_integer_value(id) : -1;
+    struct added_token token = {.special = json_file_flag(from, "special", false),
+                                .single_word = json_file_flag(from, "single_word", false),
+                                .lstrip = json_file_flag(from, "lstrip", false),
+                                .rstrip = json_file_flag(from, "rstrip", false)};
+    token.normalized = json_file_flag(from, "normalized", !token.special);
+    int known = vocabulary_find(&in->t->vocabulary, piece_of(content));
+    if ((known < 0 || known != number) &&
+        !vocabulary_add(&in->t->vocabulary, piece_of(content), number, in->r))
+        return false;
+    token.id = (int)number;
+    text_add(&token.content, content);
+    if (token.normalized)
+        normalized(in->t, content, &token.content);
+    return added_add(&in->t->added, token, in->path, in->r);
+}
+
+static bool read_added_tokens(struct reading *in)
+{
+    size_t i;
+    json_t *token;
+    json_array_foreach(json_object_get(in->root, "added_tokens"), i, token)
+    {
+        if (!read_added_token(in, token))
+            return false;
+    }
+    added_sort(&in->t->added);
+    return true;
+}
+
+/* A merge is "a b" or ["a", "b"]. */
+static bool read_merge(struct reading *in, json_t *from)
+{
+    const char *both = json_string_value(from), *blank = both ? strchr(both, ' ') : NULL;
+    const char *left = json_string_value(json_array_get(from, 0)),
+               *right = json_string_value(json_array_get(from, 1));
+    struct bpe *bpe = &in->t->bpe;
+    if (blank && !strchr(blank + 1, ' '))
+        return bpe_add(bpe, &in->t->vocabulary, (struct piece){both, (size_t)(blank - both)},
+                       piece_of(blank + 1), in->r);
+    if (left && right && json_array_size(from) == 2)
+        return bpe_add(bpe, &in->t->vocabulary, piece_of(left), piece_of(right), in->r);
+    return reply_fail(in->r, 0,
+                      TEXT("%s: merge %d is neither \"a b\" nor [\"a\", \"b\"]",
+                           "%s：第 %d 条合并规则既不是 \"a b\" 也不是 [\"a\", \"b\"]"),
+                      in->path, bpe->merges + 1);
+}
+
+static bool read_merges(struct reading *in)
+{
+    json_t *merges = json_object_get(in->model, "merges"), *merge;
+    size_t i;
+    if (!json_is_array(merges))
+        return fails(in, TEXT("model.merges is missing", "缺少 model.merges"));
+    bpe_begin(&in->t->bpe, &in->t->vocabulary);
+    json_array_foreach(merges, i, merge)
+    {
+        if (!read_merge(in, merge))
+            return false;
+    }
+    return true;
+}
+
+static bool read_wordpiece(struct reading *in)
+{
+    struct wordpiece *w = &in->t->wordpiece;
+    const char *prefix = json_file_text(in->model, "continuing_subword_prefix", "##"),
+               *unknown = json_file_text(in->model, "unk_token", "[UNK]");
+    json_t *letters = json_object_get(in->model, "max_input_chars_per_word");
+    json_int_t most = json_is_integer(letters) ? json_integer_value(letters) : 100;
+    w->unknown = vocabulary_find(&in->t->vocabulary, piece_of(unknown));
+    if (w->unknown < 0)
+        return fails(in, TEXT("the unknown token (model.unk_token) is not in the vocabulary",
+                              "未知词元（model.unk_token）不在词表里"));
+    if (strlen(prefix) >= sizeof w->prefix || most < 1 || most > WORDPIECE_LETTERS)
+        return reply_fail(
+            in->r, 0,
+            TEXT(
+                "%s: max_input_chars_per_word must be 1 to %d, continuing_subword_prefix shorter than %d "
+                "bytes",
+                "%s：max_input_chars_per_word 应在 1 到 %d 之间，continuing_subword_prefix 应少于 %d 个字节"),
+            in->path, (int)WORDPIECE_LETTERS, (int)WORDPIECE_PREFIX);
+    if (in->t->split.bytes)
+        return fails(in, TEXT("WordPiece together with ByteLevel is not supported",
+                              "不支持 WordPiece 与 ByteLevel 合用"));
+    strcpy(w->prefix, prefix);
+    w->letters = (int)most;
+    return true;
+}
+
+/* ---- around a sentence ----------------------------------------------------------------------- */
+
+/* {"SpecialToken":{"id":"[CLS]","type_id":0}} by way of special_tokens, which has its ids. */
+static bool read_template_token(struct reading *in, json_t *processor, json_t *token, bool behind)
+{
+    json_t *named =
+               json_object_get(json_object_get(processor, "special_tokens"), json_file_text(token, "id", "")),
+           *id;
+    size_t i;
+    int type = (int)json_integer_value(json_object_get(token, "type_id"));
+    if (json_array_size(json_object_get(named, "ids")) == 0)
+        return reply_fail(
+            in->r, 0,
+            TEXT("%s: the post_processor puts \"%.60s\" around a sentence, but does not say its id",
+                 "%s：post_processor 要在句子前后加“%.60s”，却没有给出它的编号"),
+            in->path, json_file_text(token, "id", ""));
+    json_array_foreach(json_object_get(named, "ids"), i, id)
+    {
+        json_int_t number = json_is_integer(id) ? json_integer_value(id) : -1;
+        struct around around = {number < VOCABULARY_IDS ? (int)number : -1, type == 1};
+        if (!tokenizer_put_around(in->t, behind, around, in->r))
+            return false;
+    }
+    return true;
+}
+
+static bool read_template(struct reading *in, json_t *processor)
+{
+    size_t i;
+    json_t *part;
+    bool behind = false;
+    json_array_foreach(json_object_get(processor, "single"), i, part)
+    {
+        json_t *token = json_object_get(part, "SpecialToken"), *sentence = json_object_get(part, "Sequence");
+        if (token && !read_template_token(in, processor, token, behind))
+            return false;
+        if (!token && (!sentence || behind))
+            return fails(in, TEXT("the template of the post_processor must have the sentence once",
+                                  "post_processor 的模板里句子应恰好出现一次"));
+        if (sentence)
+            in->t->type = json_integer_value(json_object_get(sentence, "type_id")) == 1;
+        behind = behind || sentence;
+    }
+    return behind || fails(in, TEXT("the template of the post_processor must have the sentence once",
+                                    "post_processor 的模板里句子应恰好出现一次"));
+}
+
+/* RobertaProcessing and BertProcessing: "cls" in front, "sep" behind, each as ["[CLS]", id]. */
+static bool read_cls_sep(struct reading *in, json_t *processor)
+{
+    static const char *const names[] = {"cls", "sep"};
+    for (int i = 0; i < 2; i++) {
+        json_t *id = json_array_get(json_object_get(processor, names[i]), 1);
+        json_int_t number = json_is_integer(id) ? json_integer_value(id) : -1;
+        struct around around = {number < VOCABULARY_IDS ? (int)number : -1, 0};
+        if (!tokenizer_put_around(in->t, i == 1, around, in->r))
+            return false;
+    }
+    return true;
+}
+
+static bool read_processor(struct reading *in, json_t *from)
+{
+    const char *type = json_file_text(from, "type", "");
+    if (strcmp(type, "ByteLevel") == 0) /* only trims what others show */
+        return true;
+    if (strcmp(type, "TemplateProcessing") == 0)
+        return read_template(in, from);
+    if (strcmp(type, "RobertaProcessing") == 0 || strcmp(type, "BertProcessing") == 0)
+        return read_cls_sep(in, from);
+    return reply_fail(in->r, 0,
+                      TEXT("%s: the post_processor \"%.60s\" is not known here (known: TemplateProcessing, "
+                           "RobertaProcessing, BertProcessing, ByteLevel and a Sequence of them)",
+                           "%s：不支持 post_processor“%.60s”（支持 TemplateProcessing、RobertaProcessing、"
+                           "BertProcessing、ByteLevel，以及由它们组成的 Sequence）"),
+                      in->path, type);
+}
+
+static bool read_processors(struct reading *in)
+{
+    json_t *from = json_object_get(in->root, "post_processor"), *part;
+    size_t i;
+    if (!from || json_is_null(from))
+        return true;
+    if (strcmp(json_file_text(from, "type", ""), "Sequence") != 0)
+        return read_processor(in, from);
+    json_array_foreach(json_object_get(from, "processors"), i, part)
+    {
+        if (!read_processor(in, part))
+            return false;
+    }
+    return true;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------- */
+
+static bool read_all(struct reading *in)
+{
+    if (!json_is_object(in->model))
+        return fails(in, TEXT("this is no tokenizer: \"model\" is missing", "这不是分词器：缺少 \"model\""));
+    bool ok = read_kind(in) &&
+              normal_read(&in->t->normal, json_object_get(in->root, "normalizer"), in->path, in->r) &&
+              split_read(&in->t->split, json_object_get(in->root, "pre_tokenizer"), in->path, in->r);
+    ok =
+        ok && (in->t->kind != TOKENIZER_BPE || check_bpe(in)) && read_vocabulary(in) && read_added_tokens(in);
+    ok = ok && (in->t->kind == TOKENIZER_BPE ? read_merges(in) : read_wordpiece(in));
+    return ok && read_processors(in);
+}
+
+struct tokenizer *tokenizer_from_json(struct tokenizer_file json, struct reply *r)
+{
+    struct reading in = {.t = mem_new(1, sizeof *in.t), .path = json.path, .r = r};
+    if (!in.t) {
+        reply_no_memory(r);
+        return NULL;
+    }
+    in.t->vocabulary.path = json.path;
+    in.root = json_file_parse(json.path, json.bytes, json.n, r);
+    in.model = json_object_get(in.root, "model");
+    bool ok = in.root && read_all(&in);
+    json_decref(in.root);
+    in.t->vocabulary.path = NULL; /* (it belongs to the caller) */
+    if (ok)
+        return in.t;
+    tokenizer_close(in.t);
+    return NULL;
+}

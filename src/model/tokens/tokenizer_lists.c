@@ -1,0 +1,248 @@
+/* Reads the files that are older than tokenizer.json: vocab.json with merges.txt (GPT-2, RoBERTa), and
+ * vocab.txt (BERT), whose id is the number of the line, from 0. */
+#include <string.h>
+#include <unistd.h>
+
+#include "app/keep/file.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "app/keep/json_file.h"
+#include "model/tokens/tokenizer_parts.h"
+
+struct line {
+    const char *s;
+    size_t n;
+};
+
+/* Takes the next line; returns false at the end. */
+static bool next_line(struct tokenizer_file *from, struct line *out)
+{
+    if (from->n == 0)
+        return false;
+    const char *end = memchr(from->bytes, '\n', from->n);
+    size_t n = end ? (size_t)(end - from->bytes) : from->n, taken = end ? n + 1 : n;
+    *out = (struct line){from->bytes, n};
+    out->n -= out->n > 0 && out->s[out->n - 1] == '\r';
+    from->bytes += taken;
+    from->n -= taken;
+    return true;
+}
+
+static bool is_text(struct tokenizer_file f, struct reply *r)
+{
+    if (utf8_invalid_at(f.bytes, f.n) == f.n && !memchr(f.bytes, '\0', f.n))
+        return true;
+    return reply_fail(r, 0, TEXT("%s: not a text in UTF-8", "%s：不是 UTF-8 文本"), f.path);
+}
+
+static struct tokenizer *fresh(enum tokenizer_kind kind, const char *path, struct reply *r)
+{
+    struct tokenizer *t = mem_new(1, sizeof *t);
+    if (!t) {
+        reply_no_memory(r);
+        return NULL;
+    }
+    t->kind = kind;
+    t->vocabulary.path = path;
+    return t;
+}
+
+/* Returns the tokenizer if it is complete. */
+static struct tokenizer *finished(struct tokenizer *t, bool ok)
+{
+    if (t)
+        t->vocabulary.path = NULL;
+    if (ok)
+        return t;
+    tokenizer_close(t);
+    return NULL;
+}
+
+bool tokenizer_add_special(struct tokenizer *t, const char *piece, const char *path, struct reply *r)
+{
+    struct added_token token = {.id = vocabulary_find(&t->vocabulary, piece_of(piece)), .special = true};
+    if (token.id < 0)
+        return true;
+    token.lstrip = strcmp(piece, "<mask>") == 0; /* RoBERTa's takes the blank before it */
+    text_add(&token.content, piece);
+    return added_add(&t->added, token, path, r);
+}
+
+static bool add_specials(struct tokenizer *t, const char *const *pieces, const char *path, struct reply *r)
+{
+    for (; *pieces; pieces++)
+        if (!tokenizer_add_special(t, *pieces, path, r))
+            return false;
+    added_sort(&t->added);
+    return true;
+}
+
+/* Puts two tokens around a sentence, if the vocabulary has both. */
+static bool put_both(struct tokenizer *t, const char *first, const char *last, struct reply *r)
+{
+    int before = tokenizer_find(t, first), behind = tokenizer_find(t, last);
+    return before < 0 || behind < 0 ||
+           (tokenizer_put_around(t, false, (struct around){before, 0}, r) &&
+            tokenizer_put_around(t, true, (struct around){behind, 0}, r));
+}
+
+/* ---- vocab.json and merges.txt ------------------------------------------------------------------ */
+
+static bool read_pieces(struct tokenizer *t, struct tokenizer_file vocab, struct reply *r)
+{
+    json_t *root = json_file_parse(vocab.path, vocab.bytes, vocab.n, r), *id;
+    const char *piece;
+    bool ok =
+        root && (json_object_size(root) > 0 ||
+                 reply_fail(r, 0, TEXT("%s: expected {\"piece\": id, …}", "%s：应为 {\"词元\": 编号, …}"),
+                            vocab.path));
+    for (void *at = ok ? json_object_iter(root) : NULL; ok && at; at = json_object_iter_next(root, at)) {
+        piece = json_object_iter_key(at);
+        id = json_object_iter_value(at);
+        ok = vocabulary_add(&t->vocabulary, piece_of(piece),
+                            json_is_integer(id) ? json_integer_value(id) : -1, r);
+    }
+    json_decref(root);
+    return ok;
+}
+
+static bool read_merges(struct tokenizer *t, struct tokenizer_file merges, struct reply *r)
+{
+    struct line line;
+    for (int number = 1; next_line(&merges, &line); number++) {
+        const char *blank = memchr(line.s, ' ', line.n);
+        if (line.n == 0 || (number == 1 && line.s[0] == '#'))
+            continue;
+        struct piece left = {line.s, blank ? (size_t)(blank - line.s) : 0};
+        struct piece right = {blank + 1, blank ? line.n - left.n - 1 : 0};
+        if (!blank || memchr(right.s, ' ', right.n))
+            return reply_fail(r, 0,
+                              TEXT("%s, line %d: expected two pieces with a blank between",
+                                   "%s 第 %d 行：应为两个词元，中间一个空格"),
+                              merges.path, number);
+        if (!bpe_add(&t->bpe, &t->vocabulary, left, right, r))
+            return false;
+    }
+    return true;
+}
+
+struct tokenizer *tokenizer_from_merges(struct tokenizer_file vocab, struct tokenizer_file merges,
+                                        struct reply *r)
+{
+    static const char *const roberta[] = {"<s>", "</s>", "<unk>", "<pad>", "<mask>", NULL};
+    static const char *const gpt2[] = {"<|endoftext|>", NULL};
+    struct tokenizer *t = fresh(TOKENIZER_BPE, vocab.path, r);
+    bool ok = t && is_text(merges, r) && read_pieces(t, vocab, r) &&
+              split_add_gpt2(&t->split, false, vocab.path, r);
+    if (ok)
+        bpe_begin(&t->bpe, &t->vocabulary);
+    if (ok)
+        t->vocabulary.path = merges.path;
+    ok = ok && read_merges(t, merges, r);
+    bool masks = ok && tokenizer_find(t, "<mask>") >= 0;
+    ok = ok && add_specials(t, masks ? roberta : gpt2, vocab.path, r) &&
+         (!masks || put_both(t, "<s>", "</s>", r));
+    return finished(t, ok);
+}
+
+/* ---- vocab.txt ----------------------------------------------------------------------------------- */
+
+static bool read_lines(struct tokenizer *t, struct tokenizer_file vocab, struct reply *r)
+{
+    struct line line;
+    while (vocab.n > 0 && (vocab.bytes[vocab.n - 1] == '\n' || vocab.bytes[vocab.n - 1] == '\r'))
+        vocab.n--;
+    for (int id = 0; next_line(&vocab, &line); id++)
+        if (!vocabulary_add(&t->vocabulary, (struct piece){line.s, line.n}, id, r))
+            return false;
+    t->wordpiece = (struct wordpiece){.prefix = "##", .unknown = tokenizer_find(t, "[UNK]"), .letters = 100};
+    return t->wordpiece.unknown >= 0 || reply_fail(r, 0,
+                                                   TEXT("%s: no line [UNK]: this is no WordPiece vocabulary",
+                                                        "%s：没有 [UNK] 这一行，不是 WordPiece 词表"),
+                                                   vocab.path);
+}
+
+/* tokenizer_config.json has the same choices by other names. */
+static bool read_config(struct tokenizer *t, struct tokenizer_file config, struct reply *r)
+{
+    json_t *root = config.bytes ? json_file_parse(config.path, config.bytes, config.n, r) : NULL;
+    bool lower = json_file_flag(root, "do_lower_case", true);
+    bool ok =
+        (root || !config.bytes) &&
+        normal_add_bert(&t->normal,
+                        (struct normal_bert){.clean = true,
+                                             .chinese = json_file_flag(root, "tokenize_chinese_chars", true),
+                                             .accents = json_file_flag(root, "strip_accents", lower),
+                                             .lower = lower});
+    json_decref(root);
+    return ok;
+}
+
+struct tokenizer *tokenizer_from_list(struct tokenizer_file vocab, struct tokenizer_file config,
+                                      struct reply *r)
+{
+    static const char *const specials[] = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", NULL};
+    struct tokenizer *t = fresh(TOKENIZER_WORDPIECE, vocab.path, r);
+    bool ok = t && is_text(vocab, r) && read_lines(t, vocab, r) && read_config(t, config, r) &&
+              split_add_bert(&t->split, vocab.path, r) && add_specials(t, specials, vocab.path, r) &&
+              put_both(t, "[CLS]", "[SEP]", r);
+    return finished(t, ok);
+}
+
+/* ---- a folder -------------------------------------------------------------------------------------- */
+
+enum { JSON, VOCAB_JSON, MERGES, VOCAB_TXT, CONFIG, FILES };
+
+/* A file of the folder, read if it is there. */
+struct found {
+    struct text path, bytes;
+    bool there;
+};
+
+static bool read_found(struct found *f, const char *folder, const char *name, struct reply *r)
+{
+    text_addf(&f->path, "%s/%s", folder, name);
+    if (f->path.failed)
+        return reply_no_memory(r);
+    f->there = access(f->path.s, F_OK) == 0;
+    return !f->there || file_read(f->path.s, JSON_FILE_MAX, &f->bytes, r);
+}
+
+static struct tokenizer_file given(const struct found *f)
+{
+    return (struct tokenizer_file){text_str(&f->path), f->there ? text_str(&f->bytes) : NULL, f->bytes.len};
+}
+
+static struct tokenizer *from_found(const struct found *f, const char *folder, struct reply *r)
+{
+    if (f[JSON].there)
+        return tokenizer_from_json(given(&f[JSON]), r);
+    if (f[VOCAB_JSON].there && f[MERGES].there)
+        return tokenizer_from_merges(given(&f[VOCAB_JSON]), given(&f[MERGES]), r);
+    if (f[VOCAB_TXT].there)
+        return tokenizer_from_list(given(&f[VOCAB_TXT]), given(&f[CONFIG]), r);
+    reply_fail(r, 0,
+               TEXT("%s: no tokenizer. Expected tokenizer.json, or vocab.json with merges.txt, or vocab.txt",
+                    "%s：没有分词器，应有 tokenizer.json，或 vocab.json 和 merges.txt，或 vocab.txt"),
+               folder);
+    return NULL;
+}
+
+struct tokenizer *tokenizer_open(const char *folder, struct reply *r)
+{
+    static const char *const names[FILES] = {[JSON] = "tokenizer.json",
+                                             [VOCAB_JSON] = "vocab.json",
+                                             [MERGES] = "merges.txt",
+                                             [VOCAB_TXT] = "vocab.txt",
+                                             [CONFIG] = "tokenizer_config.json"};
+    struct found found[FILES] = {0};
+    bool ok = true;
+    for (int i = 0; ok && i < FILES && !found[JSON].there; i++)
+        ok = read_found(&found[i], folder, names[i], r);
+    struct tokenizer *t = ok ? from_found(found, folder, r) : NULL;
+    for (int i = 0; i < FILES; i++) {
+        text_finish(&found[i].path);
+        text_finish(&found[i].bytes);
+    }
+    return t;
+}

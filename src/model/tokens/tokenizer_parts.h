@@ -1,0 +1,42 @@
+/* What a tokenizer is made of. Only the files that read and use it include this. */
+#ifndef MODEL_TOKENS_TOKENIZER_PARTS_H
+#define MODEL_TOKENS_TOKENIZER_PARTS_H
+
+#include "model/tokens/added.h"
+#include "model/tokens/bpe.h"
+#include "model/tokens/normal.h"
+#include "model/tokens/split.h"
+#include "model/tokens/tokenizer.h"
+#include "model/tokens/vocabulary.h"
+#include "model/tokens/wordpiece.h"
+
+enum tokenizer_kind { TOKENIZER_BPE, TOKENIZER_WORDPIECE };
+
+enum { TOKENIZER_AROUND = 16 };
+
+/* A token that is put before or behind every sentence. */
+struct around {
+    int id, type;
+};
+
+struct tokenizer {
+    enum tokenizer_kind kind;
+    struct vocabulary vocabulary;
+    struct added added;
+    struct normal normal;
+    struct split split;
+    struct bpe bpe;
+    struct wordpiece wordpiece;
+    struct around before[TOKENIZER_AROUND], behind[TOKENIZER_AROUND];
+    int before_count, behind_count, type; /* type: of the sentence */
+};
+
+/* Adds a special token that is in the vocabulary already, as files without a list of added tokens have them.
+ * A piece that is missing is no mistake. */
+bool tokenizer_add_special(struct tokenizer *t, const char *piece, const char *path, struct reply *r);
+
+/* Adds a token to those before or behind a sentence. Returns false and explains in r: too many, no such id.
+ */
+bool tokenizer_put_around(struct tokenizer *t, bool behind, struct around token, struct reply *r);
+
+#endif
