@@ -134,11 +134,13 @@ static void add_pieces(const struct encoding *e, struct tokens *out)
     for (size_t i = 0; i < e->pieces.count; i++) {
         struct range piece = e->pieces.v[i];
         bool added = added_has(&t->added, piece.id);
-        add_token(out, (struct token){.id = piece.id,
-                                      .type = t->type,
-                                      .special = added_is_special(&t->added, piece.id),
-                                      .from = e->changed.from[piece.begin],
-                                      .to = e->changed.to[piece.end - 1]});
+        struct token token = {.id = piece.id, .type = t->type, .from = SIZE_MAX};
+        token.special = added_is_special(&t->added, piece.id);
+        for (size_t k = piece.begin; k < piece.end; k++) { /* (normalizing may have changed the order) */
+            token.from = e->changed.from[k] < token.from ? e->changed.from[k] : token.from;
+            token.to = e->changed.to[k] > token.to ? e->changed.to[k] : token.to;
+        }
+        add_token(out, token);
         if (t->kind == TOKENIZER_BPE && !added)
             token_namer_add(&namer, piece.begin, piece.end, &out->names);
         else
