@@ -98,18 +98,18 @@ static bool read_vocabulary(struct reading *in)
 }
 
 /* The content as it is found in a text that was normalized. */
-static void normalized(const struct tokenizer *t, const char *content, struct text *out)
+static struct text normalized(const struct tokenizer *t, const char *content)
 {
     struct letters letters = {0};
     struct aligned changed = {0};
     letters_add_text(&letters, content, strlen(content), 0);
     normal_apply(&t->normal, &letters);
     aligned_add_letters(&changed, &letters);
-    text_finish(out);
-    *out = changed.bytes;
+    struct text out = changed.bytes;
     changed.bytes = (struct text){0};
     aligned_finish(&changed);
     letters_finish(&letters);
+    return out;
 }
 
 static bool read_added_token(struct reading *in, json_t *from)
@@ -127,9 +127,10 @@ static bool read_added_token(struct reading *in, json_t *from)
         !vocabulary_add(&in->t->vocabulary, piece_of(content), number, in->r))
         return false;
     token.id = (int)number;
-    text_add(&token.content, content);
     if (token.normalized)
-        normalized(in->t, content, &token.content);
+        token.content = normalized(in->t, content);
+    else
+        text_add(&token.content, content);
     return added_add(&in->t->added, token, in->path, in->r);
 }
 

@@ -110,16 +110,16 @@ static bool read_merges(struct tokenizer *t, struct tokenizer_file merges, struc
 {
     struct line line;
     for (int number = 1; next_line(&merges, &line); number++) {
-        const char *blank = memchr(line.s, ' ', line.n);
+        const char *end = line.s + line.n, *blank = memchr(line.s, ' ', line.n);
         if (line.n == 0 || (number == 1 && line.s[0] == '#'))
             continue;
-        struct piece left = {line.s, blank ? (size_t)(blank - line.s) : 0};
-        struct piece right = {blank + 1, blank ? line.n - left.n - 1 : 0};
-        if (!blank || memchr(right.s, ' ', right.n))
+        if (!blank || memchr(blank + 1, ' ', (size_t)(end - blank - 1)))
             return reply_fail(r, 0,
                               TEXT("%s, line %d: expected two pieces with a blank between",
                                    "%s 第 %d 行：应为两个词元，中间一个空格"),
                               merges.path, number);
+        struct piece left = {line.s, (size_t)(blank - line.s)},
+                     right = {blank + 1, (size_t)(end - blank - 1)};
         if (!bpe_add(&t->bpe, &t->vocabulary, left, right, r))
             return false;
     }
