@@ -286,10 +286,9 @@ static void add_cut(struct cutting *c, size_t begin, size_t end, bool match)
 {
     enum split_keeps keeps = c->step->keeps;
     bool any = c->out->count > c->first && !c->out->failed;
-    bool join = keeps == KEEPS_CONTIGUOUS      ? match == c->matched
-                : keeps == KEEPS_WITH_PREVIOUS ? match && !c->matched
-                : keeps == KEEPS_WITH_NEXT     ? !match && c->matched
-                                               : false;
+    bool join = (keeps == KEEPS_CONTIGUOUS && match == c->matched) ||
+                (keeps == KEEPS_WITH_PREVIOUS && match && !c->matched) ||
+                (keeps == KEEPS_WITH_NEXT && !match && c->matched);
     if (begin == end)
         return;
     if (any && join)
