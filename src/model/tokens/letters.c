@@ -113,7 +113,8 @@ bool letter_is_space(uint32_t ch)
 
 bool letter_is_word(uint32_t ch)
 {
-    return is_one_of(ch, CATEGORY(LU) | CATEGORY(LL) | CATEGORY(LT) | CATEGORY(LM) | CATEGORY(LO) |
+    return ch == 0x200c || ch == 0x200d ||
+           is_one_of(ch, CATEGORY(LU) | CATEGORY(LL) | CATEGORY(LT) | CATEGORY(LM) | CATEGORY(LO) |
                              CATEGORY(MN) | CATEGORY(MC) | CATEGORY(ME) | CATEGORY(ND) | CATEGORY(NL) |
                              CATEGORY(PC));
 }

@@ -134,6 +134,15 @@ static void drop_accents(const struct letters *in, struct letters *out)
             letters_add(out, in->v[i]);
 }
 
+/* StripAccents takes more: also the marks that have a width. */
+static void drop_marks(const struct letters *in, struct letters *out)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (!letter_is_mark(in->v[i].ch) &&
+            utf8proc_category((utf8proc_int32_t)in->v[i].ch) != UTF8PROC_CATEGORY_MC)
+            letters_add(out, in->v[i]);
+}
+
 static void lower(const struct letters *in, struct letters *out)
 {
     for (size_t i = 0; i < in->count; i++) {
@@ -163,7 +172,7 @@ static const struct {
     normal_step *step[2];
 } rows[] = {
     {"NFC", {decompose, compose}},    {"NFD", {decompose}},   {"NFKC", {decompose_compatible, compose}},
-    {"NFKD", {decompose_compatible}}, {"Lowercase", {lower}}, {"StripAccents", {drop_accents}},
+    {"NFKD", {decompose_compatible}}, {"Lowercase", {lower}}, {"StripAccents", {drop_marks}},
 };
 
 static bool add(struct normal *n, normal_step *step)

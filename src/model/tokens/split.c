@@ -1,6 +1,6 @@
 /* The kinds of pre-tokenizer are rows of a table of patterns; cutting follows the tokenizers library
  * (tokenizer/normalizer.rs, split). Its patterns are Oniguruma's: a class within a class is written out, the
- * rest means the same in PCRE2. */
+ * rest but \w means the same in PCRE2. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "model/tokens/split.h"
 
@@ -14,6 +14,11 @@
 
 #define GPT2 "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+"
 #define SPACE "[\\t-\\r\\x{85}\\p{Z}]"
+/* (that of Unicode's annex 18; PCRE2's own has no marks, but fractions) */
+#define WORD                                                                                                 \
+    "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}\\x{200c}\\x{200d}\\x{24b6}-\\x{24e9}\\x{1f130}-\\x{1f149}\\x{1f150}-" \
+    "\\x{1f169}"                                                                                             \
+    "\\x{1f170}-\\x{1f189}"
 #define SIGN "[!-/:-@\\[-`{-~\\p{P}]" /* what ASCII counts as punctuation has symbols too */
 
 void ranges_add(struct ranges *out, struct range r)
@@ -52,6 +57,19 @@ static void heap_free(void *p, void *data)
     mem_free(p);
 }
 
+/* Copies \ and what stands behind it, at s. */
+static void add_escape(struct text *out, const char *s, bool in_class)
+{
+    if (*s == 'w' || (*s == 'W' && !in_class)) {
+        text_add(out, in_class ? "" : *s == 'w' ? "[" : "[^");
+        text_add(out, WORD);
+        text_add(out, in_class ? "" : "]");
+        return;
+    }
+    text_add_char(out, '\\');
+    text_add_char(out, *s);
+}
+
 /* Copies a pattern with classes inside classes written out: [a[bc]] is [abc]. Returns false where that cannot
  * be said: a negated class inside, an intersection (&&). */
 static bool write_out_classes(struct text *out, const char *s)
@@ -60,7 +78,7 @@ static bool write_out_classes(struct text *out, const char *s)
     for (; *s; s++) {
         bool opens = *s == '[' && !(depth > 0 && s[1] == ':'), closes = *s == ']' && depth > 0;
         if (*s == '\\' && s[1]) {
-            text_add_bytes(out, s++, 2);
+            add_escape(out, ++s, depth > 0);
             continue;
         }
         if (depth > 0 && ((opens && s[1] == '^') || (s[0] == '&' && s[1] == '&')))
