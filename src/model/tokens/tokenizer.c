@@ -25,7 +25,7 @@ int tokenizer_size(const struct tokenizer *t)
 
 int tokenizer_find(const struct tokenizer *t, const char *piece)
 {
-    return vocabulary_find(&t->vocabulary, piece_of(piece));
+    return vocabulary_find_any(&t->vocabulary, piece_of(piece));
 }
 
 bool tokenizer_put_around(struct tokenizer *t, bool behind, struct around token, struct reply *r)

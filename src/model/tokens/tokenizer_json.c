@@ -94,6 +94,7 @@ static bool read_vocabulary(struct reading *in)
         if (!vocabulary_add(&in->t->vocabulary, piece_of(piece), number, in->r))
             return false;
     }
+    in->t->vocabulary.own = in->t->vocabulary.bytes.len;
     return true;
 }
 
@@ -122,7 +123,7 @@ static bool read_added_token(struct reading *in, json_t *from)
                                 .lstrip = json_file_flag(from, "lstrip", false),
                                 .rstrip = json_file_flag(from, "rstrip", false)};
     token.normalized = json_file_flag(from, "normalized", !token.special);
-    int known = vocabulary_find(&in->t->vocabulary, piece_of(content));
+    int known = vocabulary_find_any(&in->t->vocabulary, piece_of(content));
     if ((known < 0 || known != number) &&
         !vocabulary_add(&in->t->vocabulary, piece_of(content), number, in->r))
         return false;

@@ -61,10 +61,21 @@ static size_t look_up(const struct vocabulary *v, struct piece p, uint64_t hash)
     return v->slots;
 }
 
-int vocabulary_find_hashed(const struct vocabulary *v, struct piece p, uint64_t hash)
+static int find(const struct vocabulary *v, struct piece p, uint64_t hash)
 {
     size_t i = v->slots > 0 && p.n > 0 ? look_up(v, p, hash) : v->slots;
     return i < v->slots ? (int)v->slot[i] - 1 : -1;
+}
+
+int vocabulary_find_any(const struct vocabulary *v, struct piece p)
+{
+    return find(v, p, vocabulary_hash(VOCABULARY_HASH_EMPTY, p.s, p.n));
+}
+
+int vocabulary_find_hashed(const struct vocabulary *v, struct piece p, uint64_t hash)
+{
+    int id = find(v, p, hash);
+    return id >= 0 && (v->own == 0 || v->at[id] <= v->own) ? id : -1;
 }
 
 int vocabulary_find(const struct vocabulary *v, struct piece p)

@@ -29,18 +29,21 @@ struct vocabulary {
     int size;          /* one more than the largest id */
     int count;         /* number of pieces */
     size_t longest;    /* bytes of the longest piece */
-    uint32_t *slot;    /* hash table: one more than an id, 0: empty */
-    size_t slots;      /* a power of two, or 0 */
+    size_t own; /* where the pieces of the model end in bytes and added tokens begin; 0: all are its own */
+    uint32_t *slot; /* hash table: one more than an id, 0: empty */
+    size_t slots;   /* a power of two, or 0 */
 };
 
 /* Adds a piece. Returns false and explains in r: no such id, an id or a piece that is there already, a piece
  * that is empty or too long, no memory. */
 bool vocabulary_add(struct vocabulary *v, struct piece p, int64_t id, struct reply *r);
 
-/* Returns the id of a piece, or -1. */
+/* Returns the id of a piece of the model, or -1: added tokens are not found in words. */
 int vocabulary_find(const struct vocabulary *v, struct piece p);
 /* The same for a piece whose hash is known (vocabulary_hash). */
 int vocabulary_find_hashed(const struct vocabulary *v, struct piece p, uint64_t hash);
+/* Returns the id of any piece, or -1. */
+int vocabulary_find_any(const struct vocabulary *v, struct piece p);
 /* Returns the piece of an id, with s NULL if it has none. */
 struct piece vocabulary_piece(const struct vocabulary *v, int id);
 

@@ -191,6 +191,16 @@ static void a_single_word_is_not_found_inside_one(void **state)
     tokenizer_close(t);
 }
 
+/* It is no piece of the model: a word that happens to be made of it is split as if it were not there. */
+static void an_added_token_is_no_piece_of_a_word(void **state)
+{
+    (void)state;
+    struct tokenizer *t = with_added("{'id':10,'content':'ab','single_word':true,'normalized':false}");
+    tokenizer_expect(t, "abb ab", "a ##b ##b ab");
+    assert_int_equal(tokenizer_find(t, "ab"), 10);
+    tokenizer_close(t);
+}
+
 /* Of a text in lower case, and without its own capitals. */
 static void a_normalized_token_is_found_in_changed_text(void **state)
 {
@@ -216,6 +226,7 @@ int main(void)
         cmocka_unit_test(the_leftmost_and_then_longest_token_is_found),
         cmocka_unit_test(a_token_takes_the_blanks_beside_it),
         cmocka_unit_test(a_single_word_is_not_found_inside_one),
+        cmocka_unit_test(an_added_token_is_no_piece_of_a_word),
         cmocka_unit_test(a_normalized_token_is_found_in_changed_text),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
