@@ -1,5 +1,6 @@
 #include "model/tokens/bpe.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -31,8 +32,29 @@ static int byte_of(uint32_t letter)
     return -1;
 }
 
-void bpe_add_bytes(struct text *out, struct piece p)
+/* Pieces of characters: <0xE7> is a byte, ▁ a blank. */
+static void add_characters(struct text *out, struct piece p)
 {
+    unsigned byte = 0;
+    char after = 0;
+    if (p.n == 6 && sscanf(p.s, "<0x%2X%c", &byte, &after) == 2 && after == '>') {
+        text_add_char(out, (char)byte);
+        return;
+    }
+    for (size_t at = 0; at < p.n; at++)
+        if (p.n - at >= 3 && memcmp(p.s + at, "▁", 3) == 0) {
+            text_add_char(out, ' ');
+            at += 2;
+        } else
+            text_add_char(out, p.s[at]);
+}
+
+void bpe_add_bytes(const struct bpe *b, struct text *out, struct piece p)
+{
+    if (b->characters) {
+        add_characters(out, p);
+        return;
+    }
     for (size_t at = 0; at < p.n;) {
         uint32_t ch = 0;
         size_t n = utf8_decode(p.s + at, p.n - at, &ch);
@@ -49,9 +71,11 @@ void bpe_add_bytes(struct text *out, struct piece p)
 void bpe_begin(struct bpe *b, const struct vocabulary *v)
 {
     for (unsigned byte = 0; byte < 256; byte++) {
-        char s[4];
-        size_t n = utf8_encode(bpe_letter((unsigned char)byte), s);
-        b->byte_id[byte] = vocabulary_find(v, (struct piece){s, n});
+        char s[8];
+        size_t n = b->characters ? (size_t)snprintf(s, sizeof s, "<0x%02X>", byte)
+                                 : utf8_encode(bpe_letter((unsigned char)byte), s);
+        bool used = !b->characters || b->fallback;
+        b->byte_id[byte] = used ? vocabulary_find(v, (struct piece){s, n}) : -1;
     }
 }
 
@@ -183,6 +207,7 @@ struct joining {
     struct symbol *symbol;
     struct chance *heap; /* the next chance at the front, two for each symbol at most */
     size_t chances;
+    int32_t symbols;
 };
 
 static bool is_first(struct chance a, struct chance b)
@@ -241,27 +266,68 @@ static void join_all(struct joining *j)
     }
 }
 
-/* One symbol for each byte. */
-static bool begin(struct joining *j, const unsigned char *s, size_t n, struct reply *r)
+/* Appends a symbol that ends at byte `end` of the word. */
+static void add_symbol(struct joining *j, int id, size_t end)
 {
-    for (size_t i = 0; i < n; i++) {
-        int id = j->bpe->byte_id[s[i]];
-        if (id < 0)
+    int32_t at = j->symbols++;
+    if (at > 0)
+        j->symbol[at - 1].after = at;
+    j->symbol[at] = (struct symbol){id, at - 1, -1, (uint32_t)end};
+}
+
+/* One symbol for each byte. */
+static bool begin_bytes(struct joining *j, const char *s, struct range of, struct reply *r)
+{
+    for (size_t i = of.begin; i < of.end; i++) {
+        unsigned char byte = (unsigned char)s[i];
+        if (j->bpe->byte_id[byte] < 0)
             return reply_fail(r, 0,
                               TEXT("the model's vocabulary has no piece for the byte %02X of this text",
                                    "模型的词表里没有这段文字中字节 %02X 对应的词元"),
-                              s[i]);
-        j->symbol[i] = (struct symbol){id, (int32_t)i - 1, i + 1 < n ? (int32_t)i + 1 : -1, (uint32_t)i + 1};
+                              byte);
+        add_symbol(j, j->bpe->byte_id[byte], i + 1);
     }
+    return true;
+}
+
+static bool has_bytes(const struct bpe *b, const char *s, size_t n)
+{
     for (size_t i = 0; i < n; i++)
-        push(j, (int32_t)i);
+        if (b->byte_id[(unsigned char)s[i]] < 0)
+            return false;
+    return true;
+}
+
+/* One symbol for each character; for one that is no piece its bytes, else the unknown token. */
+static bool begin_characters(struct joining *j, const struct vocabulary *v, const char *s, size_t n,
+                             struct reply *r)
+{
+    bool unknown = false;
+    for (size_t at = 0; at < n;) {
+        uint32_t ch = 0;
+        size_t len = utf8_decode(s + at, n - at, &ch);
+        int id = vocabulary_find(v, (struct piece){s + at, len});
+        bool was_unknown = unknown;
+        unknown = id < 0 && (j->bpe->unknown >= 0 && !has_bytes(j->bpe, s + at, len));
+        if (id >= 0)
+            add_symbol(j, id, at + len);
+        else if (unknown && was_unknown && j->bpe->fuses)
+            j->symbol[j->symbols - 1].end = (uint32_t)(at + len);
+        else if (unknown)
+            add_symbol(j, j->bpe->unknown, at + len);
+        else if (!begin_bytes(j, s, (struct range){at, at + len, -1}, r))
+            return false;
+        at += len;
+    }
     return true;
 }
 
 /* The word as one piece, or -1. */
-static int whole(const struct vocabulary *v, const char *s, size_t n)
+static int whole(const struct bpe *b, const struct vocabulary *v, const char *s, size_t n)
 {
     struct text letters = TEXT_HERE;
+    if (b->characters)
+        return vocabulary_find(v, (struct piece){s, n});
     for (size_t i = 0; i < n; i++) {
         char letter[4];
         text_add_bytes(&letters, letter, utf8_encode(bpe_letter((unsigned char)s[i]), letter));
@@ -275,7 +341,7 @@ bool bpe_encode(const struct bpe *b, const struct vocabulary *v, const char *s, 
                 struct ranges *out, struct reply *r)
 {
     size_t n = word.end - word.begin;
-    int id = b->whole_words ? whole(v, s + word.begin, n) : -1;
+    int id = b->whole_words ? whole(b, v, s + word.begin, n) : -1;
     if (id >= 0) {
         ranges_add(out, (struct range){word.begin, word.end, id});
         return true;
@@ -284,10 +350,14 @@ bool bpe_encode(const struct bpe *b, const struct vocabulary *v, const char *s, 
     j.symbol = mem_new(n, sizeof *j.symbol);
     j.heap = mem_new(3 * n, sizeof *j.heap); /* each of fewer than n joins takes one and adds two */
     bool ok = (j.symbol && j.heap) || reply_no_memory(r);
-    ok = ok && begin(&j, (const unsigned char *)s + word.begin, n, r);
+    ok = ok && (b->characters ? begin_characters(&j, v, s + word.begin, n, r)
+                              : begin_bytes(&j, s + word.begin, (struct range){0, n, -1}, r));
+    for (int32_t i = 0; ok && i < j.symbols; i++)
+        push(&j, i);
     if (ok)
         join_all(&j);
-    for (size_t i = 0, from = word.begin; ok && i < n; i++)
+    size_t from = word.begin;
+    for (int32_t i = 0; ok && i < j.symbols; i++)
         if (j.symbol[i].id >= 0) {
             ranges_add(out, (struct range){from, word.begin + j.symbol[i].end, j.symbol[i].id});
             from = word.begin + j.symbol[i].end;

@@ -1,5 +1,6 @@
-/* Byte pair encoding: a word begins as one symbol a byte, and the pair of neighbours that was learned first
- * is joined until no pair of the list is left (Sennrich et al. 2016; tokenizers, models/bpe). */
+/* Byte pair encoding: a word begins as one symbol a byte (or a character, SentencePiece's way), and the pair
+ * of neighbours that was learned first is joined until no pair of the list is left (Sennrich et al. 2016;
+ * tokenizers, models/bpe). */
 #ifndef MODEL_TOKENS_BPE_H
 #define MODEL_TOKENS_BPE_H
 
@@ -13,7 +14,11 @@ struct bpe_merge {
 };
 
 struct bpe {
+    bool characters;         /* a symbol a character */
+    bool fallback;           /* characters: one that is no piece is split into bytes, <0xE7> */
     int byte_id[256];        /* -1: the vocabulary has no piece for this byte */
+    int unknown;             /* characters: the id for one that has no bytes either, -1: none */
+    bool fuses;              /* characters: unknown ones that follow each other are one token */
     struct bpe_merge *merge; /* hash table by (left, right) */
     size_t slots;            /* a power of two, or 0 */
     int merges;
@@ -22,10 +27,11 @@ struct bpe {
 
 /* The letter that ByteLevel writes for a byte: itself where it is visible, else one from U+0100 on. */
 uint32_t bpe_letter(unsigned char byte);
-/* Appends the bytes of a piece. Letters that stand for no byte stay what they are. */
-void bpe_add_bytes(struct text *out, struct piece p);
+/* Appends the bytes of a piece. Letters that stand for no byte stay what they are; ▁ is a blank where symbols
+ * are characters. */
+void bpe_add_bytes(const struct bpe *b, struct text *out, struct piece p);
 
-/* Finds the pieces of single bytes. Call it once the vocabulary is complete. */
+/* Finds the pieces of single bytes. Call it once the vocabulary is complete and `characters` set. */
 void bpe_begin(struct bpe *b, const struct vocabulary *v);
 /* Adds the next merge. Returns false and explains in r: a half or the whole is no piece, the pair was there.
  */

@@ -155,6 +155,25 @@ static void lower(const struct letters *in, struct letters *out)
     }
 }
 
+enum { LOW_LINE = 0x2581 }; /* ▁, SentencePiece's blank */
+
+static void prepend_low_line(const struct letters *in, struct letters *out)
+{
+    if (in->count > 0)
+        letters_add(out, (struct letter){LOW_LINE, in->v[0].from, in->v[0].from});
+    for (size_t i = 0; i < in->count; i++)
+        letters_add(out, in->v[i]);
+}
+
+static void blanks_to_low_lines(const struct letters *in, struct letters *out)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        struct letter l = in->v[i];
+        l.ch = l.ch == ' ' ? LOW_LINE : l.ch;
+        letters_add(out, l);
+    }
+}
+
 void normal_apply(const struct normal *n, struct letters *text)
 {
     for (int i = 0; i < n->count && !text->failed; i++) {
@@ -210,6 +229,17 @@ static bool too_many(const char *path, struct reply *r)
                       NORMAL_STEPS);
 }
 
+/* Of all that Prepend and Replace can do, what SentencePiece's vocabularies need: ▁ for a blank. */
+static normal_step *low_line_step(json_t *from, const char *type)
+{
+    if (strcmp(type, "Prepend") == 0 && strcmp(json_file_text(from, "prepend", ""), "▁") == 0)
+        return prepend_low_line;
+    const char *pattern = json_file_text(json_object_get(from, "pattern"), "String", "");
+    bool replaces = strcmp(type, "Replace") == 0 && strcmp(pattern, " ") == 0 &&
+                    strcmp(json_file_text(from, "content", ""), "▁") == 0;
+    return replaces ? blanks_to_low_lines : NULL;
+}
+
 /* One normalizer that is no sequence. */
 static bool read_one(struct normal *n, json_t *from, const char *path, struct reply *r)
 {
@@ -219,12 +249,15 @@ static bool read_one(struct normal *n, json_t *from, const char *path, struct re
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(type, rows[i].name) == 0)
             return add_row(n, i) || too_many(path, r);
+    normal_step *low_line = low_line_step(from, type);
+    if (low_line)
+        return add(n, low_line) || too_many(path, r);
     return reply_fail(
         r, 0,
         TEXT("%s: the normalizer \"%.60s\" is not known here (known: BertNormalizer, NFC, NFD, NFKC, "
-             "NFKD, Lowercase, StripAccents and a Sequence of them)",
+             "NFKD, Lowercase, StripAccents, Prepend and Replace of ▁ for a blank, and a Sequence of them)",
              "%s：不支持规范化方式“%.60s”（支持 BertNormalizer、NFC、NFD、NFKC、NFKD、Lowercase、"
-             "StripAccents，以及由它们组成的 Sequence）"),
+             "StripAccents、用 ▁ 表示空格的 Prepend 和 Replace，以及由它们组成的 Sequence）"),
         path, type);
 }
 

@@ -2,6 +2,7 @@
 #ifndef MODEL_TOKENS_TOKEN_NAME_H
 #define MODEL_TOKENS_TOKEN_NAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/text.h"
@@ -17,6 +18,7 @@ struct token_namer {
     size_t n;
     size_t shared; /* where the character begins that was shared last, SIZE_MAX: none */
     int part;      /* its number of parts so far */
+    bool low_line; /* ▁ is a blank */
 };
 
 /* Appends the name of the token of bytes begin … end. */

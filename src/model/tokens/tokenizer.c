@@ -129,8 +129,10 @@ static void add_around(const struct tokenizer *t, bool behind, size_t at, struct
 static void add_pieces(const struct encoding *e, struct tokens *out)
 {
     const struct tokenizer *t = e->t;
-    struct token_namer namer = {
-        .s = text_str(&e->changed.bytes), .n = e->changed.bytes.len, .shared = SIZE_MAX};
+    struct token_namer namer = {.s = text_str(&e->changed.bytes),
+                                .n = e->changed.bytes.len,
+                                .shared = SIZE_MAX,
+                                .low_line = t->bpe.characters};
     for (size_t i = 0; i < e->pieces.count; i++) {
         struct range piece = e->pieces.v[i];
         bool added = added_has(&t->added, piece.id);
@@ -202,7 +204,7 @@ static void add_plain(const struct tokenizer *t, int id, struct text *out)
 {
     struct piece p = vocabulary_piece(&t->vocabulary, id);
     if (t->kind == TOKENIZER_BPE && !added_has(&t->added, id))
-        bpe_add_bytes(out, p);
+        bpe_add_bytes(&t->bpe, out, p);
     else
         text_add_bytes(out, p.s, p.n);
 }

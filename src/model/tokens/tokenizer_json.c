@@ -69,12 +69,15 @@ static bool check_bpe(struct reading *in)
         *json_file_text(in->model, "end_of_word_suffix", ""))
         return fails(in, TEXT("a BPE with a sign at the begin or end of words is not supported",
                               "不支持在词头或词尾加记号的 BPE"));
-    if (!in->t->split.bytes)
+    struct bpe *bpe = &in->t->bpe;
+    bpe->characters = !in->t->split.bytes;
+    bpe->fallback = json_file_flag(in->model, "byte_fallback", false);
+    if (bpe->characters && !bpe->fallback && !json_string_value(json_object_get(in->model, "unk_token")))
         return fails(
-            in, TEXT("a BPE of characters (SentencePiece) is not supported: the pre-tokenizer ByteLevel is "
-                     "missing",
-                     "不支持以字符为单位的 BPE（SentencePiece）：缺少预分词 ByteLevel"));
-    in->t->bpe.whole_words = json_file_flag(in->model, "ignore_merges", false);
+            in, TEXT("a BPE of characters needs byte_fallback or an unk_token for those that are no piece",
+                     "以字符为单位的 BPE 需要 byte_fallback 或 unk_token，才能表示词表里没有的字符"));
+    bpe->fuses = json_file_flag(in->model, "fuse_unk", false);
+    bpe->whole_words = json_file_flag(in->model, "ignore_merges", false);
     return true;
 }
 
@@ -172,6 +175,8 @@ static bool read_merges(struct reading *in)
     size_t i;
     if (!json_is_array(merges))
         return fails(in, TEXT("model.merges is missing", "缺少 model.merges"));
+    in->t->bpe.unknown =
+        vocabulary_find(&in->t->vocabulary, piece_of(json_file_text(in->model, "unk_token", "")));
     bpe_begin(&in->t->bpe, &in->t->vocabulary);
     json_array_foreach(merges, i, merge)
     {

@@ -47,7 +47,7 @@ static void what_is_no_tokenizer_is_named(void **state)
     expect("{'model':{}}", "of the kind \"\"");
     expect("{'model':{'type':'Unigram','vocab':[['a',-1.5]]}}", "Unigram. BPE and WordPiece are there");
     expect("{'model':{'type':'WordLevel'}}", "WordLevel");
-    expect("{'model':{'type':7,'merges':[]}}", "SentencePiece");
+    expect("{'model':{'type':7,'merges':[]}}", "needs byte_fallback or an unk_token");
 }
 
 static void parts_of_other_kinds_are_named(void **state)
@@ -59,13 +59,17 @@ static void parts_of_other_kinds_are_named(void **state)
            "type':"
            "'BPE'}}",
            "\"Sequence\" is not known");
+    expect("{'normalizer':{'type':'Prepend','prepend':'x'},'model':{'type':'BPE'}}",
+           "\"Prepend\" is not known");
+    expect("{'normalizer':{'type':'Replace','pattern':{'String':' '},'content':'_'},'model':{'type':'BPE'}}",
+           "\"Replace\" is not known");
     expect("{'pre_tokenizer':{'type':'Metaspace'},'model':{'type':'BPE'}}", "\"Metaspace\" is not known");
     expect("{'pre_tokenizer':{'type':'Split','behavior':'Isolated'},'model':{'type':'BPE'}}",
            "without a pattern");
     expect("{'pre_tokenizer':{'type':'Split','pattern':{'String':'a'},'behavior':'Swallowed'},'model':{'type'"
            ":'BPE'}}",
            "\"Swallowed\": not known");
-    expect("{'model':{'type':'BPE','vocab':{'a':0},'merges':[]}}", "SentencePiece");
+    expect("{'model':{'type':'BPE','vocab':{'a':0},'merges':[]}}", "needs byte_fallback");
     expect_bpe("'dropout':0.1,'vocab':{'a':0},'merges':[]", "dropout");
     expect_bpe("'end_of_word_suffix':'</w>','vocab':{'a':0},'merges':[]", "at the begin or end of words");
     expect("{'pre_tokenizer':{'type':'ByteLevel'},'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}",

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -22,8 +23,9 @@ static void check_text(const struct tokenizer *t, json_t *item)
     assert_true(tokenizer_encode(t, json_string_value(text), json_string_length(text), true, &got, &r));
     bool same = got.count == (int)json_array_size(ids);
     for (int i = 0; same && i < got.count; i++) {
+        const char *piece = json_string_value(truth_nth(truth_at(item, "tokens"), i));
         same = got.v[i].id == (int)truth_number(truth_nth(ids, i)) &&
-               tokenizer_find(t, json_string_value(truth_nth(truth_at(item, "tokens"), i))) == got.v[i].id;
+               (!piece || tokenizer_find(t, piece) == got.v[i].id);
         tokenizer_add_bytes(t, got.v[i].id, &bytes);
     }
     if (!same)
@@ -58,6 +60,45 @@ static void every_text_of_the_reference_has_its_ids(void **state)
     check_list(tokenizer_of("gpt2"), "bpe");
     check_list(tokenizer_of("gpt2-bf16"), "bpe");
     check_list(tokenizer_of("bert"), "wordpiece");
+}
+
+/* A tokenizer.json with some settings changed. */
+static struct tokenizer *changed(json_t *item)
+{
+    char name[80];
+    struct reply r = {0};
+    snprintf(name, sizeof name, "models/%s/tokenizer", json_string_value(truth_at(item, "base")));
+    struct truth base = truth_open(name);
+    json_object_update(base.root, truth_at(item, "top"));
+    json_object_update(truth_at(base.root, "model"), truth_at(item, "model"));
+    char *said = json_dumps(base.root, 0);
+    struct tokenizer *t = tokenizer_from_json((struct tokenizer_file){name, said, strlen(said)}, &r);
+    if (!t)
+        fail_msg("%s", text_str(&r.text));
+    free(said);
+    reply_finish(&r);
+    truth_close(&base);
+    return t;
+}
+
+/* 100 random combinations of normalizers, patterns, added tokens and ways of splitting. */
+static void every_setting_gives_the_ids_of_the_tokenizers_library(void **state)
+{
+    (void)state;
+    struct truth truth = truth_open("models/compared");
+    size_t i, k;
+    json_t *item, *text;
+    json_array_foreach(truth_at(truth.root, "cases"), i, item)
+    {
+        struct tokenizer *t = changed(item);
+        json_array_foreach(truth_at(item, "texts"), k, text)
+        {
+            check_text(t, text);
+        }
+        tokenizer_close(t);
+    }
+    assert_int_equal(i, 100);
+    truth_close(&truth);
 }
 
 /* The pieces and merges of a tokenizer.json as the two files that GPT-2 first came with. */
@@ -147,17 +188,6 @@ static void the_bytes_of_a_character_are_counted(void **state)
     tokenizer_close(t);
 }
 
-static void what_cannot_be_seen_has_a_name(void **state)
-{
-    (void)state;
-    struct tokenizer *t = tokenizer_of("gpt2");
-    tokenizer_expect(t, "a \n\t", "a ␣ ↵ ⇥");
-    tokenizer_expect(t, "\033[2J", "␛ [ 2 J");
-    tokenizer_expect(t, "\xe2\x80\x8b", "<U+200B>₁ <U+200B>₂ <U+200B>₃");
-    tokenizer_expect(t, "e\xcc\x81", "e ◌\xcc\x81₁ ◌\xcc\x81₂");
-    tokenizer_close(t);
-}
-
 static void expect_name(const struct tokenizer *t, int id, const char *name, const char *bytes)
 {
     struct text out = TEXT_HERE, more = TEXT_HERE;
@@ -167,6 +197,29 @@ static void expect_name(const struct tokenizer *t, int id, const char *name, con
     assert_string_equal(text_str(&more), bytes);
     text_finish(&out);
     text_finish(&more);
+}
+
+/* SentencePiece's way: a blank is ▁ in the file, and a character without a piece is split into bytes. */
+static void pieces_of_characters_have_blanks_and_bytes(void **state)
+{
+    (void)state;
+    struct tokenizer *t = tokenizer_of("sentencepiece");
+    tokenizer_expect_places(t, "a 我", "<s>0-0 ␣0-0 a0-1 ␣1-2 我₁2-3 我₂3-4 我₃4-5");
+    expect_name(t, tokenizer_find(t, "▁"), "␣", " ");
+    expect_name(t, tokenizer_find(t, "<0xE6>"), "<E6>", "\xe6");
+    expect_name(t, tokenizer_find(t, "猫"), "猫", "猫");
+    tokenizer_close(t);
+}
+
+static void what_cannot_be_seen_has_a_name(void **state)
+{
+    (void)state;
+    struct tokenizer *t = tokenizer_of("gpt2");
+    tokenizer_expect(t, "a \n\t", "a ␣ ↵ ⇥");
+    tokenizer_expect(t, "\033[2J", "␛ [ 2 J");
+    tokenizer_expect(t, "\xe2\x80\x8b", "<U+200B>₁ <U+200B>₂ <U+200B>₃");
+    tokenizer_expect(t, "e\xcc\x81", "e ◌\xcc\x81₁ ◌\xcc\x81₂");
+    tokenizer_close(t);
 }
 
 static void an_id_has_a_name_by_itself(void **state)
@@ -296,10 +349,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_text_of_the_reference_has_its_ids),
+        cmocka_unit_test(every_setting_gives_the_ids_of_the_tokenizers_library),
         cmocka_unit_test(older_files_give_the_same_ids),
         cmocka_unit_test(the_choices_of_a_list_stand_beside_it),
         cmocka_unit_test(the_older_files_of_roberta_have_tokens_around),
         cmocka_unit_test(the_bytes_of_a_character_are_counted),
+        cmocka_unit_test(pieces_of_characters_have_blanks_and_bytes),
         cmocka_unit_test(what_cannot_be_seen_has_a_name),
         cmocka_unit_test(an_id_has_a_name_by_itself),
         cmocka_unit_test(no_control_character_of_a_file_is_in_a_name),
