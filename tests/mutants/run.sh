@@ -11,7 +11,7 @@ rm -rf "$copy"
 mkdir -p "$copy"
 cp -pR src tests Makefile README.md LICENSE "$copy/"
 [ -d lessons ] && cp -pR lessons "$copy/"
-tests="test-base test-core test-learn test-state test-study test-expr test-session test-command test-lesson test-view test-export test-app test-cli"
+tests="test-base test-core test-model test-learn test-state test-study test-expr test-session test-command test-lesson test-view test-export test-app test-cli"
 (cd "$copy" && make -s WARN= $tests) >"$copy/out" 2>&1 || { echo "mutants: the tests fail without a mutant"; tail -n 3 "$copy/out"; exit 1; }
 
 # Prints the nearest folder of src/$1 that has tests.
