@@ -46,8 +46,12 @@ static int by_first_and_length(const void *left, const void *right)
     return a->id - b->id;
 }
 
-void added_sort(struct added *a)
+bool added_index(struct added *a, int ids, struct reply *r)
 {
+    a->kind = mem_new((size_t)ids, sizeof *a->kind);
+    if (!a->kind)
+        return reply_no_memory(r);
+    a->ids = ids;
     if (a->count > 0)
         qsort(a->v, (size_t)a->count, sizeof *a->v, by_first_and_length);
     for (int normalized = 0, at = 0; normalized < 2; normalized++)
@@ -57,25 +61,19 @@ void added_sort(struct added *a)
                 at++;
             a->start[normalized][byte] = at;
         }
-}
-
-static const struct added_token *with_id(const struct added *a, int id)
-{
     for (int i = 0; i < a->count; i++)
-        if (a->v[i].id == id)
-            return &a->v[i];
-    return NULL;
+        a->kind[a->v[i].id] = a->v[i].special ? ADDED_SPECIAL : ADDED_PLAIN;
+    return true;
 }
 
 bool added_has(const struct added *a, int id)
 {
-    return with_id(a, id) != NULL;
+    return id >= 0 && id < a->ids && a->kind[id] != ADDED_NOT;
 }
 
 bool added_is_special(const struct added *a, int id)
 {
-    const struct added_token *t = with_id(a, id);
-    return t && t->special;
+    return id >= 0 && id < a->ids && a->kind[id] == ADDED_SPECIAL;
 }
 
 static bool word_before(const char *s, size_t at)
@@ -153,5 +151,6 @@ void added_finish(struct added *a)
     for (int i = 0; i < a->count; i++)
         text_finish(&a->v[i].content);
     mem_free(a->v);
+    mem_free(a->kind);
     *a = (struct added){0};
 }

@@ -17,17 +17,22 @@ struct added_token {
     bool normalized;     /* looked for in the normalized text, else in the text as it is */
 };
 
+enum added_kind { ADDED_NOT, ADDED_PLAIN, ADDED_SPECIAL };
+
 /* The first byte of a token leads to its candidates, the longest first. */
 struct added {
     struct added_token *v;
     int count, room;
-    int start[2][257]; /* by `normalized` and first byte: where its tokens begin; begin of the next: end */
+    int start[2][257];   /* by `normalized` and first byte: where its tokens begin; begin of the next: end */
+    unsigned char *kind; /* by id: of enum added_kind */
+    int ids;
 };
 
 /* Adds a token and takes its content over, also on failure. Returns false and explains in r. */
 bool added_add(struct added *a, struct added_token token, const char *path, struct reply *r);
-/* Sorts; call it when all are added. */
-void added_sort(struct added *a);
+/* Sorts; call it when all are added. `ids` is one more than the largest id. Returns false and explains in r.
+ */
+bool added_index(struct added *a, int ids, struct reply *r);
 
 /* Returns whether this id is an added token; a special one. */
 bool added_has(const struct added *a, int id);

@@ -1,7 +1,7 @@
 /* The tokenizer of a model: a text becomes ids, each with the bytes of the text that it stands for, and every
- * id has a name that can be shown. Byte-level BPE and WordPiece, from tokenizer.json or the older files;
- * other kinds are refused by name. What is read are files of others: nothing in them is trusted, and no
- * control character of theirs reaches the screen. The rules are those of the tokenizers library. */
+ * id has a name that can be shown. BPE (of bytes, of characters) and WordPiece, from tokenizer.json or the
+ * older files; other kinds are refused by name. What is read are files of others: nothing in them is trusted,
+ * and no control character of theirs reaches the screen. The rules are those of the tokenizers library. */
 #ifndef MODEL_TOKENS_TOKENIZER_H
 #define MODEL_TOKENS_TOKENIZER_H
 

@@ -147,8 +147,7 @@ static bool read_added_tokens(struct reading *in)
         if (!read_added_token(in, token))
             return false;
     }
-    added_sort(&in->t->added);
-    return true;
+    return added_index(&in->t->added, in->t->vocabulary.size, in->r);
 }
 
 /* A merge is "a b" or ["a", "b"]. */

@@ -73,8 +73,7 @@ static bool add_specials(struct tokenizer *t, const char *const *pieces, const c
     for (; *pieces; pieces++)
         if (!tokenizer_add_special(t, *pieces, path, r))
             return false;
-    added_sort(&t->added);
-    return true;
+    return added_index(&t->added, t->vocabulary.size, r);
 }
 
 /* Puts two tokens around a sentence, if the vocabulary has both. */
