@@ -1,6 +1,6 @@
 # ---- the page ----------------------------------------------------------------
 #
-# The program for a browser: clang makes WebAssembly of all rooms but term/, and pack.sh one file of it.
+# The program for a browser: clang makes WebAssembly of all rooms but term/ and model/, and pack.sh one file of it.
 
 W        = $(B)/web
 WEB_LIBS = $(W)/libraries
@@ -12,7 +12,8 @@ WEB_LINK = -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-s
 WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/web/web.h)
 
 # Arithmetic is made for speed, the rest for a small file.
-WEB_SOURCES = $(filter-out src/term/%,$(SOURCES)) src/web/wasi/shim.c
+# (a page opens no files of models: without their libraries)
+WEB_SOURCES = $(filter-out src/term/% src/model/% src/app/keep/json_file.c,$(SOURCES)) src/web/wasi/shim.c
 WEB_OBJECTS = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) $(W)/obj/gen/embedded.o $(W)/obj/gen/vocabulary.o $(W)/obj/md4c.o
 $(W)/obj/src/core/%.o: WEB_SPEED = -O3
 WEB_SPEED = -Oz
