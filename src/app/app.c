@@ -402,8 +402,7 @@ void app_event(struct app *a, const struct event *e)
         click(a, e);
     else if (e->kind == EVENT_WHEEL)
         keyboard_press(a, e->button < 0 ? "Up" : "Down");
-    if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_LINE ||
-        e->kind == EVENT_CLICK)
+    if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_LINE || e->kind == EVENT_CLICK)
         a->model.changed = a->model.turn != turn;
     begin_movement(a, turn);
     a->in_event = false;

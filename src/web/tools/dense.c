@@ -1,5 +1,6 @@
-/* Writes bytes as text for a page: 7 bits a character, so that a byte takes 1.17 bytes of UTF-8 (base64: 1.33).
- * The three characters that HTML would change or read as a tag have their eighth bit set. Used by the build. */
+/* Writes bytes as text for a page: 7 bits a character, so that a byte takes 1.17 bytes of UTF-8
+ * (base64: 1.33). The three characters that HTML would change or read as a tag have their eighth bit set.
+ * Used by the build. */
 #include <stdio.h>
 
 static void put(int seven)

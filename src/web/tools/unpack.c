@@ -7,7 +7,8 @@
 
 /* Returns n bytes; NULL without memory. */
 uint8_t *unpack_room(int n);
-/* Unpacks n bytes into `out`, which has room for `most`. Returns how many there are, -1 if they are damaged. */
+/* Unpacks n bytes into `out`, which has room for `most`. Returns how many there are, -1 if they are damaged.
+ */
 int unpack(const uint8_t *in, int n, uint8_t *out, int most);
 
 uint8_t *unpack_room(int n)
