@@ -24,13 +24,28 @@ static void bare_expression(struct check *ck, const struct span *s)
     text_finish(&normal);
 }
 
-/* A link whose target has blanks is none: its proof would be shown as text, and never checked. */
-static void torn_link(struct check *ck, const struct span *s)
+/* True if a ** touches a word; between blanks it is the operator of a program. */
+static bool has_stars(const char *s)
 {
-    if (s->kind == SPAN_TEXT && strstr(s->text.s, "]("))
+    const char *at = strstr(s, "**");
+    while (at && at > s && at[-1] == ' ' && at[2] == ' ')
+        at = strstr(at + 2, "**");
+    return at != NULL;
+}
+
+/* Marks that Markdown did not take would be shown as they are written: a link whose target has blanks is none,
+ * and its proof is never checked; a ** between a full stop and a letter ends nothing. */
+static void torn_marks(struct check *ck, const struct span *s)
+{
+    bool text = s->kind == SPAN_TEXT || s->kind == SPAN_STRONG || s->kind == SPAN_EMPH;
+    if (text && strstr(s->text.s, "]("))
         check_fault(ck, s->text,
                     TEXT("a link's target must not contain blanks: write [the same](A=B)",
                          "链接的目标里不能有空格：请写成 [一样](A=B)"));
+    if (text && has_stars(s->text.s))
+        check_fault(ck, s->text,
+                    TEXT("here ** is no mark: let what it marks begin and end with a letter",
+                         "这里的 ** 不起作用：它标出的文字，首尾不要是标点"));
 }
 
 /* A text that points must point at something that exists. */
@@ -56,7 +71,7 @@ static void spans(struct check *ck, const struct block *b, bool guarded)
         const struct span *s = &b->v[i];
         check_link(ck, s);
         bare_expression(ck, s);
-        torn_link(ck, s);
+        torn_marks(ck, s);
         check_target(ck, s);
         if (s->kind == SPAN_CLAIM && s->target) {
             struct lesson_line claim = {s->target, s->text.line, s->text.col};
