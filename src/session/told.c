@@ -8,6 +8,7 @@
 #include "core/pipeline/terms.h"
 #include "state/matrices.h"
 #include "state/param.h"
+#include "state/training.h"
 
 enum { PARTS = 3, WORDS_COLUMNS = 36 };
 
@@ -189,10 +190,24 @@ static void tell_matrices(struct telling *t)
     text_finish(&names);
 }
 
+static void tell_training(struct telling *t)
+{
+    const struct state *s = t->now;
+    if (t->was->set.steps == s->set.steps || t->was->set.task != s->set.task || !next_part(t))
+        return;
+    if (s->look.run)
+        text_addf(t->out, text_in(TEXT("it learns, up to step %d", "它在学，学到第 %d 步"), t->lang),
+                  training_enough(s));
+    else
+        text_addf(t->out, text_in(TEXT("step %d → %d", "第 %d 步 → 第 %d 步"), t->lang), t->was->set.steps,
+                  s->set.steps);
+}
+
 void told_change(struct text *out, const struct state *was, const struct scene *now)
 {
     struct telling t = {out, was, &now->state, &now->config, (enum lang)now->state.look.lang, 0};
     tell_sentence(&t);
+    tell_training(&t);
     tell_settings(&t);
     tell_terms(&t);
     tell_omitted(&t);
