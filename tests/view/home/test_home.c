@@ -101,6 +101,29 @@ static void both_heads_fit_beside_the_menu(void **state)
     }
 }
 
+/* Both models run by themselves, also in a lesson, and arrive where the text expects them. */
+static void the_tour_ends_with_a_race(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    a.model.moves = true;
+    must_enter(&a, "lesson tour/race");
+    int steps = 0, frames = 0;
+    press(&a, "Enter");
+    for (const struct state *s = &a.model.now.state; s->look.run && frames < 1000; frames++) {
+        assert_true(s->set.steps >= steps);
+        steps = s->set.steps;
+        a.rest_ms = 0;
+        app_tick(&a);
+    }
+    assert_true(frames > 50 && frames < 1000);
+    must_enter(&a, "expect acc() = 1 and step() = 100");
+    see_not(&a, 24, 80, "never learns");
+    press(&a, "Enter");
+    see(&a, 24, 80, "never learns");
+    app_finish(&a);
+}
+
 static void the_tour_is_walked_to_its_end(void **state)
 {
     (void)state;
@@ -119,7 +142,7 @@ static void the_tour_is_walked_to_its_end(void **state)
         }
         assert_true(presses >= 6 && presses < 40);
         press(&a, "Enter");
-        assert_string_equal(a.model.lesson->lesson.id, "01-by-hand");
+        assert_string_equal(a.model.lesson->lesson.id, "00-who-is-it");
         canvas_finish(&c);
         app_finish(&a);
     }
@@ -261,6 +284,7 @@ int main(void)
         cmocka_unit_test(all_that_may_be_offered_fits),
         cmocka_unit_test(both_heads_fit_beside_the_menu),
         cmocka_unit_test(the_tour_is_walked_to_its_end),
+        cmocka_unit_test(the_tour_ends_with_a_race),
         cmocka_unit_test(the_picture_is_of_the_pair_under_the_cursor),
         cmocka_unit_test(keys_show_what_they_did),
         cmocka_unit_test(the_question_is_the_pairs_own),
