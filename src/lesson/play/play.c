@@ -9,6 +9,7 @@
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
 #include "session/told.h"
+#include "view/lesson/lesson.h"
 #include "state/param.h"
 #include "state/script.h"
 #include "study/look_names.h"
@@ -83,6 +84,18 @@ static bool show_asked(struct host *h, struct reply *r)
     return model_commit(h->model, &next, "", r);
 }
 
+/* Where only one of text and view fits, a segment of `do` shows the view, which it changes, and says what
+ * changes; everything else shows the text. */
+static void show_one(struct host *h, struct lesson_beat at, struct reply *r)
+{
+    struct lesson_session *s = session(h);
+    if (h->cols == 0 || h->cols >= LESSON_SIDE)
+        return;
+    s->layout = at.phase == PHASE_ACT ? LAYOUT_VIEW : LAYOUT_SPLIT;
+    if (at.phase == PHASE_ACT)
+        reply_say(r, TEXT("%s", "%s"), text_str(&s->watched[h->model->now.state.look.lang]));
+}
+
 bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply *r)
 {
     struct lesson_session *s = session(h);
@@ -100,6 +113,7 @@ bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply
     s->run.beat = beat;
     s->run.scroll = s->run.point = s->run.jumps = 0;
     lesson_note_finished(s);
+    show_one(h, at, r);
     return show_asked(h, r);
 }
 

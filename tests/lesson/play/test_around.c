@@ -108,6 +108,22 @@ static void in_a_narrow_window_the_caption_stands_above_its_picture(void **state
     app_finish(&a);
 }
 
+/* Where text and view do not fit side by side, what a segment changes is seen. */
+static void a_narrow_screen_shows_what_a_segment_does(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson tour/clocks");
+    see(&a, 18, 60, "Press Enter: the position");
+    press(&a, "Enter");
+    see_not(&a, 18, 60, "Press Enter: the position");
+    see(&a, 18, 60, "1t chases");
+    press(&a, "Enter");
+    press(&a, "Enter");
+    see(&a, 18, 60, "The first hand turns fast");
+    see_not(&a, 18, 60, "1t chases");
+    app_finish(&a);
+}
+
 static void the_title_says_what_matters(void **state)
 {
     (void)state;
@@ -127,6 +143,7 @@ int main(void)
         cmocka_unit_test(every_segment_says_what_it_changed),
         cmocka_unit_test(a_hint_to_an_earlier_question_leaves_the_present_one_in_sight),
         cmocka_unit_test(in_a_narrow_window_the_caption_stands_above_its_picture),
+        cmocka_unit_test(a_narrow_screen_shows_what_a_segment_does),
         cmocka_unit_test(the_title_says_what_matters),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
