@@ -1,5 +1,6 @@
 /* The course page: units, their lessons and lengths, and the lesson under the cursor. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "lesson/run/contents.h"
 #include "view/lesson/lesson.h"
@@ -80,7 +81,36 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     text_finish(&t);
 }
 
-/* >  path 1  A demonstration of twenty minutes        10 places */
+/* Returns the lesson of place k of a path; -1: it is a single step, or not in the course. */
+static int lesson_of(const struct contents *all, const struct course_path *p, int k)
+{
+    int at = strchr(p->place[k], '#') ? -1 : course_find(&all->course, p->place[k]);
+    return at < all->count ? at : -1;
+}
+
+/* Returns the minutes of a path's lessons, 0 if it goes through single steps. */
+static int minutes_of(const struct contents *all, const struct course_path *p)
+{
+    int sum = 0;
+    for (int k = 0; k < p->count; k++) {
+        int at = lesson_of(all, p, k);
+        if (at < 0)
+            return 0;
+        sum += all->minutes[at];
+    }
+    return sum;
+}
+
+/* Query, key, value (02) → Why divide (03) */
+static void add_lessons(struct text *out, const struct contents *all, const struct course_path *p, bool ascii)
+{
+    for (int k = 0; k < p->count && minutes_of(all, p) > 0; k++) {
+        const struct course_entry *e = &all->course.v[lesson_of(all, p, k)];
+        text_addf(out, "%s%.2s %s", k == 0 ? "" : ascii ? " -> " : " → ", e->id, e->title.s);
+    }
+}
+
+/* >  A demonstration of twenty minutes        path 1  10 stops */
 static void draw_path(struct canvas c, int row, const struct screen *s, int i)
 {
     const struct contents *all = s->model->contents;
@@ -90,11 +120,14 @@ static void draw_path(struct canvas c, int row, const struct screen *s, int i)
     struct text title = TEXT_HERE, t = TEXT_HERE;
     text_addf(&title, "%s       %s", here ? (s->ascii ? ">" : "▶") : " ", p->title.s);
     text_addf(&t, screen_text(s, TEXT("path %d  %d stops", "路线 %d  %d 站")), i - all->count + 1, p->count);
+    if (minutes_of(all, p) > 0)
+        text_addf(&t, screen_text(s, TEXT("  %2d min", "  %2d 分钟")), minutes_of(all, p));
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "path %d", i - all->count + 1);
-    canvas_field(c, row, 2, c.cols - 4, style, text_str(&title));
-    canvas_put(c, row, c.cols - 3 - utf8_width(text_str(&t)), here ? STYLE_SELECTED : STYLE_DIM,
-               text_str(&t));
+    int width = utf8_width(text_str(&t));
+    canvas_field(c, row, 2, c.cols - 4, style, "");
+    canvas_field(c, row, 2, c.cols - 6 - width, style, text_str(&title));
+    canvas_put(c, row, c.cols - 3 - width, here ? STYLE_SELECTED : STYLE_DIM, text_str(&t));
     text_finish(&title);
     text_finish(&t);
 }
@@ -128,18 +161,24 @@ static void draw_list(struct canvas c, const struct screen *s)
         canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▼");
 }
 
-/* Draws what the lesson under the cursor is about, below the list. Returns its rows. */
+/* Draws what the lesson under the cursor is about, or the lessons of a path, below the list. Returns its
+ * rows. */
 static int draw_aim(struct canvas c, const struct screen *s)
 {
     enum { LOW = 14, MOST = 5 };
     const struct contents *all = s->model->contents;
     int at = s->model->now.state.look.course;
-    const char *aim = at < all->count ? text_str(&all->aim[at]) : "";
+    struct text aim = TEXT_HERE;
+    if (at < all->count)
+        text_add(&aim, text_str(&all->aim[at]));
+    else if (at < all->count + all->course.path_count)
+        add_lessons(&aim, all, &all->course.path[at - all->count], s->ascii);
     const struct canvas room = {.rows = MOST, .cols = c.cols - 6};
-    int rows = c.rows < LOW || !*aim ? 0 : canvas_flow(room, 0, STYLE_NOTE, aim);
+    int rows = c.rows < LOW || !aim.len ? 0 : canvas_flow(room, 0, STYLE_NOTE, text_str(&aim));
     rows = rows > MOST ? MOST : rows;
     if (rows > 0)
-        canvas_flow(canvas_part(c, c.rows - rows, 3, rows, c.cols - 6), 0, STYLE_NOTE, aim);
+        canvas_flow(canvas_part(c, c.rows - rows, 3, rows, c.cols - 6), 0, STYLE_NOTE, text_str(&aim));
+    text_finish(&aim);
     return rows > 0 ? rows + 1 : 0;
 }
 

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -110,6 +111,38 @@ static void faults_of_pages_are_said(void **state)
     }
 }
 
+/* Returns the minutes that a shipped lesson plans for itself. */
+static int minutes_of(const char *lesson)
+{
+    for (const struct embedded *e = embedded_files; e->path; e++) {
+        const char *name = strrchr(e->path, '/');
+        if (name && strncmp(name + 1, lesson, strlen(lesson)) == 0 &&
+            strcmp(name + 1 + strlen(lesson), ".md") == 0)
+            return atoi(strstr(e->bytes, "minutes: ") + strlen("minutes: "));
+    }
+    fail_msg("no lesson %s", lesson);
+    return 0;
+}
+
+/* Three lessons whose minutes leave a third of an hour to the class. Returns how many such hours there are.
+ */
+static int hours_of(const struct course *c)
+{
+    int hours = 0;
+    for (int i = 0; i < c->path_count; i++) {
+        const struct course_path *p = &c->path[i];
+        if (strncmp(p->title.s, "One hour", 8) != 0 && strncmp(p->title.s, "一小时", 9) != 0)
+            continue;
+        int minutes = 0;
+        for (int k = 0; k < p->count; k++)
+            minutes += minutes_of(p->place[k]);
+        if (p->count != 3 || minutes < 33 || minutes > 43)
+            fail_msg("%s: %d lessons, %d minutes", p->title.s, p->count, minutes);
+        hours++;
+    }
+    return hours;
+}
+
 static void shipped_pages_read(void **state)
 {
     (void)state;
@@ -125,6 +158,7 @@ static void shipped_pages_read(void **state)
             ok = glossary_read(&glossary, e->path, e->bytes, e->size, LANG_EN, &c);
         if (!ok)
             fail_msg("%s:%d:%d: %s", e->path, c.v[0].line, c.v[0].col, c.v[0].what);
+        assert_true(course.count == 0 || hours_of(&course) >= 3);
         pages += course.count > 0 || glossary.count > 0;
         course_finish(&course);
         glossary_finish(&glossary);
