@@ -68,11 +68,25 @@ static bool set_state(struct host *h, int at, struct lesson_beat beat, struct re
     return ok;
 }
 
+/* The editor will open with the matrix that a goal lets change. */
+static bool offer_allowed(struct host *h, const struct lesson_ask *q, struct reply *r)
+{
+    struct state next = {0};
+    int matrix = judge_allow_matrix(q, &h->model->now.state);
+    if (matrix < 0)
+        return true;
+    state_copy(&next, &h->model->now.state);
+    next.look.edit = matrix;
+    return model_commit(h->model, &next, "", r);
+}
+
 /* Shows the matrix that a cell question asks about. */
 static bool show_asked(struct host *h, struct reply *r)
 {
     const struct lesson_ask *q = lesson_now(session(h)).ask;
     struct state next = {0};
+    if (q && q->kind == ASK_GOAL)
+        return offer_allowed(h, q, r);
     if (!q || q->kind != ASK_CELL)
         return true;
     const struct config *c = &h->model->now.config;

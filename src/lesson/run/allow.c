@@ -161,6 +161,25 @@ enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *
     return ALLOW_NUMBERS;
 }
 
+int judge_allow_matrix(const struct lesson_ask *q, const struct state *s)
+{
+    struct matrix_ref list[MATRICES_MAX], m;
+    int count = matrices_list(s, list), head;
+    for (int i = 0; i < q->allow.count; i++) {
+        const char *name = q->allow.v[i].s;
+        size_t n = next_word(&name);
+        bool set = n == 3 && strncmp(name, "set", n) == 0;
+        name += n;
+        n = next_word(&name);
+        if (!set || !matrices_find(s, n == 1 ? "x" : head_of(name, &head), &m))
+            continue;
+        for (int k = 0; k < count; k++)
+            if (list[k].kind == m.kind && list[k].index == m.index)
+                return k;
+    }
+    return -1;
+}
+
 static bool refuse(const struct lesson_ask *q, struct reply *r)
 {
     struct text list = {0};

@@ -55,6 +55,9 @@ bool judge_allows(const struct lesson_ask *q, const struct state *before, const 
 enum allow_kind { ALLOW_ORDER, ALLOW_NUMBERS, ALLOW_SETTING, ALLOW_KINDS };
 
 /* Appends it in words: "the numbers of WK in head 2". */
+/* Returns the first matrix of s (matrices_list) in which numbers may change, -1: in none. */
+int judge_allow_matrix(const struct lesson_ask *q, const struct state *s);
+
 enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *out);
 
 #endif

@@ -26,8 +26,9 @@ static struct page page_of(const struct screen *s)
     return p;
 }
 
-/* Draws a line of code; of the one that ran last, the part that decides what is written stands out. */
-static void code_line(struct canvas c, int row, const struct page *p, int i)
+/* Draws a line of code; of the one that ran last, the part that decides what is written stands out, or the
+ * whole of it, if it takes several rows. Returns the rows. */
+static int code_line(struct canvas c, int row, const struct page *p, int i)
 {
     const struct snippet_line *line = &p->snippet->lines[i];
     struct text code = TEXT_HERE;
@@ -35,9 +36,13 @@ static void code_line(struct canvas c, int row, const struct page *p, int i)
     enum style style = last ? STYLE_STRONG : i < p->at ? STYLE_TEXT : STYLE_DIM;
     snippet_code(p->now, line, &code);
     canvas_putf(c, row, 0, last ? STYLE_STRONG : STYLE_DIM, last ? (p->s->ascii ? ">" : "▶") : " ");
-    canvas_put(c, row, NUMBER, style, text_str(&code));
+    struct canvas rest = canvas_part(c, row, NUMBER, c.rows - row, c.cols - NUMBER);
+    bool wraps = last && utf8_width(text_str(&code)) > rest.cols;
+    int rows = wraps ? canvas_flow(rest, 0, style, text_str(&code)) : 1;
+    if (!wraps)
+        canvas_put(c, row, NUMBER, style, text_str(&code));
     const char *acts = line->acts ? strstr(text_str(&code), line->acts) : NULL;
-    if (last && acts) {
+    if (last && acts && !wraps) {
         struct text before = TEXT_HERE;
         text_add_bytes(&before, text_str(&code), (size_t)(acts - text_str(&code)));
         canvas_restyle(c, row, NUMBER + utf8_width(text_str(&before)), utf8_width(line->acts), STYLE_MARK);
@@ -46,6 +51,7 @@ static void code_line(struct canvas c, int row, const struct page *p, int i)
     if (click_hit(p->s->click, c, row, 0, c.cols))
         click_line(p->s->click, "set code_line %d", i);
     text_finish(&code);
+    return rows;
 }
 
 /* Draws the code around its last line. Returns the rows. */
@@ -53,9 +59,10 @@ static int code(struct canvas c, const struct page *p)
 {
     int count = p->snippet->count, room = c.rows < count ? c.rows : count,
         first = screen_first_shown(p->at, count, room);
-    for (int i = 0; i < room; i++)
-        code_line(c, i, p, first + i);
-    return room;
+    int row = 0;
+    for (int i = first; i < first + room && row < c.rows; i++)
+        row += code_line(c, row, p, i);
+    return row;
 }
 
 /* Draws what the line does and, if this scene needs more than the code says, what that is. Returns the rows.
@@ -235,7 +242,8 @@ static void draw(struct canvas c, const struct screen *s)
 {
     struct page p = page_of(s);
     bool beside = c.cols >= CODE_COLS + BESIDE;
-    int width = beside ? CODE_COLS : c.cols, top = beside ? 2 : 1, high = p.snippet->count;
+    int width = beside ? CODE_COLS : c.cols, top = beside ? 2 : 1,
+        high = p.snippet->count + 1; /* a long line takes two rows */
     if (!beside && high > c.rows - PICTURE - SAYS)
         high = c.rows - PICTURE - SAYS > SAYS ? c.rows - PICTURE - SAYS : SAYS;
     title(c, &p);

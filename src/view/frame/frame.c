@@ -414,9 +414,11 @@ static int draw_lesson(struct canvas c, const struct screen *s)
     enum lesson_layout layout = s->model->lesson->layout;
     int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
     bool stacked = c.cols < LESSON_SIDE;
+    bool edits =
+        views[s->model->now.state.look.view]->sheet && lesson_asks(lesson_now(s->model->lesson), ASK_GOAL);
     int above = stacked && layout == LAYOUT_SPLIT ? rows_above(c, s) : 0;
     if (stacked && above == 0 && layout == LAYOUT_SPLIT)
-        layout = LAYOUT_TEXT;
+        layout = edits ? LAYOUT_VIEW : LAYOUT_TEXT;
     struct pointer p;
     struct screen pointed = *s;
     pointer_begin(&p, s, c);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/pipeline/stage.h"
+#include "study/code/snippet.h"
 #include "study/cursor.h"
 #include "study/look_names.h"
 #include "view/lesson/lesson.h"
@@ -212,6 +213,9 @@ static void shown_now(const struct typeset *t, struct text *out)
     const struct look *look = &now->state.look;
     if (look->view == VIEW_ENCODING)
         text_addf(out, "t = %d, s = %d", look->pos, look->pos2);
+    else if (look->view == VIEW_CODE)
+        text_addf(out, screen_text(t->s, TEXT("line %d of %d", "第 %d 行，共 %d 行")),
+                  snippet_line_shown(look) + 1, snippet_shown(look)->count);
     else
         text_add(out, screen_pair(t->s, look->view == VIEW_STAGES ? stage_title(look->stage)
                                                                   : views[look->view]->title));

@@ -124,6 +124,20 @@ static void a_narrow_screen_shows_what_a_segment_does(void **state)
     app_finish(&a);
 }
 
+/* e opens what the goal lets change, and is seen where only the text was. */
+static void a_goal_opens_the_matrix_that_may_change(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 02-three-roles/goal");
+    see(&a, 18, 60, "Change one entry of W_Q");
+    press(&a, "e");
+    see_not(&a, 18, 60, "Change one entry of W_Q");
+    see(&a, 18, 60, "WQ[0, 0] = 0");
+    press(&a, "Esc");
+    see(&a, 18, 60, "Change one entry of W_Q");
+    app_finish(&a);
+}
+
 static void the_title_says_what_matters(void **state)
 {
     (void)state;
@@ -144,6 +158,7 @@ int main(void)
         cmocka_unit_test(a_hint_to_an_earlier_question_leaves_the_present_one_in_sight),
         cmocka_unit_test(in_a_narrow_window_the_caption_stands_above_its_picture),
         cmocka_unit_test(a_narrow_screen_shows_what_a_segment_does),
+        cmocka_unit_test(a_goal_opens_the_matrix_that_may_change),
         cmocka_unit_test(the_title_says_what_matters),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);

@@ -240,6 +240,7 @@ static void state_is_the_files(struct learner *l)
     struct app other = fresh_app_in((enum lang)l->app.model.now.state.look.lang);
     assert_true(lesson_replay(&other.model, &session(l)->lesson, session(l)->run.step,
                               begins ? LESSON_BEFORE : LESSON_AFTER, &r));
+    other.model.now.state.look.edit = l->app.model.now.state.look.edit; /* a goal has chosen it */
     if (!state_same_numbers(&other.model.now.state, &l->app.model.now.state) ||
         memcmp(&other.model.now.state.look, &l->app.model.now.state.look, sizeof(struct look)) != 0 ||
         other.model.pin_count != l->app.model.pin_count)
