@@ -98,18 +98,6 @@ static bool show_asked(struct host *h, struct reply *r)
     return model_commit(h->model, &next, "", r);
 }
 
-/* Where only one of text and view fits, a segment of `do` shows the view, which it changes, and says what
- * changes; everything else shows the text. */
-static void show_one(struct host *h, struct lesson_beat at, struct reply *r)
-{
-    struct lesson_session *s = session(h);
-    if (h->cols == 0 || h->cols >= LESSON_SIDE)
-        return;
-    s->layout = at.phase == PHASE_ACT ? LAYOUT_VIEW : LAYOUT_SPLIT;
-    if (at.phase == PHASE_ACT)
-        reply_say(r, TEXT("%s", "%s"), text_str(&s->watched[h->model->now.state.look.lang]));
-}
-
 bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply *r)
 {
     struct lesson_session *s = session(h);
@@ -127,7 +115,8 @@ bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply
     s->run.beat = beat;
     s->run.scroll = s->run.point = s->run.jumps = 0;
     lesson_note_finished(s);
-    show_one(h, at, r);
+    if (h->cols > 0 && h->cols < LESSON_SIDE)
+        s->layout = LAYOUT_SPLIT; /* a view that was looked at alone does not hide what is said next */
     return show_asked(h, r);
 }
 
