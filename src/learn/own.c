@@ -7,8 +7,8 @@
 
 const struct task task_own = {
     .name = "own",
-    .title = PAIR("your own sentences and answers ('example cat chases dog -> cat')",
-                  "自己的句子和答案（“example 猫 追 狗 -> 猫”）"),
+    .title = PAIR("your own sentences ('example cat chases dog -> cat')",
+                  "自己的句子（“example 猫 追 狗 -> 猫”）"),
     .watch = PAIR("which words the asked one reads, and whether it answers what you mean",
                   "被问的词在看哪些词，回答是不是你想要的"),
     .teaches = PAIR("a model learns what its examples show, which may be less than what you meant",
