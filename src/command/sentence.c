@@ -78,6 +78,18 @@ static void ask_again(struct state *next, int word)
         next->look.query = i < q->count ? i : state_verb(next);
 }
 
+static bool tells_head(const struct target *t, const void *arg)
+{
+    (void)arg;
+    return t->head >= 0;
+}
+
+/* A task's answers are those of its own sentence. */
+static bool forget_answers(struct call *c, struct state *next)
+{
+    return next->set.task == 0 || targets_keep(&next->targets, tells_head, NULL) || reply_no_memory(c->r);
+}
+
 static bool give(struct call *c, bool memory, bool cut)
 {
     struct state next = {0};
@@ -91,6 +103,10 @@ static bool give(struct call *c, bool memory, bool cut)
     int asked = next.sentence->id[next.look.query];
     sequence_drop(*place);
     *place = q;
+    if (!memory && !forget_answers(c, &next)) {
+        state_finish(&next);
+        return false;
+    }
     if (!memory)
         ask_again(&next, asked);
     return call_commit(c, &next);
