@@ -68,6 +68,11 @@ static bool share(struct expr_call *c, struct expr_value *out)
     return ok;
 }
 
+static bool examples(struct expr_call *c, struct expr_value *out)
+{
+    return expr_number(c, out, examples_count(c->scene->state.examples));
+}
+
 static bool step(struct expr_call *c, struct expr_value *out)
 {
     return expr_number(c, out, c->scene->state.set.steps);
@@ -76,6 +81,7 @@ static bool step(struct expr_call *c, struct expr_value *out)
 /* clang-format off */
 const struct expr_function expr_training_values[] = {
     {"step", "", step, 0, "step()", PAIR("steps of training so far ('train N')", "已训练的步数（“train N”）")},
+    {"examples", "", examples, 0, "examples()", PAIR("examples that 'task own' learns from", "“task own”学习的例子数")},
     {"acc", "", right, 0, "acc()", PAIR("share of the questions that are answered right: those of the task's test, or the targets", "答对的比例：任务测试里的问题，或者各个目标")},
     {"share", "a", share, 0, "share(pp)", PAIR("what a term contributes to the scores of the rows that are asked: Σ term·score / Σ score², centred along each row; they add up to 1", "在被提问的各行里，一项对得分的贡献：Σ 项·得分 / Σ 得分²（每行先减去平均）；各项加起来是 1")},
     {"accwithout", "a", right_with, 0, "accwithout(pp)", PAIR("acc() without a term in any score", "从所有得分里去掉一项之后的 acc()")},

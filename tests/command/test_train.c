@@ -143,6 +143,39 @@ static void another_sentence_is_read_by_the_same_model(void **state)
     model_finish(&m);
 }
 
+/* What a task's own sentence should answer is nothing that another one should; where a head is to look
+ * depends on places, and what somebody set without a task stays. */
+static void another_sentence_has_no_answers_of_the_task(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        bool left;
+    } cases[] = {{"task order ; tokens 狗 追 猫", false},
+                 {"task sort ; train 5 ; tokens D B C", false},
+                 {"task order ; train 5 ; sentence 鱼看鸟", false},
+                 {"task point ; tokens 狗 追 猫", true},
+                 {"tokens 狗 追 猫 ; classes 猫 狗 ; target 追 狗 ; tokens 猫 追 狗", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = model_after(cases[i].line);
+        if ((m.now.state.targets != NULL) != cases[i].left)
+            fail_msg("%s: targets %s", cases[i].line, cases[i].left ? "lost" : "kept");
+        model_finish(&m);
+    }
+}
+
+static void examples_are_counted(void **state)
+{
+    (void)state;
+    struct model m = model_after("example 猫 追 狗 -> 猫 ; example 狗 追 猫 -> 狗");
+    holds(&m, "examples() = 2");
+    must_run(&m, "example 1 none");
+    holds(&m, "examples() = 1");
+    must_run(&m, "example none");
+    holds(&m, "examples() = 0");
+    model_finish(&m);
+}
+
 /* Without a task the sentence and its targets are trained; one step of SGD is -rate times the gradient. */
 static void one_step_by_hand(void **state)
 {
@@ -424,6 +457,8 @@ int main(void)
         cmocka_unit_test(what_was_trained_is_found_again),
         cmocka_unit_test(what_was_trained_goes_when_there_is_too_much),
         cmocka_unit_test(another_sentence_is_read_by_the_same_model),
+        cmocka_unit_test(another_sentence_has_no_answers_of_the_task),
+        cmocka_unit_test(examples_are_counted),
         cmocka_unit_test(one_step_by_hand),
         cmocka_unit_test(a_head_learns_where_to_look),
         cmocka_unit_test(kept_numbers_are_ordinary_ones),

@@ -106,10 +106,29 @@ static bool give_setting(const struct grant *g)
     return true;
 }
 
+/* Whatever one's own examples bring along: their words and answers, the numbers that they are learned from
+ * and how long, the sentence they are tried on. The settings stay. */
+static bool give_examples(const struct grant *g)
+{
+    struct state own;
+    state_copy(&own, g->from);
+    int steps = own.set.steps, seed = own.set.seed;
+    own.set = g->to->set;
+    own.set.steps = steps;
+    own.set.seed = seed;
+    own.term_off = g->to->term_off;
+    memcpy(own.pe_param, g->to->pe_param, sizeof own.pe_param);
+    state_finish(g->to);
+    *g->to = own;
+    return true;
+}
+
 static bool give(const struct grant *g)
 {
     if (strcmp(word(g, 0), "move") == 0)
         return give_order(g);
+    if (strcmp(word(g, 0), "example") == 0)
+        return give_examples(g);
     if (strcmp(word(g, 0), "set") == 0 && strcmp(word(g, 1), "x") == 0)
         return give_words(g);
     return strcmp(word(g, 0), "set") == 0 ? give_matrix(g) : give_setting(g);
@@ -141,6 +160,10 @@ enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *
     if (n == 4 && strncmp(s, "move", n) == 0) {
         text_add(out, text_in(TEXT("the order of the words", "词的顺序"), lang));
         return ALLOW_ORDER;
+    }
+    if (n == 7 && strncmp(s, "example", n) == 0) {
+        text_add(out, text_in(TEXT("the examples and their training", "例子和它们的训练"), lang));
+        return ALLOW_EXAMPLES;
     }
     if (n != 3 || strncmp(s, "set", n) != 0) {
         text_addf(out, text_in(TEXT("the setting %s", "设置 %s"), lang), s);

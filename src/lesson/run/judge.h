@@ -46,13 +46,13 @@ bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, stru
                 struct reply *r);
 
 /* Returns true if the goal's `allow` lines cover all differences between two states:
- * `move`, `set x WORD`, `set WQ`, `set h2.WK`, or the name of a setting. Otherwise lists
+ * `move`, `set x WORD`, `set WQ`, `set h2.WK`, `example`, or the name of a setting. Otherwise lists
  * in r what may be changed. */
 bool judge_allows(const struct lesson_ask *q, const struct state *before, const struct state *after,
                   struct reply *r);
 
 /* What an `allow` line lets change. */
-enum allow_kind { ALLOW_ORDER, ALLOW_NUMBERS, ALLOW_SETTING, ALLOW_KINDS };
+enum allow_kind { ALLOW_ORDER, ALLOW_NUMBERS, ALLOW_SETTING, ALLOW_EXAMPLES, ALLOW_KINDS };
 
 /* Appends it in words: "the numbers of WK in head 2". */
 /* Returns the first matrix of s (matrices_list) in which numbers may change, -1: in none. */

@@ -111,6 +111,8 @@ static void how(struct foot *f, const struct lesson_ask *q)
     }
     if (named[ALLOW_SETTING])
         add_pair(f, ":", BOTH("set …", "set ……"));
+    if (named[ALLOW_EXAMPLES])
+        add_pair(f, ":", BOTH("example …", "example ……"));
 }
 
 static void goal(struct foot *f, const struct lesson_ask *q, const struct lesson_answer *a)

@@ -162,6 +162,9 @@ static void change(struct state *s, const char *what)
         s->set.scale = SCALE_NONE;
     } else if (strcmp(what, "pescale") == 0) {
         s->set.pescale = 2;
+    } else if (strcmp(what, "example") == 0) {
+        const struct target answer = {.to = s->sentence->id[0], .head = -1};
+        assert_true(examples_put(&s->examples, &(struct example){3, 1, s->sentence->id, &answer}));
     } else if (strcmp(what, "slope") == 0) {
         s->pe_param[s->set.encoding][0] += 1;
     } else {
@@ -182,7 +185,8 @@ static void a_goal_allows_by_what_differs(void **state)
         {"set WQ", "01WK", false},   {"set h1.WQ", "31WQ", true},    {"set h1.WQ", "41WQ", false},
         {"set h2.WQ", "41WQ", true}, {"set h2.WO", "05WO", true},    {"set h2.WO", "03WO", false},
         {"scale", "scale", true},    {"pescale", "scale", false},    {"pescale", "pescale", true},
-        {"base", "pescale", false},
+        {"base", "pescale", false},  {"example", "example", true},   {"base", "example", false},
+        {"example", "scale", false},
     };
     struct model m = fresh_model();
     struct reply r = {0};
