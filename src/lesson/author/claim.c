@@ -64,15 +64,20 @@ void check_parity_expr(struct check *ck, const char *kind, struct lesson_line ex
     text_finish(&normal);
 }
 
-/* Appends s, or its position if it is a word of the sentence. */
+/* Appends s: as its position if it is a word of the sentence, by its name if it is another word that the
+ * scene shows in both languages. */
 static void add_word(struct check *ck, const char *s, size_t n, struct text *out)
 {
     struct reply quiet = {0};
+    const struct state *now = &ck->model.now.state;
     char *word = mem_copy_text(s, n);
     bool number = strchr("+-.0123456789", *s) != NULL;
-    int t = word && !number ? state_token(&ck->model.now.state, word, 0, &quiet) : -1;
+    int t = word && !number ? state_token(now, word, 0, &quiet) : -1,
+        known = word && !number && t < 0 ? lexicon_find(now->lexicon, word) : -1;
     if (t >= 0)
         text_addf(out, "@%d", t);
+    else if (known >= 0)
+        text_add(out, lexicon_at(now->lexicon, known).name);
     else
         text_add_bytes(out, s, n);
     mem_free(word);
