@@ -22,7 +22,12 @@ bool trainer_measure(struct trainer *t, struct term_set off, struct measured *ou
     struct config c = t->c;
     double loss = 0, right = 0;
     int asked = 0;
+    bool all = !term_set_any(&off);
     c.term_off = off;
+    if (all && t->asked == t->step) {
+        *out = t->answers;
+        return true;
+    }
     if (!trace_reserve(&t->t, &c))
         return false;
     for (int i = 0; i < t->test.count; i++) {
@@ -35,6 +40,10 @@ bool trainer_measure(struct trainer *t, struct term_set off, struct measured *ou
         asked += c.target_count;
     }
     *out = (struct measured){loss / asked, right / asked};
+    if (all) {
+        t->asked = t->step;
+        t->answers = *out;
+    }
     return true;
 }
 

@@ -168,7 +168,8 @@ static bool take(struct trainer *t, const struct trainer_plan *plan)
 
 bool trainer_init(struct trainer *t, const struct trainer_plan *plan)
 {
-    *t = (struct trainer){.plan = *plan, .c = longest(plan), .written = -1, .every = TRAINER_EVERY};
+    *t = (struct trainer){
+        .plan = *plan, .c = longest(plan), .written = -1, .every = TRAINER_EVERY, .asked = -1};
     t->plan.c = NULL;
     t->plan.given = NULL;
     t->c.X = (struct mat){0};

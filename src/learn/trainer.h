@@ -35,6 +35,11 @@ struct trainer_plan {
     uint64_t seed;
 };
 
+struct measured {
+    double loss;  /* mean over all questions */
+    double right; /* share of the questions whose answer has the largest share */
+};
+
 struct trainer {
     struct trainer_plan plan; /* c, words and given are not kept */
     struct config c;          /* n: the longest sentence; its matrices are those of `step` */
@@ -54,6 +59,8 @@ struct trainer {
     struct curve {
         double loss, right; /* of the sentences of a step, before it */
     } * curve;
+    long asked; /* step whose test, with all terms, is in `answers`, -1: none */
+    struct measured answers;
 };
 
 /* Returns the doubles that are learned by a plan. */
@@ -75,11 +82,6 @@ double trainer_step_effort(const struct trainer *t);
 bool trainer_gradient(struct trainer *t, struct work *work);
 
 /* ---- what was learned: measure.c -------------------------------------------------- */
-
-struct measured {
-    double loss;  /* mean over all questions */
-    double right; /* share of the questions whose answer has the largest share */
-};
 
 /* Asks all questions of the test, with the terms in `off` knocked out of the scores. Returns false if
  * stopped. */
