@@ -33,8 +33,8 @@ static bool has_stars(const char *s)
     return at != NULL;
 }
 
-/* Marks that Markdown did not take would be shown as they are written: a link whose target has blanks is none,
- * and its proof is never checked; a ** between a full stop and a letter ends nothing. */
+/* Marks that Markdown did not take would be shown as they are written: a link whose target has blanks is
+ * none, and its proof is never checked; a ** between a full stop and a letter ends nothing. */
 static void torn_marks(struct check *ck, const struct span *s)
 {
     bool text = s->kind == SPAN_TEXT || s->kind == SPAN_STRONG || s->kind == SPAN_EMPH;

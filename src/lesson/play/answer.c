@@ -210,5 +210,9 @@ bool lesson_answer(struct host *h, const char *text, struct reply *r)
     const struct lesson_ask *q = lesson_now(h->model->lesson).ask;
     if (!q || lesson_run_answer(h->model->lesson)->closed)
         return reply_fail(r, 0, TEXT("no question is open", "现在没有要回答的问题"));
-    return take[q->kind](h, q, text, r);
+    struct lesson_run *run = &h->model->lesson->run;
+    bool taken = take[q->kind](h, q, text, r);
+    if (taken)
+        run->visit[run->step].hinted = -1;
+    return taken;
 }

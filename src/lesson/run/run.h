@@ -45,7 +45,7 @@ struct lesson_answer {
 struct lesson_visit {
     struct lesson_answer answer[LESSON_MAX_QUESTIONS];
     int hints;     /* hints shown */
-    int hinted;    /* the beat in which the last of them was asked for */
+    int hinted;    /* the beat in which the last of them was asked for; -1: an answer came after it */
     bool finished; /* the last beat was seen; no question is open or given up */
     bool skipped;  /* the last beat was seen, but a question was given up */
     bool was_done; /* done in an earlier session; only reported */

@@ -174,13 +174,13 @@ static void narration(struct typeset *t, const struct lesson_step *step, int las
     }
 }
 
-/* The last hint stays in sight, in the beat that it was asked for in, until the question is answered; then the
- * outcome above it does. */
+/* The last hint stays in sight, in the beat that it was asked for in, until the question is answered; then
+ * the outcome above it does. */
 static void hints(struct typeset *t, const struct lesson_step *step, const struct lesson_visit *v, bool open)
 {
-    for (int i = 0; i < v->hints && i < step->hint_count; i++) {
+    for (int i = t->brief ? v->hints - 1 : 0; i < v->hints && i < step->hint_count; i++) {
         struct text line = TEXT_HERE;
-        if (i == v->hints - 1 && open)
+        if (i == v->hints - 1 && open && !t->brief)
             typeset_anchor(t);
         text_addf(&line, screen_text(t->s, TEXT("Hint %d of %d", "提示 %d/%d")), i + 1, step->hint_count);
         typeset_piece(t);
@@ -194,16 +194,20 @@ static void ask(struct typeset *t, const struct lesson_session *session, int at)
 {
     const struct lesson_step *step = lesson_now(session).step;
     const struct lesson_visit *v = &session->run.visit[session->run.step];
+    bool hinted = v->hints > 0 && v->hinted == session->run.beat;
     for (int i = 0; i <= at; i++) {
-        if (i == at && (i > 0 || v->answer[i].chosen))
+        if (i == at && (t->brief || i > 0 || v->answer[i].chosen))
             typeset_anchor(t);
+        t->asked = t->row + (t->row > 0);
         typeset_question(t, &step->ask[i], &v->answer[i]);
-        if (i == at && (v->answer[i].tries > 0 || v->answer[i].closed))
+        if (i == at && !t->brief && (v->answer[i].tries > 0 || v->answer[i].closed))
             typeset_anchor(t);
-        outcome(t, &step->ask[i], &v->answer[i]);
+        if (i < at || !t->brief || !hinted)
+            outcome(t, &step->ask[i], &v->answer[i]);
     }
     bool answered = at >= 0 && (v->answer[at].closed || v->answer[at].right);
-    hints(t, step, v, v->hinted == session->run.beat && !answered);
+    if (!t->brief || hinted)
+        hints(t, step, v, hinted && !answered);
 }
 
 /* Adds what is shown now: the positions of the hands, or a stage and who reads whom. */
@@ -359,6 +363,11 @@ void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poi
     const struct lesson_step *step = lesson_now(session).step;
     struct typeset t = {.c = {.cols = c.cols - 2}, .s = s, .look = look_of(s)};
     typeset_all(&t, session);
+    bool brief = lesson_now(session).open && t.row - t.asked > c.rows - 1;
+    if (brief) {
+        t = (struct typeset){.c = {.cols = c.cols - 2}, .s = s, .look = look_of(s), .brief = true};
+        typeset_all(&t, session);
+    }
     int gap = t.row + 2 <= c.rows; /* a blank row below the title, if it costs nothing */
     struct canvas text = canvas_part(c, 1 + gap, 1, c.rows - 1 - gap, c.cols - 2);
     int top = first_row(&t, text.rows), rows = t.row;
@@ -366,7 +375,7 @@ void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poi
     if (s->reach)
         *s->reach = (struct reach){.up = top, .down = top - most};
     top = wanted < 0 ? 0 : wanted > most ? most : wanted;
-    t = (struct typeset){.c = text, .skip = top, .s = s, .look = look_of(s)};
+    t = (struct typeset){.c = text, .skip = top, .s = s, .look = look_of(s), .brief = brief};
     t.look.points = points;
     typeset_all(&t, session);
     if (!c.cells)

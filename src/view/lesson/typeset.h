@@ -20,6 +20,8 @@ struct typeset {
     const struct screen *s;
     struct prose_look look;
     bool ended;              /* the result is on screen */
+    bool brief;              /* the open question, and of all that was said after it only the last */
+    int asked;               /* first row of the open question */
     struct rows raised, lit; /* the open question; the option that is chosen */
 };
 

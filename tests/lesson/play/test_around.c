@@ -138,6 +138,33 @@ static void a_goal_opens_the_matrix_that_may_change(void **state)
     app_finish(&a);
 }
 
+/* What is said about an open question never drives its options off a small screen: the last word stays. */
+static void an_open_question_stays_in_view(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 11-four-terms/biggest");
+    see(&a, 18, 60, "place·place");
+    press(&a, "a");
+    press(&a, "Enter");
+    see(&a, 18, 60, "One more try");
+    press(&a, "w");
+    see(&a, 18, 60, "a word·word");
+    see(&a, 18, 60, "d place·place");
+    see(&a, 18, 60, "Hint 1 of 1");
+    see_not(&a, 18, 60, "One more try");
+    see(&a, 36, 120, "One more try"); /* where there is room, all of it */
+    see(&a, 36, 120, "Hint 1 of 1");
+    press(&a, "b");
+    press(&a, "Enter");
+    press(&a, "Enter");
+    press(&a, "a");
+    press(&a, "Enter"); /* of the second question: newer than the hint */
+    see(&a, 18, 60, "b place·word");
+    see(&a, 18, 60, "One more try");
+    see_not(&a, 18, 60, "Hint 1 of 1");
+    app_finish(&a);
+}
+
 static void the_title_says_what_matters(void **state)
 {
     (void)state;
@@ -159,6 +186,7 @@ int main(void)
         cmocka_unit_test(in_a_narrow_window_the_caption_stands_above_its_picture),
         cmocka_unit_test(a_narrow_screen_shows_what_a_segment_does),
         cmocka_unit_test(a_goal_opens_the_matrix_that_may_change),
+        cmocka_unit_test(an_open_question_stays_in_view),
         cmocka_unit_test(the_title_says_what_matters),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
