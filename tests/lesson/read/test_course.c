@@ -158,7 +158,7 @@ static void shipped_pages_read(void **state)
             ok = glossary_read(&glossary, e->path, e->bytes, e->size, LANG_EN, &c);
         if (!ok)
             fail_msg("%s:%d:%d: %s", e->path, c.v[0].line, c.v[0].col, c.v[0].what);
-        assert_true(course.count == 0 || hours_of(&course) >= 3);
+        assert_true(course.count == 0 || hours_of(&course) >= 4);
         pages += course.count > 0 || glossary.count > 0;
         course_finish(&course);
         glossary_finish(&glossary);
