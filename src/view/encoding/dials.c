@@ -5,6 +5,7 @@
 #include "view/dial.h"
 #include "core/math/elementary.h"
 #include "view/encoding/encoding.h"
+#include "view/spots.h"
 
 enum { LEAST = 3, MOST = 14, WORDS = 3, NARROWEST = 14 };
 
@@ -102,6 +103,15 @@ static void title(struct canvas c, const struct screen *s)
     text_finish(&brief);
 }
 
+/* Reports the dial of a pair that the text beside the view speaks of, as in wavelength(1). */
+static void report(struct canvas c, const struct screen *s, int pair, struct area area)
+{
+    for (struct spot *p = NULL; (p = spots_next(s, LOOK_PE, p));)
+        if (p->target.row < 0 && p->target.col >= 0 &&
+            encoding_hand(&s->model->now.config, p->target.col) == pair)
+            spots_found(s, p, c, area);
+}
+
 void encoding_dials_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
@@ -127,5 +137,6 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
         dial_draw(canvas_part(rest, row, col, rows, 2 * rows),
                   &(struct dial){t, u, true, pair == encoding_hand(cf, look->column)}, s->ascii);
         words(canvas_part(rest, row + rows, col, WORDS, cols - 1), s, pair, t - u, sum);
+        report(rest, s, pair, (struct area){row, col, rows + 2, cols - 1});
     }
 }

@@ -367,7 +367,7 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
         line(c, i, s, first + i, at);
     for (struct spot *p = NULL; (p = spots_next(s, LOOK_PE, p));) {
         int i = p->target.col < 0 ? -1 : encoding_hand(cf, p->target.col) - first;
-        if (i < shown)
+        if (i >= 0 && i < shown && (p->target.row < 0 || p->target.row == s->model->now.state.look.pos))
             spots_found(s, p, c, (struct area){i, 0, 1, c.cols});
     }
     return shown;
