@@ -2,6 +2,7 @@
  * distances share, with the number that each box adds. Distances run to both sides of the asking word;
  * below stand the words that are that far away. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/number.h"
 #include "core/encoding/posenc.h"
@@ -303,6 +304,9 @@ void encoding_buckets_draw(struct canvas c, const struct screen *s)
     if (below < 2 || wide < 8)
         return;
     int reach = wide / 2 > most + 4 ? (int)most + 4 : wide >= 60 ? (wide / 3 - 1) / 2 : (wide / 2 - 1) / 2;
+    int far = abs(cursor_offset(s)) + 2, widest = (wide - 1) / 2; /* the distance in focus stays in sight */
+    if (far > reach)
+        reach = far < widest ? far : widest;
     struct axis x = axis_over(canvas_part(c, 1, NAMES + 1, c.rows - 1, wide), s, reach);
     title(c, s,
           screen_text(s, TEXT("Near words have a bucket each, far ones share:", "近处一词一桶，远处合用：")));
