@@ -108,6 +108,14 @@ static void a_click_goes_there(void **state)
     app_finish(&a);
 }
 
+static void a_hand_is_pointed_at_on_its_dial(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson lessons/en/12-longer.md ; goto thirteen");
+    see(&a, 24, 80, "▐1: 0° apart"); /* wavelength(1), and not the column of the map above */
+    app_finish(&a);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -116,6 +124,7 @@ int main(void)
         cmocka_unit_test(enter_goes_there_and_backspace_comes_back),
         cmocka_unit_test(a_small_screen_shows_the_picture),
         cmocka_unit_test(a_click_goes_there),
+        cmocka_unit_test(a_hand_is_pointed_at_on_its_dial),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);

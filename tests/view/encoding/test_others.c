@@ -98,6 +98,9 @@ static void far_words_share_a_wider_box(void **state)
     assert_true(cells_on(far, focus) >= 3 * cells_on(near, focus)); /* offsets -8 … -11 share box 8 */
     canvas_finish(&near);
     canvas_finish(&far);
+    struct canvas small = drawn("encoding t5 ; set pos 30 pos2 10 ; view encoding", 18, 60);
+    assert_true(cells_on(small, focus) > 0); /* a distant one stays in sight */
+    canvas_finish(&small);
 }
 
 /* The bar and the title say what the term of the score says; Shaw's offset is key minus query. */
