@@ -243,11 +243,28 @@ static void caption(struct canvas c, const struct picture *p, int t)
     text_finish(&line);
 }
 
+/* Returns the columns of a term's key and whole name, with the gaps around them. */
+static int caption_needs(const struct picture *p, int t)
+{
+    int airy = p->c.cols >= NARROW;
+    return utf8_width(terms_key(p->s, t)) + utf8_width(screen_pair(p->s, p->f->list[t].title)) +
+           2 * terms_off(p->f, t) + 2 + 3 * airy;
+}
+
+/* Gives each caption as many columns as the others; a long name gets more if the rest can spare it. */
 static void captions(const struct picture *p)
 {
-    int count = p->f->count, width = p->c.cols / (count < 3 ? 3 : count);
-    for (int t = 0; t < count; t++)
-        caption(canvas_part(p->c, p->captions, t * width, p->head - p->captions, width), p, t);
+    int count = p->f->count, width = p->c.cols / (count < 3 ? 3 : count), widest = 0, all = 0;
+    for (int t = 0; t < count; t++) {
+        int needs = caption_needs(p, t);
+        widest = needs > widest ? needs : widest;
+        all += needs;
+    }
+    bool by_name = widest > width && all <= p->c.cols;
+    for (int t = 0, col = 0, each; t < count; t++, col += each) {
+        each = by_name ? caption_needs(p, t) + (p->c.cols - all) / count : width;
+        caption(canvas_part(p->c, p->captions, col, p->head - p->captions, each), p, t);
+    }
 }
 
 static void question(const struct picture *p, int free)
