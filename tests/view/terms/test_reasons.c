@@ -51,6 +51,7 @@ static void every_term_says_what_it_asks(void **state)
             must_enter(&a, "lang en");
             must_show(&a, 36, 120, cases[i].en[t]);
             must_show(&a, 24, 80, cases[i].en[t]);
+            must_show(&a, 18, 60, cases[i].en[t]);
             must_enter(&a, "lang zh");
             must_show(&a, 36, 120, cases[i].zh[t]);
             must_show(&a, 24, 80, cases[i].zh[t]);
