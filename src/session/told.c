@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
+#include "state/encoding.h"
 #include "state/matrices.h"
 #include "state/param.h"
 #include "state/training.h"
@@ -61,69 +62,129 @@ static void tell_sentence(struct telling *t)
     add_words(t->out, t->now, t->now->sentence);
 }
 
-static struct pair encoding_of(const struct state *s)
-{
-    return posenc_label(posencs[s->set.encoding]);
-}
-
-static struct pair mask_of(const struct state *s)
-{
-    static const struct pair masks[] = {[MASK_NONE] = PAIR("none", "无"),
-                                        [MASK_CAUSAL] = PAIR("causal", "因果"),
-                                        [MASK_PAD] = PAIR("pad", "填充"),
-                                        [MASK_GIVEN] = PAIR("given", "自定")};
-    return masks[s->set.mask];
-}
-
-static struct pair residual_of(const struct state *s)
-{
-    static const struct pair switches[] = {PAIR("off", "无"), PAIR("on", "有")};
-    return switches[s->set.residual != 0];
-}
-
-/* A divisor that is given is a number, which needs no name. */
-static struct pair divisor_of(const struct state *s)
-{
-    static const struct pair divisors[] = {[SCALE_SQRT] = PAIR("√d_k", "√d_k"),
-                                           [SCALE_NONE] = PAIR("none", "不除"),
-                                           [SCALE_VALUE] = {NULL, NULL}};
-    return divisors[s->set.scale];
-}
-
-/* What settings and their values are called on the screen; all others by their names in `set`. */
-static const struct called {
+/* What settings, options of encodings and their values are called on the screen; all others by their names in
+ * `set`. */
+struct called {
     const char *name;
-    struct pair called;
-    struct pair (*value)(const struct state *s); /* NULL, or gives NULL: as `set` reads it */
-} called[] = {
-    {"encoding", PAIR("positions", "编码"), encoding_of},
-    {"mask", PAIR("mask", "掩码"), mask_of},
-    {"d", PAIR("width d", "宽度 d"), NULL},
-    {"heads", PAIR("heads", "头数"), NULL},
-    {"layers", PAIR("layers", "层数"), NULL},
-    {"block", PAIR("block", "模块"), NULL},
-    {"base", PAIR("base", "底数"), NULL},
-    {"start", PAIR("first position", "首词位置"), NULL},
-    {"residual", PAIR("residual", "残差"), residual_of},
-    {"scale", PAIR("divisor", "除数"), divisor_of},
+    struct pair shown;
 };
 
-static const struct called *called_of(const struct param *p)
+static const struct called settings[] = {
+    {"encoding", PAIR("positions", "编码")},
+    {"mask", PAIR("mask", "掩码")},
+    {"d", PAIR("width d", "宽度 d")},
+    {"dk", PAIR("width d_k", "宽度 d_k")},
+    {"dv", PAIR("width d_v", "宽度 d_v")},
+    {"dsrc", PAIR("width of the memory", "另一句的宽度")},
+    {"dff", PAIR("feed-forward width", "前馈网络的宽度")},
+    {"heads", PAIR("heads", "头数")},
+    {"layers", PAIR("layers", "层数")},
+    {"block", PAIR("block", "模块")},
+    {"base", PAIR("base", "底数")},
+    {"start", PAIR("first position", "首词位置")},
+    {"pad", PAIR("padding words", "填充词")},
+    {"pescale", PAIR("positions times", "编码的倍数")},
+    {"eps", PAIR("eps", "ε")},
+    {"scale", PAIR("divisor", "除数")},
+    {"norm", PAIR("norm", "规范化")},
+    {"residual", PAIR("residual", "残差")},
+    {"activation", PAIR("activation", "激活函数")},
+    {"final_norm", PAIR("norm at the end", "最后的规范化")},
+    {"sources", PAIR("sources", "来源")},
+    {"seed", PAIR("seed", "种子")},
+    {"task", PAIR("task", "任务")},
+    {"task_k", PAIR("the task's k", "任务的 k")},
+    {"task_n", PAIR("words of the task", "任务的词数")},
+    {"task_test", PAIR("words of the test", "测试的词数")},
+    {"optimizer", PAIR("optimizer", "优化器")},
+    {"rate", PAIR("learning rate", "学习率")},
+    {"batch", PAIR("batch", "每步句数")},
+    {"train_words", PAIR("training of words", "词向量的训练")},
+    {"dimnames", PAIR("names of dimensions", "维度的名称")},
+    /* options of encodings */
+    {"sigma", PAIR("spread σ", "分散程度 σ")},
+    {"sample", PAIR("draw of lots", "第几把签")},
+    {"learn", PAIR("learning of tempos", "频率的学习")},
+    {"width", PAIR("patches in a row", "每行小块数")},
+    {"order", PAIR("order", "编号方式")},
+    {"L", PAIR("rows of the table", "表的行数")},
+    {"clip", PAIR("largest distance", "最大距离")},
+    {"distance", PAIR("largest distance", "最大距离")},
+    {"buckets", PAIR("buckets", "桶数")},
+    {"layout", PAIR("pairs", "成对方式")},
+    {"dims", PAIR("columns turned", "旋转的列数")},
+    {"form", PAIR("form", "写法")},
+    {"sided", PAIR("sides", "左右")},
+    {NULL, PAIR("", "")},
+};
+
+static const struct called values[] = {
+    {"auto", PAIR("auto", "自动")},
+    {"none", PAIR("none", "无")},
+    {"off", PAIR("off", "无")},
+    {"on", PAIR("on", "有")},
+    {"causal", PAIR("causal", "因果")},
+    {"pad", PAIR("pad", "填充")},
+    {"given", PAIR("given", "自定")},
+    {"sqrt", PAIR("√d_k", "√d_k")},
+    {"attention", PAIR("attention", "只有注意力")},
+    {"encoder", PAIR("encoder", "编码器")},
+    {"decoder", PAIR("decoder", "解码器")},
+    {"pre", PAIR("pre", "在前")},
+    {"post", PAIR("post", "在后")},
+    {"relu", PAIR("ReLU", "ReLU")},
+    {"gelu", PAIR("GELU", "GELU")},
+    {"gelu_new", PAIR("GELU of GPT-2", "GPT-2 的 GELU")},
+    {"grouped", PAIR("grouped", "分组")},
+    {"each", PAIR("each", "单列")},
+    {"adam", PAIR("Adam", "Adam")},
+    {"sgd", PAIR("SGD", "SGD")},
+    {"grid", PAIR("grid", "行列分开")},
+    {"raster", PAIR("row by row", "逐行")},
+    {"interleaved", PAIR("neighbours", "相邻两列")},
+    {"half", PAIR("half apart", "隔一半")},
+    {"paper", PAIR("paper", "论文")},
+    {"code", PAIR("released code", "发布的代码")},
+    {"two", PAIR("two", "分开")},
+    {"one", PAIR("one", "只看前面")},
+    {NULL, PAIR("", "")},
+};
+
+static const char *called_in(const struct called *list, const char *name, enum lang lang)
 {
-    for (size_t i = 0; i < sizeof called / sizeof *called; i++)
-        if (strcmp(called[i].name, p->name) == 0)
-            return &called[i];
-    return NULL;
+    while (list->name && strcmp(list->name, name) != 0)
+        list++;
+    return list->name ? pair_in(list->shown, lang) : name;
 }
 
 static void add_value(struct telling *t, const struct state *s, const struct param *p)
 {
-    const struct called *c = called_of(p);
-    struct pair value = c && c->value ? c->value(s) : (struct pair){NULL, NULL};
-    if (value.en)
-        text_add(t->out, pair_in(value, t->lang));
-    else
-        param_print(s, p, t->out);
+    struct text value = TEXT_HERE;
+    param_print(s, p, &value);
+    text_add(t->out, strcmp(p->name, "encoding") == 0
+                         ? pair_in(posenc_label(posencs[s->set.encoding]), t->lang)
+                         : called_in(values, text_str(&value), t->lang));
+    text_finish(&value);
+}
+
+/* The options of another encoding are others: then nothing is said of them. */
+static void tell_options(struct telling *t)
+{
+    const struct posenc_def *pe = posencs[t->now->set.encoding];
+    const double *was = t->was->pe_param[t->now->set.encoding], *now = t->now->pe_param[t->now->set.encoding];
+    struct text value = TEXT_HERE;
+    for (int i = 0; t->was->set.encoding == t->now->set.encoding && i < posenc_param_count(pe); i++) {
+        if (was[i] == now[i] || !next_part(t))
+            continue;
+        text_addf(t->out, "%s ", called_in(settings, pe->params[i].name, t->lang));
+        const struct state *side[] = {t->was, t->now};
+        for (int k = 0; k < 2; k++) {
+            text_clear(&value);
+            encoding_param_print(side[k], i, &value);
+            text_addf(t->out, "%s%s", k > 0 ? " → " : "", called_in(values, text_str(&value), t->lang));
+        }
+    }
+    text_finish(&value);
 }
 
 static void tell_settings(struct telling *t)
@@ -131,14 +192,12 @@ static void tell_settings(struct telling *t)
     for (const struct param *p = params; p->name; p++) {
         if (p->look || param_same(t->was, t->now, p) || !next_part(t))
             continue;
-        const struct called *c = called_of(p);
-        text_addf(t->out, "%s ", c ? pair_in(c->called, t->lang) : p->name);
+        text_addf(t->out, "%s ", called_in(settings, p->name, t->lang));
         add_value(t, t->was, p);
         text_add(t->out, " → ");
         add_value(t, t->now, p);
     }
-    if (memcmp(t->was->pe_param, t->now->pe_param, sizeof t->now->pe_param) != 0 && next_part(t))
-        text_add(t->out, text_in(TEXT("an option of the encoding", "编码的一个选项"), t->lang));
+    tell_options(t);
 }
 
 /* The terms of another encoding are others: then nothing is said of them. */

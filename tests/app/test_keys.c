@@ -11,6 +11,9 @@
 #include "app/keyboard.h"
 #include "core/pipeline/stage.h"
 #include "session/help.h"
+#include "session/told.h"
+#include "state/encoding.h"
+#include "state/param.h"
 #include "state/script.h"
 #include "support/apps.h"
 #include "support/locale.h"
@@ -323,6 +326,50 @@ static void a_key_that_changes_everything_says_what_and_how_to_undo_it(void **st
         }
 }
 
+/* Fails if a Chinese message has an English word of three letters or more that is not the name of something
+ * everywhere. */
+static void chinese_only(const char *setting, const struct state *was, struct scene *now)
+{
+    static const char *const names[] = {"ReLU", "GELU",    "GPT",  "Adam",        "SGD", "ALiBi",
+                                        "RoPE", "DeBERTa", "Shaw", "Transformer", "XL"};
+    enum { WORD = 3 };
+    struct text said = {0};
+    now->state.look.lang = LANG_ZH;
+    told_change(&said, was, now);
+    for (const char *s = text_str(&said); *s;) {
+        size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"), i = 0;
+        while (n >= WORD && i < sizeof names / sizeof *names && strncmp(names[i], s, n) != 0)
+            i++;
+        if (n >= WORD && i == sizeof names / sizeof *names)
+            fail_msg("%s: '%.*s' in '%s'", setting, (int)n, s, text_str(&said));
+        s += n ? n : 1;
+    }
+    assert_true(said.len > 0);
+    text_finish(&said);
+}
+
+static void every_setting_is_told_in_chinese(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    for (int e = 0; e < posenc_count(); e++) {
+        a.model.now.state.set.encoding = e;
+        struct scene next = a.model.now; /* shallow: only settings change */
+        for (const struct param *p = params; p->name; p++) {
+            next.state = a.model.now.state;
+            param_add(&next.state, p, 1);
+            if (!p->look && strcmp(p->name, "task") != 0 && !param_same(&next.state, &a.model.now.state, p))
+                chinese_only(p->name, &a.model.now.state, &next);
+        }
+        for (int i = 0; i < posenc_param_count(posencs[e]); i++) {
+            next.state = a.model.now.state;
+            encoding_param_add(&next.state, i, 1);
+            chinese_only(posencs[e]->params[i].name, &a.model.now.state, &next);
+        }
+    }
+    app_finish(&a);
+}
+
 /* A single cell shows its change itself; looking changes nothing; what replaces the session is no step. */
 static void nothing_is_said_where_nothing_needs_to_be(void **state)
 {
@@ -421,6 +468,7 @@ int main(void)
         cmocka_unit_test(a_paragraph_goes_on_in_the_next_column),
         cmocka_unit_test(a_wide_screen_has_columns_of_help),
         cmocka_unit_test(a_key_that_changes_everything_says_what_and_how_to_undo_it),
+        cmocka_unit_test(every_setting_is_told_in_chinese),
         cmocka_unit_test(nothing_is_said_where_nothing_needs_to_be),
         cmocka_unit_test(the_key_stands_beside_its_reason),
         cmocka_unit_test(a_reason_that_is_out_leaves_a_mark),
