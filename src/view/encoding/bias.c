@@ -111,7 +111,7 @@ static void title(struct canvas c, const struct screen *s, const char *what)
 {
     const struct state *now = &s->model->now.state;
     const char *name = state_head_name(now, now->look.head);
-    double adds = bias_at(s, now->look.head, cursor_offset(s));
+    double adds = bias_at(s, now->look.head, cursor_offset(s)) + 0.0; /* no -0 */
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
     text_addf(&brief, screen_text(s, TEXT("head %d at offset %d adds %.4f", "第 %d 头：偏移 %d 处加 %.4f")),
               now->look.head + 1, cursor_offset(s), adds);

@@ -76,9 +76,10 @@ static void curves(struct canvas c, const struct screen *s)
     plot_dashes(&p, bell, cf, STYLE_NOTE);
     plot_curve(&p, waves, cf, STYLE_TITLE);
     plot_stake(&p, offset, STYLE_KEY);
-    canvas_putf(c, c.rows - 2, PLOT_AXIS, STYLE_DIM,
-                screen_text(s, TEXT("t and s, %ld apart: %.2f", "t 和 s 相距 %ld：%.2f")), offset,
-                waves(cf, offset));
+    canvas_putf(
+        c, c.rows - 2, 0, STYLE_DIM,
+        screen_text(s, TEXT("t and s, %ld apart: %.2f, bell %.2f", "t 和 s 相距 %ld：%.2f，钟形 %.2f")),
+        offset, waves(cf, offset), bell(cf, offset));
     say_gap(c, c.rows - 1, s);
 }
 

@@ -210,16 +210,16 @@ static void ask(struct typeset *t, const struct lesson_session *session, int at)
         hints(t, step, v, hinted && !answered);
 }
 
-/* Adds what is shown now: the positions of the hands, or a stage and who reads whom. */
+/* Adds what is shown now: the positions of the hands and the column, a line of code, a stage. */
 static void shown_now(const struct typeset *t, struct text *out)
 {
     const struct scene *now = &t->s->model->now;
     const struct look *look = &now->state.look;
     if (look->view == VIEW_ENCODING)
-        text_addf(out, "t = %d, s = %d", look->pos, look->pos2);
+        text_addf(out, screen_text(t->s, TEXT("t = %d, s = %d, column %d", "t = %d，s = %d，第 %d 列")),
+                  look->pos, look->pos2, look->column);
     else if (look->view == VIEW_CODE)
-        text_addf(out, screen_text(t->s, TEXT("line %d of %d", "第 %d 行，共 %d 行")),
-                  snippet_line_shown(look) + 1, snippet_shown(look)->count);
+        snippet_code(now, &snippet_shown(look)->lines[snippet_line_shown(look)], out);
     else
         text_add(out, screen_pair(t->s, look->view == VIEW_STAGES ? stage_title(look->stage)
                                                                   : views[look->view]->title));

@@ -16,6 +16,7 @@
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
 #include "support/apps.h"
+#include "view/screen.h"
 #include "support/locale.h"
 
 struct learner {
@@ -78,7 +79,9 @@ static void draws(struct learner *l, int rows, int cols, bool fits)
     c.lost = &lost;
     app_draw(&l->app, c);
     canvas_text(c, &t);
-    if (lost.len > 0 && !shortens(l, cols))
+    if (lost.len > 0 && getenv("ALL"))
+        print_message("LOST|%s|%d|%s|%s\n", views[l->app.model.now.state.look.view]->name, cols, l->path, text_str(&lost));
+    else if (lost.len > 0 && !shortens(l, cols))
         complain_of(l, "at %d x %d the edge cuts this:\n%s%s", cols, rows, text_str(&lost), text_str(&t));
     if (fits && more_below(text_str(&t)))
         complain_of(l, "does not fit:\n%s", text_str(&t));
