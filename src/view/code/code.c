@@ -1,4 +1,5 @@
 /* Code beside the matrix that it fills: lines of PyTorch, run one by one on the present scene. */
+#include <limits.h>
 #include <string.h>
 
 #include "study/code/snippet.h"
@@ -9,6 +10,8 @@
 /* Columns of the code and least columns of the picture beside it; rows of the picture below it and of
  * the sentences. */
 enum { CODE_COLS = 56, BESIDE = 40, PICTURE = 8, SAYS = 3, NUMBER = 3, NAME = 8 };
+/* Rows that a line of code may take, and how far it is indented from its second row on. */
+enum { CODE_ROWS = 3, INDENT = 4 };
 
 struct page {
     const struct screen *s;
@@ -26,43 +29,112 @@ static struct page page_of(const struct screen *s)
     return p;
 }
 
-/* Draws a line of code; of the one that ran last, the part that decides what is written stands out, or the
- * whole of it, if it takes several rows. Returns the rows. */
+/* A line of code as drawn: a long one goes on below, indented. */
+struct broken_line {
+    struct text code;
+    size_t from[CODE_ROWS], bytes[CODE_ROWS];
+    int rows;
+};
+
+/* Returns where a row of at most `most` bytes ends: before a blank or a method's point, in its second half,
+ * inside as few brackets as possible, best before a sign. Without such a place it returns `most`. */
+static size_t row_end(const char *s, size_t most)
+{
+    size_t best = most;
+    int depth = 0, least = INT_MAX;
+    for (size_t i = 1; i <= most; i++) {
+        depth += (strchr("([", s[i - 1]) != NULL) - (strchr(")]", s[i - 1]) != NULL);
+        bool method = s[i] == '.' && s[i - 1] == ')', sign = s[i] == ' ' && strchr("+-", s[i + 1]);
+        int rank = 2 * depth - (method || sign);
+        if ((s[i] == ' ' || method) && 2 * i > most && rank <= least) {
+            least = rank;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Breaks a line of code into rows of so many columns. The last row takes what is left. */
+static void break_line(const struct page *p, int i, int cols, struct broken_line *out)
+{
+    snippet_code(p->now, &p->snippet->lines[i], &out->code);
+    const char *s = text_str(&out->code);
+    out->rows = 0;
+    for (size_t at = 0; out->rows == 0 || s[at];) {
+        int room = cols - (out->rows > 0 ? INDENT : 0);
+        size_t n = out->rows + 1 < CODE_ROWS && room > 0 ? utf8_fit(s + at, room) : strlen(s + at);
+        n = s[at + n] && n > 0 ? row_end(s + at, n) : strlen(s + at);
+        out->from[out->rows] = at;
+        out->bytes[out->rows++] = n;
+        at += n + strspn(s + at + n, " ");
+    }
+}
+
+/* Returns the columns of a part of the text. */
+static int columns(const char *s, size_t bytes)
+{
+    struct text part = TEXT_HERE;
+    text_add_bytes(&part, s, bytes);
+    int width = utf8_width(text_str(&part));
+    text_finish(&part);
+    return width;
+}
+
+/* Of the line that ran last, the part that decides what is written stands out. */
+static void mark_acts(struct canvas c, int row, const struct broken_line *b, const char *acts)
+{
+    const char *s = text_str(&b->code), *at = acts ? strstr(s, acts) : NULL;
+    for (int i = 0; at && i < b->rows; i++) {
+        const char *begin = s + b->from[i], *end = begin + b->bytes[i], *from = at > begin ? at : begin,
+                   *to = at + strlen(acts) < end ? at + strlen(acts) : end;
+        if (from < to)
+            canvas_restyle(c, row + i, NUMBER + (i > 0 ? INDENT : 0) + columns(begin, (size_t)(from - begin)),
+                           columns(from, (size_t)(to - from)), STYLE_MARK);
+    }
+}
+
+/* Draws a line of code. Returns its rows. */
 static int code_line(struct canvas c, int row, const struct page *p, int i)
 {
     const struct snippet_line *line = &p->snippet->lines[i];
-    struct text code = TEXT_HERE;
+    struct broken_line b = {.code = TEXT_HERE};
     bool last = i == p->at;
     enum style style = last ? STYLE_STRONG : i < p->at ? STYLE_TEXT : STYLE_DIM;
-    snippet_code(p->now, line, &code);
+    break_line(p, i, c.cols - NUMBER, &b);
     canvas_putf(c, row, 0, last ? STYLE_STRONG : STYLE_DIM, last ? (p->s->ascii ? ">" : "▶") : " ");
-    struct canvas rest = canvas_part(c, row, NUMBER, c.rows - row, c.cols - NUMBER);
-    bool wraps = last && utf8_width(text_str(&code)) > rest.cols;
-    int rows = wraps ? canvas_flow(rest, 0, style, text_str(&code)) : 1;
-    if (!wraps)
-        canvas_put(c, row, NUMBER, style, text_str(&code));
-    const char *acts = line->acts ? strstr(text_str(&code), line->acts) : NULL;
-    if (last && acts && !wraps) {
-        struct text before = TEXT_HERE;
-        text_add_bytes(&before, text_str(&code), (size_t)(acts - text_str(&code)));
-        canvas_restyle(c, row, NUMBER + utf8_width(text_str(&before)), utf8_width(line->acts), STYLE_MARK);
-        text_finish(&before);
+    for (int k = 0; k < b.rows; k++) {
+        struct text part = TEXT_HERE;
+        text_add_bytes(&part, text_str(&b.code) + b.from[k], b.bytes[k]);
+        canvas_put(c, row + k, NUMBER + (k > 0 ? INDENT : 0), style, text_str(&part));
+        text_finish(&part);
+        if (click_hit(p->s->click, c, row + k, 0, c.cols))
+            click_line(p->s->click, "set code_line %d", i);
     }
-    if (click_hit(p->s->click, c, row, 0, c.cols))
-        click_line(p->s->click, "set code_line %d", i);
-    text_finish(&code);
-    return rows;
+    if (last)
+        mark_acts(c, row, &b, line->acts);
+    text_finish(&b.code);
+    return b.rows;
 }
 
-/* Draws the code around its last line. Returns the rows. */
+static int rows_of(const struct page *p, int i, int cols)
+{
+    struct broken_line b = {.code = TEXT_HERE};
+    break_line(p, i, cols - NUMBER, &b);
+    text_finish(&b.code);
+    return b.rows;
+}
+
+/* Draws whole lines of the code around its last one. Returns the rows. */
 static int code(struct canvas c, const struct page *p)
 {
-    int count = p->snippet->count, room = c.rows < count ? c.rows : count,
-        first = screen_first_shown(p->at, count, room);
-    int row = 0;
-    for (int i = first; i < first + room && row < c.rows; i++)
-        row += code_line(c, row, p, i);
-    return row;
+    int rows = 0, first = screen_first_shown(p->at, p->snippet->count, c.rows), before = 0;
+    for (int i = first; i <= p->at; i++)
+        before += rows_of(p, i, c.cols);
+    for (; before > c.rows && first < p->at; first++)
+        before -= rows_of(p, first, c.cols);
+    for (int i = first; i < p->snippet->count && rows + rows_of(p, i, c.cols) <= c.rows; i++)
+        rows += code_line(c, rows, p, i);
+    return rows;
 }
 
 /* Draws what the line does and, if this scene needs more than the code says, what that is. Returns the rows.
@@ -130,7 +202,8 @@ static void row_label(const void *arg, int i, struct text *out)
         i = snippet_word_of(n, i / n, i % n);
     else if (strchr(line->shape, 'm') && i < n)
         text_addf(out, "%d ", i);
-    word_or_number(l, l->rows, i, out);
+    if (line->shape[1])
+        word_or_number(l, l->rows, i, out);
 }
 
 static void col_label(const void *arg, int i, struct text *out)
@@ -157,8 +230,7 @@ static struct labels labels_of(const struct page *p)
     const struct state *st = &p->now->state;
     const struct sequence *words = st->sentence, *keys = config_crosses(&p->now->config) ? st->memory : words;
     const char *shape = p->line->shape, last = shape[strlen(shape) - 1];
-    bool read = strchr(shape, 's') && last != 's';
-    bool named = !p->snippet->derives || strchr(shape, 'm');
+    bool read = strchr(shape, 's') && last != 's', named = strpbrk(shape, p->snippet->derives ? "m" : "nmsB");
     return (struct labels){p, named ? read ? keys : words : NULL, last == 's' ? keys : NULL};
 }
 
@@ -168,17 +240,29 @@ static struct mat result_of(const struct page *p)
     return p->line->of(&(struct snippet_run){p->now, look->layer, look->head, p->s->scratch});
 }
 
-/* Draws P (1, max_len, d) = (1, 6, 8). */
-static void result_title(struct canvas c, const struct page *p)
+/* Draws a note behind what ends at `col`, or in the next row where it does not fit. Returns the rows so far.
+ */
+static int note_behind(struct canvas c, int col, const char *note)
+{
+    bool fits = col + 2 + utf8_width(note) <= c.cols;
+    canvas_put(c, fits ? 0 : 1, fits ? col + 2 : NUMBER, STYLE_KEY, note);
+    return fits ? 1 : 2;
+}
+
+/* Draws P (1, max_len, d) = (1, 6, 8), and of several heads which one it is. Returns the rows. */
+static int result_title(struct canvas c, const struct page *p)
 {
     struct text t = TEXT_HERE;
-    int col = 1 + canvas_put(c, 0, 0, STYLE_TITLE, p->line->variable);
+    int rows = 1, col = 1 + canvas_put(c, 0, 0, STYLE_TITLE, p->line->variable);
     snippet_shape(&p->now->config, p->line, &t);
     col = canvas_put(c, 0, col, STYLE_FORMULA, text_str(&t));
+    text_clear(&t);
+    text_addf(&t, screen_text(p->s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), p->now->state.look.head + 1,
+              p->now->config.heads);
     if (strchr(p->line->shape, 'h') && p->now->config.heads > 1)
-        canvas_putf(c, 0, col + 2, STYLE_KEY, screen_text(p->s, TEXT("head %d of %d", "第 %d 头，共 %d 头")),
-                    p->now->state.look.head + 1, p->now->config.heads);
+        rows = note_behind(c, col, text_str(&t));
     text_finish(&t);
+    return rows;
 }
 
 /* The matrix as numbers that grow into the room, or as colour alone where they do not fit. */
@@ -203,7 +287,7 @@ static void result(struct canvas c, const struct page *p)
     enum { LOW = 10 };
     struct labels labels = labels_of(p);
     struct mat m = result_of(p);
-    result_title(c, p);
+    int top = result_title(c, p);
     if (!mat_present(m))
         return;
     const bool all = p->line->step == 1 && !p->line->sliced;
@@ -218,23 +302,32 @@ static void result(struct canvas c, const struct page *p)
                      .faded = !all,
                      .marked = all ? NULL : written,
                      .marks = p};
-    int top = c.rows < LOW ? 1 : 2;
+    if (c.rows >= LOW)
+        top++;
     picture(canvas_part(c, top, 0, c.rows - top, c.cols), p, &g);
 }
 
 /* ---- the page ----------------------------------------------------------------------------- */
 
-/* Draws attention  line 3 of 13; and in a derivation t = 5  s = 2  k = 3. */
-static void title(struct canvas c, const struct page *p)
+/* Draws attention  line 3 of 13; and in a derivation t = 5  s = 2  k = 3. Returns the rows. */
+static int title(struct canvas c, const struct page *p)
 {
     const struct look *look = &p->now->state.look;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(p->s, p->snippet->title));
-    col =
-        canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(p->s, TEXT("line %d of %d", "第 %d 行，共 %d 行")),
-                    p->at + 1, p->snippet->count);
+    struct text t = TEXT_HERE;
+    int rows = 1, col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(p->s, p->snippet->title));
+    text_addf(&t, screen_text(p->s, TEXT("line %d of %d", "第 %d 行，共 %d 行")), p->at + 1,
+              p->snippet->count);
+    if (col + 2 + utf8_width(text_str(&t)) > c.cols) {
+        text_clear(&t);
+        text_addf(&t, "%d/%d", p->at + 1, p->snippet->count);
+    }
+    col = canvas_put(c, 0, col + 2, STYLE_DIM, text_str(&t));
+    text_clear(&t);
+    text_addf(&t, "t = %d  s = %d  k = %d", look->pos, look->pos2, look->pos - look->pos2);
     if (p->snippet->derives)
-        canvas_putf(c, 0, col + 2, STYLE_KEY, "t = %d  s = %d  k = %d", look->pos, look->pos2,
-                    look->pos - look->pos2);
+        rows = note_behind(c, col, text_str(&t));
+    text_finish(&t);
+    return rows;
 }
 
 /* Beside each other, or the picture below the code, which then scrolls. */
@@ -242,11 +335,11 @@ static void draw(struct canvas c, const struct screen *s)
 {
     struct page p = page_of(s);
     bool beside = c.cols >= CODE_COLS + BESIDE;
-    int width = beside ? CODE_COLS : c.cols, top = beside ? 2 : 1,
-        high = p.snippet->count + 1; /* a long line takes two rows */
+    int width = beside ? CODE_COLS : c.cols, top = title(c, &p) + beside, high = 0;
+    for (int i = 0; i < p.snippet->count; i++)
+        high += rows_of(&p, i, width);
     if (!beside && high > c.rows - PICTURE - SAYS)
         high = c.rows - PICTURE - SAYS > SAYS ? c.rows - PICTURE - SAYS : SAYS;
-    title(c, &p);
     int row = top + code(canvas_part(c, top, 0, high, width), &p);
     row += beside;
     row += sentences(canvas_part(c, row, 0, c.rows - row, width - 1), &p);
