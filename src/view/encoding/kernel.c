@@ -51,24 +51,36 @@ static void say_gap(struct canvas c, int row, const struct screen *s)
     text_finish(&brief);
 }
 
+/* What the line and the dashes are. */
+static void legend(struct canvas c, const struct screen *s, int count)
+{
+    struct text mean = TEXT_HERE, few = TEXT_HERE, bell_is = TEXT_HERE;
+    const char *line = s->ascii ? "--- " : "── ";
+    text_addf(&bell_is, "%s%s", s->ascii ? "- - " : "╌╌ ", screen_text(s, TEXT("the bell", "钟形曲线")));
+    text_add(&mean, line);
+    text_addf(&mean, screen_text(s, TEXT("mean of the %d waves", "%d 个波的平均")), count);
+    text_add(&few, line);
+    text_addf(&few, screen_text(s, TEXT("%d waves", "%d 个波")), count);
+    struct canvas left = canvas_part(c, 1, 0, 1, c.cols - 3 - utf8_width(text_str(&bell_is)));
+    int col = canvas_either(left, 0, 0, STYLE_STRONG, text_str(&mean), text_str(&few));
+    canvas_put(c, 1, col + 3, STYLE_NOTE, text_str(&bell_is));
+    text_finish(&mean);
+    text_finish(&few);
+    text_finish(&bell_is);
+}
+
 /* Draws the mean of the waves as a line and the bell as dashes, over the distance. */
 static void curves(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     long offset = labs((long)look->pos - look->pos2);
-    struct text t = TEXT_HERE;
+    struct text there = TEXT_HERE, whole = TEXT_HERE;
     canvas_either(
         c, 0, 0, STYLE_TITLE,
         screen_text(s, TEXT("How alike are two positions, by their distance?", "两个位置有多像？按距离看")),
         screen_text(s, TEXT("How alike, by distance?", "按距离看有多像？")));
-    text_addf(&t, s->ascii ? "--- " : "── ");
-    text_addf(&t, screen_text(s, TEXT("mean of the %d waves", "%d 个波的平均")), cf->d / 2);
-    int col = canvas_put(c, 1, 0, STYLE_STRONG, text_str(&t)) + 3;
-    text_clear(&t);
-    text_addf(&t, "%s%s", s->ascii ? "- - " : "╌╌ ", screen_text(s, TEXT("the bell", "钟形曲线")));
-    canvas_put(c, 1, col, STYLE_NOTE, text_str(&t));
-    text_finish(&t);
+    legend(c, s, cf->d / 2);
     struct plot p = plot_in(canvas_part(c, 0, 0, c.rows - 2, c.cols), s, 2, -1, 1);
     int dots = braille_width(&p.b);
     p.step = dots / (REACH + 1) > 1 ? dots / (REACH + 1) : 1;
@@ -76,10 +88,12 @@ static void curves(struct canvas c, const struct screen *s)
     plot_dashes(&p, bell, cf, STYLE_NOTE);
     plot_curve(&p, waves, cf, STYLE_TITLE);
     plot_stake(&p, offset, STYLE_KEY);
-    canvas_putf(
-        c, c.rows - 2, 0, STYLE_DIM,
-        screen_text(s, TEXT("t and s, %ld apart: %.2f, bell %.2f", "t 和 s 相距 %ld：%.2f，钟形 %.2f")),
-        offset, waves(cf, offset), bell(cf, offset));
+    text_addf(&there, screen_text(s, TEXT("%ld apart: %.2f, bell %.2f", "相距 %ld：%.2f，钟形 %.2f")), offset,
+              waves(cf, offset), bell(cf, offset));
+    text_addf(&whole, "%s%s", screen_text(s, TEXT("t and s, ", "t 和 s ")), text_str(&there));
+    canvas_either(c, c.rows - 2, 0, STYLE_DIM, text_str(&whole), text_str(&there));
+    text_finish(&there);
+    text_finish(&whole);
     say_gap(c, c.rows - 1, s);
 }
 

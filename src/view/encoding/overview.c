@@ -92,11 +92,11 @@ static void axis(struct canvas c, int r, const struct screen *s, const struct ov
     canvas_put(c, r, LEFT + look->pos / o->every, STYLE_CURSOR, "t");
 }
 
-/* 56 of the 64 hands, every 2nd position */
+/* 56 of the 64 hands, every 2nd position; in a narrow place 56 of 64 hands, 1/2 */
 static void left_out(struct canvas c, int r, const struct screen *s, const struct overview *o)
 {
     int all = clock_hands(o->c), every = o->every;
-    struct text t = TEXT_HERE;
+    struct text t = TEXT_HERE, brief = TEXT_HERE;
     if (o->hands < all)
         text_addf(&t, screen_text(s, TEXT("%d of the %d hands, ", "%d 根针（共 %d 根），")), o->hands, all);
     else
@@ -110,7 +110,9 @@ static void left_out(struct canvas c, int r, const struct screen *s, const struc
                   : every == 3 ? screen_text(s, TEXT("every %drd position", "每 %d 个位置取一个"))
                                : screen_text(s, TEXT("every %dnd position", "每 %d 个位置取一个")),
                   every);
-    int col = canvas_put(c, r, LEFT, STYLE_DIM, text_str(&t));
+    text_addf(&brief, screen_text(s, TEXT("%d of %d hands, 1/%d", "%d/%d 根针，1/%d")), o->hands, all, every);
+    int col = canvas_either(c, r, LEFT, STYLE_DIM, text_str(&t), text_str(&brief));
+    text_finish(&brief);
     const char *sines = screen_text(s, TEXT("; sines only, cosines look alike", "；只画正弦，余弦相似"));
     if (col + utf8_width(sines) <= c.cols)
         canvas_put(c, r, col, STYLE_DIM, sines);

@@ -62,23 +62,46 @@ static void wanted(const struct flow *f, struct text *out)
         }
 }
 
-void flow_says(const struct flow *f, struct text *out)
+/* Writes what the asking word says: the likeliest answers, at most so many. */
+static void says(const struct flow *f, int most, struct text *out)
 {
-    enum { MOST = 4 };
     struct mat m = f->now->trace.probs;
     double left[CONFIG_MAX_CLASSES];
     for (int k = 0; k < m.cols; k++)
         left[k] = mat_at(m, f->query, k);
     screen_word(&f->now->state, f->now->state.sentence, f->query, out);
     text_add(out, screen_text(f->s, TEXT(" says: ", "：")));
-    for (int i = 0; i < m.cols && i < MOST; i++) {
+    for (int i = 0; i < m.cols && i < most; i++) {
         int k = largest(left, m.cols);
         text_add(out, i ? screen_text(f->s, TEXT(", ", "，")) : "");
         class_name(f, k, out);
         text_addf(out, " %d %%", percent(left[k]));
         left[k] = -1;
     }
-    text_add(out, m.cols > MOST ? " …" : "");
+    text_add(out, m.cols > most ? " …" : "");
+    wanted(f, out);
+}
+
+void flow_says(const struct flow *f, struct text *out)
+{
+    enum { MOST = 4 };
+    says(f, MOST, out);
+}
+
+/* As many of the answers as fit; with one alone, only the words. */
+static void says_in(const struct flow *f, int cols, struct text *out)
+{
+    enum { MOST = 4 };
+    for (int most = MOST; most > 0; most--) {
+        text_clear(out);
+        says(f, most, out);
+        if (utf8_width(text_str(out)) <= cols)
+            return;
+    }
+    text_clear(out);
+    screen_word(&f->now->state, f->now->state.sentence, f->query, out);
+    text_add(out, screen_text(f->s, TEXT(": ", "：")));
+    class_name(f, largest(mat_row(f->now->trace.probs, f->query), f->now->trace.probs.cols), out);
     wanted(f, out);
 }
 
@@ -89,7 +112,7 @@ void flow_answer_draw(struct canvas c, const struct flow *f)
     for (int w = 0; w < f->words && f->rows[FLOW_ANSWER] && seen; w++)
         if (flow_in_sight(f, w))
             whole_of_word(c, f, w);
-    flow_says(f, &t);
+    says_in(f, c.cols - 1, &t);
     int left = f->gutter < 10 || f->gutter + utf8_width(text_str(&t)) > c.cols ? 1 : f->gutter;
     if (seen)
         canvas_put(c, f->row[FLOW_SAYS], left, STYLE_TEXT, text_str(&t));

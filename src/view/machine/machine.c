@@ -19,10 +19,16 @@ static int panel_of(const struct screen *s)
     return panel < 0 || panel >= MACHINE_PANELS ? MACHINE_PLAN : panel;
 }
 
+/* From the first that leaves room for the one in view; what does not fit behind it is left out. */
 static void tabs(struct canvas c, const struct screen *s)
 {
-    int col = 1;
-    for (int i = 0; i < MACHINE_PANELS; i++) {
+    int col = 1, first = 0, wide = 1;
+    for (int i = 0; i <= panel_of(s); i++)
+        wide += 3 + utf8_width(screen_pair(s, panels[i].name));
+    for (; first < panel_of(s) && wide > c.cols; first++)
+        wide -= 3 + utf8_width(screen_pair(s, panels[first].name));
+    for (int i = first; i < MACHINE_PANELS && col + 2 + utf8_width(screen_pair(s, panels[i].name)) <= c.cols;
+         i++) {
         int from = col;
         col = screen_tab(c, col, i == panel_of(s), screen_pair(s, panels[i].name)) + 1;
         screen_chooses(canvas_part(c, 0, from, 1, col - from - 1), s, "machine", i);

@@ -108,7 +108,7 @@ static void heading(struct canvas c, enum hue hue, const char *whole, const char
 
 static void title_of_state(struct canvas c, const struct screen *s)
 {
-    struct text t = TEXT_HERE, brief = TEXT_HERE;
+    struct text t = TEXT_HERE, brief = TEXT_HERE, least = TEXT_HERE;
     int keep = s->model->now.state.look.keep;
     text_addf(
         &t,
@@ -120,9 +120,14 @@ static void title_of_state(struct canvas c, const struct screen *s)
     text_addf(&brief,
               screen_text(s, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步保留 %d %%")),
               keep);
-    heading(c, MACHINE_HUE_RNN, text_str(&t), text_str(&brief));
+    text_addf(&least,
+              screen_text(s, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步留 %d %%")),
+              keep);
+    bool fits = utf8_width(text_str(&brief)) <= c.cols;
+    heading(c, MACHINE_HUE_RNN, text_str(&t), text_str(fits ? &brief : &least));
     text_finish(&t);
     text_finish(&brief);
+    text_finish(&least);
 }
 
 static void title_of_vectors(struct canvas c, const struct screen *s)

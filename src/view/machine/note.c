@@ -97,6 +97,10 @@ static void cards(struct canvas c, const struct note *n)
             number_fixed(&t, fit, room > 4, room > 1 ? room : 2);
         else
             text_add(&t, n->s->ascii ? "x" : "×"); /* a mask hides this word */
+        if (utf8_width(text_str(&t)) > room) {
+            text_clear(&t);
+            text_add(&t, fit < 0 ? "-" : "+"); /* no room for the number */
+        }
         if (k < n->at.done)
             canvas_put(canvas_part(c, 1, left, 1, room), 0, 0, STYLE_CLAIM, text_str(&t));
         text_finish(&t);

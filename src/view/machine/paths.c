@@ -54,6 +54,15 @@ static void heading(struct canvas c, const struct paths *p, int i)
     else
         text_addf(&t, screen_text(p->s, TEXT("step %d of %" PRId64, "第 %d 步，共 %" PRId64 " 步")),
                   p->at.done, p->steps[i]);
+    int least =
+        utf8_width(screen_pair(p->s, ways[i].name)) + 2 + utf8_width(screen_pair(p->s, ways[i].brief));
+    if (there && least + 1 + utf8_width(text_str(&t)) > c.cols) {
+        text_clear(&t);
+        text_addf(&t,
+                  screen_text(p->s, EITHER(p->steps[i] == 1, TEXT("%" PRId64 " step", "%" PRId64 " 步"),
+                                           TEXT("%" PRId64 " steps", "%" PRId64 " 步"))),
+                  p->steps[i]);
+    }
     int room = c.cols - utf8_width(text_str(&t)) - 1;
     canvas_right(c, 0, 0, c.cols, there ? STYLE_GOOD : STYLE_TEXT, text_str(&t));
     c = canvas_part(c, 0, 0, 1, room);

@@ -187,13 +187,13 @@ static void text(struct canvas c, const struct plan *p)
     struct text t = TEXT_HERE;
     const struct machine_box *b = &machine_boxes[p->at];
     machine_box_name(p->s, p->at, &t);
-    canvas_put(c, 0,
-               canvas_put(c, 0, 0, STYLE_DIM,
-                          screen_pair(p->s, b->side == MACHINE_ENCODER ? BOTH("encoder: ", "编码器：")
-                                                                       : BOTH("decoder: ", "解码器："))),
-               STYLE_TITLE, text_str(&t));
-    int row = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_TEXT,
-                              machine_box_does(p->s, p->at));
+    int col = canvas_put(c, 0, 0, STYLE_DIM,
+                         screen_pair(p->s, b->side == MACHINE_ENCODER ? BOTH("encoder: ", "编码器：")
+                                                                      : BOTH("decoder: ", "解码器：")));
+    int row = col + utf8_width(text_str(&t)) > c.cols; /* the box, or its name, in the next row */
+    row += canvas_flow(canvas_part(c, row, row ? 0 : col, c.rows, c.cols), 0, STYLE_TITLE, text_str(&t));
+    row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TEXT,
+                       machine_box_does(p->s, p->at));
     text_clear(&t);
     machine_box_here(p->s, p->at, &t);
     row += c.rows > 14;

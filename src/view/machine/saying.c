@@ -123,7 +123,7 @@ static void add_here(const struct screen *s, int box, struct text *out)
         add_word(s, now->state.sentence, row, out);
         text_addf(out,
                   screen_text(s, TEXT(": %.0f %% of the sum is what came in, %.0f %% is new\n",
-                                      "：和里面 %.0f %% 是原来的，%.0f %% 是新加的\n")),
+                                      "：加起来的和，%.0f %% 是原来的，%.0f %% 是新加的\n")),
                   100 * kept, 100 - 100 * kept);
     }
     text_add(out, now->config.norm == NORM_POST

@@ -16,8 +16,8 @@
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
 #include "support/apps.h"
-#include "view/screen.h"
 #include "support/locale.h"
+#include "view/screen.h"
 
 struct learner {
     struct app app;
@@ -48,14 +48,30 @@ static void does(struct learner *l, const char *line)
 
 /* ---- what is drawn ------------------------------------------------------------ */
 
-/* Views with long lines end them in "…" where they stand beside the text; key z shows them alone and whole.
- */
-static bool shortens(const struct learner *l, int cols)
+/* Whether the scene's sentence has this word, as it is or with its number and mark: river, river#2, H#1?. */
+static bool is_word(const struct state *s, const char *word, size_t n)
 {
-    int view = l->app.model.now.state.look.view;
-    bool lines = view == VIEW_CODE || view == VIEW_MACHINE || view == VIEW_TRAIN;
-    bool bell = view == VIEW_ENCODING && strcmp(l->app.model.now.config.pe->name, "fourier") == 0;
-    return view == VIEW_FLOW || ((lines || bell) && cols >= 80); /* a flow shortens words everywhere */
+    struct text label = {0};
+    bool found = false;
+    for (int t = 0; t < s->sentence->count && !found; t++) {
+        text_clear(&label);
+        screen_word(s, s->sentence, t, &label);
+        const char *bare = state_word(s, s->sentence, t);
+        found = strncmp(text_str(&label), word, n) == 0 || (strlen(bare) == n && strncmp(bare, word, n) == 0);
+    }
+    text_finish(&label);
+    return found;
+}
+
+/* Columns of words may be narrower than their words, which then end in "…"; nothing else may be lost. */
+static bool only_words(const struct learner *l, const char *lost)
+{
+    const struct state *s = &l->app.model.now.state;
+    bool columns = s->look.view == VIEW_FLOW || s->look.view == VIEW_MACHINE;
+    for (const char *line = lost; *line && columns; line += strcspn(line, "\n") + 1)
+        if (!is_word(s, line, strcspn(line, "\n")))
+            return false;
+    return columns;
 }
 
 /* More text below: the mark left of the line between text and picture, where arrows mean something else. */
@@ -79,9 +95,7 @@ static void draws(struct learner *l, int rows, int cols, bool fits)
     c.lost = &lost;
     app_draw(&l->app, c);
     canvas_text(c, &t);
-    if (lost.len > 0 && getenv("ALL"))
-        print_message("LOST|%s|%d|%s|%s\n", views[l->app.model.now.state.look.view]->name, cols, l->path, text_str(&lost));
-    else if (lost.len > 0 && !shortens(l, cols))
+    if (lost.len > 0 && !only_words(l, text_str(&lost)))
         complain_of(l, "at %d x %d the edge cuts this:\n%s%s", cols, rows, text_str(&lost), text_str(&t));
     if (fits && more_below(text_str(&t)))
         complain_of(l, "does not fit:\n%s", text_str(&t));
