@@ -225,6 +225,39 @@ static const struct sequence *words_of_column(const struct flow *f, int *w)
     return f->now->state.memory;
 }
 
+/* The asking word stands in a frame of blanks, or of brackets where colours are missing. */
+static bool framed(const struct flow *f, int word)
+{
+    enum { ROOMY = 7 };
+    return word == f->query && (f->pitch >= ROOMY || screen_mono(f->s));
+}
+
+/* Half of the columns that a word leaves free in its own; a word that is not drawn leaves none. */
+static int spare(const struct flow *f, int word)
+{
+    struct text t = TEXT_HERE;
+    int w = word, all = f->words + (f->crosses ? f->keys : 0);
+    if (word < 0 || word >= all || !flow_in_sight(f, word))
+        return 0;
+    const struct sequence *of = words_of_column(f, &w);
+    screen_word(&f->now->state, of, w, &t);
+    int free = f->pitch - 1 - utf8_width(text_str(&t));
+    text_finish(&t);
+    return framed(f, word) || free < 2 ? 0 : free / 2;
+}
+
+/* The columns for a word's name: its own, and for a long one what its neighbours leave free. */
+static struct canvas name_part(struct canvas c, const struct flow *f, int word, int width)
+{
+    int left = flow_left(f, word), cols = f->pitch - 1;
+    if (width > cols) {
+        int before = spare(f, word - 1), after = spare(f, word + 1);
+        left -= before;
+        cols += before + after + (left + before + f->pitch < c.cols && !flow_in_sight(f, word + 1));
+    }
+    return canvas_part(c, f->row[FLOW_WORDS], left, 1, cols);
+}
+
 static void word_names(struct canvas c, const struct flow *f)
 {
     struct text t = TEXT_HERE;
@@ -236,18 +269,22 @@ static void word_names(struct canvas c, const struct flow *f)
         if (!flow_in_sight(f, word))
             continue;
         text_clear(&t);
-        text_add(&t, asks && screen_mono(f->s) ? "[" : asks ? " " : "");
+        bool frame = framed(f, word), mono = screen_mono(f->s);
+        text_add(&t, !frame ? "" : mono ? "[" : " ");
         screen_word(&f->now->state, of, w, &t);
-        text_add(&t, asks && screen_mono(f->s) ? "]" : asks ? " " : "");
-        struct canvas part = canvas_part(c, f->row[FLOW_WORDS], flow_left(f, word), 1, f->pitch - 1);
+        text_add(&t, !frame ? "" : mono ? "]" : " ");
+        struct canvas part = name_part(c, f, word, utf8_width(text_str(&t)));
         if (utf8_width(text_str(&t)) > part.cols) {
             text_clear(&t);
             screen_word(&f->now->state, of, w, &t);
         }
+        const char *bare = state_word(&f->now->state, of, w); /* without the number of a repeated word */
+        bool fits = utf8_width(text_str(&t)) <= part.cols || utf8_width(bare) > part.cols;
         if (chosen >= 0 && click_hit(f->s->click, part, 0, 0, part.cols))
             click_line(f->s->click, word < f->words ? "set query %d" : "set key %d",
                        word < f->words ? chosen : w);
-        centred(part, 0, 0, f->width, asks ? STYLE_CURSOR : STYLE_STRONG, text_str(&t));
+        centred(part, 0, 0, part.cols < f->pitch ? f->width : part.cols, asks ? STYLE_CURSOR : STYLE_STRONG,
+                fits ? text_str(&t) : bare);
     }
     text_finish(&t);
 }

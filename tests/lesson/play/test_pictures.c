@@ -100,15 +100,28 @@ static void compare_positions(struct look_at *l, const char *where)
     }
 }
 
-/* A long word may be shortened, to two letters or more and "…". */
-static bool shows_word(const char *picture, const char *word)
+/* Whether no other word of the sentence begins with these n bytes. */
+static bool stands_for(const struct state *s, const char *word, size_t n)
 {
-    enum { LEAST = 2, MOST = 30 };
-    bool seen = strstr(picture, word);
-    for (size_t n = strlen(word) - 1; !seen && n >= LEAST && n <= MOST; n--) {
+    for (int i = 0; i < s->sentence->count; i++) {
+        const char *other = state_word(s, s->sentence, i);
+        if (strcmp(other, word) != 0 && strncmp(other, word, n) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* A word is whole, or shortened to half of its letters, at least three, by which no other word could be
+ * meant. A Chinese word is always whole. */
+static bool shows_word(const struct state *s, const char *picture, const char *word)
+{
+    enum { LEAST = 3, MOST = 30 };
+    size_t all = strlen(word), half = (all + 1) / 2;
+    bool seen = strstr(picture, word), han = (unsigned char)word[0] >= 0x80;
+    for (size_t n = all - 1; !seen && !han && n >= LEAST && n >= half && n <= MOST; n--) {
         char brief[MOST + sizeof "…"];
         snprintf(brief, sizeof brief, "%.*s…", (int)n, word);
-        seen = strstr(picture, brief);
+        seen = strstr(picture, brief) && stands_for(s, word, n);
     }
     return seen;
 }
@@ -122,7 +135,7 @@ static void compare(struct look_at *l, const char *where)
         if (!names(text_str(&l->words), word))
             continue;
         l->seen++;
-        if (!shows_word(text_str(&l->picture), word))
+        if (!shows_word(s, text_str(&l->picture), word))
             misses(l, where, word);
     }
     text_clear(&l->words);
