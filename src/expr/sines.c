@@ -6,6 +6,7 @@
 #include "core/encoding/readout.h"
 #include "core/encoding/sines.h"
 #include "expr/call.h"
+#include "study/clock.h"
 
 enum { LAST = 1000000, LONGEST = 100000, SINE = 30, WIDEST = 2 * SINES_MAX_PAIRS };
 
@@ -19,15 +20,22 @@ static bool width(struct expr_call *c, int without, int *first, long *d)
 
 enum { PAIR_FREQ, PAIR_WAVE };
 
+/* Whether the hands are not those of the sines: random or learned waves. */
+static bool own_hands(const struct config *c)
+{
+    return c->pe->place && c->pe->angle;
+}
+
 static bool of_pair(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
     long i;
     if (!expr_index(c, 0, 0, sines_pairs(cf->d) - 1, &i))
         return false;
-    return expr_number(c, out,
-                       c->param == PAIR_FREQ ? sines_freq(cf->d, cf->base, (int)i)
-                                             : sines_wavelength(cf->d, cf->base, (int)i));
+    double turn = own_hands(cf) ? fabs(cf->pe->angle(1, (int)i, cf) - cf->pe->angle(0, (int)i, cf))
+                                : sines_freq(cf->d, cf->base, (int)i),
+           period = own_hands(cf) ? clock_period(cf, (int)i) : sines_wavelength(cf->d, cf->base, (int)i);
+    return expr_number(c, out, c->param == PAIR_FREQ ? turn : period);
 }
 
 static bool angle(struct expr_call *c, struct expr_value *out)
@@ -35,7 +43,9 @@ static bool angle(struct expr_call *c, struct expr_value *out)
     const struct config *cf = &c->scene->config;
     long pos, i;
     return expr_index(c, 0, -LAST, LAST, &pos) && expr_index(c, 1, 0, sines_pairs(cf->d) - 1, &i) &&
-           expr_number(c, out, sines_angle(cf->d, cf->base, pos, (int)i));
+           expr_number(c, out,
+                       own_hands(cf) ? cf->pe->angle(pos, (int)i, cf)
+                                     : sines_angle(cf->d, cf->base, pos, (int)i));
 }
 
 static bool rotation(struct expr_call *c, struct expr_value *out)

@@ -35,7 +35,7 @@ static NAMES(axes_name, "all", "X", "H", "output")
 static NAMES(machine_name, "transformer", "paths", "memory", "note")
 static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
 static NAMES(compare_panel_name, "flow", "words", "orders")
-static NAMES(code_name, "positions", "exp-log", "attention", "shift", "dot")
+static NAMES(code_name, "positions", "exp-log", "attention", "shift", "dot", "fourier")
 static NAMES(train_panel_name, "run", "places", "tasks")
 static NAMES(race_rule, "auto", "off")
     /* clang-format on */
@@ -219,7 +219,7 @@ const struct param params[] = {
     {"cost_k", PARAM_WHOLE, AT(look.cost_k), 2, 1000, 1, NULL, NULL, true,
      PAIR("kernel width k in the cost view", "代价视图中的卷积核宽度 k")},
     {"code", PARAM_CHOICE, AT(look.code), 0, 0, 1, NULL, code_name, true,
-     PAIR("what the code view runs line by line: the table of positions, the same with exp and log, attention; or a derivation: shift (a step is a turn of every hand), dot (P_t·P_s depends on t - s only)", "代码视图逐行运行什么：positions（位置表）、exp-log（用 exp 和 log 的写法）、attention（注意力）；或一段推导：shift（往后走等于转动每根针）、dot（P_t·P_s 只取决于 t - s）")},
+     PAIR("what the code view runs line by line: the table of positions, the same with exp and log, attention, Fourier features; or a derivation: shift (a step is a turn of every hand), dot (P_t·P_s depends on t - s only)", "代码视图逐行运行什么：positions（位置表）、exp-log（用 exp 和 log 的写法）、attention（注意力）、fourier（傅里叶特征）；或一段推导：shift（往后走等于转动每根针）、dot（P_t·P_s 只取决于 t - s）")},
     {"code_line", PARAM_WHOLE, AT(look.code_line), 0, 12, 1, NULL, NULL, true,
      PAIR("the line of the code that ran last (0 to 12)", "代码里最后运行的一行（0 到 12）")},
     {"machine", PARAM_CHOICE, AT(look.machine), 0, 0, 1, NULL, machine_name, true,

@@ -35,7 +35,15 @@ enum { COMPARE_FINAL }; /* look.compare_stage: the final rows; replaces stage 0,
 enum shade_kind { SHADE_AUTO, SHADE_ROW, SHADE_MATRIX, SHADE_FIXED };
 
 /* The code that is shown (look.code): see study/code/snippet.h */
-enum code_kind { CODE_POSITIONS, CODE_EXP_LOG, CODE_ATTENTION, CODE_SHIFT, CODE_DOT, CODE_COUNT };
+enum code_kind {
+    CODE_POSITIONS,
+    CODE_EXP_LOG,
+    CODE_ATTENTION,
+    CODE_SHIFT,
+    CODE_DOT,
+    CODE_FOURIER,
+    CODE_COUNT
+};
 
 enum pane { PANE_MATRIX, PANE_ARITHMETIC, PANE_RAIL };
 

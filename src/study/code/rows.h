@@ -4,7 +4,8 @@
 
 #include "study/code/snippet.h"
 
-extern const struct snippet snippet_positions, snippet_exp_log, snippet_attention, snippet_shift, snippet_dot;
+extern const struct snippet snippet_positions, snippet_exp_log, snippet_attention, snippet_shift, snippet_dot,
+    snippet_fourier;
 
 /* Returns a matrix for a result, uninitialized; absent if memory runs out. */
 struct mat snippet_room(const struct snippet_run *run, int rows, int cols);

@@ -9,6 +9,7 @@ const struct snippet *const snippets[CODE_COUNT] = {
     [CODE_ATTENTION] = &snippet_attention,
     [CODE_SHIFT] = &snippet_shift,
     [CODE_DOT] = &snippet_dot,
+    [CODE_FOURIER] = &snippet_fourier,
 };
 
 const struct snippet *snippet_shown(const struct look *look)

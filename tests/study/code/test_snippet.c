@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "core/math/elementary.h"
+#include "core/encoding/fourier.h"
 #include "core/encoding/sines.h"
 #include "core/pipeline/stage.h"
 #include "study/code/snippet.h"
@@ -214,6 +215,34 @@ static void what_the_code_leaves_out_is_said(void **state)
     assert_non_null(strstr(snippets[CODE_EXP_LOG]->remark(&m.now).en, "d is odd"));
 }
 
+/* The code of random waves gives the rows of the encoding and its kernel, and nothing in another encoding. */
+static void random_waves_give_their_table_and_kernel(void **state)
+{
+    (void)state;
+    struct snippet_run run = {&m.now, 0, 0, &room};
+    for (int i = 0; i < snippets[CODE_FOURIER]->count; i++)
+        assert_false(mat_present(snippets[CODE_FOURIER]->lines[i].of(&run)));
+    assert_non_null(strstr(snippets[CODE_FOURIER]->remark(&m.now).en, "encoding fourier"));
+    must_run(&m, "encoding fourier sigma=0.2");
+    assert_string_equal(snippets[CODE_FOURIER]->remark(&m.now).en, "");
+    struct mat P = result(CODE_FOURIER, last_of(CODE_FOURIER, "P")),
+               K = result(CODE_FOURIER, last_of(CODE_FOURIER, "K")),
+               b = result(CODE_FOURIER, last_of(CODE_FOURIER, "b"));
+    for (int t = 0; t < P.rows; t++) {
+        double row[CONFIG_MAX_D];
+        m.now.config.pe->row(row, t, &m.now.config);
+        for (int j = 0; j < P.cols; j++)
+            assert_close(mat_at(P, t, j), row[j], 1e-12);
+        assert_close(mat_at(K, t, 1), fourier_kernel(&m.now.config, t, 1), 1e-15);
+    }
+    /* freq and wavelength speak of these waves too, not of the sines */
+    struct text line = {0};
+    text_addf(&line, "expect abs(freq(1)-2*pi*%.17g) < 1e-12 ; expect abs(wavelength(1)*%.17g-1) < 1e-12",
+              b.v[1], b.v[1]);
+    must_run(&m, text_str(&line));
+    text_finish(&line);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +255,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(derivations_hold_line_by_line, begin, end),
         cmocka_unit_test_setup_teardown(the_table_of_products_is_constant_along_its_diagonals, begin, end),
         cmocka_unit_test_setup_teardown(what_the_code_leaves_out_is_said, begin, end),
+        cmocka_unit_test_setup_teardown(random_waves_give_their_table_and_kernel, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,125 @@
+/* Fourier features: waves with random frequencies, and the kernel that they give. */
+#include "core/encoding/fourier.h"
+#include "core/encoding/posenc.h"
+#include "core/math/elementary.h"
+#include "study/clock.h"
+#include "study/code/rows.h"
+
+static const double turn = 6.28318530717958647692;
+
+/* The other encodings have no waves of their own: then nothing is computed. */
+static bool has_waves(const struct config *c)
+{
+    return c->pe->place != NULL;
+}
+
+static struct mat room_for(const struct snippet_run *run, int rows, int cols)
+{
+    return has_waves(&run->now->config) ? snippet_room(run, rows, cols) : (struct mat){0};
+}
+
+static struct mat positions(const struct snippet_run *run)
+{
+    struct mat m = room_for(run, snippet_table_rows(&run->now->config), 1);
+    for (int t = 0; t < m.rows; t++)
+        *mat_row(m, t) = t;
+    return m;
+}
+
+static struct mat frequencies(const struct snippet_run *run)
+{
+    const struct config *c = &run->now->config;
+    struct mat m = room_for(run, 1, snippet_pairs(c));
+    for (int i = 0; i < m.cols; i++)
+        m.v[i] = clock_speed(c, i) / turn;
+    return m;
+}
+
+static struct mat angles(const struct snippet_run *run)
+{
+    const struct config *c = &run->now->config;
+    struct mat m = room_for(run, snippet_table_rows(c), snippet_pairs(c));
+    for (int t = 0; t < m.rows; t++)
+        for (int i = 0; i < m.cols; i++)
+            mat_row(m, t)[i] = c->pe->angle(t, i, c);
+    return m;
+}
+
+static struct mat zeros(const struct snippet_run *run)
+{
+    struct mat m = room_for(run, snippet_table_rows(&run->now->config), run->now->config.d);
+    if (mat_present(m))
+        mat_fill(m, 0);
+    return m;
+}
+
+/* The table with its first `filled` columns of every pair: 1 the sines, 2 the cosines too. */
+static struct mat table(const struct snippet_run *run, int filled)
+{
+    struct mat m = zeros(run);
+    for (int t = 0; t < m.rows; t++)
+        for (int j = 0; j < m.cols; j++) {
+            double a = run->now->config.pe->angle(t, j / 2, &run->now->config);
+            if (j % 2 < filled)
+                mat_row(m, t)[j] = j % 2 ? elementary_cos(a) : elementary_sin(a);
+        }
+    return m;
+}
+
+static struct mat sines(const struct snippet_run *run)
+{
+    return table(run, 1);
+}
+
+static struct mat sines_and_cosines(const struct snippet_run *run)
+{
+    return table(run, 2);
+}
+
+static struct mat kernel(const struct snippet_run *run)
+{
+    const struct config *c = &run->now->config;
+    int rows = snippet_table_rows(c);
+    struct mat m = room_for(run, rows, rows);
+    for (int t = 0; t < m.rows; t++)
+        for (int s = 0; s < m.cols; s++)
+            mat_row(m, t)[s] = fourier_kernel(c, t, s);
+    return m;
+}
+
+/* clang-format off */
+#define EVERY 0, 1, false
+
+static const struct snippet_line lines[] = {
+    {"pos = torch.arange(max_len).reshape(-1, 1)", "reshape(-1, 1)", "pos", "m1",
+     PAIR("The positions as a column, one row each.", "位置排成一列，每个位置一行。"), positions, EVERY, false, NULL, NULL},
+    {"b = sigma * torch.randn(d // 2)", "randn", "b", "p",
+     PAIR("A frequency for each wave, drawn by lot, in turns per position. sigma sets how different they are. Shown without signs, the fastest first.",
+          "每个波的频率，抽签抽来的，单位是“圈/位置”；sigma 决定它们差得多开。这里不带正负号，快的在前。"), frequencies, EVERY, false, NULL, NULL},
+    {"angle = 2 * math.pi * pos * b", "*", "angle", "mp",
+     PAIR("A column times a row: every position meets every frequency. A turn has 2π radians.", "一列乘一行：每个位置遇上每个频率。一圈是 2π 弧度。"), angles, EVERY, false, NULL, NULL},
+    {"P = torch.zeros(max_len, d)", NULL, "P", "md",
+     PAIR("An empty table: a row for each position.", "一张空表：每个位置一行。"), zeros, EVERY, false, NULL, NULL},
+    {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md",
+     PAIR("The sines fill the even columns, as before.", "正弦填进偶数列，和以前一样。"), sines, 0, 2, false, false, NULL, NULL},
+    {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md",
+     PAIR("The cosines fill the odd columns.", "余弦填进奇数列。"), sines_and_cosines, 1, 2, false, false, NULL, NULL},
+    {"K = P @ P.T / (d // 2)", "@", "K", "mm",
+     PAIR("How alike any two positions are: the kernel. Along a diagonal it stays the same, so only the distance counts.",
+          "任意两个位置有多像，这就是核。沿着对角线不变：只看距离。"), kernel, EVERY, false, NULL, NULL},
+};
+/* clang-format on */
+
+static struct pair remark(const struct scene *now)
+{
+    if (!has_waves(&now->config))
+        return BOTH("This code belongs to random waves: 'encoding fourier'.",
+                    "这段代码讲随机的波：先输入 encoding fourier。");
+    if (posenc_grid(&now->config) > 0)
+        return BOTH("Here a position is a cell of a grid: pos and b have two columns.",
+                    "这里的位置是格子里的一格：pos 和 b 各有两列。");
+    return BOTH("", "");
+}
+
+const struct snippet snippet_fourier = {PAIR("Fourier features", "傅里叶特征"), lines,
+                                        (int)(sizeof lines / sizeof *lines), remark, false};
