@@ -35,7 +35,6 @@ static NAMES(axes_name, "all", "X", "H", "output")
 static NAMES(machine_name, "transformer", "paths", "memory", "note")
 static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
 static NAMES(compare_panel_name, "flow", "words", "orders")
-static NAMES(code_name, "positions", "exp-log", "attention", "shift", "dot", "fourier")
 static NAMES(train_panel_name, "run", "places", "tasks")
 static NAMES(race_rule, "auto", "off")
     /* clang-format on */
@@ -49,6 +48,12 @@ static const char *panel_name(int i)
 {
     static const char *const names[] = {"clocks", "wave",     "product", "rotation",
                                         "dials",  "overview", "readout", "corridor"};
+    return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
+}
+
+static const char *code_name(int i)
+{
+    static const char *const names[] = {"positions", "exp-log", "attention", "shift", "dot", "fourier"};
     return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
 }
 

@@ -132,7 +132,8 @@ static void shapes_are_those_of_the_results(void **state)
 {
     (void)state;
     const char *name;
-    for (int code = 0; code < CODE_COUNT; code++)
+    for (int code = 0; code < CODE_COUNT; code++) {
+        must_run(&m, code == CODE_FOURIER ? "encoding fourier" : "encoding sincos");
         for (int i = 0; i < snippets[code]->count; i++) {
             const char *shape = snippets[code]->lines[i].shape;
             struct mat out = result((enum code_kind)code, i);
@@ -143,6 +144,7 @@ static void shapes_are_those_of_the_results(void **state)
             assert_int_equal(out.rows, rows);
             assert_int_equal(out.cols, snippet_axis(&m.now.config, shape[last], &name));
         }
+    }
 }
 
 static void a_line_says_its_shape_and_the_numbers_of_the_scene(void **state)
