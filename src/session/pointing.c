@@ -1,11 +1,14 @@
 #include "session/pointing.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "core/cost.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "study/cursor.h"
@@ -20,18 +23,38 @@ struct naming {
 };
 
 /* Values that are no stage of their own: how their arguments name a place. */
-enum place_of { PLACE_ROW, PLACE_COLUMN, PLACE_HAND_AT, PLACE_HAND, PLACE_NAMED };
+enum place_of {
+    PLACE_ROW,
+    PLACE_COLUMN,
+    PLACE_HAND_AT,
+    PLACE_HAND,
+    PLACE_NAMED,
+    PLACE_APART,
+    PLACE_TURN,
+    PLACE_BILL
+};
 
 static const struct {
     const char *name;
     int stage;
     enum place_of place;
+    int bill; /* column */
 } others[] = {
-    {"rowsum", STAGE_WEIGHTS, PLACE_ROW},  {"colsum", STAGE_WEIGHTS, PLACE_COLUMN},
-    {"entropy", STAGE_WEIGHTS, PLACE_ROW}, {"angle", LOOK_PE, PLACE_HAND_AT},
-    {"freq", LOOK_PE, PLACE_HAND},         {"wavelength", LOOK_PE, PLACE_HAND},
-    {"pedot", LOOK_PE, PLACE_ROW},         {"stage", -1, PLACE_NAMED},
-    {"argmax", -1, PLACE_NAMED},
+    {"rowsum", STAGE_WEIGHTS, PLACE_ROW, 0},
+    {"colsum", STAGE_WEIGHTS, PLACE_COLUMN, 0},
+    {"entropy", STAGE_WEIGHTS, PLACE_ROW, 0},
+    {"angle", TARGET_HAND, PLACE_HAND_AT, 0},
+    {"freq", TARGET_HAND, PLACE_HAND, 0},
+    {"wavelength", TARGET_HAND, PLACE_HAND, 0},
+    {"pedot", TARGET_OFFSET, PLACE_APART, 0},
+    {"kernel", TARGET_OFFSET, PLACE_APART, 0},
+    {"bell", TARGET_OFFSET, PLACE_APART, 0},
+    {"rot", TARGET_TURN, PLACE_TURN, 0},
+    {"mul", TARGET_COST, PLACE_BILL, BILL_MUL},
+    {"serial", TARGET_COST, PLACE_BILL, BILL_SERIAL},
+    {"path", TARGET_COST, PLACE_BILL, BILL_PATH},
+    {"stage", -1, PLACE_NAMED, 0},
+    {"argmax", -1, PLACE_NAMED, 0},
 };
 enum { OTHERS = sizeof others / sizeof *others };
 
@@ -137,6 +160,38 @@ static bool hand(const struct scene *now, const struct naming *n, bool at, struc
     return !at || number(n->arg[0], STATE_LAST_POSITION, &out->row);
 }
 
+/* Sets how far apart two positions are. */
+static bool apart(const struct naming *n, struct aim *out)
+{
+    int t, s;
+    if (n->args != 2 || !number(n->arg[0], STATE_LAST_POSITION, &t) ||
+        !number(n->arg[1], STATE_LAST_POSITION, &s))
+        return false;
+    out->row = abs(t - s);
+    return true;
+}
+
+/* Sets an entry of the matrix for a step of k, if that is the offset in view. */
+static bool turned(const struct scene *now, const struct naming *n, struct aim *out)
+{
+    const struct look *look = &now->state.look;
+    int k, most = now->config.d - 1;
+    return n->args == 3 && number(n->arg[0], STATE_LAST_POSITION, &k) && k == look->pos - look->pos2 &&
+           number(n->arg[1], most, &out->row) && number(n->arg[2], most, &out->col);
+}
+
+/* Sets a number of the bill, if it is that of the sizes in view. */
+static bool billed(const struct scene *now, const struct naming *n, int column, struct aim *out)
+{
+    const struct look *look = &now->state.look;
+    int words, width = look->cost_d;
+    out->row = n->args > 1 ? cost_find(n->arg[0]) : -1;
+    out->col = column;
+    return out->row >= 0 && number(n->arg[1], INT_MAX, &words) && words == look->cost_n &&
+           (column != BILL_MUL || (n->args > 2 && number(n->arg[2], INT_MAX, &width))) &&
+           width == look->cost_d;
+}
+
 /* Reads arguments from `first` on as a row and a column. */
 static bool row_and_column(const struct scene *now, const struct naming *n, int first, struct aim *out)
 {
@@ -159,9 +214,9 @@ static void count_heads(const struct config *c, struct aim *t)
 
 static bool there(const struct scene *now, const struct aim *t)
 {
-    return t->stage == LOOK_PE
-               ? now->config.pe->form != PE_FORM_NONE
-               : stage_has_numbers(t->stage) && stage_present(&now->config, t->layer, t->stage);
+    return t->stage == TARGET_COST ? true
+           : t->stage < 0          ? now->config.pe->form != PE_FORM_NONE
+                          : stage_has_numbers(t->stage) && stage_present(&now->config, t->layer, t->stage);
 }
 
 /* Finds the place among the values that are no stage of their own. */
@@ -182,6 +237,12 @@ static bool other_place(const struct scene *now, const struct naming *n, struct 
     case PLACE_HAND_AT:
     case PLACE_HAND:
         return hand(now, n, others[i].place == PLACE_HAND_AT, out);
+    case PLACE_APART:
+        return apart(n, out);
+    case PLACE_TURN:
+        return turned(now, n, out);
+    case PLACE_BILL:
+        return billed(now, n, others[i].bill, out);
     case PLACE_NAMED:
         return row_and_column(now, n, 1, out);
     default:
@@ -308,11 +369,18 @@ void pointing_line(const struct model *m, const struct aim *t, struct text *out)
         text_addf(out, "view terms ; focus %d %d", t->row, t->col);
     else if (t->stage == TARGET_WORD)
         text_addf(out, "focus %d", t->row);
+    else if (t->stage == TARGET_COST)
+        text_add(out, "view cost");
+    else if (t->stage == TARGET_OFFSET)
+        text_add(out, "view encoding ; set panel product");
+    else if (t->stage == TARGET_TURN)
+        text_addf(out, "view encoding ; set panel rotation column %d", t->row);
     else {
         int row, col;
-        cursor_of_stage(&m->now.state, c, t->stage >= 0 ? t->stage : STAGE_X, &row, &col);
-        row = t->row >= 0 ? t->row : t->stage == LOOK_PE ? m->now.state.look.pos : row;
-        text_addf(out, "focus %s %d", t->stage == LOOK_PE ? "pe" : stage_name(t->stage), row);
+        bool encoded = t->stage == LOOK_PE || t->stage == TARGET_HAND;
+        cursor_of_stage(&m->now.state, c, encoded ? STAGE_X : t->stage, &row, &col);
+        row = t->row >= 0 ? t->row : encoded ? m->now.state.look.pos : row;
+        text_addf(out, "focus %s %d", encoded ? "pe" : stage_name(t->stage), row);
         if (t->col >= 0)
             text_addf(out, " %d", t->col);
     }

@@ -5,13 +5,26 @@
 
 #include "session/model.h"
 
-/* Besides the stages and LOOK_PE (study/look_names.h): a word of the sentence, a score with its terms. */
-enum { TARGET_WORD = -3, TARGET_SCORE = -4 };
+/* Besides the stages and LOOK_PE (study/look_names.h): a word of the sentence; a score with its terms; a hand
+ * of the clock; what positions so far apart have in common; an entry of the matrix that turns the hands by
+ * the offset in view; a number in the bill of the present sizes. */
+enum {
+    TARGET_WORD = -3,
+    TARGET_SCORE = -4,
+    TARGET_HAND = -5,
+    TARGET_OFFSET = -6,
+    TARGET_TURN = -7,
+    TARGET_COST = -8
+};
+
+/* Columns of the bill. */
+enum { BILL_MUL, BILL_SERIAL, BILL_PATH };
 
 struct aim {
-    int stage;       /* or LOOK_PE, TARGET_WORD, TARGET_SCORE */
+    int stage;       /* or LOOK_PE, TARGET_WORD … */
     int layer, head; /* of a stage; -1: any */
-    int row, col;    /* -1: all of them. A word: its position; a score: query and key */
+    int row, col;    /* -1: all of them. A word: its position; a score: query and key; a hand: position and
+                      * first column; an offset: its size; a cost: enum cost_arch and column */
 };
 
 /* Derives the target of the first value in an expression that names a place: h2.weights(猫) = […] points at

@@ -13,7 +13,7 @@ enum grid_map { GRID_DIVERGING, GRID_SEQUENTIAL, GRID_HUED, GRID_SIGNED };
 
 struct grid {
     struct mat m;
-    int shows; /* 1 + the stage whose matrix it is in the present scene; 0: another matrix */
+    int shows; /* 1 + the stage, or LOOK_PE, whose matrix it is in the present scene; 0: another matrix */
     enum grid_map map;
     enum hue hue;          /* of GRID_HUED and GRID_SIGNED */
     enum shade_kind shade; /* what full colour means */

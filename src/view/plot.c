@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "view/spots.h"
 
 enum { DASH = 3 }; /* steps of x drawn, then as many skipped */
 
@@ -63,4 +64,16 @@ void plot_stake(const struct plot *p, long at, enum style style)
 {
     for (int y = 0; y < braille_height(&p->b); y += 2)
         braille_dot(&p->b, (int)(at - p->first) * p->step, y, style, 0);
+}
+
+void plot_offsets(const struct plot *p, const struct screen *s)
+{
+    enum { WIDE = 3 };
+    for (struct spot *one = NULL; (one = spots_next(s, TARGET_OFFSET, one));)
+        for (int sign = 1; sign >= -1 && !one->found; sign -= 2) {
+            long dot = (sign * one->target.row - p->first) * p->step;
+            if (dot >= 0 && dot < braille_width(&p->b))
+                spots_found(s, one, p->b.c,
+                            (struct area){0, dot > 2 ? (int)dot / 2 - 1 : 0, p->b.c.rows, WIDE});
+        }
 }

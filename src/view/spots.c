@@ -46,7 +46,7 @@ static bool head_in_view(const struct screen *s, const struct aim *t)
 static void words_of_cells(struct canvas c, const struct screen *s, const struct grid *g,
                            const struct grid_sight *in)
 {
-    if (stage_axis(&s->model->now.config, g->shows - 1, false) != AXIS_WORD)
+    if (g->shows <= 0 || stage_axis(&s->model->now.config, g->shows - 1, false) != AXIS_WORD)
         return;
     for (struct spot *p = NULL; (p = spots_next(s, TARGET_WORD, p));) {
         int r = place_of(g->row_order, g->row_places, p->target.row) - in->row;

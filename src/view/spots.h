@@ -26,7 +26,7 @@ struct spots {
 };
 
 /* Returns the next spot after `last` (NULL: the first) that is not found yet and whose target is in a stage
- * of the layer in view, or in LOOK_PE, TARGET_SCORE, TARGET_WORD. Returns NULL after the last, or if nothing
+ * of the layer in view, or in LOOK_PE, TARGET_WORD …. Returns NULL after the last, or if nothing
  * is asked for. */
 struct spot *spots_next(const struct screen *s, int stage, struct spot *last);
 

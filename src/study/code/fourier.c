@@ -4,6 +4,7 @@
 #include "core/math/elementary.h"
 #include "study/clock.h"
 #include "study/code/rows.h"
+#include "study/look_names.h"
 
 static const double turn = 6.28318530717958647692;
 
@@ -92,21 +93,21 @@ static struct mat kernel(const struct snippet_run *run)
 
 static const struct snippet_line lines[] = {
     {"pos = torch.arange(max_len).reshape(-1, 1)", "reshape(-1, 1)", "pos", "m1",
-     PAIR("The positions as a column, one row each.", "位置排成一列，每个位置一行。"), positions, EVERY, false, NULL, NULL},
+     PAIR("The positions as a column, one row each.", "位置排成一列，每个位置一行。"), positions, EVERY, false, NULL, NULL, 0},
     {"b = sigma * torch.randn(d // 2)", "randn", "b", "p",
      PAIR("A frequency for each wave, drawn by lot, in turns per position. sigma sets how different they are. Shown without signs, the fastest first.",
-          "每个波的频率，抽签抽来的，单位是“圈/位置”；sigma 决定它们差得多开。这里不带正负号，快的在前。"), frequencies, EVERY, false, NULL, NULL},
+          "每个波的频率，抽签抽来的，单位是“圈/位置”；sigma 决定它们差得多开。这里不带正负号，快的在前。"), frequencies, EVERY, false, NULL, NULL, 0},
     {"angle = 2 * math.pi * pos * b", "*", "angle", "mp",
-     PAIR("A column times a row: every position meets every frequency. A turn has 2π radians.", "一列乘一行：每个位置遇上每个频率。一圈是 2π 弧度。"), angles, EVERY, false, NULL, NULL},
+     PAIR("A column times a row: every position meets every frequency. A turn has 2π radians.", "一列乘一行：每个位置遇上每个频率。一圈是 2π 弧度。"), angles, EVERY, false, NULL, NULL, 0},
     {"P = torch.zeros(max_len, d)", NULL, "P", "md",
-     PAIR("An empty table: a row for each position.", "一张空表：每个位置一行。"), zeros, EVERY, false, NULL, NULL},
+     PAIR("An empty table: a row for each position.", "一张空表：每个位置一行。"), zeros, EVERY, false, NULL, NULL, 0},
     {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md",
-     PAIR("The sines fill the even columns, as before.", "正弦填进偶数列，和以前一样。"), sines, 0, 2, false, false, NULL, NULL},
+     PAIR("The sines fill the even columns, as before.", "正弦填进偶数列，和以前一样。"), sines, 0, 2, false, false, NULL, NULL, 0},
     {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md",
-     PAIR("The cosines fill the odd columns.", "余弦填进奇数列。"), sines_and_cosines, 1, 2, false, false, NULL, NULL},
+     PAIR("The cosines fill the odd columns.", "余弦填进奇数列。"), sines_and_cosines, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
     {"K = P @ P.T / (d // 2)", "@", "K", "mm",
      PAIR("How alike any two positions are: the kernel. Along a diagonal it stays the same, so only the distance counts.",
-          "任意两个位置有多像，这就是核。沿着对角线不变：只看距离。"), kernel, EVERY, false, NULL, NULL},
+          "任意两个位置有多像，这就是核。沿着对角线不变：只看距离。"), kernel, EVERY, false, NULL, NULL, 0},
 };
 /* clang-format on */
 

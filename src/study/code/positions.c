@@ -2,6 +2,7 @@
 #include "core/math/elementary.h"
 #include "core/math/rng.h"
 #include "study/code/rows.h"
+#include "study/look_names.h"
 
 static struct mat positions(const struct snippet_run *run)
 {
@@ -147,36 +148,36 @@ static struct mat dropped_by_exp(const struct snippet_run *run)
 #define DROPOUT_SAYS PAIR("Only while training: each number becomes 0 with probability 0.1, and the others are divided by 0.9, so that the mean stays. When the model is used this line does nothing.", "只在训练时：每个数以 0.1 的概率变成 0，其余的除以 0.9，平均值不变。使用模型时这一行什么也不做。")
 
 static const struct snippet_line power_lines[] = {
-    {"pos = torch.arange(max_len).reshape(-1, 1)", "reshape(-1, 1)", "pos", "m1", COLUMN_SAYS, positions, EVERY, false, NULL, NULL},
-    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pairs, EVERY, false, NULL, NULL},
+    {"pos = torch.arange(max_len).reshape(-1, 1)", "reshape(-1, 1)", "pos", "m1", COLUMN_SAYS, positions, EVERY, false, NULL, NULL, 0},
+    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pairs, EVERY, false, NULL, NULL, 0},
     {"angle = pos / $base ** (pair / d)", "/", "angle", "mp",
      PAIR("A column divided by a row gives a table: every position meets every frequency. This is broadcasting. Each column turns more slowly than the one before.",
-          "一列除以一行，得到一张表：每个位置遇上每个频率。这就是广播。越靠右的列转得越慢。"), angles_by_power, EVERY, false, NULL, NULL},
-    {"P = torch.zeros(1, max_len, d)", NULL, "P", "1md", ZEROS_SAYS, zeros, EVERY, false, NULL, NULL},
-    {"P[:, :, 0::2] = torch.sin(angle)", "0::2", "P", "1md", SINES_SAYS, sines_by_power, 0, 2, false, false, NULL, NULL},
-    {"P[:, :, 1::2] = torch.cos(angle)", "1::2", "P", "1md", COSINES_SAYS, table_by_power, 1, 2, false, false, NULL, NULL},
-    {"self.register_buffer(\"P\", P)", "register_buffer", "P", "1md", BUFFER_SAYS, table_by_power, EVERY, false, NULL, NULL},
-    {"rows = self.P[:, :X.shape[1], :]", ":X.shape[1]", "rows", "1md", SLICE_SAYS, table_by_power, 0, 1, true, false, NULL, NULL},
-    {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums_by_power, EVERY, false, NULL, NULL},
-    {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped_by_power, EVERY, false, NULL, NULL},
+          "一列除以一行，得到一张表：每个位置遇上每个频率。这就是广播。越靠右的列转得越慢。"), angles_by_power, EVERY, false, NULL, NULL, 0},
+    {"P = torch.zeros(1, max_len, d)", NULL, "P", "1md", ZEROS_SAYS, zeros, EVERY, false, NULL, NULL, 0},
+    {"P[:, :, 0::2] = torch.sin(angle)", "0::2", "P", "1md", SINES_SAYS, sines_by_power, 0, 2, false, false, NULL, NULL, 0},
+    {"P[:, :, 1::2] = torch.cos(angle)", "1::2", "P", "1md", COSINES_SAYS, table_by_power, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
+    {"self.register_buffer(\"P\", P)", "register_buffer", "P", "1md", BUFFER_SAYS, table_by_power, EVERY, false, NULL, NULL, 1 + LOOK_PE},
+    {"rows = self.P[:, :X.shape[1], :]", ":X.shape[1]", "rows", "1md", SLICE_SAYS, table_by_power, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
+    {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums_by_power, EVERY, false, NULL, NULL, 0},
+    {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped_by_power, EVERY, false, NULL, NULL, 0},
 };
 
 static const struct snippet_line exp_lines[] = {
-    {"pos = torch.arange(max_len).unsqueeze(1)", "unsqueeze(1)", "pos", "m1", COLUMN_SAYS, positions, EVERY, false, NULL, NULL},
-    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pairs, EVERY, false, NULL, NULL},
+    {"pos = torch.arange(max_len).unsqueeze(1)", "unsqueeze(1)", "pos", "m1", COLUMN_SAYS, positions, EVERY, false, NULL, NULL, 0},
+    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pairs, EVERY, false, NULL, NULL, 0},
     {"div = torch.exp(pair * (-math.log($base) / d))", "exp", "div", "p",
      PAIR("exp and log in place of a power: the same frequencies up to the last digit, since b^x = exp(x·log b).",
-          "用 exp 和 log 代替乘方：b^x = exp(x·log b)，得到的频率一样，只差末位。"), frequencies, EVERY, false, NULL, NULL},
+          "用 exp 和 log 代替乘方：b^x = exp(x·log b)，得到的频率一样，只差末位。"), frequencies, EVERY, false, NULL, NULL, 0},
     {"angle = pos * div", "*", "angle", "mp",
      PAIR("A column times a row gives a table: every position meets every frequency. This is broadcasting.",
-          "一列乘一行，得到一张表：每个位置遇上每个频率。这就是广播。"), angles_by_exp, EVERY, false, NULL, NULL},
-    {"P = torch.zeros(max_len, d)", NULL, "P", "md", ZEROS_SAYS, zeros, EVERY, false, NULL, NULL},
-    {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md", SINES_SAYS, sines_by_exp, 0, 2, false, false, NULL, NULL},
-    {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md", COSINES_SAYS, table_by_exp, 1, 2, false, false, NULL, NULL},
-    {"self.register_buffer(\"P\", P.unsqueeze(0))", "unsqueeze(0)", "P", "1md", BUFFER_SAYS, table_by_exp, EVERY, false, NULL, NULL},
-    {"rows = self.P[:, :X.size(1)]", ":X.size(1)", "rows", "1md", SLICE_SAYS, table_by_exp, 0, 1, true, false, NULL, NULL},
-    {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums_by_exp, EVERY, false, NULL, NULL},
-    {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped_by_exp, EVERY, false, NULL, NULL},
+          "一列乘一行，得到一张表：每个位置遇上每个频率。这就是广播。"), angles_by_exp, EVERY, false, NULL, NULL, 0},
+    {"P = torch.zeros(max_len, d)", NULL, "P", "md", ZEROS_SAYS, zeros, EVERY, false, NULL, NULL, 0},
+    {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md", SINES_SAYS, sines_by_exp, 0, 2, false, false, NULL, NULL, 0},
+    {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md", COSINES_SAYS, table_by_exp, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
+    {"self.register_buffer(\"P\", P.unsqueeze(0))", "unsqueeze(0)", "P", "1md", BUFFER_SAYS, table_by_exp, EVERY, false, NULL, NULL, 1 + LOOK_PE},
+    {"rows = self.P[:, :X.size(1)]", ":X.size(1)", "rows", "1md", SLICE_SAYS, table_by_exp, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
+    {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums_by_exp, EVERY, false, NULL, NULL, 0},
+    {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped_by_exp, EVERY, false, NULL, NULL, 0},
 };
 /* clang-format on */
 

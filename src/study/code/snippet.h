@@ -30,6 +30,7 @@ struct snippet_line {
     bool sliced;                                     /* it takes the rows of the sentence only */
     bool shares;                                     /* its numbers are shares of 1 */
     const char *const *rows, *const *columns;        /* names; NULL: words or numbers */
+    int shows; /* 1 + the stage, or LOOK_PE, whose numbers these are; 0: others */
 };
 
 struct snippet {

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "core/pipeline/stage.h"
 #include "view/paint.h"
+#include "view/spots.h"
 
 enum {
     SPACE = 2,
@@ -20,7 +22,7 @@ enum {
     THICK = 5
 };
 
-struct spot {
+struct standing {
     int line, col, width;
 };
 
@@ -30,7 +32,7 @@ struct text_page {
     const struct arcs *f;
     int keys_at; /* the first spot of the words that are read */
     int words_at;
-    struct spot spot[2 * CONFIG_MAX_WORDS];
+    struct standing spot[2 * CONFIG_MAX_WORDS];
     int lines, first, step; /* lines of text, the first in sight, rows from one to the next */
     bool close;             /* nothing below the last line: its words are joined above it */
 };
@@ -60,7 +62,7 @@ static int space_of(const struct text_page *p, const struct sequence *words)
     return space < SPACE ? SPACE : space > SPACE_MOST ? SPACE_MOST : space;
 }
 
-static void place_words(struct text_page *p, const struct sequence *words, struct spot *spot)
+static void place_words(struct text_page *p, const struct sequence *words, struct standing *spot)
 {
     struct text t = TEXT_HERE;
     int col = 1, space = space_of(p, words);
@@ -72,7 +74,7 @@ static void place_words(struct text_page *p, const struct sequence *words, struc
             p->lines++;
             col = 1;
         }
-        spot[w] = (struct spot){p->lines, col, width};
+        spot[w] = (struct standing){p->lines, col, width};
         col += width + space;
     }
     p->lines++;
@@ -96,12 +98,12 @@ static void page_make(struct text_page *p, struct canvas c, const struct arcs *f
     p->first = screen_first_shown(line_of_query(p), p->lines, p->close ? p->lines : c.rows / p->step);
 }
 
-static int row_of(const struct text_page *p, const struct spot *s)
+static int row_of(const struct text_page *p, const struct standing *s)
 {
     return (s->line - p->first) * p->step;
 }
 
-static double middle(const struct spot *s)
+static double middle(const struct standing *s)
 {
     return (s->col + s->width / 2.0) * PAINT_SUB;
 }
@@ -156,7 +158,7 @@ static void join(const struct paint *p, const struct bow *b)
 static void band_draw(const struct text_page *p, const struct paint *paint, const struct band *b)
 {
     const struct arcs *f = p->f;
-    const struct spot *key = &p->spot[p->keys_at + b->key], *query = &p->spot[p->words_at + f->query];
+    const struct standing *key = &p->spot[p->keys_at + b->key], *query = &p->spot[p->words_at + f->query];
     bool focus = b->key == f->key && b->head == f->now->state.look.head;
     int at = row_of(p, key), to = row_of(p, query);
     struct bow bow = {.from = middle(key),
@@ -246,6 +248,18 @@ static enum style style_of(const struct arcs *f, const struct sequence *words, i
     return head >= 0 ? STYLE_STRONG : STYLE_TEXT;
 }
 
+/* Reports a word that the text beside the view speaks of, or one whose share it names. */
+static void report(const struct text_page *p, const struct sequence *words, int w, struct area area)
+{
+    const struct arcs *f = p->f;
+    for (struct spot *one = NULL; (one = spots_next(f->s, TARGET_WORD, one));)
+        if (words == f->now->state.sentence && one->target.row == w)
+            spots_found(f->s, one, p->c, area);
+    for (struct spot *one = NULL; (one = spots_next(f->s, STAGE_WEIGHTS, one));)
+        if (words == keys_of(f) && one->target.row == f->query && one->target.col == w)
+            spots_found(f->s, one, p->c, area);
+}
+
 /* The words, those that are read in the hue of the head that reads them most. */
 static void words_draw(const struct text_page *p, const struct sequence *words, int at, bool read,
                        const struct band *band, int bands)
@@ -253,7 +267,7 @@ static void words_draw(const struct text_page *p, const struct sequence *words, 
     const struct arcs *f = p->f;
     struct text t = TEXT_HERE;
     for (int w = 0; w < words->count; w++) {
-        const struct spot *s = &p->spot[at + w];
+        const struct standing *s = &p->spot[at + w];
         bool asks = at == p->words_at && w == f->query;
         int head = -1, row = row_of(p, s);
         for (int i = 0; read && i < bands; i++)
@@ -270,6 +284,7 @@ static void words_draw(const struct text_page *p, const struct sequence *words, 
                    text_str(&t));
         if (!asks && !meets && head >= 0)
             canvas_tint(p->c, row, s->col, s->width, ink_hue(hue_of_head(head), HUE_FULL));
+        report(p, words, w, (struct area){row, s->col, 1, s->width});
         if (click_hit(f->s->click, p->c, row, s->col, s->width))
             click_line(f->s->click, at == p->words_at ? "set query %d" : "set key %d", w);
     }

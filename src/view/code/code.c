@@ -2,7 +2,9 @@
 #include <limits.h>
 #include <string.h>
 
+#include "core/encoding/posenc.h"
 #include "study/code/snippet.h"
+#include "study/look_names.h"
 #include "view/grid.h"
 #include "view/screen.h"
 #include "view/tell/tell.h"
@@ -282,6 +284,14 @@ static void picture(struct canvas c, const struct page *p, struct grid *g)
     grid_draw_said(c, p->s, g);
 }
 
+/* What the matrix is called elsewhere, as struct grid has it. The scene's own encoding fills the table. */
+static int shows(const struct page *p)
+{
+    const struct config *c = &p->now->config;
+    bool waves = p->snippet == snippets[CODE_FOURIER], own = c->pe->angle && waves == (c->pe->place != NULL);
+    return p->line->shows == 1 + LOOK_PE && !own ? 0 : p->line->shows;
+}
+
 static void result(struct canvas c, const struct page *p)
 {
     enum { LOW = 10 };
@@ -296,6 +306,7 @@ static void result(struct canvas c, const struct page *p)
                      .limit = mat_max_finite(m) > 0 ? mat_max_finite(m) : 1,
                      .digits = p->now->state.look.digits,
                      .no_cursor = true,
+                     .shows = shows(p),
                      .row_label = row_label,
                      .col_label = col_label,
                      .arg = &labels,

@@ -6,6 +6,7 @@
 #include "view/bars.h"
 #include "view/cost/curves.h"
 #include "view/screen.h"
+#include "view/spots.h"
 #include "view/tell/tell.h"
 
 static const struct {
@@ -77,6 +78,18 @@ static void bill_bars(struct canvas c, const struct screen *s, int col)
                screen_text(s, TEXT("compared", "乘法次数相比")));
 }
 
+/* Reports the numbers of a row that the text beside the view speaks of. */
+static void report(struct canvas c, const struct screen *s, const struct columns *at, int i)
+{
+    const int end[] = {[BILL_MUL] = at->mul, [BILL_SERIAL] = at->serial, [BILL_PATH] = at->path},
+              digits[] = {at->digits, at->serial - at->mul - 1, at->path - at->serial - 1};
+    for (struct spot *p = NULL; (p = spots_next(s, TARGET_COST, p));)
+        if (p->target.row == (int)rows[i].arch)
+            spots_found(
+                s, p, c,
+                (struct area){3 + i, end[p->target.col] - digits[p->target.col], 1, digits[p->target.col]});
+}
+
 static void bill(struct canvas c, const struct screen *s, const struct columns *at)
 {
     const struct look *l = &s->model->now.state.look;
@@ -91,6 +104,7 @@ static void bill(struct canvas c, const struct screen *s, const struct columns *
         right_number(c, 3 + i, at->serial, at->serial - at->mul - 1, cost_serial(rows[i].arch, l->cost_n));
         right_number(c, 3 + i, at->mul, at->digits, cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k));
         canvas_put(c, 3 + i, 1, STYLE_TEXT, name(s, at, i));
+        report(c, s, at, i);
     }
 }
 

@@ -179,4 +179,5 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
     plot_stake(&p, 0, STYLE_BORDER);
     plot_curve(&p, product_value, &arg, STYLE_TITLE);
     plot_stake(&p, offset, STYLE_KEY);
+    plot_offsets(&p, s);
 }

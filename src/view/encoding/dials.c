@@ -64,6 +64,14 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
     text_finish(&period);
 }
 
+/* Reports a hand that the text beside the view speaks of. */
+static void report(struct canvas c, const struct screen *s, int pair, struct area area)
+{
+    for (struct spot *p = NULL; (p = spots_next(s, TARGET_HAND, p));)
+        if (encoding_hand(&s->model->now.config, p->target.col) == pair)
+            spots_found(s, p, c, area);
+}
+
 /* Draws one line per clock if there is no room for dials. */
 static void arrows(struct canvas c, const struct screen *s, int pairs)
 {
@@ -78,6 +86,7 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
         double t = cf->pe->angle(look->pos, pair, cf), u = cf->pe->angle(look->pos2, pair, cf);
         enum style style = pair == encoding_hand(cf, look->column) ? STYLE_TITLE : STYLE_DIM;
         sum += elementary_cos(t - u);
+        report(c, s, pair, (struct area){row, col, 1, WIDTH - 1});
         col = canvas_putf(c, row, col, style, "%3d ", pair);
         canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii));
         canvas_glyph(c, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
@@ -101,15 +110,6 @@ static void title(struct canvas c, const struct screen *s)
     canvas_either(c, 0, 0, STYLE_DIM, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
-}
-
-/* Reports the dial of a pair that the text beside the view speaks of, as in wavelength(1). */
-static void report(struct canvas c, const struct screen *s, int pair, struct area area)
-{
-    for (struct spot *p = NULL; (p = spots_next(s, LOOK_PE, p));)
-        if (p->target.row < 0 && p->target.col >= 0 &&
-            encoding_hand(&s->model->now.config, p->target.col) == pair)
-            spots_found(s, p, c, area);
 }
 
 void encoding_dials_draw(struct canvas c, const struct screen *s)
@@ -137,6 +137,6 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
         dial_draw(canvas_part(rest, row, col, rows, 2 * rows),
                   &(struct dial){t, u, true, pair == encoding_hand(cf, look->column)}, s->ascii);
         words(canvas_part(rest, row + rows, col, WORDS, cols - 1), s, pair, t - u, sum);
-        report(rest, s, pair, (struct area){row, col, rows + 2, cols - 1});
+        report(rest, s, pair, (struct area){row, col, rows + WORDS, cols - 1});
     }
 }

@@ -50,13 +50,12 @@ static int chosen(const struct screen *s)
     return p < 0 || p >= PANEL_COUNT ? PANEL_CLOCKS : p;
 }
 
-/* Draws the chosen panel, then the map above it: what the text speaks of is pointed at in the first of the
- * two that shows it, and a hand is better seen on its dial than in a column of the map. */
+/* Draws the map above the chosen panel. */
 static void narrow_form(struct canvas c, const struct screen *s)
 {
     int below = c.rows < 16 ? c.rows - 5 : 9;
-    panel(canvas_part(c, c.rows - below, 1, below, c.cols), s, chosen(s));
     encoding_map_draw(canvas_part(c, 0, 0, c.rows - below, c.cols), s);
+    panel(canvas_part(c, c.rows - below, 1, below, c.cols), s, chosen(s));
 }
 
 /* Draws the map beside the chosen panel; above that the clock, where there is room. */
@@ -82,12 +81,12 @@ static void wide_form(struct canvas c, const struct screen *s)
     }
     if (top)
         tabs(canvas_part(c, 0, 0, 1, c.cols), s, which);
+    encoding_page_map_draw(&p);
+    encoding_page_waves_draw(&p);
     if (which == PANEL_CLOCKS)
         encoding_face_draw(p.clock, s, encoding_page_now(&p));
     else
         beside_form(&p, which);
-    encoding_page_map_draw(&p);
-    encoding_page_waves_draw(&p);
 }
 
 static void clock_form(struct canvas c, const struct screen *s)

@@ -365,11 +365,13 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
     int first = screen_first_shown(encoding_hand(cf, s->model->now.state.look.column), hands, shown);
     for (int i = 0; i < shown; i++)
         line(c, i, s, first + i, at);
-    for (struct spot *p = NULL; (p = spots_next(s, LOOK_PE, p));) {
-        int i = p->target.col < 0 ? -1 : encoding_hand(cf, p->target.col) - first;
-        if (i >= 0 && i < shown && (p->target.row < 0 || p->target.row == s->model->now.state.look.pos))
-            spots_found(s, p, c, (struct area){i, 0, 1, c.cols});
-    }
+    static const int targets[] = {LOOK_PE, TARGET_HAND};
+    for (int k = 0; k < 2; k++)
+        for (struct spot *p = NULL; (p = spots_next(s, targets[k], p));) {
+            int i = p->target.col < 0 ? -1 : encoding_hand(cf, p->target.col) - first;
+            if (i >= 0 && i < shown && (p->target.row < 0 || p->target.row == s->model->now.state.look.pos))
+                spots_found(s, p, c, (struct area){i, 0, 1, c.cols});
+        }
     return shown;
 }
 

@@ -88,6 +88,7 @@ static void curves(struct canvas c, const struct screen *s)
     plot_dashes(&p, bell, cf, STYLE_NOTE);
     plot_curve(&p, waves, cf, STYLE_TITLE);
     plot_stake(&p, offset, STYLE_KEY);
+    plot_offsets(&p, s);
     text_addf(&there, screen_text(s, TEXT("%ld apart: %.2f, bell %.2f", "相距 %ld：%.2f，钟形 %.2f")), offset,
               waves(cf, offset), bell(cf, offset));
     text_addf(&whole, "%s%s", screen_text(s, TEXT("t and s, ", "t 和 s ")), text_str(&there));

@@ -134,10 +134,10 @@ static void mark(struct canvas c, int row, const struct window *w, const struct 
         canvas_glyph(c, row, col, style, pos % 2 ? 0x2584 : 0x2580);
 }
 
-/* Reports the rows, columns and numbers that the text beside the view speaks of. */
-static void report(struct canvas c, int row, const struct screen *s, const struct window *w)
+/* Reports the rows, columns and numbers that the text beside the view speaks of. Hands are columns here. */
+static void report_of(struct canvas c, int row, const struct screen *s, const struct window *w, int target)
 {
-    for (struct spot *p = NULL; (p = spots_next(s, LOOK_PE, p));) {
+    for (struct spot *p = NULL; (p = spots_next(s, target, p));) {
         const struct aim *t = &p->target;
         int r = t->row < 0 ? 0 : encoding_rows_find(&w->rows, t->row), k = t->col < 0 ? 0 : t->col - w->first;
         struct area a = {row + r, w->left + k * w->wide, t->row < 0 ? w->rows.count : 1,
@@ -145,6 +145,15 @@ static void report(struct canvas c, int row, const struct screen *s, const struc
         if (r >= 0 && k >= 0 && k < w->shown)
             spots_found(s, p, c, a);
     }
+}
+
+/* A panel that draws hands points at them itself. */
+static void report(struct canvas c, int row, const struct screen *s, const struct window *w)
+{
+    int panel = s->model->now.state.look.panel;
+    report_of(c, row, s, w, LOOK_PE);
+    if (panel != PANEL_CLOCKS && panel != PANEL_DIALS)
+        report_of(c, row, s, w, TARGET_HAND);
 }
 
 static void body(struct canvas c, int row, const struct screen *s, const struct window *w)

@@ -8,10 +8,12 @@
 #include "core/encoding/sines.h"
 #include "view/dial.h"
 #include "view/encoding/encoding.h"
+#include "view/spots.h"
 
 enum { FITTED = 64 };
 
-static void numbers(struct canvas c, int row, int col, const double *v, int count, int digits)
+/* Returns the column after them. */
+static int numbers(struct canvas c, int row, int col, const double *v, int count, int digits)
 {
     struct text t = TEXT_HERE;
     text_add(&t, "[");
@@ -20,8 +22,9 @@ static void numbers(struct canvas c, int row, int col, const double *v, int coun
         number_fixed(&t, v[i], digits, 12);
     }
     text_add(&t, " ]");
-    canvas_put(c, row, col, STYLE_TEXT, text_str(&t));
+    int end = canvas_put(c, row, col, STYLE_TEXT, text_str(&t));
     text_finish(&t);
+    return end;
 }
 
 /* Draws the pair, its angle and the error: in full or, if that is too long, briefly. */
@@ -92,6 +95,14 @@ static struct shift shift_of(const struct config *cf, int i, long at, long k)
     return h;
 }
 
+/* Reports the rows of the pair's M_k that hold what the text beside the view speaks of. */
+static void report(struct canvas c, const struct screen *s, int pair, int end)
+{
+    for (struct spot *p = NULL; (p = spots_next(s, TARGET_TURN, p));)
+        if (p->target.row / 2 == pair && p->target.col / 2 == pair)
+            spots_found(s, p, c, (struct area){1 + p->target.row % 2, 12, 1, end - 12});
+}
+
 static void exact(struct canvas c, const struct screen *s, long k)
 {
     const struct config *cf = &s->model->now.config;
@@ -103,7 +114,7 @@ static void exact(struct canvas c, const struct screen *s, long k)
     int left = hands(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, i);
     c = canvas_part(c, 0, left, c.rows, c.cols - left);
     canvas_put(c, 1, 0, STYLE_LABEL, "M_k");
-    numbers(c, 1, 12, h.m, 2, digits);
+    report(c, s, i, numbers(c, 1, 12, h.m, 2, digits));
     numbers(c, 2, 12, h.m + 2, 2, digits);
     canvas_put(c, 3, 0, STYLE_LABEL, "M_k·PE(s)");
     numbers(c, 3, 12, h.turned, 2, digits);

@@ -4,6 +4,7 @@
 
 #include "core/pipeline/stage.h"
 #include "view/braille.h"
+#include "view/spots.h"
 
 /* Maps the plane to dots: x to the right, y up. */
 struct frame {
@@ -163,8 +164,9 @@ static bool free_cells(struct canvas c, int row, int col, int width, bool dots)
 }
 
 /* Draws a name beside, above or below its word at a stage; `dots`: covers dots if no empty cells
- * are left. Returns false if it did not fit. */
-static bool name(const struct frame *f, const double at[2], const char *text, enum style style, bool dots)
+ * are left, and sets where it is. Returns false if it did not fit. */
+static bool name(const struct frame *f, const double at[2], const char *text, enum style style, bool dots,
+                 struct area *where)
 {
     int width = utf8_width(text);
     if (!known(at))
@@ -182,6 +184,7 @@ static bool name(const struct frame *f, const double at[2], const char *text, en
         if (!free_cells(f->b.c, r, k, width, i >= PLACES))
             continue;
         canvas_put(f->b.c, r, k, style, text);
+        *where = (struct area){r, k, 1, width};
         return true;
     }
     return false;
@@ -199,10 +202,14 @@ static int names(const struct frame *f, const struct screen *s, const struct map
         text_clear(&t);
         state_label(st, st->sentence, w, &t);
         bool mine = w == focus;
+        struct area at;
         bool named = name(f, m->at[mine ? m->stages - 1 : map_read_at(m)][w], text_str(&t),
-                          mine ? STYLE_CURSOR : STYLE_LABEL, true);
+                          mine ? STYLE_CURSOR : STYLE_LABEL, true, &at);
         if (mine)
-            named = name(f, m->at[0][w], text_str(&t), STYLE_KEY, !named) || named;
+            named = name(f, m->at[0][w], text_str(&t), STYLE_KEY, !named, &at) || named;
+        for (struct spot *p = NULL; named && (p = spots_next(s, TARGET_WORD, p));)
+            if (p->target.row == w)
+                spots_found(s, p, f->b.c, at);
         hidden += !named;
     }
     text_finish(&t);

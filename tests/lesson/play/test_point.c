@@ -108,12 +108,38 @@ static void a_click_goes_there(void **state)
     app_finish(&a);
 }
 
-static void a_hand_is_pointed_at_on_its_dial(void **state)
+/* Plays a step of the course to its end, or reads its beginning, and looks for a framed part of the picture.
+ */
+static void frames(const char *place, const char *then, const char *framed)
+{
+    struct app a = fresh_app();
+    struct text line = {0};
+    text_addf(&line, "lesson %s", place);
+    must_enter(&a, text_str(&line));
+    if (*then)
+        must_enter(&a, then);
+    see(&a, 24, 80, framed);
+    text_finish(&line);
+    app_finish(&a);
+}
+
+/* The pictures of the course that show more than matrices. */
+static void every_picture_is_pointed_into(void **state)
 {
     (void)state;
-    struct app a = app_after("lesson lessons/en/12-longer.md ; goto thirteen");
-    see(&a, 24, 80, "▐1: 0° apart"); /* wavelength(1), and not the column of the map above */
-    app_finish(&a);
+    unsetenv("QKV_LESSONS");
+    frames("12-longer/thirteen", "", "▐1: 0° apart");               /* the hand's dial */
+    frames("23-fourier/width", "", "▐ ⠅ ▌");                        /* an offset of the curve */
+    frames("07-distance/monotone", "reveal", "▐");                  /* the same of the sines */
+    frames("08-rotation/build", "reveal", "▐[ -0.9900  0.1411 ]▌"); /* an entry of M_k */
+    frames("16-cost/count", "reveal", "5 120 000▌");                /* a number of the bill */
+    frames("24-code/slice", "reveal", "1.000 ▌");                   /* a row of the table */
+    frames("00-who-is-it/one-word", "view map", "│dog│");           /* a word on the map */
+    frames("00-who-is-it/one-word",
+           "tokens a dog chased the ball because it was hungry and then the dog chased it and then it was "
+           "hungry and then the ball was red ; view flow ; focus 6",
+           "│because│"); /* a word of the running text */
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
 
 int main(void)
@@ -124,7 +150,7 @@ int main(void)
         cmocka_unit_test(enter_goes_there_and_backspace_comes_back),
         cmocka_unit_test(a_small_screen_shows_the_picture),
         cmocka_unit_test(a_click_goes_there),
-        cmocka_unit_test(a_hand_is_pointed_at_on_its_dial),
+        cmocka_unit_test(every_picture_is_pointed_into),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
