@@ -250,7 +250,7 @@ static int spare(const struct flow *f, int word)
 static struct canvas name_part(struct canvas c, const struct flow *f, int word, int width)
 {
     int left = flow_left(f, word), cols = f->pitch - 1;
-    if (width > cols) {
+    if (width > cols && !f->beside) { /* beside another flow the positions stand between the words */
         int before = spare(f, word - 1), after = spare(f, word + 1);
         left -= before;
         cols += before + after + (left + before + f->pitch < c.cols && !flow_in_sight(f, word + 1));
