@@ -161,9 +161,12 @@ static void add_value(struct telling *t, const struct state *s, const struct par
 {
     struct text value = TEXT_HERE;
     param_print(s, p, &value);
-    text_add(t->out, strcmp(p->name, "encoding") == 0
-                         ? pair_in(posenc_label(posencs[s->set.encoding]), t->lang)
-                         : called_in(values, text_str(&value), t->lang));
+    if (p->kind == PARAM_SCALE && s->set.scale == SCALE_NONE)
+        text_add(t->out, text_in(TEXT("none", "不除"), t->lang));
+    else
+        text_add(t->out, strcmp(p->name, "encoding") == 0
+                             ? pair_in(posenc_label(posencs[s->set.encoding]), t->lang)
+                             : called_in(values, text_str(&value), t->lang));
     text_finish(&value);
 }
 
