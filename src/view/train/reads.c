@@ -284,27 +284,30 @@ static void answers(struct canvas c, const struct reads *r)
     }
 }
 
-/* head 1 should read 猫: 0.99 */
+/* head 1 should read 猫: 99 % ✓, or head 1, 猫: 99 % ✓ */
 static void aims(struct canvas c, const struct reads *r)
 {
+    enum { MARK = 2 };
     const struct config *config = &r->run->scene->config;
     const struct state *st = &r->run->scene->state;
     for (int k = 0, row = 0; k < config->target_count && row < c.rows; k++) {
         const struct target *one = &config->target[k];
-        struct text t = TEXT_HERE, name = TEXT_HERE;
+        struct text t = TEXT_HERE, brief = TEXT_HERE, name = TEXT_HERE;
         if (one->head < 0 || one->at != r->query || one->layer != config->layers - 1)
             continue;
         double share = weight(r->a, r, one->head, one->to);
         state_label(st, st->sentence, one->to, &name);
         text_addf(&t, screen_text(r->f->s, TEXT("head %d should read %s: ", "头 %d 该读 %s：")),
                   one->head + 1, text_str(&name));
+        text_addf(&brief, screen_text(r->f->s, TEXT("head %d, %s: ", "头 %d，%s：")), one->head + 1,
+                  text_str(&name));
         train_percent(&t, share);
-        canvas_put(
-            c, row,
-            canvas_put_ink(c, row, 0, STYLE_TEXT, ink_hue(hue_of(r, one->head), HUE_FULL), text_str(&t)) + 1,
-            share > 0.5 ? STYLE_GOOD : STYLE_DIM, share > 0.5 ? (r->f->s->ascii ? "ok" : "✓") : "");
-        row++;
+        train_percent(&brief, share);
+        int col = canvas_put_ink(c, row, 0, STYLE_TEXT, ink_hue(hue_of(r, one->head), HUE_FULL),
+                                 text_str(utf8_width(text_str(&t)) + MARK <= c.cols ? &t : &brief));
+        canvas_put(c, row++, col + 1, STYLE_GOOD, share > 0.5 ? (r->f->s->ascii ? "<" : "✓") : "");
         text_finish(&t);
+        text_finish(&brief);
         text_finish(&name);
     }
 }

@@ -10,8 +10,9 @@
 
 /* ---- the page --------------------------------------------------------------------------- */
 
-/* who does it: A chases B → A   90 sentences  seed 1  adam 0.02 */
-static void heading(struct canvas c, const struct train *f)
+/* who does it: A chases B → A   90 sentences  seed 1  adam 0.02. A long title goes on below. Returns the
+ * rows. */
+static int heading(struct canvas c, const struct train *f)
 {
     const struct settings *set = &f->st->set;
     struct text t = TEXT_HERE;
@@ -25,10 +26,11 @@ static void heading(struct canvas c, const struct train *f)
               set->optimizer == OPTIMIZER_SGD ? "SGD" : "Adam", set->rate);
     int width = utf8_width(text_str(&t)), room = c.cols - width - 2;
     bool both = utf8_width(title) <= room;
-    canvas_put(canvas_part(c, 0, 0, 1, both ? room : c.cols), 0, 0, STYLE_STRONG, title);
+    int rows = canvas_flow(canvas_part(c, 0, 0, c.rows, both ? room : c.cols), 0, STYLE_STRONG, title);
     if (both)
         canvas_put(c, 0, room + 2, STYLE_DIM, text_str(&t));
     text_finish(&t);
+    return rows;
 }
 
 /* What a task teaches is said of the encoding and the mask that it recommends. */
@@ -43,22 +45,22 @@ static bool as_recommended(const struct train *f)
     return same;
 }
 
-/* What is to be done: run it, look on, or what it shows at the end. */
-static void hint(struct canvas c, const struct train *f)
+/* What is to be done: run it, look on, or what it shows at the end. Returns the rows. */
+static int hint(struct canvas c, const struct train *f)
 {
     const struct screen *s = f->s;
     const char *key = keymap_key(&s->model->keymap, "train", "train run");
     bool ended = f->st->set.steps >= training_enough(f->st), runs = f->st->look.run;
     const char *teaches = ended && f->task && as_recommended(f) ? screen_pair(s, f->task->teaches) : NULL;
-    if (teaches && utf8_width(teaches) <= c.cols) {
-        canvas_put(c, 0, 0, STYLE_NOTE, teaches);
-        return;
-    }
+    struct canvas measure = {.rows = c.rows, .cols = c.cols};
+    if (teaches && canvas_flow(measure, 0, STYLE_NOTE, teaches) <= c.rows)
+        return canvas_flow(c, 0, STYLE_NOTE, teaches);
     int col = canvas_put(c, 0, 0, STYLE_KEY, key);
     canvas_put(c, 0, col + 1, runs ? STYLE_NOTE : STYLE_TEXT,
                screen_text(s, EITHER(runs, TEXT("stops it", "停下"),
                                      EITHER(f->st->set.steps == 0, TEXT("lets it learn", "让它开始学"),
                                             TEXT("goes on", "继续学")))));
+    return 1;
 }
 
 /* The runs one above the other, or why there is no other run. */
@@ -146,11 +148,9 @@ static void beside(struct canvas c, const struct train *f)
 static void page(struct canvas c, const struct train *f)
 {
     enum { HINTED = 15, NARROW = 52, PLACES_NARROW = 62 };
-    int head = c.rows >= HINTED ? 2 : 1,
-        least = f->st->look.train_panel == TRAIN_PLACES ? PLACES_NARROW : NARROW;
-    heading(c, f);
-    if (head > 1)
-        hint(canvas_part(c, 1, 0, 1, c.cols), f);
+    int head = heading(c, f), least = f->st->look.train_panel == TRAIN_PLACES ? PLACES_NARROW : NARROW;
+    if (c.rows >= HINTED)
+        head += hint(canvas_part(c, head, 0, head > 1 ? 1 : 2, c.cols), f);
     (c.cols < least ? narrow : beside)(canvas_part(c, head, 0, c.rows - head, c.cols), f);
 }
 
