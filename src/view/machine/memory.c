@@ -37,7 +37,8 @@ static void percent(struct canvas c, double share)
         text_clear(&t);
         text_addf(&t, "%.0f", 100 * share);
     }
-    canvas_put(c, 0, 0, share < FORGOTTEN ? STYLE_DIM : STYLE_TEXT, text_str(&t));
+    if (utf8_width(text_str(&t)) <= c.cols) /* the bar above says it too */
+        canvas_put(c, 0, 0, share < FORGOTTEN ? STYLE_DIM : STYLE_TEXT, text_str(&t));
     text_finish(&t);
 }
 
