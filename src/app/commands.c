@@ -2,6 +2,7 @@
 #include "app/commands.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/app.h"
@@ -13,6 +14,7 @@
 #include "export/export.h"
 #include "export/import.h"
 #include "lesson/play/play.h"
+#include "model/pretrained.h"
 #include "session/home.h"
 #include "state/ready_pairs.h"
 #include "state/param.h"
@@ -60,6 +62,12 @@ static bool save(struct call *c)
 {
     struct app *a = c->host->app;
     struct text t = {.work = c->r->work};
+    if (state_model(&a->model.now.state))
+        return reply_fail(
+            c->r, call_col(c, 0),
+            TEXT("a scene of a model cannot be saved: a saved state must not open other files; 'export "
+                 "json' writes its numbers",
+                 "模型的场景不能保存：保存的状态不许打开别的文件；用 export json 可以写出它的数"));
     struct work_task outer = begin_writing(call_word(c, 1), numbers_given(&a->model.now), c->r);
     script_write(&a->model.now, &t);
     work_end(c->r->work, outer);
@@ -150,6 +158,38 @@ static bool import_what(struct call *c)
     if (strcmp(call_word(c, 1), "examples") == 0)
         return import_examples(&w, call_word(c, 2), c->r);
     return import_matrix(&w, call_word(c, 1), call_word(c, 2), c->r);
+}
+
+/* Logs the command with a path that is good in every folder, for the journal. */
+static void log_model(struct call *c)
+{
+    char path[PATH_MAX];
+    bool whole = strcmp(call_word(c, 1), "none") != 0 && realpath(call_word(c, 1), path);
+    text_add(&c->logged, "model ");
+    script_word(&c->logged, whole ? path : call_word(c, 1));
+}
+
+/* model FOLDER | none */
+static bool model_what(struct call *c)
+{
+    struct state next = {0};
+    bool none = strcmp(call_word(c, 1), "none") == 0;
+    struct pretrained *model = none ? NULL : pretrained_open(call_word(c, 1), c->r);
+    if (!none && !model)
+        return false;
+    call_edit(c, &next);
+    /* what a model is first asked: short, in the language of the session */
+    bool ok =
+        state_open_model(&next, model, pair_in(BOTH("The cat chases the dog", "猫追狗"), c->r->lang), c->r);
+    pretrained_drop(model);
+    if (!ok) {
+        state_finish(&next);
+        return false;
+    }
+    ok = call_commit(c, &next);
+    if (ok)
+        log_model(c);
+    return ok;
 }
 
 static bool screen(struct call *c)
@@ -342,6 +382,11 @@ static const struct command cmd_files[] = {
           "terms or compare view; - is standard output",
           "写出整个计算、一个矩阵或步骤、一个视图的画面，或 terms、compare 视图的每一个数；- 表示标准输出"),
      NULL, AWAY, WORDS_EXPORTS, export_what},
+    {"model", 1, 1, "model FOLDER|none",
+     PAIR("opens a published model: a folder with model.safetensors, config.json and the tokenizer's files; "
+          "none closes it",
+          "打开一个公开发布的模型：文件夹里有 model.safetensors、config.json 和分词器的文件；none 表示关闭"),
+     NULL, COMMAND_OUTSIDE | COMMAND_HOST, WORDS_FILES, model_what},
     {"import", 2, 2, "import vectors|examples|X|WQ|… FILE",
      PAIR("reads word vectors, examples to learn from (lines as 'example' reads them), or a matrix from .csv "
           "or "

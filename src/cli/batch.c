@@ -29,11 +29,12 @@ static bool run_commands(struct app *a, const struct options *o, struct reply *r
     return ok;
 }
 
-static bool open_lesson(struct app *a, const char *name, struct reply *r)
+/* Runs a command with a name from the command line. */
+static bool open_by(struct app *a, const char *command, const char *name, struct reply *r)
 {
     struct reply why = {.lang = r->lang};
     struct text line = {0};
-    text_add(&line, "lesson ");
+    text_add(&line, command);
     script_word(&line, name);
     bool ok =
         app_line(a, text_str(&line), &why) || reply_fail(r, 0, TEXT("%s\n", "%s\n"), text_str(&why.text));
@@ -83,7 +84,7 @@ static bool run_file(struct app *a, const char *path, const struct options *o, s
     struct text bytes = {0};
     size_t n = strlen(path);
     if (n > 3 && strcmp(path + n - 3, ".md") == 0)
-        return open_lesson(a, path, r);
+        return open_by(a, "lesson ", path, r);
     bool ok = file_read_given(path, a->waits, FILE_MAX_SCRIPT, &bytes, r);
     if (ok && saved_is(text_str(&bytes)))
         ok = app_load(a, path, text_str(&bytes), r);
@@ -106,7 +107,8 @@ static bool choose_theme(struct app *a, const char *name, struct reply *r)
 bool batch_start(struct app *a, const struct options *o, struct reply *r)
 {
     bool ok = !o->theme || choose_theme(a, o->theme, r);
-    ok = ok && (!o->lesson || open_lesson(a, o->lesson, r));
+    ok = ok && (!o->model || open_by(a, "model ", o->model, r));
+    ok = ok && (!o->lesson || open_by(a, "lesson ", o->lesson, r));
     ok = ok && run_commands(a, o, r);
     for (int i = 0; i < o->file_count && (ok || o->keep_going) && !a->quit; i++) {
         struct reply one = {.lang = r->lang};

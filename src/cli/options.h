@@ -25,6 +25,7 @@ struct options {
     bool notes;     /* the presenter's screen instead of a session */
     bool batch, keep_going, plain;
     int colours;           /* enum colours of the terminal */
+    const char *model;     /* opened before everything else; NULL: none */
     const char *lesson;    /* opened first; NULL: none */
     const char *theme;     /* NULL: the default */
     const char **commands; /* of -c, in order */

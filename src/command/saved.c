@@ -9,7 +9,7 @@
 enum { ALLOW_EFFORT = 2000 }; /* cost of checking whether a line is allowed, in multiplications */
 
 /* A file and the commands it may contain. */
-struct source {
+struct saved_source {
     const char *file, *text;
     unsigned origin;
     int commands; /* run so far */
@@ -22,12 +22,12 @@ bool saved_is(const char *text)
            strchr(" \t\r\n", text[n]); /* strchr also finds the final NUL */
 }
 
-static bool check_line(struct model *m, struct source *from, const char *line, struct reply *r)
+static bool check_line(struct model *m, struct saved_source *from, const char *line, struct reply *r)
 {
     return work_aside(r->work, ALLOW_EFFORT) ? cmd_allowed(m, line, from->origin, r) : reply_goes_on(r);
 }
 
-static bool run_line(struct model *m, struct source *from, const char *line, struct reply *r)
+static bool run_line(struct model *m, struct saved_source *from, const char *line, struct reply *r)
 {
     struct runner in = {.m = m, .origin = from->origin, .count = from->commands};
     int col = 1;
@@ -42,8 +42,8 @@ static bool run_line(struct model *m, struct source *from, const char *line, str
 }
 
 /* Calls act for each line until one fails. */
-static bool each_line(struct model *m, struct source *from,
-                      bool (*act)(struct model *, struct source *, const char *, struct reply *),
+static bool each_line(struct model *m, struct saved_source *from,
+                      bool (*act)(struct model *, struct saved_source *, const char *, struct reply *),
                       struct reply *r)
 {
     const char *s = from->text;
@@ -63,10 +63,10 @@ static bool each_line(struct model *m, struct source *from,
     return ok;
 }
 
-static bool change(struct model *m, struct source *from, bool fresh, struct reply *r)
+static bool change(struct model *m, struct saved_source *from, bool fresh, struct reply *r)
 {
     struct transaction t;
-    struct source reset = {from->file, "reset", from->origin, 0};
+    struct saved_source reset = {from->file, "reset", from->origin, 0};
     if (!each_line(m, from, check_line, r) || !model_begin(m, &t, r))
         return false;
     struct work_task outer = work_begin(r->work, work_running(from->file, from->text));
@@ -77,10 +77,10 @@ static bool change(struct model *m, struct source *from, bool fresh, struct repl
 
 bool saved_load(struct model *m, const char *file, const char *text, unsigned origin, struct reply *r)
 {
-    return change(m, &(struct source){file, text, origin | LINE_STATE, 0}, true, r);
+    return change(m, &(struct saved_source){file, text, origin | LINE_STATE, 0}, true, r);
 }
 
 bool saved_again(struct model *m, const char *line, struct reply *r)
 {
-    return change(m, &(struct source){"journal", line, LINE_STATE, 0}, false, r);
+    return change(m, &(struct saved_source){"journal", line, LINE_STATE, 0}, false, r);
 }

@@ -37,6 +37,14 @@ static struct sequence *sequence_of(struct call *c, struct state *next, const st
     int *id = mem_new((size_t)seg->count + 1, sizeof *id);
     bool ok = id != NULL;
     for (int i = 0; ok && i < seg->count; i++) {
+        if (state_model(next) && lexicon_find(next->lexicon, seg->v[i]) < 0) {
+            mem_free(id);
+            reply_fail(c->r, call_col(c, 1),
+                       TEXT("the model has no token '%s' ('sentence' splits any text)",
+                            "模型里没有词元“%s”（sentence 会切分任何文本）"),
+                       seg->v[i]);
+            return NULL;
+        }
         id[i] = lexicon_word(&next->lexicon, seg->v[i], next->set.d);
         ok = id[i] >= 0;
     }
@@ -48,9 +56,29 @@ static struct sequence *sequence_of(struct call *c, struct state *next, const st
     return q;
 }
 
+/* Splits the words as the model's tokenizer does. */
+static bool read_text(struct call *c, struct state *next, struct sequence **out)
+{
+    struct text all = {0};
+    for (int i = 1; i < c->w->count; i++)
+        text_addf(&all, i > 1 ? " %s" : "%s", call_word(c, i));
+    *out = all.failed ? NULL : state_tokens(next, text_str(&all), c->r);
+    bool ok = *out || (all.failed && reply_no_memory(c->r));
+    text_finish(&all);
+    if (ok && (*out)->count == 0) {
+        sequence_drop(*out);
+        *out = NULL;
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("a sentence needs at least one word", "句子至少要有一个词"));
+    }
+    return ok;
+}
+
 static bool read_sequence(struct call *c, struct state *next, bool cut, struct sequence **out)
 {
     struct segments seg = {0};
+    if (cut && state_model(next))
+        return read_text(c, next, out);
     bool ok = collect(c, next->lexicon, cut, &seg);
     if (ok && seg.count == 0)
         ok = reply_fail(c->r, call_col(c, 1),
@@ -174,10 +202,11 @@ static bool pair(struct call *c)
     if (i < 0)
         return false;
     call_edit(c, &next);
-    struct sequence *q = ready_pair_side(&next.lexicon, i, 0, next.set.d);
+    struct sequence *q = state_model(&next) ? state_tokens(&next, ready_pairs[i].side[0], c->r)
+                                            : ready_pair_side(&next.lexicon, i, 0, next.set.d);
     if (!q) {
         state_finish(&next);
-        return reply_no_memory(c->r);
+        return c->r->failed ? false : reply_no_memory(c->r);
     }
     sequence_drop(next.sentence);
     next.sentence = q;

@@ -110,6 +110,11 @@ static bool role(struct call *c)
     if (told.numbers)
         return reply_fail(c->r, call_col(c, told.numbers - 2),
                           TEXT("a head has a name, but no x", "头只有名字，没有 x"));
+    if (c->m->now.state.look.layer >= STATE_NAMED_LAYERS)
+        return reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("only the heads of layers 0 to %d can have names", "只有第 0 到第 %d 层的头可以有名字"),
+            STATE_NAMED_LAYERS - 1);
     if (!fits(c, told.shown.en) || !fits(c, told.shown.zh))
         return false;
     call_edit(c, &next);

@@ -23,24 +23,32 @@ struct shape {
 
 static struct shape attention_shape(const struct config *c, enum weight w, int src)
 {
-    int qk = c->heads * c->dk, v = c->heads * c->dv;
+    int q = c->heads * c->dk, k = config_key_heads(c) * c->dk, v = config_key_heads(c) * c->dv;
     switch (w) {
     case W_Q:
-        return (struct shape){c->d, qk};
+        return (struct shape){c->d, q};
     case W_K:
-        return (struct shape){src, qk};
+        return (struct shape){src, k};
     case W_V:
         return (struct shape){src, v};
     case W_O:
-        return (struct shape){v, c->d};
+        return (struct shape){c->heads * c->dv, c->d};
     case B_Q:
+        return (struct shape){1, q};
     case B_K:
-        return (struct shape){1, qk};
+        return (struct shape){1, k};
     case B_V:
         return (struct shape){1, v};
     default:
         return (struct shape){1, c->d};
     }
+}
+
+/* Of the LayerNorms and the transform that the model has once. */
+static struct shape once_shape(const struct config *c, enum weight w)
+{
+    bool there = w >= READ_T ? c->transform : w >= LN_G0 ? c->embed_norm : c->final_norm;
+    return there ? (struct shape){w == READ_T ? c->d : 1, c->d} : (struct shape){0, 0};
 }
 
 static struct shape shape_of(const struct config *c, enum weight w)
@@ -53,7 +61,7 @@ static struct shape shape_of(const struct config *c, enum weight w)
     if (w >= READ_U)
         return (struct shape){c->classes ? (w == READ_U ? c->d : 1) : 0, c->classes};
     if (w >= LN_GF)
-        return c->final_norm ? (struct shape){1, c->d} : (struct shape){0, 0};
+        return once_shape(c, w);
     if (w <= LN_B2) {
         bool there = w <= LN_B1 || (w <= LN_BC ? decoder : c->dff > 0);
         return there ? (struct shape){1, c->d} : (struct shape){0, 0};
@@ -65,11 +73,21 @@ static struct shape shape_of(const struct config *c, enum weight w)
         return (struct shape){c->d, c->dff};
     case FF_B1:
         return (struct shape){1, c->dff};
+    case FF_WG:
+        return (struct shape){c->gated ? c->d : 0, c->dff};
+    case FF_BG:
+        return (struct shape){c->gated ? 1 : 0, c->dff};
     case FF_W2:
         return (struct shape){c->dff, c->d};
     default:
         return (struct shape){1, c->d};
     }
+}
+
+struct mat (*config_no_weights(void))[WEIGHT_COUNT]
+{
+    static const struct mat none[CONFIG_MAX_LAYERS][WEIGHT_COUNT];
+    return (struct mat(*)[WEIGHT_COUNT])(uintptr_t)none; /* struct mat has no const variant */
 }
 
 int config_weight_layer(enum weight w, int layer)

@@ -13,14 +13,25 @@
 
 enum {
     CONFIG_MAX_WORDS = 512,
-    CONFIG_MAX_D = 1024, /* also the limit of heads*dk and heads*dv */
-    CONFIG_MAX_LAYERS = 6,
-    CONFIG_MAX_CLASSES = 512, /* words that the readout chooses between */
+    CONFIG_MAX_D = 4096, /* also the limit of heads*dk and heads*dv */
+    CONFIG_MAX_LAYERS = 48,
+    CONFIG_MAX_CLASSES = 512, /* words that the readout chooses between, unless a model's file names them */
     PE_MAX_PARAMS = 4,
     PE_MAX_MATRICES = 4,
-    PE_MAX_TERMS = 16,                      /* terms of an encoding */
-    SOURCE_MAX = 3 + 3 * CONFIG_MAX_LAYERS, /* sources of a row (core/pipeline/source.h) */
-    TERM_MAX = 360                          /* total terms of a score */
+    PE_MAX_TERMS = 16, /* terms of an encoding */
+    SOURCE_LAYERS = 6, /* up to so many layers write sources of their own (core/pipeline/source.h) */
+    TERM_MAX = 648     /* total terms of a score */
+};
+
+/* The sources of a row: core/pipeline/source.h */
+enum source {
+    SOURCE_TOKEN,
+    SOURCE_POSITION,
+    SOURCE_BIAS,
+    SOURCE_TYPE,
+    SOURCE_WRITTEN,                                       /* the first of those that the layers write */
+    SOURCE_TOGETHER = SOURCE_WRITTEN + 3 * SOURCE_LAYERS, /* with more layers: all of them together */
+    SOURCE_MAX = SOURCE_TOGETHER + 3
 };
 
 enum mask_kind { MASK_NONE, MASK_CAUSAL, MASK_PAD, MASK_GIVEN };
@@ -56,9 +67,15 @@ enum weight {
     FF_B1,
     FF_W2,
     FF_B2,
-    /* Behind the last layer: the model has them once, as those of layer 0. */
+    FF_WG,
+    FF_BG, /* of the gate */
+    /* In front of the layers and behind the last: the model has them once, as those of layer 0. */
     LN_GF,
     LN_BF, /* of the last LayerNorm */
+    LN_G0,
+    LN_B0, /* of the LayerNorm in front of the first layer */
+    READ_T,
+    READ_TB, /* in front of the last LayerNorm: activation(rows T + b_T) */
     READ_U,
     READ_B, /* of the readout: logits = rows U + b_U */
     WEIGHT_COUNT
@@ -80,16 +97,22 @@ struct config {
     int d;    /* d_model */
     int dsrc; /* width of the memory's vectors */
     int heads, dk, dv;
+    int key_heads;              /* heads of keys and values, each read by heads / key_heads; 0: `heads` */
     int dff;                    /* feed-forward width, 0: no feed-forward network */
     enum activation activation; /* of the feed-forward network */
+    bool gated;                 /* its inner layer is activation(x W_g + b_g)·(x W_1 + b_1) */
     int layers;
+    int types;       /* of words, 0: they have none */
     int classes;     /* columns of the readout, 0: no readout */
     bool final_norm; /* one more LayerNorm behind the last layer */
-    int start;       /* position of the first word (0 unless moved) */
-    double base;     /* of the frequencies, 10000 */
-    double pescale;  /* P is multiplied by this */
-    double divisor;  /* scaled = scores / divisor (sqrt(dk), 1, or given) */
-    double eps;      /* inside LayerNorm's root */
+    bool embed_norm; /* one in front of the first layer: the sources pass it before everything else */
+    bool norm_rms;  /* every LayerNorm is an RMSNorm: its mean is 0, its σ² the mean of the squares + eps */
+    bool transform; /* a layer in front of the readout: activation(rows T + b_T), then the last LayerNorm */
+    int start;      /* position of the first word (0 unless moved) */
+    double base;    /* of the frequencies, 10000 */
+    double pescale; /* P is multiplied by this */
+    double divisor; /* scaled = scores / divisor (sqrt(dk), 1, or given) */
+    double eps;     /* inside LayerNorm's root */
     enum block_kind block;
     enum norm_kind norm;
     bool residual;
@@ -106,8 +129,10 @@ struct config {
     struct mat pe_mat[PE_MAX_MATRICES]; /* order of pe->matrices */
     struct mat P; /* the table of positions, from the first, if it was computed before; usually absent */
     struct mat X; /* n x d: embeddings of the sentence */
+    struct mat T; /* n x d: added to them by the type of each word, absent without types */
     struct mat Y; /* m x dsrc: vectors of the memory */
-    struct mat w[CONFIG_MAX_LAYERS][WEIGHT_COUNT]; /* absent = zero (biases) */
+    struct mat (
+        *w)[WEIGHT_COUNT]; /* of each layer; absent = zero (biases). Matrices may be stored, rows not */
     int target_count;
     const struct target *target;
 };
@@ -121,6 +146,21 @@ bool config_decodes(const struct config *c);
 
 /* Returns the number of keys of the (first) attention: n, or m if it reads the memory. */
 int config_keys(const struct config *c);
+
+/* Returns the number of heads of the keys and values. */
+static inline int config_key_heads(const struct config *c)
+{
+    return c->key_heads ? c->key_heads : c->heads;
+}
+
+/* Returns the head of the keys and values that a head reads. */
+static inline int config_key_head(const struct config *c, int head)
+{
+    return head / (c->heads / config_key_heads(c));
+}
+
+/* Returns the weights of a config that has none yet: all of them are absent. They must not be written to. */
+struct mat (*config_no_weights(void))[WEIGHT_COUNT];
 
 /* Returns the layer whose weight w is meant when a layer is in view: layer 0 for what the model has once. */
 int config_weight_layer(enum weight w, int layer);

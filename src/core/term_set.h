@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TERM_SET_WORDS = 6, TERM_SET_BITS = 64 * TERM_SET_WORDS };
+enum { TERM_SET_WORDS = 11, TERM_SET_BITS = 64 * TERM_SET_WORDS };
 
 struct term_set {
     uint64_t word[TERM_SET_WORDS];

@@ -8,6 +8,7 @@
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "export/json.h"
+#include "model/pretrained.h"
 #include "state/encoding.h"
 #include "state/matrices.h"
 #include "state/param.h"
@@ -59,7 +60,7 @@ static void json_encoding(struct text *out, const struct scene *s)
             text_add(out, text_str(&value));
         text_finish_part(&value, out);
     }
-    for (int i = 0; i < posenc_matrix_count(pe); i++) {
+    for (int i = 0; i < posenc_matrix_count(pe) && !state_model(&s->state); i++) {
         json_add_key(out, pe->matrices[i].name);
         json_add_matrix(out, s->config.pe_mat[i]);
     }
@@ -119,10 +120,17 @@ static void json_stage(struct text *out, const struct scene *s, int layer, int s
     text_add_char(out, ']');
 }
 
+/* A model's words are too many for a number each at every position: see logits_last. */
+static bool exported(const struct scene *s, int layer, int stage)
+{
+    return stage_has_numbers(stage) && stage_present(&s->config, layer, stage) &&
+           (stage < STAGE_LOGITS || !state_model(&s->state));
+}
+
 static void json_stages(struct text *out, const struct scene *s, int layer)
 {
     for (int i = 0; i < STAGE_COUNT; i++)
-        if (stage_has_numbers(i) && stage_present(&s->config, layer, i))
+        if (exported(s, layer, i))
             json_stage(out, s, layer, i);
 }
 
@@ -131,7 +139,7 @@ static void json_end(struct text *out, const struct scene *s)
 {
     int last = s->config.layers - 1;
     for (int i = 0; i < STAGE_COUNT && last > 0; i++)
-        if (stage_has_numbers(i) && stage_present(&s->config, last, i) && !stage_present(&s->config, 0, i))
+        if (exported(s, last, i) && !stage_present(&s->config, 0, i))
             json_stage(out, s, last, i);
 }
 
@@ -205,7 +213,7 @@ static void json_terms_by_source(struct text *out, const struct scene *s, int la
 /* Every stage and the terms of every layer, if there is more than one. */
 static void json_trace(struct text *out, const struct scene *s)
 {
-    if (s->config.layers == 1)
+    if (s->config.layers == 1 && !state_model(&s->state))
         return;
     json_add_key(out, "trace");
     text_add_char(out, '[');
@@ -308,7 +316,7 @@ static void json_answers(struct text *out, const struct scene *s)
     int heads = 0;
     for (int k = 0; k < c->target_count; k++)
         heads += c->target[k].head >= 0;
-    if (c->classes > 0) {
+    if (c->classes > 0 && !state_model(&s->state)) {
         json_add_key(out, "classes");
         json_add_words(out, &s->state, s->state.classes);
         json_targets(out, c);
@@ -320,6 +328,62 @@ static void json_answers(struct text *out, const struct scene *s)
     json_add_key(out, "loss");
     json_add_number(out, grad_loss(&s->trace, c));
     json_gradients(out, s);
+}
+
+/* ---- models ----------------------------------------------------------------------- */
+
+/* The token of each word; -1: a word that the model does not know. */
+static void json_ids(struct text *out, const struct state *s)
+{
+    json_add_key(out, "ids");
+    text_add_char(out, '[');
+    for (int t = 0; t < s->sentence->count; t++) {
+        int id = s->sentence->id[t];
+        text_addf(out, t ? ",%d" : "%d", id < state_model(s)->sizes.vocab ? id : -1);
+    }
+    text_add_char(out, ']');
+}
+
+static void json_types(struct text *out, const struct state *s)
+{
+    json_add_key(out, "types");
+    text_add_char(out, '[');
+    for (int t = 0; t < s->sentence->count; t++)
+        text_addf(out, t ? ",%d" : "%d", state_type(s, t));
+    text_add_char(out, ']');
+}
+
+/* The model, its tokens and what it answers at the last position, or at the masked one. */
+static void json_model(struct text *out, const struct scene *s)
+{
+    const struct pretrained *model = state_model(&s->state);
+    if (!model)
+        return;
+    const struct family_sizes *is = &model->sizes;
+    json_add_key(out, "model");
+    text_add_char(out, '{');
+    json_add_key(out, "family");
+    json_add_string(out, model->family->type);
+    const struct {
+        const char *name;
+        int value;
+    } sizes[] = {{"layers", is->layers},
+                 {"heads", is->heads},
+                 {"key_heads", is->key_heads},
+                 {"d", is->d},
+                 {"vocab", is->vocab}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        json_add_key(out, sizes[i].name);
+        text_addf(out, "%d", sizes[i].value);
+    }
+    text_add_char(out, '}');
+    json_ids(out, &s->state);
+    if (is->types > 0)
+        json_types(out, &s->state);
+    if (s->config.classes == 0)
+        return;
+    json_add_key(out, "logits_last");
+    json_add_numbers(out, mat_row(s->trace.logits, state_asked(&s->state)), s->config.classes);
 }
 
 void export_json(const struct scene *s, struct text *out)
@@ -334,8 +398,10 @@ void export_json(const struct scene *s, struct text *out)
         json_add_words(out, &s->state, s->state.memory);
     }
     json_sizes(out, s);
+    json_model(out, s);
     json_encoding(out, s);
-    json_weights(out, s);
+    if (!state_model(&s->state))
+        json_weights(out, s);
     json_stages(out, s, 0);
     json_end(out, s);
     json_terms(out, s, 0);

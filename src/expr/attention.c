@@ -17,8 +17,11 @@ static struct mat head_matrix(const struct expr_call *c, int stage)
     if (!stage_has_numbers(stage) || !stage_present(cf, cf->layers - 1, stage))
         return (struct mat){0};
     struct mat m = stage_matrix(&c->scene->trace, cf->layers - 1, stage, c->head);
-    int width = m.cols / cf->heads;
-    return stage_row(stage)->heads == HEADS_COLUMNS ? mat_columns(m, c->head * width, width) : m;
+    bool values = stage_row(stage)->cols == AXIS_HEADS_VALUE_DIM;
+    int width = values ? cf->dv : cf->dk;
+    return stage_row(stage)->heads == HEADS_COLUMNS
+               ? mat_columns(m, stage_head(cf, stage, c->head) * width, width)
+               : m;
 }
 
 static bool absent(struct expr_call *c, const char *name)

@@ -97,7 +97,7 @@ static bool rope(struct expr_call *c, struct expr_value *out)
             TEXT("rope needs an even head width (d_k = %d)", "rope 要求头的维数为偶数（d_k = %d）"), cf->dk);
     for (int x = 0; x < cf->dk; x++) {
         q[x] = mat_at(a->Q, 0, c->head * cf->dk + x);
-        k[x] = mat_at(a->K, a->K.rows > 1 ? 1 : 0, c->head * cf->dk + x);
+        k[x] = mat_at(a->K, a->K.rows > 1 ? 1 : 0, config_key_head(cf, c->head) * cf->dk + x);
     }
     def->rotate(q, t, &turned);
     def->rotate(k, s, &turned);

@@ -94,7 +94,7 @@ static size_t room_now(const struct trainer *t)
 
 static bool take_numbers(struct trainer *t, const struct config *from, struct mat words)
 {
-    if (!arena_reserve(&t->now, room_now(t)))
+    if (!parameters_reserve(&t->c, from, &t->table) || !arena_reserve(&t->now, room_now(t)))
         return false;
     memset(t->now.start, 0, room_now(t) * sizeof(double));
     t->words = mat_in(&t->now, words.rows, words.cols);
@@ -185,6 +185,7 @@ bool trainer_init(struct trainer *t, const struct trainer_plan *plan)
 
 void trainer_finish(struct trainer *t)
 {
+    arena_finish(&t->table);
     arena_finish(&t->now);
     arena_finish(&t->fixed);
     arena_finish(&t->kept);

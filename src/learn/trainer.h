@@ -45,6 +45,7 @@ struct trainer {
     struct config c;          /* n: the longest sentence; its matrices are those of `step` */
     struct mat words;         /* the words' vectors of `step` */
     long step;
+    struct arena table; /* c.w */
     struct arena now;   /* all numbers in the gradient's order, then Adam's two moments of each */
     struct arena fixed; /* matrices that are not learned */
     struct trace t;

@@ -205,11 +205,10 @@ static bool row_and_column(const struct scene *now, const struct naming *n, int 
 /* The columns of all heads may be in one matrix: counts those of the heads before. */
 static void count_heads(const struct config *c, struct aim *t)
 {
-    int rows, cols;
+    bool values = t->stage >= 0 && stage_row(t->stage)->cols == AXIS_HEADS_VALUE_DIM;
     if (t->stage < 0 || t->col < 0 || stage_row(t->stage)->heads != HEADS_COLUMNS)
         return;
-    stage_shape(c, t->stage, &rows, &cols);
-    t->col += t->head * (cols / c->heads);
+    t->col += stage_head(c, t->stage, t->head) * (values ? c->dv : c->dk);
 }
 
 static bool there(const struct scene *now, const struct aim *t)

@@ -6,8 +6,22 @@
 
 #include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
+#include "model/pretrained.h"
 #include "state/matrices.h"
 #include "state/training.h"
+
+/* What a model is and no setting can change. */
+static void take_kind(struct config *out, const struct pretrained *model)
+{
+    struct config c;
+    pretrained_config(model, &c);
+    out->key_heads = c.key_heads;
+    out->gated = c.gated;
+    out->types = c.types;
+    out->embed_norm = c.embed_norm;
+    out->norm_rms = c.norm_rms;
+    out->transform = c.transform;
+}
 
 void state_sizes(const struct state *s, struct config *out)
 {
@@ -38,7 +52,10 @@ void state_sizes(const struct state *s, struct config *out)
         .each_source = set->sources != 0,
         .omitted = (uint32_t)set->omitted,
         .pe = posencs[set->encoding],
+        .w = config_no_weights(),
     };
+    if (state_model(s))
+        take_kind(out, state_model(s));
     out->divisor = set->scale == SCALE_SQRT ? sqrt(out->dk) : set->scale == SCALE_NONE ? 1 : set->scale_value;
     memcpy(out->pe_param, s->pe_param[set->encoding], sizeof out->pe_param);
 }
@@ -133,10 +150,39 @@ static bool check_encoding(const struct config *c, struct reply *r)
     return reply_fail(r, 0, TEXT("encoding %s: %s", "编码 %s：%s"), c->pe->name, pair_in(what, r->lang));
 }
 
+/* What a model's matrices have fixed. */
+static bool check_model(const struct state *s, const struct config *c, struct reply *r)
+{
+    struct config is;
+    const struct pretrained *model = state_model(s);
+    if (!model)
+        return true;
+    pretrained_config(model, &is);
+    if (c->d != is.d || c->heads != is.heads || c->dk != is.dk || c->dv != is.dv || c->dff != is.dff ||
+        c->layers != is.layers || c->block != is.block || c->norm != is.norm ||
+        c->final_norm != is.final_norm || c->classes != is.classes)
+        return reply_fail(
+            r, 0,
+            TEXT("sizes, layers, heads, block, norms and classes are the model's: 'model none' closes it",
+                 "大小、层数、头数、结构、规范化和类别都由模型决定：“model none”关闭模型"));
+    if (s->set.steps > 0)
+        return reply_fail(r, 0,
+                          TEXT("a model from a file cannot be trained here ('model none' closes it)",
+                               "从文件打开的模型不能在这里训练（“model none”关闭模型）"));
+    if (c->n > model->sizes.words)
+        return reply_fail(r, 0,
+                          TEXT("%d tokens are too many: this model reads %d at most",
+                               "%d 个词元太多：这个模型最多读 %d 个"),
+                          c->n, model->sizes.words);
+    return true;
+}
+
 bool state_check(const struct state *s, struct reply *r)
 {
     struct config c;
     state_sizes(s, &c);
+    if (!check_model(s, &c, r))
+        return false;
     return check_heads(s, r) && check_sizes(s, &c, r) && check_mask(s, &c, r) &&
            check_given(&c, state_scores(s), "scores", r) && check_encoding(&c, r);
 }
@@ -238,7 +284,7 @@ _Static_assert(sizeof(struct settings) == 5 * sizeof(double) + 28 * sizeof(int),
 static bool same_head_names(const struct state *a, const struct state *b)
 {
     bool same = true;
-    for (int l = 0; same && l < CONFIG_MAX_LAYERS; l++)
+    for (int l = 0; same && l < STATE_NAMED_LAYERS; l++)
         same = head_names_same(a->head_names[l], b->head_names[l]);
     return same;
 }
@@ -281,23 +327,57 @@ static void targets_in(struct arena *inputs, const struct state *s, struct confi
     out->target = t;
 }
 
+/* In doubles. */
+static size_t table_room(const struct config *c)
+{
+    return (size_t)c->layers * sizeof *c->w / sizeof(double) + 1;
+}
+
+/* Returns true for the last weights and biases of a sublayer that is left out. */
+static bool writes_omitted(const struct config *c, int layer, enum weight w)
+{
+    static const enum weight last[SOURCE_WRITERS][2] = {{W_O, B_O}, {W_OC, B_OC}, {FF_W2, FF_B2}};
+    for (int i = 0; i < SOURCE_WRITERS; i++)
+        if (w == last[i][0] || w == last[i][1])
+            return c->omitted & SOURCE_BIT(source_written(c, layer, (enum source_writer)i));
+    return false;
+}
+
+/* Returns true if a matrix is read where the model has it. */
+static bool is_view(const struct state *s, const struct config *c, struct matrix_ref m, int layer)
+{
+    int rows, cols;
+    bool weight = m.kind == MATRIX_WEIGHT;
+    struct mat given = matrices_given(s, m, layer);
+    if (!mat_present(given) || (weight ? state_weight(s, layer, m.index) : state_encoding(s, m.index)) ||
+        (weight && writes_omitted(c, layer, (enum weight)m.index)))
+        return false;
+    if (weight)
+        config_weight_shape(c, layer, (enum weight)m.index, &rows, &cols);
+    else
+        c->pe->matrices[m.index].shape(c, &rows, &cols);
+    return given.rows == rows && given.cols == cols;
+}
+
 size_t state_room(const struct state *s)
 {
     struct config c;
     int rows, cols;
     state_sizes(s, &c);
-    size_t room =
-        mat_room(c.n, c.d) + mat_room(c.m, c.dsrc) + given_room(state_mask(s)) + given_room(state_scores(s));
+    size_t room = table_room(&c) + mat_room(c.n, c.d) + mat_room(c.m, c.dsrc) + given_room(state_mask(s)) +
+                  given_room(state_scores(s));
     for (int i = 0; i < c.layers * WEIGHT_COUNT; i++) {
         config_weight_shape(&c, i / WEIGHT_COUNT, (enum weight)(i % WEIGHT_COUNT), &rows, &cols);
-        room += mat_room(rows, cols);
+        if (!is_view(s, &c, (struct matrix_ref){MATRIX_WEIGHT, i % WEIGHT_COUNT}, i / WEIGHT_COUNT))
+            room += mat_room(rows, cols);
     }
     room += targets_room(s);
     for (int i = 0; i < posenc_matrix_count(c.pe); i++) {
         c.pe->matrices[i].shape(&c, &rows, &cols);
-        room += mat_room(rows, cols);
+        if (!is_view(s, &c, (struct matrix_ref){MATRIX_ENCODING, i}, 0))
+            room += mat_room(rows, cols);
     }
-    return room;
+    return room + (c.types > 0 ? mat_room(c.n, c.d) : 0);
 }
 
 static struct mat copy_in(struct arena *inputs, const struct value *v)
@@ -313,20 +393,38 @@ static struct mat copy_in(struct arena *inputs, const struct value *v)
 static struct mat words_in(struct arena *inputs, const struct state *s, const struct sequence *q, int width)
 {
     struct mat out = mat_in(inputs, q->count, width);
+    mat_fill(out, 0);
     for (int t = 0; t < q->count; t++) {
         struct lemma word = lexicon_at(s->lexicon, q->id[t]);
-        for (int j = 0; j < width; j++)
-            mat_row(out, t)[j] = lemma_entry(word, j);
+        mat_read(mat_row(out, t), word.x, 0, 0, word.width < width ? word.width : width);
     }
     return out;
 }
 
-/* Biases and shifts that were never set are absent, and the core skips their sums. */
-static struct mat weight_in(struct arena *inputs, const struct config *c, const struct value *v, int layer,
+/* Returns what the types of the words add to them; absent without types. */
+static struct mat types_in(struct arena *inputs, const struct state *s, const struct config *c)
+{
+    if (c->types == 0)
+        return (struct mat){0};
+    struct mat out = mat_in(inputs, c->n, c->d), types = state_model(s)->types;
+    for (int t = 0; t < c->n; t++) {
+        int type = state_type(s, t);
+        mat_read(mat_row(out, t), types, type < types.rows ? type : 0, 0, c->d);
+    }
+    return out;
+}
+
+/* Biases and shifts that were never set are absent, and the core skips their sums. A model's numbers stay
+ * where they are. */
+static struct mat weight_in(struct arena *inputs, const struct config *c, const struct state *s, int layer,
                             enum weight w)
 {
     int rows, cols;
+    const struct value *v = state_weight(s, layer, w);
+    struct matrix_ref ref = {MATRIX_WEIGHT, (int)w};
     config_weight_shape(c, layer, w, &rows, &cols);
+    if (is_view(s, c, ref, layer))
+        return matrices_given(s, ref, layer);
     if (rows * cols == 0 || (!v && w != READ_U && matrices_default(w, 0, 0) == 0))
         return (struct mat){0};
     assert(!v || (v->rows == rows && v->cols == cols));
@@ -338,9 +436,13 @@ static struct mat weight_in(struct arena *inputs, const struct config *c, const 
     return out;
 }
 
-static struct mat encoding_in(struct arena *inputs, const struct config *c, const struct value *v, int i)
+static struct mat encoding_in(struct arena *inputs, const struct config *c, const struct state *s, int i)
 {
     int rows, cols;
+    const struct value *v = state_encoding(s, i);
+    struct matrix_ref ref = {MATRIX_ENCODING, i};
+    if (is_view(s, c, ref, 0))
+        return matrices_given(s, ref, 0);
     c->pe->matrices[i].shape(c, &rows, &cols);
     struct mat out = mat_in(inputs, rows, cols);
     mat_fill(out, 0);
@@ -356,18 +458,10 @@ static void omit_input(struct config *c)
 {
     if (c->omitted & SOURCE_BIT(SOURCE_TOKEN))
         mat_fill(c->X, 0);
+    if (c->types > 0 && c->omitted & SOURCE_BIT(SOURCE_TYPE))
+        mat_fill(c->T, 0);
     if (c->omitted & SOURCE_BIT(SOURCE_POSITION))
         c->pescale = 0;
-}
-
-/* Returns true for the last weights and biases of a sublayer that is left out. */
-static bool writes_omitted(const struct config *c, int layer, enum weight w)
-{
-    static const enum weight last[SOURCE_WRITERS][2] = {{W_O, B_O}, {W_OC, B_OC}, {FF_W2, FF_B2}};
-    for (int i = 0; i < SOURCE_WRITERS; i++)
-        if (w == last[i][0] || w == last[i][1])
-            return c->omitted & SOURCE_BIT(source_written(layer, (enum source_writer)i));
-    return false;
 }
 
 /* ---- what was trained ------------------------------------------------------ */
@@ -409,27 +503,29 @@ static void omit_writes(struct config *c)
     for (int l = 0; l < c->layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
             if (writes_omitted(c, l, (enum weight)w))
-                mat_fill(c->w[l][w], 0);
+                mat_fill(c->w[l][w], 0); /* (never a model's own numbers: weight_in) */
 }
 
 bool state_config(const struct state *s, struct arena *inputs, struct config *out, struct work *work)
 {
     state_sizes(s, out);
+    out->w = (void *)arena_doubles(inputs, table_room(out));
     out->X = words_in(inputs, s, s->sentence, out->d);
     read_trained_words(s, out->X);
     omit_input(out);
+    out->T = types_in(inputs, s, out);
     if (s->memory)
         out->Y = words_in(inputs, s, s->memory, out->dsrc);
     if (out->mask == MASK_GIVEN)
         out->mask_given = copy_in(inputs, state_mask(s));
     out->scores_given = copy_in(inputs, state_scores(s));
     for (int i = 0; i < posenc_matrix_count(out->pe); i++)
-        out->pe_mat[i] = encoding_in(inputs, out, state_encoding(s, i), i);
+        out->pe_mat[i] = encoding_in(inputs, out, s, i);
     targets_in(inputs, s, out);
     bool goes_on = true;
     for (int i = 0; goes_on && i < out->layers * WEIGHT_COUNT; i++) {
         int l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;
-        out->w[l][w] = weight_in(inputs, out, state_weight(s, l, w), l, (enum weight)w);
+        out->w[l][w] = weight_in(inputs, out, s, l, (enum weight)w);
         goes_on = work_on(work, (double)out->w[l][w].rows * out->w[l][w].cols);
     }
     read_trained_numbers(s, out);

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "core/math/rng.h"
+#include "model/pretrained.h"
 #include "state/word_index.h"
 
 const struct pair lexicon_dims[LEXICON_DIMS] = {
@@ -36,11 +37,12 @@ bool lemma_is(struct lemma l, const char *s, size_t n)
     return spelt(l.name, s, n) || spelt(l.shown.en, s, n) || spelt(l.shown.zh, s, n);
 }
 
-static struct lexicon *lexicon_of(struct word_list words, int count, struct word_index *index)
+static struct lexicon *lexicon_of(struct word_list words, int count, struct word_index *index,
+                                  struct pretrained *model)
 {
     struct lexicon *l = mem_new(1, sizeof *l);
     if (l)
-        *l = (struct lexicon){1, count, words, index};
+        *l = (struct lexicon){1, count, pretrained_share(model), words, index};
     return l;
 }
 
@@ -57,6 +59,7 @@ void lexicon_drop(struct lexicon *l)
         return;
     word_list_drop(&l->words);
     word_index_drop(l->index);
+    pretrained_drop(l->model);
     mem_free(l);
 }
 
@@ -65,7 +68,7 @@ static bool make_private(struct lexicon **l)
 {
     if ((*l)->refs == 1)
         return true;
-    struct lexicon *own = lexicon_of((*l)->words, (*l)->count, (*l)->index);
+    struct lexicon *own = lexicon_of((*l)->words, (*l)->count, (*l)->index, (*l)->model);
     if (!own)
         return false;
     word_list_share(&own->words);
@@ -133,14 +136,14 @@ int lexicon_find(const struct lexicon *l, const char *name)
 {
     uint32_t hash = word_index_hash(WORD_INDEX_START, name, strlen(name));
     size_t at = 0;
-    int shown = -1, named = vocabulary_find(name);
+    int shown = -1, named = l->model ? -1 : vocabulary_find(name);
     for (int i; (i = word_index_next(l->index, hash, &at)) >= 0;) {
-        const struct own_word *w = i < l->count ? word_list_own_at(&l->words, i) : NULL;
-        if (!w)
+        if (i >= l->count || (!l->model && !word_list_own_at(&l->words, i)))
             continue;
-        if ((is_text(w->shown.en, name) || is_text(w->shown.zh, name)) && (shown < 0 || i < shown))
+        struct lemma w = lexicon_at(l, i);
+        if ((is_text(w.shown.en, name) || is_text(w.shown.zh, name)) && (shown < 0 || i < shown))
             shown = i;
-        if (strcmp(w->name, name) == 0 && (named < 0 || i < named))
+        if (strcmp(w.name, name) == 0 && (named < 0 || i < named))
             named = i;
     }
     return shown >= 0 ? shown : named;
@@ -161,7 +164,7 @@ static bool knows(const struct lexicon *l, const char *s, size_t n, uint32_t has
 int lexicon_longest(const struct lexicon *l, const char *s)
 {
     uint32_t hash = WORD_INDEX_START;
-    int best = vocabulary_longest(s);
+    int best = l->model ? 0 : vocabulary_longest(s);
     for (int n = 1; n <= LEXICON_LONGEST && s[n - 1]; n++) {
         hash = word_index_hash(hash, s + n - 1, 1);
         if (n > best && knows(l, s, (size_t)n, hash))
@@ -204,9 +207,10 @@ static struct value *embedding(const struct lexicon *l, int i)
     const struct own_word *own = word_list_own_at(&l->words, i);
     if (own)
         return value_share(own->x);
-    struct value *x = value_new(1, LEXICON_DIMS);
+    struct lemma given = lexicon_at(l, i);
+    struct value *x = value_new(1, given.width);
     if (x)
-        memcpy(x->v, vocabulary[i].x, sizeof vocabulary[i].x);
+        mat_copy(value_mat(x), given.x);
     return x;
 }
 
@@ -285,9 +289,10 @@ enum { PERSON = 1, FOOD, THING, ACTION, FEELING, QUALITY }; /* indices into lexi
 
 bool lemma_is_noun(struct lemma l)
 {
-    const double *v = l.x;
+    double v[LEXICON_DIMS];
     if (l.width < LEXICON_DIMS)
         return false;
+    mat_read(v, l.x, 0, 0, LEXICON_DIMS);
     double most = fmax(fmax(v[0], v[PERSON]), fmax(v[FOOD], v[THING]));
     return most >= 0.4 && most > v[ACTION] && most > fabs(v[QUALITY]);
 }
@@ -301,21 +306,41 @@ bool lemma_is_action(struct lemma l)
 {
     bool is = l.width >= LEXICON_DIMS && lemma_action(l) >= 0.4;
     for (int j = 0; is && j < LEXICON_DIMS; j++)
-        is = j == FEELING || l.x[j] <= lemma_action(l);
+        is = j == FEELING || lemma_entry(l, j) <= lemma_action(l);
     return is;
 }
 
 int lexicon_kin(const struct lexicon *l, const char *s, size_t n)
 {
-    int i = vocabulary_before(s, n);
+    int i = l->model ? -1 : vocabulary_before(s, n);
     return i >= 0 && i < l->count && spelt(vocabulary[i].name, s, n) ? vocabulary[i].kin : 0;
+}
+
+/* Returns a lexicon of a vocabulary as it is. */
+static struct lexicon *fresh(struct pretrained *model)
+{
+    struct word_list words = word_list_new(model);
+    struct word_index *index = word_index_new();
+    struct lexicon *l = index ? lexicon_of(words, word_list_vocabulary(&words), index, model) : NULL;
+    if (!l)
+        word_index_drop(index);
+    return l;
 }
 
 struct lexicon *lexicon_default(void)
 {
-    struct word_index *index = word_index_new();
-    struct lexicon *l = index ? lexicon_of(word_list_new(), vocabulary_count, index) : NULL;
-    if (!l)
-        word_index_drop(index);
+    return fresh(NULL);
+}
+
+struct lexicon *lexicon_of_model(struct pretrained *model)
+{
+    struct lexicon *l = fresh(model);
+    bool ok = l != NULL;
+    for (int i = 0; ok && i < l->count; i++)
+        ok = note(l, pretrained_name(model, i), i);
+    if (!ok) {
+        lexicon_drop(l);
+        l = NULL;
+    }
     return l;
 }

@@ -7,6 +7,8 @@
  * followed by its English names, which have its vector; inflected ones (chases, cats) have 0.1 more in the
  * last entry.
  *
+ * With a model, the vocabulary are the model's tokens: the place of a word is the id of its token.
+ *
  * Functions that edit return false if out of memory and then change nothing. */
 #ifndef STATE_LEXICON_H
 #define STATE_LEXICON_H
@@ -16,9 +18,11 @@
 #include "state/word_list.h"
 
 struct word_index;
+struct pretrained;
 
 struct lexicon {
     int refs, count;
+    struct pretrained *model; /* whose tokens are its vocabulary, NULL: the built-in words are */
     struct word_list words;
     struct word_index *index; /* of added names and of shown spellings */
 };
@@ -27,6 +31,8 @@ enum { LEXICON_LONGEST = 256 };                      /* longest match of lexicon
 extern const struct pair lexicon_dims[LEXICON_DIMS]; /* "animal" / "动物" … */
 
 struct lexicon *lexicon_default(void); /* NULL: no memory */
+/* Returns the lexicon of a model's tokens, NULL: no memory. Takes a reference of its own. */
+struct lexicon *lexicon_of_model(struct pretrained *model);
 struct lexicon *lexicon_share(struct lexicon *l);
 void lexicon_drop(struct lexicon *l);
 
@@ -50,7 +56,7 @@ int lexicon_word(struct lexicon **l, const char *name, int d);
 /* Returns entry j of a word's embedding, 0 after its last. */
 static inline double lemma_entry(struct lemma l, int j)
 {
-    return j < l.width ? l.x[j] : 0;
+    return j < l.width ? mat_entry(l.x, 0, j) : 0;
 }
 
 /* Returns the spelling of a word in a language. */

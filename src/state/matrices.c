@@ -1,5 +1,6 @@
 /* Storage, current shape and default entries of named matrices. */
 #include "state/matrices.h"
+#include "model/pretrained.h"
 
 #include <string.h>
 
@@ -35,6 +36,15 @@ static const struct weight_row weight_rows[WEIGHT_COUNT] = {
     [FF_B1] = {"b1", PAIR("feed-forward network, first bias", "前馈网络的第一个偏置")},
     [FF_W2] = {"W2", PAIR("feed-forward network, second matrix", "前馈网络的第二个矩阵")},
     [FF_B2] = {"b2", PAIR("feed-forward network, second bias", "前馈网络的第二个偏置")},
+    [FF_WG] = {"Wg", PAIR("feed-forward network, matrix of the gate", "前馈网络中门的矩阵")},
+    [FF_BG] = {"bg", PAIR("feed-forward network, bias of the gate", "前馈网络中门的偏置")},
+    [LN_G0] = {"g0", PAIR("gain of the LayerNorm in front of the first layer", "第一层之前的层规范化的增益")},
+    [LN_B0] = {"s0",
+               PAIR("shift of the LayerNorm in front of the first layer", "第一层之前的层规范化的平移")},
+    [READ_T] = {"WT", PAIR("matrix in front of the last LayerNorm and the readout",
+                           "最后的层规范化和输出层之前的矩阵")},
+    [READ_TB] = {"bT", PAIR("bias in front of the last LayerNorm and the readout",
+                            "最后的层规范化和输出层之前的偏置")},
     [LN_GF] = {"gF", PAIR("gain of the last LayerNorm", "最后的层规范化的增益")},
     [LN_BF] = {"sF", PAIR("shift of the last LayerNorm", "最后的层规范化的平移")},
     [READ_U] = {"U", PAIR("readout: one column per class", "输出层：每个类别一列")},
@@ -207,12 +217,12 @@ static int word_of(const struct state *s, struct matrix_ref m, int row)
 
 static bool is_gain(enum weight w)
 {
-    return w == LN_G1 || w == LN_GC || w == LN_G2 || w == LN_GF;
+    return w == LN_G1 || w == LN_GC || w == LN_G2 || w == LN_GF || w == LN_G0;
 }
 
 static bool is_matrix(enum weight w)
 {
-    return w <= W_O || (w >= W_QC && w <= W_OC) || w == FF_W1 || w == FF_W2;
+    return w <= W_O || (w >= W_QC && w <= W_OC) || w == FF_W1 || w == FF_W2 || w == FF_WG || w == READ_T;
 }
 
 double matrices_default(enum weight w, int r, int c)
@@ -227,16 +237,46 @@ void matrices_defaults(enum weight w, struct mat out)
         mat_row(out, i)[i] = 1;
 }
 
+struct mat matrices_given(const struct state *s, struct matrix_ref m, int layer)
+{
+    const struct pretrained *model = state_model(s);
+    if (model && m.kind == MATRIX_WEIGHT && layer < model->sizes.layers)
+        return model->w[config_weight_layer((enum weight)m.index, layer)][m.index];
+    if (model && m.kind == MATRIX_ENCODING && m.index == 0 && posencs[s->set.encoding]->tabled &&
+        !posencs[s->set.encoding]->matrices[1].name)
+        return model->places;
+    return (struct mat){0};
+}
+
+/* Overwrites the leading entries of out with those of m, which may be stored or absent. */
+static void overlay(struct mat out, struct mat m)
+{
+    int rows = out.rows < m.rows ? out.rows : m.rows, cols = out.cols < m.cols ? out.cols : m.cols;
+    for (int r = 0; r < rows; r++)
+        mat_read(mat_row(out, r), m, r, 0, cols);
+}
+
+/* Fills out with the entries of a matrix of weights or positions that was never set. */
+static void fill_default(const struct state *s, const struct config *c, struct matrix_ref m, int layer,
+                         struct mat out)
+{
+    if (m.kind == MATRIX_WEIGHT)
+        matrices_defaults((enum weight)m.index, out);
+    else
+        mat_fill(out, 0);
+    if (m.kind == MATRIX_ENCODING && c->pe->matrices[m.index].fill)
+        c->pe->matrices[m.index].fill(out, c);
+    overlay(out, matrices_given(s, m, layer));
+}
+
 /* Returns a new matrix m with its default entries, or NULL if out of memory. */
-static struct value *fresh(const struct config *c, struct matrix_ref m)
+static struct value *fresh(const struct state *s, const struct config *c, struct matrix_ref m, int layer)
 {
     int rows, cols;
     shape_of(c, m, &rows, &cols);
     struct value *v = value_new(rows, cols);
-    if (v && m.kind == MATRIX_ENCODING && c->pe->matrices[m.index].fill)
-        c->pe->matrices[m.index].fill(value_mat(v), c);
-    if (v && m.kind == MATRIX_WEIGHT)
-        matrices_defaults((enum weight)m.index, value_mat(v));
+    if (v)
+        fill_default(s, c, m, layer, value_mat(v));
     return v;
 }
 
@@ -263,41 +303,31 @@ double matrices_get(const struct state *s, struct matrix_ref m, int r, int c)
     if (of_words(m))
         return word_entry(s, m, r, c);
     const struct value *v = stored(s, m);
+    struct mat given = matrices_given(s, m, s->look.layer);
     if (v && r < v->rows && c < v->cols)
         return v->v[r * v->cols + c];
+    if (r < given.rows && c < given.cols)
+        return mat_entry(given, r, c);
     if (m.kind == MATRIX_WEIGHT)
         return matrices_default((enum weight)m.index, r, c);
     struct config sizes;
     state_sizes(s, &sizes);
-    struct value *made = fresh(&sizes, m);
+    struct value *made = fresh(s, &sizes, m, s->look.layer);
     double x = made ? made->v[r * made->cols + c] : 0;
     value_drop(made);
     return x;
-}
-
-/* Overwrites the leading entries of out with those of v (NULL: none). */
-static void overlay(struct mat out, const struct value *v)
-{
-    for (int r = 0; v && r < out.rows && r < v->rows; r++)
-        for (int c = 0; c < out.cols && c < v->cols; c++)
-            mat_row(out, r)[c] = v->v[r * v->cols + c];
 }
 
 void matrices_read(const struct state *s, struct matrix_ref m, struct mat out)
 {
     struct config c;
     state_sizes(s, &c);
-    if (m.kind == MATRIX_WEIGHT)
-        matrices_defaults((enum weight)m.index, out);
-    else
-        mat_fill(out, 0);
+    fill_default(s, &c, m, s->look.layer, out);
     for (int r = 0; of_words(m) && r < out.rows; r++)
         for (int j = 0; j < out.cols; j++)
             mat_row(out, r)[j] = word_entry(s, m, r, j);
-    if (m.kind == MATRIX_ENCODING && c.pe->matrices[m.index].fill)
-        c.pe->matrices[m.index].fill(out, &c);
     if (!of_words(m))
-        overlay(out, stored(s, m));
+        overlay(out, value_mat(stored(s, m)));
 }
 
 /* Stores v, which may be NULL for lack of memory, as the numbers of a place. */
@@ -318,9 +348,10 @@ static bool fit(struct state *s, const struct config *c, struct matrix_ref m, in
     shape_of(c, m, &rows, &cols);
     if (old && old->rows == rows && old->cols == cols)
         return true;
-    struct value *v = fresh(c, m);
+    int layer = m.kind == MATRIX_WEIGHT ? (place - NUMBERS_WEIGHTS) / WEIGHT_COUNT : 0;
+    struct value *v = fresh(s, c, m, layer);
     if (v)
-        overlay(value_mat(v), old);
+        overlay(value_mat(v), value_mat(old));
     return store(s, place, v);
 }
 

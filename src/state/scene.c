@@ -6,20 +6,30 @@
 
 /* ---- how large ------------------------------------------------------------ */
 
-/* Fills c as far as trace_room needs it: sizes, plus the given scores and the weights, borrowed from s. */
-static void borrow(const struct state *s, struct config *c)
+static struct mat borrowed(const struct state *s, int layer, int weight)
+{
+    const struct value *v = state_weight(s, layer, weight);
+    return v ? value_mat(v) : matrices_given(s, (struct matrix_ref){MATRIX_WEIGHT, weight}, layer);
+}
+
+/* Fills c as far as trace_room needs it: sizes, plus the given scores and the weights, borrowed from s into
+ * w.
+ */
+static void borrow(const struct state *s, struct config *c, struct mat (*w)[WEIGHT_COUNT])
 {
     state_sizes(s, c);
+    c->w = w;
     c->scores_given = value_mat(state_scores(s));
     for (int l = 0; l < c->layers; l++)
-        for (int w = 0; w < WEIGHT_COUNT; w++)
-            c->w[l][w] = value_mat(state_weight(s, l, w));
+        for (int i = 0; i < WEIGHT_COUNT; i++)
+            w[l][i] = borrowed(s, l, i);
 }
 
 double scene_bytes_of(const struct state *s)
 {
     struct config c;
-    borrow(s, &c);
+    struct mat w[CONFIG_MAX_LAYERS][WEIGHT_COUNT];
+    borrow(s, &c, w);
     bool learns = s->look.show == SHOW_GRADIENT && s->targets;
     return sizeof(double) *
            ((double)state_room(s) + (double)trace_room(&c) + (learns ? (double)grad_room(&c) : 0));

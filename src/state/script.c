@@ -124,7 +124,7 @@ void script_embedding(struct text *out, const struct state *s, int word)
     text_add(out, " =");
     for (int j = 0; j < l.width; j++) {
         text_add_char(out, ' ');
-        number_shortest(out, l.x[j]);
+        number_shortest(out, lemma_entry(l, j));
     }
 }
 
@@ -186,7 +186,7 @@ static bool to_write(const struct state *s, int layer, int w)
 /* Writes the names of a layer's heads. `chosen`: a `layer` command has selected it already. */
 static void write_head_names(struct text *out, const struct state *s, int layer, bool chosen)
 {
-    const struct head_names *n = s->head_names[layer];
+    const struct head_names *n = layer < STATE_NAMED_LAYERS ? s->head_names[layer] : NULL;
     for (int h = 0; n && n->heads == s->set.heads && h < n->heads; h++) {
         const struct head_name *name = &n->of[h];
         if (!*name->en && !*name->zh)
@@ -248,9 +248,12 @@ static void write_terms(struct text *out, const struct scene *scene)
 static bool is_default(const struct state *s, int word)
 {
     struct lemma l = lexicon_at(s->lexicon, word);
+    bool same = l.width == LEXICON_DIMS;
     if (word >= vocabulary_count)
         return l.made_up && l.width == s->set.d;
-    return l.width == LEXICON_DIMS && memcmp(l.x, vocabulary[word].x, sizeof vocabulary[word].x) == 0;
+    for (int j = 0; same && j < LEXICON_DIMS; j++)
+        same = lemma_entry(l, j) == vocabulary[word].x[j];
+    return same;
 }
 
 /* Ends a `token` line: with the first `count` entries of the word's vector. */

@@ -247,7 +247,7 @@ void state_copy(struct state *to, const struct state *from)
     targets_share(to->targets);
     examples_share(to->examples);
     numbers_share(to->numbers);
-    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
+    for (int l = 0; l < STATE_NAMED_LAYERS; l++)
         head_names_share(to->head_names[l]);
     training_share(to->training);
 }
@@ -261,7 +261,7 @@ void state_finish(struct state *s)
     targets_drop(s->targets);
     examples_drop(s->examples);
     numbers_drop(s->numbers);
-    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
+    for (int l = 0; l < STATE_NAMED_LAYERS; l++)
         head_names_drop(s->head_names[l]);
     training_drop(s->training);
     *s = (struct state){0};
@@ -278,14 +278,15 @@ double state_bytes(const struct state *a, const struct state *b)
                    sequence_bytes(a->memory, b->memory) + (double)numbers_bytes(a->numbers, b->numbers) +
                    sequence_bytes(a->classes, b->classes) + (double)examples_bytes(a->examples, b->examples) +
                    (a->targets == b->targets ? 0 : (double)targets_bytes(a->targets));
-    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
+    for (int l = 0; l < STATE_NAMED_LAYERS; l++)
         bytes += a->head_names[l] == b->head_names[l] ? 0 : (double)head_names_bytes(a->head_names[l]);
     return bytes;
 }
 
 const char *state_head_name(const struct state *s, int h)
 {
-    return head_names_get(s->head_names[s->look.layer], s->set.heads, h, (enum lang)s->look.lang);
+    const struct head_names *n = s->look.layer < STATE_NAMED_LAYERS ? s->head_names[s->look.layer] : NULL;
+    return head_names_get(n, s->set.heads, h, (enum lang)s->look.lang);
 }
 
 int state_class(const struct state *s, int word)

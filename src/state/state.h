@@ -116,6 +116,8 @@ void sequence_drop(struct sequence *q);
 /* What the heads of a layer look for, in a word in each language: "doer". Immutable once shared. */
 enum { HEAD_NAME_BYTES = 40 }; /* of a name, with the NUL */
 
+enum { STATE_NAMED_LAYERS = 6 }; /* the first layers, whose heads can have names */
+
 struct head_names {
     int refs, heads;
     struct head_name {
@@ -188,8 +190,8 @@ struct state {
     struct term_set term_off; /* terms that are left out of the scores */
     int dimnames;             /* 1: the dimensions have the meanings in lexicon_dims; 0: unnamed */
     double pe_param[NUMBERS_ENCODINGS][PE_MAX_PARAMS];
-    struct numbers *numbers;                          /* every matrix that was set */
-    struct head_names *head_names[CONFIG_MAX_LAYERS]; /* NULL: none */
+    struct numbers *numbers;                           /* every matrix that was set */
+    struct head_names *head_names[STATE_NAMED_LAYERS]; /* NULL: none */
     struct look look;
     struct training
         *training; /* what was computed for `steps`, shared by copies; no part of the value. NULL: nothing */
@@ -239,6 +241,27 @@ static inline const struct value *state_scores(const struct state *s)
 
 /* Returns the name of head h of the layer in view, "" if it has none. */
 const char *state_head_name(const struct state *s, int h);
+
+/* Returns the model that is open, NULL: none. Its tokens are the words, its numbers those of every matrix
+ * that was not set. */
+static inline const struct pretrained *state_model(const struct state *s)
+{
+    return s->lexicon->model;
+}
+
+/* Opens a model, or closes it (NULL): words, matrices, sizes and settings become the model's, or those of a
+ * scene as it begins; the look stays. `text` is the sentence. Returns false and explains in r; *s is then as
+ * it was. */
+bool state_open_model(struct state *s, struct pretrained *model, const char *text, struct reply *r);
+
+/* Splits a text into the words of the open model. Returns NULL and explains in r. */
+struct sequence *state_tokens(const struct state *s, const char *text, struct reply *r);
+
+/* Returns the position whose answer counts: of the model's mask, the first one; else the last. */
+int state_asked(const struct state *s);
+
+/* Returns the type of the word at position t: 1 behind the model's first end of a sentence, else 0. */
+int state_type(const struct state *s, int t);
 
 /* Returns the class whose word this is (an index into the lexicon), -1: none. */
 int state_class(const struct state *s, int word);

@@ -78,19 +78,31 @@ struct mat value_mat(const struct value *v)
 {
     if (!v)
         return (struct mat){0};
-    return (struct mat){v->rows, v->cols, v->cols, (double *)v->v}; /* struct mat has no const variant */
+    return mat_of(v->rows, v->cols, v->cols, (double *)v->v); /* struct mat has no const variant */
 }
 
 /* ---- all matrices of a state ------------------------------------------------- */
 
 struct numbers {
-    int refs;
-    struct value *v[NUMBERS_COUNT]; /* NULL: not set */
+    int refs, count;   /* count: whole layers, up to the last in which a matrix was set */
+    struct value *v[]; /* NULL: not set */
 };
 
 const struct value *numbers_at(const struct numbers *n, int place)
 {
-    return n ? n->v[place] : NULL;
+    return n && place < n->count ? n->v[place] : NULL;
+}
+
+/* Returns the places of a table that has `place`. */
+static int with_place(int place)
+{
+    int layers = place < NUMBERS_WEIGHTS ? 1 : (place - NUMBERS_WEIGHTS) / WEIGHT_COUNT + 1;
+    return NUMBERS_WEIGHTS + layers * WEIGHT_COUNT;
+}
+
+static size_t table_bytes(const struct numbers *n)
+{
+    return sizeof *n + (size_t)n->count * sizeof n->v[0];
 }
 
 struct numbers *numbers_share(struct numbers *n)
@@ -104,22 +116,26 @@ void numbers_drop(struct numbers *n)
 {
     if (!n || --n->refs > 0)
         return;
-    for (int i = 0; i < NUMBERS_COUNT; i++)
+    for (int i = 0; i < n->count; i++)
         value_drop(n->v[i]);
     mem_free(n);
 }
 
-/* Makes *n private, copying the table but no matrix if it is shared. */
-static bool own(struct numbers **n)
+/* Makes *n private, with room for a place, copying the table but no matrix if it is shared or too small. */
+static bool own(struct numbers **n, int place)
 {
     struct numbers *old = *n;
-    if (old && old->refs == 1)
+    int count = with_place(place);
+    if (old && old->refs == 1 && count <= old->count)
         return true;
-    struct numbers *table = mem_new(1, sizeof *table);
+    if (old && old->count > count)
+        count = old->count;
+    struct numbers *table = mem_new(1, sizeof *table + (size_t)count * sizeof table->v[0]);
     if (!table)
         return false;
     table->refs = 1;
-    for (int i = 0; old && i < NUMBERS_COUNT; i++)
+    table->count = count;
+    for (int i = 0; old && i < old->count; i++)
         table->v[i] = value_share(old->v[i]);
     numbers_drop(old);
     *n = table;
@@ -130,7 +146,7 @@ bool numbers_put(struct numbers **n, int place, struct value *v)
 {
     if (numbers_at(*n, place) == v)
         return true;
-    if (!own(n))
+    if (!own(n, place))
         return false;
     value_drop((*n)->v[place]);
     (*n)->v[place] = v;
@@ -139,21 +155,22 @@ bool numbers_put(struct numbers **n, int place, struct value *v)
 
 struct value *numbers_edit(struct numbers **n, int place)
 {
-    return own(n) && value_edit(&(*n)->v[place]) ? (*n)->v[place] : NULL;
+    return own(n, place) && value_edit(&(*n)->v[place]) ? (*n)->v[place] : NULL;
 }
 
 bool numbers_same(const struct numbers *a, const struct numbers *b)
 {
     bool same = true;
-    for (int i = 0; a != b && same && i < NUMBERS_COUNT; i++)
+    int count = a && (!b || a->count > b->count) ? a->count : b ? b->count : 0;
+    for (int i = 0; a != b && same && i < count; i++)
         same = value_same(numbers_at(a, i), numbers_at(b, i));
     return same;
 }
 
 size_t numbers_bytes(const struct numbers *a, const struct numbers *b)
 {
-    size_t bytes = a && a != b ? sizeof *a : 0;
-    for (int i = 0; bytes > 0 && i < NUMBERS_COUNT; i++)
+    size_t bytes = a && a != b ? table_bytes(a) : 0;
+    for (int i = 0; bytes > 0 && i < a->count; i++)
         if (a->v[i] != numbers_at(b, i))
             bytes += value_bytes(a->v[i]);
     return bytes;

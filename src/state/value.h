@@ -31,9 +31,8 @@ enum {
     NUMBERS_ENCODINGS = 24, /* positional encodings that can have matrices */
     NUMBERS_MASK = 0,
     NUMBERS_SCORES,
-    NUMBERS_WEIGHTS,
-    NUMBERS_OF_ENCODINGS = NUMBERS_WEIGHTS + CONFIG_MAX_LAYERS * WEIGHT_COUNT,
-    NUMBERS_COUNT = NUMBERS_OF_ENCODINGS + NUMBERS_ENCODINGS * PE_MAX_MATRICES
+    NUMBERS_OF_ENCODINGS,
+    NUMBERS_WEIGHTS = NUMBERS_OF_ENCODINGS + NUMBERS_ENCODINGS * PE_MAX_MATRICES /* last: layer after layer */
 };
 
 static inline int numbers_weight(int layer, int weight)

@@ -13,7 +13,7 @@ bool weights_drop(struct state *s)
     for (int l = 0; ok && l < CONFIG_MAX_LAYERS; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
             ok = numbers_put(&s->numbers, numbers_weight(l, w), NULL);
-    for (int l = 0; ok && l < CONFIG_MAX_LAYERS; l++) {
+    for (int l = 0; ok && l < STATE_NAMED_LAYERS; l++) {
         head_names_drop(s->head_names[l]);
         s->head_names[l] = NULL;
     }
@@ -94,7 +94,7 @@ bool weights_roles(struct state *s)
     s->set.heads = TASK_HEADS;
     s->set.dk = s->set.dv = 0;
     bool ok = roles_matrix(s, W_Q, taught_query) && roles_matrix(s, W_K, taught_key);
-    for (int h = 0; ok && h < TASK_HEADS; h++)
+    for (int h = 0; ok && h < TASK_HEADS && l < STATE_NAMED_LAYERS; h++)
         ok = head_names_set(&s->head_names[l], TASK_HEADS, h, task_point.heads[h]);
     return ok;
 }

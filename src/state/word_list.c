@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/pretrained.h"
 
 enum { DIGIT = 5, FAN = 1 << DIGIT };
 
@@ -64,14 +65,34 @@ static size_t word_bytes(const struct own_word *w)
              : 0;
 }
 
-/* Returns the word at place i; `own` is the word stored there, NULL if there is none. */
-static struct lemma lemma_of(const struct own_word *own, int i)
+int word_list_vocabulary(const struct word_list *l)
 {
-    int kin = i < vocabulary_count ? vocabulary[i].kin : 0;
-    if (!own)
+    return l->model ? l->model->sizes.vocab : vocabulary_count;
+}
+
+/* Returns word i of the vocabulary. */
+static struct lemma of_vocabulary(const struct pretrained *model, int i)
+{
+    if (model)
         return (struct lemma){
-            vocabulary[i].name, BOTH(NULL, NULL), vocabulary[i].x, LEXICON_DIMS, kin, false};
-    return (struct lemma){own->name, own->shown, own->x->v, own->x->cols, kin, own->made_up};
+            .name = pretrained_name(model, i), .x = pretrained_token(model, i), .width = model->sizes.d};
+    return (struct lemma){.name = vocabulary[i].name,
+                          .x = mat_of(1, LEXICON_DIMS, LEXICON_DIMS, (double *)(uintptr_t)vocabulary[i].x),
+                          .width = LEXICON_DIMS,
+                          .kin = vocabulary[i].kin};
+}
+
+/* Returns the word at place i; `own` is the word stored there, NULL if there is none. */
+static struct lemma lemma_of(const struct pretrained *model, const struct own_word *own, int i)
+{
+    if (!own)
+        return of_vocabulary(model, i);
+    return (struct lemma){own->name,
+                          own->shown,
+                          value_mat(own->x),
+                          own->x->cols,
+                          !model && i < vocabulary_count ? vocabulary[i].kin : 0,
+                          own->made_up};
 }
 
 static bool same_text(const char *a, const char *b)
@@ -79,11 +100,18 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+static bool same_bits(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
 static bool lemma_same(struct lemma a, struct lemma b)
 {
-    return a.made_up == b.made_up && strcmp(a.name, b.name) == 0 && same_text(a.shown.en, b.shown.en) &&
-           same_text(a.shown.zh, b.shown.zh) && a.width == b.width &&
-           memcmp(a.x, b.x, (size_t)a.width * sizeof *a.x) == 0;
+    bool same = a.made_up == b.made_up && strcmp(a.name, b.name) == 0 && same_text(a.shown.en, b.shown.en) &&
+                same_text(a.shown.zh, b.shown.zh) && a.width == b.width;
+    for (int j = 0; same && j < a.width; j++)
+        same = same_bits(mat_entry(a.x, 0, j), mat_entry(b.x, 0, j));
+    return same;
 }
 
 struct own_word *word_list_own_at(const struct word_list *l, int i)
@@ -96,7 +124,7 @@ struct own_word *word_list_own_at(const struct word_list *l, int i)
 
 struct lemma word_list_at(const struct word_list *l, int i)
 {
-    return lemma_of(word_list_own_at(l, i), i);
+    return lemma_of(l->model, word_list_own_at(l, i), i);
 }
 
 /* ---- nodes ------------------------------------------------------------------- */
@@ -153,10 +181,10 @@ static bool grow(struct word_list *l, int i)
     return true;
 }
 
-struct word_list word_list_new(void)
+struct word_list word_list_new(const struct pretrained *model)
 {
-    struct word_list l = {0};
-    grow(&l, vocabulary_count - 1); /* without a root this needs no memory */
+    struct word_list l = {.model = model};
+    grow(&l, word_list_vocabulary(&l) - 1); /* without a root this needs no memory */
     return l;
 }
 
@@ -214,21 +242,29 @@ static const struct word_node *lowered(const struct word_list *l, int height)
     return n;
 }
 
-static bool same_word(const struct own_word *a, const struct own_word *b, int i)
+/* The vocabulary of two lists. */
+struct both {
+    const struct pretrained *model;
+    int vocabulary;
+};
+
+static bool same_word(const struct both *x, const struct own_word *a, const struct own_word *b, int i)
 {
-    return a == b || ((i < vocabulary_count || (a && b)) && lemma_same(lemma_of(a, i), lemma_of(b, i)));
+    return a == b || ((i < x->vocabulary || (a && b)) &&
+                      lemma_same(lemma_of(x->model, a, i), lemma_of(x->model, b, i)));
 }
 
 /* Compares two subtrees whose first place is `first`. */
-static bool same(const struct word_node *a, const struct word_node *b, int height, int first)
+static bool same(const struct both *x, const struct word_node *a, const struct word_node *b, int height,
+                 int first)
 {
     bool same_so_far = true;
     for (int k = 0; a != b && same_so_far && k < FAN; k++) {
         int i = first + (k << (DIGIT * height));
         if (height > 0)
-            same_so_far = same(a ? a->at.node[k] : NULL, b ? b->at.node[k] : NULL, height - 1, i);
+            same_so_far = same(x, a ? a->at.node[k] : NULL, b ? b->at.node[k] : NULL, height - 1, i);
         else
-            same_so_far = same_word(a ? a->at.word[k] : NULL, b ? b->at.word[k] : NULL, i);
+            same_so_far = same_word(x, a ? a->at.word[k] : NULL, b ? b->at.word[k] : NULL, i);
     }
     return same_so_far;
 }
@@ -236,7 +272,8 @@ static bool same(const struct word_node *a, const struct word_node *b, int heigh
 bool word_list_same(const struct word_list *a, const struct word_list *b)
 {
     int height = a->height < b->height ? a->height : b->height;
-    return same(lowered(a, height), lowered(b, height), height, 0);
+    struct both x = {a->model, word_list_vocabulary(a)};
+    return a->model == b->model && same(&x, lowered(a, height), lowered(b, height), height, 0);
 }
 
 static size_t own_bytes(const struct word_node *a, const struct word_node *b, int height)
@@ -257,7 +294,7 @@ size_t word_list_bytes(const struct word_list *a, const struct word_list *b)
         return own_bytes(a->root, lowered(b, a->height), a->height);
     size_t bytes = sizeof *a->root;
     for (int k = 0; k < FAN; k++) {
-        struct word_list part = {a->root->at.node[k], a->height - 1};
+        struct word_list part = {a->root->at.node[k], a->height - 1, a->model};
         bytes += word_list_bytes(&part, k == 0 ? b : &(struct word_list){0});
     }
     return bytes;

@@ -28,7 +28,8 @@ extern const int vocabulary_count;
 struct lemma {
     const char *name;  /* UTF-8 */
     struct pair shown; /* spelling in each language, NULL: the name; users may type it too */
-    const double *x;   /* embedding: the first d entries are used, missing ones are 0 */
+    struct mat x;      /* 1 x width, perhaps stored. The embedding: the first d entries are used, missing ones
+                        * are 0 */
     int width;         /* number of entries */
     int kin;           /* as in struct vocabulary_word */
     bool made_up;      /* unknown word with a reproducible pseudo-random embedding */
@@ -43,18 +44,24 @@ struct own_word {
     char name[]; /* followed by the strings of `shown` */
 };
 
+struct pretrained;
+
 struct own_word *own_word_new(const char *name, struct pair shown); /* refs 1, no x; NULL: out of memory */
 void own_word_drop(struct own_word *w);
 
 struct word_node;
 
 struct word_list {
-    struct word_node *root; /* NULL: the vocabulary unchanged */
-    int height;             /* levels below the root */
+    struct word_node *root;         /* NULL: the vocabulary unchanged */
+    int height;                     /* levels below the root */
+    const struct pretrained *model; /* whose tokens are the vocabulary; NULL: the built-in words are */
 };
 
-/* Returns the vocabulary. */
-struct word_list word_list_new(void);
+/* Returns the built-in vocabulary, or that of a model. */
+struct word_list word_list_new(const struct pretrained *model);
+
+/* Returns the number of words of the vocabulary. */
+int word_list_vocabulary(const struct word_list *l);
 
 /* Returns the word at place i: the vocabulary's, or the one stored in its place. */
 struct lemma word_list_at(const struct word_list *l, int i);

@@ -48,7 +48,7 @@ static struct rows rows_in(struct arena *a, int count, long first, const struct 
     struct rows r = {mat_in(a, count, c->d), mat_in(a, count, c->dk), mat_in(a, count, c->dk)};
     positions(r.p, first, c);
     mat_mul(r.q, r.p, mat_columns(c->w[0][W_Q], from, c->dk));
-    mat_mul(r.k, r.p, mat_columns(c->w[0][W_K], from, c->dk));
+    mat_mul(r.k, r.p, mat_columns(c->w[0][W_K], config_key_head(c, now->state.look.head) * c->dk, c->dk));
     return r;
 }
 

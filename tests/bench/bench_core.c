@@ -12,6 +12,8 @@
 #include "core/pipeline/terms.h"
 #include "core/pipeline/trace.h"
 
+enum { WEIGHTS_ROOM = WEIGHT_COUNT * sizeof(struct mat) / sizeof(double) }; /* in doubles */
+
 struct forward {
     struct config c;
     struct trace t;
@@ -41,8 +43,11 @@ static struct forward forward_of(int n, int d, int h)
                               .no_terms = true,
                               .pe = posenc_find("sincos")}};
     struct rng rng = rng_seed(1);
-    if (!arena_reserve(&f.inputs, (size_t)(n + 4 * d) * (size_t)d))
+    if (!arena_reserve(&f.inputs, (size_t)(n + 4 * d) * (size_t)d + WEIGHTS_ROOM))
         abort();
+    f.c.w = (void *)arena_doubles(&f.inputs, WEIGHTS_ROOM);
+    for (int w = 0; w < WEIGHT_COUNT; w++)
+        f.c.w[0][w] = (struct mat){0};
     f.c.X = random_matrix(&f.inputs, n, d, &rng);
     for (int w = W_Q; w <= W_O; w++)
         f.c.w[0][w] = random_matrix(&f.inputs, d, d, &rng);

@@ -15,7 +15,7 @@ static struct mat words(double *v)
     static const double given[N * D] = {1, 0, -2, 0.5, 3, 1, -1, 4, 0.25, 0.1, 2, 7, -3, 0.75, 1, 2, -.5, 6};
     for (int i = 0; i < N * D; i++)
         v[i] = given[i];
-    return (struct mat){N, D, D, v};
+    return mat_of(N, D, D, v);
 }
 
 static void a_half_halves_every_step(void **state)
@@ -31,7 +31,7 @@ static void a_half_halves_every_step(void **state)
 static void states_are_the_words_by_their_shares(void **state)
 {
     double x[N * D], h[N * D], share[N];
-    struct mat words_of = words(x), states = {N, D, D, h};
+    struct mat words_of = words(x), states = mat_of(N, D, D, h);
     (void)state;
     recurrence_run(0.7, words_of, states);
     for (int t = 0; t < N; t++) {
@@ -52,7 +52,7 @@ static void states_are_the_words_by_their_shares(void **state)
 static void a_share_is_the_gradient_by_that_word(void **state)
 {
     double x[N * D], h[N * D], share[N], up;
-    struct mat words_of = words(x), states = {N, D, D, h};
+    struct mat words_of = words(x), states = mat_of(N, D, D, h);
     (void)state;
     recurrence_shares(0.4, N - 1, share);
     for (int k = 0; k < N; k++) {

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (import_csv(&t, copy, size, &r)) {
         size_t count = (size_t)t.rows * (size_t)t.cols;
         must(t.rows > 0 && t.cols > 0);
-        export_csv((struct mat){t.rows, t.cols, t.cols, t.v}, &out);
+        export_csv(mat_of(t.rows, t.cols, t.cols, t.v), &out);
         must(import_csv(&again, text_str(&out), out.len, &r));
         must(again.rows == t.rows && again.cols == t.cols && memcmp(again.v, t.v, count * sizeof *t.v) == 0);
     } else {

@@ -11,6 +11,7 @@
 #include "core/encoding/posenc.h"
 #include "support/failing_heap.h"
 #include "learn/trainer.h"
+#include "support/weights.h"
 
 enum { D = 4, WORDS = 3 };
 
@@ -23,7 +24,7 @@ struct pupil {
 
 static struct mat next_mat(struct pupil *p, int *used, int rows, int cols)
 {
-    struct mat m = {rows, cols, cols, p->number + *used};
+    struct mat m = mat_of(rows, cols, cols, p->number + *used);
     for (int i = 0; i < rows * cols; i++)
         m.v[i] = sin(1 + *used + i) / 2;
     *used += rows * cols;
@@ -45,7 +46,8 @@ static void prepare(struct pupil *p, const char *encoding, enum optimizer optimi
                               .base = 100,
                               .pescale = 1,
                               .divisor = 2,
-                              .pe = posenc_find(encoding)}};
+                              .pe = posenc_find(encoding),
+                              .w = weights_room()}};
     for (int w = W_Q; w <= W_O; w++)
         p->c.w[0][w] = next_mat(p, &used, D, D);
     p->c.w[0][READ_U] = next_mat(p, &used, D, 2);

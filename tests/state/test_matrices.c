@@ -177,7 +177,7 @@ static void reading_all_is_reading_each(void **state)
         for (int i = 0; i < count; i++) {
             matrices_shape(&s, refs[i], &rows, &cols);
             assert_true(rows * cols <= 1600);
-            struct mat m = {rows, cols, cols, v};
+            struct mat m = mat_of(rows, cols, cols, v);
             matrices_read(&s, refs[i], m);
             for (int k = 0; k < rows * cols; k++)
                 assert_true(v[k] == matrices_get(&s, refs[i], k / cols, k % cols));

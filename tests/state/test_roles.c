@@ -31,7 +31,7 @@ static const char *const patterns[2][8] = {
 
 static bool is_noun(struct lemma l)
 {
-    return lemma_is_noun(l) && l.x[7] <= 0.11; /* no pronoun */
+    return lemma_is_noun(l) && l.x.v[7] <= 0.11; /* no pronoun */
 }
 
 static bool is_adjective(const double *x)
@@ -46,7 +46,7 @@ static const char *word_of(const struct state *s, struct rng *rng, char class, e
         const struct lemma l = lexicon_at(s->lexicon, (int)(rng_uniform(rng) * s->lexicon->count));
         bool verb = lemma_is_action(l), han = (unsigned char)l.name[0] >= 0x80;
         if (han == (lang == LANG_ZH) &&
-            (class == 'V' ? verb : !verb && (class == 'j' ? is_adjective(l.x) : is_noun(l))))
+            (class == 'V' ? verb : !verb && (class == 'j' ? is_adjective(l.x.v) : is_noun(l))))
             return l.name;
     }
 }

@@ -252,8 +252,8 @@ static void a_width_of_their_own_frees_heads_from_d(void **state)
     s.set.dv = 5;
     accepted(&s);
     s.set.heads = 64;
-    s.set.dk = 17;
-    refused(&s, "heads x head width = 1088 is too large (at most 1024)");
+    s.set.dk = 65;
+    refused(&s, "heads x head width = 4160 is too large (at most 4096)");
     s.set.dk = 1;
     s.set.dv = 16;
     accepted(&s);

@@ -25,7 +25,7 @@ typedef double rule(int query, int key);
 
 static void make(struct made *h, int n, bool causal, rule *f)
 {
-    h->head = (struct head_weights){{n, n, n, h->w}, {n, n, n, h->m}, false, NULL};
+    h->head = (struct head_weights){mat_of(n, n, n, h->w), mat_of(n, n, n, h->m), false, NULL};
     for (int q = 0; q < n; q++) {
         double sum = 0;
         for (int k = 0; k < n; k++) {

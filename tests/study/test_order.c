@@ -241,7 +241,8 @@ static void what_is_not_finite_is_not_called_equal(void **state)
 {
     (void)state;
     double x[] = {1, INFINITY, (double)NAN}, y[] = {1, INFINITY, 2};
-    struct comparison c = {.a.m = {1, 3, 3, x}, .b.m = {1, 3, 3, y}, .same_width = true, .size = 1};
+    struct comparison c = {
+        .a.m = mat_of(1, 3, 3, x), .b.m = mat_of(1, 3, 3, y), .same_width = true, .size = 1};
     assert_true(isnan(comparison_row(&c, 0)) && isnan(comparison_most(&c)) && isnan(comparison_mean(&c)));
     assert_false(comparison_rounding(&c, comparison_most(&c)));
     c.a.m.cols = c.b.m.cols = 2; /* a key hidden on both sides is no difference */

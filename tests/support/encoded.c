@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "core/encoding/posenc.h"
+#include "support/weights.h"
 
 struct config encoded_config(const char *name, int n, int d)
 {
@@ -18,7 +19,8 @@ struct config encoded_config(const char *name, int n, int d)
                        .pescale = 1,
                        .divisor = 1,
                        .eps = 1e-5,
-                       .pe = posenc_find(name)};
+                       .pe = posenc_find(name),
+                       .w = config_no_weights()};
     assert(c.pe);
     for (int i = 0; i < posenc_param_count(c.pe); i++)
         c.pe_param[i] = c.pe->params[i].initial;
@@ -27,7 +29,7 @@ struct config encoded_config(const char *name, int n, int d)
 
 static struct mat take(double **room, int rows, int cols)
 {
-    struct mat m = {rows, cols, cols, *room};
+    struct mat m = mat_of(rows, cols, cols, *room);
     *room += (size_t)rows * (size_t)cols;
     mat_fill(m, 0);
     return m;
@@ -66,6 +68,7 @@ void encoded_qkv(struct config *c, const struct mat *q, const struct mat *k, con
     c->d = c->dsrc = c->heads * (2 * c->dk + c->dv);
     assert(c->d * (c->n + 2 * c->d) <= ENCODED_ROOM);
     c->X = take(&room, c->n, c->d);
+    c->w = weights_room();
     place(c, q, 0, &c->w[0][W_Q], &room);
     place(c, k, c->heads * c->dk, &c->w[0][W_K], &room);
     place(c, v, 2 * c->heads * c->dk, &c->w[0][W_V], &room);

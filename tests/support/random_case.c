@@ -73,6 +73,31 @@ static const struct random_spec specs[] = {
      .asked = true,
      .final_norm = true},
     {.seed = 13, .block = BLOCK_DECODER, .norm = NORM_NONE, .layers = 1, .mask = MASK_GIVEN, .bare = true},
+    {.seed = 14,
+     .block = BLOCK_ENCODER,
+     .norm = NORM_PRE,
+     .layers = 2,
+     .mask = MASK_CAUSAL,
+     .activation = ACTIVATION_SILU,
+     .final_norm = true,
+     .modern = true},
+    {.seed = 15,
+     .block = BLOCK_ENCODER,
+     .norm = NORM_POST,
+     .layers = 2,
+     .activation = ACTIVATION_GELU,
+     .final_norm = true,
+     .published = true,
+     .asked = true},
+    {.seed = 16,
+     .block = BLOCK_ENCODER,
+     .norm = NORM_PRE,
+     .layers = 8,
+     .mask = MASK_CAUSAL,
+     .activation = ACTIVATION_SILU,
+     .modern = true,
+     .published = true},
+    {.seed = 17, .block = BLOCK_ENCODER, .norm = NORM_POST, .layers = 8, .published = true},
 };
 
 static struct mat random_mat(struct arena *a, struct rng *r, int rows, int cols)
@@ -95,6 +120,9 @@ static struct mat random_mask(struct arena *a, struct rng *r, int rows, int cols
 
 static void fill_weights(struct random_case *x, struct rng *r, bool bare)
 {
+    size_t bytes = (size_t)x->c.layers * sizeof *x->c.w;
+    x->c.w = (void *)arena_doubles(&x->arena, bytes / sizeof(double));
+    memset(x->c.w, 0, bytes);
     for (int l = 0; l < x->c.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++) {
             int rows, cols;
@@ -165,6 +193,12 @@ struct random_case random_case_make(struct random_spec spec)
         x.c.scores_given = random_mat(&x.arena, &r, x.c.n, config_keys(&x.c));
     x.c.activation = spec.activation;
     x.c.final_norm = spec.final_norm;
+    x.c.norm_rms = x.c.gated = spec.modern;
+    x.c.key_heads = spec.modern;
+    x.c.embed_norm = x.c.transform = spec.published;
+    x.c.types = spec.published ? 2 : 0;
+    if (spec.published)
+        x.c.T = random_mat(&x.arena, &r, x.c.n, x.c.d);
     x.c.classes = spec.asked ? RANDOM_CLASSES : 0;
     if (spec.asked)
         fill_targets(&x);

@@ -20,7 +20,9 @@ struct random_spec {
     bool scores; /* the scores are given */
     enum activation activation;
     bool final_norm;
-    bool asked; /* a readout, and targets for it and for heads */
+    bool modern;    /* RMSNorm, a gate, one head of keys for all */
+    bool published; /* types of words, a LayerNorm in front of the layers, a layer in front of the readout */
+    bool asked;     /* a readout, and targets for it and for heads */
 };
 
 enum {

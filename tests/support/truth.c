@@ -108,5 +108,5 @@ struct mat truth_mat(struct truth *t, json_t *node)
     t->made = made;
     t->made[t->count++] = v;
     assert_int_equal(write_rows(node, cols, v, v + rows * cols) - v, rows * cols);
-    return (struct mat){rows, cols, cols, v};
+    return mat_of(rows, cols, cols, v);
 }

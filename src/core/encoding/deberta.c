@@ -83,8 +83,8 @@ static void distance_terms(struct mat *out, const struct pe_scene *s, int r)
     int dk = c->dk;
     double key[CONFIG_MAX_D], query[CONFIG_MAX_D];
     struct mat rel = mat_rows(c->pe_mat[REL], r, 1);
-    mat_mul((struct mat){1, dk, dk, key}, rel, mat_columns(c->pe_mat[WKR], s->head * dk, dk));
-    mat_mul((struct mat){1, dk, dk, query}, rel, mat_columns(c->pe_mat[WQR], s->head * dk, dk));
+    mat_mul(mat_of(1, dk, dk, key), rel, mat_columns(c->pe_mat[WKR], s->head * dk, dk));
+    mat_mul(mat_of(1, dk, dk, query), rel, mat_columns(c->pe_mat[WQR], s->head * dk, dk));
     fill_c2p(out[C2P], s, r, key);
     fill_p2c(out[P2C], s, r, query);
 }

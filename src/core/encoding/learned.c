@@ -9,8 +9,10 @@ static bool row(double *out, long pos, const struct config *c)
 {
     struct mat table = c->pe_mat[TABLE];
     bool there = pos >= 0 && pos < table.rows;
-    for (int j = 0; j < c->d; j++)
-        out[j] = there ? mat_at(table, (int)pos, j) : 0;
+    for (int j = 0; j < c->d && !there; j++)
+        out[j] = 0;
+    if (there)
+        mat_read(out, table, (int)pos, 0, c->d);
     return there;
 }
 

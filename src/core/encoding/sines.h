@@ -14,7 +14,7 @@
 #include "base/work.h"
 #include "core/math/mat.h"
 
-enum { SINES_MAX_PAIRS = 1024 }; /* enough for width 2048 */
+enum { SINES_MAX_PAIRS = 2048 }; /* enough for width 4096 */
 
 /* A clock hand: pair i of an encoding of width d. */
 struct sines_pair {

@@ -53,7 +53,7 @@ static void offset_key(struct mat r, const struct pe_scene *s, long offset)
     const struct config *c = s->c;
     double wide[CONFIG_MAX_D + 1];
     offset_row(wide, c, offset);
-    mat_mul(r, (struct mat){1, c->d, c->d, wide}, mat_columns(c->pe_mat[WR], s->head * c->dk, c->dk));
+    mat_mul(r, mat_of(1, c->d, c->d, wide), mat_columns(c->pe_mat[WR], s->head * c->dk, c->dk));
 }
 
 /* Fills terms b and d, diagonal by diagonal: both use the key of the distance t - s = δ. */
@@ -63,7 +63,7 @@ static void offset_terms(struct mat *out, const struct pe_scene *s)
     const double *v = mat_row(s->c->pe_mat[V], s->head);
     double key[CONFIG_MAX_D];
     for (int offset = 1 - keys; offset < n && work_on(s->work, (double)dk * (s->c->d + n)); offset++) {
-        offset_key((struct mat){1, dk, dk, key}, s, offset);
+        offset_key(mat_of(1, dk, dk, key), s, offset);
         double d = vec_dot(v, key, dk);
         for (int i = offset > 0 ? offset : 0; i < n && i - offset < keys; i++) {
             mat_row(out[TERM_B], i)[i - offset] = vec_dot(mat_row(s->q, i), key, dk);

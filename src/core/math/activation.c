@@ -77,6 +77,24 @@ static double gelu_new_slope(double x)
     return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * ROOT_2_PI * (1 + 3 * CUBE * x * x);
 }
 
+/* 1/(1 + exp(-x)), where the exponential cannot overflow */
+static double sigmoid(double x)
+{
+    double e = elementary_exp(-fabs(x));
+    return (x < 0 ? e : 1) / (1 + e);
+}
+
+static double silu(double x)
+{
+    return x * sigmoid(x);
+}
+
+static double silu_slope(double x)
+{
+    double s = sigmoid(x);
+    return s + x * s * (1 - s);
+}
+
 static const struct {
     const char *name;
     double (*at)(double x), (*slope)(double x);
@@ -84,6 +102,7 @@ static const struct {
     [ACTIVATION_RELU] = {"relu", relu, relu_slope},
     [ACTIVATION_GELU] = {"gelu", gelu, gelu_slope},
     [ACTIVATION_GELU_NEW] = {"gelu_new", gelu_new, gelu_new_slope},
+    [ACTIVATION_SILU] = {"silu", silu, silu_slope},
 };
 
 const char *activation_name(int a)

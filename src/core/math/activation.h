@@ -6,10 +6,11 @@ enum activation {
     ACTIVATION_RELU,     /* max(0, x) (Vaswani et al. 2017) */
     ACTIVATION_GELU,     /* x·Φ(x), Φ the normal distribution (Hendrycks, Gimpel 2016) */
     ACTIVATION_GELU_NEW, /* their approximation: x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))), as in GPT-2 */
+    ACTIVATION_SILU,     /* x/(1 + exp(-x)) (Elfwing et al. 2017), in a gate: SwiGLU (Shazeer 2020) */
     ACTIVATION_COUNT
 };
 
-/* Returns "relu", "gelu" or "gelu_new"; NULL after the last. */
+/* Returns "relu", "gelu", "gelu_new" or "silu"; NULL after the last. */
 const char *activation_name(int a);
 
 /* The function at x, and its derivative (of relu at 0: 0). */

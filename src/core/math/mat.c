@@ -9,22 +9,12 @@
 
 struct mat mat_in(struct arena *arena, int rows, int cols)
 {
-    return (struct mat){rows, cols, cols, arena_doubles(arena, mat_room(rows, cols))};
+    return mat_of(rows, cols, cols, arena_doubles(arena, mat_room(rows, cols)));
 }
 
 size_t mat_room(int rows, int cols)
 {
     return (size_t)rows * (size_t)cols;
-}
-
-struct mat mat_columns(struct mat m, int first, int cols)
-{
-    return (struct mat){m.rows, cols, m.stride, m.v + first};
-}
-
-struct mat mat_rows(struct mat m, int first, int rows)
-{
-    return (struct mat){rows, m.cols, m.stride, mat_row(m, first)};
 }
 
 void mat_fill(struct mat out, double x)
@@ -39,7 +29,10 @@ void mat_fill(struct mat out, double x)
 void mat_copy(struct mat out, struct mat a)
 {
     for (int r = 0; r < out.rows; r++)
-        memcpy(mat_row(out, r), mat_row(a, r), (size_t)out.cols * sizeof *out.v);
+        if (mat_is_stored(a))
+            mat_read(mat_row(out, r), a, r, 0, out.cols);
+        else
+            memcpy(mat_row(out, r), mat_row(a, r), (size_t)out.cols * sizeof *out.v);
 }
 
 void mat_add(struct mat out, struct mat a, struct mat b)

@@ -1,7 +1,12 @@
 /* Matrices of double, row-major. A struct mat is a borrowed view: a trace's arena
  * or a model's value owns the numbers.
  *
- * Row-vector convention throughout: a word is a row, Q = H W_Q. */
+ * Row-vector convention throughout: a word is a row, Q = H W_Q.
+ *
+ * A *stored* matrix is a read-only view of bytes in a file: numbers of 2 or 4 bytes at any address, perhaps
+ * column by column. It may stand on the right of a product, and in mat_entry, mat_copy, mat_rows,
+ * mat_columns and mat_turned; everything else reads doubles, row by row. Each of its numbers is a double
+ * exactly. */
 #ifndef CORE_MATH_MAT_H
 #define CORE_MATH_MAT_H
 
@@ -11,11 +16,29 @@
 struct arena;
 struct work;
 
+enum mat_kind { MAT_DOUBLE, MAT_F32, MAT_F16, MAT_BF16 };
+
 struct mat {
     int rows, cols;
-    int stride; /* doubles from one row to the next, >= cols */
-    double *v;  /* NULL if the matrix is absent (rows = cols = 0) */
+    int stride;         /* numbers from one row (turned: one column) to the next, >= cols (rows) */
+    unsigned char kind; /* enum mat_kind; little-endian unless MAT_DOUBLE */
+    bool turned;        /* the numbers of a column stand together, not those of a row */
+    union {
+        double *v; /* NULL if the matrix is absent (rows = cols = 0) */
+        const unsigned char *bytes;
+    };
 };
+
+static inline struct mat mat_of(int rows, int cols, int stride, double *v)
+{
+    return (struct mat){.rows = rows, .cols = cols, .stride = stride, .v = v};
+}
+
+/* Returns a stored matrix whose rows begin at `bytes`, one after the other. */
+struct mat mat_stored(int rows, int cols, enum mat_kind kind, const unsigned char *bytes);
+
+/* Returns the bytes of a number of this kind. */
+size_t mat_kind_size(enum mat_kind kind);
 
 /* Returns a rows x cols matrix in the arena, uninitialized. */
 struct mat mat_in(struct arena *arena, int rows, int cols);
@@ -23,11 +46,14 @@ struct mat mat_in(struct arena *arena, int rows, int cols);
 /* Returns the doubles that mat_in takes. */
 size_t mat_room(int rows, int cols);
 
-/* Returns a view of `cols` columns of m, from column `first`. */
-struct mat mat_columns(struct mat m, int first, int cols);
+/* Returns a view of mᵀ, stored in the same place. */
+struct mat mat_turned(struct mat m);
 
-/* Returns a view of `rows` rows of m, from row `first`. */
-struct mat mat_rows(struct mat m, int first, int rows);
+/* Returns true if m is stored otherwise than in doubles, row by row. */
+static inline bool mat_is_stored(struct mat m)
+{
+    return m.kind != MAT_DOUBLE || m.turned;
+}
 
 static inline double *mat_row(struct mat m, int r)
 {
@@ -39,6 +65,37 @@ static inline double mat_at(struct mat m, int r, int c)
     return mat_row(m, r)[c];
 }
 
+/* Returns where entry (r, c) of any matrix begins. */
+const unsigned char *mat_address(struct mat m, int r, int c);
+
+/* Returns a view of `cols` columns of m, from column `first`. */
+static inline struct mat mat_columns(struct mat m, int first, int cols)
+{
+    m.cols = cols;
+    if (mat_is_stored(m))
+        m.bytes = mat_address(m, 0, first);
+    else
+        m.v += first;
+    return m;
+}
+
+/* Returns a view of `rows` rows of m, from row `first`. */
+static inline struct mat mat_rows(struct mat m, int first, int rows)
+{
+    m.rows = rows;
+    if (mat_is_stored(m))
+        m.bytes = mat_address(m, first, 0);
+    else
+        m.v = mat_row(m, first);
+    return m;
+}
+
+/* The entry of any matrix. */
+double mat_entry(struct mat m, int r, int c);
+
+/* out[0 … count - 1] = the entries of row r of any matrix from column c on. */
+void mat_read(double *out, struct mat m, int r, int c, int count);
+
 static inline bool mat_present(struct mat m)
 {
     return m.v != NULL;
@@ -49,6 +106,8 @@ void mat_copy(struct mat out, struct mat a);              /* same shape */
 void mat_add(struct mat out, struct mat a, struct mat b); /* out = a + b, same shape; out may be a or b */
 void mat_add_row(struct mat out, struct mat row);         /* out[r] += row, row is 1 x cols */
 void mat_add_rows(struct mat out, struct mat a);          /* out += Σ_r a[r], out is 1 x cols */
+
+/* In all products, b may be stored. */
 
 /* out = a b:    a is r x k, b is k x c, out r x c; out must not overlap a or b. */
 void mat_mul(struct mat out, struct mat a, struct mat b);

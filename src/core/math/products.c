@@ -1,8 +1,8 @@
 /* The two matrix products, which do nearly all arithmetic of a forward pass.
  *
  * A tile of sums stays in registers while k runs. The columns of the right factor
- * that it needs are first packed into a panel that fits the L1 cache. The two
- * products differ only in how they fill the panel.
+ * that it needs are first packed into a panel that fits the L1 cache. The
+ * products differ only in how they fill the panel; numbers in a file become doubles there.
  *
  * Each sum runs over k from the first entry to the last, one product and one
  * addition at a time (no fused multiply-add). Tiles only decide which sums run
@@ -14,6 +14,7 @@
 
 #include "base/room.h"
 #include "base/work.h"
+#include "core/math/stored.h"
 
 enum { MOST_TALL = 8, MOST_WIDE = 16, TURNED = 24, SHALLOW = 6 };
 
@@ -86,45 +87,51 @@ static void add_tile(struct tile t, struct mat out, int row, struct mat a, const
         memcpy(mat_row(out, row + r), edge + r * t.wide, bytes);
 }
 
-/* panel[k][c] = b[k][c], padded with zeros to `wide` columns. */
-static void pack(double *panel, struct mat b, int wide)
-{
-    for (int k = 0; k < b.rows; k++) {
-        const double *from = mat_row(b, k);
-        double *to = panel + k * wide;
-        int c = 0;
-        for (; c + 4 <= b.cols; c += 4)
-            memcpy(to + c, from + c, 4 * sizeof *to); /* constant size: compiles to no call */
-        for (; c < wide; c++)
-            to[c] = c < b.cols ? from[c] : 0;
-    }
-}
-
-/* panel[k][c] = b[c][k], padded likewise. */
-static void pack_t(double *panel, struct mat b, int wide)
-{
-    for (int c = 0; c < wide; c++)
-        for (int k = 0; k < b.cols; k++)
-            panel[k * wide + c] = c < b.rows ? mat_at(b, c, k) : 0;
-}
-
-/* Fills the panel from b, whose columns (fill_rows) or rows (fill_columns) belong to out's columns. */
+/* Fills the panel, padded with zeros to `wide` columns: panel[k][c] = b[k0 + k][c0 + c]. */
 typedef void fill(struct panel *p, struct mat b);
 
 static void fill_rows(struct panel *p, struct mat b)
 {
-    pack(p->v, mat_columns(mat_rows(b, p->k0, p->depth), p->c0, p->columns), p->wide);
+    for (int k = 0; k < p->depth; k++) {
+        const double *from = mat_row(b, p->k0 + k) + p->c0;
+        double *to = p->v + k * p->wide;
+        int c = 0;
+        for (; c + 4 <= p->columns; c += 4)
+            memcpy(to + c, from + c, 4 * sizeof *to); /* constant size: compiles to no call */
+        for (; c < p->wide; c++)
+            to[c] = c < p->columns ? from[c] : 0;
+    }
 }
 
-static void fill_columns(struct panel *p, struct mat b)
+/* From a matrix whose columns stand together. */
+static void fill_turned(struct panel *p, struct mat b)
 {
-    pack_t(p->v, mat_columns(mat_rows(b, p->c0, p->columns), p->k0, p->depth), p->wide);
+    for (int c = 0; c < p->wide; c++)
+        for (int k = 0; k < p->depth; k++)
+            p->v[k * p->wide + c] = c < p->columns ? mat_row(b, p->c0 + c)[p->k0 + k] : 0;
 }
 
-static void add_product(struct mat out, struct mat a, struct mat b, fill *fill_panel)
+/* From numbers in a file, which become doubles here and nowhere else. */
+static void fill_stored(struct panel *p, struct mat b)
+{
+    enum mat_kind kind = (enum mat_kind)b.kind;
+    if (p->columns < p->wide)
+        memset(p->v, 0, (size_t)p->depth * (size_t)p->wide * sizeof *p->v);
+    for (int k = 0; !b.turned && k < p->depth; k++)
+        stored_widen(p->v + k * p->wide, mat_address(b, p->k0 + k, p->c0), kind, p->columns);
+    for (int c = 0; b.turned && c < p->columns; c++) {
+        double column[ROOM_DEPTH];
+        stored_widen(column, mat_address(b, p->k0, p->c0 + c), kind, p->depth);
+        for (int k = 0; k < p->depth; k++)
+            p->v[k * p->wide + c] = column[k];
+    }
+}
+
+static void add_product(struct mat out, struct mat a, struct mat b)
 {
     struct panel p;
     struct tile t = choose(out);
+    fill *fill_panel = b.kind != MAT_DOUBLE ? fill_stored : b.turned ? fill_turned : fill_rows;
     for (int k0 = 0; k0 < a.cols; k0 += ROOM_DEPTH)
         for (int c0 = 0; c0 < out.cols; c0 += t.wide) {
             p.k0 = k0;
@@ -138,30 +145,30 @@ static void add_product(struct mat out, struct mat a, struct mat b, fill *fill_p
         }
 }
 
-static void product(struct mat out, struct mat a, struct mat b, fill *fill_panel)
+static void product(struct mat out, struct mat a, struct mat b)
 {
     mat_fill(out, 0);
-    add_product(out, a, b, fill_panel);
+    add_product(out, a, b);
 }
 
 void mat_mul(struct mat out, struct mat a, struct mat b)
 {
-    product(out, a, b, fill_rows);
+    product(out, a, b);
 }
 
 void mat_mul_t(struct mat out, struct mat a, struct mat b)
 {
-    product(out, a, b, fill_columns);
+    product(out, a, mat_turned(b));
 }
 
 void mat_mul_add(struct mat out, struct mat a, struct mat b)
 {
-    add_product(out, a, b, fill_rows);
+    add_product(out, a, b);
 }
 
 void mat_mul_t_add(struct mat out, struct mat a, struct mat b)
 {
-    add_product(out, a, b, fill_columns);
+    add_product(out, a, mat_turned(b));
 }
 
 /* Adds aᵀ b for all of a's columns, at most TURNED, and for at most ROOM_DEPTH rows. */
@@ -171,7 +178,7 @@ static void add_turned(struct mat out, struct mat a, struct mat b)
     for (int k = 0; k < a.rows; k++)
         for (int r = 0; r < a.cols; r++)
             v[r * a.rows + k] = mat_at(a, k, r);
-    add_product(out, (struct mat){a.cols, a.rows, a.rows, v}, b, fill_rows);
+    add_product(out, mat_of(a.cols, a.rows, a.rows, v), b);
 }
 
 /* sums += x·row, n entries */
@@ -218,29 +225,23 @@ static int piece(struct mat out, int depth)
     return columns < MOST_WIDE ? MOST_WIDE : (int)columns / MOST_WIDE * MOST_WIDE;
 }
 
-static bool in_pieces(struct mat out, struct mat a, struct mat b, fill *panel_of, struct work *work)
+bool mat_mul_on(struct mat out, struct mat a, struct mat b, struct work *work)
 {
     if (!work) {
-        product(out, a, b, panel_of);
+        product(out, a, b);
         return true;
     }
     int step = piece(out, a.cols);
     bool goes_on = !work->stopped;
     for (int c = 0; goes_on && c < out.cols; c += step) {
         int columns = out.cols - c < step ? out.cols - c : step;
-        product(mat_columns(out, c, columns), a,
-                panel_of == fill_rows ? mat_columns(b, c, columns) : mat_rows(b, c, columns), panel_of);
+        product(mat_columns(out, c, columns), a, mat_columns(b, c, columns));
         goes_on = work_on(work, (double)out.rows * a.cols * columns);
     }
     return goes_on;
 }
 
-bool mat_mul_on(struct mat out, struct mat a, struct mat b, struct work *work)
-{
-    return in_pieces(out, a, b, fill_rows, work);
-}
-
 bool mat_mul_t_on(struct mat out, struct mat a, struct mat b, struct work *work)
 {
-    return in_pieces(out, a, b, fill_columns, work);
+    return mat_mul_on(out, a, mat_turned(b), work);
 }

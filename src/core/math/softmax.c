@@ -74,6 +74,11 @@ void norm_of_row(const double *in, int n, double eps, double *mean, double *sigm
     *sigma = sqrt(squares / n + eps);
 }
 
+double rms_of_row(const double *in, int n, double eps)
+{
+    return sqrt(vec_dot(in, in, n) / n + eps);
+}
+
 double norm_entry(double x, double mean, double sigma)
 {
     return sigma > 0 ? (x - mean) / sigma : 0;

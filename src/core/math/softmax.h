@@ -25,6 +25,9 @@ double softmax_surprise(const double *in, int n, int at);
  * (Ba et al. 2016, equation 4). */
 void norm_of_row(const double *in, int n, double eps, double *mean, double *sigma);
 
+/* The same around 0: returns √(mean of the squares + eps) (Zhang and Sennrich 2019). */
+double rms_of_row(const double *in, int n, double eps);
+
 /* (x - mean)/σ, or 0 if σ = 0: the limit for a row of equal entries as eps → 0. */
 double norm_entry(double x, double mean, double sigma);
 

@@ -37,14 +37,14 @@ static int keys_of(const struct config *c, struct attention_role role)
 void attention_lay_out(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role)
 {
-    int keys = keys_of(c, role), queries = c->heads * c->n;
+    int keys = keys_of(c, role), queries = c->heads * c->n, key_heads = config_key_heads(c);
     a->heads = c->heads;
     a->Q = mat_in(&t->arena, c->n, c->heads * c->dk);
-    a->K = mat_in(&t->arena, keys, c->heads * c->dk);
-    a->V = mat_in(&t->arena, keys, c->heads * c->dv);
+    a->K = mat_in(&t->arena, keys, key_heads * c->dk);
+    a->V = mat_in(&t->arena, keys, key_heads * c->dv);
     if (attention_rotates(c, role)) {
         a->Qr = mat_in(&t->arena, c->n, c->heads * c->dk);
-        a->Kr = mat_in(&t->arena, keys, c->heads * c->dk);
+        a->Kr = mat_in(&t->arena, keys, key_heads * c->dk);
     }
     if (!role.cross)
         terms_lay_out(a, c, t, layer);
@@ -171,8 +171,8 @@ static void rotate(struct mat out, const struct config *c, struct mat rows, stru
 {
     mat_copy(out, rows);
     for (int r = 0; r < out.rows && work_on(work, TURN_EFFORT * out.cols); r++)
-        for (int h = 0; h < c->heads; h++)
-            c->pe->rotate(mat_row(out, r) + h * c->dk, (long)c->start + r, c);
+        for (int first = 0; first < out.cols; first += c->dk)
+            c->pe->rotate(mat_row(out, r) + first, (long)c->start + r, c);
 }
 
 /* d += d_rotated R: a rotation's transpose is the rotation back. */
@@ -217,14 +217,19 @@ static void sum_terms(struct mat scores, const struct attention *a, const struct
 }
 
 /* The two rows of a head that a score multiplies. */
-static struct mat asking(const struct attention *a, const struct config *c, int head)
+struct mat attention_asks(const struct attention *a, const struct config *c, int head)
 {
     return mat_columns(mat_present(a->Qr) ? a->Qr : a->Q, head * c->dk, c->dk);
 }
 
-static struct mat asked(const struct attention *a, const struct config *c, int head)
+struct mat attention_offers(const struct attention *a, const struct config *c, int head)
 {
-    return mat_columns(mat_present(a->Kr) ? a->Kr : a->K, head * c->dk, c->dk);
+    return mat_columns(mat_present(a->Kr) ? a->Kr : a->K, config_key_head(c, head) * c->dk, c->dk);
+}
+
+struct mat attention_values(const struct attention *a, const struct config *c, int head)
+{
+    return mat_columns(a->V, config_key_head(c, head) * c->dv, c->dv);
 }
 
 /* q·k of every pair, plus the encoding's contribution: its terms, its bias. */
@@ -232,7 +237,7 @@ static void products_of_head(struct attention *a, const struct config *c, struct
                              int head, struct work *work)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
-    mat_mul_t_on(out, asking(a, c, head), asked(a, c, head), work);
+    mat_mul_t_on(out, attention_asks(a, c, head), attention_offers(a, c, head), work);
     if (!role.encoded)
         return;
     int own = c->pe->replaces_product ? 0 : posenc_term_count(c), bias = c->pe->bias != NULL;
@@ -248,8 +253,8 @@ static void products_back(const struct back *b, const struct attention *d, const
     struct mat d_scores = attention_head(d, d->map[MAP_SCORES], head);
     if (!work_on(b->d->work, 2.0 * d_scores.rows * d_scores.cols * b->c->dk))
         return;
-    mat_mul_add(asking(d, b->c, head), d_scores, asked(a, b->c, head));
-    mat_t_mul_add(asked(d, b->c, head), d_scores, asking(a, b->c, head));
+    mat_mul_add(attention_asks(d, b->c, head), d_scores, attention_offers(a, b->c, head));
+    mat_t_mul_add(attention_offers(d, b->c, head), d_scores, attention_asks(a, b->c, head));
 }
 
 static void scores_of_head(struct attention *a, const struct config *c, struct attention_role role, int head,
@@ -351,7 +356,7 @@ static void heads_and_output(struct attention *a, const struct config *c, struct
     for (int h = 0; h < c->heads && !work_stopped(work); h++) {
         struct mat out = attention_head(a, a->head_out, h),
                    weights = attention_head(a, a->map[MAP_WEIGHTS], h);
-        mat_mul_on(out, weights, mat_columns(a->V, h * c->dv, c->dv), work);
+        mat_mul_on(out, weights, attention_values(a, c, h), work);
         if (role.encoded && c->pe->value)
             add_values(out, weights, c, h, work);
         mat_copy(mat_columns(a->concat, h * c->dv, c->dv), out);

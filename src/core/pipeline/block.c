@@ -1,45 +1,8 @@
 #include "core/pipeline/block.h"
 
-#include "core/math/softmax.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/linear.h"
-
-enum { NORM_EFFORT = 8 }; /* cost of an entry, in multiplications */
-
-/* ---- LayerNorm -------------------------------------------------------------------------- */
-
-void layer_norm(struct mat out, const struct config *c, struct mat in, const struct mat *norm)
-{
-    struct mat gain = norm[0], shift = norm[1];
-    for (int i = 0; i < in.rows; i++) {
-        double mean, sigma;
-        norm_of_row(mat_row(in, i), in.cols, c->eps, &mean, &sigma);
-        for (int j = 0; j < in.cols; j++)
-            mat_row(out, i)[j] =
-                norm_entry(mat_at(in, i, j), mean, sigma) * (mat_present(gain) ? gain.v[j] : 1) +
-                (mat_present(shift) ? shift.v[j] : 0);
-    }
-}
-
-void layer_norm_back(const struct back *b, struct norm_pass p)
-{
-    double by_entry[CONFIG_MAX_D];
-    struct mat gain = p.norm[0], d_gain = p.d_norm[0], d_shift = p.d_norm[1];
-    for (int i = 0; i < p.in.rows; i++) {
-        double mean, sigma;
-        norm_of_row(mat_row(p.in, i), p.in.cols, b->c->eps, &mean, &sigma);
-        for (int j = 0; j < p.in.cols; j++) {
-            double d = mat_at(p.d_out, i, j);
-            by_entry[j] = d * (mat_present(gain) ? gain.v[j] : 1);
-            if (mat_present(d_gain))
-                d_gain.v[j] += d * norm_entry(mat_at(p.in, i, j), mean, sigma);
-            if (mat_present(d_shift))
-                d_shift.v[j] += d;
-        }
-        norm_back(mat_row(p.d_in, i), mat_row(p.in, i), by_entry, p.in.cols, b->c->eps);
-    }
-    work_on(b->d->work, NORM_EFFORT * p.in.rows * p.in.cols);
-}
+#include "core/pipeline/norm.h"
 
 static void norm_done(const struct trace *t, const struct config *c)
 {
@@ -133,10 +96,17 @@ static void attend_back(const struct back *b, int l, struct attention_role role,
 
 /* ---- feed-forward network --------------------------------------------------------------- */
 
-/* hidden = f(x W1 + b1), ffn = hidden W2 + b2 (Vaswani et al. 2017, equation 2) */
+/* hidden = f(x W1 + b1), ffn = hidden W2 + b2 (Vaswani et al. 2017, equation 2); with a gate
+ * hidden = f(x Wg + bg)·(x W1 + b1) (Shazeer 2020) */
+static struct linear gate_of(const struct layer_trace *l, const struct mat *w)
+{
+    return (struct linear){l->before, l->ffn_in, w[FF_WG], w[FF_BG]};
+}
+
 static struct linear inner_of(const struct layer_trace *l, const struct mat *w)
 {
-    return (struct linear){l->before, l->ffn_in, w[FF_W1], w[FF_B1]};
+    struct mat out = mat_present(l->up) ? l->up : l->before;
+    return (struct linear){out, l->ffn_in, w[FF_W1], w[FF_B1]};
 }
 
 static struct linear outer_of(const struct layer_trace *l, const struct mat *w)
@@ -146,9 +116,13 @@ static struct linear outer_of(const struct layer_trace *l, const struct mat *w)
 
 static void activate(const struct layer_trace *l, const struct config *c)
 {
+    struct mat out = c->gated ? l->gate : l->hidden;
     for (int i = 0; i < c->n; i++)
         for (int j = 0; j < c->dff; j++)
-            mat_row(l->hidden, i)[j] = activation_at(c->activation, mat_at(l->before, i, j));
+            mat_row(out, i)[j] = activation_at(c->activation, mat_at(l->before, i, j));
+    for (int i = 0; i < c->n && c->gated; i++)
+        for (int j = 0; j < c->dff; j++)
+            mat_row(l->hidden, i)[j] = mat_at(l->gate, i, j) * mat_at(l->up, i, j);
 }
 
 static void activate_back(const struct layer_trace *d, const struct layer_trace *l, const struct config *c)
@@ -163,10 +137,12 @@ static void feed_forward(struct trace *t, const struct config *c, int l, struct 
 {
     struct layer_trace *layer = &t->layer[l];
     const struct mat *w = c->w[l];
-    struct linear inner = inner_of(layer, w), outer = outer_of(layer, w);
+    struct linear gate = gate_of(layer, w), inner = inner_of(layer, w), outer = outer_of(layer, w);
     struct sublayer s = around_feed_forward(layer, before);
     if (c->norm == NORM_PRE)
         layer_norm(layer->ffn_in, c, before, &w[LN_G2]);
+    if (c->gated)
+        linear_compute(&gate, t->work);
     linear_compute(&inner, t->work);
     activate(layer, c);
     linear_compute(&outer, t->work);

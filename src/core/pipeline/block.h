@@ -14,14 +14,4 @@ void layer_back(const struct back *b, int l);
 /* Returns the layer's rows before any LayerNorm behind the last layer. */
 struct mat layer_rows(const struct trace *t, const struct config *c, int l);
 
-/* out = gain·(in - mean)/σ + shift, row by row (Ba et al. 2016); norm: gain, shift. */
-void layer_norm(struct mat out, const struct config *c, struct mat in, const struct mat *norm);
-
-/* A LayerNorm to be turned around: d_in, d_norm[0] (gain) and d_norm[1] (shift) grow by what d_out brings. */
-struct norm_pass {
-    struct mat in, d_in, d_out;
-    const struct mat *norm, *d_norm;
-};
-void layer_norm_back(const struct back *b, struct norm_pass p);
-
 #endif

@@ -139,21 +139,6 @@ static void add(const struct derive_work *w, int a_stage, int b_stage)
         (struct derive_step){.kind = DERIVE_ADD, .a = x, .b = y, .value = x + y, .a_from = a, .b_from = b});
 }
 
-/* The input of the layer: X + P, X alone, or the last rows of the layer below. */
-static void input(const struct derive_work *w)
-{
-    struct derive_from from = same_place(w, STAGE_X);
-    if (w->at.layer > 0) {
-        from.layer = w->at.layer - 1;
-        from.stage = stage_output(w->c, from.layer);
-        copy_cell(w, from);
-    } else if (mat_present(w->t->P)) {
-        add(w, STAGE_X, STAGE_P);
-    } else {
-        copy_cell(w, from);
-    }
-}
-
 static struct derive_from entry_of(const struct derive_row *row, int j)
 {
     struct derive_from from = row->first;
@@ -164,8 +149,12 @@ static struct derive_from entry_of(const struct derive_row *row, int j)
 void derive_spread(const struct derive_row *row, double spread[2], derive_emit *emit, void *to)
 {
     double sum = 0, squares = 0;
-    norm_of_row(row->v, row->count, row->eps, &spread[0], &spread[1]);
-    for (int j = 0; j < row->count; j++) {
+    spread[0] = 0;
+    if (row->rms)
+        spread[1] = rms_of_row(row->v, row->count, row->eps);
+    else
+        norm_of_row(row->v, row->count, row->eps, &spread[0], &spread[1]);
+    for (int j = 0; j < row->count && !row->rms; j++) {
         sum += row->v[j];
         emit(to, &(struct derive_step){.kind = DERIVE_ENTRY,
                                        .index = j,
@@ -175,12 +164,13 @@ void derive_spread(const struct derive_row *row, double spread[2], derive_emit *
                                        .a_from = entry_of(row, j),
                                        .b_from = nowhere});
     }
-    emit(to, &(struct derive_step){.kind = DERIVE_MEAN,
-                                   .a = sum,
-                                   .b = row->count,
-                                   .value = spread[0],
-                                   .a_from = nowhere,
-                                   .b_from = nowhere});
+    if (!row->rms)
+        emit(to, &(struct derive_step){.kind = DERIVE_MEAN,
+                                       .a = sum,
+                                       .b = row->count,
+                                       .value = spread[0],
+                                       .a_from = nowhere,
+                                       .b_from = nowhere});
     for (int j = 0; j < row->count; j++) {
         double x = (row->v[j] - spread[0]) * (row->v[j] - spread[0]);
         squares += x;
@@ -210,7 +200,7 @@ static void norm(const struct derive_work *w, int stage, int gain)
     double spread[2], x = mat_at(in, w->at.row, k);
     int layer = config_weight_layer((enum weight)gain, w->at.layer);
     struct mat g = w->c->w[layer][gain], s = w->c->w[layer][gain + 1];
-    derive_spread(&(struct derive_row){mat_row(in, w->at.row), in.cols, w->c->eps,
+    derive_spread(&(struct derive_row){mat_row(in, w->at.row), in.cols, w->c->norm_rms, w->c->eps,
                                        from_stage(w, stage, 0, w->at.row, 0)},
                   spread, w->emit, w->to);
     double value = norm_entry(x, spread[0], spread[1]);
@@ -239,6 +229,46 @@ static void norm(const struct derive_work *w, int stage, int gain)
                                     .b_from = from_weight(w, gain + 1, 0, k)});
 }
 
+/* X + P + T */
+static void embedded_rule(const struct derive_work *w)
+{
+    static const int parts[] = {STAGE_P, STAGE_TYPES};
+    struct derive_from from = same_place(w, STAGE_X);
+    double sum = cell_of(w, from);
+    bool any = false;
+    for (int i = 0; i < 2; i++) {
+        struct derive_from more = same_place(w, parts[i]);
+        if (!stage_present(w->c, 0, parts[i]))
+            continue;
+        double x = cell_of(w, more);
+        say(w, (struct derive_step){.kind = DERIVE_ADD,
+                                    .a = sum,
+                                    .b = x,
+                                    .value = sum + x,
+                                    .a_from = any ? nowhere : from,
+                                    .b_from = more});
+        sum += x;
+        any = true;
+    }
+    if (!any)
+        copy_cell(w, from);
+}
+
+/* The input of the layer: the sum of the embeddings, normed or not, or the last rows of the layer below. */
+static void input(const struct derive_work *w)
+{
+    struct derive_from from = same_place(w, STAGE_X);
+    if (w->at.layer == 0 && w->c->embed_norm) {
+        norm(w, STAGE_EMBEDDED, LN_G0);
+    } else if (w->at.layer == 0) {
+        embedded_rule(w);
+    } else {
+        from.layer = w->at.layer - 1;
+        from.stage = stage_output(w->c, from.layer);
+        copy_cell(w, from);
+    }
+}
+
 static int bias_of(int weight)
 {
     if (weight >= FF_W1)
@@ -253,7 +283,7 @@ static double product(const struct derive_work *w, struct mat in, int stage, int
     struct mat m = w->c->w[layer][weight], b = w->c->w[layer][bias];
     double sum = 0;
     for (int k = 0; k < in.cols; k++) {
-        double x = mat_at(in, w->at.row, k), y = mat_at(m, k, w->at.col);
+        double x = mat_at(in, w->at.row, k), y = mat_entry(m, k, w->at.col);
         sum += x * y;
         say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
                                     .index = k,
@@ -428,21 +458,21 @@ static double products(const struct derive_work *w)
     const struct attention *a = attention_of(w);
     bool turned = mat_present(a->Qr);
     struct mat q = turned ? a->Qr : a->Q, k = turned ? a->Kr : a->K;
-    int dk = w->c->dk, first = w->at.head * dk;
+    int dk = w->c->dk, first = w->at.head * dk, key_first = config_key_head(w->c, w->at.head) * dk;
     double sum = 0;
     for (int x = 0; x < dk; x++) {
-        double p = mat_at(q, w->at.row, first + x), r = mat_at(k, w->at.col, first + x);
+        double p = mat_at(q, w->at.row, first + x), r = mat_at(k, w->at.col, key_first + x);
         sum += p * r;
-        say(w,
-            (struct derive_step){
-                .kind = DERIVE_PRODUCT,
-                .index = x,
-                .a = p,
-                .b = r,
-                .value = p * r,
-                .sum = sum,
-                .a_from = from_stage(w, turned ? STAGE_QR : own_stage(w, STAGE_Q), 0, w->at.row, first + x),
-                .b_from = from_stage(w, turned ? STAGE_KR : own_stage(w, STAGE_K), 0, w->at.col, first + x)});
+        say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
+                                    .index = x,
+                                    .a = p,
+                                    .b = r,
+                                    .value = p * r,
+                                    .sum = sum,
+                                    .a_from = from_stage(w, turned ? STAGE_QR : own_stage(w, STAGE_Q), 0,
+                                                         w->at.row, first + x),
+                                    .b_from = from_stage(w, turned ? STAGE_KR : own_stage(w, STAGE_K), 0,
+                                                         w->at.col, key_first + x)});
     }
     return sum;
 }
@@ -545,7 +575,7 @@ static void weights_rule(const struct derive_work *w)
 static double mixed(const struct derive_work *w, bool added, double sum)
 {
     const struct attention *a = attention_of(w);
-    int stage = own_stage(w, STAGE_WEIGHTS), col = w->at.head * w->c->dv + w->at.col;
+    int stage = own_stage(w, STAGE_WEIGHTS), col = config_key_head(w->c, w->at.head) * w->c->dv + w->at.col;
     struct mat weights = stage_matrix(w->t, w->at.layer, stage, w->at.head);
     double row[CONFIG_MAX_D];
     for (int j = 0; j < a->S.rows; j++) {
@@ -601,16 +631,47 @@ static void ffn_in_rule(const struct derive_work *w)
     norm(w, before(w, STAGE_FFN_IN), LN_G2);
 }
 
-static void hidden_rule(const struct derive_work *w)
+static void bend(const struct derive_work *w, double x)
 {
-    double x = product(w, w->l->ffn_in, before(w, STAGE_HIDDEN), FF_W1);
+    static const enum derive_kind kinds[ACTIVATION_COUNT] = {[ACTIVATION_RELU] = DERIVE_RELU,
+                                                             [ACTIVATION_GELU] = DERIVE_GELU,
+                                                             [ACTIVATION_GELU_NEW] = DERIVE_GELU,
+                                                             [ACTIVATION_SILU] = DERIVE_SILU};
     enum activation f = w->c->activation;
-    say(w, (struct derive_step){.kind = f == ACTIVATION_RELU ? DERIVE_RELU : DERIVE_GELU,
+    say(w, (struct derive_step){.kind = kinds[f],
                                 .index = (int)f,
                                 .a = x,
                                 .value = activation_at(f, x),
                                 .a_from = nowhere,
                                 .b_from = nowhere});
+}
+
+/* Returns the stage of the rows that the feed-forward network reads. */
+static int ffn_read(const struct derive_work *w)
+{
+    return w->c->norm == NORM_PRE ? STAGE_FFN_IN : before(w, STAGE_FFN_IN);
+}
+
+static void gate_rule(const struct derive_work *w)
+{
+    bend(w, product(w, w->l->ffn_in, ffn_read(w), FF_WG));
+}
+
+static void up_rule(const struct derive_work *w)
+{
+    product(w, w->l->ffn_in, ffn_read(w), FF_W1);
+}
+
+static void hidden_rule(const struct derive_work *w)
+{
+    struct derive_from gate = same_place(w, STAGE_GATE), up = same_place(w, STAGE_UP);
+    if (!w->c->gated) {
+        bend(w, product(w, w->l->ffn_in, ffn_read(w), FF_W1));
+        return;
+    }
+    double x = cell_of(w, gate), y = cell_of(w, up);
+    say(w, (struct derive_step){
+               .kind = DERIVE_TIMES, .a = x, .b = y, .value = x * y, .a_from = gate, .b_from = up});
 }
 
 static void ffn_rule(const struct derive_work *w)
@@ -626,6 +687,12 @@ static void residual2_rule(const struct derive_work *w)
 static void norm2_rule(const struct derive_work *w)
 {
     norm(w, before(w, STAGE_NORM2), LN_G2);
+}
+
+static void transform_rule(const struct derive_work *w)
+{
+    int rows = before(w, STAGE_TRANSFORM);
+    bend(w, product(w, stage_matrix(w->t, w->at.layer, rows, 0), rows, READ_T));
 }
 
 static void final_rule(const struct derive_work *w)
@@ -650,6 +717,8 @@ void derive(const struct trace *t, const struct config *c, struct derive_cell ce
         [STAGE_TOKENS] = given,
         [STAGE_X] = given,
         [STAGE_P] = encoding,
+        [STAGE_TYPES] = given,
+        [STAGE_EMBEDDED] = embedded_rule,
         [STAGE_SUM] = input,
         [STAGE_Y] = given,
         [STAGE_H] = h_rule,
@@ -668,10 +737,13 @@ void derive(const struct trace *t, const struct config *c, struct derive_cell ce
         [STAGE_RESIDUAL1] = residual1_rule,
         [STAGE_NORM1] = norm1_rule,
         [STAGE_FFN_IN] = ffn_in_rule,
+        [STAGE_GATE] = gate_rule,
+        [STAGE_UP] = up_rule,
         [STAGE_HIDDEN] = hidden_rule,
         [STAGE_FFN] = ffn_rule,
         [STAGE_RESIDUAL2] = residual2_rule,
         [STAGE_NORM2] = norm2_rule,
+        [STAGE_TRANSFORM] = transform_rule,
         [STAGE_FINAL] = final_rule,
         [STAGE_LOGITS] = logits_rule,
         [STAGE_PROBS] = probs_rule,

@@ -28,6 +28,7 @@ enum derive_kind {
     DERIVE_SHIFT,    /* value = a + b */
     DERIVE_RELU,     /* value = max(0, a) */
     DERIVE_GELU,     /* value = a·Φ(a), or its approximation if `index` is ACTIVATION_GELU_NEW */
+    DERIVE_SILU,     /* value = a/(1 + exp(-a)) */
     DERIVE_SINE,     /* value = sin(a): a the angle of hand `index` at position b */
     DERIVE_COSINE,   /* value = cos(a), likewise */
     DERIVE_ENCODING, /* value = a·b: a the encoding's entry of position `index`, b pescale */
@@ -77,11 +78,13 @@ void derive(const struct trace *t, const struct config *c, struct derive_cell ce
 struct derive_row {
     const double *v;
     int count;
+    bool rms; /* of an RMSNorm: the mean is 0, and there are no entries to add */
     double eps;
     struct derive_from first;
 };
 
-/* Emits mean (spread[0]) and σ (spread[1]) of a row, entry by entry in the order of norm_of_row. */
+/* Emits mean (spread[0]) and σ (spread[1]) of a row, entry by entry in the order of norm_of_row (rms_of_row).
+ */
 void derive_spread(const struct derive_row *row, double spread[2], derive_emit *emit, void *to);
 
 /* Returns the result of a step: the sum for products and terms, else the value. */

@@ -239,7 +239,7 @@ static double norm_rule(struct back_work *w, const struct norm *n)
 {
     double spread[2];
     struct derive_from from[2], x = at_own(w, w->at.layer, w->at.stage, false);
-    struct derive_row row = {mat_row(n->in, w->at.row), n->in.cols, w->c->eps, moved(x, w->at.row, 0)};
+    struct derive_row row = {mat_row(n->in, w->at.row), n->in.cols, false, w->c->eps, moved(x, w->at.row, 0)};
     derive_spread(&row, spread, w->emit, w->to);
     if (spread[1] == 0) {
         back_unread(w);

@@ -8,6 +8,14 @@
 #include "core/pipeline/block.h"
 #include "core/pipeline/readout.h"
 
+static bool has_stored(const struct config *c)
+{
+    bool any = false;
+    for (int w = 0; w < WEIGHT_COUNT; w++)
+        any = any || mat_is_stored(c->w[0][w]);
+    return any;
+}
+
 bool grad_possible(const struct config *c, struct pair *why)
 {
     if (!config_crosses(c) && !posenc_trains(c->pe))
@@ -18,6 +26,11 @@ bool grad_possible(const struct config *c, struct pair *why)
     else if (term_set_any(&c->term_off))
         *why = BOTH("with a term knocked out there is no gradient (switch all terms on: term all on)",
                     "去掉了某一项时没有梯度（请把各项都打开：term all on）");
+    else if (has_stored(c))
+        *why = BOTH("a model from a file has no gradient here yet", "从文件打开的模型在这里还没有梯度");
+    else if (c->embed_norm || c->norm_rms || c->gated || c->transform || config_key_heads(c) != c->heads ||
+             c->types > 0)
+        *why = BOTH("a model of this kind has no gradient here yet", "这种结构的模型在这里还没有梯度");
     else if (c->omitted)
         *why = BOTH("with a source left out there is no gradient (take all in: omit none)",
                     "省去了来源时没有梯度（请都放回：omit none）");
@@ -34,6 +47,15 @@ static struct mat place(struct arena *a, bool wanted, int rows, int cols)
     return wanted && rows * cols > 0 ? mat_in(a, rows, cols) : (struct mat){0};
 }
 
+bool parameters_reserve(struct config *to, const struct config *c, struct arena *table)
+{
+    size_t count = (size_t)c->layers * sizeof *to->w / sizeof(double) + 1;
+    if (!arena_reserve(table, count))
+        return false;
+    to->w = (void *)arena_doubles(table, count);
+    return true;
+}
+
 void parameters_lay_out(struct config *to, const struct config *c, struct arena *a, bool all)
 {
     int rows, cols;
@@ -43,12 +65,13 @@ void parameters_lay_out(struct config *to, const struct config *c, struct arena 
         c->pe->matrices[i].shape(c, &rows, &cols);
         to->pe_mat[i] = place(a, posenc_learns(c), rows, cols);
     }
-    for (int l = 0; l < CONFIG_MAX_LAYERS; l++)
-        for (int w = 0; w < WEIGHT_COUNT; w++) {
-            config_weight_shape(c, l, (enum weight)w, &rows, &cols);
-            bool here = l < c->layers && (all || mat_present(c->w[l][w]));
-            to->w[l][w] = place(a, here, rows, cols);
-        }
+    for (int i = 0; i < c->layers * WEIGHT_COUNT; i++) {
+        int l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;
+        config_weight_shape(c, l, (enum weight)w, &rows, &cols);
+        struct mat m = place(a, all || mat_present(c->w[l][w]), rows, cols);
+        if (to->w)
+            to->w[l][w] = m;
+    }
 }
 
 static void lay_out_sums(struct grad *g, const struct config *c, int words)
@@ -78,7 +101,8 @@ bool grad_reserve(struct grad *g, const struct config *c, int words)
 {
     struct grad measured = {.sums = arena_measuring()};
     lay_out_sums(&measured, c, words);
-    bool ok = arena_reserve(&g->sums, measured.sums.used) && arena_reserve(&g->d.arena, mirror_room(c)) &&
+    bool ok = parameters_reserve(&g->to, c, &g->table) && arena_reserve(&g->sums, measured.sums.used) &&
+              arena_reserve(&g->d.arena, mirror_room(c)) &&
               (words == 0 || arena_reserve(&g->rows, mat_room(c->n, c->d)));
     if (!ok) {
         grad_finish(g);
@@ -100,6 +124,7 @@ void grad_finish(struct grad *g)
     trace_finish(&g->d);
     arena_finish(&g->sums);
     arena_finish(&g->rows);
+    arena_finish(&g->table);
     *g = (struct grad){0};
 }
 

@@ -13,11 +13,12 @@
 #include "core/pipeline/trace.h"
 
 struct grad {
-    struct trace d;    /* with X and Y in its own arena */
-    struct config to;  /* only its matrices mean anything; absent: not learned */
-    struct arena sums; /* those of `to`, one after another, see parameters_lay_out */
-    struct mat words;  /* gradient of the words' vectors (a batch), absent otherwise; first in `sums` */
-    struct arena rows; /* X of one sentence of a batch */
+    struct trace d;     /* with X and Y in its own arena */
+    struct config to;   /* only its matrices mean anything; absent: not learned */
+    struct arena sums;  /* those of `to`, one after another, see parameters_lay_out */
+    struct mat words;   /* gradient of the words' vectors (a batch), absent otherwise; first in `sums` */
+    struct arena table; /* to.w */
+    struct arena rows;  /* X of one sentence of a batch */
     double loss;
     double right; /* share of a batch's targets that are right, see readout_right */
 };
@@ -64,10 +65,14 @@ bool grad_read(struct grad *g, struct trace *t, struct config *c, struct mat wor
 /* Returns the loss of t: the mean of its targets'. Requires at least one target. */
 double grad_loss(const struct trace *t, const struct config *c);
 
+/* Makes room in `table` for to->w, with c's layers. Returns false if memory is exhausted. */
+bool parameters_reserve(struct config *to, const struct config *c, struct arena *table);
+
 /* Lays out in `a` all matrices of `to` that can be learned, one after another: those of the encoding, then
  * every layer's weights in the order of enum weight (layer 0 has what the model has once). `all`: also those
  * that are absent in c. A trainer that lays out its own numbers in this way, the words' vectors first, has
- * them as one row, entry by entry beside g->sums. */
+ * them as one row, entry by entry beside g->sums. to->w has room (parameters_reserve), or is NULL: `a` only
+ * measures. */
 void parameters_lay_out(struct config *to, const struct config *c, struct arena *a, bool all);
 
 #endif

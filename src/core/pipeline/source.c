@@ -6,22 +6,24 @@
 
 /* ---- which there are -------------------------------------------------------------------- */
 
-int source_written(int layer, enum source_writer writer)
+int source_written(const struct config *c, int layer, enum source_writer writer)
 {
-    return SOURCE_WRITTEN + SOURCE_WRITERS * layer + (int)writer;
+    int first = c->layers > SOURCE_LAYERS ? SOURCE_TOGETHER : SOURCE_WRITTEN + SOURCE_WRITERS * layer;
+    return first + (int)writer;
 }
 
 static bool shifts(const struct config *c, int layer, enum weight shift)
 {
-    return c->norm == NORM_POST && mat_present(c->w[layer][shift]) && mat_max_abs(c->w[layer][shift]) > 0;
+    return mat_present(c->w[layer][shift]) && mat_max_abs(c->w[layer][shift]) > 0;
 }
 
 /* Returns the sources after a sublayer that has written source `out`. */
 static uint32_t closed(const struct config *c, int layer, uint32_t before, enum source_writer writer)
 {
     static const enum weight shift[SOURCE_WRITERS] = {LN_B1, LN_BC, LN_B2};
-    uint32_t after = (c->residual ? before : 0) | SOURCE_BIT(source_written(layer, writer));
-    return after | (shifts(c, layer, shift[writer]) ? SOURCE_BIT(SOURCE_BIAS) : 0);
+    uint32_t after = (c->residual ? before : 0) | SOURCE_BIT(source_written(c, layer, writer));
+    bool biased = c->norm == NORM_POST && shifts(c, layer, shift[writer]);
+    return after | (biased ? SOURCE_BIT(SOURCE_BIAS) : 0);
 }
 
 static uint32_t with_layers(const struct config *c, uint32_t sources, int layers)
@@ -38,12 +40,15 @@ static uint32_t with_layers(const struct config *c, uint32_t sources, int layers
 
 static uint32_t of_input(const struct config *c)
 {
-    return SOURCE_BIT(SOURCE_TOKEN) | (posenc_added(c) ? SOURCE_BIT(SOURCE_POSITION) : 0);
+    return SOURCE_BIT(SOURCE_TOKEN) | (posenc_added(c) ? SOURCE_BIT(SOURCE_POSITION) : 0) |
+           (c->types > 0 ? SOURCE_BIT(SOURCE_TYPE) : 0);
 }
 
 uint32_t sources_of(const struct config *c, int layer)
 {
-    uint32_t all = with_layers(c, of_input(c), layer), left = all & ~c->omitted;
+    bool biased = c->embed_norm && shifts(c, 0, LN_B0);
+    uint32_t all = with_layers(c, of_input(c) | (biased ? SOURCE_BIT(SOURCE_BIAS) : 0), layer),
+             left = all & ~c->omitted;
     return (left & ~SOURCE_BIT(SOURCE_BIAS)) ? left : all;
 }
 
@@ -51,26 +56,26 @@ uint32_t sources_all(const struct config *c)
 {
     uint32_t all = of_input(c);
     for (int l = 0; l < c->layers; l++)
-        all |= SOURCE_BIT(source_written(l, WRITES_ATTENTION)) |
-               (config_decodes(c) ? SOURCE_BIT(source_written(l, WRITES_CROSS)) : 0) |
-               (c->dff > 0 ? SOURCE_BIT(source_written(l, WRITES_FFN)) : 0);
+        all |= SOURCE_BIT(source_written(c, l, WRITES_ATTENTION)) |
+               (config_decodes(c) ? SOURCE_BIT(source_written(c, l, WRITES_CROSS)) : 0) |
+               (c->dff > 0 ? SOURCE_BIT(source_written(c, l, WRITES_FFN)) : 0);
     return all;
 }
 
 /* ---- names ------------------------------------------------------------------------------ */
 
-/* Entry SOURCE_MAX + 0 is the group of attentions, + 1 that of feed-forward networks. */
-enum { NAMES = SOURCE_MAX + 2 };
+/* A group has the names of what the layers write together. */
+enum { GROUP_ATTENTION = SOURCE_TOGETHER + WRITES_ATTENTION, GROUP_FFN = SOURCE_TOGETHER + WRITES_FFN };
 
 #define OF_LAYERS(WRITERS) WRITERS("0"), WRITERS("1"), WRITERS("2"), WRITERS("3"), WRITERS("4"), WRITERS("5")
 #define WRITERS_NAMES(l) "attn" l, "cross" l, "ffn" l
 #define WRITERS_TITLES(l) PAIR("attn" l, "注意力" l), PAIR("cross" l, "交叉" l), PAIR("ffn" l, "前馈" l)
 
-static const char *const names[NAMES] = {"token", "position", "bias", OF_LAYERS(WRITERS_NAMES),
-                                         "attn",  "ffn"};
-static const struct pair titles[NAMES] = {PAIR("word", "词"),     PAIR("place", "位"),
-                                          PAIR("bias", "偏置"),   OF_LAYERS(WRITERS_TITLES),
-                                          PAIR("attn", "注意力"), PAIR("ffn", "前馈")};
+static const char *const names[SOURCE_MAX] = {
+    "token", "position", "bias", "type", OF_LAYERS(WRITERS_NAMES), WRITERS_NAMES("")};
+static const struct pair titles[SOURCE_MAX] = {PAIR("word", "词"),        PAIR("place", "位"),
+                                               PAIR("bias", "偏置"),      PAIR("type", "类型"),
+                                               OF_LAYERS(WRITERS_TITLES), WRITERS_TITLES("")};
 
 /* The titles of all products, one row a query's source; likewise their questions. */
 #define TITLE_WITH(q, z, l)                                                                                  \
@@ -78,15 +83,14 @@ static const struct pair titles[NAMES] = {PAIR("word", "词"),     PAIR("place",
 #define TITLES(q, z)                                                                                         \
     {                                                                                                        \
         PAIR(q "·word", z "·词"), PAIR(q "·place", z "·位"), PAIR(q "·bias", z "·偏置"),                     \
-            TITLE_WITH(q, z, "0"), TITLE_WITH(q, z, "1"), TITLE_WITH(q, z, "2"), TITLE_WITH(q, z, "3"),      \
-            TITLE_WITH(q, z, "4"), TITLE_WITH(q, z, "5"), PAIR(q "·attn", z "·注意力"),                      \
-            PAIR(q "·ffn", z "·前馈")                                                                        \
+            PAIR(q "·type", z "·类型"), TITLE_WITH(q, z, "0"), TITLE_WITH(q, z, "1"), TITLE_WITH(q, z, "2"), \
+            TITLE_WITH(q, z, "3"), TITLE_WITH(q, z, "4"), TITLE_WITH(q, z, "5"), TITLE_WITH(q, z, "")        \
     }
 #define TITLES_OF(l) TITLES("attn" l, "注意力" l), TITLES("cross" l, "交叉" l), TITLES("ffn" l, "前馈" l)
 
-static const struct pair pair_titles[NAMES][NAMES] = {
-    TITLES("word", "词"), TITLES("place", "位"),    TITLES("bias", "偏置"),
-    OF_LAYERS(TITLES_OF), TITLES("attn", "注意力"), TITLES("ffn", "前馈"),
+static const struct pair pair_titles[SOURCE_MAX][SOURCE_MAX] = {
+    TITLES("word", "词"),   TITLES("place", "位"), TITLES("bias", "偏置"),
+    TITLES("type", "类型"), OF_LAYERS(TITLES_OF),  TITLES_OF(""),
 };
 
 #define ASKS(q, z, k, kz) PAIR("does " q " look for " k "?", z "在找" kz "吗？")
@@ -97,9 +101,11 @@ static const struct pair pair_titles[NAMES][NAMES] = {
 #define HELPS(q, z)                                                                                          \
     {                                                                                                        \
         ASKS(q, z, "that word", "那个词的内容"), ASKS(q, z, "that place", "那个词所在的位置"),               \
-            PAIR(q " times the bias of the keys", z "乘键的偏置"), ASKS_WITH(q, z, "0"),                     \
-            ASKS_WITH(q, z, "1"), ASKS_WITH(q, z, "2"), ASKS_WITH(q, z, "3"), ASKS_WITH(q, z, "4"),          \
-            ASKS_WITH(q, z, "5"), ASKS(q, z, "what the attentions wrote there", "各层注意力写在那里的内容"), \
+            PAIR(q " times the bias of the keys", z "乘键的偏置"),                                           \
+            ASKS(q, z, "words of that type", "那一类型的词"), ASKS_WITH(q, z, "0"), ASKS_WITH(q, z, "1"),    \
+            ASKS_WITH(q, z, "2"), ASKS_WITH(q, z, "3"), ASKS_WITH(q, z, "4"), ASKS_WITH(q, z, "5"),          \
+            ASKS(q, z, "what the attentions wrote there", "各层注意力写在那里的内容"),                       \
+            ASKS(q, z, "what the crosses wrote there", "各层交叉写在那里的内容"),                            \
             ASKS(q, z, "what the ffns wrote there", "各层前馈写在那里的内容")                                \
     }
 #define HELPS_OF(l)                                                                                          \
@@ -107,12 +113,14 @@ static const struct pair pair_titles[NAMES][NAMES] = {
         HELPS("what cross" l " wrote here", "交叉" l "写在这里的内容"),                                      \
         HELPS("what ffn" l " wrote here", "前馈" l "写在这里的内容")
 
-static const struct pair pair_helps[NAMES][NAMES] = {
+static const struct pair pair_helps[SOURCE_MAX][SOURCE_MAX] = {
     HELPS("this word", "这个词的内容"),
     HELPS("this place", "这个词的位置"),
     HELPS("the bias of the queries", "查询的偏置"),
+    HELPS("the type of this word", "这个词的类型"),
     OF_LAYERS(HELPS_OF),
     HELPS("what the attentions wrote here", "各层注意力写在这里的内容"),
+    HELPS("what the crosses wrote here", "各层交叉写在这里的内容"),
     HELPS("what the ffns wrote here", "各层前馈写在这里的内容"),
 };
 
@@ -139,16 +147,13 @@ int source_entry(uint32_t mask)
         first++;
     if (mask == SOURCE_BIT(first))
         return first;
-    return SOURCE_MAX + feeds_forward(first);
+    return feeds_forward(first) ? GROUP_FFN : GROUP_ATTENTION;
 }
 
 /* Returns every source that an entry stands for. */
 static uint32_t mask_of(int entry)
 {
-    return entry < SOURCE_MAX
-               ? SOURCE_BIT(entry)
-               : source_group(~(uint32_t)0,
-                              source_written(0, entry > SOURCE_MAX ? WRITES_FFN : WRITES_ATTENTION));
+    return entry < SOURCE_TOGETHER ? SOURCE_BIT(entry) : source_group(~(uint32_t)0, entry);
 }
 
 static bool is(const char *word, const char *from, const char *end)
@@ -159,7 +164,7 @@ static bool is(const char *word, const char *from, const char *end)
 
 uint32_t source_named(const char *name, const char *end)
 {
-    for (int i = 0; i < NAMES; i++)
+    for (int i = 0; i < SOURCE_MAX; i++)
         if (is(names[i], name, end) || is(titles[i].en, name, end) || is(titles[i].zh, name, end))
             return mask_of(i);
     return 0;

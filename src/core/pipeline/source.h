@@ -1,10 +1,14 @@
 /* The sources of a row: what was added up to make it. A layer reads
  *
- *     token + position + attn0 + ffn0 + attn1 + … + bias
+ *     token + position + type + attn0 + ffn0 + attn1 + … + bias
  *
- * token the embedding, position the encoding that is added, attnL, crossL and ffnL the outputs of layer L's
- * attention, cross-attention and feed-forward network (with their own biases), bias the shifts of LayerNorm
- * and the biases of the queries or keys. Without residual connections a sublayer's output replaces the sum.
+ * token the embedding, position the encoding that is added, type what the type of a word adds, attnL, crossL
+ * and ffnL the outputs of layer L's attention, cross-attention and feed-forward network (with their own
+ * biases), bias the shifts of LayerNorm and the biases of the queries or keys. Without residual connections a
+ * sublayer's output replaces the sum.
+ *
+ * With more than SOURCE_LAYERS layers, all attentions below are one source, attn, and so are all feed-forward
+ * networks, ffn.
  *
  * A source is a number, a set of them a mask. Several sources can be read as one: attn is the sum of all
  * attentions below, ffn that of all feed-forward networks. */
@@ -14,14 +18,13 @@
 #include "base/pair.h"
 #include "core/config.h"
 
-enum source { SOURCE_TOKEN, SOURCE_POSITION, SOURCE_BIAS, SOURCE_WRITTEN /* the first of SOURCE_MAX - 3 */ };
 enum source_writer { WRITES_ATTENTION, WRITES_CROSS, WRITES_FFN, SOURCE_WRITERS };
 enum { SOURCE_LIST_MOST = 5 }; /* more than these are listed in groups */
 
 #define SOURCE_BIT(source) ((uint32_t)1 << (source))
 
 /* Returns the source that a sublayer of layer `layer` writes. */
-int source_written(int layer, enum source_writer writer);
+int source_written(const struct config *c, int layer, enum source_writer writer);
 
 /* Returns the sources of what layer `layer`'s first attention reads, before its own LayerNorm and biases:
  * the bias is among them only if a LayerNorm after a sublayer has put it there. Those that are left out are
@@ -31,7 +34,8 @@ uint32_t sources_of(const struct config *c, int layer);
 /* Returns all sources that c can leave out: every one but the bias. */
 uint32_t sources_all(const struct config *c);
 
-/* Returns the place of a source (its number) or of a group (SOURCE_MAX attn, SOURCE_MAX + 1 ffn) in lists. */
+/* Returns the place of a source (its number) or of a group (that of what all layers write together) in lists.
+ */
 int source_entry(uint32_t mask);
 
 /* Returns the sources of `all` that are listed together with `source` when they are grouped. */

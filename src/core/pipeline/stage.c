@@ -23,7 +23,11 @@ enum {
     FEED_FORWARD = 256,
     LAST_LAYER = 512,
     FINAL_NORM = 1024,
-    CLASSES = 2048
+    CLASSES = 2048,
+    TYPES = 4096,
+    EMBED_NORM = 8192,
+    GATED = 16384,
+    TRANSFORM = 32768
 };
 
 static int had_by(const struct config *c, int layer)
@@ -33,7 +37,8 @@ static int had_by(const struct config *c, int layer)
            attention_rotates(c, attention_first(c)) * ROTATION | (c->norm == NORM_PRE) * PRE_NORM |
            (c->norm == NORM_POST) * POST_NORM | c->residual * RESIDUAL | config_decodes(c) * DECODER |
            (c->dff > 0) * FEED_FORWARD | (layer == c->layers - 1) * LAST_LAYER | c->final_norm * FINAL_NORM |
-           (c->classes > 0) * CLASSES;
+           (c->classes > 0) * CLASSES | (c->types > 0) * TYPES | c->embed_norm * EMBED_NORM |
+           (c->gated && c->dff > 0) * GATED | c->transform * TRANSFORM;
 }
 
 /* The holder of the matrix: the trace, a layer or one of the layer's attentions. */
@@ -55,6 +60,14 @@ static const struct stage_row table[STAGE_COUNT] = {
         {{"P", "P", PAIR("P[t] = PE(t)", "P[t] = PE(t)"), PAIR("positional encoding", "位置编码"), FIRST_LAYER | POSITIONS,
             PAIR("Each position has its own row of numbers, whatever word is there.", "每个位置有自己的一行数，不管那里是哪个词。")}},
         ROLE_POSITIONS, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(P)},
+    [STAGE_TYPES] = {
+        {{"T", "T", PAIR("T[t] = type(w_t)", "T[t] = w_t 的类型向量"), PAIR("types", "类型向量"), FIRST_LAYER | TYPES,
+            PAIR("Every word of the first sentence gets the same row, every word of the second another.", "第一句的每个词得到同一行数，第二句的每个词得到另一行。")}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(T)},
+    [STAGE_EMBEDDED] = {
+        {{"embedded", "嵌入和", PAIR("X + P + T", "X + P + T"), PAIR("sum of the embeddings", "嵌入之和"), FIRST_LAYER | EMBED_NORM,
+            PAIR("Word, position and type are added entry by entry, before the LayerNorm.", "词、位置和类型逐项相加，然后才做层规范化。")}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(embedded)},
     [STAGE_SUM] = {
         {{"sum", "相加", PAIR("X + P", "X + P"), PAIR("sum", "相加"), PRE_NORM,
             PAIR("Word and position are added entry by entry, before the LayerNorm.", "词和位置逐项相加，然后才做层规范化。")}},
@@ -153,6 +166,14 @@ static const struct stage_row table[STAGE_COUNT] = {
         {{"ffn_in", "前馈输入", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("feed-forward, input", "前馈网络（输入）"), FEED_FORWARD | PRE_NORM,
             PAIR("Each row is normalized to mean 0 and variance 1 before the feed-forward network.", "每一行先调成均值 0、方差 1，再进前馈网络。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn_in)},
+    [STAGE_GATE] = {
+        {{"gate", "门", PAIR("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g + b_g", "门 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W_g + b_g"), PAIR("feed-forward, gate", "前馈网络（门）"), FEED_FORWARD | GATED,
+            PAIR("How far each number inside is let through; large negative values close the gate.", "内层的每个数放行多少；很小的负数会把门关上。")}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(gate)},
+    [STAGE_UP] = {
+        {{"up", "升维", PAIR("up = rows W₁ + b₁", "升维 = 各行 W₁ + b₁"), PAIR("feed-forward, up", "前馈网络（升维）"), FEED_FORWARD | GATED,
+            PAIR("The numbers that wait at the gate.", "等着过门的数。")}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(up)},
     [STAGE_HIDDEN] = {
         {{"hidden", "前馈内层", PAIR("hidden = max(0, rows W₁ + b₁)", "内层 = max(0, 各行 W₁ + b₁)"), PAIR("feed-forward, inside", "前馈网络（内层）"), FEED_FORWARD,
             PAIR("Each row goes through a wider layer on its own; negative values become 0.", "每一行各自通过一个更宽的层；负数变成 0。")}},
@@ -169,6 +190,10 @@ static const struct stage_row table[STAGE_COUNT] = {
         {{"norm2", "前馈规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "前馈层规范化"), FEED_FORWARD | POST_NORM,
             PAIR("Each row is normalized to mean 0 and variance 1: the layer's output.", "每一行调成均值 0、方差 1：这一层的输出。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(norm2)},
+    [STAGE_TRANSFORM] = {
+        {{"transform", "变换", PAIR("transform = gelu(rows W_T + b_T)", "变换 = gelu(各行 W_T + b_T)"), PAIR("in front of the readout", "输出层之前"), LAST_LAYER | TRANSFORM,
+            PAIR("A layer of the readout's own, in front of the last LayerNorm.", "输出层自己的一层，之后才是最后的层规范化。")}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(turned)},
     [STAGE_FINAL] = {
         {{"normF", "末层规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("last LayerNorm", "最后的层规范化"), LAST_LAYER | FINAL_NORM,
             PAIR("Behind the last layer each row is normalized once more.", "最后一层之后，每一行再规范化一次。")}},
@@ -293,10 +318,23 @@ static int axis_count(const struct config *c, enum axis axis)
     }
 }
 
+/* Returns true for a stage with a part for each head of the keys. */
+static bool of_keys(int first)
+{
+    return first == STAGE_K || first == STAGE_V || first == STAGE_KR;
+}
+
+int stage_head(const struct config *c, int stage, int head)
+{
+    return of_keys(stage_first(stage)) ? config_key_head(c, head) : head;
+}
+
 void stage_shape(const struct config *c, int stage, int *rows, int *cols)
 {
     *rows = axis_count(c, stage_axis(c, stage, false));
     *cols = axis_count(c, stage_axis(c, stage, true));
+    if (of_keys(stage_first(stage)))
+        *cols = *cols / c->heads * config_key_heads(c);
 }
 
 bool stage_has_numbers(int stage)
@@ -359,6 +397,41 @@ static bool above(const struct config *c, int layer)
 static bool above_normed(const struct config *c, int layer)
 {
     return layer > 0 && c->norm == NORM_PRE;
+}
+
+static bool below_rms(const struct config *c, int layer)
+{
+    (void)layer;
+    return c->norm_rms && c->norm == NORM_PRE;
+}
+
+static bool all_rms(const struct config *c, int layer)
+{
+    (void)layer;
+    return c->norm_rms;
+}
+
+static bool embeds(const struct config *c, int layer)
+{
+    return layer == 0 && c->embed_norm;
+}
+
+static bool no_types(const struct config *c, int layer)
+{
+    (void)layer;
+    return c->types == 0;
+}
+
+static bool gated(const struct config *c, int layer)
+{
+    (void)layer;
+    return c->gated;
+}
+
+static bool bends_as_silu(const struct config *c, int layer)
+{
+    (void)layer;
+    return c->activation == ACTIVATION_SILU;
 }
 
 static bool no_positions(const struct config *c, int layer)
@@ -424,16 +497,28 @@ static const struct reading {
     bool (*when)(const struct config *c, int layer);
     struct pair formula, help;
 } readings[] = {
+    {STAGE_EMBEDDED, false, no_types, PAIR("X + P", "X + P"),
+        PAIR("Word and position are added entry by entry, before the LayerNorm.", "词和位置逐项相加，然后才做层规范化。")},
+    {STAGE_SUM, false, embeds, PAIR("rows = LayerNorm(embedded)", "各行 = 层规范化(嵌入和)"),
+        PAIR("The sum of the embeddings, normalized: what the first layer begins with.", "嵌入之和先规范化，第一层从这里开始。")},
     {STAGE_SUM, false, above, PAIR("rows = output of the layer below", "各行 = 前一层的输出"),
         PAIR("The output of the layer below, before the LayerNorm.", "前一层的输出，还没有做层规范化。")},
     {STAGE_SUM, false, no_positions, PAIR("rows = X", "各行 = X"),
         PAIR("The embeddings, before the LayerNorm: no encoding is added here.", "词向量本身，还没有做层规范化；这里没有加位置编码。")},
+    {STAGE_H, false, below_rms, PAIR("H = RMSNorm(rows) = x/σ · g,  σ = √(mean of x² + eps)", "H = RMS规范化(各行) = x/σ · g，σ = √(x² 的均值 + eps)"),
+        PAIR("What attention reads: each row divided by its size, then scaled.", "注意力读到的：每一行除以自己的大小，再伸缩。")},
+    {STAGE_FFN_IN, false, below_rms, PAIR("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)", "RMS规范化：x/σ · g，σ = √(x² 的均值 + eps)"),
+        PAIR("Each row is divided by its size before the feed-forward network.", "每一行先除以自己的大小，再进前馈网络。")},
+    {STAGE_FINAL, false, all_rms, PAIR("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)", "RMS规范化：x/σ · g，σ = √(x² 的均值 + eps)"),
+        PAIR("Behind the last layer each row is divided by its size once more.", "最后一层之后，每一行再除以自己的大小。")},
     {STAGE_H, false, above_normed, PAIR("H = LayerNorm(rows) = (x - mean)/σ · g + s", "H = 层规范化(各行) = (x - 均值)/σ · g + s"),
         PAIR("What attention reads: the layer below, normalized to mean 0 and variance 1.", "注意力读到的：前一层的各行，先调成均值 0、方差 1。")},
     {STAGE_H, false, above, PAIR("H = output of the layer below", "H = 前一层的输出"),
         PAIR("What attention reads: the output of the layer below.", "注意力读到的：前一层的输出。")},
     {STAGE_H, false, normed, PAIR("H = LayerNorm(rows) = (x - mean)/σ · g + s", "H = 层规范化(各行) = (x - 均值)/σ · g + s"),
         PAIR("What attention reads: rows normalized to mean 0 and variance 1, scaled and shifted.", "注意力读到的：每一行调成均值 0、方差 1，再伸缩和平移。")},
+    {STAGE_H, false, embeds, PAIR("H = LayerNorm(embedded) = (x - mean)/σ · g + s", "H = 层规范化(嵌入和) = (x - 均值)/σ · g + s"),
+        PAIR("What attention reads: the sum of the embeddings, normalized to mean 0 and variance 1.", "注意力读到的：嵌入之和，先调成均值 0、方差 1。")},
     {STAGE_H, false, no_positions, PAIR("H = X", "H = X"),
         PAIR("What attention reads: the embeddings alone; no encoding is added.", "注意力读到的：只有词向量，没有加上位置编码。")},
     {STAGE_K, false, crosses, PAIR("K = Y W_K + b_K", "K = Y W_K + b_K"),
@@ -455,6 +540,10 @@ static const struct reading {
         PAIR("Divided by √d_k and by a factor of the encoding, whose score has more terms.", "除以 √d_k，再除以编码自己的系数，因为它的得分项更多。")},
     {STAGE_HEAD_OUT, false, extra_values, PAIR("head[i] = Σ_j A[i,j] (v_j + a_ij)", "头[i] = Σ_j A[i,j] (v_j + a_ij)"),
         PAIR("Each word's new row: values plus a vector for their distance, mixed by its weights.", "每个词的新一行：各个值加上表示距离的向量，按权重混合。")},
+    {STAGE_HIDDEN, false, gated, PAIR("hidden = gate · up, entry by entry", "内层 = 门 · 升维，逐项相乘"),
+        PAIR("What passes the gate: both numbers are multiplied.", "过了门的数：两个数相乘。")},
+    {STAGE_HIDDEN, false, bends_as_silu, PAIR("hidden = silu(x) = x/(1 + e⁻ˣ),  x = rows W₁ + b₁", "内层 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W₁ + b₁"),
+        PAIR("Each row goes through a wider layer on its own; SiLU bends negative values towards 0.", "每一行各自通过一个更宽的层；SiLU 把负数压向 0。")},
     {STAGE_HIDDEN, false, bends_as_gelu, PAIR("hidden = gelu(x) = x·Φ(x),  x = rows W₁ + b₁", "内层 = gelu(x) = x·Φ(x)，x = 各行 W₁ + b₁"),
         PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
     {STAGE_HIDDEN, false, bends_as_gelu_new, PAIR("hidden = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))),  x = rows W₁ + b₁", "内层 = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³)))，x = 各行 W₁ + b₁"),
@@ -469,6 +558,11 @@ static const struct reading {
 static const struct pair gradients[STAGE_COUNT] = {
     [STAGE_X] = PAIR("dL/dX = dL/dH", "dL/dX = dL/dH"),
     [STAGE_P] = PAIR("dL/dP = dL/dH", "dL/dP = dL/dH"),
+    [STAGE_TYPES] = PAIR("", ""),
+    [STAGE_EMBEDDED] = PAIR("", ""),
+    [STAGE_GATE] = PAIR("", ""),
+    [STAGE_UP] = PAIR("", ""),
+    [STAGE_TRANSFORM] = PAIR("", ""), /* these have no gradient: see grad_possible */
     [STAGE_SUM] = PAIR("dL/dsum = (d - mean(d) - y·mean(d·y)) / σ,  d = dL/dH · g", "dL/d相加 = (d - 均值(d) - y·均值(d·y)) / σ，d = dL/dH · g"),
     [STAGE_Y] = PAIR("dL/dY = Σ over layers: dL/dK W_Kᵀ + dL/dV W_Vᵀ", "dL/dY = 各层之和：dL/dK W_Kᵀ + dL/dV W_Vᵀ"),
     [STAGE_H] = PAIR("dL/dH = dL/dQ W_Qᵀ + dL/dK W_Kᵀ + dL/dV W_Vᵀ (+ residual)", "dL/dH = dL/dQ W_Qᵀ + dL/dK W_Kᵀ + dL/dV W_Vᵀ（+ 残差）"),

@@ -31,6 +31,8 @@ enum stage_id {
     STAGE_TOKENS,
     STAGE_X,
     STAGE_P,
+    STAGE_TYPES,
+    STAGE_EMBEDDED,
     STAGE_SUM,
     STAGE_Y,
     STAGE_H,
@@ -50,11 +52,14 @@ enum stage_id {
     STAGE_NORM1,
     STAGE_CROSS, /* the second pass: the rows from H on, without the two rotations */
     STAGE_FFN_IN = STAGE_CROSS + (STAGE_CROSS - STAGE_H) - 2,
+    STAGE_GATE,
+    STAGE_UP,
     STAGE_HIDDEN,
     STAGE_FFN,
     STAGE_RESIDUAL2,
     STAGE_NORM2,
-    STAGE_FINAL, /* the last layer only, from here on */
+    STAGE_TRANSFORM, /* the last layer only, from here on */
+    STAGE_FINAL,
     STAGE_LOGITS,
     STAGE_PROBS,
     STAGE_COUNT
@@ -112,6 +117,9 @@ bool stage_present(const struct config *c, int layer, int stage);
 
 /* Returns the matrix of a stage that is present (with HEADS_APART the head's own). */
 struct mat stage_matrix(const struct trace *t, int layer, int stage, int head);
+
+/* Returns which part of a stage's columns a head reads (HEADS_COLUMNS): several heads can share one. */
+int stage_head(const struct config *c, int stage, int head);
 
 /* Returns true for a stage of a decoder's cross-attention. */
 bool stage_crosses(int stage);

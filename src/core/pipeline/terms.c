@@ -7,13 +7,14 @@
 #include "core/encoding/posenc.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/attention.h"
+#include "core/pipeline/norm.h"
 #include "core/pipeline/source.h"
 
 enum { TERMS_MOST = 4 << 20, BIAS_EFFORT = 10 }; /* in doubles; cost of an entry, in multiplications */
 
-static const char source_letter[SOURCE_WRITTEN] = {'c', 'p', 'b'};
+static const char source_letter[SOURCE_WRITTEN] = {'c', 'p', 'b', 't'};
 
-/* The products of layer 0, in list order: cc cp pc pp, then those with a bias. */
+/* The products of layer 0: cc cp pc pp, then those with a bias, then those with the type of a word. */
 static const struct {
     enum source query, key;
     struct pair help;
@@ -40,14 +41,27 @@ static const struct {
           "查询的偏置乘那个词的位置：对每个查询都一样")},
     {SOURCE_BIAS, SOURCE_BIAS,
      PAIR("bias times bias: the same number everywhere", "偏置乘偏置：处处是同一个数")},
+    {SOURCE_TOKEN, SOURCE_TYPE,
+     PAIR("does this word look for words of that type?", "这个词的内容在找那一类型的词吗？")},
+    {SOURCE_POSITION, SOURCE_TYPE,
+     PAIR("does this place look for words of that type?", "这个词的位置在找那一类型的词吗？")},
+    {SOURCE_TYPE, SOURCE_TOKEN,
+     PAIR("do words of this type look for that word?", "这一类型的词在找那个词的内容吗？")},
+    {SOURCE_TYPE, SOURCE_POSITION,
+     PAIR("do words of this type look for that place?", "这一类型的词在找那个词所在的位置吗？")},
+    {SOURCE_TYPE, SOURCE_TYPE,
+     PAIR("do words of this type look for words of that type?", "这一类型的词在找那一类型的词吗？")},
+    {SOURCE_TYPE, SOURCE_BIAS,
+     PAIR("the type times the key bias: the same for every key", "类型乘键的偏置：对每个键都一样")},
+    {SOURCE_BIAS, SOURCE_TYPE,
+     PAIR("the query bias times the type: the same for every query", "查询的偏置乘类型：对每个查询都一样")},
 };
 enum { PRODUCTS = sizeof products / sizeof *products };
 
 /* Bits of term_off: layer 0's products in order, the encoding's terms, the rest, all products above. */
-enum { BIT_OWN = PRODUCTS, BIT_BIAS = BIT_OWN + PE_MAX_TERMS, BIT_GIVEN, BIT_ABOVE = 32 };
-enum { READ = SOURCE_MAX - SOURCE_WRITERS }; /* sources that a layer can read: not those of the last one */
-_Static_assert(BIT_GIVEN < BIT_ABOVE && BIT_ABOVE + READ * READ <= TERM_SET_BITS &&
-                   READ * READ + PE_MAX_TERMS + 1 <= TERM_MAX,
+enum { BIT_OWN = PRODUCTS, BIT_BIAS = BIT_OWN + PE_MAX_TERMS, BIT_GIVEN, BIT_ABOVE = 34 };
+_Static_assert(BIT_GIVEN < BIT_ABOVE && BIT_ABOVE + SOURCE_MAX * SOURCE_MAX <= TERM_SET_BITS &&
+                   SOURCE_MAX * SOURCE_MAX + PE_MAX_TERMS + 1 <= TERM_MAX,
                "too few bits for the terms");
 
 static bool any(struct mat m)
@@ -77,14 +91,14 @@ static int bit_of(int layer, int query, int key)
     for (int p = 0; p < PRODUCTS && layer == 0; p++)
         if ((int)products[p].query == query && (int)products[p].key == key)
             return p;
-    return BIT_ABOVE + query * READ + key;
+    return BIT_ABOVE + query * SOURCE_MAX + key;
 }
 
 static struct term_set bits_of(int layer, uint32_t query, uint32_t key)
 {
     struct term_set bits = {{0}};
-    for (int q = 0; q < READ; q++)
-        for (int k = 0; k < READ; k++)
+    for (int q = 0; q < SOURCE_MAX; q++)
+        for (int k = 0; k < SOURCE_MAX; k++)
             if ((query >> q & 1U) && (key >> k & 1U))
                 term_set_add(&bits, bit_of(layer, q, k));
     return bits;
@@ -97,7 +111,7 @@ struct term_set terms_set(int layer, const struct term *term)
 
 /* The sources of both sides as they are listed: single ones or groups, the bias last. */
 struct sides {
-    uint32_t of[2][READ];
+    uint32_t of[2][SOURCE_MAX];
     int count[2];
 };
 
@@ -114,7 +128,7 @@ static void split(struct sides *out, const struct config *c, int layer, bool gro
     for (int s = 0; s < 2; s++) {
         uint32_t all = side(c, layer, s == 1), left = all & ~SOURCE_BIT(SOURCE_BIAS);
         out->count[s] = 0;
-        for (int i = 0; i < READ; i++)
+        for (int i = 0; i < SOURCE_MAX; i++)
             if (left >> i & 1U) {
                 uint32_t mask = grouped ? source_group(all, i) : SOURCE_BIT(i);
                 out->of[s][out->count[s]++] = mask;
@@ -209,7 +223,7 @@ static struct term product(const struct config *c, int layer, uint32_t query, ui
     int q = first_of(query), k = first_of(key);
     t.bit = t.mark = bit_of(layer, q, k);
     if (layer > 0)
-        t.mark = q < SOURCE_BIAS && k < SOURCE_BIAS ? 2 * q + k : BIT_OWN + q * READ + k;
+        t.mark = q < SOURCE_BIAS && k < SOURCE_BIAS ? 2 * q + k : BIT_OWN + q * SOURCE_MAX + k;
     else
         t.help = products[t.bit].help;
     name_product(&t, layer);
@@ -348,44 +362,110 @@ double terms_effort(const struct config *c)
     return effort / c->layers;
 }
 
-/* Returns what a source adds to the rows. */
-static struct mat written(const struct trace *t, int source)
+/* out = (in - its mean)·gain/σ, with σ of the whole rows: sources that add up to `whole` then add up to what
+ * LayerNorm makes of it, except for the shift. out may be in. */
+static void norm_source(struct mat out, const struct config *c, struct mat in, struct mat whole,
+                        struct mat gain)
 {
-    int layer = (source - SOURCE_WRITTEN) / SOURCE_WRITERS;
-    if (source < SOURCE_WRITTEN)
-        return source == SOURCE_POSITION ? t->P : t->X;
-    switch ((source - SOURCE_WRITTEN) % SOURCE_WRITERS) {
-    case WRITES_ATTENTION:
-        return t->layer[layer].self.output;
-    case WRITES_CROSS:
-        return t->layer[layer].cross.output;
-    default:
-        return t->layer[layer].ffn;
+    for (int i = 0; i < out.rows; i++) {
+        double mean, sigma, part_mean, unused;
+        norm_spread(c, mat_row(whole, i), &mean, &sigma);
+        norm_spread(c, mat_row(in, i), &part_mean, &unused);
+        for (int j = 0; j < c->d; j++)
+            mat_row(out, i)[j] =
+                norm_entry(mat_at(in, i, j), part_mean, sigma) * (mat_present(gain) ? gain.v[j] : 1);
     }
 }
 
-/* The sources as read: with a LayerNorm on their way new matrices, else those that the sublayers wrote. */
+/* Returns what a sublayer adds to the rows. */
+static struct mat written_by(const struct layer_trace *l, enum source_writer writer)
+{
+    switch (writer) {
+    case WRITES_ATTENTION:
+        return l->self.output;
+    case WRITES_CROSS:
+        return l->cross.output;
+    default:
+        return l->ffn;
+    }
+}
+
+/* Returns a source of the words: behind a LayerNorm in front of the first layer what it has made of it. */
+static struct mat of_words(const struct trace *t, int source)
+{
+    const struct mat plain[SOURCE_WRITTEN] = {
+        [SOURCE_TOKEN] = t->X, [SOURCE_POSITION] = t->P, [SOURCE_TYPE] = t->T};
+    return mat_present(t->source[source]) ? t->source[source] : plain[source];
+}
+
+/* Returns true if several layers may write the source. */
+static bool adds_up(int source)
+{
+    return source >= SOURCE_TOGETHER;
+}
+
+/* Returns what a source that no LayerNorm changes and that does not add up adds to the rows. */
+static struct mat plain_source(const struct trace *t, int source)
+{
+    if (source < SOURCE_WRITTEN)
+        return of_words(t, source);
+    int from = source - SOURCE_WRITTEN;
+    return written_by(&t->layer[from / SOURCE_WRITERS], (enum source_writer)(from % SOURCE_WRITERS));
+}
+
+/* The sources as read: with a LayerNorm on their way, or of several layers, new matrices, else those that the
+ * sublayers wrote. */
 static void lay_out_sources(struct attention *a, const struct config *c, struct trace *t, int layer)
 {
     uint32_t all = sources_of(c, layer);
     bool normed = c->norm == NORM_PRE || (c->norm == NORM_POST && layer > 0);
-    for (int s = 0; s < READ; s++)
+    for (int s = 0; s < SOURCE_MAX; s++)
         if (all >> s & 1U)
-            a->source[s] = normed ? mat_in(&t->arena, c->n, c->d) : written(t, s);
+            a->source[s] = normed || adds_up(s) ? mat_in(&t->arena, c->n, c->d) : plain_source(t, s);
 }
 
 /* The parts of one side: every source, then the groups. */
 static void lay_out_parts(struct attention *a, const struct config *c, struct trace *t, int layer, int s)
 {
     uint32_t all = side(c, layer, s == 1);
-    int rows = s == 1 ? config_keys(c) : c->n, wide = c->heads * c->dk;
+    int rows = s == 1 ? config_keys(c) : c->n, wide = (s == 1 ? config_key_heads(c) : c->heads) * c->dk;
     struct sides list = sides_of(c, layer);
-    for (int i = 0; i < READ; i++)
+    for (int i = 0; i < SOURCE_MAX; i++)
         if (all >> i & 1U)
             a->part[s][i] = mat_in(&t->arena, i == SOURCE_BIAS && !carries_bias(c, layer) ? 1 : rows, wide);
     for (int i = 0; i < list.count[s]; i++)
-        if (source_entry(list.of[s][i]) >= SOURCE_MAX)
+        if (count_of(list.of[s][i]) > 1)
             a->part[s][source_entry(list.of[s][i])] = mat_in(&t->arena, rows, wide);
+}
+
+/* Returns true if a layer keeps products of sources. */
+static bool products_kept(const struct config *c, int layer)
+{
+    return terms_kept(c, layer) && !mat_present(c->scores_given) && !own_replace(c);
+}
+
+void terms_lay_out_input(struct trace *t, const struct config *c)
+{
+    uint32_t all = sources_of(c, 0);
+    bool kept = false;
+    for (int l = 0; l < c->layers && c->embed_norm && !kept; l++)
+        kept = products_kept(c, l);
+    for (int s = 0; s < SOURCE_WRITTEN; s++)
+        t->source[s] = kept && all >> s & 1U ? mat_in(&t->arena, c->n, c->d) : (struct mat){0};
+}
+
+void terms_compute_input(struct trace *t, const struct config *c)
+{
+    const struct mat plain[SOURCE_WRITTEN] = {
+        [SOURCE_TOKEN] = t->X, [SOURCE_POSITION] = t->P, [SOURCE_TYPE] = t->T};
+    for (int s = 0; s < SOURCE_WRITTEN; s++) {
+        if (mat_present(plain[s]) && mat_present(t->source[s]))
+            norm_source(t->source[s], c, plain[s], t->embedded, c->w[0][LN_G0]);
+        else if (mat_present(t->source[s])) {
+            mat_fill(t->source[s], 0);
+            mat_add_row(t->source[s], c->w[0][LN_B0]);
+        }
+    }
 }
 
 void terms_lay_out(struct attention *a, const struct config *c, struct trace *t, int layer)
@@ -396,7 +476,7 @@ void terms_lay_out(struct attention *a, const struct config *c, struct trace *t,
         return;
     a->term_count = terms_list(c, layer, list);
     a->terms = mat_in(&t->arena, a->term_count * c->heads * c->n, config_keys(c));
-    if (mat_present(c->scores_given) || own_replace(c))
+    if (!products_kept(c, layer))
         return;
     lay_out_sources(a, c, t, layer);
     lay_out_parts(a, c, t, layer, 0);
@@ -405,26 +485,9 @@ void terms_lay_out(struct attention *a, const struct config *c, struct trace *t,
 
 /* ---- arithmetic ------------------------------------------------------------------------- */
 
-/* out = (in - its mean)·gain/σ, with σ of the whole rows: sources that add up to `whole` then add up to what
- * LayerNorm makes of it, except for the shift. out may be in. */
-static void norm_source(struct mat out, const struct config *c, struct mat in, struct mat whole,
-                        struct mat gain)
-{
-    for (int i = 0; i < out.rows; i++) {
-        double mean, sigma, part_mean, unused;
-        norm_of_row(mat_row(whole, i), c->d, c->eps, &mean, &sigma);
-        norm_of_row(mat_row(in, i), c->d, c->eps, &part_mean, &unused);
-        for (int j = 0; j < c->d; j++)
-            mat_row(out, i)[j] =
-                norm_entry(mat_at(in, i, j), part_mean, sigma) * (mat_present(gain) ? gain.v[j] : 1);
-    }
-}
-
 /* Takes a source through the LayerNorm after a sublayer, which normalizes `whole`. */
 static void pass(struct mat out, const struct config *c, struct mat whole, const struct mat *norm, bool bias)
 {
-    if (bias && !c->residual)
-        mat_fill(out, 0);
     norm_source(out, c, out, whole, norm[0]);
     if (bias && mat_present(norm[1]))
         mat_add_row(out, norm[1]);
@@ -435,32 +498,58 @@ static void carry(struct mat out, const struct config *c, const struct trace *t,
 {
     const struct layer_trace *l = &t->layer[below];
     const struct mat *w = c->w[below];
-    int first = (source - SOURCE_WRITTEN) / SOURCE_WRITERS == below && source >= SOURCE_WRITTEN
-                    ? (source - SOURCE_WRITTEN) % SOURCE_WRITERS
-                    : WRITES_ATTENTION;
-    bool own = source == source_written(below, (enum source_writer)first), bias = source == SOURCE_BIAS;
-    struct mat in = own ? written(t, source) : l->self.source[source];
-    if (mat_present(in))
-        mat_copy(out, in);
+    const struct {
+        bool there;
+        struct mat residual;
+        enum weight norm;
+    } sublayers[SOURCE_WRITERS] = {
+        [WRITES_ATTENTION] = {true, l->self.residual, LN_G1},
+        [WRITES_CROSS] = {config_decodes(c), l->cross.residual, LN_GC},
+        [WRITES_FFN] = {c->dff > 0, l->residual2, LN_G2},
+    };
+    if (mat_present(l->self.source[source]))
+        mat_copy(out, l->self.source[source]);
     else
         mat_fill(out, 0);
-    if (first <= WRITES_ATTENTION)
-        pass(out, c, c->residual ? l->self.residual : l->self.output, &w[LN_G1], bias);
-    if (first <= WRITES_CROSS && config_decodes(c))
-        pass(out, c, c->residual ? l->cross.residual : l->cross.output, &w[LN_GC], bias);
-    if (c->dff > 0)
-        pass(out, c, c->residual ? l->residual2 : l->ffn, &w[LN_G2], bias);
+    for (int i = 0; i < SOURCE_WRITERS; i++) {
+        struct mat own = written_by(l, (enum source_writer)i);
+        if (!sublayers[i].there)
+            continue;
+        if (!c->residual)
+            mat_fill(out, 0);
+        if (source == source_written(c, below, (enum source_writer)i))
+            mat_add(out, out, own);
+        pass(out, c, c->residual ? sublayers[i].residual : own, &w[sublayers[i].norm], source == SOURCE_BIAS);
+    }
+}
+
+/* out = what the layers below `layer` have written under the name of a source. */
+static void add_up(struct mat out, const struct config *c, const struct trace *t, int layer, int source)
+{
+    mat_fill(out, 0);
+    for (int l = 0; l < layer; l++)
+        for (int i = 0; i < SOURCE_WRITERS; i++)
+            if (source == source_written(c, l, (enum source_writer)i))
+                mat_add(out, out, written_by(&t->layer[l], (enum source_writer)i));
 }
 
 static void read_sources(struct attention *a, const struct config *c, const struct trace *t, int layer)
 {
-    for (int s = 0; s < READ; s++) {
-        if (!mat_present(a->source[s]))
+    for (int s = 0; s < SOURCE_MAX; s++) {
+        struct mat out = a->source[s];
+        if (!mat_present(out))
             continue;
+        if (c->norm == NORM_POST && layer > 0) {
+            carry(out, c, t, layer - 1, s);
+            continue;
+        }
+        if (adds_up(s))
+            add_up(out, c, t, layer, s);
         if (c->norm == NORM_PRE)
-            norm_source(a->source[s], c, written(t, s), t->layer[layer].in, c->w[layer][LN_G1]);
-        else if (c->norm == NORM_POST && layer > 0)
-            carry(a->source[s], c, t, layer - 1, s);
+            norm_source(out, c, adds_up(s) ? out : plain_source(t, s), t->layer[layer].in,
+                        c->w[layer][LN_G1]);
+        if (c->norm == NORM_PRE && s == SOURCE_BIAS && mat_present(c->w[layer][LN_B1]))
+            mat_add_row(out, c->w[layer][LN_B1]);
     }
 }
 
@@ -470,7 +559,8 @@ static void bias_part(struct attention *a, const struct config *c, struct work *
     struct mat out = a->part[key_side][SOURCE_BIAS], w = c->w[a->layer][key_side ? W_K : W_Q],
                b = c->w[a->layer][key_side ? B_K : B_Q], carried = a->source[SOURCE_BIAS];
     bool crosses = config_crosses(c) && key_side;
-    struct mat shift = c->norm == NORM_PRE && !crosses ? c->w[a->layer][LN_B1] : (struct mat){0};
+    bool shifted = c->norm == NORM_PRE && !crosses && !mat_present(carried);
+    struct mat shift = shifted ? c->w[a->layer][LN_B1] : (struct mat){0};
     mat_fill(out, 0);
     if (mat_present(carried) && !crosses)
         mat_mul_on(out, carried, w, work);
@@ -484,17 +574,17 @@ static void compute_parts(struct attention *a, const struct config *c, const str
 {
     struct sides list = sides_of(c, a->layer);
     struct mat w = c->w[a->layer][s == 1 ? W_K : W_Q];
-    for (int i = 0; i < READ; i++)
+    for (int i = 0; i < SOURCE_MAX; i++)
         if (i != SOURCE_BIAS && mat_present(a->part[s][i]))
             mat_mul_on(a->part[s][i], s == 1 && config_crosses(c) ? t->Y : a->source[i], w, t->work);
     if (mat_present(a->part[s][SOURCE_BIAS]))
         bias_part(a, c, t->work, s == 1);
     for (int i = 0; i < list.count[s]; i++) {
         int entry = source_entry(list.of[s][i]);
-        if (entry < SOURCE_MAX)
+        if (count_of(list.of[s][i]) == 1)
             continue;
         mat_fill(a->part[s][entry], 0);
-        for (int k = 0; k < READ; k++)
+        for (int k = 0; k < SOURCE_MAX; k++)
             if (list.of[s][i] >> k & 1U)
                 mat_add(a->part[s][entry], a->part[s][entry], a->part[s][k]);
     }
@@ -503,7 +593,7 @@ static void compute_parts(struct attention *a, const struct config *c, const str
 /* Broadcasts one row (stride 0). */
 static struct mat repeated(struct mat row, int rows)
 {
-    return row.rows == 1 ? (struct mat){rows, row.cols, 0, row.v} : row;
+    return row.rows == 1 ? mat_of(rows, row.cols, 0, row.v) : row;
 }
 
 /* term[h][i][j] = query part i · key part j over head h's columns; a bias has one row for all words. */
@@ -512,7 +602,7 @@ static void multiply(struct mat term, const struct config *c, struct mat q, stru
     int n = term.rows / c->heads;
     for (int h = 0; h < c->heads; h++)
         mat_mul_t_on(mat_rows(term, h * n, n), mat_columns(repeated(q, n), h * c->dk, c->dk),
-                     mat_columns(repeated(k, term.cols), h * c->dk, c->dk), work);
+                     mat_columns(repeated(k, term.cols), config_key_head(c, h) * c->dk, c->dk), work);
 }
 
 /* Returns the number of terms. */
@@ -534,7 +624,7 @@ static void compute_own(struct attention *a, const struct config *c, int first, 
         for (int t = 0; t < own; t++)
             out[t] = attention_head(a, attention_term(a, first + t), h);
         c->pe->terms(out, &(struct pe_scene){c, h, mat_columns(a->Q, h * c->dk, c->dk),
-                                             mat_columns(a->K, h * c->dk, c->dk), work});
+                                             mat_columns(a->K, config_key_head(c, h) * c->dk, c->dk), work});
     }
     if (!c->pe->bias)
         return;
@@ -565,15 +655,15 @@ void terms_compute(struct attention *a, const struct config *c, struct trace *t,
 void terms_product_row(double *out, const struct attention *a, const struct config *c, const struct term *of,
                        int head, int row)
 {
-    int first = head * c->dk;
+    int first = head * c->dk, key_first = config_key_head(c, head) * c->dk;
     memset(out, 0, (size_t)a->S.rows * sizeof *out);
-    for (int q = 0; q < READ; q++)
-        for (int k = 0; k < READ; k++) {
+    for (int q = 0; q < SOURCE_MAX; q++)
+        for (int k = 0; k < SOURCE_MAX; k++) {
             if (!(of->query >> q & 1U) || !(of->key >> k & 1U))
                 continue;
             struct mat asks = repeated(a->part[0][q], c->n), asked = repeated(a->part[1][k], a->S.rows);
             for (int j = 0; j < a->S.rows; j++)
-                out[j] += vec_dot(mat_row(asks, row) + first, mat_row(asked, j) + first, c->dk);
+                out[j] += vec_dot(mat_row(asks, row) + first, mat_row(asked, j) + key_first, c->dk);
         }
 }
 

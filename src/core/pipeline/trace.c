@@ -5,7 +5,9 @@
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/block.h"
+#include "core/pipeline/norm.h"
 #include "core/pipeline/readout.h"
+#include "core/pipeline/terms.h"
 
 enum { ROWS_EFFORT = 30 }; /* per entry: encoding, sums, norms of a layer */
 
@@ -48,26 +50,40 @@ static struct mat lay_out_feed_forward(struct trace *t, const struct config *c, 
     struct layer_trace *layer = &t->layer[l];
     layer->ffn_in = lay_out_open(t, c, in);
     layer->before = mat_in(&t->arena, c->n, c->dff);
+    if (c->gated) {
+        layer->gate = mat_in(&t->arena, c->n, c->dff);
+        layer->up = mat_in(&t->arena, c->n, c->dff);
+    }
     layer->hidden = mat_in(&t->arena, c->n, c->dff);
     layer->ffn = rows_in(t, c);
     return lay_out_close(t, c, layer->ffn, &layer->residual2, &layer->norm2);
 }
 
+/* Lays out what stands in front of the first layer. Returns the rows that it reads. */
+static struct mat lay_out_input(struct trace *t, const struct config *c)
+{
+    struct mat rows = t->X = c->X;
+    t->Y = c->Y;
+    t->T = c->T;
+    t->P = posenc_added(c) ? rows_in(t, c) : (struct mat){0};
+    t->embedded = (struct mat){0};
+    if (posenc_added(c) || c->types > 0)
+        rows = rows_in(t, c);
+    if (!c->embed_norm)
+        return rows;
+    t->embedded = rows;
+    return rows_in(t, c);
+}
+
 /* `measured`: where the layers are described while the arena only measures. */
 static void lay_out(struct trace *t, const struct config *c, struct layer_trace *measured)
 {
-    struct mat rows = c->X;
+    struct mat rows = lay_out_input(t, c);
     void *layers = arena_doubles(&t->arena, (sizeof *t->layer + sizeof(double) - 1) / sizeof(double) *
                                                 (size_t)c->layers);
     t->layers = c->layers;
     t->layer = measured ? measured : layers;
-    t->X = c->X;
-    t->Y = c->Y;
-    t->P = (struct mat){0};
-    if (posenc_added(c)) {
-        t->P = rows_in(t, c);
-        rows = rows_in(t, c);
-    }
+    terms_lay_out_input(t, c);
     for (int l = 0; l < c->layers; l++) {
         t->layer[l] = (struct layer_trace){.in = rows};
         rows = lay_out_attention(t, c, l, attention_first(c), rows);
@@ -96,8 +112,8 @@ size_t trace_room(const struct config *c)
 
 double trace_effort(const struct config *c)
 {
-    double layer =
-        attention_effort(c, attention_first(c)) + 2.0 * c->n * c->d * c->dff + ROWS_EFFORT * c->n * c->d;
+    double layer = attention_effort(c, attention_first(c)) + (c->gated ? 3.0 : 2.0) * c->n * c->d * c->dff +
+                   ROWS_EFFORT * c->n * c->d;
     if (c->block == BLOCK_DECODER && c->m > 0)
         layer += attention_effort(c, (struct attention_role){.cross = true});
     return ROWS_EFFORT * c->n * c->d + c->layers * layer + readout_effort(c);
@@ -110,32 +126,41 @@ bool trace_reserve(struct trace *t, const struct config *c)
 
 /* ---- arithmetic --------------------------------------------------------------------- */
 
-static void add_positions(struct trace *t, const struct config *c)
+static void fill_positions(struct trace *t, const struct config *c)
 {
-    t->rows_with_position = c->n;
-    if (!mat_present(t->P))
-        return;
-    if (mat_present(c->P)) {
+    if (mat_present(c->P))
         mat_copy(t->P, mat_rows(c->P, 0, c->n));
-        t->rows_with_position = c->n;
-    } else {
+    else
         t->rows_with_position = posenc_table(t->P, c);
-    }
     work_on(t->work, ROWS_EFFORT * c->n * c->d);
-    mat_add(t->layer[0].in, t->X, t->P);
+}
+
+/* P, the sum X + P + T, and the LayerNorm in front of the first layer. */
+static void compute_input(struct trace *t, const struct config *c)
+{
+    struct mat sum = c->embed_norm ? t->embedded : t->layer[0].in;
+    t->rows_with_position = c->n;
+    if (mat_present(t->P))
+        fill_positions(t, c);
+    if (mat_present(t->P))
+        mat_add(sum, t->X, t->P);
+    if (mat_present(t->T))
+        mat_add(sum, mat_present(t->P) ? sum : t->X, t->T);
+    if (c->embed_norm)
+        layer_norm(t->layer[0].in, c, sum, &c->w[0][LN_G0]);
+    terms_compute_input(t, c);
 }
 
 bool trace_compute(struct trace *t, const struct config *c)
 {
     t->arena.used = 0;
     lay_out(t, c, NULL);
-    add_positions(t, c);
+    compute_input(t, c);
     for (int l = 0; l < c->layers && !work_stopped(t->work); l++)
         layer_compute(t, c, l);
     readout_compute(t, c);
     return !work_stopped(t->work);
 }
-
 void trace_finish(struct trace *t)
 {
     arena_finish(&t->arena);

@@ -37,8 +37,8 @@ struct attention {
     int layer, term_count;
     struct mat terms; /* term_count*heads*n x keys */
     /* the sources of their products as read, then after W_Q (0) and W_K (1); absent if there is none */
-    struct mat source[SOURCE_MAX];      /* n x d */
-    struct mat part[2][SOURCE_MAX + 2]; /* n (or keys, or 1) x heads*dk, by source_entry */
+    struct mat source[SOURCE_MAX];  /* n x d */
+    struct mat part[2][SOURCE_MAX]; /* n (or keys, or 1) x heads*dk, by source_entry */
 };
 
 struct layer_trace {
@@ -47,7 +47,8 @@ struct layer_trace {
     struct attention cross; /* decoder only (heads = 0 otherwise) */
     struct mat ffn_in;      /* input of the feed-forward: normed (pre) or the rows so far */
     struct mat before;      /* n x dff: before the activation */
-    struct mat hidden;      /* n x dff: after it */
+    struct mat gate, up;    /* n x dff: with a gate, after the activation, and its factor */
+    struct mat hidden;      /* n x dff: after the activation; with a gate, the product of both */
     struct mat ffn;         /* n x d */
     struct mat residual2, norm2;
     struct mat out; /* n x d: the last of the above, in the last layer after the last LayerNorm */
@@ -55,12 +56,16 @@ struct layer_trace {
 
 struct trace {
     struct arena arena;
-    struct work *work;      /* progress of the computation, NULL: not watched */
-    struct mat X, P, Y;     /* P absent unless the encoding is added */
-    struct mat final;       /* n x d: after the last LayerNorm, absent without it */
-    struct mat logits;      /* n x classes, absent without a readout */
-    struct mat probs;       /* likewise */
-    int rows_with_position; /* < n when a learned table is too short */
+    struct work *work;   /* progress of the computation, NULL: not watched */
+    struct mat X, P, Y;  /* P absent unless the encoding is added */
+    struct mat T;        /* absent unless the words have types */
+    struct mat embedded; /* n x d: X + P + T in front of the first LayerNorm, absent without it */
+    struct mat source[SOURCE_WRITTEN]; /* n x d: the parts of the words behind it, for terms */
+    struct mat turned;                 /* n x d: activation(rows T + b_T), absent unless c->transform */
+    struct mat final;                  /* n x d: after the last LayerNorm, absent without it */
+    struct mat logits;                 /* n x classes, absent without a readout */
+    struct mat probs;                  /* likewise */
+    int rows_with_position;            /* < n when a learned table is too short */
     int layers;
     struct layer_trace
         *layer; /* `layers` of them, in the arena: a trace is moved by copying a few pointers */

@@ -31,11 +31,11 @@ static bool words_within(const struct state *s, const struct sequence *q, struct
     for (int t = 0; ok && q && t < q->count; t++) {
         struct lemma word = lexicon_at(s->lexicon, q->id[t]);
         for (int j = 0; ok && j < word.width; j++)
-            ok = fabs(word.x[j]) <= LESSON_MAX_VALUE ||
+            ok = fabs(lemma_entry(word, j)) <= LESSON_MAX_VALUE ||
                  reply_fail(r, 0,
                             TEXT("lessons allow numbers within ±%g; %g is out of range",
                                  "课程里的数不超过 ±%g：%g 太大了"),
-                            LESSON_MAX_VALUE, word.x[j]);
+                            LESSON_MAX_VALUE, lemma_entry(word, j));
     }
     return ok;
 }

@@ -24,7 +24,9 @@ static const struct {
     [LN_GC] = {BY_NUMBER, BY_DIM},     [LN_BC] = {BY_NUMBER, BY_DIM},     [LN_G2] = {BY_NUMBER, BY_DIM},
     [LN_B2] = {BY_NUMBER, BY_DIM},     [FF_W1] = {BY_DIM, BY_NUMBER},     [FF_W2] = {BY_NUMBER, BY_DIM},
     [FF_B2] = {BY_NUMBER, BY_DIM},     [LN_GF] = {BY_NUMBER, BY_DIM},     [LN_BF] = {BY_NUMBER, BY_DIM},
-    [READ_U] = {BY_DIM, BY_WORD},      [READ_B] = {BY_NUMBER, BY_WORD},
+    [FF_WG] = {BY_DIM, BY_NUMBER},     [LN_G0] = {BY_NUMBER, BY_DIM},     [LN_B0] = {BY_NUMBER, BY_DIM},
+    [READ_T] = {BY_DIM, BY_DIM},       [READ_TB] = {BY_NUMBER, BY_DIM},   [READ_U] = {BY_DIM, BY_WORD},
+    [READ_B] = {BY_NUMBER, BY_WORD},
 };
 
 static struct sheet sheet_of(const struct screen *s, struct matrix_ref ref)

@@ -56,7 +56,7 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
     double q[CONFIG_MAX_D], k[CONFIG_MAX_D];
     int key = look->key < a->K.rows ? look->key : 0;
     memcpy(q, mat_row(a->Q, look->query) + look->head * cf->dk, (size_t)cf->dk * sizeof *q);
-    memcpy(k, mat_row(a->K, key) + look->head * cf->dk, (size_t)cf->dk * sizeof *k);
+    memcpy(k, mat_row(a->K, key) + config_key_head(cf, look->head) * cf->dk, (size_t)cf->dk * sizeof *k);
     double turned[2][CONFIG_MAX_D];
     memcpy(turned[0], q, sizeof q);
     memcpy(turned[1], k, sizeof k);

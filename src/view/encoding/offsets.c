@@ -87,7 +87,7 @@ static double adds(const struct offsets *o, int r)
     double key[CONFIG_MAX_D];
     if (!mat_present(o->to_key))
         return vec_dot(o->q, mat_row(o->m, r), o->m.cols);
-    mat_mul((struct mat){1, o->c->dk, o->c->dk, key}, mat_rows(o->m, r, 1), o->to_key);
+    mat_mul(mat_of(1, o->c->dk, o->c->dk, key), mat_rows(o->m, r, 1), o->to_key);
     return vec_dot(o->q, key, o->c->dk);
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 
@@ -61,11 +62,6 @@ int flow_visited(const struct flow *f)
 
 /* ---- the query at a key ------------------------------------------------------------------ */
 
-static const double *row_of_head(const struct flow *f, struct mat turned, struct mat plain, int row, int h)
-{
-    return mat_row(mat_present(turned) ? turned : plain, row) + h * f->now->config.dk;
-}
-
 /* head 2 done-to: q · k(dog), with the head's hue. */
 static void heading(struct canvas c, const struct flow *f, int h, int key)
 {
@@ -94,8 +90,8 @@ static void sum(struct canvas c, const struct flow *f, int h, int key)
     int dk = f->now->config.dk, lines = c.rows - 1 < dk ? c.rows - 1 : dk;
     double part = f->play.t * f->keys - key, so_far = 0;
     int done = part >= 1 ? dk : (int)ceil(part * dk), first = done > lines ? done - lines : 0;
-    const double *q = row_of_head(f, f->a->Qr, f->a->Q, f->query, h),
-                 *k = row_of_head(f, f->a->Kr, f->a->K, key, h);
+    const double *q = mat_row(attention_asks(f->a, &f->now->config, h), f->query),
+                 *k = mat_row(attention_offers(f->a, &f->now->config, h), key);
     for (int i = 0; i < first; i++)
         so_far += q[i] * k[i];
     for (int i = first; i < first + lines; i++) {

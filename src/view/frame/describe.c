@@ -56,7 +56,9 @@ static bool reads_lesson(const struct model *m)
 
 void describe(const struct model *m, struct text *out)
 {
+    struct arena scratch = {0};
     struct teller t = teller_of(m, out);
+    t.screen.scratch = &scratch;
     const struct view *view = views[m->now.state.look.view];
     if (reads_lesson(m)) {
         lesson(&t);
@@ -68,6 +70,7 @@ void describe(const struct model *m, struct text *out)
                       "问题还没有回答，先不说出这些数。\n"));
     else
         view->tell(&t);
+    arena_finish(&scratch);
 }
 
 void describe_briefly(const struct model *m, struct text *out)

@@ -44,11 +44,6 @@ static double entry(const struct note *n, enum map map, int key)
     return mat_at(attention_head(n->a, n->a->map[map], n->head), n->asks, key);
 }
 
-static const double *part_of(const struct note *n, struct mat turned, struct mat plain, int row)
-{
-    return mat_row(mat_present(turned) ? turned : plain, row) + n->head * n->dk;
-}
-
 static const char *asking(const struct note *n)
 {
     const struct state *st = &n->s->model->now.state;
@@ -67,7 +62,8 @@ static void slip(struct canvas c, const struct note *n)
     canvas_putf(c, 0, col, STYLE_STRONG, " %s? ", asking(n));
     canvas_ink(c, 0, col, wide, ink_hue(n->hue, HUE_FULL));
     if (c.rows > 1 && !n->s->hidden)
-        flow_strip(canvas_part(c, 1, col, 1, wide), n->s, part_of(n, n->a->Qr, n->a->Q, n->asks), n->dk,
+        flow_strip(canvas_part(c, 1, col, 1, wide), n->s,
+                   mat_row(attention_asks(n->a, &n->s->model->now.config, n->head), n->asks), n->dk,
                    flow_largest(n->a->Q));
 }
 
@@ -91,8 +87,9 @@ static void cards(struct canvas c, const struct note *n)
         double fit = entry(n, MAP_MASKED, k);
         int left = n->words.left[k], room = room_of(c, n, k);
         struct text t = TEXT_HERE;
-        flow_strip(canvas_part(c, 0, left, 1, card_of(c, n, k)), n->s, part_of(n, n->a->Kr, n->a->K, k),
-                   n->dk, flow_largest(n->a->K));
+        flow_strip(canvas_part(c, 0, left, 1, card_of(c, n, k)), n->s,
+                   mat_row(attention_offers(n->a, &n->s->model->now.config, n->head), k), n->dk,
+                   flow_largest(n->a->K));
         if (isfinite(fit))
             number_fixed(&t, fit, room > 4, room > 1 ? room : 2);
         else

@@ -412,13 +412,17 @@ static int lean(const struct page *p, struct canvas at, int step)
 static int activation(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    bool relu = st->kind == DERIVE_RELU;
+    static const struct {
+        const char *opens, *name;
+    } names[] = {[DERIVE_RELU] = {"max(0, ", "ReLU"},
+                 [DERIVE_GELU] = {"gelu(", "GELU"},
+                 [DERIVE_SILU] = {"silu(", "SiLU"}};
     struct text t = TEXT_HERE;
-    text_add(&t, relu ? "max(0, " : "gelu(");
+    text_add(&t, names[st->kind].opens);
     number(&t, p, st->a);
     text_add(&t, ") = ");
     number(&t, p, st->value);
-    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM), relu ? "ReLU" : "GELU");
+    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM), names[st->kind].name);
     canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
     text_finish(&t);
     return 1;
@@ -454,11 +458,12 @@ static int sentence(const struct page *p, struct canvas at, int step)
 int arithmetic_line(const struct page *p, struct canvas at, int step)
 {
     static int (*const lines[])(const struct page *, struct canvas, int) = {
-        [DERIVE_GIVEN] = sentence, [DERIVE_EMPTY] = sentence,  [DERIVE_NO_ROW] = sentence,
-        [DERIVE_COPY] = copy,      [DERIVE_MAX] = show_max,    [DERIVE_SIGMA] = formula,
-        [DERIVE_NORM] = formula,   [DERIVE_RELU] = activation, [DERIVE_GELU] = activation,
-        [DERIVE_ASK] = asked,      [DERIVE_LEAN] = lean,       [DERIVE_UNREAD] = sentence,
-        [DERIVE_SINE] = hand,      [DERIVE_COSINE] = hand,     [DERIVE_ENCODING] = encoding,
+        [DERIVE_GIVEN] = sentence,    [DERIVE_EMPTY] = sentence,  [DERIVE_NO_ROW] = sentence,
+        [DERIVE_COPY] = copy,         [DERIVE_MAX] = show_max,    [DERIVE_SIGMA] = formula,
+        [DERIVE_NORM] = formula,      [DERIVE_RELU] = activation, [DERIVE_GELU] = activation,
+        [DERIVE_SILU] = activation,   [DERIVE_ASK] = asked,       [DERIVE_LEAN] = lean,
+        [DERIVE_UNREAD] = sentence,   [DERIVE_SINE] = hand,       [DERIVE_COSINE] = hand,
+        [DERIVE_ENCODING] = encoding,
     };
     enum derive_kind kind = p->d->v[step].is.kind;
     const struct single *single = single_of(kind);

@@ -17,7 +17,7 @@ struct table {
     int layers, heads, left;
     int pitch, step;
     struct grid_dots dots;
-    enum head_kind kind[CONFIG_MAX_LAYERS][CONFIG_MAX_D];
+    unsigned char kind[CONFIG_MAX_LAYERS][CONFIG_MAX_D]; /* enum head_kind */
 };
 
 static enum hue hue_of_kind(enum head_kind kind)
@@ -44,7 +44,7 @@ static struct grid grid_of(const struct table *t, int layer, int head)
 {
     return (struct grid){.m = weights_of(t, layer, head).weights,
                          .map = GRID_HUED,
-                         .hue = hue_of_kind(t->kind[layer][head]),
+                         .hue = hue_of_kind((enum head_kind)t->kind[layer][head]),
                          .shade = (enum shade_kind)look_of(t)->shade,
                          .digits = look_of(t)->digits,
                          .row = -1,
@@ -56,7 +56,7 @@ static void measure(struct table *t)
     for (int l = 0; l < t->layers; l++)
         for (int h = 0; h < t->heads; h++) {
             struct head_weights w = weights_of(t, l, h);
-            t->kind[l][h] = head_kind_of(&w);
+            t->kind[l][h] = (unsigned char)head_kind_of(&w);
         }
 }
 
@@ -88,7 +88,7 @@ static bool arrange(struct table *t, int rows, int cols)
 
 static void draw_letter(struct canvas c, const struct table *t, int layer, int head)
 {
-    enum head_kind kind = t->kind[layer][head];
+    enum head_kind kind = (enum head_kind)t->kind[layer][head];
     bool here = layer == look_of(t)->layer && head == look_of(t)->head;
     canvas_glyph(c, 0, 0, here ? STYLE_CURSOR : STYLE_TEXT, (uint32_t)head_kinds[kind].letter);
     if (!here)
@@ -99,7 +99,7 @@ static void draw_letter(struct canvas c, const struct table *t, int layer, int h
 
 static void draw_picture(struct canvas c, const struct table *t, int layer, int head)
 {
-    enum head_kind kind = t->kind[layer][head];
+    enum head_kind kind = (enum head_kind)t->kind[layer][head];
     struct grid g = grid_of(t, layer, head);
     bool here = layer == look_of(t)->layer && head == look_of(t)->head;
     int lines = grid_dots_lines(t->s, &t->dots);
@@ -179,7 +179,7 @@ static int draw_legend(struct canvas c, const struct table *t)
 static void draw_name(struct canvas c, const struct table *t)
 {
     const struct look *look = look_of(t);
-    enum head_kind kind = t->kind[look->layer][look->head];
+    enum head_kind kind = (enum head_kind)t->kind[look->layer][look->head];
     struct head_weights w = weights_of(t, look->layer, look->head);
     double share = head_kind_measure(&w, kind);
     int col =
@@ -201,7 +201,7 @@ static int draw_large(struct canvas c, const struct table *t)
     part.g.corner = NULL;
     if (part.g.map == GRID_SEQUENTIAL) {
         part.g.map = GRID_HUED;
-        part.g.hue = hue_of_kind(t->kind[look->layer][look->head]);
+        part.g.hue = hue_of_kind((enum head_kind)t->kind[look->layer][look->head]);
     }
     draw_name(c, t);
     return 1 + grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), t->s, &part.g);

@@ -11,6 +11,7 @@
 #include "support/close.h"
 #include "support/encoded.h"
 #include "support/reference.h"
+#include "support/weights.h"
 
 enum { K, FORM };
 enum { REL, WQR, WKR };
@@ -36,9 +37,10 @@ static struct config case_config(int form)
     c.pe_param[K] = reference_number(item, "K");
     c.pe_param[FORM] = form;
     c.X = reference_mat(item, "H");
+    c.w = weights_room();
     c.w[0][W_Q] = reference_mat(item, "Wqc");
     c.w[0][W_K] = c.w[0][W_V] = reference_mat(item, "Wkc");
-    c.w[0][W_O] = (struct mat){c.d, c.d, c.d, input};
+    c.w[0][W_O] = mat_of(c.d, c.d, c.d, input);
     c.pe_mat[REL] = reference_mat(item, "P_rel");
     c.pe_mat[WQR] = reference_mat(item, "Wqr");
     c.pe_mat[WKR] = reference_mat(item, "Wkr");
@@ -87,8 +89,8 @@ static void reference_rows_of_the_table(void **state)
     for (int r = 0; r < c.pe_mat[REL].rows; r++)
         mat_row(c.pe_mat[REL], r)[0] = r;
     for (int t = 0; t < 3; t++)
-        out[t] = (struct mat){N, N, N, room[t]};
-    c.pe->terms(out, &(struct pe_scene){.c = &c, .q = {N, 1, 1, ones}, .k = {N, 1, 1, ones}});
+        out[t] = mat_of(N, N, N, room[t]);
+    c.pe->terms(out, &(struct pe_scene){.c = &c, .q = mat_of(N, 1, 1, ones), .k = mat_of(N, 1, 1, ones)});
     assert_mat_close(out[C2P], delta, 0);
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)

@@ -22,7 +22,7 @@ static void lesson_12_a_fifth_word_finds_no_row_in_a_table_of_four(void **state)
     c.pe_param[0] = 4;
     encoded_matrices(&c, matrices);
     assert_int_equal(c.pe_mat[0].rows, 4);
-    assert_int_equal(posenc_table((struct mat){5, 8, 8, v}, &c), 4);
+    assert_int_equal(posenc_table(mat_of(5, 8, 8, v), &c), 4);
     for (int j = 0; j < 8; j++) {
         assert_close(v[3 * 8 + j], mat_at(c.pe_mat[0], 3, j), 0);
         assert_close(v[4 * 8 + j], 0, 0);
@@ -39,7 +39,7 @@ static void a_moved_sentence_uses_later_rows(void **state)
     (void)state;
     c.start = 6;
     encoded_matrices(&c, matrices);
-    assert_int_equal(posenc_table((struct mat){5, 8, 8, v}, &c), 2);
+    assert_int_equal(posenc_table(mat_of(5, 8, 8, v), &c), 2);
     assert_close(v[0], mat_at(c.pe_mat[0], 6, 0), 0);
     assert_close(v[2 * 8], 0, 0);
 }

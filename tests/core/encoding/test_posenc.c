@@ -106,12 +106,12 @@ static void matrices_fill_reproducibly_and_keep_their_front_when_they_grow(void 
 {
     double small[6], large[20];
     (void)state;
-    pe_fill_normal((struct mat){2, 3, 3, small}, "a table");
-    pe_fill_normal((struct mat){4, 5, 5, large}, "a table");
+    pe_fill_normal(mat_of(2, 3, 3, small), "a table");
+    pe_fill_normal(mat_of(4, 5, 5, large), "a table");
     for (int r = 0; r < 2; r++)
         for (int c = 0; c < 3; c++)
             assert_close(small[3 * r + c], large[5 * r + c], 0);
-    pe_fill_normal((struct mat){2, 3, 3, large}, "another table");
+    pe_fill_normal(mat_of(2, 3, 3, large), "another table");
     assert_memory_not_equal(small, large, sizeof small);
 }
 
@@ -120,7 +120,7 @@ static void filled_tables_have_the_stated_spread(void **state)
     static double v[100 * 40];
     double sum = 0, squares = 0;
     (void)state;
-    pe_fill_normal((struct mat){100, 40, 40, v}, "spread");
+    pe_fill_normal(mat_of(100, 40, 40, v), "spread");
     for (int i = 0; i < 4000; i++)
         sum += v[i], squares += v[i] * v[i];
     assert_close(sum / 4000, 0, 0.015);
@@ -134,7 +134,7 @@ static void a_table_starts_at_start_and_is_scaled(void **state)
     (void)state;
     c.start = 7;
     c.pescale = 2;
-    assert_int_equal(posenc_table((struct mat){3, 4, 4, v}, &c), 3);
+    assert_int_equal(posenc_table(mat_of(3, 4, 4, v), &c), 3);
     for (int r = 0; r < 3; r++)
         for (int j = 0; j < 4; j++)
             assert_close(v[4 * r + j], 2 * entry(&c, 7 + r, j), 0);
@@ -145,7 +145,7 @@ static void an_encoding_that_is_not_added_leaves_a_table_of_zeros(void **state)
     double v[3 * 4] = {1, 1, 1};
     struct config c = config_of("rope", 3, 4);
     (void)state;
-    assert_int_equal(posenc_table((struct mat){3, 4, 4, v}, &c), 0);
+    assert_int_equal(posenc_table(mat_of(3, 4, 4, v), &c), 0);
     for (int i = 0; i < 12; i++)
         assert_close(v[i], 0, 0);
 }

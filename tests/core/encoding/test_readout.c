@@ -45,7 +45,7 @@ static void the_residual_is_orthogonal_to_every_column(void **state)
         a[i] = a0[i] = rng_normal(&r);
     for (int i = 0; i < 16; i++)
         b[i] = b0[i] = rng_normal(&r);
-    lsq_solve((struct mat){8, 3, 3, a}, (struct mat){8, 2, 2, b}, (struct mat){3, 2, 2, x}, NULL);
+    lsq_solve(mat_of(8, 3, 3, a), mat_of(8, 2, 2, b), mat_of(3, 2, 2, x), NULL);
     for (int s = 0; s < 2; s++)
         for (int c = 0; c < 3; c++) {
             double dot = 0;

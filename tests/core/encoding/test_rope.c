@@ -69,10 +69,10 @@ static void lesson_18_weights_leave_the_distance_alone(void **state)
     static double words[] = {0.6, 0.2, 0.1, 0.3, 0.5, 0.1, 0.4, 0.2};
     double q[8], k[8];
     struct config c = rope_config(2, 4, INTERLEAVED, 0);
-    struct mat x = {2, 4, 4, words};
+    struct mat x = mat_of(2, 4, 4, words);
     (void)state;
-    mat_mul((struct mat){2, 4, 4, q}, x, (struct mat){4, 4, 4, wq});
-    mat_mul((struct mat){2, 4, 4, k}, x, (struct mat){4, 4, 4, wk});
+    mat_mul(mat_of(2, 4, 4, q), x, mat_of(4, 4, 4, wq));
+    mat_mul(mat_of(2, 4, 4, k), x, mat_of(4, 4, 4, wk));
     assert_close(score(&c, q, k + 4, 0, 2), -0.426, 0.0005);
     assert_close(score(&c, q, k + 4, 1, 3), -0.426, 0.0005);
     assert_close(score(&c, q, k + 4, 10, 12), -0.426, 0.0005);
@@ -119,8 +119,8 @@ static void check_terms(struct config *c, int want_terms)
     fill_random(k, N * c->dk, 4);
     assert_int_equal(c->pe->term_count(c), want_terms);
     for (int t = 0; t < want_terms; t++)
-        out[t] = (struct mat){N, N, N, room[t]};
-    struct pe_scene scene = {.c = c, .q = {N, c->dk, c->dk, q}, .k = {N, c->dk, c->dk, k}};
+        out[t] = mat_of(N, N, N, room[t]);
+    struct pe_scene scene = {.c = c, .q = mat_of(N, c->dk, c->dk, q), .k = mat_of(N, c->dk, c->dk, k)};
     c->pe->terms(out, &scene);
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++) {
@@ -171,9 +171,9 @@ static void terms_are_named_after_their_pairs(void **state)
 static void one_pair_is_one_term(void **state)
 {
     double q[] = {1, 2, 3, 4}, k[] = {5, 6, 7, 8}, room[2];
-    struct mat out[2] = {{1, 1, 1, room}, {1, 1, 1, room + 1}};
+    struct mat out[2] = {mat_of(1, 1, 1, room), mat_of(1, 1, 1, room + 1)};
     struct config c = rope_config(1, 4, INTERLEAVED, 0);
-    struct pe_scene scene = {.c = &c, .q = {1, 4, 4, q}, .k = {1, 4, 4, k}};
+    struct pe_scene scene = {.c = &c, .q = mat_of(1, 4, 4, q), .k = mat_of(1, 4, 4, k)};
     (void)state;
     c.pe->terms(out, &scene); /* distance 0: the plain products of the columns */
     assert_close(room[0], 1 * 5 + 2 * 6, 1e-15);

@@ -45,7 +45,7 @@ static void tables_agree_with_long_doubles_up_to_position_5000(void **state)
     enum { D = 128, N = 5001 };
     double *room = malloc(sizeof(double) * D * N);
     assert_non_null(room);
-    struct mat table = {N, D, D, room};
+    struct mat table = mat_of(N, D, D, room);
     (void)state;
     sines_rows(table, 10000, 0);
     for (int pos = 0; pos < N; pos++)
@@ -64,7 +64,7 @@ static void rows_rows_by_row_and_entries_have_the_same_bits(void **state)
     (void)state;
     for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
         int d = widths[w];
-        sines_rows((struct mat){N, d, 33, many}, 777, 99950);
+        sines_rows(mat_of(N, d, 33, many), 777, 99950);
         for (int r = 0; r < N; r++) {
             sines_row(one, d, 777, 99950 + r);
             assert_memory_equal(one, &many[33 * r], sizeof(double) * (size_t)d);
@@ -238,7 +238,7 @@ static void many_products_equal_single_ones(void **state)
 {
     (void)state;
     static double work[16 * 64], out[100];
-    sines_dots(out, 100, 10000, (struct mat){16, 64, 64, work});
+    sines_dots(out, 100, 10000, mat_of(16, 64, 64, work));
     for (int o = 0; o < 100; o++)
         assert_close(out[o], sines_dot(64, 10000, o), 1e-12);
 }

@@ -49,7 +49,7 @@ static double table_error(int n, int d)
 {
     double *v = malloc(sizeof(double) * 20 * (size_t)d), worst = 0;
     assert_non_null(v);
-    sines_rows((struct mat){20, d, d, v}, 10000, n - 20);
+    sines_rows(mat_of(20, d, d, v), 10000, n - 20);
     for (int j = 0; j < d; j++) {
         long double omega = powl(10000, -2.0L * (j / 2) / d);
         for (int r = 0; r < 20; r++) {

@@ -13,6 +13,7 @@
 #include "support/close.h"
 #include "support/encoded.h"
 #include "support/reference.h"
+#include "support/weights.h"
 
 enum { WR, U, V };
 
@@ -63,9 +64,10 @@ static struct config case_config(json_t *item)
     c.divisor = sqrt(c.dk);
     c.mask = MASK_CAUSAL;
     c.X = E;
+    c.w = weights_room();
     c.w[0][W_Q] = reference_mat(item, "Wq");
     c.w[0][W_K] = c.w[0][W_V] = reference_mat(item, "WkE");
-    c.w[0][W_O] = (struct mat){c.d, c.d, c.d, input};
+    c.w[0][W_O] = mat_of(c.d, c.d, c.d, input);
     c.pe_mat[WR] = reference_mat(item, "WkR");
     c.pe_mat[U] = reference_mat(item, "u");
     c.pe_mat[V] = reference_mat(item, "v");
@@ -115,11 +117,11 @@ static void reference_rows_of_sines_then_cosines(void **state)
     (void)state;
     encoded_matrices(&c, matrices);
     for (int t = 0; t < 4; t++)
-        out[t] = (struct mat){N, N, N, room[t]};
+        out[t] = mat_of(N, N, N, room[t]);
     for (int j = 0; j < D; j++) {
         for (int e = 0; e < N * D; e++)
             q[e] = e % D == j;
-        c.pe->terms(out, &(struct pe_scene){.c = &c, .q = {N, D, D, q}, .k = {N, D, D, k}});
+        c.pe->terms(out, &(struct pe_scene){.c = &c, .q = mat_of(N, D, D, q), .k = mat_of(N, D, D, k)});
         for (int cell = 0; cell < N * N; cell++) {
             char offset[8];
             snprintf(offset, sizeof offset, "%d", cell / N - cell % N);

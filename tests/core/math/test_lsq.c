@@ -17,10 +17,10 @@ enum { ROWS = 9, COLS = 4, SIDES = 3 };
 static void solve(double *a, const double *x, double *got)
 {
     double b[ROWS * SIDES];
-    mat_mul((struct mat){ROWS, SIDES, SIDES, b}, (struct mat){ROWS, COLS, COLS, a},
-            (struct mat){COLS, SIDES, SIDES, (double *)(uintptr_t)x});
-    lsq_solve((struct mat){ROWS, COLS, COLS, a}, (struct mat){ROWS, SIDES, SIDES, b},
-              (struct mat){COLS, SIDES, SIDES, got}, NULL);
+    mat_mul(mat_of(ROWS, SIDES, SIDES, b), mat_of(ROWS, COLS, COLS, a),
+            mat_of(COLS, SIDES, SIDES, (double *)(uintptr_t)x));
+    lsq_solve(mat_of(ROWS, COLS, COLS, a), mat_of(ROWS, SIDES, SIDES, b), mat_of(COLS, SIDES, SIDES, got),
+              NULL);
 }
 
 static void fill(double *v, int n, uint64_t seed, double scale)
@@ -48,7 +48,7 @@ static void a_line_through_points_off_it_is_the_known_one(void **state)
 {
     (void)state;
     double a[4 * 2] = {1, 0, 1, 1, 1, 2, 1, 3}, b[4] = {1, 3, 4, 8}, x[2];
-    lsq_solve((struct mat){4, 2, 2, a}, (struct mat){4, 1, 1, b}, (struct mat){2, 1, 1, x}, NULL);
+    lsq_solve(mat_of(4, 2, 2, a), mat_of(4, 1, 1, b), mat_of(2, 1, 1, x), NULL);
     assert_close(x[0], 0.7, 1e-14); /* by the normal equations: 4 p + 6 q = 16, 6 p + 14 q = 35 */
     assert_close(x[1], 2.2, 1e-14);
 }
@@ -57,7 +57,7 @@ static void a_square_system_needs_no_spare_rows(void **state)
 {
     (void)state;
     double a[4] = {0, 2, 3, 1}, b[2] = {4, 5}, x[2];
-    lsq_solve((struct mat){2, 2, 2, a}, (struct mat){2, 1, 1, b}, (struct mat){2, 1, 1, x}, NULL);
+    lsq_solve(mat_of(2, 2, 2, a), mat_of(2, 1, 1, b), mat_of(2, 1, 1, x), NULL);
     assert_close(x[0], 1, 1e-15);
     assert_close(x[1], 2, 1e-15);
 }

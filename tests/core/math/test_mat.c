@@ -116,9 +116,9 @@ static void sums_may_be_written_over_their_operands(void **state)
 {
     (void)state;
     double x[4] = {1, 2, 3, 4}, y[4] = {10, 20, 30, 40}, row[2] = {0.5, -1}, copy[4];
-    struct mat a = {2, 2, 2, x}, b = {2, 2, 2, y}, c = {2, 2, 2, copy};
+    struct mat a = mat_of(2, 2, 2, x), b = mat_of(2, 2, 2, y), c = mat_of(2, 2, 2, copy);
     mat_add(a, a, b);
-    mat_add_row(a, (struct mat){1, 2, 2, row});
+    mat_add_row(a, mat_of(1, 2, 2, row));
     mat_copy(c, a);
     static const double want[4] = {11.5, 21, 33.5, 43};
     for (int i = 0; i < 4; i++)
@@ -131,11 +131,11 @@ static void the_largest_entry_counts_without_its_sign(void **state)
 {
     (void)state;
     double x[6] = {1, -7, 100, 2, 3, 100};
-    assert_true(mat_max_abs((struct mat){2, 2, 3, x}) == 7);
+    assert_true(mat_max_abs(mat_of(2, 2, 3, x)) == 7);
     assert_true(mat_max_abs((struct mat){0}) == 0);
     double y[4] = {-INFINITY, 2, NAN, -3};
-    assert_true(mat_max_finite((struct mat){2, 2, 2, y}) == 3);
-    assert_true(mat_max_finite((struct mat){1, 1, 1, y}) == 0);
+    assert_true(mat_max_finite(mat_of(2, 2, 2, y)) == 3);
+    assert_true(mat_max_finite(mat_of(1, 1, 1, y)) == 0);
     assert_false(mat_present((struct mat){0}));
 }
 

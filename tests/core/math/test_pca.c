@@ -26,7 +26,7 @@ static void a_known_cross_has_known_axes(void **state)
     (void)state;
     /* (±3, 0) and (0, ±1) rotated by the 3-4-5 triangle and shifted: spread 18 + 2 */
     double v[] = {1 + 3 * 0.8, 2 - 3 * 0.6, 1 - 3 * 0.8, 2 + 3 * 0.6, 1 + 0.6, 2 + 0.8, 1 - 0.6, 2 - 0.8};
-    struct mat m = {4, 2, 2, v};
+    struct mat m = mat_of(4, 2, 2, v);
     struct arena arena = {0};
     struct pca p = of(&m, 1, &arena);
     double at[PCA_AXES];
@@ -90,7 +90,7 @@ static void axes_are_eigenvectors_upright_and_nothing_spreads_more(void **state)
     } sizes[] = {{3, 8}, {9, 8}, {30, 5}, {5, 30}, {12, 12}, {100, 64}, {40, 128}, {2, 1}};
     static double v[100 * 128];
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        struct mat m = {sizes[i].rows, sizes[i].cols, sizes[i].cols, v};
+        struct mat m = mat_of(sizes[i].rows, sizes[i].cols, sizes[i].cols, v);
         struct arena arena = {0};
         fill(m, 7 + i);
         struct pca p = of(&m, 1, &arena);
@@ -120,7 +120,7 @@ static void several_matrices_count_as_one_below_the_other(void **state)
 {
     (void)state;
     static double v[7 * 6];
-    struct mat all = {7, 6, 6, v}, parts[] = {mat_rows(all, 0, 3), mat_rows(all, 3, 4)};
+    struct mat all = mat_of(7, 6, 6, v), parts[] = {mat_rows(all, 0, 3), mat_rows(all, 3, 4)};
     struct arena one = {0}, two = {0};
     fill(all, 5);
     struct pca p = of(&all, 1, &one), q = of(parts, 2, &two);
@@ -135,7 +135,7 @@ static void the_sign_does_not_depend_on_the_side_they_are_computed_from(void **s
     (void)state;
     /* The same points, once in few columns and once with many columns of zeros. */
     double few[5 * 3] = {0, 1, 2, 3, 1, 0, 5, 5, -1, 2, 2, 2, -3, 0, 1}, many[5 * 9] = {0};
-    struct mat a = {5, 3, 3, few}, b = {5, 9, 9, many};
+    struct mat a = mat_of(5, 3, 3, few), b = mat_of(5, 9, 9, many);
     struct arena one = {0}, two = {0};
     for (int r = 0; r < 5; r++)
         for (int j = 0; j < 3; j++)
@@ -158,8 +158,8 @@ static void rows_without_spread_have_no_axes(void **state)
     (void)state;
     double same[] = {2, 3, 4, 2, 3, 4, 2, 3, 4}, line[] = {0, 0, 0, 1, 2, 2, 2, 4, 4},
            broken[] = {1, 2, NAN, 4};
-    struct mat one = {1, 3, 3, same}, three = {3, 3, 3, same}, on_line = {3, 3, 3, line},
-               bad = {2, 2, 2, broken};
+    struct mat one = mat_of(1, 3, 3, same), three = mat_of(3, 3, 3, same), on_line = mat_of(3, 3, 3, line),
+               bad = mat_of(2, 2, 2, broken);
     struct arena arena = {0};
     double at[PCA_AXES];
     struct pca p = of(&one, 1, &arena);
@@ -184,7 +184,7 @@ static void equal_spread_in_all_directions_is_still_the_same_picture_every_time(
 {
     (void)state;
     double v[] = {1, 0, 0, 1, -1, 0, 0, -1};
-    struct mat m = {4, 2, 2, v};
+    struct mat m = mat_of(4, 2, 2, v);
     struct arena one = {0}, two = {0};
     struct pca p = of(&m, 1, &one), q = of(&m, 1, &two);
     assert_close(p.share[0], 0.5, 1e-15);
@@ -197,8 +197,9 @@ static void equal_spread_in_all_directions_is_still_the_same_picture_every_time(
 static void what_is_too_large_is_known_beforehand(void **state)
 {
     (void)state;
-    struct mat wide = {PCA_MAX_SIDE, 1000, 1000, NULL}, tall = {1000, PCA_MAX_SIDE, PCA_MAX_SIDE, NULL},
-               both[] = {{PCA_MAX_SIDE, 200, 200, NULL}, {1, 200, 200, NULL}};
+    struct mat wide = mat_of(PCA_MAX_SIDE, 1000, 1000, NULL),
+               tall = mat_of(1000, PCA_MAX_SIDE, PCA_MAX_SIDE, NULL),
+               both[] = {mat_of(PCA_MAX_SIDE, 200, 200, NULL), mat_of(1, 200, 200, NULL)};
     assert_true(pca_fits(&wide, 1));
     assert_true(pca_fits(&tall, 1));
     assert_false(pca_fits(both, 2));

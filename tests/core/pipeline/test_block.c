@@ -13,6 +13,7 @@
 #include "core/pipeline/trace.h"
 #include "support/close.h"
 #include "support/truth.h"
+#include "support/weights.h"
 
 static const char *const weight_names[LN_GF] = {
     "WQ",  "WK",  "WV",  "WO", "bQ", "bK", "bV", "bO", "WQc", "WKc", "WVc", "WOc", "bQc",
@@ -45,8 +46,9 @@ static struct config config_of(struct truth *t, json_t *j)
     c.pe = posenc_find("sincos");
     c.X = truth_mat(t, truth_at(j, "X"));
     c.Y = truth_mat(t, truth_at(j, "Y"));
+    c.w = weights_room();
     for (int l = 0; l < c.layers; l++)
-        for (int w = 0; w < LN_GF; w++)
+        for (int w = 0; w < FF_WG; w++)
             c.w[l][w] = truth_mat(t, truth_at(truth_nth(truth_at(j, "w"), l), weight_names[w]));
     return c;
 }
@@ -100,6 +102,7 @@ static struct config example_config(struct truth *t, json_t *j, int heads, int d
     c.divisor = sqrt(dk);
     c.pe = posenc_find("none");
     c.X = truth_mat(t, truth_at(j, "X"));
+    c.w = weights_room();
     for (int i = 0; i < 4; i++)
         if (truth_at(j, names[i]))
             c.w[0][i] = truth_mat(t, truth_at(j, names[i]));
@@ -114,7 +117,7 @@ static void the_worked_examples_of_the_notes_come_out_in_full(void **state)
     struct trace trace = {0};
     json_t *one = truth_at(t.root, "examples/single_head"), *two = truth_at(t.root, "examples/two_heads");
     struct config c = example_config(&t, one, 1, 3);
-    c.w[0][W_O] = (struct mat){3, 4, 4, (double *)(uintptr_t)identity};
+    c.w[0][W_O] = mat_of(3, 4, 4, (double *)(uintptr_t)identity);
     assert_true(trace_reserve(&trace, &c));
     trace_compute(&trace, &c);
     const struct attention *a = &trace.layer[0].self;

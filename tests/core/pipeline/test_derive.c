@@ -15,6 +15,7 @@
 #include "core/pipeline/terms.h"
 #include "support/close.h"
 #include "support/random_case.h"
+#include "support/weights.h"
 
 /* The recorded state of the steps of one cell. */
 struct follow {
@@ -98,8 +99,8 @@ static bool true_arithmetic(struct follow *f, const struct derive_step *s)
         return fabs(s->value - sin(s->a)) <= 1e-15 * fmax(1, fabs(s->a));
     case DERIVE_COSINE:
         return fabs(s->value - cos(s->a)) <= 1e-15 * fmax(1, fabs(s->a));
-    case DERIVE_TIMES: /* turns into an angle */
-        return same(s->value, s->a * s->b) && same(s->a, f->running);
+    case DERIVE_TIMES: /* turns into an angle, or what a gate lets through */
+        return same(s->value, s->a * s->b) && (s->a_from.stage == STAGE_GATE || same(s->a, f->running));
     case DERIVE_NORM:
         return same(s->value, (s->a - s->b) / s->sum);
     case DERIVE_GAIN:
@@ -107,6 +108,7 @@ static bool true_arithmetic(struct follow *f, const struct derive_step *s)
         return same(s->value, s->a * s->b);
     case DERIVE_RELU:
         return same(s->value, fmax(0, s->a));
+    case DERIVE_SILU:
     case DERIVE_GELU:
         return same(s->value, activation_at((enum activation)s->index, s->a)) &&
                f->x->c.activation == (enum activation)s->index;
@@ -226,10 +228,11 @@ static void the_bias_of_a_long_sentence_is_derived_though_its_terms_are_not_kept
                        .pescale = 1,
                        .divisor = 2,
                        .pe = posenc_find("alibi"),
-                       .X = {N, HEADS, HEADS, x}};
+                       .X = mat_of(N, HEADS, HEADS, x),
+                       .w = weights_room()};
     for (int w = W_Q; w <= W_O; w++)
-        c.w[0][w] = (struct mat){HEADS, HEADS, HEADS, identity};
-    c.pe_mat[0] = (struct mat){1, HEADS, HEADS, slopes};
+        c.w[0][w] = mat_of(HEADS, HEADS, HEADS, identity);
+    c.pe_mat[0] = mat_of(1, HEADS, HEADS, slopes);
     c.pe->matrices[0].fill(c.pe_mat[0], &c);
     struct trace t = {0};
     assert_false(terms_kept(&c, 0));

@@ -21,6 +21,7 @@
 #include "support/close.h"
 #include "support/random_case.h"
 #include "support/truth.h"
+#include "support/weights.h"
 
 /* ---- the reference ------------------------------------------------------------------ */
 
@@ -117,6 +118,7 @@ static void read_case(struct truth *t, json_t *j, struct reference *r)
     *r = (struct reference){.words = truth_mat(t, truth_at(given, "E"))};
     read_settings(&r->c, truth_at(j, "config"));
     read_sentence(r, truth_at(j, "config"));
+    r->c.w = weights_room();
     for (int l = 0; l < r->c.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
             if (of_weight(given, l, w))
@@ -127,7 +129,7 @@ static void read_case(struct truth *t, json_t *j, struct reference *r)
         double *v = calloc((size_t)r->c.heads, sizeof *v);
         t->made = realloc(t->made, (size_t)(t->count + 1) * sizeof *t->made);
         t->made[t->count++] = v;
-        r->c.pe_mat[0] = (struct mat){1, r->c.heads, r->c.heads, v};
+        r->c.pe_mat[0] = mat_of(1, r->c.heads, r->c.heads, v);
         r->c.pe->matrices[0].fill(r->c.pe_mat[0], &r->c);
     }
 }
@@ -229,6 +231,7 @@ static struct learner learner_of(const struct reference *r, size_t count)
     assert_true(arena_reserve(&x.numbers, count));
     x.words = mat_in(&x.numbers, r->words.rows, r->words.cols);
     struct config own = r->c;
+    own.w = weights_room();
     parameters_lay_out(&own, &r->c, &x.numbers, false);
     assert_int_equal(x.numbers.used, count);
     mat_copy(x.words, r->words);
@@ -236,7 +239,7 @@ static struct learner learner_of(const struct reference *r, size_t count)
     for (int l = 0; l < r->c.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
             copy_numbers(own.w[l][w], r->c.w[l][w]);
-    memcpy(x.c.w, own.w, sizeof own.w);
+    x.c.w = own.w;
     if (mat_present(own.pe_mat[0]))
         x.c.pe_mat[0] = own.pe_mat[0];
     return x;
@@ -444,15 +447,16 @@ static void flagship_make(struct flagship *f, const char *encoding)
     for (int i = 0; i < 3 * D; i++)
         f->words[i] = rng_normal(&rng);
     f->c = encoded_config(encoding, 3, D);
+    f->c.w = weights_room();
     f->c.classes = 2;
     f->c.divisor = sqrt(D);
     f->c.no_terms = true;
     for (int w = W_Q; w <= W_O; w++)
-        f->c.w[0][w] = (struct mat){D, D, D, f->identity};
-    f->c.w[0][READ_U] = (struct mat){D, 2, 2, f->zero};
+        f->c.w[0][w] = mat_of(D, D, D, f->identity);
+    f->c.w[0][READ_U] = mat_of(D, 2, 2, f->zero);
     f->example[0] = (struct example){3, 1, cat_chases_dog, &f->left};
     f->example[1] = (struct example){3, 1, dog_chases_cat, &f->right};
-    f->batch = (struct batch){{3, D, D, f->words}, 2, f->example};
+    f->batch = (struct batch){mat_of(3, D, D, f->words), 2, f->example};
 }
 
 static double largest_gradient(const char *encoding, double *loss)

@@ -50,7 +50,7 @@ static void compute(struct side *s, struct truth *t, json_t *run, json_t *weight
     s->c.divisor = sqrt(s->c.dk);
     s->c.pe = posenc_find(json_is_true(truth_at(run, "pe")) ? "sincos" : "none");
     s->c.mask = strcmp(json_string_value(truth_at(run, "mask")), "causal") == 0 ? MASK_CAUSAL : MASK_NONE;
-    s->c.X = (struct mat){WORDS, D, D, s->x};
+    s->c.X = mat_of(WORDS, D, D, s->x);
     arrange(s, truth_at(t->root, "embeddings"), truth_at(truth_at(t->root, "sentences"), sentence));
     weights_of(t, weights, &s->c);
     assert_true(trace_reserve(&s->t, &s->c));

@@ -14,6 +14,7 @@
 #include "support/close.h"
 #include "support/random_case.h"
 #include "support/truth.h"
+#include "support/weights.h"
 
 /* ---- reference values -------------------------------------------------------------------- */
 
@@ -46,6 +47,7 @@ static struct config config_of(struct truth *t, json_t *j)
     c.X = truth_mat(t, truth_at(j, "X"));
     c.pe_param[0] = c.n;
     c.pe_mat[0] = truth_mat(t, truth_at(j, "P"));
+    c.w = weights_room();
     for (int l = 0; l < c.layers; l++)
         for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
             c.w[l][weights[i].w] =
@@ -283,9 +285,9 @@ static void a_source_that_is_left_out_is_not_listed(void **state)
     struct random_case x = full(NORM_PRE);
     struct term list[TERM_MAX];
     assert_int_equal(sources_of(&x.c, 1), SOURCE_BIT(SOURCE_TOKEN) | SOURCE_BIT(SOURCE_POSITION) |
-                                              SOURCE_BIT(source_written(0, WRITES_ATTENTION)) |
-                                              SOURCE_BIT(source_written(0, WRITES_FFN)));
-    x.c.omitted = SOURCE_BIT(source_written(0, WRITES_ATTENTION));
+                                              SOURCE_BIT(source_written(&x.c, 0, WRITES_ATTENTION)) |
+                                              SOURCE_BIT(source_written(&x.c, 0, WRITES_FFN)));
+    x.c.omitted = SOURCE_BIT(source_written(&x.c, 0, WRITES_ATTENTION));
     assert_int_equal(terms_list(&x.c, 1, list), 16);
     assert_true(terms_find(&x.c, 1, "token·attn0") == -1 && terms_find(&x.c, 1, "token·ffn0") >= 0);
     x.c.omitted = sources_all(&x.c); /* nothing is left: as if nothing were left out */

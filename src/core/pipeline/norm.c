@@ -1,0 +1,45 @@
+#include "core/pipeline/norm.h"
+
+#include "core/math/softmax.h"
+
+void norm_spread(const struct config *c, const double *row, double *mean, double *sigma)
+{
+    *mean = 0;
+    if (c->norm_rms)
+        *sigma = rms_of_row(row, c->d, c->eps);
+    else
+        norm_of_row(row, c->d, c->eps, mean, sigma);
+}
+
+void layer_norm(struct mat out, const struct config *c, struct mat in, const struct mat *norm)
+{
+    struct mat gain = norm[0], shift = norm[1];
+    for (int i = 0; i < in.rows; i++) {
+        double mean, sigma;
+        norm_spread(c, mat_row(in, i), &mean, &sigma);
+        for (int j = 0; j < in.cols; j++)
+            mat_row(out, i)[j] =
+                norm_entry(mat_at(in, i, j), mean, sigma) * (mat_present(gain) ? gain.v[j] : 1) +
+                (mat_present(shift) ? shift.v[j] : 0);
+    }
+}
+
+void layer_norm_back(const struct back *b, struct norm_pass p)
+{
+    double by_entry[CONFIG_MAX_D];
+    struct mat gain = p.norm[0], d_gain = p.d_norm[0], d_shift = p.d_norm[1];
+    for (int i = 0; i < p.in.rows; i++) {
+        double mean, sigma;
+        norm_of_row(mat_row(p.in, i), p.in.cols, b->c->eps, &mean, &sigma);
+        for (int j = 0; j < p.in.cols; j++) {
+            double d = mat_at(p.d_out, i, j);
+            by_entry[j] = d * (mat_present(gain) ? gain.v[j] : 1);
+            if (mat_present(d_gain))
+                d_gain.v[j] += d * norm_entry(mat_at(p.in, i, j), mean, sigma);
+            if (mat_present(d_shift))
+                d_shift.v[j] += d;
+        }
+        norm_back(mat_row(p.d_in, i), mat_row(p.in, i), by_entry, p.in.cols, b->c->eps);
+    }
+    work_on(b->d->work, NORM_EFFORT * p.in.rows * p.in.cols);
+}

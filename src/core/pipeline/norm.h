@@ -1,0 +1,23 @@
+/* LayerNorm and RMSNorm of rows, forward and backward. */
+#ifndef CORE_PIPELINE_NORM_H
+#define CORE_PIPELINE_NORM_H
+
+#include "core/pipeline/back.h"
+
+enum { NORM_EFFORT = 8 }; /* cost of an entry, in multiplications */
+
+/* Sets mean and σ of a row of d entries as c's LayerNorms do; an RMSNorm's mean is 0 (Zhang, Sennrich 2019).
+ */
+void norm_spread(const struct config *c, const double *row, double *mean, double *sigma);
+
+/* out = gain·(in - mean)/σ + shift, row by row (Ba et al. 2016); norm: gain, shift. */
+void layer_norm(struct mat out, const struct config *c, struct mat in, const struct mat *norm);
+
+/* A LayerNorm to be turned around: d_in, d_norm[0] (gain) and d_norm[1] (shift) grow by what d_out brings. */
+struct norm_pass {
+    struct mat in, d_in, d_out;
+    const struct mat *norm, *d_norm;
+};
+void layer_norm_back(const struct back *b, struct norm_pass p);
+
+#endif

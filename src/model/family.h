@@ -1,0 +1,72 @@
+/* The families of models whose numbers can be read: under which names a file has them, and how they are
+ * combined. A family is one row of a table; config.json says which one a model belongs to ("model_type").
+ * (huggingface/transformers, modeling_*.py and configuration_*.py of each) */
+#ifndef MODEL_FAMILY_H
+#define MODEL_FAMILY_H
+
+#include "base/reply.h"
+#include "core/config.h"
+
+struct json_t;
+
+/* What a model has beside the weights of its layers (enum weight). */
+enum {
+    ROLE_TOKENS = WEIGHT_COUNT, /* vocabulary x d */
+    ROLE_PLACES,                /* places x d */
+    ROLE_TYPES                  /* types x d */
+};
+
+/* A tensor of a family. Several rows may name one tensor: its parts. */
+struct family_name {
+    int role;         /* enum weight, or one of the above */
+    const char *name; /* in front of it stands the prefix and, for a weight of a layer, the layer's name */
+    bool optional;    /* absent: zero */
+    bool bare;        /* its name has no prefix */
+    int part, parts;  /* part of `parts` side by side (in x out); 0: all of it */
+};
+
+/* Names of the numbers in config.json, NULL: there is none. */
+struct family_keys {
+    const char *d, *heads, *key_heads, *dk, *layers, *dff, *places, *types, *eps, *activation, *base;
+};
+
+struct family {
+    const char *type;        /* of config.json: "gpt2" */
+    const char *title;       /* "GPT-2" */
+    const char *prefixes[3]; /* tried in this order, up to NULL */
+    const char *layer;       /* "h.%d." */
+    const struct family_name *names;
+    int count;
+    struct family_keys keys;
+    double eps; /* if config.json has none */
+    enum norm_kind norm;
+    bool causal, rms, final_norm, embed_norm, transform, gated;
+    bool in_out;         /* matrices are stored in x out (Conv1D), else out x in */
+    bool undivided;      /* the scores are not divided */
+    bool rope;           /* in halves */
+    int places_from;     /* row of the first word: RoBERTa's tables begin behind the padding */
+    const char *readout; /* a matrix of its own, unless it is the table of tokens; NULL: always that table */
+    const char *window;  /* number in config.json: so many words can be read; NULL: all */
+};
+
+/* The sizes of a model, as config.json has them. */
+struct family_sizes {
+    int d, heads, key_heads, dk, layers, dff, vocab, places, types;
+    int words; /* that a sentence may have */
+    enum activation activation;
+    double eps, base;
+};
+
+/* Returns the family of a model, or NULL and explains in r: what is missing, or which there are. `path` names
+ * config.json in messages. */
+const struct family *family_of(const struct json_t *config, const char *path, struct reply *r);
+
+/* Reads the sizes. Returns false and explains in r if one is missing or out of range, or if the model has
+ * something that its family has not. */
+bool family_read_sizes(const struct family *f, struct json_t *config, const char *path,
+                       struct family_sizes *out, struct reply *r);
+
+/* Returns the type of family i, NULL after the last. */
+const char *family_type(int i);
+
+#endif

@@ -1,0 +1,426 @@
+#include "model/pretrained.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "app/keep/json_file.h"
+#include "base/mem.h"
+#include "base/system_error.h"
+#include "core/encoding/posenc.h"
+#include "model/tensors.h"
+#include "model/tokens/tokenizer.h"
+
+enum { NAME = 200 }; /* bytes of a tensor's name */
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+/* A model while it is opened. */
+struct opening {
+    struct pretrained *p;
+    const char *prefix;
+    struct reply *r;
+};
+
+/* Old files call gain and shift gamma and beta. */
+static const struct tensor *find_either(const struct tensors *t, const char *name)
+{
+    static const struct {
+        const char *now, *then;
+    } ends[] = {{"LayerNorm.weight", "LayerNorm.gamma"}, {"LayerNorm.bias", "LayerNorm.beta"}};
+    const struct tensor *found = tensors_find(t, name);
+    size_t len = strlen(name);
+    for (size_t i = 0; !found && i < sizeof ends / sizeof *ends; i++) {
+        size_t end = strlen(ends[i].now);
+        char old[NAME];
+        if (len < end || strcmp(name + len - end, ends[i].now) != 0)
+            continue;
+        snprintf(old, sizeof old, "%.*s%s", (int)(len - end), name, ends[i].then);
+        found = tensors_find(t, old);
+    }
+    return found;
+}
+
+/* Returns true for what stands in every layer. */
+static bool of_layer(int role)
+{
+    return role < WEIGHT_COUNT && config_weight_layer((enum weight)role, 1) == 1;
+}
+
+/* Writes the name of a tensor; `layer` counts only for what stands in every layer. */
+static void full_name(char out[NAME], const struct opening *o, const struct family_name *n, int layer)
+{
+    char in_layer[NAME / 2] = "";
+    if (of_layer(n->role)) {
+        const char *number = strstr(o->p->family->layer, "%d");
+        snprintf(in_layer, sizeof in_layer, "%.*s%d%s", (int)(number - o->p->family->layer),
+                 o->p->family->layer, layer, number + 2);
+    }
+    snprintf(out, NAME, "%s%s%s", n->bare ? "" : o->prefix, in_layer, n->name);
+}
+
+/* Finds the prefix under which the file has the table of tokens. */
+static bool find_prefix(struct opening *o)
+{
+    const struct family *f = o->p->family;
+    const struct family_name *tokens = f->names;
+    char name[NAME];
+    for (int i = 0; i < 3 && f->prefixes[i]; i++) {
+        o->prefix = f->prefixes[i];
+        full_name(name, o, tokens, 0);
+        if (tensors_find(o->p->tensors, name))
+            return true;
+    }
+    return reply_fail(o->r, 0,
+                      TEXT("the file has no tensor %s: it is no model of type %s",
+                           "文件里没有张量 %s：它不是 %s 类型的模型"),
+                      name, f->type);
+}
+
+/* ---- shapes ------------------------------------------------------------------------------- */
+
+struct shape {
+    int rows, cols; /* in x out; a row has 1 row */
+};
+
+static struct shape shape_of(const struct pretrained *p, int role)
+{
+    struct config c;
+    struct shape s = {0, p->sizes.d};
+    switch (role) {
+    case ROLE_TOKENS:
+        s.rows = p->sizes.vocab;
+        break;
+    case ROLE_PLACES:
+        s.rows = p->sizes.places;
+        break;
+    case ROLE_TYPES:
+        s.rows = p->sizes.types;
+        break;
+    default:
+        pretrained_config(p, &c);
+        config_weight_shape(&c, 0, (enum weight)role, &s.rows, &s.cols);
+        break;
+    }
+    return s;
+}
+
+static bool wrong_shape(const struct opening *o, const struct tensor *t, int rows, int cols)
+{
+    struct text got = TEXT_HERE, want = TEXT_HERE;
+    tensor_add_shape(t, &got);
+    if (rows > 0)
+        text_addf(&want, "%d x ", rows);
+    text_addf(&want, "%d", cols);
+    reply_fail(o->r, 0,
+               TEXT("tensor %s is %s, but config.json asks for %s", "张量 %s 是 %s，而 config.json 要求 %s"),
+               t->name, text_str(&got), text_str(&want));
+    text_finish(&got);
+    text_finish(&want);
+    return false;
+}
+
+/* Sets *out to what row n of the family's table says, in x out; absent: it is optional and not there. */
+static bool read_tensor(const struct opening *o, const struct family_name *n, int layer, struct mat *out)
+{
+    const struct pretrained *p = o->p;
+    struct shape want = shape_of(p, n->role);
+    char name[NAME];
+    full_name(name, o, n, layer);
+    const struct tensor *t = find_either(p->tensors, name);
+    *out = (struct mat){0};
+    if (!t)
+        return n->optional ||
+               reply_fail(o->r, 0, TEXT("the file has no tensor %s", "文件里没有张量 %s"), name);
+    bool row = want.rows == 1 && n->role < WEIGHT_COUNT, table = n->role >= WEIGHT_COUNT,
+         turned = !row && !table && !p->family->in_out;
+    int parts = n->parts ? n->parts : 1, rows = turned ? want.cols : want.rows,
+        cols = turned ? want.rows : want.cols * parts;
+    bool ranks = t->rank == (row ? 1 : 2) || (!row && t->rank == 1 && rows == 1);
+    if (!ranks || (!row && t->rank == 2 && t->shape[0] != rows) || t->shape[t->rank - 1] != cols)
+        return wrong_shape(o, t, row ? 0 : rows, cols);
+    if (!tensor_mat(t, out, o->r))
+        return false;
+    *out = mat_columns(*out, n->part * want.cols * (parts > 1), parts > 1 ? want.cols : out->cols);
+    if (turned)
+        *out = mat_turned(*out);
+    return true;
+}
+
+/* Copies a row, or a small table, to doubles. */
+static struct mat widened(struct arena *a, struct mat m)
+{
+    struct mat out = mat_in(a, m.rows, m.cols);
+    mat_copy(out, m);
+    return out;
+}
+
+static bool take(const struct opening *o, const struct family_name *n, int layer)
+{
+    struct pretrained *p = o->p;
+    struct mat m;
+    if (n->role >= LN_GF && n->role < WEIGHT_COUNT && n->optional && !p->reads_out)
+        return true;
+    if (!read_tensor(o, n, layer, &m))
+        return false;
+    if (n->role == ROLE_TOKENS)
+        p->tokens = m;
+    else if (n->role == ROLE_PLACES)
+        p->places = mat_rows(m, p->family->places_from, m.rows - p->family->places_from);
+    else if (n->role == ROLE_TYPES)
+        p->types = widened(&p->numbers, m);
+    else if (mat_present(m))
+        p->w[layer][n->role] = m.rows == 1 ? widened(&p->numbers, m) : m;
+    return true;
+}
+
+/* Returns the doubles that rows and w take: at most those of all rows. */
+static size_t numbers_room(const struct pretrained *p)
+{
+    const struct family_sizes *s = &p->sizes;
+    size_t row = (size_t)4 * (size_t)s->d + 4 * (size_t)s->heads * (size_t)s->dk + 2 * (size_t)s->dff,
+           once = (size_t)s->vocab + (size_t)(8 + s->types) * (size_t)s->d;
+    return (size_t)s->layers * (sizeof *p->w / (sizeof(double)) + 2 * row) + once + 1;
+}
+
+/* The rows of the table of tokens are the columns of the readout, unless the file has others. */
+static bool take_readout(const struct opening *o)
+{
+    struct pretrained *p = o->p;
+    const struct family *f = p->family;
+    const struct tensor *own = f->readout ? tensors_find(p->tensors, f->readout) : NULL;
+    struct mat m = p->tokens;
+    if (own && (own->rank != 2 || own->shape[0] != p->sizes.vocab || own->shape[1] != p->sizes.d))
+        return wrong_shape(o, own, p->sizes.vocab, p->sizes.d);
+    if (own && !tensor_mat(own, &m, o->r))
+        return false;
+    if (p->reads_out)
+        p->w[0][READ_U] = mat_turned(m);
+    return true;
+}
+
+/* A head in front of the readout is there as a whole or not at all. */
+static void find_readout(struct opening *o)
+{
+    const struct family *f = o->p->family;
+    char name[NAME];
+    o->p->reads_out = true;
+    for (int i = 0; i < f->count && f->transform; i++)
+        if (f->names[i].role == READ_T) {
+            full_name(name, o, &f->names[i], 0);
+            o->p->reads_out = tensors_find(o->p->tensors, name) != NULL;
+        }
+}
+
+static bool take_all(struct opening *o)
+{
+    struct pretrained *p = o->p;
+    const struct family *f = p->family;
+    if (!find_prefix(o))
+        return false;
+    find_readout(o);
+    if (!arena_reserve(&p->numbers, numbers_room(p)))
+        return reply_no_memory(o->r);
+    size_t table = (size_t)p->sizes.layers * sizeof *p->w;
+    p->w = (void *)arena_doubles(&p->numbers, table / sizeof(double));
+    memset(p->w, 0, table);
+    for (int l = 0; l < p->sizes.layers; l++)
+        for (int i = 0; i < f->count; i++)
+            if ((l == 0 || of_layer(f->names[i].role)) && !take(o, &f->names[i], l))
+                return false;
+    return take_readout(o);
+}
+
+/* ---- opening ------------------------------------------------------------------------------ */
+
+static bool read_config(struct pretrained *p, json_t *config, const char *path, struct reply *r)
+{
+    if (!config)
+        return false;
+    p->family = json_is_object(config) ? family_of(config, path, r) : NULL;
+    if (!json_is_object(config))
+        reply_fail(r, 0, TEXT("%s is not an object {\"model_type\": …}", "%s 不是对象 {\"model_type\": …}"),
+                   path);
+    return p->family && family_read_sizes(p->family, config, path, &p->sizes, r);
+}
+
+/* Writes the name of every token, once for all. */
+static bool name_tokens(struct pretrained *p, struct reply *r)
+{
+    int count = p->sizes.vocab;
+    if (p->tokenizer && tokenizer_size(p->tokenizer) > count)
+        return reply_fail(r, 0,
+                          TEXT("the tokenizer knows %d tokens, but config.json has a vocab_size of %d",
+                               "分词器有 %d 个词元，而 config.json 的 vocab_size 是 %d"),
+                          tokenizer_size(p->tokenizer), count);
+    p->name = mem_new((size_t)count, sizeof *p->name);
+    for (int i = 0; p->name && i < count && !p->names.failed; i++) {
+        p->name[i] = p->names.len;
+        if (p->tokenizer)
+            tokenizer_add_name(p->tokenizer, i, &p->names);
+        else
+            text_addf(&p->names, "<#%d>", i);
+        text_add_bytes(&p->names, "", 1);
+    }
+    return (p->name && !p->names.failed) || reply_no_memory(r);
+}
+
+static struct pretrained *opened(struct pretrained *p, struct reply *r)
+{
+    struct opening o = {.p = p, .r = r};
+    if (p->tensors && !r->failed && take_all(&o) && name_tokens(p, r))
+        return p;
+    pretrained_drop(p);
+    return NULL;
+}
+
+static struct pretrained *fresh(const char *path, struct reply *r)
+{
+    struct pretrained *p = mem_new(1, sizeof *p);
+    if (p)
+        p->refs = 1;
+    if (p && (p->path = mem_copy_text(path, strlen(path))))
+        return p;
+    mem_free(p);
+    reply_no_memory(r);
+    return NULL;
+}
+
+/* Appends the folder of a model, which may be given by one of its files. */
+static void add_folder(struct text *out, const char *path)
+{
+    struct stat st;
+    const char *slash = strrchr(path, '/');
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        text_add(out, path);
+    else
+        text_add_bytes(out, slash ? path : ".", slash ? (size_t)(slash - path) : 1);
+    text_add(out, slash == path ? "/" : "");
+}
+
+static bool exists(const char *path, struct reply *r)
+{
+    struct stat st;
+    return stat(path, &st) == 0 || system_error(path, r);
+}
+
+struct pretrained *pretrained_open(const char *path, struct reply *r)
+{
+    struct text folder = {0}, config_path = {0};
+    struct pretrained *p = exists(path, r) ? fresh(path, r) : NULL;
+    if (!p)
+        return NULL;
+    add_folder(&folder, path);
+    text_addf(&config_path, "%s/config.json", text_str(&folder));
+    json_t *config = json_file_read(text_str(&config_path), r);
+    if (read_config(p, config, text_str(&config_path), r) && (p->tensors = tensors_open(path, r)))
+        p->tokenizer = tokenizer_open(text_str(&folder), r);
+    json_decref(config);
+    text_finish(&folder);
+    text_finish(&config_path);
+    return opened(p, r);
+}
+
+struct pretrained *pretrained_of_bytes(const char *config, size_t config_bytes, const unsigned char *bytes,
+                                       size_t n, struct reply *r)
+{
+    struct pretrained *p = fresh("model", r);
+    if (!p)
+        return NULL;
+    json_t *json = json_file_parse("config.json", config, config_bytes, r);
+    if (read_config(p, json, "config.json", r))
+        p->tensors = tensors_of_bytes("model.safetensors", bytes, n, r);
+    json_decref(json);
+    return opened(p, r);
+}
+
+struct pretrained *pretrained_share(struct pretrained *p)
+{
+    if (p)
+        p->refs++;
+    return p;
+}
+
+void pretrained_drop(struct pretrained *p)
+{
+    if (!p || --p->refs > 0)
+        return;
+    tensors_close(p->tensors);
+    tokenizer_close(p->tokenizer);
+    text_finish(&p->names);
+    mem_free(p->name);
+    arena_finish(&p->numbers);
+    mem_free(p->path);
+    mem_free(p);
+}
+
+/* ---- what it is ---------------------------------------------------------------------------- */
+
+void pretrained_config(const struct pretrained *p, struct config *out)
+{
+    const struct family *f = p->family;
+    const struct family_sizes *s = &p->sizes;
+    *out = (struct config){.d = s->d,
+                           .dsrc = s->d,
+                           .heads = s->heads,
+                           .key_heads = s->key_heads,
+                           .dk = s->dk,
+                           .dv = s->dk,
+                           .dff = s->dff,
+                           .activation = s->activation,
+                           .gated = f->gated,
+                           .layers = s->layers,
+                           .types = s->types,
+                           .classes = p->reads_out ? s->vocab : 0,
+                           .final_norm = f->final_norm || (f->transform && p->reads_out),
+                           .embed_norm = f->embed_norm,
+                           .norm_rms = f->rms,
+                           .transform = f->transform && p->reads_out,
+                           .base = s->base,
+                           .pescale = 1,
+                           .divisor = f->undivided ? 1 : sqrt(s->dk),
+                           .eps = s->eps,
+                           .block = BLOCK_ENCODER,
+                           .norm = f->norm,
+                           .residual = true,
+                           .mask = f->causal ? MASK_CAUSAL : MASK_NONE,
+                           .pe = posenc_find(f->rope ? "rope" : "learned"),
+                           .w = p->w ? p->w : config_no_weights()};
+    if (f->rope) {
+        out->pe_param[0] = 1; /* halves */
+    } else {
+        out->pe_param[0] = p->places.rows;
+        out->pe_mat[0] = p->places;
+    }
+}
+
+const char *pretrained_name(const struct pretrained *p, int id)
+{
+    return p->names.s + p->name[id];
+}
+
+struct mat pretrained_token(const struct pretrained *p, int id)
+{
+    return mat_rows(p->tokens, id, 1);
+}
+
+static int find_piece(const struct pretrained *p, const char *const *pieces)
+{
+    int id = -1;
+    for (; p->tokenizer && *pieces && id < 0; pieces++)
+        id = tokenizer_find(p->tokenizer, *pieces);
+    return id < p->sizes.vocab ? id : -1;
+}
+
+int pretrained_mask(const struct pretrained *p)
+{
+    static const char *const pieces[] = {"[MASK]", "<mask>", NULL};
+    return find_piece(p, pieces);
+}
+
+int pretrained_end(const struct pretrained *p)
+{
+    static const char *const pieces[] = {"[SEP]", "</s>", NULL};
+    return find_piece(p, pieces);
+}

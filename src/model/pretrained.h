@@ -1,0 +1,55 @@
+/* A model from files, opened: its numbers as they lie in the mapped file, under the names that the core has
+ * for them. Shared by reference; nothing in it changes. */
+#ifndef MODEL_PRETRAINED_H
+#define MODEL_PRETRAINED_H
+
+#include "base/arena.h"
+#include "base/reply.h"
+#include "model/family.h"
+
+struct tensors;
+struct tokenizer;
+
+struct pretrained {
+    int refs;
+    char *path; /* as it was given */
+    const struct family *family;
+    struct family_sizes sizes;
+    bool reads_out;                /* the file has what turns rows into words */
+    struct mat tokens;             /* vocabulary x d, stored */
+    struct mat places;             /* places x d, stored; absent with rope */
+    struct mat types;              /* types x d, doubles; absent without types */
+    struct mat (*w)[WEIGHT_COUNT]; /* of each layer: matrices stored, rows as doubles */
+    struct arena numbers;          /* those doubles, and w */
+    struct tensors *tensors;
+    struct tokenizer *tokenizer; /* NULL: opened without one */
+    struct text names;           /* of the tokens, each ended by NUL */
+    size_t *name;                /* where each begins */
+};
+
+/* Opens the model in a folder: config.json and a tokenizer beside its safetensors; or one safetensors file
+ * with both beside it. Returns NULL and explains in r. */
+struct pretrained *pretrained_open(const char *path, struct reply *r);
+
+/* The same without a tokenizer, from the bytes of both files, which must stay where they are. */
+struct pretrained *pretrained_of_bytes(const char *config, size_t config_bytes, const unsigned char *bytes,
+                                       size_t n, struct reply *r);
+
+struct pretrained *pretrained_share(struct pretrained *p); /* NULL stays NULL */
+void pretrained_drop(struct pretrained *p);
+
+/* Fills out with the model's sizes, kind and encoding, without words, matrices and positions of its own. */
+void pretrained_config(const struct pretrained *p, struct config *out);
+
+/* Returns a token as it is shown by itself: "␣cat"; without a tokenizer <#12>. */
+const char *pretrained_name(const struct pretrained *p, int id);
+
+/* Returns the vector of a token (1 x d, stored). */
+struct mat pretrained_token(const struct pretrained *p, int id);
+
+/* Returns the id of the token that is to be guessed ([MASK]), or of the one behind a sentence ([SEP]); -1:
+ * the model has none. */
+int pretrained_mask(const struct pretrained *p);
+int pretrained_end(const struct pretrained *p);
+
+#endif

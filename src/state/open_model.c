@@ -1,0 +1,114 @@
+/* Scenes of models from files. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "core/encoding/posenc.h"
+#include "model/pretrained.h"
+#include "model/tokens/tokenizer.h"
+#include "state/state.h"
+
+static struct sequence *all_tokens(const struct pretrained *model)
+{
+    int count = model->sizes.vocab, *id = mem_new((size_t)count, sizeof *id);
+    for (int i = 0; id && i < count; i++)
+        id[i] = i;
+    struct sequence *q = id ? sequence_new(id, count) : NULL;
+    mem_free(id);
+    return q;
+}
+
+static void take_settings(struct state *s, const struct pretrained *model)
+{
+    struct config c;
+    struct settings *set = &s->set;
+    pretrained_config(model, &c);
+    set->d = c.d;
+    set->heads = c.heads;
+    set->dsrc = 0;
+    set->dk = set->dv = c.dk * c.heads == c.d ? 0 : c.dk;
+    set->dff = c.dff;
+    set->layers = c.layers;
+    set->activation = (int)c.activation;
+    set->final_norm = c.final_norm;
+    set->block = (int)c.block;
+    set->norm = (int)c.norm;
+    set->residual = c.residual;
+    set->mask = (int)c.mask;
+    set->eps = c.eps;
+    set->base = c.base;
+    set->pescale = 1;
+    set->scale = model->family->undivided ? SCALE_NONE : SCALE_SQRT;
+    set->start = 0;
+    set->encoding = posenc_index(c.pe);
+    memcpy(s->pe_param[set->encoding], c.pe_param, sizeof c.pe_param);
+    s->dimnames = 0;
+}
+
+/* Replaces the words of a fresh state. */
+static bool take_words(struct state *s, struct pretrained *model, const char *text, struct reply *r)
+{
+    struct lexicon *l = lexicon_of_model(model);
+    if (!l)
+        return reply_no_memory(r);
+    lexicon_drop(s->lexicon);
+    s->lexicon = l;
+    struct sequence *q = state_tokens(s, text, r);
+    if (!q)
+        return false;
+    sequence_drop(s->sentence);
+    s->sentence = q;
+    s->classes = model->reads_out ? all_tokens(model) : NULL;
+    return s->classes || !model->reads_out || reply_no_memory(r);
+}
+
+bool state_open_model(struct state *s, struct pretrained *model, const char *text, struct reply *r)
+{
+    struct state next = {0};
+    bool ok = state_init(&next) || reply_no_memory(r);
+    if (!ok || (model && !take_words(&next, model, text, r))) {
+        state_finish(&next);
+        return false;
+    }
+    next.look = s->look;
+    if (model)
+        take_settings(&next, model);
+    state_finish(s);
+    *s = next;
+    return true;
+}
+
+struct sequence *state_tokens(const struct state *s, const char *text, struct reply *r)
+{
+    struct tokens t = {0};
+    const struct pretrained *model = state_model(s);
+    if (!tokenizer_encode(model->tokenizer, text, strlen(text), true, &t, r))
+        return NULL;
+    int *id = mem_new((size_t)t.count + 1, sizeof *id);
+    for (int i = 0; id && i < t.count; i++)
+        id[i] = t.v[i].id;
+    struct sequence *q = id ? sequence_new(id, t.count) : NULL;
+    mem_free(id);
+    tokens_finish(&t);
+    if (!q)
+        reply_no_memory(r);
+    return q;
+}
+
+int state_type(const struct state *s, int t)
+{
+    const struct pretrained *model = state_model(s);
+    int end = model && model->sizes.types > 1 ? pretrained_end(model) : -1, type = 0;
+    for (int i = 0; i < t && end >= 0; i++)
+        type = s->sentence->id[i] == end ? 1 : type;
+    return type;
+}
+
+int state_asked(const struct state *s)
+{
+    const struct pretrained *model = state_model(s);
+    int mask = model ? pretrained_mask(model) : -1;
+    for (int t = 0; t < s->sentence->count; t++)
+        if (s->sentence->id[t] == mask)
+            return t;
+    return s->sentence->count - 1;
+}

@@ -1,0 +1,64 @@
+/* The page has no models from files, and not the libraries that read them: none is ever open. */
+#include "model/pretrained.h"
+#include "model/tokens/tokenizer.h"
+
+struct pretrained *pretrained_open(const char *path, struct reply *r)
+{
+    (void)path;
+    reply_fail(r, 0,
+               TEXT("a page cannot open the files of a model: install the program",
+                    "网页打不开模型的文件：请安装程序"));
+    return NULL;
+}
+
+struct pretrained *pretrained_share(struct pretrained *p)
+{
+    return p;
+}
+
+void pretrained_drop(struct pretrained *p)
+{
+    (void)p;
+}
+
+void pretrained_config(const struct pretrained *p, struct config *out)
+{
+    (void)p;
+    *out = (struct config){0};
+}
+
+const char *pretrained_name(const struct pretrained *p, int id)
+{
+    (void)p, (void)id;
+    return "";
+}
+
+struct mat pretrained_token(const struct pretrained *p, int id)
+{
+    (void)p, (void)id;
+    return (struct mat){0};
+}
+
+int pretrained_mask(const struct pretrained *p)
+{
+    (void)p;
+    return -1;
+}
+
+int pretrained_end(const struct pretrained *p)
+{
+    (void)p;
+    return -1;
+}
+
+bool tokenizer_encode(const struct tokenizer *t, const char *text, size_t n, bool whole, struct tokens *out,
+                      struct reply *r)
+{
+    (void)t, (void)text, (void)n, (void)whole, (void)out, (void)r;
+    return false;
+}
+
+void tokens_finish(struct tokens *t)
+{
+    (void)t;
+}

@@ -1,0 +1,168 @@
+/* Matrices that stay in a file: widening of every kind of number, and products to the bit. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "core/math/mat.h"
+#include "core/math/rng.h"
+
+/* By the definition: sign, exponent and fraction (IEEE 754-2019, 3.4). */
+static double half_of(unsigned bits)
+{
+    int exponent = (int)(bits >> 10 & 31), fraction = (int)(bits & 1023);
+    double sign = bits >> 15 ? -1 : 1;
+    if (exponent == 31)
+        return fraction ? (double)NAN : sign * INFINITY;
+    return sign * (exponent ? ldexp(1024 + fraction, exponent - 25) : ldexp(fraction, -24));
+}
+
+static double brain_of(unsigned bits)
+{
+    int exponent = (int)(bits >> 7 & 255), fraction = (int)(bits & 127);
+    double sign = bits >> 15 ? -1 : 1;
+    if (exponent == 255)
+        return fraction ? (double)NAN : sign * INFINITY;
+    return sign * (exponent ? ldexp(128 + fraction, exponent - 134) : ldexp(fraction, -133));
+}
+
+static bool same(double a, double b)
+{
+    return isnan(a) ? isnan(b) : a == b && signbit(a) == signbit(b);
+}
+
+static void every_number_of_two_bytes_is_widened_exactly(void **state)
+{
+    (void)state;
+    for (unsigned bits = 0; bits < 65536; bits++) {
+        unsigned char at[3] = {0, (unsigned char)(bits & 255), (unsigned char)(bits >> 8)};
+        assert_true(same(mat_entry(mat_stored(1, 1, MAT_F16, at + 1), 0, 0), half_of(bits)));
+        assert_true(same(mat_entry(mat_stored(1, 1, MAT_BF16, at + 1), 0, 0), brain_of(bits)));
+    }
+}
+
+static void floats_are_read_at_any_address(void **state)
+{
+    (void)state;
+    static const float given[] = {0, -0.0F, 1.5F, -3.25e-40F, 3e38F, INFINITY, 0.1F};
+    enum { COUNT = sizeof given / sizeof *given };
+    for (size_t shift = 0; shift < 4; shift++) {
+        unsigned char bytes[sizeof given + 4];
+        memcpy(bytes + shift, given, sizeof given);
+        for (int i = 0; i < COUNT; i++)
+            assert_true(
+                same(mat_entry(mat_stored(1, COUNT, MAT_F32, bytes + shift), 0, i), (double)given[i]));
+    }
+}
+
+/* ---- products ---------------------------------------------------------------------------- */
+
+enum { K = 300, MOST = 40, ROOM = 1 << 17 };
+
+struct numbers {
+    struct arena arena;
+    unsigned char bytes[K * MOST * 8 + 1];
+    struct mat wide; /* the same numbers as doubles */
+};
+
+/* A stored matrix of random numbers, from an odd address on. */
+static struct mat stored(struct numbers *x, enum mat_kind kind, int rows, int cols)
+{
+    struct rng r = rng_seed(7);
+    unsigned char *at = x->bytes + 1;
+    size_t size = mat_kind_size(kind);
+    for (int i = 0; i < rows * cols; i++) {
+        double wide = rng_normal(&r);
+        float narrow = (float)wide;
+        unsigned char *to = at + (size_t)i * size;
+        memcpy(to, kind == MAT_DOUBLE ? (void *)&wide : (void *)&narrow, size);
+        if (kind == MAT_BF16)
+            memcpy(to, (unsigned char *)&narrow + 2, 2);
+        if (kind == MAT_F16) {
+            to[0] = (unsigned char)(rng_normal(&r) * 99);
+            to[1] = (unsigned char)(0x30 + i % 13);
+        }
+    }
+    struct mat m = mat_stored(rows, cols, kind, at);
+    x->wide = mat_in(&x->arena, rows, cols);
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < cols; j++)
+            mat_row(x->wide, i)[j] = mat_entry(m, i, j);
+    return m;
+}
+
+static void assert_same_bits(struct mat a, struct mat b)
+{
+    for (int i = 0; i < a.rows; i++)
+        assert_memory_equal(mat_row(a, i), mat_row(b, i), (size_t)a.cols * sizeof(double));
+}
+
+static void check_product(enum mat_kind kind, int rows, int cols, bool turned)
+{
+    struct numbers x = {0};
+    struct rng r = rng_seed(3);
+    assert_true(arena_reserve(&x.arena, ROOM));
+    struct mat a = mat_in(&x.arena, rows, K), got = mat_in(&x.arena, rows, cols),
+               want = mat_in(&x.arena, rows, cols);
+    for (int i = 0; i < rows * K; i++)
+        a.v[i] = rng_normal(&r);
+    struct mat b = turned ? mat_turned(stored(&x, kind, cols, K)) : stored(&x, kind, K, cols);
+    mat_mul(got, a, b);
+    if (turned)
+        mat_mul_t(want, a, x.wide);
+    else
+        mat_mul(want, a, x.wide);
+    assert_same_bits(got, want);
+    mat_mul_t(got, a, mat_turned(b));
+    assert_same_bits(got, want);
+    int first = cols / 3, part = cols - first;
+    mat_mul(mat_columns(got, first, part), a, mat_columns(b, first, part));
+    assert_same_bits(got, want);
+    mat_mul(got, mat_columns(a, 2, 9), mat_rows(b, 2, 9));
+    mat_mul(want, mat_columns(a, 2, 9),
+            turned ? mat_turned(mat_columns(x.wide, 2, 9)) : mat_rows(x.wide, 2, 9));
+    assert_same_bits(got, want);
+    arena_finish(&x.arena);
+}
+
+static void a_product_with_numbers_of_a_file_has_the_bits_of_doubles(void **state)
+{
+    (void)state;
+    static const int cols[] = {1, 3, 4, 8, 13, 16, 17, MOST};
+    for (int kind = MAT_F32; kind <= MAT_BF16; kind++)
+        for (size_t i = 0; i < sizeof cols / sizeof *cols; i++)
+            for (int rows = 1; rows <= 11; rows += 5) {
+                check_product((enum mat_kind)kind, rows, cols[i], false);
+                check_product((enum mat_kind)kind, rows, cols[i], true);
+            }
+}
+
+static void a_copy_is_made_of_doubles(void **state)
+{
+    (void)state;
+    struct numbers x = {0};
+    assert_true(arena_reserve(&x.arena, ROOM));
+    struct mat m = stored(&x, MAT_BF16, 5, 7), out = mat_in(&x.arena, 5, 7), turned = mat_in(&x.arena, 7, 5);
+    mat_copy(out, m);
+    assert_same_bits(out, x.wide);
+    mat_copy(turned, mat_turned(m));
+    for (int i = 0; i < 7; i++)
+        for (int j = 0; j < 5; j++)
+            assert_true(mat_at(turned, i, j) == mat_at(out, j, i));
+    arena_finish(&x.arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_number_of_two_bytes_is_widened_exactly),
+        cmocka_unit_test(floats_are_read_at_any_address),
+        cmocka_unit_test(a_product_with_numbers_of_a_file_has_the_bits_of_doubles),
+        cmocka_unit_test(a_copy_is_made_of_doubles),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
