@@ -1,0 +1,303 @@
+/* Models from files in a session: what is exported, words, edits, undo, what is refused. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "model/pretrained.h"
+#include "support/apps.h"
+#include "support/close.h"
+#include "support/kept.h"
+#include "support/truth.h"
+
+static struct app with_model(const char *name)
+{
+    char line[200];
+    struct app a = fresh_app();
+    a.batch = true;
+    snprintf(line, sizeof line, "model tests/data/models/%s", name);
+    must_enter(&a, line);
+    return a;
+}
+
+static json_t *exported(struct app *a)
+{
+    text_clear(&a->output);
+    must_enter(a, "export json -");
+    json_t *j = json_loads(text_str(&a->output), JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(j);
+    return j;
+}
+
+/* ---- export json --------------------------------------------------------------------------- */
+
+static void assert_same_numbers(struct truth *t, json_t *got, json_t *want, double tol)
+{
+    assert_mat_close(truth_mat(t, got), truth_mat(t, want), tol);
+}
+
+/* The stages of a layer, by our names and the reference's; `norm1` is its own in BERT only. */
+static const struct {
+    const char *ours, *theirs;
+} stages[] = {{"Q", "q"},
+              {"K", "k"},
+              {"V", "v"},
+              {"scores", "scores"},
+              {"weights", "weights"},
+              {"output", "attn_out"},
+              {"hidden", "mlp_hidden"},
+              {"ffn", "mlp_out"},
+              {"norm2", "norm_2"},
+              {"residual2", "resid_post"}};
+
+static int check_trace(struct truth *t, json_t *got, json_t *want)
+{
+    int checked = 0;
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        if (truth_at(got, stages[i].ours) && truth_at(want, stages[i].theirs)) {
+            assert_same_numbers(t, truth_at(got, stages[i].ours), truth_at(want, stages[i].theirs), 1e-12);
+            checked++;
+        }
+    return checked;
+}
+
+/* The terms are named by pairs of sources and add up to the scores. */
+static void check_terms(struct truth *t, json_t *layer)
+{
+    const char *name;
+    json_t *term;
+    struct mat scores = truth_mat(t, truth_at(layer, "scores"));
+    int count = 0;
+    json_object_foreach(truth_at(layer, "terms"), name, term)
+    {
+        struct mat m = truth_mat(t, term);
+        for (int r = 0; r < m.rows; r++)
+            for (int k = 0; k < m.cols; k++)
+                mat_row(scores, r)[k] -= mat_at(m, r, k);
+        count += strcmp(name, "token·token") == 0 || strcmp(name, "pair0") == 0;
+    }
+    assert_int_equal(count, 1);
+    assert_true(mat_max_abs(scores) < 1e-11);
+}
+
+static void check_ids(json_t *got, json_t *want)
+{
+    assert_int_equal(json_array_size(got), json_array_size(want));
+    for (size_t i = 0; i < json_array_size(want); i++)
+        assert_int_equal(json_integer_value(json_array_get(got, i)),
+                         json_integer_value(json_array_get(want, i)));
+}
+
+/* Runs `text` and compares what is exported with run i of the reference. */
+static void check_export(struct app *a, const char *model, int i, const char *text)
+{
+    char line[200], path[100];
+    snprintf(line, sizeof line, "sentence \"%s\"", text);
+    snprintf(path, sizeof path, "models/%s/activations", model);
+    must_enter(a, line);
+    struct truth t = truth_open(path);
+    json_t *j = exported(a), *want = truth_nth(truth_at(t.root, "runs"), i);
+    check_ids(truth_at(j, "ids"), truth_at(want, "ids"));
+    if (truth_at(want, "types") && strcmp(model, "bert") == 0)
+        check_ids(truth_at(j, "types"), truth_at(want, "types"));
+    else
+        assert_null(truth_at(j, "types"));
+    for (int l = 0; l < (int)json_array_size(truth_at(j, "trace")); l++) {
+        json_t *layer = truth_nth(truth_at(j, "trace"), l);
+        assert_true(check_trace(&t, layer, truth_nth(truth_at(want, "layers"), l)) >= 8);
+        check_terms(&t, layer);
+    }
+    if (!strstr(text, "[MASK]"))
+        assert_same_numbers(&t, truth_at(j, "logits_last"), truth_nth(truth_at(want, "logits_last"), 0),
+                            1e-12);
+    json_decref(j);
+    truth_close(&t);
+}
+
+static void a_sentence_goes_through_its_tokenizer_and_its_layers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model;
+        int run;
+        const char *text;
+    } runs[] = {
+        {"gpt2", 0, "the cat chases"},   {"gpt2", 1, "猫追狗"},
+        {"gpt2", 2, "<|endoftext|>"},    {"gpt2-bf16", 0, "dog 狗"},
+        {"bert", 0, "猫追[MASK]"},       {"bert", 1, "the cats chased"},
+        {"bert", 2, "cat [SEP] dog"},    {"distilbert-f16", 0, "狗吃鱼。"},
+        {"llama-bf16", 0, "the cat 猫"},
+    };
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        struct app a = with_model(runs[i].model);
+        check_export(&a, runs[i].model, runs[i].run, runs[i].text);
+        app_finish(&a);
+    }
+}
+
+static void the_export_says_which_model_it_is(void **state)
+{
+    (void)state;
+    struct app a = with_model("llama-bf16");
+    json_t *j = exported(&a), *model = truth_at(j, "model");
+    assert_string_equal(json_string_value(truth_at(model, "family")), "llama");
+    assert_int_equal(truth_number(truth_at(model, "layers")), 2);
+    assert_int_equal(truth_number(truth_at(model, "heads")), 4);
+    assert_int_equal(truth_number(truth_at(model, "key_heads")), 2);
+    assert_int_equal(truth_number(truth_at(model, "d")), 16);
+    assert_int_equal(truth_number(truth_at(model, "vocab")), 300);
+    assert_int_equal(json_array_size(truth_at(j, "logits_last")), 300);
+    assert_null(truth_at(j, "WQ"));
+    json_decref(j);
+    app_finish(&a);
+}
+
+/* Where there is a mask, it is what the model is asked. */
+static void the_masked_word_is_asked(void **state)
+{
+    (void)state;
+    struct app a = with_model("bert");
+    must_enter(&a, "sentence 猫追[MASK]");
+    json_t *j = exported(&a);
+    struct truth t = truth_open("models/bert/activations");
+    json_t *five = truth_nth(truth_at(truth_nth(truth_at(t.root, "runs"), 0), "top5"), 3);
+    struct mat logits = truth_mat(&t, truth_at(j, "logits_last"));
+    for (int i = 0; i < logits.cols; i++)
+        assert_true(logits.v[i] <= logits.v[(int)truth_number(truth_nth(five, 0))]);
+    truth_close(&t);
+    json_decref(j);
+    app_finish(&a);
+}
+
+/* ---- edits ---------------------------------------------------------------------------------- */
+
+static void an_edit_copies_one_matrix(void **state)
+{
+    (void)state;
+    struct app a = with_model("gpt2");
+    struct text line = {0};
+    const struct config *c = &a.model.now.config;
+    const unsigned char *keys = c->w[1][W_K].bytes, *queries = c->w[1][W_Q].bytes;
+    double before = mat_at(a.model.now.trace.logits, 0, 5);
+    assert_true(mat_is_stored(c->w[1][W_K]) && c->w[1][W_K].kind == MAT_F32);
+    must_enter(&a, "layer 1");
+    text_add(&line, "WQ =");
+    for (int i = 0; i < 256; i++)
+        text_addf(&line, i % 16 == 0 && i ? " ; %d" : " %d", i % 7);
+    must_enter(&a, text_str(&line));
+    assert_true(!mat_is_stored(c->w[1][W_Q]) && mat_at(c->w[1][W_Q], 0, 3) == 3);
+    assert_ptr_equal(c->w[1][W_K].bytes, keys);
+    assert_true(mat_is_stored(c->w[0][W_Q]));
+    must_enter(&a, "undo");
+    assert_ptr_equal(c->w[1][W_Q].bytes, queries);
+    assert_true(mat_at(a.model.now.trace.logits, 0, 5) == before);
+    text_finish(&line);
+    app_finish(&a);
+}
+
+static void a_model_is_closed_and_comes_back(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    must_enter(&a, "set d 12");
+    must_enter(&a, "model tests/data/models/bert");
+    assert_non_null(state_model(&a.model.now.state));
+    must_enter(&a, "undo");
+    assert_null(state_model(&a.model.now.state));
+    assert_int_equal(a.model.now.state.set.d, 12);
+    must_enter(&a, "redo");
+    assert_non_null(state_model(&a.model.now.state));
+    must_enter(&a, "model none");
+    assert_null(state_model(&a.model.now.state));
+    assert_int_equal(a.model.now.state.set.d, 8);
+    assert_string_equal(state_word(&a.model.now.state, a.model.now.state.sentence, 0), "猫");
+    app_finish(&a);
+}
+
+static void what_does_not_fit_a_model_is_refused(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "set heads 4", "set d 8", "set layers 1", "set dff 8",     "block decoder", "classes cat dog",
+        "train 3",     "save x",  "tokens foo",   "model nowhere", "set norm none", "model tests/data",
+    };
+    struct app a = with_model("gpt2");
+    struct text before = {0}, after = {0};
+    must_enter(&a, "sentence the cat");
+    read_planes(&a, 24, 80, &before);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (enter(&a, lines[i]))
+            fail_msg("accepted: %s", lines[i]);
+    text_clear(&a.model.message);
+    must_enter(&a, "sentence the cat");
+    assert_non_null(state_model(&a.model.now.state));
+    assert_int_equal(a.model.now.state.sentence->count, 3);
+    read_planes(&a, 24, 80, &after);
+    assert_string_equal(text_str(&before), text_str(&after));
+    text_finish(&before);
+    text_finish(&after);
+    app_finish(&a);
+}
+
+/* What a model can be asked without other numbers: experiments on its settings. */
+static void settings_that_only_combine_numbers_may_change(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"encoding none",  "encoding learned", "mask none",
+                                        "set eps 1e-3",   "set scale none",   "omit attn0",
+                                        "omit type",      "omit none",        "term token·bias off",
+                                        "weights random", "pair next",        "set start 2"};
+    struct app a = with_model("bert");
+    must_enter(&a, "layer 1");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        must_enter(&a, lines[i]);
+    app_finish(&a);
+}
+
+static void every_view_draws_every_model(void **state)
+{
+    (void)state;
+    static const char *const models[] = {"gpt2", "bert", "distilbert-f16", "llama-bf16"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        struct app a = with_model(models[i]);
+        for (int v = 0; v < VIEW_COUNT; v++) {
+            struct text screen = {0};
+            char line[60];
+            snprintf(line, sizeof line, "export plain %s -", views[v]->name);
+            if (v == VIEW_LESSON)
+                continue;
+            must_enter(&a, line);
+            snprintf(line, sizeof line, "view %s", views[v]->name);
+            must_enter(&a, line);
+            for (int layer = 0; layer < a.model.now.config.layers; layer++) {
+                snprintf(line, sizeof line, "layer %d", layer);
+                must_enter(&a, line);
+                read_screen(&a, 36, 120, &screen);
+                assert_true(screen.len > 0);
+                text_clear(&screen);
+            }
+            text_finish(&screen);
+        }
+        app_finish(&a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sentence_goes_through_its_tokenizer_and_its_layers),
+        cmocka_unit_test(the_export_says_which_model_it_is),
+        cmocka_unit_test(the_masked_word_is_asked),
+        cmocka_unit_test(an_edit_copies_one_matrix),
+        cmocka_unit_test(a_model_is_closed_and_comes_back),
+        cmocka_unit_test(what_does_not_fit_a_model_is_refused),
+        cmocka_unit_test(settings_that_only_combine_numbers_may_change),
+        cmocka_unit_test(every_view_draws_every_model),
+    };
+    return cmocka_run_group_tests(tests, kept_begin, kept_end);
+}
