@@ -367,20 +367,19 @@ static bool check_plain(const struct source_file *from)
 {
     static const struct {
         const char *key;
-        const char *is; /* a text; NULL: false or null */
+        bool on;        /* it must be true, if it is there; else false or null */
+        const char *is; /* or this text */
     } plain[] = {
-        {"scale_attn_by_inverse_layer_idx", NULL},
-        {"rope_scaling", NULL},
-        {"is_decoder", NULL},
-        {"sinusoidal_pos_embds", NULL},
-        {"quantization_config", NULL},
-        {"position_embedding_type", "absolute"},
+        {"scale_attn_weights", true, NULL},   {"scale_attn_by_inverse_layer_idx", false, NULL},
+        {"rope_scaling", false, NULL},        {"rope_parameters", false, NULL},
+        {"is_decoder", false, NULL},          {"sinusoidal_pos_embds", false, NULL},
+        {"quantization_config", false, NULL}, {"position_embedding_type", false, "absolute"},
     };
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
         const json_t *x = json_object_get(from->config, plain[i].key);
-        bool ok = !x || json_is_null(x) || json_is_false(x);
-        if (plain[i].is && json_is_string(x))
-            ok = strcmp(json_string_value(x), plain[i].is) == 0;
+        const char *text = plain[i].is ? json_string_value(x) : NULL;
+        bool ok = !x || json_is_null(x) || (plain[i].on ? json_is_true(x) : json_is_false(x)) ||
+                  (text && strcmp(text, plain[i].is) == 0);
         if (!ok)
             return reply_fail(from->r, 0,
                               TEXT("%s: a model with '%s' of this kind cannot be opened yet",

@@ -191,6 +191,8 @@ static bool take_readout(const struct opening *o)
     const struct family *f = p->family;
     const struct tensor *own = f->readout ? tensors_find(p->tensors, f->readout) : NULL;
     struct mat m = p->tokens;
+    if (!own && f->readout && p->untied)
+        return reply_fail(o->r, 0, TEXT("the file has no tensor %s", "文件里没有张量 %s"), f->readout);
     if (own && (own->rank != 2 || own->shape[0] != p->sizes.vocab || own->shape[1] != p->sizes.d))
         return wrong_shape(o, own, p->sizes.vocab, p->sizes.d);
     if (own && !tensor_mat(own, &m, o->r))
@@ -242,6 +244,7 @@ static bool read_config(struct pretrained *p, json_t *config, const char *path, 
     if (!json_is_object(config))
         reply_fail(r, 0, TEXT("%s is not an object {\"model_type\": …}", "%s 不是对象 {\"model_type\": …}"),
                    path);
+    p->untied = !json_file_flag(config, "tie_word_embeddings", true);
     return p->family && family_read_sizes(p->family, config, path, &p->sizes, r);
 }
 

@@ -15,6 +15,7 @@ struct pretrained {
     char *path; /* as it was given */
     const struct family *family;
     struct family_sizes sizes;
+    bool untied;                   /* the readout has a matrix of its own */
     bool reads_out;                /* the file has what turns rows into words */
     struct mat tokens;             /* vocabulary x d, stored */
     struct mat places;             /* places x d, stored; absent with rope */

@@ -305,6 +305,13 @@ static void a_config_is_refused_with_what_is_wrong(void **state)
          "\"activation_function\":\"mish\"}",
          "activation_function must be one of"},
         {"{\"model_type\":\"llama\",\"rope_scaling\":{\"factor\":2}}", "'rope_scaling'"},
+        {"{\"model_type\":\"llama\",\"rope_parameters\":{\"rope_theta\":5}}", "'rope_parameters'"},
+        {"{\"model_type\":\"gpt2\",\"scale_attn_weights\":false}", "'scale_attn_weights'"},
+        {"{\"model_type\":\"bert\",\"position_embedding_type\":\"relative_key\"}",
+         "'position_embedding_type'"},
+        {"{\"model_type\":\"gpt2\",\"n_embd\":16,\"n_head\":2,\"n_layer\":3,\"vocab_size\":300,"
+         "\"n_positions\":32,\"activation_function\":\"gelu_new\",\"tie_word_embeddings\":false}",
+         "no tensor lm_head.weight"},
         {"{\"model_type\":\"llama\",\"hidden_size\":8,\"num_attention_heads\":4,\"num_key_value_heads\":3,"
          "\"num_hidden_layers\":1,\"intermediate_size\":8,\"vocab_size\":9,\"max_position_embeddings\":9,"
          "\"hidden_act\":\"silu\"}",
