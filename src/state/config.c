@@ -420,7 +420,7 @@ static struct mat weight_in(struct arena *inputs, const struct config *c, const 
                             enum weight w)
 {
     int rows, cols;
-    const struct value *v = state_weight(s, layer, w);
+    const struct value *v = state_weight(s, layer, (int)w);
     struct matrix_ref ref = {MATRIX_WEIGHT, (int)w};
     config_weight_shape(c, layer, w, &rows, &cols);
     if (is_view(s, c, ref, layer))

@@ -19,7 +19,7 @@ static void the_stages_are_these_in_this_order(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "tokens",    "X",         "P",         "T",   "embedded",  "sum",      "Y",         "H",
+        "tokens",    "X",         "P",         "T",       "embedded",  "sum",      "Y",         "H",
         "Q",         "K",         "V",         "Qr",      "Kr",        "scores",   "scaled",    "masked",
         "weights",   "head_out",  "concat",    "output",  "residual1", "norm1",    "Hc",        "Qc",
         "Kc",        "Vc",        "scoresc",   "scaledc", "maskedc",   "weightsc", "head_outc", "concatc",
