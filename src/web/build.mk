@@ -15,7 +15,7 @@ WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/w
 # (a page opens no files of models: without their libraries)
 WEB_SOURCES = $(filter-out src/term/% src/model/% src/app/keep/json_file.c,$(SOURCES)) src/web/wasi/shim.c src/web/wasi/models.c
 WEB_OBJECTS = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) $(W)/obj/gen/embedded.o $(W)/obj/gen/vocabulary.o $(W)/obj/md4c.o
-$(W)/obj/src/core/%.o: WEB_SPEED = -O3
+$(W)/obj/src/core/math/%.o: WEB_SPEED = -O3
 WEB_SPEED = -Oz
 
 web: $(W)/qkv.html               ## the same program in one page for a browser: build/web/qkv.html

@@ -8,10 +8,12 @@ set -eu
 web=$1 page=$(dirname "$0")/page
 sum() { printf "'sha256-%s'" "$(openssl dgst -sha256 -binary "$1" | base64 -w0)"; }
 
-# joined KIND FILE… : the scripts as one, without comments' leading stars being touched
-cat "$page/page.css" >"$web/page.css"
-cat "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/bytes.js" "$page/page.js" >"$web/one.js"
-cat "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/fetched.js" "$page/page.js" >"$web/parts.js"
+# Joins files without their indents and the comments that have lines of their own.
+joined() { cat "$@" | sed '/^ *\/\*.*\*\/$/d; /^ *\/\*/,/\*\/$/d; s/^ *//; /^$/d'; }
+
+joined "$page/page.css" >"$web/page.css"
+joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/bytes.js" "$page/page.js" >"$web/one.js"
+joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/fetched.js" "$page/page.js" >"$web/parts.js"
 lzip -9 -c "$web/qkv.wasm" | "$web/dense" >"$web/program.txt"
 gzip -9 -n -c "$web/unpack.wasm" | "$web/dense" >"$web/unpacker.txt"
 
