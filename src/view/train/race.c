@@ -78,33 +78,36 @@ static void level(struct canvas c, const struct chart *g, double loss, const cha
     canvas_right(c, y / 4, 0, AXIS - 1, STYLE_LABEL, value);
 }
 
-/* Says what a level means: on the right, in the row below it where there is one. */
+/* Says what a level means: on the right, in the row below it where there is one; a curve that runs there goes
+ * before. */
 static void meaning(const struct chart *g, double loss, const char *text)
 {
-    int row = y_of(g, loss) / 4 + 1;
-    row = row < g->b.c.rows ? row : g->b.c.rows - 1;
-    int width = utf8_width(text);
-    if (width <= g->b.c.cols && g->b.c.rows > 3)
-        canvas_put(g->b.c, row, g->b.c.cols - width, STYLE_DIM, text);
+    struct canvas c = g->b.c;
+    int row = y_of(g, loss) / 4 + 1, width = utf8_width(text);
+    row = row < c.rows ? row : c.rows - 1;
+    bool room = width <= c.cols && c.rows > 3;
+    for (int col = c.cols - width; col < c.cols && room; col++)
+        room = c.cells[row * c.stride + col].ch[0] == ' ';
+    if (room)
+        canvas_put(c, row, c.cols - width, STYLE_DIM, text);
 }
 
-/* The loss of who can only guess: between all answers, or between the words of the sentence. */
-static void guesses(struct canvas c, const struct chart *g)
+/* The loss of who can only guess, between all answers or between the words of the sentence: its level, or,
+ * once the curves are drawn, what it means. */
+static void guesses(struct canvas c, const struct chart *g, bool drawn)
 {
     const struct train *f = g->f;
-    int torn = f->task ? f->task->torn : 0, all = f->run[0].scene->config.classes;
+    int torn = f->task ? f->task->torn : 0, all = f->run[0].scene->config.classes, of = torn > 1 ? torn : all;
     struct text t = TEXT_HERE;
-    if (torn > 1) {
-        text_addf(&t, "ln %d", torn);
-        level(c, g, log(torn), text_str(&t));
-        meaning(g, log(torn),
+    if (of <= 1)
+        return;
+    text_addf(&t, "ln %d", of);
+    if (drawn)
+        meaning(g, log(of),
                 screen_text(f->s, EITHER(torn == 2, TEXT("a coin: one bit", "抛硬币：一个比特"),
                                          TEXT("a guess", "瞎猜"))));
-    } else if (all > 1) {
-        text_addf(&t, "ln %d", all);
-        level(c, g, log(all), text_str(&t));
-        meaning(g, log(all), screen_text(f->s, TEXT("a guess", "瞎猜")));
-    }
+    else
+        level(c, g, log(of), text_str(&t));
     text_finish(&t);
 }
 
@@ -196,9 +199,10 @@ void train_race_draw(struct canvas c, const struct train *f)
     canvas_right(chart, 0, 0, AXIS - 1, STYLE_LABEL, text_str(&top));
     canvas_right(chart, rows - 1, 0, AXIS - 1, STYLE_LABEL, "0.0");
     axis(c, &g, f->runs + rows);
-    guesses(chart, &g);
+    guesses(chart, &g, false);
     for (int i = f->runs - 1; i >= 0; i--)
         curve(&g, &f->run[i]);
+    guesses(chart, &g, true);
     for (int i = 0; i < f->runs && rights; i++) {
         struct canvas row = canvas_part(c, f->runs + rows + BELOW + i, 0, 1, c.cols);
         if (i == 0)
