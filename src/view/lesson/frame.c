@@ -175,12 +175,14 @@ static void pointing(struct foot *f)
 static void layout_keys(struct foot *f)
 {
     const struct lesson_session *l = f->s->model->lesson;
-    if (views[f->s->model->now.state.look.view]->sheet)
+    bool sheet = views[f->s->model->now.state.look.view]->sheet;
+    bool seen = l->layout == LAYOUT_VIEW || (sheet && lesson_asks(lesson_now(l), ASK_GOAL));
+    if (lesson_alone(f->c.rows, f->c.cols) && !seen)
+        add_pair(f, "z", BOTH("view", "视图"));
+    else if (sheet)
         add_pair(f, "Esc", BOTH("close the editor", "关闭编辑"));
     else if (l->layout == LAYOUT_VIEW)
         add_pair(f, "Esc", BOTH("text", "文字"));
-    else if (lesson_alone(f->c.rows, f->c.cols))
-        add_pair(f, "z", BOTH("view", "视图"));
 }
 
 /* Keys that are letters; a sentence that is typed begins with them too. */
