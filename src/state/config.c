@@ -252,6 +252,7 @@ void state_clamp_look(struct state *s)
     clamp(&l->key, 0, config_keys(&c) - 1);
     clamp(&l->head, 0, c.heads - 1);
     clamp(&l->layer, 0, c.layers - 1);
+    clamp(&l->terms_open, -1, l->layer - 1);
     clamp_stage(l, &c);
     clamp(&l->compare_stage, 0, STAGE_COUNT - 1);
     if (!stage_present(&c, l->layer, l->compare_stage))

@@ -33,7 +33,6 @@ static NAMES(show_name, "values", "delta", "gradient")
 static NAMES(pane_name, "matrix", "arithmetic", "rail")
 static NAMES(axes_name, "all", "X", "H", "output")
 static NAMES(machine_name, "transformer", "paths", "memory", "note")
-static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights")
 static NAMES(compare_panel_name, "flow", "words", "orders")
 static NAMES(train_panel_name, "run", "places", "tasks")
 static NAMES(race_rule, "auto", "off")
@@ -48,6 +47,18 @@ static const char *panel_name(int i)
 {
     static const char *const names[] = {"clocks", "wave",     "product", "rotation",
                                         "dials",  "overview", "readout", "corridor"};
+    return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
+}
+
+static const char *terms_panel_name(int i)
+{
+    static const char *const names[] = {"maps", "meaning", "distance", "scale", "weights", "layers"};
+    return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
+}
+
+static const char *terms_asks_name(int i)
+{
+    static const char *const names[] = {"all", "token", "position", "type", "attn", "ffn", "bias"};
     return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
 }
 
@@ -170,6 +181,10 @@ const struct param params[] = {
      PAIR("which panel of the encoding view receives the keys", "位置编码视图中哪个面板接收按键")},
     {"terms_panel", PARAM_CHOICE, AT(look.terms_panel), 0, 0, 1, NULL, terms_panel_name, true,
      PAIR("what the terms view shows beside the bars", "各项视图在条形图旁边显示什么")},
+    {"terms_asks", PARAM_CHOICE, AT(look.terms_asks), 0, 0, 1, NULL, terms_asks_name, true,
+     PAIR("which part of the query asks, in the panel of layers", "“逐层”面板里查询的哪一部分在问")},
+    {"terms_open", PARAM_WHOLE, AT(look.terms_open), -1, CONFIG_MAX_LAYERS - 1, 1, NULL, NULL, true,
+     PAIR("the layer whose heads that panel shows (-1: none)", "那个面板展开哪一层的各头（-1：不展开）")},
     {"compare_panel", PARAM_CHOICE, AT(look.compare_panel), 0, 0, 1, NULL, compare_panel_name, true,
      PAIR("what the compare view shows: flow (two flows), words or orders below two matrices", "对比视图显示什么：flow（两幅流动图），或两个矩阵下面的 words（各词）、orders（各种顺序）")},
     {"compare_stage", PARAM_CHOICE, AT(look.compare_stage), 0, 0, 1, NULL, compare_stage_name, true,

@@ -208,6 +208,7 @@ static const struct look initial_look = {
     .motion = 1,
     .speed = 4,
     .clock_answer = -1,
+    .terms_open = -1,
     .step = 0.1,
     .keep = 60,
     .cost_n = 100,

@@ -23,7 +23,18 @@ enum { ORDERS_WORDS = 7, ORDERS_MOST = 5040 };
 enum show_kind { SHOW_VALUES, SHOW_DELTA, SHOW_GRADIENT };
 /* The part of a view that is shown if not all parts fit (look.terms_panel, look.compare_panel,
  * look.machine). */
-enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS };
+enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS, TERMS_LAYERS };
+/* What of the query asks, in the panel of layers. */
+enum terms_asks {
+    TERMS_ASKS_ALL,
+    TERMS_ASKS_TOKEN,
+    TERMS_ASKS_POSITION,
+    TERMS_ASKS_TYPE,
+    TERMS_ASKS_ATTENTION,
+    TERMS_ASKS_FFN,
+    TERMS_ASKS_BIAS,
+    TERMS_ASKS_COUNT
+};
 enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };
 enum machine_panel { MACHINE_PLAN, MACHINE_PATHS, MACHINE_MEMORY, MACHINE_NOTE, MACHINE_PANELS };
 enum train_panel { TRAIN_RUN, TRAIN_PLACES, TRAIN_TASKS };
@@ -67,6 +78,7 @@ struct look {
     int pos, pos2, column;            /* encoding view: positions t and s, column of P */
     int panel;                        /* panel of the encoding view that receives the keys */
     int terms_panel;                  /* enum terms_panel */
+    int terms_asks, terms_open;       /* enum terms_asks; the layer opened into its heads, or -1 */
     int preset;                       /* terms view: 1 + index of the preset chosen last; 0: none */
     int compare_panel, compare_stage; /* enum compare_panel; the stage on both sides, or COMPARE_FINAL */
     int order_row;                    /* line of the list of orders under the cursor */

@@ -24,6 +24,26 @@ void layer_norm(struct mat out, const struct config *c, struct mat in, const str
     }
 }
 
+void norm_part(struct mat out, const struct config *c, struct mat in, struct mat whole, struct mat gain)
+{
+    for (int i = 0; i < out.rows; i++) {
+        double mean, sigma, part_mean, unused;
+        norm_spread(c, mat_row(whole, i), &mean, &sigma);
+        norm_spread(c, mat_row(in, i), &part_mean, &unused);
+        for (int j = 0; j < c->d; j++)
+            mat_row(out, i)[j] =
+                norm_entry(mat_at(in, i, j), part_mean, sigma) * (mat_present(gain) ? gain.v[j] : 1);
+    }
+}
+
+void norm_part_after(struct mat out, const struct config *c, struct mat whole, const struct mat *norm,
+                     bool bias)
+{
+    norm_part(out, c, out, whole, norm[0]);
+    if (bias && mat_present(norm[1]))
+        mat_add_row(out, norm[1]);
+}
+
 void layer_norm_back(const struct back *b, struct norm_pass p)
 {
     double by_entry[CONFIG_MAX_D];

@@ -13,6 +13,15 @@ void norm_spread(const struct config *c, const double *row, double *mean, double
 /* out = gain·(in - mean)/σ + shift, row by row (Ba et al. 2016); norm: gain, shift. */
 void layer_norm(struct mat out, const struct config *c, struct mat in, const struct mat *norm);
 
+/* LayerNorm of a part of the rows of `whole`: out = (in - its mean)·gain/σ, with σ of `whole`. It is linear
+ * once σ is kept at its value: parts that add up to `whole` add up to what it makes of `whole`, except for
+ * the shift. out may be in. */
+void norm_part(struct mat out, const struct config *c, struct mat in, struct mat whole, struct mat gain);
+
+/* The same in place; norm: gain, shift. The part that holds the biases gets the shift. */
+void norm_part_after(struct mat out, const struct config *c, struct mat whole, const struct mat *norm,
+                     bool bias);
+
 /* A LayerNorm to be turned around: d_in, d_norm[0] (gain) and d_norm[1] (shift) grow by what d_out brings. */
 struct norm_pass {
     struct mat in, d_in, d_out;

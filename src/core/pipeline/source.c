@@ -62,6 +62,49 @@ uint32_t sources_all(const struct config *c)
     return all;
 }
 
+/* ---- what they wrote ------------------------------------------------------------------- */
+
+struct mat source_output(const struct layer_trace *l, enum source_writer writer)
+{
+    switch (writer) {
+    case WRITES_ATTENTION:
+        return l->self.output;
+    case WRITES_CROSS:
+        return l->cross.output;
+    default:
+        return l->ffn;
+    }
+}
+
+const struct mat *source_norm_after(struct mat *whole, const struct config *c, const struct trace *t,
+                                    int layer, enum source_writer writer)
+{
+    const struct layer_trace *l = &t->layer[layer];
+    const struct {
+        bool there;
+        struct mat residual;
+        enum weight norm;
+    } sublayers[SOURCE_WRITERS] = {
+        [WRITES_ATTENTION] = {true, l->self.residual, LN_G1},
+        [WRITES_CROSS] = {config_decodes(c), l->cross.residual, LN_GC},
+        [WRITES_FFN] = {c->dff > 0, l->residual2, LN_G2},
+    };
+    *whole = c->residual ? sublayers[writer].residual : source_output(l, writer);
+    return sublayers[writer].there ? &c->w[layer][sublayers[writer].norm] : NULL;
+}
+
+struct mat source_plain(const struct trace *t, int source)
+{
+    const struct mat of[SOURCE_WRITTEN] = {
+        [SOURCE_TOKEN] = t->X, [SOURCE_POSITION] = t->P, [SOURCE_TYPE] = t->T};
+    return of[source];
+}
+
+struct mat source_in_words(const struct trace *t, int source)
+{
+    return mat_present(t->source[source]) ? t->source[source] : source_plain(t, source);
+}
+
 /* ---- names ------------------------------------------------------------------------------ */
 
 /* A group has the names of what the layers write together. */

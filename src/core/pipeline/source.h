@@ -16,7 +16,7 @@
 #define CORE_PIPELINE_SOURCE_H
 
 #include "base/pair.h"
-#include "core/config.h"
+#include "core/pipeline/trace.h"
 
 enum source_writer { WRITES_ATTENTION, WRITES_CROSS, WRITES_FFN, SOURCE_WRITERS };
 enum { SOURCE_LIST_MOST = 5 }; /* more than these are listed in groups */
@@ -33,6 +33,19 @@ uint32_t sources_of(const struct config *c, int layer);
 
 /* Returns all sources that c can leave out: every one but the bias. */
 uint32_t sources_all(const struct config *c);
+
+/* Returns what a sublayer adds to the rows: n x d. */
+struct mat source_output(const struct layer_trace *l, enum source_writer writer);
+
+/* Sets *whole to the rows (n x d) that the LayerNorm after a layer's sublayer normalizes; returns its gain
+ * and shift, NULL if the layer has no such sublayer. */
+const struct mat *source_norm_after(struct mat *whole, const struct config *c, const struct trace *t,
+                                    int layer, enum source_writer writer);
+
+/* Returns what a word, its place or its type adds to the rows: n x d, absent if nothing; then the same as the
+ * first layer gets it, after a LayerNorm in front of it. */
+struct mat source_plain(const struct trace *t, int source);
+struct mat source_in_words(const struct trace *t, int source);
 
 /* Returns the place of a source (its number) or of a group (that of what all layers write together) in lists.
  */

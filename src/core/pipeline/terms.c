@@ -362,42 +362,6 @@ double terms_effort(const struct config *c)
     return effort / c->layers;
 }
 
-/* out = (in - its mean)·gain/σ, with σ of the whole rows: sources that add up to `whole` then add up to what
- * LayerNorm makes of it, except for the shift. out may be in. */
-static void norm_source(struct mat out, const struct config *c, struct mat in, struct mat whole,
-                        struct mat gain)
-{
-    for (int i = 0; i < out.rows; i++) {
-        double mean, sigma, part_mean, unused;
-        norm_spread(c, mat_row(whole, i), &mean, &sigma);
-        norm_spread(c, mat_row(in, i), &part_mean, &unused);
-        for (int j = 0; j < c->d; j++)
-            mat_row(out, i)[j] =
-                norm_entry(mat_at(in, i, j), part_mean, sigma) * (mat_present(gain) ? gain.v[j] : 1);
-    }
-}
-
-/* Returns what a sublayer adds to the rows. */
-static struct mat written_by(const struct layer_trace *l, enum source_writer writer)
-{
-    switch (writer) {
-    case WRITES_ATTENTION:
-        return l->self.output;
-    case WRITES_CROSS:
-        return l->cross.output;
-    default:
-        return l->ffn;
-    }
-}
-
-/* Returns a source of the words: behind a LayerNorm in front of the first layer what it has made of it. */
-static struct mat of_words(const struct trace *t, int source)
-{
-    const struct mat plain[SOURCE_WRITTEN] = {
-        [SOURCE_TOKEN] = t->X, [SOURCE_POSITION] = t->P, [SOURCE_TYPE] = t->T};
-    return mat_present(t->source[source]) ? t->source[source] : plain[source];
-}
-
 /* Returns true if several layers may write the source. */
 static bool adds_up(int source)
 {
@@ -408,9 +372,9 @@ static bool adds_up(int source)
 static struct mat plain_source(const struct trace *t, int source)
 {
     if (source < SOURCE_WRITTEN)
-        return of_words(t, source);
+        return source_in_words(t, source);
     int from = source - SOURCE_WRITTEN;
-    return written_by(&t->layer[from / SOURCE_WRITERS], (enum source_writer)(from % SOURCE_WRITERS));
+    return source_output(&t->layer[from / SOURCE_WRITERS], (enum source_writer)(from % SOURCE_WRITERS));
 }
 
 /* The sources as read: with a LayerNorm on their way, or of several layers, new matrices, else those that the
@@ -460,7 +424,7 @@ void terms_compute_input(struct trace *t, const struct config *c)
         [SOURCE_TOKEN] = t->X, [SOURCE_POSITION] = t->P, [SOURCE_TYPE] = t->T};
     for (int s = 0; s < SOURCE_WRITTEN; s++) {
         if (mat_present(plain[s]) && mat_present(t->source[s]))
-            norm_source(t->source[s], c, plain[s], t->embedded, c->w[0][LN_G0]);
+            norm_part(t->source[s], c, plain[s], t->embedded, c->w[0][LN_G0]);
         else if (mat_present(t->source[s])) {
             mat_fill(t->source[s], 0);
             mat_add_row(t->source[s], c->w[0][LN_B0]);
@@ -485,41 +449,24 @@ void terms_lay_out(struct attention *a, const struct config *c, struct trace *t,
 
 /* ---- arithmetic ------------------------------------------------------------------------- */
 
-/* Takes a source through the LayerNorm after a sublayer, which normalizes `whole`. */
-static void pass(struct mat out, const struct config *c, struct mat whole, const struct mat *norm, bool bias)
-{
-    norm_source(out, c, out, whole, norm[0]);
-    if (bias && mat_present(norm[1]))
-        mat_add_row(out, norm[1]);
-}
-
 /* LayerNorm after the sublayers: what the layer below reads and writes, through its LayerNorms. */
 static void carry(struct mat out, const struct config *c, const struct trace *t, int below, int source)
 {
     const struct layer_trace *l = &t->layer[below];
-    const struct mat *w = c->w[below];
-    const struct {
-        bool there;
-        struct mat residual;
-        enum weight norm;
-    } sublayers[SOURCE_WRITERS] = {
-        [WRITES_ATTENTION] = {true, l->self.residual, LN_G1},
-        [WRITES_CROSS] = {config_decodes(c), l->cross.residual, LN_GC},
-        [WRITES_FFN] = {c->dff > 0, l->residual2, LN_G2},
-    };
     if (mat_present(l->self.source[source]))
         mat_copy(out, l->self.source[source]);
     else
         mat_fill(out, 0);
     for (int i = 0; i < SOURCE_WRITERS; i++) {
-        struct mat own = written_by(l, (enum source_writer)i);
-        if (!sublayers[i].there)
+        struct mat whole;
+        const struct mat *norm = source_norm_after(&whole, c, t, below, (enum source_writer)i);
+        if (!norm)
             continue;
         if (!c->residual)
             mat_fill(out, 0);
         if (source == source_written(c, below, (enum source_writer)i))
-            mat_add(out, out, own);
-        pass(out, c, c->residual ? sublayers[i].residual : own, &w[sublayers[i].norm], source == SOURCE_BIAS);
+            mat_add(out, out, source_output(l, (enum source_writer)i));
+        norm_part_after(out, c, whole, norm, source == SOURCE_BIAS);
     }
 }
 
@@ -530,7 +477,7 @@ static void add_up(struct mat out, const struct config *c, const struct trace *t
     for (int l = 0; l < layer; l++)
         for (int i = 0; i < SOURCE_WRITERS; i++)
             if (source == source_written(c, l, (enum source_writer)i))
-                mat_add(out, out, written_by(&t->layer[l], (enum source_writer)i));
+                mat_add(out, out, source_output(&t->layer[l], (enum source_writer)i));
 }
 
 static void read_sources(struct attention *a, const struct config *c, const struct trace *t, int layer)
@@ -546,8 +493,7 @@ static void read_sources(struct attention *a, const struct config *c, const stru
         if (adds_up(s))
             add_up(out, c, t, layer, s);
         if (c->norm == NORM_PRE)
-            norm_source(out, c, adds_up(s) ? out : plain_source(t, s), t->layer[layer].in,
-                        c->w[layer][LN_G1]);
+            norm_part(out, c, adds_up(s) ? out : plain_source(t, s), t->layer[layer].in, c->w[layer][LN_G1]);
         if (c->norm == NORM_PRE && s == SOURCE_BIAS && mat_present(c->w[layer][LN_B1]))
             mat_add_row(out, c->w[layer][LN_B1]);
     }

@@ -49,6 +49,7 @@ void terms_tell(const struct teller *t)
                      "句子太长，无法保留每个得分的每一项。\n"));
         return;
     }
+    terms_layers_tell(t);
     tell(t, TEXT("The terms that add up to the score:\n", "加起来就是得分的各项：\n"));
     for (int i = 0; i < count; i++)
         one_term(t, &list[i], attention_head(a, attention_term(a, i), look->head));

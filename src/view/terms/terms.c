@@ -6,7 +6,7 @@
 #include "view/tell/tell.h"
 #include "view/terms/terms.h"
 
-enum { WIDE = 100 };
+enum { WIDE = 100, SENTENCE = 32 }; /* SENTENCE: columns of “chases asks: shall I read you?” */
 
 typedef void draw_panel(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
@@ -19,6 +19,7 @@ static const struct {
     [TERMS_DISTANCE] = {PAIR("distance", "距离"), terms_distance_draw},
     [TERMS_SCALE] = {PAIR("scale", "缩放"), terms_scale_draw},
     [TERMS_WEIGHTS] = {PAIR("W", "换矩阵"), terms_weights_draw},
+    [TERMS_LAYERS] = {PAIR("layers", "逐层"), terms_layers_draw},
 };
 
 /* Returns the columns of the maps' legend: -7.32, the colour scale, +7.32. */
@@ -31,13 +32,16 @@ static int legend_width(double limit)
     return number + 1 + 21 + 1 + number;
 }
 
-/* Draws maps meaning distance … with the chosen tab marked, then the key to the next tab; returns the
- * column after it. */
-static int tabs(struct canvas c, const struct screen *s)
+/* Draws maps meaning distance … (brief: only the chosen one) with the chosen tab marked, then the key to the
+ * next tab; returns the column after it. */
+static int tabs(struct canvas c, const struct screen *s, bool brief)
 {
     int chosen = s->model->now.state.look.terms_panel, col = 0;
     for (int i = 0; i < (int)(sizeof panels / sizeof *panels); i++) {
         int from = col;
+        bool empty = i == TERMS_LAYERS && s->model->now.config.layers == 1; /* it has nothing to show */
+        if (i != chosen && (brief || empty))
+            continue;
         col = screen_tab(c, col, i == chosen, screen_pair(s, panels[i].name));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "terms_panel", i);
     }
@@ -48,7 +52,7 @@ static int tabs(struct canvas c, const struct screen *s)
 /* Draws the tabs; for the maps, their common scale after the tabs or below. Returns the rows it took. */
 static int panel_head(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    int col = tabs(c, s);
+    int col = tabs(c, s, false);
     if (s->model->now.state.look.terms_panel != TERMS_MAPS)
         return 1;
     int legend = legend_width(f->limit);
@@ -130,8 +134,11 @@ static void draw(struct canvas c, const struct screen *s)
     f.limit = terms_limit(&f);
     struct canvas page = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     if (look->terms_panel == TERMS_MAPS && terms_reasons_fit(page, s, &f)) {
-        int width = tabs(canvas_part(page, 0, 0, 0, page.cols), s);
-        tabs(canvas_part(page, 0, page.cols - width, 1, width), s);
+        int width = tabs(canvas_part(page, 0, 0, 0, page.cols), s, false);
+        bool brief = page.cols - width < SENTENCE;
+        if (brief)
+            width = tabs(canvas_part(page, 0, 0, 0, page.cols), s, true);
+        tabs(canvas_part(page, 0, page.cols - width, 1, width), s, brief);
         terms_reasons_draw(page, s, &f, page.cols - width - 2);
         return;
     }
@@ -139,7 +146,8 @@ static void draw(struct canvas c, const struct screen *s)
     struct canvas left = canvas_part(c, 0, 1, c.rows, wide ? c.cols / 2 - 2 : c.cols - 2);
     heading(left, s, &f);
     int row = 1 + wide;
-    row += terms_waterfall_draw(canvas_part(left, row, 0, c.rows, left.cols), s, &f);
+    if (wide || look->terms_panel != TERMS_LAYERS) /* the layers need the room of a small screen */
+        row += terms_waterfall_draw(canvas_part(left, row, 0, c.rows, left.cols), s, &f);
     if (!wide) {
         panel(canvas_part(left, row, 0, c.rows, left.cols), s, &f);
         return;
@@ -199,7 +207,10 @@ const struct view view_terms = {
         "P_t·P_s from one position to all others, and for one distance along all positions, both without "
         "matrices and through W_Q and W_K; only without them does it depend on the distance alone. scale: "
         "the weight in focus as the encoding's scale goes from 0 to 2. W: the same weight with identity "
-        "weights, random weights and the head built from M_k, wherever the sentence begins. 'export csv "
+        "weights, random weights and the head built from M_k, wherever the sentence begins. layers: above "
+        "the "
+        "first layer, how much of query·key each layer's attention and feed-forward network wrote into the "
+        "key's row; , and . open a layer into its heads, X chooses which part of the query asks. 'export csv "
         "terms FILE' writes every number of this view.",
         "词是什么、站在哪里，在进入注意力之前就相加了，所以每个得分是四个乘积之和：词·词、词·位、位·词、"
         "位·位（命令里写 cc cp pc pp）；前一半在问，后一半被问。每个可以被读的词有一条：线左边的反对读它，"
@@ -222,6 +233,8 @@ const struct view view_terms = {
         "分别不经过矩阵和经过 W_Q、W_K：只有不经过矩阵时才只取决于距离。缩放：编码缩放从 0 到 2 "
         "时焦点处的权重。"
         "换矩阵：同一个权重在单位矩阵、随机权重、由 M_k 造出的头之下各是多少，不管句子从哪里开始。"
+        "逐层：第一层以上，查询·键里有多少是各层的注意力和前馈网络写进键那一行的；, 和 . 把一层展开成各头，"
+        "X 换查询的哪一部分在问。"
         "export csv terms 文件 写出本视图的每一个数。"),
     .draw = draw,
     .glides = true,

@@ -48,6 +48,7 @@ void terms_meaning_draw(struct canvas c, const struct screen *s, const struct te
 void terms_distance_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
 void terms_scale_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
 void terms_weights_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
+void terms_layers_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
 /* Says why a panel has nothing to show; `why` empty: its computation was stopped. */
 void terms_say_why(struct canvas c, const struct screen *s, struct pair why);
@@ -60,5 +61,6 @@ double terms_limit(const struct terms_facts *f);
 
 /* The same in sentences. */
 void terms_tell(const struct teller *t);
+void terms_layers_tell(const struct teller *t); /* nothing while another panel is shown */
 
 #endif

@@ -61,6 +61,8 @@ static void views_speak_chinese(void **state)
         "set terms_panel distance",
         "set terms_panel scale",
         "set terms_panel weights",
+        "set layers 3 ; set layer 2 terms_panel layers terms_open 1",
+        "set layers 1",
         "view compare",
         "set compare_panel words",
         "set compare_panel orders",

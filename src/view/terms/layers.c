@@ -1,0 +1,341 @@
+/* Above the first layer: what each layer wrote into the row of the key, as this head's query asks for it; one
+ * layer's attention is opened into its heads. The shares add up to the product of query and key. */
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "core/pipeline/attention.h"
+#include "core/pipeline/piece.h"
+#include "view/bars.h"
+#include "view/tell/tell.h"
+#include "view/terms/terms.h"
+
+enum { NAME = 12, BRIEF = 9, NUMBER = 8, BAR_LEAST = 6, WRITERS_SHOWN = SOURCE_WRITERS };
+
+static const struct pair writer_names[SOURCE_WRITERS] = {PAIR("attention", "注意力"), PAIR("cross", "交叉"),
+                                                         PAIR("feed-forward", "前馈")};
+
+static const struct pair asking[TERMS_ASKS_COUNT] = {
+    [TERMS_ASKS_ALL] = PAIR("all of it", "整个查询"),
+    [TERMS_ASKS_TOKEN] = PAIR("its word", "词"),
+    [TERMS_ASKS_POSITION] = PAIR("its place", "位"),
+    [TERMS_ASKS_TYPE] = PAIR("its type", "类型"),
+    [TERMS_ASKS_ATTENTION] = PAIR("what attention wrote", "注意力写下的"),
+    [TERMS_ASKS_FFN] = PAIR("what feed-forward wrote", "前馈写下的"),
+    [TERMS_ASKS_BIAS] = PAIR("its bias", "偏置"),
+};
+
+/* ---- numbers ---------------------------------------------------------------------------- */
+
+/* The sources of the query that ask; 0: there are none here. */
+static uint32_t asking_mask(const struct config *c, int layer, enum terms_asks who)
+{
+    static const int of[TERMS_ASKS_COUNT] = {
+        [TERMS_ASKS_TOKEN] = SOURCE_TOKEN, [TERMS_ASKS_POSITION] = SOURCE_POSITION,
+        [TERMS_ASKS_TYPE] = SOURCE_TYPE,   [TERMS_ASKS_ATTENTION] = SOURCE_WRITTEN + WRITES_ATTENTION,
+        [TERMS_ASKS_BIAS] = SOURCE_BIAS,   [TERMS_ASKS_FFN] = SOURCE_WRITTEN + WRITES_FFN};
+    uint32_t all = sources_of(c, layer) | SOURCE_BIT(SOURCE_BIAS);
+    return source_group(all, of[who]) & all;
+}
+
+/* q = what asks, as the head's score multiplies it. Returns false if nothing asks. */
+static bool asking_row(double *q, const struct terms_facts *f, enum terms_asks who)
+{
+    const struct config *c = &f->now->config;
+    uint32_t mask = asking_mask(c, f->a->layer, who);
+    bool found = who == TERMS_ASKS_ALL;
+    memset(q, 0, (size_t)c->dk * sizeof *q);
+    if (found)
+        memcpy(q, mat_row(attention_asks(f->a, c, f->head), f->query), (size_t)c->dk * sizeof *q);
+    for (int s = 0; s < SOURCE_MAX && who != TERMS_ASKS_ALL; s++) {
+        struct mat part = f->a->part[0][s];
+        if (!(mask >> s & 1U) || !mat_present(part))
+            continue;
+        found = true;
+        const double *row = mat_row(part, part.rows == 1 ? 0 : f->query) + f->head * c->dk;
+        for (int j = 0; j < c->dk; j++)
+            q[j] += row[j];
+    }
+    return found;
+}
+
+/* What is asked of a key's row, and the answer of each piece of it. */
+struct answers {
+    const struct terms_facts *f;
+    double q[CONFIG_MAX_D], asks[CONFIG_MAX_D];
+    struct piece piece[PIECES_MOST];
+    double share[PIECES_MOST];
+    int count, open;
+    bool asked; /* somebody asks */
+    double sum, limit;
+};
+
+static struct question question_of(const struct answers *w)
+{
+    const struct terms_facts *f = w->f;
+    return (struct question){&f->now->trace, &f->now->config, f->a->layer, f->head, f->key, w->q};
+}
+
+static double share_of(const struct answers *w, const struct piece *piece)
+{
+    struct question q = question_of(w);
+    return piece_share(w->asks, &q, piece);
+}
+
+static double share_of_head(const struct answers *w, int head)
+{
+    return share_of(w, &(struct piece){SOURCE_WRITTEN, w->open, WRITES_ATTENTION, head});
+}
+
+static void find(struct answers *w, const struct terms_facts *f)
+{
+    const struct look *look = &f->now->state.look;
+    const struct config *c = &f->now->config;
+    w->f = f;
+    w->open = look->terms_open;
+    w->sum = w->limit = 0;
+    w->asked = asking_row(w->q, f, (enum terms_asks)look->terms_asks);
+    struct question q = question_of(w);
+    piece_asks(w->asks, &q);
+    w->count = piece_list(c, f->a->layer, w->piece);
+    for (int i = 0; i < w->count; i++) {
+        w->share[i] = share_of(w, &w->piece[i]);
+        w->sum += w->share[i];
+        w->limit = fmax(w->limit, fabs(w->share[i]));
+    }
+    w->limit = fmax(w->limit, fabs(w->sum));
+    for (int h = 0; h < c->heads && w->open >= 0; h++)
+        w->limit = fmax(w->limit, fabs(share_of_head(w, h)));
+}
+
+static struct pair why_not(const struct terms_facts *f)
+{
+    if (!piece_splits(&f->now->config))
+        return (struct pair)PAIR("These scores are not a product of what the layers wrote.",
+                                 "这些得分不是各层写下的内容的乘积。");
+    if (f->a->layer == 0)
+        return (struct pair)PAIR("Nothing has been written below the first layer. ] goes one layer up.",
+                                 "第一层之前还没有谁写过。按 ] 上一层。");
+    return (struct pair){0};
+}
+
+/* ---- drawing ---------------------------------------------------------------------------- */
+
+/* A line: a piece of the words or the bias, a layer with a column for each writer, or a head. */
+struct line {
+    int piece; /* index of the first piece of the line; -1: a head */
+    int head;
+};
+
+struct sheet {
+    struct canvas c;
+    const struct screen *s;
+    const struct answers *w;
+    struct line line[PIECES_MOST + CONFIG_MAX_D];
+    int count, name, width; /* columns of the names, of one writer's number and bar */
+};
+
+static bool written_line(const struct answers *w, int i)
+{
+    return w->piece[i].source == SOURCE_WRITTEN;
+}
+
+static void lay_out(struct sheet *t)
+{
+    const struct answers *w = t->w;
+    const struct config *c = &w->f->now->config;
+    int writers = 1 + config_decodes(c) + (c->dff > 0);
+    t->count = 0;
+    for (int i = 0; i < w->count; i++) {
+        bool goes_on = i > 0 && written_line(w, i) && written_line(w, i - 1) &&
+                       w->piece[i].layer == w->piece[i - 1].layer;
+        bool last =
+            i + 1 == w->count || !written_line(w, i + 1) || w->piece[i + 1].layer != w->piece[i].layer;
+        if (!goes_on)
+            t->line[t->count++] = (struct line){i, 0};
+        if (last && written_line(w, i) && w->piece[i].layer == w->open)
+            for (int h = 0; h < c->heads; h++)
+                t->line[t->count++] = (struct line){-1, h};
+    }
+    t->name = t->c.cols / writers < NAME + NUMBER + BAR_LEAST ? BRIEF : NAME;
+    t->width = (t->c.cols - t->name) / writers;
+}
+
+static void put_share(const struct sheet *t, int row, int column, double x)
+{
+    struct text number = TEXT_HERE;
+    int digits = t->w->f->now->state.look.digits, col = t->name + column * t->width;
+    struct bar_scale scale = {col + NUMBER + 1, t->width - NUMBER - 2, -t->w->limit, t->w->limit};
+    number_fixed(&number, x, digits < 3 ? digits : 3, NUMBER);
+    canvas_right(t->c, row, col, NUMBER, STYLE_TEXT, text_str(&number));
+    if (t->w->limit > 0 && scale.width >= BAR_LEAST)
+        bar_draw(t->c, row, t->s, &scale, (struct bar){0, x, false});
+    text_finish(&number);
+}
+
+static void put_name(const struct sheet *t, int row, const struct line *line)
+{
+    const struct piece *p = line->piece < 0 ? NULL : &t->w->piece[line->piece];
+    struct text name = TEXT_HERE;
+    if (!p)
+        text_addf(&name, screen_text(t->s, TEXT("  head %d", "  第 %d 头")), line->head + 1);
+    else if (p->source == SOURCE_WRITTEN)
+        text_addf(&name, screen_text(t->s, TEXT("layer %d", "第 %d 层")), p->layer);
+    else
+        text_add(&name, screen_pair(t->s, source_title(SOURCE_BIT(p->source))));
+    bool open = p && p->source == SOURCE_WRITTEN && p->layer == t->w->open;
+    canvas_field(t->c, row, 0, t->name - 1,
+                 open ? STYLE_STRONG
+                 : p  ? STYLE_LABEL
+                      : STYLE_DIM,
+                 text_str(&name));
+    if (p && p->source == SOURCE_WRITTEN && click_hit(t->s->click, t->c, row, 0, t->c.cols))
+        click_line(t->s->click, "set terms_open %d", p->layer);
+    text_finish(&name);
+}
+
+static int column_of(const struct answers *w, int piece)
+{
+    enum source_writer writer = w->piece[piece].writer;
+    bool crosses = config_decodes(&w->f->now->config);
+    return writer == WRITES_ATTENTION ? 0 : writer == WRITES_CROSS ? 1 : 1 + crosses;
+}
+
+static void put_line(const struct sheet *t, int row, const struct line *line)
+{
+    const struct answers *w = t->w;
+    put_name(t, row, line);
+    if (line->piece < 0) {
+        put_share(t, row, 0, share_of_head(w, line->head));
+        return;
+    }
+    put_share(t, row, column_of(w, line->piece), w->share[line->piece]);
+    for (int i = line->piece + 1; i < w->count && written_line(w, line->piece) && written_line(w, i) &&
+                                  w->piece[i].layer == w->piece[line->piece].layer;
+         i++)
+        put_share(t, row, column_of(w, i), w->share[i]);
+}
+
+/* Asks and its key; then the names of the columns. Returns the rows taken. */
+static int put_head(struct canvas c, const struct sheet *t)
+{
+    const struct terms_facts *f = t->w->f;
+    const struct state *st = &f->now->state;
+    const struct keymap *keys = &t->s->model->keymap;
+    struct text line = TEXT_HERE;
+    struct text query = TEXT_HERE, key = TEXT_HERE;
+    state_label(st, st->sentence, f->query, &query);
+    state_label(st, st->sentence, f->key, &key);
+    text_addf(&line,
+              screen_text(t->s, TEXT("who wrote what %s finds in %s; %s asks: ",
+                                     "%s 在 %s 那里找到的是谁写的；%s 用来问的：")),
+              text_str(&query), text_str(&key), text_str(&query));
+    int rows = canvas_flow(c, 0, STYLE_NOTE, text_str(&line));
+    int col = canvas_put(c, rows, 0, STYLE_KEY, keymap_key(keys, "terms", "cycle terms_asks 1"));
+    col = canvas_put(c, rows, col + 1, STYLE_TITLE, screen_pair(t->s, asking[st->look.terms_asks]));
+    col = canvas_put(c, rows, col + 2, STYLE_KEY, keymap_key(keys, "terms", "add terms_open -1"));
+    col = canvas_put(c, rows, col + 1, STYLE_KEY, keymap_key(keys, "terms", "add terms_open 1"));
+    canvas_put(c, rows, col + 1, STYLE_DIM,
+               screen_text(t->s, TEXT("opens a layer; every σ is kept", "展开一层；σ 都不变")));
+    rows++;
+    for (int i = 0; i < SOURCE_WRITERS; i++)
+        for (int k = 0; k < t->w->count; k++)
+            if (written_line(t->w, k) && t->w->piece[k].writer == (enum source_writer)i) {
+                canvas_put(c, rows, t->name + column_of(t->w, k) * t->width + 1, STYLE_LABEL,
+                           screen_pair(t->s, writer_names[i]));
+                break;
+            }
+    text_finish(&line);
+    text_finish(&query);
+    text_finish(&key);
+    return rows + 1;
+}
+
+static int first_shown(const struct sheet *t, int rows)
+{
+    int open = -1, heads = t->w->f->now->config.heads;
+    for (int i = 0; i < t->count; i++)
+        if (t->line[i].piece < 0 && t->line[i].head == 0)
+            open = i - 1;
+    int first = open < 0 ? 0 : open + heads + 2 - rows;
+    first = first > open && open >= 0 ? open : first;
+    first = first > t->count - rows ? t->count - rows : first;
+    return first < 0 ? 0 : first;
+}
+
+void terms_layers_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    struct answers w;
+    struct pair why = why_not(f);
+    if (why.en) {
+        terms_say_why(c, s, why);
+        return;
+    }
+    find(&w, f);
+    if (!w.asked) {
+        terms_say_why(c, s, (struct pair)PAIR("Nothing of this kind asks here.", "这里没有这一类在问。"));
+        return;
+    }
+    struct sheet t = {.c = c, .s = s, .w = &w};
+    lay_out(&t);
+    int top = put_head(c, &t);
+    t.c = canvas_part(c, top, 0, c.rows - top - 1, c.cols);
+    int first = first_shown(&t, t.c.rows);
+    for (int i = 0; i < t.c.rows && first + i < t.count; i++)
+        put_line(&t, i, &t.line[first + i]);
+    int last = t.count - first < t.c.rows ? t.count - first : t.c.rows;
+    t.c = canvas_part(c, top + last, 0, 1, c.cols);
+    canvas_field(t.c, 0, 0, t.name - 1, STYLE_STRONG, screen_text(s, TEXT("together", "合计")));
+    put_share(&t, 0, 0, w.sum);
+    if (last < t.count)
+        canvas_putf(t.c, 0, t.name + t.width, STYLE_NOTE, "+%d", t.count - last);
+}
+
+/* ---- in words --------------------------------------------------------------------------- */
+
+static void tell_layer(const struct teller *t, const struct answers *w, int i)
+{
+    const struct piece *p = &w->piece[i];
+    if (p->source == SOURCE_WRITTEN)
+        tell(t, TEXT("layer %d, %s ", "第 %d 层，%s "), p->layer,
+             screen_pair(&t->screen, writer_names[p->writer]));
+    else
+        text_addf(t->out, "%s ", screen_pair(&t->screen, source_title(SOURCE_BIT(p->source))));
+    tell_number(t, w->share[i]);
+    text_add(t->out, "\n");
+    for (int h = 0; h < w->f->now->config.heads && p->source == SOURCE_WRITTEN && p->layer == w->open &&
+                    p->writer == WRITES_ATTENTION;
+         h++) {
+        tell(t, TEXT("  head %d ", "  第 %d 头 "), h + 1);
+        tell_number(t, share_of_head(w, h));
+        text_add(t->out, "\n");
+    }
+}
+
+void terms_layers_tell(const struct teller *t)
+{
+    const struct look *look = &t->now->state.look;
+    struct terms_facts f = {.now = t->now,
+                            .a = &t->now->trace.layer[look->layer].self,
+                            .head = look->head,
+                            .query = look->query,
+                            .key = look->key};
+    struct answers w;
+    struct pair why = why_not(&f);
+    if (look->terms_panel != TERMS_LAYERS)
+        return;
+    if (why.en) {
+        text_addf(t->out, "%s\n", screen_pair(&t->screen, why));
+        return;
+    }
+    find(&w, &f);
+    tell(t,
+         TEXT("Who wrote what the query (%s) finds in the key's row:\n",
+              "查询（%s）在键那一行找到的，是谁写的：\n"),
+         screen_pair(&t->screen, asking[look->terms_asks]));
+    for (int i = 0; i < w.count; i++)
+        tell_layer(t, &w, i);
+    tell(t, TEXT("Together ", "合计 "));
+    tell_number(t, w.sum);
+    text_add(t->out, "\n");
+}

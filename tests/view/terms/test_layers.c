@@ -1,0 +1,90 @@
+/* Who wrote what a query finds in a key: the panel of layers, on screen and in words. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "support/apps.h"
+#include "support/close.h"
+#include "support/locale.h"
+#include "view/frame/describe.h"
+
+static struct app deep(void)
+{
+    return app_after(
+        "opening ; lang en ; set layers 4 dff 8 norm pre block encoder residual on ; weights random 3 ; "
+        "view terms ; set layer 3 head 1 query 2 key 1 terms_panel layers");
+}
+
+static bool shows(struct app *a, const char *what)
+{
+    struct text t = {0};
+    read_screen(a, 24, 80, &t);
+    bool found = strstr(text_str(&t), what) != NULL;
+    text_finish(&t);
+    return found;
+}
+
+/* Returns the number behind `name` in what is told. */
+static double told(struct app *a, const char *name)
+{
+    struct text t = {0};
+    double x = 0;
+    describe(&a->model, &t);
+    const char *at = strstr(text_str(&t), name);
+    if (!at)
+        fail_msg("no '%s' in\n%s", name, text_str(&t));
+    else
+        x = strtod(at + strlen(name), NULL);
+    text_finish(&t);
+    return x;
+}
+
+static void the_layers_and_the_heads_of_an_opened_one_are_shown(void **state)
+{
+    (void)state;
+    struct app a = deep();
+    assert_true(shows(&a, "layer 0") && shows(&a, "layer 2") && !shows(&a, "layer 3 "));
+    assert_false(shows(&a, "head 2 "));
+    must_enter(&a, "add terms_open 1 ; add terms_open 1");
+    assert_true(shows(&a, "head 2 "));
+    must_enter(&a, "set layer 0");
+    assert_true(shows(&a, "Nothing has been written below the first layer."));
+    must_enter(&a, "set layer 2 ; encoding xl");
+    assert_true(shows(&a, "not a product of what the layers wrote"));
+    app_finish(&a);
+}
+
+static void what_is_told_adds_up_to_the_score(void **state)
+{
+    (void)state;
+    struct app a = deep();
+    must_enter(&a, "set digits 9 terms_open 1");
+    const struct attention *self = &a.model.now.trace.layer[3].self;
+    double score = mat_at(attention_head(self, self->map[MAP_SCORES], 1), 2, 1);
+    assert_close(told(&a, "Together "), score, 1e-8);
+    assert_close(told(&a, "  head 1 ") + told(&a, "  head 2 "), told(&a, "layer 1, attention "), 1e-8);
+    double all = 0;
+    static const char *const asks[] = {"token", "position", "attn", "ffn"};
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        struct text line = {0};
+        text_addf(&line, "set terms_asks %s", asks[i]);
+        must_enter(&a, text_str(&line));
+        all += told(&a, "Together ");
+        text_finish(&line);
+    }
+    assert_close(all, score, 1e-8);
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_layers_and_the_heads_of_an_opened_one_are_shown),
+        cmocka_unit_test(what_is_told_adds_up_to_the_score),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
