@@ -89,6 +89,14 @@ struct target {
     int to;          /* class that the position is to name; with a head: the key that it is to read */
 };
 
+/* How much slower the pairs of a rotation turn than they were first trained, for longer texts. A pair that
+ * turns `low` times or less within `places` positions is `factor` times slower, one that turns `high` times
+ * or more is as before, and between them the pace is mixed in proportion. high 0: all are slower. */
+struct rope_scaling {
+    double factor; /* 0: nothing is changed */
+    double places, low, high;
+};
+
 struct posenc_def;
 
 struct config {
@@ -110,6 +118,7 @@ struct config {
     bool transform; /* a layer in front of the readout: activation(rows T + b_T), then the last LayerNorm */
     int start;      /* position of the first word (0 unless moved) */
     double base;    /* of the frequencies, 10000 */
+    struct rope_scaling scaling;
     double pescale; /* P is multiplied by this */
     double divisor; /* scaled = scores / divisor (sqrt(dk), 1, or given) */
     double eps;     /* inside LayerNorm's root */

@@ -141,6 +141,30 @@ static const struct family_name llama_names[] = {
     {.role = LN_GF, .name = "norm.weight"},
 };
 
+static const struct family_name bloom_names[] = {
+    {.role = ROLE_TOKENS, .name = "word_embeddings.weight"},
+    {.role = LN_G0, .name = "word_embeddings_layernorm.weight"},
+    {.role = LN_B0, .name = "word_embeddings_layernorm.bias"},
+    {.role = LN_G1, .name = "input_layernorm.weight"},
+    {.role = LN_B1, .name = "input_layernorm.bias"},
+    {.role = W_Q, .name = "self_attention.query_key_value.weight", .part = 0, .parts = 3},
+    {.role = W_K, .name = "self_attention.query_key_value.weight", .part = 1, .parts = 3},
+    {.role = W_V, .name = "self_attention.query_key_value.weight", .part = 2, .parts = 3},
+    {.role = B_Q, .name = "self_attention.query_key_value.bias", .part = 0, .parts = 3},
+    {.role = B_K, .name = "self_attention.query_key_value.bias", .part = 1, .parts = 3},
+    {.role = B_V, .name = "self_attention.query_key_value.bias", .part = 2, .parts = 3},
+    {.role = W_O, .name = "self_attention.dense.weight"},
+    {.role = B_O, .name = "self_attention.dense.bias"},
+    {.role = LN_G2, .name = "post_attention_layernorm.weight"},
+    {.role = LN_B2, .name = "post_attention_layernorm.bias"},
+    {.role = FF_W1, .name = "mlp.dense_h_to_4h.weight"},
+    {.role = FF_B1, .name = "mlp.dense_h_to_4h.bias"},
+    {.role = FF_W2, .name = "mlp.dense_4h_to_h.weight"},
+    {.role = FF_B2, .name = "mlp.dense_4h_to_h.bias"},
+    {.role = LN_GF, .name = "ln_f.weight"},
+    {.role = LN_BF, .name = "ln_f.bias"},
+};
+
 /* ---- families ----------------------------------------------------------------------------- */
 
 #define NAMES(list) .names = list, .count = sizeof list / sizeof *list
@@ -150,10 +174,12 @@ static const struct family_name llama_names[] = {
         .dff = "intermediate_size", .places = "max_position_embeddings", .types = "type_vocab_size",         \
         .eps = "layer_norm_eps", .activation = "hidden_act"                                                  \
     }
-#define ENCODER .layer = "encoder.layer.%d.", .norm = NORM_POST, .embed_norm = true, .transform = true
+#define ENCODER                                                                                              \
+    .layer = "encoder.layer.%d.", .encoding = "learned", .norm = NORM_POST, .embed_norm = true,              \
+    .transform = true
 #define LLAMA                                                                                                \
     .prefixes = {"model.", ""}, .layer = "layers.%d.", NAMES(llama_names), .eps = 1e-6, .norm = NORM_PRE,    \
-    .causal = true, .rms = true, .final_norm = true, .gated = true, .rope = true,                            \
+    .causal = true, .rms = true, .final_norm = true, .gated = true, .encoding = "rope",                      \
     .readout = "lm_head.weight", .window = "sliding_window",                                                 \
     .keys = {.d = "hidden_size",                                                                             \
              .heads = "num_attention_heads",                                                                 \
@@ -179,6 +205,7 @@ static const struct family families[] = {
               .places = "n_positions",
               .eps = "layer_norm_epsilon",
               .activation = "activation_function"},
+     .encoding = "learned",
      .eps = 1e-5,
      .norm = NORM_PRE,
      .causal = true,
@@ -197,6 +224,7 @@ static const struct family families[] = {
               .places = "max_position_embeddings",
               .eps = "layer_norm_epsilon",
               .activation = "activation_function"},
+     .encoding = "learned",
      .eps = 1e-5,
      .norm = NORM_PRE,
      .causal = true,
@@ -218,7 +246,7 @@ static const struct family families[] = {
      NAMES(roberta_names),
      .keys = BERT_KEYS,
      .eps = 1e-12,
-     .places_from = 2},
+     .padding = 1},
     {.type = "distilbert",
      .title = "DistilBERT",
      .prefixes = {"distilbert.", ""},
@@ -230,10 +258,31 @@ static const struct family families[] = {
               .dff = "hidden_dim",
               .places = "max_position_embeddings",
               .activation = "activation"},
+     .encoding = "learned",
      .eps = 1e-12,
      .norm = NORM_POST,
      .embed_norm = true,
      .transform = true},
+    /* The model adds slope x place of the key to a score; ALiBi here takes slope x distance off. Each row of
+     * scores differs by one number, the weights are the same. */
+    {.type = "bloom",
+     .title = "BLOOM",
+     .prefixes = {"transformer.", ""},
+     .layer = "h.%d.",
+     NAMES(bloom_names),
+     .keys = {.d = "n_embed hidden_size",
+              .heads = "n_head num_attention_heads",
+              .layers = "n_layer num_hidden_layers",
+              .eps = "layer_norm_epsilon"},
+     .encoding = "alibi",
+     .eps = 1e-5,
+     .norm = NORM_PRE,
+     .causal = true,
+     .final_norm = true,
+     .embed_norm = true,
+     .by_head = true,
+     .activation = ACTIVATION_GELU_NEW,
+     .readout = "lm_head.weight"},
     {.type = "llama", .title = "Llama", LLAMA},
     {.type = "mistral", .title = "Mistral", LLAMA},
     {.type = "qwen2", .title = "Qwen2", LLAMA},
@@ -247,8 +296,6 @@ static const struct {
 } others[] = {
     {"albert",
      PAIR("layers that share their weights, and embeddings narrower than d", "各层共用权重，嵌入比 d 窄")},
-    {"bloom", PAIR("queries, keys and values that lie head by head in one matrix",
-                   "查询、键、值按头交错放在同一个矩阵里")},
     {"deberta-v2", PAIR("its own relative positions and tokenizer", "它自己的相对位置和分词器")},
     {"electra", PAIR("a readout of its own", "它自己的输出层")},
     {"falcon", PAIR("attention and feed-forward network side by side", "注意力和前馈网络并排")},
@@ -266,11 +313,6 @@ static const struct {
     {"t5", PAIR("an encoder beside a decoder, and its tokenizer", "编码器加解码器，以及它的分词器")},
     {"xlnet", PAIR("its own relative positions", "它自己的相对位置")},
 };
-
-const char *family_type(int i)
-{
-    return i >= 0 && i < FAMILIES ? families[i].type : NULL;
-}
 
 const struct family *family_of(const json_t *config, const char *path, struct reply *r)
 {
@@ -303,139 +345,4 @@ const struct family *family_of(const json_t *config, const char *path, struct re
     text_finish(&list);
     text_finish(&shown);
     return NULL;
-}
-
-/* ---- sizes -------------------------------------------------------------------------------- */
-
-/* Where numbers are read from. */
-struct source_file {
-    json_t *config;
-    const char *path;
-    struct reply *r;
-};
-
-/* Reads a whole number of 1 to `most`; without the key or with null it is `otherwise` (0: it must be there).
- */
-static bool read_whole(const struct source_file *from, const char *key, int most, int otherwise, int *out)
-{
-    const json_t *x = key ? json_object_get(from->config, key) : NULL;
-    if ((!x || json_is_null(x)) && otherwise > 0) {
-        *out = otherwise;
-        return true;
-    }
-    if (!json_is_integer(x) || json_integer_value(x) < 1 || json_integer_value(x) > most)
-        return reply_fail(from->r, 0,
-                          TEXT("%s: %s must be a whole number from 1 to %d", "%s：%s 必须是 1 到 %d 的整数"),
-                          from->path, key, most);
-    *out = (int)json_integer_value(x);
-    return true;
-}
-
-static bool read_positive(const struct source_file *from, const char *key, double otherwise, double *out)
-{
-    const json_t *x = key ? json_object_get(from->config, key) : NULL;
-    *out = json_is_number(x) ? json_number_value(x) : otherwise;
-    bool fits = (!x || json_is_null(x) || json_is_number(x)) && *out > 0 && *out < 1e12;
-    return fits || reply_fail(from->r, 0, TEXT("%s: %s must be a number above 0", "%s：%s 必须是大于 0 的数"),
-                              from->path, key);
-}
-
-static bool read_activation(const struct source_file *from, const char *key, enum activation *out)
-{
-    static const struct {
-        const char *name;
-        enum activation is;
-    } names[] = {
-        {"gelu_new", ACTIVATION_GELU_NEW}, {"gelu", ACTIVATION_GELU},
-        {"relu", ACTIVATION_RELU},         {"silu", ACTIVATION_SILU},
-        {"swish", ACTIVATION_SILU},        {"gelu_pytorch_tanh", ACTIVATION_GELU_NEW},
-    };
-    const char *name = json_file_text(from->config, key, "");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i].name) == 0) {
-            *out = names[i].is;
-            return true;
-        }
-    return reply_fail(from->r, 0,
-                      TEXT("%s: %s must be one of gelu_new, gelu, relu, silu",
-                           "%s：%s 必须是 gelu_new、gelu、relu、silu 之一"),
-                      from->path, key);
-}
-
-/* Settings that change what is computed, and what they must be: anything else is not known here. */
-static bool check_plain(const struct source_file *from)
-{
-    static const struct {
-        const char *key;
-        bool on;        /* it must be true, if it is there; else false or null */
-        const char *is; /* or this text */
-    } plain[] = {
-        {"scale_attn_weights", true, NULL},   {"scale_attn_by_inverse_layer_idx", false, NULL},
-        {"rope_scaling", false, NULL},        {"rope_parameters", false, NULL},
-        {"is_decoder", false, NULL},          {"sinusoidal_pos_embds", false, NULL},
-        {"quantization_config", false, NULL}, {"position_embedding_type", false, "absolute"},
-    };
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
-        const json_t *x = json_object_get(from->config, plain[i].key);
-        const char *text = plain[i].is ? json_string_value(x) : NULL;
-        bool ok = !x || json_is_null(x) || (plain[i].on ? json_is_true(x) : json_is_false(x)) ||
-                  (text && strcmp(text, plain[i].is) == 0);
-        if (!ok)
-            return reply_fail(from->r, 0,
-                              TEXT("%s: a model with '%s' of this kind cannot be opened yet",
-                                   "%s：还不能打开这样设置“%s”的模型"),
-                              from->path, plain[i].key);
-    }
-    return true;
-}
-
-static bool check_heads(const struct family_sizes *s, const struct source_file *from)
-{
-    if (s->heads % s->key_heads != 0)
-        return reply_fail(
-            from->r, 0,
-            TEXT("%s: %d heads cannot share %d heads of keys evenly", "%s：%d 个头无法平均共用 %d 个键头"),
-            from->path, s->heads, s->key_heads);
-    if (s->dk == 0)
-        return reply_fail(from->r, 0,
-                          TEXT("%s: %d heads do not divide %d dimensions", "%s：%d 个头不能整除 %d 维"),
-                          from->path, s->heads, s->d);
-    if ((long)s->heads * s->dk > CONFIG_MAX_D)
-        return reply_fail(from->r, 0,
-                          TEXT("%s: heads x head width is more than %d", "%s：头数 × 每头维数超过 %d"),
-                          from->path, CONFIG_MAX_D);
-    return true;
-}
-
-bool family_read_sizes(const struct family *f, json_t *config, const char *path, struct family_sizes *out,
-                       struct reply *r)
-{
-    enum { VOCABULARY = 1 << 20, PLACES = 1 << 22, INNER = 1 << 16, TYPES = 100 };
-    struct source_file from = {config, path, r};
-    const struct family_keys *k = &f->keys;
-    *out = (struct family_sizes){.words = CONFIG_MAX_WORDS};
-    int window = CONFIG_MAX_WORDS;
-    bool ok = check_plain(&from) && read_whole(&from, k->d, CONFIG_MAX_D, 0, &out->d) &&
-              read_whole(&from, k->heads, CONFIG_MAX_D, 0, &out->heads) &&
-              read_whole(&from, k->key_heads, CONFIG_MAX_D, out->heads, &out->key_heads) &&
-              read_whole(&from, k->layers, CONFIG_MAX_LAYERS, 0, &out->layers) &&
-              read_whole(&from, k->dff, INNER, 4 * out->d, &out->dff) &&
-              read_whole(&from, "vocab_size", VOCABULARY, 0, &out->vocab) &&
-              read_whole(&from, k->places, PLACES, 0, &out->places) &&
-              (!k->types || read_whole(&from, k->types, TYPES, 0, &out->types)) &&
-              (!f->window || read_whole(&from, f->window, PLACES, PLACES, &window)) &&
-              read_positive(&from, k->eps, f->eps, &out->eps) &&
-              read_positive(&from, k->base, 10000, &out->base) &&
-              read_activation(&from, k->activation, &out->activation);
-    if (!ok)
-        return false;
-    int shared = out->d % out->heads == 0 ? out->d / out->heads : 0;
-    if (k->dk && json_is_integer(json_object_get(config, k->dk)))
-        ok = read_whole(&from, k->dk, CONFIG_MAX_D, 0, &out->dk);
-    else
-        out->dk = shared;
-    int places = out->places - f->places_from;
-    out->words = places < out->words ? places : out->words;
-    out->words = window < out->words ? window : out->words;
-    return ok && check_heads(out, &from);
 }

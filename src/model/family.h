@@ -22,10 +22,11 @@ struct family_name {
     const char *name; /* in front of it stands the prefix and, for a weight of a layer, the layer's name */
     bool optional;    /* absent: zero */
     bool bare;        /* its name has no prefix */
-    int part, parts;  /* part of `parts` side by side (in x out); 0: all of it */
+    int part, parts;  /* part of `parts` side by side (in x out), or of each head (by_head); 0: all of it */
 };
 
-/* Names of the numbers in config.json, NULL: there is none. */
+/* Names of the numbers in config.json, NULL: there is none. Of several with blanks between them the first
+ * that is there counts. */
 struct family_keys {
     const char *d, *heads, *key_heads, *dk, *layers, *dff, *places, *types, *eps, *activation, *base;
 };
@@ -38,13 +39,15 @@ struct family {
     const struct family_name *names;
     int count;
     struct family_keys keys;
-    double eps; /* if config.json has none */
+    const char *encoding; /* of positions: posenc_find. "rope" turns in halves */
+    double eps;           /* if config.json has none */
     enum norm_kind norm;
     bool causal, rms, final_norm, embed_norm, transform, gated;
-    bool in_out;         /* matrices are stored in x out (Conv1D), else out x in */
-    bool undivided;      /* the scores are not divided */
-    bool rope;           /* in halves */
-    int places_from;     /* row of the first word: RoBERTa's tables begin behind the padding */
+    bool in_out;                /* matrices are stored in x out (Conv1D), else out x in */
+    bool undivided;             /* the scores are not divided */
+    bool by_head;               /* parts of a matrix alternate from head to head */
+    enum activation activation; /* if config.json has no key for it */
+    int padding; /* its id unless config.json has pad_token_id: RoBERTa's places begin behind it; 0: at 0 */
     const char *readout; /* a matrix of its own, unless it is the table of tokens; NULL: always that table */
     const char *window;  /* number in config.json: so many words can be read; NULL: all */
 };
@@ -52,9 +55,11 @@ struct family {
 /* The sizes of a model, as config.json has them. */
 struct family_sizes {
     int d, heads, key_heads, dk, layers, dff, vocab, places, types;
-    int words; /* that a sentence may have */
+    int first_place; /* row of the first word in the table of places */
+    int words;       /* that a sentence may have */
     enum activation activation;
     double eps, base;
+    struct rope_scaling scaling;
 };
 
 /* Returns the family of a model, or NULL and explains in r: what is missing, or which there are. `path` names
@@ -65,8 +70,5 @@ const struct family *family_of(const struct json_t *config, const char *path, st
  * something that its family has not. */
 bool family_read_sizes(const struct family *f, struct json_t *config, const char *path,
                        struct family_sizes *out, struct reply *r);
-
-/* Returns the type of family i, NULL after the last. */
-const char *family_type(int i);
 
 #endif

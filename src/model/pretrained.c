@@ -135,16 +135,18 @@ static bool read_tensor(const struct opening *o, const struct family_name *n, in
                reply_fail(o->r, 0, TEXT("the file has no tensor %s", "文件里没有张量 %s"), name);
     bool row = want.rows == 1 && n->role < WEIGHT_COUNT, table = n->role >= WEIGHT_COUNT,
          turned = !row && !table && !p->family->in_out;
-    int parts = n->parts ? n->parts : 1, rows = turned ? want.cols : want.rows,
-        cols = turned ? want.rows : want.cols * parts;
+    int parts = n->parts ? n->parts : 1, all = want.cols * parts, rows = turned ? all : want.rows,
+        cols = turned ? want.rows : all;
     bool ranks = t->rank == (row ? 1 : 2) || (!row && t->rank == 1 && rows == 1);
     if (!ranks || (!row && t->rank == 2 && t->shape[0] != rows) || t->shape[t->rank - 1] != cols)
         return wrong_shape(o, t, row ? 0 : rows, cols);
     if (!tensor_mat(t, out, o->r))
         return false;
-    *out = mat_columns(*out, n->part * want.cols * (parts > 1), parts > 1 ? want.cols : out->cols);
     if (turned)
         *out = mat_turned(*out);
+    if (parts > 1)
+        *out = p->family->by_head ? mat_alternate(*out, p->sizes.dk, n->part, parts)
+                                  : mat_columns(*out, n->part * want.cols, want.cols);
     return true;
 }
 
@@ -167,7 +169,7 @@ static bool take(const struct opening *o, const struct family_name *n, int layer
     if (n->role == ROLE_TOKENS)
         p->tokens = m;
     else if (n->role == ROLE_PLACES)
-        p->places = mat_rows(m, p->family->places_from, m.rows - p->family->places_from);
+        p->places = mat_rows(m, p->sizes.first_place, m.rows - p->sizes.first_place);
     else if (n->role == ROLE_TYPES)
         p->types = widened(&p->numbers, m);
     else if (mat_present(m))
@@ -180,7 +182,7 @@ static size_t numbers_room(const struct pretrained *p)
 {
     const struct family_sizes *s = &p->sizes;
     size_t row = (size_t)4 * (size_t)s->d + 4 * (size_t)s->heads * (size_t)s->dk + 2 * (size_t)s->dff,
-           once = (size_t)s->vocab + (size_t)(8 + s->types) * (size_t)s->d;
+           once = (size_t)s->vocab + (size_t)(8 + s->types) * (size_t)s->d + (size_t)s->heads;
     return (size_t)s->layers * (sizeof *p->w / (sizeof(double)) + 2 * row) + once + 1;
 }
 
@@ -215,6 +217,20 @@ static void find_readout(struct opening *o)
         }
 }
 
+/* The first matrix of an encoding that no file has: ALiBi's slopes. */
+static void fill_encoding(struct pretrained *p)
+{
+    struct config c;
+    int rows, cols;
+    pretrained_config(p, &c);
+    const struct pe_matrix *m = &c.pe->matrices[0];
+    if (c.pe->tabled || !m->name)
+        return;
+    m->shape(&c, &rows, &cols);
+    p->slopes = mat_in(&p->numbers, rows, cols);
+    m->fill(p->slopes, &c);
+}
+
 static bool take_all(struct opening *o)
 {
     struct pretrained *p = o->p;
@@ -231,6 +247,7 @@ static bool take_all(struct opening *o)
         for (int i = 0; i < f->count; i++)
             if ((l == 0 || of_layer(f->names[i].role)) && !take(o, &f->names[i], l))
                 return false;
+    fill_encoding(o->p);
     return take_readout(o);
 }
 
@@ -388,14 +405,14 @@ void pretrained_config(const struct pretrained *p, struct config *out)
                            .norm = f->norm,
                            .residual = true,
                            .mask = f->causal ? MASK_CAUSAL : MASK_NONE,
-                           .pe = posenc_find(f->rope ? "rope" : "learned"),
+                           .scaling = s->scaling,
+                           .pe = posenc_find(f->encoding),
                            .w = p->w ? p->w : config_no_weights()};
-    if (f->rope) {
-        out->pe_param[0] = 1; /* halves */
-    } else {
+    if (out->pe->tabled)
         out->pe_param[0] = p->places.rows;
-        out->pe_mat[0] = p->places;
-    }
+    else if (out->pe->rotate)
+        out->pe_param[0] = 1; /* halves */
+    out->pe_mat[0] = out->pe->tabled ? p->places : p->slopes;
 }
 
 const char *pretrained_name(const struct pretrained *p, int id)

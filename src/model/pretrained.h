@@ -18,7 +18,8 @@ struct pretrained {
     bool untied;                   /* the readout has a matrix of its own */
     bool reads_out;                /* the file has what turns rows into words */
     struct mat tokens;             /* vocabulary x d, stored */
-    struct mat places;             /* places x d, stored; absent with rope */
+    struct mat places;             /* places x d, stored; absent unless learned */
+    struct mat slopes;             /* 1 x heads, doubles: of ALiBi; absent with others */
     struct mat types;              /* types x d, doubles; absent without types */
     struct mat (*w)[WEIGHT_COUNT]; /* of each layer: matrices stored, rows as doubles */
     struct arena numbers;          /* those doubles, and w */

@@ -21,6 +21,7 @@ static void take_kind(struct config *out, const struct pretrained *model)
     out->embed_norm = c.embed_norm;
     out->norm_rms = c.norm_rms;
     out->transform = c.transform;
+    out->scaling = c.scaling;
 }
 
 void state_sizes(const struct state *s, struct config *out)

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <cmocka.h>
+#include <jansson.h>
 
 #include "core/pipeline/block.h"
 #include "model/pretrained.h"
@@ -118,10 +120,12 @@ static void write_model(const char *model, const struct layout *l, int parts)
         fprintf(f, "{\"weight_map\":{%s}}", text_str(&list));
         fclose(f);
     }
-    static const char *const others[] = {"config.json", "tokenizer.json"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const others[] = {"config.json", "tokenizer.json", "vocab.txt"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, others[i]);
-        copy_file(path, in_folder(others[i]));
+        remove(in_folder(others[i]));
+        if (access(path, F_OK) == 0)
+            copy_file(path, in_folder(others[i]));
     }
     text_finish(&list);
     tensors_close(t);
@@ -148,9 +152,9 @@ static struct result compute(const char *folder)
     x.c.X = mat_in(&x.rows, WORDS, x.c.d);
     x.c.T = x.c.types ? mat_in(&x.rows, WORDS, x.c.d) : (struct mat){0};
     for (int i = 0; i < WORDS; i++) {
-        mat_copy(mat_rows(x.c.X, i, 1), pretrained_token(x.p, 7 * i));
+        mat_copy(mat_rows(x.c.X, i, 1), pretrained_token(x.p, 7 * i % x.p->sizes.vocab));
         if (x.c.types)
-            mat_copy(mat_rows(x.c.T, i, 1), mat_rows(x.p->types, i > 2, 1));
+            mat_copy(mat_rows(x.c.T, i, 1), mat_rows(x.p->types, i > 2 && x.p->types.rows > 1, 1));
     }
     assert_true(trace_reserve(&x.t, &x.c) && trace_compute(&x.t, &x.c));
     return x;
@@ -179,7 +183,8 @@ static void check(const char *model, struct layout l, int parts)
     bool reads = got.p->reads_out;
     assert_same_bits(layer_rows(&got.t, &got.c, got.c.layers - 1),
                      layer_rows(&want.t, &want.c, want.c.layers - 1));
-    assert_true(reads == !(l.without && strcmp(l.without, "cls.") == 0));
+    assert_true(reads ==
+                !(l.without && (strcmp(l.without, "cls.") == 0 || strcmp(l.without, "lm_head.") == 0)));
     if (reads)
         assert_same_bits(got.t.logits, want.t.logits);
     result_finish(&want);
@@ -194,6 +199,11 @@ static void a_prefix_may_be_there_or_not(void **state)
     check("bert", (struct layout){.from = "bert.", .to = ""}, 1);
     check("distilbert-f16", (struct layout){.from = "distilbert.", .to = ""}, 1);
     check("llama-bf16", (struct layout){.from = "model.", .to = ""}, 1);
+    check("roberta", (struct layout){.from = "roberta.", .to = ""}, 1);
+    check("gpt-neo", (struct layout){.from = "transformer.", .to = ""}, 1);
+    check("bloom-bf16", (struct layout){.from = "transformer.", .to = ""}, 1);
+    check("bloom-f32", (struct layout){.from = "", .to = "transformer."}, 1);
+    check("qwen2", (struct layout){.from = "model.", .to = ""}, 1);
 }
 
 static void gamma_and_beta_are_weight_and_bias(void **state)
@@ -209,6 +219,7 @@ static void numbers_may_begin_at_any_address(void **state)
     for (int blanks = 0; blanks < 8; blanks++) {
         check("gpt2", (struct layout){.from = "", .to = "", .blanks = blanks}, 1);
         check("llama-bf16", (struct layout){.from = "", .to = "", .blanks = blanks}, 1);
+        check("bloom-bf16", (struct layout){.from = "", .to = "", .blanks = blanks}, 1);
     }
 }
 
@@ -218,6 +229,7 @@ static void the_mask_and_other_buffers_may_be_missing(void **state)
     check("gpt2", (struct layout){.from = "", .to = "", .without = ".attn.bias"}, 1);
     check("bert", (struct layout){.from = "", .to = "", .without = "pooler"}, 1);
     check("bert", (struct layout){.from = "", .to = "", .without = "cls."}, 1);
+    check("roberta", (struct layout){.from = "", .to = "", .without = "lm_head."}, 1);
 }
 
 static void a_readout_of_its_own_is_read(void **state)
@@ -235,6 +247,8 @@ static void several_files_are_one_model(void **state)
     remove(in_folder("model.safetensors"));
     check("gpt2", (struct layout){.from = "", .to = ""}, 3);
     check("bert", (struct layout){.from = "", .to = "", .blanks = 3}, 2);
+    check("bloom-f32", (struct layout){.from = "", .to = "", .blanks = 1}, 4);
+    check("mistral", (struct layout){.from = "", .to = ""}, 5);
 }
 
 /* ---- what is refused ---------------------------------------------------------------------- */
@@ -304,8 +318,6 @@ static void a_config_is_refused_with_what_is_wrong(void **state)
          "9,"
          "\"activation_function\":\"mish\"}",
          "activation_function must be one of"},
-        {"{\"model_type\":\"llama\",\"rope_scaling\":{\"factor\":2}}", "'rope_scaling'"},
-        {"{\"model_type\":\"llama\",\"rope_parameters\":{\"rope_theta\":5}}", "'rope_parameters'"},
         {"{\"model_type\":\"gpt2\",\"scale_attn_weights\":false}", "'scale_attn_weights'"},
         {"{\"model_type\":\"bert\",\"position_embedding_type\":\"relative_key\"}",
          "'position_embedding_type'"},
@@ -325,6 +337,120 @@ static void a_config_is_refused_with_what_is_wrong(void **state)
     }
 }
 
+/* ---- config.json, key by key ---------------------------------------------------------------- */
+
+/* Writes a model whose config.json has these keys in place of its own; with `why` it must be refused. */
+static void assert_config(const char *model, const char *keys, const char *why)
+{
+    char path[200];
+    json_error_t error;
+    struct layout plain = {.from = "", .to = ""};
+    write_model(model, &plain, 1);
+    snprintf(path, sizeof path, "tests/data/models/%s/config.json", model);
+    json_t *config = json_load_file(path, 0, &error), *more = json_loads(keys, 0, &error);
+    assert_true(config && more && json_object_update(config, more) == 0);
+    assert_int_equal(json_dump_file(config, in_folder("config.json"), 0), 0);
+    json_decref(config);
+    json_decref(more);
+    if (why)
+        assert_refused(why);
+}
+
+static void what_changes_the_numbers_is_read_or_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model, *keys, *why;
+    } cases[] = {
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"yarn\",\"factor\":2}}",
+         "type yarn cannot be opened yet; missing: a factor on the scores"},
+        {"llama-bf16", "{\"rope_scaling\":{\"rope_type\":\"longrope\"}}", "a pace of its own for every pair"},
+        {"llama-bf16", "{\"rope_scaling\":{\"rope_type\":\"ntk\"}}",
+         "type 'ntk' is unknown (known: default, linear, llama3, dynamic)"},
+        {"llama-bf16", "{\"rope_scaling\":{\"factor\":2}}", "type '' is unknown"},
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":7}}", "type '' is unknown"},
+        {"llama-bf16", "{\"rope_scaling\":\"linear\"}", "rope_scaling is not an object"},
+        {"llama-bf16", "{\"rope_scaling\":[]}", "rope_scaling is not an object"},
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"linear\"}}", "factor must be a number above 0"},
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"linear\",\"factor\":-1}}",
+         "factor must be a number above 0"},
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"linear\",\"factor\":\"2\"}}",
+         "factor must be a number"},
+        {"llama3", "{\"rope_scaling\":{\"type\":\"llama3\",\"factor\":8}}",
+         "low_freq_factor must be a number"},
+        {"llama3",
+         "{\"rope_scaling\":{\"type\":\"llama3\",\"factor\":8,\"low_freq_factor\":4,\"high_freq_factor\":4,"
+         "\"original_max_position_embeddings\":32}}",
+         "low_freq_factor must be less than high_freq_factor"},
+        {"llama3", "{\"rope_parameters\":{\"rope_type\":\"default\"}}",
+         "rope_parameters and rope_scaling differ"},
+        {"qwen2", "{\"rope_parameters\":{\"full_attention\":{\"rope_type\":\"default\"}}}",
+         "type '' is unknown"},
+        {"qwen2", "{\"rope_parameters\":{\"rope_type\":\"default\",\"rope_theta\":\"5\"}}",
+         "rope_theta must be a number above 0"},
+        {"qwen2", "{\"rope_parameters\":{\"rope_type\":\"default\",\"partial_rotary_factor\":0.5}}",
+         "'partial_rotary_factor'"},
+        {"llama3", "{\"partial_rotary_factor\":0.5}", "'partial_rotary_factor'"},
+        {"llama3", "{\"rope_theta\":1e13}", "rope_theta must be a number above 0"},
+        {"llama3", "{\"head_dim\":5}", "heads of 5 columns cannot turn in pairs"},
+        {"llama3", "{\"head_dim\":\"12\"}", "head_dim must be a whole number"},
+        {"llama3", "{\"head_dim\":4096}", "heads x head width is more than 4096"},
+        {"llama3", "{\"rms_norm_eps\":0}", "rms_norm_eps must be a number above 0"},
+        {"llama3", "{\"hidden_act\":null}", "hidden_act must be one of"},
+        {"llama3", "{\"vocab_size\":-1}", "vocab_size must be a whole number from 1 to 1048576"},
+        {"llama3", "{\"vocab_size\":9223372036854775807}", "vocab_size must be a whole number"},
+        {"llama3", "{\"vocab_size\":18}", "is 19 x 12, but config.json asks for 18 x 12"},
+        {"llama3", "{\"hidden_size\":true}", "hidden_size must be a whole number"},
+        {"llama3", "{\"hidden_size\":[12]}", "hidden_size must be a whole number"},
+        {"llama3", "{\"num_key_value_heads\":0}", "num_key_value_heads must be a whole number"},
+        {"llama3", "{\"quantization_config\":{\"bits\":4}}", "'quantization_config'"},
+        {"bloom-f32", "{\"apply_residual_connection_post_layernorm\":true}", "'apply_residual_connection"},
+        {"bloom-f32", "{\"n_embed\":0}", "n_embed must be a whole number"},
+        {"bloom-f32", "{\"n_embed\":null}", "n_embed must be a whole number"},
+        {"bloom-f32", "{\"num_attention_heads\":3}", "3 heads do not divide 8 dimensions"},
+        {"bloom-f32", "{\"num_attention_heads\":8192}",
+         "num_attention_heads must be a whole number from 1 to 4096"},
+        {"roberta", "{\"max_position_embeddings\":2}", "max_position_embeddings leaves no place for a word"},
+        {"roberta", "{\"pad_token_id\":15}", "max_position_embeddings leaves no place for a word"},
+        {"roberta", "{\"type_vocab_size\":101}", "type_vocab_size must be a whole number from 1 to 100"},
+        {"roberta", "{\"is_decoder\":true}", "'is_decoder'"},
+        {"gpt-neo", "{\"window_size\":0}", "window_size must be a whole number"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_config(cases[i].model, cases[i].keys, cases[i].why);
+}
+
+/* The model computes the same with these keys. */
+static void assert_opens_with(const char *model, const char *keys, int words)
+{
+    char folder[100];
+    assert_config(model, keys, NULL);
+    snprintf(folder, sizeof folder, "tests/data/models/%s", model);
+    struct result want = compute(folder), got = compute(kept_path("model"));
+    assert_int_equal(got.p->sizes.words, words);
+    assert_same_bits(got.t.logits, want.t.logits);
+    result_finish(&want);
+    result_finish(&got);
+}
+
+static void settings_that_change_nothing_are_read(void **state)
+{
+    (void)state;
+    assert_opens_with("llama-bf16", "{\"rope_scaling\":{\"rope_type\":\"default\"}}", 32);
+    assert_opens_with("llama-bf16", "{\"rope_scaling\":{\"type\":\"dynamic\",\"factor\":2}}", 32);
+    assert_opens_with(
+        "llama-bf16",
+        "{\"rope_scaling\":{\"type\":\"dynamic\",\"factor\":2,\"original_max_position_embeddings\":9}}", 9);
+    assert_opens_with("llama-bf16",
+                      "{\"rope_theta\":7,\"rope_parameters\":{\"rope_type\":\"default\","
+                      "\"rope_theta\":10000.0}}",
+                      32);
+    assert_opens_with("qwen2", "{\"partial_rotary_factor\":1.0}", 64);
+    assert_opens_with("mistral", "{\"sliding_window\":5}", 5);
+    assert_opens_with("gpt-neo", "{\"window_size\":256}", 16);
+    assert_opens_with("bloom-f32", "{\"hidden_size\":4}", 512); /* n_embed counts */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +462,8 @@ int main(void)
         cmocka_unit_test(several_files_are_one_model),
         cmocka_unit_test(what_is_needed_and_missing_is_named),
         cmocka_unit_test(a_config_is_refused_with_what_is_wrong),
+        cmocka_unit_test(what_changes_the_numbers_is_read_or_refused),
+        cmocka_unit_test(settings_that_change_nothing_are_read),
     };
     return cmocka_run_group_tests(tests, kept_begin, kept_end);
 }

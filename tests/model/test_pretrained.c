@@ -240,12 +240,25 @@ static void llama_in_bf16(void **state)
     assert_int_equal(check_model("llama-bf16", 1, 11), 0);
 }
 
+/* Written by tests/data/models/reference.py, without terms. */
+static void other_families(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int per_layer;
+    } others[] = {{"roberta", 9},  {"gpt-neo", 11}, {"bloom-bf16", 11}, {"bloom-f32", 11},
+                  {"mistral", 11}, {"qwen2", 11},   {"llama3", 11},     {"llama-linear", 11}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_int_equal(check_model(others[i].name, 2, others[i].per_layer), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gpt2),          cmocka_unit_test(gpt2_in_bf16_under_a_prefix),
         cmocka_unit_test(bert),          cmocka_unit_test(distilbert_in_f16),
-        cmocka_unit_test(llama_in_bf16),
+        cmocka_unit_test(llama_in_bf16), cmocka_unit_test(other_families),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,10 +35,27 @@ static struct columns columns_of(int pair, const struct config *c)
     return (struct columns){2 * pair, 2 * pair + 1};
 }
 
+static struct sines_pair hand_of(int pair, const struct config *c)
+{
+    const struct rope_scaling *s = &c->scaling;
+    struct sines_pair hand = {turned(c), pair, c->base, 1};
+    if (s->factor > 0) {
+        double turns = s->places / sines_wavelength(hand.d, hand.base, pair),
+               kept = s->high > 0 ? (turns - s->low) / (s->high - s->low) : 0;
+        kept = kept < 0 ? 0 : kept > 1 ? 1 : kept;
+        hand.pace = (1 - kept) / s->factor + kept;
+    }
+    return hand;
+}
+
 static void rotate(double *row, long pos, const struct config *c)
 {
     double s[SINES_MAX_PAIRS], co[SINES_MAX_PAIRS];
-    sines_hands(s, co, turned(c), c->base, pos);
+    if (c->scaling.factor > 0)
+        for (int i = 0; i < pairs(c); i++)
+            sines_walk(&s[i], &co[i], 1, pos, hand_of(i, c));
+    else
+        sines_hands(s, co, turned(c), c->base, pos);
     for (int i = 0; i < pairs(c); i++) {
         struct columns at = columns_of(i, c);
         double a = row[at.a], b = row[at.b];
@@ -49,7 +66,7 @@ static void rotate(double *row, long pos, const struct config *c)
 
 static double angle(long pos, int pair, const struct config *c)
 {
-    return sines_angle(turned(c), c->base, pos, pair);
+    return sines_angle(turned(c), c->base, pos, pair) * hand_of(pair, c).pace;
 }
 
 /* ---- terms: bands of pairs, then the unrotated columns ---- */
@@ -141,7 +158,7 @@ static void add_pair(struct mat out, int pair, const struct pe_scene *s)
     struct columns at = columns_of(pair, s->c);
     int n = s->q.rows, keys = s->k.rows;
     /* the distance of query r and key j is r - j = (1 - keys) + (r + keys - 1 - j) */
-    sines_walk(sines, cosines, n + keys - 1, 1 - keys, (struct sines_pair){turned(s->c), pair, s->c->base});
+    sines_walk(sines, cosines, n + keys - 1, 1 - keys, hand_of(pair, s->c));
     for (int r = 0; r < n; r++) {
         double a = mat_at(s->q, r, at.a), b = mat_at(s->q, r, at.b);
         double *row = mat_row(out, r);

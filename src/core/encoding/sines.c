@@ -112,6 +112,8 @@ void sines_hands(double *s, double *c, int d, double base, long pos)
 void sines_walk(double *s, double *c, int count, long first, struct sines_pair pair)
 {
     struct twofold w = frequency(pair.d, pair.base, pair.i);
+    if (pair.pace != 1)
+        w = twofold_mul(w, (struct twofold){pair.pace, 0});
     for (int k = 0; k < count; k++)
         hand(w, first + k, &s[k], &c[k]);
 }

@@ -16,10 +16,10 @@
 
 enum { SINES_MAX_PAIRS = 2048 }; /* enough for width 4096 */
 
-/* A clock hand: pair i of an encoding of width d. */
+/* A clock hand: pair i of an encoding of width d, which turns `pace` times as fast. */
 struct sines_pair {
     int d, i;
-    double base;
+    double base, pace;
 };
 
 int sines_pairs(int d);
@@ -30,7 +30,7 @@ double sines_angle(int d, double base, long pos, int i); /* pos·ω_i, not reduc
 void sines_hand(int d, double base, long pos, int i, double *s, double *c);
 /* the same for every pair: sines_pairs(d) entries in s and in c */
 void sines_hands(double *s, double *c, int d, double base, long pos);
-/* sin and cos of offset·ω_i for offset = first … first + count - 1 */
+/* sin and cos of offset·pace·ω_i for offset = first … first + count - 1 */
 void sines_walk(double *s, double *c, int count, long first, struct sines_pair pair);
 double sines_entry(int d, double base, long pos, int j);   /* PE(pos)[j] */
 void sines_row(double *out, int d, double base, long pos); /* d entries */

@@ -15,7 +15,19 @@ size_t mat_kind_size(enum mat_kind kind)
 struct mat mat_stored(int rows, int cols, enum mat_kind kind, const unsigned char *bytes)
 {
     return (struct mat){
-        .rows = rows, .cols = cols, .stride = cols, .kind = (unsigned char)kind, .bytes = bytes};
+        .rows = rows, .cols = cols, .stride = cols, .kind = (unsigned)kind & 7, .bytes = bytes};
+}
+
+struct mat mat_alternate(struct mat m, int run, int part, int parts)
+{
+    if (!m.turned) { /* one row: its numbers are columns of one number each */
+        m.turned = 1;
+        m.stride = 1;
+    }
+    m = mat_columns(m, part * run, m.cols / parts);
+    m.run = (unsigned)run & 0x1FFF;
+    m.others = (unsigned)(parts - 1) & 3;
+    return m;
 }
 
 struct mat mat_turned(struct mat m)
@@ -30,7 +42,17 @@ struct mat mat_turned(struct mat m)
 const unsigned char *mat_address(struct mat m, int r, int c)
 {
     size_t across = (size_t)(m.turned ? c : r), along = (size_t)(m.turned ? r : c);
+    if (m.run > 0)
+        across += (m.into + across) / m.run * m.others * m.run;
     return m.bytes + (across * (size_t)m.stride + along) * mat_kind_size((enum mat_kind)m.kind);
+}
+
+struct mat mat_later(struct mat m, int first)
+{
+    m.bytes = m.turned ? mat_address(m, 0, first) : mat_address(m, first, 0);
+    if (m.run > 0)
+        m.into = (m.into + (unsigned)first) % m.run & 0x1FFF;
+    return m;
 }
 
 static double from_bits(uint32_t bits)

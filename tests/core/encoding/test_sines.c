@@ -82,7 +82,7 @@ static void hands_and_walks_agree_with_single_hands(void **state)
         sines_hand(13, 10000, 4321, i, &s1, &c1);
         assert_true(s[i] == s1 && c[i] == c1);
     }
-    sines_walk(s, c, 64, -30, (struct sines_pair){8, 1, 100});
+    sines_walk(s, c, 64, -30, (struct sines_pair){8, 1, 100, 1});
     for (int k = 0; k < 64; k++) {
         sines_hand(8, 100, k - 30, 1, &s1, &c1);
         assert_true(s[k] == s1 && c[k] == c1);

@@ -156,6 +156,34 @@ static void a_copy_is_made_of_doubles(void **state)
     arena_finish(&x.arena);
 }
 
+/* Two matrices whose columns alternate, three at a time; any stretch of one is a view of it. */
+static void columns_that_alternate_are_read_apart(void **state)
+{
+    (void)state;
+    enum { ROWS = 4, RUN = 3, RUNS = 3, OWN = RUN * RUNS };
+    struct numbers x = {0};
+    assert_true(arena_reserve(&x.arena, ROOM));
+    struct mat both = mat_turned(stored(&x, MAT_F16, 2 * OWN, ROWS));
+    for (int part = 0; part < 2; part++)
+        for (int first = 0; first < OWN; first++)
+            for (int more = 0; first + more < OWN; more++) {
+                struct mat m = mat_alternate(both, RUN, part, 2);
+                assert_true(m.rows == ROWS && m.cols == OWN);
+                m = mat_columns(mat_columns(m, first, OWN - first), more, OWN - first - more);
+                m = mat_turned(mat_rows(mat_turned(mat_rows(m, 1, 2)), 0, m.cols));
+                for (int j = 0; j < m.cols; j++) {
+                    int own = first + more + j, at = (own / RUN * 2 + part) * RUN + own % RUN;
+                    assert_true(mat_entry(m, 1, j) == mat_at(x.wide, at, 2));
+                }
+            }
+    struct mat row = mat_alternate(stored(&x, MAT_F32, 1, 2 * OWN), RUN, 1, 2),
+               out = mat_in(&x.arena, 1, OWN);
+    mat_copy(out, row);
+    for (int j = 0; j < OWN; j++)
+        assert_true(mat_at(out, 0, j) == mat_at(x.wide, 0, (j / RUN * 2 + 1) * RUN + j % RUN));
+    arena_finish(&x.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +191,7 @@ int main(void)
         cmocka_unit_test(floats_are_read_at_any_address),
         cmocka_unit_test(a_product_with_numbers_of_a_file_has_the_bits_of_doubles),
         cmocka_unit_test(a_copy_is_made_of_doubles),
+        cmocka_unit_test(columns_that_alternate_are_read_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,312 @@
+/* What config.json says about a model. Everything in it that changes what is computed is either read here or
+ * refused by name. */
+#include "model/family.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/keep/json_file.h"
+#include "base/utf8.h"
+
+enum { KEY = 40 }; /* bytes of a key */
+
+/* Where numbers are read from. */
+struct source_file {
+    json_t *config;
+    const char *path;
+    struct reply *r;
+};
+
+/* Returns the value of the first key that config.json has, of those in `keys` with blanks between them; NULL:
+ * of none. Sets name to that key, else to the first. */
+static const json_t *value_of(const struct source_file *from, const char *keys, char name[KEY])
+{
+    const json_t *x = NULL;
+    name[0] = '\0';
+    for (const char *at = keys; at && *at && !x;) {
+        size_t n = strcspn(at, " ");
+        char one[KEY];
+        snprintf(one, sizeof one, "%.*s", (int)n, at);
+        x = json_object_get(from->config, one);
+        x = json_is_null(x) ? NULL : x;
+        if (x || at == keys)
+            memcpy(name, one, KEY);
+        at += n + (at[n] == ' ');
+    }
+    return x;
+}
+
+/* Reads a whole number of 1 to `most`; without the key or with null it is `otherwise` (0: it must be there).
+ */
+static bool read_whole(const struct source_file *from, const char *key, int most, int otherwise, int *out)
+{
+    char name[KEY];
+    const json_t *x = value_of(from, key, name);
+    *out = otherwise;
+    if (!x && otherwise > 0)
+        return true;
+    if (!json_is_integer(x) || json_integer_value(x) < 1 || json_integer_value(x) > most)
+        return reply_fail(from->r, 0,
+                          TEXT("%s: %s must be a whole number from 1 to %d", "%s：%s 必须是 1 到 %d 的整数"),
+                          from->path, name, most);
+    *out = (int)json_integer_value(x);
+    return true;
+}
+
+/* Reads a number above 0; without the key or with null it is `otherwise` (0: it must be there). */
+static bool read_positive(const struct source_file *from, const json_t *object, const char *key,
+                          double otherwise, double *out)
+{
+    const json_t *x = key ? json_object_get(object, key) : NULL;
+    *out = json_is_number(x) ? json_number_value(x) : otherwise;
+    bool fits = (!x || json_is_null(x) || json_is_number(x)) && *out > 0 && *out < 1e12;
+    return fits || reply_fail(from->r, 0, TEXT("%s: %s must be a number above 0", "%s：%s 必须是大于 0 的数"),
+                              from->path, key);
+}
+
+static bool read_activation(const struct source_file *from, const char *key, enum activation *out)
+{
+    static const struct {
+        const char *name;
+        enum activation is;
+    } names[] = {
+        {"gelu_new", ACTIVATION_GELU_NEW}, {"gelu", ACTIVATION_GELU},
+        {"relu", ACTIVATION_RELU},         {"silu", ACTIVATION_SILU},
+        {"swish", ACTIVATION_SILU},        {"gelu_pytorch_tanh", ACTIVATION_GELU_NEW},
+    };
+    const char *name = json_file_text(from->config, key ? key : "", "");
+    if (!key)
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i].name) == 0) {
+            *out = names[i].is;
+            return true;
+        }
+    return reply_fail(from->r, 0,
+                      TEXT("%s: %s must be one of gelu_new, gelu, relu, silu",
+                           "%s：%s 必须是 gelu_new、gelu、relu、silu 之一"),
+                      from->path, key);
+}
+
+static bool refuse_kind(const struct source_file *from, const char *key)
+{
+    return reply_fail(
+        from->r, 0,
+        TEXT("%s: a model with '%s' of this kind cannot be opened yet", "%s：还不能打开这样设置“%s”的模型"),
+        from->path, key);
+}
+
+/* Settings that change what is computed, and what they must be: anything else is not known here. */
+static bool check_plain(const struct source_file *from)
+{
+    static const struct {
+        const char *key;
+        bool on;        /* it must be true, if it is there; else false or null */
+        const char *is; /* or this text */
+    } plain[] = {
+        {"scale_attn_weights", true, NULL},   {"scale_attn_by_inverse_layer_idx", false, NULL},
+        {"is_decoder", false, NULL},          {"sinusoidal_pos_embds", false, NULL},
+        {"quantization_config", false, NULL}, {"position_embedding_type", false, "absolute"},
+        {"add_cross_attention", false, NULL}, {"apply_residual_connection_post_layernorm", false, NULL},
+    };
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+        const json_t *x = json_object_get(from->config, plain[i].key);
+        const char *text = plain[i].is ? json_string_value(x) : NULL;
+        bool ok = !x || json_is_null(x) || (plain[i].on ? json_is_true(x) : json_is_false(x)) ||
+                  (text && strcmp(text, plain[i].is) == 0);
+        if (!ok)
+            return refuse_kind(from, plain[i].key);
+    }
+    return true;
+}
+
+static bool check_heads(const struct family_sizes *s, bool turns, const struct source_file *from)
+{
+    if (turns && s->dk % 2 != 0)
+        return reply_fail(from->r, 0,
+                          TEXT("%s: heads of %d columns cannot turn in pairs: the width must be even",
+                               "%s：每头 %d 列不能成对旋转：列数必须是偶数"),
+                          from->path, s->dk);
+    if (s->heads % s->key_heads != 0)
+        return reply_fail(
+            from->r, 0,
+            TEXT("%s: %d heads cannot share %d heads of keys evenly", "%s：%d 个头无法平均共用 %d 个键头"),
+            from->path, s->heads, s->key_heads);
+    if (s->dk == 0)
+        return reply_fail(from->r, 0,
+                          TEXT("%s: %d heads do not divide %d dimensions", "%s：%d 个头不能整除 %d 维"),
+                          from->path, s->heads, s->d);
+    if ((long)s->heads * s->dk > CONFIG_MAX_D)
+        return reply_fail(from->r, 0,
+                          TEXT("%s: heads x head width is more than %d", "%s：头数 × 每头维数超过 %d"),
+                          from->path, CONFIG_MAX_D);
+    return true;
+}
+
+/* ---- a rotation that was slowed down --------------------------------------------------------- */
+
+static bool read_linear(const struct source_file *from, const json_t *rope, struct family_sizes *out)
+{
+    return read_positive(from, rope, "factor", 0, &out->scaling.factor);
+}
+
+static bool read_llama3(const struct source_file *from, const json_t *rope, struct family_sizes *out)
+{
+    struct rope_scaling *s = &out->scaling;
+    if (!read_positive(from, rope, "factor", 0, &s->factor) ||
+        !read_positive(from, rope, "low_freq_factor", 0, &s->low) ||
+        !read_positive(from, rope, "high_freq_factor", 0, &s->high) ||
+        !read_positive(from, rope, "original_max_position_embeddings", 0, &s->places))
+        return false;
+    return s->low < s->high || reply_fail(from->r, 0,
+                                          TEXT("%s: low_freq_factor must be less than high_freq_factor",
+                                               "%s：low_freq_factor 必须小于 high_freq_factor"),
+                                          from->path);
+}
+
+/* Nothing changes before the text is longer than those of the training: no sentence here may be. */
+static bool read_dynamic(const struct source_file *from, const json_t *rope, struct family_sizes *out)
+{
+    double places;
+    if (!read_positive(from, rope, "original_max_position_embeddings", out->words, &places))
+        return false;
+    out->words = places < out->words ? (int)places : out->words;
+    return out->words > 0;
+}
+
+static bool read_default(const struct source_file *from, const json_t *rope, struct family_sizes *out)
+{
+    (void)from, (void)rope, (void)out;
+    return true;
+}
+
+/* The kinds of rope_scaling: how each is read, or what is missing for it. */
+static const struct {
+    const char *type;
+    bool (*read)(const struct source_file *from, const json_t *rope, struct family_sizes *out);
+    struct pair missing;
+} ropes[] = {
+    {"default", read_default, PAIR("", "")},
+    {"linear", read_linear, PAIR("", "")},
+    {"llama3", read_llama3, PAIR("", "")},
+    {"dynamic", read_dynamic, PAIR("", "")},
+    {"yarn", NULL,
+     PAIR("a factor on the scores that goes with the slower turns", "与放慢旋转配套的得分系数")},
+    {"longrope", NULL, PAIR("a pace of its own for every pair", "每一对列各自的转速")},
+    {"su", NULL, PAIR("a pace of its own for every pair", "每一对列各自的转速")},
+    {"mrope", NULL, PAIR("places in three dimensions", "三维的位置")},
+};
+enum { ROPES = sizeof ropes / sizeof *ropes };
+
+static bool refuse_rope(const struct source_file *from, const char *type)
+{
+    struct text list = TEXT_HERE, shown = TEXT_HERE;
+    text_add_bytes(&shown, type, (size_t)utf8_fit(type, JSON_FILE_SHOWN));
+    for (int i = 0; i < ROPES; i++)
+        if (ropes[i].read)
+            text_addf(&list, "%s%s", i ? ", " : "", ropes[i].type);
+    reply_fail(from->r, 0,
+               TEXT("%s: a rotation (RoPE) of type '%s' is unknown (known: %s)",
+                    "%s：不认识“%s”类型的旋转（RoPE）（认识的有：%s）"),
+               from->path, text_str(&shown), text_str(&list));
+    text_finish(&list);
+    text_finish(&shown);
+    return false;
+}
+
+static bool read_rope_type(const struct source_file *from, json_t *rope, struct family_sizes *out)
+{
+    const char *type = json_file_text(rope, "rope_type", json_file_text(rope, "type", ""));
+    for (int i = 0; i < ROPES; i++)
+        if (strcmp(type, ropes[i].type) == 0)
+            return ropes[i].read ? ropes[i].read(from, rope, out)
+                                 : reply_fail(from->r, 0,
+                                              TEXT("%s: a rotation (RoPE) of type %s cannot be opened yet; "
+                                                   "missing: %s",
+                                                   "%s：还不能打开 %s 类型的旋转（RoPE），缺少：%s"),
+                                              from->path, type, pair_in(ropes[i].missing, from->r->lang));
+    return refuse_rope(from, type);
+}
+
+/* All columns of a head must turn. */
+static bool turns_whole(const struct source_file *from, const json_t *object)
+{
+    const json_t *part = json_object_get(object, "partial_rotary_factor");
+    return !part || json_is_null(part) || (json_is_number(part) && json_number_value(part) == 1) ||
+           refuse_kind(from, "partial_rotary_factor");
+}
+
+/* Reads rope_scaling, or rope_parameters, which newer files have and which has the base too. `out` has its
+ * words and its base already. */
+static bool read_rope(const struct source_file *from, struct family_sizes *out)
+{
+    static const char *const names[] = {"rope_parameters", "rope_scaling"};
+    json_t *rope[2];
+    for (int i = 0; i < 2; i++) {
+        rope[i] = json_object_get(from->config, names[i]);
+        if (rope[i] && !json_is_null(rope[i]) && !json_is_object(rope[i]))
+            return reply_fail(from->r, 0, TEXT("%s: %s is not an object {…}", "%s：%s 不是对象 {…}"),
+                              from->path, names[i]);
+        rope[i] = json_is_null(rope[i]) ? NULL : rope[i];
+    }
+    json_t *is = rope[0] ? rope[0] : rope[1];
+    if (!turns_whole(from, from->config) || !turns_whole(from, is))
+        return false;
+    if (rope[0] && rope[1] && !json_equal(rope[0], rope[1]))
+        return reply_fail(from->r, 0,
+                          TEXT("%s: rope_parameters and rope_scaling differ: only one of them can be meant",
+                               "%s：rope_parameters 和 rope_scaling 不同：应当只有一个"),
+                          from->path);
+    return !is ||
+           (read_positive(from, is, "rope_theta", out->base, &out->base) && read_rope_type(from, is, out));
+}
+
+/* ---- sizes -------------------------------------------------------------------------------- */
+
+enum { VOCABULARY = 1 << 20, PLACES = 1 << 22, INNER = 1 << 16, TYPES = 100 };
+
+/* Reads how many words a sentence may have. */
+static bool read_words(const struct source_file *from, const struct family *f, struct family_sizes *out)
+{
+    int window = PLACES, padding = f->padding;
+    if (!read_whole(from, f->keys.places, PLACES, f->keys.places ? 0 : PLACES, &out->places) ||
+        (f->padding && !read_whole(from, "pad_token_id", PLACES, f->padding, &padding)) ||
+        (f->window && !read_whole(from, f->window, PLACES, PLACES, &window)))
+        return false;
+    if (!json_file_flag(from->config, "use_sliding_window", true))
+        window = PLACES;
+    out->first_place = f->padding ? padding + 1 : 0;
+    out->words = out->places - out->first_place;
+    out->words = window < out->words ? window : out->words;
+    out->words = CONFIG_MAX_WORDS < out->words ? CONFIG_MAX_WORDS : out->words;
+    return out->words > 0 || reply_fail(from->r, 0,
+                                        TEXT("%s: %s leaves no place for a word behind the padding",
+                                             "%s：%s 太小，填充之后没有位置留给词"),
+                                        from->path, f->keys.places);
+}
+
+static bool read_head_width(const struct source_file *from, const char *key, struct family_sizes *out)
+{
+    const json_t *x = key ? json_object_get(from->config, key) : NULL;
+    out->dk = out->d % out->heads == 0 ? out->d / out->heads : 0;
+    return !x || json_is_null(x) || read_whole(from, key, CONFIG_MAX_D, 0, &out->dk);
+}
+
+bool family_read_sizes(const struct family *f, json_t *config, const char *path, struct family_sizes *out,
+                       struct reply *r)
+{
+    struct source_file from = {config, path, r};
+    const struct family_keys *k = &f->keys;
+    *out = (struct family_sizes){.activation = f->activation};
+    return check_plain(&from) && read_whole(&from, k->d, CONFIG_MAX_D, 0, &out->d) &&
+           read_whole(&from, k->heads, CONFIG_MAX_D, 0, &out->heads) &&
+           read_whole(&from, k->key_heads, CONFIG_MAX_D, out->heads, &out->key_heads) &&
+           read_whole(&from, k->layers, CONFIG_MAX_LAYERS, 0, &out->layers) &&
+           read_whole(&from, k->dff, INNER, 4 * out->d, &out->dff) &&
+           read_whole(&from, "vocab_size", VOCABULARY, 0, &out->vocab) && read_words(&from, f, out) &&
+           (!k->types || read_whole(&from, k->types, TYPES, 0, &out->types)) &&
+           read_positive(&from, config, k->eps, f->eps, &out->eps) &&
+           read_positive(&from, config, k->base, 10000, &out->base) &&
+           read_activation(&from, k->activation, &out->activation) && read_head_width(&from, k->dk, out) &&
+           check_heads(out, k->base != NULL, &from) && (!k->base || read_rope(&from, out));
+}
