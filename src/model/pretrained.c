@@ -369,6 +369,7 @@ void pretrained_drop(struct pretrained *p)
     tensors_close(p->tensors);
     tokenizer_close(p->tokenizer);
     text_finish(&p->names);
+    pretrained_drop_parts(p);
     mem_free(p->name);
     arena_finish(&p->numbers);
     mem_free(p->path);

@@ -1,5 +1,6 @@
 /* A model from files, opened: its numbers as they lie in the mapped file, under the names that the core has
- * for them. Shared by reference; nothing in it changes. */
+ * for them. Shared by reference; nothing in it changes but the names that are kept once they were asked for.
+ */
 #ifndef MODEL_PRETRAINED_H
 #define MODEL_PRETRAINED_H
 
@@ -9,6 +10,9 @@
 
 struct tensors;
 struct tokenizer;
+struct part_name;
+
+enum { PRETRAINED_PARTS = 64 };
 
 struct pretrained {
     int refs;
@@ -24,9 +28,10 @@ struct pretrained {
     struct mat (*w)[WEIGHT_COUNT]; /* of each layer: matrices stored, rows as doubles */
     struct arena numbers;          /* those doubles, and w */
     struct tensors *tensors;
-    struct tokenizer *tokenizer; /* NULL: opened without one */
-    struct text names;           /* of the tokens, each ended by NUL */
-    size_t *name;                /* where each begins */
+    struct tokenizer *tokenizer;               /* NULL: opened without one */
+    struct text names;                         /* of the tokens, each ended by NUL */
+    size_t *name;                              /* where each begins */
+    struct part_name *parts[PRETRAINED_PARTS]; /* names of parts of characters that were asked for, by hash */
 };
 
 /* Opens the model in a folder: config.json and a tokenizer beside its safetensors; or one safetensors file
@@ -45,6 +50,13 @@ void pretrained_config(const struct pretrained *p, struct config *out);
 
 /* Returns a token as it is shown by itself: "␣cat"; without a tokenizer <#12>. */
 const char *pretrained_name(const struct pretrained *p, int id);
+
+/* Returns the name of token `at` of `count` tokens in a row; it stays until the model is closed. A part of a
+ * character is named by it: 猫₁ 猫₂ 猫₃. */
+const char *pretrained_name_in(struct pretrained *p, const int *id, int count, int at);
+
+/* Frees those names; pretrained_drop calls it. */
+void pretrained_drop_parts(struct pretrained *p);
 
 /* Returns the vector of a token (1 x d, stored). */
 struct mat pretrained_token(const struct pretrained *p, int id);

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "core/pipeline/stage.h"
+#include "model/pretrained.h"
 #include "state/training.h"
 
 struct sequence *sequence_new(const int *id, int count)
@@ -329,23 +330,29 @@ const char *state_name(const struct state *s, const struct sequence *seq, int t)
 
 const char *state_word(const struct state *s, const struct sequence *seq, int t)
 {
-    return lemma_shown(lexicon_at(s->lexicon, seq->id[t]), (enum lang)s->look.lang);
+    struct lemma word = lexicon_at(s->lexicon, seq->id[t]);
+    struct pretrained *model = s->lexicon->model;
+    bool token = model && seq->id[t] < model->sizes.vocab && !word.shown.en && !word.shown.zh;
+    if (token && seq != s->classes) /* the classes are a list, not a text */
+        return pretrained_name_in(model, seq->id, seq->count, t);
+    return lemma_shown(word, (enum lang)s->look.lang);
 }
 
-/* Returns how often the word at position t occurs in seq before `end`. */
-static int occurrences(const struct sequence *seq, int t, int end)
+/* Returns how often the word at position t occurs in seq before `end`. A byte that two characters share is
+ * another word in each. */
+static int occurrences(const struct state *s, const struct sequence *seq, int t, int end)
 {
     int n = 0;
     for (int i = 0; i < end; i++)
-        n += seq->id[i] == seq->id[t];
+        n += seq->id[i] == seq->id[t] && strcmp(state_word(s, seq, i), state_word(s, seq, t)) == 0;
     return n;
 }
 
 void state_label(const struct state *s, const struct sequence *seq, int t, struct text *out)
 {
     text_add(out, state_word(s, seq, t));
-    if (occurrences(seq, t, seq->count) > 1)
-        text_addf(out, "#%d", occurrences(seq, t, t) + 1);
+    if (occurrences(s, seq, t, seq->count) > 1)
+        text_addf(out, "#%d", occurrences(s, seq, t, t) + 1);
 }
 
 /* A word as typed: its name, or (kin not 0) the name of a word with the same meaning. */
@@ -355,9 +362,13 @@ struct typed {
     int kin;
 };
 
-static bool called(struct lemma l, const struct typed *w)
+static bool called(const struct state *s, const struct sequence *seq, int t, const struct typed *w)
 {
-    return w->kin ? l.kin == w->kin : lemma_is(l, w->name, w->n);
+    struct lemma l = lexicon_at(s->lexicon, seq->id[t]);
+    const char *word = state_word(s, seq, t);
+    if (w->kin)
+        return l.kin == w->kin;
+    return lemma_is(l, w->name, w->n) || (strlen(word) == w->n && memcmp(word, w->name, w->n) == 0);
 }
 
 /* Returns the position of the k-th occurrence (from 1) of a word, or -1. Sets *count to the number of
@@ -368,7 +379,7 @@ static int occurrence(const struct state *s, const struct sequence *seq, const s
     int at = -1;
     *count = 0;
     for (int t = 0; t < seq->count; t++)
-        if (called(lexicon_at(s->lexicon, seq->id[t]), w) && ++*count == k)
+        if (called(s, seq, t, w) && ++*count == k)
             at = t;
     return at;
 }

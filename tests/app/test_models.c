@@ -174,6 +174,41 @@ static void the_masked_word_is_asked(void **state)
     app_finish(&a);
 }
 
+/* ---- words ---------------------------------------------------------------------------------- */
+
+/* 的 is three tokens here. */
+static void parts_of_a_character_are_shown_together(void **state)
+{
+    (void)state;
+    static const char *const shown[] = {"flow", "stages", "terms", "compare"};
+    struct app a = with_model("gpt2");
+    const struct state *s = &a.model.now.state;
+    must_enter(&a, "sentence 猫的狗的狗");
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        char line[40];
+        snprintf(line, sizeof line, "view %s", shown[i]);
+        must_enter(&a, line);
+        see(&a, 36, 120, "的₁");
+        see_not(&a, 36, 120, "<E7>");
+        snprintf(line, sizeof line, "export plain %s -", shown[i]);
+        text_clear(&a.output);
+        must_enter(&a, line);
+        assert_non_null(strstr(text_str(&a.output), "的₁"));
+        assert_null(strstr(text_str(&a.output), "<E7>"));
+    }
+    must_enter(&a, "focus 的₂#2");
+    assert_int_equal(s->look.query, 6);
+    must_enter(&a, "swap 2 3"); /* another character of the same bytes */
+    assert_string_equal(state_word(s, s->sentence, 2), "焚₂");
+    must_enter(&a, "swap 1 2"); /* none */
+    assert_string_equal(state_word(s, s->sentence, 1), "<84>");
+    assert_string_equal(state_word(s, s->sentence, 2), "<E7>");
+    assert_string_equal(state_word(s, s->sentence, 7), "的₃");
+    press(&a, "s");
+    see(&a, 36, 120, "tokens 猫 <84> <E7> <9A> 狗 <E7> <9A> <84> 狗");
+    app_finish(&a);
+}
+
 /* ---- edits ---------------------------------------------------------------------------------- */
 
 static void an_edit_copies_one_matrix(void **state)
@@ -262,7 +297,8 @@ static void settings_that_only_combine_numbers_may_change(void **state)
 static void every_view_draws_every_model(void **state)
 {
     (void)state;
-    static const char *const models[] = {"gpt2", "bert", "distilbert-f16", "llama-bf16"};
+    static const char *const models[] = {"gpt2",       "bert",   "distilbert-f16", "llama-bf16",
+                                         "bloom-bf16", "llama3", "roberta"};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         struct app a = with_model(models[i]);
         for (int v = 0; v < VIEW_COUNT; v++) {
@@ -293,6 +329,7 @@ int main(void)
         cmocka_unit_test(a_sentence_goes_through_its_tokenizer_and_its_layers),
         cmocka_unit_test(the_export_says_which_model_it_is),
         cmocka_unit_test(the_masked_word_is_asked),
+        cmocka_unit_test(parts_of_a_character_are_shown_together),
         cmocka_unit_test(an_edit_copies_one_matrix),
         cmocka_unit_test(a_model_is_closed_and_comes_back),
         cmocka_unit_test(what_does_not_fit_a_model_is_refused),

@@ -26,6 +26,19 @@ static void check_name(const char *name)
     }
 }
 
+/* Its name beside the others of the text. */
+static void check_name_in(const struct tokenizer *t, const struct tokens *of, int at)
+{
+    enum { BESIDE = 4 };
+    int id[2 * BESIDE + 1], count = 0, from = at > BESIDE ? at - BESIDE : 0;
+    struct text name = {0};
+    for (int i = from; i < of->count && i <= at + BESIDE; i++)
+        id[count++] = of->v[i].id;
+    tokenizer_add_name_in(t, id, count, at - from, &name);
+    check_name(text_str(&name));
+    text_finish(&name);
+}
+
 static void check_tokens(const struct tokenizer *t, struct tokenizer_file text)
 {
     struct tokens out = {0};
@@ -34,7 +47,7 @@ static void check_tokens(const struct tokenizer *t, struct tokenizer_file text)
         for (int i = 0; i < out.count; i++) {
             must(out.v[i].id >= 0 && out.v[i].id < tokenizer_size(t));
             must(out.v[i].from <= out.v[i].to && out.v[i].to <= text.n);
-            check_name(tokens_name(&out, i));
+            check_name_in(t, &out, i);
         }
     } else
         must(r.failed && r.text.len > 0);

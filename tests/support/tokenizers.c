@@ -64,12 +64,22 @@ static struct tokens encode(const struct tokenizer *t, const char *text, bool wh
     return out;
 }
 
+static void add_name(const struct tokenizer *t, const struct tokens *of, int i, struct text *out)
+{
+    int id[100];
+    assert_true(of->count <= 100);
+    for (int k = 0; k < of->count; k++)
+        id[k] = of->v[k].id;
+    text_add(out, i > 0 ? " " : "");
+    tokenizer_add_name_in(t, id, of->count, i, out);
+}
+
 void tokenizer_expect(const struct tokenizer *t, const char *text, const char *names)
 {
     struct tokens got = encode(t, text, false);
     struct text all = TEXT_HERE;
     for (int i = 0; i < got.count; i++)
-        text_addf(&all, "%s%s", i > 0 ? " " : "", tokens_name(&got, i));
+        add_name(t, &got, i, &all);
     assert_string_equal(text_str(&all), names);
     text_finish(&all);
     tokens_finish(&got);
@@ -79,8 +89,10 @@ void tokenizer_expect_places(const struct tokenizer *t, const char *text, const 
 {
     struct tokens got = encode(t, text, true);
     struct text all = TEXT_HERE;
-    for (int i = 0; i < got.count; i++)
-        text_addf(&all, "%s%s%zu-%zu", i > 0 ? " " : "", tokens_name(&got, i), got.v[i].from, got.v[i].to);
+    for (int i = 0; i < got.count; i++) {
+        add_name(t, &got, i, &all);
+        text_addf(&all, "%zu-%zu", got.v[i].from, got.v[i].to);
+    }
     assert_string_equal(text_str(&all), places);
     text_finish(&all);
     tokens_finish(&got);

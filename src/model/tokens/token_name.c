@@ -55,7 +55,11 @@ void token_namer_add(struct token_namer *t, size_t begin, size_t end, struct tex
         while (from > 0 && ((unsigned char)t->s[from] & 0xc0) == 0x80)
             from--;
         size_t to = from + utf8_decode(t->s + from, t->n - from, &ch);
-        show(out, t->low_line && ch == 0x2581 ? ' ' : ch, at == begin);
+        if (to <= at) {
+            text_addf(out, "<%02X>", (unsigned)(unsigned char)t->s[at++]);
+            continue;
+        }
+        show(out, ch, at == begin);
         if (from < begin || to > end) {
             t->part = from == t->shared ? t->part + 1 : 1;
             t->shared = from;

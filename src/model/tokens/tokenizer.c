@@ -102,52 +102,28 @@ static bool find_pieces(struct encoding *e, struct reply *r)
     return !e->pieces.failed || reply_no_memory(r);
 }
 
-/* ---- tokens and their names ----------------------------------------------------------------------- */
-
-static void add_token(struct tokens *out, struct token token)
-{
-    token.name = out->names.len;
-    out->v[out->count++] = token;
-}
-
-static void end_name(struct tokens *out)
-{
-    text_add_char(&out->names, '\0');
-}
+/* ---- tokens ----------------------------------------------------------------------- */
 
 static void add_around(const struct tokenizer *t, bool behind, size_t at, struct tokens *out)
 {
     const struct around *list = behind ? t->behind : t->before;
-    for (int i = 0; i < (behind ? t->behind_count : t->before_count); i++) {
-        add_token(out, (struct token){
-                           .id = list[i].id, .type = list[i].type, .special = true, .from = at, .to = at});
-        tokenizer_add_name(t, list[i].id, &out->names);
-        end_name(out);
-    }
+    for (int i = 0; i < (behind ? t->behind_count : t->before_count); i++)
+        out->v[out->count++] =
+            (struct token){.id = list[i].id, .type = list[i].type, .special = true, .from = at, .to = at};
 }
 
 static void add_pieces(const struct encoding *e, struct tokens *out)
 {
     const struct tokenizer *t = e->t;
-    struct token_namer namer = {.s = text_str(&e->changed.bytes),
-                                .n = e->changed.bytes.len,
-                                .shared = SIZE_MAX,
-                                .low_line = t->bpe.characters};
     for (size_t i = 0; i < e->pieces.count; i++) {
         struct range piece = e->pieces.v[i];
-        bool added = added_has(&t->added, piece.id);
         struct token token = {.id = piece.id, .type = t->type, .from = SIZE_MAX};
         token.special = added_is_special(&t->added, piece.id);
         for (size_t k = piece.begin; k < piece.end; k++) { /* (normalizing may have changed the order) */
             token.from = e->changed.from[k] < token.from ? e->changed.from[k] : token.from;
             token.to = e->changed.to[k] > token.to ? e->changed.to[k] : token.to;
         }
-        add_token(out, token);
-        if (t->kind == TOKENIZER_BPE && !added)
-            token_namer_add(&namer, piece.begin, piece.end, &out->names);
-        else
-            tokenizer_add_name(t, piece.id, &out->names);
-        end_name(out);
+        out->v[out->count++] = token;
     }
 }
 
@@ -163,7 +139,7 @@ static bool make_tokens(const struct encoding *e, bool whole, size_t n, struct t
     add_pieces(e, out);
     if (whole)
         add_around(e->t, true, n, out);
-    return !out->names.failed || reply_no_memory(r);
+    return true;
 }
 
 bool tokenizer_encode(const struct tokenizer *t, const char *text, size_t n, bool whole, struct tokens *out,
@@ -185,15 +161,9 @@ bool tokenizer_encode(const struct tokenizer *t, const char *text, size_t n, boo
     return ok;
 }
 
-const char *tokens_name(const struct tokens *t, int i)
-{
-    return t->names.s + t->v[i].name;
-}
-
 void tokens_finish(struct tokens *t)
 {
     mem_free(t->v);
-    text_finish(&t->names);
     *t = (struct tokens){0};
 }
 
@@ -217,6 +187,46 @@ void tokenizer_add_name(const struct tokenizer *t, int id, struct text *out)
         token_name_add(text_str(&bytes), bytes.len, out);
     } else
         text_addf(out, "<#%d>", id);
+    text_finish_part(&bytes, out);
+}
+
+/* Returns true for a token that stands for bytes, which need not be whole characters. */
+static bool is_bytes(const struct tokenizer *t, int id)
+{
+    return t->kind == TOKENIZER_BPE && !added_has(&t->added, id) && vocabulary_piece(&t->vocabulary, id).s;
+}
+
+/* Appends the name of token `at`, of which `bytes` are those of the tokens first … at and beyond. */
+static void add_near_name(const struct tokenizer *t, const int *id, const struct text *bytes, int first,
+                          int at, struct text *out)
+{
+    struct token_namer namer = {.s = text_str(bytes), .n = bytes->len, .shared = SIZE_MAX};
+    struct text before = TEXT_HERE, piece = TEXT_HERE;
+    size_t begin = 0;
+    for (int i = first; i <= at; i++) {
+        text_clear(&piece);
+        add_plain(t, id[i], &piece);
+        token_namer_add(&namer, begin, begin + piece.len, i < at ? &before : out);
+        begin += piece.len;
+    }
+    text_finish_part(&before, out);
+    text_finish_part(&piece, out);
+}
+
+void tokenizer_add_name_in(const struct tokenizer *t, const int *id, int count, int at, struct text *out)
+{
+    enum { NEAR = 3 }; /* a character has at most so many bytes before or behind one of its own */
+    struct text bytes = TEXT_HERE;
+    int first = at;
+    if (!is_bytes(t, id[at])) {
+        tokenizer_add_name(t, id[at], out);
+        return;
+    }
+    while (first > 0 && at - first < NEAR && is_bytes(t, id[first - 1]))
+        first--;
+    for (int i = first; i < count && i <= at + NEAR && is_bytes(t, id[i]); i++)
+        add_plain(t, id[i], &bytes);
+    add_near_name(t, id, &bytes, first, at, out);
     text_finish_part(&bytes, out);
 }
 

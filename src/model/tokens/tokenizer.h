@@ -20,13 +20,11 @@ struct token {
     int type;        /* BERT's token type: which of two sentences; 0 elsewhere */
     bool special;    /* [CLS], [MASK], <|endoftext|> … */
     size_t from, to; /* bytes of the text; from = to where it stands for nothing, as [CLS] does */
-    size_t name;     /* where its name begins in names */
 };
 
 struct tokens {
     struct token *v;
     int count;
-    struct text names; /* each ended by NUL */
 };
 
 /* The files that a tokenizer can be made of; NULL: not there. `path` names them in messages. */
@@ -58,17 +56,18 @@ int tokenizer_size(const struct tokenizer *t);
 bool tokenizer_encode(const struct tokenizer *t, const char *text, size_t n, bool whole, struct tokens *out,
                       struct reply *r);
 
-/* Returns the name of a token. A blank is ␣; of a character whose bytes are spread over several tokens, each
- * is named by it and a number: 猫₁ 猫₂ 猫₃. */
-const char *tokens_name(const struct tokens *t, int i);
 void tokens_finish(struct tokens *t);
 
 /* Returns the id of a piece as the vocabulary has it ("[MASK]", "##s", "Ġcat"), or -1. */
 int tokenizer_find(const struct tokenizer *t, const char *piece);
 
-/* Appends the name of an id by itself: as above, but bytes that are no character are <E7>; <#12> where the
+/* Appends the name of an id by itself: a blank is ␣, bytes that are no character are <E7>; <#12> where the
  * vocabulary has no such id. */
 void tokenizer_add_name(const struct tokenizer *t, int id, struct text *out);
+
+/* The same for token `at` of `count` tokens in a row. Of a character whose bytes are spread over several of
+ * them, each is named by it and a number: 猫₁ 猫₂ 猫₃. */
+void tokenizer_add_name_in(const struct tokenizer *t, const int *id, int count, int at, struct text *out);
 
 /* Appends the bytes with which a text goes on when this token is put behind it: " cat", "s" for ##s. They
  * need not be UTF-8, nor fit for a terminal. */

@@ -33,6 +33,12 @@ const char *pretrained_name(const struct pretrained *p, int id)
     return "";
 }
 
+const char *pretrained_name_in(struct pretrained *p, const int *id, int count, int at)
+{
+    (void)p, (void)id, (void)count, (void)at;
+    return "";
+}
+
 struct mat pretrained_token(const struct pretrained *p, int id)
 {
     (void)p, (void)id;
