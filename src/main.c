@@ -12,9 +12,11 @@
 #include "term/line_editor.h"
 #include "term/loop.h"
 #include "term/notes_loop.h"
+#include "term/signals.h"
 
 static int run(const struct options *o)
 {
+    signals_guard(o->lang);
     if (o->tool)
         return o->tool(o);
     if (o->notes)

@@ -11,6 +11,8 @@
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
 #include "lesson/play/watch.h"
+#include "model/pretrained.h"
+#include "model/tensors.h"
 #include "view/frame/frame.h"
 
 bool app_init(struct app *a, const struct command *const *commands, enum lang lang, struct reply *r)
@@ -153,6 +155,20 @@ static void keep_notes(struct app *a, struct reply *r)
     notes_follow(&h);
 }
 
+/* What was computed from a file that changed meanwhile is nothing to trust. */
+static void watch_model(struct app *a, struct reply *r)
+{
+    const struct pretrained *model = state_model(&a->model.now.state);
+    const char *path = model ? tensors_changed(model->tensors) : NULL;
+    if (path)
+        reply_fail(
+            r, 0,
+            TEXT("%s was changed while it is open: what is shown may be wrong. 'model FOLDER' opens it "
+                 "again, 'model none' closes it",
+                 "%s 在打开期间被改动了：显示的数可能不对。“model 文件夹”重新打开，“model none”关闭"),
+            path);
+}
+
 enum done { COMMAND_DONE, TURN_DONE };
 
 static const struct {
@@ -160,7 +176,8 @@ static const struct {
     void (*act)(struct app *a, struct reply *r);
 } settle[] = {
     {COMMAND_DONE, play_lesson}, {COMMAND_DONE, show_pages}, {COMMAND_DONE, show_home},
-    {TURN_DONE, keep_session},   {TURN_DONE, keep_progress}, {TURN_DONE, keep_notes},
+    {COMMAND_DONE, watch_model}, {TURN_DONE, keep_session},  {TURN_DONE, keep_progress},
+    {TURN_DONE, keep_notes},
 };
 
 static void settle_after(struct app *a, enum done what, struct reply *r)
@@ -203,6 +220,7 @@ bool app_line(struct app *a, const char *line, struct reply *r)
         ok = cmd_run(&in, &line, &col, r);
         a->leaving = a->leaving && in.flags & COMMAND_QUITS;
         app_command_done(a, r);
+        ok = ok && !r->failed;
     }
     while (ok && r->text.len > 0 && r->text.s[r->text.len - 1] == '\n')
         r->text.s[--r->text.len] = '\0';

@@ -26,7 +26,8 @@ struct file {
     char *path;
     const unsigned char *bytes;
     size_t n;
-    void *mapped; /* NULL: the bytes are somebody else's */
+    void *mapped;     /* NULL: the bytes are somebody else's */
+    struct stat then; /* of a mapped file, when it was opened */
 };
 
 struct tensors {
@@ -295,12 +296,11 @@ static bool add_file(struct tensors *t, const char *path, struct file file, stru
 
 static bool map(const char *path, struct file *out, struct reply *r)
 {
-    struct stat st;
     int fd = file_open(path, false, r);
     if (fd < 0)
         return false;
-    bool ok = fstat(fd, &st) == 0 && (uintmax_t)st.st_size <= SIZE_MAX;
-    out->n = ok ? (size_t)st.st_size : 0;
+    bool ok = fstat(fd, &out->then) == 0 && (uintmax_t)out->then.st_size <= SIZE_MAX;
+    out->n = ok ? (size_t)out->then.st_size : 0;
     if (ok && out->n > 0) {
         out->mapped = mmap(NULL, out->n, PROT_READ, MAP_PRIVATE, fd, 0);
         ok = out->mapped != MAP_FAILED;
@@ -510,6 +510,21 @@ void tensors_close(struct tensors *t)
         mem_free(t->of);
     }
     mem_free(t);
+}
+
+const char *tensors_changed(const struct tensors *t)
+{
+    for (int i = 0; i < t->files; i++) {
+        const struct stat *then = &t->file[i].then;
+        struct stat now;
+        if (!t->file[i].mapped || stat(t->file[i].path, &now) != 0 || now.st_dev != then->st_dev ||
+            now.st_ino != then->st_ino)
+            continue;
+        if (now.st_size != then->st_size || now.st_mtim.tv_sec != then->st_mtim.tv_sec ||
+            now.st_mtim.tv_nsec != then->st_mtim.tv_nsec)
+            return t->file[i].path;
+    }
+    return NULL;
 }
 
 const struct tensor *tensors_find(const struct tensors *t, const char *name)

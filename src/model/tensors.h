@@ -38,6 +38,10 @@ int tensors_count(const struct tensors *t);
 /* Returns tensor i in the order of the names. */
 const struct tensor *tensors_at(const struct tensors *t, int i);
 
+/* Returns the path of a mapped file that was written to since it was opened, NULL: none was. A new file in
+ * its place leaves the mapped one as it is. */
+const char *tensors_changed(const struct tensors *t);
+
 /* Sets *out to a tensor of rank 1 (one row) or 2 whose numbers are F32, F16 or BF16. Returns false and
  * explains in r if it is anything else. */
 bool tensor_mat(const struct tensor *t, struct mat *out, struct reply *r);

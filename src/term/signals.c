@@ -8,12 +8,15 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/reply.h"
+
 enum { BYTES = 512, WORDS = 4600, STACK = 64 << 10, DEADLINE_S = 1, GRACE_MS = 200 };
 
 static struct {
     int pipe[2];
     struct termios modes;
     char bytes[BYTES], words[WORDS];
+    enum lang lang;                 /* of the first words */
     size_t byte_count;              /* 0: no terminal to restore */
     volatile sig_atomic_t ended;    /* the first signal that asks for the end, 0: none */
     _Alignas(16) char stack[STACK]; /* alternate stack, for overflows */
@@ -68,12 +71,35 @@ static void die(int number)
     _exit(128 + number); /* process 1 of a container does not die of a signal */
 }
 
+static void say(const char *words)
+{
+    put(STDERR_FILENO, words, strlen(words));
+}
+
 static void on_crash(int number)
 {
     give_back();
-    if (signals.byte_count > 0)
-        put(STDERR_FILENO, signals.words, strlen(signals.words));
+    if (signals.byte_count > 0) {
+        say(text_in(TEXT("qkv crashed. ", "qkv 崩溃了。"), signals.lang));
+        say(signals.words);
+    }
     die(number);
+}
+
+/* Reading a mapped file behind its new end is no fault of the program. */
+static void on_bus(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (info->si_code != BUS_ADRERR) {
+        on_crash(number);
+        return;
+    }
+    give_back();
+    say(text_in(TEXT("qkv: a file of the model became shorter while it was open, so its numbers are gone. ",
+                     "qkv：模型的一个文件在打开期间变短了，里面的数已经没有了。"),
+                signals.lang));
+    say(*signals.words ? signals.words : "\n");
+    _exit(EXIT_FAILED);
 }
 
 static void on_stop(int number)
@@ -112,9 +138,9 @@ static const struct {
     int number;
     void (*handler)(int);
 } caught[] = {
-    {SIGTERM, on_end},   {SIGHUP, on_end},    {SIGINT, on_end},   {SIGQUIT, on_end},   {SIGUSR1, on_end},
-    {SIGUSR2, on_end},   {SIGALRM, on_alarm}, {SIGTSTP, on_stop}, {SIGSEGV, on_crash}, {SIGBUS, on_crash},
-    {SIGABRT, on_crash}, {SIGFPE, on_crash},  {SIGILL, on_crash}, {SIGTRAP, on_crash}, {SIGSYS, on_crash},
+    {SIGTERM, on_end},   {SIGHUP, on_end},    {SIGINT, on_end},    {SIGQUIT, on_end},   {SIGUSR1, on_end},
+    {SIGUSR2, on_end},   {SIGALRM, on_alarm}, {SIGTSTP, on_stop},  {SIGSEGV, on_crash}, {SIGABRT, on_crash},
+    {SIGFPE, on_crash},  {SIGILL, on_crash},  {SIGTRAP, on_crash}, {SIGSYS, on_crash},
 #ifdef SIGVTALRM
     {SIGVTALRM, on_end},
 #endif
@@ -145,6 +171,14 @@ static void catch_one(int number, void (*handler)(int))
     struct sigaction action = {.sa_handler = handler, .sa_flags = handler == on_crash ? SA_ONSTACK : 0};
     sigfillset(&action.sa_mask);
     sigaction(number, &action, NULL);
+}
+
+void signals_guard(enum lang lang)
+{
+    struct sigaction action = {.sa_sigaction = on_bus, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    signals.lang = lang;
+    sigfillset(&action.sa_mask);
+    sigaction(SIGBUS, &action, NULL);
 }
 
 bool signals_catch(struct pair *why)
@@ -214,9 +248,10 @@ void signals_terminal(const char *bytes, size_t n)
     signals.byte_count = n;
 }
 
-void signals_words(const char *words)
+void signals_words(const char *words, enum lang lang)
 {
     size_t n = strlen(words);
+    signals.lang = lang;
     if (n < WORDS)
         memcpy(signals.words, words, n + 1);
 }

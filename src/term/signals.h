@@ -11,6 +11,9 @@
 
 #include "base/pair.h"
 
+/* Catches SIGBUS: if a file of a model became shorter, the program says so and ends, in every mode. */
+void signals_guard(enum lang lang);
+
 /* Starts catching signals and remembers the modes of standard input, to restore them. Returns false with the
  * reason in *why on failure. */
 bool signals_catch(struct pair *why);
@@ -34,7 +37,7 @@ void signals_hold_stop(bool hold);
 /* Sets the bytes that restore the terminal; n 0: it has been restored. More than 512 bytes are not kept. */
 void signals_terminal(const char *bytes, size_t n);
 
-/* Sets the last words: plain text with its newline, without control sequences. */
-void signals_words(const char *words);
+/* Sets the last words, what became of the session: plain text with its newline, without control sequences. */
+void signals_words(const char *words, enum lang lang);
 
 #endif

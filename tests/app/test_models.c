@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "app/app.h"
@@ -13,6 +14,7 @@
 #include "support/apps.h"
 #include "support/close.h"
 #include "support/kept.h"
+#include "support/model_files.h"
 #include "support/truth.h"
 
 static struct app with_model(const char *name)
@@ -254,6 +256,34 @@ static void a_model_is_closed_and_comes_back(void **state)
     app_finish(&a);
 }
 
+static void a_file_that_changes_is_noticed(void **state)
+{
+    (void)state;
+    const char *numbers = copy_model("gpt2");
+    char open_line[300];
+    struct reply r = {0};
+    struct app a = fresh_app();
+    a.batch = true;
+    snprintf(open_line, sizeof open_line, "model %s", kept_path("model"));
+    must_enter(&a, open_line);
+    must_enter(&a, "swap");
+    FILE *f = fopen(numbers, "r+b");
+    assert_non_null(f);
+    assert_int_equal(ftruncate(fileno(f), 40000), 0); /* behind that is the rest of a page, as zeros */
+    fclose(f);
+    assert_false(app_line(&a, "focus 1", &r));
+    assert_non_null(strstr(text_str(&r.text), "model.safetensors was changed while it is open"));
+    reply_finish(&r);
+    assert_false(enter(&a, open_line));
+    must_enter(&a, "model none");
+    copy_model("gpt2");
+    must_enter(&a, open_line);
+    remove(numbers); /* the mapped file itself stays */
+    copy_model("gpt2");
+    must_enter(&a, "swap");
+    app_finish(&a);
+}
+
 static void what_does_not_fit_a_model_is_refused(void **state)
 {
     (void)state;
@@ -332,6 +362,7 @@ int main(void)
         cmocka_unit_test(parts_of_a_character_are_shown_together),
         cmocka_unit_test(an_edit_copies_one_matrix),
         cmocka_unit_test(a_model_is_closed_and_comes_back),
+        cmocka_unit_test(a_file_that_changes_is_noticed),
         cmocka_unit_test(what_does_not_fit_a_model_is_refused),
         cmocka_unit_test(settings_that_only_combine_numbers_may_change),
         cmocka_unit_test(every_view_draws_every_model),

@@ -15,6 +15,7 @@
 #include "model/pretrained.h"
 #include "model/tensors.h"
 #include "support/kept.h"
+#include "support/model_files.h"
 
 /* How the tensors of a model are written anew. Each name that begins with `from` begins with `to`. */
 struct layout {
@@ -63,17 +64,6 @@ static const char *in_folder(const char *name)
     next = (next + 1) % 3;
     snprintf(path[next], sizeof path[next], "%s/%s", kept_path("model"), name);
     return path[next];
-}
-
-static void copy_file(const char *from, const char *to)
-{
-    char bytes[1 << 14];
-    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
-    assert_true(in && out);
-    for (size_t n; (n = fread(bytes, 1, sizeof bytes, in)) > 0;)
-        fwrite(bytes, 1, n, out);
-    fclose(in);
-    fclose(out);
 }
 
 /* Writes every `of`-th tensor, from the `first` on, as one file; adds them to the list of all. */

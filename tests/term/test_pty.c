@@ -18,6 +18,7 @@
 #include "support/apps.h"
 #include "support/drawn.h"
 #include "support/kept.h"
+#include "support/model_files.h"
 #include "support/terminal.h"
 
 static void the_terminal_shows_what_the_program_draws(void **state)
@@ -222,6 +223,30 @@ static void a_crash_gives_the_terminal_back_and_says_where_the_session_is(void *
     }
     text_finish(&before);
     text_finish(&after);
+}
+
+/* Its mapped numbers are gone: the program says so and ends, and the session is kept. */
+static void a_models_file_that_shrinks_ends_the_session_in_order(void **state)
+{
+    (void)state;
+    char line[300];
+    const char *numbers = copy_model("gpt2");
+    struct text before = {0};
+    snprintf(line, sizeof line, "model %s", kept_path("model"));
+    drawn(line, LANG_EN, 24, 80, &before);
+    struct terminal s = terminal_start("xterm-256color", "-c", line);
+    terminal_wait(&s, text_str(&before));
+    terminal_send(&s, ":swap\r\033");
+    terminal_wait_part(&s, "␣dog he");
+    assert_int_equal(truncate(numbers, 0), 0);
+    terminal_send(&s, "x");
+    assert_int_equal(WEXITSTATUS(terminal_end(&s)), 1);
+    terminal_restored(&s);
+    assert_non_null(strstr(text_str(&s.raw), "a file of the model became shorter while it was open"));
+    assert_non_null(strstr(text_str(&s.raw), kept_file(JOURNAL_SUFFIX)));
+    assert_true(*kept_file(JOURNAL_SUFFIX) != '\0');
+    text_finish(&before);
+    terminal_finish(&s);
 }
 
 static void ctrl_z_stops_and_fg_comes_back(void **state)
@@ -430,6 +455,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_signal_keeps_the_session, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_stopped_program_ends, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_terminal_that_does_not_drain_is_given_back, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_models_file_that_shrinks_ends_the_session_in_order, kept_begin,
+                                        kept_end),
         cmocka_unit_test_setup_teardown(a_crash_gives_the_terminal_back_and_says_where_the_session_is,
                                         kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(ctrl_z_stops_and_fg_comes_back, kept_begin, kept_end),

@@ -1,5 +1,6 @@
 /* The page has no models from files, and not the libraries that read them: none is ever open. */
 #include "model/pretrained.h"
+#include "model/tensors.h"
 #include "model/tokens/tokenizer.h"
 
 struct pretrained *pretrained_open(const char *path, struct reply *r)
@@ -8,6 +9,12 @@ struct pretrained *pretrained_open(const char *path, struct reply *r)
     reply_fail(r, 0,
                TEXT("a page cannot open the files of a model: install the program",
                     "网页打不开模型的文件：请安装程序"));
+    return NULL;
+}
+
+const char *tensors_changed(const struct tensors *t)
+{
+    (void)t;
     return NULL;
 }
 
