@@ -67,9 +67,8 @@ class Program {
 const at = id => document.getElementById(id);
 
 class App {
-    constructor(program, session) {
+    constructor(program) {
         this.program = program;
-        this.session = session;
         this.screen = new Screen(at('screen'), program);
         this.timer = 0;
     }
@@ -97,7 +96,7 @@ class App {
         addEventListener('hashchange', async () => this.follow(await asked(location.hash)));
         document.addEventListener('visibilitychange', () => this.plan());
         this.takeFiles();
-        if (!p.system.files.write('/home/.tried', new Uint8Array(1)))
+        if (!p.system.files.keeps())
             this.notice(this.words.full);
     }
 
@@ -263,7 +262,7 @@ async function begin() {
     const session = await claimSession();
     const system = makeSystem(session, ['HOME=/home', 'LANG=C.UTF-8'], handOut);
     const {instance} = await WebAssembly.instantiate(await programBytes(), system.imports);
-    window.qkv = new App(new Program(instance.exports, system), session);
+    window.qkv = new App(new Program(instance.exports, system));
     window.qkv.start(await asked(location.hash));
 }
 

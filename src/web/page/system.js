@@ -30,7 +30,6 @@ class Files {
     constructor() {
         this.inMemory = new Map();
         this.folders = new Set(['/', '/home', '/files']);
-        this.failing = false;
         try {
             this.store = window.localStorage;
         } catch {
@@ -64,6 +63,14 @@ class Files {
         } catch {
             return false;
         }
+    }
+
+    /* Whether the browser keeps anything for this page. */
+    keeps() {
+        const kept = this.write('/home/.tried', new Uint8Array(1));
+        if (kept)
+            this.remove('/home/.tried');
+        return kept;
     }
 
     remove(path) {
