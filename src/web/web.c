@@ -17,13 +17,12 @@ struct web {
     struct web_look look;
 };
 
-/* What a file is for, by its ending: the command that reads it. */
+/* What a file is for, by its ending: the command that reads it. Any other is a scene. */
 static const struct {
     const char *ending, *command;
 } files[] = {
-    {".vec", "import vectors"},    {".txt", "import vectors"}, {".md", "lesson"},
-    {".npy", "import X"},          {".csv", "import X"},       {".scene", "load"},
-    {".progress", "progress add"},
+    {".vec", "import vectors"}, {".txt", "import vectors"}, {".md", "lesson"},
+    {".npy", "import X"},       {".csv", "import X"},       {".progress", "progress add"},
 };
 
 struct web *web_new(void)
@@ -52,29 +51,22 @@ char *web_room(struct web *w, size_t n)
     return w->in.s;
 }
 
-static const char *said(struct web *w, const struct text *what)
-{
-    text_clear(&w->out);
-    text_add(&w->out, text_str(what));
-    return text_str(&w->out);
-}
-
 static void happened(struct web *w, enum event_kind kind)
 {
     struct event e = {.kind = kind, .text = text_str(&w->in)};
     app_event(&w->app, &e);
 }
 
-/* A lesson that cannot be opened is no reason to have no session. */
-static void open_lesson(struct web *w)
+/* Runs a command on the word in room. */
+static bool run_on_word(struct web *w, const char *command)
 {
-    struct text name = {0};
-    text_add(&name, "lesson ");
-    script_word(&name, text_str(&w->in));
+    struct text line = {0};
+    text_addf(&line, "%s ", command);
+    script_word(&line, text_str(&w->in));
     text_clear(&w->in);
-    text_add(&w->in, text_str(&name));
-    text_finish(&name);
-    happened(w, EVENT_LINE);
+    text_add(&w->in, text_str(&line));
+    text_finish(&line);
+    return web_line(w);
 }
 
 bool web_start(struct web *w, unsigned wishes)
@@ -90,10 +82,6 @@ bool web_start(struct web *w, unsigned wishes)
         a->model.moves = !(wishes & (WEB_STILL | WEB_MONO));
         recover_offer(a);
         app_turn_done(a);
-        if (w->in.len > 0)
-            open_lesson(w);
-    } else {
-        said(w, &r.text);
     }
     reply_finish(&r);
     return ok;
@@ -132,22 +120,21 @@ void web_wheel(struct web *w, int row, int col, int up)
     pointed(w, (struct event){.kind = EVENT_WHEEL, .row = row, .col = col, .button = up ? -1 : 1});
 }
 
+bool web_lesson(struct web *w)
+{
+    return run_on_word(w, "lesson");
+}
+
 bool web_file(struct web *w)
 {
-    struct text path = {0};
-    const char *command = "load";
+    const char *path = text_str(&w->in), *command = "load";
     size_t n = w->in.len;
-    text_add(&path, text_str(&w->in));
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         size_t k = strlen(files[i].ending);
-        if (n > k && strcmp(text_str(&path) + n - k, files[i].ending) == 0)
+        if (n > k && strcmp(path + n - k, files[i].ending) == 0)
             command = files[i].command;
     }
-    text_clear(&w->in);
-    text_addf(&w->in, "%s ", command);
-    script_word(&w->in, text_str(&path));
-    text_finish(&path);
-    return web_line(w);
+    return run_on_word(w, command);
 }
 
 bool web_link(struct web *w)

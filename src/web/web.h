@@ -27,8 +27,7 @@ struct web_look {
     int32_t fg, bg, attrs;
 };
 
-/* Returns a new session, or NULL without memory. web_start begins it: room holds the name of a lesson, or
- * nothing. Returns false if there is no session. */
+/* Returns a new session, or NULL without memory. web_start begins it; returns false if there is none. */
 struct web *web_new(void);
 bool web_start(struct web *w, unsigned wishes);
 void web_free(struct web *w);
@@ -44,6 +43,8 @@ bool web_line(struct web *w);
 void web_click(struct web *w, int row, int col, int button);
 void web_wheel(struct web *w, int row, int col, int up);
 
+/* Room holds the name of a lesson, from an address: it is opened. Returns false if there is none. */
+bool web_lesson(struct web *w);
 /* Room holds the path of a file that the reader has given: its ending says what it is. */
 bool web_file(struct web *w);
 /* Room holds a saved state from a link, which can describe a state and do nothing else. */

@@ -15,11 +15,10 @@
 
 enum { ROWS = 24, COLS = 80 };
 
-static struct web *started(const char *lesson, unsigned wishes)
+static struct web *started(unsigned wishes)
 {
     struct web *w = web_new();
     assert_non_null(w);
-    strcpy(web_room(w, strlen(lesson)), lesson);
     assert_true(web_start(w, wishes));
     return w;
 }
@@ -59,26 +58,50 @@ static void sees(struct web *w, const char *what)
 static void a_session_begins_as_asked(void **state)
 {
     (void)state;
-    struct web *w = started("", 0);
+    struct web *w = started(0);
     sees(w, "cat chases dog");
     assert_int_equal(web_theme(w), THEME_DARK);
     assert_int_equal(web_lang(w), LANG_EN);
     web_free(w);
-    w = started("01/scores", WEB_ZH | WEB_LIGHT);
-    sees(w, "01-by-hand/scores");
+    w = started(WEB_ZH | WEB_LIGHT);
+    sees(w, "猫 追 狗");
     assert_int_equal(web_theme(w), THEME_LIGHT);
     assert_int_equal(web_lang(w), LANG_ZH);
     web_free(w);
-    w = started("no such lesson", WEB_MONO);
-    sees(w, "no such lesson");
+    w = started(WEB_MONO);
     assert_int_equal(web_theme(w), THEME_MONO);
+    web_free(w);
+}
+
+/* An address is a stranger's text: it is a name, whatever it holds. */
+static void an_address_opens_a_lesson_and_does_nothing_else(void **state)
+{
+    (void)state;
+    static const char *const evil[] = {
+        "no such lesson", "01 ; set d 4", "01\" ; set d 4", "01\nset d 4", "\\\" ; set d 4", "#", "\033[2J",
+    };
+    struct web *w = started(0);
+    char *before = strdup(web_script(w));
+    for (size_t i = 0; i < sizeof evil / sizeof *evil; i++) {
+        give(w, evil[i]);
+        if (web_lesson(w))
+            fail_msg("an address may: %s", evil[i]);
+        assert_string_equal(web_script(w), before);
+    }
+    give(w, evil[0]);
+    web_lesson(w);
+    sees(w, "no such lesson");
+    give(w, "01/scores");
+    assert_true(web_lesson(w));
+    sees(w, "01-by-hand/scores");
+    free(before);
     web_free(w);
 }
 
 static void keys_pastes_and_clicks_arrive(void **state)
 {
     (void)state;
-    struct web *w = started("", 0);
+    struct web *w = started(0);
     sees(w, "start");
     assert_int_equal(web_cursor(w), -1);
     key(w, "s");
@@ -107,14 +130,14 @@ static void keys_pastes_and_clicks_arrive(void **state)
 static void looks_have_colours(void **state)
 {
     (void)state;
-    struct web *w = started("", 0);
+    struct web *w = started(0);
     struct web_look title = *web_look(w, STYLE_TITLE, 0, 0), text = *web_look(w, STYLE_TEXT, 0, 0);
     assert_int_equal(title.fg, 0xFFD75F);
     assert_int_equal(title.attrs, ATTR_BOLD);
     assert_int_not_equal(text.fg, title.fg);
     assert_int_equal(web_look(w, STYLE_TEXT, 0, INK_DIV_ZERO)->attrs, 0);
     web_free(w);
-    w = started("", WEB_MONO);
+    w = started(WEB_MONO);
     assert_int_equal(web_look(w, STYLE_TITLE, 0, 0)->fg, -1);
     assert_int_equal(web_look(w, STYLE_SELECTED, 0, 0)->attrs & ATTR_REVERSE, ATTR_REVERSE);
     web_free(w);
@@ -123,7 +146,7 @@ static void looks_have_colours(void **state)
 static void the_picture_is_told(void **state)
 {
     (void)state;
-    struct web *w = started("", 0);
+    struct web *w = started(0);
     give(w, "view flow");
     assert_true(web_line(w));
     assert_non_null(strstr(web_told(w, true), "chases"));
@@ -137,7 +160,7 @@ static void the_picture_is_told(void **state)
 static void a_link_gives_the_scene_back(void **state)
 {
     (void)state;
-    struct web *w = started("", 0), *other = started("", 0);
+    struct web *w = started(0), *other = started(0);
     give(w, "sentence \"dog chases cat\" ; set encoding rope ; view terms");
     assert_true(web_line(w));
     char *script = strdup(web_script(w));
@@ -162,7 +185,7 @@ static void a_link_can_only_describe_a_state(void **state)
         "lesson 01",
         "\033[2J",
     };
-    struct web *w = started("", 0);
+    struct web *w = started(0);
     char *before = strdup(web_script(w));
     for (size_t i = 0; i < sizeof evil / sizeof *evil; i++) {
         struct text link = {0};
@@ -183,7 +206,7 @@ static void a_link_can_only_describe_a_state(void **state)
 static void a_file_is_read_by_its_ending(void **state)
 {
     (void)state;
-    struct web *w = started("", 0);
+    struct web *w = started(0);
     struct text path = {0};
     struct reply r = {0};
     const char *vectors = kept_path("my words.vec");
@@ -207,7 +230,7 @@ static void a_file_is_read_by_its_ending(void **state)
 static void time_goes_on_by_ticks(void **state)
 {
     (void)state;
-    struct web *w = started("", 0), *still = started("", WEB_STILL);
+    struct web *w = started(0), *still = started(WEB_STILL);
     give(w, "view flow");
     web_line(w);
     key(w, "p");
@@ -226,6 +249,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_session_begins_as_asked, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(an_address_opens_a_lesson_and_does_nothing_else, kept_begin,
+                                        kept_end),
         cmocka_unit_test_setup_teardown(keys_pastes_and_clicks_arrive, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(looks_have_colours, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(the_picture_is_told, kept_begin, kept_end),

@@ -54,6 +54,8 @@ class Program {
     give(text) {
         const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
         const at = this.web_room(this.session, bytes.length);
+        if (!at)
+            throw new Error('no memory');
         new Uint8Array(this.memory.buffer).set(bytes, at);
         return at;
     }
@@ -82,12 +84,10 @@ class App {
         const chinese = lang ? lang === 'zh' : navigator.language.startsWith('zh');
         const wishes = (chinese ? WISH.zh : 0) | (wants('(prefers-color-scheme: light)') ? WISH.light : 0) |
             (wants('(forced-colors: active)') ? WISH.mono : 0) | (wants('(prefers-reduced-motion: reduce)') ? WISH.still : 0);
-        p.give(lesson || '');
         if (!p.web_start(p.session, wishes))
             throw new Error('no session');
-        if (scene)
-            this.open(scene);
         this.fit();
+        this.follow({lesson, scene});
         this.tell(true);
         listen(this, this.screen, at('field'));
         for (const button of at('strip').querySelectorAll('button'))
@@ -189,17 +189,13 @@ class App {
         return true;
     }
 
-    open(scene) {
-        this.act((p, s) => { p.give(scene); p.web_link(s); });
-    }
-
     follow({lesson, lang, scene}) {
         if (lang === 'zh' || lang === 'en')
             this.act((p, s) => { p.give('lang ' + lang); p.web_line(s); });
-        if (lesson && /^[\w./-]+$/.test(lesson))
-            this.act((p, s) => { p.give('lesson ' + lesson); p.web_line(s); });
+        if (lesson)
+            this.act((p, s) => { p.give(lesson); p.web_lesson(s); });
         if (scene)
-            this.open(scene);
+            this.act((p, s) => { p.give(scene); p.web_link(s); });
     }
 
     async copyLink() {
@@ -268,5 +264,8 @@ async function begin() {
 
 begin().catch(error => {
     console.error(error);
-    at('old').hidden = false;
+    if (window.qkv)
+        qkv.stop(qkv.words.dead);
+    else
+        at('old').hidden = false;
 });

@@ -79,7 +79,6 @@ static void draws_the_program(struct tabs *t, const char *line)
 {
     struct web *w = web_new();
     struct text script = {0}, page = {0}, own = {0};
-    web_room(w, 0);
     assert_true(web_start(w, WEB_STILL));
     strcpy(web_room(w, strlen(line)), line);
     web_line(w);
@@ -390,6 +389,9 @@ static void a_link_opens_a_scene(void **state)
     open_page(t, "#lesson=08/alias&lang=zh", desktop);
     sees(t, "08-rotation/alias");
     assert_true(browser_holds(&t->b, "document.documentElement.lang === 'zh'"));
+    json_decref(browser_js(&t->b, "location.hash = '#lang=en&lesson=01/scores', ''"));
+    browser_until(&t->b, SCREEN ".includes('01-by-hand/scores')");
+    assert_true(browser_holds(&t->b, "document.documentElement.lang === 'en'"));
     text_finish(&link);
 }
 
