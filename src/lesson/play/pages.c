@@ -77,7 +77,8 @@ static void read_lesson(struct contents *c, int i, const char *id, struct text *
     reply_finish(&quiet);
 }
 
-/* Lists the lessons of the page, then those on disk that it does not mention. */
+/* Lists the lessons of the page, then those on disk that it does not mention. Reading all of them takes most
+ * of the time of a start, and dots on the start screen need only those that were begun. */
 static void read_lessons(struct contents *c, const struct progress *p)
 {
     char own[CONTENTS_MAX][LESSON_NAME];
@@ -85,7 +86,8 @@ static void read_lessons(struct contents *c, const struct progress *p)
     int count = lesson_names(lang_code(c->lang), own, CONTENTS_MAX);
     c->own = c->count = c->course.count < CONTENTS_MAX ? c->course.count : CONTENTS_MAX;
     for (int i = 0; i < c->own; i++)
-        read_lesson(c, i, c->course.v[i].id, &title, p);
+        if (c->whole || progress_count(p, c->course.v[i].id).done > 0)
+            read_lesson(c, i, c->course.v[i].id, &title, p);
     for (int k = 0; k < count && c->count == c->course.count && c->count < CONTENTS_MAX; k++) {
         if (course_find(&c->course, own[k]) >= 0)
             continue;
@@ -105,7 +107,7 @@ static void finish(struct contents *c)
 }
 
 /* Returns NULL if this language has no page or memory runs out. */
-static struct contents *read_contents(enum lang lang, const struct progress *p)
+static struct contents *read_contents(enum lang lang, bool whole, const struct progress *p)
 {
     struct text bytes = {0}, path = {0};
     struct complaints complaints = {0};
@@ -113,6 +115,7 @@ static struct contents *read_contents(enum lang lang, const struct progress *p)
     bool ok = c && lesson_page_bytes("course", lang, &bytes, &path);
     if (ok) {
         c->lang = lang;
+        c->whole = whole;
         ok = course_read(&c->course, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
         if (ok)
             read_lessons(c, p);
@@ -154,9 +157,10 @@ void lesson_pages_follow(struct host *h)
     enum lang lang = (enum lang)look->lang;
     if (look->view != VIEW_LESSON && look->view != VIEW_HOME)
         return;
-    if (!h->lessons->contents || h->lessons->contents->lang != lang ||
+    bool whole = look->view == VIEW_LESSON || !h->lessons->keep.on; /* without a record see note_done */
+    if (!h->lessons->contents || h->lessons->contents->lang != lang || h->lessons->contents->whole < whole ||
         h->lessons->contents->as_of != h->lessons->keep.version) {
-        struct contents *fresh = read_contents(lang, &h->lessons->keep.table);
+        struct contents *fresh = read_contents(lang, whole, &h->lessons->keep.table);
         if (fresh) {
             lesson_pages_finish(h);
             h->lessons->contents = fresh;

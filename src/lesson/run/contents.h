@@ -10,6 +10,7 @@ enum { CONTENTS_MAX = 64 }; /* lessons shown */
 struct contents {
     struct course course;
     enum lang lang;
+    bool whole; /* false: only the lessons with steps done are read, the others have no minutes, steps, aim */
     unsigned as_of;                                 /* version of the record (progress_keep.version) */
     int count;                                      /* lessons, at most CONTENTS_MAX */
     int own;                                        /* first lesson that is on disk but not on the page */

@@ -14,6 +14,7 @@
 #include "app/recover.h"
 #include "lesson/play/play.h"
 #include "lesson/keep/progress_file.h"
+#include "lesson/run/contents.h"
 #include "session/home.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -439,6 +440,35 @@ static void the_course_page_says_how_far_one_is(void **state)
     text_finish(&t);
 }
 
+/* The start screen reads no lesson without steps done, and its dots are right; the course page reads all. */
+static void the_start_screen_reads_what_was_begun(void **state)
+{
+    (void)state;
+    struct app a;
+    struct text t = {0};
+    fresh();
+    begin(&a);
+    type(&a, "home");
+    assert_non_null(a.model.contents);
+    assert_int_equal(a.model.contents->steps[0], 0);
+    read_screen(&a, 24, 80, &t);
+    assert_non_null(strstr(text_str(&t), "○"));
+    type(&a, "view lesson");
+    assert_int_equal(a.model.contents->steps[0], 5);
+    type(&a, "lesson 90-small/goal");
+    type(&a, "set x a 1 = 3");
+    type(&a, "next");
+    kept_end_saved(&a);
+    begin(&a);
+    type(&a, "home");
+    assert_int_equal(a.model.contents->steps[0], 5);
+    assert_int_equal(a.model.contents->done[0], 1);
+    read_screen(&a, 24, 80, &t);
+    assert_non_null(strstr(text_str(&t), "◐"));
+    kept_end_saved(&a);
+    text_finish(&t);
+}
+
 /* What was done on another machine is added; what was done here stays. */
 static void a_record_goes_to_another_machine(void **state)
 {
@@ -499,6 +529,7 @@ int main(void)
         cmocka_unit_test(what_was_missed_returns_after_ever_more_days),
         cmocka_unit_test(enter_goes_from_one_review_to_the_next),
         cmocka_unit_test(the_course_page_says_how_far_one_is),
+        cmocka_unit_test(the_start_screen_reads_what_was_begun),
         cmocka_unit_test(a_record_goes_to_another_machine),
     };
     return cmocka_run_group_tests(tests, set_up, kept_end);
