@@ -14,8 +14,8 @@ joined() { cat "$@" | sed '/^ *\/\*.*\*\/$/d; /^ *\/\*/,/\*\/$/d; s/^ *//; /^$/d
 joined "$page/page.css" >"$web/page.css"
 joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/bytes.js" "$page/page.js" >"$web/one.js"
 joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/fetched.js" "$page/page.js" >"$web/parts.js"
-lzip -9 -c "$web/qkv.wasm" | "$web/dense" >"$web/program.txt"
-gzip -9 -n -c "$web/unpack.wasm" | "$web/dense" >"$web/unpacker.txt"
+lzip -9 -c "$web/qkv.wasm" >"$web/program"
+gzip -9 -n -c "$web/unpack.wasm" >"$web/unpacker"
 
 # Fills the marked lines of page.html.
 fill() {
@@ -32,12 +32,15 @@ fill() {
 
 style() { printf '<style>'; cat "$web/page.css"; printf '</style>\n'; }
 script() { printf '<script>'; cat "$web/one.js"; printf '</script>\n'; }
-program() {
-    printf '<script type="text/plain" id="unpacker">'; cat "$web/unpacker.txt"; printf '</script>\n'
-    printf '<script type="text/plain" id="program" data-size="%s">' "$(wc -c <"$web/qkv.wasm")"; cat "$web/program.txt"; printf '</script>\n'
+dense() { # ID OTHER: a file as text
+    printf '<script type="text/plain" id="%s" data-bytes="%s"%s>' "$1" "$(wc -c <"$web/$1")" "$2"
+    "$web/dense" <"$web/$1"
+    printf '</script>\n'
 }
+program() { dense unpacker ""; dense program " data-size=\"$(wc -c <"$web/qkv.wasm")\""; }
 script_source=$(sum "$web/one.js") style_source=$(sum "$web/page.css") connect=
-fill >"$web/qkv.html"
+# A byte order mark decides over what a server or <meta> says of the encoding.
+{ printf '\377\376'; fill | iconv -f UTF-8 -t UTF-16LE; } >"$web/qkv.html"
 
 mkdir -p "$web/server"
 style() { echo '<link rel="stylesheet" href="qkv.css">'; }

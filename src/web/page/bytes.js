@@ -1,20 +1,20 @@
-/* The program's bytes out of the one file: text of 7 bits a character (dense.c), unpacked by lzlib. */
+/* The program's bytes out of the one file: text of two bytes a character (dense.c), unpacked by lzlib. */
 'use strict';
 
-function fromDense(text) {
-    const out = new Uint8Array(text.length * 7 >> 3);
-    let bits = 0, have = 0, n = 0;
+const ESCAPE = 0xffff, OTHER_HALF = 0x8000;
+
+function fromDense({textContent: text, dataset: {bytes}}) {
+    const out = new Uint16Array(text.length);
+    let n = 0;
     for (let i = 0; i < text.length; i++) {
-        bits = (bits << 7 | text.charCodeAt(i) & 127) & 0xffff;
-        have += 7;
-        if (have >= 8)
-            out[n++] = bits >> (have -= 8);
+        const c = text.charCodeAt(i);
+        out[n++] = c === ESCAPE ? text.charCodeAt(++i) ^ OTHER_HALF : c;
     }
-    return out;
+    return new Uint8Array(out.buffer, 0, bytes);
 }
 
 async function programBytes() {
-    const part = id => fromDense(document.getElementById(id).textContent);
+    const part = id => fromDense(document.getElementById(id));
     const small = new Response(new Blob([part('unpacker')]).stream().pipeThrough(new DecompressionStream('gzip')));
     const none = {wasi_snapshot_preview1: new Proxy({}, {get: () => () => 0})};
     const {instance: {exports: x}} = await WebAssembly.instantiate(await small.arrayBuffer(), none);

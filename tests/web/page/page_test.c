@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -23,6 +24,8 @@
 #define STILL_AND_DARK                                                                                       \
     "[{\"name\":\"prefers-reduced-motion\",\"value\":\"reduce\"},{\"name\":\"prefers-color-scheme\","        \
     "\"value\":\"dark\"}]"
+
+enum { PAGE_BYTES = 850000 };
 
 static const struct device desktop = {.width = 1000, .height = 700, .media = STILL_AND_DARK},
                            phone = {.width = 360, .height = 640, .touch = true};
@@ -507,6 +510,17 @@ static void a_lesson_is_played_by_taps(void **state)
 
 /* ---- strangers ------------------------------------------------------------------------- */
 
+/* Reads the ASCII of the page's file, which is in UTF-16. */
+static void read_page(struct text *out)
+{
+    struct text file = {0};
+    read_whole("build/web/qkv.html", &file);
+    text_clear(out);
+    for (size_t i = 0; i + 1 < file.len; i += 2)
+        text_add_char(out, file.s[i + 1] ? ' ' : file.s[i]);
+    text_finish(&file);
+}
+
 static void it_asks_nobody(void **state)
 {
     struct tabs *t = *state;
@@ -519,12 +533,22 @@ static void it_asks_nobody(void **state)
         strncmp(json_string_value(url), t->page, strlen(t->page)) == 0 ||
         strncmp(json_string_value(url), "blob:", 5) == 0 || strncmp(json_string_value(url), "data:", 5) == 0);
     assert_int_equal(json_array_size(t->b.errors), 0);
-    read_whole("build/web/qkv.html", &page);
+    read_page(&page);
     assert_non_null(strstr(page.s, "default-src 'none'; script-src 'sha256-"));
     assert_null(strstr(page.s, "unsafe-inline"));
     assert_null(strstr(page.s, "'unsafe-eval'"));
     assert_null(strstr(page.s, " style=\""));
     text_finish(&page);
+}
+
+/* What is sent by mail or copied to thirty machines stays small. */
+static void one_file_is_small(void **state)
+{
+    (void)state;
+    struct stat file;
+    assert_int_equal(stat("build/web/qkv.html", &file), 0);
+    if (file.st_size > PAGE_BYTES)
+        fail_msg("the page has %lld bytes, at most %d are allowed", (long long)file.st_size, PAGE_BYTES);
 }
 
 /* The policy is in force: nothing else may run or be asked. */
@@ -591,6 +615,7 @@ int main(void)
         TEST(a_lesson_is_played_by_taps),
         TEST(it_asks_nobody),
         TEST(nothing_else_may_run),
+        cmocka_unit_test(one_file_is_small),
     };
     if (!browser_program())
         return 1;
