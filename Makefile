@@ -67,7 +67,6 @@ say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
 .PHONY: all run test bless tasks deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants install uninstall deb fresh portable clean help
 .DELETE_ON_ERROR:
-.SECONDARY:
 
 all: $(B)/qkv                    ## build the program
 

@@ -25,31 +25,32 @@ $(W)/libraries.ok: src/web/deps.sh
 	@sh src/web/deps.sh $(WEB_LIBS)
 	@touch $@
 
-$(W)/obj/%.o: %.c | $(W)/libraries.ok
+# (everything is made anew when this file changes: its flags are here)
+$(W)/obj/%.o: %.c src/web/build.mk | $(W)/libraries.ok
 	@mkdir -p $(@D)
 	$(call say,WEB)
 	$(Q)$(WEB_CC) $(WEB_SPEED) $(WEB_OWN) -MMD -MP -c $< -o $@
 
-$(W)/obj/gen/%.o: $(B)/gen/%.c | $(W)/libraries.ok
+$(W)/obj/gen/%.o: $(B)/gen/%.c src/web/build.mk | $(W)/libraries.ok
 	@mkdir -p $(@D)
 	$(Q)$(WEB_CC) -Oz $(WEB_OWN) -c $< -o $@
 
-$(W)/obj/md4c.o: | $(W)/libraries.ok
+$(W)/obj/md4c.o: src/web/build.mk | $(W)/libraries.ok
 	@mkdir -p $(@D)
 	$(Q)$(WEB_CC) -Oz -c $(WEB_LIBS)/md4c/src/md4c.c -o $@
 
-$(W)/qkv.wasm: $(WEB_OBJECTS)
+$(W)/qkv.wasm: $(WEB_OBJECTS) src/web/build.mk
 	$(call say,LD)
-	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) -o $@ $^
+	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) -o $@ $(filter %.o,$^)
 
-$(W)/obj/lzlib.o: | $(W)/libraries.ok
+$(W)/obj/lzlib.o: src/web/build.mk | $(W)/libraries.ok
 	@mkdir -p $(@D)
 	$(Q)$(WEB_CC) -Oz -c $(WEB_LIBS)/lzlib/lzlib.c -o $@
 
 $(W)/obj/src/web/tools/unpack.o: WEB_OWN = -I$(WEB_LIBS)/lzlib
 
-$(W)/unpack.wasm: $(W)/obj/src/web/tools/unpack.o $(W)/obj/lzlib.o
-	$(Q)$(WEB_CC) $(WEB_LINK) -Wl,--export=unpack -Wl,--export=unpack_room -o $@ $^
+$(W)/unpack.wasm: $(W)/obj/src/web/tools/unpack.o $(W)/obj/lzlib.o src/web/build.mk
+	$(Q)$(WEB_CC) $(WEB_LINK) -Wl,--export=unpack -Wl,--export=unpack_room -o $@ $(filter %.o,$^)
 
 $(W)/dense: src/web/tools/dense.c
 	@mkdir -p $(@D)
@@ -65,7 +66,7 @@ $(W)/obj/tests/%.o: WEB_OWN += -Itests
 
 $(W)/tests.wasm: $(WEB_OBJECTS) $(W)/obj/tests/web/page/in_page.o $(W)/obj/tests/support/session.o
 	$(call say,LD)
-	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) $(PAGE_CALLS) -o $@ $^
+	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) $(PAGE_CALLS) -o $@ $(filter %.o,$^)
 
 $(B)/tests/web/page: $(patsubst %,$(B)/obj/tests/web/page/%.o,page_test browser in_page) $(SUPPORT) $(LIB)
 	@mkdir -p $(@D)
