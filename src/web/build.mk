@@ -1,20 +1,28 @@
 # ---- the page ----------------------------------------------------------------
 #
-# The program for a browser: clang makes WebAssembly of all rooms but term/ and model/, and pack.sh one file of it.
+# The program for a browser: clang makes WebAssembly of all rooms but term/, and pack.sh one file of it. What reads
+# files of models is only in the parts for a server: with its libraries one file would have 921 kB, more than 850.
 
 W        = $(B)/web
 WEB_LIBS = $(W)/libraries
 WEB_CC   = clang --target=wasm32-wasi -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -msimd128 -ffunction-sections
-WEB_OWN  = -Wno-deprecated-declarations -Isrc/web/wasi -include src/web/wasi/shim.h -Isrc -I$(B)/gen -I$(WEB_LIBS)/md4c/src
+WEB_OWN  = -Wno-deprecated-declarations -Isrc/web/wasi -include src/web/wasi/shim.h -Isrc -I$(B)/gen \
+           -I$(WEB_LIBS)/md4c/src -I$(WEB_LIBS)/jansson/src -I$(WEB_LIBS)/utf8proc -I$(WEB_LIBS)/pcre2/src \
+           -DUTF8PROC_STATIC -DPCRE2_STATIC -D_WASI_EMULATED_MMAN
 WEB_LINK = -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first
 # (no -O here: with it clang would also run wasm-opt, if that happens to be installed)
 # What the page calls: the functions of web.h.
 WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/web/web.h)
 
 # Arithmetic is made for speed, the rest for a small file.
-# (a page opens no files of models: without their libraries)
-WEB_SOURCES = $(filter-out src/term/% src/model/% src/app/keep/json_file.c,$(SOURCES)) src/web/wasi/shim.c src/web/wasi/models.c
-WEB_OBJECTS = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) $(W)/obj/gen/embedded.o $(W)/obj/gen/vocabulary.o $(W)/obj/md4c.o
+WEB_READERS = $(filter src/model/% src/app/keep/json_file.c,$(SOURCES))
+WEB_SOURCES = $(filter-out src/term/% $(WEB_READERS),$(SOURCES)) src/web/wasi/shim.c
+WEB_PROGRAM = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) $(W)/obj/gen/embedded.o $(W)/obj/gen/vocabulary.o $(W)/libraries.obj/md4c/src/md4c.o
+WEB_NO_MODELS = $(W)/obj/src/web/wasi/models.o
+WEB_MODELS  = $(patsubst %.c,$(W)/obj/%.o,$(WEB_READERS)) $(W)/libraries.obj/utf8proc/utf8proc.o \
+              $(patsubst %,$(W)/libraries.obj/jansson/src/%.o,dump error hashtable hashtable_seed load memory strbuffer strconv utf value) \
+              $(patsubst %,$(W)/libraries.obj/pcre2/src/pcre2_%.o,auto_possess chartables compile config context error extuni find_bracket \
+              match match_data newline ord2utf script_run string_utils study tables ucd valid_utf xclass)
 $(W)/obj/src/core/math/%.o: WEB_SPEED = -O3
 WEB_SPEED = -Oz
 
@@ -35,28 +43,33 @@ $(W)/obj/gen/%.o: $(B)/gen/%.c src/web/build.mk | $(W)/libraries.ok
 	@mkdir -p $(@D)
 	$(Q)$(WEB_CC) -Oz $(WEB_OWN) -c $< -o $@
 
-$(W)/obj/md4c.o: src/web/build.mk | $(W)/libraries.ok
+# The sources of others, as they are. (jansson has a function of the same name as one of ours)
+$(W)/libraries.obj/%.o: src/web/build.mk src/web/wasi/jansson_private_config.h | $(W)/libraries.ok
 	@mkdir -p $(@D)
-	$(Q)$(WEB_CC) -Oz -c $(WEB_LIBS)/md4c/src/md4c.c -o $@
+	$(Q)$(WEB_CC) -Oz -w $(LIBRARY) -c $(WEB_LIBS)/$*.c -o $@
 
-$(W)/qkv.wasm: $(WEB_OBJECTS) src/web/build.mk
+$(W)/libraries.obj/jansson/%.o: LIBRARY = -DHAVE_CONFIG_H -Dutf8_encode=jansson_utf8_encode -Isrc/web/wasi
+$(W)/libraries.obj/pcre2/%.o: LIBRARY = -DHAVE_CONFIG_H -DPCRE2_CODE_UNIT_WIDTH=8 -DPCRE2_STATIC -DSUPPORT_UNICODE
+$(W)/libraries.obj/utf8proc/%.o: LIBRARY = -DUTF8PROC_STATIC
+
+$(W)/qkv.wasm: $(WEB_PROGRAM) $(WEB_NO_MODELS) src/web/build.mk
 	$(call say,LD)
 	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) -o $@ $(filter %.o,$^)
 
-$(W)/obj/lzlib.o: src/web/build.mk | $(W)/libraries.ok
-	@mkdir -p $(@D)
-	$(Q)$(WEB_CC) -Oz -c $(WEB_LIBS)/lzlib/lzlib.c -o $@
+$(W)/models.wasm: $(WEB_PROGRAM) $(WEB_MODELS) src/web/build.mk
+	$(call say,LD)
+	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) -o $@ $(filter %.o,$^) -lwasi-emulated-mman
 
 $(W)/obj/src/web/tools/unpack.o: WEB_OWN = -I$(WEB_LIBS)/lzlib
 
-$(W)/unpack.wasm: $(W)/obj/src/web/tools/unpack.o $(W)/obj/lzlib.o src/web/build.mk
+$(W)/unpack.wasm: $(W)/obj/src/web/tools/unpack.o $(W)/libraries.obj/lzlib/lzlib.o src/web/build.mk
 	$(Q)$(WEB_CC) $(WEB_LINK) -Wl,--export=unpack -Wl,--export=unpack_room -o $@ $(filter %.o,$^)
 
 $(W)/dense: src/web/tools/dense.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -O2 -o $@ $<
 
-$(W)/qkv.html: $(W)/qkv.wasm $(W)/unpack.wasm $(W)/dense src/web/pack.sh $(wildcard src/web/page/*)
+$(W)/qkv.html: $(W)/qkv.wasm $(W)/models.wasm $(W)/unpack.wasm $(W)/dense src/web/pack.sh $(wildcard src/web/page/*)
 	$(call say,PACK)
 	$(Q)sh src/web/pack.sh $(W)
 
@@ -64,9 +77,9 @@ $(W)/qkv.html: $(W)/qkv.wasm $(W)/unpack.wasm $(W)/dense src/web/pack.sh $(wildc
 PAGE_CALLS = $(shell sed -n 's/.*\b\(page_[a-z_]*\)[()].*/-Wl,--export=\1/p' tests/web/page/in_page.h)
 $(W)/obj/tests/%.o: WEB_OWN += -Itests
 
-$(W)/tests.wasm: $(WEB_OBJECTS) $(W)/obj/tests/web/page/in_page.o $(W)/obj/tests/support/session.o
+$(W)/tests.wasm: $(WEB_PROGRAM) $(WEB_MODELS) $(W)/obj/tests/web/page/in_page.o $(W)/obj/tests/support/session.o
 	$(call say,LD)
-	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) $(PAGE_CALLS) -o $@ $(filter %.o,$^)
+	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) $(PAGE_CALLS) -o $@ $(filter %.o,$^) -lwasi-emulated-mman
 
 $(B)/tests/web/page: $(patsubst %,$(B)/obj/tests/web/page/%.o,page_test browser in_page) $(SUPPORT) $(LIB)
 	@mkdir -p $(@D)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Gets what `make web` needs beside the program's own dependencies: clang with its linker for WebAssembly, its
-# runtime and C library, and the sources of two libraries, as Debian publishes them, below FOLDER. Nothing of
+# runtime and C library, and the sources of five libraries, as Debian publishes them, below FOLDER. Nothing of
 # them is kept in the project.
 #
 #   sh src/web/deps.sh FOLDER          installs and downloads what is missing
@@ -37,6 +37,20 @@ if ! have && [ "$only" != --check ] && command -v apt-get >/dev/null; then
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $packages
 fi
 have || { echo "web: the page needs $packages (as in Debian 12)" >&2; exit 1; }
+# prepared FOLDER FROM TO …: copies files as the library's notes on building without its own tools say
+prepared() {
+    at=$1 && shift
+    while [ $# -gt 0 ]; do
+        [ -e "$at/$2" ] || cp "$at/$1" "$at/$2" || return 1
+        shift 2
+    done
+}
+
 source md4c m/md4c md4c_0.4.8.orig.tar.gz 4a457df853425b6bb6e3457aa1d1a13bccec587a04c38c622b1013a0da41439f &&
-    source lzlib l/lzlib lzlib_1.13.orig.tar.xz 311f4a028fa3d9027b3b2c476e08852c08663711867cb95f7ffba19831b6ce6e ||
-    { echo "web: the sources of md4c and lzlib are missing in $folder" >&2; exit 1; }
+    source lzlib l/lzlib lzlib_1.13.orig.tar.xz 311f4a028fa3d9027b3b2c476e08852c08663711867cb95f7ffba19831b6ce6e &&
+    source jansson j/jansson jansson_2.14.orig.tar.gz c739578bf6b764aa0752db9a2fdadcfe921c78f1228c7ec0bb47fa804c55d17b &&
+    source utf8proc u/utf8proc utf8proc_2.8.0.orig.tar.gz a0a60a79fe6f6d54e7d411facbfcc867a6e198608f2cd992490e46f04b1bcecc &&
+    source pcre2 p/pcre2 pcre2_10.42.orig.tar.gz c33b418e3b936ee3153de2c61cc638e7e4fe3156022a5c77d0711bcbb9d64f1f &&
+    prepared "$folder/jansson" android/jansson_config.h src/jansson_config.h &&
+    prepared "$folder/pcre2/src" config.h.generic config.h pcre2.h.generic pcre2.h pcre2_chartables.c.dist pcre2_chartables.c ||
+    { echo "web: sources of libraries are missing in $folder" >&2; exit 1; }

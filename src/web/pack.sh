@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the page: one file with everything in it, and the parts for a server.
 #
-#   sh src/web/pack.sh WEB      WEB holds qkv.wasm, unpack.wasm and the tool dense
+#   sh src/web/pack.sh WEB      WEB holds qkv.wasm, models.wasm, unpack.wasm and the tool dense
 #
 # The content policy names the style and the script by their sums, so nothing else runs.
 set -eu
@@ -12,8 +12,8 @@ sum() { printf "'sha256-%s'" "$(openssl dgst -sha256 -binary "$1" | base64 -w0)"
 joined() { cat "$@" | sed '/^ *\/\*.*\*\/$/d; /^ *\/\*/,/\*\/$/d; s/^ *//; /^$/d'; }
 
 joined "$page/page.css" >"$web/page.css"
-joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/bytes.js" "$page/page.js" >"$web/one.js"
-joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/fetched.js" "$page/page.js" >"$web/parts.js"
+joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/files.js" "$page/bytes.js" "$page/page.js" >"$web/one.js"
+joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/files.js" "$page/fetched.js" "$page/page.js" >"$web/parts.js"
 lzip -9 -c "$web/qkv.wasm" >"$web/program"
 gzip -9 -n -c "$web/unpack.wasm" >"$web/unpacker"
 
@@ -48,6 +48,6 @@ script() { echo '<script src="qkv.js"></script>'; }
 program() { :; }
 script_source="'self'" style_source="'self'" connect=" connect-src 'self';"
 fill >"$web/server/index.html"
-cp "$web/qkv.wasm" "$web/server/"
+cp "$web/models.wasm" "$web/server/qkv.wasm"
 cp "$web/parts.js" "$web/server/qkv.js"
 cp "$web/page.css" "$web/server/qkv.css"

@@ -17,12 +17,12 @@ struct web {
     struct web_look look;
 };
 
-/* What a file is for, by its ending: the command that reads it. Any other is a scene. */
+/* What a file is for, by its ending: the command that reads it. Any other is a scene; a folder is a model. */
 static const struct {
     const char *ending, *command;
 } files[] = {
-    {".vec", "import vectors"}, {".txt", "import vectors"}, {".md", "lesson"},
-    {".npy", "import X"},       {".csv", "import X"},       {".progress", "progress add"},
+    {".vec", "import vectors"}, {".txt", "import vectors"},    {".md", "lesson"}, {".npy", "import X"},
+    {".csv", "import X"},       {".progress", "progress add"}, {"/", "model"},
 };
 
 struct web *web_new(void)
@@ -153,6 +153,8 @@ bool web_link(struct web *w)
 
 const char *web_script(struct web *w)
 {
+    if (state_model(&w->app.model.now.state))
+        return NULL;
     text_clear(&w->out);
     script_write(&w->app.model.now, &w->out);
     return w->out.failed ? NULL : text_str(&w->out);

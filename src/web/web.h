@@ -45,11 +45,13 @@ void web_wheel(struct web *w, int row, int col, int up);
 
 /* Room holds the name of a lesson, from an address: it is opened. Returns false if there is none. */
 bool web_lesson(struct web *w);
-/* Room holds the path of a file that the reader has given: its ending says what it is. */
+/* Room holds the path of a file that the reader has given: its ending says what it is. A folder, the files of
+ * a model, ends with a slash. */
 bool web_file(struct web *w);
 /* Room holds a saved state from a link, which can describe a state and do nothing else. */
 bool web_link(struct web *w);
-/* Returns the present state as a script, for a link; NULL without memory. */
+/* Returns the present state as a script, for a link; NULL if it is a model's, whose files no link can hold,
+ * or without memory. */
 const char *web_script(struct web *w);
 
 /* Returns ms until web_tick should be called if nothing happens: 0 at once, -1 never. */

@@ -7,12 +7,16 @@ const SAY = {
         dead: 'The program stopped. What you did is kept: reload the page, then press R.',
         ended: 'The session has ended.', again: 'Start again',
         full: 'This browser keeps nothing for this page: when it is closed, your work is lost.',
+        big: 'These files do not fit: a page takes at most 1 GB, if the browser has that much memory.',
+        none: 'A link cannot hold a model: drop its files on the page where you need them.',
         copied: 'The link to this scene is in the clipboard.', copy: 'A link to this scene:', close: 'Close',
     },
     zh: {
         dead: '程序停下了。做过的都留着：重新载入本页，再按 R。',
         ended: '这次会话结束了。', again: '重新开始',
         full: '浏览器不为本页保存任何东西：关掉它，做过的就没有了。',
+        big: '这些文件放不下：网页最多接受 1 GB，还要浏览器有这么多内存。',
+        none: '链接装不下模型：在要用的地方把模型的文件拖进网页。',
         copied: '这个场景的链接已复制。', copy: '这个场景的链接：', close: '关闭',
     },
 };
@@ -90,7 +94,7 @@ class App {
         this.follow({lesson, scene});
         this.tell(true);
         listen(this, this.screen, at('field'));
-        for (const button of at('strip').querySelectorAll('button'))
+        for (const button of at('strip').querySelectorAll('button[value]'))
             button.addEventListener('click', () => this.key(button.value));
         addEventListener('resize', () => this.fit());
         addEventListener('hashchange', async () => this.follow(await asked(location.hash)));
@@ -200,6 +204,10 @@ class App {
 
     async copyLink() {
         const p = this.program, script = p.text(p.web_script(p.session));
+        if (!script) {
+            this.notice(this.words.none);
+            return;
+        }
         const packed = await through(new TextEncoder().encode(script), new CompressionStream('deflate-raw'));
         const link = location.href.replace(/#.*/, '') + '#lang=' + document.documentElement.lang + '&s=' + toBase64(packed);
         try {
@@ -210,17 +218,23 @@ class App {
         }
     }
 
-    /* Files that are dropped on the page. */
+    async take(given) {
+        try {
+            await takeGiven(this.program.system.files, await given, path => this.act((p, s) => { p.give(path); p.web_file(s); }));
+        } catch (error) {
+            console.error(error);
+            this.notice(this.words.big);
+        }
+    }
+
     takeFiles() {
         addEventListener('dragover', event => event.preventDefault());
-        addEventListener('drop', async event => {
+        addEventListener('drop', event => {
             event.preventDefault();
-            for (const file of event.dataTransfer.files) {
-                const bytes = new Uint8Array(await file.arrayBuffer()), path = '/files/' + file.name.replace(/[^\p{L}\p{N}._-]/gu, '_');
-                this.program.system.files.write(path, bytes);
-                this.act((p, s) => { p.give(path); p.web_file(s); });
-            }
+            this.take(dropped(event.dataTransfer));
         });
+        at('choose').addEventListener('click', () => at('chosen').click());
+        at('chosen').addEventListener('change', () => this.take([...at('chosen').files].map(file => ({path: file.name, file}))));
     }
 
     notice(sentence, link) {

@@ -135,6 +135,18 @@ function makeSystem(session, environment, handOut) {
         return parts;
     }
 
+    /* Reads from an offset of an open file; returns how many bytes there are. */
+    function get(file, from, at, count) {
+        const data = files.read(file.path) || new Uint8Array(0);
+        let n = 0;
+        for (const [to, room] of vectors(at, count)) {
+            const part = data.subarray(from + n, from + n + room);
+            bytes().set(part, to);
+            n += part.length;
+        }
+        return n;
+    }
+
     function gather(at, count) {
         const parts = vectors(at, count), all = new Uint8Array(parts.reduce((n, p) => n + p[1], 0));
         let n = 0;
@@ -210,15 +222,16 @@ function makeSystem(session, environment, handOut) {
             const file = open.get(fd);
             if (!file || file.folder)
                 return file ? ERRNO.isdir : ERRNO.badf;
-            let n = 0;
-            const data = files.read(file.path) || new Uint8Array(0);
-            for (const [to, room] of vectors(at, count)) {
-                const part = data.subarray(file.at, file.at + room);
-                bytes().set(part, to);
-                file.at += part.length;
-                n += part.length;
-            }
+            const n = get(file, file.at, at, count);
+            file.at += n;
             view().setUint32(done, n, true);
+            return ERRNO.ok;
+        },
+        fd_pread(fd, at, count, offset, done) {
+            const file = open.get(fd);
+            if (!file || file.folder)
+                return file ? ERRNO.isdir : ERRNO.badf;
+            view().setUint32(done, get(file, Number(offset), at, count), true);
             return ERRNO.ok;
         },
         fd_write(fd, at, count, done) {

@@ -1,4 +1,4 @@
-/* The page has no models from files, and not the libraries that read them: none is ever open. */
+/* The page in one file has no room for what reads models from files (build.mk): none is ever open. */
 #include "model/pretrained.h"
 #include "model/tensors.h"
 #include "model/tokens/tokenizer.h"
@@ -6,9 +6,11 @@
 struct pretrained *pretrained_open(const char *path, struct reply *r)
 {
     (void)path;
-    reply_fail(r, 0,
-               TEXT("a page cannot open the files of a model: install the program",
-                    "网页打不开模型的文件：请安装程序"));
+    reply_fail(
+        r, 0,
+        TEXT("this page in one file cannot open models: the page on a server (build/web/server) and the "
+             "installed program can",
+             "单个文件的网页打不开模型：放在服务器上的网页（build/web/server）和安装的程序可以"));
     return NULL;
 }
 

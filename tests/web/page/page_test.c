@@ -415,15 +415,69 @@ static void a_strangers_link_does_nothing_else(void **state)
     sees(t, "cat chases dog");
 }
 
+/* Drops files on the page: the list is that of `new File(…)`. */
+static void drop(struct tabs *t, const char *list)
+{
+    json_decref(browser_js(&t->b,
+                           "(() => { const d = new DataTransfer(); for (const f of [%s]) d.items.add(f);"
+                           "document.dispatchEvent(new DragEvent('drop', {dataTransfer: d, bubbles: true, "
+                           "cancelable: true})); })()",
+                           list));
+}
+
+#define STATE_HAS(what) "qkv.program.text(qkv.program.web_script(qkv.program.session)).includes('" what "')"
+
 static void a_dropped_file_is_read(void **state)
 {
     struct tabs *t = *state;
     open_page(t, "#lang=en", desktop);
-    json_decref(browser_js(&t->b, "(() => { const d = new DataTransfer();"
-                                  "d.items.add(new File(['cat 7 0 0 0 0 0 0 0\\n'], 'my words.vec'));"
-                                  "document.dispatchEvent(new DragEvent('drop', {dataTransfer: d, bubbles: "
-                                  "true, cancelable: true})); })()"));
-    browser_until(&t->b, "qkv.program.text(qkv.program.web_script(qkv.program.session)).includes('cat = 7')");
+    drop(t, "new File(['cat 7 0 0 0 0 0 0 0\\n'], 'my words.vec')");
+    browser_until(&t->b, STATE_HAS("cat = 7"));
+    drop(t, "new File(['a,b\\n5,0,0,0,0,0,0,0\\n0,0,0,0,0,0,0,0\\n0,0,0,0,0,0,0,0\\n'], 'X.csv')");
+    browser_until(&t->b, SCREEN ".includes('X.csv')");
+    drop(t, "new File(['# scene format 1\\nsentence \"fish eats apple\"\\n'], 'my.scene')");
+    browser_until(&t->b, SCREEN ".includes('qkv  fish eats apple')");
+    drop(t, "new File(['# My own lesson\\n'], '99-mine.md')");
+    browser_until(&t->b, SCREEN ".includes('99-mine')");
+}
+
+/* The program for a server reads a model's files as the program in a terminal does. */
+static void a_dropped_model_is_opened(void **state)
+{
+    struct tabs *t = *state;
+    struct text told = {0};
+    struct web *w = web_new();
+    assert_true(web_start(w, WEB_STILL));
+    strcpy(web_room(w, 40), "model tests/data/models/gpt2");
+    assert_true(web_line(w));
+    open_tests(t, "'LANG=C.UTF-8', 'HOME=/home'");
+    give_bytes(t, "config", "tests/data/models/gpt2/config.json");
+    give_bytes(t, "tokens", "tests/data/models/gpt2/tokenizer.json");
+    give_bytes(t, "weights", "tests/data/models/gpt2/model.safetensors");
+    json_decref(
+        browser_js(&t->b, "tests.web_start(tests.session, 8), qkv.program = qkv.screen.program = tests, ''"));
+    drop(t, "new File([config], 'config.json'), new File([tokens], 'tokenizer.json'), new File([weights], "
+            "'model.safetensors')");
+    browser_until(&t->b, "tests.text(tests.web_told(tests.session, 1)).includes('␣chases')");
+    browser_text(&t->b, &told, "tests.text(tests.web_told(tests.session, 1))");
+    assert_non_null(strchr(text_str(&told), '.'));
+    same_text("model", strchr(text_str(&told), '\n'), strchr(web_told(w, true), '\n'));
+    browser_until(&t->b, "!tests.files.paths().some(p => p.endsWith('.safetensors'))");
+    browser_press(&t->b, "Y", "Y");
+    browser_until(&t->b, "document.getElementById('notice').textContent.includes('cannot hold a model')");
+    web_free(w);
+    text_finish(&told);
+}
+
+static void one_file_says_that_it_reads_no_models(void **state)
+{
+    struct tabs *t = *state;
+    open_page(t, "#lang=en", desktop);
+    drop(t, "new File(['{}'], 'config.json')");
+    browser_until(&t->b, SCREEN ".includes('one file cannot open models')");
+    json_decref(browser_js(&t->b, "Object.defineProperty(File.prototype, 'size', {get: () => 2 ** 31}), ''"));
+    drop(t, "new File(['{}'], 'config.json')");
+    browser_until(&t->b, "document.getElementById('notice').textContent.includes('at most 1 GB')");
 }
 
 /* ---- people -------------------------------------------------------------------------- */
@@ -611,6 +665,8 @@ int main(void)
         TEST(a_link_opens_a_scene),
         TEST(a_strangers_link_does_nothing_else),
         TEST(a_dropped_file_is_read),
+        TEST(a_dropped_model_is_opened),
+        TEST(one_file_says_that_it_reads_no_models),
         TEST(a_screen_reader_hears_the_sentences),
         TEST(a_lesson_is_played_by_taps),
         TEST(it_asks_nobody),
