@@ -322,18 +322,25 @@ static bool plays_lesson(const struct app *a)
     return a->auto_ms > 0 && a->model.lesson && lesson_now(a->model.lesson).step;
 }
 
-int app_wait(const struct app *a)
+int app_moves(const struct app *a)
 {
+    int ms;
     if (model_busy(&a->model))
         return 0;
     if (a->rest_ms > 0)
         return frame_ms(a);
+    return moves(a, &ms) ? ms : -1;
+}
+
+int app_wait(const struct app *a)
+{
+    int wait = app_moves(a), looks = lesson_watch_wait(&a->lessons);
+    if (model_busy(&a->model) || a->rest_ms > 0)
+        return wait;
     if (plays_lesson(a))
         return a->auto_ms;
-    int ms, looks = lesson_watch_wait(&a->lessons),
-            wait = moves(a, &ms) ? ms
-                   : glints(a)   ? glint_ms(a)
-                                 : autosave_wait(a);
+    if (wait < 0)
+        wait = glints(a) ? glint_ms(a) : autosave_wait(a);
     return looks >= 0 && (wait < 0 || looks < wait) ? looks : wait;
 }
 

@@ -77,6 +77,9 @@ void app_turn_done(struct app *a);
 /* Handles a key, a paste, a click … as one turn. */
 void app_event(struct app *a, const struct event *e);
 
+/* Returns how many ms the present frame of a movement stays: of a change, or of a view that plays. 0: work is
+ * left, -1: nothing moves. */
+int app_moves(const struct app *a);
 /* Returns the ms until app_tick should be called if no event comes. 0: at once (work is left), -1: never. */
 int app_wait(const struct app *a);
 /* Does one step in idle time: a slice of the work, a frame of an animation, a step of a playing lesson or

@@ -19,6 +19,7 @@ struct options {
     int (*tool)(const struct options *o);
     const char *argument; /* of the tool; NULL: none */
     const char *scene;    /* of --scene; NULL: none */
+    const char *keys;     /* that --cast presses, by name, separated by spaces; NULL: none */
     bool mutate;
     double seconds; /* of --auto, between the steps of a lesson that plays itself; 0: off */
     bool watch;     /* read the lesson's file again when it changes */

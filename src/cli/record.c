@@ -7,54 +7,132 @@
 #include "app/keep/file.h"
 #include "cli/batch.h"
 #include "export/cast.h"
+#include "export/film.h"
 #include "lesson/play/auto.h"
 
-static bool add_picture(struct cast *k, struct app *a)
+enum {
+    LONGEST_S = 20,   /* of the movement after a key: some views play for ever */
+    SHORTEST_MS = 120 /* at least, between two pictures of a movement */
+};
+
+/* A recording being made. Only one of cast and film is used. */
+struct recorder {
+    struct app *app;
+    const struct recording *how;
+    struct cast cast;
+    struct film film;
+};
+
+static bool add_picture(struct recorder *k)
 {
+    struct app *a = k->app;
     struct canvas c;
+    enum theme theme = (enum theme)a->model.now.state.look.theme;
     if (!canvas_init(&c, RECORD_ROWS, RECORD_COLS))
         return false;
-    bool whole = app_draw(a, c), ok = cast_canvas(k, c, (enum theme)a->model.now.state.look.theme);
+    bool ok = app_draw(a, c);
+    if (k->how->film)
+        film_canvas(&k->film, c, theme, k->cast.at);
+    else
+        ok = cast_canvas(&k->cast, c, theme) && ok;
     canvas_finish(&c);
-    return whole && ok;
+    return ok;
 }
 
-static void add_marker(struct cast *k, const struct lesson_session *s)
+static void add_marker(struct recorder *k, const struct lesson_session *s)
 {
     const struct lesson_step *step = lesson_now(s).step;
-    cast_event(k, "m", step ? step->title.s : s->lesson.title.s);
+    if (!k->how->film)
+        cast_event(&k->cast, "m", step ? step->title.s : s->lesson.title.s);
 }
 
-bool record_lesson(struct app *a, double seconds, struct text *out)
+static bool record_lesson(struct recorder *k)
 {
-    struct cast k = {.out = out, .seconds = seconds};
-    const struct lesson_session *s = a->model.lesson;
+    const struct lesson_session *s = k->app->model.lesson;
     int step = -1;
     bool ok = true, plays = true;
-    cast_header(out, RECORD_COLS, RECORD_ROWS, s->lesson.title.s);
-    for (; plays && ok; k.turn++) {
+    for (; plays && ok; k->cast.at += k->how->seconds) {
         if (s->run.step != step)
-            add_marker(&k, s);
+            add_marker(k, s);
         step = s->run.step;
-        ok = add_picture(&k, a);
-        struct host h = app_host(a);
+        ok = add_picture(k);
+        struct host h = app_host(k->app);
         plays = lesson_auto(&h);
     }
-    cast_event(&k, "o", "\033[?25h");
-    text_finish(&k.shown);
-    return ok && !out->failed;
+    return ok;
 }
 
+/* Records what moves, up to the picture that stays. */
+static bool record_movement(struct recorder *k)
+{
+    bool ok = true;
+    for (int ms, since = SHORTEST_MS, left = 1000 * LONGEST_S; (ms = app_moves(k->app)) >= 0 && left > 0;) {
+        if (since >= SHORTEST_MS) {
+            ok = add_picture(k) && ok;
+            since = 0;
+        }
+        app_tick(k->app);
+        k->cast.at += ms / 1000.0;
+        since += ms;
+        left -= ms;
+    }
+    ok = add_picture(k) && ok;
+    k->cast.at += k->how->seconds;
+    return ok;
+}
+
+static bool press(struct recorder *k, const char *name, size_t n, struct reply *r)
+{
+    char key[16] = "";
+    if (n < sizeof key)
+        memcpy(key, name, n);
+    if (!keymap_is_key(key))
+        return reply_fail(r, 0, TEXT("--keys: '%.*s' is not a key", "--keys：“%.*s”不是按键"), (int)n, name);
+    app_event(k->app, &(struct event){.kind = EVENT_KEY, .text = key});
+    return record_movement(k) || reply_no_memory(r);
+}
+
+static bool record_keys(struct recorder *k, struct reply *r)
+{
+    k->app->model.moves = true;
+    bool ok = record_movement(k) || reply_no_memory(r);
+    for (const char *at = k->how->keys; ok && *(at += strspn(at, " ")); at += strcspn(at, " "))
+        ok = press(k, at, strcspn(at, " "), r);
+    return ok;
+}
+
+bool record_session(struct app *a, const struct recording *how, struct text *out, struct reply *r)
+{
+    struct recorder k = {.app = a, .how = how, .cast = {.out = out}};
+    if (!how->film)
+        cast_header(out, RECORD_COLS, RECORD_ROWS, a->model.lesson ? a->model.lesson->lesson.title.s : "qkv");
+    bool ok = how->keys ? record_keys(&k, r) : record_lesson(&k) || reply_no_memory(r);
+    if (!how->film)
+        cast_event(&k.cast, "o", "\033[?25h");
+    bool whole = !how->film || film_finish(&k.film, k.cast.at, out);
+    text_finish(&k.cast.shown);
+    return ok && ((whole && !out->failed) || reply_no_memory(r));
+}
+
+static bool is_svg(const char *file)
+{
+    size_t n = strlen(file);
+    return n > 4 && strcmp(file + n - 4, ".svg") == 0;
+}
+
+/* A lesson begins with the plain scene, keys with what a user sees first. */
 static bool record(struct app *a, const struct options *o, struct reply *r)
 {
     struct text theme = {0}, out = {0};
+    struct recording how = {o->keys, o->seconds > 0 ? o->seconds : RECORD_SECONDS, is_svg(o->argument)};
     text_addf(&theme, "theme %s", o->theme ? o->theme : "dark");
-    bool ok = app_line(a, text_str(&theme), r) && batch_start(a, o, r);
-    if (ok && !a->model.lesson)
-        ok = reply_fail(r, 0,
-                        TEXT("--cast records a lesson: add, for example, --lesson 01",
-                             "--cast 录制一课：请加上 --lesson 01"));
-    ok = ok && (record_lesson(a, o->seconds > 0 ? o->seconds : RECORD_SECONDS, &out) || reply_no_memory(r));
+    bool ok = (!o->keys || app_open(a, r)) && app_line(a, text_str(&theme), r) && batch_start(a, o, r);
+    if (ok && !o->keys && !a->model.lesson)
+        ok = reply_fail(
+            r, 0,
+            TEXT("--cast records a lesson or keys: add, for example, --lesson 01 or --keys 'Space x'",
+                 "--cast 录制一课或按键：请加上 --lesson 01，或 --keys 'Space x'"));
+    ok = ok && record_session(a, &how, &out, r);
     ok = ok && file_write(o->argument, text_str(&out), out.len, r);
     text_finish(&theme);
     text_finish(&out);

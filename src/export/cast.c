@@ -9,7 +9,7 @@
 static void begin_event(struct cast *k, const char *kind)
 {
     text_add(k->out, "[");
-    number_fixed(k->out, k->turn * k->seconds, 3, 40);
+    number_fixed(k->out, k->at, 3, 40);
     text_addf(k->out, ", \"%s\", ", kind);
 }
 
@@ -38,7 +38,7 @@ bool cast_canvas(struct cast *k, struct canvas c, enum theme theme)
 {
     struct text fresh = {0}, data = {0};
     export_ansi(c, theme, &fresh);
-    text_add(&data, k->turn == 0 ? "\033[?25l\033[2J" : "");
+    text_add(&data, k->shown.len == 0 ? "\033[?25l\033[2J" : "");
     add_rows(text_str(&k->shown), text_str(&fresh), &data);
     cast_event(k, "o", text_str(&data));
     bool ok = !data.failed && !fresh.failed;

@@ -9,8 +9,7 @@
 struct cast {
     struct text *out;
     struct text shown; /* the picture on the screen, one line per row; the caller frees it */
-    double seconds;    /* from one picture to the next */
-    int turn;
+    double at;         /* seconds from the start, of the next event */
 };
 
 /* Writes the first line of a recording. */

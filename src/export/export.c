@@ -78,12 +78,12 @@ static bool film(const struct from *f, struct canvas c, struct text *out)
 {
     enum { FRAME_TICKS = 2 };
     struct look *look = &f->model->now.state.look, before = *look;
-    struct cast k = {.out = out, .seconds = FRAME_TICKS * FLOWING_TICK_MS / 1000.0};
+    struct cast k = {.out = out};
     int keys = flowing_keys(&f->model->now.config, look->stage);
     bool ok = true, ends = false;
     cast_header(out, c.cols, c.rows, "qkv");
     look->view = VIEW_FLOW;
-    for (look->flow = 1; ok && !ends; k.turn++) {
+    for (look->flow = 1; ok && !ends; k.at += FRAME_TICKS * FLOWING_TICK_MS / 1000.0) {
         ends = look->flow == 0;
         ok = frame_draw(c, f->screen) && cast_canvas(&k, c, (enum theme)look->theme);
         for (int i = 0; i < FRAME_TICKS && look->flow > 0; i++)

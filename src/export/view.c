@@ -1,5 +1,7 @@
 #include "export/view.h"
 
+#include <string.h>
+
 enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14, MARGIN = 9 };
 
 static const struct cell *cell_at(struct canvas c, int row, int col)
@@ -72,10 +74,11 @@ static bool svg_bold(const struct cell *cell, enum theme theme)
     return style_defs[cell->style].themes[theme].attrs & ATTR_BOLD;
 }
 
+/* (as a path, which takes fewer bytes than a rect) */
 static void svg_rect(struct text *out, struct rgb colour, const int place[4])
 {
-    text_addf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%02x%02x%02x\"/>\n", place[0],
-              place[1], place[2], place[3], colour.r, colour.g, colour.b);
+    text_addf(out, "<path fill=\"#%02x%02x%02x\" d=\"M%d %dh%dv%dh%d\"/>\n", colour.r, colour.g, colour.b,
+              place[0], place[1], place[2], place[3], -place[2]);
 }
 
 /* Draws a row's background: one rectangle for every run of a colour other than the paper's. */
@@ -166,22 +169,37 @@ static int svg_alike(struct canvas c, enum theme theme, int row, int col)
     return end - col;
 }
 
-/* Draws what begins in a cell and returns its width in cells. Blocks and braille are drawn as shapes: fonts
- * leave seams between them. */
+/* Sets `part` to the rectangle (x, y, width, height in the cell) that a block or a rule fills. Returns false
+ * for other characters. */
+static bool svg_block(uint32_t ch, int part[4])
+{
+    int lower = ch >= 0x2581 && ch <= 0x2588 ? (int)(ch - 0x2580) : 0; /* eighths of the height */
+    int left = ch >= 0x2589 && ch <= 0x258F ? (int)(0x2590 - ch) : 8;  /* eighths of the width */
+    int height = (CELL_HEIGHT * lower + 4) / 8, half = CELL_HEIGHT / 2;
+    memcpy(part, (const int[]){0, 0, (CELL_WIDTH * left + 4) / 8, CELL_HEIGHT}, 4 * sizeof *part);
+    if (lower > 0)
+        memcpy(part + 1, (const int[]){CELL_HEIGHT - height, CELL_WIDTH, height}, 3 * sizeof *part);
+    if (ch == 0x2580) /* the upper half */
+        part[3] = half;
+    if (ch == 0x2500) /* a rule */
+        memcpy(part + 1, (const int[]){half, CELL_WIDTH, 1}, 3 * sizeof *part);
+    return lower > 0 || left < 8 || ch == 0x2580 || ch == 0x2500;
+}
+
+/* Draws what begins in a cell and returns its width in cells. Blocks, rules and braille are drawn as shapes:
+ * fonts leave seams between them. */
 static int svg_glyph(struct text *out, struct canvas c, enum theme theme, int row, int col)
 {
     const struct cell *cell = cell_at(c, row, col);
     uint32_t ch = cell->ch[0];
-    int x = col * CELL_WIDTH, y = row * CELL_HEIGHT, half = CELL_HEIGHT / 2, run = 1;
+    int x = col * CELL_WIDTH, y = row * CELL_HEIGHT, run = 1, part[4];
     struct rgb fg, bg;
     if (cell->width == 0 || ch == ' ')
         return 1;
     seen(cell, theme, &fg, &bg);
-    if (ch == 0x2580 || ch == 0x2584 || ch == 0x2588) {
-        run = svg_alike(c, theme, row, col);
-        svg_rect(out, fg,
-                 (const int[]){x, ch == 0x2584 ? y + half : y, run * CELL_WIDTH,
-                               ch == 0x2588 ? CELL_HEIGHT : half});
+    if (svg_block(ch, part)) {
+        run = part[2] == CELL_WIDTH ? svg_alike(c, theme, row, col) : 1;
+        svg_rect(out, fg, (const int[]){x + part[0], y + part[1], part[2] + (run - 1) * CELL_WIDTH, part[3]});
     } else if (ch >= 0x2800 && ch <= 0x28FF) {
         svg_dots(out, ch, x, y, fg);
     } else {
@@ -191,11 +209,11 @@ static int svg_glyph(struct text *out, struct canvas c, enum theme theme, int ro
     return run;
 }
 
-void export_svg(struct canvas c, enum theme theme, struct text *out)
+void svg_begin(int rows, int cols, enum theme theme, struct text *out)
 {
     struct cell blank = {.ch = {' '}, .width = 1};
     struct rgb fg, paper;
-    int width = c.cols * CELL_WIDTH + 2 * MARGIN, height = c.rows * CELL_HEIGHT + 2 * MARGIN;
+    int width = cols * CELL_WIDTH + 2 * MARGIN, height = rows * CELL_HEIGHT + 2 * MARGIN;
     seen(&blank, theme, &fg, &paper);
     text_addf(out,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d %d\" "
@@ -203,11 +221,26 @@ void export_svg(struct canvas c, enum theme theme, struct text *out)
               "stroke-width=\"2.6\" stroke-linecap=\"round\" shape-rendering=\"crispEdges\">\n",
               width, height, -MARGIN, -MARGIN, width, height);
     svg_rect(out, paper, (const int[]){-MARGIN, -MARGIN, width, height});
-    for (int r = 0; r < c.rows; r++) {
+}
+
+void svg_behind(struct canvas c, enum theme theme, struct text *out)
+{
+    for (int r = 0; r < c.rows; r++)
         svg_row_behind(out, c, theme, r);
+}
+
+void svg_ink(struct canvas c, enum theme theme, struct text *out)
+{
+    for (int r = 0; r < c.rows; r++)
         for (int k = 0; k < c.cols;)
             k += svg_glyph(out, c, theme, r, k);
-    }
+}
+
+void export_svg(struct canvas c, enum theme theme, struct text *out)
+{
+    svg_begin(c.rows, c.cols, theme, out);
+    svg_behind(c, theme, out);
+    svg_ink(c, theme, out);
     text_add(out, "</svg>\n");
 }
 

@@ -11,6 +11,7 @@
 
 #include "cli/record.h"
 #include "export/cast.h"
+#include "export/film.h"
 #include "lesson/play/play.h"
 #include "support/apps.h"
 #include "support/locale.h"
@@ -70,7 +71,9 @@ static void records(enum lang lang, const char *line)
     struct seen s = {0};
     open_lesson(&a, lang, line);
     open_lesson(&b, lang, line);
-    assert_true(record_lesson(&a, 1.5, &cast) && record_lesson(&b, 1.5, &again));
+    struct recording plays = {.seconds = 1.5};
+    struct reply r = {0};
+    assert_true(record_session(&a, &plays, &cast, &r) && record_session(&b, &plays, &again, &r));
     assert_string_equal(text_str(&cast), text_str(&again));
     assert_null(lesson_now(a.model.lesson).step);
     follow(&s, text_str(&cast));
@@ -128,11 +131,74 @@ static void one_screen_is_a_recording_too(void **state)
     text_finish(&now);
 }
 
+/* What a terminal shows after the keys were recorded in it is what the session shows. */
+static void keys_are_recorded_with_what_they_move(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    struct text cast = {0}, want = {0}, now = {0};
+    struct reply r = {0};
+    struct seen s = {0};
+    must_enter(&a, "view flow");
+    assert_true(record_session(&a, &(struct recording){.keys = " Space  x", .seconds = 2}, &cast, &r));
+    read_screen(&a, RECORD_ROWS, RECORD_COLS, &want);
+    assert_non_null(strstr(text_str(&want), "dog chases cat"));
+    follow(&s, text_str(&cast));
+    terminal_text(&s.screen, &now);
+    assert_string_equal(text_str(&now), text_str(&want));
+    assert_int_equal(s.markers, 0);
+    assert_true(s.pictures > 30); /* the flow moves */
+    text_clear(&cast);
+    assert_false(record_session(&a, &(struct recording){.keys = "x Spacebar", .seconds = 2}, &cast, &r));
+    assert_string_equal(text_str(&r.text), "--keys: 'Spacebar' is not a key");
+    reply_finish(&r);
+    vterm_free(s.screen.vt);
+    app_finish(&a);
+    text_finish(&cast);
+    text_finish(&want);
+    text_finish(&now);
+}
+
+static void show(struct film *f, const char *words, double at)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, 1, 5));
+    canvas_put(c, 0, 0, STYLE_TEXT, words);
+    film_canvas(f, c, THEME_DARK, at);
+    canvas_finish(&c);
+}
+
+/* a stays, b is there in the first and the third second, the bars in the second, as one path. */
+static void a_film_writes_each_element_once(void **state)
+{
+    (void)state;
+    struct film f = {0};
+    struct text svg = {0};
+    show(&f, "a  b", 0);
+    show(&f, "a  ▄▀", 1);
+    show(&f, "a  ▄▀", 1.5);
+    show(&f, "a  b", 2);
+    assert_true(film_finish(&f, 4, &svg));
+    assert_non_null(strstr(text_str(&svg), "g{animation:4.00s step-end infinite}"));
+    const char *groups = strstr(text_str(&svg), "<g>");
+    assert_non_null(groups);
+    assert_string_equal(groups, "<g>\n<text x=\"0\" y=\"14\" fill=\"#e5e5e5\">a</text>\n</g>\n"
+                                "<style>@keyframes k1{25.0%{visibility:hidden}50.0%{visibility:visible}}"
+                                "</style><g style=\"animation-name:k1\">\n"
+                                "<text x=\"27\" y=\"14\" fill=\"#e5e5e5\">b</text>\n</g>\n"
+                                "<style>@keyframes k2{25.0%{visibility:visible}50.0%{visibility:hidden}}"
+                                "</style><g style=\"animation-name:k2\" visibility=\"hidden\">\n"
+                                "<path fill=\"#e5e5e5\" d=\"M27 9h9v9h-9M36 0h9v9h-9\"/>\n</g>\n</svg>\n");
+    text_finish(&svg);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recording_ends_on_the_last_screen),
         cmocka_unit_test(one_screen_is_a_recording_too),
+        cmocka_unit_test(keys_are_recorded_with_what_they_move),
+        cmocka_unit_test(a_film_writes_each_element_once),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

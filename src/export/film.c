@@ -1,0 +1,227 @@
+/* The elements of all frames are sorted, so that the same element in several frames becomes one with a list
+ * of frames, and elements with the same list share one animation. */
+#include "export/film.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "export/view.h"
+
+/* An element in one frame. */
+struct seen {
+    const char *line;
+    size_t len;
+    int frame;
+    bool ink;
+};
+
+/* An element with its frames, a run of the sorted `seen`. */
+struct piece {
+    const struct seen *in;
+    int count;
+};
+
+static struct film_frame *more_frames(struct film *f)
+{
+    if (f->count == f->room) {
+        int room = f->room ? 2 * f->room : 64;
+        struct film_frame *frames = mem_grow(f->frames, (size_t)room, sizeof *frames);
+        if (!frames)
+            return NULL;
+        f->frames = frames;
+        f->room = room;
+    }
+    return &f->frames[f->count];
+}
+
+static bool same_as_last(const struct film *f, const struct film_frame *fresh)
+{
+    if (f->count == 0)
+        return false;
+    const struct film_frame *last = fresh - 1;
+    return last->over - last->begin == fresh->over - fresh->begin &&
+           memcmp(f->lines.s + last->begin, f->lines.s + fresh->begin, fresh->over - fresh->begin) == 0;
+}
+
+void film_canvas(struct film *f, struct canvas c, enum theme theme, double at)
+{
+    struct film_frame *fresh = more_frames(f);
+    if (f->count == 0) {
+        f->rows = c.rows;
+        f->cols = c.cols;
+        f->theme = theme;
+    }
+    if (fresh) {
+        *fresh = (struct film_frame){.at = at, .begin = f->lines.len};
+        svg_behind(c, theme, &f->lines);
+        fresh->ink = f->lines.len;
+        svg_ink(c, theme, &f->lines);
+        fresh->over = f->lines.len;
+    }
+    f->failed = f->failed || !fresh || f->lines.failed;
+    if (f->failed)
+        return;
+    if (same_as_last(f, fresh))
+        f->lines.len = fresh->begin;
+    else
+        f->count++;
+}
+
+static int count_lines(const struct film *f)
+{
+    int count = 0;
+    for (size_t i = 0; i < f->lines.len; i++)
+        count += f->lines.s[i] == '\n';
+    return count;
+}
+
+static void list(const struct film *f, struct seen *out)
+{
+    for (int i = 0; i < f->count; i++)
+        for (size_t at = f->frames[i].begin, n; at < f->frames[i].over; at += n, out++) {
+            n = strcspn(f->lines.s + at, "\n") + 1;
+            *out = (struct seen){f->lines.s + at, n, i, at >= f->frames[i].ink};
+        }
+}
+
+static int by_element(const struct seen *a, const struct seen *b)
+{
+    if (a->ink != b->ink)
+        return a->ink - b->ink;
+    int order = memcmp(a->line, b->line, a->len < b->len ? a->len : b->len);
+    return order ? order : (a->len > b->len) - (a->len < b->len);
+}
+
+static int by_element_and_frame(const void *a, const void *b)
+{
+    const struct seen *l = a, *r = b;
+    int order = by_element(l, r);
+    return order ? order : l->frame - r->frame;
+}
+
+/* Backgrounds first; then by the list of frames. */
+static int by_frames(const struct piece *l, const struct piece *r)
+{
+    if (l->in->ink != r->in->ink || l->count != r->count)
+        return l->in->ink != r->in->ink ? l->in->ink - r->in->ink : r->count - l->count;
+    for (int i = 0; i < l->count; i++)
+        if (l->in[i].frame != r->in[i].frame)
+            return l->in[i].frame - r->in[i].frame;
+    return 0;
+}
+
+static int by_frames_and_place(const void *a, const void *b)
+{
+    const struct piece *l = a, *r = b;
+    int order = by_frames(l, r);
+    return order ? order : l->in < r->in ? -1 : l->in > r->in;
+}
+
+static int make_pieces(const struct seen *in, int count, struct piece *out)
+{
+    int pieces = 0;
+    for (int i = 0; i < count; i++)
+        if (i > 0 && by_element(&in[i - 1], &in[i]) == 0)
+            out[pieces - 1].count++;
+        else
+            out[pieces++] = (struct piece){&in[i], 1};
+    return pieces;
+}
+
+static void key_frame(struct text *out, double part, bool visible)
+{
+    number_fixed(out, 100 * part, 1, 40);
+    text_add(out, visible ? "%{visibility:visible}" : "%{visibility:hidden}");
+}
+
+/* Opens a group with its animation: visible in the frames of p, hidden in the others. The attribute says what
+ * holds without animation, and at the start unless the first key frame says otherwise. */
+static void open_group(const struct film *f, const struct piece *p, double end, int group, struct text *out)
+{
+    bool last = p->in[p->count - 1].frame == f->count - 1;
+    if (p->count == f->count) {
+        text_add(out, "<g>\n");
+        return;
+    }
+    text_addf(out, "<style>@keyframes k%d{", group);
+    if (p->in[0].frame > 0 && last)
+        key_frame(out, 0, false);
+    for (int i = 0; i < p->count; i++) {
+        int frame = p->in[i].frame;
+        if ((i == 0 || p->in[i - 1].frame != frame - 1) && (frame > 0 || !last))
+            key_frame(out, f->frames[frame].at / end, true);
+        if (frame + 1 < f->count && (i + 1 == p->count || p->in[i + 1].frame != frame + 1))
+            key_frame(out, f->frames[frame + 1].at / end, false);
+    }
+    text_addf(out, "}</style><g style=\"animation-name:k%d\"%s>\n", group,
+              last ? "" : " visibility=\"hidden\"");
+}
+
+static const char path_ends[] = "\"/>\n";
+
+/* Returns the length of a path before its points; 0 for other elements. */
+static size_t before_points(const struct seen *s)
+{
+    static const char points[] = " d=\"";
+    const char *at = strstr(s->line, points);
+    bool path = strncmp(s->line, "<path", 5) == 0 && at && at < s->line + s->len;
+    return path ? (size_t)(at - s->line) + strlen(points) : 0;
+}
+
+/* Writes an element; paths in a row that look the same become one. */
+static void write_piece(const struct seen *s, const struct seen *last, const struct seen *next,
+                        struct text *out)
+{
+    size_t n = before_points(s), from = 0, to = s->len;
+    if (n > 0 && last && before_points(last) == n && memcmp(last->line, s->line, n) == 0)
+        from = n;
+    if (n > 0 && next && before_points(next) == n && memcmp(next->line, s->line, n) == 0)
+        to -= strlen(path_ends);
+    text_add_bytes(out, s->line + from, to - from);
+}
+
+static void write_pieces(const struct film *f, const struct piece *p, int count, double end, struct text *out)
+{
+    for (int i = 0, group = 0; i < count; i++) {
+        bool first = i == 0 || by_frames(&p[i - 1], &p[i]) != 0;
+        bool last = i + 1 == count || by_frames(&p[i], &p[i + 1]) != 0;
+        if (first)
+            open_group(f, &p[i], end, group++, out);
+        write_piece(p[i].in, first ? NULL : p[i - 1].in, last ? NULL : p[i + 1].in, out);
+        if (last)
+            text_add(out, "</g>\n");
+    }
+}
+
+static void write_film(const struct film *f, double end, struct seen *seen, struct piece *pieces, int count,
+                       struct text *out)
+{
+    list(f, seen);
+    qsort(seen, (size_t)count, sizeof *seen, by_element_and_frame);
+    int made = make_pieces(seen, count, pieces);
+    qsort(pieces, (size_t)made, sizeof *pieces, by_frames_and_place);
+    svg_begin(f->rows, f->cols, f->theme, out);
+    text_add(out, "<style>g{animation:");
+    number_fixed(out, end, 2, 40);
+    text_add(out, "s step-end infinite}@media(prefers-reduced-motion:reduce){g{animation:none}}</style>\n");
+    write_pieces(f, pieces, made, end, out);
+    text_add(out, "</svg>\n");
+}
+
+bool film_finish(struct film *f, double end, struct text *out)
+{
+    int count = f->failed ? 0 : count_lines(f);
+    struct seen *seen = mem_new((size_t)count + 1, sizeof *seen);
+    struct piece *pieces = mem_new((size_t)count + 1, sizeof *pieces);
+    bool ok = !f->failed && seen && pieces;
+    if (ok)
+        write_film(f, end, seen, pieces, count, out);
+    mem_free(seen);
+    mem_free(pieces);
+    mem_free(f->frames);
+    text_finish(&f->lines);
+    *f = (struct film){0};
+    return ok && !out->failed;
+}
