@@ -12,7 +12,7 @@
 const struct home_entry home_entries[] = {
     {PAIR("Resume: ", "继续："), PAIR("", ""), "lesson latest", NO_PAIR, HOME_GO_ON},
     {PAIR("Predict again", "再预测一次"), PAIR("due today: ", "今天该复习："), "review", NO_PAIR, HOME_REVIEW},
-    {PAIR("Begin here", "从这里开始"), PAIR("one minute, six pictures", "一分钟，六幅图"), "lesson tour", NO_PAIR, HOME_ALWAYS},
+    {PAIR("Begin here", "从这里开始"), PAIR("one minute, seven pictures", "一分钟，七幅图"), "lesson tour", NO_PAIR, HOME_ALWAYS},
     {PAIR("Lessons", "课程"), PAIR("from a first bet to today's models", "从第一次下注讲到今天"), "lesson", NO_PAIR, HOME_ALWAYS},
     {PAIR("Free play", "自由操作"), PAIR("every number is yours", "每个数都能改"), "view flow", NO_PAIR, HOME_ALWAYS},
     {PAIR("Watch it learn", "看它学会"), PAIR("with positions, and without", "有位置，没有位置"), "task order ; view train", NO_PAIR, HOME_ALWAYS},
