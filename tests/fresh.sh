@@ -27,7 +27,7 @@ inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root T
 begin=$(now)
 # `make run` from nothing, in a terminal of its own (script); q is pressed until it ends
 inside "(while sleep 2; do printf q || exit; done) | timeout 300 script -qc 'stty rows 24 cols 80; make run' /dev/null" >build/fresh.screen 2>build/fresh.err || { tail -n 5 build/fresh.err; exit 1; }
-grep -q '猫' build/fresh.screen || { echo "fresh: no first screen"; tail -c 600 build/fresh.screen; exit 1; }
+grep -q 'chases' build/fresh.screen || { echo "fresh: no first screen"; tail -c 600 build/fresh.screen; exit 1; }
 echo "fresh: make run, from nothing to the first screen: $(($(now) - begin)) s"
 begin=$(now)
 inside "make test" >build/fresh.test 2>&1 || { tail -n 5 build/fresh.test; exit 1; }
