@@ -10,7 +10,9 @@
 
 #include "base/reply.h"
 #include "base/text.h"
+#include "cli/manual.h"
 #include "cli/options.h"
+#include "session/keymap.h"
 
 enum { WORDS = 8 };
 
@@ -163,11 +165,59 @@ static void mistakes_are_explained_in_both_languages(void **state)
     }
 }
 
+/* The manual page without groff's escapes. */
+static void read_manual(const char *lang, struct text *out)
+{
+    char command[300], buffer[4096];
+    snprintf(command, sizeof command, "'%s' --man --lang %s", getenv("QKV"), lang);
+    FILE *p = popen(command, "r");
+    assert_non_null(p);
+    while (fgets(buffer, sizeof buffer, p))
+        for (const char *c = buffer; *c; c++) {
+            bool escape = c[0] == '\\' && strchr("-e&", c[1]);
+            if (!escape)
+                text_add_char(out, *c);
+            else if (*++c != '&')
+                text_add_char(out, *c == 'e' ? '\\' : *c);
+        }
+    assert_int_equal(pclose(p), 0);
+}
+
+static void manual_has(const struct text *page, const char *tag, const char *text)
+{
+    struct text item = {0};
+    text_addf(&item, "\\fB%s\\fR", tag);
+    const char *at = strstr(text_str(page), text_str(&item));
+    if (!at || !strstr(at, text))
+        fail_msg("the manual does not say %s: %s", tag, text);
+    text_finish(&item);
+}
+
+/* Everything that README.md leaves to it. */
+static void the_manual_is_complete(void **state)
+{
+    (void)state;
+    for (enum lang lang = LANG_EN; lang <= LANG_ZH; lang++) {
+        struct text page = {0};
+        read_manual(lang == LANG_ZH ? "zh" : "en", &page);
+        for (const struct option_row *o = option_rows; o->name; o++)
+            manual_has(&page, o->name, pair_in(o->help, lang));
+        for (const struct manual_row *m = manual_statuses; m->tag.en; m++)
+            manual_has(&page, pair_in(m->tag, lang), pair_in(m->text, lang));
+        for (const struct manual_row *m = manual_environment; m->tag.en; m++)
+            manual_has(&page, pair_in(m->tag, lang), pair_in(m->text, lang));
+        for (const struct binding *b = keymap_defaults; b->key; b++)
+            manual_has(&page, b->key, pair_in(b->note, lang));
+        text_finish(&page);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_read_as_posix_has_them),
         cmocka_unit_test(mistakes_are_explained_in_both_languages),
+        cmocka_unit_test(the_manual_is_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
