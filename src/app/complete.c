@@ -100,9 +100,9 @@ static void offer_values(struct candidates *c, const struct model *m)
 
 static void offer_topics(struct candidates *c, const struct model *m)
 {
-    for (int i = 0; help_topics[i]; i++)
-        if (!command_find(m, help_topics[i]))
-            offer(c, help_topics[i]);
+    for (const struct help_list *l = help_lists; l->name; l++)
+        if (!command_find(m, l->name))
+            offer(c, l->name);
     offer_commands(c, m);
     offer_settings(c);
 }

@@ -33,7 +33,7 @@ static const char *best_of(const char *topic, const char *best, const char *one)
 static const char *nearest_name(const struct model *m, const char *topic)
 {
     const char *best = near_name(topic, params, sizeof *params);
-    best = best_of(topic, best, near_name(topic, help_topics, sizeof *help_topics));
+    best = best_of(topic, best, near_name(topic, help_lists, sizeof *help_lists));
     for (const struct command *const *group = command_table(m); *group; group++)
         best = best_of(topic, best, near_name(topic, *group, sizeof **group));
     return best;
@@ -49,8 +49,8 @@ static bool no_help(struct call *c, const char *topic)
     explain_near(&list, c->r->lang, topic);
     text_addf(&near, "%s%s", before > 0 && list.len > 0 ? comma : "", text_str(&list));
     text_clear(&list);
-    for (int i = 0; help_topics[i]; i++)
-        text_addf(&list, "%s%s", i ? " " : "", help_topics[i]);
+    for (const struct help_list *l = help_lists; l->name; l++)
+        text_addf(&list, "%s%s", l == help_lists ? "" : " ", l->name);
     if (near.len > 0)
         reply_fail(
             c->r, call_col(c, 1),
@@ -100,8 +100,11 @@ static bool help(struct call *c)
 
 const struct command cmd_help[] = {
     {"help", 0, -1, "help [TOPIC]",
-     PAIR("shows the keys of this view, or explains a command, setting, encoding or term: help swap",
-          "本视图的按键；或某个命令、设置项、编码、术语：help swap"),
+     PAIR("shows the keys of this view, explains a command, setting, encoding or term (help swap), or lists "
+          "them "
+          "all: help commands, set, encoding, values, keys, pair, task, heads, limits",
+          "本视图的按键；某个命令、设置项、编码、术语（help swap）；或列出全部：help "
+          "commands、set、encoding、values、keys、pair、task、heads、limits"),
      "help swap", COMMAND_OUTSIDE | COMMAND_HOST, WORDS_TOPICS, help},
     COMMAND_LAST,
 };

@@ -271,8 +271,35 @@ static void head_lines(struct text *out, enum lang lang)
                   pair_in(head_kinds[k].title, lang), head_kinds[k].least, pair_in(head_kinds[k].help, lang));
 }
 
-const char *const help_topics[] = {"commands", "set",  "encoding", "values", "keys",
-                                   "pair",     "task", "limits",   NULL};
+static void setting_lines(struct text *out, enum lang lang)
+{
+    for (const struct param *p = params; p->name; p++)
+        param_line(out, p, lang);
+}
+
+static void all_encodings(struct text *out, enum lang lang)
+{
+    for (int i = 0; i < posenc_count(); i++)
+        encoding_lines(out, posencs[i], lang);
+}
+
+static void all_tasks(struct text *out, enum lang lang)
+{
+    for (int i = 0; tasks[i]; i++)
+        task_lines(out, tasks[i], lang);
+}
+
+static void pair_lines(struct text *out, enum lang lang)
+{
+    for (int place = 0, i; (i = ready_pair_nth(place, lang)) >= 0; place++)
+        text_addf(out, "  %s  /  %s\n", ready_pairs[i].side[0], ready_pairs[i].side[1]);
+}
+
+const struct help_list help_lists[] = {
+    {"commands", NULL},      {"set", setting_lines}, {"encoding", all_encodings}, {"values", NULL},
+    {"keys", key_lines},     {"pair", pair_lines},   {"task", all_tasks},         {"heads", head_lines},
+    {"limits", limit_lines}, {NULL, NULL},
+};
 
 bool help_topic(struct text *out, const char *topic, enum lang lang)
 {
@@ -280,30 +307,23 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
     int stage = stage_find(topic);
     const struct posenc_def *encoding = posenc_find(topic);
     for (const struct param *p = params; p->name; p++)
-        if (strcmp(topic, "set") == 0 || strcmp(topic, p->name) == 0)
+        if (strcmp(topic, p->name) == 0)
             param_line(out, p, lang);
-    for (int i = 0; i < posenc_count() && strcmp(topic, "encoding") == 0; i++)
-        encoding_lines(out, posencs[i], lang);
     for (int i = 0; i < VIEW_COUNT; i++)
         if (strcmp(topic, views[i]->name) == 0)
             text_addf(out, "  view %s  %s\n  %s\n", topic, pair_in(views[i]->title, lang),
                       pair_in(views[i]->help, lang));
     for (int i = 0; tasks[i]; i++)
-        if (strcmp(topic, "task") == 0 || strcmp(topic, tasks[i]->name) == 0)
+        if (strcmp(topic, tasks[i]->name) == 0)
             task_lines(out, tasks[i], lang);
     if (encoding)
         encoding_lines(out, encoding, lang);
     if (stage >= 0)
         text_addf(out, "  %s  %s\n      %s\n", stage_name(stage), pair_in(stage_pass(stage)->formula, lang),
                   pair_in(stage_pass(stage)->help, lang));
-    for (int place = 0, i; strcmp(topic, "pair") == 0 && (i = ready_pair_nth(place, lang)) >= 0; place++)
-        text_addf(out, "  %s  /  %s\n", ready_pairs[i].side[0], ready_pairs[i].side[1]);
-    if (strcmp(topic, "limits") == 0)
-        limit_lines(out, lang);
-    if (strcmp(topic, "heads") == 0)
-        head_lines(out, lang);
-    if (strcmp(topic, "keys") == 0)
-        key_lines(out, lang);
+    for (const struct help_list *l = help_lists; l->name; l++)
+        if (l->write && strcmp(topic, l->name) == 0)
+            l->write(out, lang);
     expr_help(out, topic, lang);
     return out->len > before;
 }

@@ -13,10 +13,14 @@ void help_here(struct text *out, const struct model *m, enum lang lang);
 /* Writes the contexts in which a key is now looked up, nearest first, in the form that keymap_find takes. */
 void help_contexts(const struct model *m, struct text *out);
 
-/* Topics of help and of completion that are not names: "commands", "set" …; ends with NULL. */
-extern const char *const help_topics[];
+/* Lists that `help NAME` writes; ends with the name NULL. */
+struct help_list {
+    const char *name;
+    void (*write)(struct text *out, enum lang lang); /* NULL: somebody else does */
+};
+extern const struct help_list help_lists[];
 
-/* Explains a view, setting, encoding, stage, value, or one of help_topics except "commands".
+/* Explains a view, setting, encoding, stage, value, or one of help_lists except "commands".
  * Returns false if nothing has that name. */
 bool help_topic(struct text *out, const char *topic, enum lang lang);
 /* Lists views, settings, encodings, stages and keys whose title or help contains `word` in either language,

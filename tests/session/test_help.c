@@ -62,8 +62,8 @@ static void what_has_no_page_says_nothing(void **state)
     (void)state;
     struct text page = {0};
     assert_false(help_topic(&page, "no such thing", LANG_EN));
-    for (int i = 0; help_topics[i]; i++)
-        assert_int_equal(help_topic(&page, help_topics[i], LANG_ZH), strcmp(help_topics[i], "commands") != 0);
+    for (const struct help_list *l = help_lists; l->name; l++)
+        assert_int_equal(help_topic(&page, l->name, LANG_ZH), strcmp(l->name, "commands") != 0);
     text_clear(&page);
     help_search(&page, "no such thing", LANG_EN);
     assert_int_equal(page.len, 0);
