@@ -8,7 +8,8 @@
 #include "command/assign.h"
 #include "state/param.h"
 
-const struct command *const command_groups[] = {
+/* The default command table (see model.commands): the groups of this folder; ends with NULL. */
+static const struct command *const command_groups[] = {
     cmd_sentence, cmd_order,   cmd_token,    cmd_sheet,   cmd_numbers, cmd_answer,
     cmd_train,    cmd_example, cmd_settings, cmd_history, cmd_look,    cmd_stage,
     cmd_machine,  cmd_clock,   cmd_show,     cmd_scene,   NULL};

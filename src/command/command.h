@@ -88,9 +88,6 @@ struct command {
 extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_history[], cmd_look[],
     cmd_machine[], cmd_stage[], cmd_clock[], cmd_show[], cmd_token[], cmd_scene[], cmd_sheet[], cmd_order[],
     cmd_answer[], cmd_train[], cmd_example[];
-/* The default command table (see model.commands): these groups; ends with NULL. */
-extern const struct command *const command_groups[];
-
 /* Returns the command table of this model. */
 const struct command *const *command_table(const struct model *m);
 /* Returns the command of this name, or NULL. */

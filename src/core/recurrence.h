@@ -11,12 +11,7 @@
 #ifndef CORE_RECURRENCE_H
 #define CORE_RECURRENCE_H
 
-#include "core/math/mat.h"
-
 /* Sets share[k], k = 0 … t, to what is left of word k in h_t; z from 0 to 1. */
 void recurrence_shares(double z, int t, double *share);
-
-/* Sets row t of h to h_t for the words of x; h has the shape of x and does not overlap it. */
-void recurrence_run(double z, struct mat x, struct mat h);
 
 #endif

@@ -59,7 +59,7 @@ struct model {
     struct lesson_session *lesson;         /* the open lesson, NULL: none; an open goal may refuse changes */
     const struct contents *contents;       /* the course page, NULL: not read yet */
     const struct home_offer *offer;        /* for the start screen, NULL: nothing is known */
-    const struct command *const *commands; /* command table, NULL: command_groups (see command_table) */
+    const struct command *const *commands; /* command table, NULL: those of command/ (command_table) */
     struct keymap keymap;
     struct trail trail; /* where one was, for `view back` */
     struct prompt prompt;

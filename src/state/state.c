@@ -36,7 +36,7 @@ void sequence_drop(struct sequence *q)
 
 /* ---- names of heads --------------------------------------------------------- */
 
-struct head_names *head_names_share(struct head_names *n)
+static struct head_names *head_names_share(struct head_names *n)
 {
     if (n)
         n->refs++;
@@ -61,7 +61,7 @@ bool head_names_same(const struct head_names *a, const struct head_names *b)
     return a->heads == b->heads && memcmp(a->of, b->of, bytes_of_heads(a->heads)) == 0;
 }
 
-size_t head_names_bytes(const struct head_names *n)
+static size_t head_names_bytes(const struct head_names *n)
 {
     return n ? sizeof *n + bytes_of_heads(n->heads) : 0;
 }
@@ -89,7 +89,8 @@ bool head_names_set(struct head_names **n, int heads, int h, struct pair name)
     return true;
 }
 
-const char *head_names_get(const struct head_names *n, int heads, int h, enum lang lang)
+/* Returns the name of head h of `heads` in a language, else in the other one; "" if it has none. */
+static const char *head_names_get(const struct head_names *n, int heads, int h, enum lang lang)
 {
     if (!n || n->heads != heads || h < 0 || h >= heads)
         return "";
@@ -99,7 +100,7 @@ const char *head_names_get(const struct head_names *n, int heads, int h, enum la
 
 /* ---- targets ------------------------------------------------------------------ */
 
-struct targets *targets_share(struct targets *t)
+static struct targets *targets_share(struct targets *t)
 {
     if (t)
         t->refs++;
@@ -125,7 +126,7 @@ bool targets_same(const struct targets *a, const struct targets *b)
     return a->count == b->count && memcmp(a->of, b->of, (size_t)a->count * sizeof a->of[0]) == 0;
 }
 
-size_t targets_bytes(const struct targets *t)
+static size_t targets_bytes(const struct targets *t)
 {
     return t ? sizeof *t + (size_t)t->count * sizeof t->of[0] : 0;
 }

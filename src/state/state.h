@@ -137,18 +137,13 @@ struct head_names {
     } of[];
 };
 
-struct head_names *head_names_share(struct head_names *n); /* NULL stays NULL */
 void head_names_drop(struct head_names *n);
 bool head_names_same(const struct head_names *a, const struct head_names *b);
-size_t head_names_bytes(const struct head_names *n);
 
 /* Names head h of `heads` (NULL: no name in that language; shorter than HEAD_NAME_BYTES). Names given for
  * another number of heads are dropped: other heads read other columns. Returns false if out of memory, and
  * then changes nothing. */
 bool head_names_set(struct head_names **n, int heads, int h, struct pair name);
-
-/* Returns the name of head h of `heads` in a language, else in the other one; "" if it has none. */
-const char *head_names_get(const struct head_names *n, int heads, int h, enum lang lang);
 
 /* What a state asks for, immutable once shared. In a state, the `to` of a target of the readout is a word (an
  * index into the lexicon), not a class: classes may come in another order. */
@@ -157,10 +152,8 @@ struct targets {
     struct target of[]; /* sorted: at most one for each layer, head and position */
 };
 
-struct targets *targets_share(struct targets *t); /* NULL stays NULL */
 void targets_drop(struct targets *t);
 bool targets_same(const struct targets *a, const struct targets *b);
-size_t targets_bytes(const struct targets *t);
 
 /* Adds a target in place of the one with the same layer, head and position; to < 0: only removes that one.
  * Returns false and changes nothing if out of memory. */

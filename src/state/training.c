@@ -24,7 +24,7 @@ static const struct task *writer(const struct state *s)
     return is_own(s) ? NULL : task_at(s->set.task);
 }
 
-struct task_size training_size(const struct state *s)
+static struct task_size size_of(const struct state *s)
 {
     int longest = examples_longest(s->examples);
     if (is_own(s))
@@ -65,7 +65,7 @@ bool training_fits(const struct state *s, struct reply *r)
                                               "dog -> cat', or 'import examples FILE')",
                                               "任务 own：还没有例子（请先写几个：“example 猫 追 狗 -> "
                                               "猫”，或“import examples 文件”）"));
-    struct task_size size = training_size(s);
+    struct task_size size = size_of(s);
     int least = size.n < size.test ? size.n : size.test, most = size.n > size.test ? size.n : size.test;
     if (t->size.k > 0 && (size.k < t->k_least || size.k > t->k_most))
         return reply_fail(r, 0, TEXT("task %s: k is %d to %d, not %d", "任务 %s：k 应为 %d 到 %d，而不是 %d"),
@@ -136,7 +136,7 @@ static bool can_be_trained(const struct state *s, const struct config *c, struct
             TEXT("nothing to train: choose a task ('task order'), or ask for an answer ('target T WORD')",
                  "没有可训练的：请选一个任务（“task order”），或给出目标（“target T 词”）"));
     struct config longest = *c;
-    longest.n = t ? training_size(s).n : c->n;
+    longest.n = t ? size_of(s).n : c->n;
     bool ok = grad_possible(c, &why) && !(c->pe->problem && c->pe->problem(&longest, &why));
     return ok || reply_fail(r, 0, TEXT("%s", "%s"), pair_in(why, r->lang));
 }
@@ -308,7 +308,7 @@ static bool make(struct making *m, const struct state *s, struct reply *r)
     m->plan.rate = set->rate;
     m->plan.seed = (uint64_t)set->seed;
     if (m->plan.task) {
-        m->plan.size = training_size(s);
+        m->plan.size = size_of(s);
         m->plan.batch = task_batch(m->plan.task, set->batch);
     }
     size_t count = trainer_numbers(&m->plan);
@@ -517,7 +517,9 @@ static bool keep_word(struct state *s, int i)
     return ok;
 }
 
-bool training_keep(struct state *s)
+/* Makes the trained numbers ordinary ones of s, and s untrained. Requires training_follow. Returns false if
+ * out of memory. */
+static bool keep(struct state *s)
 {
     const struct trainer *t = &s->training->trainer;
     bool ok = true;
@@ -534,7 +536,7 @@ bool training_keep(struct state *s)
 
 bool training_settle(struct state *s, struct reply *r)
 {
-    return s->set.steps == 0 || (training_open(s, r) && (training_keep(s) || reply_no_memory(r)));
+    return s->set.steps == 0 || (training_open(s, r) && (keep(s) || reply_no_memory(r)));
 }
 
 /* ---- sizes -------------------------------------------------------------------------- */
@@ -561,7 +563,7 @@ static bool widen_classes(struct state *s)
 
 bool training_widen(struct state *s)
 {
-    struct task_size size = training_size(s);
+    struct task_size size = size_of(s);
     int rows = encoding_param_find(s, "L"), most = size.n > size.test ? size.n : size.test;
     if (rows >= 0 && s->pe_param[s->set.encoding][rows] < most)
         s->pe_param[s->set.encoding][rows] = most;
@@ -590,7 +592,7 @@ static bool take_sentence(struct state *s, const struct example *e, const int *i
 /* Takes the first sentence of the test. */
 static bool take_first(struct state *s, const struct task *t, const int *id)
 {
-    struct task_size size = training_size(s);
+    struct task_size size = size_of(s);
     struct sentences test = {0};
     bool ok = sentences_reserve(&test, task_tests(t), size.test);
     if (ok)

@@ -48,10 +48,6 @@ bool training_follow(struct state *s, struct reply *r);
 /* The same, also at step 0: for questions about a task. */
 bool training_open(struct state *s, struct reply *r);
 
-/* Makes the trained numbers ordinary ones of s, and s untrained. Requires training_follow. Returns false if
- * out of memory. */
-bool training_keep(struct state *s);
-
 /* Makes s untrained with the numbers that it was trained to. For questions of the kind "what if": the answer
  * is that of this model, not of another one that would have been trained so. Returns false and explains in r
  * as above. */
@@ -72,9 +68,6 @@ int training_rival(const struct state *s);
 
 /* Returns whether the training view lists the tasks: it was asked to, or nothing can be trained yet. */
 bool training_lists_tasks(const struct state *s);
-
-/* Returns the size of the task of s. */
-struct task_size training_size(const struct state *s);
 
 /* Returns the words of the examples of s, or with `answers` their answers, each once; NULL if out of memory.
  */

@@ -175,15 +175,6 @@ void order_advance(struct order *o, double effort, struct work *work)
     reply_finish(&why);
 }
 
-bool order_compute(struct order *o, const struct state *s, struct reply *r)
-{
-    if (!order_follow(o, s, r))
-        return false;
-    while (!order_complete(o))
-        order_advance(o, 0, NULL);
-    return !o->why.failed || reply_no_memory(r);
-}
-
 void order_finish(struct order *o)
 {
     state_finish(&o->of);

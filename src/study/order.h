@@ -42,9 +42,6 @@ const struct scene *order_earlier(const struct order *o, const struct state *s);
  * starts over in the next call. */
 void order_advance(struct order *o, double effort, struct work *work);
 bool order_complete(const struct order *o);
-
-/* Runs order_follow, then order_advance until complete. Returns false and explains in r if out of memory. */
-bool order_compute(struct order *o, const struct state *s, struct reply *r);
 void order_finish(struct order *o);
 
 /* Chooses the two words of s to swap: those that differ between the sides of its ready pair, else the

@@ -34,7 +34,8 @@ bool colours_may_be_more(enum colours asked, enum colours have)
     return asked == COLOURS_AUTO && have != COLOURS_NEVER && have != COLOURS_DIRECT && is_xterm();
 }
 
-int colours_number(enum colours have, struct rgb c)
+/* Returns the terminal's number for a colour. */
+static int number_of(enum colours have, struct rgb c)
 {
     int x = c.r << 16 | c.g << 8 | c.b;
     if (have == COLOURS_DIRECT)
@@ -45,8 +46,8 @@ int colours_number(enum colours have, struct rgb c)
 struct numbers colours_of(enum colours have, enum theme theme, const struct cell *cell,
                           const struct look_of *look)
 {
-    struct numbers n = {look->own_fg ? colours_number(have, look->fg) : -1,
-                        look->own_bg ? colours_number(have, look->bg) : -1};
+    struct numbers n = {look->own_fg ? number_of(have, look->fg) : -1,
+                        look->own_bg ? number_of(have, look->bg) : -1};
     if (have == COLOURS_DIRECT || theme == THEME_MONO)
         return n;
     if (cell->bg) {

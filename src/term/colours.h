@@ -14,9 +14,6 @@ enum colours colours_found(enum colours asked, int count);
  * the choice to it. */
 bool colours_may_be_more(enum colours asked, enum colours have);
 
-/* Returns the terminal's number for a colour. */
-int colours_number(enum colours have, struct rgb c);
-
 /* Colour numbers of a cell; -1 is the terminal's default. */
 struct numbers {
     int fg, bg;

@@ -27,12 +27,6 @@ void braille_dot(const struct braille *b, int x, int y, enum style style, uint16
     canvas_tint(b->c, y / 4, x / 2, 1, ink);
 }
 
-bool braille_at(const struct braille *b, int x, int y)
-{
-    const struct cell *cell = cell_at(b, x, y);
-    return cell && cell->ch[0] >= FIRST && cell->ch[0] < FIRST + 256 && (cell->ch[0] & bit[x % 2][y % 4]);
-}
-
 void braille_line(const struct braille *b, struct point from, struct point to, enum style style, uint16_t ink)
 {
     double across = to.x - from.x, down = to.y - from.y;

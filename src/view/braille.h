@@ -40,7 +40,4 @@ void braille_line(const struct braille *b, struct point from, struct point to, e
 /* Draws an arc of a circle from angle `from` to `to`. */
 void braille_arc(const struct braille *b, struct circle circle, double from, double to, enum style style);
 
-/* Returns true if the dot at (x, y) is set; for tests that read a picture back. */
-bool braille_at(const struct braille *b, int x, int y);
-
 #endif

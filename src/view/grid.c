@@ -140,7 +140,8 @@ static enum shade_kind shade_of(const struct grid *g, bool dots)
     return signs(g) ? SHADE_MATRIX : dots || cols_of(g) >= PICTURE_FROM ? SHADE_ROW : SHADE_FIXED;
 }
 
-double grid_full(const struct grid *g, int r, bool dots)
+/* Returns the number at which an entry of row r (as a place) has full colour. */
+static double full_of(const struct grid *g, int r, bool dots)
 {
     enum shade_kind shade = shade_of(g, dots);
     if (shade == SHADE_MATRIX && g->shade == SHADE_AUTO)
@@ -337,7 +338,7 @@ static int draw_cells(struct canvas c, const struct screen *s, const struct grid
         draw_head_here(c, g, left + 1 + g->col * width, "");
     for (int r = 0; r < rows; r++) {
         int at = first_row + r, row = 1 + r * height + (height - 1) / 2;
-        pen.full = grid_full(g, at, false);
+        pen.full = full_of(g, at, false);
         label(g->row_label, g->arg, row_at(g, at), &t);
         canvas_field(c, row, 0, left, at == g->row ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
         for (int k = 0; k < cols; k++)
@@ -462,7 +463,7 @@ static bool field_of(struct field *f, const struct screen *s, const struct grid 
     f->g = g;
     f->d = d;
     for (int r = 0; r < rows_of(g); r++)
-        f->full[r] = grid_full(g, r, true);
+        f->full[r] = full_of(g, r, true);
     f->row = cursor ? grid_dot_of(g->row, d->rows, rows_of(g)) : -1;
     f->col = cursor ? grid_dot_of(g->col, d->cols, cols_of(g)) : -1;
     find_bands(f);

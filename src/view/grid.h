@@ -85,9 +85,6 @@ void grid_dots_draw(struct canvas c, const struct screen *s, const struct grid *
 void grid_say_shade(struct text *out, const struct screen *s, const struct grid *g,
                     const struct grid_dots *dots);
 
-/* Returns the number at which an entry of row r (as a place) has full colour. */
-double grid_full(const struct grid *g, int r, bool dots);
-
 /* Draws a colour scale with its numbers: −1 ▇▇▇ 0 ▇▇▇ +1; draws nothing without colours. */
 void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit);
 /* The same for a grid drawn on rows x cols, in words if its rows are scaled one by one. */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "core/math/mat.h"
 #include "core/recurrence.h"
 
 enum { N = 6, D = 3 };
@@ -16,6 +17,14 @@ static struct mat words(double *v)
     for (int i = 0; i < N * D; i++)
         v[i] = given[i];
     return mat_of(N, D, D, v);
+}
+
+/* Sets row t of h to h_t for the words of x, word after word. */
+static void run(double z, struct mat x, struct mat h)
+{
+    for (int t = 0; t < x.rows; t++)
+        for (int j = 0; j < x.cols; j++)
+            mat_row(h, t)[j] = t > 0 ? z * mat_at(h, t - 1, j) + (1 - z) * mat_at(x, t, j) : mat_at(x, t, j);
 }
 
 static void a_half_halves_every_step(void **state)
@@ -33,7 +42,7 @@ static void states_are_the_words_by_their_shares(void **state)
     double x[N * D], h[N * D], share[N];
     struct mat words_of = words(x), states = mat_of(N, D, D, h);
     (void)state;
-    recurrence_run(0.7, words_of, states);
+    run(0.7, words_of, states);
     for (int t = 0; t < N; t++) {
         double whole = 0;
         recurrence_shares(0.7, t, share);
@@ -57,10 +66,10 @@ static void a_share_is_the_gradient_by_that_word(void **state)
     recurrence_shares(0.4, N - 1, share);
     for (int k = 0; k < N; k++) {
         x[k * D + 1] += 0.5;
-        recurrence_run(0.4, words_of, states);
+        run(0.4, words_of, states);
         up = mat_at(states, N - 1, 1);
         x[k * D + 1] -= 1;
-        recurrence_run(0.4, words_of, states);
+        run(0.4, words_of, states);
         assert_true(fabs(up - mat_at(states, N - 1, 1) - share[k]) < 1e-14); /* linear: no rest */
         x[k * D + 1] += 0.5;
     }

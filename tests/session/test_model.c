@@ -20,14 +20,13 @@ static void order_counts_in_three_corners_of_four(void **state)
 {
     (void)state;
     struct model m = fresh_model();
-    struct reply r = {0};
     struct state next;
     struct order o = {0};
     state_copy(&next, &m.now.state);
     for (int i = 0; i < 64; i++)
         assert_true(matrices_set(&next, (struct matrix_ref){MATRIX_WEIGHT, W_Q}, i / 8, i % 8, sin(i * i)) &&
                     matrices_set(&next, (struct matrix_ref){MATRIX_WEIGHT, W_K}, i / 8, i % 8, cos(3 * i)));
-    assert_true(order_compute(&o, &next, &r));
+    compute_order(&o, &next);
     assert_true(o.known);
     assert_true(o.corner[ORDER_OFF][ORDER_NONE].most_rounding &&
                 o.corner[ORDER_OFF][ORDER_NONE].mean_rounding);
@@ -37,7 +36,6 @@ static void order_counts_in_three_corners_of_four(void **state)
     order_finish(&o);
     state_finish(&next);
     model_finish(&m);
-    reply_finish(&r);
 }
 
 /* The conversions of a format string: "%d%s". */

@@ -4,6 +4,7 @@
 #define SUPPORT_MODELS_H
 
 #include "session/model.h"
+#include "study/order.h"
 
 struct state fresh_state(void);
 /* Returns a session in English. */
@@ -25,5 +26,8 @@ void remember(struct state *s, const char *const *words, int count);
 struct value *give_weight(struct state *s, int layer, enum weight w, int rows, int cols);
 /* Sets the sentence from lexicon indices. */
 void say_known(struct state *s, const int *id, int count);
+
+/* Computes all four corners of o for s. */
+void compute_order(struct order *o, const struct state *s);
 
 #endif

@@ -19,7 +19,9 @@ static int axes(const struct config *c)
     return c->pe_param[WIDTH] > 0 ? AXES : 1;
 }
 
-int fourier_place(double x[AXES], long pos, const struct config *c)
+/* Sets x to the coordinates of a position and returns how many there are: its number, or with a grid its
+ * column and its row. */
+static int place(double x[AXES], long pos, const struct config *c)
 {
     long width = (long)c->pe_param[WIDTH];
     x[0] = (double)(width > 0 ? pos % width : pos);
@@ -46,7 +48,7 @@ static bool row(double *out, long pos, const struct config *c)
     double x[AXES];
     struct mat b = c->pe_mat[B];
     bool there = pos >= 0 && b.rows >= c->d / 2;
-    fourier_place(x, pos, c);
+    place(x, pos, c);
     for (int i = 0; i < c->d / 2; i++) {
         out[2 * i] = out[2 * i + 1] = 0;
         if (there)
@@ -63,7 +65,7 @@ static void row_back(struct mat *to, const double *d, long pos, const struct con
     double x[AXES], at[CONFIG_MAX_D];
     if (!mat_present(to[B]) || !row(at, pos, c))
         return;
-    int count = fourier_place(x, pos, c);
+    int count = place(x, pos, c);
     for (int i = 0; i < c->d / 2; i++)
         for (int k = 0; k < count; k++)
             mat_row(to[B], i)[k] += (d[2 * i] * at[2 * i + 1] - d[2 * i + 1] * at[2 * i]) * turn * x[k];
@@ -72,7 +74,7 @@ static void row_back(struct mat *to, const double *d, long pos, const struct con
 static double angle(long pos, int pair, const struct config *c)
 {
     double x[AXES];
-    fourier_place(x, pos, c);
+    place(x, pos, c);
     return pair < c->pe_mat[B].rows ? turn * turns(&c->pe_mat[B], pair, x) : 0;
 }
 
@@ -97,8 +99,8 @@ double fourier_kernel(const struct config *c, long p, long q)
 double fourier_bell(const struct config *c, long p, long q)
 {
     double x[AXES], y[AXES], far = 0, reach = turn * c->pe_param[SIGMA];
-    int count = fourier_place(x, p, c);
-    fourier_place(y, q, c);
+    int count = place(x, p, c);
+    place(y, q, c);
     for (int k = 0; k < count; k++)
         far += (x[k] - y[k]) * (x[k] - y[k]);
     return elementary_exp(-reach * reach * far / 2);
@@ -222,7 +224,7 @@ const struct posenc_def pe_fourier = {
     .row = row,
     .row_back = row_back,
     .fixed = fixed,
-    .place = fourier_place,
+    .place = place,
     .angle = angle,
     .pairs = pairs,
     .column = column,

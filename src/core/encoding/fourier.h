@@ -7,10 +7,6 @@
 
 /* The functions below need a config with pe_fourier. */
 
-/* Sets x to the coordinates of a position and returns how many there are: its number, or with a grid its
- * column and its row. */
-int fourier_place(double x[2], long pos, const struct config *c);
-
 /* Returns the mean over the waves of cos 2πb·(p − q): P_p·P_q / (d/2). */
 double fourier_kernel(const struct config *c, long p, long q);
 

@@ -227,7 +227,8 @@ struct mat attention_offers(const struct attention *a, const struct config *c, i
     return mat_columns(mat_present(a->Kr) ? a->Kr : a->K, config_key_head(c, head) * c->dk, c->dk);
 }
 
-struct mat attention_values(const struct attention *a, const struct config *c, int head)
+/* Returns a head's columns of the values, which it mixes. */
+static struct mat mixed_values(const struct attention *a, const struct config *c, int head)
 {
     return mat_columns(a->V, config_key_head(c, head) * c->dv, c->dv);
 }
@@ -356,7 +357,7 @@ static void heads_and_output(struct attention *a, const struct config *c, struct
     for (int h = 0; h < c->heads && !work_stopped(work); h++) {
         struct mat out = attention_head(a, a->head_out, h),
                    weights = attention_head(a, a->map[MAP_WEIGHTS], h);
-        mat_mul_on(out, weights, attention_values(a, c, h), work);
+        mat_mul_on(out, weights, mixed_values(a, c, h), work);
         if (role.encoded && c->pe->value)
             add_values(out, weights, c, h, work);
         mat_copy(mat_columns(a->concat, h * c->dv, c->dv), out);

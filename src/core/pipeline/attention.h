@@ -37,11 +37,9 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
  * they are; those that are sums of terms must not occur (see grad_possible). */
 void attention_back(const struct back *b, int layer, struct attention_role role);
 
-/* Return a head's columns of the queries and keys as the score multiplies them (rotated), and of the values
- * that it mixes. */
+/* Return a head's columns of the queries and keys as the score multiplies them (rotated). */
 struct mat attention_asks(const struct attention *a, const struct config *c, int head);
 struct mat attention_offers(const struct attention *a, const struct config *c, int head);
-struct mat attention_values(const struct attention *a, const struct config *c, int head);
 
 /* How the raw scores are computed. */
 enum score_source {

@@ -10,11 +10,6 @@
 static const char *const states[] = {
     [PROGRESS_SKIPPED] = "skipped", [PROGRESS_REVEALED] = "revealed", [PROGRESS_DONE] = "done"};
 
-const char *progress_state_name(enum progress_state s)
-{
-    return states[s];
-}
-
 void progress_finish(struct progress *p)
 {
     mem_free(p->v);
@@ -104,7 +99,8 @@ int progress_returns(const struct progress_answer *a)
     return returns ? days[a->again] : 0;
 }
 
-bool progress_is_name(const char *s)
+/* Returns whether s can be stored as a name: short enough, no spaces or control characters. */
+static bool is_name(const char *s)
 {
     for (const char *c = s; *c; c++)
         if ((unsigned char)*c <= ' ' || *c == 127)
@@ -114,7 +110,7 @@ bool progress_is_name(const char *s)
 
 static bool copy_name(char *to, const char *from)
 {
-    bool ok = progress_is_name(from);
+    bool ok = is_name(from);
     if (ok)
         memcpy(to, from, strlen(from) + 1);
     return ok;
@@ -272,8 +268,8 @@ static const char *const kinds[] = {
  * KIND  FIRST-RIGHT  RIGHT  TRIES  MISSED  MOVES  PAR  FIRST-ANSWER */
 static void write_step(const struct progress_step *s, struct text *out)
 {
-    text_addf(out, "step\t%s\t%s\t%s\t%s\t%d\t%016llx\t%016llx", s->lesson, s->step,
-              progress_state_name(s->state), s->date, s->hints, s->hash[LANG_ZH], s->hash[LANG_EN]);
+    text_addf(out, "step\t%s\t%s\t%s\t%s\t%d\t%016llx\t%016llx", s->lesson, s->step, states[s->state],
+              s->date, s->hints, s->hash[LANG_ZH], s->hash[LANG_EN]);
     for (int i = 0; i < s->ask_count; i++) {
         const struct progress_answer *a = &s->ask[i];
         text_addf(out, "\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s", kinds[a->kind], a->first_right, a->right, a->tries,
@@ -333,7 +329,7 @@ static void take_text(struct fields *f, char *to, size_t room)
 static void take_name(struct fields *f, char *to)
 {
     take_text(f, to, PROGRESS_NAME);
-    f->bad = f->bad || !progress_is_name(to);
+    f->bad = f->bad || !is_name(to);
 }
 
 static int take_int(struct fields *f, int most)
@@ -358,7 +354,7 @@ static enum progress_state take_state(struct fields *f)
     char name[PROGRESS_NAME];
     take_text(f, name, sizeof name);
     for (int s = PROGRESS_SKIPPED; s <= PROGRESS_DONE; s++)
-        if (strcmp(progress_state_name((enum progress_state)s), name) == 0)
+        if (strcmp(states[s], name) == 0)
             return (enum progress_state)s;
     f->bad = true;
     return PROGRESS_SKIPPED;

@@ -52,8 +52,6 @@ void progress_finish(struct progress *p);
 bool progress_read(struct progress *p, const char *bytes, size_t n, int *line);
 void progress_write(const struct progress *p, struct text *out);
 
-/* True if s can be stored as a name: short enough, no spaces or control characters. */
-bool progress_is_name(const char *s);
 /* Fills *out from a visit to a step. Returns false if a name cannot be stored. */
 bool progress_of_visit(struct progress_step *out, const struct lesson *l, int step,
                        const struct lesson_visit *v);
@@ -86,8 +84,5 @@ struct progress_counts {
     int done, revealed, skipped;
 };
 struct progress_counts progress_count(const struct progress *p, const char *lesson);
-
-/* "done", "revealed", "skipped" */
-const char *progress_state_name(enum progress_state s);
 
 #endif

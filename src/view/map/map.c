@@ -233,7 +233,9 @@ static void project(struct map_points *m, const struct stations *w, const struct
     }
 }
 
-bool map_points_of(struct map_points *m, const struct scene *now)
+/* Computes the places of the words in the plane; returns false if there are too many or memory
+ * is exhausted. */
+static bool points_of(struct map_points *m, const struct scene *now)
 {
     struct stations w = stations_of(now);
     struct mat from[MAP_STAGES];
@@ -308,7 +310,7 @@ static void tell_reading(const struct teller *t)
 static void tell_points(const struct teller *t)
 {
     struct map_points points;
-    if (!map_points_of(&points, t->now)) {
+    if (!points_of(&points, t->now)) {
         tell(t, TEXT("The sentence or its vectors are too large for the map.\n",
                      "句子太长或向量太宽，画不出这张图。\n"));
         return;

@@ -14,13 +14,6 @@ struct map_points {
     double at[MAP_STAGES][CONFIG_MAX_WORDS][2];
 };
 
-/* Computes the places of the words in the plane; returns false if there are too many or memory
- * is exhausted. */
-bool map_points_of(struct map_points *m, const struct scene *now);
-
-/* Returns the stage at which words are read. */
-int map_read_at(const struct map_points *m);
-
 /* Draws the words where they are read, the path of the word in focus (its first leg dotted), and lines
  * from it to the words that it reads (hue: head, thickness: weight). Both axes share one scale. Names
  * never overlap. Returns the number of names that did not fit. */

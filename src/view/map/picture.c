@@ -82,6 +82,15 @@ static int cell_col(const struct frame *f, const double at[2])
     return (int)floor(dot_x(f, at)) / 2;
 }
 
+/* Returns the stage at which words are read. */
+static int read_at(const struct map_points *m)
+{
+    int at = 0;
+    while (at + 1 < m->stages && m->mark[at][0] != 'h')
+        at++;
+    return m->mark[at][0] == 'h' ? at : 0;
+}
+
 /* The weight that one head gives to a word. */
 struct strand {
     double weight;
@@ -118,7 +127,7 @@ static void reading(const struct frame *f, const struct screen *s, const struct 
 {
     enum { TENTHS = 10 };
     const struct scene *now = &s->model->now;
-    int focus = now->state.look.query, at = map_read_at(m), heads = now->config.heads;
+    int focus = now->state.look.query, at = read_at(m), heads = now->config.heads;
     if (config_crosses(&now->config) || now->config.n != m->words)
         return;
     for (int tenth = 0; tenth < TENTHS; tenth++)
@@ -144,7 +153,7 @@ static void letter(const struct frame *f, const struct map_points *m, int stage,
 static void letters(const struct frame *f, const struct map_points *m, int focus)
 {
     for (int w = 0; w < m->words; w++)
-        letter(f, m, map_read_at(m), w, STYLE_LABEL);
+        letter(f, m, read_at(m), w, STYLE_LABEL);
     for (int i = 0; i < m->stages; i++)
         letter(f, m, i, focus, STYLE_KEY);
 }
@@ -203,7 +212,7 @@ static int names(const struct frame *f, const struct screen *s, const struct map
         state_label(st, st->sentence, w, &t);
         bool mine = w == focus;
         struct area at;
-        bool named = name(f, m->at[mine ? m->stages - 1 : map_read_at(m)][w], text_str(&t),
+        bool named = name(f, m->at[mine ? m->stages - 1 : read_at(m)][w], text_str(&t),
                           mine ? STYLE_CURSOR : STYLE_LABEL, true, &at);
         if (mine)
             named = name(f, m->at[0][w], text_str(&t), STYLE_KEY, !named, &at) || named;
@@ -226,12 +235,4 @@ int map_picture_draw(struct canvas c, const struct screen *s, const struct map_p
     way(&f, m, focus, STYLE_KEY);
     letters(&f, m, focus);
     return names(&f, s, m);
-}
-
-int map_read_at(const struct map_points *m)
-{
-    int at = 0;
-    while (at + 1 < m->stages && m->mark[at][0] != 'h')
-        at++;
-    return m->mark[at][0] == 'h' ? at : 0;
 }

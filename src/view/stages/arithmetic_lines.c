@@ -93,8 +93,9 @@ static void number(struct text *t, const struct page *p, double x)
     number_fixed(t, x, p->digits, p->number + 1);
 }
 
-bool arithmetic_field(const struct page *p, const struct derive_step *st, enum page_column column,
-                      struct text *out)
+/* Writes one column of a step's row, a number between signs; returns false if it is empty. */
+static bool field_text(const struct page *p, const struct derive_step *st, enum page_column column,
+                       struct text *out)
 {
     const struct table *table = table_of(st->kind);
     const struct single *single = single_of(st->kind);
@@ -123,12 +124,13 @@ static void field(const struct page *p, struct canvas at, enum page_column colum
                   const struct derive_step *st)
 {
     struct text t = TEXT_HERE;
-    if (at.rows > 0 && arithmetic_field(p, st, column, &t))
+    if (at.rows > 0 && field_text(p, st, column, &t))
         canvas_right(at, 0, p->col[column], p->width[column], style, text_str(&t));
     text_finish(&t);
 }
 
-const char *arithmetic_head(const struct page *p, const struct derive_step *st, enum page_column column)
+/* Returns the head of that column in the step's table; NULL: none. */
+static const char *head_of(const struct page *p, const struct derive_step *st, enum page_column column)
 {
     const struct table *table = table_of(st->kind);
     bool other_divisor = st->kind == DERIVE_DIVIDE && st->b != sqrt(p->s->model->now.config.dk);
@@ -240,9 +242,8 @@ bool arithmetic_heads(const struct page *p, struct canvas at, int step)
     const struct derive_step *st = &p->d->v[step].is;
     const struct table *table = table_of(st->kind);
     for (int k = 0; k < PAGE_COLUMNS; k++) {
-        const char *head = k == PAGE_SUM && p->d->v[step].summed > p->walk
-                               ? NULL
-                               : arithmetic_head(p, st, (enum page_column)k);
+        const char *head =
+            k == PAGE_SUM && p->d->v[step].summed > p->walk ? NULL : head_of(p, st, (enum page_column)k);
         if (head)
             canvas_right(at, 0, p->col[k], p->width[k], STYLE_DIM, head);
     }
@@ -487,7 +488,7 @@ static int tight(struct page *p)
         p->width[k] = 0;
         for (int i = 0; i < p->d->count; i++) {
             text_clear(&t);
-            int width = arithmetic_field(p, &p->d->v[i].is, (enum page_column)k, &t)
+            int width = field_text(p, &p->d->v[i].is, (enum page_column)k, &t)
                             ? utf8_width(text_str(&t)) + (k != PAGE_A)
                             : 0;
             p->width[k] = width > p->width[k] ? width : p->width[k];
@@ -509,7 +510,7 @@ static int even(struct page *p)
         all += p->width[k] = width[k];
     for (int i = 0; i < p->d->count; i++) {
         text_clear(&t);
-        bool may = p->d->v[i].is.kind == DERIVE_EXP && arithmetic_field(p, &p->d->v[i].is, PAGE_A, &t);
+        bool may = p->d->v[i].is.kind == DERIVE_EXP && field_text(p, &p->d->v[i].is, PAGE_A, &t);
         int more = may ? utf8_width(text_str(&t)) - p->width[PAGE_A] : 0;
         p->width[PAGE_A] += more > 0 ? more : 0;
         all += more > 0 ? more : 0;
@@ -524,7 +525,7 @@ static int widen(struct page *p, int all, int room)
     for (int i = 0; i < p->d->count; i++) {
         const struct derive_step *st = &p->d->v[i].is;
         for (int k = 0; k < PAGE_COLUMNS && arithmetic_begins(p, i); k++) {
-            const char *head = arithmetic_head(p, st, (enum page_column)k);
+            const char *head = head_of(p, st, (enum page_column)k);
             int more = head ? utf8_width(head) + (k != PAGE_A) - p->width[k] : 0;
             if (more <= 0 || all + more > room)
                 continue;

@@ -34,12 +34,6 @@ void arithmetic_stair(const struct page *p, struct canvas at, int step);
 /* Draws the whole sum as a bar from 0. */
 void arithmetic_landing(const struct page *p, struct canvas at);
 
-/* Writes one column of a step's row, a number between signs; returns false if it is empty. */
-bool arithmetic_field(const struct page *p, const struct derive_step *st, enum page_column column,
-                      struct text *out);
-/* Returns the head of that column in the step's table; NULL: none. */
-const char *arithmetic_head(const struct page *p, const struct derive_step *st, enum page_column column);
-
 /* Draws a step from the top of `at`; returns the rows it takes, even if `at` has none. */
 int arithmetic_line(const struct page *p, struct canvas at, int step);
 

@@ -3,7 +3,8 @@
 #include "view/cell_name.h"
 #include "view/stages/stages.h"
 
-struct canvas shelf_next(struct shelf *shelf, int rows, int cols)
+/* Returns the next place for rows x cols, possibly clipped; no rows: the shelf is full. */
+static struct canvas shelf_next(struct shelf *shelf, int rows, int cols)
 {
     enum { GAP = 3, LEAST = 3 };
     if (shelf->col > 0 && shelf->col + cols > shelf->c.cols) {

@@ -104,9 +104,6 @@ struct shelf {
     int row, col, height; /* height: of the panels in this row so far */
 };
 
-/* Returns the next place for rows x cols, possibly clipped; no rows: the shelf is full. */
-struct canvas shelf_next(struct shelf *shelf, int rows, int cols);
-
 /* Draws the matrices that d read, as many as the shelf holds. */
 void stages_sources_draw(struct shelf *shelf, const struct screen *s, const struct derivation *d);
 
