@@ -150,7 +150,7 @@ $(FUZZERS): $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/repla
 	$(Q)$(LINK) -o $@ $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer $(filter-out %/replay.o,$^),$^) $(LIBS)
 
 test: $(B)/qkv $(TESTS) $(FUZZERS) ## build and run every test
-	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_lessons.sh tests/check_install.sh tests/check_tree.sh
+	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_lessons.sh tests/check_install.sh tests/check_tree.sh tests/check_unused.sh
 
 bless: $(TESTS) $(B)/qkv                  ## rewrite the golden sessions from what is drawn now
 	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter %/test_sessions %/test_readme,$(TESTS))

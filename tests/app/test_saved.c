@@ -151,6 +151,7 @@ static void no_training_takes_hours(void **state)
          "gift:3:7: error: train 100000000: write a number of steps (0 to 10000"},
         {"set task order\nset batch 100000\n", "gift:3:"},
         {"set task_n 1000000\n", "gift:2:"},
+        {"set task_k 65\n", "gift:2:"},
         {"task recent n=64 batch=512 d=64 layers=6\ntrain 10000\n",
          "gift:3:1: error: training 10000 steps takes 167573 billion multiplications"},
         {"task repeat n=64 batch=512 d=32\ntrain 9000\n", "the limit is 200: use fewer steps"},
