@@ -1,15 +1,19 @@
 #!/bin/sh
-# A bare Debian in build/fresh, in it nothing but this tree, make and what make installs:
-# the README's two commands must do, and the program must open in a terminal. Needs
-# root, debootstrap and a Debian mirror; says how long each step took.
+# A bare Debian in build/fresh, in it nothing but this tree, make and what make installs: the README's two
+# commands must do, and the program must open in a terminal. Needs root, debootstrap and a Debian mirror; says
+# how long each step took. The system is kept in build/bare and copied, so that every run begins without a compiler.
 set -eu
 cd "$(dirname "$0")/.."
-root=build/fresh
+root=build/fresh bare=build/bare
 mkdir -p build
 now() { date +%s; }
-[ -d "$root/etc" ] || debootstrap --variant=minbase --include=make,ca-certificates bookworm "$root" >build/fresh.out 2>&1 ||
+[ -d "$bare/etc" ] || debootstrap --variant=minbase --include=make,ca-certificates bookworm "$bare" >build/fresh.out 2>&1 ||
     { tail -n 3 build/fresh.out; exit 1; }
-rm -rf "$root/qkv"
+for m in dev/pts dev proc; do
+    if mountpoint -q "$root/$m"; then umount "$root/$m"; fi
+done
+rm -rf --one-file-system "$root"
+cp -a "$bare" "$root"
 mkdir -p "$root/qkv"
 for f in src lessons tests Makefile README.md LICENSE; do
     if [ -e "$f" ]; then cp -R "$f" "$root/qkv/"; fi
