@@ -361,17 +361,23 @@ static void review_on(struct app *a, int days, const char *answers)
     assert_null(a->model.lesson);
 }
 
+/* A learner with a new file, who first answered one step wrong. */
+static void begin_with_a_miss(struct app *a)
+{
+    fresh();
+    days_passed = 0;
+    begin(a);
+    a->lessons.keep.clock = some_day;
+    type(a, "lesson 90-small/weights");
+    type(a, "answer a ; answer b");
+    type(a, "next ; next");
+}
+
 static void what_was_missed_returns_after_ever_more_days(void **state)
 {
     (void)state;
     struct app a;
-    fresh();
-    days_passed = 0;
-    begin(&a);
-    a.lessons.keep.clock = some_day;
-    type(&a, "lesson 90-small/weights");
-    type(&a, "answer a ; answer b");
-    type(&a, "next ; next");
+    begin_with_a_miss(&a);
     type(&a, "lesson leave");
     review_on(&a, 1, "answer b");
     review_on(&a, 1 + 3, "answer b");
@@ -392,13 +398,7 @@ static void enter_goes_from_one_review_to_the_next(void **state)
 {
     (void)state;
     struct app a;
-    fresh();
-    days_passed = 0;
-    begin(&a);
-    a.lessons.keep.clock = some_day;
-    type(&a, "lesson 90-small/weights");
-    type(&a, "answer a ; answer b");
-    type(&a, "next ; next");
+    begin_with_a_miss(&a);
     type(&a, "lesson 90-small/measure");
     type(&a, "answer 1 ; answer 2");
     type(&a, "next ; next ; next");
