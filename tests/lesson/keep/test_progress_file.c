@@ -281,11 +281,11 @@ static void the_start_screen_goes_on(void **state)
     struct app a;
     fresh();
     begin(&a);
-    assert_string_equal(offered(&a, 0), "Begin here: one minute, six pictures");
+    assert_string_equal(offered(&a, 0), "Begin here: one minute, seven pictures");
     type(&a, "lesson 90-small/weights");
     type(&a, "answer a ; answer a ; reveal");
     type(&a, "goto measure ; lesson leave");
-    assert_string_equal(offered(&a, 1), "Begin here: one minute, six pictures");
+    assert_string_equal(offered(&a, 1), "Begin here: one minute, seven pictures");
     type(&a, "lesson latest ; goto weights ; lesson leave");
     assert_string_equal(offered(&a, 0), "Resume: 90-small/weights: A small lesson");
     type(&a, "lesson latest ; goto measure");
