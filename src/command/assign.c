@@ -147,17 +147,9 @@ static bool find_word(struct call *c, const struct state *s, int at, struct assi
     return true;
 }
 
-static bool holds(const struct sequence *q, int word)
-{
-    for (int i = 0; q && i < q->count; i++)
-        if (q->id[i] == word)
-            return true;
-    return false;
-}
-
 static bool memory_only(const struct state *s, int word)
 {
-    return holds(s->memory, word) && !holds(s->sentence, word);
+    return sequence_holds(s->memory, word) && !sequence_holds(s->sentence, word);
 }
 
 static int source_width(const struct state *s)
@@ -218,7 +210,8 @@ bool assign_rows(struct call *c, struct matrix_ref ref, int first, struct rows *
 
 static bool set_word(struct call *c, struct state *s, const struct assignee *t, const struct rows *g)
 {
-    bool as_memory = memory_only(s, t->word) || (t->ref.kind == MATRIX_Y && holds(s->memory, t->word));
+    bool as_memory =
+        memory_only(s, t->word) || (t->ref.kind == MATRIX_Y && sequence_holds(s->memory, t->word));
     int want = as_memory ? source_width(s) : s->set.d;
     if (memory_only(s, t->word) && g->rows == 1 && g->cols <= CONFIG_MAX_D)
         want = g->cols; /* the memory's width follows what is given to it */
@@ -346,7 +339,8 @@ static bool entry_into(struct call *c, struct state *next, int first)
     if (word_row && lexicon_find(next->lexicon, call_word(c, first + 1)) >= 0) {
         if (!find_word(c, next, first + 1, &t))
             return false;
-        bool as_memory = memory_only(next, t.word) || (t.ref.kind == MATRIX_Y && holds(next->memory, t.word));
+        bool as_memory =
+            memory_only(next, t.word) || (t.ref.kind == MATRIX_Y && sequence_holds(next->memory, t.word));
         int limit = as_memory ? source_width(next) : next->set.d;
         if (!read_dim(c, next, equals - 1, limit, &col) || !assign_value(c, t.ref, equals + 1, &x))
             return false;

@@ -99,17 +99,9 @@ struct vectors {
     int words;
 };
 
-static bool holds(const struct sequence *q, int word)
-{
-    for (int i = 0; q && i < q->count; i++)
-        if (q->id[i] == word)
-            return true;
-    return false;
-}
-
 static bool wanted(const struct state *s, int word)
 {
-    return holds(s->sentence, word) || holds(s->memory, word);
+    return sequence_holds(s->sentence, word) || sequence_holds(s->memory, word);
 }
 
 /* Returns the lexicon index of the n bytes at s if the sentence or the memory has that word, else -1. */
@@ -255,7 +247,7 @@ static void log_vectors(struct model *m, const struct vectors *v, bool one_width
 static bool found_in_memory(const struct state *s, const bool *taken)
 {
     for (int i = 0; s->memory && i < s->memory->count; i++)
-        if (taken[s->memory->id[i]] && !holds(s->sentence, s->memory->id[i]))
+        if (taken[s->memory->id[i]] && !sequence_holds(s->sentence, s->memory->id[i]))
             return true;
     return false;
 }

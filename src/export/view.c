@@ -9,14 +9,6 @@ static const struct cell *cell_at(struct canvas c, int row, int col)
     return c.cells + (size_t)row * (size_t)c.stride + col;
 }
 
-static void add_cluster(struct text *out, const struct cell *cell)
-{
-    for (int i = 0; i <= UTF8_MARKS && (i == 0 || cell->ch[i]); i++) {
-        char bytes[4];
-        text_add_bytes(out, bytes, utf8_encode(cell->ch[i], bytes));
-    }
-}
-
 static void sgr(struct text *out, const struct look_of *look)
 {
     text_add(out, "\033[0");
@@ -45,7 +37,7 @@ void export_ansi(struct canvas c, enum theme theme, struct text *out)
                 sgr(out, &look);
             }
             if (cell->width > 0)
-                add_cluster(out, cell);
+                canvas_cluster(cell, out);
         }
         text_add(out, "\033[0m\n");
     }
@@ -149,7 +141,7 @@ static void svg_text(struct text *out, struct canvas c, enum theme theme, const 
         if (cell->ch[0] == '<' || cell->ch[0] == '>' || cell->ch[0] == '&')
             text_addf(out, "&#%u;", (unsigned)cell->ch[0]);
         else
-            add_cluster(out, cell);
+            canvas_cluster(cell, out);
     }
     text_add(out, "</text>\n");
 }
@@ -253,7 +245,7 @@ static void html_character(struct text *out, const struct cell *cell)
     if (cell->ch[0] == '<' || cell->ch[0] == '>' || cell->ch[0] == '&')
         text_addf(out, "&#%u;", (unsigned)cell->ch[0]);
     else
-        add_cluster(out, cell);
+        canvas_cluster(cell, out);
     text_add(out, lent ? "</b>" : "");
 }
 

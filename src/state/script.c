@@ -77,14 +77,6 @@ static bool seen_before(const struct sequence *q, int t)
     return false;
 }
 
-static bool in_sequence(const struct sequence *q, int word)
-{
-    for (int i = 0; q && i < q->count; i++)
-        if (q->id[i] == word)
-            return true;
-    return false;
-}
-
 static void write_row(struct text *out, const struct state *s, struct matrix_ref m, int row, int cols)
 {
     for (int c = 0; c < cols; c++) {
@@ -103,7 +95,7 @@ static void write_embeddings(struct text *out, const struct state *s, const stru
     int rows, cols;
     matrices_shape(s, ref, &rows, &cols);
     for (int t = 0; t < q->count; t++) {
-        bool both = memory && in_sequence(s->sentence, q->id[t]);
+        bool both = memory && sequence_holds(s->sentence, q->id[t]);
         const struct lemma l = lexicon_at(s->lexicon, q->id[t]);
         bool made_again = !both && l.made_up && l.width == made_d;
         if (seen_before(q, t) || (both && cols <= s->set.d) || made_again)
@@ -270,7 +262,7 @@ static void write_vector(struct text *out, struct lemma l, int count)
 /* Writes a word that is in no sequence, if it differs from what its name alone gives. */
 static void write_other_word(struct text *out, const struct state *s, int word)
 {
-    if (word < 0 || in_sequence(s->sentence, word) || in_sequence(s->memory, word))
+    if (word < 0 || sequence_holds(s->sentence, word) || sequence_holds(s->memory, word))
         return;
     struct lemma l = lexicon_at(s->lexicon, word);
     if (!l.shown.en && !l.shown.zh && is_default(s, word))

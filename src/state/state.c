@@ -34,6 +34,14 @@ void sequence_drop(struct sequence *q)
         mem_free(q);
 }
 
+bool sequence_holds(const struct sequence *q, int word)
+{
+    for (int i = 0; q && i < q->count; i++)
+        if (q->id[i] == word)
+            return true;
+    return false;
+}
+
 /* ---- names of heads --------------------------------------------------------- */
 
 static struct head_names *head_names_share(struct head_names *n)

@@ -124,6 +124,7 @@ struct sequence { /* an immutable, shared list of words */
 struct sequence *sequence_new(const int *id, int count); /* refs 1; NULL: out of memory */
 struct sequence *sequence_share(struct sequence *q);     /* NULL stays NULL */
 void sequence_drop(struct sequence *q);
+bool sequence_holds(const struct sequence *q, int word); /* NULL holds nothing */
 
 /* What the heads of a layer look for, in a word in each language: "doer". Immutable once shared. */
 enum { HEAD_NAME_BYTES = 40 }; /* of a name, with the NUL */

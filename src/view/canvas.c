@@ -273,7 +273,7 @@ bool canvas_equal(struct canvas a, struct canvas b)
     return true;
 }
 
-static void add_cluster(struct text *out, const struct cell *cell)
+void canvas_cluster(const struct cell *cell, struct text *out)
 {
     for (int i = 0; i <= UTF8_MARKS && (i == 0 || cell->ch[i]); i++) {
         char bytes[4];
@@ -285,7 +285,7 @@ static void text_row(struct canvas c, int row, struct text *out)
 {
     for (int k = 0; k < c.cols; k++)
         if (at(c, row, k)->width > 0)
-            add_cluster(out, at(c, row, k));
+            canvas_cluster(at(c, row, k), out);
 }
 
 static void ink_row(struct canvas c, int row, struct text *out)
