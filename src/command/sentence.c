@@ -10,6 +10,7 @@
 #include "command/segment.h"
 #include "core/encoding/posenc.h"
 #include "state/ready_pairs.h"
+#include "state/training.h"
 
 /* Collects the words after the command's name: split by segment() if `cut`, else as written. */
 static bool collect(struct call *c, const struct lexicon *l, bool cut, struct segments *out)
@@ -106,18 +107,6 @@ static void ask_again(struct state *next, int word)
         next->look.query = i < q->count ? i : state_verb(next);
 }
 
-static bool tells_head(const struct target *t, const void *arg)
-{
-    (void)arg;
-    return t->head >= 0;
-}
-
-/* A task's answers are those of its own sentence. */
-static bool forget_answers(struct call *c, struct state *next)
-{
-    return next->set.task == 0 || targets_keep(&next->targets, tells_head, NULL) || reply_no_memory(c->r);
-}
-
 static bool give(struct call *c, bool memory, bool cut)
 {
     struct state next = {0};
@@ -131,9 +120,9 @@ static bool give(struct call *c, bool memory, bool cut)
     int asked = next.sentence->id[next.look.query];
     sequence_drop(*place);
     *place = q;
-    if (!memory && !forget_answers(c, &next)) {
+    if (!memory && !training_answer(&next)) {
         state_finish(&next);
-        return false;
+        return reply_no_memory(c->r);
     }
     if (!memory)
         ask_again(&next, asked);

@@ -572,15 +572,10 @@ bool training_widen(struct state *s)
 
 /* ---- beginning a task ------------------------------------------------------------------ */
 
-/* Takes a sentence and its answers; id: the words of its numbers, NULL: they are words. */
-static bool take_sentence(struct state *s, const struct example *e, const int *id)
+/* Takes the answers of an example; id: the words of its numbers, NULL: they are words. */
+static bool take_answers(struct state *s, const struct example *e, const int *id)
 {
-    int word[TASK_LONGEST];
-    for (int i = 0; i < e->n; i++)
-        word[i] = id ? id[e->word[i]] : e->word[i];
-    sequence_drop(s->sentence);
-    s->sentence = sequence_new(word, e->n);
-    bool ok = s->sentence != NULL;
+    bool ok = true;
     for (int k = 0; ok && k < e->target_count; k++) {
         struct target one = e->target[k];
         one.to = id && one.head < 0 ? id[one.to] : one.to;
@@ -589,15 +584,32 @@ static bool take_sentence(struct state *s, const struct example *e, const int *i
     return ok;
 }
 
+/* Takes a sentence and its answers. */
+static bool take_sentence(struct state *s, const struct example *e, const int *id)
+{
+    int word[TASK_LONGEST];
+    for (int i = 0; i < e->n; i++)
+        word[i] = id ? id[e->word[i]] : e->word[i];
+    sequence_drop(s->sentence);
+    s->sentence = sequence_new(word, e->n);
+    return s->sentence && take_answers(s, e, id);
+}
+
+/* Writes the sentences of the task's test. */
+static bool write_test(struct sentences *test, const struct state *s, const struct task *t)
+{
+    struct task_size size = training_size(s);
+    if (!sentences_reserve(test, task_tests(t), size.test))
+        return false;
+    task_write_test(test, t, &size, (uint64_t)s->set.seed);
+    return true;
+}
+
 /* Takes the first sentence of the test. */
 static bool take_first(struct state *s, const struct task *t, const int *id)
 {
-    struct task_size size = size_of(s);
     struct sentences test = {0};
-    bool ok = sentences_reserve(&test, task_tests(t), size.test);
-    if (ok)
-        task_write_test(&test, t, &size, (uint64_t)s->set.seed);
-    ok = ok && take_sentence(s, &test.of[0], id);
+    bool ok = write_test(&test, s, t) && take_sentence(s, &test.of[0], id);
     sentences_finish(&test);
     return ok;
 }
@@ -640,6 +652,48 @@ static bool begin_heads(struct state *s, const struct task *t)
             ok = w == W_Q || w == W_K || numbers_put(&s->numbers, numbers_weight(l, w), NULL);
     for (int h = 0; ok && h < TASK_HEADS; h++)
         ok = head_names_set(&s->head_names[0], s->set.heads, h, t->heads[h]);
+    return ok;
+}
+
+/* Takes the answers of the first of these examples that is the sentence, if any. */
+static bool take_known(struct state *s, const struct example *of, int count, const int *id)
+{
+    const struct sequence *q = s->sentence;
+    for (int i = 0; i < count; i++) {
+        int same = 0;
+        while (of[i].n == q->count && same < q->count &&
+               (id ? id[of[i].word[same]] : of[i].word[same]) == q->id[same])
+            same++;
+        if (same == q->count)
+            return take_answers(s, &of[i], id);
+    }
+    return true;
+}
+
+static bool tells_head(const struct target *t, const void *arg)
+{
+    (void)arg;
+    return t->head >= 0;
+}
+
+bool training_answer(struct state *s)
+{
+    const struct task *t = task_at(s->set.task);
+    int id[TASK_WORDS] = {0};
+    struct sentences test = {0};
+    if (!t)
+        return true;
+    if (!targets_keep(&s->targets, tells_head, NULL))
+        return false;
+    if (t->classes == 0 && !is_own(s))
+        return true;
+    bool ok = true;
+    if (is_own(s))
+        for (int i = 0; ok && i < examples_count(s->examples); i++)
+            ok = take_known(s, examples_at(s->examples, i), 1, NULL);
+    else
+        ok = take_words(s, t, id) && write_test(&test, s, t) && take_known(s, test.of, test.count, id);
+    sentences_finish(&test);
     return ok;
 }
 

@@ -60,6 +60,11 @@ bool training_fits(const struct state *s, struct reply *r);
  * settings have been made and fit. Returns false if out of memory or stopped. */
 bool training_begin(struct state *s, struct work *work);
 
+/* Gives a sentence that was changed the answers that the task of s has for it: those of the same sentence in
+ * its test, or among the examples; none if it is not there. What heads are asked to read stays. Does nothing
+ * without a task. Returns false if out of memory. */
+bool training_answer(struct state *s);
+
 /* Returns the steps that are enough for what s trains. */
 int training_enough(const struct state *s);
 
