@@ -106,21 +106,25 @@ static void how(struct foot *f, const struct lesson_ask *q)
     if (named[ALLOW_NUMBERS])
         add_pair(f, keymap_key(k, "all", "view edit"), BOTH("edit", "编辑"));
     if (named[ALLOW_ORDER]) {
-        add_pair(f, keymap_key(k, "all", "move left"), BOTH("word left", "词左移"));
-        add_pair(f, keymap_key(k, "all", "move right"), BOTH("word right", "词右移"));
+        struct text both = TEXT_HERE;
+        text_addf(&both, "%s %s", keymap_key(k, "all", "move left"), keymap_key(k, "all", "move right"));
+        add_line(f, text_str(&both), screen_text(f->s, TEXT("move word", "移动词")), "move right");
+        text_finish(&both);
     }
     if (named[ALLOW_SETTING])
         add_pair(f, ":", BOTH("set …", "set ……"));
     if (named[ALLOW_EXAMPLES])
-        add_pair(f, ":", BOTH("example …", "example ……"));
+        add_pair(f, keymap_key(k, "train", "prompt command \"example \""), BOTH("example", "加一句"));
 }
 
+/* The par is in the text too: where there is little room, keys come first. */
 static void goal(struct foot *f, const struct lesson_ask *q, const struct lesson_answer *a)
 {
+    enum { ROOMY = 80 };
     struct text t = TEXT_HERE;
     text_addf(&t, screen_text(f->s, TEXT("moves %d", "用了 %d 步")),
               a->moves + history_steps(&f->s->model->history));
-    if (q->moves > 0)
+    if (q->moves > 0 && f->c.cols >= ROOMY)
         text_addf(&t, screen_text(f->s, TEXT(", par %d", "，参考 %d 步")), q->moves);
     f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG, text_str(&t));
     text_finish(&t);

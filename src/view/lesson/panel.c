@@ -135,8 +135,10 @@ static void class_prediction(struct typeset *t, const struct lesson_ask *q, cons
     text_finish(&line);
 }
 
-/* Compares the first answer with the right one. Skips sentences, which have been compared already. */
-static void prediction(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
+/* Compares the first answer with the right one. Skips sentences, which have been compared already. `number`
+ * tells the questions of a step apart, 0: there is one. */
+static void prediction(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a,
+                       int number)
 {
     struct text line = TEXT_HERE, right = TEXT_HERE;
     if (q->kind == ASK_EXPLAIN)
@@ -155,8 +157,13 @@ static void prediction(struct typeset *t, const struct lesson_ask *q, const stru
         text_addf(&line, "%s%s%s", line.len > 0 ? "   " : "", screen_text(t->s, TEXT("It is ", "结果：")),
                   text_str(&right));
     if (line.len > 0) {
+        struct text which = TEXT_HERE;
         typeset_piece(t);
-        typeset_text(t, 0, a->first[0] && a->first_right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
+        if (number > 0)
+            text_addf(&which, screen_text(t->s, TEXT("Question %d: ", "第 %d 问，")), number);
+        text_add(&which, text_str(&line));
+        typeset_text(t, 0, a->first[0] && a->first_right ? STYLE_GOOD : STYLE_LABEL, text_str(&which));
+        text_finish(&which);
     }
     text_finish(&line);
     text_finish(&right);
@@ -267,7 +274,7 @@ static void end(struct typeset *t, const struct lesson_step *step, const struct 
     if (!ends_watching(step)) /* else the caption is what must be seen */
         typeset_anchor(t);
     for (int i = 0; i < step->ask_count; i++) {
-        prediction(t, &step->ask[i], &v->answer[i]);
+        prediction(t, &step->ask[i], &v->answer[i], step->ask_count > 1 ? i + 1 : 0);
         class_prediction(t, &step->ask[i], &v->answer[i]);
     }
     typeset_prose(t, &step->reveal, false);

@@ -57,6 +57,12 @@ struct conditions {
     const char *word;
 };
 
+/* A number of things, not a measured one. */
+static bool counted(double x)
+{
+    return fabs(x) >= 0.5 && x == floor(x);
+}
+
 static void conditions(struct typeset *t, struct conditions of)
 {
     for (int i = 0; i < of.lines.count; i++) {
@@ -68,7 +74,8 @@ static void conditions(struct typeset *t, struct conditions of)
         struct text line = TEXT_HERE;
         text_addf(&line, "%s%s", of.word, of.lines.v[i].s);
         if (!holds && !t->ended && i < of.known && !isnan(of.now[i]))
-            text_addf(&line, screen_text(t->s, TEXT("   now %.3f", "   现在 %.3f")), of.now[i]);
+            text_addf(&line, screen_text(t->s, TEXT("   now %.*f", "   现在 %.*f")),
+                      counted(of.now[i]) ? 0 : 3, of.now[i]);
         typeset_text(t, 2, STYLE_CLAIM, text_str(&line));
         text_finish(&line);
     }
