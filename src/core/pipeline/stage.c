@@ -428,6 +428,12 @@ static bool gated(const struct config *c, int layer)
     return c->gated;
 }
 
+static bool bends_as_relu(const struct config *c, int layer)
+{
+    (void)layer;
+    return c->activation == ACTIVATION_RELU && !c->gated;
+}
+
 static bool bends_as_silu(const struct config *c, int layer)
 {
     (void)layer;
@@ -610,8 +616,39 @@ static const struct reading *reading_of(const struct config *c, int layer, int s
     return NULL;
 }
 
+/* clang-format off */
+/* The formulas of stages whose bias is absent; the first that applies wins. */
+static const struct unbiased {
+    int row;
+    bool cross;
+    enum weight bias;
+    bool (*when)(const struct config *c, int layer);
+    struct pair formula;
+} unbiased[] = {
+    {STAGE_Q, false, B_Q, NULL, PAIR("Q = H W_Q", "Q = H W_Q")},
+    {STAGE_K, false, B_K, crosses, PAIR("K = Y W_K", "K = Y W_K")},
+    {STAGE_K, false, B_K, NULL, PAIR("K = H W_K", "K = H W_K")},
+    {STAGE_V, false, B_V, crosses, PAIR("V = Y W_V", "V = Y W_V")},
+    {STAGE_V, false, B_V, NULL, PAIR("V = H W_V", "V = H W_V")},
+    {STAGE_OUTPUT, false, B_O, NULL, PAIR("output = concat W_O", "输出 = 拼接 W_O")},
+    {STAGE_Q, true, B_QC, NULL, PAIR("Q' = rows W_Qc", "Q' = 各行 W_Qc")},
+    {STAGE_K, true, B_KC, NULL, PAIR("K' = Y W_Kc", "K' = Y W_Kc")},
+    {STAGE_V, true, B_VC, NULL, PAIR("V' = Y W_Vc", "V' = Y W_Vc")},
+    {STAGE_OUTPUT, true, B_OC, NULL, PAIR("output = concat W_Oc", "输出 = 拼接 W_Oc")},
+    {STAGE_GATE, false, FF_BG, NULL, PAIR("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g", "门 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W_g")},
+    {STAGE_UP, false, FF_B1, NULL, PAIR("up = rows W₁", "升维 = 各行 W₁")},
+    {STAGE_HIDDEN, false, FF_B1, bends_as_relu, PAIR("hidden = max(0, rows W₁)", "内层 = max(0, 各行 W₁)")},
+    {STAGE_FFN, false, FF_B2, NULL, PAIR("ffn = hidden W₂", "前馈 = 内层 W₂")},
+    {STAGE_LOGITS, false, READ_B, NULL, PAIR("logits = rows U", "类别分 = 各行 U")},
+};
+/* clang-format on */
+
 struct pair stage_formula(const struct config *c, int layer, int stage)
 {
+    for (const struct unbiased *u = unbiased; u < unbiased + sizeof unbiased / sizeof *unbiased; u++)
+        if (u->row == stage_first(stage) && u->cross == stage_crosses(stage) &&
+            !c->w[u->bias < LN_GF ? layer : 0][u->bias].v && (!u->when || u->when(c, layer)))
+            return u->formula;
     const struct reading *r = reading_of(c, layer, stage);
     return r ? r->formula : stage_pass(stage)->formula;
 }

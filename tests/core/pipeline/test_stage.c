@@ -218,6 +218,30 @@ static void the_divisor_and_knocked_out_terms_show_in_the_formulas(void **state)
     random_case_finish(&x);
 }
 
+/* A bias that is absent is in no formula. */
+static void absent_biases_are_in_no_formula(void **state)
+{
+    static const struct {
+        enum weight bias;
+        int stage;
+        const char *without;
+    } cases[] = {{B_Q, STAGE_Q, "Q = H W_Q"},
+                 {B_K, STAGE_K, "K = H W_K"},
+                 {B_V, STAGE_V, "V = H W_V"},
+                 {B_O, STAGE_OUTPUT, "output = concat W_O"},
+                 {FF_B1, STAGE_HIDDEN, "hidden = max(0, rows W₁)"},
+                 {FF_B2, STAGE_FFN, "ffn = hidden W₂"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct random_case x =
+            random_case_make((struct random_spec){.encoding = "none", .layers = 1, .block = BLOCK_ENCODER});
+        assert_non_null(strstr(stage_formula(&x.c, 0, cases[i].stage).en, "+ b"));
+        x.c.w[0][cases[i].bias] = (struct mat){0};
+        assert_string_equal(stage_formula(&x.c, 0, cases[i].stage).en, cases[i].without);
+        random_case_finish(&x);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,6 +253,7 @@ int main(void)
         cmocka_unit_test(optional_matrices_are_absent_when_their_stage_is),
         cmocka_unit_test(the_readout_is_in_the_last_layer_alone),
         cmocka_unit_test(formulas_say_what_was_computed),
+        cmocka_unit_test(absent_biases_are_in_no_formula),
         cmocka_unit_test(the_divisor_and_knocked_out_terms_show_in_the_formulas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
