@@ -308,6 +308,10 @@ void encoding_buckets_draw(struct canvas c, const struct screen *s)
     if (far > reach)
         reach = far < widest ? far : widest;
     struct axis x = axis_over(canvas_part(c, 1, NAMES + 1, c.rows - 1, wide), s, reach);
+    if (far > x.reach && far < wide) { /* too narrow for both sides: its own */
+        x.reach = far;
+        x.middle = cursor_offset(s) < 0 ? far : wide - 1 - far;
+    }
     title(c, s,
           screen_text(s, TEXT("Near words have a bucket each, far ones share:", "近处一词一桶，远处合用：")));
     canvas_put(c, 1, 0, STYLE_LABEL, screen_text(s, TEXT("bucket", "桶")));
