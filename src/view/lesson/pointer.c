@@ -173,13 +173,20 @@ static void frame(const struct pointer *p, const struct area *a)
     }
 }
 
+/* A vertical rule, as between a list and its picture; the rim of a dial has the same style and is none. */
+static bool is_wall(const struct pointer *p, int row, int col)
+{
+    const struct cell *c = cell_at(p, row, col);
+    return c->style == STYLE_BORDER && (c->ch[0] == 0x2502 || c->ch[0] == '|');
+}
+
 /* A line from column `from` to `to`: behind what stands there, with a column of air, and across walls. */
 static void line(const struct pointer *p, int row, int from, int to)
 {
     bool before = true; /* what was at the left is blank, or the line itself */
     for (int col = from; col <= to; col++) {
         bool blank = is_blank(p, row, col), after = col == to || is_blank(p, row, col + 1);
-        bool wall = cell_at(p, row, col)->style == STYLE_BORDER && !blank;
+        bool wall = is_wall(p, row, col);
         if (wall)
             put(p, row, col, 0x253C, '+');
         else if (before && after && is_free(p, row, col))
@@ -204,7 +211,7 @@ static void lead_in(const struct pointer *p, int row, int wall, int to)
 {
     int last = wall;
     for (int col = wall + 1; col <= to; col++)
-        last = cell_at(p, row, col)->style == STYLE_BORDER && !is_blank(p, row, col) ? col : last;
+        last = is_wall(p, row, col) ? col : last;
     int end = last;
     while (end < to && is_free(p, row, end + 1))
         end++;
