@@ -24,17 +24,31 @@ static const struct {
     [PANEL_CORRIDOR] = {PAIR("corridor", "走廊"), encoding_corridor_draw, true},
 };
 
-/* clock  wave  P_t·P_s  rotation …, the chosen one marked. */
+static int tab_width(const struct screen *s, int i)
+{
+    return utf8_width(screen_pair(s, panels[i].name)) + 2;
+}
+
+/* Returns the first tab that is shown: the chosen one is always among those that fit into `room`. */
+static int first_tab(const struct screen *s, int chosen, int room)
+{
+    int first = chosen;
+    for (int used = tab_width(s, chosen); first > 0 && used + tab_width(s, first - 1) <= room; first--)
+        used += tab_width(s, first - 1);
+    return first;
+}
+
+/* clock  wave  P_t·P_s  rotation …, the chosen one marked, and the key for the next. */
 static void tabs(struct canvas c, const struct screen *s, int chosen)
 {
-    int col = 0;
-    for (int i = 0; i < PANEL_COUNT && col + 2 + utf8_width(screen_pair(s, panels[i].name)) <= c.cols; i++) {
+    const char *key = keymap_key(&s->model->keymap, "encoding", "cycle panel 1");
+    int col = 0, room = c.cols - 2 - utf8_width(key);
+    for (int i = first_tab(s, chosen, room); i < PANEL_COUNT && col + tab_width(s, i) <= room; i++) {
         int from = col;
         col = screen_tab(c, col, i == chosen, screen_pair(s, panels[i].name));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "panel", i);
     }
-    const char *key = keymap_key(&s->model->keymap, "encoding", "cycle panel 1");
-    if (col + 1 + utf8_width(key) <= c.cols)
+    if (col > 0)
         canvas_put(c, 0, col + 1, STYLE_KEY, key);
 }
 
