@@ -284,7 +284,7 @@ const struct command cmd_look[] = {
           "distance …; back: to where you were before",
           "视图：flow、stages、terms……（Tab "
           "列出全部）；或其中一部分：qkv、scores、weights、clock、distance……；back：回到刚才看的地方"),
-     "view encoding", COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, view},
+     "view encoding", COMMAND_STATE | COMMAND_LOOKS | COMMAND_IDLE, WORDS_CHOICES, view},
     {"focus", 1, 3, "focus T [U] | focus WHAT [ROW [COL]]",
      PAIR("focuses on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a cell",
           "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格"),

@@ -367,7 +367,7 @@ static void pressed_says(struct app *a, const char *key, const char *part)
 }
 
 /* A key without a meaning, and one that changes nothing, say so; one that looks elsewhere is
- * quiet. One that changes numbers says what, and how to take it back. */
+ * quiet, also if that is where one is. One that changes numbers says what, and how to take it back. */
 static void no_key_is_silently_lost(void **state)
 {
     (void)state;
@@ -377,7 +377,7 @@ static void no_key_is_silently_lost(void **state)
         {"F9", "F9 does nothing here"},
         {"c", ""},
         {"v", ""},
-        {"v", "v changes nothing"},
+        {"v", ""},
         {"}", ""},
         {"]", "] changes nothing"},
         {"[", ""},
