@@ -31,6 +31,14 @@ static void sentence(const struct state *st, struct text *out, int columns)
     }
 }
 
+/* A block with a causal mask and no second sequence is that of a model that writes. */
+static struct pair block_title(const struct settings *set)
+{
+    if (set->block == BLOCK_ENCODER)
+        return set->mask == MASK_CAUSAL ? BOTH("decoder only", "只有解码器") : BOTH("encoder", "编码器");
+    return BOTH("decoder", "解码器");
+}
+
 /* Writes the settings that affect the numbers; `most` adds the sizes. */
 static void settings(struct text *t, const struct screen *s, bool most)
 {
@@ -47,9 +55,7 @@ static void settings(struct text *t, const struct screen *s, bool most)
         text_addf(t, " %g", st->set.base);
     text_addf(t, "  %s", screen_pair(s, screen_mask((enum mask_kind)st->set.mask)));
     if (st->set.block != BLOCK_ATTENTION)
-        text_addf(t, "  %s",
-                  screen_pair(s, st->set.block == BLOCK_ENCODER ? BOTH("encoder", "编码器")
-                                                                : BOTH("decoder", "解码器")));
+        text_addf(t, "  %s", screen_pair(s, block_title(&st->set)));
     if (st->set.layers > 1)
         text_addf(t, screen_text(s, TEXT("  layer %d/%d", "  第 %d/%d 层")), st->look.layer + 1,
                   st->set.layers);
