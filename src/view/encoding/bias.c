@@ -13,11 +13,11 @@
 
 enum { LINE_REACH = 12, LEAST_REACH = 4, NAMES = 9, FEET = 3, NARROWEST = 4 };
 
-/* Offsets -reach … reach, each `step` columns wide; offset 0 begins at column `middle`. */
+/* Offsets from `lo` to `hi`, each `step` columns wide; offset 0 begins at column `middle`. */
 struct axis {
     struct canvas c;
     const struct screen *s;
-    int reach, step, middle;
+    int lo, hi, step, middle;
     bool staggered; /* every other word stands a row lower */
     int asking;     /* column of the word at offset 0; words before it leave it its room */
 };
@@ -31,11 +31,12 @@ static double bias_at(const struct screen *s, int head, long offset)
 
 static struct axis axis_over(struct canvas c, const struct screen *s, int reach)
 {
-    struct axis x = {c, s, reach, c.cols / (2 * reach + 1), 0, false, 0};
-    if (x.step < 1) {
-        x.step = 1;
-        x.reach = (c.cols - 1) / 2;
+    int step = c.cols / (2 * reach + 1);
+    if (step < 1) {
+        step = 1;
+        reach = (c.cols - 1) / 2;
     }
+    struct axis x = {c, s, -reach, reach, step, 0, false, 0};
     x.middle = c.cols / 2 - x.step / 2;
     return x;
 }
@@ -96,7 +97,7 @@ static void ticks(struct axis x, int row)
     while (every * x.step < NARROWEST)
         every *= every == 2 ? 4 : 2; /* 1 2 8 16 … */
     x.c = canvas_part(x.c, row, 0, x.c.rows - row, x.c.cols);
-    for (int o = -x.reach; o <= x.reach; o++) {
+    for (int o = x.lo; o <= x.hi; o++) {
         if (o % every == 0)
             tick(&x, o, &end, words);
         else {
@@ -131,7 +132,7 @@ static struct ends reaches(const struct axis *x, int head, int heads)
 {
     struct ends r = {0, 0};
     for (int h = head; h < head + heads; h++)
-        for (int o = -x->reach; o <= x->reach; o++) {
+        for (int o = x->lo; o <= x->hi; o++) {
             r.lo = fmin(r.lo, bias_at(x->s, h, o));
             r.hi = fmax(r.hi, bias_at(x->s, h, o));
         }
@@ -147,7 +148,7 @@ static void line(const struct axis *x, struct ends y, int head)
     const struct braille b = {x->c, x->s->ascii};
     bool own = head == x->s->model->now.state.look.head;
     uint16_t ink = ink_hue(hue_of_head(head), HUE_FULL);
-    for (int o = -x->reach; o < x->reach; o++)
+    for (int o = x->lo; o < x->hi; o++)
         for (int thick = 0; thick < (own ? 3 : 2); thick++) {
             double scale = (braille_height(&b) - 3) / (y.hi - y.lo);
             struct point from = {2 * axis_col(x, o) + x->step, (y.hi - bias_at(x->s, head, o)) * scale},
@@ -164,7 +165,7 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
     const struct screen *s = x->s;
     unsigned char taken[256] = {0};
     for (int i = 0; i < s->model->now.config.heads; i++) {
-        double end = bias_at(s, i, -x->reach);
+        double end = bias_at(s, i, x->lo);
         int row = (int)((y.hi - end) / (y.hi - y.lo) * (c.rows - 1) + 0.5);
         struct text t = TEXT_HERE;
         while (row > 0 && row < 256 && taken[row])
@@ -219,7 +220,7 @@ void encoding_slopes_draw(struct canvas c, const struct screen *s)
     struct ends y = reaches(&x, 0, s->model->now.config.heads);
     title(c, s, screen_text(s, TEXT("Far words lose points:", "离得远就扣分：")));
     plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1}, 2 * axis_col(&x, 0) + x.step, STYLE_BORDER);
-    if (cursor_offset(s) >= -x.reach && cursor_offset(s) <= x.reach)
+    if (cursor_offset(s) >= x.lo && cursor_offset(s) <= x.hi)
         plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1},
                    2 * axis_col(&x, cursor_offset(s)) + x.step, STYLE_KEY);
     for (int h = s->model->now.config.heads; h-- > 0;)
@@ -244,9 +245,9 @@ static void boxes(const struct axis *x, int row, int high)
 {
     const struct screen *s = x->s;
     bool plain = screen_mono(s) || s->ascii;
-    for (int o = -x->reach; o <= x->reach;) {
+    for (int o = x->lo; o <= x->hi;) {
         int from = o, here = bucket_of(s, o), col = axis_col(x, o);
-        while (o <= x->reach && bucket_of(s, o) == here)
+        while (o <= x->hi && bucket_of(s, o) == here)
             o++;
         int width = (o - from) * x->step;
         uint16_t ink = ink_hue((enum hue)(HUE_HAND + here % HUE_HANDS), HUE_FULL);
@@ -275,7 +276,7 @@ static void bars(struct canvas c, const struct axis *x, struct ends y)
     if (!paint_begin(&p, s->scratch, c.rows, c.cols))
         return;
     double scale = p.height / (y.hi - y.lo), zero = y.hi * scale;
-    for (int o = -x->reach; o <= x->reach; o++) {
+    for (int o = x->lo; o <= x->hi; o++) {
         double v = bias_at(s, head, o), end = zero - v * scale;
         uint16_t ink = plain ? ink_hue(HUE_HEAD, HUE_FULL) : ink_diverging(v > 0 ? 1 : -1, 1);
         for (int row = 0; row < p.height; row++)
@@ -308,9 +309,10 @@ void encoding_buckets_draw(struct canvas c, const struct screen *s)
     if (far > reach)
         reach = far < widest ? far : widest;
     struct axis x = axis_over(canvas_part(c, 1, NAMES + 1, c.rows - 1, wide), s, reach);
-    if (far > x.reach && far < wide) { /* too narrow for both sides: its own */
-        x.reach = far;
+    if (far > x.hi && far < wide) { /* too narrow for both sides: its own */
         x.middle = cursor_offset(s) < 0 ? far : wide - 1 - far;
+        x.lo = -x.middle;
+        x.hi = wide - 1 - x.middle;
     }
     title(c, s,
           screen_text(s, TEXT("Near words have a bucket each, far ones share:", "近处一词一桶，远处合用：")));

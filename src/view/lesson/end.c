@@ -70,12 +70,13 @@ static void look_again(struct typeset *t, const struct lesson_session *session)
     text_finish(&line);
 }
 
-/* Enter: lesson 1. */
+/* Enter: lesson 1, from 01-by-hand. */
 static void onwards(struct typeset *t, const char *id)
 {
     struct text line = TEXT_HERE;
     bool numbered = *id >= '0' && *id <= '9';
-    id += strspn(id, "0");
+    while (id[0] == '0' && id[1] >= '0' && id[1] <= '9')
+        id++;
     if (numbered)
         text_addf(&line, screen_text(t->s, TEXT("Enter: lesson %.*s", "Enter：第 %.*s 课")),
                   (int)strcspn(id, "-"), id);

@@ -211,7 +211,8 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
     return row;
 }
 
-/* Draws the keys that change the words. They work in every stage, but people look for them here. */
+/* Draws the keys that change the words. They work in every stage, but people look for them here. A lesson
+ * has other uses for some of them. */
 static void word_keys(struct canvas c, const struct screen *s)
 {
     static const struct {
@@ -256,5 +257,6 @@ void stages_words_draw(struct canvas c, const struct screen *s)
         top += 1 + list(canvas_part(rest, 1, 0, c.rows, c.cols), s, st->memory, 0, -1);
         row = top > row ? top : row;
     }
-    word_keys(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), s);
+    if (!s->model->lesson)
+        word_keys(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), s);
 }
