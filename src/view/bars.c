@@ -23,5 +23,7 @@ void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar
                          : eighths >= 8 ? 0x2588
                                         : (uint32_t)(0x2590 - eighths);
         canvas_glyph(c, row, scale->col + k, style, block);
+        if (bar.ink && !bar.ghost)
+            canvas_tint(c, row, scale->col + k, 1, bar.ink);
     }
 }

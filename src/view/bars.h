@@ -13,7 +13,8 @@ struct bar_scale {
 /* A bar over the values [from, to]. In a waterfall `from` is the running sum. */
 struct bar {
     double from, to;
-    bool ghost; /* of a value that is switched off */
+    bool ghost;   /* of a value that is switched off */
+    uint16_t ink; /* 0: that of its sign */
 };
 
 void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar_scale *scale,

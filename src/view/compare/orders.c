@@ -38,7 +38,7 @@ static void line(struct canvas c, int row, const struct screen *s, const struct 
     compare_number(&t, x, x == 0, "0");
     canvas_right(c, row, col, NUMBER, x == 0 ? STYLE_GOOD : STYLE_TEXT, text_str(&t));
     if (x > 0 && isfinite(x))
-        bar_draw(c, row, s, &scale, (struct bar){0, x, false});
+        bar_draw(c, row, s, &scale, (struct bar){0, x, false, 0});
     canvas_putf(c, row, 0, STYLE_DIM, "%5d", at + 1);
     if (at == st->look.order_row)
         canvas_restyle(c, row, 0, col + NUMBER, STYLE_CURSOR);

@@ -47,7 +47,7 @@ static void difference(struct canvas c, int row, const struct screen *s, double 
     }
     number(c, row, NAME, STYLE_TEXT, x, x == 0 ? "0" : NULL);
     if (x > 0 && isfinite(x))
-        bar_draw(c, row, s, &scale, (struct bar){0, x, false});
+        bar_draw(c, row, s, &scale, (struct bar){0, x, false, 0});
 }
 
 /* Returns 0 for a difference that is only rounding. */

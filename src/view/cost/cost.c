@@ -73,7 +73,7 @@ static void bill_bars(struct canvas c, const struct screen *s, int col)
         scale.hi = fmax(scale.hi, (double)cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k));
     for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++)
         bar_draw(c, 3 + i, s, &scale,
-                 (struct bar){0, (double)cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k), false});
+                 (struct bar){0, (double)cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k), false, 0});
     canvas_put(canvas_part(c, 2, col, 1, scale.width + 1), 0, 0, STYLE_DIM,
                screen_text(s, TEXT("compared", "乘法次数相比")));
 }

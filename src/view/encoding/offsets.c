@@ -159,7 +159,7 @@ static void line(struct canvas c, const struct offsets *o, int r)
     for (int y = 0; y < c.rows; y++) {
         strip(canvas_part(c, y, LABEL, 1, c.cols - LABEL), o, r);
         if (roomy)
-            bar_draw(c, y, o->s, &scale, (struct bar){0, add, false});
+            bar_draw(c, y, o->s, &scale, (struct bar){0, add, false, 0});
         if (there >= 0 && click_hit(o->s->click, c, y, 0, c.cols))
             click_line(o->s->click, "set pos2 %ld", there);
     }

@@ -55,7 +55,7 @@ void arithmetic_stair(const struct page *p, struct canvas at, int step)
     if (at.rows == 0 || d->summed > p->walk || !scale_of(p, family_of(d->is.kind), &scale))
         return;
     bool pending = arithmetic_pending(p, step);
-    bar_draw(at, 0, p->s, &scale, (struct bar){before(&d->is), after(&d->is), pending});
+    bar_draw(at, 0, p->s, &scale, (struct bar){before(&d->is), after(&d->is), pending, 0});
     if (d->is.kind == DERIVE_EXP && !pending)
         canvas_tint(
             at, 0, p->stairs, p->steps,
@@ -69,5 +69,5 @@ void arithmetic_landing(const struct page *p, struct canvas at)
     if (last->summed <= p->walk && family_of(last->is.kind) == OF_PRODUCTS &&
         scale_of(p, OF_PRODUCTS, &scale))
         bar_draw(at, 0, p->s, &scale,
-                 (struct bar){0, after(&last->is), p->cursor >= 0 && p->cursor + 1 < p->d->count});
+                 (struct bar){0, after(&last->is), p->cursor >= 0 && p->cursor + 1 < p->d->count, 0});
 }

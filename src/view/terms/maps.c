@@ -179,12 +179,22 @@ int terms_maps_hidden(struct canvas c, const struct screen *s, const struct term
     return p.count - p.boxes;
 }
 
+static int height_of(struct canvas c, const struct plan *p, const struct terms_facts *f)
+{
+    int height = c.rows / p->layout.down, most = f->now->config.n + 2;
+    return height > most ? most : height;
+}
+
+bool terms_maps_say_scale(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    struct plan p = plan_of(c, s, f);
+    return p.layout.down * height_of(c, &p, f) < c.rows;
+}
+
 void terms_maps_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct plan p = plan_of(c, s, f);
-    int width = c.cols / p.layout.across, height = c.rows / p.layout.down;
-    if (height > f->now->config.n + 2)
-        height = f->now->config.n + 2;
+    int width = c.cols / p.layout.across, height = height_of(c, &p, f);
     const int legend = p.layout.down * height; /* of all terms: they share a scale or a rule */
     for (int b = 0; b < p.boxes; b++) {
         struct shown m = map_of(s, f, map_in_box(f, b, p.boxes, p.count), s->scratch);

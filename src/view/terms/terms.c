@@ -49,13 +49,21 @@ static int tabs(struct canvas c, const struct screen *s, bool brief)
                       keymap_key(&s->model->keymap, "terms", "cycle terms_panel 1"));
 }
 
-/* Draws the tabs; for the maps, their common scale after the tabs or below. Returns the rows it took. */
+/* Draws the tabs; for the maps, how many do not fit, and their common scale if there is no room for it below
+ * them. Returns the rows it took. */
 static int panel_head(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    int col = tabs(c, s, false);
+    int col = tabs(c, s, false), legend = legend_width(f->limit);
     if (s->model->now.state.look.terms_panel != TERMS_MAPS)
         return 1;
-    int legend = legend_width(f->limit);
+    struct canvas below = canvas_part(c, 2, 0, c.rows - 2, c.cols);
+    if (terms_maps_say_scale(below, s, f)) {
+        int left = terms_maps_hidden(below, s, f);
+        if (left > 0)
+            canvas_putf(c, 1, 0, STYLE_NOTE, screen_text(s, TEXT("%d more do not fit", "还有 %d 张放不下")),
+                        left);
+        return 1 + (left > 0);
+    }
     bool beside = col + 5 + legend <= c.cols;
     int hidden = terms_maps_hidden(canvas_part(c, 1 + !beside, 0, c.rows, c.cols), s, f);
     bool behind = col + 4 <= c.cols || beside;
@@ -63,6 +71,18 @@ static int panel_head(struct canvas c, const struct screen *s, const struct term
         canvas_putf(c, !behind, (behind ? col : legend) + 1, STYLE_NOTE, "+%d", hidden);
     grid_legend(c, !beside, beside ? c.cols - legend : 0, s, GRID_DIVERGING, f->limit);
     return 1 + !beside;
+}
+
+/* chases → cat, head 1 */
+static void short_heading(const struct screen *s, const struct terms_facts *f, struct text *t)
+{
+    const struct state *st = &f->now->state;
+    text_clear(t);
+    state_label(st, st->sentence, f->query, t);
+    text_add(t, s->ascii ? " > " : " → ");
+    state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, t);
+    if (f->now->config.heads > 1)
+        text_addf(t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
 }
 
 static void heading(struct canvas c, const struct screen *s, const struct terms_facts *f)
@@ -77,6 +97,8 @@ static void heading(struct canvas c, const struct screen *s, const struct terms_
     text_add(&t, screen_text(s, TEXT("", " 的得分")));
     if (f->now->config.heads > 1)
         text_addf(&t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
+    if (utf8_width(text_str(&t)) > c.cols)
+        short_heading(s, f, &t);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
     if (preset) {

@@ -53,6 +53,9 @@ void terms_layers_draw(struct canvas c, const struct screen *s, const struct ter
 /* Says why a panel has nothing to show; `why` empty: its computation was stopped. */
 void terms_say_why(struct canvas c, const struct screen *s, struct pair why);
 
+/* Returns whether the maps have room for their scale below them. */
+bool terms_maps_say_scale(struct canvas c, const struct screen *s, const struct terms_facts *f);
+
 /* Returns the number of maps that do not fit on such a canvas. */
 int terms_maps_hidden(struct canvas c, const struct screen *s, const struct terms_facts *f);
 

@@ -124,13 +124,16 @@ static void term_line(const struct fall *w, int row, int t, double sum)
     const struct terms_facts *f = w->f;
     bool off = terms_off(f, t);
     double x = term_value(f, t);
+    uint16_t ink = ink_hue(hue_of_term(f->list[t].mark), HUE_FULL);
     canvas_put(w->c, row, 0, STYLE_KEY, terms_key(w->s, t));
     canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL,
                  screen_pair(w->s, f->list[t].title));
+    if (!off)
+        canvas_tint(w->c, row, 2, w->name - 3, ink);
     if (f->list[t].row_constant)
         canvas_put(w->c, row, w->name - 1, STYLE_NOTE, "*");
     put_number(w, row, off ? STYLE_GHOST : STYLE_TEXT, x);
-    bar_draw(w->c, row, w->s, &w->scale, (struct bar){off ? 0 : sum, off ? x : sum + x, off});
+    bar_draw(w->c, row, w->s, &w->scale, (struct bar){off ? 0 : sum, off ? x : sum + x, off, ink});
 }
 
 /* Draws the terms that have no line of their own as one; returns their sum. */
@@ -141,7 +144,7 @@ static double other_lines(const struct fall *w, int row, int from, double sum)
         x += terms_off(w->f, t) ? 0 : term_value(w->f, t);
     canvas_putf(w->c, row, 2, STYLE_DIM, screen_text(w->s, TEXT("%d more", "另 %d 项")), w->f->count - from);
     put_number(w, row, STYLE_DIM, x);
-    bar_draw(w->c, row, w->s, &w->scale, (struct bar){sum, sum + x, false});
+    bar_draw(w->c, row, w->s, &w->scale, (struct bar){sum, sum + x, false, 0});
     return x;
 }
 
@@ -180,7 +183,7 @@ static int bars(const struct fall *w)
         row += rounding(w, row, &left);
     canvas_field(w->c, row, 0, w->name, STYLE_TITLE, screen_text(w->s, TEXT("= score", "= 得分")));
     put_number(w, row, STYLE_TITLE, map_at(f, MAP_SCORES));
-    bar_draw(w->c, row, w->s, &w->scale, (struct bar){0, map_at(f, MAP_SCORES), false});
+    bar_draw(w->c, row, w->s, &w->scale, (struct bar){0, map_at(f, MAP_SCORES), false, 0});
     return row + 1;
 }
 
