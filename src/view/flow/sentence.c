@@ -162,6 +162,20 @@ static void say_each(struct canvas c, const struct flow *f, const struct manner 
     }
 }
 
+/* Where there is room for no more: helps cannot tell teacher from student. */
+static void say_torn(struct canvas c, const struct flow *f, const struct manner *m)
+{
+    struct text t = TEXT_HERE;
+    word(f, f->now->state.sentence, f->query, &t);
+    text_add(&t, screen_text(f->s, TEXT(" cannot tell ", " 分不清 ")));
+    word(f, flow_keys(f), m->noun[0], &t);
+    text_add(&t, screen_text(f->s, TEXT(" from ", " 和 ")));
+    word(f, flow_keys(f), m->noun[1], &t);
+    text_add(&t, screen_text(f->s, TEXT(".", "。")));
+    canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
 /* What the rows mean while they show the gradient, or why there is none. */
 static void say_backwards(struct canvas c, const struct flow *f)
 {
@@ -190,4 +204,6 @@ void flow_sentence_draw(struct canvas c, const struct flow *f)
         say(room, f, m);
     else if (room.rows >= f->heads)
         say_each(room, f, &m);
+    else if (m.torn)
+        say_torn(room, f, &m);
 }
