@@ -48,9 +48,10 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     bool here = i == s->model->now.state.look.course, there = all->steps[i] > 0 || i >= all->own;
     enum style style = here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM;
     struct text t = TEXT_HERE, title = TEXT_HERE;
-    int number = (int)strtol(e->id, NULL, 10);
+    char *end;
+    int number = (int)strtol(e->id, &end, 10);
     text_addf(&title, "%s   ", here ? (s->ascii ? ">" : "▶") : " ");
-    if (number > 0)
+    if (end > e->id)
         text_addf(&title, "%2d  ", number);
     else
         text_add(&title, "    ");

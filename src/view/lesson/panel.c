@@ -203,7 +203,7 @@ static void ask(struct typeset *t, const struct lesson_session *session, int at)
     const struct lesson_visit *v = &session->run.visit[session->run.step];
     bool hinted = v->hints > 0 && v->hinted == session->run.beat;
     for (int i = 0; i <= at; i++) {
-        if (i == at && (t->brief || i > 0 || v->answer[i].chosen))
+        if (i == at && (t->brief || i > 0 || v->answer[i].chosen || session->counts))
             typeset_anchor(t);
         t->asked = t->row + (t->row > 0);
         typeset_question(t, &step->ask[i], &v->answer[i]);
