@@ -11,6 +11,7 @@
 #include "app/keep/file.h"
 #include "app/keep/json_file.h"
 #include "base/mem.h"
+#include "base/platform.h"
 #include "base/room.h"
 #include "base/system_error.h"
 #include "base/utf8.h"
@@ -520,8 +521,8 @@ const char *tensors_changed(const struct tensors *t)
         if (!t->file[i].mapped || stat(t->file[i].path, &now) != 0 || now.st_dev != then->st_dev ||
             now.st_ino != then->st_ino)
             continue;
-        if (now.st_size != then->st_size || now.st_mtim.tv_sec != then->st_mtim.tv_sec ||
-            now.st_mtim.tv_nsec != then->st_mtim.tv_nsec)
+        struct timespec time = platform_written(&now), before = platform_written(then);
+        if (now.st_size != then->st_size || time.tv_sec != before.tv_sec || time.tv_nsec != before.tv_nsec)
             return t->file[i].path;
     }
     return NULL;

@@ -598,7 +598,7 @@ static bool take_sentence(struct state *s, const struct example *e, const int *i
 /* Writes the sentences of the task's test. */
 static bool write_test(struct sentences *test, const struct state *s, const struct task *t)
 {
-    struct task_size size = training_size(s);
+    struct task_size size = size_of(s);
     if (!sentences_reserve(test, task_tests(t), size.test))
         return false;
     task_write_test(test, t, &size, (uint64_t)s->set.seed);

@@ -169,7 +169,7 @@ static void put_share(const struct sheet *t, int row, int column, double x)
     number_fixed(&number, x, digits < 3 ? digits : 3, NUMBER);
     canvas_right(t->c, row, col, NUMBER, STYLE_TEXT, text_str(&number));
     if (t->w->limit > 0 && scale.width >= BAR_LEAST)
-        bar_draw(t->c, row, t->s, &scale, (struct bar){0, x, false});
+        bar_draw(t->c, row, t->s, &scale, (struct bar){.to = x});
     text_finish(&number);
 }
 
