@@ -9,6 +9,7 @@
 #include "state/script.h"
 #include "study/cursor.h"
 #include "study/flowing.h"
+#include "study/head_kind.h"
 #include "study/look_names.h"
 
 /* Sets a setting that has its own command: NAME VALUE, like `set NAME VALUE`. */
@@ -32,12 +33,36 @@ static bool not_present(struct call *c, const char *stage)
 }
 
 /* head I | head next; next wraps around. */
+/* The next head in the order of what position does for it. */
+static bool head_by_place(struct call *c)
+{
+    const struct look *look = &c->m->now.state.look;
+    struct head_rank at = {look->layer, look->head, 0};
+    struct state next = {0};
+    if (!head_rank_next(&at, &c->m->now))
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("head place: here no head's scores come apart into words and places",
+                               "head place：这里没有哪个头的得分能分成词和位置两部分"));
+    call_edit(c, &next);
+    next.look.layer = at.layer;
+    next.look.head = at.head;
+    if (!call_commit(c, &next))
+        return false;
+    reply_say(c->r,
+              TEXT("layer %d, head %d: place makes %.2f of what its scores differ by",
+                   "第 %d 层第 %d 头：得分的差别有 %.2f 来自位置"),
+              at.layer + 1, at.head + 1, at.share);
+    return true;
+}
+
 static bool head(struct call *c)
 {
     struct state next = {0};
     int heads = c->m->now.state.set.heads;
     const char *to = call_word(c, 1);
     long at;
+    if (strcmp(to, "place") == 0)
+        return head_by_place(c);
     if (strcmp(to, "next") != 0 && number_parse_int(to, strlen(to), 0, heads - 1, &at) != NUMBER_OK)
         return reply_fail(
             c->r, call_col(c, 1),
@@ -289,7 +314,9 @@ const struct command cmd_look[] = {
      PAIR("focuses on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a cell",
           "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格"),
      "focus 猫 狗", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, focus},
-    {"head", 1, 1, "head I|next", PAIR("shows another head (0 is the first)", "显示另一个头（0 是第一个）"),
+    {"head", 1, 1, "head I|next|place",
+     PAIR("shows another head (0 is the first); place: the next in order of what position does for it",
+          "显示另一个头（0 是第一个）；place：按位置所占的份额排，下一个"),
      "head 0", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, head},
     {"layer", 1, 1, "layer I",
      PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0",

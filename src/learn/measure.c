@@ -63,33 +63,6 @@ struct term_set trainer_others(const struct trainer *t, const char *name)
 
 /* ---- shares ----------------------------------------------------------------------- */
 
-/* Returns Σ (a - mean a)(b - mean b) over the keys that a query may see. */
-static double together(const double *a, const double *b, const double *weight, int count)
-{
-    double mean_a = 0, mean_b = 0, sum = 0;
-    int seen = 0;
-    for (int j = 0; j < count; j++)
-        if (weight[j] > 0) {
-            mean_a += a[j];
-            mean_b += b[j];
-            seen++;
-        }
-    for (int j = 0; j < count; j++)
-        if (weight[j] > 0)
-            sum += (a[j] - mean_a / seen) * (b[j] - mean_b / seen);
-    return sum;
-}
-
-/* Adds one row of scores and of its terms. */
-static void add_row(const struct attention *a, int head, int query, double *sum)
-{
-    struct mat scores = attention_head(a, a->map[MAP_SCORES], head);
-    const double *weight = mat_row(attention_head(a, a->map[MAP_WEIGHTS], head), query);
-    for (int i = 0; i < a->term_count; i++)
-        sum[i] += together(mat_row(attention_head(a, attention_term(a, i), head), query),
-                           mat_row(scores, query), weight, scores.cols);
-}
-
 /* Adds the rows of a sentence that are asked; if the readout is, all heads answer. */
 static void add_rows(const struct trace *t, const struct config *c, int layer, double *sum)
 {
@@ -97,7 +70,7 @@ static void add_rows(const struct trace *t, const struct config *c, int layer, d
     for (int k = 0; k < c->target_count; k++)
         for (int h = 0; h < a->heads; h++)
             if (c->target[k].head < 0 || (c->target[k].head == h && c->target[k].layer == layer))
-                add_row(a, h, c->target[k].at, sum);
+                terms_spread(sum, a, h, c->target[k].at);
 }
 
 bool trainer_shares(struct trainer *t, int layer, double share[TERM_MAX], struct work *work)

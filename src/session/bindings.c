@@ -62,6 +62,7 @@ const struct binding keymap_defaults[] = {
     {"stages", "g", "toggle gradient", PAIR("gradient", "梯度"), KEYS_LOOK, 13 | FOOTER_ASKED},
     {"stages", "A", "cycle beside 1", PAIR("all heads", "所有头"), KEYS_LOOK, 27 | FOOTER_HEADS},
     {"stages", "h", "head next", PAIR("head", "头"), KEYS_WALK, 28 | FOOTER_HEADS},
+    {"stages", "P", "head place", PAIR("next head by place", "按位置的份额换头"), KEYS_WALK, 0},
     {"stages", ",", "add layer -1", PAIR("same head, layer before", "上一层的头"), KEYS_WALK, 0},
     {"stages", ".", "add layer 1", PAIR("same head, next layer", "下一层的头"), KEYS_WALK, 0},
     {"stages", "C", "cycle shade 1", PAIR("colours by row, matrix, fixed", "按行、按矩阵或固定着色"), KEYS_LOOK, 0},

@@ -3,7 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/pipeline/attention.h"
+#include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
+#include "core/pipeline/terms.h"
 
 enum { NEAR = 2, WORDS_LEAST = 2, PLACES_WORDS = 6 };
 
@@ -259,4 +262,73 @@ enum head_kind head_kind_find(const char *name)
     while (kind < HEAD_KINDS && strcmp(head_kinds[kind].name, name) != 0)
         kind++;
     return (enum head_kind)kind;
+}
+
+/* Returns true if term t has to do with position. Terms of an encoding are marked 0 if words make them. */
+static bool of_place(const struct term *t)
+{
+    return t->query ? ((t->query | t->key) >> SOURCE_POSITION & 1U) != 0 : t->mark != 0;
+}
+
+double head_place_share(const struct scene *now, int layer, int head)
+{
+    const struct attention *a = &now->trace.layer[layer].self;
+    struct term list[TERM_MAX];
+    double sum[TERM_MAX] = {0}, all = 0, place = 0;
+    int count = terms_list(&now->config, layer, list);
+    if (a->term_count < count || attention_rotates(&now->config, attention_first(&now->config)) ||
+        mat_present(now->config.scores_given))
+        return (double)NAN;
+    for (int q = 0; q < now->config.n; q++)
+        terms_spread(sum, a, head, q);
+    for (int t = 0; t < count; t++) {
+        double here = term_set_has(&now->config.term_off, list[t].bit) ? 0 : sum[t];
+        all += here;
+        place += of_place(&list[t]) ? here : 0;
+    }
+    return all > 0 ? place / all : (double)NAN;
+}
+
+/* Returns true if a comes before b. */
+static bool before(const struct head_rank *a, const struct head_rank *b)
+{
+    if (a->share != b->share)
+        return a->share > b->share;
+    return a->layer != b->layer ? a->layer < b->layer : a->head < b->head;
+}
+
+int head_ranks(struct head_rank out[HEAD_RANKS], const struct scene *now)
+{
+    int count = 0;
+    for (int l = 0; l < now->config.layers; l++)
+        for (int h = 0; h < now->config.heads; h++) {
+            struct head_rank r = {l, h, head_place_share(now, l, h)};
+            int at = count;
+            while (at > 0 && before(&r, &out[at - 1]))
+                at--;
+            if (isnan(r.share) || at == HEAD_RANKS)
+                continue;
+            count += count < HEAD_RANKS;
+            memmove(&out[at + 1], &out[at], (size_t)(count - at - 1) * sizeof *out);
+            out[at] = r;
+        }
+    return count;
+}
+
+bool head_rank_next(struct head_rank *from, const struct scene *now)
+{
+    struct head_rank first = {0, 0, (double)NAN}, next = first;
+    from->share = head_place_share(now, from->layer, from->head);
+    for (int l = 0; l < now->config.layers; l++)
+        for (int h = 0; h < now->config.heads; h++) {
+            struct head_rank r = {l, h, head_place_share(now, l, h)};
+            if (isnan(r.share))
+                continue;
+            if (isnan(first.share) || before(&r, &first))
+                first = r;
+            if (before(from, &r) && (isnan(next.share) || before(&r, &next)))
+                next = r;
+        }
+    *from = isnan(next.share) ? first : next;
+    return !isnan(from->share);
 }

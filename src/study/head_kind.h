@@ -45,6 +45,26 @@ double head_kind_measure(const struct head_weights *w, enum head_kind kind);
 
 enum head_kind head_kind_of(const struct head_weights *w);
 
+/* Returns which part of what makes a head's scores differ, key from key, comes from terms with the position
+ * of the query or the key: the terms' spread (terms_spread) over all rows. Below 0 if they work against the
+ * others. NaN if the terms are not kept, nothing differs, or an encoding mixes both in one term (rope). */
+double head_place_share(const struct scene *now, int layer, int head);
+
+struct head_rank {
+    int layer, head;
+    double share; /* head_place_share */
+};
+
+enum { HEAD_RANKS = 64 };
+
+/* Sets out to the heads of all layers in order of their share of position, the largest first, HEAD_RANKS at
+ * most; heads without one are not among them. Returns their number. */
+int head_ranks(struct head_rank out[HEAD_RANKS], const struct scene *now);
+
+/* Returns the head after *from in this order, of all heads; after the last the first. from->share is ignored.
+ * Returns false if no head has a share. */
+bool head_rank_next(struct head_rank *from, const struct scene *now);
+
 /* Returns the kind with that name, HEAD_KINDS if there is none. */
 enum head_kind head_kind_find(const char *name);
 

@@ -200,6 +200,48 @@ static void random_weights_have_no_kind_of_place(void **state)
     assert_true(head_kind_measure(&h.head, HEAD_PLACES) < 0.5);
 }
 
+/* ---- the share of position ---------------------------------------------------------------- */
+
+static void the_share_of_position_comes_from_its_terms(void **state)
+{
+    (void)state;
+    struct model m = model_after("lang en ; set layers 2 ; weights random 3");
+    double with = head_place_share(&m.now, 0, 0);
+    assert_true(fabs(with) > 1e-3 && fabs(with - 1) > 1e-3);
+    must_run(&m, "term cc off"); /* what is left has to do with position */
+    assert_close(head_place_share(&m.now, 0, 0), 1, 1e-12);
+    must_run(&m, "term all on ; omit token");
+    assert_close(head_place_share(&m.now, 0, 0), 1, 1e-12);
+    must_run(&m, "omit none ; omit position");
+    assert_close(head_place_share(&m.now, 0, 0), 0, 1e-12);
+    must_run(&m, "omit none ; encoding alibi ; set heads 2");
+    assert_true(head_place_share(&m.now, 0, 0) > 0);
+    must_run(&m, "encoding rope");
+    assert_true(isnan(head_place_share(&m.now, 0, 0)));
+    model_finish(&m);
+}
+
+static void heads_are_ranked_and_walked_by_their_share_of_position(void **state)
+{
+    (void)state;
+    struct model m = model_after("lang en ; set heads 2 layers 4 norm pre residual on ; weights random 3");
+    struct head_rank rank[HEAD_RANKS], at;
+    int count = head_ranks(rank, &m.now);
+    assert_int_equal(count, 8);
+    at = rank[count - 1];
+    for (int i = 0; i < count; i++) {
+        assert_true(i == 0 || rank[i].share <= rank[i - 1].share);
+        assert_close(rank[i].share, head_place_share(&m.now, rank[i].layer, rank[i].head), 0);
+        assert_true(head_rank_next(&at, &m.now));
+        assert_int_equal(at.layer, rank[i].layer);
+        assert_int_equal(at.head, rank[i].head);
+    }
+    must_run(&m, "encoding rope");
+    assert_int_equal(head_ranks(rank, &m.now), 0);
+    assert_false(head_rank_next(&at, &m.now));
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +252,8 @@ int main(void)
         cmocka_unit_test(too_few_words_measure_nothing),
         cmocka_unit_test(places_mean_nothing_across_sequences),
         cmocka_unit_test(random_weights_have_no_kind_of_place),
+        cmocka_unit_test(the_share_of_position_comes_from_its_terms),
+        cmocka_unit_test(heads_are_ranked_and_walked_by_their_share_of_position),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -73,6 +73,10 @@ void terms_compute(struct attention *a, const struct config *c, struct trace *t,
 void terms_weights_without(double *out, const struct attention *a, const struct config *c, int head,
                            int query, const struct term_set *off);
 
+/* Adds to sum[i] what term i brings to the spread of one query's scores over the keys that it may see: the
+ * covariance of the term with the score, times their number. The terms' sums add up to the spread. */
+void terms_spread(double *sum, const struct attention *a, int head, int query);
+
 /* Returns true if a layer's terms are kept: if the scores are computed from them (a term is knocked out, or
  * the encoding adds some), or if a view shows them (no_terms is off) and they take at most 32 MB. */
 bool terms_kept(const struct config *c, int layer);

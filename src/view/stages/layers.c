@@ -1,10 +1,12 @@
 /* The heads of all layers at once. A picture has the hue of its head's kind and, beside it, the kind's
  * letter. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/pipeline/stage.h"
 #include "study/head_kind.h"
 #include "view/arcs/arcs.h"
+#include "view/bars.h"
 #include "view/stages/stages.h"
 
 enum { MARK = 1, GAP = 1, HEAD = 1, WIDE_LEAST = 3, BESIDE_NEEDS = 100, BESIDE_HIGH = 14, BETWEEN = 3 };
@@ -189,7 +191,10 @@ static void draw_name(struct canvas c, const struct table *t)
     col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(hue_of_kind(kind), HUE_FULL),
                          screen_pair(t->s, head_kinds[kind].title));
     if (kind != HEAD_OTHER)
-        canvas_putf(c, 0, col + 1, STYLE_NOTE, "%.2f", share);
+        col = canvas_putf(c, 0, col + 1, STYLE_NOTE, "%.2f", share);
+    double place = head_place_share(t->now, look->layer, look->head);
+    if (!isnan(place))
+        canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(t->s, TEXT("place %.2f", "位置 %.2f")), place);
 }
 
 /* The head in focus, large. Returns the lines it took. */
@@ -234,12 +239,45 @@ static void draw_counts(struct canvas c, const struct table *t)
     }
 }
 
-static void draw_beside(struct canvas c, const struct table *t)
+/* The heads that position speaks for most, in order: L8.3 b 0.62 as a bar. */
+static void draw_ranks(struct canvas c, const struct table *t)
+{
+    enum { NAME = 8, NUMBER = 5, LEAST = 3 };
+    struct head_rank rank[HEAD_RANKS];
+    int count = head_ranks(rank, t->now), most = c.rows - 1 < count ? c.rows - 1 : count;
+    if (count == 0 || most < LEAST)
+        return;
+    int col =
+        canvas_put(c, 0, 0, STYLE_LABEL,
+                   screen_text(t->s, TEXT("what of the scores is due to place", "得分里有多少来自位置")));
+    canvas_put(c, 0, col + 2, STYLE_KEY, keymap_key(&t->s->model->keymap, "stages", "head place"));
+    for (int i = 0; i < most; i++) {
+        const struct head_rank *r = &rank[i];
+        bool here = r->layer == look_of(t)->layer && r->head == look_of(t)->head;
+        enum head_kind kind = (enum head_kind)t->kind[r->layer][r->head];
+        struct bar_scale scale = {NAME + 2 + NUMBER + 1, c.cols - NAME - NUMBER - 4, 0,
+                                  fmax(1, rank[0].share)};
+        canvas_putf(c, 1 + i, 0, here ? STYLE_SELECTED : STYLE_TEXT, "%d.%d", r->layer + 1, r->head + 1);
+        canvas_putf(c, 1 + i, NAME, STYLE_STRONG, "%c", head_kinds[kind].letter);
+        canvas_tint(c, 1 + i, NAME, 1, ink_hue(hue_of_kind(kind), HUE_FULL));
+        canvas_putf(c, 1 + i, NAME + 2, STYLE_TEXT, "%5.2f", r->share);
+        if (scale.width > LEAST)
+            bar_draw(c, 1 + i, t->s, &scale, (struct bar){.to = r->share});
+        if (click_hit(t->s->click, c, 1 + i, 0, c.cols))
+            click_line(t->s->click, "set layer %d head %d", r->layer, r->head);
+    }
+}
+
+/* The head in focus, how many there are of each kind, and where place decides; `rows` as high as the table.
+ */
+static void draw_beside(struct canvas c, const struct table *t, int rows)
 {
     enum { COUNTS_HEAD = 1 };
-    int counts = t->layers + COUNTS_HEAD, large = c.rows - counts - 1;
+    int counts = t->layers + COUNTS_HEAD, large = rows - counts - 1;
     int row = draw_large(canvas_part(c, 0, 0, large, c.cols), t) + 1;
     draw_counts(canvas_part(c, row, 0, c.rows - row, c.cols), t);
+    row += counts + 1;
+    draw_ranks(canvas_part(c, row, 0, c.rows - row, c.cols), t);
 }
 
 /* Whom the asking word reads with the head in focus, by name and over the running text. */
@@ -272,7 +310,7 @@ bool stages_layers_draw(struct canvas c, const struct screen *s)
     int row = HEAD + t.layers * t.step;
     row += draw_legend(canvas_part(left, row, 0, legend, left.cols), &t);
     if (beside)
-        draw_beside(canvas_part(c, 0, cols + BETWEEN, row, c.cols - cols - BETWEEN), &t);
+        draw_beside(canvas_part(c, 0, cols + BETWEEN, c.rows, c.cols - cols - BETWEEN), &t, row);
     else if (t.dots.rows == 0)
         row += draw_large(canvas_part(c, row, 0,
                                       c.rows - row - READING > LARGE ? c.rows - row - READING : c.rows - row,
@@ -282,6 +320,6 @@ bool stages_layers_draw(struct canvas c, const struct screen *s)
         draw_name(canvas_part(c, row++, 0, 1, c.cols), &t);
     row += row + READING <= c.rows;
     if (row < c.rows)
-        draw_reading(canvas_part(c, row, 0, c.rows - row, c.cols), &t);
+        draw_reading(canvas_part(c, row, 0, c.rows - row, beside ? cols : c.cols), &t);
     return true;
 }

@@ -180,7 +180,7 @@ static void put_name(const struct sheet *t, int row, const struct line *line)
     if (!p)
         text_addf(&name, screen_text(t->s, TEXT("  head %d", "  第 %d 头")), line->head + 1);
     else if (p->source == SOURCE_WRITTEN)
-        text_addf(&name, screen_text(t->s, TEXT("layer %d", "第 %d 层")), p->layer);
+        text_addf(&name, screen_text(t->s, TEXT("layer %d", "第 %d 层")), p->layer + 1);
     else
         text_add(&name, screen_pair(t->s, source_title(SOURCE_BIT(p->source))));
     bool open = p && p->source == SOURCE_WRITTEN && p->layer == t->w->open;
@@ -297,7 +297,7 @@ static void tell_layer(const struct teller *t, const struct answers *w, int i)
 {
     const struct piece *p = &w->piece[i];
     if (p->source == SOURCE_WRITTEN)
-        tell(t, TEXT("layer %d, %s ", "第 %d 层，%s "), p->layer,
+        tell(t, TEXT("layer %d, %s ", "第 %d 层，%s "), p->layer + 1,
              screen_pair(&t->screen, writer_names[p->writer]));
     else
         text_addf(t->out, "%s ", screen_pair(&t->screen, source_title(SOURCE_BIT(p->source))));

@@ -47,7 +47,7 @@ static void the_layers_and_the_heads_of_an_opened_one_are_shown(void **state)
 {
     (void)state;
     struct app a = deep();
-    assert_true(shows(&a, "layer 0") && shows(&a, "layer 2") && !shows(&a, "layer 3 "));
+    assert_true(shows(&a, "layer 1") && shows(&a, "layer 3") && !shows(&a, "layer 4 "));
     assert_false(shows(&a, "head 2 "));
     must_enter(&a, "add terms_open 1 ; add terms_open 1");
     assert_true(shows(&a, "head 2 "));
@@ -66,7 +66,7 @@ static void what_is_told_adds_up_to_the_score(void **state)
     const struct attention *self = &a.model.now.trace.layer[3].self;
     double score = mat_at(attention_head(self, self->map[MAP_SCORES], 1), 2, 1);
     assert_close(told(&a, "Together "), score, 1e-8);
-    assert_close(told(&a, "  head 1 ") + told(&a, "  head 2 "), told(&a, "layer 1, attention "), 1e-8);
+    assert_close(told(&a, "  head 1 ") + told(&a, "  head 2 "), told(&a, "layer 2, attention "), 1e-8);
     double all = 0;
     static const char *const asks[] = {"token", "position", "attn", "ffn"};
     for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
