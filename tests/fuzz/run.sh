@@ -8,6 +8,6 @@ for target in "$@"; do
     found=build/fuzz/found/$name
     mkdir -p "$found"
     echo "$name: $seconds seconds"
-    "$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -max_len=2000 -print_final_stats=1 -verbosity=0 \
+    "$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -max_len=4000 -print_final_stats=1 -verbosity=0 \
         -artifact_prefix="build/fuzz/$name-" "$found" "tests/fuzz/corpus/$name" || exit 1
 done

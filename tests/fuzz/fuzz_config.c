@@ -1,0 +1,39 @@
+/* A config.json: a reason, or sizes that a model can have. */
+#include <math.h>
+
+#include "app/keep/json_file.h"
+#include "core/config.h"
+#include "fuzz/fuzz.h"
+#include "model/family.h"
+
+static bool between(double x, double lo, double hi)
+{
+    return x >= lo && x <= hi;
+}
+
+static void check(const struct family *f, const struct family_sizes *s)
+{
+    const struct rope_scaling *r = &s->scaling;
+    must(between(s->d, 1, CONFIG_MAX_D) && between(s->layers, 1, CONFIG_MAX_LAYERS) && s->dff > 0);
+    must(s->heads > 0 && s->dk > 0 && s->heads * s->dk <= CONFIG_MAX_D);
+    must(s->key_heads > 0 && s->heads % s->key_heads == 0);
+    must(s->vocab > 0 && between(s->words, 1, CONFIG_MAX_WORDS) && s->first_place + s->words <= s->places);
+    must(!f->keys.types || s->types > 0);
+    must(s->eps > 0 && isfinite(s->eps) && (!f->keys.base || (s->base > 0 && isfinite(s->base))));
+    must(r->factor >= 0 && isfinite(r->factor) && isfinite(r->places) && (r->high == 0 || r->high > r->low));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    struct reply r = {0};
+    struct family_sizes sizes;
+    json_t *config = json_file_parse("config.json", (const char *)bytes, size, &r);
+    const struct family *f = config ? family_of(config, "config.json", &r) : NULL;
+    if (f && family_read_sizes(f, config, "config.json", &sizes, &r))
+        check(f, &sizes);
+    else
+        must(r.failed && r.text.len > 0);
+    json_decref(config);
+    reply_finish(&r);
+    return 0;
+}
