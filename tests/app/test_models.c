@@ -202,6 +202,11 @@ static void parts_of_a_character_are_shown_together(void **state)
     assert_int_equal(s->look.query, 6);
     must_enter(&a, "swap 2 3"); /* another character of the same bytes */
     assert_string_equal(state_word(s, s->sentence, 2), "焚₂");
+    assert_string_equal(state_word(s, s->sentence, 5), "的₁");
+    struct text label = TEXT_HERE;
+    state_label(s, s->sentence, 5, &label); /* the byte of 焚₁, but another word */
+    assert_string_equal(text_str(&label), "的₁");
+    text_finish(&label);
     must_enter(&a, "swap 1 2"); /* none */
     assert_string_equal(state_word(s, s->sentence, 1), "<84>");
     assert_string_equal(state_word(s, s->sentence, 2), "<E7>");
