@@ -22,11 +22,11 @@ paint('█▀▐', [['100% 100% at left top'], ['100% 50% at left top'], ['50% 1
 const QUARTER = {a: '50% 50% at left top', b: '50% 50% at right top', c: '50% 50% at left bottom', d: '50% 50% at right bottom'};
 const LINE = {
     l: '52% 1px at left center', r: '52% 1px at right center', u: '1px 52% at center top', d: '1px 52% at center bottom',
-    L: '52% 2px at left center', R: '52% 2px at right center',
+    h: '100% 1px at left center', H: '100% 2px at left center', v: '1px 100% at center top',
 };
 const parts = (table, words) => words.split(' ').map(word => [...word].map(letter => table[letter]));
 paint('▘▝▖▗▚▞▙▛▜▟', parts(QUARTER, 'a b c d ad bc acd abc abd bcd'));
-paint('─│┌┐└┘├┤┬┴┼╭╮╰╯━', parts(LINE, 'lr ud rd ld ru lu rud lud lrd lru lrud rd ld ru lu LR'));
+paint('─│┌┐└┘├┤┬┴┼╭╮╰╯━', parts(LINE, 'h v rd ld ru lu rv lv hd hu hv rd ld ru lu H'));
 
 class Screen {
     constructor(element, program) {
