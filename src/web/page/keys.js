@@ -35,7 +35,8 @@ function listen(app, screen, field) {
                 app.key(character === '\n' ? 'Enter' : character === ' ' ? 'Space' : character);
     };
     document.addEventListener('keydown', event => {
-        if (event.isComposing || event.keyCode === 229 || event.target.closest('dialog, button'))
+        const pressesButton = event.target.closest('button') && ['Enter', ' ', 'Tab'].includes(event.key);
+        if (event.isComposing || event.keyCode === 229 || pressesButton)
             return;
         const name = nameOf(event);
         if (!name || app.own(name))

@@ -95,7 +95,10 @@ class App {
         this.tell(true);
         listen(this, this.screen, at('field'));
         for (const button of at('strip').querySelectorAll('button[value]'))
-            button.addEventListener('click', () => this.key(button.value));
+            button.addEventListener('click', () => {
+                button.blur(); /* a keyboard's keys are the program's */
+                this.key(button.value);
+            });
         addEventListener('resize', () => this.fit());
         addEventListener('hashchange', async () => this.follow(await asked(location.hash)));
         document.addEventListener('visibilitychange', () => this.plan());
@@ -106,6 +109,8 @@ class App {
 
     /* Runs a call of the program, shows what came of it, and plans the next moment. */
     act(call) {
+        if (this.stopped)
+            return;
         try {
             call(this.program, this.program.session);
             this.draw();
@@ -185,12 +190,15 @@ class App {
         this.act((p, s) => p.web_wheel(s, row, column, up ? 1 : 0));
     }
 
-    /* The one key that is the page's: Y copies a link. */
+    /* Keys that are the page's: Y copies a link, Esc closes a notice. Any other key closes it and goes on. */
     own(name) {
-        if (name !== 'Y' || this.typing)
-            return false;
-        this.copyLink();
-        return true;
+        const notice = at('notice'), closes = notice.open && name === 'Esc', copies = name === 'Y' && !this.typing;
+        if (this.stopped)
+            return true;
+        notice.close();
+        if (copies)
+            this.copyLink();
+        return closes || copies;
     }
 
     follow({lesson, lang, scene}) {
@@ -250,7 +258,7 @@ class App {
 
     stop(sentence) {
         clearTimeout(this.timer);
-        this.act = () => {};
+        this.stopped = true;
         this.notice(sentence);
         const button = at('notice').querySelector('button');
         button.textContent = this.words.again;

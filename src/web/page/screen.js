@@ -59,6 +59,7 @@ class Screen {
         const probe = document.createElement('span');
         probe.textContent = '0'.repeat(100);
         this.element.style.fontSize = '';
+        this.element.style.setProperty('--spacing', 0);
         this.element.append(probe);
         const wanted = parseFloat(getComputedStyle(this.element).fontSize);
         const each = probe.getBoundingClientRect().width / 100;

@@ -17,51 +17,13 @@
 #include "app/commands.h"
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
-#include "browser.h"
 #include "in_page.h"
 #include "support/kept.h"
-
-#define STILL_AND_DARK                                                                                       \
-    "[{\"name\":\"prefers-reduced-motion\",\"value\":\"reduce\"},{\"name\":\"prefers-color-scheme\","        \
-    "\"value\":\"dark\"}]"
+#include "tabs.h"
 
 enum { PAGE_BYTES = 850000 };
 
-static const struct device desktop = {.width = 1000, .height = 700, .media = STILL_AND_DARK},
-                           phone = {.width = 360, .height = 640, .touch = true};
-
-struct tabs {
-    struct browser b;
-    char page[PATH_MAX + 64], profile[64];
-};
-
-static const char *address(struct tabs *t, const char *fragment)
-{
-    static char whole[PATH_MAX + 4096];
-    snprintf(whole, sizeof whole, "%s%s", t->page, fragment);
-    return whole;
-}
-
-static void open_page(struct tabs *t, const char *fragment, struct device d)
-{
-    free(browser_open(&t->b, address(t, fragment), d));
-}
-
 /* ---- what is drawn ------------------------------------------------------------ */
-
-#define SCREEN "document.getElementById('screen').innerText"
-
-static void sees(struct tabs *t, const char *what)
-{
-    struct text script = {0}, seen = {0};
-    text_addf(&script, SCREEN ".includes('%s')", what);
-    if (!browser_holds(&t->b, text_str(&script))) {
-        browser_text(&t->b, &seen, SCREEN);
-        fail_msg("no '%s' in\n%s", what, text_str(&seen));
-    }
-    text_finish(&script);
-    text_finish(&seen);
-}
 
 /* Fails with the first lines that differ. */
 static void same_text(const char *what, const char *now, const char *kept)
@@ -114,15 +76,20 @@ static void the_picture_is_the_programs(void **state)
     draws_the_program(t, "view encoding");
 }
 
-/* The left edge and the width of every box are whole cells, whatever font lends the character. */
+/* The left edge and the width of every box are whole cells, whatever font lends the character, also after the
+ * font or the window has changed: DejaVu Sans Mono lacks Han, Noto Sans Mono CJK braille. */
 static void every_cell_lies_in_its_place(void **state)
 {
     struct tabs *t = *state;
     static const char *const shown[] = {"home",  "flow",    "stages", "encoding",
                                         "terms", "compare", "map",    "cost"};
+    static const char *const fonts[] = {"DejaVu Sans Mono", "Noto Sans Mono CJK SC"};
     open_page(t, "#lang=zh", desktop);
-    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        json_decref(browser_js(&t->b, "qkv.act((p, s) => { p.give('view %s'); p.web_line(s); })", shown[i]));
+    for (size_t i = 0; i < 2 * sizeof shown / sizeof *shown; i++) {
+        json_decref(browser_js(&t->b,
+                               "document.body.style.fontFamily = '\"%s\"', qkv.fit(),"
+                               "qkv.act((p, s) => { p.give('view %s'); p.web_line(s); })",
+                               fonts[i % 2], shown[i / 2]));
         json_t *far = browser_js(&t->b, "(() => { const w = qkv.screen.cellWidth, left = "
                                         "qkv.screen.element.getBoundingClientRect().left; let far = 0;"
                                         "for (const box of document.querySelectorAll('#screen .box')) { "
@@ -131,7 +98,7 @@ static void every_cell_lies_in_its_place(void **state)
                                         "far = Math.max(far, Math.abs(x - Math.round(x)), Math.abs(n - "
                                         "Math.round(n))); } return far; })()");
         if (json_number_value(far) > 0.01)
-            fail_msg("%s: a box is %g cells off", shown[i], json_number_value(far));
+            fail_msg("%s in %s: a box is %g cells off", shown[i / 2], fonts[i % 2], json_number_value(far));
         json_decref(far);
     }
 }
@@ -329,21 +296,6 @@ static void a_trap_is_said_and_loses_nothing(void **state)
     sees(t, "qkv  dog chases cat");
 }
 
-/* Who reads no script of today reads a sentence. */
-static void an_old_browser_gets_a_sentence(void **state)
-{
-    struct tabs *t = *state;
-    struct browser *b = &t->b;
-    free(browser_open(b, address(t, "#lang=en"), desktop));
-    assert_true(browser_holds(b, "document.getElementById('old').hidden"));
-    assert_true(browser_holds(
-        b,
-        "document.querySelector('noscript') && document.getElementById('old').textContent.includes('2023')"));
-    assert_true(browser_holds(b,
-                              "(document.getElementById('old').hidden = false, "
-                              "getComputedStyle(document.getElementById('old')).animationDelay === '2s')"));
-}
-
 static void two_tabs_leave_each_other_alone(void **state)
 {
     struct tabs *t = *state;
@@ -413,16 +365,6 @@ static void a_strangers_link_does_nothing_else(void **state)
     sees(t, "cat chases dog  d 8");
     open_page(t, "#s=notpacked", desktop);
     sees(t, "cat chases dog");
-}
-
-/* Drops files on the page: the list is that of `new File(…)`. */
-static void drop(struct tabs *t, const char *list)
-{
-    json_decref(browser_js(&t->b,
-                           "(() => { const d = new DataTransfer(); for (const f of [%s]) d.items.add(f);"
-                           "document.dispatchEvent(new DragEvent('drop', {dataTransfer: d, bubbles: true, "
-                           "cancelable: true})); })()",
-                           list));
 }
 
 #define STATE_HAS(what) "qkv.program.text(qkv.program.web_script(qkv.program.session)).includes('" what "')"
@@ -618,36 +560,6 @@ static void nothing_else_may_run(void **state)
 
 /* ------------------------------------------------------------------------------------------ */
 
-static int begin(void **state)
-{
-    struct tabs *t = calloc(1, sizeof *t);
-    char here[PATH_MAX];
-    if (kept_begin(state) != 0 || !t || !getcwd(here, sizeof here))
-        return -1;
-    snprintf(t->page, sizeof t->page, "file://%s/build/web/qkv.html", here);
-    strcpy(t->profile, "/tmp/qkv-page-XXXXXX");
-    if (!mkdtemp(t->profile))
-        return -1;
-    t->b = browser_start(t->profile);
-    *state = t;
-    return 0;
-}
-
-static int end(void **state)
-{
-    struct tabs *t = *state;
-    char line[100];
-    browser_end(&t->b);
-    kept_end(state);
-    snprintf(line, sizeof line, "rm -rf '%s'", t->profile);
-    if (system(line) != 0)
-        return -1;
-    free(t);
-    return 0;
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -659,7 +571,6 @@ int main(void)
         TEST(keys_and_input_methods_lose_nothing),
         TEST(a_killed_session_comes_back),
         TEST(a_trap_is_said_and_loses_nothing),
-        TEST(an_old_browser_gets_a_sentence),
         TEST(two_tabs_leave_each_other_alone),
         TEST(a_full_storage_is_said),
         TEST(a_link_opens_a_scene),
@@ -676,5 +587,5 @@ int main(void)
     if (!browser_program())
         return 1;
     cmocka_set_test_filter(getenv("PAGE_TEST"));
-    return cmocka_run_group_tests_name("page", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("page", tests, NULL, NULL) + reader_tests();
 }
