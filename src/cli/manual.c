@@ -173,8 +173,25 @@ static void print_rows(const struct manual_row *row, enum lang lang)
         item(pair_in(row->tag, lang), NULL, pair_in(row->text, lang));
 }
 
+static const struct manual_row browser_rows[] = {
+    {PAIR("build/web/qkv.html", "build/web/qkv.html"),
+     PAIR("the whole program and every lesson in one file, which asks no network for anything; \"make web\" "
+          "builds it",
+          "一个文件，里面是整个程序和全部课程，不联网；“make web”生成它")},
+    {PAIR("build/web/server", "build/web/server"),
+     PAIR("the same in parts for a web server; it also opens models, when their files or folder are dropped "
+          "on it",
+          "同一份拆开放在网页服务器上；把模型的文件或文件夹拖进去，也能打开模型")},
+    {PAIR("#lesson=08/alias, #lang=zh", "#lesson=08/alias, #lang=zh"),
+     PAIR("behind the address: the lesson and the language to open", "写在地址后面：打开哪一课、用哪种语言")},
+    {PAIR("Y", "Y"), PAIR("copies a link to the scene", "复制当前场景的链接")},
+    {PAIR(NULL, NULL), PAIR(NULL, NULL)},
+};
+
 static void print_rest(enum lang lang)
 {
+    heading(".SH", BOTH("IN A BROWSER", "在浏览器里"), lang);
+    print_rows(browser_rows, lang);
     heading(".SH", BOTH("ENVIRONMENT", "环境变量"), lang);
     print_rows(manual_environment, lang);
     heading(".SH", BOTH("EXIT STATUS", "退出状态"), lang);
