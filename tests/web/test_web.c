@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "app/keep/file.h"
 #include "support/kept.h"
 #include "view/style.h"
 #include "web/web.h"
@@ -95,6 +96,29 @@ static void an_address_opens_a_lesson_and_does_nothing_else(void **state)
     assert_true(web_lesson(w));
     sees(w, "01-by-hand/scores");
     free(before);
+    web_free(w);
+}
+
+/* The README tells teachers such addresses. */
+static void the_addresses_of_the_readme_open(void **state)
+{
+    (void)state;
+    struct web *w = started(0);
+    struct text readme = {0};
+    struct reply r = {0};
+    int count = 0;
+    assert_true(file_read("README.md", 1 << 20, &readme, &r));
+    for (const char *s = readme.s; (s = strstr(s, "#lesson=")); count++) {
+        char name[64] = "";
+        s += strlen("#lesson=");
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(s, "&`\"> "), s);
+        give(w, name);
+        if (!web_lesson(w))
+            fail_msg("the README names a lesson that does not open: %s", name);
+    }
+    assert_true(count > 1);
+    text_finish(&readme);
+    reply_finish(&r);
     web_free(w);
 }
 
@@ -251,6 +275,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_session_begins_as_asked, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(an_address_opens_a_lesson_and_does_nothing_else, kept_begin,
                                         kept_end),
+        cmocka_unit_test_setup_teardown(the_addresses_of_the_readme_open, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(keys_pastes_and_clicks_arrive, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(looks_have_colours, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(the_picture_is_told, kept_begin, kept_end),
