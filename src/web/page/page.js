@@ -277,9 +277,9 @@ function handOut(name, bytes) {
 
 async function begin() {
     at('old').hidden = true;
-    const session = await claimSession();
+    const [session, bytes] = await Promise.all([claimSession(), programBytes()]);
     const system = makeSystem(session, ['HOME=/home', 'LANG=C.UTF-8'], handOut);
-    const {instance} = await WebAssembly.instantiate(await programBytes(), system.imports);
+    const {instance} = await WebAssembly.instantiate(bytes, system.imports);
     window.qkv = new App(new Program(instance.exports, system));
     window.qkv.start(await asked(location.hash));
 }
