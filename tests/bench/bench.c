@@ -91,32 +91,51 @@ void bench_print(const struct bench_case *c, struct bench_time t)
         if (c->than)
             printf(",\"reference\":\"%s\",\"reference_s\":%.9g,\"ratio\":%.4g", c->than, c->reference,
                    t.least / c->reference);
+        if (c->layers > 0)
+            printf(",\"layers\":%d", c->layers);
+        if (c->twice)
+            printf(",\"twice\":\"%s\",\"growth\":%.4g", c->twice, t.least / c->once);
         puts("}");
         fflush(stdout);
         return;
     }
-    printf("%-8s %6d %5d %2d ", c->what, c->n, c->d, c->h);
+    printf("%-8s %6d %5d %2d %2d ", c->what, c->n, c->d, c->h, c->layers);
     print_seconds(t.least);
     print_seconds(t.median);
     printf(" %12.0f", c->bytes);
     if (c->flops > 0)
         printf(" %6.1f GFLOP/s", c->flops / t.least * 1e-9);
     if (c->than)
-        printf("  %.3f x %s", t.least / c->reference, c->than);
+        printf("  %.3g x %s", t.least / c->reference, c->than);
+    if (c->twice)
+        printf("  %.2f x for twice the %s", t.least / c->once, c->twice);
     puts("");
     fflush(stdout);
 }
 
-void bench(struct bench_case c, bench_run *run, void *arg)
+struct bench_time bench(struct bench_case c, bench_run *run, void *arg)
 {
-    bench_print(&c, bench_measure(run, arg));
+    struct bench_time t = bench_measure(run, arg);
+    bench_print(&c, t);
+    return t;
+}
+
+const char *const bench_twice[BENCH_SHAPES] = {NULL, "words", "width", "layers"};
+
+struct bench_shape bench_doubled(struct bench_shape s, int which)
+{
+    int *const of[BENCH_SHAPES] = {NULL, &s.n, &s.d, &s.layers};
+    if (of[which])
+        *of[which] *= 2;
+    return s;
 }
 
 int main(int argc, char **argv)
 {
     json = argc > 1 && strcmp(argv[1], "--json") == 0;
     if (!json)
-        printf("%-8s %6s %5s %2s %12s%12s %12s\n", "what", "n", "d", "h", "least", "median", "bytes");
+        printf("%-8s %6s %5s %2s %2s %12s%12s %12s\n", "what", "n", "d", "h", "l", "least", "median",
+               "bytes");
     bench_core();
     bench_learn();
     bench_app();

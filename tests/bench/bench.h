@@ -6,14 +6,25 @@
 #include <stdbool.h>
 
 struct bench_case {
-    const char *what; /* forward terms table order repeat edit frame startup walk encode vectors lesson */
+    const char *what; /* forward terms gradient table order repeat edit frame flow startup walk encode … */
     int n, d, h;      /* words (positions, rows of a screen, kB of a lesson), width (columns, lines), heads */
     double bytes;     /* memory kept (the peak: one arena), file read, or bytes sent to the terminal (frame,
                          startup, walk, encode: a key) */
     double flops;     /* of the matrix products, 0: does not matter */
     const char *than; /* what the reference is, NULL: there is none */
     double reference; /* its least time in seconds */
+    int layers;       /* 0: does not matter */
+    const char *twice; /* what is doubled against the case that takes `once` seconds; NULL: nothing */
+    double once;
 };
+
+/* A size, and the same with one of it doubled. */
+struct bench_shape {
+    int n, d, h, layers;
+};
+enum { BENCH_SHAPES = 4 };
+extern const char *const bench_twice[BENCH_SHAPES]; /* NULL, "words", "width", "layers" */
+struct bench_shape bench_doubled(struct bench_shape s, int which);
 
 /* Seconds of one call: the least of and the median over many; the processor's (one thread that
  * waits for nothing), so that other work on the machine counts less. */
@@ -32,12 +43,12 @@ double bench_frame_bytes(int rows, int cols);
 /* Prints one line of the table, or one JSON object. */
 void bench_print(const struct bench_case *c, struct bench_time t);
 /* Measures and prints. */
-void bench(struct bench_case c, bench_run *run, void *arg);
+struct bench_time bench(struct bench_case c, bench_run *run, void *arg);
 
 /* The parts; each prints its cases. */
-void bench_core(void);    /* forward, terms, tables */
+void bench_core(void);    /* forward, terms, gradient, tables */
 void bench_learn(void);   /* a step of learning: 90 sentences of 3 words, 16 of 16 in two layers */
-void bench_app(void);     /* an edit, a frame, vectors, a lesson */
+void bench_app(void);     /* an edit, a frame, the flow, vectors, a lesson */
 void bench_program(void); /* key to last byte, start to first frame, in a pseudo-terminal */
 
 /* True when lines are JSON objects. */

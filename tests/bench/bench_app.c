@@ -52,20 +52,16 @@ static void run_edit(void *arg)
     app_draw(&s->a, s->c);
 }
 
-static void edit(int n, int d, int h)
+/* A scene of words without meaning, of this shape. */
+static void open_scene(struct session *s, struct bench_shape of)
 {
-    struct session s = session_of(36, 120);
     struct text words = {0};
     text_addf(&words, "tokens");
-    for (int t = 0; t < n; t++)
+    for (int t = 0; t < of.n; t++)
         text_addf(&words, " w%d", t);
-    text_addf(&words, "; set d %d; set heads %d; weights random 1", d, h);
-    line(&s.a, text_str(&words));
+    text_addf(&words, "; set d %d; set heads %d; set layers %d; weights random 1", of.d, of.h, of.layers);
+    line(&s->a, text_str(&words));
     text_finish(&words);
-    bench((struct bench_case){"edit", n, d, h, (double)(s.a.model.now.trace.arena.room * sizeof(double)), 0,
-                              NULL, 0},
-          run_edit, &s);
-    session_end(&s);
 }
 
 static void run_frame(void *arg)
@@ -74,12 +70,51 @@ static void run_frame(void *arg)
     app_draw(&s->a, s->c);
 }
 
+/* Prints as many cells as the canvas has, as numbers of eight columns. */
+static void run_numbers(void *arg)
+{
+    const struct session *s = arg;
+    char cells[9];
+    for (int i = 0; i < s->c.rows * s->c.cols / 8; i++)
+        snprintf(cells, sizeof cells, "%8.3f", i / 7.0);
+}
+
+/* From an edit to the canvas, beside the canvas alone. */
+static void edit(struct bench_shape of)
+{
+    struct session s = session_of(36, 120);
+    open_scene(&s, of);
+    double reference = bench_measure(run_frame, &s).least;
+    bench((struct bench_case){"edit", of.n, of.d, of.h,
+                              (double)(s.a.model.now.trace.arena.room * sizeof(double)), 0, "its frame",
+                              reference, of.layers, NULL, 0},
+          run_edit, &s);
+    session_end(&s);
+}
+
 static void frame(int rows, int cols)
 {
     struct session s = session_of(rows, cols);
-    bench((struct bench_case){"frame", rows, cols, 0, bench_frame_bytes(rows, cols), 0, NULL, 0}, run_frame,
-          &s);
+    double reference = bench_measure(run_numbers, &s).least;
+    bench((struct bench_case){"frame", rows, cols, 0, bench_frame_bytes(rows, cols), 0,
+                              "as many cells of numbers", reference, 0, NULL, 0},
+          run_frame, &s);
     session_end(&s);
+}
+
+/* A frame of the flow, at rest or in the middle of what plays. */
+static double flow(const char *what, const char *command, int which, double once)
+{
+    struct session s = session_of(36, 120);
+    struct bench_shape of = bench_doubled((struct bench_shape){4, 8, 2, 1}, which);
+    open_scene(&s, of);
+    line(&s.a, command);
+    double reference = bench_measure(run_numbers, &s).least;
+    struct bench_time t = bench((struct bench_case){what, of.n, of.d, of.h, 0, 0, "as many cells of numbers",
+                                                    reference, of.layers, bench_twice[which], once},
+                                run_frame, &s);
+    session_end(&s);
+    return t.least;
 }
 
 /* A GloVe-like file, written once. */
@@ -127,7 +162,8 @@ static void vectors(int words, int width)
     double size = write_vectors("build/bench.vec", words, width);
     line(&s.a, "tokens w1 w2 w3");
     double reference = bench_measure(run_read, NULL).least;
-    bench((struct bench_case){"vectors", words, width, 0, size, 0, "reading it line by line", reference},
+    bench((struct bench_case){"vectors", words, width, 0, size, 0, "reading it line by line", reference, 0,
+                              NULL, 0},
           run_vectors, &s);
     remove("build/bench.vec");
     session_end(&s);
@@ -164,7 +200,7 @@ static void lesson(const char *part, int lines)
         }
     }
     bench((struct bench_case){"lesson", (int)(large.bytes.len >> 10), lines, 0, (double)large.bytes.len, 0,
-                              NULL, 0},
+                              NULL, 0, 0, NULL, 0},
           run_lesson, &large);
     complaints_finish(&large.said);
     text_finish(&large.bytes);
@@ -172,12 +208,19 @@ static void lesson(const char *part, int lines)
 
 void bench_app(void)
 {
-    edit(3, 8, 1);
-    edit(32, 64, 4);
-    edit(64, 128, 8);
+    edit((struct bench_shape){3, 8, 1, 1});
+    edit((struct bench_shape){32, 64, 4, 1});
+    edit((struct bench_shape){64, 128, 8, 1});
     frame(24, 80);
     frame(36, 120);
     frame(67, 240);
+    double once[2] = {0};
+    for (int which = 0; which < BENCH_SHAPES; which++) {
+        double still = flow("flow", "view flow", which, once[0]),
+               plays = flow("flowing", "view flow ; flow next ; flow next ; flow tick", which, once[1]);
+        once[0] = which == 0 ? still : once[0];
+        once[1] = which == 0 ? plays : once[1];
+    }
     vectors(100000, 100);
     lesson("Some *words*, `x = 1` and [a link](#s). ", 3000);
     lesson("![[]()", 1);

@@ -9,6 +9,7 @@
 #include "bench/bench.h"
 #include "core/encoding/posenc.h"
 #include "core/math/rng.h"
+#include "core/pipeline/grad.h"
 #include "core/pipeline/terms.h"
 #include "core/pipeline/trace.h"
 
@@ -17,6 +18,8 @@ enum { WEIGHTS_ROOM = WEIGHT_COUNT * sizeof(struct mat) / sizeof(double) }; /* i
 struct forward {
     struct config c;
     struct trace t;
+    struct grad g;
+    struct target asked;
     struct arena inputs;
 };
 
@@ -28,33 +31,48 @@ static struct mat random_matrix(struct arena *room, int rows, int cols, struct r
     return m;
 }
 
-static struct forward forward_of(int n, int d, int h)
+/* Attention in each layer and a readout, without anything else. */
+static void forward_begin(struct forward *f, struct bench_shape s)
 {
-    struct forward f = {.c = {.n = n,
-                              .d = d,
-                              .dsrc = d,
-                              .heads = h,
-                              .dk = d / h,
-                              .dv = d / h,
-                              .layers = 1,
-                              .base = 10000,
-                              .pescale = 1,
-                              .divisor = sqrt(d / h),
-                              .no_terms = true,
-                              .pe = posenc_find("sincos")}};
+    *f = (struct forward){.c = {.n = s.n,
+                                .d = s.d,
+                                .dsrc = s.d,
+                                .heads = s.h,
+                                .dk = s.d / s.h,
+                                .dv = s.d / s.h,
+                                .layers = s.layers,
+                                .classes = s.d,
+                                .base = 10000,
+                                .pescale = 1,
+                                .divisor = sqrt(s.d / s.h),
+                                .no_terms = true,
+                                .pe = posenc_find("sincos"),
+                                .target_count = 1,
+                                .target = &f->asked},
+                          .asked = {.head = -1, .at = s.n - 1}};
     struct rng rng = rng_seed(1);
-    if (!arena_reserve(&f.inputs, (size_t)(n + 4 * d) * (size_t)d + WEIGHTS_ROOM))
+    size_t layers = (size_t)s.layers, square = (size_t)s.d * (size_t)s.d;
+    if (!arena_reserve(&f->inputs, (size_t)(s.n * s.d) + (4 * layers + 1) * square + layers * WEIGHTS_ROOM))
         abort();
-    f.c.w = (void *)arena_doubles(&f.inputs, WEIGHTS_ROOM);
-    for (int w = 0; w < WEIGHT_COUNT; w++)
-        f.c.w[0][w] = (struct mat){0};
-    f.c.X = random_matrix(&f.inputs, n, d, &rng);
-    for (int w = W_Q; w <= W_O; w++)
-        f.c.w[0][w] = random_matrix(&f.inputs, d, d, &rng);
-    if (!trace_reserve(&f.t, &f.c))
+    f->c.w = (void *)arena_doubles(&f->inputs, layers * WEIGHTS_ROOM);
+    for (int l = 0; l < s.layers; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++)
+            f->c.w[l][w] = (struct mat){0};
+    f->c.X = random_matrix(&f->inputs, s.n, s.d, &rng);
+    for (int l = 0; l < s.layers; l++)
+        for (int w = W_Q; w <= W_O; w++)
+            f->c.w[l][w] = random_matrix(&f->inputs, s.d, s.d, &rng);
+    f->c.w[0][READ_U] = random_matrix(&f->inputs, s.d, s.d, &rng);
+    if (!trace_reserve(&f->t, &f->c))
         abort();
-    trace_compute(&f.t, &f.c);
-    return f;
+    trace_compute(&f->t, &f->c);
+}
+
+static void forward_end(struct forward *f)
+{
+    trace_finish(&f->t);
+    grad_finish(&f->g);
+    arena_finish(&f->inputs);
 }
 
 static void run_forward(void *arg)
@@ -75,11 +93,10 @@ static void plain_product(struct mat out, struct mat a, struct mat b)
         }
 }
 
-static void run_plain(void *arg)
+static void plain_layer(struct forward *f, int layer)
 {
-    struct forward *f = arg;
-    struct attention *a = &f->t.layer[0].self;
-    const struct mat *w = f->c.w[0];
+    struct attention *a = &f->t.layer[layer].self;
+    const struct mat *w = f->c.w[layer];
     struct mat columns = mat_rows(a->V, 0, f->c.dk);
     columns.cols = a->map[MAP_SCORES].cols; /* as many multiplications as the heads' keys, in row order */
     columns.stride = 0;
@@ -93,6 +110,14 @@ static void run_plain(void *arg)
                       mat_columns(a->V, h * f->c.dv, f->c.dv));
     }
     plain_product(a->output, a->concat, w[W_O]);
+}
+
+static void run_plain(void *arg)
+{
+    struct forward *f = arg;
+    for (int l = 0; l < f->c.layers; l++)
+        plain_layer(f, l);
+    plain_product(f->t.logits, f->t.layer[f->c.layers - 1].self.output, f->c.w[0][READ_U]);
 }
 
 /* ---- the ceiling: the square product that BLAS libraries are measured by ---- */
@@ -151,21 +176,24 @@ static double square_flops(const struct square *s)
     return 2 * n * n * n;
 }
 
-/* Beside OpenBLAS, before and behind: other work of the machine should not hit one of the two alone. */
-static void beside_dgemm(struct square *s, struct bench_case c, bench_run *run, void *arg)
+/* Beside OpenBLAS, or our own square product where it is missing, before and after: other work of the machine
+ * should not hit one of the two alone. */
+static struct bench_time beside_ceiling(struct square *s, struct bench_case c, bench_run *run, void *arg)
 {
-    double before = s->dgemm ? bench_measure(run_dgemm, s).least : 0;
+    bench_run *ceiling = s->dgemm ? run_dgemm : run_square;
+    double before = bench_measure(ceiling, s).least;
     struct bench_time t = bench_measure(run, arg);
-    double behind = s->dgemm ? bench_measure(run_dgemm, s).least : 0;
-    c.than = s->dgemm ? "OpenBLAS, products only" : NULL;
-    c.reference = (before < behind ? before : behind) * c.flops / square_flops(s);
+    double after = bench_measure(ceiling, s).least;
+    c.than = s->dgemm ? "OpenBLAS, products only" : "product 512, products only";
+    c.reference = (before < after ? before : after) * c.flops / square_flops(s);
     bench_print(&c, t);
+    return t;
 }
 
 static double forward_flops(const struct config *c)
 {
     double rows = c->n, width = c->d;
-    return 8 * rows * width * width + 4 * rows * rows * width;
+    return c->layers * (8 * rows * width * width + 4 * rows * rows * width) + 2 * rows * width * width;
 }
 
 /* Words and positions through W_Q and W_K, and the four products of what comes out. */
@@ -186,38 +214,73 @@ static void run_terms(void *arg)
     terms_compute(&f->t.layer[0].self, &f->c, &f->t, 0);
 }
 
-/* The four terms alone, however large, after a forward pass. */
-static void terms(struct forward *f)
+/* What a shape took, to which the doubled ones are compared. */
+struct once {
+    double forward, terms, gradient;
+};
+
+/* The four terms of layer 0 alone, however large, after a forward pass. */
+static void terms(struct forward *f, int which, struct once *once)
 {
-    enum { NO_TERM = 31 }; /* a bit that no term has: scores are made of terms then, so all are kept */
     struct forward t = {.c = f->c};
-    t.c.term_off = term_set_of(NO_TERM);
+    struct term list[TERM_MAX];
+    terms_list(&t.c, 0, list);
+    t.c.term_off = term_set_of(list[0].bit); /* scores are made of terms then, so all are kept */
     if (!trace_reserve(&t.t, &t.c))
         abort();
     trace_compute(&t.t, &t.c);
     double forward = bench_measure(run_forward, f).least;
-    bench((struct bench_case){"terms", f->c.n, f->c.d, f->c.heads, bytes_of(&t.t), terms_flops(&f->c),
-                              "forward", forward},
-          run_terms, &t);
+    double took =
+        bench((struct bench_case){"terms", f->c.n, f->c.d, f->c.heads, bytes_of(&t.t), terms_flops(&f->c),
+                                  "forward", forward, f->c.layers, bench_twice[which], once->terms},
+              run_terms, &t)
+            .least;
+    once->terms = which == 0 ? took : once->terms;
     trace_finish(&t.t);
 }
 
-/* Small ones stand beside plain loops, large ones beside the ceiling: as many multiplications and additions
- * by OpenBLAS. */
-static void forward(int n, int d, int h, struct square *ceiling)
+static void run_gradient(void *arg)
 {
-    struct forward f = forward_of(n, d, h);
-    struct bench_case c = {"forward", n, d, h, bytes_of(&f.t), forward_flops(&f.c), NULL, 0};
-    if (n * d <= 64 * 128) {
+    struct forward *f = arg;
+    grad_compute(&f->g, &f->t, &f->c);
+}
+
+/* The backward pass alone, after a forward pass: twice its products. */
+static void gradient(struct forward *f, int which, struct once *once)
+{
+    if (!grad_reserve(&f->g, &f->c, 0))
+        abort();
+    double forward = bench_measure(run_forward, f).least;
+    double took = bench((struct bench_case){"gradient", f->c.n, f->c.d, f->c.heads,
+                                            (double)(f->g.d.arena.room + f->g.sums.room) * sizeof(double),
+                                            2 * forward_flops(&f->c), "forward", forward, f->c.layers,
+                                            bench_twice[which], once->gradient},
+                        run_gradient, f)
+                      .least;
+    once->gradient = which == 0 ? took : once->gradient;
+}
+
+/* Small ones stand beside plain loops, large ones beside the ceiling: as many multiplications and additions
+ * in one square product. */
+static void forward(struct bench_shape s, int which, struct square *ceiling, struct once *once)
+{
+    struct forward f;
+    struct bench_time t;
+    forward_begin(&f, s);
+    struct bench_case c = {"forward",           s.n,  s.d, s.h,      bytes_of(&f.t),
+                           forward_flops(&f.c), NULL, 0,   s.layers, bench_twice[which],
+                           once->forward};
+    if (s.n * s.d <= 64 * 128) {
         c.than = "plain loops";
         c.reference = bench_measure(run_plain, &f).least;
-        bench(c, run_forward, &f);
+        t = bench(c, run_forward, &f);
     } else {
-        beside_dgemm(ceiling, c, run_forward, &f);
+        t = beside_ceiling(ceiling, c, run_forward, &f);
     }
-    terms(&f);
-    trace_finish(&f.t);
-    arena_finish(&f.inputs);
+    once->forward = which == 0 ? t.least : once->forward;
+    terms(&f, which, once);
+    gradient(&f, which, once);
+    forward_end(&f);
 }
 
 struct table {
@@ -252,21 +315,28 @@ static void table(int positions, int d)
     t.P = mat_in(&t.room, positions, d);
     double reference = bench_measure(run_plain_table, &t).least;
     bench((struct bench_case){"table", positions, d, 0, (double)mat_room(positions, d) * sizeof(double), 0,
-                              "a sine an entry", reference},
+                              "a sine an entry", reference, 0, NULL, 0},
           run_table, &t);
     arena_finish(&t.room);
 }
 
 void bench_core(void)
 {
-    static const int shapes[][3] = {{3, 8, 1}, {16, 64, 4}, {64, 128, 8}, {256, 512, 8}, {1024, 512, 8}};
+    static const struct bench_shape shapes[] = {{3, 8, 1, 1}, {256, 512, 8, 1}, {1024, 512, 8, 1}},
+                                    small = {32, 64, 4, 1};
     struct square ceiling = square_of(512);
-    beside_dgemm(&ceiling,
-                 (struct bench_case){"product", 512, 512, 0, 3.0 * 512 * 512 * sizeof(double),
-                                     square_flops(&ceiling), NULL, 0},
-                 run_square, &ceiling);
+    struct once once = {0};
+    struct bench_case product = {
+        "product", 512, 512,  0, 3.0 * 512 * 512 * sizeof(double), square_flops(&ceiling), NULL,
+        0,         0,   NULL, 0};
+    if (ceiling.dgemm)
+        beside_ceiling(&ceiling, product, run_square, &ceiling);
+    else
+        bench(product, run_square, &ceiling);
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        forward(shapes[i][0], shapes[i][1], shapes[i][2], &ceiling);
+        forward(shapes[i], 0, &ceiling, &once);
+    for (int which = 0; which < BENCH_SHAPES; which++)
+        forward(bench_doubled(small, which), which, &ceiling, &once);
     arena_finish(&ceiling.room);
     table(1000, 512);
     table(5000, 512);

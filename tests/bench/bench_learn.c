@@ -12,7 +12,14 @@ static void run_step(void *arg)
         abort();
 }
 
-static void learn(const char *what, const char *line)
+static void run_gradient(void *arg)
+{
+    if (!trainer_gradient(arg, NULL))
+        abort();
+}
+
+/* Beside the gradient alone; the rest of a step is sentences and Adam. Returns the least time. */
+static double learn(const char *what, const char *line, int which, double once)
 {
     struct model m;
     struct reply r = {0};
@@ -24,14 +31,24 @@ static void learn(const char *what, const char *line)
         abort();
     struct trainer *t = &m.now.state.training->trainer;
     size_t room = t->now.room + t->kept.room + t->t.arena.room + t->g.d.arena.room + t->g.sums.room;
-    bench((struct bench_case){what, t->c.n, t->c.d, t->c.heads, sizeof(double) * (double)room, 0, NULL, 0},
-          run_step, t);
+    double reference = bench_measure(run_gradient, t).least;
+    struct bench_time took =
+        bench((struct bench_case){what, t->c.n, t->c.d, t->c.heads, sizeof(double) * (double)room, 0,
+                                  "its gradient", reference, t->c.layers, bench_twice[which], once},
+              run_step, t);
     model_finish(&m);
     reply_finish(&r);
+    return took.least;
 }
 
 void bench_learn(void)
 {
-    learn("order", "task order");
-    learn("repeat", "task repeat");
+    static const char *const sizes[BENCH_SHAPES] = {"task repeat", "task repeat n=32", "task repeat d=32",
+                                                    "task repeat layers=4"};
+    double once = 0;
+    learn("order", "task order", 0, 0);
+    for (int which = 0; which < BENCH_SHAPES; which++) {
+        double took = learn("repeat", sizes[which], which, once);
+        once = which == 0 ? took : once;
+    }
 }

@@ -25,7 +25,7 @@ static int open_terminal(int rows, int cols)
 }
 
 /* The program with a command, or without one (NULL); without a movement, whose frames come later. */
-static void become(const char *slave, const char *program, const char *command)
+static void become(const char *slave, const char *home, const char *program, const char *command)
 {
     setsid();
     int fd = open(slave, O_RDWR);
@@ -34,23 +34,30 @@ static void become(const char *slave, const char *program, const char *command)
     setenv("TERM", "xterm-256color", 1);
     setenv("LANG", "C.UTF-8", 1);
     setenv("NO_MOTION", "1", 1);
+    setenv("HOME", home, 1);
+    unsetenv("XDG_STATE_HOME");
+    unsetenv("XDG_CONFIG_HOME");
     execl(program, program, command ? "-c" : (char *)NULL, command, (char *)NULL);
     _exit(127);
 }
 
+/* Each has a home of its own: nobody's earlier sessions are listed. */
 struct running {
     int master;
     pid_t child;
+    char home[32];
 };
 
 static struct running start(int rows, int cols, const char *program, const char *command)
 {
-    struct running p = {.master = open_terminal(rows, cols)};
+    struct running p = {.master = open_terminal(rows, cols), .home = "/tmp/qkv-bench-XXXXXX"};
     char slave[64];
+    if (!mkdtemp(p.home))
+        abort();
     snprintf(slave, sizeof slave, "%s", ptsname(p.master));
     p.child = fork();
     if (p.child == 0)
-        become(slave, program, command);
+        become(slave, p.home, program, command);
     return p;
 }
 
@@ -59,6 +66,12 @@ static void stop(struct running p)
     kill(p.child, SIGKILL);
     waitpid(p.child, NULL, 0);
     close(p.master);
+    pid_t child = fork();
+    if (child == 0) {
+        execl("/bin/rm", "rm", "-rf", p.home, (char *)NULL);
+        _exit(127);
+    }
+    waitpid(child, NULL, 0);
 }
 
 static const char *qkv(void)
@@ -130,7 +143,7 @@ static void startup(int rows, int cols)
         took[i] = first_screen(rows, cols, &bytes);
     }
     qsort(took, STARTS, sizeof *took, by_size);
-    bench_print(&(struct bench_case){"startup", rows, cols, 0, bytes, 0, "/bin/true", empty},
+    bench_print(&(struct bench_case){"startup", rows, cols, 0, bytes, 0, "/bin/true", empty, 0, NULL, 0},
                 (struct bench_time){took[0], took[STARTS / 2]});
 }
 
@@ -150,20 +163,38 @@ static struct bench_time answers(struct running p, const char *const keys[2], do
     return (struct bench_time){took[0], took[KEYS / 2]};
 }
 
-static void key(const char *what, const char *one, const char *other, int rows, int cols)
+struct keys {
+    const char *what;
+    const char *key[2];
+    const char *scene[BENCH_SHAPES]; /* as it is, then with twice the words, the width, the layers */
+    struct bench_shape of;
+};
+
+static void key(const struct keys *k)
 {
-    double bytes, none;
-    struct bench_time echo = answers(start(rows, cols, "/bin/cat", NULL), (const char *const[]){"a\n", "b\n"},
-                                     &none),
-                      took = answers(start(rows, cols, qkv(), "view flow"), (const char *const[]){one, other},
-                                     &bytes);
-    bench_print(&(struct bench_case){what, rows, cols, 0, bytes, 0, "/bin/cat", echo.least}, took);
+    enum { ROWS = 36, COLS = 120 };
+    double once = 0;
+    for (int which = 0; which < BENCH_SHAPES; which++) {
+        struct bench_shape of = bench_doubled(k->of, which);
+        double bytes, none;
+        struct bench_time echo = answers(start(ROWS, COLS, "/bin/cat", NULL),
+                                         (const char *const[]){"a\n", "b\n"}, &none),
+                          took = answers(start(ROWS, COLS, qkv(), k->scene[which]), k->key, &bytes);
+        bench_print(&(struct bench_case){k->what, of.n, of.d, of.h, bytes, 0, "/bin/cat", echo.least,
+                                         of.layers, bench_twice[which], once},
+                    took);
+        once = which == 0 ? took.least : once;
+    }
 }
 
 void bench_program(void)
 {
-    key("walk", "\033OC", "\033OD", 36, 120);
-    key("encode", "p", "p", 36, 120);
+#define SCENE(words, more) "tokens " words " ; weights random 1 ; " more "view flow"
+#define FOUR "a b c d"
+#define SCENES                                                                                               \
+    {SCENE(FOUR, ""), SCENE(FOUR " e f g h", ""), SCENE(FOUR, "set d 16 ; "), SCENE(FOUR, "set layers 2 ; ")}
+    key(&(struct keys){"walk", {"\033OC", "\033OD"}, SCENES, {4, 8, 1, 1}});
+    key(&(struct keys){"encode", {"p", "p"}, SCENES, {4, 8, 1, 1}});
     startup(24, 80);
     startup(36, 120);
     startup(67, 240);
