@@ -6,17 +6,19 @@ trap 'rm -f "$words"' EXIT
 rule() { if [ -z "$2" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "unused: $1:"; printf '%s\n' "$2" | head -n 20; fi; }
 
 # What only tests call, and why it is in src.
-seams='canvas_equal' # fuzzers, which do not have tests/support, compare pictures too
+seams='canvas_equal pretrained_of_bytes' # by fuzzers, which do not have tests/support
+seams="$seams tensors_at tensors_count"  # the tensors of a file, one after the other
+seams="$seams tokenizer_add_bytes"       # a tokenizer that no file has
 
 # "FILE NAME" for each function or table of src that no other file of src uses. What the page calls is listed in
-# web/, so web/ is left out; model/ is still being written.
+# web/, so web/ is left out.
 alone() {
     find src -name '*.c' ! -path 'src/web/*' | sed 's|^src/\(.*\)\.c$|build/obj/\1.o|' |
         xargs nm -APg build/gen/embedded.o build/gen/vocabulary.o build/obj/web/*.o 2>/dev/null | awk '
         { file = $1; sub(/^build\/obj\//, "", file); sub(/\.o:$/, "", file) }
         $3 == "U" { wanted[$2]; next }
         $2 != "main" { from[$2] = file }
-        END { for (s in from) if (!(s in wanted) && from[s] !~ /^(web|model)\//) print from[s], s }' | sort
+        END { for (s in from) if (!(s in wanted) && from[s] !~ /^web\//) print from[s], s }' | sort
 }
 # Reads such lines. A function that its own file uses too may be public for the tests.
 unused() {
@@ -31,7 +33,7 @@ names() { grep -oE "$1" | sed 's/[( ]$//; s/.*[ *]//' | sort -u; }
 [ ! -d build/obj ] || rule "functions without a body" "$(find src -name '*.h' ! -path 'src/web/*' -exec grep -hvE '^ *(static|typedef|/?\*)' {} + | names '^[a-z][a-z_0-9 *]*[ *][a-z_0-9]+\(' >"$words"
     find build/obj build/gen -name '*.o' ! -path 'build/obj/tests/*' -exec nm -Pg --defined-only {} + | names '^[a-z_0-9]+ ' | comm -23 "$words" -)"
 # (the libraries read those left out)
-rule "macros" "$(find src -name '*.[ch]' -exec cat {} + | grep -oE '^ *# *define [A-Za-z_0-9]+' | sed 's/.* //' | sort -u | grep -vE '_H$|^(NCURSES_WIDECHAR|PCRE2_CODE_UNIT_WIDTH)$' >"$words"
+rule "macros" "$(find src -name '*.[ch]' -exec cat {} + | grep -oE '^ *# *define [A-Za-z_0-9]+' | sed 's/.* //' | sort -u | grep -vE '_H$|^(NCURSES_WIDECHAR|PCRE2_CODE_UNIT_WIDTH|INITIAL_HASHTABLE_ORDER)$' >"$words"
     find src -name '*.[ch]' -exec cat {} + | sed -E 's/^ *# *(define|undef|ifn?def) [A-Za-z_0-9]+//' | grep -oE '[A-Za-z_][A-Za-z_0-9]*' | sort -u | comm -23 "$words" -)"
 
 # What leads a user somewhere: keys, menus, lessons, pages; and the tests.

@@ -2,7 +2,9 @@
 
 #include "core/math/softmax.h"
 
-void norm_spread(const struct config *c, const double *row, double *mean, double *sigma)
+/* Sets mean and σ of a row of d entries as c's LayerNorms do; an RMSNorm's mean is 0 (Zhang, Sennrich 2019).
+ */
+static void norm_spread(const struct config *c, const double *row, double *mean, double *sigma)
 {
     *mean = 0;
     if (c->norm_rms)

@@ -13,7 +13,8 @@ static bool is_visible(unsigned byte)
     return (byte > ' ' && byte < 0x7f) || (byte > 0xa0 && byte != 0xad);
 }
 
-uint32_t bpe_letter(unsigned char byte)
+/* The letter that ByteLevel writes for a byte: itself where it is visible, else one from U+0100 on. */
+static uint32_t bpe_letter(unsigned char byte)
 {
     uint32_t hidden = 0;
     for (unsigned b = 0; b < byte; b++)

@@ -25,8 +25,6 @@ struct bpe {
     bool whole_words; /* a word that is a piece stays whole ("ignore_merges") */
 };
 
-/* The letter that ByteLevel writes for a byte: itself where it is visible, else one from U+0100 on. */
-uint32_t bpe_letter(unsigned char byte);
 /* Appends the bytes of a piece. Letters that stand for no byte stay what they are; ▁ is a blank where symbols
  * are characters. */
 void bpe_add_bytes(const struct bpe *b, struct text *out, struct piece p);

@@ -58,7 +58,9 @@ static struct tokenizer *finished(struct tokenizer *t, bool ok)
     return NULL;
 }
 
-bool tokenizer_add_special(struct tokenizer *t, const char *piece, const char *path, struct reply *r)
+/* Adds a special token that is in the vocabulary already, as files without a list of added tokens have them.
+ * A piece that is missing is no mistake. */
+static bool tokenizer_add_special(struct tokenizer *t, const char *piece, const char *path, struct reply *r)
 {
     struct added_token token = {.id = vocabulary_find(&t->vocabulary, piece_of(piece)), .special = true};
     if (token.id < 0)

@@ -31,10 +31,6 @@ struct tokenizer {
     int before_count, behind_count, type; /* type: of the sentence */
 };
 
-/* Adds a special token that is in the vocabulary already, as files without a list of added tokens have them.
- * A piece that is missing is no mistake. */
-bool tokenizer_add_special(struct tokenizer *t, const char *piece, const char *path, struct reply *r);
-
 /* Adds a token to those before or behind a sentence. Returns false and explains in r: too many, no such id.
  */
 bool tokenizer_put_around(struct tokenizer *t, bool behind, struct around token, struct reply *r);
