@@ -130,15 +130,28 @@ struct bench_shape bench_doubled(struct bench_shape s, int which)
     return s;
 }
 
+static const struct part {
+    const char *name;
+    void (*run)(void);
+} parts[] = {{"core", bench_core}, {"learn", bench_learn}, {"app", bench_app}, {"program", bench_program}};
+
+static bool named(int argc, char **argv, const char *name)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Words: --json, and the parts to run; without a part, all of them. */
 int main(int argc, char **argv)
 {
-    json = argc > 1 && strcmp(argv[1], "--json") == 0;
+    json = named(argc, argv, "--json");
     if (!json)
         printf("%-8s %6s %5s %2s %2s %12s%12s %12s\n", "what", "n", "d", "h", "l", "least", "median",
                "bytes");
-    bench_core();
-    bench_learn();
-    bench_app();
-    bench_program();
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (argc == 1 + json || named(argc, argv, parts[i].name))
+            parts[i].run();
     return 0;
 }

@@ -45,7 +45,7 @@ void bench_print(const struct bench_case *c, struct bench_time t);
 /* Measures and prints. */
 struct bench_time bench(struct bench_case c, bench_run *run, void *arg);
 
-/* The parts; each prints its cases. */
+/* The parts (`build/bench core app`); each prints its cases. */
 void bench_core(void);    /* forward, terms, gradient, tables */
 void bench_learn(void);   /* a step of learning: 90 sentences of 3 words, 16 of 16 in two layers */
 void bench_app(void);     /* an edit, a frame, the flow, vectors, a lesson */
