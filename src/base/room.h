@@ -18,8 +18,9 @@ enum {
     ROOM_STORE = ROOM(16 << 10, 64), /* bytes of a block of a lesson's storage */
     ROOM_WORK = ROOM(2000000, 2000), /* multiplications between two polls of goes_on (base/work.h) */
     ROOM_DEPTH = ROOM(256, 3),       /* products per sum in registers (core/math/products.c) */
-    ROOM_SINES = ROOM(16, 1),        /* rows of sines computed at a time for a curve */
-    ROOM_LOOKS = ROOM(4096, 2)       /* pens in the cache of term/pen.c */
+    ROOM_BESIDE = ROOM(16, 3),       /* tiles side by side, read from a file together: divides ROOM_DEPTH */
+    ROOM_SINES = ROOM(16, 1),       /* rows of sines computed at a time for a curve */
+    ROOM_LOOKS = ROOM(4096, 2)      /* pens in the cache of term/pen.c */
 };
 
 /* Returns the next capacity of a full list. */

@@ -10,6 +10,7 @@
  * plain loop. */
 #include "core/math/mat.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/room.h"
@@ -18,8 +19,14 @@
 
 enum { MOST_TALL = 8, MOST_WIDE = 16, TURNED = 24, SHALLOW = 6 };
 
+/* Rows of factors: `depth` of them, `stride` numbers apart. */
+struct packed {
+    const double *v;
+    int stride, depth;
+};
+
 struct tile {
-    void (*add)(double *sums, size_t stride, const double *const *a, const double *panel, int depth);
+    void (*add)(double *sums, size_t stride, const double *const *a, struct packed b);
     int tall, wide;
 };
 
@@ -60,45 +67,55 @@ static struct tile choose(struct mat out)
 #endif
 
 /* The factors of b for the terms k0 … k0 + depth - 1 of out's columns c0 … c0 + columns - 1, packed:
- * `depth` rows of `wide` numbers. */
+ * `depth` rows of `across` numbers, those of one tile or of several side by side. */
 struct panel {
     double v[ROOM_DEPTH * MOST_WIDE];
-    int k0, depth, c0, columns, wide;
+    int k0, depth, c0, columns, across;
 };
 
-/* Accumulates one tile: out[row…] += a[row…][k0…] · panel, where out is the panel's columns. At the
- * lower and right edges the sums go through a separate buffer of full tile size. */
-static void add_tile(struct tile t, struct mat out, int row, struct mat a, const struct panel *p)
+/* Accumulates one tile: out[row…] += a[row…][k0…] · b. At the lower and right edges the sums go through a
+ * separate buffer of full tile size. */
+static void add_tile(struct tile t, struct mat out, int row, struct mat a, struct packed b)
 {
     const double *rows[MOST_TALL];
     int high = out.rows - row < t.tall ? out.rows - row : t.tall;
     for (int r = 0; r < t.tall; r++)
-        rows[r] = mat_row(a, row + (r < high ? r : 0)) + p->k0;
+        rows[r] = mat_row(a, row + (r < high ? r : 0));
     if (high == t.tall && out.cols == t.wide) {
-        t.add(mat_row(out, row), (size_t)out.stride, rows, p->v, p->depth);
+        t.add(mat_row(out, row), (size_t)out.stride, rows, b);
         return;
     }
     double edge[MOST_TALL * MOST_WIDE] = {0};
     size_t bytes = (size_t)out.cols * sizeof *edge;
     for (int r = 0; r < high; r++)
         memcpy(edge + r * t.wide, mat_row(out, row + r), bytes);
-    t.add(edge, (size_t)t.wide, rows, p->v, p->depth);
+    t.add(edge, (size_t)t.wide, rows, b);
     for (int r = 0; r < high; r++)
         memcpy(mat_row(out, row + r), edge + r * t.wide, bytes);
 }
 
-/* Fills the panel, padded with zeros to `wide` columns: panel[k][c] = b[k0 + k][c0 + c]. */
+static void add_tiles(struct tile t, struct mat out, struct mat a, const struct panel *p)
+{
+    a.v += p->k0;
+    for (int c = 0; c < p->columns; c += t.wide) {
+        struct mat columns = mat_columns(out, p->c0 + c, p->columns - c < t.wide ? p->columns - c : t.wide);
+        for (int row = 0; row < out.rows; row += t.tall)
+            add_tile(t, columns, row, a, (struct packed){p->v + c, p->across, p->depth});
+    }
+}
+
+/* Fills the panel, padded with zeros to `across` columns: panel[k][c] = b[k0 + k][c0 + c]. */
 typedef void fill(struct panel *p, struct mat b);
 
 static void fill_rows(struct panel *p, struct mat b)
 {
     for (int k = 0; k < p->depth; k++) {
         const double *from = mat_row(b, p->k0 + k) + p->c0;
-        double *to = p->v + k * p->wide;
+        double *to = p->v + k * p->across;
         int c = 0;
         for (; c + 4 <= p->columns; c += 4)
             memcpy(to + c, from + c, 4 * sizeof *to); /* constant size: compiles to no call */
-        for (; c < p->wide; c++)
+        for (; c < p->across; c++)
             to[c] = c < p->columns ? from[c] : 0;
     }
 }
@@ -106,42 +123,58 @@ static void fill_rows(struct panel *p, struct mat b)
 /* From a matrix whose columns stand together. */
 static void fill_turned(struct panel *p, struct mat b)
 {
-    for (int c = 0; c < p->wide; c++)
+    for (int c = 0; c < p->across; c++)
         for (int k = 0; k < p->depth; k++)
-            p->v[k * p->wide + c] = c < p->columns ? mat_row(b, p->c0 + c)[p->k0 + k] : 0;
+            p->v[k * p->across + c] = c < p->columns ? mat_row(b, p->c0 + c)[p->k0 + k] : 0;
+}
+
+/* Asks memory for what the next panel reads: `bytes` bytes, `ahead` of those at `from`. There may be nothing
+ * there, which does no harm. (gcc and clang) */
+static void fetch(const unsigned char *from, size_t ahead, size_t bytes)
+{
+    enum { LINE = 64 };
+    for (size_t i = 0; i < bytes; i += LINE)
+        __builtin_prefetch((const void *)((uintptr_t)from + ahead + i));
 }
 
 /* From numbers in a file, which become doubles here and nowhere else. */
 static void fill_stored(struct panel *p, struct mat b)
 {
     enum mat_kind kind = (enum mat_kind)b.kind;
-    if (p->columns < p->wide)
-        memset(p->v, 0, (size_t)p->depth * (size_t)p->wide * sizeof *p->v);
-    for (int k = 0; !b.turned && k < p->depth; k++)
-        stored_widen(p->v + k * p->wide, mat_address(b, p->k0 + k, p->c0), kind, p->columns);
+    size_t size = mat_kind_size(kind);
+    if (p->columns < p->across)
+        memset(p->v, 0, (size_t)p->depth * (size_t)p->across * sizeof *p->v);
+    for (int k = 0; !b.turned && k < p->depth; k++) {
+        const unsigned char *from = mat_address(b, p->k0 + k, p->c0);
+        fetch(from, (size_t)p->across * size, (size_t)p->across * size);
+        stored_widen(p->v + k * p->across, from, kind, p->columns);
+    }
     for (int c = 0; b.turned && c < p->columns; c++) {
         double column[ROOM_DEPTH];
-        stored_widen(column, mat_address(b, p->k0, p->c0 + c), kind, p->depth);
+        const unsigned char *from = mat_address(b, p->k0, p->c0 + c);
+        fetch(from, (size_t)p->across * (size_t)b.stride * size, (size_t)p->depth * size);
+        stored_widen(column, from, kind, p->depth);
         for (int k = 0; k < p->depth; k++)
-            p->v[k * p->wide + c] = column[k];
+            p->v[k * p->across + c] = column[k];
     }
 }
 
+/* Rows of a file are read in long pieces, since memory gives neighbours together: several tiles are packed
+ * side by side, and fewer terms at a time. */
 static void add_product(struct mat out, struct mat a, struct mat b)
 {
     struct panel p;
     struct tile t = choose(out);
     fill *fill_panel = b.kind != MAT_DOUBLE ? fill_stored : b.turned ? fill_turned : fill_rows;
-    for (int k0 = 0; k0 < a.cols; k0 += ROOM_DEPTH)
-        for (int c0 = 0; c0 < out.cols; c0 += t.wide) {
-            p.k0 = k0;
-            p.depth = a.cols - k0 < ROOM_DEPTH ? a.cols - k0 : ROOM_DEPTH;
-            p.c0 = c0;
-            p.columns = out.cols - c0 < t.wide ? out.cols - c0 : t.wide;
-            p.wide = t.wide;
+    bool rows = b.kind != MAT_DOUBLE && !b.turned;
+    int depth = rows ? ROOM_DEPTH / ROOM_BESIDE : ROOM_DEPTH;
+    p.across = rows ? t.wide * ROOM_BESIDE : t.wide;
+    for (p.k0 = 0; p.k0 < a.cols; p.k0 += depth)
+        for (p.c0 = 0; p.c0 < out.cols; p.c0 += p.across) {
+            p.depth = a.cols - p.k0 < depth ? a.cols - p.k0 : depth;
+            p.columns = out.cols - p.c0 < p.across ? out.cols - p.c0 : p.across;
             fill_panel(&p, b);
-            for (int row = 0; row < out.rows; row += t.tall)
-                add_tile(t, mat_columns(out, c0, p.columns), row, a, &p);
+            add_tiles(t, out, a, &p);
         }
 }
 

@@ -6,10 +6,10 @@
  *   TILE_TALL   rows of a tile: 2 * TILE_TALL registers hold the sums
  *   TILE_FOR    the attribute that enables the instructions
  *
- * sums[r][c] += Σ_k a[r][k] panel[k][c] for TILE_TALL x 2·TILE_LANES sums; rows are
+ * sums[r][c] += Σ_k a[r][k] b[k][c] for TILE_TALL x 2·TILE_LANES sums; rows are
  * `stride` doubles apart. */
 
-TILE_FOR static void TILE(double *sums, size_t stride, const double *const *a, const double *panel, int depth)
+TILE_FOR static void TILE(double *sums, size_t stride, const double *const *a, struct packed b)
 {
     /* a gcc and clang extension: element-wise arithmetic */
     typedef double lanes
@@ -20,9 +20,9 @@ TILE_FOR static void TILE(double *sums, size_t stride, const double *const *a, c
         left[r] = *(const lanes *)(sums + (size_t)r * stride);
         right[r] = *(const lanes *)(sums + (size_t)r * stride + TILE_LANES);
     }
-    for (int k = 0; k < depth; k++) {
-        const double *b = panel + k * 2 * TILE_LANES;
-        lanes b0 = *(const lanes *)b, b1 = *(const lanes *)(b + TILE_LANES);
+    for (int k = 0; k < b.depth; k++) {
+        const double *row = b.v + (size_t)k * (size_t)b.stride;
+        lanes b0 = *(const lanes *)row, b1 = *(const lanes *)(row + TILE_LANES);
 #pragma GCC unroll 8
         for (int r = 0; r < TILE_TALL; r++) {
             left[r] += a[r][k] * b0;
