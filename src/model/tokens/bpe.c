@@ -58,8 +58,9 @@ void bpe_add_bytes(const struct bpe *b, struct text *out, struct piece p)
     }
     for (size_t at = 0; at < p.n;) {
         uint32_t ch = 0;
-        size_t n = utf8_decode(p.s + at, p.n - at, &ch);
-        int byte = n > 0 ? byte_of(ch) : -1;
+        size_t plain = piece_plain(p.s + at, p.n - at),
+               n = plain > 0 ? plain : utf8_decode(p.s + at, p.n - at, &ch);
+        int byte = n > 0 && plain == 0 ? byte_of(ch) : -1;
         n = n > 0 ? n : 1;
         if (byte >= 0)
             text_add_char(out, (char)byte);

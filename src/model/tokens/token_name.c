@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "model/tokens/letters.h"
+#include "model/tokens/vocabulary.h"
 
 static void add_char(struct text *out, uint32_t ch)
 {
@@ -38,8 +39,11 @@ void token_name_add(const char *s, size_t n, struct text *out)
 {
     for (size_t at = 0; at < n;) {
         uint32_t ch = 0;
-        size_t len = utf8_decode(s + at, n - at, &ch);
-        if (len > 0)
+        size_t plain = piece_plain(s + at, n - at),
+               len = plain > 0 ? plain : utf8_decode(s + at, n - at, &ch);
+        if (plain > 0)
+            text_add_bytes(out, s + at, plain);
+        else if (len > 0)
             show(out, ch, at == 0);
         else
             text_addf(out, "<%02X>", (unsigned)(unsigned char)s[at]);

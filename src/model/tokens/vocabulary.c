@@ -14,6 +14,14 @@ struct piece piece_of(const char *s)
     return (struct piece){s, strlen(s)};
 }
 
+size_t piece_plain(const char *s, size_t n)
+{
+    size_t len = 0;
+    while (len < n && s[len] > ' ' && s[len] < 0x7f)
+        len++;
+    return len;
+}
+
 void piece_quote(struct text *out, struct piece p)
 {
     size_t n = p.n < JSON_FILE_SHOWN ? p.n : JSON_FILE_SHOWN;
