@@ -8,6 +8,7 @@ struct work_task work_begin(struct work *w, struct work_task task)
     if (!w)
         return (struct work_task){.name = NULL};
     struct work_task outer = w->task;
+    w->part = w->parts = 0;
     if (outer.total > 0 && task.total < WORK_LONG)
         w->task.held = true;
     else
@@ -17,8 +18,22 @@ struct work_task work_begin(struct work *w, struct work_task task)
 
 void work_end(struct work *w, struct work_task outer)
 {
-    if (w)
-        w->task = outer;
+    if (!w)
+        return;
+    w->task = outer;
+    w->part = w->parts = 0;
+}
+
+void work_divide(struct work *w, int parts)
+{
+    if (w && !w->task.held)
+        w->parts = parts;
+}
+
+void work_part(struct work *w, int part)
+{
+    if (w && w->parts > 0)
+        w->part = part;
 }
 
 struct work_task work_running(const char *file, const char *text)

@@ -21,8 +21,9 @@ struct work {
     bool (*goes_on)(struct work *w); /* returns false to stop the work */
     void *whose;
     struct work_task task;
-    double since; /* work since the last poll of goes_on */
-    bool stopped; /* goes_on returned false; every later call fails */
+    int part, parts; /* of the task: the part at work, from 1 (0: none yet), and how many; 0: undivided */
+    double since;    /* work since the last poll of goes_on */
+    bool stopped;    /* goes_on returned false; every later call fails */
 };
 
 #define WORK_LONG 2e8 /* a subtask of this size is shown as a task of its own */
@@ -30,6 +31,12 @@ struct work {
 /* Begins a task; returns the outer one for work_end. A short subtask is not shown. */
 struct work_task work_begin(struct work *w, struct work_task task);
 void work_end(struct work *w, struct work_task outer);
+
+/* Divides the task that was begun last into parts, as the user sees them counted: layer 5 of 12. One that is
+ * not shown stays undivided. */
+void work_divide(struct work *w, int parts);
+/* Says which part is at work. */
+void work_part(struct work *w, int part);
 
 enum { WORK_LINE = 50000 }; /* cost of a command line, without its computation */
 /* Returns the task of running the lines of a file's text. */

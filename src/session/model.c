@@ -193,7 +193,7 @@ static bool go_on(struct model *m, struct state *next, struct reply *r)
 {
     struct scene *place = m->turn == m->began ? &m->before : &m->spare, fresh = *place;
     *place = (struct scene){0}; /* hidden from readers while it is computed */
-    if (!scene_room(next, pins_bytes(m), r) || !scene_take(&fresh, next, r)) {
+    if (!scene_room(next, pins_bytes(m), r) || !scene_take_near(&fresh, &m->now, next, r)) {
         *place = fresh;
         return false;
     }
@@ -276,7 +276,7 @@ bool model_begin(struct model *m, struct transaction *t, struct reply *r)
     struct state copy;
     t->aside = (struct model){.compare = -1, .commands = m->commands};
     state_copy(&copy, &m->now.state);
-    if (!scene_take(&t->aside.now, &copy, r)) {
+    if (!scene_take_near(&t->aside.now, &m->now, &copy, r)) {
         state_finish(&copy);
         model_finish(&t->aside);
         return false;
@@ -393,7 +393,8 @@ bool model_exchange(struct model *m, const char *line, struct reply *r)
     struct scene was = {0};
     struct state copy = {0}, next = {0};
     state_copy(&copy, &m->now.state);
-    bool ok = scene_take(&was, &copy, r) && other_state(m, &next, r) && commit(m, &next, line, r);
+    bool ok =
+        scene_take_near(&was, &m->now, &copy, r) && other_state(m, &next, r) && commit(m, &next, line, r);
     if (ok && m->compare >= 0) {
         scene_finish(&m->pins[m->compare].scene);
         m->pins[m->compare].scene = was;

@@ -66,7 +66,8 @@ bool model_pin(struct model *m, const char *name, struct reply *r)
                                "已定格 %d 个状态，不能再多：“unpin A”可取消一个"),
                           MODEL_PINS);
     state_copy(&copy, &m->now.state);
-    if (!scene_room(&copy, pins_bytes(m) + scene_bytes(&m->now), r) || !scene_take(&scene, &copy, r)) {
+    if (!scene_room(&copy, pins_bytes(m) + scene_bytes(&m->now), r) ||
+        !scene_take_near(&scene, &m->now, &copy, r)) {
         state_finish(&copy);
         return false;
     }

@@ -302,6 +302,19 @@ bool state_same_numbers(const struct state *a, const struct state *b)
            same_head_names(a, b) && lexicon_same(a->lexicon, b->lexicon);
 }
 
+bool state_same_settings(const struct state *a, const struct state *b)
+{
+    struct state other = *b; /* borrows everything */
+    other.set.omitted = a->set.omitted;
+    other.term_off = a->term_off;
+    other.numbers = a->numbers;
+    other.lexicon = a->lexicon;
+    other.targets = a->targets;
+    other.examples = a->examples;
+    memcpy(other.head_names, a->head_names, sizeof other.head_names);
+    return state_model(a) == state_model(b) && state_same_numbers(a, &other);
+}
+
 /* ---- assembling ----------------------------------------------------------- */
 
 static size_t given_room(const struct value *v)

@@ -1,6 +1,7 @@
 /* Inputs and trace are two memory blocks, each allocated before its old contents change. */
 #include "state/scene.h"
 
+#include "base/room.h"
 #include "state/matrices.h"
 #include "state/training.h"
 
@@ -114,32 +115,49 @@ double scene_get(const struct scene *s, struct matrix_ref m, int row, int col)
 
 enum { SCENE_EFFORT = 30000 }; /* of the smallest scene, in multiplications */
 
-/* Replaces the scene's numbers with those computed from c. The scene is empty if stopped. */
-static bool compute(struct scene *s, const struct config *c, struct reply *r)
+/* What a scene is computed from. */
+struct basis {
+    const struct scene *near; /* NULL: there is none */
+    const struct state *next;
+    struct config c;
+};
+
+static int layers_kept(const struct basis *b)
 {
+    bool keeps = b->near && b->near->state.lexicon && scene_effort(&b->c) > ROOM_KEEP &&
+                 state_same_settings(&b->near->state, b->next);
+    return keeps ? trace_alike(&b->near->config, &b->c) : 0;
+}
+
+/* Replaces the scene's numbers. The scene is empty if stopped. */
+static bool compute(struct scene *s, const struct basis *b, struct reply *r)
+{
+    const struct config *c = &b->c;
+    int kept = layers_kept(b);
     if (!trace_reserve(&s->trace, c))
         return reply_no_memory(r);
     s->config = *c;
     s->has_gradient = false;
     s->trace.work = r->work;
-    bool whole = trace_compute(&s->trace, c);
+    bool whole = trace_go_on(&s->trace, c, kept > 0 ? &b->near->trace : NULL, kept);
     s->trace.work = NULL;
     if (!whole)
         scene_finish(s);
     return whole || reply_goes_on(r);
 }
 
-static bool take_numbers(struct scene *s, const struct state *next, struct reply *r)
+static bool take_numbers(struct scene *s, const struct scene *near, const struct state *next, struct reply *r)
 {
-    struct config c;
+    struct basis b = {.near = near, .next = next};
     struct arena inputs = {0};
-    state_sizes(next, &c);
+    state_sizes(next, &b.c);
     struct work_task task = {BOTH("computing", "正在计算"), NULL, 0,
-                             scene_effort(&c) + (double)state_room(next), false};
+                             scene_effort(&b.c) + (double)state_room(next), false};
     struct work_task outer = work_begin(r->work, task);
+    work_divide(r->work, b.c.layers);
     bool ok = work_on(r->work, SCENE_EFFORT) && arena_reserve(&inputs, state_room(next)) &&
-              state_config(next, &inputs, &c, r->work);
-    ok = (ok || reply_no_memory(r)) && compute(s, &c, r);
+              state_config(next, &inputs, &b.c, r->work);
+    ok = (ok || reply_no_memory(r)) && compute(s, &b, r);
     work_end(r->work, outer);
     arena_finish(ok ? &s->inputs : &inputs);
     if (ok)
@@ -149,12 +167,17 @@ static bool take_numbers(struct scene *s, const struct state *next, struct reply
 
 bool scene_take(struct scene *s, struct state *next, struct reply *r)
 {
+    return scene_take_near(s, NULL, next, r);
+}
+
+bool scene_take_near(struct scene *s, const struct scene *near, struct state *next, struct reply *r)
+{
     if (!state_check(next, r) || !scene_room(next, 0, r))
         return false;
     if (!matrices_fit(next, r->work) || !state_fit_targets(next))
         return reply_no_memory(r);
     bool same = s->state.lexicon && state_same_numbers(&s->state, next);
-    if (!same && (!training_follow(next, r) || !take_numbers(s, next, r)))
+    if (!same && (!training_follow(next, r) || !take_numbers(s, near, next, r)))
         return false;
     state_clamp_look(next);
     state_finish(&s->state);

@@ -23,6 +23,9 @@ struct scene {
  * Skips the computation if no number changed. On failure returns false and explains in r; `next`
  * keeps its numbers, and the scene is unchanged, or empty if r->work stopped the computation. */
 bool scene_take(struct scene *s, struct state *next, struct reply *r);
+/* The same for long work (more than ROOM_KEEP): the first layers are copied from `near` as far as they are
+ * the same there. near may be NULL, but not s. */
+bool scene_take_near(struct scene *s, const struct scene *near, struct state *next, struct reply *r);
 void scene_finish(struct scene *s);
 
 /* Computes the gradient of the loss, unless it is known. Returns false and explains in r if there is none

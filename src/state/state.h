@@ -306,6 +306,10 @@ size_t state_room(const struct state *s);
  * stopped it. */
 bool state_config(const struct state *s, struct arena *inputs, struct config *out, struct work *work);
 
+/* Returns true if a and b have the same words and settings, apart from what is knocked out or left out. Their
+ * numbers may differ, and what only lists and the loss read. */
+bool state_same_settings(const struct state *a, const struct state *b);
+
 /* Returns true if a and b have the same numbers, words, names and settings; their looks may differ. */
 bool state_same_numbers(const struct state *a, const struct state *b);
 

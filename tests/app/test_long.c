@@ -11,6 +11,7 @@
 #include "app/app.h"
 #include "app/keep/file.h"
 #include "app/recover.h"
+#include "core/pipeline/stage.h"
 #include "state/script.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -215,6 +216,125 @@ static void a_window_that_changes_size_during_work_computes_nothing(void **state
     app_finish(&b);
 }
 
+/* ---- layers that an edit leaves unchanged ------------------------------------------------------------ */
+
+#define LARGE                                                                                                \
+    "tokens a b c d e f g h i j k l m n o p q r s t u v w x y z A B C D E F ; set d 256 layers 6 dff 1024 "  \
+    "; "                                                                                                     \
+    "block encoder ; classes a b c ; weights random 1"
+
+static bool same_stage(const struct scene *a, const struct scene *b, int layer, int stage)
+{
+    bool same = true;
+    for (int head = 0; head < a->config.heads && same; head++) {
+        struct mat x = stage_matrix(&a->trace, layer, stage, head),
+                   y = stage_matrix(&b->trace, layer, stage, head);
+        same = x.rows == y.rows && x.cols == y.cols;
+        for (int r = 0; r < x.rows && same; r++)
+            same = memcmp(mat_row(x, r), mat_row(y, r), (size_t)x.cols * sizeof(double)) == 0;
+    }
+    return same;
+}
+
+/* Compares every stage of every layer, and the terms, with a fresh computation of the same state. */
+static void assert_as_computed_afresh(const struct scene *s, const char *line)
+{
+    struct scene fresh = {0};
+    struct state copy;
+    struct reply r = {0};
+    state_copy(&copy, &s->state);
+    assert_true(scene_take(&fresh, &copy, &r));
+    assert_int_equal(fresh.trace.computed, s->config.layers);
+    for (int l = 0; l < s->config.layers; l++) {
+        struct mat x = s->trace.layer[l].self.terms, y = fresh.trace.layer[l].self.terms;
+        assert_int_equal(x.rows, y.rows);
+        if (x.rows > 0 && memcmp(x.v, y.v, (size_t)x.rows * (size_t)x.stride * sizeof(double)) != 0)
+            fail_msg("%s: the terms of layer %d differ", line, l);
+        for (int stage = 0; stage < STAGE_COUNT; stage++)
+            if (stage_present(&s->config, l, stage) && stage_has_numbers(stage) &&
+                !same_stage(s, &fresh, l, stage))
+                fail_msg("%s: %s of layer %d differs", line, stage_name(stage), l);
+    }
+    scene_finish(&fresh);
+    reply_finish(&r);
+}
+
+static void an_edit_computes_its_layer_and_those_above(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        int computed;
+    } edits[] = {
+        {"layer 3 ; set W1 0 0 = 0.5", 3},
+        {"layer 5 ; set WK 2 1 = 0.5", 1},
+        {"layer 0 ; set WQ 0 0 = 0.5", 6},
+        {"set U 0 0 = 0.5", 0},
+        {"term token:attn1 off", 4},
+        {"term token:attn0 off", 5},
+        {"omit attn2", 4},
+        {"omit attn3", 3},
+        {"mask causal", 6},
+        {"omit position", 6},
+        {"encoding rope", 6},
+        {"set x 0 0 = 3", 6},
+        {"set base 99", 6},
+        {"swap", 6},
+        {"set eps 0.1", 6},
+        {"layer 4 ; set g2 0 7 = 2", 2},
+        {"layer 2 ; set W2 0 0 = 0.5", 4},
+        {"layer 5 ; set b2 0 0 = 0.5", 1},
+        {"target a b", 0},
+        {"set heads 2", 6},
+    };
+    struct app a = app_after(LARGE);
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        must_enter(&a, edits[i].line);
+        if (a.model.now.trace.computed != edits[i].computed)
+            fail_msg("%s: computed %d layers", edits[i].line, a.model.now.trace.computed);
+        assert_as_computed_afresh(&a.model.now, edits[i].line);
+    }
+    app_finish(&a);
+}
+
+static void looking_around_computes_nothing(void **state)
+{
+    (void)state;
+    struct app a = app_after(LARGE);
+    long turn = a.model.turn;
+    must_enter(&a,
+               "layer 4 ; focus 3 5 ; head 0 ; view terms ; view stages ; stage ffn ; cursor down ; layer 1");
+    assert_int_equal(a.model.turn, turn); /* no scene was computed */
+    must_enter(&a, "layer 3 ; set WV 0 0 = 0.5 ; undo");
+    assert_as_computed_afresh(&a.model.now, "undo");
+    must_enter(&a, "pin"); /* a copy */
+    assert_int_equal(a.model.pins[0].scene.trace.computed, 0);
+    assert_as_computed_afresh(&a.model.pins[0].scene, "pin");
+    app_finish(&a);
+}
+
+/* The user waits longer each time, until it is done. */
+static void long_work_names_its_layer_and_stops_within_it(void **state)
+{
+    (void)state;
+    struct app a = app_after(LARGE);
+    struct text why = {0};
+    int layer = 0, layers = 6;
+    for (int patient = 4; !enter_waiting(&a, "encoding rope", patient, &why); patient *= 4) {
+        assert_string_equal(text_str(&why), "stopped");
+        assert_as_computed_afresh(&a.model.now, "stopped");
+        const char *part = strstr(text_str(&told), "computing, layer ");
+        int before = layer;
+        if (part)
+            assert_int_equal(sscanf(part, "computing, layer %d of %d: ", &layer, &layers), 2);
+        assert_in_range(layer, before, 6);
+        assert_int_equal(layers, 6);
+    }
+    assert_true(layer > 1);
+    text_finish(&why);
+    app_finish(&a);
+}
+
 static void what_is_written_can_be_stopped_and_writes_nothing(void **state)
 {
     (void)state;
@@ -277,6 +397,9 @@ int main(void)
         cmocka_unit_test(a_load_that_trains_stops_as_a_whole),
         cmocka_unit_test(every_line_may_be_looked_at_and_stopped_at_any_moment),
         cmocka_unit_test(a_window_that_changes_size_during_work_computes_nothing),
+        cmocka_unit_test(an_edit_computes_its_layer_and_those_above),
+        cmocka_unit_test(looking_around_computes_nothing),
+        cmocka_unit_test(long_work_names_its_layer_and_stops_within_it),
         cmocka_unit_test(what_is_written_can_be_stopped_and_writes_nothing),
         cmocka_unit_test(a_session_that_comes_back_can_be_stopped_and_stays_kept),
     };

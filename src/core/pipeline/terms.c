@@ -271,6 +271,19 @@ bool terms_any_off(const struct config *c, int layer)
     return false;
 }
 
+bool terms_alike(const struct config *a, const struct config *b, int layer)
+{
+    struct term one[TERM_MAX], other[TERM_MAX];
+    if (a->omitted == b->omitted && term_set_same(&a->term_off, &b->term_off))
+        return true;
+    int n = terms_list(a, layer, one);
+    bool same = n == terms_list(b, layer, other);
+    for (int t = 0; t < n && same; t++)
+        same = one[t].query == other[t].query && one[t].key == other[t].key && one[t].bit == other[t].bit &&
+               term_set_has(&a->term_off, one[t].bit) == term_set_has(&b->term_off, one[t].bit);
+    return same;
+}
+
 /* ---- by name ---------------------------------------------------------------------------- */
 
 /* Reads a name: cp in layer 0, token·position or token:position above. */

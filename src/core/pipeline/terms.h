@@ -81,6 +81,9 @@ void terms_spread(double *sum, const struct attention *a, int head, int query);
  * the encoding adds some), or if a view shows them (no_terms is off) and they take at most 32 MB. */
 bool terms_kept(const struct config *c, int layer);
 
+/* Returns true if a layer has the same terms under both, and the same of them are knocked out. */
+bool terms_alike(const struct config *a, const struct config *b, int layer);
+
 /* Returns the approximate number of multiplications of terms_compute in one layer. */
 double terms_effort(const struct config *c);
 

@@ -2,6 +2,8 @@
  * order of computation. Measuring a trace runs the same layout on an empty arena. */
 #include "core/pipeline/trace.h"
 
+#include <string.h>
+
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/block.h"
@@ -92,6 +94,7 @@ static void lay_out(struct trace *t, const struct config *c, struct layer_trace 
         if (c->dff > 0)
             rows = lay_out_feed_forward(t, c, l, rows);
         t->layer[l].out = rows;
+        t->layer[l].end = t->arena.used;
     }
     readout_lay_out(t, c);
 }
@@ -110,13 +113,18 @@ size_t trace_room(const struct config *c)
     return t.arena.used;
 }
 
-double trace_effort(const struct config *c)
+static double layer_effort(const struct config *c)
 {
     double layer = attention_effort(c, attention_first(c)) + (c->gated ? 3.0 : 2.0) * c->n * c->d * c->dff +
                    ROWS_EFFORT * c->n * c->d;
     if (c->block == BLOCK_DECODER && c->m > 0)
         layer += attention_effort(c, (struct attention_role){.cross = true});
-    return ROWS_EFFORT * c->n * c->d + c->layers * layer + readout_effort(c);
+    return layer;
+}
+
+double trace_effort(const struct config *c)
+{
+    return ROWS_EFFORT * c->n * c->d + c->layers * layer_effort(c) + readout_effort(c);
 }
 
 bool trace_reserve(struct trace *t, const struct config *c)
@@ -151,16 +159,85 @@ static void compute_input(struct trace *t, const struct config *c)
     terms_compute_input(t, c);
 }
 
-bool trace_compute(struct trace *t, const struct config *c)
+/* Matrices lie in the arena in the order in which they are computed: what is kept is its beginning. The
+ * pointers in it belong to the other trace until t is laid out. */
+static void take_layers(struct trace *t, const struct config *c, const struct trace *from, int kept)
 {
+    size_t count = kept > c->layers ? from->arena.used : from->layer[kept - 1].end;
+    memcpy(t->arena.start, from->arena.start, count * sizeof *t->arena.start);
+    t->rows_with_position = from->rows_with_position;
+    work_on(t->work, ROWS_EFFORT * c->n * c->d + (kept < c->layers ? kept : c->layers) * layer_effort(c));
+}
+
+bool trace_go_on(struct trace *t, const struct config *c, const struct trace *from, int kept)
+{
+    if (kept > 0)
+        take_layers(t, c, from, kept);
     t->arena.used = 0;
     lay_out(t, c, NULL);
-    compute_input(t, c);
-    for (int l = 0; l < c->layers && !work_stopped(t->work); l++)
+    if (kept == 0)
+        compute_input(t, c);
+    t->computed = 0;
+    for (int l = kept; l < c->layers && !work_stopped(t->work); l++) {
+        work_part(t->work, l + 1);
         layer_compute(t, c, l);
-    readout_compute(t, c);
+        t->computed++;
+    }
+    if (kept <= c->layers)
+        readout_compute(t, c);
     return !work_stopped(t->work);
 }
+
+bool trace_compute(struct trace *t, const struct config *c)
+{
+    return trace_go_on(t, c, NULL, 0);
+}
+
+/* ---- what is the same ----------------------------------------------------------------- */
+
+/* Returns true if both have the same numbers, to the bit. */
+static bool same_mat(struct mat a, struct mat b)
+{
+    bool same = a.rows == b.rows && a.cols == b.cols && a.kind == b.kind && a.turned == b.turned;
+    if (!same || (a.v == b.v && a.stride == b.stride))
+        return same;
+    for (int r = 0; r < a.rows && same; r++)
+        same =
+            !mat_is_stored(a) && memcmp(mat_row(a, r), mat_row(b, r), (size_t)a.cols * sizeof(double)) == 0;
+    return same;
+}
+
+static bool same_weights(const struct config *a, const struct config *b, int l, enum weight first,
+                         enum weight end)
+{
+    bool same = true;
+    for (int w = (int)first; w < (int)end && same; w++)
+        same = same_mat(a->w[l][w], b->w[l][w]);
+    return same;
+}
+
+static bool same_input(const struct config *a, const struct config *b)
+{
+    bool same = memcmp(&a->pescale, &b->pescale, sizeof a->pescale) == 0 && same_mat(a->X, b->X) &&
+                same_mat(a->T, b->T) && same_mat(a->Y, b->Y) && same_mat(a->P, b->P) &&
+                same_mat(a->mask_given, b->mask_given) && same_mat(a->scores_given, b->scores_given);
+    for (int i = 0; i < PE_MAX_MATRICES && same; i++)
+        same = same_mat(a->pe_mat[i], b->pe_mat[i]);
+    return same && same_weights(a, b, 0, LN_G0, READ_T);
+}
+
+int trace_alike(const struct config *a, const struct config *b)
+{
+    int l = 0;
+    if (!same_input(a, b))
+        return 0;
+    while (l < a->layers && same_weights(a, b, l, W_Q, LN_GF) && terms_alike(a, b, l))
+        l++;
+    bool all =
+        l == a->layers && same_weights(a, b, 0, LN_GF, LN_G0) && same_weights(a, b, 0, READ_T, WEIGHT_COUNT);
+    return l + all;
+}
+
 void trace_finish(struct trace *t)
 {
     arena_finish(&t->arena);

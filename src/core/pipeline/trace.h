@@ -52,6 +52,7 @@ struct layer_trace {
     struct mat ffn;         /* n x d */
     struct mat residual2, norm2;
     struct mat out; /* n x d: the last of the above, in the last layer after the last LayerNorm */
+    size_t end;     /* of the layer's matrices in the arena */
 };
 
 struct trace {
@@ -66,6 +67,7 @@ struct trace {
     struct mat logits;                 /* n x classes, absent without a readout */
     struct mat probs;                  /* likewise */
     int rows_with_position;            /* < n when a learned table is too short */
+    int computed;                      /* layers that were computed; those before them were kept */
     int layers;
     struct layer_trace
         *layer; /* `layers` of them, in the arena: a trace is moved by copying a few pointers */
@@ -82,6 +84,14 @@ double trace_effort(const struct config *c);
 
 /* Fills t from c. Requires trace_reserve(t, c). Returns false if t->work stopped it; t is then incomplete. */
 bool trace_compute(struct trace *t, const struct config *c);
+
+/* The same, but takes the first `kept` layers from `from`, the trace of another config with
+ * trace_alike(that config, c) >= kept. */
+bool trace_go_on(struct trace *t, const struct config *c, const struct trace *from, int kept);
+
+/* Returns how many of the first layers have the same results under both; with those of the readout, one more.
+ * a and b may differ in matrices, and in what is knocked out or left out. */
+int trace_alike(const struct config *a, const struct config *b);
 
 void trace_finish(struct trace *t);
 
