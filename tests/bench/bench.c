@@ -133,7 +133,11 @@ struct bench_shape bench_doubled(struct bench_shape s, int which)
 static const struct part {
     const char *name;
     void (*run)(void);
-} parts[] = {{"core", bench_core}, {"learn", bench_learn}, {"app", bench_app}, {"program", bench_program}};
+} parts[] = {{"core", bench_core},
+             {"learn", bench_learn},
+             {"model", bench_model},
+             {"app", bench_app},
+             {"program", bench_program}};
 
 static bool named(int argc, char **argv, const char *name)
 {

@@ -1,5 +1,5 @@
-"""One step of training in torch, beside those of `make bench`: the same tasks, float64, one thread, sentences
-made beforehand. Prints one line a task, or that torch is not here."""
+"""Steps of training and a model of GPT-2 small's size in torch, beside those of `make bench`: the same tasks and sizes,
+float64, one thread, sentences made beforehand. Prints a line each, or that torch is not here."""
 import math
 import statistics
 import time
@@ -7,7 +7,7 @@ import time
 try:
     import torch
 except ImportError:
-    print("torch is not here (Debian: python3-torch): nothing to compare a step of training with")
+    print("torch is not here (Debian: python3-torch): nothing to compare a step of training or a model with")
     raise SystemExit
 
 
@@ -53,6 +53,41 @@ def measure(name, n, d, made, sentences, asked, answers, rate):
     print(f"{name:8} {n:6} {d:5}  1 {min(times) * 1e3:9.3f} ms{statistics.median(times) * 1e3:9.3f} ms  torch {torch.__version__}")
 
 
+class Layer(torch.nn.Module):
+    """A layer of GPT-2."""
+
+    def __init__(self, d, heads):
+        super().__init__()
+        self.heads = heads
+        self.ln1, self.ln2 = torch.nn.LayerNorm(d), torch.nn.LayerNorm(d)
+        self.qkv, self.o = torch.nn.Linear(d, 3 * d), torch.nn.Linear(d, d)
+        self.inner, self.outer = torch.nn.Linear(d, 4 * d), torch.nn.Linear(4 * d, d)
+
+    def forward(self, x):
+        n, d = x.shape
+        q, k, v = (m.view(n, self.heads, -1).transpose(0, 1) for m in self.qkv(self.ln1(x)).chunk(3, 1))
+        scores = q @ k.transpose(1, 2) / math.sqrt(d // self.heads)
+        weights = scores.masked_fill(torch.ones(n, n, dtype=torch.bool).triu(1), -math.inf).softmax(2)
+        x = x + self.o((weights @ v).transpose(0, 1).reshape(n, d))
+        return x + self.outer(torch.nn.functional.gelu(self.inner(self.ln2(x)), approximate="tanh"))
+
+
+def measure_model(d, heads, vocabulary):
+    tokens, last = torch.randn(vocabulary, d) * 0.02, torch.nn.LayerNorm(d)
+    layers = [Layer(d, heads) for _ in range(12)]
+    for n, count in ((16, 6), (8, 12), (16, 12), (32, 12)):
+        times = []
+        for _ in range(7):
+            begin = time.process_time()
+            with torch.no_grad():
+                x = tokens[:n]
+                for layer in layers[:count]:
+                    x = layer(x)
+                (last(x) @ tokens.T).softmax(1)
+            times.append(time.process_time() - begin)
+        print(f"model/{count:<2} {n:6} {d:5} {heads:2} {min(times) * 1e3:9.3f} ms{statistics.median(times) * 1e3:9.3f} ms  torch {torch.__version__}")
+
+
 torch.set_num_threads(1)
 torch.set_default_dtype(torch.float64)
 torch.manual_seed(1)
@@ -61,3 +96,4 @@ measure("order", 3, 8, model(9, 3, 8, 6, 1, False, False), order, [1], order[:, 
 repeat = torch.stack([torch.randperm(12)[:6].repeat(3)[:17] for _ in range(16)])
 asked = list(range(6, 16))
 measure("repeat", 16, 16, model(12, 16, 16, 12, 2, True, True), repeat[:, :16], asked, repeat[:, 7:17].flatten(), 0.01)
+measure_model(768, 12, 50257)
