@@ -259,7 +259,10 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
         missing += wanted(next, i) && !v->taken[i];
     if (v->found == 0)
         return reply_fail(
-            r, 0, TEXT("%s: contains none of the sentence's words", "%s：句子里的词一个都不在其中"), v->path);
+            r, 0,
+            TEXT("%s: contains none of the sentence's words: set the sentence first, then import",
+                 "%s：句子里的词一个都不在其中；请先输入句子，再导入"),
+            v->path);
     next->set.d = v->width;
     next->dimnames = 0;
     bool one_width = found_in_memory(next, v->taken);

@@ -171,17 +171,21 @@ static void say(struct canvas c, const struct screen *s)
     double ratio = (double)cost_mul(COST_RNN, n, d, l->cost_k) / (double)cost_mul(COST_ATTN, n, d, l->cost_k);
     text_addf(
         &t,
-        screen_text(
-            s, EITHER(n < d,
-                      TEXT("%d words: an RNN takes %.1f times the multiplications of the "
-                           "scores; from %d words (n = d) on, fewer.",
-                           "%d 个词：RNN 的乘法是注意力得分的 %.1f 倍。到了 %d 个词（n = d）就反过来。"),
-                      TEXT("%d words: the scores take %.1f times the multiplications of an RNN; "
-                           "below %d words (n = d), fewer.",
-                           "%d 个词：注意力得分的乘法是 RNN 的 %.1f 倍。不到 %d 个词（n = d）就反过来。"))),
-        n, n < d ? ratio : 1 / ratio, d);
-    text_add(&t, screen_text(
-                     s, TEXT(" Attention joins any two words in one step.", "注意力让任意两个词一步就到。")));
+        screen_text(s, EITHER(n < d,
+                              TEXT("%d words: an RNN takes %.1f times the multiplications of the scores",
+                                   "%d 个词：RNN 的乘法是注意力得分的 %.1f 倍"),
+                              TEXT("%d words: the scores take %.1f times the multiplications of an RNN",
+                                   "%d 个词：注意力得分的乘法是 RNN 的 %.1f 倍"))),
+        n, n < d ? ratio : 1 / ratio);
+    if (d > 1)
+        text_addf(
+            &t,
+            screen_text(
+                s, EITHER(n < d, TEXT("; from %d words (n = d) on, fewer", "。到了 %d 个词（n = d）就反过来"),
+                          TEXT("; below %d words (n = d), fewer", "。不到 %d 个词（n = d）就反过来"))),
+            d);
+    text_add(&t, screen_text(s, TEXT(". Attention joins any two words in one step.",
+                                     "。注意力让任意两个词一步就到。")));
     if (canvas_flow((struct canvas){.rows = c.rows, .cols = c.cols}, 0, STYLE_STRONG, text_str(&t)) <= c.rows)
         canvas_flow(c, 0, STYLE_STRONG, text_str(&t));
     text_finish(&t);
