@@ -135,38 +135,56 @@ static void class_prediction(struct typeset *t, const struct lesson_ask *q, cons
     text_finish(&line);
 }
 
-/* Compares the first answer with the right one. Skips sentences, which have been compared already. `number`
- * tells the questions of a step apart, 0: there is one. */
+static void right_answer(const struct lesson_ask *q, struct text *out)
+{
+    for (int i = 0; i < q->option_count; i++)
+        if (q->option[i].right)
+            text_addf(out, "%c", lesson_letter(i));
+    if (q->kind == ASK_NUMBER)
+        text_add(out, q->literal.s);
+}
+
+/* You said a ✗   It is b, or: First you said a ✗, then b ✓ */
+static void said(const struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a,
+                 struct text *line)
+{
+    struct text right = TEXT_HERE;
+    bool later = a->right && a->first[0] && !a->first_right;
+    right_answer(q, &right);
+    if (a->first[0]) {
+        text_add(line, screen_text(t->s, EITHER(later, TEXT("First you said ", "第一次答 "),
+                                                TEXT("You said ", "你的预测："))));
+        answer_words(t, q, a->first, line);
+        text_addf(line, " %s", typeset_mark(t, a->first_right));
+    }
+    if (later) {
+        text_add(line, screen_text(t->s, TEXT(", then ", "，后来答 ")));
+        answer_words(t, q, a->last, line);
+        text_addf(line, " %s", typeset_mark(t, true));
+    } else if (right.len > 0) {
+        text_addf(line, "%s%s%s", a->first[0] ? "   " : "", screen_text(t->s, TEXT("It is ", "结果：")),
+                  text_str(&right));
+    }
+    text_finish(&right);
+}
+
+/* Compares the answers with the right one. Skips sentences, which have been compared already. `number` tells
+ * the questions of a step apart, 0: there is one. */
 static void prediction(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a,
                        int number)
 {
-    struct text line = TEXT_HERE, right = TEXT_HERE;
+    struct text line = TEXT_HERE;
     if (q->kind == ASK_EXPLAIN)
         return;
-    for (int i = 0; i < q->option_count; i++)
-        if (q->option[i].right)
-            text_addf(&right, "%c", lesson_letter(i));
-    if (q->kind == ASK_NUMBER)
-        text_add(&right, q->literal.s);
-    if (a->first[0]) {
-        text_add(&line, screen_text(t->s, TEXT("You said ", "你的预测：")));
-        answer_words(t, q, a->first, &line);
-        text_addf(&line, " %s", typeset_mark(t, a->first_right));
-    }
-    if (right.len > 0)
-        text_addf(&line, "%s%s%s", line.len > 0 ? "   " : "", screen_text(t->s, TEXT("It is ", "结果：")),
-                  text_str(&right));
-    if (line.len > 0) {
-        struct text which = TEXT_HERE;
+    if (number > 0)
+        text_addf(&line, screen_text(t->s, TEXT("Question %d: ", "第 %d 问，")), number);
+    size_t before = line.len;
+    said(t, q, a, &line);
+    if (line.len > before) {
         typeset_piece(t);
-        if (number > 0)
-            text_addf(&which, screen_text(t->s, TEXT("Question %d: ", "第 %d 问，")), number);
-        text_add(&which, text_str(&line));
-        typeset_text(t, 0, a->first[0] && a->first_right ? STYLE_GOOD : STYLE_LABEL, text_str(&which));
-        text_finish(&which);
+        typeset_text(t, 0, a->first[0] && a->right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
     }
     text_finish(&line);
-    text_finish(&right);
 }
 
 /* ---- a step ---------------------------------------------------------------------------- */
