@@ -19,6 +19,7 @@
 #include "state/param.h"
 #include "study/preset.h"
 #include "state/ready_pairs.h"
+#include "study/head_kind.h"
 
 enum { LESSON_ID = 64 };
 
@@ -305,6 +306,13 @@ static void offer_pairs(struct candidates *c, const struct model *m)
     offer(c, "prev");
 }
 
+static void offer_heads(struct candidates *c, const struct model *m)
+{
+    (void)m;
+    for (int k = 0; k < HEAD_OTHER; k++)
+        offer(c, head_kinds[k].name);
+}
+
 /* Offers settings and matrices; after a setting its values, after a matrix the words. */
 static void offer_targets(struct candidates *c, const struct model *m, const char *before)
 {
@@ -332,7 +340,7 @@ static void offer_arguments(struct candidates *c, const struct model *m, const c
         [WORDS_FILES] = {offer_files, NULL},     [WORDS_TARGETS] = {NULL, offer_targets},
         [WORDS_SIDES] = {NULL, offer_sides},     [WORDS_TERMS] = {NULL, offer_terms},
         [WORDS_SOURCES] = {NULL, offer_sources}, [WORDS_EXPORTS] = {NULL, offer_exports},
-        [WORDS_IMPORTS] = {NULL, offer_imports},
+        [WORDS_IMPORTS] = {NULL, offer_imports}, [WORDS_HEADS] = {offer_heads, NULL},
     };
     const struct command *command = command_find(m, name);
     enum command_words words = command ? command->words : WORDS_NAMES;

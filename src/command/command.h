@@ -64,6 +64,7 @@ enum command_words {
     WORDS_FILES,
     WORDS_EXPORTS,
     WORDS_IMPORTS,
+    WORDS_HEADS, /* what a head can do */
     WORDS_KINDS
 };
 

@@ -81,6 +81,31 @@ static bool head(struct call *c)
     return call_commit(c, &next);
 }
 
+/* find KIND: looks at the head that does most of it. */
+static bool find(struct call *c)
+{
+    struct state next = {0};
+    enum head_kind kind = head_kind_find(call_word(c, 1));
+    if (kind >= HEAD_OTHER)
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("heads have no kind '%s' (help heads lists them)",
+                               "头没有“%s”这一类（help heads 列出全部）"),
+                          call_word(c, 1));
+    struct head_place best = head_kind_best(&c->m->now, kind);
+    if (best.layer < 0)
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("'%s' cannot be measured here: too few words count",
+                               "这里测不出“%s”：算得上的词太少"),
+                          call_word(c, 1));
+    reply_say(c->r,
+              TEXT("layer %d, head %d does most of '%s': %.2f", "第 %d 层第 %d 头最像“%s”：%.2f"),
+              best.layer + 1, best.head + 1, pair_in(head_kinds[kind].title, c->r->lang), best.measure);
+    call_edit(c, &next);
+    next.look.layer = best.layer;
+    next.look.head = best.head;
+    return call_commit(c, &next);
+}
+
 enum { VIEWS_MOST = 40 }; /* limit on the names compared with a mistyped one */
 
 static bool no_view(struct call *c)
@@ -318,6 +343,10 @@ const struct command cmd_look[] = {
      PAIR("shows another head (0 is the first); place: the next in order of what position does for it",
           "显示另一个头（0 是第一个）；place：按位置所占的份额排，下一个"),
      "head 0", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, head},
+    {"find", 1, 1, "find KIND",
+     PAIR("looks at the head, of all layers, that does most of a kind: find back (help heads lists the kinds)",
+          "在所有层里找出最像某一类的头，并看它：find back（help heads 列出各类）"),
+     "find back", COMMAND_STATE | COMMAND_LOOKS, WORDS_HEADS, find},
     {"layer", 1, 1, "layer I",
      PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0",
      COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, set_look},

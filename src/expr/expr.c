@@ -16,8 +16,8 @@
  * Arguments that name words are looked up in the scene; all others are expressions. */
 
 const struct expr_function *const expr_groups[] = {
-    expr_attention, expr_numbers, expr_sines,           expr_encoding, expr_cost,
-    expr_orders,    expr_answer,  expr_training_values, NULL};
+    expr_attention, expr_heads,  expr_numbers, expr_sines,           expr_encoding,
+    expr_cost,      expr_orders, expr_answer,  expr_training_values, NULL};
 
 const struct expr_function *expr_find(const char *name)
 {

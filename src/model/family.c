@@ -314,6 +314,16 @@ static const struct {
     {"xlnet", PAIR("its own relative positions", "它自己的相对位置")},
 };
 
+const char *family_type(int i)
+{
+    return i >= 0 && i < FAMILIES ? families[i].type : NULL;
+}
+
+const char *family_title(int i)
+{
+    return i >= 0 && i < FAMILIES ? families[i].title : NULL;
+}
+
 const struct family *family_of(const json_t *config, const char *path, struct reply *r)
 {
     struct text list = {0}, shown = TEXT_HERE;

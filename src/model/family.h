@@ -71,4 +71,8 @@ const struct family *family_of(const struct json_t *config, const char *path, st
 bool family_read_sizes(const struct family *f, struct json_t *config, const char *path,
                        struct family_sizes *out, struct reply *r);
 
+/* Return the type and the title of family i, NULL after the last. */
+const char *family_type(int i);
+const char *family_title(int i);
+
 #endif

@@ -23,6 +23,18 @@ extern const struct help_list help_lists[];
 /* Explains a view, setting, encoding, stage, value, or one of help_lists except "commands".
  * Returns false if nothing has that name. */
 bool help_topic(struct text *out, const char *topic, enum lang lang);
+
+/* The page on models from files, which is part of the topic "model". */
+void help_model(struct text *out, enum lang lang);
+
+/* What to look at first in a model: a question, and the commands that answer it. */
+enum { HELP_LINES = 3 };
+struct help_question {
+    struct pair asks;
+    const char *line[HELP_LINES]; /* NULL after the last */
+};
+extern const struct help_question help_questions[]; /* ends with a question of NULL */
+
 /* Lists views, settings, encodings, stages and keys whose title or help contains `word` in either language,
  * one per line. */
 void help_search(struct text *out, const char *word, enum lang lang);

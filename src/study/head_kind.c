@@ -20,6 +20,9 @@ const struct head_kind_def head_kinds[HEAD_KINDS] = {
         PAIR("each word reads itself", "每个词读自己"), 0.6},
     [HEAD_FIRST] = {"first", 'f', PAIR("first word", "第一个词"),
         PAIR("the words from the third on read the first", "从第三个词起都读第一个词"), 0.6},
+    [HEAD_INDUCTION] = {"induction", 'r', PAIR("induction", "归纳"),
+        PAIR("each word that stood earlier in the sentence reads what came after it there",
+             "前面出现过的词，读上一次跟在它后面的那个词"), 0.6},
     [HEAD_EVENLY] = {"evenly", 'e', PAIR("evenly", "平均"),
         PAIR("one minus the part of each whole that would have to move to make all shares equal",
              "1 减去：要让各份相等，整个 1 里必须挪动的那部分"), 0.9},
@@ -124,6 +127,20 @@ static bool row_first(const struct head_weights *w, int query, profile by, doubl
     return query >= 2 && seen(w, query, 0);
 }
 
+/* A word that is repeated at once would read itself: that says nothing. */
+static bool row_induction(const struct head_weights *w, int query, profile by, double *x)
+{
+    bool any = false;
+    (void)by;
+    *x = 0;
+    for (int k = 1; w->state && k < query; k++)
+        if (w->state->sentence->id[k - 1] == w->state->sentence->id[query] && seen(w, query, k)) {
+            any = true;
+            *x += share(w, query, k);
+        }
+    return any;
+}
+
 static bool row_kept(const struct head_weights *w, int query, profile by, double *x)
 {
     *x = kept(w, query, by);
@@ -221,6 +238,7 @@ static const struct {
     [HEAD_BACK] = {row_back, false, 0},
     [HEAD_ITSELF] = {row_itself, false, 0},
     [HEAD_FIRST] = {row_first, true, 0},
+    [HEAD_INDUCTION] = {row_induction, false, 0},
     [HEAD_EVENLY] = {row_kept, true, 0},
     [HEAD_NEAR] = {row_near, false, 0},
     [HEAD_NOUNS] = {row_nouns, true, 0},
@@ -254,6 +272,41 @@ enum head_kind head_kind_of(const struct head_weights *w)
     while (kind < HEAD_OTHER && !(head_kind_measure(w, (enum head_kind)kind) >= head_kinds[kind].least))
         kind++;
     return (enum head_kind)kind;
+}
+
+struct head_place head_kind_best(const struct scene *now, enum head_kind kind)
+{
+    struct head_place best = {-1, 0, 0};
+    for (int l = 0; l < now->config.layers; l++)
+        for (int h = 0; h < now->config.heads; h++) {
+            struct head_weights w = head_weights_of(now, l, STAGE_WEIGHTS, h);
+            double x = head_kind_measure(&w, kind);
+            if (!isnan(x) && (best.layer < 0 || x > best.measure))
+                best = (struct head_place){l, h, x};
+        }
+    return best;
+}
+
+double head_kind_mean(const struct scene *now, enum head_kind kind)
+{
+    double sum = 0;
+    for (int l = 0; l < now->config.layers; l++)
+        for (int h = 0; h < now->config.heads; h++) {
+            struct head_weights w = head_weights_of(now, l, STAGE_WEIGHTS, h);
+            sum += head_kind_measure(&w, kind);
+        }
+    return sum / (now->config.layers * now->config.heads);
+}
+
+int head_kind_count(const struct scene *now, enum head_kind kind)
+{
+    int count = 0;
+    for (int l = 0; l < now->config.layers; l++)
+        for (int h = 0; h < now->config.heads; h++) {
+            struct head_weights w = head_weights_of(now, l, STAGE_WEIGHTS, h);
+            count += head_kind_of(&w) == kind;
+        }
+    return count;
 }
 
 enum head_kind head_kind_find(const char *name)

@@ -11,6 +11,7 @@ enum head_kind {
     HEAD_BACK,
     HEAD_ITSELF,
     HEAD_FIRST,
+    HEAD_INDUCTION,
     HEAD_EVENLY,
     HEAD_NEAR,
     HEAD_NOUNS,
@@ -34,7 +35,7 @@ extern const struct head_kind_def head_kinds[HEAD_KINDS];
 struct head_weights {
     struct mat weights, masked;
     bool crosses; /* keys of another sequence: "back", "itself", "near" and "places" have no meaning */
-    const struct state *state; /* its words; NULL: unknown, "nouns" has no meaning */
+    const struct state *state; /* its words; NULL: unknown, "nouns" and "induction" have no meaning */
 };
 
 /* `stage` tells which attention of the layer is meant. */
@@ -64,6 +65,21 @@ int head_ranks(struct head_rank out[HEAD_RANKS], const struct scene *now);
 /* Returns the head after *from in this order, of all heads; after the last the first. from->share is ignored.
  * Returns false if no head has a share. */
 bool head_rank_next(struct head_rank *from, const struct scene *now);
+
+/* A head of the words' own sequence, and how much of a kind it is. */
+struct head_place {
+    int layer, head; /* from 0; layer -1: there is none */
+    double measure;
+};
+
+/* Returns the head with the largest measure of a kind, over all layers. */
+struct head_place head_kind_best(const struct scene *now, enum head_kind kind);
+
+/* Returns the mean of a measure over all heads of all layers, NaN if it cannot be measured. */
+double head_kind_mean(const struct scene *now, enum head_kind kind);
+
+/* Returns how many heads of all layers are of a kind. */
+int head_kind_count(const struct scene *now, enum head_kind kind);
 
 /* Returns the kind with that name, HEAD_KINDS if there is none. */
 enum head_kind head_kind_find(const char *name);

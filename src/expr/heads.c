@@ -1,0 +1,113 @@
+/* Values of all heads of all layers: what they do (study/head_kind.h). Layers and heads count from 0. */
+#include <math.h>
+
+#include "core/math/elementary.h"
+#include "expr/call.h"
+#include "study/head_kind.h"
+
+enum { BEST_MEASURE, BEST_LAYER, BEST_HEAD, MEAN_MEASURE, COUNT_HEADS };
+
+static bool no_kind(struct expr_call *c)
+{
+    struct text names = TEXT_HERE;
+    for (int k = 0; k < HEAD_KINDS; k++)
+        if (k != HEAD_OTHER || c->param == COUNT_HEADS)
+            text_addf(&names, "%s%s", names.len ? " " : "", head_kinds[k].name);
+    reply_fail(c->r, c->word_col, TEXT("heads have no kind '%s' (%s)", "头没有“%s”这一类（可用 %s）"),
+               c->word, text_str(&names));
+    text_finish(&names);
+    return false;
+}
+
+static bool too_few(struct expr_call *c)
+{
+    return reply_fail(c->r, c->word_col,
+                      TEXT("'%s' cannot be measured here: too few words count",
+                           "这里测不出“%s”：算得上的词太少"),
+                      c->word);
+}
+
+static bool all_heads(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    enum head_kind kind = head_kind_find(c->word);
+    double cells = (double)cf->n * config_keys(cf);
+    if (kind == HEAD_KINDS || (kind == HEAD_OTHER && c->param != COUNT_HEADS))
+        return no_kind(c);
+    if (!expr_work(c, 12.0 * HEAD_KINDS * cf->layers * cf->heads * cells))
+        return false;
+    if (c->param == COUNT_HEADS)
+        return expr_number(c, out, head_kind_count(c->scene, kind));
+    struct head_place best = head_kind_best(c->scene, kind);
+    if (best.layer < 0)
+        return too_few(c);
+    const double results[] = {best.measure, best.layer, best.head, head_kind_mean(c->scene, kind)};
+    return expr_number(c, out, results[c->param]);
+}
+
+/* The mean over the pairs of cos(distance · θ): the cosine of a vector of ones before and after turning. */
+static double turned(const struct config *cf, long distance)
+{
+    double v[CONFIG_MAX_D], sum = 0;
+    for (int j = 0; j < cf->dk; j++)
+        v[j] = 1;
+    cf->pe->rotate(v, distance, cf);
+    for (int j = 0; j < cf->dk; j++)
+        sum += v[j];
+    return sum / cf->dk;
+}
+
+static double row_cosine(const double *a, const double *b, int d)
+{
+    double aa = vec_dot(a, a, d), bb = vec_dot(b, b, d);
+    return aa > 0 && bb > 0 ? vec_dot(a, b, d) / sqrt(aa * bb) : 0;
+}
+
+/* The mean cosine of the rows of places t and t + distance, for the first places that have rows. */
+static bool rows_alike(const struct config *cf, long distance, double *out)
+{
+    enum { PLACES = 64 };
+    double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
+    int count = 0;
+    *out = 0;
+    for (int t = 0; t < PLACES && cf->pe->row(a, t, cf) && cf->pe->row(b, t + distance, cf); t++) {
+        *out += row_cosine(a, b, cf->d);
+        count++;
+    }
+    *out /= count ? count : 1;
+    return count > 0;
+}
+
+/* Without rows and without a rotation nothing in a word's numbers tells its place: all places are alike. */
+static bool alike(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    long distance;
+    double x = 1;
+    if (!expr_index(c, 0, 0, CONFIG_MAX_WORDS, &distance) || !expr_work(c, 4000.0 * cf->d))
+        return false;
+    if (cf->pe->rotate)
+        x = turned(cf, distance);
+    else if (cf->pe->row && !rows_alike(cf, distance, &x))
+        return reply_fail(
+            c->r, c->arg_col[0],
+            TEXT("no two places %ld apart have rows in this encoding", "这种编码里没有相距 %ld 的两行"),
+            distance);
+    return expr_number(c, out, x);
+}
+
+/* clang-format off */
+const struct expr_function expr_heads[] = {
+    {"best", "a", all_heads, BEST_MEASURE, "best(back)",
+     PAIR("the largest share of a kind (back itself first induction …: help heads) that any head of any layer has",
+          "所有层的所有头里，某一类（back itself first induction 等，见 help heads）份额最大的那个头的份额")},
+    {"best_layer", "a", all_heads, BEST_LAYER, "best_layer(back)", PAIR("the layer of that head, from 0", "那个头在哪一层，从 0 数起")},
+    {"best_head", "a", all_heads, BEST_HEAD, "best_head(back)", PAIR("its number in the layer, from 0", "它是那一层的第几个头，从 0 数起")},
+    {"average", "a", all_heads, MEAN_MEASURE, "average(itself)", PAIR("the mean of this share over all heads of all layers", "这个份额在所有层、所有头上的平均")},
+    {"count", "a", all_heads, COUNT_HEADS, "count(back)", PAIR("how many heads of all layers are of a kind; other: of none", "所有层里有多少个头属于某一类；other 表示哪一类也不是")},
+    {"alike", "n", alike, 0, "alike(3)",
+     PAIR("how alike two places this far apart are: the mean cosine of their rows in the encoding, with a rotation that of its angles; 1 if nothing is added or turned",
+          "相距这么远的两个位置有多像：编码里两行余弦的平均；旋转则是各个角余弦的平均；什么也不加、不转时是 1")},
+    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+};
+/* clang-format on */

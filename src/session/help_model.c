@@ -1,0 +1,63 @@
+/* `help model`: where models come from, and what to look at first. It states nothing about any of them: the
+ * commands answer for the model that is open. */
+#include "model/family.h"
+#include "session/help.h"
+
+static const struct pair
+    files = PAIR(
+        "\nWhere a model comes from\n"
+        "  Published models lie on huggingface.co, each in a repository. Load three files of it into one "
+        "folder:\n"
+        "      config.json          its sizes\n"
+        "      model.safetensors    its numbers (also in several files, with model.safetensors.index.json)\n"
+        "      tokenizer.json       how it cuts a text into tokens (or vocab.txt, or vocab.json and merges.txt)\n"
+        "  The program itself loads nothing from the network, and changes nothing in the folder.\n"
+        "  For Chinese begin with bert-base-chinese, whose tokens are single characters; for English with GPT-2\n"
+        "  small (openai-community/gpt2). Then: qkv --model FOLDER, or in the program: model FOLDER.\n",
+        "\n模型从哪里来\n"
+        "  公开发布的模型放在 huggingface.co 上，一个模型一个仓库。把其中三个文件下载到同一个文件夹：\n"
+        "      config.json          各种尺寸\n"
+        "      model.safetensors    全部的数（也可以分成几个文件，外加 model.safetensors.index.json）\n"
+        "      tokenizer.json       怎样把文字切成词元（或 vocab.txt，或 vocab.json 加 merges.txt）\n"
+        "  本程序自己不联网，也不改动文件夹里的任何东西。\n"
+        "  中文建议从 bert-base-chinese 开始，它一个字就是一个词元；英文从 GPT-2 small\n"
+        "  （openai-community/gpt2）开始。然后：qkv --model 文件夹，或在程序里：model 文件夹。\n"),
+    kinds = PAIR("  model_type in config.json must be one of these:\n     ",
+                 "  config.json 里的 model_type 必须是这些之一：\n     "),
+    asking = PAIR("\nWhat to look at first: each question with the lines that answer it, for your model\n",
+                  "\n先看什么：下面每个问题后面，是在你这个模型上找答案的命令\n"),
+    after = PAIR("\n  The lesson 'lesson 35' asks such questions with you. 'model none' closes the model.\n",
+                 "\n  课程“lesson 35”带你一起问这些问题。model none 关闭模型。\n");
+
+const struct help_question help_questions[] = {
+    {PAIR("Does a head look at the word before?", "有没有头专看前一个词？"),
+     {"find back", "print best(back)", "view flow"}},
+    {PAIR("Does a head find a repeated stretch, and read what came next? (an induction head)",
+          "一段话重复时，有没有头去看上一次后面跟的是什么？（归纳头）"),
+     {"sentence 7 2 9 4 1 7 2 9 4 1", "find induction", "print best(induction)"}},
+    {PAIR("How much of all attention goes to the first token? (a sink)", "所有注意力里有多少给了第一个词元？（注意力汇聚）"),
+     {"print average(first)", "find first"}},
+    {PAIR("Are there waves in the table of positions? Are near places more alike than far ones?",
+          "位置表里有波吗？近的位置比远的更像吗？"),
+     {"view encoding", "print alike(1)", "print alike(8)"}},
+    {PAIR("What is a score of the first layer made of?", "第一层的一个得分由什么组成？"),
+     {"layer 0", "view terms"}},
+    {PAIR("How many heads do something that has no name here?", "有多少个头做的事，这里叫不出名字？"),
+     {"print count(other)", "print layers*heads"}},
+    {{NULL, NULL}, {NULL}},
+};
+
+void help_model(struct text *out, enum lang lang)
+{
+    text_add(out, pair_in(files, lang));
+    text_add(out, pair_in(kinds, lang));
+    for (int i = 0; family_type(i); i++)
+        text_addf(out, "%s %s (%s)", i ? "," : "", family_type(i), family_title(i));
+    text_addf(out, "\n%s", pair_in(asking, lang));
+    for (const struct help_question *q = help_questions; q->asks.en; q++) {
+        text_addf(out, "  %s\n", pair_in(q->asks, lang));
+        for (int i = 0; i < HELP_LINES && q->line[i]; i++)
+            text_addf(out, "      %s\n", q->line[i]);
+    }
+    text_add(out, pair_in(after, lang));
+}
