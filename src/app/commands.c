@@ -178,9 +178,7 @@ static bool model_what(struct call *c)
     if (!none && !model)
         return false;
     call_edit(c, &next);
-    /* what a model is first asked: short, in the language of the session */
-    bool ok =
-        state_open_model(&next, model, pair_in(BOTH("The cat chases the dog", "猫追狗"), c->r->lang), c->r);
+    bool ok = state_open_model(&next, model, state_model_text(c->r->lang), c->r);
     pretrained_drop(model);
     if (!ok) {
         state_finish(&next);

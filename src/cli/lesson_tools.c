@@ -15,6 +15,7 @@
 #include "lesson/author/new_lesson.h"
 #include "lesson/play/replay.h"
 #include "lesson/read/directives.h"
+#include "model/pretrained.h"
 
 /* Tools print text only: control characters from a file name or a lesson are replaced, also in a pipe. */
 static bool print_text(const struct text *t)
@@ -65,7 +66,11 @@ int check_tool(const struct options *o)
 {
     struct check_request q = request(o);
     struct text out = {0};
+    struct reply r = {.lang = o->lang};
+    if (o->model && !(q.opened = pretrained_open(o->model, &r)))
+        return print_reply(&r);
     int status = check_run(&q, &out);
+    pretrained_drop(q.opened);
     return print(&out, status);
 }
 

@@ -21,10 +21,9 @@ static bool no_kind(struct expr_call *c)
 
 static bool too_few(struct expr_call *c)
 {
-    return reply_fail(c->r, c->word_col,
-                      TEXT("'%s' cannot be measured here: too few words count",
-                           "这里测不出“%s”：算得上的词太少"),
-                      c->word);
+    return reply_fail(
+        c->r, c->word_col,
+        TEXT("'%s' cannot be measured here: too few words count", "这里测不出“%s”：算得上的词太少"), c->word);
 }
 
 static bool all_heads(struct expr_call *c, struct expr_value *out)

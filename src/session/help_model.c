@@ -10,9 +10,11 @@ static const struct pair
         "folder:\n"
         "      config.json          its sizes\n"
         "      model.safetensors    its numbers (also in several files, with model.safetensors.index.json)\n"
-        "      tokenizer.json       how it cuts a text into tokens (or vocab.txt, or vocab.json and merges.txt)\n"
+        "      tokenizer.json       how it cuts a text into tokens (or vocab.txt, or vocab.json and "
+        "merges.txt)\n"
         "  The program itself loads nothing from the network, and changes nothing in the folder.\n"
-        "  For Chinese begin with bert-base-chinese, whose tokens are single characters; for English with GPT-2\n"
+        "  For Chinese begin with bert-base-chinese, whose tokens are single characters; for English with "
+        "GPT-2\n"
         "  small (openai-community/gpt2). Then: qkv --model FOLDER, or in the program: model FOLDER.\n",
         "\n模型从哪里来\n"
         "  公开发布的模型放在 huggingface.co 上，一个模型一个仓库。把其中三个文件下载到同一个文件夹：\n"
@@ -35,7 +37,8 @@ const struct help_question help_questions[] = {
     {PAIR("Does a head find a repeated stretch, and read what came next? (an induction head)",
           "一段话重复时，有没有头去看上一次后面跟的是什么？（归纳头）"),
      {"sentence 7 2 9 4 1 7 2 9 4 1", "find induction", "print best(induction)"}},
-    {PAIR("How much of all attention goes to the first token? (a sink)", "所有注意力里有多少给了第一个词元？（注意力汇聚）"),
+    {PAIR("How much of all attention goes to the first token? (a sink)",
+          "所有注意力里有多少给了第一个词元？（注意力汇聚）"),
      {"print average(first)", "find first"}},
     {PAIR("Are there waves in the table of positions? Are near places more alike than far ones?",
           "位置表里有波吗？近的位置比远的更像吗？"),

@@ -9,6 +9,7 @@
 #include "core/pipeline/source.h"
 #include "expr/expr.h"
 #include "lesson/run/judge.h"
+#include "model/pretrained.h"
 #include "session/pins.h"
 #include "state/training.h"
 #include "study/cursor.h"
@@ -34,6 +35,8 @@ bool model_init_like(struct model *m, const struct model *other, struct reply *r
     if (ok)
         m->now.state.training = training_share(other->now.state.training);
     m->commands = other->commands;
+    struct pretrained *open = other->now.state.lexicon->model;
+    m->opened = pretrained_share(open ? open : other->opened);
     return ok;
 }
 
@@ -50,6 +53,7 @@ void model_finish(struct model *m)
     sweep_finish(&m->sweep);
     trial_finish(&m->trial);
     pins_finish(m);
+    pretrained_drop(m->opened);
     value_drop(m->clip);
     keymap_finish(&m->keymap);
     prompt_finish(&m->prompt);

@@ -50,9 +50,10 @@ struct model {
     int compare;        /* pin on the other side of the compare view, -1: the twin with two words swapped */
     struct order order; /* order experiment and list of orders, while the compare view shows them */
     struct orders orders;
-    struct preview preview;   /* the pair under the cursor of the start screen, while shown */
-    struct learning learning; /* what the training view shows, while shown */
-    struct distance distance; /* panels of the terms view, while shown */
+    struct preview preview;    /* the pair under the cursor of the start screen, while shown */
+    struct learning learning;  /* what the training view shows, while shown */
+    struct distance distance;  /* panels of the terms view, while shown */
+    struct pretrained *opened; /* in a lesson: the model that the person had open; NULL: none */
     struct sweep sweep;
     struct trial trial;
     struct value *clip;                    /* copied numbers as one row; NULL: none */
@@ -72,7 +73,8 @@ struct model {
 };
 
 bool model_init(struct model *m, enum lang lang, struct reply *r);
-/* Initialises a fresh session with the language, the commands and the trainings of another one. */
+/* Initialises a fresh session with the language, the commands and the trainings of another one. The model
+ * from files that it has open waits in `opened`. */
 bool model_init_like(struct model *m, const struct model *other, struct reply *r);
 void model_finish(struct model *m);
 

@@ -61,6 +61,11 @@ static bool take_words(struct state *s, struct pretrained *model, const char *te
     return s->classes || !model->reads_out || reply_no_memory(r);
 }
 
+const char *state_model_text(enum lang lang)
+{
+    return pair_in(BOTH("The cat chases the dog", "猫追狗"), lang);
+}
+
 bool state_open_model(struct state *s, struct pretrained *model, const char *text, struct reply *r)
 {
     struct state next = {0};

@@ -258,6 +258,8 @@ static inline const struct pretrained *state_model(const struct state *s)
 /* Opens a model, or closes it (NULL): words, matrices, sizes and settings become the model's, or those of a
  * scene as it begins; the look stays. `text` is the sentence. Returns false and explains in r; *s is then as
  * it was. */
+/* What a model is first asked: short, in the language of the session. */
+const char *state_model_text(enum lang lang);
 bool state_open_model(struct state *s, struct pretrained *model, const char *text, struct reply *r);
 
 /* Splits a text into the words of the open model. Returns NULL and explains in r. */

@@ -33,7 +33,7 @@ static enum style style_of(const struct setting *t, enum span_kind kind)
         [SPAN_TEXT] = STYLE_TEXT,     [SPAN_STRONG] = STYLE_STRONG, [SPAN_EMPH] = STYLE_EMPH,
         [SPAN_CODE] = STYLE_FORMULA,  [SPAN_CLAIM] = STYLE_CLAIM,   [SPAN_MATH] = STYLE_FORMULA,
         [SPAN_LINK] = STYLE_TERM,     [SPAN_TERM] = STYLE_TERM,     [SPAN_BREAK] = STYLE_TEXT,
-        [SPAN_PROOF] = STYLE_FORMULA, [SPAN_POINT] = STYLE_STRONG,
+        [SPAN_PROOF] = STYLE_FORMULA, [SPAN_POINT] = STYLE_STRONG,  [SPAN_JUDGED] = STYLE_CLAIM,
     };
     return t->one_style || kind == SPAN_TEXT ? t->plain : styles[kind];
 }

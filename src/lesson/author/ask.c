@@ -29,7 +29,12 @@ static void choice_form(struct check *ck, const struct lesson_ask *a)
     for (int i = 0; i < a->option_count; i++) {
         const struct lesson_option *o = &a->option[i];
         right += o->right;
-        if (!o->right && !o->say.s)
+        if (a->judged && !o->when.s)
+            check_step_fault(
+                ck, o->text.line,
+                TEXT("option %d of a judged question has no 'when'", "由场景判断的问题，选项 %d 要有 when"),
+                i + 1);
+        if ((!o->right || a->judged) && !o->say.s)
             check_step_fault(ck, o->text.line,
                              TEXT("wrong option %d has no 'say': explain why it is wrong",
                                   "错误选项 %d 没有 say：请说明错在哪里"),
@@ -57,6 +62,7 @@ static void option_when(struct check *ck, const struct lesson_ask *a, int i)
     struct reply r = check_reply(ck);
     struct expr_verdict v;
     struct text why = {0}, detail = {0};
+    ck->counts[ck->file->lesson.lang].claims += ck->file->asked && a->judged;
     if (!expr_judge(&c, o->when.s, strlen(o->when.s), &v, &r)) {
         check_point(&detail, o->when.s, r.col, text_str(&r.text));
         check_fault(ck, o->when,
@@ -174,8 +180,11 @@ void check_ask_before(struct check *ck, const struct lesson_ask *a)
     check_parity_item(ck, kinds[a->kind], a->line, a->many ? "many" : "");
     ck->counts[ck->file->lesson.lang].predictions += ck->file->asked && ask_predicts(a->kind);
     for (int i = 0; i < a->option_count; i++)
-        check_parity_item(ck, a->option[i].right ? "*" : "-", a->option[i].text.line,
-                          a->option[i].mis.s ? a->option[i].mis.s : "");
+        check_parity_item(ck,
+                          a->judged            ? "?"
+                          : a->option[i].right ? "*"
+                                               : "-",
+                          a->option[i].text.line, a->option[i].mis.s ? a->option[i].mis.s : "");
     if (a->kind == ASK_CHOICE)
         choice_form(ck, a);
     if (a->kind == ASK_GOAL)

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "lesson/author/parts.h"
+#include "model/pretrained.h"
 
 /* ---- findings, printed -------------------------------------------------------------- */
 
@@ -66,8 +67,13 @@ static void check_lesson(struct check *ck, struct check_file *f)
     n->lessons += f->asked && f->lesson.step_count > 0;
     n->steps += f->asked ? f->lesson.step_count : 0;
     ck->model.now.state.look.lang = (int)f->lesson.lang;
-    if (f->said.errors == 0)
+    bool on_model = f->lesson.scene && strcmp(f->lesson.scene, LESSON_MODEL) == 0;
+    if (f->said.errors == 0 && (ck->model.opened || !on_model))
         check_steps(ck);
+    else if (f->said.errors == 0)
+        check_remark(ck, f->lesson.title,
+                     TEXT("only read: with --model FOLDER this lesson is also judged",
+                          "只读了一遍：加上 --model 文件夹，才会判断这一课"));
     if (!ck->work.stopped)
         return;
     ck->work.stopped = false;
@@ -166,6 +172,7 @@ static int run(const struct check_request *q, int (*what)(struct check *ck, stru
     } else {
         ck.model.commands = q->commands;
         ck.model.unseen = true;
+        ck.model.opened = pretrained_share(q->opened);
         check_find(&ck);
         for (int i = 0; i < ck.count; i++)
             read_lesson(&ck, &ck.v[i]);

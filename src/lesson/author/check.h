@@ -15,7 +15,8 @@ struct check_request {
     bool mutate;                           /* change last digits of literals; every claim must then fail */
     char **paths;                          /* files, or folders with zh/ and en/; none: the shipped lessons */
     int path_count;
-    double effort; /* multiplications allowed per lesson, 0: CHECK_EFFORT */
+    struct pretrained *opened; /* that lessons on a model are judged on; NULL: these are only read */
+    double effort;             /* multiplications allowed per lesson, 0: CHECK_EFFORT */
 };
 
 #define CHECK_EFFORT 5e10 /* half a minute; with `mutate` there is no limit */

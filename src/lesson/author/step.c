@@ -4,6 +4,7 @@
 
 #include "lesson/author/parts.h"
 #include "lesson/run/run.h"
+#include "lesson/run/settle.h"
 #include "session/pointing.h"
 #include "state/script.h"
 
@@ -145,6 +146,8 @@ static void help(struct check *ck, const struct lesson_step *s)
 static void scene_item(struct check *ck, int line)
 {
     struct text t = {0};
+    if (state_model(&ck->model.now.state)) /* each language gives it a sentence of its own */
+        return;
     script_write(&ck->model.now, &t);
     check_parity_item(ck, "scene", line, text_str(&t));
     text_finish(&t);
@@ -197,6 +200,18 @@ static void after(struct check *ck, const struct lesson_step *s)
     expectations(ck, &s->expect_after);
 }
 
+/* Fills in what the scene decides. */
+static void settle(struct check *ck, const struct lesson_step *s)
+{
+    struct expr_context c = check_context(ck);
+    struct reply r = check_reply(ck);
+    if (!lesson_settle(&ck->file->lesson, ck->step, &c, &r))
+        check_step_fault(ck, s->title.line,
+                         TEXT("something in this step cannot be computed: %s", "这一步里有算不出来的：%s"),
+                         text_str(&r.text));
+    reply_finish(&r);
+}
+
 void check_steps(struct check *ck)
 {
     const struct lesson *l = &ck->file->lesson;
@@ -205,6 +220,8 @@ void check_steps(struct check *ck)
     for (ck->step = 0; ok && !ck->work.stopped && ck->step < l->step_count; ck->step++) {
         const struct lesson_step *s = &l->step[ck->step];
         ok = check_enter(ck, LESSON_BEFORE);
+        if (ok)
+            settle(ck, s);
         if (ok && ck->step == 0) {
             check_bare_numbers(ck, l->title);
             prose(ck, &l->aim);

@@ -8,6 +8,7 @@
 #include "lesson/play/open.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
+#include "lesson/run/settle.h"
 #include "session/told.h"
 #include "view/lesson/lesson.h"
 #include "state/param.h"
@@ -98,6 +99,15 @@ static bool show_asked(struct host *h, struct reply *r)
     return model_commit(h->model, &next, "", r);
 }
 
+/* What cannot be computed on this model shows as a dash. */
+static void settle(const struct host *h, struct lesson *l, int step)
+{
+    struct expr_context c = model_context(h->model);
+    struct reply quiet = {0};
+    lesson_settle(l, step, &c, &quiet);
+    reply_finish(&quiet);
+}
+
 bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply *r)
 {
     struct lesson_session *s = session(h);
@@ -111,6 +121,7 @@ bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply
         return false;
     if (step != s->run.step || beat == 0)
         text_clear(&s->shared);
+    settle(h, &s->lesson, step);
     s->run.step = step;
     s->run.beat = beat;
     s->run.scroll = s->run.point = s->run.jumps = 0;
@@ -389,6 +400,7 @@ static bool switch_language(struct host *h, enum lang lang)
         lesson_path_follow(h, &other);
         lesson_finish(&p->session.lesson);
         p->session.lesson = other;
+        settle(h, &p->session.lesson, at);
     } else {
         lesson_finish(&other);
     }

@@ -99,6 +99,34 @@ bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
     return ok;
 }
 
+/* The model that is open, with the sentence that `model FOLDER` gives it. */
+static bool open_model(struct model *m, const struct lesson *l, struct reply *r)
+{
+    struct state next = {0};
+    if (!m->opened)
+        return reply_fail(
+            r, 0,
+            TEXT("this lesson runs on a model of yours: open one first, model FOLDER (help model "
+                 "says where to find one)",
+                 "这一课用你自己打开的模型：请先打开一个，model 文件夹（help model 说明去哪里找）"));
+    state_copy(&next, &m->now.state);
+    if (state_open_model(&next, m->opened, state_model_text(l->lang), r))
+        return model_commit(m, &next, "", r);
+    state_finish(&next);
+    return false;
+}
+
+static bool first_scene(struct model *m, const struct lesson *l, struct reply *r)
+{
+    if (l->scene && strcmp(l->scene, LESSON_MODEL) == 0)
+        return open_model(m, l, r);
+    struct reply why = {.lang = r->lang, .work = r->work};
+    bool ok = !l->scene || lesson_scene(m, l->scene, 1, &why) ||
+              located(&(struct stand){.file = l->file}, (struct lesson_line){l->scene, 1, 1}, &why, r);
+    reply_finish(&why);
+    return ok;
+}
+
 /* ---- steps ------------------------------------------------------------------- */
 
 /* Runs a step's scene and, if `act`, its `do`. A fence may undo only its own changes, so the history is
@@ -118,17 +146,13 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
     if (!model_init_like(&fresh, m, r))
         return false;
     fresh.unseen = true;
-    struct lesson_line named = {l->scene, 1, 1};
-    struct reply why = {.lang = r->lang, .work = r->work};
     struct work_task opening = {BOTH("opening", "正在打开"), l->file, 0, STEP_EFFORT * (step + 1.0), false},
                      outer = work_begin(r->work, opening);
-    bool ok = !l->scene || lesson_scene(&fresh, l->scene, 1, &why) ||
-              located(&(struct stand){.file = l->file}, named, &why, r);
+    bool ok = first_scene(&fresh, l, r);
     for (int k = 0; ok && k <= step; k++)
         ok = run_step(&fresh, l, k, k < step || when == LESSON_AFTER, r) &&
              (work_on(r->work, STEP_EFFORT) || reply_goes_on(r));
     work_end(r->work, outer);
-    reply_finish(&why);
     if (ok) {
         history_finish(&fresh.history);
         scene_finish(&fresh.before);

@@ -73,6 +73,13 @@ static void take_many(struct asking *a, struct lesson_line l)
         lesson_fault(a->r, l.line, l.col, TEXT("'many' takes no value", "“many”后面不写内容"));
 }
 
+static void take_judged(struct asking *a, struct lesson_line l)
+{
+    a->ask->judged = true;
+    if (*l.s)
+        lesson_fault(a->r, l.line, l.col, TEXT("'judged' takes no value", "“judged”后面不写内容"));
+}
+
 /* EXPR = LITERAL, split at the last =, which must not belong to <= >= != */
 static void take_answer(struct asking *a, struct lesson_line l)
 {
@@ -245,6 +252,7 @@ static const struct word_row {
     {"mis", CHOICE, take_mis},
     {"shuffle", CHOICE, take_shuffle},
     {"many", CHOICE, take_many},
+    {"judged", CHOICE, take_judged},
     {"answer", NUMBER | CELL, take_answer},
     {"within", NUMBER, take_within},
     {"wrong", NUMBER, take_wrong},
@@ -338,7 +346,7 @@ static void line(struct asking *a, const struct lesson_fence *f, struct lesson_l
         return;
     }
     struct lesson_line rest = lesson_rest(l, len);
-    if (!*rest.s && row->take != take_many)
+    if (!*rest.s && row->take != take_many && row->take != take_judged)
         lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' needs a value", "“%s”后面要有内容"),
                      a->word.s);
     else

@@ -168,9 +168,9 @@ const struct lesson_directive_def lesson_directives[] = {
      read_shown},
     {"predict choice",
      PAIR("A question with 2 to 6 options: * right, - wrong. `when` is checked after the step's `do`. Also: "
-          "many (several right), shuffle no.",
-          "选择题，2 到 6 个选项：* 正确，- 错误。when 在本步的 do 之后检查。另有：many（多选）、shuffle "
-          "no（不打乱）。"),
+          "many (several right), judged (all marked -, the scene decides), shuffle no.",
+          "选择题，2 到 6 个选项：* 正确，- 错误。when 在本步的 do 之后检查。另有：many（多选）、"
+          "judged（都写 -，由场景决定哪个对）、shuffle no（不打乱）。"),
      PAIR("```predict choice\n? Which weight is larger?\n* the one for the word itself\n  when "
           "weight(cat,cat) > weight(cat,dog)\n  say Yes.\n- the one for dog\n  when weight(cat,dog) > "
           "weight(cat,cat)\n  say No: compare the scores.\n  mis M4\n```\n",

@@ -43,6 +43,7 @@ enum span_kind {
     SPAN_LINK,
     SPAN_TERM,
     SPAN_POINT,
+    SPAN_JUDGED,
     SPAN_BREAK
 };
 
@@ -50,7 +51,9 @@ enum span_kind {
  * is "EXPR = 0.22"; a code span that contains a comparison is its own condition. NULL: the run before it
  * proves this one too. PROOF: stands after a claim; `text` is empty, `target` the expression, shown on
  * request. LINK: `target` is "#step", a lesson's id or "04-order#step". TERM: `target` is the id of a
- * glossary term. POINT: of [shares](@weights(cat)) `target` is the value whose place the text speaks of. */
+ * glossary term. POINT: of [shares](@weights(cat)) `target` is the value whose place the text speaks of.
+ * JUDGED: the scene decides what is shown: [x.xx](~EXPR) is the value with as many decimals,
+ * [yes|no](~CONDITION) is one of two texts. */
 struct span {
     enum span_kind kind;
     struct lesson_line text;
@@ -119,6 +122,7 @@ struct lesson_ask {
     struct lesson_option option[LESSON_MAX_OPTIONS];
     int option_count;
     bool many, fixed_order; /* several right options; `shuffle no` */
+    bool judged;            /* the options' conditions say which is right */
     /* number: the two sides of answer EXPR = LITERAL; cell: argmax(…) or "ROW COL" */
     struct lesson_line answer, literal, within;
     struct lesson_wrong *wrong;
@@ -139,6 +143,7 @@ struct lesson_ask {
 };
 
 struct lesson_step {
+    bool settled; /* lesson_settle has filled in what the scene decides */
     struct lesson_line id, title;
     struct prose narration;    /* PAUSE blocks split it into segments */
     struct lesson_lines scene; /* commands that run on entering */
@@ -154,6 +159,9 @@ struct lesson_step {
     struct lesson_lines expect_before, expect_after; /* hidden assertions before or after the `do` */
     unsigned long long hash; /* of the step's text: detects changes since it was done */
 };
+
+/* The scene of a lesson that runs on the model that is open, whatever it is. */
+#define LESSON_MODEL "model"
 
 struct lesson {
     const char *id, *file; /* file: as passed to lesson_read, for messages */

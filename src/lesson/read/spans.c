@@ -206,6 +206,11 @@ static bool read_target(struct lesson_inlines *in, const char *url)
         in->target = lesson_store_text(in->r->store, url + 1, strlen(url + 1));
         return url[1] != '\0';
     }
+    if (*url == '~') {
+        in->link_kind = SPAN_JUDGED;
+        in->target = lesson_store_text(in->r->store, url + 1, strlen(url + 1));
+        return url[1] != '\0';
+    }
     if (is_expression(url)) {
         in->link_kind = SPAN_CLAIM;
         return true;
@@ -267,6 +272,21 @@ static void claim_ends(struct lesson_inlines *in, struct lesson_line expr)
     text_finish(&shown);
 }
 
+/* Joins the spans of a link that the scene decides. */
+static void judged_ends(struct lesson_inlines *in)
+{
+    struct block *b = &in->leaf->b;
+    struct text shown = {0};
+    for (int i = in->link_from; i < b->count; i++)
+        text_add(&shown, b->v[i].text.s);
+    const char *all = lesson_store_keep(in->r->store, &shown);
+    if (b->count == in->link_from)
+        return;
+    b->v[in->link_from].text.s = all;
+    b->v[in->link_from].target = in->target;
+    b->count = in->link_from + 1;
+}
+
 static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
 {
     struct lesson_piece *p = in->leaf->p;
@@ -278,6 +298,8 @@ static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
         expr.s = in->target;
         claim_ends(in, expr);
     }
+    if (in->link == 0 && in->link_kind == SPAN_JUDGED)
+        judged_ends(in);
     if (behind)
         p->at = at + a->href.size;
 }

@@ -42,6 +42,8 @@ static bool words_within(const struct state *s, const struct sequence *q, struct
 
 bool lesson_bounds(const struct state *s, struct reply *r)
 {
+    if (state_model(s)) /* its sizes were checked when it was opened */
+        return count_within(s->sentence->count, LESSON_MAX_WORDS, BOTH("words", "个词"), r);
     bool ok =
         count_within(s->set.d, LESSON_MAX_D, BOTH("dimensions", "维"), r) &&
         count_within(s->set.heads, LESSON_MAX_HEADS, BOTH("heads", "个头"), r) &&
