@@ -10,7 +10,11 @@
 #include <cmocka.h>
 
 #include "app/app.h"
+#include "core/pipeline/stage.h"
+#include "lesson/run/run.h"
 #include "model/pretrained.h"
+#include "session/help.h"
+#include "study/head_kind.h"
 #include "support/apps.h"
 #include "support/close.h"
 #include "support/kept.h"
@@ -289,6 +293,93 @@ static void a_file_that_changes_is_noticed(void **state)
     app_finish(&a);
 }
 
+/* ---- what teaches about models ---------------------------------------------------------------- */
+
+static const char *const layouts[] = {"gpt2", "bert", "llama-bf16"};
+enum { LAYOUTS = sizeof layouts / sizeof *layouts };
+
+/* The page names every family, and each of its commands works on every layout. */
+static void the_commands_of_the_page_on_models_run(void **state)
+{
+    (void)state;
+    for (int m = 0; m < LAYOUTS; m++) {
+        struct app a = with_model(layouts[m]);
+        text_clear(&a.output);
+        must_enter(&a, "help model");
+        for (int i = 0; family_type(i); i++)
+            assert_non_null(strstr(text_str(&a.output), family_title(i)));
+        for (const struct help_question *q = help_questions; q->asks.en; q++)
+            for (int i = 0; i < HELP_LINES && q->line[i]; i++) {
+                assert_non_null(strstr(text_str(&a.output), q->line[0]));
+                must_enter(&a, q->line[i]);
+            }
+        app_finish(&a);
+    }
+}
+
+/* best, best_layer, best_head and average agree with the measures of the heads, one by one. */
+static void the_best_head_is_the_one_with_the_largest_share(void **state)
+{
+    (void)state;
+    struct app a = with_model("gpt2");
+    char line[120];
+    const struct scene *now = &a.model.now;
+    double best = -1, sum = 0;
+    int layer = 0, head = 0;
+    must_enter(&a, "sentence the cat the cat the cat ; layer 0 ; head 0");
+    for (int l = 0; l < now->config.layers; l++)
+        for (int h = 0; h < now->config.heads; h++) {
+            struct head_weights w = head_weights_of(now, l, STAGE_WEIGHTS, h);
+            double x = head_kind_measure(&w, HEAD_FIRST);
+            sum += x;
+            if (x > best) {
+                best = x;
+                layer = l;
+                head = h;
+            }
+        }
+    must_enter(&a, "find first");
+    assert_int_equal(now->state.look.layer, layer);
+    assert_int_equal(now->state.look.head, head);
+    snprintf(line, sizeof line, "expect best_layer(first) = %d and best_head(first) = %d", layer, head);
+    must_enter(&a, line);
+    snprintf(line, sizeof line, "expect best(first) = %.9f and average(first) = %.9f", best,
+             sum / (now->config.layers * now->config.heads));
+    must_enter(&a, line);
+    assert_false(enter(&a, "find nothing"));
+    assert_false(enter(&a, "find other"));
+    app_finish(&a);
+}
+
+/* The same answer is right on one model and wrong on another; the text says the number of this model. */
+static void a_lesson_is_judged_on_the_open_model(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model, *number;
+        bool yes;
+    } cases[] = {{"llama-bf16", "0.77", true}, {"gpt2", "-0.04", false}, {"llama-bf16", "0.77", true}};
+    struct app a = fresh_app();
+    assert_false(enter(&a, "lesson 35"));
+    assert_null(a.model.lesson);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char line[120];
+        snprintf(line, sizeof line, "model tests/data/models/%s ; lesson 35/places ; answer a",
+                 cases[i].model);
+        must_enter(&a, line);
+        const struct lesson_answer *answer = &a.model.lesson->run.visit[a.model.lesson->run.step].answer[0];
+        assert_int_equal(answer->first_right, cases[i].yes);
+        see(&a, 40, 120, cases[i].number);
+        see_not(&a, 40, 120, "x.xx");
+        must_enter(&a, "lang zh");
+        see(&a, 40, 120, cases[i].number);
+        see_not(&a, 40, 120, "x.xx");
+        must_enter(&a, "lang en ; lesson leave");
+        assert_string_equal(state_model(&a.model.now.state)->family->title, i == 1 ? "GPT-2" : "Llama");
+    }
+    app_finish(&a);
+}
+
 static void what_does_not_fit_a_model_is_refused(void **state)
 {
     (void)state;
@@ -368,6 +459,9 @@ int main(void)
         cmocka_unit_test(an_edit_copies_one_matrix),
         cmocka_unit_test(a_model_is_closed_and_comes_back),
         cmocka_unit_test(a_file_that_changes_is_noticed),
+        cmocka_unit_test(the_commands_of_the_page_on_models_run),
+        cmocka_unit_test(the_best_head_is_the_one_with_the_largest_share),
+        cmocka_unit_test(a_lesson_is_judged_on_the_open_model),
         cmocka_unit_test(what_does_not_fit_a_model_is_refused),
         cmocka_unit_test(settings_that_only_combine_numbers_may_change),
         cmocka_unit_test(every_view_draws_every_model),

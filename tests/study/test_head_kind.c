@@ -55,6 +55,11 @@ static double first(int q, int k)
     return k == 0 ? 1 : 0.02;
 }
 
+static double again(int q, int k)
+{
+    return k == q - 2 ? 1 : 0.02;
+}
+
 static double evenly(int q, int k)
 {
     return 1 + 0.05 * ((q + k) % 3);
@@ -124,6 +129,26 @@ static void too_few_words_measure_nothing(void **state)
     assert_true(isnan(head_kind_measure(&h.head, HEAD_PLACES)));
     assert_true(isnan(head_kind_measure(&h.head, HEAD_NEAR))); /* most of five words are near */
     assert_int_equal(head_kind_of(&h.head), HEAD_OTHER);
+}
+
+/* a b c a b c: the second a reads the first b, and so on. */
+static void an_induction_head_reads_what_came_after_the_earlier_one(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct reply said = {0};
+    struct made h;
+    assert_true(run_line(&m, "tokens 猫 追 狗 猫 追 狗", &said));
+    make(&h, 6, true, again);
+    h.head.state = &m.now.state;
+    assert_close(head_kind_measure(&h.head, HEAD_INDUCTION), (1 / 1.06 + 1 / 1.08 + 1 / 1.1) / 3, 1e-12);
+    assert_int_equal(head_kind_of(&h.head), HEAD_INDUCTION);
+    assert_true(run_line(&m, "tokens 猫 狗 鸟 鱼 马 牛", &said));
+    assert_true(isnan(head_kind_measure(&h.head, HEAD_INDUCTION))); /* nothing is repeated */
+    h.head.state = NULL;
+    assert_true(isnan(head_kind_measure(&h.head, HEAD_INDUCTION)));
+    reply_finish(&said);
+    model_finish(&m);
 }
 
 /* Keys of another sequence are not before or behind a query. */
@@ -250,6 +275,7 @@ int main(void)
         cmocka_unit_test(pairs_of_words_are_known_by_their_words),
         cmocka_unit_test(words_without_a_choice_do_not_count),
         cmocka_unit_test(too_few_words_measure_nothing),
+        cmocka_unit_test(an_induction_head_reads_what_came_after_the_earlier_one),
         cmocka_unit_test(places_mean_nothing_across_sequences),
         cmocka_unit_test(random_weights_have_no_kind_of_place),
         cmocka_unit_test(the_share_of_position_comes_from_its_terms),

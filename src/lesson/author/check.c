@@ -70,7 +70,7 @@ static void check_lesson(struct check *ck, struct check_file *f)
     bool on_model = f->lesson.scene && strcmp(f->lesson.scene, LESSON_MODEL) == 0;
     if (f->said.errors == 0 && (ck->model.opened || !on_model))
         check_steps(ck);
-    else if (f->said.errors == 0)
+    else if (f->said.errors == 0 && ck->q->path_count > 0)
         check_remark(ck, f->lesson.title,
                      TEXT("only read: with --model FOLDER this lesson is also judged",
                           "只读了一遍：加上 --model 文件夹，才会判断这一课"));
