@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 struct bench_case {
-    const char *what; /* forward terms gradient table open first model/LAYERS order repeat edit frame flow
-                         startup walk encode … */
+    const char *what; /* forward terms gradient table open first model order repeat edit frame flow startup
+                         walk encode … */
     int n, d, h;      /* words (positions, rows of a screen, kB of a lesson), width (columns, lines), heads */
     double bytes;     /* memory kept (the peak: one arena), file read, or bytes sent to the terminal (frame,
                          startup, walk, encode: a key) */
@@ -49,7 +49,7 @@ struct bench_time bench(struct bench_case c, bench_run *run, void *arg);
 /* The parts (`build/bench core app`); each prints its cases. */
 void bench_core(void);    /* forward, terms, gradient, tables */
 void bench_learn(void);   /* a step of learning: 90 sentences of 3 words, 16 of 16 in two layers */
-void bench_model(void);   /* a model of GPT-2 small's size */
+void bench_model(void);   /* a model of GPT-2 small's size, written for it */
 void bench_app(void);     /* an edit, a frame, the flow, vectors, a lesson */
 void bench_program(void); /* key to last byte, start to first frame, in a pseudo-terminal */
 

@@ -95,17 +95,20 @@ static double flops(const struct config *c)
     return 2 * n * (c->layers * (12 * d * d + 2 * n * d) + d * c->classes);
 }
 
-static void pass(const char *folder, const char *what, int n, int layers)
+static void pass(const char *folder, int n, int layers)
 {
     struct model_run x = {.folder = folder};
     begin(&x, n, layers);
-    struct bench_case c = {what,
+    struct bench_case c = {"model",
                            n,
                            x.c.d,
                            x.c.heads,
                            (double)(x.t.arena.room * sizeof(double)),
                            flops(&x.c),
                            "reading the numbers",
+                           0,
+                           layers,
+                           NULL,
                            0};
     c.reference = bench_measure(run_sum, &x).least;
     bench(c, run_pass, &x);
@@ -115,13 +118,13 @@ static void pass(const char *folder, const char *what, int n, int layers)
 static void measure(char *folder)
 {
     bench((struct bench_case){"open", 50257, 768, 12, 0, 0, "its JSON alone",
-                              bench_measure(run_json, folder).least},
+                              bench_measure(run_json, folder).least, 12, NULL, 0},
           run_open, folder);
-    bench((struct bench_case){"first", 16, 768, 12, 0, 0, NULL, 0}, run_first, folder);
-    pass(folder, "model/6", 16, 6);
-    pass(folder, "model/12", 8, 12);
-    pass(folder, "model/12", 16, 12);
-    pass(folder, "model/12", 32, 12);
+    bench((struct bench_case){"first", 16, 768, 12, 0, 0, NULL, 0, 12, NULL, 0}, run_first, folder);
+    pass(folder, 16, 6);
+    pass(folder, 8, 12);
+    pass(folder, 16, 12);
+    pass(folder, 32, 12);
 }
 
 void bench_model(void)
