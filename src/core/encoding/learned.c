@@ -46,6 +46,11 @@ const struct posenc_def pe_learned = {
                  "把一行可自由取值的数加到词向量上，每个位置一行；它们本应由训练得到（BERT 和 GPT-2 就是这"
                  "样做的）。没有改过的数，取标准差 0.3 的可复现正态随机数，比通常的 0.02 大，好让人看得见。"
                  "超出表的位置没有对应的行。"),
+    .given =
+        PAIR("Adds a row of numbers, one row per position, to the embeddings. Training found them: they are "
+             "the model's own, read from its file. A position beyond the table has no row.",
+             "把一行数加到词向量上，每个位置一行。这些数由训练得到，是从模型文件里读出来的。"
+             "超出表的位置没有对应的行。"),
     .form = PE_FORM_TABLE,
     .params =
         {

@@ -89,6 +89,7 @@ struct posenc_def {
     struct pair title;   /* "sinusoidal", "正弦编码" */
     struct pair formula; /* one line of Unicode */
     struct pair help;    /* two or three sentences: what it does, where it acts, its source */
+    struct pair given;   /* the same if a model's file brings the numbers; absent: they never come so */
     enum pe_form form;
     struct pe_offsets offsets;                  /* of PE_FORM_OFFSET */
     struct pe_param params[PE_MAX_PARAMS];      /* ends at the first with name NULL */

@@ -1,6 +1,7 @@
 /* The encoding view: chooses the panels that fit the encoding and the screen. Everything is
  * computed from the formula for the visible range. */
 #include "core/encoding/posenc.h"
+#include "state/matrices.h"
 #include "study/cursor.h"
 #include "study/look_names.h"
 #include "view/encoding/encoding.h"
@@ -123,6 +124,12 @@ static int about_briefly(struct canvas c, const struct screen *s)
            canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, screen_pair(s, pe->formula));
 }
 
+struct pair encoding_about(const struct scene *now)
+{
+    struct mat given = matrices_given(&now->state, (struct matrix_ref){.kind = MATRIX_ENCODING}, 0);
+    return mat_present(given) ? now->config.pe->given : now->config.pe->help;
+}
+
 static int about(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
@@ -137,7 +144,8 @@ static int about(struct canvas c, const struct screen *s)
     else
         canvas_put(c, 0, col, STYLE_FORMULA, screen_pair(s, pe->formula));
     return row + 1 +
-           canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE, screen_pair(s, pe->help));
+           canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE,
+                       screen_pair(s, encoding_about(&s->model->now)));
 }
 
 /* Draws title and, if it fits, formula in one row, to leave the other rows to a picture. */

@@ -18,6 +18,10 @@ enum encoding_panel {
     PANEL_COUNT
 };
 
+/* Returns what the encoding does, in two or three sentences, for numbers of a model's file if it has brought
+ * them. */
+struct pair encoding_about(const struct scene *now);
+
 /* Columns of a position's number; rows above the first position of a page; most lines of a map. */
 enum { ENCODING_NUMBER = 7, ENCODING_HEAD = 2, ENCODING_LINES = 256 };
 

@@ -118,7 +118,7 @@ void encoding_tell(const struct teller *t)
     encoding_tell_briefly(t);
     if (clock_asks(&t->now->state.look))
         return;
-    text_addf(t->out, "%s\n", screen_pair(&t->screen, c->pe->help));
+    text_addf(t->out, "%s\n", screen_pair(&t->screen, encoding_about(t->now)));
     tell(t, TEXT("Formula: %s\n", "公式：%s\n"), screen_pair(&t->screen, c->pe->formula));
     if (t->screen.hidden)
         return;

@@ -242,6 +242,22 @@ static void arrows_and_clicks_go_from_cell_to_cell(void **state)
     app_finish(&a);
 }
 
+static void a_table_of_a_model_is_not_called_random(void **state)
+{
+    (void)state;
+    struct canvas own = drawn("encoding learned ; view encoding", 36, 120),
+                  given = drawn("model tests/data/models/gpt2 ; view encoding", 36, 120),
+                  brief = drawn("model tests/data/models/bert ; view encoding", 24, 80);
+    assert_int_equal(times(own, "Until you set them"), 1);
+    assert_int_equal(times(own, "Training found"), 0);
+    assert_int_equal(times(given, "Until you set them"), 0);
+    assert_int_equal(times(given, "Training found"), 1);
+    assert_int_equal(times(brief, "Until you set them"), 0);
+    canvas_finish(&own);
+    canvas_finish(&given);
+    canvas_finish(&brief);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +269,7 @@ int main(void)
         cmocka_unit_test(a_row_is_most_like_itself),
         cmocka_unit_test(a_large_grid_is_a_picture),
         cmocka_unit_test(arrows_and_clicks_go_from_cell_to_cell),
+        cmocka_unit_test(a_table_of_a_model_is_not_called_random),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
