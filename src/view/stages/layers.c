@@ -72,10 +72,20 @@ static bool arrange_letters(struct table *t, int rows, int cols)
     return t->pitch >= 1 && rows >= HEAD + t->layers;
 }
 
+/* Returns the columns of the layers' names, the longest of which is the last layer's, and a gap. */
+static int label_width(const struct table *t)
+{
+    struct text last = TEXT_HERE;
+    text_addf(&last, screen_text(t->s, TEXT("layer %d", "第 %d 层")), t->layers);
+    int width = utf8_width(text_str(&last)) + GAP;
+    text_finish(&last);
+    return width;
+}
+
 static bool arrange(struct table *t, int rows, int cols)
 {
     struct grid g = grid_of(t, 0, 0);
-    t->left = utf8_width(screen_text(t->s, TEXT("layer 1", "第 1 层"))) + 1;
+    t->left = label_width(t);
     t->pitch = (cols - t->left) / t->heads;
     t->step = (rows - HEAD) / t->layers;
     int wide = t->pitch - MARK - GAP, high = t->step - (t->step > 2);

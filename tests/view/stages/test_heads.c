@@ -230,6 +230,18 @@ static void the_heads_of_all_layers_are_seen_at_once(void **state)
     app_finish(&a);
 }
 
+static void twelve_layers_keep_a_gap_before_their_heads(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; set d 24 ; set heads 12 ; set layers 12 ; view stages ; "
+                             "stage weights ; set beside on ; set layer 11 head 11");
+    assert_true(shows(&a, 24, 80, "layer 9  "));
+    assert_true(shows(&a, 24, 80, "layer 10 "));
+    assert_true(shows(&a, 24, 80, "layer 12 "));
+    assert_true(shows(&a, 24, 80, "layer 12, head 12"));
+    app_finish(&a);
+}
+
 static void heads_are_named_by_what_they_do(void **state)
 {
     (void)state;
@@ -383,6 +395,7 @@ int main(void)
         cmocka_unit_test(only_the_words_that_are_named_are_joined),
         cmocka_unit_test(the_asking_row_is_lit_in_every_head),
         cmocka_unit_test(the_heads_of_all_layers_are_seen_at_once),
+        cmocka_unit_test(twelve_layers_keep_a_gap_before_their_heads),
         cmocka_unit_test(heads_are_named_by_what_they_do),
         cmocka_unit_test(words_are_named_not_dimensions),
         cmocka_unit_test(enter_opens_the_head_and_backspace_returns),
