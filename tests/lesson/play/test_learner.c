@@ -15,6 +15,7 @@
 #include "lesson/play/play.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
+#include "model/pretrained.h"
 #include "support/apps.h"
 #include "support/locale.h"
 #include "view/screen.h"
@@ -257,10 +258,10 @@ static void state_is_the_files(struct learner *l)
     if (!begins && !(beat.phase == PHASE_END && step->act.count > 0))
         return;
     struct app other = fresh_app_in((enum lang)l->app.model.now.state.look.lang);
-    if (session(l)->lesson.scene && strcmp(session(l)->lesson.scene, LESSON_MODEL) == 0)
-        must_enter(&other, MODEL);
-    assert_true(lesson_replay(&other.model, &session(l)->lesson, session(l)->run.step,
-                              begins ? LESSON_BEFORE : LESSON_AFTER, &r));
+    other.model.opened = pretrained_share(l->app.model.opened);
+    if (!lesson_replay(&other.model, &session(l)->lesson, session(l)->run.step,
+                       begins ? LESSON_BEFORE : LESSON_AFTER, &r))
+        complain_of(l, "%s", text_str(&r.text));
     other.model.now.state.look.edit = l->app.model.now.state.look.edit; /* a goal has chosen it */
     if (!state_same_numbers(&other.model.now.state, &l->app.model.now.state) ||
         memcmp(&other.model.now.state.look, &l->app.model.now.state.look, sizeof(struct look)) != 0 ||
