@@ -311,6 +311,8 @@ static void offer_heads(struct candidates *c, const struct model *m)
     (void)m;
     for (int k = 0; k < HEAD_OTHER; k++)
         offer(c, head_kinds[k].name);
+    offer(c, "next");
+    offer(c, "place");
 }
 
 /* Offers settings and matrices; after a setting its values, after a matrix the words. */

@@ -32,7 +32,6 @@ static bool not_present(struct call *c, const char *stage)
                       stage);
 }
 
-/* head I | head next; next wraps around. */
 /* The next head in the order of what position does for it. */
 static bool head_by_place(struct call *c)
 {
@@ -55,54 +54,55 @@ static bool head_by_place(struct call *c)
     return true;
 }
 
+/* Looks at the head, of all layers, that does most of a kind. */
+static bool head_by_kind(struct call *c, enum head_kind kind)
+{
+    struct state next = {0};
+    struct head_place best = head_kind_best(&c->m->now, kind);
+    if (best.layer < 0)
+        return reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("'%s' cannot be measured here: too few words count", "这里测不出“%s”：算得上的词太少"),
+            call_word(c, 1));
+    reply_say(c->r, TEXT("layer %d, head %d does most of '%s': %.2f", "第 %d 层第 %d 头最像“%s”：%.2f"),
+              best.layer + 1, best.head + 1, pair_in(head_kinds[kind].title, c->r->lang), best.measure);
+    call_edit(c, &next);
+    next.look.layer = best.layer;
+    next.look.head = best.head;
+    return call_commit(c, &next);
+}
+
+static bool no_head(struct call *c, int heads)
+{
+    return reply_fail(
+        c->r, call_col(c, 1),
+        EITHER(heads == 1,
+               TEXT("head %s: there is only %d head, head 0 ('set heads 2' makes two)",
+                    "head %s：只有 %d 个头，head 0（set heads 2 变成两个）"),
+               TEXT("head %s: there are %d heads, the first is 0", "head %s：有 %d 个头，第一个是 0")),
+        call_word(c, 1), heads);
+}
+
+/* head I, head next (wraps around), head place, head KIND */
 static bool head(struct call *c)
 {
     struct state next = {0};
     int heads = c->m->now.state.set.heads;
     const char *to = call_word(c, 1);
+    enum head_kind kind = head_kind_find(to);
     long at;
     if (strcmp(to, "place") == 0)
         return head_by_place(c);
-    if (strcmp(to, "next") != 0 && number_parse_int(to, strlen(to), 0, heads - 1, &at) != NUMBER_OK)
-        return reply_fail(
-            c->r, call_col(c, 1),
-            EITHER(heads == 1,
-                   TEXT("head %s: there is only %d head, head 0 ('set heads 2' makes two)",
-                        "head %s：只有 %d 个头，head 0（set heads 2 变成两个）"),
-                   TEXT("head %s: there are %d heads, the first is 0", "head %s：有 %d 个头，第一个是 0")),
-            to, heads);
+    if (kind < HEAD_OTHER)
+        return head_by_kind(c, kind);
     if (strcmp(to, "next") != 0)
-        return set_look(c);
+        return number_parse_int(to, strlen(to), 0, heads - 1, &at) == NUMBER_OK ? set_look(c)
+                                                                                : no_head(c, heads);
     if (heads == 1)
         reply_say(c->r, TEXT("there is only one head ('set heads 2' makes two)",
                              "只有一个头（set heads 2 变成两个）"));
     call_edit(c, &next);
     next.look.head = (next.look.head + 1) % next.set.heads;
-    return call_commit(c, &next);
-}
-
-/* find KIND: looks at the head that does most of it. */
-static bool find(struct call *c)
-{
-    struct state next = {0};
-    enum head_kind kind = head_kind_find(call_word(c, 1));
-    if (kind >= HEAD_OTHER)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("heads have no kind '%s' (help heads lists them)",
-                               "头没有“%s”这一类（help heads 列出全部）"),
-                          call_word(c, 1));
-    struct head_place best = head_kind_best(&c->m->now, kind);
-    if (best.layer < 0)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("'%s' cannot be measured here: too few words count",
-                               "这里测不出“%s”：算得上的词太少"),
-                          call_word(c, 1));
-    reply_say(c->r,
-              TEXT("layer %d, head %d does most of '%s': %.2f", "第 %d 层第 %d 头最像“%s”：%.2f"),
-              best.layer + 1, best.head + 1, pair_in(head_kinds[kind].title, c->r->lang), best.measure);
-    call_edit(c, &next);
-    next.look.layer = best.layer;
-    next.look.head = best.head;
     return call_commit(c, &next);
 }
 
@@ -339,14 +339,12 @@ const struct command cmd_look[] = {
      PAIR("focuses on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a cell",
           "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格"),
      "focus 猫 狗", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, focus},
-    {"head", 1, 1, "head I|next|place",
-     PAIR("shows another head (0 is the first); place: the next in order of what position does for it",
-          "显示另一个头（0 是第一个）；place：按位置所占的份额排，下一个"),
-     "head 0", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, head},
-    {"find", 1, 1, "find KIND",
-     PAIR("looks at the head, of all layers, that does most of a kind: find back (help heads lists the kinds)",
-          "在所有层里找出最像某一类的头，并看它：find back（help heads 列出各类）"),
-     "find back", COMMAND_STATE | COMMAND_LOOKS, WORDS_HEADS, find},
+    {"head", 1, 1, "head I|next|place|KIND",
+     PAIR("shows another head (0 is the first); place: the next in order of what position does for it; KIND: "
+          "of all layers, the one that does most of it (help heads lists the kinds)",
+          "显示另一个头（0 是第一个）；place：按位置所占的份额排，下一个；某一类：所有层里最像这一类的（help "
+          "heads 列出各类）"),
+     "head 0", COMMAND_STATE | COMMAND_LOOKS, WORDS_HEADS, head},
     {"layer", 1, 1, "layer I",
      PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0",
      COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, set_look},

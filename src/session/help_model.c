@@ -33,13 +33,13 @@ static const struct pair
 
 const struct help_question help_questions[] = {
     {PAIR("Does a head look at the word before?", "有没有头专看前一个词？"),
-     {"find back", "print best(back)", "view flow"}},
+     {"head back", "print best(back)", "view flow"}},
     {PAIR("Does a head find a repeated stretch, and read what came next? (an induction head)",
           "一段话重复时，有没有头去看上一次后面跟的是什么？（归纳头）"),
-     {"sentence 7 2 9 4 1 7 2 9 4 1", "find induction", "print best(induction)"}},
+     {"sentence 7 2 9 4 1 7 2 9 4 1", "head induction", "print best(induction)"}},
     {PAIR("How much of all attention goes to the first token? (a sink)",
           "所有注意力里有多少给了第一个词元？（注意力汇聚）"),
-     {"print average(first)", "find first"}},
+     {"print average(first)", "head first"}},
     {PAIR("Are there waves in the table of positions? Are near places more alike than far ones?",
           "位置表里有波吗？近的位置比远的更像吗？"),
      {"view encoding", "print alike(1)", "print alike(8)"}},

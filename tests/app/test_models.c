@@ -340,7 +340,7 @@ static void the_best_head_is_the_one_with_the_largest_share(void **state)
                 head = h;
             }
         }
-    must_enter(&a, "find first");
+    must_enter(&a, "head first");
     assert_int_equal(now->state.look.layer, layer);
     assert_int_equal(now->state.look.head, head);
     snprintf(line, sizeof line, "expect best_layer(first) = %d and best_head(first) = %d", layer, head);
@@ -348,8 +348,8 @@ static void the_best_head_is_the_one_with_the_largest_share(void **state)
     snprintf(line, sizeof line, "expect best(first) = %.9f and average(first) = %.9f", best,
              sum / (now->config.layers * now->config.heads));
     must_enter(&a, line);
-    assert_false(enter(&a, "find nothing"));
-    assert_false(enter(&a, "find other"));
+    assert_false(enter(&a, "head nothing"));
+    assert_false(enter(&a, "head other"));
     app_finish(&a);
 }
 
@@ -378,6 +378,22 @@ static void a_lesson_is_judged_on_the_open_model(void **state)
         see_not(&a, 40, 120, "x.xx");
         must_enter(&a, "lang en ; lesson leave");
         assert_string_equal(state_model(&a.model.now.state)->family->title, i == 1 ? "GPT-2" : "Llama");
+    }
+    app_finish(&a);
+}
+
+static void what_a_word_says_is_seen_from_every_layer(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}};
+    struct app a = with_model("gpt2");
+    must_enter(&a, "lang en ; view flow");
+    for (int l = 0; l < 3; l++) {
+        char line[20];
+        snprintf(line, sizeof line, "layer %d", l);
+        must_enter(&a, line);
+        for (int i = 0; i < 3; i++)
+            see(&a, sizes[i][0], sizes[i][1], " says: ");
     }
     app_finish(&a);
 }
@@ -464,6 +480,7 @@ int main(void)
         cmocka_unit_test(the_commands_of_the_page_on_models_run),
         cmocka_unit_test(the_best_head_is_the_one_with_the_largest_share),
         cmocka_unit_test(a_lesson_is_judged_on_the_open_model),
+        cmocka_unit_test(what_a_word_says_is_seen_from_every_layer),
         cmocka_unit_test(what_does_not_fit_a_model_is_refused),
         cmocka_unit_test(settings_that_only_combine_numbers_may_change),
         cmocka_unit_test(every_view_draws_every_model),

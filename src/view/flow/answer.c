@@ -13,11 +13,22 @@ static int percent(double share)
     return (int)lround(100 * share);
 }
 
+/* Returns the class with the largest share, of equal ones the first. */
 static int largest(const double *p, int count)
 {
     int best = 0;
     for (int k = 1; k < count; k++)
         best = p[k] > p[best] ? k : best;
+    return best;
+}
+
+/* Returns the class that comes after `class` in order of their shares, -1 after the last. */
+static int next_largest(const double *p, int count, int class)
+{
+    int best = -1;
+    for (int k = 0; k < count; k++)
+        if ((p[k] < p[class] || (p[k] == p[class] && k > class)) && (best < 0 || p[k] > p[best]))
+            best = k;
     return best;
 }
 
@@ -66,17 +77,13 @@ static void wanted(const struct flow *f, struct text *out)
 static void says(const struct flow *f, int most, struct text *out)
 {
     struct mat m = f->now->trace.probs;
-    double left[CONFIG_MAX_CLASSES];
-    for (int k = 0; k < m.cols; k++)
-        left[k] = mat_at(m, f->query, k);
+    const double *p = mat_row(m, f->query);
     screen_word(&f->now->state, f->now->state.sentence, f->query, out);
     text_add(out, screen_text(f->s, TEXT(" says: ", "：")));
-    for (int i = 0; i < m.cols && i < most; i++) {
-        int k = largest(left, m.cols);
+    for (int i = 0, k = largest(p, m.cols); k >= 0 && i < most; i++, k = next_largest(p, m.cols, k)) {
         text_add(out, i ? screen_text(f->s, TEXT(", ", "，")) : "");
         class_name(f, k, out);
-        text_addf(out, " %d %%", percent(left[k]));
-        left[k] = -1;
+        text_addf(out, " %d %%", percent(p[k]));
     }
     text_add(out, m.cols > most ? " …" : "");
     wanted(f, out);

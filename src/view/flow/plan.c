@@ -53,8 +53,10 @@ bool flow_has(const struct flow *f, int r)
     int stage = flow_row_stage(f, r == FLOW_SAYS ? FLOW_ANSWER : r);
     bool here = !config_decodes(&f->now->config) || r == FLOW_WORDS || r == FLOW_SENTENCE || stage < 0 ||
                 (f->second ? stage >= STAGE_CROSS : stage < STAGE_CROSS);
-    return here && (stage < 0 || (r == FLOW_P && !f->second) ||
-                    stage_present(&f->now->config, f->now->state.look.layer, stage));
+    int layer = f->now->state.look.layer, last = f->now->config.layers - 1;
+    return here &&
+           (stage < 0 || (r == FLOW_P && !f->second) || /* what a word says is seen from every layer */
+            stage_present(&f->now->config, r == FLOW_SAYS ? last : layer, stage));
 }
 
 /* Whether a row is shown when those that matter less than `least` are left out; the lit one always is. */
