@@ -231,6 +231,7 @@ static void one(struct canvas c, const struct flow *f, const char *name)
     struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     title(c, f, name);
     flow_strips_draw(below, f);
+    flow_says_draw(below, f);
     if (f->s->hidden)
         return;
     flow_ribbons_draw(below, f);

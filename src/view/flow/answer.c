@@ -114,14 +114,18 @@ static void says_in(const struct flow *f, int cols, struct text *out)
 
 void flow_answer_draw(struct canvas c, const struct flow *f)
 {
-    struct text t = TEXT_HERE;
-    bool seen = flow_seen(f, FLOW_ANSWER) >= 1;
-    for (int w = 0; w < f->words && f->rows[FLOW_ANSWER] && seen; w++)
+    for (int w = 0; w < f->words && f->rows[FLOW_ANSWER] && flow_seen(f, FLOW_ANSWER) >= 1; w++)
         if (flow_in_sight(f, w))
             whole_of_word(c, f, w);
+}
+
+void flow_says_draw(struct canvas c, const struct flow *f)
+{
+    struct text t = TEXT_HERE;
+    if (!f->rows[FLOW_SAYS] || flow_backwards(f) || flow_seen(f, FLOW_ANSWER) < 1)
+        return;
     says_in(f, c.cols - 1, &t);
     int left = f->gutter < 10 || f->gutter + utf8_width(text_str(&t)) > c.cols ? 1 : f->gutter;
-    if (seen)
-        canvas_put(c, f->row[FLOW_SAYS], left, STYLE_TEXT, text_str(&t));
+    canvas_put(c, f->row[FLOW_SAYS], left, STYLE_TEXT, text_str(&t));
     text_finish(&t);
 }

@@ -53,6 +53,7 @@ void flow_draw(struct canvas c, const struct flow *page)
         flow_spots(c, f);
     if (f->s->hidden)
         return;
+    flow_says_draw(c, f);
     if (flow_seen(f, FLOW_RIBBONS) > 0 && !text)
         flow_ribbons_draw(c, f);
     if (f->play.phase == FLOWING_STILL) {

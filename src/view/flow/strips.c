@@ -459,6 +459,6 @@ void flow_strips_draw(struct canvas c, const struct flow *f)
         mixed(c, f);
     if (f->rows[FLOW_SHARE])
         scores_and_shares(c, f);
-    if (f->rows[FLOW_SAYS] && !flow_backwards(f))
+    if (!flow_backwards(f))
         flow_answer_draw(c, f);
 }
