@@ -116,11 +116,11 @@ static void a_narrow_screen_shows_what_a_segment_does(void **state)
     see(&a, 18, 60, "Press Enter: the position");
     press(&a, "Enter");
     see_not(&a, 18, 60, "Press Enter: the position");
-    see(&a, 18, 60, "t = 1, s = 0");
+    see(&a, 18, 60, "t = 1, pale s = 0");
     press(&a, "Enter");
     press(&a, "Enter");
     see(&a, 18, 60, "The first hand turns fast");
-    see_not(&a, 18, 60, "t = 1, s = 0");
+    see_not(&a, 18, 60, "t = 1, pale s = 0");
     app_finish(&a);
 }
 
