@@ -37,8 +37,8 @@ static void say(const struct visit *v, const char *what, int x)
 
 static void block(const struct visit *v, const char *name, const struct block *b)
 {
-    static const char *const kinds[] = {"text", "strong", "emph", "code",  "claim", "proof",
-                                        "math", "link",   "term", "point", "break"};
+    static const char *const kinds[] = {"text", "strong", "emph", "code",  "claim",  "proof",
+                                        "math", "link",   "term", "point", "judged", "break"};
     static const char *const blocks[] = {"paragraph", "item",    "quote", "table",
                                          "verbatim",  "formula", "pause"};
     if (b->line == 0)

@@ -85,8 +85,9 @@ static double by_distance(const void *arg, long far)
 
 static void wave(struct canvas c, const struct screen *s, const struct alike *a)
 {
-    canvas_put(c, 0, 0, STYLE_NOTE,
-               screen_text(s, TEXT("how alike, by distance (mean):", "按距离看有多像（平均）：")));
+    canvas_either(c, 0, 0, STYLE_NOTE,
+                  screen_text(s, TEXT("how alike, by distance (mean):", "按距离看有多像（平均）：")),
+                  screen_text(s, TEXT("by distance (mean):", "按距离（平均）：")));
     struct plot p = plot_in(c, s, 1, -1, 1);
     p.step = braille_width(&p.b) / a->n > 1 ? braille_width(&p.b) / a->n : 1;
     plot_zero(&p);

@@ -53,7 +53,8 @@ static int tabs(struct canvas c, const struct screen *s, bool brief)
  * them. Returns the rows it took. */
 static int panel_head(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    int col = tabs(c, s, false), legend = legend_width(f->limit);
+    bool brief = tabs(canvas_part(c, 0, 0, 0, c.cols), s, false) > c.cols;
+    int col = tabs(c, s, brief), legend = legend_width(f->limit);
     if (s->model->now.state.look.terms_panel != TERMS_MAPS)
         return 1;
     struct canvas below = canvas_part(c, 2, 0, c.rows - 2, c.cols);
