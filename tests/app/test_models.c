@@ -382,22 +382,6 @@ static void a_lesson_is_judged_on_the_open_model(void **state)
     app_finish(&a);
 }
 
-static void what_a_word_says_is_seen_from_every_layer(void **state)
-{
-    (void)state;
-    static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}};
-    struct app a = with_model("gpt2");
-    must_enter(&a, "lang en ; view flow");
-    for (int l = 0; l < 3; l++) {
-        char line[20];
-        snprintf(line, sizeof line, "layer %d", l);
-        must_enter(&a, line);
-        for (int i = 0; i < 3; i++)
-            see(&a, sizes[i][0], sizes[i][1], " says: ");
-    }
-    app_finish(&a);
-}
-
 static void what_does_not_fit_a_model_is_refused(void **state)
 {
     (void)state;
@@ -480,7 +464,6 @@ int main(void)
         cmocka_unit_test(the_commands_of_the_page_on_models_run),
         cmocka_unit_test(the_best_head_is_the_one_with_the_largest_share),
         cmocka_unit_test(a_lesson_is_judged_on_the_open_model),
-        cmocka_unit_test(what_a_word_says_is_seen_from_every_layer),
         cmocka_unit_test(what_does_not_fit_a_model_is_refused),
         cmocka_unit_test(settings_that_only_combine_numbers_may_change),
         cmocka_unit_test(every_view_draws_every_model),

@@ -181,9 +181,10 @@ bool flow_too_long(const struct flow *f);
 void flow_strips_draw(struct canvas c, const struct flow *f); /* words, boxes of numbers, scores and shares */
 /* Whether the rows show the gradient by their numbers. */
 bool flow_backwards(const struct flow *f);
-/* With classes: each word's whole, shared out among them; what the asking word says, in words. */
+/* With classes: each word's whole, shared out among them, and what is answered, in words: by the asking word;
+ * by a model the next word or the masked one, and what it was before the last change. */
 void flow_answer_draw(struct canvas c, const struct flow *f);
-void flow_says_draw(struct canvas c, const struct flow *f);
+void flow_says_draw(struct canvas c, const struct flow *f); /* the words alone */
 void flow_says(const struct flow *f, struct text *out);
 void flow_ribbons_draw(struct canvas c, const struct flow *f);  /* who reads whom */
 void flow_sentence_draw(struct canvas c, const struct flow *f); /* the same in words */
