@@ -245,6 +245,48 @@ static void the_sentence_says_who_is_found(void **state)
     }
 }
 
+/* What a model guesses is said in every layer, at the place that it is asked, and after a change what it was.
+ */
+static void a_model_says_its_guess_in_every_layer(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scene;
+        const char *says;
+    } cases[] = {
+        {"model tests/data/models/gpt2 ; view flow", "next: "},
+        {"model tests/data/models/gpt2 ; view flow ; set layer 2", "next: "},
+        {"model tests/data/models/llama-bf16 ; lang zh ; view flow", "下一个词："},
+        {"model tests/data/models/bert ; sentence 猫追[MASK] ; view flow", "[MASK] is: "},
+        {"model tests/data/models/bert ; view flow", "Write [MASK] for a word"},
+        {"model tests/data/models/gpt2 ; sentence the cat chases the dog and the bird sees the fish ; view "
+         "flow",
+         "next: "},
+    };
+    static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}, {67, 240}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = app_after("lang en");
+        must_enter(&a, cases[i].scene);
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            see(&a, sizes[k][0], sizes[k][1], cases[i].says);
+        app_finish(&a);
+    }
+}
+
+static void a_change_says_what_a_model_guessed_before(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en");
+    must_enter(&a, "model tests/data/models/gpt2 ; stage x ; view flow");
+    see_not(&a, 24, 80, "(was ");
+    must_enter(&a, "set query 5");
+    press(&a, "+");
+    see(&a, 24, 80, " % (was ");
+    press(&a, "Left"); /* changes no number */
+    see_not(&a, 24, 80, "(was ");
+    app_finish(&a);
+}
+
 /* Row P without numbers says where positions act instead, for every encoding. */
 static void an_encoding_that_adds_nothing_says_where_it_acts(void **state)
 {
@@ -455,6 +497,8 @@ int main(void)
         cmocka_unit_test(every_input_is_edited_where_it_lies),
         cmocka_unit_test(a_long_sentence_is_shown_whole),
         cmocka_unit_test(the_sentence_says_who_is_found),
+        cmocka_unit_test(a_model_says_its_guess_in_every_layer),
+        cmocka_unit_test(a_change_says_what_a_model_guessed_before),
         cmocka_unit_test(an_encoding_that_adds_nothing_says_where_it_acts),
         cmocka_unit_test(the_lit_row_is_in_sight),
         cmocka_unit_test(a_question_for_a_cell_hides_the_numbers),
