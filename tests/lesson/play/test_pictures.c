@@ -141,6 +141,15 @@ static void compare(struct look_at *l, const char *where)
     text_clear(&l->words);
 }
 
+/* Opens a lesson; one about real models needs one. */
+static void opens(struct app *a, const char *line)
+{
+    if (!enter(a, line)) {
+        must_enter(a, "model tests/data/models/bert");
+        must_enter(a, line);
+    }
+}
+
 static void step(struct look_at *l, int at)
 {
     struct reply r = {0};
@@ -148,7 +157,7 @@ static void step(struct look_at *l, int at)
     struct model *m = &l->app->model;
     const struct lesson_step *step = &m->lesson->lesson.step[at];
     text_addf(&line, "lesson %s/%s", m->lesson->lesson.id, step->id.s);
-    must_enter(l->app, text_str(&line));
+    opens(l->app, text_str(&line));
     step = &m->lesson->lesson.step[at];
     add_prose(&l->words, step->narration, true);
     if (step->ask_count > 0)
@@ -175,7 +184,7 @@ static void words_that_are_named_are_seen(void **state)
         for (int i = 0; i < app.model.contents->count; i++) {
             struct text line = {0};
             text_addf(&line, "lesson %s", app.model.contents->course.v[i].id);
-            must_enter(&app, text_str(&line));
+            opens(&app, text_str(&line));
             text_finish(&line);
             for (int k = 0; k < app.model.lesson->lesson.step_count; k++)
                 step(&l, k);
