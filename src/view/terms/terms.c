@@ -53,7 +53,8 @@ static int tabs(struct canvas c, const struct screen *s, bool brief)
  * them. Returns the rows it took. */
 static int panel_head(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    bool brief = tabs(canvas_part(c, 0, 0, 0, c.cols), s, false) > c.cols;
+    const struct canvas nowhere = {.cols = 1000}; /* for measuring */
+    bool brief = tabs(nowhere, s, false) > c.cols;
     int col = tabs(c, s, brief), legend = legend_width(f->limit);
     if (s->model->now.state.look.terms_panel != TERMS_MAPS)
         return 1;
