@@ -4,7 +4,7 @@
 #   make run    start it                      make help   the other targets
 #
 # Variants have their own folders: SAN=asan → build/asan, COV=1 → build/cov, PLAIN=1 → build/plain,
-# TINY=1 → build/tiny.
+# TINY=1 → build/tiny, SHARED=1 → build/shared, where a changed file needs no test linked anew.
 
 SHELL   = /bin/sh
 CC      ?= cc
@@ -13,7 +13,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 
 empty   :=
-VARIANT := $(subst $(empty) ,-,$(strip $(SAN) $(if $(COV),cov) $(if $(PLAIN),plain) $(if $(TINY),tiny)))
+VARIANT := $(subst $(empty) ,-,$(strip $(SAN) $(if $(COV),cov) $(if $(PLAIN),plain) $(if $(TINY),tiny) $(if $(SHARED),shared)))
 B       := build$(if $(VARIANT),/$(VARIANT),)
 
 # Warnings are errors with STRICT=1 (`make lint`, `make portable`) and in CI. Elsewhere a warning that only
@@ -24,7 +24,7 @@ WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 OWN     = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -ffp-contract=off -fno-fast-math -Isrc -I$(B)/gen $(WARN)
 OWN    += $(if $(filter asan,$(SAN)),-fsanitize=address$(,)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 OWN    += $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer-no-link$(,)address$(,)undefined -fno-sanitize-recover=all)
-OWN    += $(if $(COV),--coverage) $(if $(PLAIN),-DPLAIN_PRODUCT) $(if $(TINY),-DTINY)
+OWN    += $(if $(COV),--coverage) $(if $(PLAIN),-DPLAIN_PRODUCT) $(if $(TINY),-DTINY) $(if $(SHARED),-fPIC -Wl$(,)-rpath$(,)$(abspath $(B)))
 , := ,
 
 # The flags that the compiler supports and the target needs, determined when a recipe first uses them.
@@ -55,7 +55,7 @@ VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
 
 # All sources except main form one library; tests/check_tree.sh checks that no room calls a later one.
 SOURCES = $(filter-out src/web/wasi/% src/web/tools/%,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
-LIB     = $(B)/qkv.a
+LIB     = $(B)/$(if $(SHARED),libqkv.so,qkv.a)
 SUPPORT = $(B)/support.a
 LIBS    = $(MD4C_LIBS) $(JSON_LIBS) $(PCRE2_LIBS) $(UTF8PROC_LIBS) -lm
 
@@ -65,7 +65,7 @@ TESTS   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/tes
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run test bless tasks deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants install uninstall deb fresh portable clean help
+.PHONY: all run tests test bless tasks deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb fresh portable clean help
 .DELETE_ON_ERROR:
 
 all: $(B)/qkv                    ## build the program
@@ -93,7 +93,7 @@ $(B)/obj/%.o: src/%.c | $(B)/deps.ok
 # Objects of several rooms have the same name: q appends instead of replacing.
 $(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(B)/gen/embedded.o $(B)/gen/vocabulary.o
 	@rm -f $@
-	$(Q)ar qcs $@ $^
+	$(Q)$(if $(SHARED),$(CC) -shared -Wl$(,)-soname$(,)$(@F) -o $@ $^ $(EDIT_LIBS) $(NCURSES_LIBS) $(LIBS),ar qcs $@ $^)
 
 # Files embedded in the program: the lesson template, the lessons.
 EMBEDDED = $(sort $(wildcard src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
@@ -149,7 +149,9 @@ $(FUZZERS): $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/repla
 	$(call say,LD)
 	$(Q)$(LINK) -o $@ $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer $(filter-out %/replay.o,$^),$^) $(LIBS)
 
-test: $(B)/qkv $(TESTS) $(FUZZERS) ## build and run every test
+tests: $(B)/qkv $(TESTS) $(FUZZERS)
+
+test: tests                      ## build and run every test
 	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_lessons.sh tests/check_install.sh tests/check_tree.sh tests/check_unused.sh
 
 bless: $(TESTS) $(B)/qkv                  ## rewrite the golden sessions from what is drawn now
@@ -185,6 +187,14 @@ fuzz-run: $(FUZZERS)
 
 mutants:                         ## do the tests notice small wrong changes? (minutes)
 	@sh tests/mutants/run.sh
+
+SEED ?= 1
+COUNT ?= 300
+random-mutants:                  ## do they notice COUNT changes drawn over all of src by SEED? (an hour)
+	@mkdir -p $(B)
+	@find src -name '*.c' ! -path 'src/web/*/*' ! -name taught.c | LC_ALL=C sort | xargs \
+	  env LC_ALL=C awk -v seed=$(SEED) -v count=$(COUNT) -f tests/mutants/draw.awk >$(B)/drawn.txt
+	@MUTANTS_LEAST=95 sh tests/mutants/run.sh $(B)/drawn.txt
 
 lint:                            ## limits, layers, both compilers, their analyzers
 	@sh tests/lint.sh

@@ -92,7 +92,7 @@ done <<'WORDS'
 WORDS
 rule "unfinished work" "$(grep -nE 'TODO|FIXME' -r src tests Makefile --include='*.[ch]' --include='Makefile')"
 # (the text to change must be there, whatever blanks and line ends are in it)
-rule "mutants whose text is not in the source" "$(grep ' ||| ' tests/mutants/list.txt | grep -v '^#' | awk '
+rule "mutants whose text is not in the source" "$(grep -h ' ||| ' tests/mutants/*.txt | grep -v '^#' | awk '
     { split($0, part, / \|\|\| /); file = part[1]; what = part[2]; gsub(/\\n/, "", what); gsub(/[ \t]/, "", what) }
     !(file in text) { while ((getline line < ("src/" file)) > 0) text[file] = text[file] line; gsub(/[ \t]/, "", text[file]) }
     !index(text[file], what) { print }')"
