@@ -73,9 +73,8 @@ static struct twofold log_twice(double x)
 /* exp(hi + lo): 2^n (1 + r + r²/2 + …) with |r| <= ln 2 / 2; the first terms in twice the precision. */
 static double exp_twice(struct twofold x)
 {
-    enum { LAST = 14 };
-    static const double inverse[] = {0,        1,        1.0 / 2,  1.0 / 3,  1.0 / 4,
-                                     1.0 / 5,  1.0 / 6,  1.0 / 7,  1.0 / 8,  1.0 / 9,
+    enum { FIRST = 4, LAST = 14 };
+    static const double inverse[] = {1.0 / 4,  1.0 / 5,  1.0 / 6,  1.0 / 7,  1.0 / 8, 1.0 / 9,
                                      1.0 / 10, 1.0 / 11, 1.0 / 12, 1.0 / 13, 1.0 / 14};
     if (!(x.hi < 710))
         return x.hi > 0 ? INFINITY : NAN;
@@ -86,8 +85,8 @@ static double exp_twice(struct twofold x)
     r.lo += x.lo - fma(n, LN2_MIDDLE, -middle) - n * LN2_LOW;
     r = twofold_sum(r.hi, r.lo);
     double sum = 1;
-    for (int i = LAST; i > 3; i--)
-        sum = 1 + r.hi * inverse[i] * sum; /* 1 + r/4 + r²/(4·5) + … */
+    for (int i = LAST; i >= FIRST; i--)
+        sum = 1 + r.hi * inverse[i - FIRST] * sum; /* 1 + r/4 + r²/(4·5) + … */
     struct twofold y = twofold_add((struct twofold){0.5, 0}, twofold_mul(r, twofold_sum(sum / 6, 0)));
     y = twofold_add((struct twofold){1, 0}, twofold_mul(r, y));
     y = twofold_add((struct twofold){1, 0}, twofold_mul(r, y));
