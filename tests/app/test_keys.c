@@ -370,6 +370,19 @@ static void every_setting_is_told_in_chinese(void **state)
     app_finish(&a);
 }
 
+static void a_long_sentence_is_told_in_part(void **state)
+{
+    (void)state;
+    struct app was = app_after("lang en ; tokens cat chases dog"),
+               now = app_after("lang en ; tokens one two three four five six seven eight nine ten");
+    struct text said = {0};
+    told_change(&said, &was.model.now.state, &now.model.now);
+    assert_string_equal(text_str(&said), "cat chases dog → one two three four five six seven eight …");
+    text_finish(&said);
+    app_finish(&was);
+    app_finish(&now);
+}
+
 /* A single cell shows its change itself; looking changes nothing; what replaces the session is no step. */
 static void nothing_is_said_where_nothing_needs_to_be(void **state)
 {
@@ -454,6 +467,50 @@ static void a_reason_that_is_out_leaves_a_mark(void **state)
     app_finish(&a);
 }
 
+static void the_pager_moves_by_lines_pages_and_to_its_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        int top;
+    } presses[] = {
+        {"j", 1},     {"Down", 2},   {"k", 1},  {"Up", 0}, {"Space", 10}, {"PgDn", 20},
+        {"PgUp", 10}, {"Space", 20}, {"b", 10}, {"g", 0},  {"PgDn", 10},  {"Home", 0},
+    };
+    struct app a = fresh_app();
+    struct text body = {0}, screen = {0};
+    for (int line = 0; line < 200; line++)
+        text_addf(&body, "%d\n", line);
+    pager_open(&a.model.pager, "", text_str(&body));
+    for (size_t i = 0; i < sizeof presses / sizeof *presses; i++) {
+        press(&a, presses[i].key);
+        read_screen(&a, 24, 80, &screen);
+        if (a.model.pager.top != presses[i].top)
+            fail_msg("after %s: line %d", presses[i].key, a.model.pager.top);
+    }
+    press(&a, "G");
+    see(&a, 24, 80, "199");
+    press(&a, "Home");
+    press(&a, "End");
+    see(&a, 24, 80, "199");
+    text_finish(&body);
+    text_finish(&screen);
+    app_finish(&a);
+}
+
+static void arrows_say_where_the_course_goes_on(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson");
+    see(&a, 18, 80, "▼");
+    see_not(&a, 18, 80, "▲");
+    for (int line = 0; line < 100; line++)
+        press(&a, "Down");
+    see(&a, 18, 80, "▲");
+    see_not(&a, 18, 80, "▼");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -469,9 +526,12 @@ int main(void)
         cmocka_unit_test(a_wide_screen_has_columns_of_help),
         cmocka_unit_test(a_key_that_changes_everything_says_what_and_how_to_undo_it),
         cmocka_unit_test(every_setting_is_told_in_chinese),
+        cmocka_unit_test(a_long_sentence_is_told_in_part),
         cmocka_unit_test(nothing_is_said_where_nothing_needs_to_be),
         cmocka_unit_test(the_key_stands_beside_its_reason),
         cmocka_unit_test(a_reason_that_is_out_leaves_a_mark),
+        cmocka_unit_test(the_pager_moves_by_lines_pages_and_to_its_ends),
+        cmocka_unit_test(arrows_say_where_the_course_goes_on),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

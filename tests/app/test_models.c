@@ -386,8 +386,9 @@ static void what_does_not_fit_a_model_is_refused(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        "set heads 4", "set d 8", "set layers 1", "set dff 8",     "block decoder", "classes cat dog",
-        "train 3",     "save x",  "tokens foo",   "model nowhere", "set norm none", "model tests/data",
+        "set heads 4", "set d 8",       "set dk 2",        "set dv 2",         "set layers 1",
+        "set dff 8",   "block decoder", "classes cat dog", "train 3",          "save x",
+        "tokens foo",  "model nowhere", "set norm none",   "model tests/data",
     };
     struct app a = with_model("gpt2");
     struct text before = {0}, after = {0};

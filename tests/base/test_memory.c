@@ -29,6 +29,8 @@ static void nothing_is_still_an_address(void **state)
     assert_non_null(grown);
     grown = mem_grow(grown, 0, 0);
     assert_non_null(grown);
+    grown = mem_grow(grown, 0, 8);
+    assert_non_null(grown);
     mem_free(none);
     mem_free(empty);
     mem_free(grown);

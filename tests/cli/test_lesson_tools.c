@@ -177,6 +177,18 @@ static int remove_root(void **state)
     return 0;
 }
 
+static void zsh_knows_how_options_take_their_values(void **state)
+{
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(qkv("--lang en --completion zsh", &out), EXIT_FINE);
+    assert_non_null(strstr(text_str(&out), "\n  '*--lang=["));
+    assert_non_null(strstr(text_str(&out), "\n  '*-c+["));
+    assert_non_null(strstr(text_str(&out), "\n  '*-k["));
+    assert_non_null(strstr(text_str(&out), "\n  '*--check["));
+    text_finish(&out);
+}
+
 int main(void)
 {
     utf8_locale();
@@ -187,6 +199,7 @@ int main(void)
         cmocka_unit_test(nothing_is_overwritten),
         cmocka_unit_test(a_hand_out_is_plain_text),
         cmocka_unit_test(a_lesson_with_false_numbers_is_not_handed_out),
+        cmocka_unit_test(zsh_knows_how_options_take_their_values),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
 }

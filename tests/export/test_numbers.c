@@ -251,6 +251,18 @@ static void the_picture_of_a_view_has_its_numbers_too(void **state)
     app_finish(&a);
 }
 
+static void only_biases_of_zeros_are_left_out(void **state)
+{
+    (void)state;
+    struct app a = in_batch("set bQ 0 = 0.5 ; set bK 0 = 0");
+    json_t *j = json(&a, "export json -");
+    assert_close(cell(json_object_get(j, "bQ"), 0, 0), 0.5, 0);
+    assert_null(json_object_get(j, "bK"));
+    assert_non_null(json_object_get(j, "WV"));
+    json_decref(j);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -261,6 +273,7 @@ int main(void)
         cmocka_unit_test(a_pinned_side_is_written_under_its_name_and_at_the_stage_shown),
         cmocka_unit_test(where_there_is_nothing_to_compare_nothing_is_invented),
         cmocka_unit_test(the_picture_of_a_view_has_its_numbers_too),
+        cmocka_unit_test(only_biases_of_zeros_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -86,6 +87,7 @@ static void errors_point_at_the_character(void **state)
         {"order_max(1,1=2)", 1, "no order meets"},
         {"order_max(order_max(1))", 11, "cannot be nested"},
         {"shift_error(2,-3)", 15, "-2 to"},
+        {"compose_error(1e15,1)", 15, "whole number"},
     };
     struct model m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -230,6 +232,36 @@ static void nonsense_is_refused_or_evaluated_but_never_breaks(void **state)
     model_finish(&m);
 }
 
+/* What is said of a word that a sentence of these many words lacks. */
+static void words_that_are_here(int count, char *out, size_t size)
+{
+    static const char *const names[] = {"a1", "a2", "a3", "a4", "a5", "a6", "a7",
+                                        "a8", "a9", "b1", "b2", "b3", "b4"};
+    struct model m = fresh_model();
+    struct state next;
+    struct expr_value v = {0};
+    struct reply r = {.lang = LANG_EN};
+    state_copy(&next, &m.now.state);
+    say(&next, names, count);
+    commit(&m, &next);
+    assert_false(asked(&m, "x(zebra)", &v, &r));
+    snprintf(out, size, "%s", text_str(&r.text));
+    reply_finish(&r);
+    model_finish(&m);
+}
+
+static void an_unknown_word_is_answered_with_the_first_twelve(void **state)
+{
+    (void)state;
+    char said[400];
+    words_that_are_here(12, said, sizeof said);
+    assert_non_null(strstr(said, "b2 b3"));
+    assert_null(strstr(said, "…"));
+    words_that_are_here(13, said, sizeof said);
+    assert_non_null(strstr(said, "b2 b3 …"));
+    assert_null(strstr(said, "b4"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +272,7 @@ int main(void)
         cmocka_unit_test(arithmetic_without_end_is_refused_before_it_begins),
         cmocka_unit_test(lines_of_300_kilobytes_are_survived),
         cmocka_unit_test(nonsense_is_refused_or_evaluated_but_never_breaks),
+        cmocka_unit_test(an_unknown_word_is_answered_with_the_first_twelve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -264,6 +264,36 @@ static void encodings_answer_for_the_scene_or_the_width_given(void **state)
     model_finish(&m);
 }
 
+static void to_sines_only(struct state *s)
+{
+    s->set.encoding = posenc_index(posenc_find("sinonly"));
+}
+
+/* An odd last column is a sine without its cosine: two turns of it are not their sum. */
+static void an_odd_last_column_does_not_turn(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    int d = m.now.config.d;
+    m.now.config.d = 7;
+    double tempo = pow(m.now.config.base, -6.0 / 7);
+    assert_close(asked_number(&m, "compose_error(100,200)"), fabs(sin(100 * tempo) * sin(200 * tempo)), 1e-9);
+    m.now.config.d = d;
+    assert_close(asked_number(&m, "compose_error(100,200)"), 0, 1e-9);
+    model_finish(&m);
+}
+
+/* Without cosines the best linear map to a later position leaves an error. */
+static void a_shift_without_cosines_is_no_rotation(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    assert_close(asked_number(&m, "shift_error(2,1)"), 0, 1e-12);
+    asked_change(&m, to_sines_only);
+    assert_close(asked_number(&m, "shift_error(2,1)"), 0.35, 0.005);
+    model_finish(&m);
+}
+
 static void biases(struct state *s)
 {
     s->set.encoding = posenc_index(posenc_find("fourier"));
@@ -390,6 +420,8 @@ int main(void)
         cmocka_unit_test(where_a_person_looks_changes_no_number),
         cmocka_unit_test(a_prefix_holds_for_its_own_value_only),
         cmocka_unit_test(encodings_answer_for_the_scene_or_the_width_given),
+        cmocka_unit_test(a_shift_without_cosines_is_no_rotation),
+        cmocka_unit_test(an_odd_last_column_does_not_turn),
         cmocka_unit_test(a_score_holds_the_bias_as_its_help_says),
         cmocka_unit_test(normalized_is_the_position_divided_as_its_help_says),
         cmocka_unit_test(every_value_has_help_one_name_and_an_example_that_works),

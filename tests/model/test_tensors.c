@@ -67,6 +67,24 @@ static void tensors_lie_where_the_header_says(void **state)
     tensors_close(t);
 }
 
+static void numbers_of_other_types_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type;
+        int bytes;
+    } others[] = {{"F64", 8}, {"I64", 8}, {"U64", 8}, {"I32", 4},  {"U32", 4},     {"I16", 2},
+                  {"U16", 2}, {"I8", 1},  {"U8", 1},  {"BOOL", 1}, {"F8_E4M3", 1}, {"F8_E5M2", 1}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct tensor one = {.name = "a", .type = others[i].type, .rank = 1, .shape = {1}};
+        struct reply r = {0};
+        struct mat m;
+        assert_false(tensor_mat(&one, &m, &r));
+        assert_non_null(strstr(text_str(&r.text), others[i].type));
+        reply_finish(&r);
+    }
+}
+
 #define ONE(dtype, shape, offsets)                                                                           \
     "{\"a\":{\"dtype\":" dtype ",\"shape\":" shape ",\"data_offsets\":" offsets "}}"
 
@@ -149,6 +167,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tensors_lie_where_the_header_says),
+        cmocka_unit_test(numbers_of_other_types_are_refused),
         cmocka_unit_test(damaged_files_are_refused_with_what_is_wrong),
         cmocka_unit_test(a_header_is_not_nested_without_end),
         cmocka_unit_test(a_file_that_is_cut_off_is_refused),

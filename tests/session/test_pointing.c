@@ -22,6 +22,7 @@ static void a_value_is_where_it_is_computed(void **state)
     } cases[] = {
         {"", "weight(追,猫) = 0.284", "head 0 ; focus weights 1 0"},
         {"", "h2.weight(追, 猫)", "head 1 ; focus weights 1 0"},
+        {"tokens a(b) c", "weight(c,a(b)) = 0.284", "head 0 ; focus weights 1 0"},
         {"", "h3.weight(追,猫)", NULL},
         {"", "weights(chases) = [0.1, 0.2, 0.7]", "head 0 ; focus weights 1"},
         {"", "score(0,2) < score(2,0)", "head 0 ; focus scores 0 2"},

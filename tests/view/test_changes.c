@@ -125,6 +125,21 @@ static void a_difference_is_now_minus_before(void **state)
     model_finish(&m);
 }
 
+/* Two that count, down to the eighth. */
+static void small_numbers_get_more_digits(void **state)
+{
+    (void)state;
+    static const struct {
+        double most;
+        int digits;
+    } cases[] = {{1, 3}, {0.02, 3}, {0.002, 4}, {5e-6, 7}, {5e-8, 8}, {1e-9, 3}, {0, 3}};
+    struct model m = fresh_model();
+    struct screen s = {.model = &m};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(changes_digits(&s, cases[i].most), cases[i].digits);
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +147,7 @@ int main(void)
         cmocka_unit_test(a_word_that_only_moves_has_not_changed),
         cmocka_unit_test(a_new_word_is_new_and_another_sentence_is_not_a_change),
         cmocka_unit_test(a_difference_is_now_minus_before),
+        cmocka_unit_test(small_numbers_get_more_digits),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -137,6 +137,9 @@ static void tables_are_aligned_and_give_way(void **state)
     };
     expect_rows(v, 3, 30, "词        weight\nthinking  0.97\nx         some longer text\n");
     expect_rows(v, 3, 21, "词        weight\nthinking  0.97\nx         some longer\n          text\n");
+    struct span three[] = {span(SPAN_TEXT, "some longer text"), span(SPAN_BREAK, ""), span(SPAN_TEXT, "x")};
+    struct block first = {.kind = BLOCK_TABLE, .v = three, .count = 3};
+    expect_rows(&first, 1, 18, "some longer      x\ntext\n"); /* each within its own column */
 }
 
 static void part_of_it_is_drawn_and_all_of_it_dim(void **state)

@@ -77,6 +77,9 @@ static void ties_of_other_numbers_are_exact_too(void **state)
         assert_int_equal(t5_bucket(-edge, 9, 67228, false), bucket);
         assert_int_equal(t5_bucket(-edge + 1, 9, 67228, false), bucket - 1);
     }
+    /* 3·83897² is 2764³ + 683: the logarithm says 2 within 1e-9, and it is less */
+    assert_int_equal(t5_bucket(-2764, 6, 83897, false), 4);
+    assert_int_equal(t5_bucket(-2765, 6, 83897, false), 5);
 }
 
 static void buckets_never_fall_with_the_distance_and_stay_in_the_table(void **state)

@@ -11,6 +11,7 @@
 #include "lesson/run/run.h"
 #include "support/apps.h"
 #include "support/locale.h"
+#include "view/frame/describe.h"
 
 static const struct lesson_run *run(const struct app *a)
 {
@@ -142,6 +143,19 @@ static void every_picture_is_pointed_into(void **state)
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
 
+static void the_encoding_is_told_without_what_is_asked(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 92-place");
+    struct text told = {0};
+    describe(&a.model, &told);
+    assert_non_null(strstr(text_str(&told), "Encoding sincos, sinusoidal; positions 0 and 0"));
+    assert_null(strstr(text_str(&told), "PE(2)"));
+    assert_null(strstr(text_str(&told), "0.909"));
+    text_finish(&told);
+    app_finish(&a);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -151,6 +165,7 @@ int main(void)
         cmocka_unit_test(a_small_screen_shows_the_picture),
         cmocka_unit_test(a_click_goes_there),
         cmocka_unit_test(every_picture_is_pointed_into),
+        cmocka_unit_test(the_encoding_is_told_without_what_is_asked),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);

@@ -392,6 +392,28 @@ static void both_matrices_say_what_their_colours_mean(void **state)
     }
 }
 
+static void no_side_draws_heads_that_it_lacks(void **state)
+{
+    (void)state;
+    for (int head = 0; head < 8; head++)
+        for (int cols = 60; cols <= 240; cols += 30) {
+            struct app a = app_after("set heads 4 ; pin few ; set heads 8 ; compare few ; view compare");
+            struct screen s;
+            struct compare_pictures p;
+            struct canvas c;
+            char line[8] = {'h', 'e', 'a', 'd', ' ', (char)('0' + head)};
+            must_enter(&a, line);
+            both(&a, &s, &p);
+            s.scratch = &a.scratch;
+            assert_true(canvas_init(&c, 36, cols));
+            compare_pictures_draw(c, &p, "few");
+            assert_true(p.left.heads > 0 && p.left.head + p.left.heads <= 8);
+            assert_true(p.right.head + p.right.heads <= 4);
+            canvas_finish(&c);
+            app_finish(&a);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -407,6 +429,7 @@ int main(void)
         cmocka_unit_test(words_glide_to_their_new_columns),
         cmocka_unit_test(a_pinned_side_does_not_move),
         cmocka_unit_test(an_old_twin_is_not_taken_for_the_one_before),
+        cmocka_unit_test(no_side_draws_heads_that_it_lacks),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);

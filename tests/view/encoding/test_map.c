@@ -10,6 +10,7 @@
 #include "core/encoding/posenc.h"
 #include "support/apps.h"
 #include "support/locale.h"
+#include "view/encoding/encoding.h"
 
 enum { LAST = 12 };
 
@@ -54,10 +55,41 @@ static void every_position_is_in_the_map_at_every_size(void **state)
     app_finish(&a);
 }
 
+static void signs_are_shares_of_the_largest(void **state)
+{
+    (void)state;
+    static const double limits[] = {0.1, 1, 20};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(encoding_sign(0.019 * limits[i], limits[i]), '0');
+        assert_int_equal(encoding_sign(0.021 * limits[i], limits[i]), '+');
+        assert_int_equal(encoding_sign(-0.49 * limits[i], limits[i]), '-');
+        assert_int_equal(encoding_sign(-0.51 * limits[i], limits[i]), '=');
+        assert_int_equal(encoding_sign(0.51 * limits[i], limits[i]), '#');
+    }
+}
+
+static void arrows_move_on_the_grid_of_patches(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        long pos;
+    } presses[] = {{"Right", 6}, {"Down", 10}, {"Left", 9}, {"Up", 5},
+                   {"Up", 1},    {"Up", 1},    {"Left", 0}, {"Left", 0}};
+    struct app a = app_after("patches 4 4 ; encoding grid2d ; view encoding ; set pos 5");
+    for (size_t i = 0; i < sizeof presses / sizeof *presses; i++) {
+        press(&a, presses[i].key);
+        assert_int_equal(a.model.now.state.look.pos, presses[i].pos);
+    }
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_position_is_in_the_map_at_every_size),
+        cmocka_unit_test(signs_are_shares_of_the_largest),
+        cmocka_unit_test(arrows_move_on_the_grid_of_patches),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

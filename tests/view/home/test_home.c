@@ -276,6 +276,21 @@ static void a_dot_is_a_lesson(void **state)
     app_finish(&a);
 }
 
+static void the_question_says_what_its_key_does_at_every_width(void **state)
+{
+    (void)state;
+    struct app a = opened_app_in(LANG_EN);
+    must_enter(&a, "home");
+    for (int cols = 60; cols <= 140; cols++) {
+        struct text t = {0};
+        read_screen(&a, 36, cols, &t);
+        if (!strstr(text_str(&t), " p takes the places away.") && !strstr(text_str(&t), " p no places"))
+            fail_msg("cut at %d:\n%s", cols, text_str(&t));
+        text_finish(&t);
+    }
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -290,6 +305,7 @@ int main(void)
         cmocka_unit_test(the_question_is_the_pairs_own),
         cmocka_unit_test(a_pair_that_does_not_fit_says_why),
         cmocka_unit_test(a_dot_is_a_lesson),
+        cmocka_unit_test(the_question_says_what_its_key_does_at_every_width),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -15,6 +15,7 @@
 #include "support/apps.h"
 #include "support/close.h"
 #include "support/locale.h"
+#include "view/frame/describe.h"
 #include "view/machine/machine.h"
 
 enum { ROWS = 24, COLS = 80 };
@@ -261,6 +262,53 @@ static void what_is_left_of_a_word_can_be_computed(void **state)
     app_finish(&a);
 }
 
+static void words_never_overlap(void **state)
+{
+    (void)state;
+    struct app a = app_after("tokens extraordinarily long wordings overflow anything");
+    struct screen s = {.model = &a.model};
+    for (int cols = 10; cols <= 80; cols++) {
+        struct word_row r;
+        assert_true(word_row_plan(&r, &s, a.model.now.state.sentence, cols));
+        for (int i = 0; i < 5; i++)
+            assert_true(r.width[i] > 0 && r.left[i] + r.width[i] < (i < 4 ? r.left[i + 1] : cols + 1));
+    }
+    app_finish(&a);
+}
+
+static void every_word_of_the_sentence_is_told(void **state)
+{
+    (void)state;
+    struct app a = app_after("tokens a b c ; view machine ; set machine memory keep 50 ; machine end");
+    struct text told = {0};
+    describe(&a.model, &told);
+    assert_non_null(
+        strstr(text_str(&told), "keeps 50 % of itself:\na 25.0 %\nb? 25.0 %\nc? 50.0 %\na: 25.0 %"));
+    text_finish(&told);
+    app_finish(&a);
+}
+
+/* The count of steps becomes shorter before a name is cut. */
+static void ways_are_called_by_a_whole_name(void **state)
+{
+    (void)state;
+    struct app a =
+        app_after("tokens a b c d e f g h i j k l m n ; view machine ; set machine paths ; machine end");
+    for (int cols = 30; cols <= 80; cols++) {
+        struct text t = {0};
+        read_screen(&a, 36, cols, &t);
+        if (strstr(text_str(&t), "RNN"))
+            for (int i = 0; i < 3; i++) {
+                static const char *const brief[] = {"RNN  relay race", "CNN  telescope",
+                                                    "attention  conference call"};
+                if (!strstr(text_str(&t), brief[i]))
+                    fail_msg("'%s' is cut at %d:\n%s", brief[i], cols, text_str(&t));
+            }
+        text_finish(&t);
+    }
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -275,6 +323,9 @@ int main(void)
         cmocka_unit_test(space_plays_to_the_end),
         cmocka_unit_test(an_open_question_hides_the_numbers),
         cmocka_unit_test(what_is_left_of_a_word_can_be_computed),
+        cmocka_unit_test(words_never_overlap),
+        cmocka_unit_test(every_word_of_the_sentence_is_told),
+        cmocka_unit_test(ways_are_called_by_a_whole_name),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

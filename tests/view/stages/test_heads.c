@@ -386,6 +386,60 @@ static void weights_give_up_the_place_of_a_sign_before_a_digit(void **state)
     app_finish(&a);
 }
 
+/* Line of the arrow among the lines of the screen. Its digits are the shares of the row's largest. */
+static int arrow_line(bool mono, struct text *out)
+{
+    struct app a =
+        app_after("sentence \"I think that the old man who lives near\" ; set heads 4 d 16 beside on ; "
+                  "view stages ; stage weights ; focus 4 2");
+    int line = 0;
+    a.mono = mono;
+    read_screen(&a, 36, 100, out);
+    app_finish(&a);
+    const char *at = strstr(text_str(out), " ▸");
+    assert_non_null(at);
+    for (const char *s = text_str(out); s < at; s++)
+        line += *s == '\n';
+    return line;
+}
+
+static void the_arrow_stands_at_the_line_of_the_asking_word(void **state)
+{
+    (void)state;
+    struct text mono = {0}, coloured = {0};
+    int line = arrow_line(true, &mono);
+    assert_non_null(strstr(text_str(&mono), "▸ 2 3 5 8 9 5 3 3 3"));
+    assert_non_null(strstr(text_str(&mono), "\n      ▴  ")); /* below the third, the word that is read */
+    assert_int_equal(arrow_line(false, &coloured), line);
+    text_finish(&mono);
+    text_finish(&coloured);
+}
+
+/* The asking word reads itself and the word before it, itself most. */
+static void the_row_under_a_large_matrix_lists_the_largest_first(void **state)
+{
+    (void)state;
+    struct app a = long_sentence();
+    must_enter(&a, "set mask causal ; weights random 1 ; focus 1 0");
+    const struct mat *w = &a.model.now.trace.layer[0].self.map[MAP_WEIGHTS];
+    struct text want = {0};
+    assert_true(mat_at(*w, 1, 1) > mat_at(*w, 1, 0));
+    text_addf(&want, " think  think %.3f  I %.3f  ", mat_at(*w, 1, 1), mat_at(*w, 1, 0));
+    see(&a, 40, 120, text_str(&want));
+    text_finish(&want);
+    app_finish(&a);
+}
+
+static void up_to_four_heads_are_mixed_side_by_side(void **state)
+{
+    (void)state;
+    struct app a = app_after("set heads 4 d 16 ; view stages ; focus output 1 1");
+    see(&a, 36, 120, "head 4     猫 0.33");
+    must_enter(&a, "set heads 8");
+    see_not(&a, 36, 120, "head 2     猫");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +459,9 @@ int main(void)
         cmocka_unit_test(the_largest_number_of_a_dot_is_shown),
         cmocka_unit_test(weights_give_up_the_place_of_a_sign_before_a_digit),
         cmocka_unit_test(five_hundred_words_are_a_picture),
+        cmocka_unit_test(the_arrow_stands_at_the_line_of_the_asking_word),
+        cmocka_unit_test(the_row_under_a_large_matrix_lists_the_largest_first),
+        cmocka_unit_test(up_to_four_heads_are_mixed_side_by_side),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,0 +1,67 @@
+/* The queue of what arrives while the program works. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "term/ahead.h"
+
+static void put(struct ahead *a, int n)
+{
+    char text[] = {(char)('a' + n % 26), '\0'};
+    ahead_put(a, &(struct event){.kind = EVENT_KEY, .text = text});
+}
+
+static void expect(struct ahead *a, int n)
+{
+    struct event e = ahead_take(a);
+    assert_int_equal(e.kind, EVENT_KEY);
+    assert_int_equal(e.text[0], 'a' + n % 26);
+}
+
+static void events_leave_in_the_order_of_their_arrival(void **state)
+{
+    (void)state;
+    struct ahead *a = calloc(1, sizeof *a);
+    int from = 0, to = 0;
+    assert_false(ahead_waits(a));
+    for (int round = 0; round < 3; round++) { /* more than once round the queue */
+        while (to - from < AHEAD_MOST)
+            put(a, to++);
+        assert_true(ahead_waits(a));
+        while (from < to - 1)
+            expect(a, from++);
+    }
+    expect(a, from);
+    assert_false(ahead_waits(a));
+    assert_int_equal(ahead_take(a).kind, EVENT_NONE);
+    ahead_forget(a);
+    free(a);
+}
+
+static void a_full_queue_loses_keys_but_never_the_end(void **state)
+{
+    (void)state;
+    struct ahead *a = calloc(1, sizeof *a);
+    for (int n = 0; n <= AHEAD_MOST; n++)
+        put(a, n);
+    ahead_put(a, &(struct event){.kind = EVENT_END});
+    for (int n = 0; n < AHEAD_MOST; n++)
+        expect(a, n);
+    assert_true(ahead_waits(a));
+    assert_int_equal(ahead_take(a).kind, EVENT_END);
+    ahead_forget(a);
+    assert_true(ahead_waits(a)); /* it stays */
+    free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(events_leave_in_the_order_of_their_arrival),
+        cmocka_unit_test(a_full_queue_loses_keys_but_never_the_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
