@@ -76,7 +76,8 @@ static void numbers_of_other_types_are_refused(void **state)
     } others[] = {{"F64", 8}, {"I64", 8}, {"U64", 8}, {"I32", 4},  {"U32", 4},     {"I16", 2},
                   {"U16", 2}, {"I8", 1},  {"U8", 1},  {"BOOL", 1}, {"F8_E4M3", 1}, {"F8_E5M2", 1}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        struct tensor one = {.name = "a", .type = others[i].type, .rank = 1, .shape = {1}};
+        char name[] = "a";
+        struct tensor one = {.name = name, .type = others[i].type, .rank = 1, .shape = {1}};
         struct reply r = {0};
         struct mat m;
         assert_false(tensor_mat(&one, &m, &r));
