@@ -155,13 +155,14 @@ static void says(const struct flow *f, int most, struct text *out)
     wanted(f, out);
 }
 
-/* What to do so that a model that guesses masked words has one to guess. */
-static void ask_for_mask(const struct flow *f, struct text *out)
+/* What to do so that a model that guesses masked words has one to guess; `brief`: in a few words. */
+static void ask_for_mask(const struct flow *f, bool brief, struct text *out)
 {
     const struct lexicon *l = f->now->state.lexicon;
     text_addf(out,
-              screen_text(f->s, TEXT("Write %s for a word, and the model guesses it.",
-                                     "把一个词换成 %s，模型就来猜它。")),
+              screen_text(f->s, EITHER(brief, TEXT("It guesses %s.", "模型猜的是 %s。"),
+                                       TEXT("Write %s for a word, and the model guesses it.",
+                                            "把一个词换成 %s，模型就来猜它。"))),
               lexicon_at(l, pretrained_mask(state_model(&f->now->state))).name);
 }
 
@@ -169,7 +170,7 @@ void flow_says(const struct flow *f, struct text *out)
 {
     enum { MOST = 4 };
     if (nothing_masked(f))
-        ask_for_mask(f, out);
+        ask_for_mask(f, false, out);
     else
         says(f, MOST, out);
 }
@@ -179,7 +180,11 @@ static void says_in(const struct flow *f, int cols, struct text *out)
 {
     enum { MOST = 4 };
     if (nothing_masked(f)) {
-        ask_for_mask(f, out);
+        ask_for_mask(f, false, out);
+        if (utf8_width(text_str(out)) > cols) {
+            text_clear(out);
+            ask_for_mask(f, true, out);
+        }
         return;
     }
     for (int most = MOST; most > 0; most--) {
