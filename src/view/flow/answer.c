@@ -29,8 +29,9 @@ static int largest(const double *p, int count)
 static int next_largest(const double *p, int count, int class)
 {
     int best = -1;
+    const double share = p[class];
     for (int k = 0; k < count; k++)
-        if ((p[k] < p[class] || (p[k] == p[class] && k > class)) && (best < 0 || p[k] > p[best]))
+        if ((p[k] < share || (p[k] == share && k > class)) && (best < 0 || p[k] > p[best]))
             best = k;
     return best;
 }
