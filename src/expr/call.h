@@ -38,8 +38,8 @@ struct expr_function {
 };
 
 /* Each table ends with name NULL. */
-extern const struct expr_function expr_attention[], expr_heads[], expr_numbers[], expr_sines[], expr_encoding[],
-    expr_cost[], expr_orders[], expr_answer[], expr_training_values[];
+extern const struct expr_function expr_attention[], expr_heads[], expr_numbers[], expr_sines[],
+    expr_encoding[], expr_cost[], expr_orders[], expr_answer[], expr_training_values[];
 extern const struct expr_function *const expr_groups[]; /* ends with NULL */
 
 const struct expr_function *expr_find(const char *name);

@@ -235,16 +235,11 @@ static const struct {
     bool crosses; /* also means something for keys of another sequence */
     int words;    /* least number */
 } rules[HEAD_KINDS] = {
-    [HEAD_BACK] = {row_back, false, 0},
-    [HEAD_ITSELF] = {row_itself, false, 0},
-    [HEAD_FIRST] = {row_first, true, 0},
-    [HEAD_INDUCTION] = {row_induction, false, 0},
-    [HEAD_EVENLY] = {row_kept, true, 0},
-    [HEAD_NEAR] = {row_near, false, 0},
-    [HEAD_NOUNS] = {row_nouns, true, 0},
-    [HEAD_PLACES] = {row_kept, false, PLACES_WORDS},
-    [HEAD_VERB] = {row_verb, true, 0},
-    [HEAD_ALIKE] = {row_alike, true, 0},
+    [HEAD_BACK] = {row_back, false, 0},  [HEAD_ITSELF] = {row_itself, false, 0},
+    [HEAD_FIRST] = {row_first, true, 0}, [HEAD_INDUCTION] = {row_induction, false, 0},
+    [HEAD_EVENLY] = {row_kept, true, 0}, [HEAD_NEAR] = {row_near, false, 0},
+    [HEAD_NOUNS] = {row_nouns, true, 0}, [HEAD_PLACES] = {row_kept, false, PLACES_WORDS},
+    [HEAD_VERB] = {row_verb, true, 0},   [HEAD_ALIKE] = {row_alike, true, 0},
 };
 
 double head_kind_measure(const struct head_weights *w, enum head_kind kind)

@@ -81,7 +81,7 @@ static void begin(const struct climb *u)
     else if (p->source == SOURCE_BIAS)
         mat_fill(u->v, 0);
     else
-        mat_copy(u->v, row_of(source_plain(u->t, p->source), u->row));
+        mat_copy(u->v, row_of(source_plain(u->t, (int)p->source), u->row));
     if (u->c->embed_norm && p->source != SOURCE_WRITTEN)
         norm_part_after(u->v, u->c, row_of(u->t->embedded, u->row), norm, p->source == SOURCE_BIAS);
 }

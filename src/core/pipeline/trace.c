@@ -171,7 +171,7 @@ static void take_layers(struct trace *t, const struct config *c, const struct tr
 
 bool trace_go_on(struct trace *t, const struct config *c, const struct trace *from, int kept)
 {
-    if (kept > 0)
+    if (from && kept > 0)
         take_layers(t, c, from, kept);
     t->arena.used = 0;
     lay_out(t, c, NULL);
