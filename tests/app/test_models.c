@@ -382,6 +382,19 @@ static void a_lesson_is_judged_on_the_open_model(void **state)
     app_finish(&a);
 }
 
+/* The table of positions is a map on its own scale, and one clock. */
+static void the_places_of_a_model_are_a_map_and_a_clock(void **state)
+{
+    (void)state;
+    struct app a = with_model("gpt2");
+    must_enter(&a, "lang en ; view encoding");
+    see(&a, 36, 120, "as one clock");
+    see_not(&a, 36, 120, "+1 "); /* the scale of encodings that stay within 1 */
+    must_enter(&a, "model none ; encoding binary ; view encoding");
+    see_not(&a, 36, 120, "as one clock");
+    app_finish(&a);
+}
+
 static void what_does_not_fit_a_model_is_refused(void **state)
 {
     (void)state;
@@ -465,6 +478,7 @@ int main(void)
         cmocka_unit_test(the_commands_of_the_page_on_models_run),
         cmocka_unit_test(the_best_head_is_the_one_with_the_largest_share),
         cmocka_unit_test(a_lesson_is_judged_on_the_open_model),
+        cmocka_unit_test(the_places_of_a_model_are_a_map_and_a_clock),
         cmocka_unit_test(what_does_not_fit_a_model_is_refused),
         cmocka_unit_test(settings_that_only_combine_numbers_may_change),
         cmocka_unit_test(every_view_draws_every_model),

@@ -1,20 +1,21 @@
 /* Which positions look alike: the cosines between the rows of P, a square beside the map of P, and below it
- * the cosine over the distance, as a wave. */
+ * the rows as one clock and the cosine over the distance, as a wave. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/encoding/posenc.h"
 #include "view/encoding/encoding.h"
+#include "view/encoding/places_clock.h"
 #include "view/grid.h"
 #include "view/plot.h"
 
-enum { MOST = 32, BESIDE = 56, AXIS = 4, GAP = 3, WAVE = 7 };
+enum { MOST = 32, BESIDE = 56, AXIS = 4, GAP = 3, WAVE = 7, CLOCK_NEEDS = 20 };
 
 /* The rows of P at positions first … first + n - 1. */
 struct alike {
     long first;
     int n;
-    struct mat cosine;
+    struct mat rows, cosine;
 };
 
 /* Returns the number of rows of P from position `first` on, at most `most`. */
@@ -33,7 +34,7 @@ static bool compute(struct alike *a, const struct screen *s)
     const struct config *c = &s->model->now.config;
     if (!arena_more(s->scratch, mat_room(a->n, c->d) + mat_room(a->n, a->n)))
         return false;
-    struct mat rows = mat_in(s->scratch, a->n, c->d);
+    struct mat rows = a->rows = mat_in(s->scratch, a->n, c->d);
     a->cosine = mat_in(s->scratch, a->n, a->n);
     for (int r = 0; r < a->n; r++)
         c->pe->row(mat_row(rows, r), a->first + r, c);
@@ -95,6 +96,21 @@ static void wave(struct canvas c, const struct screen *s, const struct alike *a)
     plot_stake(&p, labs((long)s->model->now.state.look.pos - s->model->now.state.look.pos2), STYLE_KEY);
 }
 
+/* The wave and, where there is room, the rows as one clock. */
+static void below(struct canvas c, const struct screen *s, const struct alike *a)
+{
+    int round = 2 * (c.rows - 1);
+    if (!s->model->now.config.pe->row_back ||
+        c.cols < CLOCK_NEEDS + round) { /* not learned: no clock to find */
+        wave(c, s, a);
+        return;
+    }
+    canvas_either(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("as one clock:", "画成一个钟：")),
+                  screen_text(s, TEXT("clock:", "钟：")));
+    places_clock_draw(canvas_part(c, 1, 0, c.rows - 1, round), s, a->rows, 0);
+    wave(canvas_part(c, 0, round + GAP, c.rows, c.cols - round - GAP), s, a);
+}
+
 /* Draws square and wave; leaves out the wave where rows are few. */
 static void alike_part(struct canvas c, const struct screen *s)
 {
@@ -103,7 +119,7 @@ static void alike_part(struct canvas c, const struct screen *s)
     int low = c.rows >= 20 ? c.rows - WAVE - 1 : c.rows, most = low - 2;
     most = most > MOST ? MOST : most;
     most = most > (c.cols - AXIS) / 2 ? (c.cols - AXIS) / 2 : most;
-    struct alike a = {look->pos >= most ? look->pos - most + 1 : 0, 0, {0}};
+    struct alike a = {.first = look->pos >= most ? look->pos - most + 1 : 0};
     a.n = rows_there(cf, a.first, most);
     if (a.n < 2 || !compute(&a, s))
         return;
@@ -116,7 +132,7 @@ static void alike_part(struct canvas c, const struct screen *s)
         screen_text(s, TEXT("Which look alike?", "哪些位置相像？")));
     square(canvas_part(c, 1, 0, low - 1, c.cols), s, &a, wide < 1 ? 1 : wide, high);
     if (low < c.rows)
-        wave(canvas_part(c, 3 + a.n * high, 0, c.rows - 3 - a.n * high, c.cols), s, &a);
+        below(canvas_part(c, 3 + a.n * high, 0, c.rows - 3 - a.n * high, c.cols), s, &a);
 }
 
 void encoding_alike_draw(struct canvas c, const struct screen *s)

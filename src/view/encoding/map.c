@@ -44,7 +44,9 @@ static void fill(struct window *w, const struct config *c)
 {
     int folded = w->rows.fold < 0 ? 0 : 2 * w->rows.each, from = w->rows.fold == 0 ? folded : 0;
     struct mat run = mat_rows(w->P, from, w->P.rows - folded);
-    w->limit = fabs(c->pescale); /* at least 1, whichever rows are visible: most encodings stay within */
+    /* at least 1, whichever rows are visible: most encodings stay within; a learned table has its own scale
+     */
+    w->limit = c->pe->row_back ? 0 : fabs(c->pescale);
     if (c->pe->rows)
         c->pe->rows(run, w->rows.top, c);
     for (int r = 0; r < w->P.rows; r++)

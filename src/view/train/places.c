@@ -3,14 +3,12 @@
 
 #include "base/number.h"
 #include "core/encoding/posenc.h"
-#include "core/math/pca.h"
-#include "view/dial.h"
+#include "view/encoding/places_clock.h"
 #include "view/grid.h"
 #include "view/train/train.h"
 
 enum { LIKE = 7, BAR_MOST = 24 };
-#define ALIKE 0.3  /* a peak that counts */
-#define REACH 0.85 /* of the rim: the place furthest out */
+#define ALIKE 0.3 /* a peak that counts */
 
 /* The vectors of the places, absent if nothing is added. */
 static struct mat places_of(const struct train *f)
@@ -118,59 +116,6 @@ static void by_distance(struct canvas c, const struct train *f, int peak, const 
 
 /* ---- the clock ----------------------------------------------------------------------------------- */
 
-/* Returns true if there is a digit in these cells. */
-static bool taken(struct canvas c, int row, int col, int width)
-{
-    struct canvas at = canvas_part(c, row, col < 0 ? 0 : col, 1, width);
-    bool digit = false;
-    for (int k = 0; k < at.cols && at.rows > 0; k++)
-        digit = digit || (at.cells[k].ch[0] >= '0' && at.cells[k].ch[0] <= '9');
-    return digit;
-}
-
-/* A place on the clock, where it is free: there, or close by. */
-static void put_place(struct canvas c, int row, int col, int place, enum hue hue)
-{
-    static const struct {
-        int rows, cols;
-    } near[] = {{0, 0}, {1, 0}, {-1, 0}, {0, 3}, {0, -3}, {1, 3}, {-1, -3}, {1, -3}, {-1, 3}};
-    struct text n = TEXT_HERE;
-    text_addf(&n, "%d", place);
-    int width = utf8_width(text_str(&n));
-    for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
-        int r = row + near[i].rows, k = col + near[i].cols;
-        if (r < 0 || r >= c.rows || k < 0 || k + width > c.cols || taken(c, r, k - 1, width + 2))
-            continue;
-        canvas_put_ink(c, r, k, STYLE_STRONG, ink_hue(hue, HUE_FULL), text_str(&n));
-        break;
-    }
-    text_finish(&n);
-}
-
-/* Each place stands where its vector points in the plane in which they differ most; those of the same hour
- * have the same hue. */
-static void clock(struct canvas c, const struct train *f, int hours)
-{
-    struct mat P = places_of(f);
-    struct pca plane;
-    struct circle rim = dial_rim(c);
-    double far = 0, at[PCA_AXES];
-    if (!pca_fits(&P, 1) || !arena_more(f->s->scratch, pca_room(&P, 1)))
-        return;
-    pca_compute(&plane, &P, 1, f->s->scratch);
-    braille_arc(&(struct braille){c, f->s->ascii}, rim, 0, 2 * acos(-1), STYLE_BORDER);
-    for (int i = 0; i < P.rows; i++) {
-        pca_project(&plane, mat_row(P, i), at);
-        far = fmax(far, hypot(at[0], at[1]));
-    }
-    for (int i = 0; i < P.rows && far > 0; i++) {
-        pca_project(&plane, mat_row(P, i), at);
-        put_place(c, (int)lround(rim.centre.y - at[1] / far * rim.radius * REACH) / 4,
-                  (int)lround(rim.centre.x + at[0] / far * rim.radius * REACH) / 2, i,
-                  hours ? hue_of_hand(i % hours, hours) : HUE_GREY);
-    }
-}
-
 /* a clock with 5 hours: places 5 apart are alike */
 static void verdict(struct canvas c, const struct train *f, int peak, double like)
 {
@@ -213,7 +158,7 @@ void train_places_draw(struct canvas c, const struct train *f)
     bool wide = c.cols >= WIDE, mapped = wide || (c.cols >= MAP_LEAST && body.rows >= TALL);
     if (!mapped && c.cols >= FLAT) {
         int round = 2 * body.rows < c.cols / 2 ? 2 * body.rows : c.cols / 2;
-        clock(canvas_part(body, 0, 0, body.rows, round), f, hours);
+        places_clock_draw(canvas_part(body, 0, 0, body.rows, round), f->s, places_of(f), hours);
         by_distance(canvas_part(body, 0, round + 2, body.rows, c.cols - round - 2), f, hours, mean);
         return;
     }
@@ -221,7 +166,7 @@ void train_places_draw(struct canvas c, const struct train *f)
     int side = 2 * high < part ? 2 * high : part, from = mapped ? side + 1 : 0;
     if (mapped)
         map(canvas_part(body, 0, 0, high, side), f);
-    clock(canvas_part(body, 0, from, high, mapped ? side : c.cols), f, hours);
+    places_clock_draw(canvas_part(body, 0, from, high, mapped ? side : c.cols), f->s, places_of(f), hours);
     by_distance(wide ? canvas_part(body, 0, 2 * side + 3, high, c.cols - 2 * side - 3)
                      : canvas_part(body, high, 0, body.rows - high, c.cols),
                 f, hours, mean);
