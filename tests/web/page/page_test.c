@@ -375,8 +375,12 @@ static void a_dropped_file_is_read(void **state)
     open_page(t, "#lang=en", desktop);
     drop(t, "new File(['cat 7 0 0 0 0 0 0 0\\n'], 'my words.vec')");
     browser_until(&t->b, STATE_HAS("cat = 7"));
-    drop(t, "new File(['a,b\\n5,0,0,0,0,0,0,0\\n0,0,0,0,0,0,0,0\\n0,0,0,0,0,0,0,0\\n'], 'X.csv')");
-    browser_until(&t->b, SCREEN ".includes('X.csv')");
+    drop(t, "new File(['5,0,0,0,0,0,0,0\\n0,0,0,0,0,0,0,0\\n0,0,0,0,0,0,0,0\\n'], 'X.csv')");
+    browser_until(&t->b, STATE_HAS("cat = 5"));
+    drop(t, "new File([Uint8Array.of(0x93, 78, 85, 77, 80, 89, 1, 0, 118, 0), "
+            "\"{'descr': '<f8', 'fortran_order': False, 'shape': (3, 8), }\".padEnd(117) + '\\n', "
+            "Float64Array.from({length: 24}, (_, i) => i ? 0 : 9)], 'X.npy')");
+    browser_until(&t->b, STATE_HAS("cat = 9"));
     drop(t, "new File(['# scene format 1\\nsentence \"fish eats apple\"\\n'], 'my.scene')");
     browser_until(&t->b, SCREEN ".includes('qkv  fish eats apple')");
     drop(t, "new File(['# My own lesson\\n'], '99-mine.md')");
