@@ -50,7 +50,7 @@ static bool record_lesson(struct recorder *k)
 {
     const struct lesson_session *s = k->app->model.lesson;
     int step = -1;
-    bool ok = true, plays = true;
+    bool ok = true, plays = s != NULL;
     for (; plays && ok; k->cast.at += k->how->seconds) {
         if (s->run.step != step)
             add_marker(k, s);

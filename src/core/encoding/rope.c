@@ -51,12 +51,13 @@ static struct sines_pair hand_of(int pair, const struct config *c)
 static void rotate(double *row, long pos, const struct config *c)
 {
     double s[SINES_MAX_PAIRS], co[SINES_MAX_PAIRS];
+    const int count = pairs(c);
     if (c->scaling.factor > 0)
-        for (int i = 0; i < pairs(c); i++)
+        for (int i = 0; i < count; i++)
             sines_walk(&s[i], &co[i], 1, pos, hand_of(i, c));
     else
         sines_hands(s, co, turned(c), c->base, pos);
-    for (int i = 0; i < pairs(c); i++) {
+    for (int i = 0; i < count; i++) {
         struct columns at = columns_of(i, c);
         double a = row[at.a], b = row[at.b];
         row[at.a] = a * co[i] - b * s[i];
