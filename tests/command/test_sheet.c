@@ -247,6 +247,7 @@ static void pastes_become_commands(void **state)
         {"1\t2\n\n3\t4", "line 2 is empty"},
         {"1\t\t3", "line 1, cell 2 is empty"},
         {"1\t2\t\n", "line 1, cell 3 is empty"},
+        {"1\t \n2\t3", "line 1, cell 2 is empty"},
         {"1\t2\n3\tx", "line 2, cell 2: 'x' is not a number"},
         {"1 2\n3 four", "line 2, cell 2: 'four' is not a number"},
         {"0,5", "may be one number or two"},

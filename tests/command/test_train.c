@@ -414,6 +414,7 @@ static void what_is_wrong_is_said(void **state)
     refused(&m, "task none x=1", "no options");
     refused(&m, "task echo k=2 task none", "one task");
     refused(&m, "task echo k=9", "k is 1 to 8");
+    refused(&m, "task metre k=1", "k is 2 to ");
     refused(&m, "task echo n=8", "9 to 64 words, not 8");
     refused(&m, "task metre k=16 view=map", "no option 'view'");
     must_run(&m, "task order ; memory a b");

@@ -135,6 +135,8 @@ static const struct breakage {
      "19:1: error: 'softmax' is not allowed in 'predict choice' (see qkv --directives)\n"
      "18:1: error: 'predict choice' lacks '? \xE2\x80\xA6"
      "'"},
+    {"? softmax", "a\n? softmax",
+     "19:1: error: 'a' is not allowed in 'predict choice' (see qkv --directives)"},
     {"? softmax 之后，thinking 留给自己的权重最接近哪个？\n", "",
      "18:1: error: 'predict choice' lacks '? \xE2\x80\xA6"
      "'"},

@@ -168,11 +168,28 @@ static void what_is_wrong_is_said(void **state)
     }
 }
 
+static void a_turn_is_of_one_word_at_least(void **state)
+{
+    (void)state;
+    char line[32];
+    struct app a = app_after("view encoding ; clock ask");
+    struct reply r = {.lang = LANG_EN};
+    snprintf(line, sizeof line, "clock answer %ld", asked(&a).time);
+    must_enter(&a, line);
+    assert_false(app_line(&a, "clock turn 0", &r));
+    assert_non_null(strstr(text_str(&r.text), "write 1 to"));
+    must_enter(&a, "clock turn 1");
+    assert_int_equal(asked(&a).by, 1);
+    reply_finish(&r);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_lead_from_the_question_to_the_turn_and_on),
         cmocka_unit_test(a_number_can_be_typed),
+        cmocka_unit_test(a_turn_is_of_one_word_at_least),
         cmocka_unit_test(the_position_is_hidden_until_it_is_answered),
         cmocka_unit_test(other_views_and_other_encodings_end_it),
         cmocka_unit_test(a_game_is_saved_with_the_state),
