@@ -196,12 +196,11 @@ static struct sequence *sentence_words(const struct state *s)
     return q;
 }
 
-/* Returns the index in the lexicon of trained word i, the last of which is -1, also if out of memory. May add
- * it. */
+/* Returns the index in the lexicon of trained word i, or -1 if out of memory. May add it. */
 static int word_at(struct state *s, const struct sequence *words, int i)
 {
     if (words)
-        return i < words->count ? words->id[i] : -1;
+        return words->id[i];
     const char *name = task_at(s->set.task)->words[i].zh;
     return name ? lexicon_word(&s->lexicon, name, s->set.d) : -1;
 }

@@ -129,6 +129,16 @@ static int box_with(const struct config *c, enum machine_kind kind, int first)
     return -1;
 }
 
+static void a_side_begins_below_and_no_two_boxes_share_a_place(void **state)
+{
+    (void)state;
+    for (int i = 0; i < MACHINE_BOXES; i++)
+        if (i == 0 || machine_boxes[i].side != machine_boxes[i - 1].side)
+            assert_int_equal(machine_boxes[i].row, 0);
+        else
+            assert_true(machine_boxes[i].row > machine_boxes[i - 1].row);
+}
+
 /* in·r/|r|², with the input as it stands in the trace. */
 static void what_is_kept_is_the_inputs_part_of_the_sum(void **state)
 {
@@ -156,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_stage_is_in_a_box_that_is_computed),
+        cmocka_unit_test(a_side_begins_below_and_no_two_boxes_share_a_place),
         cmocka_unit_test(a_box_opens_at_a_stage_of_its_own),
         cmocka_unit_test(the_line_of_a_box_switches_it_on),
         cmocka_unit_test(the_cursor_walks_through_all_boxes_of_a_side_and_stays),
