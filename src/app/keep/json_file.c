@@ -4,11 +4,11 @@
 #include "base/utf8.h"
 
 /* jansson makes up to a hundred bytes of three: counts before it parses. Brackets inside strings count too,
- * which does no harm. */
+ * which does no harm. A file with fewer bytes than that needs no counting. */
 static bool too_many(const char *bytes, size_t n)
 {
     size_t count = 0;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; n > JSON_FILE_VALUES && i < n; i++)
         count += bytes[i] == '[' || bytes[i] == '{' || bytes[i] == ',';
     return count > JSON_FILE_VALUES;
 }

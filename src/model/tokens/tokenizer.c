@@ -15,6 +15,7 @@ void tokenizer_close(struct tokenizer *t)
     added_finish(&t->added);
     split_finish(&t->split);
     bpe_finish(&t->bpe);
+    json_decref(t->file);
     mem_free(t);
 }
 

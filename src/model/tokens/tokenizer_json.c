@@ -331,8 +331,8 @@ struct tokenizer *tokenizer_from_json(struct tokenizer_file json, struct reply *
     in.t->vocabulary.path = json.path;
     in.root = json_file_parse(json.path, json.bytes, json.n, r);
     in.model = json_object_get(in.root, "model");
+    in.t->file = in.root;
     bool ok = in.root && read_all(&in);
-    json_decref(in.root);
     in.t->vocabulary.path = NULL; /* (it belongs to the caller) */
     if (ok)
         return in.t;
