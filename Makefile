@@ -12,6 +12,11 @@ CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 DESTDIR ?=
 
+# As many jobs as there are cores; -j asks for another number.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
+endif
+
 empty   :=
 VARIANT := $(subst $(empty) ,-,$(strip $(SAN) $(if $(COV),cov) $(if $(PLAIN),plain) $(if $(TINY),tiny) $(if $(SHARED),shared)))
 B       := build$(if $(VARIANT),/$(VARIANT),)

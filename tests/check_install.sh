@@ -12,7 +12,7 @@ missing() { sed 's/\\-/-/g' "$1" >"$root/page"; while read -r word; do grep -qF 
 syntax() { command -v "$1" >/dev/null && "$1" -n "$2" 2>&1; }
 
 rm -rf "$root"
-check "make install" "$(MAKEFLAGS= make --no-print-directory -s install DESTDIR="$root" PREFIX=/usr B="$(dirname "$qkv")" 2>&1)"
+check "make install" "$(make --no-print-directory -s install DESTDIR="$root" PREFIX=/usr B="$(dirname "$qkv")" 2>&1)"
 check "the program" "$("$root/usr/bin/qkv" --version | grep -v '^qkv [0-9]')"
 check "the lessons in it" "$(cd "$root" && QKV_LESSONS='' usr/bin/qkv --check --lang en 2>&1 | grep -v '^en: [1-9][0-9]* lessons')"
 for page in man1 zh_CN/man1; do
@@ -28,7 +28,7 @@ check "bash" "$(syntax bash "$share/bash-completion/completions/qkv")"
 check "zsh" "$(syntax zsh "$share/zsh/site-functions/_qkv")"
 check "fish" "$(syntax fish "$share/fish/vendor_completions.d/qkv.fish")"
 rm -f "$root/page"
-check "make uninstall" "$(MAKEFLAGS= make --no-print-directory -s uninstall DESTDIR="$root" PREFIX=/usr B="$(dirname "$qkv")" 2>&1 | grep -v '^rm ' ; find "$root" -mindepth 1)"
+check "make uninstall" "$(make --no-print-directory -s uninstall DESTDIR="$root" PREFIX=/usr B="$(dirname "$qkv")" 2>&1 | grep -v '^rm ' ; find "$root" -mindepth 1)"
 rm -rf "$root"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

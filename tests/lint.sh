@@ -1,6 +1,7 @@
 #!/bin/sh
 # Both compilers without warnings, the format, cppcheck, clang's analyzer, the rules of the tree.
 cd "$(dirname "$0")/.." || exit 1
+unset MAKEFLAGS MAKELEVEL
 status=0
 for cc in gcc clang; do
     command -v "$cc" >/dev/null 2>&1 || { echo "lint: no $cc here"; continue; }

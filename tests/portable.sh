@@ -5,7 +5,7 @@
 #
 #   sh tests/portable.sh [NAME…]       only these
 cd "$(dirname "$0")/.." || exit 1
-unset CFLAGS CPPFLAGS LDFLAGS CC
+unset CFLAGS CPPFLAGS LDFLAGS CC MAKEFLAGS MAKELEVEL
 LC_ALL=C.UTF-8
 export LC_ALL
 folder=build/portable table=build/portable/table status=0
@@ -51,7 +51,7 @@ variant() {
     shift
     wanted "$name" || return
     echo "portable: $name"
-    if ! make -s -j2 STRICT=1 B="$built" "$@" "$built/qkv" >"$built.out" 2>&1; then
+    if ! make -s STRICT=1 B="$built" "$@" "$built/qkv" >"$built.out" 2>&1; then
         cat "$built.out"
         row "$name" no -
         status=1

@@ -1,27 +1,35 @@
 #!/bin/sh
-# Runs test programs one after the other and ends with one plain line of totals.
+# Runs test programs, as many at a time as there are cores (or JOBS), and ends with one plain line of totals.
 # A program speaks cmocka's summary on standard error, or "N passed, N failed".
-# Nothing they do reaches the folders of whoever runs them.
-HOME=$(mktemp -d) || exit 1
-export HOME
-unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME XDG_RUNTIME_DIR
-trap 'rm -rf "$HOME"' EXIT
+# Each has a home of its own; nothing they do reaches the folders of whoever runs them.
+
+# The sum of the numbers in the summaries: those of cmocka for $1, those of scripts before ${3}N $2.
+count() {
+    sed -n "s/^\[  $1 *\] \([0-9]*\) test.*/\1/p; s/^$3\([0-9]*\) $2.*/\1/p" "$out" | awk '{s += $1} END {print s + 0}'
+}
+
+# one FOLDER PROGRAM: its line of totals, and before it, if it fails, all that it said.
+one() {
+    work=$(mktemp -d "$1/XXXXXX") || exit 1
+    out=$work/out
+    case $2 in *.sh) HOME=$work sh "$2" ;; *) HOME=$work "$2" ;; esac >"$out" 2>&1
+    rc=$?
+    grep -q 'GROUP TEARDOWN' "$out" && rc=1     # cmocka itself thinks little of it
+    p=$(count PASSED passed '') f=$(count FAILED failed '[0-9]* passed, ') s=$(count SKIPPED skipped '[0-9]* passed, [0-9]* failed, ')
+    [ "$rc" -ne 0 ] && [ "$f" -eq 0 ] && f=1
+    [ "$rc" -eq 0 ] && [ "$p" -eq 0 ] && { f=1; echo "$2: ran no test" >>"$out"; }
+    { [ "$f" -gt 0 ] && grep -v '^\[ *\(RUN\|OK\) *\]' "$out"; echo "$2: $p passed, $f failed"; } >"$work.said"
+    cat "$work.said"
+    echo "$p $f $s" >>"$1/totals"
+    rm -rf "$work"
+}
+
+[ "$1" = --one ] && { one "$2" "$3"; exit; }
+
+work=$(mktemp -d) || exit 1
+unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME XDG_RUNTIME_DIR MAKEFLAGS MAKELEVEL
+trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
-passed=0 failed=0 skipped=0
-for t in "$@"; do
-    case $t in *.sh) out=$(sh "$t" 2>&1); rc=$? ;; *) out=$("$t" 2>&1); rc=$? ;; esac
-    case $out in *'GROUP TEARDOWN'*) rc=1 ;; esac     # cmocka itself thinks little of it
-    p=$(printf '%s\n' "$out" | sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p; s/^\([0-9]*\) passed, .*/\1/p' | awk '{s+=$1} END {print s+0}')
-    f=$(printf '%s\n' "$out" | sed -n 's/^\[  FAILED  \] \([0-9]*\) test.*/\1/p; s/^[0-9]* passed, \([0-9]*\) failed.*/\1/p' | awk '{s+=$1} END {print s+0}')
-    s=$(printf '%s\n' "$out" | sed -n 's/^\[  SKIPPED \] \([0-9]*\) test.*/\1/p' | awk '{s+=$1} END {print s+0}')
-    if [ "$rc" -ne 0 ]; then
-        printf '%s\n' "$out" | grep -v '^\[ *\(RUN\|OK\) *\]'
-        [ "$f" -eq 0 ] && f=1
-    fi
-    [ "$rc" -eq 0 ] && [ "$p" -eq 0 ] && { echo "$t: ran no test"; f=1; }
-    echo "$t: $p passed, $f failed"
-    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
-done
+printf '%s\n' "$@" | xargs -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" -I '{}' sh tests/run.sh --one "$work" '{}'
 echo
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+awk -v all=$# '{p += $1; f += $2; s += $3} END {f += all - NR; print p + 0 " passed, " f " failed, " s + 0 " skipped"; exit f > 0}' "$work/totals"

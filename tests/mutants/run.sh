@@ -9,7 +9,7 @@
 #
 # MUTANTS_LEAST: the share of them, in percent, that must be noticed (100). JOBS: copies.
 cd "$(dirname "$0")/../.." || exit 1
-unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME XDG_RUNTIME_DIR
+unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME XDG_RUNTIME_DIR MAKEFLAGS MAKELEVEL
 root=$PWD work=$PWD/build/mutants list=${1:-tests/mutants/list.txt} first=${2:-1} last=${3:-100000}
 jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN)}
 
