@@ -23,7 +23,7 @@
 #define MODEL "model tests/data/models/bert"
 
 struct learner {
-    struct app app;
+    struct app app, other; /* other: where states are replayed; it keeps their trainings */
     bool right;
     const char *path;
     int beats;
@@ -178,18 +178,17 @@ static void answer_number(struct learner *l, const struct lesson_ask *q)
 
 static void answer_cell(struct learner *l, const struct lesson_ask *q)
 {
-    struct app after = fresh_app();
+    struct model *after = &l->other.model;
     struct reply r = {0};
     struct judge_cell at;
     struct text t = {0};
-    assert_true(lesson_replay(&after.model, &session(l)->lesson, session(l)->run.step, LESSON_AFTER, &r));
-    struct expr_context c = model_context(&after.model);
+    assert_true(lesson_replay(after, &session(l)->lesson, session(l)->run.step, LESSON_AFTER, &r));
+    struct expr_context c = model_context(after);
     assert_true(judge_cell(q, &c, 0, 0, &at, &r));
     int off = l->right ? 0 : q->near + 1;
     text_addf(&t, "answer %d %d", at.row, at.col >= off ? at.col - off : at.col + off);
     does(l, text_str(&t));
     text_finish(&t);
-    app_finish(&after);
 }
 
 static void answer_goal(struct learner *l, const struct lesson_ask *q)
@@ -257,17 +256,15 @@ static void state_is_the_files(struct learner *l)
     bool begins = session(l)->run.beat == 0 && !(beat.phase == PHASE_ASK && step->ask[0].kind == ASK_CELL);
     if (!begins && !(beat.phase == PHASE_END && step->act.count > 0))
         return;
-    struct app other = fresh_app_in((enum lang)l->app.model.now.state.look.lang);
-    other.model.opened = pretrained_share(l->app.model.opened);
-    if (!lesson_replay(&other.model, &session(l)->lesson, session(l)->run.step,
+    struct model *other = &l->other.model;
+    if (!lesson_replay(other, &session(l)->lesson, session(l)->run.step,
                        begins ? LESSON_BEFORE : LESSON_AFTER, &r))
         complain_of(l, "%s", text_str(&r.text));
-    other.model.now.state.look.edit = l->app.model.now.state.look.edit; /* a goal has chosen it */
-    if (!state_same_numbers(&other.model.now.state, &l->app.model.now.state) ||
-        memcmp(&other.model.now.state.look, &l->app.model.now.state.look, sizeof(struct look)) != 0 ||
-        other.model.pin_count != l->app.model.pin_count)
+    other->now.state.look.edit = l->app.model.now.state.look.edit; /* a goal has chosen it */
+    if (!state_same_numbers(&other->now.state, &l->app.model.now.state) ||
+        memcmp(&other->now.state.look, &l->app.model.now.state.look, sizeof(struct look)) != 0 ||
+        other->pin_count != l->app.model.pin_count)
         complain_of(l, "walking and jumping lead to different states (beat %d)", session(l)->run.beat);
-    app_finish(&other);
     reply_finish(&r);
 }
 
@@ -275,12 +272,13 @@ static void state_is_the_files(struct learner *l)
 
 static void play(const char *path, enum lang lang, bool right)
 {
-    struct learner l = {.app = fresh_app_in(lang), .right = right, .path = path};
+    struct learner l = {fresh_app_in(lang), fresh_app_in(lang), right, path, 0};
     struct text open = {0};
     text_addf(&open, "lesson %s", path);
     if (!enter(&l.app, text_str(&open))) { /* it runs on a model that is open */
         must_enter(&l.app, MODEL);
         must_enter(&l.app, text_str(&open));
+        l.other.model.opened = pretrained_share(l.app.model.opened);
     }
     while (lesson_now(session(&l)).step) {
         struct lesson_run before = session(&l)->run;
@@ -301,6 +299,7 @@ static void play(const char *path, enum lang lang, bool right)
                  t.finished, t.skipped, t.steps);
     text_finish(&open);
     app_finish(&l.app);
+    app_finish(&l.other);
 }
 
 static void a_lesson_is_played_right_and_wrong(void **state)
