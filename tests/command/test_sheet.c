@@ -70,6 +70,7 @@ static const struct {
     {"sentence 我爱我 ; identity", "x", 2, 0, 1},
     {"mask = 0 -inf -inf ; 0 0 -inf ; 0 0 0 ; mask causal ; set edit 64 row 2 col 0 ; cell -inf", "mask", 2,
      0, -INFINITY},
+    {"sentence 我爱我 ; x 我#2 = 1 5 0 0 0 0 0 0", "x", 0, 1, 5},
     {"memory 我 爱 ; set edit 1 row 1 ; fill row 2", "y", 1, 7, 2},
 };
 

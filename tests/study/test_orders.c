@@ -1,5 +1,6 @@
 /* The list of all orders of a few words: complete, ranked, each line what its own
  * sentence gives, and computed in pieces between two keys. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include "session/model.h"
 #include "study/comparison.h"
 #include "support/close.h"
+#include "support/lines.h"
 #include "support/models.h"
 
 static void scene_of(struct scene *out, const struct model *m, const int *word, int count)
@@ -111,6 +113,22 @@ static void without_encoding_and_mask_no_order_moves_any_word(void **state)
     model_finish(&m);
 }
 
+static void where_numbers_overflow_no_distance_is_known(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct scene now = {0};
+    struct orders o = {0};
+    struct reply r = {0};
+    must_run(&m, "set x 0 0 = 1e9 ; set WV 0 0 = 1e300");
+    assert_true(scene_take(&now, &m.now.state, &r));
+    list(&o, &now, 1e9);
+    assert_true(isnan(o.line[0].moved[0]));
+    orders_finish(&o);
+    scene_finish(&now);
+    model_finish(&m);
+}
+
 static void the_list_is_worked_on_between_keys_and_only_while_it_is_shown(void **state)
 {
     (void)state;
@@ -152,6 +170,7 @@ int main(void)
         cmocka_unit_test(all_orders_are_listed_by_how_far_a_word_moves),
         cmocka_unit_test(every_line_is_what_its_sentence_gives),
         cmocka_unit_test(without_encoding_and_mask_no_order_moves_any_word),
+        cmocka_unit_test(where_numbers_overflow_no_distance_is_known),
         cmocka_unit_test(the_list_is_worked_on_between_keys_and_only_while_it_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

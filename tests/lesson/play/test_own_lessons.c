@@ -157,6 +157,28 @@ static void one_that_is_written_is_read_again(void **state)
     app_finish(&a);
 }
 
+/* After the last step there is no step to stay at. */
+static void one_that_is_over_is_read_again_at_its_last_step(void **state)
+{
+    (void)state;
+    struct text bytes = {0};
+    struct app a = app_after("lesson");
+    a.lessons.watch = true;
+    must_enter(&a, "lesson 41/last ; next");
+    assert_null(lesson_now(a.model.lesson).step);
+    app_tick(&a);
+    text_addf(&bytes,
+              "%s\n## One more <!-- step: more -->\n\nMore.\n\n## And more <!-- step: again -->\n\nAgain.\n",
+              lesson);
+    write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
+    app_tick(&a);
+    assert_int_equal(a.model.lesson->lesson.step_count, 4);
+    assert_int_equal(a.model.lesson->run.step, 2);
+    write_lesson("/qkv/lessons/en/41-ours.md", lesson);
+    text_finish(&bytes);
+    app_finish(&a);
+}
+
 static void what_is_not_translated_says_so(void **state)
 {
     (void)state;
@@ -193,6 +215,7 @@ int main(void)
         cmocka_unit_test(keys_open_them),
         cmocka_unit_test(their_numbers_find_them),
         cmocka_unit_test(one_that_is_written_is_read_again),
+        cmocka_unit_test(one_that_is_over_is_read_again_at_its_last_step),
         cmocka_unit_test(what_is_not_translated_says_so),
         cmocka_unit_test(a_file_written_meanwhile_is_seen),
         cmocka_unit_test(a_folder_that_others_may_write_in_has_none),
