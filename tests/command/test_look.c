@@ -88,11 +88,21 @@ static void a_word_comes_before_a_matrix_of_its_name(void **state)
     assert_int_equal(l.key, 3);
 }
 
+/* The order of a line is not taken before the list is complete: the ranks are not known. */
+static void a_line_of_a_list_too_long_is_refused(void **state)
+{
+    (void)state;
+    struct model m = model_after("sentence a b c d e f g ; set d 256 layers 6");
+    refused(&m, "order 3", "take too long at once");
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_view_may_be_asked_for_by_the_papers_names),
         cmocka_unit_test(a_matrix_is_shown_with_the_focus_on_a_cell),
+        cmocka_unit_test(a_line_of_a_list_too_long_is_refused),
         cmocka_unit_test(a_word_comes_before_a_matrix_of_its_name),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
