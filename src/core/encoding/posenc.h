@@ -6,8 +6,8 @@
  *
  *   row     fills one row of P, which is added to the embeddings (row_back: its gradient)
  *   rotate  rotates one head's query or key row in place
- *   bias    adds to a score, in units of the *scaled* score as in the papers of
- *           ALiBi and T5; the core multiplies it by the divisor, so
+ *   bias    adds to a score what depends on the distance j - i alone, in units of the *scaled*
+ *           score as in the papers of ALiBi and T5; the core multiplies it by the divisor, so
  *           scores / divisor contains exactly the published bias (bias_back: its gradient)
  *   terms   fills the encoding's terms of the raw score
  *   value   fills the vector added to v_j when query i reads it (Shaw)

@@ -188,11 +188,16 @@ static void rotate_back(struct mat d, const struct config *c, struct mat d_rotat
         }
 }
 
+/* The bias depends on the distance alone (posenc.h): one for each diagonal. */
 static void add_bias(struct mat scores, const struct config *c, int head, struct work *work)
 {
-    for (int i = 0; i < scores.rows && work_on(work, scores.cols); i++)
-        for (int j = 0; j < scores.cols; j++)
-            mat_row(scores, i)[j] += attention_bias(c, head, i, j);
+    int rows = scores.rows, cols = scores.cols;
+    for (int ahead = 1 - rows; ahead < cols && work_on(work, rows < cols ? rows : cols); ahead++) {
+        int i = ahead < 0 ? -ahead : 0;
+        double bias = attention_bias(c, head, i, i + ahead);
+        for (; i < rows && i + ahead < cols; i++)
+            mat_row(scores, i)[i + ahead] += bias;
+    }
 }
 
 /* Hands the gradient of the scaled scores to the encoding: attention_bias is bias·divisor. */
