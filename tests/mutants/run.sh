@@ -7,7 +7,8 @@
 #
 #   sh tests/mutants/run.sh [LIST [FIRST [LAST]]]      only these mutants of the list, by number
 #
-# MUTANTS_LEAST: the share of them, in percent, that must be noticed (100). JOBS: copies.
+# MUTANTS_LEAST: the share of them, in percent, that must be noticed (100). JOBS: copies. SLOWEST: no test that takes
+# longer, in seconds, to see soon which mutants may live.
 cd "$(dirname "$0")/../.." || exit 1
 unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME XDG_RUNTIME_DIR MAKEFLAGS MAKELEVEL
 root=$PWD work=$PWD/build/mutants list=${1:-tests/mutants/list.txt} first=${2:-1} last=${3:-100000}
@@ -46,6 +47,7 @@ noticed() {
         { name = $2; sub(/^build\/shared\/tests\//, "", name)
           print ($1 + .3) / (1 + often[name]) / (index($2, own) ? 8 : 1), $1, $2 }' "$work/said" "$work/times" | sort -n >order
     while read -r _ seconds t; do
+        [ "$seconds" -gt "${SLOWEST:-1000}" ] && continue
         tried "$seconds" "$t" && continue
         # (a busy machine can make a test in a terminal fail once)
         tried "$seconds" "$t" || { echo "$t"; return 0; }
