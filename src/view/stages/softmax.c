@@ -241,7 +241,7 @@ static void arrow(struct canvas c, const struct shares *r, int col, const char *
 
 bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct derivation *d)
 {
-    enum { LEAST_ROWS = 12, LEAST_COLS = 42, BETWEEN = 4, CLOSEST = 3, LEAST_WHOLE = 17, MOST_WHOLE = 30 };
+    enum { LEAST_ROWS = 12, LEAST_COLS = 44, BETWEEN = 5, CLOSEST = 3, LEAST_WHOLE = 17, MOST_WHOLE = 30 };
     struct shares r;
     struct text t = TEXT_HERE;
     int share = c.cols / 4 < LEAST_WHOLE  ? LEAST_WHOLE
