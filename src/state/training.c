@@ -201,8 +201,7 @@ static int word_at(struct state *s, const struct sequence *words, int i)
 {
     if (words)
         return words->id[i];
-    const char *name = task_at(s->set.task)->words[i].zh;
-    return name ? lexicon_word(&s->lexicon, name, s->set.d) : -1;
+    return lexicon_word(&s->lexicon, task_at(s->set.task)->words[i].zh, s->set.d);
 }
 
 /* Gathers the words' vectors. */
