@@ -181,6 +181,25 @@ static void nouns_are_known_by_their_words(void **state)
     model_finish(&m);
 }
 
+/* With half of the words nouns, a head still chooses; with more it reads nouns without choosing. */
+static void half_of_the_words_may_be_nouns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        bool chosen;
+    } cases[] = {{"lang en ; sentence \"the dog cat was near bridge\"", true},
+                 {"lang en ; sentence \"the dog cat near bridge\"", false}};
+    for (int i = 0; i < 2; i++) {
+        struct model m = model_after(cases[i].line);
+        struct made h;
+        make(&h, m.now.config.n, false, words);
+        h.head.state = &m.now.state;
+        assert_int_equal(!isnan(head_kind_measure(&h.head, HEAD_NOUNS)), cases[i].chosen);
+        model_finish(&m);
+    }
+}
+
 /* that cat chases this dog: cat and dog read the verb, the verb reads both. */
 static double syntax(int q, int k)
 {
@@ -272,6 +291,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_is_recognized),
         cmocka_unit_test(nouns_are_known_by_their_words),
+        cmocka_unit_test(half_of_the_words_may_be_nouns),
         cmocka_unit_test(pairs_of_words_are_known_by_their_words),
         cmocka_unit_test(words_without_a_choice_do_not_count),
         cmocka_unit_test(too_few_words_measure_nothing),
