@@ -36,7 +36,7 @@ static bool not_present(struct call *c, const char *stage)
 static bool head_by_place(struct call *c)
 {
     const struct look *look = &c->m->now.state.look;
-    struct head_rank at = {look->layer, look->head, 0};
+    struct head_place at = {look->layer, look->head, 0};
     struct state next = {0};
     if (!head_rank_next(&at, &c->m->now))
         return reply_fail(c->r, call_col(c, 1),
@@ -50,7 +50,7 @@ static bool head_by_place(struct call *c)
     reply_say(c->r,
               TEXT("layer %d, head %d: place makes %.2f of what its scores differ by",
                    "第 %d 层第 %d 头：得分的差别有 %.2f 来自位置"),
-              at.layer + 1, at.head + 1, at.share);
+              at.layer + 1, at.head + 1, at.measure);
     return true;
 }
 

@@ -269,38 +269,46 @@ enum head_kind head_kind_of(const struct head_weights *w)
     return (enum head_kind)kind;
 }
 
+static int heads_of(const struct scene *now)
+{
+    return now->config.layers * now->config.heads;
+}
+
+/* The weights of head i, counted through all layers. */
+static struct head_weights weights_of(const struct scene *now, int i)
+{
+    return head_weights_of(now, i / now->config.heads, STAGE_WEIGHTS, i % now->config.heads);
+}
+
 struct head_place head_kind_best(const struct scene *now, enum head_kind kind)
 {
     struct head_place best = {-1, 0, 0};
-    for (int l = 0; l < now->config.layers; l++)
-        for (int h = 0; h < now->config.heads; h++) {
-            struct head_weights w = head_weights_of(now, l, STAGE_WEIGHTS, h);
-            double x = head_kind_measure(&w, kind);
-            if (!isnan(x) && (best.layer < 0 || x > best.measure))
-                best = (struct head_place){l, h, x};
-        }
+    for (int i = 0; i < heads_of(now); i++) {
+        struct head_weights w = weights_of(now, i);
+        double x = head_kind_measure(&w, kind);
+        if (!isnan(x) && (best.layer < 0 || x > best.measure))
+            best = (struct head_place){i / now->config.heads, i % now->config.heads, x};
+    }
     return best;
 }
 
 double head_kind_mean(const struct scene *now, enum head_kind kind)
 {
     double sum = 0;
-    for (int l = 0; l < now->config.layers; l++)
-        for (int h = 0; h < now->config.heads; h++) {
-            struct head_weights w = head_weights_of(now, l, STAGE_WEIGHTS, h);
-            sum += head_kind_measure(&w, kind);
-        }
-    return sum / (now->config.layers * now->config.heads);
+    for (int i = 0; i < heads_of(now); i++) {
+        struct head_weights w = weights_of(now, i);
+        sum += head_kind_measure(&w, kind);
+    }
+    return sum / heads_of(now);
 }
 
 int head_kind_count(const struct scene *now, enum head_kind kind)
 {
     int count = 0;
-    for (int l = 0; l < now->config.layers; l++)
-        for (int h = 0; h < now->config.heads; h++) {
-            struct head_weights w = head_weights_of(now, l, STAGE_WEIGHTS, h);
-            count += head_kind_of(&w) == kind;
-        }
+    for (int i = 0; i < heads_of(now); i++) {
+        struct head_weights w = weights_of(now, i);
+        count += head_kind_of(&w) == kind;
+    }
     return count;
 }
 
@@ -337,46 +345,51 @@ double head_place_share(const struct scene *now, int layer, int head)
     return all > 0 ? place / all : (double)NAN;
 }
 
-/* Returns true if a comes before b. */
-static bool before(const struct head_rank *a, const struct head_rank *b)
+static struct head_place share_of(const struct scene *now, int i)
 {
-    if (a->share != b->share)
-        return a->share > b->share;
+    int layer = i / now->config.heads, head = i % now->config.heads;
+    return (struct head_place){layer, head, head_place_share(now, layer, head)};
+}
+
+/* Returns true if a comes before b. */
+static bool before(const struct head_place *a, const struct head_place *b)
+{
+    if (a->measure != b->measure)
+        return a->measure > b->measure;
     return a->layer != b->layer ? a->layer < b->layer : a->head < b->head;
 }
 
-int head_ranks(struct head_rank out[HEAD_RANKS], const struct scene *now)
+int head_ranks(struct head_place out[HEAD_RANKS], const struct scene *now)
 {
     int count = 0;
-    for (int l = 0; l < now->config.layers; l++)
-        for (int h = 0; h < now->config.heads; h++) {
-            struct head_rank r = {l, h, head_place_share(now, l, h)};
-            int at = count;
-            while (at > 0 && before(&r, &out[at - 1]))
-                at--;
-            if (isnan(r.share) || at == HEAD_RANKS)
-                continue;
-            count += count < HEAD_RANKS;
-            memmove(&out[at + 1], &out[at], (size_t)(count - at - 1) * sizeof *out);
-            out[at] = r;
-        }
+    for (int i = 0; i < heads_of(now); i++) {
+        struct head_place r = share_of(now, i);
+        int at = count;
+        while (at > 0 && before(&r, &out[at - 1]))
+            at--;
+        if (isnan(r.measure) || at == HEAD_RANKS)
+            continue;
+        count += count < HEAD_RANKS;
+        memmove(&out[at + 1], &out[at], (size_t)(count - at - 1) * sizeof *out);
+        out[at] = r;
+    }
     return count;
 }
 
-bool head_rank_next(struct head_rank *from, const struct scene *now)
+bool head_rank_next(struct head_place *from, const struct scene *now)
 {
-    struct head_rank first = {0, 0, (double)NAN}, next = first;
-    from->share = head_place_share(now, from->layer, from->head);
-    for (int l = 0; l < now->config.layers; l++)
-        for (int h = 0; h < now->config.heads; h++) {
-            struct head_rank r = {l, h, head_place_share(now, l, h)};
-            if (isnan(r.share))
-                continue;
-            if (isnan(first.share) || before(&r, &first))
-                first = r;
-            if (before(from, &r) && (isnan(next.share) || before(&r, &next)))
-                next = r;
-        }
-    *from = isnan(next.share) ? first : next;
-    return !isnan(from->share);
+    struct head_place first = {-1, 0, 0}, next = first;
+    from->measure = head_place_share(now, from->layer, from->head);
+    for (int i = 0; i < heads_of(now); i++) {
+        struct head_place r = share_of(now, i);
+        if (isnan(r.measure))
+            continue;
+        if (first.layer < 0 || before(&r, &first))
+            first = r;
+        if (before(from, &r) && (next.layer < 0 || before(&r, &next)))
+            next = r;
+    }
+    if (first.layer >= 0)
+        *from = next.layer >= 0 ? next : first;
+    return first.layer >= 0;
 }

@@ -51,26 +51,21 @@ enum head_kind head_kind_of(const struct head_weights *w);
  * others. NaN if the terms are not kept, nothing differs, or an encoding mixes both in one term (rope). */
 double head_place_share(const struct scene *now, int layer, int head);
 
-struct head_rank {
-    int layer, head;
-    double share; /* head_place_share */
-};
-
-enum { HEAD_RANKS = 64 };
-
-/* Sets out to the heads of all layers in order of their share of position, the largest first, HEAD_RANKS at
- * most; heads without one are not among them. Returns their number. */
-int head_ranks(struct head_rank out[HEAD_RANKS], const struct scene *now);
-
-/* Returns the head after *from in this order, of all heads; after the last the first. from->share is ignored.
- * Returns false if no head has a share. */
-bool head_rank_next(struct head_rank *from, const struct scene *now);
-
-/* A head of the words' own sequence, and how much of a kind it is. */
+/* A head of the words' own sequence, and how much of something it has. */
 struct head_place {
     int layer, head; /* from 0; layer -1: there is none */
     double measure;
 };
+
+enum { HEAD_RANKS = 64 };
+
+/* Sets out to the heads of all layers in order of their share of position (head_place_share), the largest
+ * first, HEAD_RANKS at most; heads without one are not among them. Returns their number. */
+int head_ranks(struct head_place out[HEAD_RANKS], const struct scene *now);
+
+/* Returns the head after *from in this order, of all heads; after the last the first. from->measure is
+ * ignored. Returns false if no head has a share. */
+bool head_rank_next(struct head_place *from, const struct scene *now);
 
 /* Returns the head with the largest measure of a kind, over all layers. */
 struct head_place head_kind_best(const struct scene *now, enum head_kind kind);

@@ -269,13 +269,13 @@ static void heads_are_ranked_and_walked_by_their_share_of_position(void **state)
 {
     (void)state;
     struct model m = model_after("lang en ; set heads 2 layers 4 norm pre residual on ; weights random 3");
-    struct head_rank rank[HEAD_RANKS], at;
+    struct head_place rank[HEAD_RANKS], at;
     int count = head_ranks(rank, &m.now);
     assert_int_equal(count, 8);
     at = rank[count - 1];
     for (int i = 0; i < count; i++) {
-        assert_true(i == 0 || rank[i].share <= rank[i - 1].share);
-        assert_close(rank[i].share, head_place_share(&m.now, rank[i].layer, rank[i].head), 0);
+        assert_true(i == 0 || rank[i].measure <= rank[i - 1].measure);
+        assert_close(rank[i].measure, head_place_share(&m.now, rank[i].layer, rank[i].head), 0);
         assert_true(head_rank_next(&at, &m.now));
         assert_int_equal(at.layer, rank[i].layer);
         assert_int_equal(at.head, rank[i].head);

@@ -253,7 +253,7 @@ static void draw_counts(struct canvas c, const struct table *t)
 static void draw_ranks(struct canvas c, const struct table *t)
 {
     enum { NAME = 8, NUMBER = 5, LEAST = 3 };
-    struct head_rank rank[HEAD_RANKS];
+    struct head_place rank[HEAD_RANKS];
     int count = head_ranks(rank, t->now), most = c.rows - 1 < count ? c.rows - 1 : count;
     if (count == 0 || most < LEAST)
         return;
@@ -262,17 +262,17 @@ static void draw_ranks(struct canvas c, const struct table *t)
                    screen_text(t->s, TEXT("what of the scores is due to place", "得分里有多少来自位置")));
     canvas_put(c, 0, col + 2, STYLE_KEY, keymap_key(&t->s->model->keymap, "stages", "head place"));
     for (int i = 0; i < most; i++) {
-        const struct head_rank *r = &rank[i];
+        const struct head_place *r = &rank[i];
         bool here = r->layer == look_of(t)->layer && r->head == look_of(t)->head;
         enum head_kind kind = (enum head_kind)t->kind[r->layer][r->head];
         struct bar_scale scale = {NAME + 2 + NUMBER + 1, c.cols - NAME - NUMBER - 4, 0,
-                                  fmax(1, rank[0].share)};
+                                  fmax(1, rank[0].measure)};
         canvas_putf(c, 1 + i, 0, here ? STYLE_SELECTED : STYLE_TEXT, "%d.%d", r->layer + 1, r->head + 1);
         canvas_putf(c, 1 + i, NAME, STYLE_STRONG, "%c", head_kinds[kind].letter);
         canvas_tint(c, 1 + i, NAME, 1, ink_hue(hue_of_kind(kind), HUE_FULL));
-        canvas_putf(c, 1 + i, NAME + 2, STYLE_TEXT, "%5.2f", r->share);
+        canvas_putf(c, 1 + i, NAME + 2, STYLE_TEXT, "%5.2f", r->measure);
         if (scale.width > LEAST)
-            bar_draw(c, 1 + i, t->s, &scale, (struct bar){.to = r->share});
+            bar_draw(c, 1 + i, t->s, &scale, (struct bar){.to = r->measure});
         if (click_hit(t->s->click, c, 1 + i, 0, c.cols))
             click_line(t->s->click, "set layer %d head %d", r->layer, r->head);
     }
