@@ -1,5 +1,4 @@
 /* Values of all heads of all layers: what they do (study/head_kind.h). Layers and heads count from 0. */
-#include <math.h>
 
 #include "core/math/elementary.h"
 #include "expr/call.h"
@@ -56,12 +55,6 @@ static double turned(const struct config *cf, long distance)
     return sum / cf->dk;
 }
 
-static double row_cosine(const double *a, const double *b, int d)
-{
-    double aa = vec_dot(a, a, d), bb = vec_dot(b, b, d);
-    return aa > 0 && bb > 0 ? vec_dot(a, b, d) / sqrt(aa * bb) : 0;
-}
-
 /* The mean cosine of the rows of places t and t + distance, for the first places that have rows. */
 static bool rows_alike(const struct config *cf, long distance, double *out)
 {
@@ -70,7 +63,7 @@ static bool rows_alike(const struct config *cf, long distance, double *out)
     int count = 0;
     *out = 0;
     for (int t = 0; t < PLACES && cf->pe->row(a, t, cf) && cf->pe->row(b, t + distance, cf); t++) {
-        *out += row_cosine(a, b, cf->d);
+        *out += vec_cosine(a, b, cf->d);
         count++;
     }
     *out /= count ? count : 1;

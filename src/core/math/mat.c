@@ -64,6 +64,12 @@ double vec_dot(const double *a, const double *b, int n)
     return sum;
 }
 
+double vec_cosine(const double *a, const double *b, int n)
+{
+    double size = sqrt(vec_dot(a, a, n) * vec_dot(b, b, n));
+    return size > 0 ? vec_dot(a, b, n) / size : 0;
+}
+
 double mat_max_abs(struct mat m)
 {
     double most = 0;

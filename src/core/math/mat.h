@@ -143,6 +143,9 @@ bool mat_mul_t_on(struct mat out, struct mat a, struct mat b, struct work *work)
 /* Σ_i a_i b_i over n entries, summed from the first to the last. */
 double vec_dot(const double *a, const double *b, int n);
 
+/* Returns the cosine of the angle between a and b, a·b / (|a| |b|); 0 if one of them has no length. */
+double vec_cosine(const double *a, const double *b, int n);
+
 /* Returns the largest |entry|, 0 for an empty matrix. */
 double mat_max_abs(struct mat m);
 

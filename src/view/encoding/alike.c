@@ -39,11 +39,8 @@ static bool compute(struct alike *a, const struct screen *s)
     for (int r = 0; r < a->n; r++)
         c->pe->row(mat_row(rows, r), a->first + r, c);
     for (int i = 0; i < a->n; i++)
-        for (int j = 0; j < a->n; j++) {
-            const double *x = mat_row(rows, i), *y = mat_row(rows, j);
-            double size = sqrt(vec_dot(x, x, c->d) * vec_dot(y, y, c->d));
-            mat_row(a->cosine, i)[j] = size > 0 ? vec_dot(x, y, c->d) / size : 0;
-        }
+        for (int j = 0; j < a->n; j++)
+            mat_row(a->cosine, i)[j] = vec_cosine(mat_row(rows, i), mat_row(rows, j), c->d);
     return true;
 }
 

@@ -145,7 +145,7 @@ double encoding_corridor_alike(const struct config *c, long place, int on)
     double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
     if (!c->pe->row(a, place, c) || !c->pe->row(b, place + on, c))
         return (double)NAN;
-    return vec_dot(a, b, c->d) / sqrt(vec_dot(a, a, c->d) * vec_dot(b, b, c->d));
+    return vec_cosine(a, b, c->d);
 }
 
 static void say(struct canvas c, const struct corridor *r)

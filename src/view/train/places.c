@@ -21,16 +21,15 @@ bool train_learns_places(const struct train *f)
     return posencs[f->st->set.encoding]->row_back && mat_present(places_of(f));
 }
 
+/* The cosine of two rows as seen from their mean. */
 static double cosine(const double *a, const double *b, const double *mean, int d)
 {
-    double ab = 0, aa = 0, bb = 0;
+    double x[CONFIG_MAX_D], y[CONFIG_MAX_D];
     for (int j = 0; j < d; j++) {
-        double x = a[j] - mean[j], y = b[j] - mean[j];
-        ab += x * y;
-        aa += x * x;
-        bb += y * y;
+        x[j] = a[j] - mean[j];
+        y[j] = b[j] - mean[j];
     }
-    return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : 0;
+    return vec_cosine(x, y, d);
 }
 
 static void mean_row(struct mat m, double *mean)

@@ -139,6 +139,17 @@ static void the_largest_entry_counts_without_its_sign(void **state)
     assert_false(mat_present((struct mat){0}));
 }
 
+static void a_cosine_counts_directions_alone(void **state)
+{
+    (void)state;
+    const double a[] = {3, 4}, b[] = {-80, 60}, c[] = {6, 8}, none[] = {0, 0};
+    assert_true(vec_cosine(a, b, 2) == 0);
+    assert_true(vec_cosine(a, c, 2) == 1);
+    assert_true(vec_cosine(a, (const double[]){-3, -4}, 2) == -1);
+    assert_true(vec_cosine(a, (const double[]){4, 3}, 2) == 0.96);
+    assert_true(vec_cosine(a, none, 2) == 0 && vec_cosine(none, a, 2) == 0);
+}
+
 static void a_matrix_takes_what_its_room_says(void **state)
 {
     (void)state;
@@ -186,6 +197,7 @@ int main(void)
         cmocka_unit_test(a_product_of_views_leaves_what_lies_beside_them),
         cmocka_unit_test(sums_may_be_written_over_their_operands),
         cmocka_unit_test(the_largest_entry_counts_without_its_sign),
+        cmocka_unit_test(a_cosine_counts_directions_alone),
         cmocka_unit_test(a_matrix_takes_what_its_room_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
