@@ -236,6 +236,29 @@ static void pairs_of_words_are_known_by_their_words(void **state)
     model_finish(&other);
 }
 
+/* Across sequences the query is a word of the sentence, the key one of the memory. */
+static double crossing(int q, int k)
+{
+    return (q == 1) == (k == 1) ? 0.02 : 1;
+}
+
+static void a_pair_across_sequences_has_a_word_of_each(void **state)
+{
+    (void)state;
+    struct model m = model_after("lang en ; tokens cat chases dog ; memory dog chases cat"),
+                 other = model_after("lang en ; tokens that this the ; memory dog chases cat");
+    struct made h;
+    make(&h, 3, false, crossing);
+    h.head.crosses = true;
+    h.head.state = &m.now.state;
+    double among = head_kind_measure(&h.head, HEAD_VERB);
+    assert_true(among > 0.75);
+    h.head.state = &other.now.state; /* the words that ask are neither */
+    assert_false(head_kind_measure(&h.head, HEAD_VERB) > 0.75);
+    model_finish(&m);
+    model_finish(&other);
+}
+
 static void random_weights_have_no_kind_of_place(void **state)
 {
     (void)state;
@@ -293,6 +316,7 @@ int main(void)
         cmocka_unit_test(nouns_are_known_by_their_words),
         cmocka_unit_test(half_of_the_words_may_be_nouns),
         cmocka_unit_test(pairs_of_words_are_known_by_their_words),
+        cmocka_unit_test(a_pair_across_sequences_has_a_word_of_each),
         cmocka_unit_test(words_without_a_choice_do_not_count),
         cmocka_unit_test(too_few_words_measure_nothing),
         cmocka_unit_test(an_induction_head_reads_what_came_after_the_earlier_one),

@@ -192,6 +192,15 @@ static void the_picture_fills_its_room(void **state)
         }
 }
 
+static void sides_of_other_widths_say_so(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; set d 8 ; pin other ; set d 16 ; compare other ; view compare");
+    see(&a, 24, 80, "The columns of the two");
+    see(&a, 24, 80, "sides do not match.");
+    app_finish(&a);
+}
+
 static void keys_choose_word_head_and_panel(void **state)
 {
     (void)state;
@@ -421,6 +430,7 @@ int main(void)
         cmocka_unit_test(nothing_is_said_to_be_the_same_that_moved),
         cmocka_unit_test(the_right_side_is_dim_where_nothing_changed),
         cmocka_unit_test(the_picture_fills_its_room),
+        cmocka_unit_test(sides_of_other_widths_say_so),
         cmocka_unit_test(both_matrices_say_what_their_colours_mean),
         cmocka_unit_test(keys_choose_word_head_and_panel),
         cmocka_unit_test(what_is_drawn_can_be_clicked),

@@ -96,6 +96,17 @@ static void a_small_screen_has_bars_and_all_routes(void **state)
     canvas_finish(&c);
 }
 
+/* Long words: the routes have the whole width, below the curves. */
+static void long_routes_stand_below_the_curves(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; tokens internationalization of documentation ; view cost");
+    see(&a, 24, 100, "Multiplications over n");
+    see(&a, 24, 100, "RNN               internationalization → of → documentation");
+    see(&a, 24, 100, "attention, scores internationalization → documentation");
+    app_finish(&a);
+}
+
 static void current_sizes_are_named_below_the_curves(void **state)
 {
     (void)state;
@@ -116,6 +127,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_and_rnn_meet_at_the_mark),
         cmocka_unit_test(a_small_screen_has_bars_and_all_routes),
+        cmocka_unit_test(long_routes_stand_below_the_curves),
         cmocka_unit_test(current_sizes_are_named_below_the_curves),
     };
     return cmocka_run_group_tests(tests, locale, NULL);

@@ -55,6 +55,28 @@ static void a_number_enters_the_stage_that_it_changes_first(void **state)
     app_finish(&a);
 }
 
+/* What a query's number changes runs through scores and weights, what a value's changes does not. */
+static void a_way_leads_through_what_depends_on_the_number(void **state)
+{
+    (void)state;
+    static const struct {
+        enum weight weight;
+        bool scores;
+    } cases[] = {{W_Q, true}, {W_V, false}};
+    struct app a = app_after("lang en ; tokens cat chases dog ; weights random 3 ; view edit");
+    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sheet sh = {.state = &a.model.now.state, .ref = {MATRIX_WEIGHT, (int)cases[i].weight}};
+        struct text t = TEXT_HERE;
+        sheet_say_use(&t, &s, &sh, 1);
+        assert_int_equal(strstr(text_str(&t), "→ scores") != NULL, cases[i].scores);
+        assert_int_equal(strstr(text_str(&t), "→ weights") != NULL, cases[i].scores);
+        assert_non_null(strstr(text_str(&t), "→ output"));
+        text_finish(&t);
+    }
+    app_finish(&a);
+}
+
 static void the_effect_names_the_weight_that_moved_most(void **state)
 {
     (void)state;
@@ -93,6 +115,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_number_enters_the_stage_that_it_changes_first),
+        cmocka_unit_test(a_way_leads_through_what_depends_on_the_number),
         cmocka_unit_test(the_effect_names_the_weight_that_moved_most),
     };
     return cmocka_run_group_tests(tests, locale, NULL);

@@ -100,6 +100,24 @@ static void a_narrow_corridor_has_the_room_of_the_map(void **state)
     app_finish(&a);
 }
 
+/* In a low window the title shares its line with the name of the row. */
+static void a_low_corridor_has_title_and_row_in_one_line(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; set d 8 pos 5 ; view corridor");
+    for (int cols = 70; cols <= 90; cols++) {
+        struct text t = {0};
+        read_screen(&a, 18, cols, &t);
+        const char *row = strstr(text_str(&t), " row 5 of P"),
+                   *title = strstr(text_str(&t), "is this row of P: "),
+                   *whole = strstr(text_str(&t), "is its row of P ");
+        if (!row || (!title && !whole))
+            fail_msg("%d columns: the title is cut in\n%s", cols, text_str(&t));
+        text_finish(&t);
+    }
+    app_finish(&a);
+}
+
 /* The dot of the fast hand is as high in its wave as the row's number says: at 1 in the first row, at -1 in
  * the last. */
 static void dots_are_as_high_as_their_numbers(void **state)
@@ -168,6 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_heard_is_the_row),
         cmocka_unit_test(a_narrow_corridor_has_the_room_of_the_map),
+        cmocka_unit_test(a_low_corridor_has_title_and_row_in_one_line),
         cmocka_unit_test(dots_are_as_high_as_their_numbers),
         cmocka_unit_test(far_places_walk_through_the_corridor),
         cmocka_unit_test(alike_is_the_cosine_of_the_rows),

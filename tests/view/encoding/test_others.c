@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "core/encoding/posenc.h"
+#include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "support/apps.h"
 #include "support/locale.h"
@@ -85,6 +86,35 @@ static void every_picture_has_room_on_a_small_screen(void **state)
             fail_msg("%s has no picture", said[i][0]);
         text_finish(&line);
         canvas_finish(&c);
+    }
+}
+
+/* Rows may be tall; the square is never wider than its place. */
+static void every_position_of_the_square_has_its_column(void **state)
+{
+    (void)state;
+    for (int rows = 50; rows <= 67; rows++) {
+        struct canvas c = drawn("set d 8 ; encoding learned ; view encoding", rows, 80);
+        if (!times(c, " 0   1   2   3   4   5   6   7"))
+            fail_msg("%d rows: a position is missing", rows);
+        canvas_finish(&c);
+    }
+}
+
+static void a_panel_leaves_the_stage_alone(void **state)
+{
+    (void)state;
+    const struct view_part *p = views[VIEW_ENCODING]->parts;
+    for (; p->name; p++) {
+        struct app a = app_after("stage scores");
+        struct text line = {0};
+        text_addf(&line, "view %s", p->name);
+        must_enter(&a, text_str(&line));
+        assert_int_equal(a.model.now.state.look.view, VIEW_ENCODING);
+        assert_int_equal(a.model.now.state.look.panel, p->panel);
+        assert_int_equal(a.model.now.state.look.stage, STAGE_SCORES);
+        text_finish(&line);
+        app_finish(&a);
     }
 }
 
@@ -263,6 +293,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alibi_has_a_falling_line_a_head_in_its_hue),
         cmocka_unit_test(every_picture_has_room_on_a_small_screen),
+        cmocka_unit_test(every_position_of_the_square_has_its_column),
+        cmocka_unit_test(a_panel_leaves_the_stage_alone),
         cmocka_unit_test(far_words_share_a_wider_box),
         cmocka_unit_test(the_row_of_an_offset_adds_the_term_of_the_score),
         cmocka_unit_test(rope_keeps_the_angle_at_the_same_distance),

@@ -181,6 +181,38 @@ static void a_box_says_what_the_trace_holds(void **state)
     app_finish(&a);
 }
 
+/* Returns the ink at the left end of the box with this name, one that is computed. */
+static uint16_t ink_of_box(struct canvas c, const char *name)
+{
+    for (int row = 0; row < c.rows; row++)
+        for (int col = 1; col + (int)strlen(name) < c.cols; col++) {
+            const struct cell *line = &c.cells[row * c.stride];
+            int n = 0, left = col - 1;
+            while (name[n] && line[col + n].ch[0] == (uint32_t)name[n])
+                n++;
+            while (left > 0 && line[left].ch[0] == ' ')
+                left--;
+            if (!name[n] && line[left].ch[0] == 0x2502)
+                return line[left].bg;
+        }
+    fail_msg("no %s", name);
+    return 0;
+}
+
+/* What is read out and the word that comes of it have one colour, which no other box has. */
+static void the_readout_and_its_word_have_one_colour(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; block decoder ; classes cat chases dog ; view machine");
+    struct canvas c;
+    assert_true(canvas_init(&c, 36, 120));
+    assert_true(app_draw(&a, c));
+    assert_int_equal(ink_of_box(c, "next word"), ink_of_box(c, "readout"));
+    assert_int_not_equal(ink_of_box(c, "next word"), ink_of_box(c, "feed-forward"));
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
 /* The note has visited as many words as there were steps; then the weights are shared out. */
 static void a_note_shows_scores_and_then_shares(void **state)
 {
@@ -319,6 +351,7 @@ int main(void)
         cmocka_unit_test(pieces_of_the_state_fill_it),
         cmocka_unit_test(attention_beside_it_shows_its_weights),
         cmocka_unit_test(a_box_says_what_the_trace_holds),
+        cmocka_unit_test(the_readout_and_its_word_have_one_colour),
         cmocka_unit_test(a_note_shows_scores_and_then_shares),
         cmocka_unit_test(space_plays_to_the_end),
         cmocka_unit_test(an_open_question_hides_the_numbers),

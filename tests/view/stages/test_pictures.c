@@ -318,6 +318,37 @@ static void pictures_that_do_not_fit_leave_the_room_to_others(void **state)
     app_finish(&a);
 }
 
+/* Where only one of the sources has room at the right, it covers nothing of the result. */
+static void a_source_stands_beside_the_whole_matrix(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; tokens a b ; weights random 3 ; view stages ; stage Q");
+    struct mat q = stage_matrix(&a.model.now.trace, 0, STAGE_Q, 0);
+    for (int cols = 120; cols <= 170; cols++) {
+        struct text t = {0};
+        read_screen(&a, 30, cols, &t);
+        const char *at = text_str(&t);
+        for (int j = 0; j < q.cols && at; j++) { /* one after the other, in the first matrix */
+            char number[32];
+            snprintf(number, sizeof number, " %.3f", mat_at(q, 0, j));
+            at = strstr(at, number);
+        }
+        if (!at)
+            fail_msg("%d columns: a number of Q is missing in\n%s", cols, text_str(&t));
+        text_finish(&t);
+    }
+    app_finish(&a);
+}
+
+/* A single word: its bar takes most of the panel, and is no thin line in the middle. */
+static void a_lone_bar_is_wide(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; tokens a ; view stages ; stage weights");
+    see(&a, ROWS, COLS, "──────────────────  ");
+    app_finish(&a);
+}
+
 /* Without the rail the cells of the product are wider: they show a digit more. */
 static void zoom_enlarges_the_picture(void **state)
 {
@@ -340,6 +371,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(zoom_enlarges_the_picture),
+        cmocka_unit_test(a_lone_bar_is_wide),
+        cmocka_unit_test(a_source_stands_beside_the_whole_matrix),
         cmocka_unit_test(every_stage_uses_the_room),
         cmocka_unit_test(a_zoomed_cell_uses_the_room),
         cmocka_unit_test(row_and_column_meet_in_the_cell),
