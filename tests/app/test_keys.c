@@ -511,6 +511,18 @@ static void arrows_say_where_the_course_goes_on(void **state)
     app_finish(&a);
 }
 
+/* Below the list stands what the cursor is on: a lesson's aim, or the lessons of a path. */
+static void a_path_tells_its_lessons(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson");
+    for (int line = 0; line < 100; line++)
+        press(&a, "Down");
+    see(&a, 24, 80, "▶       The mathematics");
+    see(&a, 24, 80, "06 The many-handed clock: sinusoidal encoding → 07 The dot product sees");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -532,6 +544,7 @@ int main(void)
         cmocka_unit_test(a_reason_that_is_out_leaves_a_mark),
         cmocka_unit_test(the_pager_moves_by_lines_pages_and_to_its_ends),
         cmocka_unit_test(arrows_say_where_the_course_goes_on),
+        cmocka_unit_test(a_path_tells_its_lessons),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -237,6 +237,22 @@ static void one_file_is_compared_with_its_counterpart(void **state)
     text_finish(&path);
 }
 
+/* A folder may hold the lessons themselves, of one language, and not the folders of two. */
+static void a_folder_of_one_language_is_checked(void **state)
+{
+    (void)state;
+    static const struct change nothing[2];
+    struct text said = {0}, path = {0};
+    course(nothing);
+    text_addf(&path, "%s/en", root);
+    char *paths[] = {path.s};
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = paths, .path_count = 1}, &said),
+                     EXIT_FINE);
+    assert_string_equal(text_str(&said), "en: 2 lessons, 5 steps, 11 claims, 3 predictions\n");
+    text_finish(&said);
+    text_finish(&path);
+}
+
 static void what_is_not_there_is_said(void **state)
 {
     (void)state;
@@ -402,6 +418,7 @@ int main(void)
         cmocka_unit_test(the_example_is_sound),
         cmocka_unit_test(one_language_can_be_asked_for),
         cmocka_unit_test(one_file_is_compared_with_its_counterpart),
+        cmocka_unit_test(a_folder_of_one_language_is_checked),
         cmocka_unit_test(what_is_not_there_is_said),
         cmocka_unit_test(a_surviving_mutant_is_an_error),
         cmocka_unit_test(sync_makes_a_changed_course_pass),

@@ -506,6 +506,52 @@ static void a_record_goes_to_another_machine(void **state)
     reply_finish(&r);
 }
 
+static time_t an_hour_later(void)
+{
+    return a_day() + 3600;
+}
+
+/* The clock of the notes runs from the step's start; that of the lesson only from its own. */
+static void the_notes_know_when_the_step_began(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    kept_start(&a);
+    struct host h = app_host(&a);
+    const struct notes_keep *keep = &a.lessons.notes;
+    notes_begin(&h, a_day);
+    type(&a, "lesson 90-small/weights");
+    assert_int_equal(keep->notes.since, a_day());
+    a.lessons.notes.clock = an_hour_later;
+    type(&a, "class a=1"); /* the same step */
+    assert_int_equal(keep->notes.since, a_day());
+    type(&a, "goto words");
+    assert_int_equal(keep->notes.since, an_hour_later());
+    assert_int_equal(keep->notes.begun, a_day());
+    kept_end_saved(&a);
+    fresh();
+}
+
+/* Another lesson begins, be it at a step of the same number. */
+static void the_notes_know_when_the_lesson_began(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    kept_start(&a);
+    struct host h = app_host(&a);
+    const struct notes_keep *keep = &a.lessons.notes;
+    notes_begin(&h, a_day);
+    type(&a, "lesson 90-small/1");
+    a.lessons.notes.clock = an_hour_later;
+    type(&a, "lesson 92-place/1");
+    assert_int_equal(keep->notes.since, an_hour_later());
+    assert_int_equal(keep->notes.begun, an_hour_later());
+    kept_end_saved(&a);
+    fresh();
+}
+
 static int set_up(void **state)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
@@ -531,6 +577,8 @@ int main(void)
         cmocka_unit_test(the_course_page_says_how_far_one_is),
         cmocka_unit_test(the_start_screen_reads_what_was_begun),
         cmocka_unit_test(a_record_goes_to_another_machine),
+        cmocka_unit_test(the_notes_know_when_the_step_began),
+        cmocka_unit_test(the_notes_know_when_the_lesson_began),
     };
     return cmocka_run_group_tests(tests, set_up, kept_end);
 }

@@ -199,6 +199,20 @@ static void expect_name(const struct tokenizer *t, int id, const char *name, con
     text_finish(&more);
 }
 
+/* A character that stands for no byte is not taken for one: a piece may be written as it is read. */
+static void a_piece_that_is_not_written_in_bytes_stands_for_itself(void **state)
+{
+    (void)state;
+    struct tokenizer *t = tokenizer_said(
+        "{'pre_tokenizer':{'type':'ByteLevel'},'model':{'type':'BPE','vocab':{'æĪĳ':0,'猫':1,'a猫':2},"
+        "'merges':[]}}",
+        NULL);
+    expect_name(t, 0, "我", "我");
+    expect_name(t, 1, "猫", "猫");
+    expect_name(t, 2, "a猫", "a猫");
+    tokenizer_close(t);
+}
+
 /* SentencePiece's way: a blank is ▁ in the file, and a character without a piece is split into bytes. */
 static void pieces_of_characters_have_blanks_and_bytes(void **state)
 {
@@ -354,6 +368,7 @@ int main(void)
         cmocka_unit_test(the_choices_of_a_list_stand_beside_it),
         cmocka_unit_test(the_older_files_of_roberta_have_tokens_around),
         cmocka_unit_test(the_bytes_of_a_character_are_counted),
+        cmocka_unit_test(a_piece_that_is_not_written_in_bytes_stands_for_itself),
         cmocka_unit_test(pieces_of_characters_have_blanks_and_bytes),
         cmocka_unit_test(what_cannot_be_seen_has_a_name),
         cmocka_unit_test(an_id_has_a_name_by_itself),
