@@ -114,8 +114,10 @@ static bool meanwhile(struct app *a)
 {
     struct loop *l = (struct loop *)a;
     long now = now_ms();
-    if (a->idle)
-        return read_ahead(l) && !ahead_waits(&l->ahead);
+    if (a->idle) {
+        read_ahead(l);
+        return !ahead_waits(&l->ahead);
+    }
     if (now - l->began < SHOWN_AFTER_MS)
         return true;
     bool goes_on = read_ahead(l), due = l->shown == 0 || now - l->shown >= SHOWN_EVERY_MS;

@@ -132,6 +132,7 @@ static void every_picture_is_pointed_into(void **state)
     frames("12-longer/thirteen", "", "▐1: 0° apart");               /* the hand's dial */
     frames("23-fourier/width", "", "▐ ⠅ ▌");                        /* an offset of the curve */
     frames("07-distance/monotone", "reveal", "▐");                  /* the same of the sines */
+    frames("07-distance/monotone", "reveal ; set pos2 72", "▐");    /* only before s is it in sight */
     frames("08-rotation/build", "reveal", "▐[ -0.9900  0.1411 ]▌"); /* an entry of M_k */
     frames("16-cost/count", "reveal", "5 120 000▌");                /* a number of the bill */
     frames("24-code/slice", "reveal", "1.000 ▌");                   /* a row of the table */
