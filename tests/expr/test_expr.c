@@ -28,6 +28,12 @@ static void odd_words(struct state *s)
     say(s, names, 7);
 }
 
+static void odd_marks(struct state *s)
+{
+    static const char *const names[] = {"a", "b, c", "d)"};
+    say(s, names, 3);
+}
+
 static void operators_bind_as_in_mathematics(void **state)
 {
     (void)state;
@@ -122,6 +128,9 @@ static void a_word_is_named_by_itself_its_number_or_its_place(void **state)
     assert_close(asked_number(&m, "at(7)"), 5, 0);
     assert_close(asked_number(&m, "at(n)"), 6, 0);
     asked_error(&m, "at(苹果)", 4, "苹果#1 to 苹果#2");
+    asked_change(&m, odd_marks);
+    assert_close(asked_number(&m, "at(\"b, c\")"), 1, 0);
+    assert_close(asked_number(&m, "weight(\"d)\", \"b, c\") - weight(2, 1)"), 0, 0);
     model_finish(&m);
 }
 

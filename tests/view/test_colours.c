@@ -141,6 +141,15 @@ static void in_256_colours_the_maps_stay_monotone(void **state)
     }
 }
 
+/* Distances are those of a perceptual space, not of the three numbers. */
+static void a_dark_green_stays_green_in_256_colours(void **state)
+{
+    (void)state;
+    assert_int_equal(rgb_to_256((struct rgb){0, 60, 15}), 22);
+    assert_int_equal(rgb_to_256((struct rgb){0, 210, 60}), 41);
+    assert_int_equal(rgb_to_256((struct rgb){128, 128, 128}), 244);
+}
+
 static void a_fading_hue_only_gets_darker_in_256_colours(void **state)
 {
     (void)state;
@@ -339,6 +348,7 @@ int main(void)
         cmocka_unit_test(every_style_is_readable_on_its_theme),
         cmocka_unit_test(the_maps_read_the_same_without_one_kind_of_cones),
         cmocka_unit_test(in_256_colours_the_maps_stay_monotone),
+        cmocka_unit_test(a_dark_green_stays_green_in_256_colours),
         cmocka_unit_test(a_fading_hue_only_gets_darker_in_256_colours),
         cmocka_unit_test(roles_on_one_screen_stay_apart),
         cmocka_unit_test(hands_have_colours_of_their_own),
