@@ -8,8 +8,10 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/text.h"
 #include "core/encoding/posenc.h"
 #include "support/failing_heap.h"
+#include "learn/rows.h"
 #include "learn/trainer.h"
 #include "support/weights.h"
 
@@ -259,6 +261,106 @@ static void tasks_keep_to_their_sizes(void **state)
     }
 }
 
+static const char *word_of(const struct task *k, int i)
+{
+    return k->words[i].en;
+}
+
+/* The answers of a sentence as one text, as a reader would give them. */
+static void expect_answers(const struct task *k,
+                           void (*answer)(const struct task *, const struct example *, struct text *))
+{
+    struct task_size size = task_size(k, (struct task_size){0});
+    struct sentences all = {0};
+    assert_true(sentences_reserve(&all, 40, size.n));
+    task_write_step(&all, k, &size, 5, 2);
+    for (int i = 0; i < all.count; i++) {
+        const struct example *e = &all.of[i];
+        struct text want = TEXT_HERE, got = TEXT_HERE;
+        answer(k, e, &want);
+        for (int q = 0; q < e->target_count; q++)
+            text_addf(&got, "%s at %d ", word_of(k, e->target[q].to), e->target[q].at);
+        assert_string_equal(text_str(&got), text_str(&want));
+        text_finish(&want);
+        text_finish(&got);
+    }
+    sentences_finish(&all);
+}
+
+/* "who" asks for the only word that is one of the answers. */
+static void find(const struct task *k, const struct example *e, struct text *out)
+{
+    int who = -1, animal = -1, animals = 0;
+    for (int i = 0; i < e->n; i++) {
+        who = strcmp(word_of(k, e->word[i]), "who") == 0 ? i : who;
+        animal = e->word[i] < k->classes ? e->word[i] : animal;
+        animals += e->word[i] < k->classes;
+    }
+    assert_int_equal(animals, 1);
+    text_addf(out, "%s at %d ", word_of(k, animal), who);
+}
+
+static void voice(const struct task *k, const struct example *e, struct text *out)
+{
+    bool by = strcmp(word_of(k, e->word[1]), "by") == 0;
+    assert_true(by || strcmp(word_of(k, e->word[1]), "chases") == 0);
+    text_addf(out, "%s at 1 ", word_of(k, e->word[by ? 2 : 0]));
+}
+
+/* The first blank asks for the animal, the second for the colour. */
+static void slots(const struct task *k, const struct example *e, struct text *out)
+{
+    for (int half = 0; half < 2; half++)
+        for (int i = 2; i < e->n; i++)
+            if (e->word[i] / 4 == half)
+                text_addf(out, "%s at %d ", word_of(k, e->word[i]), half);
+}
+
+static void sorted(const struct task *k, const struct example *e, struct text *out)
+{
+    int at = 0;
+    for (int letter = 0; letter < k->classes; letter++)
+        for (int i = 0; i < e->n; i++)
+            if (e->word[i] == letter)
+                text_addf(out, "%s at %d ", word_of(k, letter), at++);
+}
+
+static void mood(const struct task *k, const struct example *e, struct text *out)
+{
+    static const char sad[] = "cries fears hates angry", glad[] = "glad likes laughs loves";
+    for (int i = 0; i < e->n; i++)
+        if (strstr(sad, word_of(k, e->word[i])) || strstr(glad, word_of(k, e->word[i])))
+            text_addf(out, "%s at %d ", strstr(sad, word_of(k, e->word[i])) ? "bad" : "good", e->n - 1);
+}
+
+static void label(const struct task *k, const struct example *e, struct text *out)
+{
+    static const char deeds[] = "chases bites sees loves", colours[] = "red white blue green";
+    for (int i = 0; i < e->n; i++)
+        text_addf(out, "%s at %d ",
+                  strstr(deeds, word_of(k, e->word[i]))     ? "deed"
+                  : strstr(colours, word_of(k, e->word[i])) ? "colour"
+                                                            : "animal",
+                  i);
+}
+
+static void doer_at_the_end(const struct task *k, const struct example *e, struct text *out)
+{
+    text_addf(out, "%s at 3 ", word_of(k, e->word[0]));
+}
+
+static void tasks_ask_what_their_titles_say(void **state)
+{
+    (void)state;
+    expect_answers(&task_find, find);
+    expect_answers(&task_voice, voice);
+    expect_answers(&task_slots, slots);
+    expect_answers(&task_sort, sorted);
+    expect_answers(&task_mood, mood);
+    expect_answers(&task_label, label);
+    expect_answers(&task_order_end, doer_at_the_end);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -270,6 +372,7 @@ int main(void)
         cmocka_unit_test(fixed_words_stay),
         cmocka_unit_test(the_first_step_follows_the_gradient),
         cmocka_unit_test(tasks_keep_to_their_sizes),
+        cmocka_unit_test(tasks_ask_what_their_titles_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
