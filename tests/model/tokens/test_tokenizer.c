@@ -203,13 +203,14 @@ static void expect_name(const struct tokenizer *t, int id, const char *name, con
 static void a_piece_that_is_not_written_in_bytes_stands_for_itself(void **state)
 {
     (void)state;
-    struct tokenizer *t = tokenizer_said(
-        "{'pre_tokenizer':{'type':'ByteLevel'},'model':{'type':'BPE','vocab':{'æĪĳ':0,'猫':1,'a猫':2},"
-        "'merges':[]}}",
-        NULL);
+    struct tokenizer *t = tokenizer_said("{'pre_tokenizer':{'type':'ByteLevel'},'model':{'type':'BPE','vocab'"
+                                         ":{'æĪĳ':0,'猫':1,'a猫':2,'\u20dd':3},"
+                                         "'merges':[]}}",
+                                         NULL);
     expect_name(t, 0, "我", "我");
     expect_name(t, 1, "猫", "猫");
     expect_name(t, 2, "a猫", "a猫");
+    expect_name(t, 3, "◌⃝", "⃝"); /* a circle around a letter that is not there */
     tokenizer_close(t);
 }
 

@@ -245,6 +245,21 @@ static void the_sentence_says_who_is_found(void **state)
     }
 }
 
+/* A readout of zeros: every answer is as likely, and each is named once, in the order of the classes. */
+static void equal_answers_are_named_in_their_order(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; tokens cat chases dog ; classes cat dog bird ; view flow");
+    see(&a, 36, 100, "cat says: cat 33 %, dog 33 %, bird 33 %");
+    see(&a, 36, 100, "cat 33  dog 33  bird 33   cat 33  dog 33  bird 33");
+    must_enter(&a, "target cat dog");
+    see(&a, 36, 100, "bird 33 %; it should say dog");
+    must_enter(&a, "focus chases"); /* of which nothing is wanted */
+    see(&a, 36, 100, "chases says: cat 33 %");
+    see_not(&a, 36, 100, "it should say");
+    app_finish(&a);
+}
+
 /* What a model guesses is said in every layer, at the place that it is asked, and after a change what it was.
  */
 static void a_model_says_its_guess_in_every_layer(void **state)
@@ -497,6 +512,7 @@ int main(void)
         cmocka_unit_test(every_input_is_edited_where_it_lies),
         cmocka_unit_test(a_long_sentence_is_shown_whole),
         cmocka_unit_test(the_sentence_says_who_is_found),
+        cmocka_unit_test(equal_answers_are_named_in_their_order),
         cmocka_unit_test(a_model_says_its_guess_in_every_layer),
         cmocka_unit_test(a_change_says_what_a_model_guessed_before),
         cmocka_unit_test(an_encoding_that_adds_nothing_says_where_it_acts),
