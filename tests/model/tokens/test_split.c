@@ -72,6 +72,7 @@ static void a_class_may_stand_in_a_class(void **state)
     expect_split("'Regex':' ?[^(\\\\s|[.,!?…。，、।۔،])]+'", "Isolated", "I (see), 猫。a|b",
                  "I| (|see|),| 猫|。|a|||b");
     expect_split("'Regex':'[a[bc]\\\\][:digit:]]'", "Removed", "xaxbx]x1x[", "x|x|x|x|x[");
+    expect_split("'Regex':'[\\\\W]+'", "Removed", "ab, c", "ab|c");
 }
 
 /* Llama 3's pattern, as it is in the file. */
@@ -187,6 +188,7 @@ static void a_single_word_is_not_found_inside_one(void **state)
 {
     (void)state;
     struct tokenizer *t = with_added("{'id':10,'content':'ab','single_word':true,'normalized':false}");
+    tokenizer_expect(t, "ab\xe2\x80\x8c", "[UNK]"); /* what joins nothing is a part of the word, too */
     tokenizer_expect(t, "ab (ab) aab ab1 éab ab-", "ab [UNK] ab [UNK] [UNK] [UNK] [UNK] ab [UNK]");
     tokenizer_close(t);
 }
