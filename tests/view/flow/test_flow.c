@@ -257,6 +257,8 @@ static void equal_answers_are_named_in_their_order(void **state)
     must_enter(&a, "focus chases"); /* of which nothing is wanted */
     see(&a, 36, 100, "chases says: cat 33 %");
     see_not(&a, 36, 100, "it should say");
+    must_enter(&a, "target none ; classes cat dog bird fish chases");
+    see(&a, 36, 100, "chases says: cat 20 %, dog 20 %, bird 20 %, fish 20 % …");
     app_finish(&a);
 }
 

@@ -91,6 +91,26 @@ static void more_words_than_columns_flow_as_well(void **state)
     app_finish(&a);
 }
 
+/* The last sum that a visit shows is the score, also where there is no room for all of its products. */
+static void a_visit_ends_with_the_score(void **state)
+{
+    (void)state;
+    struct app a = flowing("set heads 1 d 16 ; weights random 3 ; set query 1");
+    struct screen s = {.model = &a.model};
+    struct flow f;
+    a.model.now.state.look.flow = flowing_end(FLOWING_VISIT, 3) - FLOWING_TICK_MS;
+    flow_facts(&f, &s, &a.model.now);
+    flow_plays(&f);
+    assert_int_equal(flow_visited(&f), 2); /* the last key has as long as the others */
+    a.model.now.state.look.flow = flowing_end(FLOWING_VISIT, 3);
+    struct text want = {0};
+    text_addf(&want, "Σ%6.2f", mat_at(f.a->map[MAP_SCORES], 1, 2));
+    for (int rows = 24; rows <= 60; rows += 6)
+        see(&a, rows, 100, text_str(&want));
+    text_finish(&want);
+    app_finish(&a);
+}
+
 static void space_stops_and_goes_on(void **state)
 {
     (void)state;
@@ -197,6 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(space_leads_to_the_still_picture_and_shares_always_sum_to_1),
         cmocka_unit_test(more_words_than_columns_flow_as_well),
+        cmocka_unit_test(a_visit_ends_with_the_score),
         cmocka_unit_test(space_stops_and_goes_on),
         cmocka_unit_test(new_numbers_and_other_views_end_it),
         cmocka_unit_test(without_movement_space_goes_phase_by_phase),
