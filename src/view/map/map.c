@@ -233,6 +233,24 @@ static void project(struct map_points *m, const struct stations *w, const struct
     }
 }
 
+/* Computes the axes, with signs of our own: the paths begin left of and above the middle, in whatever order
+ * the words stand and wherever the principal axes turn. So a change does not mirror the picture. */
+static void plane_of(struct pca *p, const struct stations *w, const struct mat *from, int count,
+                     struct arena *arena)
+{
+    static const double begins[PCA_AXES] = {-1, 1};
+    double sum[PCA_AXES] = {0}, at[PCA_AXES];
+    pca_compute(p, from, count, arena);
+    for (int r = 0; r < w->m[0].rows; r++) {
+        pca_project(p, mat_row(w->m[0], r), at);
+        for (int a = 0; a < PCA_AXES; a++)
+            sum[a] += at[a];
+    }
+    for (int a = 0; a < PCA_AXES; a++)
+        for (int j = 0; j < p->d && sum[a] * begins[a] < -1e-6 * sqrt(p->spread); j++)
+            p->axis[a][j] = -p->axis[a][j];
+}
+
 /* Computes the places of the words in the plane; returns false if there are too many or memory
  * is exhausted. */
 static bool points_of(struct map_points *m, const struct scene *now)
@@ -244,7 +262,7 @@ static bool points_of(struct map_points *m, const struct scene *now)
     int count = axes_from(now, &w, from);
     if (!pca_fits(from, count) || !arena_reserve(&arena, pca_room(from, count)))
         return false;
-    pca_compute(&p, from, count, &arena);
+    plane_of(&p, &w, from, count, &arena);
     project(m, &w, &p);
     arena_finish(&arena);
     return true;
@@ -279,7 +297,7 @@ static void draw(struct canvas c, const struct screen *s)
     }
     if (!arena_more(s->scratch, pca_room(from, count)))
         return;
-    pca_compute(&p, from, count, s->scratch);
+    plane_of(&p, &w, from, count, s->scratch);
     draw_map(c, s, &w, &p);
 }
 

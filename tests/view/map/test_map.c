@@ -157,6 +157,47 @@ static void lines_lead_to_the_words_that_the_word_in_focus_reads(void **state)
     app_finish(&a);
 }
 
+/* The column of the only mark `ch` in the picture, and the line it stands on; NULL: none. */
+static const char *marked(const char *screen, char ch, int *col)
+{
+    int line = 0;
+    for (const char *at = screen; *at; line++, at += strcspn(at, "\n"), at += *at != '\0') {
+        *col = (int)strcspn(at, (char[]){ch, '\n', '\0'});
+        if (line > 4 && at[*col] == ch)
+            return at;
+    }
+    return NULL;
+}
+
+/* Positions on or off, whatever the order: the path of the word that asks begins at the left, so the picture
+ * is not mirrored. */
+static void the_path_begins_at_the_left(void **state)
+{
+    static const struct {
+        const char *scene;
+        char begin;
+    } cases[] = {{"encoding sincos", 'x'}, {"encoding none", 'h'}, {"encoding none ; swap 猫 狗", 'h'}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = app_after("lang zh");
+        struct text screen = {0};
+        int begin = -1, end = -1;
+        must_enter(&a, "opening ; view map");
+        must_enter(&a, cases[i].scene);
+        read_screen(&a, 24, 80, &screen);
+        const char *line = marked(text_str(&screen), 'o', &end);
+        assert_non_null(line);
+        if (cases[i].begin == 'x')
+            assert_non_null(marked(text_str(&screen), 'x', &begin));
+        else
+            begin = (int)strcspn(line, "h"); /* both ends of the path are on one line */
+        if (begin > end)
+            fail_msg("%s: from %d to %d:\n%s", cases[i].scene, begin, end, text_str(&screen));
+        text_finish(&screen);
+        app_finish(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +205,7 @@ int main(void)
         cmocka_unit_test(names_are_whole_and_what_found_no_room_is_counted),
         cmocka_unit_test(places_that_are_no_numbers_are_left_out),
         cmocka_unit_test(lines_lead_to_the_words_that_the_word_in_focus_reads),
+        cmocka_unit_test(the_path_begins_at_the_left),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
