@@ -47,7 +47,7 @@ static const struct sequence *keys_of(const struct arcs *f)
     return f->crosses ? f->now->state.memory : f->now->state.sentence;
 }
 
-/* Returns the columns between two words: more if all fit on one line. */
+/* Returns the columns between two words: more if all fit on one line so, fewer if only so they fit. */
 static int space_of(const struct text_page *p, const struct sequence *words)
 {
     struct text t = TEXT_HERE;
@@ -59,7 +59,7 @@ static int space_of(const struct text_page *p, const struct sequence *words)
     }
     text_finish(&t);
     int space = words->count > 1 ? (p->c.cols - 3 - all) / (words->count - 1) : 0;
-    return space < SPACE ? SPACE : space > SPACE_MOST ? SPACE_MOST : space;
+    return space < 1 ? SPACE : space > SPACE_MOST ? SPACE_MOST : space;
 }
 
 static void place_words(struct text_page *p, const struct sequence *words, struct standing *spot)

@@ -214,6 +214,20 @@ static void a_long_sentence_is_shown_whole(void **state)
     app_finish(&a);
 }
 
+/* A sentence that just fits on a line stands on one, its words closer together. */
+static void a_sentence_is_not_broken_before_its_last_word(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang zh ; lesson 00/one-word");
+    struct text screen = {0};
+    read_screen(&a, 24, 80, &screen);
+    const char *end = strstr(text_str(&screen), "很 红\n");
+    if (!end)
+        fail_msg("broken:\n%s", text_str(&screen));
+    text_finish(&screen);
+    app_finish(&a);
+}
+
 /* The sentence under the picture: found with positions, torn without; as many words as there is room for. */
 static void the_sentence_says_who_is_found(void **state)
 {
@@ -513,6 +527,7 @@ int main(void)
         cmocka_unit_test(a_number_is_edited_where_it_lies),
         cmocka_unit_test(every_input_is_edited_where_it_lies),
         cmocka_unit_test(a_long_sentence_is_shown_whole),
+        cmocka_unit_test(a_sentence_is_not_broken_before_its_last_word),
         cmocka_unit_test(the_sentence_says_who_is_found),
         cmocka_unit_test(equal_answers_are_named_in_their_order),
         cmocka_unit_test(a_model_says_its_guess_in_every_layer),
