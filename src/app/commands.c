@@ -260,27 +260,32 @@ static bool suspend(struct call *c)
     return true;
 }
 
-/* Opens the prompt with the number under the cursor, to be replaced or edited. */
-static bool offer_cell(struct model *m, struct reply *r)
+/* Opens the prompt with the number under the cursor, to be replaced or edited; the editor if that number is
+ * computed. */
+static bool offer_cell(struct call *c)
 {
-    const struct scene *now = &m->now;
+    const struct scene *now = &c->m->now;
     struct matrix_ref ref;
     struct text t = {0};
     int row, col;
-    if (!cursor_cell(&now->state, &now->config, &ref, &row, &col))
-        return reply_fail(r, 0, TEXT("%s", "%s"), pair_in(cursor_computed, r->lang));
+    if (!cursor_cell(&now->state, &now->config, &ref, &row, &col)) {
+        bool ok = c->host->line(c->host->app, "view edit", c->r);
+        reply_say(c->r, TEXT("that number is computed; here are the numbers it is computed from",
+                             "那个数是算出来的：要改，就改它的来源，都在这里"));
+        return ok;
+    }
     number_shortest(&t, matrices_get(&now->state, ref, row, col));
-    prompt_offer(&m->prompt, PROMPT_CELL, text_str(&t));
+    prompt_offer(&c->m->prompt, PROMPT_CELL, text_str(&t));
     text_finish(&t);
     return true;
 }
 
 /* Opens the prompt with the sentence; if no plain text splits into its words, with a `tokens` command. */
-static bool offer_sentence(struct model *m, struct reply *r)
+static bool offer_sentence(struct call *c)
 {
+    struct model *m = c->m;
     const struct state *s = &m->now.state;
     struct text t = {0};
-    (void)r;
     if (segment_join(s, &t)) {
         prompt_offer(&m->prompt, PROMPT_SENTENCE, text_str(&t));
     } else {
@@ -297,7 +302,7 @@ static bool prompt(struct call *c)
     static const struct {
         const char *name;
         enum prompt_kind kind;
-        bool (*offer)(struct model *, struct reply *);
+        bool (*offer)(struct call *);
     } kinds[] = {
         {"", PROMPT_COMMAND, NULL},        {"command", PROMPT_COMMAND, NULL},
         {"cell", PROMPT_CELL, offer_cell}, {"sentence", PROMPT_SENTENCE, offer_sentence},
@@ -306,7 +311,7 @@ static bool prompt(struct call *c)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].name, call_word(c, 1)) == 0) {
             if (kinds[i].offer && c->w->count < 3)
-                return kinds[i].offer(c->m, c->r);
+                return kinds[i].offer(c);
             prompt_open(&c->m->prompt, kinds[i].kind, call_word(c, 2));
             return true;
         }

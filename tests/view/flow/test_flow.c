@@ -187,8 +187,11 @@ static void every_input_is_edited_where_it_lies(void **state)
     for (size_t i = 0; i < sizeof computed / sizeof *computed; i++) {
         struct app a = app_after("sentence 猫追狗");
         must_enter(&a, computed[i]);
-        press(&a, "e");
+        press(&a, "e"); /* leads to the numbers it is computed from */
         assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+        assert_int_equal(a.model.now.state.look.view, VIEW_EDIT);
+        assert_false(a.model.message_is_error);
+        assert_true(a.model.message.len > 0);
         app_finish(&a);
     }
 }
