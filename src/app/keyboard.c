@@ -154,12 +154,26 @@ static void prompt_done(struct app *a)
     text_finish(&line);
 }
 
-/* Marks unknown words with ?; shows at most CONFIG_MAX_WORDS words. */
-void keyboard_preview(struct app *a)
+/* Shows the tokens into which the open model splits the line; nothing where it cannot. */
+static void preview_tokens(struct model *m)
 {
-    struct model *m = &a->model;
-    if (m->prompt.kind != PROMPT_SENTENCE || m->prompt.line.len == 0 || m->message.len > 0)
-        return;
+    const struct state *s = &m->now.state;
+    struct reply why = {0};
+    struct sequence *q = state_tokens(s, text_str(&m->prompt.line), &why);
+    if (q)
+        text_addf(&m->message,
+                  text_in(TEXT("split into %d tokens: ", "切成 %d 个词元："), (enum lang)s->look.lang),
+                  q->count);
+    for (int t = 0; q && t < q->count && t < CONFIG_MAX_WORDS; t++)
+        text_addf(&m->message, "%s%s", t ? " / " : "", state_word(s, q, t));
+    text_add(&m->message, q && q->count > CONFIG_MAX_WORDS ? " / …" : "");
+    sequence_drop(q);
+    reply_finish(&why);
+}
+
+/* Marks unknown words with ?; shows at most CONFIG_MAX_WORDS words. */
+static void preview_words(struct model *m)
+{
     const struct lexicon *l = m->now.state.lexicon;
     enum lang lang = (enum lang)m->now.state.look.lang;
     struct segments seg = {0};
@@ -180,6 +194,17 @@ void keyboard_preview(struct app *a)
                                             lang)
                                   : "");
     segment_finish(&seg);
+}
+
+void keyboard_preview(struct app *a)
+{
+    struct model *m = &a->model;
+    if (m->prompt.kind != PROMPT_SENTENCE || m->prompt.line.len == 0 || m->message.len > 0)
+        return;
+    if (state_model(&m->now.state))
+        preview_tokens(m);
+    else
+        preview_words(m);
 }
 
 static void clear_message(struct model *m)

@@ -112,7 +112,7 @@ bool segment_join(const struct state *s, struct text *out)
 {
     bool han = false;
     if (state_model(s)) /* its tokenizer splits a text, and tokens have names of their own */
-        return false;
+        return state_text(s, out);
     for (int t = 0; t < s->sentence->count; t++) {
         const char *word = state_word(s, s->sentence, t);
         char *plain = narrowed(word);

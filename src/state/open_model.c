@@ -99,6 +99,58 @@ struct sequence *state_tokens(const struct state *s, const char *text, struct re
     return q;
 }
 
+/* Narrows the tokens from..to of q to those between what the model puts around every text ([CLS], [SEP]). */
+static void within(const struct sequence *q, const struct sequence *around, int *from, int *to)
+{
+    *from = 0;
+    *to = q->count;
+    int left = around->count;
+    while (left > 0 && *from < *to && q->id[*from] == around->id[*from]) {
+        ++*from;
+        left--;
+    }
+    for (int last = around->count; left > 0 && *to > *from && q->id[*to - 1] == around->id[last - 1];
+         left--) {
+        --*to;
+        last--;
+    }
+}
+
+static bool splits_into(const struct state *s, const char *text, const struct sequence *q)
+{
+    struct reply why = {0};
+    struct sequence *got = state_tokens(s, text, &why);
+    bool same = got && got->count == q->count;
+    for (int t = 0; same && t < q->count; t++)
+        same = got->id[t] == q->id[t];
+    sequence_drop(got);
+    reply_finish(&why);
+    return same;
+}
+
+bool state_text(const struct state *s, struct text *out)
+{
+    struct reply why = {0};
+    struct sequence *around = state_tokens(s, "", &why);
+    struct text t = {0};
+    int from = 0, to = 0;
+    if (around)
+        within(s->sentence, around, &from, &to);
+    for (int i = from; i < to; i++)
+        tokenizer_add_bytes(state_model(s)->tokenizer, s->sentence->id[i], &t);
+    const char *text = text_str(&t);
+    if (*text == ' ' && splits_into(s, text + 1, s->sentence)) /* many models put one before every word */
+        text++;
+    bool ok = around && !t.failed && splits_into(s, text, s->sentence);
+    text_clear(out);
+    text_add(out, ok ? text : "");
+    ok = ok && !out->failed;
+    text_finish(&t);
+    sequence_drop(around);
+    reply_finish(&why);
+    return ok;
+}
+
 int state_type(const struct state *s, int t)
 {
     const struct pretrained *model = state_model(s);

@@ -265,6 +265,9 @@ bool state_open_model(struct state *s, struct pretrained *model, const char *tex
 /* Splits a text into the words of the open model. Returns NULL and explains in r. */
 struct sequence *state_tokens(const struct state *s, const char *text, struct reply *r);
 
+/* Sets *out to the text that the open model splits into the sentence. Returns false if there is none. */
+bool state_text(const struct state *s, struct text *out);
+
 /* Returns the position whose answer counts: of the model's mask, the first one; else the last. */
 int state_asked(const struct state *s);
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "app/app.h"
+#include "app/keyboard.h"
 #include "core/pipeline/stage.h"
 #include "lesson/run/run.h"
 #include "model/pretrained.h"
@@ -181,6 +182,34 @@ static void the_masked_word_is_asked(void **state)
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
+
+/* `s` offers the text of the tokens without what the model puts around it; entered unchanged, it is split
+ * into the same. Tokens that no text splits into are offered one by one. */
+static void the_sentence_is_offered_as_text(void **state)
+{
+    static const char *const models[] = {"gpt2", "bert", "llama-bf16"};
+    (void)state;
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        struct app a = with_model(models[i]);
+        must_enter(&a, "sentence \"cats chase dogs\"");
+        must_enter(&a, "prompt sentence");
+        assert_int_equal(a.model.prompt.kind, PROMPT_SENTENCE);
+        assert_string_equal(text_str(&a.model.prompt.line), "cats chase dogs");
+        int count = a.model.now.state.sentence->count;
+        keyboard_preview(&a);
+        struct text said = {0};
+        text_addf(&said, "split into %d tokens: ", count);
+        assert_int_equal(strncmp(text_str(&a.model.message), text_str(&said), said.len), 0);
+        text_finish(&said);
+        app_finish(&a);
+    }
+    struct app a = with_model("bert");
+    must_enter(&a, "tokens 猫 [CLS]");
+    must_enter(&a, "prompt sentence");
+    assert_int_equal(a.model.prompt.kind, PROMPT_COMMAND);
+    assert_string_equal(text_str(&a.model.prompt.line), "tokens 猫 [CLS]");
+    app_finish(&a);
+}
 
 /* 的 is three tokens here. */
 static void parts_of_a_character_are_shown_together(void **state)
@@ -471,6 +500,7 @@ int main(void)
         cmocka_unit_test(a_sentence_goes_through_its_tokenizer_and_its_layers),
         cmocka_unit_test(the_export_says_which_model_it_is),
         cmocka_unit_test(the_masked_word_is_asked),
+        cmocka_unit_test(the_sentence_is_offered_as_text),
         cmocka_unit_test(parts_of_a_character_are_shown_together),
         cmocka_unit_test(an_edit_copies_one_matrix),
         cmocka_unit_test(a_model_is_closed_and_comes_back),
