@@ -57,24 +57,36 @@ static bool follow(const struct options *o, enum theme theme)
     return whole;
 }
 
+static int refuse(struct reply *r, int status)
+{
+    text_add(&r->text, "\n");
+    file_complain(text_str(&r->text));
+    reply_finish(r);
+    return status;
+}
+
 int notes_run(const struct options *o)
 {
     struct pair why = BOTH("", "");
     struct app a = {0};
     struct reply r = {.lang = o->lang};
     enum theme theme = THEME_DARK;
+    if (o->file_count > 0) {
+        reply_fail(&r, 0,
+                   TEXT("qkv: error: --notes opens no file ('%s'): it follows the lesson that is open in "
+                        "another terminal",
+                        "qkv: error: --notes 不打开文件（“%s”）：它跟着另一个终端里打开的课走"),
+                   o->files[0]);
+        return refuse(&r, EXIT_USAGE);
+    }
     if (o->theme && app_init(&a, app_commands, o->lang, &r) &&
         param_set(&a.model.now.state, param_find("theme"), o->theme, 0, &r))
         theme = (enum theme)a.model.now.state.look.theme;
     app_finish(&a);
     reply_finish(&r);
     int status = EXIT_FINE;
-    if (!folder_trusted(FOLDER_RUNTIME, &r)) {
-        text_add(&r.text, "\n");
-        file_complain(text_str(&r.text));
-        reply_finish(&r);
-        return EXIT_FAILED;
-    }
+    if (!folder_trusted(FOLDER_RUNTIME, &r))
+        return refuse(&r, EXIT_FAILED);
     if (!curses_open((enum colours)o->colours, &why)) {
         status = EXIT_NO_TERMINAL;
     } else {

@@ -256,6 +256,7 @@ static void notes_from_somebody_else_are_not_shown(void **state)
     ends_with((struct run){.argument = {"--notes"}}, EXIT_FAILED, "others may write in this folder");
     assert_int_equal(chmod(kept_path(""), 0700), 0);
     ends_with((struct run){.argument = {"--notes"}}, EXIT_NO_TERMINAL, "");
+    ends_with((struct run){.argument = {"--notes", "notes.txt"}}, EXIT_USAGE, "opens no file ('notes.txt')");
 }
 
 static void a_standard_input_that_gives_nothing_is_an_error(void **state)
