@@ -171,13 +171,24 @@ static void preview_tokens(struct model *m)
     reply_finish(&why);
 }
 
+/* Returns whether an unknown word would be split into known ones if the line were not split at its blanks. */
+static bool splits_further(const struct lexicon *l, const char *line, const char *word)
+{
+    struct segments seg = {0};
+    bool known = !strchr(line, '/') && segment(&seg, l, word) && seg.count > 1;
+    for (int i = 0; known && i < seg.count; i++)
+        known = lexicon_find(l, seg.v[i]) >= 0 && !lexicon_at(l, lexicon_find(l, seg.v[i])).made_up;
+    segment_finish(&seg);
+    return known;
+}
+
 /* Marks unknown words with ?; shows at most CONFIG_MAX_WORDS words. */
 static void preview_words(struct model *m)
 {
     const struct lexicon *l = m->now.state.lexicon;
     enum lang lang = (enum lang)m->now.state.look.lang;
     struct segments seg = {0};
-    bool unknown = false;
+    bool unknown = false, further = false;
     if (!segment(&seg, l, text_str(&m->prompt.line)))
         seg.count = 0;
     if (seg.count > 0)
@@ -187,12 +198,16 @@ static void preview_words(struct model *m)
         bool made_up = word < 0 || lexicon_at(l, word).made_up;
         text_addf(&m->message, "%s%s%s", i ? " / " : "", seg.v[i], made_up ? "?" : "");
         unknown = unknown || made_up;
+        further = further || (made_up && splits_further(l, text_str(&m->prompt.line), seg.v[i]));
     }
     text_add(&m->message, seg.count > CONFIG_MAX_WORDS ? " / …" : "");
-    text_add(&m->message, unknown ? text_in(TEXT("   (?: no meaning yet, its numbers are pseudo-random)",
-                                                 "   （?：还没有意思，数是编出来的）"),
-                                            lang)
-                                  : "");
+    text_add(&m->message, further   ? text_in(TEXT("   (?: new; without blanks it splits by itself)",
+                                                   "   （?：生词；去掉空格，会自动切成认识的词）"),
+                                              lang)
+                          : unknown ? text_in(TEXT("   (?: no meaning yet, its numbers are pseudo-random)",
+                                                   "   （?：还没有意思，数是编出来的）"),
+                                              lang)
+                                    : "");
     segment_finish(&seg);
 }
 

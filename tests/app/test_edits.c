@@ -84,6 +84,14 @@ static void an_input_method_types_sentences(void **state)
     press(&a, "Esc");
     assert_string_equal(text_str(&a.model.message), "");
     sentence_is(&a, "猫 追 狗");
+    press(&a, "s");
+    static const char *const known[] = {"我", "爱", " ", "人"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        press(&a, known[i]);
+    assert_non_null(strstr(preview(&a), "我爱? / 人   (?: new; without blanks"));
+    press(&a, "/");
+    assert_non_null(strstr(preview(&a), "我爱? / 人   (?: no meaning yet")); /* a slash is meant */
+    press(&a, "Esc");
     app_finish(&a);
 }
 
