@@ -24,6 +24,15 @@ static void hand(const struct braille *b, struct circle reach, double angle, enu
     braille_line(b, reach.centre, circle_point(reach, angle), style, 0);
 }
 
+/* Every other dot of a hand: told from a whole one without colours too. */
+static void dotted_hand(const struct braille *b, struct circle reach, double angle)
+{
+    for (double r = 0; r <= reach.radius; r += 2) {
+        struct point at = circle_point((struct circle){reach.centre, r}, angle);
+        braille_dot(b, (int)lround(at.x), (int)lround(at.y), STYLE_GHOST, 0);
+    }
+}
+
 /* Draws ticks at 12, 3, 6 and 9 o'clock, just inside the rim. */
 static void ticks(const struct braille *b, struct circle rim)
 {
@@ -42,9 +51,8 @@ void dial_draw(struct canvas c, const struct dial *d, bool ascii)
     double from = fmod(d->s, turn), between = fmod(d->t - d->s, turn);
     if (d->second && rim.radius >= ARC_FROM)
         braille_arc(&b, within(rim, 0.45), from, from + between, STYLE_NOTE);
-    if (d->second) {
-        hand(&b, within(rim, 0.7), d->s, STYLE_GHOST);
-    }
+    if (d->second)
+        dotted_hand(&b, within(rim, 0.7), d->s);
     hand(&b, within(rim, 0.85), d->t, d->selected ? STYLE_KEY : STYLE_TITLE);
 }
 

@@ -205,6 +205,31 @@ static void the_drawn_hand_stands_at_the_true_angle(void **state)
     canvas_finish(&c);
 }
 
+/* Counts the dots in the rows from..to of braille. */
+static int dots(struct canvas c, int from, int to)
+{
+    struct braille b = {c, false};
+    int count = 0;
+    for (int row = from; row < to; row++)
+        for (int col = 0; col < braille_width(&b); col++)
+            count += dot_at(c.cells + (row / 4) * c.stride + col / 2, col % 2, row % 4);
+    return count;
+}
+
+/* Without colours too: the hand of s has gaps. */
+static void the_hands_are_told_apart_by_their_dots(void **state)
+{
+    (void)state;
+    const double half = 3.14159265358979323846;
+    struct canvas c;
+    assert_true(canvas_init(&c, 14, 28));
+    canvas_clear(c);
+    dial_draw(c, &(struct dial){.t = half, .s = 0, .second = true}, false);
+    int dotted = dots(c, 12, 24), whole = dots(c, 32, 44);
+    assert_true(dotted < whole - 3);
+    canvas_finish(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +243,7 @@ int main(void)
         cmocka_unit_test(few_colours_shade_by_size),
         cmocka_unit_test(inks_have_a_marked_zero_and_clamp),
         cmocka_unit_test(the_drawn_hand_stands_at_the_true_angle),
+        cmocka_unit_test(the_hands_are_told_apart_by_their_dots),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
