@@ -269,6 +269,8 @@ const struct binding keymap_defaults[] = {
     {"choice", "d", "choose d", PAIR("choose", "选择"), KEYS_TEACH, 0},
     {"choice", "e", "choose e", PAIR("choose", "选择"), KEYS_TEACH, 0},
     {"choice", "f", "choose f", PAIR("choose", "选择"), KEYS_TEACH, 0},
+    {"choice", "B", "blank", PAIR("blank screen", "黑屏"), KEYS_TEACH, 0},
+    {"hands", "B", "blank", PAIR("blank screen", "黑屏"), KEYS_TEACH, 0},
     {"hands", "a", "prompt command \"class a=\"", PAIR("count its hands", "举手人数"), KEYS_TEACH, 0},
     {"hands", "b", "prompt command \"class b=\"", PAIR("count its hands", "举手人数"), KEYS_TEACH, 0},
     {"hands", "c", "prompt command \"class c=\"", PAIR("count its hands", "举手人数"), KEYS_TEACH, 0},

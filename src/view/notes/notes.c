@@ -86,10 +86,10 @@ void view_notes_draw(struct canvas c, const struct notes *n, long long now, enum
                     &n->of[NOTES_WRONG], STYLE_TEXT, lang);
     row = draw_part(body, row, BOTH("Next", "下一步"), &n->of[NOTES_NEXT], STYLE_TEXT, lang);
     const char *panic = text_in(EITHER(ascii,
-                                       TEXT("Lost? R: the step again, g: to a step, b: dark, u: undo",
-                                            "乱了？R 重来这一步，g 跳到某一步，b 黑屏，u 撤销"),
-                                       TEXT("Lost? R the step again · g to a step · b dark · u undo",
-                                            "乱了？R 重来这一步 · g 跳到某一步 · b 黑屏 · u 撤销")),
+                                       TEXT("Lost? R: again, g: to a step, b: dark (B at a choice), u: undo",
+                                            "乱了？R 重来，g 跳步，b 黑屏（有选项时按 B），u 撤销"),
+                                       TEXT("Lost? R again · g to a step · b dark (B at a choice) · u undo",
+                                            "乱了？R 重来 · g 跳步 · b 黑屏（有选项时按 B）· u 撤销")),
                                 lang);
     if (row < body.rows)
         canvas_field(body, body.rows - 1, 1, body.cols - 2, STYLE_DIM, panic);

@@ -95,6 +95,22 @@ static void any_key_ends_the_dark(void **state)
     app_finish(&a);
 }
 
+/* b answers a choice; B makes it dark, also while hands are counted. */
+static void a_choice_is_darkened_too(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 04");
+    for (int counting = 0; counting < 2; counting++) {
+        assert_true(shows(&a, "Does the output"));
+        press(&a, "B");
+        assert_false(shows(&a, "Does the output"));
+        press(&a, "B");
+        assert_true(shows(&a, "Does the output"));
+        press(&a, "C");
+    }
+    app_finish(&a);
+}
+
 int main(void)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
@@ -103,6 +119,7 @@ int main(void)
         cmocka_unit_test(keys_count_hands),
         cmocka_unit_test(numbers_are_hidden_until_they_are_wanted),
         cmocka_unit_test(any_key_ends_the_dark),
+        cmocka_unit_test(a_choice_is_darkened_too),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
