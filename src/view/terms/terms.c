@@ -62,8 +62,8 @@ static int panel_head(struct canvas c, const struct screen *s, const struct term
     if (terms_maps_say_scale(below, s, f)) {
         int left = terms_maps_hidden(below, s, f);
         if (left > 0)
-            canvas_putf(c, 1, 0, STYLE_NOTE, screen_text(s, TEXT("%d more do not fit", "还有 %d 张放不下")),
-                        left);
+            canvas_putf(c, 1, 0, STYLE_NOTE,
+                        screen_text(s, TEXT("%d more maps do not fit", "还有 %d 张图放不下")), left);
         return 1 + (left > 0);
     }
     bool beside = col + 5 + legend <= c.cols;
