@@ -112,6 +112,7 @@ static const struct session sessions[] = {
     {"", "import X %x"},
     {"", "load %l"},
     {"", "memory a b"},
+    {"", "patches 2 2"},
     {"", "order"},
     {"view compare", "key t"},
 };
