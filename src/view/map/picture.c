@@ -1,6 +1,7 @@
 #include "view/map/map.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/pipeline/stage.h"
 #include "view/braille.h"
@@ -150,10 +151,24 @@ static void letter(const struct frame *f, const struct map_points *m, int stage,
 }
 
 /* Draws the words where they are read, and every stage of the word in focus on top. */
+/* Returns true if a letter of the word in focus stands in the same cell or beside it: two would read as a
+ * word. */
+static bool crowded(const struct frame *f, const struct map_points *m, const double at[2], int focus)
+{
+    for (int i = 0; i < m->stages; i++) {
+        const double *mine = m->at[i][focus];
+        if (known(mine) && known(at) && cell_row(f, mine) == cell_row(f, at) &&
+            abs(cell_col(f, mine) - cell_col(f, at)) <= 1)
+            return true;
+    }
+    return false;
+}
+
 static void letters(const struct frame *f, const struct map_points *m, int focus)
 {
     for (int w = 0; w < m->words; w++)
-        letter(f, m, read_at(m), w, STYLE_LABEL);
+        if (!crowded(f, m, m->at[read_at(m)][w], focus))
+            letter(f, m, read_at(m), w, STYLE_LABEL);
     for (int i = 0; i < m->stages; i++)
         letter(f, m, i, focus, STYLE_KEY);
 }

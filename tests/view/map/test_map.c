@@ -198,6 +198,20 @@ static void the_path_begins_at_the_left(void **state)
     }
 }
 
+/* cat's h at chases' o: together they would read as a word. */
+static void letters_of_two_words_do_not_touch(void **state)
+{
+    (void)state;
+    struct app a = fresh_app_in(LANG_EN);
+    struct text screen = {0};
+    must_enter(&a, "opening ; view map");
+    read_screen(&a, 24, 80, &screen);
+    assert_null(strstr(text_str(&screen), "oh"));
+    assert_non_null(strstr(text_str(&screen), "cat"));
+    text_finish(&screen);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,6 +220,7 @@ int main(void)
         cmocka_unit_test(places_that_are_no_numbers_are_left_out),
         cmocka_unit_test(lines_lead_to_the_words_that_the_word_in_focus_reads),
         cmocka_unit_test(the_path_begins_at_the_left),
+        cmocka_unit_test(letters_of_two_words_do_not_touch),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
