@@ -363,7 +363,8 @@ static void draw_after(struct canvas c, const struct screen *s, const struct she
         first = row;
     }
     int high = cell_height(ROWS_OF_GRIDS * words, ROWS_OF_GRIDS * HEADS + 1, c.rows - row);
-    for (int rows = 1; rows > 0; row += rows + (c.rows > 20))
+    bool apart = ROWS_OF_GRIDS * (words * high + HEADS) < c.rows - row; /* a blank row between them */
+    for (int rows = 1; rows > 0; row += rows + apart)
         rows = row < c.rows
                    ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), &after, high, row <= first)
                    : 0;
