@@ -181,6 +181,22 @@ static void nouns_are_known_by_their_words(void **state)
     model_finish(&m);
 }
 
+/* Three quarters for a word two places away, a quarter for one far away: just enough for *near*. */
+static double three_quarters_near(int q, int k)
+{
+    int near = q + 2 < MOST - 1 ? q + 2 : q - 2, far = (q + 5) % (MOST - 1);
+    return k == near ? 3 : k == far ? 1 : 0;
+}
+
+static void what_reaches_the_threshold_is_of_the_kind(void **state)
+{
+    (void)state;
+    struct made h;
+    make(&h, MOST - 1, false, three_quarters_near);
+    assert_true(head_kind_measure(&h.head, HEAD_NEAR) == head_kinds[HEAD_NEAR].least);
+    assert_int_equal(head_kind_of(&h.head), HEAD_NEAR);
+}
+
 /* With half of the words nouns, a head still chooses; with more it reads nouns without choosing. */
 static void half_of_the_words_may_be_nouns(void **state)
 {
@@ -314,6 +330,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_is_recognized),
         cmocka_unit_test(nouns_are_known_by_their_words),
+        cmocka_unit_test(what_reaches_the_threshold_is_of_the_kind),
         cmocka_unit_test(half_of_the_words_may_be_nouns),
         cmocka_unit_test(pairs_of_words_are_known_by_their_words),
         cmocka_unit_test(a_pair_across_sequences_has_a_word_of_each),
