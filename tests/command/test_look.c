@@ -96,6 +96,13 @@ static void the_flow_goes_back_as_far_as_it_went_on(void **state)
     assert_int_equal(after("view flow ; flow next ; flow next ; flow prev").flow, one.flow);
 }
 
+static void the_bill_grows_by_factors(void **state)
+{
+    (void)state;
+    assert_int_equal(after("set cost_n 100 ; add cost_n 1").cost_n, 200);
+    assert_int_equal(after("set cost_n 100 ; add cost_n -1").cost_n, 50);
+}
+
 /* The order of a line is not taken before the list is complete: the ranks are not known. */
 static void a_line_of_a_list_too_long_is_refused(void **state)
 {
@@ -111,6 +118,7 @@ int main(void)
         cmocka_unit_test(a_view_may_be_asked_for_by_the_papers_names),
         cmocka_unit_test(a_matrix_is_shown_with_the_focus_on_a_cell),
         cmocka_unit_test(the_flow_goes_back_as_far_as_it_went_on),
+        cmocka_unit_test(the_bill_grows_by_factors),
         cmocka_unit_test(a_line_of_a_list_too_long_is_refused),
         cmocka_unit_test(a_word_comes_before_a_matrix_of_its_name),
     };
