@@ -103,6 +103,15 @@ static void the_bill_grows_by_factors(void **state)
     assert_int_equal(after("set cost_n 100 ; add cost_n -1").cost_n, 50);
 }
 
+static void the_flow_is_as_fast_as_asked(void **state)
+{
+    (void)state;
+    int usual = after("view flow").speed;
+    assert_true(after("view flow ; flow faster").speed > usual);
+    assert_true(after("view flow ; flow slower").speed < usual);
+    assert_int_equal(after("view flow ; flow faster ; flow slower").speed, usual);
+}
+
 /* The order of a line is not taken before the list is complete: the ranks are not known. */
 static void a_line_of_a_list_too_long_is_refused(void **state)
 {
@@ -119,6 +128,7 @@ int main(void)
         cmocka_unit_test(a_matrix_is_shown_with_the_focus_on_a_cell),
         cmocka_unit_test(the_flow_goes_back_as_far_as_it_went_on),
         cmocka_unit_test(the_bill_grows_by_factors),
+        cmocka_unit_test(the_flow_is_as_fast_as_asked),
         cmocka_unit_test(a_line_of_a_list_too_long_is_refused),
         cmocka_unit_test(a_word_comes_before_a_matrix_of_its_name),
     };
