@@ -20,7 +20,7 @@ sentence 我 爱 学习 ; swap ; undo ; redo
 set d 16 heads 2 layers 2 ; block decoder ; memory 我 爱 猫
 weights random 3 ; encoding rope ; encoding xl ; encoding deberta ; encoding shaw ; encoding t5 ; encoding alibi
 print weights(0) ; print h2.q(0) ; expect rowsum(0) = 1
-stage weights ; walk ; follow ; follow back ; walk off ; view terms ; set terms_panel distance
+stage weights ; walk ; follow ; view back ; walk off ; view terms ; set terms_panel distance
 view compare ; pin A ; swap ; compare A ; set compare_panel orders ; view edit ; fill row ; random WQ 2
 view cost ; view machine ; set machine memory ; machine next ; view map ; home ; lesson 09 ; quit
 END
