@@ -45,6 +45,7 @@ static void sizes_that_overflow_are_refused(void **state)
     int *old = mem_new(1, sizeof *old);
     *old = 7;
     assert_null(mem_grow(old, SIZE_MAX / 2, 4));
+    assert_null(mem_grow(old, SIZE_MAX / 4 + 2, 4)); /* the product would be 4 */
     assert_int_equal(*old, 7);
     mem_free(old);
 }
