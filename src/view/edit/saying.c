@@ -52,11 +52,22 @@ static struct use use_of(const struct sheet *sh)
     return sh->ref.kind == MATRIX_WEIGHT ? uses[sh->ref.index] : (struct use){WAY_NONE, -1, false};
 }
 
+/* Returns the stage where an embedding is first used: a sum, or H if nothing is normalized before it. */
+static int first_use(const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    static const int sums[] = {STAGE_EMBEDDED, STAGE_SUM};
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+        if (stage_present(&now->config, now->state.look.layer, sums[i]))
+            return sums[i];
+    return STAGE_H;
+}
+
 int sheet_enters(const struct screen *s, const struct sheet *sh)
 {
     const struct scene *now = &s->model->now;
     struct use use = use_of(sh);
-    int stage = sh->ref.kind == MATRIX_X ? STAGE_H : use.again ? stage_again(use.stage) : use.stage;
+    int stage = sh->ref.kind == MATRIX_X ? first_use(s) : use.again ? stage_again(use.stage) : use.stage;
     bool there = (sh->ref.kind != MATRIX_WEIGHT || use.way != WAY_NONE) && stage >= 0;
     return there && stage_present(&now->config, now->state.look.layer, stage) ? stage : -1;
 }
