@@ -10,6 +10,7 @@
 #include "core/pipeline/terms.h"
 #include "view/flow/flow.h"
 #include "view/stages/arithmetic.h"
+#include "view/stages/stages.h"
 
 /* A place for a number: right-aligned in `width` columns from col. */
 struct slot {
@@ -249,7 +250,8 @@ static void how_computed(struct canvas c, const struct flow *f)
     if (!derivation_cell_of(f->now, look, &cell) || !derivation_of(&d, f->now, cell, f->s->scratch))
         return;
     struct mat m = stage_matrix(&f->now->trace, cell.layer, cell.stage, cell.head);
-    screen_word(&f->now->state, f->now->state.sentence, cell.row, &t);
+    screen_word(&f->now->state, stages_labels_of(f->s, cell.stage).rows, cell.row,
+                &t); /* perhaps of the memory */
     canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(f->s, stage_title(cell.stage)));
     int col = canvas_put(c, 1, 0, STYLE_STRONG, text_str(&t));
     canvas_putf(c, 1, col, STYLE_DIM, screen_text(f->s, TEXT(", number %d of %d", "，第 %d 个数，共 %d 个")),

@@ -520,6 +520,19 @@ static void nothing_moves_where_it_should_not(void **state)
     app_finish(&a);
 }
 
+/* The rows of K are words of the memory, and there are more of them than words. */
+static void the_lens_names_a_word_of_the_memory(void **state)
+{
+    (void)state;
+    struct app a =
+        app_after("lang en ; tokens cat dog ; memory ant bee cow doe eel ; stage K ; set key 4 ; view flow");
+    struct text screen = {0};
+    read_screen(&a, 40, 160, &screen);
+    assert_non_null(strstr(text_str(&screen), "eel?, number 1 of"));
+    text_finish(&screen);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -542,6 +555,7 @@ int main(void)
         cmocka_unit_test(a_movement_leads_from_the_old_picture_to_the_new_one),
         cmocka_unit_test(swapped_words_bring_their_ribbons_along),
         cmocka_unit_test(nothing_moves_where_it_should_not),
+        cmocka_unit_test(the_lens_names_a_word_of_the_memory),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
