@@ -120,6 +120,10 @@ static void only_regular_files_are_read(void **state)
                 fail_msg("%s: %s", kinds[i].name, text_str(&r.text));
             text_finish(&t);
             reply_finish(&r);
+            assert_int_equal(own ? file_open_own(kept_path(kinds[i].name), O_RDONLY, &r)
+                                 : file_open(kept_path(kinds[i].name), false, &r),
+                             -1);
+            reply_finish(&r);
         }
     alarm(0);
     rmdir(kept_path("folder"));
