@@ -4,6 +4,7 @@
 #include "study/derivation.h"
 #include "view/changes.h"
 #include "view/flow/flow.h"
+#include "view/stages/stages.h"
 #include "view/tell/tell.h"
 
 /* 追 takes its doer from 猫 (0.98), its done-to from 狗 (0.97). */
@@ -242,7 +243,7 @@ static void in_the_lens(const struct teller *t)
     } else if (derivation_cell_of(t->now, look, &cell)) {
         tell(t, TEXT("%s, number %d of ", "%s，第 %d 个数，词是"),
              screen_pair(&t->screen, stage_label(cell.stage)), cell.col + 1);
-        tell_word(t, t->now->state.sentence, cell.row);
+        tell_word(t, stages_labels_of(&t->screen, cell.stage).rows, cell.row);
         tell(t, TEXT(": ", "："));
         tell_number(
             t, mat_at(stage_matrix(&t->now->trace, cell.layer, cell.stage, cell.head), cell.row, cell.col));
