@@ -254,7 +254,7 @@ static void draw_arcs(struct canvas c, const struct page *p)
     enum { HEADS = 4 };
     const struct look *look = &p->now->state.look;
     const struct attention *a = stage_attention(&p->now->trace.layer[look->layer], look->stage);
-    bool all = p->heads <= HEADS, crosses = a == &p->now->trace.layer[look->layer].cross;
+    bool all = p->heads <= HEADS, crosses = config_crosses(&p->now->config) || stage_crosses(look->stage);
     arcs_draw(c, &(struct arcs){p->s, p->now, a, crosses, look->query, look->key, all ? 0 : look->head,
                                 all ? p->heads : 1, READ_MOST, NULL});
 }

@@ -295,7 +295,7 @@ static void draw_reading(struct canvas c, const struct table *t)
 {
     const struct look *look = look_of(t);
     const struct attention *a = stage_attention(&t->now->trace.layer[look->layer], look->stage);
-    bool crosses = a == &t->now->trace.layer[look->layer].cross;
+    bool crosses = config_crosses(&t->now->config) || stage_crosses(look->stage);
     struct arcs arcs = {t->s, t->now, a, crosses, look->query, look->key, look->head, 1, 0, NULL};
     int row = arcs_say(c, &arcs) + 1;
     if (row + 1 < c.rows)

@@ -230,6 +230,30 @@ static void the_heads_of_all_layers_are_seen_at_once(void **state)
     app_finish(&a);
 }
 
+/* Attention that reads a second sequence names its words, of which there may be more than asking ones. */
+static void words_of_a_memory_are_named(void **state)
+{
+    (void)state;
+    static const char *const layers[] = {"set layers 1", "set layers 3"};
+    for (int i = 0; i < 2; i++) {
+        struct app a =
+            app_after("lang en ; tokens cat dog ; memory ant bee cow whale eel ; set heads 2 ; random WQ 1 ; "
+                      "view stages ; stage weights ; set beside on");
+        must_enter(&a, layers[i]);
+        struct head_weights w = head_weights_of(&a.model.now, 0, a.model.now.state.look.stage, 0);
+        struct text said = {0};
+        int best = 0, query = a.model.now.state.look.query;
+        for (int j = 1; j < w.weights.cols; j++)
+            best = mat_at(w.weights, query, j) > mat_at(w.weights, query, best) ? j : best;
+        screen_word(&a.model.now.state, a.model.now.state.memory, best, &said);
+        text_addf(&said, " %.2f", mat_at(w.weights, query, best));
+        if (!shows(&a, 40, 120, text_str(&said)))
+            fail_msg("%s is not said", text_str(&said));
+        text_finish(&said);
+        app_finish(&a);
+    }
+}
+
 static void twelve_layers_keep_a_gap_before_their_heads(void **state)
 {
     (void)state;
@@ -449,6 +473,7 @@ int main(void)
         cmocka_unit_test(only_the_words_that_are_named_are_joined),
         cmocka_unit_test(the_asking_row_is_lit_in_every_head),
         cmocka_unit_test(the_heads_of_all_layers_are_seen_at_once),
+        cmocka_unit_test(words_of_a_memory_are_named),
         cmocka_unit_test(twelve_layers_keep_a_gap_before_their_heads),
         cmocka_unit_test(heads_are_named_by_what_they_do),
         cmocka_unit_test(words_are_named_not_dimensions),
