@@ -18,7 +18,7 @@ one() {
     p=$(count PASSED passed '') f=$(count FAILED failed '[0-9]* passed, ') s=$(count SKIPPED skipped '[0-9]* passed, [0-9]* failed, ')
     [ "$rc" -ne 0 ] && [ "$f" -eq 0 ] && f=1
     [ "$rc" -eq 0 ] && [ "$p" -eq 0 ] && { f=1; echo "$2: ran no test" >>"$out"; }
-    { [ "$f" -gt 0 ] && grep -v '^\[ *\(RUN\|OK\) *\]' "$out"; echo "$2: $p passed, $f failed"; } >"$work.said"
+    { [ "$f" -gt 0 ] && grep -a -v '^\[ *\(RUN\|OK\) *\]' "$out"; echo "$2: $p passed, $f failed"; } >"$work.said"
     cat "$work.said"
     echo "$p $f $s" >>"$1/totals"
     rm -rf "$work"
