@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -221,6 +222,23 @@ void terminal_text(struct terminal *s, struct text *out)
         row_text(s, row, out);
 }
 
+/* Says what was wanted and what came; of a whole screen only the rows that differ: a message of cmocka has no
+ * room for two. */
+static void differences(const char *now, const char *want, bool part)
+{
+    if (part) {
+        fprintf(stderr, "wanted\n%s\non the screen\n%s\n", want, now);
+        return;
+    }
+    for (int row = 1; *now || *want; row++) {
+        int is = (int)strcspn(now, "\n"), should = (int)strcspn(want, "\n");
+        if (is != should || strncmp(now, want, (size_t)is) != 0)
+            fprintf(stderr, "row %d is\n%.*s\nwanted\n%.*s\n", row, is, now, should, want);
+        now += is + (now[is] == '\n');
+        want += should + (want[should] == '\n');
+    }
+}
+
 static void wait_for(struct terminal *s, const char *want, bool part)
 {
     struct text now = {0};
@@ -236,7 +254,7 @@ static void wait_for(struct terminal *s, const char *want, bool part)
             return;
         }
     }
-    print_error("the screen is\n%s\nwanted\n%s\n", text_str(&now), want);
+    differences(text_str(&now), want, part);
     fail();
 }
 
@@ -277,6 +295,12 @@ bool terminal_taken(struct terminal *s)
 {
     int left = 0;
     return ioctl(s->slave, FIONREAD, &left) == 0 && left == 0;
+}
+
+bool terminal_listens(struct terminal *s)
+{
+    struct termios now;
+    return tcgetattr(s->slave, &now) == 0 && !(now.c_lflag & ECHO);
 }
 
 static int wait_for_end(struct terminal *s, bool read)

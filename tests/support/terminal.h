@@ -36,6 +36,9 @@ void terminal_resize(struct terminal *t, int rows, int cols);
 void terminal_send(struct terminal *t, const char *keys);
 /* Returns true once the program has read everything sent. */
 bool terminal_taken(struct terminal *t);
+/* Returns true once the program has its screen. Before, and while it is stopped, the terminal itself shows
+ * what is typed. */
+bool terminal_listens(struct terminal *t);
 /* Reads output for at most `ms`; returns false if none arrived. */
 bool terminal_pump(struct terminal *t, int ms);
 /* Waits until the screen is `want`. */

@@ -96,12 +96,17 @@ static void gust(struct terminal *s, struct rng *rng)
 }
 
 /* Ends what was begun (a mouse report, a paste, what is typed), and types a mark: once it is seen all before
- * it is. */
-static void calm(struct terminal *s, const char *mark, struct text *now)
+ * it is. Esc may have stopped long work and with it what was typed: then all is sent again, with another
+ * mark, since the first may only be late. */
+static void calm(struct terminal *s, int number, struct text *now)
 {
+    char mark[40] = "\033"; /* not sent yet */
+    int due = 0;
     for (int waited = 0; waited < TERMINAL_PATIENCE_MS; waited += QUIET_MS) {
-        if (waited == 0 || (waited % AGAIN_MS == 0 && terminal_taken(s))) {
+        if (waited >= due && terminal_listens(s) && terminal_taken(s)) {
+            due = waited + AGAIN_MS;
             terminal_send(s, "m\033[201~\033[201~\033\033\033\033:set play 0\r\033\033:");
+            snprintf(mark, sizeof mark, "calm%d.%d", number, waited);
             terminal_send(s, mark);
         }
         while (terminal_pump(s, QUIET_MS))
@@ -126,7 +131,6 @@ static void paint_again(struct terminal *s)
 static void storm(struct terminal *s, struct rng *rng, int number)
 {
     struct text text = {0}, look = {0}, again = {0};
-    char mark[20];
     terminal_hear(s, false);
     for (int i = 0; i < GUSTS; i++)
         gust(s, rng);
@@ -139,8 +143,7 @@ static void storm(struct terminal *s, struct rng *rng, int number)
     kill(s->child, SIGCONT);
     for (int i = 0; i < GUSTS; i++)
         gust(s, rng);
-    snprintf(mark, sizeof mark, "calm%d", number);
-    calm(s, mark, &text);
+    calm(s, number, &text);
     terminal_look(s, &look);
     paint_again(s);
     terminal_wait(s, text_str(&text));
