@@ -35,6 +35,7 @@ void terminal_hear(struct terminal *s, bool hears)
     if (hears && s->deaf) {
         vterm_free(s->vt);
         new_screen(s, s->rows, s->cols);
+        s->begun_count = 0;
     }
     s->deaf = !hears;
 }
@@ -131,6 +132,32 @@ struct terminal terminal_start(const char *term, const char *option, const char 
     return s;
 }
 
+/* The number of bytes at the end that begin a character. */
+static size_t begun(const char *s, size_t n)
+{
+    for (size_t k = 1; k < 4 && k <= n; k++) {
+        uint8_t c = (uint8_t)s[n - k];
+        if (c >= 0xC0)
+            return k < (c >= 0xF0 ? 4u : c >= 0xE0 ? 3u : 2u) ? k : 0;
+        if (c < 0x80)
+            return 0;
+    }
+    return 0;
+}
+
+/* libvterm 0.1 decodes text that begins with ASCII in another decoder than text that does not: a character
+ * that is cut in two is lost on the way from one to the other. */
+static void draw(struct terminal *s, const char *bytes, size_t n)
+{
+    struct text all = {0};
+    text_add_bytes(&all, s->begun, s->begun_count);
+    text_add_bytes(&all, bytes, n);
+    s->begun_count = begun(text_str(&all), all.len);
+    memcpy(s->begun, all.s + all.len - s->begun_count, s->begun_count);
+    vterm_input_write(s->vt, all.s, all.len - s->begun_count);
+    text_finish(&all);
+}
+
 bool terminal_pump(struct terminal *s, int ms)
 {
     char buffer[8192];
@@ -142,7 +169,7 @@ bool terminal_pump(struct terminal *s, int ms)
         return false;
     text_add_bytes(&s->raw, buffer, (size_t)n);
     if (!s->deaf)
-        vterm_input_write(s->vt, buffer, (size_t)n);
+        draw(s, buffer, (size_t)n);
     return true;
 }
 

@@ -22,7 +22,9 @@ struct terminal {
     struct termios before;
     struct text raw; /* everything the program wrote */
     int rows, cols;
-    bool deaf; /* output is kept but not drawn */
+    bool deaf;     /* output is kept but not drawn */
+    char begun[4]; /* the first bytes of a character, not drawn before the rest is there */
+    size_t begun_count;
 };
 
 /* Starts the program ($QKV) with one option, TERM=term ("": without TERM) and LANG=C.UTF-8, at 80 x 24. It
