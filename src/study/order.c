@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/pretrained.h"
 #include "state/ready_pairs.h"
 #include "study/comparison.h"
 #include "state/training.h"
@@ -25,15 +26,23 @@ static bool same_numbers(const struct state *s, int t, int u)
     return j == s->set.d;
 }
 
+/* [CLS] and [SEP] around the sentence of a model are no words of it. */
+static bool is_framed(const struct state *s)
+{
+    const struct pretrained *model = state_model(s);
+    int n = s->sentence->count, end = model ? pretrained_end(model) : -1;
+    return n > 2 && end >= 0 && s->sentence->id[n - 1] == end;
+}
+
 bool order_choose(const struct state *s, int *from, int *to)
 {
     if (ready_pair_places(s, from, to) && !same_numbers(s, *from, *to))
         return true;
-    *from = 0;
-    *to = s->sentence->count - 1;
-    while (*to > 0 && same_numbers(s, *from, *to))
+    *from = is_framed(s);
+    *to = s->sentence->count - 1 - *from;
+    while (*to > *from && same_numbers(s, *from, *to))
         --*to;
-    return *to > 0;
+    return *to > *from;
 }
 
 static bool swap_words(struct state *s, int from, int to)

@@ -45,7 +45,8 @@ bool order_complete(const struct order *o);
 void order_finish(struct order *o);
 
 /* Chooses the two words of s to swap: those that differ between the sides of its ready pair, else the
- * first word and the last one with other numbers. Returns false if all words have the same numbers. */
+ * first word and the last one with other numbers, without [CLS] and [SEP] around them. Returns false if all
+ * words have the same numbers. */
 bool order_choose(const struct state *s, int *from, int *to);
 
 /* Returns the encoding that counts as "on" for s: the current one, or the last one before it was turned off.

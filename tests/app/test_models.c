@@ -211,6 +211,20 @@ static void the_sentence_is_offered_as_text(void **state)
     app_finish(&a);
 }
 
+static void what_frames_a_sentence_is_not_swapped(void **state)
+{
+    (void)state;
+    static const char *const models[][2] = {{"bert", "狗 追 猫"}, {"gpt2", "狗追猫"}};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        struct app a = with_model(models[i][0]);
+        must_enter(&a, "sentence 猫追狗");
+        must_enter(&a, "swap");
+        must_enter(&a, "prompt sentence");
+        assert_string_equal(text_str(&a.model.prompt.line), models[i][1]);
+        app_finish(&a);
+    }
+}
+
 /* 的 is three tokens here. */
 static void parts_of_a_character_are_shown_together(void **state)
 {
@@ -501,6 +515,7 @@ int main(void)
         cmocka_unit_test(the_export_says_which_model_it_is),
         cmocka_unit_test(the_masked_word_is_asked),
         cmocka_unit_test(the_sentence_is_offered_as_text),
+        cmocka_unit_test(what_frames_a_sentence_is_not_swapped),
         cmocka_unit_test(parts_of_a_character_are_shown_together),
         cmocka_unit_test(an_edit_copies_one_matrix),
         cmocka_unit_test(a_model_is_closed_and_comes_back),
