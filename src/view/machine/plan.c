@@ -7,6 +7,7 @@
 #include "view/machine/machine.h"
 
 enum { MARGIN = 5, NARROW = 66, TEXT_LEAST = 26, BOX_LEAST = 18, BOX_MOST = 26, HIGH_MOST = 4, GUTTER = 6 };
+enum { FLOW_LEAST = 12, FLOW_MOST = 44 }; /* rows of the flow below the text */
 
 struct plan {
     struct canvas c;
@@ -168,7 +169,20 @@ static void times(const struct plan *p)
 
 /* ---- the text beside it ------------------------------------------------------------------ */
 
-/* What such a machine is used for, if it fits; in the last rows what the dots mean. */
+/* The flow of the layer in view, with the row that the box under the cursor gives lit. */
+static void flow_below(struct canvas c, const struct plan *p)
+{
+    struct flow f;
+    struct screen still = *p->s;
+    if (c.rows < FLOW_LEAST || c.cols < TEXT_LEAST)
+        return;
+    still.click = NULL;
+    flow_plan(&f, c, &still, &p->s->model->now);
+    flow_draw(c, &f);
+}
+
+/* What such a machine is used for, if it fits; the flow, where there is room; in the last rows what the dots
+ * mean. */
 static void text_below(struct canvas c, const struct plan *p)
 {
     const char *uses = machine_used_for(p->s),
@@ -176,8 +190,11 @@ static void text_below(struct canvas c, const struct plan *p)
                    screen_text(p->s, TEXT("Dotted boxes are not computed now.", "虚线的方框现在没有算。"));
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
     int high = canvas_flow(measure, 0, STYLE_TEXT, uses), foot = canvas_flow(measure, 0, STYLE_DIM, dots);
+    int row = 0, room;
     if (high + foot + 1 <= c.rows)
-        canvas_flow(c, 0, STYLE_TEXT, uses);
+        row = canvas_flow(c, 0, STYLE_TEXT, uses) + 1;
+    room = c.rows - row - foot - 1;
+    flow_below(canvas_part(c, row, 0, room < FLOW_MOST ? room : FLOW_MOST, c.cols), p);
     if (foot <= c.rows)
         canvas_flow(canvas_part(c, c.rows - foot, 0, foot, c.cols), 0, STYLE_DIM, dots);
 }

@@ -341,6 +341,21 @@ static void ways_are_called_by_a_whole_name(void **state)
     app_finish(&a);
 }
 
+static void beside_the_boxes_the_flow_is_drawn_where_there_is_room(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; lang en ; view machine ; set machine transformer");
+    struct text small = {0}, large = shown(&a, "machine 3");
+    assert_non_null(strstr(text_str(&large), "softmax"));
+    assert_non_null(strstr(text_str(&large), "Such a machine reads."));
+    assert_non_null(strstr(text_str(&large), "Dotted boxes are not computed now."));
+    read_screen(&a, ROWS, COLS, &small);
+    assert_null(strstr(text_str(&small), "softmax"));
+    text_finish(&small);
+    text_finish(&large);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -359,6 +374,7 @@ int main(void)
         cmocka_unit_test(words_never_overlap),
         cmocka_unit_test(every_word_of_the_sentence_is_told),
         cmocka_unit_test(ways_are_called_by_a_whole_name),
+        cmocka_unit_test(beside_the_boxes_the_flow_is_drawn_where_there_is_room),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
