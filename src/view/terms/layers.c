@@ -10,7 +10,7 @@
 #include "view/tell/tell.h"
 #include "view/terms/terms.h"
 
-enum { NAME = 12, BRIEF = 9, NUMBER = 8, BAR_LEAST = 6, WRITERS_SHOWN = SOURCE_WRITERS };
+enum { NAME = 12, BRIEF = 9, NUMBER = 8, BAR_LEAST = 6, HIGHEST = 3 };
 
 static const struct pair writer_names[SOURCE_WRITERS] = {PAIR("attention", "注意力"), PAIR("cross", "交叉"),
                                                          PAIR("feed-forward", "前馈")};
@@ -66,8 +66,8 @@ struct answers {
     struct piece piece[PIECES_MOST];
     double share[PIECES_MOST];
     int count, open;
-    bool asked; /* somebody asks */
-    double sum, limit;
+    bool asked;            /* somebody asks */
+    double sum, low, high; /* of all shares, and 0 */
 };
 
 static struct question question_of(const struct answers *w)
@@ -87,13 +87,19 @@ static double share_of_head(const struct answers *w, int head)
     return share_of(w, &(struct piece){SOURCE_WRITTEN, w->open, WRITES_ATTENTION, head});
 }
 
+static void reach(struct answers *w, double share)
+{
+    w->low = fmin(w->low, share);
+    w->high = fmax(w->high, share);
+}
+
 static void find(struct answers *w, const struct terms_facts *f)
 {
     const struct look *look = &f->now->state.look;
     const struct config *c = &f->now->config;
     w->f = f;
     w->open = look->terms_open;
-    w->sum = w->limit = 0;
+    w->sum = w->low = w->high = 0;
     w->asked = asking_row(w->q, f, (enum terms_asks)look->terms_asks);
     struct question q = question_of(w);
     piece_asks(w->asks, &q);
@@ -101,11 +107,11 @@ static void find(struct answers *w, const struct terms_facts *f)
     for (int i = 0; i < w->count; i++) {
         w->share[i] = share_of(w, &w->piece[i]);
         w->sum += w->share[i];
-        w->limit = fmax(w->limit, fabs(w->share[i]));
+        reach(w, w->share[i]);
     }
-    w->limit = fmax(w->limit, fabs(w->sum));
+    reach(w, w->sum);
     for (int h = 0; h < c->heads && w->open >= 0; h++)
-        w->limit = fmax(w->limit, fabs(share_of_head(w, h)));
+        reach(w, share_of_head(w, h));
 }
 
 static struct pair why_not(const struct terms_facts *f)
@@ -113,9 +119,6 @@ static struct pair why_not(const struct terms_facts *f)
     if (!piece_splits(&f->now->config))
         return (struct pair)PAIR("These scores are not a product of what the layers wrote.",
                                  "这些得分不是各层写下的内容的乘积。");
-    if (f->a->layer == 0)
-        return (struct pair)PAIR("Nothing has been written below the first layer. ] goes one layer up.",
-                                 "第一层之前还没有谁写过。按 ] 上一层。");
     return (struct pair){0};
 }
 
@@ -133,6 +136,7 @@ struct sheet {
     const struct answers *w;
     struct line line[PIECES_MOST + CONFIG_MAX_D];
     int count, name, width; /* columns of the names, of one writer's number and bar */
+    int high;               /* rows of a line */
 };
 
 static bool written_line(const struct answers *w, int i)
@@ -165,11 +169,11 @@ static void put_share(const struct sheet *t, int row, int column, double x)
 {
     struct text number = TEXT_HERE;
     int digits = t->w->f->now->state.look.digits, col = t->name + column * t->width;
-    struct bar_scale scale = {col + NUMBER + 1, t->width - NUMBER - 2, -t->w->limit, t->w->limit};
+    struct bar_scale scale = {col + NUMBER + 1, t->width - NUMBER - 2, t->w->low, t->w->high};
     number_fixed(&number, x, digits < 3 ? digits : 3, NUMBER);
     canvas_right(t->c, row, col, NUMBER, STYLE_TEXT, text_str(&number));
-    if (t->w->limit > 0 && scale.width >= BAR_LEAST)
-        bar_draw(t->c, row, t->s, &scale, (struct bar){.to = x});
+    for (int i = 0; i < t->high && t->w->low < t->w->high && scale.width >= BAR_LEAST; i++)
+        bar_draw(t->c, row + i, t->s, &scale, (struct bar){.to = x});
     text_finish(&number);
 }
 
@@ -233,6 +237,14 @@ static int put_head(struct canvas c, const struct sheet *t)
     int rows = canvas_flow(c, 0, STYLE_NOTE, text_str(&line));
     int col = canvas_put(c, rows, 0, STYLE_KEY, keymap_key(keys, "terms", "cycle terms_asks 1"));
     col = canvas_put(c, rows, col + 1, STYLE_TITLE, screen_pair(t->s, asking[st->look.terms_asks]));
+    text_finish(&line);
+    text_finish(&query);
+    text_finish(&key);
+    if (f->a->layer == 0)
+        return rows + 1 +
+               canvas_flow(canvas_part(c, rows + 1, 0, c.rows, c.cols), 0, STYLE_DIM,
+                           screen_text(t->s, TEXT("no layer has written here yet; ] goes one up",
+                                                  "还没有哪一层写过；按 ] 上一层")));
     col = canvas_put(c, rows, col + 2, STYLE_KEY, keymap_key(keys, "terms", "add terms_open -1"));
     col = canvas_put(c, rows, col + 1, STYLE_KEY, keymap_key(keys, "terms", "add terms_open 1"));
     canvas_put(c, rows, col + 1, STYLE_DIM,
@@ -245,9 +257,6 @@ static int put_head(struct canvas c, const struct sheet *t)
                            screen_pair(t->s, writer_names[i]));
                 break;
             }
-    text_finish(&line);
-    text_finish(&query);
-    text_finish(&key);
     return rows + 1;
 }
 
@@ -279,12 +288,14 @@ void terms_layers_draw(struct canvas c, const struct screen *s, const struct ter
     struct sheet t = {.c = c, .s = s, .w = &w};
     lay_out(&t);
     int top = put_head(c, &t);
-    t.c = canvas_part(c, top, 0, c.rows - top - 1, c.cols);
-    int first = first_shown(&t, t.c.rows);
-    for (int i = 0; i < t.c.rows && first + i < t.count; i++)
-        put_line(&t, i, &t.line[first + i]);
-    int last = t.count - first < t.c.rows ? t.count - first : t.c.rows;
-    t.c = canvas_part(c, top + last, 0, 1, c.cols);
+    t.high = (c.rows - top) / (t.count + 1);
+    t.high = t.high < 1 ? 1 : t.high > HIGHEST ? HIGHEST : t.high;
+    t.c = canvas_part(c, top, 0, c.rows - top - t.high, c.cols);
+    int rows = t.c.rows / t.high, first = first_shown(&t, rows),
+        last = t.count - first < rows ? t.count - first : rows;
+    for (int i = 0; i < last; i++)
+        put_line(&t, i * t.high, &t.line[first + i]);
+    t.c = canvas_part(c, top + last * t.high, 0, t.high, c.cols);
     canvas_field(t.c, 0, 0, t.name - 1, STYLE_STRONG, screen_text(s, TEXT("together", "合计")));
     put_share(&t, 0, 0, w.sum);
     if (last < t.count)

@@ -14,8 +14,10 @@ enum {
     NAME_MOST = 16,
     WIDEST = 24,
     LONGEST = 48,
-    BELOW = 8
-}; /* BELOW: rows reserved below the bars */
+    BELOW = 8, /* rows reserved below the bars, and for each question there */
+    ASKED = 2,
+    HIGHEST = 4 /* rows of a bar */
+};
 
 /* Shared by all lines of the waterfall. */
 struct fall {
@@ -24,6 +26,7 @@ struct fall {
     const struct terms_facts *f;
     int name;          /* width of key and name */
     int digits, width; /* of the numbers */
+    int high;          /* rows of a bar */
     struct bar_scale scale;
 };
 
@@ -98,7 +101,16 @@ static struct fall fall_of(struct canvas c, const struct screen *s, const struct
     w.width = widest(f, w.digits) + 2;
     w.width = w.width < 11 ? 11 : w.width > WIDEST ? WIDEST : w.width;
     w.scale = scale_of(f, w.name + w.width + 1, c.cols - w.name - w.width - 2);
+    w.high = f->asked ? (c.rows - BELOW - ASKED * f->count) / (f->count + 2) : 1;
+    w.high = w.high < 1 ? 1 : w.high > HIGHEST ? HIGHEST : w.high;
     return w;
+}
+
+/* Draws the bar of a line that begins at `row`. */
+static void put_bar(const struct fall *w, int row, struct bar bar)
+{
+    for (int i = 0; i < w->high; i++)
+        bar_draw(w->c, row + i, w->s, &w->scale, bar);
 }
 
 static void put_number(const struct fall *w, int row, enum style style, double x)
@@ -133,7 +145,7 @@ static void term_line(const struct fall *w, int row, int t, double sum)
     if (f->list[t].row_constant)
         canvas_put(w->c, row, w->name - 1, STYLE_NOTE, "*");
     put_number(w, row, off ? STYLE_GHOST : STYLE_TEXT, x);
-    bar_draw(w->c, row, w->s, &w->scale, (struct bar){off ? 0 : sum, off ? x : sum + x, off, ink});
+    put_bar(w, row, (struct bar){off ? 0 : sum, off ? x : sum + x, off, ink});
 }
 
 /* Draws the terms that have no line of their own as one; returns their sum. */
@@ -144,7 +156,7 @@ static double other_lines(const struct fall *w, int row, int from, double sum)
         x += terms_off(w->f, t) ? 0 : term_value(w->f, t);
     canvas_putf(w->c, row, 2, STYLE_DIM, screen_text(w->s, TEXT("%d more", "另 %d 项")), w->f->count - from);
     put_number(w, row, STYLE_DIM, x);
-    bar_draw(w->c, row, w->s, &w->scale, (struct bar){sum, sum + x, false, 0});
+    put_bar(w, row, (struct bar){sum, sum + x, false, 0});
     return x;
 }
 
@@ -170,21 +182,23 @@ static int bars(const struct fall *w)
         shown = f->count <= lines ? f->count : lines - 1;
     double sum = 0;
     bool exact = true;
-    for (int t = 0; t < shown; t++, row++) {
+    for (int t = 0; t < shown; t++, row += w->high) {
         term_line(w, row, t, sum);
         if (terms_off(f, t))
             continue;
         exact = add_printed(w, &left, term_value(f, t), -1) && exact;
         sum += term_value(f, t);
     }
-    if (shown < f->count)
-        exact = add_printed(w, &left, other_lines(w, row++, shown, sum), -1) && exact;
+    if (shown < f->count) {
+        exact = add_printed(w, &left, other_lines(w, row, shown, sum), -1) && exact;
+        row += w->high;
+    }
     if (exact)
         row += rounding(w, row, &left);
     canvas_field(w->c, row, 0, w->name, STYLE_TITLE, screen_text(w->s, TEXT("= score", "= 得分")));
     put_number(w, row, STYLE_TITLE, map_at(f, MAP_SCORES));
-    bar_draw(w->c, row, w->s, &w->scale, (struct bar){0, map_at(f, MAP_SCORES), false, 0});
-    return row + 1;
+    put_bar(w, row, (struct bar){0, map_at(f, MAP_SCORES), false, 0});
+    return row + w->high;
 }
 
 /* ---- from the score to the weight -------------------------------------------- */

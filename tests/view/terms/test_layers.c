@@ -52,7 +52,9 @@ static void the_layers_and_the_heads_of_an_opened_one_are_shown(void **state)
     must_enter(&a, "add terms_open 1 ; add terms_open 1");
     assert_true(shows(&a, "head 2 "));
     must_enter(&a, "set layer 0");
-    assert_true(shows(&a, "Nothing has been written below the first layer."));
+    assert_true(shows(&a, "no layer has written here yet"));
+    assert_true(shows(&a, "word") && shows(&a, "place") && shows(&a, "together"));
+    assert_false(shows(&a, "layer 1 "));
     must_enter(&a, "set layer 2 ; encoding xl");
     assert_true(shows(&a, "not a product of what the layers wrote"));
     app_finish(&a);
