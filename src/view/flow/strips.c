@@ -45,27 +45,34 @@ struct strip {
     bool under;  /* a line under all of them */
 };
 
-/* The columns of box j: from the returned one to before the next box's. */
-static int edge(const struct strip *t, int j)
-{
-    return t->col + j * t->width / t->count;
-}
-
 /* Whether number j is still to come. */
 static bool comes(const struct strip *t, int j)
 {
     return j >= (1 - t->dark) * t->count;
 }
 
+/* The number from `from` to before `to` that is largest in size. */
+static int loudest(const struct strip *t, int from, int to)
+{
+    int j = from;
+    for (int i = from + 1; i < to; i++)
+        j = fabs(t->v[i]) > fabs(t->v[j]) ? i : j;
+    return j;
+}
+
+/* Where columns are too few, neighbours share one, and it shows the larger. */
 static void signs(struct canvas c, const struct strip *t)
 {
-    int each = t->width / t->count > 2 ? 2 : t->width / t->count;
+    int boxes = t->count < t->width ? t->count : t->width, each = boxes > 0 ? t->width / boxes : 0;
+    each = each > 2 ? 2 : each;
     for (int i = 0; t->same && i < t->width; i++)
         canvas_put(c, t->row, t->col + i, STYLE_DIM, "=");
-    for (int j = 0; j < t->count && each > 0 && !t->same; j++) {
-        cell_signs(c, t->row, edge(t, j), each, comes(t, j) ? 0 : t->v[j], t->most);
-        if (j == t->focus || t->under)
-            canvas_restyle(c, t->row, edge(t, j), each, STYLE_MARK);
+    for (int i = 0; i < boxes && !t->same; i++) {
+        int from = i * t->count / boxes, to = (i + 1) * t->count / boxes, j = loudest(t, from, to),
+            col = t->col + i * t->width / boxes;
+        cell_signs(c, t->row, col, each, comes(t, j) ? 0 : t->v[j], t->most);
+        if ((t->focus >= from && t->focus < to) || t->under)
+            canvas_restyle(c, t->row, col, each, STYLE_MARK);
     }
 }
 

@@ -11,6 +11,11 @@
 #include "view/map/map.h"
 #include "view/tell/tell.h"
 
+enum {
+    SIGNS = 6,
+    LAST = 4
+}; /* columns of a letter, a line and their blanks; behind the last name there is none */
+
 /* The stages of a word's path: from the embeddings to the output of the layer. */
 struct stations {
     int stage[MAP_STAGES], count;
@@ -68,12 +73,25 @@ static void add_percent(struct text *t, double share)
     text_addf(t, "%.0f%%", 100 * share);
 }
 
+/* What attention reads is the sum of word and place in the first layer, unless a LayerNorm changes it. */
+static struct pair before_reading(const struct scene *now)
+{
+    const struct config *c = &now->config;
+    if (now->state.look.layer > 0 || c->norm == NORM_PRE || c->embed_norm)
+        return BOTH("before reading", "读之前");
+    return posenc_added(c) ? BOTH("plus place", "加上位置") : BOTH("no place added", "没有加位置");
+}
+
 /* Returns what a word is at a station of its path: with `plain` words, or the stage's name. */
 static const char *station_name(const struct screen *s, const struct stations *w, int i, bool plain)
 {
-    static const struct pair names[] = {PAIR("meaning", "词义"), PAIR("plus place", "加上位置"),
-                                        PAIR("after reading", "读完别的词")};
-    return screen_pair(s, plain && w->letter[i][0] != '*' ? names[i] : stage_label(w->stage[i]));
+    struct pair name = stage_label(w->stage[i]);
+    if (plain)
+        name = w->letter[i][0] == 'x'   ? BOTH("meaning", "词义")
+               : w->letter[i][0] == 'h' ? before_reading(&s->model->now)
+               : w->letter[i][0] == 'o' ? BOTH("after reading", "读完别的词")
+                                        : BOTH("after the layer", "这一层之后");
+    return screen_pair(s, name);
 }
 
 /* Draws a word's way:  x meaning ⋯ h plus place ── o after reading, at col. */
@@ -90,15 +108,19 @@ static void path_names(struct canvas c, const struct screen *s, const struct sta
     }
 }
 
+/* In plain words, where these do not fit beside the title without it, and else by the stages' names. */
 static void heading(struct canvas c, const struct screen *s, const struct stations *w)
 {
-    enum { SIGNS = 12 }; /* letters, lines and blanks between the names */
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("a word's way", "词走的路"))) + 3,
-        width = col;
+    const char *title = screen_text(s, TEXT("a word's way", "词走的路"));
+    int names = SIGNS * w->count - (s->ascii ? 3 : 5), beside = utf8_width(title) + 3;
     for (int i = 0; i < w->count; i++)
-        width += utf8_width(station_name(s, w, i, true));
-    bool places = w->count == 3 && posenc_added(&s->model->now.config);
-    path_names(c, s, w, places && width + SIGNS <= c.cols, col);
+        names += utf8_width(station_name(s, w, i, true));
+    bool plain = names <= c.cols;
+    if (plain && beside + names > c.cols)
+        beside = 0;
+    else
+        canvas_put(c, 0, 0, STYLE_TITLE, title);
+    path_names(c, s, w, plain, beside);
 }
 
 /* Draws the origin of the axes and the share of the spread along each axis. Then draws the visible

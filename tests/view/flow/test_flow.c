@@ -533,6 +533,26 @@ static void the_lens_names_a_word_of_the_memory(void **state)
     app_finish(&a);
 }
 
+/* Several numbers share a column: it shows the largest. */
+static void without_colours_many_numbers_share_columns(void **state)
+{
+    (void)state;
+    struct app a = app_after("tokens cat dog fish ; set d 64 heads 2 ; theme mono ; view flow");
+    must_enter(&a, "set x cat 1 = 9 ; set x cat 62 = -9 ; set x dog 2 = 9 ; set x dog 61 = -9");
+    struct text t = {0};
+    read_screen(&a, 18, 60, &t);
+    const char *row = strstr(text_str(&t), "\n x ");
+    assert_non_null(row);
+    row += 3 + strspn(row + 3, " ");
+    for (int w = 0; w < 2; w++) { /* cat, dog */
+        size_t width = strcspn(row, " ");
+        assert_true(width > 4 && width < 64 && row[0] == '+' && row[width - 1] == '-');
+        row += width + strspn(row + width, " ");
+    }
+    text_finish(&t);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -556,6 +576,7 @@ int main(void)
         cmocka_unit_test(swapped_words_bring_their_ribbons_along),
         cmocka_unit_test(nothing_moves_where_it_should_not),
         cmocka_unit_test(the_lens_names_a_word_of_the_memory),
+        cmocka_unit_test(without_colours_many_numbers_share_columns),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
