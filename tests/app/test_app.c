@@ -179,11 +179,9 @@ static void a_page_holds_the_screen(void **state)
 {
     (void)state;
     struct app a = fresh_app_in(LANG_ZH);
-    struct canvas c;
     struct text html = {0}, text = {0}, plain = {0};
     must_enter(&a, "sentence \"a<b 猫 & c\" ; view terms");
-    assert_true(canvas_init(&c, 24, 80));
-    app_draw(&a, c);
+    struct canvas c = draw_screen(&a, 24, 80);
     canvas_text(c, &plain);
     export_html(c, THEME_DARK, &html);
     const char *s = strstr(text_str(&html), "<pre>\n") + 6;

@@ -98,15 +98,6 @@ static void a_folder_that_cannot_be_written_is_told_of_until_it_can(void **state
 
 /* ---- somebody else's folder ------------------------------------------------------------ */
 
-static void holds(const char *path, const char *want)
-{
-    struct reply r = {0};
-    struct text t = {0};
-    assert_true(file_read(path, 100, &t, &r));
-    assert_string_equal(text_str(&t), want);
-    text_finish(&t);
-}
-
 /* A session that opens a lesson and changes something: it says why nothing is kept, and works. */
 static void assert_refused(const char *why)
 {
@@ -163,7 +154,7 @@ static void a_folder_that_others_may_write_in_is_refused(void **state)
         assert_int_equal(rename(moved, path), 0);
         snprintf(path, sizeof path, "%s/precious", victim);
     }
-    holds(path, "swap");
+    kept_holds(path, "swap");
     unlink(path);
 }
 
@@ -184,9 +175,9 @@ static void own_files_are_never_reached_through_a_link(void **state)
     notes_begin(&h, a.lessons.keep.clock);
     kept_step(&a, "lesson 01");
     kept_step(&a, "reveal");
-    holds(path, "precious");
+    kept_holds(path, "precious");
     kept_end_saved(&a);
-    holds(path, "precious");
+    kept_holds(path, "precious");
     unlink(path);
 }
 

@@ -171,23 +171,14 @@ static void switching_the_encoding_on_again_brings_back_the_one_that_was_on(void
 
 /* ---- comparisons -------------------------------------------------------------- */
 
-static void scene_of(struct scene *out, const struct model *m, const int *word, int count)
-{
-    struct state s;
-    struct reply r = {0};
-    state_copy(&s, &m->now.state);
-    say_known(&s, word, count);
-    assert_true(scene_take(out, &s, &r));
-}
-
 static void rows_and_columns_are_matched_by_word(void **state)
 {
     (void)state;
     struct model m = fresh_model();
     struct scene a = {0}, b = {0};
     struct comparison c;
-    scene_of(&a, &m, (const int[]){0, 1, 0, 2}, 4);
-    scene_of(&b, &m, (const int[]){2, 0, 3, 0}, 4);
+    scene_saying(&a, &m, (const int[]){0, 1, 0, 2}, 4);
+    scene_saying(&b, &m, (const int[]){2, 0, 3, 0}, 4);
     comparison_make(&c, &a, &b, STAGE_WEIGHTS);
     assert_true(c.row_of[0] == 1 && c.row_of[1] == -1 && c.row_of[2] == 3 && c.row_of[3] == 0);
     assert_memory_equal(c.col_of, c.row_of, 4 * sizeof c.col_of[0]);
@@ -218,10 +209,10 @@ static void sides_that_do_not_fit_have_no_difference(void **state)
     struct model m = fresh_model();
     struct scene a = {0}, b = {0};
     struct comparison c;
-    scene_of(&a, &m, (const int[]){0, 1}, 2);
+    scene_saying(&a, &m, (const int[]){0, 1}, 2);
     m.now.state.set.encoding = 0;
     m.now.state.set.d = 4;
-    scene_of(&b, &m, (const int[]){0, 1}, 2);
+    scene_saying(&b, &m, (const int[]){0, 1}, 2);
     comparison_make(&c, &a, &b, STAGE_P);
     assert_true(mat_present(c.a.m) && !mat_present(c.b.m) && comparison_row(&c, 0) < 0);
     comparison_make(&c, &a, &b, STAGE_TOKENS);

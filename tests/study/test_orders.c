@@ -14,15 +14,6 @@
 #include "support/lines.h"
 #include "support/models.h"
 
-static void scene_of(struct scene *out, const struct model *m, const int *word, int count)
-{
-    struct state s;
-    struct reply r = {0};
-    state_copy(&s, &m->now.state);
-    say_known(&s, word, count);
-    assert_true(scene_take(out, &s, &r));
-}
-
 /* ---- all orders --------------------------------------------------------------- */
 
 static void list(struct orders *o, const struct scene *now, double effort)
@@ -51,7 +42,7 @@ static void all_orders_are_listed_by_how_far_a_word_moves(void **state)
         struct model m = fresh_model();
         struct scene now = {0};
         struct orders o = {0};
-        scene_of(&now, &m, cases[i].word, cases[i].count);
+        scene_saying(&now, &m, cases[i].word, cases[i].count);
         list(&o, &now, 1e6);
         assert_int_equal(o.total, cases[i].orders);
         for (int k = 1; k < o.total; k++)
@@ -71,7 +62,7 @@ static void every_line_is_what_its_sentence_gives(void **state)
     struct orders o = {0};
     struct comparison c;
     m.now.state.set.mask = MASK_CAUSAL;
-    scene_of(&now, &m, (const int[]){0, 1, 0, 2}, 4);
+    scene_saying(&now, &m, (const int[]){0, 1, 0, 2}, 4);
     now.state.look.query = 2;
     list(&o, &now, 1);
     assert_int_equal(o.word, 2);
@@ -103,7 +94,7 @@ static void without_encoding_and_mask_no_order_moves_any_word(void **state)
     struct scene now = {0};
     struct orders o = {0};
     m.now.state.set.encoding = 0;
-    scene_of(&now, &m, (const int[]){0, 1, 2, 3, 4}, 5);
+    scene_saying(&now, &m, (const int[]){0, 1, 2, 3, 4}, 5);
     list(&o, &now, 1e9);
     for (int k = 0; k < o.total; k++)
         for (int w = 0; w < 5; w++)

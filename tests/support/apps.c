@@ -65,12 +65,26 @@ void press(struct app *a, const char *key)
     app_event(a, &(struct event){.kind = EVENT_KEY, .text = key});
 }
 
-static void draw(struct app *a, int rows, int cols, struct text *out,
-                 void (*write)(struct canvas, struct text *))
+struct canvas draw_screen(struct app *a, int rows, int cols)
 {
     struct canvas c;
     assert_true(canvas_init(&c, rows, cols));
     assert_true(app_draw(a, c));
+    return c;
+}
+
+struct canvas draw_after(const char *line, int rows, int cols)
+{
+    struct app a = app_after(line);
+    struct canvas c = draw_screen(&a, rows, cols);
+    app_finish(&a);
+    return c;
+}
+
+static void draw(struct app *a, int rows, int cols, struct text *out,
+                 void (*write)(struct canvas, struct text *))
+{
+    struct canvas c = draw_screen(a, rows, cols);
     text_clear(out);
     write(c, out);
     canvas_finish(&c);

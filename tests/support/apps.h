@@ -20,6 +20,10 @@ void must_enter(struct app *a, const char *line);
 /* Presses a key, by its name. */
 void press(struct app *a, const char *key);
 
+/* Returns the screen at this size, drawn; the caller finishes it. */
+struct canvas draw_screen(struct app *a, int rows, int cols);
+/* The same, of a fresh session after running the line. */
+struct canvas draw_after(const char *line, int rows, int cols);
 /* Draws the screen at this size and writes its text, or its text and its styles. */
 void read_screen(struct app *a, int rows, int cols, struct text *out);
 void read_planes(struct app *a, int rows, int cols, struct text *out);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "app/keep/file.h"
 #include "lesson/play/play.h"
 #include "state/script.h"
 #include "support/locale.h"
@@ -73,6 +74,15 @@ const char *kept_file(const char *suffix)
 {
     char name[256];
     return walk(suffix, name, false) > 0 ? kept_path(name) : "";
+}
+
+void kept_holds(const char *path, const char *want)
+{
+    struct reply r = {0};
+    struct text t = {0};
+    assert_true(file_read(path, 100, &t, &r));
+    assert_string_equal(text_str(&t), want);
+    text_finish(&t);
 }
 
 void kept_forget(const char *name)

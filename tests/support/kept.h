@@ -17,6 +17,8 @@ const char *kept_path(const char *name);
 int kept_files(const char *suffix);
 /* Returns the path of the first such file, or "". */
 const char *kept_file(const char *suffix);
+/* Fails unless the file at this path can be read and contains exactly `want` (at most 100 bytes). */
+void kept_holds(const char *path, const char *want);
 /* Removes the file, and the temporary file that a killed write may have left. */
 void kept_forget(const char *name);
 

@@ -85,6 +85,15 @@ void say_known(struct state *s, const int *id, int count)
     s->sentence = q;
 }
 
+void scene_saying(struct scene *out, const struct model *m, const int *id, int count)
+{
+    struct state s;
+    struct reply r = {0};
+    state_copy(&s, &m->now.state);
+    say_known(&s, id, count);
+    assert_true(scene_take(out, &s, &r));
+}
+
 struct value *give_weight(struct state *s, int layer, enum weight w, int rows, int cols)
 {
     struct value *v = value_new(rows, cols);

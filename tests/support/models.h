@@ -26,6 +26,8 @@ void remember(struct state *s, const char *const *words, int count);
 struct value *give_weight(struct state *s, int layer, enum weight w, int rows, int cols);
 /* Sets the sentence from lexicon indices. */
 void say_known(struct state *s, const int *id, int count);
+/* Computes the session's scene with such a sentence. */
+void scene_saying(struct scene *out, const struct model *m, const int *id, int count);
 
 /* Computes all four corners of o for s. */
 void compute_order(struct order *o, const struct state *s);

@@ -33,15 +33,6 @@ static void write_fails(const char *path, const char *why)
     reply_finish(&r);
 }
 
-static void holds(const char *path, const char *want)
-{
-    struct reply r = {0};
-    struct text t = {0};
-    assert_true(file_read(path, 100, &t, &r));
-    assert_string_equal(text_str(&t), want);
-    text_finish(&t);
-}
-
 static void a_link_stays_and_what_it_leads_to_is_written(void **state)
 {
     (void)state;
@@ -51,7 +42,7 @@ static void a_link_stays_and_what_it_leads_to_is_written(void **state)
     assert_int_equal(symlink("real", kept_path("link")), 0);
     assert_int_equal(symlink("nowhere", kept_path("broken")), 0);
     write_ok(kept_path("link"), "new");
-    holds(kept_path("real"), "new");
+    kept_holds(kept_path("real"), "new");
     assert_int_equal(lstat(kept_path("link"), &st), 0);
     assert_true(S_ISLNK(st.st_mode));
     assert_int_equal(stat(kept_path("link"), &st), 0);
@@ -180,8 +171,8 @@ static void own_files_are_no_links(void **state)
     write_ok(kept_path("victim"), "precious");
     assert_int_equal(symlink("victim", kept_path("own")), 0);
     assert_true(file_write_own(kept_path("own"), "ours", 4, &r));
-    holds(kept_path("victim"), "precious");
-    holds(kept_path("own"), "ours");
+    kept_holds(kept_path("victim"), "precious");
+    kept_holds(kept_path("own"), "ours");
     assert_int_equal(lstat(kept_path("own"), &st), 0);
     assert_true(S_ISREG(st.st_mode) && (st.st_mode & 07777) == 0600);
     assert_int_equal(kept_files(""), 2);
@@ -232,7 +223,7 @@ static void a_file_that_may_not_be_written_is_left_alone(void **state)
     write_ok(kept_path("closed"), "old");
     assert_int_equal(chmod(kept_path("closed"), 0444), 0);
     write_fails(kept_path("closed"), "Permission denied");
-    holds(kept_path("closed"), "old");
+    kept_holds(kept_path("closed"), "old");
 }
 
 static void without_room_the_old_file_stays_and_nothing_lies_around(void **state)
@@ -250,7 +241,7 @@ static void without_room_the_old_file_stays_and_nothing_lies_around(void **state
     }
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(status, 0);
-    holds(kept_path("full"), "old");
+    kept_holds(kept_path("full"), "old");
     assert_int_equal(kept_files(""), 1);
 }
 

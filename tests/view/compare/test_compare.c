@@ -385,11 +385,8 @@ static void both_matrices_say_what_their_colours_mean(void **state)
     } ways[] = {{"row", "by the row's largest"}, {"matrix", "by the largest"}, {"fixed", "1 is full"}};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct text line = {0}, seen = {0};
-        struct canvas c;
         text_addf(&line, "view compare ; set compare_panel words shade %s", ways[i].shade);
-        struct app a = app_after(text_str(&line));
-        assert_true(canvas_init(&c, 36, 120));
-        app_draw(&a, c);
+        struct canvas c = draw_after(text_str(&line), 36, 120);
         canvas_text(c, &seen);
         const char *left = strstr(text_str(&seen), ways[i].said);
         assert_non_null(left);
@@ -397,7 +394,6 @@ static void both_matrices_say_what_their_colours_mean(void **state)
         text_finish(&line);
         text_finish(&seen);
         canvas_finish(&c);
-        app_finish(&a);
     }
 }
 

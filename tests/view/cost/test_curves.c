@@ -13,16 +13,6 @@
 #include "view/canvas.h"
 #include "view/hue.h"
 
-static struct canvas drawn(const char *line, int rows, int cols)
-{
-    struct app a = app_after(line);
-    struct canvas c;
-    assert_true(canvas_init(&c, rows, cols));
-    app_draw(&a, c);
-    app_finish(&a);
-    return c;
-}
-
 /* Returns the first cell with this character; fails the test if there is none. */
 static int where(struct canvas c, uint32_t ch, int *row)
 {
@@ -50,12 +40,12 @@ static void scores_and_rnn_meet_at_the_mark(void **state)
     static const int sizes[][2] = {{24, 80}, {36, 120}, {67, 240}};
     for (int i = 0; i < 3; i++) {
         int row = 0, near, far;
-        struct canvas c = drawn("view cost ; set cost_n 10 cost_d 64", sizes[i][0], sizes[i][1]);
+        struct canvas c = draw_after("view cost ; set cost_n 10 cost_d 64", sizes[i][0], sizes[i][1]);
         near = where(c, 0x25CF, &row);
         assert_true(inked(c, row, near, ink_hue(HUE_HEAD, HUE_FULL)));
         assert_true(inked(c, row, near, ink_hue(HUE_HEAD + 7, HUE_FULL)));
         canvas_finish(&c);
-        c = drawn("view cost ; set cost_n 10 cost_d 512", sizes[i][0], sizes[i][1]);
+        c = draw_after("view cost ; set cost_n 10 cost_d 512", sizes[i][0], sizes[i][1]);
         far = where(c, 0x25CF, &row);
         assert_true(far > near);
         canvas_finish(&c);
@@ -82,7 +72,7 @@ static int bar_of(struct canvas c, const char *name)
 static void a_small_screen_has_bars_and_all_routes(void **state)
 {
     (void)state;
-    struct canvas c = drawn("view cost ; set cost_n 100 cost_d 512 cost_k 3", 18, 60);
+    struct canvas c = draw_after("view cost ; set cost_n 100 cost_d 512 cost_k 3", 18, 60);
     struct text t = {0};
     int all = bar_of(c, "attention, all"), cnn = bar_of(c, "CNN "), rnn = bar_of(c, "RNN ");
     assert_true(all > 10);
@@ -110,7 +100,7 @@ static void long_routes_stand_below_the_curves(void **state)
 static void current_sizes_are_named_below_the_curves(void **state)
 {
     (void)state;
-    struct canvas c = drawn("view cost ; set cost_n 50 cost_d 300", 24, 80);
+    struct canvas c = draw_after("view cost ; set cost_n 50 cost_d 300", 24, 80);
     struct text t = {0};
     canvas_text(c, &t);
     const char *beneath = strstr(text_str(&t), "longest path");

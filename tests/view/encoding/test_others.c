@@ -16,16 +16,6 @@
 #include "view/canvas.h"
 #include "view/hue.h"
 
-static struct canvas drawn(const char *line, int rows, int cols)
-{
-    struct app a = app_after(line);
-    struct canvas c;
-    assert_true(canvas_init(&c, rows, cols));
-    app_draw(&a, c);
-    app_finish(&a);
-    return c;
-}
-
 static int cells_on(struct canvas c, uint16_t bg)
 {
     int n = 0;
@@ -61,7 +51,8 @@ static void alibi_has_a_falling_line_a_head_in_its_hue(void **state)
     (void)state;
     static const int sizes[][2] = {{36, 120}, {67, 240}};
     for (int i = 0; i < 2; i++) {
-        struct canvas c = drawn("set d 8 heads 4 ; encoding alibi ; view encoding", sizes[i][0], sizes[i][1]);
+        struct canvas c =
+            draw_after("set d 8 heads 4 ; encoding alibi ; view encoding", sizes[i][0], sizes[i][1]);
         for (int h = 0; h < 4; h++) {
             uint16_t ink = ink_hue(hue_of_head(h), HUE_FULL);
             assert_true(cells_of(c, ink, 0, c.cols / 2) > 5);
@@ -81,7 +72,7 @@ static void every_picture_has_room_on_a_small_screen(void **state)
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         struct text line = {0};
         text_addf(&line, "set heads 2 ; encoding %s ; set pos 2 pos2 0 ; view encoding", said[i][0]);
-        struct canvas c = drawn(text_str(&line), 18, 60);
+        struct canvas c = draw_after(text_str(&line), 18, 60);
         if (!times(c, said[i][1]))
             fail_msg("%s has no picture", said[i][0]);
         text_finish(&line);
@@ -94,7 +85,7 @@ static void every_position_of_the_square_has_its_column(void **state)
 {
     (void)state;
     for (int rows = 50; rows <= 67; rows++) {
-        struct canvas c = drawn("set d 8 ; encoding learned ; view encoding", rows, 80);
+        struct canvas c = draw_after("set d 8 ; encoding learned ; view encoding", rows, 80);
         if (!times(c, " 0   1   2   3   4   5   6   7"))
             fail_msg("%d rows: a position is missing", rows);
         canvas_finish(&c);
@@ -122,13 +113,13 @@ static void far_words_share_a_wider_box(void **state)
 {
     (void)state;
     uint16_t focus = ink_hue(HUE_FOCUS, HUE_FULL);
-    struct canvas near = drawn("encoding t5 ; set pos 10 pos2 8 ; view encoding", 36, 120),
-                  far = drawn("encoding t5 ; set pos 10 pos2 0 ; view encoding", 36, 120);
+    struct canvas near = draw_after("encoding t5 ; set pos 10 pos2 8 ; view encoding", 36, 120),
+                  far = draw_after("encoding t5 ; set pos 10 pos2 0 ; view encoding", 36, 120);
     assert_true(cells_on(near, focus) > 0);
     assert_true(cells_on(far, focus) >= 3 * cells_on(near, focus)); /* offsets -8 … -11 share box 8 */
     canvas_finish(&near);
     canvas_finish(&far);
-    struct canvas small = drawn("encoding t5 ; set pos 30 pos2 10 ; view encoding", 18, 60);
+    struct canvas small = draw_after("encoding t5 ; set pos 30 pos2 10 ; view encoding", 18, 60);
     assert_true(cells_on(small, focus) > 0); /* a distant one stays in sight */
     canvas_finish(&small);
 }
@@ -154,7 +145,7 @@ static void the_row_of_an_offset_adds_the_term_of_the_score(void **state)
                 adds += mat_at(self->terms, t * self->heads * self->Q.rows + 2, 0);
         text_addf(&want, "%s adds %.2f", scenes[i][2], adds);
         text_add(&line, " ; view encoding");
-        struct canvas c = drawn(text_str(&line), 24, 80);
+        struct canvas c = draw_after(text_str(&line), 24, 80);
         if (!times(c, text_str(&want)))
             fail_msg("%s: no '%s'", scenes[i][0], text_str(&want));
         canvas_finish(&c);
@@ -167,7 +158,7 @@ static void the_row_of_an_offset_adds_the_term_of_the_score(void **state)
 static void rope_keeps_the_angle_at_the_same_distance(void **state)
 {
     (void)state;
-    struct canvas c = drawn("encoding rope ; set pos 2 pos2 0 ; view encoding", 36, 120);
+    struct canvas c = draw_after("encoding rope ; set pos 2 pos2 0 ; view encoding", 36, 120);
     assert_int_equal(times(c, "q at 2"), 1);
     assert_int_equal(times(c, "q at 6"), 1);
     struct text t = {0};
@@ -186,7 +177,7 @@ static void rope_keeps_the_angle_at_the_same_distance(void **state)
 static void a_row_is_most_like_itself(void **state)
 {
     (void)state;
-    struct canvas c = drawn("encoding onehot ; set d 8 ; view encoding", 36, 120);
+    struct canvas c = draw_after("encoding onehot ; set d 8 ; view encoding", 36, 120);
     int like = 0, unlike = 0; /* right of the map: 1 on the diagonal, 0 elsewhere */
     for (int row = 0; row < c.rows; row++)
         for (int k = c.cols / 2 + 3; k < c.cols; k++) {
@@ -232,7 +223,7 @@ static void a_large_grid_is_a_picture(void **state)
         int row, col;
         text_addf(&line, "patches 14 14 ; encoding %s ; view encoding ; set pos 90 pos2 0", encodings[e]);
         struct app a = app_after(text_str(&line));
-        struct canvas c = drawn(text_str(&line), 24, 80);
+        struct canvas c = draw_after(text_str(&line), 24, 80);
         const struct config *of = &a.model.now.config;
         find_t(c, &row, &col);
         for (int q = 1; q < 196; q++) {
@@ -261,9 +252,7 @@ static void arrows_and_clicks_go_from_cell_to_cell(void **state)
     press(&a, "Up"); /* there is no row above */
     assert_int_equal(*pos, 3);
     must_enter(&a, "set pos 90");
-    struct canvas c;
-    assert_true(canvas_init(&c, 24, 80));
-    app_draw(&a, c);
+    struct canvas c = draw_screen(&a, 24, 80);
     find_t(c, &row, &col);
     app_event(&a,
               &(struct event){.kind = EVENT_CLICK, .row = row - 2, .col = col + 7, .rows = 24, .cols = 80});
@@ -275,9 +264,9 @@ static void arrows_and_clicks_go_from_cell_to_cell(void **state)
 static void a_table_of_a_model_is_not_called_random(void **state)
 {
     (void)state;
-    struct canvas own = drawn("encoding learned ; view encoding", 36, 120),
-                  given = drawn("model tests/data/models/gpt2 ; view encoding", 36, 120),
-                  brief = drawn("model tests/data/models/bert ; view encoding", 24, 80);
+    struct canvas own = draw_after("encoding learned ; view encoding", 36, 120),
+                  given = draw_after("model tests/data/models/gpt2 ; view encoding", 36, 120),
+                  brief = draw_after("model tests/data/models/bert ; view encoding", 24, 80);
     assert_int_equal(times(own, "Until you set them"), 1);
     assert_int_equal(times(own, "Training found"), 0);
     assert_int_equal(times(given, "Until you set them"), 0);

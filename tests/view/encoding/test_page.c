@@ -16,14 +16,6 @@
 
 static const double turn = 6.28318530717958647692;
 
-static struct canvas drawn(struct app *a, int rows, int cols)
-{
-    struct canvas c;
-    assert_true(canvas_init(&c, rows, cols));
-    app_draw(a, c);
-    return c;
-}
-
 static const struct cell *cell(struct canvas c, int row, int col)
 {
     return c.cells + (size_t)row * (size_t)c.stride + col;
@@ -72,7 +64,7 @@ static void every_hand_has_one_hue_in_map_waves_and_clock(void **state)
     struct app a = app_after("set d 8 ; view encoding ; set pos 2 pos2 0");
     static const int sizes[][2] = {{24, 80}, {36, 120}, {67, 240}};
     for (int i = 0; i < 3; i++) {
-        struct canvas c = drawn(&a, sizes[i][0], sizes[i][1]);
+        struct canvas c = draw_screen(&a, sizes[i][0], sizes[i][1]);
         int map, waves, clock, row = row_with(c, "as a map", &map);
         row_with(c, "as waves", &waves);
         row_with(c, "as one clock", &clock);
@@ -99,7 +91,7 @@ static void hands_point_at_their_angles(void **state)
         char line[40];
         snprintf(line, sizeof line, "set pos %d", pos);
         must_enter(&a, line);
-        struct canvas c = drawn(&a, 24, 80);
+        struct canvas c = draw_screen(&a, 24, 80);
         int clock, row = row_with(c, "as one clock", &clock), list_col,
                    list = row_with(c, "\xE2\x94\x81\xE2\x94\x81", &list_col);
         double radius = list - row - 1, middle = row + 1 + radius / 2,
@@ -150,7 +142,7 @@ static void the_wave_shows_what_is_spoken_about(void **state)
         char line[60];
         snprintf(line, sizeof line, "set pos %d pos2 %d column %d", far[i / 2][0], far[i / 2][1], i % 2 * 2);
         must_enter(&a, line);
-        struct canvas c = drawn(&a, i % 4 < 2 ? 24 : 36, i % 4 < 2 ? 80 : 120);
+        struct canvas c = draw_screen(&a, i % 4 < 2 ? 24 : 36, i % 4 < 2 ? 80 : 120);
         int seen[2] = {0}, col, top = row_with(c, i % 2 ? "dim 2" : "dim 0", &col);
         for (int r = top; r < c.rows - 2; r++)
             for (int k = col; k < c.cols; k++)
@@ -183,7 +175,7 @@ static void the_wave_is_traced_from_the_tip_of_its_hand(void **state)
         snprintf(line, sizeof line, "set pos %d", pos);
         must_enter(&a, line);
         snprintf(mark, sizeof mark, " %dt", pos);
-        struct canvas c = drawn(&a, 36, 120);
+        struct canvas c = draw_screen(&a, 36, 120);
         int col, clock, now = row_with(c, mark, &col), dots = 0, row = row_with(c, "as one clock", &clock),
                         left;
         int below = row_with(c, "\xE2\x94\x81\xE2\x94\x81", &left);
@@ -203,7 +195,7 @@ static void the_way_leads_down_to_a_row_below_the_clock(void **state)
 {
     (void)state;
     struct app a = app_after("set d 8 pos 25 ; view encoding");
-    struct canvas c = drawn(&a, 36, 120);
+    struct canvas c = draw_screen(&a, 36, 120);
     int col, clock, now = row_with(c, " 25t", &col), words, dots = 0;
     row_with(c, "as one clock", &clock);
     int list = row_with(c, "\xE2\x94\x81\xE2\x94\x81", &words);
@@ -219,7 +211,7 @@ static void the_way_leads_down_to_a_row_below_the_clock(void **state)
 /* Reads the column of the overview and compares it with the mean of the sines themselves. */
 static void overview_is(struct app *a, int d, int every, const char *said)
 {
-    struct canvas c = drawn(a, 36, 120);
+    struct canvas c = draw_screen(a, 36, 120);
     int left, other, top = row_with(c, "Every row is one hand", &left) + 2;
     row_with(c, said, &other);
     for (int k = 0; k < 100; k += 7) {

@@ -130,10 +130,8 @@ static void what_is_left_of_each_word_is_the_recurrences(void **state)
 static void pieces_of_the_state_fill_it(void **state)
 {
     (void)state;
-    struct canvas c;
-    assert_true(canvas_init(&c, ROWS, COLS));
     struct app a = app_after("tokens a b c ; view machine ; set machine memory keep 50");
-    assert_true(app_draw(&a, c));
+    struct canvas c = draw_screen(&a, ROWS, COLS);
     int even = 0, odd = 0, row = 4; /* below the title, its rule, the tabs and the heading */
     for (int col = 0; col < COLS; col++) {
         uint16_t bg = c.cells[row * c.stride + col].bg;
@@ -204,9 +202,7 @@ static void the_readout_and_its_word_have_one_colour(void **state)
 {
     (void)state;
     struct app a = app_after("lang en ; block decoder ; classes cat chases dog ; view machine");
-    struct canvas c;
-    assert_true(canvas_init(&c, 36, 120));
-    assert_true(app_draw(&a, c));
+    struct canvas c = draw_screen(&a, 36, 120);
     assert_int_equal(ink_of_box(c, "next word"), ink_of_box(c, "readout"));
     assert_int_not_equal(ink_of_box(c, "next word"), ink_of_box(c, "feed-forward"));
     canvas_finish(&c);
