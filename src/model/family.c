@@ -324,10 +324,9 @@ const char *family_title(int i)
     return i >= 0 && i < FAMILIES ? families[i].title : NULL;
 }
 
-const struct family *family_of(const json_t *config, const char *path, struct reply *r)
+const struct family *family_of(const char *type, const char *path, struct reply *r)
 {
     struct text list = {0}, shown = TEXT_HERE;
-    const char *type = json_string_value(json_object_get(config, "model_type"));
     for (int i = 0; type && i < FAMILIES; i++)
         if (strcmp(type, families[i].type) == 0)
             return &families[i];

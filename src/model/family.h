@@ -62,9 +62,9 @@ struct family_sizes {
     struct rope_scaling scaling;
 };
 
-/* Returns the family of a model, or NULL and explains in r: what is missing, or which there are. `path` names
- * config.json in messages. */
-const struct family *family_of(const struct json_t *config, const char *path, struct reply *r);
+/* Returns the family of this type (model_type in config.json, NULL if absent), or NULL and explains in r:
+ * what is missing, or which there are. `path` names config.json in messages. */
+const struct family *family_of(const char *type, const char *path, struct reply *r);
 
 /* Reads the sizes. Returns false and explains in r if one is missing or out of range, or if the model has
  * something that its family has not. */

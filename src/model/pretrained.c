@@ -257,10 +257,10 @@ static bool read_config(struct pretrained *p, json_t *config, const char *path, 
 {
     if (!config)
         return false;
-    p->family = json_is_object(config) ? family_of(config, path, r) : NULL;
     if (!json_is_object(config))
-        reply_fail(r, 0, TEXT("%s is not an object {\"model_type\": …}", "%s 不是对象 {\"model_type\": …}"),
-                   path);
+        return reply_fail(
+            r, 0, TEXT("%s is not an object {\"model_type\": …}", "%s 不是对象 {\"model_type\": …}"), path);
+    p->family = family_of(json_file_text(config, "model_type", NULL), path, r);
     p->untied = !json_file_flag(config, "tie_word_embeddings", true);
     return p->family && family_read_sizes(p->family, config, path, &p->sizes, r);
 }

@@ -1,7 +1,8 @@
 # ---- the page ----------------------------------------------------------------
 #
 # The program for a browser: clang makes WebAssembly of all rooms but term/, and pack.sh one file of it. What reads
-# files of models is only in the parts for a server: with its libraries one file would have 921 kB, more than 850.
+# files of models (all but the table of families) is only in the parts for a server: with its libraries one file
+# would have 921 kB, more than 850.
 
 W        = $(B)/web
 WEB_LIBS = $(W)/libraries
@@ -15,7 +16,7 @@ WEB_LINK = -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-s
 WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/web/web.h)
 
 # Arithmetic is made for speed, the rest for a small file.
-WEB_READERS = $(filter src/model/% src/app/keep/json_file.c,$(SOURCES))
+WEB_READERS = $(filter-out src/model/family.c,$(filter src/model/% src/app/keep/json_file.c,$(SOURCES)))
 WEB_SOURCES = $(filter-out src/term/% $(WEB_READERS),$(SOURCES)) src/web/wasi/shim.c
 WEB_PROGRAM = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) $(W)/obj/gen/embedded.o $(W)/obj/gen/vocabulary.o $(W)/libraries.obj/md4c/src/md4c.o
 WEB_NO_MODELS = $(W)/obj/src/web/wasi/models.o

@@ -82,15 +82,3 @@ void tokens_finish(struct tokens *t)
 {
     (void)t;
 }
-
-const char *family_type(int i)
-{
-    (void)i;
-    return NULL;
-}
-
-const char *family_title(int i)
-{
-    (void)i;
-    return NULL;
-}

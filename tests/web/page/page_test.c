@@ -415,10 +415,15 @@ static void a_dropped_model_is_opened(void **state)
     text_finish(&told);
 }
 
-static void one_file_says_that_it_reads_no_models(void **state)
+static void one_file_names_the_families_and_says_that_it_reads_no_models(void **state)
 {
     struct tabs *t = *state;
     open_page(t, "#lang=en", desktop);
+    browser_press(&t->b, ":", ":");
+    browser_type(&t->b, "help model");
+    browser_press(&t->b, "Enter", "\r");
+    browser_until(&t->b, SCREEN ".includes('gpt2 (GPT-2)')");
+    browser_press(&t->b, "Escape", "");
     drop(t, "new File(['{}'], 'config.json')");
     browser_until(&t->b, SCREEN ".includes('one file cannot open models')");
     json_decref(browser_js(&t->b, "Object.defineProperty(File.prototype, 'size', {get: () => 2 ** 31}), ''"));
@@ -581,7 +586,7 @@ int main(void)
         TEST(a_strangers_link_does_nothing_else),
         TEST(a_dropped_file_is_read),
         TEST(a_dropped_model_is_opened),
-        TEST(one_file_says_that_it_reads_no_models),
+        TEST(one_file_names_the_families_and_says_that_it_reads_no_models),
         TEST(a_screen_reader_hears_the_sentences),
         TEST(a_lesson_is_played_by_taps),
         TEST(it_asks_nobody),
