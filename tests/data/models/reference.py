@@ -204,6 +204,17 @@ def feed_forward(one, rows, up, down, act):
     return one["mlp_out"]
 
 
+def rest_of_layer(one, w, attended, eps):
+    """What GPT-Neo and BLOOM do after attention(): both add to the stream, and norm what they read from it."""
+    maps, joined = attended
+    one.update(maps)
+    one["attn_out"] = linear(joined, w["o"])
+    one["resid_mid"] = add(one["resid_pre"], one["attn_out"])
+    one["ln_2"] = layer_norm(one["resid_mid"], *w["n2"], eps)
+    one["resid_post"] = add(one["resid_mid"], feed_forward(one, one["ln_2"], w["up"], w["down"], gelu_tanh))
+    return one["resid_post"]
+
+
 def roberta(t, vocab, d=12, heads=3, layers=2, dff=20, places=16, eps=1e-5):
     n = "roberta.embeddings."
     words = t.new(n + "word_embeddings.weight", vocab, d, 0.8)
@@ -274,12 +285,8 @@ def gpt_neo(t, vocab, d=12, heads=3, layers=2, places=16, window=5, eps=1e-5):
             one = {"resid_pre": x, "ln_1": layer_norm(x, *w["n1"], eps)}
             h = one["ln_1"]
             one.update(q=linear(h, w["q"]), k=linear(h, w["k"]), v=linear(h, w["v"]))
-            maps, joined = attention(one["q"], one["k"], one["v"], heads, heads, 1, sees)
-            one.update(maps)
-            one["attn_out"] = linear(joined, w["o"])
-            x = one["resid_mid"] = add(x, one["attn_out"])
-            one["ln_2"] = layer_norm(x, *w["n2"], eps)
-            x = one["resid_post"] = add(x, feed_forward(one, one["ln_2"], w["up"], w["down"], gelu_tanh))
+            attended = attention(one["q"], one["k"], one["v"], heads, heads, 1, sees)
+            x = rest_of_layer(one, w, attended, eps)
             out["layers"].append(one)
         out["ln_f"] = layer_norm(x, *last, eps)
         return out, mul(out["ln_f"], turned(words))
@@ -315,13 +322,8 @@ def bloom(t, vocab, d=12, heads=3, layers=2, prefix="transformer.", eps=1e-5):
         for w in weights:
             one = {"resid_pre": x, "ln_1": layer_norm(x, *w["n1"], eps)}
             one["q"], one["k"], one["v"] = parts(linear(one["ln_1"], w["qkv"]))
-            maps, joined = attention(one["q"], one["k"], one["v"], heads, heads, math.sqrt(dk), causal,
-                                     bias=slopes(heads))
-            one.update(maps)
-            one["attn_out"] = linear(joined, w["o"])
-            x = one["resid_mid"] = add(x, one["attn_out"])
-            one["ln_2"] = layer_norm(x, *w["n2"], eps)
-            x = one["resid_post"] = add(x, feed_forward(one, one["ln_2"], w["up"], w["down"], gelu_tanh))
+            attended = attention(one["q"], one["k"], one["v"], heads, heads, math.sqrt(dk), causal, bias=slopes(heads))
+            x = rest_of_layer(one, w, attended, eps)
             out["layers"].append(one)
         del out["embeddings"]
         out["ln_f"] = layer_norm(x, *last, eps)
