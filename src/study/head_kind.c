@@ -345,12 +345,6 @@ double head_place_share(const struct scene *now, int layer, int head)
     return all > 0 ? place / all : (double)NAN;
 }
 
-static struct head_place share_of(const struct scene *now, int i)
-{
-    int layer = i / now->config.heads, head = i % now->config.heads;
-    return (struct head_place){layer, head, head_place_share(now, layer, head)};
-}
-
 /* Returns true if a comes before b. */
 static bool before(const struct head_place *a, const struct head_place *b)
 {
@@ -359,37 +353,39 @@ static bool before(const struct head_place *a, const struct head_place *b)
     return a->layer != b->layer ? a->layer < b->layer : a->head < b->head;
 }
 
-int head_ranks(struct head_place out[HEAD_RANKS], const struct scene *now)
+/* The first `most` heads after `from` in the order, or of all if it is NULL. */
+static int ranks_after(const struct head_place *from, struct head_place *out, int most,
+                       const struct scene *now)
 {
     int count = 0;
     for (int i = 0; i < heads_of(now); i++) {
-        struct head_place r = share_of(now, i);
+        struct head_place r = {i / now->config.heads, i % now->config.heads, 0};
+        r.measure = head_place_share(now, r.layer, r.head);
+        if (isnan(r.measure) || (from && !before(from, &r)))
+            continue;
         int at = count;
         while (at > 0 && before(&r, &out[at - 1]))
             at--;
-        if (isnan(r.measure) || at == HEAD_RANKS)
+        if (at == most)
             continue;
-        count += count < HEAD_RANKS;
+        count += count < most;
         memmove(&out[at + 1], &out[at], (size_t)(count - at - 1) * sizeof *out);
         out[at] = r;
     }
     return count;
 }
 
+int head_ranks(struct head_place out[HEAD_RANKS], const struct scene *now)
+{
+    return ranks_after(NULL, out, HEAD_RANKS, now);
+}
+
 bool head_rank_next(struct head_place *from, const struct scene *now)
 {
-    struct head_place first = {-1, 0, 0}, next = first;
+    struct head_place next;
     from->measure = head_place_share(now, from->layer, from->head);
-    for (int i = 0; i < heads_of(now); i++) {
-        struct head_place r = share_of(now, i);
-        if (isnan(r.measure))
-            continue;
-        if (first.layer < 0 || before(&r, &first))
-            first = r;
-        if (before(from, &r) && (next.layer < 0 || before(&r, &next)))
-            next = r;
-    }
-    if (first.layer >= 0)
-        *from = next.layer >= 0 ? next : first;
-    return first.layer >= 0;
+    if (ranks_after(from, &next, 1, now) == 0 && ranks_after(NULL, &next, 1, now) == 0)
+        return false;
+    *from = next;
+    return true;
 }
