@@ -69,7 +69,7 @@ enum weight {
     FF_B2,
     FF_WG,
     FF_BG, /* of the gate */
-    /* In front of the layers and behind the last: the model has them once, as those of layer 0. */
+    /* Before the first layer and after the last: the model has them once, as those of layer 0. */
     LN_GF,
     LN_BF, /* of the last LayerNorm */
     LN_G0,
@@ -112,7 +112,7 @@ struct config {
     int layers;
     int types;       /* of words, 0: they have none */
     int classes;     /* columns of the readout, 0: no readout */
-    bool final_norm; /* one more LayerNorm behind the last layer */
+    bool final_norm; /* one more LayerNorm after the last layer */
     bool embed_norm; /* one in front of the first layer: the sources pass it before everything else */
     bool norm_rms;  /* every LayerNorm is an RMSNorm: its mean is 0, its σ² the mean of the squares + eps */
     bool transform; /* a layer in front of the readout: activation(rows T + b_T), then the last LayerNorm */

@@ -134,7 +134,7 @@ static void json_stages(struct text *out, const struct scene *s, int layer)
             json_stage(out, s, layer, i);
 }
 
-/* What stands behind the last layer only: the readout. */
+/* What comes only after the last layer: the readout. */
 static void json_end(struct text *out, const struct scene *s)
 {
     int last = s->config.layers - 1;

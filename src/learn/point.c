@@ -15,8 +15,8 @@ static const struct {
 } kinds[] = {{'n', NOUNS}, {'m', PRONOUNS},  {'v', VERBS}, {'h', HELPERS},
              {'d', WHICH}, {'q', QUALITIES}, {'t', TIMES}, {'e', ENDS}};
 
-/* The kinds of a sentence's words, and how often the sentence comes. Exactly one is the verb; one in front of
- * it and one behind is a noun or a pronoun. */
+/* The kinds of a sentence's words, and how often the sentence comes. Exactly one is the verb; one before
+ * it and one after it is a noun or a pronoun. */
 static const struct {
     const char *of;
     int often;
@@ -56,7 +56,7 @@ static void any_of(struct draft *out, char kind)
     draft_word(out, first + draft_any(out, kinds[k].count));
 }
 
-/* Asks both heads at a verb: head 0 is to read the first noun, head 1 the first one behind the verb. */
+/* Asks both heads at a verb: head 0 is to read the first noun, head 1 the first one after the verb. */
 static void ask_heads(struct draft *out, const char *pattern)
 {
     int verb = (int)strcspn(pattern, "v"), doer = (int)strcspn(pattern, "nm"),

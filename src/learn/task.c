@@ -84,7 +84,7 @@ int task_tests(const struct task *t)
     return t->count ? t->count : TASK_TEST;
 }
 
-/* Writes sentence i; any one if not all that there are fit in. */
+/* Writes sentence i: of all if they are in s, else a random one. */
 static void write_one(struct sentences *s, int i, const struct task *t, const struct task_size *size,
                       struct rng *rng)
 {
@@ -103,7 +103,7 @@ static void write_all(struct sentences *s, const struct task *t, const struct ta
         write_one(s, i, t, size, &rng);
 }
 
-/* Seeds of different streams: neighbouring seeds and steps have nothing in common. */
+/* Returns the seed of a stream. Neighbouring seeds and streams give unrelated numbers. */
 static uint64_t mixed(uint64_t seed, uint64_t stream)
 {
     struct rng rng = rng_seed(seed);

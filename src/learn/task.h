@@ -17,7 +17,7 @@ enum {
     TASK_HEADS = 2     /* heads that are taught where to look */
 };
 
-/* What a task can be asked for. 0: the task's own value. */
+/* The sizes of a task that can be chosen. 0: the task's own value. */
 struct task_size {
     int k;    /* echo: how far back; metre: tones of a line; point: kinds of sentences */
     int n;    /* words of a sentence */
@@ -32,7 +32,7 @@ struct task {
     struct pair watch;                 /* what to look at while it is trained */
     struct pair teaches;               /* what one learns from it */
     struct pair words[TASK_WORDS + 1]; /* ends with NULL: the Chinese one is the name, both are shown */
-    int classes;                       /* how many of the words can be answers; 0: heads are taught */
+    int classes;                       /* how many of the words can be answers; 0: the task teaches heads */
     struct pair heads[TASK_HEADS];     /* their names */
     struct task_size size;             /* the usual one; k or n 0: has none to choose */
     int k_least, k_most;               /* range of k */
@@ -41,7 +41,7 @@ struct task {
     int count;                         /* all sentences there are, 0: too many, they are drawn */
     const char *settings;              /* as arguments of `task`: what is recommended */
     int steps;                         /* how many are enough, see tasks.md */
-    int torn;   /* without positions it cannot choose between so many answers; 0: can */
+    int torn;   /* how many answers it cannot tell apart without positions; 0: it can */
     int right;  /* percent of right answers after them, the least of the seeds there */
     bool plain; /* starts from unit matrices and a readout of zeros, not from random ones */
     /* Writes sentence `which` of `count`. If count is 0: any; `which` is its number among those that are
@@ -63,7 +63,7 @@ int task_count(void);
 /* Returns the number of words of a task. */
 int task_words(const struct task *t);
 
-/* Returns the sizes that are used where `asked` says so, the task's own otherwise. */
+/* Returns the sizes to use: those in `asked`, the task's own where that is 0. */
 struct task_size task_size(const struct task *t, struct task_size asked);
 
 /* Sentences with room for the longest. They are one block of memory. */

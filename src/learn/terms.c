@@ -2,7 +2,7 @@
 #include "learn/draft.h"
 #include "learn/rows.h"
 
-/* An asking word, an animal and fillers, in any order: the animal. */
+/* An asking word, an animal and fillers, in any order. The answer is the animal. */
 enum { FIND_N = 6, FIND_ANIMALS = 6, FIND_FILLERS = 4, FIND_ASK = FIND_ANIMALS + FIND_FILLERS };
 
 static void write_find(struct draft *out, int which)
@@ -68,7 +68,7 @@ const struct task task_voice = {
     .write = write_voice,
 };
 
-/* Two blanks: the first asks for the animal, the second for the colour; both stand behind. */
+/* Two blanks: the first asks for the animal, the second for the colour; the two stand after the rest. */
 enum { SLOTS_N = 6, SLOTS_EACH = 4, SLOTS_FILLERS = 3, SLOTS_BLANK = 2 * SLOTS_EACH + SLOTS_FILLERS };
 
 static void write_slots(struct draft *out, int which)

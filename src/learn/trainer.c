@@ -265,7 +265,7 @@ static bool reserve_curve(struct trainer *t, long steps)
     return true;
 }
 
-/* Returns the last place kept that is not behind a step. */
+/* Returns the last kept place that is not after a step. */
 static long kept_before(const struct trainer *t, long step)
 {
     long i = step / t->every;

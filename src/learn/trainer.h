@@ -1,7 +1,7 @@
-/* Learning as a function: the numbers after N steps follow from the numbers at the start, the sentences and
- * the settings, and from nothing else. What has been computed is kept now and then, so that any step can be
- * reached again soon, forwards and backwards. Nothing is allocated per step, and however many steps there
- * are, the memory stays within TRAINER_KEPT (and 16 bytes a step for the curve). */
+/* Learning as a function: the numbers after N steps depend only on the numbers at the start, the sentences
+ * and the settings. The numbers of some steps are kept, so that any step can be reached quickly, forwards and
+ * backwards. Nothing is allocated per step, and however many steps there are, the memory stays within
+ * TRAINER_KEPT (and 16 bytes per step for the curve). */
 #ifndef LEARN_TRAINER_H
 #define LEARN_TRAINER_H
 

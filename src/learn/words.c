@@ -71,7 +71,7 @@ const struct task task_mood = {
 
 enum { LABEL_N = 5, LABEL_KINDS = 3, LABEL_EACH = 4 };
 
-/* A label a word: somebody, a deed or a quality. Words: the labels, then those of each kind. */
+/* One label per word: somebody, a deed or a quality. Words: the labels, then those of each kind. */
 static void write_label(struct draft *out, int which)
 {
     (void)which;

@@ -50,7 +50,7 @@ static const struct family_name neo_names[] = {
     {.role = LN_BF, .name = "ln_f.bias"},
 };
 
-/* What BERT and RoBERTa share: RoBERTa has another layer in front of its readout. */
+/* What BERT and RoBERTa share. RoBERTa has another layer before its readout. */
 #define BERT_LAYERS                                                                                          \
     {.role = ROLE_TOKENS, .name = "embeddings.word_embeddings.weight"},                                      \
         {.role = ROLE_PLACES, .name = "embeddings.position_embeddings.weight"},                              \
@@ -263,8 +263,8 @@ static const struct family families[] = {
      .norm = NORM_POST,
      .embed_norm = true,
      .transform = true},
-    /* The model adds slope x place of the key to a score; ALiBi here takes slope x distance off. Each row of
-     * scores differs by one number, the weights are the same. */
+    /* BLOOM adds slope x place of the key to a score; ALiBi here subtracts slope x distance. The two differ
+     * by a constant in each row, so the weights are the same. */
     {.type = "bloom",
      .title = "BLOOM",
      .prefixes = {"transformer.", ""},
@@ -289,7 +289,7 @@ static const struct family families[] = {
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
-/* Well-known families that are not read, and what they would need. */
+/* Well-known families that cannot be read, and what is missing for them. */
 static const struct {
     const char *type;
     struct pair missing;

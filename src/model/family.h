@@ -1,5 +1,5 @@
 /* The families of models whose numbers can be read: under which names a file has them, and how they are
- * combined. A family is one row of a table; config.json says which one a model belongs to ("model_type").
+ * combined. A family is one row of a table; "model_type" in config.json says which one a model belongs to.
  * (huggingface/transformers, modeling_*.py and configuration_*.py of each) */
 #ifndef MODEL_FAMILY_H
 #define MODEL_FAMILY_H
@@ -9,7 +9,7 @@
 
 struct json_t;
 
-/* What a model has beside the weights of its layers (enum weight). */
+/* What a model has besides the weights of its layers (enum weight). */
 enum {
     ROLE_TOKENS = WEIGHT_COUNT, /* vocabulary x d */
     ROLE_PLACES,                /* places x d */
@@ -19,14 +19,14 @@ enum {
 /* A tensor of a family. Several rows may name one tensor: its parts. */
 struct family_name {
     int role;         /* enum weight, or one of the above */
-    const char *name; /* in front of it stands the prefix and, for a weight of a layer, the layer's name */
+    const char *name; /* the prefix and, for a weight of a layer, the layer's name come before it */
     bool optional;    /* absent: zero */
     bool bare;        /* its name has no prefix */
     int part, parts;  /* part of `parts` side by side (in x out), or of each head (by_head); 0: all of it */
 };
 
-/* Names of the numbers in config.json, NULL: there is none. Of several with blanks between them the first
- * that is there counts. */
+/* Keys of the numbers in config.json; NULL: there is none. Of several, separated by blanks, the first that is
+ * present counts. */
 struct family_keys {
     const char *d, *heads, *key_heads, *dk, *layers, *dff, *places, *types, *eps, *activation, *base;
 };
@@ -47,9 +47,9 @@ struct family {
     bool undivided;             /* the scores are not divided */
     bool by_head;               /* parts of a matrix alternate from head to head */
     enum activation activation; /* if config.json has no key for it */
-    int padding; /* its id unless config.json has pad_token_id: RoBERTa's places begin behind it; 0: at 0 */
+    int padding; /* its id unless config.json has pad_token_id: RoBERTa's places begin after it; 0: at 0 */
     const char *readout; /* a matrix of its own, unless it is the table of tokens; NULL: always that table */
-    const char *window;  /* number in config.json: so many words can be read; NULL: all */
+    const char *window;  /* key in config.json of how many words can be read; NULL: all */
 };
 
 /* The sizes of a model, as config.json has them. */

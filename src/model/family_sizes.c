@@ -164,7 +164,8 @@ static bool read_llama3(const struct source_file *from, const json_t *rope, stru
                                           from->path);
 }
 
-/* Nothing changes before the text is longer than those of the training: no sentence here may be. */
+/* Dynamic scaling changes nothing until a text is longer than those of the training, and a sentence here may
+ * not be. */
 static bool read_dynamic(const struct source_file *from, const json_t *rope, struct family_sizes *out)
 {
     double places;
@@ -228,7 +229,7 @@ static bool read_rope_type(const struct source_file *from, json_t *rope, struct 
     return refuse_rope(from, type);
 }
 
-/* All columns of a head must turn. */
+/* Returns true if all columns of a head turn: partial rotation is refused. */
 static bool turns_whole(const struct source_file *from, const json_t *object)
 {
     const json_t *part = json_object_get(object, "partial_rotary_factor");
@@ -236,8 +237,8 @@ static bool turns_whole(const struct source_file *from, const json_t *object)
            refuse_kind(from, "partial_rotary_factor");
 }
 
-/* Reads rope_scaling, or rope_parameters, which newer files have and which has the base too. `out` has its
- * words and its base already. */
+/* Reads rope_scaling, or rope_parameters of newer files, which includes the base. The words and the base of
+ * `out` are set already. */
 static bool read_rope(const struct source_file *from, struct family_sizes *out)
 {
     static const char *const names[] = {"rope_parameters", "rope_scaling"};
@@ -280,7 +281,7 @@ static bool read_words(const struct source_file *from, const struct family *f, s
     out->words = window < out->words ? window : out->words;
     out->words = CONFIG_MAX_WORDS < out->words ? CONFIG_MAX_WORDS : out->words;
     return out->words > 0 || reply_fail(from->r, 0,
-                                        TEXT("%s: %s leaves no place for a word behind the padding",
+                                        TEXT("%s: %s leaves no place for a word after the padding",
                                              "%s：%s 太小，填充之后没有位置留给词"),
                                         from->path, f->keys.places);
 }

@@ -1,5 +1,5 @@
-/* Names of tokens that are parts of characters. They depend on the tokens beside them, so there are too many
- * to name them all; one that was asked for is kept. */
+/* Names of tokens that are parts of characters. They depend on the tokens around them, so there are too many
+ * to make all in advance; a name is made when it is asked for, and kept. */
 #include <string.h>
 
 #include "base/mem.h"

@@ -23,7 +23,7 @@ struct opening {
     struct reply *r;
 };
 
-/* Old files call gain and shift gamma and beta. */
+/* Old files call the gain gamma and the shift beta. */
 static const struct tensor *find_either(const struct tensors *t, const char *name)
 {
     static const struct {
@@ -42,13 +42,13 @@ static const struct tensor *find_either(const struct tensors *t, const char *nam
     return found;
 }
 
-/* Returns true for what stands in every layer. */
+/* Returns true for what every layer has. */
 static bool of_layer(int role)
 {
     return role < WEIGHT_COUNT && config_weight_layer((enum weight)role, 1) == 1;
 }
 
-/* Writes the name of a tensor; `layer` counts only for what stands in every layer. */
+/* Writes the name of a tensor; `layer` matters only for what every layer has. */
 static void full_name(char out[NAME], const struct opening *o, const struct family_name *n, int layer)
 {
     char in_layer[NAME / 2] = "";
@@ -204,7 +204,7 @@ static bool take_readout(const struct opening *o)
     return true;
 }
 
-/* A head in front of the readout is there as a whole or not at all. */
+/* A head before the readout is used only if the file has all of it. */
 static void find_readout(struct opening *o)
 {
     const struct family *f = o->p->family;
@@ -265,7 +265,7 @@ static bool read_config(struct pretrained *p, json_t *config, const char *path, 
     return p->family && family_read_sizes(p->family, config, path, &p->sizes, r);
 }
 
-/* Writes the name of every token, once for all. */
+/* Writes the names of all tokens. */
 static bool name_tokens(struct pretrained *p, struct reply *r)
 {
     int count = p->sizes.vocab;
@@ -307,7 +307,7 @@ static struct pretrained *fresh(const char *path, struct reply *r)
     return NULL;
 }
 
-/* Appends the folder of a model, which may be given by one of its files. */
+/* Appends the folder of a model; the path may also be that of a file in it. */
 static void add_folder(struct text *out, const char *path)
 {
     struct stat st;

@@ -1,6 +1,5 @@
-/* A model from files, opened: its numbers as they lie in the mapped file, under the names that the core has
- * for them. Shared by reference; nothing in it changes but the names that are kept once they were asked for.
- */
+/* A model opened from files: its numbers as they are in the mapped file, under the core's names for them.
+ * Shared by reference. Only the names of parts of characters are added later, when they are asked for. */
 #ifndef MODEL_PRETRAINED_H
 #define MODEL_PRETRAINED_H
 
@@ -61,8 +60,8 @@ void pretrained_drop_parts(struct pretrained *p);
 /* Returns the vector of a token (1 x d, stored). */
 struct mat pretrained_token(const struct pretrained *p, int id);
 
-/* Returns the id of the token that is to be guessed ([MASK]), or of the one behind a sentence ([SEP]); -1:
- * the model has none. */
+/* Returns the id of the token to be guessed ([MASK]), or of the one that ends a sentence ([SEP]); -1: the
+ * model has none. */
 int pretrained_mask(const struct pretrained *p);
 int pretrained_end(const struct pretrained *p);
 

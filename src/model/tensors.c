@@ -17,7 +17,7 @@
 #include "base/utf8.h"
 
 enum {
-    LENGTH = 8,        /* bytes in front of the header */
+    LENGTH = 8,        /* bytes before the header */
     MOST_FILES = 1000, /* of a model */
     MOST_TENSORS = 1 << 18,
     SHOWN = 80 /* bytes of a name in messages */
@@ -101,7 +101,7 @@ static bool wrong(const struct place *at, const char *en, const char *zh)
     return false;
 }
 
-/* Returns a whole number from 0 on, or -1. */
+/* Returns a whole number, at least 0, or -1. */
 static json_int_t natural(const json_t *x)
 {
     return json_is_integer(x) && json_integer_value(x) >= 0 ? json_integer_value(x) : -1;
@@ -156,7 +156,7 @@ static bool read_entry(struct tensor *t, json_t *entry, const struct file *f, si
         return wrong(at, TEXT("its data_offsets are not two numbers, first begin, then end",
                               "data_offsets 不是先起点后终点的两个数"));
     if ((uint64_t)end > room)
-        return wrong(at, TEXT("it ends behind the end of the file: the file is cut off or damaged",
+        return wrong(at, TEXT("it ends after the end of the file: the file is cut off or damaged",
                               "它的终点超出文件末尾：文件不完整或已损坏"));
     if (!bytes_of(t, type->bytes, room, &needs) || needs != (size_t)(end - begin))
         return wrong(at, TEXT("its shape and type need another number of bytes than data_offsets give it",
@@ -209,7 +209,7 @@ static int by_address(const void *a, const void *b)
     return x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* The tensors of a file lie one behind the other, from the end of the header to the end of the file. */
+/* The tensors of a file follow each other without gaps, from the end of the header to the end of the file. */
 static bool check_whole(struct tensors *t, int first, size_t data, struct reply *r)
 {
     const struct file *f = &t->file[t->files - 1];
@@ -228,7 +228,7 @@ static bool check_whole(struct tensors *t, int first, size_t data, struct reply 
     }
     if (next != f->bytes + f->n)
         return reply_fail(r, 0,
-                          TEXT("%s: there are bytes behind the last tensor that belong to none",
+                          TEXT("%s: there are bytes after the last tensor that belong to none",
                                "%s：最后一个张量之后还有不属于任何张量的字节"),
                           f->path);
     return true;
@@ -355,7 +355,7 @@ static void add_path(struct text *out, const char *folder, const char *name)
     text_add(out, name);
 }
 
-/* A file of the list stands in the folder of the list. */
+/* A file in the list must be in the same folder as the list: no paths. */
 static bool is_plain_name(const char *name)
 {
     return *name && *name != '.' && !strchr(name, '/') && strlen(name) < 256;

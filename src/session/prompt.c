@@ -105,12 +105,12 @@ static void add_pasted(struct text *out, const char *s, size_t *n, size_t left)
 bool prompt_insert(struct prompt *p, const char *s)
 {
     struct text joined = {0};
-    const char *behind = p->offered ? "" : text_str(&p->line) + p->cursor;
+    const char *after = p->offered ? "" : text_str(&p->line) + p->cursor;
     text_add_bytes(&joined, text_str(&p->line), p->offered ? 0 : p->cursor);
     for (size_t left = strlen(s), n; left > 0; s += n, left -= n)
         add_pasted(&joined, s, &n, left);
     size_t cursor = joined.len;
-    text_add(&joined, behind);
+    text_add(&joined, after);
     if (joined.failed || joined.len > PROMPT_LONGEST) {
         bool failed = joined.failed;
         text_finish(&joined);

@@ -123,7 +123,7 @@ const struct param params[] = {
     {"activation", PARAM_CHOICE, AT(set.activation), 0, 0, 1, NULL, activation_name, false,
      PAIR("function inside the feed-forward network: relu, gelu, or gelu_new (its approximation in GPT-2)", "前馈网络内层的激活函数：relu、gelu 或 gelu_new（GPT-2 的近似式）")},
     {"final_norm", PARAM_CHOICE, AT(set.final_norm), 0, 0, 1, NULL, switch_name, false,
-     PAIR("one more LayerNorm behind the last layer", "最后一层之后再做一次层规范化")},
+     PAIR("one more LayerNorm after the last layer", "最后一层之后再做一次层规范化")},
     {"mask", PARAM_CHOICE, AT(set.mask), 0, 0, 1, NULL, mask_name, false,
      PAIR("which keys a query may not see", "查询不能看到哪些键")},
     {"encoding", PARAM_CHOICE, AT(set.encoding), 0, 0, 1, NULL, encoding_name, false,

@@ -271,7 +271,7 @@ bool state_text(const struct state *s, struct text *out);
 /* Returns the position whose answer counts: of the model's mask, the first one; else the last. */
 int state_asked(const struct state *s);
 
-/* Returns the type of the word at position t: 1 behind the model's first end of a sentence, else 0. */
+/* Returns the type of the word at position t: 1 after the model's first end of a sentence, else 0. */
 int state_type(const struct state *s, int t);
 
 /* Returns the class whose word this is (an index into the lexicon), -1: none. */

@@ -321,7 +321,7 @@ static void a_file_that_changes_is_noticed(void **state)
     must_enter(&a, "swap");
     FILE *f = fopen(numbers, "r+b");
     assert_non_null(f);
-    assert_int_equal(ftruncate(fileno(f), 40000), 0); /* behind that is the rest of a page, as zeros */
+    assert_int_equal(ftruncate(fileno(f), 40000), 0); /* after that comes the rest of a page, as zeros */
     fclose(f);
     assert_false(app_line(&a, "focus 1", &r));
     assert_non_null(strstr(text_str(&r.text), "model.safetensors was changed while it is open"));

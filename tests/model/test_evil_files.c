@@ -138,7 +138,7 @@ static void giants_are_refused_before_they_are_read(void **state)
     write_giant(far, strlen(far), (off_t)(8 + strlen(far)) + 2147483652);
     assert_refused("tensor a: there are bytes in front of it that belong to no tensor");
     write_giant(last, strlen(last), (off_t)3 << 30);
-    assert_refused("there are bytes behind the last tensor that belong to none");
+    assert_refused("there are bytes after the last tensor that belong to none");
     write_giant(wide, strlen(wide), (off_t)(8 + strlen(wide)) + 2147483648);
     assert_refused("it is no model of type gpt2");
     write_giant("{", JSON_FILE_MAX + 1, (off_t)JSON_FILE_MAX + 100);

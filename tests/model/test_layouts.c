@@ -22,7 +22,7 @@ struct layout {
     const char *from, *to;
     const char *ends, *end; /* a name that ends with `ends` ends with `end`; NULL: no change */
     const char *without;    /* tensors whose names have this in them are left out; NULL: none */
-    int blanks;             /* behind the header */
+    int blanks;             /* after the header */
     const char *copy;       /* is written again as `as`; NULL: none */
     const char *as;
 };
@@ -121,7 +121,7 @@ static void write_model(const char *model, const struct layout *l, int parts)
     tensors_close(t);
 }
 
-/* The rows behind the last layer, and the logits, of a few tokens. */
+/* The rows after the last layer, and the logits, of a few tokens. */
 struct result {
     struct arena rows;
     struct config c;

@@ -104,7 +104,7 @@ static int check_stages(struct run *x, json_t *want, int layer)
     return checked;
 }
 
-/* What stands in front of the layers and behind them. */
+/* What comes before the layers and after them. */
 static void check_ends(struct run *x)
 {
     static const struct {

@@ -123,7 +123,7 @@ static void damaged_files_are_refused_with_what_is_wrong(void **state)
         {ONE("\"F16\"", "[1]", "[0,4]"), 0, 4, "another number of bytes"},
         {ONE("\"F32\"", "[4611686018427387904,4]", "[0,0]"), 0, 0, "another number of bytes"},
         {ONE("\"F32\"", "[1]", "[4,8]"), 0, 8, "in front of it"},
-        {ONE("\"F32\"", "[1]", "[0,4]"), 0, 5, "behind the last tensor"},
+        {ONE("\"F32\"", "[1]", "[0,4]"), 0, 5, "after the last tensor"},
         {ONE("\"F32\"", "[1]", "[2000000000,2000000004]"), 0, 4, "cut off"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]},"
          "\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,8]}}",

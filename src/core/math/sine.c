@@ -96,7 +96,7 @@ static void complement(uint32_t w[WORDS])
     }
 }
 
-/* x = m 2^e with an integer m. The digits before `first` only add whole turns; what is left out behind the
+/* x = m 2^e with an integer m. The digits before `first` only add whole turns; what is left out after the
  * last one is below 2^-137 quarters, and no double comes nearer than 2^-62 to a whole number of them. */
 static struct turned turned_far(double x)
 {

@@ -11,7 +11,7 @@ void layer_compute(struct trace *t, const struct config *c, int l);
 /* From the gradient of the layer's last rows (layer_rows), that of everything in it and of its input. */
 void layer_back(const struct back *b, int l);
 
-/* Returns the layer's rows before any LayerNorm behind the last layer. */
+/* Returns the layer's rows before any LayerNorm after the last layer. */
 struct mat layer_rows(const struct trace *t, const struct config *c, int l);
 
 #endif

@@ -55,7 +55,7 @@ static void gain_rule(struct back_work *w, struct made m)
     }
 }
 
-/* W₁ and b₁ lie behind the activation. */
+/* The gradients of W₁ and b₁ pass through the activation. */
 static void inner_rule(struct back_work *w, struct made m)
 {
     for (int t = 0; t < w->c->n; t++)

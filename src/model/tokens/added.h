@@ -1,4 +1,4 @@
-/* Added tokens: what stands for itself inside a text ([MASK], <|endoftext|>) and is never cut. */
+/* Added tokens: parts of a text that are tokens as they are ([MASK], <|endoftext|>) and are never cut. */
 #ifndef MODEL_TOKENS_ADDED_H
 #define MODEL_TOKENS_ADDED_H
 
@@ -12,8 +12,8 @@ struct added_token {
     struct text content; /* as it is looked for: normalized if `normalized` */
     int id;
     bool special;
-    bool single_word;    /* only where no word goes on at either end */
-    bool lstrip, rstrip; /* takes the blanks before, behind it */
+    bool single_word;    /* only as a whole word: no letter or digit touches it */
+    bool lstrip, rstrip; /* takes the blanks before, after it */
     bool normalized;     /* looked for in the normalized text, else in the text as it is */
 };
 
@@ -28,7 +28,7 @@ struct added {
     int ids;
 };
 
-/* Adds a token and takes its content over, also on failure. Returns false and explains in r. */
+/* Adds a token and takes over its content, even on failure. Returns false and explains in r. */
 bool added_add(struct added *a, struct added_token token, const char *path, struct reply *r);
 /* Sorts; call it when all are added. `ids` is one more than the largest id. Returns false and explains in r.
  */

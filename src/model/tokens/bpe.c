@@ -245,7 +245,7 @@ static struct chance pop(struct joining *j)
     return top;
 }
 
-/* Joins until no chance is left. A chance whose pair has changed since is passed over. */
+/* Joins until no chance is left. A chance whose pair has changed since is skipped. */
 static void join_all(struct joining *j)
 {
     while (j->chances > 0) {
@@ -300,7 +300,7 @@ static bool has_bytes(const struct bpe *b, const char *s, size_t n)
     return true;
 }
 
-/* One symbol for each character; for one that is no piece its bytes, else the unknown token. */
+/* One symbol for each character. One that is not a piece becomes its bytes, or else the unknown token. */
 static bool begin_characters(struct joining *j, const struct vocabulary *v, const char *s, size_t n,
                              struct reply *r)
 {

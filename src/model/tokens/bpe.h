@@ -22,7 +22,7 @@ struct bpe {
     struct bpe_merge *merge; /* hash table by (left, right) */
     size_t slots;            /* a power of two, or 0 */
     int merges;
-    bool whole_words; /* a word that is a piece stays whole ("ignore_merges") */
+    bool whole_words; /* a word that is itself a piece is not split ("ignore_merges") */
 };
 
 /* Appends the bytes of a piece. Letters that stand for no byte stay what they are; ▁ is a blank where symbols

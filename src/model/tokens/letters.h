@@ -1,5 +1,5 @@
-/* Text on its way through a tokenizer: characters, later bytes, each with the bytes of the original text that
- * it stands for. */
+/* The text inside a tokenizer: characters, later bytes, each with the bytes of the original text that it came
+ * from. */
 #ifndef MODEL_TOKENS_LETTERS_H
 #define MODEL_TOKENS_LETTERS_H
 

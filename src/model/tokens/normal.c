@@ -10,7 +10,7 @@
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
-/* Takes away control characters and what no font shows; all kinds of space become blanks. */
+/* Removes control characters and what no font shows; all kinds of space become blanks. */
 static void clean(const struct letters *in, struct letters *out)
 {
     for (size_t i = 0; i < in->count; i++) {
@@ -25,7 +25,7 @@ static void clean(const struct letters *in, struct letters *out)
     }
 }
 
-/* The ranges are those of BERT, which lack later extensions. */
+/* BERT's ranges, which lack later extensions. */
 static bool is_chinese(uint32_t ch)
 {
     static const uint32_t ranges[][2] = {{0x4e00, 0x9fff},   {0x3400, 0x4dbf},   {0x20000, 0x2a6df},
@@ -55,7 +55,7 @@ static int combining_class(uint32_t ch)
     return utf8proc_get_property((utf8proc_int32_t)ch)->combining_class;
 }
 
-/* Sorts the marks behind a base character by their class, stably. */
+/* Sorts the marks after a base character by their class, stably. */
 static void order_marks(struct letters *out, size_t begin)
 {
     for (size_t i = begin + 1; i < out->count; i++) {
@@ -77,7 +77,7 @@ static void decompose_with(const struct letters *in, struct letters *out, utf8pr
         int boundary = 0;
         utf8proc_ssize_t n =
             utf8proc_decompose_char((utf8proc_int32_t)in->v[i].ch, parts, MOST, options, &boundary);
-        if (n < 0 || n > MOST) { /* (cannot be: it stays as it is) */
+        if (n < 0 || n > MOST) { /* cannot happen; keeps the character */
             parts[0] = (utf8proc_int32_t)in->v[i].ch;
             n = 1;
         }
@@ -134,7 +134,7 @@ static void drop_accents(const struct letters *in, struct letters *out)
             letters_add(out, in->v[i]);
 }
 
-/* StripAccents takes more: also the marks that have a width. */
+/* StripAccents removes more: also the marks that have a width. */
 static void drop_marks(const struct letters *in, struct letters *out)
 {
     for (size_t i = 0; i < in->count; i++)
@@ -240,7 +240,7 @@ static normal_step *low_line_step(json_t *from, const char *type)
     return replaces ? blanks_to_low_lines : NULL;
 }
 
-/* One normalizer that is no sequence. */
+/* Reads one normalizer that is not a sequence. */
 static bool read_one(struct normal *n, json_t *from, const char *path, struct reply *r)
 {
     const char *type = json_file_text(from, "type", "");

@@ -24,7 +24,7 @@ bool normal_read(struct normal *n, json_t *from, const char *path, struct reply 
 
 /* BERT's: without control characters, blanks around Chinese characters, without accents, in lower case. */
 struct normal_bert {
-    bool clean, chinese, accents, lower; /* accents: take them away */
+    bool clean, chinese, accents, lower; /* accents: remove them */
 };
 /* Returns false if there is no room for more steps. */
 bool normal_add_bert(struct normal *n, struct normal_bert how);

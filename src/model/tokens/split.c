@@ -57,7 +57,7 @@ static void heap_free(void *p, void *data)
     mem_free(p);
 }
 
-/* Copies \ and what stands behind it, at s. */
+/* Copies the \ at s and the character after it. */
 static void add_escape(struct text *out, const char *s, bool in_class)
 {
     if (*s == 'w' || (*s == 'W' && !in_class)) {
@@ -70,8 +70,8 @@ static void add_escape(struct text *out, const char *s, bool in_class)
     text_add_char(out, *s);
 }
 
-/* Copies a pattern with classes inside classes written out: [a[bc]] is [abc]. Returns false where that cannot
- * be said: a negated class inside, an intersection (&&). */
+/* Copies a pattern with classes inside classes written out: [a[bc]] is [abc]. Returns false where that is not
+ * possible: a negated class inside, an intersection (&&). */
 static bool write_out_classes(struct text *out, const char *s)
 {
     int depth = 0;
@@ -93,7 +93,7 @@ static bool write_out_classes(struct text *out, const char *s)
         depth += opens - closes;
         if (!(opens && depth > 1) && !(closes && depth > 0))
             text_add_char(out, *s);
-        if (opens && depth == 1) { /* a bracket that comes first is a letter */
+        if (opens && depth == 1) { /* a bracket that comes first stands for itself */
             size_t n = (size_t)(s[1] == '^') + (s[1 + (s[1] == '^')] == ']');
             text_add_bytes(out, s + 1, n);
             s += n;
@@ -245,7 +245,7 @@ static bool read_byte_level(struct split *s, json_t *from, const char *path, str
     return true;
 }
 
-/* One pre-tokenizer that is no sequence. */
+/* Reads one pre-tokenizer that is not a sequence. */
 static bool read_one(struct split *s, json_t *from, const char *path, struct reply *r)
 {
     const char *type = json_file_text(from, "type", "");

@@ -11,12 +11,12 @@
  * that is no character. */
 void token_name_add(const char *s, size_t n, struct text *out);
 
-/* Names the tokens of one text from left to right. A character that several tokens share is counted through:
+/* Names the tokens of one text from left to right. A character that several tokens share is numbered:
  * 猫₁ 猫₂ 猫₃. */
 struct token_namer {
     const char *s; /* a byte that is no part of a character is shown as above */
     size_t n;
-    size_t shared; /* where the character begins that was shared last, SIZE_MAX: none */
+    size_t shared; /* where the last shared character begins, SIZE_MAX: none */
     int part;      /* its number of parts so far */
 };
 

@@ -29,10 +29,10 @@ int tokenizer_find(const struct tokenizer *t, const char *piece)
     return vocabulary_find_any(&t->vocabulary, piece_of(piece));
 }
 
-bool tokenizer_put_around(struct tokenizer *t, bool behind, struct around token, struct reply *r)
+bool tokenizer_put_around(struct tokenizer *t, bool after, struct around token, struct reply *r)
 {
-    struct around *list = behind ? t->behind : t->before;
-    int *count = behind ? &t->behind_count : &t->before_count;
+    struct around *list = after ? t->after : t->before;
+    int *count = after ? &t->after_count : &t->before_count;
     if (*count == TOKENIZER_AROUND)
         return reply_fail(r, 0,
                           TEXT("%s: more than %d tokens around a sentence", "%s：句子前后的词元超过 %d 个"),
@@ -105,10 +105,10 @@ static bool find_pieces(struct encoding *e, struct reply *r)
 
 /* ---- tokens ----------------------------------------------------------------------- */
 
-static void add_around(const struct tokenizer *t, bool behind, size_t at, struct tokens *out)
+static void add_around(const struct tokenizer *t, bool after, size_t at, struct tokens *out)
 {
-    const struct around *list = behind ? t->behind : t->before;
-    for (int i = 0; i < (behind ? t->behind_count : t->before_count); i++)
+    const struct around *list = after ? t->after : t->before;
+    for (int i = 0; i < (after ? t->after_count : t->before_count); i++)
         out->v[out->count++] =
             (struct token){.id = list[i].id, .type = list[i].type, .special = true, .from = at, .to = at};
 }
@@ -216,7 +216,7 @@ static void add_near_name(const struct tokenizer *t, const int *id, const struct
 
 void tokenizer_add_name_in(const struct tokenizer *t, const int *id, int count, int at, struct text *out)
 {
-    enum { NEAR = 3 }; /* a character has at most so many bytes before or behind one of its own */
+    enum { NEAR = 3 }; /* a byte of a character has at most this many others before or after it */
     struct text bytes = TEXT_HERE;
     int first = at;
     if (!is_bytes(t, id[at])) {

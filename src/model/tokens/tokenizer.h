@@ -69,7 +69,7 @@ void tokenizer_add_name(const struct tokenizer *t, int id, struct text *out);
  * them, each is named by it and a number: 猫₁ 猫₂ 猫₃. */
 void tokenizer_add_name_in(const struct tokenizer *t, const int *id, int count, int at, struct text *out);
 
-/* Appends the bytes with which a text goes on when this token is put behind it: " cat", "s" for ##s. They
+/* Appends the bytes that this token adds to the text before it: " cat", "s" for ##s. They
  * need not be UTF-8, nor fit for a terminal. */
 void tokenizer_add_bytes(const struct tokenizer *t, int id, struct text *out);
 

@@ -59,7 +59,7 @@ static bool read_kind(struct reading *in)
                       in->path, kind);
 }
 
-/* What a BPE may ask for and is not done here. */
+/* Refuses what a BPE may ask for but is not supported here. */
 static bool check_bpe(struct reading *in)
 {
     if (json_number_value(json_object_get(in->model, "dropout")) > 0)
@@ -214,8 +214,8 @@ static bool read_wordpiece(struct reading *in)
 
 /* ---- around a sentence ----------------------------------------------------------------------- */
 
-/* {"SpecialToken":{"id":"[CLS]","type_id":0}} by way of special_tokens, which has its ids. */
-static bool read_template_token(struct reading *in, json_t *processor, json_t *token, bool behind)
+/* {"SpecialToken":{"id":"[CLS]","type_id":0}} with its ids from special_tokens. */
+static bool read_template_token(struct reading *in, json_t *processor, json_t *token, bool after)
 {
     json_t *named =
                json_object_get(json_object_get(processor, "special_tokens"), json_file_text(token, "id", "")),
@@ -232,7 +232,7 @@ static bool read_template_token(struct reading *in, json_t *processor, json_t *t
     {
         json_int_t number = json_is_integer(id) ? json_integer_value(id) : -1;
         struct around around = {number < VOCABULARY_IDS ? (int)number : -1, type == 1};
-        if (!tokenizer_put_around(in->t, behind, around, in->r))
+        if (!tokenizer_put_around(in->t, after, around, in->r))
             return false;
     }
     return true;
@@ -242,24 +242,24 @@ static bool read_template(struct reading *in, json_t *processor)
 {
     size_t i;
     json_t *part;
-    bool behind = false;
+    bool after = false;
     json_array_foreach(json_object_get(processor, "single"), i, part)
     {
         json_t *token = json_object_get(part, "SpecialToken"), *sentence = json_object_get(part, "Sequence");
-        if (token && !read_template_token(in, processor, token, behind))
+        if (token && !read_template_token(in, processor, token, after))
             return false;
-        if (!token && (!sentence || behind))
+        if (!token && (!sentence || after))
             return fails(in, TEXT("the template of the post_processor must have the sentence once",
                                   "post_processor 的模板里句子应恰好出现一次"));
         if (sentence)
             in->t->type = json_integer_value(json_object_get(sentence, "type_id")) == 1;
-        behind = behind || sentence;
+        after = after || sentence;
     }
-    return behind || fails(in, TEXT("the template of the post_processor must have the sentence once",
-                                    "post_processor 的模板里句子应恰好出现一次"));
+    return after || fails(in, TEXT("the template of the post_processor must have the sentence once",
+                                   "post_processor 的模板里句子应恰好出现一次"));
 }
 
-/* RobertaProcessing and BertProcessing: "cls" in front, "sep" behind, each as ["[CLS]", id]. */
+/* RobertaProcessing and BertProcessing: "cls" before, "sep" after, each as ["[CLS]", id]. */
 static bool read_cls_sep(struct reading *in, json_t *processor)
 {
     static const char *const names[] = {"cls", "sep"};

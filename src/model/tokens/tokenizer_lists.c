@@ -58,8 +58,8 @@ static struct tokenizer *finished(struct tokenizer *t, bool ok)
     return NULL;
 }
 
-/* Adds a special token that is in the vocabulary already, as files without a list of added tokens have them.
- * A piece that is missing is no mistake. */
+/* Adds a special token that is in the vocabulary already, as in files without a list of added tokens.
+ * A missing piece is not an error. */
 static bool tokenizer_add_special(struct tokenizer *t, const char *piece, const char *path, struct reply *r)
 {
     struct added_token token = {.id = vocabulary_find(&t->vocabulary, piece_of(piece)), .special = true};
@@ -81,10 +81,10 @@ static bool add_specials(struct tokenizer *t, const char *const *pieces, const c
 /* Puts two tokens around a sentence, if the vocabulary has both. */
 static bool put_both(struct tokenizer *t, const char *first, const char *last, struct reply *r)
 {
-    int before = tokenizer_find(t, first), behind = tokenizer_find(t, last);
-    return before < 0 || behind < 0 ||
+    int before = tokenizer_find(t, first), after = tokenizer_find(t, last);
+    return before < 0 || after < 0 ||
            (tokenizer_put_around(t, false, (struct around){before, 0}, r) &&
-            tokenizer_put_around(t, true, (struct around){behind, 0}, r));
+            tokenizer_put_around(t, true, (struct around){after, 0}, r));
 }
 
 /* ---- vocab.json and merges.txt ------------------------------------------------------------------ */

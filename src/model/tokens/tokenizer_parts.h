@@ -14,7 +14,7 @@ enum tokenizer_kind { TOKENIZER_BPE, TOKENIZER_WORDPIECE };
 
 enum { TOKENIZER_AROUND = 16 };
 
-/* A token that is put before or behind every sentence. */
+/* A token that is put before or after every sentence. */
 struct around {
     int id, type;
 };
@@ -27,13 +27,13 @@ struct tokenizer {
     struct split split;
     struct bpe bpe;
     struct wordpiece wordpiece;
-    struct around before[TOKENIZER_AROUND], behind[TOKENIZER_AROUND];
-    int before_count, behind_count, type; /* type: of the sentence */
+    struct around before[TOKENIZER_AROUND], after[TOKENIZER_AROUND];
+    int before_count, after_count, type; /* type: of the sentence */
     json_t *file; /* as parsed: to free its 100,000 pieces takes a fifth of opening, so it waits */
 };
 
-/* Adds a token to those before or behind a sentence. Returns false and explains in r: too many, no such id.
+/* Adds a token to those before or after a sentence. Returns false and explains in r: too many, no such id.
  */
-bool tokenizer_put_around(struct tokenizer *t, bool behind, struct around token, struct reply *r);
+bool tokenizer_put_around(struct tokenizer *t, bool after, struct around token, struct reply *r);
 
 #endif

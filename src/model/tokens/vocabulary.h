@@ -15,7 +15,7 @@ enum {
     VOCABULARY_RUN = 1000     /* steps of a look-up, which good hashes do not need */
 };
 
-/* A piece's bytes: not NUL-terminated for the caller's sake, but never containing NUL. */
+/* The bytes of a piece: not necessarily NUL-terminated, and never containing NUL. */
 struct piece {
     const char *s;
     size_t n;

@@ -15,8 +15,8 @@ static int ends_of(const char *s, size_t n, size_t *end)
     return count;
 }
 
-/* Returns the id of the longest piece at character `from`, and in *next the character behind it; -1 if there
- * is none. The hashes of all lengths are taken in one run. */
+/* Returns the id of the longest piece at character `from`, and in *next the character after it; -1 if there
+ * is none. One pass computes the hashes of all lengths. */
 static int longest(const struct wordpiece *w, const struct vocabulary *v, const char *s, struct range run,
                    const size_t *end, int *next)
 {

@@ -47,7 +47,7 @@ int machine_stage(const struct config *c, int layer, int box);
 /* Returns the stage of the numbers that leave a box; -1: it is not computed. */
 int machine_out(const struct config *c, int layer, int box);
 
-/* Returns the layer whose trace has the numbers of a box: the first before the layers, the last behind them.
+/* Returns the layer whose trace has the numbers of a box: the first before the layers, the last after them.
  */
 int machine_layer(const struct config *c, int layer, int box);
 

@@ -242,9 +242,9 @@ static struct mat result_of(const struct page *p)
     return p->line->of(&(struct snippet_run){p->now, look->layer, look->head, p->s->scratch});
 }
 
-/* Draws a note behind what ends at `col`, or in the next row where it does not fit. Returns the rows so far.
+/* Draws a note after what ends at `col`, or in the next row where it does not fit. Returns the rows so far.
  */
-static int note_behind(struct canvas c, int col, enum style style, const char *note)
+static int note_after(struct canvas c, int col, enum style style, const char *note)
 {
     bool fits = col + 2 + utf8_width(note) <= c.cols;
     canvas_put(c, fits ? 0 : 1, fits ? col + 2 : NUMBER, style, note);
@@ -262,7 +262,7 @@ static int result_title(struct canvas c, const struct page *p)
     text_addf(&t, screen_text(p->s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), p->now->state.look.head + 1,
               p->now->config.heads);
     if (strchr(p->line->shape, 'h') && p->now->config.heads > 1)
-        rows = note_behind(c, col, STYLE_KEY, text_str(&t));
+        rows = note_after(c, col, STYLE_KEY, text_str(&t));
     text_finish(&t);
     return rows;
 }
@@ -328,12 +328,12 @@ static int title(struct canvas c, const struct page *p)
     int rows = 1, col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(p->s, p->snippet->title));
     text_addf(&t, screen_text(p->s, TEXT("line %d of %d", "第 %d 行，共 %d 行")), p->at + 1,
               p->snippet->count);
-    rows = note_behind(c, col, STYLE_DIM, text_str(&t));
+    rows = note_after(c, col, STYLE_DIM, text_str(&t));
     col += 2 + utf8_width(text_str(&t));
     text_clear(&t);
     text_addf(&t, "t = %d  s = %d  k = %d", look->pos, look->pos2, look->pos - look->pos2);
     if (p->snippet->derives)
-        rows = note_behind(c, col, STYLE_KEY, text_str(&t));
+        rows = note_after(c, col, STYLE_KEY, text_str(&t));
     text_finish(&t);
     return rows;
 }

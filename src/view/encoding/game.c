@@ -109,7 +109,7 @@ static void says(struct text *out, const struct game *g)
 
 /* ---- the picture ----------------------------------------------------------------- */
 
-/* The mark behind a choice: whether it was said, and right. */
+/* The mark after a choice: whether it was said, and right. */
 static const char *mark(const struct game *g, bool said)
 {
     if (!said)

@@ -1,4 +1,4 @@
-/* A picture beside another one: what looks the same in both. */
+/* Two pictures side by side: what looks the same in both. */
 #include <math.h>
 
 #include "core/pipeline/stage.h"

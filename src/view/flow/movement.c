@@ -1,4 +1,4 @@
-/* The movement from one scene to the next: what the strips and the ribbons show at a time between them. */
+/* The movement from one scene to the next: what the strips and the ribbons show between the two. */
 #include <math.h>
 
 #include "core/pipeline/stage.h"
@@ -12,7 +12,7 @@ static bool same_shapes(const struct flow *f, const struct scene *from, const st
            old.rows == new.rows &&old.cols == new.cols;
 }
 
-/* Finds out where each word stood. If the sentences have different words they change where they stand. */
+/* Finds where each word stood. If the sentences have different words, no word has moved. */
 static void match_words(struct flow *f, const struct scene *from)
 {
     const struct sequence *old = from->state.sentence, *new = f->now->state.sentence;

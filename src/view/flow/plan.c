@@ -1,5 +1,5 @@
-/* Where everything is. The ribbons take the rows that are left and never fewer than RIBBONS; below that
- * rows are dropped, what matters least first. */
+/* Where everything is. The ribbons take the rows that are left. If fewer than RIBBONS are left, rows of the
+ * page are dropped, those that matter least first. */
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/flow/flow.h"

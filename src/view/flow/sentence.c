@@ -162,7 +162,7 @@ static void say_each(struct canvas c, const struct flow *f, const struct manner 
     }
 }
 
-/* Where there is room for no more: helps cannot tell teacher from student. */
+/* The shortest form: helps cannot tell teacher from student. */
 static void say_torn(struct canvas c, const struct flow *f, const struct manner *m)
 {
     struct text t = TEXT_HERE;

@@ -404,7 +404,7 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
         }
 }
 
-/* The name of a row where a gutter is as narrow as that: +p for + p, shorter ones for long names. */
+/* The name of a row in a narrow gutter: +p for + p, shorter ones for long names. */
 static void letters(struct canvas c, const struct flow *f, int r, enum style style)
 {
     static const struct pair brief[FLOW_ROWS] = {

@@ -335,7 +335,7 @@ static struct prose_look look_of(const struct screen *s)
     return (struct prose_look){.ascii = s->ascii, .proofs = s->model->lesson->proofs};
 }
 
-/* Puts text on a ground of its own. What its colour says stays said. */
+/* Puts text on a ground of its own and keeps its colours. */
 static void ground(struct canvas c, int row, uint16_t ink)
 {
     canvas_ink(c, row, 0, c.cols, ink);

@@ -19,7 +19,8 @@ static int panel_of(const struct screen *s)
     return panel < 0 || panel >= MACHINE_PANELS ? MACHINE_PLAN : panel;
 }
 
-/* From the first that leaves room for the one in view; what does not fit behind it is left out. */
+/* Begins with the first tab that leaves room for the one in view; tabs that do not fit after it are left out.
+ */
 static void tabs(struct canvas c, const struct screen *s)
 {
     int col = 1, first = 0, wide = 1;

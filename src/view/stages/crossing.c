@@ -5,7 +5,7 @@
 
 enum { GAP = 3, ORDER_MOST = 128, CORNER_LEAST = 42 };
 
-/* The three matrices, and how the right one is shown: columns of the result under its own columns. */
+/* The three matrices. The columns of the right one stand above those of the result. */
 struct crossing {
     struct stages_source left, above;
     struct stages_part result;

@@ -108,7 +108,7 @@ static int sentences(struct canvas c, const struct screen *s, const struct deriv
     text_addf(&both, "%s%s", help, screen_lang(s) == LANG_EN ? " " : "");
     const struct canvas nowhere = {.rows = c.rows, .cols = c.cols};
     int rows = canvas_flow(nowhere, 0, STYLE_NOTE, help), more = 0;
-    bool alone = false; /* in a tight place what the row says is worth more than what the stage is for */
+    bool alone = false; /* where room is short, what the row says matters more than what the stage is for */
     if (stages_saying(&said, s, d)) {
         text_add(&both, text_str(&said));
         more = canvas_flow(nowhere, 0, STYLE_STRONG, text_str(&both)) - rows;

@@ -39,7 +39,7 @@ static int bands(const struct page *p, int abreast)
     return (p->heads + abreast - 1) / abreast;
 }
 
-/* No last row that is needlessly short. */
+/* Returns false if the last row would be shorter than it needs to be. */
 static bool balanced(const struct page *p, int abreast)
 {
     int rows = bands(p, abreast);

@@ -249,7 +249,7 @@ static void draw_counts(struct canvas c, const struct table *t)
     }
 }
 
-/* The heads that position speaks for most, in order: L8.3 b 0.62 as a bar. */
+/* The heads whose scores are due to position most, in order: 8.3 b 0.62 and a bar. */
 static void draw_ranks(struct canvas c, const struct table *t)
 {
     enum { NAME = 8, NUMBER = 5, LEAST = 3 };

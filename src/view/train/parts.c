@@ -99,7 +99,7 @@ static void percent(struct canvas c, int row, int at, int i, double share, bool 
     text_finish(&t);
 }
 
-/* The first column of the numbers: behind the pictures of each term, if they have any. */
+/* The first column of the numbers: after the pictures of each term, if they have any. */
 static int numbers_from(struct canvas c, bool pictured)
 {
     int most = c.cols - NUMBERS, at = pictured ? PICTURED : NAME + PICTURE_MOST;
