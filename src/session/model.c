@@ -225,7 +225,8 @@ static bool only_steps(const struct state *a, const struct state *b)
     return state_same_numbers(&other, b);
 }
 
-/* Ends what other numbers end: a flow, which shows the old ones; a training that runs, unless it goes on. */
+/* Stops what a change of numbers stops: a flow, which shows the old ones, and a running training unless this
+ * is its next step. */
 static void rest(const struct state *now, struct state *next)
 {
     int run = next->look.run && only_steps(now, next);
@@ -263,7 +264,7 @@ bool model_commit(struct model *m, struct state *next, const char *line, struct 
         next->term_off = (struct term_set){{0}}; /* the bits refer to terms of the old encoding */
     struct config sizes;
     state_sizes(next, &sizes);
-    next->set.omitted &= (int)sources_all(&sizes); /* what is no more cannot be left out */
+    next->set.omitted &= (int)sources_all(&sizes); /* sources that are gone cannot be left out */
     return commit(m, next, line, r);
 }
 

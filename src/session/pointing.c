@@ -22,7 +22,7 @@ struct naming {
     int head, args;
 };
 
-/* Values that are no stage of their own: how their arguments name a place. */
+/* Values that are not stages: how their arguments name a place. */
 enum place_of {
     PLACE_ROW,
     PLACE_COLUMN,
@@ -218,7 +218,7 @@ static bool there(const struct scene *now, const struct aim *t)
                           : stage_has_numbers(t->stage) && stage_present(&now->config, t->layer, t->stage);
 }
 
-/* Finds the place among the values that are no stage of their own. */
+/* Finds the place among the values that are not stages. */
 static bool other_place(const struct scene *now, const struct naming *n, struct aim *out)
 {
     int i = 0;

@@ -316,7 +316,7 @@ int lexicon_kin(const struct lexicon *l, const char *s, size_t n)
     return i >= 0 && i < l->count && spelt(vocabulary[i].name, s, n) ? vocabulary[i].kin : 0;
 }
 
-/* Returns a lexicon of a vocabulary as it is. */
+/* Returns a lexicon that has a vocabulary and no other words. */
 static struct lexicon *fresh(struct pretrained *model)
 {
     struct word_list words = word_list_new(model);

@@ -78,7 +78,7 @@ bool training_fits(const struct state *s, struct reply *r)
     return true;
 }
 
-/* Returns false and explains in r if an answer of an example is no class. */
+/* Returns false and explains in r if an answer of an example is not a class. */
 static bool has_answers(const struct state *s, struct reply *r)
 {
     for (int i = 0; i < examples_count(s->examples); i++) {
@@ -161,7 +161,7 @@ static void making_finish(struct making *m)
     sequence_drop(m->words);
 }
 
-/* Adds a word to a list in which each is once. */
+/* Adds a word to a list unless it is there. */
 static void add_once(int *list, int *count, int word)
 {
     int i = 0;

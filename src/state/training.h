@@ -37,7 +37,7 @@ void training_forget(struct state *s);
 /* Returns the name of trained word i (a row of trainer.words). */
 const char *training_name(const struct training *t, int i);
 
-/* Returns the number of a word among the trained ones (a row of trainer.words), -1: it is none of them. */
+/* Returns the number of a word among the trained ones (a row of trainer.words), -1: it is not trained. */
 int training_word(const struct training *t, const char *name);
 
 /* Makes s->training the one that s asks for, at its step: goes on from what is there, or on its shelf, if
@@ -53,7 +53,7 @@ bool training_open(struct state *s, struct reply *r);
  * as above. */
 bool training_settle(struct state *s, struct reply *r);
 
-/* Returns false and explains in r if the sizes asked for are no sizes of the task of s. */
+/* Returns false and explains in r if the sizes asked for are out of range for the task of s. */
 bool training_fits(const struct state *s, struct reply *r);
 
 /* Sets s to the start of its task: the first sentence of the test with its answers, classes, matrices. Its

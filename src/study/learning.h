@@ -1,5 +1,5 @@
 /* What the training view shows beyond the scene: the sentence before the training, the run beside it with
- * another encoding, and of what the scores are made, step by step. All of it follows from the state; what was
+ * another encoding, and what the scores are made of, step by step. All of it follows from the state; what was
  * computed is kept, so that each step costs no more than itself. */
 #ifndef STUDY_LEARNING_H
 #define STUDY_LEARNING_H

@@ -85,7 +85,7 @@ static void choose_words(struct reads *r, int cols)
         int better = 0;
         for (int u = 0; u < n; u++)
             better += most_read(r, u) > most_read(r, t) || (u < t && most_read(r, u) >= most_read(r, t));
-        if (better < room && r->count < room) /* not so if weights are no numbers */
+        if (better < room && r->count < room) /* NaN is never better: then the room decides */
             r->key[r->count++] = t;
     }
     r->pitch = (cols - r->left) / (r->count > 0 ? r->count : 1);

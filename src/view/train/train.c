@@ -10,7 +10,7 @@
 
 /* ---- the page --------------------------------------------------------------------------- */
 
-/* who does it: A chases B → A   90 sentences  seed 1  adam 0.02. A long title goes on below. Returns the
+/* who does it: A chases B → A   90 sentences  seed 1  adam 0.02. A long title continues below. Returns the
  * rows. */
 static int heading(struct canvas c, const struct train *f)
 {
