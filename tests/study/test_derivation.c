@@ -10,6 +10,7 @@
 #include "state/matrices.h"
 #include "study/derivation.h"
 #include "support/asked.h"
+#include "support/lines.h"
 #include "support/locale.h"
 #include "support/models.h"
 
@@ -102,6 +103,20 @@ static void the_matrices_that_were_read_are_listed_with_the_cells(void **state)
     model_finish(&m);
 }
 
+static void a_matrix_and_its_gradient_are_two_sources(void **state)
+{
+    (void)state;
+    struct model m = model_after("classes 猫 狗 ; target 追 猫 ; toggle gradient");
+    struct derivation d;
+    struct derive_from from[DERIVATION_SOURCES];
+    assert_true(derivation_of(&d, &m.now, (struct derive_cell){0, STAGE_MASKED, 0, 1, 2, true, 0}, &room));
+    assert_int_equal(derivation_sources(&d, from), 2); /* a (g - sum of a g) */
+    assert_true(from[0].stage == STAGE_WEIGHTS && from[1].stage == STAGE_WEIGHTS);
+    assert_true(from[0].gradient != from[1].gradient);
+    arena_finish(&room);
+    model_finish(&m);
+}
+
 static void a_factor_is_the_cell_it_was_read_from(void **state)
 {
     (void)state;
@@ -180,6 +195,7 @@ int main(void)
         cmocka_unit_test(a_walk_shows_as_many_pieces_as_there_are),
         cmocka_unit_test(a_bias_is_a_piece_and_a_matrix_of_its_own),
         cmocka_unit_test(the_matrices_that_were_read_are_listed_with_the_cells),
+        cmocka_unit_test(a_matrix_and_its_gradient_are_two_sources),
         cmocka_unit_test(a_factor_is_the_cell_it_was_read_from),
         cmocka_unit_test(the_matrix_behind_a_factor_is_that_of_its_layer),
         cmocka_unit_test(a_cell_whose_stage_is_gone_has_no_derivation),

@@ -45,6 +45,27 @@ static void every_number_of_two_bytes_is_widened_exactly(void **state)
     }
 }
 
+/* Several at a time, as a copy does. */
+static void so_is_each_of_them_in_a_row(void **state)
+{
+    (void)state;
+    enum { COLS = 256 };
+    static unsigned char bytes[COLS * COLS * 2 + 1];
+    struct arena arena = {0};
+    assert_true(arena_reserve(&arena, COLS * COLS));
+    struct mat out = mat_in(&arena, COLS, COLS);
+    for (unsigned bits = 0; bits < COLS * COLS; bits++) {
+        bytes[2 * bits + 1] = (unsigned char)(bits & 255);
+        bytes[2 * bits + 2] = (unsigned char)(bits >> 8);
+    }
+    for (int kind = MAT_F16; kind <= MAT_BF16; kind++) {
+        mat_copy(out, mat_stored(COLS, COLS, (enum mat_kind)kind, bytes + 1));
+        for (unsigned bits = 0; bits < COLS * COLS; bits++)
+            assert_true(same(out.v[bits], kind == MAT_F16 ? half_of(bits) : brain_of(bits)));
+    }
+    arena_finish(&arena);
+}
+
 static void floats_are_read_at_any_address(void **state)
 {
     (void)state;
@@ -188,6 +209,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number_of_two_bytes_is_widened_exactly),
+        cmocka_unit_test(so_is_each_of_them_in_a_row),
         cmocka_unit_test(floats_are_read_at_any_address),
         cmocka_unit_test(a_product_with_numbers_of_a_file_has_the_bits_of_doubles),
         cmocka_unit_test(a_copy_is_made_of_doubles),
