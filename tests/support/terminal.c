@@ -145,16 +145,25 @@ static size_t begun(const char *s, size_t n)
     return 0;
 }
 
-/* libvterm 0.1 decodes text that begins with ASCII in another decoder than text that does not: a character
- * that is cut in two is lost on the way from one to the other. */
+/* libvterm 0.1 has two decoders, one for text that begins with ASCII, and neither forgets a character that is
+ * not finished, whatever comes between. So it gets whole characters: a read may end within one, and where the
+ * terminal shows what is typed, one may never be finished. */
 static void draw(struct terminal *s, const char *bytes, size_t n)
 {
+    static const char wrong[] = "\357\277\275"; /* U+FFFD */
     struct text all = {0};
     text_add_bytes(&all, s->begun, s->begun_count);
     text_add_bytes(&all, bytes, n);
     s->begun_count = begun(text_str(&all), all.len);
-    memcpy(s->begun, all.s + all.len - s->begun_count, s->begun_count);
-    vterm_input_write(s->vt, all.s, all.len - s->begun_count);
+    size_t end = all.len - s->begun_count;
+    memcpy(s->begun, all.s + end, s->begun_count);
+    for (size_t at = 0; at < end; at++) {
+        size_t good = utf8_invalid_at(all.s + at, end - at);
+        vterm_input_write(s->vt, all.s + at, good);
+        at += good;
+        if (at < end)
+            vterm_input_write(s->vt, wrong, strlen(wrong));
+    }
     text_finish(&all);
 }
 
