@@ -11,10 +11,7 @@
 #include "view/map/map.h"
 #include "view/tell/tell.h"
 
-enum {
-    SIGNS = 6,
-    LAST = 4
-}; /* columns of a letter, a line and their blanks; behind the last name there is none */
+enum { SIGNS = 6 }; /* columns of a letter, a line and their blanks */
 
 /* The stages of a word's path: from the embeddings to the output of the layer. */
 struct stations {
