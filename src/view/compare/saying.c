@@ -71,7 +71,7 @@ static void phrase(struct compare_saying *out, const struct compare_pictures *p,
     piece(out, h);
     if (c->most < VISIBLE)
         text_add(t, screen_text(s, TEXT("as before", "照旧")));
-    else if (c->alike)
+    else if (c->alike || (c->before == c->after && fabs(c->is - c->was) < VISIBLE))
         text_addf(t, screen_text(s, TEXT("with shares up to %.2f apart", "份额最多差了 %.2f")), c->most);
     else if (c->before == c->after)
         text_addf(
@@ -99,6 +99,24 @@ static int heads_told(const struct compare_pictures *p, int brief, bool *all)
     return n;
 }
 
+/* Writes how many heads that are not mentioned, all but the first `told` from the one in view on, look
+ * different. */
+static void others(struct compare_saying *out, const struct compare_pictures *p, int told)
+{
+    const struct screen *s = p->left.s;
+    int all = p->left.now->config.heads, count = 0;
+    for (int h = 0; h < all; h++) {
+        struct change c;
+        change_of(&c, p, h);
+        count += (h < p->left.head || h >= p->left.head + told) && c.most >= VISIBLE;
+    }
+    if (count > 0)
+        text_addf(out->text,
+                  screen_text(s, EITHER(count == 1, TEXT("; %d more head differs", "；另有 %d 个头变了"),
+                                        TEXT("; %d more heads differ", "；另有 %d 个头变了"))),
+                  count);
+}
+
 /* Says what each head now reads, and whether two heads have swapped their words. */
 static void heads(struct compare_saying *out, const struct compare_pictures *p, int brief)
 {
@@ -121,7 +139,9 @@ static void heads(struct compare_saying *out, const struct compare_pictures *p, 
     piece(out, -1);
     if (cross && brief < SAYING_BARE)
         text_add(out->text, screen_text(s, TEXT(": the lines cross", "，线交叉了")));
-    text_add(out->text, all ? screen_text(s, TEXT(".", "。")) : s->ascii ? "; ..." : "; …");
+    if (!all)
+        others(out, p, n);
+    text_add(out->text, screen_text(s, TEXT(".", "。")));
 }
 
 /* Returns the largest difference of a share in any head; more than 1 if the sides have different numbers

@@ -67,16 +67,23 @@ static void a_word_keeps_its_column(void **state)
     }
 }
 
-/* The largest difference of a share of the asking word, matched by name; words occur once. */
+/* The largest difference of a share of the asking word in a head, matched by name; words occur once. */
+static double share_moved(const struct compare_pictures *p, int h)
+{
+    double most = 0;
+    for (int j = 0; j < p->left.keys; j++)
+        for (int k = 0; k < p->right.keys; k++)
+            if (strcmp(name(&p->left, j), name(&p->right, k)) == 0)
+                most = fmax(most, fabs(flow_weight(&p->left, h, p->left.query, j) -
+                                       flow_weight(&p->right, h, p->right.query, k)));
+    return most;
+}
+
 static double shares_moved(const struct compare_pictures *p)
 {
     double most = 0;
     for (int h = 0; h < p->left.now->config.heads; h++)
-        for (int j = 0; j < p->left.keys; j++)
-            for (int k = 0; k < p->right.keys; k++)
-                if (strcmp(name(&p->left, j), name(&p->right, k)) == 0)
-                    most = fmax(most, fabs(flow_weight(&p->left, h, p->left.query, j) -
-                                           flow_weight(&p->right, h, p->right.query, k)));
+        most = fmax(most, share_moved(p, h));
     return most;
 }
 
@@ -112,6 +119,33 @@ static void nothing_is_said_to_be_the_same_that_moved(void **state)
         app_finish(&a);
     }
     assert_true(same >= 10 && little >= 5 && otherwise >= 10);
+}
+
+/* Only the first head of eight is in sight: of the others it is said how many look different. */
+static void heads_that_are_not_named_are_counted(void **state)
+{
+    (void)state;
+    struct app a =
+        app_after("tokens a b c d e f ; set d 64 heads 8 query 2 ; weights random 2 ; view compare");
+    struct screen s;
+    struct compare_pictures p;
+    struct text said = {0};
+    struct compare_saying say = {.text = &said};
+    both(&a, &s, &p);
+    p.left.heads = 1;
+    compare_say(&say, &p, 0);
+    int differ = 0;
+    for (int h = 1; h < 8; h++)
+        differ += share_moved(&p, h) >= 0.005;
+    assert_true(differ > 1);
+    struct text want = {0};
+    text_addf(&want, "(head 1); %d more heads differ.", differ);
+    const char *at = strstr(text_str(&said), text_str(&want));
+    if (!at || at[strlen(text_str(&want))])
+        fail_msg("no '%s' at the end of '%s'", text_str(&want), text_str(&said));
+    text_finish(&want);
+    text_finish(&said);
+    app_finish(&a);
 }
 
 /* Draws the whole screen. */
@@ -436,6 +470,7 @@ int main(void)
         cmocka_unit_test(a_pinned_side_does_not_move),
         cmocka_unit_test(an_old_twin_is_not_taken_for_the_one_before),
         cmocka_unit_test(no_side_draws_heads_that_it_lacks),
+        cmocka_unit_test(heads_that_are_not_named_are_counted),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
