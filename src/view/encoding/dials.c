@@ -57,7 +57,7 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
     text_clear(&brief);
     text_addf(&whole, screen_text(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，累加 %.2f")),
               elementary_cos(difference), sum);
-    text_addf(&brief, screen_text(s, TEXT("%.2f, %.2f", "%.2f 共%.2f")), elementary_cos(difference), sum);
+    text_addf(&brief, screen_text(s, TEXT("%.2f, %.2f", "%.2f，%.2f")), elementary_cos(difference), sum);
     canvas_either(c, 2, 0, style, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
@@ -90,26 +90,30 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
         col = canvas_putf(c, row, col, style, "%3d ", pair);
         canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii));
         canvas_glyph(c, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
-        canvas_putf(c, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f", "%5.2f 共%.2f")),
+        canvas_putf(c, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f", "%5.2f，%.2f")),
                     elementary_cos(t - u), sum);
     }
 }
 
+/* What the hands are and, as far as it fits, what the numbers below are. */
 static void title(struct canvas c, const struct screen *s)
 {
+    static const struct pair below[] = {
+        PAIR("; below, the cosine of their angle, and the sum so far: in the end P_t·P_s",
+             "；下面是夹角的余弦，逐个加起来，最后就是 P_t·P_s"),
+        PAIR("; below: cosine, sum so far", "；下面：余弦，累加到此")};
+    enum { FORMS = sizeof below / sizeof *below };
     const struct look *look = &s->model->now.state.look;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole,
-              screen_text(
-                  s, TEXT("bright hand t = %d, pale s = %d; below, the cosine of their angle, and the sum so "
-                          "far: in the end P_t·P_s",
-                          "亮针 t = %d，淡针 s = %d；下面是夹角的余弦，逐个加起来，最后就是 P_t·P_s")),
+    struct text t = TEXT_HERE;
+    text_addf(&t, screen_text(s, TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，淡针 s = %d")),
               look->pos, look->pos2);
-    text_addf(&brief, screen_text(s, TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，淡针 s = %d")),
-              look->pos, look->pos2);
-    canvas_either(c, 0, 0, STYLE_DIM, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
+    for (int i = 0, bare = utf8_width(text_str(&t)); i < FORMS; i++)
+        if (bare + utf8_width(screen_pair(s, below[i])) <= c.cols) {
+            text_add(&t, screen_pair(s, below[i]));
+            break;
+        }
+    canvas_put(c, 0, 0, STYLE_DIM, text_str(&t));
+    text_finish(&t);
 }
 
 void encoding_dials_draw(struct canvas c, const struct screen *s)

@@ -251,6 +251,26 @@ static void the_slow_wave_of_256_colours_climbs_in_small_steps(void **state)
     assert_in_range(steps, 9, 20);
 }
 
+static void dials_say_what_their_numbers_are(void **state)
+{
+    (void)state;
+    static const struct {
+        int cols;
+        const char *en, *zh;
+    } sizes[] = {{240, "the sum so far: in the end P_t·P_s", "逐个加起来，最后就是 P_t·P_s"},
+                 {60, "below: cosine, sum so far", "下面：余弦，累加到此"}};
+    struct app a = app_after("view encoding ; set panel dials");
+    for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
+        struct text t = {0};
+        must_enter(&a, i % 2 ? "lang zh" : "lang en");
+        read_screen(&a, 18, sizes[i / 2].cols, &t);
+        if (!strstr(text_str(&t), i % 2 ? sizes[i / 2].zh : sizes[i / 2].en))
+            fail_msg("%s", text_str(&t));
+        text_finish(&t);
+    }
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +283,7 @@ int main(void)
         cmocka_unit_test(the_way_leads_down_to_a_row_below_the_clock),
         cmocka_unit_test(the_overview_shows_all_positions_and_says_what_it_leaves_out),
         cmocka_unit_test(the_slow_wave_of_256_colours_climbs_in_small_steps),
+        cmocka_unit_test(dials_say_what_their_numbers_are),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
