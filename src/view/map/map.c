@@ -82,13 +82,17 @@ static struct pair before_reading(const struct scene *now)
 /* Returns what a word is at a station of its path: with `plain` words, or the stage's name. */
 static const char *station_name(const struct screen *s, const struct stations *w, int i, bool plain)
 {
-    struct pair name = stage_label(w->stage[i]);
-    if (plain)
-        name = w->letter[i][0] == 'x'   ? BOTH("meaning", "词义")
-               : w->letter[i][0] == 'h' ? before_reading(&s->model->now)
-               : w->letter[i][0] == 'o' ? BOTH("after reading", "读完别的词")
-                                        : BOTH("after the layer", "这一层之后");
-    return screen_pair(s, name);
+    static const struct {
+        char letter;
+        struct pair name;
+    } names[] = {{'x', PAIR("meaning", "词义")},
+                 {'o', PAIR("after reading", "读完别的词")},
+                 {'*', PAIR("after the layer", "这一层之后")}};
+    char letter = w->letter[i][0];
+    for (size_t k = 0; plain && k < sizeof names / sizeof *names; k++)
+        if (letter == names[k].letter)
+            return screen_pair(s, names[k].name);
+    return screen_pair(s, plain ? before_reading(&s->model->now) : stage_label(w->stage[i]));
 }
 
 /* Draws a word's way:  x meaning ⋯ h plus place ── o after reading, at col. */
