@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "core/cost.h"
-#include "view/bars.h"
 #include "view/cost/curves.h"
 #include "view/screen.h"
 #include "view/spots.h"
@@ -11,18 +10,21 @@
 
 static const struct {
     enum cost_arch arch;
-    struct pair brief;
+    struct pair brief, briefest;
 } rows[] = {
-    {COST_RNN, PAIR("RNN", "RNN")},
-    {COST_CNN, PAIR("CNN", "CNN")},
-    {COST_DILATED, PAIR("dilated CNN", "空洞卷积")},
-    {COST_ATTN, PAIR("attention, scores", "注意力（得分）")},
-    {COST_FULL, PAIR("attention, all", "注意力（含投影）")},
+    {COST_RNN, PAIR("RNN", "RNN"), PAIR("RNN", "RNN")},
+    {COST_CNN, PAIR("CNN", "CNN"), PAIR("CNN", "CNN")},
+    {COST_DILATED, PAIR("dilated CNN", "空洞卷积"), PAIR("dilated", "空洞卷积")},
+    {COST_ATTN, PAIR("attention, scores", "注意力（得分）"), PAIR("scores", "仅得分")},
+    {COST_FULL, PAIR("attention, all", "注意力（含投影）"), PAIR("attention", "注意力")},
 };
 
 /* First row and number of the routes below the bill; least columns of the curves beside the narrow bill and
- * the wide one, least rows. */
-enum { ROUTED = 9, ROUTES = 4, BESIDE = 38, ROOMY = 80, TALL = 18, BARS = 12 };
+ * the wide one, least rows; rows of the bill, and of the curves below it. */
+enum { ROUTED = 9, ROUTES = 4, BESIDE = 38, ROOMY = 80, TALL = 18, BILL = 8, UNDER = 12 };
+/* The bill that lies below the curves: its rows, the columns of its labels and of each number, and the least
+ * size of a view that has it. */
+enum { LOW = 4, LABEL = 9, EACH = 10, LOW_ROWS = 13, LOW_COLS = LABEL + 5 * EACH };
 
 /* End columns of the numbers, and the first column of a route. Beside a lesson, half the width is left. */
 struct columns {
@@ -62,20 +64,43 @@ static void right_number(struct canvas c, int row, int end, int digits, int64_t 
     text_finish(&t);
 }
 
-/* Draws the multiplications as bars on one scale, where there are no curves. */
-static void bill_bars(struct canvas c, const struct screen *s, int col)
+/* Writes 26.2M: three digits and a unit of thousands. */
+static void short_number(struct canvas c, int row, int col, double number)
 {
+    static const char units[] = " kMGTPE";
+    struct text t = TEXT_HERE;
+    int unit = 0;
+    for (; number >= 999.5 && units[unit + 1]; unit++)
+        number /= 1000;
+    text_addf(&t, "%.*f", unit == 0 || number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2, number);
+    if (unit > 0)
+        text_add_char(&t, units[unit]);
+    canvas_right(c, row, col, EACH, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
+/* Draws the bill with a column for each architecture, named in the hue of its curve, and reports the numbers
+ * that the text beside the view speaks of. */
+static void low_bill(struct canvas c, const struct screen *s)
+{
+    static const struct pair labels[] = {[BILL_MUL] = PAIR("multiply", "乘法"),
+                                         [BILL_SERIAL] = PAIR("serial", "串行"),
+                                         [BILL_PATH] = PAIR("path", "路径")};
     const struct look *l = &s->model->now.state.look;
-    struct bar_scale scale = {col, c.cols - col - 2, 0, 1};
-    if (scale.width < BARS)
-        return;
-    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++)
-        scale.hi = fmax(scale.hi, (double)cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k));
-    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++)
-        bar_draw(c, 3 + i, s, &scale,
-                 (struct bar){0, (double)cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k), false, 0});
-    canvas_put(canvas_part(c, 2, col, 1, scale.width + 1), 0, 0, STYLE_DIM,
-               screen_text(s, TEXT("compared", "乘法次数相比")));
+    for (int k = BILL_MUL; k <= BILL_PATH; k++)
+        canvas_put(c, 1 + k, 1, STYLE_LABEL, screen_pair(s, labels[k]));
+    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
+        enum cost_arch arch = rows[i].arch;
+        int col = LABEL + i * EACH;
+        canvas_right(c, 0, col, EACH, STYLE_STRONG, screen_pair(s, rows[i].briefest));
+        canvas_tint(c, 0, col, EACH, cost_ink(arch));
+        short_number(c, 1 + BILL_MUL, col, (double)cost_mul(arch, l->cost_n, l->cost_d, l->cost_k));
+        short_number(c, 1 + BILL_SERIAL, col, (double)cost_serial(arch, l->cost_n));
+        short_number(c, 1 + BILL_PATH, col, (double)cost_path(arch, l->cost_n, l->cost_k));
+        for (struct spot *p = NULL; (p = spots_next(s, TARGET_COST, p));)
+            if (p->target.row == (int)arch)
+                spots_found(s, p, c, (struct area){1 + p->target.col, col + 2, 1, EACH - 2});
+    }
 }
 
 /* Reports the numbers of a row that the text beside the view speaks of. */
@@ -140,15 +165,12 @@ static int size(struct canvas c, const struct screen *s, int col, char letter, i
     return col + 2;
 }
 
-/* Draws the sizes and the bill, with bars where there is room for them. */
-static void table(struct canvas c, const struct screen *s, const struct columns *at)
+static void sizes(struct canvas c, const struct screen *s)
 {
     const struct look *l = &s->model->now.state.look;
     int col = size(c, s, 1, 'n', l->cost_n, "add cost_n");
     col = size(c, s, col, 'd', l->cost_d, "add cost_d");
     size(c, s, col, 'k', l->cost_k, "add cost_k");
-    bill(c, s, at);
-    bill_bars(c, s, at->path + 2);
 }
 
 static void routes(struct canvas c, const struct screen *s, const struct columns *at, int row)
@@ -206,22 +228,47 @@ static bool routes_fit(const struct screen *s, const struct columns *at)
     return width <= at->path;
 }
 
-/* Draws the bill and, where there is room, the curves beside it; the routes below the bill or, if they are
- * too long, below everything. */
-static void draw(struct canvas c, const struct screen *s)
+/* Draws the bill at the left and the curves beside it; the routes below the bill or, if they are too long,
+ * below everything. */
+static void draw_beside(struct canvas c, const struct screen *s, bool roomy)
 {
-    bool roomy = c.cols >= wide.path + ROOMY, beside = c.rows >= TALL && c.cols >= narrow.path + BESIDE;
-    const struct columns *at = c.cols < wide.path + BARS || (beside && !roomy) ? &narrow : &wide;
+    const struct columns *at = roomy ? &wide : &narrow;
     bool tall = roomy || routes_fit(s, at); /* the curves take all rows */
-    int under = c.rows > ROUTED + ROUTES ? ROUTED : ROUTED - 1,
-        below = beside && !tall ? c.rows - ROUTES - 1 : under;
-    table(canvas_part(c, 0, 0, c.rows, beside ? at->path + 1 : c.cols), s, at);
-    struct canvas left = canvas_part(c, 0, 0, c.rows, beside && tall ? at->path + 1 : c.cols);
+    int below = tall ? ROUTED : c.rows - ROUTES - 1;
+    bill(canvas_part(c, 0, 0, c.rows, at->path + 1), s, at);
+    struct canvas left = canvas_part(c, 0, 0, c.rows, tall ? at->path + 1 : c.cols);
     routes(left, s, at, below);
     say(canvas_part(left, below + ROUTES + 2, 1, left.rows, left.cols - 2), s);
-    if (beside)
-        cost_curves_draw(canvas_part(c, 0, at->path + 3, tall ? c.rows : below - 1, c.cols - at->path - 4),
-                         s);
+    cost_curves_draw(canvas_part(c, 0, at->path + 3, tall ? c.rows : below - 1, c.cols - at->path - 4), s);
+}
+
+/* Draws the bill, and below it the curves, if they have room, and the routes. */
+static void draw_below(struct canvas c, const struct screen *s)
+{
+    const struct columns *at = c.cols < wide.path + 2 ? &narrow : &wide;
+    bool curved = c.rows >= BILL + 1 + UNDER, routed = !curved || c.rows >= BILL + 1 + UNDER + ROUTES + 2;
+    int from = curved ? c.rows - ROUTES - 1 : c.rows > ROUTED + ROUTES ? ROUTED : ROUTED - 1;
+    bill(c, s, at);
+    if (routed)
+        routes(c, s, at, from);
+    if (curved)
+        cost_curves_draw(canvas_part(c, BILL + 1, 1, (routed ? from - 1 : c.rows) - BILL - 1, c.cols - 2), s);
+    else
+        say(canvas_part(c, from + ROUTES + 2, 1, c.rows, c.cols - 2), s);
+}
+
+static void draw(struct canvas c, const struct screen *s)
+{
+    bool roomy = c.cols >= wide.path + ROOMY;
+    sizes(c, s);
+    if (c.rows >= TALL && c.cols >= narrow.path + BESIDE) {
+        draw_beside(c, s, roomy);
+    } else if (c.rows >= LOW_ROWS && c.rows < BILL + 1 + UNDER && c.cols >= LOW_COLS) {
+        cost_curves_draw(canvas_part(c, 1, 1, c.rows - LOW - 1, c.cols - 2), s);
+        low_bill(canvas_part(c, c.rows - LOW, 0, LOW, c.cols), s);
+    } else {
+        draw_below(c, s);
+    }
 }
 
 static void tell_costs(const struct teller *t)

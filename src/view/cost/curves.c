@@ -20,6 +20,14 @@ static const struct {
 };
 enum { CURVES = sizeof curves / sizeof *curves };
 
+uint16_t cost_ink(enum cost_arch arch)
+{
+    int i = 0;
+    while (curves[i].arch != (arch == COST_DILATED ? COST_CNN : arch))
+        i++;
+    return ink_hue(curves[i].hue, HUE_FULL);
+}
+
 /* log10 of n and of the multiplications at the edges. */
 struct chart {
     struct canvas c;
@@ -110,7 +118,7 @@ static void stake(struct canvas c, const struct chart *g, int n, char letter, bo
 static void curve(const struct chart *g, int i)
 {
     struct braille b = {g->c, g->s->ascii};
-    uint16_t ink = ink_hue(curves[i].hue, HUE_FULL);
+    uint16_t ink = cost_ink(curves[i].arch);
     struct point from = dot_at(g, g->left, height_of(g, i, g->left));
     for (int x = 1; x < braille_width(&b); x++) {
         double log_n = g->left + (g->right - g->left) * x / (braille_width(&b) - 1);
@@ -135,7 +143,7 @@ static void names(struct canvas c, const struct chart *g)
         named[top] = true;
         int y = (int)lround(dot_at(g, g->right, height_of(g, top, g->right)).y) / 4;
         row = y > row ? y : row + 1;
-        canvas_put_ink(c, row, 0, STYLE_STRONG, ink_hue(curves[top].hue, HUE_FULL),
+        canvas_put_ink(c, row, 0, STYLE_STRONG, cost_ink(curves[top].arch),
                        screen_pair(g->s, curves[top].name));
     }
 }
@@ -156,12 +164,15 @@ void cost_curves_draw(struct canvas c, const struct screen *s)
     if (inner.rows < 3 || inner.cols < LEAST)
         return;
     struct chart g = chart_over(inner, s);
+    const char *brief = screen_text(s, TEXT("scores: fewer multiplications than an RNN while n < d",
+                                            "n 小于 d 时，算得分的乘法比 RNN 少"));
     canvas_either(
         c, 0, 0, STYLE_TITLE,
         screen_text(s,
                     TEXT("Multiplications over n words: the scores cost less than an RNN while n is below d",
                          "乘法次数随词数 n 的变化：n 小于 d 时，算得分比 RNN 省")),
-        screen_text(s, TEXT("Multiplications over n", "乘法次数随 n 的变化")));
+        utf8_width(brief) <= c.cols ? brief
+                                    : screen_text(s, TEXT("Multiplications over n", "乘法次数随 n 的变化")));
     axes(c, &g);
     stake(c, &g, l->cost_d, 'd', l->cost_d < l->cost_n);
     if (l->cost_n != l->cost_d)
