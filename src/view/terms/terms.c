@@ -6,7 +6,7 @@
 #include "view/tell/tell.h"
 #include "view/terms/terms.h"
 
-enum { WIDE = 100, SENTENCE = 32 }; /* SENTENCE: columns of “chases asks: shall I read you?” */
+enum { WIDE = 100, LOW = 18, SENTENCE = 32 }; /* SENTENCE: columns of “chases asks: shall I read you?” */
 
 typedef void draw_panel(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
@@ -170,7 +170,9 @@ static void draw(struct canvas c, const struct screen *s)
     struct canvas left = canvas_part(c, 0, 1, c.rows, wide ? c.cols / 2 - 2 : c.cols - 2);
     heading(left, s, &f);
     int row = 1 + wide;
-    if (wide || look->terms_panel != TERMS_LAYERS) /* the layers need the room of a small screen */
+    bool plots = look->terms_panel == TERMS_DISTANCE || look->terms_panel == TERMS_SCALE,
+         alone = look->terms_panel == TERMS_LAYERS || (plots && c.rows < LOW);
+    if (wide || !alone) /* layers need the room of a small screen, curves that of a low one */
         row += terms_waterfall_draw(canvas_part(left, row, 0, c.rows, left.cols), s, &f);
     if (!wide) {
         panel(canvas_part(left, row, 0, c.rows, left.cols), s, &f);

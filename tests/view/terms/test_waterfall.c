@@ -175,10 +175,32 @@ static void bars_grow_where_there_is_room(void **state)
     app_finish(&a);
 }
 
+static bool has_bars(struct app *a, int rows)
+{
+    struct text t = {0};
+    read_screen(a, rows, 60, &t);
+    bool found = strstr(text_str(&t), "= score") != NULL;
+    text_finish(&t);
+    return found;
+}
+
+static void curves_have_a_low_screen_for_themselves(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; lang en ; view terms ; set terms_panel meaning");
+    assert_true(has_bars(&a, 18));
+    must_enter(&a, "set terms_panel scale");
+    assert_true(!has_bars(&a, 18) && has_bars(&a, 24));
+    must_enter(&a, "set terms_panel distance");
+    assert_true(!has_bars(&a, 18) && has_bars(&a, 24));
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(printed_terms_add_up_to_the_printed_score),
                                        cmocka_unit_test(a_map_keeps_the_weights_with_all_terms),
-                                       cmocka_unit_test(bars_grow_where_there_is_room)};
+                                       cmocka_unit_test(bars_grow_where_there_is_room),
+                                       cmocka_unit_test(curves_have_a_low_screen_for_themselves)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
