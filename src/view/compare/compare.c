@@ -50,6 +50,8 @@ static int sides_rows(struct canvas c, const struct screen *s, const struct comp
         return 2 * (one < third ? one : third);
     bool list = s->model->now.state.look.compare_panel == COMPARE_ORDERS;
     int most = list || left < third ? third : left;
+    if (c.rows > ROOMY && one < third)
+        return third; /* the cells grow */
     return one < most ? one : most;
 }
 

@@ -5,7 +5,7 @@
 #include "study/comparison.h"
 #include "view/screen.h"
 
-enum { COMPARE_BAR = 44 }; /* columns of the longest bar, if there is room */
+enum { COMPARE_BAR = 72 }; /* columns of the longest bar, if there is room */
 
 /* Draws the two matrices side by side on one scale. Rows on the right are aligned with the rows
  * of the same words; rows without a partner go below. A narrow view (SCREEN_NARROW) puts one

@@ -4,7 +4,7 @@
 #include "view/bars.h"
 #include "view/compare/compare.h"
 
-enum { LINE = 6, NUMBER = 12 };
+enum { LINE = 6, NUMBER = 12, HIGHEST = 3 };
 
 /* Returns the columns of an order: all words, separated by blanks. */
 static int words_width(const struct state *st)
@@ -25,7 +25,9 @@ static void words(struct canvas c, int row, const struct state *st, const struct
               1;
 }
 
-static void line(struct canvas c, int row, const struct screen *s, const struct orders *o, int at)
+/* The bar fills the rows of c, but for a blank one at the end of several; all else stands in its first row.
+ */
+static void line(struct canvas c, const struct screen *s, const struct orders *o, int at)
 {
     const struct state *st = &s->model->now.state;
     const struct orders_line *l = &o->line[o->rank[at]];
@@ -34,14 +36,14 @@ static void line(struct canvas c, int row, const struct screen *s, const struct 
     struct bar_scale scale = {col + NUMBER + 1, room < COMPARE_BAR ? room : COMPARE_BAR, 0,
                               most > 0 ? most : 1};
     struct text t = TEXT_HERE;
-    words(c, row, st, o, l);
+    words(c, 0, st, o, l);
     compare_number(&t, x, x == 0, "0");
-    canvas_right(c, row, col, NUMBER, x == 0 ? STYLE_GOOD : STYLE_TEXT, text_str(&t));
-    if (x > 0 && isfinite(x))
+    canvas_right(c, 0, col, NUMBER, x == 0 ? STYLE_GOOD : STYLE_TEXT, text_str(&t));
+    for (int row = 0; (row == 0 || row < c.rows - 1) && x > 0 && isfinite(x); row++)
         bar_draw(c, row, s, &scale, (struct bar){0, x, false, 0});
-    canvas_putf(c, row, 0, STYLE_DIM, "%5d", at + 1);
+    canvas_putf(c, 0, 0, STYLE_DIM, "%5d", at + 1);
     if (at == st->look.order_row)
-        canvas_restyle(c, row, 0, col + NUMBER, STYLE_CURSOR);
+        canvas_restyle(c, 0, 0, col + NUMBER, STYLE_CURSOR);
     text_finish(&t);
 }
 
@@ -81,7 +83,8 @@ void compare_orders_draw(struct canvas c, const struct screen *s)
         return;
     }
     heading(c, s, o);
-    int first = screen_first_shown(at, o->done, room);
-    for (int i = 0; i < room && first + i < o->done; i++)
-        line(c, 1 + i, s, o, first + i);
+    int high = room / o->done < 1 ? 1 : room / o->done > HIGHEST ? HIGHEST : room / o->done;
+    int first = screen_first_shown(at, o->done, room / high);
+    for (int i = 0; i < room / high && first + i < o->done; i++)
+        line(canvas_part(c, 1 + i * high, 0, high, c.cols), s, o, first + i);
 }

@@ -6,7 +6,7 @@
 #include "view/bars.h"
 #include "view/compare/compare.h"
 
-enum { NAME = 9, NUMBER = 11 };
+enum { NAME = 9, NUMBER = 11, HIGHEST = 4 };
 
 void compare_number(struct text *out, double difference, bool rounding, const char *zero)
 {
@@ -36,17 +36,18 @@ static void number(struct canvas c, int row, int col, enum style style, double x
     text_finish(&t);
 }
 
-/* Draws a difference after its name; the longest bar means `most`. */
-static void difference(struct canvas c, int row, const struct screen *s, double x, double most)
+/* Draws a difference after its name; the longest bar means `most`. The bar fills the rows of c, but for a
+ * blank one at the end of several. */
+static void difference(struct canvas c, const struct screen *s, double x, double most)
 {
     int room = c.cols - NAME - NUMBER - 3;
     struct bar_scale scale = {NAME + NUMBER + 2, room < COMPARE_BAR ? room : COMPARE_BAR, 0, most};
     if (x < 0) {
-        canvas_put(c, row, NAME + 1, STYLE_DIM, screen_text(s, TEXT("not on both sides", "不是两边都有")));
+        canvas_put(c, 0, NAME + 1, STYLE_DIM, screen_text(s, TEXT("not on both sides", "不是两边都有")));
         return;
     }
-    number(c, row, NAME, STYLE_TEXT, x, x == 0 ? "0" : NULL);
-    if (x > 0 && isfinite(x))
+    number(c, 0, NAME, STYLE_TEXT, x, x == 0 ? "0" : NULL);
+    for (int row = 0; (row == 0 || row < c.rows - 1) && x > 0 && isfinite(x); row++)
         bar_draw(c, row, s, &scale, (struct bar){0, x, false, 0});
 }
 
@@ -70,15 +71,20 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
             screen_text(s, TEXT("The columns of the two sides do not match.", "两边的列对不上，无法相减。")));
         return;
     }
-    for (int i = screen_first_shown(at, count, room); i < count && row <= room; i++, row++) {
+    int high = (room + 1) / (count + 1);
+    high = high < 1 ? 1 : high > HIGHEST ? HIGHEST : high;
+    for (int i = screen_first_shown(at, count, room / high); i < count && row + high <= room + 1;
+         i++, row += high) {
+        struct canvas part = canvas_part(c, row, 0, high, c.cols);
         text_clear(&t);
         state_label(st, of->a.rows, i, &t);
-        canvas_field(c, row, 0, NAME, i == at ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
-        difference(c, row, s, shown(of, comparison_row(of, i)), most);
+        canvas_field(part, 0, 0, NAME, i == at ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+        difference(part, s, shown(of, comparison_row(of, i)), most);
     }
     if (!of->a.cols && row < c.rows) {
-        canvas_field(c, row, 0, NAME, STYLE_DIM, screen_text(s, TEXT("mean", "平均")));
-        difference(c, row, s, shown(of, comparison_mean(of)), most);
+        struct canvas part = canvas_part(c, row, 0, high, c.cols);
+        canvas_field(part, 0, 0, NAME, STYLE_DIM, screen_text(s, TEXT("mean", "平均")));
+        difference(part, s, shown(of, comparison_mean(of)), most);
     }
     text_finish(&t);
 }

@@ -453,6 +453,38 @@ static void no_side_draws_heads_that_it_lacks(void **state)
         }
 }
 
+/* Rows with a piece of a bar, which is two columns wide at least. */
+static int rows_of_bars(struct app *a, int rows, int cols)
+{
+    struct text t = {0};
+    int count = 0;
+    read_screen(a, rows, cols, &t);
+    for (char *p = strtok(t.s, "\n"); p; p = strtok(NULL, "\n"))
+        count += strstr(p, "\u2588\u2588") != NULL;
+    text_finish(&t);
+    return count;
+}
+
+static void bars_and_cells_grow_with_the_room(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; view compare ; set compare_panel words");
+    assert_int_equal(rows_of_bars(&a, 24, 80), 4); /* three words and the mean */
+    assert_true(rows_of_bars(&a, 36, 120) >= 8);
+    must_enter(&a, "set compare_panel orders");
+    int low = rows_of_bars(&a, 18, 60), high = rows_of_bars(&a, 67, 240);
+    assert_true(low >= 5 && high >= 2 * low);
+    struct text t = {0};
+    read_screen(&a, 67, 240, &t);
+    const char *first = strstr(text_str(&t), "cat  "), *second = strstr(text_str(&t), "chases  ");
+    int between = 0;
+    for (const char *p = first; p && p < second; p++)
+        between += *p == '\n';
+    assert_in_range(between, 3, 4); /* from one row of the matrix to the next */
+    text_finish(&t);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -471,6 +503,7 @@ int main(void)
         cmocka_unit_test(an_old_twin_is_not_taken_for_the_one_before),
         cmocka_unit_test(no_side_draws_heads_that_it_lacks),
         cmocka_unit_test(heads_that_are_not_named_are_counted),
+        cmocka_unit_test(bars_and_cells_grow_with_the_room),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
