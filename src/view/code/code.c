@@ -270,7 +270,7 @@ static int result_title(struct canvas c, const struct page *p)
 /* The matrix as numbers that grow into the room, or as colour alone where they do not fit. */
 static void picture(struct canvas c, const struct page *p, struct grid *g)
 {
-    enum { WIDEST = 12, HIGHEST = 4 };
+    enum { WIDEST = 16, HIGHEST = 6 };
     while (grid_width(g) > c.cols && g->digits > 1)
         g->digits--;
     if (grid_width(g) > c.cols || grid_rows(g) > c.rows) {
