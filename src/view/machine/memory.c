@@ -79,12 +79,15 @@ static void bars(struct canvas c, const struct memory *m, const double *share, e
     }
 }
 
-/* The bars, below them the words' numbers. */
+/* The bars, below them the words' numbers; that of the last word begins before it where the edge is near. */
 static void shares(struct canvas c, const struct memory *m, const double *share, enum hue hue)
 {
+    enum { NUMBER = 4 };
     bars(canvas_part(c, 0, 0, c.rows - 1, c.cols), m, share, hue);
     for (int k = 0; k < m->words->n; k++) {
         int left = m->words->left[k], next = k + 1 < m->words->n ? m->words->left[k + 1] : c.cols + 1;
+        if (k > 0 && next > c.cols && c.cols - NUMBER > m->words->left[k - 1] + NUMBER + 1)
+            left = left < c.cols - NUMBER ? left : c.cols - NUMBER;
         if (share[k] > 0)
             percent(canvas_part(c, c.rows - 1, left, 1, next - left - 1), share[k]);
     }

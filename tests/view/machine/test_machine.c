@@ -352,6 +352,20 @@ static void beside_the_boxes_the_flow_is_drawn_where_there_is_room(void **state)
     app_finish(&a);
 }
 
+static void the_number_of_the_last_word_is_whole(void **state)
+{
+    (void)state;
+    struct app a = app_after("tokens 猫 追 狗 ; view machine ; set machine memory ; machine end");
+    for (int cols = 40; cols <= 80; cols++) {
+        struct text t = {0};
+        read_screen(&a, 18, cols, &t);
+        if (!strstr(text_str(&t), "40%"))
+            fail_msg("at %d:\n%s", cols, text_str(&t));
+        text_finish(&t);
+    }
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -370,6 +384,7 @@ int main(void)
         cmocka_unit_test(words_never_overlap),
         cmocka_unit_test(every_word_of_the_sentence_is_told),
         cmocka_unit_test(ways_are_called_by_a_whole_name),
+        cmocka_unit_test(the_number_of_the_last_word_is_whole),
         cmocka_unit_test(beside_the_boxes_the_flow_is_drawn_where_there_is_room),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
