@@ -212,27 +212,18 @@ static void letters_of_two_words_do_not_touch(void **state)
     app_finish(&a);
 }
 
-static void shows(struct app *a, int cols, const char *what)
-{
-    struct text t = {0};
-    read_screen(a, 24, cols, &t);
-    if (!strstr(text_str(&t), what))
-        fail_msg("no '%s' in\n%s", what, text_str(&t));
-    text_finish(&t);
-}
-
 static void the_legend_says_what_is_true_of_the_scene(void **state)
 {
     (void)state;
     struct app a = app_after("opening ; lang en ; view map");
-    shows(&a, 80, "a word's way   x meaning ⋯ h plus place ── o after reading");
+    see(&a, 24, 80, "a word's way   x meaning ⋯ h plus place ── o after reading");
     must_enter(&a, "encoding none");
-    shows(&a, 80, "x meaning ⋯ h no place added ── o after reading");
+    see(&a, 24, 80, "x meaning ⋯ h no place added ── o after reading");
     must_enter(&a, "encoding sincos ; set layers 2 dff 8 block encoder norm post residual on");
-    shows(&a, 80, "x meaning ⋯ h plus place ── o after reading ── * after the layer");
-    shows(&a, 60, "a word's way   x X ⋯ h H");
+    see(&a, 24, 80, "x meaning ⋯ h plus place ── o after reading ── * after the layer");
+    see(&a, 24, 60, "a word's way   x X ⋯ h H");
     must_enter(&a, "set layer 1");
-    shows(&a, 80, "h before reading ⋯ o after reading ── * after the layer");
+    see(&a, 24, 80, "h before reading ⋯ o after reading ── * after the layer");
     app_finish(&a);
 }
 
