@@ -145,9 +145,6 @@ bool flow_in_sight(const struct flow *f, int w);
 int flow_column_of_key(const struct flow *f, int j);
 double flow_weight(const struct flow *f, int h, int i, int j);
 
-/* The largest size of a finite number in m. */
-double flow_largest(struct mat m);
-
 /* The words that are read. */
 const struct sequence *flow_keys(const struct flow *f);
 /* The key that query i reads most with a head; *alike: another one has the same weight to two decimals. */

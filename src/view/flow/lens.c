@@ -256,7 +256,7 @@ static void how_computed(struct canvas c, const struct flow *f)
     int col = canvas_put(c, 1, 0, STYLE_STRONG, text_str(&t));
     canvas_putf(c, 1, col, STYLE_DIM, screen_text(f->s, TEXT(", number %d of %d", "，第 %d 个数，共 %d 个")),
                 cell.col + 1, m.cols);
-    boxed(c, f, (struct slot){3, 0, 10}, mat_at(m, cell.row, cell.col), flow_largest(m));
+    boxed(c, f, (struct slot){3, 0, 10}, mat_at(m, cell.row, cell.col), mat_max_finite(m));
     arithmetic_draw(canvas_part(c, 5, 0, c.rows - 5, c.cols), f->s, &d);
     text_finish(&t);
 }

@@ -6,16 +6,6 @@
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 
-double flow_largest(struct mat m)
-{
-    double most = 0;
-    for (int i = 0; i < m.rows; i++)
-        for (int j = 0; j < m.cols; j++)
-            if (isfinite(mat_at(m, i, j)))
-                most = fmax(most, fabs(mat_at(m, i, j)));
-    return most;
-}
-
 /* A number as one or two signs without colours: +9 is the largest, · is 0; in one column only the sign, bold
  * when it is large. */
 static void cell_signs(struct canvas c, int row, int col, int width, double v, double most)
@@ -161,7 +151,7 @@ static void mixed(struct canvas c, const struct flow *f)
 {
     const struct look *look = &f->now->state.look;
     const struct attention *a = flow_reached(f, FLOW_MIXED) ? f->a : f->move.a;
-    double most = flow_largest(
+    double most = mat_max_finite(
         (flow_backwards(f) ? stage_attention(&f->now->grad.d.layer[look->layer], look->stage) : a)->head_out);
     for (int h = f->head; h < f->head + f->heads; h++) {
         struct mat m = shown(f, FLOW_MIXED, h);
@@ -204,7 +194,7 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
         return;
     }
     struct mat m = shown(f, r, 0);
-    double most = flow_largest(m);
+    double most = mat_max_finite(m);
     for (int i = 0; i < m.rows; i++) {
         int w = of_keys ? flow_column_of_key(f, i) : i;
         if (flow_in_sight(f, w))

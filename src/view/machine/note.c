@@ -64,7 +64,7 @@ static void slip(struct canvas c, const struct note *n)
     if (c.rows > 1 && !n->s->hidden)
         flow_strip(canvas_part(c, 1, col, 1, wide), n->s,
                    mat_row(attention_asks(n->a, &n->s->model->now.config, n->head), n->asks), n->dk,
-                   flow_largest(n->a->Q));
+                   mat_max_finite(n->a->Q));
 }
 
 /* The columns of word k up to the next word, and of its card. */
@@ -89,7 +89,7 @@ static void cards(struct canvas c, const struct note *n)
         struct text t = TEXT_HERE;
         flow_strip(canvas_part(c, 0, left, 1, card_of(c, n, k)), n->s,
                    mat_row(attention_offers(n->a, &n->s->model->now.config, n->head), k), n->dk,
-                   flow_largest(n->a->K));
+                   mat_max_finite(n->a->K));
         if (isfinite(fit))
             number_fixed(&t, fit, room > 4, room > 1 ? room : 2);
         else

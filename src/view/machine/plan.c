@@ -73,7 +73,7 @@ static void strip(const struct plan *p, int box, struct canvas room)
     if (p->s->hidden || stage < 0 || !stage_has_numbers(stage) || stage == STAGE_Y || room.rows < 1)
         return;
     struct mat m = stage_matrix(&now->trace, layer, stage, 0);
-    flow_strip(room, p->s, mat_row(m, now->state.look.query), m.cols, flow_largest(m));
+    flow_strip(room, p->s, mat_row(m, now->state.look.query), m.cols, mat_max_finite(m));
 }
 
 static void box(const struct plan *p, int i)

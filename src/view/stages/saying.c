@@ -57,17 +57,47 @@ static void add_key(const struct saying *y, int key)
     screen_word(&now->state, keys, key, y->out);
 }
 
-/* Adds the largest number of the row and its column: 6.33 in column 4. */
-static bool add_largest(const struct saying *y)
+static void add_column(const struct saying *y, int column)
 {
     struct stages_labels labels = stages_labels_of(y->s, y->d->cell.stage);
     struct grid g = stages_grid(y->s, &labels, y->d->cell.stage);
+    g.col_label(g.arg, column, y->out);
+}
+
+/* The largest numbers of the row, each after its name. */
+struct list {
+    const char *opening;
+    void (*add_name)(const struct saying *y, int column);
+    int most, digits;
+    double least;
+};
+
+/* Adds the opening and the list: " gives " cat 0.53, dog 0.46. Subtracts its numbers from *rest, unless that
+ * is NULL. Returns false if it is empty. */
+static bool add_list(const struct saying *y, struct list l, double *rest)
+{
+    int n = 0;
+    for (int j = next_largest(y->row, -1); j >= 0 && n < l.most && mat_at(y->row, 0, j) >= l.least;
+         j = next_largest(y->row, j)) {
+        text_add(y->out, n++ == 0 ? l.opening : screen_text(y->s, TEXT(", ", "、")));
+        l.add_name(y, j);
+        text_add(y->out, " ");
+        number_fixed(y->out, mat_at(y->row, 0, j), l.digits, WIDE);
+        if (rest)
+            *rest -= mat_at(y->row, 0, j);
+    }
+    return n > 0;
+}
+
+/* Adds the largest number of the row and its column: 6.33 in column 4. */
+static bool add_largest(const struct saying *y)
+{
     int j = next_largest(y->row, -1);
     if (j < 0)
         return false;
     number_fixed(y->out, mat_at(y->row, 0, j), SHARE_DIGITS, WIDE);
     add(y, TEXT(" in column ", "，在第 "));
-    g.col_label(g.arg, j, y->out);
+    add_column(y, j);
     add(y, TEXT("", " 列"));
     return true;
 }
@@ -76,40 +106,23 @@ static bool add_largest(const struct saying *y)
 static bool say_meaning(const struct saying *y)
 {
     enum { DIMS = 2 };
-    struct stages_labels labels = stages_labels_of(y->s, y->d->cell.stage);
-    struct grid g = stages_grid(y->s, &labels, y->d->cell.stage);
-    int n = 0;
-    if (!labels.named) {
+    if (!stages_labels_of(y->s, y->d->cell.stage).named) {
         add(y, TEXT(" is this row: its largest number is ", " 就是这一行：最大的数是 "));
         return add_largest(y);
     }
-    for (int j = next_largest(y->row, -1); j >= 0 && n < DIMS && mat_at(y->row, 0, j) >= SAID_FROM;
-         j = next_largest(y->row, j)) {
-        add(y, EITHER(n == 0, TEXT(" is mostly ", " 主要是"), TEXT(", ", "、")));
-        n++;
-        g.col_label(g.arg, j, y->out);
-        text_add(y->out, " ");
-        number_fixed(y->out, mat_at(y->row, 0, j), SHARE_DIGITS, WIDE);
-    }
-    return n > 0;
+    const char *opening = screen_text(y->s, TEXT(" is mostly ", " 主要是"));
+    return add_list(y, (struct list){opening, add_column, DIMS, SHARE_DIGITS, SAID_FROM}, NULL);
 }
 
 /* chases matches best: cat 38.3, dog 15.9. */
 static bool say_fit(const struct saying *y)
 {
-    int n = 0;
     if (all_alike(y->row)) {
         add(y, TEXT(" matches every key equally", " 和每个键一样相配"));
         return true;
     }
-    for (int j = next_largest(y->row, -1); j >= 0 && n < NAMED - 1; j = next_largest(y->row, j)) {
-        add(y, EITHER(n == 0, TEXT(" matches best: ", " 最相配的是 "), TEXT(", ", "、")));
-        n++;
-        add_key(y, j);
-        text_add(y->out, " ");
-        number_fixed(y->out, mat_at(y->row, 0, j), SCORE_DIGITS, WIDE);
-    }
-    return n > 0;
+    const char *opening = screen_text(y->s, TEXT(" matches best: ", " 最相配的是 "));
+    return add_list(y, (struct list){opening, add_key, NAMED - 1, SCORE_DIGITS, -INFINITY}, NULL);
 }
 
 /* cat may not look at chases, dog. */
@@ -131,29 +144,20 @@ static bool say_mask(const struct saying *y)
 /* chases gives cat 0.53, dog 0.46, the others 0.01. */
 static bool say_shares(const struct saying *y)
 {
-    int n = 0;
-    double rest = 1;
-    if (all_alike(y->row))
+    int best = next_largest(y->row, -1);
+    double share = best < 0 ? 0 : mat_at(y->row, 0, best), rest = 1;
+    if (all_alike(y->row)) {
         add(y, TEXT(" gives every word the same, ", " 给每个词一样多，"));
-    for (int j = next_largest(y->row, -1); j >= 0 && n < NAMED && mat_at(y->row, 0, j) >= SAID_FROM;
-         j = next_largest(y->row, j)) {
-        double share = mat_at(y->row, 0, j);
-        if (all_alike(y->row)) {
-            number_fixed(y->out, share, SHARE_DIGITS, WIDE);
-            return true;
-        }
-        add(y, EITHER(n == 0, TEXT(" gives ", " 给 "), TEXT(", ", "、")));
-        n++;
-        add_key(y, j);
-        text_add(y->out, " ");
         number_fixed(y->out, share, SHARE_DIGITS, WIDE);
-        rest -= share;
+        return share >= SAID_FROM;
     }
-    if (n > 0 && rest >= SAID_FROM) {
+    const char *opening = screen_text(y->s, TEXT(" gives ", " 给 "));
+    bool said = add_list(y, (struct list){opening, add_key, NAMED, SHARE_DIGITS, SAID_FROM}, &rest);
+    if (said && rest >= SAID_FROM) {
         add(y, TEXT(", the others ", "、其余 "));
         number_fixed(y->out, rest, SHARE_DIGITS, WIDE);
     }
-    return n > 0;
+    return said;
 }
 
 /* 0.53 v(cat) + 0.46 v(dog): what a head read for this row, its largest parts. Returns false if nothing. */
@@ -287,17 +291,8 @@ static bool say_normed(const struct saying *y)
 /* chases points to cat 0.53, dog 0.46. */
 static bool say_guess(const struct saying *y)
 {
-    struct stages_labels labels = stages_labels_of(y->s, y->d->cell.stage);
-    struct grid g = stages_grid(y->s, &labels, y->d->cell.stage);
-    int n = 0;
-    for (int j = next_largest(y->row, -1); j >= 0 && n < NAMED; j = next_largest(y->row, j)) {
-        add(y, EITHER(n == 0, TEXT(" points to ", " 指向 "), TEXT(", ", "、")));
-        n++;
-        g.col_label(g.arg, j, y->out);
-        text_add(y->out, " ");
-        number_fixed(y->out, mat_at(y->row, 0, j), SHARE_DIGITS, WIDE);
-    }
-    return n > 0;
+    const char *opening = screen_text(y->s, TEXT(" points to ", " 指向 "));
+    return add_list(y, (struct list){opening, add_column, NAMED, SHARE_DIGITS, -INFINITY}, NULL);
 }
 
 /* chases gets this row because it stands here. */
