@@ -96,7 +96,7 @@ static bool refuse_kind(const struct source_file *from, const char *key)
         from->path, key);
 }
 
-/* Settings that change what is computed, and what they must be: anything else is not known here. */
+/* Settings that change what is computed, and the only values that can be read. */
 static bool check_plain(const struct source_file *from)
 {
     static const struct {

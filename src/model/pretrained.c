@@ -73,7 +73,7 @@ static bool find_prefix(struct opening *o)
             return true;
     }
     return reply_fail(o->r, 0,
-                      TEXT("the file has no tensor %s: it is no model of type %s",
+                      TEXT("the file has no tensor %s: it is not a model of type %s",
                            "文件里没有张量 %s：它不是 %s 类型的模型"),
                       name, f->type);
 }

@@ -117,7 +117,7 @@ static bool read_shape(struct tensor *t, const json_t *shape, const struct place
     for (int i = 0; i < t->rank; i++) {
         json_int_t size = natural(json_array_get(shape, (size_t)i));
         if (size < 0 || size > LONG_MAX)
-            return wrong(at, TEXT("a size in its shape is no whole number from 0 on",
+            return wrong(at, TEXT("a size in its shape is not a whole number, 0 or more",
                                   "shape 里有一个大小不是从 0 起的整数"));
         t->shape[i] = (long)size;
     }
@@ -159,8 +159,9 @@ static bool read_entry(struct tensor *t, json_t *entry, const struct file *f, si
         return wrong(at, TEXT("it ends after the end of the file: the file is cut off or damaged",
                               "它的终点超出文件末尾：文件不完整或已损坏"));
     if (!bytes_of(t, type->bytes, room, &needs) || needs != (size_t)(end - begin))
-        return wrong(at, TEXT("its shape and type need another number of bytes than data_offsets give it",
-                              "shape 和类型所需的字节数与 data_offsets 不符"));
+        return wrong(at,
+                     TEXT("its shape and type need a different number of bytes than its data_offsets give",
+                          "shape 和类型所需的字节数与 data_offsets 不符"));
     t->type = type->name;
     t->bytes = f->bytes + data + (size_t)begin;
     t->size = needs;
@@ -219,10 +220,10 @@ static bool check_whole(struct tensors *t, int first, size_t data, struct reply 
     for (int i = first; i < t->count; i++) {
         struct place at = {f->path, t->of[i].name, r};
         if (t->of[i].bytes < next)
-            return wrong(&at, TEXT("it lies over another one: their data_offsets overlap",
+            return wrong(&at, TEXT("its data_offsets overlap those of another tensor",
                                    "它和另一个张量的 data_offsets 重叠"));
         if (t->of[i].bytes > next)
-            return wrong(&at, TEXT("there are bytes in front of it that belong to no tensor",
+            return wrong(&at, TEXT("there are bytes before it that belong to no tensor",
                                    "它前面有不属于任何张量的字节"));
         next += t->of[i].size;
     }

@@ -86,7 +86,7 @@ static bool has_answers(const struct state *s, struct reply *r)
         for (int k = 0; k < e->target_count; k++)
             if (state_class(s, e->target[k].to) < 0)
                 return reply_fail(r, 0,
-                                  TEXT("example %d: its answer '%s' is no class: write 'task own'",
+                                  TEXT("example %d: its answer '%s' is not a class: write 'task own'",
                                        "第 %d 个例子的答案“%s”不在类别里：请写“task own”"),
                                   i + 1, lexicon_at(s->lexicon, e->target[k].to).name);
     }

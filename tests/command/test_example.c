@@ -206,7 +206,7 @@ static void a_new_example_counts_at_once(void **state)
     must_run(&m, "task own");
     assert_int_equal(m.now.state.classes->count, 4);
     must_run(&m, "classes 猫 狗");
-    refused_at(&m, "train 3", 1, "its answer '鱼' is no class");
+    refused_at(&m, "train 3", 1, "its answer '鱼' is not a class");
     model_finish(&m);
 }
 

@@ -136,11 +136,11 @@ static void giants_are_refused_before_they_are_read(void **state)
                           "{\"a\":{\"dtype\":\"U8\",\"shape\":[2147483648],\"data_offsets\":[0,2147483648]}}";
     copy_model("gpt2");
     write_giant(far, strlen(far), (off_t)(8 + strlen(far)) + 2147483652);
-    assert_refused("tensor a: there are bytes in front of it that belong to no tensor");
+    assert_refused("tensor a: there are bytes before it that belong to no tensor");
     write_giant(last, strlen(last), (off_t)3 << 30);
     assert_refused("there are bytes after the last tensor that belong to none");
     write_giant(wide, strlen(wide), (off_t)(8 + strlen(wide)) + 2147483648);
-    assert_refused("it is no model of type gpt2");
+    assert_refused("it is not a model of type gpt2");
     write_giant("{", JSON_FILE_MAX + 1, (off_t)JSON_FILE_MAX + 100);
     assert_refused("its header has more than 64 MB");
     write_giant("{", (uint64_t)1 << 63, (off_t)3 << 30);

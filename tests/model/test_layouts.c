@@ -262,12 +262,12 @@ static void what_is_needed_and_missing_is_named(void **state)
     assert_refused("no tensor h.0.attn.c_proj.bias");
     l.without = "wte";
     write_model("gpt2", &l, 1);
-    assert_refused("no model of type gpt2");
+    assert_refused("not a model of type gpt2");
     write_model("gpt2", &plain, 1);
     copy_file("tests/data/models/gpt2-bf16/config.json", in_folder("config.json"));
     assert_refused("tensor wpe.weight is 32 x 16, but config.json asks for 16 x 16");
     copy_file("tests/data/models/bert/config.json", in_folder("config.json"));
-    assert_refused("no model of type bert");
+    assert_refused("not a model of type bert");
     remove(in_folder("config.json"));
     assert_refused("config.json");
     copy_file("tests/data/models/gpt2/config.json", in_folder("config.json"));

@@ -108,8 +108,8 @@ static void damaged_files_are_refused_with_what_is_wrong(void **state)
         {"{\"a\":{\"shape\":[],\"data_offsets\":[0,4]}}", 0, 4, "no dtype"},
         {ONE("\"F33\"", "[1]", "[0,4]"), 0, 4, "type of its numbers is unknown"},
         {ONE("\"F32\"", "1", "[0,4]"), 0, 4, "no shape"},
-        {ONE("\"F32\"", "[-1]", "[0,4]"), 0, 4, "no whole number"},
-        {ONE("\"F32\"", "[1.5]", "[0,4]"), 0, 4, "no whole number"},
+        {ONE("\"F32\"", "[-1]", "[0,4]"), 0, 4, "not a whole number"},
+        {ONE("\"F32\"", "[1.5]", "[0,4]"), 0, 4, "not a whole number"},
         {ONE("\"F32\"", "[1,1,1,1,1,1,1,1,1]", "[0,4]"), 0, 4, "8 dimensions"},
         {ONE("\"F32\"", "[1]", "[0]"), 0, 4, "data_offsets"},
         {ONE("\"F32\"", "[1]", "[4,0]"), 0, 4, "data_offsets"},
@@ -119,10 +119,10 @@ static void damaged_files_are_refused_with_what_is_wrong(void **state)
         {ONE("\"F32\"", "[2]", "[0,8]"), 0, 4, "cut off"},
         {ONE("\"F32\"", "[1]", "[0,9223372036854775807]"), 0, 4, "cut off"},
         {ONE("\"F32\"", "[1]", "[0,99999999999999999999]"), 0, 4, "not valid JSON"},
-        {ONE("\"F32\"", "[1]", "[0,2]"), 0, 2, "another number of bytes"},
-        {ONE("\"F16\"", "[1]", "[0,4]"), 0, 4, "another number of bytes"},
-        {ONE("\"F32\"", "[4611686018427387904,4]", "[0,0]"), 0, 0, "another number of bytes"},
-        {ONE("\"F32\"", "[1]", "[4,8]"), 0, 8, "in front of it"},
+        {ONE("\"F32\"", "[1]", "[0,2]"), 0, 2, "a different number of bytes"},
+        {ONE("\"F16\"", "[1]", "[0,4]"), 0, 4, "a different number of bytes"},
+        {ONE("\"F32\"", "[4611686018427387904,4]", "[0,0]"), 0, 0, "a different number of bytes"},
+        {ONE("\"F32\"", "[1]", "[4,8]"), 0, 8, "before it"},
         {ONE("\"F32\"", "[1]", "[0,4]"), 0, 5, "after the last tensor"},
         {ONE("\"F32\"", "[1]", "[2000000000,2000000004]"), 0, 4, "cut off"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]},"
@@ -130,10 +130,10 @@ static void damaged_files_are_refused_with_what_is_wrong(void **state)
          0, 8, "not valid JSON"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},"
          "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[4,12]}}",
-         0, 12, "tensor b: it lies over another one"},
+         0, 12, "tensor b: its data_offsets overlap"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]},"
          "\"b\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[8,12]}}",
-         0, 12, "tensor b: there are bytes in front"},
+         0, 12, "tensor b: there are bytes before it"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct bytes b = file_of(cases[i].header, cases[i].length, cases[i].data);

@@ -177,9 +177,8 @@ bool bpe_add(struct bpe *b, const struct vocabulary *v, struct piece left, struc
     if (i == b->slots)
         return slow(v, r);
     if (b->merge[i].made >= 0)
-        return reply_fail(
-            r, 0, TEXT("%s: merge %d is there already as merge %d", "%s：第 %d 条合并规则与第 %d 条相同"),
-            v->path, b->merges + 1, (int)b->merge[i].rank + 1);
+        return reply_fail(r, 0, TEXT("%s: merge %d repeats merge %d", "%s：第 %d 条合并规则与第 %d 条相同"),
+                          v->path, b->merges + 1, (int)b->merge[i].rank + 1);
     b->merge[i] = (struct bpe_merge){l, right_id, made, b->merges++};
     return true;
 }

@@ -254,7 +254,7 @@ static bool read_one(struct normal *n, json_t *from, const char *path, struct re
         return add(n, low_line) || too_many(path, r);
     return reply_fail(
         r, 0,
-        TEXT("%s: the normalizer \"%.60s\" is not known here (known: BertNormalizer, NFC, NFD, NFKC, "
+        TEXT("%s: the normalizer \"%.60s\" is not supported (supported: BertNormalizer, NFC, NFD, NFKC, "
              "NFKD, Lowercase, StripAccents, Prepend and Replace of ▁ for a blank, and a Sequence of them)",
              "%s：不支持规范化方式“%.60s”（支持 BertNormalizer、NFC、NFD、NFKC、NFKD、Lowercase、"
              "StripAccents、用 ▁ 表示空格的 Prepend 和 Replace，以及由它们组成的 Sequence）"),

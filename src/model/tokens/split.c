@@ -207,7 +207,7 @@ static bool read_keeps(json_t *from, enum split_keeps *out, const char *path, st
             return true;
         }
     return reply_fail(r, 0,
-                      TEXT("%s: a pre-tokenizer's behavior is \"%.60s\": not known",
+                      TEXT("%s: the behavior of a pre-tokenizer, \"%.60s\", is unknown",
                            "%s：预分词的 behavior 是“%.60s”，没有这一种"),
                       path, name);
 }
@@ -265,7 +265,7 @@ static bool read_one(struct split *s, json_t *from, const char *path, struct rep
         }
     return reply_fail(
         r, 0,
-        TEXT("%s: the pre-tokenizer \"%.60s\" is not known here (known: ByteLevel, BertPreTokenizer, "
+        TEXT("%s: the pre-tokenizer \"%.60s\" is not supported (supported: ByteLevel, BertPreTokenizer, "
              "Split, Digits, Whitespace, WhitespaceSplit, Punctuation and a Sequence of them)",
              "%s：不支持预分词方式“%.60s”（支持 ByteLevel、BertPreTokenizer、Split、Digits、Whitespace、"
              "WhitespaceSplit、Punctuation，以及由它们组成的 Sequence）"),

@@ -148,7 +148,7 @@ bool tokenizer_encode(const struct tokenizer *t, const char *text, size_t n, boo
 {
     struct encoding e = {.t = t, .text = text};
     if (n > TOKENIZER_TEXT)
-        return reply_fail(r, 0, TEXT("a text of %zu bytes: at most %d", "文字有 %zu 字节，最多 %d"), n,
+        return reply_fail(r, 0, TEXT("the text has %zu bytes (at most %d)", "文字有 %zu 字节，最多 %d"), n,
                           (int)TOKENIZER_TEXT);
     size_t bad = utf8_invalid_at(text, n);
     if (bad < n)

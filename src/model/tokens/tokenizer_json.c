@@ -50,11 +50,11 @@ static bool read_kind(struct reading *in)
         if (strcmp(kind, refused[i].name) == 0)
             return reply_fail(
                 in->r, 0,
-                TEXT("%s: the tokenizer is of the kind %s. BPE and WordPiece are there; missing is %s",
+                TEXT("%s: tokenizers of kind %s cannot be opened yet (BPE and WordPiece can); missing: %s",
                      "%s：分词器的类型是 %s。这里有 BPE 和 WordPiece；还缺：%s"),
                 in->path, kind, pair_in(refused[i].needs, in->r->lang));
     return reply_fail(in->r, 0,
-                      TEXT("%s: the tokenizer is of the kind \"%.60s\"; known are BPE and WordPiece",
+                      TEXT("%s: the kind of the tokenizer, \"%.60s\", is unknown (known: BPE and WordPiece)",
                            "%s：分词器的类型是“%.60s”；这里只有 BPE 和 WordPiece"),
                       in->path, kind);
 }
@@ -67,14 +67,14 @@ static bool check_bpe(struct reading *in)
                               "dropout：这个分词器每次的切分都不同"));
     if (*json_file_text(in->model, "continuing_subword_prefix", "") ||
         *json_file_text(in->model, "end_of_word_suffix", ""))
-        return fails(in, TEXT("a BPE with a sign at the begin or end of words is not supported",
+        return fails(in, TEXT("a BPE that marks the beginning or end of words is not supported",
                               "不支持在词头或词尾加记号的 BPE"));
     struct bpe *bpe = &in->t->bpe;
     bpe->characters = !in->t->split.bytes;
     bpe->fallback = json_file_flag(in->model, "byte_fallback", false);
     if (bpe->characters && !bpe->fallback && !json_string_value(json_object_get(in->model, "unk_token")))
         return fails(
-            in, TEXT("a BPE of characters needs byte_fallback or an unk_token for those that are no piece",
+            in, TEXT("a BPE of characters needs byte_fallback or an unk_token for those that are not pieces",
                      "以字符为单位的 BPE 需要 byte_fallback 或 unk_token，才能表示词表里没有的字符"));
     bpe->fuses = json_file_flag(in->model, "fuse_unk", false);
     bpe->whole_words = json_file_flag(in->model, "ignore_merges", false);
@@ -282,12 +282,13 @@ static bool read_processor(struct reading *in, json_t *from)
         return read_template(in, from);
     if (strcmp(type, "RobertaProcessing") == 0 || strcmp(type, "BertProcessing") == 0)
         return read_cls_sep(in, from);
-    return reply_fail(in->r, 0,
-                      TEXT("%s: the post_processor \"%.60s\" is not known here (known: TemplateProcessing, "
-                           "RobertaProcessing, BertProcessing, ByteLevel and a Sequence of them)",
-                           "%s：不支持 post_processor“%.60s”（支持 TemplateProcessing、RobertaProcessing、"
-                           "BertProcessing、ByteLevel，以及由它们组成的 Sequence）"),
-                      in->path, type);
+    return reply_fail(
+        in->r, 0,
+        TEXT("%s: the post_processor \"%.60s\" is not supported (supported: TemplateProcessing, "
+             "RobertaProcessing, BertProcessing, ByteLevel and a Sequence of them)",
+             "%s：不支持 post_processor“%.60s”（支持 TemplateProcessing、RobertaProcessing、"
+             "BertProcessing、ByteLevel，以及由它们组成的 Sequence）"),
+        in->path, type);
 }
 
 static bool read_processors(struct reading *in)
@@ -311,7 +312,8 @@ static bool read_processors(struct reading *in)
 static bool read_all(struct reading *in)
 {
     if (!json_is_object(in->model))
-        return fails(in, TEXT("this is no tokenizer: \"model\" is missing", "这不是分词器：缺少 \"model\""));
+        return fails(in,
+                     TEXT("this is not a tokenizer: \"model\" is missing", "这不是分词器：缺少 \"model\""));
     bool ok = read_kind(in) &&
               normal_read(&in->t->normal, json_object_get(in->root, "normalizer"), in->path, in->r) &&
               split_read(&in->t->split, json_object_get(in->root, "pre_tokenizer"), in->path, in->r);

@@ -157,10 +157,11 @@ static bool read_lines(struct tokenizer *t, struct tokenizer_file vocab, struct 
         if (!vocabulary_add(&t->vocabulary, (struct piece){line.s, line.n}, id, r))
             return false;
     t->wordpiece = (struct wordpiece){.prefix = "##", .unknown = tokenizer_find(t, "[UNK]"), .letters = 100};
-    return t->wordpiece.unknown >= 0 || reply_fail(r, 0,
-                                                   TEXT("%s: no line [UNK]: this is no WordPiece vocabulary",
-                                                        "%s：没有 [UNK] 这一行，不是 WordPiece 词表"),
-                                                   vocab.path);
+    return t->wordpiece.unknown >= 0 ||
+           reply_fail(r, 0,
+                      TEXT("%s: no line [UNK]: this is not a WordPiece vocabulary",
+                           "%s：没有 [UNK] 这一行，不是 WordPiece 词表"),
+                      vocab.path);
 }
 
 /* tokenizer_config.json has the same choices by other names. */

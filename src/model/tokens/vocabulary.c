@@ -158,7 +158,7 @@ static bool refuse(const struct vocabulary *v, struct piece p, int64_t id, size_
     else if (i < v->slots && v->slot[i])
         reply_fail(
             r, 0,
-            TEXT("%s: \"%s\" is there twice, with ids %d and %lld", "%s：“%s”出现了两次，编号是 %d 和 %lld"),
+            TEXT("%s: \"%s\" occurs twice, with ids %d and %lld", "%s：“%s”出现了两次，编号是 %d 和 %lld"),
             v->path, text_str(&shown), (int)v->slot[i] - 1, (long long)id);
     else {
         piece_quote(&other, vocabulary_piece(v, (int)id));

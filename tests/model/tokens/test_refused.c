@@ -44,8 +44,9 @@ static void what_is_no_tokenizer_is_named(void **state)
     expect("[]", "\"model\" is missing");
     expect("{}", "\"model\" is missing");
     expect("{'model':[1]}", "\"model\" is missing");
-    expect("{'model':{}}", "of the kind \"\"");
-    expect("{'model':{'type':'Unigram','vocab':[['a',-1.5]]}}", "Unigram. BPE and WordPiece are there");
+    expect("{'model':{}}", "the kind of the tokenizer, \"\"");
+    expect("{'model':{'type':'Unigram','vocab':[['a',-1.5]]}}",
+           "of kind Unigram cannot be opened yet (BPE and WordPiece can)");
     expect("{'model':{'type':'WordLevel'}}", "WordLevel");
     expect("{'model':{'type':7,'merges':[]}}", "needs byte_fallback or an unk_token");
 }
@@ -53,25 +54,27 @@ static void what_is_no_tokenizer_is_named(void **state)
 static void parts_of_other_kinds_are_named(void **state)
 {
     (void)state;
-    expect("{'normalizer':{'type':'Precompiled'},'model':{'type':'BPE'}}", "\"Precompiled\" is not known");
+    expect("{'normalizer':{'type':'Precompiled'},'model':{'type':'BPE'}}",
+           "\"Precompiled\" is not supported");
     expect("{'normalizer':{},'model':{'type':'BPE'}}", "the normalizer \"\"");
     expect("{'normalizer':{'type':'Sequence','normalizers':[{'type':'Sequence','normalizers':[]}]},'model':{'"
            "type':"
            "'BPE'}}",
-           "\"Sequence\" is not known");
+           "\"Sequence\" is not supported");
     expect("{'normalizer':{'type':'Prepend','prepend':'x'},'model':{'type':'BPE'}}",
-           "\"Prepend\" is not known");
+           "\"Prepend\" is not supported");
     expect("{'normalizer':{'type':'Replace','pattern':{'String':' '},'content':'_'},'model':{'type':'BPE'}}",
-           "\"Replace\" is not known");
-    expect("{'pre_tokenizer':{'type':'Metaspace'},'model':{'type':'BPE'}}", "\"Metaspace\" is not known");
+           "\"Replace\" is not supported");
+    expect("{'pre_tokenizer':{'type':'Metaspace'},'model':{'type':'BPE'}}", "\"Metaspace\" is not supported");
     expect("{'pre_tokenizer':{'type':'Split','behavior':'Isolated'},'model':{'type':'BPE'}}",
            "without a pattern");
     expect("{'pre_tokenizer':{'type':'Split','pattern':{'String':'a'},'behavior':'Swallowed'},'model':{'type'"
            ":'BPE'}}",
-           "\"Swallowed\": not known");
+           "\"Swallowed\", is unknown");
     expect("{'model':{'type':'BPE','vocab':{'a':0},'merges':[]}}", "needs byte_fallback");
     expect_bpe("'dropout':0.1,'vocab':{'a':0},'merges':[]", "dropout");
-    expect_bpe("'end_of_word_suffix':'</w>','vocab':{'a':0},'merges':[]", "at the begin or end of words");
+    expect_bpe("'end_of_word_suffix':'</w>','vocab':{'a':0},'merges':[]",
+               "marks the beginning or end of words");
     expect("{'pre_tokenizer':{'type':'ByteLevel'},'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}",
            "with ByteLevel");
 }
@@ -106,7 +109,7 @@ static void added_tokens_are_checked(void **state)
     expect("{'added_tokens':[{'id':0,'content':'x'}],'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}",
            "have the same id 0");
     expect("{'added_tokens':[{'id':1,'content':'[UNK]'}],'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}",
-           "\"[UNK]\" is there twice, with ids 0 and 1");
+           "\"[UNK]\" occurs twice, with ids 0 and 1");
     expect("{'added_tokens':[7],'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}", "has the id -1");
 }
 
@@ -121,8 +124,7 @@ static void merges_are_checked(void **state)
     expect_bpe("'vocab':{'a':0,'b':1,'ab':2},'merges':[7]", "merge 1 is neither");
     expect_bpe("'vocab':{'a':0,'b':1,'ab':2},'merges':['a c']", "merge 1, a + c: both halves");
     expect_bpe("'vocab':{'a':0,'b':1,'ab':2},'merges':['b a']", "merge 1, b + a: both halves");
-    expect_bpe("'vocab':{'a':0,'b':1,'ab':2},'merges':['a b',['a','b']]",
-               "merge 2 is there already as merge 1");
+    expect_bpe("'vocab':{'a':0,'b':1,'ab':2},'merges':['a b',['a','b']]", "merge 2 repeats merge 1");
     expect_bpe("'vocab':{'a':0,'b':1,'ab':2},'merges':[['','a']]",
                "merge 1,  + a: both halves"); /* for ever */
 }
@@ -131,7 +133,7 @@ static void what_stands_around_a_sentence_is_checked(void **state)
 {
     (void)state;
 #define AROUND(text) "{'post_processor':" text ",'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}"
-    expect(AROUND("{'type':'X'}"), "\"X\" is not known");
+    expect(AROUND("{'type':'X'}"), "\"X\" is not supported");
     expect(AROUND("{'type':'BertProcessing','cls':['[CLS]',5],'sep':['[SEP]',0]}"),
            "the vocabulary does not have");
     expect(AROUND("{'type':'BertProcessing','cls':['[CLS]',4294967296],'sep':['[SEP]',0]}"), "does not have");
@@ -277,11 +279,11 @@ static void older_files_are_checked(void **state)
     expect_list("", "no line [UNK]");
     expect_list("a\nb\n", "no line [UNK]");
     expect_list("a\n\nb\n[UNK]", "id 1 has 0 bytes");
-    expect_list("[UNK]\na\na\n", "\"a\" is there twice, with ids 1 and 2");
+    expect_list("[UNK]\na\na\n", "\"a\" occurs twice, with ids 1 and 2");
     expect_list("[UNK]\n\xff\n", "not a text in UTF-8");
     expect_merges("#version: 0.2\nab\n", "merges, line 2: expected two pieces");
     expect_merges("a b a\n", "merges, line 1: expected two pieces");
-    expect_merges("a b\n\na b\n", "merge 2 is there already");
+    expect_merges("a b\n\na b\n", "merge 2 repeats merge 1");
     expect_merges("a b\nb a\n", "merges: merge 2, b + a");
 }
 

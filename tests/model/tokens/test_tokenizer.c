@@ -330,7 +330,7 @@ static void texts_that_cannot_be_split_are_refused(void **state)
     memset(much, 'a', sizeof much);
     struct tokenizer *t = tokenizer_of("gpt2");
     expect_refusal(t, "ab\xff", 3, "byte 3 of the text is not valid UTF-8");
-    expect_refusal(t, much, sizeof much, "16385 bytes: at most 16384");
+    expect_refusal(t, much, sizeof much, "16385 bytes (at most 16384)");
     tokenizer_close(t);
     t = tokenizer_small("'pre_tokenizer':{'type':'ByteLevel'},");
     expect_refusal(t, "ax", 2, "no piece for the byte 78");
