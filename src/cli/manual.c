@@ -183,7 +183,7 @@ static const struct manual_row browser_rows[] = {
           "on it",
           "同一份拆开放在网页服务器上；把模型的文件或文件夹拖进去，也能打开模型")},
     {PAIR("#lesson=08/alias, #lang=zh", "#lesson=08/alias, #lang=zh"),
-     PAIR("behind the address: the lesson and the language to open", "写在地址后面：打开哪一课、用哪种语言")},
+     PAIR("after the address: the lesson and the language to open", "写在地址后面：打开哪一课、用哪种语言")},
     {PAIR("Y", "Y"), PAIR("copies a link to the scene", "复制当前场景的链接")},
     {PAIR(NULL, NULL), PAIR(NULL, NULL)},
 };

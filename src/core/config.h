@@ -73,9 +73,9 @@ enum weight {
     LN_GF,
     LN_BF, /* of the last LayerNorm */
     LN_G0,
-    LN_B0, /* of the LayerNorm in front of the first layer */
+    LN_B0, /* of the LayerNorm before the first layer */
     READ_T,
-    READ_TB, /* in front of the last LayerNorm: activation(rows T + b_T) */
+    READ_TB, /* before the last LayerNorm: activation(rows T + b_T) */
     READ_U,
     READ_B, /* of the readout: logits = rows U + b_U */
     WEIGHT_COUNT
@@ -113,9 +113,9 @@ struct config {
     int types;       /* of words, 0: they have none */
     int classes;     /* columns of the readout, 0: no readout */
     bool final_norm; /* one more LayerNorm after the last layer */
-    bool embed_norm; /* one in front of the first layer: the sources pass it before everything else */
+    bool embed_norm; /* one before the first layer: the sources pass through it first */
     bool norm_rms;  /* every LayerNorm is an RMSNorm: its mean is 0, its σ² the mean of the squares + eps */
-    bool transform; /* a layer in front of the readout: activation(rows T + b_T), then the last LayerNorm */
+    bool transform; /* a layer before the readout: activation(rows T + b_T), then the last LayerNorm */
     int start;      /* position of the first word (0 unless moved) */
     double base;    /* of the frequencies, 10000 */
     struct rope_scaling scaling;

@@ -55,7 +55,7 @@ void readout_compute(struct trace *t, const struct config *c)
         softmax_row(mat_row(t->probs, i), mat_row(t->logits, i), c->classes);
 }
 
-/* Returns the row in front of the softmax that a target asks. */
+/* Returns the row before the softmax that a target asks. */
 static struct mat asked(const struct trace *t, const struct target *target)
 {
     struct mat of = t->logits;

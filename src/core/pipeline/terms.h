@@ -57,7 +57,7 @@ bool terms_product(const struct config *c, int layer, const char *name, uint32_t
 void terms_product_row(double *out, const struct attention *a, const struct config *c, const struct term *of,
                        int head, int row);
 
-/* The same two steps for what a LayerNorm in front of the first layer makes of the words' sources. */
+/* The same two steps for what a LayerNorm before the first layer makes of the words' sources. */
 void terms_lay_out_input(struct trace *t, const struct config *c);
 void terms_compute_input(struct trace *t, const struct config *c);
 

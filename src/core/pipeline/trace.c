@@ -61,7 +61,7 @@ static struct mat lay_out_feed_forward(struct trace *t, const struct config *c, 
     return lay_out_close(t, c, layer->ffn, &layer->residual2, &layer->norm2);
 }
 
-/* Lays out what stands in front of the first layer. Returns the rows that it reads. */
+/* Lays out what comes before the first layer. Returns the rows that it reads. */
 static struct mat lay_out_input(struct trace *t, const struct config *c)
 {
     struct mat rows = t->X = c->X;
@@ -143,7 +143,7 @@ static void fill_positions(struct trace *t, const struct config *c)
     work_on(t->work, ROWS_EFFORT * c->n * c->d);
 }
 
-/* P, the sum X + P + T, and the LayerNorm in front of the first layer. */
+/* P, the sum X + P + T, and the LayerNorm before the first layer. */
 static void compute_input(struct trace *t, const struct config *c)
 {
     struct mat sum = c->embed_norm ? t->embedded : t->layer[0].in;

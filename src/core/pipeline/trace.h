@@ -57,10 +57,10 @@ struct layer_trace {
 
 struct trace {
     struct arena arena;
-    struct work *work;   /* progress of the computation, NULL: not watched */
-    struct mat X, P, Y;  /* P absent unless the encoding is added */
-    struct mat T;        /* absent unless the words have types */
-    struct mat embedded; /* n x d: X + P + T in front of the first LayerNorm, absent without it */
+    struct work *work;                 /* progress of the computation, NULL: not watched */
+    struct mat X, P, Y;                /* P absent unless the encoding is added */
+    struct mat T;                      /* absent unless the words have types */
+    struct mat embedded;               /* n x d: X + P + T before the first LayerNorm, absent without it */
     struct mat source[SOURCE_WRITTEN]; /* n x d: the parts of the words behind it, for terms */
     struct mat turned;                 /* n x d: activation(rows T + b_T), absent unless c->transform */
     struct mat final;                  /* n x d: after the last LayerNorm, absent without it */
