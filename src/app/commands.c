@@ -379,8 +379,7 @@ static const struct command cmd_files[] = {
      NULL, AWAY, WORDS_NAMES, recover},
     {"export", 1, 3,
      "export json|safetensors FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html|cast VIEW "
-     "FILE | "
-     "export csv|json terms|compare FILE",
+     "FILE | export csv|json terms|compare FILE",
      PAIR("writes the whole computation, a matrix or stage, a picture of a view, or every number of the "
           "terms or compare view; - is standard output",
           "写出整个计算、一个矩阵或步骤、一个视图的画面，或 terms、compare 视图的每一个数；- 表示标准输出"),
@@ -392,8 +391,7 @@ static const struct command cmd_files[] = {
      NULL, COMMAND_OUTSIDE | COMMAND_HOST, WORDS_FILES, model_what},
     {"import", 2, 2, "import vectors|examples|X|WQ|… FILE",
      PAIR("reads word vectors, examples to learn from (lines as 'example' reads them), or a matrix from .csv "
-          "or "
-          ".npy; - is standard input (batch mode)",
+          "or .npy; - is standard input (batch mode)",
           "读入词向量、供学习的例子（每行一个，写法同“example”），或从 .csv、.npy 读入矩阵；- "
           "表示标准输入（批处理）"),
      NULL, AWAY, WORDS_IMPORTS, import_what},

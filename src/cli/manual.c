@@ -136,8 +136,7 @@ const struct manual_row manual_environment[] = {
           "设了且非空：改动立刻显示，不做动画，和 set motion off 一样。")},
     {PAIR("TERM, COLORTERM", "TERM, COLORTERM"),
      PAIR("The kind of terminal, and whether it has 24-bit colours. An xterm is also asked whether it has "
-          "more "
-          "colours than described (--color overrides that), and how wide → and ● are ('set ambiguous').",
+          "more colours than described (--color overrides that), and how wide → and ● are ('set ambiguous').",
           "终端，以及它有没有 24 位颜色。程序还会问 xterm 有没有更多颜色（--color 可另行指定），→、● 占几列"
           "（set ambiguous 可另行指定）。")},
     {PAIR("LINES, COLUMNS", "LINES, COLUMNS"),
@@ -148,8 +147,7 @@ const struct manual_row manual_environment[] = {
           "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR"),
      PAIR("Folders that contain qkv/ with the start-up file, autosaves and progress, your lessons, and the "
           "presenter's notes. Defaults: ~/.config, ~/.local/state, ~/.local/share, and for the notes the "
-          "state folder. "
-          "A qkv/ that belongs to another user, or that others may write to, is not used.",
+          "state folder. A qkv/ that belongs to another user, or that others may write to, is not used.",
           "qkv/ 目录所在：启动文件、自动保存与进度、自己的课程、讲稿；未设时为 "
           "~/.config、~/.local/state、~/.local/share，讲稿放在状态目录。"
           "属于其他用户或其他人可以写入的 qkv/ 不会使用。")},
@@ -219,9 +217,8 @@ int manual_tool(const struct options *o)
     heading(".SH", BOTH("DESCRIPTION", "说明"), lang);
     paragraph(
         text_in(TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you "
-                     "change; every number on "
-                     "screen is computed. FILE is a lesson (.md) or a saved state, which is only opened, "
-                     "never run; with -b also a script, which may run any command.",
+                     "change; every number on screen is computed. FILE is a lesson (.md) or a saved state, "
+                     "which is only opened, never run; with -b also a script, which may run any command.",
                      "在你随意改动的词、词向量和权重上展示自注意力与位置编码；屏幕上的每个数都是算出来的。文"
                      "件可以是课程（.md）或保存的状态（只能用来看）；用 -b 时也可以是脚本，脚本什么都能做。"),
                 lang));

@@ -354,11 +354,9 @@ const struct command cmd_look[] = {
      "cursor right", COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES, cursor},
     {"flow", 1, 1, "flow play|next|prev|tick|slower|faster|end",
      PAIR("plays the computation in the flow view: play starts and pauses it, next and prev go one phase on "
-          "or "
-          "back, tick plays 50 ms, slower and faster change the speed, end shows everything",
+          "or back, tick plays 50 ms, slower and faster change the speed, end shows everything",
           "在“流动”视图里播放计算：play 开始或暂停，next、prev 前进或后退一幕，tick 播放 50 "
-          "毫秒，slower、faster "
-          "调快慢，end 显示全部"),
+          "毫秒，slower、faster 调快慢，end 显示全部"),
      "flow next", COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES, flow},
     {"zoom", 1, 1, "zoom in|out",
      PAIR("zooms from the whole matrix to one cell's arithmetic, or back",

@@ -287,8 +287,7 @@ const struct command cmd_sentence[] = {
      "pair 机器人", COMMAND_STATE, WORDS_PAIRS, pair},
     {"patches", 2, 2, "patches ROWS COLUMNS",
      PAIR("a picture cut into patches, p0, p1 … row by row, without content; grid2d, or fourier on a grid, "
-          "gets "
-          "that many columns",
+          "gets that many columns",
           "把图像切成小块：逐行编号 p0、p1……，没有内容；编码 grid2d（或网格上的 fourier）取这个列数"),
      "patches 14 14", COMMAND_STATE, WORDS_NAMES, patches},
     {"memory", 0, -1, "memory A B … | memory none",

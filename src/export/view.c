@@ -209,8 +209,8 @@ void svg_begin(int rows, int cols, enum theme theme, struct text *out)
     seen(&blank, theme, &fg, &paper);
     text_addf(out,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d %d\" "
-              "font-family=\"monospace\" font-size=\"15\" "
-              "stroke-width=\"2.6\" stroke-linecap=\"round\" shape-rendering=\"crispEdges\">\n",
+              "font-family=\"monospace\" font-size=\"15\" stroke-width=\"2.6\" stroke-linecap=\"round\" "
+              "shape-rendering=\"crispEdges\">\n",
               width, height, -MARGIN, -MARGIN, width, height);
     svg_rect(out, paper, (const int[]){-MARGIN, -MARGIN, width, height});
 }

@@ -220,12 +220,12 @@ static bool read_rope_type(const struct source_file *from, json_t *rope, struct 
     const char *type = json_file_text(rope, "rope_type", json_file_text(rope, "type", ""));
     for (int i = 0; i < ROPES; i++)
         if (strcmp(type, ropes[i].type) == 0)
-            return ropes[i].read ? ropes[i].read(from, rope, out)
-                                 : reply_fail(from->r, 0,
-                                              TEXT("%s: a rotation (RoPE) of type %s cannot be opened yet; "
-                                                   "missing: %s",
-                                                   "%s：还不能打开 %s 类型的旋转（RoPE），缺少：%s"),
-                                              from->path, type, pair_in(ropes[i].missing, from->r->lang));
+            return ropes[i].read
+                       ? ropes[i].read(from, rope, out)
+                       : reply_fail(from->r, 0,
+                                    TEXT("%s: a rotation (RoPE) of type %s cannot be opened yet; missing: %s",
+                                         "%s：还不能打开 %s 类型的旋转（RoPE），缺少：%s"),
+                                    from->path, type, pair_in(ropes[i].missing, from->r->lang));
     return refuse_rope(from, type);
 }
 

@@ -127,13 +127,12 @@ void help_contexts(const struct model *m, struct text *out)
 }
 
 static const struct pair
-    lesson_open = PAIR("The text is beside the view it describes. Nothing advances by itself: Enter "
-                       "continues, and answers. Your "
-                       "changes belong to this step and are dropped when you leave it (:save FILE keeps "
-                       "them). Your earlier session returns when you leave the lesson.",
-                       "文字与它所说的视图并排。不会自己往下走：回车继续，也用来回答。你所做的修改只属于这一"
-                       "步，离开就丢掉（:save 文件 可留下）。"
-                       "打开课程之前的内容，离开课程后会原样回来。"),
+    lesson_open =
+        PAIR("The text is beside the view it describes. Nothing advances by itself: Enter continues, and "
+             "answers. Your changes belong to this step and are dropped when you leave it (:save FILE keeps "
+             "them). Your earlier session returns when you leave the lesson.",
+             "文字与它所说的视图并排。不会自己往下走：回车继续，也用来回答。你所做的修改只属于这一步，离开就"
+             "丢掉（:save 文件 可留下）。打开课程之前的内容，离开课程后会原样回来。"),
     lesson_free = PAIR("Change anything and open any view: nothing is graded. The lesson waits where it was.",
                        "什么都可以改，哪个视图都可以看，都不计分。课程停在原来的地方等你。");
 
@@ -152,12 +151,11 @@ static void lesson_help(struct text *out, const struct model *m, enum lang lang)
 
 static const struct pair closing = PAIR(
     "Digits open views everywhere; in the editor, and while a question asks for a number, they begin a "
-    "number. "
-    "Backspace goes back to where you were. Letters do what the view says beside them.\n\n"
+    "number. Backspace goes back to where you were. Letters do what the view says beside them.\n\n"
     ": opens the command line: 'save FILE' keeps this state, 'load FILE' brings it back; 'help commands' "
-    "lists "
-    "all commands, 'help set' all settings, 'help values' what print can show, 'help keys' the commands that "
-    "keys run; 'help swap' explains a command, 'help softmax weight' a term. q or Esc closes this page.\n",
+    "lists all commands, 'help set' all settings, 'help values' what print can show, 'help keys' the "
+    "commands that keys run; 'help swap' explains a command, 'help softmax weight' a term. q or Esc closes "
+    "this page.\n",
     "数字键在任何地方都打开视图；在编辑里、以及问题问一个数时，数字键用来输入数。退格键回到刚才看的地方。"
     "字母键做什么，视图里写在它旁边。\n\n"
     "按 : 打开命令行：save 文件 保存现在的状态，load 文件 再打开；help commands 列出全部命令，"

@@ -601,8 +601,7 @@ const struct command cmd_lesson[] = {
      NULL, TELLS, WORDS_NAMES, progress},
     {"review", 0, 1, "review [list]",
      PAIR("opens what is due today: a missed prediction returns after 1, 3, 7 and 21 days; 'list' lists what "
-          "was "
-          "missed most often",
+          "was missed most often",
           "打开今天该复习的题：答错的预测隔 1、3、7、21 天再来；list 列出答错最多的题"),
      NULL, PLAYS | COMMAND_OPENS | COMMAND_NO_LOG, WORDS_NAMES, review},
     {"scene", 1, 1, "scene NAME", PAIR("sets up a scene of the lessons", "布置一个课程场景"), NULL,

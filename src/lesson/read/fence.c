@@ -222,8 +222,7 @@ const struct lesson_directive_def lesson_directives[] = {
      PAIR("```hint\nCompare the two scores.\n```\n", "```hint\n比较两个得分。\n```\n"), RANK_HINT, read_hint},
     {"do",
      PAIR("Runs after the answer: commands, `mark NAME`, `run STAGE`, and `wait TEXT`, which stops and says "
-          "what "
-          "there is to see (without TEXT: what changed).",
+          "what there is to see (without TEXT: what changed).",
           "回答之后发生的事：命令、mark 名字、run 步骤，以及 wait "
           "文字：停下来，说该看什么（不写文字，就说变了什么）。"),
      PAIR("```do\nrun softmax\nwait Each row now adds up to one.\nfocus cat dog\n```\n",

@@ -394,8 +394,8 @@ const struct view view_code = {
              "table that is filled in parts, the part of this line has full colour. Real code would use "
              "32-bit numbers; these have 64.",
              "课程里计算位置表和注意力常用的那几行 "
-             "PyTorch，在当前句子上一行一行运行；还有两段推导。旁边是这一行刚写出的"
-             "结果和它的形状；分几次填满的表，这一行填的部分颜色最深。真实代码用 32 位数，这里是 64 位。"),
+             "PyTorch，在当前句子上一行一行运行；还有两段推导。旁边是这一行刚写出的结果和它的形状；分几次填满"
+             "的表，这一行填的部分颜色最深。真实代码用 32 位数，这里是 64 位。"),
     .along = PAIR("line", "行"),
     .across = PAIR("code", "代码"),
     .places = places,

@@ -171,31 +171,30 @@ const struct view view_compare = {
     .context = "compare",
     .title = PAIR("compare", "对比"),
     .help = PAIR(
-        "Two states side by side at the same stage. Rows (and columns that are words) are matched by "
-        "word. On the left is the present state; on the right its twin (the same sentence with two words "
-        "swapped) or a state pinned with P (:pin NAME). o shows the next one; X switches to it, to edit "
-        "that side. [ and ] choose the stage.\n\n"
-        "flow: who reads whom on both sides. A word keeps its "
-        "column; only its place changes. Two identical pictures mean that nothing changed, crossed "
-        "ribbons that something is read differently. Whatever has not changed is dim on the right. Left "
-        "and right choose the asking word, h the head.\n\n"
-        "words: how far each row moved (its largest "
-        "|difference|), and the mean of all rows. Below is the order experiment: encoding off or on, no "
-        "mask or causal; each corner has a key that selects it. Only without encoding and mask is the "
-        "difference 0: each output moves with its word (equivariant), and their mean does not change "
-        "(invariant). orders (Tab): all orders of up to 7 words, sorted by how far the word in focus "
-        "moves; left and right choose the word, Enter takes the order. 'export csv compare FILE' writes "
-        "every number of this view.",
+        "Two states side by side at the same stage. Rows (and columns that are words) are matched by word. "
+        "On the left is the present state; on the right its twin (the same sentence with two words swapped) "
+        "or a state pinned with P (:pin NAME). o shows the next one; X switches to it, to edit that side. [ "
+        "and ] choose the stage.\n\n"
+        "flow: who reads whom on both sides. A word keeps its column; only its place changes. Two identical "
+        "pictures mean that nothing changed, crossed ribbons that something is read differently. Whatever "
+        "has not changed is dim on the right. Left and right choose the asking word, h the head.\n\n"
+        "words: how far each row moved (its largest |difference|), and the mean of all rows. Below is the "
+        "order experiment: encoding off or on, no mask or causal; each corner has a key that selects it. "
+        "Only without encoding and mask is the difference 0: each output moves with its word (equivariant), "
+        "and their mean does not change (invariant). orders (Tab): all orders of up to 7 words, sorted by "
+        "how far the word in focus moves; left and right choose the word, Enter takes the order. 'export csv "
+        "compare FILE' writes every number of this view.",
         "两个状态并排在同一步骤，行（以及由词组成的列）按词对齐。左边是现在的状态；右边是交换两个词的同一句子"
-        "，或用 P 定格的状态"
-        "（:pin 名字）；o 换下一个，X 进入另一边：之后编辑的就是那一边。[ 和 ] 选择步骤。\n\n"
-        "流动：两边各是谁读谁。同一个词总在同一列，变的只是它的位置：两幅图一样就是什么都没变，"
-        "色带交叉就是读的不一样了。右边与左边相同的部分是暗的。左右键选择提问的词，h 换头。\n\n"
+        "，或用 P 定格的状态（:pin 名字）；o 换下一个，X 进入另一边：之后编辑的就是那一边。[ 和 ] "
+        "选择步骤。\n\n"
+        "流动：两边各是谁读谁。同一个词总在同一列，变的只是它的位置：两幅图一样就是什么都没变，色带交叉就是读"
+        "的不一样了。右边与左边相同的部分是暗的。左右键选择提问的词，h 换头。\n\n"
         "各词：每一行移动了多少（最大的 "
-        "|差|），以及各行平均的移动。下面是顺序实验：有无位置编码、有无因果掩码，每个角按键进入。"
-        "只有既无编码又无掩码时才是 0：每个输出跟着自己的词走（置换等变），而平均不变（置换不变）。"
-        "各种顺序（Tab）：最多 7 个词的所有顺序，按焦点词移动多少排列；左右键选词，Enter 采用这个顺序。"
-        "export csv compare 文件 写出本视图的每一个数。"),
+        "|差|"
+        "），以及各行平均的移动。下面是顺序实验：有无位置编码、有无因果掩码，每个角按键进入。只有既无编码又无"
+        "掩码时才是 0：每个输出跟着自己的词走（置换等变），而平均不变（置换不变）。各种顺序（Tab）：最多 7 "
+        "个词的所有顺序，按焦点词移动多少排列；左右键选词，Enter 采用这个顺序。export csv compare 文件 "
+        "写出本视图的每一个数。"),
     .draw = draw,
     .glides = true,
     .tell = compare_tell,

@@ -96,11 +96,10 @@ void encoding_turning_draw(struct canvas c, const struct screen *s, const double
         return;
     face(canvas_part(c, 0, 0, rows, cols), s, q, k, 0);
     face(canvas_part(c, 0, cols + GAP, rows, cols), s, q, k, FURTHER);
-    const char *whole =
-        screen_text(s, TEXT("Every position turns q and k a little further (dots: before the turn). "
-                            "Equally far apart: the same angle, the same product.",
-                            "每往后一个位置，q 和 k "
-                            "就多转一点（虚点：转之前）。相隔一样远，夹角一样，点积也一样。"));
+    const char *whole = screen_text(
+        s, TEXT("Every position turns q and k a little further (dots: before the turn). "
+                "Equally far apart: the same angle, the same product.",
+                "每往后一个位置，q 和 k 就多转一点（虚点：转之前）。相隔一样远，夹角一样，点积也一样。"));
     struct canvas below = canvas_part(c, rows, 0, c.rows - rows, c.cols);
     bool fits = canvas_flow((struct canvas){.rows = below.rows, .cols = below.cols}, 0, STYLE_NOTE, whole) <=
                 below.rows;

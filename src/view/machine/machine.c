@@ -92,35 +92,26 @@ const struct view view_machine = {
     .title = PAIR("the whole machine", "整台机器"),
     .help = PAIR(
         "The Transformer as boxes: on the left the encoder, on the right the decoder, data running down. "
-        "Coloured "
-        "boxes are computed now, dotted ones are not; beside them stands what the box under the cursor does, "
-        "and "
-        "what it does to the asking word. Arrows walk, Enter goes in to the numbers, Backspace comes back. "
-        "Curved "
-        "lines are residual connections; ×N says how many layers there are.\n\n"
+        "Coloured boxes are computed now, dotted ones are not; beside them stands what the box under the "
+        "cursor does, and what it does to the asking word. Arrows walk, Enter goes in to the numbers, "
+        "Backspace comes back. Curved lines are residual connections; ×N says how many layers there are.\n\n"
         "Tab shows what came before it. Who hears whom: the first word is passed on by an RNN (hand to "
-        "hand), a CNN "
-        "(windows of k words, } and { change k) and attention (everybody to everybody). One state, many "
-        "vectors: an "
-        "RNN reads the words into one state, of which each new word takes a share (( and ) change what is "
-        "kept, as "
-        "the gate of a GRU or LSTM does); attention keeps a vector for each word. What is left of a word is "
-        "also the "
-        "gradient that gets back to it. A note: the asking word's query goes to every word, whose card, its "
-        "key, says how well it fits; the answers, the values, are collected by their shares. Space plays, . "
-        "takes one step, o takes a longer sentence.",
+        "hand), a CNN (windows of k words, } and { change k) and attention (everybody to everybody). One "
+        "state, many vectors: an RNN reads the words into one state, of which each new word takes a share (( "
+        "and ) change what is kept, as the gate of a GRU or LSTM does); attention keeps a vector for each "
+        "word. What is left of a word is also the gradient that gets back to it. A note: the asking word's "
+        "query goes to every word, whose card, its key, says how well it fits; the answers, the values, are "
+        "collected by their shares. Space plays, . takes one step, o takes a longer sentence.",
         "把 Transformer "
-        "画成方框：左边是编码器，右边是解码器，数据从上往下走。有颜色的方框现在在计算，虚线的没有；"
-        "旁边写着光标所在的方框做什么，对正在提问的词做了什么。方向键走动，Enter 进去看数，Backspace 回来。"
-        "绕过去的线是残差连接，×N 是层数。\n\n"
+        "画成方框：左边是编码器，右边是解码器，数据从上往下走。有颜色的方框现在在计算，虚线的没有；旁边写着光"
+        "标所在的方框做什么，对正在提问的词做了什么。方向键走动，Enter 进去看数，Backspace "
+        "回来。绕过去的线是残差连接，×N 是层数。\n\n"
         "Tab 看它之前的做法。谁听得到谁：第一个词怎样传到最后，RNN 一个传一个，CNN 靠宽 k 的窗口（} 和 { 改 "
-        "k），"
-        "注意力人人直接相通。记得住多少：RNN 把词依次读进同一个状态，每个新词都占去一份（( 和 ) "
-        "改变保留多少，"
-        "GRU 和 LSTM "
+        "k），注意力人人直接相通。记得住多少：RNN 把词依次读进同一个状态，每个新词都占去一份（( 和 ) "
+        "改变保留多少，GRU 和 LSTM "
         "的门做的就是这件事）；注意力给每个词留一个向量。一个词还剩多少，也就是传回它的梯度有多少。传纸条：提"
-        "问的词把查询写在纸条上，依次传给每个词；和那里的卡片（键）有多相配，就从那里取多少答案（值）。"
-        "Space 播放，. 走一步，o 换一句长的。"),
+        "问的词把查询写在纸条上，依次传给每个词；和那里的卡片（键）有多相配，就从那里取多少答案（值）。Space "
+        "播放，. 走一步，o 换一句长的。"),
     .draw = draw,
     .tell = machine_tell,
     .tell_briefly = machine_tell_briefly,

@@ -25,15 +25,13 @@ const char *machine_used_for(const struct screen *s)
 {
     static const struct pair uses[] = {
         PAIR("Such a machine reads. It labels each word (names in a text), or all of them at once (is the "
-             "review "
-             "good, what is in the picture): BERT, ViT.",
+             "review good, what is in the picture): BERT, ViT.",
              "这样的机器会读：给每个词一个标签（找出人名、地名），或者给整句一个（好评还是差评、图里有什么）"
              "：BERT、ViT。"),
         PAIR("Such a machine writes: the next word, and with it the one after: GPT.",
              "这样的机器会写：写出下一个词，再接着写：GPT。"),
         PAIR("Such a machine turns one sequence into another: translation, summaries, answers to questions, "
-             "speech "
-             "to text.",
+             "speech to text.",
              "这样的机器把一个序列变成另一个：翻译、摘要、问答、语音转文字。")};
     const struct config *c = &s->model->now.config;
     bool reads = c->m > 0 && c->block != BLOCK_ENCODER;

@@ -357,33 +357,28 @@ const struct view view_stages = {
     .name = "stages",
     .context = "stages",
     .title = PAIR("stages", "计算步骤"),
-    .help = PAIR(
-        "Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
-        "this stage, rows are queries and columns keys where words meet words; below it how the number "
-        "under the cursor came about, to the last sum. What it read is underlined and in full colour, all "
-        "else is pale: for a product a row comes from the left and a column from above, and the sum grows "
-        "as a staircase; a weight is a piece of one whole that is shared out.\n\nSpace shows the "
-        "arithmetic piece by "
-        "piece. A shows all heads at once, each named by what it does in this sentence (help heads), and "
-        "whom the "
-        "asking word reads, over the running text; with several layers the heads of all of them, in the "
-        "colour and with the letter of their kind (, and . change the layer). C chooses what full colour "
-        "means. Enter goes into it: what comes after the line in focus is pale; from a "
-        "factor Enter goes on "
-        "to the cell it came from; Backspace goes back. With a target (help target), g shows the gradient of "
-        "the "
-        "loss in the place of the numbers: the same grid, the same arithmetic, backwards through the chain "
-        "rule, "
-        "until p - y.",
-        "自注意力从词元到输出，一步一步。左边是全部步骤；中间是这一步的矩阵（词与词相遇时，行是查询，列"
-        "是键）；下面是光标处的数怎样算出来，一直到最后的和。读过的数有下划线、颜色饱满，其余的变淡："
-        "算乘积时，一行从左边来，一列从上面来，和像楼梯一样一级一级地长；权重是把整个 1 分出去的一块。\n\n"
-        "按 A 同时看所有的头，各标明它在这句里做什么（help heads），还有提问的词在句子里读谁；有几层时看"
-        "各层所有的头，颜色和字母是它的类别（, 和 . 换层）。按 C "
-        "选颜色最深代表什么。空格逐段显示算式；回车进入算式，光标之后的项变淡；再按回车从某个因子走到它所来自"
-        "的格子；退格键返回。有了目标（help target），按 g "
-        "在数的位置上显示损失的梯度：同样的格子，同样的算式，沿着"
-        "链式法则往回走，一直到 p - y。"),
+    .help =
+        PAIR("Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
+             "this stage, rows are queries and columns keys where words meet words; below it how the number "
+             "under the cursor came about, to the last sum. What it read is underlined and in full colour, "
+             "all else is pale: for a product a row comes from the left and a column from above, and the sum "
+             "grows as a staircase; a weight is a piece of one whole that is shared out.\n\nSpace shows the "
+             "arithmetic piece by piece. A shows all heads at once, each named by what it does in this "
+             "sentence (help heads), and whom the asking word reads, over the running text; with several "
+             "layers the heads of all of them, in the colour and with the letter of their kind (, and . "
+             "change the layer). C chooses what full colour means. Enter goes into it: what comes after the "
+             "line in focus is pale; from a factor Enter goes on to the cell it came from; Backspace goes "
+             "back. With a target (help target), g shows the gradient of the loss in the place of the "
+             "numbers: the same grid, the same arithmetic, backwards through the chain rule, until p - y.",
+             "自注意力从词元到输出，一步一步。左边是全部步骤；中间是这一步的矩阵（词与词相遇时，行是查询，列"
+             "是键）；下面是光标处的数怎样算出来，一直到最后的和。读过的数有下划线、颜色饱满，其余的变淡：算"
+             "乘积时，一行从左边来，一列从上面来，和像楼梯一样一级一级地长；权重是把整个 1 分出去的一块。\n\n"
+             "按 A 同时看所有的头，各标明它在这句里做什么（help "
+             "heads），还有提问的词在句子里读谁；有几层时看各层所有的头，颜色和字母是它的类别（, 和 . "
+             "换层）。按 C "
+             "选颜色最深代表什么。空格逐段显示算式；回车进入算式，光标之后的项变淡；再按回车从某个因子走到它"
+             "所来自的格子；退格键返回。有了目标（help target），按 g "
+             "在数的位置上显示损失的梯度：同样的格子，同样的算式，沿着链式法则往回走，一直到 p - y。"),
     .draw = draw,
     .parts = parts,
     .tell = stages_tell,

@@ -231,25 +231,17 @@ const struct view view_train = {
     .title = PAIR("training", "训练"),
     .help = PAIR(
         "A model learns while you watch: Space lets it run and stops it, . goes one step, the arrows move in "
-        "time. "
-        "Beside it runs the same model without positions (or with the encoding of `set race`). The curves "
-        "are the "
-        "loss: how surprised the model is by the right answer; the bars below are right answers. On the "
-        "right is "
-        "whom the asked word reads, before (step 0) and now, and what it answers. Below, what the scores are "
-        "made "
-        "of: the share of each term, and how many answers are right with this term alone, and without it. "
-        "Tab shows "
-        "the places, then the list of tasks. A whole run is one step of undo; `train keep` makes ordinary "
-        "numbers of "
-        "what was learned.",
+        "time. Beside it runs the same model without positions (or with the encoding of `set race`). The "
+        "curves are the loss: how surprised the model is by the right answer; the bars below are right "
+        "answers. On the right is whom the asked word reads, before (step 0) and now, and what it answers. "
+        "Below, what the scores are made of: the share of each term, and how many answers are right with "
+        "this term alone, and without it. Tab shows the places, then the list of tasks. A whole run is one "
+        "step of undo; `train keep` makes ordinary numbers of what was learned.",
         "看一个模型学习：空格让它跑、再按停下，. "
-        "走一步，左右键在时间里移动。旁边同时跑的是没有位置的同一个模型（或 set "
-        "race 指定的编码）。曲线是损失：模型对正确答案有多意外；下面的条是答对的比例。右边是被问的词读谁（第 "
-        "0 "
+        "走一步，左右键在时间里移动。旁边同时跑的是没有位置的同一个模型（或 set race "
+        "指定的编码）。曲线是损失：模型对正确答案有多意外；下面的条是答对的比例。右边是被问的词读谁（第 0 "
         "步和现在）以及它怎么回答。下面是得分由什么组成：每一项的份额，只留这一项时答对多少，去掉它时答对多少"
-        "。Tab "
-        "看位置表，再看任务表。整次运行只算一步撤销；train keep 把学到的数变成普通的数。"),
+        "。Tab 看位置表，再看任务表。整次运行只算一步撤销；train keep 把学到的数变成普通的数。"),
     .across = PAIR("in time", "时间"),
     .along = PAIR("who asks", "谁在问"),
     .draw = draw,
