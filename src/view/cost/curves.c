@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/cost.h"
+#include "lesson/run/run.h"
 #include "view/braille.h"
 
 enum { AXIS = 6, HEAD = 1, FEET = 2, NAMES = 12, LEAST = 12, SMALL = 12 };
@@ -19,6 +20,12 @@ static const struct {
     {COST_ATTN, HUE_HEAD, PAIR("scores only", "仅得分")},
 };
 enum { CURVES = sizeof curves / sizeof *curves };
+
+bool cost_asked(const struct screen *s)
+{
+    const struct lesson_session *lesson = s->model->lesson;
+    return lesson && !lesson->free && lesson_asks(lesson_now(lesson), ASK_NUMBER);
+}
 
 uint16_t cost_ink(enum cost_arch arch)
 {
@@ -164,21 +171,22 @@ void cost_curves_draw(struct canvas c, const struct screen *s)
     if (inner.rows < 3 || inner.cols < LEAST)
         return;
     struct chart g = chart_over(inner, s);
-    const char *brief = screen_text(s, TEXT("scores: fewer multiplications than an RNN while n < d",
-                                            "n 小于 d 时，算得分的乘法比 RNN 少"));
-    canvas_either(
-        c, 0, 0, STYLE_TITLE,
-        screen_text(s,
-                    TEXT("Multiplications over n words: the scores cost less than an RNN while n is below d",
-                         "乘法次数随词数 n 的变化：n 小于 d 时，算得分比 RNN 省")),
-        utf8_width(brief) <= c.cols ? brief
-                                    : screen_text(s, TEXT("Multiplications over n", "乘法次数随 n 的变化")));
+    const char *plain = screen_text(s, TEXT("Multiplications over n", "乘法次数随 n 的变化")),
+               *brief = screen_text(s, TEXT("scores: fewer multiplications than an RNN while n < d",
+                                            "n 小于 d 时，算得分的乘法比 RNN 少")),
+               *whole = screen_text(
+                   s,
+                   TEXT("Multiplications over n words: the scores cost less than an RNN while n is below d",
+                        "乘法次数随词数 n 的变化：n 小于 d 时，算得分比 RNN 省"));
+    canvas_either(c, 0, 0, STYLE_TITLE, cost_asked(s) ? plain : whole,
+                  utf8_width(brief) <= c.cols ? brief : plain);
     axes(c, &g);
     stake(c, &g, l->cost_d, 'd', l->cost_d < l->cost_n);
     if (l->cost_n != l->cost_d)
         stake(c, &g, l->cost_n, 'n', l->cost_n < l->cost_d);
     for (int i = 0; i < CURVES; i++)
         curve(&g, i);
-    crossing(&g);
+    if (!cost_asked(s))
+        crossing(&g);
     names(canvas_part(c, HEAD, c.cols - NAMES, inner.rows, NAMES), &g);
 }

@@ -9,6 +9,9 @@
  * current n and the crossing of attention's scores and the RNN (n = d) marked. */
 void cost_curves_draw(struct canvas c, const struct screen *s);
 
+/* Whether a lesson asks for a number, which may be where the curves cross: then nothing says where. */
+bool cost_asked(const struct screen *s);
+
 /* The hue of an architecture's curve. */
 uint16_t cost_ink(enum cost_arch arch);
 

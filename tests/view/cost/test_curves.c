@@ -115,6 +115,25 @@ static void current_sizes_are_named_below_the_curves(void **state)
     canvas_finish(&c);
 }
 
+static void an_open_question_is_not_answered_by_the_curves(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{24, 80}, {36, 120}};
+    struct app a = app_after("lang en ; lesson 16/cross");
+    for (int i = 0; i < 4; i++) {
+        struct text t = {0};
+        if (i == 2)
+            must_enter(&a, "free");
+        read_screen(&a, sizes[i % 2][0], sizes[i % 2][1], &t);
+        assert_non_null(strstr(text_str(&t), "RNN"));
+        bool says = strstr(text_str(&t), "while n < d") || strstr(text_str(&t), "while n is below d") ||
+                    strstr(text_str(&t), "(n = d) on");
+        assert_true(says == (i >= 2));
+        text_finish(&t);
+    }
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +142,7 @@ int main(void)
         cmocka_unit_test(a_narrow_screen_has_all_routes),
         cmocka_unit_test(long_routes_stand_below_the_curves),
         cmocka_unit_test(current_sizes_are_named_below_the_curves),
+        cmocka_unit_test(an_open_question_is_not_answered_by_the_curves),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
