@@ -373,6 +373,14 @@ uint32_t ink_shade(uint16_t ink, bool bright, int *fg, int *bg)
     return shades[percent < LEAST_PERCENT ? 0 : step < 1 ? 1 : step];
 }
 
+uint32_t ink_pattern(uint16_t ink)
+{
+    int fg, bg;
+    bool signs = ink >= INK_DIV && ink < INK_DIV + INK_DIV_N;
+    uint32_t shade = signs ? ink_shade(ink, false, &fg, &bg) : shades[ink_level(ink) * SHADES / 10];
+    return shade == shades[0] ? 0 : shade;
+}
+
 struct look_of style_seen(enum theme theme, enum style style, uint16_t fg, uint16_t bg)
 {
     struct look_of look = style_resolve(theme, style, fg, bg);

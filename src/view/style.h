@@ -117,5 +117,8 @@ uint32_t ink_shade(uint16_t ink, bool bright, int *fg, int *bg);
 /* The same for a character with two inks, one above the other: the shade is their mean. Returns 0 unless both
  * are around zero, or levels of one hue. */
 uint32_t ink_shade_of_two(uint16_t upper, uint16_t lower, bool bright, int *fg, int *bg);
+/* Returns the shade of a cell without text where there are no colours at all: its size, whatever the
+ * map; 0: next to nothing. */
+uint32_t ink_pattern(uint16_t ink);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "core/encoding/sines.h"
 #include "support/locale.h"
+#include "term/pen.h"
 #include "view/canvas.h"
 #include "view/dial.h"
 
@@ -147,6 +148,23 @@ static void few_colours_shade_by_size(void **state)
     assert_int_equal(ink_shade(ink_hue(HUE_GREY, 2), false, &fg, &bg), 0);
 }
 
+static void without_colours_every_map_is_shaded(void **state)
+{
+    (void)state;
+    assert_int_equal(ink_pattern(0), 0);
+    assert_int_equal(ink_pattern(ink_hue(HUE_HEAD, 0)), 0);
+    assert_int_equal(ink_pattern(ink_hue(HUE_HEAD, HUE_FULL)), 0x2588);
+    assert_int_equal(ink_pattern(ink_hue(HUE_HEAD, HUE_FULL / 2)), 0x2592);
+    assert_int_equal(ink_pattern(ink_sequential(1)), 0x2588);
+    assert_int_equal(ink_pattern(ink_diverging(-1, 1)), 0x2588);
+    assert_int_equal(ink_pattern(ink_diverging(0, 1)), 0);
+    struct pens pens = {.colours = COLOURS_NEVER, .theme = THEME_MONO};
+    struct cell full = {.ch = {' '}, .width = 1, .bg = ink_hue(HUE_HEAD, HUE_FULL)}, digit = full;
+    digit.ch[0] = '1';
+    assert_int_equal(pen_of(&pens, &full).shade, 0x2588);
+    assert_int_equal(pen_of(&pens, &digit).shade, 0);
+}
+
 static void inks_have_a_marked_zero_and_clamp(void **state)
 {
     (void)state;
@@ -241,6 +259,7 @@ int main(void)
         cmocka_unit_test(text_flows_by_words_and_han_characters),
         cmocka_unit_test(the_planes_tell_styles_and_inks),
         cmocka_unit_test(few_colours_shade_by_size),
+        cmocka_unit_test(without_colours_every_map_is_shaded),
         cmocka_unit_test(inks_have_a_marked_zero_and_clamp),
         cmocka_unit_test(the_drawn_hand_stands_at_the_true_angle),
         cmocka_unit_test(the_hands_are_told_apart_by_their_dots),
