@@ -9,7 +9,7 @@ int check_tool(const struct options *o);
 int sync_tool(const struct options *o);
 int new_lesson_tool(const struct options *o); /* o->argument: the new lesson's id */
 int number_tool(const struct options *o); /* o->argument: an expression, in o->scene after the -c commands */
-int export_lesson_tool(const struct options *o); /* o->argument: a lesson's file */
+int export_lesson_tool(const struct options *o); /* o->argument: a lesson's name or file */
 int directives_tool(const struct options *o);
 
 #endif

@@ -131,6 +131,9 @@ static void a_hand_out_is_plain_text(void **state)
         text_addf(&arguments, "--lang en --export-lesson tests/data/course/en/%s.md", names[i]);
         lesson_bytes(text_str(&path), &want);
         says(text_str(&arguments), EXIT_FINE, text_str(&want));
+        text_clear(&arguments);
+        text_addf(&arguments, "--lang en --export-lesson %s", names[i]);
+        says(text_str(&arguments), EXIT_FINE, text_str(&want));
         text_finish(&want);
         text_finish(&path);
         text_finish(&arguments);
@@ -152,6 +155,8 @@ static void a_lesson_with_false_numbers_is_not_handed_out(void **state)
     text_addf(&arguments, "--lang en --export-lesson %s", path.s);
     assert_int_equal(qkv(text_str(&arguments), &out), EXIT_FAILED);
     assert_non_null(strstr(text_str(&out), "error: claim is false"));
+    assert_null(strstr(text_str(&out), "===="));
+    assert_int_equal(qkv("--lang zh --export-lesson 21-own", &out), EXIT_FAILED);
     assert_null(strstr(text_str(&out), "===="));
     text_finish(&path);
     text_finish(&bytes);

@@ -72,8 +72,8 @@ static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, 
 static bool find(const char *name, size_t n, enum lang lang, struct text *bytes, struct text *path)
 {
     struct text id = {0};
-    bool ok = by_id(name, n, lang, bytes, path) ||
-              (id_like(name, n, lang, &id) && by_id(text_str(&id), id.len, lang, bytes, path));
+    bool ok = n > 0 && (by_id(name, n, lang, bytes, path) ||
+                        (id_like(name, n, lang, &id) && by_id(text_str(&id), id.len, lang, bytes, path)));
     text_finish(&id);
     return ok;
 }
