@@ -24,8 +24,6 @@ static struct pen find(const struct pens *p, const struct cell *cell)
         found.shade = ink_shade_of_two(cell->fg, cell->bg, p->colours == COLOURS_16, &n.fg, &n.bg);
     if (few && blank(cell))
         found.shade = ink_shade(cell->bg, p->colours == COLOURS_16, &n.fg, &n.bg);
-    if (p->colours == COLOURS_NEVER && blank(cell))
-        found.shade = ink_pattern(cell->bg);
     found.fg = n.fg;
     found.bg = n.bg;
     if (p->colours == COLOURS_NEVER)

@@ -191,6 +191,16 @@ void canvas_inked(struct canvas c, int row, int col, uint32_t ch, uint16_t fg, u
     put_cell(c, row, col, (struct cell){.ch = {ch}, .width = 1, .style = STYLE_TEXT, .fg = fg, .bg = bg});
 }
 
+void canvas_shade(struct canvas c, int row, int col, int width)
+{
+    for (int k = col; k < col + width; k++) {
+        bool empty = row >= 0 && row < c.rows && k >= 0 && k < c.cols && at(c, row, k)->ch[0] == ' ';
+        uint32_t shade = empty ? ink_pattern(at(c, row, k)->bg) : 0;
+        if (shade)
+            at(c, row, k)->ch[0] = shade;
+    }
+}
+
 void canvas_restyle(struct canvas c, int row, int col, int width, enum style style)
 {
     for (int k = col; k < col + width; k++)

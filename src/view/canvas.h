@@ -65,6 +65,8 @@ void canvas_restyle(struct canvas c, int row, int col, int width, enum style sty
 void canvas_ink(struct canvas c, int row, int col, int width, uint16_t bg);
 /* Changes the foreground ink and keeps the style's attributes. */
 void canvas_tint(struct canvas c, int row, int col, int width, uint16_t fg);
+/* Writes shades for the ink of blanks: for a screen without colours. */
+void canvas_shade(struct canvas c, int row, int col, int width);
 
 /* Flows s into the canvas, breaking between words or anywhere in Han text, from row -skip on.
  * Returns the rows it took. If cells is NULL it only measures. */

@@ -249,6 +249,8 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
             canvas_restyle(c, top + i, col, width, STYLE_CURSOR);
         else if (!g->ghost && !absent && !pen->s->hidden)
             canvas_ink(c, top + i, col, width, ink_of(g, x, pen->full, marked));
+        if (screen_mono(pen->s) && !pen->s->ascii)
+            canvas_shade(c, top + i, col, width);
     }
     if (g->faded && !marked && !cursor && !screen_mono(pen->s) && is_faint(ink_of(g, x, pen->full, false)))
         canvas_tint(c, row, col, pen->width, ink_hue(HUE_GREY, HUE_FULL));

@@ -9,7 +9,6 @@
 
 #include "core/encoding/sines.h"
 #include "support/locale.h"
-#include "term/pen.h"
 #include "view/canvas.h"
 #include "view/dial.h"
 
@@ -158,11 +157,13 @@ static void without_colours_every_map_is_shaded(void **state)
     assert_int_equal(ink_pattern(ink_sequential(1)), 0x2588);
     assert_int_equal(ink_pattern(ink_diverging(-1, 1)), 0x2588);
     assert_int_equal(ink_pattern(ink_diverging(0, 1)), 0);
-    struct pens pens = {.colours = COLOURS_NEVER, .theme = THEME_MONO};
-    struct cell full = {.ch = {' '}, .width = 1, .bg = ink_hue(HUE_HEAD, HUE_FULL)}, digit = full;
-    digit.ch[0] = '1';
-    assert_int_equal(pen_of(&pens, &full).shade, 0x2588);
-    assert_int_equal(pen_of(&pens, &digit).shade, 0);
+    struct canvas c;
+    assert_true(canvas_init(&c, 1, 3));
+    canvas_put(c, 0, 0, STYLE_TEXT, "1");
+    canvas_ink(c, 0, 0, 2, ink_hue(HUE_HEAD, HUE_FULL));
+    canvas_shade(c, 0, -1, 5);
+    assert_true(c.cells[0].ch[0] == '1' && c.cells[1].ch[0] == 0x2588 && c.cells[2].ch[0] == ' ');
+    canvas_finish(&c);
 }
 
 static void inks_have_a_marked_zero_and_clamp(void **state)

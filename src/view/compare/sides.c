@@ -115,11 +115,11 @@ static int most_of(int a, int b)
 static void grow(struct grid *a, struct grid *b, int rows, int cols)
 {
     enum { WIDEST = 12, HIGHEST = 4, HEADS = 4 };
-    if (!mat_present(a->m) || !mat_present(b->m))
+    int words = most_of(a->m.rows, b->row_places),
+        keys = most_of(a->m.cols, most_of(b->m.cols, b->col_places));
+    if (!mat_present(a->m) || !mat_present(b->m) || words < 1 || keys < 1)
         return;
-    int words = most_of(a->m.rows, b->row_places), keys = most_of(a->m.cols, b->col_places);
-    int wide = (cols - most_of(grid_margin(a), grid_margin(b)) - 1) / most_of(keys, b->m.cols),
-        high = (rows - HEADS) / words;
+    int wide = (cols - most_of(grid_margin(a), grid_margin(b)) - 1) / keys, high = (rows - HEADS) / words;
     wide = wide > WIDEST ? WIDEST : wide;
     high = high > HIGHEST ? HIGHEST : high;
     if (high < 2 || wide < most_of(grid_cell_width(a), grid_cell_width(b)))
