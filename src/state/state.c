@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "model/pretrained.h"
+#include "model/tokens/token_name.h"
 #include "state/training.h"
 
 struct sequence *sequence_new(const int *id, int count)
@@ -364,11 +365,16 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
         text_addf(out, "#%d", occurrences(s, seq, t, t) + 1);
 }
 
+/* What a typed name may stand for: a word's own name; a word with the same meaning; a token without the ␣
+ * that it begins with, which is on no keyboard. */
+enum naming { NAMES_ITSELF, NAMES_KIN, NAMES_AFTER_BLANK };
+
 /* A word as typed: its name, or (kin not 0) the name of a word with the same meaning. */
 struct typed {
     const char *name;
     size_t n;
     int kin;
+    enum naming naming;
 };
 
 static bool called(const struct state *s, const struct sequence *seq, int t, const struct typed *w)
@@ -377,6 +383,11 @@ static bool called(const struct state *s, const struct sequence *seq, int t, con
     const char *word = state_word(s, seq, t);
     if (w->kin)
         return l.kin == w->kin;
+    if (w->naming == NAMES_AFTER_BLANK) {
+        size_t blank = strlen(TOKEN_BLANK);
+        return strncmp(word, TOKEN_BLANK, blank) == 0 && strlen(word) == blank + w->n &&
+               memcmp(word + blank, w->name, w->n) == 0;
+    }
     return lemma_is(l, w->name, w->n) || (strlen(word) == w->n && memcmp(word, w->name, w->n) == 0);
 }
 
@@ -440,26 +451,26 @@ static bool numbered(const char *name, size_t *n, long *k)
     return true;
 }
 
-/* Reads the first n bytes of `name` as a word's own name or, with `kin`, as that of a word with the same
- * meaning. */
-static struct typed typed_as(const struct state *s, const char *name, size_t n, bool kin)
+/* Reads the first n bytes of `name`. */
+static struct typed typed_as(const struct state *s, const char *name, size_t n, enum naming naming)
 {
-    struct typed w = {name, n, kin ? lexicon_kin(s->lexicon, name, n) : 0};
-    return kin && !w.kin ? (struct typed){name, 0, 0} : w;
+    bool kin = naming == NAMES_KIN;
+    struct typed w = {name, n, kin ? lexicon_kin(s->lexicon, name, n) : 0, naming};
+    return kin && !w.kin ? (struct typed){name, 0, 0, naming} : w;
 }
 
 /* Looks for name or name#K. Sets *n to the length of the word in it, and *count to how often that occurs. */
-static int look_for(const struct state *s, const struct sequence *seq, const char *name, bool kin, size_t *n,
-                    int *count)
+static int look_for(const struct state *s, const struct sequence *seq, const char *name, enum naming naming,
+                    size_t *n, int *count)
 {
     long k;
     *n = strlen(name);
-    struct typed w = typed_as(s, name, *n, kin);
+    struct typed w = typed_as(s, name, *n, naming);
     int at = occurrence(s, seq, &w, 1, count);
     if (*count > 1)
         return -1;
     if (*count == 0 && numbered(name, n, &k)) {
-        w = typed_as(s, name, *n, kin);
+        w = typed_as(s, name, *n, naming);
         at = occurrence(s, seq, &w, k, count);
     }
     return at;
@@ -471,16 +482,16 @@ int state_token_in(const struct state *s, const struct sequence *seq, const char
     int count;
     long k;
     size_t n;
-    int at = look_for(s, seq, name, false, &n, &count);
+    int at = look_for(s, seq, name, NAMES_ITSELF, &n, &count);
     if (count == 0)
-        at = look_for(s, seq, name, true, &n, &count);
-    if (at >= 0)
-        return at;
-    if (count > 0)
-        return ambiguous(name, (int)n, count, col, r);
-    if (number_parse_int(name, strlen(name), 0, seq->count - 1, &k) == NUMBER_OK)
+        at = look_for(s, seq, name, NAMES_KIN, &n, &count);
+    if (count == 0 && number_parse_int(name, strlen(name), 0, seq->count - 1, &k) == NUMBER_OK)
         return (int)k;
-    return no_word(s, seq, name, col, r);
+    if (count == 0)
+        at = look_for(s, seq, name, NAMES_AFTER_BLANK, &n, &count);
+    if (at < 0 && count > 0)
+        return ambiguous(name, (int)n, count, col, r);
+    return at >= 0 ? at : no_word(s, seq, name, col, r);
 }
 
 int state_token(const struct state *s, const char *name, int col, struct reply *r)

@@ -211,6 +211,24 @@ static void the_sentence_is_offered_as_text(void **state)
     app_finish(&a);
 }
 
+/* A keyboard has no ␣. What is a name or a position without it remains one. */
+static void a_token_is_found_without_its_blank(void **state)
+{
+    (void)state;
+    struct app a = with_model("gpt2");
+    const struct state *s = &a.model.now.state;
+    must_enter(&a, "sentence \"a dog is a 2 cat\"");
+    struct reply r = {0};
+    int at = state_token(s, "␣cat", 1, &r);
+    assert_true(at > 0);
+    assert_int_equal(state_token(s, "cat", 1, &r), at);
+    assert_int_equal(state_token(s, "1", 1, &r), 1);
+    assert_int_equal(state_token(s, "a", 1, &r), 0);
+    assert_int_equal(state_token(s, "bird", 1, &r), -1);
+    reply_finish(&r);
+    app_finish(&a);
+}
+
 static void what_frames_a_sentence_is_not_swapped(void **state)
 {
     (void)state;
@@ -515,6 +533,7 @@ int main(void)
         cmocka_unit_test(the_export_says_which_model_it_is),
         cmocka_unit_test(the_masked_word_is_asked),
         cmocka_unit_test(the_sentence_is_offered_as_text),
+        cmocka_unit_test(a_token_is_found_without_its_blank),
         cmocka_unit_test(what_frames_a_sentence_is_not_swapped),
         cmocka_unit_test(parts_of_a_character_are_shown_together),
         cmocka_unit_test(an_edit_copies_one_matrix),

@@ -18,7 +18,7 @@ static void add_char(struct text *out, uint32_t ch)
 static void show(struct text *out, uint32_t ch, bool first)
 {
     if (ch == ' ')
-        text_add(out, "␣");
+        text_add(out, TOKEN_BLANK);
     else if (ch == '\n')
         text_add(out, "↵");
     else if (ch == '\t')

@@ -7,6 +7,9 @@
 
 #include "base/text.h"
 
+/* The sign of a blank in names. */
+#define TOKEN_BLANK "␣"
+
 /* Appends the name of bytes by themselves: ␣ for a blank, ↵, <U+200B> for what has no width, <E7> for a byte
  * that is no character. */
 void token_name_add(const char *s, size_t n, struct text *out);
