@@ -6,13 +6,13 @@
 static const struct pair
     files = PAIR(
         "\nWhere a model comes from\n"
-        "  Published models lie on huggingface.co, each in a repository. Load three files of it into one "
+        "  Published models are on huggingface.co, each in a repository. Download three of its files to one "
         "folder:\n"
         "      config.json          its sizes\n"
         "      model.safetensors    its numbers (also in several files, with model.safetensors.index.json)\n"
         "      tokenizer.json       how it cuts a text into tokens (or vocab.txt, or vocab.json and "
         "merges.txt)\n"
-        "  The program itself loads nothing from the network, and changes nothing in the folder.\n"
+        "  The program itself downloads nothing, and changes nothing in the folder.\n"
         "  For Chinese begin with bert-base-chinese, whose tokens are single characters; for English with "
         "GPT-2\n"
         "  small (openai-community/gpt2). Then: qkv --model FOLDER, or in the program: model FOLDER.\n",
@@ -28,7 +28,7 @@ static const struct pair
                  "  config.json 里的 model_type 必须是这些之一：\n     "),
     asking = PAIR("\nWhat to look at first: each question with the lines that answer it, for your model\n",
                   "\n先看什么：下面每个问题后面，是在你这个模型上找答案的命令\n"),
-    after = PAIR("\n  The lesson 'lesson 35' asks such questions with you. 'model none' closes the model.\n",
+    after = PAIR("\n  'lesson 35' works through such questions with you. 'model none' closes the model.\n",
                  "\n  课程“lesson 35”带你一起问这些问题。model none 关闭模型。\n");
 
 const struct help_question help_questions[] = {
@@ -40,7 +40,7 @@ const struct help_question help_questions[] = {
     {PAIR("How much of all attention goes to the first token? (a sink)",
           "所有注意力里有多少给了第一个词元？（注意力汇聚）"),
      {"print average(first)", "head first"}},
-    {PAIR("Are there waves in the table of positions? Are near places more alike than far ones?",
+    {PAIR("Are there waves in the table of positions? Are near positions more alike than distant ones?",
           "位置表里有波吗？近的位置比远的更像吗？"),
      {"view encoding", "print alike(1)", "print alike(8)"}},
     {PAIR("What is a score of the first layer made of?", "第一层的一个得分由什么组成？"),
