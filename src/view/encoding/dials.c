@@ -101,7 +101,7 @@ static void title(struct canvas c, const struct screen *s)
     static const struct pair below[] = {
         PAIR("; below, the cosine of their angle, and the sum so far: in the end P_t·P_s",
              "；下面是夹角的余弦，逐个加起来，最后就是 P_t·P_s"),
-        PAIR("; below: cosine, sum so far", "；下面：余弦，累加到此")};
+        PAIR("; below: cosine, sum so far", "；下面：余弦，累加到此"), PAIR("; cos, sum", "；余弦，累加")};
     enum { FORMS = sizeof below / sizeof *below };
     const struct look *look = &s->model->now.state.look;
     struct text t = TEXT_HERE;

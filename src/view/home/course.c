@@ -64,19 +64,33 @@ static void heading(struct canvas c, const struct screen *s)
                 count_finished(all), all->count);
 }
 
+enum { BRIEF_LEFT = 3 };
+
+int home_course_brief_rows(const struct screen *s, int cols, int most)
+{
+    const struct contents *all = s->model->contents;
+    bool one_line = all && BRIEF_LEFT + all->count < cols;
+    return one_line || most <= HOME_COURSE_BRIEF ? HOME_COURSE_BRIEF : HOME_COURSE_BRIEF + 1;
+}
+
 void home_course_brief(struct canvas c, const struct screen *s)
 {
     const struct contents *all = s->model->contents;
-    int col = 3;
-    bool apart = col + all->count + home_course_rows(s) < c.cols; /* a blank after each part */
+    int row = 1, col = BRIEF_LEFT;
+    bool apart = c.rows > HOME_COURSE_BRIEF ||
+                 BRIEF_LEFT + all->count + home_course_rows(s) < c.cols; /* a blank after each part */
     heading(c, s);
     for (int u = 0; u < all->course.unit_count; u++) {
         const struct course_unit *unit = &all->course.unit[u];
+        if (col + unit->count >= c.cols && row + 1 < c.rows) {
+            row++;
+            col = BRIEF_LEFT;
+        }
         for (int i = unit->first; i < unit->first + unit->count && i < all->count; i++)
-            col = dot(c, 1, col, s, i) - 1; /* close together */
+            col = dot(c, row, col, s, i) - 1; /* close together */
         col += apart && lists(all, u);
     }
-    if (click_hit(s->click, c, 1, 0, c.cols))
+    if (click_hit(s->click, c, 1, 0, c.cols) || (row > 1 && click_hit(s->click, c, row, 0, c.cols)))
         click_line(s->click, "lesson");
 }
 

@@ -12,8 +12,10 @@ void home_menu_draw(struct canvas c, const struct screen *s);
 /* Draws progress, a dot a lesson and a row a part; returns the rows it took. */
 int home_course_draw(struct canvas c, const struct screen *s);
 int home_course_rows(const struct screen *s);
-/* The same in HOME_COURSE_BRIEF rows: all dots in one. */
+/* The same with all dots in one row, HOME_COURSE_BRIEF rows in all; in two if they are wider than `cols` and
+ * at most `most` rows allow it. */
 enum { HOME_COURSE_BRIEF = 2 };
+int home_course_brief_rows(const struct screen *s, int cols, int most);
 void home_course_brief(struct canvas c, const struct screen *s);
 void home_course_tell(const struct teller *t);
 

@@ -71,7 +71,7 @@ void home_menu_draw(struct canvas c, const struct screen *s)
     int doors = rows_of(s, false), pairs = rows_of(s, true), course = home_course_rows(s),
         left = c.rows - doors - pairs - 1, row;
     bool brief = course > 0 && left <= course && left > HOME_COURSE_BRIEF;
-    course = brief ? HOME_COURSE_BRIEF : left > course ? course : 0;
+    course = brief ? home_course_brief_rows(s, c.cols, left - 1) : left > course ? course : 0;
     left -= course > 0 ? course + 1 : 0;
     bool airy = left >= doors + 3;
     row = entries(c, airy, s, false, 1 + airy) + !airy;

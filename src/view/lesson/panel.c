@@ -265,11 +265,12 @@ static void act(struct typeset *t, const struct lesson_session *session, int ind
     typeset_text(t, 0, STYLE_LABEL, text_str(&line));
     text_clear(&line);
     text_add(&line, text_str(&session->watched[screen_lang(t->s)]));
-    if (line.len == 0)
+    bool told = t->ended && step->caption.count > 0; /* the author's words follow: the reveal */
+    if (line.len == 0 && !told)
         shown_now(t, &line);
     if (caption)
         typeset_block(t, 2, caption, STYLE_STRONG);
-    else
+    else if (line.len > 0)
         typeset_text(t, 2, STYLE_STRONG, text_str(&line));
     text_finish(&line);
 }

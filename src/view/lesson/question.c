@@ -28,7 +28,7 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
     bool chosen = a->chosen >> i & 1, tried = a->tried >> i & 1, right = q->option[i].right;
     if (right && (a->right || t->ended))
         typeset_sign(t, 0, STYLE_GOOD, typeset_mark(t, true));
-    else if (tried && !right)
+    else if (tried && !right && (!chosen || a->closed))
         typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
     else if (chosen)
         typeset_sign(t, 0, STYLE_KEY, t->look.ascii ? ">" : "▸");

@@ -646,7 +646,7 @@ static void say_without(const struct picture *p, int off)
     terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, NULL);
     const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
     int was = most_read(whole, columns(f)), is = most_read(now, columns(f));
-    if (p->c.cols >= NARROW) {
+    if (p->c.cols >= (off == 2 ? WIDE : NARROW)) { /* two whole names take the room of the words */
         text_add(&t, screen_text(p->s, TEXT(", ", "，")));
         screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
         text_add(&t, screen_text(p->s, EITHER(was == is, TEXT(" still reads ", " 仍然最关注 "),
@@ -665,7 +665,7 @@ static void say_without(const struct picture *p, int off)
     text_finish(&t);
 }
 
-/* place·place +6.5 speaks loudest for 猫. Without it the share would be 0.93, not 1.00. Key: f */
+/* place·place +6.5 counts most for 猫. Without it the share would be 0.93, not 1.00. Key: f */
 static void say_loudest(const struct picture *p, int term)
 {
     const struct terms_facts *f = p->f;
@@ -681,7 +681,7 @@ static void say_loudest(const struct picture *p, int term)
         canvas_put_ink(p->c, p->words, 0, STYLE_STRONG, ink_hue(hue_of(f, term), HUE_FULL), text_str(&t));
     text_clear(&t);
     if (p->c.cols >= NARROW)
-        text_add(&t, screen_text(p->s, TEXT(" speaks loudest", " 的声音最大，")));
+        text_add(&t, screen_text(p->s, TEXT(" counts most", " 的声音最大，")));
     else
         text_add(&t, screen_text(p->s, TEXT("", " ")));
     text_add(&t, screen_text(p->s, EITHER(v < 0, TEXT(" against ", "反对读 "), TEXT(" for ", "赞成读 "))));

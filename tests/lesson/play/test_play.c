@@ -91,6 +91,37 @@ static void enter_never_answers_by_itself(void **state)
     app_finish(&a);
 }
 
+static bool screen_has(struct app *a, const char *what)
+{
+    struct text t = {0};
+    read_screen(a, 36, 120, &t);
+    bool has = strstr(text_str(&t), what);
+    text_finish(&t);
+    return has;
+}
+
+static void a_wrong_option_chosen_again_looks_chosen(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights ; answer a");
+    assert_true(screen_has(&a, "✗a "));
+    press(&a, "a");
+    assert_true(screen_has(&a, "▸a "));
+    press(&a, "b");
+    assert_true(screen_has(&a, "✗a ") && screen_has(&a, "▸b "));
+    app_finish(&a);
+}
+
+/* The last caption is the reveal: no words of the program take its place. */
+static void captions_are_the_authors(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson tour ; goto clocks ; next ; next ; next");
+    assert_true(screen_has(&a, "Watch: 3 of 3") && screen_has(&a, "The first hand turns fast."));
+    assert_false(screen_has(&a, "t = 3, s = 0, column 0"));
+    app_finish(&a);
+}
+
 static void numbers_and_cells_are_pointed_at(void **state)
 {
     (void)state;
@@ -257,15 +288,6 @@ static void free_play_at_a_goal_is_kept_if_the_goal_allows_it(void **state)
     assert_true(goal->closed && goal->right);
     assert_int_equal(goal->moves, 4); /* one before, one and two in free play */
     app_finish(&a);
-}
-
-static bool screen_has(struct app *a, const char *what)
-{
-    struct text t = {0};
-    read_screen(a, 36, 120, &t);
-    bool has = strstr(text_str(&t), what);
-    text_finish(&t);
-    return has;
 }
 
 static void a_goal_says_how_far_one_is_and_how(void **state)
@@ -444,6 +466,8 @@ int main(void)
         cmocka_unit_test(what_the_person_had_comes_back),
         cmocka_unit_test(another_lesson_takes_the_place_of_the_open_one),
         cmocka_unit_test(enter_never_answers_by_itself),
+        cmocka_unit_test(a_wrong_option_chosen_again_looks_chosen),
+        cmocka_unit_test(captions_are_the_authors),
         cmocka_unit_test(numbers_and_cells_are_pointed_at),
         cmocka_unit_test(a_goal_lets_change_what_it_allows_and_watches),
         cmocka_unit_test(the_reveal_closes_what_is_open_as_given_up),

@@ -276,6 +276,21 @@ static void a_dot_is_a_lesson(void **state)
     app_finish(&a);
 }
 
+/* In 80 columns the dots of all lessons do not fit in one row. */
+static void every_lesson_has_its_dot_on_a_small_screen(void **state)
+{
+    (void)state;
+    struct app a = opened(LANG_EN);
+    struct text t = {0};
+    int dots = 0;
+    read_screen(&a, 24, 80, &t);
+    for (const char *at = text_str(&t); (at = strstr(at, "○")); at++)
+        dots++;
+    assert_int_equal(dots, a.lessons.contents->count);
+    text_finish(&t);
+    app_finish(&a);
+}
+
 static void the_question_says_what_its_key_does_at_every_width(void **state)
 {
     (void)state;
@@ -305,6 +320,7 @@ int main(void)
         cmocka_unit_test(the_question_is_the_pairs_own),
         cmocka_unit_test(a_pair_that_does_not_fit_says_why),
         cmocka_unit_test(a_dot_is_a_lesson),
+        cmocka_unit_test(every_lesson_has_its_dot_on_a_small_screen),
         cmocka_unit_test(the_question_says_what_its_key_does_at_every_width),
     };
     return cmocka_run_group_tests(tests, locale, NULL);

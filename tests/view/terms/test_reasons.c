@@ -69,9 +69,12 @@ static void leaving_a_term_out_is_said_and_marked(void **state)
               "Without place·place, chases still reads cat most (0.97, before 1.00; white marks: before).");
     must_show(&a, 24, 80, "Without place·place, chases still reads cat most (0.97, before 1.00).");
     must_show(&a, 18, 60, "Without place·place: cat (0.97, before 1.00).");
+    must_enter(&a, "term cc off");
+    must_show(&a, 24, 80, "Without word·word, place·place: cat most (0.96, before 1.00).");
+    must_enter(&a, "undo");
     must_show(&a, 24, 80, "(place·place)");
     must_enter(&a, "term pp on");
-    must_show(&a, 36, 120, "speaks loudest for cat. Without it the share would be 0.97, not 1.00. Press");
+    must_show(&a, 36, 120, "counts most for cat. Without it the share would be 0.97, not 1.00. Press");
     app_finish(&a);
 }
 
