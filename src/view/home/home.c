@@ -59,7 +59,7 @@ const struct view view_home = {
     .title = PAIR("start", "开始"),
     .help = PAIR(
         "What to begin with. Arrows choose, Enter opens. Beside the menu is the flow of the pair under the "
-        "cursor, at other entries that of the present sentence: p takes the places away, x swaps the "
+        "cursor, at other entries that of the present sentence: p takes the positions away, x swaps the "
         "words, s types a sentence, and the picture shows what they do. A dot is a lesson: done, "
         "begun or to come. Every other key works from here too; `home` (key 9) comes back.",
         "从哪里开始。方向键选择，回车打开。菜单旁边是光标处句对的流动图，在别的条目上是现在的句子："

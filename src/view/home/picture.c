@@ -59,16 +59,17 @@ static const char *asked(const struct screen *s)
     return screen_text(s, TEXT("Who does what?", "谁做了什么？"));
 }
 
-/* Who chases whom? p takes the places away. Shorter where that does not fit; at last only the key and what it
- * does. */
+/* Who chases whom? p takes the positions away. Shorter where that does not fit; at last only the key and what
+ * it does. */
 static void question(struct canvas c, const struct screen *s)
 {
     const struct model *m = s->model;
     bool on = m->now.state.set.encoding != 0;
     const char *key = keymap_key(&m->keymap, "home", "toggle encoding"),
-               *whole = screen_text(s, EITHER(on, TEXT("takes the places away.", "拿走位置，再看一眼。"),
-                                              TEXT("puts the places back.", "放回位置。"))),
-               *brief = screen_text(s, EITHER(on, TEXT("no places", "拿走位置"), TEXT("places", "放回位置")));
+               *whole = screen_text(s, EITHER(on, TEXT("takes the positions away.", "拿走位置，再看一眼。"),
+                                              TEXT("puts the positions back.", "放回位置。"))),
+               *brief = screen_text(
+                   s, EITHER(on, TEXT("no positions", "拿走位置"), TEXT("positions", "放回位置")));
     int col = utf8_width(asked(s)) + 1, room = c.cols - utf8_width(key) - 1;
     const char *does = col + utf8_width(whole) <= room ? whole : brief;
     if (col + utf8_width(does) > room) {
@@ -118,7 +119,7 @@ void home_picture_tell(const struct teller *t)
     if (scene_shown(t->m, &shown))
         flow_tell_reads(&of);
     tell(t,
-         TEXT("%s 'toggle encoding' takes the places away or puts them back.\n",
+         TEXT("%s 'toggle encoding' takes the positions away or puts them back.\n",
               "%s用 toggle encoding 拿走或放回位置，再看一遍。\n"),
          asked(&t->screen));
 }

@@ -233,10 +233,10 @@ static void the_question_is_the_pairs_own(void **state)
     struct text t = {0};
     choose_pair(&a, 2);
     read_screen(&a, 24, 80, &t);
-    assert_non_null(strstr(text_str(&t), "Who harms whom? p takes the places away."));
+    assert_non_null(strstr(text_str(&t), "Who harms whom? p takes the positions away."));
     press(&a, "p");
     read_screen(&a, 24, 80, &t);
-    assert_non_null(strstr(text_str(&t), "Who harms whom? p puts the places back."));
+    assert_non_null(strstr(text_str(&t), "Who harms whom? p puts the positions back."));
     text_finish(&t);
     app_finish(&a);
 }
@@ -299,7 +299,7 @@ static void the_question_says_what_its_key_does_at_every_width(void **state)
     for (int cols = 60; cols <= 140; cols++) {
         struct text t = {0};
         read_screen(&a, 36, cols, &t);
-        if (!strstr(text_str(&t), " p takes the places away.") && !strstr(text_str(&t), " p no places"))
+        if (!strstr(text_str(&t), " p takes the positions away.") && !strstr(text_str(&t), " p no positions"))
             fail_msg("cut at %d:\n%s", cols, text_str(&t));
         text_finish(&t);
     }
