@@ -93,13 +93,13 @@ static void meaning(const struct chart *g, double loss, const char *text)
 }
 
 /* The loss of who can only guess, between all answers or between the words of the sentence: its level, or,
- * once the curves are drawn, what it means. */
+ * once the curves are drawn, what it means. Nothing if every loss is far below. */
 static void guesses(struct canvas c, const struct chart *g, bool drawn)
 {
     const struct train *f = g->f;
     int torn = f->task ? f->task->torn : 0, all = f->run[0].scene->config.classes, of = torn > 1 ? torn : all;
     struct text t = TEXT_HERE;
-    if (of <= 1)
+    if (of <= 1 || log(of) > g->top)
         return;
     text_addf(&t, "ln %d", of);
     if (drawn)

@@ -336,6 +336,28 @@ static void every_task_is_shown(void **state)
 
 /* Half a screen of 80 columns has the right answers of both runs and whole names of the terms; repeated words
  * are told by their place. */
+/* With 80 answers and all losses small, its level would be some hundred rows above the screen. */
+static void a_guess_much_worse_than_every_step_is_not_drawn(void **state)
+{
+    (void)state;
+    enum { ANSWERS = 80 };
+    struct text line = {0}, screen = {0};
+    text_add(&line, "classes 猫");
+    for (int i = 1; i < ANSWERS; i++)
+        text_addf(&line, " w%d", i);
+    text_add(&line, " ; bU = 30");
+    for (int i = 1; i < ANSWERS; i++)
+        text_add(&line, " 0");
+    text_add(&line, " ; target 追 猫 ; train 3");
+    struct app a = watching(text_str(&line));
+    settle(&a);
+    read_screen(&a, 50, 120, &screen);
+    assert_null(strstr(text_str(&screen), "ln 80"));
+    text_finish(&line);
+    text_finish(&screen);
+    app_finish(&a);
+}
+
 static void beside_a_lesson_nothing_is_lost(void **state)
 {
     (void)state;
@@ -364,6 +386,7 @@ int main(void)
         cmocka_unit_test(a_rival_that_cannot_learn_is_explained),
         cmocka_unit_test(a_verse_makes_a_clock),
         cmocka_unit_test(every_task_is_shown),
+        cmocka_unit_test(a_guess_much_worse_than_every_step_is_not_drawn),
         cmocka_unit_test(beside_a_lesson_nothing_is_lost),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
