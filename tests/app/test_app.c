@@ -340,6 +340,8 @@ static void tab_offers_what_fits(void **state)
     } cases[] = {
         {"term ", "cc cp pc pp all"},
         {"term pp ", "on off toggle only"},
+        {"omit ", "token position attn0 none"},
+        {"omit position ", "on   off   toggle"},
         {"export ", "csv npy text ansi svg html cast plain json safetensors"},
         {"export svg ",
          "flow stages encoding terms compare edit lesson map home cost code machine train screen"},

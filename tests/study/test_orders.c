@@ -120,6 +120,30 @@ static void where_numbers_overflow_no_distance_is_known(void **state)
     model_finish(&m);
 }
 
+/* From -1.7e308 to 1.7e308 is further than any number: behind 猫, which it asks for, 追 moves so far. */
+static void orders_of_unknown_distance_come_last(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct scene now = {0};
+    struct orders o = {0};
+    struct reply r = {0};
+    must_run(&m, "tokens 追 狗 猫 ; encoding none ; set mask causal ; set x 猫 0 = 1.7 ; set x 追 0 = -1.7 ; "
+                 "set x 狗 0 = 0 ; set WQ 0 0 = -9 ; set WV 0 0 = 1e308");
+    assert_true(scene_take(&now, &m.now.state, &r));
+    list(&o, &now, 1e9);
+    int unknown = 0;
+    for (int k = 0; k < o.total; k++) {
+        bool known = isfinite(o.line[o.rank[k]].moved[o.word]);
+        assert_true(!known || unknown == 0);
+        unknown += !known;
+    }
+    assert_int_equal(unknown, 3);
+    orders_finish(&o);
+    scene_finish(&now);
+    model_finish(&m);
+}
+
 static void the_list_is_worked_on_between_keys_and_only_while_it_is_shown(void **state)
 {
     (void)state;
@@ -162,6 +186,7 @@ int main(void)
         cmocka_unit_test(every_line_is_what_its_sentence_gives),
         cmocka_unit_test(without_encoding_and_mask_no_order_moves_any_word),
         cmocka_unit_test(where_numbers_overflow_no_distance_is_known),
+        cmocka_unit_test(orders_of_unknown_distance_come_last),
         cmocka_unit_test(the_list_is_worked_on_between_keys_and_only_while_it_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -389,6 +389,27 @@ static void a_replacement_that_does_not_fit_leaves_a_whole_journal(void **state)
     reply_finish(&r);
 }
 
+/* A process has a thousand names for its journals; where all of them are taken, it has none. */
+static void no_journal_is_made_where_all_names_are_taken(void **state)
+{
+    (void)state;
+    struct journal j;
+    struct reply r = {0};
+    char name[80];
+    for (int i = 0; i < 1000; i++) {
+        snprintf(name, sizeof name, i ? "%ld-%d" JOURNAL_SUFFIX : "%ld" JOURNAL_SUFFIX, (long)getpid(), i);
+        assert_int_equal(mkdir(kept_path(name), 0700), 0);
+    }
+    assert_false(journal_create(&j, &r));
+    assert_false(j.open);
+    assert_true(r.text.len > 0);
+    for (int i = 0; i < 1000; i++) {
+        snprintf(name, sizeof name, i ? "%ld-%d" JOURNAL_SUFFIX : "%ld" JOURNAL_SUFFIX, (long)getpid(), i);
+        assert_int_equal(rmdir(kept_path(name)), 0);
+    }
+    reply_finish(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -401,6 +422,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_batch_answers_is_text, begin, end),
         cmocka_unit_test_setup_teardown(replaced_lines_read_back_at_every_length, begin, end),
         cmocka_unit_test_setup_teardown(a_replacement_that_does_not_fit_leaves_a_whole_journal, begin, end),
+        cmocka_unit_test_setup_teardown(no_journal_is_made_where_all_names_are_taken, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,6 +40,12 @@ static const struct breakage {
      "'"},
     {"format: 1", "format: 2", "3:9: error: unknown format 2 (this program reads 1)"},
     {"format: 1", "format: x", "3:9: error: format must be a whole number from 1 to 1000"},
+    /* where nothing says the language, glossary links may be of any */
+    {"lang: zh\nminutes: 12\nscene: thinking-machines\nmisconceptions: M1 M2\n---\n# 手算一次自注意力\n\n用",
+     "minutes: 12\nscene: thinking-machines\nmisconceptions: M1 M2\n---\n# 手算一次自注意力\n\n"
+     "[用](../glossary.en.md#key)",
+     "1:1: error: the front matter lacks 'lang: \xE2\x80\xA6"
+     "'"},
     {"minutes: 12", "minutes: 241", "5:10: error: minutes must be a whole number from 1 to 240"},
     {"lang: zh", "lang: de", "4:7: error: lang must be zh or en, not 'de'"},
     {"---\nlesson", "\n\n---\nlesson",

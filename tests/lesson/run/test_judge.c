@@ -85,6 +85,27 @@ static void numbers_are_right_within_the_tolerance(void **state)
     model_finish(&m);
 }
 
+/* Each condition has a bit of its own, the last of 32 too. */
+static void a_goal_of_32_conditions_needs_each_of_them(void **state)
+{
+    (void)state;
+    struct lesson_line want[32];
+    struct lesson_ask q = {.kind = ASK_GOAL, .want = {.v = want, .count = 32}};
+    struct model m = fresh_model();
+    struct judge_goal j;
+    struct reply r = {0};
+    struct expr_context c = {.now = &m.now};
+    for (int wrong = 0; wrong <= 32; wrong++) {
+        for (int i = 0; i < 32; i++)
+            want[i] = line(i == wrong ? "n = 4" : "n = 3");
+        assert_true(judge_goal(&q, &c, &j, &r));
+        assert_int_equal(j.want, wrong < 32 ? ~(1u << wrong) : ~0u);
+        assert_int_equal(j.reached, wrong == 32);
+    }
+    reply_finish(&r);
+    model_finish(&m);
+}
+
 static void a_cell_is_right_by_its_place(void **state)
 {
     (void)state;
@@ -227,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_choice_is_right_when_exactly_the_right_ones_are_chosen),
         cmocka_unit_test(numbers_are_right_within_the_tolerance),
+        cmocka_unit_test(a_goal_of_32_conditions_needs_each_of_them),
         cmocka_unit_test(a_cell_is_right_by_its_place),
         cmocka_unit_test(a_goal_wants_everything_and_keeps_everything),
         cmocka_unit_test(a_goal_allows_by_what_differs),

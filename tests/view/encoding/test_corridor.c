@@ -146,6 +146,26 @@ static void dots_are_as_high_as_their_numbers(void **state)
     canvas_finish(&c);
 }
 
+/* The way goes through both waves, which are as high as each other, and no row further. */
+static void the_way_ends_with_the_last_wave(void **state)
+{
+    (void)state;
+    for (int rows = 18; rows <= 67; rows++) {
+        struct canvas c = draw_after("set d 4 pos 4 ; view corridor", rows, COLS);
+        int first = NEVER, last = NEVER, col = person(c);
+        assert_true(col != NEVER);
+        for (int row = 0; row < c.rows; row++)
+            if (c.cells[row * c.stride + col].ch[0] == 0x250A) {
+                first = first == NEVER ? row : first;
+                last = row;
+            }
+        assert_true(first != NEVER);
+        if ((last + 1 - first) % 2 != 0)
+            fail_msg("%d rows: the way goes from row %d to row %d", rows, first, last);
+        canvas_finish(&c);
+    }
+}
+
 static void far_places_walk_through_the_corridor(void **state)
 {
     (void)state;
@@ -188,6 +208,7 @@ int main(void)
         cmocka_unit_test(a_narrow_corridor_has_the_room_of_the_map),
         cmocka_unit_test(a_low_corridor_has_title_and_row_in_one_line),
         cmocka_unit_test(dots_are_as_high_as_their_numbers),
+        cmocka_unit_test(the_way_ends_with_the_last_wave),
         cmocka_unit_test(far_places_walk_through_the_corridor),
         cmocka_unit_test(alike_is_the_cosine_of_the_rows),
     };
