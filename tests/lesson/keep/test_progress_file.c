@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +13,9 @@
 
 #include "app/keep/file.h"
 #include "app/recover.h"
+#include "lesson/play/open.h"
 #include "lesson/play/play.h"
+#include "lesson/play/progress_pages.h"
 #include "lesson/keep/progress_file.h"
 #include "lesson/run/contents.h"
 #include "session/home.h"
@@ -559,6 +562,70 @@ static int set_up(void **state)
     return kept_begin(state);
 }
 
+/* Puts down `count` missed predictions of the lessons there are, the k-th missed 1 + k * 7 % count times. */
+static void miss(int count)
+{
+    struct progress p = {0};
+    struct reply r = {0};
+    const char *rest;
+    int k = 0;
+    unsetenv("QKV_LESSONS");
+    for (int number = 1; k < count; number++) {
+        struct lesson l;
+        char name[12];
+        snprintf(name, sizeof name, "%02d", number);
+        assert_true(lesson_load(name, LANG_EN, &l, &rest, &r));
+        for (int i = 0; i < l.step_count && k < count; i++) {
+            struct progress_step s = {.date = "-", .state = PROGRESS_DONE, .ask_count = l.step[i].ask_count};
+            snprintf(s.lesson, sizeof s.lesson, "%s", l.id);
+            snprintf(s.step, sizeof s.step, "%s", l.step[i].id.s);
+            for (int q = 0; q < s.ask_count; q++, k++)
+                s.ask[q] = (struct progress_answer){.kind = l.step[i].ask[q].kind,
+                                                    .tries = 1,
+                                                    .missed = k < count ? 1 + k * 7 % count : 0,
+                                                    .first = "a"};
+            assert_true(s.ask_count == 0 || progress_record(&p, &s));
+        }
+        lesson_finish(&l);
+    }
+    assert_true(progress_save(&p, &r));
+    progress_finish(&p);
+    reply_finish(&r);
+}
+
+/* Of more than ten, the ten that were missed most often are listed, the most often first. */
+static void ten_missed_predictions_are_listed(void **state)
+{
+    (void)state;
+    enum { MISSED = 24 };
+    struct progress_keep keep = {0};
+    struct reply r = {0};
+    fresh();
+    miss(MISSED);
+    assert_true(progress_review(&keep, &r));
+    int n = 0;
+    for (const char *at = text_str(&r.text); (at = strstr(at, "   missed ")); n++) {
+        at += strlen("   missed ");
+        assert_int_equal(strtol(at, NULL, 10), MISSED - n);
+    }
+    assert_int_equal(n, 10);
+    reply_finish(&r);
+    fresh();
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+}
+
+static void progress_that_cannot_be_read_is_not_shown(void **state)
+{
+    (void)state;
+    struct reply r = {0};
+    fresh();
+    assert_int_equal(mkdir(kept_path("progress"), 0700), 0);
+    assert_false(progress_show(&r));
+    assert_non_null(strstr(text_str(&r.text), "progress: Is a directory"));
+    reply_finish(&r);
+    assert_int_equal(rmdir(kept_path("progress")), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -579,6 +646,8 @@ int main(void)
         cmocka_unit_test(a_record_goes_to_another_machine),
         cmocka_unit_test(the_notes_know_when_the_step_began),
         cmocka_unit_test(the_notes_know_when_the_lesson_began),
+        cmocka_unit_test(ten_missed_predictions_are_listed),
+        cmocka_unit_test(progress_that_cannot_be_read_is_not_shown),
     };
     return cmocka_run_group_tests(tests, set_up, kept_end);
 }

@@ -15,6 +15,7 @@
 #include "support/lines.h"
 #include "support/locale.h"
 #include "support/models.h"
+#include "view/hue.h"
 #include "view/train/train.h"
 
 /* A session with the training view open, at rest. */
@@ -309,6 +310,27 @@ static void a_verse_makes_a_clock(void **state)
     }
 }
 
+static bool has(struct canvas c, uint32_t ch, uint16_t ink)
+{
+    bool found = false;
+    for (int i = 0; i < c.rows * c.cols; i++)
+        found = found || (c.cells[i].ch[0] == ch && c.cells[i].fg == ink);
+    return found;
+}
+
+/* On a clock of five hours the places 1 and 6 are the same hour, and have its colour. */
+static void places_of_one_hour_have_one_colour(void **state)
+{
+    (void)state;
+    struct app a = watching("lang en ; task metre k=5 ; set train_panel places ; train 100");
+    struct canvas c = draw_screen(&a, 36, 120);
+    for (int place = 0; place < 10; place++)
+        if (!has(c, (uint32_t)('0' + place), ink_hue(hue_of_hand(place % 5, 5), HUE_FULL)))
+            fail_msg("place %d has not the colour of hour %d", place, place % 5);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
 /* In every size, language and panel of every task something is drawn, and told. */
 static void every_task_is_shown(void **state)
 {
@@ -385,6 +407,7 @@ int main(void)
         cmocka_unit_test(keys_choose_tasks_seeds_and_masks),
         cmocka_unit_test(a_rival_that_cannot_learn_is_explained),
         cmocka_unit_test(a_verse_makes_a_clock),
+        cmocka_unit_test(places_of_one_hour_have_one_colour),
         cmocka_unit_test(every_task_is_shown),
         cmocka_unit_test(a_guess_much_worse_than_every_step_is_not_drawn),
         cmocka_unit_test(beside_a_lesson_nothing_is_lost),
