@@ -73,6 +73,19 @@ static void step(struct call *c, struct state *next, const struct param *p, doub
     reply_finish(&why);
 }
 
+/* Commits; says so if the mask chosen now hides nothing. */
+static bool commit_mask(struct call *c, struct state *next)
+{
+    const struct settings *set = &c->m->now.state.set;
+    int before = set->mask;
+    if (!call_commit(c, next))
+        return false;
+    if (set->mask == MASK_PAD && before != MASK_PAD && set->pad == 0)
+        reply_say(c->r, TEXT("no word is padding yet: 'mask pad 1' makes the last one padding",
+                             "现在没有填充词：“mask pad 1”把最后一个词当作填充"));
+    return true;
+}
+
 /* add NAME [STEPS] and cycle NAME [STEPS] are the same; the default is one step forward. */
 static bool add(struct call *c)
 {
@@ -89,7 +102,7 @@ static bool add(struct call *c)
         step(c, &next, p, steps);
     else
         encoding_param_add(&next, i, steps);
-    return call_commit(c, &next);
+    return commit_mask(c, &next);
 }
 
 static bool reset(struct call *c)
@@ -151,7 +164,7 @@ static bool mask(struct call *c)
     else if (ok && c->w->count > 2)
         ok = reply_fail(c->r, call_col(c, 2), TEXT("only 'mask pad' takes a number", "只有 mask pad 带数字"));
     if (ok)
-        return call_commit(c, &next);
+        return commit_mask(c, &next);
     state_finish(&next);
     return false;
 }
