@@ -201,7 +201,7 @@ random-mutants:                  ## do they notice COUNT changes drawn over all 
 	  env LC_ALL=C awk -v seed=$(SEED) -v count=$(COUNT) -f tests/mutants/draw.awk >$(B)/drawn.txt
 	@MUTANTS_LEAST=95 sh tests/mutants/run.sh $(B)/drawn.txt
 
-lint: $(B)/qkv                   ## limits, layers, both compilers, their analyzers
+lint:                            ## limits, layers, both compilers, their analyzers
 	@sh tests/lint.sh
 
 portable:                        ## built in other ways (compilers, C libraries, 32 bits): the same numbers? (minutes)

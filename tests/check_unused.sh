@@ -1,6 +1,7 @@
 #!/bin/sh
 # What nobody uses: functions, macros, commands, settings, keys, help. Prints "N passed, N failed".
 cd "$(dirname "$0")/.." || exit 1
+env -u SAN -u COV -u TINY -u PLAIN -u SHARED -u B -u MAKEFLAGS -u MAKELEVEL make -s build/qkv >/dev/null || exit 1 # whose objects are read below
 qkv=${QKV:-build/qkv} passed=0 failed=0 words=$(mktemp)
 trap 'rm -f "$words"' EXIT
 rule() { if [ -z "$2" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "unused: $1:"; printf '%s\n' "$2" | head -n 20; fi; }
