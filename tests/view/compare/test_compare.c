@@ -485,6 +485,33 @@ static void bars_and_cells_grow_with_the_room(void **state)
     app_finish(&a);
 }
 
+/* Returns the column where the text stands on the screen, -1: nowhere. */
+static int column_of(struct canvas c, const char *what)
+{
+    for (int r = 0; r < c.rows; r++)
+        for (int k = 0; k + (int)strlen(what) <= c.cols; k++) {
+            size_t n = 0;
+            while (what[n] && c.cells[r * c.stride + k + (int)n].ch[0] == (unsigned char)what[n])
+                n++;
+            if (!what[n])
+                return k;
+        }
+    return -1;
+}
+
+/* From 110 columns between the margins on, the corners have half of them. */
+static void the_corners_get_half_of_a_wide_screen(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; set compare_panel words ; view compare");
+    struct canvas at = draw_screen(&a, 36, 112), beyond = draw_screen(&a, 36, 113);
+    assert_in_range(column_of(at, "no mask"), 112 / 2, 112);
+    assert_int_equal(column_of(at, "no mask"), column_of(beyond, "no mask"));
+    canvas_finish(&at);
+    canvas_finish(&beyond);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -503,6 +530,7 @@ int main(void)
         cmocka_unit_test(an_old_twin_is_not_taken_for_the_one_before),
         cmocka_unit_test(no_side_draws_heads_that_it_lacks),
         cmocka_unit_test(heads_that_are_not_named_are_counted),
+        cmocka_unit_test(the_corners_get_half_of_a_wide_screen),
         cmocka_unit_test(bars_and_cells_grow_with_the_room),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);

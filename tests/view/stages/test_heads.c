@@ -444,6 +444,27 @@ static void up_to_four_heads_are_mixed_side_by_side(void **state)
     app_finish(&a);
 }
 
+/* In the picture of a matrix the columns before its dots are none of them. */
+static void a_click_before_the_dots_moves_nothing(void **state)
+{
+    (void)state;
+    enum { LINE = 8, DOTS = 26 };
+    struct app a = long_sentence();
+    must_enter(&a, "stage Q ; set row 20 col 5");
+    struct canvas c = draw_screen(&a, 24, 80);
+    assert_true(c.cells[LINE * c.stride + DOTS].ch[0] == 0x2580 &&
+                c.cells[LINE * c.stride + DOTS - 1].ch[0] != 0x2580);
+    canvas_finish(&c);
+    struct look before = a.model.now.state.look;
+    struct event click = {.kind = EVENT_CLICK, .row = LINE, .col = DOTS - 1, .rows = 24, .cols = 80};
+    app_event(&a, &click);
+    assert_memory_equal(&a.model.now.state.look, &before, sizeof before);
+    click.col = DOTS;
+    app_event(&a, &click);
+    assert_memory_not_equal(&a.model.now.state.look, &before, sizeof before);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -461,6 +482,7 @@ int main(void)
         cmocka_unit_test(the_legend_says_what_full_colour_means),
         cmocka_unit_test(a_large_matrix_keeps_the_numbers_in_focus),
         cmocka_unit_test(the_legend_counts_the_dots_that_are_there),
+        cmocka_unit_test(a_click_before_the_dots_moves_nothing),
         cmocka_unit_test(the_largest_number_of_a_dot_is_shown),
         cmocka_unit_test(weights_give_up_the_place_of_a_sign_before_a_digit),
         cmocka_unit_test(five_hundred_words_are_a_picture),
