@@ -14,8 +14,8 @@ enum { PARTS = 3, PER_LAYER = 12, TENSORS = 5 + CONFIG_MAX_LAYERS * PER_LAYER, A
 struct tensor {
     char name[48];
     struct mat part[PARTS];
-    bool turned; /* written with rows and columns exchanged */
-    bool flat;   /* one row, of one dimension */
+    bool transposed; /* as it is written */
+    bool flat;       /* one row, of one dimension */
 };
 
 struct tensors {
@@ -102,7 +102,7 @@ static void list(struct tensors *t, const struct config *c, struct mat words)
     add_flat(t, -1, "ln_f.bias", c->w[0][LN_BF]);
     struct tensor *head = add(t, -1, "lm_head.weight", c->w[0][READ_U]);
     if (head)
-        head->turned = true;
+        head->transposed = true;
     add_flat(t, -1, "lm_head.bias", c->w[0][READ_B]);
 }
 
@@ -134,10 +134,10 @@ static void add_double(struct text *out, double x)
 static void write_numbers(const struct tensor *t, struct text *out)
 {
     struct mat m = t->part[0];
-    for (int j = 0; t->turned && j < m.cols; j++)
+    for (int j = 0; t->transposed && j < m.cols; j++)
         for (int i = 0; i < m.rows; i++)
             add_double(out, mat_at(m, i, j));
-    for (int i = 0; !t->turned && i < m.rows; i++)
+    for (int i = 0; !t->transposed && i < m.rows; i++)
         for (int p = 0; p < PARTS; p++)
             for (int j = 0; j < t->part[p].cols; j++)
                 add_double(out, mat_at(t->part[p], i, j));
@@ -152,7 +152,7 @@ static size_t describe(const struct tensor *t, size_t from, struct text *out)
     if (t->flat)
         text_addf(out, "%d", cols);
     else
-        text_addf(out, "%d,%d", t->turned ? cols : rows, t->turned ? rows : cols);
+        text_addf(out, "%d,%d", t->transposed ? cols : rows, t->transposed ? rows : cols);
     text_addf(out, "],\"data_offsets\":[%zu,%zu]}", from, to);
     return to;
 }

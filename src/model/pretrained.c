@@ -134,16 +134,16 @@ static bool read_tensor(const struct opening *o, const struct family_name *n, in
         return n->optional ||
                reply_fail(o->r, 0, TEXT("the file has no tensor %s", "文件里没有张量 %s"), name);
     bool row = want.rows == 1 && n->role < WEIGHT_COUNT, table = n->role >= WEIGHT_COUNT,
-         turned = !row && !table && !p->family->in_out;
-    int parts = n->parts ? n->parts : 1, all = want.cols * parts, rows = turned ? all : want.rows,
-        cols = turned ? want.rows : all;
+         transposed = !row && !table && !p->family->in_out;
+    int parts = n->parts ? n->parts : 1, all = want.cols * parts, rows = transposed ? all : want.rows,
+        cols = transposed ? want.rows : all;
     bool ranks = t->rank == (row ? 1 : 2) || (!row && t->rank == 1 && rows == 1);
     if (!ranks || (!row && t->rank == 2 && t->shape[0] != rows) || t->shape[t->rank - 1] != cols)
         return wrong_shape(o, t, row ? 0 : rows, cols);
     if (!tensor_mat(t, out, o->r))
         return false;
-    if (turned)
-        *out = mat_turned(*out);
+    if (transposed)
+        *out = mat_transposed(*out);
     if (parts > 1)
         *out = p->family->by_head ? mat_alternate(*out, p->sizes.dk, n->part, parts)
                                   : mat_columns(*out, n->part * want.cols, want.cols);
@@ -200,7 +200,7 @@ static bool take_readout(const struct opening *o)
     if (own && !tensor_mat(own, &m, o->r))
         return false;
     if (p->reads_out)
-        p->w[0][READ_U] = mat_turned(m);
+        p->w[0][READ_U] = mat_transposed(m);
     return true;
 }
 

@@ -4,9 +4,9 @@
  * Row-vector convention throughout: a word is a row, Q = H W_Q.
  *
  * A *stored* matrix is a read-only view of bytes in a file: numbers of 2 or 4 bytes at any address, perhaps
- * column by column, perhaps one of several matrices whose lines alternate. It may stand on the right of a
- * product, and in mat_entry, mat_copy, mat_rows, mat_columns and mat_turned; everything else reads doubles,
- * row by row. Each of its numbers is a double exactly. */
+ * column by column, perhaps one of several matrices whose lines alternate. It may be the right factor of a
+ * product, and the argument of mat_entry, mat_copy, mat_rows, mat_columns and mat_transposed; everything else
+ * reads doubles, row by row. Each of its numbers is a double exactly. */
 #ifndef CORE_MATH_MAT_H
 #define CORE_MATH_MAT_H
 
@@ -20,12 +20,13 @@ enum mat_kind { MAT_DOUBLE, MAT_F32, MAT_F16, MAT_BF16 };
 
 struct mat {
     int rows, cols;
-    int stride;          /* numbers from one row (turned: one column) to the next, >= cols (rows) */
-    unsigned kind : 3;   /* enum mat_kind; little-endian unless MAT_DOUBLE */
-    unsigned turned : 1; /* the numbers of a column stand together, not those of a row */
-    unsigned others : 2; /* after `run` of the rows (turned: columns) come others·run that are not its own */
-    unsigned run : 13;   /* 0: all rows are its own */
-    unsigned into : 13;  /* the first row is this one of its run */
+    int stride;              /* numbers from one row (transposed: one column) to the next, >= cols (rows) */
+    unsigned kind : 3;       /* enum mat_kind; little-endian unless MAT_DOUBLE */
+    unsigned transposed : 1; /* column by column: the numbers of a column are adjacent */
+    unsigned
+        others : 2; /* after `run` of the rows (transposed: columns) come others·run that are not its own */
+    unsigned run : 13;  /* 0: all rows are its own */
+    unsigned into : 13; /* the first row is this one of its run */
     union {
         double *v; /* NULL if the matrix is absent (rows = cols = 0) */
         const unsigned char *bytes;
@@ -41,10 +42,10 @@ static inline struct mat mat_of(int rows, int cols, int stride, double *v)
 struct mat mat_stored(int rows, int cols, enum mat_kind kind, const unsigned char *bytes);
 
 /* Returns part `part` of a stored matrix whose columns alternate between `parts` matrices (at most 4), `run`
- * columns (at most 8191) of each in turn. m has one row, or is turned. */
+ * columns (at most 8191) of each in turn. m has one row, or is transposed. */
 struct mat mat_alternate(struct mat m, int run, int part, int parts);
 
-/* Returns a stored matrix without its first `first` rows (turned: columns). */
+/* Returns a stored matrix without its first `first` rows (transposed: columns). */
 struct mat mat_later(struct mat m, int first);
 
 /* Returns the bytes of a number of this kind. */
@@ -57,12 +58,12 @@ struct mat mat_in(struct arena *arena, int rows, int cols);
 size_t mat_room(int rows, int cols);
 
 /* Returns a view of mᵀ, stored in the same place. */
-struct mat mat_turned(struct mat m);
+struct mat mat_transposed(struct mat m);
 
 /* Returns true if m is stored otherwise than in doubles, row by row. */
 static inline bool mat_is_stored(struct mat m)
 {
-    return m.kind != MAT_DOUBLE || m.turned;
+    return m.kind != MAT_DOUBLE || m.transposed;
 }
 
 static inline double *mat_row(struct mat m, int r)
@@ -82,7 +83,7 @@ const unsigned char *mat_address(struct mat m, int r, int c);
 static inline struct mat mat_columns(struct mat m, int first, int cols)
 {
     m.cols = cols;
-    if (m.turned)
+    if (m.transposed)
         m = mat_later(m, first);
     else if (m.kind != MAT_DOUBLE)
         m.bytes = mat_address(m, 0, first);
@@ -95,9 +96,9 @@ static inline struct mat mat_columns(struct mat m, int first, int cols)
 static inline struct mat mat_rows(struct mat m, int first, int rows)
 {
     m.rows = rows;
-    if (!m.turned && m.kind != MAT_DOUBLE)
+    if (!m.transposed && m.kind != MAT_DOUBLE)
         m = mat_later(m, first);
-    else if (m.turned)
+    else if (m.transposed)
         m.bytes = mat_address(m, first, 0);
     else
         m.v = mat_row(m, first);

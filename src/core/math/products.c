@@ -17,7 +17,7 @@
 #include "base/work.h"
 #include "core/math/stored.h"
 
-enum { MOST_TALL = 8, MOST_WIDE = 16, TURNED = 24, SHALLOW = 6 };
+enum { MOST_TALL = 8, MOST_WIDE = 16, TRANSPOSED = 24, SHALLOW = 6 };
 
 /* Rows of factors: `depth` of them, `stride` numbers apart. */
 struct packed {
@@ -120,17 +120,17 @@ static void fill_rows(struct panel *p, struct mat b)
     }
 }
 
-/* From a matrix whose columns stand together. */
-static void fill_turned(struct panel *p, struct mat b)
+/* The same where the columns of b are adjacent numbers. */
+static void fill_transposed(struct panel *p, struct mat b)
 {
     for (int c = 0; c < p->across; c++)
         for (int k = 0; k < p->depth; k++)
             p->v[k * p->across + c] = c < p->columns ? mat_row(b, p->c0 + c)[p->k0 + k] : 0;
 }
 
-/* Asks memory for what the next panel reads: `bytes` bytes, `ahead` of those at `from`. There may be nothing
+/* Prefetches what the next panel reads: `bytes` bytes, `ahead` of those at `from`. There may be nothing
  * there, which does no harm. (gcc and clang) */
-static void fetch(const unsigned char *from, size_t ahead, size_t bytes)
+static void prefetch(const unsigned char *from, size_t ahead, size_t bytes)
 {
     enum { LINE = 64 };
     for (size_t i = 0; i < bytes; i += LINE)
@@ -144,29 +144,29 @@ static void fill_stored(struct panel *p, struct mat b)
     size_t size = mat_kind_size(kind);
     if (p->columns < p->across)
         memset(p->v, 0, (size_t)p->depth * (size_t)p->across * sizeof *p->v);
-    for (int k = 0; !b.turned && k < p->depth; k++) {
+    for (int k = 0; !b.transposed && k < p->depth; k++) {
         const unsigned char *from = mat_address(b, p->k0 + k, p->c0);
-        fetch(from, (size_t)p->across * size, (size_t)p->across * size);
+        prefetch(from, (size_t)p->across * size, (size_t)p->across * size);
         stored_widen(p->v + k * p->across, from, kind, p->columns);
     }
-    for (int c = 0; b.turned && c < p->columns; c++) {
+    for (int c = 0; b.transposed && c < p->columns; c++) {
         double column[ROOM_DEPTH];
         const unsigned char *from = mat_address(b, p->k0, p->c0 + c);
-        fetch(from, (size_t)p->across * (size_t)b.stride * size, (size_t)p->depth * size);
+        prefetch(from, (size_t)p->across * (size_t)b.stride * size, (size_t)p->depth * size);
         stored_widen(column, from, kind, p->depth);
         for (int k = 0; k < p->depth; k++)
             p->v[k * p->across + c] = column[k];
     }
 }
 
-/* Rows of a file are read in long pieces, since memory gives neighbours together: several tiles are packed
+/* Rows of a file are read in long pieces, since sequential reads are fastest: several tiles are packed
  * side by side, and fewer terms at a time. */
 static void add_product(struct mat out, struct mat a, struct mat b)
 {
     struct panel p;
     struct tile t = choose(out);
-    fill *fill_panel = b.kind != MAT_DOUBLE ? fill_stored : b.turned ? fill_turned : fill_rows;
-    bool rows = b.kind != MAT_DOUBLE && !b.turned;
+    fill *fill_panel = b.kind != MAT_DOUBLE ? fill_stored : b.transposed ? fill_transposed : fill_rows;
+    bool rows = b.kind != MAT_DOUBLE && !b.transposed;
     int depth = rows ? ROOM_DEPTH / ROOM_BESIDE : ROOM_DEPTH;
     p.across = rows ? t.wide * ROOM_BESIDE : t.wide;
     for (p.k0 = 0; p.k0 < a.cols; p.k0 += depth)
@@ -191,7 +191,7 @@ void mat_mul(struct mat out, struct mat a, struct mat b)
 
 void mat_mul_t(struct mat out, struct mat a, struct mat b)
 {
-    product(out, a, mat_turned(b));
+    product(out, a, mat_transposed(b));
 }
 
 void mat_mul_add(struct mat out, struct mat a, struct mat b)
@@ -201,13 +201,13 @@ void mat_mul_add(struct mat out, struct mat a, struct mat b)
 
 void mat_mul_t_add(struct mat out, struct mat a, struct mat b)
 {
-    add_product(out, a, mat_turned(b));
+    add_product(out, a, mat_transposed(b));
 }
 
-/* Adds aᵀ b for all of a's columns, at most TURNED, and for at most ROOM_DEPTH rows. */
-static void add_turned(struct mat out, struct mat a, struct mat b)
+/* Adds aᵀ b for all of a's columns, at most TRANSPOSED, and for at most ROOM_DEPTH rows. */
+static void add_transposed(struct mat out, struct mat a, struct mat b)
 {
-    double v[TURNED * ROOM_DEPTH];
+    double v[TRANSPOSED * ROOM_DEPTH];
     for (int k = 0; k < a.rows; k++)
         for (int r = 0; r < a.cols; r++)
             v[r * a.rows + k] = mat_at(a, k, r);
@@ -226,7 +226,7 @@ static void add_scaled(double *sums, const double *row, double x, int n)
         sums[c] += x * row[c];
 }
 
-/* The same for a few rows, without turning them: panels would cost more than the sums. */
+/* The same for a few rows, without transposing them: panels would cost more than the sums. */
 static void add_shallow(struct mat out, struct mat a, struct mat b)
 {
     for (int r = 0; r < out.rows; r++)
@@ -241,11 +241,11 @@ void mat_t_mul_add(struct mat out, struct mat a, struct mat b)
         return;
     }
     for (int k = 0; k < a.rows; k += ROOM_DEPTH)
-        for (int r = 0; r < out.rows; r += TURNED) {
+        for (int r = 0; r < out.rows; r += TRANSPOSED) {
             int depth = a.rows - k < ROOM_DEPTH ? a.rows - k : ROOM_DEPTH,
-                high = out.rows - r < TURNED ? out.rows - r : TURNED;
-            add_turned(mat_rows(out, r, high), mat_columns(mat_rows(a, k, depth), r, high),
-                       mat_rows(b, k, depth));
+                high = out.rows - r < TRANSPOSED ? out.rows - r : TRANSPOSED;
+            add_transposed(mat_rows(out, r, high), mat_columns(mat_rows(a, k, depth), r, high),
+                           mat_rows(b, k, depth));
         }
 }
 
@@ -276,5 +276,5 @@ bool mat_mul_on(struct mat out, struct mat a, struct mat b, struct work *work)
 
 bool mat_mul_t_on(struct mat out, struct mat a, struct mat b, struct work *work)
 {
-    return mat_mul_on(out, a, mat_turned(b), work);
+    return mat_mul_on(out, a, mat_transposed(b), work);
 }

@@ -35,13 +35,13 @@ static const double cosine_terms[] = {
     1.0 / 479001600., -1.0 / 87178291200., 1.0 / 20922789888000.};
 enum { TERMS = 7 };
 
-/* An angle as quarter turns (modulo 4) and a rest in [-π/4, π/4]. */
-struct turned {
+/* A reduced angle: quarter turns (modulo 4) and a rest in [-π/4, π/4]. */
+struct reduced {
     unsigned quarters;
     struct twofold rest;
 };
 
-static struct turned turned_near(double x)
+static struct reduced reduce_near(double x)
 {
     double n = (x * QUARTERS_PER_RADIAN + WHOLE) - WHOLE, first = x - n * quarter[0], second = n * quarter[1];
     double hi = first - second, lo = ((first - hi) - second) - n * (quarter[2] + quarter[3]), sum = hi + lo;
@@ -50,7 +50,7 @@ static struct turned turned_near(double x)
         r = twofold_sum(first, -second);
         r = twofold_add(r, twofold_sum(-n * quarter[2], -n * quarter[3]));
     }
-    return (struct turned){(unsigned)(int)n & 3, r};
+    return (struct reduced){(unsigned)(int)n & 3, r};
 }
 
 /* Sets out to the product of m and the digits from word `first` on, most significant word first. */
@@ -98,7 +98,7 @@ static void complement(uint32_t w[WORDS])
 
 /* x = m 2^e with an integer m. The digits before `first` only add whole turns; what is left out after the
  * last one is below 2^-137 quarters, and no double comes nearer than 2^-62 to a whole number of them. */
-static struct turned turned_far(double x)
+static struct reduced reduce_far(double x)
 {
     uint32_t w[WORDS];
     int e;
@@ -122,7 +122,7 @@ static struct turned turned_far(double x)
         f = (struct twofold){sum.hi, f.lo + sum.lo};
     }
     f = twofold_mul(twofold_sum(sign * f.hi, sign * f.lo), half_pi);
-    return (struct turned){quarters & 3, f};
+    return (struct reduced){quarters & 3, f};
 }
 
 /* Sets { sin(hi + lo), cos(hi + lo) }: sin hi + lo cos hi and cos hi - lo sin hi. What 1 - z/2 loses to
@@ -147,7 +147,7 @@ void elementary_sincos(double x, double *s, double *c)
         *s = *c = NAN;
         return;
     }
-    struct turned t = size < NEAR ? turned_near(size) : turned_far(size);
+    struct reduced t = size < NEAR ? reduce_near(size) : reduce_far(size);
     both_of(both, t.rest);
     *s = copysign(1, x) * signs[t.quarters] * both[t.quarters & 1];
     *c = signs[(t.quarters + 1) & 3] * both[~t.quarters & 1];

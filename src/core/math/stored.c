@@ -20,8 +20,8 @@ struct mat mat_stored(int rows, int cols, enum mat_kind kind, const unsigned cha
 
 struct mat mat_alternate(struct mat m, int run, int part, int parts)
 {
-    if (!m.turned) { /* one row: its numbers are columns of one number each */
-        m.turned = 1;
+    if (!m.transposed) { /* one row: its numbers are columns of one number each */
+        m.transposed = 1;
         m.stride = 1;
     }
     m = mat_columns(m, part * run, m.cols / parts);
@@ -30,18 +30,18 @@ struct mat mat_alternate(struct mat m, int run, int part, int parts)
     return m;
 }
 
-struct mat mat_turned(struct mat m)
+struct mat mat_transposed(struct mat m)
 {
     int rows = m.rows;
     m.rows = m.cols;
     m.cols = rows;
-    m.turned = !m.turned;
+    m.transposed = !m.transposed;
     return m;
 }
 
 const unsigned char *mat_address(struct mat m, int r, int c)
 {
-    size_t across = (size_t)(m.turned ? c : r), along = (size_t)(m.turned ? r : c);
+    size_t across = (size_t)(m.transposed ? c : r), along = (size_t)(m.transposed ? r : c);
     if (m.run > 0)
         across += (m.into + across) / m.run * m.others * m.run;
     return m.bytes + (across * (size_t)m.stride + along) * mat_kind_size((enum mat_kind)m.kind);
@@ -49,7 +49,7 @@ const unsigned char *mat_address(struct mat m, int r, int c)
 
 struct mat mat_later(struct mat m, int first)
 {
-    m.bytes = m.turned ? mat_address(m, 0, first) : mat_address(m, first, 0);
+    m.bytes = m.transposed ? mat_address(m, 0, first) : mat_address(m, first, 0);
     if (m.run > 0)
         m.into = (m.into + (unsigned)first) % m.run & 0x1FFF;
     return m;
@@ -138,7 +138,7 @@ void mat_read(double *out, struct mat m, int r, int c, int count)
 {
     if (!mat_is_stored(m))
         memcpy(out, mat_row(m, r) + c, (size_t)count * sizeof *out);
-    else if (!m.turned)
+    else if (!m.transposed)
         stored_widen(out, mat_address(m, r, c), (enum mat_kind)m.kind, count);
     else
         for (int i = 0; i < count; i++)

@@ -4,7 +4,7 @@
 
 #include "core/math/mat.h"
 
-/* out[i] = number i of `count` that stand one after the other. Exact: a double holds each of them. */
+/* out[i] = number i of `count` adjacent ones. Exact: a double holds each of them. */
 void stored_widen(double *out, const unsigned char *from, enum mat_kind kind, int count);
 
 #endif

@@ -9,9 +9,9 @@ enum { SHARE_EFFORT = 24 }; /* cost of an entry of probs (mostly exp), in multip
 
 void readout_lay_out(struct trace *t, const struct config *c)
 {
-    t->turned = t->final = t->logits = t->probs = (struct mat){0};
+    t->transformed = t->final = t->logits = t->probs = (struct mat){0};
     if (c->transform)
-        t->layer[c->layers - 1].out = t->turned = mat_in(&t->arena, c->n, c->d);
+        t->layer[c->layers - 1].out = t->transformed = mat_in(&t->arena, c->n, c->d);
     if (c->final_norm)
         t->layer[c->layers - 1].out = t->final = mat_in(&t->arena, c->n, c->d);
     if (c->classes > 0) {
@@ -30,14 +30,14 @@ static struct linear linear_of(const struct trace *t, const struct config *c)
     return (struct linear){t->logits, t->layer[t->layers - 1].out, c->w[0][READ_U], c->w[0][READ_B]};
 }
 
-/* turned = activation(rows T + b_T) */
+/* transformed = activation(rows T + b_T) */
 static void transform(struct trace *t, const struct config *c, struct mat rows)
 {
-    struct linear l = {t->turned, rows, c->w[0][READ_T], c->w[0][READ_TB]};
+    struct linear l = {t->transformed, rows, c->w[0][READ_T], c->w[0][READ_TB]};
     linear_compute(&l, t->work);
     for (int i = 0; i < c->n; i++)
         for (int j = 0; j < c->d; j++)
-            mat_row(t->turned, i)[j] = activation_at(c->activation, mat_at(t->turned, i, j));
+            mat_row(t->transformed, i)[j] = activation_at(c->activation, mat_at(t->transformed, i, j));
 }
 
 void readout_compute(struct trace *t, const struct config *c)
@@ -46,7 +46,7 @@ void readout_compute(struct trace *t, const struct config *c)
     if (c->transform)
         transform(t, c, rows);
     if (c->final_norm)
-        layer_norm(t->final, c, c->transform ? t->turned : rows, &c->w[0][LN_GF]);
+        layer_norm(t->final, c, c->transform ? t->transformed : rows, &c->w[0][LN_GF]);
     if (c->classes == 0)
         return;
     struct linear l = linear_of(t, c);

@@ -193,7 +193,7 @@ static const struct stage_row table[STAGE_COUNT] = {
     [STAGE_TRANSFORM] = {
         {{"transform", "变换", PAIR("transform = gelu(rows W_T + b_T)", "变换 = gelu(各行 W_T + b_T)"), PAIR("before the readout", "输出层之前"), LAST_LAYER | TRANSFORM,
             PAIR("A layer of the readout's own, before the last LayerNorm.", "输出层自己的一层，之后才是最后的层规范化。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(turned)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(transformed)},
     [STAGE_FINAL] = {
         {{"normF", "末层规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("last LayerNorm", "最后的层规范化"), LAST_LAYER | FINAL_NORM,
             PAIR("Behind the last layer each row is normalized once more.", "最后一层之后，每一行再规范化一次。")}},

@@ -198,7 +198,7 @@ bool trace_compute(struct trace *t, const struct config *c)
 /* Returns true if both have the same numbers, to the bit. */
 static bool same_mat(struct mat a, struct mat b)
 {
-    bool same = a.rows == b.rows && a.cols == b.cols && a.kind == b.kind && a.turned == b.turned;
+    bool same = a.rows == b.rows && a.cols == b.cols && a.kind == b.kind && a.transposed == b.transposed;
     if (!same || (a.v == b.v && a.stride == b.stride))
         return same;
     for (int r = 0; r < a.rows && same; r++)

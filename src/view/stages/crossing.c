@@ -9,7 +9,7 @@ enum { GAP = 3, ORDER_MOST = 128, CORNER_LEAST = 42 };
 struct crossing {
     struct stages_source left, above;
     struct stages_part result;
-    bool turned; /* keys are rows of their matrix, but columns here */
+    bool transposed; /* keys are rows of their matrix, but columns here */
     int left_cols[ORDER_MOST], above_rows[ORDER_MOST], above_cols[ORDER_MOST];
     int at; /* the column where the result begins */
 };
@@ -17,7 +17,7 @@ struct crossing {
 static bool above_marked(const void *crossing, int row, int col)
 {
     const struct crossing *x = crossing;
-    return reading_has(&x->above.reading, x->turned ? col : row, x->turned ? row : col);
+    return reading_has(&x->above.reading, x->transposed ? col : row, x->transposed ? row : col);
 }
 
 static int first_of(const int *order, int count, int what)
@@ -28,8 +28,8 @@ static int first_of(const int *order, int count, int what)
     return 0;
 }
 
-/* Makes the matrix of the keys one whose columns are keys. Returns false if memory is exhausted. */
-static bool turn(struct crossing *x, const struct screen *s)
+/* Transposes the matrix of the keys, so that its columns are keys. Returns false if memory is exhausted. */
+static bool transpose(struct crossing *x, const struct screen *s)
 {
     struct mat m = x->above.m;
     if (!arena_more(s->scratch, mat_room(m.cols, m.rows)))
@@ -70,10 +70,10 @@ static void choose(struct crossing *x, const struct derivation *d, int count)
     for (int i = 0; i < count; i++) {
         const struct derive_step *st = &d->v[i].is;
         x->left_cols[i] = st->a_from.col;
-        x->above_rows[i] = x->turned ? st->b_from.col : st->b_from.row;
+        x->above_rows[i] = x->transposed ? st->b_from.col : st->b_from.row;
     }
     for (int k = 0; k < cols; k++)
-        x->above_cols[k] = (x->turned ? d->v[0].is.b_from.row : d->v[0].is.b_from.col) - d->cell.col + k;
+        x->above_cols[k] = (x->transposed ? d->v[0].is.b_from.row : d->v[0].is.b_from.col) - d->cell.col + k;
     left->col = first_of(x->left_cols, count, left->col);
     above->row = first_of(x->above_rows, count, above->row);
     above->col = first_of(x->above_cols, cols, above->col);
@@ -98,8 +98,8 @@ static bool crossing_of(struct crossing *x, const struct screen *s, const struct
     stages_part_of(&x->result, s, d->cell.head, marks);
     if (x->result.g.m.cols > ORDER_MOST || !mat_present(x->result.g.m))
         return false;
-    x->turned = b->stage >= 0 && stage_row(b->stage)->cols == AXIS_HEADS_KEY_DIM;
-    if (x->turned && !turn(x, s))
+    x->transposed = b->stage >= 0 && stage_row(b->stage)->cols == AXIS_HEADS_KEY_DIM;
+    if (x->transposed && !transpose(x, s))
         return false;
     choose(x, d, count);
     x->left.g.corner = x->above.g.corner = x->result.g.corner = NULL;

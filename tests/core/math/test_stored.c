@@ -122,7 +122,7 @@ static void assert_same_bits(struct mat a, struct mat b)
         assert_memory_equal(mat_row(a, i), mat_row(b, i), (size_t)a.cols * sizeof(double));
 }
 
-static void check_product(enum mat_kind kind, int rows, int cols, bool turned)
+static void check_product(enum mat_kind kind, int rows, int cols, bool transposed)
 {
     struct numbers x = {0};
     struct rng r = rng_seed(3);
@@ -131,21 +131,21 @@ static void check_product(enum mat_kind kind, int rows, int cols, bool turned)
                want = mat_in(&x.arena, rows, cols);
     for (int i = 0; i < rows * K; i++)
         a.v[i] = rng_normal(&r);
-    struct mat b = turned ? mat_turned(stored(&x, kind, cols, K)) : stored(&x, kind, K, cols);
+    struct mat b = transposed ? mat_transposed(stored(&x, kind, cols, K)) : stored(&x, kind, K, cols);
     mat_mul(got, a, b);
-    if (turned)
+    if (transposed)
         mat_mul_t(want, a, x.wide);
     else
         mat_mul(want, a, x.wide);
     assert_same_bits(got, want);
-    mat_mul_t(got, a, mat_turned(b));
+    mat_mul_t(got, a, mat_transposed(b));
     assert_same_bits(got, want);
     int first = cols / 3, part = cols - first;
     mat_mul(mat_columns(got, first, part), a, mat_columns(b, first, part));
     assert_same_bits(got, want);
     mat_mul(got, mat_columns(a, 2, 9), mat_rows(b, 2, 9));
     mat_mul(want, mat_columns(a, 2, 9),
-            turned ? mat_turned(mat_columns(x.wide, 2, 9)) : mat_rows(x.wide, 2, 9));
+            transposed ? mat_transposed(mat_columns(x.wide, 2, 9)) : mat_rows(x.wide, 2, 9));
     assert_same_bits(got, want);
     arena_finish(&x.arena);
 }
@@ -167,13 +167,14 @@ static void a_copy_is_made_of_doubles(void **state)
     (void)state;
     struct numbers x = {0};
     assert_true(arena_reserve(&x.arena, ROOM));
-    struct mat m = stored(&x, MAT_BF16, 5, 7), out = mat_in(&x.arena, 5, 7), turned = mat_in(&x.arena, 7, 5);
+    struct mat m = stored(&x, MAT_BF16, 5, 7), out = mat_in(&x.arena, 5, 7),
+               transposed = mat_in(&x.arena, 7, 5);
     mat_copy(out, m);
     assert_same_bits(out, x.wide);
-    mat_copy(turned, mat_turned(m));
+    mat_copy(transposed, mat_transposed(m));
     for (int i = 0; i < 7; i++)
         for (int j = 0; j < 5; j++)
-            assert_true(mat_at(turned, i, j) == mat_at(out, j, i));
+            assert_true(mat_at(transposed, i, j) == mat_at(out, j, i));
     arena_finish(&x.arena);
 }
 
@@ -184,14 +185,14 @@ static void columns_that_alternate_are_read_apart(void **state)
     enum { ROWS = 4, RUN = 3, RUNS = 3, OWN = RUN * RUNS };
     struct numbers x = {0};
     assert_true(arena_reserve(&x.arena, ROOM));
-    struct mat both = mat_turned(stored(&x, MAT_F16, 2 * OWN, ROWS));
+    struct mat both = mat_transposed(stored(&x, MAT_F16, 2 * OWN, ROWS));
     for (int part = 0; part < 2; part++)
         for (int first = 0; first < OWN; first++)
             for (int more = 0; first + more < OWN; more++) {
                 struct mat m = mat_alternate(both, RUN, part, 2);
                 assert_true(m.rows == ROWS && m.cols == OWN);
                 m = mat_columns(mat_columns(m, first, OWN - first), more, OWN - first - more);
-                m = mat_turned(mat_rows(mat_turned(mat_rows(m, 1, 2)), 0, m.cols));
+                m = mat_transposed(mat_rows(mat_transposed(mat_rows(m, 1, 2)), 0, m.cols));
                 for (int j = 0; j < m.cols; j++) {
                     int own = first + more + j, at = (own / RUN * 2 + part) * RUN + own % RUN;
                     assert_true(mat_entry(m, 1, j) == mat_at(x.wide, at, 2));
