@@ -34,7 +34,7 @@ bool trainer_measure(struct trainer *t, struct term_set off, struct measured *ou
         if (!compute(t, &c, i, work))
             return false;
         for (int k = 0; k < c.target_count; k++) {
-            loss += readout_surprise(&t->t, &c.target[k]);
+            loss += readout_loss(&t->t, &c.target[k]);
             right += readout_right(&t->t, &c.target[k]);
         }
         asked += c.target_count;

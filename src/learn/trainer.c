@@ -53,7 +53,7 @@ static struct mat copy_in(struct arena *a, struct mat m)
 /* Copies what no step changes. */
 static bool take_fixed(struct trainer *t, const struct config *from)
 {
-    bool added = posenc_added(from) && !posenc_learns(from);
+    bool added = posenc_added(from) && !posenc_is_learned(from);
     size_t room = (added ? mat_room(t->c.n, t->c.d) : 0) + copy_room(from->Y) + copy_room(from->mask_given) +
                   copy_room(from->scores_given);
     for (int i = 0; i < PE_MAX_MATRICES; i++)

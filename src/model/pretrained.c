@@ -145,7 +145,7 @@ static bool read_tensor(const struct opening *o, const struct family_name *n, in
     if (transposed)
         *out = mat_transposed(*out);
     if (parts > 1)
-        *out = p->family->by_head ? mat_alternate(*out, p->sizes.dk, n->part, parts)
+        *out = p->family->by_head ? mat_interleaved(*out, p->sizes.dk, n->part, parts)
                                   : mat_columns(*out, n->part * want.cols, want.cols);
     return true;
 }

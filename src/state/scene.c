@@ -81,8 +81,9 @@ bool scene_learns(const struct state *s, struct matrix_ref m)
 {
     struct config c;
     state_sizes(s, &c);
-    return s->set.steps > 0 && (m.kind == MATRIX_WEIGHT || (m.kind == MATRIX_ENCODING && posenc_learns(&c)) ||
-                                (m.kind == MATRIX_X && s->set.train_words));
+    return s->set.steps > 0 &&
+           (m.kind == MATRIX_WEIGHT || (m.kind == MATRIX_ENCODING && posenc_is_learned(&c)) ||
+            (m.kind == MATRIX_X && s->set.train_words));
 }
 
 /* Returns what a matrix of the layer in view was trained to; absent: it was not. */

@@ -521,7 +521,7 @@ static bool keep(struct state *s)
 {
     const struct trainer *t = &s->training->trainer;
     bool ok = true;
-    for (int i = 0; ok && posenc_learns(&t->c) && i < posenc_matrix_count(t->c.pe); i++)
+    for (int i = 0; ok && posenc_is_learned(&t->c) && i < posenc_matrix_count(t->c.pe); i++)
         ok = keep_matrix(s, numbers_encoding(s->set.encoding, i), t->c.pe_mat[i]);
     for (int l = 0; ok && l < t->c.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)

@@ -104,12 +104,12 @@ void posenc_table_back(struct mat *to, struct mat d_P, const struct config *c)
     }
 }
 
-bool posenc_learns(const struct config *c)
+bool posenc_is_learned(const struct config *c)
 {
     return (c->pe->row_back || c->pe->bias_back) && !(c->pe->fixed && c->pe->fixed(c));
 }
 
-bool posenc_trains(const struct posenc_def *def)
+bool posenc_has_gradient(const struct posenc_def *def)
 {
     return (!def->terms || def->rotate) && !def->value;
 }

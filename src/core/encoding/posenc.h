@@ -167,10 +167,10 @@ bool posenc_added(const struct config *c);
 
 /* Returns false for an encoding whose terms or vectors change the scores or values in a way that cannot be
  * turned around yet: nothing below it can be trained. */
-bool posenc_trains(const struct posenc_def *def);
+bool posenc_has_gradient(const struct posenc_def *def);
 
 /* Returns true if training changes the encoding's matrices. */
-bool posenc_learns(const struct config *c);
+bool posenc_is_learned(const struct config *c);
 
 /* Adds to the gradients of the encoding's matrices what P brings whose gradient is d_P (see posenc_table). */
 void posenc_table_back(struct mat *to, struct mat d_P, const struct config *c);

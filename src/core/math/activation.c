@@ -44,23 +44,23 @@ static double error_function(double x)
 }
 
 /* Φ(x), the normal distribution */
-static double normal_below(double x)
+static double normal_cdf(double x)
 {
     return 0.5 * (1 + error_function(x * ROOT_HALF));
 }
 
 static double gelu(double x)
 {
-    return x * normal_below(x);
+    return x * normal_cdf(x);
 }
 
 static double gelu_slope(double x)
 {
-    return normal_below(x) + x * ROOT_1_2PI * elementary_exp(-x * x / 2);
+    return normal_cdf(x) + x * ROOT_1_2PI * elementary_exp(-x * x / 2);
 }
 
 /* tanh(x) */
-static double bend(double x)
+static double tanh_of(double x)
 {
     double e = elementary_exp(-2 * fabs(x)), y = (1 - e) / (1 + e);
     return x < 0 ? -y : y;
@@ -68,12 +68,12 @@ static double bend(double x)
 
 static double gelu_new(double x)
 {
-    return 0.5 * x * (1 + bend(ROOT_2_PI * (x + CUBE * x * x * x)));
+    return 0.5 * x * (1 + tanh_of(ROOT_2_PI * (x + CUBE * x * x * x)));
 }
 
 static double gelu_new_slope(double x)
 {
-    double t = bend(ROOT_2_PI * (x + CUBE * x * x * x));
+    double t = tanh_of(ROOT_2_PI * (x + CUBE * x * x * x));
     return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * ROOT_2_PI * (1 + 3 * CUBE * x * x);
 }
 

@@ -43,10 +43,10 @@ struct mat mat_stored(int rows, int cols, enum mat_kind kind, const unsigned cha
 
 /* Returns part `part` of a stored matrix whose columns alternate between `parts` matrices (at most 4), `run`
  * columns (at most 8191) of each in turn. m has one row, or is transposed. */
-struct mat mat_alternate(struct mat m, int run, int part, int parts);
+struct mat mat_interleaved(struct mat m, int run, int part, int parts);
 
 /* Returns a stored matrix without its first `first` rows (transposed: columns). */
-struct mat mat_later(struct mat m, int first);
+struct mat mat_without_first(struct mat m, int first);
 
 /* Returns the bytes of a number of this kind. */
 size_t mat_kind_size(enum mat_kind kind);
@@ -84,7 +84,7 @@ static inline struct mat mat_columns(struct mat m, int first, int cols)
 {
     m.cols = cols;
     if (m.transposed)
-        m = mat_later(m, first);
+        m = mat_without_first(m, first);
     else if (m.kind != MAT_DOUBLE)
         m.bytes = mat_address(m, 0, first);
     else
@@ -97,7 +97,7 @@ static inline struct mat mat_rows(struct mat m, int first, int rows)
 {
     m.rows = rows;
     if (!m.transposed && m.kind != MAT_DOUBLE)
-        m = mat_later(m, first);
+        m = mat_without_first(m, first);
     else if (m.transposed)
         m.bytes = mat_address(m, first, 0);
     else

@@ -48,7 +48,7 @@ void softmax_back(double *out, const double *w, const double *d, int n)
 
 enum { PIECE = 32 }; /* exponentials computed at a time */
 
-double softmax_surprise(const double *in, int n, int at)
+double softmax_cross_entropy(const double *in, int n, int at)
 {
     double most = softmax_max(in, n), sum = 0;
     if (most == -INFINITY || in[at] == -INFINITY)

@@ -19,7 +19,7 @@ void softmax_back(double *out, const double *w, const double *d, int n);
 
 /* -log of share `at` of softmax(in): log Σ_k exp(in[k] - max) - (in[at] - max), which does not overflow.
  * Its gradient by entry j is share j, less 1 for j = at. Infinite if entry `at` is -inf. */
-double softmax_surprise(const double *in, int n, int at);
+double softmax_cross_entropy(const double *in, int n, int at);
 
 /* Mean and σ = √(variance + eps) of n entries, with the population variance
  * (Ba et al. 2016, equation 4). */

@@ -18,7 +18,7 @@ struct mat mat_stored(int rows, int cols, enum mat_kind kind, const unsigned cha
         .rows = rows, .cols = cols, .stride = cols, .kind = (unsigned)kind & 7, .bytes = bytes};
 }
 
-struct mat mat_alternate(struct mat m, int run, int part, int parts)
+struct mat mat_interleaved(struct mat m, int run, int part, int parts)
 {
     if (!m.transposed) { /* one row: its numbers are columns of one number each */
         m.transposed = 1;
@@ -47,7 +47,7 @@ const unsigned char *mat_address(struct mat m, int r, int c)
     return m.bytes + (across * (size_t)m.stride + along) * mat_kind_size((enum mat_kind)m.kind);
 }
 
-struct mat mat_later(struct mat m, int first)
+struct mat mat_without_first(struct mat m, int first)
 {
     m.bytes = m.transposed ? mat_address(m, 0, first) : mat_address(m, first, 0);
     if (m.run > 0)

@@ -222,12 +222,12 @@ static void sum_terms(struct mat scores, const struct attention *a, const struct
 }
 
 /* The two rows of a head that a score multiplies. */
-struct mat attention_asks(const struct attention *a, const struct config *c, int head)
+struct mat attention_head_queries(const struct attention *a, const struct config *c, int head)
 {
     return mat_columns(mat_present(a->Qr) ? a->Qr : a->Q, head * c->dk, c->dk);
 }
 
-struct mat attention_offers(const struct attention *a, const struct config *c, int head)
+struct mat attention_head_keys(const struct attention *a, const struct config *c, int head)
 {
     return mat_columns(mat_present(a->Kr) ? a->Kr : a->K, config_key_head(c, head) * c->dk, c->dk);
 }
@@ -243,7 +243,7 @@ static void products_of_head(struct attention *a, const struct config *c, struct
                              int head, struct work *work)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
-    mat_mul_t_on(out, attention_asks(a, c, head), attention_offers(a, c, head), work);
+    mat_mul_t_on(out, attention_head_queries(a, c, head), attention_head_keys(a, c, head), work);
     if (!role.encoded)
         return;
     int own = c->pe->replaces_product ? 0 : posenc_term_count(c), bias = c->pe->bias != NULL;
@@ -259,8 +259,8 @@ static void products_back(const struct back *b, const struct attention *d, const
     struct mat d_scores = attention_head(d, d->map[MAP_SCORES], head);
     if (!work_on(b->d->work, 2.0 * d_scores.rows * d_scores.cols * b->c->dk))
         return;
-    mat_mul_add(attention_asks(d, b->c, head), d_scores, attention_offers(a, b->c, head));
-    mat_t_mul_add(attention_offers(d, b->c, head), d_scores, attention_asks(a, b->c, head));
+    mat_mul_add(attention_head_queries(d, b->c, head), d_scores, attention_head_keys(a, b->c, head));
+    mat_t_mul_add(attention_head_keys(d, b->c, head), d_scores, attention_head_queries(a, b->c, head));
 }
 
 static void scores_of_head(struct attention *a, const struct config *c, struct attention_role role, int head,

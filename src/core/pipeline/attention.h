@@ -38,8 +38,8 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
 void attention_back(const struct back *b, int layer, struct attention_role role);
 
 /* Return a head's columns of the queries and keys as the score multiplies them (rotated). */
-struct mat attention_asks(const struct attention *a, const struct config *c, int head);
-struct mat attention_offers(const struct attention *a, const struct config *c, int head);
+struct mat attention_head_queries(const struct attention *a, const struct config *c, int head);
+struct mat attention_head_keys(const struct attention *a, const struct config *c, int head);
 
 /* How the raw scores are computed. */
 enum score_source {

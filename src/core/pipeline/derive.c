@@ -631,7 +631,7 @@ static void ffn_in_rule(const struct derive_work *w)
     norm(w, before(w, STAGE_FFN_IN), LN_G2);
 }
 
-static void bend(const struct derive_work *w, double x)
+static void activate(const struct derive_work *w, double x)
 {
     static const enum derive_kind kinds[ACTIVATION_COUNT] = {[ACTIVATION_RELU] = DERIVE_RELU,
                                                              [ACTIVATION_GELU] = DERIVE_GELU,
@@ -654,7 +654,7 @@ static int ffn_read(const struct derive_work *w)
 
 static void gate_rule(const struct derive_work *w)
 {
-    bend(w, product(w, w->l->ffn_in, ffn_read(w), FF_WG));
+    activate(w, product(w, w->l->ffn_in, ffn_read(w), FF_WG));
 }
 
 static void up_rule(const struct derive_work *w)
@@ -666,7 +666,7 @@ static void hidden_rule(const struct derive_work *w)
 {
     struct derive_from gate = same_place(w, STAGE_GATE), up = same_place(w, STAGE_UP);
     if (!w->c->gated) {
-        bend(w, product(w, w->l->ffn_in, ffn_read(w), FF_W1));
+        activate(w, product(w, w->l->ffn_in, ffn_read(w), FF_W1));
         return;
     }
     double x = cell_of(w, gate), y = cell_of(w, up);
@@ -692,7 +692,7 @@ static void norm2_rule(const struct derive_work *w)
 static void transform_rule(const struct derive_work *w)
 {
     int rows = before(w, STAGE_TRANSFORM);
-    bend(w, product(w, stage_matrix(w->t, w->at.layer, rows, 0), rows, READ_T));
+    activate(w, product(w, stage_matrix(w->t, w->at.layer, rows, 0), rows, READ_T));
 }
 
 static void final_rule(const struct derive_work *w)

@@ -18,7 +18,7 @@ static bool has_stored(const struct config *c)
 
 bool grad_possible(const struct config *c, struct pair *why)
 {
-    if (!config_crosses(c) && !posenc_trains(c->pe))
+    if (!config_crosses(c) && !posenc_has_gradient(c->pe))
         *why =
             BOTH("this encoding cannot be trained yet: its terms have no gradient here (try sincos, learned, "
                  "rope, alibi or t5)",
@@ -63,7 +63,7 @@ void parameters_lay_out(struct config *to, const struct config *c, struct arena 
         to->pe_mat[i] = (struct mat){0};
     for (int i = 0; i < posenc_matrix_count(c->pe); i++) {
         c->pe->matrices[i].shape(c, &rows, &cols);
-        to->pe_mat[i] = place(a, posenc_learns(c), rows, cols);
+        to->pe_mat[i] = place(a, posenc_is_learned(c), rows, cols);
     }
     for (int i = 0; i < c->layers * WEIGHT_COUNT; i++) {
         int l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;
@@ -134,7 +134,7 @@ double grad_loss(const struct trace *t, const struct config *c)
 {
     double sum = 0;
     for (int i = 0; i < c->target_count; i++)
-        sum += readout_surprise(t, &c->target[i]);
+        sum += readout_loss(t, &c->target[i]);
     return sum / c->target_count;
 }
 

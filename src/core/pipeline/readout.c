@@ -66,10 +66,10 @@ static struct mat asked(const struct trace *t, const struct target *target)
     return mat_rows(of, target->at, 1);
 }
 
-double readout_surprise(const struct trace *t, const struct target *target)
+double readout_loss(const struct trace *t, const struct target *target)
 {
     struct mat row = asked(t, target);
-    return softmax_surprise(row.v, row.cols, target->to);
+    return softmax_cross_entropy(row.v, row.cols, target->to);
 }
 
 bool readout_right(const struct trace *t, const struct target *target)

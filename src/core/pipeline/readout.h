@@ -16,7 +16,7 @@ double readout_effort(const struct config *c);
 
 /* Returns the loss of one target: -log of its share, of probs or of a head's weights. Infinite if the share
  * is 0 because the key is hidden. */
-double readout_surprise(const struct trace *t, const struct target *target);
+double readout_loss(const struct trace *t, const struct target *target);
 
 /* Returns true if the target's share is the largest of its row; of equal ones, the first is. */
 bool readout_right(const struct trace *t, const struct target *target);

@@ -428,13 +428,13 @@ static bool gated(const struct config *c, int layer)
     return c->gated;
 }
 
-static bool bends_as_relu(const struct config *c, int layer)
+static bool uses_relu(const struct config *c, int layer)
 {
     (void)layer;
     return c->activation == ACTIVATION_RELU && !c->gated;
 }
 
-static bool bends_as_silu(const struct config *c, int layer)
+static bool uses_silu(const struct config *c, int layer)
 {
     (void)layer;
     return c->activation == ACTIVATION_SILU;
@@ -478,13 +478,13 @@ static bool divisor_other(const struct config *c, int layer)
     return c->divisor != sqrt(c->dk);
 }
 
-static bool bends_as_gelu(const struct config *c, int layer)
+static bool uses_gelu(const struct config *c, int layer)
 {
     (void)layer;
     return c->activation == ACTIVATION_GELU;
 }
 
-static bool bends_as_gelu_new(const struct config *c, int layer)
+static bool uses_gelu_new(const struct config *c, int layer)
 {
     (void)layer;
     return c->activation == ACTIVATION_GELU_NEW;
@@ -548,11 +548,11 @@ static const struct reading {
         PAIR("Each word's new row: values plus a vector for their distance, mixed by its weights.", "每个词的新一行：各个值加上表示距离的向量，按权重混合。")},
     {STAGE_HIDDEN, false, gated, PAIR("hidden = gate · up, entry by entry", "内层 = 门 · 升维，逐项相乘"),
         PAIR("What passes the gate: both numbers are multiplied.", "过了门的数：两个数相乘。")},
-    {STAGE_HIDDEN, false, bends_as_silu, PAIR("hidden = silu(x) = x/(1 + e⁻ˣ),  x = rows W₁ + b₁", "内层 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W₁ + b₁"),
+    {STAGE_HIDDEN, false, uses_silu, PAIR("hidden = silu(x) = x/(1 + e⁻ˣ),  x = rows W₁ + b₁", "内层 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W₁ + b₁"),
         PAIR("Each row goes through a wider layer on its own; SiLU bends negative values towards 0.", "每一行各自通过一个更宽的层；SiLU 把负数压向 0。")},
-    {STAGE_HIDDEN, false, bends_as_gelu, PAIR("hidden = gelu(x) = x·Φ(x),  x = rows W₁ + b₁", "内层 = gelu(x) = x·Φ(x)，x = 各行 W₁ + b₁"),
+    {STAGE_HIDDEN, false, uses_gelu, PAIR("hidden = gelu(x) = x·Φ(x),  x = rows W₁ + b₁", "内层 = gelu(x) = x·Φ(x)，x = 各行 W₁ + b₁"),
         PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
-    {STAGE_HIDDEN, false, bends_as_gelu_new, PAIR("hidden = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))),  x = rows W₁ + b₁", "内层 = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³)))，x = 各行 W₁ + b₁"),
+    {STAGE_HIDDEN, false, uses_gelu_new, PAIR("hidden = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))),  x = rows W₁ + b₁", "内层 = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³)))，x = 各行 W₁ + b₁"),
         PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
     {STAGE_SCALED, true, divisor_other, PAIR("scaled = scores / divisor", "缩放后 = 得分 / 除数"),
         PAIR("Divided by the same number as before.", "同样除以那个数。")},
@@ -637,7 +637,7 @@ static const struct unbiased {
     {STAGE_OUTPUT, true, B_OC, NULL, PAIR("output = concat W_Oc", "输出 = 拼接 W_Oc")},
     {STAGE_GATE, false, FF_BG, NULL, PAIR("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g", "门 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W_g")},
     {STAGE_UP, false, FF_B1, NULL, PAIR("up = rows W₁", "升维 = 各行 W₁")},
-    {STAGE_HIDDEN, false, FF_B1, bends_as_relu, PAIR("hidden = max(0, rows W₁)", "内层 = max(0, 各行 W₁)")},
+    {STAGE_HIDDEN, false, FF_B1, uses_relu, PAIR("hidden = max(0, rows W₁)", "内层 = max(0, 各行 W₁)")},
     {STAGE_FFN, false, FF_B2, NULL, PAIR("ffn = hidden W₂", "前馈 = 内层 W₂")},
     {STAGE_LOGITS, false, READ_B, NULL, PAIR("logits = rows U", "类别分 = 各行 U")},
 };

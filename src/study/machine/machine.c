@@ -203,7 +203,7 @@ void machine_move(struct look *look, const struct config *c, enum direction dire
     machine_put(look, c, box);
 }
 
-double machine_kept(const struct scene *now, int box, int row)
+double machine_residual_share(const struct scene *now, int box, int row)
 {
     const struct config *c = &now->config;
     struct machine_box b = box_in(c, box);
@@ -223,7 +223,7 @@ int machine_steps(const struct scene *now)
                                                    : passing_steps(now->state.sentence->count);
 }
 
-int machine_awake(const struct scene *now, int row)
+int machine_active(const struct scene *now, int row)
 {
     struct mat h = now->trace.layer[now->state.look.layer].hidden;
     int count = 0;

@@ -66,12 +66,12 @@ void machine_move(struct look *look, const struct config *c, enum direction dire
 
 /* Returns the part of a row of a residual connection that is its sublayer's input: in·r/|r|² of r = in + out.
  * The rest is what the sublayer added. It may lie outside 0 … 1 where the two point against each other. */
-double machine_kept(const struct scene *now, int box, int row);
+double machine_residual_share(const struct scene *now, int box, int row);
 
 /* Returns the steps that the panel in view plays: of a note, one for each key and one for the shares. */
 int machine_steps(const struct scene *now);
 
 /* Returns the number of entries above 0 in a row of the feed-forward network's inner layer. */
-int machine_awake(const struct scene *now, int row);
+int machine_active(const struct scene *now, int row);
 
 #endif

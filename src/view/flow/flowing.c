@@ -90,8 +90,8 @@ static void sum(struct canvas c, const struct flow *f, int h, int key)
     int dk = f->now->config.dk, lines = c.rows - 1 < dk ? c.rows - 1 : dk;
     double part = f->play.t * f->keys - key, so_far = 0;
     int done = part >= 1 ? dk : (int)ceil(part * dk), first = done > lines ? done - lines : 0;
-    const double *q = mat_row(attention_asks(f->a, &f->now->config, h), f->query),
-                 *k = mat_row(attention_offers(f->a, &f->now->config, h), key);
+    const double *q = mat_row(attention_head_queries(f->a, &f->now->config, h), f->query),
+                 *k = mat_row(attention_head_keys(f->a, &f->now->config, h), key);
     for (int i = 0; i < first; i++)
         so_far += q[i] * k[i];
     for (int i = first; i < first + lines; i++) {

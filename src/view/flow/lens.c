@@ -46,8 +46,8 @@ static int product(struct canvas c, const struct flow *f, int h, int row, int li
 {
     enum { A = 0, B = 9, FITS = 19, WIDE = 8 };
     int dk = f->now->config.dk;
-    const double *q = mat_row(attention_asks(f->a, &f->now->config, h), f->query),
-                 *k = mat_row(attention_offers(f->a, &f->now->config, h), f->key);
+    const double *q = mat_row(attention_head_queries(f->a, &f->now->config, h), f->query),
+                 *k = mat_row(attention_head_keys(f->a, &f->now->config, h), f->key);
     struct attention_role role = {.cross = true};
     double divisor = attention_divisor(&f->now->config, f->second ? role : attention_first(&f->now->config));
     canvas_right(c, row, A, WIDE, STYLE_DIM, screen_text(f->s, TEXT("asks", "找")));

@@ -63,7 +63,7 @@ static void slip(struct canvas c, const struct note *n)
     canvas_ink(c, 0, col, wide, ink_hue(n->hue, HUE_FULL));
     if (c.rows > 1 && !n->s->hidden)
         flow_strip(canvas_part(c, 1, col, 1, wide), n->s,
-                   mat_row(attention_asks(n->a, &n->s->model->now.config, n->head), n->asks), n->dk,
+                   mat_row(attention_head_queries(n->a, &n->s->model->now.config, n->head), n->asks), n->dk,
                    mat_max_finite(n->a->Q));
 }
 
@@ -88,7 +88,7 @@ static void cards(struct canvas c, const struct note *n)
         int left = n->words.left[k], room = room_of(c, n, k);
         struct text t = TEXT_HERE;
         flow_strip(canvas_part(c, 0, left, 1, card_of(c, n, k)), n->s,
-                   mat_row(attention_offers(n->a, &n->s->model->now.config, n->head), k), n->dk,
+                   mat_row(attention_head_keys(n->a, &n->s->model->now.config, n->head), k), n->dk,
                    mat_max_finite(n->a->K));
         if (isfinite(fit))
             number_fixed(&t, fit, room > 4, room > 1 ? room : 2);

@@ -116,7 +116,7 @@ static void add_here(const struct screen *s, int box, struct text *out)
 {
     const struct scene *now = &s->model->now;
     int row = now->state.look.query;
-    double kept = machine_kept(now, box, row);
+    double kept = machine_residual_share(now, box, row);
     if (now->config.residual) {
         add_word(s, now->state.sentence, row, out);
         text_addf(out,
@@ -137,7 +137,7 @@ static void ffn_here(const struct screen *s, int box, struct text *out)
     text_addf(out,
               screen_text(s, TEXT(": %d numbers become %d; %d of them are above 0\n",
                                   "：%d 个数变成 %d 个，其中 %d 个大于 0\n")),
-              now->config.d, now->config.dff, machine_awake(now, now->state.look.query));
+              now->config.d, now->config.dff, machine_active(now, now->state.look.query));
 }
 
 static void answer_here(const struct screen *s, int box, struct text *out)

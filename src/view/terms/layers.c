@@ -46,7 +46,7 @@ static bool asking_row(double *q, const struct terms_facts *f, enum terms_asks w
     bool found = who == TERMS_ASKS_ALL;
     memset(q, 0, (size_t)c->dk * sizeof *q);
     if (found)
-        memcpy(q, mat_row(attention_asks(f->a, c, f->head), f->query), (size_t)c->dk * sizeof *q);
+        memcpy(q, mat_row(attention_head_queries(f->a, c, f->head), f->query), (size_t)c->dk * sizeof *q);
     for (int s = 0; s < SOURCE_MAX && who != TERMS_ASKS_ALL; s++) {
         struct mat part = f->a->part[0][s];
         if (!(mask >> s & 1U) || !mat_present(part))

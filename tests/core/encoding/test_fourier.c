@@ -108,13 +108,13 @@ static void training_changes_the_frequencies_only_if_told(void **state)
 {
     (void)state;
     struct config c = made(0.05, 0, 8, 0);
-    assert_false(posenc_learns(&c));
+    assert_false(posenc_is_learned(&c));
     c.pe_param[LEARN] = 1;
-    assert_true(posenc_learns(&c));
+    assert_true(posenc_is_learned(&c));
     c.pe = posenc_find("learned");
-    assert_true(posenc_learns(&c));
+    assert_true(posenc_is_learned(&c));
     c.pe = posenc_find("sincos");
-    assert_false(posenc_learns(&c));
+    assert_false(posenc_is_learned(&c));
 }
 
 static void an_odd_width_is_refused_and_without_frequencies_there_is_no_row(void **state)

@@ -189,7 +189,7 @@ static void columns_that_alternate_are_read_apart(void **state)
     for (int part = 0; part < 2; part++)
         for (int first = 0; first < OWN; first++)
             for (int more = 0; first + more < OWN; more++) {
-                struct mat m = mat_alternate(both, RUN, part, 2);
+                struct mat m = mat_interleaved(both, RUN, part, 2);
                 assert_true(m.rows == ROWS && m.cols == OWN);
                 m = mat_columns(mat_columns(m, first, OWN - first), more, OWN - first - more);
                 m = mat_transposed(mat_rows(mat_transposed(mat_rows(m, 1, 2)), 0, m.cols));
@@ -198,7 +198,7 @@ static void columns_that_alternate_are_read_apart(void **state)
                     assert_true(mat_entry(m, 1, j) == mat_at(x.wide, at, 2));
                 }
             }
-    struct mat row = mat_alternate(stored(&x, MAT_F32, 1, 2 * OWN), RUN, 1, 2),
+    struct mat row = mat_interleaved(stored(&x, MAT_F32, 1, 2 * OWN), RUN, 1, 2),
                out = mat_in(&x.arena, 1, OWN);
     mat_copy(out, row);
     for (int j = 0; j < OWN; j++)

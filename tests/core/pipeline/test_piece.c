@@ -30,8 +30,8 @@ static double share(const struct pair_of *p, const double *q, const struct piece
 static double product(const struct pair_of *p)
 {
     const struct attention *a = &p->x->t.layer[p->layer].self;
-    return vec_dot(mat_row(attention_asks(a, &p->x->c, p->head), p->query),
-                   mat_row(attention_offers(a, &p->x->c, p->head), p->key), p->x->c.dk);
+    return vec_dot(mat_row(attention_head_queries(a, &p->x->c, p->head), p->query),
+                   mat_row(attention_head_keys(a, &p->x->c, p->head), p->key), p->x->c.dk);
 }
 
 /* The pieces add up to the product, and the heads with the bias b_O to their attention. */
@@ -40,7 +40,7 @@ static int check_pair(const struct pair_of *p)
     const struct config *c = &p->x->c;
     struct piece list[PIECES_MOST];
     int n = piece_list(c, p->layer, list);
-    const double *q = mat_row(attention_asks(&p->x->t.layer[p->layer].self, c, p->head), p->query);
+    const double *q = mat_row(attention_head_queries(&p->x->t.layer[p->layer].self, c, p->head), p->query);
     double sum = 0, scale = fmax(1, fabs(product(p)));
     for (int i = 0; i < n; i++) {
         double whole = share(p, q, &list[i]), heads = 0;

@@ -152,13 +152,14 @@ static void what_is_kept_is_the_inputs_part_of_the_sum(void **state)
         for (int row = 0; row < now->config.n; row++) {
             const double *x = mat_row(in[i], row), *r = mat_row(sum[i], row);
             double want = vec_dot(x, r, in[i].cols) / vec_dot(r, r, in[i].cols);
-            assert_close(machine_kept(now, box_with(&now->config, MACHINE_ADD, i), row), want, 1e-12);
+            assert_close(machine_residual_share(now, box_with(&now->config, MACHINE_ADD, i), row), want,
+                         1e-12);
         }
     int awake = 0;
     for (int j = 0; j < l->hidden.cols; j++)
         awake += mat_at(l->hidden, 1, j) > 0;
     assert_true(awake > 0 && awake < l->hidden.cols);
-    assert_int_equal(machine_awake(now, 1), awake);
+    assert_int_equal(machine_active(now, 1), awake);
     app_finish(&a);
 }
 

@@ -169,10 +169,10 @@ static void a_box_says_what_the_trace_holds(void **state)
     text_addf(&want, "chases ← cat %.2f", mat_at(l->self.map[MAP_WEIGHTS], 1, 0));
     expect_shown(&a, "machine 3", text_str(&want));
     text_clear(&want);
-    text_addf(&want, "chases: %.0f %% of the sum is", 100 * machine_kept(now, 3, 1));
+    text_addf(&want, "chases: %.0f %% of the sum is", 100 * machine_residual_share(now, 3, 1));
     expect_shown(&a, "machine 4", text_str(&want));
     text_clear(&want);
-    text_addf(&want, "%d of", machine_awake(now, 1));
+    text_addf(&want, "%d of", machine_active(now, 1));
     expect_shown(&a, "machine 5", text_str(&want));
     expect_shown(&a, "cursor right", "Not computed now. On: memory cat chases dog");
     text_finish(&want);
