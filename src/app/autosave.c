@@ -183,7 +183,7 @@ void autosave_idle(struct app *a)
     reply_finish(&r);
 }
 
-bool autosave_holds(struct app *a)
+bool autosave_write_all(struct app *a)
 {
     autosave_write(a);
     return a->autosave.journal.open && a->autosave.held == 0;

@@ -48,7 +48,7 @@ int autosave_wait(const struct app *a);
 void autosave_idle(struct app *a);
 
 /* Writes, and returns whether everything is in the journal, so that leaving loses nothing. */
-bool autosave_holds(struct app *a);
+bool autosave_write_all(struct app *a);
 
 /* Starts a new journal with these lines (in the form of session/log.h) for a session rebuilt from
  * them; call it after autosave_end. If writing fails, the lines are held, and it returns false and

@@ -208,7 +208,7 @@ static bool screen(struct call *c)
 static bool quit(struct call *c)
 {
     struct app *a = c->host->app;
-    a->quit = a->batch || !lesson_own(c->host)->unsaved || a->leaving || autosave_holds(a);
+    a->quit = a->batch || !lesson_own(c->host)->unsaved || a->leaving || autosave_write_all(a);
     a->leaving = true;
     if (!a->quit)
         reply_say(c->r, TEXT("changes are not saved: quit again to leave, or :save FILE",

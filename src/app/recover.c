@@ -276,7 +276,7 @@ static bool with_earlier(struct app *a, int back, struct reply *r,
 static bool may_leave(struct app *a, struct reply *r)
 {
     struct host h = app_host(a);
-    return !a->model.log.on || !lesson_own(&h)->unsaved || autosave_holds(a) ||
+    return !a->model.log.on || !lesson_own(&h)->unsaved || autosave_write_all(a) ||
            reply_fail(r, 0,
                       TEXT("the changes of this session cannot be autosaved (%s): save them first",
                            "这个会话的修改没有自动保存（%s）：请先保存"),

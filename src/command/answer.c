@@ -20,7 +20,7 @@ static struct sequence *read_classes(struct call *c, struct state *next)
     int count = c->w->count - 1, *id = mem_new((size_t)count, sizeof *id);
     bool ok = id || reply_no_memory(c->r);
     for (int i = 0; ok && i < count; i++) {
-        id[i] = lexicon_word(&next->lexicon, call_word(c, i + 1), next->set.d);
+        id[i] = lexicon_intern(&next->lexicon, call_word(c, i + 1), next->set.d);
         ok = id[i] >= 0 || reply_no_memory(c->r);
         for (int k = 0; ok && k < i; k++)
             if (id[k] == id[i])

@@ -72,7 +72,7 @@ static bool read_pieces(struct pieces *p, const struct words *w, int first)
 static int word_of(struct state *next, const char *s, size_t n)
 {
     char *name = mem_copy_text(s, n);
-    int word = name ? lexicon_word(&next->lexicon, name, next->set.d) : -1;
+    int word = name ? lexicon_intern(&next->lexicon, name, next->set.d) : -1;
     mem_free(name);
     return word;
 }

@@ -116,7 +116,7 @@ static bool story(struct call *c)
     bool ok = true;
     call_edit(c, &to);
     for (int t = 0; ok && t < count; t++)
-        ok = (id[t] = lexicon_word(&to.lexicon, words[t], to.set.d)) >= 0;
+        ok = (id[t] = lexicon_intern(&to.lexicon, words[t], to.set.d)) >= 0;
     struct sequence *q = ok ? sequence_new(id, count) : NULL;
     if (!q) {
         state_finish(&to);

@@ -100,7 +100,7 @@ static double plus_minus(uint32_t *s)
 static bool plus_minus_word(struct state *next, const char *name, uint32_t *s, int *id)
 {
     struct value *x = value_new(1, next->set.d);
-    *id = x ? lexicon_word(&next->lexicon, name, next->set.d) : -1;
+    *id = x ? lexicon_intern(&next->lexicon, name, next->set.d) : -1;
     for (int j = 0; x && j < x->cols; j++)
         x->v[j] = plus_minus(s);
     bool ok = *id >= 0 && lexicon_set(&next->lexicon, *id, x);

@@ -155,7 +155,7 @@ static bool insert(struct call *c)
     int at = read_position(c, 2, c->m->now.state.sentence->count);
     if (at < 0 || !check_room(c, 1) || !begin(c, &d, 1))
         return false;
-    int word = lexicon_word(&d.next.lexicon, call_word(c, 1), d.next.set.d);
+    int word = lexicon_intern(&d.next.lexicon, call_word(c, 1), d.next.set.d);
     if (word < 0) {
         drop(&d);
         return reply_no_memory(c->r);
@@ -201,7 +201,7 @@ static bool join(struct call *c)
         text_finish(&joined);
         return reply_no_memory(c->r);
     }
-    int word = lexicon_word(&d.next.lexicon, text_str(&joined), d.next.set.d);
+    int word = lexicon_intern(&d.next.lexicon, text_str(&joined), d.next.set.d);
     text_finish(&joined);
     if (word < 0) {
         drop(&d);
@@ -240,7 +240,7 @@ static bool put_pieces(struct call *c, struct draft *d, int at, const char *word
     for (const char *p = word; *p; to++) {
         size_t n = piece(p, first, p == word);
         char *name = mem_copy_text(p, n);
-        int id = name ? lexicon_word(&d->next.lexicon, name, d->next.set.d) : -1;
+        int id = name ? lexicon_intern(&d->next.lexicon, name, d->next.set.d) : -1;
         mem_free(name);
         if (id < 0)
             return reply_no_memory(c->r);

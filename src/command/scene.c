@@ -43,7 +43,7 @@ static bool opening_sentence(struct state *s)
         [LANG_EN] = {"cat", "chases", "dog"}, [LANG_ZH] = {"猫", "追", "狗"}};
     int id[3];
     for (int t = 0; t < 3; t++)
-        if ((id[t] = lexicon_word(&s->lexicon, words[s->look.lang][t], s->set.d)) < 0)
+        if ((id[t] = lexicon_intern(&s->lexicon, words[s->look.lang][t], s->set.d)) < 0)
             return false;
     struct sequence *q = sequence_new(id, 3);
     if (!q)

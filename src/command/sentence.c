@@ -46,7 +46,7 @@ static struct sequence *sequence_of(struct call *c, struct state *next, const st
                        seg->v[i]);
             return NULL;
         }
-        id[i] = lexicon_word(&next->lexicon, seg->v[i], next->set.d);
+        id[i] = lexicon_intern(&next->lexicon, seg->v[i], next->set.d);
         ok = id[i] >= 0;
     }
     if (ok)
@@ -216,7 +216,7 @@ static int patch(struct state *next, int i, struct value *zeros)
     int at = lexicon_find(next->lexicon, name);
     if (at >= 0)
         return at;
-    at = lexicon_word(&next->lexicon, name, next->set.d);
+    at = lexicon_intern(&next->lexicon, name, next->set.d);
     return at >= 0 && lexicon_set(&next->lexicon, at, zeros) ? at : -1;
 }
 

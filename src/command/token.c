@@ -73,7 +73,7 @@ static bool token(struct call *c)
                    BOTH("token WORD en=NAME zh=NAME x= V V …", "token 词 en=英文名 zh=中文名 x= 数 数 …")))
         return false;
     call_edit(c, &next);
-    int word = lexicon_word(&next.lexicon, call_word(c, 1), next.set.d);
+    int word = lexicon_intern(&next.lexicon, call_word(c, 1), next.set.d);
     bool ok = word >= 0 || reply_no_memory(c->r);
     if (ok && (told.shown.en || told.shown.zh))
         ok = check_name(c, &next, word, told.shown.en) && check_name(c, &next, word, told.shown.zh) &&

@@ -72,7 +72,7 @@ static bool of_task(struct expr_call *c, struct asked_gradient *a)
         return false;
     struct trainer *t = &a->trained.training->trainer;
     a->g = &t->g;
-    return (expr_work(c, 3.0 * t->batch.count * trace_effort(&t->c)) && trainer_gradient(t, c->r->work)) ||
+    return (expr_charge(c, 3.0 * t->batch.count * trace_effort(&t->c)) && trainer_gradient(t, c->r->work)) ||
            reply_goes_on(c->r);
 }
 
@@ -85,7 +85,7 @@ static bool of_scene(struct expr_call *c, struct asked_gradient *a)
         return false;
     if (!grad_possible(cf, &why))
         return reply_fail(c->r, c->col, TEXT("%s", "%s"), pair_in(why, c->r->lang));
-    if (!expr_work(c, 3 * trace_effort(cf)))
+    if (!expr_charge(c, 3 * trace_effort(cf)))
         return false;
     if (!grad_reserve(g, cf, 0))
         return reply_no_memory(c->r);

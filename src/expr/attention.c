@@ -117,7 +117,7 @@ static bool mean_final(struct expr_call *c, struct expr_value *out)
 {
     struct mat m = trace_final(&c->scene->trace);
     double mean[CONFIG_MAX_D] = {0};
-    if (!expr_work(c, (double)m.rows * m.cols))
+    if (!expr_charge(c, (double)m.rows * m.cols))
         return false;
     for (int r = 0; r < m.rows; r++)
         for (int k = 0; k < m.cols; k++)
@@ -156,7 +156,7 @@ static bool part_of_group(struct expr_call *c, struct expr_value *out, const str
     const struct config *cf = &c->scene->config;
     double row[CONFIG_MAX_WORDS];
     long query, key, keys = config_keys(cf);
-    if (!expr_work(c, (double)keys * cf->dk * TERM_MAX) || !expr_index(c, 0, 0, cf->n - 1, &query))
+    if (!expr_charge(c, (double)keys * cf->dk * TERM_MAX) || !expr_index(c, 0, 0, cf->n - 1, &query))
         return false;
     terms_product_row(row, &c->scene->trace.layer[cf->layers - 1].self, cf, part, c->head, (int)query);
     if (c->count == 1)
@@ -212,7 +212,7 @@ static bool kind_of_head(struct expr_call *c, struct expr_value *out)
                           TEXT("heads have no kind '%s' (back itself first evenly near nouns places%s)",
                                "头没有“%s”这一类（可用 back itself first evenly near nouns places%s）"),
                           c->word, c->param ? " other" : "");
-    if (!expr_work(c, 12.0 * w.weights.rows * w.weights.cols))
+    if (!expr_charge(c, 12.0 * w.weights.rows * w.weights.cols))
         return false;
     double x = c->param ? head_kind_of(&w) == kind : head_kind_measure(&w, kind);
     return isnan(x) ? reply_fail(c->r, c->word_col,

@@ -60,7 +60,7 @@ bool expr_index(struct expr_call *c, int i, long lo, long hi, long *out)
     return true;
 }
 
-bool expr_work(struct expr_call *c, double operations)
+bool expr_charge(struct expr_call *c, double operations)
 {
     struct work *w = c->r->work;
     c->in->work += operations;

@@ -53,6 +53,6 @@ double expr_arg(const struct expr_call *c, int i);
 bool expr_index(struct expr_call *c, int i, long lo, long hi, long *out);
 /* Charges about `operations` multiplications (a sine counts 30) before they run. Returns false if the
  * expression exceeds its limit. */
-bool expr_work(struct expr_call *c, double operations);
+bool expr_charge(struct expr_call *c, double operations);
 
 #endif

@@ -17,7 +17,7 @@ static bool encoding_row(struct expr_call *c, int i, double row[CONFIG_MAX_D])
 {
     const struct config *cf = &c->scene->config;
     long pos;
-    if (!expr_index(c, i, 0, LAST, &pos) || !expr_work(c, 30.0 * cf->d))
+    if (!expr_index(c, i, 0, LAST, &pos) || !expr_charge(c, 30.0 * cf->d))
         return false;
     if (!cf->pe->row)
         return reply_fail(c->r, c->col, TEXT("the encoding %s adds no rows", "编码 %s 没有相加的行"),
@@ -63,7 +63,7 @@ static bool probe(struct expr_call *c, struct expr_value *out)
                           TEXT("a fit to %d positions allows at most %d weights: set d to at most %d",
                                "由 %d 个位置拟合，最多 %d 个权重：请把 d 设为不超过 %d"),
                           READOUT_FITTED, READOUT_FITTED, READOUT_FITTED - 1);
-    if (!expr_work(c, 20000) || !arena_reserve(&work, readout_room(cf, READOUT_FITTED)))
+    if (!expr_charge(c, 20000) || !arena_reserve(&work, readout_room(cf, READOUT_FITTED)))
         return reply_no_memory(c->r);
     double x = readout_read(cf, readout_fit(cf, READOUT_FITTED, &work), (long)expr_arg(c, 0));
     arena_finish(&work);
@@ -89,7 +89,7 @@ static bool rope(struct expr_call *c, struct expr_value *out)
     struct config turned = config_with(cf, def);
     double q[CONFIG_MAX_D], k[CONFIG_MAX_D];
     long t, s;
-    if (!expr_index(c, 0, 0, LAST, &t) || !expr_index(c, 1, 0, LAST, &s) || !expr_work(c, 60.0 * cf->dk))
+    if (!expr_index(c, 0, 0, LAST, &t) || !expr_index(c, 1, 0, LAST, &s) || !expr_charge(c, 60.0 * cf->dk))
         return false;
     if (cf->dk % 2 != 0)
         return reply_fail(
@@ -109,7 +109,7 @@ static bool alibi(struct expr_call *c, struct expr_value *out)
 {
     double row[EXPR_ROW];
     long t, s;
-    if (!expr_index(c, 1, 0, EXPR_ROW - 1, &t) || !expr_work(c, 20.0 * (double)(t + 1)))
+    if (!expr_index(c, 1, 0, EXPR_ROW - 1, &t) || !expr_charge(c, 20.0 * (double)(t + 1)))
         return false;
     for (long j = 0; j <= t; j++)
         row[j] = -expr_arg(c, 0) * (double)(t - j);
@@ -143,7 +143,7 @@ static bool kernel(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
     long t, s;
-    if (!expr_index(c, 0, 0, LAST, &t) || !expr_index(c, 1, 0, LAST, &s) || !expr_work(c, 60.0 * cf->d))
+    if (!expr_index(c, 0, 0, LAST, &t) || !expr_index(c, 1, 0, LAST, &s) || !expr_charge(c, 60.0 * cf->d))
         return false;
     if (!cf->pe->place)
         return reply_fail(c->r, c->col,
@@ -163,7 +163,7 @@ static bool grid(struct expr_call *c, struct expr_value *out)
     for (int i = 0; i < 4; i++)
         if (!expr_index(c, i, 0, 10000, &p[i]))
             return false;
-    if (!expr_work(c, 20.0 * cf->d))
+    if (!expr_charge(c, 20.0 * cf->d))
         return false;
     long columns = (long)config_with(cf, posenc_find("grid2d")).pe_param[0];
     if (c->param)

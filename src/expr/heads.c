@@ -32,7 +32,7 @@ static bool all_heads(struct expr_call *c, struct expr_value *out)
     double cells = (double)cf->n * config_keys(cf);
     if (kind == HEAD_KINDS || (kind == HEAD_OTHER && c->param != COUNT_HEADS))
         return no_kind(c);
-    if (!expr_work(c, 12.0 * HEAD_KINDS * cf->layers * cf->heads * cells))
+    if (!expr_charge(c, 12.0 * HEAD_KINDS * cf->layers * cf->heads * cells))
         return false;
     if (c->param == COUNT_HEADS)
         return expr_number(c, out, head_kind_count(c->scene, kind));
@@ -76,7 +76,7 @@ static bool alike(struct expr_call *c, struct expr_value *out)
     const struct config *cf = &c->scene->config;
     long distance;
     double x = 1;
-    if (!expr_index(c, 0, 0, CONFIG_MAX_WORDS, &distance) || !expr_work(c, 4000.0 * cf->d))
+    if (!expr_index(c, 0, 0, CONFIG_MAX_WORDS, &distance) || !expr_charge(c, 4000.0 * cf->d))
         return false;
     if (cf->pe->rotate)
         x = turned(cf, distance);

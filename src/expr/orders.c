@@ -82,7 +82,7 @@ static bool visit_all(struct expr_call *c, struct ordering *o, struct gathering 
         in->steps = steps;
         ok = first || arrange(o, c->scene, in->r);
         in->scene = first ? c->scene : &o->scene;
-        ok = ok && visit(in, g) && expr_work(c, VALUE * (double)(in->steps - steps));
+        ok = ok && visit(in, g) && expr_charge(c, VALUE * (double)(in->steps - steps));
         work_on(in->r->work, scene_effort(&c->scene->config));
         in->marks = NULL;
         first = false;
@@ -109,7 +109,7 @@ static bool orders(struct expr_call *c, struct expr_value *out)
                           c->name, o.n, ORDERS_WORDS);
     if (in->ordering)
         return reply_fail(in->r, c->col, TEXT("%s cannot be nested", "%s 不能嵌套"), c->name);
-    if (!expr_work(c, count * scene_effort(&c->scene->config)))
+    if (!expr_charge(c, count * scene_effort(&c->scene->config)))
         return false;
     if (!expr_take(in, "("))
         return expr_expected(in, "(", c->example);

@@ -63,7 +63,7 @@ static bool fitted_error(struct expr_call *c, struct expr_value *out, long pos, 
     const struct config *cf = &c->scene->config;
     struct arena room = {0};
     int n = 2 * cf->d > 64 ? 2 * cf->d : 64;
-    if (!expr_work(c, 12.0 * n * cf->d * cf->d))
+    if (!expr_charge(c, 12.0 * n * cf->d * cf->d))
         return false;
     if (!arena_reserve(&room, readout_room(cf, n)))
         return reply_no_memory(c->r);
@@ -81,7 +81,7 @@ static bool shift_error(struct expr_call *c, struct expr_value *out)
     if (!expr_index(c, 0, 0, LAST, &pos) || !expr_index(c, 1, exact ? -pos : 0, exact ? LAST : 1000, &k))
         return false;
     if (exact)
-        return expr_work(c, 4.0 * SINE * cf->d) &&
+        return expr_charge(c, 4.0 * SINE * cf->d) &&
                expr_number(c, out, sines_shift_error(cf->d, cf->base, pos, k));
     return fitted_error(c, out, pos, k);
 }
@@ -102,7 +102,7 @@ static bool compose_error(struct expr_call *c, struct expr_value *out)
     long turn[2];
     double most = 0;
     if (!expr_index(c, 0, -LAST, LAST, &turn[0]) || !expr_index(c, c->count - 1, -LAST, LAST, &turn[1]) ||
-        !expr_work(c, 20.0 * SINE * cf->d))
+        !expr_charge(c, 20.0 * SINE * cf->d))
         return false;
     turn[1] = c->count == 1 ? -turn[0] : turn[1];
     for (int r = 0; r < cf->d; r++)
@@ -122,15 +122,15 @@ static bool over_length(struct expr_call *c, struct expr_value *out)
     if (!width(c, 1, &first, &d) || !expr_index(c, first, 1, LONGEST, &n))
         return false;
     if (c->param == OVER_TURNS)
-        return expr_work(c, SINE * (double)d) && expr_number(c, out, sines_full_turns((int)d, base, n));
-    return expr_work(c, SINE * (double)n * (double)d / 2) &&
+        return expr_charge(c, SINE * (double)d) && expr_number(c, out, sines_full_turns((int)d, base, n));
+    return expr_charge(c, SINE * (double)n * (double)d / 2) &&
            expr_number(c, out, (double)sines_rises((int)d, base, n, c->r->work));
 }
 
 static bool first_rise(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
-    return expr_work(c, SINE * (double)LONGEST * cf->d / 2) &&
+    return expr_charge(c, SINE * (double)LONGEST * cf->d / 2) &&
            expr_number(c, out, (double)sines_first_rise(cf->d, cf->base, LONGEST, c->r->work));
 }
 
@@ -150,7 +150,7 @@ static bool of_column(struct expr_call *c, struct expr_value *out)
     const struct config *cf = &c->scene->config;
     long j, n;
     if (!expr_index(c, 0, 0, cf->d - 1, &j) || !expr_index(c, 1, 1, LONGEST, &n) ||
-        !expr_work(c, SINE * (double)n))
+        !expr_charge(c, SINE * (double)n))
         return false;
     return expr_number(c, out,
                        c->param == COLUMN_FLIPS ? (double)sines_flips(cf->d, cf->base, (int)j, n, c->r->work)
@@ -163,7 +163,7 @@ static bool one_sine(struct expr_call *c, struct expr_value *out)
 {
     double factor, error;
     long n;
-    if (!expr_index(c, 0, 2, LONGEST, &n) || !expr_work(c, 4.0 * SINE * (double)n))
+    if (!expr_index(c, 0, 2, LONGEST, &n) || !expr_charge(c, 4.0 * SINE * (double)n))
         return false;
     readout_one_sine((int)n, &factor, &error, c->r->work);
     return expr_number(c, out, c->param == SINE_FACTOR ? factor : error);

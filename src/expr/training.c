@@ -11,7 +11,7 @@ bool expr_training(struct expr_call *c, struct state *trained)
 /* Charges for the test. */
 static bool charge(struct expr_call *c, const struct trainer *t)
 {
-    return expr_work(c, t->test.count * trace_effort(&t->c));
+    return expr_charge(c, t->test.count * trace_effort(&t->c));
 }
 
 static bool measure(struct expr_call *c, struct trainer *t, struct term_set off, struct measured *out)

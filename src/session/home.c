@@ -73,7 +73,7 @@ void home_words(const struct home_offer *offer, const struct home_entry *e, enum
     }
 }
 
-static bool stands(const struct home_offer *offer, const struct home_entry *e)
+static bool is_choice(const struct home_offer *offer, const struct home_entry *e)
 {
     return e->line && home_has(offer, e);
 }
@@ -82,7 +82,7 @@ int home_count(const struct home_offer *offer)
 {
     int n = 0;
     for (const struct home_entry *e = home_entries; e->title.en; e++)
-        n += stands(offer, e);
+        n += is_choice(offer, e);
     return n;
 }
 
@@ -90,7 +90,7 @@ const struct home_entry *home_entry(const struct home_offer *offer, int n)
 {
     const struct home_entry *found = home_entries;
     for (const struct home_entry *e = home_entries; e->title.en && n >= 0; e++)
-        if (stands(offer, e)) {
+        if (is_choice(offer, e)) {
             found = e;
             n--;
         }

@@ -94,7 +94,7 @@ static const char *const named_keys[] = {
 };
 
 /* Returns the name past its modifiers, each accepted once. */
-static const char *behind_modifiers(const char *name)
+static const char *after_modifiers(const char *name)
 {
     static const char modifiers[] = "CMS";
     unsigned seen = 0;
@@ -111,7 +111,7 @@ static const char *behind_modifiers(const char *name)
 bool keymap_is_key(const char *name)
 {
     struct cluster c;
-    name = behind_modifiers(name);
+    name = after_modifiers(name);
     if (!*name || strcmp(name, " ") == 0) /* a blank is called Space */
         return false;
     for (size_t i = 0; i < sizeof named_keys / sizeof *named_keys; i++)

@@ -420,7 +420,7 @@ struct expr_context model_context(const struct model *m)
     return (struct expr_context){&m->now, pinned, m};
 }
 
-const struct scene *model_other(const struct model *m)
+const struct scene *model_baseline(const struct model *m)
 {
     if (m->compare >= 0 && m->compare < m->pin_count)
         return &m->pins[m->compare].scene;

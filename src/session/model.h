@@ -114,7 +114,7 @@ bool model_pin(struct model *m, const char *name, struct reply *r);
 bool model_unpin(struct model *m, const char *name, struct reply *r);
 /* Returns the scene that differences are taken from: the pin on the other side, else the scene before
  * the last change. NULL: neither exists. */
-const struct scene *model_other(const struct model *m);
+const struct scene *model_baseline(const struct model *m);
 /* Returns the pin of this name, or NULL. */
 const struct scene *model_pinned(const struct model *m, const char *name);
 /* Returns the context for expressions: the present scene and the pins. */

@@ -183,7 +183,7 @@ static void make_up(struct value *x, const char *name)
         x->v[j] = round(50 * rng_normal(&rng)) / 100 + 0.0;
 }
 
-int lexicon_word(struct lexicon **l, const char *name, int d)
+int lexicon_intern(struct lexicon **l, const char *name, int d)
 {
     int i = lexicon_find(*l, name);
     if (i >= 0)

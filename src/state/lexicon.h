@@ -51,7 +51,7 @@ int lexicon_kin(const struct lexicon *l, const char *s, size_t n);
 
 /* Returns the index of a word, or -1 if out of memory. An unknown word is added with `d`
  * pseudo-random entries seeded by its name alone. May replace *l by an edited copy. */
-int lexicon_word(struct lexicon **l, const char *name, int d);
+int lexicon_intern(struct lexicon **l, const char *name, int d);
 
 /* Returns entry j of a word's embedding, 0 after its last. */
 static inline double lemma_entry(struct lemma l, int j)

@@ -97,7 +97,7 @@ struct sequence *ready_pair_side(struct lexicon **l, int pair, int side, int d)
         size_t n;
         const char *word = word_at(words, t, &n);
         char *name = mem_copy_text(word, n);
-        id[t] = name ? lexicon_word(l, name, d) : -1;
+        id[t] = name ? lexicon_intern(l, name, d) : -1;
         ok = id[t] >= 0;
         mem_free(name);
     }

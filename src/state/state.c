@@ -235,7 +235,7 @@ bool state_init(struct state *s)
     *s = (struct state){.set = initial_settings, .dimnames = 1, .look = initial_look};
     s->lexicon = lexicon_default();
     for (int t = 0; s->lexicon && t < 3; t++)
-        id[t] = lexicon_word(&s->lexicon, words[t], s->set.d);
+        id[t] = lexicon_intern(&s->lexicon, words[t], s->set.d);
     if (s->lexicon && id[0] >= 0 && id[1] >= 0 && id[2] >= 0)
         s->sentence = sequence_new(id, 3);
     if (!s->sentence) {

@@ -201,7 +201,7 @@ static int word_at(struct state *s, const struct sequence *words, int i)
 {
     if (words)
         return words->id[i];
-    return lexicon_word(&s->lexicon, task_at(s->set.task)->words[i].zh, s->set.d);
+    return lexicon_intern(&s->lexicon, task_at(s->set.task)->words[i].zh, s->set.d);
 }
 
 /* Gathers the words' vectors. */
@@ -617,7 +617,7 @@ static bool take_words(struct state *s, const struct task *t, int *id)
 {
     bool ok = true;
     for (int i = 0; ok && t->words[i].zh; i++)
-        ok = (id[i] = lexicon_word(&s->lexicon, t->words[i].zh, s->set.d)) >= 0;
+        ok = (id[i] = lexicon_intern(&s->lexicon, t->words[i].zh, s->set.d)) >= 0;
     return ok;
 }
 

@@ -65,7 +65,7 @@ static void prepare_for_a_crash(void)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         tputs(capability(names[i]), 1, keep);
     text_add(&term.back, "\r\n");
-    signals_terminal(text_str(&term.back), term.back.len);
+    signals_set_restore(text_str(&term.back), term.back.len);
 }
 
 static void set_up(void)
@@ -380,7 +380,7 @@ void curses_close(void)
     term.open = false;
     if (!isendwin()) /* already done if the end came while the program was stopped */
         leave_screen();
-    signals_terminal("", 0);
+    signals_set_restore("", 0);
     update_finish(&term.update);
     text_finish(&term.text);
     text_finish(&term.back);

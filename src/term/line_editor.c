@@ -141,9 +141,9 @@ static unsigned char suspend(EditLine *el, int key)
 {
     (void)key;
     el_set(el, EL_PREP_TERM, 0);
-    signals_terminal("", 0);
+    signals_set_restore("", 0);
     signals_stop();
-    signals_terminal(GIVE_BACK, sizeof GIVE_BACK - 1);
+    signals_set_restore(GIVE_BACK, sizeof GIVE_BACK - 1);
     el_set(el, EL_PREP_TERM, 1);
     return CC_REDISPLAY;
 }
@@ -219,14 +219,14 @@ static const char *read_kept(struct line_editor *l, int *length)
     const char *s;
     sigemptyset(&ignored.sa_mask);
     sigaction(SIGINT, &ignored, &before);
-    signals_terminal(GIVE_BACK, sizeof GIVE_BACK - 1);
+    signals_set_restore(GIVE_BACK, sizeof GIVE_BACK - 1);
     el_resize(l->el);
     do {
         l->abandoned = false;
         el_set(l->el, EL_PREP_TERM, 1); /* before the prompt: what is typed at it must not be edited twice */
         s = el_gets(l->el, length);
     } while (s && l->abandoned);
-    signals_terminal("", 0);
+    signals_set_restore("", 0);
     sigaction(SIGINT, &before, NULL);
     return s;
 }

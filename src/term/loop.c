@@ -32,7 +32,7 @@ static void last_words(const struct app *a)
     else
         text_add(&words, text_in(TEXT("This session was not saved.\n", "这个会话没有保存。\n"), lang));
     utf8_show(&shown, text_str(&words));
-    signals_words(text_str(&shown), lang);
+    signals_set_last_words(text_str(&shown), lang);
     text_finish(&words);
     text_finish(&shown);
 }

@@ -239,7 +239,7 @@ void signals_hold_stop(bool hold)
     sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &stop, NULL);
 }
 
-void signals_terminal(const char *bytes, size_t n)
+void signals_set_restore(const char *bytes, size_t n)
 {
     signals.byte_count = 0; /* so a crash during this function finds no half-written bytes */
     if (n > BYTES)
@@ -248,7 +248,7 @@ void signals_terminal(const char *bytes, size_t n)
     signals.byte_count = n;
 }
 
-void signals_words(const char *words, enum lang lang)
+void signals_set_last_words(const char *words, enum lang lang)
 {
     size_t n = strlen(words);
     signals.lang = lang;

@@ -35,9 +35,9 @@ void signals_stop(void);
 void signals_hold_stop(bool hold);
 
 /* Sets the bytes that restore the terminal; n 0: it has been restored. More than 512 bytes are not kept. */
-void signals_terminal(const char *bytes, size_t n);
+void signals_set_restore(const char *bytes, size_t n);
 
 /* Sets the last words, what became of the session: plain text with its newline, without control sequences. */
-void signals_words(const char *words, enum lang lang);
+void signals_set_last_words(const char *words, enum lang lang);
 
 #endif

@@ -108,14 +108,14 @@ enum show_kind changes_shown(const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     enum show_kind show = (enum show_kind)now->state.look.show;
-    bool there = show == SHOW_DELTA ? model_other(s->model) != NULL : now->has_gradient;
+    bool there = show == SHOW_DELTA ? model_baseline(s->model) != NULL : now->has_gradient;
     return there ? show : SHOW_VALUES;
 }
 
 struct mat changes_stage(const struct screen *s, int stage, int head)
 {
     const struct scene *now = &s->model->now;
-    struct changes c = changes_of_stage(now, model_other(s->model), stage, head);
+    struct changes c = changes_of_stage(now, model_baseline(s->model), stage, head);
     if (changes_shown(s) == SHOW_GRADIENT)
         return stage_matrix(&now->grad.d, now->state.look.layer, stage, head);
     return changes_shown(s) == SHOW_DELTA ? delta(&c, s->scratch) : c.now;
@@ -155,7 +155,7 @@ void changes_title(const struct screen *s, struct text *out)
     const struct model *m = s->model;
     if (m->now.state.look.show == SHOW_GRADIENT)
         gradient_title(s, out);
-    else if (!model_other(m))
+    else if (!model_baseline(m))
         text_add(out, screen_text(s, TEXT("nothing to compare with yet: change or pin something",
                                           "还没有可比的：先改点什么，或定格（pin）")));
     else if (m->compare >= 0)

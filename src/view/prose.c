@@ -122,7 +122,7 @@ static bool in_run(const struct setting *t, struct spot p)
     return p.span == t->run.span && p.at < t->run.at;
 }
 
-/* Tells about the character at p, which stands at the pen. */
+/* Reports the character at p, which is drawn at the pen. */
 static void point(struct setting *t, struct spot p, int width)
 {
     if (!t->points)
@@ -130,7 +130,7 @@ static void point(struct setting *t, struct spot p, int width)
     if (!in_run(t, p) && words(t, p.span) == t->v[p.span].text.s)
         t->run = (struct spot){p.span, p.at + t->points->begins(t->points, &t->v[p.span], p.at)};
     if (in_run(t, p))
-        t->points->stands(t->points, t->c, t->row - t->skip, t->col, width);
+        t->points->placed(t->points, t->c, t->row - t->skip, t->col, width);
 }
 
 static void put(struct setting *t, const struct cluster *c, enum style style)

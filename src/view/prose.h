@@ -12,8 +12,8 @@ struct prose_points {
     /* Returns the bytes of the run that begins at byte `at` of the span's text, else 0. Asked once for every
      * character outside a run, in the order of the text. */
     size_t (*begins)(struct prose_points *p, const struct span *v, size_t at);
-    /* Is told where each character of the last run stands; a row above or below c is not visible. */
-    void (*stands)(struct prose_points *p, struct canvas c, int row, int col, int width);
+    /* Is told where each character of the last run is drawn; a row above or below c is not visible. */
+    void (*placed)(struct prose_points *p, struct canvas c, int row, int col, int width);
 };
 
 struct prose_look {

@@ -79,7 +79,7 @@ static bool learn(struct model *m, struct reply *r)
 static bool new_sentence(struct model *m, struct reply *r)
 {
     struct state next = copy_of(m);
-    int id[2] = {lexicon_word(&next.lexicon, "麒麟", 8), lexicon_word(&next.lexicon, "凤凰", 8)};
+    int id[2] = {lexicon_intern(&next.lexicon, "麒麟", 8), lexicon_intern(&next.lexicon, "凤凰", 8)};
     struct sequence *q = id[0] < 0 || id[1] < 0 ? NULL : sequence_new(id, 2);
     if (q) {
         sequence_drop(next.sentence);
@@ -283,7 +283,7 @@ static void a_word_that_cannot_be_edited_stays_as_it_is(void **state)
     hit = true;
     for (long k = 1; hit; k++) {
         struct lexicon *a = lexicon_default(), *b;
-        int i = lexicon_word(&a, "麒麟", 8);
+        int i = lexicon_intern(&a, "麒麟", 8);
         b = lexicon_share(a);
         left = k;
         hit = false;

@@ -146,7 +146,7 @@ static void some_change(struct state *s, struct rng *rng)
         s->set.base = 10 + cell;
         break;
     default: {
-        int id[4] = {cat, (cat + cell) % s->lexicon->count, lexicon_word(&s->lexicon, "w", 8), cell};
+        int id[4] = {cat, (cat + cell) % s->lexicon->count, lexicon_intern(&s->lexicon, "w", 8), cell};
         say_known(s, id, 2 + cell % 3);
     }
     }

@@ -150,15 +150,15 @@ static void unknown_words_are_made_from_their_name_alone(void **state)
     (void)state;
     struct lexicon *a = lexicon_default(), *b = lexicon_default();
     int known = a->count;
-    lexicon_word(&b, "饕餮", 16);
-    int i = lexicon_word(&a, "麒麟", 8), j = lexicon_word(&b, "麒麟", 16);
+    lexicon_intern(&b, "饕餮", 16);
+    int i = lexicon_intern(&a, "麒麟", 8), j = lexicon_intern(&b, "麒麟", 16);
     assert_int_equal(i, known);
-    assert_int_equal(lexicon_word(&a, "麒麟", 4), i);
+    assert_int_equal(lexicon_intern(&a, "麒麟", 4), i);
     assert_true(lexicon_at(a, i).made_up && lexicon_at(b, j).made_up);
     assert_memory_equal(lexicon_at(a, i).x.v, lexicon_at(b, j).x.v, 8 * sizeof(double));
     assert_memory_not_equal(lexicon_at(b, j).x.v, lexicon_at(b, j - 1).x.v, 8 * sizeof(double));
     double sum = 0, squares = 0;
-    int far = lexicon_word(&a, "manifold", 1000);
+    int far = lexicon_intern(&a, "manifold", 1000);
     for (int k = 0; k < 1000; k++) {
         double x = lexicon_at(a, far).x.v[k];
         assert_true(fabs(x * 100 - round(x * 100)) < 1e-9);
@@ -179,7 +179,7 @@ static void an_edited_list_leaves_the_shared_one_alone(void **state)
     assert_true(lexicon_same(a, b));
     assert_true(lexicon_set_entry(&b, cat, 2, 9));
     assert_true(lexicon_set_entry(&b, cat, 10, 3));
-    assert_true(lexicon_word(&c, "麒麟", 8) == count);
+    assert_true(lexicon_intern(&c, "麒麟", 8) == count);
     assert_true(a->count == count && lexicon_at(a, cat).x.v[2] == 0.1 && lexicon_at(a, cat).width == 8);
     assert_int_equal(a->refs, 1);
     assert_true(lexicon_at(b, cat).width == 11 && lexicon_at(b, cat).x.v[2] == 9 &&
@@ -200,7 +200,7 @@ static void an_edit_back_is_the_same_list_again(void **state)
     assert_false(lexicon_same(a, b));
     lexicon_set_entry(&b, cat, 2, 0.1);
     assert_true(lexicon_same(a, b));
-    int i = lexicon_word(&a, "麒麟", 8), j = lexicon_word(&b, "麒麟", 8);
+    int i = lexicon_intern(&a, "麒麟", 8), j = lexicon_intern(&b, "麒麟", 8);
     assert_true(lexicon_same(a, b) && lexicon_set_like(&b, j, a));
     assert_false(lexicon_same(a, b)); /* no longer made up */
     assert_true(lexicon_set_like(&a, i, b) && lexicon_same(a, b));
@@ -213,7 +213,7 @@ static void a_given_vector_is_not_made_up(void **state)
     (void)state;
     struct lexicon *l = lexicon_default();
     struct value *x = value_new(1, 3);
-    int i = lexicon_word(&l, "麒麟", 8), j = lexicon_word(&l, "凤凰", 8);
+    int i = lexicon_intern(&l, "麒麟", 8), j = lexicon_intern(&l, "凤凰", 8);
     x->v[1] = 5;
     assert_true(lexicon_set(&l, i, x) && lexicon_set(&l, i, x));
     assert_false(lexicon_at(l, i).made_up);
@@ -239,7 +239,7 @@ static void the_longest_known_word_wins(void **state)
     assert_int_equal(lexicon_longest(l, "catsup"), strlen("cats"));
     assert_int_equal(lexicon_longest(l, "ca"), 0);
     assert_int_equal(lexicon_longest(l, "麒麟"), 0);
-    lexicon_word(&l, "麒麟", 8);
+    lexicon_intern(&l, "麒麟", 8);
     assert_int_equal(lexicon_longest(l, "麒麟"), 0);
     assert_int_equal(lexicon_longest(l, ""), 0);
     lexicon_drop(l);
@@ -274,7 +274,7 @@ static int add_words(struct lexicon **l, int version)
     int last = -1;
     for (int i = 0; i < EACH; i++) {
         snprintf(name, sizeof name, "v%d-%d", version, i);
-        last = lexicon_word(l, name, 2);
+        last = lexicon_intern(l, name, 2);
     }
     return last;
 }

@@ -57,7 +57,7 @@ struct sequence *sequence_of(struct state *s, const char *const *words, int coun
     int id[MOST_WORDS];
     assert_true(count <= MOST_WORDS);
     for (int i = 0; i < count; i++)
-        id[i] = lexicon_word(&s->lexicon, words[i], s->set.d);
+        id[i] = lexicon_intern(&s->lexicon, words[i], s->set.d);
     struct sequence *q = sequence_new(id, count);
     assert_non_null(q);
     return q;

@@ -170,7 +170,7 @@ int progress_resume(const struct host *h, const struct lesson *l)
 
 enum { LARGEST = 16 << 20 };
 
-bool progress_give(struct host *h, const char *path, struct reply *r)
+bool progress_export(struct host *h, const char *path, struct reply *r)
 {
     struct text bytes = {0};
     progress_write(&h->lessons->keep.table, &bytes);
@@ -209,7 +209,7 @@ static bool add(struct progress *to, const struct progress *from)
     return ok;
 }
 
-bool progress_take(struct host *h, const char *path, struct reply *r)
+bool progress_import(struct host *h, const char *path, struct reply *r)
 {
     struct progress_keep *keep = &h->lessons->keep;
     struct progress given = {0}, all = {0};

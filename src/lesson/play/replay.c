@@ -14,7 +14,7 @@ enum { STEP_EFFORT = 1000000 }; /* per step without its computation, in multipli
 /* ---- lines ------------------------------------------------------------------- */
 
 /* The model that lines run in and the file they come from. */
-struct stand {
+struct replaying {
     struct model *m;
     const char *file;
     int commands; /* commands run so far in a step */
@@ -22,7 +22,8 @@ struct stand {
 
 /* Reports a line's failure as "FILE:LINE:COL: error: …". An error that already has a place (in a scene) keeps
  * it. */
-static bool located(const struct stand *at, struct lesson_line line, const struct reply *why, struct reply *r)
+static bool located(const struct replaying *at, struct lesson_line line, const struct reply *why,
+                    struct reply *r)
 {
     if (strstr(text_str(&why->text), ": error: "))
         return reply_fail(r, 0, TEXT("%s", "%s"), text_str(&why->text));
@@ -31,7 +32,7 @@ static bool located(const struct stand *at, struct lesson_line line, const struc
                       text_str(&why->text));
 }
 
-static bool run_commands(struct stand *at, const char *s, struct reply *r)
+static bool run_commands(struct replaying *at, const char *s, struct reply *r)
 {
     struct runner in = {.m = at->m, .origin = LINE_LESSON, .count = at->commands};
     int col = 1;
@@ -45,7 +46,7 @@ static bool run_commands(struct stand *at, const char *s, struct reply *r)
     return ok;
 }
 
-static bool run_line(struct stand *at, struct lesson_line line, struct reply *r)
+static bool run_line(struct replaying *at, struct lesson_line line, struct reply *r)
 {
     struct reply why = {.lang = r->lang, .work = r->work};
     bool ok = run_commands(at, line.s, &why) || located(at, line, &why, r);
@@ -53,7 +54,7 @@ static bool run_line(struct stand *at, struct lesson_line line, struct reply *r)
     return ok;
 }
 
-static bool run_lines(struct stand *at, struct lesson_lines lines, bool act, struct reply *r)
+static bool run_lines(struct replaying *at, struct lesson_lines lines, bool act, struct reply *r)
 {
     bool ok = true;
     for (int i = 0; ok && i < lines.count; i++) {
@@ -122,7 +123,7 @@ static bool first_scene(struct model *m, const struct lesson *l, struct reply *r
         return open_model(m, l, r);
     struct reply why = {.lang = r->lang, .work = r->work};
     bool ok = !l->scene || lesson_scene(m, l->scene, 1, &why) ||
-              located(&(struct stand){.file = l->file}, (struct lesson_line){l->scene, 1, 1}, &why, r);
+              located(&(struct replaying){.file = l->file}, (struct lesson_line){l->scene, 1, 1}, &why, r);
     reply_finish(&why);
     return ok;
 }
@@ -133,7 +134,7 @@ static bool first_scene(struct model *m, const struct lesson *l, struct reply *r
  * emptied first. */
 static bool run_step(struct model *m, const struct lesson *l, int step, bool act, struct reply *r)
 {
-    struct stand at = {.m = m, .file = l->file};
+    struct replaying at = {.m = m, .file = l->file};
     history_finish(&m->history);
     bool ok = run_lines(&at, l->step[step].scene, false, r);
     history_finish(&m->history);
@@ -166,7 +167,7 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
 
 bool lesson_act(struct model *m, const struct lesson *l, int step, int i, struct reply *r)
 {
-    struct stand at = {.m = m, .file = l->file};
+    struct replaying at = {.m = m, .file = l->file};
     struct reply quiet = {.lang = r->lang, .work = r->work};
     struct state was = {0};
     long turn = m->turn;

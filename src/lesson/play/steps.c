@@ -468,9 +468,9 @@ static bool progress(struct call *c)
     if (strcmp(what, "reset") == 0)
         return progress_reset(c->host, of, call_col(c, 2), c->r);
     if (strcmp(what, "save") == 0 && *of)
-        return progress_give(c->host, of, c->r);
+        return progress_export(c->host, of, c->r);
     if (strcmp(what, "add") == 0 && *of)
-        return progress_take(c->host, of, c->r);
+        return progress_import(c->host, of, c->r);
     return reply_fail(
         c->r, call_col(c, 1),
         TEXT("write 'progress', 'progress reset [LESSON]', 'progress save FILE' or 'progress add FILE'",

@@ -177,15 +177,15 @@ bool judge_cell(const struct lesson_ask *q, const struct expr_context *after, in
 
 /* ---- goals --------------------------------------------------------------------- */
 
-/* Where the numbers of the first conditions go. */
-struct stands {
+/* The computed numbers of the first conditions. */
+struct computed {
     double *v;
     int room;
 };
 
 /* Judges each line; `numbers` has room for `room` of them. */
 static bool conditions(struct lesson_lines lines, const struct expr_context *now, unsigned *held,
-                       struct stands numbers, struct reply *r)
+                       struct computed numbers, struct reply *r)
 {
     struct expr_verdict v;
     *held = 0;
@@ -209,8 +209,8 @@ bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, stru
 {
     *out = (struct judge_goal){0};
     int want = q->want.count < LESSON_GOALS ? q->want.count : LESSON_GOALS;
-    if (!conditions(q->want, now, &out->want, (struct stands){out->now, want}, r) ||
-        !conditions(q->keep, now, &out->keep, (struct stands){out->now + want, LESSON_GOALS - want}, r))
+    if (!conditions(q->want, now, &out->want, (struct computed){out->now, want}, r) ||
+        !conditions(q->keep, now, &out->keep, (struct computed){out->now + want, LESSON_GOALS - want}, r))
         return false;
     out->reached =
         q->want.count > 0 && out->want == all_of(q->want.count) && out->keep == all_of(q->keep.count);

@@ -85,7 +85,7 @@ static bool word_before(const char *s, size_t at)
     return from < at && utf8_decode(s + from, at - from, &ch) > 0 && letter_is_word(ch);
 }
 
-static bool word_behind(const char *s, size_t n)
+static bool word_after(const char *s, size_t n)
 {
     uint32_t ch = 0;
     return n > 0 && utf8_decode(s, n, &ch) > 0 && letter_is_word(ch);
@@ -103,7 +103,7 @@ static size_t blanks_before(const char *s, size_t first, size_t at)
     return begin;
 }
 
-static size_t blanks_behind(const char *s, size_t at, size_t end)
+static size_t blanks_after(const char *s, size_t at, size_t end)
 {
     while (at < end) {
         uint32_t ch = 0;
@@ -134,9 +134,9 @@ void added_cut(const struct added *a, bool normalized, const char *s, struct ran
     for (size_t at = 0; at < n;) {
         const struct added_token *t = at_front(a, normalized, whole + at, n - at);
         size_t end = t ? at + t->content.len : at + 1;
-        if (t && !(t->single_word && (word_before(whole, at) || word_behind(whole + end, n - end)))) {
+        if (t && !(t->single_word && (word_before(whole, at) || word_after(whole + end, n - end)))) {
             size_t begin = t->lstrip ? blanks_before(whole, done, at) : at;
-            end = t->rstrip ? blanks_behind(whole, end, n) : end;
+            end = t->rstrip ? blanks_after(whole, end, n) : end;
             ranges_add(out, (struct range){range.begin + done, range.begin + begin, -1});
             ranges_add(out, (struct range){range.begin + begin, range.begin + end, t->id});
             done = end;

@@ -47,7 +47,7 @@ static size_t begins(struct prose_points *points, const struct span *v, size_t a
     return bytes;
 }
 
-static void stands(struct prose_points *points, struct canvas c, int row, int col, int width)
+static void placed(struct prose_points *points, struct canvas c, int row, int col, int width)
 {
     struct pointer *p = (struct pointer *)points;
     struct mark *m = &p->mark[p->spots.count - 1];
@@ -64,7 +64,7 @@ static void stands(struct prose_points *points, struct canvas c, int row, int co
 
 void pointer_begin(struct pointer *p, const struct screen *s, struct canvas whole)
 {
-    *p = (struct pointer){.points = {begins, stands}, .s = s, .whole = whole, .spots = {.whole = whole}};
+    *p = (struct pointer){.points = {begins, placed}, .s = s, .whole = whole, .spots = {.whole = whole}};
 }
 
 /* ---- choosing ------------------------------------------------------------------------------- */

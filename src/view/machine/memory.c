@@ -148,7 +148,7 @@ static void title_of_vectors(struct canvas c, const struct screen *s)
 }
 
 /* From the top: the state as a whole and as bars, then the vectors and the weights. */
-static void stand(struct canvas c, const struct memory *m)
+static void draw_both(struct canvas c, const struct memory *m)
 {
     enum { LINES = 5, LOOSE = 14 }; /* without the whole and the bars; with a blank row from LOOSE rows on */
     int rest = c.rows - LINES - (c.rows >= LOOSE),
@@ -204,7 +204,7 @@ void machine_memory_draw(struct canvas c, const struct screen *s)
     struct canvas inner = machine_say(c, &t);
     machine_left(s, m.at, m.left);
     if (word_row_plan(&words, s, s->model->now.state.sentence, inner.cols)) {
-        stand(inner, &m);
+        draw_both(inner, &m);
     } else {
         title_of_state(inner, s);
         whole(canvas_part(inner, 1, 0, 3, inner.cols), &m);
