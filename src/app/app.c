@@ -158,7 +158,7 @@ static void keep_notes(struct app *a, struct reply *r)
     notes_follow(&h);
 }
 
-/* What was computed from a file that changed meanwhile is nothing to trust. */
+/* Warns once a file of the open model has changed: what was computed from it cannot be trusted. */
 static void watch_model(struct app *a, struct reply *r)
 {
     const struct pretrained *model = state_model(&a->model.now.state);

@@ -146,7 +146,7 @@ static bool read_named(struct reading *in, const struct piece *p, struct reply *
     return ok ? at >= 0 && ask(in, at, p, r) : reply_no_memory(r);
 }
 
-/* An answer a word, - for none. */
+/* One answer per word, - for none. */
 static bool read_each(struct reading *in, const struct piece *p, struct reply *r)
 {
     bool ok = true;

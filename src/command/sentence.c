@@ -95,8 +95,8 @@ static bool read_sequence(struct call *c, struct state *next, bool cut, struct s
 
 enum { NOBODY = -1 };
 
-/* Under heads with names the word that asked asks again; where it is gone, the verb asks: heads with names
- * are about it. */
+/* With named heads the query stays on its word; if that is gone, it goes to the verb, which named heads are
+ * about. */
 static void ask_again(struct state *next, int word)
 {
     const struct sequence *q = next->sentence;
@@ -233,7 +233,7 @@ static struct sequence *patches_of(struct state *next, int count)
     return ok ? sequence_new(id, count) : NULL;
 }
 
-/* Makes an encoding of a grid read `columns` patches a row: the present one, or grid2d. */
+/* Makes an encoding of a grid read `columns` patches per row: the present one, or grid2d. */
 static void set_columns(struct state *next, int columns)
 {
     const struct posenc_def *def = posencs[next->set.encoding];

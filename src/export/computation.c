@@ -226,7 +226,7 @@ static void json_trace(struct text *out, const struct scene *s)
     text_add_char(out, ']');
 }
 
-/* An index of a class a position, -1: not asked. */
+/* For each position the index of its class, -1: not asked. */
 static void json_targets(struct text *out, const struct config *c)
 {
     json_add_key(out, "targets");

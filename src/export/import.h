@@ -17,7 +17,7 @@ bool import_matrix(const struct import_watch *w, const char *name, const char *p
  * words of the sentence and the memory. Sets d to the vectors' width. */
 bool import_vectors(const struct import_watch *w, const char *path, struct reply *r);
 
-/* Runs `import examples FILE`: an example a line, as `example` reads it; empty lines and comments are
+/* Runs `import examples FILE`: one example per line, as `example` reads it; empty lines and comments are
  * skipped. They are added to those that are there. */
 bool import_examples(const struct import_watch *w, const char *path, struct reply *r);
 

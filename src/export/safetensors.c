@@ -47,7 +47,7 @@ static void add_flat(struct tensors *t, int layer, const char *name, struct mat 
         one->flat = true;
 }
 
-/* Adds what stands side by side in GPT-2: of the queries, keys and values. */
+/* Adds the weights or biases of queries, keys and values as one tensor, side by side as in GPT-2. */
 static void add_attention(struct tensors *t, const struct mat *w, int layer)
 {
     struct tensor *one = add(t, layer, "attn.c_attn.weight", w[W_Q]);

@@ -20,7 +20,7 @@ static bool width(struct expr_call *c, int without, int *first, long *d)
 
 enum { PAIR_FREQ, PAIR_WAVE };
 
-/* Whether the hands are not those of the sines: random or learned waves. */
+/* Returns true if the hands are random or learned waves, not those of the sines. */
 static bool own_hands(const struct config *c)
 {
     return c->pe->place && c->pe->angle;

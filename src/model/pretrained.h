@@ -19,7 +19,7 @@ struct pretrained {
     const struct family *family;
     struct family_sizes sizes;
     bool untied;                   /* the readout has a matrix of its own */
-    bool reads_out;                /* the file has what turns rows into words */
+    bool reads_out;                /* the file has a readout */
     struct mat tokens;             /* vocabulary x d, stored */
     struct mat places;             /* places x d, stored; absent unless learned */
     struct mat slopes;             /* 1 x heads, doubles: of ALiBi; absent with others */
@@ -60,7 +60,7 @@ void pretrained_drop_parts(struct pretrained *p);
 /* Returns the vector of a token (1 x d, stored). */
 struct mat pretrained_token(const struct pretrained *p, int id);
 
-/* Returns the id of the token to be guessed ([MASK]), or of the one that ends a sentence ([SEP]); -1: the
+/* Return the id of the token to be guessed ([MASK]), and of the token that ends a sentence ([SEP]); -1: the
  * model has none. */
 int pretrained_mask(const struct pretrained *p);
 int pretrained_end(const struct pretrained *p);

@@ -32,8 +32,8 @@ struct aim {
  * Returns false if no value names a place that exists now. */
 bool pointing_at(const struct model *m, const char *expression, struct aim *out);
 
-/* Finds a word of the sentence that begins at s[at] and stands alone: "cat" in "the cat.", not in "category".
- * Repeated words need their number (apple#2), and single letters too. Returns its bytes, else 0. */
+/* Finds a word of the sentence that begins at s[at] and is a word by itself: "cat" in "the cat.", not in
+ * "category". Repeated words and single letters need their number (apple#2). Returns its bytes, else 0. */
 size_t pointing_word(const struct state *s, const char *text, size_t at, struct aim *out);
 
 bool pointing_same(const struct aim *a, const struct aim *b);

@@ -365,7 +365,7 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
         text_addf(out, "#%d", occurrences(s, seq, t, t) + 1);
 }
 
-/* What a typed name may stand for: a word's own name; a word with the same meaning; a token without the ␣
+/* What a typed name may mean: a word's own name; a word with the same meaning; a token without the ␣
  * that it begins with, which is on no keyboard. */
 enum naming { NAMES_ITSELF, NAMES_KIN, NAMES_AFTER_BLANK };
 

@@ -24,7 +24,7 @@ enum show_kind { SHOW_VALUES, SHOW_DELTA, SHOW_GRADIENT };
 /* The part of a view that is shown if not all parts fit (look.terms_panel, look.compare_panel,
  * look.machine). */
 enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS, TERMS_LAYERS };
-/* What of the query asks, in the panel of layers. */
+/* Which part of the query asks, in the panel of layers. */
 enum terms_asks {
     TERMS_ASKS_ALL,
     TERMS_ASKS_TOKEN,

@@ -121,8 +121,8 @@ static void offer(const struct config *c, struct clock_question *q, long pos)
     q->choice[i] = pos;
 }
 
-/* Offers the right time, the two around it where a fast hand of 6.3 words is round again, stands opposite,
- * and is one word off; then whatever the hands can tell apart. */
+/* Offers the right time, the two around it where a fast hand of 6.3 words is back at its place, points the
+ * opposite way, and is one word off; then whatever the hands can tell apart. */
 static void offer_all(const struct config *c, struct clock_question *q, struct rng *r)
 {
     static const int off[] = {6, 3, 1};

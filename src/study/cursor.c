@@ -50,7 +50,7 @@ int cursor_compared(const struct look *look)
     return look->compare_stage == COMPARE_FINAL ? STAGE_OUTPUT : look->compare_stage;
 }
 
-/* Returns where the word at position `at` of one sequence stands in another; `at` if it is not there. */
+/* Returns the position in another sequence of the word at position `at` of one; `at` if it is not there. */
 static int new_place(const struct sequence *was, const struct sequence *now, int at)
 {
     int before = 0;

@@ -165,7 +165,7 @@ static struct lemma lemma_at(const struct head_weights *w, bool key, int i)
     return lexicon_at(w->state->lexicon, words->id[i]);
 }
 
-/* Numbers that were made up mean nothing. */
+/* Pseudo-random vectors mean nothing. */
 static bool is_noun(const struct head_weights *w, int key)
 {
     struct lemma l = lemma_at(w, true, key);
@@ -185,7 +185,7 @@ static bool row_nouns(const struct head_weights *w, int query, profile by, doubl
     return nouns > 0 && 2 * nouns <= keys_seen(w, query);
 }
 
-/* Words whose numbers were made up are never the other half of a pair. */
+/* A word with a pseudo-random vector is never the other half of a pair. */
 static bool noun_and_verb(struct lemma a, struct lemma b)
 {
     return (lemma_is_noun(a) && lemma_is_action(b)) || (lemma_is_action(a) && lemma_is_noun(b));

@@ -46,7 +46,7 @@ double head_kind_measure(const struct head_weights *w, enum head_kind kind);
 
 enum head_kind head_kind_of(const struct head_weights *w);
 
-/* Returns which part of what makes a head's scores differ, key from key, comes from terms with the position
+/* Returns the share of the variance of a head's scores over the keys that comes from terms with the position
  * of the query or the key: the terms' spread (terms_spread) over all rows. Below 0 if they work against the
  * others. NaN if the terms are not kept, nothing differs, or an encoding mixes both in one term (rope). */
 double head_place_share(const struct scene *now, int layer, int head);

@@ -26,7 +26,7 @@ static bool same_numbers(const struct state *s, int t, int u)
     return j == s->set.d;
 }
 
-/* [CLS] and [SEP] around the sentence of a model are no words of it. */
+/* [CLS] and [SEP] around the sentence of a model are not words of it. */
 static bool is_framed(const struct state *s)
 {
     const struct pretrained *model = state_model(s);

@@ -86,7 +86,7 @@ static void on_crash(int number)
     die(number);
 }
 
-/* Reading a mapped file behind its new end is no fault of the program. */
+/* Reading a mapped file past its new end is not a bug of the program. */
 static void on_bus(int number, siginfo_t *info, void *context)
 {
     (void)context;

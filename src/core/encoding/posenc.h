@@ -78,8 +78,7 @@ enum pe_form {
 /* PE_FORM_OFFSET: what belongs to an offset. Matrices by their places in `matrices`, -1: none. */
 struct pe_offsets {
     int way;     /* 1: rows in the order of s - t, -1: of t - s */
-    bool sines;  /* the rows are those of the sines, else of the first matrix, whose ends stand for all beyond
-                  */
+    bool sines;  /* the rows are those of the sines, else of the first matrix, whose ends serve all beyond */
     int to_key;  /* the matrix that turns a row into a key; -1: it is one */
     int to_asks; /* the matrix whose row of the head is added to the query */
 };
@@ -165,8 +164,8 @@ int posenc_grid(const struct config *c);
 /* Returns true if P is added to the embeddings. */
 bool posenc_added(const struct config *c);
 
-/* Returns false for an encoding whose terms or vectors change the scores or values in a way that cannot be
- * turned around yet: nothing below it can be trained. */
+/* Returns false for an encoding whose terms or vectors change the scores or values without a backward rule so
+ * far: nothing below it can be trained. */
 bool posenc_has_gradient(const struct posenc_def *def);
 
 /* Returns true if training changes the encoding's matrices. */

@@ -1,6 +1,6 @@
 /* A backward pass: from the loss to the gradient by every matrix (Rumelhart, Hinton, Williams 1986).
- * Each rule stands beside the forward rule that it turns around, takes the gradient of that rule's results,
- * and adds to the gradient of what it has read. */
+ * Each backward rule is next to its forward rule: it takes the gradient of that rule's results and adds to
+ * the gradient of what that rule has read. */
 #ifndef CORE_PIPELINE_BACK_H
 #define CORE_PIPELINE_BACK_H
 

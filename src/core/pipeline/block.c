@@ -9,9 +9,9 @@ static void norm_done(const struct trace *t, const struct config *c)
     work_on(t->work, c->norm != NORM_NONE ? NORM_EFFORT * c->n * c->d : 0);
 }
 
-/* ---- what stands around a sublayer ------------------------------------------------------ */
+/* ---- around a sublayer ------------------------------------------------------------------ */
 
-/* The rows of a sublayer: what stands before it, its results, and those after residual and LayerNorm. */
+/* The rows around a sublayer: its input, its results, and those after residual and LayerNorm. */
 struct sublayer {
     struct mat before, out, residual, normed;
 };

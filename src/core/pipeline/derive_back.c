@@ -107,7 +107,7 @@ void back_unread(const struct back_work *w)
     say(w, (struct derive_step){.kind = DERIVE_UNREAD, .a_from = back_nowhere, .b_from = back_nowhere});
 }
 
-/* Adds entry `index` of a sum: a·b, where a factor that is no cell comes from nowhere. */
+/* Adds entry `index` of a sum: a·b, where a factor that is not a cell has no source. */
 void back_add_product(struct back_work *w, int index, const double x[2], const struct derive_from from[2])
 {
     w->sum += x[0] * x[1];
@@ -467,7 +467,7 @@ static void scores_rule_back(struct back_work *w, int other, bool keys)
     }
 }
 
-/* The rotation turned around: its matrix transposed, so column k of it is e_k, rotated. */
+/* The gradient of a rotation: its transposed matrix, whose column k is e_k, rotated. */
 static void unrotate(struct back_work *w, int turned)
 {
     const struct config *c = w->c;
@@ -588,7 +588,7 @@ static void weights_rule(struct back_work *w)
         ask_share(w);
 }
 
-/* w_j·(d_j - Σ_k w_k d_k): softmax turned around */
+/* w_j·(d_j - Σ_k w_k d_k): the gradient of softmax */
 static double through_softmax(struct back_work *w, int keys, const struct target *target)
 {
     struct derive_from share = at_own(w, w->at.layer, back_stage(w->pass, STAGE_WEIGHTS), false), from;

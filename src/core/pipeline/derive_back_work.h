@@ -26,7 +26,7 @@ struct norm {
     struct mat in;
 };
 
-extern const struct derive_from back_nowhere; /* of a factor that is no cell */
+extern const struct derive_from back_nowhere; /* the source of a factor that is not a cell */
 
 /* Emits the steps of a gradient by a weight, or by a matrix of the encoding. */
 void back_weight_rule(struct back_work *w);

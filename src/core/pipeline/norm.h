@@ -18,7 +18,7 @@ void norm_part(struct mat out, const struct config *c, struct mat in, struct mat
 void norm_part_after(struct mat out, const struct config *c, struct mat whole, const struct mat *norm,
                      bool bias);
 
-/* A LayerNorm to be turned around: d_in, d_norm[0] (gain) and d_norm[1] (shift) grow by what d_out brings. */
+/* The backward pass of a LayerNorm: adds what d_out brings to d_in, d_norm[0] (gain), d_norm[1] (shift). */
 struct norm_pass {
     struct mat in, d_in, d_out;
     const struct mat *norm, *d_norm;

@@ -1,4 +1,4 @@
-/* Behind the last layer: one more LayerNorm, and the readout, which turns each row into a choice between
+/* After the last layer: one more LayerNorm, and the readout, which turns each row into a choice between
  * the classes. Both are optional. */
 #ifndef CORE_PIPELINE_READOUT_H
 #define CORE_PIPELINE_READOUT_H

@@ -120,7 +120,7 @@ static const struct pair titles[SOURCE_MAX] = {PAIR("word", "词"),        PAIR(
                                                PAIR("bias", "偏置"),      PAIR("type", "类型"),
                                                OF_LAYERS(WRITERS_TITLES), WRITERS_TITLES("")};
 
-/* The titles of all products, one row a query's source; likewise their questions. */
+/* The titles of all products, one row per source of the query; likewise their questions. */
 #define TITLE_WITH(q, z, l)                                                                                  \
     PAIR(q "·attn" l, z "·注意力" l), PAIR(q "·cross" l, z "·交叉" l), PAIR(q "·ffn" l, z "·前馈" l)
 #define TITLES(q, z)                                                                                         \
@@ -193,7 +193,7 @@ int source_entry(uint32_t mask)
     return feeds_forward(first) ? GROUP_FFN : GROUP_ATTENTION;
 }
 
-/* Returns every source that an entry stands for. */
+/* Returns every source that an entry covers. */
 static uint32_t mask_of(int entry)
 {
     return entry < SOURCE_TOGETHER ? SOURCE_BIT(entry) : source_group(~(uint32_t)0, entry);

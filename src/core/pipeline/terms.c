@@ -642,7 +642,7 @@ void terms_weights_without(double *out, const struct attention *a, const struct 
 }
 
 /* Returns Σ (a - mean a)(b - mean b) over the keys that a query may see. */
-static double together(const double *a, const double *b, const double *weight, int count)
+static double covariance_sum(const double *a, const double *b, const double *weight, int count)
 {
     double mean_a = 0, mean_b = 0, sum = 0;
     int seen = 0;
@@ -663,6 +663,6 @@ void terms_spread(double *sum, const struct attention *a, int head, int query)
     struct mat scores = attention_head(a, a->map[MAP_SCORES], head);
     const double *weight = mat_row(attention_head(a, a->map[MAP_WEIGHTS], head), query);
     for (int i = 0; i < a->term_count; i++)
-        sum[i] += together(mat_row(attention_head(a, attention_term(a, i), head), query),
-                           mat_row(scores, query), weight, scores.cols);
+        sum[i] += covariance_sum(mat_row(attention_head(a, attention_term(a, i), head), query),
+                                 mat_row(scores, query), weight, scores.cols);
 }

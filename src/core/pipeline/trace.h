@@ -61,7 +61,7 @@ struct trace {
     struct mat X, P, Y;                /* P absent unless the encoding is added */
     struct mat T;                      /* absent unless the words have types */
     struct mat embedded;               /* n x d: X + P + T before the first LayerNorm, absent without it */
-    struct mat source[SOURCE_WRITTEN]; /* n x d: the parts of the words behind it, for terms */
+    struct mat source[SOURCE_WRITTEN]; /* n x d: the sources of the words in that sum, for terms */
     struct mat transformed;            /* n x d: activation(rows T + b_T), absent unless c->transform */
     struct mat final;                  /* n x d: after the last LayerNorm, absent without it */
     struct mat logits;                 /* n x classes, absent without a readout */

@@ -8,7 +8,7 @@
 #include "session/pointing.h"
 #include "state/script.h"
 
-/* Reports an expression that stands in the text itself, unless the lesson teaches to write them. */
+/* Reports an expression in the text itself, unless the lesson teaches to write them. */
 static void bare_expression(struct check *ck, const struct span *s)
 {
     struct expr_context c = check_context(ck);

@@ -145,8 +145,8 @@ static void add_lesson(const struct check_file *zh, const struct check_file *en,
 
 /* Returns the folder's next Chinese lesson after `last` by id (NULL: the first), requested or not;
  * NULL at the end. */
-static const struct check_file *behind(const struct check *ck, const char *folder,
-                                       const struct check_file *last)
+static const struct check_file *next_lesson(const struct check *ck, const char *folder,
+                                            const struct check_file *last)
 {
     const struct check_file *next = NULL;
     for (int i = 0; i < ck->count; i++) {
@@ -167,7 +167,7 @@ bool check_sync_write(struct check *ck, const char *folder, struct reply *r)
     sync_path(folder, &path);
     file_read(text_str(&path), LESSON_MAX_BYTES, &before, &quiet);
     text_add(&out, first_line);
-    for (const struct check_file *zh = NULL; (zh = behind(ck, folder, zh)) != NULL;) {
+    for (const struct check_file *zh = NULL; (zh = next_lesson(ck, folder, zh)) != NULL;) {
         const struct check_file *en = check_counterpart(ck, zh);
         if (en && (zh->asked || en->asked))
             add_lesson(zh, en, &out);

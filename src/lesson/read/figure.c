@@ -33,10 +33,10 @@ static struct figure figure_at(const char *s)
         f.digits += digit(ch);
         f.points += ch == '.';
     }
-    const char *behind = s + f.len + strspn(s + f.len, " ");
-    if (narrow_at(behind, &len) == '%') {
+    const char *rest = s + f.len + strspn(s + f.len, " ");
+    if (narrow_at(rest, &len) == '%') {
         f.percent = true;
-        f.len = (size_t)(behind - s) + len;
+        f.len = (size_t)(rest - s) + len;
     }
     return f;
 }
@@ -102,7 +102,7 @@ bool figure_compares(const char *s, bool outside)
     return false;
 }
 
-/* True if a minus stands before the number at s, which is part of `text`, and no number or word before that.
+/* True if a minus precedes the number at s, which is part of `text`, and no number or word before that.
  */
 static bool negative(const char *text, const char *s)
 {

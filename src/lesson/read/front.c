@@ -214,13 +214,13 @@ static void take_entry(struct lesson_reader *r, struct lesson *l, struct lesson_
         keys[k].take(r, l, &e);
 }
 
-/* Reports missing keys; returns `behind`, the line after the front matter. */
-static int missing(struct lesson_reader *r, const int seen[KEYS], int behind)
+/* Reports missing keys; returns `after`, the line after the front matter. */
+static int missing(struct lesson_reader *r, const int seen[KEYS], int after)
 {
     for (int k = 0; keys[k].name; k++)
         if (keys[k].needed && !seen[k])
             lesson_fault(r, 1, 1, TEXT("the front matter lacks '%s: …'", "文件头缺少“%s: …”"), keys[k].name);
-    return behind;
+    return after;
 }
 
 int lesson_front(struct lesson_reader *r, struct lesson *l, const char *file)

@@ -49,7 +49,7 @@ enum span_kind {
 
 /* A run of prose of one kind. CLAIM: `target` is the condition that proves the text: of [0.22 apart](EXPR) it
  * is "EXPR = 0.22"; a code span that contains a comparison is its own condition. NULL: the run before it
- * proves this one too. PROOF: stands after a claim; `text` is empty, `target` the expression, shown on
+ * proves this one too. PROOF: follows a claim; `text` is empty, `target` the expression, shown on
  * request. LINK: `target` is "#step", a lesson's id or "04-order#step". TERM: `target` is the id of a
  * glossary term. POINT: of [shares](@weights(cat)) `target` is the value whose place the text speaks of.
  * JUDGED: the scene decides what is shown: [x.xx](~EXPR) is the value with as many decimals,

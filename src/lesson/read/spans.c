@@ -291,16 +291,16 @@ static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
 {
     struct lesson_piece *p = in->leaf->p;
     size_t at = lesson_within(p, a->href.text) ? (size_t)(a->href.text - p->s) : 0;
-    bool behind = at > p->at && strchr("(<", p->s[at - 1]);
+    bool follows = at > p->at && strchr("(<", p->s[at - 1]);
     in->link--;
     if (in->link == 0 && in->link_kind == SPAN_CLAIM) {
-        struct lesson_line expr = lesson_position(p, behind ? at : p->at);
+        struct lesson_line expr = lesson_position(p, follows ? at : p->at);
         expr.s = in->target;
         claim_ends(in, expr);
     }
     if (in->link == 0 && in->link_kind == SPAN_JUDGED)
         judged_ends(in);
-    if (behind)
+    if (follows)
         p->at = at + a->href.size;
 }
 

@@ -1,6 +1,6 @@
-/* Byte pair encoding: a word begins as one symbol a byte (or a character, SentencePiece's way), and the pair
- * of neighbours that was learned first is joined until no pair of the list is left (Sennrich et al. 2016;
- * tokenizers, models/bpe). */
+/* Byte pair encoding: a word begins as one symbol per byte (or per character, as in SentencePiece), and the
+ * pair of neighbours that was learned first is joined until no pair of the list is left (Sennrich et al.
+ * 2016; tokenizers, models/bpe). */
 #ifndef MODEL_TOKENS_BPE_H
 #define MODEL_TOKENS_BPE_H
 
@@ -14,8 +14,8 @@ struct bpe_merge {
 };
 
 struct bpe {
-    bool characters;         /* a symbol a character */
-    bool fallback;           /* characters: one that is no piece is split into bytes, <0xE7> */
+    bool characters;         /* one symbol per character */
+    bool fallback;           /* characters: one that is not a piece is split into bytes, <0xE7> */
     int byte_id[256];        /* -1: the vocabulary has no piece for this byte */
     int unknown;             /* characters: the id for one that has no bytes either, -1: none */
     bool fuses;              /* characters: unknown ones that follow each other are one token */
@@ -25,14 +25,13 @@ struct bpe {
     bool whole_words; /* a word that is itself a piece is not split ("ignore_merges") */
 };
 
-/* Appends the bytes of a piece. Letters that stand for no byte stay what they are; ▁ is a blank where symbols
- * are characters. */
+/* Appends the bytes of a piece. Letters that do not encode a byte stay as they are; ▁ is a blank where
+ * symbols are characters. */
 void bpe_add_bytes(const struct bpe *b, struct text *out, struct piece p);
 
 /* Finds the pieces of single bytes. Call it once the vocabulary is complete and `characters` set. */
 void bpe_begin(struct bpe *b, const struct vocabulary *v);
-/* Adds the next merge. Returns false and explains in r: a half or the whole is no piece, the pair was there.
- */
+/* Adds the next merge. Returns false and explains in r: a half or the whole is not a piece, a pair repeats. */
 bool bpe_add(struct bpe *b, const struct vocabulary *v, struct piece left, struct piece right,
              struct reply *r);
 

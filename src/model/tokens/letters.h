@@ -37,7 +37,7 @@ struct aligned {
 void aligned_add_letters(struct aligned *out, const struct letters *in);
 /* `n` bytes of `in` from `begin`. */
 void aligned_add_part(struct aligned *out, const struct aligned *in, size_t begin, size_t n);
-/* A blank that stands for nothing in the original, in front of byte `at` of it. */
+/* A blank that the original does not have, before byte `at` of it. */
 void aligned_add_blank(struct aligned *out, uint32_t at);
 void aligned_finish(struct aligned *out);
 

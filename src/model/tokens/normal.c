@@ -106,7 +106,7 @@ static uint32_t composed(uint32_t base, uint32_t mark)
 }
 
 /* Unicode's canonical composition of decomposed text: a mark joins the last base character unless something
- * of its class, or a base character, stands between. */
+ * of its class, or a base character, is between them. */
 static void compose(const struct letters *in, struct letters *out)
 {
     size_t base = SIZE_MAX;

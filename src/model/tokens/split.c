@@ -93,7 +93,7 @@ static bool write_out_classes(struct text *out, const char *s)
         depth += opens - closes;
         if (!(opens && depth > 1) && !(closes && depth > 0))
             text_add_char(out, *s);
-        if (opens && depth == 1) { /* a bracket that comes first stands for itself */
+        if (opens && depth == 1) { /* a bracket that comes first is literal */
             size_t n = (size_t)(s[1] == '^') + (s[1 + (s[1] == '^')] == ']');
             text_add_bytes(out, s + 1, n);
             s += n;
@@ -325,7 +325,7 @@ static bool gave_up(int error, struct reply *r)
                            "模型分词器的一个模式在这段文字上要走的步数太多"));
 }
 
-/* Cuts one range into matches and what stands between. */
+/* Cuts one range into matches and the text between them. */
 static bool cut(struct cutting *c, const char *text, struct range range, struct reply *r)
 {
     PCRE2_SPTR s = (PCRE2_SPTR)text + range.begin;

@@ -40,7 +40,7 @@ enum {
 struct split_step {
     void *code; /* pcre2_code; NULL: a blank is put in front of what has none */
     enum split_keeps keeps;
-    bool inverted; /* the pattern describes what stands between the matches */
+    bool inverted; /* the pattern matches the words, not what separates them */
 };
 
 struct split {

@@ -14,7 +14,7 @@ static void add_char(struct text *out, uint32_t ch)
     text_add_bytes(out, s, utf8_encode(ch, s));
 }
 
-/* Appends one character; `first`: nothing stands before it in the name. */
+/* Appends one character; `first`: it begins the name. */
 static void show(struct text *out, uint32_t ch, bool first)
 {
     if (ch == ' ')
@@ -30,7 +30,7 @@ static void show(struct text *out, uint32_t ch, bool first)
     else if (utf8_forbidden(ch) || letter_is_space(ch))
         text_addf(out, "<U+%04X>", (unsigned)ch);
     else {
-        text_add(out, first && letter_is_mark(ch) ? "◌" : ""); /* a mark needs something to stand on */
+        text_add(out, first && letter_is_mark(ch) ? "◌" : ""); /* a combining mark needs a base */
         add_char(out, ch);
     }
 }

@@ -11,13 +11,13 @@
 #define TOKEN_BLANK "␣"
 
 /* Appends the name of bytes by themselves: ␣ for a blank, ↵, <U+200B> for what has no width, <E7> for a byte
- * that is no character. */
+ * that is not a character. */
 void token_name_add(const char *s, size_t n, struct text *out);
 
 /* Names the tokens of one text from left to right. A character that several tokens share is numbered:
  * 猫₁ 猫₂ 猫₃. */
 struct token_namer {
-    const char *s; /* a byte that is no part of a character is shown as above */
+    const char *s; /* a byte that is not part of a character is shown as above */
     size_t n;
     size_t shared; /* where the last shared character begins, SIZE_MAX: none */
     int part;      /* its number of parts so far */

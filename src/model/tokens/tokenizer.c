@@ -170,7 +170,7 @@ void tokens_finish(struct tokens *t)
 
 /* ---- one id ------------------------------------------------------------------------------------------ */
 
-/* What a piece stands for: an added token for itself, a piece of a BPE for its bytes. */
+/* Appends the text of a piece: an added token as it is, a piece of a BPE as its bytes. */
 static void add_plain(const struct tokenizer *t, int id, struct text *out)
 {
     struct piece p = vocabulary_piece(&t->vocabulary, id);
@@ -191,7 +191,7 @@ void tokenizer_add_name(const struct tokenizer *t, int id, struct text *out)
     text_finish_part(&bytes, out);
 }
 
-/* Returns true for a token that stands for bytes, which need not be whole characters. */
+/* Returns true for a token that is a run of bytes, perhaps not whole characters. */
 static bool is_bytes(const struct tokenizer *t, int id)
 {
     return t->kind == TOKENIZER_BPE && !added_has(&t->added, id) && vocabulary_piece(&t->vocabulary, id).s;

@@ -1,7 +1,7 @@
-/* The tokenizer of a model: a text becomes ids, each with the bytes of the text that it stands for, and every
- * id has a name that can be shown. BPE (of bytes, of characters) and WordPiece, from tokenizer.json or the
- * older files; other kinds are refused by name. What is read are files of others: nothing in them is trusted,
- * and no control character of theirs reaches the screen. The rules are those of the tokenizers library. */
+/* The tokenizer of a model: a text becomes ids, each with the bytes of the text that it covers, and every id
+ * has a name that can be shown. BPE (of bytes, of characters) and WordPiece, from tokenizer.json or the older
+ * files; other kinds are refused by name. The files come from others: nothing in them is trusted, and none of
+ * their control characters reaches the screen. The rules are those of the tokenizers library. */
 #ifndef MODEL_TOKENS_TOKENIZER_H
 #define MODEL_TOKENS_TOKENIZER_H
 
@@ -19,7 +19,7 @@ struct token {
     int id;
     int type;        /* BERT's token type: which of two sentences; 0 elsewhere */
     bool special;    /* [CLS], [MASK], <|endoftext|> … */
-    size_t from, to; /* bytes of the text; from = to where it stands for nothing, as [CLS] does */
+    size_t from, to; /* bytes of the text; from = to if it covers none, as [CLS] */
 };
 
 struct tokens {
@@ -61,7 +61,7 @@ void tokens_finish(struct tokens *t);
 /* Returns the id of a piece as the vocabulary has it ("[MASK]", "##s", "Ġcat"), or -1. */
 int tokenizer_find(const struct tokenizer *t, const char *piece);
 
-/* Appends the name of an id by itself: a blank is ␣, bytes that are no character are <E7>; <#12> where the
+/* Appends the name of an id by itself: a blank is ␣, bytes that are not a character are <E7>; <#12> where the
  * vocabulary has no such id. */
 void tokenizer_add_name(const struct tokenizer *t, int id, struct text *out);
 

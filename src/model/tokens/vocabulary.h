@@ -54,8 +54,8 @@ enum { VOCABULARY_HASH_EMPTY = 0 };
 /* Returns a NUL-terminated string as a piece. */
 struct piece piece_of(const char *s);
 
-/* Returns how many bytes at the front are visible ASCII characters, which are shown as they are and stand for
- * themselves: nearly all of most vocabularies. */
+/* Returns how many bytes at the front are visible ASCII characters, which are shown as they are: nearly all
+ * of most vocabularies. */
 size_t piece_plain(const char *s, size_t n);
 
 /* Appends the beginning of a file's text to a message. */

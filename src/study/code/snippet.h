@@ -23,7 +23,7 @@ struct snippet_line {
     const char *code;     /* $base, $divisor: as in the scene */
     const char *acts;     /* the part of code that decides which entries are written; NULL: none */
     const char *variable; /* that it writes */
-    const char *shape;    /* a letter an axis, see snippet_axis */
+    const char *shape;    /* one letter per axis, see snippet_axis */
     struct pair says;     /* what the line does, in a sentence or two */
     struct mat (*of)(const struct snippet_run *run); /* absent if memory runs out */
     int first, step;                                 /* columns that it writes: first, first + step … */

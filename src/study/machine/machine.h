@@ -1,5 +1,5 @@
-/* The Transformer as boxes: an encoder and a decoder, of which a state computes one. A box stands for some
- * stages of the pipeline. Boxes that the state does not compute are known too: what would switch them on. */
+/* The Transformer as boxes: an encoder and a decoder, of which a state computes one. A box covers some stages
+ * of the pipeline. Boxes that the state does not compute are known too: what would switch them on. */
 #ifndef STUDY_MACHINE_MACHINE_H
 #define STUDY_MACHINE_MACHINE_H
 
