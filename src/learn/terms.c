@@ -68,7 +68,7 @@ const struct task task_voice = {
     .write = write_voice,
 };
 
-/* Two blanks: the first asks for the animal, the second for the colour; the two stand after the rest. */
+/* Two blanks: the first asks for the animal, the second for the colour; both come after the rest. */
 enum { SLOTS_N = 6, SLOTS_EACH = 4, SLOTS_FILLERS = 3, SLOTS_BLANK = 2 * SLOTS_EACH + SLOTS_FILLERS };
 
 static void write_slots(struct draft *out, int which)

@@ -221,7 +221,7 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
     struct canvas c = pen->c;
     struct text t = TEXT_HERE;
     bool cursor = r == g->row && k == g->col && !g->no_cursor;
-    int top = row - (height_of(g) - 1) / 2; /* of the cell; the number stands in `row` */
+    int top = row - (height_of(g) - 1) / 2; /* of the cell; the number is in `row` */
     for (int i = 0; i < height_of(g); i++)
         if (g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost && !g->faded &&
             click_hit(pen->s->click, c, top + i, col, pen->width))
@@ -240,7 +240,7 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
     bool high = height_of(g) > 1, pale = g->ghost || g->faded || isnan(x) || absent;
     enum style plain = pale ? STYLE_GHOST : STYLE_TEXT, mark = high ? STYLE_STRONG : STYLE_MARK;
     canvas_right(c, row, col, pen->width, marked ? mark : plain, text_str(&t));
-    if (marked && high) /* the line stands below the cell, not in its middle */
+    if (marked && high) /* the line is below the cell, not in its middle */
         canvas_restyle(c, top + height_of(g) - 1, col, pen->width, STYLE_MARK);
     bool changed = draw_change(pen, row, col, r, k);
     for (int i = 0; i < height_of(g); i++) {

@@ -76,7 +76,7 @@ uint16_t ink_sequential(double x);
 uint16_t ink_diverging(double x, double limit);
 /* Returns the ink of a hue at a level from 0 (the ground) to HUE_MOST; clamps others. */
 uint16_t ink_hue(enum hue hue, int level);
-/* Returns the ink of text that stands back, but can still be read. */
+/* Returns the ink of text that is less prominent, but can still be read. */
 uint16_t ink_quiet(enum theme theme);
 /* Returns whether an ink is a visible hue (level above 0), and which hue it is. */
 bool ink_is_hue(uint16_t ink);

@@ -114,7 +114,7 @@ struct bow {
     int top, bottom;
     uint16_t ink;
     double seen; /* the part that is seen, from where it begins */
-    bool up;     /* it begins below; of words on one line: it stands on the bottom */
+    bool up;     /* it begins below; of words on one line: at the bottom */
 };
 
 static void span_within(const struct paint *p, int y, double from, double to, const struct bow *b)
@@ -129,7 +129,7 @@ static void span_within(const struct paint *p, int y, double from, double to, co
         paint_span(p, y, from, to, b->ink);
 }
 
-/* Half a ring, hanging from the top or standing on the bottom. */
+/* Half a ring, from the top or from the bottom. */
 static void hang(const struct paint *p, const struct bow *b)
 {
     double centre = (b->from + b->to) / 2, half = fabs(b->to - b->from) / 2,

@@ -82,7 +82,7 @@ static int columns(const char *s, size_t bytes)
     return width;
 }
 
-/* Of the line that ran last, the part that decides what is written stands out. */
+/* Highlights the part of the last line that decides what is written. */
 static void mark_acts(struct canvas c, int row, const struct broken_line *b, const char *acts)
 {
     const char *s = text_str(&b->code), *at = acts ? strstr(s, acts) : NULL;
@@ -190,7 +190,7 @@ static void word_or_number(const struct labels *l, const struct sequence *words,
         text_addf(out, "%d", i);
 }
 
-/* A row is a position, with the word that stands there, or a word of a batch of sentences. */
+/* A row is a position, with the word there, or a word of a batch of sentences. */
 static void row_label(const void *arg, int i, struct text *out)
 {
     const struct labels *l = arg;

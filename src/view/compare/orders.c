@@ -25,7 +25,8 @@ static void words(struct canvas c, int row, const struct state *st, const struct
               1;
 }
 
-/* The bar fills the rows of c, but for a blank one at the end of several; all else stands in its first row.
+/* The bar fills the rows of c, but for a blank one at the end of several; everything else is in its first
+ * row.
  */
 static void line(struct canvas c, const struct screen *s, const struct orders *o, int at)
 {

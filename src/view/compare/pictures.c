@@ -116,7 +116,7 @@ static void plan_rows(struct flow *f, int height)
 
 /* ---- both pictures ------------------------------------------------------------ */
 
-/* Lets both pictures glide from what they showed. Words on the right stood below those on the left. */
+/* Lets both pictures glide from what they showed. Words on the right were below those on the left. */
 static void move(struct compare_pictures *p, const struct scene *from)
 {
     const struct scene *other = model_beside_before(p->left.s->model);

@@ -393,8 +393,7 @@ static void draw_arithmetic(struct canvas c, const struct screen *s, const struc
     stages_sources_draw(&shelf, s, d);
 }
 
-/* Returns the rows for all of it: the arithmetic or, where they stand beside it, two matrices with a row a
- * word.
+/* Returns the rows for all of it: the arithmetic or, if beside it, two matrices with one row per word.
  */
 static int rows_below(struct canvas c, const struct screen *s, const struct derivation *d)
 {

@@ -1,6 +1,6 @@
 /* What an encoding adds to the scores by distance alone: a falling line per head, or boxes that the
  * distances share, with the number that each box adds. Distances run to both sides of the asking word;
- * below stand the words that are that far away. */
+ * below are the words at that distance. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@ struct axis {
     struct canvas c;
     const struct screen *s;
     int lo, hi, step, middle;
-    bool staggered; /* every other word stands a row lower */
+    bool staggered; /* every other word is a row lower */
     int asking;     /* column of the word at offset 0; words before it leave it its room */
 };
 

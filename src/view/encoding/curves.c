@@ -166,7 +166,7 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
     double here = product_value(&arg, offset), most = product_value(&arg, 0);
     most = most > 1e-9 ? most : 1;
     product_title(c, s, isnan(here) ? 0 : here, offset);
-    long half = c.cols - PLOT_AXIS; /* a dot an offset */
+    long half = c.cols - PLOT_AXIS; /* one dot per offset */
     long first = labs(offset) < half           ? -half
                  : labs(offset) < 2 * half - 2 ? offset / 2 - half
                                                : offset - half;

@@ -63,7 +63,7 @@ int encoding_page_now(const struct encoding_page *p);
 void encoding_foot_draw(struct canvas c, const struct screen *s, double limit);
 /* Draws the scale of the colours, or of the signs, if it fits. */
 void encoding_scale_draw(struct canvas c, int row, int col, const struct screen *s, double limit);
-/* Returns the sign that stands for a value where there are no colours. */
+/* Returns the sign of a value where there are no colours. */
 uint32_t encoding_sign(double x, double limit);
 
 /* The positions that a clock shows: bold hands at t, pale ones at s (below 0: none). */
@@ -76,7 +76,7 @@ struct encoding_times {
 
 /* Draws the clock alone. */
 void encoding_clock_draw(struct canvas c, const struct screen *s, struct encoding_times at);
-/* Draws what the hands say in words, one a row, as many as fit; returns the rows. */
+/* Draws what the hands say in words, one per row, as many as fit; returns the rows. */
 int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_times at);
 
 /* The game "what time is it?" (study/clock.h), drawn and in sentences. */
@@ -87,7 +87,7 @@ void encoding_game_tell(const struct teller *t);
  * in which the line of now comes from the waves, -1 for none. */
 void encoding_face_draw(struct canvas c, const struct screen *s, int now);
 
-/* Draws the sines of all hands over positions: a row a hand, positions to the right. */
+/* Draws the sines of all hands over positions: one row per hand, positions to the right. */
 void encoding_overview_draw(struct canvas c, const struct screen *s);
 
 /* Draws the waves of all hands along a corridor, and what somebody hears who stands at t: its row of P. */
@@ -146,8 +146,8 @@ void encoding_kernel_draw(struct canvas c, const struct screen *s);
 /* How alike two positions are. */
 typedef double encoding_likeness(const struct config *c, long p, long q);
 
-/* Draws how alike t is to every cell of the grid: numbers, colours alone, or two rows a line, whatever fits;
- * a part of the grid around t if nothing does. `limit` has full colour. Returns the rows it took. */
+/* Draws how alike t is to every cell of the grid: numbers, colours alone, or two rows per line, whatever
+ * fits; a part of the grid around t if nothing does. `limit` has full colour. Returns the rows it took. */
 int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit);
 
 /* The same in sentences. */

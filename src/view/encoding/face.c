@@ -90,7 +90,7 @@ static void rim(const struct braille *b, struct circle at)
     }
 }
 
-/* The clock as drawn: dots of braille for what lies behind, and the hands. */
+/* The clock as drawn: braille dots for the background, and the hands. */
 struct face {
     const struct screen *s;
     const struct config *c;
@@ -215,7 +215,7 @@ static bool is_number(const struct cell *at)
     return at->ch[0] >= '0' && at->ch[0] <= '9';
 }
 
-/* Whether a number can stand there: on empty ground, apart from other numbers. */
+/* Whether a number fits there: on empty ground, apart from other numbers. */
 static bool has_room(struct canvas c, int row, int col)
 {
     if (row < 0 || col < 1 || row >= c.rows || col >= c.cols - 1)

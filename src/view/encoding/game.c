@@ -23,7 +23,7 @@ static struct game game_of(const struct screen *s)
     return g;
 }
 
-/* Pale hands stand at the time before the turn, or where a wrong answer would put them. */
+/* Pale hands show the time before the turn, or where a wrong answer would put them. */
 static struct encoding_times times(const struct game *g)
 {
     bool wrong = g->verdict != CLOCK_OPEN && g->verdict != CLOCK_RIGHT;

@@ -1,5 +1,5 @@
 /* Encodings with a vector for every offset (Shaw, Transformer-XL, DeBERTa): each vector as a strip of
- * colours, the word that stands that far from position t, and what the vector adds to the score of its query.
+ * colours, the word at that distance from position t, and what the vector adds to the score of its query.
  */
 #include <math.h>
 #include <string.h>
@@ -23,7 +23,7 @@ enum {
     REACH = 8
 };
 
-/* Row `middle` of m belongs to offset 0; word t + way·offset stands that far away. */
+/* Row `middle` of m belongs to offset 0; word t + way·offset is at that distance. */
 struct offsets {
     const struct screen *s;
     const struct config *c;

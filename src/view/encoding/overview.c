@@ -1,4 +1,4 @@
-/* The whole matrix at a glance: a row a hand, positions to the right, so that slower and slower waves fan
+/* The whole matrix at a glance: one row per hand, positions to the right, so that slower and slower waves fan
  * out. */
 #include <math.h>
 
@@ -6,15 +6,16 @@
 #include "view/encoding/encoding.h"
 
 /* Columns of a period; rows of sentence and heading above, of axis and words below; positions from which on
- * they are averaged: the shortest wave takes 6.3, and fewer than two looks a wave show another wave. */
+ * they are averaged: the shortest wave takes 6.3, and with fewer than two samples per wave another wave
+ * appears (aliasing). */
 enum { LEFT = 9, ABOVE = 2, BELOW = 3, AVERAGED = 4, USUAL = 2, FEW = 8 };
 
 struct overview {
     const struct config *c;
     int hands, cols; /* shown */
-    int tall;        /* half rows of a hand; 1: two hands a row */
+    int tall;        /* half rows of a hand; 1: two hands per row */
     int halves;      /* half rows of all */
-    int every;       /* positions a column */
+    int every;       /* positions per column */
 };
 
 /* Returns the sine of a hand at the column's position; of many positions, their mean:

@@ -89,7 +89,7 @@ static double value(const struct field *f, int row, int col)
     return f->like(f->c, f->s->model->now.state.look.pos, (long)(f->top + row) * f->columns + f->left + col);
 }
 
-/* Returns t, s or a blank: what stands in a cell. */
+/* Returns the mark of a cell: t, s or a blank. */
 static uint32_t mark(const struct field *f, int row, int col)
 {
     const struct look *look = &f->s->model->now.state.look;

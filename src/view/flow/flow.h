@@ -1,4 +1,4 @@
-/* The flow: one column a word, one row a stage, so that numbers visibly run down, and ribbons
+/* The flow: one column per word, one row per stage, so that numbers visibly run down, and ribbons
  * from the words that are read to the word that reads. The parts share one plan of the page. */
 #ifndef VIEW_FLOW_FLOW_H
 #define VIEW_FLOW_FLOW_H
@@ -46,7 +46,7 @@ struct flow_row_def {
 
 extern const struct flow_row_def flow_rows[FLOW_ROWS];
 
-/* Where the words of a picture stand, so that they keep the columns of the picture beside it. */
+/* The columns of a picture's words, so that they keep those of the picture beside it. */
 struct flow_columns {
     int count;
     int of[2 * CONFIG_MAX_WORDS]; /* the column of each word, then of each of the memory's words */
@@ -163,7 +163,7 @@ int flow_stage(const struct config *c, int layer, int stage);
 /* Moves to the next (by 1) or previous (-1) row, through all layers; stays at the ends. */
 void flow_step(struct look *look, const struct config *c, int by);
 
-/* The word of the picture beside this one that stands in the column of word w; -1: none. */
+/* The word of the picture beside this one that is in the column of word w; -1: none. */
 int flow_partner(const struct flow *f, int w);
 /* Whether a share, or a word's numbers in a row, look as they do in the picture beside this one. */
 bool flow_same_share(const struct flow *f, int h, int i, int j);

@@ -1,5 +1,5 @@
-/* The flow while it flows (look.flow): what each row shows, and what stands in the room of the ribbons before
- * they run. What is to come is dark. */
+/* The flow while it flows (look.flow): what each row shows, and what is drawn where the ribbons will be
+ * before they run. What is to come is dark. */
 #include <math.h>
 
 #include "base/number.h"

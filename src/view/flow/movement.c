@@ -12,7 +12,7 @@ static bool same_shapes(const struct flow *f, const struct scene *from, const st
            old.rows == new.rows &&old.cols == new.cols;
 }
 
-/* Finds where each word stood. If the sentences have different words, no word has moved. */
+/* Finds where each word was. If the sentences have different words, no word has moved. */
 static void match_words(struct flow *f, const struct scene *from)
 {
     const struct sequence *old = from->state.sentence, *new = f->now->state.sentence;

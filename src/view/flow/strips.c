@@ -146,7 +146,7 @@ static struct mat shown(const struct flow *f, int r, int h)
     return was.rows == m.rows && was.cols == m.cols ? was : m;
 }
 
-/* head_out has a matrix a head. */
+/* head_out has one matrix per head. */
 static void mixed(struct canvas c, const struct flow *f)
 {
     const struct look *look = &f->now->state.look;
@@ -222,7 +222,7 @@ static const struct sequence *words_of_column(const struct flow *f, int *w)
     return f->now->state.memory;
 }
 
-/* The asking word stands in a frame of blanks, or of brackets where colours are missing. */
+/* The asking word has a frame of blanks, or of brackets where colours are missing. */
 static bool framed(const struct flow *f, int word)
 {
     enum { ROOMY = 7 };
@@ -247,7 +247,7 @@ static int spare(const struct flow *f, int word)
 static struct canvas name_part(struct canvas c, const struct flow *f, int word, int width)
 {
     int left = flow_left(f, word), cols = f->pitch - 1;
-    if (width > cols && !f->beside) { /* beside another flow the positions stand between the words */
+    if (width > cols && !f->beside) { /* beside another flow the positions are between the words */
         int before = spare(f, word - 1), after = spare(f, word + 1);
         left -= before;
         cols += before + after + (left + before + f->pitch < c.cols && !flow_in_sight(f, word + 1));

@@ -395,7 +395,7 @@ static void draw_text_alone(struct canvas c, const struct screen *s, struct pros
 }
 
 /* Returns the rows of the text above the view: half of them at most, and no more than what there is to watch
- * if the text would stand alone otherwise; 0: it does. */
+ * if otherwise only the text would fit; 0: only it does. */
 static int rows_above(struct canvas c, const struct screen *s)
 {
     bool alone = lesson_alone(c.rows + FRAME_ROWS, c.cols);

@@ -99,7 +99,7 @@ static void next_column(struct filling *f)
 }
 
 /* Returns the rows that must stay together from this line on: a row of a table is not broken, and a heading
- * does not stand alone at the end; other text may go on in the next column. */
+ * is not left alone at the end; other text may go on in the next column. */
 static int together(const struct filling *f, const struct screen *s, const char *line)
 {
     size_t n = strcspn(line, "\n");

@@ -1,4 +1,4 @@
-/* Progress in the course: a dot a lesson, a row a part. */
+/* Progress in the course: one dot per lesson, one row per part. */
 #include <string.h>
 
 #include "lesson/run/contents.h"

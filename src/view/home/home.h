@@ -9,7 +9,7 @@
 /* Draws the entries, and the progress in the course where there is room. */
 void home_menu_draw(struct canvas c, const struct screen *s);
 
-/* Draws progress, a dot a lesson and a row a part; returns the rows it took. */
+/* Draws progress, one dot per lesson and one row per part; returns the rows it took. */
 int home_course_draw(struct canvas c, const struct screen *s);
 int home_course_rows(const struct screen *s);
 /* The same with all dots in one row, HOME_COURSE_BRIEF rows in all; in two if they are wider than `cols` and

@@ -46,7 +46,7 @@ static int rows_of(const struct screen *s, bool pairs)
     return rows;
 }
 
-/* Draws one of the two parts from a row on, `step` rows an entry; returns the row after it. */
+/* Draws one of the two parts from a row on, `step` rows per entry; returns the row after it. */
 static int entries(struct canvas c, int row, const struct screen *s, bool pairs, int step)
 {
     int at = 0;

@@ -173,14 +173,14 @@ static void frame(const struct pointer *p, const struct area *a)
     }
 }
 
-/* A vertical rule, as between a list and its picture; the rim of a dial has the same style and is none. */
+/* A vertical rule, as between a list and its picture; the rim of a dial has the same style but is not one. */
 static bool is_wall(const struct pointer *p, int row, int col)
 {
     const struct cell *c = cell_at(p, row, col);
     return c->style == STYLE_BORDER && (c->ch[0] == 0x2502 || c->ch[0] == '|');
 }
 
-/* A line from column `from` to `to`: behind what stands there, with a column of air, and across walls. */
+/* A line from column `from` to `to`: drawn behind what is there, with a blank column, and across walls. */
 static void line(const struct pointer *p, int row, int from, int to)
 {
     bool before = true; /* what was at the left is blank, or the line itself */
@@ -205,7 +205,7 @@ static void light(const struct pointer *p, const struct mark *m)
         canvas_tint(p->whole, m->row, m->col, m->width, ink_hue(HUE_FOCUS, HUE_FULL));
 }
 
-/* From the wall to the area: behind a list that has a wall of its own, then up to the first text, such as the
+/* From the wall to the area: past a list that has a wall of its own, then up to the first text, such as the
  * name of the row. It ends in an arrow if it comes to the area. */
 static void lead_in(const struct pointer *p, int row, int wall, int to)
 {

@@ -7,14 +7,14 @@
 #include "study/machine/passing.h"
 #include "view/tell/tell.h"
 
-/* The words of a sequence side by side, over a width: where they stand in it. */
+/* The words of a sequence side by side, over a width: where they are in it. */
 enum { WORD_ROW_MOST = 32 };
 struct word_row {
     const struct sequence *words;
     int n, left[WORD_ROW_MOST], width[WORD_ROW_MOST];
 };
 
-/* Returns false if they are too many to stand side by side. */
+/* Returns false if they do not fit side by side. */
 bool word_row_plan(struct word_row *r, const struct screen *s, const struct sequence *words, int cols);
 
 /* Draws the words, the first `bright` of them in a style, the others dim. */

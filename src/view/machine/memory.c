@@ -66,7 +66,7 @@ static void whole(struct canvas c, const struct memory *m)
     }
 }
 
-/* Bars that stand on the last row, one for each word. */
+/* Bars that rise from the last row, one for each word. */
 static void bars(struct canvas c, const struct memory *m, const double *share, enum hue hue)
 {
     for (int k = 0; k < m->words->n; k++) {

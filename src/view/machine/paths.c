@@ -85,7 +85,7 @@ static void node(struct canvas c, const struct paths *p, struct point at, enum h
     canvas_inked(c, (int)at.y / DOTS, (int)at.x / 2, ch, ink_hue(hue, lit ? HUE_FULL : MIDDLE), 0);
 }
 
-/* Returns blank cells to draw what lies behind; none if memory is exhausted. */
+/* Returns blank cells for what is drawn behind; none if memory is exhausted. */
 static struct canvas behind(struct canvas c, const struct paths *p)
 {
     size_t doubles = (size_t)c.rows * (size_t)c.cols * sizeof(struct cell) / sizeof(double) + 1;
@@ -97,7 +97,7 @@ static struct canvas behind(struct canvas c, const struct paths *p)
     return b;
 }
 
-/* Shows what lies behind where nothing is in front: the dots of a cell share one colour. */
+/* Shows the background where nothing is in front: the dots of a cell share one colour. */
 static void show_behind(struct canvas c, const struct paths *p, struct canvas behind)
 {
     for (int row = 0; row < behind.rows && !screen_mono(p->s); row++) /* no faint colour */
@@ -187,7 +187,7 @@ static void conference(struct canvas c, const struct paths *p, const struct way 
     }
 }
 
-/* Too many words to stand side by side: how far the first word has come, as bars. */
+/* Too many words to fit side by side: how far the first word has come, as bars. */
 static void bars(struct canvas c, const struct paths *p)
 {
     for (int i = 0; i < WAYS && 2 * i + 1 < c.rows; i++) {

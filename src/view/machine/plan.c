@@ -111,7 +111,7 @@ static void arrow(const struct plan *p, int i)
     if (!drawn)
         return;
     enum style style = has(p, i) ? STYLE_TEXT : STYLE_GHOST;
-    if (b->side == MACHINE_ENCODER && b->row == 8) /* the readout stands lower than the last layer's box */
+    if (b->side == MACHINE_ENCODER && b->row == 8) /* the readout is lower than the last layer's box */
         line_down(p, col, row_of(p, 6) - 1, row - 1, style);
     canvas_glyph(p->c, row, col, style, sign(p, 0x25BC, 'v'));
 }

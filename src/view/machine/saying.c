@@ -88,7 +88,7 @@ static int largest(struct mat m, int row)
     return best;
 }
 
-/* One line a head: whom the asking word reads most. */
+/* One line per head: whom the asking word reads most. */
 static void attention_here(const struct screen *s, int box, struct text *out)
 {
     enum { HEADS = 3 };

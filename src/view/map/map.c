@@ -256,8 +256,8 @@ static void project(struct map_points *m, const struct stations *w, const struct
     }
 }
 
-/* Computes the axes, with signs of our own: the paths begin left of and above the middle, in whatever order
- * the words stand and wherever the principal axes turn. So a change does not mirror the picture. */
+/* Computes the axes, with signs of our own: the paths begin left of and above the middle, whatever the order
+ * of the words and the signs of the principal axes. So a change does not mirror the picture. */
 static void plane_of(struct pca *p, const struct stations *w, const struct mat *from, int count,
                      struct arena *arena)
 {

@@ -151,8 +151,8 @@ static void letter(const struct frame *f, const struct map_points *m, int stage,
 }
 
 /* Draws the words where they are read, and every stage of the word in focus on top. */
-/* Returns true if a letter of the word in focus stands in the same cell or beside it: two would read as a
- * word. */
+/* Returns true if a letter of the word in focus is in the same cell or beside it: two would read as a word.
+ * */
 static bool crowded(const struct frame *f, const struct map_points *m, const double at[2], int focus)
 {
     for (int i = 0; i < m->stages; i++) {

@@ -1,4 +1,4 @@
-/* What a row was mixed from: one whole a head, shared out over the words that it read. */
+/* What a row was mixed from: one whole per head, shared out over the words that it read. */
 #include <math.h>
 
 #include "base/number.h"

@@ -1,11 +1,11 @@
-/* A row meets a column. The left matrix of a product stands beside the result, the right one above it: the
+/* A row meets a column. The left matrix of a product is beside the result, the right one above it: the
  * row that was read leads to the cell from the left, the column comes down to it. */
 #include "core/pipeline/stage.h"
 #include "view/stages/stages.h"
 
 enum { GAP = 3, ORDER_MOST = 128, CORNER_LEAST = 42 };
 
-/* The three matrices. The columns of the right one stand above those of the result. */
+/* The three matrices. The columns of the right one are above those of the result. */
 struct crossing {
     struct stages_source left, above;
     struct stages_part result;
@@ -48,7 +48,7 @@ static bool transpose(struct crossing *x, const struct screen *s)
     return true;
 }
 
-/* Returns how many products the derivation begins with, 0 if it is no product of two matrices. */
+/* Returns how many products the derivation begins with, 0 if it is not a product of two matrices. */
 static int products(const struct derivation *d)
 {
     int n = 0;

@@ -10,7 +10,7 @@
 
 enum { GAP = 2, MARKER = 1, TITLE = 1, WIDE_LEAST = 7, HIGH_LEAST = 3, TITLE_WIDE = 24, READ_MOST = 8 };
 
-/* The page: which heads stand where. */
+/* The page: which head is where. */
 struct page {
     const struct screen *s;
     const struct scene *now;

@@ -222,7 +222,7 @@ static int draw_large(struct canvas c, const struct table *t)
     return 1 + grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), t->s, &part.g);
 }
 
-/* How many heads of each kind a layer has, as one bar a layer. */
+/* How many heads of each kind a layer has, as one bar per layer. */
 static void draw_counts(struct canvas c, const struct table *t)
 {
     int unit = (c.cols - t->left) / t->heads, least = 2, most = 6;

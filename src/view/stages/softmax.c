@@ -14,7 +14,7 @@ enum { SEAM = 1 };
 struct shares {
     const struct screen *s;
     const struct derivation *d;
-    const struct derivation_step *key; /* the first of `keys` steps, one a key */
+    const struct derivation_step *key; /* the first of `keys` steps, one per key */
     const struct derivation_step *share;
     int keys, walk;
     double most, sum; /* the largest score; the sum of the exps */
@@ -63,7 +63,7 @@ static void centred(struct canvas c, int row, int col, int width, enum style sty
         canvas_field(c, row, col, width, style, s);
 }
 
-/* A panel of bars, one a key: where they stand. */
+/* A panel of bars, one per key: where they are. */
 struct bars {
     struct canvas c, area; /* area: the bars alone */
     int pitch, width, left;
@@ -100,7 +100,7 @@ static int room_of(const struct bars *b, const struct shares *r, int key)
     return b->pitch - touches;
 }
 
-/* The line that the bars stand on, and their words. */
+/* The line below the bars, and their words. */
 static void floor_of(const struct bars *b, const struct shares *r)
 {
     struct text t = TEXT_HERE;
@@ -115,7 +115,7 @@ static void floor_of(const struct bars *b, const struct shares *r)
     text_finish(&t);
 }
 
-/* Writes x above a bar that ends `high` sub-pixels over the floor; where bars stand close, only the lit
+/* Writes x above a bar that ends `high` sub-pixels over the floor; where bars are close, only above the lit
  * key's. */
 static void number_above(const struct bars *b, const struct shares *r, int key, double x, double high)
 {

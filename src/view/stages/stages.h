@@ -111,7 +111,7 @@ void stages_sources_draw(struct shelf *shelf, const struct screen *s, const stru
  * cell is of another kind. */
 
 /* A product: the left matrix beside the stage's own, the right one above it, so that the row and the column
- * that were read meet in the cell; the heading stands in the corner. */
+ * that were read meet in the cell; the heading is in the corner. */
 bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct derivation *d,
                           const struct derivation *left, struct stages_marks marks);
 
@@ -123,7 +123,7 @@ bool stages_panels_draw(struct canvas c, const struct screen *s, const struct de
 struct pieces {
     const struct screen *s;
     const struct sequence *words;
-    struct mat row; /* a share a word */
+    struct mat row; /* one share per word */
     int lit;        /* the word that stands out */
     enum hue hue;
 };
@@ -155,8 +155,8 @@ bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct d
 /* The whole alone, in two rows. */
 bool stages_whole_draw(struct canvas c, const struct screen *s, const struct derivation *d);
 
-/* The same in sentences: all of it, where one is, the arithmetic of the cell in focus with a numbered
- * sentence a step. */
+/* The same in sentences: all of it, where one is, the arithmetic of the cell in focus with one numbered
+ * sentence per step. */
 void stages_tell(const struct teller *t);
 void stages_tell_briefly(const struct teller *t);
 void stages_tell_steps(const struct teller *t);

@@ -9,7 +9,7 @@ struct terms_facts {
     const struct scene *now;
     const struct attention *a;
     struct term list[TERM_MAX];
-    const struct attention *was; /* from which the shares glide; NULL: they stand still */
+    const struct attention *was; /* from which the shares glide; NULL: they do not move */
     int count, head, query, key;
     double limit; /* common scale of all maps except the weights: the largest |entry| */
     bool asked;   /* the questions are already shown beside the panel */
