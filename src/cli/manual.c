@@ -173,7 +173,7 @@ static void print_rows(const struct manual_row *row, enum lang lang)
 
 static const struct manual_row browser_rows[] = {
     {PAIR("build/web/qkv.html", "build/web/qkv.html"),
-     PAIR("the whole program and every lesson in one file, which asks no network for anything; \"make web\" "
+     PAIR("the whole program and every lesson in one file, which uses no network; \"make web\" "
           "builds it",
           "一个文件，里面是整个程序和全部课程，不联网；“make web”生成它")},
     {PAIR("build/web/server", "build/web/server"),

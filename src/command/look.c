@@ -40,7 +40,7 @@ static bool head_by_place(struct call *c)
     struct state next = {0};
     if (!head_rank_next(&at, &c->m->now))
         return reply_fail(c->r, call_col(c, 1),
-                          TEXT("head place: here no head's scores come apart into words and places",
+                          TEXT("head place: no head's scores split into words and places here",
                                "head place：这里没有哪个头的得分能分成词和位置两部分"));
     call_edit(c, &next);
     next.look.layer = at.layer;
@@ -48,7 +48,7 @@ static bool head_by_place(struct call *c)
     if (!call_commit(c, &next))
         return false;
     reply_say(c->r,
-              TEXT("layer %d, head %d: place makes %.2f of what its scores differ by",
+              TEXT("layer %d, head %d: place accounts for %.2f of the variance of its scores",
                    "第 %d 层第 %d 头：得分的差别有 %.2f 来自位置"),
               at.layer + 1, at.head + 1, at.measure);
     return true;

@@ -388,10 +388,9 @@ const struct command cmd_settings[] = {
           "只有注意力，或加上残差、层规范化和前馈网络"),
      "block encoder", COMMAND_STATE, WORDS_CHOICES, block},
     {"term", 1, 2, "term NAME|all on|off|toggle|only",
-     PAIR(
-         "leaves a term out of the scores, or puts it back; nothing else is computed anew (omit: a source is "
-         "left out of all that follows)",
-         "从得分中去掉某一项，或放回来；其他一切不变（omit：来源从后面的一切计算中省去）"),
+     PAIR("leaves a term out of the scores, or puts it back; nothing else is recomputed (omit: a source is "
+          "left out of all that follows)",
+          "从得分中去掉某一项，或放回来；其他一切不变（omit：来源从后面的一切计算中省去）"),
      "term pp off", COMMAND_STATE, WORDS_TERMS, term},
     {"omit", 1, 2, "omit NAME [on|off|toggle] | omit none",
      PAIR("leaves a source (token position attn0 ffn0 …) out and computes again: it is missing in all that "

@@ -208,10 +208,11 @@ static bool kind_of_head(struct expr_call *c, struct expr_value *out)
     enum head_kind kind = head_kind_find(c->word);
     struct head_weights w = head_weights_of(c->scene, cf->layers - 1, STAGE_WEIGHTS, c->head);
     if (kind == HEAD_KINDS || (!c->param && kind == HEAD_OTHER))
-        return reply_fail(c->r, c->word_col,
-                          TEXT("heads have no kind '%s' (back itself first evenly near nouns places%s)",
-                               "头没有“%s”这一类（可用 back itself first evenly near nouns places%s）"),
-                          c->word, c->param ? " other" : "");
+        return reply_fail(
+            c->r, c->word_col,
+            TEXT("no kind of head is called '%s' (back itself first evenly near nouns places%s)",
+                 "头没有“%s”这一类（可用 back itself first evenly near nouns places%s）"),
+            c->word, c->param ? " other" : "");
     if (!expr_charge(c, 12.0 * w.weights.rows * w.weights.cols))
         return false;
     double x = c->param ? head_kind_of(&w) == kind : head_kind_measure(&w, kind);

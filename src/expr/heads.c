@@ -12,7 +12,7 @@ static bool no_kind(struct expr_call *c)
     for (int k = 0; k < HEAD_KINDS; k++)
         if (k != HEAD_OTHER || c->param == COUNT_HEADS)
             text_addf(&names, "%s%s", names.len ? " " : "", head_kinds[k].name);
-    reply_fail(c->r, c->word_col, TEXT("heads have no kind '%s' (%s)", "头没有“%s”这一类（可用 %s）"),
+    reply_fail(c->r, c->word_col, TEXT("no kind of head is called '%s' (%s)", "头没有“%s”这一类（可用 %s）"),
                c->word, text_str(&names));
     text_finish(&names);
     return false;

@@ -84,7 +84,7 @@ static void write_label(struct draft *out, int which)
 
 const struct task task_label = {
     .name = "label",
-    .title = PAIR("an answer a word: animal, deed or colour?", "每个词一个回答：动物、动作还是颜色？"),
+    .title = PAIR("one answer per word: animal, deed or colour?", "每个词一个回答：动物、动作还是颜色？"),
     .watch = PAIR("every word answers for itself: attention has little to do",
                   "每个词只回答自己：注意力没什么可做"),
     .teaches =

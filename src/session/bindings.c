@@ -239,7 +239,7 @@ const struct binding keymap_defaults[] = {
     {"terms", "]", "add layer 1", PAIR("next layer", "下一层"), KEYS_LOOK, 0},
     {"terms", ",", "add terms_open -1", PAIR("open the layer below", "展开下面一层"), KEYS_LOOK, 0},
     {"terms", ".", "add terms_open 1", PAIR("open the layer above", "展开上面一层"), KEYS_LOOK, 0},
-    {"terms", "X", "cycle terms_asks 1", PAIR("what of the query asks", "查询的哪一部分在问"), KEYS_LOOK, 0},
+    {"terms", "X", "cycle terms_asks 1", PAIR("which part of the query asks", "查询的哪一部分在问"), KEYS_LOOK, 0},
     {"terms", "P", "preset next", PAIR("paper presets", "论文的做法"), KEYS_NUMBERS, 13},
     {"terms", "Tab", "cycle terms_panel 1", PAIR("panel", "面板"), KEYS_LOOK, 14},
     {"terms", "S-Tab", "cycle terms_panel -1", PAIR("previous panel", "上一个面板"), KEYS_LOOK, 0},

@@ -243,7 +243,7 @@ const struct param params[] = {
     {"code_line", PARAM_WHOLE, AT(look.code_line), 0, 12, 1, NULL, NULL, true,
      PAIR("the line of the code that ran last (0 to 12)", "代码里最后运行的一行（0 到 12）")},
     {"machine", PARAM_CHOICE, AT(look.machine), 0, 0, 1, NULL, machine_name, true,
-     PAIR("what the machine view shows: transformer (its boxes), paths (how RNN, CNN and attention pass a word on) memory (one state beside one vector a word) or note (a query goes from word to word)",
+     PAIR("what the machine view shows: transformer (its boxes), paths (how RNN, CNN and attention pass a word on) memory (one state beside one vector per word) or note (a query goes from word to word)",
           "“整台机器”视图显示什么：transformer（方框图）、paths（RNN、CNN、注意力怎样传话）、memory（一个状态和每词一个向量）、note（查询像纸条一样依次传给每个词）")},
     {"box", PARAM_WHOLE, AT(look.box), 0, 100, 1, "stage", NULL, true,
      PAIR("box under the cursor in the machine view (stage: that of the stage)", "“整台机器”视图里光标所在的方框（stage：当前步骤的方框）")},

@@ -20,7 +20,7 @@ const struct pair clock_reasons[] = {
                               "快针也差不多指在那里，但转过的圈数不同：圈数要看慢一点的针。"),
     [CLOCK_ALMOST] = PAIR("Nearly: the slow hands fit, but the fast one says it more exactly.",
                           "很接近：慢针对得上，但快针更准。"),
-    [CLOCK_ELSEWHERE] = PAIR("At that time the hands stand elsewhere.", "那个时刻，针不在这里。"),
+    [CLOCK_ELSEWHERE] = PAIR("At that time the hands point elsewhere.", "那个时刻，针不在这里。"),
 };
 /* clang-format on */
 

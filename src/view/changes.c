@@ -145,8 +145,9 @@ static void gradient_title(const struct screen *s, struct text *out)
         text_addf(
             out,
             screen_text(
-                s, TEXT("How the loss, %.3g, grows as a number grows: where it is negative, more is better.",
-                        "一个数变大时，损失（%.3g）怎样变：负的地方，变大就更好。")),
+                s,
+                TEXT("How the loss (%.3g) changes as a number grows: where this is negative, more is better.",
+                     "一个数变大时，损失（%.3g）怎样变：负的地方，变大就更好。")),
             now->grad.loss);
 }
 

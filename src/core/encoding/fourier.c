@@ -216,7 +216,7 @@ const struct posenc_def pe_fourier = {
     .matrices =
         {
             [B] = {"B",
-                   PAIR("frequencies in turns per position: a row a wave, a column an axis",
+                   PAIR("frequencies in turns per position: one row per wave, one column per axis",
                         "频率，单位“圈/位置”：每行一个波，每列一个坐标轴"),
                    shape, fill},
         },

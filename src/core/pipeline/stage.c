@@ -196,7 +196,7 @@ static const struct stage_row table[STAGE_COUNT] = {
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(transformed)},
     [STAGE_FINAL] = {
         {{"normF", "末层规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("last LayerNorm", "最后的层规范化"), LAST_LAYER | FINAL_NORM,
-            PAIR("Behind the last layer each row is normalized once more.", "最后一层之后，每一行再规范化一次。")}},
+            PAIR("After the last layer each row is normalized once more.", "最后一层之后，每一行再规范化一次。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(final)},
     [STAGE_LOGITS] = {
         {{"logits", "类别分", PAIR("logits = rows U + b_U", "类别分 = 各行 U + b_U"), PAIR("readout", "输出层"), LAST_LAYER | CLASSES,
@@ -516,7 +516,7 @@ static const struct reading {
     {STAGE_FFN_IN, false, below_rms, PAIR("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)", "RMS规范化：x/σ · g，σ = √(x² 的均值 + eps)"),
         PAIR("Each row is divided by its size before the feed-forward network.", "每一行先除以自己的大小，再进前馈网络。")},
     {STAGE_FINAL, false, all_rms, PAIR("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)", "RMS规范化：x/σ · g，σ = √(x² 的均值 + eps)"),
-        PAIR("Behind the last layer each row is divided by its size once more.", "最后一层之后，每一行再除以自己的大小。")},
+        PAIR("After the last layer each row is divided by its size once more.", "最后一层之后，每一行再除以自己的大小。")},
     {STAGE_H, false, above_normed, PAIR("H = LayerNorm(rows) = (x - mean)/σ · g + s", "H = 层规范化(各行) = (x - 均值)/σ · g + s"),
         PAIR("What attention reads: the layer below, normalized to mean 0 and variance 1.", "注意力读到的：前一层的各行，先调成均值 0、方差 1。")},
     {STAGE_H, false, above, PAIR("H = output of the layer below", "H = 前一层的输出"),

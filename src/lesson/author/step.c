@@ -45,7 +45,7 @@ static void torn_marks(struct check *ck, const struct span *s)
                          "链接的目标里不能有空格：请写成 [一样](A=B)"));
     if (text && has_stars(s->text.s))
         check_fault(ck, s->text,
-                    TEXT("here ** is no mark: let what it marks begin and end with a letter",
+                    TEXT("** marks nothing here: what it marks must begin and end with a letter",
                          "这里的 ** 不起作用：它标出的文字，首尾不要是标点"));
 }
 
@@ -59,7 +59,7 @@ static void check_target(struct check *ck, const struct span *s)
     if (!pointing_at(&ck->model, s->target, &target))
         check_fault(
             ck, s->text,
-            TEXT("'@%s' is no place in the picture (write @weights(WORD), @score(WORD,WORD), @pe(3) …)",
+            TEXT("'@%s' is not a place in the picture (write @weights(WORD), @score(WORD,WORD), @pe(3) …)",
                  "“@%s”在图上没有位置（可写 @weights(词)、@score(词,词)、@pe(3) 等）"),
             s->target);
     else

@@ -188,7 +188,7 @@ static struct pair positions_remark(const struct scene *now)
                     "Here the last column stays a sine.",
                     "d 是奇数：angle 多出一列，PyTorch 会拒绝 1::2 那一行。这里最后一列只有正弦。");
     if (now->state.set.start)
-        return BOTH("This code counts from 0; the scene's first word stands elsewhere ('set start 0').",
+        return BOTH("This code counts from 0; the scene's first word has another position ('set start 0').",
                     "这段代码从 0 数起；当前句子的第一个词不在位置 0（set start 0）。");
     return BOTH("", "");
 }

@@ -161,7 +161,7 @@ static struct mat distances(const struct snippet_run *run)
 static const struct snippet_line shift_lines[] = {
     {.code = "sin ω(s+k) = sin ωs cos ωk + cos ωs sin ωk", .acts = "sin ωs cos ωk + cos ωs sin ωk", .variable = "sin ωt", .shape = "p4",
      .columns = COLUMNS("sin ωt", "sin·cos", "+cos·sin", "="),
-     .says = PAIR("The addition theorem of the sine, for every hand. On the right, s and k stand apart.", "每根针都用正弦的和角公式。右边 s 和 k 分开了。"), .of = sine_of_sum, .step = 1},
+     .says = PAIR("The addition theorem of the sine, for every hand. On the right, s and k are separate.", "每根针都用正弦的和角公式。右边 s 和 k 分开了。"), .of = sine_of_sum, .step = 1},
     {.code = "cos ω(s+k) = cos ωs cos ωk - sin ωs sin ωk", .acts = "cos ωs cos ωk - sin ωs sin ωk", .variable = "cos ωt", .shape = "p4",
      .columns = COLUMNS("cos ωt", "cos·cos", "-sin·sin", "="),
      .says = PAIR("The same for the cosine. What is new is made of the old sine and cosine, and of nothing else.", "余弦也一样。新的一对数只由旧的正弦、余弦拼成，没有别的。"), .of = cosine_of_sum, .step = 1},

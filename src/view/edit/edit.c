@@ -375,7 +375,7 @@ static void draw_after(struct canvas c, const struct screen *s, const struct she
 
 enum { BESIDE_NEEDS = 90 }; /* columns for the matrices beside the arithmetic */
 
-/* Draws how the gradient by the cell under the cursor comes about, and what it was computed from. */
+/* Draws how the gradient by the cell under the cursor is computed, and what it was computed from. */
 static void draw_arithmetic(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     enum { ASIDE = 48 };
@@ -477,7 +477,7 @@ static void tell_briefly(const struct teller *t)
     text_add(t->out, "\n");
 }
 
-/* The gradient by the sheet, and how that by the cell under the cursor comes about; or why there is none. */
+/* The gradient by the sheet, and how that by the cell under the cursor is computed; or why there is none. */
 static void tell_gradient(const struct teller *t, struct tell_table *table)
 {
     struct derive_cell cell;
@@ -489,7 +489,7 @@ static void tell_gradient(const struct teller *t, struct tell_table *table)
         return;
     table->m = derive_back_matrix(&t->now->grad, &cell);
     tell_table(t, table);
-    tell(t, TEXT("How it comes about:\n", "它是怎么来的：\n"));
+    tell(t, TEXT("How it is computed:\n", "它是怎么来的：\n"));
     stages_tell_steps(t);
 }
 

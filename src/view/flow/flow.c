@@ -149,7 +149,7 @@ const struct view view_flow = {
              "and ) change the speed. Where there is room, the lens at the right says why the asking word "
              "reads the word that , and . choose: their query and key number by number, the whole that is "
              "shared out, the terms of the score. With classes it ends in a word; with a target, g shows the "
-             "gradient. From 200 columns and 50 rows on, the other views stand beside it, at the same word "
+             "gradient. From 200 columns and 50 rows on, the other views are beside it, at the same word "
              "and head; a click on a name, or its key, opens one alone.",
              "整个计算在一页上：一列一个词，一行一个步骤。正在提问的词亮着，它下面每个头有一个框；色带从被它"
              "读的词流进框里，宽度就是份额，合起来正好填满。各行里颜色就是数：蓝色小于 0，琥珀色大于 0。\n\n"

@@ -92,7 +92,7 @@ const struct view view_machine = {
     .title = PAIR("the whole machine", "整台机器"),
     .help = PAIR(
         "The Transformer as boxes: on the left the encoder, on the right the decoder, data running down. "
-        "Coloured boxes are computed now, dotted ones are not; beside them stands what the box under the "
+        "Coloured boxes are computed now, dotted ones are not; beside them is what the box under the "
         "cursor does, and what it does to the asking word. Arrows walk, Enter goes in to the numbers, "
         "Backspace comes back. Curved lines are residual connections; ×N says how many layers there are.\n\n"
         "Tab shows what came before it. Who hears whom: the first word is passed on by an RNN (hand to "

@@ -143,7 +143,7 @@ static void title_of_vectors(struct canvas c, const struct screen *s)
                                   "注意力：每词一个向量，都不会淡。%s读：")),
               state_word(st, st->sentence, st->look.query));
     heading(c, MACHINE_HUE_ATTENTION, text_str(&t),
-            screen_text(s, TEXT("attention: one vector a word", "注意力：每词一个向量")));
+            screen_text(s, TEXT("attention: one vector per word", "注意力：每词一个向量")));
     text_finish(&t);
 }
 

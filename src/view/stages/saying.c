@@ -295,10 +295,10 @@ static bool say_guess(const struct saying *y)
     return add_list(y, (struct list){opening, add_column, NAMED, SHARE_DIGITS, -INFINITY}, NULL);
 }
 
-/* chases gets this row because it stands here. */
+/* chases gets this row for its position. */
 static bool say_place(const struct saying *y)
 {
-    add(y, TEXT(" gets this row because it stands here", " 因为排在这里，才得到这一行"));
+    add(y, TEXT(" gets this row for its position", " 因为排在这里，才得到这一行"));
     return y->d->cell.row < y->s->model->now.trace.rows_with_position;
 }
 

@@ -123,7 +123,7 @@ static int draw_shares(struct canvas c, const struct facts *f)
     return c.cols;
 }
 
-/* Draws how the cell came about: a weight as a share of one whole beside or below the matrices, others as
+/* Draws how the cell was computed: a weight as a share of one whole beside or below the matrices, others as
  * matrices. */
 static void draw_panels(struct canvas c, const struct facts *f)
 {
@@ -360,7 +360,7 @@ const struct view view_stages = {
     .help =
         PAIR("Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
              "this stage, rows are queries and columns keys where words meet words; below it how the number "
-             "under the cursor came about, to the last sum. What it read is underlined and in full colour, "
+             "under the cursor was computed, to the last sum. What it read is underlined and in full colour, "
              "all else is pale: for a product a row comes from the left and a column from above, and the sum "
              "grows as a staircase; a weight is a piece of one whole that is shared out.\n\nSpace shows the "
              "arithmetic piece by piece. A shows all heads at once, each named by what it does in this "

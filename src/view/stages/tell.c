@@ -82,7 +82,7 @@ static void matrix(const struct teller *t)
          table.m.rows, table.m.cols);
     tell_table(t, &table);
     focus(t);
-    tell(t, TEXT("How it comes about:\n", "它是怎么来的：\n"));
+    tell(t, TEXT("How it is computed:\n", "它是怎么来的：\n"));
     stages_tell_steps(t);
 }
 
