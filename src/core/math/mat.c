@@ -70,6 +70,17 @@ double vec_cosine(const double *a, const double *b, int n)
     return size > 0 ? vec_dot(a, b, n) / size : 0;
 }
 
+int vec_next_largest(const double *v, int n, int last)
+{
+    int best = -1;
+    for (int j = 0; j < n; j++) {
+        bool later = last < 0 || v[j] < v[last] || (j > last && v[j] <= v[last]);
+        if (isfinite(v[j]) && later && (best < 0 || v[j] > v[best]))
+            best = j;
+    }
+    return best;
+}
+
 double mat_max_abs(struct mat m)
 {
     double most = 0;

@@ -147,6 +147,10 @@ double vec_dot(const double *a, const double *b, int n);
 /* Returns the cosine of the angle between a and b, a·b / (|a| |b|); 0 if one of them has no length. */
 double vec_cosine(const double *a, const double *b, int n);
 
+/* Walks n entries from the largest down, equal ones from left to right: returns the index of the finite entry
+ * after entry `last` (-1: the first), -1 after the last. */
+int vec_next_largest(const double *v, int n, int last);
+
 /* Returns the largest |entry|, 0 for an empty matrix. */
 double mat_max_abs(struct mat m);
 

@@ -193,14 +193,9 @@ static int by_share(const void *a, const void *b)
 static int next_read(struct mat row, int last)
 {
     const double *x = mat_row(row, 0);
-    int best = -1, seen = 0;
+    int best = vec_next_largest(x, row.cols, last), seen = 0;
     for (int j = 0; j < row.cols; j++)
         seen += x[j] > 0;
-    for (int j = 0; j < row.cols; j++) {
-        bool later = last < 0 || x[j] < x[last] || (j > last && x[j] <= x[last]);
-        if (later && (best < 0 || x[j] > x[best]))
-            best = j;
-    }
     return best >= 0 && (seen == 1 || x[best] * seen > 1 + 1e-9) ? best : -1;
 }
 

@@ -25,17 +25,6 @@ static int largest(const double *p, int count)
     return best;
 }
 
-/* Returns the class that comes after `class` in order of their shares, -1 after the last. */
-static int next_largest(const double *p, int count, int class)
-{
-    int best = -1;
-    const double share = p[class];
-    for (int k = 0; k < count; k++)
-        if ((p[k] < share || (p[k] == share && k > class)) && (best < 0 || p[k] > p[best]))
-            best = k;
-    return best;
-}
-
 /* A piece of the whole with the name of its class where there is room: the largest is bright. */
 static void piece(struct canvas c, const struct flow *f, int class, double share, bool bright)
 {
@@ -145,7 +134,7 @@ static void says(const struct flow *f, int most, struct text *out)
     const double *p = mat_row(m, answering(f));
     bool spaced = f->now->state.look.lang == LANG_EN;
     add_opening(f, out);
-    for (int i = 0, k = largest(p, m.cols); k >= 0 && i < most; i++, k = next_largest(p, m.cols, k)) {
+    for (int i = 0, k = largest(p, m.cols); k >= 0 && i < most; i++, k = vec_next_largest(p, m.cols, k)) {
         text_add(out, i ? screen_text(f->s, TEXT(", ", "，")) : spaced ? " " : "");
         class_name(f, k, out);
         add_share(f, p[k], out);

@@ -127,25 +127,10 @@ static void label(struct canvas c, int row, int width, const char *name)
         canvas_put(canvas_part(c, row, 0, 1, width), 0, 0, STYLE_LABEL, name);
 }
 
-/* Returns the place of the largest weight after those in `before` (count of them), -1 if none is left. */
-static int next_largest(const struct note *n, const int *before, int count)
-{
-    int best = -1;
-    for (int k = 0; k < n->keys; k++) {
-        bool taken = false;
-        for (int i = 0; i < count; i++)
-            taken |= before[i] == k;
-        if (!taken && (best < 0 || entry(n, MAP_WEIGHTS, k) > entry(n, MAP_WEIGHTS, best)))
-            best = k;
-    }
-    return best;
-}
-
 void machine_note_say(const struct screen *s, struct text *out)
 {
     const struct note n = note_of(s);
     const struct state *st = &s->model->now.state;
-    int taken[COLLECTED];
     if (s->hidden || n.at.done <= n.keys) {
         text_addf(out,
                   screen_text(s, TEXT("%s asks every word in turn: do you fit my note?",
@@ -154,11 +139,11 @@ void machine_note_say(const struct screen *s, struct text *out)
         return;
     }
     text_addf(out, screen_text(s, TEXT("%s collects the answers: ", "“%s”收回答案：")), asking(&n));
-    for (int i = 0; i < COLLECTED && i < n.keys; i++) {
-        taken[i] = next_largest(&n, taken, i);
+    const double *w = mat_row(attention_head(n.a, n.a->map[MAP_WEIGHTS], n.head), n.asks);
+    for (int i = 0, k = vec_next_largest(w, n.keys, -1); i < COLLECTED && k >= 0;
+         i++, k = vec_next_largest(w, n.keys, k)) {
         text_addf(out, screen_text(s, TEXT("%s%.0f %% of %s", "%s%.0f %% 来自“%s”")),
-                  i ? screen_text(s, TEXT(", ", "，")) : "", 100 * entry(&n, MAP_WEIGHTS, taken[i]),
-                  state_word(st, asked(s), taken[i]));
+                  i ? screen_text(s, TEXT(", ", "，")) : "", 100 * w[k], state_word(st, asked(s), k));
     }
     text_add(out, n.keys > COLLECTED ? screen_text(s, TEXT(" …", "……")) : screen_text(s, TEXT(".", "。")));
 }

@@ -186,19 +186,6 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
     text_finish(&t);
 }
 
-/* Returns the index of the next weight in descending order after index `after`, or -1 if there
- * is none. Equal weights go from left to right. */
-static int next_weight(const double *row, int n, int after)
-{
-    int best = -1;
-    for (int j = 0; j < n; j++) {
-        bool later = after < 0 || row[j] < row[after] || (j > after && row[j] == row[after]);
-        if (later && (best < 0 || row[j] > row[best]))
-            best = j;
-    }
-    return best;
-}
-
 /* Writes 猫 0.366  追 0.328 …, the largest weights of a head, as many as fit in `room` columns. */
 static void add_reads(struct text *t, const struct scene *now, int head, int room)
 {
@@ -207,8 +194,8 @@ static void add_reads(struct text *t, const struct scene *now, int head, int roo
     const struct sequence *keys = config_crosses(&now->config) ? st->memory : st->sentence;
     const double *row = mat_row(weights, st->look.query);
     struct text one = TEXT_HERE;
-    for (int j = next_weight(row, weights.cols, -1); j >= 0 && row[j] > 0;
-         j = next_weight(row, weights.cols, j)) {
+    for (int j = vec_next_largest(row, weights.cols, -1); j >= 0 && row[j] > 0;
+         j = vec_next_largest(row, weights.cols, j)) {
         text_clear(&one);
         text_add(&one, "  ");
         state_label(st, keys, j, &one);
@@ -337,8 +324,8 @@ static void tell_reading(const struct teller *t)
             tell(t, TEXT(" reads with head %d: ", " 读了（第 %d 头）："), h + 1);
         else
             tell(t, TEXT(" reads: ", " 读了："));
-        for (int j = next_weight(row, weights.cols, -1); j >= 0 && row[j] >= MAP_LEAST;
-             j = next_weight(row, weights.cols, j), first = false) {
+        for (int j = vec_next_largest(row, weights.cols, -1); j >= 0 && row[j] >= MAP_LEAST;
+             j = vec_next_largest(row, weights.cols, j), first = false) {
             text_add(t->out, first ? "" : ", ");
             tell_word(t, tell_keys(t), j);
             text_add(t->out, " ");

@@ -23,19 +23,6 @@ static void add(const struct saying *y, const char *en, const char *zh)
     text_add(y->out, screen_text(y->s, en, zh));
 }
 
-/* Returns the place of the largest finite entry after `last`, equal ones from left to right; -1: none. */
-static int next_largest(struct mat row, int last)
-{
-    const double *x = mat_row(row, 0);
-    int best = -1;
-    for (int j = 0; j < row.cols; j++) {
-        bool later = last < 0 || x[j] < x[last] || (j > last && x[j] <= x[last]);
-        if (isfinite(x[j]) && later && (best < 0 || x[j] > x[best]))
-            best = j;
-    }
-    return best;
-}
-
 static bool all_alike(struct mat row)
 {
     const double *x = mat_row(row, 0);
@@ -77,8 +64,9 @@ struct list {
 static bool add_list(const struct saying *y, struct list l, double *rest)
 {
     int n = 0;
-    for (int j = next_largest(y->row, -1); j >= 0 && n < l.most && mat_at(y->row, 0, j) >= l.least;
-         j = next_largest(y->row, j)) {
+    for (int j = vec_next_largest(mat_row(y->row, 0), y->row.cols, -1);
+         j >= 0 && n < l.most && mat_at(y->row, 0, j) >= l.least;
+         j = vec_next_largest(mat_row(y->row, 0), y->row.cols, j)) {
         text_add(y->out, n++ == 0 ? l.opening : screen_text(y->s, TEXT(", ", "、")));
         l.add_name(y, j);
         text_add(y->out, " ");
@@ -92,7 +80,7 @@ static bool add_list(const struct saying *y, struct list l, double *rest)
 /* Adds the largest number of the row and its column: 6.33 in column 4. */
 static bool add_largest(const struct saying *y)
 {
-    int j = next_largest(y->row, -1);
+    int j = vec_next_largest(mat_row(y->row, 0), y->row.cols, -1);
     if (j < 0)
         return false;
     number_fixed(y->out, mat_at(y->row, 0, j), SHARE_DIGITS, WIDE);
@@ -144,7 +132,7 @@ static bool say_mask(const struct saying *y)
 /* chases gives cat 0.53, dog 0.46, the others 0.01. */
 static bool say_shares(const struct saying *y)
 {
-    int best = next_largest(y->row, -1);
+    int best = vec_next_largest(mat_row(y->row, 0), y->row.cols, -1);
     double share = best < 0 ? 0 : mat_at(y->row, 0, best), rest = 1;
     if (all_alike(y->row)) {
         add(y, TEXT(" gives every word the same, ", " 给每个词一样多，"));
@@ -166,8 +154,9 @@ static bool add_mix(const struct saying *y, int head, int most, const char *befo
     struct mat row = pieces_read(y->s, &y->d->cell, head).row;
     int n = 0;
     double rest = 1;
-    for (int j = next_largest(row, -1); j >= 0 && n < most && mat_at(row, 0, j) >= SAID_FROM;
-         j = next_largest(row, j)) {
+    for (int j = vec_next_largest(mat_row(row, 0), row.cols, -1);
+         j >= 0 && n < most && mat_at(row, 0, j) >= SAID_FROM;
+         j = vec_next_largest(mat_row(row, 0), row.cols, j)) {
         text_add(y->out, n++ == 0 ? "" : " + ");
         number_fixed(y->out, mat_at(row, 0, j), SHARE_DIGITS, WIDE);
         text_add(y->out, before);

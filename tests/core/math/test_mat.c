@@ -150,6 +150,17 @@ static void a_cosine_counts_directions_alone(void **state)
     assert_true(vec_cosine(a, none, 2) == 0 && vec_cosine(none, a, 2) == 0);
 }
 
+static void entries_come_from_the_largest_down(void **state)
+{
+    (void)state;
+    const double v[] = {2, -INFINITY, 7, NAN, 2, -1};
+    const int order[] = {2, 0, 4, 5, -1};
+    for (int i = 0, last = -1; i < 5; i++) {
+        last = vec_next_largest(v, 6, last);
+        assert_int_equal(last, order[i]);
+    }
+}
+
 static void a_matrix_takes_what_its_room_says(void **state)
 {
     (void)state;
@@ -198,6 +209,7 @@ int main(void)
         cmocka_unit_test(sums_may_be_written_over_their_operands),
         cmocka_unit_test(the_largest_entry_counts_without_its_sign),
         cmocka_unit_test(a_cosine_counts_directions_alone),
+        cmocka_unit_test(entries_come_from_the_largest_down),
         cmocka_unit_test(a_matrix_takes_what_its_room_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
