@@ -7,7 +7,7 @@
 #include "core/math/elementary.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
-#include "expr/call.h"
+#include "expr/heads.h"
 #include "study/head_kind.h"
 
 /* Returns the head's part of a stage: its columns of Q, K, V, or its map. Absent for the tokens stage. */
@@ -208,19 +208,11 @@ static bool kind_of_head(struct expr_call *c, struct expr_value *out)
     enum head_kind kind = head_kind_find(c->word);
     struct head_weights w = head_weights_of(c->scene, cf->layers - 1, STAGE_WEIGHTS, c->head);
     if (kind == HEAD_KINDS || (!c->param && kind == HEAD_OTHER))
-        return reply_fail(
-            c->r, c->word_col,
-            TEXT("no kind of head is called '%s' (back itself first evenly near nouns places%s)",
-                 "头没有“%s”这一类（可用 back itself first evenly near nouns places%s）"),
-            c->word, c->param ? " other" : "");
+        return expr_no_kind(c, c->param != 0);
     if (!expr_charge(c, 12.0 * w.weights.rows * w.weights.cols))
         return false;
     double x = c->param ? head_kind_of(&w) == kind : head_kind_measure(&w, kind);
-    return isnan(x) ? reply_fail(c->r, c->word_col,
-                                 TEXT("'%s' cannot be measured here: too few words count",
-                                      "这里测不出“%s”：算得上的词太少"),
-                                 c->word)
-                    : expr_number(c, out, x);
+    return isnan(x) ? expr_too_few_words(c) : expr_number(c, out, x);
 }
 
 #define STAGE(name, args, stage, example, en, zh)                                                            \
@@ -259,8 +251,8 @@ const struct expr_function expr_attention[] = {
     {"entropy", "t", entropy, 0, "entropy(猫)", PAIR("entropy of a row of weights, in nats", "一行权重的熵（奈特）")},
     {"argmax", "at", argmax, 0, "argmax(weight,猫)", PAIR("index of the largest entry of a row", "一行中最大元素的位置")},
     {"kind", "a", kind_of_head, 1, "h1.kind(back)",
-     PAIR("1 if the head's weights are of this kind (back itself first evenly near nouns places verb alike other), else 0; thresholds: help heads",
-          "头的权重属于这一类（back itself first evenly near nouns places verb alike other）时是 1，否则是 0；门槛见 help heads")},
+     PAIR("1 if the head's weights are of this kind (help heads lists them; other: of none), else 0",
+          "头的权重属于这一类（help heads 列出各类；other：都不是）时是 1，否则是 0")},
     {"kind_share", "a", kind_of_head, 0, "h1.kind_share(back)",
      PAIR("the mean share that decides whether a head is of a kind, from 0 to 1", "决定一个头是不是这一类的平均份额，从 0 到 1")},
     {"stage", "anN", any_stage, 0, "stage(head_out,0)", PAIR("a row or entry of any stage, by number", "任一步骤的一行或一个数（按序号）")},

@@ -1,16 +1,17 @@
 /* Values of all heads of all layers: what they do (study/head_kind.h). Layers and heads count from 0. */
 
+#include "expr/heads.h"
+
 #include "core/math/elementary.h"
-#include "expr/call.h"
 #include "study/head_kind.h"
 
 enum { BEST_MEASURE, BEST_LAYER, BEST_HEAD, MEAN_MEASURE, COUNT_HEADS };
 
-static bool no_kind(struct expr_call *c)
+bool expr_no_kind(struct expr_call *c, bool other)
 {
     struct text names = TEXT_HERE;
     for (int k = 0; k < HEAD_KINDS; k++)
-        if (k != HEAD_OTHER || c->param == COUNT_HEADS)
+        if (k != HEAD_OTHER || other)
             text_addf(&names, "%s%s", names.len ? " " : "", head_kinds[k].name);
     reply_fail(c->r, c->word_col, TEXT("no kind of head is called '%s' (%s)", "头没有“%s”这一类（可用 %s）"),
                c->word, text_str(&names));
@@ -18,7 +19,7 @@ static bool no_kind(struct expr_call *c)
     return false;
 }
 
-static bool too_few(struct expr_call *c)
+bool expr_too_few_words(struct expr_call *c)
 {
     return reply_fail(
         c->r, c->word_col,
@@ -31,14 +32,14 @@ static bool all_heads(struct expr_call *c, struct expr_value *out)
     enum head_kind kind = head_kind_find(c->word);
     double cells = (double)cf->n * config_keys(cf);
     if (kind == HEAD_KINDS || (kind == HEAD_OTHER && c->param != COUNT_HEADS))
-        return no_kind(c);
+        return expr_no_kind(c, c->param == COUNT_HEADS);
     if (!expr_charge(c, 12.0 * HEAD_KINDS * cf->layers * cf->heads * cells))
         return false;
     if (c->param == COUNT_HEADS)
         return expr_number(c, out, head_kind_count(c->scene, kind));
     struct head_place best = head_kind_best(c->scene, kind);
     if (best.layer < 0)
-        return too_few(c);
+        return expr_too_few_words(c);
     const double results[] = {best.measure, best.layer, best.head, head_kind_mean(c->scene, kind)};
     return expr_number(c, out, results[c->param]);
 }

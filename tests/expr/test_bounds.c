@@ -67,7 +67,9 @@ static void errors_point_at_the_character(void **state)
         {"stage(ffn,0)", 1, "not part"},
         {"argmax(ffn,0)", 1, "not part"},
         {"term(zz,猫,狗)", 6, "'zz'"},
-        {"kind(sideways)", 6, "no kind 'sideways'"},
+        {"kind(sideways)", 6,
+         "no kind of head is called 'sideways' (back itself first induction evenly near nouns places verb "
+         "alike other)"},
         {"kind_share(other)", 12, "no kind 'other'"},
         {"kind_share(near)", 12, "too few words"},
         {"cb(猫,狗)", 1, "'cb'"},
