@@ -201,11 +201,9 @@ struct hint {
 };
 
 static const struct hint line_hints[] = {
-    {"Enter", "Enter", PAIR("accept", "确定")},
-    {"Up", "↑", PAIR("history", "以前输入的")},
-    {"Esc", "Esc", PAIR("cancel", "放弃")},
-    {"Tab", "Tab", PAIR("complete", "补全")},
-    {NULL, NULL, PAIR(NULL, NULL)},
+    {"Enter", "Enter", PAIR("accept", "确定")}, {"Up", "↑", PAIR("history", "以前输入的")},
+    {"Esc", "Esc", PAIR("cancel", "放弃")},     {"Tab", "Tab", PAIR("complete", "补全")},
+    {"/", "/", PAIR("splits words", "分词")},   {NULL, NULL, PAIR(NULL, NULL)},
 };
 
 static const struct hint page_hints[] = {
@@ -217,14 +215,22 @@ static const struct hint page_hints[] = {
     {NULL, NULL, PAIR(NULL, NULL)},
 };
 
+/* Returns whether a key does in this prompt what its hint says. */
+static bool serves(const struct model *m, const char *key)
+{
+    enum prompt_kind kind = m->prompt.kind;
+    if (strcmp(key, "Tab") == 0)
+        return kind == PROMPT_COMMAND || kind == PROMPT_STAGE;
+    return strcmp(key, "/") != 0 || (kind == PROMPT_SENTENCE && !state_model(&m->now.state));
+}
+
 /* Draws the keys of a prompt or pager, which has the keyboard in place of the view. */
 static void hints(struct canvas c, int row, const struct screen *s, const struct hint *h)
 {
-    bool completes = s->model->prompt.kind == PROMPT_COMMAND || s->model->prompt.kind == PROMPT_STAGE;
     for (int col = 1; h->key; h++) {
         const char *note = screen_pair(s, h->note), *key = s->ascii ? h->key : h->shown;
         int width = utf8_width(key) + 1 + utf8_width(note);
-        if (col + width >= c.cols || (strcmp(h->key, "Tab") == 0 && !completes))
+        if (col + width >= c.cols || !serves(s->model, h->key))
             continue;
         if (click_hit(s->click, c, row, col, width))
             click_key(s->click, h->key);
