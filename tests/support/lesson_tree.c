@@ -59,6 +59,14 @@ static void prose(const struct visit *v, const char *name, const struct prose *p
         block(v, name, &p->v[i]);
 }
 
+/* The words of the conditions that are said otherwise than they are written. */
+static void said(const struct visit *v, const struct lesson_lines *l, const struct lesson_lines *words)
+{
+    for (int i = 0; v->out && i < l->count; i++)
+        if (strcmp(words->v[i].s, l->v[i].s) != 0)
+            text_addf(v->out, "  said [%s]\n", words->v[i].s);
+}
+
 static void question(const struct visit *v, const struct lesson_ask *a)
 {
     static const char *const kinds[] = {"none", "choice", "number", "cell", "goal", "explain", "try"};
@@ -85,7 +93,9 @@ static void question(const struct visit *v, const struct lesson_ask *a)
     say(v, "near", a->near);
     lines(v, "allow", &a->allow);
     lines(v, "want", &a->want);
+    said(v, &a->want, &a->want_said);
     lines(v, "keep", &a->keep);
+    said(v, &a->keep, &a->keep_said);
     lines(v, "solution", &a->solution);
     piece(v, "impossible", &a->impossible);
     say(v, "moves", a->moves);

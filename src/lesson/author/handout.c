@@ -66,10 +66,10 @@ static void question(struct text *out, const struct lesson_ask *a, enum lang lan
         char letter[] = {(char)('a' + i), ')', '\0'};
         set_line(out, letter, 3, &a->option[i].text);
     }
-    for (int i = 0; i < a->want.count; i++)
-        set_text(out, text_in(TEXT("want", "达到"), lang), 6, a->want.v[i]);
-    for (int i = 0; i < a->keep.count; i++)
-        set_text(out, text_in(TEXT("keep", "保持"), lang), 6, a->keep.v[i]);
+    for (int i = 0; i < a->want_said.count; i++)
+        set_text(out, text_in(TEXT("want", "达到"), lang), 6, a->want_said.v[i]);
+    for (int i = 0; i < a->keep_said.count; i++)
+        set_text(out, text_in(TEXT("keep", "保持"), lang), 6, a->keep_said.v[i]);
     for (int i = 0; i < a->allow.count; i++)
         set_text(out, text_in(TEXT("change", "可改"), lang), 8, a->allow.v[i]);
     for (int i = 0; i < a->idea_count; i++) {

@@ -167,14 +167,47 @@ static void take_allow(struct asking *a, struct lesson_line l)
     lesson_lines_add(a->r, &a->ask->allow, l);
 }
 
+/* Returns what follows the group in parentheses with which s begins; "" if it is not closed. */
+static const char *after_group(const char *s)
+{
+    int depth = 0;
+    for (; *s; s++) {
+        depth += (*s == '(') - (*s == ')');
+        if (depth == 0)
+            return s + 1;
+    }
+    return s;
+}
+
+/* Adds a condition and what the page says of it. Of [WORDS](EXPRESSION) > NUMBER the condition is
+ * (EXPRESSION) > NUMBER, and the page says WORDS > NUMBER; any other condition is said as it is written. */
+static void take_condition(struct asking *a, struct lesson_lines *to, struct lesson_lines *said,
+                           struct lesson_line l)
+{
+    const char *close = *l.s == '[' ? strstr(l.s, "](") : NULL;
+    struct lesson_line condition = lesson_narrow(a->r, close ? lesson_rest(l, (size_t)(close + 1 - l.s)) : l),
+                       says = condition;
+    if (close) {
+        const char *rest = after_group(condition.s);
+        struct text words = {0};
+        if (close == l.s + 1 || !*rest)
+            lesson_fault(a->r, l.line, l.col,
+                         TEXT("write '[WORDS](EXPRESSION) > NUMBER'", "请写“[文字](表达式) > 数”"));
+        text_addf(&words, "%.*s%s", (int)(close - l.s - 1), l.s + 1, rest);
+        says.s = lesson_store_keep(a->r->store, &words);
+    }
+    lesson_lines_add(a->r, to, condition);
+    lesson_lines_add(a->r, said, says);
+}
+
 static void take_want(struct asking *a, struct lesson_line l)
 {
-    lesson_lines_add(a->r, &a->ask->want, lesson_narrow(a->r, l));
+    take_condition(a, &a->ask->want, &a->ask->want_said, l);
 }
 
 static void take_keep(struct asking *a, struct lesson_line l)
 {
-    lesson_lines_add(a->r, &a->ask->keep, lesson_narrow(a->r, l));
+    take_condition(a, &a->ask->keep, &a->ask->keep_said, l);
 }
 
 static void take_solution(struct asking *a, struct lesson_line l)

@@ -197,13 +197,13 @@ const struct lesson_directive_def lesson_directives[] = {
      RANK_ASK, read_cell},
     {"goal",
      PAIR("Free editing until every `want` and every `keep` holds; the checker runs `solution`. If there is "
-          "none, write `impossible REASON`.",
+          "none, write `impossible REASON`. The page shows the words of [WORDS](EXPRESSION).",
           "自由修改，直到每个 want 成立而 keep 不被破坏；solution 由检查器执行；做不到的目标写 impossible "
-          "原因。"),
-     PAIR("```goal\n? Make cat look at itself\nallow set x cat\nwant weight(cat,cat) > 0.9\nkeep n = "
-          "3\nmoves 1\nsolution set x cat 0 = 9\n```\n",
-          "```goal\n? 让猫只看自己\nallow set x 猫\nwant weight(猫,猫) > 0.9\nkeep n = 3\nmoves 1\nsolution "
-          "set x 猫 0 = 9\n```\n"),
+          "原因。[文字](表达式) 在页面上只显示文字。"),
+     PAIR("```goal\n? Make cat look at itself\nallow set x cat\nwant [its own weight](weight(cat,cat)) > "
+          "0.9\nkeep n = 3\nmoves 1\nsolution set x cat 0 = 9\n```\n",
+          "```goal\n? 让猫只看自己\nallow set x 猫\nwant [给自己的权重](weight(猫,猫)) > 0.9\nkeep n = "
+          "3\nmoves 1\nsolution set x 猫 0 = 9\n```\n"),
      RANK_ASK, read_goal},
     {"explain",
      PAIR("The learner writes one sentence and compares it with 1 to 3 points and a model answer.",

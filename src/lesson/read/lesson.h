@@ -132,6 +132,7 @@ struct lesson_ask {
     int near;
     /* goal */
     struct lesson_lines allow, want, keep, solution;
+    struct lesson_lines want_said, keep_said; /* what the page says of each condition */
     struct lesson_line impossible;
     int moves;
     /* explain, try */

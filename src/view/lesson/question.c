@@ -48,9 +48,10 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
             click_key(t->s->click, letter);
 }
 
-/* Conditions, those that hold, what the first `known` of the others come to, and the word before each. */
+/* Conditions, what is said of each, those that hold, what the first `known` of the others come to, and the
+ * word before each. */
 struct conditions {
-    struct lesson_lines lines;
+    struct lesson_lines lines, said;
     unsigned held;
     const double *now;
     int known;
@@ -72,7 +73,7 @@ static void conditions(struct typeset *t, struct conditions of)
                      : t->look.ascii ? "."
                                      : "·");
         struct text line = TEXT_HERE;
-        text_addf(&line, "%s%s", of.word, of.lines.v[i].s);
+        text_addf(&line, "%s%s", of.word, t->look.proofs ? of.lines.v[i].s : of.said.v[i].s);
         if (!holds && !t->ended && i < of.known && !isnan(of.now[i]))
             text_addf(&line, screen_text(t->s, TEXT("   now %.*f", "   现在 %.*f")),
                       counted(of.now[i]) ? 0 : 3, of.now[i]);
@@ -98,8 +99,8 @@ static void goal(struct typeset *t, const struct lesson_ask *q, const struct les
 {
     struct text line = TEXT_HERE;
     int want = q->want.count < LESSON_GOALS ? q->want.count : LESSON_GOALS;
-    conditions(t, (struct conditions){q->want, a->want, a->now, want, ""});
-    conditions(t, (struct conditions){q->keep, a->keep, a->now + want, LESSON_GOALS - want,
+    conditions(t, (struct conditions){q->want, q->want_said, a->want, a->now, want, ""});
+    conditions(t, (struct conditions){q->keep, q->keep_said, a->keep, a->now + want, LESSON_GOALS - want,
                                       screen_text(t->s, TEXT("keep ", "保持 "))});
     text_add(&line, screen_text(t->s, TEXT("change only ", "只许改 ")));
     for (int i = 0; i < q->allow.count; i++) {

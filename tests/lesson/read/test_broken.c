@@ -167,6 +167,10 @@ static const struct breakage {
     {"want weight(thinking,thinking) > 0.9\n", "",
      "53:1: error: 'goal' lacks 'want \xE2\x80\xA6"
      "'"},
+    {"want weight(thinking,thinking)", "want [](weight(thinking,thinking))",
+     "56:6: error: write '[WORDS](EXPRESSION) > NUMBER'"},
+    {"want weight(thinking,thinking) > 0.9", "want [its own](weight(thinking,thinking) > 0.9",
+     "56:6: error: write '[WORDS](EXPRESSION) > NUMBER'"},
     {"solution set x thinking 1 = 3\n", "",
      "53:1: error: 'goal' lacks 'solution \xE2\x80\xA6"
      "'"},
