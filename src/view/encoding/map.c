@@ -290,11 +290,12 @@ void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
         encoding_scale_draw(c, 0, col, s, limit);
 }
 
-/* Draws the hand's hue over each of its columns, with the numbers of the columns that have room. */
+/* Draws the hand's hue over each of its columns, with the numbers of the columns that have room and do not
+ * touch the number before. */
 static void hues(const struct encoding_page *p, const struct window *w)
 {
     const struct config *cf = &p->s->model->now.config;
-    int row = ENCODING_HEAD - 1, every = w->wide == 1 ? 2 : 1;
+    int row = ENCODING_HEAD - 1, every = w->wide == 1 ? 2 : 1, from = w->left;
     for (int k = 0; k < w->shown; k++)
         for (int x = 0; x < w->wide; x++)
             canvas_inked(p->map, row, w->left + k * w->wide + x, ' ', 0,
@@ -303,8 +304,9 @@ static void hues(const struct encoding_page *p, const struct window *w)
         int j = w->first + k, col = w->left + k * w->wide, room = every * w->wide;
         int width = 1 + (j > 9) + (j > 99) + (j > 999);
         uint16_t ink = encoding_ink(cf, encoding_hand(cf, j), HUE_FULL);
-        if (width > room)
+        if (width > room || col < from)
             continue;
+        from = col + width + 1;
         canvas_putf(p->map, row, col, STYLE_TEXT, "%d", j);
         canvas_ink(p->map, row, col, width, ink);
     }
