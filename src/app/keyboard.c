@@ -327,6 +327,40 @@ static bool number_too_late(const struct model *m)
     return at.ask && at.ask->kind == ASK_NUMBER && !at.open;
 }
 
+/* Returns whether a key is an option of the question that Enter opens next: too early, it must not open
+ * another view beside that question. The lesson's own keys keep their meaning. */
+static bool letter_too_early(const struct model *m, const char *key)
+{
+    const struct lesson_session *s = m->lesson;
+    if (!s || s->free)
+        return false;
+    const struct lesson_now at = lesson_now(s);
+    if (!at.step || at.open || s->run.beat + 1 >= lesson_beat_count(at.step))
+        return false;
+    const struct lesson_beat next = lesson_beat_at(at.step, s->run.beat + 1);
+    if (next.phase != PHASE_ASK || s->run.visit[s->run.step].answer[next.index].closed)
+        return false;
+    const struct lesson_ask *q = &at.step->ask[next.index];
+    const struct binding *bound = keymap_find(&m->keymap, "lesson", key);
+    bool option = key[0] >= 'a' && key[0] < 'a' + q->option_count && key[1] == '\0';
+    return q->kind == ASK_CHOICE && option && !(bound && strcmp(bound->context, "lesson") == 0);
+}
+
+/* Returns why a key must not act here, or NULL. */
+static const char *mistimed(const struct model *m, const char *key)
+{
+    enum lang lang = (enum lang)m->now.state.look.lang;
+    if (begins_number(m, key) && number_too_late(m))
+        return text_in(TEXT("this question is closed: Enter continues, p starts free play",
+                            "这一题已经结束：回车继续，p 自由操作"),
+                       lang);
+    if (letter_too_early(m, key))
+        return text_in(
+            TEXT("Enter shows the next question; then press the letter", "先按回车显示下一题，再按字母"),
+            lang);
+    return NULL;
+}
+
 /* Maps a full-width character from a Chinese input method to its ASCII key. */
 static const char *to_ascii(const char *key, char ascii[2])
 {
@@ -425,10 +459,9 @@ void keyboard_press(struct app *a, const char *key)
         prompt_open(&m->prompt, begins(m, key), key);
         return;
     }
-    if (begins_number(m, key) && number_too_late(m)) {
-        text_add(&m->message, text_in(TEXT("this question is closed: Enter continues, p starts free play",
-                                           "这一题已经结束：回车继续，p 自由操作"),
-                                      (enum lang)m->now.state.look.lang));
+    const char *why = mistimed(m, key);
+    if (why) {
+        text_add(&m->message, why);
         return;
     }
     const char *bound = keyboard_line(a, key);

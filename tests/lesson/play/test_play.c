@@ -161,6 +161,27 @@ static void numbers_and_cells_are_pointed_at(void **state)
     app_finish(&a);
 }
 
+/* Between two questions, the letter of an option opens no view beside the second. */
+static void a_letter_too_early_opens_no_view(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 11-four-terms/biggest ; answer b");
+    int view = a.model.now.state.look.view;
+    press(&a, "c");
+    assert_int_equal(a.model.now.state.look.view, view);
+    assert_true(a.model.message.len > 0);
+    press(&a, "b"); /* a key of the lesson's own */
+    assert_true(a.model.lesson->blank);
+    press(&a, "b");
+    press(&a, "Enter");
+    press(&a, "c");
+    press(&a, "Enter");
+    assert_string_equal(run(&a)->visit[2].answer[1].first, "c");
+    press(&a, "c"); /* no question follows */
+    assert_int_not_equal(a.model.now.state.look.view, view);
+    app_finish(&a);
+}
+
 static void a_goal_lets_change_what_it_allows_and_watches(void **state)
 {
     (void)state;
@@ -472,6 +493,7 @@ int main(void)
         cmocka_unit_test(a_wrong_option_chosen_again_looks_chosen),
         cmocka_unit_test(captions_are_the_authors),
         cmocka_unit_test(numbers_and_cells_are_pointed_at),
+        cmocka_unit_test(a_letter_too_early_opens_no_view),
         cmocka_unit_test(a_goal_lets_change_what_it_allows_and_watches),
         cmocka_unit_test(the_reveal_closes_what_is_open_as_given_up),
         cmocka_unit_test(every_way_to_a_beat_leads_to_the_same_state),
