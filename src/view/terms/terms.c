@@ -49,6 +49,12 @@ static int tabs(struct canvas c, const struct screen *s, bool brief)
                       keymap_key(&s->model->keymap, "terms", "cycle terms_panel 1"));
 }
 
+static void say_hidden(struct canvas c, int row, const struct screen *s, int hidden)
+{
+    canvas_putf(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("%d more maps do not fit", "还有 %d 张图放不下")),
+                hidden);
+}
+
 /* Draws the tabs; for the maps, how many do not fit, and their common scale if there is no room for it below
  * them. Returns the rows it took. */
 static int panel_head(struct canvas c, const struct screen *s, const struct terms_facts *f)
@@ -62,15 +68,18 @@ static int panel_head(struct canvas c, const struct screen *s, const struct term
     if (terms_maps_say_scale(below, s, f)) {
         int left = terms_maps_hidden(below, s, f);
         if (left > 0)
-            canvas_putf(c, 1, 0, STYLE_NOTE,
-                        screen_text(s, TEXT("%d more maps do not fit", "还有 %d 张图放不下")), left);
+            say_hidden(c, 1, s, left);
         return 1 + (left > 0);
     }
     bool beside = col + 5 + legend <= c.cols;
     int hidden = terms_maps_hidden(canvas_part(c, 1 + !beside, 0, c.rows, c.cols), s, f);
     bool behind = col + 4 <= c.cols || beside;
+    if (hidden > 0 && !behind) { /* the cells show their numbers: they can do without a scale */
+        say_hidden(c, 1, s, hidden);
+        return 2;
+    }
     if (hidden > 0)
-        canvas_putf(c, !behind, (behind ? col : legend) + 1, STYLE_NOTE, "+%d", hidden);
+        canvas_putf(c, 0, col + 1, STYLE_NOTE, "+%d", hidden);
     grid_legend(c, !beside, beside ? c.cols - legend : 0, s, GRID_DIVERGING, f->limit);
     return 1 + !beside;
 }

@@ -132,9 +132,31 @@ static void maps_choose_their_level_of_detail(void **state)
     app_finish(&a);
 }
 
+static bool shows(struct app *a, int rows, int cols, const char *what)
+{
+    struct text t = {0};
+    read_screen(a, rows, cols, &t);
+    bool found = strstr(text_str(&t), what);
+    text_finish(&t);
+    return found;
+}
+
+/* A bare +4 after the scale was read as a number of it. */
+static void maps_that_do_not_fit_are_counted_in_words(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson 11-four-terms/goal");
+    must_show(&a, 24, 80, "4 more maps do not fit");
+    assert_false(shows(&a, 24, 80, "+3.73 +4"));
+    must_enter(&a, "lang zh");
+    must_show(&a, 24, 80, "还有 4 张图放不下");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(maps_that_do_not_fit_are_counted_in_words),
         cmocka_unit_test(every_term_says_what_it_asks),
         cmocka_unit_test(leaving_a_term_out_is_said_and_marked),
         cmocka_unit_test(shares_glide_when_a_term_is_knocked_out),
