@@ -1,6 +1,7 @@
 /* The questions that the terms ask, and the published schemes that keep each term. */
 #include <string.h>
 
+#include "lesson/run/run.h"
 #include "study/preset.h"
 #include "view/terms/terms.h"
 
@@ -128,10 +129,14 @@ static void papers_in_brief(struct canvas c, const struct screen *s, const struc
 void terms_meaning_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     enum { ALL = 17 };
+    const struct lesson_session *lesson = s->model->lesson;
+    const struct preset *chosen = preset_shown(f->now);
     int row = f->asked ? 0 : terms_questions_draw(c, s, f);
+    if (lesson && !lesson->free && !chosen)
+        return; /* who meets the terms for the first time has no use for papers yet */
     struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols);
     if (rest.rows >= ALL)
-        papers(rest, s, preset_shown(f->now));
+        papers(rest, s, chosen);
     else if (rest.rows > 0)
-        papers_in_brief(rest, s, preset_shown(f->now));
+        papers_in_brief(rest, s, chosen);
 }

@@ -153,10 +153,25 @@ static void maps_that_do_not_fit_are_counted_in_words(void **state)
     app_finish(&a);
 }
 
+/* The step in which a lesson names the terms lists no papers; free play and a chosen preset do. */
+static void papers_wait_until_they_are_asked_for(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson 11-four-terms/split ; answer c ; next");
+    must_show(&a, 36, 120, "does love match love");
+    assert_false(shows(&a, 36, 120, "TUPE"));
+    must_enter(&a, "free");
+    must_show(&a, 36, 120, "TUPE");
+    must_enter(&a, "return ; preset tupe");
+    must_show(&a, 36, 120, "TUPE");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_that_do_not_fit_are_counted_in_words),
+        cmocka_unit_test(papers_wait_until_they_are_asked_for),
         cmocka_unit_test(every_term_says_what_it_asks),
         cmocka_unit_test(leaving_a_term_out_is_said_and_marked),
         cmocka_unit_test(shares_glide_when_a_term_is_knocked_out),
