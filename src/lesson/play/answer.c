@@ -1,4 +1,5 @@
 /* Answers. They are recorded before they are judged, and judged in the state after the step's `do`. */
+#include <stdio.h>
 #include <string.h>
 
 #include "core/pipeline/stage.h"
@@ -120,6 +121,30 @@ static bool named_cell(const struct scene *now, int stage, const char *text, int
     return *col >= 0;
 }
 
+static void note_cell(struct lesson_answer *a, const struct judge_cell *judged)
+{
+    snprintf(a->cell, sizeof a->cell, "%d %d", judged->row, judged->col);
+}
+
+void lesson_note_cells(struct host *h, struct work *work)
+{
+    struct lesson_session *s = h->model->lesson;
+    const struct lesson_step *step = lesson_now(s).step;
+    struct reply quiet = {.work = work};
+    for (int i = 0; i < step->ask_count; i++) {
+        struct lesson_answer *a = &s->run.visit[s->run.step].answer[i];
+        struct judge_cell judged;
+        struct model after;
+        if (step->ask[i].kind != ASK_CELL || a->cell[0] || !in_state_after(h, &after, &quiet))
+            continue;
+        struct expr_context c = model_context(&after);
+        if (judge_cell(&step->ask[i], &c, 0, 0, &judged, &quiet))
+            note_cell(a, &judged);
+        model_finish(&after);
+    }
+    reply_finish(&quiet);
+}
+
 static bool cell(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
     const struct scene *now = &h->model->now;
@@ -140,6 +165,7 @@ static bool cell(struct host *h, const struct lesson_ask *q, const char *text, s
     bool ok = judge_cell(q, &c, row, col, &judged, r);
     model_finish(&after);
     if (ok) {
+        note_cell(answer, &judged);
         struct text said = {0};
         text_addf(&said, "%d %d", row, col);
         lesson_answer_give(answer, text_str(&said), judged.right);

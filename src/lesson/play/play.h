@@ -80,6 +80,9 @@ bool lesson_come_back(struct host *h, struct reply *r);
 
 /* Answers the open question with the text; "" submits what is selected or pointed at. */
 bool lesson_answer(struct host *h, const char *text, struct reply *r);
+/* Computes the right cells of the step's questions where no answer has; one that cannot be computed stays
+ * unknown. */
+void lesson_note_cells(struct host *h, struct work *work);
 bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r);
 /* Returns true if the open goal has just been reached. */
 bool lesson_watch_goal(struct host *h);

@@ -314,6 +314,7 @@ static bool reveal(struct call *c)
     const struct lesson_step *step = lesson_now(s).step;
     if (!step)
         return reply_fail(c->r, 0, TEXT("there is no answer to show", "没有可看的答案"));
+    lesson_note_cells(c->host, c->r->work);
     lesson_visit_give_up(&s->run.visit[s->run.step], step);
     return lesson_enter(c->host, s->run.step, lesson_beat_count(step) - 1, false, c->r);
 }

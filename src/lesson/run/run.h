@@ -37,6 +37,7 @@ struct lesson_answer {
     int moves;                     /* GOAL: number of changes made */
     int best;                      /* GOAL: fewest moves so far, 0: never reached */
     unsigned want, keep;           /* GOAL: bits of the conditions that hold now */
+    char cell[24];                 /* CELL: the right one, as "ROW COL"; empty: not computed yet */
     double now[LESSON_GOALS]; /* GOAL: what those that do not hold come to, first `want`; NaN: no number */
     char first[LESSON_ANSWER], last[LESSON_ANSWER]; /* as text: "b", "0.46", "1 2", a sentence */
 };

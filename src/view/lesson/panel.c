@@ -135,13 +135,16 @@ static void class_prediction(struct typeset *t, const struct lesson_ask *q, cons
     text_finish(&line);
 }
 
-static void right_answer(const struct lesson_ask *q, struct text *out)
+static void right_answer(const struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a,
+                         struct text *out)
 {
     for (int i = 0; i < q->option_count; i++)
         if (q->option[i].right)
             text_addf(out, "%c", lesson_letter(i));
     if (q->kind == ASK_NUMBER)
         text_add(out, q->literal.s);
+    if (q->kind == ASK_CELL && a->cell[0])
+        answer_words(t, q, a->cell, out);
 }
 
 /* You said a ✗   It is b, or: First you said a ✗, then b ✓ */
@@ -150,7 +153,7 @@ static void said(const struct typeset *t, const struct lesson_ask *q, const stru
 {
     struct text right = TEXT_HERE;
     bool later = a->right && a->first[0] && !a->first_right;
-    right_answer(q, &right);
+    right_answer(t, q, a, &right);
     if (a->first[0]) {
         text_add(line, screen_text(t->s, EITHER(later, TEXT("First you said ", "第一次答 "),
                                                 TEXT("You said ", "你的预测："))));
@@ -162,8 +165,11 @@ static void said(const struct typeset *t, const struct lesson_ask *q, const stru
         answer_words(t, q, a->last, line);
         text_addf(line, " %s", typeset_mark(t, true));
     } else if (right.len > 0) {
-        text_addf(line, "%s%s%s", a->first[0] ? "   " : "", screen_text(t->s, TEXT("It is ", "结果：")),
-                  text_str(&right));
+        text_addf(line, "%s%s%s",
+                  !a->first[0]          ? ""
+                  : q->kind == ASK_CELL ? "\n"
+                                        : "   ",
+                  screen_text(t->s, TEXT("It is ", "结果：")), text_str(&right));
     }
     text_finish(&right);
 }

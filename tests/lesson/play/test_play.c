@@ -182,6 +182,22 @@ static void a_letter_too_early_opens_no_view(void **state)
     app_finish(&a);
 }
 
+static void the_right_cell_is_said(void **state)
+{
+    (void)state;
+    static const char said[] = "It is machines → machines";
+    struct app a = app_after("lesson 01-by-hand/scores ; answer thinking machines");
+    assert_false(screen_has(&a, said));
+    must_enter(&a, "answer thinking machines ; next ; answer b ; next");
+    assert_true(screen_has(&a, said));
+    must_enter(&a, "restart ; reveal");
+    assert_true(screen_has(&a, said));
+    app_finish(&a);
+    struct app b = app_after("lesson 15-cross-attention/align ; reveal");
+    assert_true(screen_has(&b, "It is studying → "));
+    app_finish(&b);
+}
+
 static void a_goal_lets_change_what_it_allows_and_watches(void **state)
 {
     (void)state;
@@ -494,6 +510,7 @@ int main(void)
         cmocka_unit_test(captions_are_the_authors),
         cmocka_unit_test(numbers_and_cells_are_pointed_at),
         cmocka_unit_test(a_letter_too_early_opens_no_view),
+        cmocka_unit_test(the_right_cell_is_said),
         cmocka_unit_test(a_goal_lets_change_what_it_allows_and_watches),
         cmocka_unit_test(the_reveal_closes_what_is_open_as_given_up),
         cmocka_unit_test(every_way_to_a_beat_leads_to_the_same_state),
