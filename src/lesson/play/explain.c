@@ -82,7 +82,7 @@ static bool in_step(const struct lesson_step *step, const char *id)
     return step && (links_to(&step->narration, id) || links_to(&step->reveal, id));
 }
 
-static void add_all(struct text *out, const struct host *h, const struct both *b)
+static void add_all(struct text *out, const struct host *h, const struct both *b, enum lang lang)
 {
     const struct glossary *g = &b->own;
     const struct lesson_step *step = h->model->lesson ? lesson_now(h->model->lesson).step : NULL;
@@ -90,6 +90,8 @@ static void add_all(struct text *out, const struct host *h, const struct both *b
         if (in_step(step, g->v[i].id.s))
             add_term(out, b, i, true);
     text_addf(out, "%s\n", g->title.s);
+    text_add(out,
+             text_in(TEXT("  :glossary WORD explains one of them\n", "  :glossary 词 解释其中一个\n"), lang));
     for (int i = 0; i < g->count; i++)
         add_term(out, b, i, false);
 }
@@ -261,7 +263,7 @@ bool explain_glossary(struct host *h, const char *name, struct reply *r)
     else if (ok && *name)
         ok = no_term(&b, name, r);
     else if (ok)
-        add_all(&r->text, h, &b);
+        add_all(&r->text, h, &b, r->lang);
     finish_both(&b);
     return ok;
 }
