@@ -300,10 +300,12 @@ static enum detail detail_of(const struct canvas *c, const struct screen *s, con
 {
     bool small = rows_of(g) < ROWS_FROM || (rows_of(g) < PICTURE_FROM && cols_of(g) < PICTURE_FROM),
          rows = grid_rows(g) <= c->rows;
-    if (g->numbers || s->hidden || small || c->rows < LINES_FROM || (rows && grid_width(g) <= c->cols))
+    bool percent = !signs(g) && rows && grid_margin(g) + cols_of(g) * PERCENT_WIDTH <= c->cols;
+    if (g->numbers || s->hidden || small || c->rows < LINES_FROM)
         return DETAIL_DIGITS;
-    return !signs(g) && rows && grid_margin(g) + cols_of(g) * PERCENT_WIDTH <= c->cols ? DETAIL_PERCENT
-                                                                                       : DETAIL_DOTS;
+    if (rows && grid_width(g) <= c->cols && (g->digits > 1 || !percent)) /* 0.0 everywhere says nothing */
+        return DETAIL_DIGITS;
+    return percent ? DETAIL_PERCENT : DETAIL_DOTS;
 }
 
 /* Draws the label of the cursor's column over it, as a whole. */
@@ -334,7 +336,7 @@ static int draw_cells(struct canvas c, const struct screen *s, const struct grid
     struct pen pen = {c, s, g, width, 1, percent};
     if (cols <= 0 || rows <= 0)
         return 0;
-    if (!percent || labels_fit(g, width))
+    if (!percent || grid_width(g) <= c.cols || labels_fit(g, width))
         draw_heads(&pen, left, first_col, cols);
     else if (g->col >= 0)
         draw_head_here(c, g, left + 1 + g->col * width, "");

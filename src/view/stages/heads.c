@@ -264,6 +264,9 @@ static int draw_legend(struct canvas c, const struct page *p, const struct grid 
 {
     bool words = ((const struct stages_labels *)g->arg)->cols != NULL; /* not dimensions */
     struct text t = TEXT_HERE;
+    const struct canvas one = {.rows = p->high, .cols = p->wide};
+    if (p->digits && grid_pictured(one, p->s, g))
+        text_add(&t, screen_text(p->s, TEXT("per cent; ", "百分数；")));
     grid_say_shade(&t, p->s, g, p->digits ? NULL : &p->dots);
     const char *more = screen_text(p->s, TEXT("; rows ask, columns are read", "；行在问，列被读"));
     if (words && utf8_width(text_str(&t)) + utf8_width(more) <= c.cols)

@@ -391,6 +391,26 @@ static void weights_give_up_the_place_of_a_sign_before_a_digit(void **state)
 }
 
 /* Line of the arrow among the lines of the screen. Its digits are the shares of the row's largest. */
+/* Where one decimal fits, percent say more in the same columns. */
+static void one_decimal_gives_way_to_percent(void **state)
+{
+    (void)state;
+    struct text t = TEXT_HERE;
+    struct app a =
+        app_after("lang en ; sentence \"the quick brown fox jumps over the lazy dog\" ; "
+                  "set d 16 heads 4 ; weights random 3 ; view stages ; stage weights ; set beside on");
+    read_screen(&a, 36, 120, &t);
+    assert_non_null(strstr(text_str(&t), "per cent; colour: by the row's largest; rows ask"));
+    assert_non_null(strstr(text_str(&t), "qui… bro…"));
+    assert_null(strstr(text_str(&t), " 0.0 0."));
+    must_enter(&a, "sentence \"the fox jumps over the lazy dog\""); /* seven words: two decimals fit */
+    text_clear(&t);
+    read_screen(&a, 36, 120, &t);
+    assert_null(strstr(text_str(&t), "per cent"));
+    text_finish(&t);
+    app_finish(&a);
+}
+
 static int arrow_line(bool mono, struct text *out)
 {
     struct app a =
@@ -468,6 +488,7 @@ static void a_click_before_the_dots_moves_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_decimal_gives_way_to_percent),
         cmocka_unit_test(the_five_words_read_most_are_named),
         cmocka_unit_test(all_heads_are_seen_whole_with_structure),
         cmocka_unit_test(arcs_cross_the_breaks_of_the_running_text),
