@@ -53,8 +53,24 @@ static int bands_of(const struct flow *f, struct band *out, int room)
     return n;
 }
 
-/* v(cat) in the middle of a band that is wide enough for it. */
-static void label(struct canvas area, const struct flow *f, const struct band *b)
+/* The columns of names already written. */
+struct names {
+    int count;
+    struct {
+        int from, to;
+    } v[RIBBONS_MOST];
+};
+
+static bool is_free(const struct names *n, int from, int to)
+{
+    for (int i = 0; i < n->count; i++)
+        if (from <= n->v[i].to && n->v[i].from <= to)
+            return false;
+    return true;
+}
+
+/* v(cat) in the middle of a band that is wide enough for it, unless another name is there: bands cross. */
+static void label(struct canvas area, const struct flow *f, const struct band *b, struct names *names)
 {
     struct text t = TEXT_HERE;
     const struct state *st = &f->now->state;
@@ -64,8 +80,10 @@ static void label(struct canvas area, const struct flow *f, const struct band *b
     int width = utf8_width(text_str(&t)), row = area.rows / 2;
     double left = paint_along(b->top, b->bottom, (row + 0.5) / area.rows);
     int col = (int)lround((left + b->width / 2) / PAINT_SUB - width / 2.0);
-    if (width * PAINT_SUB <= b->width && col >= 0) {
+    if (width * PAINT_SUB <= b->width && col >= 0 && is_free(names, col, col + width)) {
         int end = canvas_put(area, row, col, STYLE_TEXT, text_str(&t));
+        names->v[names->count].from = col;
+        names->v[names->count++].to = end;
         if (!screen_mono(f->s))
             canvas_ink(area, row, col, end - col,
                        ink_hue(hue_of_head(b->head), b->same ? HUE_FULL * 3 / 8 : HUE_FULL * 7 / 8));
@@ -188,7 +206,8 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
     }
     paint_show(&p, area, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
     bool rests = (!f->move.from || f->move.settled >= 1) && f->play.phase != FLOWING_RUN;
-    for (int i = 0; i < n; i++) /* labels never move */
+    struct names names = {.count = 0};
+    for (int i = n - 1; i >= 0; i--) /* the widest first; labels never move */
         if ((rests || waits(f, band[i].head)) && flow_in_sight(f, flow_column_of_key(f, band[i].key)))
-            label(area, f, &band[i]);
+            label(area, f, &band[i], &names);
 }

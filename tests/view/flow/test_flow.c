@@ -553,6 +553,17 @@ static void without_colours_many_numbers_share_columns(void **state)
     app_finish(&a);
 }
 
+/* Two bands cross where their names would stand: the wider one has its name. */
+static void names_on_bands_do_not_overwrite_each_other(void **state)
+{
+    (void)state;
+    struct app a = app_after("model tests/data/models/gpt2 ; sentence 猫追狗 ; view flow ; focus 追");
+    see(&a, 36, 120, "v(追)");
+    see_not(&a, 36, 120, "v(v(");
+    see_not(&a, 36, 120, "v(猫)");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -577,6 +588,7 @@ int main(void)
         cmocka_unit_test(nothing_moves_where_it_should_not),
         cmocka_unit_test(the_lens_names_a_word_of_the_memory),
         cmocka_unit_test(without_colours_many_numbers_share_columns),
+        cmocka_unit_test(names_on_bands_do_not_overwrite_each_other),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
