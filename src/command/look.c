@@ -83,6 +83,20 @@ static bool no_head(struct call *c, int heads)
         call_word(c, 1), heads);
 }
 
+/* For what is no number. */
+static bool no_kind(struct call *c)
+{
+    struct text list = TEXT_HERE;
+    for (int k = 0; k < HEAD_OTHER; k++)
+        text_addf(&list, "%s%s", k ? " " : "", head_kinds[k].name);
+    reply_fail(c->r, call_col(c, 1),
+               TEXT("head %s: write a number from 0, next, place, or a kind (%s)",
+                    "head %s：请写从 0 起的数、next、place 或一类（%s）"),
+               call_word(c, 1), text_str(&list));
+    text_finish(&list);
+    return false;
+}
+
 /* head I, head next (wraps around), head place, head KIND */
 static bool head(struct call *c)
 {
@@ -95,15 +109,32 @@ static bool head(struct call *c)
         return head_by_place(c);
     if (kind < HEAD_OTHER)
         return head_by_kind(c, kind);
-    if (strcmp(to, "next") != 0)
-        return number_parse_int(to, strlen(to), 0, heads - 1, &at) == NUMBER_OK ? set_look(c)
-                                                                                : no_head(c, heads);
+    if (strcmp(to, "next") != 0) {
+        enum number_error is = number_parse_int(to, strlen(to), 0, heads - 1, &at);
+        return is == NUMBER_OK ? set_look(c) : is == NUMBER_BAD ? no_kind(c) : no_head(c, heads);
+    }
     if (heads == 1)
         reply_say(c->r, TEXT("there is only one head ('set heads 2' makes two)",
                              "只有一个头（set heads 2 变成两个）"));
     call_edit(c, &next);
     next.look.head = (next.look.head + 1) % next.set.heads;
     return call_commit(c, &next);
+}
+
+static bool layer(struct call *c)
+{
+    const char *to = call_word(c, 1);
+    int layers = c->m->now.state.set.layers;
+    long at;
+    if (number_parse_int(to, strlen(to), 0, layers - 1, &at) == NUMBER_OK)
+        return set_look(c);
+    return reply_fail(
+        c->r, call_col(c, 1),
+        EITHER(layers == 1,
+               TEXT("layer %s: there is only %d layer, layer 0 ('set layers 2' makes two)",
+                    "layer %s：只有 %d 层，layer 0（set layers 2 变成两层）"),
+               TEXT("layer %s: there are %d layers, the first is 0", "layer %s：有 %d 层，第一层是 0")),
+        to, layers);
 }
 
 enum { VIEWS_MOST = 40 }; /* limit on the names compared with a mistyped one */
@@ -347,7 +378,7 @@ const struct command cmd_look[] = {
      "head 0", COMMAND_STATE | COMMAND_LOOKS, WORDS_HEADS, head},
     {"layer", 1, 1, "layer I",
      PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0",
-     COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, set_look},
+     COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, layer},
     {"cursor", 1, 2, "cursor up|down|left|right|prev|next [N]",
      PAIR("moves the cursor; prev and next: inside the row in focus of the flow",
           "移动光标；prev 与 next 在“流动”里沿着亮着的那一行走"),

@@ -11,8 +11,24 @@
 #include "state/param.h"
 #include "study/preset.h"
 
+/* Returns an encoding with an option of this name, NULL if none has it. */
+static const char *encoding_with(const char *option)
+{
+    for (int e = 0; posencs[e]; e++)
+        for (int i = 0; i < posenc_param_count(posencs[e]); i++)
+            if (strcmp(posencs[e]->params[i].name, option) == 0)
+                return posencs[e]->name;
+    return NULL;
+}
+
 static bool no_setting(struct call *c, int at)
 {
+    const char *encoding = encoding_with(call_word(c, at));
+    if (encoding)
+        return reply_fail(c->r, call_col(c, at),
+                          TEXT("'%s' is an option of another encoding ('encoding %s' has it)",
+                               "“%s”是别的位置编码的选项（encoding %s 有）"),
+                          call_word(c, at), encoding);
     return reply_fail(c->r, call_col(c, at),
                       TEXT("no setting '%s' (help set lists them)", "没有设置项“%s”（help set 列出全部）"),
                       call_word(c, at));

@@ -121,6 +121,29 @@ static void a_line_of_a_list_too_long_is_refused(void **state)
     model_finish(&m);
 }
 
+/* What is not there is refused with what there is. */
+static void heads_and_layers_are_counted(void **state)
+{
+    (void)state;
+    struct model m = model_after("set heads 2");
+    refused(&m, "head 2", "there are 2 heads, the first is 0");
+    refused(&m, "head backwards", "or a kind (back itself first");
+    refused(&m, "layer 1", "there is only 1 layer, layer 0");
+    must_run(&m, "set layers 3 ; layer 2");
+    refused(&m, "layer 3", "there are 3 layers, the first is 0");
+    model_finish(&m);
+}
+
+static void an_option_of_another_encoding_names_it(void **state)
+{
+    (void)state;
+    struct model m = model_after("encoding sincos");
+    refused(&m, "set layout half", "'encoding rope' has it");
+    refused(&m, "add layout 1", "'encoding rope' has it");
+    refused(&m, "set nothing 1", "no setting 'nothing'");
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -131,6 +154,8 @@ int main(void)
         cmocka_unit_test(the_flow_is_as_fast_as_asked),
         cmocka_unit_test(a_line_of_a_list_too_long_is_refused),
         cmocka_unit_test(a_word_comes_before_a_matrix_of_its_name),
+        cmocka_unit_test(heads_and_layers_are_counted),
+        cmocka_unit_test(an_option_of_another_encoding_names_it),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
