@@ -104,8 +104,9 @@ static void axes(struct canvas c, const struct chart *g)
     text_finish(&t);
 }
 
-/* A dotted line up from n, named below: to the left of it, or to the right. */
-static void stake(struct canvas c, const struct chart *g, int n, char letter, bool left)
+/* A dotted line up from n, named below: to the right of it, or to the left and before the column `before`, if
+ * that is not 0. Returns the column of the name. */
+static int stake(struct canvas c, const struct chart *g, int n, char letter, int before)
 {
     const struct look *l = &g->s->model->now.state.look;
     enum style style = letter == 'd' ? STYLE_KEY : STYLE_NOTE;
@@ -116,10 +117,23 @@ static void stake(struct canvas c, const struct chart *g, int n, char letter, bo
         braille_dot(&b, x, y, style, 0);
     text_addf(&t, "%s%d", l->cost_n == l->cost_d ? "n = d = " : letter == 'd' ? "d = " : "n = ", n);
     int width = utf8_width(text_str(&t)), col = AXIS + x / 2;
-    col = left ? col + 1 - width : width > room ? c.cols - width : col;
+    if (before > 0)
+        col = (col < before - 2 ? col : before - 2) + 1 - width;
+    else if (width > room)
+        col = c.cols - width;
     if (col >= 0)
         canvas_put(c, HEAD + g->c.rows + 1, col, style, text_str(&t));
     text_finish(&t);
+    return col;
+}
+
+/* The larger of n and d is named to the right, the smaller to the left of it. */
+static void stakes(struct canvas c, const struct chart *g, const struct look *l)
+{
+    bool swapped = l->cost_n > l->cost_d;
+    int right = stake(c, g, swapped ? l->cost_n : l->cost_d, swapped ? 'n' : 'd', 0);
+    if (l->cost_n != l->cost_d)
+        stake(c, g, swapped ? l->cost_d : l->cost_n, swapped ? 'd' : 'n', right);
 }
 
 static void curve(const struct chart *g, int i)
@@ -181,9 +195,7 @@ void cost_curves_draw(struct canvas c, const struct screen *s)
     canvas_either(c, 0, 0, STYLE_TITLE, cost_asked(s) ? plain : whole,
                   utf8_width(brief) <= c.cols ? brief : plain);
     axes(c, &g);
-    stake(c, &g, l->cost_d, 'd', l->cost_d < l->cost_n);
-    if (l->cost_n != l->cost_d)
-        stake(c, &g, l->cost_n, 'n', l->cost_n < l->cost_d);
+    stakes(c, &g, l);
     for (int i = 0; i < CURVES; i++)
         curve(&g, i);
     if (!cost_asked(s))

@@ -134,6 +134,35 @@ static void an_open_question_is_not_answered_by_the_curves(void **state)
     app_finish(&a);
 }
 
+static const char *last(const char *s, const char *what)
+{
+    const char *found = NULL;
+    for (const char *at = s; (at = strstr(at, what)); at++)
+        found = at;
+    return found;
+}
+
+/* However near n is to d, neither name loses a digit. */
+static void near_sizes_are_named_apart(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}};
+    for (int n = 200; n <= 900; n += 100)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            char line[60], name[20];
+            struct text t = {0};
+            snprintf(line, sizeof line, "view cost ; set cost_n %d cost_d 512", n);
+            snprintf(name, sizeof name, " n = %d", n);
+            struct canvas c = draw_after(line, sizes[i][0], sizes[i][1]);
+            canvas_text(c, &t);
+            const char *at_n = last(text_str(&t), name), *at_d = last(text_str(&t), " d = 512");
+            if (!at_n || !at_d || at_n - at_d > 20 || at_d - at_n > 20 || (at_n < at_d) != (n < 512))
+                fail_msg("%s at %d columns", name, sizes[i][1]);
+            text_finish(&t);
+            canvas_finish(&c);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +172,7 @@ int main(void)
         cmocka_unit_test(long_routes_stand_below_the_curves),
         cmocka_unit_test(current_sizes_are_named_below_the_curves),
         cmocka_unit_test(an_open_question_is_not_answered_by_the_curves),
+        cmocka_unit_test(near_sizes_are_named_apart),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
