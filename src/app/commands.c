@@ -390,9 +390,10 @@ static const struct command cmd_files[] = {
           "打开一个公开发布的模型：文件夹里有 model.safetensors、config.json 和分词器的文件；none 表示关闭"),
      NULL, COMMAND_OUTSIDE | COMMAND_HOST, WORDS_FILES, model_what},
     {"import", 2, 2, "import vectors|examples|X|WQ|… FILE",
-     PAIR("reads word vectors, examples to learn from (lines as 'example' reads them), or a matrix from .csv "
+     PAIR("reads the vectors of the sentence's words, examples to learn from (lines as 'example' reads "
+          "them), or a matrix from .csv "
           "or .npy; - is standard input (batch mode)",
-          "读入词向量、供学习的例子（每行一个，写法同“example”），或从 .csv、.npy 读入矩阵；- "
+          "读入句中各词的词向量、供学习的例子（每行一个，写法同“example”），或从 .csv、.npy 读入矩阵；- "
           "表示标准输入（批处理）"),
      NULL, AWAY, WORDS_IMPORTS, import_what},
     COMMAND_LAST,

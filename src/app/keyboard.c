@@ -43,8 +43,8 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
     }
     if (count > 0)
         text_addf(out, "%s  %s", count > NAMED ? " …" : "",
-                  text_in(EITHER(count == 1, TEXT("no meaning yet: e gives it one", "还没有意思：按 e 给它"),
-                                 TEXT("no meaning yet: e gives them one", "还没有意思：按 e 给它们")),
+                  text_in(EITHER(count == 1, TEXT("no meaning yet: e gives it one", "还没有词义：按 e 填上"),
+                                 TEXT("no meaning yet: e gives them one", "还没有词义：按 e 填上")),
                           lang));
 }
 
@@ -205,7 +205,7 @@ static void preview_words(struct model *m)
                                                    "   （?：生词；去掉空格，会自动切成认识的词）"),
                                               lang)
                           : unknown ? text_in(TEXT("   (?: no meaning yet, its numbers are pseudo-random)",
-                                                   "   （?：还没有意思，数是编出来的）"),
+                                                   "   （?：还没有词义，数是随机的）"),
                                               lang)
                                     : "");
     segment_finish(&seg);

@@ -213,7 +213,8 @@ int manual_tool(const struct options *o)
     printf("qkv \\- %s\n",
            text_in(TEXT("see self-attention think, in your terminal", "在终端里看自注意力怎样思考"), lang));
     heading(".SH", BOTH("SYNOPSIS", "用法"), lang);
-    puts(".B qkv\n[\\fIOPTIONS\\fR] [\\fIFILE\\fR\\&.\\|.\\|.]");
+    printf(".B qkv\n[\\fI%s\\fR] [\\fI%s\\fR\\&.\\|.\\|.]\n", text_in(TEXT("OPTIONS", "选项"), lang),
+           text_in(TEXT("FILE", "文件"), lang));
     heading(".SH", BOTH("DESCRIPTION", "说明"), lang);
     paragraph(
         text_in(TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you "
@@ -240,7 +241,7 @@ int help_tool(const struct options *o)
     printf("%s\n", text_in(TEXT("qkv - see self-attention think, in your terminal",
                                 "qkv——在终端里看自注意力怎样思考"),
                            lang));
-    printf("%s: qkv [OPTIONS] [FILE…]   %s\n", text_in(TEXT("usage", "用法"), lang),
+    printf("%s   %s\n", text_in(TEXT("usage: qkv [OPTIONS] [FILE…]", "用法：qkv [选项] [文件…]"), lang),
            text_in(TEXT("FILE: a lesson (.md) or a saved state; with -b also a script",
                         "文件：课程（.md）或保存的状态；用 -b 时也可以是脚本"),
                    lang));

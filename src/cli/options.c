@@ -77,7 +77,7 @@ static void lang_from_environment(struct options *o)
 static int wrong(struct reply *r)
 {
     struct text line = {0};
-    text_addf(&line, "qkv: error: %s\n", text_str(&r->text));
+    text_addf(&line, "%s%s\n", text_in(TEXT("qkv: error: ", "qkv：错误："), r->lang), text_str(&r->text));
     file_complain(text_str(&line));
     text_finish(&line);
     reply_finish(r);
@@ -249,7 +249,7 @@ int options_read(struct options *o, const struct option_row *rows, int argc, cha
     if (o->commands && o->files && syntax_make(&s, rows))
         status = read_words(o, &s, argc, argv);
     else
-        file_complain(text_in(TEXT("qkv: error: not enough memory\n", "qkv: error: 内存不足\n"), o->lang));
+        file_complain(text_in(TEXT("qkv: error: not enough memory\n", "qkv：错误：内存不足\n"), o->lang));
     syntax_finish(&s);
     return status;
 }

@@ -77,7 +77,7 @@ bool import_matrix(const struct import_watch *w, const char *name, const char *p
     bool ok = file_read_given(path, w->waits, MATRIX_BYTES, &bytes, r);
     if (ok && !(npy ? import_npy : import_csv)(&t, text_str(&bytes), bytes.len, r)) {
         struct text why = {0};
-        text_addf(&why, "%s: %s", path, text_str(&r->text));
+        text_addf(&why, text_in(TEXT("%s: %s", "%s：%s"), r->lang), path, text_str(&r->text));
         text_clear(&r->text);
         text_add(&r->text, text_str(&why));
         text_finish(&why);
@@ -261,7 +261,7 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
         return reply_fail(
             r, 0,
             TEXT("%s: contains none of the sentence's words: set the sentence first, then import",
-                 "%s：句子里的词一个都不在其中；请先输入句子，再导入"),
+                 "%s：句子里的词一个都不在文件里；请先输入句子，再导入"),
             v->path);
     next->set.d = v->width;
     next->dimnames = 0;
@@ -272,7 +272,8 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
     if (!model_commit(m, next, "import vectors", r))
         return false;
     log_vectors(m, v, one_width);
-    reply_say(r, TEXT("found %d words, %d missing; d = %d now", "找到 %d 个词，%d 个不在其中；现在 d = %d"),
+    reply_say(r,
+              TEXT("found %d words, %d missing; d = %d now", "句中 %d 个词在文件里，%d 个不在；现在 d = %d"),
               found, missing, v->width);
     return true;
 }

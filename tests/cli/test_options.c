@@ -160,7 +160,7 @@ static void mistakes_are_explained_in_both_languages(void **state)
         char want[300];
         snprintf(want, sizeof want, "qkv: error: %s", mistakes[i].en);
         program_says("en_US.UTF-8", mistakes[i].words, want);
-        snprintf(want, sizeof want, "qkv: error: %s", mistakes[i].zh);
+        snprintf(want, sizeof want, "qkv：错误：%s", mistakes[i].zh);
         program_says("zh_CN.UTF-8", mistakes[i].words, want);
     }
 }
