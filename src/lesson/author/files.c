@@ -63,7 +63,12 @@ static void add_disk(struct check *ck, const char *path, bool asked)
     f->asked = asked;
     f->folder = folder_above(path);
     if (!file_read(path, LESSON_MAX_BYTES + 1, &f->bytes, &r))
-        complain(&f->said, false, 1, 1, "%s", text_str(&r.text));
+        complain(&f->said, false, 1, 1,
+                 text_in(EITHER(is_lesson(path), TEXT("%s", "%s"),
+                                TEXT("%s: write a file, as lessons/en/01-by-hand.md",
+                                     "%s：请写文件，如 lessons/zh/01-by-hand.md")),
+                         r.lang),
+                 text_str(&r.text));
     reply_finish(&r);
 }
 

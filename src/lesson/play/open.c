@@ -86,6 +86,19 @@ static size_t name_length(const char *name, bool *is_path)
     return *is_path ? (size_t)(end + 3 - name) : strcspn(name, "/");
 }
 
+/* Returns the last number that begins the id of an embedded lesson. */
+static int last_number(enum lang lang)
+{
+    int last = 0;
+    for (const struct embedded *e = embedded_files; e->path; e++) {
+        long number;
+        if (strncmp(e->path, "lessons/", 8) == 0 && strncmp(e->path + 8, lang_code(lang), 2) == 0 &&
+            e->path[10] == '/' && number_parse_int(e->path + 11, 2, last, 99, &number) == NUMBER_OK)
+            last = (int)number;
+    }
+    return last;
+}
+
 bool lesson_load(const char *name, enum lang lang, struct lesson *out, const char **step, struct reply *r)
 {
     struct text bytes = {0}, path = {0};
@@ -99,9 +112,9 @@ bool lesson_load(const char *name, enum lang lang, struct lesson *out, const cha
     } else {
         ok = find(name, n, lang, &bytes, &path) ||
              reply_fail(r, 0,
-                        TEXT("no lesson '%.*s' in English ('lesson' lists them)",
-                             "没有中文课程“%.*s”（lesson 列出全部课程）"),
-                        (int)n, name);
+                        TEXT("no lesson '%.*s' in English (00 to %02d, or a name; 'lesson' lists them)",
+                             "没有中文课程“%.*s”（可写 00 到 %02d，或名字；lesson 列出全部课程）"),
+                        (int)n, name, last_number(lang));
     }
     ok = ok && read(out, text_str(&path), &bytes, lang, r);
     text_finish(&bytes);

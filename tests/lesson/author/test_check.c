@@ -264,6 +264,12 @@ static void what_is_not_there_is_said(void **state)
     assert_string_equal(text_str(&said), "/nowhere/01-first.md:1:1: error: /nowhere/01-first.md: No such "
                                          "file or directory\nnothing was checked\n");
     text_clear(&said);
+    char number[] = "01"; /* how other options take a lesson */
+    char *numbers[] = {number};
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = numbers, .path_count = 1}, &said),
+                     EXIT_FAILED);
+    assert_non_null(strstr(text_str(&said), "write a file, as lessons/en/01-by-hand.md"));
+    text_clear(&said);
     text_addf(&path, "%s/scenes", root);
     char *paths[] = {path.s};
     assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = paths, .path_count = 1}, &said),
