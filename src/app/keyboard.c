@@ -429,9 +429,12 @@ static void run_bound(struct app *a, const char *key, const char *line)
     const struct model was = {
         .compare = m->compare, .pin_count = m->pin_count, .trail.count = m->trail.count, .lesson = m->lesson};
     bool watched = !m->lesson && !(command_flags(m, line) & COMMAND_IDLE);
-    if (watched)
+    if (!m->lesson)
         state_copy(&before, &m->now.state);
     keyboard_run(a, line);
+    if (!was.lesson && !m->lesson && !a->quit && m->message.len == 0 &&
+        before.look.view == m->now.state.look.view)
+        told_look(&m->message, &before, &m->now.state);
     if (watched && !a->quit && strcmp(key, "Esc") != 0 && nothing_new(m, &before, &was))
         text_addf(&m->message,
                   text_in(TEXT("%s changes nothing now", "%s：没有变化"), (enum lang)m->now.state.look.lang),

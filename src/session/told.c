@@ -147,7 +147,33 @@ static const struct called values[] = {
     {"code", PAIR("released code", "发布的代码")},
     {"two", PAIR("two", "分开")},
     {"one", PAIR("one", "只看前面")},
+    {"row", PAIR("by row", "按行")},
+    {"matrix", PAIR("by matrix", "按矩阵")},
+    {"fixed", PAIR("fixed", "固定")},
+    {"all", PAIR("all", "全部")},
+    {"token", PAIR("word", "词")},
+    {"position", PAIR("place", "位")},
+    {"type", PAIR("type", "类型")},
+    {"attn", PAIR("attention", "注意力")},
+    {"ffn", PAIR("feed-forward", "前馈")},
+    {"bias", PAIR("bias", "偏置")},
     {NULL, PAIR("", "")},
+};
+
+/* Parts of the look that a picture need not show: those of a panel are told in its view unless it is open. */
+static const struct unseen {
+    const char *name;
+    struct pair shown;
+    int view;
+    const char *panel, *open;
+} unseen[] = {
+    {"speed", PAIR("speed", "速度"), -1, NULL, NULL},
+    {"shade", PAIR("colours", "着色"), -1, NULL, NULL},
+    {"keep", PAIR("one state keeps, in %", "一个状态每步保留的百分数"), VIEW_MACHINE, "machine", "memory"},
+    {"cost_k", PAIR("window of the CNN", "CNN 的窗口"), VIEW_MACHINE, "machine", "paths"},
+    {"terms_asks", PAIR("who asks in 'layer by layer'", "“逐层”里在问的部分"), VIEW_TERMS, "terms_panel",
+     "layers"},
+    {NULL, PAIR("", ""), -1, NULL, NULL},
 };
 
 static const char *called_in(const struct called *list, const char *name, enum lang lang)
@@ -274,4 +300,28 @@ void told_change(struct text *out, const struct state *was, const struct scene *
     tell_terms(&t);
     tell_omitted(&t);
     tell_matrices(&t);
+}
+
+static bool pictured(const struct state *s, const struct unseen *u)
+{
+    struct text value = TEXT_HERE;
+    if (u->panel)
+        param_print(s, param_find(u->panel), &value);
+    bool is = u->panel && (s->look.view != u->view || strcmp(text_str(&value), u->open) == 0);
+    text_finish(&value);
+    return is;
+}
+
+void told_look(struct text *out, const struct state *was, const struct state *now)
+{
+    struct telling t = {out, was, now, NULL, (enum lang)now->look.lang, 0};
+    for (const struct unseen *u = unseen; u->name; u++) {
+        const struct param *p = param_find(u->name);
+        if (param_same(was, now, p) || pictured(now, u) || !next_part(&t))
+            continue;
+        text_addf(out, "%s ", pair_in(u->shown, t.lang));
+        add_value(&t, was, p);
+        text_add(out, " → ");
+        add_value(&t, now, p);
+    }
 }

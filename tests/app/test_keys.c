@@ -523,6 +523,34 @@ static void a_path_tells_its_lessons(void **state)
     app_finish(&a);
 }
 
+/* ---- what a key changed and no picture shows ----------------------------------------------- */
+
+static void a_setting_of_a_closed_panel_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *key, *said;
+    } cases[] = {
+        {"view flow", ")", "speed 4 → 8"},
+        {"view encoding", ")", "speed 4 → 5"},
+        {"view stages", "C", "colours auto → by row"},
+        {"view machine", ")", "one state keeps, in % 60 → 65"},
+        {"view machine ; set machine memory", ")", ""},
+        {"view machine", "}", "window of the CNN 3 → 4"},
+        {"view machine ; set machine paths", "}", ""},
+        {"view cost", "}", ""},
+        {"view terms", "X", "who asks in 'layer by layer' all → word"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = opened_app();
+        must_enter(&a, cases[i].before);
+        press(&a, cases[i].key);
+        if (strcmp(text_str(&a.model.message), cases[i].said) != 0)
+            fail_msg("%s, %s: %s", cases[i].before, cases[i].key, text_str(&a.model.message));
+        app_finish(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -545,6 +573,7 @@ int main(void)
         cmocka_unit_test(the_pager_moves_by_lines_pages_and_to_its_ends),
         cmocka_unit_test(arrows_say_where_the_course_goes_on),
         cmocka_unit_test(a_path_tells_its_lessons),
+        cmocka_unit_test(a_setting_of_a_closed_panel_is_told),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
