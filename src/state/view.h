@@ -71,7 +71,8 @@ struct view {
     const char *context; /* where its keys are bound */
     struct pair title, help;
     struct pair across,
-        along; /* what left/right and up/down choose, for the footer; NULL: they move the cursor */
+        along;  /* what left/right and up/down choose, for the footer; NULL: they move the cursor */
+    bool still; /* it shows no cursor: the footer does not offer to move it */
     const struct view_part *parts; /* NULL: none; else ends with name NULL */
 
     void (*draw)(struct canvas c, const struct screen *s);

@@ -303,6 +303,7 @@ const struct view view_cost = {
              "旁边是改变它们的按键（:set cost_n 1000 "
              "直接给值）。下面：这句话的第一个词经过哪些词到达最后一个词。曲线：乘法次数随 n "
              "的变化，两轴每一大格都是十倍；注意力的得分在 n = d 处与 RNN 相交。"),
+    .still = true,
     .draw = draw,
     .tell = tell_costs,
 };

@@ -159,6 +159,8 @@ static bool has_no_effect(const struct binding *b, const struct model *m)
 static int arrows(struct canvas c, int row, const struct screen *s, int col)
 {
     const struct view *view = views[s->model->now.state.look.view];
+    if (view->still)
+        return col - 2; /* a key is drawn two columns on */
     if (!view->across.en || training_lists_tasks(&s->model->now.state)) {
         col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
         return canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
