@@ -140,7 +140,7 @@ static void title_of_vectors(struct canvas c, const struct screen *s)
     struct text t = TEXT_HERE;
     text_addf(&t,
               screen_text(s, TEXT("attention: one vector for each word, none fades. %s reads:",
-                                  "注意力：每词一个向量，都不会淡。%s读：")),
+                                  "注意力：每词一个向量，都不会淡。“%s”读：")),
               state_word(st, st->sentence, st->look.query));
     heading(c, MACHINE_HUE_ATTENTION, text_str(&t),
             screen_text(s, TEXT("attention: one vector per word", "注意力：每词一个向量")));
