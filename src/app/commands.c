@@ -20,6 +20,7 @@
 #include "state/param.h"
 #include "state/script.h"
 #include "study/cursor.h"
+#include "study/derivation.h"
 
 enum { SCRIPT_DEPTH = 8, SCRIPT_FILES = 1000, SCREEN_ROWS = 24, SCREEN_COLS = 80 };
 
@@ -260,20 +261,33 @@ static bool suspend(struct call *c)
     return true;
 }
 
-/* Opens the prompt with the number under the cursor, to be replaced or edited; the editor if that number is
- * computed. */
+/* Opens the editor at a number from which the computed one under the cursor comes; during a goal at the
+ * matrix that the goal lets change. */
+static bool offer_origin(struct call *c)
+{
+    int matrix, row, col;
+    struct text line = TEXT_HERE;
+    if (!derivation_origin(&c->m->now, &matrix, &row, &col))
+        return reply_no_memory(c->r);
+    if (!c->m->lesson || c->m->lesson->free || !lesson_asks(lesson_now(c->m->lesson), ASK_GOAL))
+        text_addf(&line, "set edit %d row %d col %d ; ", matrix, row, col);
+    text_add(&line, "view edit");
+    bool ok = c->host->line(c->host->app, text_str(&line), c->r);
+    text_finish(&line);
+    reply_say(c->r, TEXT("that number is computed; here is one it is computed from",
+                         "那个数是算出来的：要改，就改它的来源，这里就是一个"));
+    return ok;
+}
+
+/* Opens the prompt with the number under the cursor, to be replaced or edited. */
 static bool offer_cell(struct call *c)
 {
     const struct scene *now = &c->m->now;
     struct matrix_ref ref;
     struct text t = {0};
     int row, col;
-    if (!cursor_cell(&now->state, &now->config, &ref, &row, &col)) {
-        bool ok = c->host->line(c->host->app, "view edit", c->r);
-        reply_say(c->r, TEXT("that number is computed; here are the numbers it is computed from",
-                             "那个数是算出来的：要改，就改它的来源，都在这里"));
-        return ok;
-    }
+    if (!cursor_cell(&now->state, &now->config, &ref, &row, &col))
+        return offer_origin(c);
     number_shortest(&t, matrices_get(&now->state, ref, row, col));
     prompt_offer(&c->m->prompt, PROMPT_CELL, text_str(&t));
     text_finish(&t);

@@ -168,6 +168,42 @@ int derivation_sources(const struct derivation *d, struct derive_from out[DERIVA
     return n;
 }
 
+/* Returns the index in matrices_list of the weight of `from`, -1: it is none that can be edited. */
+static int listed(const struct state *s, const struct derive_from *from)
+{
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(s, refs);
+    for (int i = 0; from->weight >= 0 && i < count; i++)
+        if (derivation_weight(refs[i]) == from->weight)
+            return i;
+    return -1;
+}
+
+bool derivation_origin(const struct scene *now, int *matrix, int *row, int *col)
+{
+    const struct look *look = &now->state.look;
+    struct arena room = {0};
+    struct derivation d;
+    struct derive_cell cell;
+    struct derive_from from[DERIVATION_SOURCES];
+    *matrix = 0; /* the embeddings come first */
+    *row = look->query;
+    *col = look->dim < now->config.d ? look->dim : 0;
+    if (!derivation_cell_of(now, look, &cell) || !stage_has_numbers(cell.stage))
+        return true;
+    bool ok = derivation_of(&d, now, cell, &room);
+    for (int i = ok ? derivation_sources(&d, from) - 1 : -1; i >= 0; i--) {
+        int at = listed(&now->state, &from[i]);
+        if (at < 0)
+            continue;
+        *matrix = at;
+        *row = from[i].row;
+        *col = from[i].col;
+    }
+    arena_finish(&room);
+    return ok;
+}
+
 struct derive_from derivation_here(const struct derive_cell *cell)
 {
     int weight = cell->stage < 0 ? cell->weight : -1;

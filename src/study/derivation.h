@@ -50,6 +50,11 @@ struct derive_from derivation_here(const struct derive_cell *cell);
 /* Returns the weight by which derivations name a matrix (struct derive_from), -1 for those that are none. */
 int derivation_weight(struct matrix_ref ref);
 
+/* Finds a number to edit that the cell in focus comes from: a weight or an encoding's number that its
+ * arithmetic reads, else an entry of the embedding of its word. Sets the matrix as its index in
+ * matrices_list, and the cell. Returns false if out of memory. */
+bool derivation_origin(const struct scene *now, int *matrix, int *row, int *col);
+
 /* Returns the whole matrix that a cell was read from. */
 struct mat derivation_matrix(const struct scene *now, const struct derive_from *from);
 

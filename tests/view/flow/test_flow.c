@@ -196,6 +196,36 @@ static void every_input_is_edited_where_it_lies(void **state)
     }
 }
 
+/* From a computed number the editor opens at one that it comes from: a weight of its arithmetic, else its
+ * word; during a goal at what the goal lets change. */
+static void a_computed_number_leads_to_a_source_of_its_own(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scene, *matrix;
+        int row, col;
+    } cases[] = {
+        {"focus Q 追 3 ; view flow", "WQ", 0, 3},
+        {"focus K 狗 5 ; view flow", "WK", 0, 5},
+        {"focus output 追 2 ; view flow", "WO", 0, 2},
+        {"focus score 狗 猫 ; set dim 4 ; view flow", "x", 2, 4},
+        {"focus H 追 6 ; view flow", "x", 1, 6},
+        {"set row 2 col 3 edit 2 ; focus P 猫 7 ; view flow", "x", 0, 7},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = app_after("sentence 猫追狗");
+        struct matrix_ref refs[MATRICES_MAX], ref;
+        const struct state *s = &a.model.now.state;
+        must_enter(&a, cases[i].scene);
+        press(&a, "e");
+        assert_true(matrices_find(s, cases[i].matrix, &ref) && matrices_list(s, refs) > s->look.edit);
+        assert_memory_equal(&refs[s->look.edit], &ref, sizeof ref);
+        assert_int_equal(s->look.row, cases[i].row);
+        assert_int_equal(s->look.col, cases[i].col);
+        app_finish(&a);
+    }
+}
+
 /* More words than columns: the running text, whole, with the asking word lit and the words that it reads in
  * the colour of their head. */
 static void a_long_sentence_is_shown_whole(void **state)
@@ -573,6 +603,7 @@ int main(void)
         cmocka_unit_test(keys_choose_word_head_and_the_word_in_the_lens),
         cmocka_unit_test(a_number_is_edited_where_it_lies),
         cmocka_unit_test(every_input_is_edited_where_it_lies),
+        cmocka_unit_test(a_computed_number_leads_to_a_source_of_its_own),
         cmocka_unit_test(a_long_sentence_is_shown_whole),
         cmocka_unit_test(a_sentence_is_not_broken_before_its_last_word),
         cmocka_unit_test(the_sentence_says_who_is_found),
