@@ -325,6 +325,7 @@ const struct binding keymap_defaults[] = {
     {"all", "T", "cycle theme", PAIR("theme", "配色"), KEYS_LOOK, 0},
     {"all", ":", "prompt command", PAIR("command", "命令"), KEYS_FILES, 71},
     {"all", "?", "help", PAIR("help", "帮助"), KEYS_TEACH, 72},
+    {"all", "/", "prompt command \"help \"", PAIR("look up a word in the help", "在帮助里查一个词"), KEYS_TEACH, 0},
     {"all", "q", "quit", PAIR("quit", "退出"), KEYS_FILES, 73},
     {"all", "C-c", "quit", PAIR("quit", "退出"), KEYS_FILES, 0},
     {"all", "C-l", "redraw", PAIR("redraw", "重画"), KEYS_FILES, 0},

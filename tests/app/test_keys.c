@@ -52,6 +52,31 @@ static void backspace_goes_back_view_by_view(void **state)
     app_finish(&a);
 }
 
+/* / looks something up wherever one is: in the help, in a lesson's free play too. */
+static void slash_looks_up_a_word_everywhere(void **state)
+{
+    (void)state;
+    for (int v = 0; v < VIEW_COUNT; v++)
+        for (int over = 0; over < 2; over++) {
+            struct app a = opened_app();
+            a.model.now.state.look.view = v;
+            if (over)
+                press(&a, "?");
+            press(&a, "/");
+            assert_int_equal(a.model.prompt.kind, v == VIEW_STAGES ? PROMPT_STAGE : PROMPT_COMMAND);
+            assert_int_equal(a.model.message.len, 0);
+            assert_false(a.model.pager.open);
+            app_finish(&a);
+        }
+    struct app a = app_after("lang en ; lesson 03 ; free ; view flow");
+    press(&a, "/");
+    assert_string_equal(text_str(&a.model.prompt.line), "help ");
+    keyboard_paste(&a, "variance");
+    press(&a, "Enter");
+    assert_non_null(strstr(text_str(&a.model.message), "LayerNorm"));
+    app_finish(&a);
+}
+
 /* Going back changes no number: undo is not involved, and takes back the same change as before. */
 static void the_way_back_is_no_part_of_the_state(void **state)
 {
@@ -555,6 +580,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(backspace_goes_back_view_by_view),
+        cmocka_unit_test(slash_looks_up_a_word_everywhere),
         cmocka_unit_test(the_way_back_is_no_part_of_the_state),
         cmocka_unit_test(a_place_is_a_view_and_its_cursor),
         cmocka_unit_test(a_digit_opens_the_same_view_everywhere),
