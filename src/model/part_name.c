@@ -35,7 +35,7 @@ const char *pretrained_name_in(struct pretrained *p, const int *id, int count, i
 {
     struct text name = TEXT_HERE;
     const char *alone = pretrained_name(p, id[at]), *found = NULL;
-    if (!p->tokenizer || !strchr(alone, '<')) /* a byte that is not a character is shown as <E7> */
+    if (!p->tokenizer || !strchr(alone, '<')) /* a byte that is not a character is shown as <0xE7> */
         return alone;
     tokenizer_add_name_in(p->tokenizer, id, count, at, &name);
     if (!name.failed && strcmp(text_str(&name), alone) != 0)

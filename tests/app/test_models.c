@@ -256,12 +256,12 @@ static void parts_of_a_character_are_shown_together(void **state)
         snprintf(line, sizeof line, "view %s", shown[i]);
         must_enter(&a, line);
         see(&a, 36, 120, "的₁");
-        see_not(&a, 36, 120, "<E7>");
+        see_not(&a, 36, 120, "<0xE7>");
         snprintf(line, sizeof line, "export plain %s -", shown[i]);
         text_clear(&a.output);
         must_enter(&a, line);
         assert_non_null(strstr(text_str(&a.output), "的₁"));
-        assert_null(strstr(text_str(&a.output), "<E7>"));
+        assert_null(strstr(text_str(&a.output), "<0xE7>"));
     }
     must_enter(&a, "focus 的₂#2");
     assert_int_equal(s->look.query, 6);
@@ -273,11 +273,11 @@ static void parts_of_a_character_are_shown_together(void **state)
     assert_string_equal(text_str(&label), "的₁");
     text_finish(&label);
     must_enter(&a, "swap 1 2"); /* none */
-    assert_string_equal(state_word(s, s->sentence, 1), "<84>");
-    assert_string_equal(state_word(s, s->sentence, 2), "<E7>");
+    assert_string_equal(state_word(s, s->sentence, 1), "<0x84>");
+    assert_string_equal(state_word(s, s->sentence, 2), "<0xE7>");
     assert_string_equal(state_word(s, s->sentence, 7), "的₃");
     press(&a, "s");
-    see(&a, 36, 120, "tokens 猫 <84> <E7> <9A> 狗 <E7> <9A> <84> 狗");
+    see(&a, 36, 120, "tokens 猫 <0x84> <0xE7> <0x9A> 狗 <0xE7> <0x9A> <0x84> 狗");
     app_finish(&a);
 }
 

@@ -14,6 +14,23 @@ static void add_char(struct text *out, uint32_t ch)
     text_add_bytes(out, s, utf8_encode(ch, s));
 }
 
+/* Returns whether a character is shown as a byte: a control character without a sign of its own. */
+static bool is_control(uint32_t ch)
+{
+    return ch == 0x7f || (ch < ' ' && ch != '\n' && ch != '\t');
+}
+
+/* Appends a byte (-1: none) as SentencePiece's vocabularies write it, <0xE7>, and closes the brackets behind
+ * the last: bytes in a row share them, <0xE78C>, to fit a column. Returns whether they are open. */
+static bool add_byte(struct text *out, bool open, int byte)
+{
+    if (byte >= 0)
+        text_addf(out, "%s%02X", open ? "" : "<0x", (unsigned)byte);
+    else if (open)
+        text_add(out, ">");
+    return byte >= 0;
+}
+
 /* Appends one character; `first`: it begins the name. */
 static void show(struct text *out, uint32_t ch, bool first)
 {
@@ -23,10 +40,6 @@ static void show(struct text *out, uint32_t ch, bool first)
         text_add(out, "↵");
     else if (ch == '\t')
         text_add(out, "⇥");
-    else if (ch < ' ')
-        add_char(out, 0x2400 + ch); /* ␀ and so on */
-    else if (ch == 0x7f)
-        text_add(out, "␡");
     else if (utf8_forbidden(ch) || letter_is_space(ch))
         text_addf(out, "<U+%04X>", (unsigned)ch);
     else {
@@ -37,30 +50,35 @@ static void show(struct text *out, uint32_t ch, bool first)
 
 void token_name_add(const char *s, size_t n, struct text *out)
 {
+    bool open = false;
     for (size_t at = 0; at < n;) {
-        uint32_t ch = 0;
+        uint32_t ch = ' ';
         size_t plain = piece_plain(s + at, n - at),
                len = plain > 0 ? plain : utf8_decode(s + at, n - at, &ch);
+        bool byte = len == 0 || is_control(ch);
+        open = add_byte(out, open, byte ? (unsigned char)s[at] : -1);
         if (plain > 0)
             text_add_bytes(out, s + at, plain);
-        else if (len > 0)
+        else if (!byte)
             show(out, ch, at == 0);
-        else
-            text_addf(out, "<%02X>", (unsigned)(unsigned char)s[at]);
         at += len > 0 ? len : 1;
     }
+    add_byte(out, open, -1);
 }
 
 void token_namer_add(struct token_namer *t, size_t begin, size_t end, struct text *out)
 {
+    bool open = false;
     for (size_t at = begin; at < end;) {
         uint32_t ch = 0;
         size_t from = at;
         while (from > 0 && ((unsigned char)t->s[from] & 0xc0) == 0x80)
             from--;
         size_t to = from + utf8_decode(t->s + from, t->n - from, &ch);
-        if (to <= at) {
-            text_addf(out, "<%02X>", (unsigned)(unsigned char)t->s[at++]);
+        bool byte = to <= at || is_control(ch);
+        open = add_byte(out, open, byte ? (unsigned char)t->s[at] : -1);
+        if (byte) {
+            at++;
             continue;
         }
         show(out, ch, at == begin);
@@ -71,4 +89,5 @@ void token_namer_add(struct token_namer *t, size_t begin, size_t end, struct tex
         }
         at = to < end ? to : end;
     }
+    add_byte(out, open, -1);
 }

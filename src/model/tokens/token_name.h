@@ -10,8 +10,8 @@
 /* The sign of a blank in names. */
 #define TOKEN_BLANK "␣"
 
-/* Appends the name of bytes by themselves: ␣ for a blank, ↵, <U+200B> for what has no width, <E7> for a byte
- * that is not a character. */
+/* Appends the name of bytes by themselves: ␣ for a blank, ↵, <U+200B> for what has no width, <0xE7> for a
+ * byte that is not a character, <0x1C> for a control character. */
 void token_name_add(const char *s, size_t n, struct text *out);
 
 /* Names the tokens of one text from left to right. A character that several tokens share is numbered:

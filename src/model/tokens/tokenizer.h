@@ -61,8 +61,8 @@ void tokens_finish(struct tokens *t);
 /* Returns the id of a piece as the vocabulary has it ("[MASK]", "##s", "Ġcat"), or -1. */
 int tokenizer_find(const struct tokenizer *t, const char *piece);
 
-/* Appends the name of an id by itself: a blank is ␣, bytes that are not a character are <E7>; <#12> where the
- * vocabulary has no such id. */
+/* Appends the name of an id by itself: a blank is ␣, bytes that are not a character are <0xE7>; <#12> where
+ * the vocabulary has no such id. */
 void tokenizer_add_name(const struct tokenizer *t, int id, struct text *out);
 
 /* The same for token `at` of `count` tokens in a row. Of a character whose bytes are spread over several of
