@@ -69,15 +69,18 @@ static bool set_state(struct host *h, int at, struct lesson_beat beat, struct re
     return ok;
 }
 
-/* The editor will open with the matrix that a goal lets change. */
+/* The editor will open with the matrix that a goal lets change, at a number that may change. */
 static bool offer_allowed(struct host *h, const struct lesson_ask *q, struct reply *r)
 {
     struct state next = {0};
-    int matrix = judge_allow_matrix(q, &h->model->now.state);
+    struct matrix_part part;
+    int matrix = judge_allow_matrix(q, &h->model->now.state, &part);
     if (matrix < 0)
         return true;
     state_copy(&next, &h->model->now.state);
     next.look.edit = matrix;
+    next.look.row = part.row0;
+    next.look.col = part.col0;
     return model_commit(h->model, &next, "", r);
 }
 

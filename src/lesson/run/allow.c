@@ -184,10 +184,28 @@ enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *
     return ALLOW_NUMBERS;
 }
 
-int judge_allow_matrix(const struct lesson_ask *q, const struct state *s)
+/* Narrows *part, all of m, to a head (-1: none given), and for embeddings to the row of a word, if the
+ * sentence has it. */
+static void narrow(const struct state *s, struct matrix_ref m, int head, const char *word,
+                   struct matrix_part *part)
+{
+    *part = (struct matrix_part){0};
+    matrices_shape(s, m, &part->rows, &part->cols);
+    if (head >= 0)
+        matrices_head_part(s, m, head, part);
+    int id = m.kind == MATRIX_X && *word ? lexicon_find(s->lexicon, word) : -1;
+    for (int t = 0; id >= 0 && t < s->sentence->count; t++)
+        if (s->sentence->id[t] == id) {
+            part->row0 = t;
+            part->rows = 1;
+            return;
+        }
+}
+
+int judge_allow_matrix(const struct lesson_ask *q, const struct state *s, struct matrix_part *part)
 {
     struct matrix_ref list[MATRICES_MAX], m;
-    int count = matrices_list(s, list), head;
+    int count = matrices_list(s, list), head = -1;
     for (int i = 0; i < q->allow.count; i++) {
         const char *name = q->allow.v[i].s;
         size_t n = next_word(&name);
@@ -196,6 +214,7 @@ int judge_allow_matrix(const struct lesson_ask *q, const struct state *s)
         n = next_word(&name);
         if (!set || !matrices_find(s, n == 1 ? "x" : head_of(name, &head), &m))
             continue;
+        narrow(s, m, n == 1 ? -1 : head, name + n + strspn(name + n, " "), part);
         for (int k = 0; k < count; k++)
             if (list[k].kind == m.kind && list[k].index == m.index)
                 return k;

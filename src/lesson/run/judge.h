@@ -54,10 +54,11 @@ bool judge_allows(const struct lesson_ask *q, const struct state *before, const 
 /* What an `allow` line lets change. */
 enum allow_kind { ALLOW_ORDER, ALLOW_NUMBERS, ALLOW_SETTING, ALLOW_EXAMPLES, ALLOW_KINDS };
 
-/* Appends it in words: "the numbers of WK in head 2". */
-/* Returns the first matrix of s (matrices_list) in which numbers may change, -1: in none. */
-int judge_allow_matrix(const struct lesson_ask *q, const struct state *s);
+/* Returns the first matrix of s (matrices_list) in which numbers may change, and sets *part to the first rows
+ * and columns of it that may: those of a head, of a word. -1: numbers may change in none. */
+int judge_allow_matrix(const struct lesson_ask *q, const struct state *s, struct matrix_part *part);
 
+/* Appends it in words: "the numbers of WK in head 2". */
 enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *out);
 
 #endif

@@ -103,7 +103,9 @@ static void how(struct foot *f, const struct lesson_ask *q)
         named[judge_allow_says(q->allow.v[i].s, screen_lang(f->s), &quiet)] = true;
         text_finish(&quiet);
     }
-    if (named[ALLOW_NUMBERS])
+    if (named[ALLOW_NUMBERS] && views[f->s->model->now.state.look.view]->sheet)
+        add_line(f, "0-9", screen_text(f->s, TEXT("type a number", "输入数")), "prompt cell");
+    else if (named[ALLOW_NUMBERS])
         add_pair(f, keymap_key(k, "all", "view edit"), BOTH("edit", "编辑"));
     if (named[ALLOW_ORDER]) {
         struct text both = TEXT_HERE;

@@ -139,6 +139,17 @@ static void a_goal_opens_the_matrix_that_may_change(void **state)
     press(&a, "e");
     see(&a, 18, 60, "WQ[0, 0] = 0");
     app_finish(&a);
+    a = app_after("lang en ; lesson 13-multi-head/goal"); /* only head 2 */
+    see(&a, 24, 80, "e edit");
+    press(&a, "e");
+    see(&a, 24, 80, "WK[0, h2.0] = ");
+    see(&a, 24, 80, "0-9 type a number");
+    app_finish(&a);
+    a = app_after("lang en ; lesson challenges/tempting-fish"); /* only one word */
+    press(&a, "e");
+    assert_string_equal(
+        state_word(&a.model.now.state, a.model.now.state.sentence, a.model.now.state.look.row), "fish");
+    app_finish(&a);
 }
 
 /* What is said about an open question never drives its options off a small screen: the last word stays. */

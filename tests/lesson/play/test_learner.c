@@ -260,7 +260,10 @@ static void state_is_the_files(struct learner *l)
     if (!lesson_replay(other, &session(l)->lesson, session(l)->run.step,
                        begins ? LESSON_BEFORE : LESSON_AFTER, &r))
         complain_of(l, "%s", text_str(&r.text));
-    other->now.state.look.edit = l->app.model.now.state.look.edit; /* a goal has chosen it */
+    struct look *look = &other->now.state.look, chosen = l->app.model.now.state.look;
+    look->edit = chosen.edit; /* a goal has chosen the cell of the editor */
+    look->row = chosen.row;
+    look->col = chosen.col;
     if (!state_same_numbers(&other->now.state, &l->app.model.now.state) ||
         memcmp(&other->now.state.look, &l->app.model.now.state.look, sizeof(struct look)) != 0 ||
         other->pin_count != l->app.model.pin_count)
