@@ -16,14 +16,14 @@
 
 enum { LOOK_MS = 500 };
 
-static bool show(const struct notes *n, const struct options *o, enum theme theme)
+static bool show(const struct notes *n, int *top, const struct options *o, enum theme theme)
 {
     struct canvas c;
     int rows, cols;
     curses_size(&rows, &cols);
     if (!canvas_init(&c, rows, cols))
         return false;
-    view_notes_draw(c, n, (long long)time(NULL), o->lang, curses_is_ascii());
+    view_notes_draw(c, n, top, (long long)time(NULL), o->lang, curses_is_ascii());
     curses_show(c, &(struct look){.theme = (int)theme}, -1, -1);
     canvas_finish(&c);
     return true;
@@ -35,16 +35,34 @@ static bool ends(const struct event *e)
     return key || e->kind == EVENT_END;
 }
 
+/* Returns the rows that a key scrolls down, 0 for other keys. */
+static int scrolled(const struct event *e)
+{
+    static const struct {
+        const char *key;
+        int rows;
+    } keys[] = {{"Down", 1}, {"j", 1}, {"Up", -1}, {"k", -1}, {"PgDn", 8}, {"Space", 8}, {"PgUp", -8}};
+    for (size_t i = 0; e->kind == EVENT_KEY && i < sizeof keys / sizeof keys[0]; i++)
+        if (strcmp(e->text, keys[i].key) == 0)
+            return keys[i].rows;
+    return 0;
+}
+
 /* Runs until q. Returns false if there is no memory to draw. */
 static bool follow(const struct options *o, enum theme theme)
 {
     struct notes n = {0};
     struct timespec seen = {0};
     struct event e = {.kind = EVENT_NONE};
+    long long since = 0; /* with `number`, the step that is scrolled to `top` */
+    int number = 0, top = 0;
     bool whole = true;
     while (!ends(&e)) {
         bool there = notes_poll(&n, &seen);
-        whole = show(there ? &n : NULL, o, theme);
+        top = there && n.since == since && n.number == number ? top + scrolled(&e) : 0;
+        since = n.since;
+        number = n.number;
+        whole = show(there ? &n : NULL, &top, o, theme);
         if (!whole)
             break;
         e = curses_wait(LOOK_MS);

@@ -20,11 +20,11 @@ static void comes_back(const struct notes *n)
     text_finish(&twice);
 }
 
-static void draws(const struct notes *n, int rows, int cols)
+static void draws(const struct notes *n, int rows, int cols, int top)
 {
     struct canvas c;
     must(canvas_init(&c, rows, cols));
-    view_notes_draw(c, n, NOW, n->lang, false);
+    view_notes_draw(c, n, &top, NOW, n->lang, false);
     for (int i = 0; i < rows * cols; i++)
         must(!utf8_forbidden(c.cells[i].ch[0]) || c.cells[i].width == 0);
     canvas_finish(&c);
@@ -41,8 +41,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     utf8_locale();
     if (notes_read(&n, s)) {
         comes_back(&n);
-        draws(&n, 24, 80);
-        draws(&n, 1 + (int)(size % 30), 1 + (int)(size % 90));
+        draws(&n, 24, 80, 0);
+        draws(&n, 1 + (int)(size % 30), 1 + (int)(size % 90), (int)(size % 7));
     }
     notes_finish(&n);
     return 0;

@@ -45,6 +45,29 @@ static void a_second_terminal_follows_the_lesson(void **state)
     terminal_finish(&notes);
 }
 
+static void notes_scroll_on_a_small_screen(void **state)
+{
+    (void)state;
+    struct terminal lesson = terminal_start("xterm-256color", "--lesson", "90-small/weights");
+    terminal_wait_part(&lesson, "Which is nearest");
+    struct terminal notes = terminal_start("xterm-256color", "--notes", NULL);
+    terminal_resize(&notes, 11, 60);
+    terminal_wait_part(&notes, "▼");
+    terminal_wait_part(&notes, "↑↓ the rest");
+    terminal_send(&notes, "  "); /* further than the end */
+    terminal_wait_part(&notes, "Lost? R again");
+    terminal_send(&notes, "k");
+    terminal_wait_part(&notes, "▼");
+    terminal_send(&lesson, ":goto measure\r"); /* a new step is shown from its beginning */
+    terminal_wait_part(&notes, "A number and a cell");
+    terminal_wait_part(&notes, "   16");
+    terminal_quit(&notes);
+    kill(lesson.child, SIGKILL); /* its question is open */
+    terminal_end(&lesson);
+    terminal_finish(&lesson);
+    terminal_finish(&notes);
+}
+
 static int begin(void **state)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
@@ -55,6 +78,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_second_terminal_follows_the_lesson, begin, kept_end),
+        cmocka_unit_test_setup_teardown(notes_scroll_on_a_small_screen, begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,34 +34,86 @@ static int draw_times(struct canvas c, int row, const struct notes *n, long long
     return row + 2;
 }
 
-/* Draws a heading and the text below it, a paragraph per line. */
-static int draw_part(struct canvas c, int row, struct pair heading, const struct text *body, enum style style,
-                     enum lang lang)
+/* The parts below each other, scrolled: row `row` of all rows is row `row - top` of c. */
+struct roll {
+    struct canvas c; /* without cells: only counts the rows */
+    enum lang lang;
+    int row, top;
+};
+
+static void roll_flow(struct roll *r, int col, enum style style, const char *s)
 {
-    struct canvas inner = canvas_part(c, 0, 3, c.rows, c.cols - 4);
+    struct canvas size = {.rows = r->c.rows, .cols = r->c.cols - col - 1};
+    int above = r->top > r->row ? r->top - r->row : 0, below = r->row > r->top ? r->row - r->top : 0;
+    if (r->c.cells && below < r->c.rows)
+        canvas_flow(canvas_part(r->c, below, col, r->c.rows - below, size.cols), above, style, s);
+    r->row += canvas_flow(size, 0, style, s);
+}
+
+/* Draws a heading and the text below it, a paragraph per line. */
+static void roll_part(struct roll *r, struct pair heading, const struct text *body, enum style style)
+{
     const char *s = text_str(body);
     if (!*s)
-        return row;
-    canvas_put(c, row++, 1, STYLE_LABEL, pair_in(heading, lang));
+        return;
+    roll_flow(r, 1, STYLE_LABEL, pair_in(heading, r->lang));
     while (*s) {
         struct text line = TEXT_HERE;
         size_t n = strcspn(s, "\n");
         text_add_bytes(&line, s, n);
-        row += canvas_flow(canvas_part(inner, row, 0, inner.rows, inner.cols), 0, style, text_str(&line));
+        roll_flow(r, 3, style, text_str(&line));
         text_finish(&line);
         s += n + (s[n] == '\n');
     }
-    return row + 1;
+    r->row++;
 }
 
-void view_notes_draw(struct canvas c, const struct notes *n, long long now, enum lang lang, bool ascii)
+/* Draws all parts and returns the rows that they take. */
+static int draw_parts(struct canvas c, int top, const struct notes *n, bool ascii)
+{
+    struct roll r = {.c = c, .lang = n->lang, .top = top};
+    roll_part(&r, BOTH("Say", "讲"), &n->of[NOTES_NOTE], STYLE_TEXT);
+    roll_part(&r, BOTH("Ask", "问"), &n->of[NOTES_ASK], STYLE_STRONG);
+    roll_part(&r, BOTH("Answer", "答案"), &n->of[NOTES_ANSWER], STYLE_GOOD);
+    roll_part(&r, BOTH("Wrong answers, and what to say", "错误的回答，怎么回应"), &n->of[NOTES_WRONG],
+              STYLE_TEXT);
+    roll_part(&r, BOTH("Next", "下一步"), &n->of[NOTES_NEXT], STYLE_TEXT);
+    const char *panic = text_in(EITHER(ascii,
+                                       TEXT("Lost? R: again, g: to a step, b: dark (B at a choice), u: undo",
+                                            "乱了？R 重来，g 跳步，b 黑屏（有选项时按 B），u 撤销"),
+                                       TEXT("Lost? R again · g to a step · b dark (B at a choice) · u undo",
+                                            "乱了？R 重来 · g 跳步 · b 黑屏（有选项时按 B）· u 撤销")),
+                                r.lang);
+    struct canvas size = {.rows = c.rows, .cols = c.cols - 2};
+    int bottom = c.rows - canvas_flow(size, 0, STYLE_DIM, panic); /* where it stands if there is room */
+    r.row = r.row > bottom ? r.row : bottom;
+    roll_flow(&r, 1, STYLE_DIM, panic);
+    return r.row;
+}
+
+/* Draws the keys, and marks where more text is. */
+static void draw_foot(struct canvas c, struct canvas body, bool above, bool below, enum lang lang, bool ascii)
+{
+    int foot = c.rows - 1, col = canvas_put(c, foot, 1, STYLE_KEY, "q");
+    col = canvas_put(c, foot, col + 1, STYLE_DIM, text_in(TEXT("quit", "退出"), lang));
+    if (above || below) {
+        col = canvas_put(c, foot, col + 2, STYLE_KEY, ascii ? "Up Down" : "↑↓");
+        canvas_put(c, foot, col + 1, STYLE_DIM, text_in(TEXT("the rest", "其余的"), lang));
+    }
+    if (above)
+        canvas_put(body, 0, body.cols - 1, STYLE_KEY, ascii ? "^" : "▲");
+    if (below)
+        canvas_put(body, body.rows - 1, body.cols - 1, STYLE_KEY, ascii ? "v" : "▼");
+}
+
+void view_notes_draw(struct canvas c, const struct notes *n, int *top, long long now, enum lang lang,
+                     bool ascii)
 {
     canvas_clear(c);
     lang = n ? n->lang : lang;
     canvas_put(c, 0, 1, STYLE_TITLE, text_in(TEXT("notes", "讲稿提示"), lang));
-    canvas_put(c, c.rows - 1, 1, STYLE_KEY, "q");
-    canvas_put(c, c.rows - 1, 3, STYLE_DIM, text_in(TEXT("quit", "退出"), lang));
     if (!n) {
+        draw_foot(c, c, false, false, lang, ascii);
         canvas_flow(canvas_part(c, 2, 1, c.rows - 3, c.cols - 2), 0, STYLE_NOTE,
                     text_in(TEXT("No lesson is open in another terminal. Open one there (qkv --lesson 01); "
                                  "its notes appear here. 'path' lists paths: three lessons make one hour.",
@@ -79,18 +131,10 @@ void view_notes_draw(struct canvas c, const struct notes *n, long long now, enum
     canvas_field(body, row++, col, body.cols - col - 1, STYLE_TITLE,
                  n->number <= n->count ? text_str(&n->of[NOTES_STEP]) : end);
     row = draw_times(body, row, n, now);
-    row = draw_part(body, row, BOTH("Say", "讲"), &n->of[NOTES_NOTE], STYLE_TEXT, lang);
-    row = draw_part(body, row, BOTH("Ask", "问"), &n->of[NOTES_ASK], STYLE_STRONG, lang);
-    row = draw_part(body, row, BOTH("Answer", "答案"), &n->of[NOTES_ANSWER], STYLE_GOOD, lang);
-    row = draw_part(body, row, BOTH("Wrong answers, and what to say", "错误的回答，怎么回应"),
-                    &n->of[NOTES_WRONG], STYLE_TEXT, lang);
-    row = draw_part(body, row, BOTH("Next", "下一步"), &n->of[NOTES_NEXT], STYLE_TEXT, lang);
-    const char *panic = text_in(EITHER(ascii,
-                                       TEXT("Lost? R: again, g: to a step, b: dark (B at a choice), u: undo",
-                                            "乱了？R 重来，g 跳步，b 黑屏（有选项时按 B），u 撤销"),
-                                       TEXT("Lost? R again · g to a step · b dark (B at a choice) · u undo",
-                                            "乱了？R 重来 · g 跳步 · b 黑屏（有选项时按 B）· u 撤销")),
-                                lang);
-    if (row < body.rows)
-        canvas_field(body, body.rows - 1, 1, body.cols - 2, STYLE_DIM, panic);
+    body = canvas_part(body, row, 0, body.rows - row, body.cols);
+    int all = draw_parts((struct canvas){.rows = body.rows, .cols = body.cols}, 0, n, ascii);
+    int most = all > body.rows ? all - body.rows : 0;
+    *top = *top < 0 ? 0 : *top > most ? most : *top;
+    draw_parts(body, *top, n, ascii);
+    draw_foot(c, body, *top > 0, *top < most, lang, ascii);
 }
