@@ -79,10 +79,10 @@ static int draw_parts(struct canvas c, int top, const struct notes *n, bool asci
               STYLE_TEXT);
     roll_part(&r, BOTH("Next", "下一步"), &n->of[NOTES_NEXT], STYLE_TEXT);
     const char *panic = text_in(EITHER(ascii,
-                                       TEXT("Lost? R: again, g: to a step, b: dark (B at a choice), u: undo",
-                                            "乱了？R 重来，g 跳步，b 黑屏（有选项时按 B），u 撤销"),
-                                       TEXT("Lost? R again · g to a step · b dark (B at a choice) · u undo",
-                                            "乱了？R 重来 · g 跳步 · b 黑屏（有选项时按 B）· u 撤销")),
+                                       TEXT("Lost? R: again, g: to a step, B: black screen, u: undo",
+                                            "乱了？R 重来，g 跳步，B 黑屏，u 撤销"),
+                                       TEXT("Lost? R again · g to a step · B black screen · u undo",
+                                            "乱了？R 重来 · g 跳步 · B 黑屏 · u 撤销")),
                                 r.lang);
     struct canvas size = {.rows = c.rows, .cols = c.cols - 2};
     int bottom = c.rows - canvas_flow(size, 0, STYLE_DIM, panic); /* where it stands if there is room */
