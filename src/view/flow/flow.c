@@ -76,6 +76,7 @@ static void draw(struct canvas c, const struct screen *s)
         flow_plan(&f, page, s, &s->model->now);
     }
     flow_plays(&f);
+    f.points = !lens;
     flow_draw(page, &f);
     if (!lens || s->hidden)
         return;

@@ -70,6 +70,7 @@ struct flow {
     int row[FLOW_ROWS], rows[FLOW_ROWS]; /* where each begins (-1: left out) and how high it is */
     bool glossed;                        /* stage names carry their explanation */
     bool paired;                         /* one of two pictures that are compared */
+    bool points;                         /* marks the head in focus: no lens beside it names that */
     const struct flow *beside;           /* what is as it is there is drawn dim; NULL: nothing is */
     const struct flow_columns *columns;  /* NULL: column w is word w; never NULL with `beside` */
     struct {

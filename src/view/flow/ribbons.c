@@ -145,6 +145,9 @@ static void names_of_heads(struct canvas c, const struct flow *f)
             text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
         text_addf(&t, "%s%s", *name && t.len > 0 ? " " : "", name);
         canvas_put_ink(c, row, 1, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+        if (f->points && h == f->now->state.look.head)
+            canvas_put_ink(c, row, 0, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL),
+                           f->s->ascii ? ">" : "▌");
         text_finish(&t);
     }
 }
