@@ -37,8 +37,8 @@ static bool count(const struct lesson_ask *q, const struct words *w, int hands[L
         bool equals = i + 2 < w->count && strcmp(w->v[i + 1].s, "=") == 0;
         if (option == q->option_count || letter[1] || !equals)
             return reply_fail(r, w->v[i].col,
-                              TEXT("write 'class a=12 b=3', with the letters %c to %c",
-                                   "请写“class a=12 b=3”，字母为 %c 到 %c"),
+                              TEXT("write 'class a=12 b=3': this question has the options %c to %c",
+                                   "请写“class a=12 b=3”：这一题的选项是 %c 到 %c"),
                               lesson_letter(0), lesson_letter(q->option_count - 1));
         if (number_parse_int(w->v[i + 2].s, strlen(w->v[i + 2].s), 0, MOST_HANDS, &number) != NUMBER_OK)
             return reply_fail(r, w->v[i + 2].col,
