@@ -10,6 +10,7 @@
 #include "session/help.h"
 #include "session/told.h"
 #include "state/script.h"
+#include "view/lesson/lesson.h"
 
 static void show_answer(struct app *a, const struct reply *r)
 {
@@ -69,6 +70,21 @@ static void say_change(struct model *m, const struct state *was, int steps)
     text_finish(&where);
 }
 
+/* Whoever asks for a view during a lesson sees it, also where only the text is on the screen. (A goal's sheet
+ * is shown anyway and closes with Esc.) */
+static void uncover(struct model *m, const char *line)
+{
+    struct lesson_session *s = m->lesson;
+    if (!s || m->message_is_error || m->cols == 0 || strncmp(line, "view ", 5) != 0 ||
+        strcmp(line, "view back") == 0)
+        return;
+    bool sheet = views[m->now.state.look.view]->sheet && lesson_asks(lesson_now(s), ASK_GOAL);
+    if (lesson_alone(m->rows, m->cols) && !sheet)
+        s->layout = LAYOUT_VIEW;
+    else if (s->layout == LAYOUT_TEXT)
+        s->layout = LAYOUT_SPLIT;
+}
+
 void keyboard_run(struct app *a, const char *line)
 {
     struct model *m = &a->model;
@@ -80,6 +96,7 @@ void keyboard_run(struct app *a, const char *line)
     state_copy(&was, &m->now.state);
     app_line(a, line, &r);
     show_answer(a, &r);
+    uncover(m, line);
     if (m->message.len == 0)
         keys_unknown(&m->now.state, was.sentence, &m->message);
     int steps = history_steps(&m->history) - before;

@@ -53,6 +53,31 @@ static void leaving_an_open_question_asks(void **state)
     app_finish(&a);
 }
 
+/* Where only the text or the view has room, the key of a view shows it; Esc comes back to the text. */
+static void the_key_of_a_view_shows_it(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"M", "V", "1", "2"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct app a = app_after("lesson 90-small/read");
+        model_resized(&a.model, 18, 60);
+        assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
+        press(&a, keys[i]); /* 2: the view that the lesson has opened */
+        assert_int_equal(a.model.lesson->layout, LAYOUT_VIEW);
+        press(&a, "Esc");
+        assert_non_null(a.model.lesson);
+        assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
+        model_resized(&a.model, 36, 120); /* both have room */
+        press(&a, keys[i]);
+        assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
+        press(&a, "Z");
+        assert_int_equal(a.model.lesson->layout, LAYOUT_TEXT);
+        press(&a, keys[i]);
+        assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
+        app_finish(&a);
+    }
+}
+
 static void a_key_that_changes_everything_says_so(void **state)
 {
     (void)state;
@@ -194,6 +219,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sentence_is_typed_at_once),
         cmocka_unit_test(leaving_an_open_question_asks),
+        cmocka_unit_test(the_key_of_a_view_shows_it),
         cmocka_unit_test(a_key_that_changes_everything_says_so),
         cmocka_unit_test(every_segment_says_what_it_changed),
         cmocka_unit_test(a_hint_to_an_earlier_question_leaves_the_present_one_in_sight),
