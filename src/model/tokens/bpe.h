@@ -31,7 +31,8 @@ void bpe_add_bytes(const struct bpe *b, struct text *out, struct piece p);
 
 /* Finds the pieces of single bytes. Call it once the vocabulary is complete and `characters` set. */
 void bpe_begin(struct bpe *b, const struct vocabulary *v);
-/* Adds the next merge. Returns false and explains in r: a half or the whole is not a piece, a pair repeats. */
+/* Adds the next merge. Returns false and explains in r: a half or the whole is not a piece, or a repeated
+ * pair. */
 bool bpe_add(struct bpe *b, const struct vocabulary *v, struct piece left, struct piece right,
              struct reply *r);
 

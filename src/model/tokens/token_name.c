@@ -20,7 +20,7 @@ static bool is_control(uint32_t ch)
     return ch == 0x7f || (ch < ' ' && ch != '\n' && ch != '\t');
 }
 
-/* Appends a byte (-1: none) as SentencePiece's vocabularies write it, <0xE7>, and closes the brackets behind
+/* Appends a byte (-1: none) as SentencePiece's vocabularies write it, <0xE7>, and closes the brackets after
  * the last: bytes in a row share them, <0xE78C>, to fit a column. Returns whether they are open. */
 static bool add_byte(struct text *out, bool open, int byte)
 {
