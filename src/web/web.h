@@ -35,7 +35,7 @@ void web_free(struct web *w);
 /* Returns n + 1 bytes for the text of the next call, which ends with a zero; NULL without memory. */
 char *web_room(struct web *w, size_t n);
 
-/* The reader did something: room holds the name of a key, a pasted text, a command line. web_line returns
+/* An event: room holds the name of a key, a pasted text, a command line. web_line returns
  * false if the command failed; its message is on the screen. */
 void web_key(struct web *w);
 void web_paste(struct web *w);

@@ -1,4 +1,4 @@
-/* The program's bytes out of the one file: text of two bytes a character (dense.c), unpacked by lzlib. */
+/* The program's bytes out of the one file: text of two bytes per character (dense.c), unpacked by lzlib. */
 'use strict';
 
 const ESCAPE = 0xffff, OTHER_HALF = 0x8000;

@@ -1,5 +1,5 @@
 /* Files that the reader gives: dropped on the page, or chosen. A folder, or files among which are a model's
- * config.json or weights, is a model; of it only the files are read that the program may ask for. */
+ * config.json or weights, is a model; only those of its files are read that the program may ask for. */
 'use strict';
 
 const GIVEN_BYTES = 2 ** 30, OF_A_MODEL = /(^|\/)(config\.json|[^/]*\.safetensors)$/, WEIGHTS = /\.safetensors$/;
@@ -17,7 +17,7 @@ async function filesOf(entry) {
     return all;
 }
 
-/* (the list of what was dropped is empty once the event is over) */
+/* Call it during the event: the list of what was dropped is empty once that is over. */
 async function dropped({items, files}) {
     const folders = [...items].map(item => item.webkitGetAsEntry()).filter(entry => entry && entry.isDirectory);
     const single = [...files].filter(file => !folders.some(folder => folder.name === file.name));

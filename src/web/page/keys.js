@@ -6,7 +6,7 @@ const NAMES = new Map([
     ['PageUp', 'PgUp'], ['PageDown', 'PgDn'], ['Insert', 'Ins'], ['Delete', 'Del'], ['Backspace', 'Backspace'],
     ['Enter', 'Enter'], ['Escape', 'Esc'], ['Tab', 'Tab'], [' ', 'Space'],
 ]);
-/* Letters that belong to the program with Ctrl; the others stay the browser's. */
+/* Letters that are keys of the program with Ctrl; all others are left to the browser. */
 const WITH_CTRL = 'abdeghkuyz';
 
 function nameOf(event) {

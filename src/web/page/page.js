@@ -30,7 +30,7 @@ async function through(bytes, transform) {
     return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
 }
 
-/* What an address asks for: {lesson, lang, scene}. A scene is a stranger's text; the program checks it. */
+/* Reads an address: {lesson, lang, scene}. A scene may come from anyone; the program checks it. */
 async function asked(hash) {
     const words = new URLSearchParams(hash.replace(/^#/, '')), packed = words.get('s');
     let scene = null;
@@ -96,7 +96,7 @@ class App {
         listen(this, this.screen, at('field'));
         for (const button of at('strip').querySelectorAll('button[value]'))
             button.addEventListener('click', () => {
-                button.blur(); /* a keyboard's keys are the program's */
+                button.blur(); /* keys of a keyboard go to the program */
                 this.key(button.value);
             });
         addEventListener('resize', () => this.fit());
@@ -107,7 +107,7 @@ class App {
             this.notice(this.words.full);
     }
 
-    /* Runs a call of the program, shows what came of it, and plans the next moment. */
+    /* Runs a call of the program, shows its result, and schedules the next tick. */
     act(call) {
         if (this.stopped)
             return;
@@ -151,7 +151,7 @@ class App {
         this.follow_cursor(p.web_cursor(p.session));
     }
 
-    /* The field lies where the program types; it has the focus only then. */
+    /* The field is where the program's prompt is; it has the focus only while that is open. */
     follow_cursor(place) {
         const field = at('field'), typing = place >= 0;
         this.typing = typing;
@@ -167,7 +167,7 @@ class App {
     tell(whole) {
         const say = () => { at('told').textContent = this.program.text(this.program.web_told(this.program.session, whole)); };
         clearTimeout(this.telling);
-        this.telling = setTimeout(say, 200); /* the last of several keys is told */
+        this.telling = setTimeout(say, 200); /* after several keys only the last is announced */
     }
 
     isTyping() {
@@ -190,7 +190,8 @@ class App {
         this.act((p, s) => p.web_wheel(s, row, column, up ? 1 : 0));
     }
 
-    /* Keys that are the page's: Y copies a link, Esc closes a notice. Any other key closes it and goes on. */
+    /* Keys of the page: Y copies a link, Esc closes a notice. Any other key closes it and goes to the
+     * program. */
     own(name) {
         const notice = at('notice'), closes = notice.open && name === 'Esc', copies = name === 'Y' && !this.typing;
         if (this.stopped)
@@ -267,7 +268,7 @@ class App {
 }
 
 /* Files for the reader: json, pictures, scenes. */
-function handOut(name, bytes) {
+function download(name, bytes) {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([bytes]));
     link.download = name;
@@ -278,7 +279,7 @@ function handOut(name, bytes) {
 async function begin() {
     at('old').hidden = true;
     const [session, bytes] = await Promise.all([claimSession(), programBytes()]);
-    const system = makeSystem(session, ['HOME=/home', 'LANG=C.UTF-8'], handOut);
+    const system = makeSystem(session, ['HOME=/home', 'LANG=C.UTF-8'], download);
     const {instance} = await WebAssembly.instantiate(bytes, system.imports);
     window.qkv = new App(new Program(instance.exports, system));
     window.qkv.start(await asked(location.hash));

@@ -1,5 +1,5 @@
 /* Draws the program's cells as rows of text. Every cell lies where the program says: whatever is not ASCII
- * gets a box of its width, since fonts lend characters of other widths. Blocks are painted, so that bars and
+ * gets a box of its width, since fallback fonts have other widths. Blocks are painted, so that bars and
  * maps have no seams; their text stays, to be copied. */
 'use strict';
 
@@ -39,7 +39,7 @@ class Screen {
         this.forget();
     }
 
-    /* After a change of theme or size: all looks and rows are made anew. */
+    /* Rebuilds all looks and rows, after a change of theme or size. */
     forget() {
         while (this.sheet.cssRules.length)
             this.sheet.deleteRule(0);
@@ -112,7 +112,7 @@ class Screen {
         return box;
     }
 
-    /* Makes one row anew: runs of ASCII as text, the rest in boxes. */
+    /* Rebuilds one row: runs of ASCII as text, the rest in boxes. */
     row(line, at, columns) {
         const v = new DataView(this.program.memory.buffer), parts = document.createDocumentFragment();
         let run = '', runLook = '';
@@ -150,7 +150,7 @@ class Screen {
         line.replaceChildren(parts);
     }
 
-    /* Shows a picture; only rows that differ from the last one are made anew. */
+    /* Shows a picture; rebuilds only rows that differ from the last one. */
     show(at, rows, columns, theme) {
         if (this.rows.length !== rows || this.columns !== columns || this.theme !== theme) {
             this.forget();

@@ -1,6 +1,7 @@
 /* What the program expects of its system (WASI), on memory. Files below /home are kept in the browser's
  * storage: each write reaches it before the call returns, as on a disk, so that what was answered is kept.
- * All else lives as long as the page; a file that the program renames into place elsewhere is handed out. */
+ * All else lives as long as the page; a file that the program renames into place elsewhere is offered as a
+ * download. */
 'use strict';
 
 const ERRNO = {ok: 0, badf: 8, exist: 20, inval: 28, io: 29, isdir: 31, noent: 44, nospc: 51, notdir: 54, notempty: 55};
@@ -48,7 +49,7 @@ class Files {
         return typeof s === 'string' ? Uint8Array.from(s, c => c.charCodeAt(0)) : undefined;
     }
 
-    /* Returns false if the browser does not take it. */
+    /* Returns false if the browser refuses it. */
     write(path, bytes) {
         if (!Files.isKept(path)) {
             this.inMemory.set(path, bytes);
@@ -101,8 +102,8 @@ class Files {
     }
 }
 
-/* Makes the imports of the program. `handOut(name, bytes)` is called for a file meant for the reader. */
-function makeSystem(session, environment, handOut) {
+/* Makes the imports of the program. `download(name, bytes)` is called for a file meant for the reader. */
+function makeSystem(session, environment, download) {
     const files = new Files(), open = new Map([[ROOT, {path: '/', folder: true}]]);
     const encoder = new TextEncoder(), decoder = new TextDecoder();
     let memory = null, nextFd = ROOT + 1;
@@ -304,7 +305,7 @@ function makeSystem(session, environment, handOut) {
                 return ERRNO.nospc;
             files.remove(from);
             if (!Files.isKept(to))
-                handOut(to.split('/').pop(), data);
+                download(to.split('/').pop(), data);
             return ERRNO.ok;
         },
         path_unlink_file(fd, at, n) {

@@ -228,7 +228,7 @@ static void json_has_the_same_bytes(void **state)
         "qkv.program.system.files.write = (path, bytes) => { if (path.endsWith('x.json')) got = new "
         "TextDecoder().decode(bytes);"
         "return put(path, bytes); };"
-        "window.handOut = () => {};"
+        "window.download = () => {};"
         "qkv.act((p, s) => { p.give('export json /files/x.json'); p.web_line(s); }); return got; })()");
     assert_int_equal(page.len, a.output.len);
     assert_string_equal(text_str(&page), text_str(&a.output));
