@@ -318,7 +318,7 @@ static bool take_line(struct state *next, const char *line, int *found, struct r
     int col = 1;
     bool ok = words_split(&w, &line, &col, r);
     if (ok && *line)
-        ok = reply_fail(r, col, TEXT("one example a line", "每行一个例子"));
+        ok = reply_fail(r, col, TEXT("one example per line", "每行一个例子"));
     ok = ok && (w.count == 0 || example_add(next, &w, 0, r));
     *found += w.count > 0;
     words_finish(&w);

@@ -1,4 +1,4 @@
-/* `make bench`: how long things take here, as a table, or with --json one object a line. */
+/* `make bench`: how long things take here, as a table, or with --json one object per line. */
 #include "bench/bench.h"
 
 #include <stdio.h>

@@ -260,8 +260,8 @@ static void gradient(struct forward *f, int which, struct once *once)
     once->gradient = which == 0 ? took : once->gradient;
 }
 
-/* Small ones stand beside plain loops, large ones beside the ceiling: as many multiplications and additions
- * in one square product. */
+/* Small ones are compared with plain loops, large ones with the ceiling: as many multiplications and
+ * additions in one square product. */
 static void forward(struct bench_shape s, int which, struct square *ceiling, struct once *once)
 {
     struct forward f;
@@ -315,7 +315,7 @@ static void table(int positions, int d)
     t.P = mat_in(&t.room, positions, d);
     double reference = bench_measure(run_plain_table, &t).least;
     bench((struct bench_case){"table", positions, d, 0, (double)mat_room(positions, d) * sizeof(double), 0,
-                              "a sine an entry", reference, 0, NULL, 0},
+                              "one sine per entry", reference, 0, NULL, 0},
           run_table, &t);
     arena_finish(&t.room);
 }

@@ -78,7 +78,7 @@ static size_t npy_header(const char *bytes, size_t n, int rows, int cols)
     return begin;
 }
 
-/* The numbers that stand in the file are those of m, bit by bit: read without the program's own reader. */
+/* The numbers in the file are those of m, bit by bit: read without the program's own reader. */
 static void npy_holds(const char *bytes, size_t n, struct mat m)
 {
     const unsigned char *b = (const unsigned char *)bytes + npy_header(bytes, n, m.rows, m.cols);
@@ -231,7 +231,7 @@ static void bad_tables_are_refused_with_a_reason(void **state)
     }
 }
 
-/* A .npy file with this header text and so many bytes of data behind it. */
+/* A .npy file with this header text and so many bytes of data after it. */
 static size_t npy(char *out, const char *header, size_t data, int fill)
 {
     size_t n = strlen(header);
@@ -372,8 +372,8 @@ static void examples_are_read_line_by_line(void **state)
     static const char *const bad[][2] = {
         {"猫 追 -> 猫\n狗 追 - > 狗\n", "examples.txt:2:1: error: write a sentence, an arrow"},
         {"a -> b\n\n# c\nd e -> f at g\n", "examples.txt:4:13: error: no word 'g'"},
-        {"a -> b ; quit\n", "one example a line"},
-        {"a = 1 ; quit\n", "one example a line"},
+        {"a -> b ; quit\n", "one example per line"},
+        {"a = 1 ; quit\n", "one example per line"},
         {"a -> \"b\n", "examples.txt:1:6: error: "},
         {"a -> \xff\n", "examples.txt:1:6: error: "},
         {"# nothing\n", "contains no examples"},

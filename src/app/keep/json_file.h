@@ -1,4 +1,4 @@
-/* Untrusted JSON files, read by jansson within limits: bytes, values, depth, no name twice in an object.
+/* Untrusted JSON, read by jansson within limits: bytes, values, depth, no name twice in an object.
  * Every message names the file and, for a mistake of syntax, the line. */
 #ifndef APP_KEEP_JSON_FILE_H
 #define APP_KEEP_JSON_FILE_H
