@@ -167,7 +167,7 @@ static void exported_matrices_are_what_numpy_reads(void **state)
     assert_int_equal(bytes.len, header + 9 * 8);
     assert_non_null(strstr(bytes.s + 10, "'shape': (3, 3)"));
     double x;
-    memcpy(&x, bytes.s + header + 8, sizeof x); /* little-endian machines only run this test as it stands */
+    memcpy(&x, bytes.s + header + 8, sizeof x); /* this test needs a little-endian machine */
     assert_true(x == mat_at(a.model.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1));
     text_finish(&bytes);
     reply_finish(&r);
@@ -306,7 +306,7 @@ static void scripts_that_call_themselves_end(void **state)
     reply_finish(&r);
 }
 
-/* The name at the end, behind operators too, and few candidates with what they are. */
+/* The name at the end, after operators too, and few candidates with what they are. */
 static void tab_completes_an_expression(void **state)
 {
     (void)state;
@@ -331,7 +331,7 @@ static void tab_completes_an_expression(void **state)
     app_finish(&a);
 }
 
-/* Behind a command only what it can take is offered. */
+/* After a command only what it can take is offered. */
 static void tab_offers_what_fits(void **state)
 {
     (void)state;

@@ -119,7 +119,7 @@ static void leaving_keeps_what_is_not_saved(void **state)
 }
 
 /* A journal was written by whoever could write the file: it changes the session, and reaches nothing else.
- * Whoever adds a command decides here whether a journal may hold it. */
+ * For every new command decide here whether a journal may hold it. */
 static void a_replayed_journal_reaches_nothing_outside(void **state)
 {
     (void)state;
@@ -288,7 +288,7 @@ static void kept_sessions_are_dropped_only_when_told_to(void **state)
     kept_end_saved(&a);
 }
 
-/* What the start-up file, options and -c did stands at the journal's beginning, and makes none. */
+/* What the start-up file, options and -c did begins the journal, but does not create one. */
 static void how_a_session_began_comes_back_with_it(void **state)
 {
     (void)state;

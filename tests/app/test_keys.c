@@ -39,7 +39,7 @@ static void backspace_goes_back_view_by_view(void **state)
     int seen[WAY + 1];
     struct app a = opened_app();
     press(&a, "Backspace");
-    assert_true(a.model.message_is_error); /* the first screen: nothing lies behind it */
+    assert_true(a.model.message_is_error); /* the first screen: there is none to go back to */
     press(&a, "v");
     for (int i = 0; i < WAY; i++) {
         seen[i] = look_of(&a)->view;
@@ -536,7 +536,7 @@ static void arrows_say_where_the_course_goes_on(void **state)
     app_finish(&a);
 }
 
-/* Below the list stands what the cursor is on: a lesson's aim, or the lessons of a path. */
+/* Below the list is what the cursor is on: a lesson's aim, or the lessons of a path. */
 static void a_path_tells_its_lessons(void **state)
 {
     (void)state;

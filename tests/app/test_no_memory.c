@@ -148,7 +148,7 @@ static void facts(struct app *a, struct text *out)
     reply_finish(&quiet);
 }
 
-/* The key alone, or Enter behind the typed line, is what memory runs out in. */
+/* Memory runs out during the key alone, or during Enter after the typed line. */
 static void step_failing(struct app *a, const char *step, long k)
 {
     bool key = strncmp(step, "key ", 4) == 0;

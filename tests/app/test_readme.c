@@ -1,5 +1,5 @@
 /* README.md says what the program is: its keys are the program's keys and its pictures are what the program
- * draws now. What is made stands between
+ * draws now. What is made is between
  *     <!-- made: keys LANG -->   and   <!-- end -->
  * and a picture or a recording after
  *     <!-- picture FILE: COMMANDS -->   or   <!-- film FILE: COMMANDS | KEYS -->
@@ -175,7 +175,7 @@ static bool is_option(const char *word)
     return false;
 }
 
-/* Every word behind `mark`, from its byte `from` on, must be known; returns how many there are. */
+/* Every word after `mark`, from its byte `from` on, must be known; returns how many there are. */
 static int each_word(const char *s, const char *mark, bool (*known)(const char *word), size_t from)
 {
     int count = 0;

@@ -58,7 +58,7 @@ static void some_line(struct storm *s)
 {
     char step[STEP_LONGEST], other[STEP_LONGEST];
     steps_some(step, &s->rng);
-    if (below(s, 3) == 0) { /* the end of another one behind the beginning of this one */
+    if (below(s, 3) == 0) { /* the end of another one after the beginning of this one */
         steps_some(other, &s->rng);
         size_t from = strcspn(other, " "), to = strlen(step) / 2;
         snprintf(step + to, sizeof step - to, "%s", other + from);

@@ -185,7 +185,7 @@ static void a_reader_who_goes_is_an_error(void **state)
     assert_int_equal(status, 0);
 }
 
-/* What stands in a file's place never keeps it waiting. */
+/* Whatever is in place of a file, the program never waits for it. */
 static void only_files_are_read(void **state)
 {
     (void)state;

@@ -58,7 +58,7 @@ static void the_mean_over_several_targets(void **state)
     model_finish(&m);
 }
 
-/* A class keeps its column of the readout, wherever it stands in the list. */
+/* A class keeps its column of the readout, wherever it is in the list. */
 static void columns_follow_their_words(void **state)
 {
     (void)state;

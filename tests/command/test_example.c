@@ -149,7 +149,7 @@ static void they_are_learned(void **state)
 }
 
 /* An answer for each word, in sentences of different lengths, with a table of positions that grows with them.
- * Words that were trained are seen wherever they stand, and can be kept. */
+ * Words that were trained are seen wherever they are, and can be kept. */
 static void words_have_answers_of_their_own(void **state)
 {
     (void)state;

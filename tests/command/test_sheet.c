@@ -21,7 +21,7 @@ static double at(const struct model *m, const char *name, int r, int k)
     return matrices_get(&m->now.state, ref, r, k);
 }
 
-/* What stands in a matrix after a line: the line, the matrix, a cell and its number. */
+/* A number in a matrix after a line: the line, the matrix, a cell and its number. */
 static const struct {
     const char *line, *name;
     int r, k;

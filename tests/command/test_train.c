@@ -123,7 +123,7 @@ static void what_was_trained_goes_when_there_is_too_much(void **state)
     model_finish(&m);
 }
 
-/* The words of the task are trained wherever they stand; others are as they were. */
+/* The words of the task are trained wherever they are; others are as they were. */
 static void another_sentence_is_read_by_the_same_model(void **state)
 {
     (void)state;

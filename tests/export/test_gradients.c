@@ -112,7 +112,7 @@ static void near(struct mat got, struct mat want)
     assert_mat_close(got, want, most > 1e-15 ? 1e-12 : 1e-15 / fmax(most, 1e-300));
 }
 
-/* dE is the sum over the positions of a word; X has a row a position. */
+/* dE is the sum over the positions of a word; X has one row per position. */
 static void check_words(struct truth *t, struct mat d_X, json_t *j)
 {
     struct mat want = truth_mat(t, truth_at(j, "gradients/E"));

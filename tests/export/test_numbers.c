@@ -128,7 +128,7 @@ static void the_trace_has_the_terms_of_every_layer_by_source(void **state)
     const char *name;
     size_t l;
     assert_int_equal(json_array_size(trace), 3);
-    assert_true(json_equal(json_object_get(j, "scores"), /* at the top stands layer 0 */
+    assert_true(json_equal(json_object_get(j, "scores"), /* at the top is layer 0 */
                            json_object_get(truth_nth(trace, 0), "scores")));
     json_array_foreach(trace, l, layer)
     {

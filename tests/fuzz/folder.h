@@ -33,7 +33,7 @@ static inline void folder_empty(const char *name)
         closedir(dir);
 }
 
-/* How many files and folders stand in one folder of it, "" the whole. */
+/* How many files and folders are in one folder of it, "" the whole. */
 static inline int folder_holds(const char *name)
 {
     int count = 0;

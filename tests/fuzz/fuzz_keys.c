@@ -31,7 +31,7 @@ static void press(struct app *a, uint8_t byte)
     app_event(a, &e);
 }
 
-/* 0x01 … 0x02: what stands between is a paste; 0x03 row col: a click; 0x04: the wheel. */
+/* 0x01 … 0x02: what is between is a paste; 0x03 row col: a click; 0x04: the wheel. */
 static size_t event_at(struct app *a, const char *s, size_t n)
 {
     char paste[LONGEST_INPUT + 1];

@@ -1,5 +1,5 @@
 /* Files of tokenizers and a text, with NUL between them: a tokenizer.json; a vocab.json and a merges.txt,
- * which begins with #; or a vocab.txt. Whatever they are: a reason, or tokens that exist, that stand for
+ * which begins with #; or a vocab.txt. Whatever they are: a reason, or tokens that exist, that cover
  * bytes of the text, and whose names can be shown. */
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"

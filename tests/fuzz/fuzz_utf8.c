@@ -1,5 +1,5 @@
 /* Bytes on a canvas: whatever they are, only characters that may reach a terminal
- * stand there, each within its columns. */
+ * are there, each within its columns. */
 #include "fuzz/fuzz.h"
 #include "view/canvas.h"
 

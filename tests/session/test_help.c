@@ -1,4 +1,4 @@
-/* The help pages: what is asked for stands there, once, in the language of the person. */
+/* The help pages: what is asked for is there, once, in the language of the person. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #include "support/locale.h"
 #include "support/models.h"
 
-/* `what` stands exactly once on the page of a topic. */
+/* `what` is exactly once on the page of a topic. */
 static void once(const char *topic, const char *what, enum lang lang)
 {
     struct text page = {0};

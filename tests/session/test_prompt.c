@@ -176,7 +176,7 @@ static void a_mark_joins_the_character_in_front(void **state)
     prompt_open(&p, PROMPT_COMMAND, "\xcc\x81x"); /* an accent on nothing */
     prompt_key(&p, "Home");
     prompt_key(&p, "e");
-    assert_int_equal(p.cursor, 3); /* behind e with its accent, not in it */
+    assert_int_equal(p.cursor, 3); /* after e with its accent, not in it */
     prompt_key(&p, "Backspace");
     assert_string_equal(text_str(&p.line), "x");
     prompt_finish(&p);

@@ -18,7 +18,7 @@ enum { WORDS = 64, WIDTH = 128 };
 struct waiting {
     struct work work;
     int asked, patience;
-    const struct scene *place; /* where the scene stood that is given up: nobody may look at it meanwhile */
+    const struct scene *place; /* where the scene was that is given up: nobody may look at it meanwhile */
 };
 
 static bool patient(struct work *w)

@@ -21,7 +21,7 @@ enum { SENTENCES = 200, WORDS_MOST = 8, DOER = 0, DONE_TO = 1 };
 
 /* ---- sentences from the classes of words -------------------------------------------- */
 
-/* What stands in a pattern: A and B the two nouns, V the verb, j an adjective, else a list of words. */
+/* The signs of a pattern: A and B the two nouns, V the verb, j an adjective, else a list of words. */
 static const char *const patterns[2][8] = {
     [LANG_EN] = {"A V B", "A V B", "the A V the B", "the A V the B", "A cannot|can|must|will|never V B",
                  "the j A V the B", "A do|does|did not V B", "does|can|today the A V the B ?"},
@@ -235,7 +235,7 @@ static void without_positions_the_heads_cannot_learn_it(void **state)
 
 /* ---- what they are good for ------------------------------------------------------------- */
 
-/* The pairs whose verb has two sides: where it stands in either sentence. */
+/* The pairs whose verb has two sides: where it is in either sentence. */
 static void ready_pairs_are_read_from_both_ends(void **state)
 {
     static const struct {

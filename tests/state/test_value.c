@@ -1,4 +1,4 @@
-/* Shared matrices: whoever is not alone gets a copy before writing. */
+/* Shared matrices: an owner that is not the only one gets a copy before writing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -151,7 +151,7 @@ static void an_induction_head_reads_what_came_after_the_earlier_one(void **state
     model_finish(&m);
 }
 
-/* Keys of another sequence are not before or behind a query. */
+/* Keys of another sequence are not before or after a query. */
 static void places_mean_nothing_across_sequences(void **state)
 {
     (void)state;

@@ -196,7 +196,7 @@ static void rows_and_columns_are_matched_by_word(void **state)
     assert_close(c.size, fmax(mat_max_abs(c.a.m), mat_max_abs(c.b.m)), 0);
     assert_true(c.size > 1);
     comparison_make(&c, &a, &b, STAGE_X);
-    assert_close(comparison_most(&c), 0, 0); /* a word is the same word wherever it stands */
+    assert_close(comparison_most(&c), 0, 0); /* a word is the same word wherever it is */
     assert_true(comparison_mean(&c) > 0);
     scene_finish(&a);
     scene_finish(&b);

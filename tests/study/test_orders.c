@@ -53,7 +53,7 @@ static void all_orders_are_listed_by_how_far_a_word_moves(void **state)
     }
 }
 
-/* Each line against the scene whose words stand in that order. */
+/* Each line against the scene whose words are in that order. */
 static void every_line_is_what_its_sentence_gives(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void where_numbers_overflow_no_distance_is_known(void **state)
     model_finish(&m);
 }
 
-/* From -1.7e308 to 1.7e308 is further than any number: behind 猫, which it asks for, 追 moves so far. */
+/* From -1.7e308 to 1.7e308 is further than any number: after 猫, which it asks for, 追 moves so far. */
 static void orders_of_unknown_distance_come_last(void **state)
 {
     (void)state;

@@ -7,7 +7,7 @@
 /* Opens a folder of tests/data/models; fails the test if it cannot. */
 struct tokenizer *tokenizer_of(const char *folder);
 
-/* Reads a tokenizer.json in which ' stands for ". Returns NULL with the reason in *why, if there is one. */
+/* Reads a tokenizer.json with ' in place of ". Returns NULL with the reason in *why, if there is one. */
 struct tokenizer *tokenizer_said(const char *json, struct text *why);
 
 /* A tokenizer.json of a byte-level BPE: its pieces are a b c ab abc Ġ Ġa Ċ 1 . , and the three bytes of 我,

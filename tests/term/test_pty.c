@@ -305,7 +305,7 @@ static void clicks(struct app *a)
     kept_step(a, "key x");
 }
 
-/* In the two forms that terminals know; what was cut off is no click, and the key behind it is a key. */
+/* In the two forms that terminals know; what was cut off is not a click, and the key after it is a key. */
 static void the_mouse_reaches_it(void **state)
 {
     (void)state;

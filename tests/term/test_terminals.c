@@ -109,7 +109,7 @@ static void the_theme_without_colours_looks_as_on_a_terminal_without(void **stat
     text_finish(&look);
 }
 
-/* And a thousand keys and movements of the mouse behind it. */
+/* And a thousand keys and movements of the mouse after it. */
 static void a_pasted_megabyte_is_taken_in_and_refused_with_words(void **state)
 {
     (void)state;

@@ -15,7 +15,7 @@
 
 enum { ROWS = 24, COLS = 80 };
 
-/* Clicks `beyond` columns behind the begin of the n-th place (from 1) where the text stands. */
+/* Clicks `beyond` columns after the start of the n-th place (from 1) of the text. */
 static void click_text(struct app *a, const char *what, int n, int beyond)
 {
     struct text t = {0};

@@ -185,7 +185,7 @@ static void own_files_are_no_links(void **state)
     reply_finish(&r);
 }
 
-/* What is locked stays so, whoever else opens and closes the file. */
+/* A locked file stays locked when others open and close it. */
 static void a_lock_is_its_descriptors_own(void **state)
 {
     (void)state;

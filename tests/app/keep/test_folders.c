@@ -96,7 +96,7 @@ static void a_made_folder_is_private_and_its_parents_too(void **state)
     setenv("HOME", path, 1);
     mode_t before = umask(0);
     assert_true(folder_make(FOLDER_STATE, &r));
-    assert_true(folder_make(FOLDER_STATE, &r)); /* it stands already */
+    assert_true(folder_make(FOLDER_STATE, &r)); /* it exists already */
     umask(before);
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         struct stat st;

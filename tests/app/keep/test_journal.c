@@ -1,5 +1,5 @@
-/* The journal as bytes: cut off anywhere, damaged anywhere, it gives back what stood
- * whole in front of that, and is never thrown away. */
+/* The journal as bytes: cut off anywhere, damaged anywhere, it gives back what was whole before that, and is
+ * never thrown away. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

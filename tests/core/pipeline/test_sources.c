@@ -257,7 +257,7 @@ static void every_name_and_bit_above_layer_0_is_unique_and_found(void **state)
 
 /* ---- two ways of leaving out ------------------------------------------------------------- */
 
-/* A term that is knocked out is missing from its layer's scores; what stands before them is untouched. */
+/* A term that is knocked out is missing from its layer's scores; what comes before them is untouched. */
 static void a_term_by_source_is_left_out_of_the_scores_alone(void **state)
 {
     (void)state;

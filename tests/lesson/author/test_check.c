@@ -63,7 +63,7 @@ static void apply(struct text *bytes, const char *name, const struct change *c)
     *bytes = out;
 }
 
-/* The course with the changes stands in `root`. */
+/* The course with the changes is in `root`. */
 static void course(const struct change change[2])
 {
     for (int i = 0; i < FILES; i++) {
@@ -182,7 +182,7 @@ static void a_course_without_faults_passes(void **state)
 
 /* ---- what is asked for -------------------------------------------------------------- */
 
-/* The example of the format's description: whoever sets a goal owes a hint and a reveal, else it is fine. */
+/* The example of the format's description: a goal needs a hint and a reveal, else it is fine. */
 static void the_example_is_sound(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* What some course notes get wrong is put right in the lessons: data/errors.tsv names, for
  * each error, the step in which the learner finds out and the claim that guards the point.
- * The claim must stand in that step in both languages where the checker recomputes it (in
- * prose, as an answer, behind the right option, in `expect`), and be false once turned round. */
+ * The claim must be in that step in both languages where the checker recomputes it (in prose, as an answer,
+ * after the right option, in `expect`), and be false once inverted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,8 +49,8 @@ static bool holds(struct search *s, const char *claim)
     return v.holds;
 }
 
-/* The claim with its first comparison turned into the opposite. */
-static void turned_round(const char *claim, struct text *out)
+/* The claim with its first comparison inverted. */
+static void inverted(const char *claim, struct text *out)
 {
     static const char *const opposite[][2] = {{"≠", "="}, {"≤", ">"}, {"≥", "<"},
                                               {"=", "≠"}, {"<", "≥"}, {">", "≤"}};
@@ -82,7 +82,7 @@ static void compare(struct search *s, const char *claim)
         s->found = true;
         if (!holds(s, claim))
             complain_of(s, "%s: does not hold", claim);
-        turned_round(claim, &wrong);
+        inverted(claim, &wrong);
         if (holds(s, text_str(&wrong)))
             complain_of(s, "%s: holds too", text_str(&wrong));
     }
@@ -111,7 +111,7 @@ static void in_lines(struct search *s, const struct lesson_lines *lines)
         compare(s, lines->v[i].s);
 }
 
-/* ---- where they stand ------------------------------------------------------------- */
+/* ---- where they are --------------------------------------------------------------- */
 
 static void in_question(struct search *s, const struct lesson_ask *a)
 {

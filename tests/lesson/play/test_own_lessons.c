@@ -1,4 +1,4 @@
-/* Lessons of one's own: in the user's folder they stand behind the course, are opened by keys and by number,
+/* Lessons of one's own: in the user's folder they come after the course, are opened by keys and by number,
  * and one with errors says where they are. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Every lesson's picture shows what its text speaks of, on the smallest screen too: the words of the
- * sentence that the text names stand in the picture. */
+ * sentence that the text names are in the picture. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

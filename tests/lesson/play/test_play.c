@@ -404,7 +404,7 @@ static void the_next_lesson_is_that_of_the_course_page(void **state)
     app_finish(&a);
 }
 
-/* On the course page the paths stand behind the lessons. */
+/* On the course page the paths come after the lessons. */
 static void a_path_is_chosen_on_the_course_page(void **state)
 {
     (void)state;

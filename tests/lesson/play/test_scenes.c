@@ -87,7 +87,7 @@ static void apples_find_bananas_by_meaning(void **state)
         "expect weight(香蕉,苹果) >= 0.9",
         /* most of the score is word·word */
         "expect cc(苹果,香蕉) > cp(苹果,香蕉) + pc(苹果,香蕉) + pp(苹果,香蕉)",
-        "tokens 苹果 和 我 喜欢 香蕉", /* wherever they stand */
+        "tokens 苹果 和 我 喜欢 香蕉", /* wherever they are */
         "expect weight(苹果,香蕉) >= 0.9",
         NULL,
     };

@@ -13,7 +13,7 @@
 #define EXAMPLE "tests/data/lessons/01-by-hand.md"
 
 /* In the example `from` becomes `to`, or a step with the fence `+from` and the body
- * `to` stands behind it. */
+ * `to` comes after it. */
 static const struct breakage {
     const char *from, *to, *said;
 } breakages[] = {
@@ -309,7 +309,7 @@ static void what_breaks_a_rule_is_said(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* A zero byte cannot stand in the table. */
+/* A zero byte cannot be in the table. */
 static void a_zero_byte_is_refused(void **state)
 {
     (void)state;

@@ -46,7 +46,7 @@ static void every_kind_of_thing_is_read(void **state)
 
 /* ---- places ---------------------------------------------------------------------- */
 
-/* The piece stands where it says: full-width signs apart, its first line is the file's. */
+/* The piece is where it says: full-width signs apart, its first line is the file's. */
 static void stands_there(void *bytes, const struct lesson_line *piece)
 {
     const char *s = bytes, *p = piece->s;
@@ -237,7 +237,7 @@ static void patterns_without_end_are_survived(void **state)
         repeated(parts[i], 100, "\n\nend\n");
     }
     repeated("", 1, "```predict choice\n");
-    repeated("", 1, "`a\n> aa- `a\n光`a\n先\n"); /* behind a code span over several lines places are lost */
+    repeated("", 1, "`a\n> aa- `a\n光`a\n先\n"); /* after a code span over several lines positions are lost */
     for (int depth = 0; depth < 500; depth++)
         repeated("  ", (size_t)depth, "- a\n");
 }

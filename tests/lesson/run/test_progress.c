@@ -68,7 +68,7 @@ static void what_is_written_reads_back_the_same(void **state)
     text_finish(&twice);
 }
 
-/* A file cut off anywhere but behind a line is damaged, and what came before the damage is there. */
+/* A file cut off anywhere but after a line is damaged, and what came before the damage is there. */
 static void a_text_that_was_cut_off_is_noticed(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void first_answers_stay_and_done_is_never_undone(void **state)
     progress_finish(&p);
 }
 
-/* Whoever has seen the answer predicts nothing any more; whoever only passed by still can. */
+/* A learner who has seen the answer cannot predict any more; one who only passed by still can. */
 static void what_was_shown_first_is_no_prediction(void **state)
 {
     (void)state;

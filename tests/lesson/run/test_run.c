@@ -13,7 +13,7 @@
 
 static struct block paragraph = {.kind = BLOCK_PARAGRAPH}, rest = {.kind = BLOCK_PAUSE};
 
-/* A step with as many pauses, questions and lines as asked for; r stands for `run`, w for `wait`, x for
+/* A step with as many pauses, questions and lines as asked for; r is `run`, w for `wait`, x for
  * another command. */
 static struct lesson_step step_of(struct block *blocks, int pauses, int asks, struct lesson_line *lines,
                                   const char *act, bool reveal)

@@ -10,7 +10,7 @@
 #include "support/locale.h"
 #include "support/tokenizers.h"
 
-/* A WordPiece that knows no word shows each word as [UNK] and where it stands. */
+/* A WordPiece that knows no word shows each word as [UNK] and where it is. */
 static void expect_cuts(const char *parts, const char *text, const char *places)
 {
     struct text json = {0};
@@ -130,7 +130,7 @@ static void a_word_that_is_a_piece_may_skip_the_merges(void **state)
     text_finish(&said);
 }
 
-/* The pair that was learned first is joined first, wherever it stands; of equal ones the left. */
+/* The pair that was learned first is joined first, wherever it is; of equal ones the left. */
 static void merges_go_by_rank_then_from_the_left(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Tokenizers of models: 53 texts against an independent program, what the tokens stand for, their names. */
+/* Tokenizers of models: 53 texts against an independent program, the bytes that tokens cover, their names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -199,7 +199,7 @@ static void expect_name(const struct tokenizer *t, int id, const char *name, con
     text_finish(&more);
 }
 
-/* A character that stands for no byte is not taken for one: a piece may be written as it is read. */
+/* A character that encodes no byte is not taken for one: a piece may be written as it is read. */
 static void a_piece_that_is_not_written_in_bytes_stands_for_itself(void **state)
 {
     (void)state;

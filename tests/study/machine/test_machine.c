@@ -139,7 +139,7 @@ static void a_side_begins_below_and_no_two_boxes_share_a_place(void **state)
             assert_true(machine_boxes[i].row > machine_boxes[i - 1].row);
 }
 
-/* in·r/|r|², with the input as it stands in the trace. */
+/* in·r/|r|², with the input from the trace. */
 static void what_is_kept_is_the_inputs_part_of_the_sum(void **state)
 {
     (void)state;

@@ -485,7 +485,7 @@ static void bars_and_cells_grow_with_the_room(void **state)
     app_finish(&a);
 }
 
-/* Returns the column where the text stands on the screen, -1: nowhere. */
+/* Returns the column of the text on the screen, -1: nowhere. */
 static int column_of(struct canvas c, const char *what)
 {
     for (int r = 0; r < c.rows; r++)

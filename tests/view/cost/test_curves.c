@@ -1,4 +1,4 @@
-/* The curves of the cost: the crossing stands where n = d. */
+/* The curves of the cost: the crossing is where n = d. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

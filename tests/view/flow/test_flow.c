@@ -247,7 +247,7 @@ static void a_long_sentence_is_shown_whole(void **state)
     app_finish(&a);
 }
 
-/* A sentence that just fits on a line stands on one, its words closer together. */
+/* A sentence that just fits on a line is on one, its words closer together. */
 static void a_sentence_is_not_broken_before_its_last_word(void **state)
 {
     (void)state;

@@ -34,7 +34,7 @@ static struct canvas blank(int rows, int cols)
     return c;
 }
 
-/* Where the only letter `ch` stands. */
+/* Where the only letter `ch` is. */
 static void find(struct canvas c, char ch, int *row, int *col)
 {
     *row = *col = -1;
@@ -157,7 +157,7 @@ static void lines_lead_to_the_words_that_the_word_in_focus_reads(void **state)
     app_finish(&a);
 }
 
-/* The column of the only mark `ch` in the picture, and the line it stands on; NULL: none. */
+/* The column of the only mark `ch` in the picture, and its line; NULL: none. */
 static const char *marked(const char *screen, char ch, int *col)
 {
     int line = 0;

@@ -1,4 +1,4 @@
-/* The derivations as people read them: on random states every number that stands in
+/* The derivations as people read them: on random states every number in
  * the text is the core's, line by line, and the last one is the cell. */
 #include <math.h>
 #include <setjmp.h>

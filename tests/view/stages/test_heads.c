@@ -84,7 +84,7 @@ static void all_heads_are_seen_whole_with_structure(void **state)
     app_finish(&a);
 }
 
-/* The row on which a word of the running text stands, below row `from`; -1: none. */
+/* The row of a word of the running text, below row `from`; -1: none. */
 static int row_with(struct canvas c, const char *word, int from)
 {
     struct text t = {0};
@@ -123,7 +123,7 @@ static void arcs_cross_the_breaks_of_the_running_text(void **state)
         here = row_with(c, "chasing  ", above);
     assert_true(reads > 0 && above > reads && here > above + 1);
     assert_true(painted(c, above + 1, here, 0) > 20);
-    assert_int_equal(painted(c, here + 1, c.rows - 2, 0), 0); /* the last line's stand above it */
+    assert_int_equal(painted(c, here + 1, c.rows - 2, 0), 0); /* the last line's are above it */
     canvas_finish(&c);
     app_finish(&a);
 }

@@ -46,7 +46,7 @@ static void every_stage_says_something_of_its_row_in_both_languages(void **state
     app_finish(&a);
 }
 
-/* The word that a head reads most stands in the sentence and, as the widest piece, in the picture. */
+/* The word that a head reads most is in the sentence and, as the widest piece, in the picture. */
 static void an_output_row_names_what_each_head_read(void **state)
 {
     static const char *const stages[] = {"head_out", "concat", "output"};

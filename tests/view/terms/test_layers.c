@@ -28,7 +28,7 @@ static bool shows(struct app *a, const char *what)
     return found;
 }
 
-/* Returns the number behind `name` in what is told. */
+/* Returns the number after `name` in what is told. */
 static double told(struct app *a, const char *name)
 {
     struct text t = {0};

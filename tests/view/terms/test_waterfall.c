@@ -1,4 +1,4 @@
-/* The numbers of the terms view as they are printed: whoever adds them up by hand
+/* The numbers of the terms view as they are printed: someone who adds them up by hand
  * gets the printed score, whatever the scene, the digits and the size of the screen. */
 #include <ctype.h>
 #include <setjmp.h>
@@ -133,7 +133,7 @@ static void numbers_of_map(const char *screen, const char *name, double out[3][3
     }
 }
 
-/* Beside the weights without a term stand those with all of them. */
+/* Beside the weights without a term are those with all of them. */
 static void a_map_keeps_the_weights_with_all_terms(void **state)
 {
     (void)state;
