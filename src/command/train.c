@@ -49,7 +49,7 @@ static int asked(const struct state *s)
     return s->targets ? s->targets->of[s->targets->count - 1].at : 0;
 }
 
-/* Begins anew: all settings as at program start but for the seed, then those of the task, then the given
+/* Starts over: all settings as at program start but for the seed, then those of the task, then the given
  * ones. */
 static bool task_into(struct call *c, struct state *next, const char *name)
 {

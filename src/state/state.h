@@ -200,7 +200,7 @@ struct state {
     struct head_names *head_names[STATE_NAMED_LAYERS]; /* NULL: none */
     struct look look;
     struct training
-        *training; /* what was computed for `steps`, shared by copies; no part of the value. NULL: nothing */
+        *training; /* what was computed for `steps`, shared by copies; not part of the value. NULL: nothing */
 };
 
 /* Sets s to 猫追狗 with d = 8, one head, sincos. Returns false if out of memory. */

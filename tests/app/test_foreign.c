@@ -1,4 +1,4 @@
-/* Files as other systems write them: a byte order mark in front of any kind of text. */
+/* Files as other systems write them: a byte order mark before any kind of text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 static const char mark[] = "\xef\xbb\xbf";
 
-/* The file with a mark in front; then the command with its name. */
+/* The file with a mark at its start; then the command with its name. */
 static void run_marked(struct app *a, const char *name, const char *rest, const char *command)
 {
     char line[500];
@@ -74,7 +74,7 @@ static void a_mark_in_front_of_the_start_up_file_is_skipped(void **state)
     app_finish(&a);
 }
 
-/* One mark, and only in front. */
+/* One mark, and only at the start. */
 static void a_second_mark_is_a_character_that_may_not_stand_there(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What the program offers and says of its own accord: Tab, footers, messages too long for a line. */
+/* What the program offers and says unasked: Tab, footers, messages too long for a line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ static const char *message_after_tab(struct app *a, const char *line)
     return text_str(&a->model.message);
 }
 
-/* Files behind the commands that take one, what an export can be of, and a word when there is nothing. */
+/* Files after the commands that take one, what an export can be of, and a word when there is nothing. */
 static void tab_completes_files_and_exports(void **state)
 {
     (void)state;

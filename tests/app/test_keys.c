@@ -119,7 +119,7 @@ static void a_place_is_a_view_and_its_cursor(void **state)
     assert_true(look_of(&a)->view == VIEW_STAGES && look_of(&a)->query == 1 && look_of(&a)->key == 2 &&
                 look_of(&a)->head == 1);
     assert_int_equal(look_of(&a)->pos, 7);    /* the encoding view keeps its own cursor */
-    assert_int_equal(look_of(&a)->digits, 5); /* how things are shown is no place */
+    assert_int_equal(look_of(&a)->digits, 5); /* how things are shown is not part of a place */
     app_finish(&a);
 }
 
@@ -198,7 +198,7 @@ static void squeeze(const char *s, struct text *out)
             text_add_char(out, *s);
 }
 
-/* Whoever reads from the first page to the last has read every row of the page, whatever the size. */
+/* The pages of the pager together show every row of the text, whatever the size. */
 static void the_page_of_help_is_whole_at_every_size(void **state)
 {
     (void)state;
@@ -408,7 +408,7 @@ static void a_long_sentence_is_told_in_part(void **state)
     app_finish(&now);
 }
 
-/* A single cell shows its change itself; looking changes nothing; what replaces the session is no step. */
+/* A single cell shows its change itself; looking changes nothing; what replaces the session is not a step. */
 static void nothing_is_said_where_nothing_needs_to_be(void **state)
 {
     (void)state;

@@ -1,6 +1,5 @@
-/* Nothing but the key in flight is lost when the program is killed. Sessions run in
- * a child that tells every finished step by a byte and is killed; this process goes
- * on with what is on the disk. */
+/* Nothing but the key in flight is lost when the program is killed. Sessions run in a child that reports
+ * every finished step by a byte and is killed; this process goes on with what is on the disk. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -88,7 +87,7 @@ static struct other start_other(const struct script *s)
     return (struct other){pid, told[0], leash[1]};
 }
 
-/* Kills it; returns how many steps it told since the last look. */
+/* Kills it; returns how many steps it has reported since the last look. */
 static int kill_other(struct other *o)
 {
     int status, told = 0;
@@ -103,7 +102,7 @@ static int kill_other(struct other *o)
     return told;
 }
 
-/* Lets the session run until `steps` of them are done and a moment longer; returns how many it told. */
+/* Lets the session run until `steps` of them are done and a moment longer; returns how many it reported. */
 static int run_and_kill(const struct script *s, int steps, int moment)
 {
     int told = 0;

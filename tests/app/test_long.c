@@ -21,7 +21,7 @@ enum { LINES = 3000, KEPT = 2000 };
 static int looks, patience;
 static struct text told; /* how far it was when it was looked at last */
 
-/* Whoever waits draws the screen when he is asked; after the first times seldom. */
+/* Polled during long work: draws the screen, after the first polls only now and then. */
 static bool look_on(struct app *a)
 {
     struct canvas c;
@@ -181,7 +181,7 @@ static void every_line_may_be_looked_at_and_stopped_at_any_moment(void **state)
     text_finish(&why);
 }
 
-/* Whoever waits drags the edge of the window. */
+/* Polled during long work: resizes the window. */
 static bool resize(struct app *a)
 {
     struct canvas c;

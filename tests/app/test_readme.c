@@ -3,7 +3,7 @@
  *     <!-- made: keys LANG -->   and   <!-- end -->
  * and a picture or a recording after
  *     <!-- picture FILE: COMMANDS -->   or   <!-- film FILE: COMMANDS | KEYS -->
- * With QKV_BLESS set all are made anew. The options and commands that its sentences name exist. */
+ * With QKV_BLESS set all are rewritten. The options and commands that its sentences name exist. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,7 +54,7 @@ static void make(struct text *out, const char *kind, const char *lang)
     fail_msg("README.md: nothing is called '%s'", kind);
 }
 
-/* The page with every part made anew; returns how many there were. */
+/* Regenerates every part of the page; returns how many there are. */
 static int remake(const char *old, struct text *fresh)
 {
     static const char begin[] = "<!-- made: ", end[] = "<!-- end -->";
@@ -82,7 +82,7 @@ static void the_keys_are_those_of_the_program(void **state)
     if (getenv("QKV_BLESS"))
         assert_true(file_write("README.md", text_str(&fresh), fresh.len, &r));
     else
-        assert_string_equal(text_str(&old), text_str(&fresh)); /* 'make bless' makes them anew */
+        assert_string_equal(text_str(&old), text_str(&fresh)); /* 'make bless' rewrites them */
     assert_int_equal(parts, 2 * (int)(sizeof made / sizeof *made));
     text_finish(&old);
     text_finish(&fresh);

@@ -123,7 +123,7 @@ static void only_commands_that_describe_a_state_are_accepted(void **state)
             try_command(c);
 }
 
-/* Whoever adds a command decides here whether it describes a state. */
+/* For every new command decide here whether it describes a state. */
 static void the_commands_that_describe_a_state(void **state)
 {
     (void)state;

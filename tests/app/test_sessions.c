@@ -1,4 +1,4 @@
-/* Golden sessions (support/session.h): the runner makes each file anew and compares; with QKV_BLESS set it
+/* Golden sessions (support/session.h): the runner regenerates each file and compares; with QKV_BLESS set it
  * writes it back. README.md's tour is a session too. */
 #include <dirent.h>
 #include <setjmp.h>

@@ -131,7 +131,7 @@ static void some_step(struct storm *s, int i)
     tame(s);
 }
 
-/* Whoever waits looks at the screen at any moment, and now and then has enough. */
+/* Polled during long work: looks at the screen, and sometimes stops the work. */
 static bool look_on(struct app *a)
 {
     struct storm *s = (struct storm *)a;

@@ -49,7 +49,7 @@ static struct takes takes_of(const char *s)
 {
     struct takes t = {.count = 0};
     while ((s = strchr(s, '%'))) {
-        if (*++s == '%' || !*s) { /* a sentence that is no format may end so */
+        if (*++s == '%' || !*s) { /* a sentence that is not a format may end so */
             s += *s == '%';
             continue;
         }

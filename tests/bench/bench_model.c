@@ -71,7 +71,7 @@ static void run_json(void *arg)
     json_decref(json_file_read(path, &r));
 }
 
-/* Every number of the file, added up once: less than that nobody can read. */
+/* Every number of the file, added up once: a lower bound for reading it. */
 static void run_sum(void *arg)
 {
     struct model_run *x = arg;

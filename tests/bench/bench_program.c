@@ -110,7 +110,7 @@ double bench_frame_bytes(int rows, int cols)
     double last = 0, bytes;
     struct running p = start(rows, cols, qkv(), "view stages");
     written(p, &last);
-    bool asked = write(p.master, "\f", 1) == 1; /* C-l: the whole screen anew */
+    bool asked = write(p.master, "\f", 1) == 1; /* C-l: the whole screen again */
     bytes = asked ? written(p, &last) : 0;
     stop(p);
     return bytes;

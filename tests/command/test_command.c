@@ -231,7 +231,7 @@ static void the_two_ways_of_leaving_out_are_kept_apart(void **state)
     model_finish(&other);
 }
 
-/* Sublayers are left out with their own biases; what is no more is no longer left out. */
+/* Sublayers are left out with their own biases; what no longer exists is no longer left out. */
 static void every_source_can_be_left_out(void **state)
 {
     (void)state;

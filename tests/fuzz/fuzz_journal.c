@@ -1,4 +1,4 @@
-/* The file of a session that was killed. Behind an even first byte the rest is the file as it is, else it is
+/* The file of a session that was killed. After an even first byte the rest is the file as it is, else it is
  * lines (kind, commands) that get their sums. What comes back is kept so that it comes back again, the same.
  */
 #include "app/app.h"

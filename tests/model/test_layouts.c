@@ -17,7 +17,7 @@
 #include "support/kept.h"
 #include "support/model_files.h"
 
-/* How the tensors of a model are written anew. Each name that begins with `from` begins with `to`. */
+/* How the tensors of a model are rewritten. Each name that begins with `from` begins with `to`. */
 struct layout {
     const char *from, *to;
     const char *ends, *end; /* a name that ends with `ends` ends with `end`; NULL: no change */

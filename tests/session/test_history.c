@@ -13,7 +13,7 @@
 
 enum { SIDE = 1024, MATRIX_BYTES = SIDE * SIDE * (int)sizeof(double), FIT = HISTORY_BYTES / MATRIX_BYTES };
 
-/* A change of *s that makes one large matrix anew (its pages are never touched). */
+/* A change of *s that replaces one large matrix (its pages are never touched). */
 static void change(struct history *h, struct state *s, int i)
 {
     char line[40];

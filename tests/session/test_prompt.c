@@ -241,7 +241,7 @@ static void a_line_that_is_full_says_so(void **state)
     assert_false(prompt_insert(&p, "y"));
     assert_int_equal(p.line.len, PROMPT_LONGEST);
     assert_int_equal(prompt_key(&p, "Enter"),
-                     PROMPT_DONE); /* what was pasted was refused aloud, and is no part of it */
+                     PROMPT_DONE); /* the paste was refused with a message, and is not part of it */
     assert_int_equal(prompt_key(&p, "Space"), PROMPT_FULL);
     assert_int_equal(prompt_key(&p, "Esc"), PROMPT_LEFT);
     prompt_open(&p, PROMPT_COMMAND, "swap");

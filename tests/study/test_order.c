@@ -148,7 +148,7 @@ static void a_large_experiment_is_done_in_pieces(void **state)
     }
     assert_true(!model_busy(&m) && m.order.known);
     state_copy(&next, &m.now.state);
-    next.look.query = 1; /* only looked at elsewhere: nothing is computed anew */
+    next.look.query = 1; /* only the look changes: nothing is recomputed */
     commit(&m, &next);
     assert_true(m.order.known && !model_busy(&m));
     model_finish(&m);

@@ -165,7 +165,7 @@ static void the_list_is_worked_on_between_keys_and_only_while_it_is_shown(void *
     assert_int_equal(m.now.state.look.order_row, 5039);
     int done = m.orders.done;
     state_copy(&next, &m.now.state);
-    next.look.query = 3; /* another word: nothing is computed anew */
+    next.look.query = 3; /* another word: nothing is recomputed */
     commit(&m, &next);
     assert_true(m.orders.done == done && m.orders.word == 3);
     while (model_busy(&m))

@@ -66,7 +66,7 @@ static void without_matrices_only_the_distance_counts(void **state)
     assert_true(d->known && d->same_weights && d->t == 1 && d->s == 0 && d->count > 3);
     assert_close(d->here[THROUGH_IDENTITY], sines_dot(8, 10000, 1), 1e-12);
     assert_close(d->most[THROUGH_IDENTITY] - d->least[THROUGH_IDENTITY], 0, 1e-12);
-    assert_true(isnan(d->along[THROUGH_IDENTITY][0])); /* in front of position 0 there is none */
+    assert_true(isnan(d->along[THROUGH_IDENTITY][0])); /* before position 0 there is none */
     for (int i = 0; i < d->count; i++)
         assert_close(d->row[THROUGH_IDENTITY][i], sines_dot(8, 10000, 1 - i), 1e-12);
     model_finish(&m);

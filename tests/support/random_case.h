@@ -21,7 +21,7 @@ struct random_spec {
     enum activation activation;
     bool final_norm;
     bool modern;    /* RMSNorm, a gate, one head of keys for all */
-    bool published; /* types of words, a LayerNorm in front of the layers, a layer in front of the readout */
+    bool published; /* types of words, a LayerNorm before the layers, a layer before the readout */
     bool asked;     /* a readout, and targets for it and for heads */
 };
 

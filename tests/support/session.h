@@ -10,7 +10,7 @@
 
 #include "app/app.h"
 
-/* Plays the commands of `old` in a fresh app and writes them with every answer made anew. */
+/* Plays the commands of `old` in a fresh app and writes them with every answer regenerated. */
 void session_replay(struct app *a, const char *old, struct text *fresh);
 
 #endif

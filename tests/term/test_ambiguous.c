@@ -166,7 +166,7 @@ static void a_wide_terminal_is_sent_narrow_characters_only(void **state)
     terminal_finish(&s);
 }
 
-/* The answer is no key, whenever it comes, and the question leaves nothing on the screen. */
+/* The answer is not a key, whenever it comes, and the question leaves nothing on the screen. */
 static void a_narrow_terminal_sees_no_difference(void **state)
 {
     (void)state;

@@ -371,7 +371,7 @@ static void a_killed_session_goes_on_at_the_next_start(void **state)
     text_finish(&want);
 }
 
-/* In raw mode no key would end a wait for what is no file. */
+/* In raw mode no key would end a wait for something that is not a regular file. */
 static void what_it_would_wait_for_is_refused(void **state)
 {
     (void)state;

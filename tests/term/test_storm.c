@@ -118,7 +118,7 @@ static void calm(struct terminal *s, int number, struct text *now)
     fail_msg("%s does not come:\n%s", mark, text_str(now));
 }
 
-/* The whole screen is sent anew when a stopped program goes on. */
+/* The whole screen is sent again when a stopped program goes on. */
 static void paint_again(struct terminal *s)
 {
     kill(s->child, SIGTSTP);

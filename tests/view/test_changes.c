@@ -57,7 +57,7 @@ static void an_edit_is_seen_where_it_goes_and_nowhere_else(void **state)
     assert_int_equal(count(&m, STAGE_X, CHANGE_NONE), 23);
     assert_int_equal(count(&m, STAGE_P, CHANGE_NONE), 24);
     assert_int_equal(count(&m, STAGE_SCORES, CHANGE_NONE), 4);  /* of 9: all but row and column of the word */
-    assert_int_equal(count(&m, STAGE_WEIGHTS, CHANGE_NONE), 0); /* every row shares out anew */
+    assert_int_equal(count(&m, STAGE_WEIGHTS, CHANGE_NONE), 0); /* every row is shared out again */
     assert_int_equal(count(&m, STAGE_WEIGHTS, CHANGE_UP) + count(&m, STAGE_WEIGHTS, CHANGE_DOWN), 9);
     model_finish(&m);
 }

@@ -43,7 +43,7 @@ const struct mat *source_norm_after(struct mat *whole, const struct config *c, c
                                     int layer, enum source_writer writer);
 
 /* Returns what a word, its place or its type adds to the rows: n x d, absent if nothing; then the same as the
- * first layer gets it, after a LayerNorm in front of it. */
+ * first layer gets it, after the LayerNorm before it. */
 struct mat source_plain(const struct trace *t, int source);
 struct mat source_in_words(const struct trace *t, int source);
 

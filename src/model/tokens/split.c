@@ -377,7 +377,7 @@ static bool cut_all(const struct split_step *step, const struct aligned *text, c
     return ok && (!out->failed || reply_no_memory(r));
 }
 
-/* Puts a blank in front of every range that is text and does not begin with one. */
+/* Puts a blank before every range that is text and does not begin with one. */
 static bool put_blanks(struct aligned *text, struct ranges *ranges, struct reply *r)
 {
     struct aligned out = {0};

@@ -38,7 +38,7 @@ enum {
 };
 
 struct split_step {
-    void *code; /* pcre2_code; NULL: a blank is put in front of what has none */
+    void *code; /* pcre2_code; NULL: a blank is put before ranges that do not begin with one */
     enum split_keeps keeps;
     bool inverted; /* the pattern matches the words, not what separates them */
 };

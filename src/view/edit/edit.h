@@ -20,7 +20,7 @@ struct sheet {
 void sheet_row_label(const void *sheet, int i, struct text *out);
 void sheet_col_label(const void *sheet, int i, struct text *out);
 
-/* Returns the stage that the sheet's numbers enter first, in the layer on screen; -1: none that is told. */
+/* Returns the stage that the sheet's numbers enter first, in the layer on screen; -1: none is described. */
 int sheet_enters(const struct screen *s, const struct sheet *sh);
 
 /* Writes what the number x under the cursor does, and the way on from there: "every word's animal × 2.4 is

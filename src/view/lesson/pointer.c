@@ -104,7 +104,7 @@ static bool is_blank(const struct pointer *p, int row, int col)
     return c && c->width == 1 && (c->ch[0] == ' ' || c->ch[0] == 0);
 }
 
-/* Blank, and no part of a lit line or of a coloured number. */
+/* Blank, and not part of a lit line or of a coloured number. */
 static bool is_free(const struct pointer *p, int row, int col)
 {
     const uint16_t ground = is_blank(p, row, col) ? cell_at(p, row, col)->bg : 1;

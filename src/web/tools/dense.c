@@ -1,5 +1,5 @@
 /* Writes bytes as text for a page in UTF-16: two bytes are a character, least byte first. (Base64 in UTF-8
- * takes 1.33 bytes for one, this 1.03.) Half a pair of surrogates is no character, and HTML changes some
+ * takes 1.33 bytes for one, this 1.03.) Half a pair of surrogates is not a character, and HTML changes some
  * others: they are written as ESCAPE and the character with its highest bit changed. Used by the build;
  * page/bytes.js reads it. */
 #include <stdbool.h>

@@ -114,7 +114,7 @@ static void take_line(struct breakage *b, int *changes, char mark, const char *s
         text_add_char(to, '\n');
 }
 
-/* The next case of the file, false: there are no more. */
+/* Reads the next case of the file; false: there are no more. */
 static bool next_case(const char **at, struct breakage *b)
 {
     int changes = 0;
@@ -296,7 +296,7 @@ static void a_surviving_mutant_is_an_error(void **state)
     text_finish(&said);
 }
 
-/* Whoever has compared the two languages says so with --sync. */
+/* An author who has compared the two languages says so with --sync. */
 static void sync_makes_a_changed_course_pass(void **state)
 {
     (void)state;

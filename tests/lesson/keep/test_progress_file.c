@@ -141,7 +141,7 @@ static void the_next_program_goes_on_there(void **state)
     assert_int_equal(a.model.lesson->run.visit[2].answer[0].tries, 0);
     assert_int_equal(lesson_tally(a.model.lesson).first_right, 1);
     assert_int_equal(lesson_tally(a.model.lesson).finished, 1);
-    type(&a, "lesson 90-small/weights"); /* a step that is asked for is begun anew */
+    type(&a, "lesson 90-small/weights"); /* a step opened by its name starts over */
     assert_int_equal(a.model.lesson->run.visit[1].answer[0].closed, 0);
     kept_end_saved(&a);
 }

@@ -231,7 +231,7 @@ static void a_lesson_stays_within_its_bounds(void **state)
     app_finish(&a);
 }
 
-/* Whoever adds a command decides here whether a lesson may use it. */
+/* For every new command decide here whether a lesson may use it. */
 static void the_commands_open_to_lessons(void **state)
 {
     (void)state;

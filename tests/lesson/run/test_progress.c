@@ -150,7 +150,7 @@ static void first_answers_stay_and_done_is_never_undone(void **state)
     progress_record(&p, &again);
     assert_int_equal(s->ask[0].missed, 3);
     assert_int_equal(s->ask[1].moves, 3);
-    again.hash[LANG_ZH]++; /* the text is another one: everything anew */
+    again.hash[LANG_ZH]++; /* the text has changed: starts over */
     progress_record(&p, &again);
     assert_int_equal(s->state, PROGRESS_REVEALED);
     assert_string_equal(s->ask[0].first, "a");
