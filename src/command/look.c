@@ -371,8 +371,8 @@ const struct command cmd_look[] = {
           "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格"),
      "focus 猫 狗", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, focus},
     {"head", 1, 1, "head I|next|place|KIND",
-     PAIR("shows another head (0 is the first); place: the next in order of what position does for it; KIND: "
-          "of all layers, the one that does most of it (help heads lists the kinds)",
+     PAIR("shows another head (0 is the first); place: the next by the share of its scores due to place; "
+          "KIND: of all layers, the one that does most of it (help heads lists the kinds)",
           "显示另一个头（0 是第一个）；place：按位置所占的份额排，下一个；某一类：所有层里最像这一类的（help "
           "heads 列出各类）"),
      "head 0", COMMAND_STATE | COMMAND_LOOKS, WORDS_HEADS, head},

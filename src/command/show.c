@@ -153,7 +153,7 @@ const struct command cmd_show[] = {
     {"toggle", 1, 1, "toggle encoding|mask|play|delta|gradient",
      PAIR(
          "switches the encoding off and on, starts and stops the clocks, or shows differences, or gradients, "
-         "in the place of numbers",
+         "in place of the numbers",
          "关闭或打开位置编码；开始或停止时钟；在数的位置上显示差或梯度"),
      "toggle encoding", 0, WORDS_NAMES, toggle},
     {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"",

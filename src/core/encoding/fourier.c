@@ -172,7 +172,7 @@ const struct posenc_def pe_fourier = {
                     "PE(p) = [sin 2πB·p, cos 2πB·p],  B ~ N(0, σ²)"),
     .help =
         PAIR("Adds sines and cosines whose frequencies B are drawn at random (or learned) instead of "
-             "falling step by step. How alike two positions are, P_t·P_s, depends only on the way "
+             "decreasing step by step. How alike two positions are, P_t·P_s, depends only on the offset "
              "between them, and with many frequencies it approaches a bell curve of width 1/(2πσ). A "
              "position may also be a cell of a grid: width gives its columns. From Rahimi and Recht "
              "2007 and Tancik et al. 2020, who put all cosines before all sines.",

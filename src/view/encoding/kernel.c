@@ -1,4 +1,4 @@
-/* Random waves add up to a kernel: how alike two positions are, by the way between them. With more and more
+/* Random waves add up to a kernel: how alike two positions are, by their offset. With more and more
  * waves it approaches a bell curve. */
 #include <math.h>
 #include <stdlib.h>
