@@ -331,21 +331,30 @@ static void make_room(struct grid *g, const struct after *after, int i, int room
  * none. */
 static int row_of_grids(struct canvas c, struct after *after, int high, bool cut)
 {
-    int col = 0, rows = 0;
+    struct shown two[2], *last = NULL; /* the last is drawn when its room is known */
+    int col = 0, rows = 0, from = 0;
     for (int i = 0; i < COUNT; i++) {
-        struct shown sh;
-        if (after->done[i] || !show(&sh, after, i))
+        struct shown *sh = last == two ? two + 1 : two;
+        if (after->done[i] || !show(sh, after, i))
             continue;
-        enlarge(&sh.grid, high);
-        make_room(&sh.grid, after, i, c.cols);
-        int width = grid_width(&sh.grid), height = grid_rows(&sh.grid) + 1;
+        enlarge(&sh->grid, high);
+        make_room(&sh->grid, after, i, c.cols);
+        int width = grid_width(&sh->grid), height = grid_rows(&sh->grid) + 1;
         bool fits = (col == 0 || col + width < c.cols) && (cut || height <= c.rows);
-        if (fits) {
-            put(canvas_part(c, 0, col, c.rows, width + 2), after->s, &sh);
-            after->done[i] = true;
-            col += width + GAP;
-            rows = height > rows ? height : rows;
-        }
+        if (!fits)
+            continue;
+        if (last)
+            put(canvas_part(c, 0, from, c.rows, grid_width(&last->grid) + 2), after->s, last);
+        last = sh;
+        from = col;
+        after->done[i] = true;
+        col += width + GAP;
+        rows = height > rows ? height : rows;
+    }
+    if (last) {
+        int whole = grid_whole_labels(&last->grid, c.cols - from);
+        last->grid.min_width = whole > last->grid.min_width ? whole : last->grid.min_width;
+        put(canvas_part(c, 0, from, c.rows, grid_width(&last->grid) + 2), after->s, last);
     }
     return rows;
 }

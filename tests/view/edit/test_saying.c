@@ -121,9 +121,22 @@ static void the_effect_names_the_weight_that_moved_most(void **state)
     app_finish(&a);
 }
 
+/* A word over a column of numbers is cut only where there is no room for it. */
+static void words_over_the_last_matrix_are_whole(void **state)
+{
+    (void)state;
+    struct text t = TEXT_HERE;
+    struct app a = app_after("lang en ; tokens thinking machines ; set d 4 ; view edit");
+    read_screen(&a, 24, 80, &t);
+    assert_non_null(strstr(text_str(&t), "  thinking  machines"));
+    text_finish(&t);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_over_the_last_matrix_are_whole),
         cmocka_unit_test(a_number_enters_the_stage_that_it_changes_first),
         cmocka_unit_test(a_way_leads_through_what_depends_on_the_number),
         cmocka_unit_test(the_effect_names_the_weight_that_moved_most),
