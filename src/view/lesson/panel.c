@@ -99,7 +99,7 @@ static void explained(struct typeset *t, const struct lesson_ask *q, const struc
     if (q->rubric_count > 0)
         typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Check yourself", "自己对照")));
     for (int i = 0; i < q->rubric_count; i++) {
-        typeset_sign(t, 0, STYLE_KEY, t->look.ascii ? "o" : "□");
+        typeset_sign(t, 0, STYLE_DIM, t->look.ascii ? "-" : "•");
         typeset_block(t, 2, &q->rubric[i], STYLE_TEXT);
     }
 }
