@@ -710,18 +710,23 @@ int grid_draw(struct canvas c, const struct screen *s, const struct grid *g)
 
 void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit)
 {
-    enum { RUN = 21 };
+    enum { MOST = 21, LEAST = 5 };
     if (s->hidden || screen_mono(s))
         return;
+    struct text end = TEXT_HERE; /* a long number takes its room from the colours */
+    text_addf(&end, map == GRID_SEQUENTIAL ? "1" : "+%.3g", limit);
+    int run = c.cols - col - 2 * (utf8_width(text_str(&end)) + 1);
+    run = run > MOST ? MOST : run < LEAST ? LEAST : run - (run + 1) % 2; /* odd: 0 is in the middle */
     col = map == GRID_SEQUENTIAL ? canvas_put(c, row, col, STYLE_DIM, "0 ")
                                  : canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
-    for (int i = 0; i < RUN; i++) {
-        double share = i / (double)(RUN - 1);
+    for (int i = 0; i < run; i++) {
+        double share = i / (double)(run - 1);
         uint16_t ink = map == GRID_SEQUENTIAL ? ink_sequential(share) : ink_diverging(2 * share - 1, 1);
-        uint32_t mark = map == GRID_DIVERGING && i == RUN / 2 ? '0' : ' ';
+        uint32_t mark = map == GRID_DIVERGING && i == run / 2 ? '0' : ' ';
         canvas_inked(c, row, col + i, mark, 0, ink);
     }
-    canvas_putf(c, row, col + RUN + 1, STYLE_DIM, map == GRID_SEQUENTIAL ? "1" : "+%.3g", limit);
+    canvas_put(c, row, col + run + 1, STYLE_DIM, text_str(&end));
+    text_finish(&end);
 }
 
 void grid_legend_of(struct canvas c, int row, const struct screen *s, const struct grid *g,

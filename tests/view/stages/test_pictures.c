@@ -367,9 +367,24 @@ static void zoom_enlarges_the_picture(void **state)
     app_finish(&a);
 }
 
+/* Its numbers are whole; the colours between them give way. */
+static void a_narrow_scale_is_whole(void **state)
+{
+    (void)state;
+    struct text t = TEXT_HERE;
+    struct app a = app_after("lang en ; opening ; view stages ; stage weights ; set x cat 0 = 1.2");
+    must_enter(&a, "set x cat 0 = 1.3");
+    must_enter(&a, "toggle delta");
+    read_screen(&a, 36, 120, &t);
+    assert_non_null(strstr(text_str(&t), "-0.000446        0        +0.000446"));
+    text_finish(&t);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_narrow_scale_is_whole),
         cmocka_unit_test(zoom_enlarges_the_picture),
         cmocka_unit_test(a_lone_bar_is_wide),
         cmocka_unit_test(a_source_stands_beside_the_whole_matrix),
