@@ -245,7 +245,7 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
     bool changed = draw_change(pen, row, col, r, k);
     for (int i = 0; i < height_of(g); i++) {
         int width = pen->width - (changed && top + i == row);
-        if (cursor)
+        if (cursor && top + i == row) /* a high cell shows its colour above and below the number */
             canvas_restyle(c, top + i, col, width, STYLE_CURSOR);
         else if (!g->ghost && !absent && !pen->s->hidden)
             canvas_ink(c, top + i, col, width, ink_of(g, x, pen->full, marked));

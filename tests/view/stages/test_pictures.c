@@ -381,10 +381,32 @@ static void a_narrow_scale_is_whole(void **state)
     app_finish(&a);
 }
 
+/* The colour of a high cell under the cursor is seen above and below its number. */
+static void the_cursor_leaves_a_high_cell_its_colour(void **state)
+{
+    (void)state;
+    struct app a = with("lang en ; opening ; view stages ; stage weights ; add zoom 1 ; focus 1 0");
+    struct canvas c = blank(36, 120);
+    int marked = 0, row = 0, col = 0;
+    assert_true(app_draw(&a, c));
+    for (int r = 2; r < 20; r++)
+        for (int k = 0; k < 60; k++)
+            if (cell_at(c, r, k)->style == STYLE_CURSOR) {
+                marked += r != row;
+                row = r;
+                col = k;
+            }
+    assert_int_equal(marked, 1);
+    assert_true(cell_at(c, row - 1, col)->bg && cell_at(c, row + 1, col)->bg);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_narrow_scale_is_whole),
+        cmocka_unit_test(the_cursor_leaves_a_high_cell_its_colour),
         cmocka_unit_test(zoom_enlarges_the_picture),
         cmocka_unit_test(a_lone_bar_is_wide),
         cmocka_unit_test(a_source_stands_beside_the_whole_matrix),
