@@ -183,16 +183,29 @@ static const char *after(const struct host *h, const struct course *c, const str
     return at > 0 && at < c->count ? c->v[at].id : NULL;
 }
 
+/* Returns the title of the lesson that "06-sines" or "06-sines/one" names, or NULL. */
+static const char *title_of(const struct course *c, const char *name)
+{
+    size_t n = strcspn(name, "/");
+    for (int i = 0; i < c->count; i++)
+        if (strncmp(c->v[i].id, name, n) == 0 && !c->v[i].id[n])
+            return c->v[i].title.s;
+    return NULL;
+}
+
 void lesson_path_follow(const struct host *h, struct lesson *l)
 {
     struct course c = {.count = 0};
     struct text name = {0};
-    if ((!l->next.s || h->lessons->path.number) && lesson_course(l->lang, &c)) {
+    bool listed = lesson_course(l->lang, &c);
+    if (listed && (!l->next.s || h->lessons->path.number)) {
         const char *next = after(h, &c, l);
         if (next)
             lesson_place_name(next, &name);
         l->next.s = next ? lesson_store_text(l->store, text_str(&name), name.len) : NULL;
     }
+    const char *title = listed && l->next.s ? title_of(&c, l->next.s) : NULL;
+    l->next_title = title ? lesson_store_text(l->store, title, strlen(title)) : NULL;
     course_finish(&c);
     text_finish(&name);
 }

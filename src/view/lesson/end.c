@@ -71,8 +71,8 @@ static void look_again(struct typeset *t, const struct lesson_session *session)
     text_finish(&line);
 }
 
-/* Enter: lesson 1, from 01-by-hand. */
-static void onwards(struct typeset *t, const char *id)
+/* Enter: lesson 1, Attention by hand. The number is that of the id, 01-by-hand. */
+static void onwards(struct typeset *t, const char *id, const char *title)
 {
     struct text line = TEXT_HERE;
     bool numbered = *id >= '0' && *id <= '9';
@@ -83,6 +83,8 @@ static void onwards(struct typeset *t, const char *id)
                   (int)strcspn(id, "-"), id);
     else
         text_addf(&line, screen_text(t->s, TEXT("Enter: %s", "Enter：%s")), id);
+    if (title)
+        text_addf(&line, screen_text(t->s, TEXT(", %s", "，%s")), title);
     typeset_text(t, 0, STYLE_KEY, text_str(&line));
     text_finish(&line);
 }
@@ -117,5 +119,5 @@ void typeset_end(struct typeset *t, const struct lesson_session *session)
     if (!session->lesson.next.s)
         return;
     typeset_piece(t);
-    onwards(t, session->lesson.next.s);
+    onwards(t, session->lesson.next.s, session->lesson.next_title);
 }

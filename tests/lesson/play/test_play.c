@@ -396,8 +396,9 @@ static void the_next_lesson_is_that_of_the_course_page(void **state)
     struct app a = app_after("lesson 90-small/words");
     must_enter(&a, "answer \"so\" ; next ; next");
     assert_string_equal(a.model.lesson->lesson.next.s, "91-missing");
-    assert_true(screen_has(&a, "Enter: lesson 91"));
+    assert_true(screen_has(&a, "Enter: lesson 91, Another lesson"));
     must_enter(&a, "lang zh");
+    assert_true(screen_has(&a, "Enter：第 91 课，另一课"));
     assert_string_equal(a.model.lesson->lesson.next.s, "91-missing");
     assert_false(enter(&a, "next"));
     is_at(&a, "90-small", 5);
