@@ -308,6 +308,14 @@ static bool hint(struct call *c)
     return true;
 }
 
+/* A class is asked one question at a time. */
+static bool asks_again(const struct lesson_session *s)
+{
+    struct lesson_now at = lesson_now(s);
+    return s->counts && at.open && s->run.beat + 1 < lesson_beat_count(at.step) &&
+           lesson_beat_at(at.step, s->run.beat + 1).phase == PHASE_ASK;
+}
+
 static bool reveal(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
@@ -315,6 +323,10 @@ static bool reveal(struct call *c)
     if (!step)
         return reply_fail(c->r, 0, TEXT("there is no answer to show", "没有可看的答案"));
     lesson_note_cells(c->host, c->r->work);
+    if (asks_again(s)) {
+        lesson_answer_give_up(lesson_run_answer(s), lesson_now(s).ask);
+        return lesson_enter(c->host, s->run.step, s->run.beat + 1, false, c->r);
+    }
     lesson_visit_give_up(&s->run.visit[s->run.step], step);
     return lesson_enter(c->host, s->run.step, lesson_beat_count(step) - 1, false, c->r);
 }

@@ -155,15 +155,18 @@ void lesson_answer_give(struct lesson_answer *a, const char *text, bool right)
     a->closed = right || a->tries >= LESSON_TRIES;
 }
 
+void lesson_answer_give_up(struct lesson_answer *a, const struct lesson_ask *ask)
+{
+    bool impossible = ask->impossible.s != NULL;
+    a->right = a->right || (!a->closed && impossible);
+    a->given_up = a->given_up || (!a->closed && !impossible);
+    a->closed = true;
+}
+
 void lesson_visit_give_up(struct lesson_visit *v, const struct lesson_step *step)
 {
-    for (int i = 0; i < step->ask_count; i++) {
-        struct lesson_answer *a = &v->answer[i];
-        bool impossible = step->ask[i].impossible.s != NULL;
-        a->right = a->right || (!a->closed && impossible);
-        a->given_up = a->given_up || (!a->closed && !impossible);
-        a->closed = true;
-    }
+    for (int i = 0; i < step->ask_count; i++)
+        lesson_answer_give_up(&v->answer[i], &step->ask[i]);
 }
 
 void lesson_visit_restart(struct lesson_visit *v)

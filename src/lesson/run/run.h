@@ -115,8 +115,9 @@ struct lesson_answer *lesson_run_answer(struct lesson_session *s);
 
 /* Records an answer and its verdict. A right answer or the second wrong one closes the question. */
 void lesson_answer_give(struct lesson_answer *a, const char *text, bool right);
-/* Closes the step's open questions as given up. Giving up an impossible goal counts as the
+/* Closes a question, or all open questions of a step, as given up. Giving up an impossible goal counts as the
  * right answer. */
+void lesson_answer_give_up(struct lesson_answer *a, const struct lesson_ask *ask);
 void lesson_visit_give_up(struct lesson_visit *v, const struct lesson_step *step);
 /* Resets a visit; keeps first answers and the results of earlier sessions. */
 void lesson_visit_restart(struct lesson_visit *v);

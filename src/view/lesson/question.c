@@ -26,7 +26,7 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
     char letter[2] = {lesson_letter(i), '\0'};
     struct prose_points *points = t->look.points;
     bool chosen = a->chosen >> i & 1, tried = a->tried >> i & 1, right = q->option[i].right;
-    if (right && (a->right || t->ended))
+    if (right && (a->right || a->given_up || t->ended))
         typeset_sign(t, 0, STYLE_GOOD, typeset_mark(t, true));
     else if (tried && !right && (!chosen || a->closed))
         typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
