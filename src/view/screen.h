@@ -92,6 +92,9 @@ int screen_tab(struct canvas c, int col, bool chosen, const char *name);
 /* Makes a click on the part select choice i of a setting. */
 void screen_chooses(struct canvas part, const struct screen *s, const char *setting, int i);
 
+/* Returns why there are no numbers, and how they come back; for s->hidden. */
+const char *screen_hidden_says(const struct screen *s);
+
 /* Draws a vertical line from (row, col), `height` rows long. */
 void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height);
 

@@ -144,7 +144,9 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     text_add(&t, ", ");
     sheet_col_label(sh, look->col, &t);
     text_add(&t, "] = ");
-    if (learned)
+    if (s->hidden)
+        text_add(&t, "?");
+    else if (learned)
         number_fixed(&t, x, look->digits, CELL_ROOM);
     else
         number_shortest(&t, x);

@@ -178,14 +178,14 @@ static void own_form(struct canvas c, const struct screen *s, enum pe_form form)
 {
     draw_part *picture = pictures[form].draw;
     int row = picture && c.rows < pictures[form].tall ? about_in_a_row(c, s) : about(c, s);
-    if (picture)
+    if (picture && !s->hidden)
         picture(canvas_part(c, row, 0, c.rows - row, c.cols), s);
 }
 
 static void draw(struct canvas c, const struct screen *s)
 {
     enum pe_form form = s->model->now.config.pe->form;
-    if (s->hidden)
+    if (s->hidden && s->model->now.config.pe->row)
         encoding_map_draw(c, s); /* any other panel would reveal the numbers */
     else if (clock_asks(&s->model->now.state.look))
         encoding_game_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), s);

@@ -443,9 +443,7 @@ void flow_strips_draw(struct canvas c, const struct flow *f)
     gutter(c, f);
     if (f->s->hidden) {
         canvas_flow(canvas_part(c, f->row[FLOW_RIBBONS], f->gutter, c.rows, c.cols - f->gutter - 1), 0,
-                    STYLE_NOTE,
-                    screen_text(f->s, TEXT("The numbers are hidden while the question about them is open.",
-                                           "问题还没有回答，先不显示这些数。")));
+                    STYLE_NOTE, screen_hidden_says(f->s));
         return;
     }
     for (int r = 0; r < FLOW_ROWS; r++)

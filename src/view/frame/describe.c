@@ -66,8 +66,7 @@ void describe(const struct model *m, struct text *out)
     }
     heading(&t, view);
     if (t.screen.hidden && !view->tells_hidden)
-        tell(&t, TEXT("The numbers are hidden while the question about them is open.\n",
-                      "问题还没有回答，先不说出这些数。\n"));
+        text_addf(out, "%s\n", screen_hidden_says(&t.screen));
     else
         view->tell(&t);
     arena_finish(&scratch);

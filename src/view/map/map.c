@@ -285,6 +285,8 @@ static void draw_map(struct canvas c, const struct screen *s, const struct stati
     project(&m, w, p);
     int hidden = map_picture_draw(canvas_part(c, HEAD, 0, c.rows - HEAD - FOOT, c.cols), s, &m);
     axes_lines(c, s, w, p);
+    if (s->hidden)
+        return;
     moves(canvas_part(c, c.rows - FOOT, 0, 1, c.cols), s, w, &m);
     reads(canvas_part(c, c.rows - FOOT + 1, 0, 2, c.cols), s, hidden);
 }

@@ -158,6 +158,10 @@ static void draw(struct canvas c, const struct screen *s)
                             .query = look->query,
                             .key = look->key};
     f.count = terms_list(&now->config, look->layer, f.list);
+    if (s->hidden) {
+        canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE, screen_hidden_says(s));
+        return;
+    }
     if (f.a->term_count < f.count) {
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
                     screen_text(s, TEXT("The sentence is too long to keep every term of every score.",

@@ -161,9 +161,7 @@ static void draw(struct canvas c, const struct screen *s)
     if (training_lists_tasks(&s->model->now.state))
         train_tasks_draw(inner, s);
     else if (s->hidden)
-        canvas_flow(inner, 0, STYLE_NOTE,
-                    screen_text(s, TEXT("The numbers are hidden: a question asks for one of them.",
-                                        "数字先隐藏：有一道题正在问其中的一个。")));
+        canvas_flow(inner, 0, STYLE_NOTE, screen_hidden_says(s));
     else if (train_facts(&f, s))
         page(inner, &f);
     else

@@ -68,6 +68,54 @@ static void keys_count_hands(void **state)
     app_finish(&a);
 }
 
+/* The result of one question does not take the next one away; without a class it does. */
+static void a_class_is_asked_every_question(void **state)
+{
+    (void)state;
+    static const char *const typed[] = {"C", "a", "3", "Enter", "c", "9", "Enter"};
+    struct app a = app_after("lesson 13-multi-head/experts");
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
+        press(&a, typed[i]);
+    for (const char *const *key = (const char *const[]){"Enter", "r", NULL}; *key; key++) {
+        assert_false(shows(&a, "notices most easily"));
+        assert_false(shows(&a, "✓c"));
+        press(&a, *key);
+        assert_true(shows(&a, "notices most easily"));
+        assert_true(shows(&a, "✓c"));
+        press(&a, *key);
+        assert_true(shows(&a, "Question 2: It is c"));
+        press(&a, "R");
+    }
+    press(&a, "C");
+    press(&a, "r");
+    assert_true(shows(&a, "Question 2: It is c"));
+    app_finish(&a);
+}
+
+/* No view gives away what another one hides. */
+static void numbers_are_hidden_in_every_view(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *view, *number;
+    } shown[] = {{"terms", "10.0"}, {"flow", "16.0"}, {"map", "it reads:"}, {"edit", "] = 1"}};
+    struct app a = app_after("lesson 90-small/weights");
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        struct text line = TEXT_HERE;
+        text_addf(&line, "view %s ; layout view", shown[i].view);
+        assert_true(enter(&a, text_str(&line)));
+        assert_true(shows(&a, shown[i].number));
+        press(&a, ".");
+        assert_false(shows(&a, shown[i].number));
+        press(&a, ".");
+        assert_true(enter(&a, "layout split"));
+        text_finish(&line);
+    }
+    assert_true(enter(&a, "view encoding ; layout view ; numbers"));
+    assert_true(shows(&a, "No position anywhere")); /* and not an empty screen */
+    app_finish(&a);
+}
+
 static void numbers_are_hidden_until_they_are_wanted(void **state)
 {
     (void)state;
@@ -121,6 +169,8 @@ int main(void)
         cmocka_unit_test(hands_are_bars_and_no_answers),
         cmocka_unit_test(keys_count_hands),
         cmocka_unit_test(numbers_are_hidden_until_they_are_wanted),
+        cmocka_unit_test(numbers_are_hidden_in_every_view),
+        cmocka_unit_test(a_class_is_asked_every_question),
         cmocka_unit_test(any_key_ends_the_dark),
         cmocka_unit_test(a_choice_is_darkened_too),
     };
