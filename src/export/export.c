@@ -58,14 +58,16 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
     return model_compute(f->model, view, r) ? view : -1;
 }
 
-/* Draws a view at 80 x 24; sets *view to it. */
+/* Draws a view at 80 x 24, the screen at its own size if there is one; sets *view to it. */
 static bool draw_view(const struct from *f, const char *what, int *view, struct canvas *c, struct reply *r)
 {
-    int before = f->model->now.state.look.view;
+    const struct model *m = f->model;
+    bool sized = strcmp(what, "screen") == 0 && m->rows > 0;
+    int before = m->now.state.look.view;
     *view = computed_view(f, what, r);
     if (*view < 0)
         return false;
-    if (!canvas_init(c, SCREEN_ROWS, SCREEN_COLS))
+    if (!canvas_init(c, sized ? m->rows : SCREEN_ROWS, sized ? m->cols : SCREEN_COLS))
         return reply_no_memory(r);
     f->model->now.state.look.view = *view;
     bool whole = frame_draw(*c, f->screen);

@@ -230,6 +230,33 @@ static void exported_pictures_hold_every_character(void **state)
     app_finish(&a);
 }
 
+/* What is on the screen is exported as it is there, other views at 80 x 24. */
+static void the_screen_is_exported_in_its_size(void **state)
+{
+    (void)state;
+    const char *path = kept_path("file");
+    struct app a = app_after("lesson 01-by-hand/softmax");
+    struct text seen = {0}, line = {0};
+    read_screen(&a, 36, 120, &seen);
+    for (int screen = 0; screen < 2; screen++) {
+        struct text written = {0};
+        struct reply r = {0};
+        text_clear(&line);
+        text_addf(&line, "export text %s %s", screen ? "screen" : "stages", path);
+        must_enter(&a, text_str(&line));
+        assert_true(file_read(path, 1 << 22, &written, &r));
+        if (screen)
+            assert_string_equal(text_str(&written), text_str(&seen));
+        else
+            assert_string_not_equal(text_str(&written), text_str(&seen));
+        text_finish(&written);
+        reply_finish(&r);
+    }
+    text_finish(&seen);
+    text_finish(&line);
+    app_finish(&a);
+}
+
 static int batch(const char *command, bool keep_going)
 {
     const char *commands[] = {command};
@@ -407,6 +434,7 @@ int main(void)
         cmocka_unit_test(exported_matrices_are_what_numpy_reads),
         cmocka_unit_test(a_page_holds_the_screen),
         cmocka_unit_test(exported_pictures_hold_every_character),
+        cmocka_unit_test(the_screen_is_exported_in_its_size),
         cmocka_unit_test(batch_ends_with_the_contracts_status),
         cmocka_unit_test(every_command_that_failed_is_told),
         cmocka_unit_test(a_script_keeps_going_only_when_told),
