@@ -638,7 +638,8 @@ static void say_without(const struct picture *p, int off)
     int col = canvas_put(p->c, p->words, 0, STYLE_TEXT, screen_text(p->s, TEXT("Without ", "没有 "))), n = 0;
     for (int i = 0; i < f->count; i++)
         if (terms_off(f, i)) {
-            col = canvas_put(p->c, p->words, col, STYLE_TEXT, n++ > 0 ? ", " : "");
+            col = canvas_put(p->c, p->words, col, STYLE_TEXT,
+                             n++ > 0 ? screen_text(p->s, TEXT(", ", "、")) : "");
             col = canvas_put_ink(p->c, p->words, col, STYLE_STRONG, ink_hue(hue_of(f, i), HUE_FULL),
                                  off > 2 && p->c.cols < WIDE ? f->list[i].name
                                                              : screen_pair(p->s, f->list[i].title));
@@ -652,7 +653,7 @@ static void say_without(const struct picture *p, int off)
         text_add(&t, screen_text(p->s, EITHER(was == is, TEXT(" still reads ", " 仍然最关注 "),
                                               TEXT(" now reads ", " 改为最关注 "))));
     } else
-        text_add(&t, ": ");
+        text_add(&t, screen_text(p->s, TEXT(": ", "：")));
     screen_word(&f->now->state, keys_of(f), is, &t);
     text_add(&t, screen_text(p->s, EITHER(p->c.cols >= NARROW, TEXT(" most (", "（"), TEXT(" (", "（"))));
     add_share(&t, now[is]);
