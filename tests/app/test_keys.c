@@ -52,6 +52,27 @@ static void backspace_goes_back_view_by_view(void **state)
     app_finish(&a);
 }
 
+/* Home and End go through the lists that one opens things from: the start screen, the course. */
+static void the_ends_of_a_list_are_one_key_away(void **state)
+{
+    (void)state;
+    static const char *const lists[] = {"9", "7"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        struct app a = opened_app();
+        press(&a, lists[i]);
+        press(&a, "Home");
+        struct look first = *look_of(&a);
+        press(&a, "End");
+        struct look last = *look_of(&a);
+        assert_memory_not_equal(&first, &last, sizeof first);
+        press(&a, "Down");
+        assert_memory_equal(look_of(&a), &last, sizeof last);
+        press(&a, "Home");
+        assert_memory_equal(look_of(&a), &first, sizeof first);
+        app_finish(&a);
+    }
+}
+
 /* / looks something up wherever one is: in the help, in a lesson's free play too. */
 static void slash_looks_up_a_word_everywhere(void **state)
 {
@@ -580,6 +601,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(backspace_goes_back_view_by_view),
+        cmocka_unit_test(the_ends_of_a_list_are_one_key_away),
         cmocka_unit_test(slash_looks_up_a_word_everywhere),
         cmocka_unit_test(the_way_back_is_no_part_of_the_state),
         cmocka_unit_test(a_place_is_a_view_and_its_cursor),
