@@ -6,6 +6,7 @@
 #include "core/pipeline/stage.h"
 #include "lesson/play/explain.h"
 #include "session/help.h"
+#include "expr/sample.h"
 #include "state/param.h"
 
 /* Lists all commands whose help contains `word`; "" lists all. */
@@ -20,8 +21,11 @@ static void command_lines(struct text *out, const struct model *m, const char *w
 static void explain_command(struct text *out, const struct command *c, enum lang lang)
 {
     text_addf(out, "%s\n  %s\n", c->usage, pair_in(c->help, lang));
-    if (c->example)
-        text_addf(out, "  : %s\n", c->example);
+    if (c->example) {
+        text_add(out, "  : ");
+        sample_add(out, c->example, lang);
+        text_add(out, "\n");
+    }
 }
 
 static const char *best_of(const char *topic, const char *best, const char *one)

@@ -196,11 +196,13 @@ static void print_rest(enum lang lang)
     print_rows(manual_statuses, lang);
     heading(".SH", BOTH("EXAMPLES", "例子"), lang);
     item("qkv", NULL,
-         text_in(TEXT("opens 猫追狗; press ? on any screen for an explanation",
-                      "打开“猫追狗”；按 ? 查看每个屏幕的说明"),
+         text_in(TEXT("opens the start screen; press ? on any screen for an explanation",
+                      "打开开始画面；按 ? 查看每个屏幕的说明"),
                  lang));
-    item("qkv -b -c 'sentence 狗追猫' -c 'print weights(0)'", NULL,
-         text_in(TEXT("prints one row of weights", "打印一行注意力权重"), lang));
+    item(text_in(TEXT("qkv -b -c 'sentence dog chases cat' -c 'print weights(0)'",
+                      "qkv -b -c 'sentence 狗追猫' -c 'print weights(0)'"),
+                 lang),
+         NULL, text_in(TEXT("prints one row of weights", "打印一行注意力权重"), lang));
     item("qkv -b -c 'export json -'", NULL,
          text_in(TEXT("the whole computation as JSON", "以 JSON 输出整个计算"), lang));
 }

@@ -242,7 +242,7 @@ static bool focus(struct call *c)
     if (c->w->count > 3)
         return reply_fail(
             c->r, call_col(c, 3),
-            TEXT("write two words (focus T U), or a matrix with a row and a column: focus weight 猫 狗",
+            TEXT("write two words (focus T U), or a matrix with a row and a column: focus weight cat dog",
                  "focus T U：两个词；或矩阵加行和列：focus weight 猫 狗"));
     return focus_pair(c);
 }

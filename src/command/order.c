@@ -96,6 +96,20 @@ static int read_position(struct call *c, int i, int limit)
     return -1;
 }
 
+/* As read_position, for `move`, which takes directions too. */
+static int read_target(struct call *c, int i, int limit)
+{
+    long x;
+    const char *s = call_word(c, i);
+    if (number_parse_int(s, strlen(s), 0, limit, &x) != NUMBER_BAD)
+        return read_position(c, i, limit);
+    reply_fail(c->r, call_col(c, i),
+               TEXT("'%s' is not a place to move to: write left, right or a position from 0 to %d",
+                    "“%s”不是要移到的位置：请写 left、right 或 0 到 %d"),
+               s, limit);
+    return -1;
+}
+
 /* move [T] POS|left|right; left and right stop at the ends. */
 static bool move(struct call *c)
 {
@@ -109,7 +123,7 @@ static bool move(struct call *c)
     else if (strcmp(call_word(c, last), "right") == 0)
         to = from < end ? from + 1 : end;
     else
-        to = read_position(c, last, end);
+        to = read_target(c, last, end);
     if (to < 0 || !begin(c, &d, 0))
         return false;
     shift_word(d.id, from, to);

@@ -128,7 +128,7 @@ const struct command cmd_token[] = {
     {"token", 1, -1, "token WORD [en=NAME] [zh=NAME] [x= V …]",
      PAIR("defines a word: its name in each language and its embedding",
           "一个词、它在两种语言里的写法和它的词向量"),
-     "token 狗 en=dog", COMMAND_STATE, WORDS_NAMES, token},
+     "token dog en=hound", COMMAND_STATE, WORDS_NAMES, token},
     {"role", 1, -1, "role hN [en=NAME] [zh=NAME]",
      PAIR("names a head by what it looks for, in each language; no name removes it",
           "给一个头起名，说明它在找什么；不写名字则去掉"),

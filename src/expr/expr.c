@@ -10,6 +10,8 @@
 #include "base/room.h"
 #include "core/math/elementary.h"
 #include "expr/read.h"
+#include "state/matrices.h"
+#include "expr/sample.h"
 
 /* ==== names: A.h2.weight(猫,狗) ==================================================
  *
@@ -31,6 +33,12 @@ const struct expr_function *expr_find(const char *name)
 static bool no_value(struct expr_reader *in, const char *name, int col)
 {
     const char *near = NULL;
+    struct matrix_ref matrix;
+    if (matrices_find(&in->scene->state, name, &matrix))
+        return reply_fail(in->r, col,
+                          TEXT("%s is a whole matrix, not a value: 'export csv %s -' prints it",
+                               "%s 是整个矩阵，不是一个值：export csv %s - 把它打印出来"),
+                          name, name);
     for (int g = 0; expr_groups[g] && !near; g++)
         near = near_name(name, expr_groups[g], sizeof **expr_groups);
     if (near)
@@ -198,6 +206,19 @@ static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
                       call->name);
 }
 
+/* Reports too many arguments, or too few. Returns false. */
+static bool miscounted(struct expr_reader *in, const struct expr_call *call, int col, bool many)
+{
+    struct text example = TEXT_HERE;
+    sample_add(&example, call->example, in->r->lang);
+    reply_fail(in->r, col,
+               EITHER(many, TEXT("%s: too many arguments; example: %s", "%s 的参数太多，例如 %s"),
+                      TEXT("%s: missing argument; example: %s", "%s：这里缺少参数，例如 %s")),
+               call->name, text_str(&example));
+    text_finish(&example);
+    return false;
+}
+
 /* Reads the arguments in parentheses, each by its kind. */
 static bool arguments(struct expr_reader *in, const char *kinds, struct expr_call *call)
 {
@@ -211,14 +232,10 @@ static bool arguments(struct expr_reader *in, const char *kinds, struct expr_cal
         if (!expr_take(in, ","))
             break;
         if (!kinds[1])
-            return reply_fail(in->r, expr_column(in) - 1,
-                              TEXT("%s: too many arguments; example: %s", "%s 的参数太多，例如 %s"),
-                              call->name, call->example);
+            return miscounted(in, call, expr_column(in) - 1, true);
     }
     if (*kinds && !may_end(kinds + 1) && in->s[in->at] == ')')
-        return reply_fail(in->r, expr_column(in),
-                          TEXT("%s: missing argument; example: %s", "%s：这里缺少参数，例如 %s"), call->name,
-                          call->example);
+        return miscounted(in, call, expr_column(in), false);
     return expr_take(in, ")") || expr_expected(in, ")", call->example);
 }
 

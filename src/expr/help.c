@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "expr/call.h"
+#include "expr/sample.h"
 
 static const struct expr_function *function(int i)
 {
@@ -29,7 +30,9 @@ bool expr_help(struct text *out, const char *name, enum lang lang)
     for (int g = 0; expr_groups[g]; g++)
         for (const struct expr_function *f = expr_groups[g]; f->name; f++)
             if (all || strcmp(name, f->name) == 0) {
-                text_addf(out, "  %-13s %s\n      print %s\n", f->name, pair_in(f->help, lang), f->example);
+                text_addf(out, "  %-13s %s\n      print ", f->name, pair_in(f->help, lang));
+                sample_add(out, f->example, lang);
+                text_add(out, "\n");
                 any = true;
             }
     return any;

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "core/math/elementary.h"
 #include "expr/read.h"
+#include "expr/sample.h"
 
 /* Mathematical signs and their ASCII equivalents; utf8_narrow handles full-width forms. */
 static const struct {
@@ -122,15 +123,19 @@ bool expr_expected(struct expr_reader *in, const char *what, const char *example
 {
     enum { SHOWN = 16 }; /* columns shown of the text found instead */
     expr_blanks(in);
-    const char *rest = in->s + in->at, *lang_as = text_in(TEXT(", as in ", "，例如 "), in->r->lang);
-    const char *as = example ? lang_as : "", *like = example ? example : "";
+    const char *rest = in->s + in->at;
+    struct text as = TEXT_HERE;
+    text_add(&as, example ? text_in(TEXT(", as in ", "，例如 "), in->r->lang) : "");
+    sample_add(&as, example ? example : "", in->r->lang);
     if (in->at == in->n)
-        return reply_fail(in->r, expr_column(in),
-                          TEXT("unexpected end: expected %s%s%s", "到这里就结束了，还缺 %s%s%s"), what, as,
-                          like);
-    return reply_fail(in->r, expr_column(in),
-                      TEXT("unexpected '%.*s': expected %s%s%s", "这里是“%.*s”，应为 %s%s%s"),
-                      (int)utf8_fit(rest, SHOWN), rest, what, as, like);
+        reply_fail(in->r, expr_column(in), TEXT("unexpected end: expected %s%s", "到这里就结束了，还缺 %s%s"),
+                   what, text_str(&as));
+    else
+        reply_fail(in->r, expr_column(in),
+                   TEXT("unexpected '%.*s': expected %s%s", "这里是“%.*s”，应为 %s%s"),
+                   (int)utf8_fit(rest, SHOWN), rest, what, text_str(&as));
+    text_finish(&as);
+    return false;
 }
 
 bool expr_ended(struct expr_reader *in)
