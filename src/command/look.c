@@ -60,10 +60,11 @@ static bool head_by_kind(struct call *c, enum head_kind kind)
     struct state next = {0};
     struct head_place best = head_kind_best(&c->m->now, kind);
     if (best.layer < 0)
-        return reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("'%s' cannot be measured here: too few words count", "这里测不出“%s”：算得上的词太少"),
-            call_word(c, 1));
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("'%s' cannot be measured in this sentence: too few of its words qualify "
+                               "('help heads' says which)",
+                               "这里测不出“%s”：算得上的词太少"),
+                          call_word(c, 1));
     reply_say(c->r, TEXT("layer %d, head %d does most of '%s': %.2f", "第 %d 层第 %d 头最像“%s”：%.2f"),
               best.layer + 1, best.head + 1, pair_in(head_kinds[kind].title, c->r->lang), best.measure);
     call_edit(c, &next);

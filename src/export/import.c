@@ -35,16 +35,11 @@ static void log_matrix(struct model *m, struct matrix_ref ref)
     text_finish(&line);
 }
 
-static bool put_table(struct model *m, const char *name, const struct table *t, struct reply *r)
+static bool put_table(struct model *m, struct matrix_ref ref, const char *name, const struct table *t,
+                      struct reply *r)
 {
     struct state next = {0};
-    struct matrix_ref ref;
     int rows, cols;
-    if (!matrices_find(&m->now.state, name, &ref))
-        return reply_fail(
-            r, 0,
-            TEXT("no matrix '%s' (x, WQ, WK, WV, WO, bQ …)", "没有矩阵“%s”（有 x、WQ、WK、WV、WO、bQ 等）"),
-            name);
     matrices_shape(&m->now.state, ref, &rows, &cols);
     if (rows != t->rows || cols != t->cols)
         return reply_fail(r, 0,
@@ -72,7 +67,14 @@ bool import_matrix(const struct import_watch *w, const char *name, const char *p
 {
     struct text bytes = {0};
     struct table t = {0};
+    struct matrix_ref ref;
     size_t n = strlen(path);
+    if (!matrices_find(&w->model->now.state, name, &ref))
+        return reply_fail(
+            r, 0,
+            TEXT("import: no matrix '%s': write vectors, examples or a matrix (x, WQ, WK, WV, WO, bQ …)",
+                 "import：没有矩阵“%s”：请写 vectors、examples 或一个矩阵（x、WQ、WK、WV、WO、bQ 等）"),
+            name);
     bool npy = n > 4 && strcmp(path + n - 4, ".npy") == 0;
     bool ok = file_read_given(path, w->waits, MATRIX_BYTES, &bytes, r);
     if (ok && !(npy ? import_npy : import_csv)(&t, text_str(&bytes), bytes.len, r)) {
@@ -83,7 +85,7 @@ bool import_matrix(const struct import_watch *w, const char *name, const char *p
         text_finish(&why);
         ok = false;
     }
-    ok = ok && put_table(w->model, name, &t, r);
+    ok = ok && put_table(w->model, ref, name, &t, r);
     table_finish(&t);
     text_finish(&bytes);
     return ok;

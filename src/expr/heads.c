@@ -21,9 +21,11 @@ bool expr_no_kind(struct expr_call *c, bool other)
 
 bool expr_too_few_words(struct expr_call *c)
 {
-    return reply_fail(
-        c->r, c->word_col,
-        TEXT("'%s' cannot be measured here: too few words count", "这里测不出“%s”：算得上的词太少"), c->word);
+    return reply_fail(c->r, c->word_col,
+                      TEXT("'%s' cannot be measured in this sentence: too few of its words qualify ('help "
+                           "heads' says which)",
+                           "这里测不出“%s”：算得上的词太少"),
+                      c->word);
 }
 
 static bool all_heads(struct expr_call *c, struct expr_value *out)

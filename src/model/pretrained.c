@@ -1,5 +1,6 @@
 #include "model/pretrained.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -325,6 +326,22 @@ static bool exists(const char *path, struct reply *r)
     return stat(path, &st) == 0 || system_error(path, r);
 }
 
+static bool ends_in_slash(const struct text *path)
+{
+    return path->len > 0 && path->s[path->len - 1] == '/';
+}
+
+static bool is_folder_of_model(const char *folder, const char *config, struct reply *r)
+{
+    struct stat st;
+    return stat(config, &st) == 0 || errno != ENOENT ||
+           reply_fail(r, 0,
+                      TEXT("%s is not the folder of a model: it has no config.json ('help model' says what "
+                           "belongs there)",
+                           "%s 不是模型的文件夹：里面没有 config.json（help model 说明该有哪些文件）"),
+                      folder);
+}
+
 struct pretrained *pretrained_open(const char *path, struct reply *r)
 {
     struct text folder = {0}, config_path = {0};
@@ -332,8 +349,10 @@ struct pretrained *pretrained_open(const char *path, struct reply *r)
     if (!p)
         return NULL;
     add_folder(&folder, path);
-    text_addf(&config_path, "%s/config.json", text_str(&folder));
-    json_t *config = json_file_read(text_str(&config_path), r);
+    text_addf(&config_path, "%s%sconfig.json", text_str(&folder), ends_in_slash(&folder) ? "" : "/");
+    json_t *config = is_folder_of_model(text_str(&folder), text_str(&config_path), r)
+                         ? json_file_read(text_str(&config_path), r)
+                         : NULL;
     if (read_config(p, config, text_str(&config_path), r) && (p->tensors = tensors_open(path, r)))
         p->tokenizer = tokenizer_open(text_str(&folder), r);
     json_decref(config);

@@ -269,7 +269,7 @@ static void what_is_needed_and_missing_is_named(void **state)
     copy_file("tests/data/models/bert/config.json", in_folder("config.json"));
     assert_refused("not a model of type bert");
     remove(in_folder("config.json"));
-    assert_refused("config.json");
+    assert_refused("is not the folder of a model: it has no config.json");
     copy_file("tests/data/models/gpt2/config.json", in_folder("config.json"));
     remove(in_folder("model.safetensors"));
     assert_refused("no model.safetensors and no model.safetensors.index.json");
