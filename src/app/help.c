@@ -3,6 +3,7 @@
 
 #include "app/commands.h"
 #include "base/near.h"
+#include "session/usage.h"
 #include "core/pipeline/stage.h"
 #include "lesson/play/explain.h"
 #include "session/help.h"
@@ -14,13 +15,17 @@ static void command_lines(struct text *out, const struct model *m, const char *w
 {
     for (const struct command *const *group = command_table(m); *group; group++)
         for (const struct command *c = *group; c->name; c++)
-            if (strstr(pair_in(c->help, lang), word))
-                text_addf(out, "  %s\n      %s\n", c->usage, pair_in(c->help, lang));
+            if (strstr(pair_in(c->help, lang), word)) {
+                text_add(out, "  ");
+                usage_add(out, c->usage, lang);
+                text_addf(out, "\n      %s\n", pair_in(c->help, lang));
+            }
 }
 
 static void explain_command(struct text *out, const struct command *c, enum lang lang)
 {
-    text_addf(out, "%s\n  %s\n", c->usage, pair_in(c->help, lang));
+    usage_add(out, c->usage, lang);
+    text_addf(out, "\n  %s\n", pair_in(c->help, lang));
     if (c->example) {
         text_add(out, "  : ");
         sample_add(out, c->example, lang);

@@ -6,6 +6,8 @@
 
 #include "app/app.h"
 #include "app/commands.h"
+#include "base/utf8.h"
+#include "session/usage.h"
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "expr/expr.h"
@@ -34,6 +36,14 @@ static void heading(const char *macro, struct pair name, enum lang lang)
     printf("%s \"", macro);
     print_text(pair_in(name, lang));
     puts("\"");
+}
+
+/* Returns a usage in a language; the next call overwrites it. */
+static const char *usage_in(struct text *t, const char *usage, enum lang lang)
+{
+    text_clear(t);
+    usage_add(t, usage, lang);
+    return text_str(t);
 }
 
 /* A bold tag with its explanation indented below. */
@@ -68,9 +78,11 @@ static const struct pair options_rules = PAIR(
 static void print_options(const struct option_row *row, enum lang lang)
 {
     heading(".SH", BOTH("OPTIONS", "选项"), lang);
+    struct text value = {0};
     paragraph(pair_in(options_rules, lang));
     for (; row->name; row++)
-        item(row->name, row->value, pair_in(row->help, lang));
+        item(row->name, row->value ? usage_in(&value, row->value, lang) : NULL, pair_in(row->help, lang));
+    text_finish(&value);
 }
 
 static void print_commands(enum lang lang)
@@ -80,9 +92,11 @@ static void print_commands(enum lang lang)
                            "scenes and lessons.",
                            "一行一条，或用 ; 分开：在 : 后输入，用 -c 给出，写在脚本、场景和课程里。"),
                       lang));
+    struct text usage = {0};
     for (int g = 0; app_commands[g]; g++)
         for (const struct command *c = app_commands[g]; c->name; c++)
-            item(c->usage, NULL, pair_in(c->help, lang));
+            item(usage_in(&usage, c->usage, lang), NULL, pair_in(c->help, lang));
+    text_finish(&usage);
 }
 
 static void print_settings(enum lang lang)
@@ -248,10 +262,13 @@ int help_tool(const struct options *o)
                         "文件：课程（.md）或保存的状态；用 -b 时也可以是脚本"),
                    lang));
     printf("%s\n\n", pair_in(options_rules, lang));
+    struct text usage = {0};
     for (const struct option_row *row = o->rows; row->name; row++) {
-        int n = printf("  %s %s", row->name, row->value ? row->value : "");
-        printf("%*s%s\n", n < 38 ? 38 - n : 1, "", pair_in(row->help, lang));
+        const char *value = row->value ? usage_in(&usage, row->value, lang) : "";
+        int n = 3 + utf8_width(row->name) + utf8_width(value);
+        printf("  %s %s%*s%s\n", row->name, value, n < 38 ? 38 - n : 1, "", pair_in(row->help, lang));
     }
+    text_finish(&usage);
     fputs(text_in(TEXT("\nExit status: ", "\n退出状态："), lang), stdout);
     for (const struct manual_row *row = manual_statuses; row->tag.en; row++)
         printf("%s%s %s", row == manual_statuses ? "" : text_in(TEXT(", ", "，"), lang),

@@ -55,7 +55,7 @@ static bool set_tour(struct options *o, const char *value)
 }
 
 const struct option_row option_rows[] = {
-    {"-c", "CMD", PAIR("run CMD first (may be repeated)", "先执行 CMD（可重复）"), .set = add_command},
+    {"-c", "CMD", PAIR("run CMD first (may be repeated)", "先执行这条命令（可重复）"), .set = add_command},
     {"-b", NULL,
      PAIR("batch: no screen; run the -c commands and FILEs (scripts too), or standard input",
           "批处理：不开屏幕；执行 -c 命令和文件（也可以是脚本），或标准输入"),

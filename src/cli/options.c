@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/near.h"
 #include "base/reply.h"
+#include "session/usage.h"
 
 enum {
     LONG = 0x110000
@@ -87,7 +88,11 @@ static int wrong(struct reply *r)
 static int missing_value(const struct options *o, const struct option_row *row)
 {
     struct reply r = {.lang = o->lang};
-    reply_fail(&r, 0, TEXT("missing value after '%s' (%s)", "“%s”后面缺少值（%s）"), row->name, row->value);
+    struct text value = TEXT_HERE;
+    usage_add(&value, row->value, o->lang);
+    reply_fail(&r, 0, TEXT("missing value after '%s' (%s)", "“%s”后面缺少值（%s）"), row->name,
+               text_str(&value));
+    text_finish(&value);
     return wrong(&r);
 }
 

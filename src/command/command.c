@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/near.h"
 #include "command/assign.h"
+#include "session/usage.h"
 #include "state/param.h"
 
 /* The default command table (see model.commands): the groups of this folder; ends with NULL. */
@@ -143,9 +144,13 @@ static bool right_count(struct call *call, const struct command *c)
     if (!few && !many)
         return true;
     struct pair what = few ? BOTH("too few words", "缺少内容") : BOTH("too many words", "多余的内容");
-    return reply_fail(call->r, call_col(call, few ? given : c->max + 1),
-                      TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name, pair_in(what, call->r->lang),
-                      c->usage);
+    struct text usage = TEXT_HERE;
+    usage_add(&usage, c->usage, call->r->lang);
+    reply_fail(call->r, call_col(call, few ? given : c->max + 1),
+               TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name, pair_in(what, call->r->lang),
+               text_str(&usage));
+    text_finish(&usage);
+    return false;
 }
 
 /* c NULL: an assignment or an unknown command. */

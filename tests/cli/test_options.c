@@ -149,7 +149,7 @@ static void mistakes_are_explained_in_both_languages(void **state)
         {"-bx", "unknown option '-x' (qkv --help)", "没有这个选项：“-x”（qkv --help）"},
         {"-猫", "unknown option '-猫' (qkv --help)", "没有这个选项：“-猫”（qkv --help）"},
         {"--la", "missing value after '--lang' (zh|en)", "“--lang”后面缺少值（zh|en）"},
-        {"-bkc", "missing value after '-c' (CMD)", "“-c”后面缺少值（CMD）"},
+        {"-bkc", "missing value after '-c' (CMD)", "“-c”后面缺少值（命令）"},
         {"--plain=3", "--plain does not take a value", "--plain 不带值"},
         {"--co 8", "'--co' is ambiguous (--color --completion)",
          "“--co”不止一种意思（--color --completion）"},

@@ -11,6 +11,7 @@
 #include "base/near.h"
 #include "command/command.h"
 #include "command/segment.h"
+#include "session/usage.h"
 #include "state/script.h"
 #include "support/lines.h"
 #include "support/locale.h"
@@ -276,6 +277,28 @@ static void terms_and_sources_that_are_left_out_are_saved(void **state)
     }
 }
 
+/* In Chinese no placeholder is left in English: what is left in capitals is to be typed. */
+static void placeholders_are_in_the_readers_language(void **state)
+{
+    (void)state;
+    static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    struct text usage = {0};
+    usage_add(&usage, "insert WORD POS", LANG_ZH);
+    assert_string_equal(text_str(&usage), "insert 词 位置");
+    for (int g = 0; app_commands[g]; g++)
+        for (const struct command *c = app_commands[g]; c->name; c++) {
+            text_clear(&usage);
+            usage_add(&usage, c->usage, LANG_EN);
+            assert_string_equal(text_str(&usage), c->usage);
+            text_clear(&usage);
+            usage_add(&usage, c->usage, LANG_ZH);
+            for (const char *s = text_str(&usage); *(s += strcspn(s, capitals)); s += strspn(s, capitals))
+                if (strspn(s, capitals) > 1 && strncmp(s, "WQ", 2) != 0)
+                    fail_msg("%s", text_str(&usage));
+        }
+    text_finish(&usage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -291,6 +314,7 @@ int main(void)
         cmocka_unit_test(the_two_ways_of_leaving_out_are_kept_apart),
         cmocka_unit_test(every_source_can_be_left_out),
         cmocka_unit_test(terms_and_sources_that_are_left_out_are_saved),
+        cmocka_unit_test(placeholders_are_in_the_readers_language),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
