@@ -352,14 +352,15 @@ static bool home_take(struct call *c, bool whole)
     return ok;
 }
 
-/* Opens the start screen, or what is under its cursor. */
+/* Opens the start screen, or what is under its cursor. Beside a lesson the keys of its menu would answer. */
 static bool home(struct call *c)
 {
+    bool beside = c->m->lesson && !c->m->lesson->free;
     struct host *h = c->host;
     const char *what = call_word(c, 1);
     bool here = strcmp(what, "here") == 0;
     if (c->w->count == 1)
-        return h->line(h->app, "view home", c->r);
+        return h->line(h->app, beside ? "lesson leave ; view home" : "view home", c->r);
     if (!here && strcmp(what, "take") != 0)
         return reply_fail(
             c->r, call_col(c, 1),

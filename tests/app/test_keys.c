@@ -597,6 +597,23 @@ static void a_setting_of_a_closed_panel_is_told(void **state)
     }
 }
 
+/* Beside a lesson its menu would stand under keys that answer. */
+static void the_start_screen_leaves_the_lesson(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    must_enter(&a, "lesson 01");
+    press(&a, "9");
+    assert_int_equal(look_of(&a)->view, VIEW_HOME);
+    assert_null(a.model.lesson);
+    must_enter(&a, "lesson 01");
+    press(&a, "p");
+    press(&a, "9");
+    assert_int_equal(look_of(&a)->view, VIEW_HOME);
+    assert_non_null(a.model.lesson); /* free play is not left */
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -622,6 +639,7 @@ int main(void)
         cmocka_unit_test(arrows_say_where_the_course_goes_on),
         cmocka_unit_test(a_path_tells_its_lessons),
         cmocka_unit_test(a_setting_of_a_closed_panel_is_told),
+        cmocka_unit_test(the_start_screen_leaves_the_lesson),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
