@@ -11,6 +11,15 @@ const char *call_word(const struct call *c, int i)
     return i < c->w->count ? c->w->v[i].s : "";
 }
 
+void call_written(const struct call *c, int i, struct text *out)
+{
+    const struct word *w = &c->w->v[i];
+    if (w->quoted)
+        text_add(out, w->s);
+    else
+        text_add_bytes(out, c->rest + (w->at - c->w->v[1].at), w->end - w->at);
+}
+
 int call_col(const struct call *c, int i)
 {
     return c->w->count == 0 ? 1 : c->w->v[i < c->w->count ? i : c->w->count - 1].col;

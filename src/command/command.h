@@ -127,5 +127,7 @@ bool call_option(struct call *c, int *i, option_setter set, struct state *next);
 /* Return word i as text ("" past the last one), and its column. */
 const char *call_word(const struct call *c, int i);
 int call_col(const struct call *c, int i);
+/* Appends word i (from 1) as written: unlike call_word, full-width signs stay what they are. */
+void call_written(const struct call *c, int i, struct text *out);
 
 #endif

@@ -12,20 +12,30 @@
 #include "state/ready_pairs.h"
 #include "state/training.h"
 
+/* Appends the words after the command's name: a sentence keeps its full-width signs. */
+static void as_written(const struct call *c, struct text *out)
+{
+    for (int i = 1; i < c->w->count; i++) {
+        text_add(out, i > 1 ? " " : "");
+        call_written(c, i, out);
+    }
+}
+
 /* Collects the words after the command's name: split by segment() if `cut`, else as written. */
 static bool collect(struct call *c, const struct lexicon *l, bool cut, struct segments *out)
 {
     if (!cut) {
-        for (int i = 1; i < c->w->count; i++)
-            if (!segment_add(out, call_word(c, i), strlen(call_word(c, i))))
-                return reply_no_memory(c->r);
-        return true;
+        bool ok = true;
+        for (int i = 1; ok && i < c->w->count; i++) {
+            struct text word = TEXT_HERE;
+            call_written(c, i, &word);
+            ok = !word.failed && segment_add(out, text_str(&word), word.len);
+            text_finish(&word);
+        }
+        return ok || reply_no_memory(c->r);
     }
     struct text all = {0};
-    for (int i = 1; i < c->w->count; i++) {
-        text_add(&all, i > 1 ? " " : "");
-        text_add(&all, call_word(c, i));
-    }
+    as_written(c, &all);
     bool ok = !all.failed && segment(out, l, text_str(&all));
     text_finish(&all);
     return ok || reply_no_memory(c->r);
@@ -61,8 +71,7 @@ static struct sequence *sequence_of(struct call *c, struct state *next, const st
 static bool read_text(struct call *c, struct state *next, struct sequence **out)
 {
     struct text all = {0};
-    for (int i = 1; i < c->w->count; i++)
-        text_addf(&all, i > 1 ? " %s" : "%s", call_word(c, i));
+    as_written(c, &all);
     *out = all.failed ? NULL : state_tokens(next, text_str(&all), c->r);
     bool ok = *out || (all.failed && reply_no_memory(c->r));
     text_finish(&all);

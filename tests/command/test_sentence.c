@@ -248,6 +248,26 @@ static void the_verb_asks_where_heads_have_names(void **state)
     model_finish(&m);
 }
 
+/* The signs that the command language reads as ASCII elsewhere. */
+static void a_sentence_keeps_its_full_width_signs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *sign;
+    } cases[] = {
+        {"sentence 他喜欢茶，每天都喝它", "，"},
+        {"tokens 他 喜欢 茶 ， 它", "，"},
+        {"tokens 他 喜欢 \"茶\" \"，\" 它 ； set heads 2", "，"},
+        {"tokens 他 喜欢 茶 , 它", ","},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = model_after(cases[i].line);
+        const struct state *s = &m.now.state;
+        assert_string_equal(state_name(s, s->sentence, 3), cases[i].sign);
+        model_finish(&m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +278,7 @@ int main(void)
         cmocka_unit_test(a_sentence_is_offered_as_it_is_cut),
         cmocka_unit_test(the_cursor_goes_with_a_word_that_moves),
         cmocka_unit_test(the_verb_asks_where_heads_have_names),
+        cmocka_unit_test(a_sentence_keeps_its_full_width_signs),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
