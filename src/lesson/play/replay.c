@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "base/embedded.h"
 #include "base/mem.h"
+#include "base/near.h"
 #include "command/saved.h"
 #include "lesson/play/files.h"
 #include "lesson/run/bounds.h"
@@ -78,16 +80,49 @@ static bool scene_name(const char *name)
     return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
 }
 
+/* Writes the name of the embedded scene nearest to `name`, if one is within two letters. */
+static void nearest_scene(const char *name, struct text *out)
+{
+    static const char folder[] = "lessons/scenes/", ending[] = ".scene";
+    int least = 3;
+    struct text one = TEXT_HERE;
+    for (const struct embedded *e = embedded_files; e->path; e++) {
+        if (strncmp(e->path, folder, strlen(folder)) != 0)
+            continue;
+        text_clear(&one);
+        text_add_bytes(&one, e->path + strlen(folder), strlen(e->path) - strlen(folder) - strlen(ending));
+        int far = near_distance(name, text_str(&one), 2);
+        if (far >= least)
+            continue;
+        least = far;
+        text_clear(out);
+        text_add(out, text_str(&one));
+    }
+    text_finish(&one);
+}
+
+static bool no_scene(const char *name, int col, struct reply *r)
+{
+    struct text near = TEXT_HERE;
+    nearest_scene(name, &near);
+    if (near.len > 0)
+        reply_fail(r, col, TEXT("no scene '%s': did you mean '%s'?", "没有场景“%s”：是不是“%s”？"), name,
+                   text_str(&near));
+    else
+        reply_fail(r, col,
+                   TEXT("no scene '%s' (names have lowercase letters, digits and -; see lessons/scenes)",
+                        "没有场景“%s”（名字由小写字母、数字和 - 组成，见 lessons/scenes）"),
+                   name);
+    text_finish(&near);
+    return false;
+}
+
 bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
 {
     struct text relative = {0}, bytes = {0}, path = {0};
     text_addf(&relative, "scenes/%s.scene", name);
     bool ok = scene_name(name) && lesson_file(text_str(&relative), &bytes, &path);
-    if (!ok)
-        reply_fail(r, col,
-                   TEXT("no scene '%s' (names have lowercase letters, digits and -; see lessons/scenes)",
-                        "没有场景“%s”（名字由小写字母、数字和 - 组成，见 lessons/scenes）"),
-                   name);
+    ok = ok || no_scene(name, col, r);
     if (ok && !saved_is(text_str(&bytes)))
         ok = reply_fail(
             r, 0,

@@ -156,6 +156,7 @@ static void a_failing_line_is_located_and_changes_nothing(void **state)
         {"scene Two", "t.md:7:9: error: no scene 'Two'"},
         {"scene ../two-words", "error: no scene"},
         {"scene none-such", "error: no scene"},
+        {"scene thinking-machine", "did you mean 'thinking-machines'?"},
         {"scene nested", "nested.scene:2:1: error: scene: not allowed in a scene"},
         {"scene nameless", "nameless.scene:1:1: error: "},
         {"scene writes", "writes.scene:3:1: error: save: not allowed in a lesson"},
