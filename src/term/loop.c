@@ -211,7 +211,8 @@ int loop_run(const struct options *o)
         status = EXIT_NO_TERMINAL;
     }
     if (status != EXIT_FINE)
-        fprintf(stderr, "qkv: error: %s\n", pair_in(why, o->lang));
+        fprintf(stderr, "%s%s\n", text_in(TEXT("qkv: error: ", "qkv：错误："), o->lang),
+                pair_in(why, o->lang));
     app_finish(a);
     signals_pass_on();
     return status;

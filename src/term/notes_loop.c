@@ -93,7 +93,7 @@ int notes_run(const struct options *o)
         reply_fail(&r, 0,
                    TEXT("qkv: error: --notes opens no file ('%s'): it follows the lesson that is open in "
                         "another terminal",
-                        "qkv: error: --notes 不打开文件（“%s”）：它跟着另一个终端里打开的课走"),
+                        "qkv：错误：--notes 不打开文件（“%s”）：它跟着另一个终端里打开的课走"),
                    o->files[0]);
         return refuse(&r, EXIT_USAGE);
     }
@@ -115,7 +115,8 @@ int notes_run(const struct options *o)
         curses_close();
     }
     if (status != EXIT_FINE)
-        fprintf(stderr, "qkv: error: %s\n", pair_in(why, o->lang));
+        fprintf(stderr, "%s%s\n", text_in(TEXT("qkv: error: ", "qkv：错误："), o->lang),
+                pair_in(why, o->lang));
     signals_pass_on();
     return status;
 }
