@@ -196,7 +196,8 @@ static void encoding_lines(struct text *out, const struct posenc_def *e, enum la
     text_addf(out, "  %s  %s\n      %s\n      %s\n", e->name, pair_in(e->title, lang),
               pair_in(e->formula, lang), pair_in(e->help, lang));
     for (int i = 0; i < posenc_param_count(e); i++)
-        text_addf(out, "      %s: %s\n", e->params[i].name, pair_in(e->params[i].help, lang));
+        text_addf(out, text_in(TEXT("      %s: %s\n", "      %s：%s\n"), lang), e->params[i].name,
+                  pair_in(e->params[i].help, lang));
 }
 
 static void task_lines(struct text *out, const struct task *t, enum lang lang)

@@ -67,9 +67,9 @@ bool lesson_paths_show(const struct host *h, struct reply *r)
                              "课程里的路线（path 1 从第一条开始）\n"),
                         TEXT("the course page has no paths", "课程目录里没有路线")));
     for (int i = 0; i < c.path_count; i++) {
-        text_addf(&r->text, "  %d  %s:", i + 1, c.path[i].title.s);
+        text_addf(&r->text, text_in(TEXT("  %d  %s: ", "  %d  %s："), r->lang), i + 1, c.path[i].title.s);
         for (int k = 0; k < c.path[i].count; k++) {
-            text_add(&r->text, " ");
+            text_add(&r->text, k > 0 ? " " : "");
             lesson_place_name(c.path[i].place[k], &r->text);
         }
         text_add(&r->text, "\n");
