@@ -53,6 +53,12 @@ static bool count(const struct lesson_ask *q, const struct words *w, int hands[L
 static bool switch_counting(struct lesson_session *s, struct reply *r)
 {
     s->counts = !s->counts;
+    if (s->counts && !lesson_asks(lesson_now(s), ASK_CHOICE)) {
+        reply_say(r,
+                  TEXT("hands are counted at questions with letters; here there is none (C: back to answers)",
+                       "遇到选择题时统计举手，这里没有选项（再按 C 恢复作答）"));
+        return true;
+    }
     reply_say(r, EITHER(s->counts,
                         TEXT("counting hands: a letter, the number, Enter; then Enter shows the result (C: "
                              "back to answers)",

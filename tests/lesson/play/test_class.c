@@ -116,6 +116,20 @@ static void numbers_are_hidden_in_every_view(void **state)
     app_finish(&a);
 }
 
+static void counting_needs_letters(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/read");
+    press(&a, "C");
+    assert_true(shows(&a, "at questions with letters"));
+    must_enter(&a, "goto weights");
+    assert_true(shows(&a, "hands"));
+    press(&a, "C");
+    press(&a, "C");
+    assert_true(shows(&a, "a letter, the number, Enter"));
+    app_finish(&a);
+}
+
 static void numbers_are_hidden_until_they_are_wanted(void **state)
 {
     (void)state;
@@ -170,6 +184,7 @@ int main(void)
         cmocka_unit_test(keys_count_hands),
         cmocka_unit_test(numbers_are_hidden_until_they_are_wanted),
         cmocka_unit_test(numbers_are_hidden_in_every_view),
+        cmocka_unit_test(counting_needs_letters),
         cmocka_unit_test(a_class_is_asked_every_question),
         cmocka_unit_test(any_key_ends_the_dark),
         cmocka_unit_test(a_choice_is_darkened_too),
