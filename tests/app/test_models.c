@@ -243,6 +243,19 @@ static void what_frames_a_sentence_is_not_swapped(void **state)
     }
 }
 
+/* Positions are added once, before the first layer; the others say so. */
+static void later_layers_say_where_positions_were_added(void **state)
+{
+    (void)state;
+    struct app a = with_model("gpt2");
+    must_enter(&a, "lang en ; layer 0 ; view flow");
+    see_not(&a, 36, 120, "added before layer 1");
+    must_enter(&a, "layer 1");
+    see(&a, 36, 120, "added before layer 1");
+    see(&a, 24, 80, "added before layer 1");
+    app_finish(&a);
+}
+
 /* 的 is three tokens here. */
 static void parts_of_a_character_are_shown_together(void **state)
 {
@@ -535,6 +548,7 @@ int main(void)
         cmocka_unit_test(the_sentence_is_offered_as_text),
         cmocka_unit_test(a_token_is_found_without_its_blank),
         cmocka_unit_test(what_frames_a_sentence_is_not_swapped),
+        cmocka_unit_test(later_layers_say_where_positions_were_added),
         cmocka_unit_test(parts_of_a_character_are_shown_together),
         cmocka_unit_test(an_edit_copies_one_matrix),
         cmocka_unit_test(a_model_is_closed_and_comes_back),

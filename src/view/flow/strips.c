@@ -175,6 +175,8 @@ static void mixed(struct canvas c, const struct flow *f)
 static struct pair no_row(const struct flow *f)
 {
     const struct posenc_def *pe = f->now->config.pe;
+    if (pe->row && !f->crosses && f->now->state.look.layer > 0)
+        return BOTH("added before layer 1", "在第 1 层之前加上");
     if (f->crosses || pe->row)
         return BOTH("no position here", "这里没有位置");
     if (pe->rotate)
