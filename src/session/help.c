@@ -105,6 +105,13 @@ static void key_lines(struct text *out, enum lang lang)
             text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, pair_in(b->note, lang));
 }
 
+/* Returns whether the terms are shown layer by layer. */
+static bool shows_layers(const struct model *m)
+{
+    const struct look *look = &m->now.state.look;
+    return look->view == VIEW_TERMS && look->terms_panel == TERMS_LAYERS && m->now.config.layers > 1;
+}
+
 void help_contexts(const struct model *m, struct text *out)
 {
     if (m->lesson && views[m->now.state.look.view]->sheet)
@@ -123,6 +130,8 @@ void help_contexts(const struct model *m, struct text *out)
         text_add(out, "gradient ");
     if (training_lists_tasks(&m->now.state))
         text_add(out, "tasks ");
+    if (shows_layers(m))
+        text_add(out, "layers ");
     text_add(out, views[m->now.state.look.view]->context);
 }
 
@@ -166,11 +175,13 @@ void help_here(struct text *out, const struct model *m, enum lang lang)
 {
     const struct view *view = views[m->now.state.look.view];
     const char *const here[] = {view->context, NULL}, *const all[] = {"all", NULL},
-                      *const game[] = {"clock", NULL};
+                      *const game[] = {"clock", NULL},
+                      *const panels[] = {"layers", "tasks", "gradient", NULL};
     if (m->lesson)
         lesson_help(out, m, lang);
     if (clock_asks(&m->now.state.look))
         key_page(out, BOTH("Keys of the game", "游戏的按键"), m, game, lang);
+    key_page(out, BOTH("Keys of what is open here", "这里打开着的按键"), m, panels, lang);
     key_page(out, BOTH("Keys of this view", "本视图的按键"), m, here, lang);
     text_addf(out, "%s\n%s\n\n", pair_in(view->title, lang), pair_in(view->help, lang));
     key_page(out, BOTH("Keys everywhere", "随处可用的按键"), m, all, lang);

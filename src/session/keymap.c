@@ -79,8 +79,8 @@ const char *keymap_key_like(const struct keymap *k, const char *context, const s
 
 bool keymap_is_context(const char *name)
 {
-    static const char *const contexts[] = {"all",   "tasks",   "lesson", "beside", "alone",   "choice",
-                                           "hands", "editing", "free",   "clock",  "gradient"};
+    static const char *const contexts[] = {"all",   "tasks",   "lesson", "beside", "alone",    "choice",
+                                           "hands", "editing", "free",   "clock",  "gradient", "layers"};
     bool found = false;
     for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
         found = found || strcmp(contexts[i], name) == 0;

@@ -90,6 +90,28 @@ static void a_key_without_a_meaning_says_so(void **state)
     app_finish(&a);
 }
 
+/* Keys of one panel work, and are listed, only where it is seen. */
+static void keys_of_the_layers_say_so_elsewhere(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"X", ",", "."};
+    struct app a = app_after("lang en ; set layers 2 layer 1 terms_panel maps ; view terms");
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct look before = a.model.now.state.look;
+        keyboard_press(&a, keys[i]);
+        assert_memory_equal(&a.model.now.state.look, &before, sizeof before);
+        assert_non_null(strstr(text_str(&a.model.message), "does nothing here"));
+    }
+    must_enter(&a, "set terms_panel layers");
+    keyboard_press(&a, "X");
+    assert_int_equal(a.model.now.state.look.terms_asks, 1);
+    keyboard_press(&a, ".");
+    assert_int_equal(a.model.now.state.look.terms_open, 0);
+    keyboard_press(&a, "?");
+    assert_non_null(strstr(text_str(&a.model.pager.body), "what of the query asks"));
+    app_finish(&a);
+}
+
 /* Cycling does not stop at an encoding that the sizes do not allow: it says which it passed over. */
 static void cycling_passes_over_what_does_not_suit(void **state)
 {
@@ -169,6 +191,7 @@ int main(void)
         cmocka_unit_test(tab_completes_files_and_exports),
         cmocka_unit_test(tab_completes_folders_imports_and_pairs),
         cmocka_unit_test(a_key_without_a_meaning_says_so),
+        cmocka_unit_test(keys_of_the_layers_say_so_elsewhere),
         cmocka_unit_test(cycling_passes_over_what_does_not_suit),
         cmocka_unit_test(the_footer_follows_the_keys),
         cmocka_unit_test(a_long_message_is_whole),

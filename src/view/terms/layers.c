@@ -235,7 +235,7 @@ static int put_head(struct canvas c, const struct sheet *t)
                                      "%s 在 %s 那里找到的是谁写的；%s 用来问的：")),
               text_str(&query), text_str(&key), text_str(&query));
     int rows = canvas_flow(c, 0, STYLE_NOTE, text_str(&line));
-    int col = canvas_put(c, rows, 0, STYLE_KEY, keymap_key(keys, "terms", "cycle terms_asks 1"));
+    int col = canvas_put(c, rows, 0, STYLE_KEY, keymap_key(keys, "layers", "cycle terms_asks 1"));
     col = canvas_put(c, rows, col + 1, STYLE_TITLE, screen_pair(t->s, asking[st->look.terms_asks]));
     text_finish(&line);
     text_finish(&query);
@@ -245,8 +245,8 @@ static int put_head(struct canvas c, const struct sheet *t)
                canvas_flow(canvas_part(c, rows + 1, 0, c.rows, c.cols), 0, STYLE_DIM,
                            screen_text(t->s, TEXT("no layer has written here yet; ] goes one up",
                                                   "还没有哪一层写过；按 ] 上一层")));
-    col = canvas_put(c, rows, col + 2, STYLE_KEY, keymap_key(keys, "terms", "add terms_open -1"));
-    col = canvas_put(c, rows, col + 1, STYLE_KEY, keymap_key(keys, "terms", "add terms_open 1"));
+    col = canvas_put(c, rows, col + 2, STYLE_KEY, keymap_key(keys, "layers", "add terms_open -1"));
+    col = canvas_put(c, rows, col + 1, STYLE_KEY, keymap_key(keys, "layers", "add terms_open 1"));
     canvas_put(c, rows, col + 1, STYLE_DIM,
                screen_text(t->s, TEXT("opens a layer; every σ is kept", "展开一层；σ 都不变")));
     rows++;
