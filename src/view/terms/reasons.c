@@ -275,8 +275,8 @@ static void question(const struct picture *p, int free)
     screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
     const char *whole =
-                   screen_text(p->s, TEXT(" asks every word: shall I read you?", " 问每个词：要不要读你？")),
-               *brief = screen_text(p->s, TEXT(" asks: shall I read you?", " 问：要不要读你？"));
+                   screen_text(p->s, TEXT(" asks every word: should I read you?", " 问每个词：要不要读你？")),
+               *brief = screen_text(p->s, TEXT(" asks: should I read you?", " 问：要不要读你？"));
     bool fits = col + utf8_width(brief) <= free;
     col = canvas_either(c, 0, col, STYLE_TEXT, whole, fits ? brief : screen_text(p->s, TEXT(" asks", " 问")));
     int left = 0;
@@ -696,8 +696,8 @@ static void say_loudest(const struct picture *p, int term)
                                           TEXT(". Without it the share would be ", "。没有它，份额会是 "))));
     else if (p->c.cols >= NARROW)
         text_add(&t,
-                 screen_text(p->s, EITHER(same, TEXT("; its share without: still ", "；没有它，份额还是 "),
-                                          TEXT("; its share without: ", "；没有它，份额 "))));
+                 screen_text(p->s, EITHER(same, TEXT("; its share without it: still ", "；没有它，份额还是 "),
+                                          TEXT("; its share without it: ", "；没有它，份额 "))));
     else
         text_add(&t, screen_text(p->s, EITHER(same, TEXT("; without: still ", "；没有它还是 "),
                                               TEXT("; without: ", "；没有它 "))));

@@ -6,7 +6,7 @@
 #include "view/tell/tell.h"
 #include "view/terms/terms.h"
 
-enum { WIDE = 100, LOW = 18, SENTENCE = 32 }; /* SENTENCE: columns of “chases asks: shall I read you?” */
+enum { WIDE = 100, LOW = 18, SENTENCE = 33 }; /* SENTENCE: columns of “chases asks: should I read you?” */
 
 typedef void draw_panel(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
