@@ -225,6 +225,8 @@ int manual_tool(const struct options *o)
 {
     enum lang lang = o->lang;
     puts(".TH QKV 1 \"\" \"qkv " OPTIONS_VERSION "\"\n.ad l");
+    if (lang == LANG_ZH) /* else groff breaks no line between Chinese characters */
+        puts(".mso zh.tmac");
     heading(".SH", BOTH("NAME", "名称"), lang);
     printf("qkv \\- %s\n",
            text_in(TEXT("see self-attention think, in your terminal", "在终端里看自注意力怎样思考"), lang));

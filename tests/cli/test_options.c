@@ -200,6 +200,7 @@ static void the_manual_is_complete(void **state)
     for (enum lang lang = LANG_EN; lang <= LANG_ZH; lang++) {
         struct text page = {0};
         read_manual(lang == LANG_ZH ? "zh" : "en", &page);
+        assert_int_equal(strstr(text_str(&page), ".mso zh.tmac") != NULL, lang == LANG_ZH);
         for (const struct option_row *o = option_rows; o->name; o++)
             manual_has(&page, o->name, pair_in(o->help, lang));
         for (const struct manual_row *m = manual_statuses; m->tag.en; m++)
