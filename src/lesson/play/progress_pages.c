@@ -188,7 +188,11 @@ static void add_place(struct text *out, const struct progress_keep *keep, struct
     if (days == 0)
         text_add(out, text_in(TEXT(", today", "，今天复习"), lang));
     else if (days > 0)
-        text_addf(out, text_in(TEXT(", again in %d d", "，%d 天后复习"), lang), days);
+        text_addf(out,
+                  text_in(EITHER(days == 1, TEXT(", due in %d day", "，%d 天后复习"),
+                                 TEXT(", due in %d days", "，%d 天后复习")),
+                          lang),
+                  days);
     text_add(out, "\n");
 }
 

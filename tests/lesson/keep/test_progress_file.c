@@ -334,7 +334,7 @@ static void counts_review_and_forgetting(void **state)
                   "  goals reached                       1 of 1, moves: 1, par: 1");
     expect_answer(&a, "progress", "90-small              2 done, 0 revealed, 0 skipped  2026-11-20");
     expect_answer(&a, "review list",
-                  "lesson 90-small/weights   missed 2×, again in 1 d\n      Which is nearest");
+                  "lesson 90-small/weights   missed 2×, due in 1 day\n      Which is nearest");
     expect_answer(&a, "review list", "believed: softmax weights are proportional");
     expect_answer(&a, "progress reset 17", "no record of a lesson '17'");
     expect_answer(&a, "progress reset 90", "forgot 2 steps");
