@@ -24,25 +24,6 @@ static bool set_look(struct call *c)
     return false;
 }
 
-/* layer I. A script may choose the layer before it adds it, so one that is not there yet is no error. */
-static bool layer(struct call *c)
-{
-    long i;
-    const char *word = call_word(c, 1);
-    if (!set_look(c))
-        return false;
-    int layers = c->m->now.config.layers;
-    if (number_parse_int(word, strlen(word), layers, CONFIG_MAX_LAYERS, &i) == NUMBER_OK)
-        reply_say(
-            c->r,
-            EITHER(layers == 1,
-                   TEXT("no layer %ld: there is %d layer, layer 0", "没有第 %ld 层：只有 %d 层，从 0 数起"),
-                   TEXT("no layer %ld: there are %d layers, the first is 0",
-                        "没有第 %ld 层：共 %d 层，从 0 数起")),
-            i, layers);
-    return true;
-}
-
 static bool not_present(struct call *c, const char *stage)
 {
     return reply_fail(c->r, call_col(c, 1),

@@ -171,8 +171,6 @@ static const struct unseen {
     {"shade", PAIR("colours", "着色"), -1, NULL, NULL},
     {"keep", PAIR("one state keeps, in %", "一个状态每步保留的百分数"), VIEW_MACHINE, "machine", "memory"},
     {"cost_k", PAIR("window of the CNN", "CNN 的窗口"), VIEW_MACHINE, "machine", "paths"},
-    {"terms_asks", PAIR("who asks in 'layer by layer'", "“逐层”里在问的部分"), VIEW_TERMS, "terms_panel",
-     "layers"},
     {NULL, PAIR("", ""), -1, NULL, NULL},
 };
 

@@ -108,7 +108,7 @@ static void keys_of_the_layers_say_so_elsewhere(void **state)
     keyboard_press(&a, ".");
     assert_int_equal(a.model.now.state.look.terms_open, 0);
     keyboard_press(&a, "?");
-    assert_non_null(strstr(text_str(&a.model.pager.body), "what of the query asks"));
+    assert_non_null(strstr(text_str(&a.model.pager.body), "which part of the query asks"));
     app_finish(&a);
 }
 

@@ -585,7 +585,6 @@ static void a_setting_of_a_closed_panel_is_told(void **state)
         {"view machine", "}", "window of the CNN 3 → 4"},
         {"view machine ; set machine paths", "}", ""},
         {"view cost", "}", ""},
-        {"view terms", "X", "who asks in 'layer by layer' all → word"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = opened_app();

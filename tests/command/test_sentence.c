@@ -155,7 +155,7 @@ static void what_cannot_be_done_is_said(void **state)
         {"split 猫", "'猫' has only one character"},
         {"split 鸟", "no word '鸟'"},
         {"move 鸟 left", "no word '鸟'"},
-        {"move up", "position up: write 0 to 2"},
+        {"move up", "'up' is not a place to move to: write left, right or a position from 0 to 2"},
         {"pair 鸟", "no pair '鸟' (next prev dog cat"},
         {"tokens 机器人 ; split 机器人 3", "write 1 to 2"},
         {"tokens 机器人 ; split 机器人 0", "write 1 to 2"},

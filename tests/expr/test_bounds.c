@@ -71,7 +71,7 @@ static void errors_point_at_the_character(void **state)
          "no kind of head is called 'sideways' (back itself first induction evenly near nouns places verb "
          "alike other)"},
         {"kind_share(other)", 12, "called 'other'"},
-        {"kind_share(near)", 12, "too few words"},
+        {"kind_share(near)", 12, "too few of its words"},
         {"cb(猫,狗)", 1, "'cb'"},
         {"x(\"猫)", 3, "quote is not closed"},
         {"x(\"猫\" 1)", 3, "no word"},

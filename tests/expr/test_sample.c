@@ -40,10 +40,9 @@ static bool has_chinese(const char *s)
 static void an_english_reader_meets_no_chinese_example(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"help order_max",  "help expect",     "help move",
-                                        "help swap",       "help focus",      "help print",
-                                        "help reset",      "print dist(1)",   "print weights[0]",
-                                        "print weights(0", "print out(0,1,2)"};
+    static const char *const lines[] = {
+        "help order_max", "help expect",   "help move",        "help swap",       "help focus",
+        "help print",     "print dist(1)", "print weights[0]", "print weights(0", "print out(0,1,2)"};
     struct app a = app_after("lang en");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct reply r = {.lang = LANG_EN};
