@@ -92,11 +92,11 @@ static void step(struct call *c, struct state *next, const struct param *p, doub
 /* Commits; says so if the mask chosen now hides nothing. */
 static bool commit_mask(struct call *c, struct state *next)
 {
-    const struct settings *set = &c->m->now.state.set;
-    int before = set->mask;
+    bool was_pad = c->m->now.state.set.mask == MASK_PAD;
     if (!call_commit(c, next))
         return false;
-    if (set->mask == MASK_PAD && before != MASK_PAD && set->pad == 0)
+    const struct settings *set = &c->m->now.state.set;
+    if (!was_pad && set->mask == MASK_PAD && set->pad == 0)
         reply_say(c->r, TEXT("no word is padding yet: 'mask pad 1' makes the last one padding",
                              "现在没有填充词：“mask pad 1”把最后一个词当作填充"));
     return true;
