@@ -184,6 +184,9 @@ static void stopping_does_no_harm(void **state)
     int polls = 2;
     prepare(&p, "sincos", OPTIMIZER_ADAM);
     assert_true(trainer_init(&t, &p.plan) && trainer_init(&straight, &p.plan));
+    struct work over = {.goes_on = impatient, .whose = &polls, .stopped = true};
+    assert_false(trainer_go(&t, 1, &over)); /* before the first sentence has any gradient */
+    assert_int_equal(t.step, 0);
     struct work work = {.goes_on = impatient, .whose = &polls};
     assert_false(trainer_go(&t, 5000, &work));
     assert_true(work.stopped && t.step < 5000);

@@ -204,21 +204,29 @@ static void read_words_back(struct mat words, const struct example *e, struct ma
             mat_row(words, e->word[i])[j] += mat_at(d_X, i, j);
 }
 
+/* Adds what one sentence of the batch gives to g. Returns false if the work was stopped or memory is
+ * exhausted. */
+static bool batch_sentence(struct grad *g, struct trace *t, const struct config *c, const struct batch *b,
+                           const struct example *e, double share)
+{
+    struct config one = *c;
+    if (!grad_read(g, t, &one, b->words, e) || !add_sentence(g, t, &one, share))
+        return false;
+    if (e->target_count > 0)
+        g->loss += grad_loss(t, &one) * e->target_count * share;
+    for (int k = 0; k < e->target_count; k++)
+        g->right += readout_right(t, &e->target[k]);
+    read_words_back(g->words, e, g->d.X);
+    return true;
+}
+
 bool grad_batch(struct grad *g, struct trace *t, const struct config *c, const struct batch *b)
 {
     double share = 1.0 / targets_of(b);
     bool goes_on = true;
     forget(g);
-    for (int i = 0; i < b->count && goes_on; i++) {
-        const struct example *e = &b->of[i];
-        struct config one = *c;
-        goes_on = grad_read(g, t, &one, b->words, e) && add_sentence(g, t, &one, share);
-        if (e->target_count > 0)
-            g->loss += grad_loss(t, &one) * e->target_count * share;
-        for (int k = 0; k < e->target_count; k++)
-            g->right += readout_right(t, &e->target[k]);
-        read_words_back(g->words, e, g->d.X);
-    }
+    for (int i = 0; i < b->count && goes_on; i++)
+        goes_on = batch_sentence(g, t, c, b, &b->of[i], share);
     g->right *= share;
     return goes_on;
 }
