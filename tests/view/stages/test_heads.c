@@ -212,6 +212,20 @@ static void the_heads_of_all_layers_are_seen_at_once(void **state)
     app_finish(&a);
 }
 
+/* Beside the table each layer has a bar for each kind: its letter, and how many heads if there are several.
+ */
+static void the_heads_of_each_kind_are_counted(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; sentence the cat sat on the mat and the dog ran ; set d 16 heads 4 ; "
+                             "weights random 1 ; view stages ; stage weights ; set layers 3 beside on");
+    see(&a, 36, 120, "layer 1 e     o3");
+    see(&a, 36, 120, "layer 2 e4");
+    see(&a, 36, 120, "1.1     ");
+    see(&a, 36, 120, "1.2     ");
+    app_finish(&a);
+}
+
 /* Attention that reads a second sequence names its words, of which there may be more than asking ones. */
 static void words_of_a_memory_are_named(void **state)
 {
@@ -495,6 +509,7 @@ int main(void)
         cmocka_unit_test(only_the_words_that_are_named_are_joined),
         cmocka_unit_test(the_asking_row_is_lit_in_every_head),
         cmocka_unit_test(the_heads_of_all_layers_are_seen_at_once),
+        cmocka_unit_test(the_heads_of_each_kind_are_counted),
         cmocka_unit_test(words_of_a_memory_are_named),
         cmocka_unit_test(twelve_layers_keep_a_gap_before_their_heads),
         cmocka_unit_test(heads_are_named_by_what_they_do),
