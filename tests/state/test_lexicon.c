@@ -154,6 +154,7 @@ static void unknown_words_are_made_from_their_name_alone(void **state)
     int i = lexicon_intern(&a, "麒麟", 8), j = lexicon_intern(&b, "麒麟", 16);
     assert_int_equal(i, known);
     assert_int_equal(lexicon_intern(&a, "麒麟", 4), i);
+    assert_int_equal(lexicon_intern(&a, lexicon_at(a, 0).name, 8), 0);
     assert_true(lexicon_at(a, i).made_up && lexicon_at(b, j).made_up);
     assert_memory_equal(lexicon_at(a, i).x.v, lexicon_at(b, j).x.v, 8 * sizeof(double));
     assert_memory_not_equal(lexicon_at(b, j).x.v, lexicon_at(b, j - 1).x.v, 8 * sizeof(double));
