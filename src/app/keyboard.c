@@ -72,11 +72,10 @@ static void say_change(struct model *m, const struct state *was, int steps)
 
 /* Whoever asks for a view during a lesson sees it, also where only the text is on the screen. (A goal's sheet
  * is shown anyway and closes with Esc.) */
-static void uncover(struct model *m, const char *line)
+static void uncover(struct model *m)
 {
     struct lesson_session *s = m->lesson;
-    if (!s || m->message_is_error || m->cols == 0 || strncmp(line, "view ", 5) != 0 ||
-        strcmp(line, "view back") == 0)
+    if (!s || !m->view_asked || m->cols == 0)
         return;
     bool sheet = views[m->now.state.look.view]->sheet && lesson_asks(lesson_now(s), ASK_GOAL);
     if (lesson_alone(m->rows, m->cols) && !sheet)
@@ -94,9 +93,10 @@ void keyboard_run(struct app *a, const char *line)
     bool outside = command_flags(m, line) & COMMAND_HOST; /* may have replaced the whole session */
     const struct lesson_session *lesson = m->lesson;
     state_copy(&was, &m->now.state);
+    m->view_asked = false;
     app_line(a, line, &r);
     show_answer(a, &r);
-    uncover(m, line);
+    uncover(m);
     if (m->message.len == 0)
         keys_unknown(&m->now.state, was.sentence, &m->message);
     int steps = history_steps(&m->history) - before;

@@ -190,10 +190,14 @@ static bool view(struct call *c)
     if (strcmp(call_word(c, 1), "back") == 0)
         return view_back(c);
     call_edit(c, &next);
-    if (look_show(&next, call_word(c, 1)))
-        return call_commit(c, &next);
-    state_finish(&next);
-    return no_view(c);
+    if (!look_show(&next, call_word(c, 1))) {
+        state_finish(&next);
+        return no_view(c);
+    }
+    if (!call_commit(c, &next))
+        return false;
+    c->m->view_asked = c->origin == 0;
+    return true;
 }
 
 /* focus WHAT [ROW [COL]], where WHAT is a matrix of the computation or pe. */
