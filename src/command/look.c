@@ -73,17 +73,6 @@ static bool head_by_kind(struct call *c, enum head_kind kind)
     return call_commit(c, &next);
 }
 
-static bool no_head(struct call *c, int heads)
-{
-    return reply_fail(
-        c->r, call_col(c, 1),
-        EITHER(heads == 1,
-               TEXT("head %s: there is only %d head, head 0 ('set heads 2' makes two)",
-                    "head %s：只有 %d 个头，head 0（set heads 2 变成两个）"),
-               TEXT("head %s: there are %d heads, the first is 0", "head %s：有 %d 个头，第一个是 0")),
-        call_word(c, 1), heads);
-}
-
 /* For what is no number. */
 static bool no_kind(struct call *c)
 {
@@ -105,37 +94,19 @@ static bool head(struct call *c)
     int heads = c->m->now.state.set.heads;
     const char *to = call_word(c, 1);
     enum head_kind kind = head_kind_find(to);
-    long at;
+    double at;
     if (strcmp(to, "place") == 0)
         return head_by_place(c);
     if (kind < HEAD_OTHER)
         return head_by_kind(c, kind);
-    if (strcmp(to, "next") != 0) {
-        enum number_error is = number_parse_int(to, strlen(to), 0, heads - 1, &at);
-        return is == NUMBER_OK ? set_look(c) : is == NUMBER_BAD ? no_kind(c) : no_head(c, heads);
-    }
+    if (strcmp(to, "next") != 0)
+        return number_parse(to, strlen(to), &at) == NUMBER_BAD ? no_kind(c) : set_look(c);
     if (heads == 1)
         reply_say(c->r, TEXT("there is only one head ('set heads 2' makes two)",
                              "只有一个头（set heads 2 变成两个）"));
     call_edit(c, &next);
     next.look.head = (next.look.head + 1) % next.set.heads;
     return call_commit(c, &next);
-}
-
-static bool layer(struct call *c)
-{
-    const char *to = call_word(c, 1);
-    int layers = c->m->now.state.set.layers;
-    long at;
-    if (number_parse_int(to, strlen(to), 0, layers - 1, &at) == NUMBER_OK)
-        return set_look(c);
-    return reply_fail(
-        c->r, call_col(c, 1),
-        EITHER(layers == 1,
-               TEXT("layer %s: there is only %d layer, layer 0 ('set layers 2' makes two)",
-                    "layer %s：只有 %d 层，layer 0（set layers 2 变成两层）"),
-               TEXT("layer %s: there are %d layers, the first is 0", "layer %s：有 %d 层，第一层是 0")),
-        to, layers);
 }
 
 enum { VIEWS_MOST = 40 }; /* limit on the names compared with a mistyped one */
@@ -400,7 +371,7 @@ const struct command cmd_look[] = {
      "zoom in", COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, zoom},
     {"lang", 1, 1, "lang zh|en", PAIR("sets the language of the screen", "界面语言"), "lang zh",
      COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, set_look},
-    {"theme", 1, 1, "theme NAME",
+    {"theme", 1, 1, "theme dark|light|contrast|mono",
      PAIR("sets the colours: dark, light, contrast or mono", "配色：dark、light、contrast 或 mono"),
      "theme light", COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, set_look},
     COMMAND_LAST,

@@ -18,6 +18,7 @@ struct param {
     const char *zero;             /* the word for 0 ("auto"); NULL: none */
     const char *(*choice)(int i); /* CHOICE: name of value i, NULL after the last */
     int look;                     /* 0: affects numbers; 1: affects only the view; PARAM_PERSON */
+    size_t counted;               /* WHOLE: offset of the int that says how many there are; 0: lo to hi */
     struct pair help;
 };
 

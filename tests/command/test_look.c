@@ -126,11 +126,13 @@ static void heads_and_layers_are_counted(void **state)
 {
     (void)state;
     struct model m = model_after("set heads 2");
-    refused(&m, "head 2", "there are 2 heads, the first is 0");
+    refused(&m, "head 2", "there are 2, from head 0 to head 1");
+    refused(&m, "head -1", "there are 2, from head 0 to head 1");
+    refused(&m, "set head 9", "there are 2, from head 0 to head 1");
     refused(&m, "head backwards", "or a kind (back itself first");
-    refused(&m, "layer 1", "there is only 1 layer, layer 0");
+    refused(&m, "layer 1", "there is only layer 0 ('set layers 2' makes two)");
     must_run(&m, "set layers 3 ; layer 2");
-    refused(&m, "layer 3", "there are 3 layers, the first is 0");
+    refused(&m, "layer 3", "there are 3, from layer 0 to layer 2");
     model_finish(&m);
 }
 
