@@ -354,7 +354,7 @@ const struct command cmd_look[] = {
      "head 0", COMMAND_STATE | COMMAND_LOOKS, WORDS_HEADS, head},
     {"layer", 1, 1, "layer I",
      PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）"), "layer 0",
-     COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, layer},
+     COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, set_look},
     {"cursor", 1, 2, "cursor up|down|left|right|prev|next [N]",
      PAIR("moves the cursor; prev and next: inside the row in focus of the flow",
           "移动光标；prev 与 next 在“流动”里沿着亮着的那一行走"),

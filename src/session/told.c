@@ -157,6 +157,10 @@ static const struct called values[] = {
     {"attn", PAIR("attention", "注意力")},
     {"ffn", PAIR("feed-forward", "前馈")},
     {"bias", PAIR("bias", "偏置")},
+    {"dark", PAIR("dark", "深色")},
+    {"light", PAIR("light", "浅色")},
+    {"contrast", PAIR("high contrast", "高对比")},
+    {"mono", PAIR("black and white", "黑白")},
     {NULL, PAIR("", "")},
 };
 
@@ -167,6 +171,7 @@ static const struct unseen {
     int view;
     const char *panel, *open;
 } unseen[] = {
+    {"theme", PAIR("theme", "配色"), -1, NULL, NULL},
     {"speed", PAIR("speed", "速度"), -1, NULL, NULL},
     {"shade", PAIR("colours", "着色"), -1, NULL, NULL},
     {"keep", PAIR("one state keeps, in %", "一个状态每步保留的百分数"), VIEW_MACHINE, "machine", "memory"},

@@ -585,6 +585,8 @@ static void a_setting_of_a_closed_panel_is_told(void **state)
         {"view machine", "}", "window of the CNN 3 → 4"},
         {"view machine ; set machine paths", "}", ""},
         {"view cost", "}", ""},
+        {"view stages", "T", "theme dark → light"},
+        {"theme mono", "T", "theme black and white → dark"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = opened_app();
