@@ -57,6 +57,7 @@ const struct binding keymap_defaults[] = {
     {"all", "Backspace", "view back", PAIR("back", "返回"), KEYS_WALK, 19 | FOOTER_BACK},
     {"stages", "Space", "walk", PAIR("steps", "逐段"), KEYS_WALK, 11},
     {"stages", "b", "walk back", PAIR("one piece back", "退一段"), KEYS_WALK, 0},
+    {"stages", "e", "prompt cell", PAIR("edit here", "就地编辑"), KEYS_NUMBERS, 42 | FOOTER_LEADS_TO(VIEW_EDIT)},
     {"stages", "z", "add zoom 1", PAIR("zoom", "放大"), KEYS_LOOK, 25},
     {"stages", "d", "toggle delta", PAIR("difference", "看差"), KEYS_LOOK, 24},
     {"stages", "g", "toggle gradient", PAIR("gradient", "梯度"), KEYS_LOOK, 13 | FOOTER_ASKED},

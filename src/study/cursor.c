@@ -4,8 +4,8 @@
 #include "core/pipeline/stage.h"
 
 const struct pair cursor_computed =
-    PAIR("this number is computed: change what it comes from (6 opens the editor)",
-         "这个数是算出来的：请改它的来源（按 6 进入编辑）");
+    PAIR("this number is computed: change what it comes from (e opens the editor at one of those)",
+         "这个数是算出来的：请改它的来源（按 e 打开其中一个）");
 
 static const struct sequence *words_of(const struct state *s, enum axis axis)
 {

@@ -211,6 +211,7 @@ static void a_computed_number_leads_to_a_source_of_its_own(void **state)
         {"focus score 狗 猫 ; set dim 4 ; view flow", "x", 2, 4},
         {"focus H 追 6 ; view flow", "x", 1, 6},
         {"set row 2 col 3 edit 2 ; focus P 猫 7 ; view flow", "x", 0, 7},
+        {"focus Q 追 3 ; view stages", "WQ", 0, 3},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = app_after("sentence 猫追狗");
