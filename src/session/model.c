@@ -11,10 +11,14 @@
 #include "lesson/run/judge.h"
 #include "model/pretrained.h"
 #include "session/pins.h"
+#include "session/told.h"
 #include "state/training.h"
 #include "study/cursor.h"
 
-enum { SAID_COLUMNS = 60 }; /* columns shown of an undone command */
+enum {
+    SAID_COLUMNS = 60,
+    SAID_AFTER = 24
+}; /* columns shown of an undone command, alone or after its effect */
 
 bool model_init(struct model *m, enum lang lang, struct reply *r)
 {
@@ -304,13 +308,23 @@ bool model_end(struct model *m, struct transaction *t, bool keep, const char *li
 }
 
 /* Shows as many whole words of the command as fit one line of the screen. */
-static void say_step(struct reply *r, struct pair what, const char *line)
+/* Says what the step changed back or again, and in brackets the line that it belongs to. */
+static void say_step(struct reply *r, struct pair what, const char *line, const struct state *was,
+                     const struct scene *now)
 {
-    size_t fits = utf8_fit(line, SAID_COLUMNS), n = fits;
+    struct text told = TEXT_HERE;
+    told_change(&told, was, now);
+    size_t fits = utf8_fit(line, told.len > 0 ? SAID_AFTER : SAID_COLUMNS), n = fits;
     while (line[fits] && n > 0 && line[n] != ' ')
         n--;
     n = n > 0 ? n : fits;
-    reply_say(r, TEXT("%s: %.*s%s", "%s：%.*s%s"), pair_in(what, r->lang), (int)n, line, line[n] ? " …" : "");
+    const char *rest = line[n] ? " …" : "";
+    if (told.len > 0)
+        reply_say(r, TEXT("%s: %s  (%.*s%s)", "%s：%s（%.*s%s）"), pair_in(what, r->lang), text_str(&told),
+                  (int)n, line, rest);
+    else
+        reply_say(r, TEXT("%s: %.*s%s", "%s：%.*s%s"), pair_in(what, r->lang), (int)n, line, rest);
+    text_finish(&told);
 }
 
 static bool say_end(const struct history *h, bool back, struct reply *r)
@@ -330,7 +344,7 @@ static bool say_end(const struct history *h, bool back, struct reply *r)
 static bool travel(struct model *m, bool (*step)(struct history *, struct state *),
                    bool (*inverse)(struct history *, struct state *), struct reply *r)
 {
-    struct state next = {0};
+    struct state next = {0}, was = {0};
     state_copy(&next, &m->now.state);
     if (!step(&m->history, &next)) {
         state_finish(&next);
@@ -339,18 +353,21 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
     next.look = m->now.state.look;
     cursor_keep_words(&next, m->now.state.sentence);
     look_rest(&next.look);
-    if (go_on(m, &next, r)) {
+    state_copy(&was, &m->now.state);
+    bool ok = go_on(m, &next, r);
+    if (ok) {
         const struct history *h = &m->history;
         if (step == history_back)
-            say_step(r, BOTH("undone", "已撤销"), h->v[h->at].line);
+            say_step(r, BOTH("undone", "已撤销"), h->v[h->at].line, &was, &m->now);
         else
-            say_step(r, BOTH("redone", "已重做"), h->v[h->at - 1].line);
+            say_step(r, BOTH("redone", "已重做"), h->v[h->at - 1].line, &was, &m->now);
         model_follow(m, r->work);
-        return true;
+    } else {
+        inverse(&m->history, &next);
+        state_finish(&next);
     }
-    inverse(&m->history, &next);
-    state_finish(&next);
-    return false;
+    state_finish(&was);
+    return ok;
 }
 
 bool model_undo(struct model *m, struct reply *r)

@@ -198,7 +198,7 @@ static void the_history_knows_the_commands(void **state)
         assert_true(model_commit(&m, &next, lines[i], &r));
     }
     assert_true(model_undo(&m, &r));
-    assert_string_equal(text_str(&r.text), "undone: set d 4");
+    assert_string_equal(text_str(&r.text), "undone: width d 4 → 6  (set d 4)");
     assert_int_equal(m.history.at, 1);
     assert_string_equal(m.history.v[0].line, "set d 6");
     assert_string_equal(m.history.v[1].line, "set d 4");
@@ -217,10 +217,19 @@ static void a_long_command_is_said_in_part(void **state)
     while (strlen(line) < 300)
         strcat(line, " 0.123456");
     state_copy(&next, &m.now.state);
-    next.set.d = 6;
+    const struct matrix_ref x = {.kind = MATRIX_X};
+    assert_true(matrices_set(&next, x, 0, 0, 7));
     assert_true(model_commit(&m, &next, line, &r) && model_undo(&m, &r));
     assert_string_equal(text_str(&r.text),
                         "undone: x 我爱学习 = 0.123456 0.123456 0.123456 0.123456 0.123456 …");
+    text_clear(&r.text);
+    state_copy(&next, &m.now.state);
+    next.set.d = 6;
+    assert_true(model_commit(&m, &next, line, &r) && model_undo(&m, &r));
+    assert_string_equal(text_str(&r.text), "undone: width d 6 → 8  (x 我爱学习 = 0.123456 …)");
+    text_clear(&r.text);
+    assert_true(model_redo(&m, &r));
+    assert_string_equal(text_str(&r.text), "redone: width d 8 → 6  (x 我爱学习 = 0.123456 …)");
     reply_finish(&r);
     model_finish(&m);
 }
