@@ -271,8 +271,13 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
     if (one_width)
         next->set.dsrc = 0; /* the memory takes the width of its vectors */
     int found = v->found;
-    if (!model_commit(m, next, "import vectors", r))
+    if (!model_commit(m, next, "import vectors", r)) {
+        text_addf(&r->text,
+                  text_in(TEXT(" (the vectors in %s have %d numbers each)", "（%s 里每个向量有 %d 个数）"),
+                          r->lang),
+                  v->path, v->width);
         return false;
+    }
     log_vectors(m, v, one_width);
     reply_say(r,
               TEXT("found %d words, %d missing; d = %d now", "句中 %d 个词在文件里，%d 个不在；现在 d = %d"),
