@@ -53,6 +53,13 @@ static bool take_words(struct state *s, struct pretrained *model, const char *te
     lexicon_drop(s->lexicon);
     s->lexicon = l;
     struct sequence *q = state_tokens(s, text, r);
+    if (q && q->count > model->sizes.words) { /* some read less than this text */
+        struct sequence *all = q;
+        q = sequence_new(all->id, model->sizes.words);
+        sequence_drop(all);
+        if (!q)
+            return reply_no_memory(r);
+    }
     if (!q)
         return false;
     sequence_drop(s->sentence);

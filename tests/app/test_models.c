@@ -495,6 +495,16 @@ static void what_does_not_fit_a_model_is_refused(void **state)
     app_finish(&a);
 }
 
+/* This one reads six tokens; the words that every model opens with are seven. */
+static void a_model_that_reads_little_opens_with_what_it_can_read(void **state)
+{
+    (void)state;
+    struct app a = with_model("mistral");
+    assert_int_equal(a.model.now.state.sentence->count, 6);
+    assert_false(enter(&a, "sentence The cat chases the dog"));
+    app_finish(&a);
+}
+
 /* What a model can be asked without other numbers: experiments on its settings. */
 static void settings_that_only_combine_numbers_may_change(void **state)
 {
@@ -558,6 +568,7 @@ int main(void)
         cmocka_unit_test(a_lesson_is_judged_on_the_open_model),
         cmocka_unit_test(the_places_of_a_model_are_a_map_and_a_clock),
         cmocka_unit_test(what_does_not_fit_a_model_is_refused),
+        cmocka_unit_test(a_model_that_reads_little_opens_with_what_it_can_read),
         cmocka_unit_test(settings_that_only_combine_numbers_may_change),
         cmocka_unit_test(every_view_draws_every_model),
     };
