@@ -11,8 +11,9 @@ rule() { if [ -z "$2" ]; then ok; else bad "$1:"; printf '%s\n' "$2" | head -n 1
 rooms=$(sed -n 's/^| `\([a-z/]*\)\/` .*/\1/p' src/README.md)
 rule "folders that src/README.md does not name once, or names for nothing" \
     "$({ printf '%s\n' "$rooms"; find src -name '*.[ch]' | sed -n 's|^src/\(.*\)/[^/]*$|\1|p' | sort -u; } | sort | uniq -c | awk '$1 != 2 {print $2}')"
-rule "files that src/README.md names and that are not there" "$(grep -oE '`[a-z/_0-9]+/[a-z_0-9]+\.[a-z]+`' src/README.md | tr -d '`' | sort -u |
+rule "files that src/*.md name and that are not there" "$(grep -ohE '`[a-z/_0-9]+/[a-z_0-9]+\.[a-z]+`' src/*.md | tr -d '`' | sort -u |
     while read -r n; do [ -e "src/$n" ] || [ -e "$n" ] || echo "$n"; done)"
+rule "the map is longer than one screen of 240 columns and 67 rows" "$(awk '{rows += 1 + int((length($0) - 1) / 240)} END {if (rows > 67) print rows " rows"}' src/README.md)"
 rule "folders with more than 30 files of their own" "$(find src -type f | sed 's|/[^/]*$||' | sort | uniq -c | awk '$1 > 30')"
 # Reads "room ROOM" in order, "use FILE FILE" (without extensions).
 above() {
