@@ -159,8 +159,8 @@ tests: $(B)/qkv $(TESTS) $(FUZZERS)
 test: tests                      ## build and run every test
 	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_lessons.sh tests/check_install.sh tests/check_tree.sh tests/check_unused.sh
 
-bless: $(TESTS) $(B)/qkv                  ## rewrite the golden sessions from what is drawn now
-	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter %/test_sessions %/test_readme,$(TESTS))
+bless: $(TESTS) $(B)/qkv                  ## rewrite the golden sessions and fingerprints from what is drawn now
+	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter %/test_sessions %/test_screens %/test_readme,$(TESTS))
 
 # (test_roles first: the other trains for minutes)
 tasks: $(B)/tests/state/test_roles $(B)/tests/learn/test_tasks ## train every task: src/learn/tasks.md; the opening: src/learn/taught.c
