@@ -60,10 +60,15 @@ static bool missed(const struct lesson_step *step, const struct lesson_visit *vi
 static void look_again(struct typeset *t, const struct lesson_session *session)
 {
     struct text steps = TEXT_HERE, line = TEXT_HERE;
+    int count = 0;
     for (int i = 0; i < session->lesson.step_count; i++)
         if (missed(&session->lesson.step[i], &session->run.visit[i]))
-            text_addf(&steps, "%s%d", steps.len > 0 ? screen_text(t->s, TEXT(", ", "、")) : "", i + 1);
-    text_addf(&line, screen_text(t->s, TEXT("Worth another look: %s (g)", "值得再看：第 %s 步（g）")),
+            text_addf(&steps, "%s%d", count++ > 0 ? screen_text(t->s, TEXT(", ", "、")) : "", i + 1);
+    text_addf(&line,
+              screen_text(
+                  t->s, EITHER(count == 1,
+                               TEXT("Worth another look: step %s (press g)", "值得再看：第 %s 步（按 g）"),
+                               TEXT("Worth another look: steps %s (press g)", "值得再看：第 %s 步（按 g）"))),
               text_str(&steps));
     if (steps.len > 0)
         typeset_text(t, 0, STYLE_TEXT, text_str(&line));
@@ -107,11 +112,23 @@ static void results(struct typeset *t, const struct lesson_session *session)
     text_finish(&line);
 }
 
+/* A tour asks nothing. */
+static bool is_tour(const struct lesson *l)
+{
+    int asks = 0;
+    for (int i = 0; i < l->step_count; i++)
+        asks += l->step[i].ask_count;
+    return asks == 0;
+}
+
 void typeset_end(struct typeset *t, const struct lesson_session *session)
 {
+    bool tour = is_tour(&session->lesson);
     typeset_piece(t);
-    typeset_text(t, 0, STYLE_TITLE, screen_text(t->s, TEXT("The end of this lesson", "这一课到这里结束")));
-    if (!lesson_believed(session, 0))
+    typeset_text(t, 0, STYLE_TITLE,
+                 screen_text(t->s, EITHER(tour, TEXT("The end of the tour", "导览到这里结束"),
+                                          TEXT("The end of this lesson", "这一课到这里结束"))));
+    if (!tour && !lesson_believed(session, 0))
         learned(t, &session->lesson);
     results(t, session);
     look_again(t, session);

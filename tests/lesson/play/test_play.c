@@ -352,12 +352,26 @@ static void the_end_says_what_to_look_at_again(void **state)
     struct app a = app_after("lesson 90-small/weights");
     must_enter(&a,
                "answer a ; answer b ; goto measure ; answer 1 ; goto words ; answer \"so\" ; next ; next");
-    assert_true(screen_has(&a, "Worth another look: 2, 3 (g)"));
+    assert_true(screen_has(&a, "Worth another look: steps 2, 3 (press g)"));
     assert_false(screen_has(&a, "Every kind of step once."));
     app_finish(&a);
     a = app_after("lesson 90-small/words ; answer \"so\" ; next ; next");
     assert_true(screen_has(&a, "Every kind of step once.") && screen_has(&a, "Steps 1 of 5"));
     assert_false(screen_has(&a, "Worth another look"));
+    app_finish(&a);
+}
+
+/* The tour asks nothing: it is not called a lesson, and "Look at seven pictures" is no longer to be done. */
+static void the_end_of_the_tour_is_called_so(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/words ; answer \"so\" ; next ; next");
+    assert_true(screen_has(&a, "The end of this lesson"));
+    must_enter(&a, "lesson tour/yours ; next");
+    assert_true(screen_has(&a, "The end of the tour"));
+    assert_false(screen_has(&a, "What it was about"));
+    must_enter(&a, "lang zh");
+    assert_true(screen_has(&a, "导览到这里结束"));
     app_finish(&a);
 }
 
@@ -520,6 +534,7 @@ int main(void)
         cmocka_unit_test(free_play_at_a_goal_is_kept_if_the_goal_allows_it),
         cmocka_unit_test(a_goal_says_how_far_one_is_and_how),
         cmocka_unit_test(the_end_says_what_to_look_at_again),
+        cmocka_unit_test(the_end_of_the_tour_is_called_so),
         cmocka_unit_test(a_path_leads_from_place_to_place),
         cmocka_unit_test(the_next_lesson_is_that_of_the_course_page),
         cmocka_unit_test(a_path_is_chosen_on_the_course_page),
