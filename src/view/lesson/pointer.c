@@ -25,7 +25,19 @@ static bool is_known(const struct spots *all, const struct aim *t)
     return false;
 }
 
-/* Words are collected once: texts repeat them. */
+/* Returns whether a word of the sentence is one that any English text is full of. */
+static bool is_everyday(const char *word, size_t bytes)
+{
+    static const char *const everyday[] = {"a",   "an",   "and", "are", "as",   "at", "be",  "but",
+                                           "for", "if",   "in",  "is",  "it",   "of", "on",  "or",
+                                           "so",  "that", "the", "The", "this", "to", "was", "with"};
+    for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++)
+        if (strlen(everyday[i]) == bytes && memcmp(everyday[i], word, bytes) == 0)
+            return true;
+    return false;
+}
+
+/* Words are collected once: texts repeat them. Everyday words point only where they are emphasised (*it*). */
 static size_t begins(struct prose_points *points, const struct span *v, size_t at)
 {
     struct pointer *p = (struct pointer *)points;
@@ -40,6 +52,8 @@ static size_t begins(struct prose_points *points, const struct span *v, size_t a
         bytes = strlen(v->text.s);
     else if (plain)
         bytes = pointing_word(&m->now.state, v->text.s, at, &t);
+    if (v->kind != SPAN_EMPH && plain && is_everyday(v->text.s + at, bytes))
+        bytes = 0;
     if (bytes == 0 || (plain && is_known(&p->spots, &t)))
         return 0;
     p->mark[p->spots.count] = (struct mark){.word = plain};

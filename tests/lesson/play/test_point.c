@@ -144,6 +144,18 @@ static void every_picture_is_pointed_into(void **state)
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
 
+/* "Press s and type a sentence with *it* in it": "and" is a word of the sentence too, but not meant. */
+static void everyday_words_point_only_with_emphasis(void **state)
+{
+    (void)state;
+    unsetenv("QKV_LESSONS");
+    struct app a = app_after("lesson 00-who-is-it/yours");
+    see_not(&a, 24, 80, "│and│");
+    see(&a, 24, 80, "▐it▌");
+    app_finish(&a);
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+}
+
 static void the_encoding_is_told_without_what_is_asked(void **state)
 {
     (void)state;
@@ -166,6 +178,7 @@ int main(void)
         cmocka_unit_test(a_small_screen_shows_the_picture),
         cmocka_unit_test(a_click_goes_there),
         cmocka_unit_test(every_picture_is_pointed_into),
+        cmocka_unit_test(everyday_words_point_only_with_emphasis),
         cmocka_unit_test(the_encoding_is_told_without_what_is_asked),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
