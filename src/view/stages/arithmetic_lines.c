@@ -230,11 +230,12 @@ static void table_row(const struct page *p, struct canvas at, int step)
         field(p, at, (enum page_column)k, text, st);
     if (text == STYLE_TEXT && !screen_mono(p->s))
         colour_factors(p, at, step);
-    if (knocked_out(p, st))
-        canvas_put(at, 0, p->col[PAGE_B] + 1, STYLE_ERROR, screen_text(p->s, TEXT("knocked out", "已去掉")));
-    else if (table->sums && d->summed <= p->walk)
+    bool out = knocked_out(p, st);
+    if (!out && table->sums && d->summed <= p->walk)
         field(p, at, PAGE_SUM, p->fades ? lit(p, d->summed, STYLE_TEXT) : STYLE_DIM, st);
     arithmetic_stair(p, at, step);
+    if (out) /* over the stair, which has nothing to show here */
+        canvas_put(at, 0, p->col[PAGE_B] + 1, STYLE_ERROR, screen_text(p->s, TEXT("knocked out", "已去掉")));
 }
 
 bool arithmetic_heads(const struct page *p, struct canvas at, int step)

@@ -402,6 +402,15 @@ static void the_cursor_leaves_a_high_cell_its_colour(void **state)
     app_finish(&a);
 }
 
+/* Not "knocked |ut": the stair of the sum is not drawn over it. */
+static void a_term_that_is_out_is_said_in_full(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson 11-four-terms/weights");
+    see(&a, 24, 80, "word·word   0.420 knocked out");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -419,6 +428,7 @@ int main(void)
         cmocka_unit_test(pictures_that_do_not_fit_leave_the_room_to_others),
         cmocka_unit_test(the_row_in_focus_is_said),
         cmocka_unit_test(a_sentence_takes_no_line_from_the_arithmetic),
+        cmocka_unit_test(a_term_that_is_out_is_said_in_full),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
