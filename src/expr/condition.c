@@ -45,15 +45,17 @@ static void add_why(const struct expr_outcome *o, enum lang lang, struct text *o
         number_shortest(&right, o->right);
     }
     const char *x = text_str(&computed);
+    bool fraction = f->whole && o->relation->width < 1 && v->computed != floor(v->computed);
+    bool another = fraction && fabs(o->left - o->right) >= 1; /* no more digits would make it true */
     if (f->unit <= 0)
         text_addf(out, text_in(TEXT("the left side is %s, the right side %s", "左边是 %s，右边是 %s"), lang),
                   x, text_str(&right));
-    else if (o->relation->kind == EXPR_ORDER)
+    else if (o->relation->kind == EXPR_ORDER || another)
         text_addf(out, text_in(TEXT("recomputed %s", "重新算得 %s"), lang), x);
     else if (o->relation->kind == EXPR_UNLIKE)
         text_addf(out, text_in(TEXT("recomputed %s, which rounds to %s", "重新算得 %s，正好写作 %s"), lang),
                   x, v->write);
-    else if (f->whole && o->relation->width < 1 && v->computed != floor(v->computed))
+    else if (fraction)
         text_addf(out,
                   text_in(TEXT("recomputed %s; whole numbers are exact: write more digits, or ≈ %s",
                                "重新算得 %s；整数要求精确相等：请多写几位，或写 ≈ %s"),

@@ -258,6 +258,8 @@ static void a_false_condition_is_explained_in_both_languages(void **state)
         {"2.5616221*1 = 2",
          "not true: recomputed 2.56162; whole numbers are exact: write more digits, or ≈ 3",
          "不成立：重新算得 2.56162；整数要求精确相等：请多写几位，或写 ≈ 3"},
+        {"2.5616221*1 = 5", "not true: recomputed 2.56162", "不成立：重新算得 2.56162"},
+        {"5 = 2.5616221*1", "not true: recomputed 2.56162", "不成立：重新算得 2.56162"},
         {"1/3 ≠ 0.333", "not true: recomputed 0.333333, which rounds to 0.333",
          "不成立：重新算得 0.333333，正好写作 0.333"},
         {"1/4 > 0.5", "not true: recomputed 0.25", "不成立：重新算得 0.25"},
