@@ -40,7 +40,7 @@ static bool head_by_place(struct call *c)
     struct state next = {0};
     if (!head_rank_next(&at, &c->m->now))
         return reply_fail(c->r, call_col(c, 1),
-                          TEXT("head place: no head's scores split into words and places here",
+                          TEXT("head place: no head's scores split into words and positions here",
                                "head place：这里没有哪个头的得分能分成词和位置两部分"));
     call_edit(c, &next);
     next.look.layer = at.layer;
@@ -48,7 +48,7 @@ static bool head_by_place(struct call *c)
     if (!call_commit(c, &next))
         return false;
     reply_say(c->r,
-              TEXT("layer %d, head %d: place accounts for %.2f of the variance of its scores",
+              TEXT("layer %d, head %d: position accounts for %.2f of the variance of its scores",
                    "第 %d 层第 %d 头：得分的差别有 %.2f 来自位置"),
               at.layer + 1, at.head + 1, at.measure);
     return true;
@@ -347,7 +347,7 @@ const struct command cmd_look[] = {
           "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格"),
      "focus 猫 狗", COMMAND_STATE | COMMAND_LOOKS, WORDS_NAMES, focus},
     {"head", 1, 1, "head I|next|place|KIND",
-     PAIR("shows another head (0 is the first); place: the next by the share of its scores due to place; "
+     PAIR("shows another head (0 is the first); place: the next by the share of its scores due to position; "
           "KIND: of all layers, the one that does most of it (help heads lists the kinds)",
           "显示另一个头（0 是第一个）；place：按位置所占的份额排，下一个；某一类：所有层里最像这一类的（help "
           "heads 列出各类）"),

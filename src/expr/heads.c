@@ -86,7 +86,7 @@ static bool alike(struct expr_call *c, struct expr_value *out)
     else if (cf->pe->row && !rows_alike(cf, distance, &x))
         return reply_fail(
             c->r, c->arg_col[0],
-            TEXT("no two places %ld apart have rows in this encoding", "这种编码里没有相距 %ld 的两行"),
+            TEXT("no two positions %ld apart have rows in this encoding", "这种编码里没有相距 %ld 的两行"),
             distance);
     return expr_number(c, out, x);
 }
@@ -101,7 +101,7 @@ const struct expr_function expr_heads[] = {
     {"average", "a", all_heads, MEAN_MEASURE, "average(itself)", PAIR("the mean of this share over all heads of all layers", "这个份额在所有层、所有头上的平均")},
     {"count", "a", all_heads, COUNT_HEADS, "count(back)", PAIR("how many heads of all layers are of a kind; other: of none", "所有层里有多少个头属于某一类；other 表示哪一类也不是")},
     {"alike", "n", alike, 0, "alike(3)",
-     PAIR("how alike two places this far apart are: the mean cosine of their rows in the encoding, with a rotation that of its angles; 1 if nothing is added or turned",
+     PAIR("how alike two positions this far apart are: the mean cosine of their rows in the encoding, with a rotation that of its angles; 1 if nothing is added or turned",
           "相距这么远的两个位置有多像：编码里两行余弦的平均；旋转则是各个角余弦的平均；什么也不加、不转时是 1")},
     {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
 };

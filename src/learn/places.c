@@ -24,9 +24,9 @@ static void write_echo(struct draft *out, int which)
 
 const struct task task_echo = {
     .name = "echo",
-    .title = PAIR("say the word k places before", "说出前面第 k 个词"),
+    .title = PAIR("say the word k positions before", "说出前面第 k 个词"),
     .watch = PAIR("the map of place·place: a diagonal appears", "“位·位”的图：出现一条斜线"),
-    .teaches = PAIR("one back is a question of place alone: place·place answers it",
+    .teaches = PAIR("one back is a question of position alone: place·place answers it",
                     "“前一个”只关系到位置：由“位·位”来回答"),
     .words = {EIGHT_LETTERS},
     .classes = LETTERS,
@@ -50,9 +50,9 @@ static void write_reverse(struct draft *out, int which)
 
 const struct task task_reverse = {
     .name = "reverse",
-    .title = PAIR("say the word at the opposite place", "说出对面位置上的词"),
+    .title = PAIR("say the word at the opposite position", "说出对面位置上的词"),
     .watch = PAIR("the map of place·place: the other diagonal", "“位·位”的图：另一条对角线"),
-    .teaches = PAIR("relative encodings know one back at once and cannot say the place opposite",
+    .teaches = PAIR("relative encodings know one back at once and cannot name the opposite position",
                     "相对编码一下子就懂“前一个”，却说不出“对面的位置”"),
     .words = {EIGHT_LETTERS},
     .classes = LETTERS,

@@ -54,7 +54,7 @@ const struct task task_voice = {
     .title = PAIR("active or passive: A chases B → A, A by B → B", "主动与被动：A 追 B → A，A 被 B → B"),
     .watch =
         PAIR("the share of word·place, and what is left without it", "“词·位”的份额，以及去掉它还剩多少"),
-    .teaches = PAIR("the word in the middle knows which place to read: word·place",
+    .teaches = PAIR("the word in the middle knows which position to read: word·place",
                     "中间那个词知道该读哪个位置：“词·位”"),
     .words = {PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("fish", "鱼"), PAIR("bird", "鸟"),
               PAIR("horse", "马"), PAIR("mouse", "鼠"), PAIR("chases", "追"), PAIR("by", "被")},
@@ -90,9 +90,9 @@ static void write_slots(struct draft *out, int which)
 const struct task task_slots = {
     .name = "slots",
     .title = PAIR("two blanks: first an animal, then a colour", "两个空：第一个问动物，第二个问颜色"),
-    .watch = PAIR("the share of place·word: a place looks for a kind of word",
+    .watch = PAIR("the share of place·word: a position looks for a kind of word",
                   "“位·词”的份额：一个位置在找一类词"),
-    .teaches = PAIR("the same word asks for different things at different places: place·word",
+    .teaches = PAIR("the same word asks for different things at different positions: place·word",
                     "同一个词在不同位置问的是不同的东西：“位·词”"),
     .words = {PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("fish", "鱼"), PAIR("bird", "鸟"), PAIR("red", "红"),
               PAIR("white", "白"), PAIR("blue", "蓝"), PAIR("green", "绿"), PAIR("river", "河"),

@@ -23,8 +23,8 @@ static void write_sort(struct draft *out, int which)
 const struct task task_sort = {
     .name = "sort",
     .title = PAIR("put the letters in order", "把字母排好顺序"),
-    .watch =
-        PAIR("each place counts the letters that belong before it", "每个位置都在数：排在前面的字母有几个"),
+    .watch = PAIR("each position counts the letters that belong before it",
+                  "每个位置都在数：排在前面的字母有几个"),
     .teaches = PAIR("one layer with a feed-forward network can sort", "一层注意力加一个前馈网络，就会排序"),
     .words = {PAIR("B", "B"), PAIR("C", "C"), PAIR("D", "D")},
     .classes = SORT_LETTERS,

@@ -195,7 +195,7 @@ static const struct {
      PAIR("a factor on the scores that goes with the slower turns", "与放慢旋转配套的得分系数")},
     {"longrope", NULL, PAIR("a pace of its own for every pair", "每一对列各自的转速")},
     {"su", NULL, PAIR("a pace of its own for every pair", "每一对列各自的转速")},
-    {"mrope", NULL, PAIR("places in three dimensions", "三维的位置")},
+    {"mrope", NULL, PAIR("positions in three dimensions", "三维的位置")},
 };
 enum { ROPES = sizeof ropes / sizeof *ropes };
 

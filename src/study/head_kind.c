@@ -27,7 +27,7 @@ const struct head_kind_def head_kinds[HEAD_KINDS] = {
         PAIR("1 minus the part of a word's attention that would have to move to make all its shares equal",
              "1 减去：要让各份相等，整个 1 里必须挪动的那部分"), 0.9},
     [HEAD_NEAR] = {"near", 'n', PAIR("near", "附近"),
-        PAIR("each word reads those at most 2 places away (words for which these are at most half of the keys)",
+        PAIR("each word reads those at most 2 positions away (words for which these are at most half of the keys)",
              "每个词读相距不超过 2 个位置的词（只看这些词不超过键的一半的那些行）"), 0.75},
     [HEAD_NOUNS] = {"nouns", 'N', PAIR("nouns", "名词"),
         PAIR("each word reads animals, persons, food and things (words for which these are at most half of the keys)",

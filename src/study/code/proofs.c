@@ -169,7 +169,7 @@ static const struct snippet_line shift_lines[] = {
      .columns = COLUMNS("cos ωk", "sin ωk", "-sin ωk", "cos ωk"),
      .says = PAIR("So the pair of s is multiplied by four numbers that know k only: a turn of the hand by the angle ωk.", "所以 s 的那一对数乘上四个只跟 k 有关的数：把针转过角 ωk。"), .of = blocks, .step = 1},
     {.code = "M_k = diag(M₀, M₁, …)", .acts = "diag", .variable = "M_k", .shape = "dd",
-     .says = PAIR("One matrix for all hands. It does not contain s: the same matrix leads from any place to the one k further on.", "把各针的块沿对角线放进一个矩阵。里面没有 s：不论从哪里出发，往后走 k 步用的都是它。"), .of = rotation, .step = 1},
+     .says = PAIR("One matrix for all hands. It does not contain s: the same matrix leads from any position to the one k further on.", "把各针的块沿对角线放进一个矩阵。里面没有 s：不论从哪里出发，往后走 k 步用的都是它。"), .of = rotation, .step = 1},
     {.code = "P(s+k) = M_k P(s)", .acts = "M_k P(s)", .variable = "P(t)", .shape = "3d",
      .rows = COLUMNS("M_k P(s)", "P(t)", "M_k P(s)-P(t)"),
      .says = PAIR("Above: the matrix times the row of s. Below it: the row of t from the table, and the difference, which is rounding.", "上面：矩阵乘以 s 的那一行。下面：表里 t 的那一行，以及两者之差，只剩舍入误差。"), .of = turned, .step = 1},

@@ -213,10 +213,15 @@ static void word_places(struct canvas c, const struct flow *f)
             continue;
         struct text t = TEXT_HERE;
         bool moved = f->beside && flow_partner(f, w) != w;
-        text_addf(&t, screen_text(f->s, TEXT("place %d", "位置 %d")), f->now->state.set.start + w);
+        int position = f->now->state.set.start + w;
+        text_addf(&t, screen_text(f->s, TEXT("position %d", "位置 %d")), position);
+        if (utf8_width(text_str(&t)) > f->width) {
+            text_clear(&t);
+            text_addf(&t, screen_text(f->s, TEXT("pos %d", "位置 %d")), position);
+        }
         if (utf8_width(text_str(&t)) > f->width || f->rows[FLOW_WORDS] == 1) {
             text_clear(&t);
-            text_addf(&t, "%d", f->now->state.set.start + w);
+            text_addf(&t, "%d", position);
         }
         int room = f->rows[FLOW_WORDS] == 1 ? 0 : f->width - utf8_width(text_str(&t));
         canvas_put(c, f->row[FLOW_WORDS] + f->rows[FLOW_WORDS] - 1,

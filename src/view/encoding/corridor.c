@@ -152,9 +152,9 @@ static void say(struct canvas c, const struct corridor *r)
 {
     canvas_putf(c, 0, 0, STYLE_NOTE,
                 screen_text(r->s, EITHER(c.cols < SCREEN_NARROW,
-                                         TEXT("alike: %.2f one place on, %.2f ten on",
+                                         TEXT("similarity: %.2f one on, %.2f ten on",
                                               "相像：往前一个 %.2f，往前十个 %.2f"),
-                                         TEXT("One place on, it sounds %.2f alike; ten places on, %.2f.",
+                                         TEXT("One position on, the similarity is %.2f; ten on, %.2f.",
                                               "往前一个位置，听到的有 %.2f 相像；往前十个，%.2f。"))),
                 encoding_corridor_alike(r->c, r->here, 1), encoding_corridor_alike(r->c, r->here, 10));
 }
@@ -166,7 +166,7 @@ void encoding_corridor_draw(struct canvas c, const struct screen *s)
         return;
     canvas_either(
         canvas_part(c, 0, 0, 1, r.above > 1 ? c.cols : c.cols - r.heard), 0, 0, STYLE_TITLE,
-        screen_text(s, TEXT("Tuning forks in a corridor: what you hear at a place is its row of P",
+        screen_text(s, TEXT("Tuning forks in a corridor: what you hear at a position is its row of P",
                             "走廊里的音叉：站在哪个位置，听到的就是 P 的哪一行")),
         screen_text(s, TEXT("What you hear here is this row of P:", "站在哪里，听到的就是 P 的哪一行")));
     struct text t = TEXT_HERE;

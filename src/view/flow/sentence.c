@@ -93,7 +93,7 @@ static int phrase(struct canvas c, const struct flow *f, int col, int h, bool br
     col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
     text_clear(&t);
     if (alike)
-        text_add(&t, screen_text(f->s, TEXT(" no more than another", "（有并列的）")));
+        text_add(&t, screen_text(f->s, TEXT(" (tied)", "（有并列的）")));
     if (f->now->config.heads > 1 && !brief)
         text_addf(&t, screen_text(f->s, TEXT(" with head %d", "（头 %d）")), h + 1);
     col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));

@@ -63,7 +63,7 @@ static void reads(const struct teller *t, const struct flow *f)
             text_add(t->out, " ");
             tell_number(t, flow_weight(f, h, f->query, key));
             if (alike)
-                tell(t, TEXT(", no more than another", "（有并列的）"));
+                tell(t, TEXT(" (tied)", "（有并列的）"));
         }
         if (a->heads > 1)
             tell(t, TEXT(" with head %d", "（头 %d）"), h + 1);

@@ -75,7 +75,7 @@ static void places_here(const struct screen *s, int box, struct text *out)
     add_word(s, now->state.sentence, row, out);
     text_add(out, screen_text(s, TEXT(": its meaning is ", "：词义的长度是 ")));
     add_number(s, length(now->trace.X, row), out);
-    text_add(out, screen_text(s, TEXT(" long, its place ", "，位置的长度是 ")));
+    text_add(out, screen_text(s, TEXT(" long, its position ", "，位置的长度是 ")));
     add_number(s, length(now->trace.P, row), out);
     text_add(out, "\n");
 }

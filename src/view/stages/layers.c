@@ -204,7 +204,7 @@ static void draw_name(struct canvas c, const struct table *t)
         col = canvas_putf(c, 0, col + 1, STYLE_NOTE, "%.2f", share);
     double place = head_place_share(t->now, look->layer, look->head);
     if (!isnan(place))
-        canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(t->s, TEXT("place %.2f", "位置 %.2f")), place);
+        canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(t->s, TEXT("position %.2f", "位置 %.2f")), place);
 }
 
 /* The head in focus, large. Returns the lines it took. */
@@ -257,8 +257,9 @@ static void draw_ranks(struct canvas c, const struct table *t)
     int count = head_ranks(rank, t->now), most = c.rows - 1 < count ? c.rows - 1 : count;
     if (count == 0 || most < LEAST)
         return;
-    int col = canvas_put(c, 0, 0, STYLE_LABEL,
-                         screen_text(t->s, TEXT("share of the scores due to place", "得分里有多少来自位置")));
+    int col =
+        canvas_put(c, 0, 0, STYLE_LABEL,
+                   screen_text(t->s, TEXT("share of the scores due to position", "得分里有多少来自位置")));
     canvas_put(c, 0, col + 2, STYLE_KEY, keymap_key(&t->s->model->keymap, "stages", "head place"));
     for (int i = 0; i < most; i++) {
         const struct head_place *r = &rank[i];

@@ -85,7 +85,7 @@ static void map(struct canvas c, const struct train *f)
         return;
     struct grid_dots dots = grid_dots_fit(&still, &g, c.rows - 1, c.cols);
     canvas_put(c, 0, 0, STYLE_LABEL,
-               screen_text(f->s, TEXT("places alike (cosine)", "位置之间有多像（余弦）")));
+               screen_text(f->s, TEXT("cosines of positions", "位置之间有多像（余弦）")));
     grid_dots_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), &still, &g, &dots);
 }
 
@@ -121,13 +121,13 @@ static void verdict(struct canvas c, const struct train *f, int peak, double lik
     struct text t = TEXT_HERE;
     if (peak) {
         text_addf(&t,
-                  screen_text(f->s, TEXT("a clock with %d hours: places %d apart are alike (",
+                  screen_text(f->s, TEXT("a clock with %d hours: positions %d apart are alike (",
                                          "一个有 %d 个钟点的钟：相隔 %d 的位置很像（")),
                   peak, peak);
         number_fixed(&t, like, 2, LIKE);
         text_add(&t, screen_text(f->s, TEXT(")", "）")));
     } else {
-        text_add(&t, screen_text(f->s, TEXT("no clock: no distance at which places are alike",
+        text_add(&t, screen_text(f->s, TEXT("no clock: no distance at which positions are alike",
                                             "不是钟：没有哪个距离上的位置特别像")));
     }
     canvas_flow(c, 0, peak ? STYLE_GOOD : STYLE_DIM, text_str(&t));
@@ -141,13 +141,13 @@ void train_places_draw(struct canvas c, const struct train *f)
     double mean[CONFIG_MAX_WORDS] = {0};
     if (!mat_present(places_of(f))) {
         canvas_flow(c, 0, STYLE_NOTE,
-                    screen_text(f->s, TEXT("This model adds no places to its words (p).",
+                    screen_text(f->s, TEXT("This model adds no positions to its words (p).",
                                            "这个模型没有给词加上位置（p）。")));
         return;
     }
     canvas_put(c, 0, 0, STYLE_TITLE,
-               learned ? screen_text(f->s, TEXT("what it made of the places", "它把位置学成了什么样"))
-                       : screen_text(f->s, TEXT("the places as they are given", "给定的位置")));
+               learned ? screen_text(f->s, TEXT("the positions it learned", "它把位置学成了什么样"))
+                       : screen_text(f->s, TEXT("the positions as given", "给定的位置")));
     int hours = train_likeness(places_of(f), mean);
     struct canvas body = canvas_part(c, 1, 0, c.rows - 1 - VERDICT, c.cols);
     if (learned)

@@ -62,7 +62,7 @@ static void tell_places(const struct teller *t, const struct train *f)
     int peak = train_learns_places(f) ? train_likeness(P, mean) : 0;
     if (peak)
         tell(t,
-             TEXT("The places have become a clock with %d hours: those %d apart are alike.\n",
+             TEXT("The positions have become a clock with %d hours: those %d apart are alike.\n",
                   "位置学成了一个有 %d 个钟点的钟：相隔 %d 的位置很像。\n"),
              peak, peak);
 }

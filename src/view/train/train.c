@@ -233,7 +233,8 @@ const struct view view_train = {
         "curves are the loss: how surprised the model is by the right answer; the bars below are right "
         "answers. On the right is whom the asked word reads, before (step 0) and now, and what it answers. "
         "Below, what the scores are made of: the share of each term, and how many answers are right with "
-        "this term alone, and without it. Tab shows the places, then the list of tasks. A whole run is one "
+        "this term alone, and without it. Tab shows the positions, then the list of tasks. A whole run is "
+        "one "
         "step of undo; `train keep` makes ordinary numbers of what was learned.",
         "看一个模型学习：空格让它跑、再按停下，. "
         "走一步，左右键在时间里移动。旁边同时跑的是没有位置的同一个模型（或 set race "

@@ -81,7 +81,7 @@ static void a_narrow_corridor_has_the_room_of_the_map(void **state)
 {
     (void)state;
     static const char *const shown[] = {"Y  6.3",     "0.14 -0.99", "1.00  0.07",
-                                        "0.68  0.73", "0.37  0.93", "alike: 0.84 one place on, -0.26 ten on"};
+                                        "0.68  0.73", "0.37  0.93", "similarity: 0.84 one on, -0.26 ten on"};
     struct app a = app_after("lang en ; set d 8 base 16 pos 3 ; view corridor");
     struct screen s = {.model = &a.model};
     struct text t = {0};
@@ -192,8 +192,8 @@ static void alike_is_the_cosine_of_the_rows(void **state)
     struct text t = {0}, want = {0};
     for (int on = 0; on < 20; on++)
         assert_close(encoding_corridor_alike(c, 7, on), sines_dot(16, c->base, on) / 8, 1e-12);
-    text_addf(&want, "One place on, it sounds %.2f alike; ten places on, %.2f.",
-              sines_dot(16, c->base, 1) / 8, sines_dot(16, c->base, 10) / 8);
+    text_addf(&want, "One position on, the similarity is %.2f; ten on, %.2f.", sines_dot(16, c->base, 1) / 8,
+              sines_dot(16, c->base, 10) / 8);
     read_screen(&a, 24, 80, &t);
     assert_non_null(strstr(text_str(&t), text_str(&want)));
     text_finish(&t);
