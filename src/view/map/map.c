@@ -284,9 +284,11 @@ static void draw_map(struct canvas c, const struct screen *s, const struct stati
     struct map_points m;
     project(&m, w, p);
     int hidden = map_picture_draw(canvas_part(c, HEAD, 0, c.rows - HEAD - FOOT, c.cols), s, &m);
-    axes_lines(c, s, w, p);
-    if (s->hidden)
+    if (s->hidden) {
+        canvas_flow(canvas_part(c, 1, 0, HEAD - 1, c.cols), 0, STYLE_NOTE, screen_hidden_says(s));
         return;
+    }
+    axes_lines(c, s, w, p);
     moves(canvas_part(c, c.rows - FOOT, 0, 1, c.cols), s, w, &m);
     reads(canvas_part(c, c.rows - FOOT + 1, 0, 2, c.cols), s, hidden);
 }

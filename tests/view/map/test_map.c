@@ -227,6 +227,25 @@ static void the_legend_says_what_is_true_of_the_scene(void **state)
     app_finish(&a);
 }
 
+static void without_numbers_it_says_how_they_come_back(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; lang en ; view map");
+    for (int hidden = 0; hidden < 2; hidden++) {
+        struct screen s = {.model = &a.model, .hidden = hidden, .scratch = &a.scratch};
+        struct text t = {0};
+        struct canvas c = blank(20, 80);
+        views[VIEW_MAP]->draw(c, &s);
+        canvas_text(c, &t);
+        assert_true(!hidden == (strpbrk(text_str(&t), "0123456789%") != NULL));
+        assert_true(!hidden == !strstr(text_str(&t), "The numbers are hidden"));
+        assert_non_null(strstr(text_str(&t), "chases"));
+        text_finish(&t);
+        canvas_finish(&c);
+    }
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +255,7 @@ int main(void)
         cmocka_unit_test(lines_lead_to_the_words_that_the_word_in_focus_reads),
         cmocka_unit_test(the_path_begins_at_the_left),
         cmocka_unit_test(letters_of_two_words_do_not_touch),
+        cmocka_unit_test(without_numbers_it_says_how_they_come_back),
         cmocka_unit_test(the_legend_says_what_is_true_of_the_scene),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
