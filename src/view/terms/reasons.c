@@ -283,7 +283,9 @@ static void question(const struct picture *p, int free)
     for (int i = 0; i < f->count; i++)
         left += !terms_off(f, i);
     text_clear(&t);
-    if (left < f->count)
+    if (left == 0)
+        text_add(&t, screen_text(p->s, TEXT("  No reason is left.", "  一个理由也没有了。")));
+    else if (left < f->count)
         text_addf(&t, screen_text(p->s, TEXT("  Reasons left: %d.", "  还剩 %d 个理由。")), left);
     else
         text_addf(
@@ -666,6 +668,20 @@ static void say_without(const struct picture *p, int off)
     text_finish(&t);
 }
 
+/* All terms are off: every score is 0. + brings them back. */
+static void say_nothing_left(const struct picture *p)
+{
+    const char *back = terms_key_back(p->s);
+    int col = canvas_put(
+        p->c, p->words, 0, STYLE_TEXT,
+        screen_text(p->s, TEXT("All terms are off: every score is 0.", "各项都去掉了，得分全是 0。")));
+    if (!*back)
+        return;
+    col = canvas_put(p->c, p->words, col, STYLE_TEXT, screen_text(p->s, TEXT(" ", "按 ")));
+    col = canvas_put(p->c, p->words, col, STYLE_KEY, back);
+    canvas_put(p->c, p->words, col, STYLE_TEXT, screen_text(p->s, TEXT(" brings them back.", " 全部放回。")));
+}
+
 /* place·place +6.5 counts most for 猫. Without it the share would be 0.93, not 1.00. Key: f */
 static void say_loudest(const struct picture *p, int term)
 {
@@ -744,7 +760,9 @@ static void sentence(const struct picture *p)
     int off = 0;
     for (int t = 0; t < p->f->count; t++)
         off += terms_off(p->f, t);
-    if (off > 0)
+    if (off > 0 && off == p->f->count)
+        say_nothing_left(p);
+    else if (off > 0)
         say_without(p, off);
     else if (p->f->now->config.omitted)
         say_omitted(p);

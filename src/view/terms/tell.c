@@ -50,6 +50,12 @@ void terms_tell(const struct teller *t)
         return;
     }
     terms_layers_tell(t);
+    int off = 0;
+    for (int i = 0; i < count; i++)
+        off += term_set_has(&t->now->config.term_off, list[i].bit);
+    if (off > 0 && off == count)
+        tell(t, TEXT("All terms are off: every score is 0 ('term all on' brings them back).\n",
+                     "各项都去掉了，得分全是 0（term all on 全部放回）。\n"));
     tell(t, TEXT("The terms that add up to the score:\n", "加起来就是得分的各项：\n"));
     for (int i = 0; i < count; i++)
         one_term(t, &list[i], attention_head(a, attention_term(a, i), look->head));

@@ -20,6 +20,8 @@ bool terms_off(const struct terms_facts *f, int t);
 
 /* Returns the key that knocks term t out, "" while another view has the keyboard. */
 const char *terms_key(const struct screen *s, int t);
+/* Returns the key that puts all terms back, "" likewise. */
+const char *terms_key_back(const struct screen *s);
 
 /* Draws the bars that add up to the score, then ÷ √d_k, then the row's weights. The original weights
  * are ghosts. Returns the rows it took. */

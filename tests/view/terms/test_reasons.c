@@ -78,6 +78,26 @@ static void leaving_a_term_out_is_said_and_marked(void **state)
     app_finish(&a);
 }
 
+static void with_all_terms_off_it_says_how_they_come_back(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}, {67, 240}};
+    struct app a = app_after("lang en ; opening ; view terms ; term all off");
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        must_enter(&a, "lang en");
+        must_show(&a, sizes[i][0], sizes[i][1], "All terms are off: every score is 0. + brings them back.");
+        if (sizes[i][1] >= 120)
+            must_show(&a, sizes[i][0], sizes[i][1], "No reason is left.");
+        must_enter(&a, "lang zh");
+        must_show(&a, sizes[i][0], sizes[i][1], "各项都去掉了，得分全是 0。按 + 全部放回。");
+    }
+    must_enter(&a, "lang en ; bind terms + \"\" ; bind terms Ins \"term all on\"");
+    must_show(&a, 24, 80, "Ins brings them back.");
+    press(&a, "Ins");
+    see_not(&a, 24, 80, "All terms are off");
+    app_finish(&a);
+}
+
 /* The columns of the bar of the first share, in sub-pixels: those of whole cells count. */
 static int bar_cells(struct app *a)
 {
@@ -174,6 +194,7 @@ int main(void)
         cmocka_unit_test(papers_wait_until_they_are_asked_for),
         cmocka_unit_test(every_term_says_what_it_asks),
         cmocka_unit_test(leaving_a_term_out_is_said_and_marked),
+        cmocka_unit_test(with_all_terms_off_it_says_how_they_come_back),
         cmocka_unit_test(shares_glide_when_a_term_is_knocked_out),
         cmocka_unit_test(maps_choose_their_level_of_detail),
     };
