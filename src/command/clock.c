@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "command/command.h"
+#include "session/help.h"
 #include "study/clock.h"
 #include "study/look_names.h"
 
@@ -23,14 +24,58 @@ static bool no_question(struct call *c)
                       TEXT("no question is open ('clock ask' asks one)", "还没有出题（clock ask 出一题）"));
 }
 
+static bool has_clock(int encoding)
+{
+    return posencs[encoding]->form == PE_FORM_CLOCK;
+}
+
+/* Writes the key that leads from the present encoding to `to`, which has a clock, and how often it is to be
+ * pressed; without a screen nothing. */
+static void key_to_clock(const struct call *c, int *to, struct text *out)
+{
+    const struct state *s = &c->m->now.state;
+    bool back = s->set.encoding == 0 && has_clock(s->look.encoding_before);
+    struct text where = TEXT_HERE;
+    help_contexts(c->m, &where);
+    int times = 0;
+    for (*to = back ? s->look.encoding_before : s->set.encoding; !has_clock(*to); times++)
+        *to = (*to + 1) % posenc_count();
+    const char *key =
+        keymap_key(&c->m->keymap, text_str(&where), back ? "toggle encoding" : "cycle encoding");
+    if (c->m->cols > 0)
+        text_add(out, key);
+    if (out->len > 0 && times > 1)
+        text_addf(out, text_in(TEXT(" %d times", " %d 次，"), c->r->lang), times);
+    else if (out->len > 0)
+        text_add(out, text_in(TEXT("", " "), c->r->lang));
+    text_finish(&where);
+}
+
+/* Says that the present encoding has no clock, and how to come to one that has. */
+static bool no_clock(struct call *c)
+{
+    struct text key = TEXT_HERE;
+    int to;
+    key_to_clock(c, &to, &key);
+    const char *is = c->m->now.config.pe->name, *has = posencs[to]->name;
+    if (key.len > 0)
+        reply_fail(c->r, call_col(c, 1),
+                   TEXT("encoding %s has no clock: press %s for %s", "编码 %s 没有钟：按 %s换到 %s"), is,
+                   text_str(&key), has);
+    else
+        reply_fail(
+            c->r, call_col(c, 1),
+            TEXT("encoding %s has no clock ('encoding %s' has one)", "编码 %s 没有钟（encoding %s 有）"), is,
+            has);
+    text_finish(&key);
+    return false;
+}
+
 /* clock ask: another question. */
 static bool ask(struct call *c, struct state *next)
 {
-    if (c->m->now.config.pe->form != PE_FORM_CLOCK)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("encoding %s has no clock ('encoding sincos' has one)",
-                               "编码 %s 没有钟（encoding sincos 有）"),
-                          c->m->now.config.pe->name);
+    if (!has_clock(c->m->now.state.set.encoding))
+        return no_clock(c);
     look_show(next, "clock");
     next->look.clock = next->look.clock % CLOCK_QUESTIONS + 1;
     next->look.clock_turn = next->look.play = 0;

@@ -168,6 +168,40 @@ static void what_is_wrong_is_said(void **state)
     }
 }
 
+/* On a screen it names the keys that lead to an encoding with clocks: these keys do. */
+static void without_clocks_it_names_the_keys_that_lead_to_one(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *says, *zh, *key;
+        int times;
+    } cases[] = {
+        {"encoding rope", "encoding rope has no clock: press n 9 times for sincos",
+         "编码 rope 没有钟：按 n 9 次，换到 sincos", "n", 9},
+        {"encoding fourier", "encoding fourier has no clock: press n 2 times for sincos",
+         "编码 fourier 没有钟：按 n 2 次，换到 sincos", "n", 2},
+        {"encoding rope ; encoding none", "encoding none has no clock: press n for sincos",
+         "编码 none 没有钟：按 n 换到 sincos", "n", 1},
+        {"encoding sinonly ; encoding none", "encoding none has no clock: press p for sinonly",
+         "编码 none 没有钟：按 p 换到 sinonly", "p", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = app_after(cases[i].before);
+        must_enter(&a, "view encoding");
+        see(&a, 24, 80, "");
+        press(&a, "Q");
+        see(&a, 24, 80, cases[i].says);
+        must_enter(&a, "lang zh");
+        press(&a, "Q");
+        see(&a, 24, 80, cases[i].zh);
+        for (int k = 0; k < cases[i].times; k++)
+            press(&a, cases[i].key);
+        press(&a, "Q");
+        see_not(&a, 24, 80, "没有钟");
+        app_finish(&a);
+    }
+}
+
 static void a_turn_is_of_one_word_at_least(void **state)
 {
     (void)state;
@@ -189,6 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_lead_from_the_question_to_the_turn_and_on),
         cmocka_unit_test(a_number_can_be_typed),
+        cmocka_unit_test(without_clocks_it_names_the_keys_that_lead_to_one),
         cmocka_unit_test(a_turn_is_of_one_word_at_least),
         cmocka_unit_test(the_position_is_hidden_until_it_is_answered),
         cmocka_unit_test(other_views_and_other_encodings_end_it),
