@@ -13,10 +13,12 @@
 
 enum {
     SPACE = 2,
-    SPACE_MOST = 16,
+    SPACE_MOST = 16, /* on a wide canvas words and lines are farther apart */
+    SPACE_OF_ALL = 8,
     STEP_LEAST = 2,
     STEP_OF_ALL = 4, /* lines that are closer have room for the bands of one head */
     STEP_MOST = 10,
+    STEP_MOST_OF_ALL = 12,
     HEADS = 8,
     BAND_ROWS = 3,
     THICK = 5
@@ -47,6 +49,11 @@ static const struct sequence *keys_of(const struct arcs *f)
     return f->crosses ? f->now->state.memory : f->now->state.sentence;
 }
 
+static int most_of(int least, int cols, int of_all)
+{
+    return cols / of_all > least ? cols / of_all : least;
+}
+
 /* Returns the columns between two words: more if all fit on one line so, fewer if only so they fit. */
 static int space_of(const struct text_page *p, const struct sequence *words)
 {
@@ -58,8 +65,9 @@ static int space_of(const struct text_page *p, const struct sequence *words)
         all += utf8_width(text_str(&t));
     }
     text_finish(&t);
-    int space = words->count > 1 ? (p->c.cols - 3 - all) / (words->count - 1) : 0;
-    return space < 1 ? SPACE : space > SPACE_MOST ? SPACE_MOST : space;
+    int most = most_of(SPACE_MOST, p->c.cols, SPACE_OF_ALL),
+        space = words->count > 1 ? (p->c.cols - 3 - all) / (words->count - 1) : 0;
+    return space < 1 ? SPACE : space > most ? most : space;
 }
 
 static void place_words(struct text_page *p, const struct sequence *words, struct standing *spot)
@@ -94,7 +102,8 @@ static void page_make(struct text_page *p, struct canvas c, const struct arcs *f
     place_words(p, f->now->state.sentence, p->spot + p->words_at);
     p->close = p->lines > 1 && p->lines * STEP_LEAST <= c.rows;
     p->step = p->close ? (c.rows - 2) / (p->lines - 1) : c.rows / p->lines;
-    p->step = p->step < STEP_LEAST ? STEP_LEAST : p->step > STEP_MOST ? STEP_MOST : p->step;
+    int most = most_of(STEP_MOST, c.cols, STEP_MOST_OF_ALL);
+    p->step = p->step < STEP_LEAST ? STEP_LEAST : p->step > most ? most : p->step;
     p->first = screen_first_shown(line_of_query(p), p->lines, p->close ? p->lines : c.rows / p->step);
 }
 

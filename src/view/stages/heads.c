@@ -72,17 +72,21 @@ static void arrange(struct page *p, const struct grid *g, int rows, int cols)
     }
 }
 
-/* Makes cells with digits as large as the room allows. Returns false if not all heads fit at once. */
-static bool arrange_digits(struct page *p, struct grid *g, int rows, int cols)
+/* Makes cells with digits as large as the room allows; very large ones leave `text` rows free. Returns false
+ * if not all heads fit at once. */
+static bool arrange_digits(struct page *p, struct grid *g, int rows, int cols, int text)
 {
     enum { WIDEST = 16, HIGHEST = 6 };
     for (int a = p->heads; a > 0; a--) {
         int wide = (cols + GAP) / a - GAP, high = rows / bands(p, a) - 1 - TITLE;
         if (!balanced(p, a) || wide <= grid_width(g) || high < grid_rows(g))
             continue;
-        int cell = (wide - 1 - grid_margin(g)) / g->m.cols, tall = (high - 1) / g->m.rows;
-        g->min_width = cell < WIDEST ? cell : WIDEST;
-        tall = tall < HIGHEST ? tall : HIGHEST;
+        int cell = (wide - 1 - grid_margin(g)) / g->m.cols, tall = (high - 1) / g->m.rows,
+            highest = ((rows - text) / bands(p, a) - 2 - TITLE) / g->m.rows;
+        highest = highest > HIGHEST ? highest : HIGHEST;
+        int widest = 3 * highest > WIDEST + 4 ? 3 * highest : WIDEST;
+        g->min_width = cell < widest ? cell : widest;
+        tall = tall < highest ? tall : highest;
         g->height = tall < g->min_width / 2 ? tall : g->min_width / 2;
         p->abreast = a;
         p->wide = grid_width(g);
@@ -299,7 +303,7 @@ void stages_heads_draw(struct canvas c, const struct screen *s)
     for (int spare = 0; spare <= NOTES && !p.digits; spare += NOTES / 2)
         for (int digits = p.now->state.look.digits; digits > 0 && !p.digits; digits--) {
             part.g.digits = digits;
-            p.digits = arrange_digits(&p, &part.g, rows + spare, c.cols);
+            p.digits = arrange_digits(&p, &part.g, rows + spare, c.cols, text);
         }
     if (!p.digits)
         arrange(&p, &part.g, rows - text, c.cols);
