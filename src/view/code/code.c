@@ -270,7 +270,7 @@ static int result_title(struct canvas c, const struct page *p)
 /* The matrix as numbers that grow into the room, or as colour alone where they do not fit. */
 static void picture(struct canvas c, const struct page *p, struct grid *g)
 {
-    enum { WIDEST = 16, HIGHEST = 6 };
+    enum { WIDEST = 16, HIGHEST = 12 };
     while (grid_width(g) > c.cols && g->digits > 1)
         g->digits--;
     if (grid_width(g) > c.cols || grid_rows(g) > c.rows) {
@@ -279,8 +279,9 @@ static void picture(struct canvas c, const struct page *p, struct grid *g)
         return;
     }
     int high = (c.rows - 3) / g->m.rows, wide = (c.cols - grid_margin(g)) / g->m.cols;
-    g->min_width = wide < WIDEST ? wide : WIDEST;
     g->height = high < 1 ? 1 : high < HIGHEST ? high : HIGHEST;
+    int widest = 3 * g->height > WIDEST ? 3 * g->height : WIDEST;
+    g->min_width = wide < widest ? wide : widest;
     grid_draw_said(c, p->s, g);
 }
 
