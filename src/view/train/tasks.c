@@ -1,7 +1,7 @@
 /* What can be taught: a line for each task, and below it what the one under the cursor teaches. */
 #include "view/train/train.h"
 
-enum { BELOW = 6, NAME = 12, STEPS = 7, RIGHT = 9, FROM = 2 };
+enum { BELOW = 6, NAME = 12, STEPS = 7, RIGHT = 9, FROM = 2, WIDEST = 120 };
 
 static void heading(struct canvas c, const struct screen *s)
 {
@@ -39,13 +39,16 @@ static void line(struct canvas c, int row, const struct screen *s, int i)
 
 void train_tasks_draw(struct canvas c, const struct screen *s)
 {
-    int at = s->model->now.state.look.train_task, room = c.rows - FROM - BELOW;
+    int at = s->model->now.state.look.train_task, room = c.rows - FROM - BELOW,
+        step = room >= 2 * task_count() ? 2 : 1; /* a blank row between two tasks */
     room = room < 1 ? 1 : room > task_count() ? task_count() : room;
     int first = screen_first_shown(at, task_count(), room);
+    c.cols = c.cols < WIDEST ? c.cols : WIDEST;
     const struct task *t = tasks[at];
     heading(c, s);
     for (int i = first; i < first + room && i < task_count(); i++)
-        line(c, FROM - 1 + i - first, s, i);
+        line(c, FROM + step - 2 + (i - first) * step, s, i);
+    room = room * step + step - 1;
     struct canvas below = canvas_part(c, FROM + room, 1, c.rows - FROM - room, c.cols - 2);
     int row = canvas_flow(below, 0, STYLE_STRONG, screen_pair(s, t->title));
     row += canvas_flow(canvas_part(below, row, 0, below.rows - row, below.cols), 0, STYLE_TEXT,

@@ -238,6 +238,33 @@ static void a_run_that_fails_stops(void **state)
     app_finish(&a);
 }
 
+static int count_lines(const char *from, const char *to)
+{
+    int lines = 0;
+    for (; from < to; from++)
+        lines += *from == '\n';
+    return lines;
+}
+
+/* On a large screen their numbers stay near the names, and there is air between them. */
+static void the_list_of_tasks_is_read_across(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; view train");
+    struct text t = {0};
+    read_screen(&a, 67, 240, &t);
+    const char *one = strstr(text_str(&t), " echo "), *number = strstr(one, "200"),
+               *next = strstr(one, " reverse ");
+    assert_true(number - one < 120);
+    assert_int_equal(count_lines(one, next), 2);
+    text_clear(&t);
+    read_screen(&a, 24, 80, &t);
+    one = strstr(text_str(&t), " order ");
+    assert_int_equal(count_lines(one, strstr(one, " order-end ")), 1);
+    text_finish(&t);
+    app_finish(&a);
+}
+
 static void keys_choose_tasks_seeds_and_masks(void **state)
 {
     (void)state;
@@ -404,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_run_stops_where_it_is_enough_and_is_one_change),
         cmocka_unit_test(other_changes_end_a_run),
         cmocka_unit_test(a_run_that_fails_stops),
+        cmocka_unit_test(the_list_of_tasks_is_read_across),
         cmocka_unit_test(keys_choose_tasks_seeds_and_masks),
         cmocka_unit_test(a_rival_that_cannot_learn_is_explained),
         cmocka_unit_test(a_verse_makes_a_clock),
