@@ -71,8 +71,9 @@ struct view {
     const char *context; /* where its keys are bound */
     struct pair title, help;
     struct pair across,
-        along;  /* what left/right and up/down choose, for the footer; NULL: they move the cursor */
-    bool still; /* it shows no cursor: the footer does not offer to move it */
+        along;          /* what left/right and up/down choose, for the footer; NULL: they move the cursor */
+    bool still;         /* it shows no cursor: the footer does not offer to move it */
+    bool framed_answer; /* the frame adds what a model from a file answers: the next word */
     const struct view_part *parts; /* NULL: none; else ends with name NULL */
 
     void (*draw)(struct canvas c, const struct screen *s);

@@ -197,6 +197,7 @@ const struct view view_compare = {
         "个词的所有顺序，按焦点词移动多少排列；左右键选词，Enter 采用这个顺序。export csv compare 文件 "
         "写出本视图的每一个数。"),
     .draw = draw,
+    .framed_answer = true,
     .glides = true,
     .tell = compare_tell,
     .places = places,

@@ -579,6 +579,7 @@ const struct view view_edit = {
         "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入、微调、撤销，后面的一切立刻跟着变。有了目"
         "标，按 g 在数的位置上显示梯度：每个数变大时损失怎样变；回车进入它的算式。Esc 关闭编辑。"),
     .draw = draw,
+    .framed_answer = true,
     .tell = tell_whole,
     .tell_briefly = tell_briefly,
     .places = places,

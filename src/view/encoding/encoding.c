@@ -266,6 +266,7 @@ const struct view view_encoding = {
         "s、旋转、每对一个表盘、整个矩阵的全貌（O），以及每根针一个音叉的走廊。\n\n"
         "Q 问“几点了？”：从指针读出位置，再说出几个词之后是几点。问哪些位置由 seed 决定。"),
     .draw = draw,
+    .framed_answer = true,
     .parts = parts,
     .tell = encoding_tell,
     .tell_briefly = encoding_tell_briefly,

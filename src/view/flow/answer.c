@@ -165,6 +165,22 @@ void flow_says(const struct flow *f, struct text *out)
         says(f, MOST, out);
 }
 
+void flow_next(const struct screen *s, int cols, struct text *out)
+{
+    enum { MOST = 4 };
+    const struct scene *now = &s->model->now;
+    const struct flow f = {.s = s, .now = now, .query = now->state.look.query};
+    if (s->hidden || !state_model(&now->state) || !mat_present(now->trace.probs) || nothing_masked(&f))
+        return;
+    for (int most = MOST; most > 0; most--) {
+        text_clear(out);
+        says(&f, most, out);
+        if (utf8_width(text_str(out)) <= cols)
+            return;
+    }
+    text_clear(out);
+}
+
 /* As many of the answers as fit; with one alone, only the words. */
 static void says_in(const struct flow *f, int cols, struct text *out)
 {

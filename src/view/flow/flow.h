@@ -184,6 +184,8 @@ bool flow_backwards(const struct flow *f);
 void flow_answer_draw(struct canvas c, const struct flow *f);
 void flow_says_draw(struct canvas c, const struct flow *f); /* the words alone */
 void flow_says(const struct flow *f, struct text *out);
+/* Writes what a model answers, as many words as fit; nothing if there is none, or too little room. */
+void flow_next(const struct screen *s, int cols, struct text *out);
 void flow_ribbons_draw(struct canvas c, const struct flow *f);  /* who reads whom */
 void flow_sentence_draw(struct canvas c, const struct flow *f); /* the same in words */
 void flow_lens_draw(struct canvas c, const struct flow *f); /* why the asking word reads the one in focus */

@@ -1,9 +1,11 @@
 /* Describes the view on screen: the open lesson's text, a heading, then the view's own sentences. */
 #include "view/frame/describe.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "core/encoding/posenc.h"
+#include "view/flow/flow.h"
 #include "view/frame/frame.h"
 #include "view/lesson/lesson.h"
 #include "view/tell/tell.h"
@@ -54,6 +56,16 @@ static bool reads_lesson(const struct model *m)
     return m->lesson && !m->lesson->free;
 }
 
+/* Adds what a model answers. */
+static void answer(const struct teller *t)
+{
+    struct text next = TEXT_HERE;
+    flow_next(&t->screen, INT_MAX, &next);
+    if (next.len > 0)
+        text_addf(t->out, "%s\n", text_str(&next));
+    text_finish(&next);
+}
+
 void describe(const struct model *m, struct text *out)
 {
     struct arena scratch = {0};
@@ -69,6 +81,8 @@ void describe(const struct model *m, struct text *out)
         text_addf(out, "%s\n", screen_hidden_says(&t.screen));
     else
         view->tell(&t);
+    if (view->framed_answer)
+        answer(&t);
     arena_finish(&scratch);
 }
 

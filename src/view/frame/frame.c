@@ -7,6 +7,7 @@
 #include "study/clock.h"
 #include "state/param.h"
 #include "state/training.h"
+#include "view/flow/flow.h"
 #include "view/frame/board.h"
 #include "view/frame/pages.h"
 #include "view/lesson/lesson.h"
@@ -322,6 +323,19 @@ static int message_rows(struct canvas c, const struct model *m)
     return rows < 1 ? 1 : rows > most ? most : rows;
 }
 
+/* Draws what a model answers after the message, in a view that only the frame says it for. */
+static void answer(struct canvas c, int row, const struct screen *s)
+{
+    enum { GAP = 3 };
+    const struct model *m = s->model;
+    int from = 1 + (m->message.len > 0 ? utf8_width(text_str(&m->message)) + GAP : 0);
+    struct text t = TEXT_HERE;
+    if (views[m->now.state.look.view]->framed_answer && !m->pager.open)
+        flow_next(s, c.cols - 1 - from, &t);
+    canvas_put(c, row, c.cols - 1 - utf8_width(text_str(&t)), STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
 /* From the bottom up: the typed line, the keys, the message; without a prompt: the message, the
  * keys. Long text covers the end of the view. */
 static void bottom(struct canvas c, const struct screen *s)
@@ -340,6 +354,8 @@ static void bottom(struct canvas c, const struct screen *s)
     struct canvas said = canvas_part(c, message, 1, rows, c.cols - 2);
     if (canvas_flow(said, 0, style, text_str(&m->message)) > rows && rows > 0)
         canvas_right(said, rows - 1, said.cols - 3, 3, style, s->ascii ? " .." : " …");
+    if (rows == 1 && !typing)
+        answer(c, message, s);
     if (typing)
         prompt_line(c, c.rows - 1, m, screen_lang(s), true);
 }
@@ -482,6 +498,7 @@ bool frame_draw(struct canvas c, const struct screen *s)
     not_kept(c, s);
     rule(c, s, 1);
     struct screen shown = *s;
+    shown.hidden = lesson_hides(s->model);
     shown.points = draw_middle(canvas_part(c, 2, 0, c.rows - FRAME_ROWS, c.cols), s);
     bottom(c, &shown);
     bool whole = !s->scratch->failed;

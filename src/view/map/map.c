@@ -384,6 +384,7 @@ const struct view view_map = {
         "（X）走到注意力的输入（H），再走到输出。注意力把词拉向它所读的词。"
         "坐标轴是主成分，也就是方差最大的方向；图上看不到的部分有多少，写在上面。"),
     .draw = draw,
+    .framed_answer = true,
     .tell = tell_points,
     .places = places,
 };

@@ -380,6 +380,7 @@ const struct view view_stages = {
              "所来自的格子；退格键返回。有了目标（help target），按 g "
              "在数的位置上显示损失的梯度：同样的格子，同样的算式，沿着链式法则往回走，一直到 p - y。"),
     .draw = draw,
+    .framed_answer = true,
     .parts = parts,
     .tell = stages_tell,
     .tell_briefly = stages_tell_briefly,

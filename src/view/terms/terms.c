@@ -270,6 +270,7 @@ const struct view view_terms = {
         "逐层：查询在键那里找到的是谁写的；, . 展开一层的各头，X 换哪一部分在问。export csv terms 文件 "
         "写出本视图的每一个数。"),
     .draw = draw,
+    .framed_answer = true,
     .glides = true,
     .tell = terms_tell,
     .tell_briefly = tell_pair_briefly,
