@@ -242,12 +242,17 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
     return grid_draw(c, s, &g);
 }
 
-/* Draws the sheet's meaning and, if it fits, its shape. */
+/* Draws the sheet's meaning and, if it fits, its shape; before the first change, what a change is for. */
 static void what_it_is(struct canvas c, const struct screen *s, const char *help, struct mat m)
 {
     struct text t = TEXT_HERE;
     text_addf(&t, "%s  %d %s %d", help, m.rows, s->ascii ? "x" : "×", m.cols);
-    canvas_either(c, 0, 0, STYLE_NOTE, text_str(&t), help);
+    int col = 3 + canvas_either(c, 0, 0, STYLE_NOTE, text_str(&t), help);
+    const char *why =
+        screen_text(s, TEXT("Change a number and watch what follows.", "改一个数，看后面的怎样跟着变。"));
+    if (s->model->now.state.look.show == SHOW_VALUES && !changes_last(s) && !s->hidden &&
+        col + utf8_width(why) <= c.cols)
+        canvas_put(c, 0, col, STYLE_STRONG, why);
     text_finish(&t);
 }
 

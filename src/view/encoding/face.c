@@ -393,6 +393,18 @@ static void title(struct canvas c, const struct screen *s)
     text_finish(&whole);
 }
 
+/* Says what the clock has to do with the sentence, where there is room for all of it. */
+static void meaning(struct canvas c, const struct screen *s)
+{
+    const char *says =
+        screen_text(s, TEXT("Each place in the sentence is one time on this clock. Row t of the map "
+                            "is that time in numbers.",
+                            "句子里的每个位置是这个钟上的一个时刻，“看成图”的第 t 行就是用数写的这个时刻。"));
+    struct canvas measure = {.rows = c.rows, .cols = c.cols};
+    if (canvas_flow(measure, 0, STYLE_NOTE, says) <= c.rows)
+        canvas_flow(c, 0, STYLE_NOTE, says);
+}
+
 void encoding_face_draw(struct canvas c, const struct screen *s, int now)
 {
     enum { PRODUCT = 8, PRODUCT_COLUMNS = 44, MARGIN = 2 };
@@ -415,4 +427,6 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now)
     if (!beside && free_rows > PRODUCT && c.cols >= PRODUCT_COLUMNS)
         encoding_product_draw(canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin),
                               s);
+    else if (!beside && free_rows > 1)
+        meaning(canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin), s);
 }

@@ -210,7 +210,7 @@ static void add_reads(struct text *t, const struct scene *now, int head, int roo
 }
 
 /* Draws it reads: 猫 0.366 追 0.328 … for each head in its hue, from the head in view on, as many as fit. */
-static void reads(struct canvas c, const struct screen *s, int hidden)
+static void reads(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     struct text t = TEXT_HERE;
@@ -227,10 +227,29 @@ static void reads(struct canvas c, const struct screen *s, int hidden)
         if (heads > 1)
             canvas_tint(c, 0, from, col - from, ink_hue(hue_of_head(head), HUE_FULL));
     }
-    if (hidden > 0)
-        canvas_putf(c, 1, 0, STYLE_DIM, screen_text(s, TEXT("names left out: %d", "放不下的词名：%d 个")),
-                    hidden);
     text_finish(&t);
+}
+
+/* Says what the bands are, or how many names found no room. */
+static void remark(struct canvas c, const struct screen *s, int hidden)
+{
+    const struct state *st = &s->model->now.state;
+    struct text whole = TEXT_HERE, word = TEXT_HERE;
+    state_label(st, st->sentence, st->look.query, &word);
+    text_addf(
+        &whole,
+        screen_text(s, TEXT("Bands lead to the words that %s reads; what it takes from them puts it at o.",
+                            "粗线通向 %s 读的词，从那里取来的决定 o 在哪里。")),
+        text_str(&word));
+    if (hidden > 0)
+        canvas_putf(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("names left out: %d", "放不下的词名：%d 个")),
+                    hidden);
+    else
+        canvas_either(c, 0, 0, STYLE_TEXT, text_str(&whole),
+                      screen_text(s, TEXT("Bands: whom it reads. What it takes puts it at o.",
+                                          "粗线：读谁；取来的决定 o 在哪里。")));
+    text_finish(&word);
+    text_finish(&whole);
 }
 
 static void project(struct map_points *m, const struct stations *w, const struct pca *p)
@@ -290,7 +309,8 @@ static void draw_map(struct canvas c, const struct screen *s, const struct stati
     }
     axes_lines(c, s, w, p);
     moves(canvas_part(c, c.rows - FOOT, 0, 1, c.cols), s, w, &m);
-    reads(canvas_part(c, c.rows - FOOT + 1, 0, 2, c.cols), s, hidden);
+    reads(canvas_part(c, c.rows - FOOT + 1, 0, 1, c.cols), s);
+    remark(canvas_part(c, c.rows - 1, 0, 1, c.cols), s, hidden);
 }
 
 static void draw(struct canvas c, const struct screen *s)
