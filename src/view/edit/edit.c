@@ -516,9 +516,9 @@ static void tell_whole(const struct teller *t)
     struct arena room = {0};
     int count = matrices_list(st, refs), rows, cols;
     struct matrix_ref ref = refs[st->look.edit];
-    tell(t, TEXT("What can be edited:", "可以编辑的矩阵："));
+    tell(t, TEXT("What can be edited: ", "可以编辑的矩阵："));
     for (int i = 0; i < count; i++)
-        text_addf(t->out, " %s", matrices_name(st, refs[i]));
+        text_addf(t->out, "%s%s", i > 0 ? " " : "", matrices_name(st, refs[i]));
     text_add(t->out, "\n");
     matrices_shape(st, ref, &rows, &cols);
     tell(t, TEXT("%s, %s: %d rows, %d columns\n", "%s，%s：%d 行，%d 列\n"), matrices_name(st, ref),

@@ -116,7 +116,7 @@ static void title(struct canvas c, const struct screen *s, const char *what)
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
     text_addf(&brief, screen_text(s, TEXT("head %d at offset %d adds %.4f", "第 %d 头：偏移 %d 处加 %.4f")),
               now->look.head + 1, cursor_offset(s), adds);
-    text_addf(&whole, "%s %s%s%s%s", what, name, *name ? screen_text(s, TEXT(", ", "，")) : "",
+    text_addf(&whole, "%s%s%s%s%s", what, name, *name ? screen_text(s, TEXT(", ", "，")) : "",
               text_str(&brief), screen_text(s, TEXT(" to the scaled score", "（加到缩放后的得分）")));
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
@@ -184,8 +184,7 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
 /* points lost a word: h1 0.0625  h2 0.0039 */
 static void slopes(struct canvas c, int row, const struct screen *s)
 {
-    int col =
-        canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost per word:", "每远一个词减去："))) + 1;
+    int col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost per word: ", "每远一个词减去：")));
     for (int i = 0; i < s->model->now.config.heads && col + 12 < c.cols; i++) {
         struct text t = TEXT_HERE;
         text_addf(&t, screen_text(s, TEXT("h%d %.4g", "头%d %.4g")), i + 1, -bias_at(s, i, 1));
@@ -218,7 +217,7 @@ void encoding_slopes_draw(struct canvas c, const struct screen *s)
         return;
     struct axis x = axis_over(inner, s, reach);
     struct ends y = reaches(&x, 0, s->model->now.config.heads);
-    title(c, s, screen_text(s, TEXT("Far words lose points:", "离得远就扣分：")));
+    title(c, s, screen_text(s, TEXT("Far words lose points: ", "离得远就扣分：")));
     plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1}, 2 * axis_col(&x, 0) + x.step, STYLE_BORDER);
     if (cursor_offset(s) >= x.lo && cursor_offset(s) <= x.hi)
         plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1},
@@ -314,8 +313,9 @@ void encoding_buckets_draw(struct canvas c, const struct screen *s)
         x.lo = -x.middle;
         x.hi = wide - 1 - x.middle;
     }
-    title(c, s,
-          screen_text(s, TEXT("Near words have a bucket each, far ones share:", "近处一词一桶，远处合用：")));
+    title(
+        c, s,
+        screen_text(s, TEXT("Near words have a bucket each, far ones share: ", "近处一词一桶，远处合用：")));
     canvas_put(c, 1, 0, STYLE_LABEL, screen_text(s, TEXT("bucket", "桶")));
     x.staggered = tall;
     boxes(&x, 0, high);

@@ -128,12 +128,12 @@ void encoding_overview_draw(struct canvas c, const struct screen *s)
         return;
     int col =
         canvas_either(c, 0, LEFT, STYLE_STRONG,
-                      screen_text(s, TEXT("Every row is one hand of the clock, read from left to right:",
+                      screen_text(s, TEXT("Every row is one hand of the clock, read from left to right: ",
                                           "每一行是钟的一根针，从左往右读：")),
-                      screen_text(s, TEXT("Every row is one hand:", "每行一根针：")));
+                      screen_text(s, TEXT("Every row is one hand: ", "每行一根针：")));
     const char *order = screen_text(s, TEXT("fast on top, slow below", "上快下慢"));
-    if (col + 1 + utf8_width(order) <= c.cols)
-        canvas_put(c, 0, col + 1, STYLE_DIM, order);
+    if (col + utf8_width(order) <= c.cols)
+        canvas_put(c, 0, col, STYLE_DIM, order);
     canvas_right(c, ABOVE - 1, 0, LEFT - 2, STYLE_DIM, screen_text(s, TEXT("period", "周期")));
     for (int r = 0; r < rows; r++)
         row(c, r, s, &o);

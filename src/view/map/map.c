@@ -214,7 +214,7 @@ static void reads(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     struct text t = TEXT_HERE;
-    int heads = now->config.heads,
+    int heads = now->config.heads, gap = screen_lang(s) == LANG_ZH ? 2 : 0, /* none after ： */
         col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("it reads:", "它读了：")));
     int each = (c.cols - col) / (heads < 3 ? heads : 3);
     for (int i = 0; i < heads && col + each <= c.cols; i++) {
@@ -223,7 +223,7 @@ static void reads(struct canvas c, const struct screen *s)
         if (heads > 1)
             text_addf(&t, screen_text(s, TEXT("  head %d", "  头 %d")), head + 1);
         add_reads(&t, now, head, each - utf8_width(text_str(&t)) - 1);
-        col = canvas_put(c, 0, col, STYLE_DIM, text_str(&t)) + 1;
+        col = canvas_put(c, 0, col, STYLE_DIM, text_str(&t) + (i == 0 ? gap : 0)) + 1;
         if (heads > 1)
             canvas_tint(c, 0, from, col - from, ink_hue(hue_of_head(head), HUE_FULL));
     }

@@ -118,9 +118,11 @@ static void draw_title(struct canvas c, const struct page *p, int h)
                    : canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), number);
     if (full && *name && col + 3 + utf8_width(name) + utf8_width(kind) < c.cols) {
         col = canvas_put(c, 0, col + 1, STYLE_STRONG, name);
-        col = canvas_put(c, 0, col, STYLE_NOTE, screen_text(p->s, TEXT(":", "：")));
+        col = canvas_put(c, 0, col, STYLE_NOTE, screen_text(p->s, TEXT(": ", "：")));
+    } else {
+        col++;
     }
-    canvas_put(c, 0, col + 1, here ? STYLE_TITLE : STYLE_NOTE, kind);
+    canvas_put(c, 0, col, here ? STYLE_TITLE : STYLE_NOTE, kind);
     if (click_hit(p->s->click, c, 0, 0, c.cols))
         click_line(p->s->click, "head %d", h);
     text_finish(&t);

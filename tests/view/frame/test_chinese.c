@@ -44,6 +44,23 @@ static void check_screen(struct app *a, int rows, int cols, const char *where)
     text_finish(&t);
 }
 
+/* A colon of full width has its own room: no blank comes between it and what belongs to it. (Another column
+ * may begin after more.) */
+static void check_colons(struct app *a, int rows, int cols, const char *where)
+{
+    enum { COLUMN = 3 };
+    static const char colon[] = "：";
+    struct text t = {0};
+    read_screen(a, rows, cols, &t);
+    for (const char *s = text_str(&t); (s = strstr(s, colon));) {
+        s += strlen(colon);
+        size_t blanks = strspn(s, " ");
+        if (blanks > 0 && blanks < COLUMN && !strchr("|\n", s[blanks]))
+            fail_msg("%s at %dx%d: a blank after ： in\n%s", where, cols, rows, text_str(&t));
+    }
+    text_finish(&t);
+}
+
 static void check_sizes(struct app *a, const char *where)
 {
     check_screen(a, 18, 60, where);
@@ -106,11 +123,37 @@ static void stages_speak_chinese(void **state)
     app_finish(&a);
 }
 
+static void no_blank_follows_a_colon(void **state)
+{
+    static const char *const lines[] = {
+        "view stages ; stage weights ; set beside on",
+        "view map",
+        "set heads 1",
+        "view edit",
+        "view flow",
+        "encoding t5 ; view encoding",
+        "encoding alibi",
+        "encoding fourier ; set panel overview",
+        "encoding integer",
+        "encoding learned",
+    };
+    struct app a = opened_app_in(LANG_ZH);
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        must_enter(&a, lines[i]);
+        check_colons(&a, 18, 60, lines[i]);
+        check_colons(&a, 24, 80, lines[i]);
+        check_colons(&a, 36, 120, lines[i]);
+    }
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(views_speak_chinese),
         cmocka_unit_test(stages_speak_chinese),
+        cmocka_unit_test(no_blank_follows_a_colon),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
