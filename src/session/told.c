@@ -10,6 +10,7 @@
 #include "state/matrices.h"
 #include "state/param.h"
 #include "state/training.h"
+#include "study/code/snippet.h"
 
 enum { PARTS = 3, WORDS_COLUMNS = 36 };
 
@@ -164,19 +165,34 @@ static const struct called values[] = {
     {NULL, PAIR("", "")},
 };
 
-/* Parts of the look that a picture need not show: those of a panel are told in its view unless it is open. */
+static bool beside_states(const struct look *look)
+{
+    return look->view != VIEW_MACHINE || look->machine == MACHINE_MEMORY;
+}
+
+static bool beside_paths(const struct look *look)
+{
+    return look->view != VIEW_MACHINE || look->machine == MACHINE_PATHS;
+}
+
+static bool beside_derivation(const struct look *look)
+{
+    return look->view != VIEW_CODE || snippet_shown(look)->derives;
+}
+
+/* Parts of the look that a picture need not show. */
 static const struct unseen {
     const char *name;
     struct pair shown;
-    int view;
-    const char *panel, *open;
+    bool (*pictured)(const struct look *look); /* NULL: nowhere */
 } unseen[] = {
-    {"theme", PAIR("theme", "配色"), -1, NULL, NULL},
-    {"speed", PAIR("speed", "速度"), -1, NULL, NULL},
-    {"shade", PAIR("colours", "着色"), -1, NULL, NULL},
-    {"keep", PAIR("one state keeps, in %", "一个状态每步保留的百分数"), VIEW_MACHINE, "machine", "memory"},
-    {"cost_k", PAIR("window of the CNN", "CNN 的窗口"), VIEW_MACHINE, "machine", "paths"},
-    {NULL, PAIR("", ""), -1, NULL, NULL},
+    {"theme", PAIR("theme", "配色"), NULL},
+    {"speed", PAIR("speed", "速度"), NULL},
+    {"shade", PAIR("colours", "着色"), NULL},
+    {"keep", PAIR("one state keeps, in %", "一个状态每步保留的百分数"), beside_states},
+    {"cost_k", PAIR("window of the CNN", "CNN 的窗口"), beside_paths},
+    {"pos", PAIR("t", "t"), beside_derivation},
+    {NULL, PAIR("", ""), NULL},
 };
 
 static const char *called_in(const struct called *list, const char *name, enum lang lang)
@@ -305,22 +321,12 @@ void told_change(struct text *out, const struct state *was, const struct scene *
     tell_matrices(&t);
 }
 
-static bool pictured(const struct state *s, const struct unseen *u)
-{
-    struct text value = TEXT_HERE;
-    if (u->panel)
-        param_print(s, param_find(u->panel), &value);
-    bool is = u->panel && (s->look.view != u->view || strcmp(text_str(&value), u->open) == 0);
-    text_finish(&value);
-    return is;
-}
-
 void told_look(struct text *out, const struct state *was, const struct state *now)
 {
     struct telling t = {out, was, now, NULL, (enum lang)now->look.lang, 0};
     for (const struct unseen *u = unseen; u->name; u++) {
         const struct param *p = param_find(u->name);
-        if (param_same(was, now, p) || pictured(now, u) || !next_part(&t))
+        if (param_same(was, now, p) || (u->pictured && u->pictured(&now->look)) || !next_part(&t))
             continue;
         text_addf(out, "%s ", pair_in(u->shown, t.lang));
         add_value(&t, was, p);

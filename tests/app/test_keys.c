@@ -587,6 +587,8 @@ static void a_setting_of_a_closed_panel_is_told(void **state)
         {"view cost", "}", ""},
         {"view stages", "T", "theme dark → light"},
         {"theme mono", "T", "theme black and white → dark"},
+        {"view code", ".", "t 2 → 3"},
+        {"view code ; set code shift", ".", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = opened_app();
