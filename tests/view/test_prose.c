@@ -57,6 +57,7 @@ static void lines_break_as_both_scripts_want(void **state)
     expect_text("一二三softmax四五", 12, "一二三\nsoftmax四五\n");
     expect_text("一二三四 softmax 五", 16, "一二三四 softmax\n五\n");
     expect_text("一二三四五“六”七", 12, "一二三四五\n“六”七\n");
+    expect_text("去掉词·位一项", 8, "去掉\n词·位一\n项\n"); /* the name of a term stays whole */
     expect_text("abcdefghijklmnop", 6, "abcdef\nghijkl\nmnop\n");
     expect_text("ab abcdefghijkl", 6, "ab\nabcdef\nghijkl\n");
 }
