@@ -41,9 +41,10 @@ struct task {
     int count;                         /* all sentences there are, 0: too many, they are drawn */
     const char *settings;              /* as arguments of `task`: what is recommended */
     int steps;                         /* how many are enough, see tasks.md */
-    int torn;   /* how many answers it cannot tell apart without positions; 0: it can */
-    int right;  /* percent of right answers after them, the least of the seeds there */
-    bool plain; /* starts from unit matrices and a readout of zeros, not from random ones */
+    int torn;    /* how many answers it cannot tell apart without positions; 0: it can */
+    int right;   /* percent of right answers after them, the least of the seeds there */
+    bool says_k; /* the title speaks of k */
+    bool plain;  /* starts from unit matrices and a readout of zeros, not from random ones */
     /* Writes sentence `which` of `count`. If count is 0: any; `which` is its number among those that are
      * drawn. NULL: the sentences are given, see own.h. */
     void (*write)(struct draft *out, int which);

@@ -22,6 +22,15 @@ bool train_facts(struct train *f, const struct screen *s)
     return f->run[0].t != NULL && (f->runs == 1 || f->run[1].t != NULL);
 }
 
+void train_title(const struct train *f, struct text *out)
+{
+    const struct settings *set = &f->st->set;
+    struct task_size asked = {set->task_k, set->task_n, set->task_test};
+    text_add(out, screen_pair(f->s, f->task->title));
+    if (f->task->says_k)
+        text_addf(out, screen_text(f->s, TEXT(", k = %d", "，k = %d")), task_size(f->task, asked).k);
+}
+
 void train_name(const struct train *f, int run, struct text *out)
 {
     int encoding = f->run[run].scene->state.set.encoding,

@@ -11,7 +11,7 @@ enum { SHOWN = 4, NAME = 12, STACK_LEAST = 5, PICTURE_MOST = 48, PICTURED = 34 }
 static const struct {
     int width;
     struct pair name;
-} numbers[] = {{6, PAIR("share", "份额")}, {7, PAIR("alone", "只用它")}, {8, PAIR("without", "去掉它")}};
+} numbers[] = {{6, PAIR("share", "份额")}, {7, PAIR("alone", "只留它")}, {8, PAIR("without", "去掉它")}};
 enum { NUMBERS = 6 + 7 + 8 };
 
 /* The terms in view: all, or those with the largest shares. Returns how many. */

@@ -30,7 +30,7 @@ static void tell_terms(const struct teller *t, const struct train *f)
         train_percent(&alone, l->alone[i]);
         train_percent(&without, l->without[i]);
         if (l->tried > 2 * i + 1)
-            tell(t, TEXT("; right with it alone %s, without it %s", "；只用它答对 %s，去掉它答对 %s"),
+            tell(t, TEXT("; right with it alone %s, without it %s", "；只留它答对 %s，去掉它答对 %s"),
                  text_str(&alone), text_str(&without));
         text_add(t->out, screen_text(&t->screen, TEXT(".\n", "。\n")));
         text_finish(&share);
@@ -119,7 +119,9 @@ void train_tell(const struct teller *t)
     if (training_lists_tasks(&t->now->state)) {
         tell_tasks(t);
     } else if (train_facts(&f, &t->screen)) {
-        text_addf(t->out, "%s%s", f.task ? screen_pair(&t->screen, f.task->title) : "", f.task ? "\n" : "");
+        if (f.task)
+            train_title(&f, t->out);
+        text_add(t->out, f.task ? "\n" : "");
         for (int i = 0; i < f.runs; i++)
             tell_run(t, &f, i);
         tell_reads(t, &f);

@@ -16,19 +16,23 @@ static int heading(struct canvas c, const struct train *f)
 {
     const struct settings *set = &f->st->set;
     struct text t = TEXT_HERE;
-    const char *title = f->task
-                            ? screen_pair(f->s, f->task->title)
-                            : screen_text(f->s, TEXT("this sentence and its targets", "这句话和它的目标"));
+    struct text title = TEXT_HERE;
+    if (f->task)
+        train_title(f, &title);
+    else
+        text_add(&title, screen_text(f->s, TEXT("this sentence and its targets", "这句话和它的目标")));
     if (f->task)
         text_addf(&t, screen_text(f->s, TEXT("%d sentences a step  ", "每步 %d 句  ")),
                   f->run[0].t->batch.count);
     text_addf(&t, screen_text(f->s, TEXT("seed %d  %s %g", "种子 %d  %s %g")), set->seed,
               set->optimizer == OPTIMIZER_SGD ? "SGD" : "Adam", set->rate);
     int width = utf8_width(text_str(&t)), room = c.cols - width - 2;
-    bool both = utf8_width(title) <= room;
-    int rows = canvas_flow(canvas_part(c, 0, 0, c.rows, both ? room : c.cols), 0, STYLE_STRONG, title);
+    bool both = utf8_width(text_str(&title)) <= room;
+    int rows =
+        canvas_flow(canvas_part(c, 0, 0, c.rows, both ? room : c.cols), 0, STYLE_STRONG, text_str(&title));
     if (both)
         canvas_put(c, 0, room + 2, STYLE_DIM, text_str(&t));
+    text_finish(&title);
     text_finish(&t);
     return rows;
 }

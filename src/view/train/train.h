@@ -27,6 +27,9 @@ struct train {
 /* Finds what the view shows. Returns false if it is not known, or the model cannot be trained. */
 bool train_facts(struct train *f, const struct screen *s);
 
+/* Appends the title of a task, and the k of this scene if it has one. */
+void train_title(const struct train *f, struct text *out);
+
 /* Appends what a run is called beside the other: "with positions". */
 void train_name(const struct train *f, int run, struct text *out);
 /* Appends a share in percent: "83 %". */

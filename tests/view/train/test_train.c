@@ -11,6 +11,7 @@
 #include "core/encoding/posenc.h"
 #include "expr/expr.h"
 #include "state/training.h"
+#include "app/keyboard.h"
 #include "support/apps.h"
 #include "support/lines.h"
 #include "support/locale.h"
@@ -407,6 +408,31 @@ static void a_guess_much_worse_than_every_step_is_not_drawn(void **state)
     app_finish(&a);
 }
 
+/* Where the title of a task speaks of k, this scene's k follows. */
+static void a_title_with_k_says_which(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en");
+    must_enter(&a, "task echo n=9 k=2 seed=1 ; view train");
+    see(&a, 24, 80, "k places before, k = 2");
+    must_enter(&a, "task metre seed=1");
+    see(&a, 36, 120, "k tones, k = 5");
+    must_enter(&a, "task order");
+    see_not(&a, 24, 80, "k =");
+    app_finish(&a);
+}
+
+/* Training gives the words of a task their meaning. */
+static void words_of_a_task_are_not_called_unknown(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson 28/slots ; reveal");
+    keyboard_run(&a, "next");
+    assert_int_equal(a.model.now.state.set.task_n, 9);
+    assert_string_equal(text_str(&a.model.message), "");
+    app_finish(&a);
+}
+
 static void beside_a_lesson_nothing_is_lost(void **state)
 {
     (void)state;
@@ -439,6 +465,8 @@ int main(void)
         cmocka_unit_test(every_task_is_shown),
         cmocka_unit_test(a_guess_much_worse_than_every_step_is_not_drawn),
         cmocka_unit_test(beside_a_lesson_nothing_is_lost),
+        cmocka_unit_test(a_title_with_k_says_which),
+        cmocka_unit_test(words_of_a_task_are_not_called_unknown),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
