@@ -102,7 +102,7 @@ static void goal(struct typeset *t, const struct lesson_ask *q, const struct les
     conditions(t, (struct conditions){q->want, q->want_said, a->want, a->now, want, ""});
     conditions(t, (struct conditions){q->keep, q->keep_said, a->keep, a->now + want, LESSON_GOALS - want,
                                       screen_text(t->s, TEXT("keep ", "保持 "))});
-    text_add(&line, screen_text(t->s, TEXT("change only ", "只许改 ")));
+    text_add(&line, screen_text(t->s, TEXT("change only ", "只许改：")));
     for (int i = 0; i < q->allow.count; i++) {
         text_add(&line, i ? screen_text(t->s, TEXT(", ", "、")) : "");
         judge_allow_says(q->allow.v[i].s, screen_lang(t->s), &line);
