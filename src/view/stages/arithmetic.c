@@ -1,6 +1,9 @@
 #include "view/stages/arithmetic.h"
 
+#include <string.h>
+
 #include "base/number.h"
+#include "session/help.h"
 #include "view/cell_name.h"
 #include "view/stages/arithmetic_lines.h"
 
@@ -60,7 +63,8 @@ static void both_ends(const struct page *p, int count, int room, struct stretch 
 static int draw_step(const struct page *p, struct canvas at, int step, int cursor)
 {
     const struct look *look = &p->s->model->now.state.look;
-    int row = arithmetic_begins(p, step), col, width;
+    int row = arithmetic_begins(p, step) && at.rows > 1, col,
+        width; /* the line matters more than its heads */
     if (row)
         arithmetic_heads(p, at, step);
     int rows = arithmetic_line(p, canvas_part(at, row, 0, at.rows, at.cols), step);
@@ -78,19 +82,33 @@ static int draw_step(const struct page *p, struct canvas at, int step, int curso
 static int draw_span(const struct page *p, struct canvas c, struct stretch span, int cursor, bool first)
 {
     int row = 0;
-    if (first && span.from > 0 && span.from < span.to && !arithmetic_begins(p, span.from))
+    if (first && c.rows > 1 && span.from > 0 && span.from < span.to && !arithmetic_begins(p, span.from))
         row += arithmetic_heads(p, c, span.from);
     for (int i = span.from; i < span.to; i++)
         row += draw_step(p, canvas_part(c, row, 0, c.rows, c.cols), i, cursor);
     return row;
 }
 
+/* Returns the key that leads to the arithmetic, or "": the sheet and a lesson's text use it for other things.
+ */
+static const char *way_in(const struct screen *s)
+{
+    static const char line[] = "cycle pane 1";
+    struct text where = TEXT_HERE;
+    help_contexts(s->model, &where);
+    const char *key = keymap_key(&s->model->keymap, "stages", line);
+    const struct binding *b = *key ? keymap_find(&s->model->keymap, text_str(&where), key) : NULL;
+    text_finish(&where);
+    return b && strcmp(b->line, line) == 0 ? key : "";
+}
+
 static void more(struct canvas c, int row, const struct screen *s, int left)
 {
-    canvas_putf(c, row, 2, STYLE_KEY,
-                screen_text(s, EITHER(s->ascii, TEXT(": %d more lines (Tab)", ": 还有 %d 行（Tab）"),
-                                      TEXT("⋮ %d more lines (Tab)", "⋮ 还有 %d 行（Tab）"))),
-                left);
+    const char *key = way_in(s);
+    int col = canvas_putf(c, row, 2, STYLE_KEY, screen_text(s, TEXT("%s %d more lines", "%s 还有 %d 行")),
+                          s->ascii ? ":" : "⋮", left);
+    if (*key)
+        canvas_putf(c, row, col, STYLE_KEY, screen_text(s, TEXT(" (%s)", "（%s）")), key);
 }
 
 /* Draws as many steps as fit; returns the rows they took. */

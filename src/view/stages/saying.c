@@ -280,7 +280,7 @@ static bool say_normed(const struct saying *y)
 /* chases points to cat 0.53, dog 0.46. */
 static bool say_guess(const struct saying *y)
 {
-    const char *opening = screen_text(y->s, TEXT(" points to ", " 指向 "));
+    const char *opening = screen_text(y->s, TEXT(" points to ", "："));
     return add_list(y, (struct list){opening, add_column, NAMED, SHARE_DIGITS, -INFINITY}, NULL);
 }
 

@@ -239,6 +239,16 @@ static void arrow(struct canvas c, const struct shares *r, int col, const char *
     canvas_put(c, c.rows / 2, col, STYLE_DIM, r->s->ascii ? "-->" : "──▶");
 }
 
+/* What is above the panels: a weight shares among keys, an answer among classes. */
+struct above {
+    struct pair scores, fits, whole;
+};
+
+static const struct above keys = {PAIR("scores", "得分"), PAIR("higher fits better", "越高越相配"),
+                                  PAIR("shared out", "分给各个键")},
+                          classes = {PAIR("logits", "类别分"), PAIR("higher is likelier", "越高越可能"),
+                                     PAIR("shared out", "分给各个类别")};
+
 bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     enum { LEAST_ROWS = 12, LEAST_COLS = 44, BETWEEN = 5, CLOSEST = 3, LEAST_WHOLE = 17, MOST_WHOLE = 30 };
@@ -257,12 +267,11 @@ bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct d
     scores(first, &r);
     stretched(second, &r);
     whole(third, &r);
-    heads(first, screen_text(s, TEXT("scores", "得分")), "",
-          screen_text(s, TEXT("higher fits better", "越高越相配")));
+    const struct above *above = d->cell.stage == STAGE_PROBS ? &classes : &keys;
+    heads(first, screen_pair(s, above->scores), "", screen_pair(s, above->fits));
     heads(second, screen_text(s, TEXT("stretched by exp", "用 exp 拉伸")), "exp",
           screen_text(s, TEXT("bars from 0", "从 0 起的条")));
-    heads(third, screen_text(s, TEXT("one whole", "整个 1")), "1",
-          screen_text(s, TEXT("shared out", "分给各个键")));
+    heads(third, screen_text(s, TEXT("one whole", "整个 1")), "1", screen_pair(s, above->whole));
     arrow(c, &r, step - BETWEEN, "exp");
     if (r.share->shown <= r.walk) {
         text_add(&t, s->ascii ? "/" : "÷");

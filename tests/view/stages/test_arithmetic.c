@@ -273,6 +273,35 @@ static void a_panel_of_any_size_is_drawn(void **state)
     app_finish(&a);
 }
 
+/* The hint names a key where it leads to the arithmetic: in the sheet and beside a lesson Tab does other
+ * things. */
+static void only_a_key_that_works_is_named(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; set d 16 ; view stages ; stage Q");
+    see(&a, 18, 60, "more lines (Tab)");
+    must_enter(&a, "classes 猫 狗 ; target 猫 狗 ; set show gradient ; view edit");
+    see(&a, 18, 60, "more lines");
+    see_not(&a, 18, 60, "(Tab)");
+    must_enter(&a, "lesson 25");
+    see(&a, 18, 80, "more lines");
+    see_not(&a, 18, 80, "(Tab)");
+    app_finish(&a);
+}
+
+/* One row for the lines: it shows the line, not what is above its columns. */
+static void a_lone_line_is_in_sight(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; scene dog-cat ; classes 猫 狗 ; target 追 猫 ; stage logits ; focus "
+                             "logits 追 猫 ; view stages ; set pane arithmetic");
+    see(&a, 18, 60, "line 1 of 4");
+    see(&a, 18, 60, "0.479 × 0.000");
+    press(&a, "Down");
+    see(&a, 18, 60, "0.464 × 0.000");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +310,8 @@ int main(void)
         cmocka_unit_test(every_line_of_a_long_derivation_comes_into_sight),
         cmocka_unit_test(a_walk_tells_nothing_before_its_time),
         cmocka_unit_test(a_panel_of_any_size_is_drawn),
+        cmocka_unit_test(only_a_key_that_works_is_named),
+        cmocka_unit_test(a_lone_line_is_in_sight),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -349,6 +349,39 @@ static void a_lone_bar_is_wide(void **state)
     app_finish(&a);
 }
 
+/* The list of stages keeps the present one in sight and says that there are more. */
+static void a_long_list_of_stages_goes_along(void **state)
+{
+    (void)state;
+    struct app a =
+        app_after("lang en ; memory a b ; set block decoder dff 8 norm post ; view stages ; stage tokens");
+    see(&a, 18, 60, "▶ 1 tokens");
+    see(&a, 18, 60, "▼");
+    see_not(&a, 18, 60, "▲");
+    must_enter(&a, "stage concat");
+    see(&a, 18, 60, "concat");
+    see(&a, 18, 60, "▲");
+    see(&a, 18, 60, "▼");
+    must_enter(&a, "stage norm2");
+    see(&a, 18, 60, "▶");
+    see(&a, 18, 60, "▲");
+    see_not(&a, 18, 60, "▼");
+    app_finish(&a);
+}
+
+/* An answer is shared out among classes; only a weight has keys. */
+static void an_answer_has_no_keys(void **state)
+{
+    (void)state;
+    struct app a = app_after("classes 猫 狗 ; target 猫 狗 ; lang zh ; view stages ; stage probs");
+    see(&a, ROWS, COLS, "分给各个类别");
+    see(&a, ROWS, COLS, "越高越可能");
+    see_not(&a, ROWS, COLS, "分给各个键");
+    must_enter(&a, "stage weights");
+    see(&a, ROWS, COLS, "分给各个键");
+    app_finish(&a);
+}
+
 /* Without the rail the cells of the product are wider: they show a digit more. */
 static void zoom_enlarges_the_picture(void **state)
 {
@@ -416,6 +449,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_narrow_scale_is_whole),
         cmocka_unit_test(the_cursor_leaves_a_high_cell_its_colour),
+        cmocka_unit_test(a_long_list_of_stages_goes_along),
+        cmocka_unit_test(an_answer_has_no_keys),
         cmocka_unit_test(zoom_enlarges_the_picture),
         cmocka_unit_test(a_lone_bar_is_wide),
         cmocka_unit_test(a_source_stands_beside_the_whole_matrix),
