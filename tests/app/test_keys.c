@@ -600,6 +600,23 @@ static void a_setting_of_a_closed_panel_is_told(void **state)
     }
 }
 
+/* The demonstration ends at a step in the middle of a lesson: who goes on leaves its plan. */
+static void the_end_of_a_path_is_told(void **state)
+{
+    (void)state;
+    static const char end[] = "the path ends here; this is the rest of the lesson";
+    struct app a = app_after("lang en ; path 1");
+    int told = 0;
+    for (int i = 0; i < 200 && !told; i++) {
+        press(&a, lesson_now(a.model.lesson).open ? "r" : "Enter");
+        told = strcmp(text_str(&a.model.message), end) == 0;
+    }
+    assert_true(told);
+    assert_string_equal(a.model.lesson->lesson.id, "14-masks");
+    assert_string_equal(lesson_now(a.model.lesson).step->id.s, "last");
+    app_finish(&a);
+}
+
 /* Beside a lesson its menu would stand under keys that answer. */
 static void the_start_screen_leaves_the_lesson(void **state)
 {
@@ -642,6 +659,7 @@ int main(void)
         cmocka_unit_test(arrows_say_where_the_course_goes_on),
         cmocka_unit_test(a_path_tells_its_lessons),
         cmocka_unit_test(a_setting_of_a_closed_panel_is_told),
+        cmocka_unit_test(the_end_of_a_path_is_told),
         cmocka_unit_test(the_start_screen_leaves_the_lesson),
     };
     return cmocka_run_group_tests(tests, locale, NULL);

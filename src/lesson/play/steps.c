@@ -201,10 +201,16 @@ static bool go_on(struct call *c)
         return lesson_enter(h, s->run.step, s->run.beat + 1, true, c->r);
     if (h->lessons->path.number == PATH_REVIEW)
         return review_next(c);
-    if (s->lesson.next.s && lesson_path_one_step(h))
+    bool planned = lesson_path_one_step(h); /* the path wants no other step of this lesson */
+    if (s->lesson.next.s && planned)
         return lesson_path_next(h, &c->logged, c->r);
-    if (s->run.step + 1 < s->lesson.step_count)
-        return lesson_enter(h, s->run.step + 1, 0, false, c->r);
+    if (s->run.step + 1 < s->lesson.step_count) {
+        bool entered = lesson_enter(h, s->run.step + 1, 0, false, c->r);
+        if (entered && planned)
+            reply_say(c->r, TEXT("the path ends here; this is the rest of the lesson",
+                                 "路线到这里走完了，下面是这一课的其余部分"));
+        return entered;
+    }
     s->run.step++;
     s->run.beat = s->run.scroll = 0;
     return true;
