@@ -44,7 +44,8 @@ struct screen {
     struct spots *spots; /* usually NULL; else receives where the picture shows what the text speaks of */
 };
 
-/* Appends the label of a word (state_label), with a ? after it if its embedding is pseudo-random. */
+/* Appends the label of a word (state_label), with a ? after it if its embedding is pseudo-random; not
+ * in a task, which trains them. */
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out);
 
 /* Appends the sources that are left out of the computation: attn0, ffn0. */

@@ -430,6 +430,9 @@ static void words_of_a_task_are_not_called_unknown(void **state)
     keyboard_run(&a, "next");
     assert_int_equal(a.model.now.state.set.task_n, 9);
     assert_string_equal(text_str(&a.model.message), "");
+    must_enter(&a, "view flow");
+    see(&a, 24, 80, " J ");
+    see_not(&a, 24, 80, "J?");
     app_finish(&a);
 }
 
