@@ -73,7 +73,7 @@ void stages_rail_draw(struct canvas c, const struct screen *s)
         number++;
     }
     if (first > 0)
-        canvas_put(c, 0, 0, STYLE_KEY, s->ascii ? "^" : "▲");
+        canvas_put(c, 0, 0, STYLE_KEY, s->ascii ? "^" : "▴");
     if (first + c.rows < count)
-        canvas_put(c, c.rows - 1, 0, STYLE_KEY, s->ascii ? "v" : "▼");
+        canvas_put(c, c.rows - 1, 0, STYLE_KEY, s->ascii ? "v" : "▾");
 }

@@ -356,16 +356,16 @@ static void a_long_list_of_stages_goes_along(void **state)
     struct app a =
         app_after("lang en ; memory a b ; set block decoder dff 8 norm post ; view stages ; stage tokens");
     see(&a, 18, 60, "▶ 1 tokens");
-    see(&a, 18, 60, "▼");
-    see_not(&a, 18, 60, "▲");
+    see(&a, 18, 60, "▾");
+    see_not(&a, 18, 60, "▴");
     must_enter(&a, "stage concat");
     see(&a, 18, 60, "concat");
-    see(&a, 18, 60, "▲");
-    see(&a, 18, 60, "▼");
+    see(&a, 18, 60, "▴");
+    see(&a, 18, 60, "▾");
     must_enter(&a, "stage norm2");
     see(&a, 18, 60, "▶");
-    see(&a, 18, 60, "▲");
-    see_not(&a, 18, 60, "▼");
+    see(&a, 18, 60, "▴");
+    see_not(&a, 18, 60, "▾");
     app_finish(&a);
 }
 
