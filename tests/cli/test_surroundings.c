@@ -311,7 +311,9 @@ static void carriage_returns_end_lines_and_are_not_said(void **state)
     struct run run = {.argument = {"-b", kept_path("dos.qkv")}};
     go(&run);
     assert_true(WIFEXITED(run.status) && WEXITSTATUS(run.status) == EXIT_FINE);
-    assert_string_equal(run.said, "undone: set d 4\nundone: tokens cat   狗\n3\n");
+    assert_string_equal(
+        run.said,
+        "undone: width d 4 → 8  (set d 4)\nundone: cat 狗 → cat chases dog  (tokens cat   狗)\n3\n");
 }
 
 static void without_a_home_batch_works(void **state)

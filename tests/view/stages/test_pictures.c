@@ -104,7 +104,7 @@ static void row_and_column_meet_in_the_cell(void **state)
     (void)state;
     static const char *const lines[] = {
         "stage Q ; cursor down 1 ; cursor right 2",      "stage scores ; cursor down 1 ; cursor right 1",
-        "stage scores ; set head 2 ; cursor left 2",     "stage head_out ; set head 2 ; cursor right 1",
+        "stage scores ; set head 1 ; cursor left 2",     "stage head_out ; set head 1 ; cursor right 1",
         "stage output ; cursor right 7 ; cursor down 2",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

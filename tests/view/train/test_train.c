@@ -414,7 +414,7 @@ static void a_title_with_k_says_which(void **state)
     (void)state;
     struct app a = app_after("lang en");
     must_enter(&a, "task echo n=9 k=2 seed=1 ; view train");
-    see(&a, 24, 80, "k places before, k = 2");
+    see(&a, 24, 80, "k positions before, k = 2");
     must_enter(&a, "task metre seed=1");
     see(&a, 36, 120, "k tones, k = 5");
     must_enter(&a, "task order");
