@@ -105,6 +105,24 @@ static void names_are_whole_and_what_found_no_room_is_counted(void **state)
     }
 }
 
+static void a_name_without_room_at_a_side_is_above_and_below_the_middle(void **state)
+{
+    (void)state;
+    struct model model = fresh_model();
+    struct screen s = {.model = &model};
+    struct map_points *m = points(1, 1);
+    say(&model.now.state, (const char *[]){"banana"}, 1);
+    struct canvas c = blank(3, 10);
+    struct text drawn = {0};
+    assert_int_equal(map_picture_draw(c, &s, m), 0);
+    canvas_text(c, &drawn);
+    assert_string_equal(text_str(&drawn), "  banana\n     x\n  banana\n"); /* where it begins and ends */
+    text_finish(&drawn);
+    canvas_finish(&c);
+    free(m);
+    model_finish(&model);
+}
+
 static void places_that_are_no_numbers_are_left_out(void **state)
 {
     (void)state;
@@ -251,6 +269,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_true_to_one_scale_with_the_second_axis_upwards),
         cmocka_unit_test(names_are_whole_and_what_found_no_room_is_counted),
+        cmocka_unit_test(a_name_without_room_at_a_side_is_above_and_below_the_middle),
         cmocka_unit_test(places_that_are_no_numbers_are_left_out),
         cmocka_unit_test(lines_lead_to_the_words_that_the_word_in_focus_reads),
         cmocka_unit_test(the_path_begins_at_the_left),

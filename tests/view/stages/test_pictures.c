@@ -444,6 +444,17 @@ static void a_term_that_is_out_is_said_in_full(void **state)
     app_finish(&a);
 }
 
+/* In a narrow window, the sentence about the row comes once a row stays free below the arithmetic. */
+static void a_sentence_leaves_a_row_below_the_arithmetic(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; lang en ; view stages ; stage weights");
+    see(&a, 24, 50, "chases gives cat 1.00.");
+    see_not(&a, 23, 50, "chases gives");
+    see(&a, 23, 50, "= 0.99999");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -464,6 +475,7 @@ int main(void)
         cmocka_unit_test(the_row_in_focus_is_said),
         cmocka_unit_test(a_sentence_takes_no_line_from_the_arithmetic),
         cmocka_unit_test(a_term_that_is_out_is_said_in_full),
+        cmocka_unit_test(a_sentence_leaves_a_row_below_the_arithmetic),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
