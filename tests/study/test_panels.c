@@ -113,6 +113,21 @@ static void where_no_position_is_added_it_says_so(void **state)
     }
 }
 
+static void the_larger_the_matrices_the_fewer_distances(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    look_at(&m, TERMS_DISTANCE);
+    assert_int_equal(m.distance.count, DISTANCE_MOST);
+    struct state next = copy_of(&m);
+    next.set.d = 256;
+    commit(&m, &next);
+    look_at(&m, TERMS_DISTANCE);
+    assert_true(m.distance.known);
+    assert_int_equal(m.distance.count, 61); /* 16 million multiplications, 4 d dk for each */
+    model_finish(&m);
+}
+
 /* ---- scale -------------------------------------------------------------------- */
 
 static void every_point_of_the_sweep_is_a_scene(void **state)
@@ -308,6 +323,7 @@ int main(void)
         cmocka_unit_test(what_is_not_shown_is_not_computed),
         cmocka_unit_test(a_preset_asks_for_its_terms_of_the_four),
         cmocka_unit_test(a_preset_is_shown_as_long_as_its_terms_are_kept),
+        cmocka_unit_test(the_larger_the_matrices_the_fewer_distances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

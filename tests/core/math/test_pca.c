@@ -205,6 +205,22 @@ static void what_is_too_large_is_known_beforehand(void **state)
     assert_false(pca_fits(both, 2));
 }
 
+/* Between equal eigenvalues no turn makes a rounded entry smaller, however often. */
+static void the_search_ends_where_many_directions_spread_the_same(void **state)
+{
+    enum { ROWS = 13, COLS = 7 };
+    double v[ROWS * COLS] = {0};
+    (void)state;
+    for (int i = 0; i < COLS; i++)
+        v[i * COLS + i] = 1e5;
+    struct mat m = mat_of(ROWS, COLS, COLS, v);
+    struct arena arena = {0};
+    struct pca p = of(&m, 1, &arena);
+    assert_close(p.share[0], ROWS / 84.0, 1e-12); /* 6 times 1, and 1 - 7/13 */
+    assert_close(p.share[1], ROWS / 84.0, 1e-12);
+    arena_finish(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +231,7 @@ int main(void)
         cmocka_unit_test(rows_without_spread_have_no_axes),
         cmocka_unit_test(equal_spread_in_all_directions_is_still_the_same_picture_every_time),
         cmocka_unit_test(what_is_too_large_is_known_beforehand),
+        cmocka_unit_test(the_search_ends_where_many_directions_spread_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/block.h"
 #include "core/pipeline/grad.h"
+#include "core/pipeline/linear.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
 #include "support/encoded.h"
@@ -515,6 +516,18 @@ static void a_batch_of_two_lengths_is_the_mean_over_all_targets(void **state)
     trace_finish(&t);
 }
 
+static void the_gradient_of_a_linear_layer_counts_its_multiplications(void **state)
+{
+    enum { N = 5, R = 3, C = 2, PRODUCTS = 2 };
+    double zero[N * R] = {0}, sum[3][N * R] = {{0}};
+    struct linear is = {mat_of(N, C, C, zero), mat_of(N, R, R, zero), mat_of(R, C, C, zero), {0}},
+                  by = {mat_of(N, C, C, sum[0]), mat_of(N, R, R, sum[1]), mat_of(R, C, C, sum[2]), {0}};
+    struct work work = {0};
+    (void)state;
+    linear_back(&by, &is, &work);
+    assert_close(work.task.done, PRODUCTS * N * R * C, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -525,6 +538,7 @@ int main(void)
         cmocka_unit_test(shares_that_are_asked_for_have_a_gradient_of_their_own),
         cmocka_unit_test(without_positions_nothing_that_could_change_would_help),
         cmocka_unit_test(a_batch_of_two_lengths_is_the_mean_over_all_targets),
+        cmocka_unit_test(the_gradient_of_a_linear_layer_counts_its_multiplications),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
