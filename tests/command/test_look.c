@@ -101,6 +101,8 @@ static void the_bill_grows_by_factors(void **state)
     (void)state;
     assert_int_equal(after("set cost_n 100 ; add cost_n 1").cost_n, 200);
     assert_int_equal(after("set cost_n 100 ; add cost_n -1").cost_n, 50);
+    assert_int_equal(after("set cost_d 512 ; add cost_d 1").cost_d, 1024);
+    assert_int_equal(after("set cost_d 512 ; add cost_d -1").cost_d, 256);
 }
 
 static void the_flow_is_as_fast_as_asked(void **state)
@@ -146,6 +148,24 @@ static void an_option_of_another_encoding_names_it(void **state)
     model_finish(&m);
 }
 
+static void running_a_step_keeps_the_cell_in_focus(void **state)
+{
+    (void)state;
+    struct look l = after("tokens cat chases dog ; focus weight dog cat ; run scores");
+    assert_int_equal(l.stage, STAGE_SCORES);
+    assert_int_equal(l.query, 2);
+    assert_int_equal(l.key, 0);
+}
+
+static void what_is_no_position_is_no_answer(void **state)
+{
+    (void)state;
+    struct model m = model_after("lang en ; clock ask");
+    refused(&m, "clock answer noon", "'noon' is not an answer");
+    assert_int_equal(m.now.state.look.clock_answer, -1);
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +178,8 @@ int main(void)
         cmocka_unit_test(a_word_comes_before_a_matrix_of_its_name),
         cmocka_unit_test(heads_and_layers_are_counted),
         cmocka_unit_test(an_option_of_another_encoding_names_it),
+        cmocka_unit_test(running_a_step_keeps_the_cell_in_focus),
+        cmocka_unit_test(what_is_no_position_is_no_answer),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "core/pipeline/stage.h"
 #include "study/head_kind.h"
 #include "support/close.h"
 #include "support/lines.h"
@@ -325,6 +326,25 @@ static void heads_are_ranked_and_walked_by_their_share_of_position(void **state)
     model_finish(&m);
 }
 
+static void the_best_head_is_where_it_was_measured(void **state)
+{
+    (void)state;
+    struct model m = model_after(
+        "lang en ; tokens a b c d e f ; set heads 2 layers 3 norm pre residual on ; weights random 3");
+    int kinds = 0;
+    for (int kind = 0; kind < HEAD_KINDS; kind++) {
+        struct head_place best = head_kind_best(&m.now, (enum head_kind)kind);
+        if (best.layer < 0)
+            continue;
+        assert_in_range(best.layer, 0, 2);
+        struct head_weights w = head_weights_of(&m.now, best.layer, STAGE_WEIGHTS, best.head);
+        assert_close(head_kind_measure(&w, (enum head_kind)kind), best.measure, 0);
+        kinds += best.layer > 0;
+    }
+    assert_true(kinds > 0); /* above the first layer */
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -341,6 +361,7 @@ int main(void)
         cmocka_unit_test(random_weights_have_no_kind_of_place),
         cmocka_unit_test(the_share_of_position_comes_from_its_terms),
         cmocka_unit_test(heads_are_ranked_and_walked_by_their_share_of_position),
+        cmocka_unit_test(the_best_head_is_where_it_was_measured),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -138,6 +138,22 @@ static void signals_give_the_modes_back(void **state)
     }
 }
 
+static void either_kind_of_arrow_goes_up_and_down_the_lines(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"\033[A\033[A\033[B\r", "\033OA\033OA\033OB\r"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct terminal s = plain_start("xterm-256color");
+        terminal_send(&s, "print 10 + 1\r");
+        terminal_wait_part(&s, "\n11\nqkv>\n");
+        terminal_send(&s, "print 20 + 2\r");
+        terminal_wait_part(&s, "\n22\nqkv>\n");
+        terminal_send(&s, keys[i]);
+        terminal_wait_part(&s, "\nqkv> print 20 + 2\n22\nqkv> print 20 + 2\n22\nqkv>\n");
+        end(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +163,7 @@ int main(void)
         cmocka_unit_test(ctrl_c_abandons_the_line_and_ctrl_z_stops),
         cmocka_unit_test(nothing_pasted_is_obeyed),
         cmocka_unit_test(signals_give_the_modes_back),
+        cmocka_unit_test(either_kind_of_arrow_goes_up_and_down_the_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -239,6 +239,28 @@ static void the_cursor_is_shown_and_hidden_when_nothing_is_known_of_it(void **st
     finish(&s);
 }
 
+/* Cells between two that changed are sent again only if that takes no change of colours. */
+static void only_cells_of_the_same_look_are_sent_again(void **state)
+{
+    (void)state;
+    struct shown s;
+    assert_true(show_on(&s, "xterm-256color"));
+    sent(&s);
+    for (int same = 0; same < 2; same++) {
+        canvas_clear(s.canvas);
+        update_row(&s.update, s.canvas, 0);
+        canvas_put(s.canvas, 0, 1, same ? STYLE_TEXT : STYLE_TITLE, "w");
+        update_row(&s.update, s.canvas, 0);
+        text_clear(&s.update.writer.out);
+        canvas_put(s.canvas, 0, 0, STYLE_TEXT, "v");
+        canvas_put(s.canvas, 0, 2, STYLE_TEXT, "x");
+        update_row(&s.update, s.canvas, 0);
+        assert_int_equal(strstr(text_str(&s.update.writer.out), "w") != NULL, same);
+        text_clear(&s.update.writer.out);
+    }
+    finish(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +268,7 @@ int main(void)
         cmocka_unit_test(a_frame_of_movement_takes_less_than_4_kB),
         cmocka_unit_test(colours_are_sent_once),
         cmocka_unit_test(the_cursor_is_shown_and_hidden_when_nothing_is_known_of_it),
+        cmocka_unit_test(only_cells_of_the_same_look_are_sent_again),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -216,6 +216,11 @@ static void giants_are_refused_in_time(void **state)
     text_add(&json, "':1}}}");
     expect(text_str(&json), "id 1 has 4097 bytes");
     text_clear(&json);
+    text_add(&json, "{'model':{'type':'WordPiece','vocab':{'[UNK]':0,'");
+    repeat(&json, "x", JSON_FILE_VALUES); /* as many bytes, but few values */
+    text_add(&json, "':1}}}");
+    expect(text_str(&json), "id 1 has 4000000 bytes");
+    text_clear(&json);
     text_add(&json, "{'normalizer':{'type':'Sequence','normalizers':[");
     repeat(&json, "{'type':'NFC'},", 8);
     text_add(&json, "{'type':'NFC'}]},'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}");

@@ -163,6 +163,21 @@ static void near_sizes_are_named_apart(void **state)
         }
 }
 
+/* The largest sizes reach the largest number that is counted, for all of them alike. */
+static void curves_that_coincide_are_all_named(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"CNN", "RNN", "attention", "scores only"};
+    struct text t = {0};
+    struct canvas c = draw_after("lang en ; view cost ; set cost_n 1000000 cost_d 1000000", 36, 120);
+    canvas_text(canvas_part(c, 3, 100, 20, 20), &t);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strstr(text_str(&t), names[i]))
+            fail_msg("no %s in\n%s", names[i], text_str(&t));
+    text_finish(&t);
+    canvas_finish(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +188,7 @@ int main(void)
         cmocka_unit_test(current_sizes_are_named_below_the_curves),
         cmocka_unit_test(an_open_question_is_not_answered_by_the_curves),
         cmocka_unit_test(near_sizes_are_named_apart),
+        cmocka_unit_test(curves_that_coincide_are_all_named),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

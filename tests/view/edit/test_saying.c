@@ -133,6 +133,26 @@ static void words_over_the_last_matrix_are_whole(void **state)
     app_finish(&a);
 }
 
+/* Columns of one head: those of queries and keys are dk, those of values dv. */
+static void the_columns_of_a_matrix_are_named_by_head(void **state)
+{
+    (void)state;
+    static const struct {
+        enum weight weight;
+        const char *name;
+    } cases[] = {{W_Q, "h1.3"}, {W_K, "h1.3"}, {W_V, "h2.1"}, {W_QC, "h1.3"}, {W_KC, "h1.3"}, {W_VC, "h2.1"}};
+    struct app a = app_after("tokens cat chases dog ; set heads 2 dk 4 dv 2");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sheet sh = {
+            .state = &a.model.now.state, .ref = {MATRIX_WEIGHT, (int)cases[i].weight}, .cols = BY_HEAD_DIM};
+        struct text t = TEXT_HERE;
+        sheet_col_label(&sh, 3, &t);
+        assert_string_equal(text_str(&t), cases[i].name);
+        text_finish(&t);
+    }
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +160,7 @@ int main(void)
         cmocka_unit_test(a_number_enters_the_stage_that_it_changes_first),
         cmocka_unit_test(a_way_leads_through_what_depends_on_the_number),
         cmocka_unit_test(the_effect_names_the_weight_that_moved_most),
+        cmocka_unit_test(the_columns_of_a_matrix_are_named_by_head),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
