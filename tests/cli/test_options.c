@@ -10,6 +10,7 @@
 
 #include "base/reply.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "cli/manual.h"
 #include "cli/options.h"
 #include "session/keymap.h"
@@ -213,12 +214,40 @@ static void the_manual_is_complete(void **state)
     }
 }
 
+/* What the options do begins in one column, after a blank where an option is too long. */
+static void the_help_is_in_columns(void **state)
+{
+    (void)state;
+    enum { COLUMN = 38 };
+    char command[300];
+    snprintf(command, sizeof command, "'%s' --help --lang en", getenv("QKV"));
+    FILE *help = popen(command, "r");
+    char line[1000], name[40];
+    int rows = 0;
+    assert_non_null(help);
+    while (fgets(line, sizeof line, help)) {
+        const struct option_row *o = option_rows;
+        while (sscanf(line, "  %39s", name) == 1 && o->name && strcmp(o->name, name) != 0)
+            o++;
+        char *what = line[0] == ' ' && o->name ? strstr(line + 2 + strlen(name), o->help.en) : NULL;
+        if (!what)
+            continue;
+        *what = '\0';
+        if (utf8_width(line) != COLUMN && (utf8_width(line) < COLUMN || what[-2] == ' '))
+            fail_msg("column %d: %s", utf8_width(line), line);
+        rows++;
+    }
+    assert_int_equal(pclose(help), 0);
+    assert_true(rows > 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_read_as_posix_has_them),
         cmocka_unit_test(mistakes_are_explained_in_both_languages),
         cmocka_unit_test(the_manual_is_complete),
+        cmocka_unit_test(the_help_is_in_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

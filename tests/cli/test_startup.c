@@ -12,6 +12,7 @@
 #include "app/keep/file.h"
 #include "base/embedded.h"
 #include "base/mem.h"
+#include "cli/batch.h"
 #include "cli/startup.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -63,11 +64,25 @@ static void what_the_sample_offers_works(void **state)
     app_finish(&a);
 }
 
+static void a_lesson_among_the_files_is_opened(void **state)
+{
+    (void)state;
+    char *files[] = {"lessons/en/01-by-hand.md"};
+    const struct options o = {.files = files, .file_count = 1};
+    struct reply r = {0};
+    struct app a = fresh_app();
+    assert_true(batch_start(&a, &o, &r));
+    assert_non_null(a.model.lesson);
+    app_finish(&a);
+    reply_finish(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_bad_line_is_said_and_left_out, kept_begin, kept_end),
         cmocka_unit_test(what_the_sample_offers_works),
+        cmocka_unit_test(a_lesson_among_the_files_is_opened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

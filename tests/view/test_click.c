@@ -163,6 +163,26 @@ static void the_flow_is_pointed_at(void **state)
     app_finish(&a);
 }
 
+/* A key and its words are pressed from the first column to the last. */
+static void the_footer_of_a_lesson_is_pressed(void **state)
+{
+    (void)state;
+    static const int columns[] = {0, 5};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        struct app a = app_after("lang en ; lesson 01"), b = app_after("lang en ; lesson 01");
+        struct text clicked = {0}, pressed = {0};
+        click_text(&a, "w hint", 1, columns[i]);
+        press(&b, "w");
+        read_screen(&a, ROWS, COLS, &clicked);
+        read_screen(&b, ROWS, COLS, &pressed);
+        assert_string_equal(text_str(&clicked), text_str(&pressed));
+        text_finish(&clicked);
+        text_finish(&pressed);
+        app_finish(&a);
+        app_finish(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +194,7 @@ int main(void)
         cmocka_unit_test(the_wheel_moves_the_cursor),
         cmocka_unit_test(a_tab_is_opened),
         cmocka_unit_test(the_flow_is_pointed_at),
+        cmocka_unit_test(the_footer_of_a_lesson_is_pressed),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -230,6 +230,11 @@ static void giants_are_refused_in_time(void **state)
     repeat(&json, "{'type':'Digits'},", 16);
     text_add(&json, "{'type':'Digits'}]},'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}");
     expect(text_str(&json), "more than 16 steps");
+    text_clear(&json);
+    text_add(&json, "{'pre_tokenizer':{'type':'Sequence','pretokenizers':[");
+    repeat(&json, "{'type':'Digits'},", 16);
+    text_add(&json, "{'type':'ByteLevel'}]},'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}");
+    expect(text_str(&json), "more than 16 steps");
     text_finish(&json);
 }
 
