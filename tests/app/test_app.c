@@ -199,6 +199,11 @@ static void a_page_holds_the_screen(void **state)
             text_add_char(&text, *s);
     assert_string_equal(text_str(&text), text_str(&plain));
     assert_non_null(strstr(text_str(&html), "<b class=w>猫</b>"));
+    int open = 0; /* a colour ends before the next one begins */
+    for (const char *at = text_str(&html); (at = strchr(at, '<')); at++) {
+        open += strncmp(at, "<span", 5) == 0 ? 1 : strncmp(at, "</span", 6) == 0 ? -1 : 0;
+        assert_in_range(open, 0, 1);
+    }
     must_enter(&a, "view encoding");
     app_draw(&a, c);
     export_html(c, THEME_DARK, &html);

@@ -268,6 +268,22 @@ static void a_sentence_keeps_its_full_width_signs(void **state)
     }
 }
 
+static void a_heads_name_in_one_language_is_saved(void **state)
+{
+    (void)state;
+    struct model m = model_after("lang en ; set heads 2 ; role h1 en=doer ; role h2 zh=谁做"),
+                 again = model_loaded(&m);
+    for (int lang = LANG_EN; lang <= LANG_ZH; lang++)
+        for (int h = 0; h < 2; h++) {
+            m.now.state.look.lang = again.now.state.look.lang = lang;
+            assert_string_equal(state_head_name(&again.now.state, h), state_head_name(&m.now.state, h));
+        }
+    m.now.state.look.lang = LANG_EN;
+    assert_string_equal(state_head_name(&m.now.state, 0), "doer");
+    model_finish(&m);
+    model_finish(&again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +295,7 @@ int main(void)
         cmocka_unit_test(the_cursor_goes_with_a_word_that_moves),
         cmocka_unit_test(the_verb_asks_where_heads_have_names),
         cmocka_unit_test(a_sentence_keeps_its_full_width_signs),
+        cmocka_unit_test(a_heads_name_in_one_language_is_saved),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

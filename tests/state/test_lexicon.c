@@ -329,6 +329,22 @@ static void a_word_is_found_as_this_version_shows_it(void **state)
     lexicon_drop(b);
 }
 
+static void all_that_a_word_holds_is_counted(void **state)
+{
+    (void)state;
+    struct lexicon *known = lexicon_default(), *l[2];
+    for (int i = 0; i < 2; i++) {
+        l[i] = lexicon_share(known);
+        int word = lexicon_intern(&l[i], "tom", 2);
+        assert_true(lexicon_show(&l[i], word, BOTH("tom", i ? "汤姆汤姆" : "汤")));
+    }
+    assert_int_equal(lexicon_bytes(l[1], known) - lexicon_bytes(l[0], known),
+                     strlen("汤姆汤姆") - strlen("汤"));
+    for (int i = 0; i < 2; i++)
+        lexicon_drop(l[i]);
+    lexicon_drop(known);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -345,6 +361,7 @@ int main(void)
         cmocka_unit_test(edits_far_apart_are_compared_word_by_word),
         cmocka_unit_test(versions_share_their_words),
         cmocka_unit_test(a_word_is_found_as_this_version_shows_it),
+        cmocka_unit_test(all_that_a_word_holds_is_counted),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -131,6 +131,9 @@ static void a_wrong_answer_gets_its_reason(void **state)
         struct clock_question q = {.from = rows[i].from, .by = rows[i].by, .time = rows[i].from + rows[i].by};
         assert_int_equal(clock_verdict(&c, &q, rows[i].answer), rows[i].verdict);
     }
+    struct config one = clock_of("sincos", 2, 10000); /* its only hand is wrong: nothing is almost right */
+    struct clock_question q = {.from = 14, .time = 14};
+    assert_int_equal(clock_verdict(&one, &q, 15), CLOCK_ELSEWHERE);
     assert_int_equal(clock_telling_hand(&c, 8, 14), 1);
     assert_int_equal(clock_telling_hand(&c, 12, 14), 0);
 }

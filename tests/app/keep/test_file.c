@@ -245,6 +245,15 @@ static void without_room_the_old_file_stays_and_nothing_lies_around(void **state
     assert_int_equal(kept_files(""), 1);
 }
 
+static void temporary_files_are_known_by_their_names(void **state)
+{
+    (void)state;
+    assert_true(file_is_temporary("scene.qkv.new-a1B2c3"));
+    assert_false(file_is_temporary("scene.qkv"));
+    assert_false(file_is_temporary("scene.qkv.new-a1B2"));
+    assert_false(file_is_temporary(".new-a1B2c3")); /* of what? */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +269,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_file_that_may_not_be_written_is_left_alone, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(without_room_the_old_file_stays_and_nothing_lies_around, kept_begin,
                                         kept_end),
+        cmocka_unit_test(temporary_files_are_known_by_their_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -193,6 +193,10 @@ static void formulas_say_what_was_computed(void **state)
          0,
          STAGE_HIDDEN,
          "hidden = gelu(x) = x·Φ(x),  x = rows W₁ + b₁"},
+        {{.encoding = "none", .layers = 1, .block = BLOCK_ENCODER, .modern = true},
+         0,
+         STAGE_HIDDEN,
+         "hidden = gate · up, entry by entry"},
         {{.encoding = "shaw", .layers = 1}, 0, STAGE_HEAD_OUT, "head[i] = Σ_j A[i,j] (v_j + a_ij)"},
     };
     (void)state;

@@ -12,8 +12,10 @@
 #include "core/encoding/fourier.h"
 #include "core/encoding/sines.h"
 #include "core/pipeline/stage.h"
+#include "study/code/rows.h"
 #include "study/code/snippet.h"
 #include "support/close.h"
+#include "support/failing_heap.h"
 #include "support/lines.h"
 #include "support/models.h"
 
@@ -245,6 +247,19 @@ static void random_waves_give_their_table_and_kernel(void **state)
     text_finish(&line);
 }
 
+static void without_memory_a_result_has_no_rows(void **state)
+{
+    (void)state;
+    struct arena none = {0};
+    struct snippet_run run = {&m.now, 0, 1, &none};
+    left = 1;
+    struct mat out = snippet_room(&run, 3, 4);
+    left = 0;
+    assert_false(mat_present(out));
+    assert_int_equal(out.rows, 0);
+    arena_finish(&none);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +273,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_table_of_products_is_constant_along_its_diagonals, begin, end),
         cmocka_unit_test_setup_teardown(what_the_code_leaves_out_is_said, begin, end),
         cmocka_unit_test_setup_teardown(random_waves_give_their_table_and_kernel, begin, end),
+        cmocka_unit_test(without_memory_a_result_has_no_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

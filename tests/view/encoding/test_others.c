@@ -277,6 +277,14 @@ static void a_table_of_a_model_is_not_called_random(void **state)
     canvas_finish(&brief);
 }
 
+static void the_word_that_asks_stands_below_distance_0(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; tokens cat chases dog ; encoding alibi ; set pos 1 ; view encoding");
+    see(&a, 24, 80, " cat  chases   dog");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -291,6 +299,7 @@ int main(void)
         cmocka_unit_test(a_large_grid_is_a_picture),
         cmocka_unit_test(arrows_and_clicks_go_from_cell_to_cell),
         cmocka_unit_test(a_table_of_a_model_is_not_called_random),
+        cmocka_unit_test(the_word_that_asks_stands_below_distance_0),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

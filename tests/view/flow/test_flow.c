@@ -14,6 +14,7 @@
 #include "support/close.h"
 #include "support/locale.h"
 #include "view/flow/flow.h"
+#include "view/spots.h"
 #include "view/frame/describe.h"
 
 static bool has_row(int stage)
@@ -595,6 +596,40 @@ static void names_on_bands_do_not_overwrite_each_other(void **state)
     app_finish(&a);
 }
 
+static void a_single_head_moves_from_the_old_picture_too(void **state)
+{
+    (void)state;
+    struct app a = moving();
+    must_enter(&a, "set heads 1");
+    press(&a, "p");
+    struct screen s = {.model = &a.model, .from = &a.model.before};
+    struct flow f;
+    flow_facts(&f, &s, &a.model.now);
+    assert_non_null(f.move.from);
+    assert_close(flow_moved(&f, 0), 0, 0);
+    s.ms = GLIDES_MS;
+    assert_close(flow_moved(&f, 0), 1, 0);
+    app_finish(&a);
+}
+
+/* Column 5 of Q is number 1 of the second of two heads of four. */
+static void a_number_is_pointed_at_in_the_box_of_its_head(void **state)
+{
+    (void)state;
+    struct app a = app_after("tokens 猫 追 狗 ; set heads 2 ; view flow");
+    struct spots spots = {.v = {{.target = {STAGE_Q, 0, -1, 1, 5}}}, .count = 1};
+    struct screen s = {.model = &a.model, .spots = &spots};
+    struct flow f;
+    assert_true(canvas_init(&spots.whole, 36, 120));
+    flow_plan(&f, spots.whole, &s, &a.model.now);
+    flow_spots(spots.whole, &f);
+    assert_true(spots.v[0].found);
+    assert_int_equal(spots.v[0].area.col, flow_box(&f, 1, 1) + f.box / 4);
+    assert_int_equal(spots.v[0].area.cols, f.box / 4);
+    canvas_finish(&spots.whole);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -621,6 +656,8 @@ int main(void)
         cmocka_unit_test(the_lens_names_a_word_of_the_memory),
         cmocka_unit_test(without_colours_many_numbers_share_columns),
         cmocka_unit_test(names_on_bands_do_not_overwrite_each_other),
+        cmocka_unit_test(a_single_head_moves_from_the_old_picture_too),
+        cmocka_unit_test(a_number_is_pointed_at_in_the_box_of_its_head),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
