@@ -355,6 +355,7 @@ static void a_key_that_changes_everything_says_what_and_how_to_undo_it(void **st
         {"bind F5 reset ; set residual on", "F5", {"residual on → off", "残差 有 → 无"}},
         {"bind F5 reset ; set scale none", "F5", {"divisor none → √d_k", "除数 不除 → √d_k"}},
         {"bind F5 reset ; set scale 15", "F5", {"divisor 15 → √d_k", "除数 15 → √d_k"}},
+        {"bind F5 \"set dimnames off\"", "F5", {"names of dimensions on → off", "维度的名称 有 → 无"}},
         {"bind F5 undo ; bind u \"\"",
          "p",
          {"positions sincos → none  (F5 takes it back)", "（按 F5 撤销）"}},

@@ -201,6 +201,19 @@ static void alike_is_the_cosine_of_the_rows(void **state)
     app_finish(&a);
 }
 
+static void the_number_of_a_place_is_below_who_stands_there(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; tokens a b c ; view corridor ; set pos 5");
+    struct canvas c = draw_screen(&a, ROWS, COLS);
+    int col = person(c), row = 0;
+    while (row < c.rows && c.cells[row * c.stride + col].style != STYLE_CURSOR)
+        row++;
+    assert_int_equal(c.cells[(row + 2) * c.stride + col].ch[0], '5');
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +224,7 @@ int main(void)
         cmocka_unit_test(the_way_ends_with_the_last_wave),
         cmocka_unit_test(far_places_walk_through_the_corridor),
         cmocka_unit_test(alike_is_the_cosine_of_the_rows),
+        cmocka_unit_test(the_number_of_a_place_is_below_who_stands_there),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
