@@ -13,6 +13,7 @@
 #include "core/pipeline/terms.h"
 #include "expr/expr.h"
 #include "state/training.h"
+#include "support/close.h"
 #include "support/lines.h"
 #include "support/models.h"
 
@@ -457,6 +458,16 @@ static void a_saved_state_is_trained_again(void **state)
     }
 }
 
+static void the_rate_is_doubled_and_halved(void **state)
+{
+    (void)state;
+    struct model m = model_after("set rate 0.01 ; add rate 1");
+    assert_close(m.now.state.set.rate, 0.02, 1e-12);
+    must_run(&m, "add rate -2");
+    assert_close(m.now.state.set.rate, 0.005, 1e-12);
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -479,6 +490,7 @@ int main(void)
         cmocka_unit_test(shares_by_source),
         cmocka_unit_test(what_is_wrong_is_said),
         cmocka_unit_test(a_saved_state_is_trained_again),
+        cmocka_unit_test(the_rate_is_doubled_and_halved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,6 +97,7 @@ static void an_untrained_one_with_everything(void **state)
     assert_true(at(&f, "h.1.attn.c_attn.bias", 24, 0, 3) == 4 &&
                 at(&f, "h.1.attn.c_attn.bias", 24, 0, 15) == 9);
     assert_true(at(&f, "h.1.ln_1.weight", 8, 0, 0) == 1);
+    assert_true(at(&f, "h.1.ln_2.weight", 8, 0, 0) == 1);
     assert_true(at(&f, "h.0.mlp.c_fc.weight", 8, 5, 0) == mat_at(m.now.config.w[0][FF_W1], 0, 0));
     assert_true(at(&f, "ln_f.weight", 8, 0, 7) == 1);
     assert_null(json_object_get(f.header, "lm_head.weight"));

@@ -187,6 +187,16 @@ static void papers_wait_until_they_are_asked_for(void **state)
     app_finish(&a);
 }
 
+/* A name that fills its column is not abbreviated. */
+static void names_are_whole_where_they_just_fit(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; view terms ; term all off");
+    see(&a, 30, 60, "(word·place)");
+    see(&a, 30, 60, "(pp)"); /* one letter more */
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +207,7 @@ int main(void)
         cmocka_unit_test(with_all_terms_off_it_says_how_they_come_back),
         cmocka_unit_test(shares_glide_when_a_term_is_knocked_out),
         cmocka_unit_test(maps_choose_their_level_of_detail),
+        cmocka_unit_test(names_are_whole_where_they_just_fit),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
