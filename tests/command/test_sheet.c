@@ -269,6 +269,7 @@ static void pastes_become_commands(void **state)
         struct text line = {0};
         struct reply r = {0};
         assert_false(pasted_line(wrong[i].pasted, &line, &r));
+        assert_int_equal(r.col, 0); /* no place in a line that was typed */
         if (!strstr(text_str(&r.text), wrong[i].says))
             fail_msg("%s says: %s", wrong[i].pasted, text_str(&r.text));
         text_finish(&line);
