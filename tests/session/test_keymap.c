@@ -8,6 +8,7 @@
 
 #include "session/keymap.h"
 #include "session/pager.h"
+#include "state/view.h"
 #include "support/locale.h"
 
 static const char *line_of(const struct keymap *k, const char *context, const char *key)
@@ -147,6 +148,16 @@ static void the_pager_starts_anew_with_every_text(void **state)
     pager_finish(&p);
 }
 
+/* Quitting has the last rank. */
+static void ranks_and_conditions_of_the_footer_are_known(void **state)
+{
+    (void)state;
+    for (const struct binding *b = keymap_defaults; b->key; b++) {
+        assert_in_range(b->footer & FOOTER_RANK, 0, 73);
+        assert_in_range(b->footer >> FOOTER_VIEW, 0, VIEW_COUNT); /* 0: of none */
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +168,7 @@ int main(void)
         cmocka_unit_test(only_names_of_keys_are_bound),
         cmocka_unit_test(the_pager_keeps_its_last_page_in_sight),
         cmocka_unit_test(the_pager_starts_anew_with_every_text),
+        cmocka_unit_test(ranks_and_conditions_of_the_footer_are_known),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -178,6 +178,14 @@ static void curves_that_coincide_are_all_named(void **state)
     canvas_finish(&c);
 }
 
+static void all_routes_go_before_a_blank_row(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; tokens a b c ; view cost");
+    see(&a, 18, 50, "attention, scores a → c");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +197,7 @@ int main(void)
         cmocka_unit_test(an_open_question_is_not_answered_by_the_curves),
         cmocka_unit_test(near_sizes_are_named_apart),
         cmocka_unit_test(curves_that_coincide_are_all_named),
+        cmocka_unit_test(all_routes_go_before_a_blank_row),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
