@@ -214,6 +214,18 @@ static void the_title_says_what_matters(void **state)
     app_finish(&a);
 }
 
+static void closing_a_lesson_leads_back_to_where_it_was_opened(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; view terms ; lesson 90-small/weights");
+    must_enter(&a, "lesson close"); /* asks: the question is open */
+    assert_non_null(a.model.lesson);
+    must_enter(&a, "lesson close");
+    assert_null(a.model.lesson);
+    assert_int_equal(a.model.now.state.look.view, VIEW_TERMS);
+    app_finish(&a);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -228,6 +240,7 @@ int main(void)
         cmocka_unit_test(a_goal_opens_the_matrix_that_may_change),
         cmocka_unit_test(an_open_question_stays_in_view),
         cmocka_unit_test(the_title_says_what_matters),
+        cmocka_unit_test(closing_a_lesson_leads_back_to_where_it_was_opened),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
