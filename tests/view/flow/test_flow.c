@@ -630,6 +630,21 @@ static void a_number_is_pointed_at_in_the_box_of_its_head(void **state)
     app_finish(&a);
 }
 
+/* Another attention may have fewer keys. */
+static void the_key_in_focus_is_at_most_the_last(void **state)
+{
+    (void)state;
+    struct app a = app_after("tokens cat chases dog ; view flow");
+    struct screen s = {.model = &a.model};
+    struct flow f;
+    for (int key = 2; key < 5; key++) {
+        a.model.now.state.look.key = key;
+        flow_facts(&f, &s, &a.model.now);
+        assert_int_equal(f.key, 2);
+    }
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -658,6 +673,7 @@ int main(void)
         cmocka_unit_test(names_on_bands_do_not_overwrite_each_other),
         cmocka_unit_test(a_single_head_moves_from_the_old_picture_too),
         cmocka_unit_test(a_number_is_pointed_at_in_the_box_of_its_head),
+        cmocka_unit_test(the_key_in_focus_is_at_most_the_last),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
