@@ -8,6 +8,7 @@
 
 #include "lesson/run/judge.h"
 #include "session/model.h"
+#include "state/encoding.h"
 #include "state/matrices.h"
 #include "support/locale.h"
 #include "support/models.h"
@@ -243,6 +244,27 @@ static void a_goal_allows_by_what_differs(void **state)
     model_finish(&m);
 }
 
+static void an_option_of_the_encoding_may_be_allowed(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct state fourier = {0}, after = {0};
+    struct reply r = {0};
+    state_copy(&fourier, &m.now.state);
+    fourier.set.encoding = posenc_index(posenc_find("fourier"));
+    commit(&m, &fourier);
+    state_copy(&after, &m.now.state);
+    encoding_param_add(&after, 0, 1);
+    struct lesson_line option = line(posenc_find("fourier")->params[0].name), other = line("base");
+    struct lesson_ask q = {.kind = ASK_GOAL, .allow = {&option, 1}},
+                      no = {.kind = ASK_GOAL, .allow = {&other, 1}};
+    assert_true(judge_allows(&q, &m.now.state, &after, &r));
+    assert_false(judge_allows(&no, &m.now.state, &after, &r));
+    state_finish(&after);
+    reply_finish(&r);
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +274,7 @@ int main(void)
         cmocka_unit_test(a_cell_is_right_by_its_place),
         cmocka_unit_test(a_goal_wants_everything_and_keeps_everything),
         cmocka_unit_test(a_goal_allows_by_what_differs),
+        cmocka_unit_test(an_option_of_the_encoding_may_be_allowed),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
