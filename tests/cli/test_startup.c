@@ -67,7 +67,7 @@ static void what_the_sample_offers_works(void **state)
 static void a_lesson_among_the_files_is_opened(void **state)
 {
     (void)state;
-    char *files[] = {"lessons/en/01-by-hand.md"};
+    char name[] = "lessons/en/01-by-hand.md", *files[] = {name};
     const struct options o = {.files = files, .file_count = 1};
     struct reply r = {0};
     struct app a = fresh_app();
