@@ -294,7 +294,7 @@ static void draw_reading(struct canvas c, const struct page *p, const struct sta
 void stages_heads_draw(struct canvas c, const struct screen *s)
 {
     enum { NOTES = 4, NOTES_NEED = 10, HIGH = 24 };
-    struct page p = {.s = s, .now = &s->model->now, .heads = s->model->now.config.heads};
+    struct page p = {.s = s, .now = &s->model->now, .heads = s->model->now.config.heads, .abreast = 1};
     struct stages_part part;
     c = canvas_part(c, 0, 0, c.rows, c.cols - 1); /* air at the edge */
     if (stages_layers_draw(c, s))
