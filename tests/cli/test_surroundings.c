@@ -73,7 +73,7 @@ static void child(const struct run *r, int end)
     give(STDOUT_FILENO, r->out, end);
     give(STDIN_FILENO, r->in, open(r->script ? r->script : "/dev/null", O_RDONLY));
     signal(SIGPIPE, SIG_DFL);
-    alarm(60); /* it waits for something: that is a failure */
+    alarm(300); /* it waits for something: that is a failure */
     execv(argv[0], argv);
     _exit(127);
 }
