@@ -31,6 +31,7 @@ static void the_text_points_at_what_it_speaks_of(void **state)
     see(&a, 18, 80, "╮");                            /* and a line that leads there */
     must_enter(&a, "stage K");
     see_not(&a, 18, 80, "▐a");
+    assert_false(enter(&a, "point go")); /* nothing is chosen, and nothing is in sight */
     must_enter(&a, "stage scores");
     see(&a, 18, 80, "╰▐a             4.000  10.000 ▌"); /* scores(a) */
     press(&a, "Tab");
