@@ -351,6 +351,7 @@ static void a_key_that_changes_everything_says_what_and_how_to_undo_it(void **st
          "d",
          {"positions sincos → none  (u takes it back in 2 steps)", "（按 u 撤销，共 2 步）"}},
         {"bind F5 reset ; set heads 2", "F5", {"heads 2 → 1  (u takes it back)", "头数 2 → 1（按 u 撤销）"}},
+        {"bind F5 reset ; set dv 4", "F5", {"width d_v 4 → auto", "宽度 d_v 4 → 自动"}},
         {"bind F5 reset ; set start 7", "F5", {"first position 7 → 0", "首词位置 7 → 0"}},
         {"bind F5 reset ; set residual on", "F5", {"residual on → off", "残差 有 → 无"}},
         {"bind F5 reset ; set scale none", "F5", {"divisor none → √d_k", "除数 不除 → √d_k"}},
@@ -635,10 +636,25 @@ static void the_start_screen_leaves_the_lesson(void **state)
     app_finish(&a);
 }
 
+/* 猫 is U+732B, and the last byte of that is a plus. */
+static void a_character_that_is_no_key_stays_what_it_is(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    must_enter(&a, "view terms ; term all off");
+    press(&a, "猫");
+    assert_true(term_set_any(&a.model.now.state.term_off));
+    must_enter(&a, "bind 猫 \"term all on\"");
+    press(&a, "猫");
+    assert_false(term_set_any(&a.model.now.state.term_off));
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(backspace_goes_back_view_by_view),
+        cmocka_unit_test(a_character_that_is_no_key_stays_what_it_is),
         cmocka_unit_test(the_ends_of_a_list_are_one_key_away),
         cmocka_unit_test(slash_looks_up_a_word_everywhere),
         cmocka_unit_test(the_way_back_is_no_part_of_the_state),

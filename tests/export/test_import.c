@@ -408,6 +408,29 @@ static void examples_are_read_line_by_line(void **state)
     app_finish(&a);
 }
 
+/* The first word of the lexicon, too. */
+static void imported_vectors_are_in_the_log(void **state)
+{
+    (void)state;
+    struct app a = fresh_app(), again = fresh_app();
+    struct text said = {0}, sentence = {0}, lines = {0};
+    struct reply r = {0};
+    text_addf(&sentence, "tokens %s 追", lemma_shown(lexicon_at(a.model.now.state.lexicon, 0), LANG_ZH));
+    text_addf(&lines, "%s 1 2\n追 3 4\n", lemma_shown(lexicon_at(a.model.now.state.lexicon, 0), LANG_ZH));
+    write_file("vectors.txt", text_str(&lines), lines.len);
+    must_enter(&a, text_str(&sentence));
+    must_enter(&again, text_str(&sentence));
+    a.model.log.on = true;
+    assert_true(run(&a, "import vectors", "vectors.txt", &said));
+    if (!saved_again(&again.model, text_str(&a.model.log.lines) + 1, &r))
+        fail_msg("%s: %s", text_str(&a.model.log.lines), text_str(&r.text));
+    assert_true(state_same_numbers(&a.model.now.state, &again.model.now.state));
+    text_finish(&said), text_finish(&sentence), text_finish(&lines);
+    reply_finish(&r);
+    app_finish(&a);
+    app_finish(&again);
+}
+
 /* A session that is restored has them although their file is gone. */
 static void imported_examples_are_in_the_log(void **state)
 {
@@ -445,6 +468,7 @@ int main(void)
         cmocka_unit_test(bad_vectors_change_nothing),
         cmocka_unit_test(vectors_and_matrices_are_read_from_standard_input),
         cmocka_unit_test(examples_are_read_line_by_line),
+        cmocka_unit_test(imported_vectors_are_in_the_log),
         cmocka_unit_test(imported_examples_are_in_the_log),
     };
     return cmocka_run_group_tests(tests, kept_begin, kept_end);

@@ -254,6 +254,23 @@ static void temporary_files_are_known_by_their_names(void **state)
     assert_false(file_is_temporary(".new-a1B2c3")); /* of what? */
 }
 
+/* Not even the first free descriptor is given away: then no file is opened, nor another one in its place. */
+static void without_a_descriptor_nothing_is_opened(void **state)
+{
+    (void)state;
+    struct reply r = {0};
+    struct rlimit was, none;
+    write_ok(kept_path("a"), "a");
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &was), 0);
+    none = (struct rlimit){0, was.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    int fd = file_open(kept_path("a"), false, &r);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &was), 0);
+    assert_int_equal(fd, -1);
+    assert_non_null(strstr(text_str(&r.text), "Too many open files"));
+    reply_finish(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +284,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_lock_is_its_descriptors_own, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_new_file_has_the_rights_that_umask_leaves, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_file_that_may_not_be_written_is_left_alone, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(without_a_descriptor_nothing_is_opened, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(without_room_the_old_file_stays_and_nothing_lies_around, kept_begin,
                                         kept_end),
         cmocka_unit_test(temporary_files_are_known_by_their_names),

@@ -44,6 +44,19 @@ static void a_moved_sentence_uses_later_rows(void **state)
     assert_close(v[2 * 8], 0, 0);
 }
 
+static void a_word_without_a_row_teaches_none(void **state)
+{
+    enum { ROWS = 4 };
+    double gradient[(ROWS + 1) * 8] = {0}, d[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    struct config c = encoded_config("learned", 5, 8);
+    struct mat table = mat_of(ROWS, 8, 8, gradient);
+    (void)state;
+    c.pe->row_back(&table, d, ROWS - 1, &c);
+    c.pe->row_back(&table, d, ROWS, &c);
+    assert_close(gradient[(ROWS - 1) * 8], 1, 0);
+    assert_close(gradient[ROWS * 8], 0, 0);
+}
+
 /* ---- reference values ---- */
 
 static void reference_table_and_the_position_behind_it(void **state)
@@ -83,6 +96,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lesson_12_a_fifth_word_finds_no_row_in_a_table_of_four),
+        cmocka_unit_test(a_word_without_a_row_teaches_none),
         cmocka_unit_test(a_moved_sentence_uses_later_rows),
         cmocka_unit_test(reference_table_and_the_position_behind_it),
         cmocka_unit_test(no_linear_map_leads_from_row_to_row),

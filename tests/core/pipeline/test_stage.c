@@ -65,6 +65,16 @@ static void the_chinese_names_are_not_those_of_commands(void **state)
     }
 }
 
+/* As in BLOOM: there are no types to add. */
+static void a_normalized_embedding_without_types_is_said_to_have_none(void **state)
+{
+    (void)state;
+    const struct config c = {.layers = 1, .embed_norm = true, .pe = posenc_find("sincos")};
+    const struct config typed = {.layers = 1, .embed_norm = true, .types = 2, .pe = c.pe};
+    assert_string_equal(stage_formula(&c, 0, STAGE_EMBEDDED).en, "X + P");
+    assert_string_equal(stage_formula(&typed, 0, STAGE_EMBEDDED).en, "X + P + T");
+}
+
 static void the_cross_attention_walks_the_same_rows(void **state)
 {
     (void)state;
@@ -252,6 +262,7 @@ int main(void)
         cmocka_unit_test(the_stages_are_these_in_this_order),
         cmocka_unit_test(every_stage_speaks_both_languages),
         cmocka_unit_test(the_chinese_names_are_not_those_of_commands),
+        cmocka_unit_test(a_normalized_embedding_without_types_is_said_to_have_none),
         cmocka_unit_test(the_cross_attention_walks_the_same_rows),
         cmocka_unit_test(a_stage_has_a_matrix_of_its_shape_and_is_met_once),
         cmocka_unit_test(optional_matrices_are_absent_when_their_stage_is),
