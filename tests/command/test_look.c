@@ -138,6 +138,16 @@ static void heads_and_layers_are_counted(void **state)
     model_finish(&m);
 }
 
+static void no_layer_is_open_until_one_is_opened(void **state)
+{
+    (void)state;
+    struct model m = model_after("set layers 3 ; layer 2 ; set terms_open 0");
+    assert_int_equal(m.now.state.look.terms_open, 0);
+    must_run(&m, "reset terms_open");
+    assert_int_equal(m.now.state.look.terms_open, -1);
+    model_finish(&m);
+}
+
 static void an_option_of_another_encoding_names_it(void **state)
 {
     (void)state;
@@ -177,6 +187,7 @@ int main(void)
         cmocka_unit_test(a_line_of_a_list_too_long_is_refused),
         cmocka_unit_test(a_word_comes_before_a_matrix_of_its_name),
         cmocka_unit_test(heads_and_layers_are_counted),
+        cmocka_unit_test(no_layer_is_open_until_one_is_opened),
         cmocka_unit_test(an_option_of_another_encoding_names_it),
         cmocka_unit_test(running_a_step_keeps_the_cell_in_focus),
         cmocka_unit_test(what_is_no_position_is_no_answer),

@@ -134,6 +134,7 @@ static void every_picture_is_pointed_into(void **state)
     frames("23-fourier/width", "", "▐ ⠅ ▌");                        /* an offset of the curve */
     frames("07-distance/monotone", "reveal", "▐");                  /* the same of the sines */
     frames("07-distance/monotone", "reveal ; set pos2 72", "▐");    /* only before s is it in sight */
+    frames("06-sines/zero", "reveal", " 0t▐▀▀");                    /* a row of the map */
     frames("08-rotation/build", "reveal", "▐[ -0.9900  0.1411 ]▌"); /* an entry of M_k */
     frames("16-cost/count", "reveal", "5 120 000▌");                /* a number of the bill */
     frames("24-code/slice", "reveal", "1.000 ▌");                   /* a row of the table */
