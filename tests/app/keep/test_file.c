@@ -254,7 +254,7 @@ static void temporary_files_are_known_by_their_names(void **state)
     assert_false(file_is_temporary(".new-a1B2c3")); /* of what? */
 }
 
-/* Not even the first free descriptor is given away: then no file is opened, nor another one in its place. */
+/* As when the program has as many files open as it may: then it is no other file that is read. */
 static void without_a_descriptor_nothing_is_opened(void **state)
 {
     (void)state;
@@ -267,7 +267,7 @@ static void without_a_descriptor_nothing_is_opened(void **state)
     int fd = file_open(kept_path("a"), false, &r);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &was), 0);
     assert_int_equal(fd, -1);
-    assert_non_null(strstr(text_str(&r.text), "Too many open files"));
+    assert_non_null(strstr(text_str(&r.text), kept_path("a")));
     reply_finish(&r);
 }
 
