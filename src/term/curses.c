@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <term.h>
 #include <unistd.h>
 
@@ -216,6 +217,14 @@ static bool input_waits(int timeout)
     return poll(&p, 1, timeout) > 0 && (p.revents & POLLIN);
 }
 
+/* Readable, but nothing to read: the terminal is gone. (It is not gone if an answer arrives in pieces, the
+ * next of them just now.) */
+static bool at_end(void)
+{
+    int bytes = 0;
+    return input_waits(0) && (ioctl(STDIN_FILENO, FIONREAD, &bytes) != 0 || bytes == 0);
+}
+
 /* Like get_wch, which loses the first bytes of a character if the rest arrives later. */
 static int read_char(wint_t *ch)
 {
@@ -350,8 +359,7 @@ struct event curses_wait(int timeout)
     if (n > 0 && p[1].revents)
         return read_signal();
     bool gone = n > 0 && (p[0].revents & (POLLHUP | POLLERR | POLLNVAL));
-    /* readable, but nothing to read: the terminal is gone */
-    if (!read_event(&e) && (gone || (n > 0 && input_waits(0))))
+    if (!read_event(&e) && (gone || (n > 0 && at_end())))
         e.kind = EVENT_END;
     return e;
 }

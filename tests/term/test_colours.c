@@ -108,6 +108,26 @@ static void answers_in_pieces_are_no_keys(void **state)
     terminal_finish(&s);
 }
 
+/* Each comes as soon as the one before is taken: readable, with nothing to read a moment ago, is not the end.
+ */
+static void answers_that_follow_each_other_do_not_end_it(void **state)
+{
+    (void)state;
+    enum { ANSWERS = 30000, LOOKS = 2000000 };
+    struct terminal s = terminal_start("xterm", "-c", SCENE);
+    terminal_wait_drawn(&s, SCENE, LANG_EN);
+    for (int i = 0; i < ANSWERS; i++) {
+        terminal_send(&s, "\033P1$r0m\033\\");
+        for (int looks = 0; !terminal_taken(&s); looks++) {
+            assert_true(looks < LOOKS);
+            terminal_pump(&s, 0);
+        }
+    }
+    terminal_wait_drawn(&s, SCENE, LANG_EN);
+    terminal_quit(&s);
+    terminal_finish(&s);
+}
+
 static void no_answer_reaches_the_shell(void **state)
 {
     (void)state;
@@ -151,6 +171,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_colours_that_it_has_are_used, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(the_user_decides_against_it, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(answers_in_pieces_are_no_keys, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(answers_that_follow_each_other_do_not_end_it, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(no_answer_reaches_the_shell, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
