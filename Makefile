@@ -177,6 +177,7 @@ storm-run: $(B)/qkv $(B)/tests/app/test_storm $(B)/tests/term/test_storm
 	@STORM=334 QKV=$(abspath $(B)/qkv) sh tests/run.sh $(B)/tests/term/test_storm
 
 coverage:                        ## which share of the lines of src the tests run
+	@mkdir -p build/cov && find build/cov -name '*.gcda' -exec rm -f {} + # what earlier runs counted
 	@$(MAKE) COV=1 test
 	@sh tests/coverage.sh
 
