@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "command/command.h"
 #include "session/help.h"
+#include "state/param.h"
 #include "study/clock.h"
 #include "study/look_names.h"
 
@@ -29,20 +30,39 @@ static bool has_clock(int encoding)
     return posencs[encoding]->form == PE_FORM_CLOCK;
 }
 
-/* Writes the key that leads from the present encoding to `to`, which has a clock, and how often it is to be
- * pressed; without a screen nothing. */
+/* Returns how often the encoding is to be changed until it has a clock, 0 if that never happens; *to is that
+ * encoding, or the first that has one. Off goes back to the last one, if that has a clock. */
+static int changes_to_clock(const struct call *c, bool back, int *to)
+{
+    const struct param *encoding = param_find("encoding");
+    struct reply why = {.lang = c->r->lang};
+    struct state next = {0};
+    state_copy(&next, &c->m->now.state);
+    int times = back;
+    if (back)
+        next.set.encoding = next.look.encoding_before;
+    while (!has_clock(next.set.encoding) && times < posenc_count() && param_step(&next, encoding, 1, &why))
+        times++;
+    bool found = has_clock(next.set.encoding);
+    for (*to = found ? next.set.encoding : 0; !has_clock(*to);)
+        ++*to;
+    state_finish(&next);
+    reply_finish(&why);
+    return found ? times : 0;
+}
+
+/* Writes the key that leads to the encoding `to`, which has a clock, and how often it is to be pressed;
+ * nothing without a screen, and if no key leads there. */
 static void key_to_clock(const struct call *c, int *to, struct text *out)
 {
     const struct state *s = &c->m->now.state;
     bool back = s->set.encoding == 0 && has_clock(s->look.encoding_before);
     struct text where = TEXT_HERE;
+    int times = changes_to_clock(c, back, to);
     help_contexts(c->m, &where);
-    int times = 0;
-    for (*to = back ? s->look.encoding_before : s->set.encoding; !has_clock(*to); times++)
-        *to = (*to + 1) % posenc_count();
     const char *key =
         keymap_key(&c->m->keymap, text_str(&where), back ? "toggle encoding" : "cycle encoding");
-    if (c->m->cols > 0)
+    if (c->m->cols > 0 && times > 0)
         text_add(out, key);
     if (out->len > 0 && times > 1)
         text_addf(out, text_in(TEXT(" %d times", " %d 次，"), c->r->lang), times);

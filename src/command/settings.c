@@ -80,11 +80,7 @@ static bool set(struct call *c)
 static void step(struct call *c, struct state *next, const struct param *p, double steps)
 {
     struct reply why = {.lang = c->r->lang, .work = c->r->work};
-    bool suits = false;
-    param_add(next, p, steps);
-    for (int i = 0; p->choice && p->choice(i) && !(suits = state_check(next, &why)); i++)
-        param_add(next, p, steps < 0 ? -1 : 1);
-    if (why.failed && suits)
+    if (param_step(next, p, steps, &why) && why.failed)
         reply_say(c->r, TEXT("skipped: %s", "跳过：%s"), text_str(&why.text));
     reply_finish(&why);
 }

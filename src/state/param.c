@@ -435,6 +435,15 @@ void param_keep_personal(struct state *to, const struct state *from)
             param_copy(to, from, p);
 }
 
+bool param_step(struct state *s, const struct param *p, double steps, struct reply *why)
+{
+    bool suits = !p->choice;
+    param_add(s, p, steps);
+    for (int i = 0; p->choice && p->choice(i) && !(suits = state_check(s, why)); i++)
+        param_add(s, p, steps < 0 ? -1 : 1);
+    return suits;
+}
+
 bool param_reset(struct state *s, const struct param *p, struct reply *r)
 {
     struct state initial = {0};

@@ -34,6 +34,9 @@ void param_copy(struct state *to, const struct state *from, const struct param *
 void param_keep_personal(struct state *to, const struct state *from);
 /* Moves p by `steps` steps. Numbers are clamped to their range; choices wrap around. */
 void param_add(struct state *s, const struct param *p, double steps);
+/* The same, but a choice goes on to the next value that suits the other settings. Returns false if none does;
+ * `why` then says why, and also if some were skipped. */
+bool param_step(struct state *s, const struct param *p, double steps, struct reply *why);
 /* Resets p to its value at program start. Returns false if out of memory. */
 bool param_reset(struct state *s, const struct param *p, struct reply *r);
 /* Writes the value as `set` reads it. */

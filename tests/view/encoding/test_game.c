@@ -180,6 +180,8 @@ static void without_clocks_it_names_the_keys_that_lead_to_one(void **state)
          "编码 rope 没有钟：按 n 9 次，换到 sincos", "n", 9},
         {"encoding fourier", "encoding fourier has no clock: press n 2 times for sincos",
          "编码 fourier 没有钟：按 n 2 次，换到 sincos", "n", 2},
+        {"set heads 1 d 7 ; encoding alibi", "encoding alibi has no clock: press n 5 times for sincos",
+         "编码 alibi 没有钟：按 n 5 次，换到 sincos", "n", 5}, /* some do not suit an odd width */
         {"encoding rope ; encoding none", "encoding none has no clock: press n for sincos",
          "编码 none 没有钟：按 n 换到 sincos", "n", 1},
         {"encoding sinonly ; encoding none", "encoding none has no clock: press p for sinonly",
