@@ -37,9 +37,9 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
     enum lang lang = (enum lang)s->look.lang;
     const struct sequence *q = s->sentence;
     int count = 0;
-    for (int t = 0; q != was && !s->set.task && t < q->count; t++) { /* a task teaches its own words */
+    for (int t = 0; q != was && t < q->count; t++) {
         const struct lemma l = lexicon_at(s->lexicon, q->id[t]);
-        if (l.made_up && !has_word(was, q->id[t]) && ++count <= NAMED)
+        if (state_made_up(s, q, t) && !has_word(was, q->id[t]) && ++count <= NAMED)
             text_addf(out, "%s%s?", count > 1 ? " " : "", lemma_shown(l, lang));
     }
     if (count > 0)

@@ -358,6 +358,11 @@ static int occurrences(const struct state *s, const struct sequence *seq, int t,
     return n;
 }
 
+bool state_made_up(const struct state *s, const struct sequence *seq, int t)
+{
+    return s->set.task == 0 && lexicon_at(s->lexicon, seq->id[t]).made_up;
+}
+
 void state_label(const struct state *s, const struct sequence *seq, int t, struct text *out)
 {
     text_add(out, state_word(s, seq, t));

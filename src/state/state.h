@@ -216,6 +216,9 @@ double state_bytes(const struct state *a, const struct state *b);
 const char *state_name(const struct state *s, const struct sequence *seq, int t);
 const char *state_word(const struct state *s, const struct sequence *seq, int t);
 void state_label(const struct state *s, const struct sequence *seq, int t, struct text *out);
+/* Whether the embedding of the word at position t is pseudo-random for want of a better one. A task's words
+ * are not meant: their embeddings are what it trains. */
+bool state_made_up(const struct state *s, const struct sequence *seq, int t);
 
 /* Return the position of a word of the sentence (of the memory), given as the word if it occurs once,
  * as word#K counted from 1, or as its position from 0. A built-in word may be given by any of its names

@@ -53,7 +53,7 @@ const char *screen_hidden_says(const struct screen *s)
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out)
 {
     state_label(s, seq, t, out);
-    text_add(out, !s->set.task && lexicon_at(s->lexicon, seq->id[t]).made_up ? "?" : "");
+    text_add(out, state_made_up(s, seq, t) ? "?" : "");
 }
 
 void screen_omitted(const struct screen *s, struct text *out)

@@ -164,7 +164,7 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     if (look->show == SHOW_GRADIENT && s->model->now.has_gradient && !gradient_of(sh))
         text_add(&t, screen_text(s, TEXT("   the loss has no gradient with respect to this matrix",
                                          "   损失对这个矩阵没有梯度")));
-    if (sh->rows == BY_WORD && lexicon_at(sh->state->lexicon, sh->words->id[look->row]).made_up)
+    if (sh->rows == BY_WORD && state_made_up(sh->state, sh->words, look->row))
         text_add(&t, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random",
                                          "   ?：词表里没有，数是编出来的")));
     canvas_put(c, 0, col + 3, STYLE_DIM, text_str(&t));

@@ -201,7 +201,7 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
         screen_word(st, words, i, &t);
         canvas_putf(c, row, 0, STYLE_DIM, "%4d", start + i);
         canvas_field(c, row, 6, WORD, i == here ? STYLE_CURSOR : STYLE_LABEL, text_str(&t));
-        if (lexicon_at(st->lexicon, words->id[i]).made_up)
+        if (state_made_up(st, words, i))
             canvas_either(c, row, 20, STYLE_DIM,
                           screen_text(s, TEXT("not in the vocabulary: pseudo-random numbers",
                                               "词表里没有：用的是编出来的数")),

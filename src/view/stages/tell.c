@@ -50,7 +50,7 @@ static void words(const struct teller *t, const struct sequence *q, int start)
     for (int i = 0; i < q->count; i++) {
         text_addf(t->out, "%d ", start + i);
         tell_word(t, q, i);
-        if (lexicon_at(st->lexicon, q->id[i]).made_up)
+        if (state_made_up(st, q, i))
             tell(t, TEXT(", not in the vocabulary: pseudo-random numbers", "，词表里没有：用的是编出来的数"));
         text_add(t->out, "\n");
     }
