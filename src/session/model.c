@@ -15,10 +15,8 @@
 #include "state/training.h"
 #include "study/cursor.h"
 
-enum {
-    SAID_COLUMNS = 60,
-    SAID_AFTER = 24
-}; /* columns shown of an undone command, alone or after its effect */
+/* Columns shown of an undone command, alone and after its effect. */
+enum { SAID_COLUMNS = 60, SAID_AFTER = 24 };
 
 bool model_init(struct model *m, enum lang lang, struct reply *r)
 {
@@ -307,8 +305,7 @@ bool model_end(struct model *m, struct transaction *t, bool keep, const char *li
     return ok || !keep;
 }
 
-/* Shows as many whole words of the command as fit one line of the screen. */
-/* Says what the step changed back or again, and in brackets the line that it belongs to. */
+/* Says what the step changed back or again, and in brackets the command: as many whole words of it as fit. */
 static void say_step(struct reply *r, struct pair what, const char *line, const struct state *was,
                      const struct scene *now)
 {

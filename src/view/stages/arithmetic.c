@@ -63,8 +63,8 @@ static void both_ends(const struct page *p, int count, int room, struct stretch 
 static int draw_step(const struct page *p, struct canvas at, int step, int cursor)
 {
     const struct look *look = &p->s->model->now.state.look;
-    int row = arithmetic_begins(p, step) && at.rows > 1, col,
-        width; /* the line matters more than its heads */
+    int row = arithmetic_begins(p, step) && at.rows > 1; /* the line matters more than its heads */
+    int col, width;
     if (row)
         arithmetic_heads(p, at, step);
     int rows = arithmetic_line(p, canvas_part(at, row, 0, at.rows, at.cols), step);
