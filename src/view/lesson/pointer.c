@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/utf8.h"
 #include "view/lesson/lesson.h"
@@ -25,14 +26,14 @@ static bool is_known(const struct spots *all, const struct aim *t)
     return false;
 }
 
-/* Returns whether a word of the sentence is one that any English text is full of. */
+/* Returns whether a word of the sentence, however it is written, is one that any English text is full of. */
 static bool is_everyday(const char *word, size_t bytes)
 {
-    static const char *const everyday[] = {"a",   "an",   "and", "are", "as",   "at", "be",  "but",
-                                           "for", "if",   "in",  "is",  "it",   "of", "on",  "or",
-                                           "so",  "that", "the", "The", "this", "to", "was", "with"};
+    static const char *const everyday[] = {"a",   "an",   "and", "are",  "as", "at",  "be",  "but",
+                                           "for", "if",   "in",  "is",   "it", "of",  "on",  "or",
+                                           "so",  "that", "the", "this", "to", "was", "with"};
     for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++)
-        if (strlen(everyday[i]) == bytes && memcmp(everyday[i], word, bytes) == 0)
+        if (strlen(everyday[i]) == bytes && strncasecmp(everyday[i], word, bytes) == 0)
             return true;
     return false;
 }
