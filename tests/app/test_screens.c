@@ -13,19 +13,17 @@
 
 #include "app/app.h"
 #include "app/keep/file.h"
+#include "model/tokens/vocabulary.h"
 #include "session/help.h"
 #include "session/keymap.h"
 #include "support/apps.h"
 #include "support/kept.h"
 
-/* FNV-1a, shortened to 48 bits */
 static void add_fingerprint(struct text *out, struct app *a, int rows, int cols)
 {
     struct text planes = {0};
-    uint64_t hash = 0xcbf29ce484222325u;
     read_planes(a, rows, cols, &planes);
-    for (const char *p = text_str(&planes); *p; p++)
-        hash = (hash ^ (unsigned char)*p) * 0x100000001b3u;
+    uint64_t hash = vocabulary_hash(VOCABULARY_HASH_EMPTY, text_str(&planes), planes.len);
     text_addf(out, " %012" PRIx64, hash >> 16);
     text_finish(&planes);
 }

@@ -197,7 +197,7 @@ static void add_reads(struct text *t, const struct scene *now, int head, int roo
     for (int j = vec_next_largest(row, weights.cols, -1); j >= 0 && row[j] > 0;
          j = vec_next_largest(row, weights.cols, j)) {
         text_clear(&one);
-        text_add(&one, "  ");
+        text_add(&one, t->len > 0 ? "  " : "");
         state_label(st, keys, j, &one);
         text_add_char(&one, ' ');
         number_fixed(&one, row[j], st->look.digits, 12);
@@ -214,16 +214,16 @@ static void reads(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     struct text t = TEXT_HERE;
-    int heads = now->config.heads, gap = screen_lang(s) == LANG_ZH ? 2 : 0, /* none after ： */
-        col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("it reads:", "它读了：")));
+    int heads = now->config.heads,
+        col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("it reads:  ", "它读了：")));
     int each = (c.cols - col) / (heads < 3 ? heads : 3);
     for (int i = 0; i < heads && col + each <= c.cols; i++) {
         int head = (now->state.look.head + i) % heads, from = col;
         text_clear(&t);
         if (heads > 1)
-            text_addf(&t, screen_text(s, TEXT("  head %d", "  头 %d")), head + 1);
-        add_reads(&t, now, head, each - utf8_width(text_str(&t)) - 1);
-        col = canvas_put(c, 0, col, STYLE_DIM, text_str(&t) + (i == 0 ? gap : 0)) + 1;
+            text_addf(&t, screen_text(s, TEXT("head %d", "头 %d")), head + 1);
+        add_reads(&t, now, head, each - utf8_width(text_str(&t)) - 3);
+        col = canvas_put(c, 0, col, STYLE_DIM, text_str(&t)) + 3;
         if (heads > 1)
             canvas_tint(c, 0, from, col - from, ink_hue(hue_of_head(head), HUE_FULL));
     }
