@@ -85,6 +85,9 @@ static bool number(struct host *h, const struct lesson_ask *q, const char *text,
     struct expr_context c = model_context(&after);
     bool ok = judge_number(q, &c, text, &judged, r);
     model_finish(&after);
+    if (ok && judged.decimals > 0)
+        return reply_fail(r, 0, TEXT("right so far: write %d decimals", "到这一位是对的：请写 %d 位小数"),
+                          judged.decimals);
     if (ok) {
         answer->wrong = judged.wrong;
         lesson_answer_give(answer, text, judged.right);

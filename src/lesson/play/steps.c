@@ -531,7 +531,8 @@ enum {
 
 const struct command cmd_lesson[] = {
     {"lesson", 0, 1, "lesson [NAME[/STEP] | here | latest | leave | close]",
-     PAIR("lists the lessons; opens one, optionally at a step (lesson 08/alias), the selected one (here) or "
+     PAIR("opens the list of lessons, or one of them, optionally at a step (lesson 08/alias), the selected "
+          "one (here) or "
           "the one left last (latest); 'leave' leaves it; 'close' leaves it too, but asks first while a "
           "question is open",
           "课程目录；打开一课，可指定步骤（lesson "

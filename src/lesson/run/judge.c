@@ -103,23 +103,37 @@ static int foreseen(const struct lesson_ask *q, double value)
     return -1;
 }
 
+/* Returns how many decimals are asked if the typed number is the answer with fewer of them, else 0. */
+static int too_coarse(const struct lesson_ask *q, const struct expr_figure *typed, struct judge_number out)
+{
+    struct expr_figure asked = {0};
+    struct reply quiet = {0};
+    double literal;
+    bool known = number_of(&(struct expr_context){0}, q->literal.s, &literal, &asked, &quiet);
+    reply_finish(&quiet);
+    bool rounded = typed->unit > 0 && !typed->whole && fabs(out.value - out.answer) <= typed->unit / 2;
+    return known && rounded && typed->unit > asked.unit ? asked.decimals : 0;
+}
+
 bool judge_number(const struct lesson_ask *q, const struct expr_context *after, const char *typed,
                   struct judge_number *out, struct reply *r)
 {
     double least, most;
+    struct expr_figure figure = {0};
     *out = (struct judge_number){.wrong = -1};
     if (!is_arithmetic(typed))
         return reply_fail(
             r, 1,
             TEXT("'%s' is not a number (write 0.46, 97%% or 4/14)", "“%s”不是数（可写 0.46、97%%、4/14）"),
             typed);
-    if (!number_of(after, typed, &out->value, NULL, r) ||
+    if (!number_of(after, typed, &out->value, &figure, r) ||
         !number_of(after, q->answer.s, &out->answer, NULL, r) ||
         !judge_tolerance(q, out->answer, &least, &most, r))
         return false;
     out->right = out->value >= least && out->value <= most;
     if (!out->right)
         out->wrong = foreseen(q, out->value);
+    out->decimals = out->right || out->wrong >= 0 ? 0 : too_coarse(q, &figure, *out);
     return true;
 }
 

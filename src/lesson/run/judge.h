@@ -17,6 +17,7 @@ struct judge_number {
     bool right;
     double value, answer; /* the typed value; the computed answer */
     int wrong;            /* index of the matching foreseen error, or -1 */
+    int decimals; /* if > 0: the value is the answer, rounded to fewer decimals than these, the asked */
 };
 
 /* Judges a typed number or arithmetic expression (4/14, 2^3, 97%). */

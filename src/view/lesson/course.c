@@ -201,8 +201,8 @@ static void tell_briefly(const struct teller *t)
     const struct contents *all = t->m->contents;
     int i = t->now->state.look.course;
     if (all && i < all->count)
-        tell(t, TEXT("Lesson %d: %s; 'lesson here' opens it\n", "第 %d 课：%s；lesson here 打开\n"), i + 1,
-             all->course.v[i].title.s);
+        tell(t, TEXT("Lesson %s: %s; 'lesson here' opens it\n", "课程 %s：%s；lesson here 打开\n"),
+             all->course.v[i].id, all->course.v[i].title.s);
     if (all && i < all->count && all->aim[i].len > 0)
         text_addf(t->out, "%s\n", text_str(&all->aim[i]));
 }
@@ -215,9 +215,9 @@ static void tell_whole(const struct teller *t)
         return;
     }
     for (int i = 0; i < all->count; i++) {
-        tell(t, TEXT("%d, %s: ", "%d，%s："), i + 1, all->course.v[i].title.s);
+        tell(t, TEXT("%s, %s: ", "%s，%s："), all->course.v[i].id, all->course.v[i].title.s);
         if (all->steps[i] > 0)
-            tell(t, TEXT("%d of %d steps done, %d minutes\n", "做完 %d 步，共 %d 步，%d 分钟\n"),
+            tell(t, TEXT("%d of %d steps done, %d min\n", "做完 %d 步，共 %d 步，%d 分钟\n"),
                  all->done[i], all->steps[i], all->minutes[i]);
         else
             tell(t, EITHER(i < all->own, TEXT("missing\n", "还没有\n"), TEXT("has errors\n", "有错误\n")));

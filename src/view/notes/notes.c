@@ -127,7 +127,7 @@ void view_notes_draw(struct canvas c, const struct notes *n, int *top, long long
     int row = 0;
     int col =
         n->number <= n->count ? canvas_putf(body, row, 1, STYLE_STRONG, "%d/%d", n->number, n->count) + 2 : 1;
-    const char *end = text_in(TEXT("The end of the lesson", "这一课到这里结束"), lang);
+    const char *end = text_in(TEXT("The end", "到这里结束"), lang);
     canvas_field(body, row++, col, body.cols - col - 1, STYLE_TITLE,
                  n->number <= n->count ? text_str(&n->of[NOTES_STEP]) : end);
     row = draw_times(body, row, n, now);

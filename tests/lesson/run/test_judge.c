@@ -86,6 +86,37 @@ static void numbers_are_right_within_the_tolerance(void **state)
     model_finish(&m);
 }
 
+static void the_answer_with_too_few_decimals_is_no_wrong_answer(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *literal, *typed;
+        int decimals;
+    } cases[] = {
+        /* 0.3664 */
+        {"0.366", "0.37", 3}, {"0.366", "0.4", 3},   {"0.366", "0.366", 0}, {"0.366", "0.36", 0},
+        {"0.366", "0", 0},    {"0.366", "11/30", 0}, {"0.37", "0.4", 2},    {"0.37", "0.5", 0},
+        {"0.366", "0.38", 0}, {"0.4", "0.31", 0},
+    };
+    struct lesson_wrong foreseen = {.literal = line("0.38")};
+    struct model m = fresh_model();
+    struct judge_number j;
+    struct reply r = {0};
+    struct expr_context c = {.now = &m.now};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct lesson_ask q = {.kind = ASK_NUMBER,
+                               .answer = line("weight(猫,猫)"),
+                               .literal = line(cases[i].literal),
+                               .wrong = &foreseen,
+                               .wrong_count = 1};
+        assert_true(judge_number(&q, &c, cases[i].typed, &j, &r));
+        if (j.decimals != cases[i].decimals)
+            fail_msg("%s as %s: %d decimals", cases[i].typed, cases[i].literal, j.decimals);
+    }
+    reply_finish(&r);
+    model_finish(&m);
+}
+
 /* Each condition has a bit of its own, the last of 32 too. */
 static void a_goal_of_32_conditions_needs_each_of_them(void **state)
 {
@@ -270,6 +301,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_choice_is_right_when_exactly_the_right_ones_are_chosen),
         cmocka_unit_test(numbers_are_right_within_the_tolerance),
+        cmocka_unit_test(the_answer_with_too_few_decimals_is_no_wrong_answer),
         cmocka_unit_test(a_goal_of_32_conditions_needs_each_of_them),
         cmocka_unit_test(a_cell_is_right_by_its_place),
         cmocka_unit_test(a_goal_wants_everything_and_keeps_everything),
