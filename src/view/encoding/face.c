@@ -397,7 +397,7 @@ static void title(struct canvas c, const struct screen *s)
 static void meaning(struct canvas c, const struct screen *s)
 {
     const char *says =
-        screen_text(s, TEXT("Each place in the sentence is one time on this clock. Row t of the map "
+        screen_text(s, TEXT("Each position is one time on this clock. Row t of the map "
                             "is that time in numbers.",
                             "句子里的每个位置是这个钟上的一个时刻，“看成图”的第 t 行就是用数写的这个时刻。"));
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
@@ -429,4 +429,6 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now)
                               s);
     else if (!beside && free_rows > 1)
         meaning(canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin), s);
+    else if (!beside && c.cols >= 2 * PRODUCT_COLUMNS)
+        meaning(canvas_part(c, 1 + rows, margin + PRODUCT_COLUMNS, below, c.cols - margin), s);
 }
