@@ -224,9 +224,9 @@ enum prompt_answer prompt_key(struct prompt *p, const char *key)
             return p->full && answers[i].answer == PROMPT_DONE ? PROMPT_FULL : answers[i].answer;
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
         if (strcmp(edits[i].key, key) == 0) {
-            bool nothing_left = p->line.len == 0 && edits[i].what == EDIT_RUB_OUT;
-            edit(p, edits[i].what);
-            return nothing_left ? PROMPT_LEFT : PROMPT_GOES_ON;
+            edit(p,
+                 edits[i].what); /* (an empty line stays open: Backspace held down must not go on outside) */
+            return PROMPT_GOES_ON;
         }
     struct cluster c;
     size_t n = strlen(key);

@@ -32,7 +32,7 @@ static void the_prompt_edits_by_characters(void **state)
     prompt_key(&p, "Del");
     prompt_key(&p, "C-k");
     assert_string_equal(text_str(&p.line), "");
-    assert_int_equal(prompt_key(&p, "Backspace"), PROMPT_LEFT);
+    assert_int_equal(prompt_key(&p, "Backspace"), PROMPT_GOES_ON);
     assert_int_equal(prompt_key(&p, "Enter"), PROMPT_DONE);
     assert_int_equal(prompt_key(&p, "Tab"), PROMPT_COMPLETE);
     prompt_finish(&p);
@@ -99,7 +99,7 @@ static void what_is_offered_is_replaced_or_edited(void **state)
         prompt_insert(&p, "a\r\nb");
         assert_string_equal(text_str(&p.line), "a b");
         prompt_offer(&p, PROMPT_SENTENCE, "");
-        assert_int_equal(prompt_key(&p, "Backspace"), PROMPT_LEFT);
+        assert_int_equal(prompt_key(&p, "Backspace"), PROMPT_GOES_ON);
         prompt_finish(&p);
     }
 }
