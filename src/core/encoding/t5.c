@@ -125,9 +125,10 @@ static bool problem(const struct config *c, struct pair *what)
                      "least 4 (try 32)",
                      "双向的 t5 把桶平分给左右两侧：buckets 必须是不小于 4 的偶数（试试 32）");
     else if (c->pe_param[DISTANCE] <= exact)
-        *what = BOTH("t5 needs a distance beyond the exact buckets: more than half the buckets of a side "
-                     "(try 128)",
-                     "t5 的 distance 必须超过逐一对应的那些桶，也就是大于一侧桶数的一半（试试 128）");
+        *what = BOTH(
+            "t5 needs a distance greater than the number of distances with a bucket of their own: half the "
+            "buckets of a side",
+            "t5 的 distance 必须大于独占一桶的距离的个数，也就是一侧桶数的一半");
     else
         return false;
     return true;
