@@ -217,8 +217,8 @@ static void tell_whole(const struct teller *t)
     for (int i = 0; i < all->count; i++) {
         tell(t, TEXT("%s, %s: ", "%s，%s："), all->course.v[i].id, all->course.v[i].title.s);
         if (all->steps[i] > 0)
-            tell(t, TEXT("%d of %d steps done, %d min\n", "做完 %d 步，共 %d 步，%d 分钟\n"),
-                 all->done[i], all->steps[i], all->minutes[i]);
+            tell(t, TEXT("%d of %d steps done, %d min\n", "做完 %d 步，共 %d 步，%d 分钟\n"), all->done[i],
+                 all->steps[i], all->minutes[i]);
         else
             tell(t, EITHER(i < all->own, TEXT("missing\n", "还没有\n"), TEXT("has errors\n", "有错误\n")));
     }

@@ -245,8 +245,9 @@ bool arithmetic_heads(const struct page *p, struct canvas at, int step)
     for (int k = 0; k < PAGE_COLUMNS; k++) {
         const char *head =
             k == PAGE_SUM && p->d->v[step].summed > p->walk ? NULL : head_of(p, st, (enum page_column)k);
+        int blank = k != PAGE_A; /* a head that is cut must not touch the one before */
         if (head)
-            canvas_right(at, 0, p->col[k], p->width[k], STYLE_DIM, head);
+            canvas_right(at, 0, p->col[k] + blank, p->width[k] - blank, STYLE_DIM, head);
     }
     return table != NULL;
 }
