@@ -437,11 +437,13 @@ void param_keep_personal(struct state *to, const struct state *from)
 
 bool param_step(struct state *s, const struct param *p, double steps, struct reply *why)
 {
-    bool suits = !p->choice;
     param_add(s, p, steps);
-    for (int i = 0; p->choice && p->choice(i) && !(suits = state_check(s, why)); i++)
+    for (int left = p->kind == PARAM_CHOICE ? choices(p) : 0; left > 0; left--) {
+        if (state_check(s, why))
+            return true;
         param_add(s, p, steps < 0 ? -1 : 1);
-    return suits;
+    }
+    return p->kind != PARAM_CHOICE;
 }
 
 bool param_reset(struct state *s, const struct param *p, struct reply *r)
