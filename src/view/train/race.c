@@ -7,14 +7,20 @@
 
 enum { AXIS = TRAIN_AXIS, BELOW = 1, DASH = 4, LEGEND_MOST = 64 };
 
+/* Questions about other steps move the trainer, and one that is stopped leaves it there. */
+static long present(const struct train_run *r)
+{
+    return r->scene->state.set.steps;
+}
+
 double train_loss(const struct train_run *r, long k)
 {
-    return k < r->t->step ? r->t->curve[k].loss : r->test.loss;
+    return k < present(r) ? r->t->curve[k].loss : r->test.loss;
 }
 
 double train_right(const struct train_run *r, long k)
 {
-    return k < r->t->step ? r->t->curve[k].right : r->test.right;
+    return k < present(r) ? r->t->curve[k].right : r->test.right;
 }
 
 /* The mean of a value over the steps from `from` to `to`; between two steps, of both in proportion. NaN after
@@ -24,8 +30,8 @@ static double mean_of(const struct train_run *r, double (*value)(const struct tr
 {
     long first = (long)ceil(from), last = (long)ceil(to) - 1;
     double sum = 0;
-    last = last > r->t->step ? r->t->step : last;
-    if (first > r->t->step)
+    last = last > present(r) ? present(r) : last;
+    if (first > present(r))
         return NAN;
     for (long k = first; k <= last; k++)
         sum += value(r, k);
@@ -115,7 +121,7 @@ static double highest(const struct train *f)
 {
     double top = 0;
     for (int i = 0; i < f->runs; i++)
-        for (long k = 0; k <= f->run[i].t->step; k++)
+        for (long k = 0; k <= present(&f->run[i]); k++)
             top = isfinite(train_loss(&f->run[i], k)) ? fmax(top, train_loss(&f->run[i], k)) : top;
     return fmax(top, 0.8) * 1.02;
 }

@@ -161,6 +161,34 @@ static void time_goes_both_ways(void **state)
 }
 
 /* Goes on until nothing moves; returns the frames that it took. */
+/* As a question about another step does that is stopped before the trainer has come back. */
+static void the_curves_end_at_the_step_of_the_state_wherever_the_trainer_is(void **state)
+{
+    (void)state;
+    struct app a = watching("task order seed=1");
+    must_enter(&a, "train 30");
+    settle(&a);
+    struct text before = {0}, after = {0};
+    draw(&a, &before);
+    static const int steps[] = {10, 60};
+    for (int i = 0; i < 2; i++) {
+        struct state elsewhere = {0};
+        struct reply r = {0};
+        state_copy(&elsewhere, &a.model.now.state);
+        elsewhere.set.steps = steps[i];
+        assert_true(training_open(&elsewhere, &r));
+        assert_int_equal(a.model.now.state.training->trainer.step, steps[i]);
+        text_clear(&after);
+        draw(&a, &after);
+        assert_string_equal(text_str(&after), text_str(&before));
+        state_finish(&elsewhere);
+        reply_finish(&r);
+    }
+    text_finish(&before);
+    text_finish(&after);
+    app_finish(&a);
+}
+
 static int run_out(struct app *a)
 {
     int frames = 0;
@@ -457,6 +485,7 @@ int main(void)
         cmocka_unit_test(the_rival_is_a_training_like_any_other),
         cmocka_unit_test(the_terms_are_those_that_print_computes),
         cmocka_unit_test(time_goes_both_ways),
+        cmocka_unit_test(the_curves_end_at_the_step_of_the_state_wherever_the_trainer_is),
         cmocka_unit_test(a_run_stops_where_it_is_enough_and_is_one_change),
         cmocka_unit_test(other_changes_end_a_run),
         cmocka_unit_test(a_run_that_fails_stops),
