@@ -103,7 +103,8 @@ static int foreseen(const struct lesson_ask *q, double value)
     return -1;
 }
 
-/* Returns how many decimals are asked if the typed number is the answer with fewer of them, else 0. */
+/* Returns how many decimals are asked if the typed number, which is not right, is the answer with fewer of
+ * them; else 0. */
 static int too_coarse(const struct lesson_ask *q, const struct expr_figure *typed, struct judge_number out)
 {
     struct expr_figure asked = {0};
@@ -112,7 +113,7 @@ static int too_coarse(const struct lesson_ask *q, const struct expr_figure *type
     bool known = number_of(&(struct expr_context){0}, q->literal.s, &literal, &asked, &quiet);
     reply_finish(&quiet);
     bool rounded = typed->unit > 0 && !typed->whole && fabs(out.value - out.answer) <= typed->unit / 2;
-    return known && rounded && typed->unit > asked.unit ? asked.decimals : 0;
+    return known && rounded ? asked.decimals : 0;
 }
 
 bool judge_number(const struct lesson_ask *q, const struct expr_context *after, const char *typed,
