@@ -532,8 +532,8 @@ enum {
 const struct command cmd_lesson[] = {
     {"lesson", 0, 1, "lesson [NAME[/STEP] | here | latest | leave | close]",
      PAIR("opens the list of lessons, or one of them, optionally at a step (lesson 08/alias), the selected "
-          "one (here) or "
-          "the one left last (latest); 'leave' leaves it; 'close' leaves it too, but asks first while a "
+          "one (here) or the one left last (latest); 'leave' leaves it; 'close' leaves it too, but asks "
+          "first while a "
           "question is open",
           "课程目录；打开一课，可指定步骤（lesson "
           "08/alias），目录里选中的一课（here）或上次离开的一课（latest）；leave 离开；close "

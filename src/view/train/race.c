@@ -7,7 +7,8 @@
 
 enum { AXIS = TRAIN_AXIS, BELOW = 1, DASH = 4, LEGEND_MOST = 64 };
 
-/* Questions about other steps move the trainer, and one that is stopped leaves it there. */
+/* Returns the step of the run. The trainer may be at another one: questions about other steps move it, and
+ * one that is stopped leaves it there. */
 static long present(const struct train_run *r)
 {
     return r->scene->state.set.steps;

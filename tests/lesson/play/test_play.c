@@ -513,6 +513,18 @@ static void a_reached_goal_can_be_shared(void **state)
     app_finish(&a);
 }
 
+static void an_answer_with_too_few_decimals_is_asked_for_again(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 06-sines/one");
+    const struct lesson_answer *number = &run(&a)->visit[run(&a)->step].answer[0];
+    assert_false(enter(&a, "answer 0.84"));
+    assert_int_equal(number->tries, 0);
+    must_enter(&a, "answer 0.841");
+    assert_true(number->right);
+    app_finish(&a);
+}
+
 int main(void)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
@@ -542,6 +554,7 @@ int main(void)
         cmocka_unit_test(escape_closes_the_editor_before_the_lesson),
         cmocka_unit_test(the_end_is_behind_the_last_step),
         cmocka_unit_test(a_sentence_is_no_prediction),
+        cmocka_unit_test(an_answer_with_too_few_decimals_is_asked_for_again),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -160,7 +160,6 @@ static void time_goes_both_ways(void **state)
     }
 }
 
-/* Goes on until nothing moves; returns the frames that it took. */
 /* As a question about another step does that is stopped before the trainer has come back. */
 static void the_curves_end_at_the_step_of_the_state_wherever_the_trainer_is(void **state)
 {
@@ -189,6 +188,7 @@ static void the_curves_end_at_the_step_of_the_state_wherever_the_trainer_is(void
     app_finish(&a);
 }
 
+/* Goes on until nothing moves; returns the frames that it took. */
 static int run_out(struct app *a)
 {
     int frames = 0;
