@@ -15,8 +15,8 @@ static const struct {
     {COST_RNN, PAIR("RNN", "RNN"), PAIR("RNN", "RNN")},
     {COST_CNN, PAIR("CNN", "CNN"), PAIR("CNN", "CNN")},
     {COST_DILATED, PAIR("dilated CNN", "空洞卷积"), PAIR("dilated", "空洞卷积")},
-    {COST_ATTN, PAIR("attention, scores", "注意力（得分）"), PAIR("scores", "仅得分")},
-    {COST_FULL, PAIR("attention, all", "注意力（含投影）"), PAIR("attention", "注意力")},
+    {COST_ATTN, PAIR("scores only", "注意力，仅得分"), PAIR("scores", "仅得分")},
+    {COST_FULL, PAIR("attention, all", "注意力，含投影"), PAIR("attention", "注意力")},
 };
 
 /* First row and number of the routes below the bill; least columns of the curves beside the narrow bill and
