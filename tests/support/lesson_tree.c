@@ -120,7 +120,7 @@ static void step(const struct visit *v, const struct lesson_step *s)
     for (int i = 0; i < s->ask_count; i++)
         question(v, &s->ask[i]);
     for (int i = 0; i < s->hint_count; i++)
-        prose(v, "hint", &s->hint[i]);
+        prose(v, s->second_hint > 0 && i >= s->second_hint ? "hint 2" : "hint", &s->hint[i]);
     lines(v, "do", &s->act);
     prose(v, "reveal", &s->reveal);
     prose(v, "note", &s->note);

@@ -165,7 +165,8 @@ static void before(struct check *ck, const struct lesson_step *s)
         check_ask_before(ck, &s->ask[i]);
     }
     for (int i = 0; i < s->hint_count; i++) {
-        check_parity_item(ck, "hint", s->hint[i].count ? s->hint[i].v[0].line : s->title.line, "");
+        check_parity_item(ck, s->second_hint > 0 && i >= s->second_hint ? "hint 2" : "hint",
+                          s->hint[i].count ? s->hint[i].v[0].line : s->title.line, "");
         prose(ck, &s->hint[i]);
     }
     expectations(ck, &s->expect_before);

@@ -301,14 +301,16 @@ static bool restart(struct call *c)
 static bool hint(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
-    const struct lesson_step *step = lesson_now(s).step;
-    if (!step || step->hint_count == 0)
+    const struct lesson_now at = lesson_now(s);
+    if (at.hint == at.hint_end)
         return reply_fail(c->r, 0, TEXT("this step has no hints", "这一步没有提示"));
     struct lesson_visit *v = &s->run.visit[s->run.step];
-    if (v->hints == step->hint_count)
+    int next = v->hint_end > at.hint ? v->hint_end : at.hint;
+    if (next >= at.hint_end)
         return reply_fail(c->r, 0,
                           TEXT("no more hints (r shows the answer)", "提示都给出来了（按 r 看答案）"));
     v->hints++;
+    v->hint_end = next + 1;
     v->hinted = s->run.beat;
     s->run.scroll = 0;
     return true;

@@ -85,6 +85,19 @@ static void read_hint(struct lesson_reader *r, const struct lesson_fence *f)
     read_prose(r, f, &r->step->hint[r->step->hint_count++]);
 }
 
+static void read_second_hint(struct lesson_reader *r, const struct lesson_fence *f)
+{
+    if (r->step->ask_count < 2 || r->step->hint_count == 0) {
+        lesson_fault(r, f->line, 1,
+                     TEXT("'hint 2' needs two questions and a 'hint' before it: write 'hint'",
+                          "“hint 2”要有两个问题，前面还要有“hint”：请写“hint”"));
+        return;
+    }
+    if (r->step->second_hint == 0)
+        r->step->second_hint = r->step->hint_count;
+    read_hint(r, f);
+}
+
 static void read_reveal(struct lesson_reader *r, const struct lesson_fence *f)
 {
     if (r->step->reveal.count)
@@ -152,7 +165,16 @@ static void read_try(struct lesson_reader *r, const struct lesson_fence *f)
 
 /* ---- directives --------------------------------------------------------------------- */
 
-enum rank { RANK_NARRATION, RANK_SCENE, RANK_ASK, RANK_HINT, RANK_DO, RANK_REVEAL, RANK_ANY };
+enum rank {
+    RANK_NARRATION,
+    RANK_SCENE,
+    RANK_ASK,
+    RANK_HINT,
+    RANK_SECOND_HINT,
+    RANK_DO,
+    RANK_REVEAL,
+    RANK_ANY
+};
 
 const struct lesson_directive_def lesson_directives[] = {
     {"scene",
@@ -220,6 +242,11 @@ const struct lesson_directive_def lesson_directives[] = {
      RANK_ASK, read_try},
     {"hint", PAIR("The next hint; a step has 1 to 3.", "下一级提示，写 1 到 3 个。"),
      PAIR("```hint\nCompare the two scores.\n```\n", "```hint\n比较两个得分。\n```\n"), RANK_HINT, read_hint},
+    {"hint 2",
+     PAIR("A hint to the second question; those before it are for the first.",
+          "第二问的提示；它前面的是第一问的。"),
+     PAIR("```hint 2\nNow compare the weights.\n```\n", "```hint 2\n再比较权重。\n```\n"), RANK_SECOND_HINT,
+     read_second_hint},
     {"do",
      PAIR("Runs after the answer: commands, `mark NAME`, `run STAGE`, and `wait TEXT`, which stops and says "
           "what there is to see (without TEXT: what changed).",
@@ -246,8 +273,8 @@ const struct lesson_directive_def lesson_directives[] = {
     {NULL, PAIR(NULL, NULL), PAIR(NULL, NULL), RANK_ANY, NULL},
 };
 
-static const char *const rank_names[] = {"narration", "scene", "predict, goal, explain, try",
-                                         "hint",      "do",    "reveal"};
+static const char *const rank_names[] = {
+    "narration", "scene", "predict, goal, explain, try", "hint", "hint 2", "do", "reveal"};
 
 static void unknown(struct lesson_reader *r, const struct lesson_fence *f)
 {

@@ -151,9 +151,9 @@ struct lesson_step {
     struct lesson_ask ask[LESSON_MAX_QUESTIONS];
     int ask_count;
     struct prose hint[LESSON_MAX_HINTS];
-    int hint_count;
-    struct lesson_lines act; /* the `do` fence: commands after the answer, split by "wait" */
-    struct prose caption;    /* what its `wait TEXT` lines say, each with the line of its `wait` */
+    int hint_count, second_hint; /* where the hints of the second question begin; 0: they serve both */
+    struct lesson_lines act;     /* the `do` fence: commands after the answer, split by "wait" */
+    struct prose caption;        /* what its `wait TEXT` lines say, each with the line of its `wait` */
     struct prose reveal, note;
     struct prose ask_class;                          /* `ask` lines of the note */
     int minutes;                                     /* `time` of the note, 0: none */

@@ -113,6 +113,16 @@ struct lesson_beat lesson_beat_at(const struct lesson_step *step, int i)
     return (struct lesson_beat){PHASE_END, 0};
 }
 
+static void find_hints(struct lesson_now *at)
+{
+    const struct lesson_step *step = at->step;
+    int question = at->beat.phase == PHASE_ASK    ? at->beat.index
+                   : at->beat.phase == PHASE_READ ? 0
+                                                  : step->ask_count - 1;
+    at->hint = question > 0 ? step->second_hint : 0;
+    at->hint_end = question == 0 && step->second_hint > 0 ? step->second_hint : step->hint_count;
+}
+
 struct lesson_now lesson_now(const struct lesson_session *s)
 {
     struct lesson_now at = {.beat = {PHASE_END, 0}};
@@ -122,6 +132,7 @@ struct lesson_now lesson_now(const struct lesson_session *s)
     at.beat = lesson_beat_at(at.step, s->run.beat);
     at.ask = at.beat.phase == PHASE_ASK ? &at.step->ask[at.beat.index] : NULL;
     at.open = at.ask && !s->free && !s->run.visit[s->run.step].answer[at.beat.index].closed;
+    find_hints(&at);
     return at;
 }
 

@@ -46,6 +46,7 @@ struct lesson_answer {
 struct lesson_visit {
     struct lesson_answer answer[LESSON_MAX_QUESTIONS];
     int hints;     /* hints shown */
+    int hint_end;  /* one past the last of them */
     int hinted;    /* the beat in which the last of them was asked for; -1: an answer came after it */
     bool finished; /* the last beat was seen; no question is open or given up */
     bool skipped;  /* the last beat was seen, but a question was given up */
@@ -104,6 +105,7 @@ struct lesson_now {
     struct lesson_beat beat;        /* PHASE_END after the last step */
     const struct lesson_ask *ask;   /* the current beat's question; NULL outside ASK */
     bool open;                      /* `ask` takes answers: it is not closed, and the lesson is not waiting */
+    int hint, hint_end; /* the hints of this question, the next or the last: from, and one past them */
 };
 struct lesson_now lesson_now(const struct lesson_session *s);
 

@@ -147,15 +147,17 @@ static void right_answer(const struct typeset *t, const struct lesson_ask *q, co
         answer_words(t, q, a->cell, out);
 }
 
-/* You said a ✗   It is b, or: First you said a ✗, then b ✓ */
+/* You said a ✗   It is b, or: First you said a ✗, then b ✓. What was said first may be of an earlier visit.
+ */
 static void said(const struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a,
                  struct text *line)
 {
     struct text right = TEXT_HERE;
-    bool later = a->right && a->first[0] && !a->first_right;
+    bool later = a->first[0] && a->tries > 0 && strcmp(a->first, a->last) != 0;
+    bool before = later || a->tries == 0;
     right_answer(t, q, a, &right);
     if (a->first[0]) {
-        text_add(line, screen_text(t->s, EITHER(later, TEXT("First you said ", "第一次答 "),
+        text_add(line, screen_text(t->s, EITHER(before, TEXT("First you said ", "第一次答 "),
                                                 TEXT("You said ", "你的预测："))));
         answer_words(t, q, a->first, line);
         text_addf(line, " %s", typeset_mark(t, a->first_right));
@@ -163,12 +165,13 @@ static void said(const struct typeset *t, const struct lesson_ask *q, const stru
     if (later) {
         text_add(line, screen_text(t->s, TEXT(", then ", "，后来答 ")));
         answer_words(t, q, a->last, line);
-        text_addf(line, " %s", typeset_mark(t, true));
-    } else if (right.len > 0) {
+        text_addf(line, " %s", typeset_mark(t, a->right));
+    }
+    if (right.len > 0 && !(later && a->right)) {
         text_addf(line, "%s%s%s",
-                  !a->first[0]          ? ""
-                  : q->kind == ASK_CELL ? "\n"
-                                        : "   ",
+                  !a->first[0]                   ? ""
+                  : later || q->kind == ASK_CELL ? "\n"
+                                                 : "   ",
                   screen_text(t->s, TEXT("It is ", "结果：")), text_str(&right));
     }
     text_finish(&right);
@@ -207,23 +210,26 @@ static void narration(struct typeset *t, const struct lesson_step *step, int las
 
 /* The last hint stays in sight, in the beat that it was asked for in, until the question is answered; then
  * the outcome above it does. */
-static void hints(struct typeset *t, const struct lesson_step *step, const struct lesson_visit *v, bool open)
+static void hints(struct typeset *t, struct lesson_now at, int end, bool open)
 {
-    for (int i = t->brief ? v->hints - 1 : 0; i < v->hints && i < step->hint_count; i++) {
+    for (int i = t->brief && end > at.hint ? end - 1 : at.hint; i < end && i < at.hint_end; i++) {
+        const struct prose *hint = &at.step->hint[i];
         struct text line = TEXT_HERE;
-        if (i == v->hints - 1 && open && !t->brief)
+        if (i == end - 1 && open && !t->brief)
             typeset_anchor(t);
-        text_addf(&line, screen_text(t->s, TEXT("Hint %d of %d", "提示 %d/%d")), i + 1, step->hint_count);
+        text_addf(&line, screen_text(t->s, TEXT("Hint %d of %d", "提示 %d/%d")), i - at.hint + 1,
+                  at.hint_end - at.hint);
         typeset_piece(t);
         typeset_text(t, 0, STYLE_LABEL, text_str(&line));
-        t->row += prose_draw(t->c, t->skip - t->row, step->hint[i].v, step->hint[i].count, t->look);
+        t->row += prose_draw(t->c, t->skip - t->row, hint->v, hint->count, t->look);
         text_finish(&line);
     }
 }
 
 static void ask(struct typeset *t, const struct lesson_session *session, int at)
 {
-    const struct lesson_step *step = lesson_now(session).step;
+    const struct lesson_now now = lesson_now(session);
+    const struct lesson_step *step = now.step;
     const struct lesson_visit *v = &session->run.visit[session->run.step];
     bool hinted = v->hints > 0 && v->hinted == session->run.beat;
     for (int i = 0; i <= at; i++) {
@@ -238,7 +244,7 @@ static void ask(struct typeset *t, const struct lesson_session *session, int at)
     }
     bool answered = at >= 0 && (v->answer[at].closed || v->answer[at].right);
     if (!t->brief || hinted)
-        hints(t, step, v, hinted && !answered);
+        hints(t, now, v->hint_end, hinted && !answered);
 }
 
 /* Adds what is shown now: the positions of the hands and the column, a line of code, a stage. */

@@ -115,8 +115,8 @@ static void every_segment_says_what_it_changed(void **state)
 static void a_hint_to_an_earlier_question_leaves_the_present_one_in_sight(void **state)
 {
     (void)state;
-    struct app a = app_after("lesson lessons/en/16-cost.md/fade ; hint ; hint");
-    see(&a, 18, 60, "Hint 2 of 2");
+    struct app a = app_after("lesson lessons/en/16-cost.md/fade ; hint");
+    see(&a, 18, 60, "Hint 1 of 1");
     must_enter(&a, "answer 0.031 ; next");
     see(&a, 18, 60, "An LSTM has a gate");
     app_finish(&a);

@@ -223,7 +223,7 @@ static void answers(struct learner *l)
     struct lesson_run before = session(l)->run;
     const struct lesson_ask *q = lesson_now(session(l)).ask;
     const struct lesson_answer *a = lesson_run_answer(l->app.model.lesson);
-    while (session(l)->run.visit[before.step].hints < lesson_now(session(l)).step->hint_count) {
+    while (session(l)->run.visit[before.step].hint_end < lesson_now(session(l)).hint_end) {
         does(l, "hint");
         draws(l, 24, 80, true);
     }

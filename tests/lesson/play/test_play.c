@@ -237,6 +237,34 @@ static void the_reveal_closes_what_is_open_as_given_up(void **state)
     app_finish(&a);
 }
 
+/* In 01/scores each question has a hint of its own. */
+static void a_question_gets_its_own_hints(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson 01-by-hand/scores");
+    must_enter(&a, "next ; answer 1 1 ; next");
+    see(&a, 36, 120, "Intra means inside");
+    must_enter(&a, "hint");
+    see(&a, 36, 120, "Hint 1 of 1");
+    see(&a, 36, 120, "Whose are the two queries");
+    assert_false(enter(&a, "hint"));
+    assert_int_equal(run(&a)->visit[run(&a)->step].hints, 1);
+    app_finish(&a);
+}
+
+/* What was said first may be of an earlier visit: what is said now stands beside it. */
+static void the_answer_of_an_earlier_visit_is_not_taken_for_this_one(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson 03-scaling/without");
+    must_enter(&a, "answer b ; reveal");
+    see(&a, 36, 120, "You said b");
+    must_enter(&a, "restart ; answer a ; answer c ; reveal");
+    see(&a, 36, 120, "First you said b ✓, then c ✗");
+    see(&a, 36, 120, "It is b");
+    app_finish(&a);
+}
+
 /* Every beat of the lesson, reached by walking with edits on the way, and by jumping. */
 static void every_way_to_a_beat_leads_to_the_same_state(void **state)
 {
@@ -540,6 +568,8 @@ int main(void)
         cmocka_unit_test(the_right_cell_is_said),
         cmocka_unit_test(a_goal_lets_change_what_it_allows_and_watches),
         cmocka_unit_test(the_reveal_closes_what_is_open_as_given_up),
+        cmocka_unit_test(a_question_gets_its_own_hints),
+        cmocka_unit_test(the_answer_of_an_earlier_visit_is_not_taken_for_this_one),
         cmocka_unit_test(every_way_to_a_beat_leads_to_the_same_state),
         cmocka_unit_test(back_leads_beat_by_beat),
         cmocka_unit_test(free_play_returns_exactly),

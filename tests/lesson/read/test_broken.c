@@ -113,6 +113,8 @@ static const struct breakage {
     {"```predict choice", "```predict chioce",
      "18:4: error: no directive 'predict chioce': did you mean 'predict choice'?"},
     {"```hint", "```hint again", "32:4: error: no directive 'hint again' (qkv --directives lists them)"},
+    {"```hint", "```hint 2",
+     "32:1: error: 'hint 2' needs two questions and a 'hint' before it: write 'hint'"},
     {"```goal\n", "```goal\n```goal\n",
      "54:1: error: '```goal' is not allowed in 'goal' (see qkv --directives)"},
     {"solution set x thinking 1 = 3\n```", "solution set x thinking 1 = 3",

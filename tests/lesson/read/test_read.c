@@ -386,6 +386,11 @@ static void other_line_ends_are_read_alike(void **state)
 
 /* ---- directives ------------------------------------------------------------------ */
 
+/* Two questions and a hint to the first. */
+#define BEFORE_IT                                                                                            \
+    "```explain\n? Why?\nrubric It.\nmodel So.\n```\n\n```explain\n? How?\nrubric It.\nmodel So.\n```\n\n"   \
+    "```hint\nLook.\n```\n\n"
+
 static void each_example_of_a_directive_reads(void **state)
 {
     (void)state;
@@ -393,7 +398,8 @@ static void each_example_of_a_directive_reads(void **state)
         for (int lang = 0; lang < 2; lang++) {
             struct text t = {0}, said = {0};
             lesson_bytes(EXAMPLE, &t);
-            text_addf(&t, "\n## S <!-- step: s -->\n\n%s", pair_in(d->example, (enum lang)lang));
+            text_addf(&t, "\n## S <!-- step: s -->\n\n%s%s", strcmp(d->info, "hint 2") == 0 ? BEFORE_IT : "",
+                      pair_in(d->example, (enum lang)lang));
             lesson_try("01-by-hand.md", t.s, t.len, NULL, &said);
             if (said.len || !strstr(d->example.en, d->info))
                 fail_msg("%s: %s", d->info, text_str(&said));
