@@ -313,11 +313,12 @@ static enum prompt_kind wants_number(const struct model *m)
     return free && views[m->now.state.look.view]->sheet ? PROMPT_CELL : PROMPT_CLOSED;
 }
 
-/* Returns whether a key begins a number. In the sheet - is a nudge, in an answer a sign. */
+/* Returns whether a key begins a number. In the sheet - is a nudge, in an answer a sign. A minus may be the
+ * typographic one that lessons print. */
 static bool begins_number(const struct model *m, const char *key)
 {
-    return key[1] == '\0' &&
-           (strchr("0123456789.", key[0]) || (key[0] == '-' && wants_number(m) == PROMPT_ANSWER));
+    bool minus = strcmp(key, "-") == 0 || strcmp(key, "\u2212") == 0;
+    return minus ? wants_number(m) == PROMPT_ANSWER : key[0] && !key[1] && strchr("0123456789.", key[0]);
 }
 
 /* Returns whether a key is a character that begins a sentence. : and ? keep their meaning. */
@@ -521,7 +522,8 @@ static void refuse_paste(struct app *a, size_t n)
 void keyboard_paste(struct app *a, const char *s)
 {
     struct prompt *p = &a->model.prompt;
-    bool sheet = views[a->model.now.state.look.view]->sheet;
+    bool answers = explains(&a->model) || wants_number(&a->model) == PROMPT_ANSWER;
+    bool sheet = views[a->model.now.state.look.view]->sheet && !answers;
     bool untouched = p->kind == PROMPT_CLOSED || (p->kind == PROMPT_CELL && (p->offered || p->line.len == 0));
     if (sheet && untouched) {
         paste_numbers(a, s);
@@ -533,7 +535,7 @@ void keyboard_paste(struct app *a, const char *s)
         return;
     }
     if (p->kind == PROMPT_CLOSED)
-        prompt_open(p, explains(&a->model) ? PROMPT_ANSWER : PROMPT_SENTENCE, "");
+        prompt_open(p, answers ? PROMPT_ANSWER : PROMPT_SENTENCE, "");
     prompt_insert(p, s);
     if (p->kind == PROMPT_SENTENCE)
         clear_message(&a->model);

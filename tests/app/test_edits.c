@@ -125,6 +125,21 @@ static void a_row_of_a_spreadsheet_is_pasted(void **state)
     app_finish(&a);
 }
 
+/* A number question takes what is pasted, and the minus that lessons print. */
+static void an_answer_is_pasted_and_has_a_typographic_minus(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 25-downhill/weight");
+    paste(&a, "-0.24");
+    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
+    assert_string_equal(text_str(&a.model.prompt.line), "-0.24");
+    press(&a, "Esc");
+    press(&a, "\u2212");
+    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
+    assert_string_equal(text_str(&a.model.prompt.line), "\u2212");
+    app_finish(&a);
+}
+
 static void a_paste_has_to_fit_into_a_line(void **state)
 {
     (void)state;
@@ -464,6 +479,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_input_method_types_sentences),
         cmocka_unit_test(a_row_of_a_spreadsheet_is_pasted),
+        cmocka_unit_test(an_answer_is_pasted_and_has_a_typographic_minus),
         cmocka_unit_test(a_paste_has_to_fit_into_a_line),
         cmocka_unit_test(ten_thousand_numbers_are_pasted),
         cmocka_unit_test(typing_a_number_replaces_or_edits),
