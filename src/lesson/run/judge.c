@@ -104,15 +104,17 @@ static int foreseen(const struct lesson_ask *q, double value)
 }
 
 /* Returns how many decimals are asked if the typed number, which is not right, is the answer with fewer of
- * them; else 0. */
+ * them; else 0. Of a whole number, one digit says too little. */
 static int too_coarse(const struct lesson_ask *q, const struct expr_figure *typed, struct judge_number out)
 {
+    enum { TWO_DIGITS = 10 };
     struct expr_figure asked = {0};
     struct reply quiet = {0};
     double literal;
     bool known = number_of(&(struct expr_context){0}, q->literal.s, &literal, &asked, &quiet);
     reply_finish(&quiet);
-    bool rounded = typed->unit > 0 && !typed->whole && fabs(out.value - out.answer) <= typed->unit / 2;
+    bool digits = !typed->whole || fabs(out.answer) >= TWO_DIGITS;
+    bool rounded = typed->unit > 0 && digits && fabs(out.value - out.answer) <= typed->unit / 2;
     return known && rounded ? asked.decimals : 0;
 }
 

@@ -57,7 +57,7 @@ static void numbers_are_right_within_the_tolerance(void **state)
         {"n", "3", NULL, "6/2", true, -1, 0},
         {"n", "3", NULL, "３", true, -1, 0},
         {"-n", "-3", "+/-0.5", "−2.6", true, -1, 0},
-        /* the answer, 0.3664, with too few decimals; not if it is whole, computed or rounded wrong */
+        /* the answer, 0.3664, with too few decimals; not if it is one digit, computed or rounded wrong */
         {"weight(猫,猫)", "0.366", NULL, "0.37", false, -1, 3},
         {"weight(猫,猫)", "0.366", NULL, "0.4", false, -1, 3},
         {"weight(猫,猫)", "0.37", NULL, "0.4", false, -1, 2},
@@ -66,6 +66,8 @@ static void numbers_are_right_within_the_tolerance(void **state)
         {"weight(猫,猫)", "0.366", NULL, "0.38", false, -1, 0},
         {"weight(猫,猫)", "0.366", NULL, "0", false, -1, 0},
         {"weight(猫,猫)", "0.366", NULL, "10/27", false, -1, 0},
+        {"20*pi", "62.8", NULL, "63", false, -1, 1}, /* two digits of a whole number say enough */
+        {"2*pi", "6.28", NULL, "6", false, -1, 0},
     };
     static const char *const refused[] = {"", "n", "three", "weight(0,0)", "3 3", "[3]", "3 = 3"};
     struct lesson_wrong wrong[] = {{.literal = line("0.30")}, {.literal = line("0.50")}};
