@@ -58,6 +58,8 @@ static bool expect(struct call *c)
     struct expr_context e = model_context(c->m);
     bool ok = expr_check(&e, c->rest, strlen(c->rest), c->r);
     shift_column(c, c->rest_col);
+    if (ok && c->origin == 0 && c->m->cols > 0) /* whoever types it sees an answer */
+        reply_say(c->r, TEXT("it holds: %s", "成立：%s"), c->rest);
     return ok;
 }
 

@@ -329,6 +329,14 @@ static bool begins_word(const char *text, size_t at)
     return at == 0 || ends_word(text + from - 1);
 }
 
+/* Returns whether a label is too common in prose to mean the word: a letter, a sign such as a comma. */
+static bool is_common(const char *label)
+{
+    uint32_t ch = 0;
+    size_t n = utf8_decode(label, UTF8_TO_ZERO, &ch);
+    return !label[n] && !utf8_is_han(ch) && !(ch < 128 && isdigit((int)ch));
+}
+
 size_t pointing_word(const struct state *s, const char *text, size_t at, struct aim *out)
 {
     struct text label = TEXT_HERE;
@@ -339,8 +347,8 @@ size_t pointing_word(const struct state *s, const char *text, size_t at, struct 
         text_clear(&label);
         state_label(s, s->sentence, t, &label);
         size_t n = label.len;
-        if ((n > 1 || !isalpha((unsigned char)*text_str(&label))) && n > found &&
-            strncmp(text + at, text_str(&label), n) == 0 && ends_word(text + at + n)) {
+        if (n > found && !is_common(text_str(&label)) && strncmp(text + at, text_str(&label), n) == 0 &&
+            ends_word(text + at + n)) {
             *out = (struct aim){TARGET_WORD, -1, -1, t, -1};
             found = n;
         }

@@ -33,7 +33,8 @@ struct aim {
 bool pointing_at(const struct model *m, const char *expression, struct aim *out);
 
 /* Finds a word of the sentence that begins at s[at] and is a word by itself: "cat" in "the cat.", not in
- * "category". Repeated words and single letters need their number (apple#2). Returns its bytes, else 0. */
+ * "category". Repeated words need their number (apple#2); a letter or a sign without one is never meant.
+ * Returns its bytes, else 0. */
 size_t pointing_word(const struct state *s, const char *text, size_t at, struct aim *out);
 
 bool pointing_same(const struct aim *a, const struct aim *b);

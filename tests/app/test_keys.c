@@ -650,9 +650,37 @@ static void a_character_that_is_no_key_stays_what_it_is(void **state)
     app_finish(&a);
 }
 
+/* The corridor lies from left to right, and so do its arrows. */
+static void arrows_walk_along_the_corridor(void **state)
+{
+    (void)state;
+    struct app a = app_after("view corridor ; set pos 3");
+    press(&a, "Right");
+    assert_int_equal(a.model.now.state.look.pos, 4);
+    press(&a, "Left");
+    press(&a, "Left");
+    assert_int_equal(a.model.now.state.look.pos, 2);
+    app_finish(&a);
+}
+
+static void a_claim_that_holds_is_answered(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en");
+    see(&a, 24, 80, "stages");
+    press(&a, ":");
+    for (const char *typed = "expect n=3"; *typed; typed++)
+        press(&a, *typed == ' ' ? "Space" : (char[]){*typed, '\0'});
+    press(&a, "Enter");
+    see(&a, 24, 80, "it holds: n=3");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arrows_walk_along_the_corridor),
+        cmocka_unit_test(a_claim_that_holds_is_answered),
         cmocka_unit_test(backspace_goes_back_view_by_view),
         cmocka_unit_test(a_character_that_is_no_key_stays_what_it_is),
         cmocka_unit_test(the_ends_of_a_list_are_one_key_away),

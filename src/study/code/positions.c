@@ -157,7 +157,7 @@ static const struct snippet_line power_lines[] = {
     {"P[:, :, 0::2] = torch.sin(angle)", "0::2", "P", "1md", SINES_SAYS, sines_by_power, 0, 2, false, false, NULL, NULL, 0},
     {"P[:, :, 1::2] = torch.cos(angle)", "1::2", "P", "1md", COSINES_SAYS, table_by_power, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
     {"self.register_buffer(\"P\", P)", "register_buffer", "P", "1md", BUFFER_SAYS, table_by_power, EVERY, false, NULL, NULL, 1 + LOOK_PE},
-    {"rows = self.P[:, :X.shape[1], :]", ":X.shape[1]", "rows", "1md", SLICE_SAYS, table_by_power, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
+    {"rows = self.P[:, :X.shape[1], :]", ":X.shape[1]", "rows", "1nd", SLICE_SAYS, table_by_power, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
     {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums_by_power, EVERY, false, NULL, NULL, 0},
     {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped_by_power, EVERY, false, NULL, NULL, 0},
 };
@@ -175,7 +175,7 @@ static const struct snippet_line exp_lines[] = {
     {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md", SINES_SAYS, sines_by_exp, 0, 2, false, false, NULL, NULL, 0},
     {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md", COSINES_SAYS, table_by_exp, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
     {"self.register_buffer(\"P\", P.unsqueeze(0))", "unsqueeze(0)", "P", "1md", BUFFER_SAYS, table_by_exp, EVERY, false, NULL, NULL, 1 + LOOK_PE},
-    {"rows = self.P[:, :X.size(1)]", ":X.size(1)", "rows", "1md", SLICE_SAYS, table_by_exp, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
+    {"rows = self.P[:, :X.size(1)]", ":X.size(1)", "rows", "1nd", SLICE_SAYS, table_by_exp, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
     {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums_by_exp, EVERY, false, NULL, NULL, 0},
     {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped_by_exp, EVERY, false, NULL, NULL, 0},
 };

@@ -578,10 +578,12 @@ const struct view view_edit = {
     .title = PAIR("edit", "编辑"),
     .help = PAIR(
         "Every number that is given rather than computed: embeddings, weights, biases, tables. Type "
-        "a number, nudge it, undo. Everything computed from it follows at once. With a target, g shows the "
+        "a number (Enter first if it is negative), nudge it, undo. Everything computed from it follows at "
+        "once. With a target, g shows the "
         "gradient in the place of the numbers: how the loss grows with each; Enter goes into its arithmetic. "
         "Esc closes the editor.",
-        "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入、微调、撤销，后面的一切立刻跟着变。有了目"
+        "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入（负数先按回车）、微调、撤销，后面的一切立刻"
+        "跟着变。有了目"
         "标，按 g 在数的位置上显示梯度：每个数变大时损失怎样变；回车进入它的算式。Esc 关闭编辑。"),
     .draw = draw,
     .framed_answer = true,

@@ -1,4 +1,5 @@
 /* What a number of a sheet does, and what its last change did, in sentences. */
+#include <ctype.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -109,8 +110,11 @@ void sheet_say_use(struct text *out, const struct screen *s, const struct sheet 
         ;
     else if (use.way == WAY_PRODUCT)
         text_addf(out,
-                  screen_text(s, TEXT("every word's %s × %s goes into its %s (%s)",
-                                      "每个词的%s × %s，加进它的 %s（%s）")),
+                  screen_text(s, EITHER(isdigit((unsigned char)r[0]),
+                                        TEXT("every word's entry %s, times %s, goes into its %s (%s)",
+                                             "每个词的第 %s 个数 × %s，加进它的 %s（%s）"),
+                                        TEXT("every word's %s × %s goes into its %s (%s)",
+                                             "每个词的%s × %s，加进它的 %s（%s）"))),
                   r, n, name, k);
     else if (use.way == WAY_ADDED)
         text_addf(

@@ -201,13 +201,16 @@ static void places(struct state *s, const struct config *c, struct place *row, s
     *col = (struct place){&s->look.column, c->d};
 }
 
-/* On a grid the arrows go from cell to cell; time that plays goes from one position to the next. */
+/* On a grid the arrows go from cell to cell, in the corridor along it; time that plays goes from one position
+ * to the next. */
 static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
     bool upright = direction == DIRECTION_UP || direction == DIRECTION_DOWN;
     bool back = direction == DIRECTION_UP || direction == DIRECTION_LEFT || direction == DIRECTION_PREV;
     int wide = posenc_grid(&now->config);
     struct place pos = {&s->look.pos, STATE_LAST_POSITION + 1};
+    if (wide == 0 && s->look.panel == PANEL_CORRIDOR)
+        wide = 1;
     if (wide == 0 || s->look.play != 0)
         return false;
     steps *= upright ? wide : 1;

@@ -98,13 +98,13 @@ void encoding_turning_draw(struct canvas c, const struct screen *s, const double
     face(canvas_part(c, 0, cols + GAP, rows, cols), s, q, k, FURTHER);
     const char *whole = screen_text(
         s, TEXT("Every position turns q and k a little further (dots: before the turn). "
-                "Equally far apart: the same angle, the same product.",
-                "每往后一个位置，q 和 k 就多转一点（虚点：转之前）。相隔一样远，夹角一样，点积也一样。"));
+                "Moved on together: the same angle, the same product.",
+                "每往后一个位置，q 和 k 就多转一点（虚点：转之前）。一起往后挪，夹角不变，点积也不变。"));
     struct canvas below = canvas_part(c, rows, 0, c.rows - rows, c.cols);
     bool fits = canvas_flow((struct canvas){.rows = below.rows, .cols = below.cols}, 0, STYLE_NOTE, whole) <=
                 below.rows;
     canvas_flow(below, 0, STYLE_NOTE,
                 fits ? whole
-                     : screen_text(s, TEXT("Equally far apart: the same angle, the same product.",
-                                           "相隔一样远，夹角一样，点积也一样。")));
+                     : screen_text(s, TEXT("Moved on together: the same angle, the same product.",
+                                           "一起往后挪，夹角不变，点积也不变。")));
 }

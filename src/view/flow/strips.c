@@ -231,8 +231,9 @@ static bool framed(const struct flow *f, int word)
     return word == f->query && (f->pitch >= ROOMY || screen_mono(f->s));
 }
 
-/* Half of the columns that a word leaves free in its own; a word that is not drawn leaves none. */
-static int spare(const struct flow *f, int word)
+/* Half of the columns that a word leaves free in its own, or with its frame; a word that is not drawn leaves
+ * none. */
+static int spare_with(const struct flow *f, int word, int frame)
 {
     struct text t = TEXT_HERE;
     int w = word, all = f->words + (f->crosses ? f->keys : 0);
@@ -240,9 +241,14 @@ static int spare(const struct flow *f, int word)
         return 0;
     const struct sequence *of = words_of_column(f, &w);
     screen_word(&f->now->state, of, w, &t);
-    int free = f->pitch - 1 - utf8_width(text_str(&t));
+    int free = f->pitch - 1 - utf8_width(text_str(&t)) - frame;
     text_finish(&t);
-    return framed(f, word) || free < 2 ? 0 : free / 2;
+    return free < 2 ? 0 : free / 2;
+}
+
+static int spare(const struct flow *f, int word)
+{
+    return framed(f, word) ? 0 : spare_with(f, word, 0);
 }
 
 /* The columns for a word's name: its own, and for a long one what its neighbours leave free. */
@@ -412,13 +418,25 @@ static void letters(struct canvas c, const struct flow *f, int r, enum style sty
     text_finish(&t);
 }
 
+/* Which of a decoder's two attentions this is, before the first word. */
+static void attention_name(struct canvas c, const struct flow *f)
+{
+    int word = 0;
+    while (!flow_in_sight(f, word) && word + 1 < f->words)
+        word++;
+    canvas_either(canvas_part(c, f->row[FLOW_WORDS], 0, 1,
+                              flow_left(f, word) + spare_with(f, word, framed(f, word) ? 2 : 0) - 1),
+                  0, 1, STYLE_DIM,
+                  screen_text(f->s, EITHER(f->second, TEXT("2/2 memory", "2/2 读另一句"),
+                                           TEXT("1/2 itself", "1/2 读自己"))),
+                  f->second ? "2/2" : "1/2");
+}
+
 /* Names of stages at the left; the one in focus is lit. */
 static void gutter(struct canvas c, const struct flow *f)
 {
     if (config_decodes(&f->now->config) && f->gutter >= FLOW_GUTTER)
-        canvas_put(c, f->row[FLOW_WORDS], 1, STYLE_DIM,
-                   screen_text(f->s, EITHER(f->second, TEXT("2/2 memory", "2/2 读另一句"),
-                                            TEXT("1/2 itself", "1/2 读自己"))));
+        attention_name(c, f);
     for (int r = 0; r < FLOW_ROWS && f->gutter > 0; r++) {
         const struct flow_row_def *d = &flow_rows[r];
         if (!f->rows[r] || d->stage < 0)

@@ -28,14 +28,17 @@ struct memory {
     double left[CONFIG_MAX_WORDS], *weight;
 };
 
-/* 8.6%, or 9 where there is no room. */
+/* 8.6%, 9% or 9: what has room. */
 static void percent(struct canvas c, double share)
 {
+    static const struct {
+        int digits;
+        const char *sign;
+    } forms[] = {{1, "%"}, {0, "%"}, {0, ""}};
     struct text t = TEXT_HERE;
-    text_addf(&t, share >= 0.095 ? "%.0f%%" : "%.1f%%", 100 * share);
-    if (utf8_width(text_str(&t)) > c.cols) {
+    for (int i = share < 0.095 ? 0 : 1; i < 3 && (t.len == 0 || utf8_width(text_str(&t)) > c.cols); i++) {
         text_clear(&t);
-        text_addf(&t, "%.0f", 100 * share);
+        text_addf(&t, "%.*f%s", forms[i].digits, 100 * share, forms[i].sign);
     }
     if (utf8_width(text_str(&t)) <= c.cols) /* the bar above says it too */
         canvas_put(c, 0, 0, share < FORGOTTEN ? STYLE_DIM : STYLE_TEXT, text_str(&t));

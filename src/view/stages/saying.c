@@ -129,6 +129,15 @@ static bool say_mask(const struct saying *y)
     return true;
 }
 
+/* Returns how many shares of a row to name: up to most, or all if "the others" would be one word. */
+static int named(struct mat row, int most)
+{
+    int said = 0;
+    for (int j = 0; j < row.cols; j++)
+        said += mat_at(row, 0, j) >= SAID_FROM;
+    return said == most + 1 ? said : most;
+}
+
 /* chases gives cat 0.53, dog 0.46, the others 0.01. */
 static bool say_shares(const struct saying *y)
 {
@@ -140,7 +149,8 @@ static bool say_shares(const struct saying *y)
         return share >= SAID_FROM;
     }
     const char *opening = screen_text(y->s, TEXT(" gives ", " 给 "));
-    bool said = add_list(y, (struct list){opening, add_key, NAMED, SHARE_DIGITS, SAID_FROM}, &rest);
+    bool said =
+        add_list(y, (struct list){opening, add_key, named(y->row, NAMED), SHARE_DIGITS, SAID_FROM}, &rest);
     if (said && rest >= SAID_FROM) {
         add(y, TEXT(", the others ", "、其余 "));
         number_fixed(y->out, rest, SHARE_DIGITS, WIDE);
@@ -154,6 +164,7 @@ static bool add_mix(const struct saying *y, int head, int most, const char *befo
     struct mat row = pieces_read(y->s, &y->d->cell, head).row;
     int n = 0;
     double rest = 1;
+    most = named(row, most);
     for (int j = vec_next_largest(mat_row(row, 0), row.cols, -1);
          j >= 0 && n < most && mat_at(row, 0, j) >= SAID_FROM;
          j = vec_next_largest(mat_row(row, 0), row.cols, j)) {

@@ -164,29 +164,35 @@ static void bars(struct canvas c, const struct train *f, const struct train_run 
     }
 }
 
-/* ── with positions     loss 0.007   right 100 % */
+/* loss 0.007  right 100 %, without the word `right` or with 100 % only where there is less room. */
+static void numbers_of(const struct train *f, const struct train_run *r, int room, struct text *out)
+{
+    enum { WHOLE, UNNAMED, SHARE };
+    for (int form = WHOLE; form <= SHARE && (out->len == 0 || utf8_width(text_str(out)) > room); form++) {
+        text_clear(out);
+        if (form < SHARE) {
+            text_add(out, screen_text(f->s, TEXT("loss ", "损失 ")));
+            number_fixed(out, r->test.loss, 3, 8);
+            text_add(out, "  ");
+        }
+        text_add(out, form == WHOLE ? screen_text(f->s, TEXT("right ", "答对 ")) : "");
+        train_percent(out, r->test.right);
+    }
+}
+
+/* ── with positions     loss 0.007  right 100 % */
 static void legend(struct canvas c, const struct train *f, int i)
 {
     const struct train_run *r = &f->run[i];
-    struct text t = TEXT_HERE, numbers = TEXT_HERE, brief = TEXT_HERE, share = TEXT_HERE;
-    train_percent(&share, r->test.right);
+    struct text t = TEXT_HERE, numbers = TEXT_HERE;
     text_addf(&t, "%s ", f->s->ascii ? (r->dashed ? "- -" : "---") : r->dashed ? "╌╌╌" : "━━━");
     train_name(f, i, &t);
-    text_add(&brief, screen_text(f->s, TEXT("right ", "答对 ")));
-    text_add(&brief, text_str(&share));
-    text_add(&numbers, screen_text(f->s, TEXT("loss ", "损失 ")));
-    number_fixed(&numbers, r->test.loss, 3, 8);
-    text_addf(&numbers, "  %s", text_str(&brief));
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(r->hue, HUE_FULL), text_str(&t)) + 1;
-    int end = c.cols < LEGEND_MOST ? c.cols : LEGEND_MOST, room = end - col;
-    const char *fits = utf8_width(text_str(&numbers)) <= room ? text_str(&numbers)
-                       : utf8_width(text_str(&brief)) <= room ? text_str(&brief)
-                                                              : text_str(&share);
-    canvas_right(c, 0, col, room, STYLE_TEXT, fits);
-    text_finish(&share);
+    int room = (c.cols < LEGEND_MOST ? c.cols : LEGEND_MOST) - col;
+    numbers_of(f, r, room, &numbers);
+    canvas_right(c, 0, col, room, STYLE_TEXT, text_str(&numbers));
     text_finish(&t);
     text_finish(&numbers);
-    text_finish(&brief);
 }
 
 /* The legend with the present numbers; where there is room, the curves, the axis of time, right answers of

@@ -178,7 +178,7 @@ static void papers_wait_until_they_are_asked_for(void **state)
 {
     (void)state;
     struct app a = app_after("lang en ; lesson 11-four-terms/split ; answer c ; next");
-    must_show(&a, 36, 120, "does love match love");
+    must_show(&a, 36, 120, "does love match I");
     assert_false(shows(&a, 36, 120, "TUPE"));
     must_enter(&a, "free");
     must_show(&a, 36, 120, "TUPE");
