@@ -99,7 +99,7 @@ void app_progress(const struct app *a, struct text *out)
 static void begin(struct app *a, bool idle)
 {
     a->idle = idle;
-    a->work = (struct work){.since = a->work.since};
+    a->work = (struct work){.goes_on = goes_on, .whose = a, .since = a->work.since};
 }
 
 void app_finish(struct app *a)
