@@ -126,9 +126,8 @@ static bool problem(const struct config *c, struct pair *what)
                      "双向的 t5 把桶平分给左右两侧：buckets 必须是不小于 4 的偶数（试试 32）");
     else if (c->pe_param[DISTANCE] <= exact)
         *what = BOTH(
-            "t5 needs a distance greater than the number of distances with a bucket of their own: half the "
-            "buckets of a side",
-            "t5 的 distance 必须大于独占一桶的距离的个数，也就是一侧桶数的一半");
+            "t5 needs a distance above half the buckets of a side: with 32 buckets for both sides, 9 or more",
+            "t5 的 distance 必须大于一侧桶数的一半：两侧共 32 个桶时，至少是 9");
     else
         return false;
     return true;

@@ -305,10 +305,12 @@ static bool hint(struct call *c)
     if (at.hint == at.hint_end)
         return reply_fail(c->r, 0, TEXT("this step has no hints", "这一步没有提示"));
     struct lesson_visit *v = &s->run.visit[s->run.step];
-    int next = v->hint_end > at.hint ? v->hint_end : at.hint;
-    if (next >= at.hint_end)
+    int next = lesson_next_hint(s);
+    if (next < 0)
         return reply_fail(c->r, 0,
-                          TEXT("no more hints (r shows the answer)", "提示都给出来了（按 r 看答案）"));
+                          EITHER(at.open,
+                                 TEXT("no more hints (r shows the answer)", "提示都给出来了（按 r 看答案）"),
+                                 TEXT("no more hints", "提示都给出来了")));
     v->hints++;
     v->hint_end = next + 1;
     v->hinted = s->run.beat;

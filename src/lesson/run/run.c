@@ -136,6 +136,15 @@ struct lesson_now lesson_now(const struct lesson_session *s)
     return at;
 }
 
+int lesson_next_hint(const struct lesson_session *s)
+{
+    const struct lesson_now at = lesson_now(s);
+    if (!at.step)
+        return -1;
+    int end = s->run.visit[s->run.step].hint_end, next = end > at.hint ? end : at.hint;
+    return next < at.hint_end ? next : -1;
+}
+
 bool lesson_asks(struct lesson_now at, enum ask_kind kind)
 {
     return at.open && at.ask->kind == kind;

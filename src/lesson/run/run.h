@@ -109,6 +109,9 @@ struct lesson_now {
 };
 struct lesson_now lesson_now(const struct lesson_session *s);
 
+/* Returns the index of the hint that is shown next, or -1 if none is left. */
+int lesson_next_hint(const struct lesson_session *s);
+
 /* Returns true if a question of this kind is open. */
 bool lesson_asks(struct lesson_now at, enum ask_kind kind);
 

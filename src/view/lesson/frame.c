@@ -195,7 +195,7 @@ static void layout_keys(struct foot *f)
 static void letter_keys(struct foot *f, struct lesson_now at)
 {
     const struct lesson_session *l = f->s->model->lesson;
-    if (at.hint < at.hint_end && l->run.visit[l->run.step].hint_end < at.hint_end)
+    if (lesson_next_hint(l) >= 0)
         add_pair(f, "w", BOTH("hint", "提示"));
     if (at.open && at.ask->kind != ASK_TRY)
         add_pair(f, "r", BOTH("answer", "看答案"));

@@ -43,6 +43,24 @@ static const struct block *feedback(const struct lesson_ask *q, const struct les
     return NULL;
 }
 
+/* Says what the keys do after a wrong answer to the question one is at. */
+static void what_now(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    const struct lesson_session *session = t->s->model->lesson;
+    const struct lesson_now at = lesson_now(session);
+    if (at.ask != q || t->ended)
+        return;
+    const char *say =
+        !a->closed && lesson_next_hint(session) >= 0
+            ? screen_text(t->s,
+                          TEXT("One more try. w: hint, r: answer.", "还可以再试一次。w 提示，r 看答案。"))
+        : !a->closed ? screen_text(t->s, TEXT("One more try. r: answer.", "还可以再试一次。r 看答案。"))
+        : q < &at.step->ask[at.step->ask_count - 1]
+            ? screen_text(t->s, TEXT("Enter: the next question.", "按回车看下一问。"))
+            : screen_text(t->s, TEXT("Enter shows the result.", "按回车看结果。"));
+    typeset_text(t, 2, STYLE_DIM, say);
+}
+
 static void judged(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     const struct block *say = feedback(q, a);
@@ -59,12 +77,8 @@ static void judged(struct typeset *t, const struct lesson_ask *q, const struct l
     if (say)
         typeset_block(t, 2, say, STYLE_TEXT);
     text_finish(&line);
-    if (!a->right && !a->closed)
-        typeset_text(t, 2, STYLE_DIM,
-                     screen_text(t->s, TEXT("One more try. w: hint, r: answer.",
-                                            "还可以再试一次。w 提示，r 看答案。")));
-    else if (!a->right && !t->ended)
-        typeset_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("Enter shows the result.", "按回车看结果。")));
+    if (!a->right)
+        what_now(t, q, a);
 }
 
 static void reached(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)

@@ -242,13 +242,30 @@ static void a_question_gets_its_own_hints(void **state)
 {
     (void)state;
     struct app a = app_after("lang en ; lesson 01-by-hand/scores");
-    must_enter(&a, "next ; answer 1 1 ; next");
+    must_enter(&a, "answer 1 1 ; next");
     see(&a, 36, 120, "Intra means inside");
     must_enter(&a, "hint");
     see(&a, 36, 120, "Hint 1 of 1");
     see(&a, 36, 120, "Whose are the two queries");
     assert_false(enter(&a, "hint"));
     assert_int_equal(run(&a)->visit[run(&a)->step].hints, 1);
+    must_enter(&a, "answer a");
+    see(&a, 36, 120, "One more try. r: answer."); /* no key that does nothing */
+    app_finish(&a);
+}
+
+static void a_wrong_answer_says_where_enter_leads(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson 01-by-hand/scores");
+    must_enter(&a, "answer 0 0");
+    see(&a, 36, 120, "One more try. w: hint, r: answer.");
+    must_enter(&a, "answer 0 1");
+    see(&a, 36, 120, "Enter: the next question.");
+    must_enter(&a, "next");
+    see_not(&a, 36, 120, "Enter: the next question.");
+    must_enter(&a, "answer a ; answer c");
+    see(&a, 36, 120, "Enter shows the result.");
     app_finish(&a);
 }
 
@@ -569,6 +586,7 @@ int main(void)
         cmocka_unit_test(a_goal_lets_change_what_it_allows_and_watches),
         cmocka_unit_test(the_reveal_closes_what_is_open_as_given_up),
         cmocka_unit_test(a_question_gets_its_own_hints),
+        cmocka_unit_test(a_wrong_answer_says_where_enter_leads),
         cmocka_unit_test(the_answer_of_an_earlier_visit_is_not_taken_for_this_one),
         cmocka_unit_test(every_way_to_a_beat_leads_to_the_same_state),
         cmocka_unit_test(back_leads_beat_by_beat),
