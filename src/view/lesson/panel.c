@@ -50,15 +50,12 @@ static void what_now(struct typeset *t, const struct lesson_ask *q, const struct
     const struct lesson_now at = lesson_now(session);
     if (at.ask != q || t->ended)
         return;
-    const char *say =
-        !a->closed && lesson_next_hint(session) >= 0
-            ? screen_text(t->s,
-                          TEXT("One more try. w: hint, r: answer.", "还可以再试一次。w 提示，r 看答案。"))
-        : !a->closed ? screen_text(t->s, TEXT("One more try. r: answer.", "还可以再试一次。r 看答案。"))
-        : q < &at.step->ask[at.step->ask_count - 1]
-            ? screen_text(t->s, TEXT("Enter: the next question.", "按回车看下一问。"))
-            : screen_text(t->s, TEXT("Enter shows the result.", "按回车看结果。"));
-    typeset_text(t, 2, STYLE_DIM, say);
+    bool hint = lesson_next_hint(session) >= 0, last = q == &at.step->ask[at.step->ask_count - 1];
+    struct pair more = BOTH(hint ? "One more try. w: hint, r: answer." : "One more try. r: answer.",
+                            hint ? "还可以再试一次。w 提示，r 看答案。" : "还可以再试一次。r 看答案。");
+    struct pair enter = BOTH(last ? "Enter shows the result." : "Enter: the next question.",
+                             last ? "按回车看结果。" : "按回车看下一问。");
+    typeset_text(t, 2, STYLE_DIM, screen_pair(t->s, a->closed ? enter : more));
 }
 
 static void judged(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
