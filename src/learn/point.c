@@ -4,6 +4,7 @@
 
 #include "learn/draft.h"
 #include "learn/rows.h"
+#include "learn/taught.h"
 
 /* How many words there are of each kind. */
 enum { NOUNS = 45, PRONOUNS = 5, VERBS = 28, HELPERS = 14, WHICH = 6, QUALITIES = 18, TIMES = 3, ENDS = 2 };
@@ -35,6 +36,14 @@ static const struct {
     {"mhhvn", 2},   /* 他们 都 不 喜欢 苹果 */
 };
 enum { PATTERNS = sizeof patterns / sizeof *patterns };
+
+char taught_kind(int word)
+{
+    int k = 0;
+    for (; word >= kinds[k].count; k++)
+        word -= kinds[k].count;
+    return kinds[k].name;
+}
 
 /* Returns one of the first k patterns. */
 static const char *any_pattern(struct draft *out)

@@ -10,6 +10,10 @@
 
 enum { TAUGHT_D = 8 };
 
+/* Returns the kind of a word of the task: n noun, m pronoun, v verb, h helper (not, can), d determiner,
+ * q quality, t time, e what ends a sentence. */
+char taught_kind(int word);
+
 extern const double taught_query[TAUGHT_D * TAUGHT_D], taught_key[TAUGHT_D * TAUGHT_D];
 
 #endif

@@ -1,6 +1,7 @@
 #include "state/weights.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/encoding/sines.h"
 #include "core/math/rng.h"
@@ -97,4 +98,46 @@ bool weights_roles(struct state *s)
     for (int h = 0; ok && h < TASK_HEADS && l < STATE_NAMED_LAYERS; h++)
         ok = head_names_set(&s->head_names[l], TASK_HEADS, h, task_point.heads[h]);
     return ok;
+}
+
+/* Returns true if a word is this one of either language, in any of its forms: chase, chases, chased. */
+static bool is_form_of(const struct lexicon *lexicon, struct lemma l, struct pair name)
+{
+    size_t n = strlen(name.zh);
+    return lemma_is(l, name.zh, n) || lemma_is(l, name.en, strlen(name.en)) ||
+           (l.kin && l.kin == lexicon_kin(lexicon, name.zh, n));
+}
+
+/* Returns the kind of a word, as taught_kind does, also of words that the task does not have; 0: unknown. */
+static char kind_of(const struct lexicon *lexicon, struct lemma l)
+{
+    static const struct {
+        struct pair name;
+        char kind;
+    } more[] = {{PAIR("do", "do"), 'h'}, {PAIR("don't", "don't"), 'h'}, {PAIR("doesn't", "doesn't"), 'h'},
+                {PAIR("an", "an"), 'd'}, {PAIR("your", "你的"), 'd'},   {PAIR("tomorrow", "明天"), 't'}};
+    for (int i = 0; i < task_words(&task_point); i++)
+        if (is_form_of(lexicon, l, task_point.words[i]))
+            return taught_kind(i);
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        if (is_form_of(lexicon, l, more[i].name))
+            return more[i].kind;
+    return lemma_is_noun(l) ? 'n' : lemma_is_action(l) ? 'v' : 0;
+}
+
+bool weights_roles_hold(const struct state *s, int verb)
+{
+    int nouns[2] = {0}; /* before the verb, after it */
+    bool hold = true;
+    for (int t = 0; hold && t < s->sentence->count; t++) {
+        char kind = kind_of(s->lexicon, lexicon_at(s->lexicon, s->sentence->id[t]));
+        const char *others = t < verb ? "hdqt" : nouns[1] ? "e" : "dq";
+        if (t == verb)
+            hold = kind == 'v';
+        else if (kind == 'n' || kind == 'm')
+            hold = ++nouns[t > verb] == 1;
+        else
+            hold = kind && strchr(others, kind);
+    }
+    return hold && nouns[0] && nouns[1];
 }

@@ -1,5 +1,6 @@
 /* One sentence in words, made from the numbers. */
 #include "base/number.h"
+#include "state/weights.h"
 #include "view/changes.h"
 #include "view/flow/flow.h"
 
@@ -20,11 +21,16 @@ static bool finds_role(const struct flow *f, int h)
     return finds;
 }
 
-bool flow_finds_roles(const struct flow *f)
+/* The roles of heads are said of the verb of a simple sentence; in others their names would be wrong. */
+static bool has_roles(const struct flow *f)
 {
     const struct state *s = &f->now->state;
-    bool finds =
-        s->dimnames && !f->crosses && lemma_is_action(lexicon_at(s->lexicon, s->sentence->id[f->query]));
+    return s->dimnames && !f->crosses && weights_roles_hold(s, f->query);
+}
+
+bool flow_finds_roles(const struct flow *f)
+{
+    bool finds = has_roles(f);
     for (int h = 0; finds && h < f->a->heads; h++)
         finds = finds_role(f, h);
     return finds;
@@ -35,7 +41,7 @@ bool flow_cannot_tell(const struct flow *f, int noun[2])
     enum { LEAST_PERCENT = 20 };
     const struct state *s = &f->now->state;
     int count = 0;
-    if (!s->dimnames || f->crosses || !lemma_is_action(lexicon_at(s->lexicon, s->sentence->id[f->query])))
+    if (!has_roles(f))
         return false;
     for (int j = 0; j < f->keys && count < 2; j++)
         if (j != f->query && lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[j])))

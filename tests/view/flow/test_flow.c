@@ -280,7 +280,16 @@ static void the_sentence_says_who_is_found(void **state)
         {"opening ; tokens we do not like the rice ; view flow", 18, 60, "like: doer we 0.96, done-to rice"},
         {"opening ; tokens the cat sees the dog and the big cat does not like a bird ; focus sees ; view "
          "flow",
-         24, 80, "sees takes its doer from cat#1 0.69, its done-to from dog 0.90."},
+         24, 80, "sees reads most: cat#1 0.69 with head 1, dog 0.90 with head 2."},
+        {"opening ; tokens does the cat chase this dog ? ; view flow", 24, 80,
+         "chase takes its doer from cat "},
+        {"opening ; tokens the cat gives the dog a book ; view flow", 24, 80, "gives reads most: "},
+        {"lang zh ; opening ; tokens 今天 猫 追 狗 吗 ; view flow", 24, 80, "追 的“谁做”是 猫 "},
+        {"lang zh ; opening ; tokens 小明 追 小红 ; view flow", 24, 80, "追 的“谁做”是 小明 "},
+        {"lang zh ; opening ; tokens 小明 把 书 给 了 小红 ; view flow", 24, 80, "给 读得最多的是 "},
+        {"lang zh ; opening ; tokens 妈妈 让 我 洗 碗 ; view flow", 24, 80, "洗 读得最多的是 "},
+        {"lang zh ; opening ; tokens 猫 被 狗 追 ; view flow", 24, 80, "追 读得最多的是 "},
+        {"lang zh ; opening ; tokens 老师 说 学生 很 好 ; view flow", 24, 80, "说 读得最多的是 "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = app_after("lang en");
