@@ -201,6 +201,14 @@ static bool read_example(struct state *next, const struct pieces *p, struct repl
            (examples_put(&next->examples, &in.as) || reply_no_memory(r)) && within(next, p->v[0].col, r);
 }
 
+/* Puts the cursor of the list of tasks on the one that learns from examples. */
+static void point_at_own(struct state *next)
+{
+    for (int i = 0; i < task_count(); i++)
+        if (!tasks[i]->write)
+            next->look.train_task = i;
+}
+
 bool example_add(struct state *next, const struct words *w, int first, struct reply *r)
 {
     struct pieces p;
@@ -211,6 +219,7 @@ bool example_add(struct state *next, const struct words *w, int first, struct re
                              "请写一个句子、一个箭头和答案：猫 追 狗 -> 猫"));
     ok = ok && read_example(next, &p, r);
     mem_free(p.v);
+    point_at_own(next);
     return ok;
 }
 
@@ -253,6 +262,18 @@ static bool remove_some(struct call *c, struct state *next)
     return examples_remove(&next->examples, (int)n - 1) || reply_no_memory(c->r);
 }
 
+static void say_added(struct call *c)
+{
+    const struct state *s = &c->m->now.state;
+    const struct task *t = task_at(s->set.task);
+    bool learns = t && !t->write;
+    reply_say(c->r,
+              EITHER(learns, TEXT("example added, %d in all", "加了一个例子，一共 %d 个"),
+                     TEXT("example added, %d in all: 'task own' learns from them",
+                          "加了一个例子，一共 %d 个：“task own”用它们来学")),
+              examples_count(s->examples));
+}
+
 static bool example(struct call *c)
 {
     struct state next = {0};
@@ -263,10 +284,14 @@ static bool example(struct call *c)
         return true;
     }
     call_edit(c, &next);
-    if ((none ? remove_some(c, &next) : example_add(&next, c->w, 1, c->r)) && example_taken(&next, c->r))
-        return call_commit(c, &next);
-    state_finish(&next);
-    return false;
+    if (!(none ? remove_some(c, &next) : example_add(&next, c->w, 1, c->r)) || !example_taken(&next, c->r)) {
+        state_finish(&next);
+        return false;
+    }
+    bool ok = call_commit(c, &next);
+    if (ok && !none)
+        say_added(c);
+    return ok;
 }
 
 const struct command cmd_example[] = {

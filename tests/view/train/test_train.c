@@ -322,6 +322,25 @@ static void keys_choose_tasks_seeds_and_masks(void **state)
 }
 
 /* A rival that cannot be trained leaves the model alone on the screen, and the reason. */
+/* After a sentence of one's own the cursor is on the task that learns from it. */
+static void a_sentence_of_ones_own_is_what_is_trained_next(void **state)
+{
+    (void)state;
+    struct app a = watching("example 猫 追 狗 -> 猫");
+    press(&a, "a");
+    keyboard_paste(&a, "狗 追 猫 -> 狗");
+    press(&a, "Enter");
+    see(&a, 24, 80, "example added, 2 in all: 'task own' learns from them");
+    press(&a, "Enter");
+    assert_string_equal(task_at(a.model.now.state.set.task)->name, "own");
+    press(&a, "a");
+    keyboard_paste(&a, "狗 追 鱼 -> 狗");
+    press(&a, "Enter");
+    see(&a, 24, 80, "example added, 3 in all");
+    see_not(&a, 24, 80, "learns from them");
+    app_finish(&a);
+}
+
 static void a_rival_that_cannot_learn_is_explained(void **state)
 {
     (void)state;
@@ -491,6 +510,7 @@ int main(void)
         cmocka_unit_test(a_run_that_fails_stops),
         cmocka_unit_test(the_list_of_tasks_is_read_across),
         cmocka_unit_test(keys_choose_tasks_seeds_and_masks),
+        cmocka_unit_test(a_sentence_of_ones_own_is_what_is_trained_next),
         cmocka_unit_test(a_rival_that_cannot_learn_is_explained),
         cmocka_unit_test(a_verse_makes_a_clock),
         cmocka_unit_test(places_of_one_hour_have_one_colour),
