@@ -26,6 +26,7 @@ struct picture {
     int captions, head, top; /* rows of the captions, of the column headings, of the first bar */
     int maps, cell, tall;    /* the maps' first row; columns and rows of one of their cells */
     int digits;              /* decimals in the maps, -1: colours only */
+    bool percents;           /* the map of the shares has digits: all of them fit */
     bool scores;             /* the maps of the terms are followed by that of the score */
     struct grid_dots dots;   /* the maps of many words; no rows: cells */
     int words;               /* row of the closing sentence */
@@ -117,6 +118,9 @@ static bool plan_cells(struct picture *p)
         if (p->digits >= 0)
             break;
     }
+    p->percents =
+        number_width(round(100 * mat_max_finite(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head))), 0) <
+        p->cell;
     return p->cell >= 2 && (p->digits >= 0 || !screen_mono(p->s));
 }
 
@@ -482,9 +486,9 @@ static void map_cell(const struct picture *p, int i, int row, int col, double fu
     double x = map_value(f, i, row, col);
     struct text t = TEXT_HERE;
     int at = p->maps + 2 + row * p->tall, middle = at + (p->tall - 1) / 2;
-    if (i > f->count)
+    if (i > f->count && p->percents)
         text_addf(&t, "%d", (int)lround(100 * x));
-    else if (p->digits >= 0)
+    else if (i <= f->count && p->digits >= 0)
         number_fixed(&t, x, p->digits, p->cell - 1);
     if (utf8_width(text_str(&t)) < p->cell)
         canvas_right(p->c, middle, left, p->cell - 1,

@@ -161,6 +161,17 @@ static bool shows(struct app *a, int rows, int cols, const char *what)
     return found;
 }
 
+/* Where a share of 100 is too wide for a cell, no share has digits: a lone 0 would mislead. */
+static void shares_have_all_their_digits_or_none(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson tour/terms");
+    see(&a, 30, 100, "share %");
+    see_not(&a, 30, 100, "0 0\n");
+    see(&a, 36, 150, "100");
+    app_finish(&a);
+}
+
 /* A bare +4 after the scale was read as a number of it. */
 static void maps_that_do_not_fit_are_counted_in_words(void **state)
 {
@@ -201,6 +212,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_that_do_not_fit_are_counted_in_words),
+        cmocka_unit_test(shares_have_all_their_digits_or_none),
         cmocka_unit_test(papers_wait_until_they_are_asked_for),
         cmocka_unit_test(every_term_says_what_it_asks),
         cmocka_unit_test(leaving_a_term_out_is_said_and_marked),
