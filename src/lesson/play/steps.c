@@ -418,7 +418,8 @@ static bool meant(const struct host *h, const char *word, struct text *name, str
     return !name->failed || reply_no_memory(r);
 }
 
-/* Leaves the lesson; with a question open it first asks, and the next `lesson close` leaves. */
+/* Leaves the lesson; with a question open it first asks, and the next `lesson close` leaves. The last step of
+ * a tour sends to the flow to try what it showed. */
 static bool close_lesson(struct host *h, struct reply *r)
 {
     struct lesson_session *s = session(h);
@@ -433,7 +434,8 @@ static bool close_lesson(struct host *h, struct reply *r)
                           "这一题还没有回答：再按一次离开，下次从这里接着来"));
         return true;
     }
-    return to_page(h, false, r);
+    bool tried = lesson_is_tour(&s->lesson) && s->run.step >= s->lesson.step_count - 1;
+    return to_page(h, false, r) && (!tried || h->line(h->app, "view flow", r));
 }
 
 /* lesson | lesson leave | lesson close | lesson NAME[/STEP] | lesson here | lesson latest */

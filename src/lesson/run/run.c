@@ -201,6 +201,14 @@ void lesson_visit_restart(struct lesson_visit *v)
     *v = fresh;
 }
 
+bool lesson_is_tour(const struct lesson *l)
+{
+    int asks = 0;
+    for (int i = 0; i < l->step_count; i++)
+        asks += l->step[i].ask_count;
+    return asks == 0;
+}
+
 struct lesson_tally lesson_tally(const struct lesson_session *s)
 {
     struct lesson_tally t = {.steps = s->lesson.step_count};

@@ -127,6 +127,9 @@ void lesson_visit_give_up(struct lesson_visit *v, const struct lesson_step *step
 /* Resets a visit; keeps first answers and the results of earlier sessions. */
 void lesson_visit_restart(struct lesson_visit *v);
 
+/* Returns true if a lesson asks nothing. */
+bool lesson_is_tour(const struct lesson *l);
+
 /* Results of a whole lesson. */
 struct lesson_tally {
     int predictions, first_right; /* predict questions; those right at the first try */

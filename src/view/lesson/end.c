@@ -112,18 +112,9 @@ static void results(struct typeset *t, const struct lesson_session *session)
     text_finish(&line);
 }
 
-/* A tour asks nothing. */
-static bool is_tour(const struct lesson *l)
-{
-    int asks = 0;
-    for (int i = 0; i < l->step_count; i++)
-        asks += l->step[i].ask_count;
-    return asks == 0;
-}
-
 void typeset_end(struct typeset *t, const struct lesson_session *session)
 {
-    bool tour = is_tour(&session->lesson);
+    bool tour = lesson_is_tour(&session->lesson);
     typeset_piece(t);
     typeset_text(t, 0, STYLE_TITLE,
                  screen_text(t->s, EITHER(tour, TEXT("The end of the tour", "导览到这里结束"),

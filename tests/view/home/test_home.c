@@ -141,6 +141,15 @@ static void the_tour_is_walked_to_its_end(void **state)
             app_draw(&a, c);
         }
         assert_true(presses >= 6 && presses < 40);
+        press(&a, "Backspace");
+        assert_int_equal(a.model.lesson->run.step, 6);
+        press(&a, "Esc"); /* to where the keys work that the last step names */
+        assert_null(a.model.lesson);
+        assert_int_equal(a.model.now.state.look.view, VIEW_FLOW);
+        int query = a.model.now.state.look.query;
+        press(&a, "Right");
+        assert_int_not_equal(a.model.now.state.look.query, query);
+        must_enter(&a, "lesson tour/yours ; next");
         press(&a, "Enter");
         assert_string_equal(a.model.lesson->lesson.id, "00-who-is-it");
         canvas_finish(&c);
