@@ -76,12 +76,18 @@ static bool set(struct call *c)
     return call_commit(c, &next);
 }
 
-/* Steps to the next value that is valid with the other settings; reports the first one skipped. */
+/* Steps to the next value that is valid with the other settings; reports the first one skipped, and which
+ * came instead. */
 static void step(struct call *c, struct state *next, const struct param *p, double steps)
 {
     struct reply why = {.lang = c->r->lang, .work = c->r->work};
-    if (param_step(next, p, steps, &why) && why.failed)
-        reply_say(c->r, TEXT("skipped: %s", "跳过：%s"), text_str(&why.text));
+    struct text now = TEXT_HERE;
+    if (param_step(next, p, steps, &why) && why.failed) {
+        param_print(next, p, &now);
+        reply_say(c->r, TEXT("skipped: %s; %s is now %s", "跳过：%s；%s 现在是 %s"), text_str(&why.text),
+                  p->name, text_str(&now));
+    }
+    text_finish(&now);
     reply_finish(&why);
 }
 

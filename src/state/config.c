@@ -138,8 +138,8 @@ static bool check_mask(const struct state *s, const struct config *c, struct rep
                           c->pad, keys, keys);
     if (c->mask == MASK_GIVEN && !state_mask(s))
         return reply_fail(r, 0,
-                          TEXT("no mask was given: write 'mask = 0 -inf ; 0 0'",
-                               "还没有给出掩码：请写“mask = 0 -inf ; 0 0”"));
+                          TEXT("no mask was given ('set mask 0 1 = -inf' hides word 1 from word 0)",
+                               "还没有给出掩码（“set mask 0 1 = -inf”让词 0 看不到词 1）"));
     return c->mask != MASK_GIVEN || check_given(c, state_mask(s), "mask", r);
 }
 

@@ -121,8 +121,15 @@ static void cycling_passes_over_what_does_not_suit(void **state)
     keyboard_press(&a, "E");
     assert_string_equal(posencs[a.model.now.state.set.encoding]->name, "deberta");
     assert_non_null(strstr(text_str(&a.model.message), "skipped: encoding xl"));
+    assert_non_null(strstr(text_str(&a.model.message), "encoding is now deberta"));
     must_enter(&a, "cycle encoding -1");
     assert_string_equal(posencs[a.model.now.state.set.encoding]->name, "shaw");
+    must_enter(&a, "mask pad 1");
+    keyboard_press(&a, "m");
+    assert_non_null(strstr(text_str(&a.model.message), "'set mask 0 1 = -inf' hides word 1 from word 0"));
+    assert_non_null(strstr(text_str(&a.model.message), "mask is now none"));
+    must_enter(&a, "set mask 0 1 = -inf"); /* what was advised */
+    assert_int_equal(a.model.now.state.set.mask, MASK_GIVEN);
     app_finish(&a);
 }
 

@@ -307,7 +307,7 @@ static void given_masks_and_scores_must_fit(void **state)
     (void)state;
     struct state s = fresh_state();
     s.set.mask = MASK_GIVEN;
-    refused(&s, "no mask was given: write 'mask = 0 -inf ; 0 0'");
+    refused(&s, "no mask was given ('set mask 0 1 = -inf' hides word 1 from word 0)");
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_MASK, 0}, 0, 1, -INFINITY));
     accepted(&s);
     say(&s, cats, 2);
