@@ -116,7 +116,7 @@ static const struct stage_row table[STAGE_COUNT] = {
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCORES])},
     [STAGE_SCALED] = {
         {{"scaled", "缩放后", PAIR("scaled = scores / √d_k", "缩放后 = 得分 / √d_k"), PAIR("scaled", "缩放后的得分"), 0,
-            PAIR("Divided by √d_k: without it, wide vectors would make softmax one-sided.", "除以 √d_k，向量再宽，softmax 也不会一边倒。")},
+            PAIR("Divided by √d_k, so that wide vectors do not so easily make softmax one-sided.", "除以 √d_k，向量再宽，softmax 也不那么容易一边倒。")},
          {"scaledc", "交叉缩放后", PAIR("scaled = scores / √d_k", "缩放后 = 得分 / √d_k"), PAIR("cross: scaled", "交叉缩放后的得分"), 0,
             PAIR("Divided by √d_k as before.", "同样除以 √d_k。")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCALED])},
@@ -539,7 +539,7 @@ static const struct reading {
     {STAGE_SCORES, false, extra_scores, PAIR("score[i,j] = q_i · k_j + what the encoding adds", "得分[i,j] = q_i · k_j + 编码加上的数"),
         PAIR("How well each query matches each key, plus what the encoding adds for their distance.", "每个查询和每个键有多相配，再加上编码按距离给的数。")},
     {STAGE_SCALED, false, divisor_one, PAIR("scaled = scores / 1", "缩放后 = 得分 / 1"),
-        PAIR("Not divided: wide vectors then make softmax one-sided.", "没有缩放：向量一宽，softmax 就会一边倒。")},
+        PAIR("Not divided: wide vectors more easily make softmax one-sided.", "没有缩放：向量一宽，softmax 更容易一边倒。")},
     {STAGE_SCALED, false, divisor_other, PAIR("scaled = scores / divisor", "缩放后 = 得分 / 除数"),
         PAIR("Divided by the number you set: the smaller it is, the more one-sided softmax becomes.", "除以设定的数：这个数越小，softmax 越一边倒。")},
     {STAGE_SCALED, false, divisor_own, PAIR("scaled = scores / (√d_k · factor of the encoding)", "缩放后 = 得分 / (√d_k · 编码的系数)"),
