@@ -11,18 +11,28 @@ enum { LEAST = 3, MOST = 14, WORDS = 3, NARROWEST = 14 };
 
 static const double pi = 3.14159265358979323846;
 
-static int columns_for(int rows)
+/* The size of a dial, the lines of words below it, and the columns of both. */
+struct size {
+    int rows, words, cols;
+};
+
+static int shown_at(struct canvas c, struct size size)
 {
-    return 2 * rows + 2 < NARROWEST ? NARROWEST : 2 * rows + 2;
+    return c.cols / size.cols * (c.rows / (size.rows + size.words));
 }
 
-/* Returns the largest dial size at which all pairs fit, or the smallest if none does. */
-static int dial_rows(struct canvas c, int pairs)
+/* Returns the largest size at which all pairs fit, with one line of words if there is no room for all, or the
+ * smallest with all words if none does. */
+static struct size size_for(struct canvas c, int pairs)
 {
-    for (int rows = MOST; rows > LEAST; rows--)
-        if (c.cols / columns_for(rows) * (c.rows / (rows + WORDS)) >= pairs)
-            return rows;
-    return LEAST;
+    for (int words = WORDS; words > 0; words -= WORDS - 1)
+        for (int rows = MOST; rows >= LEAST; rows--) {
+            struct size size = {rows, words, 2 * rows + 2};
+            size.cols = words == WORDS && size.cols < NARROWEST ? NARROWEST : size.cols;
+            if (shown_at(c, size) >= pairs)
+                return size;
+        }
+    return (struct size){LEAST, WORDS, NARROWEST};
 }
 
 /* Returns Σ cos of the angles between t and s over pairs 0…last: P_t·P_s up to that pair. */
@@ -41,15 +51,21 @@ static double apart(double difference)
     return 360 * fabs(turns - floor(turns + 0.5));
 }
 
-/* 0: 172° apart  /  once round in 6.3 words  /  cosine -0.99, so far 1.96; each shorter in less room */
+/* As many of the lines as c has: 0: 172° apart  /  once round in 6.3 words  /  cosine -0.99, so far 1.96;
+ * each shorter in less room */
 static void words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
 {
     const struct config *cf = &s->model->now.config;
     enum style style = pair == encoding_hand(cf, s->model->now.state.look.column) ? STYLE_TITLE : STYLE_DIM;
     struct text whole = TEXT_HERE, brief = TEXT_HERE, period = TEXT_HERE;
     encoding_period_add(&period, clock_period(cf, pair));
-    canvas_putf(c, 0, 0, style, screen_text(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s")), pair,
-                apart(difference), s->ascii ? "" : "°");
+    text_addf(&whole, screen_text(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s")), pair, apart(difference),
+              s->ascii ? "" : "°");
+    text_addf(&brief, screen_text(s, TEXT("%d: %.0f%s", "%d：%.0f%s")), pair, apart(difference),
+              s->ascii ? "" : "°");
+    canvas_either(c, 0, 0, style, text_str(&whole), text_str(&brief));
+    text_clear(&whole);
+    text_clear(&brief);
     text_addf(&whole, screen_text(s, TEXT("once round in %s words", "%s 个词转一圈")), text_str(&period));
     text_addf(&brief, screen_text(s, TEXT("%s words", "%s 词一圈")), text_str(&period));
     canvas_either(c, 1, 0, style, text_str(&whole), text_str(&brief));
@@ -95,8 +111,8 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
     }
 }
 
-/* What the hands are and, as far as it fits, what the numbers below are. */
-static void title(struct canvas c, const struct screen *s)
+/* What the hands are and, if there are sums below and as far as it fits, what these are. */
+static void title(struct canvas c, const struct screen *s, bool sums)
 {
     static const struct pair below[] = {
         PAIR("; below, the cosine of their angle, and the sum so far: in the end P_t·P_s",
@@ -107,7 +123,7 @@ static void title(struct canvas c, const struct screen *s)
     struct text t = TEXT_HERE;
     text_addf(&t, screen_text(s, TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，淡针 s = %d")),
               look->pos, look->pos2);
-    for (int i = 0, bare = utf8_width(text_str(&t)); i < FORMS; i++)
+    for (int i = 0, bare = utf8_width(text_str(&t)); sums && i < FORMS; i++)
         if (bare + utf8_width(screen_pair(s, below[i])) <= c.cols) {
             text_add(&t, screen_pair(s, below[i]));
             break;
@@ -121,10 +137,11 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     int pairs = clock_hands(cf);
-    title(c, s);
     struct canvas rest = canvas_part(c, 1, 0, c.rows - 1, c.cols);
-    int rows = dial_rows(rest, pairs), cols = columns_for(rows);
-    int across = rest.cols / cols, down = rest.rows / (rows + WORDS), shown = across * down;
+    struct size size = size_for(rest, pairs);
+    title(c, s, size.words == WORDS);
+    int rows = size.rows, cols = size.cols, high = rows + size.words, across = rest.cols / cols,
+        shown = shown_at(rest, size);
     if (shown == 0) {
         arrows(rest, s, pairs);
         return;
@@ -132,7 +149,7 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
     int first = screen_first_shown(encoding_hand(cf, look->column), pairs, shown);
     double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
     for (int i = 0; i < shown && first + i < pairs; i++) {
-        int pair = first + i, row = i / across * (rows + WORDS), col = i % across * cols;
+        int pair = first + i, row = i / across * high, col = i % across * cols;
         double t = cf->pe->angle(look->pos, pair, cf), u = cf->pe->angle(look->pos2, pair, cf);
         sum += elementary_cos(t - u);
         for (int y = 0; y < rows; y++)
@@ -140,7 +157,7 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
                 click_line(s->click, "set column %d", encoding_columns(cf) * pair);
         dial_draw(canvas_part(rest, row, col, rows, 2 * rows),
                   &(struct dial){t, u, true, pair == encoding_hand(cf, look->column)}, s->ascii);
-        words(canvas_part(rest, row + rows, col, WORDS, cols - 1), s, pair, t - u, sum);
-        report(rest, s, pair, (struct area){row, col, rows + WORDS, cols - 1});
+        words(canvas_part(rest, row + rows, col, size.words, cols - 1), s, pair, t - u, sum);
+        report(rest, s, pair, (struct area){row, col, high, cols - 1});
     }
 }
