@@ -6,6 +6,7 @@
 #include "core/pipeline/stage.h"
 #include "expr/expr.h"
 #include "learn/trainer.h"
+#include "lesson/read/scenes.h"
 #include "lesson/run/bounds.h"
 #include "session/model.h"
 #include "state/param.h"
@@ -305,11 +306,18 @@ static void pair_lines(struct text *out, enum lang lang)
         text_addf(out, "  %s  /  %s\n", ready_pairs[i].side[0], ready_pairs[i].side[1]);
 }
 
+static void scene_lines(struct text *out, enum lang lang)
+{
+    (void)lang;
+    text_add(out, "  ");
+    scenes_list(out);
+    text_add(out, "\n");
+}
+
 const struct help_list help_lists[] = {
-    {"commands", NULL},    {"set", setting_lines}, {"encoding", all_encodings},
-    {"values", NULL},      {"keys", key_lines},    {"pair", pair_lines},
-    {"task", all_tasks},   {"heads", head_lines},  {"limits", limit_lines},
-    {"model", help_model}, {NULL, NULL},
+    {"commands", NULL},    {"set", setting_lines},  {"encoding", all_encodings}, {"values", NULL},
+    {"keys", key_lines},   {"pair", pair_lines},    {"scene", scene_lines},      {"task", all_tasks},
+    {"heads", head_lines}, {"limits", limit_lines}, {"model", help_model},       {NULL, NULL},
 };
 
 bool help_topic(struct text *out, const char *topic, enum lang lang)

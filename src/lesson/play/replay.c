@@ -2,11 +2,10 @@
 
 #include <string.h>
 
-#include "base/embedded.h"
 #include "base/mem.h"
-#include "base/near.h"
 #include "command/saved.h"
 #include "lesson/play/files.h"
+#include "lesson/read/scenes.h"
 #include "lesson/run/bounds.h"
 #include "state/param.h"
 #include "state/script.h"
@@ -80,40 +79,19 @@ static bool scene_name(const char *name)
     return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
 }
 
-/* Writes the name of the embedded scene nearest to `name`, if one is within two letters. */
-static void nearest_scene(const char *name, struct text *out)
-{
-    static const char folder[] = "lessons/scenes/", ending[] = ".scene";
-    int least = 3;
-    struct text one = TEXT_HERE;
-    for (const struct embedded *e = embedded_files; e->path; e++) {
-        if (strncmp(e->path, folder, strlen(folder)) != 0)
-            continue;
-        text_clear(&one);
-        text_add_bytes(&one, e->path + strlen(folder), strlen(e->path) - strlen(folder) - strlen(ending));
-        int far = near_distance(name, text_str(&one), 2);
-        if (far >= least)
-            continue;
-        least = far;
-        text_clear(out);
-        text_add(out, text_str(&one));
-    }
-    text_finish(&one);
-}
-
 static bool no_scene(const char *name, int col, struct reply *r)
 {
-    struct text near = TEXT_HERE;
-    nearest_scene(name, &near);
+    struct text near = TEXT_HERE, all = TEXT_HERE;
+    scenes_nearest(name, &near);
+    scenes_list(&all);
     if (near.len > 0)
         reply_fail(r, col, TEXT("no scene '%s': did you mean '%s'?", "没有场景“%s”：是不是“%s”？"), name,
                    text_str(&near));
     else
-        reply_fail(r, col,
-                   TEXT("no scene '%s' (names have lowercase letters, digits and -; see lessons/scenes)",
-                        "没有场景“%s”（名字由小写字母、数字和 - 组成，见 lessons/scenes）"),
-                   name);
+        reply_fail(r, col, TEXT("no scene '%s' (there are: %s)", "没有场景“%s”（有：%s）"), name,
+                   text_str(&all));
     text_finish(&near);
+    text_finish(&all);
     return false;
 }
 

@@ -11,6 +11,7 @@
 #include "lesson/play/replay.h"
 #include "lesson/play/share.h"
 #include "lesson/read/course.h"
+#include "lesson/read/scenes.h"
 #include "state/script.h"
 #include "view/frame/frame.h"
 #include "view/lesson/lesson.h"
@@ -467,8 +468,13 @@ static bool glossary(struct call *c)
     return explain_glossary(c->host, c->w->count == 2 ? call_word(c, 1) : c->rest, c->r);
 }
 
+/* scene | scene NAME */
 static bool scene(struct call *c)
 {
+    if (c->w->count == 1) {
+        scenes_list(&c->r->text);
+        return true;
+    }
     return lesson_scene(c->m, call_word(c, 1), call_col(c, 1), c->r);
 }
 
@@ -630,7 +636,8 @@ const struct command cmd_lesson[] = {
           "was missed most often",
           "打开今天该复习的题：答错的预测隔 1、3、7、21 天再来；list 列出答错最多的题"),
      NULL, PLAYS | COMMAND_OPENS | COMMAND_NO_LOG, WORDS_NAMES, review},
-    {"scene", 1, 1, "scene NAME", PAIR("sets up a scene of the lessons", "布置一个课程场景"), NULL,
-     COMMAND_NO_LOG, WORDS_NAMES, scene},
+    {"scene", 0, 1, "scene [NAME]",
+     PAIR("sets up a scene of the lessons; alone it lists them", "布置一个课程场景；单写 scene 列出所有场景"),
+     "scene dog-cat", COMMAND_NO_LOG, WORDS_NAMES, scene},
     COMMAND_LAST,
 };

@@ -155,7 +155,7 @@ static void a_failing_line_is_located_and_changes_nothing(void **state)
         {"run softmax", "t.md:7:3: error: wait and run"},
         {"scene Two", "t.md:7:9: error: no scene 'Two'"},
         {"scene ../two-words", "error: no scene"},
-        {"scene none-such", "error: no scene"},
+        {"scene none-such", "error: no scene 'none-such' (there are: apple bias "},
         {"scene thinking-machine", "did you mean 'thinking-machines'?"},
         {"scene nested", "nested.scene:2:1: error: scene: not allowed in a scene"},
         {"scene nameless", "nameless.scene:1:1: error: "},
