@@ -108,13 +108,14 @@ bool batch_start(struct app *a, const struct options *o, struct reply *r)
 {
     bool ok = !o->theme || choose_theme(a, o->theme, r);
     ok = ok && (!o->model || open_by(a, "model ", o->model, r));
+    ok = ok && (!o->scene || open_by(a, "scene ", o->scene, r));
     ok = ok && (!o->lesson || open_by(a, "lesson ", o->lesson, r));
     ok = ok && run_commands(a, o, r);
     for (int i = 0; i < o->file_count && (ok || o->keep_going) && !a->quit; i++) {
         struct reply one = {.lang = r->lang};
         ok = told(r, &one, run_file(a, o->files[i], o, &one)) && ok;
     }
-    if (ok && o->batch && !o->lesson && o->command_count == 0 && o->file_count == 0)
+    if (ok && o->batch && !o->tool && !o->lesson && o->command_count == 0 && o->file_count == 0)
         ok = run_standard_input(a, o, r);
     return ok;
 }

@@ -15,7 +15,6 @@
 #include "lesson/author/handout.h"
 #include "lesson/author/new_lesson.h"
 #include "lesson/play/open.h"
-#include "lesson/play/replay.h"
 #include "lesson/read/directives.h"
 #include "model/pretrained.h"
 
@@ -42,7 +41,7 @@ static int print(struct text *t, int status)
 static int print_reply(struct reply *r)
 {
     bool ok = !r->failed;
-    if (!ok)
+    if (!ok && (r->text.len == 0 || r->text.s[r->text.len - 1] != '\n')) /* scripts end their errors */
         text_add(&r->text, "\n");
     if (ok)
         ok = print_text(&r->text);
@@ -112,16 +111,10 @@ static void value_line(struct text *out, const char *expr, const struct expr_val
     text_addf(out, strchr(expr, ' ') ? "%s](<%s>)\n" : "%s](%s)\n", v->row ? "]" : "", expr);
 }
 
-/* Evaluates o->argument in the scene, after the -c commands, and writes it as in the text of a lesson, ready
- * to paste. */
+/* Evaluates o->argument and writes it as in the text of a lesson, ready to paste. */
 static bool number(struct app *a, const struct options *o, struct text *out, struct reply *r)
 {
     struct expr_value v = {0};
-    if (o->scene && !lesson_scene(&a->model, o->scene, 0, r))
-        return false;
-    for (int i = 0; i < o->command_count; i++)
-        if (!app_script(a, "-c", o->commands[i], false, r))
-            return false;
     struct expr_context c = model_context(&a->model);
     if (!expr_eval(&c, o->argument, strlen(o->argument), &v, r))
         return false;
@@ -132,14 +125,15 @@ static bool number(struct app *a, const struct options *o, struct text *out, str
     return true;
 }
 
+/* The scene is the one that -b would have at the end. */
 int number_tool(const struct options *o)
 {
     struct app a;
     struct reply r = {.lang = o->lang};
     struct text out = {0};
-    bool ok = app_init(&a, app_commands, o->lang, &r);
-    a.batch = true;
-    ok = ok && number(&a, o, &out, &r);
+    bool ok = app_init(&a, app_commands, o->lang, &r) && app_open(&a, &r);
+    a.batch = a.waits = true;
+    ok = ok && batch_start(&a, o, &r) && number(&a, o, &out, &r);
     app_finish(&a);
     if (!ok) {
         text_finish(&out);

@@ -18,7 +18,6 @@ struct options {
     /* Runs in place of a session and returns the exit status; NULL: a session. */
     int (*tool)(const struct options *o);
     const char *argument; /* of the tool; NULL: none */
-    const char *scene;    /* of --scene; NULL: none */
     const char *keys;     /* that --cast presses, by name, separated by spaces; NULL: none */
     bool mutate;
     double seconds; /* of --auto, between the steps of a lesson that plays itself; 0: off */
@@ -27,7 +26,8 @@ struct options {
     bool batch, keep_going, plain;
     int colours;           /* enum colours of the terminal */
     const char *model;     /* opened before everything else; NULL: none */
-    const char *lesson;    /* opened first; NULL: none */
+    const char *scene;     /* of the lessons, opened next; NULL: none */
+    const char *lesson;    /* opened then; NULL: none */
     const char *theme;     /* NULL: the default */
     const char **commands; /* of -c, in order */
     int command_count;

@@ -64,7 +64,7 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
     a->auto_ms = (int)(1000 * o->seconds);
     if (a->auto_ms == 0)
         progress_begin(&h, now); /* first: the start screen shows progress, and reads the course only once */
-    bool nothing = !o->model && !o->lesson && o->command_count == 0 && o->file_count == 0;
+    bool nothing = !o->model && !o->scene && !o->lesson && o->command_count == 0 && o->file_count == 0;
     if (nothing && !choose(a, "view", "home", r))
         return false;
     startup_run(a);

@@ -54,8 +54,57 @@ static void values_are_printed_ready_to_paste(void **state)
          "[2.000](score(dog,cat))\n[2.0000](score(dog,cat))\n[2.000000](score(dog,cat))\n");
     says("--lang en --number 'x(bird)' --scene dog-cat", EXIT_FAILED,
          "no word 'bird' here (dog chases cat, or a position 0 to 2)\n");
-    says("--lang en --number n --scene ../x", EXIT_FAILED,
-         "no scene '../x' (names have lowercase letters, digits and -; see lessons/scenes)\n");
+    struct text out = {0};
+    assert_int_equal(qkv("--lang en --number n --scene ../x", &out), EXIT_FAILED);
+    assert_non_null(strstr(text_str(&out), "no scene '../x' (there are: apple "));
+    assert_non_null(strstr(text_str(&out), " dog-cat "));
+    text_finish(&out);
+}
+
+/* Expects the same number by --number and by print, after the same words of the command line. */
+static void both_print(const char *before, const char *expr, const char *three)
+{
+    struct text line = {0}, want = {0}, got = {0};
+    text_addf(&line, "--lang en %s --number '%s'", before, expr);
+    text_addf(&want, "[%s](%s)\n", three, expr);
+    assert_int_equal(qkv(text_str(&line), &got), EXIT_FINE);
+    assert_memory_equal(text_str(&got), text_str(&want), want.len);
+    text_clear(&line);
+    text_clear(&want);
+    text_clear(&got);
+    text_addf(&line, "--lang en -b %s -c 'print %s'", before, expr);
+    text_addf(&want, "%s\n", three);
+    assert_int_equal(qkv(text_str(&line), &got), EXIT_FINE);
+    assert_string_equal(text_str(&got), text_str(&want));
+    text_finish(&line);
+    text_finish(&want);
+    text_finish(&got);
+}
+
+static void a_value_is_of_the_scene_that_the_command_line_opens(void **state)
+{
+    (void)state;
+    both_print("", "score(1,2)", "9.785");
+    both_print("--scene dog-cat", "score(dog,cat)", "0.800");
+    setenv("QKV_LESSONS", "tests/data/course", 1);
+    both_print("--lesson tests/data/course/en/02-second.md", "score(dog,cat)", "0.800");
+    setenv("QKV_LESSONS", root, 1);
+}
+
+/* A user of the program has no folder of scenes to look into. */
+static void the_scenes_are_listed_by_the_program(void **state)
+{
+    (void)state;
+    static const char *const asks[] = {"scene", "help scene"};
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        struct text out = {0}, line = {0};
+        text_addf(&line, "--lang en -b -c '%s'", asks[i]);
+        assert_int_equal(qkv(text_str(&line), &out), EXIT_FINE);
+        assert_non_null(strstr(text_str(&out), "apple bias cat-eats-fish "));
+        assert_non_null(strstr(text_str(&out), " who-eats-what\n"));
+        text_finish(&out);
+        text_finish(&line);
+    }
 }
 
 static void every_directive_is_listed(void **state)
@@ -199,6 +248,8 @@ int main(void)
     utf8_locale();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_printed_ready_to_paste),
+        cmocka_unit_test(a_value_is_of_the_scene_that_the_command_line_opens),
+        cmocka_unit_test(the_scenes_are_listed_by_the_program),
         cmocka_unit_test(every_directive_is_listed),
         cmocka_unit_test(a_new_lesson_passes_the_checker),
         cmocka_unit_test(nothing_is_overwritten),
