@@ -236,7 +236,7 @@ static void list(struct call *c)
     const struct state *s = &c->m->now.state;
     for (int i = 0; i < examples_count(s->examples); i++) {
         struct text line = {0};
-        script_example(&line, s, i);
+        script_example(&line, s, i, SCRIPT_SHOWN);
         reply_say(c->r, TEXT("%s%3d  %s", "%s%3d  %s"), i > 0 ? "\n" : "", i + 1, text_str(&line));
         text_finish(&line);
     }

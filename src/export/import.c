@@ -366,7 +366,7 @@ static void log_examples(struct model *m)
     for (int i = 0; i < examples_count(m->now.state.examples); i++) {
         text_clear(&line);
         text_add(&line, "example ");
-        script_example(&line, &m->now.state, i);
+        script_example(&line, &m->now.state, i, SCRIPT_STORED);
         log_text(&m->log, &line);
     }
     text_clear(&line);

@@ -307,8 +307,15 @@ static void write_classes(struct text *out, const struct state *s)
     text_add_char(out, '\n');
 }
 
+static const char *called(const struct state *s, int word, enum script_names names)
+{
+    struct lemma l = lexicon_at(s->lexicon, word);
+    return names == SCRIPT_SHOWN ? lemma_shown(l, (enum lang)s->look.lang) : l.name;
+}
+
 /* Writes the word at position t as word#2 if it repeats. */
-static void write_place(struct text *out, const struct state *s, const struct sequence *q, int t)
+static void write_place(struct text *out, const struct state *s, const struct sequence *q, int t,
+                        enum script_names names)
 {
     struct text name = {0};
     int before = 0, all = 0;
@@ -316,7 +323,7 @@ static void write_place(struct text *out, const struct state *s, const struct se
         before += i <= t && q->id[i] == q->id[t];
         all += q->id[i] == q->id[t];
     }
-    text_add(&name, state_name(s, q, t));
+    text_add(&name, called(s, q->id[t], names));
     if (all > 1)
         text_addf(&name, "#%d", before);
     text_add_char(out, ' ');
@@ -337,9 +344,9 @@ static void write_targets(struct text *out, const struct state *s)
         text_add(out, "target");
         if (t->head >= 0)
             text_addf(out, " head %d", t->head);
-        write_place(out, s, s->sentence, t->at);
+        write_place(out, s, s->sentence, t->at, SCRIPT_STORED);
         if (t->head >= 0)
-            write_place(out, s, keys, t->to);
+            write_place(out, s, keys, t->to, SCRIPT_STORED);
         else
             write_class(out, s, t->to);
         text_add_char(out, '\n');
@@ -359,14 +366,15 @@ static void write_example_word(struct text *out, const char *word, bool alone)
         script_word(out, word);
 }
 
-static void write_answers(struct text *out, const struct state *s, const struct example *e)
+static void write_answers(struct text *out, const struct state *s, const struct example *e,
+                          enum script_names names)
 {
     const struct target *t = e->target;
     bool one = e->target_count == 1;
     for (int i = 0, k = 0; i < (one ? 1 : e->n); i++) {
         text_add_char(out, ' ');
         if (one || (k < e->target_count && t[k].at == i))
-            write_example_word(out, lexicon_at(s->lexicon, t[k++].to).name, false);
+            write_example_word(out, called(s, t[k++].to, names), false);
         else
             text_add_char(out, '-');
     }
@@ -376,26 +384,26 @@ static void write_answers(struct text *out, const struct state *s, const struct 
         return;
     }
     text_add(out, " at");
-    write_place(out, s, q, t->at);
+    write_place(out, s, q, t->at, names);
     sequence_drop(q);
 }
 
-void script_example(struct text *out, const struct state *s, int i)
+void script_example(struct text *out, const struct state *s, int i, enum script_names names)
 {
     const struct example *e = examples_at(s->examples, i);
     for (int k = 0; k < e->n; k++) {
-        write_example_word(out, lexicon_at(s->lexicon, e->word[k]).name, e->n == 1);
+        write_example_word(out, called(s, e->word[k], names), e->n == 1);
         text_add_char(out, ' ');
     }
     text_add(out, "->");
-    write_answers(out, s, e);
+    write_answers(out, s, e, names);
 }
 
 static void write_examples(struct text *out, const struct state *s)
 {
     for (int i = 0; i < examples_count(s->examples); i++) {
         text_add(out, "example ");
-        script_example(out, s, i);
+        script_example(out, s, i, SCRIPT_STORED);
         text_add_char(out, '\n');
     }
 }

@@ -22,8 +22,10 @@ void script_embedding(struct text *out, const struct state *s, int word);
  * Returns false if `set` cannot express it. */
 bool script_look(const struct state *base, const struct state *now, struct text *out);
 
-/* Writes example i as the command `example` reads it, without that word. */
-void script_example(struct text *out, const struct state *s, int i);
+/* Writes example i as the command `example` reads it, without that word. Its words are named as in a file, or
+ * as they are shown in the language of the state. */
+enum script_names { SCRIPT_STORED, SCRIPT_SHOWN };
+void script_example(struct text *out, const struct state *s, int i, enum script_names names);
 
 /* Writes a word as the command language reads it, quoted if needed. */
 void script_word(struct text *out, const char *word);

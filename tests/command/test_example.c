@@ -66,6 +66,21 @@ static void every_form_is_read(void **state)
     }
 }
 
+/* The list names words as the screen does, a file as they are stored. */
+static void words_are_listed_as_they_are_shown(void **state)
+{
+    (void)state;
+    struct model m = model_after("lang en ; token 喜欢 en=likes ; example 猫 喜欢 狗 -> 猫 at 喜欢");
+    struct text file = {0};
+    says(&m, "example", "  1  cat likes dog -> cat at likes");
+    script_write(&m.now, &file);
+    assert_non_null(strstr(text_str(&file), "\nexample 猫 喜欢 狗 -> 猫 at 喜欢\n"));
+    must_run(&m, "lang zh");
+    says(&m, "example", "  1  猫 喜欢 狗 -> 猫 at 喜欢");
+    text_finish(&file);
+    model_finish(&m);
+}
+
 static void what_is_no_example_is_refused(void **state)
 {
     (void)state;
@@ -246,6 +261,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_is_read),
+        cmocka_unit_test(words_are_listed_as_they_are_shown),
         cmocka_unit_test(what_is_no_example_is_refused),
         cmocka_unit_test(a_list_changes_and_changes_back),
         cmocka_unit_test(they_are_learned),
