@@ -36,9 +36,14 @@ static bool give(struct app *a, const char *path, const struct text *t, struct r
         text_add_bytes(&a->output, text_str(t), t->len);
         return true;
     }
+    bool loses = file_loses(path, text_str(t), t->len);
     if (!file_write_given(path, a->waits, text_str(t), t->len, r))
         return false;
-    reply_say(r, TEXT("wrote %s", "已写入：%s"), path);
+    reply_say(r,
+              EITHER(loses,
+                     TEXT("overwrote %s (no copy of the old file is kept)", "已覆盖：%s（旧文件没有留存）"),
+                     TEXT("wrote %s", "已写入：%s")),
+              path);
     return true;
 }
 

@@ -115,6 +115,33 @@ static void try_command(const struct command *c)
         text_finish(&place);
 }
 
+/* Whoever saves over another file is told; saving the same again loses nothing. */
+static void writing_over_another_file_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *change, *en, *zh;
+    } saves[] = {
+        {"lang en", "wrote ", "已写入："},
+        {"lang en", "wrote ", "已写入："},
+        {"set x dog 0 = 3", "overwrote ", "已覆盖："},
+    };
+    char save[LONGEST];
+    snprintf(save, sizeof save, "save %s", kept_path("scene"));
+    for (int zh = 0; zh < 2; zh++) {
+        struct app a = fresh_app();
+        for (size_t i = 0; i < sizeof saves / sizeof *saves; i++) {
+            struct reply r = {.lang = zh ? LANG_ZH : LANG_EN};
+            must_enter(&a, saves[i].change);
+            assert_true(app_line(&a, save, &r));
+            assert_ptr_equal(strstr(text_str(&r.text), zh ? saves[i].zh : saves[i].en), text_str(&r.text));
+            reply_finish(&r);
+        }
+        app_finish(&a);
+        unlink(kept_path("scene"));
+    }
+}
+
 static void only_commands_that_describe_a_state_are_accepted(void **state)
 {
     (void)state;
@@ -395,6 +422,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_mark_is_a_line_of_its_own),
+        cmocka_unit_test(writing_over_another_file_is_told),
         cmocka_unit_test(only_commands_that_describe_a_state_are_accepted),
         cmocka_unit_test(the_commands_that_describe_a_state),
         cmocka_unit_test(no_training_takes_hours),

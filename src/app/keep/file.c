@@ -141,6 +141,20 @@ bool file_read_own(const char *path, size_t limit, struct text *out, struct repl
     return read_and_close(file_open_own(path, O_RDONLY, r), path, limit, out, r);
 }
 
+bool file_loses(const char *path, const char *bytes, size_t n)
+{
+    struct stat st;
+    struct text old = {0};
+    struct reply quiet = {0};
+    bool some = stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0,
+         same = some && (size_t)st.st_size == n &&
+                read_and_close(file_open(path, false, &quiet), path, n, &old, &quiet) && old.len == n &&
+                memcmp(old.s, bytes, n) == 0;
+    text_finish(&old);
+    reply_finish(&quiet);
+    return some && !same;
+}
+
 bool file_lock(int fd)
 {
     return flock(fd, LOCK_EX | LOCK_NB) == 0;

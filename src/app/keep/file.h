@@ -39,6 +39,9 @@ bool file_write(const char *path, const char *bytes, size_t n, struct reply *r);
 /* Writes one of the program's own files, readable by this user only; a link in its place is replaced. */
 bool file_write_own(const char *path, const char *bytes, size_t n, struct reply *r);
 
+/* Returns whether a write of these bytes to a regular file would take other bytes from it. */
+bool file_loses(const char *path, const char *bytes, size_t n);
+
 /* Returns whether the name is that of a temporary file of a write, which its writer keeps locked. */
 bool file_is_temporary(const char *name);
 
