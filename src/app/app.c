@@ -76,8 +76,8 @@ struct host app_host(struct app *a)
     }
     if (glints(a) && a->idle_ms % GLINT_EVERY_MS < GLINT_MS)
         screen.glint = glint_at(a->idle_ms % GLINT_EVERY_MS);
-    return (struct host){a,      &a->model,   &a->lessons, a->model.rows, a->model.cols,
-                         screen, app_work(a), app_line};
+    return (struct host){a,      &a->model, &a->lessons, a->model.rows, a->model.cols,
+                         screen, a->batch,  app_work(a), app_line};
 }
 
 void app_progress(const struct app *a, struct text *out)

@@ -107,6 +107,22 @@ static void the_scenes_are_listed_by_the_program(void **state)
     }
 }
 
+/* What a message says of the command 'lesson' holds without a screen too. */
+static void the_lessons_are_listed_without_a_screen(void **state)
+{
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(qkv("--lang en -b -c 'lesson 99' -c lesson", &out), EXIT_FAILED);
+    assert_non_null(strstr(text_str(&out), "'lesson' lists them"));
+    text_clear(&out);
+    assert_int_equal(qkv("--lang en -b -c lesson", &out), EXIT_FINE);
+    assert_non_null(strstr(text_str(&out), "\n01-by-hand              Self-attention by hand\n"));
+    text_clear(&out);
+    assert_int_equal(qkv("--lang zh -b -c lesson", &out), EXIT_FINE);
+    assert_non_null(strstr(text_str(&out), "\n01-by-hand              手算一次自注意力\n"));
+    text_finish(&out);
+}
+
 static void every_directive_is_listed(void **state)
 {
     (void)state;
@@ -250,6 +266,7 @@ int main(void)
         cmocka_unit_test(values_are_printed_ready_to_paste),
         cmocka_unit_test(a_value_is_of_the_scene_that_the_command_line_opens),
         cmocka_unit_test(the_scenes_are_listed_by_the_program),
+        cmocka_unit_test(the_lessons_are_listed_without_a_screen),
         cmocka_unit_test(every_directive_is_listed),
         cmocka_unit_test(a_new_lesson_passes_the_checker),
         cmocka_unit_test(nothing_is_overwritten),

@@ -37,6 +37,7 @@ struct host {
     struct lessons *lessons;
     int rows, cols;       /* of the last picture drawn; 0: none yet */
     struct screen screen; /* how it was drawn */
+    bool batch;           /* nobody looks at the screen: what it would show is said */
     struct work *work;    /* progress and cancellation of long work, for replies; NULL: nobody waits */
     bool (*line)(struct app *app, const char *line, struct reply *r); /* runs a line as if typed */
 };

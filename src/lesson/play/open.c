@@ -111,10 +111,11 @@ bool lesson_load(const char *name, enum lang lang, struct lesson *out, const cha
         ok = file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, r);
     } else {
         ok = find(name, n, lang, &bytes, &path) ||
-             reply_fail(r, 0,
-                        TEXT("no lesson '%.*s' in English (00 to %02d, or a name; 'lesson' lists them)",
-                             "没有中文课程“%.*s”（可写 00 到 %02d，或名字；lesson 列出全部课程）"),
-                        (int)n, name, last_number(lang));
+             reply_fail(
+                 r, 0,
+                 TEXT("no lesson '%.*s' in English (00 to %02d, or a name; the command 'lesson' lists them)",
+                      "没有中文课程“%.*s”（可写 00 到 %02d，或名字；命令 lesson 列出全部课程）"),
+                 (int)n, name, last_number(lang));
     }
     ok = ok && read(out, text_str(&path), &bytes, lang, r);
     text_finish(&bytes);

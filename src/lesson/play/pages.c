@@ -191,6 +191,13 @@ bool lesson_pages_show(struct host *h, const char *id, struct reply *r)
     return true;
 }
 
+void lesson_pages_list(const struct host *h, struct text *out)
+{
+    const struct contents *all = h->lessons->contents;
+    for (int i = 0; all && i < all->count; i++)
+        text_addf(out, "%-22s  %s\n", all->course.v[i].id, all->course.v[i].title.s);
+}
+
 const char *lesson_pages_chosen(const struct host *h)
 {
     const struct look *look = &h->model->now.state.look;

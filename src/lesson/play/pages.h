@@ -11,6 +11,8 @@ void lesson_pages_finish(struct host *h);
 
 /* Shows the course page with the cursor on a lesson (NULL: where it was). */
 bool lesson_pages_show(struct host *h, const char *id, struct reply *r);
+/* Adds a line for each lesson of the course page that is shown: its id and title. */
+void lesson_pages_list(const struct host *h, struct text *out);
 /* Returns the id of the lesson under the cursor, or NULL. */
 const char *lesson_pages_chosen(const struct host *h);
 /* Returns the number of the path under the cursor, or 0. */

@@ -153,6 +153,8 @@ static bool to_page(struct host *h, bool page, struct reply *r)
     lesson_leave(h);
     h->lessons->path = (struct lesson_path){0};
     bool ok = !page || lesson_pages_show(h, id.len > 0 ? id.s : NULL, r);
+    if (page && h->batch)
+        lesson_pages_list(h, &r->text);
     text_finish(&id);
     return ok;
 }
