@@ -30,8 +30,11 @@ static bool cell(struct call *c)
         memcpy(mat_row(s.m, s.row + r) + s.col, given.v + (size_t)r * (size_t)given.cols,
                (size_t)given.cols * sizeof(double));
     mem_free(given.v);
-    if (ok)
-        return sheet_close(c, &s);
+    if (ok) { /* the sheet shows no word "cell": the history has only what was typed there */
+        struct call numbers = *c;
+        numbers.line = c->rest + (equals ? c->w->v[2].at - c->w->v[1].at : 0);
+        return sheet_close(&numbers, &s);
+    }
     sheet_finish(&s);
     return false;
 }

@@ -141,7 +141,7 @@ static bool put_back(struct call *c, struct sheet *s)
 }
 
 /* Commits under the command's name in the history, prefixed by the cell if opened at the cursor:
- * "x 追 2: cell 0.5". */
+ * "x 追 2: 0.5". */
 static bool commit(const struct call *c, struct sheet *s)
 {
     struct text placed = TEXT_HERE;
