@@ -229,7 +229,7 @@ const struct view view_terms = {
         "that term): its pieces fade where they are, the shares change, and a white mark stays at the old "
         "share. Encodings with other terms (alibi t5 shaw xl deberta rope) show theirs. On a small screen "
         "the terms of one score follow each other, and the printed numbers add up to the printed score (a "
-        "line 'rounded' absorbs the last digit); a term marked * is the same for every key and drops out of "
+        "line 'rounding' absorbs the last digit); a term marked * is the same for every key and drops out of "
         "softmax.\n\n"
         "Above the first layer a row is a sum of sources: word, place, and what each layer's attention and "
         "feed-forward network added (attn0, ffn0; layers from 0). The terms are a table then: a row for the "

@@ -10,7 +10,7 @@
 #include "view/terms/terms.h"
 
 enum {
-    NAME_LEAST = 9,
+    NAME_LEAST = 10,
     NAME_MOST = 16,
     WIDEST = 24,
     LONGEST = 48,
@@ -177,8 +177,7 @@ static int rounding(const struct fall *w, int row, struct decimal *sum)
     if (!add_printed(w, sum, map_at(w->f, MAP_SCORES), 1) || decimal_is_zero(sum))
         return 0;
     decimal_print(sum, &t);
-    canvas_field(w->c, row, 2, w->name - 2, STYLE_DIM,
-                 screen_text(w->s, EITHER(w->name < 10, TEXT("rounded", "舍入"), TEXT("rounding", "舍入"))));
+    canvas_field(w->c, row, 2, w->name - 2, STYLE_DIM, screen_text(w->s, TEXT("rounding", "舍入")));
     canvas_right(w->c, row, w->name, w->width, STYLE_DIM, text_str(&t));
     text_finish(&t);
     return 1;

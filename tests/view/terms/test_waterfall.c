@@ -118,6 +118,16 @@ static void printed_terms_add_up_to_the_printed_score(void **state)
     }
 }
 
+/* As the help calls it, beside names of any width. */
+static void what_absorbs_the_last_digit_is_called_rounding(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    must_enter(&a, "encoding rope ; weights random 11 ; view terms ; set terms_panel meaning");
+    see(&a, 24, 80, "  rounding      0.001");
+    app_finish(&a);
+}
+
 /* The rows of numbers below a map's name. */
 static void numbers_of_map(const char *screen, const char *name, double out[3][3])
 {
