@@ -209,6 +209,7 @@ static void curves_have_a_low_screen_for_themselves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(printed_terms_add_up_to_the_printed_score),
+                                       cmocka_unit_test(what_absorbs_the_last_digit_is_called_rounding),
                                        cmocka_unit_test(a_map_keeps_the_weights_with_all_terms),
                                        cmocka_unit_test(bars_grow_where_there_is_room),
                                        cmocka_unit_test(curves_have_a_low_screen_for_themselves)};
