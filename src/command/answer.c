@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "command/command.h"
+#include "state/param.h"
 
 /* Returns whether argument i is the word none, not a quoted word of the sentence. */
 static bool is_none(const struct call *c, int i)
@@ -93,13 +94,10 @@ static int read_key(struct call *c, const struct state *s, int i)
 /* target head I T U|none: head I of the layer in view */
 static bool read_head(struct call *c, const struct state *s, struct target *t)
 {
-    long head;
-    const char *name = call_word(c, 2);
-    if (number_parse_int(name, strlen(name), 0, s->set.heads - 1, &head) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 2),
-                          TEXT("head %s: there are %d (0 to %d)", "头 %s：共有 %d 个，从 0 到 %d"), name,
-                          s->set.heads, s->set.heads - 1);
-    *t = (struct target){.layer = s->look.layer, .head = (int)head};
+    struct state at = *s; /* shallow: owns nothing */
+    if (!param_set(&at, param_find("head"), call_word(c, 2), call_col(c, 2), c->r))
+        return false;
+    *t = (struct target){.layer = s->look.layer, .head = at.look.head};
     t->at = state_token(s, call_word(c, 3), call_col(c, 3), c->r);
     if (t->at < 0)
         return false;

@@ -65,8 +65,11 @@ static bool head_by_kind(struct call *c, enum head_kind kind)
                                "('help heads' says which)",
                                "这里测不出“%s”：算得上的词太少"),
                           call_word(c, 1));
-    reply_say(c->r, TEXT("layer %d, head %d does most of '%s': %.2f", "第 %d 层第 %d 头最像“%s”：%.2f"),
-              best.layer + 1, best.head + 1, pair_in(head_kinds[kind].title, c->r->lang), best.measure);
+    reply_say(c->r,
+              TEXT("layer %d, head %d does most of '%s': %.2f  (layer %d ; head %d)",
+                   "第 %d 层第 %d 头最像“%s”：%.2f（layer %d ; head %d）"),
+              best.layer + 1, best.head + 1, pair_in(head_kinds[kind].title, c->r->lang), best.measure,
+              best.layer, best.head);
     call_edit(c, &next);
     next.look.layer = best.layer;
     next.look.head = best.head;

@@ -369,8 +369,9 @@ static bool is_there(const struct state *s, const struct param *p, double x, int
                                "%s %g：只有 %s 0（用 set %ss 2 可以增加）"),
                           p->name, x, p->name, p->name);
     return reply_fail(r, col,
-                      TEXT("%s %g: there are %d, from %s 0 to %s %d", "%s %g：共 %d 个，从 %s 0 到 %s %d"),
-                      p->name, x, count, p->name, p->name, count - 1);
+                      TEXT("%s %g: there are %d, written 0 to %d (%s %d is number %d on the screen)",
+                           "%s %g：共 %d 个，写作 0 到 %d（%s %d 是屏幕上的第 %d 个）"),
+                      p->name, x, count, count - 1, p->name, count - 1, count);
 }
 
 bool param_set(struct state *s, const struct param *p, const char *value, int col, struct reply *r)

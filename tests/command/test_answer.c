@@ -102,7 +102,7 @@ static void what_is_wrong_is_said(void **state)
     refused(&m, "target 追 鸟", "no word '鸟'");
     refused(&m, "target 鸟 猫", "no word '鸟'");
     refused(&m, "target 追", "what a word is to say");
-    refused(&m, "target head 2 追 猫", "there are 2 (0 to 1)");
+    refused(&m, "target head 2 追 猫", "there are 2, written 0 to 1");
     refused(&m, "target head 0 追 鸟", "no word '鸟'");
     refused(&m, "U = 1 2 ; 3 4", "U is 8 x 2");
     refused(&m, "bU = 1 2 3", "bU is 1 x 2");

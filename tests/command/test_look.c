@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "command/command.h"
@@ -128,13 +129,17 @@ static void heads_and_layers_are_counted(void **state)
 {
     (void)state;
     struct model m = model_after("set heads 2");
-    refused(&m, "head 2", "there are 2, from head 0 to head 1");
-    refused(&m, "head -1", "there are 2, from head 0 to head 1");
-    refused(&m, "set head 9", "there are 2, from head 0 to head 1");
+    refused(&m, "head 2", "there are 2, written 0 to 1 (head 1 is number 2 on the screen)");
+    refused(&m, "head -1", "there are 2, written 0 to 1 (head 1 is number 2 on the screen)");
+    refused(&m, "set head 9", "there are 2, written 0 to 1 (head 1 is number 2 on the screen)");
     refused(&m, "head backwards", "or a kind (back itself first");
     refused(&m, "layer 1", "there is only layer 0 ('set layers 2' makes two)");
     must_run(&m, "set layers 3 ; layer 2");
-    refused(&m, "layer 3", "there are 3, from layer 0 to layer 2");
+    refused(&m, "layer 3", "there are 3, written 0 to 2 (layer 2 is number 3 on the screen)");
+    struct reply r = {0};
+    assert_true(run_line(&m, "head evenly", &r));
+    assert_non_null(strstr(text_str(&r.text), "(layer 2 ; head "));
+    reply_finish(&r);
     model_finish(&m);
 }
 
