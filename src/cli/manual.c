@@ -132,6 +132,7 @@ static void print_values(enum lang lang)
     paragraph(text_in(TEXT("For print and expect, and for the claims of lessons; 'help NAME' explains one.",
                            "用于 print 和 expect，以及课程中的论断；help 名称 解释其中一个。"),
                       lang));
+    paragraph(pair_in(expr_rule, lang));
     puts(".PP");
     for (int i = 0; expr_name(i); i++) {
         print_text(expr_name(i));

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/number.h"
 #include "export/cast.h"
 #include "export/compare.h"
 #include "export/computation.h"
@@ -127,6 +128,23 @@ static bool words(const struct from *f, const char *what, struct text *out, stru
     return true;
 }
 
+/* A prefix h2. names a head in expressions; a matrix is of the head in view. */
+static bool no_matrix(const struct from *f, const char *what, struct reply *r)
+{
+    size_t n = strcspn(what, ".");
+    long head;
+    if (what[0] == 'h' && what[n] &&
+        number_parse_int(what + 1, n - 1, 1, f->model->now.config.heads, &head) == NUMBER_OK)
+        return reply_fail(r, 0,
+                          TEXT("%s: the head in view is written: first 'head %ld', then %s",
+                               "%s：写出的是正在看的头：先用 head %ld，再写 %s"),
+                          what, head - 1, what + n + 1);
+    return reply_fail(r, 0,
+                      TEXT("no matrix or stage '%s' here (X, Q, weights, output, WQ …)",
+                           "这里没有矩阵或步骤“%s”（X、Q、weights、output、WQ 等）"),
+                      what);
+}
+
 static bool matrix(const struct from *f, const char *what, struct text *out, struct reply *r,
                    void (*write)(struct mat, struct text *))
 {
@@ -140,10 +158,7 @@ static bool matrix(const struct from *f, const char *what, struct text *out, str
         write(m, out);
     work_end(r->work, outer);
     if (!ok)
-        reply_fail(r, 0,
-                   TEXT("no matrix or stage '%s' here (X, Q, weights, output, WQ …)",
-                        "这里没有矩阵或步骤“%s”（X、Q、weights、output、WQ 等）"),
-                   what);
+        no_matrix(f, what, r);
     arena_finish(&room);
     return ok;
 }

@@ -79,6 +79,9 @@ const char *expr_name(int i);
 /* Returns the description of value i. */
 struct pair expr_about(int i);
 
+/* Which layer, head and state a name is of. */
+extern const struct pair expr_rule;
+
 /* Adds the description of a value with an example, or of all values for "values". Returns false if there is
  * no such name. */
 bool expr_help(struct text *out, const char *name, enum lang lang);

@@ -263,9 +263,35 @@ static void only_biases_of_zeros_are_left_out(void **state)
     app_finish(&a);
 }
 
+static double printed(struct app *a, const char *line)
+{
+    struct reply r = {.lang = LANG_EN};
+    assert_true(app_line(a, line, &r));
+    double x = strtod(text_str(&r.text), NULL);
+    reply_finish(&r);
+    return x;
+}
+
+/* print reads the first head, or the one of a prefix; export writes the head in view, and says so. */
+static void an_export_is_of_the_head_in_view(void **state)
+{
+    (void)state;
+    struct app a = in_batch("opening ; head 1");
+    struct reply r = {.lang = LANG_EN};
+    double written = strtod(output(&a, "export csv weights -"), NULL);
+    assert_close(written, printed(&a, "print -d 17 h2.weight(0,0)"), 0);
+    assert_true(printed(&a, "print -d 17 weight(0,0)") > written + 0.5);
+    assert_false(app_line(&a, "export csv h2.weights -", &r));
+    assert_string_equal(text_str(&r.text),
+                        "h2.weights: the head in view is written: first 'head 1', then weights");
+    reply_finish(&r);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_export_is_of_the_head_in_view),
         cmocka_unit_test(the_terms_of_every_pair_are_written),
         cmocka_unit_test(the_trace_has_the_terms_of_every_layer_by_source),
         cmocka_unit_test(the_panels_are_written_whatever_is_shown),
