@@ -316,27 +316,41 @@ static bool offer_sentence(struct call *c)
     return true;
 }
 
+/* Opens the prompt for the number of hands of an option. */
+static bool offer_hands(struct call *c)
+{
+    struct text t = {0};
+    const char *letter = call_word(c, 2);
+    if (!lesson_has_option(c->m->lesson, letter, call_col(c, 2), c->r))
+        return false;
+    text_addf(&t, "class %s=", letter);
+    prompt_open(&c->m->prompt, PROMPT_COMMAND, text_str(&t));
+    text_finish(&t);
+    return true;
+}
+
 static bool prompt(struct call *c)
 {
     static const struct {
         const char *name;
         enum prompt_kind kind;
         bool (*offer)(struct call *);
+        int words; /* of the command, up to which `offer` says what is in the prompt */
     } kinds[] = {
-        {"", PROMPT_COMMAND, NULL},        {"command", PROMPT_COMMAND, NULL},
-        {"cell", PROMPT_CELL, offer_cell}, {"sentence", PROMPT_SENTENCE, offer_sentence},
-        {"stage", PROMPT_STAGE, NULL},
+        {"", PROMPT_COMMAND, NULL, 0},        {"command", PROMPT_COMMAND, NULL, 0},
+        {"cell", PROMPT_CELL, offer_cell, 2}, {"sentence", PROMPT_SENTENCE, offer_sentence, 2},
+        {"stage", PROMPT_STAGE, NULL, 0},     {"hands", PROMPT_COMMAND, offer_hands, 3},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].name, call_word(c, 1)) == 0) {
-            if (kinds[i].offer && c->w->count < 3)
+            if (kinds[i].offer && c->w->count <= kinds[i].words)
                 return kinds[i].offer(c);
             prompt_open(&c->m->prompt, kinds[i].kind, call_word(c, 2));
             return true;
         }
     return reply_fail(c->r, call_col(c, 1),
-                      TEXT("no prompt '%s' (command, cell, sentence, stage)",
-                           "没有输入行“%s”（command、cell、sentence、stage）"),
+                      TEXT("no prompt '%s' (command, cell, sentence, stage, hands)",
+                           "没有输入行“%s”（command、cell、sentence、stage、hands）"),
                       call_word(c, 1));
 }
 
@@ -423,7 +437,7 @@ static const struct command cmd_program[] = {
     {"screen", 0, 1, "screen [FILE]",
      PAIR("writes the current screen as a text plane and a style plane", "以文字层和样式层输出当前画面"),
      NULL, AWAY, WORDS_FILES, screen},
-    {"prompt", 0, 2, "prompt [command|cell|sentence|stage] [TEXT]",
+    {"prompt", 0, 2, "prompt [command|cell|sentence|stage|hands] [TEXT]",
      PAIR("opens the input line", "打开输入行"), NULL, AWAY | COMMAND_QUITS, WORDS_NAMES, prompt},
     {"home", 0, 1, "home [here|take]",
      PAIR("shows the start screen; here opens the entry under its cursor, take only takes the sentence of "

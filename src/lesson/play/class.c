@@ -24,18 +24,41 @@ static const struct lesson_ask *shown_choice(const struct lesson_session *s, int
     return NULL;
 }
 
+/* Returns the index of the option with this letter, or -1. */
+static int option_of(const struct lesson_ask *q, const char *letter)
+{
+    for (int i = 0; i < q->option_count; i++)
+        if (lesson_letter(i) == letter[0] && !letter[1])
+            return i;
+    return -1;
+}
+
+static bool none_shown(struct reply *r)
+{
+    return reply_fail(r, 0, TEXT("no question with letters is shown", "现在没有显示选择题"));
+}
+
+bool lesson_has_option(const struct lesson_session *s, const char *letter, int col, struct reply *r)
+{
+    int at;
+    const struct lesson_ask *q = s ? shown_choice(s, &at) : NULL;
+    if (!q)
+        return none_shown(r);
+    return option_of(q, letter) >= 0 ||
+           reply_fail(r, col,
+                      TEXT("no option %s: this question has %c to %c", "没有选项 %s：这一题有 %c 到 %c"),
+                      letter, lesson_letter(0), lesson_letter(q->option_count - 1));
+}
+
 /* Parses "a=12 b=3" into `hands`. */
 static bool count(const struct lesson_ask *q, const struct words *w, int hands[LESSON_MAX_OPTIONS],
                   struct reply *r)
 {
     for (int i = 1; i < w->count; i += 3) {
-        const char *letter = w->v[i].s;
-        int option = 0;
+        int option = option_of(q, w->v[i].s);
         long number;
-        while (option < q->option_count && lesson_letter(option) != letter[0])
-            option++;
         bool equals = i + 2 < w->count && strcmp(w->v[i + 1].s, "=") == 0;
-        if (option == q->option_count || letter[1] || !equals)
+        if (option < 0 || !equals)
             return reply_fail(r, w->v[i].col,
                               TEXT("write 'class a=12 b=3': this question has the options %c to %c",
                                    "请写“class a=12 b=3”：这一题的选项是 %c 到 %c"),
@@ -76,7 +99,7 @@ bool lesson_class(struct call *c)
         return switch_counting(s, c->r);
     const struct lesson_ask *q = shown_choice(s, &at);
     if (!q)
-        return reply_fail(c->r, 0, TEXT("no question with letters is shown", "现在没有显示选择题"));
+        return none_shown(c->r);
     int *counted = s->run.visit[s->run.step].answer[at].hands;
     if (c->w->count > 1)
         memcpy(hands, counted, sizeof hands);

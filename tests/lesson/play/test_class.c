@@ -57,6 +57,9 @@ static void keys_count_hands(void **state)
     assert_int_equal(answer->hands[0], 12);
     assert_int_equal(answer->hands[1], 3);
     assert_int_equal(answer->chosen, 0);
+    press(&a, "d");
+    see(&a, 24, 80, "no option d: this question has a to c");
+    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
     press(&a, "Enter");
     assert_true(shows(&a, "The class: most said a; 3 of 15"));
     assert_int_equal(a.model.lesson->run.visit[1].answer[0].tries, 0);
