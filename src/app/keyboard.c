@@ -313,12 +313,15 @@ static enum prompt_kind wants_number(const struct model *m)
     return free && views[m->now.state.look.view]->sheet ? PROMPT_CELL : PROMPT_CLOSED;
 }
 
-/* Returns whether a key begins a number. In the sheet - is a nudge, in an answer a sign. A minus may be the
- * typographic one that lessons print. */
+/* Returns whether a key begins a number. In the sheet - is a nudge, in an answer a sign; a point begins one
+ * only in the sheet, because beside a question it hides the numbers. A minus may be the typographic one that
+ * lessons print. */
 static bool begins_number(const struct model *m, const char *key)
 {
-    bool minus = strcmp(key, "-") == 0 || strcmp(key, "\u2212") == 0;
-    return minus ? wants_number(m) == PROMPT_ANSWER : key[0] && !key[1] && strchr("0123456789.", key[0]);
+    bool minus = strcmp(key, "-") == 0 || strcmp(key, "\u2212") == 0, point = strcmp(key, ".") == 0;
+    if (minus || point)
+        return wants_number(m) == (minus ? PROMPT_ANSWER : PROMPT_CELL);
+    return key[0] && !key[1] && strchr("0123456789", key[0]);
 }
 
 /* Returns whether a key is a character that begins a sentence. : and ? keep their meaning. */

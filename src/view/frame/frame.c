@@ -478,7 +478,7 @@ static int draw_middle(struct canvas c, const struct screen *s)
     if (s->model->pager.open)
         pages_draw(c, s);
     else
-        draw_view(c, s);
+        draw_view(c, &hiding);
     return 0;
 }
 

@@ -240,9 +240,11 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
 bool lesson_hides(const struct model *m)
 {
     const struct look *look = &m->now.state.look;
-    if (m->lesson && m->lesson->hides && !m->lesson->free)
-        return true;
     if (!m->lesson)
+        return false;
+    if (m->lesson->hides) /* in free play too: it would show the answer that the class is to find */
+        return true;
+    if (m->lesson->free)
         return false;
     struct lesson_now at = lesson_now(m->lesson);
     const struct view *view = views[look->view];

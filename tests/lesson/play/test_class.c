@@ -145,6 +145,28 @@ static void numbers_are_hidden_until_they_are_wanted(void **state)
     app_finish(&a);
 }
 
+/* A point is not the beginning of an answer; and free play shows nothing that the class is to find. */
+static void numbers_are_hidden_beside_a_number_question_and_in_free_play(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 01/qkv");
+    press(&a, ".");
+    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+    assert_true(a.model.lesson->hides);
+    must_enter(&a, "view terms ; layout view");
+    assert_true(shows(&a, "The numbers are hidden (. shows"));
+    press(&a, "p");
+    assert_true(shows(&a, "The numbers are hidden (:numbers shows"));
+    must_enter(&a, "numbers");
+    assert_false(shows(&a, "The numbers are hidden"));
+    press(&a, "n");
+    press(&a, "2");
+    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
+    press(&a, ".");
+    assert_string_equal(text_str(&a.model.prompt.line), "2.");
+    app_finish(&a);
+}
+
 static void any_key_ends_the_dark(void **state)
 {
     (void)state;
@@ -186,6 +208,7 @@ int main(void)
         cmocka_unit_test(hands_are_bars_and_no_answers),
         cmocka_unit_test(keys_count_hands),
         cmocka_unit_test(numbers_are_hidden_until_they_are_wanted),
+        cmocka_unit_test(numbers_are_hidden_beside_a_number_question_and_in_free_play),
         cmocka_unit_test(numbers_are_hidden_in_every_view),
         cmocka_unit_test(counting_needs_letters),
         cmocka_unit_test(a_class_is_asked_every_question),
