@@ -191,11 +191,12 @@ static void layout_keys(struct foot *f)
         add_pair(f, "Esc", BOTH("text", "文字"));
 }
 
-/* Keys that are letters; a sentence that is typed begins with them too. */
+/* Keys that are letters; a sentence that is typed begins with them too. Once a question is answered, a hint
+ * would appear above what is read now. */
 static void letter_keys(struct foot *f, struct lesson_now at)
 {
     const struct lesson_session *l = f->s->model->lesson;
-    if (lesson_next_hint(l) >= 0)
+    if ((at.open || at.beat.phase == PHASE_READ) && lesson_next_hint(l) >= 0)
         add_pair(f, "w", BOTH("hint", "提示"));
     if (at.open && at.ask->kind != ASK_TRY)
         add_pair(f, "r", BOTH("answer", "看答案"));
