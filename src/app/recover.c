@@ -380,7 +380,7 @@ void recover_offer(struct app *a)
     enum lang lang = (enum lang)m->now.state.look.lang;
     const char *how = a->lessons.play ? ":recover" : "R"; /* in a lesson R has another meaning */
     bool found = earlier_find(&list, EARLIER_LISTED + 1, &quiet) && list.count > 0;
-    if (found && m->message.len == 0) {
+    if (found && m->message.len == 0 && a->auto_ms == 0) { /* a playback is to be watched */
         m->message_is_error = false;
         if (list.count == 1)
             text_addf(&m->message,

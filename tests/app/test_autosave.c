@@ -101,6 +101,10 @@ static void leaving_keeps_what_is_not_saved(void **state)
     app_finish(&a);
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
     kept_start(&a);
+    a.auto_ms = 1000;
+    recover_offer(&a);
+    assert_string_equal(text_str(&a.model.message), ""); /* whoever watches a playback is not to act */
+    a.auto_ms = 0;
     recover_offer(&a);
     assert_non_null(strstr(text_str(&a.model.message), "earlier session"));
     kept_step(&a, "key R");

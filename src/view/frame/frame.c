@@ -437,6 +437,14 @@ static void draw_stacked(struct canvas c, const struct screen *s, struct pointer
     draw_view(canvas_part(c, rows, 0, c.rows - rows, c.cols), s);
 }
 
+/* Returns how many rows of the middle the bottom covers: a message of several lines, a typed line. A view may
+ * lose its end for a moment, a question must not lose an option. */
+static int covered(struct canvas c, const struct model *m)
+{
+    struct canvas whole = {.rows = c.rows + FRAME_ROWS, .cols = c.cols};
+    return message_rows(whole, m) - (m->prompt.kind == PROMPT_CLOSED);
+}
+
 /* Draws the lesson's text and the view: side by side or one above the other if they fit, otherwise one of the
  * two. Returns how many places of the text point at the picture. */
 static int draw_lesson(struct canvas c, const struct screen *s)
@@ -451,17 +459,18 @@ static int draw_lesson(struct canvas c, const struct screen *s)
         layout = edits ? LAYOUT_VIEW : LAYOUT_TEXT;
     struct pointer p;
     struct screen pointed = *s;
+    struct canvas clear = canvas_part(c, 0, 0, c.rows - covered(c, s->model), c.cols);
     pointer_begin(&p, s, c);
     pointed.spots = &p.spots;
     if (layout == LAYOUT_TEXT) {
-        draw_text_alone(c, s, &p.points);
+        draw_text_alone(clear, s, &p.points);
     } else if (layout == LAYOUT_VIEW) {
         lesson_panel_draw((struct canvas){.rows = c.rows, .cols = panel}, s, &p.points);
         draw_view(c, &pointed);
     } else if (stacked) {
         draw_stacked(c, &pointed, &p, above);
     } else {
-        lesson_panel_draw(canvas_part(c, 0, 0, c.rows, panel), s, &p.points);
+        lesson_panel_draw(canvas_part(clear, 0, 0, clear.rows, panel), s, &p.points);
         screen_wall(c, s, 0, panel, c.rows);
         draw_view(canvas_part(c, 0, panel + 1, c.rows, c.cols - panel - 1), &pointed);
     }

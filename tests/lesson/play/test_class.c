@@ -167,6 +167,52 @@ static void numbers_are_hidden_beside_a_number_question_and_in_free_play(void **
     app_finish(&a);
 }
 
+/* Returns whether the last option of the question is on the screen, or the mark that says there is more. */
+static bool whole(struct app *a, int rows, int cols, const struct lesson_ask *q)
+{
+    struct text t = {0}, option = {0};
+    read_screen(a, rows, cols, &t);
+    text_addf(&option, "▎ %c ", lesson_letter(q->option_count - 1));
+    bool there = strstr(text_str(&t), text_str(&option)) || strstr(text_str(&t), "▼");
+    text_finish(&t);
+    text_finish(&option);
+    return there;
+}
+
+/* What is said in two lines takes no option from the question. */
+static void a_message_covers_no_option(void **state)
+{
+    (void)state;
+    static const char *const steps[] = {"lesson 02/identity", "lesson 04", "lesson 05", "lesson 12"};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        struct app a = app_after(steps[i]);
+        for (int k = 0; k < 60 && lesson_now(a.model.lesson).step; k++) {
+            const struct lesson_now at = lesson_now(a.model.lesson);
+            press(&a, at.open ? "r" : "Enter");
+            if (!lesson_asks(lesson_now(a.model.lesson), ASK_CHOICE))
+                continue;
+            press(&a, "C");
+            assert_non_null(strstr(text_str(&a.model.message), "counting hands"));
+            assert_true(whole(&a, 18, 60, lesson_now(a.model.lesson).ask));
+            assert_true(whole(&a, 24, 80, lesson_now(a.model.lesson).ask));
+            press(&a, "C");
+        }
+        app_finish(&a);
+    }
+}
+
+/* After the result a hint would appear above the screen. */
+static void hints_are_offered_until_the_answer(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 02/identity");
+    assert_true(shows(&a, "w hint"));
+    press(&a, "r");
+    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_END);
+    assert_false(shows(&a, "w hint"));
+    app_finish(&a);
+}
+
 static void any_key_ends_the_dark(void **state)
 {
     (void)state;
@@ -207,6 +253,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_are_bars_and_no_answers),
         cmocka_unit_test(keys_count_hands),
+        cmocka_unit_test(a_message_covers_no_option),
+        cmocka_unit_test(hints_are_offered_until_the_answer),
         cmocka_unit_test(numbers_are_hidden_until_they_are_wanted),
         cmocka_unit_test(numbers_are_hidden_beside_a_number_question_and_in_free_play),
         cmocka_unit_test(numbers_are_hidden_in_every_view),
