@@ -1,7 +1,14 @@
 /* What can be taught: a line for each task, and below it what the one under the cursor teaches. */
 #include "view/train/train.h"
 
-enum { BELOW = 6, NAME = 12, STEPS = 7, RIGHT = 9, FROM = 2, WIDEST = 120 };
+enum {
+    BELOW = 6, /* rows of text at most */
+    NAME = 12,
+    STEPS = 7,
+    RIGHT = 9,
+    FROM = 2,
+    WIDEST = 120
+};
 
 static void heading(struct canvas c, const struct screen *s)
 {
@@ -37,28 +44,52 @@ static void line(struct canvas c, int row, const struct screen *s, int i)
     text_finish(&right);
 }
 
-void train_tasks_draw(struct canvas c, const struct screen *s)
+/* Writes what the task teaches; returns the rows. */
+static int taught(struct canvas c, const struct screen *s, const struct task *t)
 {
-    int at = s->model->now.state.look.train_task, room = c.rows - FROM - BELOW,
-        step = room >= 2 * task_count() ? 2 : 1; /* a blank row between two tasks */
-    room = room < 1 ? 1 : room > task_count() ? task_count() : room;
-    int first = screen_first_shown(at, task_count(), room);
-    c.cols = c.cols < WIDEST ? c.cols : WIDEST;
-    const struct task *t = tasks[at];
-    heading(c, s);
-    for (int i = first; i < first + room && i < task_count(); i++)
-        line(c, FROM + step - 2 + (i - first) * step, s, i);
-    room = room * step + step - 1;
-    struct canvas below = canvas_part(c, FROM + room, 1, c.rows - FROM - room, c.cols - 2);
-    int row = canvas_flow(below, 0, STYLE_STRONG, screen_pair(s, t->title));
-    row += canvas_flow(canvas_part(below, row, 0, below.rows - row, below.cols), 0, STYLE_TEXT,
-                       screen_pair(s, t->teaches));
     struct text watch = TEXT_HERE;
     text_addf(&watch, screen_text(s, TEXT("Watch: %s.", "请看：%s。")), screen_pair(s, t->watch));
-    row += canvas_flow(canvas_part(below, row, 0, below.rows - row, below.cols), 0, STYLE_TEXT,
-                       text_str(&watch));
-    canvas_flow(canvas_part(below, row, 0, below.rows - row, below.cols), 0, STYLE_DIM,
-                screen_text(s, TEXT("right: the least of ten seeds, in sentences of the test",
-                                    "答对：十个种子里最低的一个，用测试句子")));
+    const struct {
+        enum style style;
+        const char *says;
+    } parts[] = {{STYLE_STRONG, screen_pair(s, t->title)},
+                 {STYLE_TEXT, screen_pair(s, t->teaches)},
+                 {STYLE_TEXT, text_str(&watch)},
+                 {STYLE_DIM, screen_text(s, TEXT("right: the least of ten seeds, in sentences of the test",
+                                                 "答对：十个种子里最低的一个，用测试句子"))}};
+    int row = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, parts[i].style, parts[i].says);
     text_finish(&watch);
+    return row;
+}
+
+/* Returns the rows below the list that the longest text needs: the list is not to jump when the cursor moves.
+ */
+static int rows_below(struct canvas c, const struct screen *s)
+{
+    int most = 0;
+    for (int i = 0; i < task_count(); i++) {
+        int rows = taught((struct canvas){.rows = c.rows, .cols = c.cols - 2}, s, tasks[i]);
+        most = rows > most ? rows : most;
+    }
+    return most < BELOW ? most : BELOW;
+}
+
+void train_tasks_draw(struct canvas c, const struct screen *s)
+{
+    c.cols = c.cols < WIDEST ? c.cols : WIDEST;
+    int at = s->model->now.state.look.train_task, room = c.rows - FROM - rows_below(c, s),
+        step = room >= 2 * task_count() ? 2 : 1; /* a blank row between two tasks */
+    room = room < 1 ? 1 : room > task_count() ? task_count() : room;
+    int first = screen_first_shown(at, task_count(), room), top = FROM + step - 2;
+    heading(c, s);
+    for (int i = first; i < first + room && i < task_count(); i++)
+        line(c, top + (i - first) * step, s, i);
+    if (first > 0)
+        canvas_put(c, top, c.cols - 1, STYLE_KEY, s->ascii ? "^" : "▲");
+    if (task_count() - first > room)
+        canvas_put(c, top + (room - 1) * step, c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▼");
+    room = room * step + step - 1;
+    taught(canvas_part(c, FROM + room, 1, c.rows - FROM - room, c.cols - 2), s, tasks[at]);
 }

@@ -294,6 +294,21 @@ static void the_list_of_tasks_is_read_across(void **state)
     app_finish(&a);
 }
 
+/* A list that goes on says so, at both ends. */
+static void a_list_of_tasks_that_goes_on_is_marked(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; view train");
+    see(&a, 24, 80, "▼");
+    see_not(&a, 24, 80, "▲");
+    for (int i = 0; i < task_count(); i++)
+        press(&a, "Down");
+    see(&a, 24, 80, "▲");
+    see_not(&a, 24, 80, "▼");
+    see_not(&a, 67, 240, "▲");
+    app_finish(&a);
+}
+
 static void keys_choose_tasks_seeds_and_masks(void **state)
 {
     (void)state;
@@ -509,6 +524,7 @@ int main(void)
         cmocka_unit_test(other_changes_end_a_run),
         cmocka_unit_test(a_run_that_fails_stops),
         cmocka_unit_test(the_list_of_tasks_is_read_across),
+        cmocka_unit_test(a_list_of_tasks_that_goes_on_is_marked),
         cmocka_unit_test(keys_choose_tasks_seeds_and_masks),
         cmocka_unit_test(a_sentence_of_ones_own_is_what_is_trained_next),
         cmocka_unit_test(a_rival_that_cannot_learn_is_explained),
