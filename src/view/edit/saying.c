@@ -8,7 +8,8 @@
 #include "view/changes.h"
 #include "view/edit/edit.h"
 
-#define SEEN 0.01 /* a smaller change hardly shows */
+/* A smaller change hardly shows. The sentences name the limit: an arrow in the numbers marks every change. */
+#define SEEN 0.01
 
 /* How a weight's entry enters a stage: times a number of the row, added to it, or times its own column. */
 enum way { WAY_NONE, WAY_PRODUCT, WAY_ADDED, WAY_FACTOR };
@@ -172,8 +173,8 @@ bool sheet_say_effect(struct text *out, const struct screen *s)
         if (n == 0)
             continue;
         text_addf(out,
-                  screen_text(s, TEXT("last change: %d of %d numbers moved, most ",
-                                      "上次改动：%d 个数变了（共 %d 个），最多的是 ")),
+                  screen_text(s, TEXT("last change: %d of %d moved 0.01 or more, most ",
+                                      "上次改动：%d 个数变了 0.01 以上（共 %d 个），最多的是 ")),
                   n, c.now.rows * c.now.cols);
         cell_name(out, s, &cell);
         text_add(out, " ");

@@ -112,6 +112,7 @@ static void the_effect_names_the_weight_that_moved_most(void **state)
             }
         }
     assert_non_null(strstr(text_str(&t), want));
+    assert_non_null(strstr(text_str(&t), " of 9 moved 0.01 or more")); /* arrows mark smaller ones too */
     text_clear(&t);
     must_enter(&a, "set step 0.00001");
     press(&a, "+");
