@@ -1,5 +1,7 @@
 /* Where everything is. The ribbons take the rows that are left. If fewer than RIBBONS are left, rows of the
  * page are dropped, those that matter least first. */
+#include <math.h>
+
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/flow/flow.h"
@@ -247,6 +249,12 @@ const struct sequence *flow_keys(const struct flow *f)
     return f->crosses ? f->now->state.memory : f->now->state.sentence;
 }
 
+/* Returns whether two shares are the same number when printed with three decimals. */
+static bool tied(double a, double b)
+{
+    return lround(1000 * a) == lround(1000 * b);
+}
+
 int flow_most_read(const struct flow *f, int h, int i, bool *alike)
 {
     int best = 0;
@@ -255,7 +263,7 @@ int flow_most_read(const struct flow *f, int h, int i, bool *alike)
         if (flow_weight(f, h, i, j) > flow_weight(f, h, i, best))
             best = j;
     for (int j = 0; j < f->keys; j++)
-        *alike = *alike || (j != best && flow_weight(f, h, i, best) - flow_weight(f, h, i, j) < 0.005);
+        *alike = *alike || (j != best && tied(flow_weight(f, h, i, best), flow_weight(f, h, i, j)));
     return best;
 }
 

@@ -277,6 +277,9 @@ static void the_sentence_says_who_is_found(void **state)
          "chases cannot tell: doer cat 0.50 or dog 0.45, done-to cat 0.60 or dog 0.39."},
         {"opening ; view flow ; encoding off", 18, 60, "chases? doer cat or dog, done-to cat or dog."},
         {"opening ; view flow ; set query 0", 24, 80, "cat reads most: "},
+        {"opening ; encoding none ; tokens cat dog cat ; view flow ; set query 1", 24, 80,
+         "cat#1 0.35 (tied)"},
+        {"lesson 31/game", 24, 80, "M#2 reads most: C#2 0.16."}, /* the next one has 0.153 */
         {"opening ; tokens we do not like the rice ; view flow", 18, 60, "like: doer we 0.96, done-to rice"},
         {"opening ; tokens the cat sees the dog and the big cat does not like a bird ; focus sees ; view "
          "flow",
