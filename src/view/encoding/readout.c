@@ -45,15 +45,25 @@ static void say(struct canvas c, const struct screen *s, const struct readout *r
     canvas_either(c, 1, 0, STYLE_NOTE, what, screen_text(s, TEXT("fitted to 0 to 9", "用 0 到 9 拟合")));
 }
 
-/* Marks the end of the fit and t, with their numbers below. */
-static void mark(const struct plot *p, long pos, enum style style)
+/* Marks a position with a line, and returns the column of its number below. */
+static int stake(const struct plot *p, long pos, enum style style)
 {
-    int col = (int)((pos - p->first) * p->step / 2), rows = p->b.c.rows;
-    struct canvas above = canvas_part(p->b.c, 0, 0, rows - 1, p->b.c.cols);
     struct plot upper = *p;
-    upper.b.c = above;
+    upper.b.c = canvas_part(p->b.c, 0, 0, p->b.c.rows - 1, p->b.c.cols);
     plot_stake(&upper, pos, style);
-    canvas_putf(p->b.c, rows - 1, col, style, "%ld", pos);
+    return (int)((pos - p->first) * p->step / 2);
+}
+
+/* Marks the end of the fit and t, with their numbers below: that of t whole, the other where it leaves a
+ * blank between them. */
+static void mark(const struct plot *p, long t)
+{
+    enum { FITTED = READOUT_FITTED - 1, FITTED_WIDE = 1 };
+    int row = p->b.c.rows - 1, end = p->first <= FITTED ? stake(p, FITTED, STYLE_NOTE) : -1,
+        at = stake(p, t, STYLE_KEY);
+    int after = canvas_putf(p->b.c, row, at, STYLE_KEY, "%ld", t);
+    if (end > after || (end >= 0 && end + FITTED_WIDE < at))
+        canvas_putf(p->b.c, row, end, STYLE_NOTE, "%d", FITTED);
 }
 
 void encoding_readout_draw(struct canvas c, const struct screen *s)
@@ -88,7 +98,5 @@ void encoding_readout_draw(struct canvas c, const struct screen *s)
     plot_curve(&p, read_at, &r, STYLE_TITLE);
     plot_curve(&p, fitted, &r, STYLE_STRONG);
     p.b.c.rows++;
-    if (first < READOUT_FITTED)
-        mark(&p, READOUT_FITTED - 1, STYLE_NOTE);
-    mark(&p, t, STYLE_KEY);
+    mark(&p, t);
 }

@@ -282,6 +282,29 @@ static void every_hand_is_seen_beside_the_tour(void **state)
     app_finish(&a);
 }
 
+/* The line of a hand says the same in less room. */
+static void a_hand_says_how_long_it_goes_round(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; set d 8 ; view encoding ; set pos 2 pos2 0");
+    see(&a, 36, 120, "114.6° once round in 6.3 words");
+    see(&a, 30, 100, "114.6° round in 6.3 words");
+    see(&a, 24, 80, "115° round in 6.3");
+    see(&a, 24, 80, "0° round in 6283");
+    app_finish(&a);
+}
+
+/* The numbers of two marks that are close together do not become one. */
+static void the_marks_below_the_readout_are_apart(void **state)
+{
+    (void)state;
+    struct app a = app_after("set d 8 ; view encoding ; set panel readout pos 6");
+    see_not(&a, 30, 100, "69");
+    must_enter(&a, "set pos 12");
+    see(&a, 30, 100, "9 12");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +319,8 @@ int main(void)
         cmocka_unit_test(the_slow_wave_of_256_colours_climbs_in_small_steps),
         cmocka_unit_test(dials_say_what_their_numbers_are),
         cmocka_unit_test(every_hand_is_seen_beside_the_tour),
+        cmocka_unit_test(a_hand_says_how_long_it_goes_round),
+        cmocka_unit_test(the_marks_below_the_readout_are_apart),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
