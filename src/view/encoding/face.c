@@ -280,27 +280,32 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
 
 /* ---- words ---------------------------------------------------------------------- */
 
-/* once round in 6.3 words; or briefly: of 6.3 words */
-static void period_words(struct text *out, const struct screen *s, int hand, bool brief)
+enum { PERIOD_FORMS = 3 };
+
+/* once round in 6.3 words; shorter: round in 6.3 words; round in 6.3 */
+static void period_words(struct text *out, const struct screen *s, int hand, int form)
 {
     struct text period = TEXT_HERE;
     encoding_period_add(&period, clock_period(&s->model->now.config, hand));
     text_addf(out,
-              screen_text(s, EITHER(brief, TEXT("of %s words", "%s 词一圈"),
-                                    TEXT("once round in %s words", "%s 个词转一圈"))),
+              screen_text(s, EITHER(form == 0, TEXT("once round in %s words", "%s 个词转一圈"),
+                                    EITHER(form == 1, TEXT("round in %s words", "%s 词一圈"),
+                                           TEXT("round in %s", "%s 词一圈")))),
               text_str(&period));
     text_finish(&period);
 }
 
-/* Returns whether the longest line, that of the slowest hand, needs its short form. */
-static bool brief_needed(int cols, const struct screen *s, int hands)
+/* Returns the form that the longest line, that of the slowest hand, has room for. */
+static int period_form(int cols, const struct screen *s, int hands)
 {
-    enum { BEFORE = 13 };
-    struct text words = TEXT_HERE;
-    period_words(&words, s, hands - 1, false);
-    bool brief = BEFORE + utf8_width(text_str(&words)) > cols;
-    text_finish(&words);
-    return brief;
+    int form = -1, before = (cols >= ROOMY ? 12 : 10) + (hands > 10), width; /* 0 ━━ 115° */
+    do {
+        struct text words = TEXT_HERE;
+        period_words(&words, s, hands - 1, ++form);
+        width = before + utf8_width(text_str(&words));
+        text_finish(&words);
+    } while (width > cols && form < PERIOD_FORMS - 1);
+    return form;
 }
 
 /* 286.5°; turned: 286.5° + 401.1° → 327.6° */
@@ -318,7 +323,7 @@ static void angle_words(struct text *out, const struct screen *s, int hand, stru
     text_addf(out, "%*.*f%s", wide, digits, now, sign);
 }
 
-/* 0 ━━ 286.5° once round in 6.3 words; briefly: 0 ━━ 286° of 6.3 words */
+/* 0 ━━ 286.5° once round in 6.3 words; briefly: 0 ━━ 286° round in 6.3 words */
 static void line(struct canvas c, int row, const struct screen *s, int hand, struct encoding_times at)
 {
     const struct config *cf = &s->model->now.config;
@@ -332,7 +337,7 @@ static void line(struct canvas c, int row, const struct screen *s, int hand, str
     col = canvas_put(c, row, col + 4, lit ? STYLE_TITLE : STYLE_TEXT, text_str(&words));
     text_clear(&words);
     if (!at.turned)
-        period_words(&words, s, hand, brief_needed(c.cols, s, clock_hands(cf)));
+        period_words(&words, s, hand, period_form(c.cols, s, clock_hands(cf)));
     canvas_put(c, row, col + 1, lit ? STYLE_TITLE : STYLE_DIM, text_str(&words));
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "set column %d", hand * encoding_columns(cf));
