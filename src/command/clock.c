@@ -77,16 +77,15 @@ static bool no_clock(struct call *c)
     struct text key = TEXT_HERE;
     int to;
     key_to_clock(c, &to, &key);
-    const char *is = c->m->now.config.pe->name, *has = posencs[to]->name;
+    const char *is = pair_in(posenc_label(c->m->now.config.pe), c->r->lang);
     if (key.len > 0)
         reply_fail(c->r, call_col(c, 1),
-                   TEXT("encoding %s has no clock: press %s for %s", "编码 %s 没有钟：按 %s换到 %s"), is,
-                   text_str(&key), has);
+                   TEXT("encoding %s has no clock: press %s for %s", "“%s”没有钟：按 %s换到“%s”"), is,
+                   text_str(&key), pair_in(posenc_label(posencs[to]), c->r->lang));
     else
-        reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("encoding %s has no clock ('encoding %s' has one)", "编码 %s 没有钟（encoding %s 有）"), is,
-            has);
+        reply_fail(c->r, call_col(c, 1),
+                   TEXT("encoding %s has no clock ('encoding %s' has one)", "“%s”没有钟（encoding %s 有）"),
+                   is, posencs[to]->name);
     text_finish(&key);
     return false;
 }

@@ -177,15 +177,15 @@ static void without_clocks_it_names_the_keys_that_lead_to_one(void **state)
         int times;
     } cases[] = {
         {"encoding rope", "encoding rope has no clock: press n 9 times for sincos",
-         "编码 rope 没有钟：按 n 9 次，换到 sincos", "n", 9},
+         "“旋转（RoPE）”没有钟：按 n 9 次，换到“正弦编码”", "n", 9},
         {"encoding fourier", "encoding fourier has no clock: press n 2 times for sincos",
-         "编码 fourier 没有钟：按 n 2 次，换到 sincos", "n", 2},
+         "“傅里叶特征”没有钟：按 n 2 次，换到“正弦编码”", "n", 2},
         {"set heads 1 d 7 ; encoding alibi", "encoding alibi has no clock: press n 5 times for sincos",
-         "编码 alibi 没有钟：按 n 5 次，换到 sincos", "n", 5}, /* some do not suit an odd width */
+         "“ALiBi 线性偏置”没有钟：按 n 5 次，换到“正弦编码”", "n", 5}, /* some do not suit an odd width */
         {"encoding rope ; encoding none", "encoding none has no clock: press n for sincos",
-         "编码 none 没有钟：按 n 换到 sincos", "n", 1},
+         "“无位置编码”没有钟：按 n 换到“正弦编码”", "n", 1},
         {"encoding sinonly ; encoding none", "encoding none has no clock: press p for sinonly",
-         "编码 none 没有钟：按 p 换到 sinonly", "p", 1},
+         "“无位置编码”没有钟：按 p 换到“只有正弦”", "p", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = app_after(cases[i].before);
