@@ -78,13 +78,15 @@ static int along_the_row(struct canvas c, const struct screen *s, const struct d
     text_add(&t, "W ");
     number(&t, s, d->here[THROUGH_WEIGHTS]);
     col = canvas_put(c, 1, col + 2, STYLE_TITLE, text_str(&t));
-    canvas_putf(c, 1, col + 2, STYLE_DIM, screen_text(s, TEXT("at %ld", "（到 %ld）")), d->s);
+    canvas_putf(c, 1, col, STYLE_DIM, screen_text(s, TEXT("  at %ld", " （到 %ld）")), d->s);
     text_finish(&t);
     return 2;
 }
 
+/* Both spreads are beside each other, or one below the other where they do not fit. */
 static int along_the_offset(struct canvas c, const struct screen *s, const struct distance *d)
 {
+    enum { GAP = 2 };
     struct text t = TEXT_HERE;
     text_addf(&t,
               screen_text(s, TEXT("at this distance (%+ld), all pairs:", "同样的距离（%+ld），一路过去：")),
@@ -92,27 +94,34 @@ static int along_the_offset(struct canvas c, const struct screen *s, const struc
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     spread(&t, s, "P·P", d->least[THROUGH_IDENTITY], d->most[THROUGH_IDENTITY]);
-    int col = canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));
+    int row = 1, col = canvas_put(c, row, 0, STYLE_NOTE, text_str(&t)) + GAP;
     text_clear(&t);
     spread(&t, s, "W", d->least[THROUGH_WEIGHTS], d->most[THROUGH_WEIGHTS]);
-    if (!d->same_weights)
-        canvas_put(c, 1, col + 2, STYLE_TITLE, text_str(&t));
+    if (!d->same_weights) {
+        bool fits = col + utf8_width(text_str(&t)) <= c.cols;
+        row += !fits;
+        canvas_put(c, row, fits ? col : 0, STYLE_TITLE, text_str(&t));
+    }
     text_finish(&t);
-    return 2;
+    return row + 1;
 }
 
-static void first_line(struct canvas c, const struct screen *s, const struct distance *d)
+/* Returns the rows. */
+static int legend(struct canvas c, const struct screen *s, const struct distance *d)
 {
     const char *key = keymap_key(&s->model->keymap, "all", "weights random");
+    struct text t = TEXT_HERE;
     if (d->same_weights)
-        canvas_putf(c, 0, 0, STYLE_DIM,
-                    screen_text(s, TEXT("through W_Q, W_K the same as without (random ones: %s)",
-                                        "经过 W_Q、W_K 结果一样（换随机矩阵：%s）")),
-                    key);
+        text_addf(&t,
+                  screen_text(s, TEXT("through W_Q, W_K the same as without (random ones: %s)",
+                                      "经过 W_Q、W_K 结果一样（换随机矩阵：%s）")),
+                  key);
     else
-        canvas_put(c, 0, 0, STYLE_DIM,
-                   screen_text(s, TEXT("P·P: P_t·P_s (dashes)   W: P_t W_Q·P_s W_K (line)",
-                                       "P·P：P_t·P_s（虚线）   W：P_t W_Q·P_s W_K（实线）")));
+        text_add(&t, screen_text(s, TEXT("P·P: P_t·P_s (dashes)  W: P_t W_Q·P_s W_K (line)",
+                                         "P·P：P_t·P_s（虚线）  W：P_t W_Q·P_s W_K（实线）")));
+    int rows = canvas_flow(c, 0, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+    return rows;
 }
 
 void terms_distance_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
@@ -123,12 +132,12 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
         terms_say_why(c, s, d->why);
         return;
     }
-    first_line(c, s, d);
+    int head = legend(c, s, d);
     bool stacked = c.rows >= 18;
-    int height = stacked ? (c.rows - 1) / 2 : c.rows - 1, width = stacked ? c.cols : c.cols / 2 - 1;
-    struct canvas a = canvas_part(c, 1, 0, height, width);
-    struct canvas b =
-        stacked ? canvas_part(c, 1 + height, 0, height, width) : canvas_part(c, 1, c.cols / 2, height, width);
+    int height = stacked ? (c.rows - head) / 2 : c.rows - head, width = stacked ? c.cols : c.cols / 2 - 1;
+    struct canvas a = canvas_part(c, head, 0, height, width);
+    struct canvas b = stacked ? canvas_part(c, head + height, 0, height, width)
+                              : canvas_part(c, head, c.cols / 2, height, width);
     int row = along_the_row(a, s, d);
     curves(canvas_part(a, row, 0, a.rows - row, a.cols), s, d, d->row, d->s);
     row = along_the_offset(b, s, d);
@@ -151,16 +160,20 @@ static void pair_words(struct text *out, const struct terms_facts *f)
     state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, out);
 }
 
-static void scale_title(struct canvas c, const struct screen *s, const struct terms_facts *f,
-                        const struct sweep *w)
+/* Returns the rows. */
+static int scale_title(struct canvas c, const struct screen *s, const struct terms_facts *f,
+                       const struct sweep *w)
 {
     struct text t = TEXT_HERE, pair = TEXT_HERE;
     pair_words(&pair, f);
-    text_addf(&t,
-              screen_text(s, TEXT("weight %s over the encoding's scale (now %g: 'set pescale')",
-                                  "权重 %s 随编码缩放的变化（现在 %g，用 set pescale 改）")),
-              text_str(&pair), f->now->config.pescale);
-    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
+    text_addf(&t, screen_text(s, TEXT("weight %s over the encoding's scale ", "权重 %s 随编码缩放的变化")),
+              text_str(&pair));
+    text_clear(&pair);
+    text_addf(&pair, screen_text(s, TEXT("(now %g: 'set pescale')", "（现在 %g，用 set pescale 改）")),
+              f->now->config.pescale);
+    bool fits = utf8_width(text_str(&t)) + utf8_width(text_str(&pair)) <= c.cols;
+    text_addf(&t, "%s%s", fits ? "" : "\n", text_str(&pair)); /* a command is not broken */
+    int row = canvas_flow(c, 0, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     const int shown[] = {0, (w->count - 1) / 2, w->count - 1};
     for (int i = 0; i < 3; i++) {
@@ -168,9 +181,10 @@ static void scale_title(struct canvas c, const struct screen *s, const struct te
                   sweep_scale(w, shown[i]));
         number(&t, s, w->weight[shown[i]]);
     }
-    canvas_put(c, 1, 0, STYLE_TITLE, text_str(&t));
+    row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TITLE, text_str(&t));
     text_finish(&t);
     text_finish(&pair);
+    return row;
 }
 
 void terms_scale_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
@@ -183,8 +197,8 @@ void terms_scale_draw(struct canvas c, const struct screen *s, const struct term
     }
     for (int i = 0; i < w->count; i++)
         hi = fmax(hi, w->weight[i]);
-    scale_title(c, s, f, w);
-    struct canvas below = canvas_part(c, 2, 0, c.rows - 3, c.cols);
+    int head = scale_title(c, s, f, w);
+    struct canvas below = canvas_part(c, head, 0, c.rows - head - 1, c.cols);
     struct plot p = plot_in(below, s, 0, 0, hi > 0 ? hi * 1.05 : 1);
     p.step = braille_width(&p.b) / w->count < 1 ? 1 : braille_width(&p.b) / w->count;
     plot_curve(&p, weight_at, w, STYLE_TITLE);

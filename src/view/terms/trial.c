@@ -3,7 +3,30 @@
 #include "base/number.h"
 #include "view/terms/terms.h"
 
-enum { NAME = 20, CELL = 12 };
+enum { NAME = 20 };
+
+/* A column of numbers: its width, the digits of a weight, and the blanks after it. */
+struct cells {
+    int width, digits, gap;
+};
+
+/* Where not all columns fit, they are closer, with one digit less; what still does not fit is omitted whole.
+ */
+static struct cells cells_of(int cols, const struct trial *t)
+{
+    enum { CELL = 12 };
+    struct text found = TEXT_HERE;
+    text_addf(&found, "%d/%d", t->asked, t->asked);
+    int brief = 6 + utf8_width(text_str(&found)); /* blank, 0.99, blank */
+    text_finish(&found);
+    bool fit = NAME + TRIAL_STARTS * CELL <= cols;
+    return fit ? (struct cells){CELL, 3, 2} : (struct cells){brief, 2, 1};
+}
+
+static bool column_fits(struct canvas c, struct cells w, int i)
+{
+    return i < TRIAL_STARTS && NAME + (i + 1) * w.width <= c.cols;
+}
 
 static void row_name(const struct screen *s, const struct trial *t, int kind, struct text *out)
 {
@@ -37,15 +60,16 @@ static void row(struct canvas c, int at, const struct screen *s, const struct tr
 {
     const struct trial_row *r = &t->row[kind];
     struct text name = TEXT_HERE;
+    const struct cells w = cells_of(c.cols, t);
     row_name(s, t, kind, &name);
     canvas_put(c, at, 0, STYLE_KEY, row_key(s, kind));
     canvas_field(c, at, 2, NAME - 2, STYLE_LABEL, text_str(&name));
-    for (int i = 0; i < TRIAL_STARTS && r->known; i++) {
+    for (int i = 0; r->known && column_fits(c, w, i); i++) {
         struct text x = TEXT_HERE;
         bool all = r->found[i] == t->asked;
-        number_fixed(&x, r->weight[i], 3, 6);
-        text_addf(&x, "  %d/%d", r->found[i], t->asked);
-        canvas_right(c, at, NAME + i * CELL, CELL, all ? STYLE_GOOD : STYLE_TEXT, text_str(&x));
+        number_fixed(&x, r->weight[i], w.digits, 6);
+        text_addf(&x, "%*s%d/%d", w.gap, "", r->found[i], t->asked);
+        canvas_right(c, at, NAME + i * w.width, w.width, all ? STYLE_GOOD : STYLE_TEXT, text_str(&x));
         text_finish(&x);
     }
     if (!r->known)
@@ -78,11 +102,12 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
         return;
     }
     int at = question(c, s, f, t);
+    const struct cells w = cells_of(c.cols, t);
     canvas_put(c, at, 2, STYLE_DIM, screen_text(s, TEXT("first word at", "首词位置")));
-    for (int i = 0; i < TRIAL_STARTS; i++) {
+    for (int i = 0; column_fits(c, w, i); i++) {
         struct text x = TEXT_HERE;
         text_addf(&x, "%d", trial_starts[i]);
-        canvas_right(c, at, NAME + i * CELL, CELL, STYLE_LABEL, text_str(&x));
+        canvas_right(c, at, NAME + i * w.width, w.width, STYLE_LABEL, text_str(&x));
         text_finish(&x);
     }
     for (int kind = 0; kind < TRIAL_COUNT; kind++)

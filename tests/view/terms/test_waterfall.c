@@ -12,6 +12,7 @@
 #include "app/app.h"
 #include "core/pipeline/terms.h"
 #include "support/apps.h"
+#include "support/locale.h"
 
 /* The number of a line of the bars, which is its last word before the bar (a name has
  * at most two words), as an integer in units of its last digit; false: there is none. */
@@ -206,12 +207,41 @@ static void curves_have_a_low_screen_for_themselves(void **state)
     app_finish(&a);
 }
 
+/* Formulas, commands and numbers of the panels are whole in the narrow half of a screen. */
+static void panels_cut_no_number(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *panel;
+        int rows, cols;
+        const char *says[2];
+    } cases[] = {
+        {"distance", 30, 100, {"W: P_t W_Q·P_s W_K (line)", "W：P_t W_Q·P_s W_K（实线）"}},
+        {"distance", 24, 80, {"W -14.864 to 60.668", "W -14.864 到 60.668"}},
+        {"distance", 18, 60, {"W 21.235  at 0", "W 21.235 （到 0）"}},
+        {"scale", 30, 100, {"(now 1: 'set pescale')", "（现在 1，用 set pescale 改）"}},
+        {"weights", 30, 100, {"0.91 2/2 0.91 2/2 0.91 2/2", "0.91 2/2 0.91 2/2 0.91 2/2"}},
+        {"weights", 24, 80, {"0.910  2/2  0.910  2/2  0.910  2/2", "0.910  2/2  0.910  2/2  0.910  2/2"}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int zh = 0; zh < 2; zh++) {
+            struct app a = opened_app_in(zh ? LANG_ZH : LANG_EN);
+            struct text line = TEXT_HERE;
+            text_addf(&line, "view terms ; set terms_panel %s", cases[i].panel);
+            must_enter(&a, text_str(&line));
+            see(&a, cases[i].rows, cases[i].cols, cases[i].says[zh]);
+            text_finish(&line);
+            app_finish(&a);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(printed_terms_add_up_to_the_printed_score),
                                        cmocka_unit_test(what_absorbs_the_last_digit_is_called_rounding),
                                        cmocka_unit_test(a_map_keeps_the_weights_with_all_terms),
                                        cmocka_unit_test(bars_grow_where_there_is_room),
-                                       cmocka_unit_test(curves_have_a_low_screen_for_themselves)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+                                       cmocka_unit_test(curves_have_a_low_screen_for_themselves),
+                                       cmocka_unit_test(panels_cut_no_number)};
+    return cmocka_run_group_tests(tests, locale, NULL);
 }
