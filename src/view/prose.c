@@ -21,8 +21,8 @@ struct setting {
     int row, col;
     int begin, hang; /* first column of this row, and of continuation rows */
     enum style plain;
-    bool one_style, hard; /* all in `plain`; break anywhere, keep blanks */
-    bool proofs;          /* show what proves each number */
+    bool one_style, typed; /* all in `plain`; as typed: break only at blanks, keep each line's indent */
+    bool proofs;           /* show what proves each number */
     struct prose_points *points;
     struct spot run; /* the end of a run that points */
 };
@@ -97,7 +97,7 @@ static int unit(const struct setting *t, struct spot p, struct spot *end)
     int width = before.width;
     *end = p;
     guard(&g, before.ch[0]);
-    while (!t->hard && before.ch[0] != ' ' && settle(t, &p) && !ends_line(t, &p)) {
+    while (before.ch[0] != ' ' && settle(t, &p) && !ends_line(t, &p)) {
         bool claim = t->v[p.span].kind == SPAN_CLAIM && (g.brackets > 0 || g.relation);
         struct cluster next = take(t, &p);
         if (!claim && (next.ch[0] == ' ' || utf8_may_break(&before, &next)))
@@ -159,18 +159,30 @@ static void set_unit(struct setting *t, struct spot p, struct spot end)
     }
 }
 
+/* Moves past the blanks that a line as typed begins with: its continuation rows begin there too. */
+static void indent(struct setting *t, struct spot *p)
+{
+    if (!t->typed)
+        return;
+    for (; settle(t, p) && words(t, p->span)[p->at] == ' '; t->col++)
+        take(t, p);
+    t->begin = t->hang = t->col;
+}
+
 /* Sets all spans from (row, col); returns the row after the last. */
 static int set_spans(struct setting *t)
 {
     struct spot p = {0, 0}, end;
+    indent(t, &p);
     while (settle(t, &p)) {
         if (ends_line(t, &p)) {
             step_over_end(t, &p);
             new_row(t, 0);
+            indent(t, &p);
             continue;
         }
         int width = unit(t, p, &end);
-        bool blank = words(t, p.span)[p.at] == ' ' && !t->hard;
+        bool blank = words(t, p.span)[p.at] == ' ';
         if (blank && (t->col == t->begin || t->col >= t->c.cols)) {
             p = end; /* no blanks at the start or end of a row */
             continue;
@@ -241,11 +253,11 @@ static int quote(struct canvas c, int skip, const struct block *b, struct prose_
     return rows;
 }
 
-/* Sets text as typed; a line that is too long continues in the next row. */
+/* Sets text as typed; a line that is too long continues in the next row, below its beginning. */
 static int verbatim(struct canvas c, int skip, const struct block *b, struct prose_look look)
 {
     struct setting t = setting(indented(c, 1), skip, b, STYLE_FORMULA, look);
-    t.hard = true;
+    t.typed = true;
     return set_spans(&t);
 }
 

@@ -112,8 +112,17 @@ static void items_hang_and_blocks_keep_apart(void **state)
     };
     expect_rows(v, 7, 14,
                 "so it is said\n\n• first of all\n  things\n  2. first of\n     all\n     things\n\n│ so it "
-                "is\n│ said\n\n x  =\n   1234567890a\n b\n\n"
+                "is\n│ said\n\n x  =\n   1234567890a\n   b\n\n"
                 "  first of all\n    things\n");
+}
+
+static void text_as_typed_breaks_at_blanks(void **state)
+{
+    (void)state;
+    struct span one = span(SPAN_TEXT, "at  likes\n  cat at likes");
+    struct block b = {.kind = BLOCK_VERBATIM, .v = &one, .count = 1};
+    expect_rows(&b, 1, 20, " at  likes\n   cat at likes\n");
+    expect_rows(&b, 1, 12, " at  likes\n   cat at\n   likes\n");
 }
 
 static void lines_of_a_formula_begin_alike(void **state)
@@ -170,6 +179,7 @@ int main(void)
         cmocka_unit_test(a_claim_keeps_its_numbers_together),
         cmocka_unit_test(the_proof_of_a_number_is_shown_on_request),
         cmocka_unit_test(items_hang_and_blocks_keep_apart),
+        cmocka_unit_test(text_as_typed_breaks_at_blanks),
         cmocka_unit_test(lines_of_a_formula_begin_alike),
         cmocka_unit_test(tables_are_aligned_and_give_way),
         cmocka_unit_test(part_of_it_is_drawn_and_all_of_it_dim),
