@@ -143,18 +143,39 @@ static void result(struct canvas c, int row, const struct page *p)
     text_finish(&t);
 }
 
+/* Returns the view that shows a number which no stage computed, -1: the line's numbers are computed above. */
+static int origin(enum derive_kind kind)
+{
+    static const struct {
+        enum derive_kind kind;
+        int view;
+    } origins[] = {{DERIVE_GIVEN, VIEW_EDIT},
+                   {DERIVE_ENCODING, VIEW_ENCODING},
+                   {DERIVE_SINE, VIEW_ENCODING},
+                   {DERIVE_COSINE, VIEW_ENCODING}};
+    for (size_t i = 0; i < sizeof origins / sizeof *origins; i++)
+        if (origins[i].kind == kind)
+            return origins[i].view;
+    return -1;
+}
+
 /* Draws where Enter leads from the line under the cursor. */
 static void way(struct canvas c, int row, const struct page *p, int cursor)
 {
     struct text t = TEXT_HERE;
     const struct derive_from *from = derivation_factor(p->d, cursor, p->s->model->now.state.look.factor);
-    int col = canvas_put(c, row, 0, STYLE_KEY, "Enter");
-    if (from) {
+    int view = from ? -1 : origin(p->d->v[cursor].is.kind);
+    if (from || view >= 0) {
+        int col = canvas_put(c, row, 0, STYLE_KEY, "Enter");
         text_add(&t, p->s->ascii ? "-> " : "→ ");
-        cell_name(&t, p->s, from);
+        if (from)
+            cell_name(&t, p->s, from);
+        else
+            text_add(&t, screen_pair(p->s, views[view]->title));
+        canvas_put(c, row, col + 1, STYLE_DIM, text_str(&t));
+    } else {
+        canvas_put(c, row, 0, STYLE_DIM, screen_text(p->s, TEXT("from the lines above", "来自上面几行")));
     }
-    canvas_put(c, row, from ? col + 1 : 0, STYLE_DIM,
-               from ? text_str(&t) : screen_text(p->s, TEXT("from the lines above", "来自上面几行")));
     text_finish(&t);
 }
 

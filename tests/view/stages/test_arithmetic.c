@@ -302,6 +302,21 @@ static void a_lone_line_is_in_sight(void **state)
     app_finish(&a);
 }
 
+/* A given number does not come from lines above it: Enter leads to the editor. */
+static void a_given_number_leads_to_the_editor(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    press(&a, "2");
+    must_enter(&a, "stage X ; set pane arithmetic");
+    see(&a, 24, 80, "given, not computed");
+    see(&a, 24, 80, "Enter → edit");
+    see_not(&a, 24, 80, "from the lines above");
+    press(&a, "Enter");
+    assert_int_equal(a.model.now.state.look.view, VIEW_EDIT);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +327,7 @@ int main(void)
         cmocka_unit_test(a_panel_of_any_size_is_drawn),
         cmocka_unit_test(only_a_key_that_works_is_named),
         cmocka_unit_test(a_lone_line_is_in_sight),
+        cmocka_unit_test(a_given_number_leads_to_the_editor),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
