@@ -60,20 +60,30 @@ static double per_dot(const struct chart *g)
     return (double)g->f->last / (braille_width(&g->b) - 1);
 }
 
+/* Draws a part of a curve; thick where there is room. */
+static void stroke(const struct chart *g, const struct train_run *r, struct point from, struct point to)
+{
+    for (int thick = 0; thick < (g->b.c.rows >= 8 && !r->dashed ? 2 : 1); thick++)
+        braille_line(&g->b, (struct point){from.x, from.y + thick}, (struct point){to.x, to.y + thick},
+                     STYLE_TEXT, ink_hue(r->hue, HUE_FULL));
+}
+
+/* A dot is the mean of several steps; the last step is drawn as it is, because its number stands above. */
 static void curve(const struct chart *g, const struct train_run *r)
 {
-    double each = per_dot(g), before = NAN;
+    double each = per_dot(g), before = NAN, last = train_loss(r, present(r));
+    struct point end = {0, 0};
     for (int x = 0; x < braille_width(&g->b); x++) {
         double now = mean_of(r, train_loss, x * each, (x + 1) * each);
         bool gap = r->dashed && x % DASH >= DASH / 2;
+        struct point at = {x, isnan(now) ? 0 : y_of(g, now)};
         if (!gap && !isnan(now))
-            for (int thick = 0; thick < (g->b.c.rows >= 8 && !r->dashed ? 2 : 1); thick++)
-                braille_line(&g->b,
-                             (struct point){x > 0 && !isnan(before) ? x - 1 : x,
-                                            y_of(g, isnan(before) ? now : before) + thick},
-                             (struct point){x, y_of(g, now) + thick}, STYLE_TEXT, ink_hue(r->hue, HUE_FULL));
+            stroke(g, r, isnan(before) ? at : end, at);
+        end = isnan(now) ? end : at;
         before = now;
     }
+    if (isfinite(last))
+        stroke(g, r, end, (struct point){(double)lround((double)present(r) / each), y_of(g, last)});
 }
 
 /* A dotted line across, with its value on the axis. */

@@ -309,6 +309,18 @@ static void a_list_of_tasks_that_goes_on_is_marked(void **state)
     app_finish(&a);
 }
 
+/* The loss of the test is far above the steps before it: the curve goes up to the number that stands there.
+ */
+static void the_last_point_of_a_curve_is_seen(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson 32/table");
+    must_enter(&a, "reveal");
+    see(&a, 24, 80, "loss 3.354");
+    see(&a, 24, 80, "3.4         ⡇");
+    app_finish(&a);
+}
+
 static void keys_choose_tasks_seeds_and_masks(void **state)
 {
     (void)state;
@@ -525,6 +537,7 @@ int main(void)
         cmocka_unit_test(a_run_that_fails_stops),
         cmocka_unit_test(the_list_of_tasks_is_read_across),
         cmocka_unit_test(a_list_of_tasks_that_goes_on_is_marked),
+        cmocka_unit_test(the_last_point_of_a_curve_is_seen),
         cmocka_unit_test(keys_choose_tasks_seeds_and_masks),
         cmocka_unit_test(a_sentence_of_ones_own_is_what_is_trained_next),
         cmocka_unit_test(a_rival_that_cannot_learn_is_explained),
