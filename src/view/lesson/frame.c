@@ -245,8 +245,6 @@ bool lesson_hides(const struct model *m)
         return false;
     if (m->lesson->hides) /* in free play too: it would show the answer that the class is to find */
         return true;
-    if (m->lesson->free)
-        return false;
     struct lesson_now at = lesson_now(m->lesson);
     const struct view *view = views[look->view];
     return lesson_asks(at, ASK_CELL) && view->gives_away && view->gives_away(look, look_stage(at.ask->of.s));
