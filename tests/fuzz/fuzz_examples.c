@@ -23,7 +23,7 @@ static void comes_back(const struct model *m)
         struct runner in = {.m = &other, .origin = LINE_STATE};
         int col = 1;
         text_add(&line, "example ");
-        script_example(&line, &m->now.state, i);
+        script_example(&line, &m->now.state, i, SCRIPT_STORED);
         const char *at = text_str(&line);
         must(cmd_run(&in, &at, &col, &r) && !*at);
         text_finish(&line);
@@ -31,8 +31,8 @@ static void comes_back(const struct model *m)
     must(examples_count(other.now.state.examples) == examples_count(m->now.state.examples));
     for (int i = 0; i < examples_count(m->now.state.examples); i++) {
         struct text a = {0}, b = {0};
-        script_example(&a, &m->now.state, i);
-        script_example(&b, &other.now.state, i);
+        script_example(&a, &m->now.state, i, SCRIPT_STORED);
+        script_example(&b, &other.now.state, i, SCRIPT_STORED);
         must(strcmp(text_str(&a), text_str(&b)) == 0);
         text_finish(&a);
         text_finish(&b);

@@ -640,6 +640,6 @@ const struct command cmd_lesson[] = {
      NULL, PLAYS | COMMAND_OPENS | COMMAND_NO_LOG, WORDS_NAMES, review},
     {"scene", 0, 1, "scene [NAME]",
      PAIR("sets up a scene of the lessons; alone it lists them", "布置一个课程场景；单写 scene 列出所有场景"),
-     "scene dog-cat", COMMAND_NO_LOG, WORDS_NAMES, scene},
+     NULL, COMMAND_NO_LOG, WORDS_NAMES, scene},
     COMMAND_LAST,
 };

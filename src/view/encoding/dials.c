@@ -51,6 +51,15 @@ static double apart(double difference)
     return 360 * fabs(turns - floor(turns + 0.5));
 }
 
+/* Writes whole or, in less room, brief as line k of c, if c has so many. */
+static void word_line(struct canvas c, int k, enum style style, struct text *whole, struct text *brief)
+{
+    if (k < c.rows)
+        canvas_either(c, k, 0, style, text_str(whole), text_str(brief));
+    text_clear(whole);
+    text_clear(brief);
+}
+
 /* As many of the lines as c has: 0: 172° apart  /  once round in 6.3 words  /  cosine -0.99, so far 1.96;
  * each shorter in less room */
 static void words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
@@ -58,23 +67,19 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
     const struct config *cf = &s->model->now.config;
     enum style style = pair == encoding_hand(cf, s->model->now.state.look.column) ? STYLE_TITLE : STYLE_DIM;
     struct text whole = TEXT_HERE, brief = TEXT_HERE, period = TEXT_HERE;
+    const char *degree = s->ascii ? "" : "°";
     encoding_period_add(&period, clock_period(cf, pair));
     text_addf(&whole, screen_text(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s")), pair, apart(difference),
-              s->ascii ? "" : "°");
-    text_addf(&brief, screen_text(s, TEXT("%d: %.0f%s", "%d：%.0f%s")), pair, apart(difference),
-              s->ascii ? "" : "°");
-    canvas_either(c, 0, 0, style, text_str(&whole), text_str(&brief));
-    text_clear(&whole);
-    text_clear(&brief);
+              degree);
+    text_addf(&brief, screen_text(s, TEXT("%d: %.0f%s", "%d：%.0f%s")), pair, apart(difference), degree);
+    word_line(c, 0, style, &whole, &brief);
     text_addf(&whole, screen_text(s, TEXT("once round in %s words", "%s 个词转一圈")), text_str(&period));
     text_addf(&brief, screen_text(s, TEXT("%s words", "%s 词一圈")), text_str(&period));
-    canvas_either(c, 1, 0, style, text_str(&whole), text_str(&brief));
-    text_clear(&whole);
-    text_clear(&brief);
+    word_line(c, 1, style, &whole, &brief);
     text_addf(&whole, screen_text(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，累加 %.2f")),
               elementary_cos(difference), sum);
     text_addf(&brief, screen_text(s, TEXT("%.2f, %.2f", "%.2f，%.2f")), elementary_cos(difference), sum);
-    canvas_either(c, 2, 0, style, text_str(&whole), text_str(&brief));
+    word_line(c, 2, style, &whole, &brief);
     text_finish(&whole);
     text_finish(&brief);
     text_finish(&period);

@@ -148,7 +148,7 @@ double flow_weight(const struct flow *f, int h, int i, int j);
 
 /* The words that are read. */
 const struct sequence *flow_keys(const struct flow *f);
-/* The key that query i reads most with a head; *alike: another one has the same weight to three decimals. */
+/* The key that query i reads most with a head; *alike: another one has the same weight to two decimals. */
 int flow_most_read(const struct flow *f, int h, int i, bool *alike);
 
 /* Whether the heads' names say truly whom the asking word reads: it is an action, and with every head it

@@ -249,10 +249,10 @@ const struct sequence *flow_keys(const struct flow *f)
     return f->crosses ? f->now->state.memory : f->now->state.sentence;
 }
 
-/* Returns whether two shares are the same number when printed with three decimals. */
+/* Returns whether two shares are the same number as the sentences print them. */
 static bool tied(double a, double b)
 {
-    return lround(1000 * a) == lround(1000 * b);
+    return lround(100 * a) == lround(100 * b);
 }
 
 int flow_most_read(const struct flow *f, int h, int i, bool *alike)
