@@ -393,6 +393,17 @@ const struct scene *model_beside_before(const struct model *m)
     return m->before.state.lexicon ? order_earlier(&m->order, &m->before.state) : NULL;
 }
 
+/* Numbers equal words from the left again: the twin is now a sentence of its own. */
+static bool forget_swap(struct state *s)
+{
+    struct sequence *q = sequence_new(s->sentence->id, s->sentence->count);
+    if (!q)
+        return false;
+    sequence_drop(s->sentence);
+    s->sentence = q;
+    return true;
+}
+
 /* Sets *out to the other side's state with the present look. */
 static bool other_state(struct model *m, struct state *out, struct reply *r)
 {
@@ -404,7 +415,7 @@ static bool other_state(struct model *m, struct state *out, struct reply *r)
         return reply_fail(r, 0, TEXT("%s", "%s"), text_str(&m->order.why));
     state_copy(out, &other->state);
     out->look = m->now.state.look;
-    return true;
+    return forget_swap(out) || reply_no_memory(r);
 }
 
 bool model_exchange(struct model *m, const char *line, struct reply *r)

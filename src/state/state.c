@@ -35,6 +35,11 @@ void sequence_drop(struct sequence *q)
         mem_free(q);
 }
 
+int sequence_before_swap(const struct sequence *q, int t)
+{
+    return t == q->swapped[0] ? q->swapped[1] : t == q->swapped[1] ? q->swapped[0] : t;
+}
+
 bool sequence_holds(const struct sequence *q, int word)
 {
     for (int i = 0; q && i < q->count; i++)
@@ -348,13 +353,15 @@ const char *state_word(const struct state *s, const struct sequence *seq, int t)
     return lemma_shown(word, (enum lang)s->look.lang);
 }
 
-/* Returns how often the word at position t occurs in seq before `end`. A byte that two characters share is
- * another word in each. */
+/* Returns how often the word at position t occurs before `end`, a place of seq before its swap. A byte that
+ * two characters share is another word in each. */
 static int occurrences(const struct state *s, const struct sequence *seq, int t, int end)
 {
     int n = 0;
-    for (int i = 0; i < end; i++)
-        n += seq->id[i] == seq->id[t] && strcmp(state_word(s, seq, i), state_word(s, seq, t)) == 0;
+    for (int i = 0; i < end; i++) {
+        int at = sequence_before_swap(seq, i);
+        n += seq->id[at] == seq->id[t] && strcmp(state_word(s, seq, at), state_word(s, seq, t)) == 0;
+    }
     return n;
 }
 
@@ -367,7 +374,7 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
 {
     text_add(out, state_word(s, seq, t));
     if (occurrences(s, seq, t, seq->count) > 1)
-        text_addf(out, "#%d", occurrences(s, seq, t, t) + 1);
+        text_addf(out, "#%d", occurrences(s, seq, t, sequence_before_swap(seq, t)) + 1);
 }
 
 /* What a typed name may mean: a word's own name; a word with the same meaning; a token without the ␣

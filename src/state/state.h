@@ -118,12 +118,16 @@ struct look {
 
 struct sequence { /* an immutable, shared list of words */
     int refs, count;
-    int id[]; /* indices into the lexicon */
+    int swapped[2]; /* places whose words were swapped; equal words keep their numbers (the#1). Equal: none */
+    int id[];       /* indices into the lexicon */
 };
 
 struct sequence *sequence_new(const int *id, int count); /* refs 1; NULL: out of memory */
 struct sequence *sequence_share(struct sequence *q);     /* NULL stays NULL */
 void sequence_drop(struct sequence *q);
+/* Returns where the word at place t was before the swap, which is also where the word that was at t is now.
+ */
+int sequence_before_swap(const struct sequence *q, int t);
 bool sequence_holds(const struct sequence *q, int word); /* NULL holds nothing */
 
 /* What the heads of a layer look for, in a word in each language: "doer". Immutable once shared. */

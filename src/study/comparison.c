@@ -12,11 +12,13 @@ int comparison_word(const struct state *a, const struct sequence *of, int t, con
 {
     const char *word = state_name(a, of, t);
     int k = 0;
-    for (int i = 0; i < t; i++)
-        k += of->id[i] == of->id[t];
-    for (int i = 0; i < in->count; i++)
-        if (strcmp(state_name(b, in, i), word) == 0 && k-- == 0)
-            return i;
+    for (int i = 0; i < sequence_before_swap(of, t); i++)
+        k += of->id[sequence_before_swap(of, i)] == of->id[t];
+    for (int i = 0; i < in->count; i++) {
+        int at = sequence_before_swap(in, i);
+        if (strcmp(state_name(b, in, at), word) == 0 && k-- == 0)
+            return at;
+    }
     return -1;
 }
 

@@ -1,6 +1,6 @@
 /* Compares two scenes at the same stage. Rows are matched by word: the k-th 猫 of one with the
- * k-th 猫 of the other, wherever they are. If columns are words too (scores, weights), they are
- * matched the same way. */
+ * k-th 猫 of the other, wherever they are; in a twin the words that were not swapped stay the k-th. If
+ * columns are words too (scores, weights), they are matched the same way. */
 #ifndef STUDY_COMPARISON_H
 #define STUDY_COMPARISON_H
 
@@ -38,7 +38,7 @@ double comparison_mean(const struct comparison *c);
 bool comparison_rounding(const struct comparison *c, double difference);
 
 /* Returns the position in a sequence of b that matches position t in a sequence of a, or -1. The k-th
- * occurrence of a word matches its k-th occurrence. */
+ * occurrence of a word matches its k-th occurrence, both counted before the sequence's swap. */
 int comparison_word(const struct state *a, const struct sequence *of, int t, const struct state *b,
                     const struct sequence *in);
 

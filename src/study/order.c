@@ -58,6 +58,8 @@ static bool swap_words(struct state *s, int from, int to)
     mem_free(id);
     if (!q)
         return false;
+    q->swapped[0] = from;
+    q->swapped[1] = to;
     sequence_drop(s->sentence);
     s->sentence = q;
     return true;

@@ -236,6 +236,38 @@ static void what_is_not_finite_is_not_called_equal(void **state)
     assert_true(comparison_row(&c, 0) == 0);
 }
 
+/* the cow eats the grass: 'the' at 0 and 'grass' are swapped, the other 'the' stays. */
+static void equal_words_of_the_twin_keep_their_numbers(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct state next;
+    struct reply r = {0};
+    struct comparison c;
+    struct text label = {0};
+    const int want[] = {4, 1, 2, 3, 0};
+    state_copy(&next, &m.now.state);
+    say_known(&next, (const int[]){0, 1, 2, 0, 3}, 5);
+    commit(&m, &next);
+    assert_true(order_follow(&m.order, &m.now.state, &r));
+    comparison_make(&c, &m.now, &m.order.twin, STAGE_WEIGHTS);
+    assert_memory_equal(c.row_of, want, sizeof want);
+    assert_memory_equal(c.col_of, want, sizeof want);
+    comparison_make(&c, &m.order.twin, &m.now, STAGE_WEIGHTS);
+    assert_memory_equal(c.row_of, want, sizeof want);
+    for (int i = 0; i < 2; i++) { /* entered, it is numbered from the left */
+        const struct state *s = i ? &m.now.state : &m.order.twin.state;
+        text_clear(&label);
+        state_label(s, s->sentence, 4, &label);
+        assert_string_equal(strchr(text_str(&label), '#'), i ? "#2" : "#1");
+        m.compare = -1;
+        assert_true(model_exchange(&m, "compare swap", &r));
+    }
+    text_finish(&label);
+    reply_finish(&r);
+    model_finish(&m);
+}
+
 /* ---- both sides --------------------------------------------------------------- */
 
 static const char *first_word(const struct scene *s)
@@ -299,6 +331,7 @@ int main(void)
         cmocka_unit_test(a_large_experiment_is_done_in_pieces),
         cmocka_unit_test(switching_the_encoding_on_again_brings_back_the_one_that_was_on),
         cmocka_unit_test(rows_and_columns_are_matched_by_word),
+        cmocka_unit_test(equal_words_of_the_twin_keep_their_numbers),
         cmocka_unit_test(sides_that_do_not_fit_have_no_difference),
         cmocka_unit_test(what_is_not_finite_is_not_called_equal),
         cmocka_unit_test(the_two_sides_change_places),
