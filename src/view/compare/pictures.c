@@ -1,5 +1,7 @@
 /* Two small flows side by side. A word has the same column in both, whatever its position in the sentence.
  * Any difference between the ribbons is therefore a difference in what is read. */
+#include <stdio.h>
+
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
@@ -204,11 +206,27 @@ static void title(struct canvas c, const struct flow *f, const char *name)
     text_finish(&t);
 }
 
-/* Draws the position of each word under its name, bright if it differs from the left side. */
+/* Returns whether the names, already drawn, leave room for the number of each position before them. */
+static bool numbers_fit(struct canvas c, const struct flow *f)
+{
+    for (int w = 0; w < f->words; w++) {
+        struct canvas name = canvas_part(c, f->row[FLOW_WORDS], flow_left(f, w), 1, f->width);
+        int width = snprintf(NULL, 0, "%d", f->now->state.set.start + w);
+        for (int i = 0; flow_in_sight(f, w) && i < width; i++)
+            if (i >= name.cols || name.cells[i].ch[0] != ' ')
+                return false;
+    }
+    return true;
+}
+
+/* Draws the position of each word under its name, bright if it differs from the left side. In a low picture
+ * it stands before the name, or nowhere. */
 static void word_places(struct canvas c, const struct flow *f)
 {
     const struct config *config = &f->now->config;
-    for (int w = 0; w < f->words && posenc_index(config->pe) != 0; w++) {
+    if (posenc_index(config->pe) == 0 || (f->rows[FLOW_WORDS] == 1 && !numbers_fit(c, f)))
+        return;
+    for (int w = 0; w < f->words; w++) {
         if (!flow_in_sight(f, w))
             continue;
         struct text t = TEXT_HERE;
