@@ -66,9 +66,13 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
     says(s, o, zero, c.cols - col, &t);
     int end = canvas_put(c, row, col, nothing ? STYLE_GOOD : STYLE_STRONG, text_str(&t));
     if (c.rows > 1) {
-        int mean = canvas_put(c, row + 1, col, STYLE_DIM, screen_text(s, TEXT("mean ", "平均 ")));
+        struct text brief = TEXT_HERE, mean = TEXT_HERE;
         compare_short(&t, o->mean, o->mean_rounding, zero ? "0" : "<1e-12");
-        canvas_put(c, row + 1, mean, STYLE_DIM, text_str(&t));
+        text_addf(&mean, screen_text(s, TEXT("mean output %s", "平均输出 %s")), text_str(&t));
+        text_addf(&brief, screen_text(s, TEXT("mean %s", "平均 %s")), text_str(&t));
+        canvas_either(c, row + 1, col, STYLE_DIM, text_str(&mean), text_str(&brief));
+        text_finish(&brief);
+        text_finish(&mean);
     }
     filled(c, s, o, is_here(&s->model->now.config, on, causal));
     if (!screen_mono(s) && nothing && screen_theme(s) != THEME_LIGHT)

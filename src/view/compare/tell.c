@@ -41,7 +41,7 @@ static void moved(const struct teller *t, const struct comparison *of)
     }
     if (of->a.cols)
         return;
-    tell(t, TEXT("mean", "平均"));
+    tell(t, TEXT("The mean of the rows moved", "各行的平均向量移动了"));
     difference(t, comparison_mean(of), comparison_rounding(of, comparison_mean(of)));
 }
 
@@ -66,7 +66,7 @@ static void corners(const struct teller *t)
             continue;
         text_add(t->out, screen_pair(&t->screen, names[i / 2][i % 2]));
         difference(t, corner->most, corner->most_rounding);
-        tell(t, TEXT("  their mean", "  它们的平均"));
+        tell(t, TEXT("  the mean output", "  平均输出"));
         difference(t, corner->mean, corner->mean_rounding);
     }
     if (!o->known)

@@ -64,7 +64,12 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
     int count = of->a.m.rows, room = c.rows - 2, row = 1, at, dim;
     double moved = shown(of, comparison_most(of)), most = moved > 0 ? moved : 1;
     cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
-    canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("how far each row moved", "每一行移动了多少")));
+    const char *each = screen_text(s, TEXT("how far each row moved", "每一行移动了多少"));
+    canvas_either(c, 0, 0, STYLE_NOTE,
+                  of->a.cols ? each
+                             : screen_text(s, TEXT("how far each row moved, and the mean of the rows",
+                                                   "每一行、各行的平均向量移动了多少")),
+                  each);
     if (!of->same_width) {
         canvas_flow(
             canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_DIM,
@@ -83,7 +88,7 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
     }
     if (!of->a.cols && row < c.rows) {
         struct canvas part = canvas_part(c, row, 0, high, c.cols);
-        canvas_field(part, 0, 0, NAME, STYLE_DIM, screen_text(s, TEXT("mean", "平均")));
+        canvas_field(part, 0, 0, NAME, STYLE_DIM, screen_text(s, TEXT("mean row", "平均向量")));
         difference(part, s, shown(of, comparison_mean(of)), most);
     }
     text_finish(&t);

@@ -485,6 +485,34 @@ static void bars_and_cells_grow_with_the_room(void **state)
     app_finish(&a);
 }
 
+/* The mean of the rows may move less than each row: it is not the mean of the distances above it. */
+static void the_mean_is_that_of_the_rows(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; view compare ; set compare_panel words");
+    see(&a, 24, 80, "mean row ");
+    see(&a, 24, 80, "mean output ");
+    see(&a, 36, 120, "how far each row moved, and the mean of the rows");
+    must_enter(&a, "compare stage weights");
+    see_not(&a, 36, 120, "the mean of the rows");
+    app_finish(&a);
+}
+
+/* A position before a name must not replace its first letter. */
+static void positions_leave_the_names_whole(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; set heads 2 ; view compare");
+    must_enter(&a, "sentence cat chases dog");
+    see(&a, 18, 60, " 0 cat ");
+    must_enter(&a, "sentence the cow eats the grass");
+    see(&a, 18, 60, " the  cow  eats the  grass");
+    see_not(&a, 18, 60, "1ow");
+    must_enter(&a, "sentence one two three four five six seven eight nine ten eleven");
+    see(&a, 18, 60, " one  two ");
+    app_finish(&a);
+}
+
 /* Returns the column of the text on the screen, -1: nowhere. */
 static int column_of(struct canvas c, const char *what)
 {
@@ -532,6 +560,8 @@ int main(void)
         cmocka_unit_test(heads_that_are_not_named_are_counted),
         cmocka_unit_test(the_corners_get_half_of_a_wide_screen),
         cmocka_unit_test(bars_and_cells_grow_with_the_room),
+        cmocka_unit_test(the_mean_is_that_of_the_rows),
+        cmocka_unit_test(positions_leave_the_names_whole),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
