@@ -2,15 +2,15 @@
  * (negative ones left of a line, positive ones right of it), followed by the score and its share. Below,
  * an equation of maps shows the same sum for every pair. A term that is knocked out stays in place, faded. */
 #include <math.h>
-#include <string.h>
 
 #include "base/number.h"
+#include "core/pipeline/attention.h"
 #include "view/grid.h"
 #include "view/paint.h"
 #include "view/terms/terms.h"
 #include "view/spots.h"
 
-enum { SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7, WIDE = 100, NARROW = 70, AIRY = 24 };
+enum { SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7, NARROW = 70, AIRY = 24 };
 
 /* The layout. Rows count from the top of the canvas; -1: omitted. */
 struct picture {
@@ -33,35 +33,41 @@ struct picture {
     double low, high;        /* range of the stacked bars */
 };
 
-static double value(const struct terms_facts *f, int t, int query, int key)
+double terms_value(const struct terms_facts *f, int t, int query, int key)
 {
     return mat_at(attention_head(f->a, attention_term(f->a, t), f->head), query, key);
 }
 
-static double at_map(const struct terms_facts *f, enum map map, int query, int key)
+double terms_at_map(const struct terms_facts *f, enum map map, int query, int key)
 {
     return mat_at(attention_head(f->a, f->a->map[map], f->head), query, key);
 }
 
-static const struct sequence *keys_of(const struct terms_facts *f)
+const struct sequence *terms_keys(const struct terms_facts *f)
 {
     return config_crosses(&f->now->config) ? f->now->state.memory : f->now->state.sentence;
 }
 
-static int columns(const struct terms_facts *f)
+int terms_columns(const struct terms_facts *f)
 {
     return f->a->map[MAP_WEIGHTS].cols;
 }
 
-static enum hue hue_of(const struct terms_facts *f, int t)
+enum hue terms_hue(const struct terms_facts *f, int t)
 {
     return hue_of_term(f->list[t].mark);
+}
+
+bool terms_hidden(const struct terms_facts *f, int query, int key)
+{
+    const struct config *c = &f->now->config;
+    return attention_mask(c, attention_first(c), query, key) == -INFINITY;
 }
 
 /* Maps count from the terms, in order; then the score and the share. */
 static enum hue map_hue(const struct terms_facts *f, int i)
 {
-    return i < f->count ? hue_of(f, i) : i == f->count ? HUE_GREY : hue_of_head(f->head);
+    return i < f->count ? terms_hue(f, i) : i == f->count ? HUE_GREY : hue_of_head(f->head);
 }
 
 static int number_width(double x, int digits)
@@ -79,17 +85,17 @@ static void measure(struct picture *p)
 {
     const struct terms_facts *f = p->f;
     struct text t = TEXT_HERE;
-    for (int j = 0; j < columns(f); j++) {
+    for (int j = 0; j < terms_columns(f); j++) {
         double against = 0, in_favour = 0;
         for (int i = 0; i < f->count; i++) {
-            double v = value(f, i, f->query, j);
+            double v = terms_value(f, i, f->query, j);
             against += fmin(v, 0);
             in_favour += fmax(v, 0);
         }
         p->low = fmin(p->low, against);
         p->high = fmax(p->high, in_favour);
         text_clear(&t);
-        screen_word(&f->now->state, keys_of(f), j, &t);
+        screen_word(&f->now->state, terms_keys(f), j, &t);
         int width = utf8_width(text_str(&t));
         p->name = width > p->name ? width : p->name;
     }
@@ -106,7 +112,7 @@ static bool plan_cells(struct picture *p)
     const struct terms_facts *f = p->f;
     for (int without = 0; without < 2; without++) {
         int maps = f->count + 2 - without, room = p->c.cols - p->name - 3 - 2 * (maps - 1),
-            cell = room / (maps * columns(f)), digits = 1;
+            cell = room / (maps * terms_columns(f)), digits = 1;
         cell = cell > WIDEST ? WIDEST : cell;
         while (digits >= 0 && number_width(-f->limit, digits) >= cell)
             digits--;
@@ -161,7 +167,7 @@ static struct grid dots_of(const struct picture *p, int i)
 static int plan_dots(struct picture *p, int left)
 {
     enum { NOTES = 2, BARS_LEAST = 5, LINES_LEAST = 3, WIDE_LEAST = 8 };
-    int maps = p->f->count + 2, wide = (p->c.cols - 2 * (maps - 1)) / maps, bars = columns(p->f);
+    int maps = p->f->count + 2, wide = (p->c.cols - 2 * (maps - 1)) / maps, bars = terms_columns(p->f);
     int lines = left - NOTES - (bars < left / 2 ? bars : left / 2);
     struct grid g = dots_of(p, 0);
     if (lines < LINES_LEAST || wide < WIDE_LEAST || left / 2 < BARS_LEAST || p->s->hidden)
@@ -175,14 +181,14 @@ static int plan_dots(struct picture *p, int left)
 static int room_of_table(const struct canvas *c, const struct terms_facts *f)
 {
     enum { AROUND = 4, BARS_MOST = 5 };
-    int keys = columns(f);
+    int keys = terms_columns(f);
     return c->rows - AROUND - (c->rows >= AIRY) - (keys < BARS_MOST ? keys : BARS_MOST);
 }
 
 static void plan(struct picture *p)
 {
     enum { MAP_HEAD = 2 };
-    int rows = p->c.rows, keys = columns(p->f), n = p->f->now->config.n;
+    int rows = p->c.rows, keys = terms_columns(p->f), n = p->f->now->config.n;
     bool airy = rows >= AIRY;
     measure(p);
     p->table = terms_tabled(p->f) ? terms_table_rows(p->s, p->f, p->c.cols, room_of_table(&p->c, p->f)) : 0;
@@ -230,12 +236,12 @@ static void caption(struct canvas c, const struct picture *p, int t)
     col = canvas_put(c, 0, col, STYLE_STRONG, key);
     col = airy ? canvas_put(c, 0, col, STYLE_TEXT, " ") : col;
     if (!screen_mono(p->s))
-        canvas_ink(c, 0, 0, col, ink_hue(hue_of(p->f, t), level));
+        canvas_ink(c, 0, 0, col, ink_hue(terms_hue(p->f, t), level));
     const char *title = screen_pair(p->s, term->title);
     bool whole = col + 1 + airy + utf8_width(title) + 2 * off <= c.cols;
     text_clear(&line);
     text_addf(&line, "%s%s%s", off ? "(" : "", whole ? title : term->name, off ? ")" : "");
-    canvas_put_ink(c, 0, col + 1, STYLE_STRONG, title_ink(hue_of(p->f, t), off), text_str(&line));
+    canvas_put_ink(c, 0, col + 1, STYLE_STRONG, title_ink(terms_hue(p->f, t), off), text_str(&line));
     if (click_hit(p->s->click, c, 0, 0, c.cols))
         click_line(p->s->click, "term %d toggle", t);
     int room = p->head - p->captions - 1;
@@ -318,7 +324,7 @@ static void piece_number(const struct picture *p, int t, int row, double from, d
     int width = utf8_width(text_str(&text)), at = p->bars + (int)lround((from + to - width) / 2);
     if (width + 1 <= to - from && !screen_mono(p->s) && !terms_off(p->f, t)) {
         canvas_put(p->c, row, at, STYLE_TEXT, text_str(&text));
-        canvas_ink(p->c, row, at, width, ink_hue(hue_of(p->f, t), HUE_FULL));
+        canvas_ink(p->c, row, at, width, ink_hue(terms_hue(p->f, t), HUE_FULL));
     }
     text_finish(&text);
 }
@@ -328,9 +334,9 @@ static void stack(const struct picture *p, const struct paint *paint, int j, int
 {
     double against = 0, in_favour = 0;
     for (int t = 0; t < p->f->count; t++) {
-        double v = value(p->f, t, p->f->query, j), *sum = v < 0 ? &against : &in_favour;
+        double v = terms_value(p->f, t, p->f->query, j), *sum = v < 0 ? &against : &in_favour;
         double from = column_of(p, fmin(*sum, *sum + v)), to = column_of(p, fmax(*sum, *sum + v));
-        uint16_t ink = ink_hue(hue_of(p->f, t), terms_off(p->f, t) ? HUE_FULL * 3 / 16 : HUE_FULL);
+        uint16_t ink = ink_hue(terms_hue(p->f, t), terms_off(p->f, t) ? HUE_FULL * 3 / 16 : HUE_FULL);
         *sum += v;
         if (say)
             piece_number(p, t, row, from, to, v);
@@ -371,7 +377,7 @@ static void number_at(const struct picture *p, int row, int col, int width, doub
 static double share_now(const struct picture *p, int j)
 {
     const struct terms_facts *f = p->f;
-    double is = at_map(f, MAP_WEIGHTS, f->query, j), moved = screen_moved(p->s, 0);
+    double is = terms_at_map(f, MAP_WEIGHTS, f->query, j), moved = screen_moved(p->s, 0);
     if (!f->was)
         return is;
     double was = mat_at(attention_head(f->was, f->was->map[MAP_WEIGHTS], f->head), f->query, j);
@@ -393,7 +399,7 @@ static void key_row(const struct picture *p, int j, int row, double whole)
     struct paint paint;
     struct text t = TEXT_HERE;
     int middle = row + (p->bar - 1) / 2;
-    screen_word(&f->now->state, keys_of(f), j, &t);
+    screen_word(&f->now->state, terms_keys(f), j, &t);
     canvas_field(p->c, middle, 1, p->name, j == f->key ? STYLE_CURSOR : STYLE_STRONG, text_str(&t));
     if (click_hit(p->s->click, p->c, middle, 0, p->c.cols))
         click_line(p->s->click, "set key %d", j);
@@ -404,9 +410,12 @@ static void key_row(const struct picture *p, int j, int row, double whole)
         stack(p, &paint, j, middle, true);
     }
     report(p, j, row);
-    number_at(p, middle, p->share - SCORE - 1, SCORE, at_map(f, MAP_SCORES, f->query, j), 1);
-    share_bar(p, row, share_now(p, j), whole);
-    number_at(p, middle, p->c.cols - NUMBER, NUMBER, at_map(f, MAP_WEIGHTS, f->query, j), 2);
+    number_at(p, middle, p->share - SCORE - 1, SCORE, terms_at_map(f, MAP_SCORES, f->query, j), 1);
+    if (terms_hidden(f, f->query, j))
+        canvas_put(p->c, middle, p->share, STYLE_DIM, screen_text(p->s, TEXT("masked", "被遮住")));
+    else
+        share_bar(p, row, share_now(p, j), whole);
+    number_at(p, middle, p->c.cols - NUMBER, NUMBER, terms_at_map(f, MAP_WEIGHTS, f->query, j), 2);
     canvas_tint(p->c, middle, p->c.cols - NUMBER, NUMBER, ink_hue(hue_of_head(f->head), HUE_FULL));
     text_finish(&t);
 }
@@ -434,15 +443,15 @@ static void bars(const struct picture *p)
 /* Returns an entry of map i: the terms in order, then the score and the share. */
 static double map_value(const struct terms_facts *f, int i, int row, int col)
 {
-    return i < f->count ? value(f, i, row, col)
-                        : at_map(f, i == f->count ? MAP_SCORES : MAP_WEIGHTS, row, col);
+    return i < f->count ? terms_value(f, i, row, col)
+                        : terms_at_map(f, i == f->count ? MAP_SCORES : MAP_WEIGHTS, row, col);
 }
 
 static double largest(const struct terms_facts *f, int i, int from, int to)
 {
     double most = 0;
     for (int row = from; row < to; row++)
-        for (int col = 0; col < columns(f); col++)
+        for (int col = 0; col < terms_columns(f); col++)
             most = fmax(most, fabs(map_value(f, i, row, col)));
     return most;
 }
@@ -482,7 +491,7 @@ static int map_place(const struct picture *p, int i)
 static void map_cell(const struct picture *p, int i, int row, int col, double full)
 {
     const struct terms_facts *f = p->f;
-    int left = p->name + 2 + map_place(p, i) * (columns(f) * p->cell + 2) + col * p->cell;
+    int left = p->name + 2 + map_place(p, i) * (terms_columns(f) * p->cell + 2) + col * p->cell;
     double x = map_value(f, i, row, col);
     struct text t = TEXT_HERE;
     int at = p->maps + 2 + row * p->tall, middle = at + (p->tall - 1) / 2;
@@ -513,17 +522,33 @@ static void map_title(const struct picture *p, int i, int left, int width)
     canvas_put_ink(p->c, p->maps, col, STYLE_STRONG, title_ink(map_hue(f, i), off), title);
 }
 
+/* Writes the name of column j in `room` columns: cut, and where that says nothing its position. */
+static void column_name(const struct picture *p, int j, int room, struct text *out)
+{
+    enum { CUT_LEAST = 3 };
+    const struct state *st = &p->f->now->state;
+    text_clear(out);
+    screen_word(st, terms_keys(p->f), j, out);
+    if (utf8_width(text_str(out)) <= room)
+        return;
+    text_clear(out);
+    if (room >= CUT_LEAST)
+        text_add(out, state_word(st, terms_keys(p->f), j)); /* without the number of a repeated word */
+    else
+        text_addf(out, "%d", st->set.start + j);
+}
+
 static void map_head(const struct picture *p, int i, int left, int width)
 {
     const struct terms_facts *f = p->f;
     struct text t = TEXT_HERE;
     map_title(p, i, left, width);
-    for (int j = 0; j < columns(f); j++) {
-        text_clear(&t);
-        screen_word(&f->now->state, keys_of(f), j, &t);
-        if (utf8_width(text_str(&t)) < p->cell)
-            canvas_right(p->c, p->maps + 1, left + j * p->cell, p->cell - 1,
-                         j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&t));
+    for (int j = 0; j < terms_columns(f); j++) {
+        int room = p->cell - 1;
+        column_name(p, j, room, &t);
+        int free = room - utf8_width(text_str(&t));
+        canvas_put(canvas_part(p->c, p->maps + 1, left + j * p->cell, 1, room), 0, free > 0 ? free : 0,
+                   j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&t));
     }
     text_finish(&t);
 }
@@ -585,7 +610,7 @@ static void say_colours(const struct picture *p, int row)
 static void cell_maps(const struct picture *p)
 {
     const struct terms_facts *f = p->f;
-    int n = f->now->config.n, width = columns(f) * p->cell, left = p->name + 2;
+    int n = f->now->config.n, width = terms_columns(f) * p->cell, left = p->name + 2;
     struct text t = TEXT_HERE;
     for (int row = 0; row < n; row++) {
         text_clear(&t);
@@ -599,7 +624,7 @@ static void cell_maps(const struct picture *p)
         map_head(p, i, left, width);
         for (int row = 0; row < n; row++) {
             double full = full_of(f, i, row);
-            for (int col = 0; col < columns(f); col++)
+            for (int col = 0; col < terms_columns(f); col++)
                 map_cell(p, i, row, col, full);
         }
         canvas_put(p->c, p->maps + 2 + (n * p->tall - 1) / 2, left + width, STYLE_STRONG, sign_after(p, i));
@@ -607,171 +632,6 @@ static void cell_maps(const struct picture *p)
     }
     say_colours(p, p->maps + 2 + n * p->tall);
     text_finish(&t);
-}
-
-/* ---- the sentence: the effect of the largest term, found by leaving it out ----------------- */
-
-static int loudest(const struct terms_facts *f)
-{
-    int best = -1;
-    for (int t = 0; t < f->count; t++)
-        if (!terms_off(f, t) &&
-            (best < 0 || fabs(value(f, t, f->query, f->key)) > fabs(value(f, best, f->query, f->key))))
-            best = t;
-    return best;
-}
-
-/* The key that a query reads most. */
-static int most_read(const double *weights, int count)
-{
-    int best = 0;
-    for (int j = 1; j < count; j++)
-        best = weights[j] > weights[best] ? j : best;
-    return best;
-}
-
-static void add_share(struct text *t, double x)
-{
-    number_fixed(t, x, 2, 8);
-}
-
-/* Without place·place, chases still reads cat most (0.62; before 1.00). */
-static void say_without(const struct picture *p, int off)
-{
-    const struct terms_facts *f = p->f;
-    double whole[CONFIG_MAX_WORDS];
-    struct text t = TEXT_HERE;
-    int col = canvas_put(p->c, p->words, 0, STYLE_TEXT, screen_text(p->s, TEXT("Without ", "没有 "))), n = 0;
-    for (int i = 0; i < f->count; i++)
-        if (terms_off(f, i)) {
-            col = canvas_put(p->c, p->words, col, STYLE_TEXT,
-                             n++ > 0 ? screen_text(p->s, TEXT(", ", "、")) : "");
-            col = canvas_put_ink(p->c, p->words, col, STYLE_STRONG, ink_hue(hue_of(f, i), HUE_FULL),
-                                 off > 2 && p->c.cols < WIDE ? f->list[i].name
-                                                             : screen_pair(p->s, f->list[i].title));
-        }
-    terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, NULL);
-    const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
-    int was = most_read(whole, columns(f)), is = most_read(now, columns(f));
-    if (p->c.cols >= (off == 2 ? WIDE : NARROW)) { /* two whole names take the room of the words */
-        text_add(&t, screen_text(p->s, TEXT(", ", "，")));
-        screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
-        text_add(&t, screen_text(p->s, EITHER(was == is, TEXT(" still reads ", " 仍然最关注 "),
-                                              TEXT(" now reads ", " 改为最关注 "))));
-    } else
-        text_add(&t, screen_text(p->s, TEXT(": ", "：")));
-    screen_word(&f->now->state, keys_of(f), is, &t);
-    text_add(&t, screen_text(p->s, EITHER(p->c.cols >= NARROW, TEXT(" most (", "（"), TEXT(" (", "（"))));
-    add_share(&t, now[is]);
-    text_add(&t, screen_text(p->s, TEXT(", before ", "，原来 ")));
-    add_share(&t, whole[is]);
-    text_add(&t, screen_text(p->s, EITHER(p->c.cols >= WIDE,
-                                          TEXT("; white marks: before).", "；白线是原来的份额）。"),
-                                          TEXT(").", "）。"))));
-    canvas_put(p->c, p->words, col, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-}
-
-/* All terms are off: every score is 0. + brings them back. */
-static void say_nothing_left(const struct picture *p)
-{
-    const char *back = terms_key_back(p->s);
-    int col = canvas_put(
-        p->c, p->words, 0, STYLE_TEXT,
-        screen_text(p->s, TEXT("All terms are off: every score is 0.", "各项都去掉了，得分全是 0。")));
-    if (!*back)
-        return;
-    col = canvas_put(p->c, p->words, col, STYLE_TEXT, screen_text(p->s, TEXT(" ", "按 ")));
-    col = canvas_put(p->c, p->words, col, STYLE_KEY, back);
-    canvas_put(p->c, p->words, col, STYLE_TEXT, screen_text(p->s, TEXT(" brings them back.", " 全部放回。")));
-}
-
-/* place·place +6.5 counts most for 猫. Without it the share would be 0.93, not 1.00. Key: f */
-static void say_loudest(const struct picture *p, int term)
-{
-    const struct terms_facts *f = p->f;
-    double without[CONFIG_MAX_WORDS], v = value(f, term, f->query, f->key);
-    const char *knocks = terms_key(p->s, term);
-    bool press = p->c.cols >= NARROW && *knocks;
-    struct text t = TEXT_HERE, is = TEXT_HERE, would = TEXT_HERE;
-    struct term_set off = terms_set(f->now->state.look.layer, &f->list[term]);
-    terms_weights_without(without, f->a, &f->now->config, f->head, f->query, &off);
-    text_addf(&t, "%s %s", screen_pair(p->s, f->list[term].title), v < 0 ? "" : "+");
-    number_fixed(&t, v, 1, 32);
-    int col =
-        canvas_put_ink(p->c, p->words, 0, STYLE_STRONG, ink_hue(hue_of(f, term), HUE_FULL), text_str(&t));
-    text_clear(&t);
-    if (p->c.cols >= NARROW)
-        text_add(&t, screen_text(p->s, TEXT(" counts most", " 的声音最大，")));
-    else
-        text_add(&t, screen_text(p->s, TEXT("", " ")));
-    text_add(&t, screen_text(p->s, EITHER(v < 0, TEXT(" against ", "反对读 "), TEXT(" for ", "赞成读 "))));
-    screen_word(&f->now->state, keys_of(f), f->key, &t);
-    add_share(&is, at_map(f, MAP_WEIGHTS, f->query, f->key));
-    add_share(&would, without[f->key]);
-    bool same = strcmp(text_str(&is), text_str(&would)) == 0;
-    if (p->c.cols >= WIDE)
-        text_add(&t,
-                 screen_text(p->s, EITHER(same, TEXT(". Without it the share stays ", "。没有它，份额还是 "),
-                                          TEXT(". Without it the share would be ", "。没有它，份额会是 "))));
-    else if (p->c.cols >= NARROW)
-        text_add(&t,
-                 screen_text(p->s, EITHER(same, TEXT("; its share without it: still ", "；没有它，份额还是 "),
-                                          TEXT("; its share without it: ", "；没有它，份额 "))));
-    else
-        text_add(&t, screen_text(p->s, EITHER(same, TEXT("; without: still ", "；没有它还是 "),
-                                              TEXT("; without: ", "；没有它 "))));
-    text_add(&t, text_str(&would));
-    if (!same)
-        text_addf(&t, "%s%s",
-                  screen_text(p->s, EITHER(p->c.cols >= WIDE, TEXT(", not ", "，现在是 "),
-                                           TEXT(", now ", "，现在 "))),
-                  text_str(&is));
-    if (press)
-        text_add(&t,
-                 screen_text(p->s, EITHER(p->c.cols >= WIDE, TEXT(". Press ", "。按 "), TEXT("  ", " "))));
-    col = canvas_put(p->c, p->words, col, STYLE_TEXT, text_str(&t));
-    if (press)
-        canvas_put(p->c, p->words, col, STYLE_KEY, knocks);
-    text_finish(&would);
-    text_finish(&is);
-    text_finish(&t);
-}
-
-/* Computed again without attn0: chases reads dog most (0.43). */
-static void say_omitted(const struct picture *p)
-{
-    const struct terms_facts *f = p->f;
-    struct text t = TEXT_HERE;
-    const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
-    int is = most_read(now, columns(f));
-    text_add(&t, screen_text(p->s, TEXT("Computed again without ", "省去")));
-    screen_omitted(p->s, &t);
-    text_add(&t, screen_text(p->s, TEXT(": ", "重算后，")));
-    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
-    text_add(&t, screen_text(p->s, TEXT(" reads ", " 最关注 ")));
-    screen_word(&f->now->state, keys_of(f), is, &t);
-    text_add(&t, screen_text(p->s, TEXT(" most (", "（")));
-    add_share(&t, now[is]);
-    text_add(&t, screen_text(p->s, TEXT(").", "）。")));
-    canvas_put(p->c, p->words, 0, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-}
-
-static void sentence(const struct picture *p)
-{
-    int term = loudest(p->f);
-    int off = 0;
-    for (int t = 0; t < p->f->count; t++)
-        off += terms_off(p->f, t);
-    if (off > 0 && off == p->f->count)
-        say_nothing_left(p);
-    else if (off > 0)
-        say_without(p, off);
-    else if (p->f->now->config.omitted)
-        say_omitted(p);
-    else if (term >= 0)
-        say_loudest(p, term);
 }
 
 bool terms_reasons_fit(struct canvas c, const struct screen *s, const struct terms_facts *f)
@@ -794,5 +654,5 @@ void terms_reasons_draw(struct canvas c, const struct screen *s, const struct te
     bars(&p);
     if (p.maps >= 0)
         (p.dots.rows > 0 ? dot_maps : cell_maps)(&p);
-    sentence(&p);
+    terms_sentence_draw(canvas_part(c, p.words, 0, 1, c.cols), s, f);
 }

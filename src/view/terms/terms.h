@@ -15,6 +15,16 @@ struct terms_facts {
     bool asked;   /* the questions are already shown beside the panel */
 };
 
+/* A term of the score of a query and a key; an entry of one of the head's maps; the words that may be read.
+ */
+double terms_value(const struct terms_facts *f, int t, int query, int key);
+double terms_at_map(const struct terms_facts *f, enum map map, int query, int key);
+const struct sequence *terms_keys(const struct terms_facts *f);
+int terms_columns(const struct terms_facts *f);
+enum hue terms_hue(const struct terms_facts *f, int t);
+/* Returns whether the mask hides a key from a query: its share is 0 whatever the score. */
+bool terms_hidden(const struct terms_facts *f, int query, int key);
+
 /* Returns whether term t is knocked out. */
 bool terms_off(const struct terms_facts *f, int t);
 
@@ -34,6 +44,8 @@ int terms_questions_draw(struct canvas c, const struct screen *s, const struct t
  * stacked bars, and the maps as an equation. Only the first `free` columns of row 0 may be used. */
 bool terms_reasons_fit(struct canvas c, const struct screen *s, const struct terms_facts *f);
 void terms_reasons_draw(struct canvas c, const struct screen *s, const struct terms_facts *f, int free);
+/* Draws one line about them: what the largest term does, or what is read without those that are off. */
+void terms_sentence_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
 /* Above the first layer the captions of many terms are a table of sources. terms_table_rows returns how many
  * of at most `most` rows it takes, 0 if it does not fit. */

@@ -1,0 +1,227 @@
+/* One sentence about the reasons: the effect of the largest term, found by leaving it out, or what is read
+ * without those that are off. */
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "view/terms/terms.h"
+
+enum { WIDE = 100, NARROW = 70 };
+
+static int loudest(const struct terms_facts *f)
+{
+    int best = -1;
+    for (int t = 0; t < f->count; t++)
+        if (!terms_off(f, t) && (best < 0 || fabs(terms_value(f, t, f->query, f->key)) >
+                                                 fabs(terms_value(f, best, f->query, f->key))))
+            best = t;
+    return best;
+}
+
+/* The key that a query reads most. */
+static int most_read(const double *weights, int count)
+{
+    int best = 0;
+    for (int j = 1; j < count; j++)
+        best = weights[j] > weights[best] ? j : best;
+    return best;
+}
+
+static void add_share(struct text *t, double x)
+{
+    number_fixed(t, x, 2, 8);
+}
+
+/* The forms of the sentence, from the longest. */
+enum form { MARKED, PLAIN, BRIEF, SHORT, COUNTED };
+
+/* Writes what is read most, by how much, and by how much before: , chases still reads cat most (0.62, … */
+static void add_reading(const struct screen *s, const struct terms_facts *f, enum form form, struct text *t)
+{
+    double whole[CONFIG_MAX_WORDS];
+    terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, NULL);
+    const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
+    int was = most_read(whole, terms_columns(f)), is = most_read(now, terms_columns(f));
+    if (form < BRIEF) {
+        text_add(t, screen_text(s, TEXT(", ", "，")));
+        screen_word(&f->now->state, f->now->state.sentence, f->query, t);
+        text_add(t, screen_text(s, EITHER(was == is, TEXT(" still reads ", " 仍然最关注 "),
+                                          TEXT(" now reads ", " 改为最关注 "))));
+    } else
+        text_add(t, screen_text(s, TEXT(": ", "：")));
+    screen_word(&f->now->state, terms_keys(f), is, t);
+    text_add(t, screen_text(s, EITHER(form < SHORT, TEXT(" most (", "（"), TEXT(" (", "（"))));
+    add_share(t, now[is]);
+    text_add(t, screen_text(s, TEXT(", before ", "，原来 ")));
+    add_share(t, whole[is]);
+    text_add(t,
+             screen_text(s, EITHER(form == MARKED, TEXT("; white marks: before).", "；白线是原来的份额）。"),
+                                   TEXT(").", "）。"))));
+}
+
+/* Draws the names of the terms that are off, or how many they are. Returns the column after them. */
+static int put_off(struct canvas c, int col, const struct screen *s, const struct terms_facts *f,
+                   bool counted)
+{
+    int n = 0;
+    for (int i = 0; i < f->count; i++) {
+        if (!terms_off(f, i))
+            continue;
+        if (!counted) {
+            col = canvas_put(c, 0, col, STYLE_TEXT, n > 0 ? screen_text(s, TEXT(", ", "、")) : "");
+            col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(terms_hue(f, i), HUE_FULL),
+                                 screen_pair(s, f->list[i].title));
+        }
+        n++;
+    }
+    if (!counted)
+        return col;
+    struct text t = TEXT_HERE;
+    text_addf(&t, screen_text(s, TEXT("%d of %d reasons", "%d 个理由（共 %d 个）")), n, f->count);
+    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+    return col;
+}
+
+/* Without place·place, chases still reads cat most (0.62; before 1.00). */
+static void say_without(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    struct text t = TEXT_HERE, names = TEXT_HERE;
+    const char *without = screen_text(s, TEXT("Without ", "没有 "));
+    enum form form = c.cols >= WIDE ? MARKED : PLAIN;
+    for (int i = 0; i < f->count; i++)
+        if (terms_off(f, i))
+            text_addf(&names, "%s%s", names.len > 0 ? screen_text(s, TEXT(", ", "、")) : "",
+                      screen_pair(s, f->list[i].title));
+    for (;; form++) {
+        text_clear(&t);
+        add_reading(s, f, form, &t);
+        if (form == COUNTED ||
+            utf8_width(without) + utf8_width(text_str(&names)) + utf8_width(text_str(&t)) <= c.cols)
+            break;
+    }
+    int col = put_off(c, canvas_put(c, 0, 0, STYLE_TEXT, without), s, f, form == COUNTED);
+    canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
+    text_finish(&names);
+    text_finish(&t);
+}
+
+/* A hidden key: no term of its score matters. */
+static void say_hidden(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    struct text query = TEXT_HERE, key = TEXT_HERE, whole = TEXT_HERE, brief = TEXT_HERE;
+    screen_word(&f->now->state, f->now->state.sentence, f->query, &query);
+    screen_word(&f->now->state, terms_keys(f), f->key, &key);
+    text_addf(&whole,
+              screen_text(s, TEXT("%s may not read %s: it is masked, so its share is 0 whatever the score.",
+                                  "%s 不能读 %s：它被遮住了，得分再高，份额也是 0。")),
+              text_str(&query), text_str(&key));
+    text_addf(&brief,
+              screen_text(
+                  s, TEXT("%s is masked: share 0, whatever the score.", "%s 被遮住：得分再高，份额也是 0。")),
+              text_str(&key));
+    canvas_either(c, 0, 0, STYLE_TEXT, text_str(&whole), text_str(&brief));
+    text_finish(&brief);
+    text_finish(&whole);
+    text_finish(&key);
+    text_finish(&query);
+}
+
+/* All terms are off: every score is 0. + brings them back. */
+static void say_nothing_left(struct canvas c, const struct screen *s)
+{
+    const char *back = terms_key_back(s);
+    int col = canvas_put(
+        c, 0, 0, STYLE_TEXT,
+        screen_text(s, TEXT("All terms are off: every score is 0.", "各项都去掉了，得分全是 0。")));
+    if (!*back)
+        return;
+    col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(s, TEXT(" ", "按 ")));
+    col = canvas_put(c, 0, col, STYLE_KEY, back);
+    canvas_put(c, 0, col, STYLE_TEXT, screen_text(s, TEXT(" brings them back.", " 全部放回。")));
+}
+
+/* place·place +6.5 counts most for 猫. Without it the share would be 0.93, not 1.00. Key: f */
+static void say_loudest(struct canvas c, const struct screen *s, const struct terms_facts *f, int term)
+{
+    double without[CONFIG_MAX_WORDS], v = terms_value(f, term, f->query, f->key);
+    const char *knocks = terms_key(s, term);
+    bool press = c.cols >= NARROW && *knocks;
+    struct text t = TEXT_HERE, is = TEXT_HERE, would = TEXT_HERE;
+    struct term_set off = terms_set(f->now->state.look.layer, &f->list[term]);
+    terms_weights_without(without, f->a, &f->now->config, f->head, f->query, &off);
+    text_addf(&t, "%s %s", screen_pair(s, f->list[term].title), v < 0 ? "" : "+");
+    number_fixed(&t, v, 1, 32);
+    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(terms_hue(f, term), HUE_FULL), text_str(&t));
+    text_clear(&t);
+    if (c.cols >= NARROW)
+        text_add(&t, screen_text(s, TEXT(" counts most", " 的声音最大，")));
+    else
+        text_add(&t, screen_text(s, TEXT("", " ")));
+    text_add(&t, screen_text(s, EITHER(v < 0, TEXT(" against ", "反对读 "), TEXT(" for ", "赞成读 "))));
+    screen_word(&f->now->state, terms_keys(f), f->key, &t);
+    add_share(&is, terms_at_map(f, MAP_WEIGHTS, f->query, f->key));
+    add_share(&would, without[f->key]);
+    bool same = strcmp(text_str(&is), text_str(&would)) == 0;
+    if (c.cols >= WIDE)
+        text_add(&t, screen_text(s, EITHER(same, TEXT(". Without it the share stays ", "。没有它，份额还是 "),
+                                           TEXT(". Without it the share would be ", "。没有它，份额会是 "))));
+    else if (c.cols >= NARROW)
+        text_add(&t,
+                 screen_text(s, EITHER(same, TEXT("; its share without it: still ", "；没有它，份额还是 "),
+                                       TEXT("; its share without it: ", "；没有它，份额 "))));
+    else
+        text_add(&t, screen_text(s, EITHER(same, TEXT("; without: still ", "；没有它还是 "),
+                                           TEXT("; without: ", "；没有它 "))));
+    text_add(&t, text_str(&would));
+    if (!same)
+        text_addf(
+            &t, "%s%s",
+            screen_text(s, EITHER(c.cols >= WIDE, TEXT(", not ", "，现在是 "), TEXT(", now ", "，现在 "))),
+            text_str(&is));
+    if (press)
+        text_add(&t, screen_text(s, EITHER(c.cols >= WIDE, TEXT(". Press ", "。按 "), TEXT("  ", " "))));
+    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
+    if (press)
+        canvas_put(c, 0, col, STYLE_KEY, knocks);
+    text_finish(&would);
+    text_finish(&is);
+    text_finish(&t);
+}
+
+/* Computed again without attn0: chases reads dog most (0.43). */
+static void say_omitted(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    struct text t = TEXT_HERE;
+    const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
+    int is = most_read(now, terms_columns(f));
+    text_add(&t, screen_text(s, TEXT("Computed again without ", "省去")));
+    screen_omitted(s, &t);
+    text_add(&t, screen_text(s, TEXT(": ", "重算后，")));
+    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
+    text_add(&t, screen_text(s, TEXT(" reads ", " 最关注 ")));
+    screen_word(&f->now->state, terms_keys(f), is, &t);
+    text_add(&t, screen_text(s, TEXT(" most (", "（")));
+    add_share(&t, now[is]);
+    text_add(&t, screen_text(s, TEXT(").", "）。")));
+    canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+}
+
+void terms_sentence_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
+{
+    int term = loudest(f);
+    int off = 0;
+    for (int t = 0; t < f->count; t++)
+        off += terms_off(f, t);
+    if (off > 0 && off == f->count)
+        say_nothing_left(c, s);
+    else if (off > 0)
+        say_without(c, s, f);
+    else if (f->now->config.omitted)
+        say_omitted(c, s, f);
+    else if (terms_hidden(f, f->query, f->key))
+        say_hidden(c, s, f);
+    else if (term >= 0)
+        say_loudest(c, s, f, term);
+}
