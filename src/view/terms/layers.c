@@ -220,6 +220,15 @@ static void put_line(const struct sheet *t, int row, const struct line *line)
         put_share(t, row, column_of(w, i), w->share[i]);
 }
 
+/* The pieces share out the whole product of query and key: terms that are knocked out are still in it. */
+static const char *terms_are_in(const struct screen *s, const struct config *c)
+{
+    if (!term_set_any(&c->term_off))
+        return "";
+    return screen_text(s, TEXT("with all terms in: knocked-out ones count here too",
+                               "按各项都在时计算：去掉的项在这里也算"));
+}
+
 /* Asks and its key; then the names of the columns. Returns the rows taken. */
 static int put_head(struct canvas c, const struct sheet *t)
 {
@@ -232,9 +241,12 @@ static int put_head(struct canvas c, const struct sheet *t)
     state_label(st, st->sentence, f->key, &key);
     text_addf(&line,
               screen_text(t->s, TEXT("who wrote what %s finds in %s; %s asks: ",
-                                     "%s 在 %s 那里找到的是谁写的；%s 用来问的：")),
+                                     "%s 对 %s 的得分，是谁写下的内容带来的？%s 拿来提问的部分：")),
               text_str(&query), text_str(&key), text_str(&query));
     int rows = canvas_flow(c, 0, STYLE_NOTE, text_str(&line));
+    const char *in = terms_are_in(t->s, &f->now->config);
+    if (*in)
+        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_STRONG, in);
     int col = canvas_put(c, rows, 0, STYLE_KEY, keymap_key(keys, "layers", "cycle terms_asks 1"));
     col = canvas_put(c, rows, col + 1, STYLE_TITLE, screen_pair(t->s, asking[st->look.terms_asks]));
     text_finish(&line);
@@ -243,8 +255,11 @@ static int put_head(struct canvas c, const struct sheet *t)
     if (f->a->layer == 0)
         return rows + 1 +
                canvas_flow(canvas_part(c, rows + 1, 0, c.rows, c.cols), 0, STYLE_DIM,
-                           screen_text(t->s, TEXT("no layer has written here yet; ] goes one up",
-                                                  "还没有哪一层写过；按 ] 上一层")));
+                           screen_text(t->s, EITHER(f->now->config.layers > 1,
+                                                    TEXT("no layer has written here yet; ] goes one up",
+                                                         "前面还没有哪一层写过内容；按 ] 到上一层"),
+                                                    TEXT("no layer has written here yet",
+                                                         "前面还没有哪一层写过内容"))));
     col = canvas_put(c, rows, col + 2, STYLE_KEY, keymap_key(keys, "layers", "add terms_open -1"));
     col = canvas_put(c, rows, col + 1, STYLE_KEY, keymap_key(keys, "layers", "add terms_open 1"));
     canvas_put(c, rows, col + 1, STYLE_DIM,
@@ -342,8 +357,10 @@ void terms_layers_tell(const struct teller *t)
     find(&w, &f);
     tell(t,
          TEXT("Who wrote what the query (%s) finds in the key's row:\n",
-              "查询（%s）在键那一行找到的，是谁写的：\n"),
+              "查询（%s）的得分，是键那一行里谁写下的内容带来的：\n"),
          screen_pair(&t->screen, asking[look->terms_asks]));
+    const char *in = terms_are_in(&t->screen, &t->now->config);
+    text_addf(t->out, *in ? "%s\n" : "%s", in);
     for (int i = 0; i < w.count; i++)
         tell_layer(t, &w, i);
     tell(t, TEXT("Together ", "合计 "));

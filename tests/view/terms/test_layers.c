@@ -60,6 +60,24 @@ static void the_layers_and_the_heads_of_an_opened_one_are_shown(void **state)
     app_finish(&a);
 }
 
+/* The pieces share out the product of query and key, whatever terms are left of it. */
+static void it_is_said_that_knocked_out_terms_count(void **state)
+{
+    (void)state;
+    struct app a = deep();
+    must_enter(&a, "set layer 0 layers 1");
+    see_not(&a, 24, 80, "knocked-out ones count");
+    see(&a, 24, 80, "no layer has written here yet");
+    see_not(&a, 24, 80, "goes one up"); /* there is no other layer */
+    double whole = told(&a, "Together ");
+    must_enter(&a, "term cp off");
+    see(&a, 24, 80, "with all terms in: knocked-out ones count here too");
+    assert_close(told(&a, "Together "), whole, 1e-12);
+    must_enter(&a, "set layers 2");
+    see(&a, 24, 80, "] goes one up");
+    app_finish(&a);
+}
+
 static void what_is_told_adds_up_to_the_score(void **state)
 {
     (void)state;
@@ -86,6 +104,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_layers_and_the_heads_of_an_opened_one_are_shown),
+        cmocka_unit_test(it_is_said_that_knocked_out_terms_count),
         cmocka_unit_test(what_is_told_adds_up_to_the_score),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
