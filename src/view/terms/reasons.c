@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "core/pipeline/attention.h"
 #include "view/grid.h"
 #include "view/paint.h"
 #include "view/terms/terms.h"
@@ -32,37 +31,6 @@ struct picture {
     int words;               /* row of the closing sentence */
     double low, high;        /* range of the stacked bars */
 };
-
-double terms_value(const struct terms_facts *f, int t, int query, int key)
-{
-    return mat_at(attention_head(f->a, attention_term(f->a, t), f->head), query, key);
-}
-
-double terms_at_map(const struct terms_facts *f, enum map map, int query, int key)
-{
-    return mat_at(attention_head(f->a, f->a->map[map], f->head), query, key);
-}
-
-const struct sequence *terms_keys(const struct terms_facts *f)
-{
-    return config_crosses(&f->now->config) ? f->now->state.memory : f->now->state.sentence;
-}
-
-int terms_columns(const struct terms_facts *f)
-{
-    return f->a->map[MAP_WEIGHTS].cols;
-}
-
-enum hue terms_hue(const struct terms_facts *f, int t)
-{
-    return hue_of_term(f->list[t].mark);
-}
-
-bool terms_hidden(const struct terms_facts *f, int query, int key)
-{
-    const struct config *c = &f->now->config;
-    return attention_mask(c, attention_first(c), query, key) == -INFINITY;
-}
 
 /* Maps count from the terms, in order; then the score and the share. */
 static enum hue map_hue(const struct terms_facts *f, int i)

@@ -1,0 +1,61 @@
+/* What the parts of the terms view ask of a score, and the keys of its terms. */
+#include <math.h>
+
+#include "core/pipeline/attention.h"
+#include "view/terms/terms.h"
+
+double terms_value(const struct terms_facts *f, int t, int query, int key)
+{
+    return mat_at(attention_head(f->a, attention_term(f->a, t), f->head), query, key);
+}
+
+double terms_at_map(const struct terms_facts *f, enum map map, int query, int key)
+{
+    return mat_at(attention_head(f->a, f->a->map[map], f->head), query, key);
+}
+
+const struct sequence *terms_keys(const struct terms_facts *f)
+{
+    return config_crosses(&f->now->config) ? f->now->state.memory : f->now->state.sentence;
+}
+
+int terms_columns(const struct terms_facts *f)
+{
+    return f->a->map[MAP_WEIGHTS].cols;
+}
+
+enum hue terms_hue(const struct terms_facts *f, int t)
+{
+    return hue_of_term(f->list[t].mark);
+}
+
+bool terms_hidden(const struct terms_facts *f, int query, int key)
+{
+    const struct config *c = &f->now->config;
+    return attention_mask(c, attention_first(c), query, key) == -INFINITY;
+}
+
+bool terms_off(const struct terms_facts *f, int t)
+{
+    return term_set_has(&f->now->config.term_off, f->list[t].bit);
+}
+
+/* The key of a line, "" while another view has the keyboard. */
+static const char *key_of(const struct screen *s, const char *line)
+{
+    return s->model->now.state.look.view == VIEW_TERMS ? keymap_key(&s->model->keymap, "terms", line) : "";
+}
+
+const char *terms_key(const struct screen *s, int t)
+{
+    struct text line = TEXT_HERE;
+    text_addf(&line, "term %d toggle", t);
+    const char *key = key_of(s, text_str(&line));
+    text_finish(&line);
+    return key;
+}
+
+const char *terms_key_back(const struct screen *s)
+{
+    return key_of(s, "term all on");
+}
