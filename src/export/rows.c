@@ -42,7 +42,7 @@ void rows_word(struct text *out, const struct state *s, const struct sequence *q
     for (int i = 0; i < q->count; i++)
         if (q->id[i] == q->id[t]) {
             count++;
-            which += i <= t;
+            which += sequence_before_swap(q, i) <= sequence_before_swap(q, t);
         }
     text_add(out, state_name(s, q, t));
     if (count > 1)

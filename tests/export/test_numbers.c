@@ -202,6 +202,14 @@ static void both_sides_and_all_orders_are_written(void **state)
     const char *all = output(&a, "export csv compare -");
     assert_close(csv(all, "moved,largest,猫#2,,"), at(truth_nth(rows, 2), "moved"), 0);
     assert_close(csv(all, "moved,mean,,,"), at(j, "mean_moved"), 0);
+    double first = 0; /* the swapped 猫 has the same name on both sides */
+    for (int k = 0; k < a.model.now.config.d; k++) {
+        char now[40], twin[40];
+        snprintf(now, sizeof now, "now,final,猫#1,%d,", k);
+        snprintf(twin, sizeof twin, "twin,final,猫#1,%d,", k);
+        first = fmax(first, fabs(csv(all, now) - csv(all, twin)));
+    }
+    assert_close(csv(all, "moved,largest,猫#1,,"), first, 1e-12);
     assert_close(csv(all, "corner,largest,on,causal,"), at(json_object_get(corners, "on_causal"), "largest"),
                  0);
     assert_close(csv(all, "corner,largest,off,none,"), 0, 0);
