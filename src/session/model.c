@@ -415,7 +415,10 @@ static bool other_state(struct model *m, struct state *out, struct reply *r)
         return reply_fail(r, 0, TEXT("%s", "%s"), text_str(&m->order.why));
     state_copy(out, &other->state);
     out->look = m->now.state.look;
-    return forget_swap(out) || reply_no_memory(r);
+    if (forget_swap(out))
+        return true;
+    state_finish(out);
+    return reply_no_memory(r);
 }
 
 bool model_exchange(struct model *m, const char *line, struct reply *r)

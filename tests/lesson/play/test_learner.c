@@ -70,7 +70,7 @@ static bool is_word(const struct state *s, const char *word, size_t n)
 static bool only_words(const struct learner *l, const char *lost)
 {
     const struct state *s = &l->app.model.now.state;
-    bool columns = s->look.view == VIEW_FLOW || s->look.view == VIEW_MACHINE;
+    bool columns = s->look.view == VIEW_FLOW || s->look.view == VIEW_MACHINE || s->look.view == VIEW_TERMS;
     for (const char *line = lost; *line && columns; line += strcspn(line, "\n") + 1)
         if (!is_word(s, line, strcspn(line, "\n")))
             return false;
