@@ -149,7 +149,7 @@ bool file_loses(const char *path, const char *bytes, size_t n)
     bool some = stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0,
          same = some && (size_t)st.st_size == n &&
                 read_and_close(file_open(path, false, &quiet), path, n, &old, &quiet) && old.len == n &&
-                memcmp(old.s, bytes, n) == 0;
+                memcmp(text_str(&old), bytes, n) == 0;
     text_finish(&old);
     reply_finish(&quiet);
     return some && !same;
