@@ -641,14 +641,15 @@ static bool show_words(struct state *s, const struct task *t, const int *id)
     return ok;
 }
 
-/* What heads are taught is where to look: only queries and keys begin at random, and the heads have names. */
+/* What heads are taught is where to look: only queries and keys begin at random, and the heads have names, as
+ * far as there are heads. */
 static bool begin_heads(struct state *s, const struct task *t)
 {
     bool ok = true;
     for (int l = 0; ok && l < s->set.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
             ok = w == W_Q || w == W_K || numbers_put(&s->numbers, numbers_weight(l, w), NULL);
-    for (int h = 0; ok && h < TASK_HEADS; h++)
+    for (int h = 0; ok && h < TASK_HEADS && h < s->set.heads; h++)
         ok = head_names_set(&s->head_names[0], s->set.heads, h, t->heads[h]);
     return ok;
 }

@@ -468,8 +468,8 @@ static bool field_of(struct field *f, const struct screen *s, const struct grid 
     f->d = d;
     for (int r = 0; r < rows_of(g); r++)
         f->full[r] = full_of(g, r, true);
-    f->row = cursor ? grid_dot_of(g->row, d->rows, rows_of(g)) : -1;
-    f->col = cursor ? grid_dot_of(g->col, d->cols, cols_of(g)) : -1;
+    f->row = cursor && g->row < rows_of(g) ? grid_dot_of(g->row, d->rows, rows_of(g)) : -1;
+    f->col = cursor && g->col < cols_of(g) ? grid_dot_of(g->col, d->cols, cols_of(g)) : -1;
     find_bands(f);
     return true;
 }

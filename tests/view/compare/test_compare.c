@@ -540,6 +540,23 @@ static void the_corners_get_half_of_a_wide_screen(void **state)
     app_finish(&a);
 }
 
+/* The pinned side has fewer columns than the cursor's: nothing is read beyond them (seen under sanitizers).
+ */
+static void a_cursor_beyond_the_other_side_is_not_there(void **state)
+{
+    (void)state;
+    struct app a = app_after("tokens 猫 追 狗 鱼 鸟 水 河 山 我 ; pin small ; set d 16 ; tokens 猫 追 狗 ; "
+                             "focus out 2 15 ; view compare ; compare small ; compare stage output ; set "
+                             "compare_panel words digits 6");
+    for (int rows = 18; rows <= 69; rows += 3) {
+        struct text t = {0};
+        read_screen(&a, rows, 90, &t);
+        assert_non_null(strstr(text_str(&t), "small"));
+        text_finish(&t);
+    }
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -562,6 +579,7 @@ int main(void)
         cmocka_unit_test(bars_and_cells_grow_with_the_room),
         cmocka_unit_test(the_mean_is_that_of_the_rows),
         cmocka_unit_test(positions_leave_the_names_whole),
+        cmocka_unit_test(a_cursor_beyond_the_other_side_is_not_there),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
