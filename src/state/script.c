@@ -437,6 +437,7 @@ void script_write(const struct scene *scene, struct text *out)
     if (s->memory)
         write_embeddings(out, s, s->memory, true, s->set.d);
     write_task_words(out, s);
+    write_examples(out, s); /* before the classes, which may be fewer than those of the examples */
     write_classes(out, s);
     write_weights(out, s);
     if (state_mask(s))
@@ -445,7 +446,6 @@ void script_write(const struct scene *scene, struct text *out)
         write_matrix(out, s, (struct matrix_ref){MATRIX_SCORES, 0});
     text_addf(out, "mask %s\n", mask_name(s->set.mask));
     write_targets(out, s);
-    write_examples(out, s);
     write_terms(out, scene);
     write_omitted(out, scene);
     if (s->set.steps)
