@@ -165,10 +165,10 @@ static bool vector_line(struct vectors *v, const char *line, const char *end, st
         if (count == 1 && v->line == 1)
             return true; /* the header: word count and width */
         if (count < 1)
-            return reply_fail(
-                r, 0,
-                TEXT("%s: line %ld: expected a word and its numbers", "%s：第 %ld 行：应为一个词和它的数"),
-                v->path, v->line);
+            return reply_fail(r, 0,
+                              TEXT("%s: line %ld: expected a word and its numbers, with blanks between them",
+                                   "%s：第 %ld 行：应为一个词和它的数，用空格隔开"),
+                              v->path, v->line);
         v->width = count;
     }
     int word = n > 0 ? wanted_word(v, line, n) : -1;

@@ -21,7 +21,7 @@ static void write_find(struct draft *out, int which)
 const struct task task_find = {
     .name = "find",
     .title = PAIR("name the animal, wherever it is", "不管动物在哪里，把它找出来"),
-    .watch = PAIR("the share of word·word: the only one that is needed", "“词·词”的份额：只需要它"),
+    .watch = PAIR("the share of word·word: the largest, and enough alone", "“词·词”的份额：最大，只留它也够"),
     .teaches = PAIR("what you ask decides which term learns to answer: here word·word",
                     "问什么，就由哪一项学会回答：这里是“词·词”"),
     .words = {PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("fish", "鱼"), PAIR("bird", "鸟"),

@@ -312,7 +312,7 @@ static void bad_vectors_change_nothing(void **state)
     } cases[] = {
         {"鱼 1 2\n", "vectors.txt: contains none of the sentence's words"},
         {"猫 1 2\n狗 1\n", "vectors.txt: line 2: expected 2 numbers"},
-        {"猫\n", "vectors.txt: line 1: expected a word and its numbers"},
+        {"猫\n", "vectors.txt: line 1: expected a word and its numbers, with blanks between them"},
         {"", "none of"},
         {"猫 1 2 3\n", "try 1 or 3) (the vectors in "}, /* there are two heads */
     };

@@ -187,6 +187,9 @@ static struct pair positions_remark(const struct scene *now)
         return BOTH("d is odd: PyTorch refuses the line with 1::2, because angle has one column too many. "
                     "Here the last column stays a sine.",
                     "d 是奇数：angle 多出一列，PyTorch 会拒绝 1::2 那一行。这里最后一列只有正弦。");
+    if (now->config.pe != posenc_find("sincos"))
+        return BOTH("This is the sinusoidal table. The encoding of this scene is another one, or none.",
+                    "这是正弦编码的表。当前的位置编码是另一种，或者没有。");
     if (now->state.set.start)
         return BOTH("This code counts from 0; the scene's first word has another position ('set start 0').",
                     "这段代码从 0 数起；当前句子的第一个词不在位置 0（set start 0）。");

@@ -77,9 +77,9 @@ static int remarks(struct canvas c, const struct screen *s)
                                        "这个查询没有剩下任何键：权重全为 0")));
     if (stage_row(stage)->role == ROLE_POSITIONS && now->trace.rows_with_position < now->config.n)
         canvas_putf(c, rows++, 0, STYLE_ERROR,
-                    screen_text(s, TEXT("only %d positions have a row: the others get none",
-                                        "只有 %d 个位置有编码，其余没有")),
-                    now->trace.rows_with_position);
+                    screen_text(s, TEXT("%d of these %d positions have a row in the table",
+                                        "这里 %d 个位置在表里有编码（共 %d 个）")),
+                    now->trace.rows_with_position, now->config.n);
     if (now->state.look.show != SHOW_VALUES && changes_shown(s) != SHOW_GRADIENT)
         rows += against(canvas_part(c, rows, 0, c.rows, c.cols), s, STYLE_CHANGED);
     return rows;
