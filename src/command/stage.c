@@ -179,21 +179,20 @@ static bool walk(struct call *c)
     return call_commit(c, &next);
 }
 
-/* Goes to the source of a number that no other stage computed: the editor for a given number, the
- * encoding view for an encoding's. Returns false if there is none. */
+/* Goes to the source of a number that no other stage computed. Returns false if there is none. */
 static bool to_origin(struct state *next, const struct scene *now, const struct derive_step *st)
 {
     struct matrix_ref ref, refs[MATRICES_MAX];
-    int row, col, count = matrices_list(next, refs);
-    if (st->kind == DERIVE_ENCODING || st->kind == DERIVE_SINE || st->kind == DERIVE_COSINE) {
-        next->look.view = VIEW_ENCODING;
+    int row, col, count = matrices_list(next, refs), view = cursor_origin(next, &now->config, st->kind);
+    if (view == VIEW_ENCODING) {
+        next->look.view = view;
         next->look.pos = now->config.start + next->look.query;
         next->look.column = next->look.dim;
         return true;
     }
-    if (st->kind != DERIVE_GIVEN || !cursor_cell(next, &now->config, &ref, &row, &col))
+    if (view < 0 || !cursor_cell(next, &now->config, &ref, &row, &col))
         return false;
-    next->look.view = VIEW_EDIT;
+    next->look.view = view;
     next->look.row = row;
     next->look.col = col;
     for (int i = 0; i < count; i++)

@@ -125,8 +125,7 @@ struct sequence { /* an immutable, shared list of words */
 struct sequence *sequence_new(const int *id, int count); /* refs 1; NULL: out of memory */
 struct sequence *sequence_share(struct sequence *q);     /* NULL stays NULL */
 void sequence_drop(struct sequence *q);
-/* Returns where the word at place t was before the swap, which is also where the word that was at t is now.
- */
+/* Returns where the word at place t was before the swap; also where the word that was at t is now. */
 int sequence_before_swap(const struct sequence *q, int t);
 bool sequence_holds(const struct sequence *q, int word); /* NULL holds nothing */
 

@@ -150,6 +150,15 @@ bool cursor_cell(const struct state *s, const struct config *c, struct matrix_re
     return view->cell && view->cell(s, c, ref, row, col);
 }
 
+int cursor_origin(const struct state *s, const struct config *c, enum derive_kind kind)
+{
+    struct matrix_ref ref;
+    int row, col;
+    if (kind == DERIVE_ENCODING || kind == DERIVE_SINE || kind == DERIVE_COSINE)
+        return VIEW_ENCODING;
+    return kind == DERIVE_GIVEN && cursor_cell(s, c, &ref, &row, &col) ? VIEW_EDIT : -1;
+}
+
 bool cursor_given(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col)
 {
     const struct stage_row *stage = stage_row(s->look.stage);

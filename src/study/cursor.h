@@ -2,6 +2,7 @@
 #ifndef STUDY_CURSOR_H
 #define STUDY_CURSOR_H
 
+#include "core/pipeline/derive.h"
 #include "state/matrices.h"
 #include "state/scene.h"
 
@@ -22,6 +23,10 @@ void cursor_keep_words(struct state *s, const struct sequence *was);
 
 /* Finds the editable number under the cursor; returns false if the number there is computed. */
 bool cursor_cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col);
+
+/* Returns the view that shows a number which no stage computed: the editor if it is given, the encoding view
+ * if it is the encoding's; -1 if it is neither. */
+int cursor_origin(const struct state *s, const struct config *c, enum derive_kind kind);
 
 /* The message for a cell for which cursor_cell returns false. */
 extern const struct pair cursor_computed;

@@ -87,9 +87,8 @@ bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
 /* Returns true if the open goal has just been reached. */
 bool lesson_watch_goal(struct host *h);
 
-/* Returns whether the question on screen has an option with this letter; explains in r if not. `s` may be
- * NULL.
- */
+/* Returns whether the question on screen has an option with this letter; explains in r if not, also without a
+ * lesson (NULL). */
 bool lesson_has_option(const struct lesson_session *s, const char *letter, int col, struct reply *r);
 
 /* Commands for teaching a class: class, blank, numbers, note. */

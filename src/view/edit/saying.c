@@ -109,7 +109,7 @@ void sheet_say_use(struct text *out, const struct screen *s, const struct sheet 
     const char *r = text_str(&row), *k = text_str(&col), *n = text_str(&number);
     if (stage < 0)
         ;
-    else if (use.way == WAY_PRODUCT)
+    else if (use.way == WAY_PRODUCT) /* a bare number needs a noun */
         text_addf(out,
                   screen_text(s, EITHER(isdigit((unsigned char)r[0]),
                                         TEXT("every word's entry %s, times %s, goes into its %s (%s)",

@@ -158,8 +158,7 @@ static void right_answer(const struct typeset *t, const struct lesson_ask *q, co
         answer_words(t, q, a->cell, out);
 }
 
-/* You said a ✗   It is b, or: First you said a ✗, then b ✓. What was said first may be of an earlier visit.
- */
+/* You said a ✗   It is b, or: First you said a ✗, then b ✓. The first may be of an earlier visit. */
 static void said(const struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a,
                  struct text *line)
 {

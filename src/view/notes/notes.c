@@ -116,9 +116,9 @@ void view_notes_draw(struct canvas c, const struct notes *n, int *top, long long
         draw_foot(c, c, false, false, lang, ascii);
         canvas_flow(canvas_part(c, 2, 1, c.rows - 3, c.cols - 2), 0, STYLE_NOTE,
                     text_in(TEXT("No lesson is open in another terminal. Open one there (qkv --lesson 01); "
-                                 "its notes appear here. 'path' lists paths: three lessons make one hour.",
+                                 "its notes appear here. 'path' lists paths: three lessons fill an hour.",
                                  "另一个终端里没有打开的课程。在那里打开一课（qkv --lesson "
-                                 "01），这里就会显示它的讲稿提示。命令 path 列出路线：三课正好一小时。"),
+                                 "01），这里就会显示它的讲稿提示。命令 path 列出路线：三课够上一小时。"),
                             lang));
         return;
     }

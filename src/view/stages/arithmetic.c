@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "session/help.h"
+#include "study/cursor.h"
 #include "view/cell_name.h"
 #include "view/stages/arithmetic_lines.h"
 
@@ -143,28 +144,13 @@ static void result(struct canvas c, int row, const struct page *p)
     text_finish(&t);
 }
 
-/* Returns the view that shows a number which no stage computed, -1: the line's numbers are computed above. */
-static int origin(enum derive_kind kind)
-{
-    static const struct {
-        enum derive_kind kind;
-        int view;
-    } origins[] = {{DERIVE_GIVEN, VIEW_EDIT},
-                   {DERIVE_ENCODING, VIEW_ENCODING},
-                   {DERIVE_SINE, VIEW_ENCODING},
-                   {DERIVE_COSINE, VIEW_ENCODING}};
-    for (size_t i = 0; i < sizeof origins / sizeof *origins; i++)
-        if (origins[i].kind == kind)
-            return origins[i].view;
-    return -1;
-}
-
 /* Draws where Enter leads from the line under the cursor. */
 static void way(struct canvas c, int row, const struct page *p, int cursor)
 {
     struct text t = TEXT_HERE;
     const struct derive_from *from = derivation_factor(p->d, cursor, p->s->model->now.state.look.factor);
-    int view = from ? -1 : origin(p->d->v[cursor].is.kind);
+    const struct scene *now = &p->s->model->now;
+    int view = from ? -1 : cursor_origin(&now->state, &now->config, p->d->v[cursor].is.kind);
     if (from || view >= 0) {
         int col = canvas_put(c, row, 0, STYLE_KEY, "Enter");
         text_add(&t, p->s->ascii ? "-> " : "→ ");

@@ -268,8 +268,7 @@ const struct view view_terms = {
         "时焦点处的权重。换矩阵：同一个权重在单位矩阵、随机权重、由 M_k "
         "造出的头之下各是多少，不管句子从哪里开始。\n\n"
         "逐层：得分是键那一行里谁写下的内容带来的；, . 展开一层的各头，X 换哪一部分在问。export csv terms "
-        "文件 "
-        "写出本视图的每一个数。"),
+        "文件 写出本视图的每一个数。"),
     .draw = draw,
     .framed_answer = true,
     .glides = true,

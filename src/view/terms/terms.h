@@ -15,8 +15,7 @@ struct terms_facts {
     bool asked;   /* the questions are already shown beside the panel */
 };
 
-/* A term of the score of a query and a key; an entry of one of the head's maps; the words that may be read.
- */
+/* A term of the score of a query and a key; an entry of one of the head's maps; the words to be read. */
 double terms_value(const struct terms_facts *f, int t, int query, int key);
 double terms_at_map(const struct terms_facts *f, enum map map, int query, int key);
 const struct sequence *terms_keys(const struct terms_facts *f);

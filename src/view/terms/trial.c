@@ -10,8 +10,7 @@ struct cells {
     int width, digits, gap;
 };
 
-/* Where not all columns fit, they are closer, with one digit less; what still does not fit is omitted whole.
- */
+/* Where not all columns fit, they are closer, with a digit less; one that still does not fit is left out. */
 static struct cells cells_of(int cols, const struct trial *t)
 {
     enum { CELL = 12 };

@@ -33,12 +33,12 @@ struct fall {
 /* Term t of the pair in focus. */
 static double term_value(const struct terms_facts *f, int t)
 {
-    return mat_at(attention_head(f->a, attention_term(f->a, t), f->head), f->query, f->key);
+    return terms_value(f, t, f->query, f->key);
 }
 
 static double map_at(const struct terms_facts *f, enum map map)
 {
-    return mat_at(attention_head(f->a, f->a->map[map], f->head), f->query, f->key);
+    return terms_at_map(f, map, f->query, f->key);
 }
 
 static int printed_width(double x, int digits)

@@ -64,8 +64,7 @@ static int taught(struct canvas c, const struct screen *s, const struct task *t)
     return row;
 }
 
-/* Returns the rows below the list that the longest text needs: the list is not to jump when the cursor moves.
- */
+/* Returns the rows below the list that the longest text needs: the list must not jump with the cursor. */
 static int rows_below(struct canvas c, const struct screen *s)
 {
     int most = 0;
