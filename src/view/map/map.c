@@ -230,24 +230,30 @@ static void reads(struct canvas c, const struct screen *s)
     text_finish(&t);
 }
 
-/* Says what the bands are, or how many names found no room. */
+/* Says what the bands are, or that there are none as it reads a memory, or how many names found no room. */
 static void remark(struct canvas c, const struct screen *s, int hidden)
 {
     const struct state *st = &s->model->now.state;
+    bool memory = config_crosses(&s->model->now.config);
     struct text whole = TEXT_HERE, word = TEXT_HERE;
     state_label(st, st->sentence, st->look.query, &word);
     text_addf(
         &whole,
-        screen_text(s, TEXT("Bands lead to the words that %s reads; what it takes from them puts it at o.",
-                            "粗线通向 %s 读的词，从那里取来的决定 o 在哪里。")),
+        memory ? screen_text(s, TEXT("%s reads the second sequence, whose words are not on this map.",
+                                     "%s 读的是第二个序列，它的词不在这张图上。"))
+               : screen_text(s, TEXT("Bands lead to the words that %s reads; what it takes from them puts it "
+                                     "at o.",
+                                     "粗线通向 %s 读的词，从那里取来的决定 o 在哪里。")),
         text_str(&word));
+    const char *brief =
+        memory ? screen_text(s, TEXT("It reads words that are not on this map.", "它读的词不在这张图上。"))
+               : screen_text(s, TEXT("Bands: whom it reads. What it takes puts it at o.",
+                                     "粗线：读谁；取来的决定 o 在哪里。"));
     if (hidden > 0)
         canvas_putf(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("names left out: %d", "放不下的词名：%d 个")),
                     hidden);
     else
-        canvas_either(c, 0, 0, STYLE_TEXT, text_str(&whole),
-                      screen_text(s, TEXT("Bands: whom it reads. What it takes puts it at o.",
-                                          "粗线：读谁；取来的决定 o 在哪里。")));
+        canvas_either(c, 0, 0, STYLE_TEXT, text_str(&whole), brief);
     text_finish(&word);
     text_finish(&whole);
 }

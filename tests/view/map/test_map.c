@@ -245,6 +245,23 @@ static void the_legend_says_what_is_true_of_the_scene(void **state)
     app_finish(&a);
 }
 
+/* The words of a memory are not on the map, so nothing may speak of bands to them. */
+static void words_of_a_memory_have_no_bands(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; lang en ; view map");
+    int bands[2];
+    see(&a, 36, 120, "Bands lead to the words that chases reads");
+    must_enter(&a, "memory I love study");
+    see(&a, 36, 120, "chases reads the second sequence, whose words are not on this map.");
+    see_not(&a, 36, 120, "Bands");
+    count_lines(&a, bands);
+    assert_int_equal(bands[0] + bands[1], 0);
+    must_enter(&a, "set block decoder dff 8"); /* reads its own sentence first, the memory after that */
+    see(&a, 36, 120, "Bands lead to the words that chases reads");
+    app_finish(&a);
+}
+
 static void without_numbers_it_says_how_they_come_back(void **state)
 {
     (void)state;
@@ -274,6 +291,7 @@ int main(void)
         cmocka_unit_test(lines_lead_to_the_words_that_the_word_in_focus_reads),
         cmocka_unit_test(the_path_begins_at_the_left),
         cmocka_unit_test(letters_of_two_words_do_not_touch),
+        cmocka_unit_test(words_of_a_memory_have_no_bands),
         cmocka_unit_test(without_numbers_it_says_how_they_come_back),
         cmocka_unit_test(the_legend_says_what_is_true_of_the_scene),
     };
