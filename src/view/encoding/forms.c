@@ -23,16 +23,15 @@ static int hands_title(struct canvas c, const struct screen *s, int key, double 
     state_label(&now->state, now->state.sentence, key < now->config.n ? key : 0, &k);
     text_addf(
         &t,
-        screen_text(
-            s,
-            TEXT("bright: q of %s at t = %d; pale: k of %s at s = %d; the product %.4f depends on t-s alone",
-                 "亮针：查询 %s 放在 t = %d；淡针：键 %s 放在 s = %d；点积 %.4f 只取决于 t-s")),
+        screen_text(s, TEXT("bright: q of %s put at t = %d; pale: k of %s put at s = %d; the product %.4f "
+                            "depends on t-s alone",
+                            "亮针：查询 %s 放在 t = %d；淡针：键 %s 放在 s = %d；点积 %.4f 只取决于 t-s")),
         text_str(&q), look->pos, text_str(&k), look->pos2, product);
     bool brief = utf8_width(text_str(&t)) > c.cols;
     if (brief) {
         text_clear(&t);
         text_addf(&t,
-                  screen_text(s, TEXT("q of %s at t = %d, k of %s at s = %d",
+                  screen_text(s, TEXT("q of %s put at t = %d, k of %s put at s = %d",
                                       "查询 %s 放在 t = %d，键 %s 放在 s = %d")),
                   text_str(&q), look->pos, text_str(&k), look->pos2);
         canvas_putf(c, 1, 0, STYLE_TEXT, screen_text(s, TEXT("product: %.4f", "点积：%.4f")), product);

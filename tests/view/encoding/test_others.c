@@ -12,6 +12,7 @@
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "support/apps.h"
+#include "support/asked.h"
 #include "support/locale.h"
 #include "view/canvas.h"
 #include "view/hue.h"
@@ -174,6 +175,30 @@ static void rope_keeps_the_angle_at_the_same_distance(void **state)
     canvas_finish(&c);
 }
 
+/* A word may be asked at a position where it does not stand. */
+static void rope_puts_its_words_where_the_cursor_is(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; lang en ; encoding rope ; set pos 11 pos2 7 ; view encoding");
+    see(&a, 24, 80, "q of chases put at t = 11, k of cat put at s = 7");
+    see(&a, 36, 140, "q of chases put at t = 11; pale: k of cat put at s = 7");
+    app_finish(&a);
+}
+
+/* The mean of a gap says what it is taken over: the words, or as many positions as the curves show. */
+static void the_gap_to_the_bell_says_over_which_positions(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; lang en ; encoding fourier ; view encoding");
+    see(&a, 24, 80, "mean gap, positions 0 to 30: 0.");
+    see(&a, 36, 200, "4 waves, positions 0 to 30: on average 0.");
+    char *line = asked_repeated("tokens", " 猫", 40, "");
+    must_enter(&a, line);
+    free(line);
+    see(&a, 24, 80, "mean gap, positions 0 to 39: 0.");
+    app_finish(&a);
+}
+
 static void a_row_is_most_like_itself(void **state)
 {
     (void)state;
@@ -295,6 +320,8 @@ int main(void)
         cmocka_unit_test(far_words_share_a_wider_box),
         cmocka_unit_test(the_row_of_an_offset_adds_the_term_of_the_score),
         cmocka_unit_test(rope_keeps_the_angle_at_the_same_distance),
+        cmocka_unit_test(rope_puts_its_words_where_the_cursor_is),
+        cmocka_unit_test(the_gap_to_the_bell_says_over_which_positions),
         cmocka_unit_test(a_row_is_most_like_itself),
         cmocka_unit_test(a_large_grid_is_a_picture),
         cmocka_unit_test(arrows_and_clicks_go_from_cell_to_cell),
