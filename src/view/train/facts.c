@@ -35,9 +35,15 @@ void train_name(const struct train *f, int run, struct text *out)
 {
     int encoding = f->run[run].scene->state.set.encoding,
         other = f->runs == 2 ? f->run[1 - run].scene->state.set.encoding : 0;
-    text_add(out, encoding == 0 ? screen_text(f->s, TEXT("without positions", "没有位置"))
-                  : other == 0  ? screen_text(f->s, TEXT("with positions", "有位置"))
-                                : screen_pair(f->s, posenc_label(posencs[encoding])));
+    const char *label = screen_pair(f->s, posenc_label(posencs[encoding]));
+    if (encoding == 0)
+        text_add(out, screen_text(f->s, TEXT("without positions", "没有位置")));
+    else if (other != 0)
+        text_add(out, label);
+    else if (run == 0) /* the title of the screen says which */
+        text_add(out, screen_text(f->s, TEXT("with positions", "有位置")));
+    else
+        text_addf(out, screen_text(f->s, TEXT("with %s", "用 %s")), label);
 }
 
 void train_percent(struct text *out, double share)

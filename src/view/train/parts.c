@@ -123,6 +123,24 @@ static void row_of(struct canvas c, int row, const struct train *f, int term, bo
     text_finish(&x);
 }
 
+/* what the scores are made of: 4 of 8 terms, those with the largest shares. The number is left out where all
+ * are shown. */
+static void title(struct canvas c, const struct train *f)
+{
+    int shown[SHOWN], count = chosen(f->l, shown);
+    struct text whole = TEXT_HERE, brief = TEXT_HERE, some = TEXT_HERE;
+    if (count < f->l->terms)
+        text_addf(&some, screen_text(f->s, TEXT(": %d of %d terms", "：%d 项（共 %d 项）")), count,
+                  f->l->terms);
+    text_addf(&whole, "%s%s", screen_text(f->s, TEXT("what the scores are made of", "得分由什么组成")),
+              text_str(&some));
+    text_addf(&brief, "%s%s", screen_text(f->s, TEXT("scores", "得分")), text_str(&some));
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+    text_finish(&some);
+}
+
 static void heading(struct canvas c, const struct train *f, bool pictured)
 {
     int at = numbers_from(c, pictured);
@@ -132,9 +150,7 @@ static void heading(struct canvas c, const struct train *f, bool pictured)
         number(c, 0, at, i, &name, STYLE_LABEL);
         text_finish(&name);
     }
-    canvas_either(canvas_part(c, 0, 0, 1, at), 0, 0, STYLE_TITLE,
-                  screen_text(f->s, TEXT("what the scores are made of", "得分由什么组成")),
-                  screen_text(f->s, TEXT("scores", "得分")));
+    title(canvas_part(c, 0, 0, 1, at), f);
 }
 
 /* ---- all terms over time ------------------------------------------------------------------ */

@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "core/encoding/posenc.h"
+#include "view/encoding/encoding.h"
 #include "view/encoding/places_clock.h"
 #include "view/grid.h"
 #include "view/train/train.h"
@@ -134,15 +135,23 @@ static void verdict(struct canvas c, const struct train *f, int peak, double lik
     text_finish(&t);
 }
 
+/* No vectors of positions: what the encoding does instead. */
+static void nothing_added(struct canvas c, const struct train *f)
+{
+    int row = canvas_flow(
+        c, 0, STYLE_NOTE,
+        screen_text(f->s, TEXT("No positions are added to the words (p).", "词上没有加位置（p）。")));
+    canvas_flow(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), 0, STYLE_TEXT,
+                screen_pair(f->s, encoding_about(f->run[0].scene)));
+}
+
 void train_places_draw(struct canvas c, const struct train *f)
 {
     enum { LEAST = 6, VERDICT = 2, MAP_LEAST = 40, WIDE = 60, TALL = 18, FLAT = 34 };
     bool learned = train_learns_places(f);
     double mean[CONFIG_MAX_WORDS] = {0};
     if (!mat_present(places_of(f))) {
-        canvas_flow(c, 0, STYLE_NOTE,
-                    screen_text(f->s, TEXT("This model adds no positions to its words (p).",
-                                           "这个模型没有给词加上位置（p）。")));
+        nothing_added(c, f);
         return;
     }
     canvas_put(c, 0, 0, STYLE_TITLE,

@@ -30,7 +30,7 @@ bool train_facts(struct train *f, const struct screen *s);
 /* Appends the title of a task, and the k of this scene if it has one. */
 void train_title(const struct train *f, struct text *out);
 
-/* Appends what a run is called beside the other: "with positions". */
+/* Appends what a run is called beside the other: "with positions"; of the other run: "with sincos". */
 void train_name(const struct train *f, int run, struct text *out);
 /* Appends a share in percent: "83 %". */
 void train_percent(struct text *out, double share);

@@ -434,6 +434,55 @@ static void places_of_one_hour_have_one_colour(void **state)
 }
 
 /* In every size, language and panel of every task something is drawn, and told. */
+/* What the screen's title says is the model's own encoding, so the other run must say which it has. */
+static void the_other_run_says_its_encoding(void **state)
+{
+    (void)state;
+    struct app a = watching("lang en ; task order ; train 5 ; encoding alibi");
+    see(&a, 24, 80, "with positions ");
+    see(&a, 24, 80, "without positions ");
+    must_enter(&a, "encoding none");
+    see(&a, 24, 80, "without positions ");
+    see(&a, 24, 80, "with alibi ");
+    see_not(&a, 24, 80, "with positions");
+    must_enter(&a, "encoding rope ; set race alibi");
+    see(&a, 24, 80, "━━━ rope ");
+    see(&a, 24, 80, "╌╌╌ alibi ");
+    app_finish(&a);
+}
+
+/* The terms in view are some of all: it says so. */
+static void terms_left_out_are_counted(void **state)
+{
+    (void)state;
+    struct app a = watching("lang en ; task order encoding=rope ; train 2");
+    see(&a, 24, 80, "scores  ");
+    see_not(&a, 24, 80, "terms");
+    must_enter(&a, "set d 16");
+    see(&a, 24, 80, "scores: 4 of 8 terms");
+    see(&a, 36, 120, "scores: 4 of 8 terms");
+    must_enter(&a, "lang zh");
+    see(&a, 24, 80, "得分：4 项（共 8 项）");
+    app_finish(&a);
+}
+
+/* Not every encoding adds something to the words: it says what else it does. */
+static void an_encoding_that_adds_nothing_says_where_it_acts(void **state)
+{
+    (void)state;
+    struct app a = watching("lang en ; task order encoding=rope ; train 2 ; set train_panel places");
+    see(&a, 36, 120, "No positions are added to the words (p).");
+    see(&a, 36, 120, "Rotates every pair of columns");
+    must_enter(&a, "encoding alibi");
+    see(&a, 36, 120, "Subtracts slope × distance");
+    must_enter(&a, "encoding t5");
+    see(&a, 36, 120, "No positions are added to the words (p).");
+    see(&a, 36, 120, "Adds one learned number"); /* not what is said of a model's file */
+    must_enter(&a, "encoding none");
+    see(&a, 36, 120, "No position anywhere");
+    app_finish(&a);
+}
+
 static void every_task_is_shown(void **state)
 {
     (void)state;
@@ -447,7 +496,7 @@ static void every_task_is_shown(void **state)
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
             text_clear(&out);
             read_screen(&a, sizes[k][0], sizes[k][1], &out);
-            const char *name = pair_in(BOTH("with positions", "有位置"), i % 2 ? LANG_ZH : LANG_EN);
+            const char *name = pair_in(BOTH("without positions", "没有位置"), i % 2 ? LANG_ZH : LANG_EN);
             if (sizes[k][0] >= 18 && !strstr(text_str(&out), name))
                 fail_msg("%s at %d:\n%s", tasks[i]->name, sizes[k][0], text_str(&out));
         }
@@ -543,6 +592,9 @@ int main(void)
         cmocka_unit_test(a_rival_that_cannot_learn_is_explained),
         cmocka_unit_test(a_verse_makes_a_clock),
         cmocka_unit_test(places_of_one_hour_have_one_colour),
+        cmocka_unit_test(the_other_run_says_its_encoding),
+        cmocka_unit_test(terms_left_out_are_counted),
+        cmocka_unit_test(an_encoding_that_adds_nothing_says_where_it_acts),
         cmocka_unit_test(every_task_is_shown),
         cmocka_unit_test(a_guess_much_worse_than_every_step_is_not_drawn),
         cmocka_unit_test(beside_a_lesson_nothing_is_lost),
