@@ -254,11 +254,31 @@ static bool found_in_memory(const struct state *s, const bool *taken)
     return false;
 }
 
-static bool finish_vectors(struct model *m, struct state *next, const struct vectors *v, struct reply *r)
+/* Returns how many words found no vector, and writes the first of them as the file would: " (鱼 owl …)". */
+static int missing_words(const struct state *s, const struct vectors *v, struct text *out)
 {
+    enum { NAMED = 5 };
     int missing = 0;
     for (int i = 0; i < v->words; i++)
-        missing += wanted(next, i) && !v->taken[i];
+        if (wanted(s, i) && !v->taken[i] && missing++ < NAMED)
+            text_addf(out, "%s%s", missing > 1 ? " " : " (", lexicon_at(s->lexicon, i).name);
+    text_add(out, missing > NAMED ? " …)" : missing > 0 ? ")" : "");
+    return missing;
+}
+
+/* found 2 words, 1 missing (追); d = 4 now */
+static void say_found(const struct model *m, const struct vectors *v, struct reply *r)
+{
+    struct text names = {0};
+    int missing = missing_words(&m->now.state, v, &names);
+    reply_say(
+        r, TEXT("found %d words, %d missing%s; d = %d now", "句中 %d 个词在文件里，%d 个不在%s；现在 d = %d"),
+        v->found, missing, text_str(&names), v->width);
+    text_finish(&names);
+}
+
+static bool finish_vectors(struct model *m, struct state *next, const struct vectors *v, struct reply *r)
+{
     if (v->found == 0)
         return reply_fail(
             r, 0,
@@ -270,7 +290,6 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
     bool one_width = found_in_memory(next, v->taken);
     if (one_width)
         next->set.dsrc = 0; /* the memory takes the width of its vectors */
-    int found = v->found;
     if (!model_commit(m, next, "import vectors", r)) {
         text_addf(&r->text,
                   text_in(TEXT(" (the vectors in %s have %d numbers each)", "（%s 里每个向量有 %d 个数）"),
@@ -279,9 +298,7 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
         return false;
     }
     log_vectors(m, v, one_width);
-    reply_say(r,
-              TEXT("found %d words, %d missing; d = %d now", "句中 %d 个词在文件里，%d 个不在；现在 d = %d"),
-              found, missing, v->width);
+    say_found(m, v, r);
     return true;
 }
 

@@ -206,6 +206,24 @@ static void only_a_mask_may_hide(void **state)
     app_finish(&a);
 }
 
+/* A file names words as the sentence does; many that it lacks are not all listed. */
+static void words_that_a_file_lacks_are_named(void **state)
+{
+    (void)state;
+    static const char one[] = "b 1 2\n";
+    struct app a = fresh_app();
+    struct text said = {0};
+    write_file("vectors.txt", one, strlen(one));
+    must_enter(&a, "tokens a b c a");
+    assert_true(run(&a, "import vectors", "vectors.txt", &said));
+    assert_string_equal(text_str(&said), "found 1 words, 2 missing (a c); d = 2 now");
+    must_enter(&a, "tokens b t1 t2 t3 t4 t5 t6");
+    assert_true(run(&a, "import vectors", "vectors.txt", &said));
+    assert_string_equal(text_str(&said), "found 1 words, 6 missing (t1 t2 t3 t4 t5 …); d = 2 now");
+    text_finish(&said);
+    app_finish(&a);
+}
+
 static void bad_tables_are_refused_with_a_reason(void **state)
 {
     (void)state;
@@ -296,7 +314,7 @@ static void word_vectors_are_read_with_and_without_a_header(void **state)
         struct text said = {0};
         write_file("vectors.txt", files[f], strlen(files[f]));
         assert_true(run(&a, "import vectors", "vectors.txt", &said));
-        assert_string_equal(text_str(&said), "found 2 words, 1 missing; d = 4 now");
+        assert_string_equal(text_str(&said), "found 2 words, 1 missing (追); d = 4 now");
         assert_int_equal(a.model.now.config.d, 4);
         assert_true(mat_at(a.model.now.config.X, 0, 3) == 4 && mat_at(a.model.now.config.X, 2, 0) == 0.5);
         text_finish(&said);
@@ -462,6 +480,7 @@ int main(void)
         cmocka_unit_test(every_stages_matrix_is_in_its_files),
         cmocka_unit_test(every_given_matrix_comes_back),
         cmocka_unit_test(only_a_mask_may_hide),
+        cmocka_unit_test(words_that_a_file_lacks_are_named),
         cmocka_unit_test(bad_tables_are_refused_with_a_reason),
         cmocka_unit_test(bad_npy_files_are_refused_with_a_reason),
         cmocka_unit_test(word_vectors_are_read_with_and_without_a_header),
