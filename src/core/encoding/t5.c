@@ -125,9 +125,10 @@ static bool problem(const struct config *c, struct pair *what)
                      "least 4 (try 32)",
                      "双向的 t5 把桶平分给左右两侧：buckets 必须是不小于 4 的偶数（试试 32）");
     else if (c->pe_param[DISTANCE] <= exact)
-        *what = BOTH(
-            "t5 needs a distance above half the buckets of a side: with 32 buckets for both sides, 9 or more",
-            "t5 的 distance 必须大于一侧桶数的一半：两侧共 32 个桶时，至少是 9");
+        *what = two_sided ? BOTH("two-sided t5 needs a distance above a quarter of its buckets",
+                                 "双向的 t5 的 distance 必须大于 buckets 的四分之一")
+                          : BOTH("one-sided t5 needs a distance above half its buckets",
+                                 "单向的 t5 的 distance 必须大于 buckets 的一半");
     else
         return false;
     return true;

@@ -128,6 +128,24 @@ static void tables_that_cannot_be_are_refused_with_advice(void **state)
     assert_non_null(strstr(what.zh, "distance"));
 }
 
+/* What the advice says holds for every number of buckets. */
+static void a_distance_is_refused_up_to_the_share_that_is_named(void **state)
+{
+    struct config c = encoded_config("t5", 4, 8);
+    struct pair what;
+    (void)state;
+    for (int sided = 0; sided < 2; sided++)
+        for (int buckets = sided ? 3 : 4; buckets < 70; buckets += sided ? 1 : 2)
+            for (int distance = 2; distance < 40; distance++) {
+                c.pe_param[SIDED] = sided;
+                c.pe_param[BUCKETS] = buckets;
+                c.pe_param[DISTANCE] = distance;
+                bool refused = c.pe->problem(&c, &what);
+                assert_true(refused == (distance * (sided ? 2 : 4) <= buckets));
+                assert_true(!refused || strstr(what.en, sided ? "half its buckets" : "a quarter of its"));
+            }
+}
+
 /* ---- reference values ---- */
 
 static void reference_buckets_from_200_left_to_200_right(void **state)
@@ -178,6 +196,7 @@ int main(void)
         cmocka_unit_test(buckets_never_fall_with_the_distance_and_stay_in_the_table),
         cmocka_unit_test(the_bias_comes_from_the_table),
         cmocka_unit_test(tables_that_cannot_be_are_refused_with_advice),
+        cmocka_unit_test(a_distance_is_refused_up_to_the_share_that_is_named),
         cmocka_unit_test(reference_buckets_from_200_left_to_200_right),
         cmocka_unit_test(reference_attention),
     };
