@@ -151,6 +151,8 @@ static bool export_what(struct call *c)
     bool ok = export_make(c->m, &c->host->screen, c->w, &t, &path, c->r);
     work_end(c->r->work, outer);
     ok = ok && give(a, call_word(c, path), &t, c->r);
+    if (ok && strcmp(call_word(c, path), "-") != 0)
+        export_say_whose(c->m, c->w, c->r);
     text_finish(&t);
     return ok;
 }

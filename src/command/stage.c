@@ -22,11 +22,11 @@ static int numbered(const struct config *config, int layer, long n)
  * `name`, ignoring case; 0: none does. */
 static size_t name_begun(int stage, const char *name)
 {
-    const char *names[] = {stage_name(stage), stage_label(stage).zh, stage_title(stage).zh};
     size_t shortest = 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strncasecmp(names[i], name, strlen(name)) == 0 && (!shortest || strlen(names[i]) < shortest))
-            shortest = strlen(names[i]);
+    const char *called;
+    for (int i = 0; (called = stage_called(stage, i)); i++)
+        if (strncasecmp(called, name, strlen(name)) == 0 && (!shortest || strlen(called) < shortest))
+            shortest = strlen(called);
     return shortest;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "core/pipeline/stage.h"
 #include "export/cast.h"
 #include "export/compare.h"
 #include "export/computation.h"
@@ -11,6 +12,7 @@
 #include "export/safetensors.h"
 #include "export/terms.h"
 #include "export/view.h"
+#include "state/matrices.h"
 #include "state/param.h"
 #include "study/flowing.h"
 #include "view/frame/frame.h"
@@ -260,6 +262,42 @@ static const struct view_numbers *find_numbers(const struct words *w)
         if (strcmp(numbers[i].form, arg(w, 1)) == 0 && strcmp(views[numbers[i].view]->name, arg(w, 2)) == 0)
             return &numbers[i];
     return NULL;
+}
+
+static bool of_matrix(const struct words *w)
+{
+    bool is = false;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        is = is || (forms[i].matrix && strcmp(forms[i].name, arg(w, 1)) == 0);
+    return is && !find_numbers(w);
+}
+
+/* The matrices that are the same in every layer. */
+static bool of_no_layer(const struct scene *now, const char *name, int stage)
+{
+    struct matrix_ref ref;
+    if (stage >= 0)
+        return stage_row(stage)->in == IN_TRACE;
+    return !matrices_find(&now->state, name, &ref) || ref.kind != MATRIX_WEIGHT ||
+           config_weight_layer((enum weight)ref.index, 1) != 1;
+}
+
+void export_say_whose(const struct model *m, const struct words *w, struct reply *r)
+{
+    const struct scene *now = &m->now;
+    int stage = export_stage(now, arg(w, 2));
+    if (!of_matrix(w))
+        return;
+    bool heads = stage >= 0 && stage_row(stage)->heads == HEADS_APART && now->config.heads > 1,
+         layers = now->config.layers > 1 && !of_no_layer(now, arg(w, 2), stage);
+    if (heads)
+        reply_say(r, TEXT(": head %d of %d", "：第 %d 头，共 %d 头"), now->state.look.head + 1,
+                  now->config.heads);
+    if (layers)
+        reply_say(r,
+                  EITHER(heads, TEXT(", layer %d of %d", "；第 %d 层，共 %d 层"),
+                         TEXT(": layer %d of %d", "：第 %d 层，共 %d 层")),
+                  now->state.look.layer + 1, now->config.layers);
 }
 
 bool export_make(struct model *m, const struct screen *screen, const struct words *w, struct text *out,

@@ -10,6 +10,10 @@
 bool export_make(struct model *m, const struct screen *screen, const struct words *w, struct text *out,
                  int *path, struct reply *r);
 
+/* Says whose matrix that line writes, if there are several: ": head 2 of 2, layer 1 of 2". The files hold
+ * nothing but the numbers, so that they can be read back. */
+void export_say_whose(const struct model *m, const struct words *w, struct reply *r);
+
 /* Returns the name of form i, NULL after the last. export_of_view: whether the form exports a view. */
 const char *export_name(int i);
 bool export_of_view(int i);

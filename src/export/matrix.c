@@ -21,11 +21,21 @@ static bool editable(const struct scene *s, const char *name, struct arena *room
     return true;
 }
 
+int export_stage(const struct scene *s, const char *name)
+{
+    const char *called;
+    for (int i = 0; i < STAGE_COUNT; i++)
+        for (int k = 0; (called = stage_called(i, k)); k++)
+            if (strcmp(called, name) == 0 && stage_present(&s->config, s->state.look.layer, i))
+                return i;
+    return -1;
+}
+
 bool export_find(const struct scene *s, const char *name, struct arena *room, struct mat *out)
 {
     const struct look *look = &s->state.look;
-    int stage = stage_find(name);
-    if (stage < 0 || !stage_present(&s->config, look->layer, stage))
+    int stage = export_stage(s, name);
+    if (stage < 0)
         return editable(s, name, room, out);
     *out = stage_matrix(&s->trace, look->layer, stage, look->head);
     return true;

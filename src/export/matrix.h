@@ -6,6 +6,9 @@
 #include "base/text.h"
 #include "state/scene.h"
 
+/* Returns the stage of the layer in view with this name, as in commands or on a Chinese screen; -1: none. */
+int export_stage(const struct scene *s, const char *name);
+
 /* Sets *out to the matrix `name`: a stage of the layer and head in view, or an editable matrix, copied into
  * `room`. Returns false if there is no such matrix, or no memory for it. */
 bool export_find(const struct scene *s, const char *name, struct arena *room, struct mat *out);

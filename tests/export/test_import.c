@@ -60,6 +60,37 @@ static void what_is_exported_is_imported_again(void **state)
     }
 }
 
+/* A file holds numbers alone, so the answer says which of several matrices they are. */
+static void an_export_says_whose_matrix_it_wrote(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *whose;
+    } cases[] = {
+        {"export csv weights", ": head 2 of 2, layer 1 of 2"},
+        {"export npy Q", ": layer 1 of 2"},
+        {"export csv 权重", ": head 2 of 2, layer 1 of 2"},
+        {"export npy WQ", ": layer 1 of 2"},
+        {"export csv X", ""},
+        {"export csv x", ""},
+        {"export csv terms", ""},
+        {"export text screen", ""},
+    };
+    struct app a = app_after("lang en ; set heads 2 layers 2 ; head 1");
+    struct text said = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_true(run(&a, cases[i].line, "whose.csv", &said));
+        if (!strstr(text_str(&said), cases[i].whose) ||
+            (!*cases[i].whose && strstr(text_str(&said), "layer")))
+            fail_msg("%s: %s", cases[i].line, text_str(&said));
+    }
+    must_enter(&a, "set heads 1 layers 1");
+    assert_true(run(&a, "export csv weights", "whose.csv", &said));
+    assert_null(strstr(text_str(&said), "head"));
+    text_finish(&said);
+    app_finish(&a);
+}
+
 /* Where an exported file's numbers begin, after a look at every byte before them: the format
  * is numpy's own description of version 1.0. */
 static size_t npy_header(const char *bytes, size_t n, int rows, int cols)
@@ -477,6 +508,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_exported_is_imported_again),
+        cmocka_unit_test(an_export_says_whose_matrix_it_wrote),
         cmocka_unit_test(every_stages_matrix_is_in_its_files),
         cmocka_unit_test(every_given_matrix_comes_back),
         cmocka_unit_test(only_a_mask_may_hide),

@@ -262,6 +262,12 @@ struct pair stage_label(int stage)
     return (struct pair){stage_pass(stage)->name, stage_pass(stage)->zh};
 }
 
+const char *stage_called(int stage, int i)
+{
+    const char *const names[] = {stage_name(stage), stage_label(stage).zh, stage_title(stage).zh};
+    return i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
+}
+
 bool stage_present(const struct config *c, int layer, int stage)
 {
     int needs = stage_pass(stage)->needs | stage_crosses(stage) * DECODER;
