@@ -176,7 +176,7 @@ static bool order(struct call *c)
     call_edit(c, &next);
     sequence_drop(next.sentence);
     next.sentence = q;
-    cursor_keep_words(&next, c->m->now.state.sentence);
+    cursor_keep_words(&next, c->m->now.state.sentence, &next.look);
     next.look.order_row = 0;
     return call_commit(c, &next);
 }

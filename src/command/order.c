@@ -60,7 +60,7 @@ static bool finish(struct call *c, struct draft *d)
         drop(d);
         return reply_no_memory(c->r);
     }
-    cursor_keep_words(&d->next, c->m->now.state.sentence);
+    cursor_keep_words(&d->next, c->m->now.state.sentence, &d->next.look);
     if (d->focus >= 0)
         *focus_of(&d->next) = d->focus;
     mem_free(d->id);

@@ -337,7 +337,7 @@ static bool say_end(const struct history *h, bool back, struct reply *r)
                              TEXT("nothing to redo", "没有可重做的修改")));
 }
 
-/* Steps through the history; the look stays as it is. */
+/* Steps through the history; the look stays as it is, but a cursor whose word is gone goes back. */
 static bool travel(struct model *m, bool (*step)(struct history *, struct state *),
                    bool (*inverse)(struct history *, struct state *), struct reply *r)
 {
@@ -347,8 +347,9 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
         state_finish(&next);
         return say_end(&m->history, step == history_back, r);
     }
+    struct look then = next.look;
     next.look = m->now.state.look;
-    cursor_keep_words(&next, m->now.state.sentence);
+    cursor_keep_words(&next, m->now.state.sentence, &then);
     look_rest(&next.look);
     state_copy(&was, &m->now.state);
     bool ok = go_on(m, &next, r);

@@ -50,30 +50,31 @@ int cursor_compared(const struct look *look)
     return look->compare_stage == COMPARE_FINAL ? STAGE_OUTPUT : look->compare_stage;
 }
 
-/* Returns the position in another sequence of the word at position `at` of one; `at` if it is not there. */
-static int new_place(const struct sequence *was, const struct sequence *now, int at)
+/* Returns the position in another sequence of the word at position `at` of one; `otherwise` if it is not
+ * there. */
+static int new_place(const struct sequence *was, const struct sequence *now, int at, int otherwise)
 {
     int before = 0;
     if (at < 0 || at >= was->count)
-        return at;
+        return otherwise;
     for (int t = 0; t < at; t++)
         before += was->id[t] == was->id[at];
     for (int t = 0; t < now->count; t++)
         if (now->id[t] == was->id[at] && before-- == 0)
             return t;
-    return at;
+    return otherwise;
 }
 
-void cursor_keep_words(struct state *s, const struct sequence *was)
+void cursor_keep_words(struct state *s, const struct sequence *was, const struct look *otherwise)
 {
     struct matrix_ref refs[MATRICES_MAX];
     struct look *look = &s->look;
-    look->query = new_place(was, s->sentence, look->query);
+    look->query = new_place(was, s->sentence, look->query, otherwise->query);
     if (!s->memory)
-        look->key = new_place(was, s->sentence, look->key);
+        look->key = new_place(was, s->sentence, look->key, otherwise->key);
     int count = matrices_list(s, refs);
     if (look->edit < count && refs[look->edit].kind == MATRIX_X)
-        look->row = new_place(was, s->sentence, look->row);
+        look->row = new_place(was, s->sentence, look->row, otherwise->row);
 }
 
 static void places(struct state *s, const struct config *c, struct place *row, struct place *col)

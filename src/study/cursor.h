@@ -17,9 +17,9 @@ void cursor_stage_step(struct look *look, const struct config *c, int step);
 void cursor_put(struct state *s, const struct config *c, int row, int col);
 
 /* Moves the focus of s with its words, whose order was that of `was`: query, key (unless it is a word of the
- * memory), and the row of the editor if that shows the words. A word that is gone leaves the focus at its
- * position; one that occurs several times is found by its count. */
-void cursor_keep_words(struct state *s, const struct sequence *was);
+ * memory), and the row of the editor if that shows the words. A word that is gone leaves the focus where
+ * `otherwise` has it; one that occurs several times is found by its count. */
+void cursor_keep_words(struct state *s, const struct sequence *was, const struct look *otherwise);
 
 /* Finds the editable number under the cursor; returns false if the number there is computed. */
 bool cursor_cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col);

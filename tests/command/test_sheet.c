@@ -199,6 +199,37 @@ static void random_numbers_follow_from_their_seed(void **state)
     model_finish(&m);
 }
 
+/* The words of another sentence take the cursor along; what brings the old ones back brings it back too. A
+ * cursor on a word of both stays on it. */
+static void undo_of_another_sentence_puts_the_cursor_back(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *change;
+        int query, key;
+    } cases[] = {
+        {"set query 7 key 6", "tokens p q", 7, 6}, /* two words: the cursor could not stay */
+        {"set query 3 key 2", "tokens p q r s ; set query 0 key 1", 3, 2},
+        {"set query 3 key 2", "tokens h g ; set query 0 key 1", 7, 6},
+        {"set query 3 key 2", "set d 6 ; set query 4 key 5", 4, 5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = fresh_model();
+        const struct look *look = &m.now.state.look;
+        must_run(&m, "tokens a b c d e f g h");
+        must_run(&m, cases[i].before);
+        must_run(&m, cases[i].change);
+        int query = look->query, key = look->key;
+        must_run(&m, "undo");
+        assert_int_equal(look->query, cases[i].query);
+        assert_int_equal(look->key, cases[i].key);
+        must_run(&m, "redo");
+        assert_int_equal(look->query, query);
+        assert_int_equal(look->key, key);
+        model_finish(&m);
+    }
+}
+
 static void undo_says_where_the_cursor_was(void **state)
 {
     (void)state;
@@ -311,6 +342,7 @@ int main(void)
         cmocka_unit_test(an_edit_is_one_step_and_none_where_nothing_changes),
         cmocka_unit_test(the_step_goes_by_tens),
         cmocka_unit_test(random_numbers_follow_from_their_seed),
+        cmocka_unit_test(undo_of_another_sentence_puts_the_cursor_back),
         cmocka_unit_test(undo_says_where_the_cursor_was),
         cmocka_unit_test(pastes_become_commands),
         cmocka_unit_test(learned_numbers_are_kept_first),
