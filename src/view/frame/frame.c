@@ -57,7 +57,7 @@ static void settings(struct text *t, const struct screen *s, bool most)
     text_addf(t, "  %s", screen_pair(s, screen_mask((enum mask_kind)st->set.mask)));
     if (st->set.block != BLOCK_ATTENTION)
         text_addf(t, "  %s", screen_pair(s, block_title(&st->set)));
-    if (st->set.layers > 1)
+    if (st->set.layers > 1 && !views[st->look.view]->last_layer)
         text_addf(t, screen_text(s, TEXT("  layer %d/%d", "  第 %d/%d 层")), st->look.layer + 1,
                   st->set.layers);
     if (term_set_any(&st->term_off))

@@ -246,6 +246,7 @@ const struct view view_train = {
         "。Tab 看位置表，再看任务表。整次运行只算一步撤销；train keep 把学到的数变成普通的数。"),
     .across = PAIR("in time", "时间"),
     .along = PAIR("who asks", "谁在问"),
+    .last_layer = true,
     .draw = draw,
     .tell = train_tell,
     .tell_briefly = train_tell_briefly,

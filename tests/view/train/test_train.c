@@ -451,6 +451,18 @@ static void the_other_run_says_its_encoding(void **state)
     app_finish(&a);
 }
 
+/* It shows the last layer, whichever is in view elsewhere: one layer is named, not two. */
+static void the_only_layer_named_is_the_one_shown(void **state)
+{
+    (void)state;
+    struct app a = watching("lang en ; task order ; set layers 2 ; layer 0");
+    see(&a, 24, 80, "layer 2 of 2");
+    see_not(&a, 24, 80, "layer 1");
+    must_enter(&a, "view stages");
+    see(&a, 24, 80, "layer 1/2");
+    app_finish(&a);
+}
+
 /* The terms in view are some of all: it says so. */
 static void terms_left_out_are_counted(void **state)
 {
@@ -593,6 +605,7 @@ int main(void)
         cmocka_unit_test(a_verse_makes_a_clock),
         cmocka_unit_test(places_of_one_hour_have_one_colour),
         cmocka_unit_test(the_other_run_says_its_encoding),
+        cmocka_unit_test(the_only_layer_named_is_the_one_shown),
         cmocka_unit_test(terms_left_out_are_counted),
         cmocka_unit_test(an_encoding_that_adds_nothing_says_where_it_acts),
         cmocka_unit_test(every_task_is_shown),
