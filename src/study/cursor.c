@@ -50,8 +50,7 @@ int cursor_compared(const struct look *look)
     return look->compare_stage == COMPARE_FINAL ? STAGE_OUTPUT : look->compare_stage;
 }
 
-/* Returns the position in another sequence of the word at position `at` of one; `otherwise` if it is not
- * there. */
+/* Returns where the word at position `at` of one sequence is in another; `otherwise` if it is not there. */
 static int new_place(const struct sequence *was, const struct sequence *now, int at, int otherwise)
 {
     int before = 0;

@@ -113,8 +113,7 @@ struct pair stage_title(int stage);
 /* The matrix of a stage as a word on screen: scaled, 缩放后. In English that is stage_name. */
 struct pair stage_label(int stage);
 
-/* Returns what commands may call a stage: its name, then its names on a Chinese screen; NULL after the last.
- */
+/* Returns what commands may call a stage: its name, then those of a Chinese screen; NULL after the last. */
 const char *stage_called(int stage, int i);
 
 bool stage_present(const struct config *c, int layer, int stage);
