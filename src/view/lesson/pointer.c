@@ -220,37 +220,79 @@ static void light(const struct pointer *p, const struct mark *m)
         canvas_tint(p->whole, m->row, m->col, m->width, ink_hue(HUE_FOCUS, HUE_FULL));
 }
 
-/* From the wall to the area: past a list that has a wall of its own, then up to the first text, such as the
- * name of the row. It ends in an arrow if it comes to the area. */
-static void lead_in(const struct pointer *p, int row, int wall, int to)
+/* The way from the wall to an area in one row: past a list that has a wall of its own, then up to the first
+ * text, such as the name of the row. */
+struct way {
+    int row, past, end; /* column of the last wall; the last free one, which is `to` at most */
+    int to;
+};
+
+static struct way way_in(const struct pointer *p, int row, int wall, int to)
 {
-    int last = wall;
+    struct way w = {row, wall, 0, to};
     for (int col = wall + 1; col <= to; col++)
-        last = is_wall(p, row, col) ? col : last;
-    int end = last;
-    while (end < to && is_free(p, row, end + 1))
-        end++;
-    line(p, row, wall + 1, last);
-    line(p, row, last + 1, end - 1);
-    if (end == to && end > last)
-        put(p, row, to, 0x25B6, '>');
+        w.past = is_wall(p, row, col) ? col : w.past;
+    for (w.end = w.past; w.end < to && is_free(p, row, w.end + 1);)
+        w.end++;
+    return w;
+}
+
+/* Returns whether the name of a row says which number is meant: it does not of a column, nor of a curve. */
+static bool is_in_row(const struct aim *t)
+{
+    return t->row >= 0 && t->stage != TARGET_OFFSET && t->stage != TARGET_HAND;
+}
+
+/* Finds the row nearest to the mark's on whose way nothing stands before the area; else the nearest row,
+ * whose name will do if the target is in it. Returns false if it will not. */
+static bool find_way(const struct pointer *p, int i, int wall, struct way *out)
+{
+    const struct area *a = &p->spots.v[i].area;
+    int from = p->mark[i].row, last = a->row + a->rows - 1, to = a->col - 2;
+    int nearest = from < a->row ? a->row : from > last ? last : from;
+    for (int k = 0; k < 2 * a->rows; k++) {
+        int row = nearest + (k % 2 ? -(k + 1) / 2 : k / 2);
+        if (row < a->row || row > last)
+            continue;
+        *out = way_in(p, row, wall, to);
+        if (out->end >= to)
+            return true;
+    }
+    *out = way_in(p, nearest, wall, to);
+    return is_in_row(&p->spots.v[i].target);
+}
+
+/* From the wall to the area; it ends in an arrow if it comes there. */
+static void lead_in(const struct pointer *p, const struct way *w, int wall)
+{
+    line(p, w->row, wall + 1, w->past);
+    line(p, w->row, w->past + 1, w->end - 1);
+    if (w->end == w->to && w->end > w->past)
+        put(p, w->row, w->to, 0x25B6, '>');
 }
 
 /* From the end of the mark's line to the wall, along it, and on to the area. */
-static void lead(const struct pointer *p, const struct mark *m, const struct area *a, int wall)
+static void lead(const struct pointer *p, int i, int wall)
 {
-    int row = m->row < a->row ? a->row : m->row >= a->row + a->rows ? a->row + a->rows - 1 : m->row;
+    const struct mark *m = &p->mark[i];
+    struct way w;
     int end = wall - 1;
+    if (!find_way(p, i, wall, &w))
+        return;
     while (end > m->col + m->width && is_blank(p, m->row, end - 1))
         end--;
     line(p, m->row, end + 1, wall - 1);
-    lead_in(p, row, wall, a->col - 2);
-    int first = m->row < row ? m->row : row, last = m->row < row ? row : m->row;
+    lead_in(p, &w, wall);
+    int first = m->row < w.row ? m->row : w.row, last = m->row < w.row ? w.row : m->row;
     for (int r = first; r <= last; r++)
         put(p, r, wall, 0x2502, '|');
-    put(p, m->row, wall, row == m->row ? 0x2500 : row > m->row ? 0x256E : 0x256F, row == m->row ? '-' : '+');
-    if (row != m->row)
-        put(p, row, wall, row > m->row ? 0x2570 : 0x256D, '+');
+    put(p, m->row, wall,
+        w.row == m->row  ? 0x2500
+        : w.row > m->row ? 0x256E
+                         : 0x256F,
+        w.row == m->row ? '-' : '+');
+    if (w.row != m->row)
+        put(p, w.row, wall, w.row > m->row ? 0x2570 : 0x256D, '+');
 }
 
 /* Makes a click on a mark jump to its place. */
@@ -289,5 +331,5 @@ void pointer_draw(struct pointer *p, int wall)
         return;
     frame(p, &spot->area);
     if (m->width > 0 && wall >= 0)
-        lead(p, m, &spot->area, wall);
+        lead(p, i, wall);
 }

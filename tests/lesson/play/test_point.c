@@ -146,6 +146,32 @@ static void every_picture_is_pointed_into(void **state)
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
 
+/* Plays a step of the course and then looks for a part of the screen, or sees that it is absent. */
+static void leads(const char *place, const char *then, int rows, int cols, const char *part, bool there)
+{
+    struct app a = fresh_app();
+    struct text line = {0};
+    text_addf(&line, "lesson %s%s%s", place, *then ? " ; " : "", then);
+    must_enter(&a, text_str(&line));
+    (there ? see : see_not)(&a, rows, cols, part);
+    text_finish(&line);
+    app_finish(&a);
+}
+
+/* The label of a row names a cell of that row, but neither a whole column nor a place of a curve. */
+static void the_line_ends_at_a_label_only_if_it_names_the_number(void **state)
+{
+    (void)state;
+    unsetenv("QKV_LESSONS");
+    leads("23-fourier/many", "", 24, 80, "╰────────────────▶▐", true); /* below the curve */
+    leads("23-fourier/many", "", 36, 120, "╭", false);                 /* every way crosses the map */
+    leads("09-only-sine/dot", "reveal", 36, 120, "─▶▐", true);
+    leads("09-only-sine/dot", "reveal", 24, 80, "╮", false);
+    leads("12-longer/learnt", "hint", 24, 80, "╯", false); /* a column of the map */
+    leads("06-sines/zero", "reveal", 24, 80, "─ 0t▐▀▀", true);
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+}
+
 /* "Press s and type a sentence with *it* in it": "and" is a word of the sentence too, but not meant. */
 static void everyday_words_point_only_with_emphasis(void **state)
 {
@@ -180,6 +206,7 @@ int main(void)
         cmocka_unit_test(a_small_screen_shows_the_picture),
         cmocka_unit_test(a_click_goes_there),
         cmocka_unit_test(every_picture_is_pointed_into),
+        cmocka_unit_test(the_line_ends_at_a_label_only_if_it_names_the_number),
         cmocka_unit_test(everyday_words_point_only_with_emphasis),
         cmocka_unit_test(the_encoding_is_told_without_what_is_asked),
     };
