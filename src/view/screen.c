@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/pipeline/source.h"
+#include "lesson/run/run.h"
 #include "state/param.h"
 
 int screen_first_shown(int at, int count, int room)
@@ -38,6 +39,13 @@ void screen_wall(struct canvas c, const struct screen *s, int row, int col, int 
 {
     for (int r = 0; r < height; r++)
         canvas_glyph(c, row + r, col, STYLE_BORDER, s->ascii ? '|' : 0x2502);
+}
+
+bool screen_predicts(const struct screen *s)
+{
+    const struct lesson_session *lesson = s->model->lesson;
+    struct lesson_now at = lesson && !lesson->free ? lesson_now(lesson) : (struct lesson_now){0};
+    return at.open && ask_predicts(at.ask->kind);
 }
 
 const char *screen_hidden_says(const struct screen *s)

@@ -93,6 +93,9 @@ int screen_tab(struct canvas c, int col, bool chosen, const char *name);
 /* Makes a click on the part select choice i of a setting. */
 void screen_chooses(struct canvas part, const struct screen *s, const char *setting, int i);
 
+/* Returns whether a lesson asks for a result before it is shown: no sentence may state it then. */
+bool screen_predicts(const struct screen *s);
+
 /* Returns why there are no numbers, and how they come back; for s->hidden. */
 const char *screen_hidden_says(const struct screen *s);
 

@@ -114,8 +114,8 @@ static void clock_form(struct canvas c, const struct screen *s)
         wide_form(c, s);
 }
 
-/* Beside a lesson: draws title and formula only, since the lesson explains the rest. Returns the
- * rows it took. */
+/* Beside a lesson, and while it asks: draws title and formula only, since the lesson explains the rest.
+ * Returns the rows it took. */
 static int about_briefly(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
@@ -133,7 +133,7 @@ struct pair encoding_about(const struct scene *now)
 static int about(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
-    if (c.cols < SCREEN_NARROW)
+    if (c.cols < SCREEN_NARROW || screen_predicts(s))
         return about_briefly(c, s);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title)) + 2;
     bool below = col + utf8_width(screen_pair(s, pe->formula)) > c.cols;

@@ -53,7 +53,7 @@ static void say_gap(struct canvas c, int row, const struct screen *s)
               screen_text(s, TEXT("%d waves, positions 0 to %ld: on average %.2f off the bell",
                                   "%d 个波，位置 0 到 %ld：平均离钟形 %.2f")),
               count, last, far);
-    if (count < MOST)
+    if (count < MOST && !screen_predicts(s))
         text_addf(&whole,
                   screen_text(s, TEXT("; more waves come closer (set d %d)", "；波越多越接近（set d %d）")),
                   4 * cf->d);

@@ -69,9 +69,8 @@ static void kernel(const struct teller *t)
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
     tell(t,
-         TEXT("Positions %d and %d are alike by %.4f, the mean of %d random waves; the bell that more waves "
-              "approach says %.4f\n",
-              "位置 %d 和 %d 的相似程度是 %.4f，即 %d 个随机的波的平均；波更多时接近的钟形给出 %.4f\n"),
+         TEXT("Positions %d and %d are alike by %.4f, the mean of %d random waves; the bell says %.4f\n",
+              "位置 %d 和 %d 的相似程度是 %.4f，即 %d 个随机的波的平均；钟形曲线给出 %.4f\n"),
          look->pos, look->pos2, fourier_kernel(c, look->pos, look->pos2), c->d / 2,
          fourier_bell(c, look->pos, look->pos2));
 }
@@ -118,7 +117,8 @@ void encoding_tell(const struct teller *t)
     encoding_tell_briefly(t);
     if (clock_asks(&t->now->state.look))
         return;
-    text_addf(t->out, "%s\n", screen_pair(&t->screen, encoding_about(t->now)));
+    if (!screen_predicts(&t->screen))
+        text_addf(t->out, "%s\n", screen_pair(&t->screen, encoding_about(t->now)));
     tell(t, TEXT("Formula: %s\n", "公式：%s\n"), screen_pair(&t->screen, c->pe->formula));
     if (t->screen.hidden)
         return;

@@ -15,6 +15,7 @@
 #include "support/asked.h"
 #include "support/locale.h"
 #include "view/canvas.h"
+#include "view/frame/describe.h"
 #include "view/hue.h"
 
 static int cells_on(struct canvas c, uint16_t bg)
@@ -79,6 +80,25 @@ static void every_picture_has_room_on_a_small_screen(void **state)
         text_finish(&line);
         canvas_finish(&c);
     }
+}
+
+/* "With many frequencies it approaches a bell curve" would answer the question. */
+static void its_words_answer_no_open_question(void **state)
+{
+    (void)state;
+    unsetenv("QKV_LESSONS");
+    struct app a = app_after("lesson 23-fourier/many");
+    see(&a, 36, 120, "N(0, σ²)");
+    see_not(&a, 36, 120, "bell curve");
+    see_not(&a, 40, 200, "more waves come closer");
+    struct text told = {0};
+    describe(&a.model, &told);
+    assert_null(strstr(text_str(&told), "bell curve"));
+    text_finish(&told);
+    must_enter(&a, "answer b");
+    see(&a, 36, 120, "bell curve");
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+    app_finish(&a);
 }
 
 /* Rows may be tall; the square is never wider than its place. */
@@ -315,6 +335,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alibi_has_a_falling_line_a_head_in_its_hue),
         cmocka_unit_test(every_picture_has_room_on_a_small_screen),
+        cmocka_unit_test(its_words_answer_no_open_question),
         cmocka_unit_test(every_position_of_the_square_has_its_column),
         cmocka_unit_test(a_panel_leaves_the_stage_alone),
         cmocka_unit_test(far_words_share_a_wider_box),
