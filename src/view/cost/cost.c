@@ -187,7 +187,7 @@ static void routes(struct canvas c, const struct screen *s, const struct columns
 /* Says how the scores of attention compare with an RNN, if it fits into c. */
 static void say(struct canvas c, const struct screen *s)
 {
-    if (cost_asked(s))
+    if (screen_predicts(s))
         return;
     const struct look *l = &s->model->now.state.look;
     struct text t = TEXT_HERE;

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "core/cost.h"
-#include "lesson/run/run.h"
 #include "view/braille.h"
 
 enum { AXIS = 6, HEAD = 1, FEET = 2, NAMES = 12, LEAST = 12, SMALL = 12 };
@@ -20,12 +19,6 @@ static const struct {
     {COST_ATTN, HUE_HEAD, PAIR("scores only", "仅得分")},
 };
 enum { CURVES = sizeof curves / sizeof *curves };
-
-bool cost_asked(const struct screen *s)
-{
-    const struct lesson_session *lesson = s->model->lesson;
-    return lesson && !lesson->free && lesson_asks(lesson_now(lesson), ASK_NUMBER);
-}
 
 uint16_t cost_ink(enum cost_arch arch)
 {
@@ -192,13 +185,13 @@ void cost_curves_draw(struct canvas c, const struct screen *s)
                    s,
                    TEXT("Multiplications over n words: the scores cost less than an RNN while n is below d",
                         "乘法次数随词数 n 的变化：n 小于 d 时，算得分比 RNN 省"));
-    canvas_either(c, 0, 0, STYLE_TITLE, cost_asked(s) ? plain : whole,
+    canvas_either(c, 0, 0, STYLE_TITLE, screen_predicts(s) ? plain : whole,
                   utf8_width(brief) <= c.cols ? brief : plain);
     axes(c, &g);
     stakes(c, &g, l);
     for (int i = 0; i < CURVES; i++)
         curve(&g, i);
-    if (!cost_asked(s))
+    if (!screen_predicts(s))
         crossing(&g);
     names(canvas_part(c, HEAD, c.cols - NAMES, inner.rows, NAMES), &g);
 }
