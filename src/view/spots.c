@@ -73,6 +73,7 @@ void spots_of_cells(struct canvas c, const struct screen *s, const struct grid *
             a.col = k >= 0 && k < in->cols ? in->left + k * in->wide : -1;
             a.cols = in->wide;
         }
+        p->named = t->row >= 0;
         if (head_in_view(s, t))
             spots_found(s, p, c, a);
     }
@@ -97,6 +98,7 @@ void spots_of_dots(struct canvas c, const struct screen *s, const struct grid *g
             a.col = grid_dot_of(k, d->cols, cols) * d->wide;
             a.cols = d->wide;
         }
+        p->named = r >= 0;
         spots_found(s, p, c, a);
     }
 }

@@ -15,8 +15,8 @@ struct area {
 
 struct spot {
     struct aim target;
-    bool found;
-    struct area area; /* on the whole canvas */
+    bool found, named; /* named: the text at the left of the area names its row */
+    struct area area;  /* on the whole canvas */
 };
 
 struct spots {

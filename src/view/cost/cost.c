@@ -98,8 +98,10 @@ static void low_bill(struct canvas c, const struct screen *s)
         short_number(c, 1 + BILL_SERIAL, col, (double)cost_serial(arch, l->cost_n));
         short_number(c, 1 + BILL_PATH, col, (double)cost_path(arch, l->cost_n, l->cost_k));
         for (struct spot *p = NULL; (p = spots_next(s, TARGET_COST, p));)
-            if (p->target.row == (int)arch)
+            if (p->target.row == (int)arch) {
+                p->named = true;
                 spots_found(s, p, c, (struct area){1 + p->target.col, col + 2, 1, EACH - 2});
+            }
     }
 }
 
@@ -109,10 +111,12 @@ static void report(struct canvas c, const struct screen *s, const struct columns
     const int end[] = {[BILL_MUL] = at->mul, [BILL_SERIAL] = at->serial, [BILL_PATH] = at->path},
               digits[] = {at->digits, at->serial - at->mul - 1, at->path - at->serial - 1};
     for (struct spot *p = NULL; (p = spots_next(s, TARGET_COST, p));)
-        if (p->target.row == (int)rows[i].arch)
+        if (p->target.row == (int)rows[i].arch) {
+            p->named = true;
             spots_found(
                 s, p, c,
                 (struct area){3 + i, end[p->target.col] - digits[p->target.col], 1, digits[p->target.col]});
+        }
 }
 
 static void bill(struct canvas c, const struct screen *s, const struct columns *at)

@@ -144,6 +144,7 @@ static void report_of(struct canvas c, int row, const struct screen *s, const st
         int r = t->row < 0 ? 0 : encoding_rows_find(&w->rows, t->row), k = t->col < 0 ? 0 : t->col - w->first;
         struct area a = {row + r, w->left + k * w->wide, t->row < 0 ? w->rows.count : 1,
                          (t->col < 0 ? w->shown : 1) * w->wide};
+        p->named = t->row >= 0;
         if (r >= 0 && k >= 0 && k < w->shown)
             spots_found(s, p, c, a);
     }

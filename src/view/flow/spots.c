@@ -52,6 +52,7 @@ static void of_words(struct canvas c, const struct flow *f, int r, struct spot *
         a.col += at * a.cols / each;
         a.cols = a.cols / each > 0 ? a.cols / each : 1;
     }
+    p->named = f->rows[r] == 1;
     spots_found(f->s, p, c, a);
 }
 

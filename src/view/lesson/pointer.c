@@ -237,14 +237,8 @@ static struct way way_in(const struct pointer *p, int row, int wall, int to)
     return w;
 }
 
-/* Returns whether the name of a row says which number is meant: it does not of a column, nor of a curve. */
-static bool is_in_row(const struct aim *t)
-{
-    return t->row >= 0 && t->stage != TARGET_OFFSET && t->stage != TARGET_HAND;
-}
-
-/* Finds the row nearest to the mark's on whose way nothing stands before the area; else the nearest row,
- * whose name will do if the target is in it. Returns false if it will not. */
+/* Finds the row nearest to the mark's on whose way nothing stands before the area; else the nearest row, if
+ * what stands there names it. Returns false if it does not. */
 static bool find_way(const struct pointer *p, int i, int wall, struct way *out)
 {
     const struct area *a = &p->spots.v[i].area;
@@ -259,7 +253,7 @@ static bool find_way(const struct pointer *p, int i, int wall, struct way *out)
             return true;
     }
     *out = way_in(p, nearest, wall, to);
-    return is_in_row(&p->spots.v[i].target);
+    return p->spots.v[i].named;
 }
 
 /* From the wall to the area; it ends in an arrow if it comes there. */

@@ -357,8 +357,10 @@ static void report(const struct picture *p, int j, int row)
 {
     const struct terms_facts *f = p->f;
     for (struct spot *spot = NULL; (spot = spots_next(p->s, TARGET_SCORE, spot));)
-        if (spot->target.row == f->query && spot->target.col == j && spot->target.head == f->head)
+        if (spot->target.row == f->query && spot->target.col == j && spot->target.head == f->head) {
+            spot->named = true;
             spots_found(p->s, spot, p->c, (struct area){row, p->bars, p->bar, p->bars_width});
+        }
 }
 
 static void key_row(const struct picture *p, int j, int row, double whole)

@@ -169,6 +169,8 @@ static void the_line_ends_at_a_label_only_if_it_names_the_number(void **state)
     leads("09-only-sine/dot", "reveal", 24, 80, "╮", false);
     leads("12-longer/learnt", "hint", 24, 80, "╯", false); /* a column of the map */
     leads("06-sines/zero", "reveal", 24, 80, "─ 0t▐▀▀", true);
+    leads("16-cost/path", "reveal", 24, 80, "╭ RNN ", true);
+    leads("11-four-terms/apple", "", 24, 80, "╭", false); /* "like": another word stands before it */
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
 
