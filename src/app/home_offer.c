@@ -2,22 +2,17 @@
 
 #include "app/app.h"
 #include "base/mem.h"
-#include "lesson/play/open.h"
-#include "lesson/play/play.h"
+#include "lesson/play/path.h"
 #include "lesson/play/progress_pages.h"
 
-/* Fills in the lesson that was left last and the step where it resumes. */
 static void go_on(const struct host *h, struct home_offer *out)
 {
-    struct lesson l = {0};
-    struct reply quiet = {.lang = (enum lang)h->model->now.state.look.lang};
-    const char *id = progress_latest(h), *rest;
-    if (id && lesson_load(id, quiet.lang, &l, &rest, &quiet)) {
-        text_addf(&out->place, "%s/%s", l.id, l.step[lesson_resumes(h, &l)].id.s);
-        text_add(&out->lesson, l.title.s);
-        lesson_finish(&l);
+    struct latest last;
+    if (latest_find(h, &last)) {
+        text_add(last.next ? &out->next : &out->place, text_str(&last.place));
+        text_add(&out->title, text_str(&last.title));
     }
-    reply_finish(&quiet);
+    latest_finish(&last);
 }
 
 /* Returns a new offer, or NULL without memory: then nothing is offered. */
@@ -53,7 +48,8 @@ void home_offer_finish(struct app *a)
 {
     if (a->home) {
         text_finish(&a->home->offer.place);
-        text_finish(&a->home->offer.lesson);
+        text_finish(&a->home->offer.next);
+        text_finish(&a->home->offer.title);
         text_finish(&a->home->offer.missed);
     }
     mem_free(a->home);

@@ -11,6 +11,7 @@
 /* clang-format off */
 const struct home_entry home_entries[] = {
     {PAIR("Resume: ", "继续："), PAIR("", ""), "lesson latest", NO_PAIR, HOME_GO_ON},
+    {PAIR("Next: ", "接下来："), PAIR("", ""), "lesson latest", NO_PAIR, HOME_NEXT},
     {PAIR("Predict again", "再预测一次"), PAIR("due today: ", "今天该复习："), "review", NO_PAIR, HOME_REVIEW},
     {PAIR("Begin here", "从这里开始"), PAIR("one minute, seven pictures", "一分钟，七幅图"), "lesson tour", NO_PAIR, HOME_ALWAYS},
     {PAIR("Lessons", "课程"), PAIR("from a first bet to today's models", "从第一次下注讲到今天"), "lesson", NO_PAIR, HOME_ALWAYS},
@@ -26,14 +27,19 @@ const struct home_entry home_entries[] = {
 };
 /* clang-format on */
 
-static size_t known(const struct home_offer *offer, enum home_when when)
+/* Returns the field of the offer that an entry needs, or NULL. */
+static const struct text *known(const struct home_offer *offer, enum home_when when)
 {
-    return !offer ? 0 : when == HOME_GO_ON ? offer->place.len : offer->missed.len;
+    static const size_t field[] = {[HOME_GO_ON] = offsetof(struct home_offer, place),
+                                   [HOME_NEXT] = offsetof(struct home_offer, next),
+                                   [HOME_REVIEW] = offsetof(struct home_offer, missed)};
+    return offer && when != HOME_ALWAYS ? (const void *)((const char *)offer + field[when]) : NULL;
 }
 
 bool home_has(const struct home_offer *offer, const struct home_entry *e)
 {
-    return e->when == HOME_ALWAYS || known(offer, e->when) > 0;
+    const struct text *needed = known(offer, e->when);
+    return e->when == HOME_ALWAYS || (needed && needed->len > 0);
 }
 
 /* Adds the words of a side; in Chinese without the blanks. */
@@ -65,12 +71,11 @@ void home_words(const struct home_offer *offer, const struct home_entry *e, enum
     text_add(note, pair_in(e->note, lang));
     if (e->pair.en)
         spell_pair(home_pair(e, lang), lang, title);
-    if (e->when == HOME_GO_ON) {
-        text_add(title, text_str(&offer->place));
-        text_add(note, text_str(&offer->lesson));
-    } else if (e->when == HOME_REVIEW) {
-        text_add(note, text_str(&offer->missed));
-    }
+    if (e->when == HOME_ALWAYS)
+        return;
+    bool missed = e->when == HOME_REVIEW;
+    text_add(missed ? note : title, text_str(known(offer, e->when)));
+    text_add(note, missed ? "" : text_str(&offer->title));
 }
 
 static bool is_choice(const struct home_offer *offer, const struct home_entry *e)

@@ -9,11 +9,13 @@
 
 /* Data from the progress record; an empty field is not offered. */
 struct home_offer {
-    struct text place, lesson; /* the lesson left last: where it resumes ("08-rotation/apply"), its title */
-    struct text missed;        /* steps whose missed predictions return today */
+    struct text place;  /* where the lesson or path left last resumes: "08-rotation/apply" */
+    struct text next;   /* instead: the lesson after one that is over */
+    struct text title;  /* of either */
+    struct text missed; /* steps whose missed predictions return today */
 };
 
-enum home_when { HOME_ALWAYS, HOME_GO_ON, HOME_REVIEW };
+enum home_when { HOME_ALWAYS, HOME_GO_ON, HOME_NEXT, HOME_REVIEW };
 
 struct home_entry {
     struct pair title, note; /* of a ready pair: its words; the question that its picture answers */

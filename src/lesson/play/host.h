@@ -12,13 +12,6 @@ struct contents;
 struct lesson_left;
 struct lesson_play;
 
-/* The path of the course page that is played: its number, 0 for none; the index of its current place.
- * PATH_REVIEW: the steps that are due (progress_due). */
-enum { PATH_REVIEW = -1 };
-struct lesson_path {
-    int number, at;
-};
-
 /* The lessons of a session. */
 struct lessons {
     struct lesson_play *play; /* the open lesson, or NULL */

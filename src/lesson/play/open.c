@@ -205,8 +205,40 @@ void lesson_path_follow(const struct host *h, struct lesson *l)
             lesson_place_name(next, &name);
         l->next.s = next ? lesson_store_text(l->store, text_str(&name), name.len) : NULL;
     }
+    const struct course_path *p = listed ? lesson_path_of(&c, h->lessons->path.number) : NULL;
+    l->path = p ? h->lessons->path.number : 0;
+    l->station = p ? h->lessons->path.at + 1 : 0;
+    l->stations = p ? p->count : 0;
     const char *title = listed && l->next.s ? title_of(&c, l->next.s) : NULL;
     l->next_title = title ? lesson_store_text(l->store, title, strlen(title)) : NULL;
     course_finish(&c);
     text_finish(&name);
+}
+
+/* Returns whether all that the path wants of the open lesson at this place is closed. */
+static bool place_done(const struct lesson_session *s, const char *place)
+{
+    size_t n = strcspn(place, "#");
+    const struct lesson_step *step = lesson_now(s).step;
+    if (strncmp(s->lesson.id, place, n) != 0 || s->lesson.id[n])
+        return false;
+    if (!place[n] || !step)
+        return !step;
+    const struct lesson_visit *v = &s->run.visit[s->run.step];
+    return strcmp(step->id.s, place + n + 1) == 0 && (v->finished || v->skipped);
+}
+
+int lesson_path_goes_on(const struct host *h)
+{
+    struct course c;
+    const struct lesson_session *s = h->model->lesson;
+    const struct lesson_path at = h->lessons->path;
+    if (!s || at.number < 1)
+        return 0;
+    bool ok = lesson_course(s->lesson.lang, &c);
+    const struct course_path *p = ok ? lesson_path_of(&c, at.number) : NULL;
+    int next = p && at.at < p->count ? at.at + place_done(s, p->place[at.at]) : 0;
+    int station = p && next < p->count ? next + 1 : 0;
+    course_finish(&c);
+    return station;
 }

@@ -34,20 +34,29 @@ bool lesson_path_back(struct host *h, struct text *opened, struct reply *r)
     return ok;
 }
 
-bool lesson_path_start(struct host *h, int number, int col, struct reply *r)
+/* Returns the path, or NULL and the reason in r if there is no such path or station. */
+static const struct course_path *station_of(const struct course *c, int number, int station, int col,
+                                            struct reply *r)
+{
+    const struct course_path *p = lesson_path_of(c, number);
+    if (!p)
+        reply_fail(r, col, TEXT("no path %d ('path' lists them)", "没有第 %d 条路线（path 列出全部）"),
+                   number);
+    else if (station > p->count)
+        reply_fail(r, col, TEXT("path %d has %d stations", "第 %d 条路线只有 %d 站"), number, p->count);
+    return p && station <= p->count ? p : NULL;
+}
+
+bool lesson_path_start(struct host *h, int number, int station, int col, struct reply *r)
 {
     struct course c;
     struct text name = {0}, opened = {0};
     const struct lesson_path before = h->lessons->path;
     bool ok = lesson_course((enum lang)h->model->now.state.look.lang, &c);
-    const struct course_path *p = lesson_path_of(&c, number);
-    if (!p) {
-        reply_fail(r, col, TEXT("no path %d ('path' lists them)", "没有第 %d 条路线（path 列出全部）"),
-                   number);
-        ok = false;
-    } else {
-        lesson_place_name(p->place[0], &name);
-        h->lessons->path = (struct lesson_path){number, 0};
+    const struct course_path *p = station_of(&c, number, station, col, r);
+    if (p) {
+        lesson_place_name(p->place[station - 1], &name);
+        h->lessons->path = (struct lesson_path){number, station - 1};
         ok = ok && lesson_open(h, text_str(&name), &opened, r);
         if (!ok)
             h->lessons->path = before;
@@ -55,7 +64,13 @@ bool lesson_path_start(struct host *h, int number, int col, struct reply *r)
     course_finish(&c);
     text_finish(&name);
     text_finish(&opened);
-    return ok;
+    return p && ok;
+}
+
+void lesson_path_end(struct host *h)
+{
+    h->lessons->path = (struct lesson_path){0};
+    lesson_path_follow(h, &h->model->lesson->lesson);
 }
 
 bool lesson_paths_show(const struct host *h, struct reply *r)
@@ -92,4 +107,91 @@ bool lesson_path_one_step(const struct host *h)
     bool one = mark && step && strcmp(mark + 1, step->id.s) == 0;
     course_finish(&c);
     return one;
+}
+
+/* ---- what is resumed ------------------------------------------------------------------ */
+
+static enum lang lang_of(const struct host *h)
+{
+    return (enum lang)h->model->now.state.look.lang;
+}
+
+/* Reads a lesson; the title is that of the step, if `name` has one. */
+static bool load(const struct host *h, const char *name, struct lesson *l, struct text *title)
+{
+    struct reply quiet = {.lang = lang_of(h)};
+    const char *rest;
+    bool ok = lesson_load(name, quiet.lang, l, &rest, &quiet);
+    int at = ok && *rest ? lesson_step_named(l, rest) : -1;
+    if (ok)
+        text_add(title, at >= 0 ? l->step[at].title.s : l->title.s);
+    reply_finish(&quiet);
+    return ok;
+}
+
+static bool find_path(const struct host *h, struct latest *out)
+{
+    struct course c;
+    struct lesson l = {0};
+    struct text name = {0};
+    bool ok = lesson_course(lang_of(h), &c);
+    const struct course_path *p = ok ? lesson_path_of(&c, out->path.number) : NULL;
+    ok = p && out->path.at < p->count;
+    if (ok) {
+        lesson_place_name(p->place[out->path.at], &name);
+        ok = load(h, text_str(&name), &l, &out->title);
+    }
+    if (ok) {
+        text_addf(&out->name, "path %d %d", out->path.number, out->path.at + 1);
+        text_addf(&out->place, text_in(TEXT("path %d, %d of %d", "路线 %d，%d/%d"), lang_of(h)),
+                  out->path.number, out->path.at + 1, p->count);
+        lesson_finish(&l);
+    }
+    text_finish(&name);
+    course_finish(&c);
+    return ok;
+}
+
+static void find_next(const struct host *h, struct lesson *l, struct latest *out)
+{
+    lesson_path_follow(h, l);
+    out->next = l->next.s != NULL;
+    if (!out->next)
+        return;
+    text_clear(&out->title);
+    text_add(&out->title, l->next_title ? l->next_title : "");
+    text_add(&out->name, l->next.s);
+    text_add(&out->place, l->next.s);
+}
+
+static bool find_lesson(const struct host *h, const char *id, struct latest *out)
+{
+    struct lesson l = {0};
+    if (!load(h, id, &l, &out->title))
+        return false;
+    if (progress_over(h, &l))
+        find_next(h, &l, out);
+    if (!out->next) {
+        text_add(&out->name, l.id);
+        text_addf(&out->place, "%s/%s", l.id, l.step[lesson_resumes(h, &l)].id.s);
+    }
+    lesson_finish(&l);
+    return true;
+}
+
+bool latest_find(const struct host *h, struct latest *out)
+{
+    *out = (struct latest){.path = progress_path(h)};
+    if (out->path.number && find_path(h, out))
+        return true;
+    out->path.number = 0;
+    const char *id = progress_latest(h);
+    return id && find_lesson(h, id, out);
+}
+
+void latest_finish(struct latest *l)
+{
+    text_finish(&l->name);
+    text_finish(&l->place);
+    text_finish(&l->title);
 }

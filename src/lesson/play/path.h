@@ -1,12 +1,15 @@
-/* Playing a path of the course page: from place to place. */
+/* Playing a path of the course page, from place to place; and what is resumed. */
 #ifndef LESSON_PLAY_PATH_H
 #define LESSON_PLAY_PATH_H
 
 #include "lesson/play/host.h"
 
-/* Starts path `number` (from 1) of the course page at its first place. Returns false and explains in r if
- * there is no such path. */
-bool lesson_path_start(struct host *h, int number, int col, struct reply *r);
+/* Plays path `number` (from 1) of the course page from a station (from 1) on; `col`: where the number stands
+ * in the line. Returns false and explains in r if there is no such path or station. */
+bool lesson_path_start(struct host *h, int number, int station, int col, struct reply *r);
+
+/* Ends the path; the open lesson goes on as if opened by its name. */
+void lesson_path_end(struct host *h);
 
 /* Lists the paths. */
 bool lesson_paths_show(const struct host *h, struct reply *r);
@@ -20,5 +23,18 @@ bool lesson_path_back(struct host *h, struct text *opened, struct reply *r);
 
 /* Returns true if the open lesson is on a path that plays only this step of it. */
 bool lesson_path_one_step(const struct host *h);
+
+/* What a returning learner resumes: the lesson or path left last, or the lesson after one that is over. */
+struct latest {
+    struct lesson_path path; /* number 0: no path */
+    bool next;               /* the lesson left last is over: this is the one after it */
+    struct text name;        /* "08-rotation", "path 1 3" */
+    struct text place;       /* for people: "08-rotation/apply", "path 1, 3 of 10" */
+    struct text title;       /* of the lesson, or of the station's step */
+};
+
+/* Returns false if there is nothing to resume. *out must be finished either way. */
+bool latest_find(const struct host *h, struct latest *out);
+void latest_finish(struct latest *l);
 
 #endif

@@ -1,8 +1,10 @@
 #include "lesson/play/progress_keep.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "app/keep/file.h"
+#include "base/number.h"
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
 #include "lesson/keep/progress_file.h"
@@ -80,13 +82,31 @@ static bool record(struct host *h, int step)
     return progress_record(&h->lessons->keep.table, &done);
 }
 
-/* Records the current step; after the last step, the first. */
+/* A path is a place as well: "path/1", which is the id of no lesson, with the number of its station. */
+#define PATHS "path/"
+
+static bool set_path(struct host *h)
+{
+    char id[PROGRESS_NAME], step[PROGRESS_NAME];
+    int station = lesson_path_goes_on(h);
+    if (h->lessons->path.number < 1)
+        return true;
+    snprintf(id, sizeof id, PATHS "%d", h->lessons->path.number);
+    snprintf(step, sizeof step, "%d", station);
+    if (station)
+        return progress_set_place(&h->lessons->keep.table, id, step);
+    progress_forget(&h->lessons->keep.table, id);
+    return true;
+}
+
+/* Records the current step, after the last step the first, and the station of a path. */
 static bool set_place(struct host *h)
 {
     const struct lesson_session *s = h->model->lesson;
     const struct lesson_step *step = lesson_now(s).step;
     return progress_set_place(&h->lessons->keep.table, s->lesson.id,
-                              step ? step->id.s : s->lesson.step[0].id.s);
+                              step ? step->id.s : s->lesson.step[0].id.s) &&
+           set_path(h);
 }
 
 /* Reads the file, adds the steps whose bits are set in `steps`, and writes it. Returns false if writing
@@ -146,14 +166,44 @@ void progress_leave(struct host *h)
     const struct lesson_step *step = lesson_now(s).step;
     const char *at = progress_place_of(&h->lessons->keep.table, s->lesson.id),
                *here = step ? step->id.s : s->lesson.step[0].id.s;
-    if (h->lessons->keep.on && (at ? strcmp(at, here) != 0 : s->run.step > 0))
+    bool moved = at ? strcmp(at, here) != 0 : s->run.step > 0;
+    if (h->lessons->keep.on && (moved || h->lessons->path.number > 0))
         update(h, 0);
+}
+
+struct lesson_path progress_path(const struct host *h)
+{
+    const struct progress *p = &h->lessons->keep.table;
+    const struct progress_place *last =
+        h->lessons->keep.on && p->place_count > 0 ? &p->place[p->place_count - 1] : NULL;
+    long number = 0, station = 0;
+    bool is = last && strncmp(last->lesson, PATHS, strlen(PATHS)) == 0 &&
+              number_parse_int(last->lesson + strlen(PATHS), strlen(last->lesson) - strlen(PATHS), 1,
+                               COURSE_PATHS, &number) == NUMBER_OK &&
+              number_parse_int(last->step, strlen(last->step), 1, COURSE_PLACES, &station) == NUMBER_OK;
+    return is ? (struct lesson_path){(int)number, (int)station - 1} : (struct lesson_path){0};
 }
 
 const char *progress_latest(const struct host *h)
 {
     const struct progress *p = &h->lessons->keep.table;
-    return h->lessons->keep.on && p->place_count > 0 ? p->place[p->place_count - 1].lesson : NULL;
+    int i = h->lessons->keep.on ? p->place_count - 1 : -1;
+    while (i >= 0 && strncmp(p->place[i].lesson, PATHS, strlen(PATHS)) == 0)
+        i--;
+    return i >= 0 ? p->place[i].lesson : NULL;
+}
+
+bool progress_over(const struct host *h, const struct lesson *l)
+{
+    const struct progress *p = &h->lessons->keep.table;
+    const char *id = h->lessons->keep.on ? progress_place_of(p, l->id) : NULL;
+    int at = id ? lesson_step_find(l, id) : -1;
+    bool over = at == 0 || (at > 0 && at == l->step_count - 1);
+    for (int i = 0; over && i < l->step_count; i++) {
+        const struct progress_step *done = progress_find(p, l->id, l->step[i].id.s);
+        over = done && done->state != PROGRESS_SKIPPED && !progress_changed(done, l->lang, l->step[i].hash);
+    }
+    return over;
 }
 
 int progress_resume(const struct host *h, const struct lesson *l)

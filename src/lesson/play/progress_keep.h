@@ -11,6 +11,13 @@
 
 struct host;
 
+/* The path of the course page that is played: its number, 0 for none; the index of its current place.
+ * PATH_REVIEW: the steps that are due (progress_due). */
+enum { PATH_REVIEW = -1 };
+struct lesson_path {
+    int number, at;
+};
+
 struct progress_keep {
     bool on;
     bool failing;          /* the last write failed */
@@ -44,6 +51,11 @@ bool progress_day(const struct progress_keep *keep, int days, char date[PROGRESS
 
 /* Returns the id of the lesson left last, or NULL. */
 const char *progress_latest(const struct host *h);
+/* Returns the path that was left last and where it goes on; number 0 if it is over, or a lesson was left
+ * after it. */
+struct lesson_path progress_path(const struct host *h);
+/* Returns whether every step of the lesson is closed and it was left at its end. */
+bool progress_over(const struct host *h, const struct lesson *l);
 /* Returns the step at which the record continues the lesson; 0 is its beginning. */
 int progress_resume(const struct host *h, const struct lesson *l);
 

@@ -209,9 +209,11 @@ static bool go_on(struct call *c)
         return lesson_path_next(h, &c->logged, c->r);
     if (s->run.step + 1 < s->lesson.step_count) {
         bool entered = lesson_enter(h, s->run.step + 1, 0, false, c->r);
-        if (entered && planned)
+        if (entered && planned) {
+            lesson_path_end(h);
             reply_say(c->r, TEXT("the path ends here; this is the rest of the lesson",
                                  "路线到这里走完了，下面是这一课的其余部分"));
+        }
         return entered;
     }
     s->run.step++;
@@ -405,20 +407,25 @@ static bool layout(struct call *c)
     return true;
 }
 
-/* Resolves `here` (the selected lesson), `latest` (the lesson left last) or a name. Returns false and
- * explains in r if there is no such lesson. */
-static bool meant(const struct host *h, const char *word, struct text *name, struct reply *r)
+/* lesson latest: resumes the lesson or path left last. */
+static bool open_latest(struct call *c)
 {
-    bool latest = strcmp(word, "latest") == 0;
-    const char *id = latest ? progress_latest(h) : strcmp(word, "here") == 0 ? lesson_pages_chosen(h) : word;
-    if (latest && !id)
-        return reply_fail(r, 0,
-                          TEXT("no lesson started yet ('lesson' lists them)",
-                               "还没有开始过任何一课（lesson 列出全部课程）"));
-    if (!id)
-        return none_open(r);
-    text_add(name, id);
-    return !name->failed || reply_no_memory(r);
+    struct latest last;
+    bool found = latest_find(c->host, &last), ok = false;
+    if (!found)
+        reply_fail(c->r, 0,
+                   TEXT("no lesson started yet ('lesson' lists them)",
+                        "还没有开始过任何一课（lesson 列出全部课程）"));
+    else if (last.name.failed)
+        reply_no_memory(c->r);
+    else if (last.path.number)
+        ok = lesson_path_start(c->host, last.path.number, last.path.at + 1, 0, c->r);
+    else
+        ok = open_other(c->host, text_str(&last.name), &c->logged, c->r);
+    if (ok && c->logged.len == 0) /* what latest meant now */
+        text_addf(&c->logged, last.path.number ? "%s" : "lesson %s", text_str(&last.name));
+    latest_finish(&last);
+    return ok;
 }
 
 /* Leaves the lesson; with a question open it first asks, and the next `lesson close` leaves. The last step of
@@ -456,11 +463,18 @@ static bool leave_or_open(struct call *c)
     int path = strcmp(call_word(c, 1), "here") == 0 ? lesson_pages_path(c->host) : 0;
     if (path) {
         text_addf(&c->logged, "path %d", path); /* what here meant now */
-        return lesson_path_start(c->host, path, call_col(c, 1), c->r);
+        return lesson_path_start(c->host, path, 1, call_col(c, 1), c->r);
     }
-    bool ok = meant(c->host, call_word(c, 1), &name, c->r) && open_other(c->host, name.s, &c->logged, c->r);
-    if (ok && c->logged.len == 0 && strcmp(name.s, call_word(c, 1)) != 0)
-        text_addf(&c->logged, "lesson %s", name.s); /* what latest and here meant now */
+    if (strcmp(call_word(c, 1), "latest") == 0)
+        return open_latest(c);
+    bool here = strcmp(call_word(c, 1), "here") == 0;
+    const char *id = here ? lesson_pages_chosen(c->host) : call_word(c, 1);
+    if (!id)
+        return none_open(c->r);
+    text_add(&name, id);
+    bool ok = name.failed ? reply_no_memory(c->r) : open_other(c->host, name.s, &c->logged, c->r);
+    if (ok && here && c->logged.len == 0)
+        text_addf(&c->logged, "lesson %s", name.s); /* what here meant now */
     text_finish(&name);
     return ok;
 }
@@ -480,14 +494,19 @@ static bool scene(struct call *c)
     return lesson_scene(c->m, call_word(c, 1), call_col(c, 1), c->r);
 }
 
+/* path | path N [STATION] */
 static bool path(struct call *c)
 {
-    long number = 0;
+    long number = 0, station = 1;
+    const char *which = call_word(c, 1), *from = call_word(c, 2);
     if (c->w->count == 1)
         return lesson_paths_show(c->host, c->r);
-    if (number_parse_int(call_word(c, 1), strlen(call_word(c, 1)), 1, COURSE_PATHS, &number) != NUMBER_OK)
+    if (number_parse_int(which, strlen(which), 1, COURSE_PATHS, &number) != NUMBER_OK)
         return reply_fail(c->r, call_col(c, 1), TEXT("write 'path' or 'path 1'", "请写 path 或 path 1"));
-    return lesson_path_start(c->host, (int)number, call_col(c, 1), c->r);
+    if (*from && number_parse_int(from, strlen(from), 1, COURSE_PLACES, &station) != NUMBER_OK)
+        return reply_fail(c->r, call_col(c, 2),
+                          TEXT("write the number of a station: 'path 1 3'", "请写第几站：path 1 3"));
+    return lesson_path_start(c->host, (int)number, (int)station, call_col(c, *from ? 2 : 1), c->r);
 }
 
 /* ---- progress ----------------------------------------------------------------------- */
@@ -546,16 +565,17 @@ enum {
 const struct command cmd_lesson[] = {
     {"lesson", 0, 1, "lesson [NAME[/STEP] | here | latest | leave | close]",
      PAIR("opens the list of lessons, or one of them, optionally at a step (lesson 08/alias), the selected "
-          "one (here) or the one left last (latest); 'leave' leaves it; 'close' leaves it too, but asks "
-          "first while a "
-          "question is open",
+          "one (here), or the lesson or path left last, or what follows a finished lesson (latest); 'leave' "
+          "leaves it; 'close' leaves it too, but asks first while a question is open",
           "课程目录；打开一课，可指定步骤（lesson "
-          "08/alias），目录里选中的一课（here）或上次离开的一课（latest）；leave 离开；close "
+          "08/alias），目录里选中的一课（here），或上次离开的课或路线，学完了就是下一课（latest）；leave "
+          "离开；close "
           "也是离开，有题没答时先问一声"),
      NULL, PLAYS | COMMAND_OPENS, WORDS_LESSONS, leave_or_open},
-    {"path", 0, 1, "path [N]",
-     PAIR("lists the paths of the course page; plays one: its lessons or steps, one after the other",
-          "列出课程目录里的路线；按顺序播放一条路线上的课或步骤"),
+    {"path", 0, 2, "path [N [STATION]]",
+     PAIR("lists the paths of the course page; plays one, from a station on: its lessons or steps, one after "
+          "the other",
+          "列出课程目录里的路线；按顺序播放一条路线上的课或步骤，可从某一站开始"),
      NULL, PLAYS | COMMAND_OPENS, WORDS_NAMES, path},
     {"glossary", 0, -1, "glossary [TERM]",
      PAIR("explains the terms, in both languages", "术语的意思，中英对照"), NULL, PLAYS, WORDS_NAMES,

@@ -170,8 +170,9 @@ struct lesson {
     int minutes;
     const char *scene;
     struct lesson_lines needs, misconceptions, seeds, plain, teaches; /* one line per entry */
-    struct lesson_line next; /* the lesson that Enter opens at the end; s NULL: none */
-    const char *next_title;  /* NULL: the course page does not list it */
+    struct lesson_line next;     /* the lesson that Enter opens at the end; s NULL: none */
+    const char *next_title;      /* NULL: the course page does not list it */
+    int path, station, stations; /* the path that plays it, from 1, and where on it; 0: none */
     struct lesson_line title;
     struct prose aim; /* the first paragraph: the learning goal */
     struct lesson_step step[LESSON_MAX_STEPS];

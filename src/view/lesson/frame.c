@@ -49,6 +49,12 @@ void lesson_title_draw(struct canvas c, const struct screen *s)
         text_addf(&t, "%d/%d", l->run.step + 1, l->lesson.step_count);
     col = canvas_put(c, 0, col, l->free ? STYLE_CHANGED : STYLE_STRONG, text_str(&t)) + 2;
     text_clear(&t);
+    if (l->lesson.path > 0)
+        text_addf(&t, screen_text(s, TEXT("path %d, %d of %d", "路线 %d，%d/%d")), l->lesson.path,
+                  l->lesson.station, l->lesson.stations);
+    if (t.len > 0)
+        col = canvas_put(c, 0, col, STYLE_LABEL, text_str(&t)) + 2;
+    text_clear(&t);
     if (step)
         facts(&t, s, step);
     if (right - col > utf8_width(text_str(&t)))

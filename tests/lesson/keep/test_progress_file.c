@@ -303,6 +303,73 @@ static void the_start_screen_goes_on(void **state)
     kept_end_saved(&a);
 }
 
+static void a_path_goes_on_at_its_station(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    begin(&a);
+    type(&a, "path 1");
+    see(&a, 24, 80, "90-small/read  1/5  path 1, 1 of 2");
+    type(&a, "lesson leave");
+    assert_string_equal(offered(&a, 0), "Resume: path 1, 1 of 2: Two words");
+    type(&a, "lesson latest ; next ; next ; next ; next");
+    see(&a, 24, 80, "path 1, 2 of 2");
+    kept_end_saved(&a);
+    begin(&a);
+    assert_string_equal(offered(&a, 0), "Resume: path 1, 2 of 2: A place in the table");
+    kept_step(&a, "key Enter");
+    assert_string_equal(a.model.lesson->lesson.id, "92-place");
+    assert_int_equal(a.lessons.path.at, 1);
+    type(&a, "lesson 90-small/weights ; goto measure ; lesson leave");
+    assert_string_equal(offered(&a, 0), "Resume: 90-small/measure: A small lesson");
+    kept_end_saved(&a);
+}
+
+static void a_path_that_is_over_is_not_offered(void **state)
+{
+    (void)state;
+    struct app a;
+    fresh();
+    begin(&a);
+    type(&a, "path 1 2");
+    type(&a, "reveal");
+    while (lesson_now(a.model.lesson).step)
+        type(&a, "reveal ; next");
+    type(&a, "lesson leave");
+    assert_null(strstr(offered(&a, 0), "path"));
+    kept_end_saved(&a);
+}
+
+/* Goes on to the last beat of the last step. */
+static void to_the_last_beat(struct app *a)
+{
+    const struct lesson_session *s = a->model.lesson;
+    while (s->run.step + 1 < s->lesson.step_count || s->run.beat + 1 < lesson_beat_count(lesson_now(s).step))
+        type(a, "next");
+}
+
+static void after_the_end_of_a_tour_comes_the_next_lesson(void **state)
+{
+    (void)state;
+    struct app a;
+    const char *first = "Resume: tour/order: ", *last = "Next: 00-who-is-it: ";
+    fresh();
+    begin(&a);
+    type(&a, "lesson tour/order ; lesson leave");
+    assert_int_equal(strncmp(offered(&a, 0), first, strlen(first)), 0);
+    type(&a, "lesson tour/flow");
+    to_the_last_beat(&a);
+    type(&a, "lesson leave");
+    assert_int_equal(strncmp(offered(&a, 0), last, strlen(last)), 0);
+    kept_end_saved(&a);
+    begin(&a);
+    assert_int_equal(strncmp(offered(&a, 0), last, strlen(last)), 0);
+    kept_step(&a, "key Enter");
+    assert_string_equal(a.model.lesson->lesson.id, "00-who-is-it");
+    kept_end_saved(&a);
+}
+
 static void expect_answer(struct app *a, const char *line, const char *want)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
@@ -638,6 +705,9 @@ int main(void)
         cmocka_unit_test(what_cannot_be_written_is_said_once),
         cmocka_unit_test(without_a_home_or_a_beginning_nothing_is_kept),
         cmocka_unit_test(the_start_screen_goes_on),
+        cmocka_unit_test(a_path_goes_on_at_its_station),
+        cmocka_unit_test(a_path_that_is_over_is_not_offered),
+        cmocka_unit_test(after_the_end_of_a_tour_comes_the_next_lesson),
         cmocka_unit_test(counts_review_and_forgetting),
         cmocka_unit_test(what_was_missed_returns_after_ever_more_days),
         cmocka_unit_test(enter_goes_from_one_review_to_the_next),

@@ -62,7 +62,7 @@ static void all_that_may_be_offered_fits(void **state)
     struct home_offer offer = {0};
     struct text t = {0};
     text_add(&offer.place, "08-rotation/minute");
-    text_add(&offer.lesson, "A shift is a rotation");
+    text_add(&offer.title, "A shift is a rotation");
     text_add(&offer.missed, "08-rotation/apply");
     a.model.offer = &offer;
     read_screen(&a, 18, 60, &t);
@@ -70,7 +70,7 @@ static void all_that_may_be_offered_fits(void **state)
     assert_non_null(strstr(text_str(&t), "the fish eats the apple"));
     assert_int_equal(home_count(&offer), home_count(NULL) + 2);
     text_finish(&offer.place);
-    text_finish(&offer.lesson);
+    text_finish(&offer.title);
     text_finish(&offer.missed);
     text_finish(&t);
     app_finish(&a);
