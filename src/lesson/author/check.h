@@ -13,7 +13,7 @@ struct check_request {
     enum lang lang;                        /* language of the findings */
     unsigned langs;                        /* languages to check, bits of `enum lang`; 0: all */
     bool mutate;                           /* change last digits of literals; every claim must then fail */
-    char **paths;                          /* files, or folders with zh/ and en/; none: the shipped lessons */
+    char **paths;                          /* files, or folders with zh/ and en/; none: see files.c */
     int path_count;
     struct pretrained *opened; /* that lessons on a model are judged on; NULL: these are only read */
     double effort;             /* multiplications allowed per lesson, 0: CHECK_EFFORT */

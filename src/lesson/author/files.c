@@ -1,5 +1,5 @@
-/* Finds the files to check: named files, the files in a folder, or the shipped lessons
- * (from the folder that the program reads, else the embedded copies). */
+/* Finds the files to check: named files, the files in a folder, or those in the folder that the program
+ * reads, else the embedded copies. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,6 +116,7 @@ static bool add_languages(struct check *ck, const char *folder, bool asked)
 
 static void add_embedded(struct check *ck, bool asked)
 {
+    ck->embedded = asked;
     for (const struct embedded *e = embedded_files; e->path; e++) {
         bool lesson = strncmp(e->path, "lessons/zh/", 11) == 0 || strncmp(e->path, "lessons/en/", 11) == 0;
         struct check_file *f = lesson && !known(ck, e->path) ? check_add(ck, e->path) : NULL;
@@ -130,8 +131,9 @@ static void add_embedded(struct check *ck, bool asked)
 static void add_shipped(struct check *ck, bool asked)
 {
     const char *named = getenv("QKV_LESSONS");
-    if (!(named && *named && add_languages(ck, named, asked)) && !add_languages(ck, "lessons", asked))
-        add_embedded(ck, asked);
+    bool disk = (named && *named && add_languages(ck, named, asked)) || add_languages(ck, "lessons", asked);
+    add_embedded(ck,
+                 asked && !disk); /* a folder may hold a few lessons only: their links lead to these too */
 }
 
 static void add_path(struct check *ck, const char *path)

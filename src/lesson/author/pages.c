@@ -1,6 +1,7 @@
 /* Reads the course pages and glossaries from where the program finds them. Checks that
  * they are complete and match in both languages. */
 #include <string.h>
+#include <unistd.h>
 
 #include "lesson/author/parts.h"
 #include "lesson/play/files.h"
@@ -9,14 +10,15 @@ static const char *const course_names[] = {"course.en.md", "course.zh.md"}, *con
                                                                                 "glossary.en.md",
                                                                                 "glossary.zh.md"};
 
-/* Adds a page to the files of the run; returns NULL if there is none. */
+/* Adds a page to the files of the run; returns NULL if there is none. That of the program is not asked for
+ * beside lessons of a folder without a page. */
 static struct check_file *open_page(struct check *ck, const char *name, enum lang lang)
 {
     struct text bytes = {0}, path = {0};
     struct check_file *f = lesson_file(name, &bytes, &path) ? check_add(ck, text_str(&path)) : NULL;
     if (f) {
         f->page = true;
-        f->asked = ck->q->path_count == 0;
+        f->asked = ck->q->path_count == 0 && (ck->embedded || access(text_str(&path), F_OK) == 0);
         f->lesson.lang = lang;
         f->bytes = bytes;
     } else {

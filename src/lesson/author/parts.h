@@ -43,6 +43,7 @@ struct check {
     struct arena scratch; /* for measuring drawn text */
     struct check_file *v;
     int count, room;
+    bool embedded;           /* no folder was asked for, nor found: the embedded lessons are checked */
     struct check_file *file; /* the file being checked */
     int step;
     struct check_counts counts[2]; /* by language */

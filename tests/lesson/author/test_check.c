@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,6 +216,30 @@ static void one_language_can_be_asked_for(void **state)
     text_finish(&said);
 }
 
+/* A folder of a few lessons: the program's course page, which lists many others, is none of its business. */
+static void a_folder_without_a_course_page_is_checked_alone(void **state)
+{
+    (void)state;
+    static const char *const pages[] = {"lessons/course.en.md", "lessons/course.zh.md"};
+    static const struct change nothing[2];
+    struct text said = {0};
+    int here = open(".", O_RDONLY);
+    course(nothing);
+    assert_int_equal(unsetenv("QKV_LESSONS"), 0);
+    assert_int_equal(chdir(root), 0);
+    assert_int_equal(symlink(".", "lessons"), 0);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(unlink(pages[i]), 0);
+    int status = run((struct check_request){.lang = LANG_EN, .langs = 1U << LANG_ZH}, &said);
+    assert_int_equal(unlink("lessons"), 0);
+    assert_int_equal(fchdir(here), 0);
+    close(here);
+    assert_int_equal(setenv("QKV_LESSONS", root, 1), 0);
+    assert_string_equal(text_str(&said), "zh: 2 lessons, 5 steps, 11 claims, 3 predictions\n");
+    assert_int_equal(status, EXIT_FINE);
+    text_finish(&said);
+}
+
 static void one_file_is_compared_with_its_counterpart(void **state)
 {
     (void)state;
@@ -423,6 +448,7 @@ int main(void)
         cmocka_unit_test(every_rule_is_checked),
         cmocka_unit_test(the_example_is_sound),
         cmocka_unit_test(one_language_can_be_asked_for),
+        cmocka_unit_test(a_folder_without_a_course_page_is_checked_alone),
         cmocka_unit_test(one_file_is_compared_with_its_counterpart),
         cmocka_unit_test(a_folder_of_one_language_is_checked),
         cmocka_unit_test(what_is_not_there_is_said),
