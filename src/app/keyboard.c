@@ -367,19 +367,57 @@ static bool letter_too_early(const struct model *m, const char *key)
     return q->kind == ASK_CHOICE && option && !(bound && strcmp(bound->context, "lesson") == 0);
 }
 
-/* Returns why a key must not act here, or NULL. */
-static const char *mistimed(const struct model *m, const char *key)
+/* Returns whether a key is a digit that means an option of the question with letters on screen or, while
+ * hands are counted, a number of them: neither means another view. */
+static bool digit_for_letter(const struct model *m, const char *key)
+{
+    const struct lesson_session *s = m->lesson;
+    if (!s || !lesson_asks(lesson_now(s), ASK_CHOICE) || !key[0] || key[1])
+        return false;
+    return s->counts ? key[0] >= '0' && key[0] <= '9'
+                     : key[0] >= '1' && key[0] <= '0' + lesson_now(s).ask->option_count;
+}
+
+/* Returns whether Enter would show the result of a count that has not begun. */
+static bool result_too_early(const struct model *m, const char *key)
+{
+    const struct lesson_session *s = m->lesson;
+    if (!s || !s->counts || !lesson_asks(lesson_now(s), ASK_CHOICE) || strcmp(key, "Enter") != 0)
+        return false;
+    const struct lesson_answer *a = &s->run.visit[s->run.step].answer[lesson_now(s).beat.index];
+    int hands = 0;
+    for (int i = 0; i < LESSON_MAX_OPTIONS; i++)
+        hands += a->hands[i];
+    return hands == 0;
+}
+
+/* Adds the keys that the question on screen takes. */
+static void say_letters(const struct lesson_session *s, enum lang lang, struct text *why)
+{
+    char last = lesson_letter(lesson_now(s).ask->option_count - 1);
+    text_addf(why,
+              text_in(EITHER(s->counts,
+                             TEXT("first the letter, a to %c, then the number of hands (r shows the answer)",
+                                  "先按字母（a 到 %c），再输入人数（按 r 看答案）"),
+                             TEXT("answer with a letter, a to %c", "请按字母回答：a 到 %c")),
+                      lang),
+              last);
+}
+
+/* Adds why a key must not act here, if it must not. */
+static void mistimed(const struct model *m, const char *key, struct text *why)
 {
     enum lang lang = (enum lang)m->now.state.look.lang;
-    if (begins_number(m, key) && number_too_late(m))
-        return text_in(TEXT("this question is closed: Enter continues, p starts free play",
-                            "这一题已经结束：回车继续，p 自由操作"),
-                       lang);
-    if (letter_too_early(m, key))
-        return text_in(
-            TEXT("Enter shows the next question; then press the letter", "先按回车显示下一题，再按字母"),
-            lang);
-    return NULL;
+    if (digit_for_letter(m, key) || result_too_early(m, key))
+        say_letters(m->lesson, lang, why);
+    else if (begins_number(m, key) && number_too_late(m))
+        text_add(why, text_in(TEXT("this question is closed: Enter continues, p starts free play",
+                                   "这一题已经结束：回车继续，p 自由操作"),
+                              lang));
+    else if (letter_too_early(m, key))
+        text_add(why, text_in(TEXT("Enter shows the next question; then press the letter",
+                                   "先按回车显示下一题，再按字母"),
+                              lang));
 }
 
 /* Maps a full-width character from a Chinese input method to its ASCII key. */
@@ -483,11 +521,9 @@ void keyboard_press(struct app *a, const char *key)
         prompt_open(&m->prompt, begins(m, key), key);
         return;
     }
-    const char *why = mistimed(m, key);
-    if (why) {
-        text_add(&m->message, why);
+    mistimed(m, key, &m->message);
+    if (m->message.len > 0)
         return;
-    }
     const char *bound = keyboard_line(a, key);
     char *line =
         bound ? mem_copy_text(bound, strlen(bound)) : NULL; /* a copy: the line may rebind its own key */

@@ -60,6 +60,8 @@ static void keys_count_hands(void **state)
     press(&a, "d");
     see(&a, 24, 80, "no option d: this question has a to c");
     assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+    press(&a, "7");
+    see(&a, 24, 80, "first the letter, a to c, then the number of hands");
     press(&a, "Enter");
     assert_true(shows(&a, "The class: most said a; 3 of 15"));
     assert_int_equal(a.model.lesson->run.visit[1].answer[0].tries, 0);
@@ -68,6 +70,36 @@ static void keys_count_hands(void **state)
     assert_true(enter(&a, "restart"));
     press(&a, "b");
     assert_int_equal(lesson_run_answer(a.model.lesson)->chosen, 2);
+    app_finish(&a);
+}
+
+/* Typed without looking, the number after a refused letter neither leads elsewhere nor ends the count. */
+static void a_refused_letter_changes_nothing(void **state)
+{
+    (void)state;
+    static const char *const typed[] = {"C", "e", "1", "2", "Enter"};
+    struct app a = app_after("lesson 90-small/weights");
+    int view = a.model.now.state.look.view;
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
+        press(&a, typed[i]);
+    assert_int_equal(a.model.now.state.look.view, view);
+    assert_true(lesson_now(a.model.lesson).open);
+    press(&a, "a");
+    assert_int_equal(a.model.prompt.kind, PROMPT_COMMAND);
+    app_finish(&a);
+}
+
+static void a_digit_is_no_answer_to_a_question_with_letters(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights");
+    int view = a.model.now.state.look.view;
+    press(&a, "1");
+    see(&a, 24, 80, "answer with a letter, a to c");
+    assert_int_equal(a.model.now.state.look.view, view);
+    must_enter(&a, "answer b");
+    press(&a, "1");
+    assert_int_equal(a.model.now.state.look.view, VIEW_FLOW);
     app_finish(&a);
 }
 
@@ -85,7 +117,7 @@ static void a_class_is_asked_every_question(void **state)
         press(&a, *key);
         assert_true(shows(&a, "notices most easily"));
         assert_true(shows(&a, "✓c"));
-        press(&a, *key);
+        press(&a, "r"); /* Enter waits for hands */
         assert_true(shows(&a, "Question 2: It is c"));
         press(&a, "R");
     }
@@ -253,6 +285,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_are_bars_and_no_answers),
         cmocka_unit_test(keys_count_hands),
+        cmocka_unit_test(a_refused_letter_changes_nothing),
+        cmocka_unit_test(a_digit_is_no_answer_to_a_question_with_letters),
         cmocka_unit_test(a_message_covers_no_option),
         cmocka_unit_test(hints_are_offered_until_the_answer),
         cmocka_unit_test(numbers_are_hidden_until_they_are_wanted),
