@@ -23,6 +23,8 @@ static void a_second_terminal_follows_the_lesson(void **state)
     terminal_wait_part(&notes, "A number and a cell"); /* next */
     terminal_send(&lesson, ":class a=12\r");
     terminal_wait_part(&notes, "×12");
+    terminal_send(&lesson, ":goto measure\r");
+    terminal_wait_part(&notes, "a → a"); /* the cell of the answer, named as on the screen */
     terminal_send(&lesson, ":goto goal\r");
     terminal_wait_part(&notes, "set x a 1 = 3");
     terminal_send(&lesson, "L");

@@ -134,7 +134,7 @@ void lesson_note_cells(struct host *h, struct work *work)
     struct lesson_session *s = h->model->lesson;
     const struct lesson_step *step = lesson_now(s).step;
     struct reply quiet = {.work = work};
-    for (int i = 0; i < step->ask_count; i++) {
+    for (int i = 0; step && i < step->ask_count; i++) {
         struct lesson_answer *a = &s->run.visit[s->run.step].answer[i];
         struct judge_cell judged;
         struct model after;

@@ -149,7 +149,7 @@ static void below(struct text *out, const char *s)
 bool lesson_note(struct call *c)
 {
     struct notes n = {0};
-    notes_of(&n, c->m->lesson);
+    notes_of(&n, c->m->lesson, &c->m->now);
     bool any = n.of[NOTES_NOTE].len + n.of[NOTES_ASK].len > 0;
     reply_say(c->r, TEXT("Presenter's note\n", "讲稿提示\n"));
     below(&c->r->text, text_str(&n.of[NOTES_NOTE]));

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "lesson/play/host.h"
+#include "lesson/play/play.h"
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "base/platform.h"
@@ -96,7 +97,8 @@ void notes_follow(struct host *h)
     k->lang = s->lesson.lang;
     k->hands = hands_in(s);
     k->notes.process = (long)getpid();
-    notes_of(&k->notes, s);
+    lesson_note_cells(h, NULL);
+    notes_of(&k->notes, s, &h->model->now);
     write_file(h);
 }
 

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "expr/read.h"
+#include "study/cursor.h"
 #include "study/look_names.h"
 #include "base/utf8.h"
 
@@ -232,4 +233,23 @@ bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, stru
     out->reached =
         q->want.count > 0 && out->want == all_of(q->want.count) && out->keep == all_of(q->keep.count);
     return true;
+}
+
+void judge_words(const struct lesson_ask *q, const char *said, const struct scene *now, const char *arrow,
+                 struct text *out)
+{
+    const struct state *st = &now->state;
+    const struct sequence *rows = NULL, *cols = NULL;
+    int stage = q->kind == ASK_CELL ? look_stage(q->of.s) : -1;
+    char *end = NULL;
+    int row = (int)strtol(said, &end, 10), col = (int)strtol(end, NULL, 10);
+    if (stage >= 0)
+        cursor_stage_words(st, &now->config, stage, &rows, &cols);
+    if (!rows || !cols || row >= rows->count || col >= cols->count) {
+        text_add(out, said);
+        return;
+    }
+    state_label(st, rows, row, out);
+    text_add(out, arrow);
+    state_label(st, cols, col, out);
 }

@@ -10,6 +10,11 @@
 #include "expr/expr.h"
 #include "lesson/run/run.h"
 
+/* Adds an answer as the reader knows it: a cell by the words of its row and column, joined by `arrow`, where
+ * they are words. */
+void judge_words(const struct lesson_ask *q, const char *said, const struct scene *now, const char *arrow,
+                 struct text *out);
+
 /* Returns true if exactly the right options are chosen. Bit i of `chosen` is option i. */
 bool judge_choice(const struct lesson_ask *q, unsigned chosen);
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lesson/run/judge.h"
+
 static const char first_line[] = "# qkv notes 1\n";
 static const char *const parts[NOTES_PARTS] = {"lesson", "step", "note", "ask", "answer", "wrong", "next"};
 
@@ -33,7 +35,8 @@ static void add_line(struct text *out, const char *s)
 }
 
 /* Adds the answer in readable form: options, a number, a cell, commands or a sentence. */
-static void add_answer(struct text *out, const struct lesson_ask *q)
+static void add_answer(struct text *out, const struct lesson_ask *q, const struct lesson_answer *a,
+                       const struct scene *now)
 {
     for (int i = 0; i < q->option_count; i++)
         if (q->option[i].right) {
@@ -43,8 +46,12 @@ static void add_answer(struct text *out, const struct lesson_ask *q)
         }
     if (q->kind == ASK_NUMBER)
         add_line(out, q->literal.s);
-    if (q->kind == ASK_CELL)
+    if (q->kind == ASK_CELL && a->cell[0]) {
+        add_line(out, "");
+        judge_words(q, a->cell, now, " → ", out);
+    } else if (q->kind == ASK_CELL) {
         add_line(out, q->answer.s);
+    }
     for (int i = 0; i < q->solution.count; i++)
         add_line(out, q->solution.v[i].s);
     if (q->impossible.s)
@@ -78,7 +85,7 @@ static void add_wrong_answers(struct text *out, const struct lesson_ask *q, cons
         add_wrong(out, q->wrong[i].literal.s, 0, &q->wrong[i].feedback);
 }
 
-void notes_of(struct notes *n, const struct lesson_session *s)
+void notes_of(struct notes *n, const struct lesson_session *s, const struct scene *now)
 {
     const struct lesson *l = &s->lesson;
     const struct lesson_step *step = lesson_now(s).step;
@@ -96,8 +103,9 @@ void notes_of(struct notes *n, const struct lesson_session *s)
     add_prose(&n->of[NOTES_NOTE], &step->note);
     add_prose(&n->of[NOTES_ASK], &step->ask_class);
     for (int i = 0; i < step->ask_count; i++) {
-        add_answer(&n->of[NOTES_ANSWER], &step->ask[i]);
-        add_wrong_answers(&n->of[NOTES_WRONG], &step->ask[i], &s->run.visit[s->run.step].answer[i]);
+        const struct lesson_answer *a = &s->run.visit[s->run.step].answer[i];
+        add_answer(&n->of[NOTES_ANSWER], &step->ask[i], a, now);
+        add_wrong_answers(&n->of[NOTES_WRONG], &step->ask[i], a);
     }
     if (s->run.step + 1 < l->step_count)
         text_add(&n->of[NOTES_NEXT], l->step[s->run.step + 1].title.s);

@@ -18,6 +18,8 @@ enum notes_part {
     NOTES_PARTS
 };
 
+struct scene;
+
 struct notes {
     struct text of[NOTES_PARTS]; /* plain text, one paragraph per line; may be empty */
     enum lang lang;
@@ -27,8 +29,8 @@ struct notes {
     long process;             /* the writer */
 };
 
-/* Fills n for the current step; does not touch times and process. */
-void notes_of(struct notes *n, const struct lesson_session *s);
+/* Fills n for the current step, whose scene names the cells of answers; does not touch times and process. */
+void notes_of(struct notes *n, const struct lesson_session *s, const struct scene *now);
 void notes_finish(struct notes *n);
 
 void notes_write(const struct notes *n, struct text *out);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/pipeline/stage.h"
+#include "lesson/run/judge.h"
 #include "study/code/snippet.h"
 #include "study/cursor.h"
 #include "study/look_names.h"
@@ -11,25 +12,10 @@
 
 /* ---- answered questions -------------------------------------------------------------- */
 
-/* Writes an answer as the reader knows it: an option by its letters, a cell by its labels. */
 static void answer_words(const struct typeset *t, const struct lesson_ask *q, const char *said,
                          struct text *out)
 {
-    const struct scene *now = &t->s->model->now;
-    const struct state *st = &now->state;
-    const struct sequence *rows = NULL, *cols = NULL;
-    int stage = q->kind == ASK_CELL ? look_stage(q->of.s) : -1;
-    char *end = NULL;
-    int row = (int)strtol(said, &end, 10), col = (int)strtol(end, NULL, 10);
-    if (stage >= 0)
-        cursor_stage_words(st, &now->config, stage, &rows, &cols);
-    if (!rows || !cols || row >= rows->count || col >= cols->count) {
-        text_add(out, said);
-        return;
-    }
-    state_label(st, rows, row, out);
-    text_add(out, t->look.ascii ? " > " : " → ");
-    state_label(st, cols, col, out);
+    judge_words(q, said, &t->s->model->now, t->look.ascii ? " > " : " → ", out);
 }
 
 static const struct block *feedback(const struct lesson_ask *q, const struct lesson_answer *a)
