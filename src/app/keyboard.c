@@ -314,11 +314,13 @@ static enum prompt_kind wants_number(const struct model *m)
 }
 
 /* Returns whether a key begins a number. In the sheet - is a nudge, in an answer a sign; a point begins one
- * only in the sheet, because beside a question it hides the numbers. A minus may be the typographic one that
+ * only in the sheet outside lessons, where it hides the numbers. A minus may be the typographic one that
  * lessons print. */
 static bool begins_number(const struct model *m, const char *key)
 {
     bool minus = strcmp(key, "-") == 0 || strcmp(key, "\u2212") == 0, point = strcmp(key, ".") == 0;
+    if (point && m->lesson && !m->lesson->free)
+        return false;
     if (minus || point)
         return wants_number(m) == (minus ? PROMPT_ANSWER : PROMPT_CELL);
     return key[0] && !key[1] && strchr("0123456789", key[0]);

@@ -151,6 +151,23 @@ static void numbers_are_hidden_in_every_view(void **state)
     app_finish(&a);
 }
 
+/* Also beside the sheet of a goal, where a digit begins a number. */
+static void a_point_hides_the_numbers_of_a_sheet(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/goal ; view edit");
+    press(&a, ".");
+    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+    assert_true(a.model.lesson->hides);
+    press(&a, ".");
+    press(&a, "0");
+    press(&a, ".");
+    assert_int_equal(a.model.prompt.kind, PROMPT_CELL);
+    assert_string_equal(text_str(&a.model.prompt.line), "0.");
+    assert_false(a.model.lesson->hides);
+    app_finish(&a);
+}
+
 static void counting_needs_letters(void **state)
 {
     (void)state;
@@ -292,6 +309,7 @@ int main(void)
         cmocka_unit_test(numbers_are_hidden_until_they_are_wanted),
         cmocka_unit_test(numbers_are_hidden_beside_a_number_question_and_in_free_play),
         cmocka_unit_test(numbers_are_hidden_in_every_view),
+        cmocka_unit_test(a_point_hides_the_numbers_of_a_sheet),
         cmocka_unit_test(counting_needs_letters),
         cmocka_unit_test(a_class_is_asked_every_question),
         cmocka_unit_test(any_key_ends_the_dark),
