@@ -159,10 +159,11 @@ static bool turn(struct call *c, struct state *next)
 static bool go_on(struct call *c, struct state *next)
 {
     if (clock_asks(&next->look) && !is_right(&c->m->now))
-        return reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("not yet: choose a, b, c or d first ('clock answer N'); 'clock ask' asks another question",
-                 "还没答对：先选 a、b、c 或 d（clock answer N）；clock ask 换一题"));
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("not yet: press a, b, c or d, or %s for a number; %s asks another question",
+                               "还没答对：按 a、b、c 或 d，按 %s 输入数；按 %s 换一题"),
+                          keymap_key(&c->m->keymap, "clock", "prompt command \"clock answer \""),
+                          keymap_key(&c->m->keymap, "clock", "clock ask"));
     return clock_asks(&next->look) && next->look.clock_turn == 0 ? turn(c, next) : ask(c, next);
 }
 

@@ -150,7 +150,7 @@ static void what_is_wrong_is_said(void **state)
         {"clock answer 3", "no question is open"},
         {"clock turn", "no question is open"},
         {"clock ask ; clock turn 3", "first say what time it is"},
-        {"clock ask ; clock next", "choose a, b, c or d"},
+        {"clock ask ; clock next", "press a, b, c or d"},
         {"clock ask ; clock answer e", "a to d"},
         {"clock ask ; clock answer -1", "a to d"},
         {"encoding rope ; clock ask", "encoding rope has no clock"},
