@@ -30,10 +30,11 @@ const struct home_entry home_entries[] = {
 /* Returns the field of the offer that an entry needs, or NULL. */
 static const struct text *known(const struct home_offer *offer, enum home_when when)
 {
-    static const size_t field[] = {[HOME_GO_ON] = offsetof(struct home_offer, place),
-                                   [HOME_NEXT] = offsetof(struct home_offer, next),
-                                   [HOME_REVIEW] = offsetof(struct home_offer, missed)};
-    return offer && when != HOME_ALWAYS ? (const void *)((const char *)offer + field[when]) : NULL;
+    return !offer                ? NULL
+           : when == HOME_GO_ON  ? &offer->place
+           : when == HOME_NEXT   ? &offer->next
+           : when == HOME_REVIEW ? &offer->missed
+                                 : NULL;
 }
 
 bool home_has(const struct home_offer *offer, const struct home_entry *e)

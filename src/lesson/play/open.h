@@ -23,8 +23,7 @@ const struct course_path *lesson_path_of(const struct course *c, int number);
 /* Appends "06-sines/one", which opens the place "06-sines#one". */
 void lesson_place_name(const char *place, struct text *out);
 
-/* Fills in l->next, unless its file names one or nothing follows, and its title; and where on a path it is.
- */
+/* Fills in l->next, unless its file names one or nothing follows, its title, and where on a path it is. */
 void lesson_path_follow(const struct host *h, struct lesson *l);
 
 /* Returns the station (from 1) at which the path that is played goes on: the next one, if all of this one is
