@@ -12,6 +12,8 @@ enum {
     BOX_MOST = 16,
     BETWEEN = 2,
     WALL = 3, /* columns between the pictures */
+    MARK = 1,
+    LETTERS = 4, /* columns of the stage names' letters */
     RIBBONS = 5,
     TALL = 30 /* from this height on, boxes are two rows high, with blank rows between their groups */
 };
@@ -165,18 +167,61 @@ bool compare_pictures_fit(struct canvas c)
     return c.cols >= SCREEN_NARROW && c.rows >= 12;
 }
 
+/* Returns the columns of the stage names. */
+static int named_gutter(const struct flow *f, int width)
+{
+    if (width < 76)
+        return 0;
+    if (config_decodes(&f->now->config))
+        return FLOW_GUTTER + 4; /* room for the name of the attention */
+    return width >= 110 ? FLOW_GUTTER + 2 : FLOW_GUTTER + 1;
+}
+
+/* Moves the columns in sight so that they include those that the sentence below speaks of, as far as they
+ * are near enough to the asking word. */
+static void scroll(struct compare_pictures *p)
+{
+    struct flow *l = &p->left;
+    int spoken[SAYING_COLUMNS], low = l->query, high = low, count = compare_spoken(p, spoken);
+    for (int i = 0; i < count; i++) {
+        int from = spoken[i] < low ? spoken[i] : low, to = spoken[i] > high ? spoken[i] : high;
+        if (to - from >= l->shown)
+            continue;
+        low = from;
+        high = to;
+    }
+    l->first = l->first > low ? low : l->first <= high - l->shown ? high - l->shown + 1 : l->first;
+}
+
+/* Chooses the same columns for both pictures. All words matter more than the names of the stages. If they
+ * are too many all the same, each picture keeps a column on either side for the mark that more follow. */
+static void plan_across(struct compare_pictures *p, int width)
+{
+    int named = named_gutter(&p->left, width), all = p->columns.count;
+    int heads = p->left.now->config.heads, others = p->right.now->config.heads;
+    struct flow *l = &p->left;
+    heads = heads > others ? heads : others;
+    const int gutters[] = {named, named > 0 ? LETTERS : 0, 0};
+    for (size_t i = 0; i < sizeof gutters / sizeof *gutters && (i == 0 || l->shown < all); i++) {
+        l->gutter = gutters[i];
+        p->width = (width - l->gutter - WALL) / 2;
+        plan_columns(l, p->width, all, heads);
+    }
+    if (l->shown == all)
+        return;
+    l->gutter = named > 0 ? named : MARK;
+    p->right.gutter = MARK;
+    p->width = (width - l->gutter - p->right.gutter - WALL) / 2;
+    plan_columns(l, p->width - 2 * MARK, all, heads);
+    scroll(p);
+}
+
 /* Gives both pictures the same columns and rows; each draws its own heads. */
 static void plan(struct compare_pictures *p, int width, int height)
 {
     int heads = p->left.now->config.heads, others = p->right.now->config.heads;
     struct flow *l = &p->left, *r = &p->right;
-    l->gutter = width >= 110 ? FLOW_GUTTER + 2 : FLOW_GUTTER + 1;
-    if (config_decodes(&l->now->config))
-        l->gutter = FLOW_GUTTER + 4; /* room for the name of the attention */
-    if (width < 76)
-        l->gutter = 0;
-    p->width = (width - l->gutter - WALL) / 2;
-    plan_columns(l, p->width, p->columns.count, heads > others ? heads : others);
+    plan_across(p, width);
     plan_rows(l, height);
     r->shown = l->shown;
     r->first = l->first;
@@ -249,11 +294,23 @@ static void word_places(struct canvas c, const struct flow *f)
     }
 }
 
-static void one(struct canvas c, const struct flow *f, const char *name)
+/* Marks where more columns follow than are in sight. */
+static void marks(struct canvas c, const struct flow *f, int all)
+{
+    bool ascii = f->s->ascii;
+    if (f->first > 0)
+        canvas_put(c, f->row[FLOW_WORDS], f->gutter - MARK, STYLE_KEY, ascii ? "<" : "‹");
+    if (f->first + f->shown < all)
+        canvas_put(c, f->row[FLOW_WORDS], flow_box_in(f, f->first + f->shown, f->head), STYLE_KEY,
+                   ascii ? ">" : "›");
+}
+
+static void one(struct canvas c, const struct flow *f, const char *name, int all)
 {
     struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     title(c, f, name);
     flow_strips_draw(below, f);
+    marks(below, f, all);
     flow_says_draw(below, f);
     if (f->s->hidden)
         return;
@@ -265,8 +322,8 @@ void compare_pictures_draw(struct canvas c, struct compare_pictures *p, const ch
 {
     const struct screen *s = p->left.s;
     plan(p, c.cols, c.rows - 1);
-    int left = p->left.gutter + p->width;
-    one(canvas_part(c, 0, 0, c.rows, left), &p->left, screen_text(s, TEXT("now", "现在")));
+    int left = p->left.gutter + p->width, right = p->right.gutter + p->width, all = p->columns.count;
+    one(canvas_part(c, 0, 0, c.rows, left), &p->left, screen_text(s, TEXT("now", "现在")), all);
     screen_wall(c, s, 0, left + WALL / 2, c.rows);
-    one(canvas_part(c, 0, left + WALL, c.rows, p->width), &p->right, other);
+    one(canvas_part(c, 0, left + WALL, c.rows, right), &p->right, other, all);
 }

@@ -30,6 +30,10 @@ struct compare_saying {
 };
 /* Writes the sentence. brief: from 0, the full form, to SAYING_BRIEF, the shortest. */
 void compare_say(struct compare_saying *out, const struct compare_pictures *p, int brief);
+/* The columns that the sentence names beside the asking word's, those of the first head in sight; returns
+ * how many. */
+enum { SAYING_COLUMNS = 2 };
+int compare_spoken(const struct compare_pictures *p, int out[SAYING_COLUMNS]);
 /* Draws the longest form that fits into row 0 of c, from column `from`, or further left if needed. */
 void compare_saying_draw(struct canvas c, int from, const struct compare_pictures *p);
 

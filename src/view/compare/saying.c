@@ -60,6 +60,17 @@ static void change_of(struct change *c, const struct compare_pictures *p, int h)
     }
 }
 
+int compare_spoken(const struct compare_pictures *p, int out[SAYING_COLUMNS])
+{
+    struct change c;
+    if (!p->met || p->left.head >= p->right.now->config.heads || p->left.head >= p->left.now->config.heads)
+        return 0;
+    change_of(&c, p, p->left.head);
+    out[0] = p->columns.of[flow_column_of_key(&p->right, c.top)];
+    out[1] = flow_column_of_key(&p->left, c.before);
+    return SAYING_COLUMNS;
+}
+
 /* Writes dog, not cat (head 1). */
 static void phrase(struct compare_saying *out, const struct compare_pictures *p, int h,
                    const struct change *c)

@@ -231,13 +231,18 @@ static bool framed(const struct flow *f, int word)
     return word == f->query && (f->pitch >= ROOMY || screen_mono(f->s));
 }
 
+static int words_in(const struct flow *f)
+{
+    return f->words + (f->crosses ? f->keys : 0);
+}
+
 /* Half of the columns that a word leaves free in its own, or with its frame; a word that is not drawn leaves
  * none. */
 static int spare_with(const struct flow *f, int word, int frame)
 {
     struct text t = TEXT_HERE;
-    int w = word, all = f->words + (f->crosses ? f->keys : 0);
-    if (word < 0 || word >= all || !flow_in_sight(f, word))
+    int w = word;
+    if (word < 0 || word >= words_in(f) || !flow_in_sight(f, word))
         return 0;
     const struct sequence *of = words_of_column(f, &w);
     screen_word(&f->now->state, of, w, &t);
@@ -257,8 +262,9 @@ static struct canvas name_part(struct canvas c, const struct flow *f, int word, 
     int left = flow_left(f, word), cols = f->pitch - 1;
     if (width > cols && !f->beside) { /* beside another flow the positions are between the words */
         int before = spare(f, word - 1), after = spare(f, word + 1);
+        bool last = !flow_in_sight(f, word + 1) && (!f->paired || word + 1 >= words_in(f)); /* no mark */
         left -= before;
-        cols += before + after + (left + before + f->pitch < c.cols && !flow_in_sight(f, word + 1));
+        cols += before + after + (left + before + f->pitch < c.cols && last);
     }
     return canvas_part(c, f->row[FLOW_WORDS], left, 1, cols);
 }
@@ -266,8 +272,7 @@ static struct canvas name_part(struct canvas c, const struct flow *f, int word, 
 static void word_names(struct canvas c, const struct flow *f)
 {
     struct text t = TEXT_HERE;
-    int all = f->words + (f->crosses ? f->keys : 0);
-    for (int word = 0; word < all; word++) {
+    for (int word = 0; word < words_in(f); word++) {
         int w = word, chosen = f->beside ? flow_partner(f, word) : word;
         const struct sequence *of = words_of_column(f, &w);
         bool asks = word == f->query;

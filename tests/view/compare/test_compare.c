@@ -235,6 +235,38 @@ static void sides_of_other_widths_say_so(void **state)
     app_finish(&a);
 }
 
+/* Where columns are cut, those that the sentence speaks of are in sight, and a mark says where more follow.
+ */
+static void no_column_is_cut_silently(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    must_enter(&a, "tokens 那 只 猫 追 这 只 狗 ; view compare");
+    for (int query = 2; query < 5; query++) {
+        struct screen s;
+        struct compare_pictures p;
+        struct canvas c;
+        must_enter(&a, query == 2 ? "set query 2" : query == 3 ? "set query 3" : "set query 4");
+        both(&a, &s, &p);
+        s.scratch = &a.scratch;
+        assert_true(canvas_init(&c, 12, 58));
+        compare_pictures_draw(c, &p, "other");
+        bool alike;
+        int head = p.left.head, top = flow_most_read(&p.right, head, query, &alike);
+        assert_true(p.left.shown < 7);
+        assert_true(flow_in_sight(&p.left, query) && flow_in_sight(&p.right, top));
+        assert_true(flow_in_sight(&p.left, flow_most_read(&p.left, head, query, &alike)));
+        canvas_finish(&c);
+    }
+    must_enter(&a, "set query 3");
+    see(&a, 18, 60, "‹ 猫");
+    see_not(&a, 18, 60, "›");
+    see_not(&a, 24, 80, "‹"); /* there all fit */
+    must_enter(&a, "tokens the cat chases a small black dog at home today");
+    see(&a, 24, 80, "bla… ›");
+    app_finish(&a);
+}
+
 static void keys_choose_word_head_and_panel(void **state)
 {
     (void)state;
@@ -566,6 +598,7 @@ int main(void)
         cmocka_unit_test(the_picture_fills_its_room),
         cmocka_unit_test(sides_of_other_widths_say_so),
         cmocka_unit_test(both_matrices_say_what_their_colours_mean),
+        cmocka_unit_test(no_column_is_cut_silently),
         cmocka_unit_test(keys_choose_word_head_and_panel),
         cmocka_unit_test(what_is_drawn_can_be_clicked),
         cmocka_unit_test(a_question_hides_the_flows),
