@@ -11,8 +11,11 @@ static bool possible(struct distance *d, const struct scene *now)
         d->why = BOTH("The scores were given directly: positions play no part.",
                       "得分是直接给出的：位置没有参与。");
     else if (now->state.look.layer > 0)
-        d->why = BOTH("Above layer 0, position is no longer a separate part: it has become content.",
-                      "第 0 层以上，位置不再单独存在：它已经成了内容的一部分。");
+        d->why =
+            BOTH("These curves are of layer 0, where a vector is just a word plus its position; above it, "
+                 "it is what the layers below have made of that ('layer 0' goes back).",
+                 "这些曲线属于第 0 层，那里的向量只是词加上位置；再往上，向量是下面各层由它算出来的（“layer "
+                 "0”回到那里）。");
     else if (config_crosses(c))
         d->why = BOTH("The keys come from the memory, whose words have no positions here.",
                       "键来自第二个序列，那里的词没有位置。");

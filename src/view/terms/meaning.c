@@ -41,19 +41,38 @@ static void question(struct text *out, const struct screen *s, const struct term
     text_finish(&key);
 }
 
+/* Draws a term's key, title and question, in `brief` the one for any pair; returns the rows it took. */
+static int one(struct canvas c, const struct screen *s, const struct terms_facts *f, int t, bool brief)
+{
+    struct text ask = TEXT_HERE;
+    if (brief)
+        text_add(&ask, screen_pair(s, f->list[t].help));
+    else
+        question(&ask, s, f, t);
+    int col = canvas_put(c, 0, 0, STYLE_KEY, terms_key(s, t));
+    col = canvas_put(c, 0, col > 0 ? col + 1 : 0, STYLE_LABEL, screen_pair(s, f->list[t].title));
+    int rows = canvas_flow(canvas_part(c, 0, col + 1, c.rows, c.cols - col - 1), 0,
+                           terms_off(f, t) ? STYLE_GHOST : STYLE_DIM, text_str(&ask));
+    text_finish(&ask);
+    return rows;
+}
+
 int terms_questions_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
+    const struct canvas measure = {.cols = c.cols};
     bool constant = false;
-    int row = 0;
+    int row = 0, all = 0;
+    for (int t = 0; t < f->count; t++)
+        all += one(measure, s, f, t, false);
+    bool brief = all > c.rows;
     for (int t = 0; t < f->count && row < c.rows; t++) {
+        if (row + one(measure, s, f, t, brief) > c.rows - (t + 1 < f->count)) {
+            canvas_putf(c, row, 0, STYLE_NOTE,
+                        screen_text(s, TEXT("%d more terms do not fit", "还有 %d 项放不下")), f->count - t);
+            return c.rows;
+        }
         constant = constant || f->list[t].row_constant;
-        int col = canvas_put(c, row, 0, STYLE_KEY, terms_key(s, t));
-        col = canvas_put(c, row, col > 0 ? col + 1 : 0, STYLE_LABEL, screen_pair(s, f->list[t].title));
-        struct text ask = TEXT_HERE;
-        question(&ask, s, f, t);
-        row += canvas_flow(canvas_part(c, row, col + 1, c.rows, c.cols - col - 1), 0,
-                           terms_off(f, t) ? STYLE_GHOST : STYLE_DIM, text_str(&ask));
-        text_finish(&ask);
+        row += one(canvas_part(c, row, 0, c.rows - row, c.cols), s, f, t, brief);
     }
     if (constant && row < c.rows)
         canvas_put(c, row++, 0, STYLE_NOTE,

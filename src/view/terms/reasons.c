@@ -191,6 +191,14 @@ static uint16_t title_ink(enum hue hue, bool off)
     return ink_hue(hue, off ? HUE_FULL * 11 / 16 : HUE_FULL);
 }
 
+/* What a term is called in `room` columns: by its title, else by its short name. One letter would be taken
+ * for a key: its title is then cut at the edge. */
+static const char *term_called(const struct picture *p, int t, int room)
+{
+    const char *title = screen_pair(p->s, p->f->list[t].title), *name = p->f->list[t].name;
+    return utf8_width(title) <= room || utf8_width(name) < 2 ? title : name;
+}
+
 /* Draws a term's key in its colour, its name and, if there is room, its question. A click knocks it out. */
 static void caption(struct canvas c, const struct picture *p, int t)
 {
@@ -205,11 +213,9 @@ static void caption(struct canvas c, const struct picture *p, int t)
     col = airy ? canvas_put(c, 0, col, STYLE_TEXT, " ") : col;
     if (!screen_mono(p->s))
         canvas_ink(c, 0, 0, col, ink_hue(terms_hue(p->f, t), level));
-    const char *title = screen_pair(p->s, term->title);
-    bool whole = col + 1 + airy + utf8_width(title) + 2 * off <= c.cols;
-    text_clear(&line);
-    text_addf(&line, "%s%s%s", off ? "(" : "", whole ? title : term->name, off ? ")" : "");
-    canvas_put_ink(c, 0, col + 1, STYLE_STRONG, title_ink(terms_hue(p->f, t), off), text_str(&line));
+    struct canvas head = canvas_part(c, 0, col + 1, 1, c.cols - col - 1 - airy);
+    text_addf(&line, "%s%s%s", off ? "(" : "", term_called(p, t, head.cols - 2 * off), off ? ")" : "");
+    canvas_put_ink(head, 0, 0, STYLE_STRONG, title_ink(terms_hue(p->f, t), off), text_str(&line));
     if (click_hit(p->s->click, c, 0, 0, c.cols))
         click_line(p->s->click, "term %d toggle", t);
     int room = p->head - p->captions - 1;
@@ -397,7 +403,7 @@ static void bars(const struct picture *p)
                *in_favour = screen_text(p->s, TEXT("for ▸", "赞成 ▸"));
     int zero = p->bars + (int)lround(column_of(p, 0));
     terms_weights_without(whole, p->f->a, &p->f->now->config, p->f->head, p->f->query, NULL);
-    if (zero - 2 - utf8_width(against) >= p->bars)
+    if (zero - 2 - utf8_width(against) >= (p->low < 0 ? 0 : p->bars)) /* over the names, if need be */
         canvas_put(p->c, p->head, zero - 2 - utf8_width(against), STYLE_DIM, against);
     if (zero + 1 + utf8_width(in_favour) < p->share - SCORE)
         canvas_put(p->c, p->head, zero + 1, STYLE_DIM, in_favour);
@@ -477,19 +483,20 @@ static void map_cell(const struct picture *p, int i, int row, int col, double fu
     text_finish(&t);
 }
 
-/* Draws what the map shows: of a term its key and its title, or its short name where the map is narrow. */
+/* Draws what the map shows: of a term its key and what it is called. */
 static void map_title(const struct picture *p, int i, int left, int width)
 {
     const struct terms_facts *f = p->f;
     bool term = i < f->count, off = term && terms_off(f, i);
-    const char *key = term ? terms_key(p->s, i) : "",
-               *title = term            ? screen_pair(p->s, f->list[i].title)
+    struct canvas c = canvas_part(p->c, p->maps, left, 1, width + 1);
+    const char *key = term ? terms_key(p->s, i) : "";
+    int col = *key ? canvas_put(c, 0, 0, STYLE_KEY, key) + 1 : 0;
+    const char *title = term            ? term_called(p, i, c.cols - col)
                         : i == f->count ? screen_text(p->s, TEXT("score", "得分"))
                                         : screen_text(p->s, TEXT("share %", "份额 %"));
-    int col = *key ? canvas_put(p->c, p->maps, left, STYLE_KEY, key) + 1 : left;
-    if (col - left + utf8_width(title) > width + 1)
-        title = term ? f->list[i].name : "%";
-    canvas_put_ink(p->c, p->maps, col, STYLE_STRONG, title_ink(map_hue(f, i), off), title);
+    if (!term && utf8_width(title) > c.cols)
+        title = "%";
+    canvas_put_ink(c, 0, col, STYLE_STRONG, title_ink(map_hue(f, i), off), title);
 }
 
 /* Writes the name of column j in `room` columns: cut, and where that says nothing its position. */

@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "view/terms/terms.h"
 
-enum { WIDE = 100, NARROW = 70 };
+enum { WIDE = 100, NARROW = 70, SHARES = 38 }; /* SHARES: “; its share without it: 0.00, now 0.05” */
 
 static int loudest(const struct terms_facts *f)
 {
@@ -141,6 +141,43 @@ static void say_nothing_left(struct canvas c, const struct screen *s)
     canvas_put(c, 0, col, STYLE_TEXT, screen_text(s, TEXT(" brings them back.", " 全部放回。")));
 }
 
+/* What a term does to the share of a key. Its sign says so only where the other keys get no more of the same
+ * sign. */
+enum effect { HELPS, HARMS, HELPS_BY_SPARING, HARMS_BY_LESS, CHANGES_NOTHING };
+
+static enum effect effect_of(double v, double share, double without)
+{
+    const double rounding = 1e-9; /* what a number that every score has leaves */
+    if (fabs(share - without) < rounding)
+        return CHANGES_NOTHING;
+    if (share > without)
+        return v < 0 ? HELPS_BY_SPARING : HELPS;
+    return v < 0 ? HARMS : HARMS_BY_LESS;
+}
+
+/* Writes it of a key: “ counts most for 猫”. */
+static void add_effect(struct text *t, const struct screen *s, const struct terms_facts *f,
+                       enum effect effect, bool brief)
+{
+    static const struct {
+        struct pair before, brief, after;
+    } says[] = {
+        [HELPS] = {PAIR(" counts most for ", " 的声音最大，赞成读 "), PAIR(" for ", " 赞成读 "),
+                   PAIR("", "")},
+        [HARMS] = {PAIR(" counts most against ", " 的声音最大，反对读 "), PAIR(" against ", " 反对读 "),
+                   PAIR("", "")},
+        [HELPS_BY_SPARING] = {PAIR(" helps ", " 有利于读 "), PAIR(" helps ", " 有利于读 "),
+                              PAIR(": others get less", "：别的词更低")},
+        [HARMS_BY_LESS] = {PAIR(" harms ", " 不利于读 "), PAIR(" harms ", " 不利于读 "),
+                           PAIR(": others get more", "：别的词更高")},
+        [CHANGES_NOTHING] = {PAIR(" is largest, but changes nothing for ", " 最大，却改变不了 "),
+                             PAIR(" changes nothing for ", " 改变不了 "), PAIR("", "")},
+    };
+    text_add(t, screen_pair(s, brief ? says[effect].brief : says[effect].before));
+    screen_word(&f->now->state, terms_keys(f), f->key, t);
+    text_add(t, brief ? "" : screen_pair(s, says[effect].after));
+}
+
 /* place·place +6.5 counts most for 猫. Without it the share would be 0.93, not 1.00. Key: f */
 static void say_loudest(struct canvas c, const struct screen *s, const struct terms_facts *f, int term)
 {
@@ -154,19 +191,16 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
     number_fixed(&t, v, 1, 32);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(terms_hue(f, term), HUE_FULL), text_str(&t));
     text_clear(&t);
-    if (c.cols >= NARROW)
-        text_add(&t, screen_text(s, TEXT(" counts most", " 的声音最大，")));
-    else
-        text_add(&t, screen_text(s, TEXT("", " ")));
-    text_add(&t, screen_text(s, EITHER(v < 0, TEXT(" against ", "反对读 "), TEXT(" for ", "赞成读 "))));
-    screen_word(&f->now->state, terms_keys(f), f->key, &t);
-    add_share(&is, terms_at_map(f, MAP_WEIGHTS, f->query, f->key));
+    double share = terms_at_map(f, MAP_WEIGHTS, f->query, f->key);
+    enum effect effect = effect_of(v, share, without[f->key]);
+    add_effect(&t, s, f, effect, c.cols < NARROW);
+    add_share(&is, share);
     add_share(&would, without[f->key]);
     bool same = strcmp(text_str(&is), text_str(&would)) == 0;
     if (c.cols >= WIDE)
         text_add(&t, screen_text(s, EITHER(same, TEXT(". Without it the share stays ", "。没有它，份额还是 "),
                                            TEXT(". Without it the share would be ", "。没有它，份额会是 "))));
-    else if (c.cols >= NARROW)
+    else if (c.cols >= NARROW && col + utf8_width(text_str(&t)) + SHARES <= c.cols)
         text_add(&t,
                  screen_text(s, EITHER(same, TEXT("; its share without it: still ", "；没有它，份额还是 "),
                                        TEXT("; its share without it: ", "；没有它，份额 "))));

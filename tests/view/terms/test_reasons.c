@@ -78,6 +78,22 @@ static void leaving_a_term_out_is_said_and_marked(void **state)
     app_finish(&a);
 }
 
+/* A negative term that lowers the other words more is not said to speak against a word. */
+static void what_a_term_does_is_said_of_the_share(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; view terms ; encoding onehot ; set query 1 key 0");
+    must_show(&a, 24, 80, "helps cat: others get less; without: 0.00, now 0.05");
+    must_show(&a, 18, 60, "helps cat; without: 0.00, now 0.05");
+    must_enter(&a, "set key 1");
+    must_show(&a, 24, 80, "counts most against chases");
+    must_enter(&a, "set query 0 key 0");
+    must_show(&a, 24, 80, "harms cat: others get more");
+    must_enter(&a, "encoding none ; set query 1 key 0 ; scale WQ 0");
+    must_show(&a, 24, 80, "changes nothing");
+    app_finish(&a);
+}
+
 static void with_all_terms_off_it_says_how_they_come_back(void **state)
 {
     (void)state;
@@ -184,6 +200,38 @@ static void maps_that_do_not_fit_are_counted_in_words(void **state)
     app_finish(&a);
 }
 
+/* The short names of Transformer-XL's terms look like keys: a title that is too long is cut. */
+static void maps_have_their_own_names(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; view terms ; encoding xl");
+    must_show(&a, 24, 80, "b word·di…");
+    must_show(&a, 24, 80, "f any·dis…");
+    assert_false(shows(&a, 24, 80, "f d "));
+    app_finish(&a);
+}
+
+/* On a low screen the questions are shorter, and those that do not fit all the same are counted. */
+static void questions_are_not_cut_silently(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; view terms ; set terms_panel meaning");
+    must_show(&a, 24, 80, "does position 1 look for position 0, whatever the words?");
+    must_show(&a, 18, 60, "f place·place does this place look for that place?");
+    must_enter(&a, "preset tupe");
+    must_show(&a, 18, 60, "2 more terms do not fit");
+    app_finish(&a);
+}
+
+/* The side of the line that speaks against a word is named even where it is narrow. */
+static void both_sides_of_the_line_are_named(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; view terms ; encoding xl ; set query 1 key 0");
+    must_show(&a, 18, 60, "against   for");
+    app_finish(&a);
+}
+
 /* The step in which a lesson names the terms lists no papers; free play and a chosen preset do. */
 static void papers_wait_until_they_are_asked_for(void **state)
 {
@@ -256,9 +304,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_that_do_not_fit_are_counted_in_words),
         cmocka_unit_test(shares_have_all_their_digits_or_none),
+        cmocka_unit_test(maps_have_their_own_names),
+        cmocka_unit_test(questions_are_not_cut_silently),
+        cmocka_unit_test(both_sides_of_the_line_are_named),
         cmocka_unit_test(papers_wait_until_they_are_asked_for),
         cmocka_unit_test(every_term_says_what_it_asks),
         cmocka_unit_test(leaving_a_term_out_is_said_and_marked),
+        cmocka_unit_test(what_a_term_does_is_said_of_the_share),
         cmocka_unit_test(with_all_terms_off_it_says_how_they_come_back),
         cmocka_unit_test(shares_glide_when_a_term_is_knocked_out),
         cmocka_unit_test(maps_choose_their_level_of_detail),
