@@ -67,6 +67,24 @@ void screen_word(const struct state *s, const struct sequence *seq, int t, struc
     text_add(out, state_made_up(s, seq, t) ? "?" : "");
 }
 
+void screen_word_in(const struct state *s, const struct sequence *seq, int t, int columns, struct text *out)
+{
+    const char *mark = state_made_up(s, seq, t) ? "?" : "";
+    struct text whole = TEXT_HERE;
+    screen_word(s, seq, t, &whole);
+    const char *bare = state_word(s, seq, t);
+    int room = columns - utf8_width(mark);
+    if (utf8_width(text_str(&whole)) <= columns) {
+        text_add(out, text_str(&whole));
+    } else if (utf8_width(bare) <= room) {
+        text_addf(out, "%s%s", bare, mark);
+    } else if (columns > 0) {
+        text_add_bytes(out, bare, room > 1 ? utf8_fit(bare, room - 1) : 0);
+        text_addf(out, "…%s", room > 0 ? mark : "");
+    }
+    text_finish(&whole);
+}
+
 void screen_omitted(const struct screen *s, struct text *out)
 {
     uint32_t omitted = (uint32_t)s->model->now.state.set.omitted;

@@ -48,6 +48,9 @@ struct screen {
  * in a task, which trains them. */
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out);
 
+/* The same in at most so many columns: without the number of a repeated word, or cut with …; the ? stays. */
+void screen_word_in(const struct state *s, const struct sequence *seq, int t, int columns, struct text *out);
+
 /* Appends the sources that are left out of the computation: attn0, ffn0. */
 void screen_omitted(const struct screen *s, struct text *out);
 

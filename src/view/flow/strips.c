@@ -236,9 +236,9 @@ static int words_in(const struct flow *f)
     return f->words + (f->crosses ? f->keys : 0);
 }
 
-/* Half of the columns that a word leaves free in its own, or with its frame; a word that is not drawn leaves
- * none. */
-static int spare_with(const struct flow *f, int word, int frame)
+/* The columns that a word leaves free before or after it in its own, or with its frame, centred as it is
+ * above its boxes; a word that is not drawn leaves none. */
+static int spare_with(const struct flow *f, int word, int frame, bool after)
 {
     struct text t = TEXT_HERE;
     int w = word;
@@ -246,14 +246,15 @@ static int spare_with(const struct flow *f, int word, int frame)
         return 0;
     const struct sequence *of = words_of_column(f, &w);
     screen_word(&f->now->state, of, w, &t);
-    int free = f->pitch - 1 - utf8_width(text_str(&t)) - frame;
+    int width = utf8_width(text_str(&t)) + frame, before = width < f->width ? (f->width - width) / 2 : 0,
+        free = f->pitch - 1 - width;
     text_finish(&t);
-    return free < 2 ? 0 : free / 2;
+    return free <= 0 ? 0 : after ? free - before : before;
 }
 
-static int spare(const struct flow *f, int word)
+static int spare(const struct flow *f, int word, bool after)
 {
-    return framed(f, word) ? 0 : spare_with(f, word, 0);
+    return framed(f, word) ? 0 : spare_with(f, word, 0, after);
 }
 
 /* The columns for a word's name: its own, and for a long one what its neighbours leave free. */
@@ -261,7 +262,7 @@ static struct canvas name_part(struct canvas c, const struct flow *f, int word, 
 {
     int left = flow_left(f, word), cols = f->pitch - 1;
     if (width > cols && !f->beside) { /* beside another flow the positions are between the words */
-        int before = spare(f, word - 1), after = spare(f, word + 1);
+        int before = spare(f, word - 1, true), after = spare(f, word + 1, false);
         bool last = !flow_in_sight(f, word + 1) && (!f->paired || word + 1 >= words_in(f)); /* no mark */
         left -= before;
         cols += before + after + (left + before + f->pitch < c.cols && last);
@@ -286,15 +287,13 @@ static void word_names(struct canvas c, const struct flow *f)
         struct canvas part = name_part(c, f, word, utf8_width(text_str(&t)));
         if (utf8_width(text_str(&t)) > part.cols) {
             text_clear(&t);
-            screen_word(&f->now->state, of, w, &t);
+            screen_word_in(&f->now->state, of, w, part.cols, &t);
         }
-        const char *bare = state_word(&f->now->state, of, w); /* without the number of a repeated word */
-        bool fits = utf8_width(text_str(&t)) <= part.cols || utf8_width(bare) > part.cols;
         if (chosen >= 0 && click_hit(f->s->click, part, 0, 0, part.cols))
             click_line(f->s->click, word < f->words ? "set query %d" : "set key %d",
                        word < f->words ? chosen : w);
         centred(part, 0, 0, part.cols < f->pitch ? f->width : part.cols, asks ? STYLE_CURSOR : STYLE_STRONG,
-                fits ? text_str(&t) : bare);
+                text_str(&t));
     }
     text_finish(&t);
 }
@@ -430,7 +429,7 @@ static void attention_name(struct canvas c, const struct flow *f)
     while (!flow_in_sight(f, word) && word + 1 < f->words)
         word++;
     canvas_either(canvas_part(c, f->row[FLOW_WORDS], 0, 1,
-                              flow_left(f, word) + spare_with(f, word, framed(f, word) ? 2 : 0) - 1),
+                              flow_left(f, word) + spare_with(f, word, framed(f, word) ? 2 : 0, false) - 1),
                   0, 1, STYLE_DIM,
                   screen_text(f->s, EITHER(f->second, TEXT("2/2 memory", "2/2 读另一句"),
                                            TEXT("1/2 itself", "1/2 读自己"))),

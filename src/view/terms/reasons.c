@@ -375,7 +375,7 @@ static void key_row(const struct picture *p, int j, int row, double whole)
     struct paint paint;
     struct text t = TEXT_HERE;
     int middle = row + (p->bar - 1) / 2;
-    screen_word(&f->now->state, terms_keys(f), j, &t);
+    screen_word_in(&f->now->state, terms_keys(f), j, p->name, &t);
     canvas_field(p->c, middle, 1, p->name, j == f->key ? STYLE_CURSOR : STYLE_STRONG, text_str(&t));
     if (click_hit(p->s->click, p->c, middle, 0, p->c.cols))
         click_line(p->s->click, "set key %d", j);
@@ -510,7 +510,7 @@ static void column_name(const struct picture *p, int j, int room, struct text *o
         return;
     text_clear(out);
     if (room >= CUT_LEAST)
-        text_add(out, state_word(st, terms_keys(p->f), j)); /* without the number of a repeated word */
+        screen_word_in(st, terms_keys(p->f), j, room, out);
     else
         text_addf(out, "%d", st->set.start + j);
 }
@@ -591,7 +591,7 @@ static void cell_maps(const struct picture *p)
     struct text t = TEXT_HERE;
     for (int row = 0; row < n; row++) {
         text_clear(&t);
-        screen_word(&f->now->state, f->now->state.sentence, row, &t);
+        screen_word_in(&f->now->state, f->now->state.sentence, row, p->name, &t);
         canvas_field(p->c, p->maps + 2 + row * p->tall + (p->tall - 1) / 2, 0, p->name,
                      row == f->query ? STYLE_TITLE : STYLE_DIM, text_str(&t));
     }

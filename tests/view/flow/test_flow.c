@@ -657,9 +657,24 @@ static void the_key_in_focus_is_at_most_the_last(void **state)
     app_finish(&a);
 }
 
+/* A long word takes only what its neighbours leave free, and keeps its ? when it is cut. */
+static void words_do_not_touch_and_keep_their_mark(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; view flow");
+    must_enter(&a, "tokens the animal did not cross the street because it was tired");
+    see(&a, 24, 80, "the#1 anim… did   not ");
+    must_enter(&a, "tokens extraordinary quick cat chases dog slowly ; set query 0");
+    see(&a, 18, 60, "…? quick ");
+    must_enter(&a, "tokens extraordinary elephant quick ; view terms");
+    see(&a, 18, 60, "extraordin…?  ");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_do_not_touch_and_keep_their_mark),
         cmocka_unit_test(up_and_down_walk_through_the_rows),
         cmocka_unit_test(a_stage_without_a_row_gives_way_to_the_one_before_it),
         cmocka_unit_test(enter_looks_into_the_cell_and_backspace_comes_back),
