@@ -38,13 +38,51 @@ static size_t plain_run(const char *s, size_t left)
     return n;
 }
 
+/* Returns whether the first n bytes of s are a word with a meaning, by its name or as it is shown. */
+static bool known(const struct lexicon *l, const char *s, size_t n)
+{
+    char *word = mem_copy_text(s, n);
+    int i = word ? lexicon_find(l, word) : -1;
+    mem_free(word);
+    return i >= 0 && !lexicon_at(l, i).made_up;
+}
+
+/* Returns the bytes of the word's stem in the first n bytes of s: without the marks at its end, unless
+ * nothing but marks is left or the word is known with them. */
+static size_t stem(const struct lexicon *l, const char *s, size_t n)
+{
+    static const char *const marks[] = {".",  ",",  "!",  "?",  ";",  ":", "。",
+                                        "，", "！", "？", "；", "：", "．"};
+    enum { MARKS = sizeof marks / sizeof *marks };
+    size_t end = n;
+    for (int i = 0; i < MARKS && end > 0; i++) {
+        size_t k = strlen(marks[i]);
+        if (k <= end && strncmp(s + end - k, marks[i], k) == 0) {
+            end -= k;
+            i = -1;
+        }
+    }
+    return end == 0 || (end < n && known(l, s, n)) ? n : end;
+}
+
+/* Adds a word, and the marks at its end as another. */
+static bool add_word(struct segments *out, const struct lexicon *l, const char *s, size_t n)
+{
+    size_t k = stem(l, s, n);
+    return segment_add(out, s, k) && segment_add(out, s + k, n - k);
+}
+
 static bool cut_run(struct segments *out, const struct lexicon *l, const char *s)
 {
     for (size_t left = strlen(s), n; left > 0; s += n, left -= n) {
         struct cluster c;
         n = plain_run(s, left);
-        if (n == 0)
-            n = (size_t)lexicon_longest(l, s);
+        if (n > 0) {
+            if (!add_word(out, l, s, n))
+                return false;
+            continue;
+        }
+        n = (size_t)lexicon_longest(l, s);
         if (n == 0)
             n = utf8_cluster(s, left, &c);
         if (!segment_add(out, s, n))
@@ -69,11 +107,12 @@ static char *narrowed(const char *s)
     return out;
 }
 
-static bool cut_at_separators(struct segments *out, const char *s)
+/* A lexicon: marks at the end of a word are another word; NULL: they are not. */
+static bool cut_at_separators(struct segments *out, const struct lexicon *l, const char *s)
 {
     while (*s) {
         size_t n = strcspn(s, separators);
-        if (!segment_add(out, s, n))
+        if (l ? !add_word(out, l, s, n) : !segment_add(out, s, n))
             return false;
         s += n;
         s += strspn(s, separators);
@@ -86,13 +125,13 @@ bool segment(struct segments *out, const struct lexicon *l, const char *s)
     char *own = narrowed(s);
     if (!own)
         return false;
-    bool told = strchr(own, '/');
+    bool exact = strchr(own, '/');
     char *begin = own + strspn(own, separators), *end = begin + strlen(begin);
     while (end > begin && strchr(separators, end[-1]))
         end--;
     *end = '\0';
-    told = told || begin[strcspn(begin, separators)];
-    bool ok = told ? cut_at_separators(out, begin) : cut_run(out, l, begin);
+    bool told = exact || begin[strcspn(begin, separators)];
+    bool ok = told ? cut_at_separators(out, exact ? NULL : l, begin) : cut_run(out, l, begin);
     mem_free(own);
     return ok;
 }
