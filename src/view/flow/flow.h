@@ -61,6 +61,7 @@ struct flow {
     const struct attention *a;
     int query, key;                      /* the asking word, the one it looks at in the lens */
     int words, keys;                     /* columns of the sentence, of what is read */
+    int share_digits;                    /* decimals of the shares in sentences */
     bool crosses;                        /* the keys are a memory's words */
     bool second;                         /* the page of a decoder's cross-attention */
     int first, shown;                    /* columns in sight */
@@ -148,7 +149,7 @@ double flow_weight(const struct flow *f, int h, int i, int j);
 
 /* The words that are read. */
 const struct sequence *flow_keys(const struct flow *f);
-/* The key that query i reads most with a head; *alike: another one has the same weight to two decimals. */
+/* The key that query i reads most with a head; *alike: another one has the same weight as it is printed. */
 int flow_most_read(const struct flow *f, int h, int i, bool *alike);
 
 /* Whether the heads' names say truly whom the asking word reads: it is an action, and with every head it

@@ -173,7 +173,7 @@ static void plan_columns(struct flow *f, int width)
 void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
 {
     const struct look *look = &now->state.look;
-    *f = (struct flow){.s = s, .now = now, .query = look->query, .key = look->key};
+    *f = (struct flow){.s = s, .now = now, .query = look->query, .key = look->key, .share_digits = 2};
     f->a = stage_attention(&now->trace.layer[look->layer], look->stage);
     f->second = stage_crosses(look->stage);
     f->words = now->config.n;
@@ -250,9 +250,10 @@ const struct sequence *flow_keys(const struct flow *f)
 }
 
 /* Returns whether two shares are the same number as the sentences print them. */
-static bool tied(double a, double b)
+static bool tied(const struct flow *f, double a, double b)
 {
-    return lround(100 * a) == lround(100 * b);
+    double unit = pow(10, f->share_digits);
+    return llround(unit * a) == llround(unit * b);
 }
 
 int flow_most_read(const struct flow *f, int h, int i, bool *alike)
@@ -263,7 +264,7 @@ int flow_most_read(const struct flow *f, int h, int i, bool *alike)
         if (flow_weight(f, h, i, j) > flow_weight(f, h, i, best))
             best = j;
     for (int j = 0; j < f->keys; j++)
-        *alike = *alike || (j != best && tied(flow_weight(f, h, i, best), flow_weight(f, h, i, j)));
+        *alike = *alike || (j != best && tied(f, flow_weight(f, h, i, best), flow_weight(f, h, i, j)));
     return best;
 }
 

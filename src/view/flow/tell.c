@@ -145,10 +145,17 @@ static void rows_of_word(const struct teller *t, const struct flow *f)
     rows_from(t, f, 0, FLOW_ROWS - 1);
 }
 
+/* The facts of a scene whose shares are printed as all numbers here are. */
+static void facts(struct flow *f, const struct teller *t, const struct scene *now)
+{
+    flow_facts(f, &t->screen, now);
+    f->share_digits = t->now->state.look.digits;
+}
+
 void flow_tell_reads(const struct teller *t)
 {
     struct flow f;
-    flow_facts(&f, &t->screen, t->now);
+    facts(&f, t, t->now);
     reads(t, &f);
 }
 
@@ -215,7 +222,7 @@ void flow_tell_briefly(const struct teller *t)
 {
     struct flow f;
     const struct look *look = &t->now->state.look;
-    flow_facts(&f, &t->screen, &t->screen.model->now);
+    facts(&f, t, &t->screen.model->now);
     flow_plays(&f);
     if (f.play.phase != FLOWING_STILL) {
         phase(t, &f);
@@ -254,7 +261,7 @@ static void in_the_lens(const struct teller *t)
 void flow_tell(const struct teller *t)
 {
     struct flow f;
-    flow_facts(&f, &t->screen, &t->screen.model->now);
+    facts(&f, t, &t->screen.model->now);
     flow_tell_briefly(t);
     for (int h = 0; h < f.a->heads; h++)
         shares(t, &f, h);

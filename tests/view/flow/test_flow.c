@@ -306,6 +306,26 @@ static void the_sentence_says_who_is_found(void **state)
     }
 }
 
+/* Shares are tied where they are printed alike: to two decimals on the screen, to as many as all numbers in a
+ * description. */
+static void tied_is_what_is_printed_alike(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; set heads 1 ; scores = .02 0 -40 ; .02 0 -40 ; .02 0 -40");
+    struct text told = {0};
+    must_enter(&a, "view flow ; set query 0");
+    see(&a, 24, 80, "cat 0.50 (tied)");
+    describe(&a.model, &told);
+    assert_non_null(strstr(text_str(&told), "cat 0.50"));
+    assert_null(strstr(text_str(&told), "(tied)"));
+    text_clear(&told);
+    must_enter(&a, "set digits 2");
+    describe(&a.model, &told);
+    assert_non_null(strstr(text_str(&told), "cat 0.50 (tied)"));
+    text_finish(&told);
+    app_finish(&a);
+}
+
 /* A readout of zeros: every answer is as likely, and each is named once, in the order of the classes. */
 static void equal_answers_are_named_in_their_order(void **state)
 {
@@ -674,6 +694,7 @@ static void words_do_not_touch_and_keep_their_mark(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tied_is_what_is_printed_alike),
         cmocka_unit_test(words_do_not_touch_and_keep_their_mark),
         cmocka_unit_test(up_and_down_walk_through_the_rows),
         cmocka_unit_test(a_stage_without_a_row_gives_way_to_the_one_before_it),
