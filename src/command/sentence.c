@@ -285,8 +285,8 @@ static bool patches(struct call *c)
 const struct command cmd_sentence[] = {
     {"sentence", 1, -1, "sentence TEXT",
      PAIR("sets the sentence; spaces or / separate words, otherwise Chinese text is split by known words; "
-          "without a / a mark at a word's end is a word of its own",
-          "换一个句子；用空格或 / 分词，其余中文按已知的词切分；不用 / 时，词末的标点自成一词"),
+          "without /, marks at a word's end are words too",
+          "换一个句子；用空格或 / 分词，其余中文按已知的词切分；不用 / 时，词末标点自成一词"),
      "sentence 机器人/不能/伤害/人类", COMMAND_STATE, WORDS_NAMES, sentence},
     {"tokens", 1, -1, "tokens A B …",
      PAIR("sets the words one by one, exactly as written", "逐个给出词，照写不切"), "tokens 狗 追 猫",

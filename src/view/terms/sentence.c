@@ -143,13 +143,14 @@ static void say_nothing_left(struct canvas c, const struct screen *s)
 
 /* What a term does to the share of a key. Its sign says so only where the other keys get no more of the same
  * sign. */
-enum effect { HELPS, HARMS, HELPS_BY_SPARING, HARMS_BY_LESS, CHANGES_NOTHING };
+enum effect { HELPS, HARMS, HELPS_BY_SPARING, HARMS_BY_LESS, CHANGES_LITTLE };
 
-static enum effect effect_of(double v, double share, double without)
+/* same: the shares are printed alike. */
+static enum effect effect_of(double v, double share, double without, bool same)
 {
     const double rounding = 1e-9; /* what a number that every score has leaves */
-    if (fabs(share - without) < rounding)
-        return CHANGES_NOTHING;
+    if (fabs(share - without) < rounding || (same && (share > without) != (v > 0)))
+        return CHANGES_LITTLE;
     if (share > without)
         return v < 0 ? HELPS_BY_SPARING : HELPS;
     return v < 0 ? HARMS : HARMS_BY_LESS;
@@ -170,8 +171,8 @@ static void add_effect(struct text *t, const struct screen *s, const struct term
                               PAIR(": others get less", "：别的词更低")},
         [HARMS_BY_LESS] = {PAIR(" harms ", " 不利于读 "), PAIR(" harms ", " 不利于读 "),
                            PAIR(": others get more", "：别的词更高")},
-        [CHANGES_NOTHING] = {PAIR(" is largest, but changes nothing for ", " 最大，却改变不了 "),
-                             PAIR(" changes nothing for ", " 改变不了 "), PAIR("", "")},
+        [CHANGES_LITTLE] = {PAIR(" is largest, but hardly changes ", " 最大，却几乎不改变 "),
+                            PAIR(" hardly changes ", " 几乎不改变 "), PAIR("", "")},
     };
     text_add(t, screen_pair(s, brief ? says[effect].brief : says[effect].before));
     screen_word(&f->now->state, terms_keys(f), f->key, t);
@@ -192,11 +193,10 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(terms_hue(f, term), HUE_FULL), text_str(&t));
     text_clear(&t);
     double share = terms_at_map(f, MAP_WEIGHTS, f->query, f->key);
-    enum effect effect = effect_of(v, share, without[f->key]);
-    add_effect(&t, s, f, effect, c.cols < NARROW);
     add_share(&is, share);
     add_share(&would, without[f->key]);
     bool same = strcmp(text_str(&is), text_str(&would)) == 0;
+    add_effect(&t, s, f, effect_of(v, share, without[f->key], same), c.cols < NARROW);
     if (c.cols >= WIDE)
         text_add(&t, screen_text(s, EITHER(same, TEXT(". Without it the share stays ", "。没有它，份额还是 "),
                                            TEXT(". Without it the share would be ", "。没有它，份额会是 "))));

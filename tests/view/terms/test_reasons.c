@@ -90,7 +90,7 @@ static void what_a_term_does_is_said_of_the_share(void **state)
     must_enter(&a, "set query 0 key 0");
     must_show(&a, 24, 80, "harms cat: others get more");
     must_enter(&a, "encoding none ; set query 1 key 0 ; scale WQ 0");
-    must_show(&a, 24, 80, "changes nothing");
+    must_show(&a, 24, 80, "hardly changes cat");
     app_finish(&a);
 }
 
