@@ -46,9 +46,8 @@ static void say_gap(struct canvas c, int row, const struct screen *s)
     int count = cf->d / 2;
     long last = last_of(cf);
     double far = gap(cf, s->model->now.state.look.pos);
-    text_addf(&brief,
-              screen_text(s, TEXT("mean gap, positions 0 to %ld: %.2f", "位置 0 到 %ld，平均离钟形 %.2f")),
-              last, far);
+    text_addf(&brief, screen_text(s, TEXT("mean gap, 0 to %ld: %.2f", "0 到 %ld 平均离钟形 %.2f")), last,
+              far);
     text_addf(&whole,
               screen_text(s, TEXT("%d waves, positions 0 to %ld: on average %.2f off the bell",
                                   "%d 个波，位置 0 到 %ld：平均离钟形 %.2f")),

@@ -192,11 +192,11 @@ static uint16_t title_ink(enum hue hue, bool off)
 }
 
 /* What a term is called in `room` columns: by its title, else by its short name. One letter would be taken
- * for a key: its title is then cut at the edge. */
+ * for a key: then by its key alone. */
 static const char *term_called(const struct picture *p, int t, int room)
 {
     const char *title = screen_pair(p->s, p->f->list[t].title), *name = p->f->list[t].name;
-    return utf8_width(title) <= room || utf8_width(name) < 2 ? title : name;
+    return utf8_width(title) <= room ? title : utf8_width(name) > 1 ? name : "";
 }
 
 /* Draws a term's key in its colour, its name and, if there is room, its question. A click knocks it out. */

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "view/train/train.h"
 
 enum { SHOWN = 4, NAME = 12, STACK_LEAST = 5, PICTURE_MOST = 48, PICTURED = 34 };
@@ -128,17 +129,20 @@ static void row_of(struct canvas c, int row, const struct train *f, int term, bo
 static void title(struct canvas c, const struct train *f)
 {
     int shown[SHOWN], count = chosen(f->l, shown);
-    struct text whole = TEXT_HERE, brief = TEXT_HERE, some = TEXT_HERE;
-    if (count < f->l->terms)
-        text_addf(&some, screen_text(f->s, TEXT(": %d of %d terms", "：%d 项（共 %d 项）")), count,
-                  f->l->terms);
-    text_addf(&whole, "%s%s", screen_text(f->s, TEXT("what the scores are made of", "得分由什么组成")),
-              text_str(&some));
-    text_addf(&brief, "%s%s", screen_text(f->s, TEXT("scores", "得分")), text_str(&some));
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    text_add(&whole, screen_text(f->s, TEXT("what the scores are made of", "得分由什么组成")));
+    if (count < f->l->terms) {
+        text_addf(&brief, screen_text(f->s, TEXT("%d of %d terms", "%d 项（共 %d 项）")), count, f->l->terms);
+        text_addf(&whole, "%s%s", screen_text(f->s, TEXT(": ", "：")), text_str(&brief));
+    }
+    if (utf8_width(text_str(&brief)) > c.cols) {
+        text_clear(&brief);
+        text_addf(&brief, screen_text(f->s, TEXT("%d of %d", "%d/%d 项")), count, f->l->terms);
+    }
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole),
+                  brief.len > 0 ? text_str(&brief) : screen_text(f->s, TEXT("scores", "得分")));
     text_finish(&whole);
     text_finish(&brief);
-    text_finish(&some);
 }
 
 static void heading(struct canvas c, const struct train *f, bool pictured)

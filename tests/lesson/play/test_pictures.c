@@ -111,12 +111,12 @@ static bool stands_for(const struct state *s, const char *word, size_t n)
     return true;
 }
 
-/* A word is whole, or shortened to half of its letters, at least three, by which no other word could be
+/* A word is whole, or shortened to half of its letters (rounded down), at least three, by which no other word could be
  * meant. A Chinese word is always whole. */
 static bool shows_word(const struct state *s, const char *picture, const char *word)
 {
     enum { LEAST = 3, MOST = 30 };
-    size_t all = strlen(word), half = (all + 1) / 2;
+    size_t all = strlen(word), half = all / 2;
     bool seen = strstr(picture, word), han = (unsigned char)word[0] >= 0x80;
     for (size_t n = all - 1; !seen && !han && n >= LEAST && n >= half && n <= MOST; n--) {
         char brief[MOST + sizeof "…"];

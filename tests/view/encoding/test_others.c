@@ -200,7 +200,7 @@ static void rope_puts_its_words_where_the_cursor_is(void **state)
 {
     (void)state;
     struct app a = app_after("opening ; lang en ; encoding rope ; set pos 11 pos2 7 ; view encoding");
-    see(&a, 24, 80, "q of chases put at t = 11, k of cat put at s = 7");
+    see(&a, 24, 80, "q of chases put at t=11, k of cat at s=7");
     see(&a, 36, 140, "q of chases put at t = 11; pale: k of cat put at s = 7");
     app_finish(&a);
 }
@@ -210,12 +210,12 @@ static void the_gap_to_the_bell_says_over_which_positions(void **state)
 {
     (void)state;
     struct app a = app_after("opening ; lang en ; encoding fourier ; view encoding");
-    see(&a, 24, 80, "mean gap, positions 0 to 30: 0.");
+    see(&a, 24, 80, "mean gap, 0 to 30: 0.");
     see(&a, 36, 200, "4 waves, positions 0 to 30: on average 0.");
     char *line = asked_repeated("tokens", " 猫", 40, "");
     must_enter(&a, line);
     free(line);
-    see(&a, 24, 80, "mean gap, positions 0 to 39: 0.");
+    see(&a, 24, 80, "mean gap, 0 to 39: 0.");
     app_finish(&a);
 }
 

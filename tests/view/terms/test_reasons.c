@@ -205,8 +205,8 @@ static void maps_have_their_own_names(void **state)
 {
     (void)state;
     struct app a = app_after("lang en ; opening ; view terms ; encoding xl");
-    must_show(&a, 24, 80, "b word·di…");
-    must_show(&a, 24, 80, "f any·dis…");
+    must_show(&a, 36, 120, "b word·distance");
+    must_show(&a, 24, 80, "a          b          d any·word");
     assert_false(shows(&a, 24, 80, "f d "));
     app_finish(&a);
 }
