@@ -30,11 +30,11 @@ const struct home_entry home_entries[] = {
 /* Returns the field of the offer that an entry needs, or NULL. */
 static const struct text *known(const struct home_offer *offer, enum home_when when)
 {
-    return !offer                ? NULL
-           : when == HOME_GO_ON  ? &offer->place
-           : when == HOME_NEXT   ? &offer->next
-           : when == HOME_REVIEW ? &offer->missed
-                                 : NULL;
+    if (!offer)
+        return NULL;
+    const struct text *const field[] = {
+        [HOME_GO_ON] = &offer->place, [HOME_NEXT] = &offer->next, [HOME_REVIEW] = &offer->missed};
+    return when == HOME_ALWAYS ? NULL : field[when];
 }
 
 bool home_has(const struct home_offer *offer, const struct home_entry *e)
