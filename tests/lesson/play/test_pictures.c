@@ -111,8 +111,8 @@ static bool stands_for(const struct state *s, const char *word, size_t n)
     return true;
 }
 
-/* A word is whole, or shortened to half of its letters (rounded down), at least three, by which no other word could be
- * meant. A Chinese word is always whole. */
+/* A word is whole, or shortened to half of its letters (rounded down), at least three, by which no other word
+ * could be meant. A Chinese word is always whole. */
 static bool shows_word(const struct state *s, const char *picture, const char *word)
 {
     enum { LEAST = 3, MOST = 30 };
