@@ -145,6 +145,9 @@ static int order_line(struct call *c, const struct orders *o)
         reply_fail(c->r, call_col(c, 1),
                    TEXT("order %s: write the number of a line, 1 to %d", "order %s：请写行号，1 到 %d"), n,
                    o->total);
+    else if (line < 1)
+        reply_fail(c->r, call_col(c, 0),
+                   TEXT("the list of orders is still being computed", "顺序列表还没有算完"));
     else if (line > o->done)
         reply_fail(c->r, call_col(c, 0),
                    TEXT("line %ld of the list is not computed yet", "列表的第 %ld 行还没有算出来"), line);
@@ -177,7 +180,7 @@ static bool order(struct call *c)
     sequence_drop(next.sentence);
     next.sentence = q;
     cursor_keep_words(&next, c->m->now.state.sentence, &next.look);
-    next.look.order_row = 0;
+    next.look.order_row = -1; /* the cursor goes with the sentence, wherever the new list has it */
     return call_commit(c, &next);
 }
 

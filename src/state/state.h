@@ -81,8 +81,8 @@ struct look {
     int terms_asks, terms_open;       /* enum terms_asks; the layer opened into its heads, or -1 */
     int preset;                       /* terms view: 1 + index of the preset chosen last; 0: none */
     int compare_panel, compare_stage; /* enum compare_panel; the stage on both sides, or COMPARE_FINAL */
-    int order_row;                    /* line of the list of orders under the cursor */
-    int pane;                         /* what the arrows move in the stages view: enum pane */
+    int order_row;    /* line of the list of orders under the cursor; -1: the sentence as it is */
+    int pane;         /* what the arrows move in the stages view: enum pane */
     int line, factor; /* step of the arithmetic under the cursor, its first (0) or second (1) factor */
     int walk;         /* segments of the arithmetic shown so far; 0: all */
     int beside;       /* 1: all heads side by side */

@@ -176,6 +176,22 @@ bool orders_complete(const struct orders *o)
     return o->done == o->total;
 }
 
+static bool is_own(const struct orders *o, const struct orders_line *l)
+{
+    for (int t = 0; t < o->of.sentence->count; t++)
+        if (l->place[t] != t)
+            return false;
+    return true;
+}
+
+int orders_own(const struct orders *o)
+{
+    for (int at = 0; at < o->done; at++)
+        if (is_own(o, &o->line[o->rank[at]]))
+            return at;
+    return -1;
+}
+
 bool orders_advance(struct orders *o, const struct scene *now, double effort, struct reply *r)
 {
     struct config c = now->config;

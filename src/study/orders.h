@@ -35,6 +35,9 @@ bool orders_follow(struct orders *o, const struct scene *now, struct reply *r);
 bool orders_advance(struct orders *o, const struct scene *now, double effort, struct reply *r);
 bool orders_complete(const struct orders *o);
 
+/* Returns the rank of the sentence as it is, or -1 if the list does not contain it yet. */
+int orders_own(const struct orders *o);
+
 /* Returns the sentence in the order of a line, or NULL if out of memory. */
 struct sequence *orders_sentence(const struct orders *o, const struct orders_line *l);
 void orders_finish(struct orders *o);

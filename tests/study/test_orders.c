@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 
 #include "core/pipeline/stage.h"
 #include "session/model.h"
@@ -179,6 +180,40 @@ static void the_list_is_worked_on_between_keys_and_only_while_it_is_shown(void *
     model_finish(&m);
 }
 
+static bool as_it_is(const struct orders *o, int rank)
+{
+    for (int t = 0; t < o->of.sentence->count; t++)
+        if (o->line[o->rank[rank]].place[t] != t)
+            return false;
+    return true;
+}
+
+/* The list is ranked anew for the sentence that was entered, at the other end: it does not move from itself.
+ */
+static void the_cursor_goes_with_the_order_that_is_taken(void **state)
+{
+    (void)state;
+    static const char *const sentences[] = {"猫 追 狗", "狗 追 狗 猫", "猫 追 狗 大 小 新 旧"};
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+        struct model m = fresh_model();
+        char line[120];
+        snprintf(line, sizeof line, "weights random 1 ; tokens %s ; view compare ; set compare_panel orders",
+                 sentences[i]);
+        must_run(&m, line);
+        assert_int_equal(m.now.state.look.order_row, 0);
+        while (model_busy(&m))
+            model_work(&m, NULL);
+        must_run(&m, "set order_row 1 ; order");
+        assert_true(model_busy(&m) == (i == 2));
+        if (model_busy(&m))
+            refused(&m, "order", "still being computed");
+        while (model_busy(&m))
+            model_work(&m, NULL);
+        assert_true(m.now.state.look.order_row > 0 && as_it_is(&m.orders, m.now.state.look.order_row));
+        model_finish(&m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +223,7 @@ int main(void)
         cmocka_unit_test(where_numbers_overflow_no_distance_is_known),
         cmocka_unit_test(orders_of_unknown_distance_come_last),
         cmocka_unit_test(the_list_is_worked_on_between_keys_and_only_while_it_is_shown),
+        cmocka_unit_test(the_cursor_goes_with_the_order_that_is_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

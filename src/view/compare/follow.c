@@ -10,18 +10,27 @@ static bool lists_orders(const struct model *m)
     return m->now.state.look.compare_panel == COMPARE_ORDERS;
 }
 
+/* Keeps the cursor in the list. At -1 it waits until the list is complete, then goes to the sentence as it
+ * is. */
+static void place_cursor(struct model *m)
+{
+    const struct orders *o = &m->orders;
+    int *row = &m->now.state.look.order_row;
+    if (*row < 0 && orders_complete(o))
+        *row = orders_own(o);
+    if (*row >= o->total || o->total == 0)
+        *row = o->total > 0 ? o->total - 1 : 0;
+}
+
 void compare_follow(struct model *m, struct work *work)
 {
     struct reply quiet = {.work = work};
-    struct look *look = &m->now.state.look;
     if (order_follow(&m->order, &m->now.state, &quiet) && m->order.done == 0)
         order_advance(&m->order, SLICE, work);
     if (lists_orders(m) && orders_follow(&m->orders, &m->now, &quiet)) {
         if (m->orders.done == 0)
             orders_advance(&m->orders, &m->now, SLICE, &quiet);
-        look->order_row = look->order_row < m->orders.total ? look->order_row
-                          : m->orders.total > 0             ? m->orders.total - 1
-                                                            : 0;
+        place_cursor(m);
     }
     reply_finish(&quiet);
 }
@@ -36,8 +45,8 @@ void compare_work(struct model *m, struct work *work)
     struct reply quiet = {.work = work};
     if (!order_complete(&m->order))
         order_advance(&m->order, SLICE, work);
-    else
-        orders_advance(&m->orders, &m->now, SLICE, &quiet);
+    else if (orders_advance(&m->orders, &m->now, SLICE, &quiet))
+        place_cursor(m);
     reply_finish(&quiet);
 }
 

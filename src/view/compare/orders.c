@@ -85,7 +85,7 @@ void compare_orders_draw(struct canvas c, const struct screen *s)
     }
     heading(c, s, o);
     int high = room / o->done < 1 ? 1 : room / o->done > HIGHEST ? HIGHEST : room / o->done;
-    int first = screen_first_shown(at, o->done, room / high);
+    int first = screen_first_shown(at < 0 ? 0 : at, o->done, room / high);
     for (int i = 0; i < room / high && first + i < o->done; i++)
         line(canvas_part(c, 1 + i * high, 0, high, c.cols), s, o, first + i);
 }
