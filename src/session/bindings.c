@@ -255,7 +255,7 @@ const struct binding keymap_defaults[] = {
     {"compare", "p", "toggle encoding", PAIR("positions on/off", "位置开/关"), KEYS_NUMBERS, 10},
     {"compare", "h", "head next", PAIR("next head", "下一个头"), KEYS_WALK, 0},
     {"compare", "C", "cycle shade 1", PAIR("colours by row, matrix, fixed", "按行、按矩阵或固定着色"), KEYS_LOOK, 0},
-    {"compare", "Enter", "order", PAIR("take this order", "采用这个顺序"), KEYS_WORDS, 0},
+    {"compare", "Enter", "order", PAIR("take this order", "采用这个顺序"), KEYS_WORDS, 9 | FOOTER_ORDERS},
     {"compare", "P", "pin", PAIR("pin", "定格现在"), KEYS_LOOK, 16},
     {"compare", "o", "compare next", PAIR("other side", "换一句比"), KEYS_LOOK, 12},
     {"compare", "X", "compare swap", PAIR("edit it", "跳到那一句"), KEYS_WORDS, 13},

@@ -517,6 +517,18 @@ static void bars_and_cells_grow_with_the_room(void **state)
     app_finish(&a);
 }
 
+/* Enter takes an order only where the orders are listed. */
+static void the_footer_says_how_to_take_an_order(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; view compare ; set compare_panel orders");
+    see(&a, 18, 60, "Enter take this order");
+    see(&a, 36, 120, "Enter take this order");
+    must_enter(&a, "set compare_panel words");
+    see_not(&a, 36, 120, "Enter take");
+    app_finish(&a);
+}
+
 /* The mean of the rows may move less than each row: it is not the mean of the distances above it. */
 static void the_mean_is_that_of_the_rows(void **state)
 {
@@ -611,6 +623,7 @@ int main(void)
         cmocka_unit_test(the_corners_get_half_of_a_wide_screen),
         cmocka_unit_test(bars_and_cells_grow_with_the_room),
         cmocka_unit_test(the_mean_is_that_of_the_rows),
+        cmocka_unit_test(the_footer_says_how_to_take_an_order),
         cmocka_unit_test(positions_leave_the_names_whole),
         cmocka_unit_test(a_cursor_beyond_the_other_side_is_not_there),
     };
