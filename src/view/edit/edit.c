@@ -333,36 +333,60 @@ static void make_room(struct grid *g, const struct after *after, int i, int room
         g->digits = digits;
 }
 
+/* Returns false if the layer has no such stage. */
+static bool sized(struct shown *sh, const struct after *after, int i, int high, int room)
+{
+    if (!show(sh, after, i))
+        return false;
+    enlarge(&sh->grid, high);
+    make_room(&sh->grid, after, i, room);
+    return true;
+}
+
+/* A row of grids, chosen before any of them is drawn: which, and the columns that are left over. */
+struct row {
+    int which[COUNT], count, high, spare;
+};
+
+/* Words that are cut over a grid get the columns left over, from left to right. */
+static void draw_row(struct canvas c, const struct after *after, const struct row *row)
+{
+    int col = 0, spare = row->spare;
+    for (int k = 0; k < row->count; k++) {
+        struct shown sh;
+        if (!sized(&sh, after, row->which[k], row->high, c.cols))
+            continue;
+        int narrow = grid_width(&sh.grid), whole = grid_whole_labels(&sh.grid, narrow + spare);
+        sh.grid.min_width = whole > sh.grid.min_width ? whole : sh.grid.min_width;
+        int width = grid_width(&sh.grid);
+        put(canvas_part(c, 0, col, c.rows, width + 2), after->s, &sh);
+        spare -= width - narrow;
+        col += width + GAP;
+    }
+}
+
 /* Draws one row of grids: the first one left that is not too high, then all that fit beside it.
  * With `cut` the first may have any height and is cut if too wide. Returns the rows it took; 0:
  * none. */
 static int row_of_grids(struct canvas c, struct after *after, int high, bool cut)
 {
-    struct shown two[2], *last = NULL; /* the last is drawn when its room is known */
-    int col = 0, rows = 0, from = 0;
+    struct row row = {.high = high};
+    int col = 0, rows = 0;
     for (int i = 0; i < COUNT; i++) {
-        struct shown *sh = last == two ? two + 1 : two;
-        if (after->done[i] || !show(sh, after, i))
+        struct shown sh;
+        if (after->done[i] || !sized(&sh, after, i, high, c.cols))
             continue;
-        enlarge(&sh->grid, high);
-        make_room(&sh->grid, after, i, c.cols);
-        int width = grid_width(&sh->grid), height = grid_rows(&sh->grid) + 1;
+        int width = grid_width(&sh.grid), height = grid_rows(&sh.grid) + 1;
         bool fits = (col == 0 || col + width < c.cols) && (cut || height <= c.rows);
         if (!fits)
             continue;
-        if (last)
-            put(canvas_part(c, 0, from, c.rows, grid_width(&last->grid) + 2), after->s, last);
-        last = sh;
-        from = col;
         after->done[i] = true;
+        row.which[row.count++] = i;
+        row.spare = c.cols - col - width;
         col += width + GAP;
         rows = height > rows ? height : rows;
     }
-    if (last) {
-        int whole = grid_whole_labels(&last->grid, c.cols - from);
-        last->grid.min_width = whole > last->grid.min_width ? whole : last->grid.min_width;
-        put(canvas_part(c, 0, from, c.rows, grid_width(&last->grid) + 2), after->s, last);
-    }
+    draw_row(c, after, &row);
     return rows;
 }
 

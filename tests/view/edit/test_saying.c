@@ -123,13 +123,16 @@ static void the_effect_names_the_weight_that_moved_most(void **state)
 }
 
 /* A word over a column of numbers is cut only where there is no room for it. */
-static void words_over_the_last_matrix_are_whole(void **state)
+static void words_over_a_matrix_are_whole(void **state)
 {
     (void)state;
     struct text t = TEXT_HERE;
     struct app a = app_after("lang en ; tokens thinking machines ; set d 4 ; view edit");
     read_screen(&a, 24, 80, &t);
     assert_non_null(strstr(text_str(&t), "  thinking  machines"));
+    must_enter(&a, "set x thinking 1 = 3");
+    read_screen(&a, 36, 120, &t); /* between two others */
+    assert_null(strstr(text_str(&t), "thinki…"));
     text_finish(&t);
     app_finish(&a);
 }
@@ -157,7 +160,7 @@ static void the_columns_of_a_matrix_are_named_by_head(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_over_the_last_matrix_are_whole),
+        cmocka_unit_test(words_over_a_matrix_are_whole),
         cmocka_unit_test(a_number_enters_the_stage_that_it_changes_first),
         cmocka_unit_test(a_way_leads_through_what_depends_on_the_number),
         cmocka_unit_test(the_effect_names_the_weight_that_moved_most),
