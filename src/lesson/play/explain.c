@@ -54,18 +54,16 @@ static void add_prose(struct text *out, const struct prose *p)
 }
 
 /* Writes the term in both languages (查询  query), then its explanation. */
-static void add_term(struct text *out, const struct both *b, int at, bool whole)
+static void add_term(struct text *out, const struct both *b, int at)
 {
     const struct glossary *g = &b->own;
     const struct glossary_term *counterpart = glossary_find(&b->other, g->v[at].id.s);
-    text_addf(out, "%s%s", whole ? "" : "  ", g->v[at].title.s);
+    text_add(out, g->v[at].title.s);
     if (counterpart)
         text_addf(out, "  %s", counterpart->title.s);
     text_add(out, "\n");
-    if (whole) {
-        add_prose(out, &g->v[at].text);
-        text_add(out, "\n");
-    }
+    add_prose(out, &g->v[at].text);
+    text_add(out, "\n");
 }
 
 static bool links_to(const struct prose *p, const char *id)
@@ -82,18 +80,20 @@ static bool in_step(const struct lesson_step *step, const char *id)
     return step && (links_to(&step->narration, id) || links_to(&step->reveal, id));
 }
 
+/* The terms of the step that is open come first. */
 static void add_all(struct text *out, const struct host *h, const struct both *b, enum lang lang)
 {
     const struct glossary *g = &b->own;
     const struct lesson_step *step = h->model->lesson ? lesson_now(h->model->lesson).step : NULL;
     for (int i = 0; i < g->count; i++)
         if (in_step(step, g->v[i].id.s))
-            add_term(out, b, i, true);
+            add_term(out, b, i);
     text_addf(out, "%s\n", g->title.s);
-    text_add(out,
-             text_in(TEXT("  :glossary WORD explains one of them\n", "  :glossary 词 解释其中一个\n"), lang));
+    text_add(out, text_in(TEXT("  :glossary WORD shows one of them\n\n", "  :glossary 词 只看其中一个\n\n"),
+                          lang));
     for (int i = 0; i < g->count; i++)
-        add_term(out, b, i, false);
+        if (!in_step(step, g->v[i].id.s))
+            add_term(out, b, i);
 }
 
 /* ---- finding --------------------------------------------------------------------------- */
@@ -220,7 +220,7 @@ bool explain_term(struct text *out, enum lang lang, const char *name)
     struct both b;
     int at = read_both(&b, lang) ? named(&b, name) : -1;
     if (at >= 0)
-        add_term(out, &b, at, true);
+        add_term(out, &b, at);
     finish_both(&b);
     return at >= 0;
 }
@@ -259,7 +259,7 @@ bool explain_glossary(struct host *h, const char *name, struct reply *r)
     at = ok && *name && at < 0 ? only_inside(&b, name) : at;
     at = ok && *name && at < 0 ? mentioned(&b, name) : at;
     if (at >= 0)
-        add_term(&r->text, &b, at, true);
+        add_term(&r->text, &b, at);
     else if (ok && *name)
         ok = no_term(&b, name, r);
     else if (ok)

@@ -150,6 +150,33 @@ static int course(void **state)
     return setenv("QKV_LESSONS", "lessons", 1) || locale(state);
 }
 
+/* In a step its own terms come first, and none is explained twice. */
+static void the_whole_list_explains_every_term_once(void **state)
+{
+    (void)state;
+    for (int lang = 0; lang < 2; lang++)
+        for (int lesson = 0; lesson < 2; lesson++) {
+            struct glossary g = glossary_in((enum lang)lang);
+            struct app a = fresh_app_in((enum lang)lang);
+            struct reply r = {.lang = (enum lang)lang};
+            if (lesson)
+                must_enter(&a, "lesson 01");
+            assert_true(app_line(&a, "glossary", &r));
+            for (int i = 0; i < g.count; i++) {
+                struct text entry = TEXT_HERE;
+                const struct glossary_term *term = &g.v[i];
+                text_addf(&entry, "  %s", term->text.v[0].v[0].text.s);
+                const char *found = strstr(text_str(&r.text), text_str(&entry));
+                if (!found || strstr(found + 1, text_str(&entry)))
+                    fail_msg("%s: explained %s", term->title.s, found ? "twice" : "nowhere");
+                text_finish(&entry);
+            }
+            reply_finish(&r);
+            app_finish(&a);
+            glossary_finish(&g);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +184,7 @@ int main(void)
         cmocka_unit_test(what_people_call_it_is_found_by_help_and_glossary),
         cmocka_unit_test(a_word_that_is_no_name_finds_the_nearest),
         cmocka_unit_test(a_command_and_a_term_of_one_name_are_both_explained),
+        cmocka_unit_test(the_whole_list_explains_every_term_once),
     };
     return cmocka_run_group_tests(tests, course, NULL);
 }
