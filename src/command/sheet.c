@@ -64,7 +64,15 @@ bool sheet_open(struct call *c, struct sheet *s)
 
 bool sheet_open_named(struct call *c, int i, struct sheet *s)
 {
+    struct matrix_ref ref;
+    int row, col;
     *s = (struct sheet){0};
+    if (i >= c->w->count && !cursor_cell(&c->m->now.state, &c->m->now.config, &ref, &row, &col))
+        return reply_fail(
+            c->r, call_col(c, 0),
+            TEXT("the number under the cursor is computed: after '%s' write a matrix, such as WQ or x",
+                 "光标所在的数是算出来的：请在“%s”后面写出矩阵，例如 WQ 或 x"),
+            call_word(c, 0));
     if (i >= c->w->count)
         return sheet_open(c, s);
     call_edit(c, &s->next);

@@ -18,7 +18,8 @@ struct sheet {
 
 /* Opens the matrix under the cursor. Fails if its numbers are computed. */
 bool sheet_open(struct call *c, struct sheet *s);
-/* Opens the matrix (or head's part) named by word i; without a word i, the one under the cursor. */
+/* Opens the matrix (or head's part) named by word i; without a word i, the one under the cursor.
+ * Fails if there is none: the numbers there are computed. */
 bool sheet_open_named(struct call *c, int i, struct sheet *s);
 
 /* Copies the row of a word's first position to its other positions. */

@@ -103,6 +103,8 @@ static const struct {
     {"", "cell =", "write a number"},
     {"", "cell -inf", "not a number"},
     {"view terms", "nudge", "this number is computed"},
+    {"view stages ; stage weights", "random", "after 'random' write a matrix, such as WQ"},
+    {"view home", "scale 2", "after 'scale' write a matrix"},
     {"", "fill diagonal 1", "write cell, row, column or all"},
     {"", "fill row x", "'x' is not a number"},
     {"", "clear everything", "write cell, row, column or all"},
