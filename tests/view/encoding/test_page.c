@@ -291,6 +291,12 @@ static void a_hand_says_how_long_it_goes_round(void **state)
     see(&a, 30, 100, "114.6° round in 6.3 words");
     see(&a, 24, 80, "115° round in 6.3");
     see(&a, 24, 80, "0° round in 6283");
+    see_not(&a, 24, 80, "▾━━"); /* all four hands are listed */
+    must_enter(&a, "set d 14");
+    see(&a, 24, 80, "4▾━━");
+    must_enter(&a, "set column 13");
+    see(&a, 24, 80, "2▴━━");
+    see_not(&a, 24, 80, "▾━━");
     app_finish(&a);
 }
 
