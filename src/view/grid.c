@@ -350,8 +350,8 @@ static int draw_cells(struct canvas c, const struct screen *s, const struct grid
     }
     spots_of_cells(c, s, g, &(struct grid_sight){first_row, first_col, rows, cols, left + 1, width, height});
     int end = left + 1 + cols * width;
-    if (first_row + rows < rows_of(g))
-        canvas_put(c, rows * height, end < c.cols ? end : c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▾");
+    screen_more(canvas_part(c, 1, 0, rows * height, c.cols), s, end < c.cols ? end : c.cols - 1,
+                first_row > 0, first_row + rows < rows_of(g));
     text_finish(&t);
     return rows * height + 1;
 }

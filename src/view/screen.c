@@ -14,6 +14,15 @@ int screen_first_shown(int at, int count, int room)
     return first < 0 ? 0 : first;
 }
 
+void screen_more(struct canvas c, const struct screen *s, int col, bool above, bool below)
+{
+    bool one = above && below && c.rows == 1; /* both marks in a single cell */
+    if (above)
+        canvas_put(c, 0, col, STYLE_KEY, s->ascii ? (one ? "|" : "^") : one ? "↕" : "▴");
+    if (below && !one)
+        canvas_put(c, c.rows - 1, col, STYLE_KEY, s->ascii ? "v" : "▾");
+}
+
 void screen_chooses(struct canvas part, const struct screen *s, const char *setting, int i)
 {
     if (click_hit(s->click, part, 0, 0, part.cols))

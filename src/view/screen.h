@@ -87,6 +87,9 @@ static inline const char *screen_pair(const struct screen *s, struct pair p)
 /* Returns the scroll offset that centres `at`, clamped: `count` items in `room` places. */
 int screen_first_shown(int at, int count, int room);
 
+/* Marks in this column that a list goes on above the first row of c, or below its last one. */
+void screen_more(struct canvas c, const struct screen *s, int col, bool above, bool below);
+
 /* Returns how much of the new state is seen while the picture glides, from 0 to 1, eased in and out, if the
  * movement begins `later` ms after the key. */
 double screen_moved(const struct screen *s, int later);

@@ -135,4 +135,6 @@ void compare_carried_draw(struct canvas c, const struct screen *s, const struct 
     int first = screen_first_shown(at, count, room);
     for (int i = first; i < count && i - first < room; i++)
         one(canvas_part(list, (i - first) * p.each, 0, p.high, list.cols), s, of, i, &p);
+    screen_more(canvas_part(list, 0, 0, (room - 1) * p.each + 1, list.cols), s, list.cols - 1, first > 0,
+                first + room < count);
 }

@@ -72,8 +72,5 @@ void stages_rail_draw(struct canvas c, const struct screen *s)
             rail_line(c, number - first, s, i, number + 1);
         number++;
     }
-    if (first > 0)
-        canvas_put(c, 0, 0, STYLE_KEY, s->ascii ? "^" : "▴");
-    if (first + c.rows < count)
-        canvas_put(c, c.rows - 1, 0, STYLE_KEY, s->ascii ? "v" : "▾");
+    screen_more(c, s, 0, first > 0, first + c.rows < count);
 }

@@ -601,9 +601,33 @@ static void a_cursor_beyond_the_other_side_is_not_there(void **state)
     app_finish(&a);
 }
 
+/* Words that the list below the flows has no room for are not left out in silence. */
+static void words_out_of_sight_are_marked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *focus;
+        bool above, below;
+    } cases[] = {{"猫 追 狗", "追", false, false},
+                 {"他们 都 不 喜欢 苹果", "他们", false, true},
+                 {"他们 都 不 喜欢 苹果", "不", true, true},
+                 {"他们 都 不 喜欢 苹果", "苹果", true, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text line = {0};
+        text_addf(&line, "lang zh ; tokens %s ; focus %s ; view compare", cases[i].words, cases[i].focus);
+        struct app a = app_after(text_str(&line));
+        see(&a, 24, 80, "移动了");
+        (cases[i].above ? see : see_not)(&a, 24, 80, "▴");
+        (cases[i].below ? see : see_not)(&a, 24, 80, "▾");
+        app_finish(&a);
+        text_finish(&line);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_out_of_sight_are_marked),
         cmocka_unit_test(a_word_keeps_its_column),
         cmocka_unit_test(nothing_is_said_to_be_the_same_that_moved),
         cmocka_unit_test(the_right_side_is_dim_where_nothing_changed),

@@ -369,6 +369,22 @@ static void a_long_list_of_stages_goes_along(void **state)
     app_finish(&a);
 }
 
+/* A matrix says on which side it goes on, also when only one of its rows has room. */
+static void rows_out_of_sight_are_marked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *focus, *row, *not_there;
+    } cases[] = {{"focus 猫", "▾", "▴"}, {"focus 追", "↕", "▾"}, {"focus 狗", "▴", "▾"}};
+    struct app a = app_after("lang zh ; tokens 猫 追 狗 ; view stages ; stage masked");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        must_enter(&a, cases[i].focus);
+        see(&a, 24, 80, cases[i].row);
+        see_not(&a, 24, 80, cases[i].not_there);
+    }
+    app_finish(&a);
+}
+
 /* An answer is shared out among classes; only a weight has keys. */
 static void an_answer_has_no_keys(void **state)
 {
@@ -461,6 +477,7 @@ int main(void)
         cmocka_unit_test(a_narrow_scale_is_whole),
         cmocka_unit_test(the_cursor_leaves_a_high_cell_its_colour),
         cmocka_unit_test(a_long_list_of_stages_goes_along),
+        cmocka_unit_test(rows_out_of_sight_are_marked),
         cmocka_unit_test(an_answer_has_no_keys),
         cmocka_unit_test(zoom_enlarges_the_picture),
         cmocka_unit_test(a_lone_bar_is_wide),
