@@ -7,6 +7,8 @@
 #include "view/machine/machine.h"
 
 enum { MARGIN = 5, NARROW = 66, TEXT_LEAST = 26, BOX_LEAST = 18, BOX_MOST = 26, HIGH_MOST = 4, GUTTER = 6 };
+/* Columns of both halls, boxes of the higher one, rows of the text below them. */
+enum { HALLS = 2 * (MARGIN + BOX_LEAST) + GUTTER, LINES = 10, TEXT_LOW = 7 };
 enum { FLOW_LEAST = 12, FLOW_MOST = 44 }; /* rows of the flow below the text */
 
 struct plan {
@@ -235,11 +237,11 @@ static struct plan plan_of(struct canvas c, const struct screen *s)
     struct plan p = {
         c, s, &now->config, machine_at(&now->state.look, &now->config), now->state.look.layer, BOX_LEAST,
         1, 0, {-1, -1}};
-    bool both = c.cols >= NARROW + 10;
+    bool beside = c.cols >= NARROW + 10, below = !beside && c.cols >= HALLS && c.rows >= LINES + TEXT_LOW;
     int spare = c.cols - TEXT_LEAST - 2 * MARGIN - GUTTER - 2 * BOX_LEAST, high = (c.rows - 9) / 10;
-    p.high = high < 1 ? 1 : high > HIGH_MOST ? HIGH_MOST : high;
-    p.gap = 10 * p.high + 9 <= c.rows;
-    if (!both) {
+    p.high = below || high < 1 ? 1 : high > HIGH_MOST ? HIGH_MOST : high;
+    p.gap = 10 * p.high + 9 <= c.rows - (below ? TEXT_LOW : 0);
+    if (!beside && !below) {
         p.left[machine_boxes[p.at].side] = MARGIN;
         return p;
     }
@@ -247,6 +249,17 @@ static struct plan plan_of(struct canvas c, const struct screen *s)
     p.left[0] = MARGIN;
     p.left[1] = MARGIN + p.width + GUTTER;
     return p;
+}
+
+/* Returns the part of c for the words: right of the boxes, or below both halls where that is too narrow. */
+static struct canvas room_for_text(struct canvas c, const struct plan *p)
+{
+    bool both = p->left[0] >= 0 && p->left[1] >= 0;
+    int right = (p->left[1] >= 0 ? p->left[1] : p->left[0]) + p->width + MARGIN + 2,
+        high = LINES * p->high + (p->gap ? LINES - 1 : 0) + p->gap;
+    if (both && c.cols < NARROW + 10)
+        return canvas_part(c, high, 1, c.rows - high, c.cols - 2);
+    return canvas_part(c, 0, right, c.rows, c.cols - right - 1);
 }
 
 void machine_plan_draw(struct canvas c, const struct screen *s)
@@ -264,6 +277,5 @@ void machine_plan_draw(struct canvas c, const struct screen *s)
     if (p.left[0] >= 0 && p.left[1] >= 0)
         bridge(&p);
     times(&p);
-    int right = (p.left[1] >= 0 ? p.left[1] : p.left[0]) + p.width + MARGIN + 2;
-    text(canvas_part(c, 0, right, c.rows, c.cols - right - 1), &p);
+    text(room_for_text(c, &p), &p);
 }

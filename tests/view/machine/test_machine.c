@@ -366,6 +366,30 @@ static void the_number_of_the_last_word_is_whole(void **state)
     app_finish(&a);
 }
 
+/* Too narrow for words beside the boxes: both halls are drawn, the words stand below them, and none is lost.
+ */
+static void words_below_leave_room_for_both_halls(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lang, *hall, *dots;
+    } cases[] = {{"lang zh", "交叉注意力", "虚线的方框现在没有算。"},
+                 {"lang en", "cross-attention", "Dotted boxes are not computed now."}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = app_after(cases[i].lang);
+        must_enter(&a, "memory 猫 狗 ; set block decoder ; view machine");
+        for (int box = 0; box < 20; box++) {
+            for (int cols = 60; cols < 76; cols += 5) {
+                see(&a, 23, cols, cases[i].hall);
+                see(&a, 23, cols, cases[i].dots);
+            }
+            press(&a, box == 9 ? "Left" : "Down");
+        }
+        see_not(&a, 18, 60, cases[i].hall); /* too low: only the hall of the box */
+        app_finish(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -386,6 +410,7 @@ int main(void)
         cmocka_unit_test(ways_are_called_by_a_whole_name),
         cmocka_unit_test(the_number_of_the_last_word_is_whole),
         cmocka_unit_test(beside_the_boxes_the_flow_is_drawn_where_there_is_room),
+        cmocka_unit_test(words_below_leave_room_for_both_halls),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
