@@ -363,16 +363,6 @@ static void between_words(struct canvas c, int row, const struct screen *s)
     text_finish(&brief);
 }
 
-/* Marks that there are hands above or below those shown, in the blank after a hand's number. */
-static void more_hands(struct canvas c, const struct screen *s, int first, int shown, int hands)
-{
-    int col = hands > 10 ? 2 : 1;
-    if (first > 0)
-        canvas_put(c, 0, col, STYLE_KEY, s->ascii ? "^" : "▴");
-    if (first + shown < hands && shown > 0)
-        canvas_put(c, shown - 1, col, STYLE_KEY, s->ascii ? "v" : "▾");
-}
-
 int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_times at)
 {
     const struct config *cf = &s->model->now.config;
@@ -380,7 +370,9 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
     int first = screen_first_shown(encoding_hand(cf, s->model->now.state.look.column), hands, shown);
     for (int i = 0; i < shown; i++)
         line(c, i, s, first + i, at);
-    more_hands(c, s, first, shown, hands);
+    if (shown > 0) /* in the blank after a hand's number */
+        screen_more(canvas_part(c, 0, 0, shown, c.cols), s, hands > 10 ? 2 : 1, first > 0,
+                    first + shown < hands);
     static const int targets[] = {LOOK_PE, TARGET_HAND};
     for (int k = 0; k < 2; k++)
         for (struct spot *p = NULL; (p = spots_next(s, targets[k], p));) {
