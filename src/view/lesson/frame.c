@@ -32,28 +32,41 @@ static void facts(struct text *out, const struct screen *s, const struct lesson_
         text_addf(out, screen_text(s, TEXT("from position %d  ", "从位置 %d 开始  ")), set->start);
 }
 
+enum { TITLE_LEAST = 4 }; /* columns below which a part that is cut says nothing */
+
+/* Draws a part of the title before column `end`, cut if it must be; returns the column of the next part. */
+static int title_part(struct canvas c, int col, int end, enum style style, const char *part)
+{
+    int width = utf8_width(part), room = end - col;
+    if (room < width && room < TITLE_LEAST)
+        return col;
+    width = width < room ? width : room;
+    canvas_field(c, 0, col, width, style, part);
+    return col + width + 2;
+}
+
 void lesson_title_draw(struct canvas c, const struct screen *s)
 {
     const struct lesson_session *l = s->model->lesson;
     const struct lesson_step *step = lesson_now(l).step;
     const char *view = screen_pair(s, views[s->model->now.state.look.view]->title);
-    int right = c.cols - utf8_width(view) - 1;
+    int right = c.cols - utf8_width(view) - 1, end = right - 1;
     struct text t = TEXT_HERE;
     text_addf(&t, "%s%s%s", l->lesson.id, step ? "/" : "", step ? step->id.s : "");
     int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
-    col = canvas_put(c, 0, col, STYLE_LABEL, text_str(&t)) + 2;
+    col = title_part(c, col, end, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     if (l->free)
         text_add(&t, screen_text(s, TEXT("free play", "自由操作")));
     else if (step)
         text_addf(&t, "%d/%d", l->run.step + 1, l->lesson.step_count);
-    col = canvas_put(c, 0, col, l->free ? STYLE_CHANGED : STYLE_STRONG, text_str(&t)) + 2;
+    col = title_part(c, col, end, l->free ? STYLE_CHANGED : STYLE_STRONG, text_str(&t));
     text_clear(&t);
     if (l->lesson.path > 0)
         text_addf(&t, screen_text(s, TEXT("path %d, %d of %d", "路线 %d，%d/%d")), l->lesson.path,
                   l->lesson.station, l->lesson.stations);
     if (t.len > 0)
-        col = canvas_put(c, 0, col, STYLE_LABEL, text_str(&t)) + 2;
+        col = title_part(c, col, end, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     if (step)
         facts(&t, s, step);

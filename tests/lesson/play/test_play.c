@@ -450,6 +450,29 @@ static void a_path_leads_from_place_to_place(void **state)
     app_finish(&a);
 }
 
+/* Whatever does not fit before the view's name is cut. */
+static void no_part_of_the_title_touches_the_name_of_the_view(void **state)
+{
+    (void)state;
+    static const char *const places[] = {"goto weights", "free"};
+    struct app a = app_after("path 1 ; view encoding");
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        must_enter(&a, places[i]);
+        must_enter(&a, "view encoding");
+        for (int cols = 40; cols <= 100; cols++) {
+            struct text t = {0};
+            read_screen(&a, 18, cols, &t);
+            text_str(&t);
+            t.s[strcspn(t.s, "\n")] = '\0';
+            const char *name = strstr(t.s, "positional encoding");
+            if (!name || name[-1] != ' ')
+                fail_msg("%s at %d columns: %s", places[i], cols, t.s);
+            text_finish(&t);
+        }
+    }
+    app_finish(&a);
+}
+
 static void the_next_lesson_is_that_of_the_course_page(void **state)
 {
     (void)state;
@@ -597,6 +620,7 @@ int main(void)
         cmocka_unit_test(the_end_says_what_to_look_at_again),
         cmocka_unit_test(the_end_of_the_tour_is_called_so),
         cmocka_unit_test(a_path_leads_from_place_to_place),
+        cmocka_unit_test(no_part_of_the_title_touches_the_name_of_the_view),
         cmocka_unit_test(the_next_lesson_is_that_of_the_course_page),
         cmocka_unit_test(a_path_is_chosen_on_the_course_page),
         cmocka_unit_test(the_language_switches_in_place),
