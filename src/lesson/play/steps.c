@@ -1,4 +1,5 @@
 /* The commands of a lesson: moving between beats and steps, hints, answers. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -501,9 +502,12 @@ static bool path(struct call *c)
     const char *which = call_word(c, 1), *from = call_word(c, 2);
     if (c->w->count == 1)
         return lesson_paths_show(c->host, c->r);
-    if (number_parse_int(which, strlen(which), 1, COURSE_PATHS, &number) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 1), TEXT("write 'path' or 'path 1'", "请写 path 或 path 1"));
-    if (*from && number_parse_int(from, strlen(from), 1, COURSE_PLACES, &station) != NUMBER_OK)
+    if (number_parse_int(which, strlen(which), 1, INT_MAX, &number) != NUMBER_OK)
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("'%s' is not the number of a path ('path' lists them)",
+                               "“%s”不是路线的编号（path 列出全部）"),
+                          which);
+    if (*from && number_parse_int(from, strlen(from), 1, INT_MAX, &station) != NUMBER_OK)
         return reply_fail(c->r, call_col(c, 2),
                           TEXT("write the number of a station: 'path 1 3'", "请写第几站：path 1 3"));
     return lesson_path_start(c->host, (int)number, (int)station, call_col(c, *from ? 2 : 1), c->r);

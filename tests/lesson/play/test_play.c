@@ -473,6 +473,22 @@ static void no_part_of_the_title_touches_the_name_of_the_view(void **state)
     app_finish(&a);
 }
 
+static void no_such_path_or_station_is_said(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {{"path 9", "no path 9 ('path' lists them)"},
+                                           {"path one", "'one' is not the number of a path"},
+                                           {"path 1 99", "path 1 has 2 stations"}};
+    struct app a = app_after("path");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct reply r = {.lang = LANG_EN};
+        assert_false(app_line(&a, wrong[i][0], &r));
+        assert_non_null(strstr(text_str(&r.text), wrong[i][1]));
+        reply_finish(&r);
+    }
+    app_finish(&a);
+}
+
 static void the_next_lesson_is_that_of_the_course_page(void **state)
 {
     (void)state;
@@ -621,6 +637,7 @@ int main(void)
         cmocka_unit_test(the_end_of_the_tour_is_called_so),
         cmocka_unit_test(a_path_leads_from_place_to_place),
         cmocka_unit_test(no_part_of_the_title_touches_the_name_of_the_view),
+        cmocka_unit_test(no_such_path_or_station_is_said),
         cmocka_unit_test(the_next_lesson_is_that_of_the_course_page),
         cmocka_unit_test(a_path_is_chosen_on_the_course_page),
         cmocka_unit_test(the_language_switches_in_place),
