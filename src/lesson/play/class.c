@@ -75,11 +75,18 @@ static bool count(const struct lesson_ask *q, const struct words *w, int hands[L
 /* Switches the letter keys between counting hands and answering. */
 static bool switch_counting(struct lesson_session *s, struct reply *r)
 {
+    const struct lesson_now now = lesson_now(s);
+    int at;
+    bool answered = !now.open && shown_choice(s, &at);
     s->counts = !s->counts;
-    if (s->counts && !lesson_asks(lesson_now(s), ASK_CHOICE)) {
-        reply_say(r,
-                  TEXT("hands are counted at questions with letters; here there is none (C: back to answers)",
-                       "遇到选择题时统计举手，这里没有选项（再按 C 恢复作答）"));
+    if (s->counts && !lesson_asks(now, ASK_CHOICE)) {
+        reply_say(r, EITHER(answered,
+                            TEXT("this question is answered: R asks it again, then letters count hands (C: "
+                                 "back to answers)",
+                                 "这道题答过了：按 R 重来，再统计举手（再按 C 恢复作答）"),
+                            TEXT("hands are counted at questions with letters; here there is none (C: back "
+                                 "to answers)",
+                                 "遇到选择题时统计举手，这里没有选项（再按 C 恢复作答）")));
         return true;
     }
     reply_say(r, EITHER(s->counts,

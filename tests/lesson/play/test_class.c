@@ -179,6 +179,11 @@ static void counting_needs_letters(void **state)
     press(&a, "C");
     press(&a, "C");
     assert_true(shows(&a, "a letter, the number, Enter"));
+    must_enter(&a, "class ; reveal ; class count");
+    press(&a, "C");
+    assert_true(shows(&a, "this question is answered: R asks it again"));
+    press(&a, "R");
+    assert_true(shows(&a, "a-c hands"));
     app_finish(&a);
 }
 
