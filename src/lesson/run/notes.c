@@ -34,7 +34,14 @@ static void add_line(struct text *out, const char *s)
     text_addf(out, "%s%s", out->len > 0 ? "\n" : "", s);
 }
 
-/* Adds the answer in readable form: options, a number, a cell, commands or a sentence. */
+static void add_hands(struct text *out, int hands)
+{
+    if (hands > 0)
+        text_addf(out, " ×%d", hands);
+}
+
+/* Adds the answer in readable form: options and the hands that were raised for them, a number, a cell,
+ * commands or a sentence. */
 static void add_answer(struct text *out, const struct lesson_ask *q, const struct lesson_answer *a,
                        const struct scene *now)
 {
@@ -43,6 +50,7 @@ static void add_answer(struct text *out, const struct lesson_ask *q, const struc
             text_addf(out, "%s%c  ", out->len > 0 ? "\n" : "", lesson_letter(i));
             for (int k = 0; k < q->option[i].text.count; k++)
                 text_add(out, q->option[i].text.v[k].text.s);
+            add_hands(out, a->hands[i]);
         }
     if (q->kind == ASK_NUMBER)
         add_line(out, q->literal.s);
@@ -64,8 +72,7 @@ static void add_answer(struct text *out, const struct lesson_ask *q, const struc
 static void add_wrong(struct text *out, const char *what, int hands, const struct block *say)
 {
     text_addf(out, "%s%s", out->len > 0 ? "\n" : "", what);
-    if (hands > 0)
-        text_addf(out, " ×%d", hands);
+    add_hands(out, hands);
     if (say->count > 0)
         text_add(out, "  - ");
     lesson_block_text(say, out);

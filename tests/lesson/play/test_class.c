@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "lesson/play/play.h"
+#include "lesson/run/notes.h"
 #include "support/apps.h"
 #include "support/locale.h"
 
@@ -187,6 +188,20 @@ static void counting_needs_letters(void **state)
     app_finish(&a);
 }
 
+/* Right answers and wrong ones. */
+static void the_notes_tell_all_hands(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights ; class a=12 b=3");
+    struct notes n = {0};
+    notes_of(&n, a.model.lesson, &a.model.now);
+    assert_non_null(strstr(text_str(&n.of[NOTES_ANSWER]), " ×3"));
+    assert_non_null(strstr(text_str(&n.of[NOTES_WRONG]), " ×12"));
+    assert_null(strstr(text_str(&n.of[NOTES_WRONG]), "×0"));
+    notes_finish(&n);
+    app_finish(&a);
+}
+
 static void numbers_are_hidden_until_they_are_wanted(void **state)
 {
     (void)state;
@@ -307,6 +322,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hands_are_bars_and_no_answers),
         cmocka_unit_test(keys_count_hands),
+        cmocka_unit_test(the_notes_tell_all_hands),
         cmocka_unit_test(a_refused_letter_changes_nothing),
         cmocka_unit_test(a_digit_is_no_answer_to_a_question_with_letters),
         cmocka_unit_test(a_message_covers_no_option),
