@@ -124,6 +124,11 @@ static bool bind(struct call *c)
     bool view = keymap_is_context(where);
     for (int i = 0; i < VIEW_COUNT; i++)
         view = view || strcmp(where, views[i]->context) == 0;
+    if (!view && keymap_is_key(where))
+        return reply_fail(c->r, call_col(c, 2),
+                          TEXT("bind: write the command in quotes: bind %s \"%s %s\"",
+                               "bind：命令要写在引号里：bind %s \"%s %s\""),
+                          where, call_word(c, 2), call_word(c, 3));
     if (!view)
         return reply_fail(c->r, call_col(c, 1),
                           TEXT("bind: '%s' is not a view (all, stages, encoding …)",

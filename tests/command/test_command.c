@@ -84,6 +84,15 @@ static void a_failing_command_leaves_the_state_untouched(void **state)
     }
 }
 
+static void a_key_before_a_command_without_quotes_is_no_view(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    assert_int_equal(refused(&m, "bind x view map", "bind x \"view map\""), 8);
+    assert_int_equal(refused(&m, "bind flw x \"view map\"", "'flw' is not a view"), 6);
+    model_finish(&m);
+}
+
 static void files_are_refused_inside_lessons(void **state)
 {
     (void)state;
@@ -305,6 +314,7 @@ int main(void)
         cmocka_unit_test(every_command_has_help_usage_and_a_working_example),
         cmocka_unit_test(every_default_key_runs_a_known_command),
         cmocka_unit_test(a_failing_command_leaves_the_state_untouched),
+        cmocka_unit_test(a_key_before_a_command_without_quotes_is_no_view),
         cmocka_unit_test(files_are_refused_inside_lessons),
         cmocka_unit_test(a_model_has_the_commands_it_was_given),
         cmocka_unit_test(a_line_has_the_flags_that_all_its_commands_have),
