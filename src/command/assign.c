@@ -78,6 +78,16 @@ static bool head_block(const struct state *s, struct assignee *t)
     return owned;
 }
 
+static bool no_matrix(struct call *c, const struct state *s, int at, const char *name)
+{
+    struct text names = TEXT_HERE;
+    matrices_names(s, &names);
+    reply_fail(c->r, call_col(c, at), TEXT("no matrix '%s' (%s)", "没有矩阵“%s”（有：%s）"), name,
+               text_str(&names));
+    text_finish(&names);
+    return false;
+}
+
 bool assign_target(struct call *c, const struct state *s, int at, struct assignee *t)
 {
     const char *name = call_word(c, at);
@@ -87,10 +97,7 @@ bool assign_target(struct call *c, const struct state *s, int at, struct assigne
             TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）"),
             call_word(c, at), s->set.heads);
     if (!matrices_find(s, name, &t->ref))
-        return reply_fail(
-            c->r, call_col(c, at),
-            TEXT("no matrix '%s' (x, WQ, WK, WV, WO, bQ …)", "没有矩阵“%s”（有 x、WQ、WK、WV、WO、bQ 等）"),
-            name);
+        return no_matrix(c, s, at, name);
     if (t->ref.kind == MATRIX_Y && !s->memory)
         return reply_fail(c->r, call_col(c, at),
                           TEXT("there is no second sequence ('memory A B' sets one)",

@@ -103,6 +103,14 @@ const char *matrices_name(const struct state *s, struct matrix_ref m)
     }
 }
 
+void matrices_names(const struct state *s, struct text *out)
+{
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(s, refs);
+    for (int i = 0; i < count; i++)
+        text_addf(out, "%s%s", i > 0 ? ", " : "", matrices_name(s, refs[i]));
+}
+
 struct pair matrices_help(const struct state *s, struct matrix_ref m)
 {
     switch (m.kind) {

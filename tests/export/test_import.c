@@ -237,6 +237,18 @@ static void only_a_mask_may_hide(void **state)
     app_finish(&a);
 }
 
+/* Those of the encoding too. */
+static void the_matrices_there_are_are_named(void **state)
+{
+    (void)state;
+    struct app a = app_after("encoding learned");
+    struct reply r = {.lang = LANG_EN};
+    assert_false(app_line(&a, "import nothing x.csv", &r));
+    assert_non_null(strstr(text_str(&r.text), "(x, WQ, WK, WV, WO, bQ, bK, bV, bO, table)"));
+    reply_finish(&r);
+    app_finish(&a);
+}
+
 /* A file names words as the sentence does; many that it lacks are not all listed. */
 static void words_that_a_file_lacks_are_named(void **state)
 {
@@ -512,6 +524,7 @@ int main(void)
         cmocka_unit_test(every_stages_matrix_is_in_its_files),
         cmocka_unit_test(every_given_matrix_comes_back),
         cmocka_unit_test(only_a_mask_may_hide),
+        cmocka_unit_test(the_matrices_there_are_are_named),
         cmocka_unit_test(words_that_a_file_lacks_are_named),
         cmocka_unit_test(bad_tables_are_refused_with_a_reason),
         cmocka_unit_test(bad_npy_files_are_refused_with_a_reason),
