@@ -134,7 +134,7 @@ static void all(const struct visit *v, const struct lesson *l)
 {
     if (v->out)
         text_addf(v->out, "lesson [%s] file [%s] lang %d minutes %d scene [%s]\n", l->id, l->file,
-                  (int)l->lang, l->minutes, l->scene);
+                  (int)l->lang, l->minutes, l->scene.s);
     lines(v, "needs", &l->needs);
     lines(v, "misconception", &l->misconceptions);
     lines(v, "seed", &l->seeds);

@@ -67,7 +67,7 @@ static void check_lesson(struct check *ck, struct check_file *f)
     n->lessons += f->asked && f->lesson.step_count > 0;
     n->steps += f->asked ? f->lesson.step_count : 0;
     ck->model.now.state.look.lang = (int)f->lesson.lang;
-    bool on_model = f->lesson.scene && strcmp(f->lesson.scene, LESSON_MODEL) == 0;
+    bool on_model = f->lesson.scene.s && strcmp(f->lesson.scene.s, LESSON_MODEL) == 0;
     if (f->said.errors == 0 && (ck->model.opened || !on_model))
         check_steps(ck);
     else if (f->said.errors == 0 && ck->q->path_count > 0)

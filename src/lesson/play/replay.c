@@ -132,11 +132,11 @@ static bool open_model(struct model *m, const struct lesson *l, struct reply *r)
 
 static bool first_scene(struct model *m, const struct lesson *l, struct reply *r)
 {
-    if (l->scene && strcmp(l->scene, LESSON_MODEL) == 0)
+    if (l->scene.s && strcmp(l->scene.s, LESSON_MODEL) == 0)
         return open_model(m, l, r);
     struct reply why = {.lang = r->lang, .work = r->work};
-    bool ok = !l->scene || lesson_scene(m, l->scene, 1, &why) ||
-              located(&(struct replaying){.file = l->file}, (struct lesson_line){l->scene, 1, 1}, &why, r);
+    bool ok = !l->scene.s || lesson_scene(m, l->scene.s, 1, &why) ||
+              located(&(struct replaying){.file = l->file}, l->scene, &why, r);
     reply_finish(&why);
     return ok;
 }

@@ -65,7 +65,7 @@ static void take_minutes(struct lesson_reader *r, struct lesson *l, const struct
 
 static void take_scene(struct lesson_reader *r, struct lesson *l, const struct entry *e)
 {
-    l->scene = e->value.s;
+    l->scene = e->value;
     if (!lesson_is_id(e->value.s))
         lesson_fault(r, e->value.line, e->value.col,
                      TEXT("a scene name consists of a-z, 0-9 and '-'", "场景名只能用 a-z、0-9 和“-”"));

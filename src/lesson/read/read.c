@@ -29,7 +29,7 @@ bool lesson_read(struct lesson *out, const char *file, const char *bytes, size_t
     int before = c->errors;
     struct lesson_reader r = {
         .store = lesson_store_new(), .complaints = c, .lang = lang, .text_lang = -1, .lesson = out};
-    *out = (struct lesson){.id = "", .file = "", .scene = "", .title.s = ""};
+    *out = (struct lesson){.id = "", .file = "", .scene.s = "", .title.s = ""};
     out->store = r.store;
     if (r.store) {
         out->file = lesson_store_text(r.store, file, strlen(file));

@@ -38,7 +38,7 @@ struct room {
 
 static struct lesson two_steps(struct room *room)
 {
-    struct lesson l = {.id = "t", .file = "t.md", .scene = "two-words", .step_count = 2};
+    struct lesson l = {.id = "t", .file = "t.md", .scene.s = "two-words", .step_count = 2};
     l.step[0].scene = lines_of(room->v[0], 10, scene0);
     l.step[0].act = lines_of(room->v[1], 20, do0);
     l.step[1].scene = lines_of(room->v[2], 30, scene1);
