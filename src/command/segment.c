@@ -65,11 +65,41 @@ static size_t stem(const struct lexicon *l, const char *s, size_t n)
     return end == 0 || (end < n && known(l, s, n)) ? n : end;
 }
 
+/* Returns the bytes of the quotation mark or bracket at the begin of the first n bytes of s: it is no part of
+ * a word. Not the narrow ones: f(x), it's. */
+static size_t bracket(const char *s, size_t n)
+{
+    static const char *const signs[] = {"“", "”", "（", "）", "《", "》", "「", "」", "『", "』", "【", "】"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t k = strlen(signs[i]);
+        if (k <= n && strncmp(s, signs[i], k) == 0)
+            return k;
+    }
+    return 0;
+}
+
 /* Adds a word, and the marks at its end as another. */
-static bool add_word(struct segments *out, const struct lexicon *l, const char *s, size_t n)
+static bool add_marked(struct segments *out, const struct lexicon *l, const char *s, size_t n)
 {
     size_t k = stem(l, s, n);
     return segment_add(out, s, k) && segment_add(out, s + k, n - k);
+}
+
+/* Adds the words in the first n bytes of s: brackets are words of their own, unless all of it is known. */
+static bool add_word(struct segments *out, const struct lexicon *l, const char *s, size_t n)
+{
+    if (known(l, s, n))
+        return segment_add(out, s, n);
+    while (n > 0) {
+        size_t k = 0, sign = 0;
+        while (k < n && (sign = bracket(s + k, n - k)) == 0)
+            k++;
+        if (!add_marked(out, l, s, k) || !segment_add(out, s + k, sign))
+            return false;
+        s += k + sign;
+        n -= k + sign;
+    }
+    return true;
 }
 
 static bool cut_run(struct segments *out, const struct lexicon *l, const char *s)
