@@ -546,6 +546,18 @@ static void the_pager_moves_by_lines_pages_and_to_its_ends(void **state)
     app_finish(&a);
 }
 
+/* The game has nothing to move in: its footer does not offer the arrows. */
+static void the_footer_of_the_clock_game_has_no_arrows(void **state)
+{
+    (void)state;
+    struct app a = app_after("view encoding");
+    see(&a, 24, 80, "←↑↓→");
+    must_enter(&a, "clock ask");
+    see(&a, 24, 80, "Q another");
+    see_not(&a, 24, 80, "←↑↓→");
+    app_finish(&a);
+}
+
 static void arrows_say_where_the_course_goes_on(void **state)
 {
     (void)state;
@@ -701,6 +713,7 @@ int main(void)
         cmocka_unit_test(the_key_stands_beside_its_reason),
         cmocka_unit_test(a_reason_that_is_out_leaves_a_mark),
         cmocka_unit_test(the_pager_moves_by_lines_pages_and_to_its_ends),
+        cmocka_unit_test(the_footer_of_the_clock_game_has_no_arrows),
         cmocka_unit_test(arrows_say_where_the_course_goes_on),
         cmocka_unit_test(a_path_tells_its_lessons),
         cmocka_unit_test(a_setting_of_a_closed_panel_is_told),

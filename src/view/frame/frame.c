@@ -160,8 +160,9 @@ static bool has_no_effect(const struct binding *b, const struct model *m)
 
 static int arrows(struct canvas c, int row, const struct screen *s, int col)
 {
-    const struct view *view = views[s->model->now.state.look.view];
-    if (view->still)
+    const struct look *look = &s->model->now.state.look;
+    const struct view *view = views[look->view];
+    if (view->still || clock_asks(look))
         return col - 2; /* a key is drawn two columns on */
     if (!view->across.en || training_lists_tasks(&s->model->now.state)) {
         col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
