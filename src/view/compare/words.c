@@ -78,14 +78,15 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
     }
     int high = (room + 1) / (count + 1);
     high = high < 1 ? 1 : high > HIGHEST ? HIGHEST : high;
-    for (int i = screen_first_shown(at, count, room / high); i < count && row + high <= room + 1;
-         i++, row += high) {
+    int first = screen_first_shown(at, count, room / high), i = first;
+    for (; i < count && row + high <= room + 1; i++, row += high) {
         struct canvas part = canvas_part(c, row, 0, high, c.cols);
         text_clear(&t);
         state_label(st, of->a.rows, i, &t);
         canvas_field(part, 0, 0, NAME, i == at ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
         difference(part, s, shown(of, comparison_row(of, i)), most);
     }
+    screen_more(canvas_part(c, 1, 0, row - 1, c.cols), s, NAME, first > 0, i < count);
     if (!of->a.cols && row < c.rows) {
         struct canvas part = canvas_part(c, row, 0, high, c.cols);
         canvas_field(part, 0, 0, NAME, STYLE_DIM, screen_text(s, TEXT("mean row", "平均向量")));

@@ -412,6 +412,8 @@ static void bars(const struct picture *p)
     canvas_put(p->c, p->head, p->share, STYLE_DIM, screen_text(p->s, TEXT("share", "份额")));
     for (int i = 0; i < p->keys; i++)
         key_row(p, p->first + i, p->top + i * (p->bar + p->gap), whole[p->first + i]);
+    struct canvas rows = canvas_part(p->c, p->top, 0, p->keys * (p->bar + p->gap) - p->gap, p->c.cols);
+    screen_more(rows, p->s, 0, p->first > 0, p->first + p->keys < terms_columns(p->f));
 }
 
 /* ---- the equation of maps -------------------------------------------------------------- */

@@ -28,6 +28,20 @@ static void both(struct app *a, struct screen *screen, struct compare_pictures *
     compare_pictures_make(p, screen, other);
 }
 
+static void words_that_do_not_fit_are_announced(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; sentence \"a b c d e f g h i j k l m n o p q r s t\" ; "
+                             "view compare ; set compare_panel words");
+    must_enter(&a, "focus 0 0");
+    see(&a, 24, 80, "▾");
+    see_not(&a, 24, 80, "▴");
+    must_enter(&a, "focus 19 19");
+    see_not(&a, 24, 80, "▾");
+    see(&a, 24, 80, "▴");
+    app_finish(&a);
+}
+
 static const char *name(const struct flow *f, int w)
 {
     return state_name(&f->now->state, f->now->state.sentence, w);
@@ -628,6 +642,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_out_of_sight_are_marked),
+        cmocka_unit_test(words_that_do_not_fit_are_announced),
         cmocka_unit_test(a_word_keeps_its_column),
         cmocka_unit_test(nothing_is_said_to_be_the_same_that_moved),
         cmocka_unit_test(the_right_side_is_dim_where_nothing_changed),

@@ -23,6 +23,23 @@ static void must_show(struct app *a, int rows, int cols, const char *what)
     text_finish(&t);
 }
 
+static void words_that_do_not_fit_are_announced(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; " VERSE " ; view terms ; set query 0 key 0");
+    see(&a, 24, 80, "▾");
+    see_not(&a, 24, 80, "▴");
+    must_enter(&a, "set key 12");
+    see(&a, 24, 80, "▾");
+    see(&a, 24, 80, "▴");
+    must_enter(&a, "set key 30");
+    see_not(&a, 24, 80, "▾");
+    see(&a, 24, 80, "▴");
+    must_enter(&a, "sentence \"cat chases dog\"");
+    see_not(&a, 24, 80, "▴");
+    app_finish(&a);
+}
+
 static void every_term_says_what_it_asks(void **state)
 {
     (void)state;
@@ -308,6 +325,7 @@ int main(void)
         cmocka_unit_test(questions_are_not_cut_silently),
         cmocka_unit_test(both_sides_of_the_line_are_named),
         cmocka_unit_test(papers_wait_until_they_are_asked_for),
+        cmocka_unit_test(words_that_do_not_fit_are_announced),
         cmocka_unit_test(every_term_says_what_it_asks),
         cmocka_unit_test(leaving_a_term_out_is_said_and_marked),
         cmocka_unit_test(what_a_term_does_is_said_of_the_share),
