@@ -135,9 +135,7 @@ static bool gradient_of(const struct sheet *sh)
 /* x[猫, 动物] = 1   step 0.1 */
 static void cell_line(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
 {
-    enum { CELL_ROOM = 24 };
     const struct look *look = &sh->state->look;
-    bool learned = scene_learns(sh->state, sh->ref);
     struct text t = TEXT_HERE;
     text_addf(&t, "%s[", matrices_name(sh->state, sh->ref));
     sheet_row_label(sh, look->row, &t);
@@ -146,16 +144,14 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     text_add(&t, "] = ");
     if (s->hidden)
         text_add(&t, "?");
-    else if (learned)
-        number_fixed(&t, x, look->digits, CELL_ROOM);
     else
-        number_shortest(&t, x);
+        sheet_say_value(&t, sh->state, sh->ref, x);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
     if (scene_learns(sh->state, sh->ref)) {
         text_addf(&t,
-                  screen_text(s, TEXT("learned at step %d; 'train keep' makes it yours",
-                                      "训练 %d 步所得；train keep 后可改")),
+                  screen_text(s, TEXT("learned at step %d; ':train keep' makes it yours",
+                                      "训练 %d 步所得；:train keep 后可改")),
                   sh->state->set.steps);
     } else {
         text_add(&t, screen_text(s, TEXT("step ", "步长 ")));
@@ -505,7 +501,7 @@ static void tell_briefly(const struct teller *t)
     struct matrix_ref ref = refs[st->look.edit];
     tell(t, TEXT("Matrix %s, row %d, column %d: ", "矩阵 %s，第 %d 行，第 %d 列："), matrices_name(st, ref),
          st->look.row, st->look.col);
-    number_shortest(t->out, scene_get(t->now, ref, st->look.row, st->look.col));
+    sheet_say_value(t->out, st, ref, scene_get(t->now, ref, st->look.row, st->look.col));
     if (scene_learns(st, ref)) {
         tell(t,
              TEXT(", learned at step %d; 'train keep' makes it yours", "，训练 %d 步所得；train keep 后可改"),

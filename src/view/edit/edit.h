@@ -23,6 +23,9 @@ void sheet_col_label(const void *sheet, int i, struct text *out);
 /* Returns the stage that the sheet's numbers enter first, in the layer on screen; -1: none is described. */
 int sheet_enters(const struct screen *s, const struct sheet *sh);
 
+/* Writes the number x of a sheet: a learned one rounded as on the sheet, another exactly as it was typed. */
+void sheet_say_value(struct text *out, const struct state *st, struct matrix_ref ref, double x);
+
 /* Writes what the number x under the cursor does, and the way on from there: "every word's animal × 2.4 is
  * added to its Q in column h1.0 → scores → weights → output". */
 void sheet_say_use(struct text *out, const struct screen *s, const struct sheet *sh, double x);

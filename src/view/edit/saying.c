@@ -96,6 +96,15 @@ static void add_way(struct text *out, const struct screen *s, int stage)
     }
 }
 
+void sheet_say_value(struct text *out, const struct state *st, struct matrix_ref ref, double x)
+{
+    enum { ROOM = 24 };
+    if (scene_learns(st, ref))
+        number_fixed(out, x, st->look.digits, ROOM);
+    else
+        number_shortest(out, x);
+}
+
 void sheet_say_use(struct text *out, const struct screen *s, const struct sheet *sh, double x)
 {
     const struct look *look = &sh->state->look;
@@ -105,7 +114,7 @@ void sheet_say_use(struct text *out, const struct screen *s, const struct sheet 
     const char *name = stage < 0 ? "" : screen_pair(s, stage_label(stage));
     sheet_row_label(sh, look->row, &row);
     sheet_col_label(sh, look->col, &col);
-    number_shortest(&number, x);
+    sheet_say_value(&number, sh->state, sh->ref, x);
     const char *r = text_str(&row), *k = text_str(&col), *n = text_str(&number);
     if (stage < 0)
         ;

@@ -87,6 +87,24 @@ static void a_way_leads_through_what_depends_on_the_number(void **state)
     app_finish(&a);
 }
 
+static void a_learned_number_is_rounded_in_its_sentence(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; task order ; train 3 ; view edit ; set edit 0");
+    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    struct sheet sh = {.state = &a.model.now.state, .ref = {MATRIX_WEIGHT, W_Q}};
+    struct text t = TEXT_HERE;
+    sheet_say_use(&t, &s, &sh, 0.5941863189132066);
+    assert_non_null(strstr(text_str(&t), "0.594"));
+    assert_null(strstr(text_str(&t), "0.5941"));
+    text_clear(&t);
+    must_enter(&a, "train off");
+    sheet_say_use(&t, &s, &sh, 0.59418);
+    assert_non_null(strstr(text_str(&t), "0.59418"));
+    text_finish(&t);
+    app_finish(&a);
+}
+
 static void the_effect_names_the_weight_that_moved_most(void **state)
 {
     (void)state;
@@ -163,6 +181,7 @@ int main(void)
         cmocka_unit_test(words_over_a_matrix_are_whole),
         cmocka_unit_test(a_number_enters_the_stage_that_it_changes_first),
         cmocka_unit_test(a_way_leads_through_what_depends_on_the_number),
+        cmocka_unit_test(a_learned_number_is_rounded_in_its_sentence),
         cmocka_unit_test(the_effect_names_the_weight_that_moved_most),
         cmocka_unit_test(the_columns_of_a_matrix_are_named_by_head),
     };
