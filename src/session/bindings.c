@@ -289,6 +289,7 @@ const struct binding keymap_defaults[] = {
     {"lesson", ".", "numbers", PAIR("hide numbers", "隐藏数字"), KEYS_TEACH, 0},
     {"lesson", "C", "class count", PAIR("count hands", "统计举手"), KEYS_TEACH, 0},
     {"lesson", "N", "note", PAIR("presenter's note", "讲稿提示"), KEYS_TEACH, 0},
+    {"lesson", "K", "glossary", PAIR("glossary", "术语表"), KEYS_TEACH, 0}, /* in the terms view too */
     {"lesson", "p", "free", PAIR("free play", "自由操作"), KEYS_TEACH, 15},
     {"beside", "Tab", "point next", PAIR("next number or word in the text", "课文里的下一个数或词"), KEYS_WALK, 19},
     {"beside", "S-Tab", "point prev", PAIR("the one before", "课文里的上一个"), KEYS_WALK, 0},

@@ -558,6 +558,20 @@ static void the_footer_of_the_clock_game_has_no_arrows(void **state)
     app_finish(&a);
 }
 
+/* In the terms view the key makes a head; a learner who asks for the terms must not change the numbers. */
+static void a_lesson_explains_its_terms_in_every_view(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson 11/split ; view terms");
+    press(&a, "K");
+    see(&a, 24, 80, "four-term decomposition");
+    press(&a, "q");
+    must_enter(&a, "free");
+    press(&a, "K");
+    see_not(&a, 24, 80, "four-term decomposition");
+    app_finish(&a);
+}
+
 static void arrows_say_where_the_course_goes_on(void **state)
 {
     (void)state;
@@ -714,6 +728,7 @@ int main(void)
         cmocka_unit_test(a_reason_that_is_out_leaves_a_mark),
         cmocka_unit_test(the_pager_moves_by_lines_pages_and_to_its_ends),
         cmocka_unit_test(the_footer_of_the_clock_game_has_no_arrows),
+        cmocka_unit_test(a_lesson_explains_its_terms_in_every_view),
         cmocka_unit_test(arrows_say_where_the_course_goes_on),
         cmocka_unit_test(a_path_tells_its_lessons),
         cmocka_unit_test(a_setting_of_a_closed_panel_is_told),
