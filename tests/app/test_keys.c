@@ -546,15 +546,17 @@ static void the_pager_moves_by_lines_pages_and_to_its_ends(void **state)
     app_finish(&a);
 }
 
-/* The game has nothing to move in: its footer does not offer the arrows. */
-static void the_footer_of_the_clock_game_has_no_arrows(void **state)
+/* In the game one walks from hand to hand, and nowhere else. */
+static void the_footer_of_the_clock_game_offers_its_hands(void **state)
 {
     (void)state;
-    struct app a = app_after("view encoding");
-    see(&a, 24, 80, "←↑↓→");
+    struct app a = app_after("view encoding ; set column 0");
+    see(&a, 24, 80, "←↑↓→ move");
     must_enter(&a, "clock ask");
-    see(&a, 24, 80, "Q another");
-    see_not(&a, 24, 80, "←↑↓→");
+    see(&a, 24, 80, "↑↓ hand");
+    see_not(&a, 24, 80, "→ move");
+    press(&a, "Down");
+    assert_int_equal(a.model.now.state.look.column, 2);
     app_finish(&a);
 }
 
@@ -727,7 +729,7 @@ int main(void)
         cmocka_unit_test(the_key_stands_beside_its_reason),
         cmocka_unit_test(a_reason_that_is_out_leaves_a_mark),
         cmocka_unit_test(the_pager_moves_by_lines_pages_and_to_its_ends),
-        cmocka_unit_test(the_footer_of_the_clock_game_has_no_arrows),
+        cmocka_unit_test(the_footer_of_the_clock_game_offers_its_hands),
         cmocka_unit_test(a_lesson_explains_its_terms_in_every_view),
         cmocka_unit_test(arrows_say_where_the_course_goes_on),
         cmocka_unit_test(a_path_tells_its_lessons),

@@ -162,16 +162,20 @@ static int arrows(struct canvas c, int row, const struct screen *s, int col)
 {
     const struct look *look = &s->model->now.state.look;
     const struct view *view = views[look->view];
-    if (view->still || clock_asks(look))
+    bool game = clock_asks(look); /* its hands are all that one can walk through */
+    if (view->still)
         return col - 2; /* a key is drawn two columns on */
-    if (!view->across.en || training_lists_tasks(&s->model->now.state)) {
+    if (!game && (!view->across.en || training_lists_tasks(&s->model->now.state))) {
         col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
         return canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
     }
-    col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "Left Right" : "←→");
-    col = canvas_put(c, row, col + 1, STYLE_DIM, screen_pair(s, view->across));
-    col = canvas_put(c, row, col + 2, STYLE_KEY, s->ascii ? "Up Down" : "↑↓");
-    return canvas_put(c, row, col + 1, STYLE_DIM, screen_pair(s, view->along));
+    if (!game) {
+        col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "Left Right" : "←→");
+        col = canvas_put(c, row, col + 1, STYLE_DIM, screen_pair(s, view->across)) + 2;
+    }
+    col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "Up Down" : "↑↓");
+    return canvas_put(c, row, col + 1, STYLE_DIM,
+                      game ? screen_text(s, TEXT("hand", "针")) : screen_pair(s, view->along));
 }
 
 /* Draws the view's keys from column `col` to `end`. */
