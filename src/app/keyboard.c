@@ -10,6 +10,7 @@
 #include "session/help.h"
 #include "session/told.h"
 #include "state/script.h"
+#include "study/clock.h"
 #include "view/lesson/lesson.h"
 
 static void show_answer(struct app *a, const struct reply *r)
@@ -341,6 +342,13 @@ static enum prompt_kind begins(const struct model *m, const char *key)
     return begins_number(m, key) ? wants_number(m) : PROMPT_CLOSED;
 }
 
+/* Returns whether a key is the first digit of an answer in the clock game. A lesson asks its own question. */
+static bool begins_time(const struct model *m, const char *key)
+{
+    bool taught = m->lesson && !m->lesson->free;
+    return !taught && clock_asks(&m->now.state.look) && key[0] && !key[1] && strchr("0123456789", key[0]);
+}
+
 /* Returns whether a number question has just been closed: a late digit must not run a command. */
 static bool number_too_late(const struct model *m)
 {
@@ -521,6 +529,12 @@ void keyboard_press(struct app *a, const char *key)
     text_clear(&m->message);
     if (begins(m, key) != PROMPT_CLOSED) {
         prompt_open(&m->prompt, begins(m, key), key);
+        return;
+    }
+    if (begins_time(m, key)) {
+        char answer[] = "clock answer 0";
+        answer[sizeof answer - 2] = key[0];
+        prompt_open(&m->prompt, PROMPT_COMMAND, answer);
         return;
     }
     mistimed(m, key, &m->message);

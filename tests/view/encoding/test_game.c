@@ -75,15 +75,19 @@ static void keys_lead_from_the_question_to_the_turn_and_on(void **state)
 static void a_number_can_be_typed(void **state)
 {
     (void)state;
-    struct app a = app_after("view encoding ; clock ask");
-    char digits[20];
-    press(&a, "n");
-    snprintf(digits, sizeof digits, "%ld", asked(&a).time);
-    for (const char *p = digits; *p; p++)
-        press(&a, (char[]){*p, '\0'});
-    press(&a, "Enter");
-    assert_int_equal(a.model.now.state.look.clock_answer, asked(&a).time);
-    app_finish(&a);
+    static const char *const first[] = {"n", NULL}; /* or the number at once: its digits open no view */
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+        struct app a = app_after("view encoding ; clock ask");
+        char digits[20];
+        if (first[i])
+            press(&a, first[i]);
+        snprintf(digits, sizeof digits, "%ld", asked(&a).time);
+        for (const char *p = digits; *p; p++)
+            press(&a, (char[]){*p, '\0'});
+        press(&a, "Enter");
+        assert_int_equal(a.model.now.state.look.clock_answer, asked(&a).time);
+        app_finish(&a);
+    }
 }
 
 /* Neither the screen nor the sentences say the position before the answer, except among the choices. */
