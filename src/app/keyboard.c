@@ -165,7 +165,7 @@ static void prompt_done(struct app *a)
         prompt_remember(p, kind, text_str(&p->line));
     text_clear(&a->model.message);
     prompt_close(p);
-    if (!empty)
+    if (!empty || kind == PROMPT_SENTENCE) /* which says that it needs a word */
         keyboard_run(a, text_str(&line));
     if (kind == PROMPT_SENTENCE)
         remember_sentence(a);

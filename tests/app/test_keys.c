@@ -574,6 +574,19 @@ static void a_lesson_explains_its_terms_in_every_view(void **state)
     app_finish(&a);
 }
 
+static void an_emptied_sentence_says_what_it_needs(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang zh ; sentence 猫追狗");
+    press(&a, "s");
+    for (int i = 0; i < 10; i++)
+        press(&a, "Backspace");
+    press(&a, "Enter");
+    see(&a, 24, 80, "句子至少要有一个词");
+    assert_int_equal(a.model.now.state.sentence->count, 3);
+    app_finish(&a);
+}
+
 static void arrows_say_where_the_course_goes_on(void **state)
 {
     (void)state;
@@ -731,6 +744,7 @@ int main(void)
         cmocka_unit_test(the_pager_moves_by_lines_pages_and_to_its_ends),
         cmocka_unit_test(the_footer_of_the_clock_game_offers_its_hands),
         cmocka_unit_test(a_lesson_explains_its_terms_in_every_view),
+        cmocka_unit_test(an_emptied_sentence_says_what_it_needs),
         cmocka_unit_test(arrows_say_where_the_course_goes_on),
         cmocka_unit_test(a_path_tells_its_lessons),
         cmocka_unit_test(a_setting_of_a_closed_panel_is_told),
