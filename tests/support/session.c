@@ -8,7 +8,7 @@ static void add_indented(struct text *out, const char *s)
 {
     while (*s) {
         size_t n = strcspn(s, "\n");
-        text_add(out, n ? "  " : "");
+        text_add(out, "  ");
         text_add_bytes(out, s, n);
         text_add_char(out, '\n');
         s += n + (s[n] == '\n');

@@ -53,17 +53,17 @@ static void add_prose(struct text *out, const struct prose *p)
     }
 }
 
-/* Writes the term in both languages (查询  query), then its explanation. */
+/* Writes the term in both languages (查询  query), then its explanation; below a blank line, if any stands
+ * above. */
 static void add_term(struct text *out, const struct both *b, int at)
 {
     const struct glossary *g = &b->own;
     const struct glossary_term *counterpart = glossary_find(&b->other, g->v[at].id.s);
-    text_add(out, g->v[at].title.s);
+    text_addf(out, "%s%s", out->len > 0 ? "\n" : "", g->v[at].title.s);
     if (counterpart)
         text_addf(out, "  %s", counterpart->title.s);
     text_add(out, "\n");
     add_prose(out, &g->v[at].text);
-    text_add(out, "\n");
 }
 
 static bool links_to(const struct prose *p, const char *id)
@@ -88,9 +88,9 @@ static void add_all(struct text *out, const struct host *h, const struct both *b
     for (int i = 0; i < g->count; i++)
         if (in_step(step, g->v[i].id.s))
             add_term(out, b, i);
-    text_addf(out, "%s\n", g->title.s);
-    text_add(out, text_in(TEXT("  :glossary WORD shows one of them\n\n", "  :glossary 词 只看其中一个\n\n"),
-                          lang));
+    text_addf(out, "%s%s\n", out->len > 0 ? "\n" : "", g->title.s);
+    text_add(out,
+             text_in(TEXT("  :glossary WORD shows one of them\n", "  :glossary 词 只看其中一个\n"), lang));
     for (int i = 0; i < g->count; i++)
         if (!in_step(step, g->v[i].id.s))
             add_term(out, b, i);
