@@ -150,6 +150,8 @@ static bool export_what(struct call *c)
                                            numbers_given(&c->m->now) + numbers_computed(&c->m->now), c->r);
     bool ok = export_make(c->m, &c->host->screen, c->w, &t, &path, c->r);
     work_end(c->r->work, outer);
+    if (!ok && c->r->col == 0)
+        c->r->col = call_col(c, path - 1);
     ok = ok && give(a, call_word(c, path), &t, c->r);
     if (ok && strcmp(call_word(c, path), "-") != 0)
         export_say_whose(c->m, c->w, c->r);
@@ -161,11 +163,13 @@ static bool import_what(struct call *c)
 {
     struct app *a = c->host->app;
     const struct import_watch w = {&a->model, a->waits};
-    if (strcmp(call_word(c, 1), "vectors") == 0)
-        return import_vectors(&w, call_word(c, 2), c->r);
-    if (strcmp(call_word(c, 1), "examples") == 0)
-        return import_examples(&w, call_word(c, 2), c->r);
-    return import_matrix(&w, call_word(c, 1), call_word(c, 2), c->r);
+    const char *what = call_word(c, 1), *file = call_word(c, 2);
+    bool ok = strcmp(what, "vectors") == 0    ? import_vectors(&w, file, c->r)
+              : strcmp(what, "examples") == 0 ? import_examples(&w, file, c->r)
+                                              : import_matrix(&w, what, call_col(c, 1), file, c->r);
+    if (!ok && c->r->col == 0)
+        c->r->col = call_col(c, 2);
+    return ok;
 }
 
 /* Logs the command with a path that is good in every folder, for the journal. */

@@ -116,8 +116,13 @@ static bool number(struct app *a, const struct options *o, struct text *out, str
 {
     struct expr_value v = {0};
     struct expr_context c = model_context(&a->model);
-    if (!expr_eval(&c, o->argument, strlen(o->argument), &v, r))
+    if (!expr_eval(&c, o->argument, strlen(o->argument), &v, r)) {
+        struct text why = r->text;
+        r->text = (struct text){0};
+        text_addf(&r->text, "--number:1:%d: error: %s", r->col > 0 ? r->col : 1, text_str(&why));
+        text_finish(&why);
         return false;
+    }
     value_line(out, o->argument, &v, 3);
     value_line(out, o->argument, &v, 4);
     value_line(out, o->argument, &v, 6);

@@ -63,11 +63,11 @@ static bool put_table(struct model *m, struct matrix_ref ref, const char *name, 
     return true;
 }
 
-static bool no_matrix(const struct state *s, const char *name, struct reply *r)
+static bool no_matrix(const struct state *s, const char *name, int col, struct reply *r)
 {
     struct text names = TEXT_HERE;
     matrices_names(s, &names);
-    reply_fail(r, 0,
+    reply_fail(r, col,
                TEXT("import: no matrix '%s': write vectors, examples or a matrix (%s)",
                     "import：没有矩阵“%s”：请写 vectors、examples 或一个矩阵（%s）"),
                name, text_str(&names));
@@ -75,14 +75,14 @@ static bool no_matrix(const struct state *s, const char *name, struct reply *r)
     return false;
 }
 
-bool import_matrix(const struct import_watch *w, const char *name, const char *path, struct reply *r)
+bool import_matrix(const struct import_watch *w, const char *name, int col, const char *path, struct reply *r)
 {
     struct text bytes = {0};
     struct table t = {0};
     struct matrix_ref ref;
     size_t n = strlen(path);
     if (!matrices_find(&w->model->now.state, name, &ref))
-        return no_matrix(&w->model->now.state, name, r);
+        return no_matrix(&w->model->now.state, name, col, r);
     bool npy = n > 4 && strcmp(path + n - 4, ".npy") == 0;
     bool ok = file_read_given(path, w->waits, MATRIX_BYTES, &bytes, r);
     if (ok && !(npy ? import_npy : import_csv)(&t, text_str(&bytes), bytes.len, r)) {

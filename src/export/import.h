@@ -10,8 +10,9 @@ struct import_watch {
     bool waits; /* the path "-" means standard input (app/keep/file.h) */
 };
 
-/* Runs `import X|WQ|… FILE`; .npy by the file's ending, else CSV. */
-bool import_matrix(const struct import_watch *w, const char *name, const char *path, struct reply *r);
+/* Runs `import X|WQ|… FILE`; .npy by the file's ending, else CSV. `col` is the column of the name. */
+bool import_matrix(const struct import_watch *w, const char *name, int col, const char *path,
+                   struct reply *r);
 
 /* Runs `import vectors FILE`: text of word2vec, GloVe or fastText, with or without its header. Keeps only the
  * words of the sentence and the memory. Sets d to the vectors' width. */

@@ -288,12 +288,13 @@ static void batch_ends_with_the_contracts_status(void **state)
 static void every_command_that_failed_is_told(void **state)
 {
     (void)state;
-    const char *commands[] = {"nonsense", "print weigths"};
+    const char *commands[] = {"nonsense",    "print weigths",        "lesson 99", "export csv weigts x",
+                              "import WX x", "import WQ nowhere.csv"};
     char *files[] = {(char *)"build/no such file"};
     struct options o = {.batch = true,
                         .keep_going = true,
                         .commands = commands,
-                        .command_count = 2,
+                        .command_count = sizeof commands / sizeof *commands,
                         .files = files,
                         .file_count = 1};
     struct app a = fresh_app();
@@ -302,6 +303,12 @@ static void every_command_that_failed_is_told(void **state)
     assert_string_equal(text_str(&r.text),
                         "-c:1:1: error: no command 'nonsense' (help commands lists them all)\n"
                         "-c:1:7: error: no value is called 'weigths': did you mean 'weights'?\n"
+                        "-c:1:8: error: no lesson '99' in English (00 to 35, or a name; the command 'lesson' "
+                        "lists them)\n"
+                        "-c:1:12: error: no matrix or stage 'weigts' here (X, Q, weights, output, WQ …)\n"
+                        "-c:1:8: error: import: no matrix 'WX': write vectors, examples or a matrix (x, WQ, "
+                        "WK, WV, WO, bQ, bK, bV, bO)\n"
+                        "-c:1:11: error: nowhere.csv: No such file or directory\n"
                         "build/no such file: No such file or directory\n");
     reply_finish(&r);
     app_finish(&a);

@@ -53,7 +53,7 @@ static void values_are_printed_ready_to_paste(void **state)
     says("--lang en --number 'score(dog,cat)' --scene dog-cat -c 'set x cat 0 = 2'", EXIT_FINE,
          "[2.000](score(dog,cat))\n[2.0000](score(dog,cat))\n[2.000000](score(dog,cat))\n");
     says("--lang en --number 'x(bird)' --scene dog-cat", EXIT_FAILED,
-         "no word 'bird' here (dog chases cat, or a position 0 to 2)\n");
+         "--number:1:3: error: no word 'bird' here (dog chases cat, or a position 0 to 2)\n");
     struct text out = {0};
     assert_int_equal(qkv("--lang en --number n --scene ../x", &out), EXIT_FAILED);
     assert_non_null(strstr(text_str(&out), "no scene '../x' (there are: apple "));
@@ -149,8 +149,8 @@ static void a_new_lesson_passes_the_checker(void **state)
     assert_non_null(strstr(text_str(&r.text), "/zh/21-own.md\n"));
     assert_non_null(strstr(text_str(&r.text), "/en/21-own.md\n"));
     assert_int_equal(check_run(&q, &out), EXIT_FINE);
-    assert_non_null(strstr(text_str(&out), "zh: 1 lessons, 2 steps, 5 claims, 1 predictions\nen: 1 lessons, "
-                                           "2 steps, 5 claims, 1 predictions\n"));
+    assert_non_null(strstr(text_str(&out), "zh: lessons 1, steps 2, claims 5, predictions 1\n"
+                                           "en: lessons 1, steps 2, claims 5, predictions 1\n"));
     reply_finish(&r);
     text_finish(&out);
 }

@@ -19,10 +19,12 @@ static int by_place(const void *a, const void *b)
 static void print(struct check_file *f, int *left, struct text *out)
 {
     qsort(f->said.v, (size_t)f->said.count, sizeof *f->said.v, by_place);
-    for (int i = 0; i<f->said.count && * left> 0; i++, --*left) {
+    int shown = f->said.count < *left ? f->said.count : *left;
+    for (int i = 0; i < shown; i++) {
         const struct complaint *c = &f->said.v[i];
         text_addf(out, "%s:%d:%d: %s: %s\n", f->path, c->line, c->col, c->note ? "note" : "error", c->what);
     }
+    *left -= shown;
 }
 
 /* ---- a run ----------------------------------------------------------------------------- */
@@ -127,7 +129,7 @@ static int report(struct check *ck, struct text *out)
         all.predictions += n->predictions;
         if (n->lessons)
             text_addf(out,
-                      text_in(TEXT("%s: %d lessons, %d steps, %d claims, %d predictions\n",
+                      text_in(TEXT("%s: lessons %d, steps %d, claims %d, predictions %d\n",
                                    "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"),
                               ck->q->lang),
                       lang_code((enum lang)lang), n->lessons, n->steps, n->claims, n->predictions);

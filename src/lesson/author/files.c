@@ -54,6 +54,13 @@ static bool known(const struct check *ck, const char *path)
     return false;
 }
 
+/* Returns the reason in "PATH: reason": a complaint already begins with the path. */
+static const char *without_name(const char *why, const char *path)
+{
+    size_t n = strlen(path);
+    return strncmp(why, path, n) == 0 ? why + n + strspn(why + n, ":： ") : why;
+}
+
 static void add_disk(struct check *ck, const char *path, bool asked)
 {
     struct check_file *f = known(ck, path) ? NULL : check_add(ck, path);
@@ -68,7 +75,7 @@ static void add_disk(struct check *ck, const char *path, bool asked)
                                 TEXT("%s: write a file, as lessons/en/01-by-hand.md",
                                      "%s：请写文件，如 lessons/zh/01-by-hand.md")),
                          r.lang),
-                 text_str(&r.text));
+                 without_name(text_str(&r.text), path));
     reply_finish(&r);
 }
 

@@ -265,13 +265,16 @@ static bool back(struct call *c)
 }
 
 /* Opens a lesson by its name: that leaves a path. */
-static bool open_other(struct host *h, const char *name, struct text *opened, struct reply *r)
+static bool open_other(struct call *c, const char *name)
 {
+    struct host *h = c->host;
     const struct lesson_path before = h->lessons->path;
     h->lessons->path = (struct lesson_path){0};
-    bool ok = lesson_open(h, name, opened, r);
+    bool ok = lesson_open(h, name, &c->logged, c->r);
     if (!ok && h->lessons->play)
         h->lessons->path = before;
+    if (!ok && c->r->col == 0)
+        c->r->col = call_col(c, 1);
     return ok;
 }
 
@@ -279,7 +282,7 @@ static bool jump(struct call *c)
 {
     const char *name = call_word(c, 1);
     if (strchr(name, '/'))
-        return open_other(c->host, name, &c->logged, c->r);
+        return open_other(c, name);
     if (!c->m->lesson)
         return none_open(c->r);
     const struct lesson *l = &c->m->lesson->lesson;
@@ -422,7 +425,7 @@ static bool open_latest(struct call *c)
     else if (last.path.number)
         ok = lesson_path_start(c->host, last.path.number, last.path.at + 1, 0, c->r);
     else
-        ok = open_other(c->host, text_str(&last.name), &c->logged, c->r);
+        ok = open_other(c, text_str(&last.name));
     if (ok && c->logged.len == 0) /* what latest meant now */
         text_addf(&c->logged, last.path.number ? "%s" : "lesson %s", text_str(&last.name));
     latest_finish(&last);
@@ -473,7 +476,7 @@ static bool leave_or_open(struct call *c)
     if (!id)
         return none_open(c->r);
     text_add(&name, id);
-    bool ok = name.failed ? reply_no_memory(c->r) : open_other(c->host, name.s, &c->logged, c->r);
+    bool ok = name.failed ? reply_no_memory(c->r) : open_other(c, name.s);
     if (ok && here && c->logged.len == 0)
         text_addf(&c->logged, "lesson %s", name.s); /* what here meant now */
     text_finish(&name);
