@@ -289,33 +289,46 @@ static struct pair prompt_mark(enum prompt_kind kind)
     }
 }
 
-/* Draws the typed line, scrolled to keep its cursor visible; returns the cursor's column. */
-static int prompt_line(struct canvas c, int row, const struct model *m, enum lang lang, bool draw)
+/* How much of a typed line fits: from which byte, so that the cursor is visible, and the columns. */
+struct prompt_room {
+    int begin, width; /* of the line; `width`: up to the cursor */
+    size_t from;
+};
+
+static struct prompt_room prompt_room(const struct canvas *c, const struct model *m, enum lang lang)
 {
     const struct prompt *p = &m->prompt;
-    const char *mark = pair_in(prompt_mark(p->kind), lang), *line = text_str(&p->line);
-    int begin = 1 + utf8_width(mark), room = c.cols - begin - 2;
-    size_t from = p->cursor;
-    int width = 0;
-    while (from > 0) {
+    struct prompt_room at = {1 + utf8_width(pair_in(prompt_mark(p->kind), lang)), 0, p->cursor};
+    int room = c->cols - at.begin - 2;
+    while (at.from > 0) {
         struct cluster one;
-        size_t before = utf8_cluster_before(line, from);
-        utf8_cluster(line + before, from - before, &one);
-        if (width + one.width > room)
+        size_t before = utf8_cluster_before(text_str(&p->line), at.from);
+        utf8_cluster(text_str(&p->line) + before, at.from - before, &one);
+        if (at.width + one.width > room)
             break;
-        width += one.width;
-        from = before;
+        at.width += one.width;
+        at.from = before;
     }
-    if (draw) {
-        canvas_put(c, row, 1, STYLE_PROMPT, mark);
-        canvas_put(c, row, begin, p->offered ? STYLE_SELECTED : STYLE_TEXT, line + from);
-        if (p->kind == PROMPT_ANSWER && p->line.len == 0 && lesson_asks(lesson_now(m->lesson), ASK_EXPLAIN))
-            canvas_put(c, row, begin + 2, STYLE_DIM,
-                       text_in(TEXT("Enter with nothing here shows one way to say it",
-                                    "什么都不写就回车，看一种说法"),
-                               lang));
-    }
-    return begin + width;
+    return at;
+}
+
+/* Draws the typed line, with marks where it goes on left or right of the screen. */
+static void prompt_line(const struct screen *s, struct canvas c, int row)
+{
+    const struct prompt *p = &s->model->prompt;
+    struct prompt_room at = prompt_room(&c, s->model, screen_lang(s));
+    const char *seen = text_str(&p->line) + at.from;
+    canvas_put(c, row, 1, STYLE_PROMPT, screen_pair(s, prompt_mark(p->kind)));
+    canvas_put(c, row, at.begin, p->offered ? STYLE_SELECTED : STYLE_TEXT, seen);
+    if (at.from > 0)
+        canvas_put(c, row, at.begin, STYLE_KEY, s->ascii ? "<" : "‹");
+    if (utf8_width(seen) > c.cols - at.begin)
+        canvas_put(c, row, c.cols - 1, STYLE_KEY, s->ascii ? ">" : "›");
+    if (p->kind == PROMPT_ANSWER && p->line.len == 0 &&
+        lesson_asks(lesson_now(s->model->lesson), ASK_EXPLAIN))
+        canvas_put(c, row, at.begin + 2, STYLE_DIM,
+                   screen_text(s, TEXT("Enter with nothing here shows one way to say it",
+                                       "什么都不写就回车，看一种说法")));
 }
 
 /* Returns the rows of the message; at least one unless a prompt is open. */
@@ -363,7 +376,7 @@ static void bottom(struct canvas c, const struct screen *s)
     if (rows == 1 && !typing)
         answer(c, message, s);
     if (typing)
-        prompt_line(c, c.rows - 1, m, screen_lang(s), true);
+        prompt_line(s, c, c.rows - 1);
 }
 
 void frame_cursor(struct canvas c, const struct model *m, int *row, int *col)
@@ -372,7 +385,8 @@ void frame_cursor(struct canvas c, const struct model *m, int *row, int *col)
     if (m->prompt.kind == PROMPT_CLOSED)
         return;
     *row = c.rows - 1;
-    *col = prompt_line(c, *row, m, (enum lang)m->now.state.look.lang, false);
+    struct prompt_room at = prompt_room(&c, m, (enum lang)m->now.state.look.lang);
+    *col = at.begin + at.width;
 }
 
 static void too_small(struct canvas c, const struct screen *s)
