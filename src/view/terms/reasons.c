@@ -9,7 +9,7 @@
 #include "view/terms/terms.h"
 #include "view/spots.h"
 
-enum { SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7, NARROW = 70, AIRY = 24 };
+enum { SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7, NARROW = 70, AIRY = 24, SAMPLE = 3 };
 
 /* The layout. Rows count from the top of the canvas; -1: omitted. */
 struct picture {
@@ -199,6 +199,19 @@ static const char *term_called(const struct picture *p, int t, int room)
     return utf8_width(title) <= room ? title : utf8_width(name) > 1 ? name : "";
 }
 
+/* Without colours: a piece of the term's bar after its name, to know it by. */
+static void sample(struct canvas c, const struct picture *p, int t, int col)
+{
+    struct paint paint;
+    const struct canvas part = canvas_part(c, 0, col, 1, SAMPLE);
+    if (!screen_mono(p->s) || terms_off(p->f, t) || col + SAMPLE > c.cols ||
+        !paint_begin(&paint, p->s->scratch, part.rows, part.cols))
+        return;
+    for (int y = 0; y < paint.height; y++)
+        paint_span(&paint, y, 0, paint.width, ink_hue(terms_hue(p->f, t), HUE_FULL));
+    paint_show(&paint, part, (struct paint_look){screen_theme(p->s), true, p->s->ascii});
+}
+
 /* Draws a term's key in its colour, its name and, if there is room, its question. A click knocks it out. */
 static void caption(struct canvas c, const struct picture *p, int t)
 {
@@ -215,7 +228,8 @@ static void caption(struct canvas c, const struct picture *p, int t)
         canvas_ink(c, 0, 0, col, ink_hue(terms_hue(p->f, t), level));
     struct canvas head = canvas_part(c, 0, col + 1, 1, c.cols - col - 1 - airy);
     text_addf(&line, "%s%s%s", off ? "(" : "", term_called(p, t, head.cols - 2 * off), off ? ")" : "");
-    canvas_put_ink(head, 0, 0, STYLE_STRONG, title_ink(terms_hue(p->f, t), off), text_str(&line));
+    int end = canvas_put_ink(head, 0, 0, STYLE_STRONG, title_ink(terms_hue(p->f, t), off), text_str(&line));
+    sample(c, p, t, col + 1 + end + 1);
     if (click_hit(p->s->click, c, 0, 0, c.cols))
         click_line(p->s->click, "term %d toggle", t);
     int room = p->head - p->captions - 1;
@@ -294,11 +308,15 @@ static double column_of(const struct picture *p, double x)
 static void piece_number(const struct picture *p, int t, int row, double from, double to, double v)
 {
     struct text text = TEXT_HERE;
+    bool mono = screen_mono(p->s);
+    text_add(&text, mono ? " " : ""); /* apart from the dots of the bar */
     number_fixed(&text, v, 1, 32);
+    text_add(&text, mono ? " " : "");
     int width = utf8_width(text_str(&text)), at = p->bars + (int)lround((from + to - width) / 2);
-    if (width + 1 <= to - from && !screen_mono(p->s) && !terms_off(p->f, t)) {
+    if (width + 1 <= to - from && !terms_off(p->f, t)) {
         canvas_put(p->c, row, at, STYLE_TEXT, text_str(&text));
-        canvas_ink(p->c, row, at, width, ink_hue(terms_hue(p->f, t), HUE_FULL));
+        if (!mono)
+            canvas_ink(p->c, row, at, width, ink_hue(terms_hue(p->f, t), HUE_FULL));
     }
     text_finish(&text);
 }

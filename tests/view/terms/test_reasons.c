@@ -316,6 +316,18 @@ static void every_column_of_the_maps_has_a_heading(void **state)
     app_finish(&a);
 }
 
+static void without_colours_the_pieces_have_a_legend_and_numbers(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; view terms");
+    a.mono = true;
+    see(&a, 24, 80, "a  word·word ⣿⣿⣿   b  word·place ⢕⢕⢕  d  place·word ⠭⠭⠭  f  place·place ⡇⡇⡇");
+    see(&a, 18, 60, "⡇ 21.2 ⡇");
+    a.mono = false;
+    see_not(&a, 24, 80, "⡇");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +348,7 @@ int main(void)
         cmocka_unit_test(a_masked_word_says_so),
         cmocka_unit_test(terms_that_are_off_keep_their_names),
         cmocka_unit_test(every_column_of_the_maps_has_a_heading),
+        cmocka_unit_test(without_colours_the_pieces_have_a_legend_and_numbers),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
