@@ -188,9 +188,12 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
         return;
     cell_name(&t, s, &here);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
-    if (cursor >= 0 && d->count > 1)
-        canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(s, TEXT("line %d of %d", "第 %d 行，共 %d 行")),
-                    cursor + 1, d->count);
+    if (cursor >= 0 && d->count > 1) {
+        col = canvas_putf(c, 0, col + 2, STYLE_DIM,
+                          screen_text(s, TEXT("line %d of %d", "第 %d 行，共 %d 行")), cursor + 1, d->count);
+        if (count > 0 && height_of(&p, (struct stretch){0, count}) > c.rows - 1 - foot)
+            canvas_put(c, 0, col + 1, STYLE_KEY, s->ascii ? "Up Down" : "↑↓");
+    }
     text_finish(&t);
     int rows = c.rows > 1 + foot ? body(&p, canvas_part(c, 1, 0, c.rows - 1 - foot, c.cols), cursor) : 0;
     result(c, 1 + rows, &p);
