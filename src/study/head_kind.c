@@ -42,7 +42,7 @@ const struct head_kind_def head_kinds[HEAD_KINDS] = {
     [HEAD_ALIKE] = {"alike", 'a', PAIR("alike in meaning", "意思相近"),
         PAIR("each word reads its near-synonyms here (other words whose vectors have a cosine of at least 0.8 with its own)",
              "句中有近义词（另一个词，两者词向量的余弦至少 0.8）的词都读它"), 0.75},
-    [HEAD_OTHER] = {"other", 'o', PAIR("mixed", "混合"), PAIR("none of these", "以上都不是"), 0},
+    [HEAD_OTHER] = {"other", 'o', PAIR("other", "其他"), PAIR("none of these", "以上都不是"), 0},
 };
 /* clang-format on */
 

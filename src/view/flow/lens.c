@@ -51,7 +51,7 @@ static int product(struct canvas c, const struct flow *f, int h, int row, int li
     struct attention_role role = {.cross = true};
     double divisor = attention_divisor(&f->now->config, f->second ? role : attention_first(&f->now->config));
     canvas_right(c, row, A, WIDE, STYLE_DIM, screen_text(f->s, TEXT("asks", "找")));
-    canvas_right(c, row, B, WIDE, STYLE_DIM, screen_text(f->s, TEXT("offers", "给")));
+    canvas_right(c, row, B, WIDE, STYLE_DIM, screen_text(f->s, TEXT("offers", "标签")));
     canvas_right(c, row++, FITS, WIDE, STYLE_DIM, screen_text(f->s, TEXT("fits", "相配")));
     for (int i = 0; i < dk && i < lines; i++, row++) {
         if (i == lines - 1 && dk > lines) {

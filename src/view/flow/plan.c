@@ -25,7 +25,7 @@ const struct flow_row_def flow_rows[FLOW_ROWS] = {
     [FLOW_P]         = {STAGE_P, PAIR("+ p", "+ p"), PAIR("position", "位置"), 15, false},
     [FLOW_H]         = {STAGE_H, PAIR("= h", "= h"), PAIR("both", "合起来"), 13, false},
     [FLOW_Q]         = {STAGE_Q, PAIR("q", "q"), PAIR("asks for", "在找什么"), 11, true},
-    [FLOW_K]         = {STAGE_K, PAIR("k", "k"), PAIR("offers", "拿出什么"), 10, false},
+    [FLOW_K]         = {STAGE_K, PAIR("k", "k"), PAIR("offers", "标着什么"), 10, false},
     [FLOW_V]         = {STAGE_V, PAIR("v", "v"), PAIR("hands over", "交出什么"), 9, false},
     [FLOW_SCORE]     = {STAGE_SCORES, PAIR("q·k", "q·k"), PAIR("score", "得分"), 7, true},
     [FLOW_SHARE]     = {STAGE_WEIGHTS, PAIR("softmax", "softmax"), PAIR("share", "份额"), 0, false},
