@@ -103,7 +103,7 @@ const struct binding keymap_defaults[] = {
     {"flow", ")", "flow faster", PAIR("faster", "快一点"), KEYS_LOOK, 0},
     {"flow", "Esc", "flow end", PAIR("show all of it", "显示全部"), KEYS_LOOK, 0},
 
-    {"edit", "Enter", "prompt cell", PAIR("a number", "输入数"), KEYS_NUMBERS, 10},
+    {"edit", "Enter", "prompt cell", PAIR("number (or -1)", "填正负数"), KEYS_NUMBERS, 10},
     {"edit", "+", "nudge 1",  PAIR("more", "加一点"), KEYS_NUMBERS, 12},
     {"edit", "-", "nudge -1", PAIR("less", "减一点"), KEYS_NUMBERS, 13},
     {"edit", "(", "add step -1", PAIR("smaller step", "步长 ÷10"), KEYS_NUMBERS, 0},
