@@ -90,11 +90,8 @@ static int draw_span(const struct page *p, struct canvas c, struct stretch span,
     return row;
 }
 
-/* Returns the key that leads to the arithmetic, or "": the sheet and a lesson's text use it for other things.
- */
-static const char *way_in(const struct screen *s)
+const char *arithmetic_key(const struct screen *s, const char *line)
 {
-    static const char line[] = "cycle pane 1";
     struct text where = TEXT_HERE;
     help_contexts(s->model, &where);
     const char *key = keymap_key(&s->model->keymap, "stages", line);
@@ -105,7 +102,7 @@ static const char *way_in(const struct screen *s)
 
 static void more(struct canvas c, int row, const struct screen *s, int left)
 {
-    const char *key = way_in(s);
+    const char *key = arithmetic_key(s, "cycle pane 1");
     int col = canvas_putf(c, row, 2, STYLE_KEY, screen_text(s, TEXT("%s %d more lines", "%s 还有 %d 行")),
                           s->ascii ? ":" : "⋮", left);
     if (*key)

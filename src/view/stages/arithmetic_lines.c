@@ -431,6 +431,19 @@ static int activation(const struct page *p, struct canvas at, int step)
     return 1;
 }
 
+/* An open question may use the key that edits as a letter. */
+static int given(const struct page *p, struct canvas at)
+{
+    const char *key = arithmetic_key(p->s, "prompt cell");
+    struct text t = TEXT_HERE;
+    text_add(&t, screen_text(p->s, TEXT("given, not computed", "给定的数，不是算出来的")));
+    if (*key)
+        text_addf(&t, screen_text(p->s, TEXT(": change it with %s", "：按 %s 可以修改")), key);
+    int rows = note(at, STYLE_NOTE, text_str(&t));
+    text_finish(&t);
+    return rows;
+}
+
 static int sentence(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
@@ -450,12 +463,11 @@ static int sentence(const struct page *p, struct canvas at, int step)
             screen_text(p->s, TEXT("the loss does not depend on this number: no target asks for it, and "
                                    "nothing on the way to one reads it",
                                    "损失与这个数无关：没有目标问到它，通往目标的路上也没有谁读它")));
+    if (st->kind == DERIVE_GIVEN)
+        return given(p, at);
     return note(at, STYLE_NOTE,
-                screen_text(p->s, EITHER(st->kind == DERIVE_GIVEN,
-                                         TEXT("given, not computed: change it with e",
-                                              "给定的数，不是算出来的：按 e 可以修改"),
-                                         TEXT("no key is left for this query: its weights are all 0",
-                                              "这个查询没有剩下任何键：权重全为 0"))));
+                screen_text(p->s, TEXT("no key is left for this query: its weights are all 0",
+                                       "这个查询没有剩下任何键：权重全为 0")));
 }
 
 int arithmetic_line(const struct page *p, struct canvas at, int step)

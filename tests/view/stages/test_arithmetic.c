@@ -317,6 +317,18 @@ static void a_given_number_leads_to_the_editor(void **state)
     app_finish(&a);
 }
 
+/* While a choice is open, e is one of its letters. */
+static void the_key_of_a_given_number_is_named_where_it_edits(void **state)
+{
+    (void)state;
+    struct app a = app_after("view stages ; stage X");
+    see(&a, 36, 120, "given, not computed: change it with e");
+    must_enter(&a, "lesson 18");
+    see(&a, 36, 120, "given, not computed");
+    see_not(&a, 36, 120, "change it with e");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -328,6 +340,7 @@ int main(void)
         cmocka_unit_test(only_a_key_that_works_is_named),
         cmocka_unit_test(a_lone_line_is_in_sight),
         cmocka_unit_test(a_given_number_leads_to_the_editor),
+        cmocka_unit_test(the_key_of_a_given_number_is_named_where_it_edits),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
