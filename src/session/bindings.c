@@ -163,7 +163,7 @@ const struct binding keymap_defaults[] = {
     {"cost", "{", "add cost_k -1", PAIR("kernel -1", "卷积核 -1"), KEYS_NUMBERS, 15},
 
     {"machine", "Enter", "machine in", PAIR("go in", "进去"), KEYS_WALK, 10},
-    {"machine", "Tab", "cycle machine 1", PAIR("RNN, CNN", "RNN、CNN"), KEYS_LOOK, 11},
+    {"machine", "Tab", "cycle machine 1", PAIR("next panel", "下一个面板"), KEYS_LOOK, 11},
     {"machine", "S-Tab", "cycle machine -1", PAIR("previous panel", "上一个面板"), KEYS_LOOK, 0},
     {"machine", "Space", "machine play", PAIR("play", "播放"), KEYS_LOOK, 12},
     {"machine", ".", "machine next", PAIR("one step", "走一步"), KEYS_LOOK, 13},
@@ -172,7 +172,7 @@ const struct binding keymap_defaults[] = {
     {"machine", "o", "story", PAIR("a longer sentence", "长句子"), KEYS_WORDS, 14},
     {"machine", "}", "add cost_k 1",  PAIR("wider windows of the CNN", "CNN 的窗口 +1"), KEYS_NUMBERS, 0},
     {"machine", "{", "add cost_k -1", PAIR("narrower windows of the CNN", "CNN 的窗口 -1"), KEYS_NUMBERS, 0},
-    {"machine", ")", "add keep 1",  PAIR("the state keeps more", "状态多保留"), KEYS_NUMBERS, 15},
+    {"machine", ")", "add keep 1",  PAIR("the state keeps more", "状态多保留"), KEYS_NUMBERS, 15 | FOOTER_STATE},
     {"machine", "(", "add keep -1", PAIR("the state keeps less", "状态少保留"), KEYS_NUMBERS, 0},
 
     {"encoding", "Space", "toggle play", PAIR("play", "播放"), KEYS_LOOK, 10 | FOOTER_ENCODED},

@@ -39,7 +39,8 @@ enum {
     FOOTER_BACK = 1 << 11,   /* only if there is a place to go back to */
     FOOTER_ASKED = 1 << 12,  /* only with a target: without one there is no gradient */
     FOOTER_ORDERS = 1 << 13, /* only while the list of orders is shown */
-    FOOTER_VIEW = 14
+    FOOTER_STATE = 1 << 14,  /* only while one state is shown */
+    FOOTER_VIEW = 15
 };
 /* Switches to a view: hidden in that view. */
 #define FOOTER_LEADS_TO(view) (((unsigned)(view) + 1) << FOOTER_VIEW)

@@ -189,8 +189,11 @@ static const struct unseen {
     {"theme", PAIR("theme", "配色"), NULL},
     {"speed", PAIR("speed", "速度"), NULL},
     {"shade", PAIR("colours", "着色"), NULL},
-    {"keep", PAIR("one state keeps, in %", "一个状态每步保留的百分数"), beside_states},
-    {"cost_k", PAIR("window of the CNN", "CNN 的窗口"), beside_paths},
+    {"keep",
+     PAIR("panel 'what is kept': one state keeps, in %", "“记得住多少”面板：一个状态每步保留的百分数"),
+     beside_states},
+    {"cost_k", PAIR("panel 'who hears whom': window of the CNN", "“谁听得到谁”面板：CNN 的窗口"),
+     beside_paths},
     {"pos", PAIR("t", "t"), beside_derivation},
     {NULL, PAIR("", ""), NULL},
 };
