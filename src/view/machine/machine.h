@@ -43,7 +43,8 @@ void machine_box_name(const struct screen *s, int box, struct text *out);
 const char *machine_box_does(const struct screen *s, int box);
 void machine_box_here(const struct screen *s, int box, struct text *out);
 
-/* Returns what a machine like the one that is computed is used for. */
+/* Returns what a machine of the kind under the cursor is used for; if both kinds are at work, what both are.
+ */
 const char *machine_used_for(const struct screen *s);
 
 /* The sentences below the panels. */

@@ -24,18 +24,20 @@ void machine_box_name(const struct screen *s, int box, struct text *out)
 const char *machine_used_for(const struct screen *s)
 {
     static const struct pair uses[] = {
-        PAIR("Such a machine reads. It labels each word (names in a text), or all of them at once (is the "
+        PAIR("An encoder reads. It labels each word (names in a text), or all of them at once (is the "
              "review good, what is in the picture): BERT, ViT.",
-             "这样的机器会读：给每个词一个标签（找出人名、地名），或者给整句一个（好评还是差评、图里有什么）"
+             "编码器会读：给每个词一个标签（找出人名、地名），或者给整句一个（好评还是差评、图里有什么）"
              "：BERT、ViT。"),
-        PAIR("Such a machine writes: the next word, and with it the one after: GPT.",
-             "这样的机器会写：写出下一个词，再接着写：GPT。"),
-        PAIR("Such a machine turns one sequence into another: translation, summaries, answers to questions, "
+        PAIR("A decoder writes: the next word, and with it the one after: GPT.",
+             "解码器会写：写出下一个词，再接着写：GPT。"),
+        PAIR("An encoder and a decoder turn one sequence into another: translation, summaries, answers to "
+             "questions, "
              "speech to text.",
-             "这样的机器把一个序列变成另一个：翻译、摘要、问答、语音转文字。")};
+             "编码器和解码器合起来，把一个序列变成另一个：翻译、摘要、问答、语音转文字。")};
     const struct config *c = &s->model->now.config;
     bool reads = c->m > 0 && c->block != BLOCK_ENCODER;
-    return screen_pair(s, uses[reads ? 2 : machine_side(c) == MACHINE_DECODER]);
+    int box = machine_at(&s->model->now.state.look, c);
+    return screen_pair(s, uses[reads ? 2 : machine_boxes[box].side == MACHINE_DECODER]);
 }
 
 static void add_word(const struct screen *s, const struct sequence *words, int i, struct text *out)

@@ -104,6 +104,23 @@ static void nodes_that_have_heard_are_lit(void **state)
     canvas_finish(&c);
 }
 
+/* The text names the use of the part under the cursor; ) is offered where its state is drawn. */
+static void the_words_are_about_the_part_under_the_cursor(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    must_enter(&a, "view machine");
+    see(&a, 36, 120, "BERT");
+    press(&a, "Right");
+    see_not(&a, 36, 120, "BERT");
+    see(&a, 36, 120, "A decoder writes");
+    see(&a, 36, 120, "Tab next panel");
+    see_not(&a, 36, 120, "the state keeps more");
+    must_enter(&a, "set machine memory");
+    see(&a, 36, 120, "the state keeps more");
+    app_finish(&a);
+}
+
 static void what_is_left_of_each_word_is_the_recurrences(void **state)
 {
     (void)state;
@@ -343,7 +360,7 @@ static void beside_the_boxes_the_flow_is_drawn_where_there_is_room(void **state)
     struct app a = app_after("opening ; lang en ; view machine ; set machine transformer");
     struct text small = {0}, large = shown(&a, "machine 3");
     assert_non_null(strstr(text_str(&large), "softmax"));
-    assert_non_null(strstr(text_str(&large), "Such a machine reads."));
+    assert_non_null(strstr(text_str(&large), "An encoder reads."));
     assert_non_null(strstr(text_str(&large), "Dotted boxes are not computed now."));
     read_screen(&a, ROWS, COLS, &small);
     assert_null(strstr(text_str(&small), "softmax"));
@@ -397,6 +414,7 @@ int main(void)
         cmocka_unit_test(the_race_is_won_by_the_shortest_path),
         cmocka_unit_test(nodes_that_have_heard_are_lit),
         cmocka_unit_test(what_is_left_of_each_word_is_the_recurrences),
+        cmocka_unit_test(the_words_are_about_the_part_under_the_cursor),
         cmocka_unit_test(pieces_of_the_state_fill_it),
         cmocka_unit_test(attention_beside_it_shows_its_weights),
         cmocka_unit_test(a_box_says_what_the_trace_holds),
