@@ -272,6 +272,20 @@ static bool suspend(struct call *c)
     return true;
 }
 
+/* Says what the editor has opened in the place of a computed number. */
+static void say_origin(struct call *c)
+{
+    const struct state *s = &c->m->now.state;
+    struct matrix_ref refs[MATRICES_MAX];
+    matrices_list(s, refs);
+    struct matrix_ref opened = refs[s->look.edit];
+    bool word = opened.kind == MATRIX_X || opened.kind == MATRIX_Y;
+    reply_say(c->r,
+              TEXT("a computed number cannot be edited: change %s here, and it follows",
+                   "算出来的数不能直接改：改这里的数（%s），它会跟着变"),
+              word ? text_in(TEXT("the embedding", "词向量"), c->r->lang) : matrices_name(s, opened));
+}
+
 /* Opens the editor at a number from which the computed one under the cursor comes; during a goal at the
  * matrix that the goal lets change. */
 static bool offer_origin(struct call *c)
@@ -285,8 +299,8 @@ static bool offer_origin(struct call *c)
     text_add(&line, "view edit");
     bool ok = c->host->line(c->host->app, text_str(&line), c->r);
     text_finish(&line);
-    reply_say(c->r, TEXT("that number is computed; here is one it is computed from",
-                         "那个数是算出来的：要改，就改它的来源，这里就是一个"));
+    if (ok)
+        say_origin(c);
     return ok;
 }
 

@@ -655,6 +655,21 @@ static void a_setting_of_a_closed_panel_is_told(void **state)
     }
 }
 
+/* e on a computed number opens one that it comes from, and says which matrix that is. */
+static void a_computed_number_names_its_source(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    must_enter(&a, "view flow ; stage weights");
+    press(&a, "e");
+    assert_int_equal(a.model.now.state.look.view, VIEW_EDIT);
+    see(&a, 36, 120, "a computed number cannot be edited: change the embedding here, and it follows");
+    must_enter(&a, "view stages ; stage Q");
+    press(&a, "e");
+    see(&a, 36, 120, "a computed number cannot be edited: change WQ here, and it follows");
+    app_finish(&a);
+}
+
 /* The demonstration ends at a step in the middle of a lesson: who goes on leaves its plan. */
 static void the_end_of_a_path_is_told(void **state)
 {
@@ -761,6 +776,7 @@ int main(void)
         cmocka_unit_test(arrows_say_where_the_course_goes_on),
         cmocka_unit_test(a_path_tells_its_lessons),
         cmocka_unit_test(a_setting_of_a_closed_panel_is_told),
+        cmocka_unit_test(a_computed_number_names_its_source),
         cmocka_unit_test(the_end_of_a_path_is_told),
         cmocka_unit_test(the_start_screen_leaves_the_lesson),
     };
