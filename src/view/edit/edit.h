@@ -23,7 +23,8 @@ void sheet_col_label(const void *sheet, int i, struct text *out);
 /* Returns the stage that the sheet's numbers enter first, in the layer on screen; -1: none is described. */
 int sheet_enters(const struct screen *s, const struct sheet *sh);
 
-/* Writes the number x of a sheet: a learned one rounded as on the sheet, another exactly as it was typed. */
+/* Writes the number x of a sheet: a learned one rounded as on the sheet, another as it was typed, or rounded
+ * if it is as long as a number of a model from a file. */
 void sheet_say_value(struct text *out, const struct state *st, struct matrix_ref ref, double x);
 
 /* Writes what the number x under the cursor does, and the way on from there: "every word's animal × 2.4 is

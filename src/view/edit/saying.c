@@ -98,11 +98,16 @@ static void add_way(struct text *out, const struct screen *s, int stage)
 
 void sheet_say_value(struct text *out, const struct state *st, struct matrix_ref ref, double x)
 {
-    enum { ROOM = 24 };
+    enum { ROOM = 24, LONGEST = 10, SIGNIFICANT = 4 };
+    struct text exact = TEXT_HERE;
+    number_shortest(&exact, x);
     if (scene_learns(st, ref))
         number_fixed(out, x, st->look.digits, ROOM);
+    else if (exact.len > LONGEST)
+        number_significant(out, x, SIGNIFICANT);
     else
-        number_shortest(out, x);
+        text_add(out, text_str(&exact));
+    text_finish(&exact);
 }
 
 void sheet_say_use(struct text *out, const struct screen *s, const struct sheet *sh, double x)

@@ -54,6 +54,19 @@ static int enters_as_said(const char *scene)
     return told;
 }
 
+/* What was typed is shown as typed; numbers out of a file have more digits than anybody reads. */
+static void a_long_number_is_rounded(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; tokens cat dog ; set x cat 0 = 0.12345678 ; view edit");
+    see(&a, 24, 80, "= 0.12345678   step");
+    must_enter(&a, "set x cat 0 = -0.12023399025201797");
+    see(&a, 24, 80, "= -0.1202   step");
+    assert_float_equal(matrices_get(&a.model.now.state, (struct matrix_ref){.kind = MATRIX_X}, 0, 0),
+                       -0.12023399025201797, 0);
+    app_finish(&a);
+}
+
 static void a_number_enters_the_stage_that_it_changes_first(void **state)
 {
     (void)state;
@@ -180,6 +193,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_over_a_matrix_are_whole),
         cmocka_unit_test(a_number_enters_the_stage_that_it_changes_first),
+        cmocka_unit_test(a_long_number_is_rounded),
         cmocka_unit_test(a_way_leads_through_what_depends_on_the_number),
         cmocka_unit_test(a_learned_number_is_rounded_in_its_sentence),
         cmocka_unit_test(the_effect_names_the_weight_that_moved_most),
