@@ -158,6 +158,10 @@ static bool check_model(const struct state *s, const struct config *c, struct re
     const struct pretrained *model = state_model(s);
     if (!model)
         return true;
+    if (s->set.task > 0 || s->set.steps > 0)
+        return reply_fail(r, 0,
+                          TEXT("a model from a file cannot be trained here ('model none' closes it)",
+                               "从文件打开的模型不能在这里训练（“model none”关闭模型）"));
     pretrained_config(model, &is);
     if (c->d != is.d || c->heads != is.heads || c->dk != is.dk || c->dv != is.dv || c->dff != is.dff ||
         c->layers != is.layers || c->block != is.block || c->norm != is.norm ||
@@ -166,10 +170,6 @@ static bool check_model(const struct state *s, const struct config *c, struct re
             r, 0,
             TEXT("sizes, layers, heads, block, norms and classes are the model's: 'model none' closes it",
                  "大小、层数、头数、结构、规范化和类别都由模型决定：“model none”关闭模型"));
-    if (s->set.steps > 0)
-        return reply_fail(r, 0,
-                          TEXT("a model from a file cannot be trained here ('model none' closes it)",
-                               "从文件打开的模型不能在这里训练（“model none”关闭模型）"));
     if (c->n > model->sizes.words)
         return reply_fail(r, 0,
                           TEXT("%d tokens are too many: this model reads %d at most",

@@ -495,6 +495,21 @@ static void what_does_not_fit_a_model_is_refused(void **state)
     app_finish(&a);
 }
 
+/* The list of tasks can be read, but begins none. */
+static void a_model_from_a_file_is_not_trained(void **state)
+{
+    (void)state;
+    struct app a = with_model("bert");
+    must_enter(&a, "view train");
+    see_not(&a, 36, 120, "Enter begin it");
+    see_not(&a, 36, 120, "Space and run");
+    press(&a, "Enter");
+    see(&a, 36, 120, "a model from a file cannot be trained here");
+    must_enter(&a, "model none ; view train");
+    see(&a, 36, 120, "Enter begin it");
+    app_finish(&a);
+}
+
 /* This one reads six tokens; the words that every model opens with are seven. */
 static void a_model_that_reads_little_opens_with_what_it_can_read(void **state)
 {
@@ -568,6 +583,7 @@ int main(void)
         cmocka_unit_test(a_lesson_is_judged_on_the_open_model),
         cmocka_unit_test(the_places_of_a_model_are_a_map_and_a_clock),
         cmocka_unit_test(what_does_not_fit_a_model_is_refused),
+        cmocka_unit_test(a_model_from_a_file_is_not_trained),
         cmocka_unit_test(a_model_that_reads_little_opens_with_what_it_can_read),
         cmocka_unit_test(settings_that_only_combine_numbers_may_change),
         cmocka_unit_test(every_view_draws_every_model),

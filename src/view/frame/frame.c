@@ -156,6 +156,7 @@ static bool has_no_effect(const struct binding *b, const struct model *m)
            (b->footer & FOOTER_HEADS && set->heads < 2) ||
            (b->footer & FOOTER_ORDERS && m->now.state.look.compare_panel != COMPARE_ORDERS) ||
            (b->footer & FOOTER_STATE && m->now.state.look.machine != MACHINE_MEMORY) ||
+           (b->footer & FOOTER_TRAINS && state_model(&m->now.state)) ||
            (b->footer & FOOTER_ASKED && !m->now.state.targets);
 }
 
