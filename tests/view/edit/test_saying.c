@@ -67,6 +67,18 @@ static void a_long_number_is_rounded(void **state)
     app_finish(&a);
 }
 
+/* The sheet shows the gradient in the place of the numbers: the line below it names both. */
+static void a_number_and_its_gradient_are_told_apart(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; scene dog-cat ; classes 猫 狗 ; target 追 猫 ; view edit ; set show "
+                             "gradient edit 9 row 0 col 0");
+    see(&a, 24, 80, "= 0, gradient -");
+    must_enter(&a, "set show values");
+    see(&a, 24, 80, "= 0   step 0.1");
+    app_finish(&a);
+}
+
 static void a_number_enters_the_stage_that_it_changes_first(void **state)
 {
     (void)state;
@@ -194,6 +206,7 @@ int main(void)
         cmocka_unit_test(words_over_a_matrix_are_whole),
         cmocka_unit_test(a_number_enters_the_stage_that_it_changes_first),
         cmocka_unit_test(a_long_number_is_rounded),
+        cmocka_unit_test(a_number_and_its_gradient_are_told_apart),
         cmocka_unit_test(a_way_leads_through_what_depends_on_the_number),
         cmocka_unit_test(a_learned_number_is_rounded_in_its_sentence),
         cmocka_unit_test(the_effect_names_the_weight_that_moved_most),
