@@ -3,6 +3,7 @@
  * Of any other number: how it was computed. */
 #include <math.h>
 
+#include "base/decimal.h"
 #include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
@@ -11,6 +12,8 @@
 #include "view/flow/flow.h"
 #include "view/stages/arithmetic.h"
 #include "view/stages/stages.h"
+
+enum { REASON_DIGITS = 2 }; /* of the terms of a score */
 
 /* A place for a number: right-aligned in `width` columns from col. */
 struct slot {
@@ -182,8 +185,35 @@ static void silent(struct canvas c, const struct flow *f, int row, int each)
     enum { NUMBER = 7 };
     for (int p = 1; p <= silent_reasons(f); p++, row += each) {
         canvas_put(c, row, 0, STYLE_DIM, screen_pair(f->s, terms_title(p)));
-        number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_DIM, 0, 2);
+        number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_DIM, 0, REASON_DIGITS);
     }
+}
+
+/* Adds a term as it is printed. Returns false if it is printed in another form. */
+static bool add_printed(struct decimal *sum, double x, int sign, int width)
+{
+    struct text t = TEXT_HERE;
+    number_fixed(&t, x, sum->digits, width);
+    bool ok = decimal_add(sum, text_str(&t), sign);
+    text_finish(&t);
+    return ok;
+}
+
+/* Says whether the printed terms add up to the printed score. */
+static void adding_up(struct canvas c, const struct flow *f, int row, const double *value, int count,
+                      int width)
+{
+    struct decimal left = {.digits = REASON_DIGITS};
+    double sum = 0;
+    bool exact = true;
+    for (int t = 0; t < count; t++) {
+        exact = add_printed(&left, value[t], -1, width) && exact;
+        sum += value[t];
+    }
+    exact = add_printed(&left, sum, 1, width) && exact && decimal_is_zero(&left);
+    canvas_put(c, row, 0, STYLE_DIM,
+               screen_text(f->s, EITHER(exact, TEXT("they add up, exactly", "加起来，一点不差"),
+                                        TEXT("they add up, but for rounding", "加起来，只差末位的舍入"))));
 }
 
 /* The terms as a staircase: each bar begins where the last one ended. */
@@ -207,7 +237,7 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row, bool 
     for (int t = 0; t < count; t++, row += each) {
         enum hue hue = hue_of_term(list[t].mark);
         canvas_put_ink(c, row, 0, STYLE_STRONG, ink_hue(hue, HUE_FULL), screen_pair(f->s, list[t].title));
-        number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TEXT, value[t], 2);
+        number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TEXT, value[t], REASON_DIGITS);
         stair_draw(c, f,
                    &(struct stair){row, each, BAR, (sum - lo) * unit, (sum + value[t] - lo) * unit, hue},
                    BARS);
@@ -216,10 +246,9 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row, bool 
     silent(c, f, row, each);
     row += (all - count) * each;
     canvas_put(c, row, 0, STYLE_STRONG, screen_text(f->s, TEXT("score", "得分")));
-    number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TITLE, sum, 2);
+    number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TITLE, sum, REASON_DIGITS);
     if (each > 1)
-        canvas_put(c, row + 2, 0, STYLE_DIM,
-                   screen_text(f->s, TEXT("they add up, exactly", "加起来，一点不差")));
+        adding_up(c, f, row + 2, value, count, NUMBER);
 }
 
 static void why_read(struct canvas c, const struct flow *f)
