@@ -2,6 +2,7 @@
  * W_Q or W_K once; a term is then one dot product per pair of words. */
 #include "core/pipeline/terms.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/encoding/posenc.h"
@@ -161,6 +162,25 @@ static struct sides sides_of(const struct config *c, int layer)
     return out;
 }
 
+/* The published bias is of the scaled score; its term, a part of the score before, is that much larger. */
+static struct term bias_term(const struct config *c)
+{
+    bool root = c->divisor == sqrt(c->dk);
+    struct term t = {.name = "bias",
+                     .title = BOTH("distance", "距离"),
+                     .help = BOTH("what this distance adds", "编码按距离加上的数"),
+                     .mark = BIT_BIAS,
+                     .bit = BIT_BIAS};
+    if (root)
+        t.title = BOTH("distance·√d_k", "距离·√d_k");
+    if (c->divisor != 1)
+        t.help = root ? BOTH("what this distance adds to the scaled score, times √d_k",
+                             "编码按距离加到缩放后得分上的数，乘以 √d_k")
+                      : BOTH("what this distance adds to the scaled score, times the divisor",
+                             "编码按距离加到缩放后得分上的数，乘以除数");
+    return t;
+}
+
 static void list_own(const struct config *c, struct term *out, int *n)
 {
     int own = posenc_term_count(c);
@@ -175,11 +195,7 @@ static void list_own(const struct config *c, struct term *out, int *n)
         term->mark = p.words ? 0 : term->bit;
     }
     if (c->pe->bias && *n < TERM_MAX)
-        out[(*n)++] = (struct term){.name = "bias",
-                                    .title = BOTH("distance", "距离"),
-                                    .help = BOTH("what this distance adds", "编码按距离加上的数"),
-                                    .mark = BIT_BIAS,
-                                    .bit = BIT_BIAS};
+        out[(*n)++] = bias_term(c);
 }
 
 struct pair terms_title(int p)

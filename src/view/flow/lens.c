@@ -219,7 +219,7 @@ static void adding_up(struct canvas c, const struct flow *f, int row, const doub
 /* The terms as a staircase: each bar begins where the last one ended. */
 static void reasons(struct canvas c, const struct flow *f, int h, int row, bool airy)
 {
-    enum { BAR = 12, BARS = 12, NUMBER = 7 };
+    enum { BAR = 14, BARS = 10, NUMBER = 7 };
     struct term list[TERM_MAX];
     double value[TERM_MAX], sum = 0, lo = 0, hi = 0;
     int count = terms_list(&f->now->config, f->now->state.look.layer, list), all = count + silent_reasons(f);

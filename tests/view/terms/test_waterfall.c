@@ -235,9 +235,22 @@ static void panels_cut_no_number(void **state)
         }
 }
 
+/* The bias is of the scaled score, its term of the score before: the factor between them is named. */
+static void a_bias_names_the_factor_of_its_term(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; encoding alibi ; view terms ; set terms_panel meaning");
+    see(&a, 24, 80, "b distance·√d_k");
+    see(&a, 24, 80, "adds to the scaled score, times √d_k");
+    must_enter(&a, "set scale none");
+    see(&a, 24, 80, "b distance what this distance adds");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(printed_terms_add_up_to_the_printed_score),
+                                       cmocka_unit_test(a_bias_names_the_factor_of_its_term),
                                        cmocka_unit_test(what_absorbs_the_last_digit_is_called_rounding),
                                        cmocka_unit_test(a_map_keeps_the_weights_with_all_terms),
                                        cmocka_unit_test(bars_grow_where_there_is_room),
