@@ -373,6 +373,9 @@ static bool preset(struct call *c)
     }
     reply_say(c->r, TEXT("%s ", "%s "), p->title);
     preset_says(p, c->r->lang, &c->r->text);
+    if (c->m->now.state.look.layer > 0)
+        reply_say(c->r, TEXT(" in the first layer; the scores in view have other terms",
+                             "（在第一层；现在看的得分由别的项组成）"));
     reply_say(c->r, TEXT("; %s", "；%s"), pair_in(p->adds, c->r->lang));
     return true;
 }

@@ -54,7 +54,7 @@ const struct preset *preset_shown(const struct scene *now)
 {
     int i = now->state.look.preset - 1;
     struct term_set off, of_four;
-    if (i < 0 || !preset_bits(&now->config, &presets[i], &off, &of_four))
+    if (i < 0 || now->state.look.layer > 0 || !preset_bits(&now->config, &presets[i], &off, &of_four))
         return NULL;
     struct term_set rest = term_set_without(now->config.term_off, &of_four),
                     of_these = term_set_without(now->config.term_off, &rest);

@@ -26,7 +26,8 @@ int preset_find(const char *name);
 bool preset_bits(const struct config *c, const struct preset *p, struct term_set *off,
                  struct term_set *of_four);
 
-/* Returns the preset chosen last (look.preset) while exactly its terms are kept; NULL otherwise. */
+/* Returns the preset chosen last (look.preset) while the first layer, which alone has the four terms, is in
+ * view and exactly its terms are kept there; NULL otherwise. */
 const struct preset *preset_shown(const struct scene *now);
 
 /* Adds "keeps word·word place·place". */

@@ -154,6 +154,14 @@ void terms_meaning_draw(struct canvas c, const struct screen *s, const struct te
     if (lesson && !lesson->free && !chosen)
         return; /* who meets the terms for the first time has no use for papers yet */
     struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols);
+    if (f->a->layer > 0) {
+        canvas_flow(
+            rest, 0, STYLE_NOTE,
+            screen_text(s, TEXT("The papers' presets are about the first layer, whose input is word "
+                                "+ place: they do not apply above it.",
+                                "各篇论文的方案说的是第一层：它的输入是词 + 位，再往上就不适用了。")));
+        return;
+    }
     if (rest.rows >= ALL)
         papers(rest, s, chosen);
     else if (rest.rows > 0)

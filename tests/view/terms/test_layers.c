@@ -100,9 +100,26 @@ static void what_is_told_adds_up_to_the_score(void **state)
     app_finish(&a);
 }
 
+/* The four terms that a paper keeps or drops are those of the first layer. */
+static void presets_are_not_shown_above_the_first_layer(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; set layers 2 block encoder dff 16 ; layer 1 ; view terms ; "
+                             "set terms_panel meaning");
+    press(&a, "P");
+    see(&a, 36, 120, "in the first layer");
+    press(&a, "Left");
+    see_not(&a, 24, 80, "TUPE");
+    see(&a, 24, 80, "papers' presets are about the first layer");
+    must_enter(&a, "layer 0");
+    see(&a, 24, 80, "TUPE keeps word·word place·place");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(presets_are_not_shown_above_the_first_layer),
         cmocka_unit_test(the_layers_and_the_heads_of_an_opened_one_are_shown),
         cmocka_unit_test(it_is_said_that_knocked_out_terms_count),
         cmocka_unit_test(what_is_told_adds_up_to_the_score),
