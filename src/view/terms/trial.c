@@ -30,17 +30,17 @@ static bool column_fits(struct canvas c, struct cells w, int i)
 static void row_name(const struct screen *s, const struct trial *t, int kind, struct text *out)
 {
     static const struct pair names[TRIAL_COUNT] = {
-        [TRIAL_NOW] = PAIR("as they are", "现在的权重"), [TRIAL_IDENTITY] = PAIR("identity", "单位矩阵"),
-        [TRIAL_RANDOM] = PAIR("random ", "随机 "),       [TRIAL_SHIFT] = PAIR("shift ", "平移 "),
-        [TRIAL_SHIFT_ALONE] = PAIR("shift ", "平移 "),
+        [TRIAL_NOW] = PAIR("as they are", "现在的权重"),
+        [TRIAL_IDENTITY] = PAIR("identity", "单位矩阵"),
+        [TRIAL_RANDOM] = PAIR("random ", "随机 "),
+        [TRIAL_SHIFT] = PAIR("shift ", "平移 "),
+        [TRIAL_SHIFT_ALONE] = PAIR("shift, place·place", "平移，只留位·位"),
     };
     text_add(out, screen_pair(s, names[kind]));
     if (kind == TRIAL_RANDOM)
         text_addf(out, "%d", t->of.set.seed);
-    else if (kind == TRIAL_SHIFT || kind == TRIAL_SHIFT_ALONE)
+    else if (kind == TRIAL_SHIFT)
         text_addf(out, "%+d", t->offset);
-    if (kind == TRIAL_SHIFT_ALONE)
-        text_add(out, screen_text(s, TEXT(", place·place", "，只留位·位")));
 }
 
 static const char *row_key(const struct screen *s, int kind)
@@ -73,8 +73,10 @@ static void row(struct canvas c, int at, const struct screen *s, const struct tr
     }
     if (!r->known)
         canvas_put(c, at, NAME + 2, STYLE_DIM,
-                   screen_text(s, TEXT("needs an even d, heads × d_k = d, and P",
-                                       "要求 d 为偶数，头数 × d_k = d，且有 P")));
+                   screen_text(
+                       s, EITHER(t->row[TRIAL_SHIFT].known,
+                                 TEXT("there is no place·place here", "这里没有位·位这一项"),
+                                 TEXT("needs an even d, heads × d_k = d", "要求 d 为偶数，头数 × d_k = d"))));
     text_finish(&name);
 }
 

@@ -247,9 +247,21 @@ static void a_bias_names_the_factor_of_its_term(void **state)
     app_finish(&a);
 }
 
+/* The row of an absent term says why it is empty, and is not cut off. */
+static void a_trial_without_its_term_says_so(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; encoding alibi ; view terms ; set terms_panel weights");
+    see(&a, 36, 120, "shift, place·place  there is no place·place here");
+    must_enter(&a, "set d 7");
+    see(&a, 36, 120, "shift, place·place  needs an even d, heads × d_k = d");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(printed_terms_add_up_to_the_printed_score),
+                                       cmocka_unit_test(a_trial_without_its_term_says_so),
                                        cmocka_unit_test(a_bias_names_the_factor_of_its_term),
                                        cmocka_unit_test(what_absorbs_the_last_digit_is_called_rounding),
                                        cmocka_unit_test(a_map_keeps_the_weights_with_all_terms),
