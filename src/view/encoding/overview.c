@@ -120,20 +120,25 @@ static void left_out(struct canvas c, int r, const struct screen *s, const struc
     text_finish(&t);
 }
 
+/* The longest form that fits; the order follows where it fits too. */
+static void heading(struct canvas c, const struct screen *s)
+{
+    const char *whole = screen_text(s, TEXT("Every row is one hand of the clock, read from left to right",
+                                            "每一行是钟的一根针，从左往右读")),
+               *brief = screen_text(s, TEXT("Every row is one hand", "每行一根针")),
+               *order = screen_text(s, TEXT(": fast on top, slow below", "：上快下慢"));
+    int col = canvas_either(c, 0, 0, STYLE_STRONG, whole, brief);
+    if (col + utf8_width(order) <= c.cols)
+        canvas_put(c, 0, col, STYLE_DIM, order);
+}
+
 void encoding_overview_draw(struct canvas c, const struct screen *s)
 {
     struct overview o = plan(c, s);
     int rows = screen_mono(s) || s->ascii ? o.halves : (o.halves + 1) / 2;
     if (c.rows <= ABOVE + BELOW || o.cols < 1)
         return;
-    int col =
-        canvas_either(c, 0, LEFT, STYLE_STRONG,
-                      screen_text(s, TEXT("Every row is one hand of the clock, read from left to right: ",
-                                          "每一行是钟的一根针，从左往右读：")),
-                      screen_text(s, TEXT("Every row is one hand: ", "每行一根针：")));
-    const char *order = screen_text(s, TEXT("fast on top, slow below", "上快下慢"));
-    if (col + utf8_width(order) <= c.cols)
-        canvas_put(c, 0, col, STYLE_DIM, order);
+    heading(canvas_part(c, 0, LEFT, 1, c.cols - LEFT), s);
     canvas_right(c, ABOVE - 1, 0, LEFT - 2, STYLE_DIM, screen_text(s, TEXT("period", "周期")));
     for (int r = 0; r < rows; r++)
         row(c, r, s, &o);

@@ -311,9 +311,22 @@ static void the_marks_below_the_readout_are_apart(void **state)
     app_finish(&a);
 }
 
+/* A heading that announces the order of the hands says it, or does not announce it. */
+static void the_overview_ends_in_no_dangling_colon(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; view encoding");
+    press(&a, "O");
+    see(&a, 24, 80, "from left to right");
+    see_not(&a, 24, 80, "to right:");
+    see(&a, 36, 120, "to right: fast on top, slow below");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_overview_ends_in_no_dangling_colon),
         cmocka_unit_test(every_hand_has_one_hue_in_map_waves_and_clock),
         cmocka_unit_test(hands_point_at_their_angles),
         cmocka_unit_test(both_positions_are_in_sight_wherever_they_are),
