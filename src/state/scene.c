@@ -192,10 +192,10 @@ bool scene_asks(const struct scene *s, struct pair *why)
     if (s->config.target_count > 0)
         return grad_possible(&s->config, why);
     *why =
-        BOTH("no gradient without a target: say what is right, 'target head 0 chases cat' (which word a head "
-             "is to read) or 'classes cat dog' and then 'target chases cat'",
-             "没有目标就没有梯度：请先说明什么是对的，如 target head 0 追 猫（头该读哪个词），或 classes 猫 "
-             "狗 再 target 追 猫");
+        BOTH("first 'target head 0 chases cat': no target, no gradient (the word a head is to read; or "
+             "'classes cat dog', then 'target chases cat')",
+             "先输入 target head 0 追 猫：没有目标就没有梯度（头该读哪个词；或先 classes 猫 狗，再 target 追 "
+             "猫）");
     return false;
 }
 

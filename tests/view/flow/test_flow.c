@@ -704,9 +704,23 @@ static void the_lens_says_exactly_only_where_the_printed_terms_add_up(void **sta
     app_finish(&a);
 }
 
+/* On one row the reason begins with what to type. */
+static void a_missing_target_is_named_on_a_narrow_screen(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; view flow");
+    press(&a, "g");
+    must_enter(&a, "lang en");
+    see(&a, 18, 60, "first 'target head 0 chases cat': no target, no gradient");
+    must_enter(&a, "lang zh");
+    see(&a, 18, 60, "先输入 target head 0 追 猫：没有目标就没有梯度");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_missing_target_is_named_on_a_narrow_screen),
         cmocka_unit_test(tied_is_what_is_printed_alike),
         cmocka_unit_test(words_do_not_touch_and_keep_their_mark),
         cmocka_unit_test(up_and_down_walk_through_the_rows),
