@@ -477,7 +477,7 @@ const char *keyboard_line(const struct app *a, const char *key)
     help_contexts(&a->model, &where);
     const struct binding *b = keymap_find(&a->model.keymap, text_str(&where), key);
     text_finish(&where);
-    return b ? b->line : NULL;
+    return b && !help_key_idle(&a->model, b) ? b->line : NULL;
 }
 
 /* Returns whether nothing visible changed: no answer, no prompt or pager, no number, no look. */

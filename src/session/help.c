@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "expr/expr.h"
 #include "learn/trainer.h"
@@ -28,7 +29,7 @@ static const struct pair groups[KEY_GROUPS] = {
 
 /* The keys of a page: those in effect in the contexts `where`. */
 struct key_page {
-    const struct keymap *own;
+    const struct model *m;
     const char *where;
     enum lang lang;
 };
@@ -36,13 +37,21 @@ struct key_page {
 /* Returns binding i of all, the user's first; NULL after the last. */
 static const struct binding *binding_at(const struct key_page *p, int i)
 {
-    const struct binding *b = i < p->own->count ? &p->own->v[i] : &keymap_defaults[i - p->own->count];
+    const struct keymap *own = &p->m->keymap;
+    const struct binding *b = i < own->count ? &own->v[i] : &keymap_defaults[i - own->count];
     return b->key ? b : NULL;
+}
+
+bool help_key_idle(const struct model *m, const struct binding *b)
+{
+    const struct state *now = &m->now.state;
+    return (b->footer & FOOTER_CLOCKS && posencs[now->set.encoding]->form != PE_FORM_CLOCK) ||
+           (b->footer & FOOTER_MODEL && !now->set.task && !now->targets);
 }
 
 static bool in_effect(const struct key_page *p, const struct binding *b)
 {
-    return keymap_find(p->own, p->where, b->key) == b;
+    return keymap_find(&p->m->keymap, p->where, b->key) == b && !help_key_idle(p->m, b);
 }
 
 static bool same_row(const struct binding *a, const struct binding *b)
@@ -94,7 +103,7 @@ static void key_page(struct text *out, struct pair heading, const struct model *
 {
     struct text where = TEXT_HERE;
     help_contexts(m, &where);
-    key_groups(out, heading, &(struct key_page){&m->keymap, text_str(&where), lang}, in);
+    key_groups(out, heading, &(struct key_page){m, text_str(&where), lang}, in);
     text_finish(&where);
 }
 

@@ -41,7 +41,8 @@ enum {
     FOOTER_ORDERS = 1 << 13, /* only while the list of orders is shown */
     FOOTER_STATE = 1 << 14,  /* only while one state is shown */
     FOOTER_TRAINS = 1 << 15, /* only with a model that can be trained: not with one from a file */
-    FOOTER_VIEW = 16
+    FOOTER_MODEL = 1 << 16,  /* only with a model that learns: a task or a target */
+    FOOTER_VIEW = 17
 };
 /* Switches to a view: hidden in that view. */
 #define FOOTER_LEADS_TO(view) (((unsigned)(view) + 1) << FOOTER_VIEW)

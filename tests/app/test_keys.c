@@ -744,9 +744,34 @@ static void a_claim_that_holds_is_answered(void **state)
     app_finish(&a);
 }
 
+/* Keys whose object is missing say so, and are offered neither in the help nor in the footer. */
+static void a_key_without_its_object_does_nothing(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *key;
+    } idle[] = {{"view encoding ; encoding rope", "Tab"},
+                {"view encoding ; encoding rope", "S-Tab"},
+                {"view encoding ; encoding alibi", "O"},
+                {"view train", "Tab"},
+                {"view train", "S-Tab"}};
+    struct app a = app_after("lang en");
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) {
+        must_enter(&a, idle[i].line);
+        press(&a, idle[i].key);
+        see(&a, 36, 120, "does nothing here");
+    }
+    see_not(&a, 36, 120, "Tab the model");
+    must_enter(&a, "task order");
+    press(&a, "Tab");
+    see_not(&a, 36, 120, "does nothing here");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_key_without_its_object_does_nothing),
         cmocka_unit_test(arrows_walk_along_the_corridor),
         cmocka_unit_test(a_claim_that_holds_is_answered),
         cmocka_unit_test(backspace_goes_back_view_by_view),
