@@ -34,7 +34,8 @@ static int hands_title(struct canvas c, const struct screen *s, int key, double 
                   screen_text(s, TEXT("q of %s put at t=%d, k of %s at s=%d",
                                       "查询 %s 放在 t = %d，键 %s 放在 s = %d")),
                   text_str(&q), look->pos, text_str(&k), look->pos2);
-        canvas_putf(c, 1, 0, STYLE_TEXT, screen_text(s, TEXT("product: %.4f", "点积：%.4f")), product);
+        canvas_putf(c, 1, 0, STYLE_TEXT,
+                    screen_text(s, TEXT("product of all dims: %.4f", "全部维度的点积：%.4f")), product);
     }
     canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
     text_finish(&q);

@@ -57,7 +57,8 @@ static void numbers(struct canvas c, const struct screen *s, const struct turnin
     canvas_putf(c, row + 2, 0, STYLE_DIM, screen_text(s, TEXT("dims %d, %d", "维度 %d、%d")), p->x, p->y);
     canvas_putf(c, row + 3, 0, STYLE_TITLE, screen_text(s, TEXT("apart %.0f°", "夹角 %.0f°")),
                 degrees_apart(p));
-    canvas_putf(c, row + 4, 0, STYLE_TITLE, "q·k %.3f", p->q[p->x] * p->k[p->x] + p->q[p->y] * p->k[p->y]);
+    canvas_putf(c, row + 4, 0, STYLE_TITLE, screen_text(s, TEXT("adds %.3f", "贡献 %.3f")),
+                p->q[p->x] * p->k[p->x] + p->q[p->y] * p->k[p->y]);
 }
 
 static void face(struct canvas c, const struct screen *s, const double *q, const double *k, long further)

@@ -330,9 +330,21 @@ static void the_word_that_asks_stands_below_distance_0(void **state)
     app_finish(&a);
 }
 
+/* The number beside a dial is of its two dims, the one above of all. */
+static void rope_says_whose_product_it_is(void **state)
+{
+    (void)state;
+    struct app a = app_after("opening ; lang en ; encoding rope ; view encoding");
+    see(&a, 24, 80, "product of all dims: -");
+    see(&a, 24, 80, "adds -");
+    see_not(&a, 24, 80, "q·k");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rope_says_whose_product_it_is),
         cmocka_unit_test(alibi_has_a_falling_line_a_head_in_its_hue),
         cmocka_unit_test(every_picture_has_room_on_a_small_screen),
         cmocka_unit_test(its_words_answer_no_open_question),
