@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/cost.h"
+#include "core/pipeline/attention.h"
 #include "view/braille.h"
 #include "view/machine/machine.h"
 
@@ -40,6 +41,33 @@ static struct paths paths_of(const struct screen *s, const struct word_row *word
     return p;
 }
 
+/* Returns whether the mask lets word j hear word i. */
+static bool hears(const struct screen *s, int j, int i)
+{
+    const struct config *c = &s->model->now.config;
+    return config_crosses(c) || attention_mask(c, attention_first(c), j, i) != -INFINITY;
+}
+
+/* Returns the lines of the conference call. */
+static int64_t lines_of(const struct screen *s)
+{
+    int n = s->model->now.state.sentence->count;
+    int64_t lines = 0;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            lines += hears(s, j, i);
+    return lines;
+}
+
+/* What a way is like: under a mask not all hear all. */
+static struct pair like_of(const struct screen *s, const struct way *w)
+{
+    bool masked = w->arch == COST_ATTN && lines_of(s) < cost_pairs(s->model->now.state.sentence->count);
+    return masked ? BOTH("conference call: as far as the mask lets them",
+                         "电话会议：同时听到，但只听得到掩码允许的")
+                  : w->like;
+}
+
 /* RNN  relay race: hand to hand          3 of 9 steps */
 static void heading(struct canvas c, const struct paths *p, int i)
 {
@@ -68,7 +96,7 @@ static void heading(struct canvas c, const struct paths *p, int i)
     c = canvas_part(c, 0, 0, 1, room);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(ways[i].hue, HUE_FULL),
                              screen_pair(p->s, ways[i].name));
-    canvas_either(c, 0, col + 2, STYLE_TEXT, screen_pair(p->s, ways[i].like),
+    canvas_either(c, 0, col + 2, STYLE_TEXT, screen_pair(p->s, like_of(p->s, &ways[i])),
                   screen_pair(p->s, ways[i].brief));
     text_finish(&t);
 }
@@ -177,13 +205,14 @@ static void conference(struct canvas c, const struct paths *p, const struct way 
         for (int j = 0; j < n; j++) {
             bool lit = i == 0;
             struct point from = dot_of(p, c, i, 0, 2), to = dot_of(p, c, j, 1, 2);
-            braille_line(&b[lit], from, between(from, to, part), STYLE_TEXT,
-                         ink_hue(w->hue, lit ? HUE_FULL : FAINT));
+            if (hears(p->s, j, i))
+                braille_line(&b[lit], from, between(from, to, part), STYLE_TEXT,
+                             ink_hue(w->hue, lit ? HUE_FULL : FAINT));
         }
     show_behind(c, p, far);
     for (int i = 0; i < n; i++) {
         node(c, p, dot_of(p, c, i, 0, 2), w->hue, i == 0);
-        node(c, p, dot_of(p, c, i, 1, 2), w->hue, p->at.done > 0);
+        node(c, p, dot_of(p, c, i, 1, 2), w->hue, p->at.done > 0 && hears(p->s, i, 0));
     }
 }
 
@@ -224,11 +253,19 @@ void machine_paths_say(const struct screen *s, struct text *out)
     text_add(out, s->ascii ? " -> " : " → ");
     text_add(out, state_word(st, st->sentence, n - 1));
     text_addf(out,
-              screen_text(s, TEXT(": RNN %" PRId64 ", CNN %" PRId64 ", attention %" PRId64
-                                  " (for %d·%d = %" PRId64 " lines)",
-                                  "：RNN %" PRId64 " 步，CNN %" PRId64 " 步，注意力 %" PRId64
-                                  " 步（要 %d·%d = %" PRId64 " 条线）")),
-              p.steps[0], p.steps[1], p.steps[2], n, n, cost_pairs(n));
+              screen_text(s, TEXT(": RNN %" PRId64 ", CNN %" PRId64 ", attention %" PRId64,
+                                  "：RNN %" PRId64 " 步，CNN %" PRId64 " 步，注意力 %" PRId64 " 步")),
+              p.steps[0], p.steps[1], p.steps[2]);
+    int64_t lines = lines_of(s);
+    if (lines == cost_pairs(n))
+        text_addf(out,
+                  screen_text(s, TEXT(" (for %d·%d = %" PRId64 " lines)", "（要 %d·%d = %" PRId64 " 条线）")),
+                  n, n, lines);
+    else
+        text_addf(out,
+                  screen_text(s, TEXT(" (for %" PRId64 " of %d·%d lines)",
+                                      "（掩码留下 %" PRId64 " 条线，共 %d·%d 条）")),
+                  lines, n, n);
 }
 
 void machine_paths_draw(struct canvas c, const struct screen *s)

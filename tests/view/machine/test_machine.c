@@ -407,9 +407,25 @@ static void words_below_leave_room_for_both_halls(void **state)
     }
 }
 
+/* Under a mask the conference call has the lines that it leaves. */
+static void a_mask_keeps_words_from_hearing(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; tokens cat chases dog ; view machine ; set machine paths");
+    see(&a, 36, 120, "all hear all");
+    see(&a, 36, 120, "(for 3·3 = 9 lines)");
+    must_enter(&a, "mask causal");
+    see_not(&a, 36, 120, "all hear all");
+    see(&a, 36, 120, "(for 6 of 3·3 lines)");
+    must_enter(&a, "lang zh");
+    see(&a, 36, 120, "掩码留下 6 条线，共 3·3 条");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_mask_keeps_words_from_hearing),
         cmocka_unit_test(steps_are_those_of_the_cost),
         cmocka_unit_test(the_race_is_won_by_the_shortest_path),
         cmocka_unit_test(nodes_that_have_heard_are_lit),
