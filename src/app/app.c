@@ -238,7 +238,7 @@ struct file_line {
 
 static void error_text(struct text *out, struct file_line at, const struct reply *r)
 {
-    if (at.line > 0)
+    if (at.line > 0 && !r->placed)
         text_addf(out, "%s:%d:%d: error: ", at.file, at.line, r->col > 0 ? r->col : 1);
     text_add(out, text_str(&r->text));
     if (r->text.len == 0 || r->text.s[r->text.len - 1] != '\n')

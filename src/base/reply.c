@@ -23,6 +23,12 @@ bool reply_fail(struct reply *r, int col, const char *en, const char *zh, ...)
     return false;
 }
 
+bool reply_fail_in(struct reply *r, const char *file, int line, int col, const char *what)
+{
+    r->placed = r->placed || !r->failed;
+    return reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), file, line, col, what);
+}
+
 bool reply_no_memory(struct reply *r)
 {
     return reply_goes_on(r) &&
@@ -39,6 +45,7 @@ void reply_clear(struct reply *r)
     text_clear(&r->text);
     r->failed = false;
     r->col = 0;
+    r->placed = false;
 }
 
 void reply_finish(struct reply *r)

@@ -16,7 +16,8 @@ enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_NO_TERMINAL = 3 };
 struct reply {
     enum lang lang; /* the language to answer in */
     bool failed;
-    int col; /* 1-based column of the error in the line, 0: unknown */
+    int col;     /* 1-based column of the error in the line, 0: unknown */
+    bool placed; /* the error is in a file and begins with its place there */
     struct text text;
     struct work *work; /* progress of long work, which may be stopped; NULL: cannot be watched */
 };
@@ -27,6 +28,10 @@ void reply_say(struct reply *r, const char *en, const char *zh, ...) TEXT_TAKES(
 /* Turns the answer into this error; returns false, for `return reply_fail(...)`.
  * Only the first failure is kept. */
 bool reply_fail(struct reply *r, int col, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
+
+/* Turns the answer into "FILE:LINE:COL: error: WHAT", in a line of a file that the command reads; returns
+ * false. */
+bool reply_fail_in(struct reply *r, const char *file, int line, int col, const char *what);
 
 /* Reports that memory is exhausted, or "stopped" if the work was stopped; returns false. */
 bool reply_no_memory(struct reply *r);

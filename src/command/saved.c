@@ -54,8 +54,7 @@ static bool each_line(struct model *m, struct saved_source *from,
         char *line = mem_copy_text(s, n);
         ok = line ? act(m, from, line, &why) : reply_no_memory(&why);
         if (!ok && reply_goes_on(r))
-            reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), from->file, number,
-                       why.col > 0 ? why.col : 1, text_str(&why.text));
+            reply_fail_in(r, from->file, number, why.col > 0 ? why.col : 1, text_str(&why.text));
         reply_finish(&why);
         mem_free(line);
         s += n + (s[n] == '\n');

@@ -368,8 +368,7 @@ static bool take_lines(struct state *next, const char *path, const char *s, stru
         ok = work_on(r->work, LINE_EFFORT) && line ? take_line(next, line, &found, &why)
                                                    : reply_no_memory(&why);
         if (!ok && reply_goes_on(r))
-            reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), path, number,
-                       why.col > 0 ? why.col : 1, text_str(&why.text));
+            reply_fail_in(r, path, number, why.col > 0 ? why.col : 1, text_str(&why.text));
         reply_finish(&why);
         mem_free(line);
         s += n + (s[n] == '\n');

@@ -458,11 +458,19 @@ static void examples_are_read_line_by_line(void **state)
         kept_facts(&a, &after);
         assert_string_equal(text_str(&before), text_str(&after));
     }
+    char line[300];
+    struct reply r = {0};
+    write_file("examples.txt", "a -> \"b\n", 8);
+    snprintf(line, sizeof line, "import examples %s", kept_path("examples.txt"));
+    assert_false(app_script(&a, "-c", line, false, &r));
+    assert_null(strstr(text_str(&r.text), "-c:")); /* the place in the file is the one that helps */
+    assert_non_null(strstr(text_str(&r.text), "examples.txt:1:6: error: "));
+    reply_finish(&r);
     write_file("examples.txt", "a -> b\0c", 8);
     assert_false(run(&a, "import examples", "examples.txt", &said));
     write_file("examples.txt", good, sizeof good - 1);
     assert_true(run(&a, "import examples", "examples.txt", &said));
-    assert_string_equal(text_str(&said), "3 examples, 2 of them new");
+    assert_string_equal(text_str(&said), "examples: 3, new: 2");
     must_enter(&a, "expect step() = 20 ; train 100 ; expect acc() = 1 ; undo ; undo");
     assert_int_equal(examples_count(a.model.now.state.examples), 1);
     text_finish(&said), text_finish(&before), text_finish(&after);

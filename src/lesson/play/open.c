@@ -16,8 +16,7 @@ static bool read(struct lesson *out, const char *path, const struct text *bytes,
     bool ok = lesson_read(out, path, text_str(bytes), bytes->len, lang, &c);
     for (int i = 0; !ok && i < c.count; i++)
         if (!c.v[i].note) {
-            reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), path, c.v[i].line,
-                       c.v[i].col, c.v[i].what);
+            reply_fail_in(r, path, c.v[i].line, c.v[i].col, c.v[i].what);
             break;
         }
     complaints_finish(&c);
