@@ -137,7 +137,12 @@ static int report(struct check *ck, struct text *out)
     bool nothing = !all.lessons ||
                    (!errors && (!all.steps || !all.claims || (ck->q->path_count == 0 && !all.predictions)));
     if (nothing)
-        text_addf(out, "%s\n", text_in(TEXT("nothing was checked", "没有检查任何内容"), ck->q->lang));
+        text_addf(out, "%s%s\n", text_in(TEXT("nothing was checked", "没有检查任何内容"), ck->q->lang),
+                  all.lessons || errors
+                      ? ""
+                      : text_in(TEXT(": no lesson files there (name their folder, or the files)",
+                                     "：那里没有课程文件（请指明它们所在的文件夹，或文件本身）"),
+                                ck->q->lang));
     return errors > 0 ? EXIT_FAILED : nothing ? EXIT_USAGE : EXIT_FINE;
 }
 

@@ -299,7 +299,8 @@ static void what_is_not_there_is_said(void **state)
     char *paths[] = {path.s};
     assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = paths, .path_count = 1}, &said),
                      EXIT_USAGE);
-    assert_string_equal(text_str(&said), "nothing was checked\n");
+    assert_string_equal(text_str(&said), "nothing was checked: no lesson files there (name their folder, or "
+                                         "the files)\n");
     text_finish(&said);
     text_finish(&path);
 }
