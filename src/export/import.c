@@ -421,6 +421,6 @@ bool import_examples(const struct import_watch *w, const char *path, struct repl
         return false;
     log_examples(w->model);
     int count = examples_count(w->model->now.state.examples);
-    reply_say(r, TEXT("%d examples, %d of them new", "共 %d 个例子，其中新的 %d 个"), count, count - before);
+    reply_say(r, TEXT("examples: %d, new: %d", "共 %d 个例子，其中新的 %d 个"), count, count - before);
     return true;
 }

@@ -109,8 +109,11 @@ static bool possible(struct order *o, struct reply *r)
 {
     if (!order_choose(&o->of, &o->from, &o->to))
         return reply_fail(r, 0,
-                          TEXT("all words here are the same: there is no other order to compare with",
-                               "这里的词全都一样：没有别的顺序可以比较"));
+                          EITHER(o->of.sentence->count == 1,
+                                 TEXT("one word has only one order: there is no other to compare with",
+                                      "一个词只有一种顺序：没有别的顺序可以比较"),
+                                 TEXT("all words here are the same: there is no other order to compare with",
+                                      "这里的词全都一样：没有别的顺序可以比较")));
     return !state_scores(&o->of) || reply_fail(r, 0,
                                                TEXT("the scores were given directly: they do not follow the "
                                                     "words ('scores none' computes them again)",

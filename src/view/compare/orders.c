@@ -62,10 +62,13 @@ static void heading(struct canvas c, const struct screen *s, const struct orders
     struct text t = TEXT_HERE, word = TEXT_HERE;
     const struct state *st = &s->model->now.state;
     state_label(st, st->sentence, o->word, &word);
-    text_addf(&t,
-              screen_text(s, TEXT("%d orders by how far the output of %s moves; unmoved in %d",
-                                  "%d 种顺序，按 %s 的输出移动多少排列；其中 %d 种没有移动")),
-              o->total, text_str(&word), unmoved(o));
+    if (o->total == 1)
+        text_add(&t, screen_text(s, TEXT("one word has only one order", "一个词只有一种顺序")));
+    else
+        text_addf(&t,
+                  screen_text(s, TEXT("%d orders by how far the output of %s moves; unmoved in %d",
+                                      "%d 种顺序，按 %s 的输出移动多少排列；其中 %d 种没有移动")),
+                  o->total, text_str(&word), unmoved(o));
     if (!orders_complete(o))
         text_addf(&t, screen_text(s, TEXT(" (%d so far)", "（已算出 %d 种）")), o->done);
     canvas_field(c, 0, 0, c.cols, STYLE_NOTE, text_str(&t));
