@@ -4,10 +4,35 @@
 
 #include "app/app.h"
 #include "cli/manual.h"
+#include "lesson/read/scenes.h"
 
 static bool listed(const char *value)
 {
     return value && strchr(value, '|');
+}
+
+/* Whether a value names a file (a lesson may be one), a folder, or a scene. */
+static bool takes_file(const struct option_row *o)
+{
+    return o->value && (strcmp(o->value, "FILE") == 0 || strcmp(o->name, "--lesson") == 0);
+}
+
+static bool takes_folder(const struct option_row *o)
+{
+    return o->value && strcmp(o->value, "FOLDER") == 0;
+}
+
+static bool takes_scene(const struct option_row *o)
+{
+    return strcmp(o->name, "--scene") == 0;
+}
+
+static void print_scenes(void)
+{
+    struct text t = TEXT_HERE;
+    scenes_list(&t);
+    fputs(text_str(&t), stdout);
+    text_finish(&t);
 }
 
 /* Prints "auto|never" with `gap` between the words. */
@@ -28,6 +53,13 @@ static void print_bash(const struct option_row *rows, enum lang lang)
             printf("    %s) mapfile -t COMPREPLY < <(compgen -W '", o->name);
             print_choices(o->value, ' ');
             puts("' -- \"$cur\"); return ;;");
+        } else if (takes_scene(o)) {
+            printf("    %s) mapfile -t COMPREPLY < <(compgen -W '", o->name);
+            print_scenes();
+            puts("' -- \"$cur\"); return ;;");
+        } else if (takes_file(o) || takes_folder(o)) {
+            printf("    %s) mapfile -t COMPREPLY < <(compgen -%c -- \"$cur\"); return ;;\n", o->name,
+                   takes_file(o) ? 'f' : 'd');
         }
     puts("    esac\n    if [[ $cur == -* ]]; then");
     printf("        mapfile -t COMPREPLY < <(compgen -W '");
@@ -64,7 +96,12 @@ static void print_zsh(const struct option_row *rows, enum lang lang)
                 putchar('(');
                 print_choices(o->value, ' ');
                 putchar(')');
-            }
+            } else if (takes_scene(o)) {
+                putchar('(');
+                print_scenes();
+                putchar(')');
+            } else if (takes_file(o) || takes_folder(o))
+                printf("_files%s", takes_file(o) ? "" : " -/");
         }
         puts("' \\");
     }
@@ -77,11 +114,17 @@ static void print_fish(const struct option_row *rows, enum lang lang)
         printf("complete -c qkv %s %s", o->name[1] == '-' ? "-l" : "-s",
                o->name + (o->name[1] == '-' ? 2 : 1));
         if (o->value)
-            printf(" -x");
+            printf(takes_file(o) ? " -r" : " -x");
         if (listed(o->value)) {
             printf(" -a '");
             print_choices(o->value, ' ');
             putchar('\'');
+        } else if (takes_scene(o)) {
+            printf(" -a '");
+            print_scenes();
+            putchar('\'');
+        } else if (takes_folder(o)) {
+            printf(" -a '(__fish_complete_directories)'");
         }
         printf(" -d '");
         print_quoted(pair_in(o->help, lang), false);

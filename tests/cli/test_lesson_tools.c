@@ -259,6 +259,30 @@ static void zsh_knows_how_options_take_their_values(void **state)
     text_finish(&out);
 }
 
+/* Shells offer files, folders or scenes where an option takes them. */
+static void shells_know_what_options_take(void **state)
+{
+    (void)state;
+    static const char *const offers[][2] = {
+        {"bash", "--model) mapfile -t COMPREPLY < <(compgen -d "},
+        {"bash", "--lesson) mapfile -t COMPREPLY < <(compgen -f "},
+        {"bash", "--scene) mapfile -t COMPREPLY < <(compgen -W '"},
+        {"zsh", ":FOLDER:_files -/'"},
+        {"zsh", ":FILE:_files'"},
+        {"fish", "-l model -x -a '(__fish_complete_directories)'"},
+        {"fish", "-l cast -r -d"},
+    };
+    for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
+        struct text out = {0};
+        char line[60];
+        snprintf(line, sizeof line, "--completion %s", offers[i][0]);
+        assert_int_equal(qkv(line, &out), EXIT_FINE);
+        if (!strstr(text_str(&out), offers[i][1]))
+            fail_msg("%s: no %s in\n%s", offers[i][0], offers[i][1], text_str(&out));
+        text_finish(&out);
+    }
+}
+
 int main(void)
 {
     utf8_locale();
@@ -272,6 +296,7 @@ int main(void)
         cmocka_unit_test(nothing_is_overwritten),
         cmocka_unit_test(a_hand_out_is_plain_text),
         cmocka_unit_test(a_lesson_with_false_numbers_is_not_handed_out),
+        cmocka_unit_test(shells_know_what_options_take),
         cmocka_unit_test(zsh_knows_how_options_take_their_values),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
