@@ -314,6 +314,21 @@ int arcs_name(struct canvas c, const struct arcs *what, int h)
     return end + 2;
 }
 
+/* Writes a band's word and share; the first word is cut where the line has no room for it. */
+static void read_word(const struct arcs *f, const struct band *b, bool first, int room, struct text *out)
+{
+    struct text share = TEXT_HERE;
+    number_fixed(&share, b->share, 2, 8);
+    room -= utf8_width(text_str(&share)) + 1;
+    text_clear(out);
+    if (first)
+        screen_word_in(&f->now->state, keys_of(f), b->key, room, out);
+    else
+        screen_word(&f->now->state, keys_of(f), b->key, out);
+    text_addf(out, " %s", text_str(&share));
+    text_finish(&share);
+}
+
 /* head 1 doer  man 0.41  dog 0.20 … */
 static void say(struct canvas c, const struct arcs *f, int h)
 {
@@ -322,10 +337,7 @@ static void say(struct canvas c, const struct arcs *f, int h)
     uint16_t ink = ink_hue(hue_of_head(h), HUE_FULL);
     int bands = bands_of(f, h, band), col = arcs_name(c, f, h);
     for (int i = 0; i < bands; i++) {
-        text_clear(&t);
-        screen_word(&f->now->state, keys_of(f), band[i].key, &t);
-        text_add(&t, " ");
-        number_fixed(&t, band[i].share, 2, 8);
+        read_word(f, &band[i], i == 0, c.cols - col, &t);
         if (col + utf8_width(text_str(&t)) > c.cols)
             break;
         col = canvas_put_ink(c, 0, col, band[i].share >= 0.3 ? STYLE_STRONG : STYLE_TEXT, ink, text_str(&t)) +

@@ -186,27 +186,35 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
     text_finish(&t);
 }
 
-/* Writes 猫 0.366  追 0.328 …, the largest weights of a head, as many as fit in `room` columns. */
+/* Writes 猫 0.366  追 0.328 …, the largest weights of a head, as many as fit in `room` columns; the first is
+ * cut if it does not. */
 static void add_reads(struct text *t, const struct scene *now, int head, int room)
 {
     const struct state *st = &now->state;
     struct mat weights = stage_matrix(&now->trace, st->look.layer, STAGE_WEIGHTS, head);
     const struct sequence *keys = config_crosses(&now->config) ? st->memory : st->sentence;
     const double *row = mat_row(weights, st->look.query);
-    struct text one = TEXT_HERE;
+    struct text word = TEXT_HERE, share = TEXT_HERE;
+    size_t before = t->len;
     for (int j = vec_next_largest(row, weights.cols, -1); j >= 0 && row[j] > 0;
          j = vec_next_largest(row, weights.cols, j)) {
-        text_clear(&one);
-        text_add(&one, t->len > 0 ? "  " : "");
-        state_label(st, keys, j, &one);
-        text_add_char(&one, ' ');
-        number_fixed(&one, row[j], st->look.digits, 12);
-        room -= utf8_width(text_str(&one));
+        text_clear(&word);
+        text_clear(&share);
+        state_label(st, keys, j, &word);
+        number_fixed(&share, row[j], st->look.digits, 12);
+        const char *gap = t->len > 0 ? "  " : "";
+        room -= utf8_width(gap) + 1 + utf8_width(text_str(&share));
+        if (t->len == before && room > 1 && utf8_width(text_str(&word)) > room) {
+            text_clear(&word);
+            screen_word_in(st, keys, j, room, &word);
+        }
+        room -= utf8_width(text_str(&word));
         if (room < 0)
             break;
-        text_add(t, text_str(&one));
+        text_addf(t, "%s%s %s", gap, text_str(&word), text_str(&share));
     }
-    text_finish(&one);
+    text_finish(&word);
+    text_finish(&share);
 }
 
 /* Draws it reads: 猫 0.366 追 0.328 … for each head in its hue, from the head in view on, as many as fit. */

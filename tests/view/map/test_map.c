@@ -281,10 +281,24 @@ static void without_numbers_it_says_how_they_come_back(void **state)
     app_finish(&a);
 }
 
+/* A word that is longer than the line is cut there: nothing after “head 2” would look like nothing read. */
+static void a_long_word_that_is_read_is_cut(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; tokens a b pneumonoultramicroscopicsilicovolcanoconiosis ; "
+                             "weights identity ; set query 2 ; view map");
+    see(&a, 24, 80, "head 2  pneumo");
+    must_enter(&a, "opening ; tokens Antidisestablishmentarianism is a "
+                   "pneumonoultramicroscopicsilicovolcanoconiosis , \"isn't\" it ? ; home");
+    see(&a, 24, 80, "done-to  pneumonoultramicroscopicsilic…? 1.00");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_true_to_one_scale_with_the_second_axis_upwards),
+        cmocka_unit_test(a_long_word_that_is_read_is_cut),
         cmocka_unit_test(names_are_whole_and_what_found_no_room_is_counted),
         cmocka_unit_test(a_name_without_room_at_a_side_is_above_and_below_the_middle),
         cmocka_unit_test(places_that_are_no_numbers_are_left_out),
