@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "command/pasted.h"
 #include "command/segment.h"
+#include "lesson/play/play.h"
 #include "session/help.h"
 #include "session/told.h"
 #include "state/script.h"
@@ -511,6 +512,16 @@ static void run_bound(struct app *a, const char *key, const char *line)
     state_finish(&before);
 }
 
+/* Shows the open question, if it is out of sight, in place of answering it. Returns whether it did. */
+static bool show_question(struct app *a)
+{
+    const struct host h = app_host(a);
+    const char *line = lesson_before_answer(&h);
+    if (line)
+        keyboard_run(a, line);
+    return line != NULL;
+}
+
 void keyboard_press(struct app *a, const char *key)
 {
     struct model *m = &a->model;
@@ -528,6 +539,8 @@ void keyboard_press(struct app *a, const char *key)
         return;
     text_clear(&m->message);
     if (begins(m, key) != PROMPT_CLOSED) {
+        if (begins(m, key) == PROMPT_ANSWER)
+            show_question(a);
         prompt_open(&m->prompt, begins(m, key), key);
         return;
     }
@@ -543,7 +556,7 @@ void keyboard_press(struct app *a, const char *key)
     const char *bound = keyboard_line(a, key);
     char *line =
         bound ? mem_copy_text(bound, strlen(bound)) : NULL; /* a copy: the line may rebind its own key */
-    if (line)
+    if (line && (strcmp(line, "next") != 0 || !show_question(a)))
         run_bound(a, key, line);
     else if (!bound && strcmp(key, "Esc") != 0)
         unbound(a, key);

@@ -23,6 +23,7 @@ bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
     for (int i = 0; i < q->option_count; i++)
         if (letter[0] == lesson_letter(i) && letter[1] == '\0') {
             answer->chosen = q->many ? answer->chosen ^ 1u << i : 1u << i;
+            lesson_show_text(s);
             return true;
         }
     return reply_fail(r, col, TEXT("'%s' is not an option (%c to %c)", "没有选项“%s”：应为 %c 到 %c"), letter,
@@ -218,6 +219,7 @@ bool lesson_watch_goal(struct host *h)
             answer->best = answer->moves;
         lesson_answer_give(answer, "", true);
         share_reached(h->model);
+        lesson_show_text(s);
     }
     return reached;
 }
@@ -242,8 +244,9 @@ bool lesson_answer(struct host *h, const char *text, struct reply *r)
     if (!q || lesson_run_answer(h->model->lesson)->closed)
         return reply_fail(r, 0, TEXT("no question is open", "现在没有要回答的问题"));
     struct lesson_run *run = &h->model->lesson->run;
-    bool taken = take[q->kind](h, q, text, r);
-    if (taken)
-        run->visit[run->step].hinted = -1;
-    return taken;
+    if (!take[q->kind](h, q, text, r))
+        return false;
+    run->visit[run->step].hinted = -1;
+    lesson_show_text(h->model->lesson);
+    return true;
 }

@@ -34,15 +34,14 @@ static bool none_open(struct reply *r)
 /* What a text offers depends on the screen, so the journal keeps the lines that were run. */
 
 /* Finds out what the lesson's text offers, by drawing the screen. Returns false without memory. */
-static bool reach_of(struct call *c, struct reach *reach)
+static bool reach_of(const struct host *h, struct reach *reach)
 {
     enum { ROWS = 24, COLS = 80 }; /* if nothing has been drawn */
-    const struct host *h = c->host;
     struct screen screen = h->screen;
     struct canvas canvas;
     *reach = (struct reach){0};
     if (!canvas_init(&canvas, h->rows ? h->rows : ROWS, h->cols ? h->cols : COLS))
-        return reply_no_memory(c->r);
+        return false;
     screen.reach = reach;
     frame_draw(canvas, &screen);
     canvas_finish(&canvas);
@@ -72,8 +71,8 @@ static bool go_there(struct call *c)
     struct lesson_session *s = c->m->lesson;
     const struct look was = c->m->now.state.look;
     struct reach reach;
-    if (!reach_of(c, &reach))
-        return false;
+    if (!reach_of(c->host, &reach))
+        return reply_no_memory(c->r);
     if (!*reach.line)
         return nothing_there(c);
     if (!run_focus(c->m, reach.line, c->r))
@@ -121,8 +120,8 @@ static bool point(struct call *c)
     run->point = (int)n;
     if (!next && !prev)
         return go_there(c);
-    if (!reach_of(c, &reach))
-        return false;
+    if (!reach_of(c->host, &reach))
+        return reply_no_memory(c->r);
     if (reach.points == 0)
         return nothing_there(c);
     run->point = next ? run->point % reach.points + 1 : run->point > 1 ? run->point - 1 : reach.points;
@@ -323,7 +322,7 @@ static bool hint(struct call *c)
     v->hints++;
     v->hint_end = next + 1;
     v->hinted = s->run.beat;
-    s->run.scroll = 0;
+    lesson_show_text(s);
     return true;
 }
 
@@ -342,6 +341,7 @@ static bool reveal(struct call *c)
     if (!step)
         return reply_fail(c->r, 0, TEXT("there is no answer to show", "没有可看的答案"));
     lesson_note_cells(c->host, c->r->work);
+    lesson_show_text(s);
     if (asks_again(s)) {
         lesson_answer_give_up(lesson_run_answer(s), lesson_now(s).ask);
         return lesson_enter(c->host, s->run.step, s->run.beat + 1, false, c->r);
@@ -385,15 +385,36 @@ static int within(struct reach reach, int scroll)
     return scroll > reach.up ? reach.up : scroll < reach.down ? reach.down : scroll;
 }
 
-/* Scrolls by five rows, clamped to the text of the last screen drawn. */
+/* Scrolls by five rows, clamped to the text of the last screen drawn, or to what is out of sight of the open
+ * question. */
 static bool scroll(struct call *c)
 {
     struct lesson_run *run = &c->m->lesson->run;
+    const char *where = call_word(c, 1);
     struct reach reach;
-    if (!reach_of(c, &reach))
-        return false;
-    run->scroll = within(reach, within(reach, run->scroll) + (strcmp(call_word(c, 1), "up") == 0 ? 5 : -5));
+    if (!reach_of(c->host, &reach))
+        return reply_no_memory(c->r);
+    if (strcmp(where, "question") != 0)
+        run->scroll = within(reach, within(reach, run->scroll) + (strcmp(where, "up") == 0 ? 5 : -5));
+    else if (reach.unseen)
+        run->scroll = reach.question;
     return true;
+}
+
+const char *lesson_before_answer(const struct host *h)
+{
+    const struct lesson_session *s = session(h);
+    const struct lesson_now at = s ? lesson_now(s) : (struct lesson_now){0};
+    struct reach reach;
+    if (!at.open || at.ask->kind == ASK_GOAL || s->run.point > 0 || h->cols == 0)
+        return NULL;
+    if (s->layout == LAYOUT_VIEW)
+        return at.ask->kind == ASK_CELL ? NULL : "layout split";
+    if (reach_of(h, &reach) && reach.unseen)
+        return "scroll question";
+    if (!lesson_points_unseen(s, h->rows, h->cols))
+        return NULL;
+    return lesson_alone(h->rows, h->cols) ? "layout view" : "layout split";
 }
 
 /* Shows the text or the view alone; the same layout twice shows both again. */
@@ -640,7 +661,8 @@ const struct command cmd_lesson[] = {
     {"return", 0, 0, "return",
      PAIR("returns from free play, to exactly where it started", "从自由操作返回，一切照旧"), NULL, INSIDE,
      WORDS_NAMES, come_back},
-    {"scroll", 1, 1, "scroll up|down", PAIR("scrolls the lesson's text", "滚动课程文字"), NULL,
+    {"scroll", 1, 1, "scroll up|down|question",
+     PAIR("scrolls the lesson's text, or to the open question", "滚动课程文字，或滚到正在问的题"), NULL,
      INSIDE | COMMAND_IDLE, WORDS_NAMES, scroll},
     {"point", 1, 1, "point next|prev|go|N",
      PAIR(

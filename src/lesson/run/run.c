@@ -136,6 +136,13 @@ struct lesson_now lesson_now(const struct lesson_session *s)
     return at;
 }
 
+void lesson_show_text(struct lesson_session *s)
+{
+    s->run.scroll = 0;
+    if (s->layout == LAYOUT_VIEW)
+        s->layout = LAYOUT_SPLIT;
+}
+
 int lesson_next_hint(const struct lesson_session *s)
 {
     const struct lesson_now at = lesson_now(s);

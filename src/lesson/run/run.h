@@ -109,6 +109,9 @@ struct lesson_now {
 };
 struct lesson_now lesson_now(const struct lesson_session *s);
 
+/* Shows the text again, at what it says now, if the view was shown alone or the text was scrolled. */
+void lesson_show_text(struct lesson_session *s);
+
 /* Returns the index of the hint that is shown next, or -1 if none is left. */
 int lesson_next_hint(const struct lesson_session *s);
 

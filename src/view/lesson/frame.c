@@ -173,6 +173,10 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
                  "prompt command \"answer \"");
         break;
     case ASK_CELL:
+        if (lesson_points_unseen(f->s->model->lesson, f->c.rows, f->c.cols)) {
+            add_pair(f, "Enter", BOTH("point in the view", "到视图里去指"));
+            break;
+        }
         add_pair(f, f->s->ascii ? "arrows" : "←↑↓→", BOTH("point", "指到那一格"));
         add_pair(f, "Enter", BOTH("confirm", "确认"));
         break;

@@ -22,6 +22,13 @@ static inline bool lesson_alone(int rows, int cols)
     return cols < LESSON_SIDE && rows < LESSON_TALL;
 }
 
+/* Returns whether the open question is answered by pointing at a picture that is not on the screen. */
+static inline bool lesson_points_unseen(const struct lesson_session *s, int rows, int cols)
+{
+    return lesson_asks(lesson_now(s), ASK_CELL) && s->layout != LAYOUT_VIEW &&
+           (s->layout == LAYOUT_TEXT || lesson_alone(rows, cols));
+}
+
 /* Draws the text of the current beat in c, with as much of the earlier text as fits. If c has no cells, it
  * only collects what the text points at. */
 void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points);

@@ -391,6 +391,15 @@ int lesson_watch_rows(const struct screen *s, int cols)
     return 1 + t.row - t.anchor;
 }
 
+/* Adds how the rest of the open question comes into sight: first as much of it as fits, then its end. */
+static void reach_question(struct reach *reach, const struct typeset *t, int top, int rows)
+{
+    int from = t->raised.first, end = t->raised.end - rows;
+    int wanted = top < from && from < end ? from : end;
+    reach->unseen = top < end;
+    reach->question = reach->up - wanted;
+}
+
 void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points)
 {
     const struct lesson_session *session = s->model->lesson;
@@ -409,6 +418,8 @@ void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poi
     if (s->reach)
         *s->reach = (struct reach){.up = top, .down = top - most};
     top = wanted < 0 ? 0 : wanted > most ? most : wanted;
+    if (s->reach && lesson_now(session).open)
+        reach_question(s->reach, &t, top, text.rows);
     t = (struct typeset){.c = text, .skip = top, .s = s, .look = look_of(s), .brief = brief};
     t.look.points = points;
     typeset_all(&t, session);

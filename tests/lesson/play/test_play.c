@@ -610,6 +610,69 @@ static void an_answer_with_too_few_decimals_is_asked_for_again(void **state)
     app_finish(&a);
 }
 
+/* The picture alone: a letter chooses where it can be seen, and Enter does not answer unseen. */
+static void the_view_alone_gives_way_to_its_question(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 00-who-is-it/bet");
+    const struct lesson_answer *letter = &run(&a)->visit[0].answer[0];
+    see(&a, 36, 120, "Which word");
+    press(&a, "z");
+    see_not(&a, 36, 120, "Which word");
+    press(&a, "b");
+    see(&a, 36, 120, "Which word");
+    press(&a, "z");
+    see_not(&a, 36, 120, "Which word");
+    press(&a, "Enter");
+    assert_int_equal(letter->tries, 0);
+    see(&a, 36, 120, "Which word");
+    press(&a, "Enter");
+    assert_int_equal(letter->tries, 1);
+    must_enter(&a, "lesson 90-small/measure");
+    see(&a, 36, 120, "measure");
+    press(&a, "z");
+    press(&a, "1");
+    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
+    assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
+    app_finish(&a);
+}
+
+/* A cell is pointed at in the view, and its verdict is in the text. */
+static void a_cell_is_pointed_at_where_it_can_be_seen(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 01-by-hand/scores");
+    const struct lesson_answer *cell = &run(&a)->visit[run(&a)->step].answer[0];
+    see(&a, 18, 60, "Enter point in the view");
+    press(&a, "Enter");
+    assert_int_equal(cell->tries, 0);
+    see(&a, 18, 60, "query");
+    press(&a, "Right");
+    press(&a, "Enter");
+    assert_string_equal(cell->first, "0 1");
+    see(&a, 18, 60, "your answer");
+    app_finish(&a);
+}
+
+static void enter_answers_no_question_below_the_screen(void **state)
+{
+    (void)state;
+    static const char *const places[] = {"lesson 01-by-hand/scores", "lesson 00-who-is-it/bet"};
+    static const char *const ends[] = {"largest?", "c and"};
+    for (int i = 0; i < 2; i++) {
+        struct app a = app_after(places[i]);
+        const struct lesson_answer *answer = &run(&a)->visit[run(&a)->step].answer[0];
+        see_not(&a, 18, 80, ends[i]);
+        press(&a, "Enter");
+        assert_int_equal(answer->tries, 0);
+        see(&a, 18, 80, ends[i]);
+        must_enter(&a, i ? "choose b" : "scroll question");
+        press(&a, "Enter");
+        assert_int_equal(answer->tries, 1);
+        app_finish(&a);
+    }
+}
+
 int main(void)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
@@ -645,6 +708,9 @@ int main(void)
         cmocka_unit_test(the_end_is_behind_the_last_step),
         cmocka_unit_test(a_sentence_is_no_prediction),
         cmocka_unit_test(an_answer_with_too_few_decimals_is_asked_for_again),
+        cmocka_unit_test(the_view_alone_gives_way_to_its_question),
+        cmocka_unit_test(a_cell_is_pointed_at_where_it_can_be_seen),
+        cmocka_unit_test(enter_answers_no_question_below_the_screen),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
