@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "command/saved.h"
+#include "lesson/author/check.h"
 #include "lesson/play/auto.h"
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
@@ -370,6 +371,39 @@ static void rest(struct app *a)
         autosave_idle(a);
 }
 
+/* Adds the lines of a finding as one, without the marks below a condition. */
+static void add_finding(struct text *out, const char *s)
+{
+    for (size_t n; *s; s += n + (s[n] == '\n')) {
+        s += strspn(s, " ^~");
+        n = strcspn(s, "\n");
+        text_add(out, out->len > 0 && n > 0 ? "  " : "");
+        text_add_bytes(out, s, n);
+    }
+}
+
+/* For authors: reads a changed lesson again. Its first false claim becomes the message. */
+static void watch(struct app *a, struct host *h)
+{
+    struct text said = {0};
+    if (!lesson_watch(h))
+        return;
+    struct model *m = &a->model;
+    char *path = mem_copy_text(m->lesson->lesson.file, strlen(m->lesson->lesson.file));
+    struct check_request q = {.commands = m->commands,
+                              .lang = (enum lang)m->now.state.look.lang,
+                              .paths = &path,
+                              .path_count = 1,
+                              .opened = m->opened};
+    if (path && check_first(&q, &said)) {
+        text_clear(&m->message);
+        add_finding(&m->message, text_str(&said));
+        m->message_is_error = true;
+    }
+    mem_free(path);
+    text_finish(&said);
+}
+
 void app_tick(struct app *a)
 {
     struct host h = app_host(a);
@@ -379,7 +413,7 @@ void app_tick(struct app *a)
         model_work(&a->model, app_work(a));
         return;
     }
-    lesson_watch(&h);
+    watch(a, &h);
     if (a->rest_ms > 0) {
         a->rest_ms -= frame_ms(a);
         return;

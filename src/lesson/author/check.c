@@ -15,16 +15,31 @@ static int by_place(const void *a, const void *b)
     return x->line != y->line ? x->line - y->line : x->col - y->col;
 }
 
+static void print_one(const struct check_file *f, const struct complaint *c, struct text *out)
+{
+    text_addf(out, "%s:%d:%d: %s: %s\n", f->path, c->line, c->col, c->note ? "note" : "error", c->what);
+}
+
 /* Prints at most *left findings. */
 static void print(struct check_file *f, int *left, struct text *out)
 {
     qsort(f->said.v, (size_t)f->said.count, sizeof *f->said.v, by_place);
     int shown = f->said.count < *left ? f->said.count : *left;
-    for (int i = 0; i < shown; i++) {
-        const struct complaint *c = &f->said.v[i];
-        text_addf(out, "%s:%d:%d: %s: %s\n", f->path, c->line, c->col, c->note ? "note" : "error", c->what);
-    }
+    for (int i = 0; i < shown; i++)
+        print_one(f, &f->said.v[i], out);
     *left -= shown;
+}
+
+/* Prints the first error; returns whether there is one. */
+static bool print_first(struct check_file *f, struct text *out)
+{
+    qsort(f->said.v, (size_t)f->said.count, sizeof *f->said.v, by_place);
+    for (int i = 0; i < f->said.count; i++)
+        if (!f->said.v[i].note) {
+            print_one(f, &f->said.v[i], out);
+            return true;
+        }
+    return false;
 }
 
 /* ---- a run ----------------------------------------------------------------------------- */
@@ -212,6 +227,23 @@ static int check(struct check *ck, struct text *out)
 int check_run(const struct check_request *q, struct text *out)
 {
     return run(q, check, out);
+}
+
+static int first(struct check *ck, struct text *out)
+{
+    for (int i = 0; i < ck->count; i++) {
+        if (!ck->v[i].asked || ck->v[i].page)
+            continue;
+        check_lesson(ck, &ck->v[i]);
+        if (print_first(&ck->v[i], out))
+            return EXIT_FAILED;
+    }
+    return EXIT_FINE;
+}
+
+bool check_first(const struct check_request *q, struct text *out)
+{
+    return run(q, first, out) != EXIT_FINE;
 }
 
 /* True if the lesson shares its .sync with a requested lesson: if it could not be read, its entries

@@ -25,6 +25,10 @@ struct check_request {
  * found) or EXIT_USAGE (nothing checked). */
 int check_run(const struct check_request *q, struct text *out);
 
+/* Appends the first error in the text and the claims of the requested lessons, without comparing languages.
+ * Returns whether there is one. */
+bool check_first(const struct check_request *q, struct text *out);
+
 /* Records in the folders' .sync files that the author has compared both languages of the
  * requested lessons; entries of other lessons are kept. Returns the same status. If any
  * lesson of these folders has errors, reports it and writes nothing. */

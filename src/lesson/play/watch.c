@@ -59,22 +59,25 @@ int lesson_watch_wait(const struct lessons *l)
     return l->watch && l->play ? EVERY_MS : -1;
 }
 
-void lesson_watch(struct host *h)
+bool lesson_watch(struct host *h)
 {
     struct lesson_play *p = h->lessons->play;
     struct stat now;
     if (!h->lessons->watch || !p || p->session.free || stat(p->session.lesson.file, &now) != 0)
-        return;
+        return false;
     struct timespec written = platform_written(&now);
     struct lesson_seen seen = {written.tv_sec, written.tv_nsec, now.st_size}, before = p->as_seen;
     p->as_seen = seen;
-    if (before.size == 0 || (seen.seconds == before.seconds && seen.nanoseconds == before.nanoseconds &&
-                             seen.size == before.size))
-        return;
+    if (before.size == 0)
+        return true;
+    if (seen.seconds == before.seconds && seen.nanoseconds == before.nanoseconds && seen.size == before.size)
+        return false;
     struct reply r = {.lang = (enum lang)h->model->now.state.look.lang, .work = h->work};
-    h->model->message_is_error = !read_again(h, &r);
+    bool ok = read_again(h, &r);
+    h->model->message_is_error = !ok;
     h->lessons->notes.step = 0; /* the presenter's notes may have changed */
     text_clear(&h->model->message);
     text_add(&h->model->message, text_str(&r.text));
     reply_finish(&r);
+    return ok;
 }

@@ -164,6 +164,34 @@ static void one_that_is_written_is_read_again(void **state)
     app_finish(&a);
 }
 
+/* The checker says so at once, when the lesson is opened and when it is written. */
+static void a_false_claim_is_said_while_it_is_written(void **state)
+{
+    (void)state;
+    struct text bytes = {0};
+    struct app a = fresh_app();
+    text_addf(&bytes, "%s\nIt is [0.900](score(dog,cat)).\n", lesson);
+    write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
+    a.lessons.watch = true;
+    a.meanwhile = look_on;
+    must_enter(&a, "lesson 41");
+    app_tick(&a);
+    assert_true(a.model.message_is_error);
+    see(&a, 36, 120, "/41-ours.md:");
+    see(&a, 36, 120, ": error: claim is false  score(dog,cat) = 0.900  recomputed 0.8");
+    assert_null(strchr(text_str(&a.model.message), '\n'));
+    write_lesson("/qkv/lessons/en/41-ours.md", lesson);
+    app_tick(&a);
+    assert_string_equal(text_str(&a.model.message), "the lesson was reloaded");
+    assert_false(a.model.message_is_error);
+    write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
+    app_tick(&a);
+    assert_true(a.model.message_is_error);
+    write_lesson("/qkv/lessons/en/41-ours.md", lesson);
+    text_finish(&bytes);
+    app_finish(&a);
+}
+
 /* After the last step there is no step to stay at. */
 static void one_that_is_over_is_read_again_at_its_last_step(void **state)
 {
@@ -222,6 +250,7 @@ int main(void)
         cmocka_unit_test(keys_open_them),
         cmocka_unit_test(their_numbers_find_them),
         cmocka_unit_test(one_that_is_written_is_read_again),
+        cmocka_unit_test(a_false_claim_is_said_while_it_is_written),
         cmocka_unit_test(one_that_is_over_is_read_again_at_its_last_step),
         cmocka_unit_test(what_is_not_translated_says_so),
         cmocka_unit_test(a_file_written_meanwhile_is_seen),
