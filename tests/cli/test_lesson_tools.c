@@ -16,6 +16,7 @@
 #include "lesson/author/check.h"
 #include "lesson/author/new_lesson.h"
 #include "lesson/read/directives.h"
+#include "support/apps.h"
 #include "support/lesson_tree.h"
 
 static char root[] = "/tmp/qkv-tools-XXXXXX";
@@ -153,6 +154,22 @@ static void a_new_lesson_passes_the_checker(void **state)
                                            "en: lessons 1, steps 2, claims 5, predictions 1\n"));
     reply_finish(&r);
     text_finish(&out);
+}
+
+/* Neither does the picture beside the template's question give its answer. */
+static void a_new_lesson_asks_before_it_shows(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    struct text line = {0};
+    text_addf(&line, "lesson %s/en/21-own.md", root);
+    must_enter(&a, text_str(&line));
+    see(&a, 36, 120, "Which word gets the largest weight");
+    see_not(&a, 36, 120, "0.428");
+    must_enter(&a, "answer a ; next");
+    see(&a, 36, 120, "0.428");
+    text_finish(&line);
+    app_finish(&a);
 }
 
 static void nothing_is_overwritten(void **state)
@@ -293,6 +310,7 @@ int main(void)
         cmocka_unit_test(the_lessons_are_listed_without_a_screen),
         cmocka_unit_test(every_directive_is_listed),
         cmocka_unit_test(a_new_lesson_passes_the_checker),
+        cmocka_unit_test(a_new_lesson_asks_before_it_shows),
         cmocka_unit_test(nothing_is_overwritten),
         cmocka_unit_test(a_hand_out_is_plain_text),
         cmocka_unit_test(a_lesson_with_false_numbers_is_not_handed_out),
