@@ -428,8 +428,7 @@ static void draw_view(struct canvas c, const struct screen *s)
 /* Draws the text of a lesson; below it, if there is room, the way to its picture. */
 static void draw_text_alone(struct canvas c, const struct screen *s, struct prose_points *points)
 {
-    lesson_panel_draw(c, s, points);
-    if (lesson_panel_rows(s, c.cols) + 2 > c.rows)
+    if (lesson_panel_draw(c, s, points) + 2 > c.rows)
         return;
     int col = canvas_put(c, c.rows - 1, 1, STYLE_KEY, "z");
     canvas_putf(c, c.rows - 1, col + 1, STYLE_STRONG,

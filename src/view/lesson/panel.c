@@ -400,7 +400,7 @@ static void reach_question(struct reach *reach, const struct typeset *t, int top
     reach->question = reach->up - wanted;
 }
 
-void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points)
+int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points)
 {
     const struct lesson_session *session = s->model->lesson;
     const struct lesson_step *step = lesson_now(session).step;
@@ -423,12 +423,14 @@ void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poi
     t = (struct typeset){.c = text, .skip = top, .s = s, .look = look_of(s), .brief = brief};
     t.look.points = points;
     typeset_all(&t, session);
+    int taken = rows - top > text.rows ? c.rows : 1 + gap + rows - top;
     if (!c.cells)
-        return;
+        return taken;
     raise(c, &t, 1 + gap);
     canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, step ? step->title.s : session->lesson.title.s);
     if (top > 0)
         canvas_put(c, 0, c.cols - 2, STYLE_KEY, s->ascii ? "^" : "▲");
     if (rows - top > text.rows)
         canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▼");
+    return taken;
 }

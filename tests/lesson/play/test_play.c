@@ -673,6 +673,17 @@ static void enter_answers_no_question_below_the_screen(void **state)
     }
 }
 
+/* Also where the text has been scrolled to what it says now. */
+static void the_text_alone_leads_to_its_picture(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson tour");
+    press(&a, "Enter");
+    see(&a, 18, 60, "both ribbons have changed sides");
+    see(&a, 18, 60, "z shows the picture: flow");
+    app_finish(&a);
+}
+
 int main(void)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
@@ -711,6 +722,7 @@ int main(void)
         cmocka_unit_test(the_view_alone_gives_way_to_its_question),
         cmocka_unit_test(a_cell_is_pointed_at_where_it_can_be_seen),
         cmocka_unit_test(enter_answers_no_question_below_the_screen),
+        cmocka_unit_test(the_text_alone_leads_to_its_picture),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
