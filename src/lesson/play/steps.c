@@ -465,8 +465,8 @@ static bool close_lesson(struct host *h, struct reply *r)
     }
     if (at.open && at.ask->kind != ASK_TRY && s->closing == 0) {
         s->closing = 2; /* lesson_follow counts down */
-        reply_say(r, TEXT("this question is still open: again to leave; the lesson resumes here later",
-                          "这一题还没有回答：再按一次离开，下次从这里接着来"));
+        reply_say(r, TEXT("question still open: press the key again to leave; the lesson resumes here",
+                          "这一题还没有回答：再按一次这个键离开，下次从这里接着来"));
         return true;
     }
     bool tried = lesson_is_tour(&s->lesson) && s->run.step >= s->lesson.step_count - 1;
