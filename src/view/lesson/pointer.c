@@ -195,18 +195,15 @@ static bool is_wall(const struct pointer *p, int row, int col)
     return c->style == STYLE_BORDER && (c->ch[0] == 0x2502 || c->ch[0] == '|');
 }
 
-/* A line from column `from` to `to`: drawn behind what is there, with a blank column, and across walls. */
+/* A line from column `from` to `to`: drawn behind what is there, with a blank column. */
 static void line(const struct pointer *p, int row, int from, int to)
 {
     bool before = true; /* what was at the left is blank, or the line itself */
     for (int col = from; col <= to; col++) {
         bool blank = is_blank(p, row, col), after = col == to || is_blank(p, row, col + 1);
-        bool wall = is_wall(p, row, col);
-        if (wall)
-            put(p, row, col, 0x253C, '+');
-        else if (before && after && is_free(p, row, col))
+        if (before && after && is_free(p, row, col))
             put(p, row, col, 0x2500, '-');
-        before = blank || wall;
+        before = blank;
     }
 }
 
@@ -220,21 +217,28 @@ static void light(const struct pointer *p, const struct mark *m)
         canvas_tint(p->whole, m->row, m->col, m->width, ink_hue(HUE_FOCUS, HUE_FULL));
 }
 
-/* The way from the wall to an area in one row: past a list that has a wall of its own, then up to the first
- * text, such as the name of the row. */
+/* The way from the wall to an area in one row, up to the first text, such as the name of the row. */
 struct way {
-    int row, past, end; /* column of the last wall; the last free one, which is `to` at most */
+    int row, end; /* the last free column, which is `to` at most */
     int to;
 };
 
 static struct way way_in(const struct pointer *p, int row, int wall, int to)
 {
-    struct way w = {row, wall, 0, to};
-    for (int col = wall + 1; col <= to; col++)
-        w.past = is_wall(p, row, col) ? col : w.past;
-    for (w.end = w.past; w.end < to && is_free(p, row, w.end + 1);)
+    struct way w = {row, wall, to};
+    while (w.end < to && is_free(p, row, w.end + 1))
         w.end++;
     return w;
+}
+
+/* Returns whether the way stops before another wall: a line would seem to mean what is on its near side, such
+ * as a row of the list of stages. */
+static bool is_barred(const struct pointer *p, const struct way *w)
+{
+    for (int col = w->end + 1; col <= w->to; col++)
+        if (is_wall(p, w->row, col))
+            return true;
+    return false;
 }
 
 /* Finds the row nearest to the mark's on whose way nothing stands before the area; else the nearest row, if
@@ -253,15 +257,14 @@ static bool find_way(const struct pointer *p, int i, int wall, struct way *out)
             return true;
     }
     *out = way_in(p, nearest, wall, to);
-    return p->spots.v[i].named;
+    return p->spots.v[i].named && !is_barred(p, out);
 }
 
 /* From the wall to the area; it ends in an arrow if it comes there. */
 static void lead_in(const struct pointer *p, const struct way *w, int wall)
 {
-    line(p, w->row, wall + 1, w->past);
-    line(p, w->row, w->past + 1, w->end - 1);
-    if (w->end == w->to && w->end > w->past)
+    line(p, w->row, wall + 1, w->end - 1);
+    if (w->end == w->to && w->end > wall)
         put(p, w->row, w->to, 0x25B6, '>');
 }
 

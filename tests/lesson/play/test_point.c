@@ -174,6 +174,19 @@ static void the_line_ends_at_a_label_only_if_it_names_the_number(void **state)
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
 
+/* On a large screen the list of stages stands between: a line would seem to mean one of its rows. */
+static void no_line_crosses_a_list(void **state)
+{
+    (void)state;
+    unsetenv("QKV_LESSONS");
+    leads("01-by-hand/qkv", "", 36, 120, "│machines│", true);
+    leads("01-by-hand/qkv", "", 36, 120, "╮", false);
+    leads("02-three-roles/wq", "", 36, 120, "▐eats      ▌", true);
+    leads("02-three-roles/wq", "", 36, 120, "─ 4 Q", false);
+    leads("10-add-or-concat/untie", "", 36, 120, "╰", false);
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+}
+
 /* "Press s and type a sentence with *it* in it": "and" is a word of the sentence too, but not meant. */
 static void everyday_words_point_only_with_emphasis(void **state)
 {
@@ -209,6 +222,7 @@ int main(void)
         cmocka_unit_test(a_click_goes_there),
         cmocka_unit_test(every_picture_is_pointed_into),
         cmocka_unit_test(the_line_ends_at_a_label_only_if_it_names_the_number),
+        cmocka_unit_test(no_line_crosses_a_list),
         cmocka_unit_test(everyday_words_point_only_with_emphasis),
         cmocka_unit_test(the_encoding_is_told_without_what_is_asked),
     };
