@@ -1,6 +1,7 @@
 /* Progress in the course: one dot per lesson, one row per part. */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "lesson/run/contents.h"
 #include "view/home/home.h"
 
@@ -31,16 +32,17 @@ static int count_finished(const struct contents *all)
     return n;
 }
 
-/* ● done, ◐ begun, ○ to come. Returns the column after the dot. */
-static int dot(struct canvas c, int row, int col, const struct screen *s, int i)
+/* ● done, ◐ begun, ○ to come. */
+static void dot(struct canvas c, int row, int col, const struct screen *s, int i)
 {
     const struct contents *all = s->model->contents;
     bool done = finished(all, i), begun = all->done[i] > 0;
     if (done)
-        return canvas_put(c, row, col, STYLE_GOOD, s->ascii ? "+" : "●") + 1;
-    if (begun)
-        return canvas_put(c, row, col, STYLE_TITLE, s->ascii ? "~" : "◐") + 1;
-    return canvas_put(c, row, col, STYLE_DIM, s->ascii ? "." : "○") + 1;
+        canvas_put(c, row, col, STYLE_GOOD, s->ascii ? "+" : "●");
+    else if (begun)
+        canvas_put(c, row, col, STYLE_TITLE, s->ascii ? "~" : "◐");
+    else
+        canvas_put(c, row, col, STYLE_DIM, s->ascii ? "." : "○");
 }
 
 /* "A. Attention itself (36 minutes)" without the minutes. */
@@ -64,7 +66,7 @@ static void heading(struct canvas c, const struct screen *s)
                 count_finished(all), all->count);
 }
 
-enum { BRIEF_LEFT = 3 };
+enum { NAME_LEFT = 2, BRIEF_LEFT = 3 };
 
 int home_course_brief_rows(const struct screen *s, int cols, int most)
 {
@@ -87,31 +89,52 @@ void home_course_brief(struct canvas c, const struct screen *s)
             col = BRIEF_LEFT;
         }
         for (int i = unit->first; i < unit->first + unit->count && i < all->count; i++)
-            col = dot(c, row, col, s, i) - 1; /* close together */
+            dot(c, row, col++, s, i);
         col += apart && lists(all, u);
     }
     if (click_hit(s->click, c, 1, 0, c.cols) || (row > 1 && click_hit(s->click, c, row, 0, c.cols)))
         click_line(s->click, "lesson");
 }
 
+/* Where the dots of all parts stand: from which column, and how many columns each takes. */
+struct dots {
+    int col, step;
+};
+
+/* Apart where the longest name and the most dots fit beside each other so, else close together: a row twice
+ * as long is twice as many lessons. */
+static struct dots place_dots(struct canvas c, const struct contents *all)
+{
+    struct text name = TEXT_HERE;
+    int most = 0, widest = 0;
+    for (int u = 0; u < all->course.unit_count; u++) {
+        const struct course_unit *unit = &all->course.unit[u];
+        part_name(unit, &name);
+        most = unit->count > most ? unit->count : most;
+        widest = lists(all, u) && utf8_width(text_str(&name)) > widest ? utf8_width(text_str(&name)) : widest;
+    }
+    text_finish(&name);
+    int step = NAME_LEFT + widest + 1 + 2 * most <= c.cols ? 2 : 1;
+    return (struct dots){c.cols - step * most - (step == 1), step};
+}
+
 int home_course_draw(struct canvas c, const struct screen *s)
 {
-    enum { DOTS = 11 };
     const struct contents *all = s->model->contents;
     struct text name = TEXT_HERE;
     int row = 1;
     if (!all)
         return 0;
+    const struct dots dots = place_dots(c, all);
     heading(c, s);
     for (int u = 0; u < all->course.unit_count; u++) {
         const struct course_unit *unit = &all->course.unit[u];
         if (!lists(all, u))
             continue;
-        int at = c.cols - DOTS;
         part_name(unit, &name);
-        canvas_field(c, row, 2, at - 3, STYLE_TEXT, text_str(&name));
-        for (int i = unit->first; i < unit->first + unit->count && i < all->count && at < c.cols; i++)
-            at = dot(c, row, at, s, i);
+        canvas_field(c, row, NAME_LEFT, dots.col - 1 - NAME_LEFT, STYLE_TEXT, text_str(&name));
+        for (int i = 0; i < unit->count && unit->first + i < all->count; i++)
+            dot(c, row, dots.col + i * dots.step, s, unit->first + i);
         if (click_hit(s->click, c, row, 0, c.cols))
             click_line(s->click, "lesson");
         row++;
