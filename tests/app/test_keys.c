@@ -587,18 +587,6 @@ static void an_emptied_sentence_says_what_it_needs(void **state)
     app_finish(&a);
 }
 
-static void the_typed_line_says_where_it_goes_on(void **state)
-{
-    (void)state;
-    struct app a = fresh_app();
-    press(&a, ":");
-    keyboard_paste(&a, "print 1; print 2; print 3; print 4; print 5; print 6; print 7");
-    see(&a, 18, 60, ":‹1; print 2; print 3; print 4; print 5; print 6; print 7");
-    press(&a, "Home");
-    see(&a, 18, 60, ":print 1; print 2; print 3; print 4; print 5; print 6; pri›");
-    app_finish(&a);
-}
-
 static void arrows_say_where_the_course_goes_on(void **state)
 {
     (void)state;
@@ -797,7 +785,6 @@ int main(void)
         cmocka_unit_test(the_footer_of_the_clock_game_offers_its_hands),
         cmocka_unit_test(a_lesson_explains_its_terms_in_every_view),
         cmocka_unit_test(an_emptied_sentence_says_what_it_needs),
-        cmocka_unit_test(the_typed_line_says_where_it_goes_on),
         cmocka_unit_test(arrows_say_where_the_course_goes_on),
         cmocka_unit_test(a_path_tells_its_lessons),
         cmocka_unit_test(a_setting_of_a_closed_panel_is_told),

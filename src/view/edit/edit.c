@@ -132,18 +132,20 @@ static bool gradient_of(const struct sheet *sh)
     return sh->ref.kind != MATRIX_MASK && sh->ref.kind != MATRIX_SCORES;
 }
 
-/* Adds the gradient by the cell under the cursor if the sheet shows it in the place of the numbers. */
-static void add_gradient(struct text *out, const struct screen *s)
+/* Adds the gradient by the cell under the cursor if the sheet shows it in the place of the numbers; returns
+ * whether it does. */
+static bool add_gradient(struct text *out, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
     enum { ROOM = 24 };
     struct derive_cell cell;
     if (!derivation_cell_of(now, look, &cell))
-        return;
+        return false;
     struct mat m = derive_back_matrix(&now->grad, &cell);
     text_add(out, screen_text(s, TEXT(", gradient ", "，梯度 ")));
     number_fixed(out, mat_at(m, look->row, look->col), changes_digits(s, mat_max_finite(m)), ROOM);
+    return true;
 }
 
 /* x[猫, 动物] = 1   step 0.1 */
@@ -160,8 +162,7 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
         text_add(&t, "?");
     else
         sheet_say_value(&t, sh->state, sh->ref, x);
-    if (!s->hidden)
-        add_gradient(&t, s);
+    bool gradient = !s->hidden && add_gradient(&t, s);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
     if (scene_learns(sh->state, sh->ref)) {
@@ -169,7 +170,7 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
                   screen_text(s, TEXT("learned at step %d; ':train keep' makes it yours",
                                       "训练 %d 步所得；:train keep 后可改")),
                   sh->state->set.steps);
-    } else {
+    } else if (!gradient) { /* beside a lesson there is no room for both */
         text_add(&t, screen_text(s, TEXT("step ", "步长 ")));
         number_shortest(&t, look->step);
     }

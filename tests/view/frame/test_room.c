@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "app/keyboard.h"
 #include "support/apps.h"
 #include "support/locale.h"
 
@@ -95,10 +96,23 @@ static void views_use_their_room(void **state)
         }
 }
 
+static void the_typed_line_says_where_it_goes_on(void **state)
+{
+    (void)state;
+    struct app a = fresh_app();
+    press(&a, ":");
+    keyboard_paste(&a, "print 1; print 2; print 3; print 4; print 5; print 6; print 7");
+    see(&a, 18, 60, ":‹1; print 2; print 3; print 4; print 5; print 6; print 7");
+    press(&a, "Home");
+    see(&a, 18, 60, ":print 1; print 2; print 3; print 4; print 5; print 6; pri›");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(views_use_their_room),
+        cmocka_unit_test(the_typed_line_says_where_it_goes_on),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
