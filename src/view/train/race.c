@@ -137,24 +137,28 @@ static double highest(const struct train *f)
     return fmax(top, 0.8) * 1.02;
 }
 
-/* 0        step 20        100, and the cursor of time. */
+/* 0        step 20        100, and the cursor of time; without the end that the step would touch. */
 static void axis(struct canvas c, const struct chart *g, int row)
 {
     const struct train *f = g->f;
-    struct text t = TEXT_HERE;
+    struct text step = TEXT_HERE, end = TEXT_HERE;
     int now = f->st->set.steps, x = (int)lround(now / per_dot(g)), room = c.cols - AXIS;
     for (int y = 0; y < braille_height(&g->b); y += 2)
         braille_dot(&g->b, x, y, STYLE_TEXT, ink_hue(HUE_FOCUS, HUE_FULL));
-    canvas_put(c, row, AXIS, STYLE_LABEL, "0");
-    text_addf(&t, "%d", f->last);
-    canvas_right(c, row, AXIS, room, STYLE_LABEL, text_str(&t));
-    text_clear(&t);
-    text_addf(&t, screen_text(f->s, TEXT(" step %d ", " 第 %d 步 ")), now);
-    int width = utf8_width(text_str(&t)), col = x / 2 - width / 2;
+    text_addf(&end, "%d", f->last);
+    text_addf(&step, screen_text(f->s, TEXT(" step %d ", " 第 %d 步 ")), now);
+    int width = utf8_width(text_str(&step)), col = x / 2 - width / 2,
+        last = room - utf8_width(text_str(&end));
     col = col < 0 ? 0 : col + width > room ? room - width : col;
-    if (width <= room)
-        canvas_put_ink(c, row, AXIS + col, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
-    text_finish(&t);
+    bool fits = width <= room;
+    if (fits)
+        canvas_put_ink(c, row, AXIS + col, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&step));
+    if (!fits || col > 0)
+        canvas_put(c, row, AXIS, STYLE_LABEL, "0");
+    if (!fits || col + width <= last)
+        canvas_put(c, row, AXIS + last, STYLE_LABEL, text_str(&end));
+    text_finish(&step);
+    text_finish(&end);
 }
 
 /* ---- right answers --------------------------------------------------------------------- */

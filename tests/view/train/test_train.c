@@ -321,6 +321,18 @@ static void the_last_point_of_a_curve_is_seen(void **state)
     app_finish(&a);
 }
 
+static void the_step_touches_no_end_of_the_axis(void **state)
+{
+    (void)state;
+    struct app a = app_after("task order-end ; view train ; train 270");
+    see(&a, 36, 120, " step 270 ");
+    see_not(&a, 36, 120, "270 0"); /* of 300 */
+    must_enter(&a, "train 0");
+    see(&a, 36, 120, "        step 0 "); /* instead of the other end */
+    see(&a, 36, 120, " 300 │");
+    app_finish(&a);
+}
+
 static void keys_choose_tasks_seeds_and_masks(void **state)
 {
     (void)state;
@@ -599,6 +611,7 @@ int main(void)
         cmocka_unit_test(the_list_of_tasks_is_read_across),
         cmocka_unit_test(a_list_of_tasks_that_goes_on_is_marked),
         cmocka_unit_test(the_last_point_of_a_curve_is_seen),
+        cmocka_unit_test(the_step_touches_no_end_of_the_axis),
         cmocka_unit_test(keys_choose_tasks_seeds_and_masks),
         cmocka_unit_test(a_sentence_of_ones_own_is_what_is_trained_next),
         cmocka_unit_test(a_rival_that_cannot_learn_is_explained),
