@@ -188,11 +188,21 @@ static struct pair no_row(const struct flow *f)
     return BOTH("no position here", "这里没有位置");
 }
 
+/* Says why a row has no numbers, and before it what the row is if the gutter has no room for its name; of two
+ * pictures the other one names it. */
+static void says_no_row(struct canvas c, const struct flow *f, int r)
+{
+    int col = f->gutter;
+    if (!f->paired && f->gutter <= utf8_width(screen_pair(f->s, flow_rows[r].name)))
+        col = canvas_put(c, f->row[r], col, STYLE_LABEL, screen_pair(f->s, flow_rows[r].name)) + 1;
+    canvas_put(c, f->row[r], col, STYLE_GHOST, screen_pair(f->s, no_row(f)));
+}
+
 static void row_of_stage(struct canvas c, const struct flow *f, int r)
 {
     bool of_keys = f->crosses && (r == FLOW_K || r == FLOW_V);
     if (!stage_present(&f->now->config, f->now->state.look.layer, flow_row_stage(f, r))) {
-        canvas_put(c, f->row[r], f->gutter, STYLE_GHOST, screen_pair(f->s, no_row(f)));
+        says_no_row(c, f, r);
         return;
     }
     struct mat m = shown(f, r, 0);

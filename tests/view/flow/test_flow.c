@@ -249,6 +249,17 @@ static void a_long_sentence_is_shown_whole(void **state)
     app_finish(&a);
 }
 
+/* Where the gutter has no room for names, a row without numbers still says which it is. */
+static void a_row_without_numbers_is_named(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson 00-who-is-it/committee");
+    see(&a, 36, 120, "+ p not here: in the scores");
+    must_enter(&a, "lang zh");
+    see(&a, 36, 120, "+ p 不在这里：在得分里");
+    app_finish(&a);
+}
+
 /* A sentence that just fits on a line is on one, its words closer together. */
 static void a_sentence_is_not_broken_before_its_last_word(void **state)
 {
@@ -731,6 +742,7 @@ int main(void)
         cmocka_unit_test(every_input_is_edited_where_it_lies),
         cmocka_unit_test(a_computed_number_leads_to_a_source_of_its_own),
         cmocka_unit_test(a_long_sentence_is_shown_whole),
+        cmocka_unit_test(a_row_without_numbers_is_named),
         cmocka_unit_test(a_sentence_is_not_broken_before_its_last_word),
         cmocka_unit_test(the_sentence_says_who_is_found),
         cmocka_unit_test(equal_answers_are_named_in_their_order),
