@@ -1,5 +1,6 @@
 /* The flow ends in a word: what each word of the sentence answers, and in words what the asking one does. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/pretrained.h"
@@ -25,34 +26,80 @@ static int largest(const double *p, int count)
     return best;
 }
 
-/* A piece of the whole with the name of its class where there is room: the largest is bright. */
-static void piece(struct canvas c, const struct flow *f, int class, double share, bool bright)
+/* A word's answer: the shares of the classes side by side, each as wide as it is large. */
+struct whole {
+    struct canvas c;
+    const double *share;
+    int count, best;
+};
+
+struct piece {
+    int class, from, to;
+    double sum; /* of the shares up to `to` */
+};
+
+/* Goes on to the next piece that has a column; the first after a class of -1. */
+static bool next_piece(const struct whole *v, struct piece *p)
 {
-    struct text whole = TEXT_HERE, name = TEXT_HERE;
-    class_name(f, class, &name);
-    text_addf(&whole, "%s %d", text_str(&name), percent(share));
-    bool fits = utf8_width(text_str(&whole)) <= c.cols, brief = utf8_width(text_str(&name)) <= c.cols;
-    canvas_field(c, 0, 0, c.cols, bright ? STYLE_STRONG : STYLE_TEXT,
-                 fits    ? text_str(&whole)
-                 : brief ? text_str(&name)
-                         : "");
-    canvas_ink(c, 0, 0, c.cols, ink_hue(HUE_GREY, bright ? HUE_FULL * 3 / 4 : HUE_FULL / 3));
-    text_finish(&whole);
-    text_finish(&name);
+    while (++p->class < v->count) {
+        p->from = (int)lround(p->sum * v->c.cols);
+        p->sum += v->share[p->class];
+        p->to = (int)lround(p->sum * v->c.cols);
+        if (p->to > p->from)
+            return true;
+    }
+    return false;
 }
 
+/* Writes a class with its share if both fit in `room` columns, else the class alone; returns its width. */
+static int label(const struct flow *f, const struct whole *v, int class, int room, struct text *out)
+{
+    char share[16];
+    snprintf(share, sizeof share, " %d", percent(v->share[class]));
+    text_clear(out);
+    class_name(f, class, out);
+    if (utf8_width(text_str(out)) + utf8_width(share) <= room)
+        text_add(out, share);
+    return utf8_width(text_str(out));
+}
+
+/* The largest piece is always named, if need be across the pieces beside it; the others where they have room,
+ * with a blank between two names. */
+static void name_pieces(const struct flow *f, const struct whole *v)
+{
+    struct text t = TEXT_HERE;
+    struct piece p = {.class = -1}, best = p;
+    while (next_piece(v, &best) && best.class < v->best)
+        continue;
+    int width = label(f, v, v->best, best.to - best.from, &t), free = 0,
+        left = best.from + width <= v->c.cols ? best.from : v->c.cols - width;
+    left = left < 0 ? 0 : left;
+    canvas_put(v->c, 0, left, STYLE_STRONG, text_str(&t));
+    while (next_piece(v, &p)) {
+        int from = p.from < free ? free : p.from, to = p.class < v->best && p.to >= left ? left - 1 : p.to,
+            wide = label(f, v, p.class, to - from, &t);
+        if (p.class == v->best) {
+            free = left + width + 1;
+        } else if (wide <= to - from) {
+            canvas_put(v->c, 0, from, STYLE_TEXT, text_str(&t));
+            free = from + wide + 1;
+        }
+    }
+    text_finish(&t);
+}
+
+/* The names, then the grounds under them: the largest is bright. */
 static void whole_of_word(struct canvas c, const struct flow *f, int w)
 {
     const struct mat m = f->now->trace.probs;
-    const double *p = mat_row(m, w);
-    double sum = 0;
-    for (int k = 0; k < m.cols; k++) {
-        int from = (int)lround(sum * f->width), to = (int)lround((sum + p[k]) * f->width);
-        sum += p[k];
-        if (to > from)
-            piece(canvas_part(c, f->row[FLOW_ANSWER], flow_left(f, w) + from, 1, to - from), f, k, p[k],
-                  k == largest(p, m.cols));
-    }
+    const double *share = mat_row(m, w);
+    const struct whole v = {canvas_part(c, f->row[FLOW_ANSWER], flow_left(f, w), 1, f->width), share, m.cols,
+                            largest(share, m.cols)};
+    struct piece p = {.class = -1};
+    name_pieces(f, &v);
+    while (next_piece(&v, &p))
+        canvas_ink(v.c, 0, p.from, p.to - p.from,
+                   ink_hue(HUE_GREY, p.class == v.best ? HUE_FULL * 3 / 4 : HUE_FULL / 3));
 }
 
 /* Writes the word that the asking one should say, if a target wants one. */

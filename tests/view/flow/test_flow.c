@@ -356,6 +356,20 @@ static void equal_answers_are_named_in_their_order(void **state)
 
 /* What a model guesses is said in every layer, at the place that it is asked, and after a change what it was.
  */
+/* Next to the words of a lesson that counts five answers, or asks for one. */
+static void every_word_names_its_answer(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang zh ; lesson 33/1");
+    see(&a, 36, 120, "颜色  动物       动物            颜色       颜色");
+    see(&a, 24, 80, "颜色  动物  动物  颜色  颜色");
+    must_enter(&a, "lang en");
+    see(&a, 36, 120, "  colour  animal     animal        colour     colour");
+    must_enter(&a, "lang zh ; lesson 34/1");
+    see(&a, 24, 80, "猫 62 狗  猫 66 狗");
+    app_finish(&a);
+}
+
 static void a_model_says_its_guess_in_every_layer(void **state)
 {
     (void)state;
@@ -746,6 +760,7 @@ int main(void)
         cmocka_unit_test(a_sentence_is_not_broken_before_its_last_word),
         cmocka_unit_test(the_sentence_says_who_is_found),
         cmocka_unit_test(equal_answers_are_named_in_their_order),
+        cmocka_unit_test(every_word_names_its_answer),
         cmocka_unit_test(a_model_says_its_guess_in_every_layer),
         cmocka_unit_test(a_change_says_what_a_model_guessed_before),
         cmocka_unit_test(an_encoding_that_adds_nothing_says_where_it_acts),
