@@ -15,6 +15,34 @@ static void light(struct canvas c, int row, const struct screen *s)
     canvas_inked(c, row, 1, s->ascii ? '>' : 0x258C, ink_hue(HUE_FOCUS, HUE_FULL), ground);
 }
 
+/* An entry that is always there and says what it opens. */
+static bool is_door(const struct home_entry *e)
+{
+    return e->line && !e->pair.en && e->when == HOME_ALWAYS;
+}
+
+/* Returns the column of a note beside a title that ends at `end`. */
+static int note_column(struct canvas c, const struct home_entry *e, int end, const struct text *note)
+{
+    int col = e->pair.en ? c.cols - 2 - utf8_width(text_str(note)) : NOTES;
+    return col < end + 2 ? end + 2 : col;
+}
+
+/* Returns whether there is room for what every door opens: all of them say it, or none. */
+static bool describes(struct canvas c, const struct screen *s)
+{
+    struct text title = TEXT_HERE, note = TEXT_HERE;
+    bool room = true;
+    for (const struct home_entry *e = home_entries; e->title.en; e++) {
+        home_words(s->model->offer, e, screen_lang(s), &title, &note);
+        int col = note_column(c, e, LEFT + utf8_width(text_str(&title)), &note);
+        room = room && (!is_door(e) || col + utf8_width(text_str(&note)) < c.cols);
+    }
+    text_finish(&title);
+    text_finish(&note);
+    return room;
+}
+
 static void entry(struct canvas c, int row, const struct screen *s, const struct home_entry *e, bool here)
 {
     struct text title = TEXT_HERE, note = TEXT_HERE, line = TEXT_HERE;
@@ -23,9 +51,9 @@ static void entry(struct canvas c, int row, const struct screen *s, const struct
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "%s", text_str(&line));
     int end = canvas_put(c, row, LEFT, here ? STYLE_TITLE : STYLE_STRONG, text_str(&title)),
-        width = utf8_width(text_str(&note)), col = e->pair.en ? c.cols - 2 - width : NOTES;
-    col = col < end + 2 ? end + 2 : col;
-    if (col + width < c.cols && (!e->pair.en || c.cols >= ROOMY)) /* the picture asks it too */
+        col = note_column(c, e, end, &note);
+    bool wanted = is_door(e) ? describes(c, s) : !e->pair.en || c.cols >= ROOMY; /* the picture asks it too */
+    if (wanted && col + utf8_width(text_str(&note)) < c.cols)
         canvas_put(c, row, col, STYLE_DIM, text_str(&note));
     if (here)
         light(c, row, s);

@@ -321,6 +321,30 @@ static void the_question_says_what_its_key_does_at_every_width(void **state)
     app_finish(&a);
 }
 
+static void all_doors_say_what_they_open_or_none_does(void **state)
+{
+    (void)state;
+    static const char *const notes[2][4] = {
+        [LANG_EN] = {"one minute, seven pictures", "from a bet to today's models", "every number is yours",
+                     "with positions, and without"},
+        [LANG_ZH] = {"一分钟，七幅图", "从下注讲到今天", "每个数都能改", "有位置，无位置"},
+    };
+    for (int lang = 0; lang < 2; lang++) {
+        struct app a = opened((enum lang)lang);
+        for (int cols = 60; cols <= 130; cols++) {
+            struct text t = {0};
+            int said = 0;
+            read_screen(&a, 24, cols, &t);
+            for (int i = 0; i < 4; i++)
+                said += strstr(text_str(&t), notes[lang][i]) != NULL;
+            if (said % 4 || (!said && cols >= (lang == LANG_ZH ? 80 : 120)))
+                fail_msg("%d descriptions at %d:\n%s", said, cols, text_str(&t));
+            text_finish(&t);
+        }
+        app_finish(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +360,7 @@ int main(void)
         cmocka_unit_test(a_pair_that_does_not_fit_says_why),
         cmocka_unit_test(a_dot_is_a_lesson),
         cmocka_unit_test(every_lesson_has_its_dot),
+        cmocka_unit_test(all_doors_say_what_they_open_or_none_does),
         cmocka_unit_test(the_question_says_what_its_key_does_at_every_width),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
