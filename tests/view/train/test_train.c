@@ -333,6 +333,19 @@ static void the_step_touches_no_end_of_the_axis(void **state)
     app_finish(&a);
 }
 
+/* Numbers of step 0 that nothing names look like those of another head. */
+static void the_shares_of_step_0_are_named_or_left_out(void **state)
+{
+    (void)state;
+    struct app a = app_after("task order ; view train ; train 100");
+    see(&a, 36, 120, "step 0  0.32         0.34         0.34");
+    must_enter(&a, "lesson tour/race");
+    see(&a, 36, 120, "0.32    0.34    0.34"); /* the present step */
+    must_enter(&a, "train 100");
+    see_not(&a, 36, 120, "0.32    0.34    0.34");
+    app_finish(&a);
+}
+
 static void keys_choose_tasks_seeds_and_masks(void **state)
 {
     (void)state;
@@ -612,6 +625,7 @@ int main(void)
         cmocka_unit_test(a_list_of_tasks_that_goes_on_is_marked),
         cmocka_unit_test(the_last_point_of_a_curve_is_seen),
         cmocka_unit_test(the_step_touches_no_end_of_the_axis),
+        cmocka_unit_test(the_shares_of_step_0_are_named_or_left_out),
         cmocka_unit_test(keys_choose_tasks_seeds_and_masks),
         cmocka_unit_test(a_sentence_of_ones_own_is_what_is_trained_next),
         cmocka_unit_test(a_rival_that_cannot_learn_is_explained),
