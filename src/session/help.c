@@ -45,7 +45,7 @@ static const struct binding *binding_at(const struct key_page *p, int i)
 bool help_key_idle(const struct model *m, const struct binding *b)
 {
     const struct state *now = &m->now.state;
-    return (b->footer & FOOTER_CLOCKS && posencs[now->set.encoding]->form != PE_FORM_CLOCK) ||
+    return (b->footer & FOOTER_PANELS && posencs[now->set.encoding]->form != PE_FORM_CLOCK) ||
            (b->footer & FOOTER_MODEL && !now->set.task && !now->targets);
 }
 

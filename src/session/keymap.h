@@ -34,7 +34,7 @@ struct binding {
 enum {
     FOOTER_RANK = 0xff,
     FOOTER_ENCODED = 1 << 8, /* only with a positional encoding */
-    FOOTER_CLOCKS = 1 << 9,  /* only if the encoding has clocks: only those have panels */
+    FOOTER_CLOCKS = 1 << 9,  /* only if the encoding has clocks */
     FOOTER_HEADS = 1 << 10,  /* only with several heads */
     FOOTER_BACK = 1 << 11,   /* only if there is a place to go back to */
     FOOTER_ASKED = 1 << 12,  /* only with a target: without one there is no gradient */
@@ -42,7 +42,8 @@ enum {
     FOOTER_STATE = 1 << 14,  /* only while one state is shown */
     FOOTER_TRAINS = 1 << 15, /* only with a model that can be trained: not with one from a file */
     FOOTER_MODEL = 1 << 16,  /* only with a model that learns: a task or a target */
-    FOOTER_VIEW = 17
+    FOOTER_PANELS = 1 << 17, /* only if the encoding has panels: those with clocks have */
+    FOOTER_VIEW = 18
 };
 /* Switches to a view: hidden in that view. */
 #define FOOTER_LEADS_TO(view) (((unsigned)(view) + 1) << FOOTER_VIEW)

@@ -262,7 +262,7 @@ const struct view view_encoding = {
         "Q asks what time it is: read the position from the hands, then say what it is some words later. "
         "Which positions are asked depends on the seed.\n\n"
         "All this is about encodings with clocks (sincos and its kin). Any other one explains itself in the "
-        "view and has a picture of its own; Tab, O and Q do nothing there.",
+        "view and has a picture of its own; Tab and O do nothing there.",
         "矩阵 P：一行一个位置，一列一个维度。相邻两列是钟上的一根针，每过一个位置转 "
         "ω_i：快针长，慢针短。一根针一种颜色：在钟上、在图中它那两列的上方、在它的波上都一样；“现在”即位置 t "
         "的虚线穿过三者。淡色的针停在位置 s；一对针的夹角就是 P_t·P_s 知道的一切。\n\n"
@@ -270,8 +270,7 @@ const struct view view_encoding = {
         "换到别的面板：一对的波形、P_t·P_"
         "s、旋转、每对一个表盘、整个矩阵的全貌（O），以及每根针一个音叉的走廊。\n\n"
         "Q 问“几点了？”：从指针读出位置，再说出几个词之后是几点。问哪些位置由 seed 决定。\n\n"
-        "以上说的是有钟的编码（如 sincos）。别的编码在视图里说明自己，各有自己的图；那里 Tab、O、Q "
-        "都没有作用。"),
+        "以上说的是有钟的编码（如 sincos）。别的编码在视图里说明自己，各有自己的图；那里 Tab、O 没有作用。"),
     .draw = draw,
     .framed_answer = true,
     .parts = parts,

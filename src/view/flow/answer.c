@@ -74,7 +74,7 @@ static void name_pieces(const struct flow *f, const struct whole *v)
     int width = label(f, v, v->best, best.to - best.from, &t), free = 0,
         left = best.from + width <= v->c.cols ? best.from : v->c.cols - width;
     left = left < 0 ? 0 : left;
-    canvas_put(v->c, 0, left, STYLE_STRONG, text_str(&t));
+    canvas_field(v->c, 0, left, width < v->c.cols ? width : v->c.cols, STYLE_STRONG, text_str(&t));
     while (next_piece(v, &p)) {
         int from = p.from < free ? free : p.from, to = p.class < v->best && p.to >= left ? left - 1 : p.to,
             wide = label(f, v, p.class, to - from, &t);

@@ -151,6 +151,7 @@ static bool has_no_effect(const struct binding *b, const struct model *m)
     const struct settings *set = &m->now.state.set;
     enum pe_form form = posencs[set->encoding]->form;
     return (b->footer & FOOTER_BACK && m->trail.count == 0) || help_key_idle(m, b) ||
+           (b->footer & FOOTER_CLOCKS && form != PE_FORM_CLOCK) ||
            (b->footer & FOOTER_ENCODED && form == PE_FORM_NONE) ||
            (b->footer & FOOTER_HEADS && set->heads < 2) ||
            (b->footer & FOOTER_ORDERS && m->now.state.look.compare_panel != COMPARE_ORDERS) ||

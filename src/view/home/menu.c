@@ -34,9 +34,11 @@ static bool describes(struct canvas c, const struct screen *s)
     struct text title = TEXT_HERE, note = TEXT_HERE;
     bool room = true;
     for (const struct home_entry *e = home_entries; e->title.en; e++) {
+        if (!is_door(e)) /* what is offered may be unknown */
+            continue;
         home_words(s->model->offer, e, screen_lang(s), &title, &note);
         int col = note_column(c, e, LEFT + utf8_width(text_str(&title)), &note);
-        room = room && (!is_door(e) || col + utf8_width(text_str(&note)) < c.cols);
+        room = room && col + utf8_width(text_str(&note)) < c.cols;
     }
     text_finish(&title);
     text_finish(&note);
