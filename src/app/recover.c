@@ -173,6 +173,7 @@ static void change_over(struct app *a, struct app *with)
     home_offer_finish(with); /* rebuilt when the start screen is shown */
     arena_finish(&with->scratch);
     text_finish(&with->output);
+    prompt_finish(&with->model.prompt); /* a question may have opened it */
     with->model.prompt = m->prompt;
     with->model.turn = m->turn; /* so that no number is flagged as changed by this key */
     m->prompt = (struct prompt){0};
