@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "command/saved.h"
-#include "lesson/author/check.h"
 #include "lesson/play/auto.h"
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
@@ -389,18 +388,11 @@ static void watch(struct app *a, struct host *h)
     if (!lesson_watch(h))
         return;
     struct model *m = &a->model;
-    char *path = mem_copy_text(m->lesson->lesson.file, strlen(m->lesson->lesson.file));
-    struct check_request q = {.commands = m->commands,
-                              .lang = (enum lang)m->now.state.look.lang,
-                              .paths = &path,
-                              .path_count = 1,
-                              .opened = m->opened};
-    if (path && check_first(&q, &said)) {
+    if (a->lessons.watch(m, &said)) {
         text_clear(&m->message);
         add_finding(&m->message, text_str(&said));
         m->message_is_error = true;
     }
-    mem_free(path);
     text_finish(&said);
 }
 

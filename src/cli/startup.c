@@ -10,6 +10,7 @@
 #include "app/keep/folders.h"
 #include "base/embedded.h"
 #include "cli/batch.h"
+#include "lesson/author/check.h"
 
 enum { STARTUP_BYTES = 1 << 20 };
 
@@ -60,7 +61,7 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
         return false;
     struct host h = app_host(a);
     autosave_begin(a);
-    a->lessons.watch = o->watch;
+    a->lessons.watch = o->watch ? check_open : NULL;
     a->auto_ms = (int)(1000 * o->seconds);
     if (a->auto_ms == 0)
         progress_begin(&h, now); /* first: the start screen shows progress, and reads the course only once */

@@ -241,9 +241,18 @@ static int first(struct check *ck, struct text *out)
     return EXIT_FINE;
 }
 
-bool check_first(const struct check_request *q, struct text *out)
+bool check_open(const struct model *m, struct text *out)
 {
-    return run(q, first, out) != EXIT_FINE;
+    const char *file = m->lesson->lesson.file;
+    char *path = mem_copy_text(file, strlen(file));
+    struct check_request q = {.commands = m->commands,
+                              .lang = (enum lang)m->now.state.look.lang,
+                              .paths = &path,
+                              .path_count = 1,
+                              .opened = m->opened};
+    bool found = path && run(&q, first, out) != EXIT_FINE;
+    mem_free(path);
+    return found;
 }
 
 /* True if the lesson shares its .sync with a requested lesson: if it could not be read, its entries

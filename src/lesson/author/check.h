@@ -7,6 +7,7 @@
 #include "base/reply.h"
 
 struct command;
+struct model;
 
 struct check_request {
     const struct command *const *commands; /* the whole table, with the commands that lessons may not use */
@@ -25,9 +26,9 @@ struct check_request {
  * found) or EXIT_USAGE (nothing checked). */
 int check_run(const struct check_request *q, struct text *out);
 
-/* Appends the first error in the text and the claims of the requested lessons, without comparing languages.
+/* Appends the first error in the text and the claims of the open lesson's file, without comparing languages.
  * Returns whether there is one. */
-bool check_first(const struct check_request *q, struct text *out);
+bool check_open(const struct model *m, struct text *out);
 
 /* Records in the folders' .sync files that the author has compared both languages of the
  * requested lessons; entries of other lessons are kept. Returns the same status. If any

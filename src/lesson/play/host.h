@@ -20,7 +20,8 @@ struct lessons {
     struct contents *contents; /* the course page, once it has been shown */
     struct notes_keep notes;   /* the notes for the presenter's screen */
     struct progress_keep keep; /* the progress that is saved */
-    bool watch;                /* reload the open lesson when its file changes */
+    /* Reload the open lesson when its file changes, and have its first false claim written; NULL: do not. */
+    bool (*watch)(const struct model *m, struct text *out);
 };
 
 /* Made for one call (app_host). It points into the app, so never keep it. */

@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "lesson/play/play.h"
 #include "lesson/run/contents.h"
+#include "lesson/author/check.h"
 #include "support/apps.h"
 
 static char root[64];
@@ -139,7 +140,7 @@ static void one_that_is_written_is_read_again(void **state)
                                 "dog-cat\n---\n# Ours\n\nWhat we look at.\n\n";
     struct text bytes = {0};
     struct app a = app_after("lesson");
-    a.lessons.watch = true;
+    a.lessons.watch = check_open;
     a.meanwhile = look_on; /* on a screen, work that is watched may be stopped */
     must_enter(&a, "lesson 41/last");
     app_tick(&a);
@@ -172,7 +173,7 @@ static void a_false_claim_is_said_while_it_is_written(void **state)
     struct app a = fresh_app();
     text_addf(&bytes, "%s\nIt is [0.900](score(dog,cat)).\n", lesson);
     write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
-    a.lessons.watch = true;
+    a.lessons.watch = check_open;
     a.meanwhile = look_on;
     must_enter(&a, "lesson 41");
     app_tick(&a);
@@ -198,7 +199,7 @@ static void one_that_is_over_is_read_again_at_its_last_step(void **state)
     (void)state;
     struct text bytes = {0};
     struct app a = app_after("lesson");
-    a.lessons.watch = true;
+    a.lessons.watch = check_open;
     must_enter(&a, "lesson 41/last ; next");
     assert_null(lesson_now(a.model.lesson).step);
     app_tick(&a);
