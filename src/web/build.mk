@@ -1,8 +1,8 @@
 # ---- the page ----------------------------------------------------------------
 #
 # The program for a browser: clang makes WebAssembly of all rooms but term/, and pack.sh one file of it. What reads
-# files of models (all but the table of families) is only in the parts for a server: with its libraries one file
-# would have 921 kB, more than 850.
+# files of models (all but the table of families) is only in the parts for a server: with its libraries the one file
+# would be larger by a seventh.
 
 W        = $(B)/web
 WEB_LIBS = $(W)/libraries
