@@ -32,10 +32,10 @@ struct work {
 struct work_task work_begin(struct work *w, struct work_task task);
 void work_end(struct work *w, struct work_task outer);
 
-/* Divides the task that was begun last into parts, as the user sees them counted: layer 5 of 12. One that is
- * not shown stays undivided. */
+/* Divides the task begun last into parts, counted as the user sees them (layer 5 of 12). A task that is not
+ * shown stays undivided. */
 void work_divide(struct work *w, int parts);
-/* Says which part is at work. */
+/* Sets the current part. */
 void work_part(struct work *w, int part);
 
 enum { WORK_LINE = 50000 }; /* cost of a command line, without its computation */

@@ -12,7 +12,7 @@
 #include "state/state.h"
 
 /* Adds the example in the words from `first` on; the cursor of the list of tasks goes to the one that learns
- * from examples. Returns false and explains in r if it is none, or if there are too many. */
+ * from examples. Returns false and explains in r if it is not an example, or if there are too many. */
 bool example_add(struct state *next, const struct words *w, int first, struct reply *r);
 
 /* Makes the task of the state, if it learns from examples, fit them. Returns false and explains in r if it

@@ -65,8 +65,8 @@ static size_t stem(const struct lexicon *l, const char *s, size_t n)
     return end == 0 || (end < n && known(l, s, n)) ? n : end;
 }
 
-/* Returns the bytes of the quotation mark or bracket at the begin of the first n bytes of s: it is no part of
- * a word. Not the narrow ones: f(x), it's. */
+/* Returns the bytes of the quotation mark or bracket at the beginning of the first n bytes of s, which is not
+ * part of a word. Not the narrow ones: f(x), it's. */
 static size_t bracket(const char *s, size_t n)
 {
     static const char *const signs[] = {"“", "”", "（", "）", "《", "》", "「", "」", "『", "』", "【", "】"};

@@ -30,7 +30,7 @@ bool examples_same(const struct examples *a, const struct examples *b);
 /* Returns the bytes of a that are not shared with b. */
 size_t examples_bytes(const struct examples *a, const struct examples *b);
 
-/* Adds a copy of an example; one with the same words that is asked at the same places gives way to it.
+/* Adds a copy of an example; it replaces one with the same words and the same asked positions.
  * Returns false and changes nothing if out of memory. */
 bool examples_put(struct examples **e, const struct example *one);
 

@@ -67,7 +67,7 @@ struct family_sizes {
 const struct family *family_of(const char *type, const char *path, struct reply *r);
 
 /* Reads the sizes. Returns false and explains in r if one is missing or out of range, or if the model has
- * something that its family has not. */
+ * something that its family does not support. */
 bool family_read_sizes(const struct family *f, struct json_t *config, const char *path,
                        struct family_sizes *out, struct reply *r);
 

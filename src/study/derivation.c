@@ -13,7 +13,7 @@ int derivation_weight(struct matrix_ref ref)
                                          : -1;
 }
 
-/* The gradient by the entry under the cursor of the editor. */
+/* The gradient with respect to the entry under the cursor of the editor. */
 static bool cell_of_sheet(const struct scene *now, const struct look *look, struct derive_cell *cell)
 {
     struct matrix_ref refs[MATRICES_MAX];

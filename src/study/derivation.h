@@ -21,7 +21,7 @@ struct derivation {
 };
 
 /* Sets the cell that the focus of `look` points at: of a stage, or of its gradient if `look` shows that; in
- * the editor of the gradient by its matrix. Returns false if there is no such cell in `now`. */
+ * the editor of the gradient with respect to its matrix. Returns false if there is no such cell in `now`. */
 bool derivation_cell_of(const struct scene *now, const struct look *look, struct derive_cell *cell);
 /* Return the cell that the focus of `now` points at, and the number of its steps. */
 struct derive_cell derivation_cell(const struct scene *now);

@@ -78,7 +78,7 @@ enum pe_form {
 /* PE_FORM_OFFSET: what belongs to an offset. Matrices by their places in `matrices`, -1: none. */
 struct pe_offsets {
     int way;     /* 1: rows in the order of s - t, -1: of t - s */
-    bool sines;  /* the rows are those of the sines, else of the first matrix, whose ends serve all beyond */
+    bool sines;  /* the rows are sines; if false, rows of the first matrix, clipped at its ends */
     int to_key;  /* the matrix that turns a row into a key; -1: it is one */
     int to_asks; /* the matrix whose row of the head is added to the query */
 };

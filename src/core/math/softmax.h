@@ -13,12 +13,12 @@ void softmax_row(double *out, const double *in, int n);
 double softmax_max(const double *in, int n);
 double softmax_exp(double x, double max);
 
-/* The gradient of softmax: from the shares w[j] and the loss's gradient d[j] by them, the gradient by the
- * entries, out[j] = w[j]·(d[j] - Σ_k w[k] d[k]). out may be d. */
+/* The gradient of softmax: from the shares w[j] and the loss's gradient d[j] with respect to them, the
+ * gradient with respect to the entries, out[j] = w[j]·(d[j] - Σ_k w[k] d[k]). out may be d. */
 void softmax_back(double *out, const double *w, const double *d, int n);
 
 /* -log of share `at` of softmax(in): log Σ_k exp(in[k] - max) - (in[at] - max), which does not overflow.
- * Its gradient by entry j is share j, less 1 for j = at. Infinite if entry `at` is -inf. */
+ * Its gradient with respect to entry j is share j, less 1 for j = at. Infinite if entry `at` is -inf. */
 double softmax_cross_entropy(const double *in, int n, int at);
 
 /* Mean and σ = √(variance + eps) of n entries, with the population variance

@@ -1,6 +1,6 @@
-/* A backward pass: from the loss to the gradient by every matrix (Rumelhart, Hinton, Williams 1986).
- * Each backward rule is next to its forward rule: it takes the gradient of that rule's results and adds to
- * the gradient of what that rule has read. */
+/* A backward pass: from the loss to the gradient with respect to every matrix (Rumelhart, Hinton, Williams
+ * 1986). Each backward rule is next to its forward rule: it takes the gradient of that rule's results and
+ * adds to the gradient of what that rule has read. */
 #ifndef CORE_PIPELINE_BACK_H
 #define CORE_PIPELINE_BACK_H
 
@@ -9,9 +9,9 @@
 struct back {
     const struct trace *t;  /* the numbers */
     const struct config *c; /* what they were computed from */
-    struct trace *d;        /* the gradient by every matrix of t, in the same place; begins as zeros */
-    struct config *to;      /* by every matrix of c that can be learned; absent: not wanted */
-    double share;           /* of a target in the loss: 1 / number of targets */
+    struct trace *d; /* the gradient with respect to every matrix of t, in the same place; begins as zeros */
+    struct config *to; /* by every matrix of c that can be learned; absent: not wanted */
+    double share;      /* of a target in the loss: 1 / number of targets */
 };
 
 #endif

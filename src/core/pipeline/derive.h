@@ -45,7 +45,7 @@ enum derive_kind {
 };
 
 struct derive_from { /* the source cell of an operand: its value is a (or b) */
-    int stage;       /* enum stage_id, -1: a weight or no cell */
+    int stage;       /* enum stage_id, -1: a weight, or not a cell */
     int weight; /* enum weight, WEIGHT_COUNT + a matrix of the encoding, -1: none of these; what the model
                  * has once is in layer 0 */
     int layer, head, row, col;
@@ -61,7 +61,7 @@ struct derive_step {
 
 struct derive_cell {
     int layer, stage, head, row, col; /* col: of the stage's matrix (all heads side by side for Q, K, V) */
-    bool gradient;                    /* the loss's gradient by this cell */
+    bool gradient;                    /* the loss's gradient with respect to this cell */
     int weight; /* with stage -1, of a gradient: enum weight, or WEIGHT_COUNT + a matrix of the encoding */
 };
 

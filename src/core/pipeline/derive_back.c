@@ -23,7 +23,8 @@ struct mat derive_back_matrix(const struct grad *g, const struct derive_cell *ce
 
 /* ---- cells -------------------------------------------------------------------------------- */
 
-/* The number at the cell's own row and column of another stage; `gradient`: the loss's gradient by it. */
+/* The number at the cell's own row and column of another stage; `gradient`: the loss's gradient with respect
+ * to it. */
 static struct derive_from at_own(const struct back_work *w, int layer, int stage, bool gradient)
 {
     return (struct derive_from){stage, -1, layer, w->at.head, w->at.row, w->at.col, gradient};
@@ -189,7 +190,7 @@ static void add_residual(const struct back_work *w, double value, int layer, int
 
 /* ---- LayerNorm ---------------------------------------------------------------------------- */
 
-/* The gradient by result j of the row, before the gain. */
+/* The gradient with respect to result j of the row, before the gain. */
 static double before_gain(const struct back_work *w, const struct norm *n, int j, struct derive_from from[2])
 {
     struct mat gain = w->c->w[config_weight_layer((enum weight)n->gain, n->layer)][n->gain];
@@ -275,7 +276,7 @@ static double norm_back_rule(struct back_work *w, int layer, int stage, int gain
 
 /* ---- readers of rows ---------------------------------------------------------------------- */
 
-/* Σ_j d[row,j]·W[col,j]: what one product brings, where d is the gradient by its results */
+/* Σ_j d[row,j]·W[col,j]: what one product brings, where d is the gradient with respect to its results */
 static void through(struct back_work *w, int layer, int stage, int weight)
 {
     int cols = stage_matrix(w->s->t, layer, stage, 0).cols;
@@ -298,7 +299,7 @@ static double through_attention(struct back_work *w, struct pass p)
     return w->sum;
 }
 
-/* The gradient by entry j of the inner layer before the activation. */
+/* The gradient with respect to entry j of the inner layer before the activation. */
 double back_slope(const struct back_work *w, int layer, int row, int j)
 {
     double slope = activation_slope(w->c->activation, mat_at(w->s->t->layer[layer].before, row, j));

@@ -28,7 +28,7 @@ struct norm {
 
 extern const struct derive_from back_nowhere; /* the source of a factor that is not a cell */
 
-/* Emits the steps of a gradient by a weight, or by a matrix of the encoding. */
+/* Emits the steps of a gradient with respect to a weight, or by a matrix of the encoding. */
 void back_weight_rule(struct back_work *w);
 
 /* Return the stage of a table row in this pass, the one before a stage, and what queries are computed from.
@@ -55,7 +55,8 @@ double back_combine(const struct back_work *w, enum derive_kind kind, const doub
                     const struct derive_from from[2]);
 /* Emits (x - mean)/σ of the cell x, spread: mean and σ of its row. Returns it. */
 double back_norm_entry(const struct back_work *w, struct derive_from x, const double spread[2]);
-/* The gradient by entry j of the inner layer before the activation; back_before_activation only returns it.
+/* The gradient with respect to entry j of the inner layer before the activation; back_before_activation only
+ * returns it.
  */
 double back_slope(const struct back_work *w, int layer, int row, int j);
 double back_before_activation(const struct back_work *w, int layer, int row, int j);

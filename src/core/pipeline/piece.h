@@ -35,7 +35,7 @@ bool piece_splits(const struct config *c);
  * is the piece's share in the product of q with the key. */
 void piece_asks(double *asks, const struct question *of);
 
-/* Returns that share; the bias has the key's own, b_K, with it. */
+/* Returns that share; the share of the bias includes b_K. */
 double piece_share(const double *asks, const struct question *of, const struct piece *piece);
 
 #endif

@@ -139,7 +139,7 @@ int stage_again(int stage);
 struct pair stage_formula(const struct config *c, int layer, int stage);
 struct pair stage_help(const struct config *c, int layer, int stage);
 
-/* The formula of the loss's gradient by the stage: from those one step closer to the loss. */
+/* The formula of the loss's gradient with respect to the stage: from those one step closer to the loss. */
 struct pair stage_gradient(const struct config *c, int stage);
 
 /* Sets the rows and columns of the matrix (with HEADS_APART of each head's). */

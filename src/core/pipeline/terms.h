@@ -21,11 +21,11 @@
 
 struct term {
     char name[24];
-    struct pair title; /* which parts meet, in two words */
-    struct pair help;  /* the question it asks */
-    bool row_constant; /* does not depend on the key: cancels in softmax */
-    int mark; /* by which views tell it from others: 0 word·word, under whatever name, to 3 place·place */
-    int bit;  /* in config.term_off, of a group the first; the same with any bias */
+    struct pair title;   /* which parts meet, in two words */
+    struct pair help;    /* the question it asks */
+    bool row_constant;   /* does not depend on the key: cancels in softmax */
+    int mark;            /* style index: 0 word·word (under any name) to 3 place·place */
+    int bit;             /* in config.term_off, of a group the first; the same with any bias */
     uint32_t query, key; /* the sources that meet; 0: not a product of sources */
 };
 

@@ -1,5 +1,5 @@
-/* The glossary as answers: a term under any of its names in both languages, and the nearest terms to a word
- * that is none. */
+/* The glossary as answers: a term under any of its names in both languages, and the terms nearest to a word
+ * that is not a term. */
 #ifndef LESSON_PLAY_EXPLAIN_H
 #define LESSON_PLAY_EXPLAIN_H
 

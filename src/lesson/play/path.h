@@ -4,7 +4,7 @@
 
 #include "lesson/play/host.h"
 
-/* Plays path `number` (from 1) of the course page from a station (from 1) on; `col`: where the number stands
+/* Plays path `number` (from 1) of the course page from a station (from 1) on; `col`: the column of the number
  * in the line. Returns false and explains in r if there is no such path or station. */
 bool lesson_path_start(struct host *h, int number, int station, int col, struct reply *r);
 

@@ -43,7 +43,8 @@ void progress_known(struct host *h);
 /* Writes the whole record. Returns false and explains in r on failure. */
 bool progress_export(struct host *h, const char *path, struct reply *r);
 /* Adds the steps of such a file to the record and saves it: first answers stay, better results are taken.
- * Returns false and explains in r if the file is no record or saving fails; the record is then as before. */
+ * Returns false and explains in r if the file is not a record or saving fails; the record is then as before.
+ */
 bool progress_import(struct host *h, const char *path, struct reply *r);
 
 /* Writes the date `days` days from now, as in the file. Returns false without a clock. */

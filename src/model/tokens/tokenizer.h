@@ -34,7 +34,7 @@ struct tokenizer_file {
 };
 
 /* Opens the tokenizer of a model's folder: tokenizer.json, else vocab.json with merges.txt, else vocab.txt
- * with tokenizer_config.json where that is there. Returns NULL and explains in r. */
+ * with tokenizer_config.json if present. Returns NULL and explains in r. */
 struct tokenizer *tokenizer_open(const char *folder, struct reply *r);
 
 /* The same from bytes: of a tokenizer.json; of vocab.json and merges.txt; of a vocab.txt and a

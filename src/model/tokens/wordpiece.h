@@ -1,5 +1,6 @@
-/* WordPiece: the longest piece that begins a word, then the longest that goes on, and so to its end; a word
- * that cannot be written so is unknown as a whole (Schuster and Nakajima 2012; tokenizers, models/wordpiece).
+/* WordPiece: the longest piece that begins a word, then the longest continuation, and so on to its end; a
+ * word that cannot be split this way is unknown as a whole (Schuster and Nakajima 2012; tokenizers,
+ * models/wordpiece).
  */
 #ifndef MODEL_TOKENS_WORDPIECE_H
 #define MODEL_TOKENS_WORDPIECE_H

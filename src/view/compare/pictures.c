@@ -265,7 +265,7 @@ static bool numbers_fit(struct canvas c, const struct flow *f)
 }
 
 /* Draws the position of each word under its name, bright if it differs from the left side. In a low picture
- * it stands before the name, or nowhere. */
+ * it comes before the name, or is left out. */
 static void word_places(struct canvas c, const struct flow *f)
 {
     const struct config *config = &f->now->config;

@@ -1,5 +1,5 @@
-/* A corridor with a tuning fork for each hand: their waves lie along it, and what somebody hears who stands
- * at a place is that place's row of P. */
+/* A corridor with a tuning fork for each hand: their waves run along it, and the chord heard at position t
+ * is row t of P. */
 #include <math.h>
 
 #include "base/number.h"

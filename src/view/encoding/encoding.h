@@ -90,7 +90,7 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now);
 /* Draws the sines of all hands over positions: one row per hand, positions to the right. */
 void encoding_overview_draw(struct canvas c, const struct screen *s);
 
-/* Draws the waves of all hands along a corridor, and what somebody hears who stands at t: its row of P. */
+/* Draws the waves of all hands along a corridor; the chord heard at position t is row t of P. */
 void encoding_corridor_draw(struct canvas c, const struct screen *s);
 
 /* Returns how alike the rows of a place and of one `on` places further are: their cosine; NaN if there is

@@ -178,7 +178,7 @@ void flow_strip(struct canvas c, const struct screen *s, const double *v, int co
 bool flow_whole(const struct flow *f);
 bool flow_too_long(const struct flow *f);
 void flow_strips_draw(struct canvas c, const struct flow *f); /* words, boxes of numbers, scores and shares */
-/* Whether the rows show the gradient by their numbers. */
+/* Whether the rows show the gradient with respect to their numbers. */
 bool flow_backwards(const struct flow *f);
 /* With classes: each word's whole, shared out among them, and what is answered, in words: by the asking word;
  * by a model the next word or the masked one, and what it was before the last change. */

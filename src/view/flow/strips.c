@@ -103,8 +103,8 @@ static int focus_in(const struct flow *f, int r, int w)
     return !f->paired && flow_row_stage(f, r) == look->stage && w == f->query ? look->dim : -1;
 }
 
-/* All numbers of word w in row r: columns of one head lie in its own box; a row that is no head's runs
- * through under all of them. */
+/* All numbers of word w in row r: columns of one head lie in its own box; a row that belongs to no head
+ * spans all the boxes. */
 static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, struct strip t)
 {
     int each = t.count / f->now->config.heads;

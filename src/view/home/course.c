@@ -96,7 +96,7 @@ void home_course_brief(struct canvas c, const struct screen *s)
         click_line(s->click, "lesson");
 }
 
-/* Where the dots of all parts stand: from which column, and how many columns each takes. */
+/* First column of the dots of all parts, and the columns that each dot takes. */
 struct dots {
     int col, step;
 };

@@ -241,8 +241,8 @@ static bool is_barred(const struct pointer *p, const struct way *w)
     return false;
 }
 
-/* Finds the row nearest to the mark's on whose way nothing stands before the area; else the nearest row, if
- * what stands there names it. Returns false if it does not. */
+/* Finds the row nearest to the mark's that is free up to the area; else the nearest row, if its text names
+ * the mark. Returns false if there is none. */
 static bool find_way(const struct pointer *p, int i, int wall, struct way *out)
 {
     const struct area *a = &p->spots.v[i].area;

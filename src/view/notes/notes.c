@@ -85,7 +85,7 @@ static int draw_parts(struct canvas c, int top, const struct notes *n, bool asci
                                             "乱了？R 重来 · g 跳步 · B 黑屏 · u 撤销")),
                                 r.lang);
     struct canvas size = {.rows = c.rows, .cols = c.cols - 2};
-    int bottom = c.rows - canvas_flow(size, 0, STYLE_DIM, panic); /* where it stands if there is room */
+    int bottom = c.rows - canvas_flow(size, 0, STYLE_DIM, panic); /* its row if there is room */
     r.row = r.row > bottom ? r.row : bottom;
     roll_flow(&r, 1, STYLE_DIM, panic);
     return r.row;
