@@ -72,7 +72,7 @@ static void say_change(struct model *m, const struct state *was, int steps)
     text_finish(&where);
 }
 
-/* Whoever asks for a view during a lesson sees it, also where only the text is on the screen. (A goal's sheet
+/* A view asked for during a lesson is shown, even if only the text is on the screen. (A goal's sheet
  * is shown anyway and closes with Esc.) */
 static void uncover(struct model *m)
 {
@@ -224,7 +224,7 @@ static void preview_words(struct model *m)
                                                    "   （?：生词；去掉空格，会自动切成认识的词）"),
                                               lang)
                           : unknown ? text_in(TEXT("   (?: no meaning yet, its numbers are pseudo-random)",
-                                                   "   （?：还没有词义，数是随机的）"),
+                                                   "   （?：还没有词义，数是伪随机的）"),
                                               lang)
                                     : "");
     segment_finish(&seg);

@@ -235,13 +235,14 @@ int manual_tool(const struct options *o)
     printf(".B qkv\n[\\fI%s\\fR] [\\fI%s\\fR\\&.\\|.\\|.]\n", text_in(TEXT("OPTIONS", "选项"), lang),
            text_in(TEXT("FILE", "文件"), lang));
     heading(".SH", BOTH("DESCRIPTION", "说明"), lang);
-    paragraph(
-        text_in(TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you "
-                     "change; every number on screen is computed. FILE is a lesson (.md) or a saved state, "
-                     "which is only opened, never run; with -b also a script, which may run any command.",
-                     "在你随意改动的词、词向量和权重上展示自注意力与位置编码；屏幕上的每个数都是算出来的。文"
-                     "件可以是课程（.md）或保存的状态（只能用来看）；用 -b 时也可以是脚本，脚本什么都能做。"),
-                lang));
+    paragraph(text_in(
+        TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you "
+             "change; every number on screen is computed. FILE is a lesson (.md) or a saved state, "
+             "which is only opened, never run; with -b also a script, which may run any command.",
+             "用你可以随意改动的词、词向量和权重，展示自注意力与位置编码；屏幕上的每个数都是算出来的。文"
+             "件可以是课程（.md）或保存的状态（只打开，不当脚本运行）；用 -b "
+             "时也可以是脚本，脚本什么都能做。"),
+        lang));
     heading(".SH", BOTH("VIEWS", "视图"), lang);
     for (int v = 0; v < VIEW_COUNT; v++)
         item(view_name(v), NULL, pair_in(views[v]->help, lang));

@@ -259,7 +259,7 @@ const struct command cmd_sheet[] = {
      "nudge -1", 0, WORDS_NAMES, nudge},
     {"fill", 1, 2, "fill row|column|all [V]",
      PAIR("fills the whole row, column or matrix with one number (default: the one under the cursor)",
-          "整行或整列填同一个数（不写 V 则用光标处的数）"),
+          "整行、整列或整个矩阵填同一个数（不写 V 则用光标处的数）"),
      "fill row 0.5", 0, WORDS_NAMES, fill},
     {"clear", 0, 1, "clear [row|column|all]",
      PAIR("sets the cell, its row, its column or the whole matrix to zero",

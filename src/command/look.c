@@ -63,7 +63,7 @@ static bool head_by_kind(struct call *c, enum head_kind kind)
         return reply_fail(c->r, call_col(c, 1),
                           TEXT("'%s' cannot be measured in this sentence: too few of its words qualify "
                                "('help heads' says which)",
-                               "这里测不出“%s”：算得上的词太少"),
+                               "这里测不出“%s”：算得上的词太少（help heads 说明哪些词算）"),
                           call_word(c, 1));
     reply_say(c->r,
               TEXT("layer %d, head %d does most of '%s': %.2f  (layer %d ; head %d)",
@@ -76,7 +76,7 @@ static bool head_by_kind(struct call *c, enum head_kind kind)
     return call_commit(c, &next);
 }
 
-/* For what is no number. */
+/* For an argument that is not a number. */
 static bool no_kind(struct call *c)
 {
     struct text list = TEXT_HERE;

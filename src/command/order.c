@@ -307,7 +307,7 @@ const struct command cmd_order[] = {
      "move 狗 0", 0, WORDS_NAMES, move},
     {"swap", 0, 2, "swap [T U]",
      PAIR("swaps two words (default: the two that the twin swaps, usually the first and the last)",
-          "交换两个词（不写则是孪生句交换的两个，一般是首尾）"),
+          "交换两个词（不写则是对比视图里交换的那两个，一般是首尾）"),
      "swap 猫 狗", 0, WORDS_NAMES, swap},
     {"insert", 2, 2, "insert WORD POS", PAIR("inserts a word into the sentence", "在句子中插入一个词"),
      "insert 鱼 1", 0, WORDS_NAMES, insert},

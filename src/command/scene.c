@@ -31,7 +31,7 @@ static bool run(struct call *c)
         return call_commit(c, &next);
     }
     return reply_fail(c->r, call_col(c, 1),
-                      TEXT("no step '%s' (qkv scores scale mask softmax output concat project)",
+                      TEXT("no stage '%s' (qkv scores scale mask softmax output concat project)",
                            "没有“%s”这一步（qkv scores scale mask softmax output concat project）"),
                       call_word(c, 1));
 }
@@ -78,7 +78,7 @@ const struct command cmd_scene[] = {
      PAIR("pins the present state under a name, like pin", "给现在的状态起名留存，与 pin 相同"), "mark A", 0,
      WORDS_NAMES, mark},
     {"run", 1, 1, "run STAGE",
-     PAIR("goes to a step of the computation: qkv, scores, scale, mask, softmax, output, concat, project",
+     PAIR("goes to a stage of the computation: qkv, scores, scale, mask, softmax, output, concat, project",
           "走到计算的某一步：qkv、scores、scale、mask、softmax、output、concat、project"),
      "run softmax", 0, WORDS_NAMES, run},
     COMMAND_LAST,

@@ -58,7 +58,7 @@ static bool expect(struct call *c)
     struct expr_context e = model_context(c->m);
     bool ok = expr_check(&e, c->rest, strlen(c->rest), c->r);
     shift_column(c, c->rest_col);
-    if (ok && c->origin == 0 && c->m->cols > 0) /* whoever types it sees an answer */
+    if (ok && c->origin == 0 && c->m->cols > 0) /* typed by hand: confirm */
         reply_say(c->r, TEXT("it holds: %s", "成立：%s"), c->rest);
     return ok;
 }
@@ -159,9 +159,9 @@ const struct command cmd_show[] = {
      "expect rowsum(猫) = 1", 0, WORDS_VALUES, expect},
     {"toggle", 1, 1, "toggle encoding|mask|play|delta|gradient",
      PAIR(
-         "switches the encoding off and on, starts and stops the clocks, or shows differences, or gradients, "
-         "in place of the numbers",
-         "关闭或打开位置编码；开始或停止时钟；在数的位置上显示差或梯度"),
+         "switches the encoding or the mask off and on, starts and stops the clocks, or shows differences or "
+         "gradients in place of the numbers",
+         "关闭或打开位置编码或掩码；开始或停止时钟；在数的位置上显示差或梯度"),
      "toggle encoding", 0, WORDS_NAMES, toggle},
     {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"",
      PAIR("binds a key to a command; an empty command unbinds it", "给命令指定按键；空命令取消"),

@@ -237,7 +237,8 @@ static bool follow_factor(struct call *c)
     bool found = true;
     struct derive_cell cell;
     if (!derivation_cell_of(now, &here, &cell))
-        return reply_fail(c->r, 0, TEXT("the loss has no gradient by this number", "损失对这个数没有梯度"));
+        return reply_fail(
+            c->r, 0, TEXT("the loss has no gradient with respect to this number", "损失对这个数没有梯度"));
     if (!derivation_of(&d, now, cell, &work))
         return reply_no_memory(c->r);
     call_edit(c, &next);

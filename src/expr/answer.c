@@ -135,7 +135,7 @@ static bool entry(struct expr_call *c, struct expr_value *out, struct mat m)
     long row, col;
     if (!mat_present(m))
         return reply_fail(c->r, c->word_col,
-                          TEXT("there is no gradient by '%s' (WQ, U, X, scores …)",
+                          TEXT("there is no gradient with respect to '%s' (WQ, U, X, scores …)",
                                "没有对“%s”的梯度（可以是 WQ、U、X、scores 等）"),
                           c->word);
     if (!expr_index(c, 0, 0, m.rows - 1, &row))
@@ -156,11 +156,11 @@ static bool grad(struct expr_call *c, struct expr_value *out)
 /* clang-format off */
 const struct expr_function expr_answer[] = {
     {"logits", "tC", of_class, STAGE_LOGITS, "logits(追,猫)", PAIR("score that a word's row gives a class, before softmax", "一个词给某个类别打的分，softmax 之前")},
-    {"prob", "tC", of_class, STAGE_PROBS, "prob(追,猫)", PAIR("share of a class in what a word answers", "一个词的回答里，某个类别占的份额")},
-    {"probs", "tC", of_class, STAGE_PROBS, "probs(追)", PAIR("a row of shares of the classes", "一行份额，各个类别的")},
-    {"loss", "", loss, 0, "loss()", PAIR("mean over the targets of −log of the share that is wanted; with a task, over its test", "损失：各目标所要的份额取 −log，再求平均；有任务时用它的测试句子")},
-    {"grad", "anN", grad, 0, "grad(WQ,0,1)", PAIR("gradient of the loss by a matrix or a stage: a row or an entry", "损失对一个矩阵或一个步骤的梯度：一行或一个数")},
-    {"maxgrad", "", largest, 0, "maxgrad()", PAIR("the largest entry, by size, of the gradient by everything that can be learned", "对一切可以学习的数求梯度，其中绝对值最大的一个")},
+    {"prob", "tC", of_class, STAGE_PROBS, "prob(追,猫)", PAIR("share of a class in what a word answers", "一个词的回答里，某个类别的概率")},
+    {"probs", "tC", of_class, STAGE_PROBS, "probs(追)", PAIR("a row of shares of the classes", "一行概率，各个类别的")},
+    {"loss", "", loss, 0, "loss()", PAIR("mean over the targets of −log of the share of the right answer; with a task, over its test", "损失：给各目标正确答案的概率取 −log，再求平均；有任务时用它的测试句子")},
+    {"grad", "anN", grad, 0, "grad(WQ,0,1)", PAIR("gradient of the loss with respect to a matrix or a stage: a row or an entry", "损失对一个矩阵或一个步骤的梯度：一行或一个数")},
+    {"maxgrad", "", largest, 0, "maxgrad()", PAIR("the largest entry, in absolute value, of the gradient with respect to everything that can be learned", "对一切可以学习的数求梯度，其中绝对值最大的一个")},
     {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
 };
 /* clang-format on */

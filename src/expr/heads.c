@@ -24,7 +24,7 @@ bool expr_too_few_words(struct expr_call *c)
     return reply_fail(c->r, c->word_col,
                       TEXT("'%s' cannot be measured in this sentence: too few of its words qualify ('help "
                            "heads' says which)",
-                           "这里测不出“%s”：算得上的词太少"),
+                           "这里测不出“%s”：算得上的词太少（help heads 说明哪些词算）"),
                       c->word);
 }
 

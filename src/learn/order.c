@@ -88,7 +88,7 @@ const struct task task_order_end = {
     .title = PAIR("who does it, asked at the end: A chases B who → A", "句末再问谁在做：A 追 B 谁 → A"),
     .watch = PAIR("encoding none with a causal mask: one layer fails, two layers learn it",
                   "不加编码而用因果掩码：一层学不会，两层学得会"),
-    .teaches = PAIR("the causal mask is a position encoding, but only from the second layer on",
+    .teaches = PAIR("the causal mask is a positional encoding too, but only from the second layer on",
                     "因果掩码也是一种位置编码，不过要从第二层起"),
     .words = {NOUN_WORDS, VERB_WORDS, PAIR("who", "谁")},
     .classes = NOUNS,

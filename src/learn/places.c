@@ -114,9 +114,9 @@ static void write_repeat(struct draft *out, int which)
 const struct task task_repeat = {
     .name = "repeat",
     .title = PAIR("the next letter of a stretch that comes again", "一段字母重复出现：下一个是什么"),
-    .watch =
-        PAIR("the loss falls off a cliff; layer 0 looks one back, layer 1 at what came after an earlier time",
-             "损失像悬崖一样落下；第 0 层看前一个，第 1 层看以前出现处的后一个"),
+    .watch = PAIR("the loss falls off a cliff; the first layer looks one back, the second at what came after "
+                  "an earlier time",
+                  "损失像悬崖一样落下；第一层看前一个，第二层看以前出现处的后一个"),
     .teaches = PAIR("one layer cannot, two can: one notes who came before, one looks for its own name",
                     "一层不行，两层可以：第一层记下前面是谁，第二层找自己的名字"),
     .words = {EIGHT_LETTERS, LETTER("K"), LETTER("L"), LETTER("M"), LETTER("N")},

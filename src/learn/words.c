@@ -52,11 +52,11 @@ static void write_mood(struct draft *out, int which)
 
 const struct task task_mood = {
     .name = "mood",
-    .title = PAIR("many words, one answer: is the sentence glad or sad?",
-                  "许多词，一个回答：这句话是高兴还是难过？"),
+    .title = PAIR("many words, one answer: is the mood good or bad?",
+                  "许多词，一个回答：这句话的心情是好还是坏？"),
     .watch = PAIR("the last word finds the one word of feeling", "最后一个词找到那个带感情的词"),
     .teaches = PAIR("a sentence can be judged without any positions: word·word is enough",
-                    "判断一句话的语气不需要位置：“词·词”就够了"),
+                    "判断一句话的心情不需要位置：“词·词”就够了"),
     .words = {PAIR("good", "好"), PAIR("bad", "坏"), PAIR("glad", "高兴"), PAIR("likes", "喜欢"),
               PAIR("laughs", "笑"), PAIR("loves", "爱"), PAIR("cries", "哭"), PAIR("fears", "怕"),
               PAIR("hates", "恨"), PAIR("angry", "生气"), PAIR("cat", "猫"), PAIR("dog", "狗"),

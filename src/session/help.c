@@ -265,7 +265,7 @@ static void limit_lines(struct text *out, enum lang lang)
         out,
         text_in(TEXT("  training: %d steps of %d numbers, %.0f billion multiplications, %d examples; in a "
                      "lesson %d steps, d %d\n",
-                     "  训练：最多 %d 步、%d 个数、%.0f×10⁹ 次乘法、%d 个例子；课程里 %d 步，d %d\n"),
+                     "  训练：最多 %d 步、%d 个数、%.0f0 亿次乘法、%d 个例子；课程里 %d 步，d %d\n"),
                 lang),
         TRAINER_STEPS, TRAINER_MOST, TRAINER_EFFORT / giga, EXAMPLES_MOST, LESSON_MAX_TRAINING,
         LESSON_MAX_TRAINED);

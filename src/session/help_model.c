@@ -38,7 +38,7 @@ const struct help_question help_questions[] = {
           "一段话重复时，有没有头去看上一次后面跟的是什么？（归纳头）"),
      {"sentence 7 2 9 4 1 7 2 9 4 1", "head induction", "print best(induction)"}},
     {PAIR("How much of all attention goes to the first token? (a sink)",
-          "所有注意力里有多少给了第一个词元？（注意力汇聚）"),
+          "所有注意力里有多少给了第一个词元？（注意力汇点）"),
      {"print average(first)", "head first"}},
     {PAIR("Are there waves in the table of positions? Are near positions more alike than distant ones?",
           "位置表里有波吗？近的位置比远的更像吗？"),

@@ -260,7 +260,7 @@ static void tell_terms(struct telling *t)
         return;
     int count = terms_list(t->config, t->now->look.layer, list);
     text_add(t->out, term_set_any(&t->now->term_off)
-                         ? text_in(TEXT("knocked out", "已拿掉"), t->lang)
+                         ? text_in(TEXT("knocked out", "已去掉"), t->lang)
                          : text_in(TEXT("all terms are in", "各项都放回了"), t->lang));
     for (int i = 0; i < count; i++)
         if (term_set_has(&t->now->term_off, list[i].bit))

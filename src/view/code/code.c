@@ -390,8 +390,9 @@ const struct view view_code = {
     .context = "code",
     .title = PAIR("code", "代码"),
     .help =
-        PAIR("The lines of PyTorch with which courses compute the table of positions and attention, run one "
-             "by one on this sentence. Beside them: what the line has just written, with its shape. Of a "
+        PAIR("The lines of PyTorch with which courses compute the table of positions and attention, or the "
+             "lines of a derivation, run one "
+             "by one on this sentence. Beside them: what the line has just written, and its shape. Of a "
              "table that is filled in parts, the part of this line has full colour. Real code would use "
              "32-bit numbers; these have 64.",
              "课程里计算位置表和注意力常用的那几行 "

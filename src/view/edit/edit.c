@@ -126,14 +126,14 @@ static void tabs(struct canvas c, const struct screen *s, const struct matrix_re
         canvas_put(c, 0, 0, STYLE_KEY, s->ascii ? "<" : "‹");
 }
 
-/* Whether there is a gradient by the sheet. */
+/* Whether there is a gradient with respect to the sheet. */
 static bool gradient_of(const struct sheet *sh)
 {
     return sh->ref.kind != MATRIX_MASK && sh->ref.kind != MATRIX_SCORES;
 }
 
-/* Adds the gradient by the cell under the cursor if the sheet shows it in the place of the numbers; returns
- * whether it does. */
+/* Adds the gradient with respect to the cell under the cursor if the sheet shows it in the place of the
+ * numbers; returns whether it does. */
 static bool add_gradient(struct text *out, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
@@ -179,7 +179,7 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
                                          "   损失对这个矩阵没有梯度")));
     if (sh->rows == BY_WORD && state_made_up(sh->state, sh->words, look->row))
         text_add(&t, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random",
-                                         "   ?：词表里没有，数是编出来的")));
+                                         "   ?：词表里没有，数是伪随机的")));
     canvas_put(c, 0, col + 3, STYLE_DIM, text_str(&t));
     text_finish(&t);
 }
@@ -231,7 +231,7 @@ static void enlarge(struct grid *g, int height)
         g->min_width = PER_ROW * height;
 }
 
-/* Draws the numbers, or the gradient by them. */
+/* Draws the numbers, or the gradient with respect to them. */
 static int draw_sheet(struct canvas c, const struct screen *s, const struct sheet *sh, struct mat m,
                       int height)
 {
@@ -428,7 +428,8 @@ static void draw_after(struct canvas c, const struct screen *s, const struct she
 
 enum { BESIDE_NEEDS = 90 }; /* columns for the matrices beside the arithmetic */
 
-/* Draws how the gradient by the cell under the cursor is computed, and what it was computed from. */
+/* Draws how the gradient with respect to the cell under the cursor is computed, and what it was computed
+ * from. */
 static void draw_arithmetic(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     enum { ASIDE = 48 };
@@ -530,7 +531,8 @@ static void tell_briefly(const struct teller *t)
     text_add(t->out, "\n");
 }
 
-/* The gradient by the sheet, and how that by the cell under the cursor is computed; or why there is none. */
+/* The gradient with respect to the sheet, and how that by the cell under the cursor is computed; or why there
+ * is none. */
 static void tell_gradient(const struct teller *t, struct tell_table *table)
 {
     struct derive_cell cell;
@@ -553,7 +555,7 @@ static void tell_whole(const struct teller *t)
     struct arena room = {0};
     int count = matrices_list(st, refs), rows, cols;
     struct matrix_ref ref = refs[st->look.edit];
-    tell(t, TEXT("What can be edited: ", "可以编辑的矩阵："));
+    tell(t, TEXT("Editable matrices: ", "可以编辑的矩阵："));
     for (int i = 0; i < count; i++)
         text_addf(t->out, "%s%s", i > 0 ? " " : "", matrices_name(st, refs[i]));
     text_add(t->out, "\n");

@@ -91,7 +91,7 @@ static void wrong(struct text *out, const struct game *g)
     text_addf(out, screen_text(g->s, TEXT("Not %ld. %s", "不是 %ld。%s")), said,
               screen_pair(g->s, clock_reasons[g->verdict]));
     text_addf(out,
-              screen_text(g->s, TEXT(" At %ld hand %d stands at %.1f degrees, here at %.1f.",
+              screen_text(g->s, TEXT(" At %ld hand %d is at %.1f degrees, here at %.1f.",
                                      "位置 %ld 的第 %d 根针在 %.1f 度，这里在 %.1f 度。")),
               said, hand, clock_degrees(clock_angle(g->c, (double)said, hand)),
               clock_degrees(clock_angle(g->c, (double)g->q.time, hand)));

@@ -57,14 +57,15 @@ const struct view view_home = {
     .name = "home",
     .context = "home",
     .title = PAIR("start", "开始"),
-    .help = PAIR(
-        "What to begin with. Arrows choose, Enter opens. Beside the menu is the flow of the pair under the "
-        "cursor, at other entries that of the present sentence: p takes the positions away, x swaps the "
-        "words, s types a sentence, and the picture shows what they do. A dot is a lesson: done, "
-        "begun or to come. Every other key works from here too; `home` (key 9) comes back.",
-        "从哪里开始。方向键选择，回车打开。菜单旁边是光标处句对的流动图，在别的条目上是现在的句子："
-        "p 拿走位置，x 交换两个词，s 输入句子，图上立刻看到结果。一个点是一课：做完、开始了、还没有做。"
-        "其他按键在这里也都有用；home（按键 9）可以回来。"),
+    .help =
+        PAIR("Where to begin. Arrows choose, Enter opens. Beside the menu is the flow of the pair under the "
+             "cursor, or of the current sentence if the entry has no pair: p takes the positions away, x "
+             "swaps the "
+             "words, s types a sentence, and the picture shows what they do. A dot is a lesson: done, "
+             "begun or to come. Every other key works from here too; `home` (key 9) comes back.",
+             "从哪里开始。方向键选择，回车打开。菜单旁边是光标处句对的流动图，在别的条目上是现在的句子："
+             "p 拿走位置，x 交换两个词，s 输入句子，图上立刻看到结果。一个点是一课：做完、开始了、还没有做。"
+             "其他按键在这里也都有用；home（按键 9）可以回来。"),
     .draw = draw,
     .tell = tell_whole,
     .tell_briefly = tell_briefly,

@@ -43,7 +43,7 @@ static void believed(struct typeset *t, const struct lesson_session *session)
 static void learned(struct typeset *t, const struct lesson *l)
 {
     typeset_piece(t);
-    typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("What it was about", "这一课讲的是")));
+    typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("In this lesson", "这一课讲的是")));
     for (int i = 0; i < l->aim.count; i++)
         typeset_block(t, 0, &l->aim.v[i], STYLE_TEXT);
 }

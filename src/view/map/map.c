@@ -409,14 +409,14 @@ const struct view view_map = {
     .context = "map",
     .title = PAIR("map of the words", "词图"),
     .help = PAIR(
-        "Every word is a point. Lines lead from the word in focus to the words that it reads, in the hue "
+        "Every word is a point. Bands lead from the word in focus to the words that it reads, in the hue "
         "of each head and as thick as the weight. The dotted line is its own path from its embedding (X) "
         "to what attention reads (H); from there the path goes on to its output. Attention draws words "
         "towards those that they read. The axes are principal components, the directions in which the "
         "rows spread most; the rows above the map say how much of the spread it shows.",
-        "每个词是一个点。从选中的词出发的线连到它所读的词，颜色是头，粗细是权重。虚线是它自己的路：从词向量"
+        "每个词是一个点。从选中的词出发的粗线连到它所读的词，颜色是头，粗细是权重。虚线是它自己的路：从词向量"
         "（X）走到注意力的输入（H），再走到输出。注意力把词拉向它所读的词。"
-        "坐标轴是主成分，也就是方差最大的方向；图上看不到的部分有多少，写在上面。"),
+        "坐标轴是主成分，也就是方差最大的方向；图上看得到多少，写在图的上方。"),
     .draw = draw,
     .framed_answer = true,
     .tell = tell_points,

@@ -204,8 +204,8 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
         if (state_made_up(st, words, i))
             canvas_either(c, row, 20, STYLE_DIM,
                           screen_text(s, TEXT("not in the vocabulary: pseudo-random numbers",
-                                              "词表里没有：用的是编出来的数")),
-                          screen_text(s, TEXT("pseudo-random numbers", "数是编出来的")));
+                                              "词表里没有：用的是伪随机数")),
+                          screen_text(s, TEXT("pseudo-random numbers", "数是伪随机的")));
     }
     text_finish(&t);
     return row;

@@ -51,7 +51,7 @@ static void words(const struct teller *t, const struct sequence *q, int start)
         text_addf(t->out, "%d ", start + i);
         tell_word(t, q, i);
         if (state_made_up(st, q, i))
-            tell(t, TEXT(", not in the vocabulary: pseudo-random numbers", "，词表里没有：用的是编出来的数"));
+            tell(t, TEXT(", not in the vocabulary: pseudo-random numbers", "，词表里没有：用的是伪随机数"));
         text_add(t->out, "\n");
     }
 }

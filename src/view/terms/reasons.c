@@ -235,7 +235,7 @@ static void caption(struct canvas c, const struct picture *p, int t)
     int room = p->head - p->captions - 1;
     struct canvas below = canvas_part(c, 1, col + 1, room, c.cols - col - 2),
                   measure = {.rows = room, .cols = below.cols};
-    const char *asks = off ? screen_text(p->s, TEXT("knocked out", "已拿掉")) : screen_pair(p->s, term->help);
+    const char *asks = off ? screen_text(p->s, TEXT("knocked out", "已去掉")) : screen_pair(p->s, term->help);
     if (canvas_flow(measure, 0, STYLE_DIM, asks) <= room)
         canvas_flow(below, 0, STYLE_DIM, asks);
     text_finish(&line);

@@ -234,8 +234,9 @@ const struct view view_train = {
     .help = PAIR(
         "A model learns while you watch: Space lets it run and stops it, . goes one step, the arrows move in "
         "time. Beside it runs the same model without positions (or with the encoding of `set race`). The "
-        "curves are the loss: how surprised the model is by the right answer; the bars below are right "
-        "answers. On the right is whom the asked word reads, before (step 0) and now, and what it answers. "
+        "curves are the loss: how surprised the model is by the right answer; the bars below show the share "
+        "of right answers. On the right is whom the asked word reads, before (step 0) and now, and what it "
+        "answers. "
         "Below, what the scores are made of: the share of each term, and how many answers are right with "
         "this term alone, and without it. Tab shows the positions, then the list of tasks. A whole run is "
         "one step of undo; `train keep` makes ordinary numbers of what was learned.",
