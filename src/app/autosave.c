@@ -46,12 +46,12 @@ static struct reply reply_in(const struct app *a)
     return (struct reply){.lang = (enum lang)a->model.now.state.look.lang};
 }
 
-static bool start(struct app *a, struct reply *r)
+static bool homeless(void)
 {
     struct text path = {0};
     bool home = folder_file(FOLDER_STATE, "", &path);
     text_finish(&path);
-    return home && journal_create(&a->autosave.journal, r);
+    return !home;
 }
 
 bool autosave_looks(const struct model *m, const char *command)
@@ -136,7 +136,7 @@ static bool write_held(struct app *a, struct reply *r)
         return reply_no_memory(r);
     if (s->held > 0) {
         bool looks = s->look == 0;
-        if (!(s->journal.open || start(a, r)) ||
+        if (!(s->journal.open || journal_create(&s->journal, r)) ||
             !(looks ? journal_replace : journal_add)(&s->journal, lines, r))
             return false;
         text_clear(lines);
@@ -151,7 +151,7 @@ static void flush(struct app *a)
     bool ok = write_held(a, &r);
     if (ok || r.failed)
         report(a, ok, &r);
-    if (!ok && (!r.failed || a->model.log.lines.failed))
+    if (!ok && (homeless() || a->model.log.lines.failed))
         give_up(a);
     reply_finish(&r);
 }

@@ -9,8 +9,8 @@
  * after a second without a key, and at the end. A sync after every key would be noticeable.
  *
  * If writing fails (disk full, folder not trusted), the lines are held in memory and retried at
- * every event and every second; meanwhile the title says so. There is no autosave in batch mode or
- * without a home directory. */
+ * every event and every second; meanwhile the title says so. Without a home
+ * directory the title says so too, and nothing is retried. There is no autosave in batch mode. */
 #ifndef APP_AUTOSAVE_H
 #define APP_AUTOSAVE_H
 

@@ -220,11 +220,15 @@ static bool screen(struct call *c)
 static bool quit(struct call *c)
 {
     struct app *a = c->host->app;
-    a->quit = a->batch || !lesson_own(c->host)->unsaved || a->leaving || autosave_write_all(a);
+    bool changes = lesson_own(c->host)->unsaved && !autosave_write_all(a);
+    a->quit = a->batch || a->leaving || (!changes && a->model.not_recorded.len == 0);
     a->leaving = true;
-    if (!a->quit)
+    if (!a->quit && changes)
         reply_say(c->r, TEXT("changes are not saved: quit again to leave, or :save FILE",
                              "修改尚未保存：再退出一次即离开，或 :save 文件"));
+    else if (!a->quit)
+        reply_say(c->r, TEXT("progress is not saved: quit again to leave, or :progress save FILE",
+                             "学习记录尚未保存：再退出一次即离开，或 :progress save 文件"));
     return true;
 }
 

@@ -45,7 +45,7 @@ static void print_choices(const char *value, char gap)
 static void print_bash(const struct option_row *rows, enum lang lang)
 {
     (void)lang;
-    puts("_qkv() {\n    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}");
+    puts("_qkv() {\n    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} end");
     puts("    [[ $cur == = ]] && cur=\n    [[ $prev == = ]] && prev=${COMP_WORDS[COMP_CWORD-2]}\n    case "
          "$prev in");
     for (const struct option_row *o = rows; o->name; o++)
@@ -65,8 +65,9 @@ static void print_bash(const struct option_row *rows, enum lang lang)
     printf("        mapfile -t COMPREPLY < <(compgen -W '");
     for (const struct option_row *o = rows; o->name; o++)
         printf("%s%s", o == rows ? "" : " ", o->name);
-    puts("' -- \"$cur\")\n    else\n        mapfile -t COMPREPLY < <(compgen -f -X '!*.@(md|scene|qkv)' -- "
-         "\"$cur\"; compgen -d -- \"$cur\")\n    fi\n}");
+    puts("' -- \"$cur\")\n    else\n        mapfile -t COMPREPLY < <(for end in md scene qkv; do compgen -f "
+         "-X \"!*.$end\" -- "
+         "\"$cur\"; done; compgen -d -- \"$cur\")\n    fi\n}"); /* (a pattern of several needs extglob) */
     puts("complete -o filenames -F _qkv qkv");
 }
 

@@ -25,6 +25,8 @@ static bool print_text(const struct text *t)
     utf8_show(&shown, text_str(t));
     shown.failed = shown.failed || t->failed;
     bool ok = file_print(&shown);
+    if (!ok)
+        file_print_failed();
     text_finish(&shown);
     return ok;
 }

@@ -62,6 +62,7 @@ void model_finish(struct model *m)
     pager_finish(&m->pager);
     text_finish(&m->message);
     text_finish(&m->not_kept);
+    text_finish(&m->not_recorded);
     log_finish(&m->log);
     *m = (struct model){.compare = -1};
 }
@@ -84,6 +85,7 @@ static void keep_personal(struct model *m, const struct model *from)
     m->message = from->message;
     m->message_is_error = from->message_is_error;
     m->not_kept = from->not_kept;
+    m->not_recorded = from->not_recorded;
 }
 
 void model_swap(struct model *a, struct model *b)

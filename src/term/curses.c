@@ -111,9 +111,10 @@ bool curses_open(enum colours colours, struct pair *why)
         return false;
     SCREEN *screen = can_place_cursor() ? newterm(NULL, stdout, stdin) : NULL;
     if (!screen) {
-        *why =
-            BOTH("this terminal is unknown, or it cannot move its cursor (check TERM; --plain works without)",
-                 "不认识这种终端，或它不能移动光标（检查 TERM；--plain 不需要这些）");
+        *why = BOTH("this terminal is unknown, or it cannot move its cursor (check TERM, and LINES and "
+                    "COLUMNS if set; --plain works without)",
+                    "不认识这种终端，或它不能移动光标（检查 TERM，设了 LINES、COLUMNS 的话也检查；--plain "
+                    "不需要这些）");
         return false;
     }
     term.open = true;

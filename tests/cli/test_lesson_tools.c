@@ -283,6 +283,7 @@ static void shells_know_what_options_take(void **state)
     static const char *const offers[][2] = {
         {"bash", "--model) mapfile -t COMPREPLY < <(compgen -d "},
         {"bash", "--lesson) mapfile -t COMPREPLY < <(compgen -f "},
+        {"bash", "for end in md scene qkv; do compgen -f -X \"!*.$end\" "}, /* a shell without extglob too */
         {"bash", "--scene) mapfile -t COMPREPLY < <(compgen -W '"},
         {"zsh", ":FOLDER:_files -/'"},
         {"zsh", ":FILE:_files'"},

@@ -112,13 +112,13 @@ static void ends_with(struct run r, int status, const char *said)
 static void a_standard_output_that_takes_nothing_is_an_error(void **state)
 {
     (void)state;
-    static const char *const tools[] = {"--help", "--version", "--man", "--check"};
+    static const char *const tools[] = {"--help", "--version", "--man", "--check", "--directives"};
     for (enum given out = GIVEN_CLOSED; out <= GIVEN_FULL; out++) {
         const char *why = out == GIVEN_CLOSED ? "Bad file descriptor" : "No space left";
         ends_with((struct run){.argument = {"-b", "-c", "print weights(0)"}, .out = out}, EXIT_FAILED, why);
         ends_with((struct run){.argument = {"-b", "-c", "export json -"}, .out = out}, EXIT_FAILED, why);
         for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
-            ends_with((struct run){.argument = {tools[i]}, .out = out}, EXIT_FAILED, "");
+            ends_with((struct run){.argument = {tools[i]}, .out = out}, EXIT_FAILED, why);
     }
 }
 

@@ -64,7 +64,7 @@ static bool make_one(const char *path)
         return true;
     int why = errno;
     bool there = folder_is(path);
-    errno = why;
+    errno = why == EEXIST ? ENOTDIR : why; /* a file is in its place */
     return there;
 }
 

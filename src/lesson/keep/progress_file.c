@@ -8,15 +8,20 @@
 
 enum { LARGEST = 16 << 20 };
 
-static bool set_aside(const char *path, int line, struct reply *r)
+/* Writing the intact lines back is tried once: if it fails, they are saved with the next step. */
+static bool set_aside(const char *path, int line, const struct progress *p, struct reply *r)
 {
     struct text to = {0};
+    struct reply quiet = {0};
     bool ok = earlier_set_aside(path, &to, r);
+    if (ok && p->count + p->place_count > 0)
+        progress_save(p, &quiet);
     if (ok)
         reply_say(r,
-                  TEXT("progress: line %d is damaged; the file is kept as %s",
-                       "学习记录第 %d 行已损坏；原文件保留为 %s"),
-                  line, to.s);
+                  TEXT("progress: line %d is damaged; %d steps are intact, and the old file is kept as %s",
+                       "学习记录第 %d 行已损坏；完好的有 %d 步，原文件保留为 %s"),
+                  line, p->count, to.s);
+    reply_finish(&quiet);
     text_finish(&to);
     return ok;
 }
@@ -27,7 +32,7 @@ static bool read(const char *path, struct progress *p, struct reply *r)
     int line;
     bool ok = file_read_own(path, LARGEST, &bytes, r);
     if (ok && !progress_read(p, text_str(&bytes), bytes.len, &line))
-        ok = line > 0 ? set_aside(path, line, r) : reply_no_memory(r);
+        ok = line > 0 ? set_aside(path, line, p, r) : reply_no_memory(r);
     text_finish(&bytes);
     if (!ok)
         progress_finish(p);

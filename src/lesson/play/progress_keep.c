@@ -123,6 +123,9 @@ static bool update(struct host *h, unsigned steps)
     if (!h->lessons->keep.failing)
         say(h, &r);
     h->lessons->keep.failing = !ok;
+    text_clear(&h->model->not_recorded);
+    if (!ok)
+        text_add(&h->model->not_recorded, text_str(&r.text));
     reply_finish(&r);
     return ok;
 }
@@ -237,7 +240,7 @@ static bool read_given(const char *path, struct progress *p, struct reply *r)
     struct text bytes = {0};
     int line = 0;
     bool ok = file_read(path, LARGEST, &bytes, r);
-    if (ok && !progress_read(p, text_str(&bytes), bytes.len, &line))
+    if (ok && !progress_read(p, text_str(&bytes), bytes.len, &line) && p->count + p->place_count == 0)
         ok = line > 0
                  ? reply_fail(r, 0,
                               TEXT("%s:%d: not a record of progress (write one with 'progress save FILE')",

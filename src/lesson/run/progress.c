@@ -443,20 +443,16 @@ static bool read_line(struct progress *p, const char *s, size_t n, int line, boo
 
 bool progress_read(struct progress *p, const char *bytes, size_t n, int *line)
 {
-    const char *end = bytes + n;
+    const char *end = bytes + n, *stop;
+    int at = 1;
     bool memory = true;
-    *line = 1;
-    if (n == 0)
-        return false;
-    for (; bytes < end; ++*line) {
-        const char *stop = memchr(bytes, '\n', (size_t)(end - bytes));
-        if (!stop)
-            return false; /* truncated */
-        if (!read_line(p, bytes, (size_t)(stop - bytes), *line, &memory)) {
-            *line = memory ? *line : 0;
+    for (*line = n == 0; bytes < end; bytes = stop + 1, at++) {
+        stop = memchr(bytes, '\n', (size_t)(end - bytes));
+        bool whole = stop && read_line(p, bytes, (size_t)(stop - bytes), at, &memory);
+        if (!whole && (*line == 0 || !memory))
+            *line = memory ? at : 0;
+        if (!stop || !memory || (!whole && at == 1))
             return false;
-        }
-        bytes = stop + 1;
     }
-    return true;
+    return *line == 0;
 }

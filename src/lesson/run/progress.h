@@ -47,8 +47,9 @@ struct progress {
 
 void progress_finish(struct progress *p);
 
-/* Reads the text of progress_write into an empty table. Returns false if a line is invalid (*line is its
- * number) or memory runs out (*line is 0); p then contains the lines before it. */
+/* Reads the text of progress_write into an empty table. Returns false if lines are invalid or cut off (*line
+ * is the number of the first one; p contains all others, none if the first line of the file is invalid) or
+ * memory runs out (*line is 0). */
 bool progress_read(struct progress *p, const char *bytes, size_t n, int *line);
 void progress_write(const struct progress *p, struct text *out);
 

@@ -403,16 +403,20 @@ static void too_small(struct canvas c, const struct screen *s)
     text_finish(&t);
 }
 
-/* While changes are not saved, the title says so before the name of the view. */
+/* While changes or progress are not saved, the title says so before the name of the view. */
 static void not_kept(struct canvas c, const struct screen *s)
 {
     enum { BEGIN = 5 };
     struct text t = TEXT_HERE;
     int end = c.cols - utf8_width(screen_pair(s, views[s->model->now.state.look.view]->title)) - 2;
-    text_addf(&t, screen_text(s, TEXT(" not kept: %s ", " 没有自动保存：%s ")),
-              text_str(&s->model->not_kept));
+    const struct text *changes = &s->model->not_kept, *steps = &s->model->not_recorded;
+    if (changes->len > 0)
+        text_addf(&t, screen_text(s, TEXT(" not kept: %s ", " 没有自动保存：%s ")), text_str(changes));
+    else if (steps->len > 0)
+        text_addf(&t, screen_text(s, TEXT(" progress not saved: %s ", " 学习记录没有保存：%s ")),
+                  text_str(steps));
     int width = utf8_width(text_str(&t)), room = end - BEGIN;
-    if (s->model->not_kept.len > 0)
+    if (t.len > 0)
         canvas_field(c, 0, end - (width < room ? width : room), width < room ? width : room, STYLE_ERROR,
                      text_str(&t));
     text_finish(&t);

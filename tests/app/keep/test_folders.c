@@ -120,7 +120,7 @@ static void a_folder_that_cannot_be_made_is_said(void **state)
     fclose(f);
     setenv("XDG_DATA_HOME", file, 1);
     assert_false(folder_make(FOLDER_DATA, &r));
-    snprintf(want, sizeof want, "%s/qkv: cannot create it: File exists", file);
+    snprintf(want, sizeof want, "%s/qkv: cannot create it: Not a directory", file);
     assert_string_equal(text_str(&r.text), want);
     reply_finish(&r);
 }

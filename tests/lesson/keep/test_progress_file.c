@@ -216,6 +216,30 @@ static void a_damaged_record_is_set_aside(void **state)
     unlink(kept_path("progress.damaged"));
 }
 
+static void intact_steps_are_written_back_and_can_be_added(void **state)
+{
+    (void)state;
+    static const char text[] = "# qkv progress 1\n"
+                               "step\t90-small\tweights\tdone\t-\t0\t0000000000000000\t0000000000000000\n"
+                               "garbage\n";
+    struct app a;
+    struct reply r = {0};
+    fresh();
+    assert_true(file_write(kept_path("progress"), text, strlen(text), &r));
+    begin(&a);
+    kept_end_saved(&a);
+    assert_int_equal(kept_files("progress.damaged"), 1);
+    assert_int_equal(known_steps(), 1);
+    unlink(kept_path("progress"));
+    begin(&a);
+    char line[300];
+    snprintf(line, sizeof line, "progress add \"%s\"", kept_path("progress.damaged"));
+    type(&a, line);
+    assert_int_equal(known_steps(), 1);
+    kept_end_saved(&a);
+    unlink(kept_path("progress.damaged"));
+}
+
 static void what_cannot_be_written_is_said_once(void **state)
 {
     (void)state;
@@ -226,8 +250,12 @@ static void what_cannot_be_written_is_said_once(void **state)
     assert_int_equal(mkdir(kept_path("progress"), 0700), 0);
     kept_step(&a, "reveal");
     assert_true(a.model.message_is_error && strstr(text_str(&a.model.message), "progress is not saved"));
+    assert_true(a.model.not_recorded.len > 0);
     type(&a, "goto 1");
     type(&a, "goto 2");
+    kept_step(&a, "quit");
+    assert_false(a.quit);
+    assert_non_null(strstr(text_str(&a.model.message), "progress is not saved: quit again"));
     rmdir(kept_path("progress"));
     kept_end_saved(&a);
 }
@@ -248,7 +276,7 @@ static void without_a_home_or_a_beginning_nothing_is_kept(void **state)
     unsetenv("XDG_STATE_HOME");
     unsetenv("HOME");
     begin(&a);
-    type(&a, "lesson 90-small/weights");
+    kept_step(&a, "lesson 90-small/weights"); /* the first change says that nothing is kept */
     type(&a, "reveal");
     kept_end_saved(&a);
     setenv("XDG_STATE_HOME", root, 1);
@@ -702,6 +730,7 @@ int main(void)
         cmocka_unit_test(a_recovered_session_is_where_it_was),
         cmocka_unit_test(two_programs_add_to_one_record),
         cmocka_unit_test(a_damaged_record_is_set_aside),
+        cmocka_unit_test(intact_steps_are_written_back_and_can_be_added),
         cmocka_unit_test(what_cannot_be_written_is_said_once),
         cmocka_unit_test(without_a_home_or_a_beginning_nothing_is_kept),
         cmocka_unit_test(the_start_screen_goes_on),

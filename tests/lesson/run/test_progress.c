@@ -100,6 +100,23 @@ static void refused(const char *text, int want)
     progress_finish(&p);
 }
 
+static void intact_lines_outlive_a_damaged_one(void **state)
+{
+    (void)state;
+    static const char text[] = "# qkv progress 1\n"
+                               "step\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\n"
+                               "garbage\n"
+                               "step\ta\tc\tdone\t-\t0\t0000000000000000\t0000000000000000\n"
+                               "step\ta\td\tdone\t-\t0\t000000000";
+    struct progress p = {0};
+    int line = 0;
+    assert_false(progress_read(&p, text, strlen(text), &line));
+    assert_int_equal(line, 3);
+    assert_int_equal(p.count, 2);
+    assert_non_null(progress_find(&p, "a", "c"));
+    progress_finish(&p);
+}
+
 static void lines_that_are_none_are_refused(void **state)
 {
     (void)state;
@@ -247,6 +264,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_reads_back_the_same),
         cmocka_unit_test(a_text_that_was_cut_off_is_noticed),
+        cmocka_unit_test(intact_lines_outlive_a_damaged_one),
         cmocka_unit_test(lines_that_are_none_are_refused),
         cmocka_unit_test(first_answers_stay_and_done_is_never_undone),
         cmocka_unit_test(what_was_shown_first_is_no_prediction),
