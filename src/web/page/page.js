@@ -1,6 +1,8 @@
 /* The page: starts the program, shows its picture after each event, and gives it links and files. */
 'use strict';
 
+/* A longer link is not taken by every browser; a scene unpacked from one is never larger. */
+const LINK_MOST = 1 << 20, SCENE_MOST = 4 << 20;
 const WISH = {zh: 1, light: 2, mono: 4, still: 8}, LEAST = {rows: 18, columns: 40};
 const SAY = {
     en: {
@@ -8,6 +10,7 @@ const SAY = {
         ended: 'The session has ended.', again: 'Start again',
         full: 'This browser keeps nothing for this page: when it is closed, your work is lost.',
         big: 'These files do not fit: a page takes at most 1 GB, if the browser has that much memory.',
+        long: 'This scene is too large for a link. ":save FILE" writes it as a file.',
         none: 'A link cannot hold a model: drop its files on the page where you need them.',
         copied: 'The link to this scene is in the clipboard.', copy: 'A link to this scene:', close: 'Close',
     },
@@ -16,6 +19,7 @@ const SAY = {
         ended: '这次会话结束了。', again: '重新开始',
         full: '浏览器不为本页保存任何东西：关掉它，做过的就没有了。',
         big: '这些文件放不下：网页最多接受 1 GB，还要浏览器有这么多内存。',
+        long: '这个场景太大，链接装不下。“:save 文件”把它存成文件。',
         none: '链接装不下模型：在要用的地方把模型的文件拖进网页。',
         copied: '这个场景的链接已复制。', copy: '这个场景的链接：', close: '关闭',
     },
@@ -24,10 +28,21 @@ const SAY = {
 /* ---- links ------------------------------------------------------------------ */
 
 const fromBase64 = s => Uint8Array.from(atob(s.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0));
-const toBase64 = bytes => btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+const toBase64 = bytes => btoa(Array.from(bytes, b => String.fromCharCode(b)).join('')).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 
+/* Throws if the result has more than SCENE_MOST bytes: a short link can unpack to a gigabyte. */
 async function through(bytes, transform) {
-    return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
+    const parts = [];
+    let size = 0;
+    for (let part, reader = new Blob([bytes]).stream().pipeThrough(transform).getReader(); !(part = await reader.read()).done;) {
+        size += part.value.length;
+        if (size > SCENE_MOST) {
+            reader.cancel();
+            throw new RangeError('too large');
+        }
+        parts.push(part.value);
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /* Reads an address: {lesson, lang, scene}. A scene may come from anyone; the program checks it. */
@@ -217,8 +232,13 @@ class App {
             this.notice(this.words.none);
             return;
         }
-        const packed = await through(new TextEncoder().encode(script), new CompressionStream('deflate-raw'));
-        const link = location.href.replace(/#.*/, '') + '#lang=' + document.documentElement.lang + '&s=' + toBase64(packed);
+        const bytes = new TextEncoder().encode(script);
+        const packed = toBase64(await through(bytes, new CompressionStream('deflate-raw')));
+        if (bytes.length > SCENE_MOST || packed.length > LINK_MOST) {
+            this.notice(this.words.long);
+            return;
+        }
+        const link = location.href.replace(/#.*/, '') + '#lang=' + document.documentElement.lang + '&s=' + packed;
         try {
             await navigator.clipboard.writeText(link);
             this.notice(this.words.copied);
