@@ -1,10 +1,31 @@
 #include "study/machine/passing.h"
 
+#include <math.h>
+
 #include "core/cost.h"
+#include "core/pipeline/attention.h"
 
 int passing_steps(int n)
 {
     return (int)cost_path(COST_RNN, n, 0);
+}
+
+bool passing_hears(const struct config *c, int reader, int read)
+{
+    return config_crosses(c) || attention_mask(c, attention_first(c), reader, read) != -INFINITY;
+}
+
+void passing_heard(const struct config *c, int64_t after[CONFIG_MAX_WORDS])
+{
+    int heard[CONFIG_MAX_WORDS] = {0}, count = 1; /* in the order in which they hear */
+    for (int i = 0; i < c->n; i++)
+        after[i] = i ? INT64_MAX : 0;
+    for (int at = 0; at < count; at++)
+        for (int i = 1; i < c->n; i++)
+            if (after[i] == INT64_MAX && passing_hears(c, i, heard[at])) {
+                after[i] = after[heard[at]] + 1;
+                heard[count++] = i;
+            }
 }
 
 struct passing passing_at(int ms, int steps)

@@ -3,6 +3,8 @@
 #ifndef STUDY_MACHINE_PASSING_H
 #define STUDY_MACHINE_PASSING_H
 
+#include <stdint.h>
+
 #include "state/state.h"
 
 enum { PASSING_TICK_MS = 50, PASSING_STEP_MS = 700 };
@@ -14,6 +16,13 @@ struct passing {
 
 /* Returns the steps until the slowest path has brought the first of n words to the last. */
 int passing_steps(int n);
+
+/* Whether a word may read another in self-attention. */
+bool passing_hears(const struct config *c, int reader, int read);
+
+/* Sets for each word the layers of self-attention after which it has heard of the first; INT64_MAX: it never
+ * will, because of the mask. */
+void passing_heard(const struct config *c, int64_t after[CONFIG_MAX_WORDS]);
 
 /* Returns where `ms` are; 0: at the end. */
 struct passing passing_at(int ms, int steps);

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "core/cost.h"
-#include "core/pipeline/attention.h"
 #include "view/braille.h"
 #include "view/machine/machine.h"
 
@@ -28,24 +27,25 @@ struct paths {
     const struct screen *s;
     const struct word_row *words;
     struct passing at;
-    int64_t steps[WAYS];
+    int64_t steps[WAYS];             /* until the last word has heard of the first; INT64_MAX: never */
+    int64_t after[CONFIG_MAX_WORDS]; /* layers of attention until each word has */
 };
 
 static struct paths paths_of(const struct screen *s, const struct word_row *words)
 {
     const struct state *st = &s->model->now.state;
     int n = st->sentence->count;
-    struct paths p = {s, words, passing_at(st->look.pass, passing_steps(n)), {0}};
+    struct paths p = {.s = s, .words = words, .at = passing_at(st->look.pass, passing_steps(n))};
+    passing_heard(&s->model->now.config, p.after);
     for (int i = 0; i < WAYS; i++)
-        p.steps[i] = cost_path(ways[i].arch, n, st->look.cost_k);
+        p.steps[i] = ways[i].arch == COST_ATTN ? p.after[n - 1] : cost_path(ways[i].arch, n, st->look.cost_k);
     return p;
 }
 
 /* Returns whether the mask lets word j hear word i. */
 static bool hears(const struct screen *s, int j, int i)
 {
-    const struct config *c = &s->model->now.config;
-    return config_crosses(c) || attention_mask(c, attention_first(c), j, i) != -INFINITY;
+    return passing_hears(&s->model->now.config, j, i);
 }
 
 /* Returns the lines of the conference call. */
@@ -68,31 +68,42 @@ static struct pair like_of(const struct screen *s, const struct way *w)
                   : w->like;
 }
 
+/* there after 3 steps */
+static void arrival(const struct paths *p, int i, bool brief, struct text *out)
+{
+    const struct screen *s = p->s;
+    int64_t steps = p->steps[i];
+    if (steps == INT64_MAX)
+        text_add(out, screen_text(s, TEXT("does not get there", "到不了")));
+    else if (p->at.done < steps)
+        text_addf(out, screen_text(s, TEXT("step %d of %" PRId64, "第 %d 步，共 %" PRId64 " 步")), p->at.done,
+                  steps);
+    else if (brief)
+        text_addf(out,
+                  screen_text(s, EITHER(steps == 1, TEXT("%" PRId64 " step", "%" PRId64 " 步"),
+                                        TEXT("%" PRId64 " steps", "%" PRId64 " 步"))),
+                  steps);
+    else
+        text_addf(
+            out,
+            screen_text(s, EITHER(steps == 1, TEXT("there after %" PRId64 " step", "%" PRId64 " 步就到"),
+                                  TEXT("there after %" PRId64 " steps", "%" PRId64 " 步才到"))),
+            steps);
+}
+
 /* RNN  relay race: hand to hand          3 of 9 steps */
 static void heading(struct canvas c, const struct paths *p, int i)
 {
     struct text t = TEXT_HERE;
-    bool there = p->at.done >= p->steps[i];
-    if (there)
-        text_addf(&t,
-                  screen_text(p->s, EITHER(p->steps[i] == 1,
-                                           TEXT("there after %" PRId64 " step", "%" PRId64 " 步就到"),
-                                           TEXT("there after %" PRId64 " steps", "%" PRId64 " 步才到"))),
-                  p->steps[i]);
-    else
-        text_addf(&t, screen_text(p->s, TEXT("step %d of %" PRId64, "第 %d 步，共 %" PRId64 " 步")),
-                  p->at.done, p->steps[i]);
     int least =
         utf8_width(screen_pair(p->s, ways[i].name)) + 2 + utf8_width(screen_pair(p->s, ways[i].brief));
-    if (there && least + 1 + utf8_width(text_str(&t)) > c.cols) {
+    arrival(p, i, false, &t);
+    if (least + 1 + utf8_width(text_str(&t)) > c.cols) {
         text_clear(&t);
-        text_addf(&t,
-                  screen_text(p->s, EITHER(p->steps[i] == 1, TEXT("%" PRId64 " step", "%" PRId64 " 步"),
-                                           TEXT("%" PRId64 " steps", "%" PRId64 " 步"))),
-                  p->steps[i]);
+        arrival(p, i, true, &t);
     }
     int room = c.cols - utf8_width(text_str(&t)) - 1;
-    canvas_right(c, 0, 0, c.cols, there ? STYLE_GOOD : STYLE_TEXT, text_str(&t));
+    canvas_right(c, 0, 0, c.cols, p->at.done >= p->steps[i] ? STYLE_GOOD : STYLE_TEXT, text_str(&t));
     c = canvas_part(c, 0, 0, 1, room);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(ways[i].hue, HUE_FULL),
                              screen_pair(p->s, ways[i].name));
@@ -195,15 +206,32 @@ static void telescope(struct canvas c, const struct paths *p, const struct way *
             node(c, p, dot_of(p, c, j, l, layers + 1), w->hue, l <= p->at.done && j <= l * (k - 1));
 }
 
+/* Word i hands on what it has heard of the first word: the last has not heard of it before. */
+static bool passes_on(const struct paths *p, int i)
+{
+    return p->after[i] < p->steps[2];
+}
+
+/* Word j has heard it by now, from one of those. */
+static bool heard(const struct paths *p, int j)
+{
+    for (int i = 0; i < p->words->n; i++)
+        if (passes_on(p, i) && p->after[i] < p->at.done && hears(p->s, j, i))
+            return true;
+    return false;
+}
+
+/* One layer, drawn once: with a mask that needs more of them, those who pass it on light up above as well. */
 static void conference(struct canvas c, const struct paths *p, const struct way *w)
 {
     struct canvas far = behind(c, p);
     struct braille b[2] = {{far, p->s->ascii}, {c, p->s->ascii}};
     int n = p->words->n;
-    double part = p->at.done > 0 ? 1 : p->at.part;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
-            bool lit = i == 0;
+            bool lit = passes_on(p, i);
+            int64_t starts = lit ? p->after[i] : 0;
+            double part = p->at.done > starts ? 1 : p->at.done == starts ? p->at.part : 0;
             struct point from = dot_of(p, c, i, 0, 2), to = dot_of(p, c, j, 1, 2);
             if (hears(p->s, j, i))
                 braille_line(&b[lit], from, between(from, to, part), STYLE_TEXT,
@@ -211,8 +239,8 @@ static void conference(struct canvas c, const struct paths *p, const struct way 
         }
     show_behind(c, p, far);
     for (int i = 0; i < n; i++) {
-        node(c, p, dot_of(p, c, i, 0, 2), w->hue, i == 0);
-        node(c, p, dot_of(p, c, i, 1, 2), w->hue, p->at.done > 0 && hears(p->s, i, 0));
+        node(c, p, dot_of(p, c, i, 0, 2), w->hue, passes_on(p, i) && p->after[i] <= p->at.done);
+        node(c, p, dot_of(p, c, i, 1, 2), w->hue, p->at.done > 0 && heard(p, i));
     }
 }
 
@@ -221,7 +249,8 @@ static void bars(struct canvas c, const struct paths *p)
 {
     for (int i = 0; i < WAYS && 2 * i + 1 < c.rows; i++) {
         double all = (double)(p->steps[0] > 0 ? p->steps[0] : 1);
-        int width = (int)ceil(fmin(1, (double)p->steps[i] / all) * c.cols);
+        bool never = p->steps[i] == INT64_MAX;
+        int width = never ? 0 : (int)ceil(fmin(1, (double)p->steps[i] / all) * c.cols);
         heading(canvas_part(c, 2 * i, 0, 1, c.cols), p, i);
         for (int col = 0; col < width; col++)
             canvas_inked(c, 2 * i + 1, col, p->s->ascii ? '#' : 0x2588, ink_hue(ways[i].hue, HUE_FULL), 0);
@@ -252,10 +281,14 @@ void machine_paths_say(const struct screen *s, struct text *out)
     text_add(out, state_word(st, st->sentence, 0));
     text_add(out, s->ascii ? " -> " : " → ");
     text_add(out, state_word(st, st->sentence, n - 1));
-    text_addf(out,
-              screen_text(s, TEXT(": RNN %" PRId64 ", CNN %" PRId64 ", attention %" PRId64,
-                                  "：RNN %" PRId64 " 步，CNN %" PRId64 " 步，注意力 %" PRId64 " 步")),
-              p.steps[0], p.steps[1], p.steps[2]);
+    text_addf(
+        out,
+        screen_text(s, TEXT(": RNN %" PRId64 ", CNN %" PRId64, "：RNN %" PRId64 " 步，CNN %" PRId64 " 步")),
+        p.steps[0], p.steps[1]);
+    if (p.steps[2] == INT64_MAX)
+        text_add(out, screen_text(s, TEXT(", attention never", "，注意力到不了")));
+    else
+        text_addf(out, screen_text(s, TEXT(", attention %" PRId64, "，注意力 %" PRId64 " 步")), p.steps[2]);
     int64_t lines = lines_of(s);
     if (lines == cost_pairs(n))
         text_addf(out,
