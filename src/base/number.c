@@ -150,6 +150,12 @@ void number_fixed(struct text *out, double x, int decimals, int width)
     text_add(out, s + skip);
 }
 
+bool number_alike(double a, double b, int digits)
+{
+    double unit = pow(10, digits);
+    return a == b || round(unit * a) == round(unit * b);
+}
+
 void number_significant(struct text *out, double x, int digits)
 {
     char s[40];

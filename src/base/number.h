@@ -31,6 +31,9 @@ double number_tidy(double x, double scale);
  * digits as fit. Writes -0.000 as 0.000 and infinity as ∞. Does not pad; the caller aligns. */
 void number_fixed(struct text *out, double x, int digits, int width);
 
+/* Returns whether a and b are the same number when written with `digits` decimals; NaN is like nothing. */
+bool number_alike(double a, double b, int digits);
+
 /* Appends x with at most `digits` (1 to 17) significant digits, like printf's %g. */
 void number_significant(struct text *out, double x, int digits);
 

@@ -2,6 +2,7 @@
  * page are dropped, those that matter least first. */
 #include <math.h>
 
+#include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/flow/flow.h"
@@ -249,13 +250,6 @@ const struct sequence *flow_keys(const struct flow *f)
     return f->crosses ? f->now->state.memory : f->now->state.sentence;
 }
 
-/* Returns whether two shares are the same number as the sentences print them. */
-static bool tied(const struct flow *f, double a, double b)
-{
-    double unit = pow(10, f->share_digits);
-    return llround(unit * a) == llround(unit * b);
-}
-
 int flow_most_read(const struct flow *f, int h, int i, bool *alike)
 {
     int best = 0;
@@ -264,7 +258,8 @@ int flow_most_read(const struct flow *f, int h, int i, bool *alike)
         if (flow_weight(f, h, i, j) > flow_weight(f, h, i, best))
             best = j;
     for (int j = 0; j < f->keys; j++)
-        *alike = *alike || (j != best && tied(f, flow_weight(f, h, i, best), flow_weight(f, h, i, j)));
+        *alike = *alike || (j != best && number_alike(flow_weight(f, h, i, best), flow_weight(f, h, i, j),
+                                                      f->share_digits));
     return best;
 }
 

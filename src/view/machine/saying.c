@@ -5,6 +5,8 @@
 #include "core/pipeline/stage.h"
 #include "view/machine/machine.h"
 
+enum { DIGITS = 2, WIDE = 10 };
+
 const char *machine_box_does(const struct screen *s, int box)
 {
     return screen_pair(s, machine_boxes[box].does);
@@ -48,7 +50,7 @@ static void add_word(const struct screen *s, const struct sequence *words, int i
 static void add_number(const struct screen *s, double x, struct text *out)
 {
     (void)s;
-    number_fixed(out, x, 2, 10);
+    number_fixed(out, x, DIGITS, WIDE);
 }
 
 static void words_here(const struct screen *s, int box, struct text *out)
@@ -82,30 +84,45 @@ static void places_here(const struct screen *s, int box, struct text *out)
     text_add(out, "\n");
 }
 
-static int largest(struct mat m, int row)
+/* Returns the largest number of a row, -1: all are NaN; *tied: another one reads the same. */
+static int largest(struct mat m, int row, bool *tied)
 {
-    int best = 0;
-    for (int j = 1; j < m.cols; j++)
-        best = mat_at(m, row, j) > mat_at(m, row, best) ? j : best;
+    const double *v = mat_row(m, row);
+    int best = vec_next_largest(v, m.cols, -1);
+    *tied = false;
+    for (int j = 0; j < m.cols && best >= 0; j++)
+        *tied = *tied || (j != best && number_alike(v[j], v[best], DIGITS));
     return best;
 }
 
 /* One line per head: whom the asking word reads most. */
+static void read_most(const struct screen *s, int stage, int head, struct text *out)
+{
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    const struct layer_trace *l = &now->trace.layer[look->layer];
+    bool memory = stage_crosses(stage) || config_crosses(&now->config), tied;
+    struct mat w = stage_matrix(&now->trace, look->layer, stage, head);
+    int best = largest(w, look->query, &tied);
+    add_word(s, now->state.sentence, look->query, out);
+    if (attention_empty_row(stage_crosses(stage) ? &l->cross : &l->self, head, look->query)) {
+        text_add(out, screen_text(s, TEXT(" reads nobody", " 谁也不读")));
+        return;
+    }
+    text_add(out, s->ascii ? " <- " : " ← ");
+    add_word(s, memory ? now->state.memory : now->state.sentence, best, out);
+    text_add(out, " ");
+    add_number(s, mat_at(w, look->query, best), out);
+    text_add(out, tied ? screen_text(s, TEXT(" (tied)", "（有并列的）")) : "");
+}
+
 static void attention_here(const struct screen *s, int box, struct text *out)
 {
     enum { HEADS = 3 };
     const struct scene *now = &s->model->now;
-    const struct look *look = &now->state.look;
-    int stage = machine_stage(&now->config, look->layer, box);
-    bool memory = stage_crosses(stage) || config_crosses(&now->config);
+    int stage = machine_stage(&now->config, now->state.look.layer, box);
     for (int h = 0; h < now->config.heads && h < HEADS; h++) {
-        struct mat w = stage_matrix(&now->trace, look->layer, stage, h);
-        int best = largest(w, look->query);
-        add_word(s, now->state.sentence, look->query, out);
-        text_add(out, s->ascii ? " <- " : " ← ");
-        add_word(s, memory ? now->state.memory : now->state.sentence, best, out);
-        text_add(out, " ");
-        add_number(s, mat_at(w, look->query, best), out);
+        read_most(s, stage, h, out);
         if (now->config.heads > 1)
             text_addf(out, screen_text(s, TEXT("  head %d", "  头 %d")), h + 1);
         const char *name = stage_crosses(stage) ? "" : state_head_name(&now->state, h);
@@ -147,13 +164,17 @@ static void answer_here(const struct screen *s, int box, struct text *out)
     const struct scene *now = &s->model->now;
     bool shares = machine_boxes[box].kind == MACHINE_ANSWER;
     struct mat m = shares ? now->trace.probs : now->trace.logits;
-    int row = now->state.look.query, best = largest(m, row);
+    bool tied;
+    int row = now->state.look.query, best = largest(m, row, &tied);
     add_word(s, now->state.sentence, row, out);
     text_add(out, s->ascii ? " -> " : " → ");
     add_word(s, now->state.classes, best, out);
     text_add(out, " ");
     add_number(s, mat_at(m, row, best), out);
-    text_addf(out, screen_text(s, TEXT(", the largest of %d\n", "，%d 个里最大\n")), m.cols);
+    text_addf(out,
+              screen_text(s, EITHER(tied, TEXT(" (tied), of %d\n", "（有并列的），共 %d 个\n"),
+                                    TEXT(", the largest of %d\n", "，%d 个里最大\n"))),
+              m.cols);
 }
 
 void machine_box_here(const struct screen *s, int box, struct text *out)
