@@ -104,16 +104,30 @@ static void corner(struct order *o, int on, int causal, struct reply *r)
     scene_finish(&there);
 }
 
+static bool one_word_only(const struct sequence *q)
+{
+    int alike = 1;
+    while (alike < q->count && q->id[alike] == q->id[0])
+        alike++;
+    return alike == q->count;
+}
+
 /* Returns false and explains in r if neither the twin nor the corners can be computed. */
 static bool possible(struct order *o, struct reply *r)
 {
-    if (!order_choose(&o->of, &o->from, &o->to))
+    const struct sequence *words = o->of.sentence;
+    bool two = order_choose(&o->of, &o->from, &o->to);
+    if (!two && one_word_only(words))
         return reply_fail(r, 0,
-                          EITHER(o->of.sentence->count == 1,
+                          EITHER(words->count == 1,
                                  TEXT("one word has only one order: there is no other to compare with",
                                       "一个词只有一种顺序：没有别的顺序可以比较"),
                                  TEXT("all words here are the same: there is no other order to compare with",
                                       "这里的词全都一样：没有别的顺序可以比较")));
+    if (!two)
+        return reply_fail(r, 0,
+                          TEXT("all words here have the same vector: another order would change nothing",
+                               "这里的词向量全都一样：换个顺序，什么也不会变"));
     return !state_scores(&o->of) || reply_fail(r, 0,
                                                TEXT("the scores were given directly: they do not follow the "
                                                     "words ('scores none' computes them again)",
