@@ -1,5 +1,9 @@
 /* Attention, from the three projections to the output. */
+#include <math.h>
+
+#include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
+#include "core/pipeline/terms.h"
 #include "study/code/rows.h"
 
 static struct mat stage_of(const struct snippet_run *run, int stage)
@@ -112,16 +116,66 @@ static const struct snippet_line attention_lines[] = {
 };
 /* clang-format on */
 
-static struct pair attention_remark(const struct scene *now)
+static bool scores_given(const struct snippet_run *run)
 {
-    const struct posenc_def *pe = now->config.pe;
-    if (pe->rotate || pe->bias || pe->terms || pe->value)
-        return BOTH("The encoding of this scene acts inside the scores: real code has more lines there. The "
-                    "numbers contain it.",
-                    "当前的位置编码作用在得分里：真正的代码在那里还有几行。这里的数已经包含了它。");
-    return BOTH("", "");
+    const struct config *c = &run->now->config;
+    return attention_source(c, run->layer, attention_first(c)) == SCORES_GIVEN;
 }
+
+static bool terms_off(const struct snippet_run *run)
+{
+    return !scores_given(run) && terms_any_off(&run->now->config, run->layer);
+}
+
+static bool encoding_inside(const struct snippet_run *run)
+{
+    const struct posenc_def *pe = run->now->config.pe;
+    return pe->rotate || pe->bias || pe->terms || pe->value;
+}
+
+static bool row_emptied(const struct snippet_run *run)
+{
+    for (int i = 0; i < run->now->config.n; i++)
+        if (attention_empty_row(&run->now->trace.layer[run->layer].self, run->head, i))
+            return true;
+    return false;
+}
+
+static bool mask_adds(const struct snippet_run *run)
+{
+    const struct config *c = &run->now->config;
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < config_keys(c); j++) {
+            double x = attention_mask(c, attention_first(c), i, j);
+            if (x != 0 && x != -INFINITY)
+                return true;
+        }
+    return false;
+}
+
+static const struct omission attention_omits[] = {
+    {scores_given, "Q @ K",
+     PAIR("The scores of this scene were given directly: they are not Q @ K ('scores none' computes them "
+          "again).",
+          "当前的得分是直接给出的，不是 Q @ K 算出来的（“scores none”恢复计算）。")},
+    {terms_off, "Q @ K",
+     PAIR("Terms are switched off in this scene: its scores are the sum of those that are on, not all of "
+          "Q @ K.",
+          "当前关掉了一些项：得分是其余各项之和，不是整个 Q @ K。")},
+    {row_emptied, "softmax",
+     PAIR("The mask leaves a row without keys: here its shares are 0, PyTorch would give nan.",
+          "掩码把某一行的键全遮住了：这里份额记作 0，PyTorch 会得到 nan。")},
+    {mask_adds, "masked_fill",
+     PAIR("The mask of this scene also holds numbers other than 0 and -inf: they are added to the scores. "
+          "masked_fill cannot do that.",
+          "当前的掩码里有 0 和 -inf 以外的数：它们加到得分上，masked_fill 做不到。")},
+    {encoding_inside, "Q @ K",
+     PAIR("The encoding of this scene acts inside the scores: real code has more lines there. The "
+          "numbers contain it.",
+          "当前的位置编码作用在得分里：真正的代码在那里还有几行。这里的数已经包含了它。")},
+    {NULL, NULL, PAIR("", "")},
+};
 
 const struct snippet snippet_attention = {PAIR("attention", "注意力"), attention_lines,
                                           (int)(sizeof attention_lines / sizeof *attention_lines),
-                                          attention_remark, false};
+                                          attention_omits, false};

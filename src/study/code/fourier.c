@@ -111,16 +111,25 @@ static const struct snippet_line lines[] = {
 };
 /* clang-format on */
 
-static struct pair remark(const struct scene *now)
+static bool without_waves(const struct snippet_run *run)
 {
-    if (!has_waves(&now->config))
-        return BOTH("This code belongs to random waves: 'encoding fourier'.",
-                    "这段代码讲随机的波：先输入 encoding fourier。");
-    if (posenc_grid(&now->config) > 0)
-        return BOTH("Here a position is a cell of a grid: pos and b have two columns.",
-                    "这里的位置是格子里的一格：pos 和 b 各有两列。");
-    return BOTH("", "");
+    return !has_waves(&run->now->config);
 }
 
+static bool on_a_grid(const struct snippet_run *run)
+{
+    return posenc_grid(&run->now->config) > 0;
+}
+
+static const struct omission omits[] = {
+    {without_waves, NULL,
+     PAIR("This code belongs to random waves: 'encoding fourier'.",
+          "这段代码讲随机的波：先输入 encoding fourier。")},
+    {on_a_grid, NULL,
+     PAIR("Here a position is a cell of a grid: pos and b have two columns.",
+          "这里的位置是格子里的一格：pos 和 b 各有两列。")},
+    {NULL, NULL, PAIR("", "")},
+};
+
 const struct snippet snippet_fourier = {PAIR("Fourier features", "傅里叶特征"), lines,
-                                        (int)(sizeof lines / sizeof *lines), remark, false};
+                                        (int)(sizeof lines / sizeof *lines), omits, false};

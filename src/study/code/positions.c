@@ -181,25 +181,43 @@ static const struct snippet_line exp_lines[] = {
 };
 /* clang-format on */
 
-static struct pair positions_remark(const struct scene *now)
+static bool other_encoding(const struct snippet_run *run)
 {
-    if (now->config.d % 2)
-        return BOTH("d is odd: PyTorch refuses the line with 1::2, because angle has one column too many. "
-                    "Here the last column stays a sine.",
-                    "d 是奇数：angle 多出一列，PyTorch 会拒绝 1::2 那一行。这里最后一列只有正弦。");
-    if (now->config.pe != posenc_find("sincos"))
-        return BOTH("This is the sinusoidal table. The encoding of this scene is another one, or none.",
-                    "这是正弦编码的表。当前的位置编码是另一种，或者没有。");
-    if (now->state.set.start)
-        return BOTH("This code counts from 0; the scene's first word has another position ('set start 0').",
-                    "这段代码从 0 数起；当前句子的第一个词不在位置 0（set start 0）。");
-    return BOTH("", "");
+    return run->now->config.pe != posenc_find("sincos");
 }
+
+static bool starts_later(const struct snippet_run *run)
+{
+    return run->now->state.set.start != 0;
+}
+
+static bool scaled(const struct snippet_run *run)
+{
+    return !other_encoding(run) && run->now->config.pescale != 1;
+}
+
+static const struct omission positions_omits[] = {
+    {snippet_odd, "1::2",
+     PAIR(
+         "d is odd: PyTorch refuses the line with 1::2, because angle has one column too many. Here the last "
+         "column stays a sine.",
+         "d 是奇数：angle 多出一列，PyTorch 会拒绝 1::2 那一行。这里最后一列只有正弦。")},
+    {other_encoding, NULL,
+     PAIR("This is the sinusoidal table. The encoding of this scene is another one, or none.",
+          "这是正弦编码的表。当前的位置编码是另一种，或者没有。")},
+    {scaled, "X + rows",
+     PAIR("This code adds the rows as they are; the scene multiplies them by 'set pescale' first.",
+          "这段代码直接加上这些行；当前场景先把它们乘以 set pescale 的数。")},
+    {starts_later, "arange(max_len)",
+     PAIR("This code counts from 0; the scene's first word has another position ('set start 0').",
+          "这段代码从 0 数起；当前句子的第一个词不在位置 0（set start 0）。")},
+    {NULL, NULL, PAIR("", "")},
+};
 
 #define LINES(lines) lines, (int)(sizeof lines / sizeof *lines)
 
 const struct snippet snippet_positions = {PAIR("the table of positions", "位置表"), LINES(power_lines),
-                                          positions_remark, false};
+                                          positions_omits, false};
 const struct snippet snippet_exp_log = {
     PAIR("the table of positions, with exp and log", "位置表（exp-log 写法）"), LINES(exp_lines),
-    positions_remark, false};
+    positions_omits, false};

@@ -190,18 +190,16 @@ static const struct snippet_line dot_lines[] = {
 };
 /* clang-format on */
 
-static struct pair odd_remark(const struct scene *now)
-{
-    if (now->config.d % 2)
-        return BOTH(
-            "d is odd: the last column is a sine without its cosine, so these lines do not hold for it.",
-            "d 是奇数：最后一列只有正弦，没有余弦，这些等式对它不成立。");
-    return BOTH("", "");
-}
+static const struct omission odd_omits[] = {
+    {snippet_odd, NULL,
+     PAIR("d is odd: the last column is a sine without its cosine, so these lines do not hold for it.",
+          "d 是奇数：最后一列只有正弦，没有余弦，这些等式对它不成立。")},
+    {NULL, NULL, PAIR("", "")},
+};
 
 #define LINES(lines) lines, (int)(sizeof lines / sizeof *lines)
 
 const struct snippet snippet_shift = {PAIR("a step is a turn", "走一步就是转个角"), LINES(shift_lines),
-                                      odd_remark, true};
+                                      odd_omits, true};
 const struct snippet snippet_dot = {PAIR("only the distance counts", "只有距离起作用"), LINES(dot_lines),
-                                    odd_remark, true};
+                                    odd_omits, true};

@@ -15,6 +15,11 @@ int snippet_pairs(const struct config *c)
     return (c->d + 1) / 2;
 }
 
+bool snippet_odd(const struct snippet_run *run)
+{
+    return run->now->config.d % 2;
+}
+
 int snippet_word_of(int n, int b, int t)
 {
     return b && (t == 0 || t == n - 1) ? n - 1 - t : t;

@@ -14,4 +14,7 @@ struct mat snippet_room(const struct snippet_run *run, int rows, int cols);
 int snippet_table_rows(const struct config *c);
 int snippet_pairs(const struct config *c);
 
+/* An omission: d is odd. */
+bool snippet_odd(const struct snippet_run *run);
+
 #endif

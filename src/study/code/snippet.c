@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "core/pipeline/attention.h"
 #include "study/code/rows.h"
 
 const struct snippet *const snippets[CODE_COUNT] = {
@@ -21,6 +22,19 @@ int snippet_line_shown(const struct look *look)
 {
     int count = snippet_shown(look)->count;
     return look->code_line < count ? look->code_line : count - 1;
+}
+
+struct pair snippet_remark(const struct snippet *snippet, const struct snippet_line *line,
+                           const struct snippet_run *run)
+{
+    const struct omission *any = NULL;
+    for (const struct omission *o = snippet->omits; o->here; o++) {
+        bool here = o->here(run);
+        if (here && o->at && strstr(line->code, o->at))
+            return o->says;
+        any = here && !any ? o : any;
+    }
+    return any ? any->says : BOTH("", "");
 }
 
 int snippet_axis(const struct config *c, char axis, const char **name)
@@ -67,10 +81,14 @@ void snippet_shape(const struct config *c, const struct snippet_line *line, stru
 
 static void divisor(const struct scene *now, struct text *out)
 {
-    if (now->state.set.scale == SCALE_SQRT)
-        text_add(out, "math.sqrt(dk)");
+    double all = attention_divisor(&now->config, attention_first(&now->config)),
+           factor = all / now->config.divisor;
+    if (now->state.set.scale != SCALE_SQRT)
+        number_shortest(out, all);
+    else if (factor > 1) /* DeBERTa's */
+        text_addf(out, "math.sqrt(%.0f * dk)", factor * factor);
     else
-        number_shortest(out, now->config.divisor);
+        text_add(out, "math.sqrt(dk)");
 }
 
 static void base(const struct scene *now, struct text *out)

@@ -33,12 +33,19 @@ struct snippet_line {
     int shows; /* 1 + the stage, or LOOK_PE, whose numbers these are; 0: others */
 };
 
+/* Something of the scene that the code leaves out. */
+struct omission {
+    bool (*here)(const struct snippet_run *run);
+    const char *at; /* a part of the code of the line that leaves it out; NULL: none in particular */
+    struct pair says;
+};
+
 struct snippet {
     struct pair title;
     const struct snippet_line *lines;
     int count;
-    struct pair (*remark)(const struct scene *now); /* what this code leaves out here; empty: nothing */
-    bool derives; /* it is about the positions t and s (look.pos, look.pos2) and k = t - s */
+    const struct omission *omits; /* the one that weighs most first; ends without `here` */
+    bool derives;                 /* it is about the positions t and s (look.pos, look.pos2) and k = t - s */
 };
 
 extern const struct snippet *const snippets[CODE_COUNT];
@@ -46,6 +53,10 @@ extern const struct snippet *const snippets[CODE_COUNT];
 /* Returns the snippet in focus, and its line that ran last, clamped. */
 const struct snippet *snippet_shown(const struct look *look);
 int snippet_line_shown(const struct look *look);
+
+/* Returns what the code leaves out here, empty: nothing: in this line, else in any. */
+struct pair snippet_remark(const struct snippet *snippet, const struct snippet_line *line,
+                           const struct snippet_run *run);
 
 /* Returns the word of the scene's n words at place t of sentence b of the batch. */
 int snippet_word_of(int n, int b, int t);

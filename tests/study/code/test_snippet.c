@@ -208,16 +208,60 @@ static void the_table_of_products_is_constant_along_its_diagonals(void **state)
     assert_true(mat_at(m_m, 0, 1) < mat_at(m_m, 0, 0));
 }
 
+/* What a line of code says about itself in the scene after the lines. */
+static const char *remark(int code, int line, const char *lines)
+{
+    const struct snippet *snippet = snippets[code];
+    must_run(&m, lines);
+    return snippet_remark(snippet, &snippet->lines[line], &(struct snippet_run){&m.now, 0, 0, &room}).en;
+}
+
 static void what_the_code_leaves_out_is_said(void **state)
 {
     (void)state;
-    assert_string_equal(snippets[CODE_ATTENTION]->remark(&m.now).en, "");
-    must_run(&m, "encoding rope");
-    assert_non_null(strstr(snippets[CODE_ATTENTION]->remark(&m.now).en, "inside the scores"));
-    must_run(&m, "encoding sincos ; set start 3");
-    assert_non_null(strstr(snippets[CODE_POSITIONS]->remark(&m.now).en, "counts from 0"));
-    must_run(&m, "set start 0 d 7");
-    assert_non_null(strstr(snippets[CODE_EXP_LOG]->remark(&m.now).en, "d is odd"));
+    enum { SCORES = 6, SCALED, MASKED, WEIGHTS };
+    static const struct {
+        int code, line;
+        const char *lines, *says; /* says nothing: NULL */
+    } cases[] = {
+        {CODE_ATTENTION, SCORES, "", NULL},
+        {CODE_ATTENTION, SCORES, "encoding rope", "inside the scores"},
+        {CODE_ATTENTION, SCORES, "scores = 1 2 3;4 5 6;7 8 9", "given directly"},
+        {CODE_ATTENTION, WEIGHTS, "scores = 1 2 3;4 5 6;7 8 9", "given directly"},
+        {CODE_ATTENTION, SCORES, "term pp off", "switched off"},
+        {CODE_ATTENTION, SCORES, "encoding deberta", "inside the scores"},
+        {CODE_ATTENTION, MASKED, "mask = 0 0.5 0;0 0 1;0 0 0", "masked_fill cannot do that"},
+        {CODE_ATTENTION, MASKED, "mask = 0 -inf 0;0 0 0;0 0 0", NULL},
+        {CODE_ATTENTION, WEIGHTS, "mask pad 3", "PyTorch would give nan"},
+        {CODE_ATTENTION, WEIGHTS, "mask pad 3 ; encoding rope", "PyTorch would give nan"},
+        {CODE_ATTENTION, SCORES, "mask pad 3 ; encoding rope", "inside the scores"},
+        {CODE_POSITIONS, 8, "set start 3", "counts from 0"},
+        {CODE_POSITIONS, 8, "set pescale 2", "set pescale"},
+        {CODE_POSITIONS, 8, "set start 3 pescale 2", "set pescale"},
+        {CODE_POSITIONS, 0, "set start 3 pescale 2", "counts from 0"},
+        {CODE_EXP_LOG, 9, "set d 7", "d is odd"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        must_run(&m, "reset");
+        const char *said = remark(cases[i].code, cases[i].line, cases[i].lines);
+        if (cases[i].says ? !strstr(said, cases[i].says) : *said)
+            fail_msg("after '%s': %s", cases[i].lines, said);
+    }
+}
+
+static void the_code_divides_by_what_divides_the_scores(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {{"reset", "scores = scores / math.sqrt(dk)"},
+                                           {"encoding deberta", "scores = scores / math.sqrt(3 * dk)"},
+                                           {"reset ; set scale none", "scores = scores / 1"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text code = {0};
+        must_run(&m, cases[i][0]);
+        snippet_code(&m.now, &snippets[CODE_ATTENTION]->lines[7], &code);
+        assert_string_equal(text_str(&code), cases[i][1]);
+        text_finish(&code);
+    }
 }
 
 /* The code of random waves gives the rows of the encoding and its kernel, and nothing in another encoding. */
@@ -227,9 +271,8 @@ static void random_waves_give_their_table_and_kernel(void **state)
     struct snippet_run run = {&m.now, 0, 0, &room};
     for (int i = 0; i < snippets[CODE_FOURIER]->count; i++)
         assert_false(mat_present(snippets[CODE_FOURIER]->lines[i].of(&run)));
-    assert_non_null(strstr(snippets[CODE_FOURIER]->remark(&m.now).en, "encoding fourier"));
-    must_run(&m, "encoding fourier sigma=0.2");
-    assert_string_equal(snippets[CODE_FOURIER]->remark(&m.now).en, "");
+    assert_non_null(strstr(remark(CODE_FOURIER, 0, ""), "encoding fourier"));
+    assert_string_equal(remark(CODE_FOURIER, 0, "encoding fourier sigma=0.2"), "");
     struct mat P = result(CODE_FOURIER, last_of(CODE_FOURIER, "P")),
                K = result(CODE_FOURIER, last_of(CODE_FOURIER, "K")),
                b = result(CODE_FOURIER, last_of(CODE_FOURIER, "b"));
@@ -273,6 +316,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(derivations_hold_line_by_line, begin, end),
         cmocka_unit_test_setup_teardown(the_table_of_products_is_constant_along_its_diagonals, begin, end),
         cmocka_unit_test_setup_teardown(what_the_code_leaves_out_is_said, begin, end),
+        cmocka_unit_test_setup_teardown(the_code_divides_by_what_divides_the_scores, begin, end),
         cmocka_unit_test_setup_teardown(random_waves_give_their_table_and_kernel, begin, end),
         cmocka_unit_test(without_memory_a_result_has_no_rows),
     };
