@@ -75,10 +75,10 @@ double readout_loss(const struct trace *t, const struct target *target)
 bool readout_right(const struct trace *t, const struct target *target)
 {
     struct mat row = asked(t, target);
-    int best = 0;
-    for (int j = 1; j < row.cols; j++)
-        best = row.v[j] > row.v[best] ? j : best;
-    return best == target->to;
+    for (int j = 0; j < row.cols; j++)
+        if (j != target->to && !(row.v[target->to] > row.v[j]))
+            return false;
+    return true;
 }
 
 /* loss = Σ share·(-log p): by p it is -share/p, by the logits share·(p - 1 for the target's class) */

@@ -18,7 +18,7 @@ double readout_effort(const struct config *c);
  * is 0 because the key is hidden. */
 double readout_loss(const struct trace *t, const struct target *target);
 
-/* Returns true if the target's share is the largest of its row; of equal ones, the first is. */
+/* Returns true if the target's share is larger than every other of its row: a tie is no answer. */
 bool readout_right(const struct trace *t, const struct target *target);
 
 /* From the targets that ask the readout: the gradients of probs, logits, U, b_U and the rows that the
