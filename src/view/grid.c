@@ -192,8 +192,8 @@ static void cell_text(const struct pen *pen, double x, bool absent, struct text 
         text_add(out, pen->s->ascii ? "." : "·");
     else if (absent)
         text_add(out, pen->s->ascii ? "-" : "–");
-    else if (isnan(x))
-        text_add(out, screen_text(pen->s, TEXT("new", "新"))); /* as a difference: no number before */
+    else if (isnan(x) && changes_shown(pen->s) == SHOW_DELTA)
+        text_add(out, screen_text(pen->s, TEXT("new", "新"))); /* no number before */
     else if (pen->percent)
         text_addf(out, "%.0f", 100 * x);
     else

@@ -44,6 +44,12 @@ int screen_tab(struct canvas c, int col, bool chosen, const char *name)
     return canvas_put(c, 0, col, style, " ");
 }
 
+const char *screen_overflow_says(const struct screen *s)
+{
+    return screen_text(
+        s, TEXT("numbers here are too large: nan is not a result", "这里的数太大，溢出了：nan 不是结果"));
+}
+
 void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height)
 {
     for (int r = 0; r < height; r++)

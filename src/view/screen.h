@@ -108,6 +108,9 @@ bool screen_predicts(const struct screen *s);
 /* Returns why there are no numbers, and how they come back; for s->hidden. */
 const char *screen_hidden_says(const struct screen *s);
 
+/* Says so, in place of a sentence that would compare or rank numbers, where mat_overflowed. */
+const char *screen_overflow_says(const struct screen *s);
+
 /* Draws a vertical line from (row, col), `height` rows long. */
 void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height);
 

@@ -90,6 +90,15 @@ double mat_max_abs(struct mat m)
     return most;
 }
 
+bool mat_overflowed(struct mat m)
+{
+    for (int r = 0; r < m.rows; r++)
+        for (int c = 0; c < m.cols; c++)
+            if (!(mat_at(m, r, c) < INFINITY))
+                return true;
+    return false;
+}
+
 double mat_max_finite(struct mat m)
 {
     double most = 0;

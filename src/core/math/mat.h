@@ -154,6 +154,9 @@ int vec_next_largest(const double *v, int n, int last);
 /* Returns the largest |entry|, 0 for an empty matrix. */
 double mat_max_abs(struct mat m);
 
+/* Returns true if numbers have become too large here: an entry is NaN or +∞ (-∞ hides a key). */
+bool mat_overflowed(struct mat m);
+
 /* Returns the largest finite |entry|, 0 if there is none. */
 double mat_max_finite(struct mat m);
 

@@ -19,6 +19,12 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
+/* A spread that comes from rounding entries of the size of `most`. */
+static bool only_rounding(double spread, double most)
+{
+    return sqrt(spread) <= 1e-12 * most;
+}
+
 bool pca_fits(const struct mat *m, int count)
 {
     return smaller(rows_of(m, count), m[0].cols) <= PCA_MAX_SIDE;
@@ -146,11 +152,18 @@ void pca_compute(struct pca *p, const struct mat *m, int count, struct arena *ar
         for (int j = 0; j < p->d; j++)
             p->axis[a][j] = 0;
     }
+    double most = 0;
+    for (int i = 0; i < count; i++)
+        most = fmax(most, mat_max_finite(m[i]));
     struct mat b = centred(p, m, count, arena);
     for (int r = 0; r < b.rows; r++)
         p->spread += vec_dot(mat_row(b, r), mat_row(b, r), p->d);
-    if (!isfinite(p->spread) || p->spread <= 0)
+    if (!isfinite(p->spread))
         return;
+    if (only_rounding(p->spread, most)) {
+        p->spread = 0;
+        return;
+    }
     bool of_rows = b.rows <= p->d;
     struct mat side = of_rows ? b : transposed(b, arena);
     struct mat s = mat_in(arena, side.rows, side.rows), v = mat_in(arena, side.rows, side.rows);
@@ -197,5 +210,5 @@ double pca_kept(const struct pca *p, struct mat m)
     double kept = 0;
     for (int a = 0; a < PCA_AXES; a++)
         kept += squares[a] - sum[a] * sum[a] / m.rows;
-    return all > 1e-20 * (1 + p->spread) ? fmin(1, kept / all) : 1;
+    return all > 1e-20 * p->spread && !only_rounding(all, mat_max_finite(m)) ? fmin(1, kept / all) : 1;
 }

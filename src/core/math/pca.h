@@ -10,7 +10,7 @@ enum { PCA_AXES = 2, PCA_MAX_SIDE = 128 };
 struct pca {
     int d;
     int axes;                      /* number of axes with any spread: 0, 1 or 2 */
-    double spread;                 /* Σ of the rows' squared distances from their mean */
+    double spread;                 /* Σ of the rows' squared distances from their mean; 0 if only rounding */
     double share[PCA_AXES];        /* fraction of the spread along each axis; 0 for a missing axis */
     double *mean, *axis[PCA_AXES]; /* d entries each, in the arena; an axis has length 1, or 0 if missing */
 };

@@ -214,7 +214,7 @@ double machine_residual_share(const struct scene *now, int box, int row)
     struct mat r = stage_matrix(&now->trace, layer, residual, 0),
                o = stage_matrix(&now->trace, layer, out, 0);
     double rr = vec_dot(mat_row(r, row), mat_row(r, row), r.cols);
-    return rr > 0 ? 1 - vec_dot(mat_row(o, row), mat_row(r, row), r.cols) / rr : 0;
+    return 1 - vec_dot(mat_row(o, row), mat_row(r, row), r.cols) / rr;
 }
 
 int machine_steps(const struct scene *now)

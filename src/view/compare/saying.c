@@ -194,6 +194,15 @@ static void nothing_visible(struct compare_saying *out, const struct compare_pic
     text_finish(&x);
 }
 
+/* Whether a head's shares of a side are no numbers. */
+static bool overflowed(const struct flow *f)
+{
+    for (int h = 0; h < f->now->config.heads; h++)
+        if (mat_overflowed(mat_rows(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), f->query, 1)))
+            return true;
+    return false;
+}
+
 void compare_say(struct compare_saying *out, const struct compare_pictures *p, int brief)
 {
     const struct screen *s = p->left.s;
@@ -201,8 +210,9 @@ void compare_say(struct compare_saying *out, const struct compare_pictures *p, i
     out->count = 0;
     text_clear(out->text);
     piece(out, -1);
+    bool nan = p->met && (overflowed(&p->left) || overflowed(&p->right));
     double shares = p->met ? shares_moved(p) : 0;
-    if (shares >= VISIBLE && brief == 0)
+    if (shares >= VISIBLE && shares <= 1 && !nan && brief == 0)
         text_add(out->text, screen_text(s, TEXT("On the right ", "右边的 ")));
     piece(out, SAYING_WORD);
     screen_word(st, st->sentence, p->left.query, out->text);
@@ -210,6 +220,8 @@ void compare_say(struct compare_saying *out, const struct compare_pictures *p, i
     if (!p->met)
         text_add(out->text,
                  screen_text(s, TEXT(" is not in the sentence on the right.", " 不在右边的句子里。")));
+    else if (nan)
+        text_addf(out->text, "%s%s", screen_text(s, TEXT(": ", "：")), screen_overflow_says(s));
     else if (shares > 1)
         text_add(out->text, screen_text(s, TEXT(": the two sides have different numbers of heads.",
                                                 "：两边的头数不同。")));

@@ -84,6 +84,11 @@ static void places_here(const struct screen *s, int box, struct text *out)
     text_add(out, "\n");
 }
 
+static void add_overflow(const struct screen *s, struct text *out)
+{
+    text_addf(out, "%s%s", screen_text(s, TEXT(": ", "：")), screen_overflow_says(s));
+}
+
 /* Returns the largest number of a row, -1: all are NaN; *tied: another one reads the same. */
 static int largest(struct mat m, int row, bool *tied)
 {
@@ -105,6 +110,10 @@ static void read_most(const struct screen *s, int stage, int head, struct text *
     struct mat w = stage_matrix(&now->trace, look->layer, stage, head);
     int best = largest(w, look->query, &tied);
     add_word(s, now->state.sentence, look->query, out);
+    if (mat_overflowed(mat_rows(w, look->query, 1))) {
+        add_overflow(s, out);
+        return;
+    }
     if (attention_empty_row(stage_crosses(stage) ? &l->cross : &l->self, head, look->query)) {
         text_add(out, screen_text(s, TEXT(" reads nobody", " 谁也不读")));
         return;
@@ -130,19 +139,34 @@ static void attention_here(const struct screen *s, int box, struct text *out)
     }
 }
 
+/* 追: 60 % of the sum is what came in, 40 % is new */
+static void sum_here(const struct screen *s, int box, int row, struct text *out)
+{
+    const struct scene *now = &s->model->now;
+    double share = machine_residual_share(now, box, row);
+    long kept = lround(100 * share); /* what cannot be a share is not printed */
+    add_word(s, now->state.sentence, row, out);
+    if (mat_overflowed(mat_rows(now->trace.layer[now->state.look.layer].out, row, 1))) {
+        add_overflow(s, out);
+        text_add(out, "\n");
+    } else if (isnan(share))
+        text_add(out, screen_text(s, TEXT(": the sum is 0 in every column\n", "：加起来，每一列都是 0\n")));
+    else if (kept < 0 || kept > 100)
+        text_add(out, screen_text(s, TEXT(": what came in and what is new partly cancel\n",
+                                          "：原来的和新加的，有一部分互相抵消\n")));
+    else
+        text_addf(out,
+                  screen_text(s, TEXT(": %ld %% of the sum is what came in, %ld %% is new\n",
+                                      "：加起来的和，%ld %% 是原来的，%ld %% 是新加的\n")),
+                  kept, 100 - kept);
+}
+
 /* Of a residual's sum: the share of the word itself; of LayerNorm: what it took away. */
 static void add_here(const struct screen *s, int box, struct text *out)
 {
     const struct scene *now = &s->model->now;
-    int row = now->state.look.query;
-    double kept = machine_residual_share(now, box, row);
-    if (now->config.residual) {
-        add_word(s, now->state.sentence, row, out);
-        text_addf(out,
-                  screen_text(s, TEXT(": %.0f %% of the sum is what came in, %.0f %% is new\n",
-                                      "：加起来的和，%.0f %% 是原来的，%.0f %% 是新加的\n")),
-                  100 * kept, 100 - 100 * kept);
-    }
+    if (now->config.residual)
+        sum_here(s, box, now->state.look.query, out);
     text_add(out, now->config.norm == NORM_POST
                       ? screen_text(s, TEXT("then mean 0 and variance 1\n", "然后均值调成 0、方差调成 1\n"))
                       : "");
@@ -167,6 +191,11 @@ static void answer_here(const struct screen *s, int box, struct text *out)
     bool tied;
     int row = now->state.look.query, best = largest(m, row, &tied);
     add_word(s, now->state.sentence, row, out);
+    if (mat_overflowed(mat_rows(m, row, 1))) {
+        add_overflow(s, out);
+        text_add(out, "\n");
+        return;
+    }
     text_add(out, s->ascii ? " -> " : " → ");
     add_word(s, now->state.classes, best, out);
     text_add(out, " ");

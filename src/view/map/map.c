@@ -124,6 +124,16 @@ static void heading(struct canvas c, const struct screen *s, const struct statio
     path_names(c, s, w, plain, beside);
 }
 
+/* seen in this plane: X 98%  H 60% */
+static void seen_here(const struct screen *s, const struct stations *w, const struct pca *p, struct text *out)
+{
+    text_add(out, screen_text(s, TEXT("seen in this plane: ", "投影到这个平面后保留：")));
+    for (int i = 0; i < w->count; i++) {
+        text_addf(out, "%s%s ", i ? "  " : "", screen_pair(s, stage_label(w->stage[i])));
+        add_percent(out, pca_kept(p, w->m[i]));
+    }
+}
+
 /* Draws the origin of the axes and the share of the spread along each axis. Then draws the visible
  * share of each matrix's own spread. */
 static void axes_lines(struct canvas c, const struct screen *s, const struct stations *w, const struct pca *p)
@@ -144,13 +154,12 @@ static void axes_lines(struct canvas c, const struct screen *s, const struct sta
     text_add(&t, utf8_width(text_str(&t)) + utf8_width(axes) <= c.cols ? axes : "");
     canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));
     text_clear(&t);
-    text_add(&t, screen_text(s, TEXT("seen in this plane: ", "投影到这个平面后保留：")));
-    for (int i = 0; i < w->count; i++) {
-        text_addf(&t, "%s%s ", i ? "  " : "", screen_pair(s, stage_label(w->stage[i])));
-        add_percent(&t, pca_kept(p, w->m[i]));
-    }
     if (p->axes == 0)
-        text_add(&t, screen_text(s, TEXT("   no spread: all rows are alike", "   方差为 0：各行都一样")));
+        text_add(&t, isfinite(p->spread)
+                         ? screen_text(s, TEXT("no spread: all rows are alike", "方差为 0：各行都一样"))
+                         : screen_overflow_says(s));
+    else
+        seen_here(s, w, p, &t);
     canvas_put(c, 2, 0, STYLE_DIM, text_str(&t));
     text_finish(&t);
 }

@@ -248,7 +248,10 @@ void terms_sentence_draw(struct canvas c, const struct screen *s, const struct t
     int off = 0;
     for (int t = 0; t < f->count; t++)
         off += terms_off(f, t);
-    if (off > 0 && off == f->count)
+    struct mat shares = attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head);
+    if (mat_overflowed(mat_rows(shares, f->query, 1)))
+        canvas_put(c, 0, 0, STYLE_TEXT, screen_overflow_says(s));
+    else if (off > 0 && off == f->count)
         say_nothing_left(c, s);
     else if (off > 0)
         say_without(c, s, f);
