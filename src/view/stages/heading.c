@@ -5,12 +5,22 @@
 #include "view/changes.h"
 #include "view/stages/stages.h"
 
-static bool empty_row_here(const struct scene *now, int stage)
+bool stages_empty_row(const struct screen *s, struct text *out)
 {
-    const struct layer_trace *l = &now->trace.layer[now->state.look.layer];
-    const struct attention *a = stage_attention(l, stage);
-    return stage_row(stage)->role == ROLE_WEIGHTS &&
-           attention_empty_row(a, now->state.look.head, now->state.look.query);
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    if (stage_row(look->stage)->role != ROLE_WEIGHTS)
+        return false;
+    const struct attention *a = stage_attention(&now->trace.layer[look->layer], look->stage);
+    int empty = attention_empty_row(a, look->head, look->query) ? look->query : 0;
+    while (empty < now->config.n && !attention_empty_row(a, look->head, empty))
+        empty++;
+    if (empty == now->config.n)
+        return false;
+    screen_word(&now->state, now->state.sentence, empty, out);
+    text_add(out,
+             screen_text(s, TEXT(" has no key left: its weights are all 0", " 没有剩下任何键：权重全为 0")));
+    return true;
 }
 
 /* Heading: the numbers below are differences, and from what; or what their gradient means. */
@@ -71,10 +81,10 @@ static int remarks(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     int rows = 0, stage = now->state.look.stage;
-    if (empty_row_here(now, stage))
-        canvas_put(c, rows++, 0, STYLE_ERROR,
-                   screen_text(s, TEXT("this query has no key left: its weights are all 0",
-                                       "这个查询没有剩下任何键：权重全为 0")));
+    struct text empty = TEXT_HERE;
+    if (stages_empty_row(s, &empty))
+        canvas_put(c, rows++, 0, STYLE_ERROR, text_str(&empty));
+    text_finish(&empty);
     if (stage_row(stage)->role == ROLE_POSITIONS && now->trace.rows_with_position < now->config.n)
         canvas_putf(c, rows++, 0, STYLE_ERROR,
                     screen_text(s, TEXT("%d of these %d positions have a row in the table",

@@ -118,7 +118,7 @@ static bool say_mask(const struct saying *y)
 {
     int hidden = 0;
     for (int j = 0; j < y->row.cols; j++)
-        if (!isfinite(mat_at(y->row, 0, j)) && hidden++ < NAMED) {
+        if (mat_at(y->row, 0, j) == -INFINITY && hidden++ < NAMED) {
             add(y, EITHER(hidden == 1, TEXT(" may not look at ", " 不许看 "), TEXT(", ", "、")));
             add_key(y, j);
         }
@@ -326,6 +326,12 @@ bool stages_saying(struct text *out, const struct screen *s, const struct deriva
     if (s->hidden || !mat_present(all) || derivation_walked(d, now->state.look.walk) < d->segments)
         return false;
     struct saying y = {s, d, mat_rows(all, cell->row, 1), out};
+    if (mat_overflowed(y.row)) {
+        screen_word(&now->state, labels.rows, cell->row, out);
+        text_addf(out, "%s%s%s", screen_text(s, TEXT(": ", "：")), screen_overflow_says(s),
+                  screen_text(s, TEXT(".", "。")));
+        return true;
+    }
     for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++) {
         if (sayings[i].stage != stage_first(cell->stage))
             continue;

@@ -155,6 +155,9 @@ bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct d
 /* The whole alone, in two rows. */
 bool stages_whole_draw(struct canvas c, const struct screen *s, const struct derivation *d);
 
+/* Writes which query has no key left, that of the row in focus before others; returns false if none. */
+bool stages_empty_row(const struct screen *s, struct text *out);
+
 /* The same in sentences: all of it, where one is, the arithmetic of the cell in focus with one numbered
  * sentence per step. */
 void stages_tell(const struct teller *t);

@@ -69,16 +69,20 @@ static void tokens(const struct teller *t)
 
 static void matrix(const struct teller *t)
 {
+    enum axis axis = stage_row(look_of(t)->stage)->cols;
     struct tell_table table = tell_stage_table(t, look_of(t)->stage);
     struct derive_cell cell = derivation_cell(t->now);
     struct derive_from from = derivation_here(&cell);
     table.m = derivation_matrix(t->now, &from);
     tell(t,
-         EITHER(table.cols.words,
-                TEXT("A row for each of %d queries, a column for each of %d keys:\n",
-                     "每行一个查询，共 %d 个；每列一个键，共 %d 个：\n"),
-                TEXT("A row for each of %d words, %d numbers each:\n",
-                     "每行一个词，共 %d 个；每个词 %d 个数：\n")),
+         EITHER(axis == AXIS_CLASS,
+                TEXT("A row for each of %d words, a column for each of %d classes:\n",
+                     "每行一个词，共 %d 个；每列一个类别，共 %d 个：\n"),
+                EITHER(axis == AXIS_KEY,
+                       TEXT("A row for each of %d queries, a column for each of %d keys:\n",
+                            "每行一个查询，共 %d 个；每列一个键，共 %d 个：\n"),
+                       TEXT("A row for each of %d words, %d numbers each:\n",
+                            "每行一个词，共 %d 个；每个词 %d 个数：\n"))),
          table.m.rows, table.m.cols);
     tell_table(t, &table);
     focus(t);
@@ -117,6 +121,8 @@ void stages_tell(const struct teller *t)
     tell(t, TEXT("Formula: %s\n", "公式：%s\n"),
          screen_pair(&t->screen,
                      gradient ? stage_gradient(c, look->stage) : stage_formula(c, look->layer, look->stage)));
+    if (!gradient && stages_empty_row(&t->screen, t->out))
+        text_add(t->out, "\n");
     heads(t);
     if (stage_has_numbers(look->stage))
         matrix(t);
