@@ -50,3 +50,10 @@ void train_percent(struct text *out, double share)
 {
     text_addf(out, "%d %%", (int)lround(100 * share));
 }
+
+void train_answered(struct text *out, double right)
+{
+    bool nearly = right < 1 && right >= 0.995, hardly = right > 0 && right < 0.005;
+    text_add(out, nearly ? ">" : hardly ? "<" : "");
+    train_percent(out, nearly ? 0.99 : hardly ? 0.01 : right);
+}

@@ -95,7 +95,7 @@ static void percent(struct canvas c, int row, int at, int i, double share, bool 
 {
     struct text t = TEXT_HERE;
     if (known)
-        train_percent(&t, share);
+        train_answered(&t, share);
     number(c, row, at, i, &t, !known ? STYLE_DIM : share > 0.985 ? STYLE_GOOD : STYLE_TEXT);
     text_finish(&t);
 }

@@ -191,7 +191,7 @@ static void numbers_of(const struct train *f, const struct train_run *r, int roo
             text_add(out, "  ");
         }
         text_add(out, form == WHOLE ? screen_text(f->s, TEXT("right ", "答对 ")) : "");
-        train_percent(out, r->test.right);
+        train_answered(out, r->test.right);
     }
 }
 

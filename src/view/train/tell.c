@@ -10,7 +10,7 @@ static void tell_run(const struct teller *t, const struct train *f, int i)
     const struct train_run *r = &f->run[i];
     struct text name = {0}, right = {0}, loss = {0};
     train_name(f, i, &name);
-    train_percent(&right, r->test.right);
+    train_answered(&right, r->test.right);
     number_fixed(&loss, r->test.loss, 3, 8);
     tell(t, TEXT("%s: loss %s, right answers %s.\n", "%s：损失 %s，答对 %s。\n"), text_str(&name),
          text_str(&loss), text_str(&right));
@@ -27,8 +27,8 @@ static void tell_terms(const struct teller *t, const struct train *f)
         number_fixed(&share, l->present[i], 2, 8);
         tell(t, TEXT("%s: share of the scores %s", "%s：占得分的 %s"),
              screen_pair(&t->screen, l->term[i].title), text_str(&share));
-        train_percent(&alone, l->alone[i]);
-        train_percent(&without, l->without[i]);
+        train_answered(&alone, l->alone[i]);
+        train_answered(&without, l->without[i]);
         if (l->tried > 2 * i + 1)
             tell(t, TEXT("; right with it alone %s, without it %s", "；只留它答对 %s，去掉它答对 %s"),
                  text_str(&alone), text_str(&without));
@@ -92,7 +92,7 @@ static void tell_step(const struct teller *t)
     for (int i = 0; known && i < f.runs; i++) {
         struct text name = {0}, right = {0};
         train_name(&f, i, &name);
-        train_percent(&right, f.run[i].test.right);
+        train_answered(&right, f.run[i].test.right);
         tell(t, TEXT("; %s: right answers %s", "；%s：答对 %s"), text_str(&name), text_str(&right));
         text_finish(&name);
         text_finish(&right);

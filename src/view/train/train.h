@@ -34,6 +34,8 @@ void train_title(const struct train *f, struct text *out);
 void train_name(const struct train *f, int run, struct text *out);
 /* Appends a share in percent: "83 %". */
 void train_percent(struct text *out, double share);
+/* Appends how many of the answers are right: "100 %" is all of them, "0 %" none; else ">99 %", "<1 %". */
+void train_answered(struct text *out, double right);
 /* Returns the loss, or the share of right answers, before step k; the present one is that of the test. */
 double train_loss(const struct train_run *r, long k);
 double train_right(const struct train_run *r, long k);
