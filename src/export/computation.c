@@ -143,6 +143,37 @@ static void json_end(struct text *out, const struct scene *s)
             json_stage(out, s, last, i);
 }
 
+/* The name of a term; in full: as a pair of sources. */
+static void term_name(const struct term *t, bool full, struct text *out)
+{
+    if (full && t->query)
+        text_addf(out, "%s·%s", source_name(t->query), source_name(t->key));
+    else
+        text_add(out, t->name);
+}
+
+/* The terms that are knocked out, if any: they are no part of the scores. */
+static void json_off(struct text *out, const struct config *c, int layer, const struct term *list, int count)
+{
+    const char *between = "";
+    if (!terms_any_off(c, layer))
+        return;
+    json_add_key(out, "off");
+    text_add_char(out, '[');
+    for (int t = 0; t < count; t++) {
+        struct term_set bits = terms_set(layer, &list[t]);
+        struct text name = TEXT_HERE;
+        if (!term_set_covers(&c->term_off, &bits))
+            continue;
+        term_name(&list[t], c->each_source, &name);
+        text_add(out, between);
+        json_add_string(out, text_str(&name));
+        text_finish(&name);
+        between = ",";
+    }
+    text_add_char(out, ']');
+}
+
 static void json_terms(struct text *out, const struct scene *s, int layer)
 {
     const struct attention *a = &s->trace.layer[layer].self;
@@ -157,6 +188,7 @@ static void json_terms(struct text *out, const struct scene *s, int layer)
         json_heads(out, a, attention_term(a, t));
     }
     text_add(out, "}");
+    json_off(out, &s->config, layer, list, count);
 }
 
 /* Writes a product of sources that the scene keeps only as a part of a group. */
@@ -180,9 +212,8 @@ static void json_product(struct text *out, const struct scene *s, const struct a
 static void json_pair(struct text *out, const struct term *t)
 {
     struct text name = TEXT_HERE;
-    if (t->query)
-        text_addf(&name, "%s·%s", source_name(t->query), source_name(t->key));
-    json_add_key(out, t->query ? text_str(&name) : t->name);
+    term_name(t, true, &name);
+    json_add_key(out, text_str(&name));
     text_finish(&name);
 }
 
@@ -192,13 +223,14 @@ static void json_terms_by_source(struct text *out, const struct scene *s, int la
     const struct attention *a = &s->trace.layer[layer].self;
     struct config each = s->config;
     struct term list[TERM_MAX], kept[TERM_MAX];
-    int kept_count = terms_list(&s->config, layer, kept), at = 0;
+    int kept_count = terms_list(&s->config, layer, kept), count, at = 0;
     if (a->term_count < kept_count)
         return;
     each.each_source = true;
     json_add_key(out, "terms");
     text_add(out, "{");
-    for (int t = 0, count = terms_list(&each, layer, list); t < count; t++) {
+    count = terms_list(&each, layer, list);
+    for (int t = 0; t < count; t++) {
         json_pair(out, &list[t]);
         for (at = 0; at < kept_count && strcmp(kept[at].name, list[t].name) != 0;)
             at++;
@@ -208,6 +240,7 @@ static void json_terms_by_source(struct text *out, const struct scene *s, int la
             json_product(out, s, a, &list[t]);
     }
     text_add(out, "}");
+    json_off(out, &each, layer, list, count);
 }
 
 /* Every stage and the terms of every layer, if there is more than one. */

@@ -116,6 +116,40 @@ static json_t *entry(json_t *maps, int h, int r, int c)
     return truth_nth(truth_nth(truth_nth(maps, h), r), c);
 }
 
+static bool is_named(json_t *names, const char *name)
+{
+    json_t *one;
+    size_t i;
+    json_array_foreach(names, i, one) if (strcmp(json_string_value(one), name) == 0) return true;
+    return false;
+}
+
+/* Without those that "off" names, the terms add up to the scores; without any, the key is missing. */
+static void terms_that_are_off_are_named(void **state)
+{
+    (void)state;
+    struct app a = in_batch("block encoder ; set layers 2 ; weights random 3 ; layer 1 ; weights random 4");
+    json_t *j = json(&a, "export json -"), *layer, *term;
+    size_t l;
+    const char *name;
+    assert_null(json_object_get(j, "off"));
+    json_decref(j);
+    must_enter(&a, "term pp off ; term token·attn0 off");
+    j = json(&a, "export json -");
+    assert_int_equal(json_array_size(json_object_get(j, "off")), 1);
+    assert_true(is_named(json_object_get(j, "off"), "pp"));
+    json_array_foreach(json_object_get(j, "trace"), l, layer)
+    {
+        double sum = 0;
+        assert_true(is_named(json_object_get(layer, "off"), l ? "token·attn0" : "position·position"));
+        json_object_foreach(json_object_get(layer, "terms"), name, term) sum +=
+            is_named(json_object_get(layer, "off"), name) ? 0 : json_number_value(entry(term, 0, 1, 2));
+        assert_close(json_number_value(entry(json_object_get(layer, "scores"), 0, 1, 2)), sum, 1e-11);
+    }
+    json_decref(j);
+    app_finish(&a);
+}
+
 /* trace: every layer's stages and terms, each source by itself, adding up to the scores. */
 static void the_trace_has_the_terms_of_every_layer_by_source(void **state)
 {
@@ -301,6 +335,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_export_is_of_the_head_in_view),
         cmocka_unit_test(the_terms_of_every_pair_are_written),
+        cmocka_unit_test(terms_that_are_off_are_named),
         cmocka_unit_test(the_trace_has_the_terms_of_every_layer_by_source),
         cmocka_unit_test(the_panels_are_written_whatever_is_shown),
         cmocka_unit_test(both_sides_and_all_orders_are_written),
