@@ -25,11 +25,18 @@ bool expr_judge(const struct expr_context *c, const char *s, size_t n, struct ex
     return ok;
 }
 
-/* Writes x with enough digits to show why it is not the literal. */
-static void say_computed(struct text *out, double x, const struct expr_figure *like)
+/* Writes x with enough digits to show why it is not the literal, whose value is y. */
+static void say_computed(struct text *out, double x, double y, const struct expr_figure *like)
 {
-    double digits = x != 0 && isfinite(x) ? floor(log10(fabs(x))) - log10(like->unit) + 4 : 0;
-    number_significant(out, x, digits < 6 ? 6 : digits > 17 ? 17 : (int)digits);
+    enum { FEWEST = 6, MOST = 17 };
+    double wish = x != 0 && isfinite(x) ? floor(log10(fabs(x))) - log10(like->unit) + 4 : 0, read;
+    int digits = wish < FEWEST ? FEWEST : wish > MOST ? MOST : (int)wish;
+    for (; digits <= MOST; digits++) {
+        text_clear(out);
+        number_significant(out, x, digits);
+        if (x == y || number_parse(text_str(out), out->len, &read) != NUMBER_OK || read != y)
+            return;
+    }
 }
 
 /* Explains why a condition is false: the computed value and the correct literal. */
@@ -39,7 +46,7 @@ static void add_why(const struct expr_outcome *o, enum lang lang, struct text *o
     const struct expr_figure *f = &o->figure;
     struct text computed = {0}, right = {0};
     if (f->unit > 0) {
-        say_computed(&computed, v->computed, f);
+        say_computed(&computed, v->computed, v->computed == o->left ? o->right : o->left, f);
     } else {
         number_shortest(&computed, o->left);
         number_shortest(&right, o->right);
