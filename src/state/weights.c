@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 #include "core/math/rng.h"
 #include "learn/rows.h"
@@ -125,10 +126,27 @@ static char kind_of(const struct lexicon *lexicon, struct lemma l)
     return lemma_is_noun(l) ? 'n' : lemma_is_action(l) ? 'v' : 0;
 }
 
+static bool is_taught(const struct state *s, int weight, const double *v)
+{
+    const struct value *m = state_weight(s, s->look.layer, weight);
+    return m && m->rows == TAUGHT_D && m->cols == TAUGHT_D && memcmp(m->v, v, sizeof taught_query) == 0;
+}
+
+/* Returns true if the task is what teaches them, or if they are as weights_roles makes them and words have
+ * the positions that they were taught with, or none. */
+static bool roles_taught(const struct state *s)
+{
+    bool sines = s->set.encoding == posenc_index(posenc_find("sincos")),
+         none = s->set.encoding == posenc_index(posenc_find("none")),
+         places = none || (sines && s->set.base == TAUGHT_BASE && s->set.pescale == 1);
+    return (s->set.task && task_at(s->set.task) == &task_point) ||
+           (places && is_taught(s, W_Q, taught_query) && is_taught(s, W_K, taught_key));
+}
+
 bool weights_roles_hold(const struct state *s, int verb)
 {
     int nouns[2] = {0}; /* before the verb, after it */
-    bool hold = true;
+    bool hold = roles_taught(s);
     for (int t = 0; hold && t < s->sentence->count; t++) {
         char kind = kind_of(s->lexicon, lexicon_at(s->lexicon, s->sentence->id[t]));
         const char *others = t < verb ? "hdqt" : nouns[1] ? "e" : "dq";

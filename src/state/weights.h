@@ -28,9 +28,11 @@ bool weights_shift(struct state *s, long k, double gain);
  * to 2, d_k and d_v to d / heads. Requires weights_can_find_roles. Returns false if out of memory. */
 bool weights_roles(struct state *s);
 
-/* Returns true if the word at position `verb` is the verb of such a simple sentence: one noun before it that
- * does it, one after it that it is done to, and otherwise only words like "the", "not" and "big". In other
- * sentences (two verbs, 把, "was bitten by") the names of these heads may be wrong. */
+/* Returns true if the heads of the layer in view were taught these roles, with the positions that words have
+ * now or with none, and the word at position `verb` is the verb of such a simple sentence: one noun before it
+ * that does it, one after it that it is done to, and otherwise only words like "the", "not" and "big". In
+ * other sentences (two verbs, 把, "was bitten by"), or with other numbers, the names of these heads may be
+ * wrong. */
 bool weights_roles_hold(const struct state *s, int verb);
 
 /* Returns true if d is that of the built-in vocabulary. */

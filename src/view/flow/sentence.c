@@ -9,16 +9,14 @@ static void word(const struct flow *f, const struct sequence *of, int w, struct 
     screen_word(&f->now->state, of, w, out);
 }
 
+/* The first head is to find the noun before the verb, the second the one after it. */
 static bool finds_role(const struct flow *f, int h)
 {
     bool alike;
     int key = flow_most_read(f, h, f->query, &alike);
     const struct state *s = &f->now->state;
-    bool finds = *state_head_name(s, h) && lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[key])) &&
-                 flow_weight(f, h, f->query, key) >= 0.5;
-    for (int g = 0; finds && g < h; g++)
-        finds = flow_most_read(f, g, f->query, &alike) != key;
-    return finds;
+    return *state_head_name(s, h) && lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[key])) &&
+           flow_weight(f, h, f->query, key) >= 0.5 && (h == 0 ? key < f->query : key > f->query);
 }
 
 /* The roles of heads are said of the verb of a simple sentence; in others their names would be wrong. */

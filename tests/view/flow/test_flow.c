@@ -288,6 +288,14 @@ static void the_sentence_says_who_is_found(void **state)
          "chases cannot tell: doer cat 0.50 or dog 0.45, done-to cat 0.60 or dog 0.39."},
         {"opening ; view flow ; encoding off", 18, 60, "chases? doer cat or dog, done-to cat or dog."},
         {"opening ; view flow ; set query 0", 24, 80, "cat reads most: "},
+        {"opening ; view flow ; encoding deberta", 24, 80,
+         "chases reads most: dog 0.73 with head 1, cat 0.61 with head 2."}, /* nobody taught it these */
+        {"lang zh ; opening ; view flow ; encoding deberta", 24, 80, "追 读得最多的是 "},
+        {"opening ; view flow ; encoding rope", 24, 80, "chases reads most: "},
+        {"opening ; view flow ; set WQ 0 0 = 5", 24, 80, "chases reads most: "},
+        {"opening ; view flow ; set base 3", 24, 80, "chases reads most: "},
+        {"opening ; view flow ; scores = 9 0 0 ; 0 0 9 ; 9 0 0", 24, 80,
+         "chases reads most: dog 0.98 with head 1, dog 0.98 with head 2."},
         {"opening ; encoding none ; tokens cat dog cat ; view flow ; set query 1", 24, 80,
          "cat#1 0.35 (tied)"},
         {"lesson 31/game", 24, 80, "M#2 reads most: C#2 0.16."}, /* the next one has 0.153 */
