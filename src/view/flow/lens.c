@@ -44,18 +44,85 @@ static double most_of(const double *v, int n)
     return most;
 }
 
+enum { A = 0, B = 9, FITS = 19, WIDE = 8 }; /* columns of the product, and what each takes */
+
+/* How a score comes from q·k: what is added to it, what is left out of it, or that it was given instead. */
+struct makes {
+    bool given, adds;
+    int off;                 /* terms that are left out */
+    struct pair name;        /* of the one, where there is one */
+    double fits, added, out; /* q·k + added - out = score */
+};
+
+static struct makes makes_of(const struct flow *f, int h, const double *q, const double *k)
+{
+    const struct config *c = &f->now->config;
+    int layer = f->now->state.look.layer;
+    struct attention_role role = f->second ? (struct attention_role){.cross = true} : attention_first(c);
+    enum score_source source = attention_source(c, layer, role);
+    struct term list[TERM_MAX];
+    int count = source == SCORES_TERMS ? terms_list(c, layer, list) : 0;
+    struct makes m = {.given = source == SCORES_GIVEN};
+    for (int i = 0; i < c->dk; i++)
+        m.fits += q[i] * k[i];
+    for (int t = 0; t < count; t++)
+        if (term_set_has(&c->term_off, list[t].bit)) {
+            m.out += mat_at(attention_head(f->a, attention_term(f->a, t), h), f->query, f->key);
+            m.name = list[t].title;
+            m.off++;
+        }
+    m.adds = !m.given && role.encoded && !c->pe->rotate && (c->pe->bias || c->pe->terms);
+    if (m.adds)
+        m.added = mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, f->key) + m.out - m.fits;
+    return m;
+}
+
+static int sum_row(struct canvas c, int row, enum style style, const char *name, double x)
+{
+    canvas_put(canvas_part(c, row, A, 1, FITS), 0, 0, style == STYLE_TITLE ? STYLE_STRONG : STYLE_DIM, name);
+    number(c, (struct slot){row, FITS, WIDE}, style, x, 3);
+    return row + 1;
+}
+
+/* What the score has besides the sum above it. Returns the row after it. */
+static int besides(struct canvas c, const struct flow *f, const struct makes *m, int row)
+{
+    struct text t = TEXT_HERE;
+    if (m->given)
+        row = sum_row(c, row, STYLE_TEXT, "q·k", m->fits);
+    if (m->adds) {
+        text_addf(&t, "+ %s", f->now->config.pe->name);
+        row = sum_row(c, row, STYLE_TEXT, text_str(&t), m->added);
+    }
+    text_clear(&t);
+    if (m->off == 1)
+        text_addf(&t, screen_text(f->s, TEXT("without %s", "去掉 %s")), screen_pair(f->s, m->name));
+    else
+        text_addf(&t, screen_text(f->s, TEXT("without %d terms", "去掉 %d 项")), m->off);
+    if (m->off)
+        row = sum_row(c, row, STYLE_TEXT, text_str(&t), -m->out);
+    text_finish(&t);
+    return row;
+}
+
+static int product_heads(struct canvas c, const struct flow *f, int row)
+{
+    canvas_right(c, row, A, WIDE, STYLE_DIM, screen_text(f->s, TEXT("asks", "找")));
+    canvas_right(c, row, B, WIDE, STYLE_DIM, screen_text(f->s, TEXT("offers", "标签")));
+    canvas_right(c, row, FITS, WIDE, STYLE_DIM, screen_text(f->s, TEXT("fits", "相配")));
+    return row + 1;
+}
+
 /* asks × offers = fits, then the score and what it is divided by. Returns the row after it. */
 static int product(struct canvas c, const struct flow *f, int h, int row, int lines)
 {
-    enum { A = 0, B = 9, FITS = 19, WIDE = 8 };
     int dk = f->now->config.dk;
     const double *q = mat_row(attention_head_queries(f->a, &f->now->config, h), f->query),
                  *k = mat_row(attention_head_keys(f->a, &f->now->config, h), f->key);
     struct attention_role role = {.cross = true};
     double divisor = attention_divisor(&f->now->config, f->second ? role : attention_first(&f->now->config));
-    canvas_right(c, row, A, WIDE, STYLE_DIM, screen_text(f->s, TEXT("asks", "找")));
-    canvas_right(c, row, B, WIDE, STYLE_DIM, screen_text(f->s, TEXT("offers", "标签")));
-    canvas_right(c, row++, FITS, WIDE, STYLE_DIM, screen_text(f->s, TEXT("fits", "相配")));
+    struct makes makes = makes_of(f, h, q, k);
+    row = product_heads(c, f, row);
     for (int i = 0; i < dk && i < lines; i++, row++) {
         if (i == lines - 1 && dk > lines) {
             canvas_putf(c, row, A, STYLE_DIM, screen_text(f->s, TEXT("… %d more", "… 还有 %d 项")), dk - i);
@@ -67,9 +134,11 @@ static int product(struct canvas c, const struct flow *f, int h, int row, int li
         canvas_put(c, row, B + WIDE, STYLE_DIM, "=");
         number(c, (struct slot){row, FITS, WIDE}, STYLE_TEXT, q[i] * k[i], 3);
     }
-    canvas_put(c, row, A, STYLE_STRONG, screen_text(f->s, TEXT("score", "得分")));
-    number(c, (struct slot){row++, FITS, WIDE}, STYLE_TITLE,
-           mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, f->key), 3);
+    row = besides(c, f, &makes, row);
+    row = sum_row(
+        c, row, STYLE_TITLE,
+        screen_text(f->s, EITHER(makes.given, TEXT("score, given", "得分（给定）"), TEXT("score", "得分"))),
+        mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, f->key));
     canvas_putf(c, row, A, STYLE_DIM, f->s->ascii ? "/ %.4g" : "÷ %.4g", divisor);
     number(c, (struct slot){row++, FITS, WIDE}, STYLE_TEXT,
            mat_at(attention_head(f->a, f->a->map[MAP_SCALED], h), f->query, f->key), 3);
@@ -161,10 +230,13 @@ static void stair_draw(struct canvas c, const struct flow *f, const struct stair
                (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
 }
 
-/* What every term adds to the score, 0 where it is knocked out. Returns false if no terms were computed. */
+/* What every term adds to the score, 0 where it is knocked out. Returns false if no terms were computed, or
+ * if the score is not their sum: it was given. */
 static bool values_of(const struct flow *f, int h, const struct term *list, int count, double *value)
 {
-    if (f->a->term_count != count)
+    const struct config *c = &f->now->config;
+    if (f->a->term_count != count ||
+        attention_source(c, f->now->state.look.layer, attention_first(c)) == SCORES_GIVEN)
         return false;
     for (int t = 0; t < count; t++)
         value[t] = term_set_has(&f->now->config.term_off, list[t].bit)

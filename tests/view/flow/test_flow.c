@@ -617,19 +617,6 @@ static void nothing_moves_where_it_should_not(void **state)
     app_finish(&a);
 }
 
-/* The rows of K are words of the memory, and there are more of them than words. */
-static void the_lens_names_a_word_of_the_memory(void **state)
-{
-    (void)state;
-    struct app a =
-        app_after("lang en ; tokens cat dog ; memory ant bee cow doe eel ; stage K ; set key 4 ; view flow");
-    struct text screen = {0};
-    read_screen(&a, 40, 160, &screen);
-    assert_non_null(strstr(text_str(&screen), "eel?, number 1 of"));
-    text_finish(&screen);
-    app_finish(&a);
-}
-
 /* Several numbers share a column: it shows the largest. */
 static void without_colours_many_numbers_share_columns(void **state)
 {
@@ -724,19 +711,6 @@ static void words_do_not_touch_and_keep_their_mark(void **state)
     app_finish(&a);
 }
 
-/* What the digits that are cut off leave is owned up to: -1.52 + 6.38 + 19.91 + 33.31 is not 58.07. */
-static void the_lens_says_exactly_only_where_the_printed_terms_add_up(void **state)
-{
-    (void)state;
-    struct app a = app_after("lang en ; opening ; view flow ; set query 2 key 0 head 0");
-    see(&a, 36, 120, "58.07");
-    see(&a, 36, 120, "they add up, but for rounding");
-    see_not(&a, 36, 120, "exactly");
-    must_enter(&a, "encoding none");
-    see(&a, 36, 120, "they add up, exactly");
-    app_finish(&a);
-}
-
 /* On one row the reason begins with what to type. */
 static void a_missing_target_is_named_on_a_narrow_screen(void **state)
 {
@@ -778,8 +752,6 @@ int main(void)
         cmocka_unit_test(a_movement_leads_from_the_old_picture_to_the_new_one),
         cmocka_unit_test(swapped_words_bring_their_ribbons_along),
         cmocka_unit_test(nothing_moves_where_it_should_not),
-        cmocka_unit_test(the_lens_says_exactly_only_where_the_printed_terms_add_up),
-        cmocka_unit_test(the_lens_names_a_word_of_the_memory),
         cmocka_unit_test(without_colours_many_numbers_share_columns),
         cmocka_unit_test(names_on_bands_do_not_overwrite_each_other),
         cmocka_unit_test(a_single_head_moves_from_the_old_picture_too),
