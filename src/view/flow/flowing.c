@@ -74,19 +74,20 @@ static void heading(struct canvas c, const struct flow *f, int h, int key)
     text_finish(&t);
 }
 
-static int figure(struct canvas c, int row, int col, enum style style, double x)
+/* A number right-aligned, with fewer decimals where two find no room. Returns the column after it. */
+static int figure(struct canvas c, int col, int width, enum style style, double x)
 {
-    enum { WIDE = 6 };
     struct text t = TEXT_HERE;
-    number_fixed(&t, x, 2, WIDE);
-    canvas_right(c, row, col, WIDE, style, text_str(&t));
+    number_fixed(&t, x, 2, width);
+    canvas_right(c, 0, col, width, style, text_str(&t));
     text_finish(&t);
-    return col + WIDE;
+    return col + width;
 }
 
 /* One product a line and the sum so far; those to come are dark. The last `lines` of those begun are seen. */
 static void sum(struct canvas c, const struct flow *f, int h, int key)
 {
+    enum { FACTOR = 5, NUMBER = 6, SUM = 7 }; /* columns */
     int dk = f->now->config.dk, lines = c.rows - 1 < dk ? c.rows - 1 : dk;
     double part = f->play.t * f->keys - key, so_far = 0;
     int done = part >= 1 ? dk : (int)ceil(part * dk), first = done > lines ? done - lines : 0;
@@ -95,22 +96,21 @@ static void sum(struct canvas c, const struct flow *f, int h, int key)
     for (int i = 0; i < first; i++)
         so_far += q[i] * k[i];
     for (int i = first; i < first + lines; i++) {
-        int row = 1 + i - first;
+        struct canvas line = canvas_part(c, 1 + i - first, 0, 1, c.cols);
         enum style style = i < done ? STYLE_TEXT : STYLE_BORDER;
         so_far += q[i] * k[i];
-        int col = canvas_put(c, row, figure(c, row, 0, style, q[i]), style, f->s->ascii ? " *" : " ×");
-        col = canvas_put(c, row, figure(c, row, col, style, k[i]), style, " =");
-        col = figure(c, row, col, style, q[i] * k[i]);
-        if (i < done) {
-            col = canvas_put(c, row, col, STYLE_TITLE, f->s->ascii ? "  S" : "  Σ");
-            figure(c, row, col, STYLE_TITLE, so_far);
-        }
+        int col = figure(line, 0, FACTOR, style, q[i]);
+        col = figure(line, canvas_put(line, 0, col, style, f->s->ascii ? " * " : " × "), NUMBER, style, k[i]);
+        col = figure(line, canvas_put(line, 0, col, style, " = "), NUMBER, style, q[i] * k[i]);
+        if (i < done)
+            figure(line, canvas_put(line, 0, col, STYLE_TITLE, f->s->ascii ? " S" : " Σ"), SUM, STYLE_TITLE,
+                   so_far);
     }
 }
 
 static void visit(struct canvas c, const struct flow *f)
 {
-    enum { WIDE = 32 };
+    enum { WIDE = 33 };
     int key = flow_visited(f);
     for (int h = f->head, col = f->gutter; h < f->head + f->heads && col + WIDE - 1 <= c.cols;
          h++, col += WIDE) {

@@ -44,7 +44,7 @@ static double most_of(const double *v, int n)
     return most;
 }
 
-enum { A = 0, B = 9, FITS = 19, WIDE = 8 }; /* columns of the product, and what each takes */
+enum { A = 0, B = 11, FITS = 22, WIDE = 8 }; /* columns of the product, and what each takes */
 
 /* How a score comes from q·k: what is added to it, what is left out of it, or that it was given instead. */
 struct makes {
@@ -129,9 +129,9 @@ static int product(struct canvas c, const struct flow *f, int h, int row, int li
             continue;
         }
         boxed(c, f, (struct slot){row, A, WIDE}, q[i], most_of(q, dk));
-        canvas_put(c, row, A + WIDE, STYLE_DIM, f->s->ascii ? "*" : "×");
+        canvas_put(c, row, A + WIDE + 1, STYLE_DIM, f->s->ascii ? "*" : "×");
         boxed(c, f, (struct slot){row, B, WIDE}, k[i], most_of(k, dk));
-        canvas_put(c, row, B + WIDE, STYLE_DIM, "=");
+        canvas_put(c, row, B + WIDE + 1, STYLE_DIM, "=");
         number(c, (struct slot){row, FITS, WIDE}, STYLE_TEXT, q[i] * k[i], 3);
     }
     row = besides(c, f, &makes, row);
