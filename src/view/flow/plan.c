@@ -143,6 +143,23 @@ void flow_plan_asking(struct flow *f, struct canvas c)
     f->pitch = f->width + BETWEEN;
 }
 
+enum { SHARE = 3 }; /* columns of a box that has room for .98 */
+
+/* Sets the gap between heads and the width of their boxes: whole columns for every number if a share still
+ * has room then. */
+static void plan_boxes(struct flow *f, int gap)
+{
+    int each = f->now->config.dk;
+    f->gap = f->heads > 1 ? gap : 0;
+    f->box = (f->pitch - BETWEEN - f->gap * (f->heads - 1)) / f->heads;
+    f->box = f->box > BOX_MOST ? BOX_MOST : f->box;
+    int rest = each < f->box ? f->box % each : 0;
+    if (f->box - rest >= SHARE)
+        f->box -= rest;
+    else if (gap > 1)
+        plan_boxes(f, gap - 1);
+}
+
 /* The widest boxes with which all columns are in sight; failing that fewer heads, then fewer columns. */
 static void plan_columns(struct flow *f, int width)
 {
@@ -150,19 +167,15 @@ static void plan_columns(struct flow *f, int width)
     f->shown = all;
     f->heads = heads;
     for (;;) {
-        f->gap = f->heads > 1 ? (width / f->shown >= f->heads * 5 ? GAP : 1) : 0;
         f->pitch = width / f->shown;
-        f->box = (f->pitch - BETWEEN - f->gap * (f->heads - 1)) / f->heads;
-        f->box = f->box > BOX_MOST ? BOX_MOST : f->box;
-        if (f->box >= 3 || (f->heads == 1 && f->shown == 1)) /* room for .98 */
+        plan_boxes(f, f->pitch >= f->heads * 5 ? GAP : 1);
+        if (f->box >= SHARE || (f->heads == 1 && f->shown == 1))
             break;
         if (f->heads > 1)
             f->heads--;
         else
             f->shown--;
     }
-    int each = f->now->config.dk;
-    f->box -= each < f->box ? f->box % each : 0; /* whole columns for every number */
     f->box = f->box < 1 ? 1 : f->box;
     f->width = f->box * f->heads + f->gap * (f->heads - 1);
     f->head = screen_first_shown(f->now->state.look.head, heads, f->heads);

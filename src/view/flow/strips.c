@@ -457,6 +457,8 @@ static void gutter(struct canvas c, const struct flow *f)
             continue;
         int stage = flow_row_stage(f, r);
         bool lit = flow_lit(f, r);
+        if (r == FLOW_SCORE && score_digits(f) < 0) /* nothing to name */
+            continue;
         if (lit)
             canvas_put(c, f->row[r], 0, STYLE_TITLE, f->s->ascii ? ">" : "▌");
         if (f->gutter < FLOW_GUTTER) {

@@ -711,6 +711,18 @@ static void words_do_not_touch_and_keep_their_mark(void **state)
     app_finish(&a);
 }
 
+static void four_heads_have_room_for_their_numbers(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; set heads 4 ; view flow ; set stage weights");
+    see(&a, 24, 80, "0.88 0.00 0.00 0.00");
+    see(&a, 24, 80, " q·k       13   22   -15  -40 ");
+    see(&a, 18, 60, ".88 .00 .00 .00");
+    must_enter(&a, "set WQ 0 0 = 99999"); /* no room for such scores: nothing to name */
+    see_not(&a, 24, 80, "q·k");
+    app_finish(&a);
+}
+
 /* On one row the reason begins with what to type. */
 static void a_missing_target_is_named_on_a_narrow_screen(void **state)
 {
@@ -728,6 +740,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_target_is_named_on_a_narrow_screen),
+        cmocka_unit_test(four_heads_have_room_for_their_numbers),
         cmocka_unit_test(tied_is_what_is_printed_alike),
         cmocka_unit_test(words_do_not_touch_and_keep_their_mark),
         cmocka_unit_test(up_and_down_walk_through_the_rows),
