@@ -454,7 +454,7 @@ static void find_bands(struct field *f)
         struct dot dot = dot_at(f, r, f->col);
         faint_rows += faint(&dot);
     }
-    f->row_band = faint_cols * 3 >= f->d->cols * 2;
+    f->row_band = !f->g->row_lit && faint_cols * 3 >= f->d->cols * 2;
     f->col_band = faint_rows * 3 >= f->d->rows * 2;
 }
 
@@ -469,7 +469,7 @@ static bool field_of(struct field *f, const struct screen *s, const struct grid 
     for (int r = 0; r < rows_of(g); r++)
         f->full[r] = full_of(g, r, true);
     f->row = cursor && g->row < rows_of(g) ? grid_dot_of(g->row, d->rows, rows_of(g)) : -1;
-    f->col = cursor && g->col < cols_of(g) ? grid_dot_of(g->col, d->cols, cols_of(g)) : -1;
+    f->col = cursor && !g->row_lit && g->col < cols_of(g) ? grid_dot_of(g->col, d->cols, cols_of(g)) : -1;
     find_bands(f);
     return true;
 }

@@ -24,6 +24,7 @@ struct grid {
     int row, col;   /* cursor; -1: none */
     bool hidden;    /* the number under the cursor is not known yet: shows ? */
     bool no_cursor; /* row and col only tell what must be visible */
+    bool row_lit;   /* as dots: the cursor's row in grey, each by its number, in place of bands and cursor */
     bool numbers;   /* always digits, however few of them fit: it is edited, or read as a table */
     bool ghost;     /* dim, without colours */
     bool faded;     /* dim, in pale colours; marked cells in full colour */
@@ -77,7 +78,7 @@ int grid_dots_lines(const struct screen *s, const struct grid_dots *dots);
 /* Returns the dot that shows item i of `count`, among `dots`. */
 int grid_dot_of(int i, int dots, int count);
 /* Draws them from (0, 0), with a yellow dot at the cursor, and a band along its row and column where that
- * hides little. A click moves the cursor. */
+ * hides little (see row_lit). A click moves the cursor. */
 void grid_dots_draw(struct canvas c, const struct screen *s, const struct grid *g,
                     const struct grid_dots *dots);
 

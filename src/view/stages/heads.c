@@ -129,11 +129,17 @@ static void draw_title(struct canvas c, const struct page *p, int h)
     text_finish(&brief);
 }
 
+/* The heights of dots, half lines or lines, that make a line. */
+static int per_line(const struct page *p)
+{
+    return p->s->ascii || screen_mono(p->s) ? 1 : 2;
+}
+
 /* The arrows at the line of the asking word and below the column of the one that is read. */
 static void draw_markers(struct canvas c, const struct page *p, const struct grid *g)
 {
     const struct grid_dots *d = &p->dots;
-    int per = p->s->ascii || screen_mono(p->s) ? 1 : 2, row = grid_dot_of(g->row, d->rows, g->m.rows),
+    int per = per_line(p), row = grid_dot_of(g->row, d->rows, g->m.rows),
         col = grid_dot_of(g->col, d->cols, g->m.cols);
     canvas_put(c, (row * d->high + d->high / 2) / per, 0, STYLE_TITLE, p->s->ascii ? ">" : "▸");
     canvas_put(c, grid_dots_lines(p->s, d), MARKER + col * d->wide + (d->wide - 1) / 2, STYLE_TITLE,
@@ -156,6 +162,8 @@ static void draw_one(struct canvas c, const struct page *p, int h, const struct 
         return;
     }
     draw_markers(below, p, &part.g);
+    part.g.row_lit = p->dots.high < per_line(p); /* the arrow is beside more than one row */
+    part.g.no_cursor = !part.g.row_lit;
     grid_dots_draw(canvas_part(below, 0, MARKER, below.rows, p->wide), p->s, &part.g, &p->dots);
 }
 

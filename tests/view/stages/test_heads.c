@@ -177,6 +177,26 @@ static void the_asking_row_is_lit_in_every_head(void **state)
     app_finish(&a);
 }
 
+/* Arrows point at the cursor: no colour that is not a number's, unless rows share a line. */
+static void thumbnails_keep_their_numbers(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; set heads 8 ; view stages ; stage weights ; set beside on");
+    struct canvas c = draw_screen(&a, 24, 80);
+    int first = row_with(c, "noun and verb", 0) + 1, hued = 0;
+    for (int i = first * c.stride; i < (first + 3) * c.stride; i++) {
+        const uint16_t ink[] = {c.cells[i].fg, c.cells[i].bg};
+        for (int k = 0; k < 2 && c.cells[i].ch[0] == 0x2580; k++) {
+            assert_true(ink_is_hue(ink[k]) && ink_hue_of(ink[k]) != HUE_GREY &&
+                        ink_hue_of(ink[k]) != HUE_FOCUS);
+            hued++;
+        }
+    }
+    assert_int_equal(hued, 4 * 3 * 12 * 2);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
 /* Each with the letter of its kind beside it; the one in focus is marked and large. */
 static void the_heads_of_all_layers_are_seen_at_once(void **state)
 {
@@ -508,6 +528,7 @@ int main(void)
         cmocka_unit_test(arcs_cross_the_breaks_of_the_running_text),
         cmocka_unit_test(only_the_words_that_are_named_are_joined),
         cmocka_unit_test(the_asking_row_is_lit_in_every_head),
+        cmocka_unit_test(thumbnails_keep_their_numbers),
         cmocka_unit_test(the_heads_of_all_layers_are_seen_at_once),
         cmocka_unit_test(the_heads_of_each_kind_are_counted),
         cmocka_unit_test(words_of_a_memory_are_named),
