@@ -201,6 +201,36 @@ static void text_below(struct canvas c, const struct plan *p)
         canvas_flow(canvas_part(c, c.rows - foot, 0, foot, c.cols), 0, STYLE_DIM, dots);
 }
 
+static int lines_in(const char *text)
+{
+    int n = 0;
+    for (; *text; text++)
+        n += *text == '\n';
+    return n;
+}
+
+/* Draws lines, each flowed, as many as there is room for. Returns the rows that they took. */
+static int lines(struct canvas c, const struct plan *p, const char *text)
+{
+    struct text one = TEXT_HERE;
+    int row = 0;
+    for (size_t n; *text && row < c.rows; text += n + (text[n] == '\n')) {
+        int left = lines_in(text);
+        n = strcspn(text, "\n");
+        text_clear(&one);
+        text_add_bytes(&one, text, n);
+        struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols), measure = rest;
+        measure.cells = NULL;
+        if (left > 1 && canvas_flow(measure, 0, STYLE_CLAIM, text_str(&one)) >= rest.rows) {
+            canvas_putf(c, row++, 0, STYLE_DIM, screen_text(p->s, TEXT("… %d more", "… 还有 %d 行")), left);
+            break;
+        }
+        row += canvas_flow(rest, 0, has(p, p->at) ? STYLE_CLAIM : STYLE_NOTE, text_str(&one));
+    }
+    text_finish(&one);
+    return row;
+}
+
 static void text(struct canvas c, const struct plan *p)
 {
     struct text t = TEXT_HERE;
@@ -216,15 +246,7 @@ static void text(struct canvas c, const struct plan *p)
     text_clear(&t);
     machine_box_here(p->s, p->at, &t);
     row += c.rows > 14;
-    for (const char *line = text_str(&t); *line && row < c.rows;) {
-        struct text one = TEXT_HERE;
-        size_t n = strcspn(line, "\n");
-        text_add_bytes(&one, line, n);
-        row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0,
-                           has(p, p->at) ? STYLE_CLAIM : STYLE_NOTE, text_str(&one));
-        line += n + (line[n] == '\n');
-        text_finish(&one);
-    }
+    row += lines(canvas_part(c, row, 0, c.rows - row, c.cols), p, text_str(&t));
     text_below(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), p);
     text_finish(&t);
 }

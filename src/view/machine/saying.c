@@ -100,7 +100,7 @@ static int largest(struct mat m, int row, bool *tied)
     return best;
 }
 
-/* One line per head: whom the asking word reads most. */
+/* Whom the asking word reads most in a head, with the weight. */
 static void read_most(const struct screen *s, int stage, int head, struct text *out)
 {
     const struct scene *now = &s->model->now;
@@ -109,33 +109,37 @@ static void read_most(const struct screen *s, int stage, int head, struct text *
     bool memory = stage_crosses(stage) || config_crosses(&now->config), tied;
     struct mat w = stage_matrix(&now->trace, look->layer, stage, head);
     int best = largest(w, look->query, &tied);
-    add_word(s, now->state.sentence, look->query, out);
     if (mat_overflowed(mat_rows(w, look->query, 1))) {
         add_overflow(s, out);
         return;
     }
     if (attention_empty_row(stage_crosses(stage) ? &l->cross : &l->self, head, look->query)) {
-        text_add(out, screen_text(s, TEXT(" reads nobody", " 谁也不读")));
+        text_add(out, screen_text(s, TEXT("nobody", "谁也不读")));
         return;
     }
-    text_add(out, s->ascii ? " <- " : " ← ");
     add_word(s, memory ? now->state.memory : now->state.sentence, best, out);
     text_add(out, " ");
     add_number(s, mat_at(w, look->query, best), out);
     text_add(out, tied ? screen_text(s, TEXT(" (tied)", "（有并列的）")) : "");
 }
 
+/* Whom the asking word reads most: chases ← cat 1.00, or a line for each head. */
 static void attention_here(const struct screen *s, int box, struct text *out)
 {
-    enum { HEADS = 3 };
     const struct scene *now = &s->model->now;
     int stage = machine_stage(&now->config, now->state.look.layer, box);
-    for (int h = 0; h < now->config.heads && h < HEADS; h++) {
-        read_most(s, stage, h, out);
-        if (now->config.heads > 1)
-            text_addf(out, screen_text(s, TEXT("  head %d", "  头 %d")), h + 1);
+    bool one = now->config.heads == 1;
+    add_word(s, now->state.sentence, now->state.look.query, out);
+    text_add(out,
+             one ? s->ascii ? " <- " : " ← " : screen_text(s, TEXT(" reads most:\n", " 读得最多的：\n")));
+    for (int h = 0; h < now->config.heads; h++) {
         const char *name = stage_crosses(stage) ? "" : state_head_name(&now->state, h);
-        text_addf(out, *name ? " %s\n" : "%s\n", name);
+        if (!one) {
+            text_addf(out, screen_text(s, TEXT("head %d", "头 %d")), h + 1);
+            text_addf(out, *name ? " %s  " : "%s  ", name);
+        }
+        read_most(s, stage, h, out);
+        text_add(out, "\n");
     }
 }
 

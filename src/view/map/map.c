@@ -1,5 +1,6 @@
 /* The words in the plane: the rows of X, H and the output as points on their principal
  * components. The map shows where attention moves each word. */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -195,9 +196,9 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
     text_finish(&t);
 }
 
-/* Writes 猫 0.366  追 0.328 …, the largest weights of a head, as many as fit in `room` columns; the first is
- * cut if it does not. */
-static void add_reads(struct text *t, const struct scene *now, int head, int room)
+/* Writes 猫 0.366  追 0.328 …, the largest weights of a head, as many as fit in `room` columns, at most
+ * `words`; the first is cut if it does not. */
+static void add_reads(struct text *t, const struct scene *now, int head, int room, int words)
 {
     const struct state *st = &now->state;
     struct mat weights = stage_matrix(&now->trace, st->look.layer, STAGE_WEIGHTS, head);
@@ -205,7 +206,7 @@ static void add_reads(struct text *t, const struct scene *now, int head, int roo
     const double *row = mat_row(weights, st->look.query);
     struct text word = TEXT_HERE, share = TEXT_HERE;
     size_t before = t->len;
-    for (int j = vec_next_largest(row, weights.cols, -1); j >= 0 && row[j] > 0;
+    for (int j = vec_next_largest(row, weights.cols, -1); j >= 0 && row[j] > 0 && words-- > 0;
          j = vec_next_largest(row, weights.cols, j)) {
         text_clear(&word);
         text_clear(&share);
@@ -226,24 +227,84 @@ static void add_reads(struct text *t, const struct scene *now, int head, int roo
     text_finish(&share);
 }
 
-/* Draws it reads: 猫 0.366 追 0.328 … for each head in its hue, from the head in view on, as many as fit. */
+/* The heads of a line, from the one in view on. */
+struct heads_line {
+    const struct scene *now;
+    const struct screen *s;
+    bool brief;       /* "head" is written once */
+    int count, spare; /* how many find room; columns that each may take beyond its first word */
+};
+
+/* Writes head 1  猫 0.366  追 0.328 … of the head at place i in `room` columns. room 0: the first word alone,
+ * cut if it is long. */
+static void head_of_line(const struct heads_line *l, int i, int room, struct text *out)
+{
+    enum { LEAST = 20 };
+    int heads = l->now->config.heads, head = (l->now->state.look.head + i) % heads;
+    text_clear(out);
+    if (heads > 1)
+        text_addf(out, i > 0 && l->brief ? "%d" : screen_text(l->s, TEXT("head %d", "头 %d")), head + 1);
+    add_reads(out, l->now, head, (room ? room : LEAST) - utf8_width(text_str(out)), room ? INT_MAX : 1);
+}
+
+enum { BETWEEN = 3 }; /* columns between two heads */
+
+/* Returns the columns that `count` heads take at least. */
+static int least_width(const struct heads_line *l, int count)
+{
+    struct text t = TEXT_HERE;
+    int width = BETWEEN * (count - 1);
+    for (int i = 0; i < count; i++) {
+        head_of_line(l, i, 0, &t);
+        width += utf8_width(text_str(&t));
+    }
+    text_finish(&t);
+    return width;
+}
+
+static void more_heads(const struct heads_line *l, struct text *out)
+{
+    text_clear(out);
+    if (l->count < l->now->config.heads)
+        text_addf(out, screen_text(l->s, TEXT("… %d more", "… 还有 %d 个头")),
+                  l->now->config.heads - l->count);
+}
+
+/* All heads, failing that with short names, failing that as many as there is room for. */
+static void plan_heads(struct heads_line *l, int cols)
+{
+    struct text more = TEXT_HERE;
+    int left;
+    l->count = l->now->config.heads;
+    l->brief = least_width(l, l->count) > cols;
+    for (;; l->count--) {
+        more_heads(l, &more);
+        left = cols - least_width(l, l->count) - (more.len ? BETWEEN + utf8_width(text_str(&more)) : 0);
+        if (left >= 0 || l->count == 1)
+            break;
+    }
+    l->spare = left / l->count;
+    text_finish(&more);
+}
+
+/* Draws it reads: 猫 0.366 追 0.328 … for each head in its hue. */
 static void reads(struct canvas c, const struct screen *s)
 {
-    const struct scene *now = &s->model->now;
     struct text t = TEXT_HERE;
-    int heads = now->config.heads,
-        col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("it reads:  ", "它读了：")));
-    int each = (c.cols - col) / (heads < 3 ? heads : 3);
-    for (int i = 0; i < heads && col + each <= c.cols; i++) {
-        int head = (now->state.look.head + i) % heads, from = col;
-        text_clear(&t);
-        if (heads > 1)
-            text_addf(&t, screen_text(s, TEXT("head %d", "头 %d")), head + 1);
-        add_reads(&t, now, head, each - utf8_width(text_str(&t)) - 3);
-        col = canvas_put(c, 0, col, STYLE_DIM, text_str(&t)) + 3;
-        if (heads > 1)
-            canvas_tint(c, 0, from, col - from, ink_hue(hue_of_head(head), HUE_FULL));
+    int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("it reads:  ", "它读了：")));
+    struct heads_line l = {.now = &s->model->now, .s = s};
+    plan_heads(&l, c.cols - col);
+    for (int i = 0; i < l.count; i++) {
+        int head = (l.now->state.look.head + i) % l.now->config.heads;
+        head_of_line(&l, i, 0, &t);
+        head_of_line(&l, i, utf8_width(text_str(&t)) + l.spare, &t);
+        int end = canvas_put(c, 0, col, STYLE_DIM, text_str(&t));
+        if (l.now->config.heads > 1)
+            canvas_tint(c, 0, col, end - col, ink_hue(hue_of_head(head), HUE_FULL));
+        col = end + BETWEEN;
     }
+    more_heads(&l, &t);
+    canvas_put(c, 0, col, STYLE_DIM, text_str(&t));
     text_finish(&t);
 }
 

@@ -183,7 +183,7 @@ static void a_box_says_what_the_trace_holds(void **state)
     must_enter(&a, "block encoder ; view machine ; machine 3");
     const struct scene *now = &a.model.now;
     const struct layer_trace *l = &now->trace.layer[0];
-    text_addf(&want, "chases ← cat %.2f", mat_at(l->self.map[MAP_WEIGHTS], 1, 0));
+    text_addf(&want, "head 1 doer  cat %.2f", mat_at(l->self.map[MAP_WEIGHTS], 1, 0));
     expect_shown(&a, "machine 3", text_str(&want));
     text_clear(&want);
     text_addf(&want, "chases: %.0f %% of the sum is", 100 * machine_residual_share(now, 3, 1));
@@ -193,6 +193,20 @@ static void a_box_says_what_the_trace_holds(void **state)
     expect_shown(&a, "machine 5", text_str(&want));
     expect_shown(&a, "cursor right", "Not computed now. On: memory cat chases dog");
     text_finish(&want);
+    app_finish(&a);
+}
+
+/* Lines without room are counted. */
+static void a_box_names_all_heads(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; set heads 4 ; view machine");
+    see(&a, 24, 80, "head 4  dog 1.00");
+    must_enter(&a, "set heads 1");
+    see(&a, 24, 80, "chases ← ");
+    must_enter(&a, "set d 64 ; set heads 16");
+    see(&a, 18, 60, "… 9 more");
+    see_not(&a, 18, 60, "head 8");
     app_finish(&a);
 }
 
@@ -434,6 +448,7 @@ int main(void)
         cmocka_unit_test(pieces_of_the_state_fill_it),
         cmocka_unit_test(attention_beside_it_shows_its_weights),
         cmocka_unit_test(a_box_says_what_the_trace_holds),
+        cmocka_unit_test(a_box_names_all_heads),
         cmocka_unit_test(the_readout_and_its_word_have_one_colour),
         cmocka_unit_test(a_note_shows_scores_and_then_shares),
         cmocka_unit_test(space_plays_to_the_end),

@@ -262,6 +262,16 @@ static void words_of_a_memory_have_no_bands(void **state)
     app_finish(&a);
 }
 
+static void heads_without_room_are_counted(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; set heads 4 ; view map");
+    see(&a, 24, 80, "it reads:  head 1  chases 0.878   2  cat 1.000   3  dog 1.000   4  dog 1.000");
+    see(&a, 18, 60, "it reads:  head 1  chases 0.878   2  cat 1.000   … 2 more");
+    see(&a, 36, 120, "head 3  dog 1.000   head 4  dog 1.000");
+    app_finish(&a);
+}
+
 static void without_numbers_it_says_how_they_come_back(void **state)
 {
     (void)state;
@@ -299,6 +309,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_true_to_one_scale_with_the_second_axis_upwards),
         cmocka_unit_test(a_long_word_that_is_read_is_cut),
+        cmocka_unit_test(heads_without_room_are_counted),
         cmocka_unit_test(names_are_whole_and_what_found_no_room_is_counted),
         cmocka_unit_test(a_name_without_room_at_a_side_is_above_and_below_the_middle),
         cmocka_unit_test(places_that_are_no_numbers_are_left_out),
