@@ -223,7 +223,7 @@ static int visited(const struct arcs *f)
     return f->play ? f->play->visited : -1;
 }
 
-/* Those of all heads that have bands, the thickest last. While the query visits a key there is only a line to
+/* Those of all heads, the thickest last. While the query visits a key there is only a line to
  * it. */
 static int all_bands(const struct text_page *p, struct band *out)
 {
@@ -234,8 +234,7 @@ static int all_bands(const struct text_page *p, struct band *out)
     if (f->play && f->play->bands <= 0)
         return n;
     for (int h = f->head; h < f->head + f->heads && n <= (HEADS - 1) * ARCS_NAMED; h++)
-        if (p->step >= STEP_OF_ALL || h == f->now->state.look.head)
-            n += bands_of(f, h, out + n);
+        n += bands_of(f, h, out + n);
     qsort(out, (size_t)n, sizeof *out, by_share);
     if (f->most > 0 && n > f->most) {
         memmove(out, out + n - f->most, (size_t)f->most * sizeof *out);
@@ -371,7 +370,8 @@ void arcs_draw(struct canvas c, const struct arcs *what)
     int bands = all_bands(&p, band);
     if (paint_begin(&paint, what->s->scratch, c.rows, c.cols)) {
         for (int i = 0; i < bands; i++)
-            band_draw(&p, &paint, &band[i]);
+            if (p.step >= STEP_OF_ALL || band[i].head == what->now->state.look.head)
+                band_draw(&p, &paint, &band[i]);
         paint_show(&paint, c,
                    (struct paint_look){screen_theme(what->s), screen_mono(what->s), what->s->ascii});
     }

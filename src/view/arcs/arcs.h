@@ -27,7 +27,7 @@ struct arcs {
 
 /* Draws the words, and a band from each of the words that a head reads most, as thick as its share. Words of
  * one line are joined below it, words of different lines through the space between the lines. Where there is
- * little space only the head in focus has bands. */
+ * little space only the head in focus has bands; the others colour the words that they read. */
 void arcs_draw(struct canvas c, const struct arcs *what);
 
 /* Returns the lines of text that a width takes. */
