@@ -82,6 +82,11 @@ void screen_word(const struct state *s, const struct sequence *seq, int t, struc
     text_add(out, state_made_up(s, seq, t) ? "?" : "");
 }
 
+void screen_word_bare(const struct state *s, const struct sequence *seq, int t, struct text *out)
+{
+    text_addf(out, "%s%s", state_word(s, seq, t), state_made_up(s, seq, t) ? "?" : "");
+}
+
 void screen_word_in(const struct state *s, const struct sequence *seq, int t, int columns, struct text *out)
 {
     const char *mark = state_made_up(s, seq, t) ? "?" : "";

@@ -50,6 +50,8 @@ struct screen {
 /* Appends the label of a word (state_label), with a ? after it if its embedding is pseudo-random; not
  * in a task, which trains them. */
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out);
+/* The same without its number (#2). */
+void screen_word_bare(const struct state *s, const struct sequence *seq, int t, struct text *out);
 
 /* The same in at most so many columns: without the number of a repeated word, or cut with …; the ? stays. */
 void screen_word_in(const struct state *s, const struct sequence *seq, int t, int columns, struct text *out);

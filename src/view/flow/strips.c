@@ -246,33 +246,42 @@ static int words_in(const struct flow *f)
     return f->words + (f->crosses ? f->keys : 0);
 }
 
+/* How the words of a page are written: equal ones with their numbers (the#1), or without if more words have
+ * room so. */
+enum naming { NAMED_BARE, NAMED_APART };
+
+static void name_of(const struct flow *f, int word, enum naming naming, struct text *out)
+{
+    const struct sequence *of = words_of_column(f, &word);
+    text_clear(out);
+    (naming == NAMED_APART ? screen_word : screen_word_bare)(&f->now->state, of, word, out);
+}
+
 /* The columns that a word leaves free before or after it in its own, or with its frame, centred as it is
  * above its boxes; a word that is not drawn leaves none. */
-static int spare_with(const struct flow *f, int word, int frame, bool after)
+static int spare_with(const struct flow *f, int word, enum naming naming, int frame, bool after)
 {
     struct text t = TEXT_HERE;
-    int w = word;
     if (word < 0 || word >= words_in(f) || !flow_in_sight(f, word))
         return 0;
-    const struct sequence *of = words_of_column(f, &w);
-    screen_word(&f->now->state, of, w, &t);
+    name_of(f, word, naming, &t);
     int width = utf8_width(text_str(&t)) + frame, before = width < f->width ? (f->width - width) / 2 : 0,
         free = f->pitch - 1 - width;
     text_finish(&t);
     return free <= 0 ? 0 : after ? free - before : before;
 }
 
-static int spare(const struct flow *f, int word, bool after)
+static int spare(const struct flow *f, int word, enum naming naming, bool after)
 {
-    return framed(f, word) ? 0 : spare_with(f, word, 0, after);
+    return framed(f, word) ? 0 : spare_with(f, word, naming, 0, after);
 }
 
 /* The columns for a word's name: its own, and for a long one what its neighbours leave free. */
-static struct canvas name_part(struct canvas c, const struct flow *f, int word, int width)
+static struct canvas name_part(struct canvas c, const struct flow *f, int word, enum naming naming, int width)
 {
     int left = flow_left(f, word), cols = f->pitch - 1;
     if (width > cols && !f->beside) { /* beside another flow the positions are between the words */
-        int before = spare(f, word - 1, true), after = spare(f, word + 1, false);
+        int before = spare(f, word - 1, naming, true), after = spare(f, word + 1, naming, false);
         bool last = !flow_in_sight(f, word + 1) && (!f->paired || word + 1 >= words_in(f)); /* no mark */
         left -= before;
         cols += before + after + (left + before + f->pitch < c.cols && last);
@@ -280,32 +289,55 @@ static struct canvas name_part(struct canvas c, const struct flow *f, int word, 
     return canvas_part(c, f->row[FLOW_WORDS], left, 1, cols);
 }
 
-static void word_names(struct canvas c, const struct flow *f)
+/* Returns how many words find no room. */
+static int cut_words(struct canvas c, const struct flow *f, enum naming naming)
 {
     struct text t = TEXT_HERE;
+    int cut = 0;
     for (int word = 0; word < words_in(f); word++) {
-        int w = word, chosen = f->beside ? flow_partner(f, word) : word;
-        const struct sequence *of = words_of_column(f, &w);
-        bool asks = word == f->query;
-        if (!flow_in_sight(f, word))
-            continue;
-        text_clear(&t);
-        bool frame = framed(f, word), mono = screen_mono(f->s);
-        text_add(&t, !frame ? "" : mono ? "[" : " ");
-        screen_word(&f->now->state, of, w, &t);
-        text_add(&t, !frame ? "" : mono ? "]" : " ");
-        struct canvas part = name_part(c, f, word, utf8_width(text_str(&t)));
-        if (utf8_width(text_str(&t)) > part.cols) {
-            text_clear(&t);
-            screen_word_in(&f->now->state, of, w, part.cols, &t);
-        }
-        if (chosen >= 0 && click_hit(f->s->click, part, 0, 0, part.cols))
-            click_line(f->s->click, word < f->words ? "set query %d" : "set key %d",
-                       word < f->words ? chosen : w);
-        centred(part, 0, 0, part.cols < f->pitch ? f->width : part.cols, asks ? STYLE_CURSOR : STYLE_STRONG,
-                text_str(&t));
+        name_of(f, word, naming, &t);
+        int width = utf8_width(text_str(&t));
+        cut += flow_in_sight(f, word) && name_part(c, f, word, naming, width).cols < width;
     }
     text_finish(&t);
+    return cut;
+}
+
+static enum naming naming_of(struct canvas c, const struct flow *f)
+{
+    return cut_words(c, f, NAMED_BARE) < cut_words(c, f, NAMED_APART) ? NAMED_BARE : NAMED_APART;
+}
+
+static void word_name(struct canvas c, const struct flow *f, int word, enum naming naming)
+{
+    struct text t = TEXT_HERE, name = TEXT_HERE;
+    int w = word, chosen = f->beside ? flow_partner(f, word) : word;
+    const struct sequence *of = words_of_column(f, &w);
+    bool frame = framed(f, word), mono = screen_mono(f->s);
+    name_of(f, word, naming, &name);
+    text_addf(&t, "%s%s%s", !frame ? "" : mono ? "[" : " ", text_str(&name), !frame ? "" : mono ? "]" : " ");
+    struct canvas part = name_part(c, f, word, naming, utf8_width(text_str(&t)));
+    if (utf8_width(text_str(&t)) > part.cols) {
+        text_clear(&t);
+        if (utf8_width(text_str(&name)) <= part.cols)
+            text_add(&t, text_str(&name));
+        else
+            screen_word_in(&f->now->state, of, w, part.cols, &t);
+    }
+    if (chosen >= 0 && click_hit(f->s->click, part, 0, 0, part.cols))
+        click_line(f->s->click, word < f->words ? "set query %d" : "set key %d",
+                   word < f->words ? chosen : w);
+    centred(part, 0, 0, part.cols < f->pitch ? f->width : part.cols,
+            word == f->query ? STYLE_CURSOR : STYLE_STRONG, text_str(&t));
+    text_finish(&t);
+    text_finish(&name);
+}
+
+static void word_names(struct canvas c, const struct flow *f, enum naming naming)
+{
+    for (int word = 0; word < words_in(f); word++)
+        if (flow_in_sight(f, word))
+            word_name(c, f, word, naming);
 }
 
 /* The part of a head's box that its share fills. */
@@ -433,24 +465,25 @@ static void letters(struct canvas c, const struct flow *f, int r, enum style sty
 }
 
 /* Which of a decoder's two attentions this is, before the first word. */
-static void attention_name(struct canvas c, const struct flow *f)
+static void attention_name(struct canvas c, const struct flow *f, enum naming naming)
 {
     int word = 0;
     while (!flow_in_sight(f, word) && word + 1 < f->words)
         word++;
-    canvas_either(canvas_part(c, f->row[FLOW_WORDS], 0, 1,
-                              flow_left(f, word) + spare_with(f, word, framed(f, word) ? 2 : 0, false) - 1),
-                  0, 1, STYLE_DIM,
-                  screen_text(f->s, EITHER(f->second, TEXT("2/2 memory", "2/2 读另一句"),
-                                           TEXT("1/2 itself", "1/2 读自己"))),
-                  f->second ? "2/2" : "1/2");
+    canvas_either(
+        canvas_part(c, f->row[FLOW_WORDS], 0, 1,
+                    flow_left(f, word) + spare_with(f, word, naming, framed(f, word) ? 2 : 0, false) - 1),
+        0, 1, STYLE_DIM,
+        screen_text(f->s,
+                    EITHER(f->second, TEXT("2/2 memory", "2/2 读另一句"), TEXT("1/2 itself", "1/2 读自己"))),
+        f->second ? "2/2" : "1/2");
 }
 
 /* Names of stages at the left; the one in focus is lit. */
-static void gutter(struct canvas c, const struct flow *f)
+static void gutter(struct canvas c, const struct flow *f, enum naming naming)
 {
     if (config_decodes(&f->now->config) && f->gutter >= FLOW_GUTTER)
-        attention_name(c, f);
+        attention_name(c, f, naming);
     for (int r = 0; r < FLOW_ROWS && f->gutter > 0; r++) {
         const struct flow_row_def *d = &flow_rows[r];
         if (!f->rows[r] || d->stage < 0)
@@ -475,8 +508,9 @@ static void gutter(struct canvas c, const struct flow *f)
 
 void flow_strips_draw(struct canvas c, const struct flow *f)
 {
-    word_names(c, f);
-    gutter(c, f);
+    enum naming naming = naming_of(c, f);
+    word_names(c, f, naming);
+    gutter(c, f, naming);
     if (f->s->hidden) {
         canvas_flow(canvas_part(c, f->row[FLOW_RIBBONS], f->gutter, c.rows, c.cols - f->gutter - 1), 0,
                     STYLE_NOTE, screen_hidden_says(f->s));

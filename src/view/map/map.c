@@ -180,7 +180,7 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
     const struct state *st = &s->model->now.state;
     struct text t = TEXT_HERE;
     int word = st->look.query;
-    state_label(st, st->sentence, word, &t);
+    screen_word(st, st->sentence, word, &t);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
     text_add(&t, screen_text(s, TEXT(" moves (on the map): ", " 移动了（图上）：")));
@@ -210,7 +210,7 @@ static void add_reads(struct text *t, const struct scene *now, int head, int roo
          j = vec_next_largest(row, weights.cols, j)) {
         text_clear(&word);
         text_clear(&share);
-        state_label(st, keys, j, &word);
+        screen_word(st, keys, j, &word);
         number_fixed(&share, row[j], st->look.digits, 12);
         const char *gap = t->len > 0 ? "  " : "";
         room -= utf8_width(gap) + 1 + utf8_width(text_str(&share));
@@ -314,7 +314,7 @@ static void remark(struct canvas c, const struct screen *s, int hidden)
     const struct state *st = &s->model->now.state;
     bool memory = config_crosses(&s->model->now.config);
     struct text whole = TEXT_HERE, word = TEXT_HERE;
-    state_label(st, st->sentence, st->look.query, &word);
+    screen_word(st, st->sentence, st->look.query, &word);
     text_addf(
         &whole,
         memory ? screen_text(s, TEXT("%s reads the second sequence, whose words are not on this map.",

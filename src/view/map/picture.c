@@ -224,7 +224,7 @@ static int names(const struct frame *f, const struct screen *s, const struct map
     for (int i = 0; i < m->words; i++) {
         int w = i == 0 ? focus : i <= focus ? i - 1 : i; /* the word in focus first */
         text_clear(&t);
-        state_label(st, st->sentence, w, &t);
+        screen_word(st, st->sentence, w, &t);
         bool mine = w == focus;
         struct area at;
         bool named = name(f, m->at[mine ? m->stages - 1 : read_at(m)][w], text_str(&t),

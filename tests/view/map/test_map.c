@@ -269,6 +269,8 @@ static void heads_without_room_are_counted(void **state)
     see(&a, 24, 80, "it reads:  head 1  chases 0.878   2  cat 1.000   3  dog 1.000   4  dog 1.000");
     see(&a, 18, 60, "it reads:  head 1  chases 0.878   2  cat 1.000   … 2 more");
     see(&a, 36, 120, "head 3  dog 1.000   head 4  dog 1.000");
+    must_enter(&a, "tokens cat contradicts dog"); /* as in the title */
+    see(&a, 18, 60, "contradicts? moves");
     app_finish(&a);
 }
 
