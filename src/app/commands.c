@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "command/saved.h"
 #include "command/segment.h"
+#include "core/pipeline/stage.h"
 #include "export/export.h"
 #include "export/import.h"
 #include "lesson/play/play.h"
@@ -395,20 +396,39 @@ static bool home_take(struct call *c, bool whole)
     return ok;
 }
 
+/* Takes the pair under the cursor and swaps it. Nobody has chosen a key on this screen: it becomes the one
+ * that is read most, and does not follow its word. */
+static bool home_swap(struct call *c)
+{
+    struct host *h = c->host;
+    struct text line = {0};
+    const struct scene *now = &c->m->now;
+    if (!home_take(c, false) || !h->line(h->app, "swap", c->r))
+        return false;
+    struct mat weights =
+        stage_matrix(&now->trace, now->state.look.layer, STAGE_WEIGHTS, now->state.look.head);
+    int key = vec_next_largest(mat_row(weights, now->state.look.query), weights.cols, -1);
+    text_addf(&line, "set key %d", key);
+    bool ok = line.failed ? reply_no_memory(c->r) : key < 0 || h->line(h->app, text_str(&line), c->r);
+    text_finish(&line);
+    return ok;
+}
+
 /* Opens the start screen, or what is under its cursor. Beside a lesson the keys of its menu would answer. */
 static bool home(struct call *c)
 {
     bool beside = c->m->lesson && !c->m->lesson->free;
     struct host *h = c->host;
     const char *what = call_word(c, 1);
-    bool here = strcmp(what, "here") == 0;
     if (c->w->count == 1)
         return h->line(h->app, beside ? "lesson leave ; view home" : "view home", c->r);
-    if (!here && strcmp(what, "take") != 0)
+    if (strcmp(what, "swap") == 0)
+        return home_swap(c);
+    if (strcmp(what, "here") != 0)
         return reply_fail(
             c->r, call_col(c, 1),
-            TEXT("write 'home', 'home here' or 'home take'", "请写“home”、“home here”或“home take”"));
-    return home_take(c, here);
+            TEXT("write 'home', 'home here' or 'home swap'", "请写“home”、“home here”或“home swap”"));
+    return home_take(c, true);
 }
 
 /* ---- the table --------------------------------------------------------------------- */
@@ -463,10 +483,11 @@ static const struct command cmd_program[] = {
      NULL, AWAY, WORDS_FILES, screen},
     {"prompt", 0, 2, "prompt [command|cell|sentence|stage|hands] [TEXT]",
      PAIR("opens the input line", "打开输入行"), NULL, AWAY | COMMAND_QUITS, WORDS_NAMES, prompt},
-    {"home", 0, 1, "home [here|take]",
-     PAIR("shows the start screen; here opens the entry under its cursor, take only takes the sentence of "
-          "the ready pair there",
-          "开始屏幕；here 打开光标所在的一项，take 只取用光标处句对的句子"),
+    {"home", 0, 1, "home [here|swap]",
+     PAIR("shows the start screen; here opens the entry under its cursor, swap takes the sentence of the "
+          "ready "
+          "pair there and swaps its words",
+          "开始屏幕；here 打开光标所在的一项，swap 取用光标处句对的句子，并交换其中的两个词"),
      "home", AWAY, WORDS_NAMES, home},
     {"redraw", 0, 0, "redraw", PAIR("redraws the whole screen", "重画整个屏幕"), "redraw",
      AWAY | COMMAND_IDLE, WORDS_NAMES, redraw},

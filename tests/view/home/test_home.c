@@ -250,6 +250,24 @@ static void the_question_is_the_pairs_own(void **state)
     app_finish(&a);
 }
 
+/* Nobody has chosen a key here, so it does not follow its word to the other side: what one looks into is
+ * read. */
+static void a_swap_looks_at_the_word_that_is_read_most(void **state)
+{
+    (void)state;
+    struct app a = opened(LANG_EN);
+    struct text t = {0};
+    must_enter(&a, "opening ; home");
+    press(&a, "x");
+    assert_int_equal(a.model.now.state.look.key, 0); /* the dog, who chases now */
+    press(&a, "1");
+    press(&a, "Enter");
+    read_screen(&a, 24, 80, &t);
+    assert_non_null(strstr(text_str(&t), "weights[chases→dog]"));
+    text_finish(&t);
+    app_finish(&a);
+}
+
 /* A mask that was given for three words fits no other sentence. */
 static void a_pair_that_does_not_fit_says_why(void **state)
 {
@@ -357,6 +375,7 @@ int main(void)
         cmocka_unit_test(the_picture_is_of_the_pair_under_the_cursor),
         cmocka_unit_test(keys_show_what_they_did),
         cmocka_unit_test(the_question_is_the_pairs_own),
+        cmocka_unit_test(a_swap_looks_at_the_word_that_is_read_most),
         cmocka_unit_test(a_pair_that_does_not_fit_says_why),
         cmocka_unit_test(a_dot_is_a_lesson),
         cmocka_unit_test(every_lesson_has_its_dot),
