@@ -40,22 +40,21 @@ bool terms_off(const struct terms_facts *f, int t)
     return term_set_has(&f->now->config.term_off, f->list[t].bit);
 }
 
-/* The key of a line, "" while another view has the keyboard. */
-static const char *key_of(const struct screen *s, const char *line)
+const char *terms_key_of(const struct screen *s, const char *context, const char *line)
 {
-    return s->model->now.state.look.view == VIEW_TERMS ? keymap_key(&s->model->keymap, "terms", line) : "";
+    return s->model->now.state.look.view == VIEW_TERMS ? keymap_key(&s->model->keymap, context, line) : "";
 }
 
 const char *terms_key(const struct screen *s, int t)
 {
     struct text line = TEXT_HERE;
     text_addf(&line, "term %d toggle", t);
-    const char *key = key_of(s, text_str(&line));
+    const char *key = terms_key_of(s, "terms", text_str(&line));
     text_finish(&line);
     return key;
 }
 
 const char *terms_key_back(const struct screen *s)
 {
-    return key_of(s, "term all on");
+    return terms_key_of(s, "terms", "term all on");
 }

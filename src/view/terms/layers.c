@@ -234,7 +234,7 @@ static int put_head(struct canvas c, const struct sheet *t)
 {
     const struct terms_facts *f = t->w->f;
     const struct state *st = &f->now->state;
-    const struct keymap *keys = &t->s->model->keymap;
+    const char *closer = terms_key_of(t->s, "layers", "add terms_open -1");
     struct text line = TEXT_HERE;
     struct text query = TEXT_HERE, key = TEXT_HERE;
     state_label(st, st->sentence, f->query, &query);
@@ -247,7 +247,7 @@ static int put_head(struct canvas c, const struct sheet *t)
     const char *in = terms_are_in(t->s, &f->now->config);
     if (*in)
         rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_STRONG, in);
-    int col = canvas_put(c, rows, 0, STYLE_KEY, keymap_key(keys, "layers", "cycle terms_asks 1"));
+    int col = canvas_put(c, rows, 0, STYLE_KEY, terms_key_of(t->s, "layers", "cycle terms_asks 1"));
     col = canvas_put(c, rows, col + 1, STYLE_TITLE, screen_pair(t->s, asking[st->look.terms_asks]));
     text_finish(&line);
     text_finish(&query);
@@ -260,10 +260,12 @@ static int put_head(struct canvas c, const struct sheet *t)
                                                          "前面还没有哪一层写过内容；按 ] 到上一层"),
                                                     TEXT("no layer has written here yet",
                                                          "前面还没有哪一层写过内容"))));
-    col = canvas_put(c, rows, col + 2, STYLE_KEY, keymap_key(keys, "layers", "add terms_open -1"));
-    col = canvas_put(c, rows, col + 1, STYLE_KEY, keymap_key(keys, "layers", "add terms_open 1"));
-    canvas_put(c, rows, col + 1, STYLE_DIM,
-               screen_text(t->s, TEXT("opens a layer; every σ is kept", "展开一层；σ 都不变")));
+    if (*closer) {
+        col = canvas_put(c, rows, col + 2, STYLE_KEY, closer);
+        col = canvas_put(c, rows, col + 1, STYLE_KEY, terms_key_of(t->s, "layers", "add terms_open 1"));
+        canvas_put(c, rows, col + 1, STYLE_DIM,
+                   screen_text(t->s, TEXT("opens a layer; every σ is kept", "展开一层；σ 都不变")));
+    }
     rows++;
     for (int i = 0; i < SOURCE_WRITERS; i++)
         for (int k = 0; k < t->w->count; k++)

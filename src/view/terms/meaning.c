@@ -104,7 +104,7 @@ static void papers(struct canvas c, const struct screen *s, const struct preset 
     int row = 0, col = canvas_put(c, row, 0, STYLE_NOTE,
                                   screen_text(s, TEXT("which of the four each keeps, and what it adds",
                                                       "各篇论文保留四项中的哪几项，又加了什么")));
-    canvas_put(c, row++, col + 2, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "preset next"));
+    canvas_put(c, row++, col + 2, STYLE_KEY, terms_key_of(s, "terms", "preset next"));
     for (const struct preset *p = presets; p->name && row < c.rows; p++, row++) {
         canvas_field(c, row, 0, NAME - 1, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
         col = NAME;
@@ -124,8 +124,7 @@ static void papers(struct canvas c, const struct screen *s, const struct preset 
 /* Draws the same in few rows: all papers in a line or two, then what the chosen one adds. */
 static void papers_in_brief(struct canvas c, const struct screen *s, const struct preset *chosen)
 {
-    int total = 0, row = 0,
-        col = canvas_put(c, 0, 0, STYLE_KEY, keymap_key(&s->model->keymap, "terms", "preset next")) + 1;
+    int total = 0, row = 0, col = canvas_put(c, 0, 0, STYLE_KEY, terms_key_of(s, "terms", "preset next")) + 1;
     for (const struct preset *p = presets; p->name; p++)
         total += utf8_width(p->title) + 2 + terms_width(s, p, false);
     bool brief = total > 2 * c.cols - 20;

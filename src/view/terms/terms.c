@@ -45,8 +45,7 @@ static int tabs(struct canvas c, const struct screen *s, bool brief)
         col = screen_tab(c, col, i == chosen, screen_pair(s, panels[i].name));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "terms_panel", i);
     }
-    return canvas_put(c, 0, col + 1, STYLE_KEY,
-                      keymap_key(&s->model->keymap, "terms", "cycle terms_panel 1"));
+    return canvas_put(c, 0, col + 1, STYLE_KEY, terms_key_of(s, "terms", "cycle terms_panel 1"));
 }
 
 static void say_hidden(struct canvas c, int row, const struct screen *s, int hidden)

@@ -27,6 +27,8 @@ bool terms_hidden(const struct terms_facts *f, int query, int key);
 /* Returns whether term t is knocked out. */
 bool terms_off(const struct terms_facts *f, int t);
 
+/* Returns the key of a line, "" while another view has the keyboard. */
+const char *terms_key_of(const struct screen *s, const char *context, const char *line);
 /* Returns the key that knocks term t out, "" while another view has the keyboard. */
 const char *terms_key(const struct screen *s, int t);
 /* Returns the key that puts all terms back, "" likewise. */

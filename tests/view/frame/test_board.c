@@ -30,6 +30,22 @@ static void it_needs_room(void **state)
     app_finish(&a);
 }
 
+/* Keys that only work in a view of their own are not named beside the flow. */
+static void panels_name_no_keys_of_other_views(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; set heads 2 ; view flow ; set terms_panel meaning");
+    see(&a, ROWS, COLS, "why this score");
+    see_not(&a, ROWS, COLS, "Tab");
+    must_enter(&a, "set layers 2 ; set layer 1 ; set terms_panel layers");
+    see_not(&a, ROWS, COLS, "Tab");
+    see_not(&a, ROWS, COLS, "opens a layer");
+    must_enter(&a, "view terms");
+    see(&a, ROWS, COLS, "opens a layer");
+    see(&a, ROWS, COLS, "Tab");
+    app_finish(&a);
+}
+
 static void panels_follow_the_cursor_and_the_numbers(void **state)
 {
     (void)state;
@@ -113,9 +129,13 @@ static void clicks_open_the_views(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_needs_room),          cmocka_unit_test(panels_follow_the_cursor_and_the_numbers),
-        cmocka_unit_test(it_is_complete_at_once), cmocka_unit_test(colours_mean_one_thing),
-        cmocka_unit_test(it_uses_the_room),       cmocka_unit_test(clicks_open_the_views),
+        cmocka_unit_test(it_needs_room),
+        cmocka_unit_test(panels_name_no_keys_of_other_views),
+        cmocka_unit_test(panels_follow_the_cursor_and_the_numbers),
+        cmocka_unit_test(it_is_complete_at_once),
+        cmocka_unit_test(colours_mean_one_thing),
+        cmocka_unit_test(it_uses_the_room),
+        cmocka_unit_test(clicks_open_the_views),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
