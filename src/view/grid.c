@@ -499,8 +499,6 @@ static void dot_digit(struct canvas c, const struct screen *s, const struct dot 
     int tenths = isfinite(dot->x) ? (int)(fmin(fabs(dot->x) / dot->full, 1) * 9.999) : 0;
     bool here = dot->row && dot->col;
     uint32_t zero = !isfinite(dot->x) ? ' ' : s->ascii ? '.' : 0xB7;
-    if (dot->row || dot->col)
-        zero = '-';
     uint32_t mark = tenths ? (uint32_t)('0' + tenths) : zero;
     canvas_glyph(c, 0, d->wide - 1, here ? STYLE_CURSOR : dot->row ? STYLE_STRONG : STYLE_TEXT, mark);
     if (tenths && dot->x < 0 && d->wide > 1)
