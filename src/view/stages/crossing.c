@@ -1,6 +1,7 @@
 /* A row meets a column. The left matrix of a product is beside the result, the right one above it: the
  * row that was read leads to the cell from the left, the column comes down to it. */
 #include "core/pipeline/stage.h"
+#include "view/cell_name.h"
 #include "view/stages/stages.h"
 
 enum { GAP = 3, ORDER_MOST = 128, CORNER_LEAST = 42 };
@@ -204,6 +205,27 @@ static void explain(struct canvas c, const struct screen *s, const struct deriva
         canvas_flow(rest, 0, STYLE_TEXT, words);
 }
 
+/* Draws Kᵀ  4×3  head 1: the name and the shape of what is shown of a matrix, and whose part that is. */
+static void title(struct canvas c, const struct screen *s, const struct stages_source *source,
+                  const struct crossing *x)
+{
+    const struct grid *g = &source->g;
+    const struct derive_from *from = &source->reading.matrix;
+    bool transposed = source == &x->above && x->transposed;
+    int rows = g->row_order ? g->row_places : g->m.rows, cols = g->col_order ? g->col_places : g->m.cols,
+        own = transposed ? rows : cols, first = transposed ? x->above_rows[0] : g->col_order[0];
+    struct text t = TEXT_HERE;
+    cell_matrix_name(&t, s, from);
+    text_add(&t, !transposed ? "" : s->ascii ? "^T" : "ᵀ");
+    text_addf(&t, s->ascii ? "  %dx%d" : "  %d×%d", rows, cols);
+    bool apart = from->stage >= 0 && stage_row(from->stage)->heads == HEADS_APART;
+    if (s->model->now.config.heads > 1 && (apart || own < source->m.cols))
+        text_addf(&t, screen_text(s, TEXT("  head %d", "  第 %d 头")),
+                  (apart ? from->head : first / own) + 1);
+    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
+    text_finish(&t);
+}
+
 bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct derivation *d,
                           const struct derivation *left, struct stages_marks marks)
 {
@@ -217,10 +239,9 @@ bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct 
                   corner = canvas_part(c, 0, 0, below, x.at - GAP),
                   beside = canvas_part(c, below + 1, start, c.rows, x.at - start),
                   result = canvas_part(c, below + 1, cells - grid_margin(&x.result.g), c.rows, c.cols);
-    stages_source_title(canvas_part(c, 0, cells, 1, c.cols), s, &x.above);
+    title(canvas_part(c, 0, cells, 1, c.cols), s, &x.above, &x);
     grid_draw(above, s, &x.above.g);
-    stages_source_title(canvas_part(c, below, start + grid_margin(&x.left.g), 1, x.at - start - 4), s,
-                        &x.left);
+    title(canvas_part(c, below, start + grid_margin(&x.left.g), 1, x.at - start - 4), s, &x.left, &x);
     grid_draw(beside, s, &x.left.g);
     canvas_put(c, below, x.at - 2, STYLE_STRONG, s->ascii ? "x" : "×");
     canvas_put(c, below, cells, STYLE_TITLE, screen_pair(s, stage_label(d->cell.stage)));

@@ -158,6 +158,22 @@ static bool bar(struct canvas c, int row, int from, int *first, int *end)
     return *first >= 0;
 }
 
+/* Of the keys, which stand on their side, and of the queries what belongs to the head. */
+static void matrices_that_meet_are_named_as_they_are_drawn(void **state)
+{
+    (void)state;
+    struct app a = with("stage scores ; set head 1");
+    press(&a, "Enter");
+    see(&a, ROWS, COLS, " Kᵀ  4×3  head 2");
+    see(&a, ROWS, COLS, " Q  3×4  head 2");
+    must_enter(&a, "stage head_out");
+    see(&a, ROWS, COLS, " V  3×4  head 2");
+    see(&a, ROWS, COLS, " weights  3×3  head 2");
+    must_enter(&a, "stage output");
+    see(&a, ROWS, COLS, " concat  3×8  ");
+    app_finish(&a);
+}
+
 static void each_step_begins_where_the_last_one_ended(void **state)
 {
     (void)state;
@@ -485,6 +501,7 @@ int main(void)
         cmocka_unit_test(every_stage_uses_the_room),
         cmocka_unit_test(a_zoomed_cell_uses_the_room),
         cmocka_unit_test(row_and_column_meet_in_the_cell),
+        cmocka_unit_test(matrices_that_meet_are_named_as_they_are_drawn),
         cmocka_unit_test(each_step_begins_where_the_last_one_ended),
         cmocka_unit_test(steps_after_the_cursor_are_not_done_yet),
         cmocka_unit_test(pieces_of_the_whole_are_as_high_as_the_weights),
