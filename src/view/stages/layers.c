@@ -318,7 +318,7 @@ bool stages_layers_draw(struct canvas c, const struct screen *s)
     struct canvas left = canvas_part(c, 0, 0, c.rows, cols);
     draw_table(left, &t);
     int row = HEAD + t.layers * t.step;
-    row += draw_legend(canvas_part(left, row, 0, legend, left.cols), &t);
+    row += draw_legend(canvas_part(left, row, 0, left.rows - row, left.cols), &t);
     if (beside)
         draw_beside(canvas_part(c, 0, cols + BETWEEN, c.rows, c.cols - cols - BETWEEN), &t, row);
     else if (t.dots.rows == 0)

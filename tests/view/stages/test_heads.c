@@ -243,6 +243,7 @@ static void the_heads_of_each_kind_are_counted(void **state)
     see(&a, 36, 120, "layer 2 e4");
     see(&a, 36, 120, "1.1     ");
     see(&a, 36, 120, "1.2     ");
+    see(&a, 18, 60, "largest counts"); /* on a second line of the legend */
     app_finish(&a);
 }
 
