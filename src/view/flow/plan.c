@@ -2,7 +2,7 @@
  * page are dropped, those that matter least first. */
 #include <math.h>
 
-#include "base/number.h"
+#include "core/math/largest.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/flow/flow.h"
@@ -265,15 +265,8 @@ const struct sequence *flow_keys(const struct flow *f)
 
 int flow_most_read(const struct flow *f, int h, int i, bool *alike)
 {
-    int best = 0;
-    *alike = false;
-    for (int j = 1; j < f->keys; j++)
-        if (flow_weight(f, h, i, j) > flow_weight(f, h, i, best))
-            best = j;
-    for (int j = 0; j < f->keys; j++)
-        *alike = *alike || (j != best && number_alike(flow_weight(f, h, i, best), flow_weight(f, h, i, j),
-                                                      f->share_digits));
-    return best;
+    const double *weights = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i);
+    return largest_of(weights, f->keys, f->share_digits, alike);
 }
 
 /* The row of a stage, -1: it has none. */

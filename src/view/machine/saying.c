@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "core/math/largest.h"
 #include "core/pipeline/stage.h"
 #include "view/machine/machine.h"
 
@@ -89,17 +90,6 @@ static void add_overflow(const struct screen *s, struct text *out)
     text_addf(out, "%s%s", screen_text(s, TEXT(": ", "：")), screen_overflow_says(s));
 }
 
-/* Returns the largest number of a row, -1: all are NaN; *tied: another one reads the same. */
-static int largest(struct mat m, int row, bool *tied)
-{
-    const double *v = mat_row(m, row);
-    int best = vec_next_largest(v, m.cols, -1);
-    *tied = false;
-    for (int j = 0; j < m.cols && best >= 0; j++)
-        *tied = *tied || (j != best && number_alike(v[j], v[best], DIGITS));
-    return best;
-}
-
 /* Whom the asking word reads most in a head, with the weight. */
 static void read_most(const struct screen *s, int stage, int head, struct text *out)
 {
@@ -108,9 +98,9 @@ static void read_most(const struct screen *s, int stage, int head, struct text *
     const struct layer_trace *l = &now->trace.layer[look->layer];
     bool memory = stage_crosses(stage) || config_crosses(&now->config), tied;
     struct mat w = stage_matrix(&now->trace, look->layer, stage, head);
-    int best = largest(w, look->query, &tied);
+    int best = largest_of(mat_row(w, look->query), w.cols, DIGITS, &tied);
     if (mat_overflowed(mat_rows(w, look->query, 1))) {
-        add_overflow(s, out);
+        text_add(out, screen_overflow_says(s));
         return;
     }
     if (attention_empty_row(stage_crosses(stage) ? &l->cross : &l->self, head, look->query)) {
@@ -193,7 +183,7 @@ static void answer_here(const struct screen *s, int box, struct text *out)
     bool shares = machine_boxes[box].kind == MACHINE_ANSWER;
     struct mat m = shares ? now->trace.probs : now->trace.logits;
     bool tied;
-    int row = now->state.look.query, best = largest(m, row, &tied);
+    int row = now->state.look.query, best = largest_of(mat_row(m, row), m.cols, DIGITS, &tied);
     add_word(s, now->state.sentence, row, out);
     if (mat_overflowed(mat_rows(m, row, 1))) {
         add_overflow(s, out);

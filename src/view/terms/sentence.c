@@ -4,9 +4,15 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "core/math/largest.h"
 #include "view/terms/terms.h"
 
-enum { WIDE = 100, NARROW = 70, SHARES = 38 }; /* SHARES: “; its share without it: 0.00, now 0.05” */
+enum {
+    WIDE = 100,
+    NARROW = 70,
+    SHARES = 38,
+    DIGITS = 2
+}; /* SHARES: “; its share without it: 0.00, now 0.05” */
 
 static int loudest(const struct terms_facts *f)
 {
@@ -18,18 +24,16 @@ static int loudest(const struct terms_facts *f)
     return best;
 }
 
-/* The key that a query reads most. */
-static int most_read(const double *weights, int count)
-{
-    int best = 0;
-    for (int j = 1; j < count; j++)
-        best = weights[j] > weights[best] ? j : best;
-    return best;
-}
-
 static void add_share(struct text *t, double x)
 {
-    number_fixed(t, x, 2, 8);
+    number_fixed(t, x, DIGITS, 8);
+}
+
+/* Writes the share of the word that is read most; alike: of another one as well. */
+static void add_most(struct text *t, const struct screen *s, double x, bool alike)
+{
+    add_share(t, x);
+    text_add(t, alike ? screen_text(s, TEXT(", tied", "，有并列的")) : "");
 }
 
 /* The forms of the sentence, from the longest. */
@@ -41,7 +45,13 @@ static void add_reading(const struct screen *s, const struct terms_facts *f, enu
     double whole[CONFIG_MAX_WORDS];
     terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, NULL);
     const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
-    int was = most_read(whole, terms_columns(f)), is = most_read(now, terms_columns(f));
+    bool alike, alike_before;
+    int was = largest_of(whole, terms_columns(f), DIGITS, &alike_before),
+        is = largest_of(now, terms_columns(f), DIGITS, &alike);
+    if (number_alike(now[was], now[is], DIGITS))
+        is = was; /* which of the tied words comes first says nothing */
+    else if (number_alike(whole[was], whole[is], DIGITS))
+        was = is;
     if (form < BRIEF) {
         text_add(t, screen_text(s, TEXT(", ", "，")));
         screen_word(&f->now->state, f->now->state.sentence, f->query, t);
@@ -51,7 +61,7 @@ static void add_reading(const struct screen *s, const struct terms_facts *f, enu
         text_add(t, screen_text(s, TEXT(": ", "：")));
     screen_word(&f->now->state, terms_keys(f), is, t);
     text_add(t, screen_text(s, EITHER(form < SHORT, TEXT(" most (", "（"), TEXT(" (", "（"))));
-    add_share(t, now[is]);
+    add_most(t, s, now[is], alike);
     text_add(t, screen_text(s, TEXT(", before ", "，原来 ")));
     add_share(t, whole[is]);
     text_add(t,
@@ -228,7 +238,8 @@ static void say_omitted(struct canvas c, const struct screen *s, const struct te
 {
     struct text t = TEXT_HERE;
     const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
-    int is = most_read(now, terms_columns(f));
+    bool alike;
+    int is = largest_of(now, terms_columns(f), DIGITS, &alike);
     text_add(&t, screen_text(s, TEXT("Computed again without ", "省去")));
     screen_omitted(s, &t);
     text_add(&t, screen_text(s, TEXT(": ", "重算后，")));
@@ -236,7 +247,7 @@ static void say_omitted(struct canvas c, const struct screen *s, const struct te
     text_add(&t, screen_text(s, TEXT(" reads ", " 最关注 ")));
     screen_word(&f->now->state, terms_keys(f), is, &t);
     text_add(&t, screen_text(s, TEXT(" most (", "（")));
-    add_share(&t, now[is]);
+    add_most(&t, s, now[is], alike);
     text_add(&t, screen_text(s, TEXT(").", "）。")));
     canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
     text_finish(&t);

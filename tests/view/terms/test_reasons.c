@@ -95,6 +95,22 @@ static void leaving_a_term_out_is_said_and_marked(void **state)
     app_finish(&a);
 }
 
+/* Of words that are read alike none is said to be read most. */
+static void ties_are_said(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; sentence cat chases cat ; focus 0 0 ; term cc only ; view terms");
+    must_show(&a, 36, 120, "cat#1 still reads cat#1 most (0.36, tied, before 0.36)");
+    must_enter(&a, "lang zh");
+    must_show(&a, 36, 120, "cat#1 仍然最关注 cat#1（0.36，有并列的，原来 0.36；");
+    must_enter(&a,
+               "lang en ; reset ; weights random 3 ; random bK 2 ; focus 1 0 ; term cb only ; view terms");
+    see(&a, 24, 80, "(0.33, tied, before ");
+    must_enter(&a, "reset ; opening ; set query 1 key 0 ; term pp off ; view terms");
+    see_not(&a, 24, 80, "tied");
+    app_finish(&a);
+}
+
 /* A negative term that lowers the other words more is not said to speak against a word. */
 static void what_a_term_does_is_said_of_the_share(void **state)
 {
@@ -343,6 +359,7 @@ int main(void)
         cmocka_unit_test(words_that_do_not_fit_are_announced),
         cmocka_unit_test(every_term_says_what_it_asks),
         cmocka_unit_test(leaving_a_term_out_is_said_and_marked),
+        cmocka_unit_test(ties_are_said),
         cmocka_unit_test(what_a_term_does_is_said_of_the_share),
         cmocka_unit_test(with_all_terms_off_it_says_how_they_come_back),
         cmocka_unit_test(shares_glide_when_a_term_is_knocked_out),
