@@ -138,7 +138,7 @@ const struct posenc_def pe_deberta = {
                  "。作用在得分上，只用于自注意力，除数是 √(3 d_k)。出自 DeBERTa（He 等 2021）；论文和公开"
                  "代码在 p2c 的距离符号上不同，用 form 选择。"),
     .form = PE_FORM_OFFSET,
-    .offsets = {-1, false, 2, -1},
+    .offsets = {-1, false, WKR, -1, "c2p", "p2c"},
     .params =
         {
             [K] = {.name = "k",

@@ -81,6 +81,8 @@ struct pe_offsets {
     bool sines;  /* the rows are sines; if false, rows of the first matrix, clipped at its ends */
     int to_key;  /* the matrix that turns a row into a key; -1: it is one */
     int to_asks; /* the matrix whose row of the head is added to the query */
+    const char *term, *other; /* the term that a query's product with a row is, and the term in which keys
+                               * meet rows; NULL: the product is all that rows add to a score */
 };
 
 struct posenc_def {

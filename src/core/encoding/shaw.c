@@ -86,7 +86,7 @@ const struct posenc_def pe_shaw = {
                  "用最外面的那个向量。出自 Shaw、Uszkoreit、Vaswani 2018。这些向量本应学得；这里是标准差 "
                  "0.3 的可复现正态随机数。"),
     .form = PE_FORM_OFFSET,
-    .offsets = {1, false, -1, -1},
+    .offsets = {1, false, -1, -1, NULL, NULL},
     .params =
         {
             [CLIP] = {.name = "clip",

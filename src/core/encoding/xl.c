@@ -134,7 +134,7 @@ const struct posenc_def pe_xl = {
                  "距离变成一个键。作用在得分上，只用于自注意力。出自 Transformer-XL（Dai 等 2019）；这里 "
                  "W_R 从单位矩阵开始，u 和 v 是标准差 0.3 的可复现正态随机数。"),
     .form = PE_FORM_OFFSET,
-    .offsets = {-1, true, 0, 2},
+    .offsets = {-1, true, 0, 2, NULL, NULL},
     .matrices =
         {
             [WR] = {"WR", PAIR("turns distances into keys", "把距离变成键"), shape_wr, fill_wr},

@@ -6,6 +6,7 @@
 
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
+#include "core/pipeline/terms.h"
 #include "view/bars.h"
 #include "view/encoding/encoding.h"
 
@@ -172,7 +173,21 @@ static void line(struct canvas c, const struct offsets *o, int r)
         canvas_glyph(c, middle, LABEL - 1, STYLE_KEY, o->s->ascii ? '>' : 0x25B6);
 }
 
-/* cat reads dog, offset +2: its row adds 1.02 to the score */
+/* Writes what keys add to the score of t and s where they meet rows too: ; p2c adds -0.12 */
+static void other_term(const struct offsets *o, int asks, int read, struct text *out)
+{
+    const struct scene *now = &o->s->model->now;
+    const struct look *look = &now->state.look;
+    const struct attention *a = &now->trace.layer[look->layer].self;
+    const char *name = o->c->pe->offsets.other;
+    int t = name ? terms_find(o->c, look->layer, name) : -1;
+    if (t >= 0 && t < a->term_count && asks >= 0 && read >= 0)
+        text_addf(out, screen_text(o->s, TEXT("; %s adds %.2f", "；%s 加 %.2f")), name,
+                  mat_at(attention_head(a, attention_term(a, t), look->head), asks, read));
+}
+
+/* cat reads dog: the row of offset +2 adds 1.02; or, where keys meet rows too: … adds 1.02 to c2p; p2c adds …
+ */
 static void title(struct canvas c, const struct offsets *o)
 {
     const struct look *look = &o->s->model->now.state.look;
@@ -185,6 +200,9 @@ static void title(struct canvas c, const struct offsets *o)
     text_addf(&brief,
               screen_text(o->s, TEXT("the row of offset %+d adds %.2f", "偏移 %+d 的这一行给得分加 %.2f")),
               r - o->middle, adds(o, r));
+    if (o->c->pe->offsets.term)
+        text_addf(&brief, screen_text(o->s, TEXT(" to %s", "（%s）")), o->c->pe->offsets.term);
+    other_term(o, asks, read, &brief);
     text_add(&whole, text_str(&brief));
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
@@ -196,13 +214,18 @@ static void title(struct canvas c, const struct offsets *o)
 static void heads(struct canvas c, const struct offsets *o)
 {
     int bars = LABEL + o->m.cols * o->wide + GAP;
+    const char *term = o->c->pe->offsets.term;
     canvas_put(c, 0, 0, STYLE_DIM, screen_text(o->s, TEXT("offset", "偏移")));
     canvas_put(canvas_part(c, 0, LABEL, 1, bars - LABEL - 1), 0, 0, STYLE_DIM,
                o->clipped ? screen_text(o->s, TEXT("its vector", "它的向量"))
                           : screen_text(o->s, TEXT("its sines, then cosines", "它的正弦，再余弦")));
-    if (c.cols >= bars + BARS_LEAST + NUMBER)
-        canvas_put(canvas_part(c, 0, bars, 1, c.cols - bars), 0, 0, STYLE_DIM,
-                   screen_text(o->s, TEXT("adds to the score", "给得分加多少")));
+    if (c.cols < bars + BARS_LEAST + NUMBER)
+        return;
+    struct canvas right = canvas_part(c, 0, bars, 1, c.cols - bars);
+    if (term)
+        canvas_putf(right, 0, 0, STYLE_DIM, screen_text(o->s, TEXT("adds to %s", "给 %s 加多少")), term);
+    else
+        canvas_put(right, 0, 0, STYLE_DIM, screen_text(o->s, TEXT("adds to the score", "给得分加多少")));
 }
 
 void encoding_offsets_draw(struct canvas c, const struct screen *s)

@@ -145,7 +145,8 @@ static void far_words_share_a_wider_box(void **state)
     canvas_finish(&small);
 }
 
-/* The bar and the title say what the term of the score says; Shaw's offset is key minus query. */
+/* The bar and the title say what the term of the score says, and in DeBERTa what keys add that meet a row
+ * too; Shaw's offset is key minus query. */
 static void the_row_of_an_offset_adds_the_term_of_the_score(void **state)
 {
     (void)state;
@@ -158,13 +159,18 @@ static void the_row_of_an_offset_adds_the_term_of_the_score(void **state)
                   scenes[i][0]);
         struct app a = app_after(text_str(&line));
         const struct attention *self = &a.model.now.trace.layer[0].self;
-        double adds = 0;
+        double adds = 0, other = 0;
         struct term terms[TERM_MAX];
         int count = terms_list(&a.model.now.config, 0, terms);
-        for (int t = 0; t < count; t++)
+        for (int t = 0; t < count; t++) {
+            double v = mat_at(self->terms, t * self->heads * self->Q.rows + 2, 0);
             if (strcmp(terms[t].name, scenes[i][1]) == 0 || (i == 2 && strcmp(terms[t].name, "d") == 0))
-                adds += mat_at(self->terms, t * self->heads * self->Q.rows + 2, 0);
+                adds += v;
+            other = strcmp(terms[t].name, "p2c") == 0 ? v : other;
+        }
         text_addf(&want, "%s adds %.2f", scenes[i][2], adds);
+        if (i == 1)
+            text_addf(&want, " to c2p; p2c adds %.2f", other);
         text_add(&line, " ; view encoding");
         struct canvas c = draw_after(text_str(&line), 24, 80);
         if (!times(c, text_str(&want)))
