@@ -129,12 +129,12 @@ const struct posenc_def pe_deberta = {
     .formula =
         PAIR("score[t, s] = q_t·k_s + q_t·kr[δ(t,s)] + k_s·qr[δ(s,t)],  δ = clip(t − s + k),  ÷ √(3 d_k)",
              "得分[t, s] = q_t·k_s + q_t·kr[δ(t,s)] + k_s·qr[δ(s,t)],  δ = clip(t − s + k),  ÷ √(3 d_k)"),
-    .help = PAIR("Keeps content and distance in separate vectors and adds three of the four terms: "
-                 "word·word, word·place and place·word; place·place is left out. "
+    .help = PAIR("Keeps content and distance in separate vectors and adds three terms: word·word, "
+                 "word·distance and distance·word; distance·distance is left out. "
                  "Acts on the scores, in self-attention, and divides by √(3 d_k). From DeBERTa (He et al. "
                  "2021); the paper and the released code differ in the sign of p2c's distance: choose "
                  "with form.",
-                 "内容和距离各用一个向量，只取四项中的三项：词·词、词·位、位·词，去掉位·位"
+                 "内容和距离各用一个向量，只取三项：词·词、词·距离、距离·词，去掉距离·距离"
                  "。作用在得分上，只用于自注意力，除数是 √(3 d_k)。出自 DeBERTa（He 等 2021）；论文和公开"
                  "代码在 p2c 的距离符号上不同，用 form 选择。"),
     .form = PE_FORM_OFFSET,
