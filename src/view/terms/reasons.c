@@ -9,7 +9,7 @@
 #include "view/terms/terms.h"
 #include "view/spots.h"
 
-enum { SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7, NARROW = 70, AIRY = 24, SAMPLE = 3 };
+enum { NAME = 12, SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7, NARROW = 70, AIRY = 24, SAMPLE = 3 };
 
 /* The layout. Rows count from the top of the canvas; -1: omitted. */
 struct picture {
@@ -18,6 +18,8 @@ struct picture {
     const struct terms_facts *f;
     int name;                /* columns of the words at the left */
     int bars, bars_width;    /* first column of the stacked bars */
+    int zero;                /* the column between against and for, counted from there */
+    double unit;             /* columns of a score of 1 */
     int share, share_width;  /* first column of the bars of shares */
     int keys, first;         /* number of visible bars, the first of them */
     int bar, gap;            /* rows of a bar, between two bars */
@@ -49,10 +51,27 @@ static int number_width(double x, int digits)
 
 /* ---- layout -------------------------------------------------------------------------- */
 
+/* Columns that the words need at the left, up to `most`: those that are read, before the bars, and those that
+ * ask, before the maps. */
+static int names_width(const struct terms_facts *f, int most)
+{
+    const struct sequence *side[] = {terms_keys(f), f->now->state.sentence};
+    struct text t = TEXT_HERE;
+    int widest = 0;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < side[i]->count && widest < most; j++) {
+            text_clear(&t);
+            screen_word(&f->now->state, side[i], j, &t);
+            int width = utf8_width(text_str(&t));
+            widest = width > widest ? width : widest;
+        }
+    text_finish(&t);
+    return widest < most ? widest : most;
+}
+
 static void measure(struct picture *p)
 {
     const struct terms_facts *f = p->f;
-    struct text t = TEXT_HERE;
     for (int j = 0; j < terms_columns(f); j++) {
         double against = 0, in_favour = 0;
         for (int i = 0; i < f->count; i++) {
@@ -62,13 +81,8 @@ static void measure(struct picture *p)
         }
         p->low = fmin(p->low, against);
         p->high = fmax(p->high, in_favour);
-        text_clear(&t);
-        screen_word(&f->now->state, terms_keys(f), j, &t);
-        int width = utf8_width(text_str(&t));
-        p->name = width > p->name ? width : p->name;
     }
-    p->name = p->name > 12 ? 12 : p->name;
-    text_finish(&t);
+    p->name = names_width(f, NAME);
 }
 
 /* Columns of the maps' cells: as wide as fits, with digits where a number has a column of air; the map of the
@@ -153,6 +167,17 @@ static int room_of_table(const struct canvas *c, const struct terms_facts *f)
     return c->rows - AROUND - (c->rows >= AIRY) - (keys < BARS_MOST ? keys : BARS_MOST);
 }
 
+/* The line between against and for has a column of its own: next to a bar of its colour it would be lost. */
+static void plan_line(struct picture *p)
+{
+    double against = -p->low, in_favour = p->high, all = against + in_favour;
+    int room = p->bars_width - 1;
+    p->zero = all > 0 ? (int)lround(against / all * room) : 0;
+    p->unit = against > 0 ? p->zero / against : HUGE_VAL;
+    p->unit = fmin(p->unit, in_favour > 0 ? (room - p->zero) / in_favour : HUGE_VAL);
+    p->unit = all > 0 ? p->unit : 0;
+}
+
 static void plan(struct picture *p)
 {
     enum { MAP_HEAD = 2 };
@@ -179,6 +204,7 @@ static void plan(struct picture *p)
     p->share_width = p->c.cols / 5;
     p->share = p->c.cols - NUMBER - 1 - p->share_width;
     p->bars_width = p->share - SCORE - 2 - p->bars;
+    plan_line(p);
     if (p->tall < 1 && p->dots.rows == 0)
         p->maps = -1;
 }
@@ -299,9 +325,10 @@ static void question(const struct picture *p, int free)
 
 /* ---- bars ---------------------------------------------------------------------------- */
 
-static double column_of(const struct picture *p, double x)
+/* Returns where a sum lies among the columns of the bars: for is right of the line, against left of it. */
+static double column_of(const struct picture *p, double x, bool in_favour)
 {
-    return p->high > p->low ? (x - p->low) / (p->high - p->low) * p->bars_width : 0;
+    return p->zero + in_favour + x * p->unit;
 }
 
 /* Writes the number of a piece of a stacked bar, if it fits. */
@@ -327,7 +354,8 @@ static void stack(const struct picture *p, const struct paint *paint, int j, int
     double against = 0, in_favour = 0;
     for (int t = 0; t < p->f->count; t++) {
         double v = terms_value(p->f, t, p->f->query, j), *sum = v < 0 ? &against : &in_favour;
-        double from = column_of(p, fmin(*sum, *sum + v)), to = column_of(p, fmax(*sum, *sum + v));
+        double from = column_of(p, fmin(*sum, *sum + v), v >= 0),
+               to = column_of(p, fmax(*sum, *sum + v), v >= 0);
         uint16_t ink = ink_hue(terms_hue(p->f, t), terms_off(p->f, t) ? HUE_FULL * 3 / 16 : HUE_FULL);
         *sum += v;
         if (say)
@@ -335,9 +363,6 @@ static void stack(const struct picture *p, const struct paint *paint, int j, int
         for (int y = 0; y < paint->height && !say; y++)
             paint_span(paint, y, from * PAINT_SUB, to * PAINT_SUB - (v < 0 ? 0 : 0.6), ink);
     }
-    for (int y = 0; y < paint->height && !say; y++)
-        paint_span(paint, y, column_of(p, 0) * PAINT_SUB - 0.5, column_of(p, 0) * PAINT_SUB + 0.5,
-                   ink_hue(HUE_GREY, HUE_FULL));
 }
 
 /* Draws the share as a part of 1; a white mark shows the share with all terms in. */
@@ -419,19 +444,21 @@ static void bars(const struct picture *p)
     double whole[CONFIG_MAX_WORDS];
     const char *against = screen_text(p->s, TEXT("◂ against", "◂ 反对")),
                *in_favour = screen_text(p->s, TEXT("for ▸", "赞成 ▸"));
-    int zero = p->bars + (int)lround(column_of(p, 0));
+    int zero = p->bars + p->zero, rows = p->keys * (p->bar + p->gap) - p->gap;
     terms_weights_without(whole, p->f->a, &p->f->now->config, p->f->head, p->f->query, NULL);
-    if (zero - 2 - utf8_width(against) >= (p->low < 0 ? 0 : p->bars)) /* over the names, if need be */
-        canvas_put(p->c, p->head, zero - 2 - utf8_width(against), STYLE_DIM, against);
-    if (zero + 1 + utf8_width(in_favour) < p->share - SCORE)
-        canvas_put(p->c, p->head, zero + 1, STYLE_DIM, in_favour);
+    if (zero - 1 - utf8_width(against) >= (p->low < 0 ? 0 : p->bars)) /* over the names, if need be */
+        canvas_put(p->c, p->head, zero - 1 - utf8_width(against), STYLE_DIM, against);
+    if (zero + 2 + utf8_width(in_favour) < p->share - SCORE)
+        canvas_put(p->c, p->head, zero + 2, STYLE_DIM, in_favour);
     canvas_right(p->c, p->head, p->share - SCORE - 1, SCORE, STYLE_DIM,
                  screen_text(p->s, TEXT("score", "得分")));
     canvas_put(p->c, p->head, p->share, STYLE_DIM, screen_text(p->s, TEXT("share", "份额")));
     for (int i = 0; i < p->keys; i++)
         key_row(p, p->first + i, p->top + i * (p->bar + p->gap), whole[p->first + i]);
-    struct canvas rows = canvas_part(p->c, p->top, 0, p->keys * (p->bar + p->gap) - p->gap, p->c.cols);
-    screen_more(rows, p->s, 0, p->first > 0, p->first + p->keys < terms_columns(p->f));
+    for (int row = p->head; row < p->top + rows; row++)
+        canvas_glyph(p->c, row, zero, STYLE_STRONG, p->s->ascii ? '|' : 0x2502);
+    screen_more(canvas_part(p->c, p->top, 0, rows, p->c.cols), p->s, 0, p->first > 0,
+                p->first + p->keys < terms_columns(p->f));
 }
 
 /* ---- the equation of maps -------------------------------------------------------------- */
@@ -503,17 +530,37 @@ static void map_cell(const struct picture *p, int i, int row, int col, double fu
     text_finish(&t);
 }
 
-/* Draws what the map shows: of a term its key and what it is called. */
+/* Returns the columns of a term's key before its name, with a blank. */
+static int key_width(const struct picture *p, int t)
+{
+    const char *key = terms_key(p->s, t);
+    return *key ? utf8_width(key) + 1 : 0;
+}
+
+/* Returns whether the names of all terms fit in `room` columns, with their keys before them or without. */
+static bool names_fit(const struct picture *p, int room, bool keys)
+{
+    for (int t = 0; t < p->f->count; t++)
+        if (utf8_width(screen_pair(p->s, p->f->list[t].title)) + (keys ? key_width(p, t) : 0) > room)
+            return false;
+    return true;
+}
+
+/* Draws what the map shows: of a term its key and its name, else its name, else its key, which the captions
+ * explain; all maps alike. */
 static void map_title(const struct picture *p, int i, int left, int width)
 {
     const struct terms_facts *f = p->f;
-    bool term = i < f->count, off = term && terms_off(f, i);
-    struct canvas c = canvas_part(p->c, p->maps, left, 1, width + 1);
-    const char *key = term ? terms_key(p->s, i) : "";
-    int col = *key ? canvas_put(c, 0, 0, STYLE_KEY, key) + 1 : 0;
-    const char *title = term            ? term_called(p, i, c.cols - col)
-                        : i == f->count ? screen_text(p->s, TEXT("score", "得分"))
-                                        : screen_text(p->s, TEXT("share %", "份额 %"));
+    bool term = i < f->count, off = term && terms_off(f, i), both = term && names_fit(p, width, true),
+         named = term && names_fit(p, width, false);
+    struct canvas c = canvas_part(p->c, p->maps, left, 1, width + (i > f->count)); /* the last has air */
+    int col = 0;
+    if (term && key_width(p, i) > 0 && (both || !named))
+        col = 1 + canvas_put(c, 0, 0, STYLE_KEY, terms_key(p->s, i));
+    const char *title = i == f->count ? screen_text(p->s, TEXT("score", "得分"))
+                                      : screen_text(p->s, TEXT("share %", "份额 %"));
+    if (term)
+        title = named ? screen_pair(p->s, f->list[i].title) : col > 0 ? "" : f->list[i].name;
     if (!term && utf8_width(title) > c.cols)
         title = "%";
     canvas_put_ink(c, 0, col, STYLE_STRONG, title_ink(map_hue(f, i), off), title);
@@ -567,13 +614,14 @@ static void dot_maps(const struct picture *p)
     const struct terms_facts *f = p->f;
     int maps = f->count + 2, pitch = (p->c.cols + 2) / maps, lines = grid_dots_lines(p->s, &p->dots),
         wide = p->dots.cols * p->dots.wide;
+    bool apart = screen_mono(p->s) || p->s->ascii || pitch - wide > 2; /* a sign of its own among signs */
     struct text t = TEXT_HERE;
     for (int i = 0; i < maps; i++) {
         struct canvas c = canvas_part(p->c, p->maps, i * pitch, lines + 1, pitch);
         struct grid g = dots_of(p, i);
         map_title(p, i, i * pitch, pitch - 2);
         grid_dots_draw(canvas_part(c, 1, 0, lines, wide), p->s, &g, &p->dots);
-        canvas_put(c, 1 + lines / 2, wide, STYLE_STRONG, sign_after(p, i));
+        canvas_put(c, 1 + lines / 2, wide + apart, STYLE_STRONG, sign_after(p, i));
     }
     struct grid g = dots_of(p, 0);
     grid_say_shade(&t, p->s, &g, &p->dots);

@@ -233,14 +233,18 @@ static void maps_that_do_not_fit_are_counted_in_words(void **state)
     app_finish(&a);
 }
 
-/* The short names of Transformer-XL's terms look like keys: a title that is too long is cut. */
+/* All maps are called alike: by key and name, by name, or by the key that the captions explain. */
 static void maps_have_their_own_names(void **state)
 {
     (void)state;
     struct app a = app_after("lang en ; opening ; view terms ; encoding xl");
     must_show(&a, 36, 120, "b word·distance");
-    must_show(&a, 24, 80, "a          b          d any·word");
-    assert_false(shows(&a, 24, 80, "f d "));
+    must_show(&a, 24, 80, "a          b          d          f          score      share %");
+    must_enter(&a, "encoding sincos");
+    must_show(&a, 36, 120, "f place·place");
+    must_show(&a, 24, 80, "word·word     word·place    place·word    place·place   share %");
+    must_enter(&a, "encoding xl ; lang zh");
+    must_show(&a, 24, 80, "词·词      词·距离    任意·词    任意·距离  得分       份额 %");
     app_finish(&a);
 }
 
@@ -261,7 +265,34 @@ static void both_sides_of_the_line_are_named(void **state)
 {
     (void)state;
     struct app a = app_after("lang en ; opening ; view terms ; encoding xl ; set query 1 key 0");
-    must_show(&a, 18, 60, "against   for");
+    must_show(&a, 18, 60, "against │ for");
+    app_finish(&a);
+}
+
+/* From the first bar to the last, also in the rows between them. */
+static void the_line_between_against_and_for_is_whole(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct canvas c = draw_after("lang en ; opening ; view terms", sizes[i][0], sizes[i][1]);
+        int col = -1, row = 0, length = 0;
+        for (; row < c.rows && col < 0; row++)
+            for (int k = 0; k < c.cols && col < 0; k++)
+                col = c.cells[row * c.stride + k].ch[0] == 0x2502 ? k : -1;
+        for (; c.cells[row * c.stride + col].ch[0] == 0x2502; row++)
+            length++;
+        assert_true(length >= 5);
+        canvas_finish(&c);
+    }
+}
+
+/* The words that ask need their room too where others are read. */
+static void words_before_the_maps_are_whole(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; memory 猫 追 狗 鱼 ; view terms");
+    see_not(&a, 36, 120, "\n c… ");
     app_finish(&a);
 }
 
@@ -355,6 +386,8 @@ int main(void)
         cmocka_unit_test(maps_have_their_own_names),
         cmocka_unit_test(questions_are_not_cut_silently),
         cmocka_unit_test(both_sides_of_the_line_are_named),
+        cmocka_unit_test(the_line_between_against_and_for_is_whole),
+        cmocka_unit_test(words_before_the_maps_are_whole),
         cmocka_unit_test(papers_wait_until_they_are_asked_for),
         cmocka_unit_test(words_that_do_not_fit_are_announced),
         cmocka_unit_test(every_term_says_what_it_asks),
