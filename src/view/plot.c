@@ -17,11 +17,78 @@ static void end_of_axis(struct canvas c, int row, double y)
 
 struct plot plot_in(struct canvas c, const struct screen *s, int row, double lo, double hi)
 {
-    struct plot p = {
-        {canvas_part(c, row, PLOT_AXIS, c.rows - row, c.cols - PLOT_AXIS), s->ascii}, 0, lo, hi, 1};
+    struct plot p = {.b = {canvas_part(c, row, PLOT_AXIS, c.rows - row, c.cols - PLOT_AXIS), s->ascii},
+                     .lo = lo,
+                     .hi = hi,
+                     .step = 1};
     end_of_axis(c, row, hi);
     end_of_axis(c, c.rows - 1, lo);
     return p;
+}
+
+struct plot plot_numbered(struct canvas c, const struct screen *s, int row, double lo, double hi)
+{
+    enum { LEAST = 4 };
+    int free = c.rows - row > LEAST;
+    struct plot p = plot_in(canvas_part(c, 0, 0, c.rows - free, c.cols), s, row, lo, hi);
+    p.below = canvas_part(c, c.rows - free, 0, free, c.cols);
+    return p;
+}
+
+/* Returns the first column of a number of `width` columns in the middle below x; before 0: out of sight. */
+static int column_below(const struct plot *p, long x, int width)
+{
+    long dot = (x - p->first) * p->step;
+    if (dot < 0 || dot >= braille_width(&p->b))
+        return -1;
+    return PLOT_AXIS + (int)(dot / 2) - (width - 1) / 2;
+}
+
+/* Returns whether columns of the row below, and one on either side, are blank. */
+static bool blank(struct canvas c, int from, int to)
+{
+    for (int k = from > 0 ? from - 1 : 0; k <= to && k < c.cols; k++)
+        if (c.cells[k].ch[0] != ' ')
+            return false;
+    return true;
+}
+
+/* Writes x below its column where it leaves blanks, or up to `slack` columns beside it. */
+static void number_below(const struct plot *p, long x, bool signed_x, enum style style, int slack)
+{
+    struct text t = TEXT_HERE;
+    text_addf(&t, signed_x && x != 0 ? "%+ld" : "%ld", x);
+    int width = utf8_width(text_str(&t)), middle = column_below(p, x, width);
+    for (int i = 0; middle >= 0 && i <= 2 * slack; i++) {
+        int col = middle + (i % 2 ? -(i + 1) / 2 : i / 2);
+        if (col < 0 || col + width > p->below.cols || !blank(p->below, col, col + width))
+            continue;
+        canvas_put(p->below, 0, col, style, text_str(&t));
+        break;
+    }
+    text_finish(&t);
+}
+
+/* Returns the distance of round numbers that leave air between them: 1, 2, 5, 10, 20 … */
+static long round_distance(const struct plot *p)
+{
+    enum { COLUMNS = 8 };
+    long distance = 1;
+    for (int i = 0; distance * p->step < 2 * COLUMNS; i++)
+        distance = i % 3 == 1 ? distance / 2 * 5 : distance * 2;
+    return distance;
+}
+
+void plot_numbers(const struct plot *p, const struct plot_mark *marks, int count, bool signed_x)
+{
+    enum { SLACK = 2 };
+    long distance = round_distance(p), x = p->first / distance * distance;
+    if (p->below.rows < 1)
+        return;
+    for (int i = 0; i < count; i++)
+        number_below(p, marks[i].x, signed_x, marks[i].style, SLACK);
+    for (; (x - p->first) * p->step < braille_width(&p->b); x += distance)
+        number_below(p, x, signed_x, STYLE_LABEL, 0);
 }
 
 static double y_of(const struct plot *p, double value)

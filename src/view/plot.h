@@ -14,10 +14,23 @@ struct plot {
     long first;
     double lo, hi;
     int step;
+    struct canvas below; /* the row for the numbers of x, no rows: none */
+};
+
+/* A position whose number is written before all others. */
+struct plot_mark {
+    long x;
+    enum style style;
 };
 
 /* Returns a plot over the rows of c from `row`; first 0, step 1. */
 struct plot plot_in(struct canvas c, const struct screen *s, int row, double lo, double hi);
+/* The same; where rows are not few, the last is left for plot_numbers. */
+struct plot plot_numbered(struct canvas c, const struct screen *s, int row, double lo, double hi);
+
+/* Writes the marked x, then round ones where they leave blanks, `signed_x` with their signs, if there is a
+ * row. */
+void plot_numbers(const struct plot *p, const struct plot_mark *marks, int count, bool signed_x);
 
 /* Draws the curve f(arg, x) over the visible x; NaN leaves a gap. */
 void plot_curve(const struct plot *p, double (*f)(const void *arg, long x), const void *arg,

@@ -86,11 +86,13 @@ static void wave(struct canvas c, const struct screen *s, const struct alike *a)
     canvas_either(c, 0, 0, STYLE_NOTE,
                   screen_text(s, TEXT("how alike, by distance (mean):", "按距离看有多像（平均）：")),
                   screen_text(s, TEXT("by distance (mean):", "按距离（平均）：")));
-    struct plot p = plot_in(c, s, 1, -1, 1);
+    long apart = labs((long)s->model->now.state.look.pos - s->model->now.state.look.pos2);
+    struct plot p = plot_numbered(c, s, 1, -1, 1);
     p.step = braille_width(&p.b) / a->n > 1 ? braille_width(&p.b) / a->n : 1;
     plot_zero(&p);
     plot_curve(&p, by_distance, a, STYLE_TITLE);
-    plot_stake(&p, labs((long)s->model->now.state.look.pos - s->model->now.state.look.pos2), STYLE_KEY);
+    plot_stake(&p, apart, STYLE_KEY);
+    plot_numbers(&p, &(struct plot_mark){apart, STYLE_KEY}, 1, false);
 }
 
 /* The wave and, where there is room, the rows as one clock. */

@@ -36,7 +36,7 @@ static void stretch(struct canvas c, const struct waves *w, long first)
     const struct config *cf = w->sine.c;
     const struct look *look = &w->s->model->now.state.look;
     double size = fabs(cf->pescale) > 0 ? fabs(cf->pescale) : 1;
-    struct plot p = plot_in(c, w->s, 0, -size, size);
+    struct plot p = plot_numbered(c, w->s, 0, -size, size);
     p.step = w->step;
     p.first = first < 0 ? 0 : first;
     plot_zero(&p);
@@ -51,6 +51,7 @@ static void stretch(struct canvas c, const struct waves *w, long first)
         if (at[i] >= p.first && col < p.b.c.cols)
             canvas_glyph(p.b.c, p.b.c.rows - 1, (int)col, i ? STYLE_CURSOR : STYLE_SELECTED, i ? 't' : 's');
     }
+    plot_numbers(&p, (struct plot_mark[]){{look->pos, STYLE_KEY}, {look->pos2, STYLE_NOTE}}, 2, false);
 }
 
 /* dim 0  dim 1   s = 0, t = 5, once round in 6.3 words */
@@ -173,11 +174,12 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
     double least = 0;
     for (long o = first; o < first + 2 * half; o++)
         least = fmin(least, product_value(&arg, o)); /* skips NaN */
-    struct plot p = plot_in(c, s, 1, least, most);
+    struct plot p = plot_numbered(c, s, 1, least, most);
     p.first = first;
     plot_zero(&p);
     plot_stake(&p, 0, STYLE_BORDER);
     plot_curve(&p, product_value, &arg, STYLE_TITLE);
     plot_stake(&p, offset, STYLE_KEY);
     plot_offsets(&p, s);
+    plot_numbers(&p, (struct plot_mark[]){{offset, STYLE_KEY}, {0, STYLE_NOTE}}, 2, true);
 }

@@ -91,7 +91,7 @@ static void curves(struct canvas c, const struct screen *s)
         screen_text(s, TEXT("How alike are two positions, by their distance?", "两个位置有多像？按距离看")),
         screen_text(s, TEXT("How alike, by distance?", "按距离看有多像？")));
     legend(c, s, cf->d / 2);
-    struct plot p = plot_in(canvas_part(c, 0, 0, c.rows - 2, c.cols), s, 2, -1, 1);
+    struct plot p = plot_numbered(canvas_part(c, 0, 0, c.rows - 2, c.cols), s, 2, -1, 1);
     int dots = braille_width(&p.b);
     p.step = dots / (REACH + 1) > 1 ? dots / (REACH + 1) : 1;
     plot_zero(&p);
@@ -99,6 +99,7 @@ static void curves(struct canvas c, const struct screen *s)
     plot_curve(&p, waves, cf, STYLE_TITLE);
     plot_stake(&p, offset, STYLE_KEY);
     plot_offsets(&p, s);
+    plot_numbers(&p, &(struct plot_mark){offset, STYLE_KEY}, 1, false);
     text_addf(&there, screen_text(s, TEXT("%ld apart: %.2f, bell %.2f", "相距 %ld：%.2f，钟形 %.2f")), offset,
               waves(cf, offset), bell(cf, offset));
     text_addf(&whole, "%s%s", screen_text(s, TEXT("t and s, ", "t 和 s ")), text_str(&there));

@@ -33,42 +33,29 @@ static double fitted(const void *arg, long pos)
     return pos < READOUT_FITTED ? read_at(arg, pos) : (double)NAN;
 }
 
-/* Draws what the readout says of t, and what the lines are. */
-static void say(struct canvas c, const struct screen *s, const struct readout *r)
+/* Draws what the readout says of t, and what the lines are: on the diagonal the dashes are not seen. */
+static void say(struct canvas c, const struct screen *s, const struct readout *r, bool right)
 {
     int t = s->model->now.state.look.pos;
+    const char *what = screen_text(
+                   s, EITHER(right,
+                             TEXT("fitted to positions 0 to 9 (bright); on the diagonal: right everywhere",
+                                  "用位置 0 到 9 拟合（亮）；在对角线上：处处正确"),
+                             TEXT("fitted to positions 0 to 9 (bright); dashes: the right answer",
+                                  "用位置 0 到 9 拟合（亮）；虚线：正确答案"))),
+               *brief = screen_text(
+                   s, EITHER(right, TEXT("fitted to 0 to 9; right everywhere", "用 0 到 9 拟合；处处正确"),
+                             TEXT("fitted to 0 to 9; dashes: right", "用 0 到 9 拟合；虚线：正确")));
     canvas_putf(c, 0, 0, STYLE_TITLE,
                 screen_text(s, TEXT("position %d is read as %.2f", "位置 %d 读出来是 %.2f")), t,
                 read_at(r, t));
-    const char *what = screen_text(s, TEXT("fitted to positions 0 to 9 (bright); dashes: the right answer",
-                                           "用位置 0 到 9 拟合（亮）；虚线：正确答案"));
-    canvas_either(c, 1, 0, STYLE_NOTE, what, screen_text(s, TEXT("fitted to 0 to 9", "用 0 到 9 拟合")));
-}
-
-/* Marks a position with a line, and returns the column of its number below. */
-static int stake(const struct plot *p, long pos, enum style style)
-{
-    struct plot upper = *p;
-    upper.b.c = canvas_part(p->b.c, 0, 0, p->b.c.rows - 1, p->b.c.cols);
-    plot_stake(&upper, pos, style);
-    return (int)((pos - p->first) * p->step / 2);
-}
-
-/* Marks the end of the fit and t, with their numbers below: that of t whole, the other where it leaves a
- * blank between them. */
-static void mark(const struct plot *p, long t)
-{
-    enum { FITTED = READOUT_FITTED - 1, FITTED_WIDE = 1 };
-    int row = p->b.c.rows - 1, end = p->first <= FITTED ? stake(p, FITTED, STYLE_NOTE) : -1,
-        at = stake(p, t, STYLE_KEY);
-    int after = canvas_putf(p->b.c, row, at, STYLE_KEY, "%ld", t);
-    if (end > after || (end >= 0 && end + FITTED_WIDE < at))
-        canvas_putf(p->b.c, row, end, STYLE_NOTE, "%d", FITTED);
+    canvas_either(c, 1, 0, STYLE_NOTE, what, brief);
 }
 
 void encoding_readout_draw(struct canvas c, const struct screen *s)
 {
-    enum { HEAD = 2 };
+    enum { HEAD = 2, FITTED = READOUT_FITTED - 1 };
+    const double RIGHT = 0.5; /* the nearest position is the right one */
     const struct config *cf = &s->model->now.config;
     long t = s->model->now.state.look.pos, last = t + AHEAD > SHOWN ? t + AHEAD : SHOWN;
     if (cf->d + 1 > READOUT_FITTED) {
@@ -81,22 +68,24 @@ void encoding_readout_draw(struct canvas c, const struct screen *s)
         !arena_more(s->scratch, readout_room(cf, READOUT_FITTED)))
         return;
     struct readout r = {.c = cf, .fit = readout_fit(cf, READOUT_FITTED, s->scratch)};
-    double least = 0;
+    double least = 0, miss = 0;
     long dots = 2L * (c.cols - PLOT_AXIS), step = dots / last > 0 ? dots / last : 1, seen = dots / step,
          first = seen > last ? 0 : last - seen;
     for (long x = first; x < first + seen; x++) {
         least = fmin(least, read_at(&r, x));
         r.most = fmax(r.most, read_at(&r, x));
+        miss = fmax(miss, fabs(read_at(&r, x) - (double)x));
     }
-    r.most *= 2; /* room for the diagonal to leave the curve */
-    say(c, s, &r);
-    struct plot p = plot_in(canvas_part(c, 0, 0, c.rows - 1, c.cols), s, HEAD, least, r.most);
+    say(c, s, &r, miss < RIGHT);
+    struct plot p = plot_numbered(c, s, HEAD, least, r.most);
     p.step = (int)step;
     p.first = first;
     plot_zero(&p);
     plot_dashes(&p, itself, &r, STYLE_GHOST);
     plot_curve(&p, read_at, &r, STYLE_TITLE);
     plot_curve(&p, fitted, &r, STYLE_STRONG);
-    p.b.c.rows++;
-    mark(&p, t);
+    if (FITTED >= first)
+        plot_stake(&p, FITTED, STYLE_NOTE);
+    plot_stake(&p, t, STYLE_KEY);
+    plot_numbers(&p, (struct plot_mark[]){{t, STYLE_KEY}, {FITTED, STYLE_NOTE}}, 2, false);
 }

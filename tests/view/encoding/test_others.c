@@ -182,6 +182,36 @@ static void the_row_of_an_offset_adds_the_term_of_the_score(void **state)
     }
 }
 
+/* Positions and offsets have numbers below; those of t and s and of the uprights come first. */
+static void plots_have_a_scale_below(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; view encoding ; set panel wave");
+    see(&a, 18, 60, "0   2     5         10        15        20");
+    see(&a, 24, 80, "0   2     5         10        15        20        25        30");
+    must_enter(&a, "set panel product");
+    see(&a, 18, 60, "-20       0 +2      +20       +40");
+    must_enter(&a, "set panel readout");
+    see(&a, 18, 60, "2  9     20        40");
+    see(&a, 24, 80, "0 2      9          20        30");
+    must_enter(&a, "encoding fourier");
+    see(&a, 24, 80, "2        20        40");
+    app_finish(&a);
+}
+
+/* Dashes that lie under the curve are not announced, and the curve fills its plot. */
+static void a_readout_on_the_diagonal_says_so(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; view encoding ; set panel readout");
+    see(&a, 24, 80, "on the diagonal: right everywhere");
+    see(&a, 24, 80, " 70.00 ");
+    see_not(&a, 24, 80, "dashes");
+    must_enter(&a, "set d 4 base 10");
+    see(&a, 24, 80, "dashes: the right answer");
+    app_finish(&a);
+}
+
 static void rope_keeps_the_angle_at_the_same_distance(void **state)
 {
     (void)state;
@@ -358,6 +388,8 @@ int main(void)
         cmocka_unit_test(a_panel_leaves_the_stage_alone),
         cmocka_unit_test(far_words_share_a_wider_box),
         cmocka_unit_test(the_row_of_an_offset_adds_the_term_of_the_score),
+        cmocka_unit_test(plots_have_a_scale_below),
+        cmocka_unit_test(a_readout_on_the_diagonal_says_so),
         cmocka_unit_test(rope_keeps_the_angle_at_the_same_distance),
         cmocka_unit_test(rope_puts_its_words_where_the_cursor_is),
         cmocka_unit_test(the_gap_to_the_bell_says_over_which_positions),
