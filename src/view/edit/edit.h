@@ -33,7 +33,7 @@ void sheet_say_use(struct text *out, const struct screen *s, const struct sheet 
 
 /* Writes what the last change did to the weights of the head on screen or, if nothing, to the last stage:
  * "last change: 4 of 9 numbers moved, most weights[chases→cat] 0.53 → 0.61". Returns false if the last event
- * changed nothing. */
+ * changed nothing, or led to numbers that were not there before. */
 bool sheet_say_effect(struct text *out, const struct screen *s);
 
 #endif

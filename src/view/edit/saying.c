@@ -150,15 +150,17 @@ void sheet_say_use(struct text *out, const struct screen *s, const struct sheet 
     text_finish(&number);
 }
 
-/* Returns how many numbers of a stage changed so much that it shows; sets the one that changed most and what
- * it was. */
+/* Returns how many numbers of a stage changed so much that it shows, or -1 if some have nothing to be
+ * compared with, as after another sentence; sets the one that changed most and what it was. */
 static int moved(const struct changes *c, int *row, int *col, double *was)
 {
     int n = 0;
     double most = 0, x;
     for (int r = 0; r < c->now.rows; r++)
         for (int k = 0; k < c->now.cols; k++) {
-            double by = changes_was(c, r, k, &x) ? fabs(mat_at(c->now, r, k) - x) : 0;
+            if (!changes_was(c, r, k, &x))
+                return -1;
+            double by = fabs(mat_at(c->now, r, k) - x);
             if (!isfinite(by) || by < SEEN)
                 continue;
             n++;
@@ -184,6 +186,8 @@ bool sheet_say_effect(struct text *out, const struct screen *s)
             .stage = stages[i], .weight = -1, .layer = look->layer, .head = look->head};
         double was = 0;
         int n = moved(&c, &cell.row, &cell.col, &was);
+        if (n < 0)
+            return false;
         if (n == 0)
             continue;
         text_addf(out,

@@ -165,6 +165,24 @@ static void the_effect_names_the_weight_that_moved_most(void **state)
     app_finish(&a);
 }
 
+/* Numbers of words that were not there have not moved, however little. */
+static void another_sentence_has_no_effect_to_tell(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang zh ; tokens 猫 追 狗 ; view edit");
+    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    struct text t = TEXT_HERE;
+    static const char *const lines[] = {"tokens 我 爱 你", "undo", "tokens 猫 追 狗 我 爱 你"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        must_enter(&a, lines[i]);
+        assert_false(sheet_say_effect(&t, &s));
+    }
+    must_enter(&a, "swap");
+    assert_true(sheet_say_effect(&t, &s)); /* a word that only changed its place is compared with itself */
+    text_finish(&t);
+    app_finish(&a);
+}
+
 /* A word over a column of numbers is cut only where there is no room for it. */
 static void words_over_a_matrix_are_whole(void **state)
 {
@@ -203,6 +221,7 @@ static void the_columns_of_a_matrix_are_named_by_head(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(another_sentence_has_no_effect_to_tell),
         cmocka_unit_test(words_over_a_matrix_are_whole),
         cmocka_unit_test(a_number_enters_the_stage_that_it_changes_first),
         cmocka_unit_test(a_long_number_is_rounded),
