@@ -198,26 +198,37 @@ static bool tried(struct host *h, const struct lesson_ask *q, const char *text, 
     return true;
 }
 
-bool lesson_watch_goal(struct host *h)
+/* Marks which conditions of a goal hold now; returns true if all do. */
+static bool mark_goal(const struct model *m, const struct lesson_ask *q, struct lesson_answer *answer)
 {
-    struct lesson_session *s = h->model->lesson;
-    struct judge_goal judged = {0};
+    struct judge_goal judged;
     struct reply quiet = {0};
-    const struct lesson_now at = lesson_now(s);
-    if (!lesson_asks(at, ASK_GOAL))
-        return false;
-    struct expr_context c = model_context(h->model);
-    bool reached = judge_goal(at.ask, &c, &judged, &quiet) && judged.reached;
+    struct expr_context c = model_context(m);
+    bool reached = judge_goal(q, &c, &judged, &quiet) && judged.reached;
     reply_finish(&quiet);
-    struct lesson_answer *answer = lesson_run_answer(s);
     answer->want = judged.want;
     answer->keep = judged.keep;
     memcpy(answer->now, judged.now, sizeof answer->now);
+    return reached;
+}
+
+/* A closed goal stays on screen, so its marks go on following the scene. */
+bool lesson_watch_goal(struct host *h)
+{
+    struct lesson_session *s = h->model->lesson;
+    const struct lesson_now at = lesson_now(s);
+    struct lesson_answer *open = lesson_asks(at, ASK_GOAL) ? lesson_run_answer(s) : NULL;
+    bool reached = false;
+    for (int i = 0; at.step && at.beat.phase != PHASE_READ && i < at.step->ask_count; i++) {
+        struct lesson_answer *answer = &s->run.visit[s->run.step].answer[i];
+        if (at.step->ask[i].kind == ASK_GOAL)
+            reached |= mark_goal(h->model, &at.step->ask[i], answer) && answer == open;
+    }
     if (reached) {
-        answer->moves += history_steps(&h->model->history); /* after those before free play */
-        if (answer->best == 0 || answer->moves < answer->best)
-            answer->best = answer->moves;
-        lesson_answer_give(answer, "", true);
+        open->moves += history_steps(&h->model->history); /* after those before free play */
+        if (open->best == 0 || open->moves < open->best)
+            open->best = open->moves;
+        lesson_answer_give(open, "", true);
         share_reached(h->model);
         lesson_show_text(s);
     }

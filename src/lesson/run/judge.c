@@ -201,20 +201,24 @@ struct computed {
     int room;
 };
 
-/* Judges each line; `numbers` has room for `room` of them. */
+/* Judges each line; `numbers` has room for `room` of them. A line that cannot be judged does not hold, and
+ * has no number; the others are judged all the same. */
 static bool conditions(struct lesson_lines lines, const struct expr_context *now, unsigned *held,
                        struct computed numbers, struct reply *r)
 {
-    struct expr_verdict v;
+    struct reply quiet = {0};
+    bool ok = true;
     *held = 0;
     for (int i = 0; i < lines.count && i < 32; i++) {
-        if (!expr_judge(now, lines.v[i].s, strlen(lines.v[i].s), &v, r))
-            return false;
-        *held |= v.holds ? 1u << i : 0;
+        struct expr_verdict v = {0};
+        bool judged = expr_judge(now, lines.v[i].s, strlen(lines.v[i].s), &v, ok ? r : &quiet);
+        *held |= judged && v.holds ? 1u << i : 0;
         if (i < numbers.room)
-            numbers.v[i] = v.holds || !v.write[0] ? NAN : v.computed;
+            numbers.v[i] = !judged || v.holds || !v.write[0] ? NAN : v.computed;
+        ok = ok && judged;
     }
-    return true;
+    reply_finish(&quiet);
+    return ok;
 }
 
 static unsigned all_of(int count)
@@ -227,12 +231,12 @@ bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, stru
 {
     *out = (struct judge_goal){0};
     int want = q->want.count < LESSON_GOALS ? q->want.count : LESSON_GOALS;
-    if (!conditions(q->want, now, &out->want, (struct computed){out->now, want}, r) ||
-        !conditions(q->keep, now, &out->keep, (struct computed){out->now + want, LESSON_GOALS - want}, r))
-        return false;
+    bool ok = conditions(q->want, now, &out->want, (struct computed){out->now, want}, r);
+    ok = conditions(q->keep, now, &out->keep, (struct computed){out->now + want, LESSON_GOALS - want}, r) &&
+         ok;
     out->reached =
-        q->want.count > 0 && out->want == all_of(q->want.count) && out->keep == all_of(q->keep.count);
-    return true;
+        ok && q->want.count > 0 && out->want == all_of(q->want.count) && out->keep == all_of(q->keep.count);
+    return ok;
 }
 
 void judge_words(const struct lesson_ask *q, const char *said, const struct scene *now, const char *arrow,

@@ -391,6 +391,23 @@ static void a_goal_says_how_far_one_is_and_how(void **state)
     app_finish(&a);
 }
 
+/* Reached or given up, a goal is marked by what is on the screen. */
+static void the_marks_of_a_goal_follow_the_scene(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/goal ; set x a 1 = 3");
+    assert_true(screen_has(&a, "✓ a gives itself > 0.9"));
+    must_enter(&a, "set x a 1 = 2");
+    assert_true(screen_has(&a, "· a gives itself > 0.9"));
+    assert_true(screen_has(&a, "Reached, moves: 1"));
+    must_enter(&a, "undo ; tokens b");
+    assert_true(screen_has(&a, "· a gives itself > 0.9"));
+    assert_false(screen_has(&a, "now 0"));
+    must_enter(&a, "restart ; set x a 1 = 2 ; reveal");
+    assert_true(screen_has(&a, "✓ a gives itself > 0.9"));
+    app_finish(&a);
+}
+
 /* Which steps to look at again; what was learned, unless a belief behind a wrong answer takes its place. */
 static void the_end_says_what_to_look_at_again(void **state)
 {
@@ -719,6 +736,7 @@ int main(void)
         cmocka_unit_test(free_play_returns_exactly),
         cmocka_unit_test(free_play_at_a_goal_is_kept_if_the_goal_allows_it),
         cmocka_unit_test(a_goal_says_how_far_one_is_and_how),
+        cmocka_unit_test(the_marks_of_a_goal_follow_the_scene),
         cmocka_unit_test(the_end_says_what_to_look_at_again),
         cmocka_unit_test(the_end_of_the_tour_is_called_so),
         cmocka_unit_test(a_path_leads_from_place_to_place),
