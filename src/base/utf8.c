@@ -228,12 +228,12 @@ bool utf8_may_break(const struct cluster *before, const struct cluster *after)
                                        0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0};
     static const uint32_t opening[] = {'(',    '[',    '{',    0x2018, 0x201C, 0x3008, 0x300A,
                                        0x300C, 0x300E, 0x3010, 0xFF08, 0xFF3B, 0xFF5B, 0};
-    const uint32_t joining = 0xB7; /* the point of 词·位 */
+    static const uint32_t joining[] = {0xB7 /* the point of 词·位 */, UTF8_NO_BREAK, 0};
     if (after->ch[0] == ' ')
         return false;
     if (before->ch[0] == ' ')
         return true;
-    if (before->ch[0] == joining || after->ch[0] == joining)
+    if (among(before->ch[0], joining) || among(after->ch[0], joining))
         return false;
     return (before->width == 2 || after->width == 2) && !among(after->ch[0], closing) &&
            !among(before->ch[0], opening);

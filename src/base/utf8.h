@@ -21,6 +21,8 @@
 
 enum { UTF8_MARKS = 3 }; /* combining marks kept on a base character */
 
+#define UTF8_NO_BREAK 0xA0 /* a blank at which no line breaks */
+
 struct cluster {
     uint32_t ch[1 + UTF8_MARKS]; /* base, then marks, then zeros */
     int width;                   /* 1 or 2 columns */
@@ -69,7 +71,7 @@ int utf8_width(const char *s);
 size_t utf8_fit(const char *s, int columns);
 
 /* Returns true if a line may break between two adjacent clusters: after a blank, or next to a
- * wide character, but never before closing or after opening punctuation. */
+ * wide character, but never before closing or after opening punctuation, nor at UTF8_NO_BREAK. */
 bool utf8_may_break(const struct cluster *before, const struct cluster *after);
 
 bool utf8_is_han(uint32_t ch);

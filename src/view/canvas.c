@@ -114,6 +114,8 @@ static int put_bytes(struct canvas c, int row, int col, enum style style, const 
         }
         struct cell cell = {.width = (uint8_t)cluster.width, .style = (uint8_t)style};
         memcpy(cell.ch, cluster.ch, sizeof cell.ch);
+        if (cell.ch[0] == UTF8_NO_BREAK)
+            cell.ch[0] = ' ';
         put_cell(c, row, col, cell);
         col += cluster.width;
         s += n;

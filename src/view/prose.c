@@ -89,8 +89,9 @@ static void guard(struct claim_guard *g, uint32_t ch)
         g->relation = g->relation || ch == relations[i];
 }
 
-/* Returns the width of the unbreakable unit at p; sets *end to the position after it. */
-static int unit(const struct setting *t, struct spot p, struct spot *end)
+/* Returns the width of the unbreakable unit at p; sets *end to the position after it. `whole`: no claim is
+ * broken where it is guarded. */
+static int unit(const struct setting *t, struct spot p, struct spot *end, bool whole)
 {
     struct claim_guard g = {0, false};
     struct cluster before = take(t, &p);
@@ -98,7 +99,7 @@ static int unit(const struct setting *t, struct spot p, struct spot *end)
     *end = p;
     guard(&g, before.ch[0]);
     while (before.ch[0] != ' ' && settle(t, &p) && !ends_line(t, &p)) {
-        bool claim = t->v[p.span].kind == SPAN_CLAIM && (g.brackets > 0 || g.relation);
+        bool claim = whole && t->v[p.span].kind == SPAN_CLAIM && (g.brackets > 0 || g.relation);
         struct cluster next = take(t, &p);
         if (!claim && (next.ch[0] == ' ' || utf8_may_break(&before, &next)))
             break;
@@ -181,7 +182,9 @@ static int set_spans(struct setting *t)
             indent(t, &p);
             continue;
         }
-        int width = unit(t, p, &end);
+        int width = unit(t, p, &end, true);
+        if (width > t->c.cols - t->hang) /* its blanks are better places to break than any other */
+            width = unit(t, p, &end, false);
         bool blank = words(t, p.span)[p.at] == ' ';
         if (blank && (t->col == t->begin || t->col >= t->c.cols)) {
             p = end; /* no blanks at the start or end of a row */

@@ -57,7 +57,9 @@ static void lines_break_as_both_scripts_want(void **state)
     expect_text("一二三softmax四五", 12, "一二三\nsoftmax四五\n");
     expect_text("一二三四 softmax 五", 16, "一二三四 softmax\n五\n");
     expect_text("一二三四五“六”七", 12, "一二三四五\n“六”七\n");
-    expect_text("去掉词·位一项", 8, "去掉\n词·位一\n项\n"); /* the name of a term stays whole */
+    expect_text("去掉词·位一项", 8, "去掉\n词·位一\n项\n");        /* the name of a term stays whole */
+    expect_text("一个头\u00a01“谁做”", 8, "一个\n头 1“谁\n做”\n"); /* a blank that does not break */
+    expect_text("a head\u00a01 too", 6, "a\nhead 1\ntoo\n");
     expect_text("abcdefghijklmnop", 6, "abcdef\nghijkl\nmnop\n");
     expect_text("ab abcdefghijkl", 6, "ab\nabcdef\nghijkl\n");
 }
@@ -80,6 +82,8 @@ static void a_claim_keeps_its_numbers_together(void **state)
     struct block b = {.kind = BLOCK_PARAGRAPH, .v = v, .count = 3};
     expect_rows(&b, 1, 18, "得分是 scores(a)\n= [4, 10, 12]。\n");
     expect_rows(&b, 1, 32, "得分是 scores(a) = [4, 10, 12]。\n");
+    expect_rows(&b, 1, 14, "得分是\nscores(a) =\n[4, 10, 12]。\n"); /* a stop begins no line */
+    expect_rows(&b, 1, 11, "得分是\nscores(a) =\n[4, 10,\n12]。\n");
     struct span order[] = {span(SPAN_CLAIM, "weight(a,b) < weight(b,a)")};
     struct block o = {.kind = BLOCK_PARAGRAPH, .v = order, .count = 1};
     expect_rows(&o, 1, 16, "weight(a,b)\n< weight(b,a)\n");
