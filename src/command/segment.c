@@ -51,8 +51,7 @@ static bool known(const struct lexicon *l, const char *s, size_t n)
  * nothing but marks is left or the word is known with them. */
 static size_t stem(const struct lexicon *l, const char *s, size_t n)
 {
-    static const char *const marks[] = {".",  ",",  "!",  "?",  ";",  ":", "。",
-                                        "，", "！", "？", "；", "：", "．"};
+    static const char *const marks[] = {".", ",", "!", "?", ";", ":", "．"};
     enum { MARKS = sizeof marks / sizeof *marks };
     size_t end = n;
     for (int i = 0; i < MARKS && end > 0; i++) {
@@ -65,11 +64,13 @@ static size_t stem(const struct lexicon *l, const char *s, size_t n)
     return end == 0 || (end < n && known(l, s, n)) ? n : end;
 }
 
-/* Returns the bytes of the quotation mark or bracket at the beginning of the first n bytes of s, which is not
- * part of a word. Not the narrow ones: f(x), it's. */
-static size_t bracket(const char *s, size_t n)
+/* Returns the bytes of the Chinese sign at the beginning of the first n bytes of s, which is not part of a
+ * word. Not the narrow ones: f(x), it's, 99.5. */
+static size_t sign_at(const char *s, size_t n)
 {
-    static const char *const signs[] = {"“", "”", "（", "）", "《", "》", "「", "」", "『", "』", "【", "】"};
+    static const char *const signs[] = {"，", "。", "！", "？", "；", "：", "、", "“",
+                                        "”",  "（", "）", "《", "》", "「", "」", "『",
+                                        "』", "【", "】", "——", "……", "—",  "…"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         size_t k = strlen(signs[i]);
         if (k <= n && strncmp(s, signs[i], k) == 0)
@@ -78,21 +79,28 @@ static size_t bracket(const char *s, size_t n)
     return 0;
 }
 
-/* Adds a word, and the marks at its end as another. */
+/* Adds a word, and the marks at its end: as another if they are known together, else each. */
 static bool add_marked(struct segments *out, const struct lexicon *l, const char *s, size_t n)
 {
     size_t k = stem(l, s, n);
-    return segment_add(out, s, k) && segment_add(out, s + k, n - k);
+    struct cluster c;
+    bool ok = segment_add(out, s, k);
+    for (size_t used; ok && k < n; k += used) {
+        used = known(l, s + k, n - k) ? n - k : utf8_cluster(s + k, n - k, &c);
+        ok = segment_add(out, s + k, used);
+    }
+    return ok;
 }
 
-/* Adds the words in the first n bytes of s: brackets are words of their own, unless all of it is known. */
+/* Adds the words in the first n bytes of s: Chinese signs are words of their own, unless all of it is known.
+ */
 static bool add_word(struct segments *out, const struct lexicon *l, const char *s, size_t n)
 {
     if (known(l, s, n))
         return segment_add(out, s, n);
     while (n > 0) {
         size_t k = 0, sign = 0;
-        while (k < n && (sign = bracket(s + k, n - k)) == 0)
+        while (k < n && (sign = sign_at(s + k, n - k)) == 0)
             k++;
         if (!add_marked(out, l, s, k) || !segment_add(out, s + k, sign))
             return false;

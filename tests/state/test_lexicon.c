@@ -102,7 +102,8 @@ static void the_words_of_the_notes_and_lessons_are_there(void **state)
         "robots",   "cannot", "harm",  "humans", "basketball", "study",  "studying", "learn",  "thinking",
         "machines", "on",     "mat",   "有",     "就",         "吗",     "上",       "下",     "小明",
         "中国",     "让",     "一只",  "觉得",   "红色",       "回家",   "between",  "first",  "its",
-        "cross",    "头疼",   "量子",
+        "cross",    "头疼",   "量子",  "：",     ":",          "；",     "、",       "……",     "...",
+        "——",       "（",     "(",     "“",      "”",          "《",     "》",       "【",     "「",
     };
     struct lexicon *l = lexicon_default();
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
