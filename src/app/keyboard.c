@@ -190,15 +190,20 @@ static void preview_tokens(struct model *m)
     reply_finish(&why);
 }
 
-/* Returns whether an unknown word would be split into known ones if the line were not split at its blanks. */
+/* Returns whether an unknown word would be split if the line were not split at its blanks: into known ones,
+ * or with a known one of several characters among them, unlike a name. */
 static bool splits_further(const struct lexicon *l, const char *line, const char *word)
 {
     struct segments seg = {0};
-    bool known = !strchr(line, '/') && segment(&seg, l, word) && seg.count > 1;
-    for (int i = 0; known && i < seg.count; i++)
-        known = lexicon_find(l, seg.v[i]) >= 0 && !lexicon_at(l, lexicon_find(l, seg.v[i])).made_up;
+    bool all = !strchr(line, '/') && segment(&seg, l, word) && seg.count > 1, any = false, further = all;
+    for (int i = 0; further && i < seg.count; i++) {
+        int at = lexicon_find(l, seg.v[i]);
+        bool known = at >= 0 && !lexicon_at(l, at).made_up;
+        all = all && known;
+        any = any || (known && utf8_width(seg.v[i]) > 2);
+    }
     segment_finish(&seg);
-    return known;
+    return further && (all || any);
 }
 
 /* Marks unknown words with ?; shows at most CONFIG_MAX_WORDS words. */
@@ -221,7 +226,7 @@ static void preview_words(struct model *m)
     }
     text_add(&m->message, seg.count > CONFIG_MAX_WORDS ? " / …" : "");
     text_add(&m->message, further   ? text_in(TEXT("   (?: new; without blanks it splits by itself)",
-                                                   "   （?：生词；去掉空格，会自动切成认识的词）"),
+                                                   "   （?：生词；去掉空格，会自动切开）"),
                                               lang)
                           : unknown ? text_in(TEXT("   (?: no meaning yet, its numbers are pseudo-random)",
                                                    "   （?：还没有词义，数是伪随机的）"),

@@ -92,6 +92,14 @@ static void an_input_method_types_sentences(void **state)
     press(&a, "/");
     assert_non_null(strstr(preview(&a), "我爱? / 人   (?: no meaning yet")); /* a slash is meant */
     press(&a, "Esc");
+    press(&a, "s");
+    paste(&a, "深学习 狗"); /* partly unknown */
+    assert_non_null(strstr(preview(&a), "深学习? / 狗   (?: new; without blanks"));
+    press(&a, "Esc");
+    press(&a, "s");
+    paste(&a, "张三 追");
+    assert_non_null(strstr(preview(&a), "张三? / 追   (?: no meaning yet")); /* a name */
+    press(&a, "Esc");
     app_finish(&a);
 }
 
