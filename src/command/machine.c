@@ -56,19 +56,21 @@ static const struct {
 } acts[] = {{"play", play}, {"next", next}, {"prev", prev}, {"tick", tick}, {"end", end}};
 enum { ACTS = sizeof acts / sizeof *acts };
 
-/* machine in: the numbers of the box under the cursor. */
+/* machine in: the numbers of the box under the cursor; beside the boxes, whom the asking word reads. */
 static bool in(struct call *c)
 {
     struct state to = {0};
     const struct config *config = &c->m->now.config;
+    bool boxes = c->m->now.state.look.machine == MACHINE_PLAN;
     int box = machine_at(&c->m->now.state.look, config);
-    if (!machine_has(config, c->m->now.state.look.layer, box))
+    if (boxes && !machine_has(config, c->m->now.state.look.layer, box))
         return reply_fail(
             c->r, 0,
             TEXT("this box is not computed now; '%s' switches it on", "这个方框现在没有算；%s 可以打开它"),
             pair_in(machine_switch(config, box), (enum lang)c->m->now.state.look.lang));
     call_edit(c, &to);
     to.look.view = VIEW_STAGES;
+    to.look.stage = boxes ? to.look.stage : STAGE_WEIGHTS;
     return call_commit(c, &to);
 }
 
@@ -131,10 +133,10 @@ static bool story(struct call *c)
 const struct command cmd_machine[] = {
     {"machine", 1, 1, "machine play|next|prev|tick|end|in|BOX",
      PAIR("in the machine view: play passes the words on and pauses, next and prev go one step on or back, "
-          "tick plays 50 ms, end shows the end, in shows the numbers of the box under the cursor; a number "
-          "from 1 puts the cursor on a box",
+          "tick plays 50 ms, end shows the end, in shows the numbers of the box under the cursor, or in "
+          "other panels the weights of the word; a number from 1 puts the cursor on a box",
           "“整台机器”视图：play 开始传话或暂停，next、prev 前进或后退一步，tick 播放 50 毫秒，end "
-          "显示最后，in 看光标所在方框的数；号码从 1 开始，把光标放到那个方框"),
+          "显示最后，in 看光标所在方框的数，在其他面板里看这个词的权重；号码从 1 开始，把光标放到那个方框"),
      "machine next", COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES, machine},
     {"story", 0, 0, "story",
      PAIR("a longer sentence: there was a mountain with a temple and an old monk",

@@ -421,6 +421,24 @@ static void words_below_leave_room_for_both_halls(void **state)
     }
 }
 
+/* Where there are no boxes, no box can be missing: Enter opens the weights of the asking word. */
+static void enter_opens_the_weights_where_no_box_is(void **state)
+{
+    (void)state;
+    static const char *const panels[] = {"paths", "memory", "note"};
+    for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
+        struct app a = app_after("tokens 猫 追 狗 ; focus 追 ; view machine");
+        char line[40];
+        snprintf(line, sizeof line, "machine 5 ; set machine %s", panels[i]);
+        must_enter(&a, line);
+        press(&a, "Enter");
+        assert_int_equal(a.model.now.state.look.view, VIEW_STAGES);
+        assert_int_equal(a.model.now.state.look.stage, STAGE_WEIGHTS);
+        assert_int_equal(a.model.now.state.look.query, 1);
+        app_finish(&a);
+    }
+}
+
 /* Under a mask the conference call has the lines that it leaves. */
 static void a_mask_keeps_words_from_hearing(void **state)
 {
@@ -439,6 +457,7 @@ static void a_mask_keeps_words_from_hearing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(enter_opens_the_weights_where_no_box_is),
         cmocka_unit_test(a_mask_keeps_words_from_hearing),
         cmocka_unit_test(steps_are_those_of_the_cost),
         cmocka_unit_test(the_race_is_won_by_the_shortest_path),
