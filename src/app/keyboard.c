@@ -51,13 +51,13 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
                           lang));
 }
 
-/* Says what a line changed, unless it has said so, and the key that takes its `steps` back. From the start
- * screen the line opens something. */
+/* Says what a line changed, unless it has said so, and the key that takes its `steps` back; not of what an
+ * entry of the start screen opens. */
 static void say_change(struct model *m, const struct state *was, int steps)
 {
     enum lang lang = (enum lang)m->now.state.look.lang;
     struct text where = TEXT_HERE;
-    if (m->message_is_error || was->look.view == VIEW_HOME)
+    if (m->message_is_error || (was->look.view == VIEW_HOME && m->now.state.look.view != VIEW_HOME))
         return;
     if (m->message.len == 0)
         told_change(&m->message, was, &m->now);

@@ -69,11 +69,18 @@ static bool weights_into(struct call *c, struct state *next)
 static bool weights(struct call *c)
 {
     struct state next = {0};
+    int before = history_steps(&c->m->history);
+    bool own_seed = c->w->count == 2 && strcmp(call_word(c, 1), "random") == 0;
     call_edit(c, &next);
-    if (weights_into(c, &next))
-        return call_commit(c, &next);
-    state_finish(&next);
-    return false;
+    if (!weights_into(c, &next)) {
+        state_finish(&next);
+        return false;
+    }
+    if (!call_commit(c, &next))
+        return false;
+    if (own_seed && history_steps(&c->m->history) > before)
+        reply_say(c->r, TEXT("random weights, seed %d", "随机权重，种子 %d"), c->m->now.state.set.seed);
+    return true;
 }
 
 static bool scores(struct call *c)

@@ -341,8 +341,10 @@ static void a_key_that_changes_everything_says_what_and_how_to_undo_it(void **st
     } cases[] = {
         {"", "p", {"positions sincos → none  (u takes it back)", "编码 正弦编码 → 无位置编码（按 u 撤销）"}},
         {"", "m", {"mask none → causal  (u takes it back)", "掩码 无 → 因果（按 u 撤销）"}},
-        {"", "r", {"new numbers in WQ WK WV WO  (u takes it back)", "换了数：WQ WK WV WO（按 u 撤销）"}},
-        {"view terms", "a", {"knocked out word·word  (u takes it back)", "已拿掉 词·词（按 u 撤销）"}},
+        {"", "r", {"random weights, seed 1  (u takes it back)", "随机权重，种子 1（按 u 撤销）"}},
+        {"view home", "r", {"random weights, seed 1  (u takes it back)", "随机权重，种子 1（按 u 撤销）"}},
+        {"view home", "x", {"  (u takes it back)", "（按 u 撤销）"}},
+        {"view terms", "a", {"knocked out word·word  (u takes it back)", "已去掉 词·词（按 u 撤销）"}},
         {"view terms ; term all off",
          "+",
          {"all terms are in  (u takes it back)", "各项都放回了（按 u 撤销）"}},
