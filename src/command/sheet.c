@@ -148,20 +148,6 @@ static bool put_back(struct call *c, struct sheet *s)
     return matrices_set_all(&s->next, s->at.ref, s->all.v) || reply_no_memory(c->r);
 }
 
-/* Adds the row and column of the cursor by their names, those without one by their numbers. */
-static void add_cell(struct text *out, const struct sheet *s, enum lang lang)
-{
-    bool named = of_words(s) && s->next.dimnames && s->next.set.d == LEXICON_DIMS && s->col < LEXICON_DIMS;
-    if (of_words(s))
-        text_add(out, state_name(&s->next, words_of(s), s->row));
-    else
-        text_addf(out, "%d", s->row);
-    if (named)
-        text_addf(out, " %s", pair_in(lexicon_dims[s->col], lang));
-    else
-        text_addf(out, " %d", s->col);
-}
-
 /* Commits under the command's name in the history, prefixed by the cell if opened at the cursor:
  * "x 追 食物: 0.5". */
 static bool commit(const struct call *c, struct sheet *s)
@@ -170,7 +156,7 @@ static bool commit(const struct call *c, struct sheet *s)
     struct call named = *c;
     if (s->here) {
         text_addf(&placed, "%s ", matrices_name(&s->next, s->at.ref));
-        add_cell(&placed, s, c->r->lang);
+        matrices_cell_name(&s->next, s->at.ref, s->row, s->col, &placed);
         text_addf(&placed, ": %s", c->line);
         named.line = text_str(&placed);
     }

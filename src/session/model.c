@@ -307,18 +307,24 @@ bool model_end(struct model *m, struct transaction *t, bool keep, const char *li
     return ok || !keep;
 }
 
-/* Says what the step changed back or again, and in brackets the command: as many whole words of it as fit. */
+/* Says what the step changed back or again, and in brackets the command, unless a single number says it all:
+ * as many whole words of it as fit. */
 static void say_step(struct reply *r, struct pair what, const char *line, const struct state *was,
                      const struct scene *now)
 {
     struct text told = TEXT_HERE;
     told_change(&told, was, now);
+    bool change = told.len > 0;
+    if (!change)
+        told_number(&told, was, &now->state);
     size_t fits = utf8_fit(line, told.len > 0 ? SAID_AFTER : SAID_COLUMNS), n = fits;
     while (line[fits] && n > 0 && line[n] != ' ')
         n--;
     n = n > 0 ? n : fits;
     const char *rest = line[n] ? " …" : "";
-    if (told.len > 0)
+    if (told.len > 0 && !change)
+        reply_say(r, TEXT("%s: %s", "%s：%s"), pair_in(what, r->lang), text_str(&told));
+    else if (change)
         reply_say(r, TEXT("%s: %s  (%.*s%s)", "%s：%s（%.*s%s）"), pair_in(what, r->lang), text_str(&told),
                   (int)n, line, rest);
     else

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/number.h"
 #include "base/utf8.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
@@ -278,6 +279,14 @@ static void tell_omitted(struct telling *t)
             text_addf(t->out, " %s", pair_in(source_title(SOURCE_BIT(i)), t->lang));
 }
 
+/* Returns where the numbers of a weight or of an encoding's matrix are kept; -1: it is another matrix. */
+static int kept_at(const struct state *s, struct matrix_ref m)
+{
+    return m.kind == MATRIX_WEIGHT     ? numbers_weight(s->look.layer, m.index)
+           : m.kind == MATRIX_ENCODING ? numbers_encoding(s->set.encoding, m.index)
+                                       : -1;
+}
+
 /* Names the given matrices that differ if there are at least two. Those of another shape follow a setting. */
 static void tell_matrices(struct telling *t)
 {
@@ -285,9 +294,7 @@ static void tell_matrices(struct telling *t)
     struct text names = TEXT_HERE;
     int count = matrices_list(t->now, refs), differ = 0;
     for (int i = 0; i < count; i++) {
-        int place = refs[i].kind == MATRIX_WEIGHT     ? numbers_weight(t->now->look.layer, refs[i].index)
-                    : refs[i].kind == MATRIX_ENCODING ? numbers_encoding(t->now->set.encoding, refs[i].index)
-                                                      : -1;
+        int place = kept_at(t->now, refs[i]);
         if (place < 0 || value_same(numbers_at(t->was->numbers, place), numbers_at(t->now->numbers, place)))
             continue;
         differ++;
@@ -322,6 +329,67 @@ void told_change(struct text *out, const struct state *was, const struct scene *
     tell_terms(&t);
     tell_omitted(&t);
     tell_matrices(&t);
+}
+
+/* Whether a row belongs to the word of an earlier row too: both have its embedding. */
+static bool again(const struct state *s, struct matrix_ref m, int row)
+{
+    const struct sequence *q = m.kind == MATRIX_X ? s->sentence : m.kind == MATRIX_Y ? s->memory : NULL;
+    int first = 0;
+    while (q && q->id[first] != q->id[row])
+        first++;
+    return q && first < row;
+}
+
+/* Counts the numbers that differ in a matrix, and writes the first if there was none before; -1: they cannot
+ * be compared. */
+static int differing(const struct state *was, const struct state *now, struct matrix_ref m, int before,
+                     struct text *out)
+{
+    enum { ROOM = 24 };
+    struct arena room = {0};
+    int rows, cols, old_rows, old_cols, n = 0;
+    matrices_shape(now, m, &rows, &cols);
+    matrices_shape(was, m, &old_rows, &old_cols);
+    if (rows != old_rows || cols != old_cols || !arena_reserve(&room, 2 * mat_room(rows, cols)))
+        return -1;
+    struct mat a = mat_in(&room, rows, cols), b = mat_in(&room, rows, cols);
+    matrices_read(was, m, a);
+    matrices_read(now, m, b);
+    for (int r = 0; r < rows; r++)
+        for (int k = 0; k < cols && !again(now, m, r); k++) {
+            if (mat_at(a, r, k) == mat_at(b, r, k) || before + n++ > 0)
+                continue;
+            text_addf(out, "%s ", matrices_name(now, m));
+            matrices_cell_name(now, m, r, k, out);
+            text_add(out, " ");
+            number_shortest(out, mat_at(a, r, k));
+            text_add(out, " → ");
+            number_shortest(out, mat_at(b, r, k));
+        }
+    arena_finish(&room);
+    return n;
+}
+
+void told_number(struct text *out, const struct state *was, const struct state *now)
+{
+    struct matrix_ref refs[MATRICES_MAX], old[MATRICES_MAX];
+    struct text number = TEXT_HERE;
+    int count = matrices_list(now, refs), found = 0;
+    bool comparable = same_words(was, now) && was->memory == now->memory && matrices_list(was, old) == count;
+    for (int i = 0; comparable && i < count; i++) {
+        int place = kept_at(now, refs[i]);
+        comparable = refs[i].kind == old[i].kind && refs[i].index == old[i].index;
+        if (!comparable ||
+            (place >= 0 && value_same(numbers_at(was->numbers, place), numbers_at(now->numbers, place))))
+            continue;
+        int n = differing(was, now, refs[i], found, &number);
+        comparable = n >= 0;
+        found += n;
+    }
+    if (comparable && found == 1)
+        text_add(out, text_str(&number));
+    text_finish(&number);
 }
 
 void told_look(struct text *out, const struct state *was, const struct state *now)

@@ -8,6 +8,10 @@
  * causal". Adds nothing if all that changed are the numbers of one matrix, whose cells show it themselves. */
 void told_change(struct text *out, const struct state *was, const struct scene *now);
 
+/* Says in the language of `now` which number differs from `was`, if it is the only one: "x 追 food 0 → 0.5".
+ */
+void told_number(struct text *out, const struct state *was, const struct state *now);
+
 /* Says in the language of `now` what differs in the look but need not be seen: a speed, a setting of a panel
  * that is not open. */
 void told_look(struct text *out, const struct state *was, const struct state *now);

@@ -222,6 +222,19 @@ static int word_of(const struct state *s, struct matrix_ref m, int row)
     return (m.kind == MATRIX_Y ? s->memory : s->sentence)->id[row];
 }
 
+void matrices_cell_name(const struct state *s, struct matrix_ref m, int row, int col, struct text *out)
+{
+    bool named = of_words(m) && s->dimnames && s->set.d == LEXICON_DIMS && col < LEXICON_DIMS;
+    if (of_words(m))
+        text_add(out, lemma_shown(lexicon_at(s->lexicon, word_of(s, m, row)), (enum lang)s->look.lang));
+    else
+        text_addf(out, "%d", row);
+    if (named)
+        text_addf(out, " %s", pair_in(lexicon_dims[col], (enum lang)s->look.lang));
+    else
+        text_addf(out, " %d", col);
+}
+
 static bool is_gain(enum weight w)
 {
     return w == LN_G1 || w == LN_GC || w == LN_G2 || w == LN_GF || w == LN_G0;

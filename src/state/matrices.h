@@ -21,6 +21,9 @@ struct pair matrices_help(const struct state *s, struct matrix_ref m);
 bool matrices_find(const struct state *s, const char *name, struct matrix_ref *out);
 void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *cols);
 
+/* Writes a row and a column of m by their names, those without one by their numbers: "追 食物", "1 2". */
+void matrices_cell_name(const struct state *s, struct matrix_ref m, int row, int col, struct text *out);
+
 /* Narrows *part, the whole weight on entry, to the columns of one head (rows for W_O). Returns false if
  * the matrix is not split by head. */
 struct matrix_part {

@@ -239,11 +239,13 @@ static void undo_says_where_the_cursor_was(void **state)
     static const struct {
         const char *line, *said;
     } cases[] = {
-        {"cell 0.5", "undone: x 追 food: 0.5"},
-        {"nudge", "undone: x 追 food: nudge"},
+        {"cell 0.5", "undone: x 追 food 0.5 → 0"},
+        {"nudge", "undone: x 追 food 0.1 → 0"},
+        {"tokens 追 狗 追 ; set row 2 ; nudge", "undone: x 追 food 0.1 → 0"},
         {"fill row 3", "undone: x 追 food: fill row 3"},
         {"set edit 1 row 1 col 2 ; cell = 1 2 ; 3 4", "undone: WQ 1 2: 1 2 ; 3 4"},
-        {"set d 4 ; cell 0.5", "undone: x 追 2: 0.5"},
+        {"set d 4 ; cell 0.5", "undone: x 追 2 0.5 → 0"},
+        {"set edit 1 row 1 col 2 ; cell 7", "undone: WQ 1 2 7 → 0"},
         {"scale WQ 2", "undone: scale WQ 2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -218,7 +218,7 @@ static void a_long_command_is_said_in_part(void **state)
         strcat(line, " 0.123456");
     state_copy(&next, &m.now.state);
     const struct matrix_ref x = {.kind = MATRIX_X};
-    assert_true(matrices_set(&next, x, 0, 0, 7));
+    assert_true(matrices_set(&next, x, 0, 0, 7) && matrices_set(&next, x, 0, 1, 7));
     assert_true(model_commit(&m, &next, line, &r) && model_undo(&m, &r));
     assert_string_equal(text_str(&r.text),
                         "undone: x 我爱学习 = 0.123456 0.123456 0.123456 0.123456 0.123456 …");
