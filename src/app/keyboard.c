@@ -8,6 +8,7 @@
 #include "command/pasted.h"
 #include "command/segment.h"
 #include "lesson/play/play.h"
+#include "session/contexts.h"
 #include "session/help.h"
 #include "session/told.h"
 #include "state/script.h"
@@ -61,7 +62,7 @@ static void say_change(struct model *m, const struct state *was, int steps)
         return;
     if (m->message.len == 0)
         told_change(&m->message, was, &m->now);
-    help_contexts(m, &where);
+    contexts_now(m, &where);
     const char *undo = keymap_key(&m->keymap, text_str(&where), "undo");
     if (m->message.len > 0 && *undo && steps == 1)
         text_addf(&m->message, text_in(TEXT("  (%s takes it back)", "（按 %s 撤销）"), lang), undo);
@@ -469,7 +470,7 @@ static void unbound(struct app *a, const char *key)
     struct model *m = &a->model;
     enum lang lang = (enum lang)m->now.state.look.lang;
     struct text where = {0};
-    help_contexts(m, &where);
+    contexts_now(m, &where);
     const char *help = keymap_key(&m->keymap, text_str(&where), "help");
     text_addf(&m->message, text_in(TEXT("%s does nothing here", "%s 在这里没有作用"), lang), key);
     if (*help)
@@ -480,7 +481,7 @@ static void unbound(struct app *a, const char *key)
 const char *keyboard_line(const struct app *a, const char *key)
 {
     struct text where = TEXT_HERE; /* if memory ran out for a context, the key would act in another one */
-    help_contexts(&a->model, &where);
+    contexts_now(&a->model, &where);
     const struct binding *b = keymap_find(&a->model.keymap, text_str(&where), key);
     text_finish(&where);
     return b && !help_key_idle(&a->model, b) ? b->line : NULL;

@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 #include "command/command.h"
-#include "session/help.h"
+#include "session/contexts.h"
 #include "state/param.h"
 #include "study/clock.h"
 #include "study/look_names.h"
@@ -59,7 +59,7 @@ static void key_to_clock(const struct call *c, int *to, struct text *out)
     bool back = s->set.encoding == 0 && has_clock(s->look.encoding_before);
     struct text where = TEXT_HERE;
     int times = changes_to_clock(c, back, to);
-    help_contexts(c->m, &where);
+    contexts_now(c->m, &where);
     const char *key =
         keymap_key(&c->m->keymap, text_str(&where), back ? "toggle encoding" : "cycle encoding");
     if (c->m->cols > 0 && times > 0)

@@ -4,6 +4,7 @@
 #include "command/command.h"
 #include "base/number.h"
 #include "expr/expr.h"
+#include "session/contexts.h"
 #include "state/param.h"
 
 static void say_number(struct call *c, double x, int digits)
@@ -121,15 +122,13 @@ static bool bind(struct call *c)
     bool in_context = c->w->count > 3;
     const char *where = in_context ? call_word(c, 1) : "all";
     int at = in_context ? 2 : 1;
-    bool view = keymap_is_context(where);
-    for (int i = 0; i < VIEW_COUNT; i++)
-        view = view || strcmp(where, views[i]->context) == 0;
-    if (!view && keymap_is_key(where))
+    bool known = contexts_has(where);
+    if (!known && keymap_is_key(where))
         return reply_fail(c->r, call_col(c, 2),
                           TEXT("bind: write the command in quotes: bind %s \"%s %s\"",
                                "bind：命令要写在引号里：bind %s \"%s %s\""),
                           where, call_word(c, 2), call_word(c, 3));
-    if (!view)
+    if (!known)
         return reply_fail(c->r, call_col(c, 1),
                           TEXT("bind: '%s' is not a view (all, stages, encoding …)",
                                "bind：没有视图“%s”（all、stages、encoding……）"),

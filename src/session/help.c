@@ -9,10 +9,9 @@
 #include "learn/trainer.h"
 #include "lesson/read/scenes.h"
 #include "lesson/run/bounds.h"
+#include "session/contexts.h"
 #include "session/model.h"
 #include "state/param.h"
-#include "state/training.h"
-#include "study/clock.h"
 #include "study/head_kind.h"
 #include "state/ready_pairs.h"
 
@@ -102,9 +101,21 @@ static void key_page(struct text *out, struct pair heading, const struct model *
                      enum lang lang)
 {
     struct text where = TEXT_HERE;
-    help_contexts(m, &where);
+    contexts_now(m, &where);
     key_groups(out, heading, &(struct key_page){m, text_str(&where), lang}, in);
     text_finish(&where);
+}
+
+/* Lists the keys of the contexts that are listed together. */
+static void context_page(struct text *out, struct pair heading, const struct model *m, enum context_page page,
+                         enum lang lang)
+{
+    const char *in[CONTEXTS_MOST] = {NULL};
+    int n = 0;
+    for (const struct context *c = contexts; c->name; c++)
+        if (c->page == page)
+            in[n++] = c->name;
+    key_page(out, heading, m, in, lang);
 }
 
 /* Lists all default keys of "all" with the lines that they run. */
@@ -113,36 +124,6 @@ static void key_lines(struct text *out, enum lang lang)
     for (const struct binding *b = keymap_defaults; b->key; b++)
         if (strcmp(b->context, "all") == 0)
             text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, pair_in(b->note, lang));
-}
-
-/* Returns whether the terms are shown layer by layer. */
-static bool shows_layers(const struct model *m)
-{
-    const struct look *look = &m->now.state.look;
-    return look->view == VIEW_TERMS && look->terms_panel == TERMS_LAYERS && m->now.config.layers > 1;
-}
-
-void help_contexts(const struct model *m, struct text *out)
-{
-    if (m->lesson && views[m->now.state.look.view]->sheet)
-        text_add(out, "editing ");
-    if (m->lesson && m->lesson->free)
-        text_add(out, "free ");
-    else if (m->lesson)
-        text_addf(out, "%s %s lesson ",
-                  !lesson_asks(lesson_now(m->lesson), ASK_CHOICE) ? ""
-                  : m->lesson->counts                             ? "hands"
-                                                                  : "choice",
-                  m->lesson->layout == LAYOUT_VIEW ? "alone" : "beside");
-    if (clock_asks(&m->now.state.look))
-        text_add(out, "clock ");
-    if (views[m->now.state.look.view]->sheet && m->now.state.look.show == SHOW_GRADIENT)
-        text_add(out, "gradient ");
-    if (training_lists_tasks(&m->now.state))
-        text_add(out, "tasks ");
-    if (shows_layers(m))
-        text_add(out, "layers ");
-    text_add(out, views[m->now.state.look.view]->context);
 }
 
 static const struct pair
@@ -157,15 +138,13 @@ static const struct pair
 
 static void lesson_help(struct text *out, const struct model *m, enum lang lang)
 {
-    static const char *const in_free[] = {"free", NULL}, *const in_lesson[] = {"choice", "lesson",  "beside",
-                                                                               "alone",  "editing", NULL};
     bool free = m->lesson->free;
     text_addf(out, "%s\n\n%s\n\n",
               text_in(EITHER(free, TEXT("Free play during a lesson", "课程中的自由操作"),
                              TEXT("A lesson is open", "课程打开着")),
                       lang),
               pair_in(free ? lesson_free : lesson_open, lang));
-    key_page(out, BOTH("Keys of the lesson", "课程的按键"), m, free ? in_free : in_lesson, lang);
+    context_page(out, BOTH("Keys of the lesson", "课程的按键"), m, CONTEXT_LESSON, lang);
 }
 
 static const struct pair closing = PAIR(
@@ -184,14 +163,11 @@ static const struct pair closing = PAIR(
 void help_here(struct text *out, const struct model *m, enum lang lang)
 {
     const struct view *view = views[m->now.state.look.view];
-    const char *const here[] = {view->context, NULL}, *const all[] = {"all", NULL},
-                      *const game[] = {"clock", NULL},
-                      *const panels[] = {"layers", "tasks", "gradient", NULL};
+    const char *const here[] = {view->context, NULL}, *const all[] = {"all", NULL};
     if (m->lesson)
         lesson_help(out, m, lang);
-    if (clock_asks(&m->now.state.look))
-        key_page(out, BOTH("Keys of the game", "游戏的按键"), m, game, lang);
-    key_page(out, BOTH("Keys of what is open here", "这里打开着的按键"), m, panels, lang);
+    context_page(out, BOTH("Keys of the game", "游戏的按键"), m, CONTEXT_GAME, lang);
+    context_page(out, BOTH("Keys of what is open here", "这里打开着的按键"), m, CONTEXT_OPEN, lang);
     key_page(out, BOTH("Keys of this view", "本视图的按键"), m, here, lang);
     text_addf(out, "%s\n%s\n\n", pair_in(view->title, lang), pair_in(view->help, lang));
     key_page(out, BOTH("Keys everywhere", "随处可用的按键"), m, all, lang);

@@ -10,9 +10,6 @@ struct model;
 /* Describes what is on screen and lists its keys: the open lesson's, the view's, then the global ones. */
 void help_here(struct text *out, const struct model *m, enum lang lang);
 
-/* Writes the contexts in which a key is now looked up, nearest first, in the form that keymap_find takes. */
-void help_contexts(const struct model *m, struct text *out);
-
 /* Returns whether a key has nothing to act on here: no clocks, or no model that learns. Then the help does
  * not list it, and it does nothing. */
 bool help_key_idle(const struct model *m, const struct binding *b);

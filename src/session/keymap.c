@@ -77,16 +77,6 @@ const char *keymap_key_like(const struct keymap *k, const char *context, const s
     return *key ? key : key_of(k, "all", context, b->line);
 }
 
-bool keymap_is_context(const char *name)
-{
-    static const char *const contexts[] = {"all",   "tasks",   "lesson", "beside", "alone",    "choice",
-                                           "hands", "editing", "free",   "clock",  "gradient", "layers"};
-    bool found = false;
-    for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
-        found = found || strcmp(contexts[i], name) == 0;
-    return found;
-}
-
 static const char *const named_keys[] = {
     "Up",  "Down", "Left",  "Right", "Home", "End",       "PgUp", "PgDn", "Ins",
     "Del", "Tab",  "Space", "Enter", "Esc",  "Backspace", "F1",   "F2",   "F3",

@@ -19,10 +19,7 @@ enum key_group {
     KEY_GROUPS
 };
 
-/* Contexts: those of views (struct view), and "all". While a lesson is open, also "lesson"; "beside" while
- * its text is on screen, "alone" while only the view is; "choice" while a question with letters is open
- * ("hands" while letters count hands); "free" in free play; "editing" while the editor is open. "clock" while
- * the game of the clock asks; "tasks" while the training view lists them. */
+/* Contexts: those of views (struct view), those of what is open (session/contexts.h), and "all". */
 struct binding {
     const char *context, *key, *line;
     struct pair note;     /* empty: omitted from the footer */
@@ -77,8 +74,6 @@ bool keymap_full(const struct keymap *k, const char *context, const char *key);
 /* Returns whether name is a key: a character, or Left, Enter, Space, F1 …, optionally prefixed by
  * C-, M-, S- (each at most once): a, 猫, C-l, S-Tab. */
 bool keymap_is_key(const char *name);
-/* Returns whether name is a context that is not a view. */
-bool keymap_is_context(const char *name);
 void keymap_finish(struct keymap *k);
 
 #endif

@@ -73,6 +73,7 @@ struct view {
     struct pair across,
         along;          /* what left/right and up/down choose, for the footer; NULL: they move the cursor */
     bool still;         /* it shows no cursor: the footer does not offer to move it */
+    bool no_scene;      /* it shows no effect of keys that change the sentence: the footer leaves them out */
     bool last_layer;    /* it shows the last layer, whichever is in view: the title names none */
     bool framed_answer; /* the frame adds what a model from a file answers: the next word */
     const struct view_part *parts; /* NULL: none; else ends with name NULL */

@@ -14,7 +14,7 @@
 #include "app/app.h"
 #include "app/keep/file.h"
 #include "model/tokens/vocabulary.h"
-#include "session/help.h"
+#include "session/contexts.h"
 #include "session/keymap.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -70,7 +70,7 @@ static void add_keys(struct text *out, const char *line)
     must_enter(&a, line);
     struct canvas c = draw_screen(&a, 30, 100);
     canvas_finish(&c);
-    help_contexts(&a.model, &where);
+    contexts_now(&a.model, &where);
     for (const struct binding *b = keymap_defaults; b->key; b++)
         if (keymap_find(&a.model.keymap, text_str(&where), b->key) == b)
             add_key(out, line, b->key);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/pipeline/stage.h"
+#include "session/contexts.h"
 #include "session/help.h"
 #include "study/clock.h"
 #include "state/param.h"
@@ -89,39 +90,53 @@ static void title(struct canvas c, const struct screen *s)
     text_finish(&words);
 }
 
-enum { RANKED_MOST = 64, RANK_HELP = 72 }; /* ? has a place of its own */
+enum {
+    RANKED_MOST = 64,
+    RANK_SCENE = 60, /* the last of the keys that change the sentence */
+    RANK_HELP = 72,  /* ? has a place of its own */
+};
 
 static int rank(const struct binding *b)
 {
     return (int)(b->footer & FOOTER_RANK);
 }
 
-/* Course, home, the list of tasks and the game of the clock do not show the effect of keys that change the
- * sentence. Also hides the key of the view we are in. */
-static bool idle(const struct binding *b, const char *view)
+/* The context whose keys the footer offers: the view's, or one that takes its place. */
+struct foot_context {
+    const char *name;
+    bool no_scene;
+};
+
+static struct foot_context foot_context(const struct model *m)
 {
-    static const char *const pages[] = {"course", "home", "clock", "tasks"};
-    bool page = false;
-    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
-        page = page || strcmp(view, pages[i]) == 0;
-    int leads = (int)(b->footer >> FOOTER_VIEW) - 1;
-    bool here = leads >= 0 && strcmp(views[leads]->context, view) == 0;
-    return here || (page && rank(b) <= 60);
+    const struct view *view = views[m->now.state.look.view];
+    for (const struct context *c = contexts; c->name; c++)
+        if (c->no_scene && c->active(m))
+            return (struct foot_context){c->name, true};
+    return (struct foot_context){view->context, view->no_scene};
 }
 
-static bool in_footer(const struct binding *b, const char *view)
+/* Without the scene, keys that change the sentence are left out. So is the key of the view we are in. */
+static bool idle(const struct binding *b, struct foot_context in)
+{
+    int leads = (int)(b->footer >> FOOTER_VIEW) - 1;
+    bool here = leads >= 0 && strcmp(views[leads]->context, in.name) == 0;
+    return here || (in.no_scene && rank(b) <= RANK_SCENE);
+}
+
+static bool in_footer(const struct binding *b, struct foot_context in)
 {
     return rank(b) > 0 &&
-           (strcmp(b->context, view) == 0 || (strcmp(b->context, "all") == 0 && !idle(b, view)));
+           (strcmp(b->context, in.name) == 0 || (strcmp(b->context, "all") == 0 && !idle(b, in)));
 }
 
 /* A view's own binding of a key shadows the one in "all". */
-static bool shadowed(const struct binding *b, const char *view)
+static bool shadowed(const struct binding *b, struct foot_context in)
 {
     if (strcmp(b->context, "all") != 0)
         return false;
     for (const struct binding *o = keymap_defaults; o->key; o++)
-        if (strcmp(o->context, view) == 0 && strcmp(o->key, b->key) == 0)
+        if (strcmp(o->context, in.name) == 0 && strcmp(o->key, b->key) == 0)
             return true;
     return false;
 }
@@ -132,11 +147,11 @@ struct ranked {
     int count;
 };
 
-static struct ranked by_rank(const char *view)
+static struct ranked by_rank(struct foot_context in)
 {
     struct ranked all = {.count = 0};
     for (const struct binding *b = keymap_defaults; b->key && all.count < RANKED_MOST; b++) {
-        if (!in_footer(b, view) || shadowed(b, view))
+        if (!in_footer(b, in) || shadowed(b, in))
             continue;
         int at = all.count++;
         for (; at > 0 && rank(all.b[at - 1]) > rank(b); at--)
@@ -183,13 +198,9 @@ static int arrows(struct canvas c, int row, const struct screen *s, int col)
 /* Draws the view's keys from column `col` to `end`. */
 static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
-    const struct look *look = &s->model->now.state.look;
-    const char *view = clock_asks(look)                             ? "clock"
-                       : training_lists_tasks(&s->model->now.state) ? "tasks"
-                                                                    : views[look->view]->context;
     struct text where = TEXT_HERE;
-    help_contexts(s->model, &where);
-    struct ranked all = by_rank(view);
+    contexts_now(s->model, &where);
+    struct ranked all = by_rank(foot_context(s->model));
     col = arrows(c, row, s, col);
     for (int i = 0; i < all.count; i++) {
         const struct binding *b = all.b[i];

@@ -66,6 +66,7 @@ const struct view view_home = {
              "从哪里开始。方向键选择，回车打开。菜单旁边是光标处句对的流动图，在别的条目上是现在的句子："
              "p 拿走位置，x 交换两个词，s 输入句子，图上立刻看到结果。一个点是一课：做完、开始了、还没有做。"
              "其他按键在这里也都有用；home（按键 9）可以回来。"),
+    .no_scene = true,
     .draw = draw,
     .tell = tell_whole,
     .tell_briefly = tell_briefly,

@@ -239,6 +239,7 @@ const struct view view_lesson = {
     .help = PAIR("The course: its units and lessons, and how long each lesson takes. Enter opens the "
                  "lesson under the cursor; its text appears next to the view it describes.",
                  "课程目录：各单元、各课，以及每课要多久。回车打开光标处的一课，课文与它所说的视图并排。"),
+    .no_scene = true,
     .draw = draw,
     .tell = tell_whole,
     .tell_briefly = tell_briefly,

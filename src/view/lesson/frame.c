@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/pipeline/stage.h"
-#include "session/help.h"
+#include "session/contexts.h"
 #include "study/look_names.h"
 #include "lesson/run/judge.h"
 #include "view/lesson/lesson.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "session/help.h"
+#include "session/contexts.h"
 #include "study/cursor.h"
 #include "view/cell_name.h"
 #include "view/stages/arithmetic_lines.h"
@@ -93,7 +93,7 @@ static int draw_span(const struct page *p, struct canvas c, struct stretch span,
 const char *arithmetic_key(const struct screen *s, const char *line)
 {
     struct text where = TEXT_HERE;
-    help_contexts(s->model, &where);
+    contexts_now(s->model, &where);
     const char *key = keymap_key(&s->model->keymap, "stages", line);
     const struct binding *b = *key ? keymap_find(&s->model->keymap, text_str(&where), key) : NULL;
     text_finish(&where);

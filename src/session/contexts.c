@@ -1,0 +1,101 @@
+#include "session/contexts.h"
+
+#include <string.h>
+
+#include "core/encoding/posenc.h"
+#include "session/model.h"
+#include "state/training.h"
+#include "study/clock.h"
+
+/* ---- contexts ----------------------------------------------------------------------- */
+
+static bool edits_in_lesson(const struct model *m)
+{
+    return m->lesson && views[m->now.state.look.view]->sheet;
+}
+
+static bool plays_freely(const struct model *m)
+{
+    return m->lesson && m->lesson->free;
+}
+
+static bool in_lesson(const struct model *m)
+{
+    return m->lesson && !m->lesson->free;
+}
+
+static bool asks_choice(const struct model *m)
+{
+    return in_lesson(m) && lesson_asks(lesson_now(m->lesson), ASK_CHOICE);
+}
+
+static bool counts_hands(const struct model *m)
+{
+    return asks_choice(m) && m->lesson->counts;
+}
+
+static bool chooses(const struct model *m)
+{
+    return asks_choice(m) && !m->lesson->counts;
+}
+
+static bool view_alone(const struct model *m)
+{
+    return in_lesson(m) && m->lesson->layout == LAYOUT_VIEW;
+}
+
+static bool text_shown(const struct model *m)
+{
+    return in_lesson(m) && m->lesson->layout != LAYOUT_VIEW;
+}
+
+static bool clock_game(const struct model *m)
+{
+    return clock_asks(&m->now.state.look);
+}
+
+static bool gradient_sheet(const struct model *m)
+{
+    const struct look *look = &m->now.state.look;
+    return views[look->view]->sheet && look->show == SHOW_GRADIENT;
+}
+
+static bool lists_tasks(const struct model *m)
+{
+    return training_lists_tasks(&m->now.state);
+}
+
+/* The terms are shown layer by layer. */
+static bool shows_layers(const struct model *m)
+{
+    const struct look *look = &m->now.state.look;
+    return look->view == VIEW_TERMS && look->terms_panel == TERMS_LAYERS && m->now.config.layers > 1;
+}
+
+const struct context contexts[] = {
+    {"editing", edits_in_lesson, CONTEXT_LESSON, false}, {"free", plays_freely, CONTEXT_LESSON, false},
+    {"hands", counts_hands, CONTEXT_LESSON, false},      {"choice", chooses, CONTEXT_LESSON, false},
+    {"alone", view_alone, CONTEXT_LESSON, false},        {"beside", text_shown, CONTEXT_LESSON, false},
+    {"lesson", in_lesson, CONTEXT_LESSON, false},        {"clock", clock_game, CONTEXT_GAME, true},
+    {"gradient", gradient_sheet, CONTEXT_OPEN, false},   {"tasks", lists_tasks, CONTEXT_OPEN, true},
+    {"layers", shows_layers, CONTEXT_OPEN, false},       {NULL, NULL, CONTEXT_OPEN, false},
+};
+_Static_assert(sizeof contexts / sizeof *contexts <= CONTEXTS_MOST, "a list of contexts has room for all");
+
+void contexts_now(const struct model *m, struct text *out)
+{
+    for (const struct context *c = contexts; c->name; c++)
+        if (c->active(m))
+            text_addf(out, "%s ", c->name);
+    text_add(out, views[m->now.state.look.view]->context);
+}
+
+bool contexts_has(const char *name)
+{
+    bool found = strcmp(name, "all") == 0;
+    for (const struct context *c = contexts; c->name; c++)
+        found = found || strcmp(c->name, name) == 0;
+    for (int i = 0; i < VIEW_COUNT; i++)
+        found = found || strcmp(views[i]->context, name) == 0;
+    return found;
+}

@@ -1,0 +1,30 @@
+/* The contexts in which keys are looked up now. */
+#ifndef SESSION_CONTEXTS_H
+#define SESSION_CONTEXTS_H
+
+#include "session/keymap.h"
+
+struct model;
+struct text;
+
+/* The part of the help page that lists the keys of a context. */
+enum context_page { CONTEXT_LESSON, CONTEXT_GAME, CONTEXT_OPEN };
+
+/* A context beside those of the views (struct view) and "all". */
+struct context {
+    const char *name;
+    bool (*active)(const struct model *m);
+    enum context_page page;
+    bool no_scene; /* it takes the view's place in the footer, without the keys that change the sentence: what
+                    * is shown there does not show their effect */
+};
+extern const struct context contexts[]; /* in order of precedence; ends with name NULL */
+enum { CONTEXTS_MOST = 16 };
+
+/* Writes the contexts in which a key is now looked up, nearest first, in the form that keymap_find takes. */
+void contexts_now(const struct model *m, struct text *out);
+
+/* Returns whether keys can be bound in a context of this name: one of `contexts`, a view's, or "all". */
+bool contexts_has(const char *name);
+
+#endif

@@ -1,0 +1,103 @@
+/* Every context whose keys act is known, and its keys are on the page of `?`. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "session/contexts.h"
+#include "session/help.h"
+#include "support/apps.h"
+#include "support/locale.h"
+
+/* For each context a way into it: a line, and keys after it. */
+static const struct {
+    const char *context, *line, *keys[4];
+} ways[] = {
+    {"editing", "lesson 01 ; view edit", {NULL}},
+    {"free", "lesson 01 ; free", {NULL}},
+    {"hands", "lesson 01", {"Enter", "C", NULL}},
+    {"choice", "lesson 01", {"Enter", NULL}},
+    {"alone", "lesson 01 ; layout view", {NULL}},
+    {"beside", "lesson 01", {NULL}},
+    {"lesson", "lesson 01", {NULL}},
+    {"clock", "view encoding ; clock ask", {NULL}},
+    {"gradient", "classes A B ; target 0 A ; view edit ; set show gradient", {NULL}},
+    {"tasks", "task order ; view train ; set train_panel tasks", {NULL}},
+    {"layers", "set layers 2 ; view terms ; set terms_panel layers", {NULL}},
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+/* Returns the page of `?` in a session that came into context i, up to the keys of the view. */
+static void page_of(struct app *a, int i, struct text *page)
+{
+    must_enter(a, ways[i].line);
+    for (const char *const *key = ways[i].keys; *key; key++)
+        press(a, *key);
+    help_here(page, &a->model, LANG_EN);
+    const char *view = strstr(text_str(page), "Keys of this view");
+    assert_non_null(view);
+    page->s[view - page->s] = '\0';
+}
+
+/* Returns whether a row of the page begins with the key, or has it among its keys. */
+static bool lists(const char *page, const char *key)
+{
+    size_t n = strlen(key);
+    for (const char *row = strstr(page, "\n  "); row; row = strstr(row + 1, "\n  ")) {
+        const char *p = row + 3, *end = strstr(p, "  ");
+        for (; end && p < end; p += strcspn(p, " ") + 1)
+            if (strcspn(p, " ") == n && strncmp(p, key, n) == 0)
+                return true;
+    }
+    return false;
+}
+
+static void every_context_has_its_keys_on_the_page(void **state)
+{
+    (void)state;
+    for (const struct context *c = contexts; c->name; c++) {
+        int i = 0, keys = 0;
+        while (i < WAYS && strcmp(ways[i].context, c->name) != 0)
+            i++;
+        if (i == WAYS)
+            fail_msg("no way into context %s is tested", c->name);
+        struct app a = app_after("lang en");
+        struct text page = {0}, where = {0};
+        page_of(&a, i, &page);
+        contexts_now(&a.model, &where);
+        assert_true(c->active(&a.model) && contexts_has(c->name));
+        for (const struct binding *b = keymap_defaults; b->key; b++) {
+            if (strcmp(b->context, c->name) != 0 ||
+                keymap_find(&a.model.keymap, text_str(&where), b->key) != b)
+                continue;
+            keys++;
+            if (!lists(text_str(&page), b->key))
+                fail_msg("the page in context %s lists no %s:\n%s", c->name, b->key, text_str(&page));
+        }
+        assert_true(keys > 0);
+        text_finish(&page);
+        text_finish(&where);
+        app_finish(&a);
+    }
+}
+
+/* A key bound in a context that nothing makes active would never act. */
+static void every_default_key_has_a_context(void **state)
+{
+    (void)state;
+    for (const struct binding *b = keymap_defaults; b->key; b++)
+        assert_true(contexts_has(b->context));
+    assert_false(contexts_has("nowhere"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_context_has_its_keys_on_the_page),
+        cmocka_unit_test(every_default_key_has_a_context),
+    };
+    return cmocka_run_group_tests(tests, locale, NULL);
+}
