@@ -9,7 +9,6 @@
 #include "command/segment.h"
 #include "lesson/play/play.h"
 #include "session/contexts.h"
-#include "session/help.h"
 #include "session/told.h"
 #include "state/script.h"
 #include "study/clock.h"
@@ -484,7 +483,7 @@ const char *keyboard_line(const struct app *a, const char *key)
     contexts_now(&a->model, &where);
     const struct binding *b = keymap_find(&a->model.keymap, text_str(&where), key);
     text_finish(&where);
-    return b && !help_key_idle(&a->model, b) ? b->line : NULL;
+    return b && key_acts(&a->model, b) ? b->line : NULL;
 }
 
 /* Returns whether nothing visible changed: no answer, no prompt or pager, no number, no look. */

@@ -158,9 +158,7 @@ static bool order(struct call *c)
 {
     struct orders *o = &c->m->orders;
     struct state next = {0};
-    bool shown =
-        c->m->now.state.look.view == VIEW_COMPARE && c->m->now.state.look.compare_panel == COMPARE_ORDERS;
-    if (c->w->count == 1 && !shown)
+    if (c->w->count == 1 && !orders_listed(&c->m->now.state.look))
         return reply_fail(
             c->r, call_col(c, 0),
             TEXT("the list of orders is not shown (Tab in the compare view shows it; 'order N' takes line N)",

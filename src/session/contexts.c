@@ -99,3 +99,86 @@ bool contexts_has(const char *name)
         found = found || strcmp(views[i]->context, name) == 0;
     return found;
 }
+
+/* ---- what keys need ----------------------------------------------------------------- */
+
+static bool has_encoding(const struct model *m)
+{
+    return posencs[m->now.state.set.encoding]->form != PE_FORM_NONE;
+}
+
+static bool has_clocks(const struct model *m)
+{
+    return posencs[m->now.state.set.encoding]->form == PE_FORM_CLOCK;
+}
+
+static bool has_heads(const struct model *m)
+{
+    return m->now.state.set.heads > 1;
+}
+
+static bool has_way_back(const struct model *m)
+{
+    return m->trail.count > 0;
+}
+
+static bool has_target(const struct model *m)
+{
+    return m->now.state.targets != NULL;
+}
+
+static bool lists_orders(const struct model *m)
+{
+    return orders_listed(&m->now.state.look);
+}
+
+static bool shows_one_state(const struct model *m)
+{
+    return m->now.state.look.machine == MACHINE_MEMORY;
+}
+
+static bool trainable(const struct model *m)
+{
+    return !state_model(&m->now.state);
+}
+
+static bool learns(const struct model *m)
+{
+    return training_asked(&m->now.state);
+}
+
+static const struct {
+    unsigned need;
+    bool (*met)(const struct model *m);
+    bool to_act; /* without it the key does nothing at all */
+} needs[] = {
+    {KEY_NEEDS_ENCODING, has_encoding, false},
+    {KEY_NEEDS_CLOCKS, has_clocks, false},
+    {KEY_NEEDS_HEADS, has_heads, false},
+    {KEY_NEEDS_WAY_BACK, has_way_back, false},
+    {KEY_NEEDS_TARGET, has_target, false},
+    {KEY_NEEDS_ORDERS, lists_orders, false},
+    {KEY_NEEDS_ONE_STATE, shows_one_state, false},
+    {KEY_NEEDS_TRAINABLE, trainable, false},
+    {KEY_NEEDS_LEARNER, learns, true},
+    {KEY_NEEDS_PANELS, has_clocks, true},
+};
+
+static bool needs_met(const struct model *m, const struct binding *b, bool to_act)
+{
+    bool met = true;
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
+        if (b->footer & needs[i].need && (needs[i].to_act || !to_act))
+            met = met && needs[i].met(m);
+    return met;
+}
+
+bool key_offered(const struct model *m, const struct binding *b)
+{
+    return needs_met(m, b, false);
+}
+
+bool key_acts(const struct model *m, const struct binding *b)
+{
+    return needs_met(m, b, true);
+}

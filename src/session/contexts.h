@@ -1,4 +1,4 @@
-/* The contexts in which keys are looked up now. */
+/* Where keys act: the contexts in which they are looked up, and what they need there. */
 #ifndef SESSION_CONTEXTS_H
 #define SESSION_CONTEXTS_H
 
@@ -26,5 +26,12 @@ void contexts_now(const struct model *m, struct text *out);
 
 /* Returns whether keys can be bound in a context of this name: one of `contexts`, a view's, or "all". */
 bool contexts_has(const char *name);
+
+/* Returns whether a key is worth offering: everything that it needs is there. */
+bool key_offered(const struct model *m, const struct binding *b);
+
+/* Returns whether a key does anything here. Some need nothing to act: without their object they say what is
+ * missing. */
+bool key_acts(const struct model *m, const struct binding *b);
 
 #endif

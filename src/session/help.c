@@ -41,16 +41,9 @@ static const struct binding *binding_at(const struct key_page *p, int i)
     return b->key ? b : NULL;
 }
 
-bool help_key_idle(const struct model *m, const struct binding *b)
-{
-    const struct state *now = &m->now.state;
-    return (b->footer & FOOTER_PANELS && posencs[now->set.encoding]->form != PE_FORM_CLOCK) ||
-           (b->footer & FOOTER_MODEL && !now->set.task && !now->targets);
-}
-
 static bool in_effect(const struct key_page *p, const struct binding *b)
 {
-    return keymap_find(&p->m->keymap, p->where, b->key) == b && !help_key_idle(p->m, b);
+    return keymap_find(&p->m->keymap, p->where, b->key) == b && key_acts(p->m, b);
 }
 
 static bool same_row(const struct binding *a, const struct binding *b)

@@ -10,10 +10,6 @@ struct model;
 /* Describes what is on screen and lists its keys: the open lesson's, the view's, then the global ones. */
 void help_here(struct text *out, const struct model *m, enum lang lang);
 
-/* Returns whether a key has nothing to act on here: no clocks, or no model that learns. Then the help does
- * not list it, and it does nothing. */
-bool help_key_idle(const struct model *m, const struct binding *b);
-
 /* Lists that `help NAME` writes; ends with the name NULL. */
 struct help_list {
     const char *name;

@@ -24,22 +24,23 @@ struct binding {
     const char *context, *key, *line;
     struct pair note;     /* empty: omitted from the footer */
     enum key_group group; /* under which the help lists it; the user's own bindings: KEYS_OWN */
-    unsigned footer;      /* rank and conditions in the footer (FOOTER_…); 0: only in the help */
+    unsigned footer; /* rank in the footer, 0: only in the help; and what the key needs (KEY_NEEDS_…) */
 };
 
-/* Rank in the low byte (lowest first), conditions above it. */
+/* Rank in the low byte (lowest first); above it what must be there for the key to be offered
+ * (session/contexts.c). */
 enum {
     FOOTER_RANK = 0xff,
-    FOOTER_ENCODED = 1 << 8, /* only with a positional encoding */
-    FOOTER_CLOCKS = 1 << 9,  /* only if the encoding has clocks */
-    FOOTER_HEADS = 1 << 10,  /* only with several heads */
-    FOOTER_BACK = 1 << 11,   /* only if there is a place to go back to */
-    FOOTER_ASKED = 1 << 12,  /* only with a target: without one there is no gradient */
-    FOOTER_ORDERS = 1 << 13, /* only while the list of orders is shown */
-    FOOTER_STATE = 1 << 14,  /* only while one state is shown */
-    FOOTER_TRAINS = 1 << 15, /* only with a model that can be trained: not with one from a file */
-    FOOTER_MODEL = 1 << 16,  /* only with a model that learns: a task or a target */
-    FOOTER_PANELS = 1 << 17, /* only if the encoding has panels: those with clocks have */
+    KEY_NEEDS_ENCODING = 1 << 8,   /* a positional encoding */
+    KEY_NEEDS_CLOCKS = 1 << 9,     /* an encoding that has clocks */
+    KEY_NEEDS_HEADS = 1 << 10,     /* several heads */
+    KEY_NEEDS_WAY_BACK = 1 << 11,  /* a place to go back to */
+    KEY_NEEDS_TARGET = 1 << 12,    /* a target: without one there is no gradient */
+    KEY_NEEDS_ORDERS = 1 << 13,    /* the list of orders */
+    KEY_NEEDS_ONE_STATE = 1 << 14, /* the panel of one state */
+    KEY_NEEDS_TRAINABLE = 1 << 15, /* a model that can be trained: not one from a file */
+    KEY_NEEDS_LEARNER = 1 << 16,   /* a model that learns: a task or a target */
+    KEY_NEEDS_PANELS = 1 << 17,    /* an encoding that has panels: those with clocks have */
     FOOTER_VIEW = 18
 };
 /* Switches to a view: hidden in that view. */

@@ -48,10 +48,14 @@ int training_rival(const struct state *s)
     return race == RACE_OFF || rival == own ? -1 : rival;
 }
 
+bool training_asked(const struct state *s)
+{
+    return s->set.task || s->targets;
+}
+
 bool training_lists_tasks(const struct state *s)
 {
-    return s->look.view == VIEW_TRAIN &&
-           (s->look.train_panel == TRAIN_TASKS || (!s->set.task && !s->targets));
+    return s->look.view == VIEW_TRAIN && (s->look.train_panel == TRAIN_TASKS || !training_asked(s));
 }
 
 /* ---- can it be trained? ------------------------------------------------------------- */

@@ -71,6 +71,9 @@ int training_enough(const struct state *s);
 /* Returns the encoding of the run beside the training (look.race), -1: there is none. */
 int training_rival(const struct state *s);
 
+/* Returns whether there is something to learn: a task, or targets of the sentence. */
+bool training_asked(const struct state *s);
+
 /* Returns whether the training view lists the tasks: it was asked to, or nothing can be trained yet. */
 bool training_lists_tasks(const struct state *s);
 

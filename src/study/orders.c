@@ -7,6 +7,11 @@
 #include "base/mem.h"
 #include "study/comparison.h"
 
+bool orders_listed(const struct look *look)
+{
+    return look->view == VIEW_COMPARE && look->compare_panel == COMPARE_ORDERS;
+}
+
 /* Returns the first place of the word at place t, which is the same for equal words. */
 static int first_place(const struct sequence *q, int t)
 {

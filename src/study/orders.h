@@ -21,6 +21,9 @@ struct orders {
     unsigned char next[ORDERS_WORDS]; /* the next order: next[t] is the first place of the word at t */
 };
 
+/* Returns whether the compare view lists the orders. */
+bool orders_listed(const struct look *look);
+
 /* Changes the n numbers of p to their next permutation in lexicographic order. Returns false and leaves p
  * unchanged after the last. */
 bool orders_next(unsigned char *p, int n);

@@ -93,11 +93,54 @@ static void every_default_key_has_a_context(void **state)
     assert_false(contexts_has("nowhere"));
 }
 
+/* What a key needs to be offered, and what it needs to act. Without the need it is offered, if at all, in
+ * vain: most keys then say what is missing. */
+static void a_key_acts_and_is_offered_as_its_needs_are_met(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *context, *key;
+        bool acts, offered;
+    } cases[] = {
+        {"view train", "train", "S-Tab", false, false},
+        {"task none ; classes A B ; target 0 A ; view train", "train", "S-Tab", true, true},
+        {"task order ; view train", "train", "S-Tab", true, true},
+        {"encoding rope", "encoding", "Tab", false, false},
+        {"encoding sincos", "encoding", "Tab", true, true},
+        {"encoding rope", "encoding", "Q", true, false},
+        {"encoding sincos", "encoding", "Q", true, true},
+        {"encoding none", "encoding", "Space", true, false},
+        {"encoding rope", "encoding", "Space", true, true},
+        {"view stages", "stages", "A", true, false},
+        {"set heads 2", "stages", "A", true, true},
+        {"view flow", "flow", "g", true, false},
+        {"classes A B ; target 0 A", "flow", "g", true, true},
+        {"view compare ; set compare_panel words", "compare", "Enter", true, false},
+        {"view compare ; set compare_panel orders", "compare", "Enter", true, true},
+        {"set machine paths", "machine", ")", true, false},
+        {"set machine memory", "machine", ")", true, true},
+        {"lang en", "all", "Backspace", true, false},
+        {"view flow", "all", "Backspace", true, true},
+        {"view train", "tasks", "Enter", true, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = app_after(cases[i].line);
+        const struct binding *b = keymap_defaults;
+        while (b->key && (strcmp(b->context, cases[i].context) != 0 || strcmp(b->key, cases[i].key) != 0))
+            b++;
+        assert_non_null(b->key);
+        if (key_acts(&a.model, b) != cases[i].acts || key_offered(&a.model, b) != cases[i].offered)
+            fail_msg("%s: %s %s", cases[i].line, cases[i].context, cases[i].key);
+        app_finish(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_context_has_its_keys_on_the_page),
         cmocka_unit_test(every_default_key_has_a_context),
+        cmocka_unit_test(a_key_acts_and_is_offered_as_its_needs_are_met),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -4,7 +4,6 @@
 
 #include "core/pipeline/stage.h"
 #include "session/contexts.h"
-#include "session/help.h"
 #include "study/clock.h"
 #include "state/param.h"
 #include "state/training.h"
@@ -161,20 +160,6 @@ static struct ranked by_rank(struct foot_context in)
     return all;
 }
 
-static bool has_no_effect(const struct binding *b, const struct model *m)
-{
-    const struct settings *set = &m->now.state.set;
-    enum pe_form form = posencs[set->encoding]->form;
-    return (b->footer & FOOTER_BACK && m->trail.count == 0) || help_key_idle(m, b) ||
-           (b->footer & FOOTER_CLOCKS && form != PE_FORM_CLOCK) ||
-           (b->footer & FOOTER_ENCODED && form == PE_FORM_NONE) ||
-           (b->footer & FOOTER_HEADS && set->heads < 2) ||
-           (b->footer & FOOTER_ORDERS && m->now.state.look.compare_panel != COMPARE_ORDERS) ||
-           (b->footer & FOOTER_STATE && m->now.state.look.machine != MACHINE_MEMORY) ||
-           (b->footer & FOOTER_TRAINS && state_model(&m->now.state)) ||
-           (b->footer & FOOTER_ASKED && !m->now.state.targets);
-}
-
 static int arrows(struct canvas c, int row, const struct screen *s, int col)
 {
     const struct look *look = &s->model->now.state.look;
@@ -207,7 +192,7 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
         const char *note = screen_pair(s, b->note),
                    *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
         int width = utf8_width(key) + utf8_width(note) + 3;
-        if (rank(b) == RANK_HELP || !*key || col + width > end || has_no_effect(b, s->model))
+        if (rank(b) == RANK_HELP || !*key || col + width > end || !key_offered(s->model, b))
             continue;
         if (click_hit(s->click, c, row, col + 2, width - 2))
             click_key(s->click, key);
