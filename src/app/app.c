@@ -50,8 +50,7 @@ struct work *app_work(struct app *a)
 static bool glints(const struct app *a)
 {
     const struct look *look = &a->model.now.state.look;
-    return views[look->view]->glints && a->model.moves && look->motion && look->theme != THEME_MONO &&
-           a->idle_ms < GLINT_LAST_MS;
+    return views[look->view]->glints && model_moves(&a->model, look) && a->idle_ms < GLINT_LAST_MS;
 }
 
 /* Returns the centre of the wave as a part of the ribbons' height. It starts above them and ends below. */
@@ -310,7 +309,7 @@ static const char *moves(const struct app *a, int *ms)
 static void begin_movement(struct app *a, long turn)
 {
     const struct look *look = &a->model.now.state.look;
-    bool shown = a->model.moves && look->motion && look->theme != THEME_MONO && views[look->view]->glides;
+    bool shown = model_moves(&a->model, look) && views[look->view]->glides;
     a->rest_ms = shown && a->model.turn != turn ? RESTS_MS : 0;
 }
 

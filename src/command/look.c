@@ -333,8 +333,7 @@ static bool flow(struct call *c)
                                "flow：请写 play、next、prev、tick、slower、faster 或 end"));
     call_edit(c, &next);
     next.look.view = VIEW_FLOW;
-    flow_acts[i].act(&next.look, flowing_keys(&c->m->now.config, look->stage),
-                     c->m->moves && look->motion && look->theme != THEME_MONO);
+    flow_acts[i].act(&next.look, flowing_keys(&c->m->now.config, look->stage), model_moves(c->m, look));
     return call_commit(c, &next);
 }
 

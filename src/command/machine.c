@@ -10,10 +10,9 @@
 /* Where there is nothing to play, the cursor goes to the next box. */
 static void play(struct call *c, struct state *s)
 {
-    bool moves = c->m->moves && s->look.motion && s->look.theme != THEME_MONO;
     if (s->look.machine == MACHINE_PLAN)
         machine_move(&s->look, &c->m->now.config, DIRECTION_DOWN, 1);
-    else if (!moves)
+    else if (!model_moves(c->m, &s->look))
         passing_step(&s->look, machine_steps(&c->m->now), 1);
     else {
         s->look.play = s->look.pass == 0 || s->look.play == 0;

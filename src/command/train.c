@@ -189,7 +189,7 @@ static void log_run(struct call *c, const struct state *next)
  * Where nothing moves it goes to the end at once. */
 static bool run(struct call *c, struct state *next)
 {
-    bool stops = c->m->now.state.look.run && c->w->count == 2, moves = c->m->moves && next->look.motion;
+    bool stops = c->m->now.state.look.run && c->w->count == 2, moves = model_moves(c->m, &next->look);
     if (stops)
         return true;
     next->look.view = VIEW_TRAIN;

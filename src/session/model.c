@@ -117,6 +117,11 @@ static bool busy(const struct view *view, const struct model *m)
     return view->busy && view->busy(m);
 }
 
+bool model_moves(const struct model *m, const struct look *look)
+{
+    return m->moves && look->motion && look->theme != THEME_MONO;
+}
+
 bool model_busy(const struct model *m)
 {
     bool any = busy(view_of(m), m);

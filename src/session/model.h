@@ -42,7 +42,7 @@ struct model {
     int rows, cols;      /* size of the last frame; 0: none yet */
     long turn;           /* counts changes of the numbers */
     long began;          /* `turn` when the current key was pressed; `before` holds that scene */
-    bool moves;          /* the screen shows animations; without them a flow goes phase by phase */
+    bool moves;          /* the screen can show animations (model_moves says whether it does) */
     bool changed;        /* the last key changed numbers: they are flagged until the next key */
     struct history history;
     struct pin *pins;
@@ -140,6 +140,9 @@ void model_follow(struct model *m, struct work *work);
 
 /* Sets the size of the next frame. On a larger one, views may show more beyond the scene. */
 void model_resized(struct model *m, int rows, int cols);
+
+/* Returns whether the screen shows animations, with this look: it is on, and its colours can show them. */
+bool model_moves(const struct model *m, const struct look *look);
 
 /* model_busy returns whether something shown is incomplete; model_work computes another slice of it,
  * unless `work` stops it. */

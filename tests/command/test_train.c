@@ -468,6 +468,32 @@ static void the_rate_is_doubled_and_halved(void **state)
     model_finish(&m);
 }
 
+/* A run is frame by frame where the screen moves; where it does not, for whatever reason, it ends at once. */
+static void a_run_is_whole_where_nothing_moves(void **state)
+{
+    (void)state;
+    static const struct {
+        bool screen;
+        const char *look;
+        int run;
+    } cases[] = {
+        {true, "set motion on", 1},
+        {true, "set motion off", 0},
+        {true, "set theme mono", 0},
+        {false, "set motion on", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct model m = model_after("task order");
+        m.moves = cases[i].screen;
+        must_run(&m, cases[i].look);
+        must_run(&m, "train run");
+        assert_int_equal(m.now.state.look.run, cases[i].run);
+        int enough = training_enough(&m.now.state), steps = m.now.state.set.steps;
+        assert_true(cases[i].run ? steps > 0 && steps < enough : steps == enough);
+        model_finish(&m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -491,6 +517,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_said),
         cmocka_unit_test(a_saved_state_is_trained_again),
         cmocka_unit_test(the_rate_is_doubled_and_halved),
+        cmocka_unit_test(a_run_is_whole_where_nothing_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
