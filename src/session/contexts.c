@@ -100,6 +100,15 @@ bool contexts_has(const char *name)
     return found;
 }
 
+const char *key_now(const struct model *m, const char *context, const char *line)
+{
+    struct text where = TEXT_HERE;
+    contexts_now(m, &where);
+    const char *key = keymap_key_in(&m->keymap, context, text_str(&where), line);
+    text_finish(&where);
+    return key;
+}
+
 /* ---- what keys need ----------------------------------------------------------------- */
 
 static bool has_encoding(const struct model *m)

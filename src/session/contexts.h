@@ -27,6 +27,9 @@ void contexts_now(const struct model *m, struct text *out);
 /* Returns whether keys can be bound in a context of this name: one of `contexts`, a view's, or "all". */
 bool contexts_has(const char *name);
 
+/* Returns the key that now runs a line bound in a context or in "all", or "". */
+const char *key_now(const struct model *m, const char *context, const char *line);
+
 /* Returns whether a key is worth offering: everything that it needs is there. */
 bool key_offered(const struct model *m, const struct binding *b);
 

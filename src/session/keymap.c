@@ -49,31 +49,40 @@ const struct binding *keymap_find(const struct keymap *k, const char *context, c
     return found && found->line[0] ? found : NULL;
 }
 
-/* Returns the key bound to a line in exactly this context, if that binding is in effect in `where`. */
+/* Returns whether a key runs a line in `where`. */
+static bool runs(const struct keymap *k, const char *where, const char *key, const char *line)
+{
+    const struct binding *now = keymap_find(k, where, key);
+    return now && strcmp(now->line, line) == 0;
+}
+
+/* Returns the key bound to a line in exactly this context, if it runs that line in `where`. */
 static const char *key_of(const struct keymap *k, const char *context, const char *where, const char *line)
 {
     for (int i = 0; i < k->count; i++)
         if (strcmp(k->v[i].context, context) == 0 && strcmp(k->v[i].line, line) == 0 &&
-            keymap_find(k, where, k->v[i].key) == &k->v[i])
+            runs(k, where, k->v[i].key, line))
             return k->v[i].key;
     for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (strcmp(b->context, context) == 0 && strcmp(b->line, line) == 0 &&
-            keymap_find(k, where, b->key) == b)
+        if (strcmp(b->context, context) == 0 && strcmp(b->line, line) == 0 && runs(k, where, b->key, line))
             return b->key;
     return "";
 }
 
+const char *keymap_key_in(const struct keymap *k, const char *context, const char *where, const char *line)
+{
+    const char *key = key_of(k, context, where, line);
+    return *key ? key : key_of(k, "all", where, line);
+}
+
 const char *keymap_key(const struct keymap *k, const char *context, const char *line)
 {
-    const char *key = key_of(k, context, context, line);
-    return *key ? key : key_of(k, "all", context, line);
+    return keymap_key_in(k, context, context, line);
 }
 
 const char *keymap_key_like(const struct keymap *k, const char *context, const struct binding *b)
 {
-    const struct binding *now = keymap_find(k, context, b->key);
-    const char *key =
-        now && strcmp(now->line, b->line) == 0 ? b->key : key_of(k, b->context, context, b->line);
+    const char *key = runs(k, context, b->key, b->line) ? b->key : key_of(k, b->context, context, b->line);
     return *key ? key : key_of(k, "all", context, b->line);
 }
 

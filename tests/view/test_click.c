@@ -183,6 +183,28 @@ static void the_footer_of_a_lesson_is_pressed(void **state)
     }
 }
 
+/* The footer of a lesson names the keys that do it now, whoever bound them, and no key that does not. */
+static void the_footer_of_a_lesson_follows_the_keys(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson 01");
+    see(&a, 36, 160, "Esc leave");
+    must_enter(&a, "bind lesson w \"\" ; bind lesson r \"\" ; bind lesson F2 hint ; bind lesson F3 free");
+    see_not(&a, ROWS, COLS, "w hint");
+    see_not(&a, ROWS, COLS, "r answer");
+    click_text(&a, "F2 hint", 1, 4);
+    assert_int_equal(a.model.lesson->run.visit[0].hints, 1);
+    click_text(&a, "F3 free play", 1, 0);
+    assert_true(a.model.lesson->free);
+    must_enter(&a, "bind free n \"\" ; bind free F4 return");
+    click_text(&a, "F4 back to the lesson", 1, 0);
+    assert_false(a.model.lesson->free);
+    must_enter(&a, "view edit");
+    see(&a, 36, 160, "Esc close the editor");
+    see(&a, 36, 160, "q leave");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +217,7 @@ int main(void)
         cmocka_unit_test(a_tab_is_opened),
         cmocka_unit_test(the_flow_is_pointed_at),
         cmocka_unit_test(the_footer_of_a_lesson_is_pressed),
+        cmocka_unit_test(the_footer_of_a_lesson_follows_the_keys),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -256,7 +256,10 @@ static void footer(struct canvas c, int row, const struct screen *s)
         return;
     }
     if (lesson && lesson->free) {
-        col = canvas_put(c, row, col, STYLE_KEY, "n");
+        const char *key = key_now(s->model, "free", "return");
+        if (*key && click_hit(s->click, c, row, col, utf8_width(key)))
+            click_key(s->click, key);
+        col = canvas_put(c, row, col, STYLE_KEY, key);
         col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("back to the lesson", "回到课程"))) +
               2;
     }
@@ -431,12 +434,13 @@ static void draw_text_alone(struct canvas c, const struct screen *s, struct pros
 {
     if (lesson_panel_draw(c, s, points) + 2 > c.rows)
         return;
-    int col = canvas_put(c, c.rows - 1, 1, STYLE_KEY, "z");
+    const char *key = key_now(s->model, "beside", "layout view");
+    int col = canvas_put(c, c.rows - 1, 1, STYLE_KEY, key);
     canvas_putf(c, c.rows - 1, col + 1, STYLE_STRONG,
                 screen_text(s, TEXT("shows the picture: %s", "看图：%s")),
                 screen_pair(s, views[s->model->now.state.look.view]->title));
-    if (click_hit(s->click, c, c.rows - 1, 1, c.cols - 1))
-        click_key(s->click, "z");
+    if (*key && click_hit(s->click, c, c.rows - 1, 1, c.cols - 1))
+        click_key(s->click, key);
 }
 
 /* Returns the rows of the text above the view: half of them at most, and no more than what there is to watch

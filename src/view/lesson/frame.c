@@ -84,58 +84,67 @@ struct foot {
     struct canvas c;
     int row, col, end;
     const struct screen *s;
+    bool types; /* a character begins the answer, so it is no key */
 };
 
-/* Adds a key and what it does; a click presses it, or runs `line` if there is one. */
-static void add_line(struct foot *f, const char *key, const char *note, const char *line)
+/* Adds what to press, as `shown`, and what it does; a click presses `key` or runs `line`, if there is one. */
+static void add(struct foot *f, const char *shown, struct pair note, const char *key, const char *line)
 {
-    int width = utf8_width(key) + utf8_width(note) + 3;
+    const char *said = screen_pair(f->s, note);
+    int width = utf8_width(shown) + utf8_width(said) + 3, gap = f->col > 1 ? 2 : 0;
     if (f->col + width > f->end)
         return;
-    bool hit =
-        click_hit(f->s->click, f->c, f->row, f->col + (f->col > 1 ? 2 : 0), width - (f->col > 1 ? 1 : 3));
+    bool hit = (key || line) && click_hit(f->s->click, f->c, f->row, f->col + gap, width - (gap ? 1 : 3));
     if (hit && line)
         click_line(f->s->click, "%s", line);
     else if (hit)
-        click_key(f->s->click, strcmp(key, "⌫") == 0 || strcmp(key, "BkSp") == 0 ? "Backspace" : key);
-    f->col = canvas_put(f->c, f->row, f->col + (f->col > 1 ? 2 : 0), STYLE_KEY, key);
-    f->col = canvas_put(f->c, f->row, f->col + 1, STYLE_DIM, note);
+        click_key(f->s->click, key);
+    f->col = canvas_put(f->c, f->row, f->col + gap, STYLE_KEY, shown);
+    f->col = canvas_put(f->c, f->row, f->col + 1, STYLE_DIM, said);
 }
 
-static void add(struct foot *f, const char *key, const char *note)
+/* Adds the key that now runs a line bound in a context or in "all"; nothing if no key does. */
+static void add_bound(struct foot *f, const char *context, const char *line, struct pair note)
 {
-    add_line(f, key, note, NULL);
+    struct cluster one;
+    const char *key = key_now(f->s->model, context, line);
+    size_t n = strlen(key);
+    if (n > 0 && !(f->types && utf8_cluster(key, n, &one) == n))
+        add(f, strcmp(key, "Backspace") == 0 ? "BkSp" : key, note, key, NULL);
 }
 
-static void add_pair(struct foot *f, const char *key, struct pair note)
+/* Enter, unless it was bound to something else. */
+static void add_next(struct foot *f, struct pair note)
 {
-    add(f, key, screen_pair(f->s, note));
+    add_bound(f, "lesson", "next", note);
 }
 
 /* Adds the keys that change what the goal lets change. */
 static void how(struct foot *f, const struct lesson_ask *q)
 {
-    const struct keymap *k = &f->s->model->keymap;
-    bool named[ALLOW_KINDS] = {false};
+    const struct model *m = f->s->model;
+    const struct view *view = views[m->now.state.look.view];
+    bool in_place = *key_now(m, view->context, "prompt cell"), named[ALLOW_KINDS] = {false};
     for (int i = 0; i < q->allow.count; i++) {
         struct text quiet = TEXT_HERE;
         named[judge_allow_says(q->allow.v[i].s, screen_lang(f->s), &quiet)] = true;
         text_finish(&quiet);
     }
-    if (named[ALLOW_NUMBERS] && views[f->s->model->now.state.look.view]->sheet)
-        add_line(f, "0-9", screen_text(f->s, TEXT("type a number", "输入数")), "prompt cell");
+    if (named[ALLOW_NUMBERS] && view->sheet)
+        add(f, "0-9", BOTH("type a number", "输入数"), NULL, "prompt cell");
     else if (named[ALLOW_NUMBERS])
-        add_pair(f, keymap_key(k, "all", "view edit"), BOTH("edit", "编辑"));
+        add_bound(f, in_place ? view->context : "all", in_place ? "prompt cell" : "view edit",
+                  BOTH("edit", "编辑"));
     if (named[ALLOW_ORDER]) {
         struct text both = TEXT_HERE;
-        text_addf(&both, "%s %s", keymap_key(k, "all", "move left"), keymap_key(k, "all", "move right"));
-        add_line(f, text_str(&both), screen_text(f->s, TEXT("move word", "移动词")), "move right");
+        text_addf(&both, "%s %s", key_now(m, "all", "move left"), key_now(m, "all", "move right"));
+        add(f, text_str(&both), BOTH("move word", "移动词"), NULL, "move right");
         text_finish(&both);
     }
     if (named[ALLOW_SETTING])
-        add_pair(f, ":", BOTH("set …", "set ……"));
+        add_bound(f, "all", "prompt command", BOTH("set …", "set ……"));
     if (named[ALLOW_EXAMPLES])
-        add_pair(f, keymap_key(k, "train", "prompt command \"example \""), BOTH("example", "加一句"));
+        add_bound(f, "train", "prompt command \"example \"", BOTH("example", "加一句"));
 }
 
 /* The par is in the text too: where there is little room, keys come first. */
@@ -150,7 +159,7 @@ static void goal(struct foot *f, const struct lesson_ask *q, const struct lesson
     f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG, text_str(&t));
     text_finish(&t);
     how(f, q);
-    add_pair(f, "u", BOTH("undo", "撤销"));
+    add_bound(f, "all", "undo", BOTH("undo", "撤销"));
 }
 
 static void open_question(struct foot *f, const struct lesson_ask *q, const struct lesson_answer *a)
@@ -160,34 +169,34 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
     switch (q->kind) {
     case ASK_CHOICE:
         if (f->s->model->lesson->counts) {
-            add_pair(f, letters, BOTH("hands", "举手人数"));
-            add_pair(f, "Enter", BOTH("result", "看结果"));
-            add_pair(f, "C", BOTH("answers again", "恢复作答"));
+            add(f, letters, BOTH("hands", "举手人数"), NULL, NULL);
+            add_bound(f, "hands", "reveal", BOTH("result", "看结果"));
+            add_bound(f, "lesson", "class count", BOTH("answers again", "恢复作答"));
             break;
         }
-        add_pair(f, letters, q->many ? BOTH("choose (several)", "选择（可多选）") : BOTH("choose", "选择"));
-        add_pair(f, "Enter", BOTH("confirm", "确认"));
+        add(f, letters, q->many ? BOTH("choose (several)", "选择（可多选）") : BOTH("choose", "选择"), NULL,
+            NULL);
+        add_next(f, BOTH("confirm", "确认"));
         break;
     case ASK_NUMBER:
-        add_line(f, "0-9", screen_text(f->s, TEXT("type the number", "输入这个数")),
-                 "prompt command \"answer \"");
+        add(f, "0-9", BOTH("type the number", "输入这个数"), NULL, "prompt command \"answer \"");
         break;
     case ASK_CELL:
         if (lesson_points_unseen(f->s->model->lesson, f->c.rows, f->c.cols)) {
-            add_pair(f, "Enter", BOTH("point in the view", "到视图里去指"));
+            add_next(f, BOTH("point in the view", "到视图里去指"));
             break;
         }
-        add_pair(f, f->s->ascii ? "arrows" : "←↑↓→", BOTH("point", "指到那一格"));
-        add_pair(f, "Enter", BOTH("confirm", "确认"));
+        add(f, f->s->ascii ? "arrows" : "←↑↓→", BOTH("point", "指到那一格"), NULL, NULL);
+        add_next(f, BOTH("confirm", "确认"));
         break;
     case ASK_GOAL:
         goal(f, q, a);
         break;
     case ASK_EXPLAIN:
-        add_pair(f, "Enter", BOTH("write a sentence (or just type)", "写一句话（直接打字也行）"));
+        add_next(f, BOTH("write a sentence (or just type)", "写一句话（直接打字也行）"));
         break;
     default:
-        add_pair(f, "Enter", BOTH("go on", "继续"));
+        add_next(f, BOTH("go on", "继续"));
         break;
     }
 }
@@ -195,9 +204,9 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
 /* What the keys do while a number or word of the text is chosen. */
 static void pointing(struct foot *f)
 {
-    add_pair(f, "Enter", BOTH("look there", "去看那一处"));
-    add_pair(f, "Tab", BOTH("next", "下一个"));
-    add_pair(f, "Esc", BOTH("go on reading", "继续读"));
+    add_next(f, BOTH("look there", "去看那一处"));
+    add_bound(f, "beside", "point next", BOTH("next", "下一个"));
+    add_bound(f, "lesson", "lesson close", BOTH("go on reading", "继续读"));
 }
 
 /* The keys of the text and the view beside it. */
@@ -207,30 +216,29 @@ static void layout_keys(struct foot *f)
     bool sheet = views[f->s->model->now.state.look.view]->sheet;
     bool seen = l->layout == LAYOUT_VIEW || (sheet && lesson_asks(lesson_now(l), ASK_GOAL));
     if (lesson_alone(f->c.rows, f->c.cols) && !seen)
-        add_pair(f, "z", BOTH("view", "视图"));
+        add_bound(f, "beside", "layout view", BOTH("view", "视图"));
     else if (sheet)
-        add_pair(f, "Esc", BOTH("close the editor", "关闭编辑"));
+        add_bound(f, "editing", "view back", BOTH("close the editor", "关闭编辑"));
     else if (l->layout == LAYOUT_VIEW)
-        add_pair(f, "Esc", BOTH("text", "文字"));
+        add_bound(f, "alone", "layout view", BOTH("text", "文字"));
 }
 
-/* Keys that are letters; a sentence that is typed begins with them too. Once a question is answered, a hint
- * would appear above what is read now. */
-static void letter_keys(struct foot *f, struct lesson_now at)
+/* Once a question is answered, a hint would appear above what is read now. */
+static void help_keys(struct foot *f, struct lesson_now at)
 {
     const struct lesson_session *l = f->s->model->lesson;
     if ((at.open || at.beat.phase == PHASE_READ) && lesson_next_hint(l) >= 0)
-        add_pair(f, "w", BOTH("hint", "提示"));
+        add_bound(f, "lesson", "hint", BOTH("hint", "提示"));
     if (at.open && at.ask->kind != ASK_TRY)
-        add_pair(f, "r", BOTH("answer", "看答案"));
+        add_bound(f, "lesson", "reveal", BOTH("answer", "看答案"));
 }
 
 void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int end)
 {
     const struct lesson_session *l = s->model->lesson;
     const struct lesson_now at = lesson_now(l);
-    struct foot f = {c, row, 1, end, s};
-    bool types = lesson_asks(at, ASK_EXPLAIN), text = l->layout != LAYOUT_VIEW;
+    struct foot f = {c, row, 1, end, s, lesson_asks(at, ASK_EXPLAIN)};
+    bool text = l->layout != LAYOUT_VIEW;
     if (l->run.point > 0) {
         pointing(&f);
         return;
@@ -238,27 +246,22 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
     if (at.open)
         open_question(&f, at.ask, &l->run.visit[l->run.step].answer[at.beat.index]);
     else if (at.step)
-        add_pair(&f, "Enter", BOTH("go on", "继续"));
+        add_next(&f, BOTH("go on", "继续"));
     else if (l->lesson.next.s)
-        add_pair(&f, "Enter", BOTH("next lesson", "下一课"));
-    if (!types) {
-        layout_keys(&f);
-        letter_keys(&f, at);
-    }
-    add_pair(&f, "BkSp", BOTH("back", "退回"));
+        add_next(&f, BOTH("next lesson", "下一课"));
+    layout_keys(&f);
+    help_keys(&f, at);
+    add_bound(&f, "lesson", "back", BOTH("back", "退回"));
     if (text && s->points > 0)
-        add_pair(&f, "Tab", BOTH("point", "指给我看"));
-    if (!types) {
-        add_pair(&f, "R", BOTH("again", "重来"));
-        add_pair(&f, "p", BOTH("free play", "自由操作"));
-    }
-    if (text && !lesson_alone(c.rows, c.cols) && !types)
-        add_pair(&f, "z", BOTH("view alone", "只看视图"));
+        add_bound(&f, "beside", "point next", BOTH("point", "指给我看"));
+    add_bound(&f, "lesson", "restart", BOTH("again", "重来"));
+    add_bound(&f, "lesson", "free", BOTH("free play", "自由操作"));
+    if (text && !lesson_alone(c.rows, c.cols))
+        add_bound(&f, "beside", "layout view", BOTH("view alone", "只看视图"));
     if (text)
-        add_pair(&f, views[s->model->now.state.look.view]->sheet && !types ? "q" : "Esc",
-                 BOTH("leave", "离开"));
-    if (text && !types)
-        add_pair(&f, "=", BOTH("how computed", "算式"));
+        add_bound(&f, "lesson", "lesson close", BOTH("leave", "离开"));
+    if (text)
+        add_bound(&f, "lesson", "expressions", BOTH("how computed", "算式"));
 }
 
 bool lesson_hides(const struct model *m)

@@ -90,19 +90,9 @@ static int draw_span(const struct page *p, struct canvas c, struct stretch span,
     return row;
 }
 
-const char *arithmetic_key(const struct screen *s, const char *line)
-{
-    struct text where = TEXT_HERE;
-    contexts_now(s->model, &where);
-    const char *key = keymap_key(&s->model->keymap, "stages", line);
-    const struct binding *b = *key ? keymap_find(&s->model->keymap, text_str(&where), key) : NULL;
-    text_finish(&where);
-    return b && strcmp(b->line, line) == 0 ? key : "";
-}
-
 static void more(struct canvas c, int row, const struct screen *s, int left)
 {
-    const char *key = arithmetic_key(s, "cycle pane 1");
+    const char *key = key_now(s->model, "stages", "cycle pane 1");
     int col = canvas_putf(c, row, 2, STYLE_KEY, screen_text(s, TEXT("%s %d more lines", "%s 还有 %d 行")),
                           s->ascii ? ":" : "⋮", left);
     if (*key)

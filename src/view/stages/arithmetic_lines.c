@@ -7,6 +7,7 @@
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
+#include "session/contexts.h"
 #include "study/cursor.h"
 #include "view/cell_name.h"
 #include "view/changes.h"
@@ -434,7 +435,7 @@ static int activation(const struct page *p, struct canvas at, int step)
 /* An open question may use the key that edits as a letter. */
 static int given(const struct page *p, struct canvas at)
 {
-    const char *key = arithmetic_key(p->s, "prompt cell");
+    const char *key = key_now(p->s->model, "stages", "prompt cell");
     struct text t = TEXT_HERE;
     text_add(&t, screen_text(p->s, TEXT("given, not computed", "给定的数，不是算出来的")));
     if (*key)

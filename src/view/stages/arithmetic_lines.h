@@ -24,10 +24,6 @@ struct page {
     struct term term[TERM_MAX];
 };
 
-/* Returns the key of the stage view that runs a line, or "" if it means something else now: the sheet and
- * lessons use some keys for other things. */
-const char *arithmetic_key(const struct screen *s, const char *line);
-
 struct page arithmetic_page(struct canvas c, const struct screen *s, const struct derivation *d);
 
 /* Returns whether a step comes after the one under the cursor in the same sum: it is not done yet. */
