@@ -129,11 +129,11 @@ void sequence_drop(struct sequence *q);
 int sequence_before_swap(const struct sequence *q, int t);
 bool sequence_holds(const struct sequence *q, int word); /* NULL holds nothing */
 
-/* What the heads of a layer look for, in a word in each language: "doer". Immutable once shared. */
 enum { HEAD_NAME_BYTES = 40 }; /* of a name, with the NUL */
 
 enum { STATE_NAMED_LAYERS = 6 }; /* the first layers, whose heads can have names */
 
+/* What the heads of a layer look for, in a word in each language: "doer". Immutable once shared. */
 struct head_names {
     int refs, heads;
     struct head_name {
@@ -264,9 +264,10 @@ static inline const struct pretrained *state_model(const struct state *s)
 /* Opens a model, or closes it (NULL): words, matrices, sizes and settings become the model's, or those of a
  * scene as it begins; the look stays. `text` is the sentence. Returns false and explains in r; *s is then as
  * it was. */
+bool state_open_model(struct state *s, struct pretrained *model, const char *text, struct reply *r);
+
 /* What a model is first asked: short, in the language of the session. */
 const char *state_model_text(enum lang lang);
-bool state_open_model(struct state *s, struct pretrained *model, const char *text, struct reply *r);
 
 /* Splits a text into the words of the open model. Returns NULL and explains in r. */
 struct sequence *state_tokens(const struct state *s, const char *text, struct reply *r);
