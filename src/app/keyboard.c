@@ -561,7 +561,7 @@ void keyboard_press(struct app *a, const char *key)
     const char *bound = keyboard_line(a, key);
     char *line =
         bound ? mem_copy_text(bound, strlen(bound)) : NULL; /* a copy: the line may rebind its own key */
-    if (line && (strcmp(line, "next") != 0 || !show_question(a)))
+    if (line && (!(command_flags(m, line) & COMMAND_ANSWERS) || !show_question(a)))
         run_bound(a, key, line);
     else if (!bound && strcmp(key, "Esc") != 0)
         unbound(a, key);

@@ -616,7 +616,7 @@ const struct command cmd_lesson[] = {
      PAIR("continues the lesson; submits the option or cell selected; at the end opens the lesson that "
           "follows",
           "课程里继续往下；回答时确认所选或所指；到了结尾打开接着的一课"),
-     NULL, INSIDE | COMMAND_OPENS, WORDS_NAMES, next},
+     NULL, INSIDE | COMMAND_OPENS | COMMAND_ANSWERS, WORDS_NAMES, next},
     {"back", 0, 0, "back", PAIR("goes back one beat in the lesson", "课程里退回一拍"), NULL, INSIDE,
      WORDS_NAMES, back},
     {"goto", 1, 1, "goto STEP | LESSON/STEP",

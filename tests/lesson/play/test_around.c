@@ -78,6 +78,25 @@ static void the_key_of_a_view_shows_it(void **state)
     }
 }
 
+/* A key that may answer a question which is out of sight first shows it, however its line is written. */
+static void a_question_is_seen_before_it_is_answered(void **state)
+{
+    (void)state;
+    static const char *const binds[] = {"", "bind lesson Enter \" next\""};
+    for (size_t i = 0; i < sizeof binds / sizeof *binds; i++) {
+        struct app a = app_after("lesson 90-small/weights");
+        model_resized(&a.model, 36, 120);
+        must_enter(&a, binds[i]);
+        must_enter(&a, "layout view");
+        press(&a, "Enter");
+        assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
+        assert_false(a.model.message_is_error);
+        press(&a, "Enter"); /* nothing is chosen */
+        assert_true(a.model.message_is_error);
+        app_finish(&a);
+    }
+}
+
 static void a_key_that_changes_everything_says_so(void **state)
 {
     (void)state;
@@ -232,6 +251,7 @@ int main(void)
         cmocka_unit_test(a_sentence_is_typed_at_once),
         cmocka_unit_test(leaving_an_open_question_asks),
         cmocka_unit_test(the_key_of_a_view_shows_it),
+        cmocka_unit_test(a_question_is_seen_before_it_is_answered),
         cmocka_unit_test(a_key_that_changes_everything_says_so),
         cmocka_unit_test(every_segment_says_what_it_changed),
         cmocka_unit_test(a_hint_to_an_earlier_question_leaves_the_present_one_in_sight),
