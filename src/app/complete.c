@@ -106,6 +106,10 @@ static void offer_topics(struct candidates *c, const struct model *m)
             offer(c, l->name);
     offer_commands(c, m);
     offer_settings(c);
+    for (int i = 0; tasks[i]; i++)
+        offer_explained(c, tasks[i]->name, tasks[i]->title);
+    for (int k = 0; k < HEAD_OTHER; k++)
+        offer_explained(c, head_kinds[k].name, head_kinds[k].title);
 }
 
 /* Offers the present stages, and the relative ones. */

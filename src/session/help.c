@@ -243,6 +243,12 @@ static void limit_lines(struct text *out, enum lang lang)
                           lang));
 }
 
+static void head_line(struct text *out, const struct head_kind_def *k, enum lang lang)
+{
+    text_addf(out, "  %-7s %s  ≥ %.2f\n      %s\n", k->name, pair_in(k->title, lang), k->least,
+              pair_in(k->help, lang));
+}
+
 /* What heads are called for, and from which share on. */
 static void head_lines(struct text *out, enum lang lang)
 {
@@ -256,8 +262,7 @@ static void head_lines(struct text *out, enum lang lang)
                      "\n  只有一个键的词不算）。\n"),
                 lang));
     for (int k = 0; k < HEAD_OTHER; k++)
-        text_addf(out, "  %-7s %s  ≥ %.2f\n      %s\n", head_kinds[k].name,
-                  pair_in(head_kinds[k].title, lang), head_kinds[k].least, pair_in(head_kinds[k].help, lang));
+        head_line(out, &head_kinds[k], lang);
 }
 
 static void setting_lines(struct text *out, enum lang lang)
@@ -313,6 +318,9 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
     for (int i = 0; tasks[i]; i++)
         if (strcmp(topic, tasks[i]->name) == 0)
             task_lines(out, tasks[i], lang);
+    for (int k = 0; k < HEAD_OTHER; k++)
+        if (strcmp(topic, head_kinds[k].name) == 0)
+            head_line(out, &head_kinds[k], lang);
     if (encoding)
         encoding_lines(out, encoding, lang);
     if (stage >= 0)
@@ -341,6 +349,12 @@ void help_search(struct text *out, const char *word, enum lang lang)
     for (int i = 0; i < posenc_count(); i++)
         if (holds(posencs[i]->title, word))
             text_addf(out, "  encoding %s  %s\n", posencs[i]->name, pair_in(posencs[i]->title, lang));
+    for (int i = 0; tasks[i]; i++)
+        if (holds(tasks[i]->title, word) || holds(tasks[i]->teaches, word))
+            text_addf(out, "  task %s  %s\n", tasks[i]->name, pair_in(tasks[i]->title, lang));
+    for (int k = 0; k < HEAD_OTHER; k++)
+        if (holds(head_kinds[k].title, word) || holds(head_kinds[k].help, word))
+            text_addf(out, "  head %s  %s\n", head_kinds[k].name, pair_in(head_kinds[k].title, lang));
     for (int i = 0; i < STAGE_COUNT; i++)
         if (holds(stage_title(i), word))
             text_addf(out, "  stage %s  %s\n", stage_name(i), pair_in(stage_title(i), lang));

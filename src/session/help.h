@@ -17,8 +17,8 @@ struct help_list {
 };
 extern const struct help_list help_lists[];
 
-/* Explains a view, setting, encoding, stage, value, or one of help_lists except "commands".
- * Returns false if nothing has that name. */
+/* Explains a view, setting, encoding, task, kind of head, stage, value, or one of help_lists except
+ * "commands". Returns false if nothing has that name. */
 bool help_topic(struct text *out, const char *topic, enum lang lang);
 
 /* The page on models from files, which is part of the topic "model". */
@@ -32,8 +32,8 @@ struct help_question {
 };
 extern const struct help_question help_questions[]; /* ends with a question of NULL */
 
-/* Lists views, settings, encodings, stages and keys whose title or help contains `word` in either language,
- * one per line. */
+/* Lists views, settings, encodings, tasks, kinds of heads, stages and keys whose title or help contains
+ * `word` in either language, one per line. */
 void help_search(struct text *out, const char *word, enum lang lang);
 
 #endif

@@ -40,8 +40,10 @@ static void every_name_has_a_page_that_explains_it_once(void **state)
             once(p->name, line, lang);
             once("set", line, lang);
         }
-        for (int k = 0; k < HEAD_OTHER; k++)
+        for (int k = 0; k < HEAD_OTHER; k++) {
+            once(head_kinds[k].name, pair_in(head_kinds[k].help, lang), lang);
             once("heads", pair_in(head_kinds[k].help, lang), lang);
+        }
         for (int i = 0; tasks[i]; i++) {
             once(tasks[i]->name, pair_in(tasks[i]->teaches, lang), lang);
             once("task", pair_in(tasks[i]->watch, lang), lang);
@@ -86,6 +88,9 @@ static void a_word_finds_the_names_whose_explanation_holds_it(void **state)
         {"注意力权重", LANG_ZH, "  stage weights  "},
         {"padding", LANG_EN, "  pad "},
         {"undo", LANG_EN, "  u "},
+        {"passive", LANG_EN, "  task voice  "},
+        {"wherever", LANG_EN, "  task "},
+        {"cosine", LANG_EN, "  head alike  "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text page = {0};
