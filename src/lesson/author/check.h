@@ -1,5 +1,5 @@
-/* The lesson checker. It recomputes every number, judges every model answer with the
- * code that judges learners, follows every link and compares both languages. It prints
+/* The lesson checker. It recomputes every linked number and accepts few others (number.c), judges every model
+ * answer with the code that judges learners, follows every link and compares both languages. It prints
  * findings in the format of compiler errors. */
 #ifndef LESSON_AUTHOR_CHECK_H
 #define LESSON_AUTHOR_CHECK_H

@@ -17,4 +17,7 @@ struct lesson_directive_def {
 
 extern const struct lesson_directive_def lesson_directives[]; /* ends with info NULL */
 
+/* Returns the name of key i of the front matter, and what it is for; NULL after the last. */
+const char *lesson_front_key(int i, struct pair *help);
+
 #endif

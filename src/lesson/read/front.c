@@ -4,6 +4,7 @@
 #include "base/near.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "lesson/read/directives.h"
 #include "lesson/read/reader.h"
 
 /* One line, split at its colon. */
@@ -135,23 +136,41 @@ static const struct key {
     const char *name;
     bool needed;
     void (*take)(struct lesson_reader *r, struct lesson *l, const struct entry *e);
+    struct pair help;
 } keys[] = {
-    {"lesson", true, take_lesson},
-    {"format", true, take_format},
-    {"lang", true, take_lang},
-    {"minutes", true, take_minutes},
-    {"scene", true, take_scene},
-    {"needs", false, take_needs},
-    {"misconceptions", false, take_misconceptions},
-    {"seeds", false, take_seeds},
-    {"plain", false, take_plain},
-    {"teaches", false, take_teaches},
-    {"next", false, take_next},
-    {"author", false, take_nothing},
-    {"reviewed", false, take_nothing},
-    {NULL, false, NULL},
+    {"lesson", true, take_lesson, PAIR("the name of the file, without .md", "文件名，不带 .md")},
+    {"format", true, take_format, PAIR("1", "1")},
+    {"lang", true, take_lang, PAIR("en or zh", "en 或 zh")},
+    {"minutes", true, take_minutes, PAIR("how long the lesson takes", "这一课用几分钟")},
+    {"scene", true, take_scene,
+     PAIR("the scene that it begins with (the command 'scene' lists them)",
+          "开头的场景（命令 scene 列出全部）")},
+    {"needs", false, take_needs, PAIR("lessons to do first, by name", "要先学的课，写名字")},
+    {"misconceptions", false, take_misconceptions,
+     PAIR("those that it treats, by number; for authors", "这一课针对的误解，写编号；给作者看")},
+    {"seeds", false, take_seeds, PAIR("what it draws on; for authors", "取材于哪里；给作者看")},
+    {"plain", false, take_plain,
+     PAIR("numbers that nothing recomputes. A decimal, a percentage or an integer of four or more digits is "
+          "an error unless it is linked, [0.43](weight(dog,dog)), or listed here",
+          "不用重算的数。小数、百分数、四位以上的整数，若没有写成 [0.43](weight(狗,狗))，"
+          "也没有列在这里，就是错误")},
+    {"teaches", false, take_teaches,
+     PAIR("expressions: the text may contain expressions, to teach them",
+          "expressions：正文里可以有表达式，因为这一课就讲它们")},
+    {"next", false, take_next,
+     PAIR("the lesson that follows, if not the next of the course", "接着的一课，若不是目录里的下一课")},
+    {"author", false, take_nothing, PAIR("who wrote it; for readers of the file", "作者；给读文件的人看")},
+    {"reviewed", false, take_nothing,
+     PAIR("who read it, and when; for readers of the file", "谁审读过、何时；给读文件的人看")},
+    {NULL, false, NULL, PAIR(NULL, NULL)},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
+
+const char *lesson_front_key(int i, struct pair *help)
+{
+    *help = keys[i].help;
+    return keys[i].name;
+}
 
 /* Splits the line at its first colon. Returns false and reports an error if there is none. */
 static bool cut_entry(struct lesson_reader *r, struct lesson_line l, struct entry *e)
