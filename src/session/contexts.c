@@ -39,6 +39,12 @@ static bool chooses(const struct model *m)
     return asks_choice(m) && !m->lesson->counts;
 }
 
+/* Every character begins the answer. */
+static bool types_sentence(const struct model *m)
+{
+    return in_lesson(m) && lesson_asks(lesson_now(m->lesson), ASK_EXPLAIN);
+}
+
 static bool view_alone(const struct model *m)
 {
     return in_lesson(m) && m->lesson->layout == LAYOUT_VIEW;
@@ -104,7 +110,7 @@ const char *key_now(const struct model *m, const char *context, const char *line
 {
     struct text where = TEXT_HERE;
     contexts_now(m, &where);
-    const char *key = keymap_key_in(&m->keymap, context, text_str(&where), line);
+    const char *key = keymap_key_in(&m->keymap, context, text_str(&where), types_sentence(m), line);
     text_finish(&where);
     return key;
 }

@@ -56,34 +56,49 @@ static bool runs(const struct keymap *k, const char *where, const char *key, con
     return now && strcmp(now->line, line) == 0;
 }
 
-/* Returns the key bound to a line in exactly this context, if it runs that line in `where`. */
-static const char *key_of(const struct keymap *k, const char *context, const char *where, const char *line)
+/* Where keys are looked up, and which of them count: not a character where characters type a text. */
+struct place {
+    const char *where;
+    bool typing;
+};
+
+static bool serves(const struct keymap *k, struct place p, const char *key, const char *line)
+{
+    struct cluster one;
+    return runs(k, p.where, key, line) && !(p.typing && utf8_cluster(key, strlen(key), &one) == strlen(key));
+}
+
+/* Returns the key bound to a line in exactly this context, if it runs that line in the place. */
+static const char *key_of(const struct keymap *k, const char *context, struct place p, const char *line)
 {
     for (int i = 0; i < k->count; i++)
         if (strcmp(k->v[i].context, context) == 0 && strcmp(k->v[i].line, line) == 0 &&
-            runs(k, where, k->v[i].key, line))
+            serves(k, p, k->v[i].key, line))
             return k->v[i].key;
     for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (strcmp(b->context, context) == 0 && strcmp(b->line, line) == 0 && runs(k, where, b->key, line))
+        if (strcmp(b->context, context) == 0 && strcmp(b->line, line) == 0 && serves(k, p, b->key, line))
             return b->key;
     return "";
 }
 
-const char *keymap_key_in(const struct keymap *k, const char *context, const char *where, const char *line)
+const char *keymap_key_in(const struct keymap *k, const char *context, const char *where, bool typing,
+                          const char *line)
 {
-    const char *key = key_of(k, context, where, line);
-    return *key ? key : key_of(k, "all", where, line);
+    struct place p = {where, typing};
+    const char *key = key_of(k, context, p, line);
+    return *key ? key : key_of(k, "all", p, line);
 }
 
 const char *keymap_key(const struct keymap *k, const char *context, const char *line)
 {
-    return keymap_key_in(k, context, context, line);
+    return keymap_key_in(k, context, context, false, line);
 }
 
 const char *keymap_key_like(const struct keymap *k, const char *context, const struct binding *b)
 {
-    const char *key = runs(k, context, b->key, b->line) ? b->key : key_of(k, b->context, context, b->line);
-    return *key ? key : key_of(k, "all", context, b->line);
+    struct place p = {context, false};
+    const char *key = runs(k, context, b->key, b->line) ? b->key : key_of(k, b->context, p, b->line);
+    return *key ? key : key_of(k, "all", p, b->line);
 }
 
 static const char *const named_keys[] = {

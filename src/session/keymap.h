@@ -62,8 +62,10 @@ const struct binding *keymap_find(const struct keymap *k, const char *context, c
 /* Returns the key that runs a line in a context or in "all", or "". */
 const char *keymap_key(const struct keymap *k, const char *context, const char *line);
 
-/* The same, if that key runs the line also among the contexts `where`. */
-const char *keymap_key_in(const struct keymap *k, const char *context, const char *where, const char *line);
+/* The same, if that key runs the line also among the contexts `where`. `typing`: characters type a text there,
+ * so none of them is a key. */
+const char *keymap_key_in(const struct keymap *k, const char *context, const char *where, bool typing,
+                          const char *line);
 
 /* Returns the key that now runs what a default binding of the context (or of "all") runs: its own
  * key unless that was rebound. Returns "" if none does. */

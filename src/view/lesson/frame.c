@@ -84,7 +84,6 @@ struct foot {
     struct canvas c;
     int row, col, end;
     const struct screen *s;
-    bool types; /* a character begins the answer, so it is no key */
 };
 
 /* Adds what to press, as `shown`, and what it does; a click presses `key` or runs `line`, if there is one. */
@@ -106,10 +105,8 @@ static void add(struct foot *f, const char *shown, struct pair note, const char 
 /* Adds the key that now runs a line bound in a context or in "all"; nothing if no key does. */
 static void add_bound(struct foot *f, const char *context, const char *line, struct pair note)
 {
-    struct cluster one;
     const char *key = key_now(f->s->model, context, line);
-    size_t n = strlen(key);
-    if (n > 0 && !(f->types && utf8_cluster(key, n, &one) == n))
+    if (*key)
         add(f, strcmp(key, "Backspace") == 0 ? "BkSp" : key, note, key, NULL);
 }
 
@@ -237,7 +234,7 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
 {
     const struct lesson_session *l = s->model->lesson;
     const struct lesson_now at = lesson_now(l);
-    struct foot f = {c, row, 1, end, s, lesson_asks(at, ASK_EXPLAIN)};
+    struct foot f = {c, row, 1, end, s};
     bool text = l->layout != LAYOUT_VIEW;
     if (l->run.point > 0) {
         pointing(&f);
@@ -249,7 +246,8 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         add_next(&f, BOTH("go on", "继续"));
     else if (l->lesson.next.s)
         add_next(&f, BOTH("next lesson", "下一课"));
-    layout_keys(&f);
+    if (!lesson_asks(at, ASK_EXPLAIN) || !views[s->model->now.state.look.view]->sheet)
+        layout_keys(&f);
     help_keys(&f, at);
     add_bound(&f, "lesson", "back", BOTH("back", "退回"));
     if (text && s->points > 0)

@@ -701,6 +701,23 @@ static void the_text_alone_leads_to_its_picture(void **state)
     app_finish(&a);
 }
 
+/* Every letter begins the sentence there. */
+static void a_sentence_to_write_leaves_a_key_for_the_picture(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 05-numbering/wishlist");
+    see(&a, 18, 60, " F2 shows the picture: positional encoding");
+    see(&a, 18, 60, "F2 view");
+    press(&a, "F2");
+    see(&a, 18, 60, "pos\\dim");
+    see(&a, 18, 60, "Esc text");
+    press(&a, "F2");
+    see(&a, 18, 60, "Write down your");
+    press(&a, "z");
+    see(&a, 18, 60, "answer: z");
+    app_finish(&a);
+}
+
 /* "R again" in the footer is another key. */
 static void leaving_an_open_question_names_the_key(void **state)
 {
@@ -754,6 +771,7 @@ int main(void)
         cmocka_unit_test(enter_answers_no_question_below_the_screen),
         cmocka_unit_test(the_text_alone_leads_to_its_picture),
         cmocka_unit_test(leaving_an_open_question_names_the_key),
+        cmocka_unit_test(a_sentence_to_write_leaves_a_key_for_the_picture),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
