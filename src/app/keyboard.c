@@ -517,8 +517,8 @@ static void run_bound(struct app *a, const char *key, const char *line)
     state_finish(&before);
 }
 
-/* Shows the open question, if it is out of sight, in place of answering it. Returns whether it did. */
-static bool show_question(struct app *a)
+/* Shows what is out of sight, in place of answering or going on. Returns whether it did. */
+static bool show_unseen(struct app *a)
 {
     const struct host h = app_host(a);
     const char *line = lesson_before_answer(&h);
@@ -544,8 +544,9 @@ void keyboard_press(struct app *a, const char *key)
         return;
     text_clear(&m->message);
     if (begins(m, key) != PROMPT_CLOSED) {
-        if (begins(m, key) == PROMPT_ANSWER)
-            show_question(a);
+        enum { PAGES = 20 }; /* more than a text has */
+        for (int i = 0; i < PAGES && begins(m, key) == PROMPT_ANSWER && show_unseen(a); i++) {
+        }
         prompt_open(&m->prompt, begins(m, key), key);
         return;
     }
@@ -561,7 +562,7 @@ void keyboard_press(struct app *a, const char *key)
     const char *bound = keyboard_line(a, key);
     char *line =
         bound ? mem_copy_text(bound, strlen(bound)) : NULL; /* a copy: the line may rebind its own key */
-    if (line && (!(command_flags(m, line) & COMMAND_ANSWERS) || !show_question(a)))
+    if (line && (!(command_flags(m, line) & COMMAND_ANSWERS) || !show_unseen(a)))
         run_bound(a, key, line);
     else if (!bound && strcmp(key, "Esc") != 0)
         unbound(a, key);

@@ -18,13 +18,12 @@ enum { GLINT_MS = 1600, GLINT_EVERY_MS = 4000, GLINT_LAST_MS = 60000, GLINT_FRAM
 
 enum { SCREEN_NARROW = 50 }; /* narrower views use their compact form */
 
-/* What a lesson's text offers: rows by which it can scroll up and down, how far it must be scrolled to show
- * what is out of sight of the open question, places in it that point at the picture, and the line that jumps
- * to the chosen one. */
+/* What a lesson's text offers: rows by which it can scroll up and down, how far it is scrolled by reading on,
+ * places in it that point at the picture, and the line that jumps to the chosen one. */
 struct reach {
     int up, down;
-    bool unseen; /* a part of the open question is below the last row */
-    int question;
+    bool unseen; /* a part of the open question is below the last row; without one: of the text */
+    int on;
     int points;
     char line[120];
 };

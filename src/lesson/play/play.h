@@ -56,8 +56,9 @@ bool lesson_plays(const struct model *m, const struct lesson *l, int step, struc
  * goal. */
 void lesson_follow(struct host *h, struct reply *r);
 
-/* Returns the line that shows the open question, or the picture that it is answered on, if the key that
- * answers it is pressed while that is out of sight; else NULL. (Enter at a goal answers nothing.) */
+/* Returns the line that shows what the key that goes on or answers must not pass: the text that is not seen
+ * yet, the open question, or the picture that it is answered on; else NULL. (Enter at a goal answers
+ * nothing.) */
 const char *lesson_before_answer(const struct host *h);
 
 /* Returns the person's own session, with or without an open lesson: saving and quitting concern that one. */

@@ -385,8 +385,7 @@ static int within(struct reach reach, int scroll)
     return scroll > reach.up ? reach.up : scroll < reach.down ? reach.down : scroll;
 }
 
-/* Scrolls by five rows, clamped to the text of the last screen drawn, or to what is out of sight of the open
- * question. */
+/* Scrolls by five rows, clamped to the text of the last screen drawn, or on to what is not seen yet. */
 static bool scroll(struct call *c)
 {
     struct lesson_run *run = &c->m->lesson->run;
@@ -394,10 +393,10 @@ static bool scroll(struct call *c)
     struct reach reach;
     if (!reach_of(c->host, &reach))
         return reply_no_memory(c->r);
-    if (strcmp(where, "question") != 0)
+    if (strcmp(where, "on") != 0)
         run->scroll = within(reach, within(reach, run->scroll) + (strcmp(where, "up") == 0 ? 5 : -5));
     else if (reach.unseen)
-        run->scroll = reach.question;
+        run->scroll = reach.on;
     return true;
 }
 
@@ -406,12 +405,14 @@ const char *lesson_before_answer(const struct host *h)
     const struct lesson_session *s = session(h);
     const struct lesson_now at = s ? lesson_now(s) : (struct lesson_now){0};
     struct reach reach;
-    if (!at.open || at.ask->kind == ASK_GOAL || s->run.point > 0 || h->cols == 0)
+    if (!s || h->cols == 0)
+        return NULL;
+    if (reach_of(h, &reach) && lesson_reads_on(s, &reach))
+        return "scroll on";
+    if (!at.open || at.ask->kind == ASK_GOAL || s->run.point > 0)
         return NULL;
     if (s->layout == LAYOUT_VIEW)
         return at.ask->kind == ASK_CELL ? NULL : "layout split";
-    if (reach_of(h, &reach) && reach.unseen)
-        return "scroll question";
     if (!lesson_points_unseen(s, h->rows, h->cols))
         return NULL;
     return lesson_alone(h->rows, h->cols) ? "layout view" : "layout split";
@@ -661,9 +662,10 @@ const struct command cmd_lesson[] = {
     {"return", 0, 0, "return",
      PAIR("returns from free play, to exactly where it started", "从自由操作返回，一切照旧"), NULL, INSIDE,
      WORDS_NAMES, come_back},
-    {"scroll", 1, 1, "scroll up|down|question",
-     PAIR("scrolls the lesson's text, or to the open question", "滚动课程文字，或滚到正在问的题"), NULL,
-     INSIDE | COMMAND_IDLE, WORDS_NAMES, scroll},
+    {"scroll", 1, 1, "scroll up|down|on",
+     PAIR("scrolls the lesson's text; 'on' shows the next page of what is not seen yet",
+          "滚动课程文字；on 显示还没看到的下一页"),
+     NULL, INSIDE | COMMAND_IDLE, WORDS_NAMES, scroll},
     {"point", 1, 1, "point next|prev|go|N",
      PAIR(
          "chooses what the lesson's text points at: the next or previous number or word; 'go' puts the focus "

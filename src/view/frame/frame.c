@@ -531,9 +531,11 @@ bool frame_draw(struct canvas c, const struct screen *s)
         title(c, s);
     not_kept(c, s);
     rule(c, s, 1);
+    struct reach reach = {0};
     struct screen shown = *s;
     shown.hidden = lesson_hides(s->model);
-    shown.points = draw_middle(canvas_part(c, 2, 0, c.rows - FRAME_ROWS, c.cols), s);
+    shown.reach = s->reach ? s->reach : &reach;
+    shown.points = draw_middle(canvas_part(c, 2, 0, c.rows - FRAME_ROWS, c.cols), &shown);
     bottom(c, &shown);
     bool whole = !s->scratch->failed;
     if (!whole)

@@ -155,6 +155,8 @@ static void goal(struct foot *f, const struct lesson_ask *q, const struct lesson
         text_addf(&t, screen_text(f->s, TEXT(", par %d", "，参考 %d 步")), q->moves);
     f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG, text_str(&t));
     text_finish(&t);
+    if (f->s->reach->unseen && f->s->model->lesson->layout != LAYOUT_VIEW)
+        add_pair(f, "PgDn", BOTH("read on", "往下读"));
     how(f, q);
     add_bound(f, "all", "undo", BOTH("undo", "撤销"));
 }
@@ -240,7 +242,9 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         pointing(&f);
         return;
     }
-    if (at.open)
+    if (lesson_reads_on(l, s->reach)) /* nobody chooses among options that were not seen */
+        add_pair(&f, "Enter", BOTH("read on", "往下读"));
+    else if (at.open)
         open_question(&f, at.ask, &l->run.visit[l->run.step].answer[at.beat.index]);
     else if (at.step)
         add_next(&f, BOTH("go on", "继续"));
@@ -260,6 +264,12 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         add_bound(&f, "lesson", "lesson close", BOTH("leave", "离开"));
     if (text)
         add_bound(&f, "lesson", "expressions", BOTH("how computed", "算式"));
+}
+
+bool lesson_reads_on(const struct lesson_session *s, const struct reach *reach)
+{
+    return reach->unseen && !s->free && s->run.point <= 0 && s->layout != LAYOUT_VIEW &&
+           !lesson_asks(lesson_now(s), ASK_GOAL); /* Enter judges it */
 }
 
 bool lesson_hides(const struct model *m)

@@ -48,6 +48,10 @@ void lesson_title_draw(struct canvas c, const struct screen *s);
 /* Draws the available keys up to column `end`. */
 void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int end);
 
+/* Returns whether Enter shows what is not seen yet of the open question or, without one, of the text, before
+ * it answers or goes on. */
+bool lesson_reads_on(const struct lesson_session *s, const struct reach *reach);
+
 /* Returns true while a question asks for a location, or if the teacher hides the answer: views
  * then omit the numbers that would reveal it. */
 bool lesson_hides(const struct model *m);

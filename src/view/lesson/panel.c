@@ -391,13 +391,14 @@ int lesson_watch_rows(const struct screen *s, int cols)
     return 1 + t.row - t.anchor;
 }
 
-/* Adds how the rest of the open question comes into sight: first as much of it as fits, then its end. */
-static void reach_question(struct reach *reach, const struct typeset *t, int top, int rows)
+/* Adds how one reads on: by a page at most; the open question comes into sight as a whole if it can, else
+ * first as much of it as fits. */
+static void reach_on(struct reach *reach, const struct typeset *t, bool open, int top, int rows)
 {
-    int from = t->raised.first, end = t->raised.end - rows;
-    int wanted = top < from && from < end ? from : end;
+    int from = t->raised.first, end = (open ? t->raised.end : t->row) - rows;
+    int page = top + (rows > 1 ? rows - 1 : 1), wanted = open && top < from && from < end ? from : end;
     reach->unseen = top < end;
-    reach->question = reach->up - wanted;
+    reach->on = reach->up - (wanted < page ? wanted : page);
 }
 
 int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points)
@@ -418,8 +419,8 @@ int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poin
     if (s->reach)
         *s->reach = (struct reach){.up = top, .down = top - most};
     top = wanted < 0 ? 0 : wanted > most ? most : wanted;
-    if (s->reach && lesson_now(session).open)
-        reach_question(s->reach, &t, top, text.rows);
+    if (s->reach)
+        reach_on(s->reach, &t, lesson_now(session).open, top, text.rows);
     t = (struct typeset){.c = text, .skip = top, .s = s, .look = look_of(s), .brief = brief};
     t.look.points = points;
     typeset_all(&t, session);

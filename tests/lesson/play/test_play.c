@@ -683,11 +683,33 @@ static void enter_answers_no_question_below_the_screen(void **state)
         press(&a, "Enter");
         assert_int_equal(answer->tries, 0);
         see(&a, 18, 80, ends[i]);
-        must_enter(&a, i ? "choose b" : "scroll question");
+        must_enter(&a, i ? "choose b" : "scroll on");
         press(&a, "Enter");
         assert_int_equal(answer->tries, 1);
         app_finish(&a);
     }
+}
+
+/* Nobody chooses among options that were not seen, or misses the end of a text. */
+static void enter_reads_on_before_it_answers_or_goes_on(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 25-downhill/coin");
+    see(&a, 18, 60, " Enter read on");
+    see_not(&a, 18, 60, "choose");
+    press(&a, "Enter");
+    see(&a, 18, 60, "The output row of chases");
+    see(&a, 18, 60, "c ln 2, about 0.69");
+    see(&a, 18, 60, " a-c choose  Enter confirm");
+    must_enter(&a, "lesson 18-rope/limits ; choose a ; next ; choose b ; next ; next");
+    int step = run(&a)->step;
+    see_not(&a, 18, 60, "LLaMA made it popular.");
+    press(&a, "Enter");
+    see(&a, 18, 60, "LLaMA made it popular.");
+    assert_int_equal(run(&a)->step, step);
+    press(&a, "Enter");
+    assert_int_equal(run(&a)->step, step + 1);
+    app_finish(&a);
 }
 
 /* Also where the text has been scrolled to what it says now. */
@@ -769,6 +791,7 @@ int main(void)
         cmocka_unit_test(the_view_alone_gives_way_to_its_question),
         cmocka_unit_test(a_cell_is_pointed_at_where_it_can_be_seen),
         cmocka_unit_test(enter_answers_no_question_below_the_screen),
+        cmocka_unit_test(enter_reads_on_before_it_answers_or_goes_on),
         cmocka_unit_test(the_text_alone_leads_to_its_picture),
         cmocka_unit_test(leaving_an_open_question_names_the_key),
         cmocka_unit_test(a_sentence_to_write_leaves_a_key_for_the_picture),
