@@ -400,11 +400,8 @@ static bool result_too_early(const struct model *m, const char *key)
     const struct lesson_session *s = m->lesson;
     if (!s || !s->counts || !lesson_asks(lesson_now(s), ASK_CHOICE) || strcmp(key, "Enter") != 0)
         return false;
-    const struct lesson_answer *a = &s->run.visit[s->run.step].answer[lesson_now(s).beat.index];
-    int hands = 0;
-    for (int i = 0; i < LESSON_MAX_OPTIONS; i++)
-        hands += a->hands[i];
-    return hands == 0;
+    const struct lesson_now at = lesson_now(s);
+    return lesson_hands_of(at.ask, &s->run.visit[s->run.step].answer[at.beat.index]).all == 0;
 }
 
 /* Adds the keys that the question on screen takes. */

@@ -362,6 +362,7 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
         return false;
     }
     bool other = h->lessons->play != NULL;
+    p->session.counts = other && session(h)->counts; /* the class is still there */
     lesson_leave(h);
     ok = begin(h, p, at, r);
     progress_known(h);

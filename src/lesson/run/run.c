@@ -216,21 +216,46 @@ bool lesson_is_tour(const struct lesson *l)
     return asks == 0;
 }
 
+struct lesson_hands lesson_hands_of(const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    struct lesson_hands h = {0};
+    int most = 1;
+    for (int i = 0; i < q->option_count; i++) {
+        h.all += a->hands[i];
+        h.right += q->option[i].right ? a->hands[i] : 0;
+        h.most = (a->hands[i] > most ? 0 : h.most) | (unsigned)(a->hands[i] >= most) << i;
+        most = a->hands[i] > most ? a->hands[i] : most;
+    }
+    h.agree = h.most != 0;
+    for (int i = 0; i < q->option_count; i++)
+        h.agree = h.agree && (!(h.most >> i & 1) || q->option[i].right);
+    return h;
+}
+
+static void tally_question(struct lesson_tally *t, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    struct lesson_hands hands = lesson_hands_of(q, a);
+    bool predicts = ask_predicts(q->kind) && (hands.all == 0 || a->first[0]), goal = q->kind == ASK_GOAL;
+    t->predictions += predicts;
+    t->first_right += predicts && a->first_right;
+    t->goals += goal;
+    t->reached += goal && (a->right || a->was_right);
+    t->asked += hands.all > 0;
+    t->agreed += hands.agree;
+}
+
 struct lesson_tally lesson_tally(const struct lesson_session *s)
 {
     struct lesson_tally t = {.steps = s->lesson.step_count};
     for (int k = 0; k < s->lesson.step_count; k++) {
         const struct lesson_step *step = &s->lesson.step[k];
         const struct lesson_visit *v = &s->run.visit[k];
+        int before = t.asked;
+        for (int i = 0; i < step->ask_count; i++)
+            tally_question(&t, &step->ask[i], &v->answer[i]);
         t.finished += v->finished || (v->was_done && !v->skipped);
         t.skipped += v->skipped;
-        for (int i = 0; i < step->ask_count; i++) {
-            bool goal = step->ask[i].kind == ASK_GOAL;
-            t.predictions += ask_predicts(step->ask[i].kind);
-            t.first_right += ask_predicts(step->ask[i].kind) && v->answer[i].first_right;
-            t.goals += goal;
-            t.reached += goal && (v->answer[i].right || v->answer[i].was_right);
-        }
+        t.shown += v->skipped && t.asked > before;
     }
     return t;
 }

@@ -133,11 +133,23 @@ void lesson_visit_restart(struct lesson_visit *v);
 /* Returns true if a lesson asks nothing. */
 bool lesson_is_tour(const struct lesson *l);
 
-/* Results of a whole lesson. */
+/* What the hands of a class say: how many there are, those for right options, the options with the most, and
+ * whether all of those are right. */
+struct lesson_hands {
+    int all, right;
+    unsigned most;
+    bool agree;
+};
+struct lesson_hands lesson_hands_of(const struct lesson_ask *q, const struct lesson_answer *a);
+
+/* Results of a whole lesson. What only a class answered is not among the predictions and the finished steps.
+ */
 struct lesson_tally {
     int predictions, first_right; /* predict questions; those right at the first try */
     int steps, finished, skipped;
     int goals, reached;
+    int asked, agreed; /* questions to a class; those to which most hands were right */
+    int shown;         /* steps that are finished but for answers shown to the class */
 };
 struct lesson_tally lesson_tally(const struct lesson_session *s);
 

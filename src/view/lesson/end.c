@@ -50,10 +50,14 @@ static void learned(struct typeset *t, const struct lesson *l)
 
 static bool missed(const struct lesson_step *step, const struct lesson_visit *visit)
 {
-    for (int k = 0; k < step->ask_count; k++)
-        if (ask_predicts(step->ask[k].kind) && visit->answer[k].first[0] && !visit->answer[k].first_right)
-            return true;
-    return false;
+    bool wrong = false;
+    for (int k = 0; k < step->ask_count; k++) {
+        const struct lesson_answer *a = &visit->answer[k];
+        const struct lesson_hands hands = lesson_hands_of(&step->ask[k], a);
+        wrong = wrong || (ask_predicts(step->ask[k].kind) && a->first[0] && !a->first_right) ||
+                (hands.all > 0 && !hands.agree);
+    }
+    return wrong;
 }
 
 /* Names the steps with a prediction that was wrong at first, by the numbers that lead there. */
@@ -94,13 +98,15 @@ static void onwards(struct typeset *t, const char *id, const char *title)
     text_finish(&line);
 }
 
-/* Steps 7 of 7, predictions 5 of 7 right first time, goals 1 of 1 */
+/* Steps 7 of 7, predictions 5 of 7 right first time, goals 1 of 1
+ * The class: most hands were right in 6 of 7 questions */
 static void results(struct typeset *t, const struct lesson_session *session)
 {
     struct lesson_tally all = lesson_tally(session);
     struct text line = TEXT_HERE;
     typeset_piece(t);
-    text_addf(&line, screen_text(t->s, TEXT("Steps %d of %d", "步骤 %d/%d")), all.finished, all.steps);
+    text_addf(&line, screen_text(t->s, TEXT("Steps %d of %d", "步骤 %d/%d")), all.finished + all.shown,
+              all.steps);
     if (all.predictions > 0)
         text_addf(
             &line,
@@ -109,6 +115,13 @@ static void results(struct typeset *t, const struct lesson_session *session)
     if (all.goals > 0)
         text_addf(&line, screen_text(t->s, TEXT(", goals %d of %d", "，目标 %d/%d")), all.reached, all.goals);
     typeset_text(t, 0, STYLE_TEXT, text_str(&line));
+    text_clear(&line);
+    text_addf(&line,
+              screen_text(t->s, TEXT("The class: most hands were right in %d of %d questions",
+                                     "全班：%d/%d 题多数人答对")),
+              all.agreed, all.asked);
+    if (all.asked > 0)
+        typeset_text(t, 0, STYLE_TEXT, text_str(&line));
     text_finish(&line);
 }
 

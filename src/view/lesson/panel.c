@@ -114,21 +114,22 @@ static void outcome(struct typeset *t, const struct lesson_ask *q, const struct 
 /* Compares the prediction of a class with the right answer. */
 static void class_prediction(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
-    int all = 0, right = 0, most = 0;
+    const struct lesson_hands hands = lesson_hands_of(q, a);
     struct text line = TEXT_HERE;
-    for (int i = 0; i < q->option_count; i++) {
-        all += a->hands[i];
-        right += q->option[i].right ? a->hands[i] : 0;
-        most = a->hands[i] > a->hands[most] ? i : most;
-    }
-    if (all == 0)
+    int named = 0;
+    if (hands.all == 0)
         return;
     typeset_piece(t);
-    text_addf(&line,
-              screen_text(t->s, TEXT("The class: most said %c; %d of %d were right",
-                                     "全班：最多人选 %c；%d/%d 人答对")),
-              lesson_letter(most), right, all);
-    typeset_text(t, 0, q->option[most].right ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
+    text_add(&line, screen_text(t->s, TEXT("The class: most said ", "全班：最多人选 ")));
+    for (int i = 0; i < q->option_count; i++)
+        if (hands.most >> i & 1)
+            text_addf(&line, "%s%c", named++ > 0 ? screen_text(t->s, TEXT(" or ", "、")) : "",
+                      lesson_letter(i));
+    if (named > 1)
+        text_add(&line, screen_text(t->s, TEXT(" (a tie)", "（一样多）")));
+    text_addf(&line, screen_text(t->s, TEXT("; %d of %d were right", "；%d/%d 人答对")), hands.right,
+              hands.all);
+    typeset_text(t, 0, hands.agree ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
     text_finish(&line);
 }
 

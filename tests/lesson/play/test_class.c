@@ -236,6 +236,46 @@ static void numbers_are_hidden_beside_a_number_question_and_in_free_play(void **
     app_finish(&a);
 }
 
+/* To the end, and on: the class has answered, and nobody else has. */
+static void a_class_has_a_result_and_goes_on(void **state)
+{
+    (void)state;
+    static const char *const counted[] = {"class a=3 b=9", "class a=9 c=2", "class b=4 c=4"};
+    unsetenv("QKV_LESSONS"); /* that course has no paths */
+    struct app a = app_after("path 2");
+    int asked = 0;
+    press(&a, "C");
+    while (lesson_now(a.model.lesson).step) {
+        bool open = lesson_asks(lesson_now(a.model.lesson), ASK_CHOICE);
+        asked += open;
+        must_enter(&a, open ? counted[asked < 2 ? 0 : asked < 3 ? 1 : 2] : "next");
+        if (open)
+            must_enter(&a, "reveal");
+    }
+    struct lesson_tally t = lesson_tally(a.model.lesson);
+    assert_int_equal(t.asked, asked);
+    assert_in_range(t.agreed, 0, asked - 1);
+    see(&a, 24, 80, "Steps 8 of 8");
+    see_not(&a, 24, 80, "right first time");
+    see(&a, 24, 80, "The class: most hands were right in");
+    press(&a, "Enter");
+    assert_true(a.model.lesson->counts);
+    see(&a, 24, 80, "a-c hands");
+    must_enter(&a, "lesson leave ; lesson 04");
+    assert_false(a.model.lesson->counts);
+    app_finish(&a);
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+}
+
+static void a_tie_has_no_majority(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights ; class b=4 c=4 ; reveal");
+    assert_true(shows(&a, "The class: most said b or c (a tie)"));
+    assert_int_equal(lesson_tally(a.model.lesson).agreed, 0);
+    app_finish(&a);
+}
+
 /* Returns whether the last option of the question is on the screen, or the mark that says there is more. */
 static bool whole(struct app *a, int rows, int cols, const struct lesson_ask *q)
 {
@@ -333,6 +373,8 @@ int main(void)
         cmocka_unit_test(a_point_hides_the_numbers_of_a_sheet),
         cmocka_unit_test(counting_needs_letters),
         cmocka_unit_test(a_class_is_asked_every_question),
+        cmocka_unit_test(a_class_has_a_result_and_goes_on),
+        cmocka_unit_test(a_tie_has_no_majority),
         cmocka_unit_test(any_key_ends_the_dark),
         cmocka_unit_test(a_choice_is_darkened_too),
     };
