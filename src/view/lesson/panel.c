@@ -270,7 +270,10 @@ static void act(struct typeset *t, const struct lesson_session *session, int ind
         return;
     typeset_anchor(t);
     typeset_piece(t);
-    text_addf(&line, screen_text(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段")), index, count);
+    if (count > 1)
+        text_addf(&line, screen_text(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段")), index, count);
+    else
+        text_add(&line, screen_text(t->s, TEXT("Watch", "看")));
     typeset_text(t, 0, STYLE_LABEL, text_str(&line));
     text_clear(&line);
     text_add(&line, text_str(&session->watched[screen_lang(t->s)]));

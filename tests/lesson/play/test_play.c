@@ -716,10 +716,10 @@ static void enter_reads_on_before_it_answers_or_goes_on(void **state)
 static void the_text_alone_leads_to_its_picture(void **state)
 {
     (void)state;
-    struct app a = app_after("lesson tour");
-    press(&a, "Enter");
-    see(&a, 18, 60, "both ribbons have changed sides");
-    see(&a, 18, 60, "z shows the picture: flow");
+    struct app a = app_after("lesson 18-rope/limits ; choose a ; next ; choose b ; next");
+    see(&a, 18, 60, "▲");
+    see(&a, 18, 60, "Enter shows the result.");
+    see(&a, 18, 60, "z shows the picture: positional encoding");
     app_finish(&a);
 }
 
