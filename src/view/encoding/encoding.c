@@ -178,8 +178,11 @@ static void own_form(struct canvas c, const struct screen *s, enum pe_form form)
 {
     draw_part *picture = pictures[form].draw;
     int row = picture && c.rows < pictures[form].tall ? about_in_a_row(c, s) : about(c, s);
-    if (picture && !s->hidden)
-        picture(canvas_part(c, row, 0, c.rows - row, c.cols), s);
+    struct canvas below = canvas_part(c, row, 0, c.rows - row, c.cols);
+    if (picture && s->hidden)
+        canvas_flow(below, 0, STYLE_NOTE, screen_hidden_says(s));
+    else if (picture)
+        picture(below, s);
 }
 
 static void draw(struct canvas c, const struct screen *s)

@@ -149,6 +149,8 @@ static void numbers_are_hidden_in_every_view(void **state)
     }
     assert_true(enter(&a, "view encoding ; layout view ; numbers"));
     assert_true(shows(&a, "H = X")); /* and not an empty screen */
+    must_enter(&a, "lesson 18-rope/direction ; layout view ; numbers");
+    assert_true(shows(&a, "The numbers are hidden (. shows them again)."));
     app_finish(&a);
 }
 
