@@ -207,13 +207,24 @@ void flow_phase_of_head(struct canvas c, const struct flow *f, int h)
         whole(c, f, h);
 }
 
+/* Returns whether meaning and place merge where there is no place. */
+static bool bare(const struct flow *f)
+{
+    return f->play.phase == FLOWING_MERGE &&
+           !stage_present(&f->now->config, f->now->state.look.layer, STAGE_P);
+}
+
 const char *flow_phase_sentence(const struct flow *f)
 {
-    bool bare =
-        f->play.phase == FLOWING_MERGE && !stage_present(&f->now->config, f->now->state.look.layer, STAGE_P);
-    return bare ? screen_text(f->s,
-                              TEXT("Without positions h is the meaning alone.", "没有位置：h 就是词义。"))
-                : screen_pair(f->s, flowing_defs[f->play.phase].says);
+    return bare(f) ? screen_text(f->s,
+                                 TEXT("Without positions h is the meaning alone.", "没有位置：h 就是词义。"))
+                   : screen_pair(f->s, flowing_defs[f->play.phase].says);
+}
+
+static const char *brief_sentence(const struct flow *f)
+{
+    return bare(f) ? screen_text(f->s, TEXT("Without positions h is the meaning.", "没有位置：h 就是词义。"))
+                   : screen_pair(f->s, flowing_defs[f->play.phase].brief);
 }
 
 /* 2/5  The query visits every key … */
@@ -221,5 +232,5 @@ void flow_phase_says(struct canvas c, const struct flow *f)
 {
     int row = f->row[FLOW_SENTENCE];
     canvas_putf(c, row, 1, STYLE_TITLE, "%d/%d", f->play.phase, FLOWING_MIX);
-    canvas_put(c, row, 6, STYLE_TEXT, flow_phase_sentence(f));
+    canvas_either(c, row, 6, STYLE_TEXT, flow_phase_sentence(f), brief_sentence(f));
 }

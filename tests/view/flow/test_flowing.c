@@ -212,6 +212,34 @@ static void a_wave_runs_on_the_start_screen_until_nobody_is_there(void **state)
     app_finish(&a);
 }
 
+/* On a phase's own line: 60 columns, and those beside a lesson. */
+static void what_happens_is_said_in_a_narrow_window_too(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *start;
+        int rows, cols;
+    } narrow[] = {{"opening ; view flow", 18, 60}, {"lesson tour", 24, 80}};
+    for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++) {
+        struct app a = app_after(narrow[i].start);
+        for (int phase = 1; phase <= 4; phase++) { /* the end of the fifth is the still picture */
+            struct text screen = TEXT_HERE, line = TEXT_HERE;
+            text_addf(&line, "%d/5  ", phase);
+            must_enter(&a, "flow next");
+            read_screen(&a, narrow[i].rows, narrow[i].cols, &screen);
+            const char *says = strstr(text_str(&screen), text_str(&line));
+            assert_non_null(says);
+            text_clear(&line);
+            text_add_bytes(&line, says, strcspn(says, "\n"));
+            assert_null(strstr(text_str(&line), "…"));
+            assert_non_null(strstr(text_str(&line), "."));
+            text_finish(&screen);
+            text_finish(&line);
+        }
+        app_finish(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +250,7 @@ int main(void)
         cmocka_unit_test(new_numbers_and_other_views_end_it),
         cmocka_unit_test(without_movement_space_goes_phase_by_phase),
         cmocka_unit_test(what_flows_is_not_saved),
+        cmocka_unit_test(what_happens_is_said_in_a_narrow_window_too),
         cmocka_unit_test(a_wave_runs_on_the_start_screen_until_nobody_is_there),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
