@@ -156,7 +156,7 @@ static void goal(struct foot *f, const struct lesson_ask *q, const struct lesson
     f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG, text_str(&t));
     text_finish(&t);
     if (f->s->reach->unseen && f->s->model->lesson->layout != LAYOUT_VIEW)
-        add_pair(f, "PgDn", BOTH("read on", "往下读"));
+        add_bound(f, "beside", "scroll down", BOTH("read on", "往下读"));
     how(f, q);
     add_bound(f, "all", "undo", BOTH("undo", "撤销"));
 }
@@ -243,7 +243,7 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         return;
     }
     if (lesson_reads_on(l, s->reach)) /* nobody chooses among options that were not seen */
-        add_pair(&f, "Enter", BOTH("read on", "往下读"));
+        add_next(&f, BOTH("read on", "往下读"));
     else if (at.open)
         open_question(&f, at.ask, &l->run.visit[l->run.step].answer[at.beat.index]);
     else if (at.step)
