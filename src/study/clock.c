@@ -39,6 +39,8 @@ double clock_angle(const struct config *c, double pos, int hand)
     double before = floor(pos), angle = c->pe->angle((long)before, hand, c);
     if (pos > before)
         angle += (pos - before) * clock_speed(c, hand);
+    if (c->pescale < 0 && posenc_added(c)) /* times a negative number: the opposite direction */
+        angle += turn / 2;
     return angle - turn * floor(angle / turn);
 }
 

@@ -57,11 +57,18 @@ static int column(int col)
     return col;
 }
 
+#define BY_AXES "PE(x, y) = [PE(x; d/2) | PE(y; d/2)],  x = pos mod W,  y = ⌊pos / W⌋"
+#define BY_NUMBER "PE(x, y) = PE(pos; d),  pos = y·W + x"
+
+static struct pair formula(const struct config *c)
+{
+    return is_raster(c) ? BOTH(BY_NUMBER, BY_NUMBER) : BOTH(BY_AXES, BY_AXES);
+}
+
 const struct posenc_def pe_grid2d = {
     .name = "grid2d",
     .title = PAIR("two-dimensional", "二维网格"),
-    .formula = PAIR("PE(x, y) = [PE(x; d/2) | PE(y; d/2)],  x = pos mod W,  y = ⌊pos / W⌋",
-                    "PE(x, y) = [PE(x; d/2) | PE(y; d/2)],  x = pos mod W,  y = ⌊pos / W⌋"),
+    .formula = PAIR(BY_AXES, BY_AXES),
     .help = PAIR("Reads the words as patches of a picture, W per row: the first half of the columns "
                  "encodes the patch's column x, the second half its row y, each as in the sinusoidal "
                  "encoding. It is added to the embeddings. A common form in vision models; the original "
@@ -92,5 +99,6 @@ const struct posenc_def pe_grid2d = {
     .angle = angle,
     .pairs = pairs,
     .column = column,
+    .formula_under = formula,
     .problem = problem,
 };

@@ -64,6 +64,11 @@ int posenc_grid(const struct config *c)
     return c->pe->grid > 0 ? (int)c->pe_param[c->pe->grid - 1] : 0;
 }
 
+struct pair posenc_formula(const struct config *c)
+{
+    return c->pe->formula_under ? c->pe->formula_under(c) : c->pe->formula;
+}
+
 bool posenc_added(const struct config *c)
 {
     return c->pe->row != NULL;

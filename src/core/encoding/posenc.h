@@ -142,6 +142,8 @@ struct posenc_def {
     bool turns;
     /* Factor of the divisor (DeBERTa: sqrt(3)); 0 or 1: none. */
     double divisor_factor;
+    /* Returns the formula under c. NULL: it is `formula` whatever the parameters are. */
+    struct pair (*formula_under)(const struct config *c);
     /* Returns true and fills *what if the encoding is not usable under c (d odd, …). */
     bool (*problem)(const struct config *c, struct pair *what);
 };
@@ -150,6 +152,9 @@ extern const struct posenc_def *const posencs[]; /* ends with NULL; posencs[0] i
 
 int posenc_count(void);
 const struct posenc_def *posenc_find(const char *name); /* NULL: unknown name */
+
+/* What c's encoding computes. */
+struct pair posenc_formula(const struct config *c);
 
 /* The encoding as a word on screen: sincos, 正弦编码. */
 struct pair posenc_label(const struct posenc_def *def);

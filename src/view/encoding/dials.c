@@ -104,7 +104,7 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
     double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
     for (int i = 0; i < shown && first + i < pairs; i++) {
         int pair = first + i, row = i / across, col = i % across * WIDTH;
-        double t = cf->pe->angle(look->pos, pair, cf), u = cf->pe->angle(look->pos2, pair, cf);
+        double t = clock_angle(cf, look->pos, pair), u = clock_angle(cf, look->pos2, pair);
         enum style style = pair == encoding_hand(cf, look->column) ? STYLE_TITLE : STYLE_DIM;
         sum += elementary_cos(t - u);
         report(c, s, pair, (struct area){row, col, 1, WIDTH - 1});
@@ -155,7 +155,7 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
     double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
     for (int i = 0; i < shown && first + i < pairs; i++) {
         int pair = first + i, row = i / across * high, col = i % across * cols;
-        double t = cf->pe->angle(look->pos, pair, cf), u = cf->pe->angle(look->pos2, pair, cf);
+        double t = clock_angle(cf, look->pos, pair), u = clock_angle(cf, look->pos2, pair);
         sum += elementary_cos(t - u);
         for (int y = 0; y < rows; y++)
             if (click_hit(s->click, rest, row + y, col, 2 * rows))

@@ -120,8 +120,8 @@ static int about_briefly(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
     canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title));
-    return 2 +
-           canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, screen_pair(s, pe->formula));
+    return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
+                           screen_pair(s, posenc_formula(&s->model->now.config)));
 }
 
 struct pair encoding_about(const struct scene *now)
@@ -136,13 +136,13 @@ static int about(struct canvas c, const struct screen *s)
     if (c.cols < SCREEN_NARROW || screen_predicts(s))
         return about_briefly(c, s);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title)) + 2;
-    bool below = col + utf8_width(screen_pair(s, pe->formula)) > c.cols;
+    bool below = col + utf8_width(screen_pair(s, posenc_formula(&s->model->now.config))) > c.cols;
     int row = 1;
     if (below)
-        row +=
-            canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, screen_pair(s, pe->formula));
+        row += canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
+                           screen_pair(s, posenc_formula(&s->model->now.config)));
     else
-        canvas_put(c, 0, col, STYLE_FORMULA, screen_pair(s, pe->formula));
+        canvas_put(c, 0, col, STYLE_FORMULA, screen_pair(s, posenc_formula(&s->model->now.config)));
     return row + 1 +
            canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE,
                        screen_pair(s, encoding_about(&s->model->now)));
@@ -153,7 +153,7 @@ static int about_in_a_row(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title)) + 2;
-    canvas_either(c, 0, col, STYLE_FORMULA, screen_pair(s, pe->formula), "");
+    canvas_either(c, 0, col, STYLE_FORMULA, screen_pair(s, posenc_formula(&s->model->now.config)), "");
     return 1;
 }
 

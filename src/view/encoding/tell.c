@@ -40,8 +40,15 @@ static void clocks(const struct teller *t)
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
     int pairs = clock_hands(c);
-    tell(t, TEXT("One clock with a hand per pair of dimensions; where its hands are:\n",
-                 "一个钟，每对维度一根针；各针的位置：\n"));
+    if (c->pe->form != PE_FORM_CLOCK)
+        tell(t, TEXT("Each pair of dimensions turns like a hand; where it points:\n",
+                     "每对维度像一根针那样转；各指在哪里：\n"));
+    else
+        tell(t, EITHER(pairs == c->d,
+                       TEXT("One clock with a hand per dimension; where its hands are:\n",
+                            "一个钟，每维一根针；各针的位置：\n"),
+                       TEXT("One clock with a hand per pair of dimensions; where its hands are:\n",
+                            "一个钟，每对维度一根针；各针的位置：\n")));
     for (int i = 0; i < pairs && i < TELL_ROWS; i++) {
         struct text period = TEXT_HERE;
         encoding_period_add(&period, clock_period(c, i));
@@ -50,8 +57,8 @@ static void clocks(const struct teller *t)
             TEXT(
                 "hand %d, once round in %s words: at position %d %.1f degrees, at position %d %.1f degrees\n",
                 "第 %d 根针，%s 个词转一圈：位置 %d 处 %.1f 度，位置 %d 处 %.1f 度\n"),
-            i, text_str(&period), look->pos, clock_degrees(c->pe->angle(look->pos, i, c)), look->pos2,
-            clock_degrees(c->pe->angle(look->pos2, i, c)));
+            i, text_str(&period), look->pos, clock_degrees(clock_angle(c, look->pos, i)), look->pos2,
+            clock_degrees(clock_angle(c, look->pos2, i)));
         text_finish(&period);
     }
     if (pairs > TELL_ROWS)
@@ -119,7 +126,7 @@ void encoding_tell(const struct teller *t)
         return;
     if (!screen_predicts(&t->screen))
         text_addf(t->out, "%s\n", screen_pair(&t->screen, encoding_about(t->now)));
-    tell(t, TEXT("Formula: %s\n", "公式：%s\n"), screen_pair(&t->screen, c->pe->formula));
+    tell(t, TEXT("Formula: %s\n", "公式：%s\n"), screen_pair(&t->screen, posenc_formula(c)));
     if (t->screen.hidden)
         return;
     if (c->pe->row)

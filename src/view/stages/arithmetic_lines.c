@@ -328,7 +328,7 @@ static int hand(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
     struct text t = TEXT_HERE;
-    int rows = note(at, STYLE_FORMULA, screen_pair(p->s, p->s->model->now.config.pe->formula));
+    int rows = note(at, STYLE_FORMULA, screen_pair(p->s, posenc_formula(&p->s->model->now.config)));
     text_addf(&t,
               screen_text(p->s, TEXT("pair %d at position %.0f: angle ", "第 %d 个频率对，位置 %.0f：角 ")),
               st->index, st->b);
@@ -349,7 +349,8 @@ static int encoding(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
     struct text t = TEXT_HERE;
-    int rows = step > 0 ? 0 : note(at, STYLE_FORMULA, screen_pair(p->s, p->s->model->now.config.pe->formula));
+    int rows =
+        step > 0 ? 0 : note(at, STYLE_FORMULA, screen_pair(p->s, posenc_formula(&p->s->model->now.config)));
     text_addf(&t, "PE(%d)[%d] ", st->index, p->d->cell.col);
     int col = canvas_put(at, rows, 0, STYLE_DIM, text_str(&t));
     text_clear(&t);
