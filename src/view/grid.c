@@ -380,10 +380,11 @@ struct grid_dots grid_dots_fit(const struct screen *s, const struct grid *g, int
     int sign = half_lines(s) || !signs(g) ? 1 : 2; /* a digit has its sign before it */
     struct grid_dots d = {at_least_one(least(rows_of(g), lines)),
                           at_least_one(least(cols_of(g), cols / sign)), 1, 1};
-    if (rows_of(g) == cols_of(g)) /* the diagonal stays one */
+    if (rows_of(g) == cols_of(g) && d.cols < cols_of(g)) /* the diagonal stays one */
         d.rows = d.cols = least(d.rows, d.cols);
-    int wide = at_least_one(cols / d.cols), high = at_least_one(lines / d.rows);
-    d.wide = least(wide, 2 * aspect * high);
+    int wide = at_least_one(cols / d.cols), high = at_least_one(lines / d.rows),
+        flat = d.rows < rows_of(g) ? 4 : 2; /* what rows lack in height columns have in width */
+    d.wide = least(wide, flat * aspect * high);
     d.high = least(high, at_least_one(wide / aspect)); /* never higher than wide */
     return d;
 }
@@ -559,6 +560,39 @@ void grid_dots_draw(struct canvas c, const struct screen *s, const struct grid *
     spots_of_dots(c, s, g, d);
 }
 
+/* Returns the dots of a picture on c, and sets *below to the lines for the numbers of the cursor's row. */
+static struct grid_dots picture_dots(const struct canvas *c, const struct screen *s, const struct grid *g,
+                                     int *below)
+{
+    enum { BELOW = 2, BELOW_NEEDS = 8 };
+    *below = c->rows >= BELOW_NEEDS && g->row >= 0 && !g->no_cursor ? BELOW : 0;
+    return grid_dots_fit(s, g, c->rows - 1 - *below, c->cols - grid_margin(g));
+}
+
+/* Writes ; 12 rows on 10 dots. Returns false if no rows or columns share dots. */
+static bool say_shared(struct text *out, const struct screen *s, const struct grid *g,
+                       const struct grid_dots *d)
+{
+    bool rows = d && d->rows < rows_of(g), square = d && d->rows == d->cols && rows_of(g) == cols_of(g),
+         cols = d && d->cols < cols_of(g) && !square;
+    if (rows)
+        text_addf(out, screen_text(s, TEXT("; %d rows on %d dots", "；%d 行画成 %d 点")), rows_of(g),
+                  d->rows);
+    if (cols)
+        text_addf(out, screen_text(s, TEXT("; %d columns on %d dots", "；%d 列画成 %d 点")), cols_of(g),
+                  d->cols);
+    return rows || cols;
+}
+
+void grid_say_shared(struct text *out, struct canvas c, const struct screen *s, const struct grid *g)
+{
+    int below;
+    if (detail_of(&c, s, g) != DETAIL_DOTS)
+        return;
+    struct grid_dots d = picture_dots(&c, s, g, &below);
+    say_shared(out, s, g, &d);
+}
+
 void grid_say_shade(struct text *out, const struct screen *s, const struct grid *g, const struct grid_dots *d)
 {
     static const struct pair means[] = {
@@ -571,16 +605,8 @@ void grid_say_shade(struct text *out, const struct screen *s, const struct grid 
         [SHADE_MATRIX] = PAIR("9: the largest", "9 是最大的数"),
         [SHADE_FIXED] = PAIR("9: 1", "9 是 1"),
     };
-    bool rows = d && d->rows < rows_of(g), square = d && d->rows == d->cols && rows_of(g) == cols_of(g),
-         cols = d && d->cols < cols_of(g) && !square;
     text_add(out, screen_pair(s, (d && !half_lines(s) ? digits : means)[shade_of(g, d != NULL)]));
-    if (rows)
-        text_addf(out, screen_text(s, TEXT("; %d rows on %d dots", "；%d 行画成 %d 点")), rows_of(g),
-                  d->rows);
-    if (cols)
-        text_addf(out, screen_text(s, TEXT("; %d columns on %d dots", "；%d 列画成 %d 点")), cols_of(g),
-                  d->cols);
-    if (rows || cols)
+    if (say_shared(out, s, g, d))
         text_add(out, screen_text(s, TEXT(", the largest counts", "，取最大的")));
 }
 
@@ -668,15 +694,6 @@ static void draw_tops(struct canvas c, const struct screen *s, const struct grid
         draw_head_here(c, g, left + dot * d->wide, text_str(&t));
     }
     text_finish(&t);
-}
-
-/* Returns the dots of a picture on c, and sets *below to the lines for the numbers of the cursor's row. */
-static struct grid_dots picture_dots(const struct canvas *c, const struct screen *s, const struct grid *g,
-                                     int *below)
-{
-    enum { BELOW = 2, BELOW_NEEDS = 8 };
-    *below = c->rows >= BELOW_NEEDS && g->row >= 0 && !g->no_cursor ? BELOW : 0;
-    return grid_dots_fit(s, g, c->rows - 1 - *below, c->cols - grid_margin(g));
 }
 
 /* Draws the matrix as dots, and below it the numbers of the cursor's row. */

@@ -71,7 +71,8 @@ struct grid_dots {
     int rows, cols, wide, high;
 };
 
-/* Returns the largest dots that fit into rows x cols; square matrices get square counts. */
+/* Returns the largest dots that fit into rows x cols; square matrices get square counts, unless all of their
+ * columns fit. */
 struct grid_dots grid_dots_fit(const struct screen *s, const struct grid *g, int rows, int cols);
 /* Returns the lines that they take. */
 int grid_dots_lines(const struct screen *s, const struct grid_dots *dots);
@@ -85,6 +86,11 @@ void grid_dots_draw(struct canvas c, const struct screen *s, const struct grid *
 /* Writes what full colour means: "every row to its own largest". `dots` NULL: digits. */
 void grid_say_shade(struct text *out, const struct screen *s, const struct grid *g,
                     const struct grid_dots *dots);
+
+/* Writes "; 12 rows on 10 dots" if rows or columns share dots where the grid is drawn on
+ * c.
+ */
+void grid_say_shared(struct text *out, struct canvas c, const struct screen *s, const struct grid *g);
 
 /* Draws a colour scale with its numbers: −1 ▇▇▇ 0 ▇▇▇ +1; draws nothing without colours. */
 void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit);

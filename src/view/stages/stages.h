@@ -96,6 +96,8 @@ struct stages_source {
 
 void stages_source_of(struct stages_source *source, const struct screen *s, const struct derivation *d,
                       const struct derive_from *from);
+/* Draws masked 12×12 head 1; 12 rows on 10 dots: the name, the head if the matrix belongs to one of several,
+ * and which rows share dots below it. */
 void stages_source_title(struct canvas c, const struct screen *s, const struct stages_source *source);
 
 /* Panels side by side as long as they fit, then below. */

@@ -335,6 +335,33 @@ static void pictures_that_do_not_fit_leave_the_room_to_others(void **state)
 }
 
 /* Where only one of the sources has room at the right, it covers nothing of the result. */
+/* Rows that share dots take no columns from the others: 12 of 4. */
+static void columns_that_fit_are_all_there(void **state)
+{
+    (void)state;
+    struct app a = with("tokens the small cat does not chase the big dog in the garden");
+    must_enter(&a, "stage weights");
+    struct canvas c = blank(24, 80);
+    int dots = 0;
+    assert_true(app_draw(&a, c));
+    for (int k = 0; k < c.cols; k++)
+        dots += cell_at(c, 8, k)->ch[0] == 0x2580;
+    assert_int_equal(dots, 12 * 4);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
+static void a_source_says_that_its_rows_share_dots(void **state)
+{
+    (void)state;
+    struct app a = with("tokens the small cat does not chase the big dog in the garden");
+    must_enter(&a, "stage weights");
+    see(&a, ROWS, COLS, "masked  12×12  head 1; 12 rows on 10 dots");
+    must_enter(&a, "theme mono");
+    see(&a, ROWS, COLS, "masked  12×12  head 1; 12 rows on 5 dots");
+    app_finish(&a);
+}
+
 static void a_source_stands_beside_the_whole_matrix(void **state)
 {
     (void)state;
@@ -497,6 +524,8 @@ int main(void)
         cmocka_unit_test(an_answer_has_no_keys),
         cmocka_unit_test(zoom_enlarges_the_picture),
         cmocka_unit_test(a_lone_bar_is_wide),
+        cmocka_unit_test(columns_that_fit_are_all_there),
+        cmocka_unit_test(a_source_says_that_its_rows_share_dots),
         cmocka_unit_test(a_source_stands_beside_the_whole_matrix),
         cmocka_unit_test(every_stage_uses_the_room),
         cmocka_unit_test(a_zoomed_cell_uses_the_room),
