@@ -3,7 +3,7 @@
 
 const struct posenc_def pe_none = {
     .name = "none",
-    .title = PAIR("none", "无位置编码"),
+    .title = PAIR("no positions", "无位置编码"),
     .formula = PAIR("H = X", "H = X"),
     .help =
         PAIR("No position anywhere: attention reads the bare embeddings. When words change positions, their "

@@ -30,6 +30,11 @@ struct pair posenc_label(const struct posenc_def *def)
     return (struct pair){def->name, def->title.zh};
 }
 
+struct pair posenc_fact(const struct posenc_def *def)
+{
+    return def->form == PE_FORM_NONE ? def->title : posenc_label(def);
+}
+
 int posenc_index(const struct posenc_def *def)
 {
     int i = 0;

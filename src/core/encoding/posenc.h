@@ -158,6 +158,8 @@ struct pair posenc_formula(const struct config *c);
 
 /* The encoding as a word on screen: sincos, 正弦编码. */
 struct pair posenc_label(const struct posenc_def *def);
+/* The same among other facts, where “none” would not say of what. */
+struct pair posenc_fact(const struct posenc_def *def);
 int posenc_index(const struct posenc_def *def);
 int posenc_param_count(const struct posenc_def *def);
 int posenc_matrix_count(const struct posenc_def *def);

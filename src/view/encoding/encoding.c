@@ -6,7 +6,7 @@
 #include "study/look_names.h"
 #include "view/encoding/encoding.h"
 
-enum { ROOMY = 100, TALL = 28, TABBED = 24 };
+enum { ROOMY = 100, TALL = 28, TABBED = 24, BESIDE = 72 };
 
 typedef void draw_part(struct canvas c, const struct screen *s);
 
@@ -130,11 +130,10 @@ struct pair encoding_about(const struct scene *now)
     return mat_present(given) ? now->config.pe->given : now->config.pe->help;
 }
 
-static int about(struct canvas c, const struct screen *s)
+/* Draws title and formula, in one row if they fit. Returns the rows they took. */
+static int about_formula(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
-    if (c.cols < SCREEN_NARROW || screen_predicts(s))
-        return about_briefly(c, s);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title)) + 2;
     bool below = col + utf8_width(screen_pair(s, posenc_formula(&s->model->now.config))) > c.cols;
     int row = 1;
@@ -143,6 +142,14 @@ static int about(struct canvas c, const struct screen *s)
                            screen_pair(s, posenc_formula(&s->model->now.config)));
     else
         canvas_put(c, 0, col, STYLE_FORMULA, screen_pair(s, posenc_formula(&s->model->now.config)));
+    return row;
+}
+
+static int about(struct canvas c, const struct screen *s)
+{
+    if (c.cols < SCREEN_NARROW || screen_predicts(s))
+        return about_briefly(c, s);
+    int row = about_formula(c, s);
     return row + 1 +
            canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE,
                        screen_pair(s, encoding_about(&s->model->now)));
@@ -157,26 +164,43 @@ static int about_in_a_row(struct canvas c, const struct screen *s)
     return 1;
 }
 
-/* The picture of each form, and the height below which words would leave it no room. */
+/* The picture of each form, the height below which words would leave it no room, and whether it leaves them
+ * room beside it. */
 static const struct {
     draw_part *draw;
     int tall;
+    bool beside;
 } pictures[] = {
-    [PE_FORM_NONE] = {NULL, 0},
-    [PE_FORM_TABLE] = {encoding_alike_draw, 16},
-    [PE_FORM_CLOCK] = {NULL, 0}, /* has panels */
-    [PE_FORM_ROTATION] = {encoding_hands_draw, 16},
-    [PE_FORM_BIAS] = {encoding_slopes_draw, 16},
-    [PE_FORM_BUCKETS] = {encoding_buckets_draw, 16},
-    [PE_FORM_OFFSET] = {encoding_offsets_draw, 16},
-    [PE_FORM_GRID] = {encoding_patches_draw, 26},
-    [PE_FORM_WAVES] = {encoding_kernel_draw, 26},
+    [PE_FORM_NONE] = {encoding_nothing_draw, 12, false},
+    [PE_FORM_TABLE] = {encoding_alike_draw, 16, false},
+    [PE_FORM_CLOCK] = {NULL, 0, false}, /* has panels */
+    [PE_FORM_ROTATION] = {encoding_hands_draw, 16, false},
+    [PE_FORM_BIAS] = {encoding_slopes_draw, 16, false},
+    [PE_FORM_BUCKETS] = {encoding_buckets_draw, 16, false},
+    [PE_FORM_OFFSET] = {encoding_offsets_draw, 16, false},
+    [PE_FORM_GRID] = {encoding_patches_draw, 26, true},
+    [PE_FORM_WAVES] = {encoding_kernel_draw, 26, false},
 };
+
+/* Draws title and formula above a picture, and what they mean beside it. */
+static void about_beside(struct canvas c, const struct screen *s, draw_part *picture)
+{
+    enum { GAP = 2 };
+    int words = c.cols * 2 / 5, row = about_formula(c, s) + (c.rows >= pictures[PE_FORM_GRID].tall);
+    struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols);
+    picture(canvas_part(rest, 0, 0, rest.rows, c.cols - words - GAP), s);
+    canvas_flow(canvas_part(rest, 0, c.cols - words, rest.rows, words), 0, STYLE_NOTE,
+                screen_pair(s, encoding_about(&s->model->now)));
+}
 
 /* Describes the encoding in words, briefly where there is little room, then draws its picture. */
 static void own_form(struct canvas c, const struct screen *s, enum pe_form form)
 {
     draw_part *picture = pictures[form].draw;
+    if (pictures[form].beside && c.cols >= BESIDE && !s->hidden && !screen_predicts(s)) {
+        about_beside(c, s, picture);
+        return;
+    }
     int row = picture && c.rows < pictures[form].tall ? about_in_a_row(c, s) : about(c, s);
     struct canvas below = canvas_part(c, row, 0, c.rows - row, c.cols);
     if (picture && s->hidden)

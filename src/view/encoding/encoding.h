@@ -39,6 +39,11 @@ int encoding_rows_find(const struct encoding_rows *r, long pos);
 
 /* One clock, many hands: the map, the waves and the clock share their rows (one position each) and the hue of
  * every hand. */
+/* What is in sight of things in a row. */
+struct encoding_part {
+    int first, shown, count;
+};
+
 struct encoding_page {
     const struct screen *s;
     struct canvas whole, map, waves, clock; /* waves: no columns if there is no room */
@@ -54,6 +59,10 @@ struct encoding_page {
 bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct screen *s, bool clock);
 void encoding_page_map_draw(const struct encoding_page *p);
 /* Draws a wave per hand, downwards, and the line of now from the map to the clock. */
+/* Draws the title of the map or of the waves over what is there of `count` things from `first` on: ‹ 26 of 64
+ * › */
+void encoding_page_title(struct canvas c, const struct screen *s, const char *title,
+                         const struct encoding_part *part);
 void encoding_page_waves_draw(const struct encoding_page *p);
 
 /* Returns the row of now if its line leads to the clock, else -1. */
@@ -123,6 +132,8 @@ void encoding_readout_draw(struct canvas c, const struct screen *s);
  * best linear map. */
 void encoding_rotation_draw(struct canvas c, const struct screen *s);
 
+/* Draws the words' rows without positions, in order and in reverse: the same rows. */
+void encoding_nothing_draw(struct canvas c, const struct screen *s);
 /* Draws every head's bias on the scores over the distance, as lines. */
 void encoding_slopes_draw(struct canvas c, const struct screen *s);
 /* Draws the boxes that distances share (T5) and what each adds to the scores. */

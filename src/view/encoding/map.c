@@ -324,7 +324,9 @@ void encoding_page_map_draw(const struct encoding_page *p)
     w.shown = w.first + w.shown > cf->d ? cf->d - w.first : w.shown;
     if (!window_open(&w, s, there))
         return;
-    canvas_either(p->map, 0, p->left, STYLE_TITLE, screen_text(s, TEXT("as a map", "看成图")), "");
+    encoding_page_title(canvas_part(p->map, 0, p->left, 1, p->map.cols), s,
+                        screen_text(s, TEXT("as a map", "看成图")),
+                        &(struct encoding_part){w.first, w.shown, cf->d});
     hues(p, &w);
     body(p->map, ENCODING_HEAD, s, &w);
     words(canvas_part(p->map, ENCODING_HEAD, 0, p->map.rows, p->map.cols), s, &p->rows, p->number + 2,

@@ -179,13 +179,37 @@ static void now_line(const struct encoding_page *p)
         canvas_glyph(b.c, 0, k, STYLE_BORDER, '-');
 }
 
+/* A sign where it is wanted. */
+static const char *sign(bool wanted, const char *is)
+{
+    return wanted ? is : "";
+}
+
+void encoding_page_title(struct canvas c, const struct screen *s, const char *title,
+                         const struct encoding_part *part)
+{
+    bool before = part->first > 0, after = part->first + part->shown < part->count;
+    struct text t = TEXT_HERE;
+    if (before || after)
+        text_addf(&t, screen_text(s, TEXT("%s%d of %d%s", "%s%d/%d%s")), sign(before, s->ascii ? "< " : "‹ "),
+                  part->shown, part->count, sign(after, s->ascii ? " >" : " ›"));
+    int col = canvas_either(c, 0, 0, STYLE_TITLE, title, "");
+    if (utf8_width(text_str(&t)) > c.cols - col - 2) {
+        text_clear(&t);
+        text_addf(&t, "%s%s", sign(before, s->ascii ? "<" : "‹"), sign(after, s->ascii ? ">" : "›"));
+    }
+    canvas_either(c, 0, col + 2, STYLE_KEY, text_str(&t), "");
+    text_finish(&t);
+}
+
 void encoding_page_waves_draw(const struct encoding_page *p)
 {
     const struct config *cf = &p->s->model->now.config;
     struct braille b = {canvas_part(p->waves, ENCODING_HEAD, 0, p->rows.count, p->waves.cols), p->s->ascii};
     if (p->waves.cols == 0)
         return;
-    canvas_either(p->waves, 0, 0, STYLE_TITLE, screen_text(p->s, TEXT("as waves", "看成波")), "");
+    encoding_page_title(p->waves, p->s, screen_text(p->s, TEXT("as waves", "看成波")),
+                        &(struct encoding_part){p->first, p->shown, clock_hands(cf)});
     now_line(p);
     for (int k = 0; k < p->shown; k++) {
         int col = k * p->wave;

@@ -97,6 +97,22 @@ static uint32_t mark(const struct field *f, int row, int col)
     return pos == look->pos ? 't' : pos == look->pos2 ? 's' : ' ';
 }
 
+/* Names the word of a cell, in its second line. */
+static void name(struct canvas c, const struct field *f, long pos, uint16_t ink)
+{
+    const struct look *look = &f->s->model->now.state.look;
+    bool marked = pos == look->pos || pos == look->pos2;
+    const struct state *now = &f->s->model->now.state;
+    long at = pos - now->set.start;
+    struct text t = TEXT_HERE;
+    if (at >= 0 && at < now->sentence->count) {
+        screen_word_in(now, now->sentence, (int)at, c.cols - 2 - marked, &t);
+        int end = canvas_put(c, 1, 1, STYLE_TEXT, text_str(&t));
+        canvas_ink(c, 1, 1, end - 1, ink);
+    }
+    text_finish(&t);
+}
+
 /* Draws a cell of whole lines. */
 static void cell(struct canvas c, const struct field *f, int row, int col)
 {
@@ -110,6 +126,7 @@ static void cell(struct canvas c, const struct field *f, int row, int col)
     if (f->numbers) {
         canvas_putf(c, 0, c.cols - 5, style, "%*.2f", 5, x);
         canvas_ink(c, 0, c.cols - 5, 5, here == 't' ? 0 : ink);
+        name(c, f, (long)(f->top + row) * f->columns + f->left + col, ink);
     }
     if (here != ' ')
         canvas_glyph(c, f->numbers ? 1 : 0, f->numbers ? c.cols - 1 : 0,

@@ -51,7 +51,7 @@ static void settings(struct text *t, const struct screen *s, bool most)
     }
     if (most)
         text_addf(t, screen_text(s, TEXT("d %d  heads %d  ", "d %d  %d 个头  ")), st->set.d, st->set.heads);
-    text_add(t, screen_pair(s, posenc_label(posencs[st->set.encoding])));
+    text_add(t, screen_pair(s, posenc_fact(posencs[st->set.encoding])));
     if (posencs[st->set.encoding]->angle && !posencs[st->set.encoding]->place)
         text_addf(t, " %g", st->set.base);
     text_addf(t, "  %s", screen_pair(s, screen_mask((enum mask_kind)st->set.mask)));

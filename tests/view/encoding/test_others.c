@@ -212,6 +212,38 @@ static void a_readout_on_the_diagonal_says_so(void **state)
     app_finish(&a);
 }
 
+/* Every word's row as attention reads it, in order and in reverse: those of a word are alike. */
+static void without_positions_the_rows_go_with_their_words(void **state)
+{
+    (void)state;
+    static const int rows[][2] = {{8, 15}, {9, 14}, {10, 13}}; /* of a word, in both blocks */
+    struct canvas c = draw_after("lang en ; opening ; encoding none ; view encoding", 24, 80);
+    assert_int_equal(times(c, "no positions  mask none"), 1);
+    assert_int_equal(times(c, "\n chases "), 2);
+    for (int k = 11; k < 80; k++)
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(c.cells[rows[i][0] * c.stride + k].bg, c.cells[rows[i][1] * c.stride + k].bg);
+    assert_int_equal(times(c, " =\n"), 6);
+    canvas_finish(&c);
+    struct app a = app_after("lang zh ; opening ; encoding none ; view encoding");
+    see(&a, 18, 60, "倒过来");
+    app_finish(&a);
+}
+
+/* A picture's patches have their words, and an explanation beside them. */
+static void patches_are_named(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; encoding grid2d ; view encoding");
+    see(&a, 24, 80, "cat   s chases  dog   t");
+    see(&a, 24, 80, "Reads the words as patches of a");
+    see(&a, 24, 80, "PE(x, y) = [PE(x; d/2)");
+    see(&a, 36, 120, "chases        dog");
+    must_enter(&a, "set start 4");
+    see(&a, 24, 80, "chases    dog");
+    app_finish(&a);
+}
+
 static void rope_keeps_the_angle_at_the_same_distance(void **state)
 {
     (void)state;
@@ -390,6 +422,8 @@ int main(void)
         cmocka_unit_test(the_row_of_an_offset_adds_the_term_of_the_score),
         cmocka_unit_test(plots_have_a_scale_below),
         cmocka_unit_test(a_readout_on_the_diagonal_says_so),
+        cmocka_unit_test(without_positions_the_rows_go_with_their_words),
+        cmocka_unit_test(patches_are_named),
         cmocka_unit_test(rope_keeps_the_angle_at_the_same_distance),
         cmocka_unit_test(rope_puts_its_words_where_the_cursor_is),
         cmocka_unit_test(the_gap_to_the_bell_says_over_which_positions),

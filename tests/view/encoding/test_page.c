@@ -323,9 +323,23 @@ static void the_overview_ends_in_no_dangling_colon(void **state)
     app_finish(&a);
 }
 
+static void what_is_out_of_sight_is_counted(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; view encoding ; set d 64");
+    see(&a, 36, 120, "as a map  26 of 64 ›");
+    see(&a, 36, 120, "as waves  13 of 32 ›");
+    must_enter(&a, "set column 40");
+    see(&a, 36, 120, "‹ 26 of 64 ›");
+    must_enter(&a, "set d 8");
+    see_not(&a, 36, 120, " of 8");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_out_of_sight_is_counted),
         cmocka_unit_test(the_overview_ends_in_no_dangling_colon),
         cmocka_unit_test(every_hand_has_one_hue_in_map_waves_and_clock),
         cmocka_unit_test(hands_point_at_their_angles),
