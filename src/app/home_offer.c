@@ -9,8 +9,8 @@ static void go_on(const struct host *h, struct home_offer *out)
 {
     struct latest last;
     if (latest_find(h, &last)) {
-        text_add(last.next ? &out->next : &out->place, text_str(&last.place));
-        text_add(&out->title, text_str(&last.title));
+        text_add(last.next ? &out->next : &out->left, text_str(&last.title));
+        text_add(&out->place, text_str(&last.place));
     }
     latest_finish(&last);
 }
@@ -47,9 +47,9 @@ void home_offer_follow(struct app *a, const struct host *h)
 void home_offer_finish(struct app *a)
 {
     if (a->home) {
-        text_finish(&a->home->offer.place);
+        text_finish(&a->home->offer.left);
         text_finish(&a->home->offer.next);
-        text_finish(&a->home->offer.title);
+        text_finish(&a->home->offer.place);
         text_finish(&a->home->offer.missed);
     }
     mem_free(a->home);

@@ -33,7 +33,7 @@ static const struct text *known(const struct home_offer *offer, enum home_when w
     if (!offer)
         return NULL;
     const struct text *const field[] = {
-        [HOME_GO_ON] = &offer->place, [HOME_NEXT] = &offer->next, [HOME_REVIEW] = &offer->missed};
+        [HOME_GO_ON] = &offer->left, [HOME_NEXT] = &offer->next, [HOME_REVIEW] = &offer->missed};
     return when == HOME_ALWAYS ? NULL : field[when];
 }
 
@@ -76,7 +76,7 @@ void home_words(const struct home_offer *offer, const struct home_entry *e, enum
         return;
     bool missed = e->when == HOME_REVIEW;
     text_add(missed ? note : title, text_str(known(offer, e->when)));
-    text_add(note, missed ? "" : text_str(&offer->title));
+    text_add(note, missed ? "" : text_str(&offer->place));
 }
 
 static bool is_choice(const struct home_offer *offer, const struct home_entry *e)

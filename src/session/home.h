@@ -9,9 +9,9 @@
 
 /* Data from the progress record; an empty field is not offered. */
 struct home_offer {
-    struct text place;  /* where the lesson or path left last resumes: "08-rotation/apply" */
-    struct text next;   /* instead: the lesson after one that is over */
-    struct text title;  /* of either */
+    struct text left;   /* title of the lesson left last, or of a path's step */
+    struct text next;   /* instead: of the lesson after one that is over */
+    struct text place;  /* where that resumes: "step 3" */
     struct text missed; /* steps whose missed predictions return today */
 };
 

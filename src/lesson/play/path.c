@@ -159,9 +159,8 @@ static void find_next(const struct host *h, struct lesson *l, struct latest *out
     if (!out->next)
         return;
     text_clear(&out->title);
-    text_add(&out->title, l->next_title ? l->next_title : "");
+    text_add(&out->title, l->next_title ? l->next_title : l->next.s);
     text_add(&out->name, l->next.s);
-    text_add(&out->place, l->next.s);
 }
 
 static bool find_lesson(const struct host *h, const char *id, struct latest *out)
@@ -173,7 +172,7 @@ static bool find_lesson(const struct host *h, const char *id, struct latest *out
         find_next(h, &l, out);
     if (!out->next) {
         text_add(&out->name, l.id);
-        text_addf(&out->place, "%s/%s", l.id, l.step[lesson_resumes(h, &l)].id.s);
+        text_addf(&out->place, text_in(TEXT("step %d", "第 %d 步"), lang_of(h)), lesson_resumes(h, &l) + 1);
     }
     lesson_finish(&l);
     return true;

@@ -29,8 +29,8 @@ struct latest {
     struct lesson_path path; /* number 0: no path */
     bool next;               /* the lesson left last is over: this is the one after it */
     struct text name;        /* "08-rotation", "path 1 3" */
-    struct text place;       /* for people: "08-rotation/apply", "path 1, 3 of 10" */
     struct text title;       /* of the lesson, or of the station's step */
+    struct text place;       /* in it: "step 3", "path 1, 3 of 10"; empty: its beginning */
 };
 
 /* Returns false if there is nothing to resume. *out must be finished either way. */

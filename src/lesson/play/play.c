@@ -271,9 +271,12 @@ static bool left_here(const struct host *h, const struct lesson *l)
 
 int lesson_resumes(const struct host *h, const struct lesson *l)
 {
-    if (left_here(h, l))
-        return h->lessons->left->run.step < l->step_count ? h->lessons->left->run.step : 0;
-    return progress_resume(h, l);
+    if (!left_here(h, l))
+        return progress_resume(h, l);
+    const struct lesson_run *run = &h->lessons->left->run;
+    if (run->step >= l->step_count)
+        return 0;
+    return run->visit[run->step].finished ? lesson_step_after(l, run->step) : run->step;
 }
 
 /* Restores the answers given before the lesson was left. */
@@ -281,7 +284,7 @@ static int take_left(const struct host *h, const char *name, struct lesson_sessi
                      struct reply *r)
 {
     int at = lesson_resumes(h, &s->lesson);
-    if (left_here(h, &s->lesson) && at == h->lessons->left->run.step)
+    if (left_here(h, &s->lesson) && at >= h->lessons->left->run.step)
         memcpy(s->run.visit, h->lessons->left->run.visit, sizeof s->run.visit);
     else if (!left_here(h, &s->lesson) && at > 0)
         say_opened(opened, name, s->lesson.step[at].id.s);

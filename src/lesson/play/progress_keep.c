@@ -215,8 +215,8 @@ int progress_resume(const struct host *h, const struct lesson *l)
     int at = id ? lesson_step_find(l, id) : -1;
     const struct progress_step *done = at >= 0 ? progress_find(&h->lessons->keep.table, l->id, id) : NULL;
     if (done && done->state != PROGRESS_SKIPPED && !progress_changed(done, l->lang, l->step[at].hash))
-        at++;
-    return at < 0 || at >= l->step_count ? 0 : at;
+        return lesson_step_after(l, at);
+    return at < 0 ? 0 : at;
 }
 
 /* ---- as a file of the learner's -------------------------------------------------- */

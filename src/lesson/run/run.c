@@ -101,6 +101,12 @@ int lesson_beat_count(const struct lesson_step *step)
     return reads(step) + step->ask_count + acts(step) + ends(step);
 }
 
+int lesson_step_after(const struct lesson *l, int step)
+{
+    bool last = step + 1 >= l->step_count, page = lesson_beat_count(&l->step[step]) == 1;
+    return last ? 0 : step + !page;
+}
+
 struct lesson_beat lesson_beat_at(const struct lesson_step *step, int i)
 {
     int ask = i - reads(step), act = ask - step->ask_count;

@@ -99,6 +99,10 @@ struct prose lesson_narration(const struct lesson_step *step, int i);
 int lesson_beat_count(const struct lesson_step *step);
 struct lesson_beat lesson_beat_at(const struct lesson_step *step, int i);
 
+/* Returns the step that is opened after leaving the lesson at a step that is done: the next, after the last
+ * the first. A page that is only read is done at once, and opened again. */
+int lesson_step_after(const struct lesson *l, int step);
+
 /* The learner's position, computed once by a caller that needs several parts of it. */
 struct lesson_now {
     const struct lesson_step *step; /* NULL: after the last */

@@ -45,6 +45,12 @@ static bool describes(struct canvas c, const struct screen *s)
     return room;
 }
 
+/* Returns the columns for an entry's title: a long one gives way to the step where a lesson goes on. */
+static int title_room(struct canvas c, const struct home_entry *e, const struct text *note)
+{
+    return c.cols - (e->when == HOME_GO_ON && note->len > 0 ? utf8_width(text_str(note)) + 3 : 0);
+}
+
 static void entry(struct canvas c, int row, const struct screen *s, const struct home_entry *e, bool here)
 {
     struct text title = TEXT_HERE, note = TEXT_HERE, line = TEXT_HERE;
@@ -52,7 +58,8 @@ static void entry(struct canvas c, int row, const struct screen *s, const struct
     home_line(e, screen_lang(s), &line);
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "%s", text_str(&line));
-    int end = canvas_put(c, row, LEFT, here ? STYLE_TITLE : STYLE_STRONG, text_str(&title)),
+    int end = canvas_put(canvas_part(c, 0, 0, c.rows, title_room(c, e, &note)), row, LEFT,
+                         here ? STYLE_TITLE : STYLE_STRONG, text_str(&title)),
         col = note_column(c, e, end, &note);
     bool wanted = is_door(e) ? describes(c, s) : !e->pair.en || c.cols >= ROOMY; /* the picture asks it too */
     if (wanted && col + utf8_width(text_str(&note)) < c.cols)
