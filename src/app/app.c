@@ -106,6 +106,7 @@ void app_finish(struct app *a)
     struct host h = app_host(a);
     lesson_end(&h);
     lesson_pages_finish(&h);
+    text_finish(&a->lessons.sought);
     home_offer_finish(a);
     progress_end(&h);
     notes_end(&h);

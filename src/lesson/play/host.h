@@ -18,6 +18,7 @@ struct lessons {
     struct lesson_left *left; /* where the last lesson was left; opening it again continues there */
     struct lesson_path path;
     struct contents *contents; /* the course page, once it has been shown */
+    struct text sought;        /* what was looked for last in titles */
     struct notes_keep notes;   /* the notes for the presenter's screen */
     struct progress_keep keep; /* the progress that is saved */
     /* Reload the open lesson when its file changes, and have its first false claim written; NULL: do not. */

@@ -215,34 +215,70 @@ int lesson_pages_path(const struct host *h)
 
 /* ---- finding ----------------------------------------------------------------------- */
 
+/* Which of the titles that have the text comes next. */
+struct hit {
+    int at, number, count; /* its index, its number among them, how many there are; 0: none has it */
+};
+
+static bool has(const char *title, const char *id, const char *text)
+{
+    return strstr(title, text) || strstr(id, text);
+}
+
+static void note_hit(struct hit *h, int i, int here)
+{
+    h->count++;
+    bool after = i > here && h->at <= here;
+    if (h->count == 1 || after) {
+        h->at = i;
+        h->number = h->count;
+    }
+}
+
+/* Says how many there are, if there are others, and how to reach them. */
+static void say_hit(const struct host *h, struct hit hit, const char *text, struct reply *r)
+{
+    const char *key =
+        keymap_key(&h->model->keymap, h->lessons->play ? "lesson" : "course", "prompt command \"find \"");
+    if (hit.count > 1)
+        reply_say(r,
+                  TEXT("'%s' is in %d titles, this is number %d (%s and Enter: the next)",
+                       "含“%s”的标题有 %d 个，这是第 %d 个（按 %s 和回车：下一个）"),
+                  text, hit.count, hit.number, key);
+}
+
 static bool find_step(struct host *h, const char *text, struct reply *r)
 {
     const struct lesson_session *s = h->model->lesson;
-    int n = s->lesson.step_count;
-    for (int i = 1; i <= n; i++) {
-        int at = (s->run.step + i) % n;
-        if (strstr(s->lesson.step[at].title.s, text) || strstr(s->lesson.step[at].id.s, text))
-            return lesson_enter(h, at, 0, false, r);
-    }
-    return reply_fail(
-        r, 0, TEXT("no step of this lesson has '%s' in its title", "这一课没有标题含“%s”的步骤"), text);
+    struct hit hit = {0};
+    for (int i = 0; i < s->lesson.step_count; i++)
+        if (has(s->lesson.step[i].title.s, s->lesson.step[i].id.s, text))
+            note_hit(&hit, i, s->run.step);
+    if (hit.count == 0)
+        return reply_fail(
+            r, 0, TEXT("no step of this lesson has '%s' in its title", "这一课没有标题含“%s”的步骤"), text);
+    if (!lesson_enter(h, hit.at, 0, false, r))
+        return false;
+    say_hit(h, hit, text, r);
+    return true;
 }
 
 static bool find_lesson(struct host *h, const char *text, struct reply *r)
 {
     const struct contents *c = h->lessons->contents;
-    int here = h->model->now.state.look.course;
-    for (int i = 1; c && i <= c->count; i++) {
-        int at = (here + i) % c->count;
-        if (strstr(c->course.v[at].title.s, text) || strstr(c->course.v[at].id, text)) {
-            h->model->now.state.look.course = at;
-            return true;
-        }
-    }
-    return reply_fail(r, 0, TEXT("no lesson has '%s' in its title", "没有标题含“%s”的课程"), text);
+    struct look *look = &h->model->now.state.look;
+    struct hit hit = {0};
+    for (int i = 0; c && i < c->count; i++)
+        if (has(c->course.v[i].title.s, c->course.v[i].id, text))
+            note_hit(&hit, i, look->course);
+    if (hit.count == 0)
+        return reply_fail(r, 0, TEXT("no lesson has '%s' in its title", "没有标题含“%s”的课程"), text);
+    look->course = hit.at;
+    say_hit(h, hit, text, r);
+    return true;
 }
 
-bool lesson_pages_find(struct host *h, const char *text, struct reply *r)
+static bool find_title(struct host *h, const char *text, struct reply *r)
 {
     if (h->lessons->play && !h->model->lesson->free)
         return find_step(h, text, r);
@@ -251,4 +287,16 @@ bool lesson_pages_find(struct host *h, const char *text, struct reply *r)
     return reply_fail(r, 0,
                       TEXT("find works on the course page ('lesson') or in a lesson",
                            "find：在课程目录（lesson）或课程里使用"));
+}
+
+bool lesson_pages_find(struct host *h, const char *text, struct text *sought, struct reply *r)
+{
+    text_add(sought, *text ? text : text_str(&h->lessons->sought));
+    if (sought->len == 0)
+        return reply_fail(r, 0, TEXT("find: write a part of a title", "find：请写标题里的几个字"));
+    if (!find_title(h, text_str(sought), r))
+        return false;
+    text_clear(&h->lessons->sought);
+    text_add(&h->lessons->sought, text_str(sought));
+    return true;
 }

@@ -19,7 +19,8 @@ const char *lesson_pages_chosen(const struct host *h);
 int lesson_pages_path(const struct host *h);
 
 /* Goes to the next step of the open lesson, or the next lesson of the course page, whose title contains the
- * text. Returns false and explains in r if there is none. */
-bool lesson_pages_find(struct host *h, const char *text, struct reply *r);
+ * text ("": the one looked for last), which is added to *sought; says how many have it. Returns false and
+ * explains in r if there is none. */
+bool lesson_pages_find(struct host *h, const char *text, struct text *sought, struct reply *r);
 
 #endif

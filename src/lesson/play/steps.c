@@ -373,10 +373,15 @@ static bool answer(struct call *c)
 
 static bool find(struct call *c)
 {
-    struct text said = {0};
+    struct text said = {0}, sought = {0};
     said_words(c, &said);
-    bool ok = lesson_pages_find(c->host, text_str(&said), c->r);
+    bool ok = lesson_pages_find(c->host, text_str(&said), &sought, c->r);
+    if (ok && said.len == 0) { /* what find meant now */
+        text_add(&c->logged, "find ");
+        script_word(&c->logged, text_str(&sought));
+    }
     text_finish(&said);
+    text_finish(&sought);
     return ok;
 }
 
@@ -609,9 +614,10 @@ const struct command cmd_lesson[] = {
     {"glossary", 0, -1, "glossary [TERM]",
      PAIR("explains the terms, in both languages", "术语的意思，中英对照"), NULL, PLAYS, WORDS_NAMES,
      glossary},
-    {"find", 1, -1, "find TEXT",
-     PAIR("goes to the next step (on the course page: lesson) with this text in its title",
-          "标题含有这段文字的下一步；在课程目录里是下一课"),
+    {"find", 0, -1, "find [TEXT]",
+     PAIR(
+         "goes to the next step (on the course page: lesson) with this text, or the one before, in its title",
+         "标题含有这段文字（不写：上次那段）的下一步；在课程目录里是下一课"),
      NULL, PLAYS, WORDS_NAMES, find},
     {"next", 0, 0, "next",
      PAIR("continues the lesson; submits the option or cell selected; at the end opens the lesson that "

@@ -245,6 +245,36 @@ static void closing_a_lesson_leads_back_to_where_it_was_opened(void **state)
     app_finish(&a);
 }
 
+/* Looks for a text with the key. */
+static void look_for(struct app *a, const char *text)
+{
+    press(a, "/");
+    for (char one[2] = ""; *text; text++) {
+        one[0] = *text;
+        press(a, one);
+    }
+    press(a, "Enter");
+}
+
+/* Without a word, find goes on with the one before. */
+static void finding_again_goes_to_the_next(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; lesson");
+    assert_false(enter(&a, "find"));
+    look_for(&a, "lesson");
+    see(&a, 24, 80, "'lesson' is in 2 titles, this is number 2 (/ and Enter: the next)");
+    assert_int_equal(a.model.now.state.look.course, 1);
+    look_for(&a, "");
+    see(&a, 24, 80, "'lesson' is in 2 titles, this is number 1");
+    assert_int_equal(a.model.now.state.look.course, 0);
+    look_for(&a, "small");
+    see_not(&a, 24, 80, "titles"); /* there is no other */
+    must_enter(&a, "lesson 90-small/read ; find words");
+    assert_string_equal(lesson_now(a.model.lesson).step->id.s, "words");
+    app_finish(&a);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -261,6 +291,7 @@ int main(void)
         cmocka_unit_test(an_open_question_stays_in_view),
         cmocka_unit_test(the_title_says_what_matters),
         cmocka_unit_test(closing_a_lesson_leads_back_to_where_it_was_opened),
+        cmocka_unit_test(finding_again_goes_to_the_next),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return cmocka_run_group_tests(tests, locale, NULL);
