@@ -1,47 +1,12 @@
 /* Commands that train: the task, and how many steps. */
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/number.h"
 #include "command/command.h"
-#include "core/encoding/posenc.h"
-#include "state/encoding.h"
 #include "state/param.h"
 #include "state/training.h"
 
 /* ---- task ------------------------------------------------------------------------------ */
-
-/* Applies key=value after a task's name: k, n, test, or a setting that numbers depend on. */
-static bool option(struct state *next, const char *key, const char *value, int col, struct reply *r)
-{
-    struct text own = {0};
-    text_addf(&own, "task_%s", key);
-    const struct param *p = param_find(text_str(&own));
-    p = p ? p : param_find(key);
-    bool ok = !own.failed || reply_no_memory(r);
-    text_finish(&own);
-    if (!ok)
-        return false;
-    if (p && p == param_find("task"))
-        return reply_fail(r, col, TEXT("one task at a time", "一次只能有一个任务"));
-    return p && !p->look ? param_set(next, p, value, col, r) : encoding_option(next, key, value, col, r);
-}
-
-/* Applies what a task recommends: key=value, separated by blanks. */
-static bool recommended(struct state *next, const char *settings, struct reply *r)
-{
-    bool ok = true;
-    for (const char *at = settings; ok && *at;) {
-        size_t n = strcspn(at, " "), key_length = strcspn(at, "=");
-        char *key = mem_copy_text(at, key_length);
-        char *value = mem_copy_text(at + key_length + 1, n - key_length - 1);
-        ok = key && value ? option(next, key, value, 0, r) : reply_no_memory(r);
-        mem_free(key);
-        mem_free(value);
-        at += n + strspn(at + n, " ");
-    }
-    return ok;
-}
 
 /* Returns the last position that a task asks about: it has the most words to choose from. */
 static int asked(const struct state *s)
@@ -61,10 +26,10 @@ static bool task_into(struct call *c, struct state *next, const char *name)
     next->set.seed = seed;
     state_finish(&initial);
     if (!param_set(next, param_find("task"), name, call_col(c, 1), c->r) ||
-        !recommended(next, task_at(next->set.task)->settings, c->r))
+        !training_recommended(next, task_at(next->set.task)->settings, c->r))
         return false;
     for (int i = 2; i < c->w->count;)
-        if (!call_option(c, &i, option, next))
+        if (!call_option(c, &i, training_option, next))
             return false;
     if (!training_fits(next, c->r))
         return false;

@@ -7,6 +7,7 @@
 #include "core/encoding/posenc.h"
 #include "state/encoding.h"
 #include "state/matrices.h"
+#include "state/param.h"
 #include "state/weights.h"
 
 /* The largest number that training may reach. */
@@ -56,6 +57,49 @@ bool training_asked(const struct state *s)
 bool training_lists_tasks(const struct state *s)
 {
     return s->look.view == VIEW_TRAIN && (s->look.train_panel == TRAIN_TASKS || !training_asked(s));
+}
+
+/* ---- the settings of a task ------------------------------------------------------------ */
+
+bool training_option(struct state *s, const char *key, const char *value, int col, struct reply *r)
+{
+    struct text own = {0};
+    text_addf(&own, "task_%s", key);
+    const struct param *p = param_find(text_str(&own));
+    p = p ? p : param_find(key);
+    bool ok = !own.failed || reply_no_memory(r);
+    text_finish(&own);
+    if (!ok)
+        return false;
+    if (p && p == param_find("task"))
+        return reply_fail(r, col, TEXT("one task at a time", "一次只能有一个任务"));
+    return p && !p->look ? param_set(s, p, value, col, r) : encoding_option(s, key, value, col, r);
+}
+
+bool training_recommended(struct state *s, const char *settings, struct reply *r)
+{
+    bool ok = true;
+    for (const char *at = settings; ok && *at;) {
+        size_t n = strcspn(at, " "), key_length = strcspn(at, "=");
+        char *key = mem_copy_text(at, key_length);
+        char *value = mem_copy_text(at + key_length + 1, n - key_length - 1);
+        ok = key && value ? training_option(s, key, value, 0, r) : reply_no_memory(r);
+        mem_free(key);
+        mem_free(value);
+        at += n + strspn(at + n, " ");
+    }
+    return ok;
+}
+
+bool training_as_recommended(const struct state *s)
+{
+    struct state of = {.set = s->set};
+    struct reply quiet = {0};
+    of.set.mask = MASK_NONE;
+    bool same = training_recommended(&of, task_at(s->set.task)->settings, &quiet) &&
+                of.set.encoding == s->set.encoding && of.set.mask == s->set.mask;
+    reply_finish(&quiet);
+    return same;
 }
 
 /* ---- can it be trained? ------------------------------------------------------------- */

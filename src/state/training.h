@@ -53,6 +53,17 @@ bool training_open(struct state *s, struct reply *r);
  * as above. */
 bool training_settle(struct state *s, struct reply *r);
 
+/* Applies key=value after a task's name: k, n, test, or a setting that numbers depend on. `col`: where the
+ * value is written. Returns false and explains in r. */
+bool training_option(struct state *s, const char *key, const char *value, int col, struct reply *r);
+
+/* Applies what a task recommends: key=value, separated by blanks. Returns false and explains in r. */
+bool training_recommended(struct state *s, const char *settings, struct reply *r);
+
+/* Returns whether encoding and mask are those that the task of s recommends: what a task teaches is said of
+ * them. s has a task. */
+bool training_as_recommended(const struct state *s);
+
 /* Returns false and explains in r if the sizes asked for are out of range for the task of s. */
 bool training_fits(const struct state *s, struct reply *r);
 

@@ -494,6 +494,30 @@ static void a_run_is_whole_where_nothing_moves(void **state)
     }
 }
 
+/* What a task teaches holds with the encoding and the mask that it recommends. */
+static void a_task_knows_its_recommended_settings(void **state)
+{
+    (void)state;
+    for (int i = 0; tasks[i]; i++) {
+        struct model m = fresh_model();
+        char line[80];
+        snprintf(line, sizeof line, "task %s", tasks[i]->name);
+        must_run(&m, "example cat chases dog -> cat");
+        must_run(&m, line);
+        assert_true(training_as_recommended(&m.now.state));
+        must_run(&m, "set rate 0.001");
+        assert_true(training_as_recommended(&m.now.state));
+        struct settings own = m.now.state.set;
+        m.now.state.set.encoding = own.encoding == 0;
+        assert_false(training_as_recommended(&m.now.state));
+        m.now.state.set.encoding = own.encoding;
+        m.now.state.set.mask = own.mask == MASK_CAUSAL ? MASK_NONE : MASK_CAUSAL;
+        assert_false(training_as_recommended(&m.now.state));
+        m.now.state.set.mask = own.mask;
+        model_finish(&m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -518,6 +542,7 @@ int main(void)
         cmocka_unit_test(a_saved_state_is_trained_again),
         cmocka_unit_test(the_rate_is_doubled_and_halved),
         cmocka_unit_test(a_run_is_whole_where_nothing_moves),
+        cmocka_unit_test(a_task_knows_its_recommended_settings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

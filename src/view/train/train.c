@@ -2,9 +2,7 @@
 #include "view/train/train.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "core/encoding/posenc.h"
 #include "state/training.h"
 #include "view/tell/tell.h"
 
@@ -37,25 +35,14 @@ static int heading(struct canvas c, const struct train *f)
     return rows;
 }
 
-/* What a task teaches is said of the encoding and the mask that it recommends. */
-static bool as_recommended(const struct train *f)
-{
-    const char *settings = f->task->settings;
-    struct text encoding = TEXT_HERE;
-    text_addf(&encoding, "encoding=%s ", posencs[f->st->set.encoding]->name);
-    bool causal = strstr(settings, "mask=causal") != NULL,
-         same = strstr(settings, text_str(&encoding)) && causal == (f->st->set.mask == MASK_CAUSAL);
-    text_finish(&encoding);
-    return same;
-}
-
 /* What is to be done: run it, look on, or what it shows at the end. Returns the rows. */
 static int hint(struct canvas c, const struct train *f)
 {
     const struct screen *s = f->s;
     const char *key = keymap_key(&s->model->keymap, "train", "train run");
     bool ended = f->st->set.steps >= training_enough(f->st), runs = f->st->look.run;
-    const char *teaches = ended && f->task && as_recommended(f) ? screen_pair(s, f->task->teaches) : NULL;
+    const char *teaches =
+        ended && f->task && training_as_recommended(f->st) ? screen_pair(s, f->task->teaches) : NULL;
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
     if (teaches && canvas_flow(measure, 0, STYLE_NOTE, teaches) <= c.rows)
         return canvas_flow(c, 0, STYLE_NOTE, teaches);
