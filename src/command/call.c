@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "command/command.h"
 #include "lesson/run/bounds.h"
+#include "state/script.h"
 
 const char *call_word(const struct call *c, int i)
 {
@@ -40,6 +41,20 @@ bool call_commit(struct call *c, struct state *next)
     if (c->r->col == 0)
         c->r->col = call_col(c, 0);
     return false;
+}
+
+bool call_go_back(struct call *c, enum view_id otherwise)
+{
+    struct state next = {0};
+    struct trail trail = c->m->trail;
+    call_edit(c, &next);
+    if (!trail_pop(&trail, &next.look))
+        next.look.view = otherwise;
+    script_look(&c->m->now.state, &next, &c->logged); /* a journal does not keep the trail */
+    if (!call_commit(c, &next))
+        return false;
+    c->m->trail = trail;
+    return true;
 }
 
 bool call_option(struct call *c, int *i, option_setter set, struct state *next)

@@ -119,6 +119,9 @@ void call_edit(struct call *c, struct state *next);
 /* Ends a change: commits `next` (taken over). In a lesson it must be within the lesson bounds. */
 bool call_commit(struct call *c, struct state *next);
 
+/* Goes back to the last place of the trail, or without one to the view `otherwise`. */
+bool call_go_back(struct call *c, enum view_id otherwise);
+
 /* Reads the option at word *i, as key=value or key = value, moves *i past it, and sets it in `next`.
  * Returns false and explains in the reply if it has another form or cannot be set. */
 typedef bool (*option_setter)(struct state *next, const char *key, const char *value, int col,

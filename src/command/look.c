@@ -6,7 +6,6 @@
 #include "command/command.h"
 #include "core/pipeline/stage.h"
 #include "state/param.h"
-#include "state/script.h"
 #include "study/cursor.h"
 #include "study/flowing.h"
 #include "study/head_kind.h"
@@ -141,21 +140,12 @@ static bool no_view(struct call *c)
  * open before them. */
 static bool view_back(struct call *c)
 {
-    struct state next = {0};
-    struct trail trail = c->m->trail;
     int view = c->m->now.state.look.view;
-    if (trail.count == 0 && !views[view]->sheet && view != VIEW_LESSON)
+    if (c->m->trail.count == 0 && !views[view]->sheet && view != VIEW_LESSON)
         return reply_fail(c->r, 0,
                           TEXT("nowhere to go back to: this is where you began (1 to 9 and 0 open the views)",
                                "没有可以返回的地方：你就是从这里开始的（1 到 9 和 0 打开各视图）"));
-    call_edit(c, &next);
-    if (!trail_pop(&trail, &next.look))
-        next.look.view = VIEW_STAGES;
-    script_look(&c->m->now.state, &next, &c->logged); /* a journal does not keep the trail */
-    if (!call_commit(c, &next))
-        return false;
-    c->m->trail = trail;
-    return true;
+    return call_go_back(c, VIEW_STAGES);
 }
 
 static bool view(struct call *c)

@@ -13,7 +13,6 @@
 #include "lesson/play/share.h"
 #include "lesson/read/course.h"
 #include "lesson/read/scenes.h"
-#include "state/script.h"
 #include "view/frame/frame.h"
 #include "view/lesson/lesson.h"
 #include "view/spots.h"
@@ -91,16 +90,11 @@ static bool go_there(struct call *c)
 /* Comes back from there. */
 static bool come_from_there(struct call *c)
 {
-    struct state next = {0};
-    struct trail trail = c->m->trail;
-    c->m->lesson->run.jumps--;
-    c->m->lesson->run.point = 0;
-    call_edit(c, &next);
-    trail_pop(&trail, &next.look);
-    script_look(&c->m->now.state, &next, &c->logged); /* a journal does not keep the trail */
-    if (!call_commit(c, &next))
+    struct lesson_run *run = &c->m->lesson->run;
+    if (!call_go_back(c, (enum view_id)c->m->now.state.look.view))
         return false;
-    c->m->trail = trail;
+    run->jumps--;
+    run->point = 0;
     return true;
 }
 
