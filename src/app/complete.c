@@ -231,29 +231,25 @@ static void offer_files(struct candidates *c, const struct model *m)
 /* Offers the arguments of export FORM WHAT FILE, by the word before. */
 static void offer_exports(struct candidates *c, const struct model *m, const char *before)
 {
-    bool picture = false, form = !*before;
-    for (int i = 0; export_name(i); i++) {
-        picture = picture || (export_of_view(i) && strcmp(before, export_name(i)) == 0);
-        if (form)
-            offer(c, export_name(i));
-    }
-    for (int i = 0; picture && view_name(i); i++)
-        offer_explained(c, view_name(i), views[i]->title);
-    if (picture)
-        offer(c, "screen");
-    if (form || picture)
+    int form = 0;
+    const struct view *view;
+    for (; export_name(form) && strcmp(before, export_name(form)) != 0; form++)
+        if (!*before)
+            offer(c, export_name(form));
+    if (!*before)
         return;
-    bool numbers = strcmp(before, "csv") == 0, matrix = numbers || strcmp(before, "npy") == 0;
-    for (int i = 0; matrix && i < STAGE_COUNT; i++)
+    for (int i = 0; export_of_view(form) && view_name(i); i++)
+        offer_explained(c, view_name(i), views[i]->title);
+    if (export_of_view(form))
+        offer(c, "screen");
+    for (int i = 0; export_of_matrix(form) && i < STAGE_COUNT; i++)
         if (stage_present(&m->now.config, m->now.state.look.layer, i))
             offer_explained(c, stage_name(i), stage_title(i));
-    if (matrix)
+    if (export_of_matrix(form))
         offer_matrices(c, &m->now.state);
-    if (numbers || strcmp(before, "json") == 0) {
-        offer(c, "terms");
-        offer(c, "compare");
-    }
-    if (!matrix)
+    for (int i = 0; (view = export_of_numbers(form, i)); i++)
+        offer_explained(c, view->name, view->title);
+    if (!export_of_view(form) && !export_of_matrix(form))
         offer_files(c, m);
 }
 

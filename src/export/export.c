@@ -219,6 +219,11 @@ bool export_of_view(int i)
     return i >= 0 && i < (int)(sizeof forms / sizeof *forms) && !forms[i].matrix;
 }
 
+bool export_of_matrix(int i)
+{
+    return i >= 0 && i < (int)(sizeof forms / sizeof *forms) && forms[i].matrix;
+}
+
 static bool no_form(const struct words *w, struct reply *r)
 {
     struct text names = {0};
@@ -264,11 +269,20 @@ static const struct view_numbers *find_numbers(const struct words *w)
     return NULL;
 }
 
+const struct view *export_of_numbers(int i, int k)
+{
+    const char *form = export_name(i);
+    for (size_t n = 0; form && n < sizeof numbers / sizeof *numbers; n++)
+        if (strcmp(numbers[n].form, form) == 0 && k-- == 0)
+            return views[numbers[n].view];
+    return NULL;
+}
+
 static bool of_matrix(const struct words *w)
 {
     bool is = false;
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        is = is || (forms[i].matrix && strcmp(forms[i].name, arg(w, 1)) == 0);
+    for (int i = 0; export_name(i); i++)
+        is = is || (export_of_matrix(i) && strcmp(export_name(i), arg(w, 1)) == 0);
     return is && !find_numbers(w);
 }
 

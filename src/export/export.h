@@ -14,8 +14,12 @@ bool export_make(struct model *m, const struct screen *screen, const struct word
  * nothing but the numbers, so that they can be read back. */
 void export_say_whose(const struct model *m, const struct words *w, struct reply *r);
 
-/* Returns the name of form i, NULL after the last. export_of_view: whether the form exports a view. */
+/* Returns the name of form i, NULL after the last. */
 const char *export_name(int i);
+/* Return whether form i exports the picture of a view, and a matrix. */
 bool export_of_view(int i);
+bool export_of_matrix(int i);
+/* Returns the k-th view whose numbers form i exports, NULL after the last. */
+const struct view *export_of_numbers(int i, int k);
 
 #endif

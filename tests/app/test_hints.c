@@ -37,6 +37,10 @@ static void tab_completes_files_and_exports(void **state)
     assert_string_equal(text_str(&a.model.prompt.line), "export svg compare ");
     assert_null(strstr(message_after_tab(&a, "export svg "), "猫"));
     assert_non_null(strstr(message_after_tab(&a, "export csv "), "weights"));
+    assert_non_null(strstr(message_after_tab(&a, "export csv "), "terms"));
+    assert_non_null(strstr(message_after_tab(&a, "export json "), "compare"));
+    assert_null(strstr(message_after_tab(&a, "export json "), "weights"));
+    assert_null(strstr(message_after_tab(&a, "export npy "), "compare"));
     assert_string_equal(message_after_tab(&a, "zzz"), "nothing here begins with 'zzz'");
     const char *topics = message_after_tab(&a, "help p"), *pair = strstr(topics, "pair");
     assert_non_null(pair);
