@@ -237,6 +237,11 @@ int stage_again(int stage)
     return again;
 }
 
+int stage_weights_of(int stage)
+{
+    return stage_crosses(stage) ? stage_again(STAGE_WEIGHTS) : STAGE_WEIGHTS;
+}
+
 const struct stage_row *stage_row(int stage)
 {
     return &table[stage_first(stage)];

@@ -134,6 +134,9 @@ const struct attention *stage_attention(const struct layer_trace *l, int stage);
 int stage_first(int stage);
 int stage_again(int stage);
 
+/* Returns the weights of the attention that a stage belongs to, as a stage. */
+int stage_weights_of(int stage);
+
 /* The formula and the help sentence under c. For example, H is X + P only if P is added, in
  * layer 0, without LayerNorm before the sublayers. */
 struct pair stage_formula(const struct config *c, int layer, int stage);

@@ -120,7 +120,7 @@ int machine_stage(const struct config *c, int layer, int box)
     if (b.kind == MACHINE_PLACES)
         return STAGE_P;
     if (b.kind == MACHINE_SELF || b.kind == MACHINE_CROSS)
-        return stage_crosses(out) ? stage_again(STAGE_WEIGHTS) : STAGE_WEIGHTS;
+        return stage_weights_of(out);
     return out;
 }
 

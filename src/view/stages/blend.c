@@ -23,7 +23,7 @@ struct pieces pieces_of(const struct screen *s, const struct derive_cell *cell, 
 
 struct pieces pieces_read(const struct screen *s, const struct derive_cell *cell, int head)
 {
-    return pieces_of(s, cell, stage_crosses(cell->stage) ? stage_again(STAGE_WEIGHTS) : STAGE_WEIGHTS, head);
+    return pieces_of(s, cell, stage_weights_of(cell->stage), head);
 }
 
 /* The lit word in full, its neighbours in two shades; without colours in two patterns. */

@@ -191,7 +191,7 @@ static int draw_all(struct canvas c, const struct page *p, const struct grid *li
 static void add_key(struct text *out, const struct page *p, int j)
 {
     const struct sequence *rows, *keys;
-    int stage = stage_crosses(p->now->state.look.stage) ? stage_again(STAGE_WEIGHTS) : STAGE_WEIGHTS;
+    int stage = stage_weights_of(p->now->state.look.stage);
     cursor_stage_words(&p->now->state, &p->now->config, stage, &rows, &keys);
     screen_word(&p->now->state, keys, j, out);
 }

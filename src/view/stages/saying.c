@@ -39,7 +39,7 @@ static void add_key(const struct saying *y, int key)
 {
     const struct scene *now = &y->s->model->now;
     const struct sequence *rows, *keys;
-    int stage = stage_crosses(y->d->cell.stage) ? stage_again(STAGE_WEIGHTS) : STAGE_WEIGHTS;
+    int stage = stage_weights_of(y->d->cell.stage);
     cursor_stage_words(&now->state, &now->config, stage, &rows, &keys);
     screen_word(&now->state, keys, key, y->out);
 }
