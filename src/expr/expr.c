@@ -283,7 +283,11 @@ static bool scene_prefix(struct expr_reader *in, const char *name, int col)
 {
     const struct scene *scene = in->context->named ? in->context->named(in->context->arg, name) : NULL;
     if (!scene)
-        return reply_fail(in->r, col, TEXT("no state is pinned as '%s'", "没有名为“%s”的定格"), name);
+        return reply_fail(
+            in->r, col,
+            TEXT("no state is pinned as '%s' (pin %s; in a lesson's file, mark %s in an earlier scene or do)",
+                 "没有名为“%s”的定格（命令是 pin %s；写课时，在前面的 scene 或 do 里写 mark %s）"),
+            name, name, name);
     in->scene = scene;
     in->head = 0;
     return true;

@@ -246,7 +246,8 @@ static void a_prefix_holds_for_its_own_value_only(void **state)
     asked_error(&m, "1+h3.q(0)", 3, "only 2 heads");
     asked_error(&m, "h0.q(0)", 1, "only 2 heads");
     asked_error(&m, "h99999999999999999999.q(0)", 1, "heads");
-    asked_error(&m, "C.q(0)", 1, "no state is pinned as 'C'");
+    asked_error(&m, "C.q(0)", 1,
+                "no state is pinned as 'C' (pin C; in a lesson's file, mark C in an earlier scene or do)");
     asked_error(&m, "A.q(0)+A.C.q(0)", 10, "'C'");
     model_finish(&m);
 }
