@@ -13,6 +13,7 @@
 #include "lesson/play/share.h"
 #include "lesson/read/course.h"
 #include "lesson/read/scenes.h"
+#include "state/script.h"
 #include "view/frame/frame.h"
 #include "view/lesson/lesson.h"
 #include "view/spots.h"
