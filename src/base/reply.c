@@ -29,6 +29,17 @@ bool reply_fail_in(struct reply *r, const char *file, int line, int col, const c
     return reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), file, line, col, what);
 }
 
+void reply_place(struct reply *r)
+{
+    struct text whole = {0};
+    if (!r->failed || r->placed)
+        return;
+    text_addf(&whole, "%s%s", text_in(TEXT("qkv: error: ", "qkv：错误："), r->lang), text_str(&r->text));
+    text_finish(&r->text);
+    r->text = whole;
+    r->placed = true;
+}
+
 bool reply_no_memory(struct reply *r)
 {
     return reply_goes_on(r) &&

@@ -33,6 +33,9 @@ bool reply_fail(struct reply *r, int col, const char *en, const char *zh, ...) T
  * false. */
 bool reply_fail_in(struct reply *r, const char *file, int line, int col, const char *what);
 
+/* Begins an error that has no place in a file with "qkv: error: ", as it stands on standard error. */
+void reply_place(struct reply *r);
+
 /* Reports that memory is exhausted, or "stopped" if the work was stopped; returns false. */
 bool reply_no_memory(struct reply *r);
 /* Returns false and reports "stopped" if the work was stopped, else returns true. */

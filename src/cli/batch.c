@@ -11,11 +11,21 @@
 /* Appends this failure to the earlier ones and returns `ok`. */
 static bool told(struct reply *all, struct reply *one, bool ok)
 {
+    reply_place(one);
     if (!ok && all->failed)
         text_add(&all->text, text_str(&one->text));
     else if (!ok)
         reply_fail(all, 0, TEXT("%s", "%s"), text_str(&one->text));
+    all->placed = all->placed || !ok;
     reply_finish(one);
+    return ok;
+}
+
+/* Runs a script, whose errors begin with their places in it. */
+static bool run_script(struct app *a, const char *file, const char *bytes, bool keep_going, struct reply *r)
+{
+    bool ok = app_script(a, file, bytes, keep_going, r);
+    r->placed = !ok;
     return ok;
 }
 
@@ -24,7 +34,7 @@ static bool run_commands(struct app *a, const struct options *o, struct reply *r
     bool ok = true;
     for (int i = 0; i < o->command_count && (ok || o->keep_going) && !a->quit; i++) {
         struct reply one = {.lang = r->lang};
-        ok = told(r, &one, app_script(a, "-c", o->commands[i], o->keep_going, &one)) && ok;
+        ok = told(r, &one, run_script(a, "-c", o->commands[i], o->keep_going, &one)) && ok;
     }
     return ok;
 }
@@ -38,6 +48,7 @@ static bool open_by(struct app *a, const char *command, const char *name, struct
     script_word(&line, name);
     bool ok =
         app_line(a, text_str(&line), &why) || reply_fail(r, 0, TEXT("%s\n", "%s\n"), text_str(&why.text));
+    r->placed = why.placed;
     if (ok)
         text_add(&a->model.message, text_str(&why.text)); /* where it goes on */
     reply_finish(&why);
@@ -73,7 +84,7 @@ static bool run_standard_input(struct app *a, const struct options *o, struct re
 {
     struct text bytes = {0};
     bool ok = file_read_given("-", a->waits, FILE_MAX_SCRIPT, &bytes, r) &&
-              app_script(a, "-", text_str(&bytes), o->keep_going, r);
+              run_script(a, "-", text_str(&bytes), o->keep_going, r);
     text_finish(&bytes);
     return end_line(r, ok);
 }
@@ -89,7 +100,7 @@ static bool run_file(struct app *a, const char *path, const struct options *o, s
     if (ok && saved_is(text_str(&bytes)))
         ok = app_load(a, path, text_str(&bytes), r);
     else if (ok)
-        ok = o->batch ? app_script(a, path, text_str(&bytes), o->keep_going, r) : only_in_batch(path, r);
+        ok = o->batch ? run_script(a, path, text_str(&bytes), o->keep_going, r) : only_in_batch(path, r);
     text_finish(&bytes);
     return end_line(r, ok);
 }
@@ -130,7 +141,7 @@ int batch_run(const struct options *o)
     app_turn_done(&a);
     bool written = file_print(&a.output);
     if (!ok)
-        file_complain(text_str(&r.text));
+        file_complain_of(&r);
     else if (!written)
         file_print_failed();
     app_finish(&a);

@@ -43,12 +43,10 @@ static int print(struct text *t, int status)
 static int print_reply(struct reply *r)
 {
     bool ok = !r->failed;
-    if (!ok && (r->text.len == 0 || r->text.s[r->text.len - 1] != '\n')) /* scripts end their errors */
-        text_add(&r->text, "\n");
     if (ok)
         ok = print_text(&r->text);
     else
-        file_complain(text_str(&r->text));
+        file_complain_of(r);
     reply_finish(r);
     return ok ? EXIT_FINE : EXIT_FAILED;
 }
@@ -128,10 +126,10 @@ static bool number(struct app *a, const struct options *o, struct text *out, str
     struct expr_value v = {0};
     struct expr_context c = model_context(&a->model);
     if (!expr_eval(&c, o->argument, strlen(o->argument), &v, r)) {
-        struct text why = r->text;
-        r->text = (struct text){0};
-        text_addf(&r->text, "--number:1:%d: error: %s", r->col > 0 ? r->col : 1, text_str(&why));
-        text_finish(&why);
+        struct reply why = *r;
+        *r = (struct reply){.lang = why.lang};
+        reply_fail_in(r, "--number", 1, why.col > 0 ? why.col : 1, text_str(&why.text));
+        reply_finish(&why);
         return false;
     }
     value_line(out, o->argument, &v, 3);

@@ -77,10 +77,7 @@ static void lang_from_environment(struct options *o)
 /* Prints the failure and frees it. */
 static int wrong(struct reply *r)
 {
-    struct text line = {0};
-    text_addf(&line, "%s%s\n", text_in(TEXT("qkv: error: ", "qkv：错误："), r->lang), text_str(&r->text));
-    file_complain(text_str(&line));
-    text_finish(&line);
+    file_complain_of(r);
     reply_finish(r);
     return EXIT_USAGE;
 }

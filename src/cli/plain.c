@@ -184,7 +184,7 @@ int plain_run(const struct options *o, struct plain_input *in)
         recover_offer(&a);
         talk(&a, in ? in : &standard);
     } else {
-        file_complain(text_str(&r.text));
+        file_complain_of(&r);
     }
     app_finish(&a);
     reply_finish(&r);

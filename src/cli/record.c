@@ -144,11 +144,8 @@ int record_tool(const struct options *o)
     struct app a;
     struct reply r = {.lang = o->lang};
     bool ok = app_init(&a, app_commands, o->lang, &r) && record(&a, o, &r);
-    if (!ok) {
-        size_t n = strlen(text_str(&r.text));
-        text_add(&r.text, n > 0 && r.text.s[n - 1] == '\n' ? "" : "\n");
-        file_complain(text_str(&r.text));
-    }
+    if (!ok)
+        file_complain_of(&r);
     app_finish(&a);
     reply_finish(&r);
     return ok ? EXIT_FINE : EXIT_FAILED;

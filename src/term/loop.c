@@ -182,7 +182,7 @@ int loop_run(const struct options *o)
     const char *no_color = getenv("NO_COLOR"), *no_motion = getenv("NO_MOTION");
     enum colours colours = (enum colours)o->colours;
     if (!startup_session(a, o, &r)) {
-        file_complain(text_str(&r.text));
+        file_complain_of(&r);
         app_finish(a);
         reply_finish(&r);
         return EXIT_FAILED;

@@ -77,8 +77,7 @@ static bool follow(const struct options *o, enum theme theme)
 
 static int refuse(struct reply *r, int status)
 {
-    text_add(&r->text, "\n");
-    file_complain(text_str(&r->text));
+    file_complain_of(r);
     reply_finish(r);
     return status;
 }

@@ -309,7 +309,7 @@ static void every_command_that_failed_is_told(void **state)
                         "-c:1:8: error: import: no matrix 'WX': write vectors, examples or a matrix (x, WQ, "
                         "WK, WV, WO, bQ, bK, bV, bO)\n"
                         "-c:1:11: error: nowhere.csv: No such file or directory\n"
-                        "build/no such file: No such file or directory\n");
+                        "qkv: error: build/no such file: No such file or directory\n");
     reply_finish(&r);
     app_finish(&a);
 }

@@ -405,6 +405,30 @@ static void files_have_the_umasks_rights_and_folders_are_private(void **state)
     kept_end_saved(&a);
 }
 
+static void an_error_without_a_place_begins_with_the_program(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *const argument[3], *said;
+    } cases[] = {
+        {{"-b", "nosuch"}, "qkv: error: nosuch: No such file"},
+        {{"nosuch"}, "qkv: error: nosuch: No such file"},
+        {{"-b", "--scene", "nosuch"}, "qkv: error: no scene 'nosuch'"},
+        {{"-b", "--lesson", "nosuch"}, "qkv: error: no lesson 'nosuch'"},
+        {{"--plain", "--model", "nosuch"}, "qkv: error: nosuch: No such file"},
+        {{"--export-lesson", "nosuch"}, "qkv: error: no lesson 'nosuch'"},
+        {{"-b", "-c", "nosuch"}, "-c:1:1: error: no command"},
+        {{"--number", "nosuch"}, "--number:1:1: error: "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *const *a = cases[i].argument;
+        struct run r = {.argument = {a[0], a[1], a[2]}};
+        go(&r);
+        if (strncmp(r.said, cases[i].said, strlen(cases[i].said)) != 0)
+            fail_msg("%s %s: %s", a[0], a[1] ? a[1] : "", r.said);
+    }
+}
+
 static void options_are_obeyed_or_told_what_would_be_right(void **state)
 {
     (void)state;
@@ -422,6 +446,7 @@ static void options_are_obeyed_or_told_what_would_be_right(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_error_without_a_place_begins_with_the_program),
         cmocka_unit_test(options_are_obeyed_or_told_what_would_be_right),
         cmocka_unit_test_setup_teardown(a_standard_output_that_takes_nothing_is_an_error, kept_begin,
                                         kept_end),

@@ -325,6 +325,14 @@ void file_complain(const char *s)
     text_finish(&shown);
 }
 
+void file_complain_of(struct reply *r)
+{
+    reply_place(r);
+    if (r->text.len == 0 || r->text.s[r->text.len - 1] != '\n')
+        text_add(&r->text, "\n");
+    file_complain(text_str(&r->text));
+}
+
 bool file_write_given(const char *path, bool waits, const char *bytes, size_t n, struct reply *r)
 {
     char real[PATH_MAX];

@@ -62,4 +62,7 @@ void file_print_failed(void);
 /* Writes s to standard error without control characters (utf8_show). */
 void file_complain(const char *s);
 
+/* The same with an error, see reply_place, as a whole line. */
+void file_complain_of(struct reply *r);
+
 #endif

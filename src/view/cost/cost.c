@@ -197,14 +197,16 @@ static void say(struct canvas c, const struct screen *s)
     struct text t = TEXT_HERE;
     int n = l->cost_n, d = l->cost_d;
     double ratio = (double)cost_mul(COST_RNN, n, d, l->cost_k) / (double)cost_mul(COST_ATTN, n, d, l->cost_k);
-    text_addf(
-        &t,
-        screen_text(s, EITHER(n < d,
-                              TEXT("%d words: an RNN takes %.1f times the multiplications of the scores",
-                                   "%d 个词：RNN 的乘法是注意力得分的 %.1f 倍"),
-                              TEXT("%d words: the scores take %.1f times the multiplications of an RNN",
-                                   "%d 个词：注意力得分的乘法是 RNN 的 %.1f 倍"))),
-        n, n < d ? ratio : 1 / ratio);
+    text_addf(&t,
+              screen_text(s, EITHER(n == 1, TEXT("%d word: ", "%d 个词："), TEXT("%d words: ", "%d 个词："))),
+              n);
+    text_addf(&t,
+              screen_text(s, EITHER(n < d,
+                                    TEXT("an RNN takes %.1f times the multiplications of the scores",
+                                         "RNN 的乘法是注意力得分的 %.1f 倍"),
+                                    TEXT("the scores take %.1f times the multiplications of an RNN",
+                                         "注意力得分的乘法是 RNN 的 %.1f 倍"))),
+              n < d ? ratio : 1 / ratio);
     if (d > 1)
         text_addf(
             &t,
