@@ -117,7 +117,10 @@ static void answers(struct canvas c, const struct note *n)
                              n->s->ascii ? '#' : (uint32_t)(0x2580 + (eighths < 8 ? eighths : 8)),
                              ink_hue(n->hue, HUE_FULL), 0);
         canvas_putf(canvas_part(c, c.rows - 1, left, 1, room_of(c, n, k)), 0, 0, STYLE_CLAIM,
-                    room_of(c, n, k) > 3 ? "%.0f%%" : "%.0f", 100 * share);
+                    room_of(c, n, k) > 5   ? "%.1f%%"
+                    : room_of(c, n, k) > 3 ? "%.0f%%"
+                                           : "%.0f",
+                    100 * share);
     }
 }
 
@@ -138,11 +141,23 @@ void machine_note_say(const struct screen *s, struct text *out)
                   asking(&n));
         return;
     }
+    struct mat row = mat_rows(attention_head(n.a, n.a->map[MAP_WEIGHTS], n.head), n.asks, 1);
+    const double *w = mat_row(row, 0);
+    if (attention_empty_row(n.a, n.head, n.asks)) {
+        text_addf(out,
+                  screen_text(s, TEXT("%s reads nobody: the mask hides every word.",
+                                      "“%s”谁也不读：掩码遮住了所有的词。")),
+                  asking(&n));
+        return;
+    }
+    if (mat_overflowed(row)) {
+        text_addf(out, "%s%s%s", asking(&n), screen_text(s, TEXT(": ", "：")), screen_overflow_says(s));
+        return;
+    }
     text_addf(out, screen_text(s, TEXT("%s collects the answers: ", "“%s”收回答案：")), asking(&n));
-    const double *w = mat_row(attention_head(n.a, n.a->map[MAP_WEIGHTS], n.head), n.asks);
     for (int i = 0, k = vec_next_largest(w, n.keys, -1); i < COLLECTED && k >= 0;
          i++, k = vec_next_largest(w, n.keys, k)) {
-        text_addf(out, screen_text(s, TEXT("%s%.0f %% of %s", "%s%.0f %% 来自“%s”")),
+        text_addf(out, screen_text(s, TEXT("%s%.1f %% of %s", "%s%.1f %% 来自“%s”")),
                   i ? screen_text(s, TEXT(", ", "，")) : "", 100 * w[k], state_word(st, asked(s), k));
     }
     text_add(out, n.keys > COLLECTED ? screen_text(s, TEXT(" …", "……")) : screen_text(s, TEXT(".", "。")));

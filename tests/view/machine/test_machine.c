@@ -249,7 +249,7 @@ static void a_note_shows_scores_and_then_shares(void **state)
     const struct attention *t = &a.model.now.trace.layer[0].self;
     struct text fit = {0}, share = {0};
     text_addf(&fit, " %.1f", mat_at(t->map[MAP_MASKED], 1, 0));
-    text_addf(&share, "chases collects the answers: %.0f %% of cat, ",
+    text_addf(&share, "chases collects the answers: %.1f %% of cat, ",
               100 * mat_at(t->map[MAP_WEIGHTS], 1, 0));
     expect_shown(&a, "machine next", text_str(&fit));
     expect_shown(&a, "machine next ; machine next", "×"); /* dog is still to come */
