@@ -108,6 +108,9 @@ static void cards(struct canvas c, const struct note *n)
 static void answers(struct canvas c, const struct note *n)
 {
     double grown = n->at.done > n->keys ? 1 : n->at.done == n->keys ? n->at.part : 0;
+    int least = c.cols;
+    for (int k = 0; k < n->keys; k++)
+        least = room_of(c, n, k) < least ? room_of(c, n, k) : least;
     for (int k = 0; k < n->keys && grown > 0; k++) {
         double share = entry(n, MAP_WEIGHTS, k);
         int left = n->words.left[k], eighths = (int)ceil(grown * share * (c.rows - 1) * 8 - 1e-9);
@@ -117,7 +120,7 @@ static void answers(struct canvas c, const struct note *n)
                              n->s->ascii ? '#' : (uint32_t)(0x2580 + (eighths < 8 ? eighths : 8)),
                              ink_hue(n->hue, HUE_FULL), 0);
         canvas_putf(canvas_part(c, c.rows - 1, left, 1, room_of(c, n, k)), 0, 0, STYLE_CLAIM,
-                    room_of(c, n, k) > 5   ? "%.1f%%"
+                    least > 5              ? "%.1f%%"
                     : room_of(c, n, k) > 3 ? "%.0f%%"
                                            : "%.0f",
                     100 * share);
