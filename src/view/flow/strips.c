@@ -276,15 +276,18 @@ static int spare(const struct flow *f, int word, enum naming naming, bool after)
     return framed(f, word) ? 0 : spare_with(f, word, naming, 0, after);
 }
 
-/* The columns for a word's name: its own, and for a long one what its neighbours leave free. */
+/* The columns for a word's name: its own, and for a long one what it lacks and its neighbours leave free. */
 static struct canvas name_part(struct canvas c, const struct flow *f, int word, enum naming naming, int width)
 {
     int left = flow_left(f, word), cols = f->pitch - 1;
     if (width > cols && !f->beside) { /* beside another flow the positions are between the words */
-        int before = spare(f, word - 1, naming, true), after = spare(f, word + 1, naming, false);
         bool last = !flow_in_sight(f, word + 1) && (!f->paired || word + 1 >= words_in(f)); /* no mark */
+        int after = spare(f, word + 1, naming, false) + (left + f->pitch < c.cols && last),
+            before = spare(f, word - 1, naming, true), lacks = width - cols;
+        after = after < lacks ? after : lacks;
+        before = before < lacks - after ? before : lacks - after;
         left -= before;
-        cols += before + after + (left + before + f->pitch < c.cols && last);
+        cols += before + after;
     }
     return canvas_part(c, f->row[FLOW_WORDS], left, 1, cols);
 }
