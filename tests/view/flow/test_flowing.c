@@ -104,7 +104,7 @@ static void a_visit_ends_with_the_score(void **state)
     assert_int_equal(flow_visited(&f), 2); /* the last key has as long as the others */
     a.model.now.state.look.flow = flowing_end(FLOWING_VISIT, 3);
     struct text want = {0};
-    text_addf(&want, "Σ%6.2f", mat_at(f.a->map[MAP_SCORES], 1, 2));
+    text_addf(&want, "Σ%7.2f", mat_at(f.a->map[MAP_SCORES], 1, 2));
     for (int rows = 24; rows <= 60; rows += 6)
         see(&a, rows, 100, text_str(&want));
     text_finish(&want);

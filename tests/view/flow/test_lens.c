@@ -42,11 +42,12 @@ static void the_lens_says_what_a_score_has_besides_q_times_k(void **state)
         const char *scene, *says;
         bool why;
     } cases[] = {
-        {"set heads 2 ; weights random 3 ; encoding alibi ; focus 2 0", "+ alibi              -0.250", true},
+        {"set heads 2 ; weights random 3 ; encoding alibi ; focus 2 0", "+ alibi                 -0.250",
+         true},
         {"set heads 2 ; weights random 3 ; scores = 1 2 3 ; 4 5 6 ; 7 8 9 ; focus 1 0",
-         "score, given          4.000", false},
-        {"opening ; term pp off", "without place·place -21.235", true},
-        {"opening ; term pp off ; term pc off", "without 2 terms     -24.541", true},
+         "score, given             4.000", false},
+        {"opening ; term pp off", "without place·place    -21.235", true},
+        {"opening ; term pp off ; term pc off", "without 2 terms        -24.541", true},
         {"opening ; encoding deberta", "+ deberta", true},
         {"opening ; encoding shaw", "+ shaw", true},
         {"opening ; encoding rope", "fits", true},
