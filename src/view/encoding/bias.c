@@ -11,7 +11,7 @@
 #include "view/paint.h"
 #include "view/plot.h"
 
-enum { LINE_REACH = 12, LEAST_REACH = 4, NAMES = 9, FEET = 3, NARROWEST = 4 };
+enum { LINE_REACH = 12, LEAST_REACH = 4, NAMES = 12, FEET = 3, NARROWEST = 4 };
 
 /* Offsets from `lo` to `hi`, each `step` columns wide; offset 0 begins at column `middle`. */
 struct axis {
@@ -173,21 +173,21 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
         if (row >= c.rows || row >= 256 || taken[row])
             continue;
         taken[row] = 1;
-        text_addf(&t, screen_text(s, TEXT("h%d ", "头%d ")), i + 1);
-        number_fixed(&t, end, 2, NAMES - 3);
+        text_addf(&t, screen_text(s, TEXT("head %d ", "头 %d ")), i + 1);
+        number_fixed(&t, end, 2, 6);
         canvas_put_ink(c, row, 0, i == s->model->now.state.look.head ? STYLE_TITLE : STYLE_TEXT,
                        ink_hue(hue_of_head(i), HUE_FULL), text_str(&t));
         text_finish(&t);
     }
 }
 
-/* points lost a word: h1 0.0625  h2 0.0039 */
+/* points lost a word: head 1 0.0625  head 2 0.0039 */
 static void slopes(struct canvas c, int row, const struct screen *s)
 {
     int col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost per word: ", "每远一个词减去：")));
-    for (int i = 0; i < s->model->now.config.heads && col + 12 < c.cols; i++) {
+    for (int i = 0; i < s->model->now.config.heads && col + 16 < c.cols; i++) {
         struct text t = TEXT_HERE;
-        text_addf(&t, screen_text(s, TEXT("h%d %.4g", "头%d %.4g")), i + 1, -bias_at(s, i, 1));
+        text_addf(&t, screen_text(s, TEXT("head %d %.4g", "头 %d %.4g")), i + 1, -bias_at(s, i, 1));
         col = canvas_put_ink(c, row, col, STYLE_TEXT, ink_hue(hue_of_head(i), HUE_FULL), text_str(&t)) + 2;
         text_finish(&t);
     }

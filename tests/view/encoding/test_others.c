@@ -60,7 +60,7 @@ static void alibi_has_a_falling_line_a_head_in_its_hue(void **state)
             assert_true(cells_of(c, ink, 0, c.cols / 2) > 5);
             assert_true(cells_of(c, ink, c.cols / 2, c.cols / 2) > 5);
         }
-        assert_int_equal(times(c, "h1 0.25  h2 0.0625"), 1);
+        assert_int_equal(times(c, "head 1 0.25  head 2 0.0625"), 1);
         canvas_finish(&c);
     }
 }
