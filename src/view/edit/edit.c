@@ -372,9 +372,13 @@ static void draw_row(struct canvas c, const struct after *after, const struct ro
         int narrow = grid_width(&sh.grid), whole = grid_whole_labels(&sh.grid, narrow + spare);
         sh.grid.min_width = whole > sh.grid.min_width ? whole : sh.grid.min_width;
         int width = grid_width(&sh.grid);
-        put(canvas_part(c, 0, col, c.rows, width + 2), after->s, &sh);
         spare -= width - narrow;
-        col += width + GAP;
+        int title =
+            utf8_width(screen_pair(after->s, stage_title(sh.stage))) - width - 1; /* two blanks follow */
+        title = title < 0 ? 0 : title > spare ? spare : title;
+        put(canvas_part(c, 0, col, c.rows, width + 2 + title), after->s, &sh);
+        spare -= title;
+        col += width + GAP + title;
     }
 }
 
