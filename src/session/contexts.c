@@ -144,7 +144,7 @@ static bool has_target(const struct model *m)
 
 static bool lists_orders(const struct model *m)
 {
-    return orders_listed(&m->now.state.look);
+    return orders_listed(&m->now.state.look) && m->orders.done > 0;
 }
 
 static bool shows_one_state(const struct model *m)

@@ -43,12 +43,14 @@ static void narrow_words(struct canvas c, const struct screen *s, const struct c
 /* Returns the rows for the two matrices, leaving room for the part below. */
 static int sides_rows(struct canvas c, const struct screen *s, const struct comparison *of)
 {
-    enum { ROOMY = 24, LEGEND = 2 };
+    enum { ROOMY = 24, LEGEND = 2, WHY = 4 };
     int one = of->a.rows->count + 2 + (c.rows > ROOMY ? LEGEND : 0), third = c.rows / 3,
         left = c.rows - CORNERS - 2;
     if (c.cols < SCREEN_NARROW)
         return 2 * (one < third ? one : third);
     bool list = s->model->now.state.look.compare_panel == COMPARE_ORDERS;
+    if (list && *text_str(&s->model->orders.why)) /* there is no list: a line says why */
+        return one < c.rows - WHY ? one : c.rows - WHY;
     int most = list || left < third ? third : left;
     if (c.rows > ROOMY && one < third)
         return third; /* the cells grow */

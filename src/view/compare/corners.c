@@ -18,16 +18,29 @@ static bool is_here(const struct config *c, int on, int causal)
            !term_set_any(&c->term_off);
 }
 
-/* Writes 0 nothing moved or 0.10 changed, in a shorter form if `width` columns are too few. */
-static void says(const struct screen *s, const struct order_corner *o, bool zero, int width, struct text *out)
+/* What a corner without movement shows: 0 only where theory says so. */
+static const char *nothing(int on, int causal)
 {
-    compare_short(out, o->most, o->most_rounding, zero ? "0" : "<1e-12");
+    return !on && !causal ? "0" : "<1e-12";
+}
+
+/* Writes 0 nothing moved or 0.10 changed, in a shorter form if `width` columns are too few for one of the
+ * corners: the same fact has one name. */
+static void says(const struct screen *s, int on, int causal, int width, struct text *out)
+{
+    const struct order_corner *o = &s->model->order.corner[on][causal];
     const char *whole = screen_text(s, TEXT(" nothing moved", " 没有移动"));
-    int room = width - utf8_width(text_str(out));
+    bool brief = false;
+    for (int i = 0; i < 4; i++) {
+        const struct order_corner *other = &s->model->order.corner[i / 2][i % 2];
+        brief = brief || (other->known && other->most_rounding &&
+                          utf8_width(nothing(i / 2, i % 2)) + utf8_width(whole) > width);
+    }
+    compare_short(out, o->most, o->most_rounding, nothing(on, causal));
     if (!o->most_rounding)
         text_add(out, screen_text(s, TEXT(" changed", " 变了")));
     else
-        text_add(out, room < utf8_width(whole) ? screen_text(s, TEXT(" unmoved", " 没动")) : whole);
+        text_add(out, brief ? screen_text(s, TEXT(" unmoved", " 没动")) : whole);
 }
 
 static void filled(struct canvas c, const struct screen *s, const struct order_corner *o, bool here)
@@ -61,13 +74,12 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
         text_finish(&t);
         return;
     }
-    bool nothing = o->most_rounding,
-         zero = !on && !causal; /* rounding is shown as 0 only where theory says 0 */
-    says(s, o, zero, c.cols - col, &t);
-    int end = canvas_put(c, row, col, nothing ? STYLE_GOOD : STYLE_STRONG, text_str(&t));
+    bool still = o->most_rounding;
+    says(s, on, causal, c.cols - col, &t);
+    int end = canvas_put(c, row, col, still ? STYLE_GOOD : STYLE_STRONG, text_str(&t));
     if (c.rows > 1) {
         struct text brief = TEXT_HERE, mean = TEXT_HERE;
-        compare_short(&t, o->mean, o->mean_rounding, zero ? "0" : "<1e-12");
+        compare_short(&t, o->mean, o->mean_rounding, nothing(on, causal));
         text_addf(&mean, screen_text(s, TEXT("mean output %s", "平均输出 %s")), text_str(&t));
         text_addf(&brief, screen_text(s, TEXT("mean %s", "平均 %s")), text_str(&t));
         canvas_either(c, row + 1, col, STYLE_DIM, text_str(&mean), text_str(&brief));
@@ -75,7 +87,7 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
         text_finish(&mean);
     }
     filled(c, s, o, is_here(&s->model->now.config, on, causal));
-    if (!screen_mono(s) && nothing && screen_theme(s) != THEME_LIGHT)
+    if (!screen_mono(s) && still && screen_theme(s) != THEME_LIGHT)
         canvas_tint(c, row, col, end - col, ink_hue(HUE_DONE, HUE_FULL));
     text_finish(&t);
 }

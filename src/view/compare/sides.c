@@ -52,7 +52,7 @@ static void title(struct canvas c, const struct labels *l, const char *name)
     text_addf(&t, "%s  ", name);
     for (int i = 0; i < st->sentence->count; i++)
         text_addf(&t, "%s ", state_word(st, st->sentence, i));
-    canvas_field(c, 0, 0, c.cols, STYLE_TITLE, text_str(&t));
+    canvas_field(c, 0, 0, c.cols - 1, STYLE_TITLE, text_str(&t)); /* a blank before the wall */
     text_finish(&t);
 }
 

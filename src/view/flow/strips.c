@@ -276,14 +276,23 @@ static int spare(const struct flow *f, int word, enum naming naming, bool after)
     return framed(f, word) ? 0 : spare_with(f, word, naming, 0, after);
 }
 
+/* The word in the column before (-1) or after (1) that of a word, -1: none. */
+static int neighbour(const struct flow *f, int word, int by)
+{
+    int at = f->columns ? f->columns->of[word] + by : word + by;
+    if (at < 0 || at >= (f->columns ? f->columns->count : words_in(f)))
+        return -1;
+    return f->columns ? f->columns->at[at] : at;
+}
+
 /* The columns for a word's name: its own, and for a long one what it lacks and its neighbours leave free. */
 static struct canvas name_part(struct canvas c, const struct flow *f, int word, enum naming naming, int width)
 {
-    int left = flow_left(f, word), cols = f->pitch - 1;
-    if (width > cols && !f->beside) { /* beside another flow the positions are between the words */
-        bool last = !flow_in_sight(f, word + 1) && (!f->paired || word + 1 >= words_in(f)); /* no mark */
-        int after = spare(f, word + 1, naming, false) + (left + f->pitch < c.cols && last),
-            before = spare(f, word - 1, naming, true), lacks = width - cols;
+    int left = flow_left(f, word), cols = f->pitch - 1, next = neighbour(f, word, 1);
+    if (width > cols) {
+        bool last = (next < 0 || !flow_in_sight(f, next)) && (!f->paired || next < 0); /* no mark */
+        int after = spare(f, next, naming, false) + (left + f->pitch < c.cols && last),
+            before = spare(f, neighbour(f, word, -1), naming, true), lacks = width - cols;
         after = after < lacks ? after : lacks;
         before = before < lacks - after ? before : lacks - after;
         left -= before;

@@ -543,6 +543,44 @@ static void the_footer_says_how_to_take_an_order(void **state)
     app_finish(&a);
 }
 
+/* What cannot be listed leaves its room to the matrices, and Enter takes nothing. */
+static void orders_that_are_too_many_leave_their_room(void **state)
+{
+    (void)state;
+    struct app a =
+        app_after("lang en ; sentence the small cat does not chase the big dog in the garden ; view "
+                  "compare ; set compare_panel orders");
+    see(&a, 24, 80, "12 words have too many orders to list");
+    see(&a, 24, 80, "colour: by the largest");
+    see_not(&a, 24, 80, "Enter take this order");
+    see_not(&a, 24, 80, "…│");
+    app_finish(&a);
+}
+
+/* A fact has the same name in all corners. */
+static void what_has_not_moved_is_called_alike(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; encoding alibi ; set mask causal ; view compare");
+    see(&a, 24, 80, "a 0 unmoved ");
+    see(&a, 24, 80, "b <1e-12 unmoved");
+    must_enter(&a, "encoding sincos");
+    see(&a, 24, 80, "a 0 nothing moved");
+    app_finish(&a);
+}
+
+/* Both sides cut a name where its neighbours leave it no room, and only there. */
+static void names_are_cut_alike_on_both_sides(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; sentence the small cat does not chase the big dog in the "
+                             "garden ; view compare");
+    see(&a, 36, 120,
+        "‹cat  does not chase the  big  dog   in the#3 gard…   │ ‹cat  does not chase the  big  dog   in "
+        "the#3 gard…");
+    app_finish(&a);
+}
+
 /* The mean of the rows may move less than each row: it is not the mean of the distances above it. */
 static void the_mean_is_that_of_the_rows(void **state)
 {
@@ -662,6 +700,9 @@ int main(void)
         cmocka_unit_test(the_corners_get_half_of_a_wide_screen),
         cmocka_unit_test(bars_and_cells_grow_with_the_room),
         cmocka_unit_test(the_mean_is_that_of_the_rows),
+        cmocka_unit_test(orders_that_are_too_many_leave_their_room),
+        cmocka_unit_test(what_has_not_moved_is_called_alike),
+        cmocka_unit_test(names_are_cut_alike_on_both_sides),
         cmocka_unit_test(the_footer_says_how_to_take_an_order),
         cmocka_unit_test(positions_leave_the_names_whole),
         cmocka_unit_test(a_cursor_beyond_the_other_side_is_not_there),
