@@ -2,6 +2,7 @@
  * Any difference between the ribbons is therefore a difference in what is read. */
 #include <stdio.h>
 
+#include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
@@ -305,6 +306,27 @@ static void marks(struct canvas c, const struct flow *f, int all)
                    ascii ? ">" : "›");
 }
 
+/* Says which word a head reads most, and how much, where that word is out of sight: ‹ cat 0.98 */
+static void read_out_of_sight(struct canvas c, const struct flow *f, int h, int row)
+{
+    bool alike, ascii = f->s->ascii;
+    int key = flow_most_read(f, h, f->query, &alike), w = flow_column_of_key(f, key);
+    if (alike || attention_empty_row(f->a, h, f->query) || flow_in_sight(f, w))
+        return;
+    struct state st = f->now->state;
+    struct text t = TEXT_HERE;
+    st.look.lang = (int)screen_lang(f->s);
+    bool before = (f->columns ? f->columns->of[w] : w) < f->first;
+    text_add(&t, !before ? "" : ascii ? "< " : "‹ ");
+    screen_word(&st, flow_keys(f), key, &t);
+    text_add(&t, " ");
+    number_fixed(&t, flow_weight(f, h, f->query, key), 2, 8);
+    text_add(&t, before ? "" : ascii ? " >" : " ›");
+    int width = utf8_width(text_str(&t)), col = before ? f->gutter : c.cols - width;
+    canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    text_finish(&t);
+}
+
 static void one(struct canvas c, const struct flow *f, const char *name, int all)
 {
     struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
@@ -315,6 +337,8 @@ static void one(struct canvas c, const struct flow *f, const char *name, int all
     if (f->s->hidden)
         return;
     flow_ribbons_draw(below, f);
+    for (int h = 0; h < f->heads && h < f->rows[FLOW_RIBBONS]; h++)
+        read_out_of_sight(below, f, f->head + h, f->row[FLOW_RIBBONS] + h);
     word_places(below, f);
 }
 

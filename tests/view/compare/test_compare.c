@@ -569,6 +569,17 @@ static void what_has_not_moved_is_called_alike(void **state)
     app_finish(&a);
 }
 
+/* The word that is read most is named where it has scrolled away; one in sight is not. */
+static void what_is_read_out_of_sight_is_named(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang zh ; opening ; sentence 小明昨天在图书馆给小红一本书 ; view compare");
+    see(&a, 24, 80, "‹ 小明 1.00");
+    must_enter(&a, "sentence 猫追狗");
+    see_not(&a, 24, 80, "‹");
+    app_finish(&a);
+}
+
 /* Both sides cut a name where its neighbours leave it no room, and only there. */
 static void names_are_cut_alike_on_both_sides(void **state)
 {
@@ -702,6 +713,7 @@ int main(void)
         cmocka_unit_test(the_mean_is_that_of_the_rows),
         cmocka_unit_test(orders_that_are_too_many_leave_their_room),
         cmocka_unit_test(what_has_not_moved_is_called_alike),
+        cmocka_unit_test(what_is_read_out_of_sight_is_named),
         cmocka_unit_test(names_are_cut_alike_on_both_sides),
         cmocka_unit_test(the_footer_says_how_to_take_an_order),
         cmocka_unit_test(positions_leave_the_names_whole),
