@@ -129,6 +129,16 @@ static void stakes(struct canvas c, const struct chart *g, const struct look *l)
         stake(c, g, swapped ? l->cost_d : l->cost_n, swapped ? 'd' : 'n', right);
 }
 
+/* Without colours every curve has dashes of its own. */
+static bool in_dash(const struct chart *g, int i, int x)
+{
+    static const struct {
+        int every, drawn;
+    } dashes[] = {{1, 1}, {10, 7}, {4, 2}, {6, 1}};
+    enum { KINDS = sizeof dashes / sizeof *dashes };
+    return !screen_mono(g->s) || x % dashes[i % KINDS].every < dashes[i % KINDS].drawn;
+}
+
 static void curve(const struct chart *g, int i)
 {
     struct braille b = {g->c, g->s->ascii};
@@ -137,7 +147,7 @@ static void curve(const struct chart *g, int i)
     for (int x = 1; x < braille_width(&b); x++) {
         double log_n = g->left + (g->right - g->left) * x / (braille_width(&b) - 1);
         struct point to = dot_at(g, log_n, height_of(g, i, log_n));
-        for (int thick = 0; thick < (g->c.rows < SMALL ? 1 : 2); thick++)
+        for (int thick = 0; thick < (g->c.rows < SMALL ? 1 : 2) && in_dash(g, i, x); thick++)
             braille_line(&b, (struct point){from.x, from.y + thick}, (struct point){to.x, to.y + thick},
                          STYLE_TEXT, ink);
         from = to;
