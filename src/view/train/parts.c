@@ -107,14 +107,27 @@ static int numbers_from(struct canvas c, bool pictured)
     return at < most ? at : most;
 }
 
-static void row_of(struct canvas c, int row, const struct train *f, int term, bool pictured)
+/* What stands for a term, the i-th shown, in the picture of all where colours do not. */
+static uint32_t pattern(const struct screen *s, int i)
 {
+    static const uint32_t patterns[SHOWN] = {0x2591, 0x2592, 0x2593, 0x2588};
+    return s->ascii ? (uint32_t)('1' + i) : patterns[i];
+}
+
+/* Draws the name of the i-th term shown, its history or, of a picture, its pattern, and its numbers. */
+static void row_of(struct canvas c, int i, const struct train *f, int term, bool pictured)
+{
+    enum { SWATCH = 2 };
+    int row = i + 1;
     const struct learning *l = f->l;
     int at = numbers_from(c, pictured), names = widest_name(f) + 1;
     names = names > at ? at : names < NAME ? NAME : names;
     struct text x = TEXT_HERE;
-    canvas_put_ink(canvas_part(c, row, 0, 1, names), 0, 0, STYLE_STRONG, ink(f, term),
-                   screen_pair(f->s, l->term[term].title));
+    int end = canvas_put_ink(canvas_part(c, row, 0, 1, names), 0, 0, STYLE_STRONG, ink(f, term),
+                             screen_pair(f->s, l->term[term].title));
+    for (int k = 0; k < SWATCH && pictured && (screen_mono(f->s) || f->s->ascii) && end + 1 + SWATCH < at;
+         k++)
+        canvas_inked(c, row, end + 1 + k, pattern(f->s, i), ink(f, term), 0);
     if (!pictured)
         over_time(canvas_part(c, row, names, 1, at - names), f, term);
     number_fixed(&x, l->present[term], 2, numbers[0].width);
@@ -185,7 +198,6 @@ static int term_at(const struct stack *s, int col, int cols, double height)
 
 static void stack_draw(struct canvas c, const struct stack *s)
 {
-    static const uint32_t patterns[SHOWN] = {0x2591, 0x2592, 0x2593, 0x2588};
     const struct screen *screen = s->f->s;
     for (int k = 0; k < c.cols; k++)
         for (int row = 0; row < c.rows; row++) {
@@ -195,7 +207,7 @@ static void stack_draw(struct canvas c, const struct stack *s)
                 continue;
             uint16_t over = ink(s->f, s->shown[upper]), under = ink(s->f, s->shown[lower]);
             if (screen->ascii || screen_mono(screen))
-                canvas_inked(c, row, k, screen->ascii ? (uint32_t)('1' + upper) : patterns[upper], over, 0);
+                canvas_inked(c, row, k, pattern(screen, upper), over, 0);
             else
                 canvas_inked(c, row, k, upper == lower ? 0x2588 : 0x2580, over, upper == lower ? 0 : under);
         }
@@ -208,7 +220,7 @@ void train_parts_draw(struct canvas c, const struct train *f)
     bool pictured = spare >= STACK_LEAST && count > 1;
     heading(c, f, pictured);
     for (int i = 0; i < count && i + 1 < c.rows; i++)
-        row_of(c, i + 1, f, shown[i], pictured);
+        row_of(c, i, f, shown[i], pictured);
     if (pictured)
         stack_draw(canvas_part(c, count + 2, TRAIN_AXIS, spare > STACK_MOST ? STACK_MOST : spare,
                                c.cols - TRAIN_AXIS),

@@ -60,10 +60,11 @@ static double per_dot(const struct chart *g)
     return (double)g->f->last / (braille_width(&g->b) - 1);
 }
 
-/* Draws a part of a curve; thick where there is room. */
+/* Draws a part of a curve; thick where there is room, and without colours, where thin ones look dashed. */
 static void stroke(const struct chart *g, const struct train_run *r, struct point from, struct point to)
 {
-    for (int thick = 0; thick < (g->b.c.rows >= 8 && !r->dashed ? 2 : 1); thick++)
+    bool roomy = g->b.c.rows >= 8 || screen_mono(g->f->s);
+    for (int thick = 0; thick < (roomy && !r->dashed ? 2 : 1); thick++)
         braille_line(&g->b, (struct point){from.x, from.y + thick}, (struct point){to.x, to.y + thick},
                      STYLE_TEXT, ink_hue(r->hue, HUE_FULL));
 }

@@ -339,12 +339,13 @@ static int answer_rows(int spare)
 
 void train_reads_draw(struct canvas c, const struct train *f, int run)
 {
-    enum { ROOMY = 4, RIBBONS = 2 };
+    enum { NAMED = 3, RIBBONS = 2 };
     struct reads r = reads_of(f, run, c.cols);
     bool readout = r.run->scene->config.classes > 0;
     int spare = c.rows - 2 - r.heads - RIBBONS, row = 0, below = readout ? answer_rows(spare) : 0;
-    /* the numbers at step 0 need their name beside them */
-    bool named = readout && spare >= ROOMY, before = r.before && r.left && spare >= ROOMY - 1 + r.heads;
+    /* the numbers at step 0 need their name beside them; without a row between, the ribbons run into the bars
+     */
+    bool named = readout && spare >= NAMED, before = r.before && r.left && spare >= NAMED + r.heads;
     if (!readout && spare > 0)
         below = spare < r.heads ? spare : r.heads;
     heading(c, &r, run);

@@ -459,6 +459,34 @@ static void places_of_one_hour_have_one_colour(void **state)
 }
 
 /* In every size, language and panel of every task something is drawn, and told. */
+/* Without colours the picture of all terms has a legend, and a solid curve is not taken for a dashed one. */
+static void without_colours_terms_and_curves_are_told_apart(void **state)
+{
+    (void)state;
+    struct app a = watching("lang en ; task order ; train 5");
+    see_not(&a, 36, 120, "word·word   ░░");
+    a.mono = true;
+    see(&a, 36, 120, "word·word ░░ ");
+    see(&a, 36, 120, "place·place ██ ");
+    app_finish(&a);
+}
+
+/* The answers have their heading in both halves: without it the ribbons run into the bars. */
+static void both_halves_say_who_answers(void **state)
+{
+    (void)state;
+    struct app a = watching("lang en ; task order ; train 5");
+    struct canvas c = draw_screen(&a, 24, 80);
+    struct text t = {0};
+    canvas_text(c, &t);
+    const char *first = strstr(text_str(&t), " says");
+    assert_non_null(first);
+    assert_non_null(strstr(first + 1, " says"));
+    text_finish(&t);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
 /* What the screen's title says is the model's own encoding, so the other run must say which it has. */
 static void the_other_run_says_its_encoding(void **state)
 {
@@ -614,6 +642,8 @@ static void beside_a_lesson_nothing_is_lost(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_colours_terms_and_curves_are_told_apart),
+        cmocka_unit_test(both_halves_say_who_answers),
         cmocka_unit_test(the_rival_is_a_training_like_any_other),
         cmocka_unit_test(the_terms_are_those_that_print_computes),
         cmocka_unit_test(time_goes_both_ways),
