@@ -145,7 +145,9 @@ static void route(struct canvas c, const struct screen *s, enum cost_arch arch)
     struct text t = TEXT_HERE;
     for (int i = 0; i < count && i < 64; i++) {
         text_add(&t, i ? (s->ascii ? " > " : " → ") : "");
-        if (stop[i] >= 0 && stop[i] < n)
+        if (i > 0 && stop[i] == stop[i - 1]) /* a layer of dilated windows hands it on in place */
+            text_add(&t, screen_text(s, TEXT("(stays)", "（原地）")));
+        else if (stop[i] >= 0 && stop[i] < n)
             state_label(st, st->sentence, stop[i], &t);
     }
     canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));

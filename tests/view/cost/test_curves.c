@@ -89,6 +89,16 @@ static void a_narrow_screen_has_all_routes(void **state)
     app_finish(&a);
 }
 
+/* A layer in which the word does not move is said to be one. */
+static void a_route_that_stays_says_so(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang zh ; tokens 一 二 三 四 五 六 七 八 九 十 十一 十二 ; view cost");
+    see(&a, 24, 80, "一 → 三 → （原地） → 十二");
+    see(&a, 24, 80, "一 → 三 → 五 → 七");
+    app_finish(&a);
+}
+
 /* Long words: the routes have the whole width, below the curves. */
 static void long_routes_stand_below_the_curves(void **state)
 {
@@ -208,6 +218,7 @@ int main(void)
         cmocka_unit_test(scores_and_rnn_meet_at_the_mark),
         cmocka_unit_test(a_small_screen_has_curves_and_a_short_bill),
         cmocka_unit_test(a_narrow_screen_has_all_routes),
+        cmocka_unit_test(a_route_that_stays_says_so),
         cmocka_unit_test(long_routes_stand_below_the_curves),
         cmocka_unit_test(current_sizes_are_named_below_the_curves),
         cmocka_unit_test(an_open_question_is_not_answered_by_the_curves),
