@@ -110,3 +110,9 @@ void text_finish_part(struct text *part, struct text *whole)
     whole->failed = whole->failed || part->failed;
     text_finish(part);
 }
+
+bool text_ends(const char *s, const char *end)
+{
+    size_t n = strlen(s), k = strlen(end);
+    return n > k && strcmp(s + n - k, end) == 0;
+}

@@ -37,6 +37,9 @@ void text_addv(struct text *t, const char *format, va_list args) __attribute__((
 const char *text_str(const struct text *t);
 void text_clear(struct text *t);
 void text_finish(struct text *t);
+/* Returns whether s ends with `end` and has something before it: "a.md", not ".md". */
+bool text_ends(const char *s, const char *end);
+
 /* Frees `part`; if it had failed, marks `whole` as failed. */
 void text_finish_part(struct text *part, struct text *whole);
 

@@ -93,8 +93,7 @@ static bool run_standard_input(struct app *a, const struct options *o, struct re
 static bool run_file(struct app *a, const char *path, const struct options *o, struct reply *r)
 {
     struct text bytes = {0};
-    size_t n = strlen(path);
-    if (n > 3 && strcmp(path + n - 3, ".md") == 0)
+    if (text_ends(path, ".md"))
         return open_by(a, "lesson ", path, r);
     bool ok = file_read_given(path, a->waits, FILE_MAX_SCRIPT, &bytes, r);
     if (ok && saved_is(text_str(&bytes)))

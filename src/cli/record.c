@@ -114,17 +114,12 @@ bool record_session(struct app *a, const struct recording *how, struct text *out
     return ok && ((whole && !out->failed) || reply_no_memory(r));
 }
 
-static bool is_svg(const char *file)
-{
-    size_t n = strlen(file);
-    return n > 4 && strcmp(file + n - 4, ".svg") == 0;
-}
-
 /* A lesson begins with the plain scene, keys with what a user sees first. */
 static bool record(struct app *a, const struct options *o, struct reply *r)
 {
     struct text theme = {0}, out = {0};
-    struct recording how = {o->keys, o->seconds > 0 ? o->seconds : RECORD_SECONDS, is_svg(o->argument)};
+    struct recording how = {o->keys, o->seconds > 0 ? o->seconds : RECORD_SECONDS,
+                            text_ends(o->argument, ".svg")};
     text_addf(&theme, "theme %s", o->theme ? o->theme : "dark");
     bool ok = (!o->keys || app_open(a, r)) && app_line(a, text_str(&theme), r) && batch_start(a, o, r);
     if (ok && !o->keys && !a->model.lesson)

@@ -80,10 +80,9 @@ bool import_matrix(const struct import_watch *w, const char *name, int col, cons
     struct text bytes = {0};
     struct table t = {0};
     struct matrix_ref ref;
-    size_t n = strlen(path);
     if (!matrices_find(&w->model->now.state, name, &ref))
         return no_matrix(&w->model->now.state, name, col, r);
-    bool npy = n > 4 && strcmp(path + n - 4, ".npy") == 0;
+    bool npy = text_ends(path, ".npy");
     bool ok = file_read_given(path, w->waits, MATRIX_BYTES, &bytes, r);
     if (ok && !(npy ? import_npy : import_csv)(&t, text_str(&bytes), bytes.len, r)) {
         struct text why = {0};

@@ -128,12 +128,9 @@ bool web_lesson(struct web *w)
 bool web_file(struct web *w)
 {
     const char *path = text_str(&w->in), *command = "load";
-    size_t n = w->in.len;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        size_t k = strlen(files[i].ending);
-        if (n > k && strcmp(path + n - k, files[i].ending) == 0)
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (text_ends(path, files[i].ending))
             command = files[i].command;
-    }
     return run_on_word(w, command);
 }
 

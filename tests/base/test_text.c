@@ -178,6 +178,14 @@ static void a_cleared_reply_can_be_used_again(void **state)
     reply_finish(&r);
 }
 
+static void an_ending_has_something_before_it(void **state)
+{
+    (void)state;
+    assert_true(text_ends("a.md", ".md") && text_ends("a/.md.md", ".md"));
+    assert_false(text_ends(".md", ".md") || text_ends("md", ".md") || text_ends("", ".md"));
+    assert_false(text_ends("a.md5", ".md") || text_ends("a.MD", ".md"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -193,6 +201,7 @@ int main(void)
         cmocka_unit_test(only_the_first_failure_is_kept),
         cmocka_unit_test(no_memory_is_said_in_both_languages),
         cmocka_unit_test(a_cleared_reply_can_be_used_again),
+        cmocka_unit_test(an_ending_has_something_before_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

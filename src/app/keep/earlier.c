@@ -61,19 +61,14 @@ static int later_first(const void *a, const void *b)
     return strcmp(text_str(&x->path), text_str(&y->path));
 }
 
-static bool is_journal(const char *name)
-{
-    size_t n = strlen(name), k = strlen(JOURNAL_SUFFIX);
-    return n > k && strcmp(name + n - k, JOURNAL_SUFFIX) == 0;
-}
-
 /* Lists every journal, the latest first. */
 static void add_all(struct earlier_list *list)
 {
     struct text path = {0};
     DIR *folder = folder_file(FOLDER_STATE, "", &path) ? opendir(path.s) : NULL;
     for (struct dirent *e; folder && (e = readdir(folder));)
-        if (is_journal(e->d_name) && folder_file(FOLDER_STATE, e->d_name, &path) && !add(list, &path))
+        if (text_ends(e->d_name, JOURNAL_SUFFIX) && folder_file(FOLDER_STATE, e->d_name, &path) &&
+            !add(list, &path))
             break;
     if (folder)
         closedir(folder);

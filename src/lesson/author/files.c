@@ -13,8 +13,7 @@
 
 static bool is_lesson(const char *name)
 {
-    size_t n = strlen(name);
-    return n > 3 && strcmp(name + n - 3, ".md") == 0 && name[0] != '.';
+    return text_ends(name, ".md") && name[0] != '.';
 }
 
 struct check_file *check_add(struct check *ck, const char *path)

@@ -54,7 +54,7 @@ static int by_name(const void *a, const void *b)
 static bool id_of(const char *file, char id[LESSON_NAME])
 {
     size_t n = strlen(file);
-    if (n <= 3 || n - 3 >= LESSON_NAME || strcmp(file + n - 3, ".md") != 0)
+    if (!text_ends(file, ".md") || n - 3 >= LESSON_NAME)
         return false;
     memcpy(id, file, n - 3);
     id[n - 3] = '\0';

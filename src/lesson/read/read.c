@@ -10,7 +10,7 @@ static const char *stem(struct lesson_reader *r, const char *file)
     const char *slash = strrchr(file, '/');
     const char *name = slash ? slash + 1 : file;
     size_t n = strlen(name);
-    if (n > 3 && strcmp(name + n - 3, ".md") == 0)
+    if (text_ends(name, ".md"))
         n -= 3;
     return lesson_store_text(r->store, name, n);
 }
