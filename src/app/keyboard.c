@@ -313,7 +313,7 @@ static bool pager_press(struct app *a, const char *key)
 static enum prompt_kind wants_number(const struct model *m)
 {
     const struct lesson_session *lesson = m->lesson && !m->lesson->free ? m->lesson : NULL;
-    struct lesson_now at = lesson ? lesson_now(lesson) : (struct lesson_now){0};
+    struct lesson_now at = lesson_now(lesson);
     if (lesson_asks(at, ASK_NUMBER))
         return PROMPT_ANSWER;
     bool free = !lesson || lesson_asks(at, ASK_GOAL) || lesson_asks(at, ASK_TRY);

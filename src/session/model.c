@@ -222,7 +222,7 @@ static bool go_on(struct model *m, struct state *next, struct reply *r)
 /* Checks a change against the open goal of a lesson, if any. */
 static bool allowed(const struct model *m, const struct state *next, struct reply *r)
 {
-    const struct lesson_now at = m->lesson ? lesson_now(m->lesson) : (struct lesson_now){0};
+    const struct lesson_now at = lesson_now(m->lesson);
     return !lesson_asks(at, ASK_GOAL) || judge_allows(at.ask, &m->now.state, next, r);
 }
 

@@ -59,7 +59,7 @@ void screen_wall(struct canvas c, const struct screen *s, int row, int col, int 
 bool screen_predicts(const struct screen *s)
 {
     const struct lesson_session *lesson = s->model->lesson;
-    struct lesson_now at = lesson && !lesson->free ? lesson_now(lesson) : (struct lesson_now){0};
+    struct lesson_now at = lesson_now(lesson && !lesson->free ? lesson : NULL);
     return at.open && ask_predicts(at.ask->kind);
 }
 

@@ -60,7 +60,7 @@ bool lesson_auto(struct host *h)
         [ASK_GOAL] = solve, [ASK_EXPLAIN] = show,  [ASK_TRY] = go_on,
     };
     const struct lesson_session *s = h->model->lesson;
-    const struct lesson_now at = s ? lesson_now(s) : (struct lesson_now){0};
+    const struct lesson_now at = lesson_now(s);
     if (!at.step)
         return false;
     struct lesson_run before = s->run;

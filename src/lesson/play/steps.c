@@ -403,7 +403,7 @@ static bool scroll(struct call *c)
 const char *lesson_before_answer(const struct host *h)
 {
     const struct lesson_session *s = session(h);
-    const struct lesson_now at = s ? lesson_now(s) : (struct lesson_now){0};
+    const struct lesson_now at = lesson_now(s);
     struct reach reach;
     if (!s || h->cols == 0)
         return NULL;

@@ -132,7 +132,7 @@ static void find_hints(struct lesson_now *at)
 struct lesson_now lesson_now(const struct lesson_session *s)
 {
     struct lesson_now at = {.beat = {PHASE_END, 0}};
-    if (s->run.step >= s->lesson.step_count)
+    if (!s || s->run.step >= s->lesson.step_count)
         return at;
     at.step = &s->lesson.step[s->run.step];
     at.beat = lesson_beat_at(at.step, s->run.beat);

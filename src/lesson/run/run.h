@@ -111,6 +111,8 @@ struct lesson_now {
     bool open;                      /* `ask` takes answers: it is not closed, and the lesson is not waiting */
     int hint, hint_end; /* the hints of this question, the next or the last: from, and one past them */
 };
+
+/* `s` NULL: no lesson is open, so there is no step and no question. */
 struct lesson_now lesson_now(const struct lesson_session *s);
 
 /* Shows the text again, at what it says now, if the view was shown alone or the text was scrolled. */
