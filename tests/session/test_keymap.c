@@ -74,6 +74,26 @@ static void nothing_takes_a_key_away(void **state)
     keymap_finish(&k);
 }
 
+/* The footer names the key that does it now: the default one as long as it still does, else another one that
+ * does, else none. */
+static void a_rebound_key_is_named_by_the_one_that_does_it(void **state)
+{
+    (void)state;
+    struct keymap k = {0};
+    const struct binding *undo = keymap_find(&k, "edit", "u");
+    assert_string_equal(keymap_key_like(&k, "edit", undo), "u");
+    assert_true(keymap_bind(&k, "all", "F2", "undo"));
+    assert_string_equal(keymap_key_like(&k, "edit", undo), "u");
+    assert_true(keymap_bind(&k, "edit", "u", "swap"));
+    assert_string_equal(keymap_key_like(&k, "edit", undo), "F2");
+    assert_string_equal(keymap_key_like(&k, "terms", undo), "u");
+    assert_true(keymap_bind(&k, "edit", "F3", "undo") && keymap_bind(&k, "all", "F2", ""));
+    assert_string_equal(keymap_key_like(&k, "terms", undo), "u");
+    assert_true(keymap_bind(&k, "all", "u", ""));
+    assert_string_equal(keymap_key_like(&k, "terms", undo), "");
+    keymap_finish(&k);
+}
+
 static void only_names_of_keys_are_bound(void **state)
 {
     (void)state;
@@ -165,6 +185,7 @@ int main(void)
         cmocka_unit_test(the_user_goes_before_the_defaults),
         cmocka_unit_test(binding_again_replaces),
         cmocka_unit_test(nothing_takes_a_key_away),
+        cmocka_unit_test(a_rebound_key_is_named_by_the_one_that_does_it),
         cmocka_unit_test(only_names_of_keys_are_bound),
         cmocka_unit_test(the_pager_keeps_its_last_page_in_sight),
         cmocka_unit_test(the_pager_starts_anew_with_every_text),
