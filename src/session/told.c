@@ -242,7 +242,7 @@ static void tell_options(struct telling *t)
 static void tell_settings(struct telling *t)
 {
     for (const struct param *p = params; p->name; p++) {
-        if (p->look || param_same(t->was, t->now, p) || !next_part(t))
+        if (p->whose != PARAM_NUMBERS || param_same(t->was, t->now, p) || !next_part(t))
             continue;
         text_addf(t->out, "%s ", called_in(settings, p->name, t->lang));
         add_value(t, t->was, p);

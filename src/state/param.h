@@ -7,8 +7,12 @@
 
 enum param_kind { PARAM_WHOLE, PARAM_REAL, PARAM_CHOICE, PARAM_SCALE };
 
-/* Belongs to the user and the terminal: kept when another state is loaded, and not saved. */
-enum { PARAM_PERSON = 2 };
+/* What a setting belongs to. */
+enum param_whose {
+    PARAM_NUMBERS, /* the computation: it affects numbers */
+    PARAM_LOOK,    /* the view alone */
+    PARAM_PERSON   /* the user and the terminal: kept when another state is loaded, and not saved */
+};
 
 struct param {
     const char *name;
@@ -17,8 +21,8 @@ struct param {
     double lo, hi, step;          /* range; step of `add NAME 1`, negative: a factor (-10: times 10) */
     const char *zero;             /* the word for 0 ("auto"); NULL: none */
     const char *(*choice)(int i); /* CHOICE: name of value i, NULL after the last */
-    int look;                     /* 0: affects numbers; 1: affects only the view; PARAM_PERSON */
-    size_t counted;               /* WHOLE: offset of the int that says how many there are; 0: lo to hi */
+    enum param_whose whose;
+    size_t counted; /* WHOLE: offset of the int that says how many there are; 0: lo to hi */
     struct pair help;
 };
 

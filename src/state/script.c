@@ -137,12 +137,13 @@ static void write_matrix(struct text *out, const struct state *s, struct matrix_
     text_add_char(out, '\n');
 }
 
-static void write_params(struct text *out, const struct state *s, const struct state *initial, bool look)
+static void write_params(struct text *out, const struct state *s, const struct state *initial,
+                         enum param_whose whose)
 {
     struct state still = *s; /* borrows everything from s; a flow is not saved */
     look_rest(&still.look);
     for (const struct param *p = params; p->name; p++) {
-        if (p->look != (int)look || param_same(&still, initial, p) || strcmp(p->name, "encoding") == 0 ||
+        if (p->whose != whose || param_same(&still, initial, p) || strcmp(p->name, "encoding") == 0 ||
             strcmp(p->name, "mask") == 0 || strcmp(p->name, "layer") == 0)
             continue;
         text_addf(out, "set %s ", p->name);
@@ -428,7 +429,7 @@ void script_write(const struct scene *scene, struct text *out)
     write_sequence(out, "tokens", s, s->sentence);
     write_shown(out, s, s->sentence);
     write_shown(out, s, s->memory);
-    write_params(out, s, &initial, false);
+    write_params(out, s, &initial, PARAM_NUMBERS);
     if (s->memory)
         write_sequence(out, "memory", s,
                        s->memory); /* after the block, which decides where the keys come from */
@@ -450,7 +451,7 @@ void script_write(const struct scene *scene, struct text *out)
     write_omitted(out, scene);
     if (s->set.steps)
         text_addf(out, "train %d\n", s->set.steps);
-    write_params(out, s, &initial, true);
+    write_params(out, s, &initial, PARAM_LOOK);
     state_finish(&initial);
 }
 
@@ -465,7 +466,7 @@ bool script_look(const struct state *base, const struct state *now, struct text 
     text_addf(out, SCRIPT_LOOK "%s", view_name(now->look.view));
     view.look.view = now->look.view;
     for (const struct param *p = params; p->name && ok; p++) {
-        if (!p->look || param_same(&view, &kept, p))
+        if (p->whose == PARAM_NUMBERS || param_same(&view, &kept, p))
             continue;
         text_clear(&value);
         param_print(&kept, p, &value);

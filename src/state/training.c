@@ -73,7 +73,8 @@ bool training_option(struct state *s, const char *key, const char *value, int co
         return false;
     if (p && p == param_find("task"))
         return reply_fail(r, col, TEXT("one task at a time", "一次只能有一个任务"));
-    return p && !p->look ? param_set(s, p, value, col, r) : encoding_option(s, key, value, col, r);
+    return p && p->whose == PARAM_NUMBERS ? param_set(s, p, value, col, r)
+                                          : encoding_option(s, key, value, col, r);
 }
 
 bool training_recommended(struct state *s, const char *settings, struct reply *r)

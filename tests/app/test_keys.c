@@ -408,7 +408,8 @@ static void every_setting_is_told_in_chinese(void **state)
         for (const struct param *p = params; p->name; p++) {
             next.state = a.model.now.state;
             param_add(&next.state, p, 1);
-            if (!p->look && strcmp(p->name, "task") != 0 && !param_same(&next.state, &a.model.now.state, p))
+            if (p->whose == PARAM_NUMBERS && strcmp(p->name, "task") != 0 &&
+                !param_same(&next.state, &a.model.now.state, p))
                 chinese_only(p->name, &a.model.now.state, &next);
         }
         for (int i = 0; i < posenc_param_count(posencs[e]); i++) {
