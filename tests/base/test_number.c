@@ -364,9 +364,26 @@ static void numbers_do_not_follow_the_locale(void **state)
     text_finish(&t);
 }
 
+static void numbers_are_alike_if_they_are_written_alike(void **state)
+{
+    (void)state;
+    static const struct {
+        double a, b;
+        int digits;
+        bool alike;
+    } cases[] = {
+        {0.501, 0.499, 2, true},         {0.501, 0.499, 3, false},   {-0.001, 0, 2, true},
+        {1e300, 1e300, 2, true},         {1e300, 2e300, 2, false},   {INFINITY, INFINITY, 2, true},
+        {INFINITY, -INFINITY, 2, false}, {(double)NAN, 0, 2, false}, {(double)NAN, (double)NAN, 2, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (number_alike(cases[i].a, cases[i].b, cases[i].digits) != cases[i].alike)
+            fail_msg("%g and %g with %d digits", cases[i].a, cases[i].b, cases[i].digits);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_alike_if_they_are_written_alike),
         cmocka_unit_test(numbers_are_read),
         cmocka_unit_test(minus_zero_is_read),
         cmocka_unit_test(what_is_no_number_is_refused),
