@@ -38,7 +38,7 @@ static void without_positions_the_gradient_is_zero(void **state)
 {
     (void)state;
     struct model m = model_after("task two");
-    holds(&m, "maxgrad() < 1e-15 and acc() = 0.5 and step() = 0");
+    holds(&m, "maxgrad() < 1e-15 and acc() = 0 and step() = 0"); /* a tie is no answer */
     must_run(&m, "train 200");
     holds(&m, "maxgrad() < 1e-15 and acc() = 0.5 and step() = 200");
     holds(&m, "abs(loss() - ln(2)) < 1e-12");
