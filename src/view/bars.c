@@ -2,21 +2,23 @@
 
 #include <math.h>
 
-/* Returns the cell at whose left edge 0 is, so that bars of both signs touch the line there. */
-static int zero_of(const struct bar_scale *scale)
+/* Returns the columns of 1 if 0 is at the left edge of column zero: each side has to fit. */
+static double unit_at(double lo, double hi, int width, int zero)
 {
-    return (int)lround(-scale->lo / (scale->hi - scale->lo) * scale->width);
+    double unit = HUGE_VAL;
+    if (lo < 0)
+        unit = zero / -lo;
+    if (hi > 0)
+        unit = fmin(unit, (width - zero) / hi);
+    return isfinite(unit) ? unit : 0;
 }
 
-static double place(const struct bar_scale *scale, double x)
+struct bar_zero bar_zero_of(double lo, double hi, int width)
 {
-    int zero = zero_of(scale);
-    double cell = (scale->hi - scale->lo) / scale->width; /* grows where a side has lost part of a cell */
-    if (scale->lo < 0)
-        cell = fmax(cell, -scale->lo / fmax(zero, 1));
-    if (scale->hi > 0)
-        cell = fmax(cell, scale->hi / fmax(scale->width - zero, 1));
-    return zero + x / cell;
+    double exact = hi > lo ? -lo / (hi - lo) * width : 0;
+    int below = (int)floor(fmax(0, fmin(exact, width))), above = below < width ? below + 1 : below;
+    double small = unit_at(lo, hi, width, below), large = unit_at(lo, hi, width, above);
+    return large > small ? (struct bar_zero){above, large} : (struct bar_zero){below, small};
 }
 
 /* Draws the right end in eighths and rounds the left end to a whole cell: left eighth blocks
@@ -24,9 +26,10 @@ static double place(const struct bar_scale *scale, double x)
 void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar_scale *scale, struct bar bar)
 {
     bool positive = bar.to >= bar.from;
-    double a = place(scale, fmin(bar.from, bar.to)), b = place(scale, fmax(bar.from, bar.to));
+    struct bar_zero at = bar_zero_of(scale->lo, scale->hi, scale->width);
+    double a = at.col + at.unit * fmin(bar.from, bar.to), b = at.col + at.unit * fmax(bar.from, bar.to);
     enum style style = bar.ghost ? STYLE_GHOST : positive ? STYLE_POSITIVE : STYLE_NEGATIVE;
-    int first = (int)floor(a + 0.5), zero = zero_of(scale);
+    int first = (int)floor(a + 0.5), zero = at.col;
     int eighths = (int)floor((b - first) * 8 + 0.5);
     if (zero >= 0 && zero <= scale->width)
         canvas_glyph(c, row, scale->col + zero, STYLE_BORDER, s->ascii ? '|' : 0x258F);

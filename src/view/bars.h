@@ -17,6 +17,13 @@ struct bar {
     uint16_t ink; /* 0: that of its sign */
 };
 
+/* Where 0 lies among `width` columns, at the left edge of one, and the columns of 1; all of lo … hi fits. */
+struct bar_zero {
+    int col;
+    double unit;
+};
+struct bar_zero bar_zero_of(double lo, double hi, int width);
+
 void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar_scale *scale,
               struct bar bar);
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "view/bars.h"
 #include "view/grid.h"
 #include "view/paint.h"
 #include "view/terms/terms.h"
@@ -170,12 +171,9 @@ static int room_of_table(const struct canvas *c, const struct terms_facts *f)
 /* The line between against and for has a column of its own: next to a bar of its colour it would be lost. */
 static void plan_line(struct picture *p)
 {
-    double against = -p->low, in_favour = p->high, all = against + in_favour;
-    int room = p->bars_width - 1;
-    p->zero = all > 0 ? (int)lround(against / all * room) : 0;
-    p->unit = against > 0 ? p->zero / against : HUGE_VAL;
-    p->unit = fmin(p->unit, in_favour > 0 ? (room - p->zero) / in_favour : HUGE_VAL);
-    p->unit = all > 0 ? p->unit : 0;
+    struct bar_zero at = bar_zero_of(p->low, p->high, p->bars_width - 1);
+    p->zero = at.col;
+    p->unit = at.unit;
 }
 
 static void plan(struct picture *p)
