@@ -53,6 +53,18 @@ static void leaving_an_open_question_asks(void **state)
     app_finish(&a);
 }
 
+/* "R again" in the footer is another key. */
+static void leaving_an_open_question_names_the_key(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights");
+    press(&a, "q");
+    see(&a, 24, 80, "press the key again to leave");
+    press(&a, "q");
+    assert_null(a.model.lesson);
+    app_finish(&a);
+}
+
 /* Where only the text or the view has room, the key of a view shows it; Esc comes back to the text. */
 static void the_key_of_a_view_shows_it(void **state)
 {
@@ -280,6 +292,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sentence_is_typed_at_once),
         cmocka_unit_test(leaving_an_open_question_asks),
+        cmocka_unit_test(leaving_an_open_question_names_the_key),
         cmocka_unit_test(the_key_of_a_view_shows_it),
         cmocka_unit_test(a_question_is_seen_before_it_is_answered),
         cmocka_unit_test(a_key_that_changes_everything_says_so),

@@ -742,18 +742,6 @@ static void a_sentence_to_write_leaves_a_key_for_the_picture(void **state)
     app_finish(&a);
 }
 
-/* "R again" in the footer is another key. */
-static void leaving_an_open_question_names_the_key(void **state)
-{
-    (void)state;
-    struct app a = app_after("lesson 90-small/weights");
-    press(&a, "q");
-    see(&a, 24, 80, "press the key again to leave");
-    press(&a, "q");
-    assert_null(a.model.lesson);
-    app_finish(&a);
-}
-
 int main(void)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
@@ -795,7 +783,6 @@ int main(void)
         cmocka_unit_test(enter_answers_no_question_below_the_screen),
         cmocka_unit_test(enter_reads_on_before_it_answers_or_goes_on),
         cmocka_unit_test(the_text_alone_leads_to_its_picture),
-        cmocka_unit_test(leaving_an_open_question_names_the_key),
         cmocka_unit_test(a_sentence_to_write_leaves_a_key_for_the_picture),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
