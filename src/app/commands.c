@@ -396,15 +396,13 @@ static bool home_take(struct call *c, bool whole)
     return ok;
 }
 
-/* Takes the pair under the cursor and swaps it. Nobody has chosen a key on this screen: it becomes the one
- * that is read most, and does not follow its word. */
-static bool home_swap(struct call *c)
+/* Nobody has chosen a key on this screen: it becomes the one that is read most, and does not follow its
+ * word. */
+static bool home_read(struct call *c)
 {
     struct host *h = c->host;
     struct text line = {0};
     const struct scene *now = &c->m->now;
-    if (!home_take(c, false) || !h->line(h->app, "swap", c->r))
-        return false;
     struct mat weights =
         stage_matrix(&now->trace, now->state.look.layer, STAGE_WEIGHTS, now->state.look.head);
     int key = vec_next_largest(mat_row(weights, now->state.look.query), weights.cols, -1);
@@ -422,13 +420,14 @@ static bool home(struct call *c)
     const char *what = call_word(c, 1);
     if (c->w->count == 1)
         return h->line(h->app, beside ? "lesson leave ; view home" : "view home", c->r);
-    if (strcmp(what, "swap") == 0)
-        return home_swap(c);
-    if (strcmp(what, "here") != 0)
-        return reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("write 'home', 'home here' or 'home swap'", "请写“home”、“home here”或“home swap”"));
-    return home_take(c, true);
+    bool here = strcmp(what, "here") == 0;
+    if (strcmp(what, "read") == 0)
+        return home_read(c);
+    if (!here && strcmp(what, "take") != 0)
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("write 'home', 'home here', 'home take' or 'home read'",
+                               "请写“home”、“home here”、“home take”或“home read”"));
+    return home_take(c, here);
 }
 
 /* ---- the table --------------------------------------------------------------------- */
@@ -483,11 +482,11 @@ static const struct command cmd_program[] = {
      NULL, AWAY, WORDS_FILES, screen},
     {"prompt", 0, 2, "prompt [command|cell|sentence|stage|hands] [TEXT]",
      PAIR("opens the input line", "打开输入行"), NULL, AWAY | COMMAND_QUITS, WORDS_NAMES, prompt},
-    {"home", 0, 1, "home [here|swap]",
-     PAIR("shows the start screen; here opens the entry under its cursor, swap takes the sentence of the "
-          "ready "
-          "pair there and swaps its words",
-          "开始屏幕；here 打开光标所在的一项，swap 取用光标处句对的句子，并交换其中的两个词"),
+    {"home", 0, 1, "home [here|take|read]",
+     PAIR(
+         "shows the start screen; here opens the entry under its cursor, take only takes the sentence of the "
+         "ready pair there, read puts the focus on the word that is read most",
+         "开始屏幕；here 打开光标所在的一项，take 只取用光标处句对的句子，read 把焦点移到读得最多的词"),
      "home", AWAY, WORDS_NAMES, home},
     {"redraw", 0, 0, "redraw", PAIR("redraws the whole screen", "重画整个屏幕"), "redraw",
      AWAY | COMMAND_IDLE, WORDS_NAMES, redraw},

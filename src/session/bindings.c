@@ -1,5 +1,6 @@
 /* The default keys: each runs a command line. The last two columns are the group in the help and the rank in
- * the footer, with what the key needs; 0: not in the footer. Digits open views everywhere, so no view binds one.
+ * the footer, with what the key needs; 0: not in the footer. Digits open views everywhere, so no view binds
+ * one.
  */
 #include "session/keymap.h"
 
@@ -309,7 +310,7 @@ const struct binding keymap_defaults[] = {
     {"home", "Enter", "home here", PAIR("open", "打开"), KEYS_WALK, 10},
     {"home", "L", "cycle lang", PAIR("中文", "English"), KEYS_LOOK, 11},
     {"home", "p", "toggle encoding", PAIR("positions on/off", "位置开/关"), KEYS_NUMBERS, 12},
-    {"home", "x", "home swap", PAIR("swap", "交换"), KEYS_WORDS, 13},
+    {"home", "x", "home take ; swap ; home read", PAIR("swap", "交换"), KEYS_WORDS, 13},
     {"home", "s", "cursor up 1000000 ; prompt sentence", PAIR("sentence", "句子"), KEYS_WORDS, 14},
     {"home", "]", "view flow", PAIR("flow", "流动"), KEYS_WALK, 0},
     {"home", "Space", "home here", PAIR("open", "打开"), KEYS_WALK, 0},

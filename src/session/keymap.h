@@ -62,8 +62,8 @@ const struct binding *keymap_find(const struct keymap *k, const char *context, c
 /* Returns the key that runs a line in a context or in "all", or "". */
 const char *keymap_key(const struct keymap *k, const char *context, const char *line);
 
-/* The same, if that key runs the line also among the contexts `where`. `typing`: characters type a text there,
- * so none of them is a key. */
+/* The same, if that key runs the line also among the contexts `where`. `typing`: characters type a text
+ * there, so none of them is a key. */
 const char *keymap_key_in(const struct keymap *k, const char *context, const char *where, bool typing,
                           const char *line);
 

@@ -468,7 +468,7 @@ static void the_key_stands_beside_its_reason(void **state)
         const char *beside[4];
     } cases[] = {
         {0, 1, {"a word·word", "b word·place", "d place·word", "f place·place"}},
-        {1, 1, {"a cc", "b cp", "d pc", "f pp"}},
+        {1, 1, {"a word·word", "b word·place", "d place·word", "f place·place"}},
         {2, 2, {"a word·word", "b word·place", "d place·word", "f place·place"}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

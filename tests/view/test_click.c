@@ -189,12 +189,12 @@ static void the_footer_of_a_lesson_follows_the_keys(void **state)
     (void)state;
     struct app a = app_after("lang en ; lesson 01");
     see(&a, 36, 160, "Esc leave");
-    must_enter(&a, "bind lesson w \"\" ; bind lesson r \"\" ; bind lesson F2 hint ; bind lesson F3 free");
+    must_enter(&a, "bind lesson w \"\" ; bind lesson r \"\" ; bind lesson F3 hint ; bind lesson F4 free");
     see_not(&a, ROWS, COLS, "w hint");
     see_not(&a, ROWS, COLS, "r answer");
-    click_text(&a, "F2 hint", 1, 4);
+    click_text(&a, "F3 hint", 1, 4);
     assert_int_equal(a.model.lesson->run.visit[0].hints, 1);
-    click_text(&a, "F3 free play", 1, 0);
+    click_text(&a, "F4 free play", 1, 0);
     assert_true(a.model.lesson->free);
     must_enter(&a, "bind free n \"\" ; bind free F4 return");
     click_text(&a, "F4 back to the lesson", 1, 0);

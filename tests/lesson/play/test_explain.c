@@ -87,7 +87,7 @@ static void what_people_call_it_is_found_by_help_and_glossary(void **state)
         {"softmax weight", {"attention weight", "注意力权重"}},
         {"权重", {"attention weight", "注意力权重"}},
         {"\"Attention Weight\"", {"attention weight", "注意力权重"}},
-        {"logit", {"score", "得分"}},
+        {"logit", {"logit", "类别分"}},
         {"分数", {"score", "得分"}},
         {"词嵌入", {"embedding", "词向量"}},
         {"EMBEDDING", {"embedding", "词向量"}},

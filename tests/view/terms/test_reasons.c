@@ -374,7 +374,7 @@ static void without_colours_the_pieces_have_a_legend_and_numbers(void **state)
     see_not(&a, 24, 80, "⡇");
     must_enter(&a, "tokens the small cat does not chase the big dog in the garden ; theme mono");
     see(&a, 36, 120, "minus speaks against");
-    see(&a, 36, 120, "→  · 1 · · · 9 8 · ·"); /* a zero of the asking word's row is no minus */
+    see(&a, 36, 120, "→ · 1 · · · 9 8 · ·"); /* a zero of the asking word's row is no minus */
     app_finish(&a);
 }
 
