@@ -46,14 +46,6 @@ static struct reply reply_in(const struct app *a)
     return (struct reply){.lang = (enum lang)a->model.now.state.look.lang};
 }
 
-static bool homeless(void)
-{
-    struct text path = {0};
-    bool home = folder_file(FOLDER_STATE, "", &path);
-    text_finish(&path);
-    return !home;
-}
-
 bool autosave_looks(const struct model *m, const char *command)
 {
     char *line = mem_copy_text(command, strcspn(command, "\n"));
@@ -151,7 +143,7 @@ static void flush(struct app *a)
     bool ok = write_held(a, &r);
     if (ok || r.failed)
         report(a, ok, &r);
-    if (!ok && (homeless() || a->model.log.lines.failed))
+    if (!ok && (!folder_placed(FOLDER_STATE) || a->model.log.lines.failed))
         give_up(a);
     reply_finish(&r);
 }

@@ -49,7 +49,7 @@ bool call_go_back(struct call *c, enum view_id otherwise)
     struct trail trail = c->m->trail;
     call_edit(c, &next);
     if (!trail_pop(&trail, &next.look))
-        next.look.view = otherwise;
+        next.look.view = (int)otherwise;
     script_look(&c->m->now.state, &next, &c->logged); /* a journal does not keep the trail */
     if (!call_commit(c, &next))
         return false;

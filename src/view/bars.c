@@ -31,6 +31,10 @@ void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar
     enum style style = bar.ghost ? STYLE_GHOST : positive ? STYLE_POSITIVE : STYLE_NEGATIVE;
     int first = (int)floor(a + 0.5), zero = at.col;
     int eighths = (int)floor((b - first) * 8 + 0.5);
+    if (eighths <= 0 && (b - a) * 8 >= 0.5) { /* an eighth of a cell is seen */
+        first = (int)floor(a);
+        eighths = 1;
+    }
     if (zero >= 0 && zero <= scale->width)
         canvas_glyph(c, row, scale->col + zero, STYLE_BORDER, s->ascii ? '|' : 0x258F);
     for (int k = first; eighths > 0; k++, eighths -= 8) {

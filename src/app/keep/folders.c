@@ -81,6 +81,14 @@ static bool make_all(char *path)
     return make_one(path);
 }
 
+bool folder_placed(enum folder which)
+{
+    struct text path = {0};
+    bool placed = folder_file(which, "", &path);
+    text_finish(&path);
+    return placed;
+}
+
 bool folder_make(enum folder which, struct reply *r)
 {
     struct text path = {0};

@@ -22,6 +22,9 @@ bool folder_file(enum folder which, const char *name, struct text *out);
  * user or root, and others may not write in it. A missing folder passes. Returns false and explains in r. */
 bool folder_trusted(enum folder which, struct reply *r);
 
+/* Returns false without a home directory or memory: there is no place for the folder. */
+bool folder_placed(enum folder which);
+
 /* Creates the folder and its missing parents (mode 0700), then checks folder_trusted. Returns false and
  * explains in r on failure. */
 bool folder_make(enum folder which, struct reply *r);

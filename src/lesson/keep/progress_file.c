@@ -17,10 +17,14 @@ static bool set_aside(const char *path, int line, const struct progress *p, stru
     if (ok && p->count + p->place_count > 0)
         progress_save(p, &quiet);
     if (ok)
-        reply_say(r,
-                  TEXT("progress: line %d is damaged; %d steps are intact, and the old file is kept as %s",
-                       "学习记录第 %d 行已损坏；完好的有 %d 步，原文件保留为 %s"),
-                  line, p->count, to.s);
+        reply_say(
+            r,
+            EITHER(p->count == 1,
+                   TEXT("progress: line %d is damaged; %d step is intact, and the old file is kept as %s",
+                        "学习记录第 %d 行已损坏；完好的有 %d 步，原文件保留为 %s"),
+                   TEXT("progress: line %d is damaged; %d steps are intact, and the old file is kept as %s",
+                        "学习记录第 %d 行已损坏；完好的有 %d 步，原文件保留为 %s")),
+            line, p->count, to.s);
     reply_finish(&quiet);
     text_finish(&to);
     return ok;

@@ -39,8 +39,13 @@ static bool letters(struct host *h, const char *text, struct reply *r)
         if (*text != ' ' && *text != ',' && !lesson_choose(h, one, 1, r))
             return false;
     }
-    return answer->chosen ||
-           reply_fail(r, 0, TEXT("choose first: press a letter, then Enter", "先选一个：按字母，再按 Enter"));
+    return answer->chosen || (h->model->lesson->counts
+                                  ? reply_fail(r, 0,
+                                               TEXT("count first: press a letter, then the number of hands",
+                                                    "先统计：按字母，再输入举手的人数"))
+                                  : reply_fail(r, 0,
+                                               TEXT("choose first: press a letter, then Enter",
+                                                    "先选一个：按字母，再按 Enter")));
 }
 
 static bool choice(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)

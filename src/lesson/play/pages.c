@@ -7,6 +7,7 @@
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
 #include "lesson/run/contents.h"
+#include "session/contexts.h"
 
 /* ---- the course ------------------------------------------------------------------ */
 
@@ -238,9 +239,13 @@ static void note_hit(struct hit *h, int i, int here)
 /* Says how many there are, if there are others, and how to reach them. */
 static void say_hit(const struct host *h, struct hit hit, const char *text, struct reply *r)
 {
-    const char *key =
-        keymap_key(&h->model->keymap, h->lessons->play ? "lesson" : "course", "prompt command \"find \"");
-    if (hit.count > 1)
+    const char *key = key_now(h->model, h->lessons->play ? "lesson" : "course", "prompt command \"find \"");
+    if (hit.count > 1 && !*key) /* where every character types a sentence */
+        reply_say(r,
+                  TEXT("'%s' is in %d titles, this is number %d (:find and Enter: the next)",
+                       "含“%s”的标题有 %d 个，这是第 %d 个（:find 和回车：下一个）"),
+                  text, hit.count, hit.number);
+    else if (hit.count > 1)
         reply_say(r,
                   TEXT("'%s' is in %d titles, this is number %d (%s and Enter: the next)",
                        "含“%s”的标题有 %d 个，这是第 %d 个（按 %s 和回车：下一个）"),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/keep/file.h"
+#include "app/keep/folders.h"
 #include "base/number.h"
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
@@ -126,6 +127,8 @@ static bool update(struct host *h, unsigned steps)
     text_clear(&h->model->not_recorded);
     if (!ok)
         text_add(&h->model->not_recorded, text_str(&r.text));
+    else if (steps && !folder_placed(FOLDER_STATE))
+        text_add(&h->model->not_recorded, text_in(TEXT("no home directory", "没有主目录"), r.lang));
     reply_finish(&r);
     return ok;
 }

@@ -21,12 +21,19 @@ struct page {
     const struct snippet *snippet;
     const struct snippet_line *line;
     int at; /* index of the line */
+    struct snippet_run run;
 };
 
 static struct page page_of(const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
-    struct page p = {s, &s->model->now, snippet_shown(look), NULL, snippet_line_shown(look)};
+    const struct scene *now = &s->model->now;
+    struct page p = {s,
+                     now,
+                     snippet_shown(look),
+                     NULL,
+                     snippet_line_shown(look),
+                     {now, look->layer, look->head, s->scratch}};
     p.line = &p.snippet->lines[p.at];
     return p;
 }
@@ -139,18 +146,11 @@ static int code(struct canvas c, const struct page *p)
     return rows;
 }
 
-static struct snippet_run run_of(const struct page *p)
-{
-    const struct look *look = &p->now->state.look;
-    return (struct snippet_run){p->now, look->layer, look->head, p->s->scratch};
-}
-
 /* Draws what the line does and, if this scene needs more than the code says, what that is. Returns the rows.
  */
 static int sentences(struct canvas c, const struct page *p)
 {
-    struct snippet_run run = run_of(p);
-    const char *remark = screen_pair(p->s, snippet_remark(p->snippet, p->line, &run));
+    const char *remark = screen_pair(p->s, snippet_remark(p->snippet, p->line, &p->run));
     int rows = canvas_flow(c, 0, STYLE_NOTE, screen_pair(p->s, p->line->says));
     if (*remark)
         rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_ERROR, remark);
@@ -245,8 +245,7 @@ static struct labels labels_of(const struct page *p)
 
 static struct mat result_of(const struct page *p)
 {
-    struct snippet_run run = run_of(p);
-    return p->line->of(&run);
+    return p->line->of(&p->run);
 }
 
 /* Draws a note after what ends at `col`, or in the next row where it does not fit. Returns the rows so far.
@@ -388,8 +387,7 @@ static void tell_code(const struct teller *t)
     text_add(t->out, "\n");
     tell_table(t, &(struct tell_table){
                       .m = result_of(&p), .rows = {labels.rows, 0, NULL}, .cols = {labels.cols, 0, NULL}});
-    struct snippet_run run = run_of(&p);
-    text_addf(t->out, "%s\n", screen_pair(p.s, snippet_remark(p.snippet, p.line, &run)));
+    text_addf(t->out, "%s\n", screen_pair(p.s, snippet_remark(p.snippet, p.line, &p.run)));
     text_finish(&code);
 }
 

@@ -7,16 +7,18 @@
 
 enum { AXIS = 6, HEAD = 1, FEET = 2, NAMES = 12, LEAST = 12, SMALL = 12 };
 
-/* The curves, with a hue each. A dilated CNN costs what a CNN costs. */
+/* The curves, with a hue each and, without colours, dashes: `drawn` of `every` dots; 0: none. A dilated CNN
+ * costs what a CNN costs. */
 static const struct {
     enum cost_arch arch;
     enum hue hue;
     struct pair name;
+    int every, drawn;
 } curves[] = {
-    {COST_CNN, HUE_HEAD + 3, PAIR("CNN", "CNN")},
-    {COST_RNN, HUE_HEAD + 7, PAIR("RNN", "RNN")},
-    {COST_FULL, HUE_HEAD + 1, PAIR("attention", "注意力")},
-    {COST_ATTN, HUE_HEAD, PAIR("scores only", "仅得分")},
+    {COST_CNN, HUE_HEAD + 3, PAIR("CNN", "CNN"), 4, 2},
+    {COST_RNN, HUE_HEAD + 7, PAIR("RNN", "RNN"), 10, 7},
+    {COST_FULL, HUE_HEAD + 1, PAIR("attention", "注意力"), 6, 2},
+    {COST_ATTN, HUE_HEAD, PAIR("scores only", "仅得分"), 0, 0},
 };
 enum { CURVES = sizeof curves / sizeof *curves };
 
@@ -129,14 +131,13 @@ static void stakes(struct canvas c, const struct chart *g, const struct look *l)
         stake(c, g, swapped ? l->cost_d : l->cost_n, swapped ? 'd' : 'n', right);
 }
 
-/* Without colours every curve has dashes of its own. */
-static bool in_dash(const struct chart *g, int i, int x)
+/* Without colours the curves have dashes of their own, in dots along the curve; the scores, of which the
+ * title speaks, have none. */
+static bool in_dash(const struct chart *g, int i, double along)
 {
-    static const struct {
-        int every, drawn;
-    } dashes[] = {{1, 1}, {10, 7}, {4, 2}, {6, 1}};
-    enum { KINDS = sizeof dashes / sizeof *dashes };
-    return !screen_mono(g->s) || x % dashes[i % KINDS].every < dashes[i % KINDS].drawn;
+    enum { LARGE = 40 }; /* columns below which dashes do not show */
+    const int every = curves[i].every;
+    return every == 0 || !screen_mono(g->s) || g->c.cols < LARGE || (int)along % every < curves[i].drawn;
 }
 
 static void curve(const struct chart *g, int i)
@@ -144,12 +145,14 @@ static void curve(const struct chart *g, int i)
     struct braille b = {g->c, g->s->ascii};
     uint16_t ink = cost_ink(curves[i].arch);
     struct point from = dot_at(g, g->left, height_of(g, i, g->left));
+    double along = 0;
     for (int x = 1; x < braille_width(&b); x++) {
         double log_n = g->left + (g->right - g->left) * x / (braille_width(&b) - 1);
         struct point to = dot_at(g, log_n, height_of(g, i, log_n));
-        for (int thick = 0; thick < (g->c.rows < SMALL ? 1 : 2) && in_dash(g, i, x); thick++)
+        for (int thick = 0; thick < (g->c.rows < SMALL ? 1 : 2) && in_dash(g, i, along); thick++)
             braille_line(&b, (struct point){from.x, from.y + thick}, (struct point){to.x, to.y + thick},
                          STYLE_TEXT, ink);
+        along += hypot(to.x - from.x, to.y - from.y);
         from = to;
     }
 }

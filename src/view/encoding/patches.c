@@ -168,16 +168,14 @@ static void title(struct canvas c, const struct screen *s, int wide)
 {
     int pos = s->model->now.state.look.pos;
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(
-        &whole,
-        screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d) to every patch: the larger, the "
-                            "more alike",
-                            "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像")),
-        pos, pos % wide, pos / wide);
-    text_addf(&brief,
-              screen_text(s, TEXT("P_t·P_s from patch t = %d (x %d, y %d)",
-                                  "从小块 t = %d（x %d，y %d）起的 P_t·P_s")),
+    text_addf(&whole,
+              screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike",
+                                  "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像")),
               pos, pos % wide, pos / wide);
+    text_addf(
+        &brief,
+        screen_text(s, TEXT("P_t·P_s from t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像")),
+        pos);
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
@@ -194,15 +192,20 @@ static double product(const struct config *c, long p, long q)
 /* Writes the number of cell s, beside the scale. */
 static void say_s(struct canvas c, int row, const struct screen *s)
 {
-    enum { BESIDE = 36 };
+    enum { BESIDE = 36, NEAR = 32 }; /* NEAR: where the scale ends */
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     int wide = posenc_grid(cf);
-    struct text t = TEXT_HERE;
-    text_addf(&t, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide, look->pos2 / wide,
-              product(cf, look->pos, look->pos2));
-    canvas_either(c, row, BESIDE, STYLE_TEXT, text_str(&t), "");
+    double x = product(cf, look->pos, look->pos2);
+    struct text t = TEXT_HERE, brief = TEXT_HERE;
+    text_addf(&t, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide, look->pos2 / wide, x);
+    text_addf(&brief, "s = %d: %.2f", look->pos2, x);
+    if (BESIDE + utf8_width(text_str(&t)) <= c.cols)
+        canvas_put(c, row, BESIDE, STYLE_TEXT, text_str(&t));
+    else if (NEAR + utf8_width(text_str(&brief)) <= c.cols)
+        canvas_put(c, row, c.cols - utf8_width(text_str(&brief)), STYLE_TEXT, text_str(&brief));
     text_finish(&t);
+    text_finish(&brief);
 }
 
 void encoding_patches_draw(struct canvas c, const struct screen *s)

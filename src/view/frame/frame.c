@@ -402,6 +402,15 @@ static void too_small(struct canvas c, const struct screen *s)
     text_finish(&t);
 }
 
+static bool two_blanks(struct canvas c, int col)
+{
+    struct text t = TEXT_HERE;
+    canvas_text(canvas_part(c, 0, col, 1, 2), &t);
+    bool blank = strspn(text_str(&t), " \n") == t.len;
+    text_finish(&t);
+    return blank;
+}
+
 /* While changes or progress are not saved, the title says so before the name of the view. */
 static void not_kept(struct canvas c, const struct screen *s)
 {
@@ -415,9 +424,13 @@ static void not_kept(struct canvas c, const struct screen *s)
         text_addf(&t, screen_text(s, TEXT(" progress not saved: %s ", " 学习记录没有保存：%s ")),
                   text_str(steps));
     int width = utf8_width(text_str(&t)), room = end - BEGIN;
+    int at = end - (width < room ? width : room), from = at;
+    while (t.len > 0 && from > BEGIN &&
+           !two_blanks(c, from - 2)) /* nothing of an item that it covers in part */
+        from--;
+    canvas_field(c, 0, from, at - from, STYLE_TEXT, "");
     if (t.len > 0)
-        canvas_field(c, 0, end - (width < room ? width : room), width < room ? width : room, STYLE_ERROR,
-                     text_str(&t));
+        canvas_field(c, 0, at, end - at, STYLE_ERROR, text_str(&t));
     text_finish(&t);
 }
 

@@ -24,7 +24,8 @@ static bool is_door(const struct home_entry *e)
 /* Returns the column of a note beside a title that ends at `end`. */
 static int note_column(struct canvas c, const struct home_entry *e, int end, const struct text *note)
 {
-    int col = e->pair.en ? c.cols - 2 - utf8_width(text_str(note)) : NOTES;
+    int width = utf8_width(text_str(note)), right = c.cols - 1 - width, col = e->pair.en ? right - 1 : NOTES;
+    col = e->when == HOME_GO_ON && col > right ? right : col;
     return col < end + 2 ? end + 2 : col;
 }
 

@@ -25,7 +25,7 @@ static void facts(struct text *out, const struct screen *s, const struct lesson_
     const struct settings *set = &s->model->now.state.set;
     const struct posenc_def *pe = posencs[set->encoding];
     if (pe->form != PE_FORM_NONE || sets(step, "encoding"))
-        text_addf(out, "%s  ", screen_pair(s, posenc_fact(pe)));
+        text_addf(out, "%s  ", screen_pair(s, posenc_label(pe)));
     if (set->mask != MASK_NONE || sets(step, "mask"))
         text_addf(out, "%s  ", screen_pair(s, screen_mask((enum mask_kind)set->mask)));
     if (set->start != 0 || sets(step, "set start"))

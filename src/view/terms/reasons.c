@@ -338,7 +338,7 @@ static void piece_number(const struct picture *p, int t, int row, double from, d
     number_fixed(&text, v, 1, 32);
     text_add(&text, mono ? " " : "");
     int width = utf8_width(text_str(&text)), at = p->bars + (int)lround((from + to - width) / 2);
-    if (width + 1 <= to - from && !terms_off(p->f, t)) {
+    if (width + !mono <= to - from && !terms_off(p->f, t)) {
         canvas_put(p->c, row, at, STYLE_TEXT, text_str(&text));
         if (!mono)
             canvas_ink(p->c, row, at, width, ink_hue(terms_hue(p->f, t), HUE_FULL));
@@ -346,20 +346,37 @@ static void piece_number(const struct picture *p, int t, int row, double from, d
     text_finish(&text);
 }
 
+/* Without colours a piece takes whole columns, at least one if it is not small, next to the one before. */
+static void whole_columns(double *drawn, bool in_favour, double *from, double *to)
+{
+    double least = *to - *from >= 0.5;
+    if (in_favour) {
+        *from = fmax(*drawn, round(*from));
+        *to = fmax(*from + least, round(*to));
+    } else {
+        *to = fmin(*drawn, round(*to));
+        *from = fmin(*to - least, round(*from));
+    }
+    *drawn = in_favour ? *to : *from;
+}
+
 /* Paints the pieces of key j outward from the line; `say` writes their numbers instead. */
 static void stack(const struct picture *p, const struct paint *paint, int j, int row, bool say)
 {
-    double against = 0, in_favour = 0;
+    double against = 0, in_favour = 0, drawn[] = {column_of(p, 0, false), column_of(p, 0, true)};
     for (int t = 0; t < p->f->count; t++) {
         double v = terms_value(p->f, t, p->f->query, j), *sum = v < 0 ? &against : &in_favour;
         double from = column_of(p, fmin(*sum, *sum + v), v >= 0),
                to = column_of(p, fmax(*sum, *sum + v), v >= 0);
         uint16_t ink = ink_hue(terms_hue(p->f, t), terms_off(p->f, t) ? HUE_FULL * 3 / 16 : HUE_FULL);
         *sum += v;
+        if (screen_mono(p->s))
+            whole_columns(&drawn[v >= 0], v >= 0, &from, &to);
         if (say)
             piece_number(p, t, row, from, to, v);
+        double part = v < 0 || screen_mono(p->s) ? 0 : 0.6; /* a fine line between two colours */
         for (int y = 0; y < paint->height && !say; y++)
-            paint_span(paint, y, from * PAINT_SUB, to * PAINT_SUB - (v < 0 ? 0 : 0.6), ink);
+            paint_span(paint, y, from * PAINT_SUB, to * PAINT_SUB - part, ink);
     }
 }
 
