@@ -58,7 +58,9 @@ static struct makes makes_of(const struct flow *f, int h, const double *q, const
 {
     const struct config *c = &f->now->config;
     int layer = f->now->state.look.layer;
-    struct attention_role role = f->second ? (struct attention_role){.cross = true} : attention_first(c);
+    struct attention_role role = {.cross = true};
+    if (!f->second)
+        role = attention_first(c);
     enum score_source source = attention_source(c, layer, role);
     struct term list[TERM_MAX];
     int count = source == SCORES_TERMS ? terms_list(c, layer, list) : 0;
