@@ -212,8 +212,8 @@ static void title(struct canvas c, const struct screen *s, const struct stages_s
     const struct grid *g = &source->g;
     const struct derive_from *from = &source->reading.matrix;
     bool transposed = source == &x->above && x->transposed;
-    int rows = g->row_order ? g->row_places : g->m.rows, cols = g->col_order ? g->col_places : g->m.cols,
-        own = transposed ? rows : cols, first = transposed ? x->above_rows[0] : g->col_order[0];
+    int rows = g->row_order ? g->row_places : g->m.rows, cols = g->col_places, own = transposed ? rows : cols,
+        first = transposed ? x->above_rows[0] : g->col_order[0];
     struct text t = TEXT_HERE;
     cell_matrix_name(&t, s, from);
     text_add(&t, !transposed ? "" : s->ascii ? "^T" : "ᵀ");
