@@ -174,7 +174,7 @@ static void title(struct canvas c, const struct screen *s, int wide)
               pos, pos % wide, pos / wide);
     text_addf(
         &brief,
-        screen_text(s, TEXT("P_t·P_s from t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像")),
+        screen_text(s, TEXT("P_t·P_s, t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像")),
         pos);
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
