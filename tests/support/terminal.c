@@ -348,8 +348,11 @@ static int wait_for_end(struct terminal *s, bool read)
             poll(&none, 1, 10);
         while (read && terminal_pump(s, 10))
             ;
-        if (waitpid(s->leader, &status, WNOHANG) == s->leader)
-            return status;
+        if (waitpid(s->leader, &status, WNOHANG) != s->leader)
+            continue;
+        while (read && terminal_pump(s, 10)) /* its last words may come with its end */
+            ;
+        return status;
     }
     kill(s->child, SIGKILL);
     fail_msg("the program did not end");
