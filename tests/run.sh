@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs test programs, as many at a time as there are cores (or JOBS), and ends with one plain line of totals.
+# Runs test programs, one more at a time than there are cores (or JOBS), since some only wait for a terminal, and ends with
+# one plain line of totals.
 # A program speaks cmocka's summary on standard error, or "N passed, N failed".
 # Each has a home of its own; nothing they do reaches the folders of whoever runs them.
 
@@ -30,6 +31,6 @@ work=$(mktemp -d) || exit 1
 unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME XDG_RUNTIME_DIR MAKEFLAGS MAKELEVEL
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
-printf '%s\n' "$@" | xargs -P "${JOBS:-$(getconf _NPROCESSORS_ONLN)}" -I '{}' sh tests/run.sh --one "$work" '{}'
+printf '%s\n' "$@" | xargs -P "${JOBS:-$(($(getconf _NPROCESSORS_ONLN) + 1))}" -I '{}' sh tests/run.sh --one "$work" '{}'
 echo
 awk -v all=$# '{p += $1; f += $2; s += $3} END {f += all - NR; print p + 0 " passed, " f " failed, " s + 0 " skipped"; exit f > 0}' "$work/totals"
