@@ -88,7 +88,7 @@ static void every_cell_lies_in_its_place(void **state)
     open_page(t, "#lang=zh", desktop);
     for (size_t i = 0; i < 2 * sizeof shown / sizeof *shown; i++) {
         json_decref(browser_js(&t->b,
-                               "document.body.style.fontFamily = '\"%s\"', qkv.fit(),"
+                               "document.body.style.fontFamily = '\"%s\", monospace', qkv.fit(),"
                                "qkv.act((p, s) => { p.give('view %s'); p.web_line(s); })",
                                fonts[i % 2], shown[i / 2]));
         json_t *far = browser_js(&t->b, "(() => { const w = qkv.screen.cellWidth, left = "
