@@ -45,6 +45,7 @@ static void a_forbidden_storage_is_said(void **state)
                   "window.qkv && document.getElementById('notice').textContent.includes('keeps nothing')");
     browser_press(&t->b, "x", "x");
     sees(t, "not kept");
+    assert_true(browser_holds(&t->b, "/dog +chases +cat/.test(" SCREEN ")"));
     assert_false(browser_holds(&t->b, "document.getElementById('notice').open"));
 }
 
