@@ -67,8 +67,14 @@ answers() {
     "$2" -b "$folder/asked.qkv" >"$built/answers" 2>&1
     case $? in
     0) ;;
-    126) row "$1" "$3" "not run: this system does not execute it" && return ;;
-    *) tail -n 3 "$built/answers" && status=1 ;;
+    126)
+        row "$1" "$3" "not run: this system does not execute it"
+        return
+        ;;
+    *)
+        tail -n 3 "$built/answers"
+        status=1
+        ;;
     esac
     same=yes
     [ "$(md5sum <"$built/answers")" = "$(md5sum <"$folder/default/answers")" ] || same=$(differ "$built/answers")
