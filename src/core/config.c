@@ -84,10 +84,10 @@ static struct shape shape_of(const struct config *c, enum weight w)
     }
 }
 
-struct mat (*config_no_weights(void))[WEIGHT_COUNT]
+struct factor (*config_no_weights(void))[WEIGHT_COUNT]
 {
-    static const struct mat none[CONFIG_MAX_LAYERS][WEIGHT_COUNT];
-    return (struct mat(*)[WEIGHT_COUNT])(uintptr_t)none; /* struct mat has no const variant */
+    static const struct factor none[CONFIG_MAX_LAYERS][WEIGHT_COUNT];
+    return (struct factor(*)[WEIGHT_COUNT])(uintptr_t)none; /* struct factor has no const variant */
 }
 
 int config_weight_layer(enum weight w, int layer)

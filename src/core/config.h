@@ -136,12 +136,12 @@ struct config {
     const struct posenc_def *pe;
     double pe_param[PE_MAX_PARAMS];     /* order of pe->params */
     struct mat pe_mat[PE_MAX_MATRICES]; /* order of pe->matrices */
+    struct factor places; /* places x d: replaces pe_mat[0] where a model's file has it; else absent */
     struct mat P; /* the table of positions, from the first, if it was computed before; usually absent */
     struct mat X; /* n x d: embeddings of the sentence */
     struct mat T; /* n x d: added to them by the type of each word, absent without types */
     struct mat Y; /* m x dsrc: vectors of the memory */
-    struct mat (
-        *w)[WEIGHT_COUNT]; /* of each layer; absent = zero (biases). Matrices may be stored, rows not */
+    struct factor (*w)[WEIGHT_COUNT]; /* of each layer; absent = zero (biases). Rows are never stored */
     int target_count;
     const struct target *target;
 };
@@ -168,8 +168,14 @@ static inline int config_key_head(const struct config *c, int head)
     return head / (c->heads / config_key_heads(c));
 }
 
+/* Returns the encoding's first matrix, wherever it is. */
+static inline struct factor config_table(const struct config *c)
+{
+    return factor_present(c->places) ? c->places : factor_of(c->pe_mat[0]);
+}
+
 /* Returns the weights of a config that has none yet: all of them are absent. They must not be written to. */
-struct mat (*config_no_weights(void))[WEIGHT_COUNT];
+struct factor (*config_no_weights(void))[WEIGHT_COUNT];
 
 /* Returns the layer whose weight w is meant when a layer is in view: layer 0 for what the model has once. */
 int config_weight_layer(enum weight w, int layer);

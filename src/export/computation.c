@@ -87,10 +87,10 @@ static void json_weights(struct text *out, const struct scene *s)
         if (refs[i].kind != MATRIX_WEIGHT)
             continue;
         enum weight w = (enum weight)refs[i].index;
-        struct mat m = s->config.w[config_weight_layer(w, 0)][w];
-        if (mat_present(m) && !(m.rows == 1 && all_zero(m))) {
+        struct factor m = s->config.w[config_weight_layer(w, 0)][w];
+        if (factor_present(m) && !(m.rows == 1 && all_zero(factor_mat(m)))) {
             json_add_key(out, matrices_name(&s->state, refs[i]));
-            json_add_matrix(out, m);
+            json_add_matrix(out, factor_mat(m)); /* a model's are left in its file */
         }
     }
 }
@@ -311,7 +311,7 @@ static void json_weight_gradients(struct text *out, const struct scene *s, const
             if (s->config.layers > 1 && config_weight_layer(w, 1) == 1)
                 text_addf(&name, "%d.", l);
             text_add(&name, matrices_name(&s->state, refs[i]));
-            json_gradient(out, text_str(&name), g->to.w[l][w]);
+            json_gradient(out, text_str(&name), factor_mat(g->to.w[l][w]));
             text_finish(&name);
         }
 }

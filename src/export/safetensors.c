@@ -13,7 +13,7 @@ enum { PARTS = 3, PER_LAYER = 12, TENSORS = 5 + CONFIG_MAX_LAYERS * PER_LAYER, A
 /* One tensor: matrices side by side. */
 struct tensor {
     char name[48];
-    struct mat part[PARTS];
+    struct factor part[PARTS];
     bool transposed; /* as it is written */
     bool flat;       /* one row, of one dimension */
 };
@@ -26,9 +26,9 @@ struct tensors {
 /* ---- which ------------------------------------------------------------------------ */
 
 /* Appends a tensor unless its first matrix is absent. layer -1: the model has it once. */
-static struct tensor *add(struct tensors *t, int layer, const char *name, struct mat first)
+static struct tensor *add(struct tensors *t, int layer, const char *name, struct factor first)
 {
-    struct tensor *one = mat_present(first) ? &t->of[t->count++] : NULL;
+    struct tensor *one = factor_present(first) ? &t->of[t->count++] : NULL;
     if (!one)
         return NULL;
     *one = (struct tensor){.flat = false};
@@ -40,7 +40,7 @@ static struct tensor *add(struct tensors *t, int layer, const char *name, struct
     return one;
 }
 
-static void add_flat(struct tensors *t, int layer, const char *name, struct mat row)
+static void add_flat(struct tensors *t, int layer, const char *name, struct factor row)
 {
     struct tensor *one = add(t, layer, name, row);
     if (one)
@@ -48,12 +48,12 @@ static void add_flat(struct tensors *t, int layer, const char *name, struct mat 
 }
 
 /* Adds the weights or biases of queries, keys and values as one tensor, side by side as in GPT-2. */
-static void add_attention(struct tensors *t, const struct mat *w, int layer)
+static void add_attention(struct tensors *t, const struct factor *w, int layer)
 {
     struct tensor *one = add(t, layer, "attn.c_attn.weight", w[W_Q]);
     one->part[1] = w[W_K];
     one->part[2] = w[W_V];
-    if (mat_present(w[B_Q]) && mat_present(w[B_K]) && mat_present(w[B_V]) &&
+    if (factor_present(w[B_Q]) && factor_present(w[B_K]) && factor_present(w[B_V]) &&
         (one = add(t, layer, "attn.c_attn.bias", w[B_Q]))) {
         one->part[1] = w[B_K];
         one->part[2] = w[B_V];
@@ -79,7 +79,7 @@ static void add_layer(struct tensors *t, const struct config *c, int layer)
                 {"mlp.c_fc.weight", FF_W1, false},   {"mlp.c_fc.bias", FF_B1, true},
                 {"mlp.c_proj.weight", FF_W2, false}, {"mlp.c_proj.bias", FF_B2, true},
                 {"ln_2.weight", LN_G2, true},        {"ln_2.bias", LN_B2, true}};
-    const struct mat *w = c->w[layer];
+    const struct factor *w = c->w[layer];
     add_attention(t, w, layer);
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
         if (is_norm(rest[i].weight) && c->norm == NORM_NONE)
@@ -93,9 +93,9 @@ static void add_layer(struct tensors *t, const struct config *c, int layer)
 static void list(struct tensors *t, const struct config *c, struct mat words)
 {
     t->count = 0;
-    add(t, -1, "wte.weight", words);
+    add(t, -1, "wte.weight", factor_of(words));
     if (c->pe->tabled)
-        add(t, -1, "wpe.weight", c->pe_mat[0]);
+        add(t, -1, "wpe.weight", config_table(c));
     for (int l = 0; l < c->layers; l++)
         add_layer(t, c, l);
     add_flat(t, -1, "ln_f.weight", c->w[0][LN_GF]);
@@ -133,14 +133,14 @@ static void add_double(struct text *out, double x)
 
 static void write_numbers(const struct tensor *t, struct text *out)
 {
-    struct mat m = t->part[0];
+    struct factor m = t->part[0];
     for (int j = 0; t->transposed && j < m.cols; j++)
         for (int i = 0; i < m.rows; i++)
-            add_double(out, mat_at(m, i, j));
+            add_double(out, factor_entry(m, i, j));
     for (int i = 0; !t->transposed && i < m.rows; i++)
         for (int p = 0; p < PARTS; p++)
             for (int j = 0; j < t->part[p].cols; j++)
-                add_double(out, mat_at(t->part[p], i, j));
+                add_double(out, factor_entry(t->part[p], i, j));
 }
 
 /* Returns where the tensor ends. */

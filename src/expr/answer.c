@@ -125,7 +125,7 @@ static struct mat named(const struct expr_call *c, const struct grad *g)
     if (!matrices_find(&c->scene->state, c->word, &ref))
         return (struct mat){0};
     if (ref.kind == MATRIX_WEIGHT)
-        return g->to.w[config_weight_layer((enum weight)ref.index, last)][ref.index];
+        return factor_mat(g->to.w[config_weight_layer((enum weight)ref.index, last)][ref.index]);
     return ref.kind == MATRIX_ENCODING ? g->to.pe_mat[ref.index] : (struct mat){0};
 }
 

@@ -104,7 +104,7 @@ static bool take_numbers(struct trainer *t, const struct config *from, struct ma
         copy_present(t->c.pe_mat[i], from->pe_mat[i]);
     for (int l = 0; l < from->layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
-            copy_present(t->c.w[l][w], from->w[l][w]);
+            copy_present(factor_mat(t->c.w[l][w]), factor_mat(from->w[l][w]));
     return true;
 }
 

@@ -123,14 +123,14 @@ static bool wrong_shape(const struct opening *o, const struct tensor *t, int row
 }
 
 /* Sets *out to what row n of the family's table says, in x out; absent: it is optional and not there. */
-static bool read_tensor(const struct opening *o, const struct family_name *n, int layer, struct mat *out)
+static bool read_tensor(const struct opening *o, const struct family_name *n, int layer, struct factor *out)
 {
     const struct pretrained *p = o->p;
     struct shape want = shape_of(p, n->role);
     char name[NAME];
     full_name(name, o, n, layer);
     const struct tensor *t = find_either(p->tensors, name);
-    *out = (struct mat){0};
+    *out = (struct factor){0};
     if (!t)
         return n->optional ||
                reply_fail(o->r, 0, TEXT("the file has no tensor %s", "文件里没有张量 %s"), name);
@@ -144,25 +144,25 @@ static bool read_tensor(const struct opening *o, const struct family_name *n, in
     if (!tensor_mat(t, out, o->r))
         return false;
     if (transposed)
-        *out = mat_transposed(*out);
+        *out = factor_transposed(*out);
     if (parts > 1)
-        *out = p->family->by_head ? mat_interleaved(*out, p->sizes.dk, n->part, parts)
-                                  : mat_columns(*out, n->part * want.cols, want.cols);
+        *out = p->family->by_head ? factor_interleaved(*out, p->sizes.dk, n->part, parts)
+                                  : factor_columns(*out, n->part * want.cols, want.cols);
     return true;
 }
 
 /* Copies a row, or a small table, to doubles. */
-static struct mat widened(struct arena *a, struct mat m)
+static struct mat widened(struct arena *a, struct factor m)
 {
     struct mat out = mat_in(a, m.rows, m.cols);
-    mat_copy(out, m);
+    factor_copy(out, m);
     return out;
 }
 
 static bool take(const struct opening *o, const struct family_name *n, int layer)
 {
     struct pretrained *p = o->p;
-    struct mat m;
+    struct factor m;
     if (n->role >= LN_GF && n->role < WEIGHT_COUNT && n->optional && !p->reads_out)
         return true;
     if (!read_tensor(o, n, layer, &m))
@@ -170,11 +170,11 @@ static bool take(const struct opening *o, const struct family_name *n, int layer
     if (n->role == ROLE_TOKENS)
         p->tokens = m;
     else if (n->role == ROLE_PLACES)
-        p->places = mat_rows(m, p->sizes.first_place, m.rows - p->sizes.first_place);
+        p->places = factor_rows(m, p->sizes.first_place, m.rows - p->sizes.first_place);
     else if (n->role == ROLE_TYPES)
         p->types = widened(&p->numbers, m);
-    else if (mat_present(m))
-        p->w[layer][n->role] = m.rows == 1 ? widened(&p->numbers, m) : m;
+    else if (factor_present(m))
+        p->w[layer][n->role] = m.rows == 1 ? factor_of(widened(&p->numbers, m)) : m;
     return true;
 }
 
@@ -193,7 +193,7 @@ static bool take_readout(const struct opening *o)
     struct pretrained *p = o->p;
     const struct family *f = p->family;
     const struct tensor *own = f->readout ? tensors_find(p->tensors, f->readout) : NULL;
-    struct mat m = p->tokens;
+    struct factor m = p->tokens;
     if (!own && f->readout && p->untied)
         return reply_fail(o->r, 0, TEXT("the file has no tensor %s", "文件里没有张量 %s"), f->readout);
     if (own && (own->rank != 2 || own->shape[0] != p->sizes.vocab || own->shape[1] != p->sizes.d))
@@ -201,7 +201,7 @@ static bool take_readout(const struct opening *o)
     if (own && !tensor_mat(own, &m, o->r))
         return false;
     if (p->reads_out)
-        p->w[0][READ_U] = mat_transposed(m);
+        p->w[0][READ_U] = factor_transposed(m);
     return true;
 }
 
@@ -432,7 +432,8 @@ void pretrained_config(const struct pretrained *p, struct config *out)
         out->pe_param[0] = p->places.rows;
     else if (out->pe->rotate)
         out->pe_param[0] = 1; /* halves */
-    out->pe_mat[0] = out->pe->tabled ? p->places : p->slopes;
+    out->places = p->places;
+    out->pe_mat[0] = p->slopes;
 }
 
 const char *pretrained_name(const struct pretrained *p, int id)
@@ -440,9 +441,9 @@ const char *pretrained_name(const struct pretrained *p, int id)
     return p->names.s + p->name[id];
 }
 
-struct mat pretrained_token(const struct pretrained *p, int id)
+struct factor pretrained_token(const struct pretrained *p, int id)
 {
-    return mat_rows(p->tokens, id, 1);
+    return factor_rows(p->tokens, id, 1);
 }
 
 static int find_piece(const struct pretrained *p, const char *const *pieces)

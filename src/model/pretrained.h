@@ -18,14 +18,14 @@ struct pretrained {
     char *path; /* as it was given */
     const struct family *family;
     struct family_sizes sizes;
-    bool untied;                   /* the readout has a matrix of its own */
-    bool reads_out;                /* the file has a readout */
-    struct mat tokens;             /* vocabulary x d, stored */
-    struct mat places;             /* places x d, stored; absent unless learned */
-    struct mat slopes;             /* 1 x heads, doubles: of ALiBi; absent with others */
-    struct mat types;              /* types x d, doubles; absent without types */
-    struct mat (*w)[WEIGHT_COUNT]; /* of each layer: matrices stored, rows as doubles */
-    struct arena numbers;          /* those doubles, and w */
+    bool untied;                      /* the readout has a matrix of its own */
+    bool reads_out;                   /* the file has a readout */
+    struct factor tokens;             /* vocabulary x d, stored */
+    struct factor places;             /* places x d, stored; absent unless learned */
+    struct mat slopes;                /* 1 x heads, doubles: of ALiBi; absent with others */
+    struct mat types;                 /* types x d, doubles; absent without types */
+    struct factor (*w)[WEIGHT_COUNT]; /* of each layer: matrices stored, rows as doubles */
+    struct arena numbers;             /* those doubles, and w */
     struct tensors *tensors;
     struct tokenizer *tokenizer;               /* NULL: opened without one */
     struct text names;                         /* of the tokens, each ended by NUL */
@@ -58,7 +58,7 @@ const char *pretrained_name_in(struct pretrained *p, const int *id, int count, i
 void pretrained_drop_parts(struct pretrained *p);
 
 /* Returns the vector of a token (1 x d, stored). */
-struct mat pretrained_token(const struct pretrained *p, int id);
+struct factor pretrained_token(const struct pretrained *p, int id);
 
 /* Return the id of the token to be guessed ([MASK]), and of the token that ends a sentence ([SEP]); -1: the
  * model has none. */

@@ -45,9 +45,9 @@ static const struct type {
     size_t bytes;
     int kind; /* enum mat_kind, -1: no numbers that a model is computed from */
 } types[] = {
-    {"F32", 4, MAT_F32}, {"F16", 2, MAT_F16}, {"BF16", 2, MAT_BF16}, {"F64", 8, -1},     {"I64", 8, -1},
-    {"U64", 8, -1},      {"I32", 4, -1},      {"U32", 4, -1},        {"I16", 2, -1},     {"U16", 2, -1},
-    {"I8", 1, -1},       {"U8", 1, -1},       {"BOOL", 1, -1},       {"F8_E4M3", 1, -1}, {"F8_E5M2", 1, -1},
+    {"F32", 4, MAT_F32}, {"F16", 2, MAT_F16}, {"BF16", 2, MAT_BF16}, {"F64", 8, MAT_F64}, {"I64", 8, -1},
+    {"U64", 8, -1},      {"I32", 4, -1},      {"U32", 4, -1},        {"I16", 2, -1},      {"U16", 2, -1},
+    {"I8", 1, -1},       {"U8", 1, -1},       {"BOOL", 1, -1},       {"F8_E4M3", 1, -1},  {"F8_E5M2", 1, -1},
 };
 
 static const struct type *type_named(const char *name)
@@ -65,20 +65,20 @@ void tensor_add_shape(const struct tensor *t, struct text *out)
         text_addf(out, i ? " x %ld" : "%ld", t->shape[i]);
 }
 
-bool tensor_mat(const struct tensor *t, struct mat *out, struct reply *r)
+bool tensor_mat(const struct tensor *t, struct factor *out, struct reply *r)
 {
     const struct type *type = type_named(t->type);
     if (type->kind < 0)
         return reply_fail(r, 0,
-                          TEXT("tensor %s has numbers of type %s: F32, F16 and BF16 can be read",
-                               "张量 %s 的数是 %s 类型：只能读 F32、F16 和 BF16"),
+                          TEXT("tensor %s has numbers of type %s: F64, F32, F16 and BF16 can be read",
+                               "张量 %s 的数是 %s 类型：只能读 F64、F32、F16 和 BF16"),
                           t->name, t->type);
     bool row = t->rank == 1;
     if ((!row && t->rank != 2) || t->shape[0] > INT_MAX || t->shape[t->rank - 1] > INT_MAX)
         return reply_fail(
             r, 0, TEXT("tensor %s is neither a row nor a matrix", "张量 %s 既不是一行也不是矩阵"), t->name);
-    *out = mat_stored(row ? 1 : (int)t->shape[0], (int)t->shape[t->rank - 1], (enum mat_kind)type->kind,
-                      t->bytes);
+    *out = factor_stored(row ? 1 : (int)t->shape[0], (int)t->shape[t->rank - 1], (enum mat_kind)type->kind,
+                         t->bytes);
     return true;
 }
 

@@ -42,9 +42,9 @@ const struct tensor *tensors_at(const struct tensors *t, int i);
  * its place leaves the mapped one as it is. */
 const char *tensors_changed(const struct tensors *t);
 
-/* Sets *out to a tensor of rank 1 (one row) or 2 whose numbers are F32, F16 or BF16. Returns false and
+/* Sets *out to a tensor of rank 1 (one row) or 2 whose numbers are F64, F32, F16 or BF16. Returns false and
  * explains in r if it is anything else. */
-bool tensor_mat(const struct tensor *t, struct mat *out, struct reply *r);
+bool tensor_mat(const struct tensor *t, struct factor *out, struct reply *r);
 
 /* Appends the shape: 768 x 2304. */
 void tensor_add_shape(const struct tensor *t, struct text *out);

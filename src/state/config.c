@@ -363,8 +363,8 @@ static bool is_view(const struct state *s, const struct config *c, struct matrix
 {
     int rows, cols;
     bool weight = m.kind == MATRIX_WEIGHT;
-    struct mat given = matrices_given(s, m, layer);
-    if (!mat_present(given) || (weight ? state_weight(s, layer, m.index) : state_encoding(s, m.index)) ||
+    struct factor given = matrices_given(s, m, layer);
+    if (!factor_present(given) || (weight ? state_weight(s, layer, m.index) : state_encoding(s, m.index)) ||
         (weight && writes_omitted(c, layer, (enum weight)m.index)))
         return false;
     if (weight)
@@ -411,7 +411,7 @@ static struct mat words_in(struct arena *inputs, const struct state *s, const st
     mat_fill(out, 0);
     for (int t = 0; t < q->count; t++) {
         struct lemma word = lexicon_at(s->lexicon, q->id[t]);
-        mat_read(mat_row(out, t), word.x, 0, 0, word.width < width ? word.width : width);
+        factor_read(mat_row(out, t), word.x, 0, 0, word.width < width ? word.width : width);
     }
     return out;
 }
@@ -424,15 +424,15 @@ static struct mat types_in(struct arena *inputs, const struct state *s, const st
     struct mat out = mat_in(inputs, c->n, c->d), types = state_model(s)->types;
     for (int t = 0; t < c->n; t++) {
         int type = state_type(s, t);
-        mat_read(mat_row(out, t), types, type < types.rows ? type : 0, 0, c->d);
+        memcpy(mat_row(out, t), mat_row(types, type < types.rows ? type : 0), (size_t)c->d * sizeof(double));
     }
     return out;
 }
 
 /* Biases and shifts that were never set are absent, and the core skips their sums. A model's numbers stay
  * where they are. */
-static struct mat weight_in(struct arena *inputs, const struct config *c, const struct state *s, int layer,
-                            enum weight w)
+static struct factor weight_in(struct arena *inputs, const struct config *c, const struct state *s, int layer,
+                               enum weight w)
 {
     int rows, cols;
     const struct value *v = state_weight(s, layer, (int)w);
@@ -441,14 +441,14 @@ static struct mat weight_in(struct arena *inputs, const struct config *c, const 
     if (is_view(s, c, ref, layer))
         return matrices_given(s, ref, layer);
     if (rows * cols == 0 || (!v && w != READ_U && matrices_default(w, 0, 0) == 0))
-        return (struct mat){0};
+        return (struct factor){0};
     assert(!v || (v->rows == rows && v->cols == cols));
     struct mat out = mat_in(inputs, rows, cols);
     if (v)
         mat_copy(out, value_mat(v));
     else
         matrices_defaults(w, out);
-    return out;
+    return factor_of(out);
 }
 
 static struct mat encoding_in(struct arena *inputs, const struct config *c, const struct state *s, int i)
@@ -456,8 +456,8 @@ static struct mat encoding_in(struct arena *inputs, const struct config *c, cons
     int rows, cols;
     const struct value *v = state_encoding(s, i);
     struct matrix_ref ref = {MATRIX_ENCODING, i};
-    if (is_view(s, c, ref, 0))
-        return matrices_given(s, ref, 0);
+    if (is_view(s, c, ref, 0)) /* what is stored is read as config.places */
+        return (struct mat){0};
     c->pe->matrices[i].shape(c, &rows, &cols);
     struct mat out = mat_in(inputs, rows, cols);
     mat_fill(out, 0);
@@ -510,7 +510,7 @@ static void read_trained_numbers(const struct state *s, struct config *out)
         copy_present(out->pe_mat[i], t->c.pe_mat[i]);
     for (int l = 0; t && l < out->layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
-            copy_present(out->w[l][w], t->c.w[l][w]);
+            copy_present(factor_mat(out->w[l][w]), factor_mat(t->c.w[l][w]));
 }
 
 static void omit_writes(struct config *c)
@@ -518,7 +518,7 @@ static void omit_writes(struct config *c)
     for (int l = 0; l < c->layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
             if (writes_omitted(c, l, (enum weight)w))
-                mat_fill(c->w[l][w], 0); /* (never a model's own numbers: weight_in) */
+                mat_fill(factor_mat(c->w[l][w]), 0); /* (never a model's own numbers: weight_in) */
 }
 
 bool state_config(const struct state *s, struct arena *inputs, struct config *out, struct work *work)
@@ -536,6 +536,8 @@ bool state_config(const struct state *s, struct arena *inputs, struct config *ou
     out->scores_given = copy_in(inputs, state_scores(s));
     for (int i = 0; i < posenc_matrix_count(out->pe); i++)
         out->pe_mat[i] = encoding_in(inputs, out, s, i);
+    if (out->pe->tabled && is_view(s, out, (struct matrix_ref){MATRIX_ENCODING, 0}, 0))
+        out->places = matrices_given(s, (struct matrix_ref){MATRIX_ENCODING, 0}, 0);
     targets_in(inputs, s, out);
     bool goes_on = true;
     for (int i = 0; goes_on && i < out->layers * WEIGHT_COUNT; i++) {

@@ -210,7 +210,7 @@ static struct value *embedding(const struct lexicon *l, int i)
     struct lemma given = lexicon_at(l, i);
     struct value *x = value_new(1, given.width);
     if (x)
-        mat_copy(value_mat(x), given.x);
+        factor_copy(value_mat(x), given.x);
     return x;
 }
 
@@ -292,7 +292,7 @@ bool lemma_is_noun(struct lemma l)
     double v[LEXICON_DIMS];
     if (l.width < LEXICON_DIMS)
         return false;
-    mat_read(v, l.x, 0, 0, LEXICON_DIMS);
+    factor_read(v, l.x, 0, 0, LEXICON_DIMS);
     double most = fmax(fmax(v[0], v[PERSON]), fmax(v[FOOD], v[THING]));
     return most >= 0.4 && most > v[ACTION] && most > fabs(v[QUALITY]);
 }

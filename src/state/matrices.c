@@ -257,7 +257,7 @@ void matrices_defaults(enum weight w, struct mat out)
         mat_row(out, i)[i] = 1;
 }
 
-struct mat matrices_given(const struct state *s, struct matrix_ref m, int layer)
+struct factor matrices_given(const struct state *s, struct matrix_ref m, int layer)
 {
     const struct pretrained *model = state_model(s);
     if (model && m.kind == MATRIX_WEIGHT && layer < model->sizes.layers)
@@ -265,15 +265,15 @@ struct mat matrices_given(const struct state *s, struct matrix_ref m, int layer)
     if (model && m.kind == MATRIX_ENCODING && m.index == 0 && posencs[s->set.encoding]->tabled &&
         !posencs[s->set.encoding]->matrices[1].name)
         return model->places;
-    return (struct mat){0};
+    return (struct factor){0};
 }
 
 /* Overwrites the leading entries of out with those of m, which may be stored or absent. */
-static void overlay(struct mat out, struct mat m)
+static void overlay(struct mat out, struct factor m)
 {
     int rows = out.rows < m.rows ? out.rows : m.rows, cols = out.cols < m.cols ? out.cols : m.cols;
     for (int r = 0; r < rows; r++)
-        mat_read(mat_row(out, r), m, r, 0, cols);
+        factor_read(mat_row(out, r), m, r, 0, cols);
 }
 
 /* Fills out with the entries of a matrix of weights or positions that was never set. */
@@ -323,11 +323,11 @@ double matrices_get(const struct state *s, struct matrix_ref m, int r, int c)
     if (of_words(m))
         return word_entry(s, m, r, c);
     const struct value *v = stored(s, m);
-    struct mat given = matrices_given(s, m, s->look.layer);
+    struct factor given = matrices_given(s, m, s->look.layer);
     if (v && r < v->rows && c < v->cols)
         return v->v[r * v->cols + c];
     if (r < given.rows && c < given.cols)
-        return mat_entry(given, r, c);
+        return factor_entry(given, r, c);
     if (m.kind == MATRIX_WEIGHT)
         return matrices_default((enum weight)m.index, r, c);
     struct config sizes;
@@ -347,7 +347,7 @@ void matrices_read(const struct state *s, struct matrix_ref m, struct mat out)
         for (int j = 0; j < out.cols; j++)
             mat_row(out, r)[j] = word_entry(s, m, r, j);
     if (!of_words(m))
-        overlay(out, value_mat(stored(s, m)));
+        overlay(out, factor_of(value_mat(stored(s, m))));
 }
 
 /* Stores v, which may be NULL for lack of memory, as the numbers of a place. */
@@ -371,7 +371,7 @@ static bool fit(struct state *s, const struct config *c, struct matrix_ref m, in
     int layer = m.kind == MATRIX_WEIGHT ? (place - NUMBERS_WEIGHTS) / WEIGHT_COUNT : 0;
     struct value *v = fresh(s, c, m, layer);
     if (v)
-        overlay(value_mat(v), value_mat(old));
+        overlay(value_mat(v), factor_of(value_mat(old)));
     return store(s, place, v);
 }
 

@@ -33,7 +33,7 @@ bool matrices_head_part(const struct state *s, struct matrix_ref m, int head, st
 
 /* Returns the numbers that a model has for a weight of a layer or for the table of positions, perhaps stored;
  * absent without a model. */
-struct mat matrices_given(const struct state *s, struct matrix_ref m, int layer);
+struct factor matrices_given(const struct state *s, struct matrix_ref m, int layer);
 
 /* Returns entry (r, c): the word's for x and y, the default for a matrix that was never set. */
 double matrices_get(const struct state *s, struct matrix_ref m, int r, int c);

@@ -7,16 +7,16 @@
 
 /* ---- how large ------------------------------------------------------------ */
 
-static struct mat borrowed(const struct state *s, int layer, int weight)
+static struct factor borrowed(const struct state *s, int layer, int weight)
 {
     const struct value *v = state_weight(s, layer, weight);
-    return v ? value_mat(v) : matrices_given(s, (struct matrix_ref){MATRIX_WEIGHT, weight}, layer);
+    return v ? factor_of(value_mat(v)) : matrices_given(s, (struct matrix_ref){MATRIX_WEIGHT, weight}, layer);
 }
 
 /* Fills c as far as trace_room needs it: sizes, plus the given scores and the weights, borrowed from s into
  * w.
  */
-static void borrow(const struct state *s, struct config *c, struct mat (*w)[WEIGHT_COUNT])
+static void borrow(const struct state *s, struct config *c, struct factor (*w)[WEIGHT_COUNT])
 {
     state_sizes(s, c);
     c->w = w;
@@ -29,7 +29,7 @@ static void borrow(const struct state *s, struct config *c, struct mat (*w)[WEIG
 double scene_bytes_of(const struct state *s)
 {
     struct config c;
-    struct mat w[CONFIG_MAX_LAYERS][WEIGHT_COUNT];
+    struct factor w[CONFIG_MAX_LAYERS][WEIGHT_COUNT];
     borrow(s, &c, w);
     bool learns = s->look.show == SHOW_GRADIENT && s->targets;
     return sizeof(double) *
@@ -93,7 +93,7 @@ static struct mat learned(const struct scene *s, struct matrix_ref m)
     if (!scene_learns(&s->state, m))
         return (struct mat){0};
     if (m.kind == MATRIX_WEIGHT)
-        return c->w[config_weight_layer((enum weight)m.index, s->state.look.layer)][m.index];
+        return factor_mat(c->w[config_weight_layer((enum weight)m.index, s->state.look.layer)][m.index]);
     return m.kind == MATRIX_ENCODING ? c->pe_mat[m.index] : c->X;
 }
 

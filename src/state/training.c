@@ -574,7 +574,7 @@ static bool keep(struct state *s)
         ok = keep_matrix(s, numbers_encoding(s->set.encoding, i), t->c.pe_mat[i]);
     for (int l = 0; ok && l < t->c.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
-            ok = keep_matrix(s, numbers_weight(l, w), t->c.w[l][w]);
+            ok = keep_matrix(s, numbers_weight(l, w), factor_mat(t->c.w[l][w]));
     for (int i = 0; ok && s->set.train_words && i < t->words.rows; i++)
         ok = keep_word(s, i);
     s->set.steps = 0;

@@ -76,10 +76,11 @@ static struct lemma of_vocabulary(const struct pretrained *model, int i)
     if (model)
         return (struct lemma){
             .name = pretrained_name(model, i), .x = pretrained_token(model, i), .width = model->sizes.d};
-    return (struct lemma){.name = vocabulary[i].name,
-                          .x = mat_of(1, LEXICON_DIMS, LEXICON_DIMS, (double *)(uintptr_t)vocabulary[i].x),
-                          .width = LEXICON_DIMS,
-                          .kin = vocabulary[i].kin};
+    return (struct lemma){
+        .name = vocabulary[i].name,
+        .x = factor_of(mat_of(1, LEXICON_DIMS, LEXICON_DIMS, (double *)(uintptr_t)vocabulary[i].x)),
+        .width = LEXICON_DIMS,
+        .kin = vocabulary[i].kin};
 }
 
 /* Returns the word at place i; `own` is the word stored there, NULL if there is none. */
@@ -89,7 +90,7 @@ static struct lemma lemma_of(const struct pretrained *model, const struct own_wo
         return of_vocabulary(model, i);
     return (struct lemma){own->name,
                           own->shown,
-                          value_mat(own->x),
+                          factor_of(value_mat(own->x)),
                           own->x->cols,
                           !model && i < vocabulary_count ? vocabulary[i].kin : 0,
                           own->made_up};
@@ -110,7 +111,7 @@ static bool lemma_same(struct lemma a, struct lemma b)
     bool same = a.made_up == b.made_up && strcmp(a.name, b.name) == 0 && same_text(a.shown.en, b.shown.en) &&
                 same_text(a.shown.zh, b.shown.zh) && a.width == b.width;
     for (int j = 0; same && j < a.width; j++)
-        same = same_bits(mat_entry(a.x, 0, j), mat_entry(b.x, 0, j));
+        same = same_bits(factor_entry(a.x, 0, j), factor_entry(b.x, 0, j));
     return same;
 }
 

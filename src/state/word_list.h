@@ -28,7 +28,7 @@ extern const int vocabulary_count;
 struct lemma {
     const char *name;  /* UTF-8 */
     struct pair shown; /* spelling in each language, NULL: the name; users may type it too */
-    struct mat x;      /* 1 x width, perhaps stored. The embedding: the first d entries are used, missing ones
+    struct factor x;   /* 1 x width, perhaps stored. The embedding: the first d entries are used, missing ones
                         * are 0 */
     int width;         /* number of entries */
     int kin;           /* as in struct vocabulary_word */

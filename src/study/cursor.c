@@ -166,7 +166,7 @@ bool cursor_given(const struct state *s, const struct config *c, struct matrix_r
     if (s->look.stage == STAGE_P && c->pe->tabled) {
         *ref = (struct matrix_ref){MATRIX_ENCODING, 0};
         *row += c->start;
-        return *row < c->pe_mat[0].rows;
+        return *row < config_table(c).rows;
     }
     if (s->look.stage == STAGE_SCORES) {
         *ref = (struct matrix_ref){MATRIX_SCORES, 0};

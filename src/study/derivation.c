@@ -211,13 +211,15 @@ struct derive_from derivation_here(const struct derive_cell *cell)
                                 cell->row,   cell->col, cell->gradient};
 }
 
-struct mat derivation_matrix(const struct scene *now, const struct derive_from *from)
+struct factor derivation_matrix(const struct scene *now, const struct derive_from *from)
 {
-    if (from->weight >= WEIGHT_COUNT)
-        return now->config.pe_mat[from->weight - WEIGHT_COUNT];
+    if (from->weight > WEIGHT_COUNT)
+        return factor_of(now->config.pe_mat[from->weight - WEIGHT_COUNT]);
     if (from->weight >= 0)
-        return now->config.w[from->layer][from->weight];
-    return stage_matrix(from->gradient ? &now->grad.d : &now->trace, from->layer, from->stage, from->head);
+        return from->weight == WEIGHT_COUNT ? config_table(&now->config)
+                                            : now->config.w[from->layer][from->weight];
+    return factor_of(
+        stage_matrix(from->gradient ? &now->grad.d : &now->trace, from->layer, from->stage, from->head));
 }
 
 static bool is_at(const struct derive_from *read, const struct derive_from *from, int row, int col)

@@ -56,7 +56,7 @@ int derivation_weight(struct matrix_ref ref);
 bool derivation_origin(const struct scene *now, int *matrix, int *row, int *col);
 
 /* Returns the whole matrix that a cell was read from. */
-struct mat derivation_matrix(const struct scene *now, const struct derive_from *from);
+struct factor derivation_matrix(const struct scene *now, const struct derive_from *from);
 
 /* Returns true if a step up to `segment` read (row, col) of the matrix of `from`. */
 bool derivation_reads(const struct derivation *d, int segment, const struct derive_from *from, int row,

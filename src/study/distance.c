@@ -50,8 +50,8 @@ static struct rows rows_in(struct arena *a, int count, long first, const struct 
     int from = now->state.look.head * c->dk;
     struct rows r = {mat_in(a, count, c->d), mat_in(a, count, c->dk), mat_in(a, count, c->dk)};
     positions(r.p, first, c);
-    mat_mul(r.q, r.p, mat_columns(c->w[0][W_Q], from, c->dk));
-    mat_mul(r.k, r.p, mat_columns(c->w[0][W_K], config_key_head(c, now->state.look.head) * c->dk, c->dk));
+    mat_mul(r.q, r.p, factor_columns(c->w[0][W_Q], from, c->dk));
+    mat_mul(r.k, r.p, factor_columns(c->w[0][W_K], config_key_head(c, now->state.look.head) * c->dk, c->dk));
     return r;
 }
 

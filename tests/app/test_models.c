@@ -304,15 +304,15 @@ static void an_edit_copies_one_matrix(void **state)
     const struct config *c = &a.model.now.config;
     const unsigned char *keys = c->w[1][W_K].bytes, *queries = c->w[1][W_Q].bytes;
     double before = mat_at(a.model.now.trace.logits, 0, 5);
-    assert_true(mat_is_stored(c->w[1][W_K]) && c->w[1][W_K].kind == MAT_F32);
+    assert_true(factor_is_stored(c->w[1][W_K]) && c->w[1][W_K].kind == MAT_F32);
     must_enter(&a, "layer 1");
     text_add(&line, "WQ =");
     for (int i = 0; i < 256; i++)
         text_addf(&line, i % 16 == 0 && i ? " ; %d" : " %d", i % 7);
     must_enter(&a, text_str(&line));
-    assert_true(!mat_is_stored(c->w[1][W_Q]) && mat_at(c->w[1][W_Q], 0, 3) == 3);
+    assert_true(!factor_is_stored(c->w[1][W_Q]) && factor_entry(c->w[1][W_Q], 0, 3) == 3);
     assert_ptr_equal(c->w[1][W_K].bytes, keys);
-    assert_true(mat_is_stored(c->w[0][W_Q]));
+    assert_true(factor_is_stored(c->w[0][W_Q]));
     must_enter(&a, "undo");
     assert_ptr_equal(c->w[1][W_Q].bytes, queries);
     assert_true(mat_at(a.model.now.trace.logits, 0, 5) == before);

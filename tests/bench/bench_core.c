@@ -57,12 +57,12 @@ static void forward_begin(struct forward *f, struct bench_shape s)
     f->c.w = (void *)arena_doubles(&f->inputs, layers * WEIGHTS_ROOM);
     for (int l = 0; l < s.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
-            f->c.w[l][w] = (struct mat){0};
+            f->c.w[l][w] = (struct factor){0};
     f->c.X = random_matrix(&f->inputs, s.n, s.d, &rng);
     for (int l = 0; l < s.layers; l++)
         for (int w = W_Q; w <= W_O; w++)
-            f->c.w[l][w] = random_matrix(&f->inputs, s.d, s.d, &rng);
-    f->c.w[0][READ_U] = random_matrix(&f->inputs, s.d, s.d, &rng);
+            f->c.w[l][w] = factor_of(random_matrix(&f->inputs, s.d, s.d, &rng));
+    f->c.w[0][READ_U] = factor_of(random_matrix(&f->inputs, s.d, s.d, &rng));
     if (!trace_reserve(&f->t, &f->c))
         abort();
     trace_compute(&f->t, &f->c);
@@ -96,20 +96,20 @@ static void plain_product(struct mat out, struct mat a, struct mat b)
 static void plain_layer(struct forward *f, int layer)
 {
     struct attention *a = &f->t.layer[layer].self;
-    const struct mat *w = f->c.w[layer];
+    const struct factor *w = f->c.w[layer];
     struct mat columns = mat_rows(a->V, 0, f->c.dk);
     columns.cols = a->map[MAP_SCORES].cols; /* as many multiplications as the heads' keys, in row order */
     columns.stride = 0;
-    plain_product(a->Q, a->H, w[W_Q]);
-    plain_product(a->K, a->S, w[W_K]);
-    plain_product(a->V, a->S, w[W_V]);
+    plain_product(a->Q, a->H, factor_mat(w[W_Q]));
+    plain_product(a->K, a->S, factor_mat(w[W_K]));
+    plain_product(a->V, a->S, factor_mat(w[W_V]));
     for (int h = 0; h < f->c.heads; h++) {
         plain_product(attention_head(a, a->map[MAP_SCORES], h), mat_columns(a->Q, h * f->c.dk, f->c.dk),
                       columns);
         plain_product(attention_head(a, a->head_out, h), attention_head(a, a->map[MAP_WEIGHTS], h),
                       mat_columns(a->V, h * f->c.dv, f->c.dv));
     }
-    plain_product(a->output, a->concat, w[W_O]);
+    plain_product(a->output, a->concat, factor_mat(w[W_O]));
 }
 
 static void run_plain(void *arg)
@@ -117,7 +117,7 @@ static void run_plain(void *arg)
     struct forward *f = arg;
     for (int l = 0; l < f->c.layers; l++)
         plain_layer(f, l);
-    plain_product(f->t.logits, f->t.layer[f->c.layers - 1].self.output, f->c.w[0][READ_U]);
+    plain_product(f->t.logits, f->t.layer[f->c.layers - 1].self.output, factor_mat(f->c.w[0][READ_U]));
 }
 
 /* ---- the ceiling: the square product that BLAS libraries are measured by ---- */

@@ -32,7 +32,7 @@ static void begin(struct model_run *x, int n, int layers)
         abort();
     x->c.X = mat_in(&x->rows, n, x->c.d);
     for (int i = 0; i < n; i++)
-        mat_copy(mat_rows(x->c.X, i, 1), pretrained_token(x->p, 1000 * i + 7));
+        factor_copy(mat_rows(x->c.X, i, 1), pretrained_token(x->p, 1000 * i + 7));
 }
 
 static void end(struct model_run *x)

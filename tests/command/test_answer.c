@@ -64,7 +64,7 @@ static void columns_follow_their_words(void **state)
     (void)state;
     struct model m = model_after("classes 猫 狗 ; set U 3 0 = 5 ; set U 3 1 = 7 ; bU = 1 2 ; target 追 狗");
     must_run(&m, "classes 鸟 狗 猫");
-    const struct mat U = m.now.config.w[0][READ_U], b = m.now.config.w[0][READ_B];
+    const struct mat U = factor_mat(m.now.config.w[0][READ_U]), b = factor_mat(m.now.config.w[0][READ_B]);
     assert_int_equal(U.cols, 3);
     assert_true(mat_at(U, 3, 0) == 0 && mat_at(U, 3, 1) == 7 && mat_at(U, 3, 2) == 5);
     assert_true(mat_at(b, 0, 0) == 0 && mat_at(b, 0, 1) == 2 && mat_at(b, 0, 2) == 1);
@@ -158,7 +158,7 @@ static void without_classes_nothing_is_there(void **state)
 
 static double shown(const struct model *m, int row, int col)
 {
-    return mat_at(m->now.grad.to.w[0][READ_B], row, col);
+    return factor_entry(m->now.grad.to.w[0][READ_B], row, col);
 }
 
 static void a_gradient_is_computed_while_it_is_shown(void **state)

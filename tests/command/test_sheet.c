@@ -322,11 +322,11 @@ static void learned_numbers_are_kept_first(void **state)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct model m = model_after("task two ; set encoding sincos ; train 20 ; view edit");
         struct reply r = {0};
-        double before = mat_at(m.now.config.w[0][W_Q], 0, 0);
+        double before = factor_entry(m.now.config.w[0][W_Q], 0, 0);
         if (run_line(&m, lines[i], &r) ||
             !strstr(text_str(&r.text), "those of training step 20: 'train keep'"))
             fail_msg("%s: %s", lines[i], text_str(&r.text));
-        assert_true(before == mat_at(m.now.config.w[0][W_Q], 0, 0));
+        assert_true(before == factor_entry(m.now.config.w[0][W_Q], 0, 0));
         must_run(&m, "train keep");
         must_run(&m, lines[i]);
         reply_finish(&r);
@@ -336,7 +336,7 @@ static void learned_numbers_are_kept_first(void **state)
         model_after("task two ; set encoding sincos train_words off ; train 20 ; view edit ; cell 1.5");
     assert_true(at(&m, "x", m.now.state.look.row, m.now.state.look.col) == 1.5);
     must_run(&m, "set WQ 0 0 = 1.25");
-    assert_true(at(&m, "WQ", 0, 0) == 1.25 && mat_at(m.now.config.w[0][W_Q], 0, 0) != 1.25);
+    assert_true(at(&m, "WQ", 0, 0) == 1.25 && factor_entry(m.now.config.w[0][W_Q], 0, 0) != 1.25);
     model_finish(&m);
 }
 

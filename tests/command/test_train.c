@@ -28,8 +28,9 @@ static bool same_mat(struct mat a, struct mat b)
 /* Whether both scenes show the same to the bit. */
 static bool same_scene(const struct scene *a, const struct scene *b)
 {
-    return same_mat(a->trace.X, b->trace.X) && same_mat(a->config.w[0][W_Q], b->config.w[0][W_Q]) &&
-           same_mat(a->config.w[0][READ_U], b->config.w[0][READ_U]) &&
+    return same_mat(a->trace.X, b->trace.X) &&
+           same_mat(factor_mat(a->config.w[0][W_Q]), factor_mat(b->config.w[0][W_Q])) &&
+           same_mat(factor_mat(a->config.w[0][READ_U]), factor_mat(b->config.w[0][READ_U])) &&
            same_mat(trace_final(&a->trace), trace_final(&b->trace));
 }
 
@@ -54,10 +55,10 @@ static void the_scene_is_that_of_the_step(void **state)
 {
     (void)state;
     struct model m = model_after("task order"), at;
-    struct mat start = m.now.config.w[0][W_Q];
+    struct mat start = factor_mat(m.now.config.w[0][W_Q]);
     double first = mat_at(start, 0, 0), x = mat_at(m.now.trace.X, 0, 0);
     at = model_after("task order ; train 40");
-    assert_true(mat_at(at.now.config.w[0][W_Q], 0, 0) != first && mat_at(at.now.trace.X, 0, 0) != x);
+    assert_true(factor_entry(at.now.config.w[0][W_Q], 0, 0) != first && mat_at(at.now.trace.X, 0, 0) != x);
     assert_true(state_weight(&at.now.state, 0, W_Q)->v[0] == first);
     must_run(&m, "train 30 ; train +20 ; train -10");
     assert_true(same_scene(&m.now, &at.now));
@@ -68,7 +69,7 @@ static void the_scene_is_that_of_the_step(void **state)
     assert_true(same_scene(&m.now, &at.now));
     must_run(&m, "undo ; undo ; undo");
     holds(&m, "step() = 0");
-    assert_true(mat_at(m.now.config.w[0][W_Q], 0, 0) == first);
+    assert_true(factor_entry(m.now.config.w[0][W_Q], 0, 0) == first);
     must_run(&m, "redo ; redo ; redo ; train +100 ; train -200");
     holds(&m, "step() = 0");
     model_finish(&m);
@@ -196,11 +197,11 @@ static void one_step_by_hand(void **state)
     struct expr_value g = {0};
     struct reply r = {0};
     assert_true(expr_eval(&context, "grad(WK,2,3)", strlen("grad(WK,2,3)"), &g, &r));
-    double before = mat_at(m.now.config.w[0][W_K], 2, 3), gradient = g.v[0];
+    double before = factor_entry(m.now.config.w[0][W_K], 2, 3), gradient = g.v[0];
     expr_value_finish(&g);
     must_run(&m, "train 1");
     assert_true(gradient != 0 &&
-                fabs(mat_at(m.now.config.w[0][W_K], 2, 3) - (before - 0.25 * gradient)) < 1e-15);
+                fabs(factor_entry(m.now.config.w[0][W_K], 2, 3) - (before - 0.25 * gradient)) < 1e-15);
     assert_memory_equal(mat_row(m.now.trace.X, 0), mat_row(m.now.trace.X, 2), 8 * sizeof(double));
     must_run(&m, "train 300");
     holds(&m, "acc() = 1 and loss() < 0.05 and prob(1,狗) > 0.95");

@@ -71,10 +71,11 @@ static void a_trained_model_in_gpt2s_layout(void **state)
     assert_string_equal(json_string_value(json_object_get(about, "words")), "B C D E F G H J");
     assert_string_equal(json_string_value(json_object_get(about, "classes")), "B C D E F G H J");
     assert_true(at(&f, "wpe.weight", 9, 16, 16 * 3 + 2) == mat_at(c->pe_mat[0], 3, 2));
-    assert_true(at(&f, "h.0.attn.c_attn.weight", 16, 48, 48 * 5 + 16 + 7) == mat_at(c->w[0][W_K], 5, 7));
-    assert_true(at(&f, "h.0.attn.c_attn.weight", 16, 48, 48 * 5 + 47) == mat_at(c->w[0][W_V], 5, 15));
-    assert_true(at(&f, "h.0.attn.c_proj.weight", 16, 16, 255) == mat_at(c->w[0][W_O], 15, 15));
-    assert_true(at(&f, "lm_head.weight", 8, 16, 16 * 7 + 1) == mat_at(c->w[0][READ_U], 1, 7));
+    assert_true(at(&f, "h.0.attn.c_attn.weight", 16, 48, 48 * 5 + 16 + 7) ==
+                factor_entry(c->w[0][W_K], 5, 7));
+    assert_true(at(&f, "h.0.attn.c_attn.weight", 16, 48, 48 * 5 + 47) == factor_entry(c->w[0][W_V], 5, 15));
+    assert_true(at(&f, "h.0.attn.c_proj.weight", 16, 16, 255) == factor_entry(c->w[0][W_O], 15, 15));
+    assert_true(at(&f, "lm_head.weight", 8, 16, 16 * 7 + 1) == factor_entry(c->w[0][READ_U], 1, 7));
     int word = m.now.state.sentence->id[0];
     for (int i = 0; i < 8; i++) { /* the first word of the sentence is that row of the words */
         const char letter[] = {(char)("BCDEFGHJ"[i]), 0};
@@ -98,7 +99,7 @@ static void an_untrained_one_with_everything(void **state)
                 at(&f, "h.1.attn.c_attn.bias", 24, 0, 15) == 9);
     assert_true(at(&f, "h.1.ln_1.weight", 8, 0, 0) == 1);
     assert_true(at(&f, "h.1.ln_2.weight", 8, 0, 0) == 1);
-    assert_true(at(&f, "h.0.mlp.c_fc.weight", 8, 5, 0) == mat_at(m.now.config.w[0][FF_W1], 0, 0));
+    assert_true(at(&f, "h.0.mlp.c_fc.weight", 8, 5, 0) == factor_entry(m.now.config.w[0][FF_W1], 0, 0));
     assert_true(at(&f, "ln_f.weight", 8, 0, 7) == 1);
     assert_null(json_object_get(f.header, "lm_head.weight"));
     assert_null(json_object_get(f.header, "h.0.attn.c_attn.bias"));

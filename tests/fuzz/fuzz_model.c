@@ -16,7 +16,7 @@ static void compute(const struct pretrained *p)
     must(arena_reserve(&rows, (size_t)2 * WORDS * (size_t)c.d));
     c.X = mat_in(&rows, WORDS, c.d);
     for (int i = 0; i < WORDS; i++)
-        mat_copy(mat_rows(c.X, i, 1), pretrained_token(p, i % p->sizes.vocab));
+        factor_copy(mat_rows(c.X, i, 1), pretrained_token(p, i % p->sizes.vocab));
     if (c.types > 0) {
         c.T = mat_in(&rows, WORDS, c.d);
         mat_fill(c.T, 0);

@@ -10,12 +10,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     for (int i = 0; t && i < tensors_count(t); i++) {
         const struct tensor *one = tensors_at(t, i);
         struct reply quiet = {0};
-        struct mat m;
+        struct factor m;
         must(one->bytes >= bytes && one->size <= size && one->bytes <= bytes + size - one->size);
         must(tensors_find(t, one->name) == one);
         if (tensor_mat(one, &m, &quiet) && m.rows > 0 && m.cols > 0) {
             must((size_t)m.rows * (size_t)m.cols * mat_kind_size((enum mat_kind)m.kind) == one->size);
-            must(mat_entry(m, m.rows - 1, m.cols - 1) != 1e-300);
+            must(factor_entry(m, m.rows - 1, m.cols - 1) != 1e-300);
         }
         reply_finish(&quiet);
     }

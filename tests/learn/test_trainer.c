@@ -51,8 +51,8 @@ static void prepare(struct pupil *p, const char *encoding, enum optimizer optimi
                               .pe = posenc_find(encoding),
                               .w = weights_room()}};
     for (int w = W_Q; w <= W_O; w++)
-        p->c.w[0][w] = next_mat(p, &used, D, D);
-    p->c.w[0][READ_U] = next_mat(p, &used, D, 2);
+        p->c.w[0][w] = factor_of(next_mat(p, &used, D, D));
+    p->c.w[0][READ_U] = factor_of(next_mat(p, &used, D, 2));
     p->plan = (struct trainer_plan){.c = &p->c,
                                     .words = next_mat(p, &used, WORDS, D),
                                     .optimizer = optimizer,
@@ -207,7 +207,7 @@ static void fixed_words_stay(void **state)
     assert_true(trainer_init(&t, &p.plan));
     go(&t, 10);
     assert_memory_equal(t.words.v, p.plan.words.v, WORDS * D * sizeof(double));
-    assert_true(mat_at(t.c.w[0][W_Q], 0, 0) != mat_at(p.c.w[0][W_Q], 0, 0));
+    assert_true(factor_entry(t.c.w[0][W_Q], 0, 0) != factor_entry(p.c.w[0][W_Q], 0, 0));
     trainer_finish(&t);
 }
 
@@ -219,10 +219,10 @@ static void the_first_step_follows_the_gradient(void **state)
     struct trainer t;
     prepare(&p, "sincos", OPTIMIZER_ADAM);
     assert_true(trainer_init(&t, &p.plan) && trainer_gradient(&t, NULL));
-    double g = mat_at(t.g.to.w[0][W_V], 1, 2), before = mat_at(t.c.w[0][W_V], 1, 2);
+    double g = factor_entry(t.g.to.w[0][W_V], 1, 2), before = factor_entry(t.c.w[0][W_V], 1, 2);
     go(&t, 1);
     assert_true(fabs(g) > 1e-4);
-    assert_true(fabs(mat_at(t.c.w[0][W_V], 1, 2) - (before - 0.01 * g / (fabs(g) + 1e-8))) < 1e-12);
+    assert_true(fabs(factor_entry(t.c.w[0][W_V], 1, 2) - (before - 0.01 * g / (fabs(g) + 1e-8))) < 1e-12);
     trainer_finish(&t);
 }
 

@@ -142,7 +142,7 @@ static struct result compute(const char *folder)
     x.c.X = mat_in(&x.rows, WORDS, x.c.d);
     x.c.T = x.c.types ? mat_in(&x.rows, WORDS, x.c.d) : (struct mat){0};
     for (int i = 0; i < WORDS; i++) {
-        mat_copy(mat_rows(x.c.X, i, 1), pretrained_token(x.p, 7 * i % x.p->sizes.vocab));
+        factor_copy(mat_rows(x.c.X, i, 1), pretrained_token(x.p, 7 * i % x.p->sizes.vocab));
         if (x.c.types)
             mat_copy(mat_rows(x.c.T, i, 1), mat_rows(x.p->types, i > 2 && x.p->types.rows > 1, 1));
     }

@@ -41,11 +41,11 @@ static void compute(struct run *x, json_t *want)
     assert_true(arena_reserve(&x->arena, 2 * (size_t)n * (size_t)x->c.d));
     x->c.X = mat_in(&x->arena, n, x->c.d);
     for (int i = 0; i < n; i++)
-        mat_copy(mat_rows(x->c.X, i, 1), pretrained_token(x->p, id_of(want, "ids", i)));
+        factor_copy(mat_rows(x->c.X, i, 1), pretrained_token(x->p, id_of(want, "ids", i)));
     if (x->c.types)
         x->c.T = mat_in(&x->arena, n, x->c.d);
     for (int i = 0; i < n && x->c.types; i++)
-        mat_read(mat_row(x->c.T, i), x->p->types, id_of(want, "types", i), 0, x->c.d);
+        factor_read(mat_row(x->c.T, i), factor_of(x->p->types), id_of(want, "types", i), 0, x->c.d);
     assert_true(trace_reserve(&x->t, &x->c) && trace_compute(&x->t, &x->c));
 }
 

@@ -51,7 +51,7 @@ static void tensors_lie_where_the_header_says(void **state)
                              "\"none\":{\"dtype\":\"F16\",\"shape\":[0,7],\"data_offsets\":[12,12]}}  ",
                              0, 20);
     struct reply r = {0};
-    struct mat m;
+    struct factor m;
     struct tensors *t = tensors_of_bytes("m", b.v, b.n, &r);
     assert_non_null(t);
     assert_int_equal(tensors_count(t), 4);
@@ -67,19 +67,35 @@ static void tensors_lie_where_the_header_says(void **state)
     tensors_close(t);
 }
 
+static void doubles_are_read_at_any_address(void **state)
+{
+    (void)state;
+    static const double given[] = {0, -0.1, 1e300, 5e-324};
+    unsigned char bytes[sizeof given + 1];
+    char name[] = "a";
+    struct tensor one = {.name = name, .type = "F64", .rank = 2, .shape = {2, 2}, .bytes = bytes + 1};
+    struct reply r = {0};
+    struct factor m;
+    memcpy(bytes + 1, given, sizeof given);
+    assert_true(tensor_mat(&one, &m, &r) && factor_is_stored(m));
+    for (int i = 0; i < 4; i++)
+        assert_true(factor_entry(m, i / 2, i % 2) == given[i] &&
+                    factor_entry(factor_transposed(m), i % 2, i / 2) == given[i]);
+}
+
 static void numbers_of_other_types_are_refused(void **state)
 {
     (void)state;
     static const struct {
         const char *type;
         int bytes;
-    } others[] = {{"F64", 8}, {"I64", 8}, {"U64", 8}, {"I32", 4},  {"U32", 4},     {"I16", 2},
-                  {"U16", 2}, {"I8", 1},  {"U8", 1},  {"BOOL", 1}, {"F8_E4M3", 1}, {"F8_E5M2", 1}};
+    } others[] = {{"I64", 8}, {"U64", 8}, {"I32", 4},  {"U32", 4},     {"I16", 2},    {"U16", 2},
+                  {"I8", 1},  {"U8", 1},  {"BOOL", 1}, {"F8_E4M3", 1}, {"F8_E5M2", 1}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         char name[] = "a";
         struct tensor one = {.name = name, .type = others[i].type, .rank = 1, .shape = {1}};
         struct reply r = {0};
-        struct mat m;
+        struct factor m;
         assert_false(tensor_mat(&one, &m, &r));
         assert_non_null(strstr(text_str(&r.text), others[i].type));
         reply_finish(&r);
@@ -171,6 +187,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tensors_lie_where_the_header_says),
+        cmocka_unit_test(doubles_are_read_at_any_address),
         cmocka_unit_test(numbers_of_other_types_are_refused),
         cmocka_unit_test(damaged_files_are_refused_with_what_is_wrong),
         cmocka_unit_test(a_header_is_not_nested_without_end),

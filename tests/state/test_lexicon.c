@@ -18,7 +18,7 @@ static const double *vector(const struct lexicon *l, const char *name)
     int i = lexicon_find(l, name);
     if (i < 0)
         fail_msg("the vocabulary lacks %s", name);
-    return lexicon_at(l, i).x.v;
+    return lexicon_at(l, i).x.doubles;
 }
 
 static double dot(const struct lexicon *l, const char *a, const char *b)
@@ -157,12 +157,12 @@ static void unknown_words_are_made_from_their_name_alone(void **state)
     assert_int_equal(lexicon_intern(&a, "麒麟", 4), i);
     assert_int_equal(lexicon_intern(&a, lexicon_at(a, 0).name, 8), 0);
     assert_true(lexicon_at(a, i).made_up && lexicon_at(b, j).made_up);
-    assert_memory_equal(lexicon_at(a, i).x.v, lexicon_at(b, j).x.v, 8 * sizeof(double));
-    assert_memory_not_equal(lexicon_at(b, j).x.v, lexicon_at(b, j - 1).x.v, 8 * sizeof(double));
+    assert_memory_equal(lexicon_at(a, i).x.doubles, lexicon_at(b, j).x.doubles, 8 * sizeof(double));
+    assert_memory_not_equal(lexicon_at(b, j).x.doubles, lexicon_at(b, j - 1).x.doubles, 8 * sizeof(double));
     double sum = 0, squares = 0;
     int far = lexicon_intern(&a, "manifold", 1000);
     for (int k = 0; k < 1000; k++) {
-        double x = lexicon_at(a, far).x.v[k];
+        double x = lexicon_at(a, far).x.doubles[k];
         assert_true(fabs(x * 100 - round(x * 100)) < 1e-9);
         sum += x;
         squares += x * x;
@@ -182,11 +182,11 @@ static void an_edited_list_leaves_the_shared_one_alone(void **state)
     assert_true(lexicon_set_entry(&b, cat, 2, 9));
     assert_true(lexicon_set_entry(&b, cat, 10, 3));
     assert_true(lexicon_intern(&c, "麒麟", 8) == count);
-    assert_true(a->count == count && lexicon_at(a, cat).x.v[2] == 0.1 && lexicon_at(a, cat).width == 8);
+    assert_true(a->count == count && lexicon_at(a, cat).x.doubles[2] == 0.1 && lexicon_at(a, cat).width == 8);
     assert_int_equal(a->refs, 1);
-    assert_true(lexicon_at(b, cat).width == 11 && lexicon_at(b, cat).x.v[2] == 9 &&
-                lexicon_at(b, cat).x.v[9] == 0 && lexicon_at(b, cat).x.v[10] == 3);
-    assert_ptr_equal(lexicon_at(a, cat + 1).x.v, lexicon_at(b, cat + 1).x.v);
+    assert_true(lexicon_at(b, cat).width == 11 && lexicon_at(b, cat).x.doubles[2] == 9 &&
+                lexicon_at(b, cat).x.doubles[9] == 0 && lexicon_at(b, cat).x.doubles[10] == 3);
+    assert_ptr_equal(lexicon_at(a, cat + 1).x.doubles, lexicon_at(b, cat + 1).x.doubles);
     assert_false(lexicon_same(a, b) || lexicon_same(a, c));
     lexicon_drop(a);
     lexicon_drop(b);
@@ -219,7 +219,7 @@ static void a_given_vector_is_not_made_up(void **state)
     x->v[1] = 5;
     assert_true(lexicon_set(&l, i, x) && lexicon_set(&l, i, x));
     assert_false(lexicon_at(l, i).made_up);
-    assert_ptr_equal(lexicon_at(l, i).x.v, x->v);
+    assert_ptr_equal(lexicon_at(l, i).x.doubles, x->v);
     assert_int_equal(x->refs, 2);
     assert_true(lexicon_set_entry(&l, i, 1, 6) && x->v[1] == 5);
     assert_true(lexicon_at(l, j).made_up && lexicon_set_entry(&l, j, 0, 1) && !lexicon_at(l, j).made_up);
@@ -253,14 +253,14 @@ static void edits_far_apart_are_compared_word_by_word(void **state)
     (void)state;
     struct lexicon *a = lexicon_default(), *b = lexicon_default(), *c = lexicon_default();
     int last = a->count - 1;
-    double first_was = lexicon_at(a, 0).x.v[1], last_was = lexicon_at(a, last).x.v[1];
+    double first_was = lexicon_at(a, 0).x.doubles[1], last_was = lexicon_at(a, last).x.doubles[1];
     assert_true(lexicon_set_entry(&a, 0, 1, first_was) && lexicon_set_entry(&b, last, 1, last_was));
     assert_true(lexicon_same(a, b) && lexicon_same(a, c) && lexicon_same(c, b));
     assert_true(lexicon_set_entry(&b, last, 1, 7) && !lexicon_same(a, b) && !lexicon_same(c, b));
     assert_true(lexicon_set_like(&b, last, c) && lexicon_same(b, c));
     assert_true(lexicon_set_like(&c, 0, a) && lexicon_same(a, c));
     for (int i = 1; i < last; i++)
-        assert_ptr_equal(lexicon_at(a, i).x.v, vocabulary[i].x);
+        assert_ptr_equal(lexicon_at(a, i).x.doubles, vocabulary[i].x);
     lexicon_drop(a);
     lexicon_drop(b);
     lexicon_drop(c);

@@ -31,7 +31,7 @@ static const char *const patterns[2][8] = {
 
 static bool is_noun(struct lemma l)
 {
-    return lemma_is_noun(l) && l.x.v[7] <= 0.11; /* no pronoun */
+    return lemma_is_noun(l) && l.x.doubles[7] <= 0.11; /* no pronoun */
 }
 
 static bool is_adjective(const double *x)
@@ -46,7 +46,7 @@ static const char *word_of(const struct state *s, struct rng *rng, char class, e
         const struct lemma l = lexicon_at(s->lexicon, (int)(rng_uniform(rng) * s->lexicon->count));
         bool verb = lemma_is_action(l), han = (unsigned char)l.name[0] >= 0x80;
         if (han == (lang == LANG_ZH) &&
-            (class == 'V' ? verb : !verb && (class == 'j' ? is_adjective(l.x.v) : is_noun(l))))
+            (class == 'V' ? verb : !verb && (class == 'j' ? is_adjective(l.x.doubles) : is_noun(l))))
             return l.name;
     }
 }
@@ -159,7 +159,7 @@ static void the_words_are_found_at_their_new_places_and_only_by_position(void **
 /* Returns entry i of a weight as the program keeps it. */
 static double kept(const struct model *m, enum weight w, int i, char digits[32])
 {
-    struct mat x = m->now.config.w[0][w];
+    struct mat x = factor_mat(m->now.config.w[0][w]);
     snprintf(digits, 32, "%.2f", mat_at(x, i / x.cols, i % x.cols));
     if (strcmp(digits, "-0.00") == 0)
         memmove(digits, digits + 1, strlen(digits));
@@ -202,12 +202,12 @@ static void the_program_itself_trains_the_heads_of_the_opening(void **state)
         write_taught(path, &m);
     for (int i = 0; !path && i < TAUGHT_D * TAUGHT_D; i++) {
         assert_true(kept(&m, W_Q, i, digits) ==
-                    mat_at(opening.now.config.w[0][W_Q], i / TAUGHT_D, i % TAUGHT_D));
+                    factor_entry(opening.now.config.w[0][W_Q], i / TAUGHT_D, i % TAUGHT_D));
         assert_true(kept(&m, W_K, i, digits) ==
-                    mat_at(opening.now.config.w[0][W_K], i / TAUGHT_D, i % TAUGHT_D));
+                    factor_entry(opening.now.config.w[0][W_K], i / TAUGHT_D, i % TAUGHT_D));
     }
     for (int w = 0; w < WEIGHT_COUNT; w++) /* all others are what they are in the opening */
-        assert_int_equal(mat_present(m.now.config.w[0][w]), mat_present(opening.now.config.w[0][w]));
+        assert_int_equal(factor_present(m.now.config.w[0][w]), factor_present(opening.now.config.w[0][w]));
     for (int t = 0; t < 3; t++)
         assert_string_equal(state_name(&m.now.state, m.now.state.sentence, t),
                             state_name(&opening.now.state, opening.now.state.sentence, t));

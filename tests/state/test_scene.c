@@ -177,8 +177,8 @@ static void the_memory_is_as_wide_as_d_unless_it_has_its_own(void **state)
     struct scene b = take(&s);
     assert_true(b.config.dsrc == 5 && b.config.Y.cols == 5 && b.config.w[0][W_K].rows == 5 &&
                 b.config.w[0][W_V].rows == 5);
-    assert_true(b.config.w[0][W_Q].rows == 8 && mat_at(b.config.w[0][W_K], 4, 4) == 1 &&
-                mat_at(b.config.w[0][W_K], 4, 7) == 0);
+    assert_true(b.config.w[0][W_Q].rows == 8 && factor_entry(b.config.w[0][W_K], 4, 4) == 1 &&
+                factor_entry(b.config.w[0][W_K], 4, 7) == 0);
     scene_finish(&a);
     scene_finish(&b);
 }
@@ -191,13 +191,14 @@ static void weights_start_as_identity_biases_absent_gains_one(void **state)
     s.set.norm = NORM_POST;
     s.set.dff = 12;
     struct scene x = take(&s);
-    const struct mat *w = x.config.w[1];
-    assert_true(mat_at(w[W_Q], 3, 3) == 1 && mat_at(w[W_Q], 3, 4) == 0 && mat_at(w[W_O], 7, 7) == 1);
-    assert_true(w[FF_W1].rows == 8 && w[FF_W1].cols == 12 && mat_at(w[FF_W1], 7, 7) == 1 &&
-                mat_at(w[FF_W1], 7, 11) == 0);
-    assert_true(mat_at(w[LN_G1], 0, 5) == 1);
-    assert_false(mat_present(w[B_Q]) || mat_present(w[LN_B1]) || mat_present(w[FF_B2]) ||
-                 mat_present(w[W_QC]));
+    const struct factor *w = x.config.w[1];
+    assert_true(factor_entry(w[W_Q], 3, 3) == 1 && factor_entry(w[W_Q], 3, 4) == 0 &&
+                factor_entry(w[W_O], 7, 7) == 1);
+    assert_true(w[FF_W1].rows == 8 && w[FF_W1].cols == 12 && factor_entry(w[FF_W1], 7, 7) == 1 &&
+                factor_entry(w[FF_W1], 7, 11) == 0);
+    assert_true(factor_entry(w[LN_G1], 0, 5) == 1);
+    assert_false(factor_present(w[B_Q]) || factor_present(w[LN_B1]) || factor_present(w[FF_B2]) ||
+                 factor_present(w[W_QC]));
     scene_finish(&x);
 }
 

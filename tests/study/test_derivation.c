@@ -145,11 +145,12 @@ static void the_matrix_behind_a_factor_is_that_of_its_layer(void **state)
         assert_true(
             derivation_of(&d, &m.now, (struct derive_cell){layer, STAGE_Q, 0, 1, 3, false, 0}, &room));
         const struct derive_from *a = derivation_factor(&d, 2, 0), *b = derivation_factor(&d, 2, 1);
-        assert_ptr_equal(derivation_matrix(&m.now, a).v, stage_matrix(&m.now.trace, layer, a->stage, 0).v);
-        assert_ptr_equal(derivation_matrix(&m.now, b).v, m.now.config.w[layer][W_Q].v);
+        assert_ptr_equal(derivation_matrix(&m.now, a).doubles,
+                         stage_matrix(&m.now.trace, layer, a->stage, 0).v);
+        assert_ptr_equal(derivation_matrix(&m.now, b).doubles, m.now.config.w[layer][W_Q].doubles);
         arena_finish(&room);
     }
-    assert_ptr_not_equal(m.now.config.w[0][W_Q].v, m.now.config.w[1][W_Q].v);
+    assert_ptr_not_equal(m.now.config.w[0][W_Q].doubles, m.now.config.w[1][W_Q].doubles);
     model_finish(&m);
 }
 

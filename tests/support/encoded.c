@@ -49,14 +49,15 @@ void encoded_matrices(struct config *c, double *room)
 }
 
 /* X gets the heads' parts side by side from column `first`, w picks them. */
-static void place(struct config *c, const struct mat *part, int first, struct mat *w, double **room)
+static void place(struct config *c, const struct mat *part, int first, struct factor *w, double **room)
 {
     int width = part[0].cols;
-    *w = take(room, c->d, c->heads * width);
+    struct mat m = take(room, c->d, c->heads * width);
+    *w = factor_of(m);
     for (int h = 0; h < c->heads; h++)
         mat_copy(mat_columns(c->X, first + h * width, width), part[h]);
-    for (int j = 0; j < w->cols; j++)
-        mat_row(*w, first + j)[j] = 1;
+    for (int j = 0; j < m.cols; j++)
+        mat_row(m, first + j)[j] = 1;
 }
 
 void encoded_qkv(struct config *c, const struct mat *q, const struct mat *k, const struct mat *v,
@@ -72,8 +73,8 @@ void encoded_qkv(struct config *c, const struct mat *q, const struct mat *k, con
     place(c, q, 0, &c->w[0][W_Q], &room);
     place(c, k, c->heads * c->dk, &c->w[0][W_K], &room);
     place(c, v, 2 * c->heads * c->dk, &c->w[0][W_V], &room);
-    c->w[0][W_O] = take(&room, c->heads * c->dv, c->d);
+    c->w[0][W_O] = factor_of(take(&room, c->heads * c->dv, c->d));
     for (int j = 0; j < c->heads * c->dv; j++)
-        mat_row(c->w[0][W_O], j)[j] = 1;
+        mat_row(factor_mat(c->w[0][W_O]), j)[j] = 1;
     assert(room - start <= ENCODED_ROOM);
 }

@@ -169,7 +169,7 @@ static uint64_t digest(const struct state *s)
         for (int t = 0; both[q] && t < both[q]->count; t++) {
             sum = mix(sum, state_name(s, both[q], t), strlen(state_name(s, both[q], t)));
             struct lemma word = lexicon_at(s->lexicon, both[q]->id[t]);
-            sum = mix(sum, word.x.v, (size_t)word.width * sizeof(double));
+            sum = mix(sum, word.x.doubles, (size_t)word.width * sizeof(double));
         }
     for (int l = 0; l < s->set.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)

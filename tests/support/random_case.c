@@ -128,7 +128,7 @@ static void fill_weights(struct random_case *x, struct rng *r, bool bare)
             int rows, cols;
             config_weight_shape(&x->c, l, (enum weight)w, &rows, &cols);
             if (rows * cols > 0 && !(bare && rows == 1))
-                x->c.w[l][w] = random_mat(&x->arena, r, rows, cols);
+                x->c.w[l][w] = factor_of(random_mat(&x->arena, r, rows, cols));
         }
 }
 

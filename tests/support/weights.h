@@ -7,7 +7,7 @@
 
 /* Returns room for the weights of a config of at most 6 layers, all absent. It is used again for the ninth
  * after it. */
-struct mat (*weights_room(void))[WEIGHT_COUNT];
+struct factor (*weights_room(void))[WEIGHT_COUNT];
 
 /* Copies those of Wq Wk Wv Wo bq bk bv bo that j has into layer 0 of c, which gets new room for its
  * weights. */

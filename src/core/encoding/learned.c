@@ -7,12 +7,12 @@ enum { TABLE };
 
 static bool row(double *out, long pos, const struct config *c)
 {
-    struct mat table = c->pe_mat[TABLE];
+    struct factor table = config_table(c);
     bool there = pos >= 0 && pos < table.rows;
     for (int j = 0; j < c->d && !there; j++)
         out[j] = 0;
     if (there)
-        mat_read(out, table, (int)pos, 0, c->d);
+        factor_read(out, table, (int)pos, 0, c->d);
     return there;
 }
 

@@ -29,10 +29,7 @@ void mat_fill(struct mat out, double x)
 void mat_copy(struct mat out, struct mat a)
 {
     for (int r = 0; r < out.rows; r++)
-        if (mat_is_stored(a))
-            mat_read(mat_row(out, r), a, r, 0, out.cols);
-        else
-            memcpy(mat_row(out, r), mat_row(a, r), (size_t)out.cols * sizeof *out.v);
+        memcpy(mat_row(out, r), mat_row(a, r), (size_t)out.cols * sizeof *out.v);
 }
 
 void mat_add(struct mat out, struct mat a, struct mat b)

@@ -105,12 +105,12 @@ static void add_tiles(struct tile t, struct mat out, struct mat a, const struct 
 }
 
 /* Fills the panel, padded with zeros to `across` columns: panel[k][c] = b[k0 + k][c0 + c]. */
-typedef void fill(struct panel *p, struct mat b);
+typedef void fill(struct panel *p, struct factor b);
 
-static void fill_rows(struct panel *p, struct mat b)
+static void fill_rows(struct panel *p, struct factor b)
 {
     for (int k = 0; k < p->depth; k++) {
-        const double *from = mat_row(b, p->k0 + k) + p->c0;
+        const double *from = b.doubles + (size_t)(p->k0 + k) * (size_t)b.stride + p->c0;
         double *to = p->v + k * p->across;
         int c = 0;
         for (; c + 4 <= p->columns; c += 4)
@@ -121,11 +121,12 @@ static void fill_rows(struct panel *p, struct mat b)
 }
 
 /* The same where the columns of b are adjacent numbers. */
-static void fill_transposed(struct panel *p, struct mat b)
+static void fill_transposed(struct panel *p, struct factor b)
 {
+    const double *from = b.doubles + (size_t)p->c0 * (size_t)b.stride + p->k0;
     for (int c = 0; c < p->across; c++)
         for (int k = 0; k < p->depth; k++)
-            p->v[k * p->across + c] = c < p->columns ? mat_row(b, p->c0 + c)[p->k0 + k] : 0;
+            p->v[k * p->across + c] = c < p->columns ? from[(size_t)c * (size_t)b.stride + (size_t)k] : 0;
 }
 
 /* Prefetches what the next panel reads: `bytes` bytes, `ahead` of those at `from`. There may be nothing
@@ -138,20 +139,20 @@ static void prefetch(const unsigned char *from, size_t ahead, size_t bytes)
 }
 
 /* From numbers in a file, which become doubles here and nowhere else. */
-static void fill_stored(struct panel *p, struct mat b)
+static void fill_stored(struct panel *p, struct factor b)
 {
     enum mat_kind kind = (enum mat_kind)b.kind;
     size_t size = mat_kind_size(kind);
     if (p->columns < p->across)
         memset(p->v, 0, (size_t)p->depth * (size_t)p->across * sizeof *p->v);
     for (int k = 0; !b.transposed && k < p->depth; k++) {
-        const unsigned char *from = mat_address(b, p->k0 + k, p->c0);
+        const unsigned char *from = factor_address(b, p->k0 + k, p->c0);
         prefetch(from, (size_t)p->across * size, (size_t)p->across * size);
         stored_widen(p->v + k * p->across, from, kind, p->columns);
     }
     for (int c = 0; b.transposed && c < p->columns; c++) {
         double column[ROOM_DEPTH];
-        const unsigned char *from = mat_address(b, p->k0, p->c0 + c);
+        const unsigned char *from = factor_address(b, p->k0, p->c0 + c);
         prefetch(from, (size_t)p->across * (size_t)b.stride * size, (size_t)p->depth * size);
         stored_widen(column, from, kind, p->depth);
         for (int k = 0; k < p->depth; k++)
@@ -161,7 +162,7 @@ static void fill_stored(struct panel *p, struct mat b)
 
 /* Rows of a file are read in long pieces, since sequential reads are fastest: several tiles are packed
  * side by side, and fewer terms at a time. */
-static void add_product(struct mat out, struct mat a, struct mat b)
+void product_add(struct mat out, struct mat a, struct factor b)
 {
     struct panel p;
     struct tile t = choose(out);
@@ -178,30 +179,10 @@ static void add_product(struct mat out, struct mat a, struct mat b)
         }
 }
 
-static void product(struct mat out, struct mat a, struct mat b)
+void product_mul(struct mat out, struct mat a, struct factor b)
 {
     mat_fill(out, 0);
-    add_product(out, a, b);
-}
-
-void mat_mul(struct mat out, struct mat a, struct mat b)
-{
-    product(out, a, b);
-}
-
-void mat_mul_t(struct mat out, struct mat a, struct mat b)
-{
-    product(out, a, mat_transposed(b));
-}
-
-void mat_mul_add(struct mat out, struct mat a, struct mat b)
-{
-    add_product(out, a, b);
-}
-
-void mat_mul_t_add(struct mat out, struct mat a, struct mat b)
-{
-    add_product(out, a, mat_transposed(b));
+    product_add(out, a, b);
 }
 
 /* Adds aᵀ b for all of a's columns, at most TRANSPOSED, and for at most ROOM_DEPTH rows. */
@@ -211,7 +192,7 @@ static void add_transposed(struct mat out, struct mat a, struct mat b)
     for (int k = 0; k < a.rows; k++)
         for (int r = 0; r < a.cols; r++)
             v[r * a.rows + k] = mat_at(a, k, r);
-    add_product(out, mat_of(a.cols, a.rows, a.rows, v), b);
+    product_add(out, mat_of(a.cols, a.rows, a.rows, v), factor_of(b));
 }
 
 /* sums += x·row, n entries */
@@ -258,23 +239,18 @@ static int piece(struct mat out, int depth)
     return columns < MOST_WIDE ? MOST_WIDE : (int)columns / MOST_WIDE * MOST_WIDE;
 }
 
-bool mat_mul_on(struct mat out, struct mat a, struct mat b, struct work *work)
+bool product_on(struct mat out, struct mat a, struct factor b, struct work *work)
 {
     if (!work) {
-        product(out, a, b);
+        product_mul(out, a, b);
         return true;
     }
     int step = piece(out, a.cols);
     bool goes_on = !work->stopped;
     for (int c = 0; goes_on && c < out.cols; c += step) {
         int columns = out.cols - c < step ? out.cols - c : step;
-        product(mat_columns(out, c, columns), a, mat_columns(b, c, columns));
+        product_mul(mat_columns(out, c, columns), a, factor_columns(b, c, columns));
         goes_on = work_on(work, (double)out.rows * a.cols * columns);
     }
     return goes_on;
-}
-
-bool mat_mul_t_on(struct mat out, struct mat a, struct mat b, struct work *work)
-{
-    return mat_mul_on(out, a, mat_transposed(b), work);
 }

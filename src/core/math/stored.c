@@ -8,51 +8,70 @@
 size_t mat_kind_size(enum mat_kind kind)
 {
     static const unsigned char size[] = {
-        [MAT_DOUBLE] = sizeof(double), [MAT_F32] = 4, [MAT_F16] = 2, [MAT_BF16] = 2};
+        [MAT_DOUBLE] = sizeof(double), [MAT_F64] = 8, [MAT_F32] = 4, [MAT_F16] = 2, [MAT_BF16] = 2};
     return size[kind];
 }
 
-struct mat mat_stored(int rows, int cols, enum mat_kind kind, const unsigned char *bytes)
+struct factor factor_stored(int rows, int cols, enum mat_kind kind, const unsigned char *bytes)
 {
-    return (struct mat){
+    return (struct factor){
         .rows = rows, .cols = cols, .stride = cols, .kind = (unsigned)kind & 7, .bytes = bytes};
 }
 
-struct mat mat_interleaved(struct mat m, int run, int part, int parts)
+struct factor factor_interleaved(struct factor f, int run, int part, int parts)
 {
-    if (!m.transposed) { /* one row: its numbers are columns of one number each */
-        m.transposed = 1;
-        m.stride = 1;
+    if (!f.transposed) { /* one row: its numbers are columns of one number each */
+        f.transposed = 1;
+        f.stride = 1;
     }
-    m = mat_columns(m, part * run, m.cols / parts);
-    m.run = (unsigned)run & 0x1FFF;
-    m.others = (unsigned)(parts - 1) & 3;
-    return m;
+    f = factor_columns(f, part * run, f.cols / parts);
+    f.run = (unsigned)run & 0x1FFF;
+    f.others = (unsigned)(parts - 1) & 3;
+    return f;
 }
 
-struct mat mat_transposed(struct mat m)
+struct factor factor_transposed(struct factor f)
 {
-    int rows = m.rows;
-    m.rows = m.cols;
-    m.cols = rows;
-    m.transposed = !m.transposed;
-    return m;
+    int rows = f.rows;
+    f.rows = f.cols;
+    f.cols = rows;
+    f.transposed = !f.transposed;
+    return f;
 }
 
-const unsigned char *mat_address(struct mat m, int r, int c)
+const unsigned char *factor_address(struct factor f, int r, int c)
 {
-    size_t across = (size_t)(m.transposed ? c : r), along = (size_t)(m.transposed ? r : c);
-    if (m.run > 0)
-        across += (m.into + across) / m.run * m.others * m.run;
-    return m.bytes + (across * (size_t)m.stride + along) * mat_kind_size((enum mat_kind)m.kind);
+    size_t across = (size_t)(f.transposed ? c : r), along = (size_t)(f.transposed ? r : c);
+    if (f.run > 0)
+        across += (f.into + across) / f.run * f.others * f.run;
+    return f.bytes + (across * (size_t)f.stride + along) * mat_kind_size((enum mat_kind)f.kind);
 }
 
-struct mat mat_without_first(struct mat m, int first)
+/* Moves the view past its first `first` lines: rows, or columns if it is transposed. */
+static struct factor without_lines(struct factor f, int first)
 {
-    m.bytes = m.transposed ? mat_address(m, 0, first) : mat_address(m, first, 0);
-    if (m.run > 0)
-        m.into = (m.into + (unsigned)first) % m.run & 0x1FFF;
-    return m;
+    f.bytes = f.transposed ? factor_address(f, 0, first) : factor_address(f, first, 0);
+    if (f.run > 0)
+        f.into = (f.into + (unsigned)first) % f.run & 0x1FFF;
+    return f;
+}
+
+struct factor factor_columns(struct factor f, int first, int cols)
+{
+    f.cols = cols;
+    if (f.transposed)
+        return without_lines(f, first);
+    f.bytes = factor_address(f, 0, first);
+    return f;
+}
+
+struct factor factor_rows(struct factor f, int first, int rows)
+{
+    f.rows = rows;
+    if (!f.transposed)
+        return without_lines(f, first);
+    f.bytes = factor_address(f, first, 0);
+    return f;
 }
 
 static double from_bits(uint32_t bits)
@@ -70,6 +89,16 @@ static uint32_t two_bytes(const unsigned char *b)
 static double of_f32(const unsigned char *b)
 {
     return from_bits(two_bytes(b) | two_bytes(b + 2) << 16);
+}
+
+static double of_f64(const unsigned char *b)
+{
+    uint64_t bits = 0;
+    double x;
+    for (int i = 7; i >= 0; i--)
+        bits = bits << 8 | b[i];
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
 
 static double of_bf16(const unsigned char *b)
@@ -100,6 +129,10 @@ typedef uint16_t halves __attribute__((vector_size(AT_ONCE * sizeof(uint16_t)), 
 static int widen_together(double *out, const unsigned char *from, enum mat_kind kind, int count)
 {
     int i = 0;
+    if (kind == MAT_F64) {
+        memcpy(out, from, (size_t)count * sizeof *out);
+        return count;
+    }
     for (; kind == MAT_F32 && i + AT_ONCE <= count; i += AT_ONCE)
         *(wide *)(out + i) = __builtin_convertvector(*(const narrow *)(from + (size_t)i * 4), wide);
     for (; kind == MAT_BF16 && i + AT_ONCE <= count; i += AT_ONCE) {
@@ -130,24 +163,33 @@ void stored_widen(double *out, const unsigned char *from, enum mat_kind kind, in
         if (kind == MAT_DOUBLE)
             memcpy(out + i, at, sizeof *out);
         else
-            out[i] = kind == MAT_F32 ? of_f32(at) : kind == MAT_F16 ? of_f16(at) : of_bf16(at);
+            out[i] = kind == MAT_F64   ? of_f64(at)
+                     : kind == MAT_F32 ? of_f32(at)
+                     : kind == MAT_F16 ? of_f16(at)
+                                       : of_bf16(at);
     }
 }
 
-void mat_read(double *out, struct mat m, int r, int c, int count)
+void factor_read(double *out, struct factor f, int r, int c, int count)
 {
-    if (!mat_is_stored(m))
-        memcpy(out, mat_row(m, r) + c, (size_t)count * sizeof *out);
-    else if (!m.transposed)
-        stored_widen(out, mat_address(m, r, c), (enum mat_kind)m.kind, count);
+    if (!factor_is_stored(f))
+        memcpy(out, mat_row(factor_mat(f), r) + c, (size_t)count * sizeof *out);
+    else if (!f.transposed)
+        stored_widen(out, factor_address(f, r, c), (enum mat_kind)f.kind, count);
     else
         for (int i = 0; i < count; i++)
-            stored_widen(out + i, mat_address(m, r, c + i), (enum mat_kind)m.kind, 1);
+            stored_widen(out + i, factor_address(f, r, c + i), (enum mat_kind)f.kind, 1);
 }
 
-double mat_entry(struct mat m, int r, int c)
+void factor_copy(struct mat out, struct factor f)
+{
+    for (int r = 0; r < out.rows; r++)
+        factor_read(mat_row(out, r), f, r, 0, out.cols);
+}
+
+double factor_entry(struct factor f, int r, int c)
 {
     double x;
-    mat_read(&x, m, r, c, 1);
+    factor_read(&x, f, r, c, 1);
     return x;
 }

@@ -1,4 +1,4 @@
-/* The numbers of stored matrices (see struct mat), one after the other. */
+/* The numbers of stored matrices (see struct factor), one after the other. */
 #ifndef CORE_MATH_STORED_H
 #define CORE_MATH_STORED_H
 

@@ -138,29 +138,29 @@ double attention_masked(double scaled, double mask)
 }
 
 /* The four projections of an attention: `w` begins at W_Q or W_QC, with the same order in both. */
-static struct linear queries_of(const struct attention *a, const struct mat *w)
+static struct linear queries_of(const struct attention *a, const struct factor *w)
 {
     return (struct linear){a->Q, a->H, w[W_Q], w[B_Q]};
 }
 
-static struct linear keys_in(const struct attention *a, const struct mat *w)
+static struct linear keys_in(const struct attention *a, const struct factor *w)
 {
     return (struct linear){a->K, a->S, w[W_K], w[B_K]};
 }
 
-static struct linear values_of(const struct attention *a, const struct mat *w)
+static struct linear values_of(const struct attention *a, const struct factor *w)
 {
     return (struct linear){a->V, a->S, w[W_V], w[B_V]};
 }
 
-static struct linear output_of(const struct attention *a, const struct mat *w)
+static struct linear output_of(const struct attention *a, const struct factor *w)
 {
     return (struct linear){a->output, a->concat, w[W_O], w[B_O]};
 }
 
-typedef struct linear projection(const struct attention *a, const struct mat *w);
+typedef struct linear projection(const struct attention *a, const struct factor *w);
 
-static void project(projection *which, const struct attention *a, const struct mat *w, struct work *work)
+static void project(projection *which, const struct attention *a, const struct factor *w, struct work *work)
 {
     struct linear l = which(a, w);
     linear_compute(&l, work);
@@ -357,7 +357,7 @@ static void add_values(struct mat out, struct mat weights, const struct config *
 }
 
 static void heads_and_output(struct attention *a, const struct config *c, struct attention_role role,
-                             const struct mat *w, struct work *work)
+                             const struct factor *w, struct work *work)
 {
     for (int h = 0; h < c->heads && !work_stopped(work); h++) {
         struct mat out = attention_head(a, a->head_out, h),
@@ -386,7 +386,7 @@ static void head_out_back(const struct back *b, const struct attention *d, const
 void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role)
 {
-    const struct mat *w = c->w[layer] + (role.cross ? W_QC : W_Q);
+    const struct factor *w = c->w[layer] + (role.cross ? W_QC : W_Q);
     project(queries_of, a, w, t->work);
     project(keys_in, a, w, t->work);
     project(values_of, a, w, t->work);
@@ -421,7 +421,7 @@ static void scores_back(const struct back *b, const struct attention *d, const s
 }
 
 static void project_back(const struct back *b, projection *which, const struct attention *d,
-                         const struct attention *a, const struct mat *w[2])
+                         const struct attention *a, const struct factor *w[2])
 {
     struct linear is = which(a, w[0]), by = which(d, w[1]);
     linear_back(&by, &is, b->d->work);
@@ -432,7 +432,7 @@ void attention_back(const struct back *b, int layer, struct attention_role role)
     const struct layer_trace *dl = &b->d->layer[layer], *l = &b->t->layer[layer];
     const struct attention *d = role.cross ? &dl->cross : &dl->self, *a = role.cross ? &l->cross : &l->self;
     int first = role.cross ? W_QC : W_Q;
-    const struct mat *w[2] = {b->c->w[layer] + first, b->to->w[layer] + first};
+    const struct factor *w[2] = {b->c->w[layer] + first, b->to->w[layer] + first};
     project_back(b, output_of, d, a, w);
     for (int h = 0; h < b->c->heads && !work_stopped(b->d->work); h++) {
         head_out_back(b, d, a, h);

@@ -31,7 +31,7 @@ static struct mat rows_after(const struct sublayer *s)
     return mat_present(s->normed) ? s->normed : mat_present(s->residual) ? s->residual : s->out;
 }
 
-static void close_sublayer(const struct config *c, const struct sublayer *s, const struct mat *norm)
+static void close_sublayer(const struct config *c, const struct sublayer *s, const struct factor *norm)
 {
     if (mat_present(s->residual))
         mat_add(s->residual, s->before, s->out);
@@ -55,7 +55,7 @@ static void close_back(const struct back *b, const struct sublayer *d, const str
 
 /* The LayerNorm before a sublayer, which reads `in`; d_before and d_in are gradients. */
 static void open_back(const struct back *b, struct mat before, struct mat d_before, struct mat d_in,
-                      const struct mat *norms[2])
+                      const struct factor *norms[2])
 {
     if (b->c->norm == NORM_PRE)
         layer_norm_back(b, (struct norm_pass){before, d_before, d_in, norms[0], norms[1]});
@@ -73,7 +73,7 @@ static struct mat attend(struct trace *t, const struct config *c, int l, struct 
                          struct mat before)
 {
     struct attention *a = attention_in(t, l, role);
-    const struct mat *norm = &c->w[l][role.cross ? LN_GC : LN_G1];
+    const struct factor *norm = &c->w[l][role.cross ? LN_GC : LN_G1];
     struct sublayer s = around_attention(a, before);
     if (c->norm == NORM_PRE)
         layer_norm(a->H, c, before, norm);
@@ -91,25 +91,25 @@ static void attend_back(const struct back *b, int l, struct attention_role role,
     int norm = role.cross ? LN_GC : LN_G1;
     close_back(b, &ds, &s, l, norm);
     attention_back(b, l, role);
-    open_back(b, before, d_before, d->H, (const struct mat *[2]){&b->c->w[l][norm], &b->to->w[l][norm]});
+    open_back(b, before, d_before, d->H, (const struct factor *[2]){&b->c->w[l][norm], &b->to->w[l][norm]});
 }
 
 /* ---- feed-forward network --------------------------------------------------------------- */
 
 /* hidden = f(x W1 + b1), ffn = hidden W2 + b2 (Vaswani et al. 2017, equation 2); with a gate
  * hidden = f(x Wg + bg)·(x W1 + b1) (Shazeer 2020) */
-static struct linear gate_of(const struct layer_trace *l, const struct mat *w)
+static struct linear gate_of(const struct layer_trace *l, const struct factor *w)
 {
     return (struct linear){l->before, l->ffn_in, w[FF_WG], w[FF_BG]};
 }
 
-static struct linear inner_of(const struct layer_trace *l, const struct mat *w)
+static struct linear inner_of(const struct layer_trace *l, const struct factor *w)
 {
     struct mat out = mat_present(l->up) ? l->up : l->before;
     return (struct linear){out, l->ffn_in, w[FF_W1], w[FF_B1]};
 }
 
-static struct linear outer_of(const struct layer_trace *l, const struct mat *w)
+static struct linear outer_of(const struct layer_trace *l, const struct factor *w)
 {
     return (struct linear){l->ffn, l->hidden, w[FF_W2], w[FF_B2]};
 }
@@ -136,7 +136,7 @@ static void activate_back(const struct layer_trace *d, const struct layer_trace 
 static void feed_forward(struct trace *t, const struct config *c, int l, struct mat before)
 {
     struct layer_trace *layer = &t->layer[l];
-    const struct mat *w = c->w[l];
+    const struct factor *w = c->w[l];
     struct linear gate = gate_of(layer, w), inner = inner_of(layer, w), outer = outer_of(layer, w);
     struct sublayer s = around_feed_forward(layer, before);
     if (c->norm == NORM_PRE)
@@ -153,7 +153,7 @@ static void feed_forward(struct trace *t, const struct config *c, int l, struct 
 static void feed_forward_back(const struct back *b, int l, struct mat before, struct mat d_before)
 {
     const struct layer_trace *layer = &b->t->layer[l], *d = &b->d->layer[l];
-    const struct mat *w = b->c->w[l], *dw = b->to->w[l];
+    const struct factor *w = b->c->w[l], *dw = b->to->w[l];
     struct linear inner = inner_of(layer, w), outer = outer_of(layer, w), d_inner = inner_of(d, dw),
                   d_outer = outer_of(d, dw);
     struct sublayer s = around_feed_forward(layer, before), ds = around_feed_forward(d, d_before);
@@ -161,7 +161,7 @@ static void feed_forward_back(const struct back *b, int l, struct mat before, st
     linear_back(&d_outer, &outer, b->d->work);
     activate_back(d, layer, b->c);
     linear_back(&d_inner, &inner, b->d->work);
-    open_back(b, before, d_before, d->ffn_in, (const struct mat *[2]){&w[LN_G2], &dw[LN_G2]});
+    open_back(b, before, d_before, d->ffn_in, (const struct factor *[2]){&w[LN_G2], &dw[LN_G2]});
 }
 
 /* ---- the layer -------------------------------------------------------------------------- */

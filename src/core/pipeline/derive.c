@@ -199,7 +199,7 @@ static void norm(const struct derive_work *w, int stage, int gain)
     struct mat in = stage_matrix(w->t, w->at.layer, stage, 0);
     double spread[2], x = mat_at(in, w->at.row, k);
     int layer = config_weight_layer((enum weight)gain, w->at.layer);
-    struct mat g = w->c->w[layer][gain], s = w->c->w[layer][gain + 1];
+    struct mat g = factor_mat(w->c->w[layer][gain]), s = factor_mat(w->c->w[layer][gain + 1]);
     derive_spread(&(struct derive_row){mat_row(in, w->at.row), in.cols, w->c->norm_rms, w->c->eps,
                                        from_stage(w, stage, 0, w->at.row, 0)},
                   spread, w->emit, w->to);
@@ -280,10 +280,11 @@ static int bias_of(int weight)
 static double product(const struct derive_work *w, struct mat in, int stage, int weight)
 {
     int bias = bias_of(weight), layer = config_weight_layer((enum weight)weight, w->at.layer);
-    struct mat m = w->c->w[layer][weight], b = w->c->w[layer][bias];
+    struct factor m = w->c->w[layer][weight];
+    struct mat b = factor_mat(w->c->w[layer][bias]);
     double sum = 0;
     for (int k = 0; k < in.cols; k++) {
-        double x = mat_at(in, w->at.row, k), y = mat_entry(m, k, w->at.col);
+        double x = mat_at(in, w->at.row, k), y = factor_entry(m, k, w->at.col);
         sum += x * y;
         say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
                                     .index = k,

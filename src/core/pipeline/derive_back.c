@@ -18,7 +18,7 @@ struct mat derive_back_matrix(const struct grad *g, const struct derive_cell *ce
         return stage_matrix(&g->d, cell->layer, cell->stage, cell->head);
     if (cell->weight >= WEIGHT_COUNT)
         return g->to.pe_mat[cell->weight - WEIGHT_COUNT];
-    return g->to.w[config_weight_layer((enum weight)cell->weight, cell->layer)][cell->weight];
+    return factor_mat(g->to.w[config_weight_layer((enum weight)cell->weight, cell->layer)][cell->weight]);
 }
 
 /* ---- cells -------------------------------------------------------------------------------- */
@@ -45,7 +45,7 @@ static struct derive_from weight_at(int weight, int layer, int row, int col)
 
 double back_read(const struct back_work *w, struct derive_from from)
 {
-    struct mat m = from.weight >= 0 ? w->c->w[from.layer][from.weight]
+    struct mat m = from.weight >= 0 ? factor_mat(w->c->w[from.layer][from.weight])
                                     : stage_matrix(from.gradient ? &w->s->g->d : w->s->t, from.layer,
                                                    from.stage, from.head);
     return mat_at(m, from.row, from.col);
@@ -193,10 +193,10 @@ static void add_residual(const struct back_work *w, double value, int layer, int
 /* The gradient with respect to result j of the row, before the gain. */
 static double before_gain(const struct back_work *w, const struct norm *n, int j, struct derive_from from[2])
 {
-    struct mat gain = w->c->w[config_weight_layer((enum weight)n->gain, n->layer)][n->gain];
+    struct factor gain = w->c->w[config_weight_layer((enum weight)n->gain, n->layer)][n->gain];
     from[0] = moved(at_own(w, n->layer, n->stage, true), w->at.row, j);
     from[1] = weight_at(n->gain, n->layer, 0, j);
-    if (mat_present(gain))
+    if (factor_present(gain))
         return back_read(w, from[0]) * back_read(w, from[1]);
     from[1] = back_nowhere;
     return back_read(w, from[0]);

@@ -12,7 +12,7 @@ static bool has_stored(const struct config *c)
 {
     bool any = false;
     for (int w = 0; w < WEIGHT_COUNT; w++)
-        any = any || mat_is_stored(c->w[0][w]);
+        any = any || factor_is_stored(c->w[0][w]);
     return any;
 }
 
@@ -68,9 +68,9 @@ void parameters_lay_out(struct config *to, const struct config *c, struct arena 
     for (int i = 0; i < c->layers * WEIGHT_COUNT; i++) {
         int l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;
         config_weight_shape(c, l, (enum weight)w, &rows, &cols);
-        struct mat m = place(a, all || mat_present(c->w[l][w]), rows, cols);
+        struct mat m = place(a, all || factor_present(c->w[l][w]), rows, cols);
         if (to->w)
-            to->w[l][w] = m;
+            to->w[l][w] = factor_of(m);
     }
 }
 

@@ -6,7 +6,8 @@
 #include "core/math/mat.h"
 
 struct linear {
-    struct mat out, in, w, b; /* n x c, n x r, r x c, 1 x c; b absent: zero */
+    struct mat out, in; /* n x c, n x r */
+    struct factor w, b; /* r x c, 1 x c; b absent: zero */
 };
 
 void linear_compute(const struct linear *l, struct work *work);

@@ -13,9 +13,9 @@ static void norm_spread(const struct config *c, const double *row, double *mean,
         norm_of_row(row, c->d, c->eps, mean, sigma);
 }
 
-void layer_norm(struct mat out, const struct config *c, struct mat in, const struct mat *norm)
+void layer_norm(struct mat out, const struct config *c, struct mat in, const struct factor *norm)
 {
-    struct mat gain = norm[0], shift = norm[1];
+    struct mat gain = factor_mat(norm[0]), shift = factor_mat(norm[1]);
     for (int i = 0; i < in.rows; i++) {
         double mean, sigma;
         norm_spread(c, mat_row(in, i), &mean, &sigma);
@@ -26,8 +26,9 @@ void layer_norm(struct mat out, const struct config *c, struct mat in, const str
     }
 }
 
-void norm_part(struct mat out, const struct config *c, struct mat in, struct mat whole, struct mat gain)
+void norm_part(struct mat out, const struct config *c, struct mat in, struct mat whole, struct factor by)
 {
+    struct mat gain = factor_mat(by);
     for (int i = 0; i < out.rows; i++) {
         double mean, sigma, part_mean, unused;
         norm_spread(c, mat_row(whole, i), &mean, &sigma);
@@ -38,18 +39,19 @@ void norm_part(struct mat out, const struct config *c, struct mat in, struct mat
     }
 }
 
-void norm_part_after(struct mat out, const struct config *c, struct mat whole, const struct mat *norm,
+void norm_part_after(struct mat out, const struct config *c, struct mat whole, const struct factor *norm,
                      bool bias)
 {
     norm_part(out, c, out, whole, norm[0]);
-    if (bias && mat_present(norm[1]))
-        mat_add_row(out, norm[1]);
+    if (bias && factor_present(norm[1]))
+        mat_add_row(out, factor_mat(norm[1]));
 }
 
 void layer_norm_back(const struct back *b, struct norm_pass p)
 {
     double by_entry[CONFIG_MAX_D];
-    struct mat gain = p.norm[0], d_gain = p.d_norm[0], d_shift = p.d_norm[1];
+    struct mat gain = factor_mat(p.norm[0]), d_gain = factor_mat(p.d_norm[0]),
+               d_shift = factor_mat(p.d_norm[1]);
     for (int i = 0; i < p.in.rows; i++) {
         double mean, sigma;
         norm_of_row(mat_row(p.in, i), p.in.cols, b->c->eps, &mean, &sigma);

@@ -7,21 +7,21 @@
 enum { NORM_EFFORT = 8 }; /* cost of an entry, in multiplications */
 
 /* out = gain·(in - mean)/σ + shift, row by row (Ba et al. 2016); norm: gain, shift. */
-void layer_norm(struct mat out, const struct config *c, struct mat in, const struct mat *norm);
+void layer_norm(struct mat out, const struct config *c, struct mat in, const struct factor *norm);
 
 /* LayerNorm of a part of the rows of `whole`: out = (in - its mean)·gain/σ, with σ of `whole`. It is linear
  * once σ is kept at its value: parts that add up to `whole` add up to what it makes of `whole`, except for
  * the shift. out may be in. */
-void norm_part(struct mat out, const struct config *c, struct mat in, struct mat whole, struct mat gain);
+void norm_part(struct mat out, const struct config *c, struct mat in, struct mat whole, struct factor gain);
 
 /* The same in place; norm: gain, shift. The part that holds the biases gets the shift. */
-void norm_part_after(struct mat out, const struct config *c, struct mat whole, const struct mat *norm,
+void norm_part_after(struct mat out, const struct config *c, struct mat whole, const struct factor *norm,
                      bool bias);
 
 /* The backward pass of a LayerNorm: adds what d_out brings to d_in, d_norm[0] (gain), d_norm[1] (shift). */
 struct norm_pass {
     struct mat in, d_in, d_out;
-    const struct mat *norm, *d_norm;
+    const struct factor *norm, *d_norm;
 };
 void layer_norm_back(const struct back *b, struct norm_pass p);
 

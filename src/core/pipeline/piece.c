@@ -56,13 +56,13 @@ static void by_head(const struct climb *u)
     bool crosses = u->piece->writer == WRITES_CROSS;
     const struct layer_trace *l = &u->t->layer[u->piece->layer];
     const struct attention *a = crosses ? &l->cross : &l->self;
-    const struct mat *w = c->w[u->piece->layer];
+    const struct factor *w = c->w[u->piece->layer];
     int head = u->piece->head;
     if (head < c->heads)
         mat_mul(u->v, row_of(attention_head(a, a->head_out, head), u->row),
-                mat_rows(w[crosses ? W_OC : W_O], head * c->dv, c->dv));
-    else if (mat_present(w[crosses ? B_OC : B_O]))
-        mat_copy(u->v, w[crosses ? B_OC : B_O]);
+                factor_rows(w[crosses ? W_OC : W_O], head * c->dv, c->dv));
+    else if (factor_present(w[crosses ? B_OC : B_O]))
+        factor_copy(u->v, w[crosses ? B_OC : B_O]);
     else
         mat_fill(u->v, 0);
 }
@@ -71,7 +71,7 @@ static void by_head(const struct climb *u)
 static void begin(const struct climb *u)
 {
     const struct piece *p = u->piece;
-    const struct mat *norm = &u->c->w[0][LN_G0];
+    const struct factor *norm = &u->c->w[0][LN_G0];
     if (p->source == SOURCE_WRITTEN && p->head != PIECE_WHOLE) {
         by_head(u);
         return;
@@ -92,7 +92,7 @@ static void through_layer(const struct climb *u, int l)
     bool here = u->piece->source == SOURCE_WRITTEN && u->piece->layer == l;
     for (int i = here ? (int)u->piece->writer : 0; i < SOURCE_WRITERS; i++) {
         struct mat whole;
-        const struct mat *norm = source_norm_after(&whole, u->c, u->t, l, (enum source_writer)i);
+        const struct factor *norm = source_norm_after(&whole, u->c, u->t, l, (enum source_writer)i);
         if (!norm)
             continue;
         if (!u->c->residual && u->piece->source == SOURCE_BIAS)
@@ -104,7 +104,7 @@ static void through_layer(const struct climb *u, int l)
 /* v = the piece as W_Q and W_K of layer `layer` read it. */
 static void climb_to(const struct climb *u, int layer)
 {
-    const struct mat *norm = &u->c->w[layer][LN_G1];
+    const struct factor *norm = &u->c->w[layer][LN_G1];
     begin(u);
     for (int l = u->piece->layer; l < layer && u->c->norm == NORM_POST; l++)
         through_layer(u, l);
@@ -136,7 +136,7 @@ void piece_asks(double *asks, const struct question *of)
     double turned[CONFIG_MAX_D];
     const struct config *c = of->c;
     mat_mul_t(mat_of(1, c->d, c->d, asks), turned_back(turned, of),
-              mat_columns(c->w[of->layer][W_K], config_key_head(c, of->head) * c->dk, c->dk));
+              factor_columns(c->w[of->layer][W_K], config_key_head(c, of->head) * c->dk, c->dk));
 }
 
 double piece_share(const double *asks, const struct question *of, const struct piece *piece)
@@ -144,7 +144,7 @@ double piece_share(const double *asks, const struct question *of, const struct p
     double room[CONFIG_MAX_D], turned[CONFIG_MAX_D], share;
     const struct config *c = of->c;
     struct climb up = {of->t, c, piece, of->key, mat_of(1, c->d, c->d, room)};
-    struct mat bias = c->w[of->layer][B_K];
+    struct mat bias = factor_mat(c->w[of->layer][B_K]);
     climb_to(&up, of->layer);
     share = vec_dot(asks, room, c->d);
     if (piece->source == SOURCE_BIAS && mat_present(bias))

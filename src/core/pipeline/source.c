@@ -14,7 +14,7 @@ int source_written(const struct config *c, int layer, enum source_writer writer)
 
 static bool shifts(const struct config *c, int layer, enum weight shift)
 {
-    return mat_present(c->w[layer][shift]) && mat_max_abs(c->w[layer][shift]) > 0;
+    return mat_max_abs(factor_mat(c->w[layer][shift])) > 0;
 }
 
 /* Returns the sources after a sublayer that has written source `out`. */
@@ -76,8 +76,8 @@ struct mat source_output(const struct layer_trace *l, enum source_writer writer)
     }
 }
 
-const struct mat *source_norm_after(struct mat *whole, const struct config *c, const struct trace *t,
-                                    int layer, enum source_writer writer)
+const struct factor *source_norm_after(struct mat *whole, const struct config *c, const struct trace *t,
+                                       int layer, enum source_writer writer)
 {
     const struct layer_trace *l = &t->layer[layer];
     const struct {

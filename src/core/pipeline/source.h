@@ -39,8 +39,8 @@ struct mat source_output(const struct layer_trace *l, enum source_writer writer)
 
 /* Sets *whole to the rows (n x d) that the LayerNorm after a layer's sublayer normalizes; returns its gain
  * and shift, NULL if the layer has no such sublayer. */
-const struct mat *source_norm_after(struct mat *whole, const struct config *c, const struct trace *t,
-                                    int layer, enum source_writer writer);
+const struct factor *source_norm_after(struct mat *whole, const struct config *c, const struct trace *t,
+                                       int layer, enum source_writer writer);
 
 /* Returns what a word, its place or its type adds to the rows: n x d, absent if nothing; then the same as the
  * first layer gets it, after the LayerNorm before it. */

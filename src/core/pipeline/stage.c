@@ -658,7 +658,7 @@ struct pair stage_formula(const struct config *c, int layer, int stage)
 {
     for (const struct unbiased *u = unbiased; u < unbiased + sizeof unbiased / sizeof *unbiased; u++)
         if (u->row == stage_first(stage) && u->cross == stage_crosses(stage) &&
-            !c->w[u->bias < LN_GF ? layer : 0][u->bias].v && (!u->when || u->when(c, layer)))
+            !factor_present(c->w[u->bias < LN_GF ? layer : 0][u->bias]) && (!u->when || u->when(c, layer)))
             return u->formula;
     const struct reading *r = reading_of(c, layer, stage);
     return r ? r->formula : stage_pass(stage)->formula;

@@ -82,8 +82,8 @@ static uint32_t side(const struct config *c, int layer, bool key_side)
 {
     bool crosses = config_crosses(c) && key_side;
     uint32_t sources = crosses ? SOURCE_BIT(SOURCE_TOKEN) : sources_of(c, layer);
-    bool shift = c->norm == NORM_PRE && !crosses && any(c->w[layer][LN_B1]);
-    bool bias = shift || any(c->w[layer][key_side ? B_K : B_Q]);
+    bool shift = c->norm == NORM_PRE && !crosses && any(factor_mat(c->w[layer][LN_B1]));
+    bool bias = shift || any(factor_mat(c->w[layer][key_side ? B_K : B_Q]));
     return sources | (bias ? SOURCE_BIT(SOURCE_BIAS) : 0);
 }
 
@@ -456,7 +456,7 @@ void terms_compute_input(struct trace *t, const struct config *c)
             norm_part(t->source[s], c, plain[s], t->embedded, c->w[0][LN_G0]);
         else if (mat_present(t->source[s])) {
             mat_fill(t->source[s], 0);
-            mat_add_row(t->source[s], c->w[0][LN_B0]);
+            mat_add_row(t->source[s], factor_mat(c->w[0][LN_B0]));
         }
     }
 }
@@ -488,7 +488,7 @@ static void carry(struct mat out, const struct config *c, const struct trace *t,
         mat_fill(out, 0);
     for (int i = 0; i < SOURCE_WRITERS; i++) {
         struct mat whole;
-        const struct mat *norm = source_norm_after(&whole, c, t, below, (enum source_writer)i);
+        const struct factor *norm = source_norm_after(&whole, c, t, below, (enum source_writer)i);
         if (!norm)
             continue;
         if (!c->residual)
@@ -523,19 +523,20 @@ static void read_sources(struct attention *a, const struct config *c, const stru
             add_up(out, c, t, layer, s);
         if (c->norm == NORM_PRE)
             norm_part(out, c, adds_up(s) ? out : plain_source(t, s), t->layer[layer].in, c->w[layer][LN_G1]);
-        if (c->norm == NORM_PRE && s == SOURCE_BIAS && mat_present(c->w[layer][LN_B1]))
-            mat_add_row(out, c->w[layer][LN_B1]);
+        if (c->norm == NORM_PRE && s == SOURCE_BIAS && factor_present(c->w[layer][LN_B1]))
+            mat_add_row(out, factor_mat(c->w[layer][LN_B1]));
     }
 }
 
 /* The biases of one side: LayerNorm's after the projection, plus the projection's own. */
 static void bias_part(struct attention *a, const struct config *c, struct work *work, bool key_side)
 {
-    struct mat out = a->part[key_side][SOURCE_BIAS], w = c->w[a->layer][key_side ? W_K : W_Q],
-               b = c->w[a->layer][key_side ? B_K : B_Q], carried = a->source[SOURCE_BIAS];
+    struct factor w = c->w[a->layer][key_side ? W_K : W_Q];
+    struct mat out = a->part[key_side][SOURCE_BIAS], b = factor_mat(c->w[a->layer][key_side ? B_K : B_Q]),
+               carried = a->source[SOURCE_BIAS];
     bool crosses = config_crosses(c) && key_side;
     bool shifted = c->norm == NORM_PRE && !crosses && !mat_present(carried);
-    struct mat shift = shifted ? c->w[a->layer][LN_B1] : (struct mat){0};
+    struct mat shift = shifted ? factor_mat(c->w[a->layer][LN_B1]) : (struct mat){0};
     mat_fill(out, 0);
     if (mat_present(carried) && !crosses)
         mat_mul_on(out, carried, w, work);
@@ -548,7 +549,7 @@ static void bias_part(struct attention *a, const struct config *c, struct work *
 static void compute_parts(struct attention *a, const struct config *c, const struct trace *t, int s)
 {
     struct sides list = sides_of(c, a->layer);
-    struct mat w = c->w[a->layer][s == 1 ? W_K : W_Q];
+    struct factor w = c->w[a->layer][s == 1 ? W_K : W_Q];
     for (int i = 0; i < SOURCE_MAX; i++)
         if (i != SOURCE_BIAS && mat_present(a->part[s][i]))
             mat_mul_on(a->part[s][i], s == 1 && config_crosses(c) ? t->Y : a->source[i], w, t->work);

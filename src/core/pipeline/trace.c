@@ -198,13 +198,21 @@ bool trace_compute(struct trace *t, const struct config *c)
 /* Returns true if both have the same numbers, to the bit. */
 static bool same_mat(struct mat a, struct mat b)
 {
-    bool same = a.rows == b.rows && a.cols == b.cols && a.kind == b.kind && a.transposed == b.transposed;
+    bool same = a.rows == b.rows && a.cols == b.cols;
     if (!same || (a.v == b.v && a.stride == b.stride))
         return same;
     for (int r = 0; r < a.rows && same; r++)
-        same =
-            !mat_is_stored(a) && memcmp(mat_row(a, r), mat_row(b, r), (size_t)a.cols * sizeof(double)) == 0;
+        same = memcmp(mat_row(a, r), mat_row(b, r), (size_t)a.cols * sizeof(double)) == 0;
     return same;
+}
+
+/* Stored matrices are the same only if they are the same bytes of a file. */
+static bool same_factor(struct factor a, struct factor b)
+{
+    if (!factor_is_stored(a) && !factor_is_stored(b))
+        return same_mat(factor_mat(a), factor_mat(b));
+    return a.rows == b.rows && a.cols == b.cols && a.kind == b.kind && a.transposed == b.transposed &&
+           a.bytes == b.bytes && a.stride == b.stride;
 }
 
 static bool same_weights(const struct config *a, const struct config *b, int l, enum weight first,
@@ -212,7 +220,7 @@ static bool same_weights(const struct config *a, const struct config *b, int l, 
 {
     bool same = true;
     for (int w = (int)first; w < (int)end && same; w++)
-        same = same_mat(a->w[l][w], b->w[l][w]);
+        same = same_factor(a->w[l][w], b->w[l][w]);
     return same;
 }
 
@@ -223,7 +231,7 @@ static bool same_input(const struct config *a, const struct config *b)
                 same_mat(a->mask_given, b->mask_given) && same_mat(a->scores_given, b->scores_given);
     for (int i = 0; i < PE_MAX_MATRICES && same; i++)
         same = same_mat(a->pe_mat[i], b->pe_mat[i]);
-    return same && same_weights(a, b, 0, LN_G0, READ_T);
+    return same && same_factor(a->places, b->places) && same_weights(a, b, 0, LN_G0, READ_T);
 }
 
 int trace_alike(const struct config *a, const struct config *b)

@@ -94,8 +94,8 @@ static bool crossing_of(struct crossing *x, const struct screen *s, const struct
     if (count == 0)
         return false;
     const struct derive_from *b = &d->v[0].is.b_from;
-    stages_source_of(&x->left, s, d, &d->v[0].is.a_from);
-    stages_source_of(&x->above, s, d, b);
+    if (!stages_source_of(&x->left, s, d, &d->v[0].is.a_from) || !stages_source_of(&x->above, s, d, b))
+        return false;
     stages_part_of(&x->result, s, d->cell.head, marks);
     if (x->result.g.m.cols > ORDER_MOST || !mat_present(x->result.g.m))
         return false;

@@ -33,7 +33,7 @@ static int against(struct canvas c, const struct screen *s, enum style style)
     return rows;
 }
 
-static void add_shape(struct text *out, const struct screen *s, struct mat m)
+static void add_shape(struct text *out, const struct screen *s, struct factor m)
 {
     text_addf(out, s->ascii ? "%dx%d" : "%d×%d", m.rows, m.cols);
 }
@@ -46,7 +46,7 @@ static void shapes(struct canvas c, int col, const struct screen *s, const struc
     struct derive_from from[DERIVATION_SOURCES];
     struct text t = TEXT_HERE, shape = TEXT_HERE;
     int count = derivation_sources(d, from);
-    add_shape(&shape, s, stage_matrix(&now->trace, look->layer, look->stage, look->head));
+    add_shape(&shape, s, factor_of(stage_matrix(&now->trace, look->layer, look->stage, look->head)));
     text_add(&t, text_str(&shape));
     for (int i = 0; i < count; i++) {
         text_addf(&t, "%s%s ", i ? ", " : s->ascii ? " <- " : " ← ", cell_matrix(s, &from[i]));

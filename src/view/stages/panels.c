@@ -12,7 +12,8 @@ struct panels {
     int count, legend; /* rows of the colour scale below the first */
 };
 
-static void panels_of(struct panels *p, const struct screen *s, const struct derivation *d,
+/* Returns false if a matrix is too large to be drawn. */
+static bool panels_of(struct panels *p, const struct screen *s, const struct derivation *d,
                       struct stages_marks marks)
 {
     struct derive_from from[DERIVATION_SOURCES];
@@ -20,10 +21,12 @@ static void panels_of(struct panels *p, const struct screen *s, const struct der
     stages_part_of(&p->result, s, d->cell.head, marks);
     p->grid[0] = &p->result.g;
     p->count = 1 + sources;
-    for (int i = 0; i < sources; i++) {
-        stages_source_of(&p->source[i], s, d, &from[i]);
+    bool ok = mat_present(p->result.g.m);
+    for (int i = 0; ok && i < sources; i++) {
+        ok = stages_source_of(&p->source[i], s, d, &from[i]);
         p->grid[1 + i] = &p->source[i].g;
     }
+    return ok;
 }
 
 /* Returns the width (or height) of all panels, side by side (below each other) or of the largest one. */
@@ -112,8 +115,7 @@ bool stages_panels_draw(struct canvas c, const struct screen *s, const struct de
 {
     struct panels p;
     bool beside;
-    panels_of(&p, s, d, marks);
-    if (!mat_present(p.result.g.m) || !plan(&p, c, &beside))
+    if (!panels_of(&p, s, d, marks) || !plan(&p, c, &beside))
         return false;
     for (int i = 0, row = 0, col = 0; i < p.count; i++) {
         struct canvas place = canvas_part(c, row, col, c.rows, c.cols);

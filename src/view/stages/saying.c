@@ -249,8 +249,9 @@ static bool say_sum(const struct saying *y)
     if (derivation_sources(y->d, from) != TERMS)
         return false;
     for (int i = 0; i < TERMS; i++) {
-        struct mat m = derivation_matrix(&y->s->model->now, &from[i]);
-        if (from[i].stage < 0 || from[i].row >= m.rows || m.cols != y->row.cols)
+        struct mat m =
+            from[i].stage < 0 ? (struct mat){0} : factor_mat(derivation_matrix(&y->s->model->now, &from[i]));
+        if (from[i].row >= m.rows || m.cols != y->row.cols)
             return false;
         add(y, EITHER(i == 0, TEXT(": its row of ", "："), TEXT(" plus its row of ", "加上 ")));
         text_add(y->out, cell_matrix(y->s, &from[i]));

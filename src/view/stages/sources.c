@@ -54,20 +54,33 @@ static bool factor_in(const struct screen *s, const struct reading *r, int *row,
     return true;
 }
 
-void stages_source_of(struct stages_source *source, const struct screen *s, const struct derivation *d,
+/* Returns the numbers of a matrix as doubles, absent if they cannot be drawn: each picture would read all of
+ * them from the file. */
+static struct mat drawable(const struct screen *s, struct factor f)
+{
+    enum { MOST = 1 << 20 };
+    struct mat out = {0};
+    if (!factor_is_stored(f))
+        return factor_mat(f);
+    if (mat_room(f.rows, f.cols) <= MOST && arena_more(s->scratch, mat_room(f.rows, f.cols)))
+        factor_copy(out = mat_in(s->scratch, f.rows, f.cols), f);
+    return out;
+}
+
+bool stages_source_of(struct stages_source *source, const struct screen *s, const struct derivation *d,
                       const struct derive_from *from)
 {
     const struct look *look = &s->model->now.state.look;
     struct grid g = {.digits = look->digits};
+    source->m = drawable(s, derivation_matrix(&s->model->now, from));
     source->reading = (struct reading){d, derivation_walked(d, look->walk), *from};
     if (from->stage >= 0) {
         source->labels = stages_labels_of(s, from->stage);
         g = stages_grid(s, &source->labels, from->stage);
         g.map = from->gradient ? GRID_DIVERGING : g.map;
-        g.digits = from->gradient ? changes_digits(s, mat_max_finite(derivation_matrix(&s->model->now, from)))
-                                  : g.digits;
+        g.digits = from->gradient ? changes_digits(s, mat_max_finite(source->m)) : g.digits;
     }
-    g.m = source->m = derivation_matrix(&s->model->now, from);
+    g.m = source->m;
     g.faded = true;
     g.row = from->row;
     g.col = from->col;
@@ -75,6 +88,7 @@ void stages_source_of(struct stages_source *source, const struct screen *s, cons
     g.marked = reading_has;
     g.marks = &source->reading;
     source->g = g;
+    return mat_present(g.m);
 }
 
 void stages_sources_draw(struct shelf *shelf, const struct screen *s, const struct derivation *d)
@@ -84,7 +98,8 @@ void stages_sources_draw(struct shelf *shelf, const struct screen *s, const stru
     int count = derivation_sources(d, from), left = shelf->c.rows - shelf->row;
     for (int i = 0; i < count; i++) {
         struct stages_source source;
-        stages_source_of(&source, s, d, &from[i]);
+        if (!stages_source_of(&source, s, d, &from[i]))
+            continue;
         struct grid *g = &source.g;
         g->min_width = grid_whole_labels(g, shelf->c.cols - shelf->col);
         int rows = 1 + grid_rows(g), fair = left / (count - i) > LEAST ? left / (count - i) : LEAST,

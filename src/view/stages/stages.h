@@ -86,7 +86,8 @@ struct stages_part {
 void stages_part_of(struct stages_part *part, const struct screen *s, int head, struct stages_marks marks);
 
 /* A matrix that a derivation read: dim, with the numbers that it read in full colour. Its grid points into
- * it, so it must not move. */
+ * it, so it must not move. stages_source_of returns false if the matrix is in a model's file and too large to
+ * be drawn, or if memory is exhausted. */
 struct stages_source {
     struct reading reading;
     struct stages_labels labels;
@@ -94,7 +95,7 @@ struct stages_source {
     struct grid g;
 };
 
-void stages_source_of(struct stages_source *source, const struct screen *s, const struct derivation *d,
+bool stages_source_of(struct stages_source *source, const struct screen *s, const struct derivation *d,
                       const struct derive_from *from);
 /* Draws masked 12×12 head 1; 12 rows on 10 dots: the name, the head if the matrix belongs to one of several,
  * and which rows share dots below it. */

@@ -36,11 +36,11 @@ static void focus(const struct teller *t)
 {
     struct derive_cell cell = derivation_cell(t->now);
     struct derive_from from = derivation_here(&cell);
-    struct mat m = derivation_matrix(t->now, &from);
+    struct factor m = derivation_matrix(t->now, &from);
     tell(t, TEXT("In focus: ", "光标处："));
     cell_name(t->out, &t->screen, &from);
     text_add(t->out, " = ");
-    tell_number(t, mat_at(m, from.row, from.col));
+    tell_number(t, factor_entry(m, from.row, from.col));
     text_add(t->out, "\n");
 }
 
@@ -73,7 +73,7 @@ static void matrix(const struct teller *t)
     struct tell_table table = tell_stage_table(t, look_of(t)->stage);
     struct derive_cell cell = derivation_cell(t->now);
     struct derive_from from = derivation_here(&cell);
-    table.m = derivation_matrix(t->now, &from);
+    table.m = factor_mat(derivation_matrix(t->now, &from));
     tell(t,
          EITHER(axis == AXIS_CLASS,
                 TEXT("A row for each of %d words, a column for each of %d classes:\n",

@@ -48,10 +48,10 @@ const char *pretrained_name_in(struct pretrained *p, const int *id, int count, i
     return "";
 }
 
-struct mat pretrained_token(const struct pretrained *p, int id)
+struct factor pretrained_token(const struct pretrained *p, int id)
 {
     (void)p, (void)id;
-    return (struct mat){0};
+    return (struct factor){0};
 }
 
 int pretrained_mask(const struct pretrained *p)

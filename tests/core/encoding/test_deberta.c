@@ -38,9 +38,9 @@ static struct config case_config(int form)
     c.pe_param[FORM] = form;
     c.X = reference_mat(item, "H");
     c.w = weights_room();
-    c.w[0][W_Q] = reference_mat(item, "Wqc");
-    c.w[0][W_K] = c.w[0][W_V] = reference_mat(item, "Wkc");
-    c.w[0][W_O] = mat_of(c.d, c.d, c.d, input);
+    c.w[0][W_Q] = factor_of(reference_mat(item, "Wqc"));
+    c.w[0][W_K] = c.w[0][W_V] = factor_of(reference_mat(item, "Wkc"));
+    c.w[0][W_O] = factor_of(mat_of(c.d, c.d, c.d, input));
     c.pe_mat[REL] = reference_mat(item, "P_rel");
     c.pe_mat[WQR] = reference_mat(item, "Wqr");
     c.pe_mat[WKR] = reference_mat(item, "Wkr");

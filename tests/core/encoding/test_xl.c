@@ -65,9 +65,9 @@ static struct config case_config(json_t *item)
     c.mask = MASK_CAUSAL;
     c.X = E;
     c.w = weights_room();
-    c.w[0][W_Q] = reference_mat(item, "Wq");
-    c.w[0][W_K] = c.w[0][W_V] = reference_mat(item, "WkE");
-    c.w[0][W_O] = mat_of(c.d, c.d, c.d, input);
+    c.w[0][W_Q] = factor_of(reference_mat(item, "Wq"));
+    c.w[0][W_K] = c.w[0][W_V] = factor_of(reference_mat(item, "WkE"));
+    c.w[0][W_O] = factor_of(mat_of(c.d, c.d, c.d, input));
     c.pe_mat[WR] = reference_mat(item, "WkR");
     c.pe_mat[U] = reference_mat(item, "u");
     c.pe_mat[V] = reference_mat(item, "v");

@@ -49,7 +49,7 @@ static struct config config_of(struct truth *t, json_t *j)
     c.w = weights_room();
     for (int l = 0; l < c.layers; l++)
         for (int w = 0; w < FF_WG; w++)
-            c.w[l][w] = truth_mat(t, truth_at(truth_nth(truth_at(j, "w"), l), weight_names[w]));
+            c.w[l][w] = factor_of(truth_mat(t, truth_at(truth_nth(truth_at(j, "w"), l), weight_names[w])));
     return c;
 }
 
@@ -105,7 +105,7 @@ static struct config example_config(struct truth *t, json_t *j, int heads, int d
     c.w = weights_room();
     for (int i = 0; i < 4; i++)
         if (truth_at(j, names[i]))
-            c.w[0][i] = truth_mat(t, truth_at(j, names[i]));
+            c.w[0][i] = factor_of(truth_mat(t, truth_at(j, names[i])));
     return c;
 }
 
@@ -117,7 +117,7 @@ static void the_worked_examples_of_the_notes_come_out_in_full(void **state)
     struct trace trace = {0};
     json_t *one = truth_at(t.root, "examples/single_head"), *two = truth_at(t.root, "examples/two_heads");
     struct config c = example_config(&t, one, 1, 3);
-    c.w[0][W_O] = mat_of(3, 4, 4, (double *)(uintptr_t)identity);
+    c.w[0][W_O] = factor_of(mat_of(3, 4, 4, (double *)(uintptr_t)identity));
     assert_true(trace_reserve(&trace, &c));
     trace_compute(&trace, &c);
     const struct attention *a = &trace.layer[0].self;

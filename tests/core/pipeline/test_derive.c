@@ -43,7 +43,7 @@ static bool found(const struct random_case *x, struct derive_from from, double u
         return stage_present(&x->c, from.layer, from.stage) &&
                same(mat_at(stage_matrix(&x->t, from.layer, from.stage, from.head), from.row, from.col), used);
     struct mat m = from.weight < 0              ? (struct mat){0}
-                   : from.weight < WEIGHT_COUNT ? x->c.w[from.layer][from.weight]
+                   : from.weight < WEIGHT_COUNT ? factor_mat(x->c.w[from.layer][from.weight])
                                                 : x->c.pe_mat[from.weight - WEIGHT_COUNT];
     return from.weight < 0 || same(mat_at(m, from.row, from.col), used);
 }
@@ -231,7 +231,7 @@ static void the_bias_of_a_long_sentence_is_derived_though_its_terms_are_not_kept
                        .X = mat_of(N, HEADS, HEADS, x),
                        .w = weights_room()};
     for (int w = W_Q; w <= W_O; w++)
-        c.w[0][w] = mat_of(HEADS, HEADS, HEADS, identity);
+        c.w[0][w] = factor_of(mat_of(HEADS, HEADS, HEADS, identity));
     c.pe_mat[0] = mat_of(1, HEADS, HEADS, slopes);
     c.pe->matrices[0].fill(c.pe_mat[0], &c);
     struct trace t = {0};

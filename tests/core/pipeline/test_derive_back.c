@@ -38,7 +38,7 @@ static bool found(const struct derive_source *s, struct derive_from from, double
         return stage_present(s->c, from.layer, from.stage) &&
                mat_at(stage_matrix(from.gradient ? &s->g->d : s->t, from.layer, from.stage, from.head),
                       from.row, from.col) == used;
-    return from.weight < 0 || mat_at(s->c->w[from.layer][from.weight], from.row, from.col) == used;
+    return from.weight < 0 || factor_entry(s->c->w[from.layer][from.weight], from.row, from.col) == used;
 }
 
 static bool adds_up(struct follow *f, const struct derive_step *st, double value)

@@ -123,7 +123,7 @@ static void read_case(struct truth *t, json_t *j, struct reference *r)
     for (int l = 0; l < r->c.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
             if (of_weight(given, l, w))
-                r->c.w[l][w] = truth_mat(t, of_weight(given, l, w));
+                r->c.w[l][w] = factor_of(truth_mat(t, of_weight(given, l, w)));
     if (truth_at(given, "table"))
         r->c.pe_mat[0] = truth_mat(t, truth_at(given, "table"));
     else if (r->c.pe->matrices[0].fill) { /* the slopes of alibi */
@@ -177,10 +177,10 @@ static void check_parameters(struct truth *t, const struct reference *r, const s
     for (int l = 0; l < r->c.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++) {
             json_t *j = of_weight(want, l, w);
-            assert_int_equal(mat_present(g->to.w[l][w]), j != NULL);
+            assert_int_equal(factor_present(g->to.w[l][w]), j != NULL);
             if (!j)
                 continue;
-            near(g->to.w[l][w], truth_mat(t, j));
+            near(factor_mat(g->to.w[l][w]), truth_mat(t, j));
             found++;
         }
     assert_int_equal(found, json_object_size(want));
@@ -239,7 +239,7 @@ static struct learner learner_of(const struct reference *r, size_t count)
     copy_numbers(own.pe_mat[0], r->c.pe_mat[0]);
     for (int l = 0; l < r->c.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
-            copy_numbers(own.w[l][w], r->c.w[l][w]);
+            copy_numbers(factor_mat(own.w[l][w]), factor_mat(r->c.w[l][w]));
     x.c.w = own.w;
     if (mat_present(own.pe_mat[0]))
         x.c.pe_mat[0] = own.pe_mat[0];
@@ -282,7 +282,8 @@ static void learn(struct truth *t, const struct reference *r, json_t *want, bool
     for (int l = 0; l < r->c.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
             if (of_weight(after, l, w))
-                check_after(x.c.w[l][w], truth_mat(t, of_weight(after, l, w)), g.to.w[l][w], tol);
+                check_after(factor_mat(x.c.w[l][w]), truth_mat(t, of_weight(after, l, w)),
+                            factor_mat(g.to.w[l][w]), tol);
     if (truth_at(after, "table"))
         check_after(x.c.pe_mat[0], truth_mat(t, truth_at(after, "table")), g.to.pe_mat[0], tol);
     free(how.m);
@@ -354,9 +355,9 @@ static void check_case(struct random_case *x)
             check_along(x, x->c.pe_mat[i], g.to.pe_mat[i], "encoding");
     for (int l = 0; l < x->c.layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
-            if (mat_present(x->c.w[l][w])) {
+            if (factor_present(x->c.w[l][w])) {
                 snprintf(what, sizeof what, "weight %d of layer %d, case of %d", w, l, (int)x->c.block);
-                check_along(x, x->c.w[l][w], g.to.w[l][w], what);
+                check_along(x, factor_mat(x->c.w[l][w]), factor_mat(g.to.w[l][w]), what);
             }
     grad_finish(&g);
 }
@@ -453,8 +454,8 @@ static void flagship_make(struct flagship *f, const char *encoding)
     f->c.divisor = sqrt(D);
     f->c.no_terms = true;
     for (int w = W_Q; w <= W_O; w++)
-        f->c.w[0][w] = mat_of(D, D, D, f->identity);
-    f->c.w[0][READ_U] = mat_of(D, 2, 2, f->zero);
+        f->c.w[0][w] = factor_of(mat_of(D, D, D, f->identity));
+    f->c.w[0][READ_U] = factor_of(mat_of(D, 2, 2, f->zero));
     f->example[0] = (struct example){3, 1, cat_chases_dog, &f->left};
     f->example[1] = (struct example){3, 1, dog_chases_cat, &f->right};
     f->batch = (struct batch){mat_of(3, D, D, f->words), 2, f->example};
@@ -520,8 +521,11 @@ static void the_gradient_of_a_linear_layer_counts_its_multiplications(void **sta
 {
     enum { N = 5, R = 3, C = 2, PRODUCTS = 2 };
     double zero[N * R] = {0}, sum[3][N * R] = {{0}};
-    struct linear is = {mat_of(N, C, C, zero), mat_of(N, R, R, zero), mat_of(R, C, C, zero), {0}},
-                  by = {mat_of(N, C, C, sum[0]), mat_of(N, R, R, sum[1]), mat_of(R, C, C, sum[2]), {0}};
+    struct linear is = {mat_of(N, C, C, zero), mat_of(N, R, R, zero), factor_of(mat_of(R, C, C, zero)), {0}},
+                  by = {mat_of(N, C, C, sum[0]),
+                        mat_of(N, R, R, sum[1]),
+                        factor_of(mat_of(R, C, C, sum[2])),
+                        {0}};
     struct work work = {0};
     (void)state;
     linear_back(&by, &is, &work);

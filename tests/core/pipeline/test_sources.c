@@ -51,7 +51,7 @@ static struct config config_of(struct truth *t, json_t *j)
     for (int l = 0; l < c.layers; l++)
         for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
             c.w[l][weights[i].w] =
-                truth_mat(t, truth_at(truth_nth(truth_at(j, "layers"), l), weights[i].name));
+                factor_of(truth_mat(t, truth_at(truth_nth(truth_at(j, "layers"), l), weights[i].name)));
     return c;
 }
 

@@ -250,7 +250,7 @@ static void absent_biases_are_in_no_formula(void **state)
         struct random_case x =
             random_case_make((struct random_spec){.encoding = "none", .layers = 1, .block = BLOCK_ENCODER});
         assert_non_null(strstr(stage_formula(&x.c, 0, cases[i].stage).en, "+ b"));
-        x.c.w[0][cases[i].bias] = (struct mat){0};
+        x.c.w[0][cases[i].bias] = factor_of((struct mat){0});
         assert_string_equal(stage_formula(&x.c, 0, cases[i].stage).en, cases[i].without);
         random_case_finish(&x);
     }

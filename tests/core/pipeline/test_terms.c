@@ -58,8 +58,8 @@ static struct config decomposition_config(struct truth *t, json_t *j)
     if (truth_at(j, "layer_norm")) {
         c.norm = NORM_PRE;
         c.eps = truth_number(truth_at(j, "layer_norm/eps"));
-        c.w[0][LN_G1] = truth_mat(t, truth_at(j, "layer_norm/gamma"));
-        c.w[0][LN_B1] = truth_mat(t, truth_at(j, "layer_norm/beta"));
+        c.w[0][LN_G1] = factor_of(truth_mat(t, truth_at(j, "layer_norm/gamma")));
+        c.w[0][LN_B1] = factor_of(truth_mat(t, truth_at(j, "layer_norm/beta")));
     }
     return c;
 }
@@ -330,7 +330,7 @@ static void a_knocked_out_term_is_the_same_one_under_every_bias(void **state)
     check_sum(&x.t.layer[0].self, &x.c);
     check_sum(&x.t.layer[1].self, &x.c); /* keeps token·position */
     x.c.term_off = terms_bits(&x.c, "bc");
-    x.c.w[0][B_K] = x.c.w[1][B_K] = (struct mat){0};
+    x.c.w[0][B_K] = x.c.w[1][B_K] = factor_of((struct mat){0});
     bits = terms_bits(&x.c, "bc");
     assert_true(term_set_any(&bits) && term_set_same(&bits, &x.c.term_off));
     bits = terms_bits(&x.c, "bb");
@@ -349,7 +349,7 @@ static void a_memory_has_no_position_and_no_shift(void **state)
     (void)state;
     struct random_case x = random_case_make((struct random_spec){
         .seed = 12, .encoding = "sincos", .layers = 1, .norm = NORM_PRE, .memory = true});
-    x.c.w[0][B_Q] = x.c.w[0][B_K] = (struct mat){0};
+    x.c.w[0][B_Q] = x.c.w[0][B_K] = factor_of((struct mat){0});
     random_case_again(&x);
     assert_int_equal(x.t.layer[0].self.term_count, 3);
     assert_true(terms_find(&x.c, 0, "cc") == 0 && terms_find(&x.c, 0, "pc") == 1 &&
@@ -398,7 +398,7 @@ static void terms_are_kept_as_long_as_they_are_small_or_needed(void **state)
         c.heads = 16;
         c.term_off.word[0] = cases[i].off;
         for (int w = W_Q; w <= B_O; w++)
-            c.w[0][w] = (struct mat){0};
+            c.w[0][w] = factor_of((struct mat){0});
         assert_int_equal(terms_kept(&c, 0), cases[i].kept);
         random_case_finish(&x);
     }

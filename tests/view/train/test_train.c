@@ -358,11 +358,11 @@ static void keys_choose_tasks_seeds_and_masks(void **state)
     press(&a, "n");
     assert_string_equal(task_at(s->set.task)->name, "find");
     must_enter(&a, "train 12");
-    double first = mat_at(a.model.now.config.w[0][W_Q], 0, 0);
+    double first = factor_entry(a.model.now.config.w[0][W_Q], 0, 0);
     press(&a, "R");
     assert_int_equal(s->set.seed, 2);
     assert_int_equal(s->set.steps, 0);
-    assert_true(first != mat_at(a.model.now.config.w[0][W_Q], 0, 0));
+    assert_true(first != factor_entry(a.model.now.config.w[0][W_Q], 0, 0));
     press(&a, "m");
     assert_int_equal(s->set.mask, MASK_CAUSAL);
     press(&a, "m");
