@@ -200,13 +200,35 @@ static void trim(struct model *m)
     }
 }
 
+/* Returns the bytes of the scenes that stay while another is computed. */
+static double bytes_kept(const struct model *m)
+{
+    return scene_bytes(&m->now) + pins_bytes(m) + m->outside;
+}
+
+/* Checks that all scenes that are alive at once, the one to come among them, stay below the memory limit. The
+ * spare ones make way. Returns false and explains in r. */
+static bool make_room(struct model *m, const struct state *next, struct reply *r)
+{
+    double kept = bytes_kept(m);
+    if (!scene_room(next, kept, r))
+        return false;
+    if (kept + scene_bytes_of(next) + scene_bytes(&m->before) + scene_bytes(&m->spare) > SCENE_BYTES) {
+        scene_finish(&m->before);
+        scene_finish(&m->spare);
+    }
+    return true;
+}
+
 /* Computes `next`, whose numbers differ, in the buffers of an old scene: `before` for the first
  * change of a key or line, `spare` for further ones. */
 static bool go_on(struct model *m, struct state *next, struct reply *r)
 {
+    if (!make_room(m, next, r))
+        return false;
     struct scene *place = m->turn == m->began ? &m->before : &m->spare, fresh = *place;
     *place = (struct scene){0}; /* hidden from readers while it is computed */
-    if (!scene_room(next, pins_bytes(m), r) || !scene_take_near(&fresh, &m->now, next, r)) {
+    if (!scene_take_near(&fresh, &m->now, next, r)) {
         *place = fresh;
         return false;
     }
@@ -288,9 +310,9 @@ void model_begins(struct model *m)
 bool model_begin(struct model *m, struct transaction *t, struct reply *r)
 {
     struct state copy;
-    t->aside = (struct model){.compare = -1, .commands = m->commands};
+    t->aside = (struct model){.compare = -1, .commands = m->commands, .outside = bytes_kept(m)};
     state_copy(&copy, &m->now.state);
-    if (!scene_take_near(&t->aside.now, &m->now, &copy, r)) {
+    if (!make_room(m, &copy, r) || !scene_take_near(&t->aside.now, &m->now, &copy, r)) {
         state_finish(&copy);
         model_finish(&t->aside);
         return false;

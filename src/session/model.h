@@ -35,6 +35,7 @@ struct pin {
 
 struct model {
     struct scene now;
+    double outside;      /* bytes of scenes elsewhere: of the session that this one stands in for */
     struct scene spare;  /* buffers for the next change by the same line; its numbers are meaningless */
     struct scene before; /* `now` before the last key or line that changed numbers. lexicon NULL: nothing
                           * has changed yet, the next is being computed, or memory was short */

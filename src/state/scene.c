@@ -66,9 +66,9 @@ bool scene_room(const struct state *next, double others, struct reply *r)
             bytes / giga, text_str(&sizes), SCENE_BYTES / giga);
     else
         reply_fail(r, 0,
-                   TEXT("this needs %.1f GB of memory (%s), pinned and compared states take %.1f GB; the "
+                   TEXT("this needs %.1f GB of memory (%s), the present and pinned states take %.1f GB; the "
                         "limit is %.0f GB: 'unpin', or use fewer words, heads or layers",
-                        "这需要 %.1f GB 内存（%s），定格和对比的状态占 %.1f GB，上限是 %.0f GB：请 "
+                        "这需要 %.1f GB 内存（%s），现在的和定格的状态占 %.1f GB，上限是 %.0f GB：请 "
                         "unpin，或减少词、头或层"),
                    bytes / giga, text_str(&sizes), others / giga, SCENE_BYTES / giga);
     text_finish(&sizes);

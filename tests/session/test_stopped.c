@@ -243,6 +243,30 @@ static void a_scene_that_needs_too_much_memory_is_refused_with_the_numbers(void 
     model_finish(&m);
 }
 
+/* The limit is one for all scenes that are alive at once: the next one is computed beside the present one. */
+static void the_present_scene_counts_while_the_next_one_is_computed(void **state)
+{
+    (void)state;
+    struct model m = fresh_model();
+    struct state next;
+    struct reply r = {0};
+    state_copy(&next, &m.now.state);
+    many_words(&next, 512);
+    next.set.heads = 4;
+    next.set.layers = 28;
+    double bytes = scene_bytes_of(&next);
+    assert_true(bytes > SCENE_BYTES / 3 && bytes < SCENE_BYTES / 2);
+    commit(&m, &next);
+    state_copy(&next, &m.now.state);
+    next.set.layers = 48;
+    assert_true(scene_bytes_of(&next) < SCENE_BYTES && bytes + scene_bytes_of(&next) > SCENE_BYTES);
+    assert_false(model_commit(&m, &next, "large", &r));
+    assert_non_null(strstr(text_str(&r.text), "the present and pinned states take"));
+    assert_int_equal(m.now.state.set.layers, 28);
+    reply_finish(&r);
+    model_finish(&m);
+}
+
 /* What is said before is what is taken then, whatever the encoding and its terms. */
 static void the_bytes_that_are_told_are_those_that_are_taken(void **state)
 {
@@ -302,6 +326,7 @@ int main(void)
         cmocka_unit_test(work_between_keys_gives_way_and_goes_on),
         cmocka_unit_test(long_expressions_can_be_stopped),
         cmocka_unit_test(a_scene_that_needs_too_much_memory_is_refused_with_the_numbers),
+        cmocka_unit_test(the_present_scene_counts_while_the_next_one_is_computed),
         cmocka_unit_test(the_bytes_that_are_told_are_those_that_are_taken),
         cmocka_unit_test(pinned_states_count_and_are_counted),
     };
