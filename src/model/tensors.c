@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -254,6 +255,15 @@ static bool not_safetensors(const struct file *f, struct reply *r)
         f->path);
 }
 
+/* Each tensor of a header is an object: so they are counted before jansson spends seconds on them. */
+static size_t count_of(const unsigned char *bytes, size_t n, unsigned char what)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += bytes[i] == what;
+    return count;
+}
+
 /* Reads the last file of t. */
 static bool read_file(struct tensors *t, struct reply *r)
 {
@@ -273,6 +283,10 @@ static bool read_file(struct tensors *t, struct reply *r)
     if (n > JSON_FILE_MAX)
         return reply_fail(r, 0, TEXT("%s: its header has more than %d MB", "%s：文件头超过 %d MB"), f->path,
                           JSON_FILE_MAX >> 20);
+    if (count_of(f->bytes + LENGTH, (size_t)n, '{') > MOST_TENSORS + 2)
+        return reply_fail(r, 0,
+                          TEXT("%s: its header has more than %d tensors", "%s：文件头里的张量超过 %d 个"),
+                          f->path, MOST_TENSORS);
     json_t *header = json_file_parse(f->path, (const char *)f->bytes + LENGTH, (size_t)n, r);
     bool ok = header && read_header(t, header, LENGTH + (size_t)n, r);
     json_decref(header);
@@ -362,36 +376,33 @@ static bool is_plain_name(const char *name)
     return *name && *name != '.' && !strchr(name, '/') && strlen(name) < 256;
 }
 
-static bool is_open(const struct tensors *t, const char *path)
-{
-    for (int i = 0; i < t->files; i++)
-        if (strcmp(t->file[i].path, path) == 0)
-            return true;
-    return false;
-}
-
 static bool open_listed(struct tensors *t, const char *folder, const char *list, json_t *map, struct reply *r)
 {
     const char *name;
     json_t *in;
     bool ok = true;
+    json_t *seen = json_object(); /* names of open files */
     json_object_foreach(map, name, in)
     {
         struct place at = {list, name, r};
         struct text path = {0};
         if (!json_is_string(in) || !is_plain_name(json_string_value(in)))
-            return wrong(&at, TEXT("its file is not named by the name of a file in the same folder",
-                                   "它所在的文件应当写成同一个文件夹里的文件名"));
-        add_path(&path, folder, json_string_value(in));
-        ok = !path.failed || reply_no_memory(r);
-        if (ok && !is_open(t, text_str(&path)))
+            ok = wrong(&at, TEXT("its file is not named by the name of a file in the same folder",
+                                 "它所在的文件应当写成同一个文件夹里的文件名"));
+        if (ok && json_object_get(seen, json_string_value(in)))
+            continue;
+        add_path(&path, folder, ok ? json_string_value(in) : "");
+        ok = ok && ((!path.failed && json_object_set_new(seen, json_string_value(in), json_true()) == 0) ||
+                    reply_no_memory(r));
+        if (ok)
             ok = t->files < MOST_FILES ? map_file(t, text_str(&path), r)
                                        : wrong(&at, TEXT("there are too many files", "文件太多"));
         text_finish(&path);
         if (!ok)
-            return false;
+            break;
     }
-    return true;
+    json_decref(seen);
+    return ok;
 }
 
 static bool check_listed(const struct tensors *t, const char *list, json_t *map, struct reply *r)
@@ -543,4 +554,32 @@ int tensors_count(const struct tensors *t)
 const struct tensor *tensors_at(const struct tensors *t, int i)
 {
     return &t->of[i];
+}
+
+static bool is_finite(struct factor f)
+{
+    enum { AT_ONCE = 256 };
+    double some[AT_ONCE];
+    for (int r = 0; r < f.rows; r++)
+        for (int c = 0, count; c < f.cols; c += count) {
+            count = f.cols - c < AT_ONCE ? f.cols - c : AT_ONCE;
+            factor_read(some, f, r, c, count);
+            for (int i = 0; i < count; i++)
+                if (!isfinite(some[i]))
+                    return false;
+        }
+    return true;
+}
+
+const struct tensor *tensors_not_finite(const struct tensors *t)
+{
+    for (int i = 0; i < t->count; i++) {
+        struct reply why = {0};
+        struct factor f;
+        bool bad = tensor_mat(&t->of[i], &f, &why) && !is_finite(f);
+        reply_finish(&why);
+        if (bad)
+            return &t->of[i];
+    }
+    return NULL;
 }

@@ -46,6 +46,9 @@ const char *tensors_changed(const struct tensors *t);
  * explains in r if it is anything else. */
 bool tensor_mat(const struct tensor *t, struct factor *out, struct reply *r);
 
+/* Returns the first tensor, by name, in which a number is NaN or infinite, NULL: none. Reads all numbers. */
+const struct tensor *tensors_not_finite(const struct tensors *t);
+
 /* Appends the shape: 768 x 2304. */
 void tensor_add_shape(const struct tensor *t, struct text *out);
 
