@@ -9,13 +9,16 @@
 #include "app/keep/file.h"
 #include "app/recover.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "command/saved.h"
 #include "command/segment.h"
 #include "core/pipeline/stage.h"
 #include "export/export.h"
 #include "export/import.h"
+#include "export/model_folder.h"
 #include "lesson/play/play.h"
 #include "model/pretrained.h"
+#include "model/tensors.h"
 #include "session/home.h"
 #include "state/ready_pairs.h"
 #include "state/param.h"
@@ -149,6 +152,14 @@ static bool export_what(struct call *c)
     int path = 0;
     struct work_task outer = begin_writing(call_word(c, c->w->count - 1),
                                            numbers_given(&c->m->now) + numbers_computed(&c->m->now), c->r);
+    if (strcmp(call_word(c, 1), "safetensors") == 0 && c->w->count == 3) {
+        struct model_files f = {.numbers = {.work = c->r->work}};
+        bool made = model_files_make(&c->m->now, &f, c->r);
+        work_end(c->r->work, outer);
+        made = made && model_files_write(&f, call_word(c, 2), c->r);
+        model_files_finish(&f);
+        return made;
+    }
     bool ok = export_make(c->m, &c->host->screen, c->w, &t, &path, c->r);
     work_end(c->r->work, outer);
     if (!ok && c->r->col == 0)
@@ -182,6 +193,26 @@ static void log_model(struct call *c)
     script_word(&c->logged, whole ? path : call_word(c, 1));
 }
 
+/* Every sentence is computed from nearly all numbers of a model, so that one that is not finite shows in the
+ * result. Only then is the file searched for it. */
+static void say_not_finite(const struct scene *now, struct reply *r)
+{
+    const struct pretrained *model = state_model(&now->state);
+    bool spoilt = model && (mat_overflowed(trace_final(&now->trace)) || mat_overflowed(now->trace.logits));
+    const struct tensor *t = spoilt ? tensors_not_finite(model->tensors) : NULL;
+    struct text name = TEXT_HERE;
+    if (!t)
+        return;
+    text_add_bytes(&name, t->name, (size_t)utf8_fit(t->name, 80));
+    reply_say(
+        r,
+        TEXT("this model has numbers that are not finite (NaN or infinite), first in %s: what is computed "
+             "from them has no value",
+             "这个模型里有不是有限值的数（NaN 或无穷大），最先出现在 %s：由它们算出的数没有意义"),
+        text_str(&name));
+    text_finish(&name);
+}
+
 /* model FOLDER | none */
 static bool model_what(struct call *c)
 {
@@ -200,6 +231,8 @@ static bool model_what(struct call *c)
     ok = call_commit(c, &next);
     if (ok)
         log_model(c);
+    if (ok)
+        say_not_finite(&c->m->now, c->r);
     return ok;
 }
 
@@ -455,11 +488,14 @@ static const struct command cmd_files[] = {
           "old 只留下最近的 20 个"),
      NULL, AWAY, WORDS_NAMES, recover},
     {"export", 1, 3,
-     "export json|safetensors FILE | export csv|npy MATRIX FILE | export text|plain|ansi|svg|html|cast VIEW "
+     "export json FILE | export safetensors FOLDER | export csv|npy MATRIX FILE | export "
+     "text|plain|ansi|svg|html|cast VIEW "
      "FILE | export csv|json terms|compare FILE",
-     PAIR("writes the whole computation, a matrix or stage, a picture of a view, or every number of the "
+     PAIR("writes the whole computation, a model that 'model FOLDER' opens, a matrix or stage, a picture of "
+          "a view, or every number of the "
           "terms or compare view; - is standard output",
-          "写出整个计算、一个矩阵或步骤、一个视图的画面，或 terms、compare 视图的每一个数；- 表示标准输出"),
+          "写出整个计算、一个 model 能打开的模型、一个矩阵或步骤、一个视图的画面，或 terms、compare "
+          "视图的每一个数；- 表示标准输出"),
      NULL, AWAY, WORDS_EXPORTS, export_what},
     {"model", 1, 1, "model FOLDER|none",
      PAIR("opens a published model: a folder with model.safetensors, config.json and the tokenizer's files; "

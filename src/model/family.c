@@ -286,6 +286,14 @@ static const struct family families[] = {
     {.type = "llama", .title = "Llama", LLAMA},
     {.type = "mistral", .title = "Mistral", LLAMA},
     {.type = "qwen2", .title = "Qwen2", LLAMA},
+    {.type = "qkv",
+     .title = "qkv",
+     .prefixes = {""},
+     .layer = "h.%d.",
+     NAMES(family_own_names),
+     .in_out = true,
+     .readout = "lm_head.weight",
+     .own = true},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 

@@ -13,7 +13,8 @@ struct json_t;
 enum {
     ROLE_TOKENS = WEIGHT_COUNT, /* vocabulary x d */
     ROLE_PLACES,                /* places x d */
-    ROLE_TYPES                  /* types x d */
+    ROLE_TYPES,                 /* types x d */
+    ROLE_ENCODING               /* matrix 0 of the encoding; + i: matrix i */
 };
 
 /* A tensor of a family. Several rows may name one tensor: its parts. */
@@ -50,7 +51,25 @@ struct family {
     int padding; /* its id unless config.json has pad_token_id: RoBERTa's places begin after it; 0: at 0 */
     const char *readout; /* a matrix of its own, unless it is the table of tokens; NULL: always that table */
     const char *window;  /* key in config.json of how many words can be read; NULL: all */
+    bool own;            /* config.json says all of this: family_read_own */
 };
+
+/* What `export safetensors` writes: its tensors (with the readout below them), and the keys of config.json
+ * for the fields of a config. family_read_own returns false and explains in r if one is missing or out of
+ * range. */
+#define FAMILY_OWN_TYPE "\"model_type\":\"qkv\""
+enum { FAMILY_OWN_NAMES = 25, FAMILY_OWN_KEYS = 17 };
+struct family_key {
+    const char *name;
+    size_t at; /* of the field in struct config */
+    enum { KEY_WHOLE, KEY_FLAG, KEY_REAL } kind;
+    double lo, hi;
+    const char *choices[4]; /* names in place of the numbers 0 … hi; NULL: none */
+};
+extern const struct family_key family_own_keys[FAMILY_OWN_KEYS];
+extern const struct family_name family_own_names[FAMILY_OWN_NAMES];
+bool family_read_own(struct json_t *config, const char *path, struct config *c, struct reply *r);
+void family_write_own(const struct config *c, struct text *out);
 
 /* The sizes of a model, as config.json has them. */
 struct family_sizes {

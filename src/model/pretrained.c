@@ -89,6 +89,14 @@ static struct shape shape_of(const struct pretrained *p, int role)
 {
     struct config c;
     struct shape s = {0, p->sizes.d};
+    pretrained_config(p, &c);
+    if (role >= ROLE_ENCODING) {
+        int i = role - ROLE_ENCODING;
+        bool there = i >= c.pe->tabled && i < posenc_matrix_count(c.pe);
+        if (there)
+            c.pe->matrices[i].shape(&c, &s.rows, &s.cols);
+        return s;
+    }
     switch (role) {
     case ROLE_TOKENS:
         s.rows = p->sizes.vocab;
@@ -100,7 +108,6 @@ static struct shape shape_of(const struct pretrained *p, int role)
         s.rows = p->sizes.types;
         break;
     default:
-        pretrained_config(p, &c);
         config_weight_shape(&c, 0, (enum weight)role, &s.rows, &s.cols);
         break;
     }
@@ -138,8 +145,8 @@ static bool read_tensor(const struct opening *o, const struct family_name *n, in
          transposed = !row && !table && !p->family->in_out;
     int parts = n->parts ? n->parts : 1, all = want.cols * parts, rows = transposed ? all : want.rows,
         cols = transposed ? want.rows : all;
-    bool ranks = t->rank == (row ? 1 : 2) || (!row && t->rank == 1 && rows == 1);
-    if (!ranks || (!row && t->rank == 2 && t->shape[0] != rows) || t->shape[t->rank - 1] != cols)
+    bool ranks = t->rank == 2 ? t->shape[0] == rows : t->rank == 1 && rows == 1;
+    if (!ranks || t->shape[t->rank - 1] != cols)
         return wrong_shape(o, t, row ? 0 : rows, cols);
     if (!tensor_mat(t, out, o->r))
         return false;
@@ -163,7 +170,7 @@ static bool take(const struct opening *o, const struct family_name *n, int layer
 {
     struct pretrained *p = o->p;
     struct factor m;
-    if (n->role >= LN_GF && n->role < WEIGHT_COUNT && n->optional && !p->reads_out)
+    if ((n->bare && n->optional && !p->reads_out) || shape_of(p, n->role).rows == 0)
         return true;
     if (!read_tensor(o, n, layer, &m))
         return false;
@@ -173,6 +180,8 @@ static bool take(const struct opening *o, const struct family_name *n, int layer
         p->places = factor_rows(m, p->sizes.first_place, m.rows - p->sizes.first_place);
     else if (n->role == ROLE_TYPES)
         p->types = widened(&p->numbers, m);
+    else if (n->role >= ROLE_ENCODING)
+        p->pe_mat[n->role - ROLE_ENCODING] = widened(&p->numbers, m);
     else if (factor_present(m))
         p->w[layer][n->role] = m.rows == 1 ? factor_of(widened(&p->numbers, m)) : m;
     return true;
@@ -184,6 +193,10 @@ static size_t numbers_room(const struct pretrained *p)
     const struct family_sizes *s = &p->sizes;
     size_t row = (size_t)4 * (size_t)s->d + 4 * (size_t)s->heads * (size_t)s->dk + 2 * (size_t)s->dff,
            once = (size_t)s->vocab + (size_t)(8 + s->types) * (size_t)s->d + (size_t)s->heads;
+    for (int i = 0; i < PE_MAX_MATRICES; i++) {
+        struct shape of = shape_of(p, ROLE_ENCODING + i);
+        once += mat_room(of.rows, of.cols);
+    }
     return (size_t)s->layers * (sizeof *p->w / (sizeof(double)) + 2 * row) + once + 1;
 }
 
@@ -196,8 +209,9 @@ static bool take_readout(const struct opening *o)
     struct factor m = p->tokens;
     if (!own && f->readout && p->untied)
         return reply_fail(o->r, 0, TEXT("the file has no tensor %s", "文件里没有张量 %s"), f->readout);
-    if (own && (own->rank != 2 || own->shape[0] != p->sizes.vocab || own->shape[1] != p->sizes.d))
-        return wrong_shape(o, own, p->sizes.vocab, p->sizes.d);
+    int classes = f->own ? p->own.classes : p->sizes.vocab;
+    if (own && (own->rank != 2 || own->shape[0] != classes || own->shape[1] != p->sizes.d))
+        return wrong_shape(o, own, classes, p->sizes.d);
     if (own && !tensor_mat(own, &m, o->r))
         return false;
     if (p->reads_out)
@@ -210,7 +224,7 @@ static void find_readout(struct opening *o)
 {
     const struct family *f = o->p->family;
     char name[NAME];
-    o->p->reads_out = true;
+    o->p->reads_out = !f->own || o->p->own.classes > 0;
     for (int i = 0; i < f->count && f->transform; i++)
         if (f->names[i].role == READ_T) {
             full_name(name, o, &f->names[i], 0);
@@ -225,11 +239,11 @@ static void fill_encoding(struct pretrained *p)
     int rows, cols;
     pretrained_config(p, &c);
     const struct pe_matrix *m = &c.pe->matrices[0];
-    if (c.pe->tabled || !m->name)
+    if (c.pe->tabled || !m->name || p->family->own)
         return;
     m->shape(&c, &rows, &cols);
-    p->slopes = mat_in(&p->numbers, rows, cols);
-    m->fill(p->slopes, &c);
+    p->pe_mat[0] = mat_in(&p->numbers, rows, cols);
+    m->fill(p->pe_mat[0], &c);
 }
 
 static bool take_all(struct opening *o)
@@ -254,6 +268,31 @@ static bool take_all(struct opening *o)
 
 /* ---- opening ------------------------------------------------------------------------------ */
 
+/* Reads the config.json of an export: the whole computation, and the sentence it was seen on. */
+static bool read_own(struct pretrained *p, json_t *config, const char *path, struct reply *r)
+{
+    const struct config *c = &p->own;
+    const char *sentence = json_file_text(config, "sentence", "");
+    json_int_t vocab = json_integer_value(json_object_get(config, "vocab_size"));
+    if (!family_read_own(config, path, &p->own, r))
+        return false;
+    if (vocab < 1 || vocab > 1 << 20 || vocab < c->classes)
+        return reply_fail(r, 0,
+                          TEXT("%s: %s must be a whole number from 1 to %d", "%s：%s 必须是 1 到 %d 的整数"),
+                          path, "vocab_size", 1 << 20);
+    p->sizes = (struct family_sizes){.d = c->d,
+                                     .heads = c->heads,
+                                     .key_heads = c->heads,
+                                     .dk = c->dk,
+                                     .layers = c->layers,
+                                     .dff = c->dff,
+                                     .vocab = (int)vocab,
+                                     .places = c->pe->tabled ? (int)c->pe_param[0] : 0,
+                                     .words = CONFIG_MAX_WORDS};
+    p->sentence = mem_copy_text(sentence, strlen(sentence));
+    return p->sentence || reply_no_memory(r);
+}
+
 static bool read_config(struct pretrained *p, json_t *config, const char *path, struct reply *r)
 {
     if (!config)
@@ -262,6 +301,8 @@ static bool read_config(struct pretrained *p, json_t *config, const char *path, 
         return reply_fail(
             r, 0, TEXT("%s is not an object {\"model_type\": …}", "%s 不是对象 {\"model_type\": …}"), path);
     p->family = family_of(json_file_text(config, "model_type", NULL), path, r);
+    if (p->family && p->family->own)
+        return read_own(p, config, path, r);
     p->untied = !json_file_flag(config, "tie_word_embeddings", true);
     return p->family && family_read_sizes(p->family, config, path, &p->sizes, r);
 }
@@ -392,6 +433,7 @@ void pretrained_drop(struct pretrained *p)
     mem_free(p->name);
     arena_finish(&p->numbers);
     mem_free(p->path);
+    mem_free(p->sentence);
     mem_free(p);
 }
 
@@ -426,14 +468,17 @@ void pretrained_config(const struct pretrained *p, struct config *out)
                            .residual = true,
                            .mask = f->causal ? MASK_CAUSAL : MASK_NONE,
                            .scaling = s->scaling,
-                           .pe = posenc_find(f->encoding),
+                           .pe = f->own ? p->own.pe : posenc_find(f->encoding),
                            .w = p->w ? p->w : config_no_weights()};
-    if (out->pe->tabled)
+    if (f->own) {
+        *out = p->own;
+        out->w = p->w ? p->w : config_no_weights();
+    } else if (out->pe->tabled)
         out->pe_param[0] = p->places.rows;
     else if (out->pe->rotate)
         out->pe_param[0] = 1; /* halves */
     out->places = p->places;
-    out->pe_mat[0] = p->slopes;
+    memcpy(out->pe_mat, p->pe_mat, sizeof out->pe_mat);
 }
 
 const char *pretrained_name(const struct pretrained *p, int id)

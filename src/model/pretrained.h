@@ -17,15 +17,17 @@ struct pretrained {
     int refs;
     char *path; /* as it was given */
     const struct family *family;
+    struct config own; /* what config.json says if the family leaves it to that */
+    char *sentence;    /* what the model is first asked; NULL: what every model is */
     struct family_sizes sizes;
-    bool untied;                      /* the readout has a matrix of its own */
-    bool reads_out;                   /* the file has a readout */
-    struct factor tokens;             /* vocabulary x d, stored */
-    struct factor places;             /* places x d, stored; absent unless learned */
-    struct mat slopes;                /* 1 x heads, doubles: of ALiBi; absent with others */
-    struct mat types;                 /* types x d, doubles; absent without types */
-    struct factor (*w)[WEIGHT_COUNT]; /* of each layer: matrices stored, rows as doubles */
-    struct arena numbers;             /* those doubles, and w */
+    bool untied;                        /* the readout has a matrix of its own */
+    bool reads_out;                     /* the file has a readout */
+    struct factor tokens;               /* vocabulary x d, stored */
+    struct factor places;               /* places x d, stored; absent unless learned */
+    struct mat pe_mat[PE_MAX_MATRICES]; /* the encoding's matrices besides places, doubles; else absent */
+    struct mat types;                   /* types x d, doubles; absent without types */
+    struct factor (*w)[WEIGHT_COUNT];   /* of each layer: matrices stored, rows as doubles */
+    struct arena numbers;               /* those doubles, and w */
     struct tensors *tensors;
     struct tokenizer *tokenizer;               /* NULL: opened without one */
     struct text names;                         /* of the tokens, each ended by NUL */

@@ -457,7 +457,7 @@ static struct mat encoding_in(struct arena *inputs, const struct config *c, cons
     const struct value *v = state_encoding(s, i);
     struct matrix_ref ref = {MATRIX_ENCODING, i};
     if (is_view(s, c, ref, 0)) /* what is stored is read as config.places */
-        return (struct mat){0};
+        return c->pe->tabled && i == 0 ? (struct mat){0} : factor_mat(matrices_given(s, ref, 0));
     c->pe->matrices[i].shape(c, &rows, &cols);
     struct mat out = mat_in(inputs, rows, cols);
     mat_fill(out, 0);

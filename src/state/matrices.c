@@ -262,10 +262,12 @@ struct factor matrices_given(const struct state *s, struct matrix_ref m, int lay
     const struct pretrained *model = state_model(s);
     if (model && m.kind == MATRIX_WEIGHT && layer < model->sizes.layers)
         return model->w[config_weight_layer((enum weight)m.index, layer)][m.index];
-    if (model && m.kind == MATRIX_ENCODING && m.index == 0 && posencs[s->set.encoding]->tabled &&
-        !posencs[s->set.encoding]->matrices[1].name)
-        return model->places;
-    return (struct factor){0};
+    struct config c = {.pe = NULL};
+    if (model && m.kind == MATRIX_ENCODING)
+        pretrained_config(model, &c);
+    if (!c.pe || c.pe != posencs[s->set.encoding])
+        return (struct factor){0};
+    return m.index == 0 ? config_table(&c) : factor_of(c.pe_mat[m.index]);
 }
 
 /* Overwrites the leading entries of out with those of m, which may be stored or absent. */

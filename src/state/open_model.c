@@ -1,4 +1,5 @@
 /* Scenes of models from files. */
+#include <math.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -7,9 +8,10 @@
 #include "model/tokens/tokenizer.h"
 #include "state/state.h"
 
-static struct sequence *all_tokens(const struct pretrained *model)
+/* The classes of a model are its first tokens, in most all of them. */
+static struct sequence *all_tokens(int classes)
 {
-    int count = model->sizes.vocab, *id = mem_new((size_t)count, sizeof *id);
+    int count = classes, *id = mem_new((size_t)count, sizeof *id);
     for (int i = 0; id && i < count; i++)
         id[i] = i;
     struct sequence *q = id ? sequence_new(id, count) : NULL;
@@ -36,9 +38,10 @@ static void take_settings(struct state *s, const struct pretrained *model)
     set->mask = (int)c.mask;
     set->eps = c.eps;
     set->base = c.base;
-    set->pescale = 1;
-    set->scale = model->family->undivided ? SCALE_NONE : SCALE_SQRT;
-    set->start = 0;
+    set->pescale = c.pescale;
+    set->scale = c.divisor == sqrt(c.dk) ? SCALE_SQRT : c.divisor == 1 ? SCALE_NONE : SCALE_VALUE;
+    set->scale_value = set->scale == SCALE_VALUE ? c.divisor : set->scale_value;
+    set->start = c.start;
     set->encoding = posenc_index(c.pe);
     memcpy(s->pe_param[set->encoding], c.pe_param, sizeof c.pe_param);
     s->dimnames = 0;
@@ -47,12 +50,13 @@ static void take_settings(struct state *s, const struct pretrained *model)
 /* Replaces the words of a fresh state. */
 static bool take_words(struct state *s, struct pretrained *model, const char *text, struct reply *r)
 {
+    struct config c;
     struct lexicon *l = lexicon_of_model(model);
     if (!l)
         return reply_no_memory(r);
     lexicon_drop(s->lexicon);
     s->lexicon = l;
-    struct sequence *q = state_tokens(s, text, r);
+    struct sequence *q = state_tokens(s, model->sentence ? model->sentence : text, r);
     if (q && q->count > model->sizes.words) { /* some read less than this text */
         struct sequence *all = q;
         q = sequence_new(all->id, model->sizes.words);
@@ -64,7 +68,8 @@ static bool take_words(struct state *s, struct pretrained *model, const char *te
         return false;
     sequence_drop(s->sentence);
     s->sentence = q;
-    s->classes = model->reads_out ? all_tokens(model) : NULL;
+    pretrained_config(model, &c);
+    s->classes = c.classes > 0 ? all_tokens(c.classes) : NULL;
     return s->classes || !model->reads_out || reply_no_memory(r);
 }
 

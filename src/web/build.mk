@@ -1,7 +1,7 @@
 # ---- the page ----------------------------------------------------------------
 #
 # The program for a browser: clang makes WebAssembly of all rooms but term/, and pack.sh one file of it. What reads
-# files of models (all but the table of families) is only in the parts for a server: with its libraries the one file
+# files of models (all but the table of families and what exports need) is only in the parts for a server: with its libraries the one file
 # would be larger by a seventh.
 
 W        = $(B)/web
@@ -16,7 +16,7 @@ WEB_LINK = -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-s
 WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/web/web.h)
 
 # Arithmetic is made for speed, the rest for a small file.
-WEB_READERS = $(filter-out src/model/family.c,$(filter src/model/% src/app/keep/json_file.c,$(SOURCES)))
+WEB_READERS = $(filter-out src/model/family.c src/model/family_own.c,$(filter src/model/% src/app/keep/json_file.c,$(SOURCES)))
 WEB_SOURCES = $(filter-out src/term/% $(WEB_READERS),$(SOURCES)) src/web/wasi/shim.c
 WEB_PROGRAM = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) $(W)/obj/gen/embedded.o $(W)/obj/gen/vocabulary.o $(W)/libraries.obj/md4c/src/md4c.o
 WEB_NO_MODELS = $(W)/obj/src/web/wasi/models.o

@@ -11,9 +11,11 @@
 
 #include "app/app.h"
 #include "app/keyboard.h"
+#include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "lesson/run/run.h"
 #include "model/pretrained.h"
+#include "model/tensors.h"
 #include "session/help.h"
 #include "study/head_kind.h"
 #include "support/apps.h"
@@ -564,6 +566,74 @@ static void every_view_draws_every_model(void **state)
     }
 }
 
+/* The matrices beside a product, which only a large screen shows, are read as the file has them. */
+static void a_large_screen_shows_the_numbers_of_the_file(void **state)
+{
+    (void)state;
+    static const char *const models[] = {"gpt2",           "gpt2-bf16",  "gpt-neo",   "bert",
+                                         "distilbert-f16", "roberta",    "llama3",    "mistral",
+                                         "qwen2",          "llama-bf16", "bloom-f32", "bloom-bf16"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        struct app a = with_model(models[i]);
+        struct text screen = {0}, all = {0};
+        must_enter(&a, "view stages ; stage q ; set digits 2");
+        read_screen(&a, 67, 240, &screen);
+        for (const char *at = text_str(&screen); *at; at++) /* columns are as wide as the numbers need */
+            if (*at != ' ' || at[1] != ' ')
+                text_add_char(&all, *at);
+        for (int row = 0; row < 5; row++) {
+            struct text want = {0};
+            text_addf(&want, " %d", row);
+            for (int j = 0; j < 4; j++) {
+                text_add_char(&want, ' ');
+                number_fixed(&want, factor_entry(a.model.now.config.w[0][W_Q], row, j), 2, 6);
+            }
+            if (!strstr(text_str(&all), text_str(&want)))
+                fail_msg("%s: no '%s' in\n%s", models[i], text_str(&want), text_str(&screen));
+            text_finish(&want);
+        }
+        text_finish(&screen);
+        text_finish(&all);
+        app_finish(&a);
+    }
+}
+
+/* Returns where the numbers of a tensor begin in its file, which is the same as the open one. */
+static long file_offset(const char *path, const struct tensor *t)
+{
+    static unsigned char bytes[1 << 20];
+    FILE *f = fopen(path, "rb");
+    size_t n = f ? fread(bytes, 1, sizeof bytes, f) : 0;
+    assert_true(f && n < sizeof bytes && fclose(f) == 0);
+    for (size_t i = 0; i + t->size <= n; i++)
+        if (memcmp(bytes + i, t->bytes, t->size) == 0)
+            return (long)i;
+    fail_msg("%s has no %s", path, t->name);
+    return 0;
+}
+
+static void numbers_that_are_not_finite_are_named_on_opening(void **state)
+{
+    (void)state;
+    char line[400];
+    struct app a = with_model("gpt2");
+    const struct tensors *t = state_model(&a.model.now.state)->tensors;
+    const char *path = copy_model("gpt2");
+    const struct tensor *bad = tensors_find(t, "h.1.mlp.c_fc.weight");
+    long at = file_offset(path, bad);
+    FILE *f = fopen(path, "r+b");
+    assert_true(f && fseek(f, at, SEEK_SET) == 0 && fwrite("\0\0\xC0\x7F", 1, 4, f) == 4 && fclose(f) == 0);
+    struct reply r = {0};
+    snprintf(line, sizeof line, "model %s", kept_path("model"));
+    assert_true(app_line(&a, line, &r));
+    assert_non_null(strstr(text_str(&r.text), "not finite (NaN or infinite), first in h.1.mlp.c_fc.weight"));
+    assert_true(isnan(mat_at(trace_final(&a.model.now.trace), 0, 0)));
+    reply_finish(&r);
+    assert_true(app_line(&a, "model tests/data/models/gpt2", &r));
+    assert_string_equal(text_str(&r.text), "");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -587,6 +657,8 @@ int main(void)
         cmocka_unit_test(a_model_that_reads_little_opens_with_what_it_can_read),
         cmocka_unit_test(settings_that_only_combine_numbers_may_change),
         cmocka_unit_test(every_view_draws_every_model),
+        cmocka_unit_test(a_large_screen_shows_the_numbers_of_the_file),
+        cmocka_unit_test(numbers_that_are_not_finite_are_named_on_opening),
     };
     return cmocka_run_group_tests(tests, kept_begin, kept_end);
 }

@@ -157,16 +157,15 @@ static int widen_together(double *out, const unsigned char *from, enum mat_kind 
 
 void stored_widen(double *out, const unsigned char *from, enum mat_kind kind, int count)
 {
+    static double (*const of[])(const unsigned char *) = {
+        [MAT_F64] = of_f64, [MAT_F32] = of_f32, [MAT_F16] = of_f16, [MAT_BF16] = of_bf16};
     size_t size = mat_kind_size(kind);
     for (int i = widen_together(out, from, kind, count); i < count; i++) {
         const unsigned char *at = from + (size_t)i * size;
         if (kind == MAT_DOUBLE)
             memcpy(out + i, at, sizeof *out);
         else
-            out[i] = kind == MAT_F64   ? of_f64(at)
-                     : kind == MAT_F32 ? of_f32(at)
-                     : kind == MAT_F16 ? of_f16(at)
-                                       : of_bf16(at);
+            out[i] = of[kind](at);
     }
 }
 

@@ -127,7 +127,7 @@ static int about_briefly(struct canvas c, const struct screen *s)
 struct pair encoding_about(const struct scene *now)
 {
     struct factor given = matrices_given(&now->state, (struct matrix_ref){.kind = MATRIX_ENCODING}, 0);
-    return factor_present(given) ? now->config.pe->given : now->config.pe->help;
+    return factor_present(given) && now->config.pe->given.en ? now->config.pe->given : now->config.pe->help;
 }
 
 /* Draws title and formula, in one row if they fit. Returns the rows they took. */

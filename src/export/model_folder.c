@@ -1,0 +1,256 @@
+#include "export/model_folder.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/keep/file.h"
+#include "app/keep/folders.h"
+#include "base/system_error.h"
+#include "core/encoding/posenc.h"
+#include "export/json.h"
+#include "export/safetensors.h"
+#include "model/family.h"
+#include "state/training.h"
+
+/* What a model's folder cannot say, and what to do about it. Returns false and explains in r. */
+static bool can_be_said(const struct scene *s, struct reply *r)
+{
+    const struct config *c = &s->config;
+    const struct {
+        bool is;
+        struct pair why;
+    } unsaid[] = {
+        {state_model(&s->state),
+         BOTH(
+             "the numbers of this model are in its own file, which was not changed: copy its folder ('export "
+             "csv' writes a matrix as it is here)",
+             "这个模型的数就在它自己的文件里，文件没有变过：复制那个文件夹即可（export csv "
+             "写出这里的矩阵）")},
+        {c->m > 0, BOTH("a model's folder has no second sequence: 'memory none' first",
+                        "模型文件夹里没有第二个序列：请先 memory none")},
+        {c->block == BLOCK_DECODER,
+         BOTH("a model's folder has no decoder: 'set block encoder' and 'mask causal' give the same",
+              "模型文件夹里没有解码器：set block encoder 加 mask causal 是一样的")},
+        {c->mask == MASK_PAD || c->mask == MASK_GIVEN,
+         BOTH("this mask is of one sentence, a model is for any: 'mask none' or 'mask causal' first",
+              "这个掩码只属于一句话，模型要用于任何句子：请先 mask none 或 mask causal")},
+        {mat_present(c->scores_given), BOTH("given scores are of one sentence: 'scores none' first",
+                                            "直接给出的得分只属于一句话：请先 scores none")},
+        {c->dk != c->dv, BOTH("a model's folder has one width for keys and values: set dk and dv to the same",
+                              "模型文件夹里键和值只有一个宽度：请把 dk 和 dv 设成一样")},
+        {c->omitted || term_set_any(&c->term_off),
+         BOTH("something is left out of this computation: 'omit none' and 'term all on' first",
+              "这里的计算省去了一部分：请先 omit none 和 term all on")},
+    };
+    for (size_t i = 0; i < sizeof unsaid / sizeof *unsaid; i++)
+        if (unsaid[i].is)
+            return reply_fail(r, 0, TEXT("%s", "%s"), pair_in(unsaid[i].why, r->lang));
+    return true;
+}
+
+/* ---- words ------------------------------------------------------------------------- */
+
+/* A tokenizer must have a token for words that it does not know: its vector here is 0. */
+#define UNKNOWN "[UNK]"
+
+/* The words of the model with their vectors: row i is that of name[i]. */
+struct vocabulary {
+    const struct scene *s;
+    struct state trained; /* owns the names of a task's words */
+    const struct trainer *trainer;
+    struct arena room;
+    const char **name;
+    struct mat rows;
+    int count;
+};
+
+static bool known(const struct vocabulary *v, const char *name)
+{
+    for (int i = 0; i < v->count; i++)
+        if (strcmp(v->name[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Adds a word unless it is there: its vector is that of the sentence, else what it was trained to, else that
+ * of the list of words (`word`, -1: not there). */
+static void take_word(struct vocabulary *v, const char *name, int word)
+{
+    const struct state *st = &v->s->state;
+    double *to = mat_row(v->rows, v->count);
+    size_t bytes = (size_t)v->rows.cols * sizeof *to;
+    int trained = v->trainer ? training_word(v->trained.training, name) : -1, at = 0;
+    if (known(v, name))
+        return;
+    v->name[v->count++] = name;
+    while (at < st->sentence->count && strcmp(state_name(st, st->sentence, at), name) != 0)
+        at++;
+    if (at < st->sentence->count)
+        memcpy(to, mat_row(v->s->config.X, at), bytes);
+    else if (trained >= 0)
+        memcpy(to, mat_row(v->trainer->words, trained), bytes);
+    for (int j = 0; at == st->sentence->count && trained < 0 && j < v->rows.cols; j++)
+        to[j] = lemma_entry(lexicon_at(st->lexicon, word), j);
+}
+
+static void take_sequence(struct vocabulary *v, const struct sequence *q)
+{
+    for (int i = 0; q && i < q->count; i++)
+        take_word(v, state_name(&v->s->state, q, i), q->id[i]);
+}
+
+static bool take_words(struct vocabulary *v, struct reply *r)
+{
+    const struct state *st = &v->s->state;
+    state_copy(&v->trained, st);
+    if ((st->set.task || st->set.steps > 0) && !training_open(&v->trained, r))
+        return false;
+    v->trainer = v->trained.training ? &v->trained.training->trainer : NULL;
+    int words = v->trainer ? v->trainer->words.rows : 0,
+        most = 1 + words + st->sentence->count + (st->classes ? st->classes->count : 0);
+    size_t names = (size_t)most * sizeof *v->name / sizeof(double) + 1;
+    if (!arena_reserve(&v->room, mat_room(most, st->set.d) + names))
+        return reply_no_memory(r);
+    v->rows = mat_in(&v->room, most, st->set.d);
+    v->name = (void *)arena_doubles(&v->room, names);
+    take_sequence(v, st->classes);
+    for (int i = 0; i < words; i++)
+        take_word(v, training_name(v->trained.training, i), -1);
+    take_sequence(v, st->sentence);
+    if (!known(v, UNKNOWN))
+        memset(mat_row(v->rows, v->count), 0, (size_t)v->rows.cols * sizeof(double));
+    v->name[v->count] = UNKNOWN;
+    v->count += !known(v, UNKNOWN);
+    v->rows.rows = v->count;
+    for (int i = 0; i < v->count; i++)
+        if (strchr(v->name[i], ' '))
+            return reply_fail(
+                r, 0,
+                TEXT("the word '%s' has a blank in it, and a model's words are separated by blanks",
+                     "“%s”这个词里有空格，而模型的词用空格分开"),
+                v->name[i]);
+    return true;
+}
+
+/* A tokenizer of whole words, separated by blanks. */
+static void write_tokenizer(const struct vocabulary *v, struct text *out)
+{
+    text_add(out, "{\"version\":\"1.0\",\"added_tokens\":[],\"normalizer\":null,\"post_processor\":null,\n"
+                  "\"pre_tokenizer\":{\"type\":\"Split\",\"pattern\":{\"String\":\" \"},"
+                  "\"behavior\":\"Removed\",\"invert\":false},\n\"decoder\":null,"
+                  "\"model\":{\"type\":\"WordPiece\",\"unk_token\":\"" UNKNOWN "\","
+                  "\"continuing_subword_prefix\":\"##\",\"max_input_chars_per_word\":1000,\"vocab\":{");
+    for (int i = 0; i < v->count; i++) {
+        json_add_key(out, v->name[i]);
+        text_addf(out, "%d", i);
+    }
+    text_add(out, "}}}\n");
+}
+
+static void write_config(const struct vocabulary *v, struct text *out)
+{
+    const struct state *st = &v->s->state;
+    struct text sentence = {0};
+    text_add(out, "{\n");
+    family_write_own(&v->s->config, out);
+    for (int i = 0; i < st->sentence->count; i++)
+        text_addf(&sentence, "%s%s", i ? " " : "", state_name(st, st->sentence, i));
+    text_addf(out, "\"vocab_size\":%d,\n\"sentence\":", v->count);
+    json_add_string(out, text_str(&sentence));
+    text_finish_part(&sentence, out);
+    text_add(out, "}\n");
+}
+
+bool model_files_make(const struct scene *s, struct model_files *out, struct reply *r)
+{
+    struct vocabulary v = {.s = s};
+    if (!can_be_said(s, r))
+        return false;
+    bool ok = take_words(&v, r);
+    if (ok) {
+        export_safetensors(&s->config, v.rows, &out->numbers);
+        write_config(&v, &out->config);
+        write_tokenizer(&v, &out->tokenizer);
+        ok = !(out->numbers.failed || out->config.failed || out->tokenizer.failed) || reply_no_memory(r);
+    }
+    state_finish(&v.trained);
+    arena_finish(&v.room);
+    return ok;
+}
+
+void model_files_finish(struct model_files *f)
+{
+    text_finish(&f->numbers);
+    text_finish(&f->config);
+    text_finish(&f->tokenizer);
+}
+
+/* ---- files ------------------------------------------------------------------------- */
+
+enum { FILES = 3 };
+
+/* Returns whether the files there, if any, are an earlier export. Otherwise explains in r. */
+static bool may_replace(const char *folder, const struct text path[FILES], struct reply *r)
+{
+    struct reply why = {0};
+    struct text config = {0};
+    bool there = false;
+    for (int i = 0; i < FILES; i++)
+        there = there || access(text_str(&path[i]), F_OK) == 0;
+    bool own = file_read(text_str(&path[FILES - 1]), FILE_MAX_SCRIPT, &config, &why) &&
+               strstr(text_str(&config), FAMILY_OWN_TYPE);
+    text_finish(&config);
+    reply_finish(&why);
+    return !there || own ||
+           reply_fail(r, 0,
+                      TEXT("%s holds a model that 'export safetensors' did not write: name another folder",
+                           "%s 里的模型不是由 export safetensors 写出的：请换一个文件夹"),
+                      folder);
+}
+
+/* config.json is the last to be written and, of an earlier export, the first to go: without it there is no
+ * model, so that half of one is never opened. */
+static bool write_files(const struct text *bytes[FILES], const struct text path[FILES], struct reply *r)
+{
+    const char *last = text_str(&path[FILES - 1]);
+    bool ok = unlink(last) == 0 || errno == ENOENT || system_error(last, r);
+    for (int i = 0; ok && i < FILES; i++)
+        ok = file_write_given(text_str(&path[i]), false, text_str(bytes[i]), bytes[i]->len, r);
+    for (int i = 0; !ok && i < FILES; i++)
+        unlink(text_str(&path[i]));
+    return ok;
+}
+
+bool model_files_write(const struct model_files *f, const char *folder, struct reply *r)
+{
+    static const char *const names[FILES] = {"model.safetensors", "tokenizer.json", "config.json"};
+    const struct text *bytes[FILES] = {&f->numbers, &f->tokenizer, &f->config};
+    struct text path[FILES] = {{0}};
+    for (int i = 0; i < FILES; i++)
+        text_addf(&path[i], "%s/%s", folder, names[i]);
+    bool output = strcmp(folder, "-") == 0, created = !output && mkdir(folder, 0777) == 0,
+         ok = output || created || errno == EEXIST || system_error(folder, r);
+    if (ok && (output || !folder_is(folder)))
+        ok = reply_fail(r, 0,
+                        TEXT("%s is not a folder: write 'export safetensors FOLDER'",
+                             "%s 不是文件夹：请写“export safetensors 文件夹”"),
+                        folder);
+    bool again = access(text_str(&path[0]), F_OK) == 0;
+    ok = ok && may_replace(folder, path, r) && write_files(bytes, path, r);
+    if (!ok && created)
+        rmdir(folder);
+    if (ok)
+        reply_say(
+            r,
+            EITHER(again,
+                   TEXT("overwrote the model in %s (no copy of the old one is kept); 'model %s' opens it",
+                        "已覆盖 %s 里的模型（旧的没有留存）；model %s 打开它"),
+                   TEXT("wrote a model to the folder %s; 'model %s' opens it",
+                        "已把模型写入文件夹 %s；model %s 打开它")),
+            folder, folder);
+    for (int i = 0; i < FILES; i++)
+        text_finish(&path[i]);
+    return ok;
+}
