@@ -137,6 +137,7 @@ static const struct called values[] = {
     {"relu", PAIR("ReLU", "ReLU")},
     {"gelu", PAIR("GELU", "GELU")},
     {"gelu_new", PAIR("GELU of GPT-2", "GPT-2 的 GELU")},
+    {"quick_gelu", PAIR("quick GELU", "快速 GELU")},
     {"grouped", PAIR("grouped", "分组")},
     {"each", PAIR("each", "单列")},
     {"adam", PAIR("Adam", "Adam")},

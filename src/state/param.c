@@ -121,7 +121,7 @@ const struct param params[] = {
     {"residual", PARAM_CHOICE, AT(set.residual), 0, 0, 1, NULL, switch_name, PARAM_NUMBERS, 0,
      PAIR("add a sublayer's input to its output", "残差：把子层的输入加到输出上")},
     {"activation", PARAM_CHOICE, AT(set.activation), 0, 0, 1, NULL, activation_name, PARAM_NUMBERS, 0,
-     PAIR("function inside the feed-forward network: relu, gelu, gelu_new (its approximation in GPT-2), or silu", "前馈网络内层的激活函数：relu、gelu、gelu_new（GPT-2 的近似式）或 silu")},
+     PAIR("function inside the feed-forward network: relu, gelu, gelu_new (its approximation in GPT-2), silu, or quick_gelu (x/(1 + exp(-1.702x)))", "前馈网络内层的激活函数：relu、gelu、gelu_new（GPT-2 的近似式）、silu 或 quick_gelu（x/(1 + exp(-1.702x))）")},
     {"final_norm", PARAM_CHOICE, AT(set.final_norm), 0, 0, 1, NULL, switch_name, PARAM_NUMBERS, 0,
      PAIR("one more LayerNorm after the last layer", "最后一层之后再做一次层规范化")},
     {"mask", PARAM_CHOICE, AT(set.mask), 0, 0, 1, NULL, mask_name, PARAM_NUMBERS, 0,

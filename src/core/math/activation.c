@@ -10,6 +10,7 @@
 #define ROOT_1_2PI 0.39894228040143267794      /* 1/√(2π) */
 #define TWO_PER_ROOT_PI 1.12837916709551257390 /* 2/√π */
 #define CUBE 0.044715
+#define QUICK 1.702
 
 static double relu(double x)
 {
@@ -95,6 +96,17 @@ static double silu_slope(double x)
     return s + x * s * (1 - s);
 }
 
+/* x·σ(1.702x) = silu(1.702x)/1.702 */
+static double quick(double x)
+{
+    return x * sigmoid(QUICK * x);
+}
+
+static double quick_slope(double x)
+{
+    return silu_slope(QUICK * x);
+}
+
 static const struct {
     const char *name;
     double (*at)(double x), (*slope)(double x);
@@ -103,6 +115,7 @@ static const struct {
     [ACTIVATION_GELU] = {"gelu", gelu, gelu_slope},
     [ACTIVATION_GELU_NEW] = {"gelu_new", gelu_new, gelu_new_slope},
     [ACTIVATION_SILU] = {"silu", silu, silu_slope},
+    [ACTIVATION_QUICK] = {"quick_gelu", quick, quick_slope},
 };
 
 const char *activation_name(int a)

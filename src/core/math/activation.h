@@ -7,10 +7,11 @@ enum activation {
     ACTIVATION_GELU,     /* x·Φ(x), Φ the normal distribution (Hendrycks, Gimpel 2016) */
     ACTIVATION_GELU_NEW, /* their approximation: x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))), as in GPT-2 */
     ACTIVATION_SILU,     /* x/(1 + exp(-x)) (Elfwing et al. 2017), in a gate: SwiGLU (Shazeer 2020) */
+    ACTIVATION_QUICK,    /* x/(1 + exp(-1.702 x)): GELU's other approximation (Hendrycks, Gimpel 2016) */
     ACTIVATION_COUNT
 };
 
-/* Returns "relu", "gelu", "gelu_new" or "silu"; NULL after the last. */
+/* Returns "relu", "gelu", "gelu_new", "silu" or "quick_gelu"; NULL after the last. */
 const char *activation_name(int a);
 
 /* The function at x, and its derivative (of relu at 0: 0). */

@@ -637,6 +637,7 @@ static void activate(const struct derive_work *w, double x)
     static const enum derive_kind kinds[ACTIVATION_COUNT] = {[ACTIVATION_RELU] = DERIVE_RELU,
                                                              [ACTIVATION_GELU] = DERIVE_GELU,
                                                              [ACTIVATION_GELU_NEW] = DERIVE_GELU,
+                                                             [ACTIVATION_QUICK] = DERIVE_QUICK,
                                                              [ACTIVATION_SILU] = DERIVE_SILU};
     enum activation f = w->c->activation;
     say(w, (struct derive_step){.kind = kinds[f],

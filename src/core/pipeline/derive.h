@@ -29,6 +29,7 @@ enum derive_kind {
     DERIVE_RELU,     /* value = max(0, a) */
     DERIVE_GELU,     /* value = a·Φ(a), or its approximation if `index` is ACTIVATION_GELU_NEW */
     DERIVE_SILU,     /* value = a/(1 + exp(-a)) */
+    DERIVE_QUICK,    /* value = a/(1 + exp(-1.702 a)) */
     DERIVE_SINE,     /* value = sin(a): a the angle of hand `index` at position b */
     DERIVE_COSINE,   /* value = cos(a), likewise */
     DERIVE_ENCODING, /* value = a·b: a the encoding's entry of position `index`, b pescale */

@@ -501,6 +501,24 @@ static bool uses_gelu_new(const struct config *c, int layer)
     return c->activation == ACTIVATION_GELU_NEW;
 }
 
+static bool uses_quick(const struct config *c, int layer)
+{
+    (void)layer;
+    return c->activation == ACTIVATION_QUICK;
+}
+
+static bool not_silu(const struct config *c, int layer)
+{
+    (void)layer;
+    return c->activation != ACTIVATION_SILU;
+}
+
+static bool not_gelu(const struct config *c, int layer)
+{
+    (void)layer;
+    return c->activation != ACTIVATION_GELU;
+}
+
 static bool extra_values(const struct config *c, int layer)
 {
     return !crosses(c, layer) && c->pe->value;
@@ -565,6 +583,10 @@ static const struct reading {
         PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
     {STAGE_HIDDEN, false, uses_gelu_new, PAIR("hidden = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))),  x = rows W₁ + b₁", "内层 = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³)))，x = 各行 W₁ + b₁"),
         PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
+    {STAGE_HIDDEN, false, uses_quick, PAIR("hidden = x/(1 + e^(-1.702x)),  x = rows W₁ + b₁", "内层 = x/(1 + e^(-1.702x))，x = 各行 W₁ + b₁"),
+        PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
+    {STAGE_GATE, false, not_silu, PAIR("gate = f(rows W_g + b_g),  f the activation", "门 = f(各行 W_g + b_g)，f 是激活函数"), PAIR(NULL, NULL)},
+    {STAGE_TRANSFORM, false, not_gelu, PAIR("transform = f(rows W_T + b_T),  f the activation", "变换 = f(各行 W_T + b_T)，f 是激活函数"), PAIR(NULL, NULL)},
     {STAGE_SCALED, true, divisor_other, PAIR("scaled = scores / divisor", "缩放后 = 得分 / 除数"),
         PAIR("Divided by the same number as before.", "同样除以那个数。")},
 };
@@ -646,7 +668,8 @@ static const struct unbiased {
     {STAGE_K, true, B_KC, NULL, PAIR("K' = Y W_Kc", "K' = Y W_Kc")},
     {STAGE_V, true, B_VC, NULL, PAIR("V' = Y W_Vc", "V' = Y W_Vc")},
     {STAGE_OUTPUT, true, B_OC, NULL, PAIR("output = concat W_Oc", "输出 = 拼接 W_Oc")},
-    {STAGE_GATE, false, FF_BG, NULL, PAIR("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g", "门 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W_g")},
+    {STAGE_GATE, false, FF_BG, uses_silu, PAIR("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g", "门 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W_g")},
+    {STAGE_GATE, false, FF_BG, NULL, PAIR("gate = f(rows W_g),  f the activation", "门 = f(各行 W_g)，f 是激活函数")},
     {STAGE_UP, false, FF_B1, NULL, PAIR("up = rows W₁", "升维 = 各行 W₁")},
     {STAGE_HIDDEN, false, FF_B1, uses_relu, PAIR("hidden = max(0, rows W₁)", "内层 = max(0, 各行 W₁)")},
     {STAGE_FFN, false, FF_B2, NULL, PAIR("ffn = hidden W₂", "前馈 = 内层 W₂")},

@@ -421,7 +421,8 @@ static int activation(const struct page *p, struct canvas at, int step)
         const char *opens, *name;
     } names[] = {[DERIVE_RELU] = {"max(0, ", "ReLU"},
                  [DERIVE_GELU] = {"gelu(", "GELU"},
-                 [DERIVE_SILU] = {"silu(", "SiLU"}};
+                 [DERIVE_SILU] = {"silu(", "SiLU"},
+                 [DERIVE_QUICK] = {"quick_gelu(", "GELU"}};
     struct text t = TEXT_HERE;
     text_add(&t, names[st->kind].opens);
     number(&t, p, st->a);
@@ -475,12 +476,12 @@ static int sentence(const struct page *p, struct canvas at, int step)
 int arithmetic_line(const struct page *p, struct canvas at, int step)
 {
     static int (*const lines[])(const struct page *, struct canvas, int) = {
-        [DERIVE_GIVEN] = sentence,    [DERIVE_EMPTY] = sentence,  [DERIVE_NO_ROW] = sentence,
-        [DERIVE_COPY] = copy,         [DERIVE_MAX] = show_max,    [DERIVE_SIGMA] = formula,
-        [DERIVE_NORM] = formula,      [DERIVE_RELU] = activation, [DERIVE_GELU] = activation,
-        [DERIVE_SILU] = activation,   [DERIVE_ASK] = asked,       [DERIVE_LEAN] = lean,
-        [DERIVE_UNREAD] = sentence,   [DERIVE_SINE] = hand,       [DERIVE_COSINE] = hand,
-        [DERIVE_ENCODING] = encoding,
+        [DERIVE_GIVEN] = sentence,  [DERIVE_EMPTY] = sentence,    [DERIVE_NO_ROW] = sentence,
+        [DERIVE_COPY] = copy,       [DERIVE_MAX] = show_max,      [DERIVE_SIGMA] = formula,
+        [DERIVE_NORM] = formula,    [DERIVE_RELU] = activation,   [DERIVE_GELU] = activation,
+        [DERIVE_SILU] = activation, [DERIVE_QUICK] = activation,  [DERIVE_ASK] = asked,
+        [DERIVE_LEAN] = lean,       [DERIVE_UNREAD] = sentence,   [DERIVE_SINE] = hand,
+        [DERIVE_COSINE] = hand,     [DERIVE_ENCODING] = encoding,
     };
     enum derive_kind kind = p->d->v[step].is.kind;
     const struct single *single = single_of(kind);

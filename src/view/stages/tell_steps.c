@@ -39,6 +39,7 @@ static const struct pair sentences[] = {
     [DERIVE_RELU] = PAIR("the larger of 0 and $a is $v", "0 和 $a 中较大的是 $v"),
     [DERIVE_GELU] = PAIR("GELU of $a is $v", "$a 的 GELU 是 $v"),
     [DERIVE_SILU] = PAIR("SiLU of $a is $v", "$a 的 SiLU 是 $v"),
+    [DERIVE_QUICK] = PAIR("quick GELU of $a is $v", "$a 的快速 GELU 是 $v"),
     [DERIVE_SINE] = PAIR("pair $i: the sine of the angle $a is $v", "第 $i 个频率对：角 $a 的正弦是 $v"),
     [DERIVE_COSINE] = PAIR("pair $i: the cosine of the angle $a is $v", "第 $i 个频率对：角 $a 的余弦是 $v"),
     [DERIVE_ERROR] = PAIR("$A minus $n, which the target wants, is $v", "$A 减去目标想要的 $n，得 $v"),

@@ -23,6 +23,7 @@ static void known_values(void **state)
         double x = at[i], bent = tanh(sqrt(2 / acos(-1)) * (x + 0.044715 * x * x * x));
         assert_close(activation_at(ACTIVATION_GELU, x), x / 2 * (1 + erf(x / sqrt(2))), 1e-14);
         assert_close(activation_at(ACTIVATION_GELU_NEW, x), x / 2 * (1 + bent), 1e-14);
+        assert_close(activation_at(ACTIVATION_QUICK, x), x / (1 + exp(-1.702 * x)), 1e-14);
     }
 }
 

@@ -109,6 +109,7 @@ static bool true_arithmetic(struct follow *f, const struct derive_step *s)
     case DERIVE_RELU:
         return same(s->value, fmax(0, s->a));
     case DERIVE_SILU:
+    case DERIVE_QUICK:
     case DERIVE_GELU:
         return same(s->value, activation_at((enum activation)s->index, s->a)) &&
                f->x->c.activation == (enum activation)s->index;

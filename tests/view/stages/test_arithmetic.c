@@ -51,18 +51,18 @@ static double number_of(const struct derive_step *s, char which)
 static void expect_step(struct numbers *n, const struct derive_step *s)
 {
     static const char *const shown[] = {
-        [DERIVE_GIVEN] = "",       [DERIVE_COPY] = "v",    [DERIVE_ADD] = "abv",
-        [DERIVE_PRODUCT] = "abvs", [DERIVE_BIAS] = "abv",  [DERIVE_TERM] = "as",
-        [DERIVE_DIVIDE] = "abv",   [DERIVE_MASK] = "abv",  [DERIVE_MAX] = "v",
-        [DERIVE_EXP] = "abvs",     [DERIVE_SHARE] = "abv", [DERIVE_EMPTY] = "",
-        [DERIVE_ENTRY] = "as",     [DERIVE_MEAN] = "av",   [DERIVE_SQUARE] = "abvs",
-        [DERIVE_SIGMA] = "av",     [DERIVE_NORM] = "absv", [DERIVE_GAIN] = "abv",
-        [DERIVE_SHIFT] = "abv",    [DERIVE_RELU] = "av",   [DERIVE_GELU] = "av",
-        [DERIVE_SILU] = "av",      [DERIVE_SINE] = "aav",  [DERIVE_COSINE] = "aav",
-        [DERIVE_ENCODING] = "abv", [DERIVE_ERROR] = "abv", [DERIVE_ASK] = "mav",
-        [DERIVE_OVER] = "abv",     [DERIVE_SLOPE] = "abv", [DERIVE_CENTRE] = "abv",
-        [DERIVE_LEAN] = "absv",    [DERIVE_TIMES] = "abv", [DERIVE_PLUS] = "abv",
-        [DERIVE_UNREAD] = "",
+        [DERIVE_GIVEN] = "",       [DERIVE_COPY] = "v",       [DERIVE_ADD] = "abv",
+        [DERIVE_PRODUCT] = "abvs", [DERIVE_BIAS] = "abv",     [DERIVE_TERM] = "as",
+        [DERIVE_DIVIDE] = "abv",   [DERIVE_MASK] = "abv",     [DERIVE_MAX] = "v",
+        [DERIVE_EXP] = "abvs",     [DERIVE_SHARE] = "abv",    [DERIVE_EMPTY] = "",
+        [DERIVE_ENTRY] = "as",     [DERIVE_MEAN] = "av",      [DERIVE_SQUARE] = "abvs",
+        [DERIVE_SIGMA] = "av",     [DERIVE_NORM] = "absv",    [DERIVE_GAIN] = "abv",
+        [DERIVE_SHIFT] = "abv",    [DERIVE_RELU] = "av",      [DERIVE_GELU] = "av",
+        [DERIVE_SILU] = "av",      [DERIVE_QUICK] = "av",     [DERIVE_SINE] = "aav",
+        [DERIVE_COSINE] = "aav",   [DERIVE_ENCODING] = "abv", [DERIVE_ERROR] = "abv",
+        [DERIVE_ASK] = "mav",      [DERIVE_OVER] = "abv",     [DERIVE_SLOPE] = "abv",
+        [DERIVE_CENTRE] = "abv",   [DERIVE_LEAN] = "absv",    [DERIVE_TIMES] = "abv",
+        [DERIVE_PLUS] = "abv",     [DERIVE_UNREAD] = "",
     };
     bool knocked_out = s->kind == DERIVE_TERM && s->value != s->a;
     for (const char *c = knocked_out ? "a" : shown[s->kind]; *c; c++)
@@ -145,6 +145,7 @@ static void every_number_of_the_text_is_the_cores(void **state)
         "set scale 3 ; set mask pad pad 4",
         "classes 猫 狗 鸟 ; bU = 0.5 -1 2 ; set final_norm on layers 2",
         "set block encoder dff 6 activation gelu",
+        "set block encoder dff 6 activation quick_gelu",
         "model tests/data/models/bert ; sentence 猫",
         "model tests/data/models/llama-bf16 ; sentence cat",
     };
@@ -183,6 +184,7 @@ static void every_number_of_a_gradient_is_the_cores(void **state)
         "set block encoder norm pre dff 6 final_norm on ; encoding rope",
         "encoding t5 ; set heads 2",
         "encoding learned ; set block encoder dff 6 activation gelu",
+        "set block encoder dff 6 activation quick_gelu",
     };
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
         struct app a = with(states[i]);
