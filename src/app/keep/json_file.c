@@ -1,5 +1,8 @@
 #include "app/keep/json_file.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "app/keep/file.h"
 #include "base/utf8.h"
 
@@ -27,6 +30,34 @@ static json_t *refuse(const char *path, const json_error_t *error, struct reply 
     return NULL;
 }
 
+/* Copies what Python writes and jansson does not read: NaN, Infinity and -Infinity become strings, which no
+ * reader takes for a number, and an integer that may not fit into 64 bits (a length without limit is 10³⁰)
+ * becomes a real. Returns false if there is nothing of this, or no memory. */
+static bool copy_strict(const char *bytes, size_t n, struct text *out)
+{
+    bool quoted = false, changed = false;
+    for (size_t i = 0, len; i < n; i += len) {
+        const char *s = bytes + i;
+        size_t sign = *s == '-', digits = sign;
+        for (len = sign; !quoted && i + len < n && isalpha((unsigned char)s[len]);)
+            len++;
+        bool name = (len == 3 && memcmp(s, "NaN", 3) == 0) ||
+                    (len - sign == 8 && memcmp(s + sign, "Infinity", 8) == 0);
+        while (!quoted && i + digits < n && isdigit((unsigned char)s[digits]))
+            digits++;
+        bool large = digits > 18 && (i + digits == n || !strchr(".eE", s[digits])) &&
+                     (i == 0 || !strchr(".eE+-", s[-1]));
+        if (!name)
+            len = digits > sign ? digits : quoted && *s == '\\' && i + 1 < n ? 2 : 1;
+        quoted = quoted != (*s == '"');
+        text_add(out, name ? "\"" : "");
+        text_add_bytes(out, s, len);
+        text_add(out, name ? "\"" : large ? ".0" : "");
+        changed = changed || name || large;
+    }
+    return changed && !out->failed;
+}
+
 json_t *json_file_parse(const char *path, const char *bytes, size_t n, struct reply *r)
 {
     json_error_t error;
@@ -35,6 +66,10 @@ json_t *json_file_parse(const char *path, const char *bytes, size_t n, struct re
         return NULL;
     }
     json_t *root = json_loadb(bytes, n, JSON_REJECT_DUPLICATES, &error);
+    struct text strict = {0};
+    if (!root && json_error_code(&error) != json_error_out_of_memory && copy_strict(bytes, n, &strict))
+        root = json_loadb(text_str(&strict), strict.len, JSON_REJECT_DUPLICATES, &error);
+    text_finish(&strict);
     return root ? root : refuse(path, &error, r);
 }
 

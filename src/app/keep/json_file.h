@@ -16,7 +16,8 @@ enum {
 };
 
 /* Parses `n` bytes; `path` names them in messages. Returns NULL and explains in r. The caller calls
- * json_decref. */
+ * json_decref. What Python writes beyond JSON is read: NaN and ±Infinity as strings of that name, integers
+ * beyond 64 bits as reals. */
 json_t *json_file_parse(const char *path, const char *bytes, size_t n, struct reply *r);
 /* The same for a file. */
 json_t *json_file_read(const char *path, struct reply *r);
