@@ -118,6 +118,11 @@ bool batch_start(struct app *a, const struct options *o, struct reply *r)
 {
     bool ok = !o->theme || choose_theme(a, o->theme, r);
     ok = ok && (!o->model || open_by(a, "model ", o->model, r));
+    if (a->batch && a->model.message.len > 0) { /* no line is shown, and standard output is for answers */
+        text_add(&a->model.message, "\n");
+        file_complain(text_str(&a->model.message));
+        text_clear(&a->model.message);
+    }
     ok = ok && (!o->scene || open_by(a, "scene ", o->scene, r));
     ok = ok && (!o->lesson || open_by(a, "lesson ", o->lesson, r));
     ok = ok && run_commands(a, o, r);

@@ -80,6 +80,7 @@ static const struct family_name bert_names[] = {
     {.role = READ_TB, .name = "cls.predictions.transform.dense.bias", .bare = true, .optional = true},
     {.role = LN_GF, .name = "cls.predictions.transform.LayerNorm.weight", .bare = true, .optional = true},
     {.role = LN_BF, .name = "cls.predictions.transform.LayerNorm.bias", .bare = true, .optional = true},
+    {.role = READ_B, .name = "cls.predictions.decoder.bias", .bare = true, .optional = true},
     {.role = READ_B, .name = "cls.predictions.bias", .bare = true, .optional = true},
 };
 
@@ -89,6 +90,7 @@ static const struct family_name roberta_names[] = {
     {.role = READ_TB, .name = "lm_head.dense.bias", .bare = true, .optional = true},
     {.role = LN_GF, .name = "lm_head.layer_norm.weight", .bare = true, .optional = true},
     {.role = LN_BF, .name = "lm_head.layer_norm.bias", .bare = true, .optional = true},
+    {.role = READ_B, .name = "lm_head.decoder.bias", .bare = true, .optional = true},
     {.role = READ_B, .name = "lm_head.bias", .bare = true, .optional = true},
 };
 
@@ -176,11 +178,11 @@ static const struct family_name bloom_names[] = {
     }
 #define ENCODER                                                                                              \
     .layer = "encoder.layer.%d.", .encoding = "learned", .norm = NORM_POST, .embed_norm = true,              \
-    .transform = true
+    .transform = true, .activation = ACTIVATION_GELU, .types = 2
 #define LLAMA                                                                                                \
     .prefixes = {"model.", ""}, .layer = "layers.%d.", NAMES(llama_names), .eps = 1e-6, .norm = NORM_PRE,    \
     .causal = true, .rms = true, .final_norm = true, .gated = true, .encoding = "rope",                      \
-    .readout = "lm_head.weight", .window = "sliding_window",                                                 \
+    .readout = "lm_head.weight", .window = "sliding_window", .activation = ACTIVATION_SILU,                  \
     .keys = {.d = "hidden_size",                                                                             \
              .heads = "num_attention_heads",                                                                 \
              .key_heads = "num_key_value_heads",                                                             \
@@ -198,11 +200,11 @@ static const struct family families[] = {
      .prefixes = {"", "transformer."},
      .layer = "h.%d.",
      NAMES(gpt2_names),
-     .keys = {.d = "n_embd",
-              .heads = "n_head",
-              .layers = "n_layer",
+     .keys = {.d = "n_embd hidden_size",
+              .heads = "n_head num_attention_heads",
+              .layers = "n_layer num_hidden_layers",
               .dff = "n_inner",
-              .places = "n_positions",
+              .places = "n_positions max_position_embeddings",
               .eps = "layer_norm_epsilon",
               .activation = "activation_function"},
      .encoding = "learned",
@@ -211,6 +213,7 @@ static const struct family families[] = {
      .causal = true,
      .final_norm = true,
      .in_out = true,
+     .activation = ACTIVATION_GELU_NEW,
      .readout = "lm_head.weight"},
     {.type = "gpt_neo",
      .title = "GPT-Neo",
@@ -218,8 +221,8 @@ static const struct family families[] = {
      .layer = "h.%d.",
      NAMES(neo_names),
      .keys = {.d = "hidden_size",
-              .heads = "num_heads",
-              .layers = "num_layers",
+              .heads = "num_heads num_attention_heads",
+              .layers = "num_layers num_hidden_layers",
               .dff = "intermediate_size",
               .places = "max_position_embeddings",
               .eps = "layer_norm_epsilon",
@@ -230,15 +233,18 @@ static const struct family families[] = {
      .causal = true,
      .final_norm = true,
      .undivided = true,
+     .activation = ACTIVATION_GELU_NEW,
      .readout = "lm_head.weight",
-     .window = "window_size"},
+     .window = "window_size",
+     .windowed = true},
     {.type = "bert",
      .title = "BERT",
      .prefixes = {"bert.", ""},
      ENCODER,
      NAMES(bert_names),
      .keys = BERT_KEYS,
-     .eps = 1e-12},
+     .eps = 1e-12,
+     .readout = "cls.predictions.decoder.weight"},
     {.type = "roberta",
      .title = "RoBERTa",
      .prefixes = {"roberta.", ""},
@@ -246,15 +252,17 @@ static const struct family families[] = {
      NAMES(roberta_names),
      .keys = BERT_KEYS,
      .eps = 1e-12,
-     .padding = 1},
+     .padding = 1,
+     .gelu_reads = true,
+     .readout = "lm_head.decoder.weight"},
     {.type = "distilbert",
      .title = "DistilBERT",
      .prefixes = {"distilbert.", ""},
      .layer = "transformer.layer.%d.",
      NAMES(distilbert_names),
-     .keys = {.d = "dim",
-              .heads = "n_heads",
-              .layers = "n_layers",
+     .keys = {.d = "dim hidden_size",
+              .heads = "n_heads num_attention_heads",
+              .layers = "n_layers num_hidden_layers",
               .dff = "hidden_dim",
               .places = "max_position_embeddings",
               .activation = "activation"},
@@ -262,7 +270,9 @@ static const struct family families[] = {
      .eps = 1e-12,
      .norm = NORM_POST,
      .embed_norm = true,
-     .transform = true},
+     .transform = true,
+     .activation = ACTIVATION_GELU,
+     .readout = "vocab_projector.weight"},
     /* BLOOM adds slope x place of the key to a score; ALiBi here subtracts slope x distance. The two differ
      * by a constant in each row, so the weights are the same. */
     {.type = "bloom",
@@ -284,7 +294,7 @@ static const struct family families[] = {
      .activation = ACTIVATION_GELU_NEW,
      .readout = "lm_head.weight"},
     {.type = "llama", .title = "Llama", LLAMA},
-    {.type = "mistral", .title = "Mistral", LLAMA},
+    {.type = "mistral", .title = "Mistral", .windowed = true, LLAMA},
     {.type = "qwen2", .title = "Qwen2", LLAMA},
     {.type = "qkv",
      .title = "qkv",
@@ -357,7 +367,8 @@ const struct family *family_of(const char *type, const char *path, struct reply 
             path, text_str(&shown), text_str(&list));
     else
         reply_fail(r, 0,
-                   TEXT("%s has no model_type (one of: %s)", "%s 里没有 model_type（应为其中之一：%s）"),
+                   TEXT("%s has no model_type (one of: %s) and no known class in architectures",
+                        "%s 里没有 model_type（应为其中之一：%s），architectures 里也没有认识的类"),
                    path, text_str(&list));
     text_finish(&list);
     text_finish(&shown);

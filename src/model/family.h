@@ -1,5 +1,6 @@
 /* The families of models whose numbers can be read: under which names a file has them, and how they are
- * combined. A family is one row of a table; "model_type" in config.json says which one a model belongs to.
+ * combined. A family is one row of a table; "model_type" in config.json says which one a model belongs to, or
+ * the class in "architectures". Keys that are absent have the values of that class.
  * (huggingface/transformers, modeling_*.py and configuration_*.py of each) */
 #ifndef MODEL_FAMILY_H
 #define MODEL_FAMILY_H
@@ -8,6 +9,7 @@
 #include "core/config.h"
 
 struct json_t;
+struct leftovers;
 
 /* What a model has besides the weights of its layers (enum weight). */
 enum {
@@ -47,9 +49,12 @@ struct family {
     bool in_out;                /* matrices are stored in x out (Conv1D), else out x in */
     bool undivided;             /* the scores are not divided */
     bool by_head;               /* parts of a matrix alternate from head to head */
-    enum activation activation; /* if config.json has no key for it */
+    bool windowed;              /* without use_sliding_window, the window counts */
+    bool gelu_reads;            /* the layer before the readout has GELU, whatever the others have */
+    enum activation activation; /* if config.json has none */
+    int types;                  /* if config.json has none */
     int padding; /* its id unless config.json has pad_token_id: RoBERTa's places begin after it; 0: at 0 */
-    const char *readout; /* a matrix of its own, unless it is the table of tokens; NULL: always that table */
+    const char *readout; /* a matrix of its own, unless it is the table of tokens; it has no prefix */
     const char *window;  /* key in config.json of how many words can be read; NULL: all */
     bool own;            /* config.json says all of this: family_read_own */
 };
@@ -76,19 +81,24 @@ struct family_sizes {
     int d, heads, key_heads, dk, layers, dff, vocab, places, types;
     int first_place; /* row of the first word in the table of places */
     int words;       /* that a sentence may have */
+    bool untied;     /* the readout must have a matrix of its own */
     enum activation activation;
     double eps, base;
     struct rope_scaling scaling;
 };
 
-/* Returns the family of this type (model_type in config.json, NULL if absent), or NULL and explains in r:
- * what is missing, or which there are. `path` names config.json in messages. */
+/* Returns model_type of a config.json or, without it, the type of the class in "architectures"; NULL: neither
+ * is there. */
+const char *family_type_in(struct json_t *config);
+
+/* Returns the family of this type, or NULL and explains in r: what is missing, or which there are. `path`
+ * names config.json in messages; type NULL: it has none. */
 const struct family *family_of(const char *type, const char *path, struct reply *r);
 
-/* Reads the sizes. Returns false and explains in r if one is missing or out of range, or if the model has
- * something that its family does not support. */
+/* Reads the sizes, and adds the keys that nothing reads to `unused`. Returns false and explains in r if a
+ * size is missing or out of range, or if the model has something that its family does not support. */
 bool family_read_sizes(const struct family *f, struct json_t *config, const char *path,
-                       struct family_sizes *out, struct reply *r);
+                       struct family_sizes *out, struct leftovers *unused, struct reply *r);
 
 /* Return the type and the title of family i, NULL after the last. */
 const char *family_type(int i);

@@ -4,9 +4,11 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "app/keep/json_file.h"
 #include "base/utf8.h"
+#include "model/leftovers.h"
 
 enum { KEY = 40 }; /* bytes of a key */
 
@@ -15,40 +17,68 @@ struct source_file {
     json_t *config;
     const char *path;
     struct reply *r;
+    json_t *used; /* a member of the name of each key that was asked for */
 };
 
+/* Returns a member, NULL: absent. There is no other way to a member, so what was not asked for here has no
+ * influence. */
+static json_t *member(const struct source_file *from, const json_t *object, const char *key)
+{
+    json_object_set_new(from->used, key, json_true());
+    return json_object_get(object, key);
+}
+
 /* Returns the value of the first key that config.json has, of those in `keys` with blanks between them; NULL:
- * of none. Sets name to that key, else to the first. */
+ * of none. Sets name to that key, else to the first. Those after it may say the same again. */
 static const json_t *value_of(const struct source_file *from, const char *keys, char name[KEY])
 {
     const json_t *x = NULL;
     name[0] = '\0';
-    for (const char *at = keys; at && *at && !x;) {
+    for (const char *at = keys; at && *at;) {
         size_t n = strcspn(at, " ");
         char one[KEY];
         snprintf(one, sizeof one, "%.*s", (int)n, at);
-        x = json_object_get(from->config, one);
-        x = json_is_null(x) ? NULL : x;
-        if (x || at == keys)
-            memcpy(name, one, KEY);
+        if (!x || json_equal(json_object_get(from->config, one), x)) {
+            const json_t *found = member(from, from->config, one);
+            if (!x && (found || at == keys))
+                memcpy(name, one, KEY);
+            x = x || json_is_null(found) ? x : found;
+        }
         at += n + (at[n] == ' ');
     }
     return x;
 }
 
-/* Reads a whole number of 1 to `most`; without the key or with null it is `otherwise` (0: it must be there).
- */
-static bool read_whole(const struct source_file *from, const char *key, int most, int otherwise, int *out)
+/* Appends to the error what the member is instead, if it is there and short. Returns false. */
+static bool instead(const struct source_file *from, const json_t *x)
+{
+    struct text is = TEXT_HERE;
+    if (json_is_string(x))
+        text_add_bytes(&is, json_string_value(x), utf8_fit(json_string_value(x), JSON_FILE_SHOWN));
+    else if (json_is_number(x))
+        text_addf(&is, "%.12g", json_number_value(x));
+    if (is.len > 0)
+        text_addf(&from->r->text, text_in(TEXT(", not %s", "，而不是 %s"), from->r->lang), text_str(&is));
+    text_finish(&is);
+    return false;
+}
+
+/* Reads a whole number of `least` to `most`; without the key or with null it is `otherwise` (below `least`:
+ * it must be there). */
+static bool read_whole(const struct source_file *from, const char *key, int least, int most, int otherwise,
+                       int *out)
 {
     char name[KEY];
     const json_t *x = value_of(from, key, name);
     *out = otherwise;
-    if (!x && otherwise > 0)
+    if (!x && otherwise >= least)
         return true;
-    if (!json_is_integer(x) || json_integer_value(x) < 1 || json_integer_value(x) > most)
-        return reply_fail(from->r, 0,
-                          TEXT("%s: %s must be a whole number from 1 to %d", "%s：%s 必须是 1 到 %d 的整数"),
-                          from->path, name, most);
+    if (!json_is_integer(x) || json_integer_value(x) < least || json_integer_value(x) > most) {
+        reply_fail(from->r, 0,
+                   TEXT("%s: %s must be a whole number from %d to %d", "%s：%s 必须是 %d 到 %d 的整数"),
+                   from->path, name, least, most);
+        return instead(from, x);
+    }
     *out = (int)json_integer_value(x);
     return true;
 }
@@ -57,35 +87,52 @@ static bool read_whole(const struct source_file *from, const char *key, int most
 static bool read_positive(const struct source_file *from, const json_t *object, const char *key,
                           double otherwise, double *out)
 {
-    const json_t *x = key ? json_object_get(object, key) : NULL;
+    const json_t *x = key ? member(from, object, key) : NULL;
     *out = json_is_number(x) ? json_number_value(x) : otherwise;
     bool fits = (!x || json_is_null(x) || json_is_number(x)) && *out > 0 && *out < 1e12;
-    return fits || reply_fail(from->r, 0, TEXT("%s: %s must be a number above 0", "%s：%s 必须是大于 0 的数"),
-                              from->path, key);
+    if (fits)
+        return true;
+    reply_fail(from->r, 0, TEXT("%s: %s must be a number above 0", "%s：%s 必须是大于 0 的数"), from->path,
+               key);
+    return instead(from, x);
 }
 
+/* The names of the library's table of activations for what can be computed here. */
+static const struct {
+    const char *name;
+    enum activation is;
+} activations[] = {{"gelu_new", ACTIVATION_GELU_NEW},
+                   {"gelu_fast", ACTIVATION_GELU_NEW},
+                   {"gelu_accurate", ACTIVATION_GELU_NEW},
+                   {"gelu_pytorch_tanh", ACTIVATION_GELU_NEW},
+                   {"gelu_python_tanh", ACTIVATION_GELU_NEW},
+                   {"gelu", ACTIVATION_GELU},
+                   {"gelu_python", ACTIVATION_GELU},
+                   {"quick_gelu", ACTIVATION_QUICK},
+                   {"relu", ACTIVATION_RELU},
+                   {"silu", ACTIVATION_SILU},
+                   {"swish", ACTIVATION_SILU}};
+enum { ACTIVATIONS = sizeof activations / sizeof *activations };
+
+/* Without the key *out stays. */
 static bool read_activation(const struct source_file *from, const char *key, enum activation *out)
 {
-    static const struct {
-        const char *name;
-        enum activation is;
-    } names[] = {
-        {"gelu_new", ACTIVATION_GELU_NEW}, {"gelu", ACTIVATION_GELU},
-        {"relu", ACTIVATION_RELU},         {"silu", ACTIVATION_SILU},
-        {"swish", ACTIVATION_SILU},        {"gelu_pytorch_tanh", ACTIVATION_GELU_NEW},
-    };
-    const char *name = json_file_text(from->config, key ? key : "", "");
-    if (!key)
+    const json_t *x = key ? member(from, from->config, key) : NULL;
+    const char *name = json_string_value(x);
+    struct text list = TEXT_HERE;
+    if (!x)
         return true;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i].name) == 0) {
-            *out = names[i].is;
+    for (int i = 0; name && i < ACTIVATIONS; i++)
+        if (strcmp(name, activations[i].name) == 0) {
+            *out = activations[i].is;
             return true;
         }
-    return reply_fail(from->r, 0,
-                      TEXT("%s: %s must be one of gelu_new, gelu, relu, silu",
-                           "%s：%s 必须是 gelu_new、gelu、relu、silu 之一"),
-                      from->path, key);
+    for (int i = 0; i < ACTIVATIONS; i++)
+        text_addf(&list, "%s%s", i ? ", " : "", activations[i].name);
+    reply_fail(from->r, 0, TEXT("%s: %s must be one of %s", "%s：%s 必须是这些之一：%s"), from->path, key,
+               text_str(&list));
+    text_finish(&list);
+    return instead(from, x);
 }
 
 static bool refuse_kind(const struct source_file *from, const char *key)
@@ -108,12 +155,14 @@ static bool check_plain(const struct source_file *from)
         {"is_decoder", false, NULL},          {"sinusoidal_pos_embds", false, NULL},
         {"quantization_config", false, NULL}, {"position_embedding_type", false, "absolute"},
         {"add_cross_attention", false, NULL}, {"apply_residual_connection_post_layernorm", false, NULL},
+        {"pruned_heads", false, NULL},        {"is_encoder_decoder", false, NULL},
+        {"rope_interleaved", false, NULL},    {"use_mrope", false, NULL},
     };
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
-        const json_t *x = json_object_get(from->config, plain[i].key);
+        const json_t *x = member(from, from->config, plain[i].key);
         const char *text = plain[i].is ? json_string_value(x) : NULL;
         bool ok = !x || json_is_null(x) || (plain[i].on ? json_is_true(x) : json_is_false(x)) ||
-                  (text && strcmp(text, plain[i].is) == 0);
+                  (text && strcmp(text, plain[i].is) == 0) || (json_is_object(x) && json_object_size(x) == 0);
         if (!ok)
             return refuse_kind(from, plain[i].key);
     }
@@ -215,9 +264,13 @@ static bool refuse_rope(const struct source_file *from, const char *type)
     return false;
 }
 
+/* A rotation without a type and without anything else but its base is that of the default. */
 static bool read_rope_type(const struct source_file *from, json_t *rope, struct family_sizes *out)
 {
-    const char *type = json_file_text(rope, "rope_type", json_file_text(rope, "type", ""));
+    const char *older = json_string_value(member(from, rope, "type")),
+               *type = json_string_value(member(from, rope, "rope_type"));
+    bool plain = json_object_size(rope) == (json_object_get(rope, "rope_theta") != NULL);
+    type = type ? type : older ? older : plain ? "default" : "";
     for (int i = 0; i < ROPES; i++)
         if (strcmp(type, ropes[i].type) == 0)
             return ropes[i].read
@@ -232,7 +285,7 @@ static bool read_rope_type(const struct source_file *from, json_t *rope, struct 
 /* Returns true if all columns of a head turn: partial rotation is refused. */
 static bool turns_whole(const struct source_file *from, const json_t *object)
 {
-    const json_t *part = json_object_get(object, "partial_rotary_factor");
+    const json_t *part = member(from, object, "partial_rotary_factor");
     return !part || json_is_null(part) || (json_is_number(part) && json_number_value(part) == 1) ||
            refuse_kind(from, "partial_rotary_factor");
 }
@@ -244,7 +297,7 @@ static bool read_rope(const struct source_file *from, struct family_sizes *out)
     static const char *const names[] = {"rope_parameters", "rope_scaling"};
     json_t *rope[2];
     for (int i = 0; i < 2; i++) {
-        rope[i] = json_object_get(from->config, names[i]);
+        rope[i] = member(from, from->config, names[i]);
         if (rope[i] && !json_is_null(rope[i]) && !json_is_object(rope[i]))
             return reply_fail(from->r, 0, TEXT("%s: %s is not an object {…}", "%s：%s 不是对象 {…}"),
                               from->path, names[i]);
@@ -270,11 +323,11 @@ enum { VOCABULARY = 1 << 20, PLACES = 1 << 22, INNER = 1 << 16, TYPES = 100 };
 static bool read_words(const struct source_file *from, const struct family *f, struct family_sizes *out)
 {
     int window = PLACES, padding = f->padding;
-    if (!read_whole(from, f->keys.places, PLACES, f->keys.places ? 0 : PLACES, &out->places) ||
-        (f->padding && !read_whole(from, "pad_token_id", PLACES, f->padding, &padding)) ||
-        (f->window && !read_whole(from, f->window, PLACES, PLACES, &window)))
+    if (!read_whole(from, f->keys.places, 1, PLACES, f->keys.places ? 0 : PLACES, &out->places) ||
+        (f->padding && !read_whole(from, "pad_token_id", 0, PLACES, f->padding, &padding)) ||
+        (f->window && !read_whole(from, f->window, 1, PLACES, PLACES, &window)))
         return false;
-    if (!json_file_flag(from->config, "use_sliding_window", true))
+    if (!json_is_true(member(from, from->config, "use_sliding_window")) && !f->windowed)
         window = PLACES;
     out->first_place = f->padding ? padding + 1 : 0;
     out->words = out->places - out->first_place;
@@ -288,26 +341,63 @@ static bool read_words(const struct source_file *from, const struct family *f, s
 
 static bool read_head_width(const struct source_file *from, const char *key, struct family_sizes *out)
 {
-    const json_t *x = key ? json_object_get(from->config, key) : NULL;
+    const json_t *x = key ? member(from, from->config, key) : NULL;
     out->dk = out->d % out->heads == 0 ? out->d / out->heads : 0;
-    return !x || json_is_null(x) || read_whole(from, key, CONFIG_MAX_D, 0, &out->dk);
+    return !x || json_is_null(x) || read_whole(from, key, 1, CONFIG_MAX_D, 0, &out->dk);
+}
+
+static bool read_sizes(const struct source_file *from, const struct family *f, struct family_sizes *out)
+{
+    const struct family_keys *k = &f->keys;
+    return check_plain(from) && read_whole(from, k->d, 1, CONFIG_MAX_D, 0, &out->d) &&
+           read_whole(from, k->heads, 1, CONFIG_MAX_D, 0, &out->heads) &&
+           read_whole(from, k->key_heads, 1, CONFIG_MAX_D, out->heads, &out->key_heads) &&
+           read_whole(from, k->layers, 1, CONFIG_MAX_LAYERS, 0, &out->layers) &&
+           read_whole(from, k->dff, 1, INNER, 4 * out->d, &out->dff) &&
+           read_whole(from, "vocab_size", 1, VOCABULARY, 0, &out->vocab) && read_words(from, f, out) &&
+           (!k->types || read_whole(from, k->types, 1, TYPES, f->types, &out->types)) &&
+           read_positive(from, from->config, k->eps, f->eps, &out->eps) &&
+           read_positive(from, from->config, k->base, 10000, &out->base) &&
+           read_activation(from, k->activation, &out->activation) && read_head_width(from, k->dk, out) &&
+           check_heads(out, k->base != NULL, from) && (!k->base || read_rope(from, out));
+}
+
+/* Adds the members that nobody asked for, unless they are null. */
+static void add_unused(const struct source_file *from, json_t *object, struct leftovers *unused)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value) if (!json_object_get(from->used, key) && !json_is_null(value))
+        leftovers_add(unused, LEFTOVER_KEY, key);
 }
 
 bool family_read_sizes(const struct family *f, json_t *config, const char *path, struct family_sizes *out,
-                       struct reply *r)
+                       struct leftovers *unused, struct reply *r)
 {
-    struct source_file from = {config, path, r};
-    const struct family_keys *k = &f->keys;
+    struct source_file from = {config, path, r, json_object()};
     *out = (struct family_sizes){.activation = f->activation};
-    return check_plain(&from) && read_whole(&from, k->d, CONFIG_MAX_D, 0, &out->d) &&
-           read_whole(&from, k->heads, CONFIG_MAX_D, 0, &out->heads) &&
-           read_whole(&from, k->key_heads, CONFIG_MAX_D, out->heads, &out->key_heads) &&
-           read_whole(&from, k->layers, CONFIG_MAX_LAYERS, 0, &out->layers) &&
-           read_whole(&from, k->dff, INNER, 4 * out->d, &out->dff) &&
-           read_whole(&from, "vocab_size", VOCABULARY, 0, &out->vocab) && read_words(&from, f, out) &&
-           (!k->types || read_whole(&from, k->types, TYPES, 0, &out->types)) &&
-           read_positive(&from, config, k->eps, f->eps, &out->eps) &&
-           read_positive(&from, config, k->base, 10000, &out->base) &&
-           read_activation(&from, k->activation, &out->activation) && read_head_width(&from, k->dk, out) &&
-           check_heads(out, k->base != NULL, &from) && (!k->base || read_rope(&from, out));
+    out->untied = json_is_false(member(&from, config, "tie_word_embeddings"));
+    bool ok = (from.used || reply_no_memory(r)) && read_sizes(&from, f, out);
+    if (ok) {
+        add_unused(&from, config, unused);
+        add_unused(&from, json_object_get(config, "rope_parameters"), unused);
+        add_unused(&from, json_object_get(config, "rope_scaling"), unused);
+    }
+    json_decref(from.used);
+    return ok;
+}
+
+/* (a class is a family and what it is for: BertForMaskedLM, GPT2LMHeadModel) */
+const char *family_type_in(json_t *config)
+{
+    const char *type = json_file_text(config, "model_type", NULL),
+               *class = json_string_value(json_array_get(json_object_get(config, "architectures"), 0));
+    for (int i = 0; !type && class && family_type(i); i++) {
+        size_t n = strlen(family_type(i));
+        if (strncasecmp(class, family_type(i), n) == 0 &&
+            (strncmp(class + n, "For", 3) == 0 || strncmp(class + n, "LMHead", 6) == 0 ||
+             strncmp(class + n, "Model", 5) == 0))
+            type = family_type(i);
+    }
+    return type;
 }

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/system_error.h"
 #include "core/encoding/posenc.h"
+#include "model/leftovers.h"
 #include "model/tensors.h"
 #include "model/tokens/tokenizer.h"
 
@@ -20,17 +21,20 @@ enum { NAME = 200 }; /* bytes of a tensor's name */
 /* A model while it is opened. */
 struct opening {
     struct pretrained *p;
-    const char *prefix;
+    char wrapper[NAME / 2]; /* before all names: of what the model was inside when it was saved */
+    const char *prefix;     /* then, before all but those of the readout */
+    const struct tensor *tokens;
+    struct leftovers *unused;
     struct reply *r;
 };
 
 /* Old files call the gain gamma and the shift beta. */
-static const struct tensor *find_either(const struct tensors *t, const char *name)
+static struct tensor *find_either(const struct tensors *t, const char *name)
 {
     static const struct {
         const char *now, *then;
     } ends[] = {{"LayerNorm.weight", "LayerNorm.gamma"}, {"LayerNorm.bias", "LayerNorm.beta"}};
-    const struct tensor *found = tensors_find(t, name);
+    struct tensor *found = tensors_find(t, name);
     size_t len = strlen(name);
     for (size_t i = 0; !found && i < sizeof ends / sizeof *ends; i++) {
         size_t end = strlen(ends[i].now);
@@ -58,25 +62,43 @@ static void full_name(char out[NAME], const struct opening *o, const struct fami
         snprintf(in_layer, sizeof in_layer, "%.*s%d%s", (int)(number - o->p->family->layer),
                  o->p->family->layer, layer, number + 2);
     }
-    snprintf(out, NAME, "%s%s%s", n->bare ? "" : o->prefix, in_layer, n->name);
+    snprintf(out, NAME, "%s%s%s%s", o->wrapper, n->bare ? "" : o->prefix, in_layer, n->name);
 }
 
-/* Finds the prefix under which the file has the table of tokens. */
+/* Returns the length of what torch.compile, data parallelism and the like put before the names of all tensors
+ * of a model, one around another. */
+static size_t wrapped(const char *name)
+{
+    static const char *const wrappers[] = {"_orig_mod.", "module.", "_fsdp_wrapped_module."};
+    size_t n = 0;
+    for (size_t w = 0; w < sizeof wrappers / sizeof *wrappers;) {
+        size_t more = strlen(wrappers[w]);
+        bool found = strncmp(name + n, wrappers[w], more) == 0;
+        n += found ? more : 0;
+        w = found ? 0 : w + 1;
+    }
+    return n;
+}
+
+/* Finds the prefixes under which the file has the table of tokens. */
 static bool find_prefix(struct opening *o)
 {
     const struct family *f = o->p->family;
-    const struct family_name *tokens = f->names;
+    const char *first = tensors_at(o->p->tensors, 0)->name;
     char name[NAME];
+    snprintf(o->wrapper, sizeof o->wrapper, "%.*s", (int)wrapped(first), first);
     for (int i = 0; i < 3 && f->prefixes[i]; i++) {
         o->prefix = f->prefixes[i];
-        full_name(name, o, tokens, 0);
-        if (tensors_find(o->p->tensors, name))
+        full_name(name, o, f->names, 0);
+        if ((o->tokens = tensors_find(o->p->tensors, name)))
             return true;
     }
+    for (int i = 0; i < tensors_count(o->p->tensors); i++)
+        leftovers_add(o->unused, LEFTOVER_TENSOR, tensors_at(o->p->tensors, i)->name);
     return reply_fail(o->r, 0,
-                      TEXT("the file has no tensor %s: it is not a model of type %s",
-                           "文件里没有张量 %s：它不是 %s 类型的模型"),
-                      name, f->type);
+                      TEXT("the file has no tensor %s: it is not a model of type %s (its tensors: %s)",
+                           "文件里没有张量 %s：它不是 %s 类型的模型（它的张量：%s）"),
+                      name, f->type, text_str(&o->unused->names[LEFTOVER_TENSOR]));
 }
 
 /* ---- shapes ------------------------------------------------------------------------------- */
@@ -136,7 +158,7 @@ static bool read_tensor(const struct opening *o, const struct family_name *n, in
     struct shape want = shape_of(p, n->role);
     char name[NAME];
     full_name(name, o, n, layer);
-    const struct tensor *t = find_either(p->tensors, name);
+    struct tensor *t = find_either(p->tensors, name);
     *out = (struct factor){0};
     if (!t)
         return n->optional ||
@@ -205,22 +227,35 @@ static bool take_readout(const struct opening *o)
 {
     struct pretrained *p = o->p;
     const struct family *f = p->family;
-    const struct tensor *own = f->readout ? tensors_find(p->tensors, f->readout) : NULL;
+    const struct family_name at = {.role = ROLE_TOKENS, .name = f->readout, .bare = true};
     struct factor m = p->tokens;
-    if (!own && f->readout && p->untied)
-        return reply_fail(o->r, 0, TEXT("the file has no tensor %s", "文件里没有张量 %s"), f->readout);
+    char name[NAME];
+    full_name(name, o, &at, 0);
+    struct tensor *own = tensors_find(p->tensors, name);
     int classes = f->own ? p->own.classes : p->sizes.vocab;
+    if (!p->reads_out)
+        return true;
+    if (!own && p->sizes.untied)
+        return reply_fail(o->r, 0, TEXT("the file has no tensor %s", "文件里没有张量 %s"), name);
     if (own && (own->rank != 2 || own->shape[0] != classes || own->shape[1] != p->sizes.d))
         return wrong_shape(o, own, classes, p->sizes.d);
     if (own && !tensor_mat(own, &m, o->r))
         return false;
-    if (p->reads_out)
-        p->w[0][READ_U] = factor_transposed(m);
+    /* (two tables that were trained apart do not share their first megabyte) */
+    size_t n = own && own->size < 1 << 20 ? own->size : 1 << 20;
+    if (own && !p->sizes.untied &&
+        (own->size != o->tokens->size || memcmp(own->bytes, o->tokens->bytes, n) != 0))
+        reply_say(
+            o->r,
+            TEXT("%s differs from the table of tokens, though config.json does not say so: it is used. ",
+                 "%s 与词元表不同，config.json 却没有说明：这里用它。"),
+            own->name);
+    p->w[0][READ_U] = factor_transposed(m);
     return true;
 }
 
 /* A head before the readout is used only if the file has all of it. */
-static void find_readout(struct opening *o)
+static bool find_readout(struct opening *o)
 {
     const struct family *f = o->p->family;
     char name[NAME];
@@ -230,6 +265,12 @@ static void find_readout(struct opening *o)
             full_name(name, o, &f->names[i], 0);
             o->p->reads_out = tensors_find(o->p->tensors, name) != NULL;
         }
+    if (!o->p->reads_out || !f->gelu_reads || o->p->sizes.activation == ACTIVATION_GELU)
+        return true;
+    return reply_fail(o->r, 0,
+                      TEXT("config.json: %s must be gelu in a model of type %s, whose readout uses it",
+                           "config.json：%s 在 %s 类型的模型里必须是 gelu，因为它的输出层用的是 gelu"),
+                      f->keys.activation, f->type);
 }
 
 /* The first matrix of an encoding that no file has: ALiBi's slopes. */
@@ -250,9 +291,8 @@ static bool take_all(struct opening *o)
 {
     struct pretrained *p = o->p;
     const struct family *f = p->family;
-    if (!find_prefix(o))
+    if (!find_prefix(o) || !find_readout(o))
         return false;
-    find_readout(o);
     if (!arena_reserve(&p->numbers, numbers_room(p)))
         return reply_no_memory(o->r);
     size_t table = (size_t)p->sizes.layers * sizeof *p->w;
@@ -263,7 +303,12 @@ static bool take_all(struct opening *o)
             if ((l == 0 || of_layer(f->names[i].role)) && !take(o, &f->names[i], l))
                 return false;
     fill_encoding(o->p);
-    return take_readout(o);
+    if (!take_readout(o))
+        return false;
+    for (int i = 0; i < tensors_count(p->tensors); i++)
+        if (!tensors_at(p->tensors, i)->used)
+            leftovers_add(o->unused, LEFTOVER_TENSOR, tensors_at(p->tensors, i)->name);
+    return true;
 }
 
 /* ---- opening ------------------------------------------------------------------------------ */
@@ -288,34 +333,30 @@ static bool read_own(struct pretrained *p, json_t *config, const char *path, str
                                      .dff = c->dff,
                                      .vocab = (int)vocab,
                                      .places = c->pe->tabled ? (int)c->pe_param[0] : 0,
-                                     .words = CONFIG_MAX_WORDS};
+                                     .words = CONFIG_MAX_WORDS,
+                                     .untied = true};
     p->sentence = mem_copy_text(sentence, strlen(sentence));
     return p->sentence || reply_no_memory(r);
 }
 
-static bool read_config(struct pretrained *p, json_t *config, const char *path, struct reply *r)
+static bool read_config(struct pretrained *p, json_t *config, const char *path, struct leftovers *unused,
+                        struct reply *r)
 {
     if (!config)
         return false;
     if (!json_is_object(config))
         return reply_fail(
             r, 0, TEXT("%s is not an object {\"model_type\": …}", "%s 不是对象 {\"model_type\": …}"), path);
-    p->family = family_of(json_file_text(config, "model_type", NULL), path, r);
+    p->family = family_of(family_type_in(config), path, r);
     if (p->family && p->family->own)
         return read_own(p, config, path, r);
-    p->untied = !json_file_flag(config, "tie_word_embeddings", true);
-    return p->family && family_read_sizes(p->family, config, path, &p->sizes, r);
+    return p->family && family_read_sizes(p->family, config, path, &p->sizes, unused, r);
 }
 
 /* Writes the names of all tokens. */
 static bool name_tokens(struct pretrained *p, struct reply *r)
 {
     int count = p->sizes.vocab;
-    if (p->tokenizer && tokenizer_size(p->tokenizer) > count)
-        return reply_fail(r, 0,
-                          TEXT("the tokenizer knows %d tokens, but config.json has a vocab_size of %d",
-                               "分词器有 %d 个词元，而 config.json 的 vocab_size 是 %d"),
-                          tokenizer_size(p->tokenizer), count);
     p->name = mem_new((size_t)count, sizeof *p->name);
     for (int i = 0; p->name && i < count && !p->names.failed; i++) {
         p->name[i] = p->names.len;
@@ -328,10 +369,36 @@ static bool name_tokens(struct pretrained *p, struct reply *r)
     return (p->name && !p->names.failed) || reply_no_memory(r);
 }
 
-static struct pretrained *opened(struct pretrained *p, struct reply *r)
+/* Opens the tokenizer, and adds the files that it did not use and the tokens that the table has no row for.
+ */
+static struct tokenizer *open_tokenizer(const struct pretrained *p, const char *folder,
+                                        struct leftovers *unused, struct reply *r)
 {
-    struct opening o = {.p = p, .r = r};
-    if (p->tensors && !r->failed && take_all(&o) && name_tokens(p, r))
+    struct text files = {0}, name = TEXT_HERE;
+    struct tokenizer *t = tokenizer_open(folder, &files, r);
+    for (char *at = t && files.len > 0 ? files.s : NULL, *end; at && (end = strchr(at, '\n')); at = end + 1) {
+        *end = '\0';
+        leftovers_add(unused, LEFTOVER_FILE, at);
+    }
+    for (int id = p->sizes.vocab; t && id < tokenizer_size(t); id++) {
+        text_clear(&name);
+        tokenizer_add_name(t, id, &name);
+        leftovers_add(unused, LEFTOVER_TOKEN, text_str(&name));
+    }
+    text_finish(&files);
+    text_finish(&name);
+    return t;
+}
+
+/* Takes over p; returns it if it is complete, and says what its files have and nothing read. */
+static struct pretrained *opened(struct pretrained *p, struct leftovers *unused, struct reply *r)
+{
+    struct opening o = {.p = p, .unused = unused, .r = r};
+    bool ok = p->tensors && !r->failed && take_all(&o) && name_tokens(p, r);
+    if (ok)
+        leftovers_say(unused, r);
+    leftovers_finish(unused);
+    if (ok)
         return p;
     pretrained_drop(p);
     return NULL;
@@ -386,6 +453,7 @@ static bool is_folder_of_model(const char *folder, const char *config, struct re
 struct pretrained *pretrained_open(const char *path, struct reply *r)
 {
     struct text folder = {0}, config_path = {0};
+    struct leftovers unused = {0};
     struct pretrained *p = exists(path, r) ? fresh(path, r) : NULL;
     if (!p)
         return NULL;
@@ -394,12 +462,12 @@ struct pretrained *pretrained_open(const char *path, struct reply *r)
     json_t *config = is_folder_of_model(text_str(&folder), text_str(&config_path), r)
                          ? json_file_read(text_str(&config_path), r)
                          : NULL;
-    if (read_config(p, config, text_str(&config_path), r) && (p->tensors = tensors_open(path, r)))
-        p->tokenizer = tokenizer_open(text_str(&folder), r);
+    if (read_config(p, config, text_str(&config_path), &unused, r) && (p->tensors = tensors_open(path, r)))
+        p->tokenizer = open_tokenizer(p, text_str(&folder), &unused, r);
     json_decref(config);
     text_finish(&folder);
     text_finish(&config_path);
-    return opened(p, r);
+    return opened(p, &unused, r);
 }
 
 struct pretrained *pretrained_of_bytes(const char *config, size_t config_bytes, const unsigned char *bytes,
@@ -408,11 +476,12 @@ struct pretrained *pretrained_of_bytes(const char *config, size_t config_bytes, 
     struct pretrained *p = fresh("model", r);
     if (!p)
         return NULL;
+    struct leftovers unused = {0};
     json_t *json = json_file_parse("config.json", config, config_bytes, r);
-    if (read_config(p, json, "config.json", r))
+    if (read_config(p, json, "config.json", &unused, r))
         p->tensors = tensors_of_bytes("model.safetensors", bytes, n, r);
     json_decref(json);
-    return opened(p, r);
+    return opened(p, &unused, r);
 }
 
 struct pretrained *pretrained_share(struct pretrained *p)
@@ -479,6 +548,24 @@ void pretrained_config(const struct pretrained *p, struct config *out)
         out->pe_param[0] = 1; /* halves */
     out->places = p->places;
     memcpy(out->pe_mat, p->pe_mat, sizeof out->pe_mat);
+}
+
+bool pretrained_encode(const struct pretrained *p, const char *text, struct tokens *out, struct reply *r)
+{
+    struct text name = TEXT_HERE;
+    bool ok = tokenizer_encode(p->tokenizer, text, strlen(text), true, out, r);
+    for (int i = 0; ok && i < out->count; i++)
+        if (out->v[i].id >= p->sizes.vocab) {
+            tokenizer_add_name(p->tokenizer, out->v[i].id, &name);
+            ok = reply_fail(
+                r, 0,
+                TEXT("the model has no row for the token %s: it is number %d, and there are %d rows",
+                     "模型里没有词元 %s 的那一行：它的编号是 %d，而表只有 %d 行"),
+                text_str(&name), out->v[i].id, p->sizes.vocab);
+            tokens_finish(out);
+        }
+    text_finish(&name);
+    return ok;
 }
 
 const char *pretrained_name(const struct pretrained *p, int id)

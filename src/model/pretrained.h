@@ -9,6 +9,7 @@
 
 struct tensors;
 struct tokenizer;
+struct tokens;
 struct part_name;
 
 enum { PRETRAINED_PARTS = 64 };
@@ -20,7 +21,6 @@ struct pretrained {
     struct config own; /* what config.json says if the family leaves it to that */
     char *sentence;    /* what the model is first asked; NULL: what every model is */
     struct family_sizes sizes;
-    bool untied;                        /* the readout has a matrix of its own */
     bool reads_out;                     /* the file has a readout */
     struct factor tokens;               /* vocabulary x d, stored */
     struct factor places;               /* places x d, stored; absent unless learned */
@@ -48,6 +48,10 @@ void pretrained_drop(struct pretrained *p);
 
 /* Fills out with the model's sizes, kind and encoding, without words, matrices and positions of its own. */
 void pretrained_config(const struct pretrained *p, struct config *out);
+
+/* Splits a text into tokens, with those that the model expects around it. *out is replaced. Returns false and
+ * explains in r: as tokenizer_encode, or the table of tokens has no row for one of them. */
+bool pretrained_encode(const struct pretrained *p, const char *text, struct tokens *out, struct reply *r);
 
 /* Returns a token as it is shown by itself: "␣cat"; without a tokenizer <#12>. */
 const char *pretrained_name(const struct pretrained *p, int id);

@@ -66,7 +66,7 @@ void tensor_add_shape(const struct tensor *t, struct text *out)
         text_addf(out, i ? " x %ld" : "%ld", t->shape[i]);
 }
 
-bool tensor_mat(const struct tensor *t, struct factor *out, struct reply *r)
+bool tensor_mat(struct tensor *t, struct factor *out, struct reply *r)
 {
     const struct type *type = type_named(t->type);
     if (type->kind < 0)
@@ -75,6 +75,7 @@ bool tensor_mat(const struct tensor *t, struct factor *out, struct reply *r)
                                "张量 %s 的数是 %s 类型：只能读 F64、F32、F16 和 BF16"),
                           t->name, t->type);
     bool row = t->rank == 1;
+    t->used = true;
     if ((!row && t->rank != 2) || t->shape[0] > INT_MAX || t->shape[t->rank - 1] > INT_MAX)
         return reply_fail(
             r, 0, TEXT("tensor %s is neither a row nor a matrix", "张量 %s 既不是一行也不是矩阵"), t->name);
@@ -540,7 +541,7 @@ const char *tensors_changed(const struct tensors *t)
     return NULL;
 }
 
-const struct tensor *tensors_find(const struct tensors *t, const char *name)
+struct tensor *tensors_find(const struct tensors *t, const char *name)
 {
     struct tensor key = {.name = (char *)(uintptr_t)name};
     return bsearch(&key, t->of, (size_t)t->count, sizeof *t->of, by_name);
@@ -551,7 +552,7 @@ int tensors_count(const struct tensors *t)
     return t->count;
 }
 
-const struct tensor *tensors_at(const struct tensors *t, int i)
+struct tensor *tensors_at(const struct tensors *t, int i)
 {
     return &t->of[i];
 }

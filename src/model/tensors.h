@@ -12,7 +12,8 @@ enum { TENSOR_RANK = 8 };
 
 struct tensor {
     char *name;
-    int file; /* index of its file */
+    int file;  /* index of its file */
+    bool used; /* tensor_mat gave its numbers to somebody */
     int rank;
     long shape[TENSOR_RANK];
     const char *type; /* "F32", "I64" … */
@@ -32,19 +33,19 @@ struct tensors *tensors_of_bytes(const char *path, const unsigned char *bytes, s
 void tensors_close(struct tensors *t); /* NULL: nothing */
 
 /* Returns the tensor of this name, NULL: there is none. */
-const struct tensor *tensors_find(const struct tensors *t, const char *name);
+struct tensor *tensors_find(const struct tensors *t, const char *name);
 
 int tensors_count(const struct tensors *t);
 /* Returns tensor i in the order of the names. */
-const struct tensor *tensors_at(const struct tensors *t, int i);
+struct tensor *tensors_at(const struct tensors *t, int i);
 
 /* Returns the path of a mapped file that was written to since it was opened, NULL: none was. A new file in
  * its place leaves the mapped one as it is. */
 const char *tensors_changed(const struct tensors *t);
 
-/* Sets *out to a tensor of rank 1 (one row) or 2 whose numbers are F64, F32, F16 or BF16. Returns false and
- * explains in r if it is anything else. */
-bool tensor_mat(const struct tensor *t, struct factor *out, struct reply *r);
+/* Sets *out to a tensor of rank 1 (one row) or 2 whose numbers are F64, F32, F16 or BF16, and marks it as used.
+ * Returns false and explains in r if it is anything else. */
+bool tensor_mat(struct tensor *t, struct factor *out, struct reply *r);
 
 /* Returns the first tensor, by name, in which a number is NaN or infinite, NULL: none. Reads all numbers. */
 const struct tensor *tensors_not_finite(const struct tensors *t);

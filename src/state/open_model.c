@@ -98,7 +98,7 @@ struct sequence *state_tokens(const struct state *s, const char *text, struct re
 {
     struct tokens t = {0};
     const struct pretrained *model = state_model(s);
-    if (!tokenizer_encode(model->tokenizer, text, strlen(text), true, &t, r))
+    if (!pretrained_encode(model, text, &t, r))
         return NULL;
     int *id = mem_new((size_t)t.count + 1, sizeof *id);
     for (int i = 0; id && i < t.count; i++)

@@ -5,6 +5,7 @@
 #include "core/config.h"
 #include "fuzz/fuzz.h"
 #include "model/family.h"
+#include "model/leftovers.h"
 
 static bool between(double x, double lo, double hi)
 {
@@ -27,14 +28,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct reply r = {0};
     struct family_sizes sizes;
+    struct leftovers unused = {0};
     json_t *config = json_file_parse("config.json", (const char *)bytes, size, &r);
     const struct family *f = NULL;
     if (json_is_object(config))
-        f = family_of(json_file_text(config, "model_type", NULL), "config.json", &r);
-    if (f && family_read_sizes(f, config, "config.json", &sizes, &r))
+        f = family_of(family_type_in(config), "config.json", &r);
+    if (f && family_read_sizes(f, config, "config.json", &sizes, &unused, &r))
         check(f, &sizes);
     else
         must((config && !json_is_object(config)) || (r.failed && r.text.len > 0));
+    leftovers_finish(&unused);
     json_decref(config);
     reply_finish(&r);
     return 0;

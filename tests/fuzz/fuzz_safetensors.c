@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct tensors *t = tensors_of_bytes("f", bytes, size, &r);
     must(t != NULL || (r.failed && r.text.len > 0));
     for (int i = 0; t && i < tensors_count(t); i++) {
-        const struct tensor *one = tensors_at(t, i);
+        struct tensor *one = tensors_at(t, i);
         struct reply quiet = {0};
         struct factor m;
         must(one->bytes >= bytes && one->size <= size && one->bytes <= bytes + size - one->size);

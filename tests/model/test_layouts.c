@@ -196,6 +196,15 @@ static void a_prefix_may_be_there_or_not(void **state)
     check("qwen2", (struct layout){.from = "model.", .to = ""}, 1);
 }
 
+static void a_wrapper_may_be_around_all_names(void **state)
+{
+    (void)state;
+    check("gpt2", (struct layout){.from = "", .to = "_orig_mod."}, 1);
+    check("bert", (struct layout){.from = "", .to = "module."}, 1);
+    check("llama-bf16", (struct layout){.from = "", .to = "module._orig_mod._fsdp_wrapped_module.module."},
+          1);
+}
+
 static void gamma_and_beta_are_weight_and_bias(void **state)
 {
     (void)state;
@@ -358,6 +367,12 @@ static void what_changes_the_numbers_is_read_or_refused(void **state)
         {"llama-bf16", "{\"rope_scaling\":{\"rope_type\":\"ntk\"}}",
          "type 'ntk' is unknown (known: default, linear, llama3, dynamic)"},
         {"llama-bf16", "{\"rope_scaling\":{\"factor\":2}}", "type '' is unknown"},
+        {"llama3", "{\"rope_interleaved\":true}", "'rope_interleaved'"},
+        {"bert", "{\"pruned_heads\":{\"0\":[1]}}", "'pruned_heads'"},
+        {"roberta", "{\"hidden_act\":\"gelu_new\"}", "hidden_act must be gelu in a model of type roberta"},
+        {"roberta", "{\"pad_token_id\":-1}", "pad_token_id must be a whole number from 0 to"},
+        {"bert", "{\"hidden_act\":\"mish\"}", "quick_gelu, relu, silu, swish, not mish"},
+        {"bert", "{\"hidden_size\":5000}", "from 1 to 4096, not 5000"},
         {"llama-bf16", "{\"rope_scaling\":{\"type\":7}}", "type '' is unknown"},
         {"llama-bf16", "{\"rope_scaling\":\"linear\"}", "rope_scaling is not an object"},
         {"llama-bf16", "{\"rope_scaling\":[]}", "rope_scaling is not an object"},
@@ -437,14 +452,119 @@ static void settings_that_change_nothing_are_read(void **state)
                       32);
     assert_opens_with("qwen2", "{\"partial_rotary_factor\":1.0}", 64);
     assert_opens_with("mistral", "{\"sliding_window\":5}", 5);
+    assert_opens_with("mistral", "{\"use_sliding_window\":false}", 6); /* its class does not read that */
+    assert_opens_with("llama-bf16", "{\"sliding_window\":5}", 32);
+    assert_opens_with("qwen2", "{\"use_sliding_window\":null}", 64);
+    assert_opens_with("qwen2", "{\"use_sliding_window\":true}", 3);
+    assert_opens_with("bert", "{\"pruned_heads\":{}}", 32);
     assert_opens_with("gpt-neo", "{\"window_size\":256}", 16);
     assert_opens_with("bloom-f32", "{\"hidden_size\":4}", 512); /* n_embed counts */
+}
+
+/* ---- what nothing reads ----------------------------------------------------------------------- */
+
+/* Opens the model; what is said must be this. */
+static void assert_said(enum lang lang, const char *want)
+{
+    struct reply r = {.lang = lang};
+    struct pretrained *p = pretrained_open(kept_path("model"), &r);
+    if (!p || strcmp(text_str(&r.text), want) != 0)
+        fail_msg("wanted '%s', said: %s", want, text_str(&r.text));
+    pretrained_drop(p);
+    reply_finish(&r);
+}
+
+static void a_tensor_that_nothing_reads_is_named(void **state)
+{
+    (void)state;
+    struct layout l = {.from = "", .to = "", .copy = "ln_f.bias", .as = "classifier.bias"};
+    write_model("gpt2", &l, 1);
+    assert_said(LANG_EN, "not used: tensors classifier.bias (1)");
+    assert_said(LANG_ZH, "没有用到：张量 classifier.bias（1 个）");
+    l.as = "x\\u001b[31m";
+    write_model("gpt2", &l, 1);
+    assert_said(LANG_EN, "not used: tensors x\uFFFD[31m (1)");
+    assert_config("gpt2", "{\"n_layer\":2}", NULL);
+    assert_said(LANG_EN, "not used: tensors h.2.attn.c_attn.bias, h.2.attn.c_attn.weight, "
+                         "h.2.attn.c_proj.bias, h.2.attn.c_proj.weight … (12)");
+    l = (struct layout){.from = "", .to = "", .without = "transform.dense.weight"};
+    write_model("bert", &l, 1); /* then there is no readout */
+    assert_said(LANG_EN,
+                "not used: tensors cls.predictions.bias, cls.predictions.transform.LayerNorm.beta, "
+                "cls.predictions.transform.LayerNorm.gamma, cls.predictions.transform.dense.bias (4)");
+}
+
+static void a_key_that_nothing_reads_is_named(void **state)
+{
+    (void)state;
+    assert_config("gpt2", "{\"logit_scale\":2,\"attn_pdrop\":0.1,\"other\":null}", NULL);
+    assert_said(LANG_EN, "not used: keys of config.json logit_scale (1)");
+    assert_config("llama3", "{\"num_key_value_heads\":1,\"num_heads\":2}", NULL);
+    assert_said(LANG_ZH, "没有用到：config.json 的键 num_heads（1 个）");
+    assert_config(
+        "qwen2",
+        "{\"rope_parameters\":{\"rope_type\":\"default\",\"rope_theta\":1e6,\"attention_factor\":2}}", NULL);
+    assert_said(LANG_EN, "not used: keys of config.json attention_factor (1)");
+    assert_config("bloom-f32", "{\"hidden_size\":8}", NULL); /* n_embed has the same */
+    assert_said(LANG_EN, "");
+    assert_config("bloom-f32", "{\"hidden_size\":9}", NULL);
+    assert_said(LANG_EN, "not used: keys of config.json hidden_size (1)");
+}
+
+static void a_file_with_tokens_that_nothing_reads_is_named(void **state)
+{
+    (void)state;
+    struct layout plain = {.from = "", .to = ""};
+    write_model("bloom-f32", &plain, 1);
+    fclose(fopen(in_folder("tokenizer.model"), "wb"));
+    assert_said(LANG_EN, "not used: files with tokens tokenizer.model (1)");
+    remove(in_folder("vocab.txt"));
+    write_model("gpt2", &plain, 1); /* tokenizer.json has all of it */
+    assert_said(LANG_EN, "");
+    remove(in_folder("tokenizer.model"));
+}
+
+static void of_two_readouts_the_one_that_is_used_is_named(void **state)
+{
+    (void)state;
+    assert_config("../field/readout-own-bert", "{\"tie_word_embeddings\":true}", NULL);
+    assert_said(LANG_EN,
+                "cls.predictions.decoder.weight differs from the table of tokens, though config.json does "
+                "not say so: it is used. ");
+}
+
+static void numbers_that_only_python_writes_are_read_or_named(void **state)
+{
+    (void)state;
+    static const char sizes[] = "{\"model_type\":\"gpt2\",\"n_embd\":16,\"n_head\":2,\"n_layer\":3,"
+                                "\"vocab_size\":300,\"n_positions\":32,\"layer_norm_epsilon\":%s}";
+    static const char *const numbers[] = {"NaN", "Infinity", "-Infinity"};
+    char text[400], why[100];
+    write_model("gpt2", &(struct layout){.from = "", .to = ""}, 1);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        snprintf(text, sizeof text, sizes, numbers[i]);
+        snprintf(why, sizeof why, "layer_norm_epsilon must be a number above 0, not %s", numbers[i]);
+        write_config(text);
+        assert_refused(why);
+        snprintf(why, sizeof why, "1e-5,\"_\":[%s,\"\\\"NaN\"]", numbers[i]);
+        snprintf(text, sizeof text, sizes, why);
+        write_config(text);
+        assert_said(LANG_EN, "");
+    }
+    snprintf(text, sizeof text, sizes,
+             "0.000010000000000000000000001,\"model_max_length\":1000000000000000019884624838656");
+    write_config(text);
+    assert_said(LANG_EN, "");
+    snprintf(text, sizeof text, sizes, "NaNs");
+    write_config(text);
+    assert_refused("not valid JSON");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_prefix_may_be_there_or_not),
+        cmocka_unit_test(a_wrapper_may_be_around_all_names),
         cmocka_unit_test(gamma_and_beta_are_weight_and_bias),
         cmocka_unit_test(numbers_may_begin_at_any_address),
         cmocka_unit_test(the_mask_and_other_buffers_may_be_missing),
@@ -454,6 +574,11 @@ int main(void)
         cmocka_unit_test(a_config_is_refused_with_what_is_wrong),
         cmocka_unit_test(what_changes_the_numbers_is_read_or_refused),
         cmocka_unit_test(settings_that_change_nothing_are_read),
+        cmocka_unit_test(a_tensor_that_nothing_reads_is_named),
+        cmocka_unit_test(a_key_that_nothing_reads_is_named),
+        cmocka_unit_test(a_file_with_tokens_that_nothing_reads_is_named),
+        cmocka_unit_test(of_two_readouts_the_one_that_is_used_is_named),
+        cmocka_unit_test(numbers_that_only_python_writes_are_read_or_named),
     };
     return cmocka_run_group_tests(tests, kept_begin, kept_end);
 }

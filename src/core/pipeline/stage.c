@@ -445,12 +445,6 @@ static bool uses_relu(const struct config *c, int layer)
     return c->activation == ACTIVATION_RELU && !c->gated;
 }
 
-static bool uses_silu(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->activation == ACTIVATION_SILU;
-}
-
 static bool no_positions(const struct config *c, int layer)
 {
     (void)layer;
@@ -489,35 +483,15 @@ static bool divisor_other(const struct config *c, int layer)
     return c->divisor != sqrt(c->dk);
 }
 
-static bool uses_gelu(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->activation == ACTIVATION_GELU;
-}
-
-static bool uses_gelu_new(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->activation == ACTIVATION_GELU_NEW;
-}
-
-static bool uses_quick(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->activation == ACTIVATION_QUICK;
-}
-
-static bool not_silu(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->activation != ACTIVATION_SILU;
-}
-
-static bool not_gelu(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->activation != ACTIVATION_GELU;
-}
+/* clang-format off */
+#define ACTIVATES(name, how) static bool name(const struct config *c, int layer) { (void)layer; return c->activation how; }
+ACTIVATES(uses_silu, == ACTIVATION_SILU)
+ACTIVATES(uses_gelu, == ACTIVATION_GELU)
+ACTIVATES(uses_gelu_new, == ACTIVATION_GELU_NEW)
+ACTIVATES(uses_quick, == ACTIVATION_QUICK)
+ACTIVATES(not_silu, != ACTIVATION_SILU)
+ACTIVATES(not_gelu, != ACTIVATION_GELU)
+/* clang-format on */
 
 static bool extra_values(const struct config *c, int layer)
 {

@@ -72,10 +72,9 @@ int pretrained_end(const struct pretrained *p)
     return -1;
 }
 
-bool tokenizer_encode(const struct tokenizer *t, const char *text, size_t n, bool whole, struct tokens *out,
-                      struct reply *r)
+bool pretrained_encode(const struct pretrained *p, const char *text, struct tokens *out, struct reply *r)
 {
-    (void)t, (void)text, (void)n, (void)whole, (void)out, (void)r;
+    (void)p, (void)text, (void)out, (void)r;
     return false;
 }
 

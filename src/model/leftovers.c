@@ -1,0 +1,86 @@
+#include "model/leftovers.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/keep/json_file.h"
+#include "base/utf8.h"
+
+enum { NAMED = 4 };
+
+/* Names, with * for anything, that are known to change nothing. Tensors: masks and tables that are made anew
+ * from the sizes, heads for other tasks. Keys: of training, of writing texts, of other tasks, of memory and
+ * speed, and those that the tensors show too; a window (attention_types, layer_types) limits a sentence. */
+static const char *const harmless[LEFTOVER_KINDS] = {
+    [LEFTOVER_TENSOR] =
+        "*.attn.bias *.attn.masked_bias *.attention.bias *.attention.masked_bias *rotary_emb.* "
+        "*position_ids *token_type_ids *pooler.* *cls.seq_relationship.*",
+    [LEFTOVER_KEY] =
+        "_* architectures model_type auto_map transformers_version *dtype *dropout* *_pdrop "
+        "*_token_id *_token_ids initializer_* use_cache gradient_checkpointing id2label label2id "
+        "num_labels task_specific_params problem_type finetuning_task summary_* pooler_* output_* "
+        "*return_dict* torchscript use_bfloat16 n_ctx n_inner directionality reorder_and_upcast_attn "
+        "pretraining_tp seq_length slow_but_exact skip_bias_add* offset_alibi masked_softmax_fusion "
+        "attention_softmax_in_fp32 bias_dropout_fusion attention_bias mlp_bias attention_types "
+        "attention_layers max_window_layers layer_types tie_weights_ tie_encoder_decoder "
+        "chunk_size_feed_forward cross_attention_hidden_size language license tokenizer_class "
+        "model_max_length prefix max_length min_length do_sample early_stopping num_beams "
+        "num_beam_groups diversity_penalty temperature top_k top_p typical_p repetition_penalty "
+        "*length_penalty *no_repeat_ngram_size bad_words_ids num_return_sequences *suppress_tokens "
+        "remove_invalid_values tf_legacy_loss is_llama_config transformers.js_config xla_device "
+        "unsloth_*",
+    [LEFTOVER_FILE] = "",
+    [LEFTOVER_TOKEN] = ""};
+
+static bool known(const char *list, const char *name)
+{
+    char one[40];
+    for (size_t n; *list; list += n + (list[n] == ' ')) {
+        n = strcspn(list, " ");
+        snprintf(one, sizeof one, "%.*s", (int)n, list);
+        if (fnmatch(one, name, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
+void leftovers_add(struct leftovers *l, enum leftover kind, const char *name)
+{
+    struct text shown = TEXT_HERE;
+    if (known(harmless[kind], name))
+        return;
+    if (l->count[kind]++ < NAMED) {
+        text_add(&l->names[kind], l->count[kind] > 1 ? ", " : "");
+        text_add_bytes(&shown, name, utf8_fit(name, JSON_FILE_SHOWN));
+        utf8_show(&l->names[kind], text_str(&shown));
+    } else if (l->count[kind] == NAMED + 1)
+        text_add(&l->names[kind], " …");
+    text_finish(&shown);
+}
+
+void leftovers_say(const struct leftovers *l, struct reply *r)
+{
+    static const struct pair what[LEFTOVER_KINDS] = {
+        [LEFTOVER_TENSOR] = PAIR("tensors", "张量"),
+        [LEFTOVER_KEY] = PAIR("keys of config.json", "config.json 的键"),
+        [LEFTOVER_FILE] = PAIR("files with tokens", "词元文件"),
+        [LEFTOVER_TOKEN] = PAIR("tokens without a row", "表里没有行的词元"),
+    };
+    bool first = true;
+    for (int i = 0; i < LEFTOVER_KINDS; i++) {
+        if (l->count[i] == 0)
+            continue;
+        reply_say(r, EITHER(first, TEXT("not used: ", "没有用到："), TEXT("; ", "；")));
+        reply_say(r, TEXT("%s %s (%d)", "%s %s（%d 个）"), pair_in(what[i], r->lang), text_str(&l->names[i]),
+                  l->count[i]);
+        first = false;
+    }
+}
+
+void leftovers_finish(struct leftovers *l)
+{
+    for (int i = 0; i < LEFTOVER_KINDS; i++)
+        text_finish(&l->names[i]);
+    *l = (struct leftovers){0};
+}
