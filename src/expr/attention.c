@@ -8,6 +8,7 @@
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "expr/heads.h"
+#include "expr/read.h"
 #include "study/head_kind.h"
 
 /* Returns the head's part of a stage: its columns of Q, K, V, or its map. Absent for the tokens stage. */
@@ -100,7 +101,7 @@ static bool x_value(struct expr_call *c, struct expr_value *out)
 
 static bool at_value(struct expr_call *c, struct expr_value *out)
 {
-    return expr_number(c, out, expr_arg(c, 0));
+    return expr_number(c, out, expr_arg(c, 0) + (c->in->naming ? 0 : c->scene->config.start));
 }
 
 static bool input_value(struct expr_call *c, struct expr_value *out)
@@ -228,7 +229,7 @@ static bool kind_of_head(struct expr_call *c, struct expr_value *out)
 const struct expr_function expr_attention[] = {
     {"x", "tN", x_value, STAGE_X, "x(猫,0)", PAIR("embedding of a word", "词向量")},
     {"y", "hN", x_value, STAGE_Y, "y(0,0)", PAIR("vector of a memory word", "第二个序列的词向量")},
-    {"at", "t", at_value, 0, "at(猫)", PAIR("position of a word, from 0", "词的位置，从 0 数起")},
+    {"at", "t", at_value, 0, "at(猫)", PAIR("position of a word; 'set start' says that of the first. In an argument, its number from 0", "词的位置；第一个词的位置是 set start 设的。作为参数时，是从 0 数起的编号")},
     {"input", "tN", input_value, 0, "input(猫)", PAIR("word plus encoding", "词加编码")},
     STAGE("q", "tN", STAGE_Q, "q(猫)", "query of a word", "词的查询"),
     STAGE("k", "sN", STAGE_K, "k(猫)", "key of a word", "词的键"),

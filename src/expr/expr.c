@@ -119,18 +119,22 @@ static int find_word(struct expr_reader *in, char kind, const char *name, struct
     return of_memory(in, kind) ? state_memory_token(st, name, col, r) : state_token(st, name, col, r);
 }
 
-/* Reads a computed position: at(猫) + 1. */
-static bool position(struct expr_reader *in, char kind, struct expr_value *out)
+/* Reads a computed number of a word, from 0 wherever the sentence starts: at(猫) + 1. */
+static bool word_number(struct expr_reader *in, char kind, struct expr_value *out)
 {
     const struct config *c = &in->scene->config;
     int col = expr_column(in), words = kind == 'c' ? c->classes : of_memory(in, kind) ? c->m : c->n;
-    if (!expr_sum(in, out))
+    bool outer = in->naming;
+    in->naming = true;
+    bool ok = expr_sum(in, out);
+    in->naming = outer;
+    if (!ok)
         return false;
     if (!out->row && out->v[0] == floor(out->v[0]) && out->v[0] >= 0 && out->v[0] < words)
         return true;
     expr_value_finish(out);
     return reply_fail(in->r, col,
-                      TEXT("there is no word at this position (0 to %d)", "那里没有词（位置 0 到 %d）"),
+                      TEXT("there is no word with this number (0 to %d)", "没有这个编号的词（0 到 %d）"),
                       words - 1);
 }
 
@@ -140,7 +144,7 @@ static bool only_a_word(const char *name)
     return !strpbrk(name, "()[]+-*/^") && !expr_find(name);
 }
 
-/* Reads a word, word#2 or a position; otherwise an expression for a position. */
+/* Reads a word, word#2 or its number; otherwise an expression for a number. */
 static bool word_argument(struct expr_reader *in, char kind, struct expr_value *out)
 {
     struct text name = {0};
@@ -157,7 +161,7 @@ static bool word_argument(struct expr_reader *in, char kind, struct expr_value *
     if (!ok)
         return false;
     if (i < 0)
-        return position(in, kind, out);
+        return word_number(in, kind, out);
     expr_mark(in, (struct expr_mark){EXPR_MARK_WORD, in->at, in->at + n, i});
     in->at += n;
     if (!expr_step(in) || !expr_make(out, 1, false, in->r))

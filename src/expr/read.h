@@ -41,6 +41,7 @@ struct expr_reader {
     double work;
     struct work_task outer;   /* the task that this one is part of */
     bool ordering;            /* inside an order_ function */
+    bool naming;              /* inside an argument that names a word by its number */
     struct expr_marks *marks; /* NULL: not collected */
     struct reply *r;
 };

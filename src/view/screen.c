@@ -115,6 +115,16 @@ void screen_omitted(const struct screen *s, struct text *out)
         }
 }
 
+void screen_unplaced(const struct screen *s, const struct config *c, struct text *out)
+{
+    int n = posenc_unplaced(c);
+    if (n > 0)
+        text_addf(out,
+                  screen_text(s, EITHER(n == 1, TEXT(" (%d word beyond its table)", "（%d 个词超出）"),
+                                        TEXT(" (%d words beyond its table)", "（%d 个词超出）"))),
+                  n);
+}
+
 struct pair screen_mask(enum mask_kind mask)
 {
     static const struct pair masks[] = {[MASK_NONE] = PAIR("mask none", "无掩码"),

@@ -57,6 +57,9 @@ void screen_word_in(const struct state *s, const struct sequence *seq, int t, in
 
 /* Appends the sources that are left out of the computation: attn0, ffn0. */
 void screen_omitted(const struct screen *s, struct text *out);
+/* Adds how many words of the scene have no position: its table of positions is too short. Nothing if all have
+ * one. */
+void screen_unplaced(const struct screen *s, const struct config *c, struct text *out);
 
 /* What a mask is called in a title. */
 struct pair screen_mask(enum mask_kind mask);

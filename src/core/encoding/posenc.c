@@ -104,6 +104,12 @@ int posenc_table(struct mat P, const struct config *c)
     return have;
 }
 
+int posenc_unplaced(const struct config *c)
+{
+    long over = c->pe->tabled ? (long)c->start + c->n - (long)c->pe_param[0] : 0; /* (its rows) */
+    return over <= 0 ? 0 : over < c->n ? (int)over : c->n;
+}
+
 void posenc_table_back(struct mat *to, struct mat d_P, const struct config *c)
 {
     double row[CONFIG_MAX_D];

@@ -187,4 +187,7 @@ void posenc_table_back(struct mat *to, struct mat d_P, const struct config *c);
  * Returns the number of rows that exist. */
 int posenc_table(struct mat P, const struct config *c);
 
+/* Returns how many words of the sentence, its last ones, a table of positions has no row for. */
+int posenc_unplaced(const struct config *c);
+
 #endif

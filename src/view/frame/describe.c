@@ -25,9 +25,10 @@ static void heading(const struct teller *t, const struct view *view)
         text_add(t->out, i > 0 || screen_lang(&t->screen) == LANG_EN ? " " : "");
         tell_word(t, st->sentence, i);
     }
-    tell(t, TEXT("; d %d, heads %d, encoding %s, %s\n", "；d %d，%d 个头，%s，%s\n"), st->set.d,
-         st->set.heads, screen_pair(&t->screen, posenc_label(t->now->config.pe)),
-         screen_pair(&t->screen, screen_mask((enum mask_kind)st->set.mask)));
+    tell(t, TEXT("; d %d, heads %d, encoding %s", "；d %d，%d 个头，%s"), st->set.d, st->set.heads,
+         screen_pair(&t->screen, posenc_label(t->now->config.pe)));
+    screen_unplaced(&t->screen, &t->now->config, t->out);
+    tell(t, TEXT(", %s\n", "，%s\n"), screen_pair(&t->screen, screen_mask((enum mask_kind)st->set.mask)));
 }
 
 /* Adds the text of the lesson in full, laid out as in its panel. */

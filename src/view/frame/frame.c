@@ -54,6 +54,7 @@ static void settings(struct text *t, const struct screen *s, bool most)
     text_add(t, screen_pair(s, posenc_fact(posencs[st->set.encoding])));
     if (posencs[st->set.encoding]->angle && !posencs[st->set.encoding]->place)
         text_addf(t, " %g", st->set.base);
+    screen_unplaced(s, &s->model->now.config, t);
     text_addf(t, "  %s", screen_pair(s, screen_mask((enum mask_kind)st->set.mask)));
     if (st->set.block != BLOCK_ATTENTION)
         text_addf(t, "  %s", screen_pair(s, block_title(&st->set)));
