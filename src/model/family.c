@@ -176,29 +176,31 @@ static const struct family_name bloom_names[] = {
         .dff = "intermediate_size", .places = "max_position_embeddings", .types = "type_vocab_size",         \
         .eps = "layer_norm_eps", .activation = "hidden_act"                                                  \
     }
-#define ENCODER                                                                                              \
-    .layer = "encoder.layer.%d.", .encoding = "learned", .norm = NORM_POST, .embed_norm = true,              \
-    .transform = true, .activation = ACTIVATION_GELU, .types = 2
+#define LLAMA_KEYS                                                                                           \
+    {                                                                                                        \
+        .d = "hidden_size", .heads = "num_attention_heads", .key_heads = "num_key_value_heads",              \
+        .dk = "head_dim", .layers = "num_hidden_layers", .dff = "intermediate_size",                         \
+        .places = "max_position_embeddings", .eps = "rms_norm_eps", .activation = "hidden_act",              \
+        .base = "rope_theta"                                                                                 \
+    }
+#define WRITER                                                                                               \
+    .layer = "h.%d.", .eps = 1e-5, .norm = NORM_PRE, .causal = true, .final_norm = true,                     \
+    .activation = ACTIVATION_GELU_NEW, .readout = "lm_head.weight"
+#define READER                                                                                               \
+    .encoding = "learned", .eps = 1e-12, .norm = NORM_POST, .embed_norm = true, .transform = true,           \
+    .activation = ACTIVATION_GELU
+#define BERT_LIKE READER, .layer = "encoder.layer.%d.", .keys = BERT_KEYS, .types = 2
 #define LLAMA                                                                                                \
     .prefixes = {"model.", ""}, .layer = "layers.%d.", NAMES(llama_names), .eps = 1e-6, .norm = NORM_PRE,    \
     .causal = true, .rms = true, .final_norm = true, .gated = true, .encoding = "rope",                      \
     .readout = "lm_head.weight", .window = "sliding_window", .activation = ACTIVATION_SILU,                  \
-    .keys = {.d = "hidden_size",                                                                             \
-             .heads = "num_attention_heads",                                                                 \
-             .key_heads = "num_key_value_heads",                                                             \
-             .dk = "head_dim",                                                                               \
-             .layers = "num_hidden_layers",                                                                  \
-             .dff = "intermediate_size",                                                                     \
-             .places = "max_position_embeddings",                                                            \
-             .eps = "rms_norm_eps",                                                                          \
-             .activation = "hidden_act",                                                                     \
-             .base = "rope_theta"}
+    .keys = LLAMA_KEYS
 
 static const struct family families[] = {
     {.type = "gpt2",
      .title = "GPT-2",
      .prefixes = {"", "transformer."},
-     .layer = "h.%d.",
+     WRITER,
      NAMES(gpt2_names),
      .keys = {.d = "n_embd hidden_size",
               .heads = "n_head num_attention_heads",
@@ -208,17 +210,11 @@ static const struct family families[] = {
               .eps = "layer_norm_epsilon",
               .activation = "activation_function"},
      .encoding = "learned",
-     .eps = 1e-5,
-     .norm = NORM_PRE,
-     .causal = true,
-     .final_norm = true,
-     .in_out = true,
-     .activation = ACTIVATION_GELU_NEW,
-     .readout = "lm_head.weight"},
+     .in_out = true},
     {.type = "gpt_neo",
      .title = "GPT-Neo",
      .prefixes = {"transformer.", ""},
-     .layer = "h.%d.",
+     WRITER,
      NAMES(neo_names),
      .keys = {.d = "hidden_size",
               .heads = "num_heads num_attention_heads",
@@ -228,30 +224,20 @@ static const struct family families[] = {
               .eps = "layer_norm_epsilon",
               .activation = "activation_function"},
      .encoding = "learned",
-     .eps = 1e-5,
-     .norm = NORM_PRE,
-     .causal = true,
-     .final_norm = true,
      .undivided = true,
-     .activation = ACTIVATION_GELU_NEW,
-     .readout = "lm_head.weight",
      .window = "window_size",
      .windowed = true},
     {.type = "bert",
      .title = "BERT",
      .prefixes = {"bert.", ""},
-     ENCODER,
+     BERT_LIKE,
      NAMES(bert_names),
-     .keys = BERT_KEYS,
-     .eps = 1e-12,
      .readout = "cls.predictions.decoder.weight"},
     {.type = "roberta",
      .title = "RoBERTa",
      .prefixes = {"roberta.", ""},
-     ENCODER,
+     BERT_LIKE,
      NAMES(roberta_names),
-     .keys = BERT_KEYS,
-     .eps = 1e-12,
      .padding = 1,
      .gelu_reads = true,
      .readout = "lm_head.decoder.weight"},
@@ -259,6 +245,7 @@ static const struct family families[] = {
      .title = "DistilBERT",
      .prefixes = {"distilbert.", ""},
      .layer = "transformer.layer.%d.",
+     READER,
      NAMES(distilbert_names),
      .keys = {.d = "dim hidden_size",
               .heads = "n_heads num_attention_heads",
@@ -266,33 +253,21 @@ static const struct family families[] = {
               .dff = "hidden_dim",
               .places = "max_position_embeddings",
               .activation = "activation"},
-     .encoding = "learned",
-     .eps = 1e-12,
-     .norm = NORM_POST,
-     .embed_norm = true,
-     .transform = true,
-     .activation = ACTIVATION_GELU,
      .readout = "vocab_projector.weight"},
     /* BLOOM adds slope x place of the key to a score; ALiBi here subtracts slope x distance. The two differ
      * by a constant in each row, so the weights are the same. */
     {.type = "bloom",
      .title = "BLOOM",
      .prefixes = {"transformer.", ""},
-     .layer = "h.%d.",
+     WRITER,
      NAMES(bloom_names),
      .keys = {.d = "n_embed hidden_size",
               .heads = "n_head num_attention_heads",
               .layers = "n_layer num_hidden_layers",
               .eps = "layer_norm_epsilon"},
      .encoding = "alibi",
-     .eps = 1e-5,
-     .norm = NORM_PRE,
-     .causal = true,
-     .final_norm = true,
      .embed_norm = true,
-     .by_head = true,
-     .activation = ACTIVATION_GELU_NEW,
-     .readout = "lm_head.weight"},
+     .by_head = true},
     {.type = "llama", .title = "Llama", LLAMA},
     {.type = "mistral", .title = "Mistral", .windowed = true, LLAMA},
     {.type = "qwen2", .title = "Qwen2", LLAMA},

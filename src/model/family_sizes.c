@@ -270,7 +270,8 @@ static bool read_rope_type(const struct source_file *from, json_t *rope, struct 
     const char *older = json_string_value(member(from, rope, "type")),
                *type = json_string_value(member(from, rope, "rope_type"));
     bool plain = json_object_size(rope) == (json_object_get(rope, "rope_theta") != NULL);
-    type = type ? type : older ? older : plain ? "default" : "";
+    type = type ? type : older;
+    type = type ? type : plain ? "default" : "";
     for (int i = 0; i < ROPES; i++)
         if (strcmp(type, ropes[i].type) == 0)
             return ropes[i].read
@@ -362,27 +363,20 @@ static bool read_sizes(const struct source_file *from, const struct family *f, s
            check_heads(out, k->base != NULL, from) && (!k->base || read_rope(from, out));
 }
 
-/* Adds the members that nobody asked for, unless they are null. */
-static void add_unused(const struct source_file *from, json_t *object, struct leftovers *unused)
-{
-    const char *key;
-    json_t *value;
-    json_object_foreach(object, key, value) if (!json_object_get(from->used, key) && !json_is_null(value))
-        leftovers_add(unused, LEFTOVER_KEY, key);
-}
-
 bool family_read_sizes(const struct family *f, json_t *config, const char *path, struct family_sizes *out,
                        struct leftovers *unused, struct reply *r)
 {
     struct source_file from = {config, path, r, json_object()};
+    json_t *read[] = {config, json_object_get(config, "rope_parameters"),
+                      json_object_get(config, "rope_scaling")};
+    const char *key;
+    json_t *value;
     *out = (struct family_sizes){.activation = f->activation};
     out->untied = json_is_false(member(&from, config, "tie_word_embeddings"));
     bool ok = (from.used || reply_no_memory(r)) && read_sizes(&from, f, out);
-    if (ok) {
-        add_unused(&from, config, unused);
-        add_unused(&from, json_object_get(config, "rope_parameters"), unused);
-        add_unused(&from, json_object_get(config, "rope_scaling"), unused);
-    }
+    for (size_t i = 0; ok && i < sizeof read / sizeof *read; i++)
+        json_object_foreach(read[i], key, value) if (!json_object_get(from.used, key) && !json_is_null(value))
+            leftovers_add(unused, LEFTOVER_KEY, key);
     json_decref(from.used);
     return ok;
 }

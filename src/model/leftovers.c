@@ -33,23 +33,16 @@ static const char *const harmless[LEFTOVER_KINDS] = {
     [LEFTOVER_FILE] = "",
     [LEFTOVER_TOKEN] = ""};
 
-static bool known(const char *list, const char *name)
-{
-    char one[40];
-    for (size_t n; *list; list += n + (list[n] == ' ')) {
-        n = strcspn(list, " ");
-        snprintf(one, sizeof one, "%.*s", (int)n, list);
-        if (fnmatch(one, name, 0) == 0)
-            return true;
-    }
-    return false;
-}
-
 void leftovers_add(struct leftovers *l, enum leftover kind, const char *name)
 {
     struct text shown = TEXT_HERE;
-    if (known(harmless[kind], name))
-        return;
+    char known[40];
+    for (const char *at = harmless[kind]; *at; at += strspn(at, " ")) {
+        snprintf(known, sizeof known, "%.*s", (int)strcspn(at, " "), at);
+        if (fnmatch(known, name, 0) == 0)
+            return;
+        at += strcspn(at, " ");
+    }
     if (l->count[kind]++ < NAMED) {
         text_add(&l->names[kind], l->count[kind] > 1 ? ", " : "");
         text_add_bytes(&shown, name, utf8_fit(name, JSON_FILE_SHOWN));

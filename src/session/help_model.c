@@ -12,7 +12,9 @@ static const struct pair
         "      model.safetensors    its numbers (also in several files, with model.safetensors.index.json)\n"
         "      tokenizer.json       how it cuts a text into tokens (or vocab.txt, or vocab.json and "
         "merges.txt)\n"
-        "  The program itself downloads nothing, and changes nothing in the folder.\n"
+        "  The program itself downloads nothing, and changes nothing in the folder. What it finds there and "
+        "does\n"
+        "  not use (a tensor, a setting, a file with tokens) is named when the model opens.\n"
         "  For Chinese begin with bert-base-chinese, whose tokens are single characters; for English with "
         "GPT-2\n"
         "  small (openai-community/gpt2). Then: qkv --model FOLDER, or in the program: model FOLDER.\n",
@@ -21,7 +23,8 @@ static const struct pair
         "      config.json          各种尺寸\n"
         "      model.safetensors    全部的数（也可以分成几个文件，外加 model.safetensors.index.json）\n"
         "      tokenizer.json       怎样把文字切成词元（或 vocab.txt，或 vocab.json 加 merges.txt）\n"
-        "  本程序自己不联网，也不改动文件夹里的任何东西。\n"
+        "  本程序自己不联网，也不改动文件夹里的任何东西。里面没有用到的东西（张量、设置、词元文件），\n"
+        "  打开时会列出来。\n"
         "  中文建议从 bert-base-chinese 开始，它一个字就是一个词元；英文从 GPT-2 small\n"
         "  （openai-community/gpt2）开始。然后：qkv --model 文件夹，或在程序里：model 文件夹。\n"),
     kinds = PAIR("  model_type in config.json must be one of these:\n     ",

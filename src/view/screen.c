@@ -119,10 +119,7 @@ void screen_unplaced(const struct screen *s, const struct config *c, struct text
 {
     int n = posenc_unplaced(c);
     if (n > 0)
-        text_addf(out,
-                  screen_text(s, EITHER(n == 1, TEXT(" (%d word beyond its table)", "（%d 个词超出）"),
-                                        TEXT(" (%d words beyond its table)", "（%d 个词超出）"))),
-                  n);
+        text_addf(out, screen_text(s, TEXT(" (%d beyond its table)", "（%d 个词超出）")), n);
 }
 
 struct pair screen_mask(enum mask_kind mask)
