@@ -46,11 +46,11 @@ struct family {
     double eps;           /* if config.json has none */
     enum norm_kind norm;
     bool causal, rms, final_norm, embed_norm, transform, gated;
-    bool in_out;                /* matrices are stored in x out (Conv1D), else out x in */
-    bool undivided;             /* the scores are not divided */
-    bool by_head;               /* parts of a matrix alternate from head to head */
-    bool windowed;              /* without use_sliding_window, the window counts */
-    bool gelu_reads;            /* the layer before the readout has GELU, whatever the others have */
+    bool in_out;     /* matrices are stored in x out (Conv1D), else out x in */
+    bool undivided;  /* the scores are not divided */
+    bool by_head;    /* parts of a matrix alternate from head to head */
+    int windowed;    /* the window if config.json has none; 0: it counts only with use_sliding_window */
+    bool gelu_reads; /* the layer before the readout has GELU, whatever the others have */
     enum activation activation; /* if config.json has none */
     int types;                  /* if config.json has none */
     int padding; /* its id unless config.json has pad_token_id: RoBERTa's places begin after it; 0: at 0 */

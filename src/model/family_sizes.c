@@ -326,7 +326,7 @@ static bool read_words(const struct source_file *from, const struct family *f, s
     int window = PLACES, padding = f->padding;
     if (!read_whole(from, f->keys.places, 1, PLACES, f->keys.places ? 0 : PLACES, &out->places) ||
         (f->padding && !read_whole(from, "pad_token_id", 0, PLACES, f->padding, &padding)) ||
-        (f->window && !read_whole(from, f->window, 1, PLACES, PLACES, &window)))
+        (f->window && !read_whole(from, f->window, 1, PLACES, f->windowed ? f->windowed : PLACES, &window)))
         return false;
     if (!json_is_true(member(from, from->config, "use_sliding_window")) && !f->windowed)
         window = PLACES;

@@ -116,9 +116,9 @@ static void a_word_is_named_by_itself_its_number_or_its_place(void **state)
     assert_close(asked_number(&m, "weight(猫, at(猫)+1)"), asked_number(&m, "weight(猫,追)"), 0);
     assert_close(asked_number(&m, "at(n-1)"), 2, 0);
     assert_close(asked_number(&m, "at(argmax(weight,狗))"), 2, 0);
-    asked_error(&m, "at(n)", 4, "position (0 to 2");
+    asked_error(&m, "at(n)", 4, "with this number (0 to 2");
     asked_error(&m, "at(3)", 4, "position 0 to 2");
-    asked_error(&m, "at(0.5+1)", 4, "position (0 to 2");
+    asked_error(&m, "at(0.5+1)", 4, "with this number (0 to 2");
     asked_change(&m, odd_words);
     assert_close(asked_number(&m, "at(苹果#2)"), 2, 0);
     assert_close(asked_number(&m, "at(苹果＃１)"), 0, 0);

@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "core/pipeline/block.h"
+#include "model/leftovers.h"
 #include "model/pretrained.h"
 #include "model/tensors.h"
 #include "support/kept.h"
@@ -461,6 +462,61 @@ static void settings_that_change_nothing_are_read(void **state)
     assert_opens_with("bloom-f32", "{\"hidden_size\":4}", 512); /* n_embed counts */
 }
 
+/* What a class has when its keys are absent. */
+static void absent_keys_have_the_values_of_the_class(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *config;
+        enum activation activation;
+        int types, words, first_place;
+        double eps;
+    } cases[] = {
+        {"\"model_type\":\"gpt2\"", ACTIVATION_GELU_NEW, 0, 400, 0, 1e-5},
+        {"\"model_type\":\"gpt_neo\"", ACTIVATION_GELU_NEW, 0, 256, 0, 1e-5},
+        {"\"model_type\":\"bert\"", ACTIVATION_GELU, 2, 400, 0, 1e-12},
+        {"\"model_type\":\"roberta\"", ACTIVATION_GELU, 2, 398, 2, 1e-12},
+        {"\"model_type\":\"distilbert\"", ACTIVATION_GELU, 0, 400, 0, 1e-12},
+        {"\"model_type\":\"bloom\"", ACTIVATION_GELU_NEW, 0, 512, 0, 1e-5},
+        {"\"model_type\":\"llama\"", ACTIVATION_SILU, 0, 400, 0, 1e-6},
+        {"\"model_type\":\"mistral\"", ACTIVATION_SILU, 0, 400, 0, 1e-6},
+        {"\"architectures\":[\"Qwen2ForCausalLM\"]", ACTIVATION_SILU, 0, 400, 0, 1e-6},
+        {"\"architectures\":[\"RobertaModel\"]", ACTIVATION_GELU, 2, 398, 2, 1e-12},
+        {"\"architectures\":[\"GPT2LMHeadModel\"]", ACTIVATION_GELU_NEW, 0, 400, 0, 1e-5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[400];
+        struct reply r = {0};
+        struct leftovers unused = {0};
+        struct family_sizes got;
+        snprintf(text, sizeof text,
+                 "{%s,\"hidden_size\":8,\"num_attention_heads\":2,\"num_hidden_layers\":1,\"vocab_size\":9,"
+                 "\"max_position_embeddings\":400}",
+                 cases[i].config);
+        json_t *config = json_loads(text, 0, NULL);
+        const struct family *f = family_of(family_type_in(config), "c", &r);
+        if (!f || !family_read_sizes(f, config, "c", &got, &unused, &r))
+            fail_msg("%s: %s", text, text_str(&r.text));
+        assert_true(got.activation == cases[i].activation && got.types == cases[i].types);
+        assert_true(got.words == cases[i].words && got.first_place == cases[i].first_place);
+        assert_true(got.eps == cases[i].eps && got.dff == 32 && !got.untied);
+        leftovers_finish(&unused);
+        json_decref(config);
+    }
+}
+
+static void other_classes_are_not_taken_for_these(void **state)
+{
+    (void)state;
+    static const char *const classes[] = {"GPTNeoXForCausalLM", "BertGenerationEncoder",
+                                          "Qwen2MoeForCausalLM", ""};
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+        json_t *config = json_pack("{s:[s]}", "architectures", classes[i]);
+        assert_null(family_type_in(config));
+        json_decref(config);
+    }
+}
+
 /* ---- what nothing reads ----------------------------------------------------------------------- */
 
 /* Opens the model; what is said must be this. */
@@ -574,6 +630,8 @@ int main(void)
         cmocka_unit_test(a_config_is_refused_with_what_is_wrong),
         cmocka_unit_test(what_changes_the_numbers_is_read_or_refused),
         cmocka_unit_test(settings_that_change_nothing_are_read),
+        cmocka_unit_test(absent_keys_have_the_values_of_the_class),
+        cmocka_unit_test(other_classes_are_not_taken_for_these),
         cmocka_unit_test(a_tensor_that_nothing_reads_is_named),
         cmocka_unit_test(a_key_that_nothing_reads_is_named),
         cmocka_unit_test(a_file_with_tokens_that_nothing_reads_is_named),
