@@ -30,7 +30,6 @@ static const char *const harmless[LEFTOVER_KINDS] = {
         "*length_penalty *no_repeat_ngram_size bad_words_ids num_return_sequences *suppress_tokens "
         "remove_invalid_values tf_legacy_loss is_llama_config transformers.js_config xla_device "
         "unsloth_*",
-    [LEFTOVER_FILE] = "",
     [LEFTOVER_TOKEN] = ""};
 
 void leftovers_add(struct leftovers *l, enum leftover kind, const char *name)
@@ -57,7 +56,6 @@ void leftovers_say(const struct leftovers *l, struct reply *r)
     static const struct pair what[LEFTOVER_KINDS] = {
         [LEFTOVER_TENSOR] = PAIR("tensors", "张量"),
         [LEFTOVER_KEY] = PAIR("keys of config.json", "config.json 的键"),
-        [LEFTOVER_FILE] = PAIR("files with tokens", "词元文件"),
         [LEFTOVER_TOKEN] = PAIR("tokens without a row", "表里没有行的词元"),
     };
     bool first = true;

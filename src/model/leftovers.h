@@ -5,7 +5,7 @@
 
 #include "base/reply.h"
 
-enum leftover { LEFTOVER_TENSOR, LEFTOVER_KEY, LEFTOVER_FILE, LEFTOVER_TOKEN, LEFTOVER_KINDS };
+enum leftover { LEFTOVER_TENSOR, LEFTOVER_KEY, LEFTOVER_TOKEN, LEFTOVER_KINDS };
 
 /* Begins empty; leftovers_finish frees it. */
 struct leftovers {

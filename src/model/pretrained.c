@@ -353,10 +353,11 @@ static bool read_config(struct pretrained *p, json_t *config, const char *path, 
     return p->family && family_read_sizes(p->family, config, path, &p->sizes, unused, r);
 }
 
-/* Writes the names of all tokens. */
-static bool name_tokens(struct pretrained *p, struct reply *r)
+/* Writes the names of all tokens of the table, and adds those that it has no row for. */
+static bool name_tokens(struct pretrained *p, struct leftovers *unused, struct reply *r)
 {
     int count = p->sizes.vocab;
+    struct text name = TEXT_HERE;
     p->name = mem_new((size_t)count, sizeof *p->name);
     for (int i = 0; p->name && i < count && !p->names.failed; i++) {
         p->name[i] = p->names.len;
@@ -366,35 +367,20 @@ static bool name_tokens(struct pretrained *p, struct reply *r)
             text_addf(&p->names, "<#%d>", i);
         text_add_bytes(&p->names, "", 1);
     }
-    return (p->name && !p->names.failed) || reply_no_memory(r);
-}
-
-/* Opens the tokenizer, and adds the files that it did not use and the tokens that the table has no row for.
- */
-static struct tokenizer *open_tokenizer(const struct pretrained *p, const char *folder,
-                                        struct leftovers *unused, struct reply *r)
-{
-    struct text files = {0}, name = TEXT_HERE;
-    struct tokenizer *t = tokenizer_open(folder, &files, r);
-    for (char *at = t && files.len > 0 ? files.s : NULL, *end; at && (end = strchr(at, '\n')); at = end + 1) {
-        *end = '\0';
-        leftovers_add(unused, LEFTOVER_FILE, at);
-    }
-    for (int id = p->sizes.vocab; t && id < tokenizer_size(t); id++) {
+    for (int id = count; p->tokenizer && id < tokenizer_size(p->tokenizer); id++) {
         text_clear(&name);
-        tokenizer_add_name(t, id, &name);
+        tokenizer_add_name(p->tokenizer, id, &name);
         leftovers_add(unused, LEFTOVER_TOKEN, text_str(&name));
     }
-    text_finish(&files);
     text_finish(&name);
-    return t;
+    return (p->name && !p->names.failed) || reply_no_memory(r);
 }
 
 /* Takes over p; returns it if it is complete, and says what its files have and nothing read. */
 static struct pretrained *opened(struct pretrained *p, struct leftovers *unused, struct reply *r)
 {
     struct opening o = {.p = p, .unused = unused, .r = r};
-    bool ok = p->tensors && !r->failed && take_all(&o) && name_tokens(p, r);
+    bool ok = p->tensors && !r->failed && take_all(&o) && name_tokens(p, unused, r);
     if (ok)
         leftovers_say(unused, r);
     leftovers_finish(unused);
@@ -463,7 +449,7 @@ struct pretrained *pretrained_open(const char *path, struct reply *r)
                          ? json_file_read(text_str(&config_path), r)
                          : NULL;
     if (read_config(p, config, text_str(&config_path), &unused, r) && (p->tensors = tensors_open(path, r)))
-        p->tokenizer = open_tokenizer(p, text_str(&folder), &unused, r);
+        p->tokenizer = tokenizer_open(text_str(&folder), r);
     json_decref(config);
     text_finish(&folder);
     text_finish(&config_path);

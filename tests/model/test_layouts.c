@@ -567,19 +567,6 @@ static void a_key_that_nothing_reads_is_named(void **state)
     assert_said(LANG_EN, "not used: keys of config.json hidden_size (1)");
 }
 
-static void a_file_with_tokens_that_nothing_reads_is_named(void **state)
-{
-    (void)state;
-    struct layout plain = {.from = "", .to = ""};
-    write_model("bloom-f32", &plain, 1);
-    fclose(fopen(in_folder("tokenizer.model"), "wb"));
-    assert_said(LANG_EN, "not used: files with tokens tokenizer.model (1)");
-    remove(in_folder("vocab.txt"));
-    write_model("gpt2", &plain, 1); /* tokenizer.json has all of it */
-    assert_said(LANG_EN, "");
-    remove(in_folder("tokenizer.model"));
-}
-
 static void of_two_readouts_the_one_that_is_used_is_named(void **state)
 {
     (void)state;
@@ -634,7 +621,6 @@ int main(void)
         cmocka_unit_test(other_classes_are_not_taken_for_these),
         cmocka_unit_test(a_tensor_that_nothing_reads_is_named),
         cmocka_unit_test(a_key_that_nothing_reads_is_named),
-        cmocka_unit_test(a_file_with_tokens_that_nothing_reads_is_named),
         cmocka_unit_test(of_two_readouts_the_one_that_is_used_is_named),
         cmocka_unit_test(numbers_that_only_python_writes_are_read_or_named),
     };

@@ -12,7 +12,7 @@ struct tokenizer *tokenizer_of(const char *folder)
     struct reply r = {0};
     struct text path = TEXT_HERE;
     text_addf(&path, "tests/data/models/%s", folder);
-    struct tokenizer *t = tokenizer_open(text_str(&path), NULL, &r);
+    struct tokenizer *t = tokenizer_open(text_str(&path), &r);
     if (!t)
         fail_msg("%s (run the tests from the top folder)", text_str(&r.text));
     text_finish(&path);

@@ -34,9 +34,8 @@ struct tokenizer_file {
 };
 
 /* Opens the tokenizer of a model's folder: tokenizer.json, else vocab.json with merges.txt, else vocab.txt
- * with tokenizer_config.json if present. Appends the names of files with tokens that are there and were not
- * used to `unused` (may be NULL), each as a line. Returns NULL and explains in r. */
-struct tokenizer *tokenizer_open(const char *folder, struct text *unused, struct reply *r);
+ * with tokenizer_config.json if present. Returns NULL and explains in r. */
+struct tokenizer *tokenizer_open(const char *folder, struct reply *r);
 
 /* The same from bytes: of a tokenizer.json; of vocab.json and merges.txt; of a vocab.txt and a
  * tokenizer_config.json (bytes NULL: none). */

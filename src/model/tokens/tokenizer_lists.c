@@ -193,30 +193,29 @@ struct tokenizer *tokenizer_from_list(struct tokenizer_file vocab, struct tokeni
 
 /* ---- a folder -------------------------------------------------------------------------------------- */
 
-enum { JSON, VOCAB_JSON, MERGES, VOCAB_TXT, CONFIG, READ, ADDED = READ, SPECIAL, PIECES, SPIECE, BPE, FILES };
+enum { JSON, VOCAB_JSON, MERGES, VOCAB_TXT, CONFIG, FILES };
 
 /* A file of the folder, read if it is there. */
 struct found {
     struct text path, bytes;
-    bool there, used; /* used: its bytes were handed out */
+    bool there;
 };
 
-static bool read_found(struct found *f, const char *folder, const char *name, bool reads, struct reply *r)
+static bool read_found(struct found *f, const char *folder, const char *name, struct reply *r)
 {
     text_addf(&f->path, "%s/%s", folder, name);
     if (f->path.failed)
         return reply_no_memory(r);
     f->there = access(f->path.s, F_OK) == 0;
-    return !f->there || !reads || file_read(f->path.s, JSON_FILE_MAX, &f->bytes, r);
+    return !f->there || file_read(f->path.s, JSON_FILE_MAX, &f->bytes, r);
 }
 
-static struct tokenizer_file given(struct found *f)
+static struct tokenizer_file given(const struct found *f)
 {
-    f->used = f->there;
     return (struct tokenizer_file){text_str(&f->path), f->there ? text_str(&f->bytes) : NULL, f->bytes.len};
 }
 
-static struct tokenizer *from_found(struct found *f, const char *folder, struct reply *r)
+static struct tokenizer *from_found(const struct found *f, const char *folder, struct reply *r)
 {
     if (f[JSON].there)
         return tokenizer_from_json(given(&f[JSON]), r);
@@ -231,26 +230,18 @@ static struct tokenizer *from_found(struct found *f, const char *folder, struct 
     return NULL;
 }
 
-struct tokenizer *tokenizer_open(const char *folder, struct text *unused, struct reply *r)
+struct tokenizer *tokenizer_open(const char *folder, struct reply *r)
 {
     static const char *const names[FILES] = {[JSON] = "tokenizer.json",
                                              [VOCAB_JSON] = "vocab.json",
                                              [MERGES] = "merges.txt",
                                              [VOCAB_TXT] = "vocab.txt",
-                                             [CONFIG] = "tokenizer_config.json",
-                                             [ADDED] = "added_tokens.json",
-                                             [SPECIAL] = "special_tokens_map.json",
-                                             [PIECES] = "tokenizer.model",
-                                             [SPIECE] = "spiece.model",
-                                             [BPE] = "sentencepiece.bpe.model"};
+                                             [CONFIG] = "tokenizer_config.json"};
     struct found found[FILES] = {0};
     bool ok = true;
     for (int i = 0; ok && i < FILES && !found[JSON].there; i++)
-        ok = read_found(&found[i], folder, names[i], i < READ, r);
+        ok = read_found(&found[i], folder, names[i], r);
     struct tokenizer *t = ok ? from_found(found, folder, r) : NULL;
-    for (int i = 0; t && unused && i < FILES && !found[JSON].there; i++) /* (others are its older forms) */
-        if (found[i].there && !found[i].used)
-            text_addf(unused, "%s\n", names[i]);
     for (int i = 0; i < FILES; i++) {
         text_finish(&found[i].path);
         text_finish(&found[i].bytes);

@@ -45,7 +45,7 @@ static bool from_wordpiece(struct tokens *out, struct reply *r)
 
 static bool from_folder(struct tokens *out, struct reply *r)
 {
-    struct tokenizer *t = tokenizer_open("tests/data/models/bert-list", NULL, r);
+    struct tokenizer *t = tokenizer_open("tests/data/models/bert-list", r);
     bool ok = t && tokenizer_encode(t, "the cat", 7, true, out, r);
     tokenizer_close(t);
     return ok;

@@ -301,7 +301,7 @@ static void a_folder_without_a_tokenizer_says_what_is_expected(void **state)
 {
     (void)state;
     struct reply r = {0};
-    assert_null(tokenizer_open("tests/data", NULL, &r));
+    assert_null(tokenizer_open("tests/data", &r));
     assert_non_null(strstr(text_str(&r.text), "tests/data: no tokenizer. Expected tokenizer.json"));
     reply_finish(&r);
 }
