@@ -96,7 +96,7 @@ $(B)/obj/%.o: src/%.c | $(B)/deps.ok
 	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
 
 # Objects of several rooms have the same name: q appends instead of replacing.
-$(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(B)/gen/embedded.o $(B)/gen/vocabulary.o
+$(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(B)/gen/embedded.o $(B)/gen/vocabulary.o $(B)/gen/unicode.o
 	@rm -f $@
 	$(Q)$(if $(SHARED),$(CC) -shared -Wl$(,)-soname$(,)$(@F) -o $@ $^ $(EDIT_LIBS) $(NCURSES_LIBS) $(LIBS),ar qcs $@ $^)
 
@@ -109,6 +109,11 @@ $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
 	$(Q)sh src/embed.sh $(EMBEDDED) > $@
 
 $(B)/gen/vocabulary.c: src/vocabulary.sh src/state/words.vec
+	@mkdir -p $(@D)
+	$(call say,GEN)
+	$(Q)sh $^ > $@
+
+$(B)/gen/unicode.c: src/model/tokens/unicode.sh src/model/tokens/unicode.txt
 	@mkdir -p $(@D)
 	$(call say,GEN)
 	$(Q)sh $^ > $@

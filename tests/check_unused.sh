@@ -15,7 +15,7 @@ seams="$seams tokenizer_add_bytes"       # a tokenizer that no file has
 # web/, so web/ is left out.
 alone() {
     find src -name '*.c' ! -path 'src/web/*' | sed 's|^src/\(.*\)\.c$|build/obj/\1.o|' |
-        xargs nm -APg build/gen/embedded.o build/gen/vocabulary.o build/obj/web/*.o 2>/dev/null | awk '
+        xargs nm -APg build/gen/embedded.o build/gen/vocabulary.o build/gen/unicode.o build/obj/web/*.o 2>/dev/null | awk '
         { file = $1; sub(/^build\/obj\//, "", file); sub(/\.o:$/, "", file) }
         $3 == "U" { wanted[$2]; next }
         $2 != "main" { from[$2] = file }

@@ -20,7 +20,7 @@ WEB_READERS = $(filter-out src/model/family.c src/model/family_own.c,$(filter sr
 WEB_SOURCES = $(filter-out src/term/% $(WEB_READERS),$(SOURCES)) src/web/wasi/shim.c
 WEB_PROGRAM = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) $(W)/obj/gen/embedded.o $(W)/obj/gen/vocabulary.o $(W)/libraries.obj/md4c/src/md4c.o
 WEB_NO_MODELS = $(W)/obj/src/web/wasi/models.o
-WEB_MODELS  = $(patsubst %.c,$(W)/obj/%.o,$(WEB_READERS)) $(W)/libraries.obj/utf8proc/utf8proc.o \
+WEB_MODELS  = $(patsubst %.c,$(W)/obj/%.o,$(WEB_READERS)) $(W)/obj/gen/unicode.o $(W)/libraries.obj/utf8proc/utf8proc.o \
               $(patsubst %,$(W)/libraries.obj/jansson/src/%.o,dump error hashtable hashtable_seed load memory strbuffer strconv utf value) \
               $(patsubst %,$(W)/libraries.obj/pcre2/src/pcre2_%.o,auto_possess chartables compile config context error extuni find_bracket \
               match match_data newline ord2utf script_run string_utils study tables ucd valid_utf xclass)

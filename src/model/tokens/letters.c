@@ -1,10 +1,11 @@
 #include "model/tokens/letters.h"
 
-#include <utf8proc.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/room.h"
 #include "base/utf8.h"
+#include "model/tokens/unicode.h"
 
 void letters_add(struct letters *out, struct letter l)
 {
@@ -82,12 +83,16 @@ void aligned_add_part(struct aligned *out, const struct aligned *in, size_t begi
     text_add_bytes(&out->bytes, in->bytes.s + begin, n);
 }
 
-void aligned_add_blank(struct aligned *out, uint32_t at)
+void aligned_add_sign(struct aligned *out, const char *sign, uint32_t from, uint32_t to)
 {
-    if (!make_room(out, 1))
+    size_t n = strlen(sign);
+    if (!make_room(out, n))
         return;
-    out->from[out->bytes.len] = out->to[out->bytes.len] = at;
-    text_add_char(&out->bytes, ' ');
+    for (size_t k = 0; k < n; k++) {
+        out->from[out->bytes.len + k] = from;
+        out->to[out->bytes.len + k] = to;
+    }
+    text_add_bytes(&out->bytes, sign, n);
 }
 
 void aligned_finish(struct aligned *out)
@@ -98,28 +103,25 @@ void aligned_finish(struct aligned *out)
     *out = (struct aligned){0};
 }
 
-static bool is_one_of(uint32_t ch, uint32_t categories)
-{
-    return categories >> utf8proc_category((utf8proc_int32_t)ch) & 1;
-}
-
-#define CATEGORY(name) (UINT32_C(1) << UTF8PROC_CATEGORY_##name)
-
 bool letter_is_space(uint32_t ch)
 {
-    return (ch >= '\t' && ch <= '\r') || ch == 0x85 ||
-           is_one_of(ch, CATEGORY(ZS) | CATEGORY(ZL) | CATEGORY(ZP));
+    return (ch >= '\t' && ch <= '\r') || ch == 0x85 || unicode_is(ch, UNICODE_Z);
 }
 
 bool letter_is_word(uint32_t ch)
 {
-    return ch == 0x200c || ch == 0x200d ||
-           is_one_of(ch, CATEGORY(LU) | CATEGORY(LL) | CATEGORY(LT) | CATEGORY(LM) | CATEGORY(LO) |
-                             CATEGORY(MN) | CATEGORY(MC) | CATEGORY(ME) | CATEGORY(ND) | CATEGORY(NL) |
-                             CATEGORY(PC));
+    bool ringed = (ch >= 0x24b6 && ch <= 0x24e9) || (ch >= 0x1f130 && ch <= 0x1f149) ||
+                  (ch >= 0x1f150 && ch <= 0x1f169) || (ch >= 0x1f170 && ch <= 0x1f189);
+    return ch == 0x200c || ch == 0x200d || ringed ||
+           unicode_is(ch, UNICODE_L | UNICODE_M | UNICODE_ND_NL | UNICODE_PC);
 }
 
 bool letter_is_mark(uint32_t ch)
 {
-    return is_one_of(ch, CATEGORY(MN) | CATEGORY(ME));
+    return unicode_is(ch, UNICODE_MN | UNICODE_ME);
+}
+
+bool letter_is_sign(uint32_t ch)
+{
+    return (ch > ' ' && ch < 0x7f && !unicode_is(ch, UNICODE_L | UNICODE_N)) || unicode_was(ch, UNICODE_P);
 }

@@ -37,13 +37,14 @@ struct aligned {
 void aligned_add_letters(struct aligned *out, const struct letters *in);
 /* `n` bytes of `in` from `begin`. */
 void aligned_add_part(struct aligned *out, const struct aligned *in, size_t begin, size_t n);
-/* A blank that the original does not have, before byte `at` of it. */
-void aligned_add_blank(struct aligned *out, uint32_t at);
+/* A sign that stands for these bytes of the original. */
+void aligned_add_sign(struct aligned *out, const char *sign, uint32_t from, uint32_t to);
 void aligned_finish(struct aligned *out);
 
-/* Classes of characters, as Unicode has them. */
+/* Classes of characters (model/tokens/unicode.h). */
 bool letter_is_space(uint32_t ch); /* White_Space */
 bool letter_is_word(uint32_t ch);  /* part of a word: letters, marks, digits, connectors */
 bool letter_is_mark(uint32_t ch);  /* takes no place of its own (Mn, Me) */
+bool letter_is_sign(uint32_t ch);  /* punctuation for BERT: Unicode 8's, and all signs of ASCII */
 
 #endif

@@ -1,5 +1,8 @@
-/* Decompositions, categories and lower case are utf8proc's; the steps and their order are those of the
- * tokenizers library (normalizers/bert.rs, unicode.rs). */
+/* The steps and their order are those of the tokenizers library (normalizers/bert.rs, unicode.rs).
+ * Decompositions and lower case are utf8proc's, which never change once a character has them, but it may be
+ * older or newer than the table of categories. So a character younger than Unicode 8 is neither decomposed
+ * nor composed (the library has the tables of Unicode 9 for this), and one that the table does not have stays
+ * as it is. */
 #include "model/tokens/normal.h"
 
 #include <string.h>
@@ -7,6 +10,7 @@
 
 #include "base/utf8.h"
 #include "app/keep/json_file.h"
+#include "model/tokens/unicode.h"
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
@@ -15,10 +19,8 @@ static void clean(const struct letters *in, struct letters *out)
 {
     for (size_t i = 0; i < in->count; i++) {
         struct letter l = in->v[i];
-        utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)l.ch);
         bool space = l.ch == '\t' || l.ch == '\n' || l.ch == '\r';
-        bool control = c == UTF8PROC_CATEGORY_CC || c == UTF8PROC_CATEGORY_CF || c == UTF8PROC_CATEGORY_CO;
-        if (!space && (l.ch == 0xfffd || control))
+        if (!space && (l.ch == 0xfffd || unicode_was(l.ch, UNICODE_CC_CF_CO)))
             continue;
         l.ch = letter_is_space(l.ch) ? ' ' : l.ch;
         letters_add(out, l);
@@ -52,7 +54,7 @@ static void blanks_around_chinese(const struct letters *in, struct letters *out)
 
 static int combining_class(uint32_t ch)
 {
-    return utf8proc_get_property((utf8proc_int32_t)ch)->combining_class;
+    return unicode_is_young(ch) ? 0 : utf8proc_get_property((utf8proc_int32_t)ch)->combining_class;
 }
 
 /* Sorts the marks after a base character by their class, stably. */
@@ -76,8 +78,10 @@ static void decompose_with(const struct letters *in, struct letters *out, utf8pr
         utf8proc_int32_t parts[MOST];
         int boundary = 0;
         utf8proc_ssize_t n =
-            utf8proc_decompose_char((utf8proc_int32_t)in->v[i].ch, parts, MOST, options, &boundary);
-        if (n < 0 || n > MOST) { /* cannot happen; keeps the character */
+            unicode_is_young(in->v[i].ch)
+                ? 0
+                : utf8proc_decompose_char((utf8proc_int32_t)in->v[i].ch, parts, MOST, options, &boundary);
+        if (n <= 0 || n > MOST) { /* stays */
             parts[0] = (utf8proc_int32_t)in->v[i].ch;
             n = 1;
         }
@@ -102,7 +106,9 @@ static void decompose_compatible(const struct letters *in, struct letters *out)
 static uint32_t composed(uint32_t base, uint32_t mark)
 {
     utf8proc_int32_t pair[3] = {(utf8proc_int32_t)base, (utf8proc_int32_t)mark};
-    return utf8proc_normalize_utf32(pair, 2, UTF8PROC_COMPOSE | UTF8PROC_STABLE) == 1 ? (uint32_t)pair[0] : 0;
+    bool one =
+        !unicode_is_young(mark) && utf8proc_normalize_utf32(pair, 2, UTF8PROC_COMPOSE | UTF8PROC_STABLE) == 1;
+    return one && !unicode_is_young((uint32_t)pair[0]) ? (uint32_t)pair[0] : 0;
 }
 
 /* Unicode's canonical composition of decomposed text: a mark joins the last base character unless something
@@ -130,7 +136,7 @@ static void compose(const struct letters *in, struct letters *out)
 static void drop_accents(const struct letters *in, struct letters *out)
 {
     for (size_t i = 0; i < in->count; i++)
-        if (utf8proc_category((utf8proc_int32_t)in->v[i].ch) != UTF8PROC_CATEGORY_MN)
+        if (!unicode_was(in->v[i].ch, UNICODE_MN))
             letters_add(out, in->v[i]);
 }
 
@@ -138,8 +144,7 @@ static void drop_accents(const struct letters *in, struct letters *out)
 static void drop_marks(const struct letters *in, struct letters *out)
 {
     for (size_t i = 0; i < in->count; i++)
-        if (!letter_is_mark(in->v[i].ch) &&
-            utf8proc_category((utf8proc_int32_t)in->v[i].ch) != UTF8PROC_CATEGORY_MC)
+        if (!unicode_was(in->v[i].ch, UNICODE_M))
             letters_add(out, in->v[i]);
 }
 
@@ -148,7 +153,10 @@ static void lower(const struct letters *in, struct letters *out)
     for (size_t i = 0; i < in->count; i++) {
         struct letter l = in->v[i];
         bool dotted = l.ch == 0x130; /* the only letter whose lower case is two */
-        l.ch = dotted ? 'i' : (uint32_t)utf8proc_tolower((utf8proc_int32_t)l.ch);
+        if (dotted)
+            l.ch = 'i';
+        else if (!unicode_is(l.ch, UNICODE_C)) /* (a newer utf8proc has letters that the table has not) */
+            l.ch = (uint32_t)utf8proc_tolower((utf8proc_int32_t)l.ch);
         letters_add(out, l);
         if (dotted)
             letters_add(out, (struct letter){0x307, l.from, l.to});

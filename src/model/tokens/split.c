@@ -1,25 +1,32 @@
 /* The kinds of pre-tokenizer are rows of a table of patterns; cutting follows the tokenizers library
- * (tokenizer/normalizer.rs, split). Its patterns are Oniguruma's: a class within a class is written out, the
- * rest but \w means the same in PCRE2. */
+ * (tokenizer/normalizer.rs, split). Its patterns are Oniguruma's: a class within a class is written out, \w
+ * and \b are written as Unicode's annex 18 has them (PCRE2's own depend on its version), the rest means the
+ * same in PCRE2. What \p{…} and \s match depends on the version too: so PCRE2 gets the text with elder
+ * characters in the place of those that not every version knows (unicode_elder). */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "model/tokens/split.h"
 
 #include <pcre2.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/room.h"
 #include "app/keep/json_file.h"
+#include "base/utf8.h"
+#include "model/tokens/unicode.h"
 #include "model/tokens/vocabulary.h"
 
 #define GPT2 "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+"
-#define SPACE "[\\t-\\r\\x{85}\\p{Z}]"
-/* (that of Unicode's annex 18; PCRE2's own has no marks, but fractions) */
 #define WORD                                                                                                 \
     "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}\\x{200c}\\x{200d}\\x{24b6}-\\x{24e9}\\x{1f130}-\\x{1f149}\\x{1f150}-" \
     "\\x{1f169}"                                                                                             \
     "\\x{1f170}-\\x{1f189}"
-#define SIGN "[!-/:-@\\[-`{-~\\p{P}]" /* what ASCII counts as punctuation has symbols too */
+/* (among what is no part of a word; the ringed letters are left in) */
+#define NO_WORD                                                                                              \
+    "\\p{No}\\p{Pd}\\p{Ps}\\p{Pe}\\p{Pi}\\p{Pf}\\p{Po}\\p{S}\\p{Z}\\p{Cc}\\p{Cn}\\p{Co}\\x{ad}\\x{200b}\\x{" \
+    "200e}\\x{"                                                                                              \
+    "200f}\\x{202a}-\\x{206f}\\x{feff}"
 
 void ranges_add(struct ranges *out, struct range r)
 {
@@ -57,28 +64,40 @@ static void heap_free(void *p, void *data)
     mem_free(p);
 }
 
-/* Copies the \ at s and the character after it. */
-static void add_escape(struct text *out, const char *s, bool in_class)
+/* Copies the \ before s and the character at s. Returns false for what depends on the version of PCRE2. */
+static bool add_escape(struct text *out, const char *s, bool in_class)
 {
-    if (*s == 'w' || (*s == 'W' && !in_class)) {
-        text_add(out, in_class ? "" : *s == 'w' ? "[" : "[^");
-        text_add(out, WORD);
-        text_add(out, in_class ? "" : "]");
-        return;
-    }
+    static const struct {
+        char name;
+        const char *plain, *in_class; /* NULL: not possible there */
+    } written[] = {
+        {'w', "[" WORD "]", WORD},
+        {'W', "[^" WORD "]", NO_WORD},
+        {'b', "(?:(?<=[" WORD "])(?![" WORD "])|(?<![" WORD "])(?=[" WORD "]))", "\\b"},
+        {'B', "(?:(?<=[" WORD "])(?=[" WORD "])|(?<![" WORD "])(?![" WORD "]))", NULL},
+        {'X', NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+        if (*s == written[i].name) {
+            const char *as = in_class ? written[i].in_class : written[i].plain;
+            text_add(out, as ? as : "");
+            return as;
+        }
     text_add_char(out, '\\');
     text_add_char(out, *s);
+    return true;
 }
 
 /* Copies a pattern with classes inside classes written out: [a[bc]] is [abc]. Returns false where that is not
- * possible: a negated class inside, an intersection (&&). */
+ * possible: a negated class inside, an intersection (&&), \X. */
 static bool write_out_classes(struct text *out, const char *s)
 {
     int depth = 0;
     for (; *s; s++) {
         bool opens = *s == '[' && !(depth > 0 && s[1] == ':'), closes = *s == ']' && depth > 0;
         if (*s == '\\' && s[1]) {
-            add_escape(out, ++s, depth > 0);
+            if (!add_escape(out, ++s, depth > 0))
+                return false;
             continue;
         }
         if (depth > 0 && ((opens && s[1] == '^') || (s[0] == '&' && s[1] == '&')))
@@ -137,7 +156,7 @@ static pcre2_code *compile(const char *pattern, int *error)
     return code;
 }
 
-/* Adds a step with a pattern. */
+/* Adds a step; `pattern` may be NULL. */
 static bool add(struct split *s, const char *pattern, struct split_step how, const char *path,
                 struct reply *r)
 {
@@ -146,32 +165,40 @@ static bool add(struct split *s, const char *pattern, struct split_step how, con
     bool ok = s->count < SPLIT_STEPS ||
               reply_fail(r, 0, TEXT("%s: a pre-tokenizer of more than %d steps", "%s：预分词超过 %d 步"),
                          path, (int)SPLIT_STEPS);
-    ok = ok && (write_out_classes(&plain, pattern) ||
+    ok = ok && (!pattern || write_out_classes(&plain, pattern) ||
                 reply_fail(r, 0,
-                           TEXT("%s: a pattern with [^…] or && inside […] is not supported",
-                                "%s：不支持在 […] 里面使用 [^…] 或 && 的模式"),
+                           TEXT("%s: a pattern with \\X, or with [^…] or && inside […], is not supported",
+                                "%s：不支持 \\X，也不支持在 […] 里面使用 [^…] 或 && 的模式"),
                            path));
     ok = ok && (!plain.failed || reply_no_memory(r));
-    how.code = ok ? compile(text_str(&plain), &error) : NULL;
-    ok = ok && (how.code || refuse(path, pattern, error, r));
+    how.code = ok && pattern ? compile(text_str(&plain), &error) : NULL;
+    ok = ok && (how.code || !pattern || refuse(path, pattern, error, r));
     if (ok)
         s->step[s->count++] = how;
     text_finish(&plain);
     return ok;
 }
 
+/* Adds a step that changes blanks. */
+static bool add_puts(struct split *s, const char *sign, enum split_puts puts, const char *path,
+                     struct reply *r)
+{
+    struct split_step how = {.puts = puts};
+    snprintf(how.sign, sizeof how.sign, "%s", sign);
+    return add(s, NULL, how, path, r);
+}
+
 bool split_add_gpt2(struct split *s, bool blank, const char *path, struct reply *r)
 {
     s->bytes = true;
-    if (blank && s->count < SPLIT_STEPS)
-        s->step[s->count++] = (struct split_step){0};
-    return add(s, GPT2, (struct split_step){.keeps = KEEPS_ISOLATED}, path, r);
+    return (!blank || add_puts(s, " ", PUTS_ALWAYS, path, r)) &&
+           add(s, GPT2, (struct split_step){.keeps = KEEPS_ISOLATED}, path, r);
 }
 
 bool split_add_bert(struct split *s, const char *path, struct reply *r)
 {
-    return add(s, SPACE, (struct split_step){.keeps = KEEPS_REMOVED}, path, r) &&
-           add(s, SIGN, (struct split_step){.keeps = KEEPS_ISOLATED}, path, r);
+    return add(s, NULL, (struct split_step){.is = letter_is_space, .keeps = KEEPS_REMOVED}, path, r) &&
+           add(s, NULL, (struct split_step){.is = letter_is_sign, .keeps = KEEPS_ISOLATED}, path, r);
 }
 
 void split_finish(struct split *s)
@@ -185,12 +212,13 @@ void split_finish(struct split *s)
 
 static const struct {
     const char *name, *pattern;
+    bool (*is)(uint32_t ch);
     enum split_keeps keeps;
     bool inverted;
 } rows[] = {
-    {"Whitespace", "\\w+|[^\\w\\s]+", KEEPS_REMOVED, true},
-    {"WhitespaceSplit", SPACE, KEEPS_REMOVED, false},
-    {"Punctuation", SIGN, KEEPS_ISOLATED, false},
+    {"Whitespace", "\\w+|[^\\w\\s]+", NULL, KEEPS_REMOVED, true},
+    {"WhitespaceSplit", NULL, letter_is_space, KEEPS_REMOVED, false},
+    {"Punctuation", NULL, letter_is_sign, KEEPS_ISOLATED, false},
 };
 
 static bool read_keeps(json_t *from, enum split_keeps *out, const char *path, struct reply *r)
@@ -212,6 +240,17 @@ static bool read_keeps(json_t *from, enum split_keeps *out, const char *path, st
                       path, name);
 }
 
+/* Appends a pattern that matches s itself. */
+static void add_quoted(struct text *out, const char *s)
+{
+    for (; *s; s++) { /* (a byte above 127 is part of a character) */
+        if ((unsigned char)*s < 128)
+            text_addf(out, "\\x{%x}", (unsigned)*s);
+        else
+            text_add_char(out, *s);
+    }
+}
+
 /* {"type":"Split","pattern":{"Regex":…} or {"String":…},"behavior":…,"invert":…} */
 static bool read_split(struct split *s, json_t *from, const char *path, struct reply *r)
 {
@@ -222,14 +261,38 @@ static bool read_split(struct split *s, json_t *from, const char *path, struct r
     struct text quoted = TEXT_HERE;
     if (!regex && !plain)
         return reply_fail(r, 0, TEXT("%s: a Split without a pattern", "%s：Split 没有给出模式"), path);
-    for (const char *p = plain; p && *p; p++) { /* (a byte above 127 is part of a character) */
-        if ((unsigned char)*p < 128)
-            text_addf(&quoted, "\\x{%x}", (unsigned)*p);
-        else
-            text_add_char(&quoted, *p);
-    }
+    add_quoted(&quoted, plain ? plain : "");
     bool ok =
         read_keeps(from, &how.keeps, path, r) && add(s, regex ? regex : text_str(&quoted), how, path, r);
+    text_finish(&quoted);
+    return ok;
+}
+
+/* {"type":"Metaspace","replacement":"▁","prepend_scheme":"first",…"split":true}; older files have
+ * add_prefix_space. */
+static bool read_metaspace(struct split *s, json_t *from, const char *path, struct reply *r)
+{
+    static const char *const names[] = {
+        [PUTS_NEVER] = "never", [PUTS_FIRST] = "first", [PUTS_ALWAYS] = "always"};
+    const char *sign = json_file_text(from, "replacement", "▁"),
+               *scheme = json_file_text(from, "prepend_scheme",
+                                        json_file_flag(from, "add_prefix_space", true) ? "always" : "never");
+    struct text quoted = TEXT_HERE;
+    uint32_t ch;
+    int puts = PUTS_ALWAYS;
+    while (puts >= 0 && strcmp(scheme, names[puts]) != 0)
+        puts--;
+    if (puts < 0 || !*sign || utf8_decode(sign, strlen(sign), &ch) != strlen(sign))
+        return reply_fail(
+            r, 0,
+            TEXT("%s: Metaspace needs a replacement of one character, and a prepend_scheme first, always "
+                 "or never",
+                 "%s：Metaspace 的 replacement 应为一个字符，prepend_scheme 应为 first、always 或 never"),
+            path);
+    add_quoted(&quoted, sign);
+    bool ok = add_puts(s, sign, (enum split_puts)puts, path, r) &&
+              (!json_file_flag(from, "split", true) ||
+               add(s, text_str(&quoted), (struct split_step){.keeps = KEEPS_WITH_NEXT}, path, r));
     text_finish(&quoted);
     return ok;
 }
@@ -240,9 +303,7 @@ static bool read_byte_level(struct split *s, json_t *from, const char *path, str
     s->bytes = true;
     if (json_file_flag(from, "use_regex", true))
         return split_add_gpt2(s, blank, path, r);
-    if (blank && s->count < SPLIT_STEPS)
-        s->step[s->count++] = (struct split_step){0};
-    return true;
+    return !blank || add_puts(s, " ", PUTS_ALWAYS, path, r);
 }
 
 /* Reads one pre-tokenizer that is not a sequence. */
@@ -255,19 +316,22 @@ static bool read_one(struct split *s, json_t *from, const char *path, struct rep
         return split_add_bert(s, path, r);
     if (strcmp(type, "Split") == 0)
         return read_split(s, from, path, r);
+    if (strcmp(type, "Metaspace") == 0)
+        return read_metaspace(s, from, path, r);
     if (strcmp(type, "Digits") == 0)
         return add(s, json_file_flag(from, "individual_digits", false) ? "\\p{N}" : "\\p{N}+",
                    (struct split_step){.keeps = KEEPS_ISOLATED}, path, r);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(type, rows[i].name) == 0) {
-            struct split_step how = {.keeps = rows[i].keeps, .inverted = rows[i].inverted};
+            struct split_step how = {.is = rows[i].is, .keeps = rows[i].keeps, .inverted = rows[i].inverted};
             return read_keeps(from, &how.keeps, path, r) && add(s, rows[i].pattern, how, path, r);
         }
     return reply_fail(
         r, 0,
         TEXT("%s: the pre-tokenizer \"%.60s\" is not supported (supported: ByteLevel, BertPreTokenizer, "
-             "Split, Digits, Whitespace, WhitespaceSplit, Punctuation and a Sequence of them)",
-             "%s：不支持预分词方式“%.60s”（支持 ByteLevel、BertPreTokenizer、Split、Digits、Whitespace、"
+             "Metaspace, Split, Digits, Whitespace, WhitespaceSplit, Punctuation and a Sequence of them)",
+             "%s：不支持预分词方式“%.60s”（支持 "
+             "ByteLevel、BertPreTokenizer、Metaspace、Split、Digits、Whitespace、"
              "WhitespaceSplit、Punctuation，以及由它们组成的 Sequence）"),
         path, type);
 }
@@ -294,8 +358,9 @@ struct cutting {
     const struct split_step *step;
     pcre2_match_context *limits;
     pcre2_match_data *found;
-    size_t first; /* the first cut of the range in `out` */
-    bool matched; /* the cut before was a match */
+    const char *text; /* as long as the text, of characters that PCRE2 knows */
+    size_t first;     /* the first cut of the range in `out` */
+    bool matched;     /* the cut before was a match */
     struct ranges *out;
 };
 
@@ -325,17 +390,38 @@ static bool gave_up(int error, struct reply *r)
                            "模型分词器的一个模式在这段文字上要走的步数太多"));
 }
 
-/* Cuts one range into matches and the text between them. */
-static bool cut(struct cutting *c, const char *text, struct range range, struct reply *r)
+/* Finds the next match in n bytes of s from `from` on: *begin to *end. Returns its number or an error, as
+ * PCRE2. */
+static int next_match(const struct cutting *c, const char *s, size_t n, size_t from, size_t where[2])
 {
-    PCRE2_SPTR s = (PCRE2_SPTR)text + range.begin;
-    size_t n = range.end - range.begin, at = 0, from = 0;
+    uint32_t ch = 0;
+    if (c->step->is) {
+        for (size_t at = from; at < n; at += where[1]) {
+            where[1] = utf8_decode(s + at, n - at, &ch);
+            if (c->step->is(ch)) {
+                where[0] = at;
+                where[1] += at;
+                return 1;
+            }
+        }
+        return PCRE2_ERROR_NOMATCH;
+    }
+    int found = pcre2_match(c->step->code, (PCRE2_SPTR)s, n, from, PCRE2_NO_UTF_CHECK, c->found, c->limits);
+    if (found > 0)
+        memcpy(where, pcre2_get_ovector_pointer(c->found), 2 * sizeof *where);
+    return found;
+}
+
+/* Cuts one range into matches and the text between them. */
+static bool cut(struct cutting *c, struct range range, struct reply *r)
+{
+    const char *s = c->text + range.begin;
+    size_t n = range.end - range.begin, at = 0, from = 0, where[2] = {0};
     bool inverted = c->step->inverted;
     c->first = c->out->count;
     c->matched = false;
     while (from <= n) {
-        int found = pcre2_match(c->step->code, s, n, from, PCRE2_NO_UTF_CHECK, c->found, c->limits);
-        const size_t *where = pcre2_get_ovector_pointer(c->found);
+        int found = next_match(c, s, n, from, where);
         if (found == PCRE2_ERROR_NOMATCH)
             break;
         if (found < 0 || where[0] < at || where[1] < where[0])
@@ -346,21 +432,44 @@ static bool cut(struct cutting *c, const char *text, struct range range, struct 
         add_cut(c, range.begin + where[0], range.begin + where[1], !inverted);
         at = where[1];
         from = at + (where[1] == where[0]);
-        while (from < n && (s[from] & 0xc0) == 0x80)
+        while (from < n && ((unsigned char)s[from] & 0xc0) == 0x80)
             from++;
     }
     add_cut(c, range.begin + at, range.end, inverted);
     return true;
 }
 
+/* Appends the text with elder characters in the place of the young ones, if there are any. */
+static void add_elders(struct text *out, const struct text *in)
+{
+    size_t done = 0, n = 1;
+    for (size_t at = 0; at < in->len; at += n) {
+        uint32_t ch = (unsigned char)in->s[at];
+        n = ch < 0x80 ? 1 : utf8_decode(in->s + at, in->len - at, &ch);
+        uint32_t elder = ch < 0x80 ? ch : unicode_elder(ch);
+        if (elder == ch)
+            continue;
+        char bytes[4];
+        text_add_bytes(out, in->s + done, at - done);
+        text_add_bytes(out, bytes, utf8_encode(elder, bytes));
+        done = at + n;
+    }
+    if (done > 0)
+        text_add_bytes(out, in->s + done, in->len - done);
+}
+
 static bool cut_all(const struct split_step *step, const struct aligned *text, const struct ranges *in,
                     struct ranges *out, struct reply *r)
 {
     pcre2_general_context *heap = pcre2_general_context_create(heap_new, heap_free, NULL);
-    struct cutting c = {.step = step, .out = out};
+    struct cutting c = {.step = step, .text = text->bytes.s, .out = out};
+    struct text elders = TEXT_HERE;
     c.limits = heap ? pcre2_match_context_create(heap) : NULL;
     c.found = heap ? pcre2_match_data_create(1, heap) : NULL;
-    bool ok = (c.limits && c.found) || reply_no_memory(r);
+    if (step->code)
+        add_elders(&elders, &text->bytes);
+    c.text = elders.len > 0 ? elders.s : c.text;
+    bool ok = (c.limits && c.found && !elders.failed) || reply_no_memory(r);
     if (ok) {
         pcre2_set_match_limit(c.limits, SPLIT_TRIES + 10 * (uint32_t)text->bytes.len);
         pcre2_set_heap_limit(c.limits, SPLIT_HEAP);
@@ -369,24 +478,36 @@ static bool cut_all(const struct split_step *step, const struct aligned *text, c
         if (in->v[i].id >= 0)
             ranges_add(out, in->v[i]);
         else
-            ok = cut(&c, text->bytes.s, in->v[i], r);
+            ok = cut(&c, in->v[i], r);
     }
+    text_finish(&elders);
     pcre2_match_data_free(c.found);
     pcre2_match_context_free(c.limits);
     pcre2_general_context_free(heap);
     return ok && (!out->failed || reply_no_memory(r));
 }
 
-/* Puts a blank before every range that is text and does not begin with one. */
-static bool put_blanks(struct aligned *text, struct ranges *ranges, struct reply *r)
+/* Writes the sign for each blank of the ranges that are text, and puts one before them. */
+static bool put_signs(const struct split_step *step, struct aligned *text, struct ranges *ranges,
+                      struct reply *r)
 {
     struct aligned out = {0};
+    size_t n = strlen(step->sign);
     for (size_t i = 0; i < ranges->count; i++) {
         struct range *range = &ranges->v[i];
-        size_t begin = out.bytes.len;
-        if (range->id < 0 && text->bytes.s[range->begin] != ' ')
-            aligned_add_blank(&out, text->from[range->begin]);
-        aligned_add_part(&out, text, range->begin, range->end - range->begin);
+        size_t begin = out.bytes.len, at = range->begin;
+        const char *s = text->bytes.s;
+        bool has = s[at] == ' ' || (range->end - at >= n && memcmp(s + at, step->sign, n) == 0),
+             puts = step->puts == PUTS_ALWAYS || (step->puts == PUTS_FIRST && text->from[at] == 0);
+        if (range->id < 0 && puts && !has)
+            aligned_add_sign(&out, step->sign, text->from[at], text->from[at]);
+        for (size_t stop = at; range->id < 0 && stop < range->end; stop++)
+            if (s[stop] == ' ') {
+                aligned_add_part(&out, text, at, stop - at);
+                aligned_add_sign(&out, step->sign, text->from[stop], text->to[stop]);
+                at = stop + 1;
+            }
+        aligned_add_part(&out, text, at, range->end - at);
         *range = (struct range){begin, out.bytes.len, range->id};
     }
     aligned_finish(text);
@@ -398,8 +519,10 @@ bool split_apply(const struct split *s, struct aligned *text, struct ranges *ran
 {
     for (int i = 0; i < s->count; i++) {
         struct ranges out = {0};
-        bool ok = s->step[i].code ? cut_all(&s->step[i], text, ranges, &out, r) : put_blanks(text, ranges, r);
-        if (s->step[i].code) {
+        const struct split_step *step = &s->step[i];
+        bool cuts = step->code || step->is;
+        bool ok = cuts ? cut_all(step, text, ranges, &out, r) : put_signs(step, text, ranges, r);
+        if (cuts) {
             ranges_finish(ranges);
             *ranges = out;
         }

@@ -37,10 +37,15 @@ enum {
     SPLIT_HEAP = 20000       /* kB of one match */
 };
 
+/* Cuts at what a pattern, or a class of characters, matches. With neither it changes blanks: as Metaspace
+ * does, or (no `sign`) puts one before ranges that do not begin with one. */
 struct split_step {
-    void *code; /* pcre2_code; NULL: a blank is put before ranges that do not begin with one */
+    void *code;              /* pcre2_code */
+    bool (*is)(uint32_t ch); /* each such character is a match */
     enum split_keeps keeps;
-    bool inverted; /* the pattern matches the words, not what separates them */
+    bool inverted; /* matches are the words, not what separates them */
+    char sign[5];  /* blanks become this one, and one is put before: */
+    enum split_puts { PUTS_NEVER, PUTS_FIRST, PUTS_ALWAYS } puts;
 };
 
 struct split {
