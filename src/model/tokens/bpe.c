@@ -276,21 +276,6 @@ static void add_symbol(struct joining *j, int id, size_t end)
     j->symbol[at] = (struct symbol){id, at - 1, -1, (uint32_t)end};
 }
 
-/* One symbol for each byte. */
-static bool begin_bytes(struct joining *j, const char *s, struct range of, struct reply *r)
-{
-    for (size_t i = of.begin; i < of.end; i++) {
-        unsigned char byte = (unsigned char)s[i];
-        if (j->bpe->byte_id[byte] < 0)
-            return reply_fail(r, 0,
-                              TEXT("the model's vocabulary has no piece for the byte %02X of this text",
-                                   "模型的词表里没有这段文字中字节 %02X 对应的词元"),
-                              byte);
-        add_symbol(j, j->bpe->byte_id[byte], i + 1);
-    }
-    return true;
-}
-
 static bool has_bytes(const struct bpe *b, const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -299,28 +284,43 @@ static bool has_bytes(const struct bpe *b, const char *s, size_t n)
     return true;
 }
 
-/* One symbol for each character. One that is not a piece becomes its bytes, or else the unknown token. */
-static bool begin_characters(struct joining *j, const struct vocabulary *v, const char *s, size_t n,
-                             struct reply *r)
+/* Says the first time that a byte or character has no token. */
+static void leave_out(const struct bpe *b, const char *s, size_t n, struct reply *r)
 {
+    char shown[16];
+    if (b->characters)
+        snprintf(shown, sizeof shown, "%.*s", (int)n, s);
+    else
+        snprintf(shown, sizeof shown, "<0x%02X>", (unsigned)(unsigned char)*s);
+    if (r->text.len == 0)
+        reply_say(r,
+                  TEXT("%s has no piece in the vocabulary and is left out", "词表里没有 %s 对应的词元，略去"),
+                  shown);
+}
+
+/* One symbol for each byte or character. A character that is not a piece becomes its bytes. What has none is
+ * the unknown token, or is left out. */
+static void begin_symbols(struct joining *j, const struct vocabulary *v, const char *s, size_t n,
+                          struct reply *r)
+{
+    const struct bpe *b = j->bpe;
     bool unknown = false;
-    for (size_t at = 0; at < n;) {
+    for (size_t at = 0, len = 1; at < n; at += len) {
         uint32_t ch = 0;
-        size_t len = utf8_decode(s + at, n - at, &ch);
-        int id = vocabulary_find(v, (struct piece){s + at, len});
-        bool was_unknown = unknown;
-        unknown = id < 0 && (j->bpe->unknown >= 0 && !has_bytes(j->bpe, s + at, len));
-        if (id >= 0)
-            add_symbol(j, id, at + len);
-        else if (unknown && was_unknown && j->bpe->fuses)
+        len = b->characters ? utf8_decode(s + at, n - at, &ch) : 1;
+        int id = b->characters ? vocabulary_find(v, (struct piece){s + at, len})
+                               : b->byte_id[(unsigned char)s[at]];
+        bool was_unknown = unknown, bytes = id < 0 && has_bytes(b, s + at, len);
+        unknown = id < 0 && !bytes;
+        if (unknown && b->unknown < 0)
+            leave_out(b, s + at, len, r);
+        else if (unknown && was_unknown && b->fuses)
             j->symbol[j->symbols - 1].end = (uint32_t)(at + len);
-        else if (unknown)
-            add_symbol(j, j->bpe->unknown, at + len);
-        else if (!begin_bytes(j, s, (struct range){at, at + len, -1}, r))
-            return false;
-        at += len;
+        else if (!bytes)
+            add_symbol(j, unknown ? b->unknown : id, at + len);
+        for (size_t i = 0; bytes && i < len; i++)
+            add_symbol(j, b->byte_id[(unsigned char)s[at + i]], at + i + 1);
     }
-    return true;
 }
 
 /* The word as one piece, or -1. */
@@ -351,8 +351,8 @@ bool bpe_encode(const struct bpe *b, const struct vocabulary *v, const char *s, 
     j.symbol = mem_new(n, sizeof *j.symbol);
     j.heap = mem_new(3 * n, sizeof *j.heap); /* each of fewer than n joins takes one and adds two */
     bool ok = (j.symbol && j.heap) || reply_no_memory(r);
-    ok = ok && (b->characters ? begin_characters(&j, v, s + word.begin, n, r)
-                              : begin_bytes(&j, s + word.begin, (struct range){0, n, -1}, r));
+    if (ok)
+        begin_symbols(&j, v, s + word.begin, n, r);
     for (int32_t i = 0; ok && i < j.symbols; i++)
         push(&j, i);
     if (ok)

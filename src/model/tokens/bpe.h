@@ -17,8 +17,8 @@ struct bpe {
     bool characters;         /* one symbol per character */
     bool fallback;           /* characters: one that is not a piece is split into bytes, <0xE7> */
     int byte_id[256];        /* -1: the vocabulary has no piece for this byte */
-    int unknown;             /* characters: the id for one that has no bytes either, -1: none */
-    bool fuses;              /* characters: unknown ones that follow each other are one token */
+    int unknown;             /* the id for a byte or character that has no piece, -1: none, it is left out */
+    bool fuses;              /* unknown ones that follow each other are one token */
     struct bpe_merge *merge; /* hash table by (left, right) */
     size_t slots;            /* a power of two, or 0 */
     int merges;
