@@ -73,13 +73,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const char *at = (const char *)bytes;
     struct reply r = {0};
     struct tokenizer_file first = next(&at, &size), second = next(&at, &size);
+    /* (what is beside older files comes behind them) */
+    struct tokenizer_file third = next(&at, &size), fourth = next(&at, &size), none = {0};
+    struct tokenizer_beside beside = {third.n > 0 && third.bytes[0] == '{' ? third : none,
+                                      fourth.n > 0 && fourth.bytes[0] == '{' ? fourth : none, none};
     bool json = first.n > 0 && first.bytes[0] == '{', merges = second.n > 0 && second.bytes[0] == '#';
-    struct tokenizer *t = json && merges ? tokenizer_from_merges(first, second, &r)
+    struct tokenizer *t = json && merges ? tokenizer_from_merges(first, second, beside, &r)
                           : json         ? tokenizer_from_json(first, &r)
-                                         : tokenizer_from_list(first, (struct tokenizer_file){0}, &r);
+                                         : tokenizer_from_list(first, beside, &r);
     if (t) {
         check_ids(t);
-        check_tokens(t, json && merges ? next(&at, &size) : second);
+        check_tokens(t, json && merges ? third : second);
     } else
         must(r.failed && r.text.len > 0);
     tokenizer_close(t);

@@ -37,10 +37,10 @@ static void show(struct text *out, uint32_t ch, bool first)
     if (ch == ' ')
         text_add(out, TOKEN_BLANK);
     else if (ch == '\n')
-        text_add(out, "↵");
+        text_add(out, UTF8_LINE);
     else if (ch == '\t')
-        text_add(out, "⇥");
-    else if (utf8_forbidden(ch) || letter_is_space(ch))
+        text_add(out, UTF8_TAB);
+    else if (utf8_forbidden(ch) || utf8_invisible(ch) || letter_is_space(ch))
         text_addf(out, "<U+%04X>", (unsigned)ch);
     else {
         text_add(out, first && letter_is_mark(ch) ? "◌" : ""); /* a combining mark needs a base */

@@ -33,16 +33,20 @@ struct tokenizer_file {
     size_t n;
 };
 
-/* Opens the tokenizer of a model's folder: tokenizer.json, else vocab.json with merges.txt, else vocab.txt
- * with tokenizer_config.json if present. Returns NULL and explains in r. */
+/* Files that the older ones may have beside them (bytes NULL: none). */
+struct tokenizer_beside {
+    struct tokenizer_file config, added, model; /* tokenizer_config.json, added_tokens.json, config.json */
+};
+
+/* Opens the tokenizer of a model's folder: tokenizer.json, else vocab.json with merges.txt, else vocab.txt,
+ * and what is beside them. Names in r what is there and not used. Returns NULL and explains in r. */
 struct tokenizer *tokenizer_open(const char *folder, struct reply *r);
 
-/* The same from bytes: of a tokenizer.json; of vocab.json and merges.txt; of a vocab.txt and a
- * tokenizer_config.json (bytes NULL: none). */
+/* The same from bytes: of a tokenizer.json; of vocab.json and merges.txt; of a vocab.txt. */
 struct tokenizer *tokenizer_from_json(struct tokenizer_file json, struct reply *r);
 struct tokenizer *tokenizer_from_merges(struct tokenizer_file vocab, struct tokenizer_file merges,
-                                        struct reply *r);
-struct tokenizer *tokenizer_from_list(struct tokenizer_file vocab, struct tokenizer_file config,
+                                        struct tokenizer_beside beside, struct reply *r);
+struct tokenizer *tokenizer_from_list(struct tokenizer_file vocab, struct tokenizer_beside beside,
                                       struct reply *r);
 
 void tokenizer_close(struct tokenizer *t); /* NULL: nothing */

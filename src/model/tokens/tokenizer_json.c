@@ -72,10 +72,6 @@ static bool check_bpe(struct reading *in)
     struct bpe *bpe = &in->t->bpe;
     bpe->characters = !in->t->split.bytes;
     bpe->fallback = json_file_flag(in->model, "byte_fallback", false);
-    if (bpe->characters && !bpe->fallback && !json_string_value(json_object_get(in->model, "unk_token")))
-        return fails(
-            in, TEXT("a BPE of characters needs byte_fallback or an unk_token for those that are not pieces",
-                     "以字符为单位的 BPE 需要 byte_fallback 或 unk_token，才能表示词表里没有的字符"));
     bpe->fuses = json_file_flag(in->model, "fuse_unk", false);
     bpe->whole_words = json_file_flag(in->model, "ignore_merges", false);
     return true;
@@ -116,26 +112,24 @@ static struct text normalized(const struct tokenizer *t, const char *content)
     return out;
 }
 
-static bool read_added_token(struct reading *in, json_t *from)
+bool tokenizer_add_token(struct tokenizer *t, const char *content, json_t *id, json_t *from, const char *path,
+                         struct reply *r)
 {
-    const char *content = json_file_text(from, "content", "");
-    json_t *id = json_object_get(from, "id");
     int64_t number = json_is_integer(id) ? (int64_t)json_integer_value(id) : -1;
     struct added_token token = {.special = json_file_flag(from, "special", false),
                                 .single_word = json_file_flag(from, "single_word", false),
                                 .lstrip = json_file_flag(from, "lstrip", false),
                                 .rstrip = json_file_flag(from, "rstrip", false)};
     token.normalized = json_file_flag(from, "normalized", !token.special);
-    int known = vocabulary_find_any(&in->t->vocabulary, piece_of(content));
-    if ((known < 0 || known != number) &&
-        !vocabulary_add(&in->t->vocabulary, piece_of(content), number, in->r))
+    int known = vocabulary_find_any(&t->vocabulary, piece_of(content));
+    if ((known < 0 || known != number) && !vocabulary_add(&t->vocabulary, piece_of(content), number, r))
         return false;
     token.id = (int)number;
     if (token.normalized)
-        token.content = normalized(in->t, content);
+        token.content = normalized(t, content);
     else
         text_add(&token.content, content);
-    return added_add(&in->t->added, token, in->path, in->r);
+    return added_add(&t->added, token, path, r);
 }
 
 static bool read_added_tokens(struct reading *in)
@@ -144,7 +138,8 @@ static bool read_added_tokens(struct reading *in)
     json_t *token;
     json_array_foreach(json_object_get(in->root, "added_tokens"), i, token)
     {
-        if (!read_added_token(in, token))
+        if (!tokenizer_add_token(in->t, json_file_text(token, "content", ""), json_object_get(token, "id"),
+                                 token, in->path, in->r))
             return false;
     }
     return added_index(&in->t->added, in->t->vocabulary.size, in->r);

@@ -1,6 +1,8 @@
-/* Reads the files that are older than tokenizer.json: vocab.json with merges.txt (GPT-2, RoBERTa), and
- * vocab.txt (BERT), whose id is the number of the line, from 0. */
+/* Reads the files that are older than tokenizer.json: vocab.json with merges.txt (GPT-2, RoBERTa, Qwen2), and
+ * vocab.txt (BERT), whose id is the number of the line, from 0. Each becomes what the library makes of it. */
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "app/keep/file.h"
@@ -58,11 +60,40 @@ static struct tokenizer *finished(struct tokenizer *t, bool ok)
     return NULL;
 }
 
+/* Reads a file that may be missing; *root is then NULL. */
+static bool read_beside(struct tokenizer_file f, json_t **root, struct reply *r)
+{
+    *root = f.bytes ? json_file_parse(f.path, f.bytes, f.n, r) : NULL;
+    return *root || !f.bytes;
+}
+
+/* Adds the tokens of added_tokens_decoder, {"50256": {"content": …}}, or without it of added_tokens.json,
+ * {"<pad>": 50256}. */
+static bool add_tokens(struct tokenizer *t, json_t *config, struct tokenizer_beside beside, struct reply *r)
+{
+    json_t *decoder = json_object_get(config, "added_tokens_decoder"), *added = NULL, *value;
+    const char *key, *path = decoder ? beside.config.path : beside.added.path;
+    bool ok = decoder || read_beside(beside.added, &added, r);
+    t->vocabulary.path = path;
+    t->vocabulary.own = t->vocabulary.bytes.len;
+    json_object_foreach(decoder ? decoder : added, key, value)
+    {
+        json_t *id = decoder ? json_integer(strtol(key, NULL, 10)) : json_incref(value);
+        const char *content = decoder ? json_file_text(value, "content", "") : key;
+        ok = ok && tokenizer_add_token(t, content, id, decoder ? value : NULL, path, r);
+        json_decref(id);
+    }
+    json_decref(added);
+    return ok;
+}
+
 /* Adds a special token that is in the vocabulary already, as in files without a list of added tokens.
  * A missing piece is not an error. */
 static bool tokenizer_add_special(struct tokenizer *t, const char *piece, const char *path, struct reply *r)
 {
     struct added_token token = {.id = vocabulary_find(&t->vocabulary, piece_of(piece)), .special = true};
+    for (int i = 0; i < t->added.count && token.id >= 0; i++)
+        token.id = t->added.v[i].id == token.id ? -1 : token.id;
     if (token.id < 0)
         return true;
     token.lstrip = strcmp(piece, "<mask>") == 0; /* RoBERTa's takes the blank before it */
@@ -127,22 +158,58 @@ static bool read_merges(struct tokenizer *t, struct tokenizer_file merges, struc
     return true;
 }
 
+/* Adds the pattern of the tokenizer's class, else of the kind of model; says if it is not known. */
+static bool add_pattern(struct tokenizer *t, json_t *config, const char *type, const char *path,
+                        struct reply *r)
+{
+    static const char *const like_gpt2[] = {"gpt2", "gpt_neo", "gptneo",  "roberta",
+                                            "bart", "bloom",   "codegen", ""};
+    static const char qwen2[] =
+        "{\"type\":\"Sequence\",\"pretokenizers\":[{\"type\":\"Split\",\"pattern\":{\"Regex\":"
+        "\"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\\\r\\\\n\\\\p{L}\\\\p{N}]?\\\\p{L}+|\\\\p{N}| "
+        "?[^\\\\s\\\\p{L}\\\\p{N}]+[\\\\r\\\\n]*|\\\\s*[\\\\r\\\\n]+|\\\\s+(?!\\\\S)|\\\\s+\"}},"
+        "{\"type\":\"ByteLevel\",\"add_prefix_space\":false,\"use_regex\":false}]}";
+    const char *class = json_file_text(config, "tokenizer_class", type);
+    if (strncasecmp(class, "qwen", 4) == 0) {
+        json_t *nfc = json_pack("{ss}", "type", "NFC"), *split = json_loads(qwen2, 0, NULL);
+        bool ok = (nfc && split) || reply_no_memory(r);
+        ok = ok && normal_read(&t->normal, nfc, path, r) && split_read(&t->split, split, path, r);
+        json_decref(nfc);
+        json_decref(split);
+        return ok;
+    }
+    size_t i = 0;
+    while (strncasecmp(class, like_gpt2[i], strlen(like_gpt2[i])) != 0)
+        i++;
+    if (*class && !*like_gpt2[i])
+        reply_say(r,
+                  TEXT("%s: read as GPT-2's, though the tokenizer is %.60s's. ",
+                       "%s：按 GPT-2 的规则读，而分词器属于 %.60s。"),
+                  path, class);
+    return split_add_gpt2(&t->split, json_file_flag(config, "add_prefix_space", false), path, r);
+}
+
 struct tokenizer *tokenizer_from_merges(struct tokenizer_file vocab, struct tokenizer_file merges,
-                                        struct reply *r)
+                                        struct tokenizer_beside beside, struct reply *r)
 {
     static const char *const roberta[] = {"<s>", "</s>", "<unk>", "<pad>", "<mask>", NULL};
-    static const char *const gpt2[] = {"<|endoftext|>", NULL};
+    static const char *const others[] = {"<|endoftext|>", "<|im_start|>", "<|im_end|>", NULL};
     struct tokenizer *t = fresh(TOKENIZER_BPE, vocab.path, r);
-    bool ok = t && is_text(merges, r) && read_pieces(t, vocab, r) &&
-              split_add_gpt2(&t->split, false, vocab.path, r);
-    if (ok)
+    json_t *config = NULL, *model = NULL;
+    bool ok = t && read_beside(beside.config, &config, r) && read_beside(beside.model, &model, r) &&
+              is_text(merges, r) && read_pieces(t, vocab, r) &&
+              add_pattern(t, config, json_file_text(model, "model_type", ""), vocab.path, r);
+    if (ok) {
+        t->bpe.unknown = -1;
         bpe_begin(&t->bpe, &t->vocabulary);
-    if (ok)
         t->vocabulary.path = merges.path;
+    }
     ok = ok && read_merges(t, merges, r);
     bool masks = ok && tokenizer_find(t, "<mask>") >= 0;
-    ok = ok && add_specials(t, masks ? roberta : gpt2, vocab.path, r) &&
+    ok = ok && add_tokens(t, config, beside, r) && add_specials(t, masks ? roberta : others, vocab.path, r) &&
          (!masks || put_both(t, "<s>", "</s>", r));
+    json_decref(config);
+    json_decref(model);
     return finished(t, ok);
 }
 
@@ -151,6 +218,7 @@ struct tokenizer *tokenizer_from_merges(struct tokenizer_file vocab, struct toke
 static bool read_lines(struct tokenizer *t, struct tokenizer_file vocab, struct reply *r)
 {
     struct line line;
+    t->vocabulary.repeats = true;
     while (vocab.n > 0 && (vocab.bytes[vocab.n - 1] == '\n' || vocab.bytes[vocab.n - 1] == '\r'))
         vocab.n--;
     for (int id = 0; next_line(&vocab, &line); id++)
@@ -165,35 +233,33 @@ static bool read_lines(struct tokenizer *t, struct tokenizer_file vocab, struct 
 }
 
 /* tokenizer_config.json has the same choices by other names. */
-static bool read_config(struct tokenizer *t, struct tokenizer_file config, struct reply *r)
+static bool add_bert(struct tokenizer *t, json_t *config)
 {
-    json_t *root = config.bytes ? json_file_parse(config.path, config.bytes, config.n, r) : NULL;
-    bool lower = json_file_flag(root, "do_lower_case", true);
-    bool ok =
-        (root || !config.bytes) &&
-        normal_add_bert(&t->normal,
-                        (struct normal_bert){.clean = true,
-                                             .chinese = json_file_flag(root, "tokenize_chinese_chars", true),
-                                             .accents = json_file_flag(root, "strip_accents", lower),
-                                             .lower = lower});
-    json_decref(root);
-    return ok;
+    bool lower = json_file_flag(config, "do_lower_case", true);
+    return normal_add_bert(
+        &t->normal, (struct normal_bert){.clean = true,
+                                         .chinese = json_file_flag(config, "tokenize_chinese_chars", true),
+                                         .accents = json_file_flag(config, "strip_accents", lower),
+                                         .lower = lower});
 }
 
-struct tokenizer *tokenizer_from_list(struct tokenizer_file vocab, struct tokenizer_file config,
+struct tokenizer *tokenizer_from_list(struct tokenizer_file vocab, struct tokenizer_beside beside,
                                       struct reply *r)
 {
     static const char *const specials[] = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", NULL};
     struct tokenizer *t = fresh(TOKENIZER_WORDPIECE, vocab.path, r);
-    bool ok = t && is_text(vocab, r) && read_lines(t, vocab, r) && read_config(t, config, r) &&
-              split_add_bert(&t->split, vocab.path, r) && add_specials(t, specials, vocab.path, r) &&
+    json_t *config = NULL;
+    bool ok = t && is_text(vocab, r) && read_lines(t, vocab, r) && read_beside(beside.config, &config, r) &&
+              add_bert(t, config) && split_add_bert(&t->split, vocab.path, r) &&
+              add_tokens(t, config, beside, r) && add_specials(t, specials, vocab.path, r) &&
               put_both(t, "[CLS]", "[SEP]", r);
+    json_decref(config);
     return finished(t, ok);
 }
 
 /* ---- a folder -------------------------------------------------------------------------------------- */
 
-enum { JSON, VOCAB_JSON, MERGES, VOCAB_TXT, CONFIG, FILES };
+enum { JSON, VOCAB_JSON, MERGES, VOCAB_TXT, CONFIG, ADDED, MODEL, FILES };
 
 /* A file of the folder, read if it is there. */
 struct found {
@@ -217,12 +283,13 @@ static struct tokenizer_file given(const struct found *f)
 
 static struct tokenizer *from_found(const struct found *f, const char *folder, struct reply *r)
 {
+    const struct tokenizer_beside beside = {given(&f[CONFIG]), given(&f[ADDED]), given(&f[MODEL])};
     if (f[JSON].there)
         return tokenizer_from_json(given(&f[JSON]), r);
     if (f[VOCAB_JSON].there && f[MERGES].there)
-        return tokenizer_from_merges(given(&f[VOCAB_JSON]), given(&f[MERGES]), r);
+        return tokenizer_from_merges(given(&f[VOCAB_JSON]), given(&f[MERGES]), beside, r);
     if (f[VOCAB_TXT].there)
-        return tokenizer_from_list(given(&f[VOCAB_TXT]), given(&f[CONFIG]), r);
+        return tokenizer_from_list(given(&f[VOCAB_TXT]), beside, r);
     reply_fail(r, 0,
                TEXT("%s: no tokenizer. Expected tokenizer.json, or vocab.json with merges.txt, or vocab.txt",
                     "%s：没有分词器，应有 tokenizer.json，或 vocab.json 和 merges.txt，或 vocab.txt"),
@@ -230,18 +297,48 @@ static struct tokenizer *from_found(const struct found *f, const char *folder, s
     return NULL;
 }
 
+/* Names what is there and not used: SentencePiece's files, if there is no tokenizer.json made from them;
+ * beside one, added tokens that it does not have. */
+static void name_unused(const struct tokenizer *t, const struct found *f, const char *folder, struct reply *r)
+{
+    static const char *const others[] = {"tokenizer.model", "spiece.model", "sentencepiece.bpe.model"};
+    struct reply quiet = {0};
+    json_t *added = f[JSON].there && f[ADDED].there
+                        ? json_file_parse("", text_str(&f[ADDED].bytes), f[ADDED].bytes.len, &quiet)
+                        : NULL;
+    bool knows = true;
+    for (void *at = json_object_iter(added); at; at = json_object_iter_next(added, at))
+        knows = knows && tokenizer_find(t, json_object_iter_key(at)) >= 0;
+    if (!knows)
+        reply_say(r,
+                  TEXT("not used: %s (tokenizer.json does not have its tokens). ",
+                       "没有用到 %s（tokenizer.json 里没有它的词元）。"),
+                  text_str(&f[ADDED].path));
+    for (size_t i = 0; i < sizeof others / sizeof *others && !f[JSON].there; i++) {
+        struct text path = TEXT_HERE;
+        text_addf(&path, "%s/%s", folder, others[i]);
+        if (access(text_str(&path), F_OK) == 0)
+            reply_say(r, TEXT("not used: %s (of SentencePiece). ", "没有用到 %s（属于 SentencePiece）。"),
+                      text_str(&path));
+        text_finish(&path);
+    }
+    json_decref(added);
+    reply_finish(&quiet);
+}
+
 struct tokenizer *tokenizer_open(const char *folder, struct reply *r)
 {
-    static const char *const names[FILES] = {[JSON] = "tokenizer.json",
-                                             [VOCAB_JSON] = "vocab.json",
-                                             [MERGES] = "merges.txt",
-                                             [VOCAB_TXT] = "vocab.txt",
-                                             [CONFIG] = "tokenizer_config.json"};
+    static const char *const names[FILES] = {
+        [JSON] = "tokenizer.json", [VOCAB_JSON] = "vocab.json",        [MERGES] = "merges.txt",
+        [VOCAB_TXT] = "vocab.txt", [CONFIG] = "tokenizer_config.json", [ADDED] = "added_tokens.json",
+        [MODEL] = "config.json"};
     struct found found[FILES] = {0};
     bool ok = true;
-    for (int i = 0; ok && i < FILES && !found[JSON].there; i++)
-        ok = read_found(&found[i], folder, names[i], r);
+    for (int i = 0; ok && i < FILES; i++)
+        ok = (found[JSON].there && i != ADDED) || read_found(&found[i], folder, names[i], r);
     struct tokenizer *t = ok ? from_found(found, folder, r) : NULL;
+    if (t)
+        name_unused(t, found, folder, r);
     for (int i = 0; i < FILES; i++) {
         text_finish(&found[i].path);
         text_finish(&found[i].bytes);

@@ -32,6 +32,11 @@ struct tokenizer {
     json_t *file; /* as parsed: to free its 100,000 pieces takes a fifth of opening, so it waits */
 };
 
+/* Adds a token that is found in a text as it is, with the properties in `from` (NULL: none), to the
+ * vocabulary too. Returns false and explains in r. */
+bool tokenizer_add_token(struct tokenizer *t, const char *content, json_t *id, json_t *from, const char *path,
+                         struct reply *r);
+
 /* Adds a token to those before or after a sentence. Returns false and explains in r: too many, no such id.
  */
 bool tokenizer_put_around(struct tokenizer *t, bool after, struct around token, struct reply *r);

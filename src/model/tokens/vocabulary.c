@@ -179,13 +179,16 @@ bool vocabulary_add(struct vocabulary *v, struct piece p, int64_t id, struct rep
     size_t i = look_up(v, p, vocabulary_hash(VOCABULARY_HASH_EMPTY, p.s, p.n));
     if (i == v->slots)
         return same_hashes(v, r);
-    if (v->slot[i] || v->at[id])
+    bool again = v->slot[i] && v->repeats;
+    if ((v->slot[i] && !again) || v->at[id])
         return refuse(v, p, id, i, r);
+    v->at[id] = again ? v->at[v->slot[i] - 1] : (uint32_t)v->bytes.len + 1;
     v->slot[i] = (uint32_t)id + 1;
-    v->at[id] = (uint32_t)v->bytes.len + 1;
-    text_add_bytes(&v->bytes, p.s, p.n);
-    text_add_char(&v->bytes, '\0');
-    v->count++;
+    if (!again) {
+        text_add_bytes(&v->bytes, p.s, p.n);
+        text_add_char(&v->bytes, '\0');
+    }
+    v->count += !again;
     v->size = id >= v->size ? (int)id + 1 : v->size;
     v->longest = p.n > v->longest ? p.n : v->longest;
     return !v->bytes.failed || reply_no_memory(r);

@@ -29,6 +29,7 @@ struct vocabulary {
     int size;          /* one more than the largest id */
     int count;         /* number of pieces */
     size_t longest;    /* bytes of the longest piece */
+    bool repeats;      /* a piece may come again: its last id counts */
     size_t own; /* where the pieces of the model end in bytes and added tokens begin; 0: all are its own */
     uint32_t *slot; /* hash table: one more than an id, 0: empty */
     size_t slots;   /* a power of two, or 0 */

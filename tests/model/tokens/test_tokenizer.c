@@ -115,9 +115,9 @@ static struct tokenizer *as_older_files(const char *name)
     {
         text_addf(&lines, "%s\n", json_string_value(merge));
     }
-    struct tokenizer *t =
-        tokenizer_from_merges((struct tokenizer_file){"vocab.json", vocab, strlen(vocab)},
-                              (struct tokenizer_file){"merges.txt", lines.s, lines.len}, &r);
+    struct tokenizer *t = tokenizer_from_merges((struct tokenizer_file){"vocab.json", vocab, strlen(vocab)},
+                                                (struct tokenizer_file){"merges.txt", lines.s, lines.len},
+                                                (struct tokenizer_beside){0}, &r);
     if (!t)
         fail_msg("%s", text_str(&r.text));
     free(vocab);
@@ -130,9 +130,9 @@ static struct tokenizer *as_older_files(const char *name)
 static struct tokenizer *listed(const char *vocab, const char *config)
 {
     struct reply r = {0};
+    struct tokenizer_beside beside = {.config = {"config", config, config ? strlen(config) : 0}};
     struct tokenizer *t =
-        tokenizer_from_list((struct tokenizer_file){"vocab.txt", vocab, strlen(vocab)},
-                            (struct tokenizer_file){"config", config, config ? strlen(config) : 0}, &r);
+        tokenizer_from_list((struct tokenizer_file){"vocab.txt", vocab, strlen(vocab)}, beside, &r);
     if (!t)
         fail_msg("%s", text_str(&r.text));
     reply_finish(&r);
@@ -167,11 +167,53 @@ static void the_older_files_of_roberta_have_tokens_around(void **state)
     (void)state;
     static const char vocab[] = "{\"<s>\":0,\"</s>\":1,\"<mask>\":2,\"a\":3,\"\xc4\xa0\":4}";
     struct reply r = {0};
-    struct tokenizer *t = tokenizer_from_merges((struct tokenizer_file){"vocab.json", vocab, strlen(vocab)},
-                                                (struct tokenizer_file){"merges.txt", "", 0}, &r);
+    struct tokenizer *t =
+        tokenizer_from_merges((struct tokenizer_file){"vocab.json", vocab, strlen(vocab)},
+                              (struct tokenizer_file){"merges.txt", "", 0}, (struct tokenizer_beside){0}, &r);
     tokenizer_expect_places(t, "a <mask>", "<s>0-0 a0-1 <mask>1-8 </s>8-8");
     tokenizer_close(t);
     reply_finish(&r);
+}
+
+static void expect_beside(struct tokenizer_beside beside, const char *text, const char *names,
+                          const char *said)
+{
+    static const char vocab[] =
+        "{\"\u0120\":0,\"a\":1,\"1\":2,\"2\":3,\"12\":4,\"\u00c3\":5,\"\u00a9\":6,\"e\":7,"
+        "\"\u00cc\":8,\"\u0123\":9}",
+                      merges[] = "1 2\n";
+    struct reply r = {0};
+    struct tokenizer *t =
+        tokenizer_from_merges((struct tokenizer_file){"vocab.json", vocab, strlen(vocab)},
+                              (struct tokenizer_file){"merges.txt", merges, strlen(merges)}, beside, &r);
+    if (!t)
+        fail_msg("%s", text_str(&r.text));
+    tokenizer_expect(t, text, names);
+    assert_string_equal(text_str(&r.text), said);
+    tokenizer_close(t);
+    reply_finish(&r);
+}
+
+static struct tokenizer_file beside(const char *bytes)
+{
+    return (struct tokenizer_file){"beside", bytes, strlen(bytes)};
+}
+
+static void what_is_beside_older_files_counts(void **state)
+{
+    (void)state;
+    const char *decoder = "{\"added_tokens_decoder\":{\"20\":{\"content\":\"<p>\",\"lstrip\":true}}}";
+    expect_beside((struct tokenizer_beside){0}, "a 12<p>", "a ␣ 12", "");
+    expect_beside((struct tokenizer_beside){.added = beside("{\"<p>\":20}")}, "a 12<p>", "a ␣ 12 <p>", "");
+    expect_beside((struct tokenizer_beside){.config = beside(decoder), .added = beside("{\"a\":30}")},
+                  "a <p>", "a <p>", "");
+    expect_beside((struct tokenizer_beside){.config = beside("{\"add_prefix_space\":true}")}, "a", "␣ a", "");
+    expect_beside((struct tokenizer_beside){.model = beside("{\"model_type\":\"qwen2\"}")}, "12e\u0301",
+                  "1 2 é₁ é₂", "");
+    expect_beside((struct tokenizer_beside){.config = beside("{\"tokenizer_class\":\"Qwen2Tokenizer\"}")},
+                  "12", "1 2", "");
+    expect_beside((struct tokenizer_beside){.config = beside("{\"tokenizer_class\":\"CLIPTokenizer\"}")},
+                  "12", "12", "vocab.json: read as GPT-2's, though the tokenizer is CLIPTokenizer's. ");
 }
 
 /* ---- names and places ------------------------------------------------------------------------ */
@@ -333,14 +375,26 @@ static void texts_that_cannot_be_split_are_refused(void **state)
     expect_refusal(t, "ab\xff", 3, "byte 3 of the text is not valid UTF-8");
     expect_refusal(t, much, sizeof much, "16385 bytes (at most 16384)");
     tokenizer_close(t);
-    t = tokenizer_small("'pre_tokenizer':{'type':'ByteLevel'},");
-    expect_refusal(t, "ax", 2, "no piece for the byte 78");
-    tokenizer_close(t);
     t = tokenizer_small(
         "'pre_tokenizer':{'type':'Sequence','pretokenizers':[{'type':'Split','pattern':{'Regex':"
         "'(a|aa|b)+$'},'behavior':'Isolated'},{'type':'ByteLevel','use_regex':false}]},");
     expect_refusal(t, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac", 45, "too many steps");
     tokenizer_close(t);
+}
+
+/* As in the library: a byte without a piece, and no unknown token. It is said once. */
+static void a_byte_without_a_piece_is_left_out(void **state)
+{
+    (void)state;
+    struct tokens got = {0};
+    struct reply r = {0};
+    struct tokenizer *t = tokenizer_small("'pre_tokenizer':{'type':'ByteLevel','add_prefix_space':false},");
+    assert_true(tokenizer_encode(t, "axxa", 4, true, &got, &r));
+    assert_int_equal(got.count, 2);
+    assert_string_equal(text_str(&r.text), "<0x78> has no piece in the vocabulary and is left out");
+    tokens_finish(&got);
+    tokenizer_close(t);
+    reply_finish(&r);
 }
 
 /* The longest text, as one word: merging is not quadratic, and every token is there. */
@@ -368,6 +422,7 @@ int main(void)
         cmocka_unit_test(every_setting_gives_the_ids_of_the_tokenizers_library),
         cmocka_unit_test(older_files_give_the_same_ids),
         cmocka_unit_test(the_choices_of_a_list_stand_beside_it),
+        cmocka_unit_test(what_is_beside_older_files_counts),
         cmocka_unit_test(the_older_files_of_roberta_have_tokens_around),
         cmocka_unit_test(the_bytes_of_a_character_are_counted),
         cmocka_unit_test(a_piece_that_is_not_written_in_bytes_stands_for_itself),
@@ -378,6 +433,7 @@ int main(void)
         cmocka_unit_test(tokens_stand_for_bytes_of_the_text_that_was_changed),
         cmocka_unit_test(types_and_special_tokens_are_marked),
         cmocka_unit_test(texts_that_cannot_be_split_are_refused),
+        cmocka_unit_test(a_byte_without_a_piece_is_left_out),
         cmocka_unit_test(the_longest_word_is_split),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
