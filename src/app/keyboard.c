@@ -5,6 +5,7 @@
 #include "app/complete.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "base/words.h"
 #include "command/pasted.h"
 #include "command/segment.h"
 #include "lesson/play/play.h"
@@ -122,12 +123,28 @@ void keyboard_prompt_command(const struct prompt *p, struct text *out)
         text_add(out, text_str(&p->line));
 }
 
+/* Puts quotes around a typed sentence: escapes (\n) stay, quotes and a last backslash become some. */
+static void quote_sentence(struct text *out, const char *s)
+{
+    text_add_char(out, '"');
+    for (size_t n; *s; s += n) {
+        uint32_t ch;
+        n = *s == '\\' ? words_escape(s, strlen(s), &ch) : 0;
+        text_add(out, n == 0 && (*s == '"' || strcmp(s, "\\") == 0) ? "\\" : "");
+        n = n ? n : 1;
+        text_add_bytes(out, s, n);
+    }
+    text_add_char(out, '"');
+}
+
 /* Converts a finished prompt to a command line. */
 static void line_of_prompt(const struct prompt *p, struct text *out)
 {
     const char *s = text_str(&p->line);
     text_add(out, prompt_commands[p->kind]);
-    if (p->kind == PROMPT_SENTENCE || p->kind == PROMPT_ANSWER)
+    if (p->kind == PROMPT_SENTENCE)
+        quote_sentence(out, s);
+    else if (p->kind == PROMPT_ANSWER)
         script_word(out, s);
     else
         text_add(out, s);
@@ -174,11 +191,11 @@ static void prompt_done(struct app *a)
 }
 
 /* Shows the tokens into which the open model splits the line; nothing where it cannot. */
-static void preview_tokens(struct model *m)
+static void preview_tokens(struct model *m, const char *line)
 {
     const struct state *s = &m->now.state;
     struct reply why = {0};
-    struct sequence *q = state_tokens(s, text_str(&m->prompt.line), &why);
+    struct sequence *q = state_tokens(s, line, &why);
     if (q)
         text_addf(&m->message,
                   text_in(TEXT("split into %d tokens: ", "切成 %d 个词元："), (enum lang)s->look.lang),
@@ -207,13 +224,13 @@ static bool splits_further(const struct lexicon *l, const char *line, const char
 }
 
 /* Marks unknown words with ?; shows at most CONFIG_MAX_WORDS words. */
-static void preview_words(struct model *m)
+static void preview_words(struct model *m, const char *line)
 {
     const struct lexicon *l = m->now.state.lexicon;
     enum lang lang = (enum lang)m->now.state.look.lang;
     struct segments seg = {0};
     bool unknown = false, further = false;
-    if (!segment(&seg, l, text_str(&m->prompt.line)))
+    if (!segment(&seg, l, line))
         seg.count = 0;
     if (seg.count > 0)
         text_addf(&m->message, text_in(TEXT("split into %d: ", "切成 %d 个词："), lang), seg.count);
@@ -222,7 +239,7 @@ static void preview_words(struct model *m)
         bool made_up = word < 0 || lexicon_at(l, word).made_up;
         text_addf(&m->message, "%s%s%s", i ? " / " : "", seg.v[i], made_up ? "?" : "");
         unknown = unknown || made_up;
-        further = further || (made_up && splits_further(l, text_str(&m->prompt.line), seg.v[i]));
+        further = further || (made_up && splits_further(l, line, seg.v[i]));
     }
     text_add(&m->message, seg.count > CONFIG_MAX_WORDS ? " / …" : "");
     text_add(&m->message, further   ? text_in(TEXT("   (?: new; without blanks it splits by itself)",
@@ -240,10 +257,13 @@ void keyboard_preview(struct app *a)
     struct model *m = &a->model;
     if (m->prompt.kind != PROMPT_SENTENCE || m->prompt.line.len == 0 || m->message.len > 0)
         return;
+    struct text line = TEXT_HERE;
+    words_unquote(&line, text_str(&m->prompt.line), m->prompt.line.len, false);
     if (state_model(&m->now.state))
-        preview_tokens(m);
+        preview_tokens(m, text_str(&line));
     else
-        preview_words(m);
+        preview_words(m, text_str(&line));
+    text_finish(&line);
 }
 
 static void clear_message(struct model *m)

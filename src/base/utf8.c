@@ -106,11 +106,30 @@ size_t utf8_invalid_at(const char *s, size_t n)
 
 bool utf8_forbidden(uint32_t ch)
 {
-    return ch < 0x20 || (ch >= 0x7F && ch < 0xA0) || ch == 0x00AD || ch == 0x061C || ch == 0x180E ||
-           (ch >= 0x200B && ch <= 0x200F) || /* zero width, marks */
-           (ch >= 0x2028 && ch <= 0x202E) || /* separators, embeddings, overrides */
-           (ch >= 0x2060 && ch <= 0x206F) || ch == 0xFEFF || (ch >= 0xFFF9 && ch <= 0xFFFB) ||
-           (ch >= 0xFDD0 && ch <= 0xFDEF) || (ch & 0xFFFE) == 0xFFFE || (ch >= 0xE0000 && ch <= 0xE0FFF);
+    return ch < 0x20 || (ch >= 0x7F && ch < 0xA0) || ch == 0x2028 || ch == 0x2029 || ch == 0x2065 ||
+           (ch >= 0xFDD0 && ch <= 0xFDEF) || (ch & 0xFFFE) == 0xFFFE ||
+           (ch >= 0xE0000 && ch <= 0xE0FFF && !utf8_invisible(ch));
+}
+
+bool utf8_invisible(uint32_t ch)
+{
+    static const uint32_t ranges[][2] = {
+        {0xAD, 0xAD},       {0x34F, 0x34F},     {0x61C, 0x61C},
+        {0x180B, 0x180F},   {0x200B, 0x200F},                       /* no width, joiners, directions */
+        {0x202A, 0x202E},   {0x2060, 0x2064},   {0x2066, 0x206F},   /* directions, signs of formulas */
+        {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},   {0xFFF9, 0xFFFB},   /* variants, annotations */
+        {0xE0001, 0xE0001}, {0xE0020, 0xE007F}, {0xE0100, 0xE01EF}, /* tags, variants */
+    };
+    for (size_t i = 0; ch >= 0xAD && i < sizeof ranges / sizeof *ranges && ch >= ranges[i][0]; i++)
+        if (ch <= ranges[i][1])
+            return true;
+    return false;
+}
+
+/* What is shown for a character that never reaches a terminal. */
+static uint32_t stand_in(uint32_t ch)
+{
+    return utf8_invisible(ch) ? UTF8_MARK : ch == '\t' ? 0x21E5 : REPLACEMENT;
 }
 
 void utf8_show(struct text *out, const char *s)
@@ -120,10 +139,10 @@ void utf8_show(struct text *out, const char *s)
         char replaced[4];
         size_t valid = utf8_decode(s, n, &ch);
         used = valid ? valid : 1;
-        if (valid && (ch == '\n' || !utf8_forbidden(ch)))
+        if (valid && (ch == '\n' || (!utf8_forbidden(ch) && !utf8_invisible(ch))))
             text_add_bytes(out, s, used);
         else
-            text_add_bytes(out, replaced, utf8_encode(REPLACEMENT, replaced));
+            text_add_bytes(out, replaced, utf8_encode(valid ? stand_in(ch) : REPLACEMENT, replaced));
     }
 }
 
@@ -131,7 +150,7 @@ static int width_of(uint32_t ch)
 {
     if (ch >= 0x20 && ch < 0x7F)
         return 1; /* the common case */
-    return utf8_forbidden(ch) ? -1 : wcwidth((wchar_t)ch);
+    return utf8_forbidden(ch) || utf8_invisible(ch) ? -1 : wcwidth((wchar_t)ch);
 }
 
 size_t utf8_cluster(const char *s, size_t n, struct cluster *out)
@@ -139,8 +158,8 @@ size_t utf8_cluster(const char *s, size_t n, struct cluster *out)
     *out = (struct cluster){0};
     size_t used = utf8_decode(s, n, &out->ch[0]);
     out->width = used ? width_of(out->ch[0]) : -1;
-    if (out->width <= 0) { /* invalid, forbidden, or a mark without a base character */
-        out->ch[0] = REPLACEMENT;
+    if (out->width <= 0) { /* invalid, forbidden, invisible, or a mark without a base character */
+        out->ch[0] = used ? stand_in(out->ch[0]) : REPLACEMENT;
         out->width = 1;
         return used ? used : 1;
     }

@@ -2,9 +2,9 @@
  *
  * All text on the screen passes through utf8_cluster. It emits one grapheme
  * cluster at a time (a base character and its combining marks) with its width
- * in columns. It replaces everything that must never reach a terminal by U+FFFD:
- * control characters, escape sequences, bidirectional overrides, zero-width
- * characters and invalid bytes. Widths come from wcwidth, so LC_CTYPE must be a
+ * in columns. What must never reach a terminal is replaced: control characters
+ * and invalid bytes by U+FFFD, what is invisible or turns the direction of
+ * writing by UTF8_MARK. Widths come from wcwidth, so LC_CTYPE must be a
  * UTF-8 locale (see utf8_locale). */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
@@ -22,6 +22,9 @@
 enum { UTF8_MARKS = 3 }; /* combining marks kept on a base character */
 
 #define UTF8_NO_BREAK 0xA0 /* a blank at which no line breaks */
+#define UTF8_MARK 0xA6     /* ¦ is shown for an invisible character */
+#define UTF8_TAB "⇥"       /* how a tab and a line break in quotes are named */
+#define UTF8_LINE "↵"
 
 struct cluster {
     uint32_t ch[1 + UTF8_MARKS]; /* base, then marks, then zeros */
@@ -49,16 +52,21 @@ size_t utf8_bom(const char *s, size_t n);
 /* Returns the index of the first byte that is not valid UTF-8, or n. */
 size_t utf8_invalid_at(const char *s, size_t n);
 
-/* Returns true for characters not allowed in words or lessons: C0 and C1 controls,
- * bidirectional controls, zero-width characters, noncharacters. */
+/* Returns true for characters not allowed in words or lessons: C0 and C1 controls, separators of
+ * lines and paragraphs, noncharacters. */
 bool utf8_forbidden(uint32_t ch);
 
-/* Appends s for direct output to a terminal. Newlines stay; other forbidden characters
- * and invalid bytes become U+FFFD. */
+/* Returns true for characters that are part of how people write but have no picture: joiners and
+ * non-joiners, soft hyphens, marks of direction, variation selectors, the tags of flags. They are allowed in
+ * words and never sent to a terminal. */
+bool utf8_invisible(uint32_t ch);
+
+/* Appends s for direct output to a terminal. Newlines stay; invisible characters become UTF8_MARK,
+ * forbidden ones and invalid bytes U+FFFD. */
 void utf8_show(struct text *out, const char *s);
 
 /* Reads one cluster at s (n > 0 bytes left); returns its length in bytes.
- * Forbidden characters and invalid bytes become U+FFFD of width 1. */
+ * Forbidden characters and invalid bytes become U+FFFD, invisible ones UTF8_MARK, of width 1. */
 size_t utf8_cluster(const char *s, size_t n, struct cluster *out);
 
 /* Returns the start of the cluster that ends at byte `at` of s. `at` must lie between two clusters. */

@@ -2,6 +2,7 @@
  * to point at errors. */
 #include "base/words.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -103,6 +104,56 @@ static void add_char(struct text *t, uint32_t ch)
     text_add_bytes(t, bytes, utf8_encode(ch, bytes));
 }
 
+size_t words_escape(const char *s, size_t n, uint32_t *ch)
+{
+    static const char plain[] = "\"\\tn", meant[] = "\"\\\t\n";
+    const char *at = n > 1 && s[1] ? strchr(plain, s[1]) : NULL;
+    if (at) {
+        *ch = (unsigned char)meant[at - plain];
+        return 2;
+    }
+    size_t digits = n > 3 && memcmp(s, "\\u{", 3) == 0 ? strspn(s + 3, "0123456789ABCDEFabcdef") : 0;
+    if (digits < 1 || digits > 6 || digits + 4 > n || s[3 + digits] != '}')
+        return 0;
+    *ch = (uint32_t)strtoul(s + 3, NULL, 16);
+    bool may_be =
+        *ch == '\t' || *ch == '\n' || (*ch <= 0x10FFFF && *ch >> 11 != 0x1B && !utf8_forbidden(*ch));
+    return may_be ? digits + 4 : 0;
+}
+
+void words_unquote(struct text *out, const char *s, size_t n, bool names)
+{
+    for (size_t at = 0, used; at < n; at += used) {
+        uint32_t ch = (unsigned char)s[at];
+        used = ch == '\\' ? words_escape(s + at, n - at, &ch) : 0;
+        if (names && (ch == '\t' || ch == '\n'))
+            text_add(out, ch == '\t' ? UTF8_TAB : UTF8_LINE);
+        else if (used > 0)
+            add_char(out, ch);
+        else
+            text_add_char(out, s[at]);
+        used = used ? used : 1;
+    }
+}
+
+void words_quote(struct text *out, const char *s, bool typed)
+{
+    for (size_t n; *s; s += n) {
+        uint32_t ch = 0, escaped;
+        n = utf8_decode(s, UTF8_TO_ZERO, &ch);
+        n = n ? n : 1;
+        bool marked = *s == '\\' ? !typed || words_escape(s, strlen(s), &escaped) > 0 : *s == '"' && !typed;
+        if (*s == '\t' || *s == '\n')
+            text_add(out, *s == '\t' ? "\\t" : "\\n");
+        else if (!typed && utf8_invisible(ch))
+            text_addf(out, "\\u{%04X}", (unsigned)ch);
+        else {
+            text_add(out, marked ? "\\" : "");
+            text_add_bytes(out, s, n);
+        }
+    }
+}
+
 /* Reads the rest of "…" after its opening quote; the quote must close within the line. */
 static bool read_quoted(struct reader *in, struct text *t)
 {
@@ -114,11 +165,10 @@ static bool read_quoted(struct reader *in, struct text *t)
             advance(in, n);
             return true;
         }
-        if (ch == '\\' && in->p + 1 < in->end && (in->p[1] == '"' || in->p[1] == '\\')) {
-            advance(in, n);
-            ch = (uint32_t)(unsigned char)*in->p;
-        }
-        add_char(t, ch == '\t' ? ' ' : ch);
+        size_t escape = ch == '\\' ? words_escape(in->p, (size_t)(in->end - in->p), &ch) : 0;
+        n = escape ? escape : n;
+        words_unquote(t, in->p, n, true);
+        in->col += escape ? (int)escape - 1 : 0; /* (its characters are ASCII) */
         advance(in, n);
     }
     return reply_fail(in->r, begin,

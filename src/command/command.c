@@ -198,15 +198,16 @@ static bool run_logged(struct call *call, const struct command *c)
     return ok;
 }
 
-/* Returns a copy of the first command of the line. Tabs and CRs become spaces, since it is displayed
- * and logged. */
+/* Returns a copy of the first command of the line. Between words tabs and CRs become spaces, since it is
+ * displayed and logged. */
 static char *whole(const char *line, const struct words *w)
 {
     size_t at = w->v[0].at;
     char *text = mem_copy_text(line + at, w->v[w->count - 1].end - at);
-    for (char *p = text; p && *p; p++)
-        if (*p == '\t' || *p == '\r')
-            *p = ' ';
+    for (int i = 1; text && i < w->count; i++)
+        for (size_t k = w->v[i - 1].end; k < w->v[i].at; k++)
+            if (line[k] == '\t' || line[k] == '\r')
+                text[k - at] = ' ';
     return text;
 }
 

@@ -5,8 +5,9 @@
 #include "base/mem.h"
 #include "base/room.h"
 #include "base/utf8.h"
+#include "base/words.h"
 
-static const char separators[] = " \t/";
+static const char separators[] = " /";
 
 bool segment_add(struct segments *out, const char *s, size_t n)
 {
@@ -129,20 +130,23 @@ static bool cut_run(struct segments *out, const struct lexicon *l, const char *s
     return true;
 }
 
-/* Returns a copy of s with full-width spaces and slashes as ASCII, or NULL without memory. */
+/* Returns a copy of s with full-width spaces and slashes as ASCII, a tab and a line break as words; NULL
+ * without memory. */
 static char *narrowed(const char *s)
 {
-    static const char *const wide[] = {"\xe3\x80\x80", "\xef\xbc\x8f"}; /* U+3000, U+FF0F */
-    static const char narrow[] = " /";
-    char *out = mem_copy_text(s, strlen(s)), *to = out;
-    for (const char *p = out; out && *p; to++) {
-        int k = strncmp(p, wide[0], 3) == 0 ? 0 : strncmp(p, wide[1], 3) == 0 ? 1 : 2;
-        *to = k < 2 ? narrow[k] : *p;
-        p += k < 2 ? 3 : 1;
+    static const char *const wide[][2] = {
+        {"\xe3\x80\x80", " "}, {"\xef\xbc\x8f", "/"}, {"\t", " " UTF8_TAB " "}, {"\n", " " UTF8_LINE " "}};
+    struct text out = TEXT_HERE;
+    for (size_t n; *s; s += n) {
+        size_t k = 0;
+        while (k < 4 && strncmp(s, wide[k][0], strlen(wide[k][0])) != 0)
+            k++;
+        n = k < 4 ? strlen(wide[k][0]) : 1;
+        text_add_bytes(&out, k < 4 ? wide[k][1] : s, k < 4 ? strlen(wide[k][1]) : 1);
     }
-    if (out)
-        *to = '\0';
-    return out;
+    char *own = out.failed ? NULL : mem_copy_text(text_str(&out), out.len);
+    text_finish(&out);
+    return own;
 }
 
 /* A lexicon: marks at the end of a word are another word; NULL: they are not. */
@@ -185,7 +189,7 @@ static bool has_han(const char *s)
     return false;
 }
 
-bool segment_join(const struct state *s, struct text *out)
+static bool join(const struct state *s, struct text *out)
 {
     bool han = false;
     if (state_model(s)) /* its tokenizer splits a text, and tokens have names of their own */
@@ -208,6 +212,15 @@ bool segment_join(const struct state *s, struct text *out)
     if (ok && seg.count != s->sentence->count)
         text_add(out, "/"); /* a single word that would be split */
     segment_finish(&seg);
+    return ok && !out->failed;
+}
+
+bool segment_join(const struct state *s, struct text *out)
+{
+    struct text t = {0};
+    bool ok = join(s, &t);
+    words_quote(out, ok ? text_str(&t) : "", true);
+    text_finish(&t);
     return ok && !out->failed;
 }
 

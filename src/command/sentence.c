@@ -1,10 +1,12 @@
 /* Commands that set the sentence (typed, word by word, a ready pair) and the second sequence. */
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/words.h"
 #include "command/assign.h"
 #include "command/command.h"
 #include "command/segment.h"
@@ -12,12 +14,21 @@
 #include "state/ready_pairs.h"
 #include "state/training.h"
 
-/* Appends the words after the command's name: a sentence keeps its full-width signs. */
-static void as_written(const struct call *c, struct text *out)
+/* Appends the text after the command's name: with its full-width signs, as many blanks as were typed, and the
+ * tabs and line breaks in its quotes. With `apart` a blank is between all words. */
+static void as_written(const struct call *c, bool apart, struct text *out)
 {
+    const struct word *v = c->w->v;
     for (int i = 1; i < c->w->count; i++) {
-        text_add(out, i > 1 ? " " : "");
-        call_written(c, i, out);
+        const char *s = c->rest + (v[i].at - v[1].at);
+        size_t gap = i > 1 ? v[i].at - v[i - 1].end : 0;
+        text_add(out, apart && i > 1 && gap == 0 ? " " : "");
+        for (size_t k = gap; k > 0; k--) /* a blank each, of one byte or more */
+            text_add(out, ((unsigned char)s[-(ptrdiff_t)k] & 0xC0) == 0x80 ? "" : " ");
+        if (v[i].quoted)
+            words_unquote(out, s + 1, v[i].end - v[i].at - 2, false);
+        else
+            call_written(c, i, out);
     }
 }
 
@@ -35,7 +46,7 @@ static bool collect(struct call *c, const struct lexicon *l, bool cut, struct se
         return ok || reply_no_memory(c->r);
     }
     struct text all = {0};
-    as_written(c, &all);
+    as_written(c, true, &all);
     bool ok = !all.failed && segment(out, l, text_str(&all));
     text_finish(&all);
     return ok || reply_no_memory(c->r);
@@ -71,7 +82,7 @@ static struct sequence *sequence_of(struct call *c, struct state *next, const st
 static bool read_text(struct call *c, struct state *next, struct sequence **out)
 {
     struct text all = {0};
-    as_written(c, &all);
+    as_written(c, false, &all);
     *out = all.failed ? NULL : state_tokens(next, text_str(&all), c->r);
     bool ok = *out || (all.failed && reply_no_memory(c->r));
     text_finish(&all);
@@ -289,8 +300,11 @@ const struct command cmd_sentence[] = {
           "换一个句子；用空格或 / 分词，其余中文按已知的词切分；不用 / 时，词末标点自成一词"),
      "sentence 机器人/不能/伤害/人类", COMMAND_STATE, WORDS_NAMES, sentence},
     {"tokens", 1, -1, "tokens A B …",
-     PAIR("sets the words one by one, exactly as written", "逐个给出词，照写不切"), "tokens 狗 追 猫",
-     COMMAND_STATE, WORDS_NAMES, tokens},
+     PAIR("sets the words one by one, exactly as written; in quotes (also in sentence) \\t is a tab, \\n a "
+          "line break, \\u{200C} a character by its number; ¦ is an invisible one",
+          "逐个给出词，照写不切；引号里（sentence 也一样）\\t 是制表符，\\n 是换行，\\u{200C} "
+          "是这个编号的字符；¦ 是看不见的字符"),
+     "tokens 狗 追 猫", COMMAND_STATE, WORDS_NAMES, tokens},
     {"pair", 1, 1, "pair NAME|next|prev",
      PAIR("sets a ready-made sentence whose words also form another one (x swaps them, = compares)",
           "现成的句子，同样的词还能排成另一句（x 交换，= 对比）"),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "core/pipeline/stage.h"
 #include "export/cast.h"
 #include "export/compare.h"
@@ -124,7 +125,11 @@ static bool words(const struct from *f, const char *what, struct text *out, stru
     if (view < 0)
         return false;
     f->model->now.state.look.view = view;
-    describe(f->model, out);
+    struct text said = {0};
+    describe(f->model, &said);
+    utf8_show(out, text_str(&said));
+    out->failed = out->failed || said.failed;
+    text_finish(&said);
     f->model->now.state.look.view = before;
     return true;
 }

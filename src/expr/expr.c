@@ -8,6 +8,7 @@
 #include "base/near.h"
 #include "base/number.h"
 #include "base/room.h"
+#include "base/words.h"
 #include "core/math/elementary.h"
 #include "expr/read.h"
 #include "state/matrices.h"
@@ -84,10 +85,8 @@ static void add_word(struct text *out, const char *s, size_t n, bool quoted)
 {
     if (!quoted)
         text_add_bytes(out, s, n);
-    for (size_t i = 1; quoted && i + 1 < n; i++) {
-        i += s[i] == '\\' && i + 2 < n;
-        text_add_char(out, s[i]);
-    }
+    else
+        words_unquote(out, s + 1, n - 2, true);
 }
 
 /* Reads a name. Returns false if there is none or it is too long. */

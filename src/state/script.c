@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
+#include "base/words.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
 #include "learn/task.h"
@@ -12,19 +14,19 @@
 
 void script_word(struct text *out, const char *word)
 {
-    bool plain = *word && strcmp(word, "=") != 0 && *word != '#' && !strpbrk(word, " \t\";/\\=");
+    bool plain = *word && strcmp(word, "=") != 0 && *word != '#' && !strpbrk(word, " \t\n\";/\\=");
     /* the reader would fold full-width forms (U+FF00…) and the full-width blank to ASCII */
+    for (const char *p = word; plain && *p; p++) {
+        uint32_t ch;
+        plain = (unsigned char)*p < 0x80 || utf8_decode(p, UTF8_TO_ZERO, &ch) == 0 || !utf8_invisible(ch);
+    }
     plain = plain && !strstr(word, "\xef\xbc") && !strstr(word, "\xef\xbd") && !strstr(word, "\xe3\x80\x80");
     if (plain) {
         text_add(out, word);
         return;
     }
     text_add_char(out, '"');
-    for (; *word; word++) {
-        if (*word == '"' || *word == '\\')
-            text_add_char(out, '\\');
-        text_add_char(out, *word);
-    }
+    words_quote(out, word, false);
     text_add_char(out, '"');
 }
 

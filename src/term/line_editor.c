@@ -103,6 +103,28 @@ static int read_sequence(struct line_editor *l)
     return meta ? ESCAPE : NOTHING;
 }
 
+/* An invisible character goes through libedit, which draws what is typed, as one for private use; and back.
+ */
+static wchar_t disguised(uint32_t ch)
+{
+    return (wchar_t)(utf8_invisible(ch) ? ch + (ch < 0x10000 ? 0xF0000 : 0x20000) : ch);
+}
+
+static void add_undisguised(struct text *out, const char *s, size_t n)
+{
+    for (size_t at = 0, len; at < n; at += len) {
+        uint32_t ch = 0;
+        char bytes[4];
+        len = utf8_decode(s + at, n - at, &ch);
+        ch -= ch >= 0x100000 ? 0x20000 : ch >= 0xF0000 ? 0xF0000 : 0;
+        len = len ? len : 1;
+        if (utf8_invisible(ch))
+            text_add_bytes(out, bytes, utf8_encode(ch, bytes));
+        else
+            text_add_bytes(out, s + at, len);
+    }
+}
+
 /* Reads characters for libedit: returns 1, or 0 at the end. Drops characters that must not reach a terminal;
  * control characters are keys. */
 static int read_key(EditLine *el, wchar_t *key)
@@ -117,7 +139,7 @@ static int read_key(EditLine *el, wchar_t *key)
             return 0;
         if (byte != NOTHING && gather_byte(&l->typed, (uint8_t)byte, &ch) &&
             (ch <= 0x7f || !utf8_forbidden(ch))) {
-            *key = (wchar_t)ch;
+            *key = disguised(ch);
             return 1;
         }
     }
@@ -245,6 +267,8 @@ static bool read_edited(struct plain_input *input, struct app *a, struct text *l
     text_add_bytes(line, s ? s : "", s ? strcspn(s, "\r\n") : 0);
     if (line->len > 0)
         history(l->past, &event, H_ENTER, line->s);
+    text_clear(line);
+    add_undisguised(line, s ? s : "", s ? strcspn(s, "\r\n") : 0);
     return s && !line->failed;
 }
 

@@ -127,23 +127,45 @@ static void broken_bytes_are_told(void **state)
 static void what_could_harm_a_terminal_is_replaced(void **state)
 {
     (void)state;
-    static const char *const harmful[] = {
-        "\x1b[31m",     "\x07",         "\x7f",         "\n",           "\t",           "\xc2\x9b",
-        "\xc2\x85",     "\xc2\xad",     "\xd8\x9c",     "\xe2\x80\xae", "\xe2\x80\x8b", "\xe2\x80\x8d",
-        "\xe2\x80\xa8", "\xe2\x81\xa6", "\xef\xbb\xbf", "\xef\xbf\xbe", "\xef\xb7\x90", "\xf3\xa0\x81\x81"};
+    static const char *const harmful[] = {"\x1b[31m",     "\x07",         "\x7f",         "\n",
+                                          "\t",           "\xc2\x9b",     "\xc2\x85",     "\xe2\x80\xa8",
+                                          "\xe2\x80\xa9", "\xef\xbf\xbe", "\xef\xb7\x90", "\xf3\xa0\x80\x80"};
     for (size_t i = 0; i < COUNT(harmful); i++) {
         struct cluster c;
         uint32_t ch;
         assert_true(utf8_decode(harmful[i], strlen(harmful[i]), &ch) > 0);
         assert_true(utf8_forbidden(ch));
         assert_true(utf8_cluster(harmful[i], strlen(harmful[i]), &c) > 0);
-        assert_int_equal(c.ch[0], REPLACEMENT);
+        assert_int_equal(c.ch[0], ch == '\t' ? 0x21E5 : REPLACEMENT);
         assert_int_equal(c.width, 1);
     }
     char zero = '\0';
     struct cluster c;
     assert_int_equal(utf8_cluster(&zero, 1, &c), 1);
     assert_int_equal(c.ch[0], REPLACEMENT);
+}
+
+/* Persian, Hindi and emoji are spelled with them; a text that turns the direction could lie about its order.
+ */
+static void what_is_invisible_is_a_mark(void **state)
+{
+    (void)state;
+    static const uint32_t invisible[] = {0xAD,   0x34F,  0x61C,  0x180B,  0x180E,  0x200B,  0x200C,  0x200D,
+                                         0x200E, 0x200F, 0x202A, 0x202E,  0x2060,  0x2066,  0x2069,  0xFE00,
+                                         0xFE0F, 0xFEFF, 0xFFF9, 0xE0001, 0xE0020, 0xE007F, 0xE0100, 0xE01EF};
+    for (size_t i = 0; i < COUNT(invisible); i++) {
+        char s[8] = "e";
+        struct cluster c;
+        size_t n = utf8_encode(invisible[i], s + 1);
+        assert_true(utf8_invisible(invisible[i]) && !utf8_forbidden(invisible[i]));
+        assert_int_equal(utf8_cluster(s, n + 1, &c), 1); /* it is no mark of the letter */
+        assert_int_equal(utf8_cluster(s + 1, n, &c), n);
+        assert_int_equal(c.ch[0], UTF8_MARK);
+        assert_int_equal(c.width, 1);
+        assert_int_equal(utf8_width(s), 2);
+    }
+    assert_int_equal(utf8_width("👩\u200d🚀"), 5);
+    assert_int_equal(utf8_width("\u200c\u0301"), 2);
 }
 
 static void ordinary_characters_are_allowed(void **state)
@@ -154,7 +176,7 @@ static void ordinary_characters_are_allowed(void **state)
         uint32_t ch;
         size_t n = utf8_decode(s, strlen(s), &ch);
         assert_true(n > 0);
-        assert_false(utf8_forbidden(ch));
+        assert_false(utf8_forbidden(ch) || utf8_invisible(ch));
         s += n;
     }
 }
@@ -170,10 +192,11 @@ static void every_character_is_drawn_or_replaced(void **state)
             continue;
         size_t n = utf8_encode(ch, bytes);
         assert_true(utf8_cluster(bytes, n, &c) == n);
-        bool same = c.ch[0] == ch && !utf8_forbidden(ch) && wcwidth((wchar_t)ch) == c.width;
-        bool replaced = c.ch[0] == REPLACEMENT && c.width == 1;
+        bool same =
+            c.ch[0] == ch && !utf8_forbidden(ch) && !utf8_invisible(ch) && wcwidth((wchar_t)ch) == c.width;
+        bool replaced = (c.ch[0] == REPLACEMENT || c.ch[0] == UTF8_MARK || ch == '\t') && c.width == 1;
         assert_true((same || replaced) && (c.width == 1 || c.width == 2));
-        assert_true(replaced || !utf8_forbidden(ch));
+        assert_true(same || utf8_invisible(ch) == (c.ch[0] == UTF8_MARK));
         assert_true(c.ch[1] == 0 && c.ch[2] == 0 && c.ch[3] == 0);
     }
 }
@@ -255,7 +278,7 @@ static void any_bytes_come_out_clean(void **state)
             assert_true(n > 0 && at + n <= 12);
             assert_true(c.width == 1 || c.width == 2);
             for (int i = 0; i < 1 + UTF8_MARKS; i++)
-                assert_true(c.ch[i] == 0 || !utf8_forbidden(c.ch[i]));
+                assert_true(c.ch[i] == 0 || !(utf8_forbidden(c.ch[i]) || utf8_invisible(c.ch[i])));
             assert_int_equal(utf8_cluster_before(s, at + n), at);
             width += c.width;
             at += n;
@@ -340,7 +363,7 @@ static void nothing_that_a_terminal_obeys_is_shown(void **state)
     (void)state;
     struct text out = {0};
     utf8_show(&out, "猫\n\033]0;x\007 \xC2\x9B \xE2\x80\xAE \xE2\x80\x8B \xFF\r e\xCC\x81");
-    assert_string_equal(text_str(&out), "猫\n\uFFFD]0;x\uFFFD \uFFFD \uFFFD \uFFFD \uFFFD\uFFFD e\xCC\x81");
+    assert_string_equal(text_str(&out), "猫\n\uFFFD]0;x\uFFFD \uFFFD ¦ ¦ \uFFFD\uFFFD e\xCC\x81");
     text_finish(&out);
 }
 
@@ -353,6 +376,7 @@ int main(void)
         cmocka_unit_test(cut_sequences_are_broken),
         cmocka_unit_test(broken_bytes_are_told),
         cmocka_unit_test(what_could_harm_a_terminal_is_replaced),
+        cmocka_unit_test(what_is_invisible_is_a_mark),
         cmocka_unit_test(ordinary_characters_are_allowed),
         cmocka_unit_test(every_character_is_drawn_or_replaced),
         cmocka_unit_test(marks_stay_on_their_character),

@@ -60,10 +60,12 @@ static void quotes_keep_what_they_hold(void **state)
     (void)state;
     split("sentence \"the cat sat\"", "sentence|!the cat sat");
     split("say \"a \\\"b\\\" \\\\ c\"", "say|!a \"b\" \\ c");
-    split("say \"\\n \\\" \\x\"", "say|!\\n \" \\x");
+    split("say \"\\x \\\" \\u \\u{} \\u{1b} \\u{d800} \\u{110000}\"",
+          "say|!\\x \" \\u \\u{} \\u{1b} \\u{d800} \\u{110000}");
+    split("say \"a\\tb\\n\\u{200C}\\u{9}\\\\n\"", "say|!a⇥b↵\u200c⇥\\n");
     split("say \"; # = ，；　＃\"", "say|!; # = ，；　＃");
     split("say \"\"", "say|!");
-    split("say \"a\tb\"", "say|!a b");
+    split("say \"a\tb\"", "say|!a⇥b");
     split("a\"b c\"d", "a|!b c|d");
     split("\"a\"\"b\"", "!a|!b");
     split("base=\"=\"", "base|=|!=");
@@ -209,8 +211,8 @@ static void wrong_lines_say_where_and_why(void **state)
         {"猫\xe7\x8c", 2, "0xe7", "0xe7"},
         {"say \"\xc0\xaf\"", 6, "0xc0", "0xc0"},
         {"a\x1b[0m", 2, "U+001B", "U+001B"},
-        {"x \xe2\x80\xae", 3, "U+202E", "U+202E"},
-        {"say \"a\xe2\x80\x8b\"", 7, "U+200B", "U+200B"},
+        {"x \xe2\x80\xa8", 3, "U+2028", "U+2028"},
+        {"say \"a\xe2\x80\xa9\"", 7, "U+2029", "U+2029"},
         {"x = 1 ; \xff", 9, "0xff", "0xff"},
         {"x = 1 ;\x07 2", 8, "U+0007", "U+0007"},
     };
@@ -274,8 +276,9 @@ static uint64_t next(uint64_t *x)
 static void any_allowed_text_survives_quoting(void **state)
 {
     (void)state;
-    static const char *const pieces[] = {"\"", "\\", " ", ";",  "#",    "=",        "猫",
-                                         "，", "　", "a", "＝", "\\\\", "e\xcc\x81"};
+    static const char *const pieces[] = {"\"",        "\\", " ",  ";",    "#",      "=",
+                                         "猫",        "，", "　", "a",    "＝",     "\\\\",
+                                         "e\xcc\x81", "t",  "n",  "u{9}", "\u200c", "\u202e"};
     uint64_t x = 88172645463325252u;
     for (int round = 0; round < 5000; round++) {
         struct text plain = {0}, line = {0};
@@ -284,11 +287,8 @@ static void any_allowed_text_survives_quoting(void **state)
         for (int i = (int)(next(&x) % 9); i > 0; i--)
             text_add(&plain, pieces[next(&x) % COUNT(pieces)]);
         text_add_char(&line, '"');
-        for (size_t i = 0; i < plain.len; i++) {
-            if (plain.s[i] == '"' || plain.s[i] == '\\')
-                text_add_char(&line, '\\');
-            text_add_char(&line, plain.s[i]);
-        }
+        words_quote(&line, text_str(&plain), false);
+        assert_true(!(strstr(line.s, "\u200c") || strstr(line.s, "\u202e")));
         text_add_char(&line, '"');
         const char *p = line.s;
         int col = 1;

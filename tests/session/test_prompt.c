@@ -188,12 +188,13 @@ static void a_paste_becomes_one_clean_line(void **state)
     struct prompt p = {0};
     prompt_open(&p, PROMPT_COMMAND, "ab");
     prompt_key(&p, "Left");
-    prompt_insert(&p, "1\r\n2\n3\r4\t5\x1b[0m\xe2\x80\xae\xff\xe7\x8c"
+    prompt_insert(&p, "1\r\n2\n3\r4\t5\x1b[0m\xe2\x80\xae\xe2\x80\xa8\xff\xe7\x8c"
                       "6");
-    assert_string_equal(text_str(&p.line), "a1 2 3 4 5[0m6b");
-    assert_int_equal(p.cursor, strlen("a1 2 3 4 5[0m6"));
+    assert_string_equal(text_str(&p.line), "a1 2 3 4 5[0m\xe2\x80\xae"
+                                           "6b");
+    assert_int_equal(p.cursor, strlen("a1 2 3 4 5[0m") + 4);
     prompt_insert(&p, "");
-    assert_int_equal(p.cursor, strlen("a1 2 3 4 5[0m6"));
+    assert_int_equal(p.cursor, strlen("a1 2 3 4 5[0m") + 4);
     prompt_finish(&p);
 }
 

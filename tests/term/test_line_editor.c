@@ -49,6 +49,22 @@ static void a_line_is_edited_and_recalled(void **state)
     }
 }
 
+/* An invisible character is shown as another one while it is typed, and is part of the word. */
+static void an_invisible_character_is_typed(void **state)
+{
+    (void)state;
+    struct terminal s = plain_start("xterm-256color");
+    terminal_send(&s, "tokens a\u200cb \u202ec\r");
+    terminal_wait_part(&s, "\nstages: a¦b? ¦c?; d 8");
+    terminal_wait_part(&s, "\nqkv>\n");
+    terminal_send(&s, "\033[A\x7f"
+                      "d\r");
+    terminal_wait_part(&s, "\nstages: a¦b? ¦d?; d 8");
+    terminal_wait_part(&s, "\nqkv>\n");
+    terminal_send(&s, "expect x(\"a\\u{200C}b\",0) = x(0,0)\r");
+    end(&s);
+}
+
 static void a_line_longer_than_the_screen_is_edited(void **state)
 {
     (void)state;
@@ -158,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_edited_and_recalled),
+        cmocka_unit_test(an_invisible_character_is_typed),
         cmocka_unit_test(a_line_longer_than_the_screen_is_edited),
         cmocka_unit_test(tab_completes_as_in_the_prompt),
         cmocka_unit_test(ctrl_c_abandons_the_line_and_ctrl_z_stops),

@@ -20,13 +20,13 @@ static const struct breakage {
     /* rule 1: characters */
     {"手算一次", "手\033[31m算", "9:4: error: the invisible or control character U+001B is not allowed here"},
     {"用两个词",
-     "用\xE2\x80\xAE"
+     "用\xE2\x80\xA8"
      "两个词",
-     "11:2: error: the invisible or control character U+202E is not allowed here"},
+     "11:2: error: the invisible or control character U+2028 is not allowed here"},
     {"用两个词",
-     "用\xE2\x80\x8B"
+     "用\xF3\xA0\x80\x80"
      "两个词",
-     "11:2: error: the invisible or control character U+200B is not allowed here"},
+     "11:2: error: the invisible or control character U+E0000 is not allowed here"},
     {"用两个词", "\xFF", "11:1: error: this is not UTF-8 (byte 0xff): save the file as UTF-8"},
     {"focus weight", "focus\tweight", "38:6: error: tabs are not allowed here: use spaces"},
     /* rule 2: front matter */
