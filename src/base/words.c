@@ -29,6 +29,21 @@ static uint32_t fold(uint32_t ch)
     return ch;
 }
 
+bool words_whole(const char *file, const struct text *t, struct reply *r)
+{
+    int line = 1, col = 1;
+    const char *s = text_str(t), *end = s + t->len;
+    for (; *s; s++) {
+        line += *s == '\n';
+        col = *s == '\n' ? 1 : col + ((*s & 0xC0) != 0x80);
+    }
+    return s == end ||
+           reply_fail_in(r, file, line, col,
+                         text_in(TEXT("the invisible or control character U+0000 is not allowed here",
+                                      "这里不能出现控制字符或不可见字符 U+0000"),
+                                 r->lang));
+}
+
 /* Sets *ch to the character at the reader, not folded; returns its length. Returns 0 at the end,
  * and for a character that is not allowed, which it reports. */
 static size_t peek(struct reader *in, uint32_t *ch)

@@ -36,6 +36,9 @@ struct words {
     int count, room;
 };
 
+/* Returns whether t, read from a file, is without U+0000, which would end it unseen; else explains in r. */
+bool words_whole(const char *file, const struct text *t, struct reply *r);
+
 /* Splits the first command off *line: clears and fills w, and advances *line past the command
  * (to the end on failure). *col is the column of *line and advances too. An empty command gives
  * count 0. Comments are not checked. Returns false and explains in r (which must not hold a failure)

@@ -83,7 +83,7 @@ static bool end_line(struct reply *r, bool ok)
 static bool run_standard_input(struct app *a, const struct options *o, struct reply *r)
 {
     struct text bytes = {0};
-    bool ok = file_read_given("-", a->waits, FILE_MAX_SCRIPT, &bytes, r) &&
+    bool ok = file_read_script("-", a->waits, FILE_MAX_SCRIPT, &bytes, r) &&
               run_script(a, "-", text_str(&bytes), o->keep_going, r);
     text_finish(&bytes);
     return end_line(r, ok);
@@ -95,7 +95,7 @@ static bool run_file(struct app *a, const char *path, const struct options *o, s
     struct text bytes = {0};
     if (text_ends(path, ".md"))
         return open_by(a, "lesson ", path, r);
-    bool ok = file_read_given(path, a->waits, FILE_MAX_SCRIPT, &bytes, r);
+    bool ok = file_read_script(path, a->waits, FILE_MAX_SCRIPT, &bytes, r);
     if (ok && saved_is(text_str(&bytes)))
         ok = app_load(a, path, text_str(&bytes), r);
     else if (ok)

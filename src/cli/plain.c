@@ -113,12 +113,12 @@ static void instead_of_prompt(struct app *a)
     text_finish(&t);
 }
 
-static void run_line(struct app *a, const char *line)
+static void run_line(struct app *a, const struct text *line)
 {
     struct reply r = {.lang = lang_of(a)};
     struct text unknown = TEXT_HERE;
     struct sequence *was = sequence_share(a->model.now.state.sentence);
-    bool ok = app_line(a, line, &r);
+    bool ok = words_whole("-", line, &r) && app_line(a, text_str(line), &r);
     keys_unknown(&a->model.now.state, was, &unknown);
     sequence_drop(was);
     print_lines(text_str(&a->output));
@@ -135,15 +135,17 @@ static void run_line(struct app *a, const char *line)
 
 /* Runs a line as typed. A bare number answers an open number question; a key's name runs its binding unless a
  * command has that name. */
-static void run_typed(struct app *a, const char *line)
+static void run_typed(struct app *a, const struct text *typed)
 {
+    const char *line = text_str(typed);
     const struct lesson_session *lesson = a->model.lesson;
     bool asked = lesson && !lesson->free && lesson_asks(lesson_now(lesson), ASK_NUMBER) &&
                  strspn(line, "+-.0123456789") == strlen(line);
     const char *bound = asked || command_find(&a->model, line) ? NULL : keyboard_line(a, line);
     struct text t = {0};
-    text_addf(&t, "%s%s", asked ? "answer " : "", bound ? bound : line);
-    run_line(a, text_str(&t));
+    text_add(&t, asked ? "answer " : "");
+    text_add_bytes(&t, bound ? bound : line, bound ? strlen(bound) : typed->len);
+    run_line(a, &t);
     text_finish(&t);
 }
 
@@ -166,7 +168,7 @@ static void talk(struct app *a, struct plain_input *in)
         if (line.len == 0 || strcmp(text_str(&line), "look") == 0)
             whole(a);
         else
-            run_typed(a, text_str(&line));
+            run_typed(a, &line);
         changes(a, &place);
     }
     text_finish(&line);

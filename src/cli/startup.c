@@ -29,7 +29,7 @@ void startup_run(struct app *a)
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     if (folder_file(FOLDER_CONFIG, "start.qkv", &path) && access(text_str(&path), F_OK) == 0) {
         bool ok = folder_trusted(FOLDER_CONFIG, &r) &&
-                  file_read(text_str(&path), STARTUP_BYTES, &bytes, &r) &&
+                  file_read_script(text_str(&path), false, STARTUP_BYTES, &bytes, &r) &&
                   app_script(a, text_str(&path), text_str(&bytes), true, &r);
         a->model.unsaved = false;
         if (!ok)

@@ -83,7 +83,7 @@ bool import_matrix(const struct import_watch *w, const char *name, int col, cons
     if (!matrices_find(&w->model->now.state, name, &ref))
         return no_matrix(&w->model->now.state, name, col, r);
     bool npy = text_ends(path, ".npy");
-    bool ok = file_read_given(path, w->waits, MATRIX_BYTES, &bytes, r);
+    bool ok = (npy ? file_read_given : file_read_script)(path, w->waits, MATRIX_BYTES, &bytes, r);
     if (ok && !(npy ? import_npy : import_csv)(&t, text_str(&bytes), bytes.len, r)) {
         struct text why = {0};
         text_addf(&why, text_in(TEXT("%s: %s", "%s：%s"), r->lang), path, text_str(&r->text));
@@ -406,9 +406,7 @@ bool import_examples(const struct import_watch *w, const char *path, struct repl
     struct text bytes = {0};
     state_copy(&next, &w->model->now.state);
     int before = examples_count(next.examples);
-    bool ok = file_read_given(path, w->waits, EXAMPLES_BYTES, &bytes, r);
-    if (ok && strlen(text_str(&bytes)) < bytes.len)
-        ok = reply_fail(r, 0, TEXT("%s: not a text file", "%s：不是文本文件"), path);
+    bool ok = file_read_script(path, w->waits, EXAMPLES_BYTES, &bytes, r);
     ok = ok && take_lines(&next, path, text_str(&bytes), r);
     ok = ok && example_taken(&next, r);
     text_finish(&bytes);

@@ -258,7 +258,8 @@ static struct event read_paste(void)
     for (int c; (c = rest_of_report()) != ERR && c != PASTE_END;) {
         char bytes[4];
         if (c <= UINT8_MAX && gather_byte(&term.typed, (uint8_t)c, &ch) && term.text.len < PASTE_LONGEST)
-            text_add_bytes(&term.text, bytes, utf8_encode(ch, bytes));
+            text_add_bytes(&term.text, bytes,
+                           utf8_encode(ch ? ch : 0xFFFD, bytes)); /* nothing ends it unseen */
     }
     return (struct event){.kind = EVENT_PASTE, .text = text_str(&term.text)};
 }

@@ -22,7 +22,7 @@ static void run_marked(struct app *a, const char *name, const char *rest, const 
     struct text bytes = {0};
     struct reply r = {0};
     text_addf(&bytes, "%s%s", mark, rest);
-    assert_true(file_write(kept_path(name), bytes.s, bytes.len, &r));
+    assert_true(file_write_own(kept_path(name), bytes.s, bytes.len, &r));
     snprintf(line, sizeof line, "%s %s", command, kept_path(name));
     if (command[0])
         must_enter(a, line);

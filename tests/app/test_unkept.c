@@ -23,7 +23,7 @@
 static void write_file(const char *path, const char *s)
 {
     struct reply r = {0};
-    assert_true(file_write(path, s, strlen(s), &r));
+    assert_true(file_write_own(path, s, strlen(s), &r));
 }
 
 static void screen_says(struct app *a, int cols, const char *want)

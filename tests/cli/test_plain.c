@@ -208,7 +208,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_says_what_is_new),
-        cmocka_unit_test(an_empty_line_tells_all_of_the_view),
+        cmocka_unit_test_setup_teardown(an_empty_line_tells_all_of_the_view, kept_begin, kept_end),
         cmocka_unit_test(a_lesson_is_read_and_answered),
         cmocka_unit_test_setup_teardown(what_is_answered_is_remembered_at_once, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(what_would_open_a_line_says_what_to_type, kept_begin, kept_end),

@@ -22,7 +22,7 @@ static void a_bad_line_is_said_and_left_out(void **state)
     (void)state;
     static const char start[] = "lang zh\nbogus\nset d 4\nbind F5 \"weights random 1\"\n";
     struct reply r = {0};
-    assert_true(file_write(kept_path("start.qkv"), start, strlen(start), &r));
+    assert_true(file_write_own(kept_path("start.qkv"), start, strlen(start), &r));
     struct app a = fresh_app();
     startup_run(&a);
     assert_int_equal(a.model.now.state.look.lang, LANG_ZH);

@@ -185,6 +185,85 @@ static void a_reader_who_goes_is_an_error(void **state)
     assert_int_equal(status, 0);
 }
 
+/* A byte 0 would end a text in silence, and what comes after it would not be read. */
+static void a_byte_zero_is_refused_with_its_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes, *line, *where;
+    } files[] = {
+        {"print 1\0x\nprint 2\n", "source %s", ":1:8: error: "},
+        {"# scene format 1\ntokens a b\0\ntokens c d\n", "load %s", ":2:11: error: "},
+        {"\n# 猫 \0\nprint 2\n", "source %s", ":2:5: error: "},
+        {"\357\273\277print 1\0\n", "source %s", ":1:8: error: "},
+        {"cat dog -> cat\0\n", "import examples %s", ":1:15: error: "},
+        {"1,2\0,3\n", "import WQ %s", ":1:4: error: "},
+    };
+    struct reply r = {0};
+    char path[500], line[600], want[600];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        size_t n = strlen(files[i].bytes) + 1;
+        n += strlen(files[i].bytes + n);
+        snprintf(path, sizeof path, "%s", kept_path("zero.csv"));
+        assert_true(file_write(path, files[i].bytes, n, &r));
+        snprintf(line, sizeof line, files[i].line, path);
+        snprintf(want, sizeof want, "%s%sthe invisible or control character U+0000 is not allowed here", path,
+                 files[i].where);
+        ends_with((struct run){.argument = {"-b", "-c", line}}, EXIT_FAILED, want);
+    }
+    ends_with((struct run){.argument = {"-b", path}}, EXIT_FAILED, ":1:4: error: ");
+    ends_with((struct run){.argument = {"-b"}, .script = path}, EXIT_FAILED, "-:1:4: error: ");
+    assert_true(file_write(path, "print 1\0x\nprint 40 + 2\n", 24, &r));
+    ends_with((struct run){.argument = {"--plain", "--lang", "en"}, .script = path}, EXIT_FINE,
+              "-:1:8: error: the invisible or control character U+0000");
+    ends_with((struct run){.argument = {"--plain", "--lang", "en"}, .script = path}, EXIT_FINE, "\n42\n");
+    snprintf(path, sizeof path, "%s", kept_path("zero.md"));
+    assert_true(file_write(path, "# T\n\nab\0c\n", 11, &r));
+    ends_with((struct run){.argument = {"-b", path}}, EXIT_FAILED, ":3:3: error: ");
+    snprintf(path, sizeof path, "%s", kept_path("start.qkv"));
+    assert_true(file_write_own(path, "print 1\0\n", 9, &r));
+    ends_with((struct run){.argument = {"--plain"}, .script = "/dev/null"}, EXIT_FINE,
+              "start.qkv:1:8: error: ");
+}
+
+/* No command writes where sessions are kept, whatever name or link leads there. */
+static void nothing_is_written_where_sessions_are_kept(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"save %s",
+                                        "export json %s",
+                                        "export csv X %s",
+                                        "export npy WQ %s",
+                                        "export svg stages %s",
+                                        "export text screen %s",
+                                        "screen %s",
+                                        "progress save %s",
+                                        "export safetensors %s",
+                                        "export json terms %s"};
+    struct reply r = {0};
+    char line[700], own[400], link[400], folder[400], below[450], around[450];
+    snprintf(own, sizeof own, "%s", kept_path("1.journal"));
+    snprintf(link, sizeof link, "%s", kept_path("link"));
+    snprintf(folder, sizeof folder, "%s", kept_path("folder"));
+    snprintf(below, sizeof below, "%s/new", folder);
+    snprintf(around, sizeof around, "%s../qkv/new", kept_path(""));
+    assert_true(file_write_own(own, "kept", 4, &r));
+    assert_int_equal(symlink(own, link), 0);
+    assert_int_equal(symlink(kept_path(""), folder), 0);
+    const char *const names[] = {own, link, below, around};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+            snprintf(line, sizeof line, lines[i], names[k]);
+            ends_with((struct run){.argument = {"-b", "-c", line}}, EXIT_FAILED,
+                      "this folder is for the program's own files");
+        }
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        ends_with((struct run){.argument = {"--cast", names[k], "--lesson", "01", "-b"}}, EXIT_FAILED,
+                  "this folder is for the program's own files");
+    assert_int_equal(kept_files(""), 3); /* the journal, and the two links in the other folder */
+    kept_holds(own, "kept");
+}
+
 /* Whatever is in place of a file, the program never waits for it. */
 static void only_files_are_read(void **state)
 {
@@ -453,6 +532,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_closed_standard_output_writes_into_no_file, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(nobody_who_reads_ends_it_silently, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_reader_who_goes_is_an_error, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_byte_zero_is_refused_with_its_place, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(nothing_is_written_where_sessions_are_kept, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(only_files_are_read, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(only_batch_reads_standard_input, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_pipe_in_a_lessons_place_is_passed_over, kept_begin, kept_end),

@@ -18,7 +18,7 @@
 #include "state/script.h"
 #include "support/locale.h"
 
-static char root[64];
+static char root[64], files[80]; /* of all; of the person's own files */
 
 static void make_folder(void)
 {
@@ -31,6 +31,18 @@ static void make_folder(void)
     assert_int_equal(setenv("XDG_STATE_HOME", root, 1), 0);
     assert_int_equal(setenv("XDG_CONFIG_HOME", root, 1), 0);
     assert_int_equal(mkdir(kept_path(""), 0700), 0);
+    snprintf(files, sizeof files, "%s/files", root);
+    assert_int_equal(mkdir(files, 0700), 0);
+}
+
+/* Returns whether a file of this name is one of the program's own. */
+static bool is_own(const char *name)
+{
+    static const char *const own[] = {"progress", "notes", "start.qkv", "reported"};
+    bool found = *name == '\0' || strstr(name, ".journal") != NULL;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        found = found || strncmp(name, own[i], strlen(own[i])) == 0;
+    return found;
 }
 
 const char *kept_path(const char *name)
@@ -38,7 +50,7 @@ const char *kept_path(const char *name)
     static char paths[4][400];
     static int at;
     char *path = paths[at++ % 4];
-    snprintf(path, sizeof paths[0], "%s/qkv/%s", root, name);
+    snprintf(path, sizeof paths[0], "%s/%s/%s", root, is_own(name) ? "qkv" : "files", name);
     return path;
 }
 
@@ -48,10 +60,10 @@ static bool ends(const char *name, const char *suffix)
     return n >= k && strcmp(name + n - k, suffix) == 0 && name[0] != '.';
 }
 
-static int walk(const char *suffix, char *first, bool unlinks)
+static int walk(const char *folder, const char *suffix, char *first, bool unlinks)
 {
     int count = 0;
-    DIR *dir = opendir(kept_path(""));
+    DIR *dir = opendir(kept_path(folder));
     for (struct dirent *e; dir && (e = readdir(dir));) {
         if (!ends(e->d_name, suffix))
             continue;
@@ -67,13 +79,13 @@ static int walk(const char *suffix, char *first, bool unlinks)
 
 int kept_files(const char *suffix)
 {
-    return walk(suffix, NULL, false);
+    return walk("", suffix, NULL, false) + walk(".", suffix, NULL, false);
 }
 
 const char *kept_file(const char *suffix)
 {
     char name[256];
-    return walk(suffix, name, false) > 0 ? kept_path(name) : "";
+    return walk("", suffix, name, false) > 0 || walk(".", suffix, name, false) > 0 ? kept_path(name) : "";
 }
 
 void kept_holds(const char *path, const char *want)
@@ -103,14 +115,16 @@ int kept_begin(void **state)
 
 int kept_begin_inside(void **state)
 {
-    return kept_begin(state) == 0 && chdir(kept_path("")) == 0 ? 0 : -1;
+    return kept_begin(state) == 0 && chdir(kept_path(".")) == 0 ? 0 : -1;
 }
 
 int kept_end(void **state)
 {
     (void)state;
-    walk("", NULL, true);
+    walk("", "", NULL, true);
+    walk(".", "", NULL, true);
     rmdir(kept_path(""));
+    rmdir(files);
     rmdir(root);
     return 0;
 }

@@ -11,7 +11,9 @@ int kept_begin(void **state);
 /* The same, with the folder as working directory, for random lines that may write files. */
 int kept_begin_inside(void **state);
 int kept_end(void **state);
-/* Returns the path of a file in the folder. The text survives the next three calls. */
+/* Returns the path of a file: one of the program's own (progress, notes, a journal, start.qkv) in the folder
+ * of state and configuration ("": the folder), any other in a folder of the person's files ("."). The text
+ * survives the next three calls. */
 const char *kept_path(const char *name);
 /* Returns how many of its files have names with this suffix. */
 int kept_files(const char *suffix);

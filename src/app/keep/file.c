@@ -10,9 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/keep/folders.h"
 #include "base/system_error.h"
 #include "base/room.h"
 #include "base/utf8.h"
+#include "base/words.h"
 
 /* Names the kind of a file that is not regular. */
 static struct pair kind_of(mode_t mode)
@@ -129,6 +131,11 @@ bool file_read_given(const char *path, bool waits, size_t limit, struct text *ou
         memmove(out->s + begin, out->s + begin + mark, out->len - begin + 1);
     }
     return ok;
+}
+
+bool file_read_script(const char *path, bool waits, size_t limit, struct text *out, struct reply *r)
+{
+    return file_read_given(path, waits, limit, out, r) && words_whole(path, out, r);
 }
 
 bool file_read(const char *path, size_t limit, struct text *out, struct reply *r)
@@ -333,6 +340,25 @@ void file_complain_of(struct reply *r)
     file_complain(text_str(&r->text));
 }
 
+/* Refuses a path in the folder where the program keeps sessions, by whatever name or link it leads there. */
+static bool may_write(const char *path, struct reply *r)
+{
+    struct text own = {0}, parent = {0};
+    struct stat to, st;
+    const char *slash = strrchr(path, '/');
+    text_add_bytes(&parent, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
+    bool kept = folder_file(FOLDER_STATE, "", &own) && stat(own.s, &st) == 0 &&
+                stat(text_str(&parent), &to) == 0 && st.st_dev == to.st_dev && st.st_ino == to.st_ino;
+    if (kept)
+        reply_fail(r, 0,
+                   TEXT("%s: this folder is for the program's own files (sessions, progress): name another",
+                        "%s：这个文件夹只放程序自己的文件（会话、学习记录）：请写到别处"),
+                   path);
+    text_finish(&own);
+    text_finish(&parent);
+    return !kept;
+}
+
 bool file_write_given(const char *path, bool waits, const char *bytes, size_t n, struct reply *r)
 {
     char real[PATH_MAX];
@@ -340,13 +366,15 @@ bool file_write_given(const char *path, bool waits, const char *bytes, size_t n,
     if (strcmp(path, "-") == 0)
         return write_all(STDOUT_FILENO, bytes, n) || system_error(path, r);
     if (stat(path, &st) != 0) /* a dangling link is not replaced */
-        return lstat(path, &st) == 0 ? system_error(path, r) : write_beside(path, false, bytes, n, r);
+        return lstat(path, &st) == 0 ? system_error(path, r)
+                                     : may_write(path, r) && write_beside(path, false, bytes, n, r);
     if (S_ISDIR(st.st_mode))
         return refuse(path, st.st_mode, r);
     if (!S_ISREG(st.st_mode))
         return write_through(path, open_through(path, st.st_mode, waits, r), bytes, n, r);
     if (access(path, W_OK) == 0 && realpath(path, real))
-        return write_beside(real, false, bytes, n, r); /* the target of a link, not the link */
+        return may_write(real, r) &&
+               write_beside(real, false, bytes, n, r); /* the target of a link, not the link */
     return system_error(path, r);
 }
 

@@ -5,7 +5,8 @@
  * a link: over its target), keeping owner and mode. Devices are written to directly; so are pipes, in
  * batch mode.
  *
- * The program's own files (app/keep/folders.h) are never accessed through a link.
+ * The program's own files (app/keep/folders.h) are never accessed through a link, and written only by
+ * file_write_own: other writes into the folder where sessions are kept are refused.
  *
  * Functions that take a reply return false (-1) and explain in r on failure. */
 #ifndef APP_KEEP_FILE_H
@@ -27,8 +28,10 @@ int file_open_own(const char *path, int access, struct reply *r);
 
 /* Reads all of an open file; `path` names it in messages. */
 bool file_read_open(int fd, const char *path, size_t limit, struct text *out, struct reply *r);
-/* Read all of a file. file_read_given and file_read skip a byte order mark. */
+/* Read all of a file. file_read_given and file_read skip a byte order mark. file_read_script also refuses the
+ * character U+0000, which would end the text. */
 bool file_read_given(const char *path, bool waits, size_t limit, struct text *out, struct reply *r);
+bool file_read_script(const char *path, bool waits, size_t limit, struct text *out, struct reply *r);
 bool file_read(const char *path, size_t limit, struct text *out, struct reply *r);
 bool file_read_own(const char *path, size_t limit, struct text *out, struct reply *r);
 
