@@ -105,6 +105,13 @@ void text_finish(struct text *t)
     *t = (struct text){0};
 }
 
+uint64_t text_sum(uint64_t sum, const void *bytes, size_t n)
+{
+    for (const unsigned char *p = bytes; n > 0; n--)
+        sum = (sum ^ *p++) * 1099511628211u;
+    return sum;
+}
+
 void text_finish_part(struct text *part, struct text *whole)
 {
     whole->failed = whole->failed || part->failed;

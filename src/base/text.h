@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/work.h"
 
@@ -39,6 +40,11 @@ void text_clear(struct text *t);
 void text_finish(struct text *t);
 /* Returns whether s ends with `end` and has something before it: "a.md", not ".md". */
 bool text_ends(const char *s, const char *end);
+
+/* Updates a checksum, which begins as TEXT_SUM, by n bytes (FNV-1a, 64 bits): changing one byte always
+ * changes it. */
+#define TEXT_SUM UINT64_C(14695981039346656037)
+uint64_t text_sum(uint64_t sum, const void *bytes, size_t n);
 
 /* Frees `part`; if it had failed, marks `whole` as failed. */
 void text_finish_part(struct text *part, struct text *whole);

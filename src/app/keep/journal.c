@@ -19,16 +19,6 @@
 
 enum { TRAILER = sizeof " #K0123456789abcdef\n" - 1, MARK = 3, PAGE = 4096, NAMES = 1000 };
 
-static const uint64_t first_sum = 14695981039346656037u;
-
-/* FNV-1a, 64 bits: changing one byte always changes the sum. */
-static uint64_t sum_of(uint64_t sum, const char *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        sum = (sum ^ (unsigned char)s[i]) * 1099511628211u;
-    return sum;
-}
-
 /* Appends a line of at least `width` bytes to out, and updates *sum. */
 static void put_line(struct text *out, const char *s, size_t n, char kind, size_t width, uint64_t *sum)
 {
@@ -40,7 +30,7 @@ static void put_line(struct text *out, const char *s, size_t n, char kind, size_
     text_add_char(out, kind);
     if (out->failed)
         return;
-    *sum = sum_of(*sum, out->s + begin, out->len - begin);
+    *sum = text_sum(*sum, out->s + begin, out->len - begin);
     text_addf(out, "%016" PRIx64 "\n", *sum);
 }
 
@@ -48,8 +38,11 @@ static void put_line(struct text *out, const char *s, size_t n, char kind, size_
  * lines. */
 static bool write_at(struct journal *j, const struct text *bytes, off_t at, struct reply *r)
 {
-    if (bytes->failed)
-        return reply_no_memory(r);
+    j->bytes.len = (size_t)at;
+    j->bytes.failed = bytes->failed;
+    text_add_bytes(&j->bytes, text_str(bytes), bytes->len);
+    if (j->bytes.failed)
+        return reply_no_memory(r); /* what stood there before is still there */
     if (j->torn && ftruncate(j->fd, at) != 0)
         return system_error(text_str(&j->path), r);
     for (size_t done = 0; done < bytes->len;) {
@@ -112,19 +105,26 @@ static int new_file(struct text *path)
     return -1;
 }
 
-bool journal_create(struct journal *j, struct reply *r)
+/* Opens a new file for j. Returns false and explains in r on failure. */
+static bool open_new(struct journal *j, struct reply *r)
 {
-    struct text first = {0};
-    *j = (struct journal){.sum = first_sum};
     if (!folder_make(FOLDER_STATE, r))
         return false;
     j->fd = new_file(&j->path);
     j->open = j->fd >= 0;
-    if (!j->open) {
-        system_error(text_str(&j->path), r);
-        text_finish(&j->path);
+    if (j->open)
+        return true;
+    system_error(text_str(&j->path), r);
+    text_finish(&j->path);
+    return false;
+}
+
+bool journal_create(struct journal *j, struct reply *r)
+{
+    struct text first = {0};
+    *j = (struct journal){.sum = TEXT_SUM};
+    if (!open_new(j, r))
         return false;
-    }
     put_line(&first, FORMAT, strlen(FORMAT), ' ', 0, &j->sum);
     bool ok = write_at(j, &first, 0, r);
     text_finish(&first);
@@ -133,8 +133,46 @@ bool journal_create(struct journal *j, struct reply *r)
     return ok;
 }
 
+/* Returns whether the path still leads to the file, which has its length, and begins and ends as it was left.
+ */
+static bool is_whole(const struct journal *j)
+{
+    struct stat named, own;
+    char now[2 * JOURNAL_EMPTY];
+    const char *s = j->bytes.s;
+    const size_t n = JOURNAL_EMPTY, last = (size_t)j->end - n;
+    return fstat(j->fd, &own) == 0 && stat(j->path.s, &named) == 0 && named.st_dev == own.st_dev &&
+           named.st_ino == own.st_ino && (j->torn || own.st_size == j->end) &&
+           pread(j->fd, now, n, 0) == (ssize_t)n && pread(j->fd, now + n, n, (off_t)last) == (ssize_t)n &&
+           memcmp(now, s, n) == 0 && memcmp(now + n, s + last, n) == 0;
+}
+
+/* Writes the journal anew if somebody has taken or changed its file. On failure it stays as it was. */
+static bool restore(struct journal *j, struct reply *r)
+{
+    struct journal fresh = {0};
+    struct text bytes = {0};
+    if (is_whole(j))
+        return true;
+    text_add_bytes(&bytes, j->bytes.s, (size_t)j->end);
+    bool ok = open_new(&fresh, r) && write_at(&fresh, &bytes, 0, r);
+    text_finish(&bytes);
+    if (!ok) {
+        journal_close(&fresh, false);
+        return false;
+    }
+    fresh.sum = j->sum;
+    fresh.slot = j->slot;
+    fresh.slot_sum = j->slot_sum;
+    journal_close(j, true);
+    *j = fresh;
+    return true;
+}
+
 bool journal_add(struct journal *j, const struct text *lines, struct reply *r)
 {
+    if (!restore(j, r))
+        return false;
     struct text bytes = {.failed = lines->failed};
     uint64_t sum = j->sum;
     const char *s = text_str(lines), *end;
@@ -151,6 +189,8 @@ bool journal_add(struct journal *j, const struct text *lines, struct reply *r)
 
 bool journal_replace(struct journal *j, const struct text *line, struct reply *r)
 {
+    if (!restore(j, r))
+        return false;
     size_t n = line->len - 2; /* without its kind and its newline */
     const char *command = line->s + 1;
     char kind = line->s[0];
@@ -176,6 +216,8 @@ bool journal_replace(struct journal *j, const struct text *line, struct reply *r
 
 bool journal_sync(struct journal *j, struct reply *r)
 {
+    if (!restore(j, r))
+        return false;
     j->unsynced = platform_sync(j->fd) != 0;
     return !j->unsynced || reply_fail(r, 0, TEXT("%s", "%s"), system_error_text(errno, r->lang));
 }
@@ -187,6 +229,7 @@ void journal_close(struct journal *j, bool keep)
     if (j->open)
         close(j->fd);
     text_finish(&j->path);
+    text_finish(&j->bytes);
     *j = (struct journal){0};
 }
 
@@ -203,7 +246,7 @@ enum journal_line journal_next(struct journal_reader *in, char *kind, struct tex
     if (n < TRAILER)
         return JOURNAL_DAMAGED;
     size_t summed = n - TRAILER + MARK;
-    uint64_t sum = sum_of(in->sum, in->at, summed);
+    uint64_t sum = text_sum(in->sum, in->at, summed);
     snprintf(want, sizeof want, "%016" PRIx64 "\n", sum);
     if (memcmp(in->at + summed, want, TRAILER - MARK) != 0)
         return JOURNAL_DAMAGED;
@@ -220,7 +263,7 @@ bool journal_read(struct journal_reader *in, const char *bytes, size_t n)
 {
     struct text first = {0};
     char kind;
-    *in = (struct journal_reader){bytes, bytes + n, first_sum};
+    *in = (struct journal_reader){bytes, bytes + n, TEXT_SUM};
     bool ok = journal_next(in, &kind, &first) == JOURNAL_LINE && strcmp(text_str(&first), FORMAT) == 0;
     text_finish(&first);
     return ok;

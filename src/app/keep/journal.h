@@ -8,7 +8,9 @@
  * file, which reveals lines that were truncated, changed, lost or duplicated. In the command language
  * the sums are comments.
  *
- * A session locks its journal while it runs (file_lock): an unlocked journal belongs to an ended one.
+ * A session locks its journal while it runs (file_lock): an unlocked journal belongs to an ended one. If
+ * somebody removes, renames or overwrites the file meanwhile, the next line or sync writes it anew, whole,
+ * under a name that is free.
  *
  * Functions that take a reply return false and explain in r on failure. */
 #ifndef APP_KEEP_JOURNAL_H
@@ -33,7 +35,8 @@ struct journal {
     off_t slot;        /* offset of the last line if it may be replaced, 0: none */
     uint64_t slot_sum; /* checksum of everything before `slot` */
     bool unsynced;
-    bool torn; /* a partly written line may follow `end` */
+    bool torn;         /* a partly written line may follow `end` */
+    struct text bytes; /* what the file holds up to `end` */
 };
 
 /* Creates a new journal in the state folder and locks it. */
@@ -47,7 +50,7 @@ bool journal_add(struct journal *j, const struct text *lines, struct reply *r);
  * the line is missing, and possibly the previous one as well. */
 bool journal_replace(struct journal *j, const struct text *line, struct reply *r);
 
-/* Syncs the file to disk. */
+/* Syncs the file to disk, or writes it anew if it is gone. */
 bool journal_sync(struct journal *j, struct reply *r);
 
 /* Closes the journal, which releases the lock; keep false also removes the file. */

@@ -1,5 +1,6 @@
 /* The journal as bytes: cut off anywhere, damaged anywhere, it gives back what was whole before that, and is
  * never thrown away. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -49,7 +50,7 @@ static void read_file(const char *path, struct text *out)
 static void write_journal(const char *bytes, size_t n)
 {
     struct reply r = {0};
-    assert_true(file_write(kept_path("1" JOURNAL_SUFFIX), bytes, n, &r));
+    assert_true(file_write_own(kept_path("1" JOURNAL_SUFFIX), bytes, n, &r));
 }
 
 /* Recovers what is there; false: nothing is. */
@@ -291,7 +292,7 @@ static void what_batch_answers_is_text(void **state)
     assert_true(mkdir(folder, 0700) == 0 && mkdir(own, 0700) == 0 &&
                 setenv("XDG_STATE_HOME", folder, 1) == 0);
     snprintf(own, sizeof own, "%s/qkv/1" JOURNAL_SUFFIX, folder);
-    assert_true(file_write(own, kept.bytes.s, kept.bytes.len, &r));
+    assert_true(file_write_own(own, kept.bytes.s, kept.bytes.len, &r));
     a.batch = true;
     assert_true(app_script(&a, "-c", "recover", false, &r));
     assert_non_null(strstr(text_str(&a.output), "restored the earlier session: "));
@@ -410,9 +411,116 @@ static void no_journal_is_made_where_all_names_are_taken(void **state)
     reply_finish(&r);
 }
 
+/* ---- a journal that somebody takes ---------------------------------------------------------- */
+
+static void remove_it(const char *path)
+{
+    assert_int_equal(unlink(path), 0);
+}
+
+static void rename_it(const char *path)
+{
+    assert_int_equal(rename(path, kept_path("journal.elsewhere")), 0);
+}
+
+static void replace_it(const char *path)
+{
+    struct reply r = {0};
+    assert_true(file_write_own(path, "# scene format 1\n", 17, &r));
+}
+
+static void cut_it(const char *path)
+{
+    assert_int_equal(truncate(path, 40), 0);
+}
+
+static void append_to_it(const char *path)
+{
+    FILE *f = fopen(path, "a");
+    fputs("swap\n", f);
+    fclose(f);
+}
+
+static void scribble_on_it(const char *path)
+{
+    FILE *f = fopen(path, "r+");
+    fputs("# scene", f);
+    fclose(f);
+}
+
+static void take_its_folder(const char *path)
+{
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(kept_path("")), 0);
+}
+
+/* The next line is written together with all before it, whole; the next look and the next sync too. */
+static void a_journal_that_is_taken_is_written_anew(void **state)
+{
+    (void)state;
+    static void (*const take[])(const char *) = {remove_it,    rename_it,      replace_it,     cut_it,
+                                                 append_to_it, scribble_on_it, take_its_folder};
+    static const char *const want[] = {"swap", "set d 16", "set view terms"};
+    for (int how = 0; how < 3; how++)
+        for (size_t i = 0; i < sizeof take / sizeof *take; i++) {
+            struct journal j;
+            struct journal_reader in;
+            struct reply r = {0};
+            struct text lines = {0}, bytes = {0}, out = {0};
+            char kind;
+            assert_true(journal_create(&j, &r));
+            text_add(&lines, " swap\n set d 16\n");
+            assert_true(journal_add(&j, &lines, &r));
+            text_clear(&lines);
+            text_add(&lines, " set view terms\n");
+            if (how == 2)
+                assert_true(journal_add(&j, &lines, &r));
+            take[i](text_str(&j.path));
+            assert_true(how == 2   ? journal_sync(&j, &r)
+                        : how == 1 ? journal_replace(&j, &lines, &r)
+                                   : journal_add(&j, &lines, &r));
+            read_file(text_str(&j.path), &bytes);
+            assert_true(journal_read(&in, bytes.s, bytes.len));
+            for (int k = 0; k < 3; k++) {
+                assert_int_equal(journal_next(&in, &kind, &out), JOURNAL_LINE);
+                assert_string_equal(text_str(&out), want[k]);
+            }
+            assert_int_equal(journal_next(&in, &kind, &out), JOURNAL_END);
+            assert_ptr_equal(in.at, in.end);
+            int fd = file_open_own(text_str(&j.path), O_RDONLY, &r);
+            assert_false(file_is_free(fd)); /* the new one is locked */
+            close(fd);
+            journal_close(&j, false);
+            kept_forget("");
+            text_finish(&lines), text_finish(&bytes), text_finish(&out);
+        }
+}
+
+/* What is shown is kept, though the file was removed between two changes; so is what is left unsaved. */
+static void a_session_outlives_its_journal(void **state)
+{
+    (void)state;
+    struct app a;
+    kept_start(&a);
+    kept_step(&a, "set start 3");
+    unlink(kept_file(JOURNAL_SUFFIX));
+    kept_step(&a, "swap");
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
+    unlink(kept_file(JOURNAL_SUFFIX));
+    kept_step(&a, "quit");
+    app_finish(&a);
+    kept_start(&a);
+    kept_step(&a, "recover");
+    assert_int_equal(a.model.now.state.set.start, 3);
+    assert_int_equal(a.model.history.count, 2);
+    kept_end_saved(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_journal_that_is_taken_is_written_anew, begin, end),
+        cmocka_unit_test_setup_teardown(a_session_outlives_its_journal, begin, end),
         cmocka_unit_test_setup_teardown(a_journal_cut_off_anywhere_gives_its_whole_lines, begin, end),
         cmocka_unit_test_setup_teardown(a_damaged_journal_is_followed_so_far_and_set_aside, begin, end),
         cmocka_unit_test_setup_teardown(lines_that_are_lost_or_doubled_are_seen, begin, end),
