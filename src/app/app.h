@@ -22,6 +22,7 @@ struct app {
     struct text output; /* what commands print: standard output in batch */
     bool batch;         /* answers go to `output`, not to the message line */
     bool waits;         /* batch mode: may read standard input and block on pipes */
+    bool page;          /* in a web page, whose visitor knows no files of the program */
     bool ascii;         /* draw without block and braille characters */
     bool mono;          /* no colours: every cell has a glyph */
     bool in_event;      /* an event is being handled */

@@ -46,18 +46,26 @@ static struct reply reply_in(const struct app *a)
     return (struct reply){.lang = (enum lang)a->model.now.state.look.lang};
 }
 
-bool autosave_looks(const struct model *m, const char *command)
+/* Returns whether a command, up to the end of its line, has one of the flags. */
+static bool has_flag(const struct model *m, const char *command, unsigned flags)
 {
     char *line = mem_copy_text(command, strcspn(command, "\n"));
-    bool looks = line && command_flags(m, line) & COMMAND_LOOKS;
+    bool has = line && command_flags(m, line) & flags;
     mem_free(line);
-    return looks || strncmp(command, SCRIPT_LOOK, strlen(SCRIPT_LOOK)) == 0;
+    return has || strncmp(command, SCRIPT_LOOK, strlen(SCRIPT_LOOK)) == 0;
+}
+
+bool autosave_changes(const struct model *m, char kind, const char *command)
+{
+    bool alone = kind == LOG_ALONE || kind == LOG_LESSON;
+    return !alone || !has_flag(m, command, COMMAND_LOOKS | COMMAND_READS);
 }
 
 /* Returns whether these lines of the log are a single command that only changes the look. */
 static bool only_looks(const struct model *m, const char *s)
 {
-    return (s[0] == LOG_ALONE || s[0] == LOG_LESSON) && !strchr(s, '\n')[1] && autosave_looks(m, s + 1);
+    return (s[0] == LOG_ALONE || s[0] == LOG_LESSON) && !strchr(s, '\n')[1] &&
+           has_flag(m, s + 1, COMMAND_LOOKS);
 }
 
 /* Adds the new lines to the held ones. A line that only looks replaces the previous such line. */
@@ -112,9 +120,14 @@ static void report(struct app *a, bool ok, const struct reply *r)
     bool before = told->len > 0;
     text_clear(told);
     if (!ok)
-        text_add(told, text_str(&r->text));
+        text_add(told,
+                 a->page
+                     ? text_in(TEXT("the browser's storage is off or full; :save FILE downloads the scene",
+                                    "浏览器的存储关闭了或已满；:save 文件 可以下载场景"),
+                               r->lang)
+                     : text_str(&r->text));
     if (!ok && !before)
-        say(a, true, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(&r->text));
+        say(a, true, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(told));
     else if (ok && before && a->model.message.len == 0)
         say(a, false, TEXT("changes are kept again", "修改恢复自动保存"));
 }
@@ -143,8 +156,11 @@ static void flush(struct app *a)
     bool ok = write_held(a, &r);
     if (ok || r.failed)
         report(a, ok, &r);
-    if (!ok && (!folder_placed(FOLDER_STATE) || a->model.log.lines.failed))
+    bool refused = a->page && !a->autosave.journal.open; /* by the browser: it is said once, and stays so */
+    if (!ok && (refused || !folder_placed(FOLDER_STATE) || a->model.log.lines.failed))
         give_up(a);
+    if (!ok && refused)
+        text_clear(&a->model.not_kept);
     reply_finish(&r);
 }
 
@@ -152,23 +168,29 @@ void autosave_write(struct app *a)
 {
     struct autosave *s = &a->autosave;
     const struct log *l = &a->model.log;
+    const char *fresh = text_str(&l->lines) + (s->held > s->start ? s->held : s->start);
     if (!l->on || (l->lines.len <= s->start && !l->lines.failed))
         return;
     s->start = 0;
+    s->due = s->due || s->journal.open || l->lines.failed;
+    for (; !s->due && *fresh; fresh += strcspn(fresh, "\n") + 1)
+        s->due = autosave_changes(&a->model, *fresh, fresh + 1);
     if (l->lines.len > s->held && !l->lines.failed)
         hold(a);
-    flush(a);
+    if (s->due)
+        flush(a);
 }
 
 int autosave_wait(const struct app *a)
 {
-    return a->autosave.held > 0 || a->autosave.journal.unsynced ? IDLE_MS : -1;
+    const struct autosave *s = &a->autosave;
+    return (s->due && s->held > 0) || s->journal.unsynced ? IDLE_MS : -1;
 }
 
 void autosave_idle(struct app *a)
 {
     struct reply r = reply_in(a);
-    if (a->autosave.held > 0)
+    if (a->autosave.due && a->autosave.held > 0)
         flush(a);
     else if (a->autosave.journal.unsynced)
         report(a, journal_sync(&a->autosave.journal, &r), &r);
@@ -181,16 +203,20 @@ bool autosave_write_all(struct app *a)
     return a->autosave.journal.open && a->autosave.held == 0;
 }
 
-bool autosave_take(struct app *a, const struct text *lines, struct reply *r)
+bool autosave_take(struct app *a, const struct text *lines, bool later, struct reply *r)
 {
     struct autosave *s = &a->autosave;
     struct log *l = &a->model.log;
-    *s = (struct autosave){0};
+    *s = (struct autosave){.due = !later};
     l->on = true;
     l->in_lesson = a->lessons.play != NULL;
     text_clear(&l->lines);
     text_add_bytes(&l->lines, text_str(lines), lines->len);
     l->lines.failed = l->lines.failed || lines->failed;
+    if (later) {
+        autosave_started(a);
+        return true;
+    }
     s->held = s->look = l->lines.len;
     state_copy(&s->base, &a->model.now.state);
     bool ok = write_held(a, r) && journal_sync(&s->journal, r);
@@ -206,6 +232,7 @@ void autosave_end(struct app *a)
     if (s->journal.open || s->held > 0)
         autosave_write(a);
     bool keep = a->model.unsaved;
+    s->journal.unsynced = s->journal.open; /* also if it was synced: somebody may have taken the file since */
     if (s->journal.open && keep)
         autosave_idle(a);
     if (s->journal.open)

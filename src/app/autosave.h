@@ -26,21 +26,22 @@ struct autosave {
     size_t start;      /* bytes of the log that alone do not create a file */
     size_t held;       /* bytes of the log to be written; > 0 after an event: the write failed */
     size_t look;       /* offset of the last of them if it only looks, else their end */
+    bool due;          /* something was changed: the lines are to be written */
 };
 
 /* Switches autosave on for a session that app_open has opened; call it before any other command runs. */
 void autosave_begin(struct app *a);
 
-/* Marks the end of start-up: what the program's arguments did begins the journal, but the file is
- * created only with the first command after it. */
+/* Marks the end of start-up: what the program's arguments did begins the journal, but the file is created
+ * only with the first change after it (autosave_changes). */
 void autosave_started(struct app *a);
 
 /* Writes the log since the last call, and anything held. A failure is shown as the message and stored in
  * model.not_kept. */
 void autosave_write(struct app *a);
 
-/* Returns whether a command of a journal only changes the look. */
-bool autosave_looks(const struct model *m, const char *command);
+/* Returns whether a line of a journal is a change, rather than a look, a question or a step to read on. */
+bool autosave_changes(const struct model *m, char kind, const char *command);
 
 /* autosave_wait returns the ms until autosave_idle should be called if no event comes, -1: never.
  * autosave_idle retries a failed write, or syncs. */
@@ -52,8 +53,8 @@ bool autosave_write_all(struct app *a);
 
 /* Starts a new journal with these lines (in the form of session/log.h) for a session rebuilt from
  * them; call it after autosave_end. If writing fails, the lines are held, and it returns false and
- * explains in r. */
-bool autosave_take(struct app *a, const struct text *lines, struct reply *r);
+ * explains in r. `later`: only with the next change, since they are in a journal that stays. */
+bool autosave_take(struct app *a, const struct text *lines, bool later, struct reply *r);
 
 /* Closes the journal. It stays for recover if there are unsaved changes, else it is removed. */
 void autosave_end(struct app *a);

@@ -92,7 +92,7 @@ static bool load(struct call *c)
     struct app *a = c->host->app;
     struct text bytes = {0};
     const char *path = call_word(c, 1);
-    bool ok = file_read_given(path, a->waits, FILE_MAX_SCRIPT, &bytes, c->r);
+    bool ok = file_read_script(path, a->waits, FILE_MAX_SCRIPT, &bytes, c->r);
     if (ok && !saved_is(text_str(&bytes)))
         ok = reply_fail(c->r, call_col(c, 1),
                         TEXT("%s: not a saved state (its first line is not '%s'); 'source' runs any script",
@@ -139,7 +139,7 @@ static bool source(struct call *c)
     struct text bytes = {0};
     if (a->scripts.depth == 0)
         a->scripts.files = 0, a->scripts.bytes = 0;
-    bool ok = may_source(c) && file_read_given(call_word(c, 1), a->waits, FILE_MAX_SCRIPT, &bytes, c->r) &&
+    bool ok = may_source(c) && file_read_script(call_word(c, 1), a->waits, FILE_MAX_SCRIPT, &bytes, c->r) &&
               run_script(c, &bytes);
     text_finish(&bytes);
     return ok;
@@ -184,13 +184,16 @@ static bool import_what(struct call *c)
     return ok;
 }
 
-/* Logs the command with a path that is good in every folder, for the journal. */
+/* Logs the command with a path that is good in every folder, and the model's mark, for the journal. */
 static void log_model(struct call *c)
 {
     char path[PATH_MAX];
-    bool whole = strcmp(call_word(c, 1), "none") != 0 && realpath(call_word(c, 1), path);
+    const struct pretrained *model = state_model(&c->m->now.state);
+    bool whole = model && realpath(call_word(c, 1), path);
     text_add(&c->logged, "model ");
     script_word(&c->logged, whole ? path : call_word(c, 1));
+    if (model)
+        recover_mark(model, &c->logged);
 }
 
 /* Every sentence is computed from nearly all numbers of a model, so that one that is not finite shows in the

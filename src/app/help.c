@@ -113,6 +113,6 @@ const struct command cmd_help[] = {
           "them all: help commands, set, encoding, values, keys, pair, scene, task, heads, limits, model",
           "本视图的按键；某个命令、设置项、编码、术语（help swap）；或列出全部：help "
           "commands、set、encoding、values、keys、pair、scene、task、heads、limits、model"),
-     "help swap", COMMAND_OUTSIDE | COMMAND_HOST, WORDS_TOPICS, help},
+     "help swap", COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_READS, WORDS_TOPICS, help},
     COMMAND_LAST,
 };

@@ -1,6 +1,7 @@
 #include "app/recover.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,11 +9,14 @@
 #include "app/autosave.h"
 #include "app/keep/earlier.h"
 #include "app/keep/file.h"
+#include "app/keep/folders.h"
 #include "base/system_error.h"
 #include "base/utf8.h"
 #include "command/saved.h"
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
+#include "model/pretrained.h"
+#include "model/tensors.h"
 
 enum {
     LARGEST = 1 << 30,
@@ -27,7 +31,9 @@ struct replay {
     struct text bytes;
     struct text lines; /* the replayed lines, in the form of session/log.h */
     bool damaged;
-    bool lesson_gone; /* the lesson has changed since: skip what was done in it */
+    bool lesson_gone;    /* the lesson has changed since: skip what was done in it */
+    struct text missing; /* the folder of a model, and why it cannot be opened or is another; empty: none */
+    bool gap;            /* the model is not there: skip what needs it, up to the next one */
 };
 
 /* Lets the user of the present session stop the replay. */
@@ -56,18 +62,17 @@ static bool run_together(struct app *a, const char *line)
     return ok;
 }
 
-/* Replays one command, which succeeds or changes nothing. Refuses several: if one failed half-way, the
- * earlier ones would remain. */
-static bool run_alone(struct app *a, const char *line)
+/* Returns whether a line is one command, which succeeds or changes nothing. Of several, one could fail
+ * half-way, and the earlier ones would remain. */
+static bool is_one(const char *line)
 {
     struct words w = {0};
     struct reply quiet = {0};
-    const char *rest = line;
     int col = 1;
-    bool one = words_split(&w, &rest, &col, &quiet) && !*rest;
+    bool one = words_split(&w, &line, &col, &quiet) && !*line;
     words_finish(&w);
     reply_finish(&quiet);
-    return one && run_line(a, line);
+    return one;
 }
 
 static void leave_lesson(struct app *a)
@@ -95,10 +100,102 @@ static bool run_change(struct replay *p, char kind, const char *line)
         return run_in_lesson(p, kind == LOG_LESSON_TOGETHER, line);
     if (kind == LOG_TOGETHER)
         return run_together(&p->app, line);
-    return kind == LOG_ALONE && run_alone(&p->app, line);
+    return kind == LOG_ALONE && is_one(line) && run_line(&p->app, line);
 }
 
-/* Replays the journal to its end or its first damaged line. Returns the number of lines replayed. */
+static void add_line(struct replay *p, char kind, const char *line, size_t n)
+{
+    text_add_char(&p->lines, kind);
+    text_add_bytes(&p->lines, line, n);
+    text_add_char(&p->lines, '\n');
+}
+
+/* ---- models: the only lines that need something outside the journal ------------------------ */
+
+enum { MARKED = sizeof " #0123456789abcdef" - 1, MODEL = sizeof "model " - 1 };
+
+void recover_mark(const struct pretrained *model, struct text *line)
+{
+    uint64_t tokens = text_sum(TEXT_SUM, model->names.s, model->names.len);
+    text_addf(line, " #%016" PRIx64, tensors_mark(model->tensors, tokens));
+}
+
+/* Returns the length of a line without its mark. */
+static size_t unmarked(const char *line)
+{
+    size_t n = strlen(line), at = n < MARKED ? n : n - MARKED;
+    bool marked = strncmp(line + at, " #", 2) == 0 && strspn(line + at + 2, "0123456789abcdef") == MARKED - 2;
+    return marked ? at : n;
+}
+
+/* After a gap undo, pins and copied numbers would be those from before it: there are none. */
+static void end_gap(struct replay *p)
+{
+    struct model *m = &p->app.model;
+    p->gap = false;
+    model_begins(m);
+    m->unsaved = true;
+    value_drop(m->clip);
+    m->clip = NULL;
+    if (m->pin_count > 0 && run_line(&p->app, "unpin"))
+        add_line(p, LOG_ALONE, "unpin", strlen("unpin"));
+}
+
+/* Notes the first model that is missing, by its folder as a word of a line, and why: that may begin with the
+ * folder too. */
+static void miss(struct replay *p, const char *folder, const char *why)
+{
+    int quoted = *folder == '"', n = (int)strlen(folder) - 2 * quoted;
+    bool named = strncmp(why, folder + quoted, (size_t)n) == 0;
+    if (p->missing.len == 0)
+        text_addf(&p->missing, "%.*s%s%s", named ? 0 : n, folder + quoted, named ? "" : ": ", why);
+}
+
+/* Replays "model FOLDER #mark". Without the model a gap begins; that it is another one is noted. */
+static void run_model(struct replay *p, char kind, const char *line)
+{
+    struct app *a = &p->app;
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct text now = {0};
+    size_t n = unmarked(line);
+    text_add_bytes(&now, line, n);
+    bool ok = !now.failed && app_line(a, text_str(&now), &r);
+    const struct pretrained *model = state_model(&a->model.now.state);
+    if (!ok)
+        miss(p, text_str(&now) + MODEL, text_str(&r.text));
+    if (ok && model)
+        recover_mark(model, &now);
+    if (ok && model && line[n] && strcmp(text_str(&now), line) != 0)
+        miss(p, model->path, text_in(TEXT("another model", "已是另一个模型"), r.lang));
+    if (ok && p->gap)
+        end_gap(p);
+    p->gap = !ok;
+    if (ok)
+        add_line(p, kind, text_str(&now), now.len);
+    text_finish(&now);
+    reply_finish(&r);
+}
+
+/* Replays a line, or passes it over in a gap. Returns false if the journal is damaged there. */
+static bool replay_line(struct replay *p, char kind, const char *line, size_t n)
+{
+    bool in_lesson = kind == LOG_LESSON || kind == LOG_LESSON_TOGETHER,
+         runs = kind == LOG_ALONE || (kind == LOG_LESSON && !p->lesson_gone);
+    if (runs && strncmp(line, "model ", MODEL) == 0 && is_one(line)) {
+        run_model(p, kind, line);
+    } else if (p->gap) {
+        p->lesson_gone = p->lesson_gone || in_lesson;
+    } else if (run_change(p, kind, line)) {
+        add_line(p, kind, line, n);
+    } else if (p->missing.len > 0) {
+        p->gap = true; /* it was done with that model */
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Replays the journal to its end or its first damaged line. Returns the number of lines. */
 static int follow(struct replay *p)
 {
     struct journal_reader next;
@@ -110,17 +207,13 @@ static int follow(struct replay *p)
     while (!p->damaged) {
         next = p->read;
         found = journal_next(&next, &kind, &line);
-        p->damaged =
-            found == JOURNAL_DAMAGED || (found == JOURNAL_LINE && !run_change(p, kind, text_str(&line)));
+        p->damaged = found == JOURNAL_DAMAGED ||
+                     (found == JOURNAL_LINE && !replay_line(p, kind, text_str(&line), line.len));
         if (found != JOURNAL_LINE || p->damaged || !work_on(p->work, BYTE_EFFORT * (double)line.len))
             break;
         p->read = next;
-        if (lines == 0)
+        if (lines++ == 0)
             model_begins(&p->app.model); /* language, theme, first scene: see autosave_begin */
-        text_add_char(&p->lines, kind);
-        text_add_bytes(&p->lines, text_str(&line), line.len);
-        text_add_char(&p->lines, '\n');
-        lines++;
     }
     text_finish(&line);
     return lines;
@@ -190,12 +283,35 @@ static void change_over(struct app *a, struct app *with)
         m->unsaved = true;
 }
 
+/* Goes on with what is restored without a model. The journal stays, and holds all of it; a new one begins
+ * with the next change. Returns false where nothing is restored. */
+static bool go_on_partly(struct app *a, struct replay *p, struct reply *r)
+{
+    bool saving = a->model.log.on, restored = p->app.model.unsaved || p->app.lessons.play;
+    if (restored)
+        change_over(a, &p->app);
+    if (restored && saving)
+        autosave_take(a, &p->lines, true, r);
+    reply_say(r, EITHER(restored,
+                        TEXT("restored, but not as it was; all of it stays kept: ",
+                             "已恢复，但与当时不同；会话全部留着："),
+                        TEXT("the earlier session stays kept: ", "之前的会话还留着：")));
+    reply_say(r,
+              EITHER(a->page, TEXT("drop its model again, then %s (%s)", "请再拖入它的模型，然后按 %s（%s）"),
+                     TEXT("%s again once its model is back (%s)", "模型放回去后再按 %s（%s）")),
+              a->lessons.play ? ":recover" : "R", text_str(&p->missing));
+    r->failed = !restored;
+    return restored;
+}
+
 static bool go_on(struct app *a, struct replay *p, const char *path, struct reply *r)
 {
     bool saving = a->model.log.on;
+    if (p->missing.len > 0)
+        return go_on_partly(a, p, r);
     change_over(a, &p->app);
     if (saving)
-        return autosave_take(a, &p->lines, r) && retire(path, p->damaged, r);
+        return autosave_take(a, &p->lines, false, r) && retire(path, p->damaged, r);
     reply_say(r,
               EITHER(p->damaged,
                      TEXT("restored up to the damage in its journal: %s", "已恢复到日志损坏处：%s"),
@@ -238,6 +354,7 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
     app_finish(&p.app);
     text_finish(&p.bytes);
     text_finish(&p.lines);
+    text_finish(&p.missing);
     close(fd);
     return ok;
 }
@@ -267,8 +384,8 @@ static bool with_earlier(struct app *a, int back, struct reply *r,
                          bool (*act)(struct app *, const char *, struct reply *))
 {
     struct earlier_list list;
-    bool ok = earlier_find(&list, back, r) && reaches(&list, back, r) &&
-              act(a, text_str(&list.v[back - 1].path), r);
+    bool ok =
+        earlier_find(&list, r) && reaches(&list, back, r) && act(a, text_str(&list.v[back - 1].path), r);
     earlier_finish(&list);
     return ok;
 }
@@ -299,7 +416,7 @@ bool recover_drop_old(struct app *a, struct reply *r)
     struct earlier_list list;
     struct reply each = {.lang = r->lang};
     int gone = 0;
-    bool ok = earlier_find(&list, EARLIER_ALL, r);
+    bool ok = earlier_find(&list, r);
     for (int i = EARLIER_LISTED; i < list.count; i++)
         gone += forget(a, text_str(&list.v[i].path), &each);
     if (ok)
@@ -314,55 +431,57 @@ bool recover_drop_old(struct app *a, struct reply *r)
 
 enum { READ = 1 << 20, SAID_COLUMNS = 40 };
 
-/* Returns the number of changes in a journal, up to any damage and without pure looks. Sets *last to the
- * last change. */
-static int changes_in(const struct model *m, const struct text *bytes, struct text *last)
+/* Returns the number of changes in a journal, up to any damage, and sets *last to the last one; -1: none can
+ * be read. */
+static int changes_in(const struct model *m, const struct earlier *e, struct text *last)
 {
+    struct text bytes = {0}, line = {0};
+    struct reply quiet = {0};
     struct journal_reader in;
-    struct text line = {0};
     char kind;
     int count = 0;
-    bool ok = journal_read(&in, text_str(bytes), bytes->len) &&
-              journal_next(&in, &kind, &line) == JOURNAL_LINE; /* how it began */
-    while (ok && journal_next(&in, &kind, &line) == JOURNAL_LINE)
-        if (!autosave_looks(m, text_str(&line))) {
+    enum journal_line found = JOURNAL_DAMAGED;
+    if (file_read_own(text_str(&e->path), READ, &bytes, &quiet) &&
+        journal_read(&in, text_str(&bytes), bytes.len))
+        found = journal_next(&in, &kind, &line); /* how it began */
+    while (found == JOURNAL_LINE && (found = journal_next(&in, &kind, &line)) == JOURNAL_LINE)
+        if (autosave_changes(m, kind, text_str(&line))) {
+            size_t said = utf8_fit(text_str(&line), SAID_COLUMNS), whole = unmarked(text_str(&line));
             count++;
             text_clear(last);
-            text_add_bytes(last, text_str(&line), utf8_fit(text_str(&line), SAID_COLUMNS));
+            text_add_bytes(last, text_str(&line), said < whole ? said : whole);
         }
+    text_finish(&bytes);
     text_finish(&line);
-    return count;
+    reply_finish(&quiet);
+    return count > 0 || found == JOURNAL_END ? count : -1;
 }
 
 /* Lists one session: number, time of the last write, changes. */
 static void tell(const struct model *m, const struct earlier *e, int number, struct reply *r)
 {
-    struct text bytes = {0}, last = {0};
-    struct reply quiet = {0};
+    struct text last = {0};
     struct tm tm = {0};
     char when[20] = "";
+    int count = changes_in(m, e, &last);
     if (localtime_r(&e->written.tv_sec, &tm))
         strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
     reply_say(r, TEXT("%3d  %s  ", "%3d  %s  "), number, when);
-    if (!file_read_own(text_str(&e->path), READ, &bytes, &quiet)) {
-        reply_say(r, TEXT("larger than %d kB\n", "超过 %d kB\n"), READ >> 10);
-    } else {
-        int count = changes_in(m, &bytes, &last);
+    if (count < 0)
+        reply_say(r, TEXT("damaged, or larger than %d kB\n", "已损坏，或超过 %d kB\n"), READ >> 10);
+    else
         reply_say(r,
                   EITHER(count == 1, TEXT("%d change: %s\n", "%d 次修改：%s\n"),
                          TEXT("%d changes, the last: %s\n", "%d 次修改，最后一次：%s\n")),
                   count, text_str(&last));
-    }
-    text_finish(&bytes);
     text_finish(&last);
-    reply_finish(&quiet);
 }
 
 bool recover_list(struct app *a, int from, struct reply *r)
 {
     struct earlier_list list;
     (void)a;
-    bool ok = earlier_find(&list, EARLIER_ALL, r) && reaches(&list, from, r);
+    bool ok = earlier_find(&list, r) && reaches(&list, from, r);
     int end = from - 1 + EARLIER_LISTED;
     for (int i = from - 1; ok && i < list.count && i < end; i++)
         tell(&a->model, &list.v[i], i + 1, r);
@@ -373,39 +492,55 @@ bool recover_list(struct app *a, int from, struct reply *r)
     return ok;
 }
 
+/* Deletes the sessions without changes among those older than the latest. */
+static void drop_empty(struct app *a, const struct earlier_list *list)
+{
+    struct text last = {0};
+    struct reply quiet = {0};
+    for (int i = EARLIER_LISTED; i < list->count; i++)
+        if (changes_in(&a->model, &list->v[i], &last) == 0)
+            forget(a, text_str(&list->v[i].path), &quiet);
+    text_finish(&last);
+    reply_finish(&quiet);
+}
+
+/* Returns whether the latest session has not been reported yet, and notes in a file that now it is. */
+static bool is_news(const struct earlier *latest)
+{
+    struct text now = {0}, told = {0}, path = {0};
+    struct reply quiet = {0};
+    text_addf(&now, "%s %jd\n", text_str(&latest->path), (intmax_t)latest->size);
+    bool known = folder_file(FOLDER_STATE, "reported", &path) &&
+                 file_read_own(path.s, now.len, &told, &quiet) &&
+                 strcmp(text_str(&told), text_str(&now)) == 0;
+    if (!known && path.len > 0)
+        file_write_own(path.s, text_str(&now), now.len, &quiet);
+    text_finish(&now);
+    text_finish(&told);
+    text_finish(&path);
+    reply_finish(&quiet);
+    return !known;
+}
+
 void recover_offer(struct app *a)
 {
     struct model *m = &a->model;
     struct earlier_list list;
-    struct reply quiet = {0};
-    enum lang lang = (enum lang)m->now.state.look.lang;
-    const char *how = a->lessons.play ? ":recover" : "R"; /* in a lesson R has another meaning */
-    bool found = earlier_find(&list, EARLIER_LISTED + 1, &quiet) && list.count > 0;
-    if (found && m->message.len == 0 && a->auto_ms == 0) { /* a playback is to be watched */
+    struct reply r = {.lang = (enum lang)m->now.state.look.lang};
+    bool found = earlier_find(&list, &r) && list.count > 0;
+    drop_empty(a, &list);
+    if (found && m->message.len == 0 && a->auto_ms == 0 && /* a playback is to be watched */
+        is_news(&list.v[0])) {
+        reply_say(&r,
+                  EITHER(list.count == 1,
+                         TEXT("an earlier session was kept: %s restores it, :recover list shows it",
+                              "之前的会话还在：%s 恢复它，:recover list 列出"),
+                         TEXT("earlier sessions were kept: %s restores the latest, :recover list shows them",
+                              "之前的会话还在：%s 恢复最近的，:recover list 列出全部")),
+                  a->lessons.play ? ":recover" : "R"); /* in a lesson R has another meaning */
+        text_add(&m->message, text_str(&r.text));
         m->message_is_error = false;
-        if (list.count == 1)
-            text_addf(&m->message,
-                      text_in(TEXT("an earlier session was kept: %s restores it, :recover drop deletes it",
-                                   "上一次的会话还在，%s 恢复，:recover drop 丢弃"),
-                              lang),
-                      how);
-        else if (list.count <= EARLIER_LISTED)
-            text_addf(
-                &m->message,
-                text_in(
-                    TEXT("%d earlier sessions were kept: %s restores the latest, :recover list shows them",
-                         "还有 %d 个之前的会话，%s 恢复最近一个，:recover list 列出全部"),
-                    lang),
-                list.count, how);
-        else
-            text_addf(&m->message,
-                      text_in(TEXT("more than %d earlier sessions were kept: %s restores the latest, "
-                                   ":recover list shows them, :recover drop old deletes the older ones",
-                                   "还有 %d 个以上之前的会话，%s 恢复最近一个，:recover list 列出，:recover "
-                                   "drop old 丢弃更早的"),
-                              lang),
-                      EARLIER_LISTED, how);
     }
     earlier_finish(&list);
-    reply_finish(&quiet);
+    reply_finish(&r);
 }

@@ -44,7 +44,8 @@ enum command_flag {
     COMMAND_LESSON = 1 << 7,  /* plays a lesson: logged as typed, without the commands the lesson runs */
     COMMAND_IN_LESSON = 1 << 8, /* needs an open lesson */
     COMMAND_OPENS = 1 << 9,     /* may open a lesson */
-    COMMAND_ANSWERS = 1 << 10   /* may answer the question: while that is out of sight, its key shows it */
+    COMMAND_ANSWERS = 1 << 10,  /* may answer the question: while that is out of sight, its key shows it */
+    COMMAND_READS = 1 << 11     /* asks or reads on: no journal is begun for it alone */
 };
 
 /* What Tab offers after a command's name. */

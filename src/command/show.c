@@ -151,11 +151,11 @@ static bool bind(struct call *c)
 const struct command cmd_show[] = {
     {"print", 1, -1, "print [-d N] EXPRESSION",
      PAIR("prints a value: print weight(cat,dog)", "显示一个值：print weight(猫,狗)"), "print weights(猫)",
-     COMMAND_OUTSIDE, WORDS_VALUES, print},
+     COMMAND_OUTSIDE | COMMAND_READS, WORDS_VALUES, print},
     {"expect", 1, -1, "expect CONDITION",
      PAIR("fails unless the condition holds: expect rowsum(cat) = 1",
           "条件不成立就报错：expect rowsum(猫) = 1"),
-     "expect rowsum(猫) = 1", 0, WORDS_VALUES, expect},
+     "expect rowsum(猫) = 1", COMMAND_READS, WORDS_VALUES, expect},
     {"toggle", 1, 1, "toggle encoding|mask|play|delta|gradient",
      PAIR(
          "switches the encoding or the mask off and on, starts and stops the clocks, or shows differences or "

@@ -541,6 +541,20 @@ const char *tensors_changed(const struct tensors *t)
     return NULL;
 }
 
+uint64_t tensors_mark(const struct tensors *t, uint64_t sum)
+{
+    enum { SAMPLES = 64, SAMPLE = 1 << 16 };
+    int every = (t->count + SAMPLES - 1) / SAMPLES;
+    for (int i = 0; i < t->count; i++) {
+        const struct tensor *one = &t->of[i];
+        sum = text_sum(sum, one->name, strlen(one->name) + 1);
+        sum = text_sum(sum, one->shape, (size_t)one->rank * sizeof *one->shape);
+        if (i % every == 0)
+            sum = text_sum(sum, one->bytes, one->size < SAMPLE ? one->size : SAMPLE);
+    }
+    return sum;
+}
+
 struct tensor *tensors_find(const struct tensors *t, const char *name)
 {
     struct tensor key = {.name = (char *)(uintptr_t)name};

@@ -43,6 +43,10 @@ struct tensor *tensors_at(const struct tensors *t, int i);
  * its place leaves the mapped one as it is. */
 const char *tensors_changed(const struct tensors *t);
 
+/* Updates a checksum (text_sum) by the names and shapes of all tensors, and by the first 64 kB of at most 64
+ * of them, spread over the list. */
+uint64_t tensors_mark(const struct tensors *t, uint64_t sum);
+
 /* Sets *out to a tensor of rank 1 (one row) or 2 whose numbers are F64, F32, F16 or BF16, and marks it as used.
  * Returns false and explains in r if it is anything else. */
 bool tensor_mat(struct tensor *t, struct factor *out, struct reply *r);

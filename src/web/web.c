@@ -78,6 +78,7 @@ bool web_start(struct web *w, unsigned wishes)
     struct reply r = {.lang = lang};
     bool ok = startup_session(a, &o, &r);
     if (ok) {
+        a->page = true;
         a->mono = wishes & WEB_MONO;
         a->model.moves = !(wishes & (WEB_STILL | WEB_MONO));
         recover_offer(a);
@@ -139,7 +140,10 @@ bool web_link(struct web *w)
     struct app *a = &w->app;
     struct model *m = &a->model;
     struct reply r = {.lang = (enum lang)m->now.state.look.lang};
-    bool ok = app_load(a, text_in(TEXT("the link", "链接"), r.lang), text_str(&w->in), &r);
+    const char *name = text_in(TEXT("the link", "链接"), r.lang);
+    bool ok = words_whole(name, &w->in, &r) && app_load(a, name, text_str(&w->in), &r);
+    if (ok && !a->autosave.due)
+        autosave_started(a); /* opening it is no change */
     text_clear(&m->message);
     text_add_bytes(&m->message, text_str(&r.text), strcspn(text_str(&r.text), "\n"));
     m->message_is_error = !ok;

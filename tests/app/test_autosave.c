@@ -21,7 +21,7 @@
 static void write_file(const char *path, const char *s)
 {
     struct reply r = {0};
-    assert_true(file_write(path, s, strlen(s), &r));
+    assert_true(file_write_own(path, s, strlen(s), &r));
 }
 
 static void clocks_that_play_do_not_make_the_journal_grow(void **state)
@@ -284,8 +284,10 @@ static void kept_sessions_are_dropped_only_when_told_to(void **state)
     for (int i = 0; i < 3; i++) {
         kept_start(&a);
         recover_offer(&a);
-        assert_non_null(strstr(text_str(&a.model.message), "more than 20 earlier sessions were kept"));
-        assert_non_null(strstr(text_str(&a.model.message), ":recover drop old"));
+        assert_string_equal(
+            text_str(&a.model.message),
+            i > 0 ? "" /* said once */
+                  : "earlier sessions were kept: R restores the latest, :recover list shows them");
         kept_end_saved(&a);
     }
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 24);
@@ -307,11 +309,145 @@ static void kept_sessions_are_dropped_only_when_told_to(void **state)
     assert_int_equal(kept_files("121" JOURNAL_SUFFIX), 0);
     assert_string_equal(answer_to(&a, "recover drop old"), "deleted 0 sessions, kept 20");
     kept_end_saved(&a);
+}
+
+/* Opening a lesson or a file, looking round, reading and asking are no work. The first change is kept with
+ * all that came before it. */
+static void a_journal_begins_with_the_first_change(void **state)
+{
+    (void)state;
+    static const char *const steps[] = {"lesson 01", "next",     "back",         "hint",  "lesson leave",
+                                        "help swap", "key Down", "view stages",  "key ]", "print weights(0)",
+                                        "glossary",  "lang zh",  "lang en",      "key c", "expect 1 < 2",
+                                        "lesson",    "zoom in",  "view encoding"};
+    struct app a;
+    struct text before = {0}, after = {0};
+    kept_start(&a);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        kept_step(&a, steps[i]);
+        if (kept_files(JOURNAL_SUFFIX) > 0)
+            fail_msg("%s begins a journal", steps[i]);
+        assert_int_equal(app_wait(&a), -1);
+    }
+    kept_step(&a, "bind F5 \"swap\"");
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
+    kept_facts(&a, &before);
+    a.model.unsaved = true;
+    app_finish(&a);
+    kept_start(&a);
+    kept_step(&a, "recover");
+    kept_facts(&a, &after);
+    assert_string_equal(text_str(&after), text_str(&before));
+    kept_end_saved(&a);
+    static const char *const work[] = {
+        "swap", "pin", "set d 16 heads 1", "mask causal", "bind x \"swap\"", "task order"};
+    for (size_t i = 0; i < sizeof work / sizeof *work; i++) {
+        kept_start(&a);
+        kept_step(&a, work[i]);
+        assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
+        kept_end_saved(&a);
+    }
+    kept_start(&a);
+    kept_step(&a, "lesson 01");
+    kept_step(&a, "answer b");
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
+    kept_end_saved(&a);
+    text_finish(&before), text_finish(&after);
+}
+
+/* The list says how many changes there are and what the last one was, not what was looked up after it. */
+static void the_list_names_changes(void **state)
+{
+    (void)state;
+    struct app a;
+    kept_start(&a);
+    kept_step(&a, "set start 3");
+    kept_step(&a, "weights random 7");
+    kept_step(&a, "help");
+    kept_step(&a, "key Esc");
+    kept_step(&a, "print 1");
+    kept_step(&a, "key ]");
+    kept_step(&a, "lesson 02");
+    kept_step(&a, "quit");
+    app_finish(&a);
+    kept_start(&a);
+    const char *said = answer_to(&a, "recover list");
+    if (!strstr(said, "  2 changes, the last: weights random 7"))
+        fail_msg("%s", said);
+    kept_step(&a, "recover drop");
+    kept_end_saved(&a);
+}
+
+/* A session is reported once; one that ended later is news again. */
+static void earlier_sessions_are_reported_once(void **state)
+{
+    (void)state;
+    struct app a;
+    for (int i = 0; i < 4; i++) {
+        kept_start(&a);
+        recover_offer(&a);
+        assert_int_equal(text_str(&a.model.message)[0] != '\0', i == 1 || i == 3);
+        if (i % 2 == 0)
+            kept_step(&a, i ? "set start 4 ; swap" : "swap");
+        kept_step(&a, "quit");
+        app_finish(&a);
+    }
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 2);
+}
+
+/* Of those older than the latest 20 only they go by themselves that hold no change. */
+static void old_sessions_without_changes_go_by_themselves(void **state)
+{
+    (void)state;
+    struct app a;
+    struct text lines = {0};
+    struct reply r = {0};
+    keep_many(24);
+    text_add(&lines, "+lang en ; opening\n help\n@lesson 01\n@next\n");
+    const char *const names[] = {kept_path("new" JOURNAL_SUFFIX), kept_path("old" JOURNAL_SUFFIX)};
+    for (int i = 0; i < 2; i++) {
+        struct journal j;
+        struct timespec when = {.tv_sec = i ? 1795176000 - 60 * 22 - 1 : 1795176000 + 60};
+        assert_true(journal_create(&j, &r) && journal_add(&j, &lines, &r));
+        assert_int_equal(rename(text_str(&j.path), names[i]), 0);
+        assert_int_equal(utimensat(AT_FDCWD, names[i], (struct timespec[]){when, when}, 0), 0);
+        journal_close(&j, true);
+    }
+    write_file(kept_path("broken" JOURNAL_SUFFIX), "# qkv journal 1 # 0000000000000000\nswap\n");
+    struct timespec when = {.tv_sec = 1};
+    assert_int_equal(
+        utimensat(AT_FDCWD, kept_path("broken" JOURNAL_SUFFIX), (struct timespec[]){when, when}, 0), 0);
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 27);
     kept_start(&a);
     recover_offer(&a);
-    assert_string_equal(text_str(&a.model.message),
-                        "20 earlier sessions were kept: R restores the latest, :recover list shows them");
     kept_end_saved(&a);
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 26);
+    assert_int_equal(kept_files("old" JOURNAL_SUFFIX), 0);
+    text_finish(&lines);
+}
+
+/* A visitor of a page is told once, in words without paths, and is not asked for what cannot be. */
+static void a_page_without_storage_says_so_once(void **state)
+{
+    (void)state;
+    struct app a;
+    char *kept = strdup(getenv("XDG_STATE_HOME"));
+    write_file(kept_path("file"), "");
+    setenv("XDG_STATE_HOME", kept_path("file"), 1);
+    kept_start(&a);
+    a.page = true;
+    kept_step(&a, "swap");
+    assert_string_equal(text_str(&a.model.message),
+                        "changes are not kept: the browser's storage is off or full; "
+                        ":save FILE downloads the scene");
+    kept_step(&a, "swap");
+    assert_null(strstr(text_str(&a.model.message), "kept"));
+    assert_int_equal(a.model.not_kept.len, 0); /* nor does the title say it for ever */
+    kept_step(&a, "quit");
+    assert_false(a.quit); /* what would be lost is said when it is left */
+    app_finish(&a);
+    setenv("XDG_STATE_HOME", kept, 1);
+    free(kept);
 }
 
 /* What the start-up file, options and -c did begins the journal, but does not create one. */
@@ -361,6 +497,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(without_a_home_nothing_is_kept_and_leaving_warns, kept_begin,
                                         kept_end),
         cmocka_unit_test_setup_teardown(kept_sessions_are_dropped_only_when_told_to, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_journal_begins_with_the_first_change, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(the_list_names_changes, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(earlier_sessions_are_reported_once, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(old_sessions_without_changes_go_by_themselves, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_page_without_storage_says_so_once, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(how_a_session_began_comes_back_with_it, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

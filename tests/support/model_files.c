@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "support/kept.h"
@@ -21,9 +22,20 @@ void copy_file(const char *from, const char *to)
     fclose(out);
 }
 
+static const char *const files[] = {"config.json", "tokenizer.json", "model.safetensors"};
+
+void forget_model(void)
+{
+    char path[300];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", kept_path("model"), files[i]);
+        unlink(path);
+    }
+    rmdir(kept_path("model"));
+}
+
 const char *copy_model(const char *name)
 {
-    static const char *const files[] = {"config.json", "tokenizer.json", "model.safetensors"};
     static char to[300];
     char from[300];
     mkdir(kept_path("model"), 0700);

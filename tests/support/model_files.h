@@ -8,4 +8,7 @@ void copy_file(const char *from, const char *to);
  * model.safetensors there, which stays until the next call. */
 const char *copy_model(const char *name);
 
+/* Removes that copy. */
+void forget_model(void);
+
 #endif

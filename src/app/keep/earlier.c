@@ -46,7 +46,7 @@ static bool add(struct earlier_list *list, const struct text *path)
         return false;
     list->v = v;
     struct earlier *e = &v[list->count++];
-    *e = (struct earlier){.written = platform_written(&st)};
+    *e = (struct earlier){.written = platform_written(&st), .size = st.st_size};
     text_add(&e->path, text_str(path));
     return !e->path.failed;
 }
@@ -77,7 +77,7 @@ static void add_all(struct earlier_list *list)
     text_finish(&path);
 }
 
-bool earlier_find(struct earlier_list *list, int most, struct reply *r)
+bool earlier_find(struct earlier_list *list, struct reply *r)
 {
     int found = 0;
     *list = (struct earlier_list){0};
@@ -87,7 +87,7 @@ bool earlier_find(struct earlier_list *list, int most, struct reply *r)
     for (int i = 0; i < list->count; i++) {
         struct earlier e = list->v[i];
         list->v[i].path = (struct text){0};
-        if (found < most && is_over(text_str(&e.path)))
+        if (is_over(text_str(&e.path)))
             list->v[found++] = e;
         else
             text_finish(&e.path);

@@ -2,7 +2,7 @@
 #ifndef APP_KEEP_EARLIER_H
 #define APP_KEEP_EARLIER_H
 
-#include <limits.h>
+#include <sys/types.h>
 #include <time.h>
 
 #include "base/reply.h"
@@ -11,6 +11,7 @@
 struct earlier {
     struct text path;
     struct timespec written; /* time of the last write */
+    off_t size;
 };
 
 struct earlier_list {
@@ -18,11 +19,11 @@ struct earlier_list {
     int count;
 };
 
-enum { EARLIER_LISTED = 20, EARLIER_ALL = INT_MAX }; /* number listed at a time; older ones count as old */
+enum { EARLIER_LISTED = 20 }; /* number listed at a time; older ones count as old */
 
-/* Finds the latest `most` journals, skipping locked ones, whose sessions are still running. If the
- * folder is not trusted, returns an empty list and false, and explains in r. */
-bool earlier_find(struct earlier_list *list, int most, struct reply *r);
+/* Finds the journals, skipping locked ones, whose sessions are still running. If the folder is not trusted,
+ * returns an empty list and false, and explains in r. */
+bool earlier_find(struct earlier_list *list, struct reply *r);
 void earlier_finish(struct earlier_list *list);
 
 /* Renames a damaged journal to a name that is never read again; sets *to to it. Returns false and

@@ -586,8 +586,9 @@ static bool share(struct call *c)
 /* ---- the table -------------------------------------------------------------------------- */
 
 enum {
-    PLAYS = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_LESSON,
+    PLAYS = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_LESSON | COMMAND_READS,
     INSIDE = PLAYS | COMMAND_IN_LESSON,
+    ACTS = INSIDE & ~COMMAND_READS,
     TELLS = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_NO_LOG
 };
 
@@ -626,12 +627,12 @@ const struct command cmd_lesson[] = {
           "到课程的某一步（名字或序号），或另一课的某一步"),
      NULL, PLAYS | COMMAND_OPENS, WORDS_STEPS, jump},
     {"choose", 1, 1, "choose LETTER",
-     PAIR("selects an option; next (Enter) submits it", "选中一个选项；next（回车）确认"), NULL, INSIDE,
+     PAIR("selects an option; next (Enter) submits it", "选中一个选项；next（回车）确认"), NULL, ACTS,
      WORDS_NAMES, choose},
     {"answer", 1, -1, "answer a | 0.46 | ROW COL | \"SENTENCE\"",
-     PAIR("answers the open question", "回答当前的问题"), NULL, INSIDE, WORDS_NAMES, answer},
+     PAIR("answers the open question", "回答当前的问题"), NULL, ACTS, WORDS_NAMES, answer},
     {"hint", 0, 0, "hint", PAIR("shows the next hint", "下一条提示"), NULL, INSIDE, WORDS_NAMES, hint},
-    {"reveal", 0, 0, "reveal", PAIR("shows the answer without taking yours", "直接看答案"), NULL, INSIDE,
+    {"reveal", 0, 0, "reveal", PAIR("shows the answer without taking yours", "直接看答案"), NULL, ACTS,
      WORDS_NAMES, reveal},
     {"restart", 0, 0, "restart", PAIR("starts the step over", "这一步从头再来"), NULL, INSIDE, WORDS_NAMES,
      restart},
@@ -643,7 +644,7 @@ const struct command cmd_lesson[] = {
      PAIR("sets the number of hands for each option (no letters: clears them); with 'count' the keys a to f "
           "count hands",
           "班上各选项有多少人举手（不写则清除）；count 让 a 到 f 键统计举手"),
-     NULL, INSIDE, WORDS_NAMES, lesson_class},
+     NULL, ACTS, WORDS_NAMES, lesson_class},
     {"blank", 0, 0, "blank", PAIR("makes the screen black; any key brings it back", "黑屏；按任意键恢复"),
      NULL, INSIDE, WORDS_NAMES, lesson_blank},
     {"numbers", 0, 0, "numbers",

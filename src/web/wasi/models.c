@@ -26,6 +26,12 @@ const struct tensor *tensors_not_finite(const struct tensors *t)
     return NULL;
 }
 
+uint64_t tensors_mark(const struct tensors *t, uint64_t sum)
+{
+    (void)t;
+    return sum;
+}
+
 struct pretrained *pretrained_share(struct pretrained *p)
 {
     return p;
