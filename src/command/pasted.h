@@ -1,6 +1,5 @@
 /* Turns pasted numbers (from a spreadsheet, a text file, a program) into a `cell` command. Each line
- * is a row. Cells are separated by tabs if the line has any, else by spaces, commas, semicolons and
- * brackets. */
+ * is a row, cut into cells as app/keep/fields.h says; brackets are left out. */
 #ifndef COMMAND_PASTED_H
 #define COMMAND_PASTED_H
 

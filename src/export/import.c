@@ -1,17 +1,19 @@
 #include "export/import.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/keep/fields.h"
 #include "app/keep/file.h"
 #include "base/system_error.h"
 #include "base/mem.h"
-#include "base/number.h"
 #include "base/utf8.h"
 #include "base/words.h"
 #include "command/example.h"
+#include "export/format.h"
 #include "export/import_matrix.h"
 #include "state/matrices.h"
 #include "state/script.h"
@@ -82,8 +84,9 @@ bool import_matrix(const struct import_watch *w, const char *name, int col, cons
     struct matrix_ref ref;
     if (!matrices_find(&w->model->now.state, name, &ref))
         return no_matrix(&w->model->now.state, name, col, r);
-    bool npy = text_ends(path, ".npy");
-    bool ok = (npy ? file_read_given : file_read_script)(path, w->waits, MATRIX_BYTES, &bytes, r);
+    bool ok = file_read_given(path, w->waits, MATRIX_BYTES, &bytes, r);
+    bool npy = text_ends(path, ".npy") || format_is_npy(text_str(&bytes), bytes.len);
+    ok = ok && (npy || (format_text(path, text_str(&bytes), bytes.len, r) && words_whole(path, &bytes, r)));
     if (ok && !(npy ? import_npy : import_csv)(&t, text_str(&bytes), bytes.len, r)) {
         struct text why = {0};
         text_addf(&why, text_in(TEXT("%s: %s", "%s：%s"), r->lang), path, text_str(&r->text));
@@ -93,6 +96,11 @@ bool import_matrix(const struct import_watch *w, const char *name, int col, cons
         ok = false;
     }
     ok = ok && put_table(w->model, ref, name, &t, r);
+    if (ok && t.named)
+        reply_say(r, EITHER(t.named & TABLE_NAMES_LEFT,
+                            TEXT("skipped: the names in the first line and at the left",
+                                 "跳过了第一行和左边一列的名字"),
+                            TEXT("skipped: the names in the first line", "跳过了第一行的名字")));
     table_finish(&t);
     text_finish(&bytes);
     return ok;
@@ -104,7 +112,8 @@ struct vectors {
     struct state *state;
     int width, found;
     long line;
-    bool *taken; /* per word of the lexicon: its vector was found */
+    char separator; /* between the fields of a line; 0: not known yet */
+    bool *taken;    /* per word of the lexicon: its vector was found */
     int words;
 };
 
@@ -128,22 +137,54 @@ static int wanted_word(const struct vectors *v, const char *s, size_t n)
     return -1;
 }
 
+/* Returns where the numbers of a line begin, after its word. Between blanks (word2vec, GloVe, fastText) a
+ * word may contain quotes. */
+static const char *word_of(const char *line, const char *end, char separator, struct field *word)
+{
+    struct fields table = {.s = line, .end = end, .separator = separator};
+    *word = (struct field){.s = line};
+    if (separator != ' ')
+        return fields_next(&table, word) ? table.s : end;
+    while (line + word->n < end && line[word->n] != ' ' && line[word->n] != '\t')
+        word->n++;
+    return line + word->n;
+}
+
 /* Parses the numbers after a line's word into row. Returns how many, -1 if a field is not a number or there
  * are more than CONFIG_MAX_D. */
-static int numbers(const char *p, const char *end, double *row)
+static int numbers(const char *p, const char *end, char separator, double *row)
 {
+    struct fields table = {.s = p, .end = end, .separator = separator};
+    struct field f;
+    char decimal = 0;
     int count = 0;
-    while (p < end) {
-        p += *p == ' ' || *p == '\t' || *p == '\r';
-        const char *begin = p;
-        while (p < end && *p != ' ' && *p != '\t' && *p != '\r')
-            p++;
-        if (p == begin)
-            continue;
-        if (count == CONFIG_MAX_D || number_parse(begin, (size_t)(p - begin), &row[count++]) != NUMBER_OK)
+    while (fields_next(&table, &f))
+        if (count == CONFIG_MAX_D || !field_number(&f, &decimal, &row[count++]) || isinf(row[count - 1]))
             return -1;
-    }
     return count;
+}
+
+/* Finds from one line what separates the fields, and the vectors' width. Returns false if it has no numbers.
+ */
+static bool find_width(struct vectors *v, const char *line, const char *end)
+{
+    static const char separators[] = " ;,";
+    double row[CONFIG_MAX_D];
+    struct field word;
+    for (const char *s = separators; v->width < 1 && *s; s++) {
+        v->separator = *s;
+        v->width = numbers(word_of(line, end, *s, &word), end, *s, row);
+    }
+    v->width = v->width < 1 ? 0 : v->width;
+    return v->width > 0;
+}
+
+/* Returns whether the first line names the columns of a table. */
+static bool names_columns(const char *line, const char *end)
+{
+    struct fields names = fields_of(line, (size_t)(end - line));
+    struct field f;
+    return fields_next(&names, &f) && names.separator != ' ' && fields_next(&names, &f) && field_is_name(&f);
 }
 
 static bool keep(struct vectors *v, int word, const double *row, struct reply *r)
@@ -162,26 +203,26 @@ static bool keep(struct vectors *v, int word, const double *row, struct reply *r
 static bool vector_line(struct vectors *v, const char *line, const char *end, struct reply *r)
 {
     double row[CONFIG_MAX_D];
-    size_t n = 0;
+    struct field name;
     line += v->line == 0 ? utf8_bom(line, (size_t)(end - line)) : 0;
     v->line++;
-    while (line + n < end && line[n] != ' ' && line[n] != '\t')
-        n++;
-    if (v->width == 0) {
-        int count = numbers(line + n, end, row);
-        if (count == 1 && v->line == 1)
-            return true; /* the header: word count and width */
-        if (count < 1)
-            return reply_fail(r, 0,
-                              TEXT("%s: line %ld: expected a word and its numbers, with blanks between them",
-                                   "%s：第 %ld 行：应为一个词和它的数，用空格隔开"),
-                              v->path, v->line);
-        v->width = count;
+    if (v->width == 0 && v->line == 1 && names_columns(line, end))
+        return true;
+    if (v->width == 0 && !find_width(v, line, end))
+        return reply_fail(r, 0,
+                          TEXT("%s: line %ld: expected a word and its numbers, with blanks or commas between "
+                               "them",
+                               "%s：第 %ld 行：应为一个词和它的数，用空格或逗号隔开"),
+                          v->path, v->line);
+    if (v->line == 1 && v->width == 1 && v->separator == ' ') {
+        v->width = 0;
+        return true; /* the header: word count and width */
     }
-    int word = n > 0 ? wanted_word(v, line, n) : -1;
+    const char *rest = word_of(line, end, v->separator, &name);
+    int word = name.n > 0 ? wanted_word(v, name.s, name.n) : -1;
     if (word < 0)
         return true;
-    if (numbers(line + n, end, row) != v->width)
+    if (numbers(rest, end, v->separator, row) != v->width)
         return reply_fail(r, 0, TEXT("%s: line %ld: expected %d numbers", "%s：第 %ld 行：应有 %d 个数"),
                           v->path, v->line, v->width);
     return keep(v, word, row, r);
@@ -221,6 +262,8 @@ static bool read_vectors(struct vectors *v, int fd, char *buffer, struct reply *
         if (n < 0)
             return system_error(v->path, r);
         have += (size_t)n;
+        if (v->line == 0 && !format_text(v->path, buffer, have, r))
+            return false;
         if (!work_on(r->work, BYTE_EFFORT * (double)n))
             return reply_goes_on(r);
         if (!vector_lines(v, buffer, &have, n == 0, r))
@@ -298,10 +341,14 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
     if (one_width)
         next->set.dsrc = 0; /* the memory takes the width of its vectors */
     if (!model_commit(m, next, "import vectors", r)) {
-        text_addf(&r->text,
-                  text_in(TEXT(" (the vectors in %s have %d numbers each)", "（%s 里每个向量有 %d 个数）"),
-                          r->lang),
-                  v->path, v->width);
+        text_addf(
+            &r->text,
+            text_in(TEXT(" (the vectors in %s have %d numbers each%s)", "（%s 里每个向量有 %d 个数%s）"),
+                    r->lang),
+            v->path, v->width,
+            text_in(EITHER(v->width % m->now.state.set.heads,
+                           TEXT(": 'set heads 1' first", "：请先输入 set heads 1"), TEXT("", "")),
+                    r->lang));
         return false;
     }
     log_vectors(m, v, one_width);
@@ -406,7 +453,8 @@ bool import_examples(const struct import_watch *w, const char *path, struct repl
     struct text bytes = {0};
     state_copy(&next, &w->model->now.state);
     int before = examples_count(next.examples);
-    bool ok = file_read_script(path, w->waits, EXAMPLES_BYTES, &bytes, r);
+    bool ok = file_read_given(path, w->waits, EXAMPLES_BYTES, &bytes, r) &&
+              format_text(path, text_str(&bytes), bytes.len, r) && words_whole(path, &bytes, r);
     ok = ok && take_lines(&next, path, text_str(&bytes), r);
     ok = ok && example_taken(&next, r);
     text_finish(&bytes);

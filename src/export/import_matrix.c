@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/keep/fields.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/room.h"
+#include "base/utf8.h"
 #include "core/config.h"
+#include "core/math/stored.h"
 
 enum { LARGEST = CONFIG_MAX_D * CONFIG_MAX_D };
 
@@ -23,6 +26,9 @@ struct csv {
     struct table *t;
     size_t count, room; /* numbers so far, and how many fit */
     int line;           /* from 1 */
+    int names;          /* fields of the first line that is not empty */
+    bool corner;        /* the first of these is empty */
+    char decimal;       /* see field_number */
 };
 
 static bool add(struct csv *in, double x, struct reply *r)
@@ -41,40 +47,62 @@ static bool add(struct csv *in, double x, struct reply *r)
     return true;
 }
 
-/* Parses a number, or -inf as exports write it. */
-static bool entry_of(const char *s, size_t n, double *x)
+/* Returns whether the first line names the columns: all but an empty first field are names or, after an empty
+ * one, 0, 1, 2 … as pandas writes them. */
+static bool names_only(struct csv *in, struct fields line)
 {
-    if (n == 4 && memcmp(s, "-inf", 4) == 0) {
-        *x = -INFINITY;
-        return true;
+    struct field f;
+    bool names = true, numbers = true;
+    for (in->names = 0; fields_next(&line, &f); in->names++) {
+        long at;
+        if (in->names == 0 && (in->corner = f.n == 0))
+            continue;
+        names = names && field_is_name(&f);
+        numbers = numbers && number_parse_int(f.s, f.n, in->names - 1, in->names - 1, &at) == NUMBER_OK;
     }
-    return number_parse(s, n, x) == NUMBER_OK;
+    return names || (in->corner && numbers);
 }
 
-/* Adds the numbers of one line, which ends before `end`. */
-static bool csv_line(struct csv *in, const char *line, const char *end, struct reply *r)
+/* Returns whether the lines after one of names begin with a name or a number of their own. */
+static bool begins_with_name(const struct csv *in, struct fields line)
+{
+    struct field first, f;
+    int count = fields_next(&line, &first);
+    while (fields_next(&line, &f))
+        count++;
+    return in->corner || count == in->names + 1 || field_is_name(&first);
+}
+
+/* Adds the numbers of a line. */
+static bool csv_line(struct csv *in, struct fields line, struct reply *r)
 {
     struct table *t = in->t;
+    struct field f;
     int in_row = 0;
-    for (const char *p = line; p < end;) {
-        if (strchr(" ,;\t\r", *p)) {
-            p++;
-            continue;
-        }
-        const char *begin = p;
+    struct fields begin = line;
+    if (!fields_next(&begin, &f))
+        return true;
+    if (t->rows == 0 && in->names == 0 && names_only(in, line)) {
+        t->named = TABLE_NAMES_ABOVE;
+        return true;
+    }
+    if (t->rows == 0 && t->named && begins_with_name(in, line))
+        t->named |= TABLE_NAMES_LEFT;
+    if (t->named & TABLE_NAMES_LEFT)
+        fields_next(&line, &f);
+    for (; fields_next(&line, &f); in_row++) {
         double x;
-        while (p < end && !strchr(" ,;\t\r", *p))
-            p++;
-        if (!entry_of(begin, (size_t)(p - begin), &x))
-            return reply_fail(r, 0, TEXT("line %d, column %d: not a number", "第 %d 行第 %d 列：不是数"),
-                              in->line, (int)(begin - line) + 1);
+        if (f.n == 0 || !field_number(&f, &in->decimal, &x))
+            return reply_fail(
+                r, 0,
+                EITHER(f.n == 0,
+                       TEXT("line %d, column %d: the field is empty", "第 %d 行第 %d 列：这一格是空的"),
+                       TEXT("line %d, column %d: not a number", "第 %d 行第 %d 列：不是数")),
+                in->line, f.col);
         if (!add(in, x, r))
             return false;
         t->hides = t->hides || isinf(x);
-        in_row++;
     }
-    if (in_row == 0)
-        return true;
     if (t->rows > 0 && in_row != t->cols)
         return reply_fail(
             r, 0, TEXT("line %d has %d numbers, the first has %d", "第 %d 行有 %d 个数，第一行有 %d 个"),
@@ -87,16 +115,18 @@ static bool csv_line(struct csv *in, const char *line, const char *end, struct r
 bool import_csv(struct table *out, const char *bytes, size_t n, struct reply *r)
 {
     struct csv in = {.t = out};
-    const char *end = bytes + n;
+    const char *end = bytes + n, *s = bytes + utf8_bom(bytes, n);
     *out = (struct table){0};
-    for (in.line = 1; bytes < end; in.line++) {
-        const char *stop = memchr(bytes, '\n', (size_t)(end - bytes));
-        stop = stop ? stop : end;
-        if (!csv_line(&in, bytes, stop, r)) {
+    for (in.line = 1; s < end; in.line++) {
+        size_t length = 0;
+        while (s + length < end && s[length] != '\n' && s[length] != '\r')
+            length++;
+        if (!csv_line(&in, fields_of(s, length), r)) {
             table_finish(out);
             return false;
         }
-        bytes = stop + 1;
+        s += length;
+        s += s < end ? 1 + (s + 1 < end && s[0] == '\r' && s[1] == '\n') : 0;
     }
     return out->rows > 0 || reply_fail(r, 0, TEXT("contains no numbers", "里面没有数"));
 }
@@ -104,8 +134,11 @@ bool import_csv(struct table *out, const char *bytes, size_t n, struct reply *r)
 /* The data of a .npy file, as its header describes them. */
 struct npy {
     const char *data;
-    size_t size; /* bytes of data */
-    int width;   /* 4 or 8 */
+    size_t size;  /* bytes of data */
+    char kind;    /* 'f', 'i', 'u' or 'b' (bool) */
+    int width;    /* bytes of a number */
+    bool big;     /* big-endian */
+    bool columns; /* Fortran order: a column's numbers are adjacent */
 };
 
 /* Returns the value after 'key': in the header, "" if missing. */
@@ -140,6 +173,27 @@ static bool shape(struct table *t, const char *s, struct reply *r)
     return true;
 }
 
+/* Reads a type such as '<f8' (quotes included): the byte order, the kind, the bytes of a number. */
+static bool type(struct npy *npy, const char *s, struct reply *r)
+{
+    static const char *const readable[] = {"f2", "f4", "f8", "i1", "i2", "i4",
+                                           "i8", "u1", "u2", "u4", "u8", "b1"};
+    size_t n = *s ? strcspn(s + 1, "'") : 0;
+    for (size_t i = 0; n == 3 && i < sizeof readable / sizeof *readable; i++)
+        if (*s == '\'' && strchr("<>|", s[1]) && strncmp(s + 2, readable[i], 2) == 0) {
+            npy->big = s[1] == '>';
+            npy->kind = s[2];
+            npy->width = s[3] - '0';
+            return true;
+        }
+    return reply_fail(r, 0,
+                      TEXT("the numbers are of the type %.*s: only integers, bool, float16, float32 and "
+                           "float64 can be read (a.astype('f8') converts)",
+                           "其中的数是 %.*s 类型：只能读整数、bool、float16、float32 和 float64"
+                           "（可用 a.astype('f8') 转换）"),
+                      (int)utf8_fit(s, n < 12 ? (int)n + 2 : 14), s);
+}
+
 static bool header(struct npy *npy, struct table *t, const char *bytes, size_t n, struct reply *r)
 {
     if (n < 12 || memcmp(bytes, "\x93NUMPY", 6) != 0)
@@ -148,42 +202,41 @@ static bool header(struct npy *npy, struct table *t, const char *bytes, size_t n
     size_t begin = b[6] == 1 ? 10 : 12, length = (size_t)b[8] | (size_t)b[9] << 8;
     if (b[6] >= 2)
         length |= (size_t)b[10] << 16 | (size_t)b[11] << 24;
-    if (b[6] > 2 || length > 65536 || begin + length > n)
+    if (b[6] > 3 || length > 65536 || begin + length > n)
         return reply_fail(r, 0,
                           TEXT("the header is truncated or of an unknown version", "文件头不完整或版本未知"));
     char *copy = mem_copy_text(bytes + begin, length);
     if (!copy)
         return reply_no_memory(r);
-    const char *type = entry(copy, "'descr'"), *order = entry(copy, "'fortran_order'");
-    npy->width = strncmp(type, "'<f8'", 5) == 0 ? 8 : strncmp(type, "'<f4'", 5) == 0 ? 4 : 0;
-    bool ok = (npy->width || reply_fail(r, 0,
-                                        TEXT("the numbers are not little-endian float32 or float64",
-                                             "其中的数不是小端 float32 或 float64"))) &&
-              (strncmp(order, "False", 5) == 0 ||
-               reply_fail(r, 0,
-                          TEXT("the array is in Fortran order; save it with order='C'",
-                               "它是 Fortran 顺序：请用 order='C' 保存"))) &&
-              shape(t, entry(copy, "'shape'"), r);
+    npy->columns = strncmp(entry(copy, "'fortran_order'"), "True", 4) == 0;
+    bool ok = type(npy, entry(copy, "'descr'"), r) && shape(t, entry(copy, "'shape'"), r);
     mem_free(copy);
     npy->data = bytes + begin + length;
     npy->size = n - begin - length;
     return ok;
 }
 
-static double number_at(const struct npy *npy, size_t i)
+/* Reads number i into *x. Returns false if it is not finite (or -inf), or an integer that no double holds. */
+static bool number_at(const struct npy *npy, size_t i, double *x)
 {
+    unsigned char least[8] = {0}; /* the least significant byte first */
     uint64_t bits = 0;
-    for (int k = npy->width - 1; k >= 0; k--)
-        bits = bits << 8 | (unsigned char)npy->data[i * (size_t)npy->width + (size_t)k];
-    double x;
-    if (npy->width == 8) {
-        memcpy(&x, &bits, sizeof x);
-        return x;
+    for (int k = npy->width - 1; k >= 0; k--) {
+        size_t at = (size_t)(npy->big ? npy->width - 1 - k : k);
+        least[k] = (unsigned char)npy->data[i * (size_t)npy->width + at];
+        bits = bits << 8 | least[k];
     }
-    uint32_t half = (uint32_t)bits;
-    float f;
-    memcpy(&f, &half, sizeof f);
-    return (double)f;
+    if (npy->kind == 'f') {
+        if (npy->width == 8)
+            memcpy(x, &bits, sizeof *x);
+        else
+            stored_widen(x, least, npy->width == 4 ? MAT_F32 : MAT_F16, 1);
+        return isfinite(*x) || *x == -INFINITY;
+    }
+    uint64_t sign = npy->kind == 'i' ? (uint64_t)1 << (8 * npy->width - 1) : 0;
+    uint64_t magnitude = bits & sign ? (sign << 1) - bits : bits; /* for 64 bits, modulo 2⁶⁴ */
+    *x = bits & sign ? -(double)magnitude : (double)magnitude;
+    return magnitude <= (uint64_t)1 << 53;
 }
 
 bool import_npy(struct table *out, const char *bytes, size_t n, struct reply *r)
@@ -192,7 +245,7 @@ bool import_npy(struct table *out, const char *bytes, size_t n, struct reply *r)
     *out = (struct table){0};
     if (!header(&npy, out, bytes, n, r))
         return false;
-    size_t count = (size_t)out->rows * (size_t)out->cols;
+    size_t rows = (size_t)out->rows, cols = (size_t)out->cols, count = rows * cols;
     if (npy.size != count * (size_t)npy.width)
         return reply_fail(r, 0, TEXT("%zu bytes of data, expected %zu", "数据有 %zu 字节，应为 %zu"),
                           npy.size, count * (size_t)npy.width);
@@ -200,12 +253,15 @@ bool import_npy(struct table *out, const char *bytes, size_t n, struct reply *r)
     if (!out->v)
         return reply_no_memory(r);
     for (size_t i = 0; i < count; i++) {
-        out->v[i] = number_at(&npy, i);
-        out->hides = out->hides || out->v[i] == -INFINITY;
-        if (isnan(out->v[i]) || out->v[i] == INFINITY) {
+        size_t at = npy.columns ? i % cols * rows + i / cols : i;
+        if (!number_at(&npy, at, &out->v[i])) {
             table_finish(out);
-            return reply_fail(r, 0, TEXT("number %zu is NaN or infinite", "第 %zu 个数是 NaN 或无穷"), i);
+            return reply_fail(r, 0,
+                              TEXT("number %zu is NaN, infinite or an integer beyond 2^53",
+                                   "第 %zu 个数是 NaN、无穷，或绝对值大于 2^53 的整数"),
+                              at);
         }
+        out->hides = out->hides || out->v[i] == -INFINITY;
     }
     return true;
 }

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,6 +278,28 @@ static void bad_tables_are_refused_with_a_reason(void **state)
         {"1,x\n", "line 1, column 3: not a number"},
         {"\n\n", "contains no numbers"},
         {"1,nan\n", "line 1, column 3: not a number"},
+        {"nan,NA\n1,2\n", "line 1, column 1: not a number"},
+        {"0,,1\n", "line 1, column 3: the field is empty"},
+        {"0,1\n1,\n", "line 2, column 3: the field is empty"},
+        {",1,2\n3,4,5\n", "line 1, column 1: the field is empty"},
+        {"1;2\r\n;3\r\n", "line 2, column 1: the field is empty"},
+        {"1\t2\t\n", "line 1, column 5: the field is empty"},
+        {"0;0,5;1\n", "WQ is 8 x 8, but the file has 1 x 3"},
+        {"0,5;0.5\n", "line 1, column 5: not a number"},
+        {"1.234,5;1\n", "line 1, column 1: not a number"},
+        {"0,5 1,5\n", "line 1, column 3: not a number"},
+        {"\"1\",\"2\n", "line 1, column 5: not a number"},
+        {"a,b\n", "contains no numbers"},
+        {"猫,b\n1,x\n", "line 2, column 3: not a number"},
+        {"PK\3\4\1\1\1\1 x.npy", "this is a .npz, a zip archive of several arrays: in Python: numpy.save("},
+        {"PK\3\4\1\1\1\1 archive/data.pkl", "this is a file of PyTorch: in Python: numpy.save("},
+        {"\x80\4\x95", "this is a pickle of Python (or"},
+        {"PAR1\25", "this is a Parquet file: "},
+        {"\x1f\x8b\10", "this is packed by gzip: unpack it first"},
+        {"\xff\xfe"
+         "1",
+         "this is text in UTF-16: save it as UTF-8"},
+        {"1,\2\n", "not a text file"},
         {"1 2\n3 4\n", "WQ is 8 x 8, but the file has 2 x 2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -290,6 +313,63 @@ static void bad_tables_are_refused_with_a_reason(void **state)
         text_finish(&said);
         app_finish(&a);
     }
+}
+
+/* As spreadsheets, pandas, NumPy and R write the same two rows. */
+static void tables_are_read_as_people_have_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        int named;
+    } cases[] = {
+        {"0,0.5,1\n1.5,2,-2.5\n", 0},
+        {"\xef\xbb\xbf"
+         "0, 0.5, 1\r\n1.5, 2, -2.5\r\n\r\n",
+         0},
+        {"0,0.5,1\r1.5,2,-2.5", 0},
+        {"0;0,5;1\n1,5;2;-2,5\n", 0},
+        {"0\t0,5\t1\n1,5\t2\t-2,5\n", 0},
+        {"\"0\",\"0,5\",\"1\"\n\"1,5\",2,\"-2,5\"\n", 0},
+        {"# of 3 columns; \"x\n0 0.5  1 # one\n\n 1.5 2 −2.5\n", 0},
+        {"a,b,c\n0,0.5,1\n1.5,2,-2.5\n", TABLE_NAMES_ABOVE},
+        {"\"a b\";\"宽, 高\";_c\n0;0,5;1\n1,5;2;-2,5\n", TABLE_NAMES_ABOVE},
+        {",a,b,c\n0,0,0.5,1\n1,1.5,2,-2.5\n", TABLE_NAMES_ABOVE | TABLE_NAMES_LEFT},
+        {",0,1,2\n猫,0,0.5,1\n狗,1.5,2,-2.5\n", TABLE_NAMES_ABOVE | TABLE_NAMES_LEFT},
+        {"word,x,y,z\n猫,0,0.5,1\n狗,1.5,2,-2.5\n", TABLE_NAMES_ABOVE | TABLE_NAMES_LEFT},
+        {"a b c\n1 0 0.5 1\n2 1.5 2 -2.5\n", TABLE_NAMES_ABOVE | TABLE_NAMES_LEFT},
+    };
+    static const double want[] = {0, 0.5, 1, 1.5, 2, -2.5};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct table t = {0};
+        struct reply r = {0};
+        if (!import_csv(&t, cases[i].bytes, strlen(cases[i].bytes), &r))
+            fail_msg("%s: %s", cases[i].bytes, text_str(&r.text));
+        assert_int_equal(t.rows, 2);
+        assert_int_equal(t.cols, 3);
+        assert_int_equal(t.named, cases[i].named);
+        assert_memory_equal(t.v, want, sizeof want);
+        table_finish(&t);
+    }
+}
+
+static void skipped_names_are_said(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; tokens a b ; set heads 1 ; set d 2");
+    struct text said = {0};
+    write_file("a.csv", "x,y\n1,2\n3,4\n", 12);
+    assert_true(run(&a, "import x", "a.csv", &said));
+    assert_non_null(strstr(text_str(&said), "skipped: the names in the first line"));
+    must_enter(&a, "expect x(a) = [1, 2] ; expect x(b) = [3, 4]");
+    write_file("a.csv", ",x,y\n1,1,2\n2,3,4\n", 17);
+    assert_true(run(&a, "import x", "a.csv", &said));
+    assert_non_null(strstr(text_str(&said), "in the first line and at the left"));
+    write_file("a.csv", "1,2\n3,4\n", 8);
+    assert_true(run(&a, "import x", "a.csv", &said));
+    assert_null(strstr(text_str(&said), "skipped"));
+    text_finish(&said);
+    app_finish(&a);
 }
 
 /* A .npy file with this header text and so many bytes of data after it. */
@@ -313,15 +393,19 @@ static void bad_npy_files_are_refused_with_a_reason(void **state)
         int fill;
         const char *why;
     } cases[] = {
-        {"{'descr': '>f8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0, "little-endian"},
-        {"{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0, "little-endian"},
-        {"{'descr': '<f8', 'fortran_order': True, 'shape': (1, 2), }", 16, 0, "Fortran order"},
+        {"{'descr': '<c16', 'fortran_order': False, 'shape': (1, 2), }", 32, 0, "of the type '<c16'"},
+        {"{'descr': '|V2', 'fortran_order': False, 'shape': (1, 2), }", 4, 0, "of the type '|V2'"},
+        {"{'descr': '<f16', 'fortran_order': False, 'shape': (1, 2), }", 32, 0, "of the type '<f16'"},
+        {"{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (2,), }", 16, 0, "of the type [("},
+        {"{'descr': '<u8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0x40, "beyond 2^53"},
+        {"{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0x80, "beyond 2^53"},
+        {"{'descr': '<f2', 'fortran_order': False, 'shape': (1, 2), }", 4, 0xFF, "NaN, infinite"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2, 3), }", 48, 0, "one or two dimensions"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (100000, 2), }", 16, 0, "1 to 4096"},
         {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", 12, 0,
          "12 bytes of data, expected 16"},
-        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0xFF, "NaN or infinite"},
-        {"{}", 0, 0, "little-endian"},
+        {"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }", 16, 0xFF, "NaN, infinite"},
+        {"{}", 0, 0, "of the type"},
     };
     char bytes[400];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -347,12 +431,85 @@ static void bad_npy_files_are_refused_with_a_reason(void **state)
     table_finish(&t);
 }
 
+/* The same six numbers in every type that can hold them, row by row or column by column. */
+static void every_type_of_numpys_numbers_is_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type;
+        unsigned char one[6][8]; /* the least significant byte first */
+        double want[6];
+    } cases[] = {
+        {"i1", {{0}, {1}, {127}, {255}, {128}, {2}}, {0, 1, 127, -1, -128, 2}},
+        {"u1", {{0}, {1}, {127}, {255}, {128}, {2}}, {0, 1, 127, 255, 128, 2}},
+        {"b1", {{0}, {1}, {1}, {0}, {0}, {1}}, {0, 1, 1, 0, 0, 1}},
+        {"i2", {{1, 2}, {255, 255}, {0, 128}, {0}, {1}, {2}}, {513, -1, -32768, 0, 1, 2}},
+        {"u2", {{1, 2}, {255, 255}, {0, 128}, {0}, {1}, {2}}, {513, 65535, 32768, 0, 1, 2}},
+        {"i4",
+         {{1, 2, 3}, {0, 0, 0, 128}, {254, 255, 255, 255}, {0}, {1}, {2}},
+         {197121, -2147483648.0, -2, 0, 1, 2}},
+        {"u4",
+         {{1, 2, 3}, {0, 0, 0, 128}, {254, 255, 255, 255}, {0}, {1}, {2}},
+         {197121, 2147483648.0, 4294967294.0, 0, 1, 2}},
+        {"i8",
+         {{1, 0, 0, 0, 0, 1},
+          {0, 0, 0, 0, 0, 0, 224, 255},
+          {255, 255, 255, 255, 255, 255, 255, 255},
+          {0},
+          {1},
+          {2}},
+         {0x1p40 + 1, -0x1p53, -1, 0, 1, 2}},
+        {"u8",
+         {{1, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 0, 32}, {0}, {0}, {1}, {2}},
+         {0x1p40 + 1, 0x1p53, 0, 0, 1, 2}},
+        {"f2",
+         {{0, 0x38}, {0, 0xC1}, {1}, {0xFF, 0x7B}, {0, 0xFC}, {0}},
+         {0.5, -2.5, 0x1p-24, 65504, -INFINITY, 0}},
+        {"f4",
+         {{0, 0, 0, 0x3F}, {0, 0, 32, 0xC0}, {1}, {0, 0, 128, 255}, {0}, {0}},
+         {0.5, -2.5, 0x1p-149, -INFINITY, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases * 4; i++) {
+        bool big = i & 1, columns = i & 2;
+        size_t width = (size_t)(cases[i / 4].type[1] - '0');
+        char bytes[400], header[100], *at;
+        struct table t = {0};
+        struct reply r = {0};
+        snprintf(header, sizeof header, "{'descr': '%c%s', 'fortran_order': %s, 'shape': (2, 3), }",
+                 width == 1 ? '|'
+                 : big      ? '>'
+                            : '<',
+                 cases[i / 4].type, columns ? "True" : "False");
+        size_t n = npy(bytes, header, 6 * width, 0);
+        at = bytes + n - 6 * width;
+        for (int k = 0; k < 6; k++)
+            for (size_t b = 0; b < width; b++)
+                *at++ = (char)cases[i / 4].one[columns ? k % 2 * 3 + k / 2 : k][big ? width - 1 - b : b];
+        if (!import_npy(&t, bytes, n, &r))
+            fail_msg("%s: %s", header, text_str(&r.text));
+        for (int k = 0; k < 6; k++)
+            if (t.v[k] != cases[i / 4].want[k])
+                fail_msg("%s: number %d is %.17g", header, k, t.v[k]);
+        assert_int_equal(t.rows, 2);
+        assert_int_equal(t.cols, 3);
+        table_finish(&t);
+    }
+}
+
 static void word_vectors_are_read_with_and_without_a_header(void **state)
 {
     (void)state;
     static const char *const files[] = {"3 4\n猫 1 2 3 4\n鱼 5 6 7 8\n狗 .5 .5 .5 .5\n",
-                                        "猫 1 2 3 4\r\n鱼 5 6 7 8\r\n狗 .5 .5 .5 .5"};
-    for (int f = 0; f < 2; f++) {
+                                        "猫 1 2 3 4\r\n鱼 5 6 7 8\r\n狗 .5 .5 .5 .5",
+                                        "猫,1,2,3,4\n\"鱼\",5,6,7,8\n\"狗\", .5, \".5\", .5, .5",
+                                        "word,a,b,c,d\n猫,1,2,3,4\n狗,.5,.5,.5,.5",
+                                        ",0,1,2,3\r\n猫,1,2,3,4\r\n狗,.5,.5,.5,.5\r\n",
+                                        "猫;1;2;3;4\n狗;0,5;0,5;0,5;0,5\n",
+                                        "猫 1 2 3 4\n狗 0,5 0,5 0,5 0,5\n",
+                                        "猫, 1, 2, 3, 4\n狗, .5, .5, .5, .5\n",
+                                        ", 1 2 3 4\n\" 1 2 3 4\n# 1 2 3 4\n猫 1 2 3 4\n狗 .5 .5 .5 .5\n",
+                                        "猫\t1\t2\t3\t4\n狗\t.5\t.5\t.5\t.5\n"};
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
         struct app a = fresh_app();
         struct text said = {0};
         write_file("vectors.txt", files[f], strlen(files[f]));
@@ -373,9 +530,13 @@ static void bad_vectors_change_nothing(void **state)
     } cases[] = {
         {"鱼 1 2\n", "vectors.txt: contains none of the sentence's words"},
         {"猫 1 2\n狗 1\n", "vectors.txt: line 2: expected 2 numbers"},
-        {"猫\n", "vectors.txt: line 1: expected a word and its numbers, with blanks between them"},
+        {"猫\n", "vectors.txt: line 1: expected a word and its numbers, with blanks or commas between them"},
+        {"猫,1,2\n狗,1,\n", "vectors.txt: line 2: expected 2 numbers"},
+        {"猫,1,-inf\n", "vectors.txt: line 1: expected a word"},
+        {"3 2\n猫 \1\2\3", "this is word2vec's binary format: in Python: gensim"},
+        {"\x93NUMPY\1", "this is an array of NumPy: 'import x FILE' reads it"},
         {"", "none of"},
-        {"猫 1 2 3\n", "try 1 or 3) (the vectors in "}, /* there are two heads */
+        {"猫 1 2 3\n", "have 3 numbers each: 'set heads 1' first)"}, /* there are two heads */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = fresh_app();
@@ -536,6 +697,9 @@ int main(void)
         cmocka_unit_test(words_that_a_file_lacks_are_named),
         cmocka_unit_test(bad_tables_are_refused_with_a_reason),
         cmocka_unit_test(bad_npy_files_are_refused_with_a_reason),
+        cmocka_unit_test(tables_are_read_as_people_have_them),
+        cmocka_unit_test(skipped_names_are_said),
+        cmocka_unit_test(every_type_of_numpys_numbers_is_read),
         cmocka_unit_test(word_vectors_are_read_with_and_without_a_header),
         cmocka_unit_test(bad_vectors_change_nothing),
         cmocka_unit_test(vectors_and_matrices_are_read_from_standard_input),
