@@ -340,16 +340,15 @@ static enum prompt_kind wants_number(const struct model *m)
     return free && views[m->now.state.look.view]->sheet ? PROMPT_CELL : PROMPT_CLOSED;
 }
 
-/* Returns whether a key begins a number. In the sheet - is a nudge, in an answer a sign; a point begins one
- * only in the sheet outside lessons, where it hides the numbers. A minus may be the typographic one that
- * lessons print. */
+/* Returns whether a key begins a number. In the sheet - is a nudge, in an answer a sign; in the sheet beside
+ * a lesson a point hides the numbers. A minus may be the typographic one that lessons print. */
 static bool begins_number(const struct model *m, const char *key)
 {
     bool minus = strcmp(key, "-") == 0 || strcmp(key, "\u2212") == 0, point = strcmp(key, ".") == 0;
-    if (point && m->lesson && !m->lesson->free)
-        return false;
-    if (minus || point)
-        return wants_number(m) == (minus ? PROMPT_ANSWER : PROMPT_CELL);
+    if (minus || (point && m->lesson && !m->lesson->free))
+        return wants_number(m) == PROMPT_ANSWER;
+    if (point)
+        return wants_number(m) == PROMPT_CELL;
     return key[0] && !key[1] && strchr("0123456789", key[0]);
 }
 
@@ -437,6 +436,16 @@ static void say_letters(const struct lesson_session *s, enum lang lang, struct t
               last);
 }
 
+/* Returns whether a key would change the scene of an open question. */
+static bool gives_away(const struct model *m, const char *key)
+{
+    struct text where = TEXT_HERE;
+    contexts_now(m, &where);
+    const struct binding *b = keymap_find(&m->keymap, text_str(&where), key);
+    text_finish(&where);
+    return b && key_gives_away(m, b);
+}
+
 /* Adds why a key must not act here, if it must not. */
 static void mistimed(const struct model *m, const char *key, struct text *why)
 {
@@ -446,6 +455,10 @@ static void mistimed(const struct model *m, const char *key, struct text *why)
     else if (begins_number(m, key) && number_too_late(m))
         text_add(why, text_in(TEXT("this question is closed: Enter continues, p starts free play",
                                    "这一题已经结束：回车继续，p 自由操作"),
+                              lang));
+    else if (gives_away(m, key))
+        text_add(why, text_in(TEXT("answer first (p: free play): this would change the scene",
+                                   "请先回答（p：自由操作）：这个键会改动题目问的场景"),
                               lang));
     else if (letter_too_early(m, key))
         text_add(why, text_in(TEXT("Enter shows the next question; then press the letter",

@@ -33,6 +33,10 @@ const char *key_now(const struct model *m, const char *context, const char *line
 /* Returns whether a key is worth offering: everything that it needs is there. */
 bool key_offered(const struct model *m, const struct binding *b);
 
+/* Returns whether a key would change the scene that an open question is about: it does nothing until that is
+ * answered. */
+bool key_gives_away(const struct model *m, const struct binding *b);
+
 /* Returns whether a key does anything here. Some need nothing to act: without their object they say what is
  * missing. */
 bool key_acts(const struct model *m, const struct binding *b);

@@ -38,6 +38,7 @@ static void page_of(struct app *a, int i, struct text *page)
         press(a, *key);
     help_here(page, &a->model, LANG_EN);
     const char *view = strstr(text_str(page), "Keys of this view");
+    view = view ? view : strstr(text_str(page), "Keys everywhere"); /* a question has those of the view off */
     assert_non_null(view);
     page->s[view - page->s] = '\0';
 }
