@@ -565,7 +565,7 @@ void keyboard_press(struct app *a, const char *key)
         prompt_press(a, key);
         return;
     }
-    if (m->lesson && m->lesson->blank) {
+    if (m->blank) {
         keyboard_run(a, "blank");
         return;
     }

@@ -322,6 +322,8 @@ const struct binding keymap_defaults[] = {
     {"course", "/", "prompt command \"find \"", PAIR("find", "查找"), KEYS_TEACH, 11},
     {"course", "Esc", "view back", PAIR("back", "返回"), KEYS_WALK, 12},
     {"course", "q", "view back", PAIR("back", "返回"), KEYS_WALK, 0},
+    {"all", "B", "blank", PAIR("black screen", "黑屏"), KEYS_TEACH, 0},
+    {"all", ".", "numbers", PAIR("hide numbers", "隐藏数字"), KEYS_TEACH, 0},
     {"all", "K", "glossary", PAIR("glossary", "术语表"), KEYS_TEACH, 0},
     {"free", "n", "return", PAIR("back to the lesson", "回到课程"), KEYS_TEACH, 0},
     {"free", "Esc", "return", PAIR("back to the lesson", "回到课程"), KEYS_TEACH, 0},

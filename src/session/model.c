@@ -72,6 +72,8 @@ static void keep_personal(struct model *m, const struct model *from)
     m->turn = from->turn; /* the last key did not change the other session's numbers */
     m->unseen = from->unseen;
     m->moves = from->moves;
+    m->blank = from->blank;
+    m->hides = from->hides;
     m->rows = from->rows;
     m->cols = from->cols;
     m->lesson = from->lesson;

@@ -68,6 +68,7 @@ struct model {
     struct pager pager;
     struct text message; /* one line: the answer to the last command */
     bool message_is_error;
+    bool blank, hides;        /* presenting: blank screen; hidden numbers */
     bool view_asked;          /* the last line asked for a view by name, not for a lesson's scene */
     struct text not_kept;     /* why autosave fails; empty: it works, or was not begun */
     struct text not_recorded; /* why the progress file cannot be written; empty: it can */

@@ -65,15 +65,11 @@ bool screen_predicts(const struct screen *s)
 
 const char *screen_hidden_says(const struct screen *s)
 {
-    const struct lesson_session *lesson = s->model->lesson;
-    if (!lesson || !lesson->hides)
+    if (!s->model->hides)
         return screen_text(s, TEXT("The numbers are hidden while the question about them is open.",
                                    "问题还没有回答，先不显示这些数。"));
     return screen_text(
-        s, EITHER(lesson->free, /* there the key is the view's */
-                  TEXT("The numbers are hidden (:numbers shows them again).",
-                       "数字已隐藏（:numbers 重新显示）。"),
-                  TEXT("The numbers are hidden (. shows them again).", "数字已隐藏（按 . 重新显示）。")));
+        s, TEXT("The numbers are hidden (:numbers shows them again).", "数字已隐藏（:numbers 重新显示）。"));
 }
 
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out)

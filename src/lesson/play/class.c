@@ -118,17 +118,16 @@ bool lesson_class(struct call *c)
 
 bool lesson_blank(struct call *c)
 {
-    c->m->lesson->blank = !c->m->lesson->blank;
+    c->m->blank = !c->m->blank;
     return true;
 }
 
 bool lesson_numbers(struct call *c)
 {
-    struct lesson_session *s = c->m->lesson;
-    s->hides = !s->hides;
-    reply_say(c->r,
-              EITHER(s->hides, TEXT("numbers are hidden (again: show them)", "数字已隐藏（再来一次则显示）"),
-                     TEXT("numbers are shown", "数字已显示")));
+    c->m->hides = !c->m->hides;
+    reply_say(c->r, EITHER(c->m->hides,
+                           TEXT("numbers are hidden (again: show them)", "数字已隐藏（再来一次则显示）"),
+                           TEXT("numbers are shown", "数字已显示")));
     return true;
 }
 

@@ -312,6 +312,7 @@ void lesson_leave(struct host *h)
     model_swap(h->model, &p->own);
     param_keep_personal(&h->model->now.state, &p->own.now.state);
     h->model->lesson = NULL;
+    h->model->hides = false;
     h->lessons->play = NULL;
     model_finish(&p->own);
     lesson_finish(&p->session.lesson);

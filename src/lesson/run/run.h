@@ -71,7 +71,6 @@ struct lesson_session {
     struct lesson_run run;
     enum lesson_layout layout;
     bool free;                       /* free play: the lesson waits */
-    bool blank, hides;               /* presenting: blank screen; hidden numbers */
     bool proofs;                     /* the text shows what proves each number */
     bool counts;                     /* presenting: letters count votes instead of answering */
     int closing;                     /* 1: the last command asked whether to leave the open question */

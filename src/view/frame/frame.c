@@ -533,7 +533,7 @@ static int draw_middle(struct canvas c, const struct screen *s)
 bool frame_draw(struct canvas c, const struct screen *s)
 {
     canvas_clear(c);
-    if (s->model->lesson && s->model->lesson->blank)
+    if (s->model->blank)
         return true;
     if (c.rows < FRAME_MIN_ROWS || c.cols < FRAME_MIN_COLS) {
         too_small(c, s);

@@ -275,10 +275,8 @@ bool lesson_reads_on(const struct lesson_session *s, const struct reach *reach)
 bool lesson_hides(const struct model *m)
 {
     const struct look *look = &m->now.state.look;
-    if (!m->lesson)
-        return false;
-    if (m->lesson->hides) /* in free play too: it would show the answer that the class is to find */
-        return true;
+    if (!m->lesson || m->hides) /* in free play too: it would show the answer that the class is to find */
+        return m->hides;
     struct lesson_now at = lesson_now(m->lesson);
     const struct view *view = views[look->view];
     return lesson_asks(at, ASK_CELL) && view->gives_away && view->gives_away(look, look_stage(at.ask->of.s));

@@ -150,7 +150,7 @@ static void numbers_are_hidden_in_every_view(void **state)
     assert_true(enter(&a, "view encoding ; layout view ; numbers"));
     assert_true(shows(&a, "H = X")); /* and not an empty screen */
     must_enter(&a, "lesson 18-rope/direction ; layout view ; numbers");
-    assert_true(shows(&a, "The numbers are hidden (. shows them again)."));
+    assert_true(shows(&a, "The numbers are hidden (:numbers shows them again)."));
     app_finish(&a);
 }
 
@@ -161,13 +161,13 @@ static void a_point_hides_the_numbers_of_a_sheet(void **state)
     struct app a = app_after("lesson 90-small/goal ; view edit");
     press(&a, ".");
     assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
-    assert_true(a.model.lesson->hides);
+    assert_true(a.model.hides);
     press(&a, ".");
     press(&a, "0");
     press(&a, ".");
     assert_int_equal(a.model.prompt.kind, PROMPT_CELL);
     assert_string_equal(text_str(&a.model.prompt.line), "0.");
-    assert_false(a.model.lesson->hides);
+    assert_false(a.model.hides);
     app_finish(&a);
 }
 
@@ -216,16 +216,19 @@ static void numbers_are_hidden_until_they_are_wanted(void **state)
     app_finish(&a);
 }
 
-/* A point is not the beginning of an answer; and free play shows nothing that the class is to find. */
+/* A point begins an answer (.5); and free play shows nothing that the class is to find. */
 static void numbers_are_hidden_beside_a_number_question_and_in_free_play(void **state)
 {
     (void)state;
     struct app a = app_after("lesson 01/qkv");
     press(&a, ".");
-    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
-    assert_true(a.model.lesson->hides);
+    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
+    assert_string_equal(text_str(&a.model.prompt.line), ".");
+    press(&a, "Esc");
+    must_enter(&a, "numbers");
+    assert_true(a.model.hides);
     must_enter(&a, "view terms ; layout view");
-    assert_true(shows(&a, "The numbers are hidden (. shows"));
+    assert_true(shows(&a, "The numbers are hidden (:numbers shows"));
     press(&a, "p");
     assert_true(shows(&a, "The numbers are hidden (:numbers shows"));
     must_enter(&a, "numbers");
@@ -235,6 +238,57 @@ static void numbers_are_hidden_beside_a_number_question_and_in_free_play(void **
     assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
     press(&a, ".");
     assert_string_equal(text_str(&a.model.prompt.line), "2.");
+    app_finish(&a);
+}
+
+/* A teacher stands there without a lesson, too. Leaving a lesson shows the numbers again. */
+static void the_screen_is_blank_and_numbers_are_hidden_without_a_lesson(void **state)
+{
+    (void)state;
+    struct app a = app_after("view terms ; lang en");
+    press(&a, "B");
+    must_enter(&a, "view map"); /* there B is a key of the view */
+    press(&a, "B");
+    assert_true(a.model.blank);
+    assert_false(shows(&a, "map"));
+    press(&a, "x");
+    assert_false(a.model.blank);
+    press(&a, ".");
+    assert_true(a.model.hides);
+    assert_true(shows(&a, "The numbers are hidden (:numbers shows"));
+    must_enter(&a, "lesson 01/qkv");
+    assert_true(a.model.hides);
+    must_enter(&a, "lesson leave");
+    assert_false(a.model.hides);
+    struct reply r = {.lang = LANG_EN};
+    assert_false(app_line(&a, "share", &r)); /* nor is there a goal to share */
+    assert_non_null(strstr(text_str(&r.text), "':save FILE'"));
+    reply_finish(&r);
+    app_finish(&a);
+}
+
+/* Keys that change the scene would show the answer, until there is one. */
+static void a_question_is_about_the_scene_as_it_is(void **state)
+{
+    (void)state;
+    struct app a = app_after("lesson 90-small/weights ; lang en");
+    const char *where[] = {"view flow", "view stages", "view terms", "view edit"};
+    for (size_t i = 0; i < sizeof where / sizeof *where; i++) {
+        static const char *const keys[] = {"x", "m", "E", "s", "i", "+"};
+        must_enter(&a, where[i]);
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+            long turn = a.model.turn;
+            press(&a, keys[k]);
+            assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+            assert_true(a.model.turn == turn);
+        }
+        press(&a, "x");
+        assert_non_null(strstr(text_str(&a.model.message), "answer first (p: free play)"));
+    }
+    must_enter(&a, "reveal ; view flow");
+    long turn = a.model.turn;
+    press(&a, "x");
+    assert_true(a.model.turn > turn);
     app_finish(&a);
 }
 
@@ -370,6 +424,8 @@ int main(void)
         cmocka_unit_test(a_message_covers_no_option),
         cmocka_unit_test(hints_are_offered_until_the_answer),
         cmocka_unit_test(numbers_are_hidden_until_they_are_wanted),
+        cmocka_unit_test(the_screen_is_blank_and_numbers_are_hidden_without_a_lesson),
+        cmocka_unit_test(a_question_is_about_the_scene_as_it_is),
         cmocka_unit_test(numbers_are_hidden_beside_a_number_question_and_in_free_play),
         cmocka_unit_test(numbers_are_hidden_in_every_view),
         cmocka_unit_test(a_point_hides_the_numbers_of_a_sheet),
