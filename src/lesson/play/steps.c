@@ -573,6 +573,13 @@ static bool review(struct call *c)
 
 static bool share(struct call *c)
 {
+    if (!c->m->lesson)
+        return reply_fail(
+            c->r, 0,
+            TEXT("share: writes a goal of a lesson as one line; a scene goes into a file: ':save "
+                 "FILE', which 'qkv FILE' opens",
+                 "share：把课程里达到的目标写成一行；场景请存成文件：“:save 文件”，再用“qkv "
+                 "文件”打开"));
     const struct text *line = &c->m->lesson->shared;
     if (line->len == 0)
         return reply_fail(c->r, 0,
