@@ -120,6 +120,8 @@ static bool add(struct call *c)
         step(c, &next, p, steps);
     else
         encoding_param_add(&next, i, steps);
+    if (p == param_find("mask") && next.set.mask == MASK_PAD && next.set.pad == 0 && next.sentence->count > 1)
+        next.set.pad = 1; /* without padding the mask would change nothing */
     return commit_mask(c, &next);
 }
 

@@ -97,6 +97,16 @@ static void the_flow_goes_back_as_far_as_it_went_on(void **state)
     assert_int_equal(after("view flow ; flow next ; flow next ; flow prev").flow, one.flow);
 }
 
+/* Where no word is padding, the last one becomes it; asked for by name, the number stays. */
+static void the_key_of_the_mask_changes_the_picture(void **state)
+{
+    (void)state;
+    struct model m = model_after("cycle mask 2 ; expect weight(0,2) = 0 ; set mask none");
+    must_run(&m, "expect weight(0,2) > 0 ; set pad 2 ; cycle mask 2 ; expect weight(0,1) = 0");
+    must_run(&m, "set pad 0 ; add d 1 ; expect weight(0,2) > 0");
+    model_finish(&m);
+}
+
 static void the_bill_grows_by_factors(void **state)
 {
     (void)state;
@@ -187,6 +197,7 @@ int main(void)
         cmocka_unit_test(a_view_may_be_asked_for_by_the_papers_names),
         cmocka_unit_test(a_matrix_is_shown_with_the_focus_on_a_cell),
         cmocka_unit_test(the_flow_goes_back_as_far_as_it_went_on),
+        cmocka_unit_test(the_key_of_the_mask_changes_the_picture),
         cmocka_unit_test(the_bill_grows_by_factors),
         cmocka_unit_test(the_flow_is_as_fast_as_asked),
         cmocka_unit_test(a_line_of_a_list_too_long_is_refused),
