@@ -76,9 +76,8 @@ static bool no_help(struct call *c, const char *topic)
 }
 
 /* Adds the command or topic of this name; returns false if there is none. */
-static bool by_name(struct call *c, const char *topic)
+static bool by_name(const struct call *c, const char *topic, struct text *out)
 {
-    struct text *out = &c->r->text;
     enum lang lang = c->r->lang;
     const struct command *command = command_find(c->m, topic);
     bool all = strcmp(topic, "commands") == 0;
@@ -97,14 +96,18 @@ static bool help(struct call *c)
         help_here(out, c->m, c->r->lang);
         return true;
     }
-    size_t before = out->len;
-    bool named = by_name(c, topic);
-    explain_term(out, c->r->lang, topic);
+    struct text rest = {0};
+    bool named = by_name(c, topic, &rest);
+    bool term =
+        explain_term(out, c->r->lang, topic, !named && strlen(topic) > 2); /* any text mentions a letter */
     if (!named) {
-        command_lines(out, c->m, topic, c->r->lang);
-        help_search(out, topic, c->r->lang);
+        command_lines(&rest, c->m, topic, c->r->lang);
+        help_search(&rest, topic, c->r->lang);
     }
-    return out->len > before || no_help(c, topic);
+    text_addf(out, "%s%s", term && rest.len > 0 ? "\n" : "", text_str(&rest));
+    named = named || term || rest.len > 0;
+    text_finish_part(&rest, out);
+    return named || no_help(c, topic);
 }
 
 const struct command cmd_help[] = {

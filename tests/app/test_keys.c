@@ -94,7 +94,7 @@ static void slash_looks_up_a_word_everywhere(void **state)
     assert_string_equal(text_str(&a.model.prompt.line), "help ");
     keyboard_paste(&a, "variance");
     press(&a, "Enter");
-    assert_non_null(strstr(text_str(&a.model.message), "LayerNorm"));
+    assert_non_null(strstr(text_str(&a.model.pager.body), "LayerNorm"));
     app_finish(&a);
 }
 

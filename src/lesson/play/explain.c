@@ -215,10 +215,19 @@ static void add_near(struct text *out, const struct both *b, const char *word, e
                 text_addf(out, "%s%s", count++ ? text_in(TEXT(", ", "、"), lang) : "", b->own.v[i].title.s);
 }
 
-bool explain_term(struct text *out, enum lang lang, const char *name)
+/* Returns the term with this name, else the only one with a name like it, else the first that mentions it;
+ * -1. */
+static int nearest(const struct both *b, const char *name)
+{
+    int at = named(b, name);
+    at = at < 0 ? only_inside(b, name) : at;
+    return at < 0 ? mentioned(b, name) : at;
+}
+
+bool explain_term(struct text *out, enum lang lang, const char *name, bool loosely)
 {
     struct both b;
-    int at = read_both(&b, lang) ? named(&b, name) : -1;
+    int at = !read_both(&b, lang) ? -1 : loosely ? nearest(&b, name) : named(&b, name);
     if (at >= 0)
         add_term(out, &b, at);
     finish_both(&b);
@@ -255,9 +264,7 @@ bool explain_glossary(struct host *h, const char *name, struct reply *r)
 {
     struct both b;
     bool ok = read_both(&b, r->lang) || reply_fail(r, 0, TEXT("there is no glossary", "没有术语表"));
-    int at = ok && *name ? named(&b, name) : -1;
-    at = ok && *name && at < 0 ? only_inside(&b, name) : at;
-    at = ok && *name && at < 0 ? mentioned(&b, name) : at;
+    int at = ok && *name ? nearest(&b, name) : -1;
     if (at >= 0)
         add_term(&r->text, &b, at);
     else if (ok && *name)
