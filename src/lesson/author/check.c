@@ -85,8 +85,8 @@ static void check_lesson(struct check *ck, struct check_file *f)
     n->steps += f->asked ? f->lesson.step_count : 0;
     ck->model.now.state.look.lang = (int)f->lesson.lang;
     bool on_model = f->lesson.scene.s && strcmp(f->lesson.scene.s, LESSON_MODEL) == 0;
-    if (f->said.errors == 0 && (ck->model.opened || !on_model))
-        check_steps(ck);
+    if (f->said.errors == f->lesson.lacking && (ck->model.opened || !on_model))
+        check_steps(ck); /* what can be said of the rest is said at once */
     else if (f->said.errors == 0 && ck->q->path_count > 0)
         check_remark(ck, f->lesson.title,
                      TEXT("only read: with --model FOLDER this lesson is also judged",

@@ -134,35 +134,35 @@ static void take_nothing(struct lesson_reader *r, struct lesson *l, const struct
 
 static const struct key {
     const char *name;
-    bool needed;
+    const char *needed; /* its value in the template; NULL: it may be missing */
     void (*take)(struct lesson_reader *r, struct lesson *l, const struct entry *e);
     struct pair help;
 } keys[] = {
-    {"lesson", true, take_lesson, PAIR("the name of the file, without .md", "文件名，不带 .md")},
-    {"format", true, take_format, PAIR("1", "1")},
-    {"lang", true, take_lang, PAIR("en or zh", "en 或 zh")},
-    {"minutes", true, take_minutes, PAIR("how long the lesson takes", "这一课用几分钟")},
-    {"scene", true, take_scene,
+    {"lesson", "my-lesson", take_lesson, PAIR("the name of the file, without .md", "文件名，不带 .md")},
+    {"format", "1", take_format, PAIR("1", "1")},
+    {"lang", "en", take_lang, PAIR("en or zh", "en 或 zh")},
+    {"minutes", "5", take_minutes, PAIR("how long the lesson takes", "这一课用几分钟")},
+    {"scene", "dog-cat", take_scene,
      PAIR("the scene that it begins with (the command 'scene' lists them)",
           "开头的场景（命令 scene 列出全部）")},
-    {"needs", false, take_needs, PAIR("lessons to do first, by name", "要先学的课，写名字")},
-    {"misconceptions", false, take_misconceptions,
+    {"needs", NULL, take_needs, PAIR("lessons to do first, by name", "要先学的课，写名字")},
+    {"misconceptions", NULL, take_misconceptions,
      PAIR("those that it treats, by number; for authors", "这一课针对的误解，写编号；给作者看")},
-    {"seeds", false, take_seeds, PAIR("what it draws on; for authors", "取材于哪里；给作者看")},
-    {"plain", false, take_plain,
+    {"seeds", NULL, take_seeds, PAIR("what it draws on; for authors", "取材于哪里；给作者看")},
+    {"plain", NULL, take_plain,
      PAIR("numbers that nothing recomputes. A decimal, a percentage or an integer of four or more digits is "
           "an error unless it is linked, [0.43](weight(dog,dog)), or listed here",
           "不用重算的数。小数、百分数、四位以上的整数，若没有写成 [0.43](weight(狗,狗))，"
           "也没有列在这里，就是错误")},
-    {"teaches", false, take_teaches,
+    {"teaches", NULL, take_teaches,
      PAIR("expressions: the text may contain expressions, to teach them",
           "expressions：正文里可以有表达式，因为这一课就讲它们")},
-    {"next", false, take_next,
+    {"next", NULL, take_next,
      PAIR("the lesson that follows, if not the next of the course", "接着的一课，若不是目录里的下一课")},
-    {"author", false, take_nothing, PAIR("who wrote it; for readers of the file", "作者；给读文件的人看")},
-    {"reviewed", false, take_nothing,
+    {"author", NULL, take_nothing, PAIR("who wrote it; for readers of the file", "作者；给读文件的人看")},
+    {"reviewed", NULL, take_nothing,
      PAIR("who read it, and when; for readers of the file", "谁审读过、何时；给读文件的人看")},
-    {NULL, false, NULL, PAIR(NULL, NULL)},
+    {NULL, NULL, NULL, PAIR(NULL, NULL)},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
@@ -233,12 +233,20 @@ static void take_entry(struct lesson_reader *r, struct lesson *l, struct lesson_
         keys[k].take(r, l, &e);
 }
 
-/* Reports missing keys; returns `after`, the line after the front matter. */
-static int missing(struct lesson_reader *r, const int seen[KEYS], int after)
+/* Reports missing keys, the scene in place of which is that of the template; returns `after`, the line after the
+ * front matter. */
+static int missing(struct lesson_reader *r, struct lesson *l, const int seen[KEYS], int after)
 {
     for (int k = 0; keys[k].name; k++)
-        if (keys[k].needed && !seen[k])
-            lesson_fault(r, 1, 1, TEXT("the front matter lacks '%s: …'", "文件头缺少“%s: …”"), keys[k].name);
+        if (keys[k].needed && !seen[k]) {
+            lesson_fault(r, 1, 1,
+                         TEXT("the front matter lacks '%s: …' (for example '%s: %s')",
+                              "文件头缺少“%s: …”（例如“%s: %s”）"),
+                         keys[k].name, keys[k].name, keys[k].needed);
+            l->lacking++;
+            if (keys[k].take == take_scene)
+                l->scene.s = keys[k].needed;
+        }
     return after;
 }
 
@@ -255,7 +263,7 @@ int lesson_front(struct lesson_reader *r, struct lesson *l, const char *file)
     for (; at <= r->lines; at++) {
         struct lesson_line line = lesson_source_line(r, at);
         if (strcmp(line.s, "---") == 0)
-            return missing(r, seen, at + 1);
+            return missing(r, l, seen, at + 1);
         if (*line.s == '#')
             break;
         if (*line.s)
@@ -264,5 +272,5 @@ int lesson_front(struct lesson_reader *r, struct lesson *l, const char *file)
     lesson_fault(
         r, at <= r->lines ? at : r->lines, 1,
         TEXT("the front matter is not closed: a line '---' is missing", "文件头没有结束：缺少一行“---”"));
-    return missing(r, seen, at);
+    return missing(r, l, seen, at);
 }

@@ -37,7 +37,7 @@ static const struct breakage {
      "1:1: error: the title is missing: # Title"},
     {"lesson: 01-by-hand\n", "",
      "1:1: error: the front matter lacks 'lesson: \xE2\x80\xA6"
-     "'"},
+     "' (for example 'lesson: my-lesson')"},
     {"format: 1", "format: 2", "3:9: error: unknown format 2 (this program reads 1)"},
     {"format: 1", "format: x", "3:9: error: format must be a whole number from 1 to 1000"},
     /* where nothing says the language, glossary links may be of any */
@@ -45,7 +45,7 @@ static const struct breakage {
      "minutes: 12\nscene: thinking-machines\nmisconceptions: M1 M2\n---\n# 手算一次自注意力\n\n"
      "[用](../glossary.en.md#key)",
      "1:1: error: the front matter lacks 'lang: \xE2\x80\xA6"
-     "'"},
+     "' (for example 'lang: en')"},
     {"minutes: 12", "minutes: 241", "5:10: error: minutes must be a whole number from 1 to 240"},
     {"lang: zh", "lang: de", "4:7: error: lang must be zh or en, not 'de'"},
     {"---\nlesson", "\n\n---\nlesson",
@@ -60,7 +60,7 @@ static const struct breakage {
     {"minutes: 12", "minute: 12",
      "5:1: error: no key 'minute': did you mean 'minutes'?\n"
      "1:1: error: the front matter lacks 'minutes: \xE2\x80\xA6"
-     "'"},
+     "' (for example 'minutes: 5')"},
     {"minutes: 12", "colour: 12\nminutes: 12",
      "5:1: error: no key 'colour' (lesson format lang minutes scene, needs misconceptions seeds plain "
      "teaches next "
@@ -69,7 +69,7 @@ static const struct breakage {
     {"minutes: 12", "minutes 12",
      "5:1: error: front matter lines are 'key: value'; this line has no ':'\n"
      "1:1: error: the front matter lacks 'minutes: \xE2\x80\xA6"
-     "'"},
+     "' (for example 'minutes: 5')"},
     {"minutes: 12", "minutes：１２",
      "5:8: note: full-width '：' accepted as ':'\n"
      "5:9: note: full-width '１' accepted as '1'"},
