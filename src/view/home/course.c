@@ -27,7 +27,7 @@ int home_course_rows(const struct screen *s)
 static int count_finished(const struct contents *all)
 {
     int n = 0;
-    for (int i = 0; i < all->count; i++)
+    for (int i = 0; i < all->own; i++)
         n += finished(all, i);
     return n;
 }
@@ -63,7 +63,7 @@ static void heading(struct canvas c, const struct screen *s)
     const struct contents *all = s->model->contents;
     int col = canvas_put(c, 0, 2, STYLE_LABEL, screen_text(s, TEXT("the course", "课程")));
     canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(s, TEXT("%d of %d lessons", "%d / %d 课")),
-                count_finished(all), all->count);
+                count_finished(all), all->own);
 }
 
 enum { NAME_LEFT = 2, BRIEF_LEFT = 3 };
@@ -148,5 +148,5 @@ void home_course_tell(const struct teller *t)
     const struct contents *all = t->m->contents;
     if (all)
         tell(t, TEXT("The course: %d of %d lessons finished.\n", "课程：%d 课做完，共 %d 课。\n"),
-             count_finished(all), all->count);
+             count_finished(all), all->own);
 }

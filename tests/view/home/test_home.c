@@ -297,7 +297,10 @@ static void a_dot_is_a_lesson(void **state)
     read_screen(&a, 36, 120, &t);
     assert_non_null(strstr(text_str(&t), "A. Attention itself                ●◐○ "));
     char finished[40];
-    snprintf(finished, sizeof finished, "1 of %d lessons", all->count);
+    all->own--; /* one of them is the person's own, which the course does not count */
+    all->done[all->own] = all->steps[all->own];
+    read_screen(&a, 36, 120, &t);
+    snprintf(finished, sizeof finished, "1 of %d lessons", all->count - 1);
     assert_non_null(strstr(text_str(&t), finished));
     text_finish(&t);
     app_finish(&a);
