@@ -111,9 +111,10 @@ static bool add_word(struct segments *out, const struct lexicon *l, const char *
     return true;
 }
 
-static bool cut_run(struct segments *out, const struct lexicon *l, const char *s)
+/* Adds the words in the first n bytes of s, which has no separators. */
+static bool cut_run(struct segments *out, const struct lexicon *l, const char *s, size_t left)
 {
-    for (size_t left = strlen(s), n; left > 0; s += n, left -= n) {
+    for (size_t n; left > 0; s += n, left -= n) {
         struct cluster c;
         n = plain_run(s, left);
         if (n > 0) {
@@ -122,7 +123,7 @@ static bool cut_run(struct segments *out, const struct lexicon *l, const char *s
             continue;
         }
         n = (size_t)lexicon_longest(l, s);
-        if (n == 0)
+        if (n == 0 || n > left)
             n = utf8_cluster(s, left, &c);
         if (!segment_add(out, s, n))
             return false;
@@ -149,12 +150,40 @@ static char *narrowed(const char *s)
     return own;
 }
 
-/* A lexicon: marks at the end of a word are another word; NULL: they are not. */
-static bool cut_at_separators(struct segments *out, const struct lexicon *l, const char *s)
+/* Whether separators are the cuts wanted: exactly these, these and the marks at a word's end, or only those
+ * around words that are not Chinese. */
+enum cuts { CUTS_EXACT, CUTS_MARKED, CUTS_AROUND };
+
+/* Returns which cuts the text asks for. Chinese text has blanks around Latin words and numbers alone; a blank
+ * between two Han characters, or none of them in the text, is a cut. */
+static enum cuts cuts_of(const char *s)
+{
+    bool han = false, before = false, blank = false; /* in the text; the character before; a blank after it */
+    uint32_t ch;
+    if (strchr(s, '/'))
+        return CUTS_EXACT;
+    for (size_t left = strlen(s), n; left > 0 && (n = utf8_decode(s, left, &ch)) > 0; s += n, left -= n) {
+        if (strchr(separators, *s)) {
+            blank = true;
+            continue;
+        }
+        bool now = utf8_is_han(ch);
+        if (now && before && blank)
+            return CUTS_MARKED;
+        han = han || now;
+        before = now;
+        blank = false;
+    }
+    return han ? CUTS_AROUND : CUTS_MARKED;
+}
+
+static bool cut_at_separators(struct segments *out, const struct lexicon *l, const char *s, enum cuts cuts)
 {
     while (*s) {
         size_t n = strcspn(s, separators);
-        if (l ? !add_word(out, l, s, n) : !segment_add(out, s, n))
+        if (!(cuts == CUTS_EXACT    ? segment_add(out, s, n)
+              : cuts == CUTS_MARKED ? add_word(out, l, s, n)
+                                    : cut_run(out, l, s, n)))
             return false;
         s += n;
         s += strspn(s, separators);
@@ -167,13 +196,7 @@ bool segment(struct segments *out, const struct lexicon *l, const char *s)
     char *own = narrowed(s);
     if (!own)
         return false;
-    bool exact = strchr(own, '/');
-    char *begin = own + strspn(own, separators), *end = begin + strlen(begin);
-    while (end > begin && strchr(separators, end[-1]))
-        end--;
-    *end = '\0';
-    bool told = exact || begin[strcspn(begin, separators)];
-    bool ok = told ? cut_at_separators(out, exact ? NULL : l, begin) : cut_run(out, l, begin);
+    bool ok = cut_at_separators(out, l, own, cuts_of(own));
     mem_free(own);
     return ok;
 }

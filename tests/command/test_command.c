@@ -155,6 +155,11 @@ static void sentences_are_cut_by_the_longest_known_word(void **state)
         {"the cat sat", 3, "cat"},
         {"猫cat狗", 3, "cat"},
         {"自注意力 机制", 2, "机制"},
+        {"我爱 Python，也爱深度学习", 7, "爱"},
+        {"Transformer　模型用 softmax 算权重", 6, "模型"},
+        {"一只猫追两条狗", 5, "猫"},
+        {"这位老师有三张纸", 5, "老师"},
+        {"我爱 你", 2, "你"},
         {"麒麟吃", 3, "麟"},
         {" / 猫 // 狗 ", 2, "狗"},
     };

@@ -98,7 +98,7 @@ static void what_the_commands_make_of_a_sentence(void **state)
         {"sentence 猫追狗？！", "猫 追 狗 ？ ！"},
         {"sentence \"cat, dog; cat?!\"", "cat#1 , dog ; cat#2 ? !"},
         {"sentence \"cat... dog 3.5\"", "cat ... dog 3.5"},
-        {"sentence 我看，GPT-4——真的…！ 3.5。", "我看 ， GPT-4 —— 真的 … ！ 3.5 。"},
+        {"sentence 我看，GPT-4——真的…！ 3.5。", "我 看 ， GPT-4 —— 真的 … ！ 3.5 。"},
         {"sentence 猫、GPT-4、狗", "猫 、#1 GPT-4 、#2 狗"},
         {"sentence 他说：“我爱你。”（真的）", "他 说 ： “ 我 爱 你 。 ” （ 真的 ）"},
         {"sentence 我看《GPT-4》！", "我 看 《 GPT-4 》 ！"},
