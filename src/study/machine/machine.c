@@ -102,7 +102,8 @@ int machine_out(const struct config *c, int layer, int box)
 
 bool machine_has(const struct config *c, int layer, int box)
 {
-    return machine_out(c, layer, box) >= 0;
+    bool answers = machine_boxes[box].kind == MACHINE_READOUT || machine_boxes[box].kind == MACHINE_ANSWER;
+    return machine_out(c, layer, box) >= 0 && (!answers || c->classes > 0);
 }
 
 bool machine_drawn(const struct config *c, int box)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "core/pipeline/stage.h"
@@ -13,6 +14,7 @@
 #include "support/apps.h"
 #include "support/close.h"
 #include "support/locale.h"
+#include "view/frame/describe.h"
 
 static const char *const scenes[] = {
     "encoding sincos",
@@ -163,6 +165,21 @@ static void what_is_kept_is_the_inputs_part_of_the_sum(void **state)
     app_finish(&a);
 }
 
+/* The LayerNorm after the last layer is there without it: then nothing is answered. */
+static void a_readout_without_classes_is_not_computed(void **state)
+{
+    struct app a = app_after("mask causal ; set final_norm on ; view machine");
+    struct text said = {0};
+    (void)state;
+    for (int i = 0; i < MACHINE_BOXES; i++)
+        if (machine_boxes[i].kind == MACHINE_READOUT || machine_boxes[i].kind == MACHINE_ANSWER)
+            assert_false(machine_has(&a.model.now.config, 0, i));
+    describe(&a.model, &said);
+    assert_non_null(strstr(text_str(&said), "Not computed now. On: classes"));
+    text_finish(&said);
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +190,7 @@ int main(void)
         cmocka_unit_test(the_cursor_walks_through_all_boxes_of_a_side_and_stays),
         cmocka_unit_test(enter_goes_in_and_backspace_comes_back),
         cmocka_unit_test(what_is_kept_is_the_inputs_part_of_the_sum),
+        cmocka_unit_test(a_readout_without_classes_is_not_computed),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
