@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
 
 enum { MOST_DIGITS = 17 };
@@ -43,6 +44,15 @@ bool decimal_add(struct decimal *d, const char *s, int sign)
     d->whole += d->part / unit(d->digits);
     d->part %= unit(d->digits);
     return true;
+}
+
+bool decimal_add_printed(struct decimal *d, double x, int sign, int width)
+{
+    struct text t = TEXT_HERE;
+    number_fixed(&t, x, d->digits, width);
+    bool ok = decimal_add(d, text_str(&t), sign);
+    text_finish(&t);
+    return ok;
 }
 
 bool decimal_is_zero(const struct decimal *d)

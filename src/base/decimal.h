@@ -15,6 +15,8 @@ struct decimal {
  * Returns false and leaves *d unchanged if s has another form (exponent, infinity) or more than 17 integer
  * digits. */
 bool decimal_add(struct decimal *d, const char *s, int sign);
+/* The same with x as number_fixed writes it in `width` columns. */
+bool decimal_add_printed(struct decimal *d, double x, int sign, int width);
 bool decimal_is_zero(const struct decimal *d);
 /* Appends the sum to `out` with d->digits decimals. */
 void decimal_print(const struct decimal *d, struct text *out);

@@ -19,10 +19,9 @@ void tell(const struct teller *t, const char *en, const char *zh, ...)
 
 void tell_number(const struct teller *t, double x)
 {
-    enum { WIDEST = 24 };
     bool gradient = changes_shown(&t->screen) == SHOW_GRADIENT;
     int digits = gradient ? changes_digits(&t->screen, fabs(x)) : t->now->state.look.digits;
-    number_fixed(t->out, x, digits, WIDEST);
+    number_fixed(t->out, x, digits, TELL_WIDEST);
 }
 
 void tell_word(const struct teller *t, const struct sequence *words, int i)

@@ -1,4 +1,5 @@
 /* Describes the terms of one score. */
+#include "base/decimal.h"
 #include "core/pipeline/terms.h"
 #include "study/preset.h"
 #include "view/tell/tell.h"
@@ -24,6 +25,26 @@ static void one_term(const struct teller *t, const struct term *term, struct mat
              ? screen_text(&t->screen, TEXT(" It is the same for every key and drops out of softmax.",
                                             "对每个键都一样，在 softmax 中抵消。"))
              : "");
+}
+
+/* Tells what the printed terms lack of the printed score: who adds them up finds it. */
+static void rounding(const struct teller *t, const struct term *list, int count)
+{
+    const struct look *look = &t->now->state.look;
+    const struct attention *a = &t->now->trace.layer[look->layer].self;
+    struct decimal left = {.digits = look->digits};
+    struct mat scores = attention_head(a, a->map[MAP_SCORES], look->head);
+    bool exact = decimal_add_printed(&left, mat_at(scores, look->query, look->key), 1, TELL_WIDEST);
+    for (int i = 0; i < count; i++) {
+        struct mat m = attention_head(a, attention_term(a, i), look->head);
+        if (!term_set_has(&t->now->config.term_off, list[i].bit))
+            exact = decimal_add_printed(&left, mat_at(m, look->query, look->key), -1, TELL_WIDEST) && exact;
+    }
+    if (!exact || decimal_is_zero(&left))
+        return;
+    tell(t, TEXT("rounding ", "舍入 "));
+    decimal_print(&left, t->out);
+    text_add(t->out, "\n");
 }
 
 void terms_tell(const struct teller *t)
@@ -59,6 +80,7 @@ void terms_tell(const struct teller *t)
     tell(t, TEXT("The terms that add up to the score:\n", "加起来就是得分的各项：\n"));
     for (int i = 0; i < count; i++)
         one_term(t, &list[i], attention_head(a, attention_term(a, i), look->head));
+    rounding(t, list, count);
     for (int i = 0; i < count; i++) {
         tell(t,
              TEXT("Term %s for every query (row) and key (column):\n", "%s 项，每行一个查询，每列一个键：\n"),

@@ -105,16 +105,6 @@ static void put_number(const struct fall *w, int row, enum style style, double x
     text_finish(&t);
 }
 
-/* Adds x as printed to the sum; returns false if a printed number is too large to add. */
-static bool add_printed(const struct fall *w, struct decimal *sum, double x, int sign)
-{
-    struct text t = TEXT_HERE;
-    number_fixed(&t, x, w->digits, w->width - 1);
-    bool ok = decimal_add(sum, text_str(&t), sign);
-    text_finish(&t);
-    return ok;
-}
-
 static void term_line(const struct fall *w, int row, int t, double sum)
 {
     const struct terms_facts *f = w->f;
@@ -149,7 +139,7 @@ static double other_lines(const struct fall *w, int row, int from, double sum)
 static int rounding(const struct fall *w, int row, struct decimal *sum)
 {
     struct text t = TEXT_HERE;
-    if (!add_printed(w, sum, map_at(w->f, MAP_SCORES), 1) || decimal_is_zero(sum))
+    if (!decimal_add_printed(sum, map_at(w->f, MAP_SCORES), 1, w->width - 1) || decimal_is_zero(sum))
         return 0;
     decimal_print(sum, &t);
     canvas_field(w->c, row, 2, w->name - 2, STYLE_DIM, screen_text(w->s, TEXT("rounding", "舍入")));
@@ -170,11 +160,11 @@ static int bars(const struct fall *w)
         term_line(w, row, t, sum);
         if (terms_off(f, t))
             continue;
-        exact = add_printed(w, &left, term_value(f, t), -1) && exact;
+        exact = decimal_add_printed(&left, term_value(f, t), -1, w->width - 1) && exact;
         sum += term_value(f, t);
     }
     if (shown < f->count) {
-        exact = add_printed(w, &left, other_lines(w, row, shown, sum), -1) && exact;
+        exact = decimal_add_printed(&left, other_lines(w, row, shown, sum), -1, w->width - 1) && exact;
         row += w->high;
     }
     if (exact)
