@@ -50,6 +50,13 @@ const char *screen_overflow_says(const struct screen *s)
         s, TEXT("numbers here are too large: nan is not a result", "这里的数太大，溢出了：nan 不是结果"));
 }
 
+const char *screen_reads_none(const struct screen *s, struct mat row)
+{
+    if (mat_overflowed(row))
+        return screen_overflow_says(s);
+    return mat_max_abs(row) > 0 ? NULL : screen_text(s, TEXT("nobody", "谁也不读"));
+}
+
 void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height)
 {
     for (int r = 0; r < height; r++)

@@ -115,6 +115,10 @@ const char *screen_hidden_says(const struct screen *s);
 /* Says so, in place of a sentence that would compare or rank numbers, where mat_overflowed. */
 const char *screen_overflow_says(const struct screen *s);
 
+/* Returns what is said in place of whom a row of weights reads: that it has overflowed, or nobody. NULL: it
+ * reads somebody. */
+const char *screen_reads_none(const struct screen *s, struct mat row);
+
 /* Draws a vertical line from (row, col), `height` rows long. */
 void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height);
 

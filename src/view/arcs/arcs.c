@@ -342,8 +342,10 @@ static void say(struct canvas c, const struct arcs *f, int h)
         col = canvas_put_ink(c, 0, col, band[i].share >= 0.3 ? STYLE_STRONG : STYLE_TEXT, ink, text_str(&t)) +
               2;
     }
+    const char *none =
+        screen_reads_none(f->s, mat_rows(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), f->query, 1));
     if (bands == 0)
-        canvas_put(c, 0, col, STYLE_NOTE, screen_text(f->s, TEXT("all alike", "全都一样")));
+        canvas_put(c, 0, col, STYLE_NOTE, none ? none : screen_text(f->s, TEXT("all alike", "全都一样")));
     text_finish(&t);
 }
 

@@ -112,7 +112,10 @@ static void heading(struct canvas c, const struct screen *s, const struct order 
 /* Returns the meaning of the numbers, or why they are missing. */
 static struct pair note(const struct screen *s)
 {
-    if (s->model->now.config.block == BLOCK_DECODER)
+    bool zero = false;
+    for (int i = 0; i < 4; i++)
+        zero = zero || s->model->order.corner[i / 2][i % 2].most_rounding;
+    if (s->model->now.config.block == BLOCK_DECODER && !zero)
         return BOTH("A decoder's self-attention is always causal: no corner is 0.",
                     "解码器自己的注意力总是因果的，与掩码设置无关：没有一个角是 0。");
     return BOTH(

@@ -54,6 +54,16 @@ static void heads(struct canvas c, const struct screen *s, struct model *m)
     look->stage = stage;
 }
 
+/* Whether every row of the layer in view is shared out: an empty one, or one that overflowed, is not. */
+static bool all_whole(const struct scene *now)
+{
+    const struct attention *a = &now->trace.layer[now->state.look.layer].self;
+    bool whole = !mat_overflowed(a->map[MAP_WEIGHTS]);
+    for (int i = 0; whole && i < a->heads * now->config.n; i++)
+        whole = !attention_empty_row(a, i / now->config.n, i % now->config.n);
+    return whole;
+}
+
 static void right_side(struct canvas c, const struct screen *s, struct model *m)
 {
     static const struct pair names[] = {PAIR("heads", "各个头"), PAIR("why this score", "得分从哪里来"),
@@ -70,7 +80,9 @@ static void right_side(struct canvas c, const struct screen *s, struct model *m)
     struct canvas terms = canvas_part(c, 0, narrow + GAP, top - 1, c.cols - narrow - GAP),
                   clocks = canvas_part(c, top, 0, c.rows - top - low - 1, c.cols),
                   order = canvas_part(c, c.rows - low, 0, low, c.cols);
-    heads(panel(canvas_part(c, 0, 0, top - 1, narrow), s, VIEW_STAGES, names[0], notes[0]), s, m);
+    heads(panel(canvas_part(c, 0, 0, top - 1, narrow), s, VIEW_STAGES, names[0],
+                all_whole(&m->now) ? notes[0] : BOTH("a row for each word that asks", "每行一个在问的词")),
+          s, m);
     views[VIEW_TERMS]->draw(panel(terms, s, VIEW_TERMS, names[1], notes[1]), s);
     if (places)
         views[VIEW_ENCODING]->draw(panel(clocks, s, VIEW_ENCODING, names[2], notes[2]), s);

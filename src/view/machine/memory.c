@@ -188,7 +188,7 @@ void machine_memory_say(const struct screen *s, struct text *out)
     machine_left(s, passing_at(st->look.pass, passing_steps(st->sentence->count)), left);
     text_addf(out, screen_text(s, TEXT("%s: %.1f %% left in the state", "“%s”：状态里还剩 %.1f %%")),
               state_word(st, st->sentence, 0), 100 * left[0]);
-    if (weight && !s->hidden)
+    if (weight && !s->hidden && isfinite(weight[0]))
         text_addf(out,
                   screen_text(s, TEXT("; attention has all of it and reads %.1f %%",
                                       "；注意力留着全部，读了 %.1f %%")),

@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "core/math/largest.h"
+#include "core/math/softmax.h"
 #include "core/pipeline/stage.h"
 #include "view/machine/machine.h"
 
@@ -95,16 +96,12 @@ static void read_most(const struct screen *s, int stage, int head, struct text *
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    const struct layer_trace *l = &now->trace.layer[look->layer];
     bool memory = stage_crosses(stage) || config_crosses(&now->config), tied;
     struct mat w = stage_matrix(&now->trace, look->layer, stage, head);
     int best = largest_of(mat_row(w, look->query), w.cols, DIGITS, &tied);
-    if (mat_overflowed(mat_rows(w, look->query, 1))) {
-        text_add(out, screen_overflow_says(s));
-        return;
-    }
-    if (attention_empty_row(stage_crosses(stage) ? &l->cross : &l->self, head, look->query)) {
-        text_add(out, screen_text(s, TEXT("nobody", "谁也不读")));
+    const char *none = screen_reads_none(s, mat_rows(w, look->query, 1));
+    if (none) {
+        text_add(out, none);
         return;
     }
     add_word(s, memory ? now->state.memory : now->state.sentence, best, out);
@@ -155,15 +152,29 @@ static void sum_here(const struct screen *s, int box, int row, struct text *out)
                   kept, 100 - kept);
 }
 
-/* Of a residual's sum: the share of the word itself; of LayerNorm: what it took away. */
+/* then mean 0.00 and variance 1.00: of the row after LayerNorm, which a gain and a shift may change. */
+static void normed_here(const struct screen *s, struct mat normed, struct text *out)
+{
+    double mean, deviation;
+    norm_of_row(mat_row(normed, s->model->now.state.look.query), normed.cols, 0, &mean, &deviation);
+    text_add(out, screen_text(s, TEXT("then mean ", "然后均值 ")));
+    add_number(s, mean, out);
+    text_add(out, screen_text(s, TEXT(" and variance ", "、方差 ")));
+    add_number(s, deviation * deviation, out);
+    text_add(out, "\n");
+}
+
+/* Of a residual's sum: the share of the word itself; of LayerNorm: the mean and variance it leaves. */
 static void add_here(const struct screen *s, int box, struct text *out)
 {
     const struct scene *now = &s->model->now;
     if (now->config.residual)
         sum_here(s, box, now->state.look.query, out);
-    text_add(out, now->config.norm == NORM_POST
-                      ? screen_text(s, TEXT("then mean 0 and variance 1\n", "然后均值调成 0、方差调成 1\n"))
-                      : "");
+    if (now->config.norm == NORM_POST)
+        normed_here(s,
+                    stage_matrix(&now->trace, now->state.look.layer,
+                                 machine_out(&now->config, now->state.look.layer, box), 0),
+                    out);
 }
 
 static void ffn_here(const struct screen *s, int box, struct text *out)

@@ -198,8 +198,9 @@ static void moves(struct canvas c, const struct screen *s, const struct stations
 
 /* Writes 猫 0.366  追 0.328 …, the largest weights of a head, as many as fit in `room` columns, at most
  * `words`; the first is cut if it does not. */
-static void add_reads(struct text *t, const struct scene *now, int head, int room, int words)
+static void add_reads(struct text *t, const struct screen *s, int head, int room, int words)
 {
+    const struct scene *now = &s->model->now;
     const struct state *st = &now->state;
     struct mat weights = stage_matrix(&now->trace, st->look.layer, STAGE_WEIGHTS, head);
     const struct sequence *keys = config_crosses(&now->config) ? st->memory : st->sentence;
@@ -223,6 +224,9 @@ static void add_reads(struct text *t, const struct scene *now, int head, int roo
             break;
         text_addf(t, "%s%s %s", gap, text_str(&word), text_str(&share));
     }
+    const char *none = screen_reads_none(s, mat_rows(weights, st->look.query, 1));
+    if (none && utf8_width(none) + 2 <= room)
+        text_addf(t, "%s%s", t->len > 0 ? "  " : "", none);
     text_finish(&word);
     text_finish(&share);
 }
@@ -244,7 +248,7 @@ static void head_of_line(const struct heads_line *l, int i, int room, struct tex
     text_clear(out);
     if (heads > 1)
         text_addf(out, i > 0 && l->brief ? "%d" : screen_text(l->s, TEXT("head %d", "头 %d")), head + 1);
-    add_reads(out, l->now, head, (room ? room : LEAST) - utf8_width(text_str(out)), room ? INT_MAX : 1);
+    add_reads(out, l->s, head, (room ? room : LEAST) - utf8_width(text_str(out)), room ? INT_MAX : 1);
 }
 
 enum { BETWEEN = 3 }; /* columns between two heads */
@@ -439,7 +443,10 @@ static void tell_reading(const struct teller *t)
             text_add(t->out, " ");
             tell_number(t, row[j]);
         }
-        text_add(t->out, "\n");
+        const char *none = screen_reads_none(&t->screen, mat_rows(weights, st->look.query, 1));
+        if (!none && first)
+            none = screen_text(&t->screen, TEXT("no word by 0.05 or more", "没有一个词达到 0.05"));
+        text_addf(t->out, "%s\n", none ? none : "");
     }
 }
 

@@ -9,7 +9,7 @@ bool stages_empty_row(const struct screen *s, struct text *out)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    if (stage_row(look->stage)->role != ROLE_WEIGHTS)
+    if (stage_first(look->stage) != STAGE_WEIGHTS)
         return false;
     const struct attention *a = stage_attention(&now->trace.layer[look->layer], look->stage);
     int empty = attention_empty_row(a, look->head, look->query) ? look->query : 0;
@@ -21,6 +21,22 @@ bool stages_empty_row(const struct screen *s, struct text *out)
     text_add(out,
              screen_text(s, TEXT(" has no key left: its weights are all 0", " 没有剩下任何键：权重全为 0")));
     return true;
+}
+
+const char *stages_help(const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    struct text empty = TEXT_HERE;
+    const char *help = screen_pair(s, stage_help(&now->config, look->layer, look->stage));
+    if (stage_first(look->stage) == STAGE_WEIGHTS &&
+        mat_overflowed(stage_matrix(&now->trace, look->layer, look->stage, look->head)))
+        help = screen_overflow_says(s);
+    else if (stages_empty_row(s, &empty))
+        help = screen_text(s, TEXT("Each row with a key left distributes a total of 1 over the keys.",
+                                   "每一行只要还有键，就把整个 1 分给各个键。"));
+    text_finish(&empty);
+    return help;
 }
 
 /* Heading: the numbers below are differences, and from what; or what their gradient means. */
@@ -112,8 +128,7 @@ static int which_layer(struct canvas c, int col, const struct screen *s)
 /* Draws what the stage is for and, standing out, what it says of the row in focus. Returns the rows. */
 static int sentences(struct canvas c, const struct screen *s, const struct derivation *d, bool tight)
 {
-    const struct scene *now = &s->model->now;
-    const char *help = screen_pair(s, stage_help(&now->config, now->state.look.layer, now->state.look.stage));
+    const char *help = stages_help(s);
     struct text said = TEXT_HERE, both = TEXT_HERE;
     text_addf(&both, "%s%s", help, screen_lang(s) == LANG_EN ? " " : "");
     const struct canvas nowhere = {.rows = c.rows, .cols = c.cols};

@@ -228,6 +228,22 @@ static int next_read(const struct page *p, int query, const bool *done, int keys
 
 #define SHOWN_FROM 0.005 /* less would be written 0.00 */
 
+/* What is said in place of whom a word reads: with some head it has overflowed, or with all it reads nobody.
+ */
+static const char *reads_none(const struct page *p, int query)
+{
+    const char *none = NULL;
+    bool somebody = false;
+    for (int h = 0; h < p->heads; h++) {
+        struct mat row = mat_rows(weights_of(p, h).weights, query, 1);
+        none = screen_reads_none(p->s, row);
+        somebody = somebody || !none;
+        if (mat_overflowed(row))
+            return none;
+    }
+    return somebody ? NULL : none;
+}
+
 /* was reads most: that 0.66 (1)  baker 0.20 (3) … Returns the lines it took. */
 static int draw_read(struct canvas c, const struct page *p, const struct stages_part *part)
 {
@@ -239,7 +255,10 @@ static int draw_read(struct canvas c, const struct page *p, const struct stages_
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     col = canvas_put(c, 0, col, STYLE_NOTE,
                      screen_text(p->s, TEXT(" reads most, by head: ", "最关注（括号里是头）：")));
-    for (int i = 0; i < READ_MOST && i < keys; i++) {
+    const char *none = reads_none(p, part->g.row);
+    if (none)
+        canvas_put(c, 0, col, STYLE_NOTE, none);
+    for (int i = 0; !none && i < READ_MOST && i < keys; i++) {
         double x;
         int j = next_read(p, part->g.row, done, keys), h;
         if (j < 0)

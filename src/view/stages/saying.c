@@ -2,6 +2,8 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "core/math/softmax.h"
+#include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/cell_name.h"
@@ -23,15 +25,27 @@ static void add(const struct saying *y, const char *en, const char *zh)
     text_add(y->out, screen_text(y->s, en, zh));
 }
 
-static bool all_alike(struct mat row)
+/* Whether softmax makes equal shares of the row, once it is divided by `divisor`. */
+static bool all_alike(struct mat row, double divisor)
 {
     const double *x = mat_row(row, 0);
-    double lo = INFINITY, hi = -INFINITY;
-    for (int j = 0; j < row.cols; j++) {
-        lo = isfinite(x[j]) ? fmin(lo, x[j]) : lo;
-        hi = isfinite(x[j]) ? fmax(hi, x[j]) : hi;
+    double lo = x[0], hi = x[0];
+    for (int j = 1; j < row.cols; j++) {
+        lo = fmin(lo, x[j]);
+        hi = fmax(hi, x[j]);
     }
-    return row.cols > 1 && hi - lo < 1e-9;
+    return row.cols > 1 && (hi - lo) / divisor < 1e-9;
+}
+
+/* What the scores are still divided by before they are shared out. */
+static double divisor_of(const struct saying *y)
+{
+    const struct config *c = &y->s->model->now.config;
+    int stage = y->d->cell.stage;
+    struct attention_role role = {.cross = true};
+    if (!stage_crosses(stage))
+        role = attention_first(c);
+    return stage_first(stage) == STAGE_SCORES ? attention_divisor(c, role) : 1;
 }
 
 /* The key's word; its stage may have dimensions for columns. */
@@ -57,6 +71,7 @@ struct list {
     void (*add_name)(const struct saying *y, int column);
     int most, digits;
     double least;
+    const double *by; /* what they are ordered by; NULL: themselves */
 };
 
 /* Adds the opening and the list: " gives " cat 0.53, dog 0.46. Subtracts its numbers from *rest, unless that
@@ -64,9 +79,9 @@ struct list {
 static bool add_list(const struct saying *y, struct list l, double *rest)
 {
     int n = 0;
-    for (int j = vec_next_largest(mat_row(y->row, 0), y->row.cols, -1);
-         j >= 0 && n < l.most && mat_at(y->row, 0, j) >= l.least;
-         j = vec_next_largest(mat_row(y->row, 0), y->row.cols, j)) {
+    const double *by = l.by ? l.by : mat_row(y->row, 0);
+    for (int j = vec_next_largest(by, y->row.cols, -1); j >= 0 && n < l.most && by[j] >= l.least;
+         j = vec_next_largest(by, y->row.cols, j)) {
         text_add(y->out, n++ == 0 ? l.opening : screen_text(y->s, TEXT(", ", "、")));
         l.add_name(y, j);
         text_add(y->out, " ");
@@ -99,18 +114,21 @@ static bool say_meaning(const struct saying *y)
         return add_largest(y);
     }
     const char *opening = screen_text(y->s, TEXT(" is mostly ", " 主要是"));
-    return add_list(y, (struct list){opening, add_column, DIMS, SHARE_DIGITS, SAID_FROM}, NULL);
+    double size[LEXICON_DIMS];
+    for (int j = 0; j < LEXICON_DIMS; j++)
+        size[j] = fabs(mat_at(y->row, 0, j));
+    return add_list(y, (struct list){opening, add_column, DIMS, SHARE_DIGITS, SAID_FROM, size}, NULL);
 }
 
 /* chases matches best: cat 38.3, dog 15.9. */
 static bool say_fit(const struct saying *y)
 {
-    if (all_alike(y->row)) {
+    if (all_alike(y->row, divisor_of(y))) {
         add(y, TEXT(" matches every key equally", " 和每个键一样相配"));
         return true;
     }
     const char *opening = screen_text(y->s, TEXT(" matches best: ", " 最相配的是 "));
-    return add_list(y, (struct list){opening, add_key, NAMED - 1, SCORE_DIGITS, -INFINITY}, NULL);
+    return add_list(y, (struct list){opening, add_key, NAMED - 1, SCORE_DIGITS, -INFINITY, NULL}, NULL);
 }
 
 /* cat may not look at chases, dog. */
@@ -143,14 +161,14 @@ static bool say_shares(const struct saying *y)
 {
     int best = vec_next_largest(mat_row(y->row, 0), y->row.cols, -1);
     double share = best < 0 ? 0 : mat_at(y->row, 0, best), rest = 1;
-    if (all_alike(y->row)) {
+    if (all_alike(y->row, 1)) {
         add(y, TEXT(" gives every word the same, ", " 给每个词一样多，"));
         number_fixed(y->out, share, SHARE_DIGITS, WIDE);
         return share >= SAID_FROM;
     }
     const char *opening = screen_text(y->s, TEXT(" gives ", " 给 "));
-    bool said =
-        add_list(y, (struct list){opening, add_key, named(y->row, NAMED), SHARE_DIGITS, SAID_FROM}, &rest);
+    bool said = add_list(
+        y, (struct list){opening, add_key, named(y->row, NAMED), SHARE_DIGITS, SAID_FROM, NULL}, &rest);
     if (said && rest >= SAID_FROM) {
         add(y, TEXT(", the others ", "、其余 "));
         number_fixed(y->out, rest, SHARE_DIGITS, WIDE);
@@ -277,15 +295,12 @@ static bool say_hidden(const struct saying *y)
 /* cat now has mean 0.00 and standard deviation 1.00. */
 static bool say_normed(const struct saying *y)
 {
-    double mean = 0, square = 0;
-    for (int j = 0; j < y->row.cols; j++)
-        mean += mat_at(y->row, 0, j) / y->row.cols;
-    for (int j = 0; j < y->row.cols; j++)
-        square += (mat_at(y->row, 0, j) - mean) * (mat_at(y->row, 0, j) - mean) / y->row.cols;
+    double mean, deviation;
+    norm_of_row(mat_row(y->row, 0), y->row.cols, 0, &mean, &deviation);
     add(y, TEXT(" now has mean ", " 现在的均值是 "));
     number_fixed(y->out, mean, SHARE_DIGITS, WIDE);
     add(y, TEXT(" and standard deviation ", "，标准差是 "));
-    number_fixed(y->out, sqrt(square), SHARE_DIGITS, WIDE);
+    number_fixed(y->out, deviation, SHARE_DIGITS, WIDE);
     return true;
 }
 
@@ -293,7 +308,7 @@ static bool say_normed(const struct saying *y)
 static bool say_guess(const struct saying *y)
 {
     const char *opening = screen_text(y->s, TEXT(" points to ", "："));
-    return add_list(y, (struct list){opening, add_column, NAMED, SHARE_DIGITS, -INFINITY}, NULL);
+    return add_list(y, (struct list){opening, add_column, NAMED, SHARE_DIGITS, -INFINITY, NULL}, NULL);
 }
 
 /* chases gets this row for its position. */

@@ -158,6 +158,8 @@ bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct d
 /* The whole alone, in two rows. */
 bool stages_whole_draw(struct canvas c, const struct screen *s, const struct derivation *d);
 
+/* Returns the sentence on what the stage is for; of the weights only what holds for these. */
+const char *stages_help(const struct screen *s);
 /* Writes which query has no key left, that of the row in focus before others; returns false if none. */
 bool stages_empty_row(const struct screen *s, struct text *out);
 

@@ -113,7 +113,7 @@ void stages_tell(const struct teller *t)
     name(t);
     bool gradient = changes_shown(&t->screen) == SHOW_GRADIENT && stage_has_numbers(look->stage);
     if (!gradient)
-        text_addf(t->out, "%s\n", screen_pair(&t->screen, stage_help(c, look->layer, look->stage)));
+        text_addf(t->out, "%s\n", stages_help(&t->screen));
     if (look->show == SHOW_GRADIENT) {
         changes_title(&t->screen, t->out);
         text_add(t->out, "\n");
