@@ -178,7 +178,9 @@ static void nothing_visible(struct compare_saying *out, const struct compare_pic
     double moved = comparison_row(&of, p->left.query);
     struct text x = TEXT_HERE;
     compare_number(&x, moved, false, "0");
-    if (shares <= COMPARISON_ROUNDING && comparison_rounding(&of, moved))
+    if (!isfinite(moved))
+        text_addf(out->text, "%s%s", screen_text(s, TEXT(": ", "：")), screen_overflow_says(s));
+    else if (shares <= COMPARISON_ROUNDING && comparison_rounding(&of, moved))
         text_add(out->text,
                  screen_text(s, EITHER(brief, TEXT(": both pictures are the same.", "：两幅图一模一样。"),
                                        TEXT(" cannot tell: the two pictures are identical.",
@@ -194,15 +196,6 @@ static void nothing_visible(struct compare_saying *out, const struct compare_pic
     text_finish(&x);
 }
 
-/* Whether a head's shares of a side are no numbers. */
-static bool overflowed(const struct flow *f)
-{
-    for (int h = 0; h < f->now->config.heads; h++)
-        if (mat_overflowed(mat_rows(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), f->query, 1)))
-            return true;
-    return false;
-}
-
 void compare_say(struct compare_saying *out, const struct compare_pictures *p, int brief)
 {
     const struct screen *s = p->left.s;
@@ -210,7 +203,7 @@ void compare_say(struct compare_saying *out, const struct compare_pictures *p, i
     out->count = 0;
     text_clear(out->text);
     piece(out, -1);
-    bool nan = p->met && (overflowed(&p->left) || overflowed(&p->right));
+    bool nan = p->met && (flow_overflowed(&p->left) || flow_overflowed(&p->right));
     double shares = p->met ? shares_moved(p) : 0;
     if (shares >= VISIBLE && shares <= 1 && !nan && brief == 0)
         text_add(out->text, screen_text(s, TEXT("On the right ", "右边的 ")));

@@ -181,6 +181,10 @@ static void says(const struct flow *f, int most, struct text *out)
     const double *p = mat_row(m, answering(f));
     bool spaced = f->now->state.look.lang == LANG_EN;
     add_opening(f, out);
+    if (mat_overflowed(mat_rows(m, answering(f), 1))) {
+        text_addf(out, "%s%s", spaced ? " " : "", screen_overflow_says(f->s));
+        return;
+    }
     for (int i = 0, k = largest(p, m.cols); k >= 0 && i < most; i++, k = vec_next_largest(p, m.cols, k)) {
         text_add(out, i ? screen_text(f->s, TEXT(", ", "，")) : spaced ? " " : "");
         class_name(f, k, out);

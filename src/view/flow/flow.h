@@ -151,6 +151,13 @@ double flow_weight(const struct flow *f, int h, int i, int j);
 const struct sequence *flow_keys(const struct flow *f);
 /* The key that query i reads most with a head; *alike: another one has the same weight as it is printed. */
 int flow_most_read(const struct flow *f, int h, int i, bool *alike);
+/* Writes that key and its share for the asking word: cat 0.98, or nobody. Returns what must follow: that it
+ * is tied, or "". Requires that the shares have not overflowed. */
+const char *flow_most_add(const struct flow *f, int h, struct text *out);
+/* Whether shares of the asking word are no numbers, with any head: then nothing can be said of them. */
+bool flow_overflowed(const struct flow *f);
+/* Writes that they are not, as a sentence. */
+void flow_overflow_add(const struct flow *f, struct text *out);
 
 /* Whether the heads' names say truly whom the asking word reads: it is an action, and with every head it
  * reads somebody or something, at least half, and no two heads read the same word. */

@@ -193,8 +193,13 @@ static int whole(struct canvas c, const struct flow *f, int h, int row, bool air
 {
     struct paint p;
     int rows = airy ? 2 : 1, gap = screen_mono(f->s) ? PAINT_SUB : 1;
+    bool empty = attention_empty_row(f->a, h, f->query), nan = flow_overflowed(f);
     canvas_put(c, row++, 0, STYLE_STRONG,
-               screen_text(f->s, TEXT("one whole, shared out", "把整个 1 分出去")));
+               nan ? screen_overflow_says(f->s)
+                   : screen_text(f->s, EITHER(empty, TEXT("nothing is shared out", "没有可分的：键全被遮住"),
+                                              TEXT("one whole, shared out", "把整个 1 分出去"))));
+    if (nan || empty)
+        return row;
     if (!paint_begin(&p, f->s->scratch, rows, c.cols))
         return row;
     double at = 0;
@@ -263,16 +268,6 @@ static void silent(struct canvas c, const struct flow *f, int row, int each)
     }
 }
 
-/* Adds a term as it is printed. Returns false if it is printed in another form. */
-static bool add_printed(struct decimal *sum, double x, int sign, int width)
-{
-    struct text t = TEXT_HERE;
-    number_fixed(&t, x, sum->digits, width);
-    bool ok = decimal_add(sum, text_str(&t), sign);
-    text_finish(&t);
-    return ok;
-}
-
 /* Says whether the printed terms add up to the printed score. */
 static void adding_up(struct canvas c, const struct flow *f, int row, const double *value, int count,
                       int width)
@@ -281,10 +276,10 @@ static void adding_up(struct canvas c, const struct flow *f, int row, const doub
     double sum = 0;
     bool exact = true;
     for (int t = 0; t < count; t++) {
-        exact = add_printed(&left, value[t], -1, width) && exact;
+        exact = decimal_add_printed(&left, value[t], -1, width) && exact;
         sum += value[t];
     }
-    exact = add_printed(&left, sum, 1, width) && exact && decimal_is_zero(&left);
+    exact = decimal_add_printed(&left, sum, 1, width) && exact && decimal_is_zero(&left);
     canvas_put(c, row, 0, STYLE_DIM,
                screen_text(f->s, EITHER(exact, TEXT("they add up, exactly", "加起来，一点不差"),
                                         TEXT("they add up, but for rounding", "加起来，只差末位的舍入"))));

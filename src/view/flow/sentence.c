@@ -15,7 +15,7 @@ static bool finds_role(const struct flow *f, int h)
     bool alike;
     int key = flow_most_read(f, h, f->query, &alike);
     const struct state *s = &f->now->state;
-    return *state_head_name(s, h) && lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[key])) &&
+    return !alike && *state_head_name(s, h) && lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[key])) &&
            flow_weight(f, h, f->query, key) >= 0.5 && (h == 0 ? key < f->query : key > f->query);
 }
 
@@ -62,7 +62,34 @@ static void word_and_share(const struct flow *f, int h, int key, struct text *ou
 {
     word(f, flow_keys(f), key, out);
     text_add(out, " ");
-    number_fixed(out, flow_weight(f, h, f->query, key), 2, 8);
+    number_fixed(out, flow_weight(f, h, f->query, key), f->share_digits, 24);
+}
+
+const char *flow_most_add(const struct flow *f, int h, struct text *out)
+{
+    bool alike;
+    int key = flow_most_read(f, h, f->query, &alike);
+    if (attention_empty_row(f->a, h, f->query)) {
+        text_add(out, screen_text(f->s, TEXT("nobody", "谁也不读")));
+        return "";
+    }
+    word_and_share(f, h, key, out);
+    return alike ? screen_text(f->s, TEXT(" (tied)", "（有并列的）")) : "";
+}
+
+bool flow_overflowed(const struct flow *f)
+{
+    for (int h = 0; h < f->a->heads; h++)
+        if (mat_overflowed(mat_rows(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), f->query, 1)))
+            return true;
+    return false;
+}
+
+void flow_overflow_add(const struct flow *f, struct text *out)
+{
+    word(f, f->now->state.sentence, f->query, out);
+    text_addf(out, "%s%s%s", screen_text(f->s, TEXT(": ", "：")), screen_overflow_says(f->s),
+              screen_text(f->s, TEXT(".", "。")));
 }
 
 /* … its doer from cat 0.98; briefly: doer cat 0.98 */
@@ -88,16 +115,10 @@ static int role(struct canvas c, const struct flow *f, int col, int h, bool brie
 static int phrase(struct canvas c, const struct flow *f, int col, int h, bool brief)
 {
     struct text t = TEXT_HERE;
-    bool alike;
-    int key = flow_most_read(f, h, f->query, &alike);
-    if (attention_empty_row(f->a, h, f->query))
-        text_add(&t, screen_text(f->s, TEXT("nobody", "谁也不读")));
-    else
-        word_and_share(f, h, key, &t);
+    const char *tied = flow_most_add(f, h, &t);
     col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
     text_clear(&t);
-    if (alike)
-        text_add(&t, screen_text(f->s, TEXT(" (tied)", "（有并列的）")));
+    text_add(&t, tied);
     if (f->now->config.heads > 1 && !brief)
         text_addf(&t, screen_text(f->s, TEXT(" with head %d", "（头 %d）")), h + 1);
     col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
@@ -180,11 +201,14 @@ static void say_torn(struct canvas c, const struct flow *f, const struct manner 
     text_finish(&t);
 }
 
-/* What the rows mean while they show the gradient, or why there is none. */
-static void say_backwards(struct canvas c, const struct flow *f)
+/* What the rows mean while they show the gradient, or why there is none; that shares are no numbers. */
+static void say_instead(struct canvas c, const struct flow *f, bool backwards)
 {
     struct text t = TEXT_HERE;
-    changes_title(f->s, &t);
+    if (backwards)
+        changes_title(f->s, &t);
+    else
+        flow_overflow_add(f, &t);
     canvas_flow(canvas_part(c, f->row[FLOW_SENTENCE], 1, c.rows - f->row[FLOW_SENTENCE], c.cols - 2), 0,
                 STYLE_NOTE, text_str(&t));
     text_finish(&t);
@@ -192,8 +216,9 @@ static void say_backwards(struct canvas c, const struct flow *f)
 
 void flow_sentence_draw(struct canvas c, const struct flow *f)
 {
-    if (f->now->state.look.show == SHOW_GRADIENT && !f->paired) {
-        say_backwards(c, f);
+    bool backwards = f->now->state.look.show == SHOW_GRADIENT && !f->paired;
+    if (backwards || flow_overflowed(f)) {
+        say_instead(c, f, backwards);
         return;
     }
     const struct canvas nowhere = {.cols = 1000}; /* for measuring */

@@ -48,24 +48,18 @@ static void torn(const struct teller *t, const struct flow *f, const int noun[2]
 /* 追 reads most: 猫 0.98 with head 1, 狗 0.97 with head 2. */
 static void reads(const struct teller *t, const struct flow *f)
 {
-    const struct attention *a = f->a;
+    if (flow_overflowed(f)) {
+        flow_overflow_add(f, t->out);
+        text_add(t->out, "\n");
+        return;
+    }
     tell_word(t, t->now->state.sentence, f->query);
     tell(t, TEXT(" reads most: ", " 读得最多的是 "));
-    for (int h = 0; h < a->heads; h++) {
-        bool alike;
-        int key = flow_most_read(f, h, f->query, &alike);
+    for (int h = 0; h < f->a->heads; h++) {
         if (h > 0)
             tell(t, TEXT(", ", "，"));
-        if (attention_empty_row(a, h, f->query)) {
-            tell(t, TEXT("nobody", "谁也不读"));
-        } else {
-            tell_word(t, flow_keys(f), key);
-            text_add(t->out, " ");
-            tell_number(t, flow_weight(f, h, f->query, key));
-            if (alike)
-                tell(t, TEXT(" (tied)", "（有并列的）"));
-        }
-        if (a->heads > 1)
+        text_add(t->out, flow_most_add(f, h, t->out));
+        if (f->a->heads > 1)
             tell(t, TEXT(" with head %d", "（头 %d）"), h + 1);
     }
     tell(t, TEXT(".\n", "。\n"));

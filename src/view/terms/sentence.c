@@ -207,6 +207,7 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
     add_share(&would, without[f->key]);
     bool same = strcmp(text_str(&is), text_str(&would)) == 0;
     add_effect(&t, s, f, effect_of(v, share, without[f->key], same), c.cols < NARROW);
+    size_t effect = t.len;
     if (c.cols >= WIDE)
         text_add(&t, screen_text(s, EITHER(same, TEXT(". Without it the share stays ", "。没有它，份额还是 "),
                                            TEXT(". Without it the share would be ", "。没有它，份额会是 "))));
@@ -223,7 +224,9 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
             &t, "%s%s",
             screen_text(s, EITHER(c.cols >= WIDE, TEXT(", not ", "，现在是 "), TEXT(", now ", "，现在 "))),
             text_str(&is));
-    if (press)
+    if (t.len > effect && col + utf8_width(text_str(&t)) > c.cols)
+        t.s[t.len = effect] = '\0'; /* a part of a number would be another number */
+    else if (press)
         text_add(&t, screen_text(s, EITHER(c.cols >= WIDE, TEXT(". Press ", "。按 "), TEXT("  ", " "))));
     col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
     if (press)
@@ -260,15 +263,18 @@ void terms_sentence_draw(struct canvas c, const struct screen *s, const struct t
     for (int t = 0; t < f->count; t++)
         off += terms_off(f, t);
     struct mat shares = attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head);
-    if (mat_overflowed(mat_rows(shares, f->query, 1)))
+    bool empty = attention_empty_row(f->a, f->head, f->query), hidden = terms_hidden(f, f->query, f->key);
+    if (mat_overflowed(mat_rows(shares, f->query, 1)) || (empty && !hidden))
         canvas_put(c, 0, 0, STYLE_TEXT, screen_overflow_says(s));
+    else if (empty)
+        say_hidden(c, s, f);
     else if (off > 0 && off == f->count)
         say_nothing_left(c, s);
     else if (off > 0)
         say_without(c, s, f);
     else if (f->now->config.omitted)
         say_omitted(c, s, f);
-    else if (terms_hidden(f, f->query, f->key))
+    else if (hidden)
         say_hidden(c, s, f);
     else if (term >= 0)
         say_loudest(c, s, f, term);
