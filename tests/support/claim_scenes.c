@@ -1,0 +1,217 @@
+#include "support/claim_scenes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/encoding/posenc.h"
+#include "core/pipeline/stage.h"
+#include "core/math/rng.h"
+#include "support/apps.h"
+#include "support/steps.h"
+
+struct making {
+    struct app *a;
+    struct rng rng;
+    struct text *lines;
+};
+
+static int below(struct making *m, int n)
+{
+    return steps_below(&m->rng, n);
+}
+
+static bool one_in(struct making *m, int n)
+{
+    return below(m, n) == 0;
+}
+
+static void run(struct making *m, const char *line)
+{
+    if (enter(m->a, line))
+        text_addf(m->lines, "%s\n", line);
+}
+
+static void runf(struct making *m, const char *format, int a, int b, int c)
+{
+    char line[200];
+    snprintf(line, sizeof line, format, a, b, c);
+    run(m, line);
+}
+
+static void choose(struct making *m, const char *const *of, int count)
+{
+    run(m, of[below(m, count)]);
+}
+
+#define CHOOSE(m, of) choose(m, of, (int)(sizeof(of) / sizeof *(of)))
+
+static void sentence(struct making *m)
+{
+    static const char *const words[] = {"cat",  "chases",  "dog",    "the",     "cat",   "狗",
+                                        "zorp", "teacher", "helps",  "student", "apple", "fish",
+                                        "eats", "and",     "cannot", "a"};
+    static const char *const ready[] = {"sentence cat chases dog",
+                                        "sentence dog chases cat",
+                                        "tokens a",
+                                        "tokens the the the the",
+                                        "sentence teacher helps student",
+                                        "sentence the cat chases the dog",
+                                        "tokens chases a",
+                                        "sentence 猫 追 狗",
+                                        "tokens zorp blick zorp",
+                                        "sentence the fish eats the apple and the cat"};
+    if (one_in(m, 2)) {
+        CHOOSE(m, ready);
+        return;
+    }
+    char line[200] = "tokens";
+    int n = 1 + below(m, one_in(m, 4) ? 12 : 5);
+    for (int i = 0; i < n; i++)
+        snprintf(line + strlen(line), sizeof line - strlen(line), " %s",
+                 words[below(m, sizeof words / sizeof *words)]);
+    run(m, line);
+}
+
+static void sizes(struct making *m)
+{
+    static const char *const lines[] = {"set heads 1", "set heads 2", "set heads 2",  "set heads 3",
+                                        "set heads 4", "set d 2",     "set d 4",      "set d 12",
+                                        "set dk 3",    "set dv 5",    "set layers 2", "set layers 3",
+                                        "set dff 6",   "set dff 1"};
+    for (int i = below(m, 4); i > 0; i--)
+        CHOOSE(m, lines);
+}
+
+static void parts(struct making *m)
+{
+    static const char *const lines[] = {"set block encoder",
+                                        "set block encoder",
+                                        "set block decoder",
+                                        "set norm pre",
+                                        "set norm post",
+                                        "set residual on",
+                                        "set residual on",
+                                        "set norm none",
+                                        "set activation gelu",
+                                        "set final_norm on",
+                                        "set eps 100",
+                                        "set eps 0",
+                                        "mask causal",
+                                        "mask none",
+                                        "mask pad 1",
+                                        "mask pad 2",
+                                        "mask = -inf",
+                                        "mask causal",
+                                        "memory dog eats cat cat",
+                                        "memory 狗",
+                                        "classes cat dog chases",
+                                        "classes 猫 狗",
+                                        "classes cat",
+                                        "target 0 dog",
+                                        "set omitted 1",
+                                        "set sources each",
+                                        "g1 = 9",
+                                        "s1 = 5"};
+    for (int i = below(m, 5); i > 0; i--)
+        CHOOSE(m, lines);
+}
+
+static void numbers(struct making *m)
+{
+    static const char *const lines[] = {
+        "weights random %d",  "weights random %d",  "weights identity",
+        "scale x 2e-5",       "scale x 1e-9",       "scale x 1e9",
+        "scale WQ 0",         "scale x 0",          "scale WK 1e-12",
+        "scale WQ 30",        "set scale 1e-9",     "set scale none",
+        "set scale 1e6",      "set pescale 0",      "set pescale 40",
+        "set x 0 0 = -9",     "set x 0 1 = -0.7",   "set x %d 0 = 1e308",
+        "set x 0 1 = -1e308", "set WQ 0 0 = 1e10",  "set WQ 1 0 = 1e10",
+        "set WV 0 0 = 1e308", "set WO 0 0 = 1e308", "set x %d 2 = 1e-300",
+        "scores = 0",         "scores = 1 1 1",     "mask = -inf -inf -inf ; 0 0 0 ; 0 0 0",
+        "scale g1 0",         "set bQ 0 0 = 3",     "set bK 0 1 = -2",
+        "set start 5",        "set base 1.5"};
+    for (int i = below(m, 5); i > 0; i--)
+        runf(m, lines[below(m, sizeof lines / sizeof *lines)], below(m, 30), 0, 0);
+}
+
+static void terms(struct making *m)
+{
+    static const char *const lines[] = {"term 0 toggle",       "term 1 toggle", "term 3 toggle",
+                                        "term all off",        "term 2 toggle", "omit attn0 toggle",
+                                        "omit position toggle"};
+    for (int i = below(m, 3); i > 0; i--)
+        CHOOSE(m, lines);
+}
+
+static void opened(struct making *m)
+{
+    static const char *const lines[] = {
+        "model tests/data/models/gpt2",      "model tests/data/models/bert",
+        "model tests/data/models/llama3",    "model tests/data/models/distilbert-f16",
+        "model tests/data/models/bloom-f32", "model tests/data/models/roberta"};
+    CHOOSE(m, lines);
+    sentence(m);
+}
+
+static void trained(struct making *m)
+{
+    static const char *const lines[] = {"task order", "task find", "task metre", "task point", "task two"};
+    CHOOSE(m, lines);
+    runf(m, "train %d", below(m, 12), 0, 0);
+}
+
+void claim_scene_make(struct app *a, unsigned seed, struct text *lines)
+{
+    struct making m = {.a = a, .lines = lines};
+    m.rng = rng_seed(seed + 1);
+    if (one_in(&m, 10)) {
+        opened(&m);
+    } else if (one_in(&m, 12)) {
+        trained(&m);
+    } else {
+        sentence(&m);
+        sizes(&m);
+        int count = 0;
+        while (posencs[count])
+            count++;
+        char line[80];
+        snprintf(line, sizeof line, "encoding %s", posencs[below(&m, count)]->name);
+        if (!one_in(&m, 4))
+            run(&m, line);
+        parts(&m);
+        if (one_in(&m, 5))
+            sentence(&m);
+        numbers(&m);
+        terms(&m);
+    }
+    if (one_in(&m, 3))
+        run(&m, "pin");
+    if (one_in(&m, 4))
+        numbers(&m);
+    if (one_in(&m, 4))
+        run(&m, "swap 0 1");
+}
+
+void claim_scene_look(struct app *a, unsigned seed, struct text *lines)
+{
+    struct making m = {.a = a, .lines = lines};
+    m.rng = rng_seed(seed * 7919 + 3);
+    int n = a->model.now.config.n, keys = config_keys(&a->model.now.config);
+    runf(&m, "focus %d %d", below(&m, n), below(&m, keys), 0);
+    runf(&m, "set layer %d", below(&m, a->model.now.config.layers), 0, 0);
+    runf(&m, "set head %d", below(&m, a->model.now.config.heads), 0, 0);
+    runf(&m, "set machine %d", below(&m, MACHINE_PANELS), 0, 0);
+    runf(&m, "set terms_panel %d", below(&m, 6), 0, 0);
+    runf(&m, "set compare_panel %d", below(&m, 2), 0, 0);
+    runf(&m, "set box %d", below(&m, 12), 0, 0);
+    for (int i = 0; i < 6; i++) {
+        int s = below(&m, STAGE_COUNT);
+        char line[80];
+        snprintf(line, sizeof line, "stage %s", stage_name(s) ? stage_name(s) : "weights");
+        if (stage_present(&a->model.now.config, a->model.now.state.look.layer, s)) {
+            run(&m, line);
+            break;
+        }
+    }
+    runf(&m, "cost n=%d", 1 + below(&m, 900), 0, 0);
+}

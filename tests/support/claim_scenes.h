@@ -1,0 +1,14 @@
+/* Random scenes for claims: the lines that make one, from a seed, extremes included. */
+#ifndef SUPPORT_CLAIM_SCENES_H
+#define SUPPORT_CLAIM_SCENES_H
+
+#include "app/app.h"
+
+/* Makes the scene of a seed in the session, and writes the lines that it ran. Lines that are refused in this
+ * scene are left out. */
+void claim_scene_make(struct app *a, unsigned seed, struct text *lines);
+
+/* Chooses what the views show (stages, panels, cursors), again written as lines. */
+void claim_scene_look(struct app *a, unsigned seed, struct text *lines);
+
+#endif

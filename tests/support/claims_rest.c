@@ -1,0 +1,787 @@
+/* Claims about terms, comparisons, answers, positions, costs and training. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/cost.h"
+#include "core/pipeline/attention.h"
+#include "core/pipeline/stage.h"
+#include "core/pipeline/terms.h"
+#include "study/comparison.h"
+#include "study/cursor.h"
+#include "support/claims.h"
+#include "view/screen.h"
+
+static const struct look *look_of(const struct claims *c)
+{
+    return &c->m->now.state.look;
+}
+
+static const struct attention *self_of(const struct claims *c)
+{
+    return &c->m->now.trace.layer[look_of(c)->layer].self;
+}
+
+static double score_at(const struct claims *c, int key)
+{
+    const struct attention *a = self_of(c);
+    return mat_at(attention_head(a, a->map[MAP_SCORES], look_of(c)->head), look_of(c)->query, key);
+}
+
+static double term_at(const struct claims *c, int t, int key)
+{
+    const struct attention *a = self_of(c);
+    return mat_at(attention_head(a, attention_term(a, t), look_of(c)->head), look_of(c)->query, key);
+}
+
+static int keys_of(const struct claims *c)
+{
+    return self_of(c)->map[MAP_WEIGHTS].cols;
+}
+
+static const struct sequence *words_of(const struct claims *c)
+{
+    const struct scene *now = &c->m->now;
+    return config_crosses(&now->config) ? now->state.memory : now->state.sentence;
+}
+
+static double share_at(const struct claims *c, int key)
+{
+    const struct attention *a = self_of(c);
+    return mat_at(attention_head(a, a->map[MAP_WEIGHTS], look_of(c)->head), look_of(c)->query, key);
+}
+
+/* ---- terms --------------------------------------------------------------------------------- */
+
+/* A term of the present list, by its title; -1: none is called so. */
+static int term_called(const struct claims *c, const struct claim_piece *name, struct term *list, int *count)
+{
+    *count = terms_list(&c->m->now.config, look_of(c)->layer, list);
+    for (int t = 0; t < *count; t++)
+        if (claims_is(name, pair_in(list[t].title, c->lang)))
+            return t;
+    return -1;
+}
+
+static bool is_off(const struct claims *c, const struct term *t)
+{
+    return term_set_has(&c->m->now.config.term_off, t->bit);
+}
+
+/* The shares of the query without term t, computed here. */
+static void shares_without(const struct claims *c, const struct term *list, int count, int t, double *out)
+{
+    const struct config *k = &c->m->now.config;
+    struct attention_role role = attention_first(k);
+    double by = attention_divisor(k, role), most = -INFINITY, sum = 0;
+    for (int j = 0; j < keys_of(c); j++) {
+        double score = 0;
+        for (int i = 0; i < count; i++)
+            score += i == t ? 0 : term_at(c, i, j);
+        out[j] = attention_masked(score / by, attention_mask(k, role, look_of(c)->query, j));
+        most = fmax(most, out[j]);
+    }
+    (void)list;
+    for (int j = 0; j < keys_of(c); j++) {
+        out[j] = isfinite(most) ? exp(out[j] - most) : 0;
+        sum += out[j];
+    }
+    for (int j = 0; j < keys_of(c) && sum > 0; j++)
+        out[j] /= sum;
+}
+
+/* What the loudest term does: the largest of those that count, and what is said of the share without it.
+ * way: 1 it helps, -1 it harms, 0 it hardly changes anything. */
+static bool loudest(const struct claims *c, int way, bool sparing, const struct claim_piece *would,
+                    const struct claim_piece *is)
+{
+    struct term list[TERM_MAX];
+    double without[CONFIG_MAX_WORDS];
+    int count, key = look_of(c)->key, t = term_called(c, &c->piece[0], list, &count);
+    const struct claim_piece *word = &c->piece[c->pieces - 1 - (would != NULL) - (is != NULL)];
+    if (t < 0)
+        return true; /* "helps" may be a word of the sentence */
+    if (is_off(c, &list[t]) || key >= keys_of(c) || !claims_names(c, &c->of[0], words_of(c), key, word))
+        return false;
+    double v = term_at(c, t, key);
+    for (int i = 0; i < count; i++)
+        if (!is_off(c, &list[i]) && fabs(term_at(c, i, key)) > fabs(v) * (1 + 1e-12))
+            return false;
+    if (!claims_number(&c->piece[1], v))
+        return false;
+    shares_without(c, list, count, t, without);
+    double now = share_at(c, key), then = without[key];
+    if (would && !claims_number(would, then))
+        return false;
+    if (is && !claims_number(is, now))
+        return false;
+    if (would && !is && fabs(now - then) > 0.0101)
+        return false;
+    if (way == 0)
+        return fabs(now - then) < 0.0101;
+    return way > 0 ? now > then && (sparing ? v < 0 : v >= 0) : now < then && (sparing ? v >= 0 : v < 0);
+}
+
+#define LOUDEST(NAME, WAY, SPARING)                                                                          \
+    static bool NAME(const struct claims *c)                                                                 \
+    {                                                                                                        \
+        return loudest(c, WAY, SPARING, NULL, NULL);                                                         \
+    }
+LOUDEST(counts_for, 1, false)
+LOUDEST(counts_against, -1, false)
+LOUDEST(helps, 1, true)
+LOUDEST(harms, -1, true)
+LOUDEST(hardly, 0, false)
+
+/* Without it the share would be 0.93, not 1.00: of the largest term. */
+static bool share_without(const struct claims *c, bool same)
+{
+    struct term list[TERM_MAX];
+    double without[CONFIG_MAX_WORDS];
+    int key = look_of(c)->key, best = -1, count = terms_list(&c->m->now.config, look_of(c)->layer, list);
+    for (int i = 0; i < count; i++)
+        if (!is_off(c, &list[i]) && (best < 0 || fabs(term_at(c, i, key)) > fabs(term_at(c, best, key))))
+            best = i;
+    if (best < 0 || key >= keys_of(c))
+        return false;
+    shares_without(c, list, count, best, without);
+    return claims_number(&c->piece[0], without[key]) &&
+           (same ? claims_alike(&c->piece[0], without[key], share_at(c, key))
+                 : claims_number(&c->piece[1], share_at(c, key)));
+}
+
+static bool share_would_be(const struct claims *c)
+{
+    return share_without(c, false);
+}
+
+static bool share_stays(const struct claims *c)
+{
+    return share_without(c, true);
+}
+
+static bool all_terms_off(const struct claims *c)
+{
+    for (int j = 0; j < keys_of(c); j++)
+        if (score_at(c, j) != 0)
+            return false;
+    return true;
+}
+
+/* … reads cat most (0.62): the largest share of the row. */
+static bool reads_word_most(const struct claims *c)
+{
+    const struct claim_piece *word = &c->piece[c->pieces - 2], *share = &c->piece[c->pieces - 1];
+    double most = 0;
+    bool tied = false, found = false;
+    for (int j = 0; j < keys_of(c); j++)
+        most = fmax(most, share_at(c, j));
+    for (int j = 0; j < keys_of(c); j++)
+        found = found || (claims_names(c, &c->of[0], words_of(c), j, word) &&
+                          claims_number(share, share_at(c, j)) && claims_alike(share, share_at(c, j), most));
+    (void)tied;
+    return found && most > 0;
+}
+
+static bool reads_word_tied(const struct claims *c)
+{
+    int alike = 0;
+    double most = 0;
+    for (int j = 0; j < keys_of(c); j++)
+        most = fmax(most, share_at(c, j));
+    for (int j = 0; j < keys_of(c); j++)
+        alike += claims_alike(&c->piece[1], share_at(c, j), most);
+    return alike > 1 && reads_word_most(c);
+}
+
+/* cat most (0.62, before 1.00 */
+static bool share_before(const struct claims *c)
+{
+    struct term list[TERM_MAX];
+    double whole[CONFIG_MAX_WORDS];
+    int count = terms_list(&c->m->now.config, look_of(c)->layer, list);
+    shares_without(c, list, count, -1, whole);
+    for (int j = 0; j < keys_of(c); j++)
+        if (claims_names(c, &c->of[0], words_of(c), j, &c->piece[0]) &&
+            claims_number(&c->piece[1], share_at(c, j)) && claims_number(&c->piece[2], whole[j]))
+            return true;
+    return false;
+}
+
+/* What the loudest term gives the other keys, beside what it gives this one. */
+static bool others_get(const struct claims *c, bool more)
+{
+    struct term list[TERM_MAX];
+    int key = look_of(c)->key, best = -1, count = terms_list(&c->m->now.config, look_of(c)->layer, list);
+    for (int i = 0; i < count; i++)
+        if (!is_off(c, &list[i]) && (best < 0 || fabs(term_at(c, i, key)) > fabs(term_at(c, best, key))))
+            best = i;
+    for (int j = 0; best >= 0 && j < keys_of(c); j++)
+        if (j != key && (more ? term_at(c, best, j) > term_at(c, best, key)
+                              : term_at(c, best, j) < term_at(c, best, key)))
+            return true;
+    return false;
+}
+
+static bool others_get_more(const struct claims *c)
+{
+    return others_get(c, true);
+}
+
+static bool others_get_less(const struct claims *c)
+{
+    return others_get(c, false);
+}
+
+static bool may_not_read(const struct claims *c)
+{
+    const struct config *k = &c->m->now.config;
+    return look_of(c)->key < keys_of(c) &&
+           attention_mask(k, attention_first(k), look_of(c)->query, look_of(c)->key) == -INFINITY;
+}
+
+/* N reasons add up to each score: so many terms, whose sum it is. */
+static bool reasons_add_up(const struct claims *c)
+{
+    struct term list[TERM_MAX];
+    int count = terms_list(&c->m->now.config, look_of(c)->layer, list);
+    for (int j = 0; j < keys_of(c); j++) {
+        double sum = 0, size = 0;
+        for (int t = 0; t < count; t++) {
+            sum += term_at(c, t, j);
+            size += fabs(term_at(c, t, j));
+        }
+        if (isfinite(size) && fabs(sum - score_at(c, j)) > 1e-9 * size)
+            return false;
+    }
+    return (int)c->piece[0].x == count;
+}
+
+static bool reasons_left(const struct claims *c)
+{
+    struct term list[TERM_MAX];
+    int count = terms_list(&c->m->now.config, look_of(c)->layer, list), left = 0;
+    for (int t = 0; t < count; t++)
+        left += !is_off(c, &list[t]);
+    return c->pieces == 0 ? left == 0 : (int)c->piece[0].x == left;
+}
+
+/* In plain text: the lines below, each with a number, add up to the printed score, to the last digit; those
+ * that are knocked out do not count. */
+static bool terms_add_up(const struct claims *c)
+{
+    double sum = 0, score = 0, unit = 1;
+    bool exact = true;
+    const char *line = strchr(c->line, '\n');
+    const char *pair = strstr(c->text, c->lang == LANG_EN ? ": score " : "：得分 ");
+    struct claims in = *c;
+    if (!pair || claims_match(&in, c->lang == LANG_EN ? ": score %n" : "：得分 %n", pair) < 0)
+        return false;
+    score = in.piece[0].x;
+    unit = pow(10, -in.piece[0].decimals);
+    exact = in.piece[0].decimals >= 0 && isfinite(score) && fabs(score) < 1e11;
+    for (line = line ? line + 1 : NULL; line && *line;
+         line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        in.begin = line;
+        if (claims_match(&in, c->lang == LANG_EN ? "Term %s for every" : "%s 项，每行", line) > 0 ||
+            (claims_match(&in, "%s %n: %s$", line) < 0 && claims_match(&in, "%s %n：%s$", line) < 0 &&
+             claims_match(&in, "%s %n, knocked out: %s$", line) < 0 &&
+             claims_match(&in, "%s %n，已去掉：%s$", line) < 0))
+            break;
+        const char *end = strchr(line, '\n');
+        const char *out = strstr(line, c->lang == LANG_EN ? ", knocked out" : "，已去掉");
+        exact = exact && in.piece[1].decimals >= 0 && isfinite(in.piece[1].x);
+        sum += out && end && out < end ? 0 : in.piece[1].x;
+    }
+    in.begin = line;
+    if (line && claims_match(&in, c->lang == LANG_EN ? "^rounding %n$" : "^舍入 %n$", line) > 0)
+        sum += in.piece[0].x;
+    return !exact || fabs(sum - score) < unit / 2;
+}
+
+/* The lens: the printed terms miss the printed score, or do not. Numbers that are too wide are printed in
+ * another form: then nothing is exact. */
+static bool lens_adds_up(const struct claims *c, bool exactly)
+{
+    enum { WIDE = 7, DIGITS = 2 };
+    struct term list[TERM_MAX];
+    int count = terms_list(&c->m->now.config, look_of(c)->layer, list);
+    double sum = 0, printed = 0;
+    char one[64];
+    bool wide = false;
+    for (int t = 0; t < count; t++)
+        if (!is_off(c, &list[t])) {
+            claims_print(one, term_at(c, t, look_of(c)->key), DIGITS);
+            wide = wide || strlen(one) > WIDE;
+            printed += strtod(one, NULL);
+            sum += term_at(c, t, look_of(c)->key);
+        }
+    claims_print(one, sum, DIGITS);
+    wide = wide || strlen(one) > WIDE || !(fabs(sum) < 1e4);
+    return wide ? !exactly : (fabs(printed - strtod(one, NULL)) < 0.005) == exactly;
+}
+
+static bool adds_up_exactly(const struct claims *c)
+{
+    return lens_adds_up(c, true);
+}
+
+static bool adds_up_nearly(const struct claims *c)
+{
+    return lens_adds_up(c, false);
+}
+
+/* ---- two states ------------------------------------------------------------------------------ */
+
+struct sides {
+    const struct scene *now, *other;
+    const struct attention *a, *b;
+    int query, partner;
+    const struct sequence *left, *right;
+};
+
+static bool sides_of(const struct claims *c, struct sides *s)
+{
+    const char *pin;
+    *s = (struct sides){.now = &c->m->now, .other = model_beside(c->m, &pin), .query = look_of(c)->query};
+    if (!s->other || look_of(c)->layer >= s->other->config.layers)
+        return false;
+    int stage = cursor_compared(look_of(c));
+    s->a = stage_attention(&s->now->trace.layer[look_of(c)->layer], stage);
+    s->b = stage_attention(&s->other->trace.layer[look_of(c)->layer], stage);
+    if (s->b->heads == 0)
+        s->b = &s->other->trace.layer[look_of(c)->layer].self;
+    bool left = config_crosses(&s->now->config) || s->a == &s->now->trace.layer[look_of(c)->layer].cross,
+         right = config_crosses(&s->other->config) || s->b == &s->other->trace.layer[look_of(c)->layer].cross;
+    s->left = left ? s->now->state.memory : s->now->state.sentence;
+    s->right = right ? s->other->state.memory : s->other->state.sentence;
+    s->partner = comparison_word(&s->now->state, s->now->state.sentence, s->query, &s->other->state,
+                                 s->other->state.sentence);
+    return true;
+}
+
+static double left_share(const struct sides *s, int h, int k)
+{
+    return mat_at(attention_head(s->a, s->a->map[MAP_WEIGHTS], h), s->query, k);
+}
+
+static double right_share(const struct sides *s, int h, int k)
+{
+    return mat_at(attention_head(s->b, s->b->map[MAP_WEIGHTS], h), s->partner, k);
+}
+
+/* The largest difference of a share of head h between the two sides. */
+static double apart(const struct sides *s, int h)
+{
+    double most = 0;
+    for (int k = 0; k < s->left->count; k++) {
+        int j = comparison_word(&s->now->state, s->left, k, &s->other->state, s->right);
+        most = fmax(most, fabs(left_share(s, h, k) - (j < 0 ? 0 : right_share(s, h, j))));
+    }
+    for (int j = 0; j < s->right->count; j++)
+        if (comparison_word(&s->other->state, s->right, j, &s->now->state, s->left) < 0)
+            most = fmax(most, right_share(s, h, j));
+    return most;
+}
+
+static double most_apart(const struct sides *s)
+{
+    double most = 0;
+    for (int h = 0; h < s->a->heads; h++)
+        most = fmax(most, apart(s, h));
+    return most;
+}
+
+/* How far the output of the asking word moved. */
+static double carried(const struct sides *s)
+{
+    struct mat a = trace_final(&s->now->trace), b = trace_final(&s->other->trace);
+    double most = 0;
+    if (a.cols != b.cols)
+        return -1;
+    for (int j = 0; j < a.cols; j++)
+        most = fmax(most, fabs(mat_at(a, s->query, j) - mat_at(b, s->partner, j)));
+    return most;
+}
+
+static double size_of(const struct sides *s)
+{
+    return fmax(
+        1, fmax(mat_max_finite(trace_final(&s->now->trace)), mat_max_finite(trace_final(&s->other->trace))));
+}
+
+static bool identical(const struct claims *c)
+{
+    struct sides s;
+    return sides_of(c, &s) && s.partner >= 0 && most_apart(&s) <= 1e-11 &&
+           carried(&s) <= 1e-11 * size_of(&s) && carried(&s) >= 0;
+}
+
+static bool reads_the_same(const struct claims *c)
+{
+    struct sides s;
+    return sides_of(c, &s) && s.partner >= 0 && most_apart(&s) < 0.00501 &&
+           (c->pieces < 2 || fabs(carried(&s) - c->piece[1].x) <= 0.06 * carried(&s) ||
+            claims_number(&c->piece[1], carried(&s)));
+}
+
+static bool not_on_the_right(const struct claims *c)
+{
+    struct sides s;
+    return sides_of(c, &s) && s.partner < 0;
+}
+
+/* The key that a side reads most with a head is called so. */
+static bool most_is(const struct claims *c, const struct sides *s, int h, bool right,
+                    const struct claim_piece *name)
+{
+    const struct sequence *keys = right ? s->right : s->left;
+    struct claim_scene of = {.now = right ? s->other : s->now};
+    double most = 0;
+    for (int k = 0; k < keys->count; k++)
+        most = fmax(most, right ? right_share(s, h, k) : left_share(s, h, k));
+    for (int k = 0; k < keys->count; k++)
+        if (claims_names(c, &of, keys, k, name) &&
+            (right ? right_share(s, h, k) : left_share(s, h, k)) >= most - 1e-12)
+            return true;
+    return false;
+}
+
+/* A word's share on the right, by its name there; 0 if it is not there. */
+static double share_on_the_right(const struct claims *c, const struct sides *s, int h,
+                                 const struct claim_piece *name)
+{
+    struct claim_scene of = {.now = s->now}, there = {.now = s->other};
+    for (int k = 0; k < s->left->count; k++)
+        if (claims_names(c, &of, s->left, k, name)) {
+            int j = comparison_word(&s->now->state, s->left, k, &s->other->state, s->right);
+            return j < 0 ? 0 : right_share(s, h, j);
+        }
+    for (int j = 0; j < s->right->count; j++)
+        if (claims_names(c, &there, s->right, j, name))
+            return right_share(s, h, j);
+    return -1;
+}
+
+static bool phrase_holds(const struct claims *c, const struct sides *s, const char *t, int n, int head)
+{
+    struct claims in;
+    char bare[400];
+    snprintf(bare, sizeof bare, "%.*s", n, t);
+    char *with = strstr(bare, c->lang == LANG_EN ? " (head " : "（头 ");
+    if (with) {
+        head = atoi(with + strcspn(with, "0123456789")) - 1;
+        *with = '\0';
+    }
+    n = (int)strlen(bare);
+    if (head < 0 || head >= s->a->heads || head >= s->b->heads)
+        return false;
+    if (claims_within(c, &in, "as before", "照旧", bare, n))
+        return apart(s, head) < 0.00501;
+    if (claims_within(c, &in, "with shares up to %n apart", "份额最多差了 %n", bare, n))
+        return claims_number(&in.piece[0], apart(s, head));
+    if (claims_within(c, &in, "%w most, %n → %n", "读得最多的仍是 %w，%n → %n", bare, n))
+        return most_is(c, s, head, false, &in.piece[0]) && most_is(c, s, head, true, &in.piece[0]) &&
+               claims_number(&in.piece[2], share_on_the_right(c, s, head, &in.piece[0]));
+    if (claims_within(c, &in, "%w, not %w", "读 %w，不再读 %w", bare, n))
+        return most_is(c, s, head, true, &in.piece[0]) && most_is(c, s, head, false, &in.piece[1]) &&
+               share_on_the_right(c, s, head, &in.piece[1]) < 0.1;
+    if (claims_within(c, &in, "%w more than %w", "读 %w 多于 %w", bare, n))
+        return most_is(c, s, head, true, &in.piece[0]) &&
+               share_on_the_right(c, s, head, &in.piece[1]) < share_on_the_right(c, s, head, &in.piece[0]);
+    return false;
+}
+
+static bool on_the_right(const struct claims *c)
+{
+    struct sides s;
+    char all[800], *p = all;
+    const struct claim_piece *list = &c->piece[1];
+    if (!sides_of(c, &s) || s.partner < 0)
+        return false;
+    snprintf(all, sizeof all, "%.*s", list->n, list->s);
+    char *cross = strstr(all, c->lang == LANG_EN ? ": the lines cross" : "，线交叉了");
+    if (cross)
+        *cross = '\0';
+    for (int h = s.a->heads == 1 ? 0 : -1; p && *p;) {
+        const char *gap = c->lang == LANG_EN ? "; " : "；";
+        char *end = strstr(p, gap);
+        if (end) {
+            *end = '\0';
+            end += strlen(gap);
+        }
+        struct claims in;
+        if (!claims_within(c, &in, "%d more head%s", "另有 %d 个头变了", p, (int)strlen(p)) &&
+            !phrase_holds(c, &s, p, (int)strlen(p), h))
+            return false;
+        p = end;
+    }
+    return true;
+}
+
+/* 猫 0.98, 追 0.01: all shares of a side, in order. */
+static bool side_is(const struct claims *c, const struct sides *s, int h, bool right,
+                    const struct claim_piece *list)
+{
+    char all[4000], *p = all;
+    const struct sequence *keys = right ? s->right : s->left;
+    struct claim_scene of = {.now = right ? s->other : s->now};
+    struct claims in = *c;
+    snprintf(all, sizeof all, "%.*s", list->n, list->s);
+    for (int k = 0; k < keys->count; k++) {
+        in.begin = p;
+        int n = claims_match(&in, "%w %n", p);
+        if (n < 0 || !claims_names(c, &of, keys, k, &in.piece[0]) ||
+            !claims_number(&in.piece[1], right ? right_share(s, h, k) : left_share(s, h, k)))
+            return false;
+        p += n;
+        p += strncmp(p, ", ", 2) == 0 ? 2 : strncmp(p, "，", 3) == 0 ? 3 : 0;
+    }
+    return *p == '\0';
+}
+
+static bool both_sides_read(const struct claims *c)
+{
+    struct sides s;
+    if (!sides_of(c, &s) || s.partner < 0)
+        return s.other != NULL; /* without a partner another word is shown */
+    int h = (int)c->piece[0].x - 1;
+    return h < s.a->heads && h < s.b->heads && side_is(c, &s, h, false, &c->piece[2]) &&
+           side_is(c, &s, h, true, &c->piece[4]);
+}
+
+bool claims_read_briefly(const struct claims *c)
+{
+    struct claims in = *c;
+    const char *from = c->piece[0].s + c->piece[0].n + strlen("："); /* the pattern may have its first word */
+    if (c->lang == LANG_ZH && strncmp(from - strlen("："), "：", strlen("：")) == 0) {
+        in.piece[1].n += (int)(in.piece[1].s - from);
+        in.piece[1].s = from;
+    }
+    return on_the_right(&in) || claims_most_read(c);
+}
+
+static bool mean_output(const struct claims *c)
+{
+    for (int i = 0; i < 4; i++) {
+        const struct order_corner *k = &c->m->order.corner[i / 2][i % 2];
+        double x = c->piece[0].x;
+        if (k->known && (claims_number(&c->piece[0], k->mean) || fabs(x - k->mean) < 0.06 * k->mean ||
+                         (k->mean_rounding && x < 1e-11) || (isnan(x) && isnan(k->mean))))
+            return true;
+    }
+    return c->m->now.config.layers > 1; /* 平均 is also a kind of head, measured beside the layers */
+}
+
+static bool nothing_shared(const struct claims *c)
+{
+    for (int k = 0; k < c->of[0].keys->count; k++)
+        if (claims_shares(&c->of[0], look_of(c)->head)[k] != 0)
+            return false;
+    return true;
+}
+
+/* ---- answers ------------------------------------------------------------------------------- */
+
+/* dog 53 %, cat 20 % …: the largest first, each right. */
+static bool says(const struct claims *c)
+{
+    const struct scene *now = &c->m->now;
+    const struct claim_piece *list = &c->piece[c->pieces - 1];
+    char all[600], *p = all;
+    if (!mat_present(now->trace.probs))
+        return false;
+    int row = state_model(&now->state) ? state_asked(&now->state) : c->of[0].query;
+    const double *v = mat_row(now->trace.probs, row);
+    double most = 0, last = INFINITY;
+    for (int j = 0; j < now->trace.probs.cols; j++)
+        most = fmax(most, v[j]);
+    if (strncmp(list->s, c->lang == LANG_EN ? "numbers here" : "这里的数", 12) == 0)
+        return claims_overflowed(v, now->trace.probs.cols);
+    if (claims_overflowed(v, now->trace.probs.cols))
+        return false;
+    snprintf(all, sizeof all, "%.*s", list->n, list->s);
+    for (int i = 0; p && *p; i++) {
+        struct claims in = *c;
+        double x = NAN;
+        bool found = false;
+        char *end = strstr(p, c->lang == LANG_EN ? ", " : "，");
+        if (end) {
+            *end = '\0';
+            end += c->lang == LANG_EN ? 2 : 3;
+        }
+        char *was = strstr(p, c->lang == LANG_EN ? " (was" : "（之前");
+        if (was)
+            *was = '\0';
+        if (strstr(p, "；应该说 ") || strstr(p, "; it should say "))
+            *strstr(p, c->lang == LANG_EN ? "; it should" : "；应该") = '\0';
+        if (claims_match(&in, "%s %n %%", p) < 0)
+            return false;
+        x = in.piece[1].x / 100;
+        for (int j = 0; j < now->trace.probs.cols && !found; j++)
+            found = fabs(v[j] - x) <= (in.piece[1].decimals ? 0.000501 : 0.00501) &&
+                    claims_names(c, &c->of[0], now->state.classes, j, &in.piece[0]) &&
+                    (i > 0 || v[j] >= most - 1e-15);
+        if (!found || x > last)
+            return false;
+        last = x;
+        p = end;
+    }
+    return true;
+}
+
+/* The asking word, a colon, then the same. */
+static bool says_briefly(const struct claims *c)
+{
+    struct claims in = *c;
+    in.piece[1].n = (int)strlen(in.piece[1].s);
+    in.pieces = 2;
+    return says(&in);
+}
+
+/* ---- costs and positions ------------------------------------------------------------------- */
+
+static bool costs(const struct claims *c)
+{
+    const struct look *l = look_of(c);
+    double rnn = (double)l->cost_n * l->cost_d * l->cost_d,
+           scores = (double)l->cost_n * l->cost_n * l->cost_d;
+    bool fewer = l->cost_n < l->cost_d;
+    return claims_number(&c->piece[0], fewer ? rnn / scores : scores / rnn);
+}
+
+static bool rnn_takes(const struct claims *c)
+{
+    return look_of(c)->cost_n < look_of(c)->cost_d && costs(c);
+}
+
+static bool scores_take(const struct claims *c)
+{
+    return look_of(c)->cost_n >= look_of(c)->cost_d && costs(c);
+}
+
+/* hand 0, once round in 6.3 words: at position 2 114.6 degrees, at position 0 0.0 degrees */
+static bool hand_turns(const struct claims *c)
+{
+    for (int i = 0; i < 2; i++) {
+        double x = c->piece[c->pieces - 1 - 2 * i].x;
+        if (!(x >= 0 && x <= 360.05))
+            return false;
+    }
+    return (int)c->piece[c->pieces - 4].x == look_of(c)->pos &&
+           (int)c->piece[c->pieces - 2].x == look_of(c)->pos2;
+}
+
+static bool note_collects(const struct claims *c)
+{
+    const struct scene *now = &c->m->now;
+    const struct attention *a = &now->trace.layer[look_of(c)->layer].self;
+    bool memory = config_crosses(&now->config);
+    const struct sequence *keys = memory ? now->state.memory : now->state.sentence;
+    const double *w = mat_row(attention_head(a, a->map[MAP_WEIGHTS], look_of(c)->head), look_of(c)->query);
+    double most = 0;
+    for (int k = 0; k < keys->count; k++)
+        most = fmax(most, w[k]);
+    for (int k = 0; k < keys->count; k++)
+        if (fabs(100 * w[k] - c->piece[1].x) <= 0.0501 && fabs(100 * most - c->piece[1].x) <= 0.0501 &&
+            claims_names(c, &c->of[0], keys, k, &c->piece[2]))
+            return true;
+    return false;
+}
+
+static bool note_reads_nobody(const struct claims *c)
+{
+    const struct scene *now = &c->m->now;
+    const struct attention *a = &now->trace.layer[look_of(c)->layer].self;
+    const double *w = mat_row(attention_head(a, a->map[MAP_WEIGHTS], look_of(c)->head), look_of(c)->query);
+    for (int k = 0; k < keys_of(c); k++)
+        if (w[k] != 0)
+            return false;
+    return true;
+}
+
+/* The shares of the query in view, with the head in view, are one whole. */
+static bool one_whole(const struct claims *c)
+{
+    const struct claim_scene *of = &c->of[0];
+    double sum = 0;
+    for (int k = 0; k < of->keys->count; k++)
+        sum += claims_shares(of, look_of(c)->head)[k];
+    return fabs(sum - 1) < 1e-9;
+}
+
+/* Every row of every head of the layer in view. */
+static bool every_row_whole(const struct claims *c)
+{
+    const struct attention *a = c->of[0].a;
+    for (int r = 0; r < a->map[MAP_WEIGHTS].rows; r++) {
+        double sum = 0;
+        for (int k = 0; k < a->map[MAP_WEIGHTS].cols; k++)
+            sum += mat_at(a->map[MAP_WEIGHTS], r, k);
+        if (!(fabs(sum - 1) < 1e-9))
+            return false;
+    }
+    return true;
+}
+
+const struct claim claims_of_rest[] = {
+    {"%s %n counts most for %w", "%s %n 的声音最大，赞成读 %w", counts_for},
+    {"%s %n counts most against %w", "%s %n 的声音最大，反对读 %w", counts_against},
+    {"%s %n helps %w", "%s %n 有利于读 %w", helps},
+    {"%s %n harms %w", "%s %n 不利于读 %w", harms},
+    {"%s %n is largest, but hardly changes %w", "%s %n 最大，却几乎不改变 %w", hardly},
+    {"%s %n hardly changes %w", "%s %n 几乎不改变 %w", hardly},
+    {"Without it the share would be %n, not %n", "没有它，份额会是 %n，现在是 %n", share_would_be},
+    {"Without it the share stays %n", "没有它，份额还是 %n", share_stays},
+    {"without it: still %n", "没有它，份额还是 %n", share_stays},
+    {"without: still %n", "没有它还是 %n", share_stays},
+    {"without it: %n, now %n", "没有它，份额 %n，现在 %n", share_would_be},
+    {"without: %n, now %n", "没有它 %n，现在 %n", share_would_be},
+    {"%w most (%n, tied", "最关注 %w（%n，有并列的", reads_word_tied},
+    {"%w still reads %w most (%n", "%w 仍然最关注 %w（%n", reads_word_most},
+    {"%w now reads %w most (%n", "%w 改为最关注 %w（%n", reads_word_most},
+    {"%w reads %w most (%n", "%w 最关注 %w（%n", reads_word_most},
+    {"%w most (%n, before %n", "%w（%n，原来 %n", share_before},
+    {"%w (%n, tied, before %n", "%w（%n，有并列的，原来 %n", share_before},
+    {"%w (%n, before %n", NULL, share_before},
+    {"nothing is shared out", "没有可分的：键全被遮住", nothing_shared},
+    {": others get less", "：别的词更低", others_get_less},
+    {": others get more", "：别的词更高", others_get_more},
+    {"%w may not read %w", "%w 不能读 %w", may_not_read},
+    {"%w is masked: share 0", "%w 被遮住：", may_not_read},
+    {"All terms are off: every score is 0", "各项都去掉了，得分全是 0", all_terms_off},
+    {"%d reasons add up to each score", "%d 个理由相加，就是得分", reasons_add_up},
+    {"%d reason makes the score", "得分只有 %d 个理由", reasons_add_up},
+    {"Reasons left: %d", "还剩 %d 个理由", reasons_left},
+    {"No reason is left", "一个理由也没有了", reasons_left},
+    {"The terms that add up to the score:", "加起来就是得分的各项：", terms_add_up},
+    {"they add up, exactly", "加起来，一点不差", adds_up_exactly},
+    {"they add up, but for rounding", "加起来，只差末位的舍入", adds_up_nearly},
+    {"%w cannot tell: the two pictures are identical", "%w 分不出来：两幅图一模一样", identical},
+    {"%w: both pictures are the same", "%w：两幅图一模一样", identical},
+    {"%w reads the same words with the same shares", "%w 读的词和份额都没有变", reads_the_same},
+    {"%w reads the same; what it carries away moved by %n", "%w 读的没有变；带走的移动了 %n", reads_the_same},
+    {"%w is not in the sentence on the right", "%w 不在右边的句子里", not_on_the_right},
+    {"On the right %w reads %s.$", "右边的 %w：%s。$", on_the_right},
+    {"Head %d, what %w reads, now: %s; %s: %s.$", "头 %d，%w 读的份额，现在：%s；%s：%s。$", both_sides_read},
+    {"^mean output <1e-12", "^平均输出 <1e-12", NULL},
+    {"^mean output %n", "^平均输出 %n", mean_output},
+    {"^mean <1e-12", "^平均 <1e-12", NULL},
+    {"^mean %n$", "^平均 %n$", mean_output},
+    {"next: %s$", "下一个词：%s$", says},
+    {"%w is: %s$", "%w 处应是：%s$", says},
+    {"%w says: %s$", "^%w：%s %n %%%s$", says_briefly},
+    {"an RNN takes %n times the multiplications of the scores", "RNN 的乘法是注意力得分的 %n 倍", rnn_takes},
+    {"the scores take %n times the multiplications of an RNN", "注意力得分的乘法是 RNN 的 %n 倍",
+     scores_take},
+    {"hand %d, once round in %s words: at position %d %n degrees, at position %d %n degrees",
+     "第 %d 根针，%s 个词转一圈：位置 %d 处 %n 度，位置 %d 处 %n 度", hand_turns},
+    {"%w collects the answers: %n %% of %w", NULL, note_collects},
+    {NULL, "“%w”收回答案：%n %% 来自“%w”", note_collects},
+    {"%w reads nobody: the mask hides every word", NULL, note_reads_nobody},
+    {NULL, "“%w”谁也不读：掩码遮住了所有的词", note_reads_nobody},
+    {"every row is one whole, shared out", "每一行把整个 1 分出去", every_row_whole},
+    {"one whole, shared out", "把整个 1 分出去", one_whole},
+    {NULL, NULL, NULL},
+};

@@ -1,0 +1,75 @@
+/* Random scenes in all views, as sentences and as screens, in both languages: each claim is held against the
+ * numbers of the trace (support/claims.h). QKV_SCENES: how many, QKV_SEED: the first. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "state/view.h"
+#include "support/apps.h"
+#include "support/claim_scenes.h"
+#include "support/claims.h"
+#include "support/kept.h"
+
+static int asked_for(const char *name, int otherwise)
+{
+    const char *s = getenv(name);
+    return s ? atoi(s) : otherwise;
+}
+
+/* One view in one language: in sentences, and on one of the sizes in turn. */
+static int judge_view(struct app *a, int view, int lang, unsigned seed, struct text *wrong)
+{
+    static const int sizes[][2] = {{24, 80}, {36, 120}, {45, 150}, {67, 240}, {30, 200}};
+    const int *size = sizes[(seed + (unsigned)view) % (sizeof sizes / sizeof *sizes)];
+    char line[80];
+    snprintf(line, sizeof line, "lang %s ; view %s", lang == LANG_EN ? "en" : "zh", views[view]->name);
+    if (!enter(a, line))
+        return 0;
+    return claims_judge(a, 0, 0, wrong) + claims_judge(a, size[0], size[1], wrong);
+}
+
+static int judge_scene(unsigned seed, struct text *wrong)
+{
+    struct app a = fresh_app();
+    struct text lines = {0}, here = {0};
+    int found = 0;
+    claim_scene_make(&a, seed, &lines);
+    claim_scene_look(&a, seed, &lines);
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        for (int view = 0; view < VIEW_COUNT; view++)
+            if (view != VIEW_LESSON)
+                found += judge_view(&a, view, lang, seed, &here);
+    if (here.len > 0)
+        text_addf(wrong, "---- seed %u\n%s%s", seed, text_str(&lines), text_str(&here));
+    text_finish(&lines);
+    text_finish(&here);
+    app_finish(&a);
+    return found;
+}
+
+static void every_sentence_is_true_of_the_numbers(void **state)
+{
+    int scenes = asked_for("QKV_SCENES", 150), first = asked_for("QKV_SEED", 0);
+    long found = 0;
+    struct text wrong = {0};
+    (void)state;
+    for (int i = 0; i < scenes; i++)
+        found += judge_scene((unsigned)(first + i), &wrong);
+    print_message("%ld claims in %d scenes\n", found, scenes);
+    if (wrong.len > 0)
+        fputs(text_str(&wrong), stderr);
+    assert_int_equal(wrong.len, 0);
+    assert_true(found > 20L * scenes);
+    text_finish(&wrong);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(every_sentence_is_true_of_the_numbers)};
+    return cmocka_run_group_tests(tests, kept_begin, kept_end);
+}
