@@ -130,6 +130,8 @@ static void numbers(struct making *m)
         "scores = 0",         "scores = 1 1 1",     "mask = -inf -inf -inf ; 0 0 0 ; 0 0 0",
         "scale g1 0",         "set bQ 0 0 = 3",     "set bK 0 1 = -2",
         "set start 5",        "set base 1.5"};
+    if (one_in(m, 15))
+        run(m, one_in(m, 2) ? "scale WQ 1e300 ; scale WK 1e300" : "scale x 1e300"); /* nan and ∞ */
     for (int i = below(m, 5); i > 0; i--)
         runf(m, lines[below(m, sizeof lines / sizeof *lines)], below(m, 30), 0, 0);
 }

@@ -80,7 +80,7 @@ static const struct stage_row table[STAGE_COUNT] = {
         {{"H", "H", PAIR("H = X + P", "H = X + P"), PAIR("input", "输入"), 0,
             PAIR("What attention reads: word and position added, in one row.", "注意力读到的：词与位置相加，合成一行。")},
          {"Hc", "Hc", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("cross: input", "交叉输入"), PRE_NORM,
-            PAIR("Each row is normalized before it asks the other sequence: minus its mean, divided by its σ.", "每一行先规范化（减去均值，除以 σ），再去问另一个序列。")}},
+            PAIR("Each row minus its mean, divided by its σ, before it asks the other sequence.", "每一行先减去均值，除以 σ，再去问另一个序列。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(H)},
     [STAGE_Q] = {
         {{"Q", "Q", PAIR("Q = H W_Q + b_Q", "Q = H W_Q + b_Q"), PAIR("queries", "查询"), 0,
@@ -158,13 +158,13 @@ static const struct stage_row table[STAGE_COUNT] = {
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(residual)},
     [STAGE_NORM1] = {
         {{"norm1", "规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "层规范化"), POST_NORM,
-            PAIR("Each row is normalized: minus its mean, divided by its σ; then scaled and shifted.", "每一行规范化：减去均值，除以 σ，再伸缩和平移。")},
+            PAIR("Each row minus its mean, divided by its σ, then scaled and shifted.", "每一行减去均值，除以 σ，再伸缩和平移。")},
          {"normc", "交叉规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("cross: LayerNorm", "交叉层规范化"), POST_NORM,
-            PAIR("Each row is normalized: minus its mean, divided by its σ.", "每一行规范化：减去均值，除以 σ。")}},
+            PAIR("Each row minus its mean, divided by its σ.", "每一行减去均值，除以 σ。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(normed)},
     [STAGE_FFN_IN] = {
         {{"ffn_in", "前馈输入", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("feed-forward, input", "前馈网络（输入）"), FEED_FORWARD | PRE_NORM,
-            PAIR("Each row is normalized before the feed-forward network: minus its mean, divided by its σ.", "每一行先规范化（减去均值，除以 σ），再进前馈网络。")}},
+            PAIR("Each row minus its mean, divided by its σ, before the feed-forward network.", "每一行先减去均值，除以 σ，再进前馈网络。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn_in)},
     [STAGE_GATE] = {
         {{"gate", "门", PAIR("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g + b_g", "门 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W_g + b_g"), PAIR("feed-forward, gate", "前馈网络（门）"), FEED_FORWARD | GATED,
@@ -188,7 +188,7 @@ static const struct stage_row table[STAGE_COUNT] = {
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(residual2)},
     [STAGE_NORM2] = {
         {{"norm2", "前馈规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "前馈层规范化"), FEED_FORWARD | POST_NORM,
-            PAIR("Each row is normalized, minus its mean, divided by its σ: the layer's output.", "每一行规范化（减去均值，除以 σ）：这一层的输出。")}},
+            PAIR("Each row minus its mean, over its σ, scaled and shifted: the output.", "每一行减去均值，除以 σ，再伸缩和平移：这一层的输出。")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(norm2)},
     [STAGE_TRANSFORM] = {
         {{"transform", "变换", PAIR("transform = gelu(rows W_T + b_T)", "变换 = gelu(各行 W_T + b_T)"), PAIR("before the readout", "输出层之前"), LAST_LAYER | TRANSFORM,
