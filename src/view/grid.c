@@ -202,10 +202,12 @@ static void cell_text(const struct pen *pen, double x, bool absent, struct text 
         text_add_char(out, ' ');
 }
 
-/* Whether grey can be read on an ink. */
-static bool is_faint(uint16_t ink)
+/* Whether a number on this ink is next to nothing, and grey can be read there. */
+static bool is_faint(uint16_t ink, enum theme theme)
 {
-    return ink >= INK_DIV ? abs(2 * ink_level(ink) - 9) <= 1 : ink_level(ink) <= 1;
+    bool faint = ink >= INK_DIV ? abs(2 * ink_level(ink) - 9) <= 1 : ink_level(ink) <= 1;
+    struct rgb grey = ink_rgb(ink_hue(HUE_GREY, HUE_FULL), theme);
+    return faint && rgb_contrast(grey, ink_rgb(ink, theme)) >= STYLE_READABLE;
 }
 
 /* Makes the click move the cursor by `down` rows and `right` columns. */
@@ -252,7 +254,8 @@ static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
         if (screen_mono(pen->s) && !pen->s->ascii)
             canvas_shade(c, top + i, col, width);
     }
-    if (g->faded && !marked && !cursor && !screen_mono(pen->s) && is_faint(ink_of(g, x, pen->full, false)))
+    if (g->faded && !marked && !cursor && !screen_mono(pen->s) &&
+        is_faint(ink_of(g, x, pen->full, false), screen_theme(pen->s)))
         canvas_tint(c, row, col, pen->width, ink_hue(HUE_GREY, HUE_FULL));
     text_finish(&t);
 }

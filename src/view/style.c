@@ -19,7 +19,7 @@ const struct style_def style_defs[STYLE_COUNT] = {
     [STYLE_KEY]      = {"key",      'k', {{0xFFAF5F, D, ATTR_BOLD}, {0xAF3F00, D, ATTR_BOLD}, {0xFFFF00, D, ATTR_BOLD}, {D, D, ATTR_BOLD}}},
     [STYLE_CURSOR]   = {"cursor",   'C', {{0x000000, 0xFFFF87, ATTR_BOLD}, {0xFFFFFF, 0x00405F, ATTR_BOLD}, {0x000000, 0xFFFF00, ATTR_BOLD}, {D, D, ATTR_REVERSE | ATTR_BOLD}}},
     [STYLE_MARK]     = {"mark",     'M', {{0xFFFF87, D, ATTR_BOLD | ATTR_UNDERLINE}, {0x00405F, D, ATTR_BOLD | ATTR_UNDERLINE}, {0xFFFF00, D, ATTR_BOLD | ATTR_UNDERLINE}, {D, D, ATTR_UNDERLINE}}},
-    [STYLE_GHOST]    = {"ghost",    'g', {{0x808080, D, 0}, {0x8A8A8A, D, 0}, {0xBCBCBC, D, 0}, {D, D, 0}}},
+    [STYLE_GHOST]    = {"ghost",    'g', {{0x808080, D, 0}, {0x757575, D, 0}, {0xBCBCBC, D, 0}, {D, D, 0}}},
     [STYLE_CHANGED]  = {"changed",  'N', {{0xFF87D7, D, ATTR_BOLD}, {0xAF0087, D, ATTR_BOLD}, {0xFF87FF, D, ATTR_BOLD}, {D, D, ATTR_BOLD | ATTR_UNDERLINE}}},
     [STYLE_POSITIVE] = {"positive", '+', {{0xFFAF5F, D, 0}, {0xAF5F00, D, 0}, {0xFFAF00, D, 0}, {D, D, 0}}},
     [STYLE_NEGATIVE] = {"negative", '-', {{0x5FAFFF, D, 0}, {0x005FAF, D, 0}, {0x5FD7FF, D, 0}, {D, D, 0}}},
@@ -177,6 +177,14 @@ double rgb_contrast(struct rgb a, struct rgb b)
 {
     double x = rgb_luminance(a) + 0.05, y = rgb_luminance(b) + 0.05;
     return x > y ? x / y : y / x;
+}
+
+uint16_t ink_words(enum hue hue, int level, enum theme theme)
+{
+    struct rgb paper = hex(grounds[theme].paper);
+    while (level < HUE_FULL && rgb_contrast(ink_rgb(ink_hue(hue, level), theme), paper) < STYLE_READABLE)
+        level++;
+    return ink_hue(hue, level);
 }
 
 struct look_of style_resolve(enum theme theme, enum style style, uint16_t fg, uint16_t bg)

@@ -78,6 +78,9 @@ uint16_t ink_diverging(double x, double limit);
 uint16_t ink_hue(enum hue hue, int level);
 /* Returns the ink of text that is less prominent, but can still be read. */
 uint16_t ink_quiet(enum theme theme);
+/* Returns the ink of a hue for words: this level, or as much more as it takes to read them on the theme's
+ * paper. */
+uint16_t ink_words(enum hue hue, int level, enum theme theme);
 /* Returns whether an ink is a visible hue (level above 0), and which hue it is. */
 bool ink_is_hue(uint16_t ink);
 enum hue ink_hue_of(uint16_t ink);
@@ -92,7 +95,9 @@ struct look_of style_resolve(enum theme theme, enum style style, uint16_t fg, ui
  * it is legible anywhere. */
 struct look_of style_seen(enum theme theme, enum style style, uint16_t fg, uint16_t bg);
 
-/* Return the WCAG 2 relative luminance of a colour and the contrast of two. */
+/* Return the WCAG 2 relative luminance of a colour and the contrast of two. Text of at least STYLE_READABLE
+ * can be read by everybody (level AA). */
+#define STYLE_READABLE 4.5
 double rgb_luminance(struct rgb c);
 double rgb_contrast(struct rgb a, struct rgb b);
 

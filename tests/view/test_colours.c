@@ -38,15 +38,14 @@ static void colour_maps_are_monotone_and_text_on_them_is_readable(void **state)
     }
 }
 
-/* Whatever the terminal's own colours are: a theme paints its own. Lines and what is left of the past may be
- * fainter. */
+/* Whatever the terminal's own colours are: a theme paints its own. Lines may be fainter. */
 static void every_style_is_readable_on_its_theme(void **state)
 {
     (void)state;
     for (int theme = 0; theme < THEME_COUNT; theme++)
         for (int style = 0; style < STYLE_COUNT; style++) {
             struct look_of look = style_seen((enum theme)theme, (enum style)style, 0, 0);
-            double least = style == STYLE_BORDER || style == STYLE_GHOST ? 3 : 4.5;
+            double least = style == STYLE_BORDER ? 3 : STYLE_READABLE;
             assert_true(look.own_fg && look.own_bg);
             if (rgb_contrast(look.fg, look.bg) < least)
                 fail_msg("theme %d, style %s: contrast %.2f", theme, style_defs[style].name,

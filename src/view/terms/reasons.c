@@ -210,9 +210,9 @@ static void plan(struct picture *p)
 /* ---- captions ------------------------------------------------------------------------ */
 
 /* A term that is knocked out has a pale title, but one that can be read. */
-static uint16_t title_ink(enum hue hue, bool off)
+static uint16_t title_ink(const struct screen *s, enum hue hue, bool off)
 {
-    return ink_hue(hue, off ? HUE_FULL * 11 / 16 : HUE_FULL);
+    return ink_words(hue, off ? HUE_FULL * 11 / 16 : HUE_FULL, screen_theme(s));
 }
 
 /* What a term is called in `room` columns: by its title, else by its short name. One letter would be taken
@@ -252,7 +252,8 @@ static void caption(struct canvas c, const struct picture *p, int t)
         canvas_ink(c, 0, 0, col, ink_hue(terms_hue(p->f, t), level));
     struct canvas head = canvas_part(c, 0, col + 1, 1, c.cols - col - 1 - airy);
     text_addf(&line, "%s%s%s", off ? "(" : "", term_called(p, t, head.cols - 2 * off), off ? ")" : "");
-    int end = canvas_put_ink(head, 0, 0, STYLE_STRONG, title_ink(terms_hue(p->f, t), off), text_str(&line));
+    int end =
+        canvas_put_ink(head, 0, 0, STYLE_STRONG, title_ink(p->s, terms_hue(p->f, t), off), text_str(&line));
     sample(c, p, t, col + 1 + end + 1);
     if (click_hit(p->s->click, c, 0, 0, c.cols))
         click_line(p->s->click, "term %d toggle", t);
@@ -578,7 +579,7 @@ static void map_title(const struct picture *p, int i, int left, int width)
         title = named ? screen_pair(p->s, f->list[i].title) : col > 0 ? "" : f->list[i].name;
     if (!term && utf8_width(title) > c.cols)
         title = "%";
-    canvas_put_ink(c, 0, col, STYLE_STRONG, title_ink(map_hue(f, i), off), title);
+    canvas_put_ink(c, 0, col, STYLE_STRONG, title_ink(p->s, map_hue(f, i), off), title);
 }
 
 /* Writes the name of column j in `room` columns: cut, and where that says nothing its position. */

@@ -130,8 +130,9 @@ static void cell(struct canvas c, const struct screen *s, const struct terms_fac
     number_fixed(&line, x, 1, NUMBER);
     text_add(&line, brackets ? ")" : "");
     canvas_right(c, 0, MARK, NUMBER, STYLE_STRONG, text_str(&line));
-    canvas_tint(c, 0, MARK, NUMBER,
-                ink_hue(hue_of_term(f->list[term].mark), off ? HUE_FULL * 11 / 16 : HUE_FULL));
+    canvas_tint(
+        c, 0, MARK, NUMBER,
+        ink_words(hue_of_term(f->list[term].mark), off ? HUE_FULL * 11 / 16 : HUE_FULL, screen_theme(s)));
     if (t->wide > 0)
         map(canvas_part(c, 0, LEAST + 1, t->tall - 1, t->wide * f->a->S.rows), f, term, t->wide);
     if (click_hit(s->click, c, 0, 0, c.cols))

@@ -146,7 +146,7 @@ static void numbers(struct canvas c, int row, const struct reads *r, const struc
                        now && w >= 0.5 ? STYLE_STRONG
                        : now           ? STYLE_TEXT
                                        : STYLE_DIM,
-                       now ? ink_hue(hue_of(r, h), w >= 0.5 ? HUE_FULL : HUE_FULL * 3 / 4) : 0, text_str(&x));
+                       now ? ink_hue(hue_of(r, h), HUE_FULL) : 0, text_str(&x));
         text_finish(&x);
     }
     if (r->left && !now)
