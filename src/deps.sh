@@ -29,8 +29,10 @@ if command -v apt-get >/dev/null 2>&1; then
     export DEBIAN_FRONTEND=noninteractive
     packages="gcc libc6-dev pkg-config libncurses-dev libedit-dev libcmocka-dev libmd4c-dev libjansson-dev libpcre2-dev libutf8proc-dev libvterm-dev"
     # shellcheck disable=SC2086
-    show $as_root apt-get install -y --no-install-recommends $packages ||
-        { show $as_root apt-get update && show $as_root apt-get install -y --no-install-recommends $packages; }
+    # (another installation may be running, as on a machine that has just been started)
+    show $as_root apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends $packages ||
+        { show $as_root apt-get -o DPkg::Lock::Timeout=120 update &&
+            show $as_root apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends $packages; }
 elif command -v dnf >/dev/null 2>&1; then
     show $as_root dnf install -y gcc pkgconf-pkg-config ncurses-devel libedit-devel libcmocka-devel md4c-devel jansson-devel pcre2-devel utf8proc-devel libvterm-devel
 elif command -v pacman >/dev/null 2>&1; then

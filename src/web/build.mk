@@ -6,11 +6,12 @@
 
 W        = $(B)/web
 WEB_LIBS = $(W)/libraries
-WEB_CC   = clang --target=wasm32-wasi -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -msimd128 -ffunction-sections
+# (-nostdlibinc: clang would look for headers below /usr/include too, where those of this machine are)
+WEB_CC   = clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -msimd128 -ffunction-sections
 WEB_OWN  = -Wno-deprecated-declarations -Isrc/web/wasi -include src/web/wasi/shim.h -Isrc -I$(B)/gen \
            -I$(WEB_LIBS)/md4c/src -I$(WEB_LIBS)/jansson/src -I$(WEB_LIBS)/utf8proc -I$(WEB_LIBS)/pcre2/src \
            -DUTF8PROC_STATIC -DPCRE2_STATIC -D_WASI_EMULATED_MMAN
-WEB_LINK = -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first
+WEB_LINK = -Qunused-arguments -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first
 # (no -O here: with it clang would also run wasm-opt, if that happens to be installed)
 # What the page calls: the functions of web.h.
 WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/web/web.h)
@@ -47,9 +48,9 @@ $(W)/obj/gen/%.o: $(B)/gen/%.c src/web/build.mk | $(W)/libraries.ok
 # The sources of others, as they are. (jansson has a function of the same name as one of ours)
 $(W)/libraries.obj/%.o: src/web/build.mk src/web/wasi/jansson_private_config.h | $(W)/libraries.ok
 	@mkdir -p $(@D)
-	$(Q)$(WEB_CC) -Oz -w $(LIBRARY) -c $(WEB_LIBS)/$*.c -o $@
+	$(Q)$(WEB_CC) -Oz -w $(LIBRARY) -MMD -MP -c $(WEB_LIBS)/$*.c -o $@
 
-$(W)/libraries.obj/jansson/%.o: LIBRARY = -DHAVE_CONFIG_H -Dutf8_encode=jansson_utf8_encode -Isrc/web/wasi
+$(W)/libraries.obj/jansson/%.o: LIBRARY = -DHAVE_CONFIG_H -Dutf8_encode=jansson_utf8_encode -Isrc/web/wasi -I$(WEB_LIBS)/jansson/src
 $(W)/libraries.obj/pcre2/%.o: LIBRARY = -DHAVE_CONFIG_H -DPCRE2_CODE_UNIT_WIDTH=8 -DPCRE2_STATIC -DSUPPORT_UNICODE
 $(W)/libraries.obj/utf8proc/%.o: LIBRARY = -DUTF8PROC_STATIC
 
@@ -66,11 +67,14 @@ $(W)/obj/src/web/tools/unpack.o: WEB_OWN = -I$(WEB_LIBS)/lzlib
 $(W)/unpack.wasm: $(W)/obj/src/web/tools/unpack.o $(W)/libraries.obj/lzlib/lzlib.o src/web/build.mk
 	$(Q)$(WEB_CC) $(WEB_LINK) -Wl,--export=unpack -Wl,--export=unpack_room -o $@ $(filter %.o,$^)
 
-$(W)/dense: src/web/tools/dense.c
+# (by clang, which is there: a machine that only makes the page has no other compiler)
+$(W)/dense: src/web/tools/dense.c | $(W)/libraries.ok
 	@mkdir -p $(@D)
-	$(Q)$(CC) -O2 -o $@ $<
+	$(Q)clang -O2 -o $@ $<
 
 $(W)/qkv.html: $(W)/qkv.wasm $(W)/models.wasm $(W)/unpack.wasm $(W)/dense src/web/pack.sh $(wildcard src/web/page/*)
+	@! grep -rhoE --include='*.d' '(^| )/usr/include/[^ ]*' $(W) | grep -v /usr/include/wasm32-wasi/ || \
+	  { echo "web: the page was compiled with these headers of this machine" >&2; exit 1; }
 	$(call say,PACK)
 	$(Q)sh src/web/pack.sh $(W)
 
@@ -91,4 +95,4 @@ test-web: $(W)/qkv.html $(W)/tests.wasm $(B)/tests/web/test_web $(B)/tests/web/p
 	@sh tests/run.sh $(B)/tests/web/test_web $(B)/tests/web/page
 
 .PHONY: web test-web
--include $(shell find $(W)/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(W)/obj $(W)/libraries.obj -name '*.d' 2>/dev/null)

@@ -29,12 +29,14 @@ source() {
     tar xf "$folder/$1.archive" -C "$folder/$1.new" --strip-components=1 && mv "$folder/$1.new" "$folder/$1"
 }
 
-packages="clang lld wasi-libc libclang-rt-14-dev-wasm32 lzip openssl curl ca-certificates xz-utils"
+packages="clang lld wasi-libc libclang-rt-dev-wasm32 lzip openssl curl ca-certificates xz-utils"
 as_root=
 [ "$(id -u)" = 0 ] || as_root=sudo
 if ! have && [ "$only" != --check ] && command -v apt-get >/dev/null; then
+    apt() { $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 "$@"; }
     # shellcheck disable=SC2086
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $packages
+    apt install -y --no-install-recommends $packages ||
+        { apt update && apt install -y --no-install-recommends $packages; }
 fi
 have || { echo "web: the page needs $packages (as in Debian 12)" >&2; exit 1; }
 # prepared FOLDER FROM TO …: copies files as the library's notes on building without its own tools say
