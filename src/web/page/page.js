@@ -7,8 +7,10 @@ const WISH = {zh: 1, light: 2, mono: 4, still: 8}, LEAST = {rows: 18, columns: 4
 const SAY = {
     en: {
         dead: 'The program stopped. What you did is kept: reload the page, then press R.',
+        lost: 'The program stopped, and this browser has not kept what you did. Reload the page to begin again.',
         ended: 'The session has ended.', again: 'Start again',
-        full: 'This browser keeps nothing for this page: when it is closed, your work is lost.',
+        none_kept: 'This browser keeps nothing for this page: when it is closed, your work is lost.',
+        full: 'The room that this browser has for this page is full: what you do now is lost when the page is closed. ":recover list" shows what fills it.',
         big: 'These files do not fit: a page takes at most 1 GB, if the browser has that much memory.',
         long: 'This scene is too large for a link. ":save FILE" writes it as a file.',
         none: 'A link cannot hold a model: drop its files on the page where you need them.',
@@ -16,8 +18,10 @@ const SAY = {
     },
     zh: {
         dead: '程序停下了。做过的都留着：重新载入本页，再按 R。',
+        lost: '程序停下了，浏览器也没有保存做过的。请重新载入本页，从头开始。',
         ended: '这次会话结束了。', again: '重新开始',
-        full: '浏览器不为本页保存任何东西：关掉它，做过的就没有了。',
+        none_kept: '浏览器不为本页保存任何东西：关掉它，做过的就没有了。',
+        full: '浏览器给本页的空间满了：接下来做的，关掉本页就没有了。“:recover list”列出占用空间的内容。',
         big: '这些文件放不下：网页最多接受 1 GB，还要浏览器有这么多内存。',
         long: '这个场景太大，链接装不下。“:save 文件”把它存成文件。',
         none: '链接装不下模型：在要用的地方把模型的文件拖进网页。',
@@ -118,8 +122,9 @@ class App {
         addEventListener('hashchange', async () => this.follow(await asked(location.hash)));
         document.addEventListener('visibilitychange', () => this.plan());
         this.takeFiles();
+        p.system.files.refused = () => this.notice(this.words.full);
         if (!p.system.files.keeps())
-            this.notice(this.words.full);
+            this.notice(p.system.files.store ? this.words.full : this.words.none_kept);
     }
 
     /* Runs a call of the program, shows its result, and schedules the next tick. */
@@ -131,8 +136,7 @@ class App {
             this.draw();
             this.tell(false);
         } catch (error) {
-            console.error(error);
-            this.stop(this.words.dead);
+            this.die(error);
             return;
         }
         if (this.program.web_ended(this.program.session))
@@ -271,10 +275,17 @@ class App {
         const shown = at('notice').querySelector('input');
         shown.hidden = !link;
         shown.value = link || '';
-        at('notice').querySelector('button').textContent = this.words.close;
+        const button = at('notice').querySelector('button');
+        button.textContent = this.words.close;
+        button.onclick = () => at('notice').close(); /* (a sandbox may forbid forms) */
         at('notice').show();
         if (link)
             shown.select();
+    }
+
+    die(error) {
+        console.error(error);
+        this.stop(this.program.system.files.keeps() ? this.words.dead : this.words.lost);
     }
 
     stop(sentence) {

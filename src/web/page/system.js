@@ -1,10 +1,11 @@
 /* What the program expects of its system (WASI), on memory. Files below /home are kept in the browser's
- * storage: each write reaches it before the call returns, as on a disk, so that what was answered is kept.
- * All else lives as long as the page; a file that the program renames into place elsewhere is offered as a
- * download. */
+ * storage: each write is handed to it before the call returns. Browsers put it on the disk some seconds later,
+ * so a page that is closed or crashes loses nothing, a browser that is killed the last seconds. What the browser
+ * does not take is kept in memory instead, and `refused` is called. All else lives as long as the page; a
+ * file that the program renames into place elsewhere is offered as a download. */
 'use strict';
 
-const ERRNO = {ok: 0, badf: 8, exist: 20, inval: 28, io: 29, isdir: 31, noent: 44, nospc: 51, notdir: 54, notempty: 55};
+const ERRNO = {ok: 0, badf: 8, exist: 20, inval: 28, isdir: 31, noent: 44, notdir: 54, notempty: 55};
 const KIND = {folder: 3, file: 4};
 const ROOT = 3, STORED = 'qkv:';
 
@@ -18,11 +19,11 @@ async function claimSession() {
         mine = Number(sessionStorage.getItem(nameOf('session')));
         sessionStorage.setItem(nameOf('session'), number);
     } catch { /* storage is forbidden: nothing is kept */ }
-    if (navigator.locks) {
+    try {
         const state = await navigator.locks.query();
         held = new Set(state.held.map(lock => lock.name));
-        navigator.locks.request(nameOf(number), () => new Promise(() => {}));
-    }
+        navigator.locks.request(nameOf(number), () => new Promise(() => {})).catch(() => {});
+    } catch { /* there are none, or they are forbidden with the storage */ }
     return {number, isHeld: other => other !== number && (held ? held.has(nameOf(other)) : other !== mine)};
 }
 
@@ -31,11 +32,13 @@ class Files {
     constructor() {
         this.inMemory = new Map();
         this.folders = new Set(['/', '/home', '/files']);
+        this.refused = () => {};
+        this.store = null;
         try {
+            window.localStorage.setItem(STORED + 'tried', '');
+            window.localStorage.removeItem(STORED + 'tried');
             this.store = window.localStorage;
-        } catch {
-            this.store = null;
-        }
+        } catch { /* it is forbidden, or takes nothing */ }
     }
 
     static isKept(path) {
@@ -43,35 +46,32 @@ class Files {
     }
 
     read(path) {
-        if (!Files.isKept(path))
+        if (this.inMemory.has(path) || !Files.isKept(path))
             return this.inMemory.get(path);
         const s = this.store && this.store.getItem(STORED + path);
         return typeof s === 'string' ? Uint8Array.from(s, c => c.charCodeAt(0)) : undefined;
     }
 
-    /* Returns false if the browser refuses it. */
     write(path, bytes) {
-        if (!Files.isKept(path)) {
-            this.inMemory.set(path, bytes);
-            return true;
-        }
-        let s = '';
-        for (let i = 0; i < bytes.length; i += 8192)
-            s += String.fromCharCode(...bytes.subarray(i, i + 8192));
-        try {
-            this.store.setItem(STORED + path, s);
-            return true;
-        } catch {
-            return false;
-        }
+        const all = this.keeps();
+        this.inMemory.delete(path);
+        if (this.store && Files.isKept(path))
+            try {
+                let s = '';
+                for (let i = 0; i < bytes.length; i += 8192)
+                    s += String.fromCharCode(...bytes.subarray(i, i + 8192));
+                this.store.setItem(STORED + path, s);
+                return;
+            } catch {
+                if (all)
+                    this.refused();
+            }
+        this.inMemory.set(path, bytes);
     }
 
-    /* Whether the browser keeps anything for this page. */
+    /* Whether the browser has taken all that should be kept. */
     keeps() {
-        const kept = this.write('/home/.tried', new Uint8Array(1));
-        if (kept)
-            this.remove('/home/.tried');
-        return kept;
+        return this.store && ![...this.inMemory.keys()].some(Files.isKept);
     }
 
     remove(path) {
@@ -126,7 +126,7 @@ function makeSystem(session, environment, download) {
         const grown = new Uint8Array(Math.max(now.length, at + data.length));
         grown.set(now);
         grown.set(data, at);
-        return files.write(file.path, grown);
+        files.write(file.path, grown);
     }
 
     function vectors(at, count) {
@@ -208,7 +208,8 @@ function makeSystem(session, environment, download) {
         fd_filestat_set_size(fd, size) {
             const file = open.get(fd), sized = new Uint8Array(Number(size));
             sized.set((files.read(file.path) || new Uint8Array(0)).subarray(0, sized.length));
-            return files.write(file.path, sized) ? ERRNO.ok : ERRNO.nospc;
+            files.write(file.path, sized);
+            return ERRNO.ok;
         },
         fd_seek(fd, offset, whence, at) {
             const file = open.get(fd);
@@ -241,17 +242,18 @@ function makeSystem(session, environment, download) {
                 console.log(decoder.decode(data));
             else if (!file)
                 return ERRNO.badf;
-            else if (!put(file, file.append ? (files.read(file.path) || []).length : file.at, data))
-                return ERRNO.nospc;
-            else
+            else {
+                put(file, file.append ? (files.read(file.path) || []).length : file.at, data);
                 file.at += data.length;
+            }
             view().setUint32(done, data.length, true);
             return ERRNO.ok;
         },
         fd_pwrite(fd, at, count, offset, done) {
             const data = gather(at, count), file = open.get(fd);
-            if (!file || !put(file, Number(offset), data))
-                return file ? ERRNO.nospc : ERRNO.badf;
+            if (!file)
+                return ERRNO.badf;
+            put(file, Number(offset), data);
             view().setUint32(done, data.length, true);
             return ERRNO.ok;
         },
@@ -291,8 +293,8 @@ function makeSystem(session, environment, download) {
                 return ERRNO.noent;
             if (!folder && flags & FOLDER)
                 return ERRNO.notdir;
-            if ((!there || flags & TRUNCATE) && !folder && !files.write(path, new Uint8Array(0)))
-                return ERRNO.nospc;
+            if ((!there || flags & TRUNCATE) && !folder)
+                files.write(path, new Uint8Array(0));
             open.set(nextFd, {path, folder, at: 0, append: Boolean(fdflags & APPEND)});
             view().setUint32(to, nextFd++, true);
             return ERRNO.ok;
@@ -301,8 +303,7 @@ function makeSystem(session, environment, download) {
             const from = pathAt(fd, at, n), to = pathAt(toFd, toAt, toN), data = files.read(from);
             if (!data)
                 return ERRNO.noent;
-            if (!files.write(to, data))
-                return ERRNO.nospc;
+            files.write(to, data);
             files.remove(from);
             if (!Files.isKept(to))
                 download(to.split('/').pop(), data);
