@@ -3,7 +3,7 @@
  * maps have no seams; their text stays, to be copied. */
 'use strict';
 
-const ATTR = {bold: 1, underline: 2, reverse: 4}, LINE_HEIGHT = 1.25;
+const ATTR = {bold: 1, underline: 2, reverse: 4}, LINE_HEIGHT = 1.25, LEAST_LETTER = 7;
 
 /* What is painted instead of written: rectangles of ink, each [where it lies, its size]. */
 const PAINTED = new Map();
@@ -54,25 +54,36 @@ class Screen {
         return [Math.floor((y - box.top) / this.cellHeight), Math.floor((x - box.left) / this.cellWidth)];
     }
 
-    /* Chooses how many cells fit. The letters become smaller rather than the cells fewer than `least`. */
+    /* Chooses how many cells fit. The letters become smaller, as long as they can be read, rather than the cells
+     * fewer than `least`. A frame that is not shown has no sizes: one cell. */
     measure(width, height, least) {
-        const probe = document.createElement('span');
-        probe.textContent = '0'.repeat(100);
-        this.element.style.fontSize = '';
-        this.element.style.setProperty('--spacing', 0);
+        const style = this.element.style, probe = document.createElement('span');
+        const each = (className, count) => {
+            probe.replaceChildren(...Array.from({length: count}, () => {
+                const part = document.createElement('span');
+                part.className = className;
+                part.textContent = '0'.repeat(100 / count);
+                return part;
+            }));
+            return probe.getBoundingClientRect().width / 100;
+        };
+        style.fontSize = '';
+        style.setProperty('--spacing', 0);
         this.element.append(probe);
         const wanted = parseFloat(getComputedStyle(this.element).fontSize);
-        const each = probe.getBoundingClientRect().width / 100;
-        const size = Math.min(wanted, wanted * width / (each * least.columns), height / (least.rows * LINE_HEIGHT));
+        const fitting = Math.min(wanted, wanted * width / (each('', 1) * least.columns), height / (least.rows * LINE_HEIGHT));
+        const size = Math.max(LEAST_LETTER, fitting || 0);
+        style.fontSize = size + 'px';
+        /* Browsers round the widths of boxes, each in its way, and those of text otherwise: the text follows
+         * the boxes as they are laid out. */
+        const natural = each('', 1);
+        style.setProperty('--cell', natural + 'px');
+        this.cellWidth = each('box', 100) || size;
+        style.setProperty('--cell', this.cellWidth + 'px');
+        style.setProperty('--spacing', this.cellWidth - natural + 'px');
         probe.remove();
-        this.element.style.fontSize = size + 'px';
-        /* Browsers place boxes by 64ths of a pixel, text by finer steps: the text follows the boxes. */
-        const natural = each * size / wanted;
-        this.cellWidth = Math.floor(natural * 64) / 64;
-        this.element.style.setProperty('--cell', this.cellWidth + 'px');
-        this.element.style.setProperty('--spacing', this.cellWidth - natural + 'px');
         this.cellHeight = Math.floor(size * LINE_HEIGHT);
-        this.element.style.lineHeight = this.cellHeight + 'px';
+        style.lineHeight = this.cellHeight + 'px';
         this.forget();
         return [Math.max(1, Math.floor(height / this.cellHeight)), Math.max(1, Math.floor(width / this.cellWidth))];
     }
