@@ -12,8 +12,10 @@ sum() { printf "'sha256-%s'" "$(openssl dgst -sha256 -binary "$1" | base64 -w0)"
 joined() { cat "$@" | sed '/^ *\/\*.*\*\/$/d; /^ *\/\*/,/\*\/$/d; s/^ *//; /^$/d'; }
 
 joined "$page/page.css" >"$web/page.css"
-joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/files.js" "$page/bytes.js" "$page/page.js" >"$web/one.js"
-joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/files.js" "$page/fetched.js" "$page/page.js" >"$web/parts.js"
+joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/files.js" "$page/page.js" >"$web/rest.js"
+joined "$page/why.js" "$page/bytes.js" >"$web/one.js"
+{ joined "$page/why.js" "$page/fetched.js"; cat "$web/rest.js"; } >"$web/parts.js"
+gzip -9 -n -c "$web/rest.js" >"$web/rest"
 lzip -9 -c "$web/qkv.wasm" >"$web/program"
 gzip -9 -n -c "$web/unpack.wasm" >"$web/unpacker"
 
@@ -37,8 +39,8 @@ dense() { # ID OTHER: a file as text
     "$web/dense" <"$web/$1"
     printf '</script>\n'
 }
-program() { dense unpacker ""; dense program " data-size=\"$(wc -c <"$web/qkv.wasm")\""; }
-script_source=$(sum "$web/one.js") style_source=$(sum "$web/page.css") connect=
+program() { dense rest ""; dense unpacker ""; dense program " data-size=\"$(wc -c <"$web/qkv.wasm")\""; }
+script_source="$(sum "$web/one.js") $(sum "$web/rest.js")" style_source=$(sum "$web/page.css") connect=
 # A byte order mark decides over what a server or <meta> says of the encoding.
 { printf '\377\376'; fill | iconv -f UTF-8 -t UTF-16LE; } >"$web/qkv.html"
 

@@ -308,7 +308,6 @@ function download(name, bytes) {
 }
 
 async function begin() {
-    at('old').hidden = true;
     const [session, bytes] = await Promise.all([claimSession(), programBytes()]);
     const system = makeSystem(session, ['HOME=/home', 'LANG=C.UTF-8'], download);
     const {instance} = await WebAssembly.instantiate(bytes, system.imports);
@@ -317,9 +316,8 @@ async function begin() {
 }
 
 begin().catch(error => {
-    console.error(error);
-    if (window.qkv)
-        qkv.stop(qkv.words.dead);
+    if (!window.qkv)
+        sayWhy(error);
     else
-        at('old').hidden = false;
+        qkv.die(error);
 });
