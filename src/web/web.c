@@ -14,6 +14,8 @@ struct web {
     struct app app;
     struct canvas canvas;
     struct text in, out;
+    struct text told; /* the place of the cursor as web_told last found it */
+    bool asked;       /* an event has come since then */
     struct web_look look;
 };
 
@@ -36,6 +38,7 @@ void web_free(struct web *w)
     canvas_finish(&w->canvas);
     text_finish(&w->in);
     text_finish(&w->out);
+    text_finish(&w->told);
     mem_free(w);
 }
 
@@ -54,6 +57,7 @@ char *web_room(struct web *w, size_t n)
 static void happened(struct web *w, enum event_kind kind)
 {
     struct event e = {.kind = kind, .text = text_str(&w->in)};
+    w->asked = true;
     app_event(&w->app, &e);
 }
 
@@ -108,6 +112,7 @@ static void pointed(struct web *w, struct event e)
 {
     e.rows = w->canvas.rows;
     e.cols = w->canvas.cols;
+    w->asked = true;
     app_event(&w->app, &e);
 }
 
@@ -215,12 +220,45 @@ int web_cursor(const struct web *w)
     return row < 0 || col < 0 ? -1 : row * w->canvas.cols + col;
 }
 
+/* Adds the lines of `now` that are not among those of `before`. */
+static void add_changed(struct text *out, const char *now, const char *before)
+{
+    for (size_t n; *now; now += n) {
+        n = strcspn(now, "\n");
+        n += now[n] == '\n';
+        const char *same = before;
+        while (*same && strncmp(same, now, n) != 0)
+            same += strcspn(same, "\n") + (same[strcspn(same, "\n")] == '\n');
+        if (!*same)
+            text_add_bytes(out, now, n);
+    }
+}
+
+/* (an event's message is told even if it is the one before: the key was pressed again) */
 const char *web_told(struct web *w, bool whole)
 {
+    const struct model *m = &w->app.model;
+    struct text now = {0};
+    text_addf(&now, m->message.len > 0 ? "%s\n" : "%s", text_str(&m->message));
+    size_t said = whole || w->asked ? now.len : 0;
     text_clear(&w->out);
-    if (w->app.model.message.len > 0)
-        text_addf(&w->out, "%s\n", text_str(&w->app.model.message));
-    (whole ? describe : describe_briefly)(&w->app.model, &w->out);
+    text_add(&w->out, said > 0 ? text_str(&now) : "");
+    if (m->pager.open)
+        text_addf(&now, "%s\n%s\n", text_str(&m->pager.title), text_str(&m->pager.body));
+    else
+        describe_briefly(m, &now);
+    if (whole && !m->pager.open)
+        describe(m, &w->out);
+    else
+        add_changed(&w->out, text_str(&now) + said, whole ? "" : text_str(&w->told));
+    if (whole)
+        text_add(&w->out,
+                 text_in(TEXT("! tells all of this again. Ctrl-M lets Tab leave the program, and back.\n",
+                              "按 ! 再听一遍全部。按 Ctrl-M 后 Tab 离开本程序，再按则恢复。\n"),
+                         (enum lang)web_lang(w)));
+    text_finish(&w->told);
+    w->told = now;
+    w->asked = false;
     return text_str(&w->out);
 }
 

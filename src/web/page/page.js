@@ -4,6 +4,7 @@
 /* A longer link is not taken by every browser; a scene unpacked from one is never larger. */
 const LINK_MOST = 1 << 20, SCENE_MOST = 4 << 20;
 const WISH = {zh: 1, light: 2, mono: 4, still: 8}, LEAST = {rows: 18, columns: 40};
+const TELL_MS = {key: 200, tick: 5000};
 const SAY = {
     en: {
         dead: 'The program stopped. What you did is kept: reload the page, then press R.',
@@ -95,7 +96,8 @@ class App {
     constructor(program) {
         this.program = program;
         this.screen = new Screen(at('screen'), program);
-        this.timer = 0;
+        this.timer = this.telling = 0;
+        this.inSight = true;
     }
 
     get words() {
@@ -121,6 +123,11 @@ class App {
         addEventListener('resize', () => this.fit());
         addEventListener('hashchange', async () => this.follow(await asked(location.hash)));
         document.addEventListener('visibilitychange', () => this.plan());
+        /* (in a frame that is scrolled away nothing moves) */
+        new IntersectionObserver(([{isIntersecting}]) => {
+            this.inSight = isIntersecting;
+            this.plan();
+        }).observe(at('screen'));
         this.takeFiles();
         p.system.files.refused = () => this.notice(this.words.full);
         if (!p.system.files.keeps())
@@ -128,13 +135,13 @@ class App {
     }
 
     /* Runs a call of the program, shows its result, and schedules the next tick. */
-    act(call) {
+    act(call, delay = TELL_MS.key) {
         if (this.stopped)
             return;
         try {
             call(this.program, this.program.session);
             this.draw();
-            this.tell(false);
+            this.tell(false, delay);
         } catch (error) {
             this.die(error);
             return;
@@ -148,15 +155,15 @@ class App {
     plan() {
         clearTimeout(this.timer);
         const ms = this.program.web_wait(this.program.session);
-        if (ms >= 0 && !document.hidden)
-            this.timer = setTimeout(() => this.act((p, s) => p.web_tick(s)), ms);
+        if (ms >= 0 && !document.hidden && this.inSight && !this.stopped)
+            this.timer = setTimeout(() => this.act((p, s) => p.web_tick(s), TELL_MS.tick), ms);
     }
 
     fit() {
         const strip = at('strip'), box = at('screen').parentElement;
         const height = innerHeight - strip.offsetHeight;
         [this.rows, this.columns] = this.screen.measure(box.clientWidth, height, LEAST);
-        this.act(() => {});
+        this.act(() => {}, TELL_MS.tick);
     }
 
     draw() {
@@ -183,10 +190,24 @@ class App {
             field.focus({preventScroll: true});
     }
 
-    tell(whole) {
-        const say = () => { at('told').textContent = this.program.text(this.program.web_told(this.program.session, whole)); };
+    /* After several keys only what the last has changed is announced. What moves by itself is told now and
+     * then, and never in place of what a key has asked for. */
+    tell(whole, delay = TELL_MS.key) {
+        const say = () => {
+            const text = this.program.text(this.program.web_told(this.program.session, whole));
+            this.telling = 0;
+            if (text)
+                at('told').textContent = text;
+        };
+        if (this.telling && delay > TELL_MS.key)
+            return;
         clearTimeout(this.telling);
-        this.telling = setTimeout(say, 200); /* after several keys only the last is announced */
+        this.telling = setTimeout(say, delay);
+    }
+
+    /* Whether the program has a key here: in its prompt, or bound. */
+    has(name) {
+        return this.typing || (this.program.give(name), this.program.web_has_key(this.program.session));
     }
 
     isTyping() {
@@ -209,16 +230,16 @@ class App {
         this.act((p, s) => p.web_wheel(s, row, column, up ? 1 : 0));
     }
 
-    /* Keys of the page: Y copies a link, Esc closes a notice. Any other key closes it and goes to the
-     * program. */
+    /* Keys of the page: Y copies a link, ! tells everything, Esc closes a notice. Any other key closes it and goes
+     * to the program. */
     own(name) {
-        const notice = at('notice'), closes = notice.open && name === 'Esc', copies = name === 'Y' && !this.typing;
+        const notice = at('notice'), closes = notice.open && name === 'Esc', mine = !this.typing && 'Y!'.includes(name);
         if (this.stopped)
             return true;
         notice.close();
-        if (copies)
-            this.copyLink();
-        return closes || copies;
+        if (mine)
+            name === 'Y' ? this.copyLink() : this.tell(true);
+        return closes || mine;
     }
 
     follow({lesson, lang, scene}) {
