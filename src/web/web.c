@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/app.h"
+#include "app/keyboard.h"
 #include "app/recover.h"
 #include "base/mem.h"
 #include "cli/startup.h"
@@ -95,6 +96,11 @@ bool web_start(struct web *w, unsigned wishes)
 void web_key(struct web *w)
 {
     happened(w, EVENT_KEY);
+}
+
+bool web_has_key(const struct web *w)
+{
+    return keyboard_line(&w->app, text_str(&w->in)) != NULL;
 }
 
 void web_paste(struct web *w)

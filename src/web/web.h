@@ -38,6 +38,7 @@ char *web_room(struct web *w, size_t n);
 /* An event: room holds the name of a key, a pasted text, a command line. web_line returns
  * false if the command failed; its message is on the screen. */
 void web_key(struct web *w);
+bool web_has_key(const struct web *w); /* whether that key, named in room, is bound here */
 void web_paste(struct web *w);
 bool web_line(struct web *w);
 void web_click(struct web *w, int row, int col, int button);
