@@ -152,7 +152,11 @@ bool web_link(struct web *w)
     struct model *m = &a->model;
     struct reply r = {.lang = (enum lang)m->now.state.look.lang};
     const char *name = text_in(TEXT("the link", "链接"), r.lang);
-    bool ok = words_whole(name, &w->in, &r) && app_load(a, name, text_str(&w->in), &r);
+    bool whole = strncmp(text_str(&w->in), SCRIPT_FIRST_LINE, strlen(SCRIPT_FIRST_LINE)) == 0;
+    bool ok = whole ? words_whole(name, &w->in, &r) && app_load(a, name, text_str(&w->in), &r)
+                    : reply_fail(&r, 0,
+                                 TEXT("this link is damaged or was cut off: ask for it again",
+                                      "这个链接坏了，或者没有复制完整：请再要一次"));
     if (ok && !a->autosave.due)
         autosave_started(a); /* opening it is no change */
     text_clear(&m->message);

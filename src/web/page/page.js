@@ -50,15 +50,15 @@ async function through(bytes, transform) {
     return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/* Reads an address: {lesson, lang, scene}. A scene may come from anyone; the program checks it. */
+/* Reads an address: {lesson, lang, scene}. A scene may come from anyone, or be cut off: the program checks it. */
 async function asked(hash) {
-    const words = new URLSearchParams(hash.replace(/^#/, '')), packed = words.get('s');
+    const words = new URLSearchParams(hash.replace(/^#/, ''));
     let scene = null;
-    if (packed)
+    if (words.has('s'))
         try {
-            scene = await through(fromBase64(packed), new DecompressionStream('deflate-raw'));
+            scene = await through(fromBase64(words.get('s')), new DecompressionStream('deflate-raw'));
         } catch {
-            scene = new TextEncoder().encode('?');
+            scene = new Uint8Array(0);
         }
     return {lesson: words.get('lesson'), lang: words.get('lang'), scene};
 }
