@@ -251,6 +251,86 @@ static void a_file_is_read_by_its_ending(void **state)
     web_free(w);
 }
 
+/* Reads what is told after an event, until the next call. */
+static const char *told_after(struct web *w, const char *key_name)
+{
+    key(w, key_name);
+    return web_told(w, false);
+}
+
+/* Only what has changed is told: not the lesson's whole step at each key. */
+static void what_has_changed_is_told(void **state)
+{
+    (void)state;
+    struct web *w = started(0);
+    give(w, "01");
+    assert_true(web_lesson(w));
+    assert_non_null(strstr(web_told(w, false), "two tokens"));
+    assert_string_equal(web_told(w, false), "");
+    const char *told = told_after(w, "b");
+    assert_non_null(strstr(told, "▸b"));
+    assert_null(strstr(told, "two tokens"));
+    assert_non_null(strstr(web_told(w, true), "two tokens"));
+    assert_non_null(strstr(web_told(w, true), "! tells all of this again. Ctrl-M"));
+    assert_non_null(strstr(told_after(w, "?"), "Keys"));
+    assert_string_equal(told_after(w, "Down"), "");
+    assert_non_null(strstr(told_after(w, "Esc"), "two tokens"));
+    give(w, "set d nonsense");
+    web_line(w);
+    assert_non_null(strstr(web_told(w, false), "nonsense"));
+    assert_null(strstr(web_told(w, false), "nonsense"));
+    give(w, "set d nonsense"); /* asked again, it is told again */
+    web_line(w);
+    assert_non_null(strstr(web_told(w, false), "nonsense"));
+    web_free(w);
+}
+
+/* The browser's own keys are left to it where the program has none. */
+static void keys_are_known_before_they_are_pressed(void **state)
+{
+    (void)state;
+    struct web *w = started(0);
+    give(w, "C-b");
+    assert_false(web_has_key(w));
+    give(w, "bind C-b \"view flow\"");
+    assert_true(web_line(w));
+    give(w, "C-b");
+    assert_true(web_has_key(w));
+    web_free(w);
+}
+
+/* Chats cut long links. */
+static void a_cut_link_is_called_so(void **state)
+{
+    (void)state;
+    static const char *const cut[] = {"", "?", "# scene for", "\xFF"};
+    struct web *w = started(0), *zh = started(WEB_ZH);
+    for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
+        give(w, cut[i]);
+        assert_false(web_link(w));
+        sees(w, "this link is damaged or was cut off: ask for it again");
+    }
+    give(zh, "");
+    assert_false(web_link(zh));
+    sees(zh, "这个链接坏了，或者没有复制完整");
+    web_free(w);
+    web_free(zh);
+}
+
+/* The start screen moves for a minute after the last key, not for ever. */
+static void the_start_screen_comes_to_rest(void **state)
+{
+    (void)state;
+    struct web *w = started(0);
+    long ms = 0;
+    for (; web_wait(w) >= 0 && ms < 120000; web_tick(w))
+        ms += web_wait(w);
+    assert_true(ms > 50000 && ms < 70000);
+    key(w, "Down");
+    assert_true(web_wait(w) >= 0);
+    web_free(w);
+}
+
 static void time_goes_on_by_ticks(void **state)
 {
     (void)state;
@@ -282,6 +362,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_link_gives_the_scene_back, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_link_can_only_describe_a_state, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_file_is_read_by_its_ending, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(what_has_changed_is_told, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(keys_are_known_before_they_are_pressed, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(a_cut_link_is_called_so, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(the_start_screen_comes_to_rest, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(time_goes_on_by_ticks, kept_begin, kept_end),
     };
     return cmocka_run_group_tests_name("web", tests, NULL, NULL);

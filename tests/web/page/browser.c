@@ -15,6 +15,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "firefox.h"
+
 const char *browser_program(void)
 {
     static const char *const names[] = {"chromium", "chromium-browser", "google-chrome"};
@@ -162,8 +164,18 @@ static void pretend(struct browser *b, struct device d)
                 json_pack("{s:o}", "features", json_loads(d.media, 0, NULL)));
 }
 
+/* (in the page, or in its frames) */
+#define OPENED                                                                                               \
+    "location.href !== 'about:blank' && [window, window[0] || window].every(w => "                           \
+    "w.document.getElementById('frame') || w.qkv && w.qkv.rows)"
+
 char *browser_open(struct browser *b, const char *address, struct device device)
 {
+    if (b->firefox) {
+        firefox_open(b, address);
+        browser_until(b, OPENED);
+        return NULL;
+    }
     static const char *const domains[] = {"Page.enable", "Runtime.enable", "Network.enable", "Log.enable"};
     json_t *target = call(b, NULL, "Target.createTarget", json_pack("{s:s}", "url", "about:blank"));
     json_t *tab = call(b, NULL, "Target.attachToTarget",
@@ -176,7 +188,7 @@ char *browser_open(struct browser *b, const char *address, struct device device)
         do_call(b, domains[i], NULL);
     pretend(b, device);
     do_call(b, "Page.navigate", json_pack("{s:s}", "url", address));
-    browser_until(b, "location.href !== 'about:blank' && window.qkv && qkv.rows");
+    browser_until(b, OPENED);
     return strdup(b->session);
 }
 
@@ -189,6 +201,12 @@ void browser_tab(struct browser *b, const char *tab)
 
 static json_t *evaluate(struct browser *b, const char *script, bool may_throw)
 {
+    if (b->firefox) {
+        json_t *got = firefox_js(b, script);
+        if (!got && !may_throw)
+            fail_msg("it throws: %s", script);
+        return got ? got : json_null();
+    }
     json_t *r = browser_call(
         b, "Runtime.evaluate",
         json_pack("{s:s, s:b, s:b}", "expression", script, "awaitPromise", true, "returnByValue", true));
@@ -227,7 +245,7 @@ void browser_text(struct browser *b, struct text *out, const char *script)
 bool browser_holds(struct browser *b, const char *condition)
 {
     struct text script = {0};
-    text_addf(&script, "Boolean(%s)", condition);
+    text_addf(&script, "(async () => Boolean(await (%s)))()", condition);
     json_t *value = evaluate(b, text_str(&script), false);
     bool holds = json_is_true(value);
     json_decref(value);
@@ -258,6 +276,10 @@ void browser_until(struct browser *b, const char *condition)
 
 void browser_press(struct browser *b, const char *key, const char *text)
 {
+    if (b->firefox) {
+        firefox_press(b, key);
+        return;
+    }
     static const struct {
         const char *key;
         int code;
@@ -292,10 +314,14 @@ void browser_tap(struct browser *b, double x, double y)
 
 void browser_end(struct browser *b)
 {
-    json_decref(call(b, NULL, "Browser.close", NULL));
-    waitpid(b->pid, NULL, 0);
-    close(b->to);
-    close(b->from);
+    if (b->firefox) {
+        firefox_end(b);
+    } else {
+        json_decref(call(b, NULL, "Browser.close", NULL));
+        waitpid(b->pid, NULL, 0);
+        close(b->to);
+        close(b->from);
+    }
     free(b->session);
     json_decref(b->requested);
     json_decref(b->errors);

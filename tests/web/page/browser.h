@@ -14,6 +14,7 @@ enum { BROWSER_SECONDS = 120 };
 
 struct browser {
     pid_t pid;
+    bool firefox; /* it is one (firefox.h): browser_call is only for Chromium */
     int to, from, id;
     struct text in;    /* what has come of the next message */
     char *session;     /* of the open tab */
@@ -47,7 +48,7 @@ json_t *browser_call(struct browser *b, const char *method, json_t *parameters);
 json_t *browser_js(struct browser *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same for a text, into *out. */
 void browser_text(struct browser *b, struct text *out, const char *script);
-/* Returns whether a condition holds. */
+/* Returns whether a condition, or what it promises, holds. */
 bool browser_holds(struct browser *b, const char *condition);
 /* Waits until a condition holds. */
 void browser_until(struct browser *b, const char *condition);

@@ -317,15 +317,6 @@ static void two_tabs_leave_each_other_alone(void **state)
     free(second);
 }
 
-static void a_full_storage_is_said(void **state)
-{
-    struct tabs *t = *state;
-    open_page(t, "#lang=en", desktop);
-    json_decref(browser_js(&t->b, "Storage.prototype.setItem = () => { throw new Error('full'); }, ''"));
-    browser_press(&t->b, "x", "x");
-    sees(t, "not kept");
-}
-
 /* ---- links and files ----------------------------------------------------------------- */
 
 static void a_link_opens_a_scene(void **state)
@@ -582,7 +573,6 @@ int main(void)
         TEST(a_killed_session_comes_back),
         TEST(a_trap_is_said_and_loses_nothing),
         TEST(two_tabs_leave_each_other_alone),
-        TEST(a_full_storage_is_said),
         TEST(a_link_opens_a_scene),
         TEST(a_strangers_link_does_nothing_else),
         TEST(a_dropped_file_is_read),
@@ -597,5 +587,5 @@ int main(void)
     if (!browser_program())
         return 1;
     cmocka_set_test_filter(getenv("PAGE_TEST"));
-    return cmocka_run_group_tests_name("page", tests, NULL, NULL) + reader_tests();
+    return cmocka_run_group_tests_name("page", tests, NULL, NULL) + reader_tests() + edge_tests();
 }

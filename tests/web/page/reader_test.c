@@ -37,18 +37,6 @@ static void an_old_browser_gets_a_sentence(void **state)
     assert_true(browser_holds(&t->b, "document.getElementById('old').hidden"));
 }
 
-static void a_forbidden_storage_is_said(void **state)
-{
-    struct tabs *t = *state;
-    open_where(t, "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no'); }})");
-    browser_until(&t->b,
-                  "window.qkv && document.getElementById('notice').textContent.includes('keeps nothing')");
-    browser_press(&t->b, "x", "x");
-    sees(t, "not kept");
-    assert_true(browser_holds(&t->b, "/dog +chases +cat/.test(" SCREEN ")"));
-    assert_false(browser_holds(&t->b, "document.getElementById('notice').open"));
-}
-
 /* Without memory the program says so and goes on; what was done comes back. */
 static void exhausted_memory_is_said(void **state)
 {
@@ -223,7 +211,6 @@ int reader_tests(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(an_old_browser_gets_a_sentence),
-        TEST(a_forbidden_storage_is_said),
         TEST(exhausted_memory_is_said),
         TEST(the_window_may_change),
         TEST(the_page_looks_as_the_reader_wishes),

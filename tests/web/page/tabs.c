@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "firefox.h"
 #include "support/kept.h"
 
 #define STILL_AND_DARK                                                                                       \
@@ -17,7 +18,8 @@
     "\"value\":\"dark\"}]"
 
 const struct device desktop = {.width = 1000, .height = 700, .media = STILL_AND_DARK},
-                    phone = {.width = 360, .height = 640, .touch = true};
+                    phone = {.width = 360, .height = 640, .touch = true},
+                    moving = {.width = 1000, .height = 700};
 
 const char *address(struct tabs *t, const char *fragment)
 {
@@ -52,7 +54,52 @@ void drop(struct tabs *t, const char *list)
                            list));
 }
 
-int tabs_begin(void **state)
+static const char *served(struct tabs *t, const char *path)
+{
+    static char url[200];
+    if (!t->server.pid)
+        t->server = server_start();
+    snprintf(url, sizeof url, "http://127.0.0.1:%d%s", t->server.port, path);
+    return url;
+}
+
+void open_served(struct tabs *t, const char *path, struct device d)
+{
+    free(browser_open(&t->b, served(t, path), d));
+}
+
+void open_unfinished(struct tabs *t, const char *path)
+{
+    if (t->b.firefox)
+        firefox_open(&t->b, served(t, path));
+    else
+        json_decref(browser_call(&t->b, "Page.navigate", json_pack("{s:s}", "url", served(t, path))));
+}
+
+static void write_preferences(struct tabs *t, const char *name, const char *bytes)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", t->profile, name);
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(bytes, out);
+    fclose(out);
+}
+
+void forbid_storage(struct tabs *t)
+{
+    bool firefox = t->b.firefox;
+    browser_end(&t->b);
+    if (firefox) {
+        t->b = firefox_start(t->profile, "user_pref('network.cookie.cookieBehavior', 2);\n");
+    } else {
+        write_preferences(t, "Default/Preferences",
+                          "{\"profile\":{\"default_content_setting_values\":{\"cookies\":2}}}");
+        t->b = browser_start(t->profile);
+    }
+}
+
+static int begin(void **state, bool firefox)
 {
     struct tabs *t = calloc(1, sizeof *t);
     char here[PATH_MAX];
@@ -62,16 +109,31 @@ int tabs_begin(void **state)
     strcpy(t->profile, "/tmp/qkv-page-XXXXXX");
     if (!mkdtemp(t->profile))
         return -1;
-    t->b = browser_start(t->profile);
+    t->b = firefox ? firefox_start(t->profile, "") : browser_start(t->profile);
     *state = t;
     return 0;
+}
+
+int tabs_begin(void **state)
+{
+    return begin(state, false);
+}
+
+int firefox_begin(void **state)
+{
+    *state = NULL;
+    return firefox_program() ? begin(state, true) : 0;
 }
 
 int tabs_end(void **state)
 {
     struct tabs *t = *state;
     char line[100];
+    if (!t)
+        return 0;
     browser_end(&t->b);
+    if (t->server.pid)
+        server_end(&t->server, "");
     kept_end(state);
     snprintf(line, sizeof line, "rm -rf '%s'", t->profile);
     if (system(line) != 0)
