@@ -75,6 +75,23 @@ static void a_full_storage_is_said(void **state)
                                      ".some(k => k.endsWith('.journal'))"));
 }
 
+/* A class that follows links leaves no sessions: what changed nothing is not kept. */
+static void visits_without_a_change_leave_nothing(void **state)
+{
+    struct tabs *t = tabs_or_skip(state);
+    static const char *const lessons[] = {"01", "03/grow", "08/alias", "25"};
+    for (int visit = 0; visit < 24; visit++) {
+        char path[60];
+        snprintf(path, sizeof path, "/qkv.html?%d#lang=en&lesson=%s", visit, lessons[visit % 4]);
+        open_served(t, path, moving);
+    }
+    assert_true(browser_holds(&t->b, "!Object.keys(localStorage).some(k => k.endsWith('.journal'))"));
+    open_served(t, "/qkv.html?last#lang=en", moving);
+    assert_false(browser_holds(&t->b, "/earlier session|R restores/.test(" SCREEN ")"));
+    browser_press(&t->b, "x", "x");
+    browser_until(&t->b, "Object.keys(localStorage).filter(k => k.endsWith('.journal')).length === 1");
+}
+
 /* What is no old browser is not called one: here the parts for a server may not be fetched. */
 static void a_page_that_cannot_begin_says_why(void **state)
 {
@@ -274,6 +291,7 @@ int edge_tests(void)
         IN_BOTH(a_forbidden_storage_is_said_once),
         IN_BOTH(a_sandbox_holds_the_program),
         IN_BOTH(a_full_storage_is_said),
+        IN_BOTH(visits_without_a_change_leave_nothing),
         IN_BOTH(a_page_that_cannot_begin_says_why),
         IN_BOTH(a_window_may_have_any_size),
         IN_BOTH(boxes_lie_in_the_grid_of_any_browser),
