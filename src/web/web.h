@@ -68,8 +68,8 @@ int web_cell_marks(void);
 const struct web_look *web_look(struct web *w, int style, int fg, int bg);
 /* Returns the place of the text cursor in the last picture as row * cols + col; -1: nothing is typed. */
 int web_cursor(const struct web *w);
-/* Returns what is on the screen in sentences, a long answer as it is; `whole`: everything, otherwise the place of
- * the cursor, and of that only the lines that the call before did not return. */
+/* Returns what is on the screen in sentences, a long answer as it is; `whole`: everything, otherwise the
+ * place of the cursor, and of that only the lines that the call before did not return. */
 const char *web_told(struct web *w, bool whole);
 
 /* The look that the page shares: enum theme, enum lang. */
