@@ -10,10 +10,10 @@ struct segments {
 };
 
 /* Splits s. If it contains a `/` (even at an end), also full-width, it is split exactly there. If it contains
- * a space between two Han characters, or has none of them, it is split at its spaces, before the marks .,!?;: at
- * a word's end, and around each Chinese sign (a stop, a bracket, a quotation mark, a dash), unless the word is
- * known with them. Otherwise Han text is split by longest match against the known words, else into characters;
- * runs of other characters are split at spaces and such signs. Returns false without memory. */
+ * a space between two Han characters, or has none of them, it is split at its spaces, before the marks .,!?;:
+ * at a word's end, and around each Chinese sign (a stop, a bracket, a quotation mark, a dash), unless the
+ * word is known with them. Otherwise Han text is split by longest match against the known words, else into
+ * characters; runs of other characters are split at spaces and such signs. Returns false without memory. */
 bool segment(struct segments *out, const struct lexicon *l, const char *s);
 
 /* Appends the sentence of s in a form that segment() splits into the same words:

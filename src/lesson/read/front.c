@@ -233,8 +233,8 @@ static void take_entry(struct lesson_reader *r, struct lesson *l, struct lesson_
         keys[k].take(r, l, &e);
 }
 
-/* Reports missing keys, the scene in place of which is that of the template; returns `after`, the line after the
- * front matter. */
+/* Reports missing keys, the scene in place of which is that of the template; returns `after`, the line after
+ * the front matter. */
 static int missing(struct lesson_reader *r, struct lesson *l, const int seen[KEYS], int after)
 {
     for (int k = 0; keys[k].name; k++)

@@ -573,7 +573,8 @@ static void what_has_not_moved_is_called_alike(void **state)
 static void what_is_read_out_of_sight_is_named(void **state)
 {
     (void)state;
-    struct app a = app_after("lang zh ; opening ; sentence 小明昨天晚上在大学图书馆里给小红一本新书 ; view compare");
+    struct app a =
+        app_after("lang zh ; opening ; sentence 小明昨天晚上在大学图书馆里给小红一本新书 ; view compare");
     see(&a, 24, 80, "‹ 小明 1.00");
     must_enter(&a, "sentence 猫追狗");
     see_not(&a, 24, 80, "‹");
