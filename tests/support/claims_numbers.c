@@ -128,7 +128,7 @@ static bool counts(const struct claims *c)
 /* The numbers stand beside each other in a row of a matrix. */
 static bool in_matrix(struct mat m, const struct claim_piece *n, int count)
 {
-    if (!mat_present(m) || mat_is_stored(m))
+    if (!mat_present(m))
         return false;
     for (int r = 0; r < m.rows; r++)
         for (int from = 0; from + count <= m.cols; from++) {
