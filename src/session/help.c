@@ -254,13 +254,15 @@ static void head_lines(struct text *out, enum lang lang)
 {
     text_add(
         out,
-        text_in(TEXT("  What a head does is measured from its weights in this sentence, as a mean over the "
-                     "words.\n"
-                     "  It is of the first kind below whose threshold it reaches. Words with one key do not "
-                     "count.\n",
-                     "  一个头在做什么，由它在这个句子里的权重测出：下面第一个达到门槛的就是它（各词的平均；"
-                     "\n  只有一个键的词不算）。\n"),
-                lang));
+        text_in(
+            TEXT("  What a head does is measured from its weights in this sentence, as a mean over the "
+                 "words.\n"
+                 "  It is of the first kind below whose threshold it reaches, with more than 0.5 for most of "
+                 "them.\n  Words with one key do not count.\n",
+                 "  一个头在做什么，由它在这个句子里的权重测出：下面第一个达到门槛、而且多数词超过 0.5 "
+                 "的就是它"
+                 "\n  （各词的平均；只有一个键的词不算）。\n"),
+            lang));
     for (int k = 0; k < HEAD_OTHER; k++)
         head_line(out, &head_kinds[k], lang);
 }

@@ -8,9 +8,10 @@
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 
-enum { NEAR = 2, WORDS_LEAST = 2, PLACES_WORDS = 6 };
+enum { NEAR = 2, WORDS_LEAST = 2, INDUCTION_WORDS = 3, NOUNS_LEAST = 2, PLACES_WORDS = 6 };
 
-#define LIKENESS 0.8 /* cosine */
+#define LIKENESS 0.8       /* cosine */
+#define INDUCTION_MORE 0.5 /* least part of a share that is due to the repetition */
 
 /* clang-format off */
 const struct head_kind_def head_kinds[HEAD_KINDS] = {
@@ -21,8 +22,9 @@ const struct head_kind_def head_kinds[HEAD_KINDS] = {
     [HEAD_FIRST] = {"first", 'f', PAIR("first word", "第一个词"),
         PAIR("the words from the third on read the first", "从第三个词起都读第一个词"), 0.6},
     [HEAD_INDUCTION] = {"induction", 'r', PAIR("induction", "归纳"),
-        PAIR("each word that occurred earlier in the sentence reads what came after it there",
-             "前面出现过的词，读上一次跟在它后面的那个词"), 0.6},
+        PAIR("words that occurred earlier in the sentence (3 at least) read what came after them there, and there "
+             "0.5 more than other words do",
+             "前面出现过的词（至少 3 个），读上一次跟在它后面的那个词，比别的词读同一处至少多 0.5"), 0.6},
     [HEAD_EVENLY] = {"evenly", 'e', PAIR("evenly", "平均"),
         PAIR("1 minus the part of a word's attention that would have to move to make all its shares equal",
              "1 减去：要让各份相等，整个 1 里必须挪动的那部分"), 0.9},
@@ -30,8 +32,9 @@ const struct head_kind_def head_kinds[HEAD_KINDS] = {
         PAIR("each word reads those at most 2 positions away (words for which these are at most half of the keys)",
              "每个词读相距不超过 2 个位置的词（只看这些词不超过键的一半的那些行）"), 0.75},
     [HEAD_NOUNS] = {"nouns", 'N', PAIR("nouns", "名词"),
-        PAIR("each word reads animals, persons, food and things (words for which these are at most half of the keys)",
-             "每个词读动物、人、食物、东西（只看这些词不超过键的一半的那些行）"), 0.75},
+        PAIR("each word reads animals, persons, food and things (words for which these are 2 or more, at most half of "
+             "the keys)",
+             "每个词读动物、人、食物、东西（只看这些词至少 2 个、不超过键的一半的那些行）"), 0.75},
     [HEAD_PLACES] = {"places", 'p', PAIR("position only", "只看位置"),
         PAIR("how much of the unevenness of the shares the mean share at each distance explains (6 words or more)",
              "各份不相等的部分里，有多少能由“每个距离的平均份额”解释（至少 6 个词）"),
@@ -127,18 +130,38 @@ static bool row_first(const struct head_weights *w, int query, profile by, doubl
     return query >= 2 && seen(w, query, 0);
 }
 
-/* A word that is repeated at once would read itself: that says nothing. */
+/* True if `key` came after an earlier `query`. A word that is repeated at once would read itself: that says
+ * nothing. */
+static bool came_after(const struct head_weights *w, int query, int key)
+{
+    return w->state && key >= 1 && key < query && seen(w, query, key) &&
+           w->state->sentence->id[key - 1] == w->state->sentence->id[query];
+}
+
 static bool row_induction(const struct head_weights *w, int query, profile by, double *x)
 {
     bool any = false;
     (void)by;
     *x = 0;
-    for (int k = 1; w->state && k < query; k++)
-        if (w->state->sentence->id[k - 1] == w->state->sentence->id[query] && seen(w, query, k)) {
+    for (int k = 1; k < query; k++)
+        if (came_after(w, query, k)) {
             any = true;
             *x += share(w, query, k);
         }
     return any;
+}
+
+/* Returns the mean share that a key has of the words to whom it is no answer. */
+static double share_anyway(const struct head_weights *w, int key)
+{
+    double sum = 0;
+    int count = 0;
+    for (int q = 0; q < w->weights.rows; q++)
+        if (seen(w, q, key) && keys_seen(w, q) >= 2 && !came_after(w, q, key)) {
+            sum += share(w, q, key);
+            count++;
+        }
+    return count ? sum / count : 0;
 }
 
 static bool row_kept(const struct head_weights *w, int query, profile by, double *x)
@@ -182,7 +205,7 @@ static bool row_nouns(const struct head_weights *w, int query, profile by, doubl
             nouns++;
             *x += share(w, query, k);
         }
-    return nouns > 0 && 2 * nouns <= keys_seen(w, query);
+    return nouns >= NOUNS_LEAST && 2 * nouns <= keys_seen(w, query);
 }
 
 /* A word with a pseudo-random vector is never the other half of a pair. */
@@ -234,18 +257,20 @@ static const struct {
     bool (*row)(const struct head_weights *w, int query, profile by, double *x);
     bool crosses; /* also means something for keys of another sequence */
     int words;    /* least number */
+    int rows;     /* least number that count; 0: WORDS_LEAST */
 } rules[HEAD_KINDS] = {
     [HEAD_BACK] = {row_back, false, 0},  [HEAD_ITSELF] = {row_itself, false, 0},
-    [HEAD_FIRST] = {row_first, true, 0}, [HEAD_INDUCTION] = {row_induction, false, 0},
+    [HEAD_FIRST] = {row_first, true, 0}, [HEAD_INDUCTION] = {row_induction, false, 0, INDUCTION_WORDS},
     [HEAD_EVENLY] = {row_kept, true, 0}, [HEAD_NEAR] = {row_near, false, 0},
     [HEAD_NOUNS] = {row_nouns, true, 0}, [HEAD_PLACES] = {row_kept, false, PLACES_WORDS},
     [HEAD_VERB] = {row_verb, true, 0},   [HEAD_ALIKE] = {row_alike, true, 0},
 };
 
-double head_kind_measure(const struct head_weights *w, enum head_kind kind)
+/* Sets *most to the number of rows that give more than half of themselves, *count to all that count. */
+static double measure(const struct head_weights *w, enum head_kind kind, int *most, int *count)
 {
     double by[2 * CONFIG_MAX_WORDS], sum = 0, x;
-    int count = 0;
+    *most = *count = 0;
     if (!rules[kind].row || (w->crosses && !rules[kind].crosses) || w->weights.rows < rules[kind].words)
         return NAN;
     if (kind == HEAD_PLACES)
@@ -253,18 +278,51 @@ double head_kind_measure(const struct head_weights *w, enum head_kind kind)
     for (int q = 0; q < w->weights.rows; q++)
         if (keys_seen(w, q) >= 2 && rules[kind].row(w, q, kind == HEAD_PLACES ? by : NULL, &x)) {
             sum += x;
-            count++;
+            *most += x > 0.5;
+            ++*count;
         }
-    if (count < WORDS_LEAST)
+    if (*count < (rules[kind].rows ? rules[kind].rows : WORDS_LEAST))
         return NAN;
     double uneven = kind == HEAD_PLACES ? 1 - head_kind_measure(w, HEAD_EVENLY) : 1;
-    return kind == HEAD_PLACES && uneven > 0 ? 1 - (1 - sum / count) / uneven : sum / count;
+    return kind == HEAD_PLACES && uneven > 0 ? 1 - (1 - sum / *count) / uneven : sum / *count;
+}
+
+double head_kind_measure(const struct head_weights *w, enum head_kind kind)
+{
+    int most, count;
+    return measure(w, kind, &most, &count);
+}
+
+/* Nouns and actions both read the other: of one of them alone nothing is claimed. */
+static bool both_sides(const struct head_weights *w)
+{
+    bool noun = false, action = false;
+    double x;
+    for (int q = 0; q < w->weights.rows; q++)
+        if (keys_seen(w, q) >= 2 && row_verb(w, q, NULL, &x)) {
+            noun |= lemma_is_noun(lemma_at(w, false, q));
+            action |= lemma_is_action(lemma_at(w, false, q));
+        }
+    return noun && action;
+}
+
+/* A name is a claim about this sentence, so it needs more than a mean. */
+static bool deserves(const struct head_weights *w, enum head_kind kind)
+{
+    int most, count;
+    double x = measure(w, kind, &most, &count), anyway = 0;
+    if (!(x >= head_kinds[kind].least) || 2 * most <= count || (kind == HEAD_VERB && !both_sides(w)))
+        return false;
+    for (int q = 0; kind == HEAD_INDUCTION && q < w->weights.rows; q++)
+        for (int k = 1; k < q; k++)
+            anyway += came_after(w, q, k) ? share_anyway(w, k) / count : 0;
+    return kind != HEAD_INDUCTION || x - anyway >= INDUCTION_MORE;
 }
 
 enum head_kind head_kind_of(const struct head_weights *w)
 {
     int kind = 0;
-    while (kind < HEAD_OTHER && !(head_kind_measure(w, (enum head_kind)kind) >= head_kinds[kind].least))
+    while (kind < HEAD_OTHER && !deserves(w, (enum head_kind)kind))
         kind++;
     return (enum head_kind)kind;
 }

@@ -1,6 +1,8 @@
 /* What a head does, measured from its weights in this sentence, whatever it was made for. Each kind has one
  * measure between 0 and 1, a mean over words; a head is of the first kind whose measure reaches its
- * threshold. Only words that may read at least two keys count, and at least two such words are needed. */
+ * threshold and for which more than half of the words have more than 0.5. Only words that may read at least
+ * two keys count, and at least two such words are needed. "induction" needs three, and that they give the
+ * place at least 0.5 more than other words do; "noun and verb" needs rows of both. */
 #ifndef STUDY_HEAD_KIND_H
 #define STUDY_HEAD_KIND_H
 
@@ -41,7 +43,8 @@ struct head_weights {
 /* `stage` tells which attention of the layer is meant. */
 struct head_weights head_weights_of(const struct scene *now, int layer, int stage, int head);
 
-/* Returns the measure of a kind, NaN if too few words count. HEAD_OTHER has no measure: NaN. */
+/* Returns the measure of a kind, which alone makes no name; NaN if too few words count. HEAD_OTHER has no
+ * measure: NaN. */
 double head_kind_measure(const struct head_weights *w, enum head_kind kind);
 
 enum head_kind head_kind_of(const struct head_weights *w);

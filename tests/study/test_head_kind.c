@@ -152,6 +152,53 @@ static void an_induction_head_reads_what_came_after_the_earlier_one(void **state
     model_finish(&m);
 }
 
+/* a b a b, and words after them: with two repeated words it may be chance. */
+static void two_repeated_words_make_no_induction_head(void **state)
+{
+    (void)state;
+    struct model m = model_after("tokens 猫 追 猫 追 狗 鸟");
+    struct made h;
+    make(&h, 6, true, again);
+    h.head.state = &m.now.state;
+    assert_true(isnan(head_kind_measure(&h.head, HEAD_INDUCTION)));
+    assert_int_equal(head_kind_of(&h.head), HEAD_OTHER);
+    model_finish(&m);
+}
+
+/* Everybody reads the word after the first 猫: that the other three 猫 do proves nothing. */
+static double one_for_all(int q, int k)
+{
+    (void)q;
+    return k == 2 ? 1 : 0.02;
+}
+
+static void a_word_that_everybody_reads_makes_no_induction_head(void **state)
+{
+    (void)state;
+    struct model m = model_after("tokens 鸟 猫 追 狗 猫 牛 猫 马 猫");
+    struct made h;
+    make(&h, 9, false, one_for_all);
+    h.head.state = &m.now.state;
+    assert_true(head_kind_measure(&h.head, HEAD_INDUCTION) >= head_kinds[HEAD_INDUCTION].least);
+    assert_int_equal(head_kind_of(&h.head), HEAD_OTHER);
+    model_finish(&m);
+}
+
+/* Every other word reads the word before it, the others give it a quarter: a mean above 0.6. */
+static double one_of_two_back(int q, int k)
+{
+    return q % 2 ? (k == q - 1 ? 1 : 0.001) : k == q - 1 ? 0.26 : k == (q + 2) % 9 ? 0.74 : 0;
+}
+
+static void a_mean_of_few_words_makes_no_name(void **state)
+{
+    (void)state;
+    struct made h;
+    make(&h, 9, false, one_of_two_back); /* rows 1 to 8 count, four of them read back */
+    assert_true(head_kind_measure(&h.head, HEAD_BACK) >= head_kinds[HEAD_BACK].least);
+    assert_int_not_equal(head_kind_of(&h.head), HEAD_BACK);
+}
+
 /* Keys of another sequence are not before or after a query. */
 static void places_mean_nothing_across_sequences(void **state)
 {
@@ -251,6 +298,23 @@ static void pairs_of_words_are_known_by_their_words(void **state)
     }
     model_finish(&m);
     model_finish(&other);
+}
+
+/* cat and dog read the verb; what the verb reads cannot be judged among three words. */
+static void half_of_a_claim_makes_no_name(void **state)
+{
+    (void)state;
+    struct model m = model_after("lang en ; tokens cat chases dog"),
+                 one = model_after("lang en ; tokens the the cat that this and");
+    struct made h;
+    make(&h, 3, false, syntax);
+    h.head.state = &m.now.state;
+    assert_int_not_equal(head_kind_of(&h.head), HEAD_VERB);
+    make(&h, 6, false, one_for_all); /* one noun, read by all */
+    h.head.state = &one.now.state;
+    assert_int_not_equal(head_kind_of(&h.head), HEAD_NOUNS);
+    model_finish(&m);
+    model_finish(&one);
 }
 
 /* Across sequences the query is a word of the sentence, the key one of the memory. */
@@ -357,6 +421,10 @@ int main(void)
         cmocka_unit_test(words_without_a_choice_do_not_count),
         cmocka_unit_test(too_few_words_measure_nothing),
         cmocka_unit_test(an_induction_head_reads_what_came_after_the_earlier_one),
+        cmocka_unit_test(two_repeated_words_make_no_induction_head),
+        cmocka_unit_test(a_word_that_everybody_reads_makes_no_induction_head),
+        cmocka_unit_test(a_mean_of_few_words_makes_no_name),
+        cmocka_unit_test(half_of_a_claim_makes_no_name),
         cmocka_unit_test(places_mean_nothing_across_sequences),
         cmocka_unit_test(random_weights_have_no_kind_of_place),
         cmocka_unit_test(the_share_of_position_comes_from_its_terms),
