@@ -27,7 +27,7 @@ static bool no_question(struct call *c)
 
 static bool has_clock(int encoding)
 {
-    return posencs[encoding]->form == PE_FORM_CLOCK;
+    return posencs[encoding]->form == PE_FORM_CLOCK && !clock_sines(posencs[encoding]);
 }
 
 /* Returns how often the encoding is to be changed until it has a clock, 0 if that never happens; *to is that

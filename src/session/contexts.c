@@ -127,6 +127,11 @@ static bool has_clocks(const struct model *m)
     return posencs[m->now.state.set.encoding]->form == PE_FORM_CLOCK;
 }
 
+static bool tells_time(const struct model *m)
+{
+    return has_clocks(m) && !clock_sines(posencs[m->now.state.set.encoding]);
+}
+
 static bool has_heads(const struct model *m)
 {
     return m->now.state.set.heads > 1;
@@ -168,7 +173,7 @@ static const struct {
     bool to_act; /* without it the key does nothing at all */
 } needs[] = {
     {KEY_NEEDS_ENCODING, has_encoding, false},
-    {KEY_NEEDS_CLOCKS, has_clocks, false},
+    {KEY_NEEDS_CLOCKS, tells_time, false},
     {KEY_NEEDS_HEADS, has_heads, false},
     {KEY_NEEDS_WAY_BACK, has_way_back, false},
     {KEY_NEEDS_TARGET, has_target, false},

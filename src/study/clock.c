@@ -29,6 +29,11 @@ int clock_hands(const struct config *c)
     return c->pe->pairs ? c->pe->pairs(c) : (c->d + 1) / 2;
 }
 
+bool clock_sines(const struct posenc_def *pe)
+{
+    return pe->form == PE_FORM_CLOCK && pe->column && pe->column(1) > 1;
+}
+
 double clock_speed(const struct config *c, int hand)
 {
     return c->pe->angle(1, hand, c) - c->pe->angle(0, hand, c);
@@ -52,6 +57,14 @@ double clock_period(const struct config *c, int hand)
 double clock_degrees(double angle)
 {
     return 360 * (angle / turn - floor(angle / turn));
+}
+
+void clock_fits(const struct config *c, double pos, int hand, double degrees[2])
+{
+    double angle = clock_angle(c, pos, hand), one = clock_degrees(angle),
+           other = clock_degrees(turn / 2 - angle);
+    degrees[0] = fmin(one, other);
+    degrees[1] = fmax(one, other);
 }
 
 /* Returns the angle between a hand's places at two positions, the short way round. */

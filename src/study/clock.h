@@ -10,6 +10,9 @@
 
 /* Returns the number of hands: frequency pairs. */
 int clock_hands(const struct config *c);
+/* Returns whether the encoding has the sines alone: how far to the right its hands point, not whether up or
+ * down. Such a clock tells no time. */
+bool clock_sines(const struct posenc_def *pe);
 /* Returns the angle of a hand at a position, from 0 to 2π, clockwise from the top; between two whole
  * positions it turns evenly. */
 double clock_angle(const struct config *c, double pos, int hand);
@@ -19,6 +22,9 @@ double clock_speed(const struct config *c, int hand);
 double clock_period(const struct config *c, int hand);
 /* Returns the same angle in degrees from 0 to 360. */
 double clock_degrees(double angle);
+/* Sets the two angles of a hand in degrees, the smaller first, that have the sine of the one at a position.
+ */
+void clock_fits(const struct config *c, double pos, int hand, double degrees[2]);
 
 /* Choices of a question; the most positions of a turn; questions before the first one comes again. */
 enum { CLOCK_CHOICES = 4, CLOCK_MOST_TURN = 1000, CLOCK_QUESTIONS = 1000000 };

@@ -35,6 +35,18 @@ static struct size size_for(struct canvas c, int pairs)
     return (struct size){LEAST, WORDS, NARROWEST};
 }
 
+/* Whether P_t·P_s is the sum of the cosines: not of sines alone, at another scale, or with half a pair. */
+static bool adds_up(const struct config *c)
+{
+    return !clock_sines(c->pe) && fabs(c->pescale) == 1 && c->d % 2 == 0;
+}
+
+/* Returns the angle of the pale hand: at s or, of a sine, the other one that fits t. */
+static double pale(const struct config *c, const struct look *look, int pair)
+{
+    return clock_sines(c->pe) ? pi - clock_angle(c, look->pos, pair) : clock_angle(c, look->pos2, pair);
+}
+
 /* Returns Σ cos of the angles between t and s over pairs 0…last: P_t·P_s up to that pair. */
 static double running_sum(const struct config *c, const struct look *look, int last)
 {
@@ -69,9 +81,16 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
     struct text whole = TEXT_HERE, brief = TEXT_HERE, period = TEXT_HERE;
     const char *degree = s->ascii ? "" : "°";
     encoding_period_add(&period, clock_period(cf, pair));
-    text_addf(&whole, screen_text(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s")), pair, apart(difference),
-              degree);
-    text_addf(&brief, screen_text(s, TEXT("%d: %.0f%s", "%d：%.0f%s")), pair, apart(difference), degree);
+    if (clock_sines(
+            cf->pe)) { /* the hands are at x and 180° - x: half of their difference has the cosine sin x */
+        text_addf(&whole, screen_text(s, TEXT("%d: sine %.2f", "%d：正弦 %.2f")), pair,
+                  elementary_cos(difference / 2));
+        text_addf(&brief, "%d %.2f", pair, elementary_cos(difference / 2));
+    } else {
+        text_addf(&whole, screen_text(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s")), pair,
+                  apart(difference), degree);
+        text_addf(&brief, screen_text(s, TEXT("%d: %.0f%s", "%d：%.0f%s")), pair, apart(difference), degree);
+    }
     word_line(c, 0, style, &whole, &brief);
     text_addf(&whole, screen_text(s, TEXT("once round in %s words", "%s 个词转一圈")), text_str(&period));
     text_addf(&brief, screen_text(s, TEXT("%s words", "%s 词一圈")), text_str(&period));
@@ -79,7 +98,8 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
     text_addf(&whole, screen_text(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，累加 %.2f")),
               elementary_cos(difference), sum);
     text_addf(&brief, screen_text(s, TEXT("%.2f, %.2f", "%.2f，%.2f")), elementary_cos(difference), sum);
-    word_line(c, 2, style, &whole, &brief);
+    if (adds_up(cf))
+        word_line(c, 2, style, &whole, &brief);
     text_finish(&whole);
     text_finish(&brief);
     text_finish(&period);
@@ -104,15 +124,16 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
     double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
     for (int i = 0; i < shown && first + i < pairs; i++) {
         int pair = first + i, row = i / across, col = i % across * WIDTH;
-        double t = clock_angle(cf, look->pos, pair), u = clock_angle(cf, look->pos2, pair);
+        double t = clock_angle(cf, look->pos, pair), u = pale(cf, look, pair);
         enum style style = pair == encoding_hand(cf, look->column) ? STYLE_TITLE : STYLE_DIM;
         sum += elementary_cos(t - u);
         report(c, s, pair, (struct area){row, col, 1, WIDTH - 1});
         col = canvas_putf(c, row, col, style, "%3d ", pair);
         canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii));
         canvas_glyph(c, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
-        canvas_putf(c, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f", "%5.2f，%.2f")),
-                    elementary_cos(t - u), sum);
+        if (adds_up(cf))
+            canvas_putf(c, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f", "%5.2f，%.2f")),
+                        elementary_cos(t - u), sum);
     }
 }
 
@@ -124,11 +145,15 @@ static void title(struct canvas c, const struct screen *s, bool sums)
              "；下面是夹角的余弦，逐个加起来，最后就是 P_t·P_s"),
         PAIR("; below: cosine, sum so far", "；下面：余弦，累加到此"), PAIR("; cos, sum", "；余弦，累加")};
     enum { FORMS = sizeof below / sizeof *below };
+    const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(s, TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，淡针 s = %d")),
-              look->pos, look->pos2);
-    for (int i = 0, bare = utf8_width(text_str(&t)); sums && i < FORMS; i++)
+    text_addf(
+        &t,
+        screen_text(s, EITHER(clock_sines(cf->pe), TEXT("two hands fit t = %d", "t = %d，两根针都对得上"),
+                              TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，淡针 s = %d"))),
+        look->pos, look->pos2);
+    for (int i = 0, bare = utf8_width(text_str(&t)); sums && adds_up(cf) && i < FORMS; i++)
         if (bare + utf8_width(screen_pair(s, below[i])) <= c.cols) {
             text_add(&t, screen_pair(s, below[i]));
             break;
@@ -155,7 +180,7 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
     double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
     for (int i = 0; i < shown && first + i < pairs; i++) {
         int pair = first + i, row = i / across * high, col = i % across * cols;
-        double t = clock_angle(cf, look->pos, pair), u = clock_angle(cf, look->pos2, pair);
+        double t = clock_angle(cf, look->pos, pair), u = pale(cf, look, pair);
         sum += elementary_cos(t - u);
         for (int y = 0; y < rows; y++)
             if (click_hit(s->click, rest, row + y, col, 2 * rows))

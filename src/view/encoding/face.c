@@ -100,6 +100,7 @@ struct face {
     struct canvas aside; /* all of it, from the left margin on and below it */
     int before;          /* columns left of the face */
     int hands, focus;
+    bool sines; /* only how far to the right the hands point is known */
 };
 
 /* Returns how far a hand reaches, as a part of the radius: the fastest farthest. */
@@ -121,6 +122,18 @@ static void pale_hand(const struct face *f, struct circle tip, double angle, uin
     }
 }
 
+/* Draws dots from one dot to another, straight along a row or a column, every third. */
+static void dotted(const struct braille *b, struct point from, struct point to, uint16_t ink)
+{
+    enum { APART = 3 };
+    int steps = (int)lround(fmax(fabs(to.x - from.x), fabs(to.y - from.y))) / APART;
+    for (int i = 0; i <= steps; i++) {
+        double part = steps ? (double)i / steps : 0;
+        braille_dot(b, (int)lround(from.x + part * (to.x - from.x)),
+                    (int)lround(from.y + part * (to.y - from.y)), STYLE_BORDER, ink);
+    }
+}
+
 /* Draws the ring of a hand's tip as far as it has come (if the hands have turned: from s on), and the pale
  * hand of s. */
 static void behind(const struct face *f, int hand)
@@ -139,18 +152,6 @@ static void behind(const struct face *f, int hand)
         pale_hand(f, tip, s, encoding_ink(f->c, hand, HUE_FULL / 2));
 }
 
-/* Draws dots from one dot to another, straight along a row or a column, every third. */
-static void dotted(const struct braille *b, struct point from, struct point to, uint16_t ink)
-{
-    enum { APART = 3 };
-    int steps = (int)lround(fmax(fabs(to.x - from.x), fabs(to.y - from.y))) / APART;
-    for (int i = 0; i <= steps; i++) {
-        double part = steps ? (double)i / steps : 0;
-        braille_dot(b, (int)lround(from.x + part * (to.x - from.x)),
-                    (int)lround(from.y + part * (to.y - from.y)), STYLE_BORDER, ink);
-    }
-}
-
 /* Draws the way from the tip of the hand in focus to its wave: straight up or down to the row of now, then
  * left. The wave is as far from its middle as the tip is from the middle of the clock. If the row of now
  * lies below the clock, the way goes left first, then down along the margin. */
@@ -159,6 +160,7 @@ static void lead(const struct face *f)
     struct circle rim = {f->rim.centre, f->rim.radius * reach(f, f->focus)};
     struct point tip = circle_point(rim, clock_angle(f->c, (double)f->at.t, f->focus));
     uint16_t ink = encoding_ink(f->c, f->focus, HUE_FULL * 3 / 4);
+    tip.y = f->sines ? rim.centre.y : tip.y;
     struct braille whole = {f->aside, false}; /* from the waves on, down to the last row */
     double now = 4 * f->at.now + 1;
     tip.x += 2 * f->before;
@@ -252,6 +254,26 @@ static void numbers(const struct face *f)
         number(f, i);
 }
 
+/* Draws all that sines say of the hands: how far to the right they point, each at its place on a line. Of the
+ * one in focus both hands that fit: one up, one down. */
+static void sines(const struct face *f)
+{
+    struct circle tip = {f->rim.centre, f->rim.radius * reach(f, f->focus)};
+    double t = clock_angle(f->c, (double)f->at.t, f->focus);
+    uint16_t ink = encoding_ink(f->c, f->focus, HUE_FULL * 3 / 4);
+    dotted(&f->b, circle_point(f->rim, 3 * turn / 4), circle_point(f->rim, turn / 4),
+           ink_hue(HUE_GREY, HUE_FULL / 2));
+    pale_hand(f, tip, t, ink);
+    pale_hand(f, tip, turn / 2 - t, ink);
+    lead(f);
+    for (int i = f->hands - 1; i >= 0; i--) {
+        struct hand h = hand_of(f, i);
+        int row = (int)(h.from.y / 2), col = (int)(h.from.x + h.length * sin(h.angle));
+        canvas_inked(f->b.c, row, col, i < LABELS ? (uint32_t)('0' + i) : '+',
+                     encoding_ink(f->c, i, HUE_FULL), 0);
+    }
+}
+
 void encoding_clock_draw(struct canvas c, const struct screen *s, struct encoding_times at)
 {
     const struct config *cf = &s->model->now.config;
@@ -267,8 +289,13 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
                      c,
                      (c.cols - 2 * rows) / 2,
                      clock_hands(cf),
-                     encoding_hand(cf, s->model->now.state.look.column)};
+                     encoding_hand(cf, s->model->now.state.look.column),
+                     clock_sines(cf->pe)};
     rim(&f.b, f.rim);
+    if (f.sines) {
+        sines(&f);
+        return;
+    }
     for (int i = 0; i < f.hands; i++)
         behind(&f, i);
     if (at.s >= 0 && !at.turned)
@@ -298,7 +325,8 @@ static void period_words(struct text *out, const struct screen *s, int hand, int
 /* Returns the form that the longest line, that of the slowest hand, has room for. */
 static int period_form(int cols, const struct screen *s, int hands)
 {
-    int form = -1, before = (cols >= ROOMY ? 12 : 10) + (hands > 10), width; /* 0 ━━ 115° */
+    int form = -1, width, sine = clock_sines(s->model->now.config.pe);
+    int before = (cols >= ROOMY ? 12 : 10 + sine) + (hands > 10); /* 0 ━━ 115° */
     do {
         struct text words = TEXT_HERE;
         period_words(&words, s, hands - 1, ++form);
@@ -308,7 +336,7 @@ static int period_form(int cols, const struct screen *s, int hands)
     return form;
 }
 
-/* 286.5°; turned: 286.5° + 401.1° → 327.6° */
+/* 286.5°, or the sine if that is all that is known; turned: 286.5° + 401.1° → 327.6° */
 static void angle_words(struct text *out, const struct screen *s, int hand, struct encoding_times at,
                         int digits)
 {
@@ -316,6 +344,10 @@ static void angle_words(struct text *out, const struct screen *s, int hand, stru
     const char *sign = s->ascii ? "" : "°";
     double now = clock_degrees(clock_angle(cf, (double)at.t, hand));
     int wide = digits ? 5 : 3;
+    if (clock_sines(cf->pe)) {
+        text_addf(out, "%*.*f", digits + 5, digits + 2, sin(clock_angle(cf, (double)at.t, hand)));
+        return;
+    }
     if (at.turned)
         text_addf(out, "%*.*f%s + %.*f%s %s ", wide, digits,
                   clock_degrees(clock_angle(cf, (double)at.s, hand)), sign, digits,
@@ -344,7 +376,7 @@ static void line(struct canvas c, int row, const struct screen *s, int hand, str
     text_finish(&words);
 }
 
-/* Draws the angle between both hands of the pair in focus. */
+/* Draws the angle between both hands of the pair in focus; the two hands that a sine leaves open. */
 static void between_words(struct canvas c, int row, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
@@ -353,11 +385,21 @@ static void between_words(struct canvas c, int row, const struct screen *s)
     double way = (clock_angle(cf, look->pos, hand) - clock_angle(cf, look->pos2, hand)) / turn;
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
     way = fabs(way - floor(way + 0.5)) * 360;
-    text_addf(
-        &whole,
-        screen_text(s, TEXT("between s = %d and t = %d: %.1f degrees", "s = %d 与 t = %d 夹角 %.1f 度")),
-        look->pos2, look->pos, way);
-    text_addf(&brief, screen_text(s, TEXT("s and t: %.1f degrees", "s 与 t 夹角 %.1f 度")), way);
+    if (clock_sines(cf->pe)) {
+        double at[2];
+        clock_fits(cf, look->pos, hand, at);
+        text_addf(
+            &whole,
+            screen_text(s, TEXT("the hand is at %.1f or at %.1f degrees", "针在 %.1f 度，或者在 %.1f 度")),
+            at[0], at[1]);
+        text_addf(&brief, screen_text(s, TEXT("%.0f or %.0f degrees", "%.0f 度或 %.0f 度")), at[0], at[1]);
+    } else {
+        text_addf(
+            &whole,
+            screen_text(s, TEXT("between s = %d and t = %d: %.1f degrees", "s = %d 与 t = %d 夹角 %.1f 度")),
+            look->pos2, look->pos, way);
+        text_addf(&brief, screen_text(s, TEXT("s and t: %.1f degrees", "s 与 t 夹角 %.1f 度")), way);
+    }
     canvas_either(c, row, 0, STYLE_NOTE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
@@ -395,8 +437,10 @@ static void title(struct canvas c, const struct screen *s)
     const struct look *look = &s->model->now.state.look;
     struct text whole = TEXT_HERE;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock", "看成一个钟")));
-    text_addf(&whole, screen_text(s, TEXT("t = %d, pale: s = %d", "t = %d，淡针 s = %d")), look->pos,
-              look->pos2);
+    text_addf(&whole,
+              screen_text(s, EITHER(clock_sines(s->model->now.config.pe), TEXT("t = %d", "t = %d"),
+                                    TEXT("t = %d, pale: s = %d", "t = %d，淡针 s = %d"))),
+              look->pos, look->pos2);
     canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&whole), "");
     text_finish(&whole);
 }
@@ -404,10 +448,14 @@ static void title(struct canvas c, const struct screen *s)
 /* Says what the clock has to do with the sentence, where there is room for all of it. */
 static void meaning(struct canvas c, const struct screen *s)
 {
-    const char *says =
-        screen_text(s, TEXT("Each position is one time on this clock. Row t of the map "
-                            "is that time in numbers.",
-                            "句子里的每个位置是这个钟上的一个时刻，“看成图”的第 t 行就是用数写的这个时刻。"));
+    const char *says = screen_text(
+        s,
+        EITHER(clock_sines(s->model->now.config.pe),
+               TEXT("A sine says how far to the right a hand points, not whether up or down: two hands fit.",
+                    "正弦只说针偏右多少，不说朝上还是朝下：两根针都对得上。"),
+               TEXT("Each position is one time on this clock. Row t of the map "
+                    "is that time in numbers.",
+                    "句子里的每个位置是这个钟上的一个时刻，“看成图”的第 t 行就是用数写的这个时刻。")));
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
     if (canvas_flow(measure, 0, STYLE_NOTE, says) <= c.rows)
         canvas_flow(c, 0, STYLE_NOTE, says);
