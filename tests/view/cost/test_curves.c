@@ -139,7 +139,7 @@ static void an_open_question_is_not_answered_by_the_curves(void **state)
         read_screen(&a, sizes[i % 2][0], sizes[i % 2][1], &t);
         assert_non_null(strstr(text_str(&t), "RNN"));
         bool says = strstr(text_str(&t), "while n < d") || strstr(text_str(&t), "while n is below d") ||
-                    strstr(text_str(&t), "(n = d) on");
+                    strstr(text_str(&t), "(n = d), fewer");
         assert_true(says == (i >= 4));
         text_finish(&t);
     }
