@@ -91,7 +91,7 @@ static void measure(struct picture *p)
  * colours only digits do. */
 static bool plan_cells(struct picture *p)
 {
-    enum { WIDEST = 12 };
+    enum { WIDEST = 12, WHOLE = 10, ROOM = 3 }; /* ROOM: for a share in percent */
     const struct terms_facts *f = p->f;
     for (int without = 0; without < 2; without++) {
         int maps = f->count + 2 - without, room = p->c.cols - p->name - 3 - 2 * (maps - 1),
@@ -99,7 +99,9 @@ static bool plan_cells(struct picture *p)
         cell = cell > WIDEST ? WIDEST : cell;
         while (digits >= 0 && number_width(-f->limit, digits) >= cell)
             digits--;
-        if (!without || digits > p->digits) {
+        if (digits == 0 && f->limit < WHOLE) /* 0 + 1 + 0 + 1 would be another sum than that of the bars */
+            digits = -1;
+        if (!without || digits > p->digits || (digits < 0 && p->cell < ROOM && cell >= ROOM)) {
             p->cell = cell;
             p->digits = digits;
             p->scores = !without;
@@ -582,17 +584,27 @@ static void map_title(const struct picture *p, int i, int left, int width)
     canvas_put_ink(c, 0, col, STYLE_STRONG, title_ink(p->s, map_hue(f, i), off), title);
 }
 
-/* Writes the name of column j in `room` columns: cut, and where that says nothing its position. */
+static bool columns_fit(const struct picture *p, int room)
+{
+    bool fit = true;
+    struct text t = TEXT_HERE;
+    for (int j = 0; j < terms_columns(p->f); j++) {
+        text_clear(&t);
+        screen_word(&p->f->now->state, terms_keys(p->f), j, &t);
+        fit = fit && utf8_width(text_str(&t)) <= room;
+    }
+    text_finish(&t);
+    return fit;
+}
+
+/* Writes the name of column j in `room` columns: cut, and where that would say nothing of one of them, the
+ * positions of all. */
 static void column_name(const struct picture *p, int j, int room, struct text *out)
 {
     enum { CUT_LEAST = 3 };
     const struct state *st = &p->f->now->state;
     text_clear(out);
-    screen_word(st, terms_keys(p->f), j, out);
-    if (utf8_width(text_str(out)) <= room)
-        return;
-    text_clear(out);
-    if (room >= CUT_LEAST)
+    if (room >= CUT_LEAST || columns_fit(p, room))
         screen_word_in(st, terms_keys(p->f), j, room, out);
     else
         text_addf(out, "%d", st->set.start + j);
