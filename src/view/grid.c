@@ -10,10 +10,13 @@
  * Shares of so many words are small: a row has its own scale. */
 enum { PICTURE_FROM = 9, ROWS_FROM = 3, LINES_FROM = 5, PERCENT_WIDTH = 3 };
 
+/* What is nothing but rounding has no colour. */
+#define ROUNDING 1e-12
+
 static double limit_of(const struct grid *g)
 {
     double most = g->limit > 0 ? g->limit : mat_max_finite(g->m);
-    return most > 0 ? most : 1;
+    return most > ROUNDING ? most : 1;
 }
 
 static int rows_of(const struct grid *g)
@@ -118,13 +121,13 @@ static double largest_of_row(const struct grid *g, int r)
         double x = fabs(entry(g, r, k));
         most = isfinite(x) && x > most ? x : most;
     }
-    return most > 0 ? most : 1;
+    return most > ROUNDING ? most : 1;
 }
 
 static double largest(const struct grid *g)
 {
     double most = mat_max_finite(g->m);
-    return most > 0 ? most : 1;
+    return most > ROUNDING ? most : 1;
 }
 
 /* Has entries below 0. */

@@ -166,10 +166,13 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
     if (scene_learns(sh->state, sh->ref)) {
-        text_addf(&t,
-                  screen_text(s, TEXT("learned at step %d; ':train keep' makes it yours",
-                                      "训练 %d 步所得；:train keep 后可改")),
-                  sh->state->set.steps);
+        const char *keep = screen_text(s, TEXT("; ':train keep' makes it yours", "；:train keep 后可改"));
+        text_addf(&t, screen_text(s, TEXT("learned at step %d", "训练 %d 步所得")), sh->state->set.steps);
+        int left = c.cols - col - 3 - utf8_width(text_str(&t));
+        if (left < 0)
+            text_clear(&t);
+        else if (left >= utf8_width(keep))
+            text_add(&t, keep);
     } else if (!gradient) { /* beside a lesson there is no room for both */
         text_add(&t, screen_text(s, TEXT("step ", "步长 ")));
         number_shortest(&t, look->step);
