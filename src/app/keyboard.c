@@ -57,11 +57,15 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
 static void say_change(struct model *m, const struct state *was, int steps)
 {
     enum lang lang = (enum lang)m->now.state.look.lang;
-    struct text where = TEXT_HERE;
+    struct text where = TEXT_HERE, fit = TEXT_HERE;
     if (m->message_is_error || (was->look.view == VIEW_HOME && m->now.state.look.view != VIEW_HOME))
         return;
-    if (m->message.len == 0)
+    if (m->message.len == 0) {
         told_change(&m->message, was, &m->now);
+        told_fit(&fit, was, &m->now.state);
+        text_add(&m->message, m->message.len > 0 && fit.len > 0 ? text_in(TEXT("; ", "；"), lang) : "");
+        text_add(&m->message, text_str(&fit));
+    }
     contexts_now(m, &where);
     const char *undo = keymap_key(&m->keymap, text_str(&where), "undo");
     if (m->message.len > 0 && *undo && steps == 1)
@@ -71,6 +75,7 @@ static void say_change(struct model *m, const struct state *was, int steps)
                   text_in(TEXT("  (%s takes it back in %d steps)", "（按 %s 撤销，共 %d 步）"), lang), undo,
                   steps);
     text_finish(&where);
+    text_finish(&fit);
 }
 
 /* A view asked for during a lesson is shown, even if only the text is on the screen. (A goal's sheet

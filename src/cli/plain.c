@@ -12,6 +12,7 @@
 #include "cli/startup.h"
 #include "command/command.h"
 #include "lesson/run/run.h"
+#include "session/told.h"
 #include "view/frame/describe.h"
 
 static enum lang lang_of(const struct app *a)
@@ -117,10 +118,13 @@ static void run_line(struct app *a, const struct text *line)
 {
     struct reply r = {.lang = lang_of(a)};
     struct text unknown = TEXT_HERE;
-    struct sequence *was = sequence_share(a->model.now.state.sentence);
+    struct state was;
+    state_copy(&was, &a->model.now.state);
     bool ok = words_whole("-", line, &r) && app_line(a, text_str(line), &r);
-    keys_unknown(&a->model.now.state, was, &unknown);
-    sequence_drop(was);
+    keys_unknown(&a->model.now.state, was.sentence, &unknown);
+    if (unknown.len == 0 && r.text.len == 0)
+        told_fit(&unknown, &was, &a->model.now.state);
+    state_finish(&was);
     print_lines(text_str(&a->output));
     text_clear(&a->output);
     if (!ok)

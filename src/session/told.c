@@ -308,6 +308,44 @@ static void tell_matrices(struct telling *t)
     text_finish(&names);
 }
 
+/* Whether b has the numbers of a as far as both go. */
+static bool same_corner(const struct value *a, const struct value *b)
+{
+    int rows = a->rows < b->rows ? a->rows : b->rows, cols = a->cols < b->cols ? a->cols : b->cols;
+    bool same = true;
+    for (int r = 0; same && r < rows; r++)
+        same = memcmp(a->v + r * a->cols, b->v + r * b->cols, (size_t)cols * sizeof *a->v) == 0;
+    return same;
+}
+
+void told_fit(struct text *out, const struct state *was, const struct state *now)
+{
+    bool cut = false, filled = false, any = false, named = state_heads_named(was);
+    for (int l = 0; l < was->set.layers && l < now->set.layers; l++)
+        for (int w = W_Q; w <= W_O; w++) {
+            const struct value *a = numbers_at(was->numbers, numbers_weight(l, w)),
+                               *b = numbers_at(now->numbers, numbers_weight(l, w));
+            if (!a || !b || !same_corner(a, b))
+                continue;
+            any = true;
+            cut |= b->rows < a->rows || b->cols < a->cols;
+            filled |= b->rows > a->rows || b->cols > a->cols;
+        }
+    bool regrouped = any && was->set.heads != now->set.heads;
+    if (!cut && !filled && !regrouped)
+        return;
+    text_add(
+        out,
+        text_in(EITHER(cut, TEXT("the matrices keep only their upper-left corner", "矩阵只剩左上角"),
+                       EITHER(filled, TEXT("the matrices are filled up with new numbers", "矩阵补上了新的数"),
+                              TEXT("the columns of the matrices belong to other heads",
+                                   "矩阵的列分给了另外的头"))),
+                (enum lang)now->look.lang));
+    text_add(out, text_in(EITHER(named, TEXT(": no longer the trained heads", "，不再是训练过的头"),
+                                 TEXT(": no longer the same heads", "，不再是原来的头")),
+                          (enum lang)now->look.lang));
+}
+
 static void tell_training(struct telling *t)
 {
     const struct state *s = t->now;

@@ -371,7 +371,13 @@ static bool fit(struct state *s, const struct config *c, struct matrix_ref m, in
     if (old && old->rows == rows && old->cols == cols)
         return true;
     int layer = m.kind == MATRIX_WEIGHT ? (place - NUMBERS_WEIGHTS) / WEIGHT_COUNT : 0;
+    bool of_heads = m.kind == MATRIX_WEIGHT && m.index <= W_V;
     struct value *v = fresh(s, c, m, layer);
+    if (old && of_heads &&
+        layer < STATE_NAMED_LAYERS) { /* what is left of them may look for something else */
+        head_names_drop(s->head_names[layer]);
+        s->head_names[layer] = NULL;
+    }
     if (v)
         overlay(value_mat(v), factor_of(value_mat(old)));
     return store(s, place, v);
