@@ -131,6 +131,19 @@ static void show_pages(struct app *a, struct reply *r)
     lesson_pages_follow(&h);
 }
 
+/* Who comes to the start screen from a task finds the first scene on it, not the task's model, which has
+ * learned other sentences. Undo still brings that back. */
+static void open_home(struct app *a, struct reply *r)
+{
+    const struct state *now = &a->model.now.state;
+    bool came = now->look.view == VIEW_HOME && !a->at_home;
+    a->at_home = now->look.view == VIEW_HOME;
+    if (came && now->set.task && !a->replaying && !a->model.lesson && !r->failed &&
+        app_line(a, "opening ; view home", r))
+        reply_say(r, TEXT("the first scene is back; undo (u) brings the task back",
+                          "开头的场景回来了；撤销（u）回到刚才的任务"));
+}
+
 static void show_home(struct app *a, struct reply *r)
 {
     (void)r;
@@ -178,9 +191,9 @@ static const struct {
     enum done after;
     void (*act)(struct app *a, struct reply *r);
 } settle[] = {
-    {COMMAND_DONE, play_lesson}, {COMMAND_DONE, show_pages}, {COMMAND_DONE, show_home},
-    {COMMAND_DONE, watch_model}, {TURN_DONE, keep_session},  {TURN_DONE, keep_progress},
-    {TURN_DONE, keep_notes},
+    {COMMAND_DONE, play_lesson}, {COMMAND_DONE, show_pages},  {COMMAND_DONE, open_home},
+    {COMMAND_DONE, show_home},   {COMMAND_DONE, watch_model}, {TURN_DONE, keep_session},
+    {TURN_DONE, keep_progress},  {TURN_DONE, keep_notes},
 };
 
 static void settle_after(struct app *a, enum done what, struct reply *r)
@@ -465,9 +478,15 @@ void app_event(struct app *a, const struct event *e)
 
 bool app_draw(struct app *a, struct canvas c)
 {
+    struct model *before = a->looked_on ? a->model.shown : NULL;
     if (!a->looked_on)
         model_resized(&a->model, c.rows, c.cols);
     keyboard_preview(a);
+    if (before)
+        model_swap(&a->model, before);
     struct screen screen = app_host(a).screen;
-    return frame_draw(c, &screen);
+    bool whole = frame_draw(c, &screen);
+    if (before)
+        model_swap(&a->model, before);
+    return whole;
 }

@@ -31,6 +31,7 @@ struct app {
     int idle_ms;          /* ms since the last key, as counted by the frames of the bright wave */
     int auto_ms;          /* ms per step of a self-playing lesson; 0: off */
     bool replaying;       /* a journal is being replayed: its commands have no effect outside */
+    bool at_home;         /* the start screen was in view after the last command */
     bool leaving;         /* a quit was refused because of unsaved changes; the next one goes through */
     bool redraw, suspend; /* requests, which the terminal loop performs and clears */
     struct lessons lessons;
@@ -87,7 +88,8 @@ int app_wait(const struct app *a);
  * clock, or a sync. */
 void app_tick(struct app *a);
 
-/* Draws the whole screen. Returns false when frame_draw does. */
+/* Draws the whole screen; during a transaction the session as it was, not what is half done. Returns false
+ * when frame_draw does. */
 bool app_draw(struct app *a, struct canvas c);
 
 #endif

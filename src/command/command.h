@@ -117,6 +117,9 @@ bool cmd_allowed(struct model *m, const char *line, unsigned origin, struct repl
 
 /* Begins a change: sets *next to a private copy of the present state. */
 void call_edit(struct call *c, struct state *next);
+/* Sets *next to the scene that opens first, with the present personal settings. Returns false if out of
+ * memory. */
+bool call_opening(struct call *c, struct state *next);
 /* Ends a change: commits `next` (taken over). In a lesson it must be within the lesson bounds. */
 bool call_commit(struct call *c, struct state *next);
 

@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "command/command.h"
-#include "state/training.h"
 #include "study/cursor.h"
 #include "study/order.h"
 
@@ -56,10 +55,6 @@ static bool finish(struct call *c, struct draft *d)
     }
     sequence_drop(d->next.sentence);
     d->next.sentence = q;
-    if (!training_answer(&d->next)) {
-        drop(d);
-        return reply_no_memory(c->r);
-    }
     cursor_keep_words(&d->next, c->m->now.state.sentence, &d->next.look);
     if (d->focus >= 0)
         *focus_of(&d->next) = d->focus;

@@ -12,7 +12,6 @@
 #include "command/segment.h"
 #include "core/encoding/posenc.h"
 #include "state/ready_pairs.h"
-#include "state/training.h"
 
 /* Appends the text after the command's name: with its full-width signs, as many blanks as were typed, and the
  * tabs and line breaks in its quotes. With `apart` a blank is between all words. */
@@ -123,7 +122,7 @@ static void ask_again(struct state *next, int word)
     int i = 0;
     while (i < q->count && q->id[i] != word)
         i++;
-    if (*state_head_name(next, 0))
+    if (state_heads_named(next))
         next->look.query = i < q->count ? i : state_verb(next);
 }
 
@@ -140,10 +139,6 @@ static bool give(struct call *c, bool memory, bool cut)
     int asked = next.sentence->id[next.look.query];
     sequence_drop(*place);
     *place = q;
-    if (!memory && !training_answer(&next)) {
-        state_finish(&next);
-        return reply_no_memory(c->r);
-    }
     if (!memory)
         ask_again(&next, asked);
     return call_commit(c, &next);
@@ -200,6 +195,24 @@ static int find_pair(struct call *c, const char *name)
     return -1;
 }
 
+/* Begins a change as call_edit does; in place of a model that learns a task, which knows nothing of the ready
+ * pairs, with the scene that opens first. */
+static bool edit_or_open(struct call *c, struct state *next)
+{
+    struct look look = c->m->now.state.look;
+    if (!c->m->now.state.set.task) {
+        call_edit(c, next);
+        return true;
+    }
+    if (!call_opening(c, next))
+        return false;
+    look.view = look.view == VIEW_TRAIN ? VIEW_FLOW : look.view;
+    next->look = look;
+    reply_say(c->r, TEXT("the opening model reads this sentence; undo (u) brings the task back\n",
+                         "这一句由开头的模型来读；撤销（u）回到刚才的任务\n"));
+    return true;
+}
+
 /* pair NAME|next|prev: sets the sentence to the first side of a ready pair. */
 static bool pair(struct call *c)
 {
@@ -208,9 +221,8 @@ static bool pair(struct call *c)
     int by = strcmp(name, "next") == 0 ? 1 : strcmp(name, "prev") == 0 ? -1 : 0;
     bool step = by != 0;
     int i = step ? next_pair(&c->m->now.state, by) : find_pair(c, name);
-    if (i < 0)
+    if (i < 0 || !edit_or_open(c, &next))
         return false;
-    call_edit(c, &next);
     struct sequence *q = state_model(&next) ? state_tokens(&next, ready_pairs[i].side[0], c->r)
                                             : ready_pair_side(&next.lexicon, i, 0, next.set.d);
     if (!q) {

@@ -291,8 +291,30 @@ static bool commit(struct model *m, struct state *next, const char *line, struct
     return ok;
 }
 
+/* What a sentence should answer ends with it: another one has the answers of the task, if any. What was
+ * trained on it without a task stays as it is. */
+static bool answer_anew(const struct state *now, struct state *next, struct reply *r)
+{
+    bool had = next->targets != NULL;
+    if (next->targets != now->targets || sequence_same(next->sentence, now->sentence))
+        return true;
+    struct sequence *sentence = next->sentence;
+    next->sentence = now->sentence; /* the training is of this one */
+    bool ok = next->set.task || training_settle(next, r);
+    next->sentence = sentence;
+    if (!ok || !training_answer(next))
+        return ok && reply_no_memory(r);
+    if (had && !next->set.task)
+        reply_say(r, TEXT("the targets ended with their sentence", "目标（target）随原来那句一起去掉了"));
+    return true;
+}
+
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
+    if (!answer_anew(&m->now.state, next, r)) {
+        state_finish(next);
+        return false;
+    }
     if (next->set.encoding != m->now.state.set.encoding)
         next->term_off = (struct term_set){{0}}; /* the bits refer to terms of the old encoding */
     struct config sizes;
@@ -320,6 +342,7 @@ bool model_begin(struct model *m, struct transaction *t, struct reply *r)
         return false;
     }
     model_swap(m, &t->aside);
+    m->shown = &t->aside;
     t->logged = log_begin(&m->log);
     return true;
 }
@@ -328,6 +351,7 @@ bool model_end(struct model *m, struct transaction *t, bool keep, const char *li
 {
     struct state next;
     model_swap(m, &t->aside);
+    m->shown = NULL;
     state_copy(&next, &t->aside.now.state);
     bool ok = keep && commit(m, &next, line, r);
     state_finish(&next);

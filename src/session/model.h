@@ -40,6 +40,7 @@ struct model {
     struct scene before; /* `now` before the last key or line that changed numbers. lexicon NULL: nothing
                           * has changed yet, the next is being computed, or memory was short */
     bool unseen;         /* nobody looks: views need not follow what changes */
+    struct model *shown; /* during a transaction the session as it was, which is drawn meanwhile; or NULL */
     int rows, cols;      /* size of the last frame; 0: none yet */
     long turn;           /* counts changes of the numbers */
     long began;          /* `turn` when the current key was pressed; `before` holds that scene */

@@ -274,7 +274,7 @@ bool look_same_pair(const struct look *a, const struct look *b)
     return a->layer == b->layer && a->head == b->head && a->query == b->query && a->key == b->key;
 }
 
-static bool same_sequence(const struct sequence *a, const struct sequence *b)
+bool sequence_same(const struct sequence *a, const struct sequence *b)
 {
     if (a == b || !a || !b)
         return a == b;
@@ -296,8 +296,8 @@ bool state_same_numbers(const struct state *a, const struct state *b)
     return memcmp(&a->set, &b->set, sizeof a->set) == 0 &&
            memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 &&
            term_set_same(&a->term_off, &b->term_off) && a->dimnames == b->dimnames &&
-           same_sequence(a->sentence, b->sentence) && same_sequence(a->memory, b->memory) &&
-           same_sequence(a->classes, b->classes) && targets_same(a->targets, b->targets) &&
+           sequence_same(a->sentence, b->sentence) && sequence_same(a->memory, b->memory) &&
+           sequence_same(a->classes, b->classes) && targets_same(a->targets, b->targets) &&
            examples_same(a->examples, b->examples) && numbers_same(a->numbers, b->numbers) &&
            same_head_names(a, b) && lexicon_same(a->lexicon, b->lexicon);
 }

@@ -10,6 +10,7 @@
 #include "model/pretrained.h"
 #include "model/tokens/token_name.h"
 #include "state/training.h"
+#include "state/weights.h"
 
 struct sequence *sequence_new(const int *id, int count)
 {
@@ -300,10 +301,16 @@ double state_bytes(const struct state *a, const struct state *b)
     return bytes;
 }
 
+bool state_heads_named(const struct state *s)
+{
+    return s->look.layer < STATE_NAMED_LAYERS && s->head_names[s->look.layer];
+}
+
 const char *state_head_name(const struct state *s, int h)
 {
-    const struct head_names *n = s->look.layer < STATE_NAMED_LAYERS ? s->head_names[s->look.layer] : NULL;
-    return head_names_get(n, s->set.heads, h, (enum lang)s->look.lang);
+    if (!state_heads_named(s) || weights_roles_fail(s))
+        return "";
+    return head_names_get(s->head_names[s->look.layer], s->set.heads, h, (enum lang)s->look.lang);
 }
 
 int state_class(const struct state *s, int word)

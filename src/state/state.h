@@ -127,7 +127,8 @@ struct sequence *sequence_share(struct sequence *q);     /* NULL stays NULL */
 void sequence_drop(struct sequence *q);
 /* Returns where the word at place t was before the swap; also where the word that was at t is now. */
 int sequence_before_swap(const struct sequence *q, int t);
-bool sequence_holds(const struct sequence *q, int word); /* NULL holds nothing */
+bool sequence_same(const struct sequence *a, const struct sequence *b); /* the same words, or both NULL */
+bool sequence_holds(const struct sequence *q, int word);                /* NULL holds nothing */
 
 enum { HEAD_NAME_BYTES = 40 }; /* of a name, with the NUL */
 
@@ -251,7 +252,10 @@ static inline const struct value *state_scores(const struct state *s)
     return numbers_at(s->numbers, NUMBERS_SCORES);
 }
 
-/* Returns the name of head h of the layer in view, "" if it has none. */
+bool state_heads_named(const struct state *s); /* some head of the layer in view */
+
+/* Returns the name of head h of the layer in view, "" if it has none, and in a sentence for which its name
+ * may be wrong (weights_roles_fail). */
 const char *state_head_name(const struct state *s, int h);
 
 /* Returns the model that is open, NULL: none. Its tokens are the words, its numbers those of every matrix

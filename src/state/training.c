@@ -718,10 +718,9 @@ static bool take_known(struct state *s, const struct example *of, int count, con
     return true;
 }
 
-static bool tells_head(const struct target *t, const void *arg)
+static bool tells_head_of(const struct target *t, const void *task)
 {
-    (void)arg;
-    return t->head >= 0;
+    return task && t->head >= 0;
 }
 
 bool training_answer(struct state *s)
@@ -729,13 +728,11 @@ bool training_answer(struct state *s)
     const struct task *t = task_at(s->set.task);
     int id[TASK_WORDS] = {0};
     struct sentences test = {0};
-    if (!t)
-        return true;
-    if (!targets_keep(&s->targets, tells_head, NULL))
-        return false;
-    if (t->classes == 0 && !is_own(s))
-        return true;
     bool ok = true;
+    if (!targets_keep(&s->targets, tells_head_of, t))
+        return false;
+    if (!t || (t->classes == 0 && !is_own(s)))
+        return true;
     if (is_own(s))
         for (int i = 0; ok && i < examples_count(s->examples); i++)
             ok = take_known(s, examples_at(s->examples, i), 1, NULL);

@@ -159,3 +159,8 @@ bool weights_roles_hold(const struct state *s, int verb)
     }
     return hold && nouns[0] && nouns[1];
 }
+
+bool weights_roles_fail(const struct state *s)
+{
+    return roles_taught(s) && !weights_roles_hold(s, state_verb(s));
+}

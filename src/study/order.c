@@ -72,7 +72,7 @@ static bool compute(struct scene *scene, const struct state *s, const struct ord
     struct state copy;
     state_copy(&copy, s);
     bool ok = training_settle(&copy, r);
-    ok = ok && (!o || swap_words(&copy, o->from, o->to) || reply_no_memory(r));
+    ok = ok && (!o || (swap_words(&copy, o->from, o->to) && training_answer(&copy)) || reply_no_memory(r));
     ok = ok && scene_room(&copy, others * scene_bytes_of(s), r) && scene_take(scene, &copy, r);
     state_finish(&copy);
     return ok;

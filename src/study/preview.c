@@ -1,6 +1,7 @@
 #include "study/preview.h"
 
 #include "state/ready_pairs.h"
+#include "state/training.h"
 
 static bool known_from(const struct preview *p, const struct state *s, int pair)
 {
@@ -8,17 +9,19 @@ static bool known_from(const struct preview *p, const struct state *s, int pair)
            state_same_numbers(&p->of, s);
 }
 
-/* Fills *out with s and the pair's first sentence. Returns false if out of memory. */
-static bool with_sentence(struct state *out, const struct state *s, int pair)
+/* Fills *out with s and the pair's first sentence. Returns false and explains in r on failure. */
+static bool with_sentence(struct state *out, const struct state *s, int pair, struct reply *r)
 {
     state_copy(out, s);
+    if (!s->set.task && !training_settle(out, r))
+        return false;
     struct sequence *q = ready_pair_side(&out->lexicon, pair, 0, s->set.d);
     if (!q)
-        return false;
+        return reply_no_memory(r);
     sequence_drop(out->sentence);
     out->sentence = q;
     state_clamp_look(out);
-    return true;
+    return training_answer(out) || reply_no_memory(r);
 }
 
 bool preview_follow(struct preview *p, const struct state *s, int pair, struct reply *r)
@@ -30,8 +33,8 @@ bool preview_follow(struct preview *p, const struct state *s, int pair, struct r
     preview_finish(p);
     state_copy(&p->of, s);
     p->pair = pair;
-    p->known = (with_sentence(&next, s, pair) || reply_no_memory(&why)) &&
-               scene_room(&next, 2 * scene_bytes_of(s), &why) && scene_take(&p->scene, &next, &why);
+    p->known = with_sentence(&next, s, pair, &why) && scene_room(&next, 2 * scene_bytes_of(s), &why) &&
+               scene_take(&p->scene, &next, &why);
     state_finish(&next);
     p->why = why.text;
     return !p->why.failed || reply_no_memory(r);

@@ -146,7 +146,7 @@ static void another_sentence_is_read_by_the_same_model(void **state)
 }
 
 /* A sentence of the task's test has the answer that it has there, also after a swap, and any other one has
- * none; where a head is to look depends on places, and what somebody set without a task stays. */
+ * none. Where a head of a task is to look depends on places; what was set without a task ends. */
 static void answers_are_those_of_the_sentence(void **state)
 {
     (void)state;
@@ -161,7 +161,10 @@ static void answers_are_those_of_the_sentence(void **state)
                  {"task order ; train 5 ; sentence 鱼看鸟", "鱼"},
                  {"task point ; tokens 狗 追 猫", "狗"},
                  {"example 猫 追 狗 -> 猫 ; example 狗 追 猫 -> 狗 ; task own ; swap", "狗"},
-                 {"tokens 狗 追 猫 ; classes 猫 狗 ; target 追 狗 ; tokens 猫 追 狗", "狗"}};
+                 {"tokens 狗 追 猫 ; classes 猫 狗 ; target 追 狗 ; tokens 猫 追 狗", "none"},
+                 {"tokens 狗 追 猫 ; classes 猫 狗 ; target 追 狗 ; tokens 狗 追 猫", "狗"},
+                 {"target head 0 追 猫 ; move 猫 1", "none"},
+                 {"task order ; train 5 ; pair 机器人", "none"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct model m = model_after(cases[i].line);
         const struct state *s = &m.now.state;
@@ -205,9 +208,12 @@ static void one_step_by_hand(void **state)
     assert_memory_equal(mat_row(m.now.trace.X, 0), mat_row(m.now.trace.X, 2), 8 * sizeof(double));
     must_run(&m, "train 300");
     holds(&m, "acc() = 1 and loss() < 0.05 and prob(1,狗) > 0.95");
-    must_run(&m, "swap 0 1");
-    must_run(&m, "train keep");
-    holds(&m, "step() = 0 and loss() < 0.05");
+    double learned = mat_at(m.now.config.w[0][W_K], 2, 3);
+    must_run(&m, "swap 0 1"); /* what was learned stays, the targets end with their sentence */
+    assert_true(mat_at(m.now.config.w[0][W_K], 2, 3) == learned && !m.now.state.targets);
+    holds(&m, "step() = 0");
+    must_run(&m, "undo");
+    holds(&m, "step() = 300 and loss() < 0.05");
     reply_finish(&r);
     model_finish(&m);
 }

@@ -303,7 +303,8 @@ static void a_name_that_cannot_be_given_is_refused(void **state)
         struct reply r = {0};
         assert_false(run_line(&m, cases[i].line, &r));
         assert_string_equal(text_str(&r.text), cases[i].why);
-        assert_string_equal(state_head_name(&m.now.state, DOER), "doer");
+        bool resized = m.now.state.set.d != 8; /* the heads are no longer those that were taught */
+        assert_string_equal(state_head_name(&m.now.state, DOER), resized ? "" : "doer");
         reply_finish(&r);
         model_finish(&m);
     }

@@ -111,17 +111,10 @@ static void settle(const struct host *h, struct lesson *l, int step)
     reply_finish(&quiet);
 }
 
-bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply *r)
+/* Arrives at a beat, whose state has been set. */
+static bool arrive(struct host *h, int step, int beat, struct reply *r)
 {
     struct lesson_session *s = session(h);
-    const struct lesson_step *to = &s->lesson.step[step];
-    struct lesson_beat at = lesson_beat_at(to, beat);
-    bool goal = at.phase == PHASE_ASK && to->ask[at.index].kind == ASK_GOAL;
-    bool stays = walking && !goal && acted(to, at) == 0;
-    for (int lang = 0; lang < LANG_COUNT; lang++)
-        text_clear(&s->watched[lang]);
-    if (!stays && !set_state(h, step, at, r))
-        return false;
     if (step != s->run.step || beat == 0)
         text_clear(&s->shared);
     settle(h, &s->lesson, step);
@@ -132,6 +125,18 @@ bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply
     if (h->cols > 0 && h->cols < LESSON_SIDE)
         s->layout = LAYOUT_SPLIT; /* a view that was looked at alone does not hide what is said next */
     return show_asked(h, r);
+}
+
+bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply *r)
+{
+    struct lesson_session *s = session(h);
+    const struct lesson_step *to = &s->lesson.step[step];
+    struct lesson_beat at = lesson_beat_at(to, beat);
+    bool goal = at.phase == PHASE_ASK && to->ask[at.index].kind == ASK_GOAL;
+    bool stays = walking && !goal && acted(to, at) == 0;
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        text_clear(&s->watched[lang]);
+    return (stays || set_state(h, step, at, r)) && arrive(h, step, beat, r);
 }
 
 int lesson_step_named(const struct lesson *l, const char *name)
@@ -322,14 +327,15 @@ void lesson_leave(struct host *h)
     mem_free(p);
 }
 
-/* Swaps the person's session with p->own and sets the scene of `step`. */
+/* Swaps the person's session with p->own, which has the scene of `step`. */
 static bool begin(struct host *h, struct lesson_play *p, int step, struct reply *r)
 {
     param_keep_personal(&p->own.now.state, &h->model->now.state);
     model_swap(h->model, &p->own);
     h->lessons->play = p;
     h->model->lesson = &p->session;
-    return lesson_enter(h, step, 0, false, r);
+    model_follow(h->model, r->work);
+    return arrive(h, step, 0, r);
 }
 
 bool lesson_plays(const struct model *m, const struct lesson *l, int step, struct reply *r)
@@ -357,8 +363,8 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
     lesson_path_follow(h, &p->session.lesson);
     p->asked = lang;
     bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) &&
-              lesson_plays(h->model, &p->session.lesson, at, r);
-    ok = ok && model_init_like(&p->own, h->model, r);
+              model_init_like(&p->own, h->model, r) &&
+              lesson_replay(&p->own, &p->session.lesson, at, LESSON_BEFORE, r);
     if (!ok) {
         model_finish(&p->own);
         lesson_finish(&p->session.lesson);

@@ -102,15 +102,21 @@ static void whole_of_word(struct canvas c, const struct flow *f, int w)
                    ink_hue(HUE_GREY, p.class == v.best ? HUE_FULL * 3 / 4 : HUE_FULL / 3));
 }
 
-/* Writes the word that the asking one should say, if a target wants one. */
+/* Writes the word that the asking one should say, if a target wants one. Where only others are asked, its
+ * answer is neither right nor wrong. */
 static void wanted(const struct flow *f, struct text *out)
 {
     const struct config *c = &f->now->config;
-    for (int i = 0; i < c->target_count; i++)
+    bool others = false;
+    for (int i = 0; i < c->target_count; i++) {
         if (c->target[i].head < 0 && c->target[i].at == f->query) {
             text_add(out, screen_text(f->s, TEXT("; it should say ", "；应该说 ")));
             class_name(f, c->target[i].to, out);
+            return;
         }
+        others |= c->target[i].head < 0;
+    }
+    text_add(out, others ? screen_text(f->s, TEXT("; nothing is asked here", "；这里不考")) : "");
 }
 
 /* Where the answer is read: a model is asked at one place of the sentence, otherwise the asking word answers.

@@ -183,7 +183,7 @@ static void thumbnails_keep_their_numbers(void **state)
     (void)state;
     struct app a = app_after("lang en ; opening ; set heads 8 ; view stages ; stage weights ; set beside on");
     struct canvas c = draw_screen(&a, 24, 80);
-    int first = row_with(c, "noun and verb", 0) + 1, hued = 0;
+    int first = row_with(c, "head 1 other", 0) + 1, hued = 0;
     for (int i = first * c.stride; i < (first + 3) * c.stride; i++) {
         const uint16_t ink[] = {c.cells[i].fg, c.cells[i].bg};
         for (int k = 0; k < 2 && c.cells[i].ch[0] == 0x2580; k++) {

@@ -124,7 +124,7 @@ static void what_absorbs_the_last_digit_is_called_rounding(void **state)
 {
     (void)state;
     struct app a = opened_app();
-    must_enter(&a, "encoding rope ; weights random 11 ; view terms ; set terms_panel meaning");
+    must_enter(&a, "encoding rope ; weights random 17 ; view terms ; set terms_panel meaning");
     see(&a, 24, 80, "  rounding      0.001");
     app_finish(&a);
 }
