@@ -208,9 +208,9 @@ static void one_step_by_hand(void **state)
     assert_memory_equal(mat_row(m.now.trace.X, 0), mat_row(m.now.trace.X, 2), 8 * sizeof(double));
     must_run(&m, "train 300");
     holds(&m, "acc() = 1 and loss() < 0.05 and prob(1,狗) > 0.95");
-    double learned = mat_at(m.now.config.w[0][W_K], 2, 3);
+    double learned = factor_entry(m.now.config.w[0][W_K], 2, 3);
     must_run(&m, "swap 0 1"); /* what was learned stays, the targets end with their sentence */
-    assert_true(mat_at(m.now.config.w[0][W_K], 2, 3) == learned && !m.now.state.targets);
+    assert_true(factor_entry(m.now.config.w[0][W_K], 2, 3) == learned && !m.now.state.targets);
     holds(&m, "step() = 0");
     must_run(&m, "undo");
     holds(&m, "step() = 300 and loss() < 0.05");
