@@ -1,6 +1,9 @@
 #include "export/format.h"
 
+#include <stdint.h>
 #include <string.h>
+
+#include "base/words.h"
 
 enum { LOOK = 1024 }; /* bytes in which marks of a format are looked for */
 
@@ -73,6 +76,9 @@ bool format_text(const char *path, const char *bytes, size_t n, struct reply *r)
         counts++;
     if (!is && counts > 2 && text < seen && bytes[counts] == '\n') /* the first line is words and width */
         is = &word2vec;
+    struct text head = {.s = (char *)(uintptr_t)bytes, .len = text + 1}; /* up to what is no text */
+    if (!is && text < seen && bytes[text] == '\0')
+        return words_whole(path, &head, r);
     if (!is)
         return text == seen || reply_fail(r, 0, TEXT("%s: not a text file", "%s：不是文本文件"), path);
     bool array = !is->advice.zh;

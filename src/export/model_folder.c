@@ -1,6 +1,8 @@
 #include "export/model_folder.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -228,6 +230,9 @@ bool model_files_write(const struct model_files *f, const char *folder, struct r
     static const char *const names[FILES] = {"model.safetensors", "tokenizer.json", "config.json"};
     const struct text *bytes[FILES] = {&f->numbers, &f->tokenizer, &f->config};
     struct text path[FILES] = {{0}};
+    char real[PATH_MAX];
+    if (!file_may_write(realpath(folder, real) ? real : folder, r))
+        return false;
     for (int i = 0; i < FILES; i++)
         text_addf(&path[i], "%s/%s", folder, names[i]);
     bool output = strcmp(folder, "-") == 0, created = !output && mkdir(folder, 0777) == 0,

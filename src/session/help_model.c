@@ -1,6 +1,7 @@
 /* `help model`: where models come from, and what to look at first. It states nothing about any of them: the
  * commands answer for the model that is open. */
 #include "model/family.h"
+#include "model/tokens/unicode.h"
 #include "session/help.h"
 
 static const struct pair
@@ -12,7 +13,8 @@ static const struct pair
         "      model.safetensors    its numbers (also in several files, with model.safetensors.index.json)\n"
         "      tokenizer.json       how it cuts a text into tokens (or vocab.txt, or vocab.json and "
         "merges.txt)\n"
-        "  Letters, digits and signs are those of Unicode 15.0 (for BERT of 8), whatever this machine has.\n"
+        "  Letters, digits and signs are those of Unicode " UNICODE_VERSION
+        " (for BERT of 8), whatever this machine has.\n"
         "  A tab or a line break in a text: sentence \"a\\tb\\nc\".\n"
         "  The program itself downloads nothing, and changes nothing in the folder. What it finds there and "
         "does\n"
@@ -25,7 +27,7 @@ static const struct pair
         "      config.json          各种尺寸\n"
         "      model.safetensors    全部的数（也可以分成几个文件，外加 model.safetensors.index.json）\n"
         "      tokenizer.json       怎样把文字切成词元（或 vocab.txt，或 vocab.json 加 merges.txt）\n"
-        "  字母、数字、符号按 Unicode 15.0 区分（BERT 按 8），与机器无关。\n"
+        "  字母、数字、符号按 Unicode " UNICODE_VERSION " 区分（BERT 按 8），与机器无关。\n"
         "  文字里的制表符和换行这样写：sentence \"a\\tb\\nc\"。\n"
         "  本程序自己不联网，也不改动文件夹里的任何东西。里面没有用到的东西（张量、设置、词元文件），\n"
         "  打开时会列出来。\n"

@@ -340,8 +340,7 @@ void file_complain_of(struct reply *r)
     file_complain(text_str(&r->text));
 }
 
-/* Refuses a path in the folder where the program keeps sessions, by whatever name or link it leads there. */
-static bool may_write(const char *path, struct reply *r)
+bool file_may_write(const char *path, struct reply *r)
 {
     struct text own = {0}, parent = {0};
     struct stat to, st;
@@ -367,13 +366,13 @@ bool file_write_given(const char *path, bool waits, const char *bytes, size_t n,
         return write_all(STDOUT_FILENO, bytes, n) || system_error(path, r);
     if (stat(path, &st) != 0) /* a dangling link is not replaced */
         return lstat(path, &st) == 0 ? system_error(path, r)
-                                     : may_write(path, r) && write_beside(path, false, bytes, n, r);
+                                     : file_may_write(path, r) && write_beside(path, false, bytes, n, r);
     if (S_ISDIR(st.st_mode))
         return refuse(path, st.st_mode, r);
     if (!S_ISREG(st.st_mode))
         return write_through(path, open_through(path, st.st_mode, waits, r), bytes, n, r);
     if (access(path, W_OK) == 0 && realpath(path, real))
-        return may_write(real, r) &&
+        return file_may_write(real, r) &&
                write_beside(real, false, bytes, n, r); /* the target of a link, not the link */
     return system_error(path, r);
 }

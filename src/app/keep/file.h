@@ -35,6 +35,10 @@ bool file_read_script(const char *path, bool waits, size_t limit, struct text *o
 bool file_read(const char *path, size_t limit, struct text *out, struct reply *r);
 bool file_read_own(const char *path, size_t limit, struct text *out, struct reply *r);
 
+/* Refuses a path in the folder where the program keeps sessions, by whatever name or link it leads there. All
+ * that a command writes asks first. */
+bool file_may_write(const char *path, struct reply *r);
+
 /* Writes a file; "-" is standard output. A pipe needs `waits` and a reader, else it is refused. */
 bool file_write_given(const char *path, bool waits, const char *bytes, size_t n, struct reply *r);
 /* The same, with `waits`. */

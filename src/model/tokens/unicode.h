@@ -11,7 +11,7 @@ struct unicode_run {
     uint32_t first : 22, category : 5;
     uint32_t young : 1; /* not in Unicode 8, or of another category there; not in this version either */
 };
-extern const char unicode_version[];            /* "15.0.0" */
+#define UNICODE_VERSION "15.0.0"                /* the first line of unicode.txt */
 extern const struct unicode_run unicode_runs[]; /* ends with one that begins at U+110000 */
 extern const uint16_t unicode_pages[];          /* by ch / 256: the run of the first; one more at the end */
 
@@ -29,7 +29,7 @@ extern const uint16_t unicode_pages[];          /* by ch / 256: the run of the f
 #define UNICODE_C UINT32_C(0x3e000000)
 #define UNICODE_CC_CF_CO UINT32_C(0x0e000000)
 
-/* Returns whether ch is of one of these categories: at unicode_version; in Unicode 8, whose tables the
+/* Returns whether ch is of one of these categories: at UNICODE_VERSION; in Unicode 8, whose tables the
  * tokenizers library has for BERT's rules (its crate unicode_categories 0.1.1; letters apart). */
 bool unicode_is(uint32_t ch, uint32_t categories);
 bool unicode_was(uint32_t ch, uint32_t categories);

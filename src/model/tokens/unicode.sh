@@ -27,7 +27,7 @@ if [ -d "$1" ]; then
     exit
 fi
 LC_ALL=C awk -v letters=$letters '
-NR == 1 { printf "#include \"model/tokens/unicode.h\"\nconst char unicode_version[] = \"%s\";\nconst struct unicode_run unicode_runs[] = {\n", $0; next }
+NR == 1 { printf "#include \"model/tokens/unicode.h\"\nconst struct unicode_run unicode_runs[] = {\n"; next }
 { text = text $0 }
 END {
     for (; match(text, /^[A-Za-z][+]?[0-9]*/); text = substr(text, RLENGTH + 1)) {
