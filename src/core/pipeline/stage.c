@@ -10,25 +10,21 @@
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
 
-/* Requirements on the config for a stage to be present. */
+/* What a stage needs to be present, then what its texts depend on besides. */
+/* clang-format off */
 enum {
-    FIRST_LAYER = 1,
-    POSITIONS = 2,
-    MEMORY = 4,
-    ROTATION = 8,
-    PRE_NORM = 16,
-    POST_NORM = 32,
-    RESIDUAL = 64,
-    DECODER = 128,
-    FEED_FORWARD = 256,
-    LAST_LAYER = 512,
-    FINAL_NORM = 1024,
-    CLASSES = 2048,
-    TYPES = 4096,
-    EMBED_NORM = 8192,
-    GATED = 16384,
-    TRANSFORM = 32768
+    FIRST_LAYER = 1 << 0, POSITIONS = 1 << 1, MEMORY = 1 << 2, ROTATION = 1 << 3, PRE_NORM = 1 << 4,
+    POST_NORM = 1 << 5, RESIDUAL = 1 << 6, DECODER = 1 << 7, FEED_FORWARD = 1 << 8, LAST_LAYER = 1 << 9,
+    FINAL_NORM = 1 << 10, CLASSES = 1 << 11, TYPES = 1 << 12, EMBED_NORM = 1 << 13, GATED = 1 << 14,
+    TRANSFORM = 1 << 15,
+    CROSSES = 1 << 16, RMS = 1 << 17, GIVEN = 1 << 18, TERM_SUM = 1 << 19, EXTRA_SCORES = 1 << 20,
+    EXTRA_VALUES = 1 << 21, DIVISOR_ONE = 1 << 22, DIVISOR_OWN = 1 << 23, DIVISOR_OTHER = 1 << 24,
+    ACTIVATED = 1 << 25, /* by activation 0; then by each other */
+    RELU = ACTIVATED << ACTIVATION_RELU, GELU = ACTIVATED << ACTIVATION_GELU,
+    GELU_NEW = ACTIVATED << ACTIVATION_GELU_NEW, QUICK = ACTIVATED << ACTIVATION_QUICK,
+    SILU = ACTIVATED << ACTIVATION_SILU
 };
+/* clang-format on */
 
 static int had_by(const struct config *c, int layer)
 {
@@ -38,7 +34,22 @@ static int had_by(const struct config *c, int layer)
            (c->norm == NORM_POST) * POST_NORM | c->residual * RESIDUAL | config_decodes(c) * DECODER |
            (c->dff > 0) * FEED_FORWARD | (layer == c->layers - 1) * LAST_LAYER | c->final_norm * FINAL_NORM |
            (c->classes > 0) * CLASSES | (c->types > 0) * TYPES | c->embed_norm * EMBED_NORM |
-           (c->gated && c->dff > 0) * GATED | c->transform * TRANSFORM;
+           c->gated * GATED | c->transform * TRANSFORM;
+}
+
+/* Returns whether all of `when` and nothing of `unless` is so: apart from had_by, because texts are asked for
+ * far more rarely than which stages there are. */
+static bool applies(const struct config *c, int layer, int when, int unless)
+{
+    const struct posenc_def *pe = c->pe;
+    enum score_source source = attention_source(c, layer, attention_first(c));
+    bool crosses = config_crosses(c), factor = !crosses && pe->divisor_factor > 0;
+    int is = had_by(c, layer) | crosses * CROSSES | c->norm_rms * RMS | (source == SCORES_GIVEN) * GIVEN |
+             (source == SCORES_TERMS) * TERM_SUM |
+             (!crosses && !pe->replaces_product && (pe->bias || pe->terms)) * EXTRA_SCORES |
+             (!crosses && pe->value) * EXTRA_VALUES | (c->divisor == 1 && !factor) * DIVISOR_ONE |
+             factor * DIVISOR_OWN | (c->divisor != sqrt(c->dk)) * DIVISOR_OTHER | ACTIVATED << c->activation;
+    return (is & when) == when && !(is & unless);
 }
 
 /* The holder of the matrix: the trace, a layer or one of the layer's attentions. */
@@ -305,28 +316,17 @@ enum axis stage_axis(const struct config *c, int stage, bool column)
 
 static int axis_count(const struct config *c, enum axis axis)
 {
-    switch (axis) {
-    case AXIS_WORD:
-        return c->n;
-    case AXIS_MEMORY:
-        return c->m;
-    case AXIS_DIM:
-        return c->d;
-    case AXIS_MEMORY_DIM:
-        return c->dsrc;
-    case AXIS_HEAD_DIM:
-        return c->dv;
-    case AXIS_HEADS_KEY_DIM:
-        return c->heads * c->dk;
-    case AXIS_HEADS_VALUE_DIM:
-        return c->heads * c->dv;
-    case AXIS_HIDDEN:
-        return c->dff;
-    case AXIS_CLASS:
-        return c->classes;
-    default:
-        return 1;
-    }
+    const int counts[AXIS_COUNT] = {[AXIS_TEXT] = 1,
+                                    [AXIS_WORD] = c->n,
+                                    [AXIS_MEMORY] = c->m,
+                                    [AXIS_DIM] = c->d,
+                                    [AXIS_MEMORY_DIM] = c->dsrc,
+                                    [AXIS_HEAD_DIM] = c->dv,
+                                    [AXIS_HEADS_KEY_DIM] = c->heads * c->dk,
+                                    [AXIS_HEADS_VALUE_DIM] = c->heads * c->dv,
+                                    [AXIS_HIDDEN] = c->dff,
+                                    [AXIS_CLASS] = c->classes};
+    return counts[axis];
 }
 
 /* Returns true for a stage with a part for each head of the keys. */
@@ -381,192 +381,72 @@ int stage_output(const struct config *c, int layer)
 
 /* ---- formulas and sentences ---------------------------------------------------- */
 
-static bool crosses(const struct config *c, int layer)
-{
-    (void)layer;
-    return config_crosses(c);
-}
-
-static bool normed(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->norm == NORM_PRE;
-}
-
-static bool rotates(const struct config *c, int layer)
-{
-    (void)layer;
-    return attention_rotates(c, attention_first(c));
-}
-
-static bool above(const struct config *c, int layer)
-{
-    (void)c;
-    return layer > 0;
-}
-
-static bool above_normed(const struct config *c, int layer)
-{
-    return layer > 0 && c->norm == NORM_PRE;
-}
-
-static bool below_rms(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->norm_rms && c->norm == NORM_PRE;
-}
-
-static bool all_rms(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->norm_rms;
-}
-
-static bool embeds(const struct config *c, int layer)
-{
-    return layer == 0 && c->embed_norm;
-}
-
-static bool no_types(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->types == 0;
-}
-
-static bool gated(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->gated;
-}
-
-static bool uses_relu(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->activation == ACTIVATION_RELU && !c->gated;
-}
-
-static bool no_positions(const struct config *c, int layer)
-{
-    (void)layer;
-    return !posenc_added(c);
-}
-
-static bool scores_given(const struct config *c, int layer)
-{
-    return attention_source(c, layer, attention_first(c)) == SCORES_GIVEN;
-}
-
-static bool term_sum(const struct config *c, int layer)
-{
-    return attention_source(c, layer, attention_first(c)) == SCORES_TERMS;
-}
-
-static bool extra_scores(const struct config *c, int layer)
-{
-    return !crosses(c, layer) && !c->pe->replaces_product && (c->pe->bias || c->pe->terms);
-}
-
-static bool divisor_one(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->divisor == 1 && (crosses(c, layer) || !(c->pe->divisor_factor > 0));
-}
-
-static bool divisor_own(const struct config *c, int layer)
-{
-    return !crosses(c, layer) && c->pe->divisor_factor > 0;
-}
-
-static bool divisor_other(const struct config *c, int layer)
-{
-    (void)layer;
-    return c->divisor != sqrt(c->dk);
-}
-
-/* clang-format off */
-#define ACTIVATES(name, how) static bool name(const struct config *c, int layer) { (void)layer; return c->activation how; }
-ACTIVATES(uses_silu, == ACTIVATION_SILU)
-ACTIVATES(uses_gelu, == ACTIVATION_GELU)
-ACTIVATES(uses_gelu_new, == ACTIVATION_GELU_NEW)
-ACTIVATES(uses_quick, == ACTIVATION_QUICK)
-ACTIVATES(not_silu, != ACTIVATION_SILU)
-ACTIVATES(not_gelu, != ACTIVATION_GELU)
-/* clang-format on */
-
-static bool extra_values(const struct config *c, int layer)
-{
-    return !crosses(c, layer) && c->pe->value;
-}
-
 /* clang-format off */
 /* Config-dependent texts of table rows; the first that applies wins. NULL: keep the table's text. */
 static const struct reading {
     int row;
     bool cross;
-    bool (*when)(const struct config *c, int layer);
+    int when, unless;
     struct pair formula, help;
 } readings[] = {
-    {STAGE_EMBEDDED, false, no_types, PAIR("X + P", "X + P"),
+    {STAGE_EMBEDDED, false, 0, TYPES, PAIR("X + P", "X + P"),
         PAIR("Word and position are added entry by entry, before the LayerNorm.", "词和位置逐项相加，然后才做层规范化。")},
-    {STAGE_SUM, false, embeds, PAIR("rows = LayerNorm(embedded)", "各行 = 层规范化(嵌入和)"),
+    {STAGE_SUM, false, FIRST_LAYER | EMBED_NORM, 0, PAIR("rows = LayerNorm(embedded)", "各行 = 层规范化(嵌入和)"),
         PAIR("The sum of the embeddings, normalized: what the first layer begins with.", "嵌入之和先规范化，第一层从这里开始。")},
-    {STAGE_SUM, false, above, PAIR("rows = output of the layer below", "各行 = 前一层的输出"),
+    {STAGE_SUM, false, 0, FIRST_LAYER, PAIR("rows = output of the layer below", "各行 = 前一层的输出"),
         PAIR("The output of the layer below, before the LayerNorm.", "前一层的输出，还没有做层规范化。")},
-    {STAGE_SUM, false, no_positions, PAIR("rows = X", "各行 = X"),
+    {STAGE_SUM, false, 0, POSITIONS, PAIR("rows = X", "各行 = X"),
         PAIR("The embeddings, before the LayerNorm: no encoding is added here.", "词向量本身，还没有做层规范化；这里没有加位置编码。")},
-    {STAGE_H, false, below_rms, PAIR("H = RMSNorm(rows) = x/σ · g,  σ = √(mean of x² + eps)", "H = RMS规范化(各行) = x/σ · g，σ = √(x² 的均值 + eps)"),
+    {STAGE_H, false, RMS | PRE_NORM, 0, PAIR("H = RMSNorm(rows) = x/σ · g,  σ = √(mean of x² + eps)", "H = RMS规范化(各行) = x/σ · g，σ = √(x² 的均值 + eps)"),
         PAIR("What attention reads: each row divided by its size, then scaled.", "注意力读到的：每一行除以自己的大小，再伸缩。")},
-    {STAGE_FFN_IN, false, below_rms, PAIR("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)", "RMS规范化：x/σ · g，σ = √(x² 的均值 + eps)"),
+    {STAGE_FFN_IN, false, RMS | PRE_NORM, 0, PAIR("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)", "RMS规范化：x/σ · g，σ = √(x² 的均值 + eps)"),
         PAIR("Each row is divided by its size before the feed-forward network.", "每一行先除以自己的大小，再进前馈网络。")},
-    {STAGE_FINAL, false, all_rms, PAIR("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)", "RMS规范化：x/σ · g，σ = √(x² 的均值 + eps)"),
+    {STAGE_FINAL, false, RMS, 0, PAIR("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)", "RMS规范化：x/σ · g，σ = √(x² 的均值 + eps)"),
         PAIR("After the last layer each row is divided by its size once more.", "最后一层之后，每一行再除以自己的大小。")},
-    {STAGE_H, false, above_normed, PAIR("H = LayerNorm(rows) = (x - mean)/σ · g + s", "H = 层规范化(各行) = (x - 均值)/σ · g + s"),
+    {STAGE_H, false, PRE_NORM, FIRST_LAYER, PAIR("H = LayerNorm(rows) = (x - mean)/σ · g + s", "H = 层规范化(各行) = (x - 均值)/σ · g + s"),
         PAIR("What attention reads: the layer below, each row minus its mean, divided by its σ.", "注意力读到的：前一层的各行，先减去均值，除以 σ。")},
-    {STAGE_H, false, above, PAIR("H = output of the layer below", "H = 前一层的输出"),
+    {STAGE_H, false, 0, FIRST_LAYER, PAIR("H = output of the layer below", "H = 前一层的输出"),
         PAIR("What attention reads: the output of the layer below.", "注意力读到的：前一层的输出。")},
-    {STAGE_H, false, normed, PAIR("H = LayerNorm(rows) = (x - mean)/σ · g + s", "H = 层规范化(各行) = (x - 均值)/σ · g + s"),
+    {STAGE_H, false, PRE_NORM, 0, PAIR("H = LayerNorm(rows) = (x - mean)/σ · g + s", "H = 层规范化(各行) = (x - 均值)/σ · g + s"),
         PAIR("What attention reads: each row minus its mean, divided by its σ, scaled and shifted.", "注意力读到的：每一行减去均值，除以 σ，再伸缩和平移。")},
-    {STAGE_H, false, embeds, PAIR("H = LayerNorm(embedded) = (x - mean)/σ · g + s", "H = 层规范化(嵌入和) = (x - 均值)/σ · g + s"),
+    {STAGE_H, false, FIRST_LAYER | EMBED_NORM, 0, PAIR("H = LayerNorm(embedded) = (x - mean)/σ · g + s", "H = 层规范化(嵌入和) = (x - 均值)/σ · g + s"),
         PAIR("What attention reads: the sum of the embeddings, each row minus its mean, divided by its σ.", "注意力读到的：嵌入之和，先减去均值，除以 σ。")},
-    {STAGE_H, false, no_positions, PAIR("H = X", "H = X"),
+    {STAGE_H, false, 0, POSITIONS, PAIR("H = X", "H = X"),
         PAIR("What attention reads: the embeddings alone; no encoding is added.", "注意力读到的：只有词向量，没有加上位置编码。")},
-    {STAGE_K, false, crosses, PAIR("K = Y W_K + b_K", "K = Y W_K + b_K"),
+    {STAGE_K, false, CROSSES, 0, PAIR("K = Y W_K + b_K", "K = Y W_K + b_K"),
         PAIR("What each word of the other sequence can be found by.", "另一个序列的每个词凭什么被找到。")},
-    {STAGE_V, false, crosses, PAIR("V = Y W_V + b_V", "V = Y W_V + b_V"),
+    {STAGE_V, false, CROSSES, 0, PAIR("V = Y W_V + b_V", "V = Y W_V + b_V"),
         PAIR("What each word of the other sequence passes on when it is attended to.", "另一个序列的每个词被注意到时交出的内容。")},
-    {STAGE_SCORES, false, scores_given, PAIR("score[i,j] given", "得分[i,j] 直接给出"),
+    {STAGE_SCORES, false, GIVEN, 0, PAIR("score[i,j] given", "得分[i,j] 直接给出"),
         PAIR("These scores were typed in: queries and keys are not used.", "这些得分是直接给出的，没有用到查询和键。")},
-    {STAGE_SCORES, false, term_sum, PAIR("score[i,j] = Σ of the terms that are on", "得分[i,j] = 留下的各项之和"),
+    {STAGE_SCORES, false, TERM_SUM, 0, PAIR("score[i,j] = Σ of the terms that are on", "得分[i,j] = 留下的各项之和"),
         PAIR("Each score is the sum of its named terms, except those knocked out.", "每个得分是各个具名项之和；被去掉的项不算在内。")},
-    {STAGE_SCORES, false, rotates, PAIR("score[i,j] = qr_i · kr_j", "得分[i,j] = qr_i · kr_j"), {NULL, NULL}},
-    {STAGE_SCORES, false, extra_scores, PAIR("score[i,j] = q_i · k_j + what the encoding adds", "得分[i,j] = q_i · k_j + 编码加上的数"),
+    {STAGE_SCORES, false, ROTATION, 0, PAIR("score[i,j] = qr_i · kr_j", "得分[i,j] = qr_i · kr_j"), {NULL, NULL}},
+    {STAGE_SCORES, false, EXTRA_SCORES, 0, PAIR("score[i,j] = q_i · k_j + what the encoding adds", "得分[i,j] = q_i · k_j + 编码加上的数"),
         PAIR("How well each query matches each key, plus what the encoding adds for their distance.", "每个查询和每个键有多相配，再加上编码按距离给的数。")},
-    {STAGE_SCALED, false, divisor_one, PAIR("scaled = scores / 1", "缩放后 = 得分 / 1"),
+    {STAGE_SCALED, false, DIVISOR_ONE, 0, PAIR("scaled = scores / 1", "缩放后 = 得分 / 1"),
         PAIR("Not divided: wide vectors more easily make softmax one-sided.", "没有缩放：向量一宽，softmax 更容易一边倒。")},
-    {STAGE_SCALED, false, divisor_other, PAIR("scaled = scores / divisor", "缩放后 = 得分 / 除数"),
+    {STAGE_SCALED, false, DIVISOR_OTHER, 0, PAIR("scaled = scores / divisor", "缩放后 = 得分 / 除数"),
         PAIR("Divided by the number you set: the smaller it is, the more one-sided softmax becomes.", "除以设定的数：这个数越小，softmax 越一边倒。")},
-    {STAGE_SCALED, false, divisor_own, PAIR("scaled = scores / (√d_k · factor of the encoding)", "缩放后 = 得分 / (√d_k · 编码的系数)"),
+    {STAGE_SCALED, false, DIVISOR_OWN, 0, PAIR("scaled = scores / (√d_k · factor of the encoding)", "缩放后 = 得分 / (√d_k · 编码的系数)"),
         PAIR("Divided by √d_k and by a factor of the encoding, whose score has more terms.", "除以 √d_k，再除以编码自己的系数，因为它的得分项更多。")},
-    {STAGE_HEAD_OUT, false, extra_values, PAIR("head[i] = Σ_j A[i,j] (v_j + a_ij)", "头[i] = Σ_j A[i,j] (v_j + a_ij)"),
+    {STAGE_HEAD_OUT, false, EXTRA_VALUES, 0, PAIR("head[i] = Σ_j A[i,j] (v_j + a_ij)", "头[i] = Σ_j A[i,j] (v_j + a_ij)"),
         PAIR("Each word's new row: values plus a vector for their distance, mixed by its weights.", "每个词的新一行：各个值加上表示距离的向量，按权重混合。")},
-    {STAGE_HIDDEN, false, gated, PAIR("hidden = gate · up, entry by entry", "内层 = 门 · 升维，逐项相乘"),
+    {STAGE_HIDDEN, false, GATED, 0, PAIR("hidden = gate · up, entry by entry", "内层 = 门 · 升维，逐项相乘"),
         PAIR("What passes the gate: both numbers are multiplied.", "过了门的数：两个数相乘。")},
-    {STAGE_HIDDEN, false, uses_silu, PAIR("hidden = silu(x) = x/(1 + e⁻ˣ),  x = rows W₁ + b₁", "内层 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W₁ + b₁"),
+    {STAGE_HIDDEN, false, SILU, 0, PAIR("hidden = silu(x) = x/(1 + e⁻ˣ),  x = rows W₁ + b₁", "内层 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W₁ + b₁"),
         PAIR("Each row goes through a wider layer on its own; SiLU bends negative values towards 0.", "每一行各自通过一个更宽的层；SiLU 把负数压向 0。")},
-    {STAGE_HIDDEN, false, uses_gelu, PAIR("hidden = gelu(x) = x·Φ(x),  x = rows W₁ + b₁", "内层 = gelu(x) = x·Φ(x)，x = 各行 W₁ + b₁"),
+    {STAGE_HIDDEN, false, GELU, 0, PAIR("hidden = gelu(x) = x·Φ(x),  x = rows W₁ + b₁", "内层 = gelu(x) = x·Φ(x)，x = 各行 W₁ + b₁"),
         PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
-    {STAGE_HIDDEN, false, uses_gelu_new, PAIR("hidden = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))),  x = rows W₁ + b₁", "内层 = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³)))，x = 各行 W₁ + b₁"),
+    {STAGE_HIDDEN, false, GELU_NEW, 0, PAIR("hidden = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))),  x = rows W₁ + b₁", "内层 = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³)))，x = 各行 W₁ + b₁"),
         PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
-    {STAGE_HIDDEN, false, uses_quick, PAIR("hidden = x/(1 + e^(-1.702x)),  x = rows W₁ + b₁", "内层 = x/(1 + e^(-1.702x))，x = 各行 W₁ + b₁"),
+    {STAGE_HIDDEN, false, QUICK, 0, PAIR("hidden = x/(1 + e^(-1.702x)),  x = rows W₁ + b₁", "内层 = x/(1 + e^(-1.702x))，x = 各行 W₁ + b₁"),
         PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
-    {STAGE_GATE, false, not_silu, PAIR("gate = f(rows W_g + b_g),  f the activation", "门 = f(各行 W_g + b_g)，f 是激活函数"), PAIR(NULL, NULL)},
-    {STAGE_TRANSFORM, false, not_gelu, PAIR("transform = f(rows W_T + b_T),  f the activation", "变换 = f(各行 W_T + b_T)，f 是激活函数"), PAIR(NULL, NULL)},
-    {STAGE_SCALED, true, divisor_other, PAIR("scaled = scores / divisor", "缩放后 = 得分 / 除数"),
+    {STAGE_GATE, false, 0, SILU, PAIR("gate = f(rows W_g + b_g),  f the activation", "门 = f(各行 W_g + b_g)，f 是激活函数"), PAIR(NULL, NULL)},
+    {STAGE_TRANSFORM, false, 0, GELU, PAIR("transform = f(rows W_T + b_T),  f the activation", "变换 = f(各行 W_T + b_T)，f 是激活函数"), PAIR(NULL, NULL)},
+    {STAGE_SCALED, true, DIVISOR_OTHER, 0, PAIR("scaled = scores / divisor", "缩放后 = 得分 / 除数"),
         PAIR("Divided by the same number as before.", "同样除以那个数。")},
 };
-/* clang-format on */
-
-/* clang-format off */
 /* What is read by several others has their sum. */
 static const struct pair gradients[STAGE_COUNT] = {
     [STAGE_X] = PAIR("dL/dX = dL/dH", "dL/dX = dL/dH"),
@@ -618,7 +498,7 @@ static const struct reading *reading_of(const struct config *c, int layer, int s
 {
     for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
         if (readings[i].row == stage_first(stage) && readings[i].cross == stage_crosses(stage) &&
-            readings[i].when(c, layer))
+            applies(c, layer, readings[i].when, readings[i].unless))
             return &readings[i];
     return NULL;
 }
@@ -629,25 +509,25 @@ static const struct unbiased {
     int row;
     bool cross;
     enum weight bias;
-    bool (*when)(const struct config *c, int layer);
+    int when, unless;
     struct pair formula;
 } unbiased[] = {
-    {STAGE_Q, false, B_Q, NULL, PAIR("Q = H W_Q", "Q = H W_Q")},
-    {STAGE_K, false, B_K, crosses, PAIR("K = Y W_K", "K = Y W_K")},
-    {STAGE_K, false, B_K, NULL, PAIR("K = H W_K", "K = H W_K")},
-    {STAGE_V, false, B_V, crosses, PAIR("V = Y W_V", "V = Y W_V")},
-    {STAGE_V, false, B_V, NULL, PAIR("V = H W_V", "V = H W_V")},
-    {STAGE_OUTPUT, false, B_O, NULL, PAIR("output = concat W_O", "输出 = 拼接 W_O")},
-    {STAGE_Q, true, B_QC, NULL, PAIR("Q' = rows W_Qc", "Q' = 各行 W_Qc")},
-    {STAGE_K, true, B_KC, NULL, PAIR("K' = Y W_Kc", "K' = Y W_Kc")},
-    {STAGE_V, true, B_VC, NULL, PAIR("V' = Y W_Vc", "V' = Y W_Vc")},
-    {STAGE_OUTPUT, true, B_OC, NULL, PAIR("output = concat W_Oc", "输出 = 拼接 W_Oc")},
-    {STAGE_GATE, false, FF_BG, uses_silu, PAIR("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g", "门 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W_g")},
-    {STAGE_GATE, false, FF_BG, NULL, PAIR("gate = f(rows W_g),  f the activation", "门 = f(各行 W_g)，f 是激活函数")},
-    {STAGE_UP, false, FF_B1, NULL, PAIR("up = rows W₁", "升维 = 各行 W₁")},
-    {STAGE_HIDDEN, false, FF_B1, uses_relu, PAIR("hidden = max(0, rows W₁)", "内层 = max(0, 各行 W₁)")},
-    {STAGE_FFN, false, FF_B2, NULL, PAIR("ffn = hidden W₂", "前馈 = 内层 W₂")},
-    {STAGE_LOGITS, false, READ_B, NULL, PAIR("logits = rows U", "类别分 = 各行 U")},
+    {STAGE_Q, false, B_Q, 0, 0, PAIR("Q = H W_Q", "Q = H W_Q")},
+    {STAGE_K, false, B_K, CROSSES, 0, PAIR("K = Y W_K", "K = Y W_K")},
+    {STAGE_K, false, B_K, 0, 0, PAIR("K = H W_K", "K = H W_K")},
+    {STAGE_V, false, B_V, CROSSES, 0, PAIR("V = Y W_V", "V = Y W_V")},
+    {STAGE_V, false, B_V, 0, 0, PAIR("V = H W_V", "V = H W_V")},
+    {STAGE_OUTPUT, false, B_O, 0, 0, PAIR("output = concat W_O", "输出 = 拼接 W_O")},
+    {STAGE_Q, true, B_QC, 0, 0, PAIR("Q' = rows W_Qc", "Q' = 各行 W_Qc")},
+    {STAGE_K, true, B_KC, 0, 0, PAIR("K' = Y W_Kc", "K' = Y W_Kc")},
+    {STAGE_V, true, B_VC, 0, 0, PAIR("V' = Y W_Vc", "V' = Y W_Vc")},
+    {STAGE_OUTPUT, true, B_OC, 0, 0, PAIR("output = concat W_Oc", "输出 = 拼接 W_Oc")},
+    {STAGE_GATE, false, FF_BG, SILU, 0, PAIR("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g", "门 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W_g")},
+    {STAGE_GATE, false, FF_BG, 0, 0, PAIR("gate = f(rows W_g),  f the activation", "门 = f(各行 W_g)，f 是激活函数")},
+    {STAGE_UP, false, FF_B1, 0, 0, PAIR("up = rows W₁", "升维 = 各行 W₁")},
+    {STAGE_HIDDEN, false, FF_B1, RELU, GATED, PAIR("hidden = max(0, rows W₁)", "内层 = max(0, 各行 W₁)")},
+    {STAGE_FFN, false, FF_B2, 0, 0, PAIR("ffn = hidden W₂", "前馈 = 内层 W₂")},
+    {STAGE_LOGITS, false, READ_B, 0, 0, PAIR("logits = rows U", "类别分 = 各行 U")},
 };
 /* clang-format on */
 
@@ -655,7 +535,8 @@ struct pair stage_formula(const struct config *c, int layer, int stage)
 {
     for (const struct unbiased *u = unbiased; u < unbiased + sizeof unbiased / sizeof *unbiased; u++)
         if (u->row == stage_first(stage) && u->cross == stage_crosses(stage) &&
-            !factor_present(c->w[u->bias < LN_GF ? layer : 0][u->bias]) && (!u->when || u->when(c, layer)))
+            !factor_present(c->w[u->bias < LN_GF ? layer : 0][u->bias]) &&
+            applies(c, layer, u->when, u->unless))
             return u->formula;
     const struct reading *r = reading_of(c, layer, stage);
     return r ? r->formula : stage_pass(stage)->formula;
