@@ -17,6 +17,7 @@ struct derive_work {
     const struct layer_trace *l; /* the layer of the cell */
     struct derive_cell at;
     bool cross; /* the cell belongs to the cross-attention */
+    int of;     /* the weight or the stage that a rule is about, if it serves several */
     derive_emit *emit;
     void *to;
 };
@@ -42,21 +43,45 @@ static struct derive_from from_weight(const struct derive_work *w, int weight, i
     return (struct derive_from){-1, weight, layer, 0, row, col, false};
 }
 
-static void say(const struct derive_work *w, struct derive_step step)
+struct derive_operand derive_plain(double x)
 {
-    w->emit(w->to, &step);
+    return (struct derive_operand){x, nowhere};
 }
 
-static double cell_of(const struct derive_work *w, struct derive_from from)
+static struct derive_operand cell_at(const struct derive_work *w, struct derive_from from)
 {
-    return mat_at(stage_matrix(w->t, from.layer, from.stage, from.head), from.row, from.col);
+    return (struct derive_operand){
+        mat_at(stage_matrix(w->t, from.layer, from.stage, from.head), from.row, from.col), from};
+}
+
+/* Emits a step that is not part of a sum. Returns its value. */
+static double say(const struct derive_work *w, enum derive_kind kind, int index, struct derive_operand a,
+                  struct derive_operand b, double value)
+{
+    w->emit(w->to, &(struct derive_step){kind, index, a.x, b.x, value, 0, a.from, b.from});
+    return value;
+}
+
+/* Emits product `index` of a sum. Returns the sum so far. */
+static double multiply(const struct derive_work *w, int index, struct derive_operand a,
+                       struct derive_operand b, double sum)
+{
+    double value = a.x * b.x;
+    sum += value;
+    w->emit(w->to, &(struct derive_step){DERIVE_PRODUCT, index, a.x, b.x, value, sum, a.from, b.from});
+    return sum;
+}
+
+static void say_given(const struct derive_work *w, double value)
+{
+    say(w, DERIVE_GIVEN, 0, derive_plain(0), derive_plain(0), value);
 }
 
 /* Emits value = the cell of another stage. */
 static void copy_cell(const struct derive_work *w, struct derive_from from)
 {
-    double x = cell_of(w, from);
-    say(w, (struct derive_step){.kind = DERIVE_COPY, .a = x, .value = x, .a_from = from, .b_from = nowhere});
+    struct derive_operand a = cell_at(w, from);
+    say(w, DERIVE_COPY, 0, a, derive_plain(0), a.x);
 }
 
 /* Refers to the same row and column in another stage. */
@@ -67,11 +92,7 @@ static struct derive_from same_place(const struct derive_work *w, int stage)
 
 static void given(const struct derive_work *w)
 {
-    say(w, (struct derive_step){.kind = DERIVE_GIVEN,
-                                .value =
-                                    cell_of(w, from_stage(w, w->at.stage, w->at.head, w->at.row, w->at.col)),
-                                .a_from = nowhere,
-                                .b_from = nowhere});
+    say_given(w, cell_at(w, from_stage(w, w->at.stage, w->at.head, w->at.row, w->at.col)).x);
 }
 
 /* The turns of a hand: its frequencies times the coordinates of the position, then 2π for an angle. */
@@ -80,23 +101,10 @@ static void turns(const struct derive_work *w, int pos, int hand)
     static const double turn = 6.28318530717958647692;
     double x[2], sum = 0;
     for (int k = 0, count = w->c->pe->place(x, pos, w->c); k < count; k++) {
-        double b = mat_at(w->c->pe_mat[0], hand, k);
-        sum += b * x[k];
-        say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
-                                    .index = k,
-                                    .a = b,
-                                    .b = x[k],
-                                    .value = b * x[k],
-                                    .sum = sum,
-                                    .a_from = from_weight(w, WEIGHT_COUNT, hand, k),
-                                    .b_from = nowhere});
+        struct derive_operand b = {mat_at(w->c->pe_mat[0], hand, k), from_weight(w, WEIGHT_COUNT, hand, k)};
+        sum = multiply(w, k, b, derive_plain(x[k]), sum);
     }
-    say(w, (struct derive_step){.kind = DERIVE_TIMES,
-                                .a = sum,
-                                .b = turn,
-                                .value = sum * turn,
-                                .a_from = nowhere,
-                                .b_from = nowhere});
+    say(w, DERIVE_TIMES, 0, derive_plain(sum), derive_plain(turn), sum * turn);
 }
 
 static void encoding(const struct derive_work *w)
@@ -107,36 +115,23 @@ static void encoding(const struct derive_work *w)
     bool there = pe->row(row, pos, w->c);
     double a = row[w->at.col], b = w->c->pescale;
     if (!there) {
-        say(w,
-            (struct derive_step){.kind = DERIVE_NO_ROW, .index = pos, .a_from = nowhere, .b_from = nowhere});
+        say(w, DERIVE_NO_ROW, pos, derive_plain(0), derive_plain(0), 0);
         return;
     }
     if (pe->place)
         turns(w, pos, hand / 2);
     if (hand >= 0)
-        say(w, (struct derive_step){.kind = hand % 2 ? DERIVE_COSINE : DERIVE_SINE,
-                                    .index = hand / 2,
-                                    .a = pe->angle(pos, hand / 2, w->c),
-                                    .b = pos,
-                                    .value = a,
-                                    .a_from = nowhere,
-                                    .b_from = nowhere});
-    say(w, (struct derive_step){.kind = pe->tabled && b == 1 ? DERIVE_GIVEN : DERIVE_ENCODING,
-                                .index = pos,
-                                .a = a,
-                                .b = b,
-                                .value = a * b,
-                                .a_from = nowhere,
-                                .b_from = nowhere});
+        say(w, hand % 2 ? DERIVE_COSINE : DERIVE_SINE, hand / 2, derive_plain(pe->angle(pos, hand / 2, w->c)),
+            derive_plain(pos), a);
+    say(w, pe->tabled && b == 1 ? DERIVE_GIVEN : DERIVE_ENCODING, pos, derive_plain(a), derive_plain(b),
+        a * b);
 }
 
 /* value = the sum of the cells at the same row and column of two stages */
 static void add(const struct derive_work *w, int a_stage, int b_stage)
 {
-    struct derive_from a = same_place(w, a_stage), b = same_place(w, b_stage);
-    double x = cell_of(w, a), y = cell_of(w, b);
-    say(w,
-        (struct derive_step){.kind = DERIVE_ADD, .a = x, .b = y, .value = x + y, .a_from = a, .b_from = b});
+    struct derive_operand a = cell_at(w, same_place(w, a_stage)), b = cell_at(w, same_place(w, b_stage));
+    say(w, DERIVE_ADD, 0, a, b, a.x + b.x);
 }
 
 static struct derive_from entry_of(const struct derive_row *row, int j)
@@ -155,41 +150,20 @@ void derive_spread(const struct derive_row *row, double spread[2], derive_emit *
     else
         norm_of_row(row->v, row->count, row->eps, &spread[0], &spread[1]);
     for (int j = 0; j < row->count && !row->rms; j++) {
-        sum += row->v[j];
-        emit(to, &(struct derive_step){.kind = DERIVE_ENTRY,
-                                       .index = j,
-                                       .a = row->v[j],
-                                       .value = row->v[j],
-                                       .sum = sum,
-                                       .a_from = entry_of(row, j),
-                                       .b_from = nowhere});
+        double x = row->v[j];
+        sum += x;
+        emit(to, &(struct derive_step){DERIVE_ENTRY, j, x, 0, x, sum, entry_of(row, j), nowhere});
     }
     if (!row->rms)
-        emit(to, &(struct derive_step){.kind = DERIVE_MEAN,
-                                       .a = sum,
-                                       .b = row->count,
-                                       .value = spread[0],
-                                       .a_from = nowhere,
-                                       .b_from = nowhere});
+        emit(to, &(struct derive_step){DERIVE_MEAN, 0, sum, row->count, spread[0], 0, nowhere, nowhere});
     for (int j = 0; j < row->count; j++) {
-        double x = (row->v[j] - spread[0]) * (row->v[j] - spread[0]);
-        squares += x;
-        emit(to, &(struct derive_step){.kind = DERIVE_SQUARE,
-                                       .index = j,
-                                       .a = row->v[j],
-                                       .b = spread[0],
-                                       .value = x,
-                                       .sum = squares,
-                                       .a_from = entry_of(row, j),
-                                       .b_from = nowhere});
+        double x = row->v[j], square = (x - spread[0]) * (x - spread[0]);
+        squares += square;
+        emit(to, &(struct derive_step){DERIVE_SQUARE, j, x, spread[0], square, squares, entry_of(row, j),
+                                       nowhere});
     }
-    emit(to, &(struct derive_step){.kind = DERIVE_SIGMA,
-                                   .a = squares,
-                                   .b = row->count,
-                                   .sum = row->eps,
-                                   .value = spread[1],
-                                   .a_from = nowhere,
-                                   .b_from = nowhere});
+    emit(to,
+         &(struct derive_step){DERIVE_SIGMA, 0, squares, row->count, spread[1], row->eps, nowhere, nowhere});
 }
 
 /* gain·(x - mean)/σ + shift, where x is the same cell in another stage. */
@@ -204,54 +178,30 @@ static void norm(const struct derive_work *w, int stage, int gain)
                                        from_stage(w, stage, 0, w->at.row, 0)},
                   spread, w->emit, w->to);
     double value = norm_entry(x, spread[0], spread[1]);
-    say(w, (struct derive_step){.kind = DERIVE_NORM,
-                                .a = x,
-                                .b = spread[0],
-                                .sum = spread[1],
-                                .value = value,
-                                .a_from = same_place(w, stage),
-                                .b_from = nowhere});
-    if (mat_present(g)) {
-        say(w, (struct derive_step){.kind = DERIVE_GAIN,
-                                    .a = value,
-                                    .b = g.v[k],
-                                    .value = value * g.v[k],
-                                    .a_from = nowhere,
-                                    .b_from = from_weight(w, gain, 0, k)});
-        value *= g.v[k];
-    }
+    w->emit(w->to, &(struct derive_step){DERIVE_NORM, 0, x, spread[0], value, spread[1], same_place(w, stage),
+                                         nowhere});
+    if (mat_present(g))
+        value = say(w, DERIVE_GAIN, 0, derive_plain(value),
+                    (struct derive_operand){g.v[k], from_weight(w, gain, 0, k)}, value * g.v[k]);
     if (mat_present(s))
-        say(w, (struct derive_step){.kind = DERIVE_SHIFT,
-                                    .a = value,
-                                    .b = s.v[k],
-                                    .value = value + s.v[k],
-                                    .a_from = nowhere,
-                                    .b_from = from_weight(w, gain + 1, 0, k)});
+        say(w, DERIVE_SHIFT, 0, derive_plain(value),
+            (struct derive_operand){s.v[k], from_weight(w, gain + 1, 0, k)}, value + s.v[k]);
 }
 
 /* X + P + T */
 static void embedded_rule(const struct derive_work *w)
 {
     static const int parts[] = {STAGE_P, STAGE_TYPES};
-    struct derive_from from = same_place(w, STAGE_X);
-    double sum = cell_of(w, from);
+    struct derive_operand sum = cell_at(w, same_place(w, STAGE_X));
     bool any = false;
-    for (int i = 0; i < 2; i++) {
-        struct derive_from more = same_place(w, parts[i]);
-        if (!stage_present(w->c, 0, parts[i]))
-            continue;
-        double x = cell_of(w, more);
-        say(w, (struct derive_step){.kind = DERIVE_ADD,
-                                    .a = sum,
-                                    .b = x,
-                                    .value = sum + x,
-                                    .a_from = any ? nowhere : from,
-                                    .b_from = more});
-        sum += x;
-        any = true;
-    }
+    for (int i = 0; i < 2; i++)
+        if (stage_present(w->c, 0, parts[i])) {
+            struct derive_operand more = cell_at(w, same_place(w, parts[i]));
+            sum = derive_plain(say(w, DERIVE_ADD, 0, sum, more, sum.x + more.x));
+            any = true;
+        }
     if (!any)
-        copy_cell(w, from);
+        copy_cell(w, sum.from);
 }
 
 /* The input of the layer: the sum of the embeddings, normed or not, or the last rows of the layer below. */
@@ -284,27 +234,15 @@ static double product(const struct derive_work *w, struct mat in, int stage, int
     struct mat b = factor_mat(w->c->w[layer][bias]);
     double sum = 0;
     for (int k = 0; k < in.cols; k++) {
-        double x = mat_at(in, w->at.row, k), y = factor_entry(m, k, w->at.col);
-        sum += x * y;
-        say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
-                                    .index = k,
-                                    .a = x,
-                                    .b = y,
-                                    .value = x * y,
-                                    .sum = sum,
-                                    .a_from = from_stage(w, stage, 0, w->at.row, k),
-                                    .b_from = from_weight(w, weight, k, w->at.col)});
+        struct derive_operand x = {mat_at(in, w->at.row, k), from_stage(w, stage, 0, w->at.row, k)},
+                              y = {factor_entry(m, k, w->at.col), from_weight(w, weight, k, w->at.col)};
+        sum = multiply(w, k, x, y, sum);
     }
     if (!mat_present(b))
         return sum;
     double y = b.v[w->at.col];
-    say(w, (struct derive_step){.kind = DERIVE_BIAS,
-                                .a = sum,
-                                .b = y,
-                                .value = sum + y,
-                                .a_from = nowhere,
-                                .b_from = from_weight(w, bias, 0, w->at.col)});
-    return sum + y;
+    return say(w, DERIVE_BIAS, 0, derive_plain(sum),
+               (struct derive_operand){y, from_weight(w, bias, 0, w->at.col)}, sum + y);
 }
 
 /* Returns the stage of a table row in the pass of the cell (first or cross-attention). */
@@ -361,68 +299,36 @@ static void query_rule(const struct derive_work *w)
     product(w, attention_of(w)->H, shown ? h : attended(w), weight_of(w, W_Q));
 }
 
-static void key_side(const struct derive_work *w, int weight)
+static void key_side(const struct derive_work *w)
 {
     bool memory = w->cross || config_crosses(w->c);
-    product(w, attention_of(w)->S, memory ? STAGE_Y : STAGE_H, weight_of(w, weight));
-}
-
-static void key_rule(const struct derive_work *w)
-{
-    key_side(w, W_K);
-}
-
-static void value_rule(const struct derive_work *w)
-{
-    key_side(w, W_V);
+    product(w, attention_of(w)->S, memory ? STAGE_Y : STAGE_H, weight_of(w, w->of));
 }
 
 /* The rotation matrix has rows e_k R(pos); its column c is R(-pos) applied to e_c.
  * Rotating one unit row therefore gives every coefficient of the cell. */
-static void rotated(const struct derive_work *w, int stage)
+static void rotated(const struct derive_work *w)
 {
     const struct config *c = w->c;
-    struct mat in = stage_matrix(w->t, w->at.layer, stage, 0);
+    struct mat in = stage_matrix(w->t, w->at.layer, w->of, 0);
     double turn[CONFIG_MAX_D] = {0}, sum = 0;
     int first = w->at.col / c->dk * c->dk;
     turn[w->at.col - first] = 1;
     c->pe->rotate(turn, -((long)c->start + w->at.row), c);
     for (int k = 0; k < c->dk; k++) {
-        double x = mat_at(in, w->at.row, first + k);
         if (turn[k] == 0 && first + k != w->at.col)
             continue;
-        sum += x * turn[k];
-        say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
-                                    .index = k,
-                                    .a = x,
-                                    .b = turn[k],
-                                    .value = x * turn[k],
-                                    .sum = sum,
-                                    .a_from = from_stage(w, stage, 0, w->at.row, first + k),
-                                    .b_from = nowhere});
+        struct derive_operand x = {mat_at(in, w->at.row, first + k),
+                                   from_stage(w, w->of, 0, w->at.row, first + k)};
+        sum = multiply(w, k, x, derive_plain(turn[k]), sum);
     }
-}
-
-static void rotated_query_rule(const struct derive_work *w)
-{
-    rotated(w, STAGE_Q);
-}
-
-static void rotated_key_rule(const struct derive_work *w)
-{
-    rotated(w, STAGE_K);
 }
 
 static double say_term(const struct derive_work *w, int index, double x, bool off, double sum)
 {
-    sum += off ? 0 : x;
-    say(w, (struct derive_step){.kind = DERIVE_TERM,
-                                .index = index,
-                                .a = x,
-                                .value = off ? 0 : x,
-                                .sum = sum,
-                                .a_from = nowhere,
-                                .b_from = nowhere});
+    double kept = off ? 0 : x;
+    sum += kept;
+    w->emit(w->to, &(struct derive_step){DERIVE_TERM, index, x, 0, kept, sum, nowhere, nowhere});
     return sum;
 }
 
@@ -460,21 +366,16 @@ static double products(const struct derive_work *w)
     bool turned = mat_present(a->Qr);
     struct mat q = turned ? a->Qr : a->Q, k = turned ? a->Kr : a->K;
     int dk = w->c->dk, first = w->at.head * dk, key_first = config_key_head(w->c, w->at.head) * dk;
+    int q_stage = turned ? STAGE_QR : own_stage(w, STAGE_Q),
+        k_stage = turned ? STAGE_KR : own_stage(w, STAGE_K);
     double sum = 0;
-    for (int x = 0; x < dk; x++) {
-        double p = mat_at(q, w->at.row, first + x), r = mat_at(k, w->at.col, key_first + x);
-        sum += p * r;
-        say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
-                                    .index = x,
-                                    .a = p,
-                                    .b = r,
-                                    .value = p * r,
-                                    .sum = sum,
-                                    .a_from = from_stage(w, turned ? STAGE_QR : own_stage(w, STAGE_Q), 0,
-                                                         w->at.row, first + x),
-                                    .b_from = from_stage(w, turned ? STAGE_KR : own_stage(w, STAGE_K), 0,
-                                                         w->at.col, key_first + x)});
-    }
+    for (int x = 0; x < dk; x++)
+        sum = multiply(w, x,
+                       (struct derive_operand){mat_at(q, w->at.row, first + x),
+                                               from_stage(w, q_stage, 0, w->at.row, first + x)},
+                       (struct derive_operand){mat_at(k, w->at.col, key_first + x),
+                                               from_stage(w, k_stage, 0, w->at.col, key_first + x)},
+                       sum);
     return sum;
 }
 
@@ -485,10 +386,7 @@ static void scores_rule(const struct derive_work *w)
         all_terms(w);
         break;
     case SCORES_GIVEN:
-        say(w, (struct derive_step){.kind = DERIVE_GIVEN,
-                                    .value = mat_at(w->c->scores_given, w->at.row, w->at.col),
-                                    .a_from = nowhere,
-                                    .b_from = nowhere});
+        say_given(w, mat_at(w->c->scores_given, w->at.row, w->at.col));
         break;
     case SCORES_PRODUCT: {
         double sum = products(w);
@@ -499,77 +397,50 @@ static void scores_rule(const struct derive_work *w)
     }
 }
 
-/* Returns the same cell of another map of this attention; sets *from. */
-static double map_cell(const struct derive_work *w, int stage, struct derive_from *from)
+/* Returns the same cell of another map of this attention. */
+static struct derive_operand map_cell(const struct derive_work *w, int stage)
 {
-    *from = from_stage(w, own_stage(w, stage), w->at.head, w->at.row, w->at.col);
-    return mat_at(stage_matrix(w->t, w->at.layer, from->stage, w->at.head), w->at.row, w->at.col);
+    return cell_at(w, from_stage(w, own_stage(w, stage), w->at.head, w->at.row, w->at.col));
 }
 
 static void scaled_rule(const struct derive_work *w)
 {
-    struct derive_from from;
-    double x = map_cell(w, STAGE_SCORES, &from), by = attention_divisor(w->c, role_of(w));
-    say(w, (struct derive_step){
-               .kind = DERIVE_DIVIDE, .a = x, .b = by, .value = x / by, .a_from = from, .b_from = nowhere});
+    struct derive_operand a = map_cell(w, STAGE_SCORES);
+    double by = attention_divisor(w->c, role_of(w));
+    say(w, DERIVE_DIVIDE, 0, a, derive_plain(by), a.x / by);
 }
 
 static void masked_rule(const struct derive_work *w)
 {
-    struct derive_from from;
-    double x = map_cell(w, STAGE_SCALED, &from),
-           mask = attention_mask(w->c, role_of(w), w->at.row, w->at.col);
-    say(w, (struct derive_step){.kind = DERIVE_MASK,
-                                .a = x,
-                                .b = mask,
-                                .value = attention_masked(x, mask),
-                                .a_from = from,
-                                .b_from = nowhere});
+    struct derive_operand a = map_cell(w, STAGE_SCALED);
+    double mask = attention_mask(w->c, role_of(w), w->at.row, w->at.col);
+    say(w, DERIVE_MASK, 0, a, derive_plain(mask), attention_masked(a.x, mask));
 }
 
 /* softmax of the same row of another stage */
-static void share_of(const struct derive_work *w, int stage)
+static void share_rule(const struct derive_work *w)
 {
+    int stage = own_stage(w, w->of);
     struct mat in = stage_matrix(w->t, w->at.layer, stage, w->at.head);
     const double *row = mat_row(in, w->at.row);
     double most = softmax_max(row, in.cols), sum = 0, mine = 0;
     int at = 0;
     if (most == -INFINITY) {
-        say(w, (struct derive_step){.kind = DERIVE_EMPTY, .a_from = nowhere, .b_from = nowhere});
+        say(w, DERIVE_EMPTY, 0, derive_plain(0), derive_plain(0), 0);
         return;
     }
     while (at + 1 < in.cols && !(row[at] == most || isnan(row[at])))
         at++;
-    say(w, (struct derive_step){.kind = DERIVE_MAX,
-                                .index = at,
-                                .a = most,
-                                .value = most,
-                                .a_from = from_stage(w, stage, w->at.head, w->at.row, at),
-                                .b_from = nowhere});
+    struct derive_operand max = {most, from_stage(w, stage, w->at.head, w->at.row, at)};
+    say(w, DERIVE_MAX, at, max, derive_plain(0), most);
     for (int j = 0; j < in.cols; j++) {
         double x = row[j], e = softmax_exp(x, most);
         sum += e;
         mine = j == w->at.col ? e : mine;
-        say(w, (struct derive_step){.kind = DERIVE_EXP,
-                                    .index = j,
-                                    .a = x,
-                                    .b = most,
-                                    .value = e,
-                                    .sum = sum,
-                                    .a_from = from_stage(w, stage, w->at.head, w->at.row, j),
-                                    .b_from = nowhere});
+        w->emit(w->to, &(struct derive_step){DERIVE_EXP, j, x, most, e, sum,
+                                             from_stage(w, stage, w->at.head, w->at.row, j), nowhere});
     }
-    say(w, (struct derive_step){.kind = DERIVE_SHARE,
-                                .a = mine,
-                                .b = sum,
-                                .value = mine / sum,
-                                .a_from = nowhere,
-                                .b_from = nowhere});
-}
-
-static void weights_rule(const struct derive_work *w)
-{
-    share_of(w, own_stage(w, STAGE_MASKED));
+    say(w, DERIVE_SHARE, 0, derive_plain(mine), derive_plain(sum), mine / sum);
 }
 
 /* Σ_j weight[i,j]·v_j, or the same sum over the vectors that the encoding adds to the values (Shaw). */
@@ -582,17 +453,10 @@ static double mixed(const struct derive_work *w, bool added, double sum)
     for (int j = 0; j < a->S.rows; j++) {
         if (added)
             w->c->pe->value(row, (long)w->c->start + w->at.row, (long)w->c->start + j, w->at.head, w->c);
-        double x = mat_at(weights, w->at.row, j), v = added ? row[w->at.col] : mat_at(a->V, j, col);
-        sum += x * v;
-        say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
-                                    .index = j,
-                                    .a = x,
-                                    .b = v,
-                                    .value = x * v,
-                                    .sum = sum,
-                                    .a_from = from_stage(w, stage, w->at.head, w->at.row, j),
-                                    .b_from =
-                                        added ? nowhere : from_stage(w, own_stage(w, STAGE_V), 0, j, col)});
+        struct derive_operand x = {mat_at(weights, w->at.row, j),
+                                   from_stage(w, stage, w->at.head, w->at.row, j)},
+                              v = {mat_at(a->V, j, col), from_stage(w, own_stage(w, STAGE_V), 0, j, col)};
+        sum = multiply(w, j, x, added ? derive_plain(row[w->at.col]) : v, sum);
     }
     return sum;
 }
@@ -622,14 +486,10 @@ static void residual1_rule(const struct derive_work *w)
     add(w, attended(w), own_stage(w, STAGE_OUTPUT));
 }
 
-static void norm1_rule(const struct derive_work *w)
+/* A LayerNorm of the rows before it. */
+static void norm_rule(const struct derive_work *w)
 {
-    norm(w, before(w, w->at.stage), w->cross ? LN_GC : LN_G1);
-}
-
-static void ffn_in_rule(const struct derive_work *w)
-{
-    norm(w, before(w, STAGE_FFN_IN), LN_G2);
+    norm(w, before(w, w->at.stage), w->cross ? LN_GC : w->of);
 }
 
 static void activate(const struct derive_work *w, double x)
@@ -640,12 +500,7 @@ static void activate(const struct derive_work *w, double x)
                                                              [ACTIVATION_QUICK] = DERIVE_QUICK,
                                                              [ACTIVATION_SILU] = DERIVE_SILU};
     enum activation f = w->c->activation;
-    say(w, (struct derive_step){.kind = kinds[f],
-                                .index = (int)f,
-                                .a = x,
-                                .value = activation_at(f, x),
-                                .a_from = nowhere,
-                                .b_from = nowhere});
+    say(w, kinds[f], (int)f, derive_plain(x), derive_plain(0), activation_at(f, x));
 }
 
 /* Returns the stage of the rows that the feed-forward network reads. */
@@ -656,7 +511,7 @@ static int ffn_read(const struct derive_work *w)
 
 static void gate_rule(const struct derive_work *w)
 {
-    activate(w, product(w, w->l->ffn_in, ffn_read(w), FF_WG));
+    activate(w, product(w, w->l->ffn_in, ffn_read(w), w->of));
 }
 
 static void up_rule(const struct derive_work *w)
@@ -666,14 +521,13 @@ static void up_rule(const struct derive_work *w)
 
 static void hidden_rule(const struct derive_work *w)
 {
-    struct derive_from gate = same_place(w, STAGE_GATE), up = same_place(w, STAGE_UP);
     if (!w->c->gated) {
-        activate(w, product(w, w->l->ffn_in, ffn_read(w), FF_W1));
+        gate_rule(w);
         return;
     }
-    double x = cell_of(w, gate), y = cell_of(w, up);
-    say(w, (struct derive_step){
-               .kind = DERIVE_TIMES, .a = x, .b = y, .value = x * y, .a_from = gate, .b_from = up});
+    struct derive_operand gate = cell_at(w, same_place(w, STAGE_GATE)),
+                          up = cell_at(w, same_place(w, STAGE_UP));
+    say(w, DERIVE_TIMES, 0, gate, up, gate.x * up.x);
 }
 
 static void ffn_rule(const struct derive_work *w)
@@ -686,20 +540,10 @@ static void residual2_rule(const struct derive_work *w)
     add(w, before(w, STAGE_FFN_IN), STAGE_FFN);
 }
 
-static void norm2_rule(const struct derive_work *w)
-{
-    norm(w, before(w, STAGE_NORM2), LN_G2);
-}
-
 static void transform_rule(const struct derive_work *w)
 {
     int rows = before(w, STAGE_TRANSFORM);
     activate(w, product(w, stage_matrix(w->t, w->at.layer, rows, 0), rows, READ_T));
-}
-
-static void final_rule(const struct derive_work *w)
-{
-    norm(w, before(w, STAGE_FINAL), LN_GF);
 }
 
 static void logits_rule(const struct derive_work *w)
@@ -707,49 +551,33 @@ static void logits_rule(const struct derive_work *w)
     product(w, trace_final(w->t), before(w, STAGE_LOGITS), READ_U);
 }
 
-static void probs_rule(const struct derive_work *w)
-{
-    share_of(w, STAGE_LOGITS);
-}
+/* clang-format off */
+static const struct {
+    void (*run)(const struct derive_work *);
+    int of;
+} rules[STAGE_COUNT] = {
+    [STAGE_TOKENS] = {given, 0}, [STAGE_X] = {given, 0}, [STAGE_P] = {encoding, 0},
+    [STAGE_TYPES] = {given, 0}, [STAGE_EMBEDDED] = {embedded_rule, 0}, [STAGE_SUM] = {input, 0},
+    [STAGE_Y] = {given, 0}, [STAGE_H] = {h_rule, 0}, [STAGE_Q] = {query_rule, 0},
+    [STAGE_K] = {key_side, W_K}, [STAGE_V] = {key_side, W_V}, [STAGE_QR] = {rotated, STAGE_Q},
+    [STAGE_KR] = {rotated, STAGE_K}, [STAGE_SCORES] = {scores_rule, 0}, [STAGE_SCALED] = {scaled_rule, 0},
+    [STAGE_MASKED] = {masked_rule, 0}, [STAGE_WEIGHTS] = {share_rule, STAGE_MASKED},
+    [STAGE_HEAD_OUT] = {head_out_rule, 0}, [STAGE_CONCAT] = {concat_rule, 0},
+    [STAGE_OUTPUT] = {output_rule, 0}, [STAGE_RESIDUAL1] = {residual1_rule, 0},
+    [STAGE_NORM1] = {norm_rule, LN_G1}, [STAGE_FFN_IN] = {norm_rule, LN_G2},
+    [STAGE_GATE] = {gate_rule, FF_WG}, [STAGE_UP] = {up_rule, 0}, [STAGE_HIDDEN] = {hidden_rule, FF_W1},
+    [STAGE_FFN] = {ffn_rule, 0}, [STAGE_RESIDUAL2] = {residual2_rule, 0},
+    [STAGE_NORM2] = {norm_rule, LN_G2}, [STAGE_TRANSFORM] = {transform_rule, 0},
+    [STAGE_FINAL] = {norm_rule, LN_GF}, [STAGE_LOGITS] = {logits_rule, 0},
+    [STAGE_PROBS] = {share_rule, STAGE_LOGITS},
+};
+/* clang-format on */
 
 void derive(const struct trace *t, const struct config *c, struct derive_cell cell, derive_emit *emit,
             void *to)
 {
-    static void (*const rules[STAGE_COUNT])(const struct derive_work *) = {
-        [STAGE_TOKENS] = given,
-        [STAGE_X] = given,
-        [STAGE_P] = encoding,
-        [STAGE_TYPES] = given,
-        [STAGE_EMBEDDED] = embedded_rule,
-        [STAGE_SUM] = input,
-        [STAGE_Y] = given,
-        [STAGE_H] = h_rule,
-        [STAGE_Q] = query_rule,
-        [STAGE_K] = key_rule,
-        [STAGE_V] = value_rule,
-        [STAGE_QR] = rotated_query_rule,
-        [STAGE_KR] = rotated_key_rule,
-        [STAGE_SCORES] = scores_rule,
-        [STAGE_SCALED] = scaled_rule,
-        [STAGE_MASKED] = masked_rule,
-        [STAGE_WEIGHTS] = weights_rule,
-        [STAGE_HEAD_OUT] = head_out_rule,
-        [STAGE_CONCAT] = concat_rule,
-        [STAGE_OUTPUT] = output_rule,
-        [STAGE_RESIDUAL1] = residual1_rule,
-        [STAGE_NORM1] = norm1_rule,
-        [STAGE_FFN_IN] = ffn_in_rule,
-        [STAGE_GATE] = gate_rule,
-        [STAGE_UP] = up_rule,
-        [STAGE_HIDDEN] = hidden_rule,
-        [STAGE_FFN] = ffn_rule,
-        [STAGE_RESIDUAL2] = residual2_rule,
-        [STAGE_NORM2] = norm2_rule,
-        [STAGE_TRANSFORM] = transform_rule,
-        [STAGE_FINAL] = final_rule,
-        [STAGE_LOGITS] = logits_rule,
-        [STAGE_PROBS] = probs_rule,
-    };
-    struct derive_work w = {t, c, &t->layer[cell.layer], cell, stage_crosses(cell.stage), emit, to};
-    rules[stage_first(cell.stage)](&w);
+    int row = stage_first(cell.stage);
+    struct derive_work w = {t,    c, &t->layer[cell.layer], cell, stage_crosses(cell.stage), rules[row].of,
+                            emit, to};
+    rules[row].run(&w);
 }

@@ -60,6 +60,15 @@ struct derive_step {
     struct derive_from a_from, b_from;
 };
 
+/* A number that a step works on. */
+struct derive_operand {
+    double x;
+    struct derive_from from;
+};
+
+/* Returns a number that is not a cell. */
+struct derive_operand derive_plain(double x);
+
 struct derive_cell {
     int layer, stage, head, row, col; /* col: of the stage's matrix (all heads side by side for Q, K, V) */
     bool gradient;                    /* the loss's gradient with respect to this cell */

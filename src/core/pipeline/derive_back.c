@@ -10,8 +10,6 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 
-const struct derive_from back_nowhere = {.stage = -1, .weight = -1};
-
 struct mat derive_back_matrix(const struct grad *g, const struct derive_cell *cell)
 {
     if (cell->stage >= 0)
@@ -49,6 +47,11 @@ double back_read(const struct back_work *w, struct derive_from from)
                                     : stage_matrix(from.gradient ? &w->s->g->d : w->s->t, from.layer,
                                                    from.stage, from.head);
     return mat_at(m, from.row, from.col);
+}
+
+struct derive_operand back_at(const struct back_work *w, struct derive_from from)
+{
+    return (struct derive_operand){back_read(w, from), from};
 }
 
 int back_stage(struct pass p, int row)
@@ -105,44 +108,27 @@ static void say(const struct back_work *w, struct derive_step step)
 
 void back_unread(const struct back_work *w)
 {
-    say(w, (struct derive_step){.kind = DERIVE_UNREAD, .a_from = back_nowhere, .b_from = back_nowhere});
+    back_combine(w, DERIVE_UNREAD, derive_plain(0), derive_plain(0));
 }
 
-/* Adds entry `index` of a sum: a·b, where a factor that is not a cell has no source. */
-void back_add_product(struct back_work *w, int index, const double x[2], const struct derive_from from[2])
+void back_multiply(struct back_work *w, int index, struct derive_operand a, struct derive_operand b)
 {
-    w->sum += x[0] * x[1];
-    say(w, (struct derive_step){.kind = DERIVE_PRODUCT,
-                                .index = index,
-                                .a = x[0],
-                                .b = x[1],
-                                .value = x[0] * x[1],
-                                .sum = w->sum,
-                                .a_from = from[0],
-                                .b_from = from[1]});
+    w->sum += a.x * b.x;
+    say(w, (struct derive_step){DERIVE_PRODUCT, index, a.x, b.x, a.x * b.x, w->sum, a.from, b.from});
 }
 
-void back_multiply(struct back_work *w, int index, struct derive_from a, struct derive_from b)
+void back_add_entry(struct back_work *w, int index, struct derive_operand a)
 {
-    back_add_product(w, index, (const double[]){back_read(w, a), back_read(w, b)},
-                     (const struct derive_from[]){a, b});
-}
-
-void back_add_entry(struct back_work *w, int index, double x, struct derive_from from)
-{
-    w->sum += x;
-    say(w, (struct derive_step){.kind = DERIVE_ENTRY,
-                                .index = index,
-                                .a = x,
-                                .value = x,
-                                .sum = w->sum,
-                                .a_from = from,
-                                .b_from = back_nowhere});
+    struct derive_operand none = derive_plain(0);
+    w->sum += a.x;
+    say(w, (struct derive_step){DERIVE_ENTRY, index, a.x, none.x, a.x, w->sum, a.from, none.from});
 }
 
 static double combined(enum derive_kind kind, double a, double b)
 {
     switch (kind) {
+    case DERIVE_COPY:
+        return a;
     case DERIVE_PLUS:
         return a + b;
     case DERIVE_TIMES:
@@ -157,26 +143,17 @@ static double combined(enum derive_kind kind, double a, double b)
 }
 
 /* A step of two numbers, one or both of them cells. Returns its value. */
-double back_combine(const struct back_work *w, enum derive_kind kind, const double x[2],
-                    const struct derive_from from[2])
+double back_combine(const struct back_work *w, enum derive_kind kind, struct derive_operand a,
+                    struct derive_operand b)
 {
-    double value = combined(kind, x[0], x[1]);
-    say(w, (struct derive_step){
-               .kind = kind, .a = x[0], .b = x[1], .value = value, .a_from = from[0], .b_from = from[1]});
+    double value = combined(kind, a.x, b.x);
+    say(w, (struct derive_step){kind, 0, a.x, b.x, value, 0, a.from, b.from});
     return value;
-}
-
-static double combine_plain(const struct back_work *w, enum derive_kind kind, double a, double b)
-{
-    return back_combine(w, kind, (const double[]){a, b},
-                        (const struct derive_from[]){back_nowhere, back_nowhere});
 }
 
 static void copy_cell(const struct back_work *w, struct derive_from from)
 {
-    double x = back_read(w, from);
-    say(w, (struct derive_step){
-               .kind = DERIVE_COPY, .a = x, .value = x, .a_from = from, .b_from = back_nowhere});
+    back_combine(w, DERIVE_COPY, back_at(w, from), derive_plain(0));
 }
 
 /* value + the gradient that a residual brings */
@@ -184,22 +161,21 @@ static void add_residual(const struct back_work *w, double value, int layer, int
 {
     struct derive_from from = at_own(w, layer, stage, true);
     if (stage_present(w->c, layer, stage))
-        back_combine(w, DERIVE_PLUS, (const double[]){value, back_read(w, from)},
-                     (const struct derive_from[]){back_nowhere, from});
+        back_combine(w, DERIVE_PLUS, derive_plain(value), back_at(w, from));
 }
 
 /* ---- LayerNorm ---------------------------------------------------------------------------- */
 
-/* The gradient with respect to result j of the row, before the gain. */
-static double before_gain(const struct back_work *w, const struct norm *n, int j, struct derive_from from[2])
+/* The gradient with respect to result j of the row, and the gain that it is times; without one, *gain is 1
+ * from nowhere. Returns the product, which is a cell only without a gain. */
+static struct derive_operand before_gain(const struct back_work *w, const struct norm *n, int j,
+                                         struct derive_operand of[2])
 {
-    struct factor gain = w->c->w[config_weight_layer((enum weight)n->gain, n->layer)][n->gain];
-    from[0] = moved(at_own(w, n->layer, n->stage, true), w->at.row, j);
-    from[1] = weight_at(n->gain, n->layer, 0, j);
-    if (factor_present(gain))
-        return back_read(w, from[0]) * back_read(w, from[1]);
-    from[1] = back_nowhere;
-    return back_read(w, from[0]);
+    struct derive_from gain = weight_at(n->gain, n->layer, 0, j);
+    bool gained = factor_present(w->c->w[gain.layer][n->gain]);
+    of[0] = back_at(w, moved(at_own(w, n->layer, n->stage, true), w->at.row, j));
+    of[1] = gained ? back_at(w, gain) : derive_plain(1);
+    return gained ? derive_plain(of[0].x * of[1].x) : of[0];
 }
 
 /* Σ over the row of the gradients, by themselves or times y = (x - mean)/σ; then their mean. */
@@ -208,30 +184,22 @@ static double mean_along(struct back_work *w, const struct norm *n, bool times_y
     const double *x = mat_row(n->in, w->at.row);
     w->sum = 0;
     for (int j = 0; j < n->in.cols; j++) {
-        struct derive_from from[2];
-        double d = before_gain(w, n, j, from);
-        bool gained = from[1].weight >= 0;
+        struct derive_operand of[2], d = before_gain(w, n, j, of);
         if (times_y)
-            back_add_product(w, j, (const double[]){d, norm_entry(x[j], spread[0], spread[1])},
-                             (const struct derive_from[]){gained ? back_nowhere : from[0], back_nowhere});
-        else if (gained)
-            back_multiply(w, j, from[0], from[1]);
+            back_multiply(w, j, d, derive_plain(norm_entry(x[j], spread[0], spread[1])));
+        else if (of[1].from.weight >= 0)
+            back_multiply(w, j, of[0], of[1]);
         else
-            back_add_entry(w, j, d, from[0]);
+            back_add_entry(w, j, d);
     }
-    return combine_plain(w, DERIVE_MEAN, w->sum, n->in.cols);
+    return back_combine(w, DERIVE_MEAN, derive_plain(w->sum), derive_plain(n->in.cols));
 }
 
 double back_norm_entry(const struct back_work *w, struct derive_from x, const double spread[2])
 {
-    double value = norm_entry(back_read(w, x), spread[0], spread[1]);
-    say(w, (struct derive_step){.kind = DERIVE_NORM,
-                                .a = back_read(w, x),
-                                .b = spread[0],
-                                .sum = spread[1],
-                                .value = value,
-                                .a_from = x,
-                                .b_from = back_nowhere});
+    struct derive_operand a = back_at(w, x), none = derive_plain(0);
+    double value = norm_entry(a.x, spread[0], spread[1]);
+    say(w, (struct derive_step){DERIVE_NORM, 0, a.x, spread[0], value, spread[1], a.from, none.from});
     return value;
 }
 
@@ -239,7 +207,8 @@ double back_norm_entry(const struct back_work *w, struct derive_from x, const do
 static double norm_rule(struct back_work *w, const struct norm *n)
 {
     double spread[2];
-    struct derive_from from[2], x = at_own(w, w->at.layer, w->at.stage, false);
+    struct derive_operand of[2], none = derive_plain(0);
+    struct derive_from x = at_own(w, w->at.layer, w->at.stage, false);
     struct derive_row row = {mat_row(n->in, w->at.row), n->in.cols, false, w->c->eps, moved(x, w->at.row, 0)};
     derive_spread(&row, spread, w->emit, w->to);
     if (spread[1] == 0) {
@@ -247,18 +216,10 @@ static double norm_rule(struct back_work *w, const struct norm *n)
         return 0;
     }
     double mean = mean_along(w, n, false, spread), along = mean_along(w, n, true, spread);
-    double d = before_gain(w, n, w->at.col, from), y = back_norm_entry(w, x, spread);
-    bool gained = from[1].weight >= 0;
-    d = back_combine(w, DERIVE_CENTRE, (const double[]){d, mean},
-                     (const struct derive_from[]){gained ? back_nowhere : from[0], back_nowhere});
-    say(w, (struct derive_step){.kind = DERIVE_LEAN,
-                                .a = d,
-                                .b = y,
-                                .sum = along,
-                                .value = d - y * along,
-                                .a_from = back_nowhere,
-                                .b_from = back_nowhere});
-    return combine_plain(w, DERIVE_OVER, d - y * along, spread[1]);
+    struct derive_operand entry = before_gain(w, n, w->at.col, of);
+    double y = back_norm_entry(w, x, spread), d = back_combine(w, DERIVE_CENTRE, entry, derive_plain(mean));
+    say(w, (struct derive_step){DERIVE_LEAN, 0, d, y, d - y * along, along, none.from, none.from});
+    return back_combine(w, DERIVE_OVER, derive_plain(d - y * along), derive_plain(spread[1]));
 }
 
 /* The LayerNorm whose results are the stage of a layer. */
@@ -281,8 +242,8 @@ static void through(struct back_work *w, int layer, int stage, int weight)
 {
     int cols = stage_matrix(w->s->t, layer, stage, 0).cols;
     for (int j = 0; j < cols; j++)
-        back_multiply(w, j, moved(at_own(w, layer, stage, true), w->at.row, j),
-                      weight_at(weight, layer, w->at.col, j));
+        back_multiply(w, j, back_at(w, moved(at_own(w, layer, stage, true), w->at.row, j)),
+                      back_at(w, weight_at(weight, layer, w->at.col, j)));
 }
 
 static void through_keys_and_values(struct back_work *w, struct pass p)
@@ -303,16 +264,11 @@ static double through_attention(struct back_work *w, struct pass p)
 double back_slope(const struct back_work *w, int layer, int row, int j)
 {
     double slope = activation_slope(w->c->activation, mat_at(w->s->t->layer[layer].before, row, j));
-    struct derive_from from = {STAGE_HIDDEN, -1, layer, 0, row, j, true};
-    double d = back_read(w, from);
-    say(w, (struct derive_step){.kind = DERIVE_SLOPE,
-                                .index = w->at.stage < 0 ? row : j,
-                                .a = d,
-                                .b = slope,
-                                .value = d * slope,
-                                .a_from = from,
-                                .b_from = back_nowhere});
-    return d * slope;
+    struct derive_operand d = back_at(w, (struct derive_from){STAGE_HIDDEN, -1, layer, 0, row, j, true}),
+                          by = derive_plain(slope);
+    say(w, (struct derive_step){DERIVE_SLOPE, w->at.stage < 0 ? row : j, d.x, slope, d.x * slope, 0, d.from,
+                                by.from});
+    return d.x * slope;
 }
 
 double back_before_activation(const struct back_work *w, int layer, int row, int j)
@@ -324,12 +280,9 @@ static double through_feed_forward(struct back_work *w, int layer)
 {
     for (int j = 0; j < w->c->dff; j++)
         back_slope(w, layer, w->at.row, j);
-    for (int j = 0; j < w->c->dff; j++) {
-        struct derive_from weight = weight_at(FF_W1, layer, w->at.col, j);
-        back_add_product(
-            w, j, (const double[]){back_before_activation(w, layer, w->at.row, j), back_read(w, weight)},
-            (const struct derive_from[]){back_nowhere, weight});
-    }
+    for (int j = 0; j < w->c->dff; j++)
+        back_multiply(w, j, derive_plain(back_before_activation(w, layer, w->at.row, j)),
+                      back_at(w, weight_at(FF_W1, layer, w->at.col, j)));
     return w->sum;
 }
 
@@ -464,7 +417,8 @@ static void scores_rule_back(struct back_work *w, int other, bool keys)
     for (int j = 0; j < count; j++) {
         struct derive_from d = {scores, -1, w->at.layer, head, keys ? j : w->at.row, keys ? w->at.row : j,
                                 true};
-        back_multiply(w, j, d, moved(at_own(w, w->at.layer, other, false), j, w->at.col));
+        back_multiply(w, j, back_at(w, d),
+                      back_at(w, moved(at_own(w, w->at.layer, other, false), j, w->at.col)));
     }
 }
 
@@ -479,8 +433,7 @@ static void unrotate(struct back_work *w, int turned)
     for (int k = 0; k < c->dk; k++) {
         struct derive_from from = moved(at_own(w, w->at.layer, turned, true), w->at.row, first + k);
         if (turn[k] != 0 || first + k == w->at.col)
-            back_add_product(w, k, (const double[]){back_read(w, from), turn[k]},
-                             (const struct derive_from[]){from, back_nowhere});
+            back_multiply(w, k, back_at(w, from), derive_plain(turn[k]));
     }
 }
 
@@ -520,8 +473,9 @@ static void value_rule(struct back_work *w)
     int weights = back_stage(w->pass, STAGE_WEIGHTS), out = back_stage(w->pass, STAGE_HEAD_OUT),
         head = w->at.col / w->c->dv, col = w->at.col % w->c->dv;
     for (int i = 0; i < w->c->n; i++)
-        back_multiply(w, i, (struct derive_from){weights, -1, w->at.layer, head, i, w->at.row, false},
-                      (struct derive_from){out, -1, w->at.layer, head, i, col, true});
+        back_multiply(w, i,
+                      back_at(w, (struct derive_from){weights, -1, w->at.layer, head, i, w->at.row, false}),
+                      back_at(w, (struct derive_from){out, -1, w->at.layer, head, i, col, true}));
 }
 
 /* Returns the target that asks the row of the cell: of the readout (head -1) or of a head. NULL: none. */
@@ -538,43 +492,35 @@ static const struct target *asked(const struct back_work *w, int head)
 
 static void ask_share(struct back_work *w)
 {
-    struct derive_from p = at_own(w, w->at.layer, w->at.stage, false);
-    double a = back_read(w, p), part = 1.0 / w->c->target_count;
-    w->sum -= part / a;
-    say(w, (struct derive_step){.kind = DERIVE_ASK,
-                                .a = a,
-                                .b = part,
-                                .value = -part / a,
-                                .sum = w->sum,
-                                .a_from = p,
-                                .b_from = back_nowhere});
+    struct derive_operand p = back_at(w, at_own(w, w->at.layer, w->at.stage, false)),
+                          part = derive_plain(1.0 / w->c->target_count);
+    w->sum -= part.x / p.x;
+    say(w, (struct derive_step){DERIVE_ASK, 0, p.x, part.x, -part.x / p.x, w->sum, p.from, part.from});
 }
 
 /* (p - y) / number of targets, by an entry before softmax. `shares`: the stage of p. */
 static double error_step(const struct back_work *w, int shares, const struct target *target)
 {
-    struct derive_from p = at_own(w, w->at.layer, shares, false);
-    double d = back_combine(w, DERIVE_ERROR, (const double[]){back_read(w, p), w->at.col == target->to},
-                            (const struct derive_from[]){p, back_nowhere});
-    return w->c->target_count > 1 ? combine_plain(w, DERIVE_OVER, d, w->c->target_count) : d;
+    double d = back_combine(w, DERIVE_ERROR, back_at(w, at_own(w, w->at.layer, shares, false)),
+                            derive_plain(w->at.col == target->to)),
+           count = w->c->target_count;
+    return count > 1 ? back_combine(w, DERIVE_OVER, derive_plain(d), derive_plain(count)) : d;
 }
 
 /* What the values bring to weight `key` of the cell's row: its gradient, apart from a target's part. */
-static double by_values(const struct back_work *w, int key, const struct target *target,
-                        struct derive_from *from)
+static struct derive_operand by_values(const struct back_work *w, int key, const struct target *target)
 {
     const struct layer_trace *l = &w->s->t->layer[w->at.layer], *d = &w->s->g->d.layer[w->at.layer];
     const struct attention *a = w->pass.cross ? &l->cross : &l->self,
                            *da = w->pass.cross ? &d->cross : &d->self;
     double sum = 0;
-    *from = moved(at_own(w, w->at.layer, back_stage(w->pass, STAGE_WEIGHTS), true), w->at.row, key);
     if (!target || target->to != key)
-        return back_read(w, *from);
-    *from = back_nowhere;
+        return back_at(
+            w, moved(at_own(w, w->at.layer, back_stage(w->pass, STAGE_WEIGHTS), true), w->at.row, key));
     for (int x = 0; x < w->c->dv; x++)
         sum += mat_at(attention_head(da, da->head_out, w->at.head), w->at.row, x) *
                mat_at(a->V, key, w->at.head * w->c->dv + x);
-    return sum;
+    return derive_plain(sum);
 }
 
 static void weights_rule(struct back_work *w)
@@ -582,9 +528,9 @@ static void weights_rule(struct back_work *w)
     const struct target *target = asked(w, w->at.head);
     int out = back_stage(w->pass, STAGE_HEAD_OUT), values = back_stage(w->pass, STAGE_V);
     for (int x = 0; x < w->c->dv; x++)
-        back_multiply(
-            w, x, moved(at_own(w, w->at.layer, out, true), w->at.row, x),
-            (struct derive_from){values, -1, w->at.layer, 0, w->at.col, w->at.head * w->c->dv + x, false});
+        back_multiply(w, x, back_at(w, moved(at_own(w, w->at.layer, out, true), w->at.row, x)),
+                      back_at(w, (struct derive_from){values, -1, w->at.layer, 0, w->at.col,
+                                                      w->at.head * w->c->dv + x, false}));
     if (target && target->to == w->at.col)
         ask_share(w);
 }
@@ -592,21 +538,15 @@ static void weights_rule(struct back_work *w)
 /* w_j·(d_j - Σ_k w_k d_k): the gradient of softmax */
 static double through_softmax(struct back_work *w, int keys, const struct target *target)
 {
-    struct derive_from share = at_own(w, w->at.layer, back_stage(w->pass, STAGE_WEIGHTS), false), from;
-    double mine = 0;
-    struct derive_from mine_from = back_nowhere;
+    struct derive_from share = at_own(w, w->at.layer, back_stage(w->pass, STAGE_WEIGHTS), false);
+    struct derive_operand mine = derive_plain(0);
     for (int k = 0; k < keys; k++) {
-        struct derive_from weight = moved(share, w->at.row, k);
-        double d = by_values(w, k, target, &from);
-        back_add_product(w, k, (const double[]){back_read(w, weight), d},
-                         (const struct derive_from[]){weight, from});
+        struct derive_operand d = by_values(w, k, target);
+        back_multiply(w, k, back_at(w, moved(share, w->at.row, k)), d);
         mine = k == w->at.col ? d : mine;
-        mine_from = k == w->at.col ? from : mine_from;
     }
-    double apart = back_combine(w, DERIVE_CENTRE, (const double[]){mine, w->sum},
-                                (const struct derive_from[]){mine_from, back_nowhere});
-    return back_combine(w, DERIVE_TIMES, (const double[]){apart, back_read(w, share)},
-                        (const struct derive_from[]){back_nowhere, share});
+    double apart = back_combine(w, DERIVE_CENTRE, mine, derive_plain(w->sum));
+    return back_combine(w, DERIVE_TIMES, derive_plain(apart), back_at(w, share));
 }
 
 static void masked_rule(struct back_work *w)
@@ -615,13 +555,12 @@ static void masked_rule(struct back_work *w)
     int shares = back_stage(w->pass, STAGE_WEIGHTS),
         keys = stage_matrix(w->s->t, w->at.layer, shares, w->at.head).cols;
     bool values = !target;
-    struct derive_from from;
     for (int k = 0; k < keys && !values; k++)
-        values = by_values(w, k, target, &from) != 0;
+        values = by_values(w, k, target).x != 0;
     double d = values ? through_softmax(w, keys, target) : 0;
     double error = target ? error_step(w, shares, target) : 0;
     if (values && target)
-        combine_plain(w, DERIVE_PLUS, d, error);
+        back_combine(w, DERIVE_PLUS, derive_plain(d), derive_plain(error));
 }
 
 static void scaled_rule(struct back_work *w)
@@ -631,10 +570,9 @@ static void scaled_rule(struct back_work *w)
 
 static void scores_rule(struct back_work *w)
 {
-    struct derive_from from = at_own(w, w->at.layer, back_stage(w->pass, STAGE_SCALED), true);
     back_combine(w, DERIVE_DIVIDE,
-                 (const double[]){back_read(w, from), attention_divisor(w->c, role_of(w, w->pass))},
-                 (const struct derive_from[]){from, back_nowhere});
+                 back_at(w, at_own(w, w->at.layer, back_stage(w->pass, STAGE_SCALED), true)),
+                 derive_plain(attention_divisor(w->c, role_of(w, w->pass))));
 }
 
 static void head_out_rule(struct back_work *w)
@@ -668,37 +606,22 @@ static void probs_rule(struct back_work *w)
         back_unread(w);
 }
 
+/* clang-format off */
+static void (*const rules[STAGE_COUNT])(struct back_work *) = {
+    [STAGE_X] = input_rule, [STAGE_P] = input_rule, [STAGE_SUM] = sum_rule, [STAGE_Y] = memory_rule,
+    [STAGE_H] = h_rule, [STAGE_Q] = query_rule, [STAGE_K] = key_rule, [STAGE_V] = value_rule,
+    [STAGE_QR] = rotated_query_rule, [STAGE_KR] = rotated_key_rule, [STAGE_SCORES] = scores_rule,
+    [STAGE_SCALED] = scaled_rule, [STAGE_MASKED] = masked_rule, [STAGE_WEIGHTS] = weights_rule,
+    [STAGE_HEAD_OUT] = head_out_rule, [STAGE_CONCAT] = concat_rule, [STAGE_OUTPUT] = output_rule,
+    [STAGE_RESIDUAL1] = residual1_rule, [STAGE_NORM1] = rows_rule, [STAGE_FFN_IN] = ffn_in_rule,
+    [STAGE_HIDDEN] = hidden_rule, [STAGE_FFN] = ffn_rule, [STAGE_RESIDUAL2] = residual2_rule,
+    [STAGE_NORM2] = rows_rule, [STAGE_FINAL] = read_by_logits, [STAGE_LOGITS] = logits_rule,
+    [STAGE_PROBS] = probs_rule,
+};
+/* clang-format on */
+
 void derive_back(const struct derive_source *s, struct derive_cell cell, derive_emit *emit, void *to)
 {
-    static void (*const rules[STAGE_COUNT])(struct back_work *) = {
-        [STAGE_X] = input_rule,
-        [STAGE_P] = input_rule,
-        [STAGE_SUM] = sum_rule,
-        [STAGE_Y] = memory_rule,
-        [STAGE_H] = h_rule,
-        [STAGE_Q] = query_rule,
-        [STAGE_K] = key_rule,
-        [STAGE_V] = value_rule,
-        [STAGE_QR] = rotated_query_rule,
-        [STAGE_KR] = rotated_key_rule,
-        [STAGE_SCORES] = scores_rule,
-        [STAGE_SCALED] = scaled_rule,
-        [STAGE_MASKED] = masked_rule,
-        [STAGE_WEIGHTS] = weights_rule,
-        [STAGE_HEAD_OUT] = head_out_rule,
-        [STAGE_CONCAT] = concat_rule,
-        [STAGE_OUTPUT] = output_rule,
-        [STAGE_RESIDUAL1] = residual1_rule,
-        [STAGE_NORM1] = rows_rule,
-        [STAGE_FFN_IN] = ffn_in_rule,
-        [STAGE_HIDDEN] = hidden_rule,
-        [STAGE_FFN] = ffn_rule,
-        [STAGE_RESIDUAL2] = residual2_rule,
-        [STAGE_NORM2] = rows_rule,
-        [STAGE_FINAL] = read_by_logits,
-        [STAGE_LOGITS] = logits_rule,
-        [STAGE_PROBS] = probs_rule,
-    };
     struct back_work w = {s, s->c, cell, {cell.layer, cell.stage >= 0 && stage_crosses(cell.stage)},
                           0, emit, to};
     if (cell.stage >= 0)

@@ -26,8 +26,6 @@ struct norm {
     struct mat in;
 };
 
-extern const struct derive_from back_nowhere; /* the source of a factor that is not a cell */
-
 /* Emits the steps of a gradient with respect to a weight, or by a matrix of the encoding. */
 void back_weight_rule(struct back_work *w);
 
@@ -43,16 +41,16 @@ int back_last_layer(const struct back_work *w);
 /* Returns the LayerNorm whose results are the stage of a layer. */
 struct norm back_norm(const struct back_work *w, int layer, int stage, int gain);
 
-/* Returns the number in a cell: of the trace, of the gradient, of a weight. */
+/* Return the number in a cell, the second with the cell: of the trace, of the gradient, of a weight. */
 double back_read(const struct back_work *w, struct derive_from from);
+struct derive_operand back_at(const struct back_work *w, struct derive_from from);
 
 /* Emit steps. A sum goes on in w->sum. */
 void back_unread(const struct back_work *w);
-void back_add_product(struct back_work *w, int index, const double x[2], const struct derive_from from[2]);
-void back_multiply(struct back_work *w, int index, struct derive_from a, struct derive_from b);
-void back_add_entry(struct back_work *w, int index, double x, struct derive_from from);
-double back_combine(const struct back_work *w, enum derive_kind kind, const double x[2],
-                    const struct derive_from from[2]);
+void back_multiply(struct back_work *w, int index, struct derive_operand a, struct derive_operand b);
+void back_add_entry(struct back_work *w, int index, struct derive_operand a);
+double back_combine(const struct back_work *w, enum derive_kind kind, struct derive_operand a,
+                    struct derive_operand b);
 /* Emits (x - mean)/σ of the cell x, spread: mean and σ of its row. Returns it. */
 double back_norm_entry(const struct back_work *w, struct derive_from x, const double spread[2]);
 /* The gradient with respect to entry j of the inner layer before the activation; back_before_activation only

@@ -14,18 +14,16 @@ static void product_rule(struct back_work *w, struct made m)
 {
     int rows = stage_matrix(w->s->t, w->at.layer, m.out, 0).rows;
     for (int t = 0; t < rows; t++)
-        back_multiply(w, t, (struct derive_from){m.in, -1, w->at.layer, 0, t, w->at.row, false},
-                      (struct derive_from){m.out, -1, w->at.layer, 0, t, w->at.col, true});
+        back_multiply(w, t, back_at(w, (struct derive_from){m.in, -1, w->at.layer, 0, t, w->at.row, false}),
+                      back_at(w, (struct derive_from){m.out, -1, w->at.layer, 0, t, w->at.col, true}));
 }
 
 /* b: Σ_t d out[t,col] */
 static void bias_rule(struct back_work *w, struct made m)
 {
     int rows = stage_matrix(w->s->t, w->at.layer, m.out, 0).rows;
-    for (int t = 0; t < rows; t++) {
-        struct derive_from d = {m.out, -1, w->at.layer, 0, t, w->at.col, true};
-        back_add_entry(w, t, back_read(w, d), d);
-    }
+    for (int t = 0; t < rows; t++)
+        back_add_entry(w, t, back_at(w, (struct derive_from){m.out, -1, w->at.layer, 0, t, w->at.col, true}));
 }
 
 struct spread {
@@ -49,9 +47,8 @@ static void gain_rule(struct back_work *w, struct made m)
     for (int t = 0; t < n.in.rows; t++) {
         struct derive_from d = {m.out, -1, w->at.layer, 0, t, w->at.col, true};
         struct spread s = spread_of(w, &n, t);
-        back_add_product(
-            w, t, (const double[]){norm_entry(mat_at(n.in, t, w->at.col), s.v[0], s.v[1]), back_read(w, d)},
-            (const struct derive_from[]){back_nowhere, d});
+        back_multiply(w, t, derive_plain(norm_entry(mat_at(n.in, t, w->at.col), s.v[0], s.v[1])),
+                      back_at(w, d));
     }
 }
 
@@ -61,13 +58,12 @@ static void inner_rule(struct back_work *w, struct made m)
     for (int t = 0; t < w->c->n; t++)
         back_slope(w, w->at.layer, t, w->at.col);
     for (int t = 0; t < w->c->n; t++) {
-        double d = back_before_activation(w, w->at.layer, t, w->at.col);
+        struct derive_operand d = derive_plain(back_before_activation(w, w->at.layer, t, w->at.col));
         struct derive_from in = {m.in, -1, w->at.layer, 0, t, w->at.row, false};
         if (w->at.weight == FF_W1)
-            back_add_product(w, t, (const double[]){back_read(w, in), d},
-                             (const struct derive_from[]){in, back_nowhere});
+            back_multiply(w, t, back_at(w, in), d);
         else
-            back_add_entry(w, t, d, back_nowhere);
+            back_add_entry(w, t, d);
     }
 }
 
@@ -143,8 +139,7 @@ static void table_rule(struct back_work *w)
     if (d.row < 0 || d.row >= w->c->n)
         back_unread(w);
     else
-        back_combine(w, DERIVE_TIMES, (const double[]){back_read(w, d), w->c->pescale},
-                     (const struct derive_from[]){d, back_nowhere});
+        back_combine(w, DERIVE_TIMES, back_at(w, d), derive_plain(w->c->pescale));
 }
 
 /* A frequency turns hand `row` at every position: d sin = cos·2πx, d cos = −sin·2πx, x its coordinate. */
@@ -158,8 +153,7 @@ static void wave_rule(struct back_work *w)
             struct derive_from d = {STAGE_P, -1, 0, 0, t, 2 * w->at.row + k, true},
                                other = {STAGE_P, -1, 0, 0, t, 2 * w->at.row + 1 - k, false};
             double slope = (k ? -turn : turn) * x[w->at.col] * back_read(w, other);
-            back_add_product(w, t, (const double[]){back_read(w, d), slope},
-                             (const struct derive_from[]){d, back_nowhere});
+            back_multiply(w, t, back_at(w, d), derive_plain(slope));
         }
     }
 }
@@ -173,7 +167,7 @@ static void bias_table_rule(struct back_work *w)
             for (int j = 0; j < w->c->n; j++) {
                 struct derive_from d = {STAGE_SCALED, -1, l, w->at.col, i, j, true};
                 if (w->c->pe->bias_row((long)w->c->start + i, (long)w->c->start + j, w->c) == w->at.row)
-                    back_add_entry(w, steps++, back_read(w, d), d);
+                    back_add_entry(w, steps++, back_at(w, d));
             }
     if (steps == 0)
         back_unread(w);
