@@ -284,7 +284,7 @@ static void fill_encoding(struct pretrained *p)
         return;
     m->shape(&c, &rows, &cols);
     p->pe_mat[0] = mat_in(&p->numbers, rows, cols);
-    m->fill(p->pe_mat[0], &c);
+    posenc_fill(&c, 0, p->pe_mat[0]);
 }
 
 static bool take_all(struct opening *o)

@@ -460,11 +460,11 @@ static struct mat encoding_in(struct arena *inputs, const struct config *c, cons
         return c->pe->tabled && i == 0 ? (struct mat){0} : factor_mat(matrices_given(s, ref, 0));
     c->pe->matrices[i].shape(c, &rows, &cols);
     struct mat out = mat_in(inputs, rows, cols);
-    mat_fill(out, 0);
-    if (v)
+    if (v) {
+        mat_fill(out, 0);
         mat_copy(out, value_mat(v));
-    else if (c->pe->matrices[i].fill)
-        c->pe->matrices[i].fill(out, c);
+    } else
+        posenc_fill(c, i, out);
     return out;
 }
 

@@ -284,10 +284,10 @@ static void fill_default(const struct state *s, const struct config *c, struct m
 {
     if (m.kind == MATRIX_WEIGHT)
         matrices_defaults((enum weight)m.index, out);
+    else if (m.kind == MATRIX_ENCODING)
+        posenc_fill(c, m.index, out);
     else
         mat_fill(out, 0);
-    if (m.kind == MATRIX_ENCODING && c->pe->matrices[m.index].fill)
-        c->pe->matrices[m.index].fill(out, c);
     overlay(out, matrices_given(s, m, layer));
 }
 

@@ -43,8 +43,7 @@ void encoded_matrices(struct config *c, double *room)
         c->pe->matrices[i].shape(c, &rows, &cols);
         assert(room - start + (ptrdiff_t)rows * cols <= ENCODED_ROOM);
         c->pe_mat[i] = take(&room, rows, cols);
-        if (c->pe->matrices[i].fill)
-            c->pe->matrices[i].fill(c->pe_mat[i], c);
+        posenc_fill(c, i, c->pe_mat[i]);
     }
 }
 

@@ -50,6 +50,6 @@ const struct posenc_def pe_alibi = {
                  "的头看得远。词向量和值里没有位置信息。出自 Press、Smith、Lewis 2021 的 Train Short, Test "
                  "Long，原文用于因果注意力；|t − s| 是常用的双向写法。"),
     .form = PE_FORM_BIAS,
-    .matrices = {[SLOPES] = {"slopes", PAIR("slope of each head", "每个头的斜率"), shape, fill}},
+    .matrices = {[SLOPES] = {"slopes", PAIR("slope of each head", "每个头的斜率"), shape, fill, NULL}},
     .bias = bias,
 };

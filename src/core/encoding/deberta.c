@@ -111,18 +111,6 @@ static void shape_w(const struct config *c, int *rows, int *cols)
     *cols = c->heads * c->dk;
 }
 
-static void fill_rel(struct mat out, const struct config *c)
-{
-    (void)c;
-    pe_fill_normal(out, "deberta rel");
-}
-
-static void fill_w(struct mat out, const struct config *c)
-{
-    (void)c;
-    pe_fill_identity(out);
-}
-
 const struct posenc_def pe_deberta = {
     .name = "deberta",
     .title = PAIR("DeBERTa", "DeBERTa"),
@@ -139,31 +127,19 @@ const struct posenc_def pe_deberta = {
                  "代码在 p2c 的距离符号上不同，用 form 选择。"),
     .form = PE_FORM_OFFSET,
     .offsets = {-1, false, WKR, -1, "c2p", "p2c"},
-    .params =
-        {
-            [K] = {.name = "k",
-                   .initial = 3,
-                   .lo = 1,
-                   .hi = 256,
-                   .whole = true,
-                   .help = PAIR("distances from −k to k − 1 have their own vectors",
-                                "从 −k 到 k − 1 的距离各有一个向量")},
-            [FORM] = {.name = "form",
-                      .initial = FORM_PAPER,
-                      .hi = FORM_CODE,
-                      .whole = true,
-                      .choices = "paper code",
-                      .help = PAIR("which distance p2c looks up: s − t (paper) or t − s (released code)",
-                                   "p2c 查哪个距离：s − t（论文）或 t − s（公开代码）")},
-        },
-    .matrices =
-        {
-            [REL] = {"rel",
-                     PAIR("one vector per distance, row t − s + k", "每个距离一个向量，第 t − s + k 行"),
-                     shape_rel, fill_rel},
-            [WQR] = {"Wqr", PAIR("turns distances into queries", "把距离变成查询"), shape_w, fill_w},
-            [WKR] = {"Wkr", PAIR("turns distances into keys", "把距离变成键"), shape_w, fill_w},
-        },
+    .params = {[K] = {"k", 3, 1, 256, true, NULL,
+                      PAIR("distances from −k to k − 1 have their own vectors",
+                           "从 −k 到 k − 1 的距离各有一个向量")},
+               [FORM] = {"form", FORM_PAPER, 0, FORM_CODE, true, "paper code",
+                         PAIR("which distance p2c looks up: s − t (paper) or t − s (released code)",
+                              "p2c 查哪个距离：s − t（论文）或 t − s（公开代码）")}},
+    .matrices = {[REL] = {"rel",
+                          PAIR("one vector per distance, row t − s + k", "每个距离一个向量，第 t − s + k 行"),
+                          shape_rel, NULL, "deberta rel"},
+                 [WQR] = {"Wqr", PAIR("turns distances into queries", "把距离变成查询"), shape_w,
+                          pe_fill_identity, NULL},
+                 [WKR] = {"Wkr", PAIR("turns distances into keys", "把距离变成键"), shape_w, pe_fill_identity,
+                          NULL}},
     .term_count = term_count,
     .term = term,
     .terms = terms,

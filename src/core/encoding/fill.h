@@ -4,7 +4,7 @@
 #ifndef CORE_ENCODING_FILL_H
 #define CORE_ENCODING_FILL_H
 
-#include "core/math/mat.h"
+#include "core/config.h"
 
 /* Standard deviation of untrained tables. Real models start far smaller
  * (BERT and GPT-2: 0.02), which would be invisible next to the embeddings. */
@@ -14,7 +14,7 @@
  * they can then be read, copied and saved as shown. */
 void pe_fill_normal(struct mat out, const char *name);
 
-/* Ones on the diagonal, zeros elsewhere. */
-void pe_fill_identity(struct mat out);
+/* Ones on the diagonal, zeros elsewhere: may be a pe_matrix's fill. */
+void pe_fill_identity(struct mat out, const struct config *c);
 
 #endif

@@ -29,12 +29,6 @@ static void shape(const struct config *c, int *rows, int *cols)
     *cols = c->d;
 }
 
-static void fill(struct mat out, const struct config *c)
-{
-    (void)c;
-    pe_fill_normal(out, "learned table");
-}
-
 const struct posenc_def pe_learned = {
     .name = "learned",
     .title = PAIR("learned table", "可学习的表"),
@@ -52,20 +46,11 @@ const struct posenc_def pe_learned = {
              "把一行数加到词向量上，每个位置一行。这些数由训练得到，是从模型文件里读出来的。"
              "超出表的位置没有对应的行。"),
     .form = PE_FORM_TABLE,
-    .params =
-        {
-            [ROWS] = {.name = "L",
-                      .initial = 8,
-                      .lo = 1,
-                      .hi = 1024,
-                      .whole = true,
-                      .help = PAIR("rows of the table: number of encoded positions",
-                                   "表的行数：有编码的位置个数")},
-        },
-    .matrices =
-        {
-            [TABLE] = {"table", PAIR("the encoding of each position", "每个位置的编码"), shape, fill},
-        },
+    .params = {[ROWS] = {"L", 8, 1, 1024, true, NULL,
+                         PAIR("rows of the table: number of encoded positions",
+                              "表的行数：有编码的位置个数")}},
+    .matrices = {[TABLE] = {"table", PAIR("the encoding of each position", "每个位置的编码"), shape, NULL,
+                            "learned table"}},
     .row = row,
     .tabled = true,
     .row_back = row_back,

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/encoding/fill.h"
+
 extern const struct posenc_def pe_none, pe_sincos, pe_sinonly, pe_integer, pe_normalized, pe_binary,
     pe_onehot, pe_learned, pe_rope, pe_alibi, pe_t5, pe_shaw, pe_xl, pe_deberta, pe_grid2d, pe_fourier;
 
@@ -57,6 +59,17 @@ int posenc_matrix_count(const struct posenc_def *def)
     while (n < PE_MAX_MATRICES && def->matrices[n].name != NULL)
         n++;
     return n;
+}
+
+void posenc_fill(const struct config *c, int i, struct mat out)
+{
+    const struct pe_matrix *m = &c->pe->matrices[i];
+    if (m->fill)
+        m->fill(out, c);
+    else if (m->drawn)
+        pe_fill_normal(out, m->drawn);
+    else
+        mat_fill(out, 0);
 }
 
 int posenc_term_count(const struct config *c)

@@ -36,8 +36,10 @@ struct pe_matrix {
     struct pair help;
     /* Sets the shape under c (c->pe_param is set). */
     void (*shape)(const struct config *c, int *rows, int *cols);
-    /* Fills in the initial values, reproducibly (NULL: zeros). */
+    /* Fills in the initial values. NULL: normal numbers of the name `drawn` (pe_fill_normal), of none zeros.
+     */
     void (*fill)(struct mat out, const struct config *c);
+    const char *drawn;
 };
 
 struct pe_term {
@@ -163,6 +165,9 @@ struct pair posenc_fact(const struct posenc_def *def);
 int posenc_index(const struct posenc_def *def);
 int posenc_param_count(const struct posenc_def *def);
 int posenc_matrix_count(const struct posenc_def *def);
+
+/* Fills out with the initial values of matrix i of the encoding of c, the same every time. */
+void posenc_fill(const struct config *c, int i, struct mat out);
 
 /* Returns the number of the encoding's terms, which are added to the product or replace it. */
 int posenc_term_count(const struct config *c);

@@ -29,18 +29,6 @@ static void shape_v(const struct config *c, int *rows, int *cols)
     *cols = c->dv;
 }
 
-static void fill_k(struct mat out, const struct config *c)
-{
-    (void)c;
-    pe_fill_normal(out, "shaw aK");
-}
-
-static void fill_v(struct mat out, const struct config *c)
-{
-    (void)c;
-    pe_fill_normal(out, "shaw aV");
-}
-
 static int term_count(const struct config *c)
 {
     (void)c;
@@ -87,22 +75,12 @@ const struct posenc_def pe_shaw = {
                  "0.3 的可复现正态随机数。"),
     .form = PE_FORM_OFFSET,
     .offsets = {1, false, -1, -1, NULL, NULL},
-    .params =
-        {
-            [CLIP] = {.name = "clip",
-                      .initial = 2,
-                      .lo = 0,
-                      .hi = 64,
-                      .whole = true,
-                      .help = PAIR("largest distance with its own vector", "拥有自己向量的最大距离")},
-        },
-    .matrices =
-        {
-            [AK] = {"aK", PAIR("added to keys, row clip + s − t", "加到键上，第 clip + s − t 行"), shape_k,
-                    fill_k},
-            [AV] = {"aV", PAIR("added to values, row clip + s − t", "加到值上，第 clip + s − t 行"), shape_v,
-                    fill_v},
-        },
+    .params = {[CLIP] = {"clip", 2, 0, 64, true, NULL,
+                         PAIR("largest distance with its own vector", "拥有自己向量的最大距离")}},
+    .matrices = {[AK] = {"aK", PAIR("added to keys, row clip + s − t", "加到键上，第 clip + s − t 行"),
+                         shape_k, NULL, "shaw aK"},
+                 [AV] = {"aV", PAIR("added to values, row clip + s − t", "加到值上，第 clip + s − t 行"),
+                         shape_v, NULL, "shaw aV"}},
     .term_count = term_count,
     .term = term,
     .terms = terms,

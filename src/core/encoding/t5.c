@@ -109,12 +109,6 @@ static void shape(const struct config *c, int *rows, int *cols)
     *cols = c->heads;
 }
 
-static void fill(struct mat out, const struct config *c)
-{
-    (void)c;
-    pe_fill_normal(out, "t5 table");
-}
-
 static bool problem(const struct config *c, struct pair *what)
 {
     bool two_sided = (int)c->pe_param[SIDED] == SIDED_TWO;
@@ -148,36 +142,17 @@ const struct posenc_def pe_t5 = {
              "宽的桶，每个头有自己的一列。出自 T5（Raffel 等 2020），它不把得分除以 √d_k（set scale "
              "none）。没有改过的数是随机的：正态分布，标准差 0.3。"),
     .form = PE_FORM_BUCKETS,
-    .params =
-        {
-            [BUCKETS] = {.name = "buckets",
-                         .initial = 32,
-                         .lo = 2,
-                         .hi = T5_MAX_BUCKETS,
-                         .whole = true,
-                         .help = PAIR("rows of the table", "表的行数，即桶数")},
-            [DISTANCE] = {.name = "distance",
-                          .initial = 128,
-                          .lo = 2,
-                          .hi = T5_MAX_DISTANCE,
-                          .whole = true,
-                          .help = PAIR("distances from here on share the last bucket",
-                                       "从这个距离起都落入最后一个桶")},
-            [SIDED] = {.name = "sided",
-                       .initial = SIDED_TWO,
-                       .hi = SIDED_ONE,
-                       .whole = true,
-                       .choices = "two one",
-                       .help =
-                           PAIR("two: separate buckets for left and right (encoder); one: only keys to the "
-                                "left (causal decoder)",
-                                "two：左右分开（编码器）；one：只分左侧的键（因果解码器）")},
-        },
-    .matrices =
-        {
-            [TABLE] = {"table", PAIR("bias by bucket (row) and head (column)", "偏置：行是桶，列是头"), shape,
-                       fill},
-        },
+    .params = {[BUCKETS] = {"buckets", 32, 2, T5_MAX_BUCKETS, true, NULL,
+                            PAIR("rows of the table", "表的行数，即桶数")},
+               [DISTANCE] = {"distance", 128, 2, T5_MAX_DISTANCE, true, NULL,
+                             PAIR("distances from here on share the last bucket",
+                                  "从这个距离起都落入最后一个桶")},
+               [SIDED] = {"sided", SIDED_TWO, 0, SIDED_ONE, true, "two one",
+                          PAIR("two: separate buckets for left and right (encoder); one: only keys to the "
+                               "left (causal decoder)",
+                               "two：左右分开（编码器）；one：只分左侧的键（因果解码器）")}},
+    .matrices = {[TABLE] = {"table", PAIR("bias by bucket (row) and head (column)", "偏置：行是桶，列是头"),
+                            shape, NULL, "t5 table"}},
     .bias = bias,
     .bias_back = bias_back,
     .bias_row = bias_row,

@@ -96,24 +96,6 @@ static void shape_row(const struct config *c, int *rows, int *cols)
     *cols = c->dk;
 }
 
-static void fill_wr(struct mat out, const struct config *c)
-{
-    (void)c;
-    pe_fill_identity(out);
-}
-
-static void fill_u(struct mat out, const struct config *c)
-{
-    (void)c;
-    pe_fill_normal(out, "xl u");
-}
-
-static void fill_v(struct mat out, const struct config *c)
-{
-    (void)c;
-    pe_fill_normal(out, "xl v");
-}
-
 static bool problem(const struct config *c, struct pair *what)
 {
     *what = BOTH("xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)",
@@ -135,14 +117,13 @@ const struct posenc_def pe_xl = {
                  "W_R 从单位矩阵开始，u 和 v 是标准差 0.3 的可复现正态随机数。"),
     .form = PE_FORM_OFFSET,
     .offsets = {-1, true, 0, 2, NULL, NULL},
-    .matrices =
-        {
-            [WR] = {"WR", PAIR("turns distances into keys", "把距离变成键"), shape_wr, fill_wr},
-            [U] = {"u", PAIR("queries every key by content; one row per head", "按内容问每个键；每个头一行"),
-                   shape_row, fill_u},
-            [V] = {"v", PAIR("queries every distance; one row per head", "问每个距离；每个头一行"), shape_row,
-                   fill_v},
-        },
+    .matrices = {[WR] = {"WR", PAIR("turns distances into keys", "把距离变成键"), shape_wr, pe_fill_identity,
+                         NULL},
+                 [U] = {"u",
+                        PAIR("queries every key by content; one row per head", "按内容问每个键；每个头一行"),
+                        shape_row, NULL, "xl u"},
+                 [V] = {"v", PAIR("queries every distance; one row per head", "问每个距离；每个头一行"),
+                        shape_row, NULL, "xl v"}},
     .term_count = term_count,
     .term = term,
     .terms = terms,

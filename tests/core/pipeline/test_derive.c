@@ -234,7 +234,7 @@ static void the_bias_of_a_long_sentence_is_derived_though_its_terms_are_not_kept
     for (int w = W_Q; w <= W_O; w++)
         c.w[0][w] = factor_of(mat_of(HEADS, HEADS, HEADS, identity));
     c.pe_mat[0] = mat_of(1, HEADS, HEADS, slopes);
-    c.pe->matrices[0].fill(c.pe_mat[0], &c);
+    posenc_fill(&c, 0, c.pe_mat[0]);
     struct trace t = {0};
     assert_false(terms_kept(&c, 0));
     assert_true(trace_reserve(&t, &c));

@@ -131,7 +131,7 @@ static void read_case(struct truth *t, json_t *j, struct reference *r)
         t->made = realloc(t->made, (size_t)(t->count + 1) * sizeof *t->made);
         t->made[t->count++] = v;
         r->c.pe_mat[0] = mat_of(1, r->c.heads, r->c.heads, v);
-        r->c.pe->matrices[0].fill(r->c.pe_mat[0], &r->c);
+        posenc_fill(&r->c, 0, r->c.pe_mat[0]);
     }
 }
 
