@@ -8,36 +8,25 @@
 #include "core/encoding/posenc.h"
 #include "model/family.h"
 
-#define PARTS_OF(tensor, q, k, v, may_miss)                                                                  \
-    {.role = (q), .name = (tensor), .part = 0, .parts = 3, .optional = (may_miss)},                          \
-        {.role = (k), .name = (tensor), .part = 1, .parts = 3, .optional = (may_miss)},                      \
-    {                                                                                                        \
-        .role = (v), .name = (tensor), .part = 2, .parts = 3, .optional = (may_miss)                         \
-    }
+/* clang-format off */
+#define PART(is, n, tensor, may_miss) {.role = is, .name = tensor, .part = n, .parts = 3, .optional = may_miss}
+#define OPTIONAL(is, tensor) {.role = is, .name = tensor, .optional = true}
 
 const struct family_name family_own_names[FAMILY_OWN_NAMES] = {
-    {.role = ROLE_TOKENS, .name = "wte.weight"},
-    {.role = ROLE_PLACES, .name = "wpe.weight"},
-    {.role = ROLE_ENCODING + 0, .name = "encoding.0"},
-    {.role = ROLE_ENCODING + 1, .name = "encoding.1"},
-    {.role = ROLE_ENCODING + 2, .name = "encoding.2"},
-    {.role = ROLE_ENCODING + 3, .name = "encoding.3"},
-    PARTS_OF("attn.c_attn.weight", W_Q, W_K, W_V, false),
-    PARTS_OF("attn.c_attn.bias", B_Q, B_K, B_V, true),
-    {.role = W_O, .name = "attn.c_proj.weight"},
-    {.role = B_O, .name = "attn.c_proj.bias", .optional = true},
-    {.role = LN_G1, .name = "ln_1.weight", .optional = true},
-    {.role = LN_B1, .name = "ln_1.bias", .optional = true},
-    {.role = LN_G2, .name = "ln_2.weight", .optional = true},
-    {.role = LN_B2, .name = "ln_2.bias", .optional = true},
-    {.role = FF_W1, .name = "mlp.c_fc.weight"},
-    {.role = FF_B1, .name = "mlp.c_fc.bias", .optional = true},
-    {.role = FF_W2, .name = "mlp.c_proj.weight"},
-    {.role = FF_B2, .name = "mlp.c_proj.bias", .optional = true},
-    {.role = LN_GF, .name = "ln_f.weight"},
-    {.role = LN_BF, .name = "ln_f.bias", .optional = true},
-    {.role = READ_B, .name = "lm_head.bias", .optional = true},
+    {.role = ROLE_TOKENS, .name = "wte.weight"}, {.role = ROLE_PLACES, .name = "wpe.weight"},
+    {.role = ROLE_ENCODING + 0, .name = "encoding.0"}, {.role = ROLE_ENCODING + 1, .name = "encoding.1"},
+    {.role = ROLE_ENCODING + 2, .name = "encoding.2"}, {.role = ROLE_ENCODING + 3, .name = "encoding.3"},
+    PART(W_Q, 0, "attn.c_attn.weight", false), PART(W_K, 1, "attn.c_attn.weight", false),
+    PART(W_V, 2, "attn.c_attn.weight", false), PART(B_Q, 0, "attn.c_attn.bias", true),
+    PART(B_K, 1, "attn.c_attn.bias", true), PART(B_V, 2, "attn.c_attn.bias", true),
+    {.role = W_O, .name = "attn.c_proj.weight"}, OPTIONAL(B_O, "attn.c_proj.bias"),
+    OPTIONAL(LN_G1, "ln_1.weight"), OPTIONAL(LN_B1, "ln_1.bias"),
+    OPTIONAL(LN_G2, "ln_2.weight"), OPTIONAL(LN_B2, "ln_2.bias"),
+    {.role = FF_W1, .name = "mlp.c_fc.weight"}, OPTIONAL(FF_B1, "mlp.c_fc.bias"),
+    {.role = FF_W2, .name = "mlp.c_proj.weight"}, OPTIONAL(FF_B2, "mlp.c_proj.bias"),
+    {.role = LN_GF, .name = "ln_f.weight"}, OPTIONAL(LN_BF, "ln_f.bias"), OPTIONAL(READ_B, "lm_head.bias"),
 };
+/* clang-format on */
 
 /* ---- config.json ------------------------------------------------------------------------ */
 
@@ -62,6 +51,7 @@ const struct family_key family_own_keys[FAMILY_OWN_KEYS] = {
     {"base", AT(base), KEY_REAL, 1e-300, HUGE_VAL, {NULL}},
     {"pescale", AT(pescale), KEY_REAL, -HUGE_VAL, HUGE_VAL, {NULL}},
 };
+
 static void write_key(const struct family_key *k, const void *from, struct text *out)
 {
     int whole = 0;
