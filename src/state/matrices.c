@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-struct weight_row {
+struct named {
     const char *name;
     struct pair help;
 };
 
-static const struct weight_row weight_rows[WEIGHT_COUNT] = {
+static const struct named weights[WEIGHT_COUNT] = {
     [W_Q] = {"WQ", PAIR("turns a word into its query: Q = H W_Q", "把一个词变成它的查询：Q = H W_Q")},
     [W_K] = {"WK", PAIR("turns a word into its key: K = H W_K", "把一个词变成它的键：K = H W_K")},
     [W_V] = {"WV", PAIR("turns a word into its value: V = H W_V", "把一个词变成它的值：V = H W_V")},
@@ -85,22 +85,26 @@ int matrices_list(const struct state *s, struct matrix_ref out[MATRICES_MAX])
     return n;
 }
 
+static struct named named_of(const struct state *s, struct matrix_ref m)
+{
+    static const struct named others[] = {
+        [MATRIX_X] = {"x", PAIR("embeddings of the words", "词向量（嵌入）")},
+        [MATRIX_Y] = {"y", PAIR("vectors of the second sequence", "第二个序列的词向量")},
+        [MATRIX_MASK] = {"mask", PAIR("added to the scaled scores (-inf hides a key)",
+                                      "加到缩放后的得分上（-inf 表示不许看）")},
+        [MATRIX_SCORES] = {"scores", PAIR("scores given directly", "直接给出的得分")},
+    };
+    if (m.kind == MATRIX_WEIGHT)
+        return weights[m.index];
+    if (m.kind != MATRIX_ENCODING)
+        return others[m.kind];
+    const struct pe_matrix *of = &posencs[s->set.encoding]->matrices[m.index];
+    return (struct named){of->name, of->help};
+}
+
 const char *matrices_name(const struct state *s, struct matrix_ref m)
 {
-    switch (m.kind) {
-    case MATRIX_X:
-        return "x";
-    case MATRIX_Y:
-        return "y";
-    case MATRIX_WEIGHT:
-        return weight_rows[m.index].name;
-    case MATRIX_ENCODING:
-        return posencs[s->set.encoding]->matrices[m.index].name;
-    case MATRIX_MASK:
-        return "mask";
-    default:
-        return "scores";
-    }
+    return named_of(s, m).name;
 }
 
 void matrices_names(const struct state *s, struct text *out)
@@ -113,20 +117,7 @@ void matrices_names(const struct state *s, struct text *out)
 
 struct pair matrices_help(const struct state *s, struct matrix_ref m)
 {
-    switch (m.kind) {
-    case MATRIX_X:
-        return BOTH("embeddings of the words", "词向量（嵌入）");
-    case MATRIX_Y:
-        return BOTH("vectors of the second sequence", "第二个序列的词向量");
-    case MATRIX_WEIGHT:
-        return weight_rows[m.index].help;
-    case MATRIX_ENCODING:
-        return posencs[s->set.encoding]->matrices[m.index].help;
-    case MATRIX_MASK:
-        return BOTH("added to the scaled scores (-inf hides a key)", "加到缩放后的得分上（-inf 表示不许看）");
-    default:
-        return BOTH("scores given directly", "直接给出的得分");
-    }
+    return named_of(s, m).help;
 }
 
 bool matrices_find(const struct state *s, const char *name, struct matrix_ref *out)
@@ -152,7 +143,7 @@ bool matrices_find(const struct state *s, const char *name, struct matrix_ref *o
     struct config c;
     state_sizes(s, &c);
     for (int w = 0; w < WEIGHT_COUNT; w++)
-        if (exists(&c, w) && strcmp(weight_rows[w].name, name) == 0) {
+        if (exists(&c, w) && strcmp(weights[w].name, name) == 0) {
             *out = (struct matrix_ref){MATRIX_WEIGHT, w};
             return true;
         }
@@ -164,23 +155,15 @@ static void shape_of(const struct config *c, struct matrix_ref m, int *rows, int
 {
     *rows = c->n;
     *cols = c->d;
-    switch (m.kind) {
-    case MATRIX_X:
-        break;
-    case MATRIX_Y:
+    if (m.kind == MATRIX_WEIGHT)
+        config_weight_shape(c, 0, (enum weight)m.index, rows, cols);
+    else if (m.kind == MATRIX_ENCODING)
+        c->pe->matrices[m.index].shape(c, rows, cols);
+    else if (m.kind == MATRIX_Y) {
         *rows = c->m;
         *cols = c->dsrc;
-        break;
-    case MATRIX_WEIGHT:
-        config_weight_shape(c, 0, (enum weight)m.index, rows, cols);
-        break;
-    case MATRIX_ENCODING:
-        c->pe->matrices[m.index].shape(c, rows, cols);
-        break;
-    default:
+    } else if (m.kind != MATRIX_X)
         *cols = config_keys(c);
-        break;
-    }
 }
 
 void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *cols)
@@ -193,16 +176,11 @@ void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *
 /* Returns where the numbers of m are stored; a weight has one place per layer. */
 static int place_of(const struct state *s, struct matrix_ref m, int layer)
 {
-    switch (m.kind) {
-    case MATRIX_WEIGHT:
+    if (m.kind == MATRIX_WEIGHT)
         return numbers_weight(config_weight_layer((enum weight)m.index, layer), m.index);
-    case MATRIX_ENCODING:
+    if (m.kind == MATRIX_ENCODING)
         return numbers_encoding(s->set.encoding, m.index);
-    case MATRIX_MASK:
-        return NUMBERS_MASK;
-    default:
-        return NUMBERS_SCORES;
-    }
+    return m.kind == MATRIX_MASK ? NUMBERS_MASK : NUMBERS_SCORES;
 }
 
 /* Returns the numbers of m in the layer in view, NULL if they were never set. */
