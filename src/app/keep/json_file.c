@@ -93,3 +93,10 @@ bool json_file_flag(json_t *object, const char *name, bool otherwise)
     json_t *x = json_object_get(object, name);
     return json_is_boolean(x) ? json_is_true(x) : otherwise;
 }
+
+json_t *json_file_part(json_t *from, const char *list, size_t i)
+{
+    if (strcmp(json_file_text(from, "type", ""), "Sequence") == 0)
+        return json_array_get(json_object_get(from, list), i);
+    return i == 0 && !json_is_null(from) ? from : NULL;
+}

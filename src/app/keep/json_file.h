@@ -26,5 +26,8 @@ json_t *json_file_read(const char *path, struct reply *r);
 const char *json_file_text(json_t *object, const char *name, const char *otherwise);
 /* Returns a member that is true or false, or `otherwise`. */
 bool json_file_flag(json_t *object, const char *name, bool otherwise);
+/* Returns part i of {"type":"Sequence",LIST:[…]}; anything else is its only part. NULL: after the last, and
+ * none of null. */
+json_t *json_file_part(json_t *from, const char *list, size_t i);
 
 #endif

@@ -271,16 +271,9 @@ static bool read_one(struct normal *n, json_t *from, const char *path, struct re
 
 bool normal_read(struct normal *n, json_t *from, const char *path, struct reply *r)
 {
-    if (!from || json_is_null(from))
-        return true;
-    if (strcmp(json_file_text(from, "type", ""), "Sequence") != 0)
-        return read_one(n, from, path, r);
-    size_t i;
     json_t *part;
-    json_array_foreach(json_object_get(from, "normalizers"), i, part)
-    {
+    for (size_t i = 0; (part = json_file_part(from, "normalizers", i)); i++)
         if (!read_one(n, part, path, r))
             return false;
-    }
     return true;
 }

@@ -338,17 +338,10 @@ static bool read_one(struct split *s, json_t *from, const char *path, struct rep
 
 bool split_read(struct split *s, json_t *from, const char *path, struct reply *r)
 {
-    if (!from || json_is_null(from))
-        return true;
-    if (strcmp(json_file_text(from, "type", ""), "Sequence") != 0)
-        return read_one(s, from, path, r);
-    size_t i;
     json_t *part;
-    json_array_foreach(json_object_get(from, "pretokenizers"), i, part)
-    {
+    for (size_t i = 0; (part = json_file_part(from, "pretokenizers", i)); i++)
         if (!read_one(s, part, path, r))
             return false;
-    }
     return true;
 }
 

@@ -7,6 +7,28 @@
 #include "model/tokens/token_name.h"
 #include "model/tokens/tokenizer_parts.h"
 
+struct tokenizer *tokenizer_new(enum tokenizer_kind kind, const char *path, struct reply *r)
+{
+    struct tokenizer *t = mem_new(1, sizeof *t);
+    if (!t) {
+        reply_no_memory(r);
+        return NULL;
+    }
+    t->kind = kind;
+    t->vocabulary.path = path;
+    return t;
+}
+
+struct tokenizer *tokenizer_finished(struct tokenizer *t, bool complete)
+{
+    if (t)
+        t->vocabulary.path = NULL;
+    if (complete)
+        return t;
+    tokenizer_close(t);
+    return NULL;
+}
+
 void tokenizer_close(struct tokenizer *t)
 {
     if (!t)

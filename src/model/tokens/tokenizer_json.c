@@ -79,22 +79,29 @@ static bool check_bpe(struct reading *in)
 
 /* ---- pieces --------------------------------------------------------------------------------- */
 
-static bool read_vocabulary(struct reading *in)
+bool tokenizer_add_pieces(struct tokenizer *t, json_t *pieces, struct reply *r)
 {
-    json_t *vocabulary = json_object_get(in->model, "vocab"), *id;
     const char *piece;
-    if (!json_is_object(vocabulary) || json_object_size(vocabulary) == 0)
-        return fails(
-            in, TEXT("model.vocab is missing: {\"piece\": id, …}", "缺少 model.vocab：{\"词元\": 编号, …}"));
-    json_object_foreach(vocabulary, piece, id)
+    json_t *id;
+    json_object_foreach(pieces, piece, id)
     {
         /* (-1 is refused as an id) */
         int64_t number = json_is_integer(id) ? (int64_t)json_integer_value(id) : -1;
-        if (!vocabulary_add(&in->t->vocabulary, piece_of(piece), number, in->r))
+        if (!vocabulary_add(&t->vocabulary, piece_of(piece), number, r))
             return false;
     }
-    in->t->vocabulary.own = in->t->vocabulary.bytes.len;
     return true;
+}
+
+static bool read_vocabulary(struct reading *in)
+{
+    json_t *vocabulary = json_object_get(in->model, "vocab");
+    if (!json_is_object(vocabulary) || json_object_size(vocabulary) == 0)
+        return fails(
+            in, TEXT("model.vocab is missing: {\"piece\": id, …}", "缺少 model.vocab：{\"词元\": 编号, …}"));
+    bool ok = tokenizer_add_pieces(in->t, vocabulary, in->r);
+    in->t->vocabulary.own = in->t->vocabulary.bytes.len;
+    return ok;
 }
 
 /* The content as it is found in a text that was normalized. */
@@ -289,16 +296,9 @@ static bool read_processor(struct reading *in, json_t *from)
 static bool read_processors(struct reading *in)
 {
     json_t *from = json_object_get(in->root, "post_processor"), *part;
-    size_t i;
-    if (!from || json_is_null(from))
-        return true;
-    if (strcmp(json_file_text(from, "type", ""), "Sequence") != 0)
-        return read_processor(in, from);
-    json_array_foreach(json_object_get(from, "processors"), i, part)
-    {
+    for (size_t i = 0; (part = json_file_part(from, "processors", i)); i++)
         if (!read_processor(in, part))
             return false;
-    }
     return true;
 }
 
@@ -320,19 +320,11 @@ static bool read_all(struct reading *in)
 
 struct tokenizer *tokenizer_from_json(struct tokenizer_file json, struct reply *r)
 {
-    struct reading in = {.t = mem_new(1, sizeof *in.t), .path = json.path, .r = r};
-    if (!in.t) {
-        reply_no_memory(r);
+    struct reading in = {.t = tokenizer_new(TOKENIZER_BPE, json.path, r), .path = json.path, .r = r};
+    if (!in.t)
         return NULL;
-    }
-    in.t->vocabulary.path = json.path;
     in.root = json_file_parse(json.path, json.bytes, json.n, r);
     in.model = json_object_get(in.root, "model");
     in.t->file = in.root;
-    bool ok = in.root && read_all(&in);
-    in.t->vocabulary.path = NULL; /* (it belongs to the caller) */
-    if (ok)
-        return in.t;
-    tokenizer_close(in.t);
-    return NULL;
+    return tokenizer_finished(in.t, in.root && read_all(&in));
 }

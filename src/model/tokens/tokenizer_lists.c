@@ -37,29 +37,6 @@ static bool is_text(struct tokenizer_file f, struct reply *r)
     return reply_fail(r, 0, TEXT("%s: not a text in UTF-8", "%s：不是 UTF-8 文本"), f.path);
 }
 
-static struct tokenizer *fresh(enum tokenizer_kind kind, const char *path, struct reply *r)
-{
-    struct tokenizer *t = mem_new(1, sizeof *t);
-    if (!t) {
-        reply_no_memory(r);
-        return NULL;
-    }
-    t->kind = kind;
-    t->vocabulary.path = path;
-    return t;
-}
-
-/* Returns the tokenizer if it is complete. */
-static struct tokenizer *finished(struct tokenizer *t, bool ok)
-{
-    if (t)
-        t->vocabulary.path = NULL;
-    if (ok)
-        return t;
-    tokenizer_close(t);
-    return NULL;
-}
-
 /* Reads a file that may be missing; *root is then NULL. */
 static bool read_beside(struct tokenizer_file f, json_t **root, struct reply *r)
 {
@@ -122,18 +99,12 @@ static bool put_both(struct tokenizer *t, const char *first, const char *last, s
 
 static bool read_pieces(struct tokenizer *t, struct tokenizer_file vocab, struct reply *r)
 {
-    json_t *root = json_file_parse(vocab.path, vocab.bytes, vocab.n, r), *id;
-    const char *piece;
+    json_t *root = json_file_parse(vocab.path, vocab.bytes, vocab.n, r);
     bool ok =
         root && (json_object_size(root) > 0 ||
                  reply_fail(r, 0, TEXT("%s: expected {\"piece\": id, …}", "%s：应为 {\"词元\": 编号, …}"),
                             vocab.path));
-    for (void *at = ok ? json_object_iter(root) : NULL; ok && at; at = json_object_iter_next(root, at)) {
-        piece = json_object_iter_key(at);
-        id = json_object_iter_value(at);
-        ok = vocabulary_add(&t->vocabulary, piece_of(piece),
-                            json_is_integer(id) ? json_integer_value(id) : -1, r);
-    }
+    ok = ok && tokenizer_add_pieces(t, root, r);
     json_decref(root);
     return ok;
 }
@@ -194,7 +165,7 @@ struct tokenizer *tokenizer_from_merges(struct tokenizer_file vocab, struct toke
 {
     static const char *const roberta[] = {"<s>", "</s>", "<unk>", "<pad>", "<mask>", NULL};
     static const char *const others[] = {"<|endoftext|>", "<|im_start|>", "<|im_end|>", NULL};
-    struct tokenizer *t = fresh(TOKENIZER_BPE, vocab.path, r);
+    struct tokenizer *t = tokenizer_new(TOKENIZER_BPE, vocab.path, r);
     json_t *config = NULL, *model = NULL;
     bool ok = t && read_beside(beside.config, &config, r) && read_beside(beside.model, &model, r) &&
               is_text(merges, r) && read_pieces(t, vocab, r) &&
@@ -210,7 +181,7 @@ struct tokenizer *tokenizer_from_merges(struct tokenizer_file vocab, struct toke
          (!masks || put_both(t, "<s>", "</s>", r));
     json_decref(config);
     json_decref(model);
-    return finished(t, ok);
+    return tokenizer_finished(t, ok);
 }
 
 /* ---- vocab.txt ----------------------------------------------------------------------------------- */
@@ -247,14 +218,14 @@ struct tokenizer *tokenizer_from_list(struct tokenizer_file vocab, struct tokeni
                                       struct reply *r)
 {
     static const char *const specials[] = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", NULL};
-    struct tokenizer *t = fresh(TOKENIZER_WORDPIECE, vocab.path, r);
+    struct tokenizer *t = tokenizer_new(TOKENIZER_WORDPIECE, vocab.path, r);
     json_t *config = NULL;
     bool ok = t && is_text(vocab, r) && read_lines(t, vocab, r) && read_beside(beside.config, &config, r) &&
               add_bert(t, config) && split_add_bert(&t->split, vocab.path, r) &&
               add_tokens(t, config, beside, r) && add_specials(t, specials, vocab.path, r) &&
               put_both(t, "[CLS]", "[SEP]", r);
     json_decref(config);
-    return finished(t, ok);
+    return tokenizer_finished(t, ok);
 }
 
 /* ---- a folder -------------------------------------------------------------------------------------- */

@@ -32,6 +32,14 @@ struct tokenizer {
     json_t *file; /* as parsed: to free its 100,000 pieces takes a fifth of opening, so it waits */
 };
 
+/* Returns a tokenizer without anything; NULL: no memory, which r says. The path, of messages, is the
+ * caller's: tokenizer_finished forgets it, and returns the tokenizer if it is complete, else closes it. */
+struct tokenizer *tokenizer_new(enum tokenizer_kind kind, const char *path, struct reply *r);
+struct tokenizer *tokenizer_finished(struct tokenizer *t, bool complete);
+
+/* Adds the pieces of {"piece": id, …} to the vocabulary. Returns false and explains in r. */
+bool tokenizer_add_pieces(struct tokenizer *t, json_t *pieces, struct reply *r);
+
 /* Adds a token that is found in a text as it is, with the properties in `from` (NULL: none), to the
  * vocabulary too. Returns false and explains in r. */
 bool tokenizer_add_token(struct tokenizer *t, const char *content, json_t *id, json_t *from, const char *path,
