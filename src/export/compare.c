@@ -103,14 +103,10 @@ void export_compare_csv(const struct model *m, struct text *out)
 
 static void json_side(struct text *out, const char *key, const char *name, const struct comparison_side *side)
 {
-    json_add_key(out, key);
-    text_add(out, "{");
-    if (name) {
-        json_add_key(out, "name");
-        json_add_string(out, name);
-    }
-    json_add_key(out, "tokens");
-    json_add_words(out, &side->scene->state, side->scene->state.sentence);
+    text_add(json_add_key(out, key), "{");
+    if (name)
+        json_add_string(json_add_key(out, "name"), name);
+    json_add_words(json_add_key(out, "tokens"), &side->scene->state, side->scene->state.sentence);
     json_add_key(out, "matrix");
     if (mat_present(side->m))
         json_add_matrix(out, side->m);
@@ -121,24 +117,21 @@ static void json_side(struct text *out, const char *key, const char *name, const
 
 static void json_differences(struct text *out, const struct comparison *c)
 {
-    json_add_key(out, "rows");
-    text_add(out, "[");
+    text_add(json_add_key(out, "rows"), "[");
     for (int i = 0; i < c->a.m.rows; i++) {
         struct text word = TEXT_HERE;
         double x = comparison_row(c, i);
         rows_word(&word, &c->a.scene->state, c->a.rows, i);
         text_add(out, i ? ",\n{" : "{");
-        json_add_key(out, "word");
-        json_add_string(out, text_str(&word));
+        json_add_string(json_add_key(out, "word"), text_str(&word));
         text_addf(out, ",\n\"other_row\":%d", c->row_of[i]);
-        json_add_key(out, "moved");
-        json_add_number(out, x < 0 ? (double)NAN : shown(c, x));
+        json_add_number(json_add_key(out, "moved"), x < 0 ? (double)NAN : shown(c, x));
         text_add(out, "}");
         text_finish_part(&word, out);
     }
     text_add(out, "]");
-    json_add_key(out, "mean_moved");
-    json_add_number(out, comparison_mean(c) < 0 ? (double)NAN : shown(c, comparison_mean(c)));
+    json_add_number(json_add_key(out, "mean_moved"),
+                    comparison_mean(c) < 0 ? (double)NAN : shown(c, comparison_mean(c)));
 }
 
 static void json_corners(struct text *out, const struct order *o)
@@ -149,8 +142,7 @@ static void json_corners(struct text *out, const struct order *o)
         return;
     }
     text_addf(out, "{\"swapped\":[%d,%d]", o->from, o->to);
-    json_add_key(out, "encoding");
-    json_add_string(out, posencs[order_encoding(&o->of)]->name);
+    json_add_string(json_add_key(out, "encoding"), posencs[order_encoding(&o->of)]->name);
     for (int i = 0; i < 4; i++) {
         struct text key = TEXT_HERE;
         text_addf(&key, "%s_%s", on_names[i / 2], mask_names[i % 2]);
@@ -173,8 +165,7 @@ static void json_corners(struct text *out, const struct order *o)
  * words. */
 static void json_orders(struct text *out, const struct orders *o)
 {
-    json_add_key(out, "orders");
-    text_add(out, o->done > 0 ? "[" : "null");
+    text_add(json_add_key(out, "orders"), o->done > 0 ? "[" : "null");
     for (int i = 0; i < o->done; i++) {
         const struct orders_line *l = &o->line[o->rank[i]];
         int n = o->of.sentence->count;

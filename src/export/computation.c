@@ -24,32 +24,22 @@ static void json_sizes(struct text *out, const struct scene *s)
         {"d", c->d},   {"heads", c->heads},
         {"dk", c->dk}, {"dv", c->dv},
     };
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        json_add_key(out, sizes[i].name);
-        text_addf(out, "%d", sizes[i].value);
-    }
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        text_addf(json_add_key(out, sizes[i].name), "%d", sizes[i].value);
     double factor = c->pe->divisor_factor > 0 && !config_crosses(c) ? c->pe->divisor_factor : 1;
-    json_add_key(out, "scale");
-    json_add_number(out, c->divisor * factor);
-    json_add_key(out, "block");
-    json_add_string(out, block_name((int)c->block));
-    if (c->layers > 1) {
-        json_add_key(out, "layers");
-        text_addf(out, "%d", c->layers);
-    }
+    json_add_number(json_add_key(out, "scale"), c->divisor * factor);
+    json_add_string(json_add_key(out, "block"), block_name((int)c->block));
+    if (c->layers > 1)
+        text_addf(json_add_key(out, "layers"), "%d", c->layers);
 }
 
 static void json_encoding(struct text *out, const struct scene *s)
 {
     const struct posenc_def *pe = s->config.pe;
-    json_add_key(out, "encoding");
-    text_add(out, "{");
-    json_add_key(out, "name");
-    json_add_string(out, pe->name);
-    json_add_key(out, "base");
-    json_add_number(out, s->config.base);
-    json_add_key(out, "pescale");
-    json_add_number(out, s->config.pescale);
+    text_add(json_add_key(out, "encoding"), "{");
+    json_add_string(json_add_key(out, "name"), pe->name);
+    json_add_number(json_add_key(out, "base"), s->config.base);
+    json_add_number(json_add_key(out, "pescale"), s->config.pescale);
     for (int i = 0; i < posenc_param_count(pe); i++) {
         struct text value = {0};
         json_add_key(out, pe->params[i].name);
@@ -60,13 +50,10 @@ static void json_encoding(struct text *out, const struct scene *s)
             text_add(out, text_str(&value));
         text_finish_part(&value, out);
     }
-    for (int i = 0; i < posenc_matrix_count(pe) && !state_model(&s->state); i++) {
-        json_add_key(out, pe->matrices[i].name);
-        json_add_matrix(out, s->config.pe_mat[i]);
-    }
+    for (int i = 0; i < posenc_matrix_count(pe) && !state_model(&s->state); i++)
+        json_add_matrix(json_add_key(out, pe->matrices[i].name), s->config.pe_mat[i]);
     text_add(out, "}");
-    json_add_key(out, "mask");
-    json_add_string(out, mask_name((int)s->config.mask));
+    json_add_string(json_add_key(out, "mask"), mask_name((int)s->config.mask));
 }
 
 static bool all_zero(struct mat m)
@@ -89,8 +76,8 @@ static void json_weights(struct text *out, const struct scene *s)
         enum weight w = (enum weight)refs[i].index;
         struct factor m = s->config.w[config_weight_layer(w, 0)][w];
         if (factor_present(m) && !(m.rows == 1 && all_zero(factor_mat(m)))) {
-            json_add_key(out, matrices_name(&s->state, refs[i]));
-            json_add_matrix(out, factor_mat(m)); /* a model's are left in its file */
+            json_add_matrix(json_add_key(out, matrices_name(&s->state, refs[i])),
+                            factor_mat(m)); /* a model's are left in its file */
         }
     }
 }
@@ -158,8 +145,7 @@ static void json_off(struct text *out, const struct config *c, int layer, const 
     const char *between = "";
     if (!terms_any_off(c, layer))
         return;
-    json_add_key(out, "off");
-    text_add_char(out, '[');
+    text_add_char(json_add_key(out, "off"), '[');
     for (int t = 0; t < count; t++) {
         struct term_set bits = terms_set(layer, &list[t]);
         struct text name = TEXT_HERE;
@@ -181,12 +167,9 @@ static void json_terms(struct text *out, const struct scene *s, int layer)
     int count = terms_list(&s->config, layer, list);
     if (a->term_count < count)
         return;
-    json_add_key(out, "terms");
-    text_add(out, "{");
-    for (int t = 0; t < count; t++) {
-        json_add_key(out, list[t].name);
-        json_heads(out, a, attention_term(a, t));
-    }
+    text_add(json_add_key(out, "terms"), "{");
+    for (int t = 0; t < count; t++)
+        json_heads(json_add_key(out, list[t].name), a, attention_term(a, t));
     text_add(out, "}");
     json_off(out, &s->config, layer, list, count);
 }
@@ -227,8 +210,7 @@ static void json_terms_by_source(struct text *out, const struct scene *s, int la
     if (a->term_count < kept_count)
         return;
     each.each_source = true;
-    json_add_key(out, "terms");
-    text_add(out, "{");
+    text_add(json_add_key(out, "terms"), "{");
     count = terms_list(&each, layer, list);
     for (int t = 0; t < count; t++) {
         json_pair(out, &list[t]);
@@ -248,8 +230,7 @@ static void json_trace(struct text *out, const struct scene *s)
 {
     if (s->config.layers == 1 && !state_model(&s->state))
         return;
-    json_add_key(out, "trace");
-    text_add_char(out, '[');
+    text_add_char(json_add_key(out, "trace"), '[');
     for (int l = 0; l < s->config.layers; l++) {
         text_add(out, l ? ",{" : "{");
         json_stages(out, s, l);
@@ -262,8 +243,7 @@ static void json_trace(struct text *out, const struct scene *s)
 /* For each position the index of its class, -1: not asked. */
 static void json_targets(struct text *out, const struct config *c)
 {
-    json_add_key(out, "targets");
-    text_add_char(out, '[');
+    text_add_char(json_add_key(out, "targets"), '[');
     for (int i = 0; i < c->n; i++) {
         int to = -1;
         for (int k = 0; k < c->target_count; k++)
@@ -277,8 +257,7 @@ static void json_targets(struct text *out, const struct config *c)
 static void json_head_targets(struct text *out, const struct config *c)
 {
     const char *between = "";
-    json_add_key(out, "head_targets");
-    text_add_char(out, '[');
+    text_add_char(json_add_key(out, "head_targets"), '[');
     for (int k = 0; k < c->target_count; k++) {
         const struct target *t = &c->target[k];
         if (t->head < 0)
@@ -293,8 +272,7 @@ static void json_gradient(struct text *out, const char *name, struct mat m)
 {
     if (!mat_present(m))
         return;
-    json_add_key(out, name);
-    json_add_matrix(out, m);
+    json_add_matrix(json_add_key(out, name), m);
 }
 
 /* Those by the weights: with more than one layer their names begin with the layer's number, 0.WQ. */
@@ -329,8 +307,7 @@ static void json_gradients(struct text *out, const struct scene *s)
     }
     g.d.work = out->work;
     out->failed = !grad_compute(&g, &s->trace, &s->config) || out->failed;
-    json_add_key(out, "gradients");
-    text_add_char(out, '{');
+    text_add_char(json_add_key(out, "gradients"), '{');
     json_gradient(out, "X", g.d.X);
     json_gradient(out, "Y", g.d.Y);
     if (!pe->tabled)
@@ -350,16 +327,14 @@ static void json_answers(struct text *out, const struct scene *s)
     for (int k = 0; k < c->target_count; k++)
         heads += c->target[k].head >= 0;
     if (c->classes > 0 && !state_model(&s->state)) {
-        json_add_key(out, "classes");
-        json_add_words(out, &s->state, s->state.classes);
+        json_add_words(json_add_key(out, "classes"), &s->state, s->state.classes);
         json_targets(out, c);
     }
     if (heads > 0)
         json_head_targets(out, c);
     if (c->target_count == 0)
         return;
-    json_add_key(out, "loss");
-    json_add_number(out, grad_loss(&s->trace, c));
+    json_add_number(json_add_key(out, "loss"), grad_loss(&s->trace, c));
     json_gradients(out, s);
 }
 
@@ -368,8 +343,7 @@ static void json_answers(struct text *out, const struct scene *s)
 /* The token of each word; -1: a word that the model does not know. */
 static void json_ids(struct text *out, const struct state *s)
 {
-    json_add_key(out, "ids");
-    text_add_char(out, '[');
+    text_add_char(json_add_key(out, "ids"), '[');
     for (int t = 0; t < s->sentence->count; t++) {
         int id = s->sentence->id[t];
         text_addf(out, t ? ",%d" : "%d", id < state_model(s)->sizes.vocab ? id : -1);
@@ -379,8 +353,7 @@ static void json_ids(struct text *out, const struct state *s)
 
 static void json_types(struct text *out, const struct state *s)
 {
-    json_add_key(out, "types");
-    text_add_char(out, '[');
+    text_add_char(json_add_key(out, "types"), '[');
     for (int t = 0; t < s->sentence->count; t++)
         text_addf(out, t ? ",%d" : "%d", state_type(s, t));
     text_add_char(out, ']');
@@ -393,10 +366,8 @@ static void json_model(struct text *out, const struct scene *s)
     if (!model)
         return;
     const struct family_sizes *is = &model->sizes;
-    json_add_key(out, "model");
-    text_add_char(out, '{');
-    json_add_key(out, "family");
-    json_add_string(out, model->family->type);
+    text_add_char(json_add_key(out, "model"), '{');
+    json_add_string(json_add_key(out, "family"), model->family->type);
     const struct {
         const char *name;
         int value;
@@ -405,31 +376,25 @@ static void json_model(struct text *out, const struct scene *s)
                  {"key_heads", is->key_heads},
                  {"d", is->d},
                  {"vocab", is->vocab}};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        json_add_key(out, sizes[i].name);
-        text_addf(out, "%d", sizes[i].value);
-    }
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        text_addf(json_add_key(out, sizes[i].name), "%d", sizes[i].value);
     text_add_char(out, '}');
     json_ids(out, &s->state);
     if (is->types > 0)
         json_types(out, &s->state);
     if (s->config.classes == 0)
         return;
-    json_add_key(out, "logits_last");
-    json_add_numbers(out, mat_row(s->trace.logits, state_asked(&s->state)), s->config.classes);
+    json_add_numbers(json_add_key(out, "logits_last"), mat_row(s->trace.logits, state_asked(&s->state)),
+                     s->config.classes);
 }
 
 void export_json(const struct scene *s, struct text *out)
 {
     text_add(out, "{");
-    json_add_key(out, "format");
-    text_add(out, "1");
-    json_add_key(out, "tokens");
-    json_add_words(out, &s->state, s->state.sentence);
-    if (s->state.memory) {
-        json_add_key(out, "memory");
-        json_add_words(out, &s->state, s->state.memory);
-    }
+    text_add(json_add_key(out, "format"), "1");
+    json_add_words(json_add_key(out, "tokens"), &s->state, s->state.sentence);
+    if (s->state.memory)
+        json_add_words(json_add_key(out, "memory"), &s->state, s->state.memory);
     json_sizes(out, s);
     json_model(out, s);
     json_encoding(out, s);

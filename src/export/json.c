@@ -32,11 +32,12 @@ void json_add_number(struct text *out, double x)
     }
 }
 
-void json_add_key(struct text *out, const char *name)
+struct text *json_add_key(struct text *out, const char *name)
 {
     text_add(out, out->len > 1 && out->s[out->len - 1] != '{' ? ",\n" : "");
     json_add_string(out, name);
     text_add(out, ":");
+    return out;
 }
 
 void json_add_numbers(struct text *out, const double *v, int count)

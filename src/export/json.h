@@ -7,8 +7,8 @@
 #include "core/math/mat.h"
 #include "state/state.h"
 
-/* Writes a key of the open object, after a comma unless it is the first. */
-void json_add_key(struct text *out, const char *name);
+/* Writes a key of the open object, after a comma unless it is the first. Returns out, for the value. */
+struct text *json_add_key(struct text *out, const char *name);
 void json_add_string(struct text *out, const char *s);
 void json_add_number(struct text *out, double x);
 /* Writes a list of `count` numbers; json_add_matrix writes a list of rows. */

@@ -144,10 +144,8 @@ static void write_tokenizer(const struct vocabulary *v, struct text *out)
                   "\"behavior\":\"Removed\",\"invert\":false},\n\"decoder\":null,"
                   "\"model\":{\"type\":\"WordPiece\",\"unk_token\":\"" UNKNOWN "\","
                   "\"continuing_subword_prefix\":\"##\",\"max_input_chars_per_word\":1000,\"vocab\":{");
-    for (int i = 0; i < v->count; i++) {
-        json_add_key(out, v->name[i]);
-        text_addf(out, "%d", i);
-    }
+    for (int i = 0; i < v->count; i++)
+        text_addf(json_add_key(out, v->name[i]), "%d", i);
     text_add(out, "}}}\n");
 }
 

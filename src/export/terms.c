@@ -127,22 +127,15 @@ void export_terms_csv(const struct model *m, struct text *out)
 static void json_terms(const struct facts *f, struct text *out)
 {
     const struct look *look = &f->now->state.look;
-    json_add_key(out, "terms");
-    text_add(out, "[");
+    text_add(json_add_key(out, "terms"), "[");
     for (int t = 0; t < f->count; t++) {
         text_add(out, t ? ",\n{" : "{");
-        json_add_key(out, "name");
-        json_add_string(out, f->list[t].name);
-        json_add_key(out, "on");
-        text_add(out, off(f, t) ? "false" : "true");
-        json_add_key(out, "row_constant");
-        text_add(out, f->list[t].row_constant ? "true" : "false");
-        json_add_key(out, "asks");
-        json_add_string(out, f->list[t].help.en);
-        json_add_key(out, "value");
-        json_add_number(out, mat_at(term(f, t), look->query, look->key));
-        json_add_key(out, "map");
-        json_add_matrix(out, term(f, t));
+        json_add_string(json_add_key(out, "name"), f->list[t].name);
+        text_add(json_add_key(out, "on"), off(f, t) ? "false" : "true");
+        text_add(json_add_key(out, "row_constant"), f->list[t].row_constant ? "true" : "false");
+        json_add_string(json_add_key(out, "asks"), f->list[t].help.en);
+        json_add_number(json_add_key(out, "value"), mat_at(term(f, t), look->query, look->key));
+        json_add_matrix(json_add_key(out, "map"), term(f, t));
         text_add(out, "}");
     }
     text_add(out, "]");
@@ -151,8 +144,7 @@ static void json_terms(const struct facts *f, struct text *out)
 static void json_whole_weights(const struct facts *f, struct text *out)
 {
     double row[CONFIG_MAX_WORDS];
-    json_add_key(out, "weights_all_terms");
-    text_add(out, "[");
+    text_add(json_add_key(out, "weights_all_terms"), "[");
     for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
         terms_weights_without(row, f->a, &f->now->config, f->head, i, NULL);
         text_add(out, i ? "," : "");
@@ -164,12 +156,9 @@ static void json_whole_weights(const struct facts *f, struct text *out)
 static void json_curves(struct text *out, const char *name, const struct distance *d,
                         const double v[THROUGH_COUNT][DISTANCE_MOST])
 {
-    json_add_key(out, name);
-    text_add(out, "{");
-    for (int k = 0; k < THROUGH_COUNT; k++) {
-        json_add_key(out, through_names[k]);
-        json_add_numbers(out, v[k], d->count);
-    }
+    text_add(json_add_key(out, name), "{");
+    for (int k = 0; k < THROUGH_COUNT; k++)
+        json_add_numbers(json_add_key(out, through_names[k]), v[k], d->count);
     text_add(out, "}");
 }
 
@@ -182,10 +171,8 @@ static void json_distance(const struct distance *d, struct text *out)
         return;
     }
     text_addf(out, "{\"t\":%ld,\n\"s\":%ld,\n\"first\":%ld,\n\"here\":{", d->t, d->s, d->first);
-    for (int k = 0; k < THROUGH_COUNT; k++) {
-        json_add_key(out, through_names[k]);
-        json_add_number(out, d->here[k]);
-    }
+    for (int k = 0; k < THROUGH_COUNT; k++)
+        json_add_number(json_add_key(out, through_names[k]), d->here[k]);
     text_add(out, "}");
     json_curves(out, "row", d, d->row);
     json_curves(out, "along", d, d->along);
@@ -205,8 +192,7 @@ static void json_sweep(const struct sweep *w, struct text *out)
         json_add_number(out, sweep_scale(w, i));
     }
     text_add(out, "]");
-    json_add_key(out, "weights");
-    json_add_numbers(out, w->weight, w->count);
+    json_add_numbers(json_add_key(out, "weights"), w->weight, w->count);
     text_add(out, "}");
 }
 
@@ -223,10 +209,8 @@ static void json_trials(const struct trial *t, struct text *out)
         const struct trial_row *r = &t->row[kind];
         if (!r->known)
             continue;
-        json_add_key(out, trial_names[kind]);
-        text_add(out, "{");
-        json_add_key(out, "weight");
-        json_add_numbers(out, r->weight, TRIAL_STARTS);
+        text_add(json_add_key(out, trial_names[kind]), "{");
+        json_add_numbers(json_add_key(out, "weight"), r->weight, TRIAL_STARTS);
         text_addf(out, ",\n\"found\":[%d,%d,%d]}", r->found[0], r->found[1], r->found[2]);
     }
     text_add(out, "}");
@@ -240,17 +224,12 @@ void export_terms_json(const struct model *m, struct text *out)
     text_addf(out,
               "{\"format\":1,\n\"view\":\"terms\",\n\"layer\":%d,\n\"head\":%d,\n\"query\":%d,\n\"key\":%d",
               look->layer, look->head, look->query, look->key);
-    if (preset) {
-        json_add_key(out, "preset");
-        json_add_string(out, preset->name);
-    }
+    if (preset)
+        json_add_string(json_add_key(out, "preset"), preset->name);
     json_terms(&f, out);
-    json_add_key(out, "divisor");
-    json_add_number(out, f.divisor);
-    for (int i = 0; i < MAP_COUNT; i++) {
-        json_add_key(out, map_names[i]);
-        json_add_matrix(out, attention_head(f.a, f.a->map[i], f.head));
-    }
+    json_add_number(json_add_key(out, "divisor"), f.divisor);
+    for (int i = 0; i < MAP_COUNT; i++)
+        json_add_matrix(json_add_key(out, map_names[i]), attention_head(f.a, f.a->map[i], f.head));
     json_whole_weights(&f, out);
     json_distance(&m->distance, out);
     json_sweep(&m->sweep, out);
