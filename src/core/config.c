@@ -24,24 +24,11 @@ struct shape {
 static struct shape attention_shape(const struct config *c, enum weight w, int src)
 {
     int q = c->heads * c->dk, k = config_key_heads(c) * c->dk, v = config_key_heads(c) * c->dv;
-    switch (w) {
-    case W_Q:
-        return (struct shape){c->d, q};
-    case W_K:
-        return (struct shape){src, k};
-    case W_V:
-        return (struct shape){src, v};
-    case W_O:
-        return (struct shape){c->heads * c->dv, c->d};
-    case B_Q:
-        return (struct shape){1, q};
-    case B_K:
-        return (struct shape){1, k};
-    case B_V:
-        return (struct shape){1, v};
-    default:
-        return (struct shape){1, c->d};
-    }
+    const struct shape shapes[] = {
+        [W_Q] = {c->d, q}, [W_K] = {src, k}, [W_V] = {src, v}, [W_O] = {c->heads * c->dv, c->d},
+        [B_Q] = {1, q},    [B_K] = {1, k},   [B_V] = {1, v},   [B_O] = {1, c->d},
+    };
+    return shapes[w];
 }
 
 /* Of the LayerNorms and the transform that the model has once. */
@@ -68,20 +55,10 @@ static struct shape shape_of(const struct config *c, enum weight w)
     }
     if (c->dff == 0)
         return (struct shape){0, 0};
-    switch (w) {
-    case FF_W1:
-        return (struct shape){c->d, c->dff};
-    case FF_B1:
-        return (struct shape){1, c->dff};
-    case FF_WG:
-        return (struct shape){c->gated ? c->d : 0, c->dff};
-    case FF_BG:
-        return (struct shape){c->gated ? 1 : 0, c->dff};
-    case FF_W2:
-        return (struct shape){c->dff, c->d};
-    default:
-        return (struct shape){1, c->d};
-    }
+    bool bias = w == FF_B1 || w == FF_BG || w == FF_B2, gate = w == FF_WG || w == FF_BG;
+    if (w == FF_W2 || w == FF_B2)
+        return (struct shape){bias ? 1 : c->dff, c->d};
+    return (struct shape){gate && !c->gated ? 0 : bias ? 1 : c->d, c->dff};
 }
 
 struct factor (*config_no_weights(void))[WEIGHT_COUNT]

@@ -40,46 +40,23 @@ enum norm_kind { NORM_NONE, NORM_PRE, NORM_POST };
 
 /* The matrices of one layer. Biases, gains and shifts are 1 x n.
  * A decoder's cross-attention has separate ones (…c). */
+/* clang-format off */
 enum weight {
-    W_Q,
-    W_K,
-    W_V,
-    W_O,
-    B_Q,
-    B_K,
-    B_V,
-    B_O,
-    W_QC,
-    W_KC,
-    W_VC,
-    W_OC,
-    B_QC,
-    B_KC,
-    B_VC,
-    B_OC,
-    LN_G1,
-    LN_B1, /* LayerNorm of the (self-)attention: gain, shift */
-    LN_GC,
-    LN_BC, /* of the decoder's cross-attention */
-    LN_G2,
-    LN_B2, /* of the feed-forward network */
-    FF_W1,
-    FF_B1,
-    FF_W2,
-    FF_B2,
-    FF_WG,
-    FF_BG, /* of the gate */
+    W_Q, W_K, W_V, W_O, B_Q, B_K, B_V, B_O,
+    W_QC, W_KC, W_VC, W_OC, B_QC, B_KC, B_VC, B_OC,
+    LN_G1, LN_B1, /* LayerNorm of the (self-)attention: gain, shift */
+    LN_GC, LN_BC, /* of the decoder's cross-attention */
+    LN_G2, LN_B2, /* of the feed-forward network */
+    FF_W1, FF_B1, FF_W2, FF_B2,
+    FF_WG, FF_BG, /* of the gate */
     /* Before the first layer and after the last: the model has them once, as those of layer 0. */
-    LN_GF,
-    LN_BF, /* of the last LayerNorm */
-    LN_G0,
-    LN_B0, /* of the LayerNorm before the first layer */
-    READ_T,
-    READ_TB, /* before the last LayerNorm: activation(rows T + b_T) */
-    READ_U,
-    READ_B, /* of the readout: logits = rows U + b_U */
+    LN_GF, LN_BF,    /* of the last LayerNorm */
+    LN_G0, LN_B0,    /* of the LayerNorm before the first layer */
+    READ_T, READ_TB, /* before the last LayerNorm: activation(rows T + b_T) */
+    READ_U, READ_B,  /* of the readout: logits = rows U + b_U */
     WEIGHT_COUNT
 };
+/* clang-format on */
 
 /* What the computation is asked for. The loss is the mean over the targets of -log of a share: of a class
  * among the classes, or of a key among the keys. */

@@ -203,36 +203,18 @@ bool targets_keep(struct targets **t, bool (*keeps)(const struct target *one, co
 
 /* ---- states ------------------------------------------------------------------- */
 
+/* clang-format off */
 static const struct settings initial_settings = {
-    .d = 8,
-    .heads = 1,
-    .layers = 1,
-    .seed = 1,
-    .base = 10000,
-    .pescale = 1,
-    .eps = 1e-5,
-    .rate = 0.01,
-    .train_words = 1,
-    .scale_value = 1,
+    .d = 8, .heads = 1, .layers = 1, .seed = 1, .base = 10000, .pescale = 1, .eps = 1e-5, .rate = 0.01,
+    .train_words = 1, .scale_value = 1,
 };
 
 static const struct look initial_look = {
-    .view = VIEW_STAGES,
-    .stage = STAGE_WEIGHTS,
-    .key = 2,
-    .pos = 2,
-    .digits = 3,
-    .motion = 1,
-    .speed = 4,
-    .clock_answer = -1,
-    .terms_open = -1,
-    .step = 0.1,
-    .keep = 60,
-    .cost_n = 100,
-    .cost_d = 512,
-    .cost_k = 3,
+    .view = VIEW_STAGES, .stage = STAGE_WEIGHTS, .key = 2, .pos = 2, .digits = 3, .motion = 1, .speed = 4,
+    .clock_answer = -1, .terms_open = -1, .step = 0.1, .keep = 60, .cost_n = 100, .cost_d = 512, .cost_k = 3,
     .train_task = 2, /* order: what one should see first */
 };
+/* clang-format on */
 
 bool state_init(struct state *s)
 {

@@ -66,14 +66,7 @@ uint32_t sources_all(const struct config *c)
 
 struct mat source_output(const struct layer_trace *l, enum source_writer writer)
 {
-    switch (writer) {
-    case WRITES_ATTENTION:
-        return l->self.output;
-    case WRITES_CROSS:
-        return l->cross.output;
-    default:
-        return l->ffn;
-    }
+    return writer == WRITES_ATTENTION ? l->self.output : writer == WRITES_CROSS ? l->cross.output : l->ffn;
 }
 
 const struct factor *source_norm_after(struct mat *whole, const struct config *c, const struct trace *t,

@@ -27,43 +27,20 @@ enum axis {
     AXIS_COUNT
 };
 
+/* clang-format off */
 enum stage_id {
-    STAGE_TOKENS,
-    STAGE_X,
-    STAGE_P,
-    STAGE_TYPES,
-    STAGE_EMBEDDED,
-    STAGE_SUM,
-    STAGE_Y,
-    STAGE_H,
-    STAGE_Q,
-    STAGE_K,
-    STAGE_V,
-    STAGE_QR,
-    STAGE_KR,
-    STAGE_SCORES,
-    STAGE_SCALED,
-    STAGE_MASKED,
-    STAGE_WEIGHTS,
-    STAGE_HEAD_OUT,
-    STAGE_CONCAT,
-    STAGE_OUTPUT,
-    STAGE_RESIDUAL1,
-    STAGE_NORM1,
+    STAGE_TOKENS, STAGE_X, STAGE_P, STAGE_TYPES, STAGE_EMBEDDED, STAGE_SUM, STAGE_Y,
+    STAGE_H, STAGE_Q, STAGE_K, STAGE_V, STAGE_QR, STAGE_KR,
+    STAGE_SCORES, STAGE_SCALED, STAGE_MASKED, STAGE_WEIGHTS, STAGE_HEAD_OUT, STAGE_CONCAT, STAGE_OUTPUT,
+    STAGE_RESIDUAL1, STAGE_NORM1,
     STAGE_CROSS, /* the second pass: the rows from H on, without the two rotations */
     STAGE_FFN_IN = STAGE_CROSS + (STAGE_CROSS - STAGE_H) - 2,
-    STAGE_GATE,
-    STAGE_UP,
-    STAGE_HIDDEN,
-    STAGE_FFN,
-    STAGE_RESIDUAL2,
-    STAGE_NORM2,
+    STAGE_GATE, STAGE_UP, STAGE_HIDDEN, STAGE_FFN, STAGE_RESIDUAL2, STAGE_NORM2,
     STAGE_TRANSFORM, /* the last layer only, from here on */
-    STAGE_FINAL,
-    STAGE_LOGITS,
-    STAGE_PROBS,
+    STAGE_FINAL, STAGE_LOGITS, STAGE_PROBS,
     STAGE_COUNT
 };
+/* clang-format on */
 
 /* How the heads divide a stage's matrix. */
 enum stage_heads {
