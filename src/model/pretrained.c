@@ -119,20 +119,14 @@ static struct shape shape_of(const struct pretrained *p, int role)
             c.pe->matrices[i].shape(&c, &s.rows, &s.cols);
         return s;
     }
-    switch (role) {
-    case ROLE_TOKENS:
+    if (role == ROLE_TOKENS)
         s.rows = p->sizes.vocab;
-        break;
-    case ROLE_PLACES:
+    else if (role == ROLE_PLACES)
         s.rows = p->sizes.places;
-        break;
-    case ROLE_TYPES:
+    else if (role == ROLE_TYPES)
         s.rows = p->sizes.types;
-        break;
-    default:
+    else
         config_weight_shape(&c, 0, (enum weight)role, &s.rows, &s.cols);
-        break;
-    }
     return s;
 }
 

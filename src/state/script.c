@@ -46,17 +46,22 @@ static void write_sequence(struct text *out, const char *command, const struct s
     text_add_char(out, '\n');
 }
 
+/* Writes a name in one language. NULL: there is none. */
+static void write_name(struct text *out, const char *lang, const char *name)
+{
+    if (!name)
+        return;
+    text_addf(out, " %s=", lang);
+    script_word(out, name);
+}
+
 /* Writes a word's shown spellings, without the end of the line. */
 static void write_token(struct text *out, struct lemma l)
 {
     text_add(out, "token ");
     script_word(out, l.name);
-    text_add(out, l.shown.en ? " en=" : "");
-    if (l.shown.en)
-        script_word(out, l.shown.en);
-    text_add(out, l.shown.zh ? " zh=" : "");
-    if (l.shown.zh)
-        script_word(out, l.shown.zh);
+    write_name(out, "en", l.shown.en);
+    write_name(out, "zh", l.shown.zh);
 }
 
 /* Writes the shown spellings of words that have one. */
@@ -69,14 +74,6 @@ static void write_shown(struct text *out, const struct state *s, const struct se
         write_token(out, lexicon_at(s->lexicon, q->id[t]));
         text_add_char(out, '\n');
     }
-}
-
-static bool seen_before(const struct sequence *q, int t)
-{
-    for (int i = 0; i < t; i++)
-        if (q->id[i] == q->id[t])
-            return true;
-    return false;
 }
 
 static void write_row(struct text *out, const struct state *s, struct matrix_ref m, int row, int cols)
@@ -100,7 +97,7 @@ static void write_embeddings(struct text *out, const struct state *s, const stru
         bool both = memory && sequence_holds(s->sentence, q->id[t]);
         const struct lemma l = lexicon_at(s->lexicon, q->id[t]);
         bool made_again = !both && l.made_up && l.width == made_d;
-        if (seen_before(q, t) || (both && cols <= s->set.d) || made_again)
+        if (sequence_find(q, q->id[t]) < t || (both && cols <= s->set.d) || made_again)
             continue;
         text_add(out, both ? "y " : "x ");
         script_word(out, state_name(s, q, t));
@@ -190,12 +187,8 @@ static void write_head_names(struct text *out, const struct state *s, int layer,
             text_addf(out, "layer %d\n", layer);
         chosen = true;
         text_addf(out, "role h%d", h + 1);
-        text_add(out, *name->en ? " en=" : "");
-        if (*name->en)
-            script_word(out, name->en);
-        text_add(out, *name->zh ? " zh=" : "");
-        if (*name->zh)
-            script_word(out, name->zh);
+        write_name(out, "en", *name->en ? name->en : NULL);
+        write_name(out, "zh", *name->zh ? name->zh : NULL);
         text_add_char(out, '\n');
     }
 }

@@ -41,12 +41,17 @@ int sequence_before_swap(const struct sequence *q, int t)
     return t == q->swapped[0] ? q->swapped[1] : t == q->swapped[1] ? q->swapped[0] : t;
 }
 
-bool sequence_holds(const struct sequence *q, int word)
+int sequence_find(const struct sequence *q, int word)
 {
     for (int i = 0; q && i < q->count; i++)
         if (q->id[i] == word)
-            return true;
-    return false;
+            return i;
+    return -1;
+}
+
+bool sequence_holds(const struct sequence *q, int word)
+{
+    return sequence_find(q, word) >= 0;
 }
 
 /* ---- names of heads --------------------------------------------------------- */
@@ -297,10 +302,7 @@ const char *state_head_name(const struct state *s, int h)
 
 int state_class(const struct state *s, int word)
 {
-    for (int i = 0; s->classes && i < s->classes->count; i++)
-        if (s->classes->id[i] == word)
-            return i;
-    return -1;
+    return sequence_find(s->classes, word);
 }
 
 int state_verb(const struct state *s)

@@ -128,7 +128,8 @@ void sequence_drop(struct sequence *q);
 /* Returns where the word at place t was before the swap; also where the word that was at t is now. */
 int sequence_before_swap(const struct sequence *q, int t);
 bool sequence_same(const struct sequence *a, const struct sequence *b); /* the same words, or both NULL */
-bool sequence_holds(const struct sequence *q, int word);                /* NULL holds nothing */
+int sequence_find(const struct sequence *q, int word);   /* the first place of a word, -1: nowhere */
+bool sequence_holds(const struct sequence *q, int word); /* NULL holds nothing */
 
 enum { HEAD_NAME_BYTES = 40 }; /* of a name, with the NUL */
 

@@ -276,14 +276,6 @@ static bool gather_vectors(struct making *m)
 
 /* ---- the sentences that are given --------------------------------------------------- */
 
-static int place_of(const struct sequence *q, int word)
-{
-    int i = 0;
-    while (q->id[i] != word)
-        i++;
-    return i;
-}
-
 /* In doubles. */
 static size_t list_room(size_t bytes)
 {
@@ -303,7 +295,7 @@ static struct example numbered(struct making *m, const struct example *e, bool c
     struct target *target =
         (void *)arena_doubles(&m->lists, list_room((size_t)e->target_count * sizeof *target));
     for (int i = 0; i < e->n; i++)
-        word[i] = place_of(m->words, e->word[i]);
+        word[i] = sequence_find(m->words, e->word[i]);
     for (int k = 0; k < e->target_count; k++) {
         target[k] = e->target[k];
         target[k].to = classes ? state_class(&m->of, target[k].to) : target[k].to;
@@ -536,14 +528,20 @@ bool training_follow(struct state *s, struct reply *r)
 
 /* ---- keeping it ---------------------------------------------------------------------- */
 
-/* Puts a copy of m at a place. */
-static bool keep_matrix(struct state *s, int place, struct mat m)
+static struct value *copied(struct mat m)
 {
-    if (!mat_present(m))
-        return true;
     struct value *v = value_new(m.rows, m.cols);
     if (v)
         mat_copy(value_mat(v), m);
+    return v;
+}
+
+/* Puts a copy of m at a place. */
+static bool keep_matrix(struct state *s, int place, struct mat m)
+{
+    struct value *v = mat_present(m) ? copied(m) : NULL;
+    if (!mat_present(m))
+        return true;
     if (v && numbers_put(&s->numbers, place, v))
         return true;
     value_drop(v);
@@ -556,9 +554,7 @@ static bool keep_word(struct state *s, int i)
     int word = word_at(s, s->training->words, i);
     if (word < 0)
         return false;
-    struct value *v = value_new(1, t->words.cols);
-    if (v)
-        mat_copy(value_mat(v), mat_rows(t->words, i, 1));
+    struct value *v = copied(mat_rows(t->words, i, 1));
     bool ok = v && lexicon_set(&s->lexicon, word, v);
     value_drop(v);
     return ok;
@@ -670,14 +666,6 @@ static bool take_words(struct state *s, const struct task *t, int *id)
     return ok;
 }
 
-static bool in_sentence(const struct state *s, int word)
-{
-    bool found = false;
-    for (int t = 0; t < s->sentence->count; t++)
-        found = found || s->sentence->id[t] == word;
-    return found;
-}
-
 /* Shows the task's words in both languages. Of words that learn nothing and answer nothing only those in the
  * sentence: the others are built in, with names in both languages. */
 static bool show_words(struct state *s, const struct task *t, const int *id)
@@ -685,7 +673,7 @@ static bool show_words(struct state *s, const struct task *t, const int *id)
     bool ok = true;
     for (int i = 0; ok && t->words[i].zh; i++)
         ok = strcmp(t->words[i].en, t->words[i].zh) == 0 ||
-             (t->classes == 0 && !s->set.train_words && !in_sentence(s, id[i])) ||
+             (t->classes == 0 && !s->set.train_words && !sequence_holds(s->sentence, id[i])) ||
              lexicon_show(&s->lexicon, id[i], t->words[i]);
     return ok;
 }

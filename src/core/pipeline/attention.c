@@ -137,32 +137,18 @@ double attention_masked(double scaled, double mask)
     return mask == -INFINITY ? mask : scaled + mask;
 }
 
-/* The four projections of an attention: `w` begins at W_Q or W_QC, with the same order in both. */
-static struct linear queries_of(const struct attention *a, const struct factor *w)
+/* Returns a projection of an attention, W_Q to W_O: `w` begins at W_Q or W_QC, with the same order in both.
+ */
+static struct linear projection(const struct attention *a, const struct factor *w, enum weight which)
 {
-    return (struct linear){a->Q, a->H, w[W_Q], w[B_Q]};
+    const struct mat in[] = {[W_Q] = a->H, [W_K] = a->S, [W_V] = a->S, [W_O] = a->concat},
+                     out[] = {[W_Q] = a->Q, [W_K] = a->K, [W_V] = a->V, [W_O] = a->output};
+    return (struct linear){out[which], in[which], w[which], w[which + B_Q - W_Q]};
 }
 
-static struct linear keys_in(const struct attention *a, const struct factor *w)
+static void project(enum weight which, const struct attention *a, const struct factor *w, struct work *work)
 {
-    return (struct linear){a->K, a->S, w[W_K], w[B_K]};
-}
-
-static struct linear values_of(const struct attention *a, const struct factor *w)
-{
-    return (struct linear){a->V, a->S, w[W_V], w[B_V]};
-}
-
-static struct linear output_of(const struct attention *a, const struct factor *w)
-{
-    return (struct linear){a->output, a->concat, w[W_O], w[B_O]};
-}
-
-typedef struct linear projection(const struct attention *a, const struct factor *w);
-
-static void project(projection *which, const struct attention *a, const struct factor *w, struct work *work)
-{
-    struct linear l = which(a, w);
+    struct linear l = projection(a, w, which);
     linear_compute(&l, work);
 }
 
@@ -367,7 +353,7 @@ static void heads_and_output(struct attention *a, const struct config *c, struct
             add_values(out, weights, c, h, work);
         mat_copy(mat_columns(a->concat, h * c->dv, c->dv), out);
     }
-    project(output_of, a, w, work);
+    project(W_O, a, w, work);
 }
 
 static void head_out_back(const struct back *b, const struct attention *d, const struct attention *a,
@@ -387,9 +373,9 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
                        struct attention_role role)
 {
     const struct factor *w = c->w[layer] + (role.cross ? W_QC : W_Q);
-    project(queries_of, a, w, t->work);
-    project(keys_in, a, w, t->work);
-    project(values_of, a, w, t->work);
+    project(W_Q, a, w, t->work);
+    project(W_K, a, w, t->work);
+    project(W_V, a, w, t->work);
     if (mat_present(a->Qr)) {
         rotate(a->Qr, c, a->Q, t->work);
         rotate(a->Kr, c, a->K, t->work);
@@ -420,10 +406,10 @@ static void scores_back(const struct back *b, const struct attention *d, const s
     }
 }
 
-static void project_back(const struct back *b, projection *which, const struct attention *d,
+static void project_back(const struct back *b, enum weight which, const struct attention *d,
                          const struct attention *a, const struct factor *w[2])
 {
-    struct linear is = which(a, w[0]), by = which(d, w[1]);
+    struct linear is = projection(a, w[0], which), by = projection(d, w[1], which);
     linear_back(&by, &is, b->d->work);
 }
 
@@ -433,7 +419,7 @@ void attention_back(const struct back *b, int layer, struct attention_role role)
     const struct attention *d = role.cross ? &dl->cross : &dl->self, *a = role.cross ? &l->cross : &l->self;
     int first = role.cross ? W_QC : W_Q;
     const struct factor *w[2] = {b->c->w[layer] + first, b->to->w[layer] + first};
-    project_back(b, output_of, d, a, w);
+    project_back(b, W_O, d, a, w);
     for (int h = 0; h < b->c->heads && !work_stopped(b->d->work); h++) {
         head_out_back(b, d, a, h);
         softmax_of_head_back(d, a, h);
@@ -441,7 +427,7 @@ void attention_back(const struct back *b, int layer, struct attention_role role)
     if (!role.cross)
         ask_heads(b, layer);
     scores_back(b, d, a, role);
-    project_back(b, queries_of, d, a, w);
-    project_back(b, keys_in, d, a, w);
-    project_back(b, values_of, d, a, w);
+    project_back(b, W_Q, d, a, w);
+    project_back(b, W_K, d, a, w);
+    project_back(b, W_V, d, a, w);
 }
