@@ -63,15 +63,7 @@ struct family {
  * for the fields of a config. family_read_own returns false and explains in r if one is missing or out of
  * range. */
 #define FAMILY_OWN_TYPE "\"model_type\":\"qkv\""
-enum { FAMILY_OWN_NAMES = 25, FAMILY_OWN_KEYS = 17 };
-struct family_key {
-    const char *name;
-    size_t at; /* of the field in struct config */
-    enum { KEY_WHOLE, KEY_FLAG, KEY_REAL } kind;
-    double lo, hi;
-    const char *choices[4]; /* names in place of the numbers 0 … hi; NULL: none */
-};
-extern const struct family_key family_own_keys[FAMILY_OWN_KEYS];
+enum { FAMILY_OWN_NAMES = 25 };
 extern const struct family_name family_own_names[FAMILY_OWN_NAMES];
 bool family_read_own(struct json_t *config, const char *path, struct config *c, struct reply *r);
 void family_write_own(const struct config *c, struct text *out);

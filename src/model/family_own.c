@@ -1,9 +1,11 @@
 /* The models that `export safetensors` writes: their tensors, and config.json, which says all of the
- * computation that other families have in their row of the table. (own_config.c reads it) */
+ * computation that other families have in their row of the table. One table of its keys writes and reads it.
+ */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
+#include "app/keep/json_file.h"
 #include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "model/family.h"
@@ -30,9 +32,18 @@ const struct family_name family_own_names[FAMILY_OWN_NAMES] = {
 
 /* ---- config.json ------------------------------------------------------------------------ */
 
+/* A key for a field of a config. */
+struct key {
+    const char *name;
+    size_t at; /* of the field */
+    enum { KEY_WHOLE, KEY_FLAG, KEY_REAL } kind;
+    double lo, hi;
+    const char *choices[4]; /* names in place of the numbers 0 … hi; NULL: none */
+};
+
 #define AT(field) offsetof(struct config, field)
 
-const struct family_key family_own_keys[FAMILY_OWN_KEYS] = {
+static const struct key keys[] = {
     {"hidden_size", AT(d), KEY_WHOLE, 1, CONFIG_MAX_D, {NULL}},
     {"num_attention_heads", AT(heads), KEY_WHOLE, 1, CONFIG_MAX_D, {NULL}},
     {"head_dim", AT(dk), KEY_WHOLE, 1, CONFIG_MAX_D, {NULL}},
@@ -51,8 +62,9 @@ const struct family_key family_own_keys[FAMILY_OWN_KEYS] = {
     {"base", AT(base), KEY_REAL, 1e-300, HUGE_VAL, {NULL}},
     {"pescale", AT(pescale), KEY_REAL, -HUGE_VAL, HUGE_VAL, {NULL}},
 };
+enum { KEYS = sizeof keys / sizeof *keys };
 
-static void write_key(const struct family_key *k, const void *from, struct text *out)
+static void write_key(const struct key *k, const void *from, struct text *out)
 {
     int whole = 0;
     double x = 0;
@@ -72,10 +84,53 @@ static void write_key(const struct family_key *k, const void *from, struct text 
 
 void family_write_own(const struct config *c, struct text *out)
 {
-    for (int i = 0; i < FAMILY_OWN_KEYS; i++)
-        write_key(&family_own_keys[i], (const unsigned char *)c + family_own_keys[i].at, out);
+    for (int i = 0; i < KEYS; i++)
+        write_key(&keys[i], (const unsigned char *)c + keys[i].at, out);
     for (int i = 0; i < posenc_param_count(c->pe); i++)
-        write_key(&(struct family_key){c->pe->params[i].name, 0, KEY_REAL, 0, 0, {NULL}}, &c->pe_param[i],
-                  out);
+        write_key(&(struct key){c->pe->params[i].name, 0, KEY_REAL, 0, 0, {NULL}}, &c->pe_param[i], out);
     text_addf(out, "\"encoding\":\"%s\",\n" FAMILY_OWN_TYPE ",\n", c->pe->name);
+}
+
+/* Reads a number, or the name of one. */
+static bool read_key(json_t *config, const struct key *k, double *out)
+{
+    const json_t *x = json_object_get(config, k->name);
+    *out = json_number_value(x);
+    for (int i = 0; k->choices[0] && i <= k->hi; i++)
+        if (json_is_string(x) && strcmp(json_string_value(x), k->choices[i]) == 0)
+            return *out = i, true;
+    return json_is_number(x) && !k->choices[0] && *out >= k->lo && *out <= k->hi &&
+           (k->kind == KEY_REAL || floor(*out) >= *out);
+}
+
+bool family_read_own(json_t *config, const char *path, struct config *c, struct reply *r)
+{
+    const char *bad = NULL;
+    double x;
+    *c = (struct config){.pe = posenc_find(json_file_text(config, "encoding", ""))};
+    for (int i = 0; !bad && i < KEYS; i++) {
+        const struct key *k = &keys[i];
+        unsigned char *to = (unsigned char *)c + k->at;
+        bad = read_key(config, k, &x) ? NULL : k->name;
+        if (k->kind == KEY_REAL)
+            memcpy(to, &x, sizeof x);
+        else if (k->kind == KEY_FLAG)
+            *(bool *)to = x > 0;
+        else if (!bad)
+            memcpy(to, &(int){(int)x}, sizeof(int));
+    }
+    if (!bad && (!c->pe || (long)c->heads * c->dk > CONFIG_MAX_D))
+        bad = c->pe ? "head_dim" : "encoding";
+    for (int i = 0; !bad && i < posenc_param_count(c->pe); i++) {
+        const struct pe_param *p = &c->pe->params[i];
+        struct key k = {p->name, 0, p->whole ? KEY_WHOLE : KEY_REAL, p->lo, p->hi, {NULL}};
+        bad = read_key(config, &k, &c->pe_param[i]) ? NULL : p->name;
+    }
+    c->dsrc = c->d;
+    c->dv = c->dk;
+    return !bad ||
+           reply_fail(r, 0,
+                      TEXT("%s: %s is missing or out of range ('export safetensors' writes this file)",
+                           "%s：%s 缺少或超出范围（这个文件由 export safetensors 写出）"),
+                      path, bad);
 }
