@@ -36,15 +36,36 @@ static NAMES(machine_name, "transformer", "paths", "memory", "note")
 static NAMES(compare_panel_name, "flow", "words", "orders")
 static NAMES(train_panel_name, "run", "places", "tasks")
 static NAMES(race_rule, "auto", "off")
-static NAMES(panel_name, "clocks", "wave", "product", "rotation", "dials", "overview", "readout", "corridor")
-static NAMES(terms_panel_name, "maps", "meaning", "distance", "scale", "weights", "layers")
-static NAMES(terms_asks_name, "all", "token", "position", "type", "attn", "ffn", "bias")
-static NAMES(code_name, "positions", "exp-log", "attention", "shift", "dot", "fourier")
     /* clang-format on */
 
     const char *view_name(int i)
 {
     return i >= 0 && i < VIEW_COUNT ? views[i]->name : NULL;
+}
+
+static const char *panel_name(int i)
+{
+    static const char *const names[] = {"clocks", "wave",     "product", "rotation",
+                                        "dials",  "overview", "readout", "corridor"};
+    return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
+}
+
+static const char *terms_panel_name(int i)
+{
+    static const char *const names[] = {"maps", "meaning", "distance", "scale", "weights", "layers"};
+    return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
+}
+
+static const char *terms_asks_name(int i)
+{
+    static const char *const names[] = {"all", "token", "position", "type", "attn", "ffn", "bias"};
+    return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
+}
+
+static const char *code_name(int i)
+{
+    static const char *const names[] = {"positions", "exp-log", "attention", "shift", "dot", "fourier"};
+    return i >= 0 && i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
 }
 
 static const char *encoding_name(int i)
