@@ -10,7 +10,6 @@
 #include "model/pretrained.h"
 #include "model/tokens/token_name.h"
 #include "state/training.h"
-#include "state/weights.h"
 
 struct sequence *sequence_new(const int *id, int count)
 {
@@ -107,15 +106,6 @@ bool head_names_set(struct head_names **n, int heads, int h, struct pair name)
     head_names_drop(*n);
     *n = own;
     return true;
-}
-
-/* Returns the name of head h of `heads` in a language, else in the other one; "" if it has none. */
-static const char *head_names_get(const struct head_names *n, int heads, int h, enum lang lang)
-{
-    if (!n || n->heads != heads || h < 0 || h >= heads)
-        return "";
-    const char *en = n->of[h].en, *zh = n->of[h].zh;
-    return lang == LANG_ZH ? (*zh ? zh : en) : (*en ? en : zh);
 }
 
 /* ---- targets ------------------------------------------------------------------ */
@@ -291,13 +281,6 @@ double state_bytes(const struct state *a, const struct state *b)
 bool state_heads_named(const struct state *s)
 {
     return s->look.layer < STATE_NAMED_LAYERS && s->head_names[s->look.layer];
-}
-
-const char *state_head_name(const struct state *s, int h)
-{
-    if (!state_heads_named(s) || weights_roles_fail(s))
-        return "";
-    return head_names_get(s->head_names[s->look.layer], s->set.heads, h, (enum lang)s->look.lang);
 }
 
 int state_class(const struct state *s, int word)

@@ -160,7 +160,25 @@ bool weights_roles_hold(const struct state *s, int verb)
     return hold && nouns[0] && nouns[1];
 }
 
-bool weights_roles_fail(const struct state *s)
+/* Returns true if these heads were taught roles, but the sentence is none of that kind: they may read
+ * anybody. */
+static bool roles_fail(const struct state *s)
 {
     return roles_taught(s) && !weights_roles_hold(s, state_verb(s));
+}
+
+/* Returns the name of head h of `heads` in a language, else in the other one; "" if it has none. */
+static const char *head_names_get(const struct head_names *n, int heads, int h, enum lang lang)
+{
+    if (!n || n->heads != heads || h < 0 || h >= heads)
+        return "";
+    const char *en = n->of[h].en, *zh = n->of[h].zh;
+    return lang == LANG_ZH ? (*zh ? zh : en) : (*en ? en : zh);
+}
+
+const char *state_head_name(const struct state *s, int h)
+{
+    if (!state_heads_named(s) || roles_fail(s))
+        return "";
+    return head_names_get(s->head_names[s->look.layer], s->set.heads, h, (enum lang)s->look.lang);
 }

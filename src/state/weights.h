@@ -35,10 +35,6 @@ bool weights_roles(struct state *s);
  * wrong. */
 bool weights_roles_hold(const struct state *s, int verb);
 
-/* Returns true if these heads were taught roles, but the sentence is none of that kind: they may read
- * anybody. */
-bool weights_roles_fail(const struct state *s);
-
 /* Returns true if d is that of the built-in vocabulary. */
 bool weights_can_find_roles(const struct state *s);
 
