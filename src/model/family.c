@@ -128,9 +128,10 @@ static const struct family_name bloom_names[] = {
      .dff = "intermediate_size", .places = "max_position_embeddings", .types = "type_vocab_size", \
      .eps = "layer_norm_eps", .activation = "hidden_act"}
 #define LLAMA_KEYS \
-    {.d = "hidden_size", .heads = "num_attention_heads", .key_heads = "num_key_value_heads", .dk = "head_dim", \
-     .layers = "num_hidden_layers", .dff = "intermediate_size", .places = "max_position_embeddings", \
-     .eps = "rms_norm_eps", .activation = "hidden_act", .base = "rope_theta"}
+    {.d = "hidden_size", .heads = "num_attention_heads", .key_heads = "num_key_value_heads", \
+     .dk = "head_dim", .layers = "num_hidden_layers", .dff = "intermediate_size", \
+     .places = "max_position_embeddings", .eps = "rms_norm_eps", .activation = "hidden_act", \
+     .base = "rope_theta"}
 #define WRITER \
     .layer = "h.%d.", .eps = 1e-5, .norm = NORM_PRE, .causal = true, .final_norm = true, \
     .activation = ACTIVATION_GELU_NEW, .readout = "lm_head.weight"

@@ -11,7 +11,7 @@
 #include "model/family.h"
 
 /* clang-format off */
-#define PART(is, n, tensor, may_miss) {.role = is, .name = tensor, .part = n, .parts = 3, .optional = may_miss}
+#define PART(is, n, tensor, may) {.role = is, .name = tensor, .part = n, .parts = 3, .optional = may}
 #define OPTIONAL(is, tensor) {.role = is, .name = tensor, .optional = true}
 
 const struct family_name family_own_names[FAMILY_OWN_NAMES] = {
