@@ -177,12 +177,11 @@ static void watch_model(struct app *a, struct reply *r)
     const struct pretrained *model = state_model(&a->model.now.state);
     const char *path = model ? tensors_changed(model->tensors) : NULL;
     if (path)
-        reply_fail(
-            r, 0,
-            TEXT("%s was changed while it is open: what is shown may be wrong. 'model FOLDER' opens it "
-                 "again, 'model none' closes it",
-                 "%s 在打开期间被改动了：显示的数可能不对。“model 文件夹”重新打开，“model none”关闭"),
-            path);
+        reply_fail(r, 0,
+                   TEXT("%s was changed while it is open: what is shown may be wrong. 'model FOLDER' opens "
+                        "it again, 'model none' closes it",
+                        "%s 在打开期间被改动了：显示的数可能不对。“model 文件夹”重新打开，“model none”关闭"),
+                   path);
 }
 
 enum done { COMMAND_DONE, TURN_DONE };

@@ -75,8 +75,8 @@ static bool save(struct call *c)
     if (state_model(&a->model.now.state))
         return reply_fail(
             c->r, call_col(c, 0),
-            TEXT("a scene of a model cannot be saved: a saved state must not open other files; 'export "
-                 "json' writes its numbers",
+            TEXT("a scene of a model cannot be saved: a saved state must not open other files; 'export json' "
+                 "writes its numbers",
                  "模型的场景不能保存：保存的状态不许打开别的文件；用 export json 可以写出它的数"));
     struct work_task outer = begin_writing(call_word(c, 1), numbers_given(&a->model.now), c->r);
     script_write(&a->model.now, &t);
@@ -207,12 +207,11 @@ static void say_not_finite(const struct scene *now, struct reply *r)
     if (!t)
         return;
     text_add_bytes(&name, t->name, (size_t)utf8_fit(t->name, 80));
-    reply_say(
-        r,
-        TEXT("this model has numbers that are not finite (NaN or infinite), first in %s: what is computed "
-             "from them has no value",
-             "这个模型里有不是有限值的数（NaN 或无穷大），最先出现在 %s：由它们算出的数没有意义"),
-        text_str(&name));
+    reply_say(r,
+              TEXT("this model has numbers that are not finite (NaN or infinite), first in %s: what is "
+                   "computed from them has no value",
+                   "这个模型里有不是有限值的数（NaN 或无穷大），最先出现在 %s：由它们算出的数没有意义"),
+              text_str(&name));
     text_finish(&name);
 }
 
@@ -492,11 +491,9 @@ static const struct command cmd_files[] = {
      NULL, AWAY, WORDS_NAMES, recover},
     {"export", 1, 3,
      "export json FILE | export safetensors FOLDER | export csv|npy MATRIX FILE | export "
-     "text|plain|ansi|svg|html|cast VIEW "
-     "FILE | export csv|json terms|compare FILE",
+     "text|plain|ansi|svg|html|cast VIEW FILE | export csv|json terms|compare FILE",
      PAIR("writes the whole computation, a model that 'model FOLDER' opens, a matrix or stage, a picture of "
-          "a view, or every number of the "
-          "terms or compare view; - is standard output",
+          "a view, or every number of the terms or compare view; - is standard output",
           "写出整个计算、一个 model 能打开的模型、一个矩阵或步骤、一个视图的画面，或 terms、compare "
           "视图的每一个数；- 表示标准输出"),
      NULL, AWAY, WORDS_EXPORTS, export_what},
@@ -507,8 +504,7 @@ static const struct command cmd_files[] = {
      NULL, COMMAND_OUTSIDE | COMMAND_HOST, WORDS_FILES, model_what},
     {"import", 2, 2, "import vectors|examples|X|WQ|… FILE",
      PAIR("reads the vectors of the sentence's words, examples to learn from (lines as 'example' reads "
-          "them), or a matrix from .csv "
-          "or .npy; - is standard input (batch mode)",
+          "them), or a matrix from .csv or .npy; - is standard input (batch mode)",
           "读入句中各词的词向量、供学习的例子（每行一个，写法同“example”），或从 .csv、.npy 读入矩阵；- "
           "表示标准输入（批处理）"),
      NULL, AWAY, WORDS_IMPORTS, import_what},
@@ -522,10 +518,9 @@ static const struct command cmd_program[] = {
     {"prompt", 0, 2, "prompt [command|cell|sentence|stage|hands] [TEXT]",
      PAIR("opens the input line", "打开输入行"), NULL, AWAY | COMMAND_QUITS, WORDS_NAMES, prompt},
     {"home", 0, 1, "home [here|take|read]",
-     PAIR(
-         "shows the start screen; here opens the entry under its cursor, take only takes the sentence of the "
-         "ready pair there, read puts the focus on the word that is read most",
-         "开始屏幕；here 打开光标所在的一项，take 只取用光标处句对的句子，read 把焦点移到读得最多的词"),
+     PAIR("shows the start screen; here opens the entry under its cursor, take only takes the sentence of "
+          "the ready pair there, read puts the focus on the word that is read most",
+          "开始屏幕；here 打开光标所在的一项，take 只取用光标处句对的句子，read 把焦点移到读得最多的词"),
      "home", AWAY, WORDS_NAMES, home},
     {"redraw", 0, 0, "redraw", PAIR("redraws the whole screen", "重画整个屏幕"), "redraw",
      AWAY | COMMAND_IDLE, WORDS_NAMES, redraw},

@@ -69,11 +69,11 @@ static void paragraph(const char *text)
     puts("");
 }
 
-static const struct pair options_rules = PAIR(
-    "Options and files may be mixed; -- ends the options. Long options may be abbreviated and take a value "
-    "as --lang en or --lang=en. Letters may be joined: -bk, -cCMD.",
-    "文件与选项可以混排，-- 之后都是文件。长选项可以缩写，值写作 --lang en 或 --lang=en。"
-    "单字母选项可以连写：-bk、-cCMD。");
+static const struct pair options_rules =
+    PAIR("Options and files may be mixed; -- ends the options. Long options may be abbreviated and take a "
+         "value as --lang en or --lang=en. Letters may be joined: -bk, -cCMD.",
+         "文件与选项可以混排，-- 之后都是文件。长选项可以缩写，值写作 --lang en 或 "
+         "--lang=en。单字母选项可以连写：-bk、-cCMD。");
 
 static void print_options(const struct option_row *row, enum lang lang)
 {
@@ -152,8 +152,8 @@ const struct manual_row manual_environment[] = {
     {PAIR("TERM, COLORTERM", "TERM, COLORTERM"),
      PAIR("The kind of terminal, and whether it has 24-bit colours. An xterm is also asked whether it has "
           "more colours than described (--color overrides that), and how wide → and ● are ('set ambiguous').",
-          "终端，以及它有没有 24 位颜色。程序还会问 xterm 有没有更多颜色（--color 可另行指定），→、● 占几列"
-          "（set ambiguous 可另行指定）。")},
+          "终端，以及它有没有 24 位颜色。程序还会问 xterm 有没有更多颜色（--color 可另行指定），→、● "
+          "占几列（set ambiguous 可另行指定）。")},
     {PAIR("LINES, COLUMNS", "LINES, COLUMNS"),
      PAIR("Override the terminal's size.", "用这个屏幕大小，而不是终端自己的。")},
     {PAIR("QKV_LESSONS", "QKV_LESSONS"),
@@ -164,8 +164,8 @@ const struct manual_row manual_environment[] = {
           "presenter's notes. Defaults: ~/.config, ~/.local/state, ~/.local/share, and for the notes the "
           "state folder. A qkv/ that belongs to another user, or that others may write to, is not used.",
           "qkv/ 目录所在：启动文件、自动保存与进度、自己的课程、讲稿；未设时为 "
-          "~/.config、~/.local/state、~/.local/share，讲稿放在状态目录。"
-          "属于其他用户或其他人可以写入的 qkv/ 不会使用。")},
+          "~/.config、~/.local/state、~/.local/share，讲稿放在状态目录。属于其他用户或其他人可以写入的 qkv/ "
+          "不会使用。")},
     {PAIR(NULL, NULL), PAIR(NULL, NULL)},
 };
 
@@ -188,8 +188,7 @@ static void print_rows(const struct manual_row *row, enum lang lang)
 
 static const struct manual_row browser_rows[] = {
     {PAIR("build/web/qkv.html", "build/web/qkv.html"),
-     PAIR("the whole program and every lesson in one file, which uses no network; \"make web\" "
-          "builds it",
+     PAIR("the whole program and every lesson in one file, which uses no network; \"make web\" builds it",
           "一个文件，里面是整个程序和全部课程，不联网；“make web”生成它")},
     {PAIR("build/web/server", "build/web/server"),
      PAIR("the same in parts for a web server; it also opens models, when their files or folder are dropped "
@@ -236,12 +235,11 @@ int manual_tool(const struct options *o)
            text_in(TEXT("FILE", "文件"), lang));
     heading(".SH", BOTH("DESCRIPTION", "说明"), lang);
     paragraph(text_in(
-        TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you "
-             "change; every number on screen is computed. FILE is a lesson (.md) or a saved state, "
-             "which is only opened, never run; with -b also a script, which may run any command.",
-             "用你可以随意改动的词、词向量和权重，展示自注意力与位置编码；屏幕上的每个数都是算出来的。文"
-             "件可以是课程（.md）或保存的状态（只打开，不当脚本运行）；用 -b "
-             "时也可以是脚本，脚本什么都能做。"),
+        TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you change; "
+             "every number on screen is computed. FILE is a lesson (.md) or a saved state, which is only "
+             "opened, never run; with -b also a script, which may run any command.",
+             "用你可以随意改动的词、词向量和权重，展示自注意力与位置编码；屏幕上的每个数都是算出来的。文件可"
+             "以是课程（.md）或保存的状态（只打开，不当脚本运行）；用 -b 时也可以是脚本，脚本什么都能做。"),
         lang));
     heading(".SH", BOTH("VIEWS", "视图"), lang);
     for (int v = 0; v < VIEW_COUNT; v++)

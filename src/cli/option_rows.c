@@ -95,11 +95,10 @@ const struct option_row option_rows[] = {
           "供 --cast 用：依次按下的键（“Space x Enter”），每键之后录下画面的变化，再停一停（--auto）"),
      .word = FIELD(keys)},
     {"--check", NULL,
-     PAIR(
-         "check lessons: FILEs or folders, else those in lessons/ here, else the built-in ones; --lang zh,en "
-         "selects languages",
-         "检查课程：所给的文件、文件夹；不给时检查这里的 lessons/，没有就检查全部自带课程；--lang zh,en "
-         "限定语言"),
+     PAIR("check lessons: FILEs or folders, else those in lessons/ here, else the built-in ones; --lang "
+          "zh,en selects languages",
+          "检查课程：所给的文件、文件夹；不给时检查这里的 lessons/，没有就检查全部自带课程；--lang zh,en "
+          "限定语言"),
      .tool = check_tool},
     {"--mutate", NULL,
      PAIR("check lessons, and that changing any digit is noticed",

@@ -127,12 +127,11 @@ static bool target_into(struct call *c, struct state *next)
         return true;
     }
     if (!head && c->w->count != 3)
-        return reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("write 'target T WORD' (what a word is to say), 'target head I T U' (which word a "
-                 "head is to read), 'none' in place of the last removes it",
-                 "请写“target T 词”（那个词该说什么）或“target head I T U”（头该读哪个词）；最后一个写 "
-                 "none 表示去掉"));
+        return reply_fail(c->r, call_col(c, 1),
+                          TEXT("write 'target T WORD' (what a word is to say), 'target head I T U' (which "
+                               "word a head is to read), 'none' in place of the last removes it",
+                               "请写“target T 词”（那个词该说什么）或“target head I T "
+                               "U”（头该读哪个词）；最后一个写 none 表示去掉"));
     if (!(head ? read_head(c, next, &t) : read_word(c, next, &t)))
         return false;
     return targets_put(&next->targets, t) || reply_no_memory(c->r);

@@ -170,10 +170,9 @@ static bool read_answers(struct reading *in, struct reply *r)
         return read_each(in, p, r);
     return reply_fail(
         r, count > 0 ? p->col : in->p->v[in->p->arrow].col,
-        TEXT("%d answers for %d words: write one answer (of the last word), 'ANSWER at WORD', or "
-             "one for each word (- for none)",
-             "%d 个答案对 %d 个词：请写一个答案（问最后一个词）、“答案 at 词”，或每个词一个（- "
-             "表示不问）"),
+        TEXT("%d answers for %d words: write one answer (of the last word), 'ANSWER at WORD', or one for "
+             "each word (- for none)",
+             "%d 个答案对 %d 个词：请写一个答案（问最后一个词）、“答案 at 词”，或每个词一个（- 表示不问）"),
         count, n);
 }
 
@@ -299,8 +298,8 @@ const struct command cmd_example[] = {
      "example A B … -> ANSWER [at T] | example A B … -> ANSWER … | example N none | example none",
      PAIR("adds a sentence and the answer of its last word (at T: of word T; several: of each word, - for "
           "none), which 'task own' learns from; N none removes example N, none all; alone it lists them",
-          "添加一个句子和最后一个词的答案（at T：问词 T；写几个：每个词一个，- "
-          "表示不问），供“task own”学习；N none 去掉第 N 个，none 全部去掉；单写 example 列出所有例子"),
+          "添加一个句子和最后一个词的答案（at T：问词 T；写几个：每个词一个，- 表示不问），供“task "
+          "own”学习；N none 去掉第 N 个，none 全部去掉；单写 example 列出所有例子"),
      "example 猫 追 狗 -> 猫 at 追", COMMAND_STATE, WORDS_NAMES, example},
     COMMAND_LAST,
 };

@@ -16,10 +16,9 @@ struct segments {
  * characters; runs of other characters are split at spaces and such signs. Returns false without memory. */
 bool segment(struct segments *out, const struct lexicon *l, const char *s);
 
-/* Appends the sentence of s in a form that segment() splits into the same words:
- * 机器人/不能/伤害/人类, the cat sat; with a model open, in the text that it splits so. As inside quotes, \n
- * and \t are a line break and a tab. Returns false if there is none (a word contains a space or a `/`), or
- * without memory. */
+/* Appends the sentence of s in a form that segment() splits into the same words: 机器人/不能/伤害/人类, the
+ * cat sat; with a model open, in the text that it splits so. As inside quotes, \n and \t are a line break and
+ * a tab. Returns false if there is none (a word contains a space or a `/`), or without memory. */
 bool segment_join(const struct state *s, struct text *out);
 
 /* Appends a word; an empty one is ignored. Returns false without memory. */

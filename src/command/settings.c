@@ -394,9 +394,7 @@ const struct command cmd_settings[] = {
      "cycle mask", 0, WORDS_TARGETS, add},
     {"reset", 0, 1, "reset [NAME]",
      PAIR("resets a setting, or everything to the plain scene: 猫追狗 (cat chases dog), one head, identity "
-          "weights "
-          "(opening: "
-          "the scene that opens first)",
+          "weights (opening: the scene that opens first)",
           "恢复某个设置项；不写名字则全部恢复为最简单的场景：猫追狗、一个头、单位矩阵（opening：最先打开的场"
           "景）"),
      "reset base", COMMAND_STATE, WORDS_TARGETS, reset},

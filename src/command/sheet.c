@@ -38,10 +38,9 @@ static bool at_cursor(struct call *c, struct sheet *s)
     if (scene_learns(&s->next, s->at.ref))
         return reply_fail(
             c->r, 0,
-            TEXT("these numbers are those of training step %d: 'train keep' makes them yours to edit, "
-                 "'train off' goes back to the start",
-                 "这些数是训练 %d 步学到的：先用“train keep”把它们变成普通的数，或用“train "
-                 "off”回到起点"),
+            TEXT("these numbers are those of training step %d: 'train keep' makes them yours to edit, 'train "
+                 "off' goes back to the start",
+                 "这些数是训练 %d 步学到的：先用“train keep”把它们变成普通的数，或用“train off”回到起点"),
             s->next.set.steps);
     matrices_shape(&s->next, s->at.ref, &s->at.rows, &s->at.cols);
     return true;

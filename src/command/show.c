@@ -157,10 +157,9 @@ const struct command cmd_show[] = {
           "条件不成立就报错：expect rowsum(猫) = 1"),
      "expect rowsum(猫) = 1", COMMAND_READS, WORDS_VALUES, expect},
     {"toggle", 1, 1, "toggle encoding|mask|play|delta|gradient",
-     PAIR(
-         "switches the encoding or the mask off and on, starts and stops the clocks, or shows differences or "
-         "gradients in place of the numbers",
-         "关闭或打开位置编码或掩码；开始或停止时钟；在数的位置上显示差或梯度"),
+     PAIR("switches the encoding or the mask off and on, starts and stops the clocks, or shows differences "
+          "or gradients in place of the numbers",
+          "关闭或打开位置编码或掩码；开始或停止时钟；在数的位置上显示差或梯度"),
      "toggle encoding", 0, WORDS_NAMES, toggle},
     {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"",
      PAIR("binds a key to a command; an empty command unbinds it", "给命令指定按键；空命令取消"),

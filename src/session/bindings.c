@@ -1,7 +1,6 @@
 /* The default keys: each runs a command line. The last two columns are the group in the help and the rank in
  * the footer, with what the key needs; 0: not in the footer. Digits open views everywhere, so no view binds
- * one.
- */
+ * one. */
 #include "session/keymap.h"
 
 #include <stddef.h>

@@ -140,18 +140,18 @@ static void lesson_help(struct text *out, const struct model *m, enum lang lang)
     context_page(out, BOTH("Keys of the lesson", "课程的按键"), m, CONTEXT_LESSON, lang);
 }
 
-static const struct pair closing = PAIR(
-    "Digits open views everywhere; in the editor, and while a question asks for a number, they begin a "
-    "number. Backspace goes back to where you were. Letters do what the view says beside them.\n\n"
-    ": opens the command line: 'save FILE' keeps this state, 'load FILE' brings it back; 'help commands' "
-    "lists all commands, 'help set' all settings, 'help values' what print can show, 'help keys' the "
-    "commands that keys run; 'help swap' explains a command, 'help softmax weight' a term. q or Esc closes "
-    "this page.\n",
-    "数字键在任何地方都打开视图；在编辑里、以及问题问一个数时，数字键用来输入数。退格键回到刚才看的地方。"
-    "字母键做什么，视图里写在它旁边。\n\n"
-    "按 : 打开命令行：save 文件 保存现在的状态，load 文件 再打开；help commands 列出全部命令，"
-    "help set 列出全部设置项，help values 列出 print 能显示的值，help keys 列出按键所运行的命令；"
-    "help swap 解释一个命令，help 注意力权重 解释一个术语。按 q 或 Esc 关闭本页。\n");
+static const struct pair closing =
+    PAIR("Digits open views everywhere; in the editor, and while a question asks for a number, they begin a "
+         "number. Backspace goes back to where you were. Letters do what the view says beside them.\n\n"
+         ": opens the command line: 'save FILE' keeps this state, 'load FILE' brings it back; 'help "
+         "commands' lists all commands, 'help set' all settings, 'help values' what print can show, 'help "
+         "keys' the commands that keys run; 'help swap' explains a command, 'help softmax weight' a term. q "
+         "or Esc closes this page.\n",
+         "数字键在任何地方都打开视图；在编辑里、以及问题问一个数时，数字键用来输入数。退格键回到刚才看的地方"
+         "。字母键做什么，视图里写在它旁边。\n\n"
+         "按 : 打开命令行：save 文件 保存现在的状态，load 文件 再打开；help commands 列出全部命令，help set "
+         "列出全部设置项，help values 列出 print 能显示的值，help keys 列出按键所运行的命令；help swap "
+         "解释一个命令，help 注意力权重 解释一个术语。按 q 或 Esc 关闭本页。\n");
 
 void help_here(struct text *out, const struct model *m, enum lang lang)
 {
@@ -230,14 +230,13 @@ static void limit_lines(struct text *out, enum lang lang)
                            "  课程里：%d 个词，d %d，%d 个头，%d 层，每步 %d 条命令\n"),
                       lang),
               LESSON_MAX_WORDS, LESSON_MAX_D, LESSON_MAX_HEADS, LESSON_MAX_LAYERS, LESSON_MAX_COMMANDS);
-    text_addf(
-        out,
-        text_in(TEXT("  training: %d steps of %d numbers, %.0f billion multiplications, %d examples; in a "
-                     "lesson %d steps, d %d\n",
-                     "  训练：最多 %d 步、%d 个数、%.0f0 亿次乘法、%d 个例子；课程里 %d 步，d %d\n"),
-                lang),
-        TRAINER_STEPS, TRAINER_MOST, TRAINER_EFFORT / giga, EXAMPLES_MOST, LESSON_MAX_TRAINING,
-        LESSON_MAX_TRAINED);
+    text_addf(out,
+              text_in(TEXT("  training: %d steps of %d numbers, %.0f billion multiplications, %d examples; "
+                           "in a lesson %d steps, d %d\n",
+                           "  训练：最多 %d 步、%d 个数、%.0f0 亿次乘法、%d 个例子；课程里 %d 步，d %d\n"),
+                      lang),
+              TRAINER_STEPS, TRAINER_MOST, TRAINER_EFFORT / giga, EXAMPLES_MOST, LESSON_MAX_TRAINING,
+              LESSON_MAX_TRAINED);
     text_add(out, text_in(TEXT("  Long computations show their progress; Ctrl-C or Esc stops them.\n",
                                "  耗时较长的计算会显示进度，按 Ctrl-C 或 Esc 停止。\n"),
                           lang));
@@ -252,17 +251,14 @@ static void head_line(struct text *out, const struct head_kind_def *k, enum lang
 /* What heads are called for, and from which share on. */
 static void head_lines(struct text *out, enum lang lang)
 {
-    text_add(
-        out,
-        text_in(
-            TEXT("  What a head does is measured from its weights in this sentence, as a mean over the "
-                 "words.\n"
-                 "  It is of the first kind below whose threshold it reaches, with more than 0.5 for most of "
-                 "them.\n  Words with one key do not count.\n",
-                 "  一个头在做什么，由它在这个句子里的权重测出：下面第一个达到门槛、而且多数词超过 0.5 "
-                 "的就是它"
-                 "\n  （各词的平均；只有一个键的词不算）。\n"),
-            lang));
+    text_add(out,
+             text_in(TEXT("  What a head does is measured from its weights in this sentence, as a mean over "
+                          "the words.\n"
+                          "  It is of the first kind below whose threshold it reaches, with more than 0.5 "
+                          "for most of them.\n  Words with one key do not count.\n",
+                          "  一个头在做什么，由它在这个句子里的权重测出：下面第一个达到门槛、而且多数词超过 "
+                          "0.5 的就是它\n  （各词的平均；只有一个键的词不算）。\n"),
+                     lang));
     for (int k = 0; k < HEAD_OTHER; k++)
         head_line(out, &head_kinds[k], lang);
 }

@@ -92,8 +92,7 @@ void model_swap(struct model *a, struct model *b);
  * `line`: the command, for the history. On failure the model is unchanged and `next` is finished. */
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r);
 
-/* Makes the present state the starting point: nothing to undo, nowhere to go back to, nothing
- * unsaved. */
+/* Makes the present state the starting point: nothing to undo, nowhere to go back to, nothing unsaved. */
 void model_begins(struct model *m);
 
 /* A transaction: several changes that count as one. Between begin and end the model is a temporary

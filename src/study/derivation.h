@@ -1,6 +1,5 @@
-/* The derivation of a cell as an array of steps. The arithmetic panel draws it, the marks in
- * other matrices come from it, and a factor leads through it to its source. Learners walk
- * through it segment by segment. */
+/* The derivation of a cell as an array of steps. The arithmetic panel draws it, the marks in other matrices
+ * come from it, and a factor leads through it to its source. Learners walk through it segment by segment. */
 #ifndef STUDY_DERIVATION_H
 #define STUDY_DERIVATION_H
 

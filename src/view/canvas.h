@@ -76,10 +76,9 @@ bool canvas_equal(struct canvas a, struct canvas b);
 
 /* Writes the character of a cell with its marks. */
 void canvas_cluster(const struct cell *cell, struct text *out);
-/* Writes the planes of c. Text plane: one line per row between '|' and '|', so the right edge is
- * visible. Style plane, between ':' and ':': a letter per style, a digit 0-9 for the level of a
- * background ink. A row with foreground inks has a third line between '^' and '^' with their
- * levels. */
+/* Writes the planes of c. Text plane: one line per row between '|' and '|', so the right edge is visible.
+ * Style plane, between ':' and ':': a letter per style, a digit 0-9 for the level of a background ink. A row
+ * with foreground inks has a third line between '^' and '^' with their levels. */
 void canvas_planes(struct canvas c, struct text *out);
 /* Writes the text only, without trailing blanks. */
 void canvas_text(struct canvas c, struct text *out);

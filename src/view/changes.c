@@ -14,9 +14,8 @@ static void words_of(const struct scene *scene, int stage, const struct sequence
     *rows = stage_row(stage)->role == ROLE_POSITIONS ? NULL : *rows;
 }
 
-/* Finds each word of `of` in `in`; returns the number of words, or 0 if they are matched by
- * number. A sequence that both scenes share holds the same words: a lexicon never renumbers
- * them. */
+/* Finds each word of `of` in `in`; returns the number of words, or 0 if they are matched by number. A
+ * sequence that both scenes share holds the same words: a lexicon never renumbers them. */
 static int match(const struct scene *a, const struct sequence *of, const struct scene *b,
                  const struct sequence *in, int at[CONFIG_MAX_WORDS])
 {

@@ -87,9 +87,7 @@ void grid_dots_draw(struct canvas c, const struct screen *s, const struct grid *
 void grid_say_shade(struct text *out, const struct screen *s, const struct grid *g,
                     const struct grid_dots *dots);
 
-/* Writes "; 12 rows on 10 dots" if rows or columns share dots where the grid is drawn on
- * c.
- */
+/* Writes "; 12 rows on 10 dots" if rows or columns share dots where the grid is drawn on c. */
 void grid_say_shared(struct text *out, struct canvas c, const struct screen *s, const struct grid *g);
 
 /* Draws a colour scale with its numbers: −1 ▇▇▇ 0 ▇▇▇ +1; draws nothing without colours. */

@@ -53,8 +53,7 @@ enum hue hue_of_hand(int hand, int hands);
 struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground);
 
 /* Return the palette's entry for a hue on a dark ground, at a level from 1 to HUE_FULL; hue_256 returns 0 if
- * none was chosen. With 16 colours
- * (bright) or 8 a hue is full, dark or grey. */
+ * none was chosen. With 16 colours (bright) or 8 a hue is full, dark or grey. */
 int hue_256(enum hue hue, int level);
 int hue_ansi(enum hue hue, int level, bool bright);
 

@@ -27,12 +27,11 @@ void paint_span(const struct paint *p, int y, double from, double to, uint16_t i
 /* Returns a point of a ribbon's path: from `from` (t = 0) to `to` (t = 1) along 3t² − 2t³. */
 double paint_along(double from, double to, double t);
 
-/* A band between the upper and the lower edge, in sub-pixels. It leaves the upper edge at columns
- * [top, top + top_width) and reaches the lower edge at [bottom, bottom + bottom_width). Its edges
- * follow 3t² − 2t³; its width is measured along the row, and a level stretch stays at least half a cell
- * thick. The hue grows from level `faint` at the top to the full level at the bottom. A rim of the ground,
- * `rim` sub-pixels wide, makes crossing bands look like bridges.
- * A glint, a bump of GLINT of the height, brightens it where it is; parts
+/* A band between the upper and the lower edge, in sub-pixels. It leaves the upper edge at columns [top, top +
+ * top_width) and reaches the lower edge at [bottom, bottom + bottom_width). Its edges follow 3t² − 2t³; its
+ * width is measured along the row, and a level stretch stays at least half a cell thick. The hue grows from
+ * level `faint` at the top to the full level at the bottom. A rim of the ground, `rim` sub-pixels wide, makes
+ * crossing bands look like bridges. A glint, a bump of GLINT of the height, brightens it where it is; parts
  * of it can be left out. */
 struct ribbon {
     double top, top_width, bottom, bottom_width, rim;

@@ -1,6 +1,5 @@
-/* Bare numbers: nothing recomputes a decimal, a percentage or an integer of four or
- * more digits in prose. Such a number is an error unless the front matter lists it
- * under `plain`. */
+/* Bare numbers: nothing recomputes a decimal, a percentage or an integer of four or more digits in prose.
+ * Such a number is an error unless the front matter lists it under `plain`. */
 #include "lesson/author/parts.h"
 #include "lesson/read/figure.h"
 

@@ -1,6 +1,5 @@
-/* Freshness: .sync, next to the language folders, stores for each step the hash of the
- * text in each language when the author last compared them. If one has changed since,
- * the two may disagree. */
+/* Freshness: .sync, next to the language folders, stores for each step the hash of the text in each language
+ * when the author last compared them. If one has changed since, the two may disagree. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -164,12 +164,11 @@ static bool cell(struct host *h, const struct lesson_ask *q, const char *text, s
     if (*text && !named_cell(now, stage, text, &row, &col, r))
         return false;
     if (!*text && !pointed_at(now, stage, &row, &col))
-        return reply_fail(
-            r, 0,
-            TEXT("the question is about %s: go back to it (%s starts the step again; :focus %s), "
-                 "point and press Enter",
-                 "问的是 %s：先回到它（按 %s 重来这一步，或 :focus %s），指到那一格再按 Enter"),
-            q->of.s, keymap_key(&h->model->keymap, "lesson", "restart"), q->of.s);
+        return reply_fail(r, 0,
+                          TEXT("the question is about %s: go back to it (%s starts the step again; :focus "
+                               "%s), point and press Enter",
+                               "问的是 %s：先回到它（按 %s 重来这一步，或 :focus %s），指到那一格再按 Enter"),
+                          q->of.s, keymap_key(&h->model->keymap, "lesson", "restart"), q->of.s);
     if (!in_state_after(h, &after, r))
         return false;
     struct expr_context c = model_context(&after);

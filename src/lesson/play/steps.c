@@ -576,10 +576,9 @@ static bool share(struct call *c)
     if (!c->m->lesson)
         return reply_fail(
             c->r, 0,
-            TEXT("share: writes a goal of a lesson as one line; a scene goes into a file: ':save "
-                 "FILE', which 'qkv FILE' opens",
-                 "share：把课程里达到的目标写成一行；场景请存成文件：“:save 文件”，再用“qkv "
-                 "文件”打开"));
+            TEXT("share: writes a goal of a lesson as one line; a scene goes into a file: ':save FILE', "
+                 "which 'qkv FILE' opens",
+                 "share：把课程里达到的目标写成一行；场景请存成文件：“:save 文件”，再用“qkv 文件”打开"));
     const struct text *line = &c->m->lesson->shared;
     if (line->len == 0)
         return reply_fail(c->r, 0,
@@ -606,8 +605,7 @@ const struct command cmd_lesson[] = {
           "leaves it; 'close' leaves it too, but asks first while a question is open",
           "课程目录；打开一课，可指定步骤（lesson "
           "08/alias），目录里选中的一课（here），或上次离开的课或路线，学完了就是下一课（latest）；leave "
-          "离开；close "
-          "也是离开，有题没答时先问一声"),
+          "离开；close 也是离开，有题没答时先问一声"),
      NULL, PLAYS | COMMAND_OPENS, WORDS_LESSONS, leave_or_open},
     {"path", 0, 2, "path [N [STATION]]",
      PAIR("lists the paths of the course page; plays one, from a station on: its lessons or steps, one after "
@@ -676,22 +674,20 @@ const struct command cmd_lesson[] = {
           "滚动课程文字；on 显示还没看到的下一页"),
      NULL, INSIDE | COMMAND_IDLE, WORDS_NAMES, scroll},
     {"point", 1, 1, "point next|prev|go|N",
-     PAIR(
-         "chooses what the lesson's text points at: the next or previous number or word; 'go' puts the focus "
-         "there (back returns), a number chooses and goes",
-         "选择课文指向的数或词：next 下一个、prev 上一个；go 把焦点移到图上那一处（back "
-         "回来），写序号则直接去"),
+     PAIR("chooses what the lesson's text points at: the next or previous number or word; 'go' puts the "
+          "focus there (back returns), a number chooses and goes",
+          "选择课文指向的数或词：next 下一个、prev 上一个；go 把焦点移到图上那一处（back "
+          "回来），写序号则直接去"),
      NULL, INSIDE | COMMAND_IDLE, WORDS_NAMES, point},
     {"layout", 1, 1, "layout view|text|split",
      PAIR("shows the view alone, the lesson's text alone (again: both), or both",
           "只看视图、只看文字（再来一次恢复），或两者都看"),
      NULL, INSIDE, WORDS_NAMES, layout},
     {"progress", 0, 2, "progress [reset [LESSON] | save FILE | add FILE]",
-     PAIR(
-         "shows your progress in the lessons: predictions, steps, goals; 'reset' forgets one lesson, or all; "
-         "'save' writes the record to a file, 'add' adds such a file to it",
-         "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部；save 把记录写成文件，add "
-         "把这样的文件加进来"),
+     PAIR("shows your progress in the lessons: predictions, steps, goals; 'reset' forgets one lesson, or "
+          "all; 'save' writes the record to a file, 'add' adds such a file to it",
+          "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部；save 把记录写成文件，add "
+          "把这样的文件加进来"),
      NULL, TELLS, WORDS_NAMES, progress},
     {"review", 0, 1, "review [list]",
      PAIR("opens what is due today: a missed prediction returns after 1, 3, 7 and 21 days; 'list' lists what "

@@ -102,8 +102,7 @@ bool figure_compares(const char *s, bool outside)
     return false;
 }
 
-/* True if a minus precedes the number at s, which is part of `text`, and no number or word before that.
- */
+/* True if a minus precedes the number at s, which is part of `text`, and no number or word before that. */
 static bool negative(const char *text, const char *s)
 {
     static const char minus[] = "−";

@@ -30,9 +30,8 @@ bool figures_next(struct figures *at, struct figure *out);
 bool figure_same(const struct figure *a, const struct figure *b);
 
 /* Writes the condition that proves a number in prose: `shown` is the text that the reader sees, `expr` what
- * proves it. Without a comparison, expr must round to the number shown, a row to the numbers shown; with
- * one, it is the condition, and it contains each number shown. Returns false and sets *why if it is neither.
- */
+ * proves it. Without a comparison, expr must round to the number shown, a row to the numbers shown; with one,
+ * it is the condition, and it contains each number shown. Returns false and sets *why if it is neither. */
 bool figure_claim(struct text *out, const char *shown, const char *expr, struct pair *why);
 
 /* Returns true if s contains a comparison, or outside brackets if `outside`. */

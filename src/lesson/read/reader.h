@@ -1,7 +1,6 @@
-/* Shared by the files that read lessons, the course page and the glossary:
- * complaints.c, source.c (bytes, lines, positions), markdown.c, spans.c and
- * prose.c (Markdown through md4c), front.c, blocks.c (steps), fence.c and
- * ask.c (fence bodies). */
+/* Shared by the files that read lessons, the course page and the glossary: complaints.c, source.c (bytes,
+ * lines, positions), markdown.c, spans.c and prose.c (Markdown through md4c), front.c, blocks.c (steps),
+ * fence.c and ask.c (fence bodies). */
 #ifndef LESSON_READ_READER_H
 #define LESSON_READ_READER_H
 

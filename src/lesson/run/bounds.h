@@ -18,8 +18,7 @@ enum {
 };
 #define LESSON_MAX_VALUE 1e6
 
-/* Returns true if s is within these limits, else false with the reason in r. Given masks may
- * contain -inf. */
+/* Returns true if s is within these limits, else false with the reason in r. Given masks may contain -inf. */
 bool lesson_bounds(const struct state *s, struct reply *r);
 
 #endif

@@ -1,5 +1,4 @@
-/* The course page as shown: the lessons in order, their length, and the learner's
- * progress in each. */
+/* The course page as shown: the lessons in order, their length, and the learner's progress in each. */
 #ifndef LESSON_RUN_CONTENTS_H
 #define LESSON_RUN_CONTENTS_H
 

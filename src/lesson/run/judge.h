@@ -51,9 +51,8 @@ struct judge_goal {
 bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, struct judge_goal *out,
                 struct reply *r);
 
-/* Returns true if the goal's `allow` lines cover all differences between two states:
- * `move`, `set x WORD`, `set WQ`, `set h2.WK`, `example`, or the name of a setting. Otherwise lists
- * in r what may be changed. */
+/* Returns true if the goal's `allow` lines cover all differences between two states: `move`, `set x WORD`,
+ * `set WQ`, `set h2.WK`, `example`, or the name of a setting. Otherwise lists in r what may be changed. */
 bool judge_allows(const struct lesson_ask *q, const struct state *before, const struct state *after,
                   struct reply *r);
 

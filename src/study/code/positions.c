@@ -198,10 +198,9 @@ static bool scaled(const struct snippet_run *run)
 
 static const struct omission positions_omits[] = {
     {snippet_odd, "1::2",
-     PAIR(
-         "d is odd: PyTorch refuses the line with 1::2, because angle has one column too many. Here the last "
-         "column stays a sine.",
-         "d 是奇数：angle 多出一列，PyTorch 会拒绝 1::2 那一行。这里最后一列只有正弦。")},
+     PAIR("d is odd: PyTorch refuses the line with 1::2, because angle has one column too many. Here the "
+          "last column stays a sine.",
+          "d 是奇数：angle 多出一列，PyTorch 会拒绝 1::2 那一行。这里最后一列只有正弦。")},
     {other_encoding, NULL,
      PAIR("This is the sinusoidal table. The encoding of this scene is another one, or none.",
           "这是正弦编码的表。当前的位置编码是另一种，或者没有。")},

@@ -223,8 +223,7 @@ static int visited(const struct arcs *f)
     return f->play ? f->play->visited : -1;
 }
 
-/* Those of all heads, the thickest last. While the query visits a key there is only a line to
- * it. */
+/* Those of all heads, the thickest last. While the query visits a key there is only a line to it. */
 static int all_bands(const struct text_page *p, struct band *out)
 {
     const struct arcs *f = p->f;

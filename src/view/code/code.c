@@ -395,15 +395,13 @@ const struct view view_code = {
     .name = "code",
     .context = "code",
     .title = PAIR("code", "代码"),
-    .help =
-        PAIR("The lines of PyTorch with which courses compute the table of positions and attention, or the "
-             "lines of a derivation, run one "
-             "by one on this sentence. Beside them: what the line has just written, and its shape. Of a "
-             "table that is filled in parts, the part of this line has full colour. Real code would use "
-             "32-bit numbers; these have 64.",
-             "课程里计算位置表和注意力常用的那几行 "
-             "PyTorch，在当前句子上一行一行运行；还有两段推导。旁边是这一行刚写出的结果和它的形状；分几次填满"
-             "的表，这一行填的部分颜色最深。真实代码用 32 位数，这里是 64 位。"),
+    .help = PAIR("The lines of PyTorch with which courses compute the table of positions and attention, or "
+                 "the lines of a derivation, run one by one on this sentence. Beside them: what the line has "
+                 "just written, and its shape. Of a table that is filled in parts, the part of this line has "
+                 "full colour. Real code would use 32-bit numbers; these have 64.",
+                 "课程里计算位置表和注意力常用的那几行 "
+                 "PyTorch，在当前句子上一行一行运行；还有两段推导。旁边是这一行刚写出的结果和它的形状；分几次"
+                 "填满的表，这一行填的部分颜色最深。真实代码用 32 位数，这里是 64 位。"),
     .along = PAIR("line", "行"),
     .across = PAIR("code", "代码"),
     .places = places,

@@ -7,9 +7,8 @@
 
 enum { COMPARE_BAR = 72 }; /* columns of the longest bar, if there is room */
 
-/* Draws the two matrices side by side on one scale. Rows on the right are aligned with the rows
- * of the same words; rows without a partner go below. A narrow view (SCREEN_NARROW) puts one
- * above the other. */
+/* Draws the two matrices side by side on one scale. Rows on the right are aligned with the rows of the same
+ * words; rows without a partner go below. A narrow view (SCREEN_NARROW) puts one above the other. */
 void compare_sides_draw(struct canvas c, const struct screen *s, const struct comparison *of,
                         const char *other);
 

@@ -26,8 +26,7 @@ static void words(struct canvas c, int row, const struct state *st, const struct
 }
 
 /* The bar fills the rows of c, but for a blank one at the end of several; everything else is in its first
- * row.
- */
+ * row. */
 static void line(struct canvas c, const struct screen *s, const struct orders *o, int at)
 {
     const struct state *st = &s->model->now.state;

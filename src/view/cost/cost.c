@@ -305,16 +305,15 @@ const struct view view_cost = {
     .name = "cost",
     .context = "cost",
     .title = PAIR("cost", "代价"),
-    .help =
-        PAIR("What an RNN, a CNN with kernels of width k and attention cost for n words of width d, "
-             "and how far apart two words are. The keys next to n, d and k change them (:set cost_n "
-             "1000 sets a value). Below: the words of this sentence through which the first one "
-             "reaches the last. The curves: multiplications over n, on axes where every step is ten times "
-             "the last; the scores of attention cross the RNN where n = d.",
-             "n 个词、宽度 d、卷积核宽 k 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。n、d、k "
-             "旁边是改变它们的按键（:set cost_n 1000 "
-             "直接给值）。下面：这句话的第一个词经过哪些词到达最后一个词。曲线：乘法次数随 n "
-             "的变化，两轴每一大格都是十倍；注意力的得分在 n = d 处与 RNN 相交。"),
+    .help = PAIR("What an RNN, a CNN with kernels of width k and attention cost for n words of width d, and "
+                 "how far apart two words are. The keys next to n, d and k change them (:set cost_n 1000 "
+                 "sets a value). Below: the words of this sentence through which the first one reaches the "
+                 "last. The curves: multiplications over n, on axes where every step is ten times the last; "
+                 "the scores of attention cross the RNN where n = d.",
+                 "n 个词、宽度 d、卷积核宽 k 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。n、d、k "
+                 "旁边是改变它们的按键（:set cost_n 1000 "
+                 "直接给值）。下面：这句话的第一个词经过哪些词到达最后一个词。曲线：乘法次数随 n "
+                 "的变化，两轴每一大格都是十倍；注意力的得分在 n = d 处与 RNN 相交。"),
     .still = true,
     .draw = draw,
     .tell = tell_costs,

@@ -385,9 +385,8 @@ static void draw_row(struct canvas c, const struct after *after, const struct ro
     }
 }
 
-/* Draws one row of grids: the first one left that is not too high, then all that fit beside it.
- * With `cut` the first may have any height and is cut if too wide. Returns the rows it took; 0:
- * none. */
+/* Draws one row of grids: the first one left that is not too high, then all that fit beside it. With `cut`
+ * the first may have any height and is cut if too wide. Returns the rows it took; 0: none. */
 static int row_of_grids(struct canvas c, struct after *after, int high, bool cut)
 {
     struct row row = {.high = high};
@@ -454,8 +453,7 @@ static void draw_arithmetic(struct canvas c, const struct screen *s, const struc
     stages_sources_draw(&shelf, s, d);
 }
 
-/* Returns the rows for all of it: the arithmetic or, if beside it, two matrices with one row per word.
- */
+/* Returns the rows for all of it: the arithmetic or, if beside it, two matrices with one row per word. */
 static int rows_below(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     int matrices = c.cols >= BESIDE_NEEDS ? 2 * (s->model->now.state.sentence->count + 2) + 1 : 0,
@@ -622,15 +620,13 @@ const struct view view_edit = {
     .name = "edit",
     .context = "edit",
     .title = PAIR("edit", "编辑"),
-    .help = PAIR(
-        "Every number that is given rather than computed: embeddings, weights, biases, tables. Type "
-        "a number (Enter first if it is negative), nudge it, undo. Everything computed from it follows at "
-        "once. With a target, g shows the "
-        "gradient in the place of the numbers: how the loss grows with each; Enter goes into its arithmetic. "
-        "Esc closes the editor.",
-        "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入（负数先按回车）、微调、撤销，后面的一切立刻"
-        "跟着变。有了目"
-        "标，按 g 在数的位置上显示梯度：每个数变大时损失怎样变；回车进入它的算式。Esc 关闭编辑。"),
+    .help = PAIR("Every number that is given rather than computed: embeddings, weights, biases, tables. Type "
+                 "a number (Enter first if it is negative), nudge it, undo. Everything computed from it "
+                 "follows at once. With a target, g shows the gradient in the place of the numbers: how the "
+                 "loss grows with each; Enter goes into its arithmetic. Esc closes the editor.",
+                 "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入（负数先按回车）、微调、撤销，后面"
+                 "的一切立刻跟着变。有了目标，按 g "
+                 "在数的位置上显示梯度：每个数变大时损失怎样变；回车进入它的算式。Esc 关闭编辑。"),
     .draw = draw,
     .framed_answer = true,
     .tell = tell_whole,

@@ -276,12 +276,10 @@ const struct view view_encoding = {
     .title = PAIR("positional encoding", "位置编码"),
     .help = PAIR(
         "The matrix P: a row for each position, a column for each dimension. Two neighbouring columns are "
-        "one "
-        "hand of a clock, which turns by ω_i per position: fast hands are long, slow ones short. A hand has "
-        "one colour: "
-        "on the clock, over its columns in the map and as its wave; the dotted line of now, position t, runs "
-        "through all three. Pale hands show position s; the angle between the two hands of a pair is all "
-        "that P_t·P_s knows.\n\n"
+        "one hand of a clock, which turns by ω_i per position: fast hands are long, slow ones short. A hand "
+        "has one colour: on the clock, over its columns in the map and as its wave; the dotted line of now, "
+        "position t, runs through all three. Pale hands show position s; the angle between the two hands of "
+        "a pair is all that P_t·P_s knows.\n\n"
         "Space lets time run: the waves grow downwards, the dotted way from the tip of the hand in focus "
         "leads to its wave. Tab goes on to other panels: the wave of one pair, P_t·P_s, the rotation, a dial "
         "for every pair, and the whole matrix at a glance (O), a corridor with a tuning fork for every "

@@ -453,8 +453,7 @@ static void meaning(struct canvas c, const struct screen *s)
         EITHER(clock_sines(s->model->now.config.pe),
                TEXT("A sine says how far to the right a hand points, not whether up or down: two hands fit.",
                     "正弦只说针偏右多少，不说朝上还是朝下：两根针都对得上。"),
-               TEXT("Each position is one time on this clock. Row t of the map "
-                    "is that time in numbers.",
+               TEXT("Each position is one time on this clock. Row t of the map is that time in numbers.",
                     "句子里的每个位置是这个钟上的一个时刻，“看成图”的第 t 行就是用数写的这个时刻。")));
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
     if (canvas_flow(measure, 0, STYLE_NOTE, says) <= c.rows)

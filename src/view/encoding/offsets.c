@@ -1,6 +1,5 @@
 /* Encodings with a vector for every offset (Shaw, Transformer-XL, DeBERTa): each vector as a strip of
- * colours, the word at that distance from position t, and what the vector adds to the score of its query.
- */
+ * colours, the word at that distance from position t, and what the vector adds to the score of its query. */
 #include <math.h>
 #include <string.h>
 

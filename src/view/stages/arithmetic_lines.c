@@ -461,11 +461,10 @@ static int sentence(const struct page *p, struct canvas at, int step)
         return rows;
     }
     if (st->kind == DERIVE_UNREAD)
-        return note(
-            at, STYLE_NOTE,
-            screen_text(p->s, TEXT("the loss does not depend on this number: no target asks for it, and "
-                                   "nothing on the way to one reads it",
-                                   "损失与这个数无关：没有目标问到它，通往目标的路上也没有谁读它")));
+        return note(at, STYLE_NOTE,
+                    screen_text(p->s, TEXT("the loss does not depend on this number: no target asks for it, "
+                                           "and nothing on the way to one reads it",
+                                           "损失与这个数无关：没有目标问到它，通往目标的路上也没有谁读它")));
     if (st->kind == DERIVE_GIVEN)
         return given(p, at);
     return note(at, STYLE_NOTE,

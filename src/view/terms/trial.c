@@ -113,10 +113,9 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
     }
     for (int kind = 0; kind < TRIAL_COUNT; kind++)
         row(c, ++at, s, t, kind);
-    canvas_flow(
-        canvas_part(c, at + 1, 0, c.rows - at - 1, c.cols), 0, STYLE_DIM,
-        screen_text(s, TEXT("shift: W_Q = 10·M_k turns every hand by k positions: place·place is largest k "
-                            "words away, at any position; the other terms may disagree.",
-                            "平移：W_Q = 10·M_k 把每根指针转过 k 个位置：位·位 在 k "
-                            "个词之外最大，在任何位置都一样；其他项未必如此。")));
+    canvas_flow(canvas_part(c, at + 1, 0, c.rows - at - 1, c.cols), 0, STYLE_DIM,
+                screen_text(s, TEXT("shift: W_Q = 10·M_k turns every hand by k positions: place·place is "
+                                    "largest k words away, at any position; the other terms may disagree.",
+                                    "平移：W_Q = 10·M_k 把每根指针转过 k 个位置：位·位 在 k "
+                                    "个词之外最大，在任何位置都一样；其他项未必如此。")));
 }

@@ -223,10 +223,9 @@ const struct view view_train = {
         "time. Beside it runs the same model without positions (or with the encoding of `set race`). The "
         "curves are the loss: how surprised the model is by the right answer; the bars below show the share "
         "of right answers. On the right is whom the asked word reads, before (step 0) and now, and what it "
-        "answers. "
-        "Below, what the scores are made of: the share of each term, and how many answers are right with "
-        "this term alone, and without it. Tab shows the positions, then the list of tasks. A whole run is "
-        "one step of undo; `train keep` makes ordinary numbers of what was learned.",
+        "answers. Below, what the scores are made of: the share of each term, and how many answers are right "
+        "with this term alone, and without it. Tab shows the positions, then the list of tasks. A whole run "
+        "is one step of undo; `train keep` makes ordinary numbers of what was learned.",
         "看一个模型学习：空格让它跑、再按停下，. "
         "走一步，左右键在时间里移动。旁边同时跑的是没有位置的同一个模型（或 set race "
         "指定的编码）。曲线是损失：模型对正确答案有多意外；下面的条是答对的比例。右边是被问的词读谁（第 0 "
