@@ -13,106 +13,43 @@ static struct mat stage_of(const struct snippet_run *run, int stage)
                                                : (struct mat){0};
 }
 
-static struct mat queries(const struct snippet_run *run)
-{
-    return stage_of(run, STAGE_Q);
-}
-
-static struct mat keys(const struct snippet_run *run)
-{
-    return stage_of(run, STAGE_K);
-}
-
-static struct mat values(const struct snippet_run *run)
-{
-    return stage_of(run, STAGE_V);
-}
-
 /* The columns of the head in focus. */
-static struct mat of_head(const struct snippet_run *run, struct mat all)
+static struct mat head_of(const struct snippet_run *run, int stage)
 {
+    struct mat all = stage_of(run, stage);
     int width = all.cols / run->now->config.heads;
     return mat_columns(all, run->head * width, width);
 }
 
-static struct mat head_queries(const struct snippet_run *run)
-{
-    return of_head(run, queries(run));
-}
-
-static struct mat head_keys(const struct snippet_run *run)
-{
-    return of_head(run, keys(run));
-}
-
-static struct mat head_values(const struct snippet_run *run)
-{
-    return of_head(run, values(run));
-}
-
-static struct mat scores(const struct snippet_run *run)
-{
-    return stage_of(run, STAGE_SCORES);
-}
-
-static struct mat scaled(const struct snippet_run *run)
-{
-    return stage_of(run, STAGE_SCALED);
-}
-
-static struct mat masked(const struct snippet_run *run)
-{
-    return stage_of(run, STAGE_MASKED);
-}
-
-static struct mat weights(const struct snippet_run *run)
-{
-    return stage_of(run, STAGE_WEIGHTS);
-}
-
-static struct mat head_out(const struct snippet_run *run)
-{
-    return stage_of(run, STAGE_HEAD_OUT);
-}
-
-static struct mat concat(const struct snippet_run *run)
-{
-    return stage_of(run, STAGE_CONCAT);
-}
-
-static struct mat output(const struct snippet_run *run)
-{
-    return stage_of(run, STAGE_OUTPUT);
-}
-
 /* clang-format off */
 #define EVERY 0, 1, false
+#define OF_STAGE(stage, shares) stage_of, stage, EVERY, shares, NULL, NULL, 1 + (stage)
 #define LINEAR_SAYS PAIR("A linear layer: every word's row times a matrix, for all heads at once.", "一个线性层：每个词的行乘以一个矩阵，所有头一次算完。")
 #define HEADS_SAYS PAIR("The columns are cut into h heads, and the axis of heads moves to the front. No number changes: only the way they are counted.", "把列切成 h 个头，再把头的轴移到前面。数没有变，变的只是怎样编号。")
 
 static const struct snippet_line attention_lines[] = {
-    {"Q = self.W_q(X)", "W_q", "Q", "1nK", LINEAR_SAYS, queries, EVERY, false, NULL, NULL, 1 + STAGE_Q},
-    {"K = self.W_k(X)", "W_k", "K", "1sK", LINEAR_SAYS, keys, EVERY, false, NULL, NULL, 1 + STAGE_K},
-    {"V = self.W_v(X)", "W_v", "V", "1sV", LINEAR_SAYS, values, EVERY, false, NULL, NULL, 1 + STAGE_V},
-    {"Q = Q.view(1, n, h, dk).transpose(1, 2)", "transpose(1, 2)", "Q", "1hnk", HEADS_SAYS, head_queries, EVERY, false, NULL, NULL, 0},
-    {"K = K.view(1, -1, h, dk).transpose(1, 2)", "transpose(1, 2)", "K", "1hsk", HEADS_SAYS, head_keys, EVERY, false, NULL, NULL, 0},
-    {"V = V.view(1, -1, h, dv).transpose(1, 2)", "transpose(1, 2)", "V", "1hsv", HEADS_SAYS, head_values, EVERY, false, NULL, NULL, 0},
+    {"Q = self.W_q(X)", "W_q", "Q", "1nK", LINEAR_SAYS, OF_STAGE(STAGE_Q, false)},
+    {"K = self.W_k(X)", "W_k", "K", "1sK", LINEAR_SAYS, OF_STAGE(STAGE_K, false)},
+    {"V = self.W_v(X)", "W_v", "V", "1sV", LINEAR_SAYS, OF_STAGE(STAGE_V, false)},
+    {"Q = Q.view(1, n, h, dk).transpose(1, 2)", "transpose(1, 2)", "Q", "1hnk", HEADS_SAYS, head_of, STAGE_Q, EVERY, false, NULL, NULL, 0},
+    {"K = K.view(1, -1, h, dk).transpose(1, 2)", "transpose(1, 2)", "K", "1hsk", HEADS_SAYS, head_of, STAGE_K, EVERY, false, NULL, NULL, 0},
+    {"V = V.view(1, -1, h, dv).transpose(1, 2)", "transpose(1, 2)", "V", "1hsv", HEADS_SAYS, head_of, STAGE_V, EVERY, false, NULL, NULL, 0},
     {"scores = Q @ K.transpose(-2, -1)", "@", "scores", "1hns",
      PAIR("@ is the matrix product: every query with every key. K is laid on its side, so that rows meet rows.",
-          "@ 是矩阵乘法：每个查询和每个键相乘。K 转置过来，行才对得上行。"), scores, EVERY, false, NULL, NULL, 1 + STAGE_SCORES},
+          "@ 是矩阵乘法：每个查询和每个键相乘。K 转置过来，行才对得上行。"), OF_STAGE(STAGE_SCORES, false)},
     {"scores = scores / $divisor", "/", "scores", "1hns",
-     PAIR("One number divides them all, and their order stays the same.", "所有得分除以同一个数，大小顺序不变。"), scaled, EVERY, false, NULL, NULL, 1 + STAGE_SCALED},
+     PAIR("One number divides them all, and their order stays the same.", "所有得分除以同一个数，大小顺序不变。"), OF_STAGE(STAGE_SCALED, false)},
     {"scores = scores.masked_fill(hidden, -math.inf)", "masked_fill", "scores", "1hns",
      PAIR("Where hidden is true the score becomes -inf. hidden has one row for each query; heads and sentences share it.",
-          "hidden 为真的地方，得分变成 -inf。hidden 每个查询一行，各头、各句共用。"), masked, EVERY, false, NULL, NULL, 1 + STAGE_MASKED},
+          "hidden 为真的地方，得分变成 -inf。hidden 每个查询一行，各头、各句共用。"), OF_STAGE(STAGE_MASKED, false)},
     {"A = torch.softmax(scores, dim=-1)", "dim=-1", "A", "1hns",
-     PAIR("Softmax along the last axis: each row adds up to 1.", "沿最后一个轴做 softmax：每一行加起来是 1。"), weights, EVERY, true, NULL, NULL, 1 + STAGE_WEIGHTS},
+     PAIR("Softmax along the last axis: each row adds up to 1.", "沿最后一个轴做 softmax：每一行加起来是 1。"), OF_STAGE(STAGE_WEIGHTS, true)},
     {"O = A @ V", "@", "O", "1hnv",
-     PAIR("Each word's new row: the values, mixed by its weights.", "每个词的新一行：按权重混合各个值。"), head_out, EVERY, false, NULL, NULL, 1 + STAGE_HEAD_OUT},
+     PAIR("Each word's new row: the values, mixed by its weights.", "每个词的新一行：按权重混合各个值。"), OF_STAGE(STAGE_HEAD_OUT, false)},
     {"O = O.transpose(1, 2).reshape(1, n, h * dv)", "reshape(1, n, h * dv)", "O", "1nV",
-     PAIR("The heads side by side again.", "各个头重新并排放好。"), concat, EVERY, false, NULL, NULL, 1 + STAGE_CONCAT},
+     PAIR("The heads side by side again.", "各个头重新并排放好。"), OF_STAGE(STAGE_CONCAT, false)},
     {"Y = self.W_o(O)", "W_o", "Y", "1nd",
-     PAIR("A last linear layer mixes what the heads found.", "最后一个线性层，把各个头找到的东西合在一起。"), output, EVERY, false, NULL, NULL, 1 + STAGE_OUTPUT},
+     PAIR("A last linear layer mixes what the heads found.", "最后一个线性层，把各个头找到的东西合在一起。"), OF_STAGE(STAGE_OUTPUT, false)},
 };
 /* clang-format on */
 

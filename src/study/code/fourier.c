@@ -19,16 +19,18 @@ static struct mat room_for(const struct snippet_run *run, int rows, int cols)
     return has_waves(&run->now->config) ? snippet_room(run, rows, cols) : (struct mat){0};
 }
 
-static struct mat positions(const struct snippet_run *run)
+static struct mat positions(const struct snippet_run *run, int which)
 {
+    (void)which;
     struct mat m = room_for(run, snippet_table_rows(&run->now->config), 1);
     for (int t = 0; t < m.rows; t++)
         *mat_row(m, t) = t;
     return m;
 }
 
-static struct mat frequencies(const struct snippet_run *run)
+static struct mat frequencies(const struct snippet_run *run, int which)
 {
+    (void)which;
     const struct config *c = &run->now->config;
     struct mat m = room_for(run, 1, snippet_pairs(c));
     for (int i = 0; i < m.cols; i++)
@@ -36,8 +38,9 @@ static struct mat frequencies(const struct snippet_run *run)
     return m;
 }
 
-static struct mat angles(const struct snippet_run *run)
+static struct mat angles(const struct snippet_run *run, int which)
 {
+    (void)which;
     const struct config *c = &run->now->config;
     struct mat m = room_for(run, snippet_table_rows(c), snippet_pairs(c));
     for (int t = 0; t < m.rows; t++)
@@ -46,18 +49,12 @@ static struct mat angles(const struct snippet_run *run)
     return m;
 }
 
-static struct mat zeros(const struct snippet_run *run)
+/* The table with its first `filled` columns of every pair: 0 none, 1 the sines, 2 the cosines too. */
+static struct mat table(const struct snippet_run *run, int filled)
 {
     struct mat m = room_for(run, snippet_table_rows(&run->now->config), run->now->config.d);
     if (mat_present(m))
         mat_fill(m, 0);
-    return m;
-}
-
-/* The table with its first `filled` columns of every pair: 1 the sines, 2 the cosines too. */
-static struct mat table(const struct snippet_run *run, int filled)
-{
-    struct mat m = zeros(run);
     for (int t = 0; t < m.rows; t++)
         for (int j = 0; j < m.cols; j++) {
             double a = run->now->config.pe->angle(t, j / 2, &run->now->config);
@@ -67,18 +64,9 @@ static struct mat table(const struct snippet_run *run, int filled)
     return m;
 }
 
-static struct mat sines(const struct snippet_run *run)
+static struct mat kernel(const struct snippet_run *run, int which)
 {
-    return table(run, 1);
-}
-
-static struct mat sines_and_cosines(const struct snippet_run *run)
-{
-    return table(run, 2);
-}
-
-static struct mat kernel(const struct snippet_run *run)
-{
+    (void)which;
     const struct config *c = &run->now->config;
     int rows = snippet_table_rows(c);
     struct mat m = room_for(run, rows, rows);
@@ -93,21 +81,21 @@ static struct mat kernel(const struct snippet_run *run)
 
 static const struct snippet_line lines[] = {
     {"pos = torch.arange(max_len).reshape(-1, 1)", "reshape(-1, 1)", "pos", "m1",
-     PAIR("The positions as a column, one row each.", "位置排成一列，每个位置一行。"), positions, EVERY, false, NULL, NULL, 0},
+     PAIR("The positions as a column, one row each.", "位置排成一列，每个位置一行。"), positions, 0, EVERY, false, NULL, NULL, 0},
     {"b = sigma * torch.randn(d // 2)", "randn", "b", "p",
      PAIR("A frequency for each wave, drawn by lot, in turns per position. sigma sets how different they are. Shown without signs, the fastest first.",
-          "每个波的频率，抽签抽来的，单位是“圈/位置”；sigma 决定它们差得多开。这里不带正负号，快的在前。"), frequencies, EVERY, false, NULL, NULL, 0},
+          "每个波的频率，抽签抽来的，单位是“圈/位置”；sigma 决定它们差得多开。这里不带正负号，快的在前。"), frequencies, 0, EVERY, false, NULL, NULL, 0},
     {"angle = 2 * math.pi * pos * b", "*", "angle", "mp",
-     PAIR("A column times a row: every position meets every frequency. A turn has 2π radians.", "一列乘一行：每个位置遇上每个频率。一圈是 2π 弧度。"), angles, EVERY, false, NULL, NULL, 0},
+     PAIR("A column times a row: every position meets every frequency. A turn has 2π radians.", "一列乘一行：每个位置遇上每个频率。一圈是 2π 弧度。"), angles, 0, EVERY, false, NULL, NULL, 0},
     {"P = torch.zeros(max_len, d)", NULL, "P", "md",
-     PAIR("An empty table: a row for each position.", "一张空表：每个位置一行。"), zeros, EVERY, false, NULL, NULL, 0},
+     PAIR("An empty table: a row for each position.", "一张空表：每个位置一行。"), table, 0, EVERY, false, NULL, NULL, 0},
     {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md",
-     PAIR("The sines fill the even columns, as before.", "正弦填进偶数列，和以前一样。"), sines, 0, 2, false, false, NULL, NULL, 0},
+     PAIR("The sines fill the even columns, as before.", "正弦填进偶数列，和以前一样。"), table, 1, 0, 2, false, false, NULL, NULL, 0},
     {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md",
-     PAIR("The cosines fill the odd columns.", "余弦填进奇数列。"), sines_and_cosines, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
+     PAIR("The cosines fill the odd columns.", "余弦填进奇数列。"), table, 2, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
     {"K = P @ P.T / (d // 2)", "@", "K", "mm",
      PAIR("How alike any two positions are: the kernel. Along a diagonal it stays the same, so only the distance counts.",
-          "任意两个位置有多像，这就是核。沿着对角线不变：只看距离。"), kernel, EVERY, false, NULL, NULL, 0},
+          "任意两个位置有多像，这就是核。沿着对角线不变：只看距离。"), kernel, 0, EVERY, false, NULL, NULL, 0},
 };
 /* clang-format on */
 

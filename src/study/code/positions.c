@@ -4,16 +4,18 @@
 #include "study/code/rows.h"
 #include "study/look_names.h"
 
-static struct mat positions(const struct snippet_run *run)
+static struct mat positions(const struct snippet_run *run, int which)
 {
+    (void)which;
     struct mat m = snippet_room(run, snippet_table_rows(&run->now->config), 1);
     for (int t = 0; t < m.rows; t++)
         *mat_row(m, t) = t;
     return m;
 }
 
-static struct mat pairs(const struct snippet_run *run)
+static struct mat pairs(const struct snippet_run *run, int which)
 {
+    (void)which;
     struct mat m = snippet_room(run, 1, snippet_pairs(&run->now->config));
     for (int i = 0; i < m.cols; i++)
         m.v[i] = 2 * i;
@@ -21,8 +23,9 @@ static struct mat pairs(const struct snippet_run *run)
 }
 
 /* e^(-2i ln(base) / d), the same number as base^(-2i / d) up to rounding. */
-static struct mat frequencies(const struct snippet_run *run)
+static struct mat frequencies(const struct snippet_run *run, int which)
 {
+    (void)which;
     const struct config *c = &run->now->config;
     struct mat m = snippet_room(run, 1, snippet_pairs(c));
     for (int i = 0; i < m.cols; i++)
@@ -30,30 +33,27 @@ static struct mat frequencies(const struct snippet_run *run)
     return m;
 }
 
-static struct mat angles_by_exp(const struct snippet_run *run)
-{
-    struct mat m = snippet_room(run, snippet_table_rows(&run->now->config), snippet_pairs(&run->now->config)),
-               f = frequencies(run);
-    for (int t = 0; mat_present(f) && t < m.rows; t++)
-        for (int i = 0; i < m.cols; i++)
-            mat_row(m, t)[i] = t * f.v[i];
-    return m;
-}
+/* ---- by power or by exp, as the row says -------------------------------------------------- */
 
-static struct mat angles_by_power(const struct snippet_run *run)
+enum { BY_POWER, BY_EXP };
+
+static struct mat angles(const struct snippet_run *run, int which)
 {
     const struct config *c = &run->now->config;
-    struct mat m = snippet_room(run, snippet_table_rows(c), snippet_pairs(c));
+    struct mat m = snippet_room(run, snippet_table_rows(c), snippet_pairs(c)), f = frequencies(run, 0);
+    if (!mat_present(f))
+        return f;
     for (int i = 0; i < m.cols; i++) {
         double turn = elementary_pow(c->base, 2.0 * i / c->d);
         for (int t = 0; t < m.rows; t++)
-            mat_row(m, t)[i] = t / turn;
+            mat_row(m, t)[i] = which == BY_EXP ? t * f.v[i] : t / turn;
     }
     return m;
 }
 
-static struct mat zeros(const struct snippet_run *run)
+static struct mat zeros(const struct snippet_run *run, int which)
 {
+    (void)which;
     struct mat m = snippet_room(run, snippet_table_rows(&run->now->config), run->now->config.d);
     if (mat_present(m))
         mat_fill(m, 0);
@@ -61,9 +61,9 @@ static struct mat zeros(const struct snippet_run *run)
 }
 
 /* The table with its first `filled` columns of every pair: 1 the sines, 2 the cosines too. */
-static struct mat table(const struct snippet_run *run, struct mat angle, int filled)
+static struct mat filled_table(const struct snippet_run *run, int which, int filled)
 {
-    struct mat m = zeros(run);
+    struct mat m = zeros(run, 0), angle = angles(run, which);
     for (int t = 0; mat_present(angle) && t < m.rows; t++)
         for (int j = 0; j < m.cols; j++) {
             double a = mat_at(angle, t, j / 2);
@@ -73,30 +73,21 @@ static struct mat table(const struct snippet_run *run, struct mat angle, int fil
     return m;
 }
 
-static struct mat sines_by_power(const struct snippet_run *run)
+static struct mat sines(const struct snippet_run *run, int which)
 {
-    return table(run, angles_by_power(run), 1);
+    return filled_table(run, which, 1);
 }
 
-static struct mat table_by_power(const struct snippet_run *run)
+static struct mat table(const struct snippet_run *run, int which)
 {
-    return table(run, angles_by_power(run), 2);
+    return filled_table(run, which, 2);
 }
 
-static struct mat sines_by_exp(const struct snippet_run *run)
-{
-    return table(run, angles_by_exp(run), 1);
-}
-
-static struct mat table_by_exp(const struct snippet_run *run)
-{
-    return table(run, angles_by_exp(run), 2);
-}
-
-static struct mat sums(const struct snippet_run *run, struct mat p)
+static struct mat sums(const struct snippet_run *run, int which)
 {
     const struct config *c = &run->now->config;
-    struct mat m = snippet_room(run, SNIPPET_BATCH * c->n, c->d), x = run->now->trace.X;
+    struct mat m = snippet_room(run, SNIPPET_BATCH * c->n, c->d), x = run->now->trace.X,
+               p = table(run, which);
     for (int r = 0; mat_present(p) && r < m.rows; r++)
         for (int j = 0; j < m.cols; j++)
             mat_row(m, r)[j] =
@@ -104,35 +95,16 @@ static struct mat sums(const struct snippet_run *run, struct mat p)
     return m;
 }
 
-static struct mat sums_by_power(const struct snippet_run *run)
-{
-    return sums(run, table_by_power(run));
-}
-
-static struct mat sums_by_exp(const struct snippet_run *run)
-{
-    return sums(run, table_by_exp(run));
-}
-
 /* Zero with probability 0.1, else divided by 0.9, so that the mean stays (Srivastava et al. 2014). */
-static struct mat dropped(const struct snippet_run *run, struct mat m)
+static struct mat dropped(const struct snippet_run *run, int which)
 {
     const double share = 0.1;
+    struct mat m = sums(run, which);
     struct rng rng = rng_seed((uint64_t)run->now->state.set.seed);
     for (int r = 0; r < m.rows; r++)
         for (int j = 0; j < m.cols; j++)
             mat_row(m, r)[j] = rng_uniform(&rng) < share ? 0 : mat_at(m, r, j) / (1 - share);
     return m;
-}
-
-static struct mat dropped_by_power(const struct snippet_run *run)
-{
-    return dropped(run, sums_by_power(run));
-}
-
-static struct mat dropped_by_exp(const struct snippet_run *run)
-{
-    return dropped(run, sums_by_exp(run));
 }
 
 /* clang-format off */
@@ -148,36 +120,36 @@ static struct mat dropped_by_exp(const struct snippet_run *run)
 #define DROPOUT_SAYS PAIR("Only while training: each number becomes 0 with probability 0.1, and the others are divided by 0.9, so that the mean stays. When the model is used this line does nothing.", "只在训练时：每个数以 0.1 的概率变成 0，其余的除以 0.9，平均值不变。使用模型时这一行什么也不做。")
 
 static const struct snippet_line power_lines[] = {
-    {"pos = torch.arange(max_len).reshape(-1, 1)", "reshape(-1, 1)", "pos", "m1", COLUMN_SAYS, positions, EVERY, false, NULL, NULL, 0},
-    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pairs, EVERY, false, NULL, NULL, 0},
+    {"pos = torch.arange(max_len).reshape(-1, 1)", "reshape(-1, 1)", "pos", "m1", COLUMN_SAYS, positions, 0, EVERY, false, NULL, NULL, 0},
+    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pairs, 0, EVERY, false, NULL, NULL, 0},
     {"angle = pos / $base ** (pair / d)", "/", "angle", "mp",
      PAIR("A column divided by a row gives a table: every position meets every frequency. This is broadcasting. Each column turns more slowly than the one before.",
-          "一列除以一行，得到一张表：每个位置遇上每个频率。这就是广播。越靠右的列转得越慢。"), angles_by_power, EVERY, false, NULL, NULL, 0},
-    {"P = torch.zeros(1, max_len, d)", NULL, "P", "1md", ZEROS_SAYS, zeros, EVERY, false, NULL, NULL, 0},
-    {"P[:, :, 0::2] = torch.sin(angle)", "0::2", "P", "1md", SINES_SAYS, sines_by_power, 0, 2, false, false, NULL, NULL, 0},
-    {"P[:, :, 1::2] = torch.cos(angle)", "1::2", "P", "1md", COSINES_SAYS, table_by_power, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
-    {"self.register_buffer(\"P\", P)", "register_buffer", "P", "1md", BUFFER_SAYS, table_by_power, EVERY, false, NULL, NULL, 1 + LOOK_PE},
-    {"rows = self.P[:, :X.shape[1], :]", ":X.shape[1]", "rows", "1nd", SLICE_SAYS, table_by_power, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
-    {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums_by_power, EVERY, false, NULL, NULL, 0},
-    {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped_by_power, EVERY, false, NULL, NULL, 0},
+          "一列除以一行，得到一张表：每个位置遇上每个频率。这就是广播。越靠右的列转得越慢。"), angles, BY_POWER, EVERY, false, NULL, NULL, 0},
+    {"P = torch.zeros(1, max_len, d)", NULL, "P", "1md", ZEROS_SAYS, zeros, 0, EVERY, false, NULL, NULL, 0},
+    {"P[:, :, 0::2] = torch.sin(angle)", "0::2", "P", "1md", SINES_SAYS, sines, BY_POWER, 0, 2, false, false, NULL, NULL, 0},
+    {"P[:, :, 1::2] = torch.cos(angle)", "1::2", "P", "1md", COSINES_SAYS, table, BY_POWER, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
+    {"self.register_buffer(\"P\", P)", "register_buffer", "P", "1md", BUFFER_SAYS, table, BY_POWER, EVERY, false, NULL, NULL, 1 + LOOK_PE},
+    {"rows = self.P[:, :X.shape[1], :]", ":X.shape[1]", "rows", "1nd", SLICE_SAYS, table, BY_POWER, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
+    {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums, BY_POWER, EVERY, false, NULL, NULL, 0},
+    {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped, BY_POWER, EVERY, false, NULL, NULL, 0},
 };
 
 static const struct snippet_line exp_lines[] = {
-    {"pos = torch.arange(max_len).unsqueeze(1)", "unsqueeze(1)", "pos", "m1", COLUMN_SAYS, positions, EVERY, false, NULL, NULL, 0},
-    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pairs, EVERY, false, NULL, NULL, 0},
+    {"pos = torch.arange(max_len).unsqueeze(1)", "unsqueeze(1)", "pos", "m1", COLUMN_SAYS, positions, 0, EVERY, false, NULL, NULL, 0},
+    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pairs, 0, EVERY, false, NULL, NULL, 0},
     {"div = torch.exp(pair * (-math.log($base) / d))", "exp", "div", "p",
      PAIR("exp and log in place of a power: the same frequencies up to the last digit, since b^x = exp(x·log b).",
-          "用 exp 和 log 代替乘方：b^x = exp(x·log b)，得到的频率一样，只差末位。"), frequencies, EVERY, false, NULL, NULL, 0},
+          "用 exp 和 log 代替乘方：b^x = exp(x·log b)，得到的频率一样，只差末位。"), frequencies, 0, EVERY, false, NULL, NULL, 0},
     {"angle = pos * div", "*", "angle", "mp",
      PAIR("A column times a row gives a table: every position meets every frequency. This is broadcasting.",
-          "一列乘一行，得到一张表：每个位置遇上每个频率。这就是广播。"), angles_by_exp, EVERY, false, NULL, NULL, 0},
-    {"P = torch.zeros(max_len, d)", NULL, "P", "md", ZEROS_SAYS, zeros, EVERY, false, NULL, NULL, 0},
-    {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md", SINES_SAYS, sines_by_exp, 0, 2, false, false, NULL, NULL, 0},
-    {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md", COSINES_SAYS, table_by_exp, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
-    {"self.register_buffer(\"P\", P.unsqueeze(0))", "unsqueeze(0)", "P", "1md", BUFFER_SAYS, table_by_exp, EVERY, false, NULL, NULL, 1 + LOOK_PE},
-    {"rows = self.P[:, :X.size(1)]", ":X.size(1)", "rows", "1nd", SLICE_SAYS, table_by_exp, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
-    {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums_by_exp, EVERY, false, NULL, NULL, 0},
-    {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped_by_exp, EVERY, false, NULL, NULL, 0},
+          "一列乘一行，得到一张表：每个位置遇上每个频率。这就是广播。"), angles, BY_EXP, EVERY, false, NULL, NULL, 0},
+    {"P = torch.zeros(max_len, d)", NULL, "P", "md", ZEROS_SAYS, zeros, 0, EVERY, false, NULL, NULL, 0},
+    {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md", SINES_SAYS, sines, BY_EXP, 0, 2, false, false, NULL, NULL, 0},
+    {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md", COSINES_SAYS, table, BY_EXP, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
+    {"self.register_buffer(\"P\", P.unsqueeze(0))", "unsqueeze(0)", "P", "1md", BUFFER_SAYS, table, BY_EXP, EVERY, false, NULL, NULL, 1 + LOOK_PE},
+    {"rows = self.P[:, :X.size(1)]", ":X.size(1)", "rows", "1nd", SLICE_SAYS, table, BY_EXP, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
+    {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums, BY_EXP, EVERY, false, NULL, NULL, 0},
+    {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped, BY_EXP, EVERY, false, NULL, NULL, 0},
 };
 /* clang-format on */
 

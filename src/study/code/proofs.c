@@ -22,18 +22,6 @@ static struct hands hands_of(const struct snippet_run *run, int i)
     return h;
 }
 
-/* A row for each hand, filled by `row`. */
-static struct mat for_each_hand(const struct snippet_run *run, int cols,
-                                void (*row)(double *out, const struct hands *h))
-{
-    struct mat m = snippet_room(run, snippet_pairs(&run->now->config), cols);
-    for (int i = 0; i < m.rows; i++) {
-        struct hands h = hands_of(run, i);
-        row(mat_row(m, i), &h);
-    }
-    return m;
-}
-
 /* ---- a step is a turn --------------------------------------------------------------------- */
 
 static void sine_row(double *out, const struct hands *h)
@@ -44,22 +32,12 @@ static void sine_row(double *out, const struct hands *h)
     out[3] = out[1] + out[2];
 }
 
-static struct mat sine_of_sum(const struct snippet_run *run)
-{
-    return for_each_hand(run, 4, sine_row);
-}
-
 static void cosine_row(double *out, const struct hands *h)
 {
     out[0] = h->cos_t;
     out[1] = h->cos_s * h->cos_k;
     out[2] = -h->sin_s * h->sin_k;
     out[3] = out[1] + out[2];
-}
-
-static struct mat cosine_of_sum(const struct snippet_run *run)
-{
-    return for_each_hand(run, 4, cosine_row);
 }
 
 static void block_row(double *out, const struct hands *h)
@@ -70,13 +48,9 @@ static void block_row(double *out, const struct hands *h)
     out[3] = h->cos_k;
 }
 
-static struct mat blocks(const struct snippet_run *run)
+static struct mat rotation(const struct snippet_run *run, int which)
 {
-    return for_each_hand(run, 4, block_row);
-}
-
-static struct mat rotation(const struct snippet_run *run)
-{
+    (void)which;
     const struct config *c = &run->now->config;
     const struct look *look = &run->now->state.look;
     struct mat m = snippet_room(run, c->d, c->d);
@@ -86,11 +60,12 @@ static struct mat rotation(const struct snippet_run *run)
     return m;
 }
 
-static struct mat turned(const struct snippet_run *run)
+static struct mat turned(const struct snippet_run *run, int which)
 {
+    (void)which;
     const struct config *c = &run->now->config;
     const struct look *look = &run->now->state.look;
-    struct mat M = rotation(run), P = snippet_room(run, 1, c->d), m = snippet_room(run, 3, c->d);
+    struct mat M = rotation(run, 0), P = snippet_room(run, 1, c->d), m = snippet_room(run, 3, c->d);
     if (!mat_present(M) || !mat_present(P) || !mat_present(m))
         return (struct mat){0};
     sines_row(P.v, c->d, c->base, look->pos2);
@@ -111,25 +86,33 @@ static void products_row(double *out, const struct hands *h)
     out[2] = out[0] + out[1];
 }
 
-static struct mat products(const struct snippet_run *run)
-{
-    return for_each_hand(run, 3, products_row);
-}
-
 static void difference_row(double *out, const struct hands *h)
 {
     out[0] = h->sin_t * h->sin_s + h->cos_t * h->cos_s;
     out[1] = h->cos_k;
 }
 
-static struct mat differences(const struct snippet_run *run)
+/* A matrix with a row for each hand. */
+enum { SINES, COSINES, BLOCKS, PRODUCTS, DIFFERENCES };
+
+static struct mat for_each_hand(const struct snippet_run *run, int which)
 {
-    return for_each_hand(run, 2, difference_row);
+    static const struct {
+        int cols;
+        void (*row)(double *out, const struct hands *h);
+    } of[] = {{4, sine_row}, {4, cosine_row}, {4, block_row}, {3, products_row}, {2, difference_row}};
+    struct mat m = snippet_room(run, snippet_pairs(&run->now->config), of[which].cols);
+    for (int i = 0; i < m.rows; i++) {
+        struct hands h = hands_of(run, i);
+        of[which].row(mat_row(m, i), &h);
+    }
+    return m;
 }
 
-static struct mat sums(const struct snippet_run *run)
+static struct mat sums(const struct snippet_run *run, int which)
 {
-    struct mat m = for_each_hand(run, 2, difference_row);
+    (void)which;
+    struct mat m = for_each_hand(run, DIFFERENCES);
     for (int i = 0; i < m.rows; i++) {
         mat_row(m, i)[0] = mat_at(m, i, 1);
         mat_row(m, i)[1] += i > 0 ? mat_at(m, i - 1, 1) : 0;
@@ -137,8 +120,9 @@ static struct mat sums(const struct snippet_run *run)
     return m;
 }
 
-static struct mat distances(const struct snippet_run *run)
+static struct mat distances(const struct snippet_run *run, int which)
 {
+    (void)which;
     const struct config *c = &run->now->config;
     int rows = snippet_table_rows(c);
     struct mat P = snippet_room(run, rows, c->d), m = snippet_room(run, rows, rows);
@@ -161,13 +145,13 @@ static struct mat distances(const struct snippet_run *run)
 static const struct snippet_line shift_lines[] = {
     {.code = "sin ω(s+k) = sin ωs cos ωk + cos ωs sin ωk", .acts = "sin ωs cos ωk + cos ωs sin ωk", .variable = "sin ωt", .shape = "p4",
      .columns = COLUMNS("sin ωt", "sin·cos", "+cos·sin", "="),
-     .says = PAIR("The addition theorem of the sine, for every hand. On the right, s and k are separate.", "每根针都用正弦的和角公式。右边 s 和 k 分开了。"), .of = sine_of_sum, .step = 1},
+     .says = PAIR("The addition theorem of the sine, for every hand. On the right, s and k are separate.", "每根针都用正弦的和角公式。右边 s 和 k 分开了。"), .of = for_each_hand, .which = SINES, .step = 1},
     {.code = "cos ω(s+k) = cos ωs cos ωk - sin ωs sin ωk", .acts = "cos ωs cos ωk - sin ωs sin ωk", .variable = "cos ωt", .shape = "p4",
      .columns = COLUMNS("cos ωt", "cos·cos", "-sin·sin", "="),
-     .says = PAIR("The same for the cosine. What is new is made of the old sine and cosine, and of nothing else.", "余弦也一样。新的一对数只由旧的正弦、余弦拼成，没有别的。"), .of = cosine_of_sum, .step = 1},
+     .says = PAIR("The same for the cosine. What is new is made of the old sine and cosine, and of nothing else.", "余弦也一样。新的一对数只由旧的正弦、余弦拼成，没有别的。"), .of = for_each_hand, .which = COSINES, .step = 1},
     {.code = "B = ( cos ωk  sin ωk ; -sin ωk  cos ωk )", .acts = "ωk", .variable = "B", .shape = "p4",
      .columns = COLUMNS("cos ωk", "sin ωk", "-sin ωk", "cos ωk"),
-     .says = PAIR("So the pair of s is multiplied by four numbers that know k only: a turn of the hand by the angle ωk.", "所以 s 的那一对数乘上四个只跟 k 有关的数：把针转过角 ωk。"), .of = blocks, .step = 1},
+     .says = PAIR("So the pair of s is multiplied by four numbers that know k only: a turn of the hand by the angle ωk.", "所以 s 的那一对数乘上四个只跟 k 有关的数：把针转过角 ωk。"), .of = for_each_hand, .which = BLOCKS, .step = 1},
     {.code = "M_k = diag(B₀, B₁, …)", .acts = "diag", .variable = "M_k", .shape = "dd",
      .says = PAIR("One matrix for all hands. It does not contain s: the same matrix leads from any position to the one k further on.", "把各针的块沿对角线放进一个矩阵。里面没有 s：不论从哪里出发，往后走 k 步用的都是它。"), .of = rotation, .step = 1},
     {.code = "P(s+k) = M_k P(s)", .acts = "M_k P(s)", .variable = "P(t)", .shape = "3d",
@@ -178,10 +162,10 @@ static const struct snippet_line shift_lines[] = {
 static const struct snippet_line dot_lines[] = {
     {.code = "P_t·P_s = Σ sin ωt sin ωs + cos ωt cos ωs", .acts = "sin ωt sin ωs + cos ωt cos ωs", .variable = "P_t·P_s", .shape = "p3",
      .columns = COLUMNS("sin·sin", "cos·cos", "="),
-     .says = PAIR("The dot product takes the hands one by one: sine with sine, cosine with cosine.", "点积一根针一根针地算：正弦乘正弦，余弦乘余弦。"), .of = products, .step = 1},
+     .says = PAIR("The dot product takes the hands one by one: sine with sine, cosine with cosine.", "点积一根针一根针地算：正弦乘正弦，余弦乘余弦。"), .of = for_each_hand, .which = PRODUCTS, .step = 1},
     {.code = "sin a sin b + cos a cos b = cos(a - b)", .acts = "cos(a - b)", .variable = "cos ω(t-s)", .shape = "p2",
      .columns = COLUMNS("sin·sin+cos·cos", "cos ω(t-s)"),
-     .says = PAIR("The addition theorem of the cosine, read backwards. Both sides, computed by themselves, agree.", "余弦的差角公式，倒过来读。两边各自算出来，结果相同。"), .of = differences, .step = 1},
+     .says = PAIR("The addition theorem of the cosine, read backwards. Both sides, computed by themselves, agree.", "余弦的差角公式，倒过来读。两边各自算出来，结果相同。"), .of = for_each_hand, .which = DIFFERENCES, .step = 1},
     {.code = "P_t·P_s = Σ cos ω(t-s)", .acts = "t-s", .variable = "Σ", .shape = "p2",
      .columns = COLUMNS("cos ω(t-s)", "Σ"),
      .says = PAIR("t and s are gone; their difference is left. The last sum is the dot product.", "t 和 s 不见了，只剩它们的差。最后的和就是点积。"), .of = sums, .step = 1},

@@ -25,11 +25,12 @@ struct snippet_line {
     const char *variable; /* that it writes */
     const char *shape;    /* one letter per axis, see snippet_axis */
     struct pair says;     /* what the line does, in a sentence or two */
-    struct mat (*of)(const struct snippet_run *run); /* absent if memory runs out */
-    int first, step;                                 /* columns that it writes: first, first + step … */
-    bool sliced;                                     /* it takes the rows of the sentence only */
-    bool shares;                                     /* its numbers are shares of 1 */
-    const char *const *rows, *const *columns;        /* names; NULL: words or numbers */
+    struct mat (*of)(const struct snippet_run *run, int which); /* absent if memory runs out */
+    int which;                                                  /* of several that `of` computes */
+    int first, step;                          /* columns that it writes: first, first + step … */
+    bool sliced;                              /* it takes the rows of the sentence only */
+    bool shares;                              /* its numbers are shares of 1 */
+    const char *const *rows, *const *columns; /* names; NULL: words or numbers */
     int shows; /* 1 + the stage, or LOOK_PE, whose numbers these are; 0: others */
 };
 

@@ -245,7 +245,7 @@ static struct labels labels_of(const struct page *p)
 
 static struct mat result_of(const struct page *p)
 {
-    return p->line->of(&p->run);
+    return p->line->of(&p->run, p->line->which);
 }
 
 /* Draws a note after what ends at `col`, or in the next row where it does not fit. Returns the rows so far.

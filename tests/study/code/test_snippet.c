@@ -41,7 +41,7 @@ static struct mat result(enum code_kind code, int line)
 {
     struct snippet_run run = {&m.now, 0, 1, &room};
     assert_true(line < snippets[code]->count);
-    struct mat out = snippets[code]->lines[line].of(&run);
+    struct mat out = snippets[code]->lines[line].of(&run, snippets[code]->lines[line].which);
     assert_true(mat_present(out));
     return out;
 }
@@ -270,7 +270,7 @@ static void random_waves_give_their_table_and_kernel(void **state)
     (void)state;
     struct snippet_run run = {&m.now, 0, 0, &room};
     for (int i = 0; i < snippets[CODE_FOURIER]->count; i++)
-        assert_false(mat_present(snippets[CODE_FOURIER]->lines[i].of(&run)));
+        assert_false(mat_present(snippets[CODE_FOURIER]->lines[i].of(&run, 0)));
     assert_non_null(strstr(remark(CODE_FOURIER, 0, ""), "encoding fourier"));
     assert_string_equal(remark(CODE_FOURIER, 0, "encoding fourier sigma=0.2"), "");
     struct mat P = result(CODE_FOURIER, last_of(CODE_FOURIER, "P")),
