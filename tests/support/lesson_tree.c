@@ -136,8 +136,6 @@ static void all(const struct visit *v, const struct lesson *l)
         text_addf(v->out, "lesson [%s] file [%s] lang %d minutes %d scene [%s]\n", l->id, l->file,
                   (int)l->lang, l->minutes, l->scene.s);
     lines(v, "needs", &l->needs);
-    lines(v, "misconception", &l->misconceptions);
-    lines(v, "seed", &l->seeds);
     lines(v, "plain", &l->plain);
     piece(v, "title", &l->title);
     prose(v, "aim", &l->aim);

@@ -1,4 +1,5 @@
 /* The bodies of predict, goal, explain and try fences: lines that begin with a keyword. */
+#include <stddef.h>
 #include <string.h>
 
 #include "base/near.h"
@@ -10,6 +11,7 @@ struct asking {
     struct lesson_ask *ask;
     struct lesson_option *option; /* the last option, NULL before the first */
     struct lesson_line word;      /* first word of the line */
+    void *to;                     /* the member of `ask` that the word is for, if its row names one */
 };
 
 /* ---- one function per word ----------------------------------------------------------- */
@@ -33,6 +35,23 @@ static void once(struct asking *a, struct lesson_line *to, struct lesson_line l)
                      to->line);
     else
         *to = l;
+}
+
+static void take_once(struct asking *a, struct lesson_line l)
+{
+    once(a, a->to, l);
+}
+
+static void take_lines(struct asking *a, struct lesson_line l)
+{
+    lesson_lines_add(a->r, a->to, l);
+}
+
+static void take_flag(struct asking *a, struct lesson_line l)
+{
+    *(bool *)a->to = true;
+    if (*l.s)
+        lesson_fault(a->r, l.line, l.col, TEXT("'%s' takes no value", "“%s”后面不写内容"), a->word.s);
 }
 
 static void take_when(struct asking *a, struct lesson_line l)
@@ -64,20 +83,6 @@ static void take_shuffle(struct asking *a, struct lesson_line l)
     if (strcmp(l.s, "no") != 0)
         lesson_fault(a->r, l.line, l.col,
                      TEXT("write 'shuffle no', or leave it out", "请写“shuffle no”，或者不写"));
-}
-
-static void take_many(struct asking *a, struct lesson_line l)
-{
-    a->ask->many = true;
-    if (*l.s)
-        lesson_fault(a->r, l.line, l.col, TEXT("'many' takes no value", "“many”后面不写内容"));
-}
-
-static void take_judged(struct asking *a, struct lesson_line l)
-{
-    a->ask->judged = true;
-    if (*l.s)
-        lesson_fault(a->r, l.line, l.col, TEXT("'judged' takes no value", "“judged”后面不写内容"));
 }
 
 /* EXPR = LITERAL, split at the last =, which must not belong to <= >= != */
@@ -135,11 +140,6 @@ static void take_wrong(struct asking *a, struct lesson_line l)
     v[ask->wrong_count++] = (struct lesson_wrong){literal, lesson_line_spans(a->r, said)};
 }
 
-static void take_of(struct asking *a, struct lesson_line l)
-{
-    once(a, &a->ask->of, l);
-}
-
 static void take_whole(struct asking *a, struct lesson_line l, long lo, long hi, int *out)
 {
     long x;
@@ -162,11 +162,6 @@ static void take_moves(struct asking *a, struct lesson_line l)
     take_whole(a, l, 1, 200, &a->ask->moves);
 }
 
-static void take_allow(struct asking *a, struct lesson_line l)
-{
-    lesson_lines_add(a->r, &a->ask->allow, l);
-}
-
 /* Returns what follows the group in parentheses with which s begins; "" if it is not closed. */
 static const char *after_group(const char *s)
 {
@@ -181,8 +176,7 @@ static const char *after_group(const char *s)
 
 /* Adds a condition and what the page says of it. Of [WORDS](EXPRESSION) > NUMBER the condition is
  * (EXPRESSION) > NUMBER, and the page says WORDS > NUMBER; any other condition is said as it is written. */
-static void take_condition(struct asking *a, struct lesson_lines *to, struct lesson_lines *said,
-                           struct lesson_line l)
+static void take_condition(struct asking *a, struct lesson_line l)
 {
     const char *close = *l.s == '[' ? strstr(l.s, "](") : NULL;
     struct lesson_line condition = lesson_narrow(a->r, close ? lesson_rest(l, (size_t)(close + 1 - l.s)) : l),
@@ -196,28 +190,8 @@ static void take_condition(struct asking *a, struct lesson_lines *to, struct les
         text_addf(&words, "%.*s%s", (int)(close - l.s - 1), l.s + 1, rest);
         says.s = lesson_store_keep(a->r->store, &words);
     }
-    lesson_lines_add(a->r, to, condition);
-    lesson_lines_add(a->r, said, says);
-}
-
-static void take_want(struct asking *a, struct lesson_line l)
-{
-    take_condition(a, &a->ask->want, &a->ask->want_said, l);
-}
-
-static void take_keep(struct asking *a, struct lesson_line l)
-{
-    take_condition(a, &a->ask->keep, &a->ask->keep_said, l);
-}
-
-static void take_solution(struct asking *a, struct lesson_line l)
-{
-    lesson_lines_add(a->r, &a->ask->solution, l);
-}
-
-static void take_impossible(struct asking *a, struct lesson_line l)
-{
-    once(a, &a->ask->impossible, l);
+    lesson_lines_add(a->r, a->to, condition);
+    lesson_lines_add(a->r, a->to == &a->ask->want ? &a->ask->want_said : &a->ask->keep_said, says);
 }
 
 static void take_rubric(struct asking *a, struct lesson_line l)
@@ -275,32 +249,35 @@ enum {
     TRY = 1 << ASK_TRY
 };
 
+#define TO(member) offsetof(struct lesson_ask, member)
+
 static const struct word_row {
     const char *word;
     unsigned kinds;
     void (*take)(struct asking *a, struct lesson_line rest);
+    size_t to; /* offset of a member; 0: none, or several */
 } words[] = {
-    {"when", CHOICE, take_when},
-    {"say", CHOICE, take_say},
-    {"mis", CHOICE, take_mis},
-    {"shuffle", CHOICE, take_shuffle},
-    {"many", CHOICE, take_many},
-    {"judged", CHOICE, take_judged},
-    {"answer", NUMBER | CELL, take_answer},
-    {"within", NUMBER, take_within},
-    {"wrong", NUMBER, take_wrong},
-    {"of", CELL, take_of},
-    {"near", CELL, take_near},
-    {"allow", GOAL, take_allow},
-    {"want", GOAL, take_want},
-    {"keep", GOAL, take_keep},
-    {"moves", GOAL, take_moves},
-    {"solution", GOAL, take_solution},
-    {"impossible", GOAL, take_impossible},
-    {"rubric", EXPLAIN, take_rubric},
-    {"model", EXPLAIN, take_model},
-    {"idea", TRY, take_idea},
-    {NULL, 0, NULL},
+    {"when", CHOICE, take_when, 0},
+    {"say", CHOICE, take_say, 0},
+    {"mis", CHOICE, take_mis, 0},
+    {"shuffle", CHOICE, take_shuffle, 0},
+    {"many", CHOICE, take_flag, TO(many)},
+    {"judged", CHOICE, take_flag, TO(judged)},
+    {"answer", NUMBER | CELL, take_answer, 0},
+    {"within", NUMBER, take_within, 0},
+    {"wrong", NUMBER, take_wrong, 0},
+    {"of", CELL, take_once, TO(of)},
+    {"near", CELL, take_near, 0},
+    {"allow", GOAL, take_lines, TO(allow)},
+    {"want", GOAL, take_condition, TO(want)},
+    {"keep", GOAL, take_condition, TO(keep)},
+    {"moves", GOAL, take_moves, 0},
+    {"solution", GOAL, take_lines, TO(solution)},
+    {"impossible", GOAL, take_once, TO(impossible)},
+    {"rubric", EXPLAIN, take_rubric, 0},
+    {"model", EXPLAIN, take_model, 0},
+    {"idea", TRY, take_idea, 0},
+    {NULL, 0, NULL, 0},
 };
 
 static void unknown(struct asking *a, const struct lesson_fence *f)
@@ -379,7 +356,8 @@ static void line(struct asking *a, const struct lesson_fence *f, struct lesson_l
         return;
     }
     struct lesson_line rest = lesson_rest(l, len);
-    if (!*rest.s && row->take != take_many && row->take != take_judged)
+    a->to = (char *)a->ask + row->to;
+    if (!*rest.s && row->take != take_flag)
         lesson_fault(a->r, a->word.line, a->word.col, TEXT("'%s' needs a value", "“%s”后面要有内容"),
                      a->word.s);
     else

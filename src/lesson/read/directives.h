@@ -9,10 +9,11 @@ struct lesson_fence;
 struct lesson_reader;
 
 struct lesson_directive_def {
-    const char *info;          /* "predict choice" */
+    const char *info; /* "predict choice" */
+    int rank;         /* its place in the order inside a step (enum rank in fence.c) */
+    void (*read)(struct lesson_reader *r, const struct lesson_fence *f); /* NULL: as a question */
+    int asks;                                                            /* its kind (enum ask_kind) */
     struct pair help, example; /* example: the whole block, with its fences */
-    int rank;                  /* its place in the order inside a step (enum rank in fence.c) */
-    void (*read)(struct lesson_reader *r, const struct lesson_fence *f);
 };
 
 extern const struct lesson_directive_def lesson_directives[]; /* ends with info NULL */

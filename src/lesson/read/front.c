@@ -3,7 +3,6 @@
 
 #include "base/near.h"
 #include "base/number.h"
-#include "base/utf8.h"
 #include "lesson/read/directives.h"
 #include "lesson/read/reader.h"
 
@@ -93,16 +92,6 @@ static void take_needs(struct lesson_reader *r, struct lesson *l, const struct e
                          l->needs.v[i].s);
 }
 
-static void take_misconceptions(struct lesson_reader *r, struct lesson *l, const struct entry *e)
-{
-    add_words(r, &l->misconceptions, e->value);
-}
-
-static void take_seeds(struct lesson_reader *r, struct lesson *l, const struct entry *e)
-{
-    add_words(r, &l->seeds, e->value);
-}
-
 static void take_plain(struct lesson_reader *r, struct lesson *l, const struct entry *e)
 {
     add_words(r, &l->plain, e->value);
@@ -127,7 +116,7 @@ static void take_next(struct lesson_reader *r, struct lesson *l, const struct en
                      e->value.s);
 }
 
-static void take_nothing(struct lesson_reader *r, struct lesson *l, const struct entry *e)
+static void take_unread(struct lesson_reader *r, struct lesson *l, const struct entry *e)
 {
     (void)r, (void)l, (void)e;
 }
@@ -135,7 +124,7 @@ static void take_nothing(struct lesson_reader *r, struct lesson *l, const struct
 static const struct key {
     const char *name;
     const char *needed; /* its value in the template; NULL: it may be missing */
-    void (*take)(struct lesson_reader *r, struct lesson *l, const struct entry *e);
+    void (*take)(struct lesson_reader *r, struct lesson *l, const struct entry *e); /* NULL: free text */
     struct pair help;
 } keys[] = {
     {"lesson", "my-lesson", take_lesson, PAIR("the name of the file, without .md", "文件名，不带 .md")},
@@ -146,9 +135,9 @@ static const struct key {
      PAIR("the scene that it begins with (the command 'scene' lists them)",
           "开头的场景（命令 scene 列出全部）")},
     {"needs", NULL, take_needs, PAIR("lessons to do first, by name", "要先学的课，写名字")},
-    {"misconceptions", NULL, take_misconceptions,
+    {"misconceptions", NULL, take_unread,
      PAIR("those that it treats, by number; for authors", "这一课针对的误解，写编号；给作者看")},
-    {"seeds", NULL, take_seeds, PAIR("what it draws on; for authors", "取材于哪里；给作者看")},
+    {"seeds", NULL, take_unread, PAIR("what it draws on; for authors", "取材于哪里；给作者看")},
     {"plain", NULL, take_plain,
      PAIR("numbers that nothing recomputes. A decimal, a percentage or an integer of four or more digits is "
           "an error unless it is linked, [0.43](weight(dog,dog)), or listed here",
@@ -159,8 +148,8 @@ static const struct key {
           "expressions：正文里可以有表达式，因为这一课就讲它们")},
     {"next", NULL, take_next,
      PAIR("the lesson that follows, if not the next of the course", "接着的一课，若不是目录里的下一课")},
-    {"author", NULL, take_nothing, PAIR("who wrote it; for readers of the file", "作者；给读文件的人看")},
-    {"reviewed", NULL, take_nothing,
+    {"author", NULL, NULL, PAIR("who wrote it; for readers of the file", "作者；给读文件的人看")},
+    {"reviewed", NULL, NULL,
      PAIR("who read it, and when; for readers of the file", "谁审读过、何时；给读文件的人看")},
     {NULL, NULL, NULL, PAIR(NULL, NULL)},
 };
@@ -227,9 +216,8 @@ static void take_entry(struct lesson_reader *r, struct lesson *l, struct lesson_
     if (!keys[k].name || seen[k])
         return;
     seen[k] = e.key.line;
-    if (keys[k].take != take_nothing)
-        e.value = lesson_narrow(r, e.value);
-    if (*e.value.s)
+    e.value = keys[k].take ? lesson_narrow(r, e.value) : e.value;
+    if (keys[k].take && *e.value.s)
         keys[k].take(r, l, &e);
 }
 

@@ -167,12 +167,12 @@ struct lesson_step {
 struct lesson {
     const char *id, *file; /* file: as passed to lesson_read, for messages */
     enum lang lang;
-    int minutes, lacking;     /* lacking: missing keys of the front matter, each an error */
-    struct lesson_line scene; /* s NULL: none */
-    struct lesson_lines needs, misconceptions, seeds, plain, teaches; /* one line per entry */
-    struct lesson_line next;     /* the lesson that Enter opens at the end; s NULL: none */
-    const char *next_title;      /* NULL: the course page does not list it */
-    int path, station, stations; /* the path that plays it, from 1, and where on it; 0: none */
+    int minutes, lacking;                      /* lacking: missing keys of the front matter, each an error */
+    struct lesson_line scene;                  /* s NULL: none */
+    struct lesson_lines needs, plain, teaches; /* one line per entry */
+    struct lesson_line next;                   /* the lesson that Enter opens at the end; s NULL: none */
+    const char *next_title;                    /* NULL: the course page does not list it */
+    int path, station, stations;               /* the path that plays it, from 1, and where on it; 0: none */
     struct lesson_line title;
     struct prose aim; /* the first paragraph: the learning goal */
     struct lesson_step step[LESSON_MAX_STEPS];
