@@ -13,13 +13,15 @@ enum context_page { CONTEXT_LESSON, CONTEXT_GAME, CONTEXT_OPEN };
 /* A context beside those of the views (struct view) and "all". */
 struct context {
     const char *name;
-    bool (*active)(const struct model *m);
     enum context_page page;
     bool no_scene; /* it takes the view's place in the footer, without the keys that change the sentence: what
                     * is shown there does not show their effect */
 };
 extern const struct context contexts[]; /* in order of precedence; ends with name NULL */
 enum { CONTEXTS_MOST = 16 };
+
+/* Sets active[i] if a key is now looked up in contexts[i]. */
+void contexts_active(const struct model *m, bool active[CONTEXTS_MOST]);
 
 /* Writes the contexts in which a key is now looked up, nearest first, in the form that keymap_find takes. */
 void contexts_now(const struct model *m, struct text *out);

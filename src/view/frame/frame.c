@@ -2,10 +2,8 @@
 
 #include <string.h>
 
-#include "core/pipeline/stage.h"
 #include "session/contexts.h"
 #include "study/clock.h"
-#include "state/param.h"
 #include "state/training.h"
 #include "view/flow/flow.h"
 #include "view/frame/board.h"
@@ -110,9 +108,11 @@ struct foot_context {
 static struct foot_context foot_context(const struct model *m)
 {
     const struct view *view = views[m->now.state.look.view];
-    for (const struct context *c = contexts; c->name; c++)
-        if (c->no_scene && c->active(m))
-            return (struct foot_context){c->name, true};
+    bool active[CONTEXTS_MOST];
+    contexts_active(m, active);
+    for (int i = 0; contexts[i].name; i++)
+        if (contexts[i].no_scene && active[i])
+            return (struct foot_context){contexts[i].name, true};
     return (struct foot_context){view->context, view->no_scene};
 }
 
