@@ -120,12 +120,7 @@ static void report(struct app *a, bool ok, const struct reply *r)
     bool before = told->len > 0;
     text_clear(told);
     if (!ok)
-        text_add(told,
-                 a->page
-                     ? text_in(TEXT("the browser's storage is off or full; :save FILE downloads the scene",
-                                    "浏览器的存储关闭了或已满；:save 文件 可以下载场景"),
-                               r->lang)
-                     : text_str(&r->text));
+        text_add(told, text_str(&r->text));
     if (!ok && !before)
         say(a, true, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(told));
     else if (ok && before && a->model.message.len == 0)
@@ -156,11 +151,8 @@ static void flush(struct app *a)
     bool ok = write_held(a, &r);
     if (ok || r.failed)
         report(a, ok, &r);
-    bool refused = a->page && !a->autosave.journal.open; /* by the browser: it is said once, and stays so */
-    if (!ok && (refused || !folder_placed(FOLDER_STATE) || a->model.log.lines.failed))
+    if (!ok && (!folder_placed(FOLDER_STATE) || a->model.log.lines.failed))
         give_up(a);
-    if (!ok && refused)
-        text_clear(&a->model.not_kept);
     reply_finish(&r);
 }
 

@@ -426,30 +426,6 @@ static void old_sessions_without_changes_go_by_themselves(void **state)
     text_finish(&lines);
 }
 
-/* A visitor of a page is told once, in words without paths, and is not asked for what cannot be. */
-static void a_page_without_storage_says_so_once(void **state)
-{
-    (void)state;
-    struct app a;
-    char *kept = strdup(getenv("XDG_STATE_HOME"));
-    write_file(kept_path("file"), "");
-    setenv("XDG_STATE_HOME", kept_path("file"), 1);
-    kept_start(&a);
-    a.page = true;
-    kept_step(&a, "swap");
-    assert_string_equal(text_str(&a.model.message),
-                        "changes are not kept: the browser's storage is off or full; "
-                        ":save FILE downloads the scene");
-    kept_step(&a, "swap");
-    assert_null(strstr(text_str(&a.model.message), "kept"));
-    assert_int_equal(a.model.not_kept.len, 0); /* nor does the title say it for ever */
-    kept_step(&a, "quit");
-    assert_false(a.quit); /* what would be lost is said when it is left */
-    app_finish(&a);
-    setenv("XDG_STATE_HOME", kept, 1);
-    free(kept);
-}
-
 /* What the start-up file, options and -c did begins the journal, but does not create one. */
 static void how_a_session_began_comes_back_with_it(void **state)
 {
@@ -501,7 +477,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_list_names_changes, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(earlier_sessions_are_reported_once, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(old_sessions_without_changes_go_by_themselves, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_page_without_storage_says_so_once, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(how_a_session_began_comes_back_with_it, kept_begin, kept_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
