@@ -7,8 +7,8 @@
 
 struct belief {
     const char *id;     /* "M6" */
-    struct pair text;   /* the belief, stated as a false sentence */
     const char *lesson; /* "04" */
+    struct pair text;   /* the belief, stated as a false sentence */
 };
 
 extern const struct belief beliefs[]; /* ends with id NULL */
