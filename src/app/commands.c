@@ -21,7 +21,6 @@
 #include "model/tensors.h"
 #include "session/home.h"
 #include "state/ready_pairs.h"
-#include "state/param.h"
 #include "state/script.h"
 #include "study/cursor.h"
 #include "study/derivation.h"
@@ -470,64 +469,57 @@ static bool home(struct call *c)
 enum { AWAY = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_NO_LOG };
 
 static const struct command cmd_files[] = {
-    {"save", 1, 1, "save FILE",
-     PAIR("writes the state as a script, for 'load'", "把状态存成脚本，可用 load 读回"), NULL, AWAY,
-     WORDS_FILES, save},
-    {"load", 1, 1, "load FILE",
+    {"save", 1, 1, "save FILE", save, AWAY, WORDS_FILES, NULL,
+     PAIR("writes the state as a script, for 'load'", "把状态存成脚本，可用 load 读回")},
+    {"load", 1, 1, "load FILE", load, AWAY, WORDS_FILES, NULL,
      PAIR("reads a saved state; the file can only describe a state, nothing else",
-          "读入保存的状态；文件只能描述状态，不能做别的事"),
-     NULL, AWAY, WORDS_FILES, load},
-    {"source", 1, 1, "source FILE",
+          "读入保存的状态；文件只能描述状态，不能做别的事")},
+    {"source", 1, 1, "source FILE", source, AWAY, WORDS_FILES, NULL,
      PAIR("runs every command of a file, including those that write files: only for scripts you trust; "
           "scripts may run scripts (limits per command: 8 levels, 1000 files, 64 MB)",
           "执行文件中的任何命令，包括写文件的命令：只用于信得过的脚本；脚本可以再运行脚本，一条命令最多 8 "
-          "层、1000 个文件、共 64 MB"),
-     NULL, AWAY, WORDS_FILES, source},
-    {"recover", 0, 2, "recover [N] | recover list [N] | recover drop [N|old]",
+          "层、1000 个文件、共 64 MB")},
+    {"recover", 0, 2, "recover [N] | recover list [N] | recover drop [N|old]", recover, AWAY, WORDS_NAMES,
+     NULL,
      PAIR("restores an earlier session (1: the latest, 2: the one before); list shows 20 sessions, from N "
           "on; drop deletes one, drop old deletes all but the latest 20",
           "继续之前保留的会话（1 是最近的，2 是再前一个）；list 从第 N 个起列出 20 个；drop 丢弃一个，drop "
-          "old 只留下最近的 20 个"),
-     NULL, AWAY, WORDS_NAMES, recover},
+          "old 只留下最近的 20 个")},
     {"export", 1, 3,
      "export json FILE | export safetensors FOLDER | export csv|npy MATRIX FILE | export "
      "text|plain|ansi|svg|html|cast VIEW FILE | export csv|json terms|compare FILE",
+     export_what, AWAY, WORDS_EXPORTS, NULL,
      PAIR("writes the whole computation, a model that 'model FOLDER' opens, a matrix or stage, a picture of "
           "a view, or every number of the terms or compare view; - is standard output",
           "写出整个计算、一个 model 能打开的模型、一个矩阵或步骤、一个视图的画面，或 terms、compare "
-          "视图的每一个数；- 表示标准输出"),
-     NULL, AWAY, WORDS_EXPORTS, export_what},
-    {"model", 1, 1, "model FOLDER|none",
+          "视图的每一个数；- 表示标准输出")},
+    {"model", 1, 1, "model FOLDER|none", model_what, COMMAND_OUTSIDE | COMMAND_HOST, WORDS_FILES, NULL,
      PAIR("opens a published model: a folder with model.safetensors, config.json and the tokenizer's files; "
           "none closes it",
-          "打开一个公开发布的模型：文件夹里有 model.safetensors、config.json 和分词器的文件；none 表示关闭"),
-     NULL, COMMAND_OUTSIDE | COMMAND_HOST, WORDS_FILES, model_what},
-    {"import", 2, 2, "import vectors|examples|X|WQ|… FILE",
+          "打开一个公开发布的模型：文件夹里有 model.safetensors、config.json 和分词器的文件；none 表示关闭")},
+    {"import", 2, 2, "import vectors|examples|X|WQ|… FILE", import_what, AWAY, WORDS_IMPORTS, NULL,
      PAIR("reads the vectors of the sentence's words, examples to learn from (lines as 'example' reads "
           "them), or a matrix from .csv or .npy; - is standard input (batch mode)",
           "读入句中各词的词向量、供学习的例子（每行一个，写法同“example”），或从 .csv、.npy 读入矩阵；- "
-          "表示标准输入（批处理）"),
-     NULL, AWAY, WORDS_IMPORTS, import_what},
+          "表示标准输入（批处理）")},
     COMMAND_LAST,
 };
 
 static const struct command cmd_program[] = {
-    {"screen", 0, 1, "screen [FILE]",
-     PAIR("writes the current screen as a text plane and a style plane", "以文字层和样式层输出当前画面"),
-     NULL, AWAY, WORDS_FILES, screen},
-    {"prompt", 0, 2, "prompt [command|cell|sentence|stage|hands] [TEXT]",
-     PAIR("opens the input line", "打开输入行"), NULL, AWAY | COMMAND_QUITS, WORDS_NAMES, prompt},
-    {"home", 0, 1, "home [here|take|read]",
+    {"screen", 0, 1, "screen [FILE]", screen, AWAY, WORDS_FILES, NULL,
+     PAIR("writes the current screen as a text plane and a style plane", "以文字层和样式层输出当前画面")},
+    {"prompt", 0, 2, "prompt [command|cell|sentence|stage|hands] [TEXT]", prompt, AWAY | COMMAND_QUITS,
+     WORDS_NAMES, NULL, PAIR("opens the input line", "打开输入行")},
+    {"home", 0, 1, "home [here|take|read]", home, AWAY, WORDS_NAMES, "home",
      PAIR("shows the start screen; here opens the entry under its cursor, take only takes the sentence of "
           "the ready pair there, read puts the focus on the word that is read most",
-          "开始屏幕；here 打开光标所在的一项，take 只取用光标处句对的句子，read 把焦点移到读得最多的词"),
-     "home", AWAY, WORDS_NAMES, home},
-    {"redraw", 0, 0, "redraw", PAIR("redraws the whole screen", "重画整个屏幕"), "redraw",
-     AWAY | COMMAND_IDLE, WORDS_NAMES, redraw},
-    {"suspend", 0, 0, "suspend", PAIR("returns to the shell; 'fg' comes back", "回到命令行；用 fg 返回"),
-     "suspend", AWAY | COMMAND_IDLE, WORDS_NAMES, suspend},
-    {"quit", 0, 0, "quit", PAIR("ends the program", "退出程序"), NULL, AWAY | COMMAND_IDLE | COMMAND_QUITS,
-     WORDS_NAMES, quit},
+          "开始屏幕；here 打开光标所在的一项，take 只取用光标处句对的句子，read 把焦点移到读得最多的词")},
+    {"redraw", 0, 0, "redraw", redraw, AWAY | COMMAND_IDLE, WORDS_NAMES, "redraw",
+     PAIR("redraws the whole screen", "重画整个屏幕")},
+    {"suspend", 0, 0, "suspend", suspend, AWAY | COMMAND_IDLE, WORDS_NAMES, "suspend",
+     PAIR("returns to the shell; 'fg' comes back", "回到命令行；用 fg 返回")},
+    {"quit", 0, 0, "quit", quit, AWAY | COMMAND_IDLE | COMMAND_QUITS, WORDS_NAMES, NULL,
+     PAIR("ends the program", "退出程序")},
     COMMAND_LAST,
 };
 

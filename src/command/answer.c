@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/number.h"
 #include "command/command.h"
 #include "state/param.h"
 
@@ -148,16 +147,15 @@ static bool target(struct call *c)
 }
 
 const struct command cmd_answer[] = {
-    {"classes", 1, -1, "classes A B … | classes none",
+    {"classes", 1, -1, "classes A B … | classes none", classes, COMMAND_STATE, WORDS_NAMES, "classes 猫 狗",
      PAIR("sets the words that the readout chooses between: logits = last rows · U + b_U, one column per "
           "class (U is 0 until it is set)",
-          "设定输出层在哪些词里选：logits = 最后各行 · U + b_U，每个类别一列（U 起初为 0）"),
-     "classes 猫 狗", COMMAND_STATE, WORDS_NAMES, classes},
-    {"target", 1, 4, "target T WORD|none | target head I T U|none | target none",
-     PAIR(
-         "what the word T is to say (one of the classes), or which word U head I (from 0) is to read at T; "
-         "the loss is the mean of −log of these shares",
-         "词 T 该说哪个词（类别之一），或头 I（从 0 数起）在 T 处该读哪个词 U；损失是这些份额取 −log 的平均"),
-     "target head 0 追 猫", COMMAND_STATE, WORDS_NAMES, target},
+          "设定输出层在哪些词里选：logits = 最后各行 · U + b_U，每个类别一列（U 起初为 0）")},
+    {"target", 1, 4, "target T WORD|none | target head I T U|none | target none", target, COMMAND_STATE,
+     WORDS_NAMES, "target head 0 追 猫",
+     PAIR("what the word T is to say (one of the classes), or which word U head I (from 0) is to read at T; "
+          "the loss is the mean of −log of these shares",
+          "词 T 该说哪个词（类别之一），或头 I（从 0 数起）在 T 处该读哪个词 U；损失是这些份额取 −log "
+          "的平均")},
     COMMAND_LAST,
 };

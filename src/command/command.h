@@ -74,17 +74,17 @@ struct command {
     const char *name;
     int min, max;      /* words after the name; max -1: any number */
     const char *usage; /* "swap T U" */
-    struct pair help;
-    const char *example; /* a line that works in the default state */
-    unsigned flags;      /* command_flag bits */
-    enum command_words words;
     bool (*exec)(struct call *c);
+    unsigned flags; /* command_flag bits */
+    enum command_words words;
+    const char *example; /* a line that works in the default state, or NULL */
+    struct pair help;
 };
 
 /* The last row of a group. */
 #define COMMAND_LAST                                                                                         \
     {                                                                                                        \
-        NULL, 0, 0, NULL, PAIR(NULL, NULL), NULL, 0, WORDS_NAMES, NULL                                       \
+        NULL, 0, 0, NULL, NULL, 0, WORDS_NAMES, NULL, PAIR(NULL, NULL)                                       \
     }
 
 /* The groups of this folder, which need no host. */

@@ -1,5 +1,4 @@
 /* Commands that set many numbers at once: weights, scores, words of ±1. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -157,20 +156,18 @@ static bool pm1(struct call *c)
 }
 
 const struct command cmd_numbers[] = {
-    {"weights", 1, 3, "weights identity | random [SEED] | shift K|focus [GAIN] | roles",
-     PAIR("sets all weights at once; shift K builds a head that attends K positions away; roles: two "
-          "heads that find who does it and to whom, with the numbers that '" TAUGHT
+    {"weights", 1, 3, "weights identity | random [SEED] | shift K|focus [GAIN] | roles", weights,
+     COMMAND_STATE, WORDS_NAMES, "weights random 1",
+     PAIR("sets all weights at once; shift K builds a head that attends K positions away; roles: two heads "
+          "that find who does it and to whom, with the numbers that '" TAUGHT
           "' gives, to two decimals (loss: −log of the right word's weight; words and encoding fixed)",
-          "一次设好全部权重；shift K 构造关注 K 个位置之外的头；roles：两个头分别找出“谁做”和“对谁做”，"
-          "数值就是“" TAUGHT
-          "”训练的结果，保留两位小数（损失是正确的词的权重取 −log；词向量和位置编码不变）"),
-     "weights random 1", COMMAND_STATE, WORDS_NAMES, weights},
-    {"pm1", 1, 2, "pm1 D [SEED]",
+          "一次设好全部权重；shift K 构造关注 K "
+          "个位置之外的头；roles：两个头分别找出“谁做”和“对谁做”，数值就是“" TAUGHT
+          "”训练的结果，保留两位小数（损失是正确的词的权重取 −log；词向量和位置编码不变）")},
+    {"pm1", 1, 2, "pm1 D [SEED]", pm1, COMMAND_STATE, WORDS_NAMES, "pm1 16",
      PAIR("sets one query and eight keys with ±1 entries, to show how scores spread as D grows",
-          "一个查询对八个键，分量都是 ±1：看得分怎样随 D 分散"),
-     "pm1 16", COMMAND_STATE, WORDS_NAMES, pm1},
-    {"scores", 1, 1, "scores none | scores = …",
-     PAIR("sets the scores directly, instead of Q Kᵀ", "直接给出得分，代替 Q Kᵀ"), "scores none",
-     COMMAND_STATE, WORDS_NAMES, scores},
+          "一个查询对八个键，分量都是 ±1：看得分怎样随 D 分散")},
+    {"scores", 1, 1, "scores none | scores = …", scores, COMMAND_STATE, WORDS_NAMES, "scores none",
+     PAIR("sets the scores directly, instead of Q Kᵀ", "直接给出得分，代替 Q Kᵀ")},
     COMMAND_LAST,
 };

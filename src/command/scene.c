@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "command/command.h"
-#include "core/pipeline/stage.h"
 #include "state/param.h"
 #include "state/weights.h"
 #include "study/look_names.h"
@@ -79,17 +78,14 @@ static bool opening(struct call *c)
 }
 
 const struct command cmd_scene[] = {
-    {"opening", 0, 0, "opening",
+    {"opening", 0, 0, "opening", opening, COMMAND_STATE, WORDS_NAMES, "opening",
      PAIR("the scene that opens first: cat chases dog, with two heads that find who does it and to whom (see "
           "weights)",
-          "最先打开的场景：猫追狗，两个头分别找出“谁做”和“对谁做”（见 weights）"),
-     "opening", COMMAND_STATE, WORDS_NAMES, opening},
-    {"mark", 1, 1, "mark NAME",
-     PAIR("pins the present state under a name, like pin", "给现在的状态起名留存，与 pin 相同"), "mark A", 0,
-     WORDS_NAMES, mark},
-    {"run", 1, 1, "run STAGE",
+          "最先打开的场景：猫追狗，两个头分别找出“谁做”和“对谁做”（见 weights）")},
+    {"mark", 1, 1, "mark NAME", mark, 0, WORDS_NAMES, "mark A",
+     PAIR("pins the present state under a name, like pin", "给现在的状态起名留存，与 pin 相同")},
+    {"run", 1, 1, "run STAGE", run, 0, WORDS_NAMES, "run softmax",
      PAIR("goes to a stage of the computation: qkv, scores, scale, mask, softmax, output, concat, project",
-          "走到计算的某一步：qkv、scores、scale、mask、softmax、output、concat、project"),
-     "run softmax", 0, WORDS_NAMES, run},
+          "走到计算的某一步：qkv、scores、scale、mask、softmax、output、concat、project")},
     COMMAND_LAST,
 };

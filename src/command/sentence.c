@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -306,29 +305,25 @@ static bool patches(struct call *c)
 }
 
 const struct command cmd_sentence[] = {
-    {"sentence", 1, -1, "sentence TEXT",
+    {"sentence", 1, -1, "sentence TEXT", sentence, COMMAND_STATE, WORDS_NAMES,
+     "sentence 机器人/不能/伤害/人类",
      PAIR("sets the sentence; spaces or / separate words, otherwise Chinese text is split by known words; "
           "without /, marks at a word's end are words too",
-          "换一个句子；用空格或 / 分词，其余中文按已知的词切分；不用 / 时，词末标点自成一词"),
-     "sentence 机器人/不能/伤害/人类", COMMAND_STATE, WORDS_NAMES, sentence},
-    {"tokens", 1, -1, "tokens A B …",
+          "换一个句子；用空格或 / 分词，其余中文按已知的词切分；不用 / 时，词末标点自成一词")},
+    {"tokens", 1, -1, "tokens A B …", tokens, COMMAND_STATE, WORDS_NAMES, "tokens 狗 追 猫",
      PAIR("sets the words one by one, exactly as written; in quotes (also in sentence) \\t is a tab, \\n a "
           "line break, \\u{200C} a character by its number; ¦ is an invisible one",
           "逐个给出词，照写不切；引号里（sentence 也一样）\\t 是制表符，\\n 是换行，\\u{200C} "
-          "是这个编号的字符；¦ 是看不见的字符"),
-     "tokens 狗 追 猫", COMMAND_STATE, WORDS_NAMES, tokens},
-    {"pair", 1, 1, "pair NAME|next|prev",
+          "是这个编号的字符；¦ 是看不见的字符")},
+    {"pair", 1, 1, "pair NAME|next|prev", pair, COMMAND_STATE, WORDS_PAIRS, "pair 机器人",
      PAIR("sets a ready-made sentence whose words also form another one (x swaps them, = compares)",
-          "现成的句子，同样的词还能排成另一句（x 交换，= 对比）"),
-     "pair 机器人", COMMAND_STATE, WORDS_PAIRS, pair},
-    {"patches", 2, 2, "patches ROWS COLUMNS",
+          "现成的句子，同样的词还能排成另一句（x 交换，= 对比）")},
+    {"patches", 2, 2, "patches ROWS COLUMNS", patches, COMMAND_STATE, WORDS_NAMES, "patches 14 14",
      PAIR("a picture cut into patches, p0, p1 … row by row, without content; grid2d, or fourier on a grid, "
           "gets that many columns",
-          "把图像切成小块：逐行编号 p0、p1……，没有内容；编码 grid2d（或网格上的 fourier）取这个列数"),
-     "patches 14 14", COMMAND_STATE, WORDS_NAMES, patches},
-    {"memory", 0, -1, "memory A B … | memory none",
+          "把图像切成小块：逐行编号 p0、p1……，没有内容；编码 grid2d（或网格上的 fourier）取这个列数")},
+    {"memory", 0, -1, "memory A B … | memory none", memory, COMMAND_STATE, WORDS_NAMES, "memory 我 爱 学习",
      PAIR("sets the second sequence, which provides keys and values (cross-attention)",
-          "第二个序列，由它提供键和值（交叉注意力）"),
-     "memory 我 爱 学习", COMMAND_STATE, WORDS_NAMES, memory},
+          "第二个序列，由它提供键和值（交叉注意力）")},
     COMMAND_LAST,
 };

@@ -1,5 +1,4 @@
 /* Commands that change settings: parameters by name, the encoding, masks, blocks, terms. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -383,46 +382,41 @@ static bool preset(struct call *c)
 }
 
 const struct command cmd_settings[] = {
-    {"set", 2, -1, "set NAME V … | set x T J = V | set WQ I J = V",
+    {"set", 2, -1, "set NAME V … | set x T J = V | set WQ I J = V", set, COMMAND_STATE, WORDS_TARGETS,
+     "set d 16 heads 2",
      PAIR("sets settings (all or none), or one entry of a matrix",
-          "设置参数（要么全成要么全不变），或矩阵的一个元素"),
-     "set d 16 heads 2", COMMAND_STATE, WORDS_TARGETS, set},
-    {"add", 1, 2, "add NAME [STEPS]",
-     PAIR("moves a setting by steps (default: 1); numbers stay in range", "把设置项加几步；数值不会越界"),
-     "add heads 1", 0, WORDS_TARGETS, add},
-    {"cycle", 1, 2, "cycle NAME [STEPS]", PAIR("moves a setting to its next choice", "设置项换成下一个选择"),
-     "cycle mask", 0, WORDS_TARGETS, add},
-    {"reset", 0, 1, "reset [NAME]",
+          "设置参数（要么全成要么全不变），或矩阵的一个元素")},
+    {"add", 1, 2, "add NAME [STEPS]", add, 0, WORDS_TARGETS, "add heads 1",
+     PAIR("moves a setting by steps (default: 1); numbers stay in range", "把设置项加几步；数值不会越界")},
+    {"cycle", 1, 2, "cycle NAME [STEPS]", add, 0, WORDS_TARGETS, "cycle mask",
+     PAIR("moves a setting to its next choice", "设置项换成下一个选择")},
+    {"reset", 0, 1, "reset [NAME]", reset, COMMAND_STATE, WORDS_TARGETS, "reset base",
      PAIR("resets a setting, or everything to the plain scene: 猫追狗 (cat chases dog), one head, identity "
           "weights (opening: the scene that opens first)",
           "恢复某个设置项；不写名字则全部恢复为最简单的场景：猫追狗、一个头、单位矩阵（opening：最先打开的场"
-          "景）"),
-     "reset base", COMMAND_STATE, WORDS_TARGETS, reset},
-    {"encoding", 1, -1, "encoding NAME|on|off [key=value …]",
+          "景）")},
+    {"encoding", 1, -1, "encoding NAME|on|off [key=value …]", encoding, COMMAND_STATE, WORDS_CHOICES,
+     "encoding none",
      PAIR("sets the positional encoding; off removes it, on restores the last one",
-          "位置编码；off 关闭，on 恢复上一次的编码"),
-     "encoding none", COMMAND_STATE, WORDS_CHOICES, encoding},
-    {"mask", 1, 2, "mask none | causal | pad K | given",
+          "位置编码；off 关闭，on 恢复上一次的编码")},
+    {"mask", 1, 2, "mask none | causal | pad K | given", mask, COMMAND_STATE, WORDS_CHOICES, "mask causal",
      PAIR("sets the mask: which keys a query may not see ('mask = 0 -inf ; 0 0' gives your own)",
-          "掩码：查询不能看到哪些键（可用“mask = 0 -inf ; 0 0”直接给出）"),
-     "mask causal", COMMAND_STATE, WORDS_CHOICES, mask},
-    {"block", 1, 1, "block attention|encoder|decoder",
+          "掩码：查询不能看到哪些键（可用“mask = 0 -inf ; 0 0”直接给出）")},
+    {"block", 1, 1, "block attention|encoder|decoder", block, COMMAND_STATE, WORDS_CHOICES, "block encoder",
      PAIR("sets attention alone, or with residual, LayerNorm and feed-forward network",
-          "只有注意力，或加上残差、层规范化和前馈网络"),
-     "block encoder", COMMAND_STATE, WORDS_CHOICES, block},
-    {"term", 1, 2, "term NAME|all on|off|toggle|only",
+          "只有注意力，或加上残差、层规范化和前馈网络")},
+    {"term", 1, 2, "term NAME|all on|off|toggle|only", term, COMMAND_STATE, WORDS_TERMS, "term pp off",
      PAIR("leaves a term out of the scores, or puts it back; nothing else is recomputed (omit: a source is "
           "left out of all that follows)",
-          "从得分中去掉某一项，或放回来；其他一切不变（omit：来源从后面的一切计算中省去）"),
-     "term pp off", COMMAND_STATE, WORDS_TERMS, term},
-    {"omit", 1, 2, "omit NAME [on|off|toggle] | omit none",
+          "从得分中去掉某一项，或放回来；其他一切不变（omit：来源从后面的一切计算中省去）")},
+    {"omit", 1, 2, "omit NAME [on|off|toggle] | omit none", omit, COMMAND_STATE, WORDS_SOURCES,
+     "omit position",
      PAIR("leaves a source (token position attn0 ffn0 …) out and computes again: it is missing in all that "
           "follows",
-          "省去一个来源（token position attn0 ffn0 …）后重算：后面的一切都没有它"),
-     "omit position", COMMAND_STATE, WORDS_SOURCES, omit},
-    {"preset", 1, 1, "preset tupe|xl|deberta|t5|alibi|next|none",
+          "省去一个来源（token position attn0 ffn0 …）后重算：后面的一切都没有它")},
+    {"preset", 1, 1, "preset tupe|xl|deberta|t5|alibi|next|none", preset, COMMAND_STATE, WORDS_PRESETS,
+     "preset deberta",
      PAIR("keeps only the terms that a published scheme keeps, and says what its paper adds",
-          "只保留某个已发表方案保留的项，并说明论文另外加了什么"),
-     "preset deberta", COMMAND_STATE, WORDS_PRESETS, preset},
+          "只保留某个已发表方案保留的项，并说明论文另外加了什么")},
     COMMAND_LAST,
 };

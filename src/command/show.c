@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "expr/expr.h"
 #include "session/contexts.h"
-#include "state/param.h"
 
 static void say_number(struct call *c, double x, int digits)
 {
@@ -149,20 +148,17 @@ static bool bind(struct call *c)
 }
 
 const struct command cmd_show[] = {
-    {"print", 1, -1, "print [-d N] EXPRESSION",
-     PAIR("prints a value: print weight(cat,dog)", "显示一个值：print weight(猫,狗)"), "print weights(猫)",
-     COMMAND_OUTSIDE | COMMAND_READS, WORDS_VALUES, print},
-    {"expect", 1, -1, "expect CONDITION",
+    {"print", 1, -1, "print [-d N] EXPRESSION", print, COMMAND_OUTSIDE | COMMAND_READS, WORDS_VALUES,
+     "print weights(猫)", PAIR("prints a value: print weight(cat,dog)", "显示一个值：print weight(猫,狗)")},
+    {"expect", 1, -1, "expect CONDITION", expect, COMMAND_READS, WORDS_VALUES, "expect rowsum(猫) = 1",
      PAIR("fails unless the condition holds: expect rowsum(cat) = 1",
-          "条件不成立就报错：expect rowsum(猫) = 1"),
-     "expect rowsum(猫) = 1", COMMAND_READS, WORDS_VALUES, expect},
-    {"toggle", 1, 1, "toggle encoding|mask|play|delta|gradient",
+          "条件不成立就报错：expect rowsum(猫) = 1")},
+    {"toggle", 1, 1, "toggle encoding|mask|play|delta|gradient", toggle, 0, WORDS_NAMES, "toggle encoding",
      PAIR("switches the encoding or the mask off and on, starts and stops the clocks, or shows differences "
           "or gradients in place of the numbers",
-          "关闭或打开位置编码或掩码；开始或停止时钟；在数的位置上显示差或梯度"),
-     "toggle encoding", 0, WORDS_NAMES, toggle},
-    {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"",
-     PAIR("binds a key to a command; an empty command unbinds it", "给命令指定按键；空命令取消"),
-     "bind F5 \"weights random 2\"", COMMAND_OUTSIDE, WORDS_NAMES, bind},
+          "关闭或打开位置编码或掩码；开始或停止时钟；在数的位置上显示差或梯度")},
+    {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"", bind, COMMAND_OUTSIDE, WORDS_NAMES,
+     "bind F5 \"weights random 2\"",
+     PAIR("binds a key to a command; an empty command unbinds it", "给命令指定按键；空命令取消")},
     COMMAND_LAST,
 };
