@@ -1,6 +1,5 @@
 #include "app/app.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "app/keyboard.h"

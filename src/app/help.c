@@ -4,7 +4,6 @@
 #include "app/commands.h"
 #include "base/near.h"
 #include "session/usage.h"
-#include "core/pipeline/stage.h"
 #include "lesson/play/explain.h"
 #include "session/help.h"
 #include "expr/sample.h"
@@ -111,11 +110,11 @@ static bool help(struct call *c)
 }
 
 const struct command cmd_help[] = {
-    {"help", 0, -1, "help [TOPIC]",
+    {"help", 0, -1, "help [TOPIC]", help, COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_READS, WORDS_TOPICS,
+     "help swap",
      PAIR("shows the keys of this view, explains a command, setting, encoding or term (help swap), or lists "
           "them all: help commands, set, encoding, values, keys, pair, scene, task, heads, limits, model",
           "本视图的按键；某个命令、设置项、编码、术语（help swap）；或列出全部：help "
-          "commands、set、encoding、values、keys、pair、scene、task、heads、limits、model"),
-     "help swap", COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_READS, WORDS_TOPICS, help},
+          "commands、set、encoding、values、keys、pair、scene、task、heads、limits、model")},
     COMMAND_LAST,
 };

@@ -1,7 +1,6 @@
 #include "cli/batch.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "app/commands.h"
 #include "app/keep/file.h"

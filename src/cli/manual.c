@@ -4,14 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/app.h"
 #include "app/commands.h"
 #include "base/utf8.h"
 #include "session/usage.h"
 #include "core/encoding/posenc.h"
-#include "core/pipeline/stage.h"
 #include "expr/expr.h"
-#include "session/help.h"
 #include "state/param.h"
 
 /* Escapes text for groff: backslashes, hyphens, and dots at the start of a line. */

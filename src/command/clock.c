@@ -204,12 +204,12 @@ static bool run(struct call *c)
 }
 
 const struct command cmd_clock[] = {
-    {"clock", 1, 2, "clock ask|answer N|turn [K]|next|end",
+    {"clock", 1, 2, "clock ask|answer N|turn [K]|next|end", run, COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES,
+     "clock ask",
      PAIR("the game 'what time is it?': ask shows the hands of a position (which one depends on the seed), "
           "answer says which (a number, or the letter of a choice), turn asks for the time K words later, "
           "next goes on, end leaves the game",
           "“几点了？”游戏：ask 给出某个位置的指针（哪个位置由 seed 决定），answer "
-          "回答是哪个位置（一个数或选项的字母），turn 问 K 个词之后的时间，next 继续，end 结束"),
-     "clock ask", COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES, run},
+          "回答是哪个位置（一个数或选项的字母），turn 问 K 个词之后的时间，next 继续，end 结束")},
     COMMAND_LAST,
 };

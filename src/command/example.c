@@ -295,11 +295,11 @@ static bool example(struct call *c)
 
 const struct command cmd_example[] = {
     {"example", 0, -1,
-     "example A B … -> ANSWER [at T] | example A B … -> ANSWER … | example N none | example none",
+     "example A B … -> ANSWER [at T] | example A B … -> ANSWER … | example N none | example none", example,
+     COMMAND_STATE, WORDS_NAMES, "example 猫 追 狗 -> 猫 at 追",
      PAIR("adds a sentence and the answer of its last word (at T: of word T; several: of each word, - for "
           "none), which 'task own' learns from; N none removes example N, none all; alone it lists them",
           "添加一个句子和最后一个词的答案（at T：问词 T；写几个：每个词一个，- 表示不问），供“task "
-          "own”学习；N none 去掉第 N 个，none 全部去掉；单写 example 列出所有例子"),
-     "example 猫 追 狗 -> 猫 at 追", COMMAND_STATE, WORDS_NAMES, example},
+          "own”学习；N none 去掉第 N 个，none 全部去掉；单写 example 列出所有例子")},
     COMMAND_LAST,
 };

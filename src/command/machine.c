@@ -130,16 +130,15 @@ static bool story(struct call *c)
 }
 
 const struct command cmd_machine[] = {
-    {"machine", 1, 1, "machine play|next|prev|tick|end|in|BOX",
+    {"machine", 1, 1, "machine play|next|prev|tick|end|in|BOX", machine, COMMAND_LOOKS | COMMAND_IDLE,
+     WORDS_NAMES, "machine next",
      PAIR("in the machine view: play passes the words on and pauses, next and prev go one step on or back, "
           "tick plays 50 ms, end shows the end, in shows the numbers of the box under the cursor, or in "
           "other panels the weights of the word; a number from 1 puts the cursor on a box",
           "“整台机器”视图：play 开始传话或暂停，next、prev 前进或后退一步，tick 播放 50 毫秒，end "
-          "显示最后，in 看光标所在方框的数，在其他面板里看这个词的权重；号码从 1 开始，把光标放到那个方框"),
-     "machine next", COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES, machine},
-    {"story", 0, 0, "story",
+          "显示最后，in 看光标所在方框的数，在其他面板里看这个词的权重；号码从 1 开始，把光标放到那个方框")},
+    {"story", 0, 0, "story", story, 0, WORDS_NAMES, "story",
      PAIR("a longer sentence: there was a mountain with a temple and an old monk",
-          "一句长些的话：山里有庙，庙里有个老和尚"),
-     "story", 0, WORDS_NAMES, story},
+          "一句长些的话：山里有庙，庙里有个老和尚")},
     COMMAND_LAST,
 };

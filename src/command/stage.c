@@ -286,18 +286,16 @@ static bool follow(struct call *c)
 }
 
 const struct command cmd_stage[] = {
-    {"stage", 1, 1, "stage NAME|N|next|prev|first|last",
+    {"stage", 1, 1, "stage NAME|N|next|prev|first|last", stage, COMMAND_STATE | COMMAND_READS, WORDS_STAGES,
+     "stage weights",
      PAIR("shows a stage of the computation, by name, prefix, or number in the list",
-          "显示计算的某一步：名字、名字的开头或列表中的序号"),
-     "stage weights", COMMAND_STATE | COMMAND_READS, WORDS_STAGES, stage},
-    {"walk", 0, 1, "walk [back|off]",
+          "显示计算的某一步：名字、名字的开头或列表中的序号")},
+    {"walk", 0, 1, "walk [back|off]", walk, COMMAND_READS, WORDS_NAMES, "walk",
      PAIR("shows the arithmetic of the cell piece by piece, then goes to the next stage",
-          "一段一段地显示这一格的算式，然后到下一步"),
-     "walk", COMMAND_READS, WORDS_NAMES, walk},
-    {"follow", 0, 0, "follow",
+          "一段一段地显示这一格的算式，然后到下一步")},
+    {"follow", 0, 0, "follow", follow, COMMAND_READS, WORDS_NAMES, "follow",
      PAIR("enters the arithmetic; there, goes to the cell that the factor under the cursor came from; 'view "
           "back' returns",
-          "进入算式；在算式中，到光标处的因子所来自的格子；view back 返回"),
-     "follow", COMMAND_READS, WORDS_NAMES, follow},
+          "进入算式；在算式中，到光标处的因子所来自的格子；view back 返回")},
     COMMAND_LAST,
 };

@@ -125,13 +125,13 @@ static bool role(struct call *c)
 }
 
 const struct command cmd_token[] = {
-    {"token", 1, -1, "token WORD [en=NAME] [zh=NAME] [x= V …]",
+    {"token", 1, -1, "token WORD [en=NAME] [zh=NAME] [x= V …]", token, COMMAND_STATE, WORDS_NAMES,
+     "token dog en=hound",
      PAIR("defines a word: its name in each language and its embedding",
-          "一个词、它在两种语言里的写法和它的词向量"),
-     "token dog en=hound", COMMAND_STATE, WORDS_NAMES, token},
-    {"role", 1, -1, "role hN [en=NAME] [zh=NAME]",
+          "一个词、它在两种语言里的写法和它的词向量")},
+    {"role", 1, -1, "role hN [en=NAME] [zh=NAME]", role, COMMAND_STATE, WORDS_NAMES,
+     "role h1 en=doer zh=谁做",
      PAIR("names a head by what it looks for, in each language; no name removes it",
-          "给一个头起名，说明它在找什么；不写名字则去掉"),
-     "role h1 en=doer zh=谁做", COMMAND_STATE, WORDS_NAMES, role},
+          "给一个头起名，说明它在找什么；不写名字则去掉")},
     COMMAND_LAST,
 };

@@ -227,21 +227,21 @@ static bool train(struct call *c)
 }
 
 const struct command cmd_train[] = {
-    {"task", 1, -1, "task NAME [key=value …] | task next|here|reseed|none",
+    {"task", 1, -1, "task NAME [key=value …] | task next|here|reseed|none", task, COMMAND_STATE,
+     WORDS_CHOICES, "task order",
      PAIR(
          "begins a task: sentences and answers to learn from, random matrices, and the settings that it "
          "recommends (or those given: task echo k=2 seed=3 encoding=rope); next: the one after it; here: the "
          "one under the cursor of the training view; reseed: the same with the next seed",
          "开始一个任务：有可学习的句子和答案，矩阵随机，并设好推荐的设置（也可以自己给：task echo k=2 seed=3 "
-         "encoding=rope）；next：下一个任务；here：训练视图里光标所在的任务；reseed：同一任务换下一个种子"),
-     "task order", COMMAND_STATE, WORDS_CHOICES, task},
-    {"train", 1, 2, "train N | train +N | train off|keep|end | train run [N]|tick",
+         "encoding=rope）；next：下一个任务；here：训练视图里光标所在的任务；reseed：同一任务换下一个种子")},
+    {"train", 1, 2, "train N | train +N | train off|keep|end | train run [N]|tick", train, COMMAND_STATE,
+     WORDS_NAMES, "task order; train 40",
      PAIR("shows the model after N steps of training from the matrices as they were set; off: before it; "
           "keep: makes what was learned ordinary numbers; end: after all steps that the task needs; run: "
           "starts and stops a training that runs by itself (from step N), tick: its next frame",
           "显示从设定的矩阵出发、训练 N "
           "步之后的模型；off：训练之前的；keep：把学到的数变成普通的数；end：任务所需的全部步数之后；run：让"
-          "训练自己跑（从第 N 步）或停下；tick：跑下一帧"),
-     "task order; train 40", COMMAND_STATE, WORDS_NAMES, train},
+          "训练自己跑（从第 N 步）或停下；tick：跑下一帧")},
     COMMAND_LAST,
 };

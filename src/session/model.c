@@ -2,9 +2,6 @@
  * fail. So a failure leaves everything unchanged. */
 #include "session/model.h"
 
-#include <string.h>
-
-#include "base/mem.h"
 #include "base/utf8.h"
 #include "core/pipeline/source.h"
 #include "expr/expr.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/pipeline/attention.h"
-#include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 

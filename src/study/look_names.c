@@ -4,7 +4,6 @@
 
 #include "base/number.h"
 #include "core/pipeline/stage.h"
-#include "state/param.h"
 #include "study/cursor.h"
 
 /* Names of stages in expressions that differ from the stages' own. */

@@ -1,7 +1,5 @@
 #include "term/pen.h"
 
-#include <string.h>
-
 static bool blank(const struct cell *cell)
 {
     return cell->ch[0] == ' ' && cell->ch[1] == 0;

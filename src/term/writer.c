@@ -5,7 +5,6 @@
 
 #include <curses.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <term.h>
 

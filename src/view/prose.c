@@ -1,7 +1,5 @@
 #include "view/prose.h"
 
-#include <string.h>
-
 #include "base/utf8.h"
 
 enum { TABLE_COLUMNS = 8, TABLE_GAP = 2, LEAST_CELL = 4 };

@@ -3,7 +3,6 @@
  * only moves is checked by trying every word order. */
 #include <string.h>
 
-#include "base/mem.h"
 #include "command/command.h"
 #include "lesson/author/parts.h"
 #include "lesson/run/judge.h"

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/pipeline/stage.h"
 #include "lesson/play/play.h"
 #include "lesson/play/share.h"
 #include "lesson/play/replay.h"

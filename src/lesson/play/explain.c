@@ -6,7 +6,6 @@
 #include "base/near.h"
 #include "base/utf8.h"
 #include "lesson/play/files.h"
-#include "lesson/play/pages.h"
 #include "lesson/read/glossary.h"
 
 /* The glossary in the language of the screen and in the other one. */

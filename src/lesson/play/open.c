@@ -4,7 +4,6 @@
 
 #include "app/keep/file.h"
 #include "base/embedded.h"
-#include "base/mem.h"
 #include "base/number.h"
 #include "lesson/play/files.h"
 #include "lesson/read/store.h"

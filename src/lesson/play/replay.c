@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/mem.h"
 #include "command/saved.h"
 #include "lesson/play/files.h"
 #include "lesson/read/scenes.h"

@@ -1,6 +1,5 @@
 #include "lesson/play/watch.h"
 
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/platform.h"

@@ -1,7 +1,6 @@
 /* A lesson's outline: title, aim, steps, and the contents of each step. */
 #include <string.h>
 
-#include "base/near.h"
 #include "base/text.h"
 #include "lesson/read/reader.h"
 

@@ -1,7 +1,6 @@
 /* What is wrong with a file: errors and notes with their positions. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"

@@ -1,6 +1,5 @@
 #include "lesson/read/store.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "base/mem.h"

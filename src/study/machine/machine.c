@@ -1,7 +1,5 @@
 #include "study/machine/machine.h"
 
-#include "core/pipeline/attention.h"
-#include "core/pipeline/block.h"
 #include "core/pipeline/stage.h"
 #include "study/machine/passing.h"
 

@@ -1,6 +1,5 @@
 /* The compare view: two states side by side, as two flows or as two matrices, and below them the effect of
  * word order: word by word and in four corners, or as a list of all orders. */
-#include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/compare/compare.h"
 #include "view/compare/pictures.h"

@@ -1,5 +1,4 @@
 /* The order experiment in four boxes: {encoding off, on} x {no mask, causal}. */
-#include <math.h>
 
 #include "base/number.h"
 #include "core/encoding/posenc.h"

@@ -1,6 +1,5 @@
 /* The costs: operations per architecture, and the path from one word to another. */
 #include <inttypes.h>
-#include <math.h>
 
 #include "core/cost.h"
 #include "view/cost/curves.h"

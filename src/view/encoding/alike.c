@@ -6,7 +6,6 @@
 #include "core/encoding/posenc.h"
 #include "view/encoding/encoding.h"
 #include "view/encoding/places_clock.h"
-#include "view/grid.h"
 #include "view/plot.h"
 
 enum { MOST = 32, BESIDE = 56, AXIS = 4, GAP = 3, WAVE = 7, CLOCK_NEEDS = 20 };

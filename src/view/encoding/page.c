@@ -1,6 +1,5 @@
 /* The page of one clock and its waves: where its parts are, and what they share. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/encoding/posenc.h"
 #include "view/braille.h"

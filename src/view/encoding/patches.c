@@ -1,5 +1,4 @@
 /* A grid of positions as a picture: how alike one cell is to all others. */
-#include <math.h>
 
 #include "core/encoding/posenc.h"
 #include "view/encoding/encoding.h"

@@ -1,6 +1,5 @@
 /* Where everything is. The ribbons take the rows that are left. If fewer than RIBBONS are left, rows of the
  * page are dropped, those that matter least first. */
-#include <math.h>
 
 #include "core/math/largest.h"
 #include "core/pipeline/stage.h"

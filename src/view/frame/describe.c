@@ -6,7 +6,6 @@
 
 #include "core/encoding/posenc.h"
 #include "view/flow/flow.h"
-#include "view/frame/frame.h"
 #include "view/lesson/lesson.h"
 #include "view/tell/tell.h"
 

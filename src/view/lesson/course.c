@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "lesson/run/contents.h"
-#include "view/lesson/lesson.h"
 #include "view/tell/tell.h"
 
 /* A line of the list: a heading, a lesson, or a path after the last lesson. */

@@ -1,7 +1,6 @@
 /* The frame around a lesson: the current step, the keys available, the hidden numbers. */
 #include <string.h>
 
-#include "core/pipeline/stage.h"
 #include "session/contexts.h"
 #include "study/look_names.h"
 #include "lesson/run/judge.h"

@@ -1,12 +1,9 @@
 /* The text of the current step, laid out from its beats. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/pipeline/stage.h"
 #include "lesson/run/judge.h"
 #include "study/code/snippet.h"
-#include "study/cursor.h"
-#include "study/look_names.h"
 #include "view/lesson/lesson.h"
 #include "view/lesson/typeset.h"
 

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/utf8.h"
 #include "view/lesson/lesson.h"
 
 /* ---- collecting --------------------------------------------------------------------------- */

@@ -4,7 +4,6 @@
 
 #include "base/number.h"
 #include "core/pipeline/attention.h"
-#include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 #include "view/machine/machine.h"
 

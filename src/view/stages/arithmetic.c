@@ -1,7 +1,5 @@
 #include "view/stages/arithmetic.h"
 
-#include <string.h>
-
 #include "base/number.h"
 #include "session/contexts.h"
 #include "study/cursor.h"

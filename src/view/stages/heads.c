@@ -1,5 +1,4 @@
 /* All heads at once, and what each does, measured from its weights. */
-#include <math.h>
 #include <stdint.h>
 
 #include "core/pipeline/stage.h"

@@ -1,5 +1,4 @@
 /* The matrix of the stage in view: numbers on colour, with named rows and columns. */
-#include <math.h>
 
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"

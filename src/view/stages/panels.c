@@ -1,6 +1,5 @@
 /* The stage's matrix and those that it was computed from, side by side or one below the other, in cells of
  * one size: as large as the room allows. */
-#include "core/pipeline/stage.h"
 #include "view/stages/stages.h"
 
 enum { PANELS_MOST = 1 + DERIVATION_SOURCES, BETWEEN = 3, LEGEND = 2 };

@@ -1,7 +1,6 @@
 /* The pipeline: rail of stages, the matrix of one stage, the arithmetic of one cell, and the
  * matrices it read. */
 #include "core/pipeline/stage.h"
-#include "state/matrices.h"
 #include "study/cursor.h"
 #include "study/look_names.h"
 #include "view/stages/arithmetic.h"

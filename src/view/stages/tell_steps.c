@@ -1,6 +1,5 @@
 /* The arithmetic of a cell in sentences: one pattern for each kind of step. */
 #include "base/number.h"
-#include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "study/cursor.h"
 #include "study/derivation.h"

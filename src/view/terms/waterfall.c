@@ -5,7 +5,6 @@
 #include "base/decimal.h"
 #include "base/number.h"
 #include "core/pipeline/attention.h"
-#include "session/keymap.h"
 #include "view/bars.h"
 #include "view/terms/terms.h"
 

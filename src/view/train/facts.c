@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "core/encoding/posenc.h"
-#include "state/training.h"
 #include "view/train/train.h"
 
 bool train_facts(struct train *f, const struct screen *s)

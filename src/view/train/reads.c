@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "core/pipeline/attention.h"
 #include "view/braille.h"
 #include "view/paint.h"
 #include "view/train/train.h"
