@@ -45,6 +45,11 @@ void cursor_stage_places(struct look *look, int stage, const struct config *c, s
     *col = (struct place){field_of(look, stage_row(stage)->cols), cols};
 }
 
+void cursor_query_places(struct state *s, const struct config *c, struct place *row, struct place *col)
+{
+    *row = *col = (struct place){&s->look.query, c->n};
+}
+
 int cursor_compared(const struct look *look)
 {
     return look->compare_stage == COMPARE_FINAL ? STAGE_OUTPUT : look->compare_stage;

@@ -40,10 +40,11 @@ void cursor_of_look(const struct look *look, const struct config *c, int stage, 
 void cursor_stage_words(const struct state *s, const struct config *c, int stage,
                         const struct sequence **rows, const struct sequence **cols);
 
-/* For hooks of views: cursor_stage_places sets the places of a stage's matrix; cursor_step moves one of
- * two places, clamped to its range. */
+/* For hooks of views: cursor_stage_places sets the places of a stage's matrix, cursor_query_places both to
+ * the asking word; cursor_step moves one of two places, clamped to its range. */
 void cursor_stage_places(struct look *look, int stage, const struct config *c, struct place *row,
                          struct place *col);
+void cursor_query_places(struct state *s, const struct config *c, struct place *row, struct place *col);
 void cursor_step(struct place row, struct place col, enum direction direction, long steps);
 
 /* For the hook `cell`: finds the cell in the given matrix that the stage in focus shows: an embedding, a row

@@ -85,13 +85,7 @@ static void draw(struct canvas c, const struct screen *s)
         flow_lens_draw(canvas_part(c, 0, c.cols - LENS, c.rows, LENS - 1), &f);
 }
 
-/* Left and right choose the asking word; up and down walk through the rows, prev and next along the lit one.
- */
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
-{
-    *row = *col = (struct place){&s->look.query, c->n};
-}
-
+/* Up and down walk through the rows, prev and next along the lit one. */
 static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
     struct place row, col;
@@ -166,7 +160,7 @@ const struct view view_flow = {
     .glides = true,
     .tell = flow_tell,
     .tell_briefly = flow_tell_briefly,
-    .places = places,
+    .places = cursor_query_places,
     .move = move,
     .cell = cursor_given,
     .gives_away = gives_away,

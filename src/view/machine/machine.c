@@ -1,4 +1,5 @@
 /* The whole machine: the boxes of a Transformer, and what it replaced. */
+#include "study/cursor.h"
 #include "view/machine/machine.h"
 
 enum { ALL_ROWS = 50, ALL_COLS = 200 };
@@ -60,18 +61,13 @@ static void draw(struct canvas c, const struct screen *s)
     panels[panel_of(s)].draw(tight ? c : canvas_part(c, 1, 0, c.rows - 1, c.cols), s);
 }
 
+/* Where no boxes are, left and right choose the asking word. */
 static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
     if (s->look.machine != MACHINE_PLAN)
         return false;
     machine_move(&s->look, &now->config, direction, steps);
     return true;
-}
-
-/* Where no boxes are, left and right choose the asking word. */
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
-{
-    *row = *col = (struct place){&s->look.query, c->n};
 }
 
 static bool gives_away(const struct look *look, int stage)
@@ -116,7 +112,7 @@ const struct view view_machine = {
     .draw = draw,
     .tell = machine_tell,
     .tell_briefly = machine_tell_briefly,
-    .places = places,
+    .places = cursor_query_places,
     .move = move,
     .gives_away = gives_away,
     .tick = tick,

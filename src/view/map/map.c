@@ -9,6 +9,7 @@
 #include "core/encoding/posenc.h"
 #include "core/math/pca.h"
 #include "core/pipeline/stage.h"
+#include "study/cursor.h"
 #include "view/map/map.h"
 #include "view/tell/tell.h"
 
@@ -270,8 +271,7 @@ static void more_heads(const struct heads_line *l, struct text *out)
 {
     text_clear(out);
     if (l->count < l->now->config.heads)
-        text_addf(out, screen_text(l->s, TEXT("… %d more", "… 还有 %d 个头")),
-                  l->now->config.heads - l->count);
+        screen_add(l->s, out, TEXT("… %d more", "… 还有 %d 个头"), l->now->config.heads - l->count);
 }
 
 /* All heads, failing that with short names, failing that as many as there is room for. */
@@ -476,11 +476,6 @@ static void tell_points(const struct teller *t)
     tell_reading(t);
 }
 
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
-{
-    *row = *col = (struct place){&s->look.query, c->n};
-}
-
 const struct view view_map = {
     .name = "map",
     .context = "map",
@@ -497,5 +492,5 @@ const struct view view_map = {
     .draw = draw,
     .framed_answer = true,
     .tell = tell_points,
-    .places = places,
+    .places = cursor_query_places,
 };
