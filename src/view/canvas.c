@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 
 static const struct cell blank = {.ch = {' '}, .width = 1};
 
@@ -181,6 +182,14 @@ void canvas_right(struct canvas c, int row, int col, int width, enum style style
     }
     fill(c, row, col, col + free, style);
     canvas_put(c, row, col + free, style, s);
+}
+
+void canvas_number(struct canvas c, struct slot at, enum style style, double x, int digits)
+{
+    struct text t = TEXT_HERE;
+    number_fixed(&t, x, digits, at.width);
+    canvas_right(c, at.row, at.col, at.width, style, text_str(&t));
+    text_finish(&t);
 }
 
 void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch)

@@ -56,6 +56,13 @@ void canvas_field(struct canvas c, int row, int col, int width, enum style style
 /* Draws s right-aligned in `width` columns. */
 void canvas_right(struct canvas c, int row, int col, int width, enum style style, const char *s);
 
+/* Draws a number right-aligned in its columns, with `digits` decimals or fewer if these find no room
+ * (number_fixed). */
+struct slot {
+    int row, col, width;
+};
+void canvas_number(struct canvas c, struct slot at, enum style style, double x, int digits);
+
 /* Draws one cell of width 1: in a style, or in STYLE_TEXT with inks. */
 void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch);
 void canvas_inked(struct canvas c, int row, int col, uint32_t ch, uint16_t fg, uint16_t bg);

@@ -7,22 +7,14 @@
 
 enum { DASH = 3 }; /* steps of x drawn, then as many skipped */
 
-static void end_of_axis(struct canvas c, int row, double y)
-{
-    struct text t = TEXT_HERE;
-    number_fixed(&t, y, 2, PLOT_AXIS - 1);
-    canvas_right(c, row, 0, PLOT_AXIS - 1, STYLE_LABEL, text_str(&t));
-    text_finish(&t);
-}
-
 struct plot plot_in(struct canvas c, const struct screen *s, int row, double lo, double hi)
 {
     struct plot p = {.b = {canvas_part(c, row, PLOT_AXIS, c.rows - row, c.cols - PLOT_AXIS), s->ascii},
                      .lo = lo,
                      .hi = hi,
                      .step = 1};
-    end_of_axis(c, row, hi);
-    end_of_axis(c, c.rows - 1, lo);
+    canvas_number(c, (struct slot){row, 0, PLOT_AXIS - 1}, STYLE_LABEL, hi, 2);
+    canvas_number(c, (struct slot){c.rows - 1, 0, PLOT_AXIS - 1}, STYLE_LABEL, lo, 2);
     return p;
 }
 

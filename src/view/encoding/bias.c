@@ -287,13 +287,8 @@ static void bars(struct canvas c, const struct axis *x, struct ends y)
 
 static void bars_ends(struct canvas c, struct ends y)
 {
-    const double ends[] = {y.hi, y.lo};
-    for (int i = 0; i < 2; i++) {
-        struct text t = TEXT_HERE;
-        number_fixed(&t, ends[i], 2, NAMES - 1);
-        canvas_right(c, i ? c.rows - 1 : 0, 0, NAMES - 1, STYLE_LABEL, text_str(&t));
-        text_finish(&t);
-    }
+    canvas_number(c, (struct slot){0, 0, NAMES - 1}, STYLE_LABEL, y.hi, 2);
+    canvas_number(c, (struct slot){c.rows - 1, 0, NAMES - 1}, STYLE_LABEL, y.lo, 2);
 }
 
 void encoding_buckets_draw(struct canvas c, const struct screen *s)

@@ -77,10 +77,7 @@ static void heading(struct canvas c, const struct flow *f, int h, int key)
 /* A number right-aligned, with fewer decimals where two find no room. Returns the column after it. */
 static int figure(struct canvas c, int col, int width, enum style style, double x)
 {
-    struct text t = TEXT_HERE;
-    number_fixed(&t, x, 2, width);
-    canvas_right(c, 0, col, width, style, text_str(&t));
-    text_finish(&t);
+    canvas_number(c, (struct slot){0, col, width}, style, x, 2);
     return col + width;
 }
 

@@ -15,23 +15,11 @@
 
 enum { REASON_DIGITS = 2 }; /* of the terms of a score */
 
-/* A place for a number: right-aligned in `width` columns from col. */
-struct slot {
-    int row, col, width;
-};
-
-static void number(struct canvas c, struct slot at, enum style style, double x, int digits)
-{
-    struct text t = TEXT_HERE;
-    number_fixed(&t, x, digits, at.width);
-    canvas_right(c, at.row, at.col, at.width, style, text_str(&t));
-    text_finish(&t);
-}
-
 /* On its colour; `most` is the largest beside it. */
 static void boxed(struct canvas c, const struct flow *f, struct slot at, double x, double most)
 {
-    number(canvas_part(c, at.row, at.col, 1, at.width), (struct slot){0, 0, at.width}, STYLE_TEXT, x, 3);
+    canvas_number(canvas_part(c, at.row, at.col, 1, at.width), (struct slot){0, 0, at.width}, STYLE_TEXT, x,
+                  3);
     if (!screen_mono(f->s))
         canvas_ink(c, at.row, at.col, at.width, ink_diverging(x, most > 0 ? most : 1));
 }
@@ -82,7 +70,7 @@ static struct makes makes_of(const struct flow *f, int h, const double *q, const
 static int sum_row(struct canvas c, int row, enum style style, const char *name, double x)
 {
     canvas_put(canvas_part(c, row, A, 1, FITS), 0, 0, style == STYLE_TITLE ? STYLE_STRONG : STYLE_DIM, name);
-    number(c, (struct slot){row, FITS, WIDE}, style, x, 3);
+    canvas_number(c, (struct slot){row, FITS, WIDE}, style, x, 3);
     return row + 1;
 }
 
@@ -134,7 +122,7 @@ static int product(struct canvas c, const struct flow *f, int h, int row, int li
         canvas_put(c, row, A + WIDE + 1, STYLE_DIM, f->s->ascii ? "*" : "×");
         boxed(c, f, (struct slot){row, B, WIDE}, k[i], most_of(k, dk));
         canvas_put(c, row, B + WIDE + 1, STYLE_DIM, "=");
-        number(c, (struct slot){row, FITS, WIDE}, STYLE_TEXT, q[i] * k[i], 3);
+        canvas_number(c, (struct slot){row, FITS, WIDE}, STYLE_TEXT, q[i] * k[i], 3);
     }
     row = besides(c, f, &makes, row);
     row = sum_row(
@@ -142,8 +130,8 @@ static int product(struct canvas c, const struct flow *f, int h, int row, int li
         screen_text(f->s, EITHER(makes.given, TEXT("score, given", "得分（给定）"), TEXT("score", "得分"))),
         mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, f->key));
     canvas_putf(c, row, A, STYLE_DIM, f->s->ascii ? "/ %.4g" : "÷ %.4g", divisor);
-    number(c, (struct slot){row++, FITS, WIDE}, STYLE_TEXT,
-           mat_at(attention_head(f->a, f->a->map[MAP_SCALED], h), f->query, f->key), 3);
+    canvas_number(c, (struct slot){row++, FITS, WIDE}, STYLE_TEXT,
+                  mat_at(attention_head(f->a, f->a->map[MAP_SCALED], h), f->query, f->key), 3);
     return row;
 }
 
@@ -264,7 +252,7 @@ static void silent(struct canvas c, const struct flow *f, int row, int each)
     enum { NUMBER = 7 };
     for (int p = 1; p <= silent_reasons(f); p++, row += each) {
         canvas_put(c, row, 0, STYLE_DIM, screen_pair(f->s, terms_title(p)));
-        number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_DIM, 0, REASON_DIGITS);
+        canvas_number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_DIM, 0, REASON_DIGITS);
     }
 }
 
@@ -306,7 +294,7 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row, bool 
     for (int t = 0; t < count; t++, row += each) {
         enum hue hue = hue_of_term(list[t].mark);
         canvas_put_ink(c, row, 0, STYLE_STRONG, ink_hue(hue, HUE_FULL), screen_pair(f->s, list[t].title));
-        number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TEXT, value[t], REASON_DIGITS);
+        canvas_number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TEXT, value[t], REASON_DIGITS);
         stair_draw(c, f,
                    &(struct stair){row, each, BAR, (sum - lo) * unit, (sum + value[t] - lo) * unit, hue},
                    BARS);
@@ -315,7 +303,7 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row, bool 
     silent(c, f, row, each);
     row += (all - count) * each;
     canvas_put(c, row, 0, STYLE_STRONG, screen_text(f->s, TEXT("score", "得分")));
-    number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TITLE, sum, REASON_DIGITS);
+    canvas_number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TITLE, sum, REASON_DIGITS);
     if (each > 1)
         adding_up(c, f, row + 2, value, count, NUMBER);
 }

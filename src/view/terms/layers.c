@@ -167,14 +167,11 @@ static void lay_out(struct sheet *t)
 
 static void put_share(const struct sheet *t, int row, int column, double x)
 {
-    struct text number = TEXT_HERE;
     int digits = t->w->f->now->state.look.digits, col = t->name + column * t->width;
     struct bar_scale scale = {col + NUMBER + 1, t->width - NUMBER - 2, t->w->low, t->w->high};
-    number_fixed(&number, x, digits < 3 ? digits : 3, NUMBER);
-    canvas_right(t->c, row, col, NUMBER, STYLE_TEXT, text_str(&number));
+    canvas_number(t->c, (struct slot){row, col, NUMBER}, STYLE_TEXT, x, digits < 3 ? digits : 3);
     for (int i = 0; i < t->high && t->w->low < t->w->high && scale.width >= BAR_LEAST; i++)
         bar_draw(t->c, row + i, t->s, &scale, (struct bar){.to = x});
-    text_finish(&number);
 }
 
 static void put_name(const struct sheet *t, int row, const struct line *line)

@@ -311,14 +311,12 @@ static void question(const struct picture *p, int free)
     if (left == 0)
         text_add(&t, screen_text(p->s, TEXT("  No reason is left.", "  一个理由也没有了。")));
     else if (left < f->count)
-        text_addf(&t, screen_text(p->s, TEXT("  Reasons left: %d.", "  还剩 %d 个理由。")), left);
+        screen_add(p->s, &t, TEXT("  Reasons left: %d.", "  还剩 %d 个理由。"), left);
     else
-        text_addf(
-            &t,
-            screen_text(p->s,
-                        EITHER(left == 1, TEXT("  %d reason makes the score.", "  得分只有 %d 个理由。"),
-                               TEXT("  %d reasons add up to each score.", "  %d 个理由相加，就是得分。"))),
-            left);
+        screen_add(p->s, &t,
+                   EITHER(left == 1, TEXT("  %d reason makes the score.", "  得分只有 %d 个理由。"),
+                          TEXT("  %d reasons add up to each score.", "  %d 个理由相加，就是得分。")),
+                   left);
     if (col + utf8_width(text_str(&t)) <= free)
         canvas_put(c, 0, col, STYLE_DIM, text_str(&t));
     text_finish(&t);
@@ -400,14 +398,6 @@ static void share_bar(const struct picture *p, int row, double share, double who
     paint_show(&paint, part, (struct paint_look){screen_theme(p->s), screen_mono(p->s), p->s->ascii});
 }
 
-static void number_at(const struct picture *p, int row, int col, int width, double x, int digits)
-{
-    struct text t = TEXT_HERE;
-    number_fixed(&t, x, digits, width);
-    canvas_right(p->c, row, col, width, STYLE_STRONG, text_str(&t));
-    text_finish(&t);
-}
-
 /* A share as its bar shows it: on its way while the picture glides. All shares sum to 1 at any time. */
 static double share_now(const struct picture *p, int j)
 {
@@ -447,12 +437,14 @@ static void key_row(const struct picture *p, int j, int row, double whole)
         stack(p, &paint, j, middle, true);
     }
     report(p, j, row);
-    number_at(p, middle, p->share - SCORE - 1, SCORE, terms_at_map(f, MAP_SCORES, f->query, j), 1);
+    canvas_number(p->c, (struct slot){middle, p->share - SCORE - 1, SCORE}, STYLE_STRONG,
+                  terms_at_map(f, MAP_SCORES, f->query, j), 1);
     if (terms_hidden(f, f->query, j))
         canvas_put(p->c, middle, p->share, STYLE_DIM, screen_text(p->s, TEXT("masked", "被遮住")));
     else
         share_bar(p, row, share_now(p, j), whole);
-    number_at(p, middle, p->c.cols - NUMBER, NUMBER, terms_at_map(f, MAP_WEIGHTS, f->query, j), 2);
+    canvas_number(p->c, (struct slot){middle, p->c.cols - NUMBER, NUMBER}, STYLE_STRONG,
+                  terms_at_map(f, MAP_WEIGHTS, f->query, j), 2);
     canvas_tint(p->c, middle, p->c.cols - NUMBER, NUMBER, ink_hue(hue_of_head(f->head), HUE_FULL));
     text_finish(&t);
 }

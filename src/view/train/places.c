@@ -99,17 +99,14 @@ static void by_distance(struct canvas c, const struct train *f, int peak, const 
     int room = c.cols - 3 - LIKE, bar = room < BAR_MOST ? room : BAR_MOST;
     canvas_put(c, 0, 0, STYLE_LABEL, screen_text(f->s, TEXT("by distance", "按距离平均")));
     for (int apart = 1; apart < P.rows && apart < c.rows; apart++) {
-        struct text t = TEXT_HERE;
-        number_fixed(&t, mean[apart], 2, LIKE);
         bool hour = peak && apart % peak == 0;
         struct text n = TEXT_HERE;
         text_addf(&n, "%d", apart);
         canvas_right(c, apart, 0, 2, hour ? STYLE_STRONG : STYLE_LABEL, text_str(&n));
-        canvas_right(c, apart, 2, LIKE, hour ? STYLE_STRONG : STYLE_TEXT, text_str(&t));
+        canvas_number(c, (struct slot){apart, 2, LIKE}, hour ? STYLE_STRONG : STYLE_TEXT, mean[apart], 2);
         for (int k = 0; k < (int)lround(mean[apart] * bar); k++)
             canvas_inked(c, apart, 3 + LIKE + k, f->s->ascii ? '#' : 0x2588,
                          ink_hue(hour ? HUE_FOCUS : HUE_GREY, hour ? HUE_FULL : HUE_FULL / 2), 0);
-        text_finish(&t);
         text_finish(&n);
     }
 }
