@@ -86,8 +86,7 @@ void app_progress(const struct app *a, struct text *out)
     if (t->name)
         text_addf(out, " %s", t->name);
     if (a->work.part > 0 && a->work.parts > 1)
-        text_addf(out, text_in(TEXT(", layer %d of %d", "第 %d 层（共 %d 层）"), lang), a->work.part,
-                  a->work.parts);
+        text_say(out, lang, TEXT(", layer %d of %d", "第 %d 层（共 %d 层）"), a->work.part, a->work.parts);
     if (t->total > 0)
         text_addf(out, ": %d %%", t->done < t->total ? (int)(100 * t->done / t->total) : 99);
     text_add(out, text_in(TEXT(" (Ctrl-C or Esc stops)", "（按 Ctrl-C 或 Esc 停止）"), lang));

@@ -72,8 +72,8 @@ static bool save(struct call *c)
     struct app *a = c->host->app;
     struct text t = {.work = c->r->work};
     if (state_model(&a->model.now.state))
-        return reply_fail(
-            c->r, call_col(c, 0),
+        return call_fail(
+            c, 0,
             TEXT("a scene of a model cannot be saved: a saved state must not open other files; 'export json' "
                  "writes its numbers",
                  "模型的场景不能保存：保存的状态不许打开别的文件；用 export json 可以写出它的数"));
@@ -93,10 +93,10 @@ static bool load(struct call *c)
     const char *path = call_word(c, 1);
     bool ok = file_read_script(path, a->waits, FILE_MAX_SCRIPT, &bytes, c->r);
     if (ok && !saved_is(text_str(&bytes)))
-        ok = reply_fail(c->r, call_col(c, 1),
-                        TEXT("%s: not a saved state (its first line is not '%s'); 'source' runs any script",
-                             "%s：不是保存的状态（首行不是“%s”）；用 source 可运行任意脚本"),
-                        path, SCRIPT_FIRST_LINE);
+        ok = call_fail(c, 1,
+                       TEXT("%s: not a saved state (its first line is not '%s'); 'source' runs any script",
+                            "%s：不是保存的状态（首行不是“%s”）；用 source 可运行任意脚本"),
+                       path, SCRIPT_FIRST_LINE);
     ok = ok && app_load(a, path, text_str(&bytes), c->r);
     text_finish(&bytes);
     return ok;
@@ -107,13 +107,11 @@ static bool may_source(struct call *c)
 {
     struct app *a = c->host->app;
     if (a->scripts.depth >= SCRIPT_DEPTH)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("%s: scripts are nested more than %d deep", "%s：脚本互相运行最多 %d 层"),
-                          call_word(c, 1), SCRIPT_DEPTH);
+        return call_fail(c, 1, TEXT("%s: scripts are nested more than %d deep", "%s：脚本互相运行最多 %d 层"),
+                         call_word(c, 1), SCRIPT_DEPTH);
     return a->scripts.files < SCRIPT_FILES ||
-           reply_fail(c->r, call_col(c, 1),
-                      TEXT("%s: a command may run at most %d scripts", "%s：一条命令最多运行 %d 个脚本"),
-                      call_word(c, 1), SCRIPT_FILES);
+           call_fail(c, 1, TEXT("%s: a command may run at most %d scripts", "%s：一条命令最多运行 %d 个脚本"),
+                     call_word(c, 1), SCRIPT_FILES);
 }
 
 static bool run_script(struct call *c, const struct text *bytes)
@@ -122,10 +120,10 @@ static bool run_script(struct call *c, const struct text *bytes)
     a->scripts.files++;
     a->scripts.bytes += bytes->len;
     if (a->scripts.bytes > FILE_MAX_SCRIPT)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("%s: the scripts of one command exceed %d bytes in total",
-                               "%s：一条命令运行的脚本合计超过 %d 字节"),
-                          call_word(c, 1), FILE_MAX_SCRIPT);
+        return call_fail(c, 1,
+                         TEXT("%s: the scripts of one command exceed %d bytes in total",
+                              "%s：一条命令运行的脚本合计超过 %d 字节"),
+                         call_word(c, 1), FILE_MAX_SCRIPT);
     a->scripts.depth++;
     bool ok = app_script(a, call_word(c, 1), text_str(bytes), false, c->r);
     a->scripts.depth--;
@@ -285,17 +283,16 @@ static bool recover(struct call *c)
     int at = acts[i].name ? 2 : 1;
     long back = 1;
     if (c->w->count > at + 1)
-        return reply_fail(c->r, call_col(c, at + 1),
-                          TEXT("too many words after recover", "recover 后面的内容太多"));
+        return call_fail(c, at + 1, TEXT("too many words after recover", "recover 后面的内容太多"));
     if (acts[i].act == recover_drop && strcmp(call_word(c, at), "old") == 0)
         return recover_drop_old(a, c->r);
     if (c->w->count > at &&
         number_parse_int(call_word(c, at), strlen(call_word(c, at)), 1, INT_MAX, &back) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, at),
-                          TEXT("write 'recover', 'recover 2' (the one before the latest), 'recover list', "
-                               "'recover drop' or 'recover drop old'",
-                               "请写“recover”、“recover 2”（倒数第二个）、“recover list”、“recover "
-                               "drop”或“recover drop old”"));
+        return call_fail(c, at,
+                         TEXT("write 'recover', 'recover 2' (the one before the latest), 'recover list', "
+                              "'recover drop' or 'recover drop old'",
+                              "请写“recover”、“recover 2”（倒数第二个）、“recover list”、“recover "
+                              "drop”或“recover drop old”"));
     return acts[i].act(a, (int)back, c->r);
 }
 
@@ -407,10 +404,10 @@ static bool prompt(struct call *c)
             prompt_open(&c->m->prompt, kinds[i].kind, call_word(c, 2));
             return true;
         }
-    return reply_fail(c->r, call_col(c, 1),
-                      TEXT("no prompt '%s' (command, cell, sentence, stage, hands)",
-                           "没有输入行“%s”（command、cell、sentence、stage、hands）"),
-                      call_word(c, 1));
+    return call_fail(c, 1,
+                     TEXT("no prompt '%s' (command, cell, sentence, stage, hands)",
+                          "没有输入行“%s”（command、cell、sentence、stage、hands）"),
+                     call_word(c, 1));
 }
 
 /* Runs the entry under the start screen's cursor or, unless `whole`, takes only its pair's sentence. */
@@ -458,9 +455,9 @@ static bool home(struct call *c)
     if (strcmp(what, "read") == 0)
         return home_read(c);
     if (!here && strcmp(what, "take") != 0)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("write 'home', 'home here', 'home take' or 'home read'",
-                               "请写“home”、“home here”、“home take”或“home read”"));
+        return call_fail(c, 1,
+                         TEXT("write 'home', 'home here', 'home take' or 'home read'",
+                              "请写“home”、“home here”、“home take”或“home read”"));
     return home_take(c, here);
 }
 

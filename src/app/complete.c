@@ -414,11 +414,10 @@ void complete_prompt(struct app *a)
     if (c.count > 1 || c.explained.len > c.list.len)
         text_add(&m->message, text_str(c.count > EXPLAINED ? &c.list : &c.explained));
     if (c.count == 0)
-        text_addf(&m->message,
-                  text_in(EITHER(c.typed_len, TEXT("nothing here begins with '%s'", "这里没有以“%s”开头的"),
-                                 TEXT("nothing to offer here", "这里没有可补全的")),
-                          c.lang),
-                  c.typed);
+        text_say(&m->message, c.lang,
+                 EITHER(c.typed_len, TEXT("nothing here begins with '%s'", "这里没有以“%s”开头的"),
+                        TEXT("nothing to offer here", "这里没有可补全的")),
+                 c.typed);
     if (c.count > 0 && (c.common > c.typed_len || c.count == 1)) {
         struct text more = {0};
         text_add_bytes(&more, text_str(&c.first) + c.typed_len, c.common - c.typed_len);

@@ -69,11 +69,10 @@ static void say_change(struct model *m, const struct state *was, int steps)
     contexts_now(m, &where);
     const char *undo = keymap_key(&m->keymap, text_str(&where), "undo");
     if (m->message.len > 0 && *undo && steps == 1)
-        text_addf(&m->message, text_in(TEXT("  (%s takes it back)", "（按 %s 撤销）"), lang), undo);
+        text_say(&m->message, lang, TEXT("  (%s takes it back)", "（按 %s 撤销）"), undo);
     else if (m->message.len > 0 && *undo)
-        text_addf(&m->message,
-                  text_in(TEXT("  (%s takes it back in %d steps)", "（按 %s 撤销，共 %d 步）"), lang), undo,
-                  steps);
+        text_say(&m->message, lang, TEXT("  (%s takes it back in %d steps)", "（按 %s 撤销，共 %d 步）"),
+                 undo, steps);
     text_finish(&where);
     text_finish(&fit);
 }
@@ -202,9 +201,8 @@ static void preview_tokens(struct model *m, const char *line)
     struct reply why = {0};
     struct sequence *q = state_tokens(s, line, &why);
     if (q)
-        text_addf(&m->message,
-                  text_in(TEXT("split into %d tokens: ", "切成 %d 个词元："), (enum lang)s->look.lang),
-                  q->count);
+        text_say(&m->message, (enum lang)s->look.lang, TEXT("split into %d tokens: ", "切成 %d 个词元："),
+                 q->count);
     for (int t = 0; q && t < q->count && t < CONFIG_MAX_WORDS; t++)
         text_addf(&m->message, "%s%s", t ? " / " : "", state_word(s, q, t));
     text_add(&m->message, q && q->count > CONFIG_MAX_WORDS ? " / …" : "");
@@ -238,7 +236,7 @@ static void preview_words(struct model *m, const char *line)
     if (!segment(&seg, l, line))
         seg.count = 0;
     if (seg.count > 0)
-        text_addf(&m->message, text_in(TEXT("split into %d: ", "切成 %d 个词："), lang), seg.count);
+        text_say(&m->message, lang, TEXT("split into %d: ", "切成 %d 个词："), seg.count);
     for (int i = 0; i < seg.count && i < CONFIG_MAX_WORDS; i++) {
         int word = lexicon_find(l, seg.v[i]);
         bool made_up = word < 0 || lexicon_at(l, word).made_up;
@@ -432,13 +430,12 @@ static bool result_too_early(const struct model *m, const char *key)
 static void say_letters(const struct lesson_session *s, enum lang lang, struct text *why)
 {
     char last = lesson_letter(lesson_now(s).ask->option_count - 1);
-    text_addf(why,
-              text_in(EITHER(s->counts,
-                             TEXT("first the letter, a to %c, then the number of hands (r shows the answer)",
-                                  "先按字母（a 到 %c），再输入人数（按 r 看答案）"),
-                             TEXT("answer with a letter, a to %c", "请按字母回答：a 到 %c")),
-                      lang),
-              last);
+    text_say(why, lang,
+             EITHER(s->counts,
+                    TEXT("first the letter, a to %c, then the number of hands (r shows the answer)",
+                         "先按字母（a 到 %c），再输入人数（按 r 看答案）"),
+                    TEXT("answer with a letter, a to %c", "请按字母回答：a 到 %c")),
+             last);
 }
 
 /* Returns whether a key would change the scene of an open question. */
@@ -506,9 +503,9 @@ static void unbound(struct app *a, const char *key)
     struct text where = {0};
     contexts_now(m, &where);
     const char *help = keymap_key(&m->keymap, text_str(&where), "help");
-    text_addf(&m->message, text_in(TEXT("%s does nothing here", "%s 在这里没有作用"), lang), key);
+    text_say(&m->message, lang, TEXT("%s does nothing here", "%s 在这里没有作用"), key);
     if (*help)
-        text_addf(&m->message, text_in(TEXT(" (%s lists the keys)", "（%s 列出按键）"), lang), help);
+        text_say(&m->message, lang, TEXT(" (%s lists the keys)", "（%s 列出按键）"), help);
     text_finish(&where);
 }
 
@@ -546,9 +543,8 @@ static void run_bound(struct app *a, const char *key, const char *line)
         before.look.view == m->now.state.look.view)
         told_look(&m->message, &before, &m->now.state);
     if (watched && !a->quit && strcmp(key, "Esc") != 0 && nothing_new(m, &before, &was))
-        text_addf(&m->message,
-                  text_in(TEXT("%s changes nothing now", "%s：没有变化"), (enum lang)m->now.state.look.lang),
-                  key);
+        text_say(&m->message, (enum lang)m->now.state.look.lang,
+                 TEXT("%s changes nothing now", "%s：没有变化"), key);
     state_finish(&before);
 }
 

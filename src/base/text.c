@@ -85,6 +85,14 @@ void text_addf(struct text *t, const char *format, ...)
     va_end(args);
 }
 
+void text_say(struct text *t, enum lang lang, const char *en, const char *zh, ...)
+{
+    va_list args;
+    va_start(args, zh);
+    text_addv(t, text_in(en, zh, lang), args);
+    va_end(args);
+}
+
 const char *text_str(const struct text *t)
 {
     return t->s ? t->s : "";

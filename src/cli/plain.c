@@ -103,11 +103,10 @@ static void instead_of_prompt(struct app *a)
         return;
     keyboard_prompt_command(p, &command);
     const char *what = text_str(&command);
-    text_addf(&t,
-              text_in(EITHER(*what, TEXT("type the command itself: %.*s …", "请直接输入命令：%.*s ……"),
-                             TEXT("type the command itself%.*s", "请直接输入命令%.*s")),
-                      lang_of(a)),
-              (int)strcspn(what, " "), what);
+    text_say(&t, lang_of(a),
+             EITHER(*what, TEXT("type the command itself: %.*s …", "请直接输入命令：%.*s ……"),
+                    TEXT("type the command itself%.*s", "请直接输入命令%.*s")),
+             (int)strcspn(what, " "), what);
     print_lines(text_str(&t));
     prompt_close(p);
     text_finish(&command);

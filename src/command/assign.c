@@ -46,13 +46,13 @@ bool assign_number(const struct call *c, int i, double *x)
     case NUMBER_OK:
         return true;
     case NUMBER_RANGE:
-        return reply_fail(c->r, call_col(c, i),
-                          TEXT("%s is too large for a number here (at most about 1.8e308)",
-                               "%s 太大了，超出了可表示的范围（最大约 1.8e308）"),
-                          s);
+        return call_fail(c, i,
+                         TEXT("%s is too large for a number here (at most about 1.8e308)",
+                              "%s 太大了，超出了可表示的范围（最大约 1.8e308）"),
+                         s);
     default:
-        return reply_fail(
-            c->r, call_col(c, i),
+        return call_fail(
+            c, i,
             TEXT("'%s' is not a number (write 0.5, -2 or 1e-3)", "“%s”不是数（请写成 0.5、-2 或 1e-3）"), s);
     }
 }
@@ -82,8 +82,7 @@ static bool no_matrix(struct call *c, const struct state *s, int at, const char 
 {
     struct text names = TEXT_HERE;
     matrices_names(s, &names);
-    reply_fail(c->r, call_col(c, at), TEXT("no matrix '%s' (%s)", "没有矩阵“%s”（有：%s）"), name,
-               text_str(&names));
+    call_fail(c, at, TEXT("no matrix '%s' (%s)", "没有矩阵“%s”（有：%s）"), name, text_str(&names));
     text_finish(&names);
     return false;
 }
@@ -92,22 +91,20 @@ bool assign_target(struct call *c, const struct state *s, int at, struct assigne
 {
     const char *name = call_word(c, at);
     if (!known_prefix(s, &name, &t->head))
-        return reply_fail(
-            c->r, call_col(c, at),
-            TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）"),
+        return call_fail(
+            c, at, TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）"),
             call_word(c, at), s->set.heads);
     if (!matrices_find(s, name, &t->ref))
         return no_matrix(c, s, at, name);
     if (t->ref.kind == MATRIX_Y && !s->memory)
-        return reply_fail(c->r, call_col(c, at),
-                          TEXT("there is no second sequence ('memory A B' sets one)",
-                               "没有第二个序列（用“memory A B”给出）"));
+        return call_fail(c, at,
+                         TEXT("there is no second sequence ('memory A B' sets one)",
+                              "没有第二个序列（用“memory A B”给出）"));
     t->word = -1;
     t->row0 = t->col0 = 0;
     matrices_shape(s, t->ref, &t->rows, &t->cols);
     if (t->head >= 0 && !head_block(s, t))
-        return reply_fail(c->r, call_col(c, at),
-                          TEXT("%s does not belong to a single head", "%s 不属于某一个头"), name);
+        return call_fail(c, at, TEXT("%s does not belong to a single head", "%s 不属于某一个头"), name);
     return true;
 }
 
@@ -208,10 +205,10 @@ bool assign_rows(struct call *c, struct matrix_ref ref, int first, struct rows *
     if (in_row > 0)
         row_ends(g, in_row);
     if (g->bad_row >= 0)
-        return reply_fail(c->r, call_col(c, 0),
-                          TEXT("%s: row %d is not as long as row 0 (%d numbers)",
-                               "%s：第 %d 行与第 0 行长度不同（第 0 行有 %d 个数）"),
-                          call_word(c, 0), g->bad_row, g->cols);
+        return call_fail(c, 0,
+                         TEXT("%s: row %d is not as long as row 0 (%d numbers)",
+                              "%s：第 %d 行与第 0 行长度不同（第 0 行有 %d 个数）"),
+                         call_word(c, 0), g->bad_row, g->cols);
     return true;
 }
 
@@ -223,10 +220,10 @@ static bool set_word(struct call *c, struct state *s, const struct assignee *t, 
     if (memory_only(s, t->word) && g->rows == 1 && g->cols <= CONFIG_MAX_D)
         want = g->cols; /* the memory's width follows what is given to it */
     if (g->rows != 1 || g->cols != want)
-        return reply_fail(c->r, call_col(c, 0),
-                          TEXT("%s has d = %d entries, not %d: write %d numbers",
-                               "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
-                          lexicon_at(s->lexicon, t->word).name, want, g->count, want);
+        return call_fail(c, 0,
+                         TEXT("%s has d = %d entries, not %d: write %d numbers",
+                              "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
+                         lexicon_at(s->lexicon, t->word).name, want, g->count, want);
     if (memory_only(s, t->word) && g->cols != source_width(s))
         s->set.dsrc = g->cols == s->set.d ? 0 : g->cols;
     struct value *v = value_new(1, g->cols);
@@ -246,10 +243,10 @@ static bool set_matrix(struct call *c, struct state *s, struct assignee *t, cons
         t->rows = g->rows;
     }
     if (g->rows != t->rows || g->cols != t->cols)
-        return reply_fail(c->r, call_col(c, 0),
-                          TEXT("%s is %d x %d, not %d x %d (rows are separated by ;)",
-                               "%s 是 %d × %d，而不是 %d × %d（行与行用 ; 分开）"),
-                          call_word(c, 0), t->rows, t->cols, g->rows, g->cols);
+        return call_fail(c, 0,
+                         TEXT("%s is %d x %d, not %d x %d (rows are separated by ;)",
+                              "%s 是 %d × %d，而不是 %d × %d（行与行用 ; 分开）"),
+                         call_word(c, 0), t->rows, t->cols, g->rows, g->cols);
     for (int r = 0; r < g->rows; r++)
         for (int k = 0; k < g->cols; k++)
             if (!matrices_set(s, t->ref, t->row0 + r, t->col0 + k, g->v[r * g->cols + k]))
@@ -277,9 +274,9 @@ bool assign_all(struct call *c)
     call_edit(c, &next);
     bool ok = assign_target(c, &next, 0, &t);
     if (ok && words && t.ref.kind != MATRIX_X && t.ref.kind != MATRIX_Y)
-        ok = reply_fail(c->r, call_col(c, 1),
-                        TEXT("to set one entry, write 'set %s I J = V'", "设置一个元素请写“set %s I J = V”"),
-                        call_word(c, 0));
+        ok = call_fail(c, 1,
+                       TEXT("to set one entry, write 'set %s I J = V'", "设置一个元素请写“set %s I J = V”"),
+                       call_word(c, 0));
     if (ok && words)
         ok = find_word(c, &next, 1, &t);
     ok = ok && assign_into(c, &next, &t, words ? 3 : 2);
@@ -296,9 +293,8 @@ static bool read_index(struct call *c, int at, const char *what, int limit, int 
     long x;
     const char *s = call_word(c, at);
     if (number_parse_int(s, strlen(s), 0, limit - 1, &x) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, at),
-                          TEXT("%s %s: there are %d (0 to %d)", "%s %s：共有 %d 个，从 0 到 %d"), what, s,
-                          limit, limit - 1);
+        return call_fail(c, at, TEXT("%s %s: there are %d (0 to %d)", "%s %s：共有 %d 个，从 0 到 %d"), what,
+                         s, limit, limit - 1);
     *out = (int)x;
     return true;
 }
@@ -339,8 +335,8 @@ static bool entry_into(struct call *c, struct state *next, int first)
     int indices = equals - first - 1;
     bool word_row = t.ref.kind == MATRIX_X || t.ref.kind == MATRIX_Y;
     if (equals + 2 != c->w->count || !(indices == 2 || (indices == 1 && t.rows == 1 && !word_row)))
-        return reply_fail(
-            c->r, call_col(c, first),
+        return call_fail(
+            c, first,
             TEXT("write 'set %s %s J = V' (row, column, value)", "请写“set %s %s J = V”（行、列、值）"),
             call_word(c, first), word_row ? "T" : "I");
     if (word_row && lexicon_find(next->lexicon, call_word(c, first + 1)) >= 0) {

@@ -21,8 +21,8 @@ static bool is_right(const struct scene *now)
 
 static bool no_question(struct call *c)
 {
-    return reply_fail(c->r, call_col(c, 1),
-                      TEXT("no question is open ('clock ask' asks one)", "还没有出题（clock ask 出一题）"));
+    return call_fail(c, 1,
+                     TEXT("no question is open ('clock ask' asks one)", "还没有出题（clock ask 出一题）"));
 }
 
 static bool has_clock(int encoding)
@@ -79,13 +79,12 @@ static bool no_clock(struct call *c)
     key_to_clock(c, &to, &key);
     const char *is = pair_in(posenc_label(c->m->now.config.pe), c->r->lang);
     if (key.len > 0)
-        reply_fail(c->r, call_col(c, 1),
-                   TEXT("encoding %s has no clock: press %s for %s", "“%s”没有钟：按 %s换到“%s”"), is,
-                   text_str(&key), pair_in(posenc_label(posencs[to]), c->r->lang));
+        call_fail(c, 1, TEXT("encoding %s has no clock: press %s for %s", "“%s”没有钟：按 %s换到“%s”"), is,
+                  text_str(&key), pair_in(posenc_label(posencs[to]), c->r->lang));
     else
-        reply_fail(c->r, call_col(c, 1),
-                   TEXT("encoding %s has no clock ('encoding %s' has one)", "“%s”没有钟（encoding %s 有）"),
-                   is, posencs[to]->name);
+        call_fail(c, 1,
+                  TEXT("encoding %s has no clock ('encoding %s' has one)", "“%s”没有钟（encoding %s 有）"),
+                  is, posencs[to]->name);
     text_finish(&key);
     return false;
 }
@@ -111,8 +110,8 @@ static long read_answer(struct call *c, const struct clock_question *q)
         return q->choice[s[0] - 'a'];
     if (number_parse_int(s, strlen(s), 0, STATE_LAST_POSITION, &x) == NUMBER_OK)
         return x;
-    reply_fail(
-        c->r, call_col(c, 2),
+    call_fail(
+        c, 2,
         TEXT("'%s' is not an answer: write a position, or a to %c", "“%s”不是回答：请写一个位置，或 a 到 %c"),
         s, 'a' + q->choices - 1);
     return -1;
@@ -143,13 +142,11 @@ static bool turn(struct call *c, struct state *next)
     if (!clock_asks(&next->look))
         return no_question(c);
     if (next->look.clock_turn == 0 && !is_right(&c->m->now))
-        return reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("first say what time it is: 'clock answer N'", "请先回答现在几点：clock answer N"));
+        return call_fail(
+            c, 1, TEXT("first say what time it is: 'clock answer N'", "请先回答现在几点：clock answer N"));
     if (*k && number_parse_int(k, strlen(k), 1, CLOCK_MOST_TURN, &by) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 2),
-                          TEXT("turn by %s words: write 1 to %d", "转 %s 个词：请写 1 到 %d"), k,
-                          CLOCK_MOST_TURN);
+        return call_fail(c, 2, TEXT("turn by %s words: write 1 to %d", "转 %s 个词：请写 1 到 %d"), k,
+                         CLOCK_MOST_TURN);
     next->look.clock_turn = (int)by;
     next->look.clock_answer = -1;
     return true;
@@ -159,11 +156,11 @@ static bool turn(struct call *c, struct state *next)
 static bool go_on(struct call *c, struct state *next)
 {
     if (clock_asks(&next->look) && !is_right(&c->m->now))
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("not yet: press a, b, c or d, or %s for a number; %s asks another question",
-                               "还没答对：按 a、b、c 或 d，按 %s 输入数；按 %s 换一题"),
-                          keymap_key(&c->m->keymap, "clock", "prompt command \"clock answer \""),
-                          keymap_key(&c->m->keymap, "clock", "clock ask"));
+        return call_fail(c, 1,
+                         TEXT("not yet: press a, b, c or d, or %s for a number; %s asks another question",
+                              "还没答对：按 a、b、c 或 d，按 %s 输入数；按 %s 换一题"),
+                         keymap_key(&c->m->keymap, "clock", "prompt command \"clock answer \""),
+                         keymap_key(&c->m->keymap, "clock", "clock ask"));
     return clock_asks(&next->look) && next->look.clock_turn == 0 ? turn(c, next) : ask(c, next);
 }
 
@@ -193,9 +190,9 @@ static bool run(struct call *c)
         i++;
     int more = c->w->count - 2;
     if (i == ACTS || more < acts[i].least || more > acts[i].most)
-        return reply_fail(c->r, call_col(c, i == ACTS ? 1 : c->w->count - 1),
-                          TEXT("clock: write ask, answer N, turn, turn K, next or end",
-                               "clock：请写 ask、answer N、turn、turn K、next 或 end"));
+        return call_fail(c, i == ACTS ? 1 : c->w->count - 1,
+                         TEXT("clock: write ask, answer N, turn, turn K, next or end",
+                              "clock：请写 ask、answer N、turn、turn K、next 或 end"));
     call_edit(c, &next);
     if (acts[i].act(c, &next))
         return call_commit(c, &next);

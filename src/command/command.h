@@ -135,6 +135,8 @@ bool call_option(struct call *c, int *i, option_setter set, struct state *next);
 /* Return word i as text ("" past the last one), and its column. */
 const char *call_word(const struct call *c, int i);
 int call_col(const struct call *c, int i);
+/* Makes TEXT(…) with its values the answer, an error at word i; returns false. */
+#define call_fail(c, i, ...) reply_fail((c)->r, call_col(c, i), __VA_ARGS__)
 /* Appends word i (from 1) as written: unlike call_word, full-width signs stay what they are. */
 void call_written(const struct call *c, int i, struct text *out);
 

@@ -18,14 +18,14 @@ static bool cell(struct call *c)
     bool ok = assign_rows(c, s.at.ref, equals ? 2 : 1, &given);
     int rows = s.m.rows - s.row, cols = s.m.cols - s.col;
     if (ok && given.count == 0)
-        ok = reply_fail(c->r, call_col(c, 1),
-                        TEXT("write a number, or rows of numbers: cell = 1 0 ; 0 1",
-                             "请写一个数，或若干行数：cell = 1 0 ; 0 1"));
+        ok = call_fail(c, 1,
+                       TEXT("write a number, or rows of numbers: cell = 1 0 ; 0 1",
+                            "请写一个数，或若干行数：cell = 1 0 ; 0 1"));
     if (ok && (given.rows > rows || given.cols > cols))
-        ok = reply_fail(c->r, call_col(c, 1),
-                        TEXT("%d x %d numbers do not fit: from [%d, %d] there is room for %d x %d",
-                             "%d × %d 个数放不下：从 [%d, %d] 起只有 %d × %d 的位置"),
-                        given.rows, given.cols, s.row, s.col, rows, cols);
+        ok = call_fail(c, 1,
+                       TEXT("%d x %d numbers do not fit: from [%d, %d] there is room for %d x %d",
+                            "%d × %d 个数放不下：从 [%d, %d] 起只有 %d × %d 的位置"),
+                       given.rows, given.cols, s.row, s.col, rows, cols);
     for (int r = 0; ok && r < given.rows; r++)
         memcpy(mat_row(s.m, s.row + r) + s.col, given.v + (size_t)r * (size_t)given.cols,
                (size_t)given.cols * sizeof(double));
@@ -72,9 +72,8 @@ static bool read_region(struct call *c, int i, const struct sheet *s, struct reg
             *out = named[k].region;
             return true;
         }
-    return reply_fail(c->r, call_col(c, i),
-                      TEXT("%s: write cell, row, column or all", "%s：请写 cell、row、column 或 all"),
-                      call_word(c, 0));
+    return call_fail(c, i, TEXT("%s: write cell, row, column or all", "%s：请写 cell、row、column 或 all"),
+                     call_word(c, 0));
 }
 
 static void fill_region(const struct sheet *s, struct region at, double x)
@@ -115,8 +114,7 @@ static bool clear(struct call *c)
 static bool read_line(struct call *c, const struct sheet *s, struct region *out)
 {
     if (c->w->count > 1 && strcmp(call_word(c, 1), "row") != 0 && strcmp(call_word(c, 1), "column") != 0)
-        return reply_fail(c->r, call_col(c, 1), TEXT("%s: write row or column", "%s：请写 row 或 column"),
-                          call_word(c, 0));
+        return call_fail(c, 1, TEXT("%s: write row or column", "%s：请写 row 或 column"), call_word(c, 0));
     bool column = strcmp(call_word(c, 1), "column") == 0;
     *out = column ? (struct region){0, s->col, s->m.rows, 1} : (struct region){s->row, 0, 1, s->m.cols};
     return true;
@@ -178,11 +176,10 @@ static bool scale(struct call *c)
     double factor;
     bool named = c->w->count > 2;
     if (!named && (strcmp(call_word(c, 1), "sqrt") == 0 || strcmp(call_word(c, 1), "none") == 0))
-        return reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("'scale' multiplies a matrix; to set the scores' divisor, write 'set scale %s'",
-                 "scale 把矩阵乘以一个数；得分的除数请用“set scale %s”"),
-            call_word(c, 1));
+        return call_fail(c, 1,
+                         TEXT("'scale' multiplies a matrix; to set the scores' divisor, write 'set scale %s'",
+                              "scale 把矩阵乘以一个数；得分的除数请用“set scale %s”"),
+                         call_word(c, 1));
     if (!assign_number(c, named ? 2 : 1, &factor) || !sheet_open_named(c, named ? 1 : c->w->count, &s))
         return false;
     for (int r = 0; r < s.m.rows; r++)
@@ -212,9 +209,9 @@ static bool random_numbers(struct call *c)
     const char *word = call_word(c, last);
     bool given = last > 0 && number_parse_int(word, strlen(word), 0, LARGEST, &seed) == NUMBER_OK;
     if (last == 2 && !given)
-        return reply_fail(c->r, call_col(c, 2),
-                          TEXT("seed %s: write a whole number from 0 to %d", "种子 %s：请写 0 到 %d 的整数"),
-                          word, LARGEST);
+        return call_fail(c, 2,
+                         TEXT("seed %s: write a whole number from 0 to %d", "种子 %s：请写 0 到 %d 的整数"),
+                         word, LARGEST);
     if (!sheet_open_named(c, last - given > 0 ? 1 : c->w->count, &s))
         return false;
     randomise(&s, seed, c->r->work);
@@ -234,10 +231,10 @@ static bool identity(struct call *c)
     if (!sheet_open_named(c, 1, &s))
         return false;
     if (s.all.rows == 1 || s.all.cols == 1) {
-        reply_fail(c->r, call_col(c, 1),
-                   TEXT("%s has only one row or column, so it cannot be an identity matrix",
-                        "%s 只有一行或一列：没有这种形状的单位矩阵"),
-                   matrices_name(&s.next, s.at.ref));
+        call_fail(c, 1,
+                  TEXT("%s has only one row or column, so it cannot be an identity matrix",
+                       "%s 只有一行或一列：没有这种形状的单位矩阵"),
+                  matrices_name(&s.next, s.at.ref));
         sheet_finish(&s);
         return false;
     }

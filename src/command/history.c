@@ -21,10 +21,10 @@ static bool pin(struct call *c)
     static const char *const taken[] = {"twin", "next", "swap", "stage"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (strcmp(call_word(c, 1), taken[i]) == 0)
-            return reply_fail(c->r, call_col(c, 1),
-                              TEXT("'%s' is reserved after compare: use another name",
-                                   "“%s”在 compare 之后另有含义：请换一个名字"),
-                              taken[i]);
+            return call_fail(c, 1,
+                             TEXT("'%s' is reserved after compare: use another name",
+                                  "“%s”在 compare 之后另有含义：请换一个名字"),
+                             taken[i]);
     return model_pin(c->m, c->w->count > 1 ? call_word(c, 1) : NULL, c->r);
 }
 
@@ -75,8 +75,8 @@ static bool compare_stage(struct call *c)
     int step = strcmp(name, "next") == 0 ? 1 : strcmp(name, "prev") == 0 ? -1 : 0, i = stage_find(name);
     if (step == 0 && strcmp(name, "final") != 0 &&
         (i < 0 || !stage_has_numbers(i) || !stage_present(config, c->m->now.state.look.layer, i)))
-        return reply_fail(
-            c->r, call_col(c, 2),
+        return call_fail(
+            c, 2,
             TEXT("compare stage: '%s' is not a stage with numbers here (X, Q, weights, output …, final, "
                  "next, prev)",
                  "compare stage：这里没有带数字的步骤“%s”（X、Q、weights、output……、final、next、prev）"),
@@ -111,13 +111,13 @@ static bool compare(struct call *c)
             return true;
         }
     if (strcmp(name, "stage") == 0 || c->w->count > 2)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("compare: write NAME, twin, next, swap or stage NAME",
-                               "compare：请写 名字、twin、next、swap 或 stage 步骤名"));
-    return reply_fail(c->r, call_col(c, 1),
-                      TEXT("nothing is pinned as '%s' (pin %s pins what is shown now)",
-                           "没有名为“%s”的定格（pin %s 可定格现在的状态）"),
-                      name, name);
+        return call_fail(c, 1,
+                         TEXT("compare: write NAME, twin, next, swap or stage NAME",
+                              "compare：请写 名字、twin、next、swap 或 stage 步骤名"));
+    return call_fail(c, 1,
+                     TEXT("nothing is pinned as '%s' (pin %s pins what is shown now)",
+                          "没有名为“%s”的定格（pin %s 可定格现在的状态）"),
+                     name, name);
 }
 
 /* ---- order ------------------------------------------------------------------------ */
@@ -128,11 +128,11 @@ static bool whole_list(struct call *c, struct orders *o)
     if (!model_compute(c->m, VIEW_COMPARE, c->r))
         return false;
     if (!orders_complete(o))
-        return reply_fail(c->r, call_col(c, 0),
-                          TEXT("%d orders of a scene this wide take too long at once: let the compare view "
-                               "list them first (Tab)",
-                               "这么宽的场景一次算 %d 种顺序太慢：请先让对比视图列出来（Tab）"),
-                          o->total);
+        return call_fail(c, 0,
+                         TEXT("%d orders of a scene this wide take too long at once: let the compare view "
+                              "list them first (Tab)",
+                              "这么宽的场景一次算 %d 种顺序太慢：请先让对比视图列出来（Tab）"),
+                         o->total);
     return true;
 }
 
@@ -142,15 +142,13 @@ static int order_line(struct call *c, const struct orders *o)
     const char *n = call_word(c, 1);
     long line = c->m->now.state.look.order_row + 1;
     if (c->w->count > 1 && number_parse_int(n, strlen(n), 1, o->total, &line) != NUMBER_OK)
-        reply_fail(c->r, call_col(c, 1),
-                   TEXT("order %s: write the number of a line, 1 to %d", "order %s：请写行号，1 到 %d"), n,
-                   o->total);
+        call_fail(c, 1, TEXT("order %s: write the number of a line, 1 to %d", "order %s：请写行号，1 到 %d"),
+                  n, o->total);
     else if (line < 1)
-        reply_fail(c->r, call_col(c, 0),
-                   TEXT("the list of orders is still being computed", "顺序列表还没有算完"));
+        call_fail(c, 0, TEXT("the list of orders is still being computed", "顺序列表还没有算完"));
     else if (line > o->done)
-        reply_fail(c->r, call_col(c, 0),
-                   TEXT("line %ld of the list is not computed yet", "列表的第 %ld 行还没有算出来"), line);
+        call_fail(c, 0, TEXT("line %ld of the list is not computed yet", "列表的第 %ld 行还没有算出来"),
+                  line);
     return c->r->failed ? -1 : (int)line - 1;
 }
 
@@ -159,14 +157,14 @@ static bool order(struct call *c)
     struct orders *o = &c->m->orders;
     struct state next = {0};
     if (c->w->count == 1 && !orders_listed(&c->m->now.state.look))
-        return reply_fail(
-            c->r, call_col(c, 0),
+        return call_fail(
+            c, 0,
             TEXT("the list of orders is not shown (Tab in the compare view shows it; 'order N' takes line N)",
                  "没有显示顺序列表（在对比视图按 Tab 显示；“order N”取第 N 行）"));
     if (c->w->count > 1 && !whole_list(c, o))
         return false;
     if (o->total == 0)
-        return reply_fail(c->r, call_col(c, 0), TEXT("%s", "%s"), text_str(&o->why));
+        return call_fail(c, 0, TEXT("%s", "%s"), text_str(&o->why));
     int at = order_line(c, o);
     if (at < 0)
         return false;

@@ -87,7 +87,7 @@ static int read_position(struct call *c, int i, int limit)
     const char *s = call_word(c, i);
     if (number_parse_int(s, strlen(s), 0, limit, &x) == NUMBER_OK)
         return (int)x;
-    reply_fail(c->r, call_col(c, i), TEXT("position %s: write 0 to %d", "位置 %s：请写 0 到 %d"), s, limit);
+    call_fail(c, i, TEXT("position %s: write 0 to %d", "位置 %s：请写 0 到 %d"), s, limit);
     return -1;
 }
 
@@ -98,10 +98,10 @@ static int read_target(struct call *c, int i, int limit)
     const char *s = call_word(c, i);
     if (number_parse_int(s, strlen(s), 0, limit, &x) != NUMBER_BAD)
         return read_position(c, i, limit);
-    reply_fail(c->r, call_col(c, i),
-               TEXT("'%s' is not a place to move to: write left, right or a position from 0 to %d",
-                    "“%s”不是要移到的位置：请写 left、right 或 0 到 %d"),
-               s, limit);
+    call_fail(c, i,
+              TEXT("'%s' is not a place to move to: write left, right or a position from 0 to %d",
+                   "“%s”不是要移到的位置：请写 left、right 或 0 到 %d"),
+              s, limit);
     return -1;
 }
 
@@ -132,9 +132,8 @@ static bool swap(struct call *c)
     const struct state *s = &c->m->now.state;
     int a = 0, b = s->sentence->count - 1;
     if (c->w->count == 2)
-        return reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("swap needs two words (or none: the ends)", "swap 需要两个词（不写则交换首尾）"));
+        return call_fail(
+            c, 1, TEXT("swap needs two words (or none: the ends)", "swap 需要两个词（不写则交换首尾）"));
     if (c->w->count == 1)
         order_choose(s, &a, &b);
     else
@@ -153,9 +152,8 @@ static bool check_room(struct call *c, int more)
 {
     int n = c->m->now.state.sentence->count;
     return n + more <= CONFIG_MAX_WORDS ||
-           reply_fail(c->r, call_col(c, 1),
-                      TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"), n + more,
-                      CONFIG_MAX_WORDS);
+           call_fail(c, 1, TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"),
+                     n + more, CONFIG_MAX_WORDS);
 }
 
 static bool insert(struct call *c)
@@ -181,9 +179,9 @@ static bool delete_word(struct call *c)
     if (at < 0)
         return false;
     if (c->m->now.state.sentence->count == 1)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("cannot delete the last word: a sentence needs at least one",
-                               "最后一个词不能删：句子至少要有一个词"));
+        return call_fail(c, 1,
+                         TEXT("cannot delete the last word: a sentence needs at least one",
+                              "最后一个词不能删：句子至少要有一个词"));
     if (!begin(c, &d, 0))
         return false;
     shift_word(d.id, at, --d.count);
@@ -200,10 +198,10 @@ static bool join(struct call *c)
     if (at < 0)
         return false;
     if (at == s->sentence->count - 1)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("'%s' is the last word: there is no next word to join",
-                               "“%s”是最后一个词：后面没有词可以合并"),
-                          state_word(s, s->sentence, at));
+        return call_fail(c, 1,
+                         TEXT("'%s' is the last word: there is no next word to join",
+                              "“%s”是最后一个词：后面没有词可以合并"),
+                         state_word(s, s->sentence, at));
     text_add(&joined, state_word(s, s->sentence, at));
     text_add(&joined, state_word(s, s->sentence, at + 1));
     if (joined.failed || !begin(c, &d, 0)) {
@@ -279,12 +277,12 @@ static bool split(struct call *c)
     const char *k = call_word(c, 2);
     bool ok =
         characters > 1 ||
-        reply_fail(c->r, call_col(c, 1),
-                   TEXT("'%s' has only one character: it cannot be split", "“%s”只有一个字，不能再拆"), word);
+        call_fail(c, 1, TEXT("'%s' has only one character: it cannot be split", "“%s”只有一个字，不能再拆"),
+                  word);
     if (ok && c->w->count > 2 && number_parse_int(k, strlen(k), 1, characters - 1, &first) != NUMBER_OK)
-        ok = reply_fail(c->r, call_col(c, 2),
-                        TEXT("split after character %s: write 1 to %ld", "在第 %s 个字后拆开：请写 1 到 %ld"),
-                        k, characters - 1);
+        ok = call_fail(c, 2,
+                       TEXT("split after character %s: write 1 to %ld", "在第 %s 个字后拆开：请写 1 到 %ld"),
+                       k, characters - 1);
     int more = count_pieces(word, first) - 1;
     ok = ok && check_room(c, more) && begin(c, &d, more);
     if (ok && !put_pieces(c, &d, at, word, first)) {

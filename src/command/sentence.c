@@ -59,10 +59,10 @@ static struct sequence *sequence_of(struct call *c, struct state *next, const st
     for (int i = 0; ok && i < seg->count; i++) {
         if (state_model(next) && lexicon_find(next->lexicon, seg->v[i]) < 0) {
             mem_free(id);
-            reply_fail(c->r, call_col(c, 1),
-                       TEXT("the model has no token '%s' ('sentence' splits any text)",
-                            "模型里没有词元“%s”（sentence 会切分任何文本）"),
-                       seg->v[i]);
+            call_fail(c, 1,
+                      TEXT("the model has no token '%s' ('sentence' splits any text)",
+                           "模型里没有词元“%s”（sentence 会切分任何文本）"),
+                      seg->v[i]);
             return NULL;
         }
         id[i] = lexicon_intern(&next->lexicon, seg->v[i], next->set.d);
@@ -87,8 +87,7 @@ static bool read_text(struct call *c, struct state *next, struct sequence **out)
     if (ok && (*out)->count == 0) {
         sequence_drop(*out);
         *out = NULL;
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("a sentence needs at least one word", "句子至少要有一个词"));
+        return call_fail(c, 1, TEXT("a sentence needs at least one word", "句子至少要有一个词"));
     }
     return ok;
 }
@@ -100,12 +99,10 @@ static bool read_sequence(struct call *c, struct state *next, bool cut, struct s
         return read_text(c, next, out);
     bool ok = collect(c, next->lexicon, cut, &seg);
     if (ok && seg.count == 0)
-        ok = reply_fail(c->r, call_col(c, 1),
-                        TEXT("a sentence needs at least one word", "句子至少要有一个词"));
+        ok = call_fail(c, 1, TEXT("a sentence needs at least one word", "句子至少要有一个词"));
     if (ok && seg.count > CONFIG_MAX_WORDS)
-        ok = reply_fail(c->r, call_col(c, 1),
-                        TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"), seg.count,
-                        CONFIG_MAX_WORDS);
+        ok = call_fail(c, 1, TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"),
+                       seg.count, CONFIG_MAX_WORDS);
     *out = ok ? sequence_of(c, next, &seg) : NULL;
     segment_finish(&seg);
     return *out != NULL;
@@ -188,8 +185,8 @@ static int find_pair(struct call *c, const char *name)
             return i;
         }
     }
-    reply_fail(c->r, call_col(c, 1), TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"),
-               name, text_str(&names));
+    call_fail(c, 1, TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"), name,
+              text_str(&names));
     text_finish(&names);
     return -1;
 }
@@ -282,16 +279,15 @@ static bool patches(struct call *c)
         if (!assign_number(c, i + 1, &size[i]))
             return false;
         if (!(size[i] >= 1) || size[i] != floor(size[i]))
-            return reply_fail(
-                c->r, call_col(c, i + 1),
-                TEXT("write a whole number from 1 on, not '%s'", "请写 1 以上的整数，而不是“%s”"),
+            return call_fail(
+                c, i + 1, TEXT("write a whole number from 1 on, not '%s'", "请写 1 以上的整数，而不是“%s”"),
                 call_word(c, i + 1));
     }
     if (size[0] * size[1] > CONFIG_MAX_WORDS)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("%g × %g are %g patches: at most %d fit (16 × 32, 22 × 23)",
-                               "%g × %g 是 %g 个小块：最多 %d 个（16 × 32、22 × 23）"),
-                          size[0], size[1], size[0] * size[1], CONFIG_MAX_WORDS);
+        return call_fail(c, 1,
+                         TEXT("%g × %g are %g patches: at most %d fit (16 × 32, 22 × 23)",
+                              "%g × %g 是 %g 个小块：最多 %d 个（16 × 32、22 × 23）"),
+                         size[0], size[1], size[0] * size[1], CONFIG_MAX_WORDS);
     call_edit(c, &next);
     struct sequence *q = patches_of(&next, (int)(size[0] * size[1]));
     if (!q) {

@@ -24,13 +24,13 @@ static bool no_setting(struct call *c, int at)
 {
     const char *encoding = encoding_with(call_word(c, at));
     if (encoding)
-        return reply_fail(c->r, call_col(c, at),
-                          TEXT("'%s' is an option of another encoding ('encoding %s' has it)",
-                               "“%s”是别的位置编码的选项（encoding %s 有）"),
-                          call_word(c, at), encoding);
-    return reply_fail(c->r, call_col(c, at),
-                      TEXT("no setting '%s' (help set lists them)", "没有设置项“%s”（help set 列出全部）"),
-                      call_word(c, at));
+        return call_fail(c, at,
+                         TEXT("'%s' is an option of another encoding ('encoding %s' has it)",
+                              "“%s”是别的位置编码的选项（encoding %s 有）"),
+                         call_word(c, at), encoding);
+    return call_fail(c, at,
+                     TEXT("no setting '%s' (help set lists them)", "没有设置项“%s”（help set 列出全部）"),
+                     call_word(c, at));
 }
 
 /* Sets one NAME VALUE pair: a setting, or a parameter of the current encoding. */
@@ -59,13 +59,12 @@ static bool set(struct call *c)
     if (has_equals(c))
         return assign_entry(c, 1);
     if (!param_find(call_word(c, 1)) && assign_is_target(&c->m->now.state, call_word(c, 1)))
-        return reply_fail(c->r, call_col(c, c->w->count - 1),
-                          TEXT("set %s: missing value (write '%s')", "set %s：缺少新的值（写成“%s”）"),
-                          call_word(c, 1),
-                          strcmp(call_word(c, 1), "x") == 0 ? "set x T J = V" : "set WQ I J = V");
+        return call_fail(
+            c, c->w->count - 1, TEXT("set %s: missing value (write '%s')", "set %s：缺少新的值（写成“%s”）"),
+            call_word(c, 1), strcmp(call_word(c, 1), "x") == 0 ? "set x T J = V" : "set WQ I J = V");
     if (c->w->count % 2 == 0)
-        return reply_fail(c->r, call_col(c, c->w->count - 1), TEXT("%s: missing value", "%s：缺少值"),
-                          call_word(c, c->w->count - 1));
+        return call_fail(c, c->w->count - 1, TEXT("%s: missing value", "%s：缺少值"),
+                         call_word(c, c->w->count - 1));
     call_edit(c, &next);
     for (int i = 1; i < c->w->count; i += 2)
         if (!set_one(c, &next, i)) {
@@ -181,7 +180,7 @@ static bool mask(struct call *c)
     if (ok && next.set.mask == MASK_PAD && c->w->count > 2)
         ok = param_set(&next, param_find("pad"), call_word(c, 2), call_col(c, 2), c->r);
     else if (ok && c->w->count > 2)
-        ok = reply_fail(c->r, call_col(c, 2), TEXT("only 'mask pad' takes a number", "只有 mask pad 带数字"));
+        ok = call_fail(c, 2, TEXT("only 'mask pad' takes a number", "只有 mask pad 带数字"));
     if (ok)
         return commit_mask(c, &next);
     state_finish(&next);
@@ -217,8 +216,8 @@ static bool no_term(struct call *c, const struct term *list, int count)
     struct text names = {0};
     for (int i = 0; i < count; i++)
         text_addf(&names, "%s ", list[i].name);
-    reply_fail(
-        c->r, call_col(c, 1),
+    call_fail(
+        c, 1,
         TEXT("no term '%s' in these scores (one of: %sall)", "现在的得分里没有“%s”这一项（可以是：%sall）"),
         call_word(c, 1), text_str(&names));
     text_finish(&names);
@@ -255,8 +254,7 @@ static bool term_named(struct call *c, struct term_set *bits)
         return true;
     }
     if (number_parse_int(name, strlen(name), count, TERM_MAX, &at) == NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 1), TEXT("these scores have only %d terms", "这些得分只有 %d 项"),
-                          count);
+        return call_fail(c, 1, TEXT("these scores have only %d terms", "这些得分只有 %d 项"), count);
     return no_term(c, list, count);
 }
 
@@ -276,9 +274,8 @@ static bool term_change(struct call *c, struct term_set *off)
     else if (strcmp(to, "only") == 0)
         only(off, &c->m->now.config, c->m->now.state.look.layer, &bits);
     else
-        return reply_fail(
-            c->r, call_col(c, 2),
-            TEXT("term %s: write on, off, toggle or only", "term %s：请写 on、off、toggle 或 only"),
+        return call_fail(
+            c, 2, TEXT("term %s: write on, off, toggle or only", "term %s：请写 on、off、toggle 或 only"),
             call_word(c, 1));
     return true;
 }
@@ -302,9 +299,8 @@ static bool no_source(struct call *c, uint32_t all)
     for (int i = 0; i < SOURCE_MAX; i++)
         if (all >> i & 1U)
             text_addf(&names, "%s ", source_name(SOURCE_BIT(i)));
-    reply_fail(c->r, call_col(c, 1),
-               TEXT("no source '%s' here (one of: %snone)", "这里没有来源“%s”（可以是：%snone）"),
-               call_word(c, 1), text_str(&names));
+    call_fail(c, 1, TEXT("no source '%s' here (one of: %snone)", "这里没有来源“%s”（可以是：%snone）"),
+              call_word(c, 1), text_str(&names));
     text_finish(&names);
     return false;
 }
@@ -325,8 +321,8 @@ static bool omit(struct call *c)
     else if (strcmp(to, "toggle") == 0)
         omitted = (omitted & sources) == sources ? omitted & ~sources : omitted | sources;
     else
-        return reply_fail(c->r, call_col(c, 2),
-                          TEXT("omit %s: write on, off or toggle", "omit %s：请写 on、off 或 toggle"), name);
+        return call_fail(c, 2, TEXT("omit %s: write on, off or toggle", "omit %s：请写 on、off 或 toggle"),
+                         name);
     call_edit(c, &next);
     next.set.omitted = (int)omitted;
     return call_commit(c, &next);
@@ -352,13 +348,13 @@ static bool preset(struct call *c)
     struct state next = {0};
     struct term_set off, of_four;
     if (at == 0 && strcmp(call_word(c, 1), "none") != 0 && strcmp(call_word(c, 1), "next") != 0)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("no preset '%s' (one of: tupe xl deberta t5 alibi, or next, none)",
-                               "没有名为“%s”的方案（可用 tupe xl deberta t5 alibi，或 next、none）"),
-                          call_word(c, 1));
+        return call_fail(c, 1,
+                         TEXT("no preset '%s' (one of: tupe xl deberta t5 alibi, or next, none)",
+                              "没有名为“%s”的方案（可用 tupe xl deberta t5 alibi，或 next、none）"),
+                         call_word(c, 1));
     if (!preset_bits(&c->m->now.config, p, &off, &of_four))
-        return reply_fail(
-            c->r, call_col(c, 0),
+        return call_fail(
+            c, 0,
             TEXT("a preset chooses among cc cp pc pp, but these scores have other terms (try 'encoding "
                  "sincos')",
                  "preset 在 cc cp pc pp 中选择：现在的得分不是由它们组成的（可先“encoding sincos”）"));

@@ -32,8 +32,8 @@ static bool print(struct call *c)
     if (strcmp(call_word(c, 1), "-d") == 0) {
         const char *n = call_word(c, 2);
         if (number_parse_int(n, strlen(n), 1, 17, &digits) != NUMBER_OK || c->w->count < 4)
-            return reply_fail(c->r, call_col(c, 2),
-                              TEXT("print -d N EXPRESSION: N is 1 to 17", "print -d N 表达式：N 为 1 到 17"));
+            return call_fail(c, 2,
+                             TEXT("print -d N EXPRESSION: N is 1 to 17", "print -d N 表达式：N 为 1 到 17"));
         s += c->w->v[3].at - c->w->v[1].at;
         col = call_col(c, 3);
     }
@@ -111,9 +111,9 @@ static bool toggle(struct call *c)
             switches[i].in(&next);
             return call_commit(c, &next);
         }
-    return reply_fail(c->r, call_col(c, 1),
-                      TEXT("toggle: write encoding, mask, play, delta or gradient",
-                           "toggle：请写 encoding、mask、play、delta 或 gradient"));
+    return call_fail(c, 1,
+                     TEXT("toggle: write encoding, mask, play, delta or gradient",
+                          "toggle：请写 encoding、mask、play、delta 或 gradient"));
 }
 
 static bool bind(struct call *c)
@@ -123,28 +123,27 @@ static bool bind(struct call *c)
     int at = in_context ? 2 : 1;
     bool known = contexts_has(where);
     if (!known && keymap_is_key(where))
-        return reply_fail(c->r, call_col(c, 2),
-                          TEXT("bind: write the command in quotes: bind %s \"%s %s\"",
-                               "bind：命令要写在引号里：bind %s \"%s %s\""),
-                          where, call_word(c, 2), call_word(c, 3));
+        return call_fail(c, 2,
+                         TEXT("bind: write the command in quotes: bind %s \"%s %s\"",
+                              "bind：命令要写在引号里：bind %s \"%s %s\""),
+                         where, call_word(c, 2), call_word(c, 3));
     if (!known)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("bind: '%s' is not a view (all, stages, encoding …)",
-                               "bind：没有视图“%s”（all、stages、encoding……）"),
-                          where);
+        return call_fail(c, 1,
+                         TEXT("bind: '%s' is not a view (all, stages, encoding …)",
+                              "bind：没有视图“%s”（all、stages、encoding……）"),
+                         where);
     if (!cmd_allowed(c->m, call_word(c, at + 1), 0, c->r)) {
         c->r->col = call_col(c, at + 1);
         return false;
     }
     if (keymap_full(&c->m->keymap, where, call_word(c, at)))
-        return reply_fail(c->r, call_col(c, at),
-                          TEXT("%d keys are bound already, the maximum", "已绑定 %d 个键，不能再多"),
-                          KEYMAP_OWN);
+        return call_fail(c, at, TEXT("%d keys are bound already, the maximum", "已绑定 %d 个键，不能再多"),
+                         KEYMAP_OWN);
     return keymap_bind(&c->m->keymap, where, call_word(c, at), call_word(c, at + 1)) ||
-           reply_fail(c->r, call_col(c, at),
-                      TEXT("'%s' is not the name of a key (j, C-l, Left, F1, Space)",
-                           "“%s”不是键名（如 j、C-l、Left、F1、Space）"),
-                      call_word(c, at));
+           call_fail(c, at,
+                     TEXT("'%s' is not the name of a key (j, C-l, Left, F1, Space)",
+                          "“%s”不是键名（如 j、C-l、Left、F1、Space）"),
+                     call_word(c, at));
 }
 
 const struct command cmd_show[] = {

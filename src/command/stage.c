@@ -86,10 +86,10 @@ static bool no_stage(struct call *c, const char *name)
     for (int i = 0; i < STAGE_COUNT; i++)
         if (stage_present(&now->config, now->state.look.layer, i))
             text_addf(&list, "%s%s", list.len ? " " : "", stage_name(i));
-    reply_fail(c->r, call_col(c, 1),
-               TEXT("no stage '%s' (%s; a number in the list; next, prev, first, last)",
-                    "没有“%s”这一步（%s；或列表中的序号；next、prev、first、last）"),
-               name, text_str(&list));
+    call_fail(c, 1,
+              TEXT("no stage '%s' (%s; a number in the list; next, prev, first, last)",
+                   "没有“%s”这一步（%s；或列表中的序号；next、prev、first、last）"),
+              name, text_str(&list));
     text_finish(&list);
     return false;
 }
@@ -117,10 +117,10 @@ static bool stage(struct call *c)
         state_finish(&next);
         if (i < 0)
             return no_stage(c, name);
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("stage %s is not part of this computation (block, mask, encoding …)",
-                               "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"),
-                          name);
+        return call_fail(c, 1,
+                         TEXT("stage %s is not part of this computation (block, mask, encoding …)",
+                              "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"),
+                         name);
     }
     next.look.view = VIEW_STAGES;
     if (i < 0)
@@ -133,10 +133,10 @@ static bool no_cell(struct call *c)
 {
     if (stage_has_numbers(c->m->now.state.look.stage))
         return false;
-    reply_fail(c->r, call_col(c, 0),
-               TEXT("%s: words have no arithmetic; go to a stage with numbers ('stage scores')",
-                    "%s：词没有算式；请先到有数的步骤（如 stage scores）"),
-               call_word(c, 0));
+    call_fail(c, 0,
+              TEXT("%s: words have no arithmetic; go to a stage with numbers ('stage scores')",
+                   "%s：词没有算式；请先到有数的步骤（如 stage scores）"),
+              call_word(c, 0));
     return true;
 }
 
@@ -163,9 +163,8 @@ static bool walk(struct call *c)
     struct arena work = {0};
     struct derivation d;
     if (strcmp(how, "") != 0 && strcmp(how, "back") != 0 && strcmp(how, "off") != 0)
-        return reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("walk: write walk, walk back or walk off", "walk：请写 walk、walk back 或 walk off"));
+        return call_fail(
+            c, 1, TEXT("walk: write walk, walk back or walk off", "walk：请写 walk、walk back 或 walk off"));
     if (!derivation_of(&d, &c->m->now, derivation_cell(&c->m->now), &work))
         return reply_no_memory(c->r);
     int segments = d.segments;

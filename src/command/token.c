@@ -29,9 +29,8 @@ static bool read_told(struct call *c, struct told *t, struct pair form)
             break;
     }
     if (i < c->w->count && !t->numbers)
-        return reply_fail(c->r, call_col(c, i),
-                          TEXT("write '%s' (each part may be left out)", "请写“%s”（各部分都可省略）"),
-                          pair_in(form, c->r->lang));
+        return call_fail(c, i, TEXT("write '%s' (each part may be left out)", "请写“%s”（各部分都可省略）"),
+                         pair_in(form, c->r->lang));
     return true;
 }
 
@@ -43,9 +42,8 @@ static bool check_name(struct call *c, const struct state *s, int word, const ch
         for (int t = 0; both[q] && t < both[q]->count; t++)
             if (both[q]->id[t] != word &&
                 lemma_is(lexicon_at(s->lexicon, both[q]->id[t]), name, strlen(name)))
-                return reply_fail(c->r, call_col(c, 1),
-                                  TEXT("another word here is already called %s", "这里已有另一个词叫“%s”"),
-                                  name);
+                return call_fail(
+                    c, 1, TEXT("another word here is already called %s", "这里已有另一个词叫“%s”"), name);
     return true;
 }
 
@@ -54,10 +52,10 @@ static bool give_numbers(struct call *c, struct state *next, int word, int first
     struct value *x = value_new(1, next->set.d);
     bool ok = x || reply_no_memory(c->r);
     if (ok && c->w->count - first != next->set.d)
-        ok = reply_fail(c->r, call_col(c, first),
-                        TEXT("%s has d = %d entries, not %d: write %d numbers",
-                             "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
-                        call_word(c, 1), next->set.d, c->w->count - first, next->set.d);
+        ok = call_fail(c, first,
+                       TEXT("%s has d = %d entries, not %d: write %d numbers",
+                            "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
+                       call_word(c, 1), next->set.d, c->w->count - first, next->set.d);
     for (int j = 0; ok && j < x->cols; j++)
         ok = assign_number(c, first + j, &x->v[j]);
     ok = ok && (lexicon_set(&next->lexicon, word, x) || reply_no_memory(c->r));
@@ -89,9 +87,8 @@ static bool token(struct call *c)
 static bool fits(struct call *c, const char *name)
 {
     return !name || strlen(name) < HEAD_NAME_BYTES ||
-           reply_fail(c->r, call_col(c, 1),
-                      TEXT("the name of a head has at most %d bytes", "头的名字最多 %d 个字节"),
-                      HEAD_NAME_BYTES - 1);
+           call_fail(c, 1, TEXT("the name of a head has at most %d bytes", "头的名字最多 %d 个字节"),
+                     HEAD_NAME_BYTES - 1);
 }
 
 /* role hN [en=NAME] [zh=NAME]: what a head of the layer in view looks for. */
@@ -103,16 +100,14 @@ static bool role(struct call *c)
     int heads = c->m->now.state.set.heads;
     long h = 0;
     if (*head != 'h' || number_parse_int(head + 1, strlen(head + 1), 1, heads, &h) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("no head '%s' (h1 to h%d)", "没有头“%s”（有 h1 到 h%d）"), head, heads);
+        return call_fail(c, 1, TEXT("no head '%s' (h1 to h%d)", "没有头“%s”（有 h1 到 h%d）"), head, heads);
     if (!read_told(c, &told, BOTH("role hN en=NAME zh=NAME", "role hN en=英文名 zh=中文名")))
         return false;
     if (told.numbers)
-        return reply_fail(c->r, call_col(c, told.numbers - 2),
-                          TEXT("a head has a name, but no x", "头只有名字，没有 x"));
+        return call_fail(c, told.numbers - 2, TEXT("a head has a name, but no x", "头只有名字，没有 x"));
     if (c->m->now.state.look.layer >= STATE_NAMED_LAYERS)
-        return reply_fail(
-            c->r, call_col(c, 1),
+        return call_fail(
+            c, 1,
             TEXT("only the heads of layers 0 to %d can have names", "只有第 0 到第 %d 层的头可以有名字"),
             STATE_NAMED_LAYERS - 1);
     if (!fits(c, told.shown.en) || !fits(c, told.shown.zh))

@@ -45,8 +45,8 @@ static bool task_into(struct call *c, struct state *next, const char *name)
 static bool reseed(struct call *c, struct state *next)
 {
     if (next->set.task == 0)
-        return reply_fail(
-            c->r, call_col(c, 1),
+        return call_fail(
+            c, 1,
             TEXT("no task is chosen ('task order' begins one)", "还没有选任务（“task order”开始一个）"));
     param_add(next, param_find("seed"), 1);
     next->set.steps = 0;
@@ -70,7 +70,7 @@ static bool task(struct call *c)
     bool none = strcmp(name, "none") == 0, again = strcmp(name, "reseed") == 0;
     if ((none || again) && c->w->count > 2) {
         state_finish(&next);
-        return reply_fail(c->r, call_col(c, 2), TEXT("'task %s' has no options", "“task %s”没有选项"), name);
+        return call_fail(c, 2, TEXT("'task %s' has no options", "“task %s”没有选项"), name);
     }
     if (none)
         next.set.task = next.set.steps = 0;
@@ -101,10 +101,10 @@ static bool read_steps(struct call *c, int at, int *steps)
     long n;
     if (number_parse_int(word, strlen(word), -TRAINER_STEPS, TRAINER_STEPS, &n) != NUMBER_OK ||
         (!more && n < 0))
-        return reply_fail(c->r, call_col(c, at),
-                          TEXT("train %s: write a number of steps (0 to %d), +N or -N, off, keep, end or run",
-                               "train %s：请写步数（0 到 %d）、+N 或 -N、off、keep、end 或 run"),
-                          word, TRAINER_STEPS);
+        return call_fail(c, at,
+                         TEXT("train %s: write a number of steps (0 to %d), +N or -N, off, keep, end or run",
+                              "train %s：请写步数（0 到 %d）、+N 或 -N、off、keep、end 或 run"),
+                         word, TRAINER_STEPS);
     n += more ? *steps : 0;
     *steps = (int)(n < 0 ? 0 : n > TRAINER_STEPS ? TRAINER_STEPS : n);
     return true;
@@ -127,9 +127,8 @@ static bool end(struct call *c, struct state *next)
 static bool keep(struct call *c, struct state *next)
 {
     if (next->set.steps == 0)
-        return reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("nothing was trained yet ('train 40' does)", "还没有训练过（用“train 40”训练）"));
+        return call_fail(
+            c, 1, TEXT("nothing was trained yet ('train 40' does)", "还没有训练过（用“train 40”训练）"));
     return training_settle(next, c->r);
 }
 
@@ -194,9 +193,8 @@ static bool train_into(struct call *c, struct state *next)
     while (i < ACTS && strcmp(acts[i].name, call_word(c, 1)) != 0)
         i++;
     if (c->w->count > 2 && (i == ACTS || acts[i].into != run))
-        return reply_fail(c->r, call_col(c, 2),
-                          TEXT("train %s: nothing may follow", "train %s：后面不能再有内容"),
-                          call_word(c, 1));
+        return call_fail(c, 2, TEXT("train %s: nothing may follow", "train %s：后面不能再有内容"),
+                         call_word(c, 1));
     return i < ACTS ? acts[i].into(c, next) : read_steps(c, 1, &next->set.steps);
 }
 

@@ -186,57 +186,47 @@ static void encoding_lines(struct text *out, const struct posenc_def *e, enum la
     text_addf(out, "  %s  %s\n      %s\n      %s\n", e->name, pair_in(e->title, lang),
               pair_in(e->formula, lang), pair_in(e->help, lang));
     for (int i = 0; i < posenc_param_count(e); i++)
-        text_addf(out, text_in(TEXT("      %s: %s\n", "      %s：%s\n"), lang), e->params[i].name,
-                  pair_in(e->params[i].help, lang));
+        text_say(out, lang, TEXT("      %s: %s\n", "      %s：%s\n"), e->params[i].name,
+                 pair_in(e->params[i].help, lang));
 }
 
 static void task_lines(struct text *out, const struct task *t, enum lang lang)
 {
     text_addf(out, "  task %s  %s\n", t->name, pair_in(t->title, lang));
-    text_addf(out,
-              text_in(TEXT("      watch: %s\n      %s\n      recommended: %s, %d steps\n",
-                           "      请看：%s\n      %s\n      推荐：%s，%d 步\n"),
-                      lang),
-              pair_in(t->watch, lang), pair_in(t->teaches, lang), t->settings, t->steps);
+    text_say(out, lang,
+             TEXT("      watch: %s\n      %s\n      recommended: %s, %d steps\n",
+                  "      请看：%s\n      %s\n      推荐：%s，%d 步\n"),
+             pair_in(t->watch, lang), pair_in(t->teaches, lang), t->settings, t->steps);
 }
 
 /* Limits beyond which input is refused, because it would take too long or too much memory. */
 static void limit_lines(struct text *out, enum lang lang)
 {
     const double giga = 1e9;
-    text_addf(
-        out,
-        text_in(
-            TEXT("  %d words in a sentence, d and heads × d_k up to %d, 64 heads, %d layers, %d classes\n",
-                 "  一句最多 %d 个词，d 和 heads × d_k 最大 %d，64 个头，%d 层，%d 个类别\n"),
-            lang),
-        CONFIG_MAX_WORDS, CONFIG_MAX_D, CONFIG_MAX_LAYERS, CONFIG_MAX_CLASSES);
-    text_addf(out,
-              text_in(TEXT("  %.0f GB of memory for all numbers of a scene, including pinned states\n",
-                           "  一个场景的全部数与定格的状态一共最多 %.0f GB 内存\n"),
-                      lang),
-              SCENE_BYTES / giga);
-    text_addf(out,
-              text_in(TEXT("  %d MB for undo: beyond that the oldest steps are dropped\n",
-                           "  撤销最多占 %d MB：超出时丢弃最早的步骤\n"),
-                      lang),
-              HISTORY_BYTES / 1000000);
-    text_addf(
-        out,
-        text_in(TEXT("  %d pinned states, %d keys of your own\n", "  %d 个定格，%d 个自定义按键\n"), lang),
-        MODEL_PINS, KEYMAP_OWN);
-    text_addf(out,
-              text_in(TEXT("  in a lesson: %d words, d %d, %d heads, %d layers, %d commands per step\n",
-                           "  课程里：%d 个词，d %d，%d 个头，%d 层，每步 %d 条命令\n"),
-                      lang),
-              LESSON_MAX_WORDS, LESSON_MAX_D, LESSON_MAX_HEADS, LESSON_MAX_LAYERS, LESSON_MAX_COMMANDS);
-    text_addf(out,
-              text_in(TEXT("  training: %d steps of %d numbers, %.0f billion multiplications, %d examples; "
-                           "in a lesson %d steps, d %d\n",
-                           "  训练：最多 %d 步、%d 个数、%.0f0 亿次乘法、%d 个例子；课程里 %d 步，d %d\n"),
-                      lang),
-              TRAINER_STEPS, TRAINER_MOST, TRAINER_EFFORT / giga, EXAMPLES_MOST, LESSON_MAX_TRAINING,
-              LESSON_MAX_TRAINED);
+    text_say(out, lang,
+             TEXT("  %d words in a sentence, d and heads × d_k up to %d, 64 heads, %d layers, %d classes\n",
+                  "  一句最多 %d 个词，d 和 heads × d_k 最大 %d，64 个头，%d 层，%d 个类别\n"),
+             CONFIG_MAX_WORDS, CONFIG_MAX_D, CONFIG_MAX_LAYERS, CONFIG_MAX_CLASSES);
+    text_say(out, lang,
+             TEXT("  %.0f GB of memory for all numbers of a scene, including pinned states\n",
+                  "  一个场景的全部数与定格的状态一共最多 %.0f GB 内存\n"),
+             SCENE_BYTES / giga);
+    text_say(out, lang,
+             TEXT("  %d MB for undo: beyond that the oldest steps are dropped\n",
+                  "  撤销最多占 %d MB：超出时丢弃最早的步骤\n"),
+             HISTORY_BYTES / 1000000);
+    text_say(out, lang, TEXT("  %d pinned states, %d keys of your own\n", "  %d 个定格，%d 个自定义按键\n"),
+             MODEL_PINS, KEYMAP_OWN);
+    text_say(out, lang,
+             TEXT("  in a lesson: %d words, d %d, %d heads, %d layers, %d commands per step\n",
+                  "  课程里：%d 个词，d %d，%d 个头，%d 层，每步 %d 条命令\n"),
+             LESSON_MAX_WORDS, LESSON_MAX_D, LESSON_MAX_HEADS, LESSON_MAX_LAYERS, LESSON_MAX_COMMANDS);
+    text_say(out, lang,
+             TEXT("  training: %d steps of %d numbers, %.0f billion multiplications, %d examples; "
+                  "in a lesson %d steps, d %d\n",
+                  "  训练：最多 %d 步、%d 个数、%.0f0 亿次乘法、%d 个例子；课程里 %d 步，d %d\n"),
+             TRAINER_STEPS, TRAINER_MOST, TRAINER_EFFORT / giga, EXAMPLES_MOST, LESSON_MAX_TRAINING,
+             LESSON_MAX_TRAINED);
     text_add(out, text_in(TEXT("  Long computations show their progress; Ctrl-C or Esc stops them.\n",
                                "  耗时较长的计算会显示进度，按 Ctrl-C 或 Esc 停止。\n"),
                           lang));

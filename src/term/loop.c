@@ -24,11 +24,10 @@ static void last_words(const struct app *a)
     const struct journal *kept = &a->autosave.journal;
     enum lang lang = (enum lang)a->model.now.state.look.lang;
     if (kept->open)
-        text_addf(&words,
-                  text_in(TEXT("The session is saved in %s\nStart qkv and press R to continue.\n",
-                               "会话保存在 %s\n启动 qkv 后按 R 可继续。\n"),
-                          lang),
-                  text_str(&kept->path));
+        text_say(&words, lang,
+                 TEXT("The session is saved in %s\nStart qkv and press R to continue.\n",
+                      "会话保存在 %s\n启动 qkv 后按 R 可继续。\n"),
+                 text_str(&kept->path));
     else
         text_add(&words, text_in(TEXT("This session was not saved.\n", "这个会话没有保存。\n"), lang));
     utf8_show(&shown, text_str(&words));

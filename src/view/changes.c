@@ -141,12 +141,10 @@ static void gradient_title(const struct screen *s, struct text *out)
                  screen_text(s, TEXT("the gradient was not computed (memory, or stopped): g g tries again",
                                      "梯度没有算出来（内存不够或被中断）：按两次 g 再试")));
     else
-        text_addf(
-            out,
-            screen_text(
-                s,
-                TEXT("How the loss (%.3g) changes as a number grows: where this is negative, more is better.",
-                     "一个数变大时，损失（%.3g）怎样变：负的地方，变大就更好。")),
+        screen_add(
+            s, out,
+            TEXT("How the loss (%.3g) changes as a number grows: where this is negative, more is better.",
+                 "一个数变大时，损失（%.3g）怎样变：负的地方，变大就更好。"),
             now->grad.loss);
 }
 
@@ -159,8 +157,8 @@ void changes_title(const struct screen *s, struct text *out)
         text_add(out, screen_text(s, TEXT("nothing to compare with yet: change or pin something",
                                           "还没有可比的：先改点什么，或定格（pin）")));
     else if (m->compare >= 0)
-        text_addf(out, screen_text(s, TEXT("difference: now - %s (pinned)", "差：现在 - %s（定格）")),
-                  m->pins[m->compare].name);
+        screen_add(s, out, TEXT("difference: now - %s (pinned)", "差：现在 - %s（定格）"),
+                   m->pins[m->compare].name);
     else
         text_add(out,
                  screen_text(s, TEXT("difference: now - before the last change", "差：现在 - 上次修改之前")));

@@ -582,11 +582,9 @@ static bool say_shared(struct text *out, const struct screen *s, const struct gr
     bool rows = d && d->rows < rows_of(g), square = d && d->rows == d->cols && rows_of(g) == cols_of(g),
          cols = d && d->cols < cols_of(g) && !square;
     if (rows)
-        text_addf(out, screen_text(s, TEXT("; %d rows on %d dots", "；%d 行画成 %d 点")), rows_of(g),
-                  d->rows);
+        screen_add(s, out, TEXT("; %d rows on %d dots", "；%d 行画成 %d 点"), rows_of(g), d->rows);
     if (cols)
-        text_addf(out, screen_text(s, TEXT("; %d columns on %d dots", "；%d 列画成 %d 点")), cols_of(g),
-                  d->cols);
+        screen_add(s, out, TEXT("; %d columns on %d dots", "；%d 列画成 %d 点"), cols_of(g), d->cols);
     return rows || cols;
 }
 

@@ -86,6 +86,9 @@ TEXT_GIVES(2, 3) static inline const char *screen_text(const struct screen *s, c
     return text_in(en, zh, screen_lang(s));
 }
 
+/* Appends TEXT(…) with its values to a text. */
+#define screen_add(s, text, ...) text_say(text, screen_lang(s), __VA_ARGS__)
+
 static inline const char *screen_pair(const struct screen *s, struct pair p)
 {
     return pair_in(p, screen_lang(s));

@@ -131,11 +131,9 @@ static int report(struct check *ck, struct text *out)
             print(&ck->v[i], &left, out);
         }
     if (errors > 0 && left == 0)
-        text_addf(out,
-                  text_in(TEXT("%d errors; only the first %d findings are shown\n",
-                               "共 %d 个错误；只显示前 %d 条\n"),
-                          ck->q->lang),
-                  errors, LESSON_MAX_COMPLAINTS);
+        text_say(out, ck->q->lang,
+                 TEXT("%d errors; only the first %d findings are shown\n", "共 %d 个错误；只显示前 %d 条\n"),
+                 errors, LESSON_MAX_COMPLAINTS);
     for (int lang = 1; lang >= 0; lang--) {
         const struct check_counts *n = &ck->counts[lang];
         all.lessons += n->lessons;
@@ -143,11 +141,10 @@ static int report(struct check *ck, struct text *out)
         all.claims += n->claims;
         all.predictions += n->predictions;
         if (n->lessons)
-            text_addf(out,
-                      text_in(TEXT("%s: lessons %d, steps %d, claims %d, predictions %d\n",
-                                   "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"),
-                              ck->q->lang),
-                      lang_code((enum lang)lang), n->lessons, n->steps, n->claims, n->predictions);
+            text_say(out, ck->q->lang,
+                     TEXT("%s: lessons %d, steps %d, claims %d, predictions %d\n",
+                          "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"),
+                     lang_code((enum lang)lang), n->lessons, n->steps, n->claims, n->predictions);
     }
     bool nothing = !all.lessons ||
                    (!errors && (!all.steps || !all.claims || (ck->q->path_count == 0 && !all.predictions)));

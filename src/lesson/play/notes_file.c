@@ -55,11 +55,9 @@ static void write_file(struct host *h)
               file_write_own(path.s, text_str(&bytes), bytes.len, &r);
     if (r.failed && !h->lessons->notes.failing && !m->message_is_error) {
         text_clear(&m->message);
-        text_addf(
-            &m->message,
-            text_in(TEXT("the notes cannot be shown in another terminal: %s", "另一个终端看不到讲稿：%s"),
-                    r.lang),
-            text_str(&r.text));
+        text_say(&m->message, r.lang,
+                 TEXT("the notes cannot be shown in another terminal: %s", "另一个终端看不到讲稿：%s"),
+                 text_str(&r.text));
         m->message_is_error = true;
     }
     h->lessons->notes.failing = !ok;

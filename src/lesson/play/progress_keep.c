@@ -21,11 +21,9 @@ static void say(struct host *h, const struct reply *r)
     if (r->text.len == 0)
         return;
     text_clear(&m->message);
-    text_addf(&m->message,
-              text_in(EITHER(r->failed, TEXT("progress is not saved: %s", "学习记录没有保存：%s"),
-                             TEXT("%s", "%s")),
-                      r->lang),
-              text_str(&r->text));
+    text_say(&m->message, r->lang,
+             EITHER(r->failed, TEXT("progress is not saved: %s", "学习记录没有保存：%s"), TEXT("%s", "%s")),
+             text_str(&r->text));
     m->message_is_error = r->failed;
 }
 

@@ -21,23 +21,17 @@ static bool load(struct progress *p, struct reply *r)
 
 static void count_lines(struct text *out, const struct progress_counts *c, enum lang lang)
 {
-    text_addf(
-        out,
-        text_in(TEXT("  predictions right at the first try  %d of %d\n", "  一次就答对的预测    %d/%d\n"),
-                lang),
-        c->first_right, c->predictions);
-    text_addf(
-        out,
-        text_in(TEXT("  steps understood                    %d of %d\n", "  弄懂的步骤          %d/%d\n"),
-                lang),
-        c->understood, c->steps);
-    text_addf(
-        out,
-        text_in(TEXT("  goals reached                       %d of %d", "  达到的目标          %d/%d"), lang),
-        c->reached, c->goals);
+    text_say(out, lang,
+             TEXT("  predictions right at the first try  %d of %d\n", "  一次就答对的预测    %d/%d\n"),
+             c->first_right, c->predictions);
+    text_say(out, lang,
+             TEXT("  steps understood                    %d of %d\n", "  弄懂的步骤          %d/%d\n"),
+             c->understood, c->steps);
+    text_say(out, lang, TEXT("  goals reached                       %d of %d", "  达到的目标          %d/%d"),
+             c->reached, c->goals);
     if (c->par > 0)
-        text_addf(out, text_in(TEXT(", moves: %lld, par: %lld", "，用了 %lld 步，参考 %lld 步"), lang),
-                  c->moves, c->par);
+        text_say(out, lang, TEXT(", moves: %lld, par: %lld", "，用了 %lld 步，参考 %lld 步"), c->moves,
+                 c->par);
     text_add(out, "\n");
 }
 
@@ -51,8 +45,8 @@ static void lesson_line(struct text *out, const struct progress *p, int first, e
         if (strcmp(p->v[i].lesson, s->lesson) == 0 && strcmp(p->v[i].date, date) > 0)
             date = p->v[i].date;
     text_addf(out, "  %-20s  ", s->lesson);
-    text_addf(out, text_in(TEXT("%d done, %d revealed, %d skipped", "完成 %d，看了答案 %d，跳过 %d"), lang),
-              c.done, c.revealed, c.skipped);
+    text_say(out, lang, TEXT("%d done, %d revealed, %d skipped", "完成 %d，看了答案 %d，跳过 %d"), c.done,
+             c.revealed, c.skipped);
     text_addf(out, "  %s\n", date);
 }
 
@@ -174,8 +168,7 @@ static void add_belief(struct text *out, const struct lesson_ask *q, const char 
     for (int i = 0; i < q->option_count; i++) {
         const struct belief *m = belief_find(q->option[i].mis.s);
         if (m && strchr(first, lesson_letter(i)))
-            text_addf(out, text_in(TEXT("      believed: %s\n", "      当时以为：%s\n"), lang),
-                      pair_in(m->text, lang));
+            text_say(out, lang, TEXT("      believed: %s\n", "      当时以为：%s\n"), pair_in(m->text, lang));
     }
 }
 
@@ -183,16 +176,15 @@ static void add_belief(struct text *out, const struct lesson_ask *q, const char 
 static void add_place(struct text *out, const struct progress_keep *keep, struct missed m, enum lang lang)
 {
     int days = returns_in(keep, m);
-    text_addf(out, text_in(TEXT("  lesson %s/%s   missed %d×", "  lesson %s/%s   答错 %d 次"), lang),
-              m.step->lesson, m.step->step, answer_of(m)->missed);
+    text_say(out, lang, TEXT("  lesson %s/%s   missed %d×", "  lesson %s/%s   答错 %d 次"), m.step->lesson,
+             m.step->step, answer_of(m)->missed);
     if (days == 0)
         text_add(out, text_in(TEXT(", today", "，今天复习"), lang));
     else if (days > 0)
-        text_addf(out,
-                  text_in(EITHER(days == 1, TEXT(", due in %d day", "，%d 天后复习"),
-                                 TEXT(", due in %d days", "，%d 天后复习")),
-                          lang),
-                  days);
+        text_say(out, lang,
+                 EITHER(days == 1, TEXT(", due in %d day", "，%d 天后复习"),
+                        TEXT(", due in %d days", "，%d 天后复习")),
+                 days);
     text_add(out, "\n");
 }
 

@@ -108,9 +108,8 @@ static bool point(struct call *c)
     long n = labs(run->point);
     if (!next && !prev && strcmp(which, "go") != 0 &&
         number_parse_int(which, strlen(which), 1, SPOTS_MAX, &n) != NUMBER_OK)
-        return reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("point: write next, prev, go or a number", "point：请写 next、prev、go 或序号"));
+        return call_fail(
+            c, 1, TEXT("point: write next, prev, go or a number", "point：请写 next、prev、go 或序号"));
     run->point = (int)n;
     if (!next && !prev)
         return go_there(c);
@@ -426,8 +425,7 @@ static bool layout(struct call *c)
                                 : strcmp(name, "text") == 0 ? LAYOUT_TEXT
                                                             : LAYOUT_SPLIT;
     if (wanted == LAYOUT_SPLIT && strcmp(name, "split") != 0)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("layout: write split, view or text", "layout：请写 split、view 或 text"));
+        return call_fail(c, 1, TEXT("layout: write split, view or text", "layout：请写 split、view 或 text"));
     s->layout = s->layout == wanted ? LAYOUT_SPLIT : wanted;
     return true;
 }
@@ -527,13 +525,12 @@ static bool path(struct call *c)
     if (c->w->count == 1)
         return lesson_paths_show(c->host, c->r);
     if (number_parse_int(which, strlen(which), 1, INT_MAX, &number) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("'%s' is not the number of a path ('path' lists them)",
-                               "“%s”不是路线的编号（path 列出全部）"),
-                          which);
+        return call_fail(c, 1,
+                         TEXT("'%s' is not the number of a path ('path' lists them)",
+                              "“%s”不是路线的编号（path 列出全部）"),
+                         which);
     if (*from && number_parse_int(from, strlen(from), 1, INT_MAX, &station) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 2),
-                          TEXT("write the number of a station: 'path 1 3'", "请写第几站：path 1 3"));
+        return call_fail(c, 2, TEXT("write the number of a station: 'path 1 3'", "请写第几站：path 1 3"));
     return lesson_path_start(c->host, (int)number, (int)station, call_col(c, *from ? 2 : 1), c->r);
 }
 
@@ -551,8 +548,8 @@ static bool progress(struct call *c)
         return progress_export(c->host, of, c->r);
     if (strcmp(what, "add") == 0 && *of)
         return progress_import(c->host, of, c->r);
-    return reply_fail(
-        c->r, call_col(c, 1),
+    return call_fail(
+        c, 1,
         TEXT("write 'progress', 'progress reset [LESSON]', 'progress save FILE' or 'progress add FILE'",
              "请写“progress”、“progress reset [课程]”、“progress save 文件”或“progress add 文件”"));
 }
@@ -563,8 +560,7 @@ static bool review(struct call *c)
     if (c->w->count == 1)
         return review_next(c);
     if (strcmp(call_word(c, 1), "list") != 0)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("write 'review' or 'review list'", "请写 review 或 review list"));
+        return call_fail(c, 1, TEXT("write 'review' or 'review list'", "请写 review 或 review list"));
     return progress_review(&c->host->lessons->keep, c->r);
 }
 

@@ -166,21 +166,20 @@ enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *
         return ALLOW_EXAMPLES;
     }
     if (n != 3 || strncmp(s, "set", n) != 0) {
-        text_addf(out, text_in(TEXT("the setting %s", "设置 %s"), lang), s);
+        text_say(out, lang, TEXT("the setting %s", "设置 %s"), s);
         return ALLOW_SETTING;
     }
     s += n;
     n = next_word(&s);
     const char *name = head_of(s, &head);
     if (n == 1 && *s == 'x' && s[n])
-        text_addf(out, text_in(TEXT("the vector of %s", "“%s”的词向量"), lang), s + n + 1);
+        text_say(out, lang, TEXT("the vector of %s", "“%s”的词向量"), s + n + 1);
     else if (n == 1 && *s == 'x')
         text_add(out, text_in(TEXT("the words' vectors", "各个词的词向量"), lang));
     else if (head >= 0)
-        text_addf(out, text_in(TEXT("the numbers of %s in head %d", "%s 里属于第 %d 头的数"), lang), name,
-                  head + 1);
+        text_say(out, lang, TEXT("the numbers of %s in head %d", "%s 里属于第 %d 头的数"), name, head + 1);
     else
-        text_addf(out, text_in(TEXT("the numbers of %s", "%s 里的数"), lang), name);
+        text_say(out, lang, TEXT("the numbers of %s", "%s 里的数"), name);
     return ALLOW_NUMBERS;
 }
 

@@ -265,8 +265,8 @@ static int result_title(struct canvas c, const struct page *p)
     snippet_shape(&p->now->config, p->line, &t);
     col = canvas_put(c, 0, col, STYLE_FORMULA, text_str(&t));
     text_clear(&t);
-    text_addf(&t, screen_text(p->s, TEXT("head %d of %d", "第 %d 头，共 %d 头")), p->now->state.look.head + 1,
-              p->now->config.heads);
+    screen_add(p->s, &t, TEXT("head %d of %d", "第 %d 头，共 %d 头"), p->now->state.look.head + 1,
+               p->now->config.heads);
     if (strchr(p->line->shape, 'h') && p->now->config.heads > 1)
         rows = note_after(c, col, STYLE_KEY, text_str(&t));
     text_finish(&t);
@@ -333,8 +333,7 @@ static int title(struct canvas c, const struct page *p)
     const struct look *look = &p->now->state.look;
     struct text t = TEXT_HERE;
     int rows = 1, col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(p->s, p->snippet->title));
-    text_addf(&t, screen_text(p->s, TEXT("line %d of %d", "第 %d 行，共 %d 行")), p->at + 1,
-              p->snippet->count);
+    screen_add(p->s, &t, TEXT("line %d of %d", "第 %d 行，共 %d 行"), p->at + 1, p->snippet->count);
     rows = note_after(c, col, STYLE_DIM, text_str(&t));
     col += 2 + utf8_width(text_str(&t));
     text_clear(&t);

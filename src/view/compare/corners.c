@@ -79,8 +79,8 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
     if (c.rows > 1) {
         struct text brief = TEXT_HERE, mean = TEXT_HERE;
         compare_short(&t, o->mean, o->mean_rounding, nothing(on, causal));
-        text_addf(&mean, screen_text(s, TEXT("mean output %s", "平均输出 %s")), text_str(&t));
-        text_addf(&brief, screen_text(s, TEXT("mean %s", "平均 %s")), text_str(&t));
+        screen_add(s, &mean, TEXT("mean output %s", "平均输出 %s"), text_str(&t));
+        screen_add(s, &brief, TEXT("mean %s", "平均 %s"), text_str(&t));
         canvas_either(c, row + 1, col, STYLE_DIM, text_str(&mean), text_str(&brief));
         text_finish(&brief);
         text_finish(&mean);
@@ -98,10 +98,8 @@ static void heading(struct canvas c, const struct screen *s, const struct order 
     st.look.lang = (int)screen_lang(s);
     state_label(&st, st.sentence, o->from, &from);
     state_label(&st, st.sentence, o->to, &to);
-    text_addf(
-        &t,
-        screen_text(s, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少")),
-        text_str(&from), text_str(&to));
+    screen_add(s, &t, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少"),
+               text_str(&from), text_str(&to));
     canvas_field(c, 0, 0, c.cols, STYLE_STRONG, text_str(&t));
     text_finish(&t);
     text_finish(&from);

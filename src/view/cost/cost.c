@@ -198,27 +198,23 @@ static void say(struct canvas c, const struct screen *s)
     struct text t = TEXT_HERE;
     int n = l->cost_n, d = l->cost_d;
     double ratio = (double)cost_mul(COST_RNN, n, d, l->cost_k) / (double)cost_mul(COST_ATTN, n, d, l->cost_k);
-    text_addf(&t,
-              screen_text(s, EITHER(n == 1, TEXT("%d word: ", "%d 个词："), TEXT("%d words: ", "%d 个词："))),
-              n);
+    screen_add(s, &t, EITHER(n == 1, TEXT("%d word: ", "%d 个词："), TEXT("%d words: ", "%d 个词：")), n);
     if (n == d)
         text_add(&t, screen_text(s, TEXT("the scores take as many multiplications as an RNN",
                                          "注意力得分的乘法和 RNN 一样多")));
     else
-        text_addf(&t,
-                  screen_text(s, EITHER(n < d,
-                                        TEXT("an RNN takes %.1f times the multiplications of the scores",
-                                             "RNN 的乘法是注意力得分的 %.1f 倍"),
-                                        TEXT("the scores take %.1f times the multiplications of an RNN",
-                                             "注意力得分的乘法是 RNN 的 %.1f 倍"))),
-                  n < d ? ratio : 1 / ratio);
+        screen_add(s, &t,
+                   EITHER(n < d,
+                          TEXT("an RNN takes %.1f times the multiplications of the scores",
+                               "RNN 的乘法是注意力得分的 %.1f 倍"),
+                          TEXT("the scores take %.1f times the multiplications of an RNN",
+                               "注意力得分的乘法是 RNN 的 %.1f 倍")),
+                   n < d ? ratio : 1 / ratio);
     if (n != d && d > 1)
-        text_addf(
-            &t,
-            screen_text(
-                s, EITHER(n < d, TEXT("; above %d words (n = d), fewer", "。超过 %d 个词（n = d）就反过来"),
-                          TEXT("; below %d words (n = d), fewer", "。不到 %d 个词（n = d）就反过来"))),
-            d);
+        screen_add(s, &t,
+                   EITHER(n < d, TEXT("; above %d words (n = d), fewer", "。超过 %d 个词（n = d）就反过来"),
+                          TEXT("; below %d words (n = d), fewer", "。不到 %d 个词（n = d）就反过来")),
+                   d);
     text_add(&t, screen_text(s, TEXT(". Attention joins any two words in one step.",
                                      "。注意力让任意两个词一步就到。")));
     if (canvas_flow((struct canvas){.rows = c.rows, .cols = c.cols}, 0, STYLE_STRONG, text_str(&t)) <= c.rows)

@@ -65,10 +65,8 @@ static void wave_title(struct canvas c, const struct waves *w)
         col = canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(w->s, TEXT("dim %d", "维度 %d")),
                           w->cosine.j);
     encoding_period_add(&period, clock_period(cf, encoding_hand(cf, look->column)));
-    text_addf(
-        &whole,
-        screen_text(w->s, TEXT("once round in %s words; s = %d, t = %d", "%s 个词转一圈；s = %d，t = %d")),
-        text_str(&period), look->pos2, look->pos);
+    screen_add(w->s, &whole, TEXT("once round in %s words; s = %d, t = %d", "%s 个词转一圈；s = %d，t = %d"),
+               text_str(&period), look->pos2, look->pos);
     text_addf(&brief, "s = %d, t = %d", look->pos2, look->pos);
     canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&whole), text_str(&brief));
     text_finish(&whole);

@@ -83,21 +83,19 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
     encoding_period_add(&period, clock_period(cf, pair));
     if (clock_sines(
             cf->pe)) { /* the hands are at x and 180° - x: half of their difference has the cosine sin x */
-        text_addf(&whole, screen_text(s, TEXT("%d: sine %.2f", "%d：正弦 %.2f")), pair,
-                  elementary_cos(difference / 2));
+        screen_add(s, &whole, TEXT("%d: sine %.2f", "%d：正弦 %.2f"), pair, elementary_cos(difference / 2));
         text_addf(&brief, "%d %.2f", pair, elementary_cos(difference / 2));
     } else {
-        text_addf(&whole, screen_text(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s")), pair,
-                  apart(difference), degree);
-        text_addf(&brief, screen_text(s, TEXT("%d: %.0f%s", "%d：%.0f%s")), pair, apart(difference), degree);
+        screen_add(s, &whole, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s"), pair, apart(difference), degree);
+        screen_add(s, &brief, TEXT("%d: %.0f%s", "%d：%.0f%s"), pair, apart(difference), degree);
     }
     word_line(c, 0, style, &whole, &brief);
-    text_addf(&whole, screen_text(s, TEXT("once round in %s words", "%s 个词转一圈")), text_str(&period));
-    text_addf(&brief, screen_text(s, TEXT("%s words", "%s 词一圈")), text_str(&period));
+    screen_add(s, &whole, TEXT("once round in %s words", "%s 个词转一圈"), text_str(&period));
+    screen_add(s, &brief, TEXT("%s words", "%s 词一圈"), text_str(&period));
     word_line(c, 1, style, &whole, &brief);
-    text_addf(&whole, screen_text(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，累加 %.2f")),
-              elementary_cos(difference), sum);
-    text_addf(&brief, screen_text(s, TEXT("%.2f, %.2f", "%.2f，%.2f")), elementary_cos(difference), sum);
+    screen_add(s, &whole, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，累加 %.2f"),
+               elementary_cos(difference), sum);
+    screen_add(s, &brief, TEXT("%.2f, %.2f", "%.2f，%.2f"), elementary_cos(difference), sum);
     if (adds_up(cf))
         word_line(c, 2, style, &whole, &brief);
     text_finish(&whole);
@@ -148,11 +146,10 @@ static void title(struct canvas c, const struct screen *s, bool sums)
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     struct text t = TEXT_HERE;
-    text_addf(
-        &t,
-        screen_text(s, EITHER(clock_sines(cf->pe), TEXT("two hands fit t = %d", "t = %d，两根针都对得上"),
-                              TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，淡针 s = %d"))),
-        look->pos, look->pos2);
+    screen_add(s, &t,
+               EITHER(clock_sines(cf->pe), TEXT("two hands fit t = %d", "t = %d，两根针都对得上"),
+                      TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，淡针 s = %d")),
+               look->pos, look->pos2);
     for (int i = 0, bare = utf8_width(text_str(&t)); sums && adds_up(cf) && i < FORMS; i++)
         if (bare + utf8_width(screen_pair(s, below[i])) <= c.cols) {
             text_add(&t, screen_pair(s, below[i]));

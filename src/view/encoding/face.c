@@ -314,11 +314,11 @@ static void period_words(struct text *out, const struct screen *s, int hand, int
 {
     struct text period = TEXT_HERE;
     encoding_period_add(&period, clock_period(&s->model->now.config, hand));
-    text_addf(out,
-              screen_text(s, EITHER(form == 0, TEXT("once round in %s words", "%s 个词转一圈"),
-                                    EITHER(form == 1, TEXT("round in %s words", "%s 词一圈"),
-                                           TEXT("round in %s", "%s 词一圈")))),
-              text_str(&period));
+    screen_add(
+        s, out,
+        EITHER(form == 0, TEXT("once round in %s words", "%s 个词转一圈"),
+               EITHER(form == 1, TEXT("round in %s words", "%s 词一圈"), TEXT("round in %s", "%s 词一圈"))),
+        text_str(&period));
     text_finish(&period);
 }
 
@@ -388,17 +388,14 @@ static void between_words(struct canvas c, int row, const struct screen *s)
     if (clock_sines(cf->pe)) {
         double at[2];
         clock_fits(cf, look->pos, hand, at);
-        text_addf(
-            &whole,
-            screen_text(s, TEXT("the hand is at %.1f or at %.1f degrees", "针在 %.1f 度，或者在 %.1f 度")),
-            at[0], at[1]);
-        text_addf(&brief, screen_text(s, TEXT("%.0f or %.0f degrees", "%.0f 度或 %.0f 度")), at[0], at[1]);
+        screen_add(s, &whole, TEXT("the hand is at %.1f or at %.1f degrees", "针在 %.1f 度，或者在 %.1f 度"),
+                   at[0], at[1]);
+        screen_add(s, &brief, TEXT("%.0f or %.0f degrees", "%.0f 度或 %.0f 度"), at[0], at[1]);
     } else {
-        text_addf(
-            &whole,
-            screen_text(s, TEXT("between s = %d and t = %d: %.1f degrees", "s = %d 与 t = %d 夹角 %.1f 度")),
-            look->pos2, look->pos, way);
-        text_addf(&brief, screen_text(s, TEXT("s and t: %.1f degrees", "s 与 t 夹角 %.1f 度")), way);
+        screen_add(s, &whole,
+                   TEXT("between s = %d and t = %d: %.1f degrees", "s = %d 与 t = %d 夹角 %.1f 度"),
+                   look->pos2, look->pos, way);
+        screen_add(s, &brief, TEXT("s and t: %.1f degrees", "s 与 t 夹角 %.1f 度"), way);
     }
     canvas_either(c, row, 0, STYLE_NOTE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
@@ -437,10 +434,10 @@ static void title(struct canvas c, const struct screen *s)
     const struct look *look = &s->model->now.state.look;
     struct text whole = TEXT_HERE;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock", "看成一个钟")));
-    text_addf(&whole,
-              screen_text(s, EITHER(clock_sines(s->model->now.config.pe), TEXT("t = %d", "t = %d"),
-                                    TEXT("t = %d, pale: s = %d", "t = %d，淡针 s = %d"))),
-              look->pos, look->pos2);
+    screen_add(s, &whole,
+               EITHER(clock_sines(s->model->now.config.pe), TEXT("t = %d", "t = %d"),
+                      TEXT("t = %d, pale: s = %d", "t = %d，淡针 s = %d")),
+               look->pos, look->pos2);
     canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&whole), "");
     text_finish(&whole);
 }

@@ -21,19 +21,17 @@ static int hands_title(struct canvas c, const struct screen *s, int key, double 
     struct text q = TEXT_HERE, k = TEXT_HERE, t = TEXT_HERE;
     state_label(&now->state, now->state.sentence, look->query, &q);
     state_label(&now->state, now->state.sentence, key < now->config.n ? key : 0, &k);
-    text_addf(
-        &t,
-        screen_text(s, TEXT("bright: q of %s put at t = %d; pale: k of %s put at s = %d; the product %.4f "
-                            "depends on t-s alone",
-                            "亮针：查询 %s 放在 t = %d；淡针：键 %s 放在 s = %d；点积 %.4f 只取决于 t-s")),
-        text_str(&q), look->pos, text_str(&k), look->pos2, product);
+    screen_add(s, &t,
+               TEXT("bright: q of %s put at t = %d; pale: k of %s put at s = %d; the product %.4f "
+                    "depends on t-s alone",
+                    "亮针：查询 %s 放在 t = %d；淡针：键 %s 放在 s = %d；点积 %.4f 只取决于 t-s"),
+               text_str(&q), look->pos, text_str(&k), look->pos2, product);
     bool brief = utf8_width(text_str(&t)) > c.cols;
     if (brief) {
         text_clear(&t);
-        text_addf(&t,
-                  screen_text(s, TEXT("q of %s put at t=%d, k of %s at s=%d",
-                                      "查询 %s 放在 t = %d，键 %s 放在 s = %d")),
-                  text_str(&q), look->pos, text_str(&k), look->pos2);
+        screen_add(s, &t,
+                   TEXT("q of %s put at t=%d, k of %s at s=%d", "查询 %s 放在 t = %d，键 %s 放在 s = %d"),
+                   text_str(&q), look->pos, text_str(&k), look->pos2);
         canvas_putf(c, 1, 0, STYLE_TEXT,
                     screen_text(s, TEXT("product of all dims: %.4f", "全部维度的点积：%.4f")), product);
     }

@@ -40,12 +40,10 @@ static void question(struct text *out, const struct game *g)
 {
     const struct screen *s = g->s;
     if (g->q.by > 0)
-        text_addf(
-            out,
-            screen_text(
-                s, TEXT("It was %ld. In %ld words every hand turns by its own angle. What time is it then?",
-                        "刚才是 %ld。再过 %ld 个词，每根针转过自己的角度。那时几点？")),
-            g->q.from, g->q.by);
+        screen_add(s, out,
+                   TEXT("It was %ld. In %ld words every hand turns by its own angle. What time is it then?",
+                        "刚才是 %ld。再过 %ld 个词，每根针转过自己的角度。那时几点？"),
+                   g->q.from, g->q.by);
     else
         text_add(out, screen_text(s, TEXT("These are the hands of one position. Which position is it?",
                                           "这是某个位置的指针。是哪个位置？")));
@@ -58,14 +56,12 @@ static void right_reading(struct text *out, const struct game *g)
     double angle = clock_degrees(clock_angle(g->c, (double)g->q.time, hand));
     struct text period = TEXT_HERE;
     encoding_period_add(&period, clock_period(g->c, hand));
-    text_addf(
-        out,
-        screen_text(g->s,
-                    TEXT("Right: %ld. Hand %d is on its first round: %.1f of 360 degrees are %.1f of its %s "
-                         "words.",
-                         "对：%ld。第 %d 根针还在走第一圈：360 度里的 %.1f 度，就是一圈里的 %.1f 个词（一圈 "
-                         "%s 个）。")),
-        g->q.time, hand, angle, angle / 360 * clock_period(g->c, hand), text_str(&period));
+    screen_add(g->s, out,
+               TEXT("Right: %ld. Hand %d is on its first round: %.1f of 360 degrees are %.1f of its %s "
+                    "words.",
+                    "对：%ld。第 %d 根针还在走第一圈：360 度里的 %.1f 度，就是一圈里的 %.1f 个词（一圈 "
+                    "%s 个）。"),
+               g->q.time, hand, angle, angle / 360 * clock_period(g->c, hand), text_str(&period));
     if (hand > 0)
         text_add(out, screen_text(g->s, TEXT(" The faster hands make it exact.", "更快的针把它定准。")));
     text_finish(&period);
@@ -75,26 +71,24 @@ static void right_turn(struct text *out, const struct game *g)
 {
     int last = clock_hands(g->c) - 1, hand = g->look->column / encoding_columns(g->c);
     double turned = (double)g->q.by * clock_speed(g->c, hand > last ? last : hand) * 57.29577951308232;
-    text_addf(
-        out,
-        screen_text(g->s,
-                    TEXT("Right: %ld + %ld = %ld. Whatever the time was, %ld words turn hand %d by %.1f "
-                         "degrees: adding is turning.",
-                         "对：%ld + %ld = %ld。不管原来几点，%ld 个词总让第 %d 根针转 %.1f 度：加就是转。")),
-        g->q.from, g->q.by, g->q.time, g->q.by, hand, turned);
+    screen_add(g->s, out,
+               TEXT("Right: %ld + %ld = %ld. Whatever the time was, %ld words turn hand %d by %.1f "
+                    "degrees: adding is turning.",
+                    "对：%ld + %ld = %ld。不管原来几点，%ld 个词总让第 %d 根针转 %.1f 度：加就是转。"),
+               g->q.from, g->q.by, g->q.time, g->q.by, hand, turned);
 }
 
 static void wrong(struct text *out, const struct game *g)
 {
     long said = g->look->clock_answer;
     int hand = clock_telling_hand(g->c, said, g->q.time);
-    text_addf(out, screen_text(g->s, TEXT("Not %ld. %s", "不是 %ld。%s")), said,
-              screen_pair(g->s, clock_reasons[g->verdict]));
-    text_addf(out,
-              screen_text(g->s, TEXT(" At %ld hand %d is at %.1f degrees, here at %.1f.",
-                                     "位置 %ld 的第 %d 根针在 %.1f 度，这里在 %.1f 度。")),
-              said, hand, clock_degrees(clock_angle(g->c, (double)said, hand)),
-              clock_degrees(clock_angle(g->c, (double)g->q.time, hand)));
+    screen_add(g->s, out, TEXT("Not %ld. %s", "不是 %ld。%s"), said,
+               screen_pair(g->s, clock_reasons[g->verdict]));
+    screen_add(g->s, out,
+               TEXT(" At %ld hand %d is at %.1f degrees, here at %.1f.",
+                    "位置 %ld 的第 %d 根针在 %.1f 度，这里在 %.1f 度。"),
+               said, hand, clock_degrees(clock_angle(g->c, (double)said, hand)),
+               clock_degrees(clock_angle(g->c, (double)g->q.time, hand)));
 }
 
 static void says(struct text *out, const struct game *g)
@@ -142,7 +136,7 @@ static void heading(struct canvas c, const struct game *g)
     int col = canvas_put(c, 0, 0, STYLE_TITLE,
                          g->q.by > 0 ? screen_text(g->s, TEXT("And later?", "过一会儿呢？"))
                                      : screen_text(g->s, TEXT("What time is it?", "几点了？")));
-    text_addf(&number, screen_text(g->s, TEXT("question %d", "第 %d 题")), g->look->clock);
+    screen_add(g->s, &number, TEXT("question %d", "第 %d 题"), g->look->clock);
     canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&number), "");
     text_finish(&number);
 }

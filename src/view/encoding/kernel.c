@@ -46,16 +46,14 @@ static void say_gap(struct canvas c, int row, const struct screen *s)
     int count = cf->d / 2;
     long last = last_of(cf);
     double far = gap(cf, s->model->now.state.look.pos);
-    text_addf(&brief, screen_text(s, TEXT("mean gap, 0 to %ld: %.2f", "0 到 %ld 平均离钟形 %.2f")), last,
-              far);
-    text_addf(&whole,
-              screen_text(s, TEXT("%d waves, positions 0 to %ld: on average %.2f off the bell",
-                                  "%d 个波，位置 0 到 %ld：平均离钟形 %.2f")),
-              count, last, far);
+    screen_add(s, &brief, TEXT("mean gap, 0 to %ld: %.2f", "0 到 %ld 平均离钟形 %.2f"), last, far);
+    screen_add(s, &whole,
+               TEXT("%d waves, positions 0 to %ld: on average %.2f off the bell",
+                    "%d 个波，位置 0 到 %ld：平均离钟形 %.2f"),
+               count, last, far);
     if (count < MOST && !screen_predicts(s))
-        text_addf(&whole,
-                  screen_text(s, TEXT("; more waves come closer (set d %d)", "；波越多越接近（set d %d）")),
-                  4 * cf->d);
+        screen_add(s, &whole, TEXT("; more waves come closer (set d %d)", "；波越多越接近（set d %d）"),
+                   4 * cf->d);
     canvas_either(c, row, 0, STYLE_NOTE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
@@ -68,9 +66,9 @@ static void legend(struct canvas c, const struct screen *s, int count)
     const char *line = s->ascii ? "--- " : "── ";
     text_addf(&bell_is, "%s%s", s->ascii ? "- - " : "╌╌ ", screen_text(s, TEXT("the bell", "钟形曲线")));
     text_add(&mean, line);
-    text_addf(&mean, screen_text(s, TEXT("mean of the %d waves", "%d 个波的平均")), count);
+    screen_add(s, &mean, TEXT("mean of the %d waves", "%d 个波的平均"), count);
     text_add(&few, line);
-    text_addf(&few, screen_text(s, TEXT("%d waves", "%d 个波")), count);
+    screen_add(s, &few, TEXT("%d waves", "%d 个波"), count);
     struct canvas left = canvas_part(c, 1, 0, 1, c.cols - 3 - utf8_width(text_str(&bell_is)));
     int col = canvas_either(left, 0, 0, STYLE_STRONG, text_str(&mean), text_str(&few));
     canvas_put(c, 1, col + 3, STYLE_NOTE, text_str(&bell_is));
@@ -100,8 +98,8 @@ static void curves(struct canvas c, const struct screen *s)
     plot_stake(&p, offset, STYLE_KEY);
     plot_offsets(&p, s);
     plot_numbers(&p, &(struct plot_mark){offset, STYLE_KEY}, 1, false);
-    text_addf(&there, screen_text(s, TEXT("%ld apart: %.2f, bell %.2f", "相距 %ld：%.2f，钟形 %.2f")), offset,
-              waves(cf, offset), bell(cf, offset));
+    screen_add(s, &there, TEXT("%ld apart: %.2f, bell %.2f", "相距 %ld：%.2f，钟形 %.2f"), offset,
+               waves(cf, offset), bell(cf, offset));
     text_addf(&whole, "%s%s", screen_text(s, TEXT("t and s, ", "t 和 s ")), text_str(&there));
     canvas_either(c, c.rows - 2, 0, STYLE_DIM, text_str(&whole), text_str(&there));
     text_finish(&there);

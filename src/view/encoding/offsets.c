@@ -181,8 +181,8 @@ static void other_term(const struct offsets *o, int asks, int read, struct text 
     const char *name = o->c->pe->offsets.other;
     int t = name ? terms_find(o->c, look->layer, name) : -1;
     if (t >= 0 && t < a->term_count && asks >= 0 && read >= 0)
-        text_addf(out, screen_text(o->s, TEXT("; %s adds %.2f", "；%s 加 %.2f")), name,
-                  mat_at(attention_head(a, attention_term(a, t), look->head), asks, read));
+        screen_add(o->s, out, TEXT("; %s adds %.2f", "；%s 加 %.2f"), name,
+                   mat_at(attention_head(a, attention_term(a, t), look->head), asks, read));
 }
 
 /* cat reads dog: the row of offset +2 adds 1.02; or, where keys meet rows too: … adds 1.02 to c2p; p2c adds …
@@ -195,12 +195,11 @@ static void title(struct canvas c, const struct offsets *o)
     word_add(o, look->pos, &t);
     word_add(o, look->pos2, &u);
     if (asks >= 0 && read >= 0)
-        text_addf(&whole, screen_text(o->s, TEXT("%s reads %s: ", "%s 读 %s：")), text_str(&t), text_str(&u));
-    text_addf(&brief,
-              screen_text(o->s, TEXT("the row of offset %+d adds %.2f", "偏移 %+d 的这一行给得分加 %.2f")),
-              r - o->middle, adds(o, r));
+        screen_add(o->s, &whole, TEXT("%s reads %s: ", "%s 读 %s："), text_str(&t), text_str(&u));
+    screen_add(o->s, &brief, TEXT("the row of offset %+d adds %.2f", "偏移 %+d 的这一行给得分加 %.2f"),
+               r - o->middle, adds(o, r));
     if (o->c->pe->offsets.term)
-        text_addf(&brief, screen_text(o->s, TEXT(" to %s", "（%s）")), o->c->pe->offsets.term);
+        screen_add(o->s, &brief, TEXT(" to %s", "（%s）"), o->c->pe->offsets.term);
     other_term(o, asks, read, &brief);
     text_add(&whole, text_str(&brief));
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));

@@ -167,14 +167,12 @@ static void title(struct canvas c, const struct screen *s, int wide)
 {
     int pos = s->model->now.state.look.pos;
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole,
-              screen_text(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike",
-                                  "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像")),
-              pos, pos % wide, pos / wide);
-    text_addf(
-        &brief,
-        screen_text(s, TEXT("P_t·P_s, t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像")),
-        pos);
+    screen_add(s, &whole,
+               TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike",
+                    "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像"),
+               pos, pos % wide, pos / wide);
+    screen_add(s, &brief, TEXT("P_t·P_s, t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像"),
+               pos);
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);

@@ -31,14 +31,13 @@ static int numbers(struct canvas c, int row, int col, const double *v, int count
 static void title(struct canvas c, const struct screen *s, int pair, long k, double degrees)
 {
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole,
-              screen_text(s, TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees",
-                                  "频率对 %d：k = t - s = %ld，转过 %.1f 度")),
-              pair, k, degrees);
-    text_addf(
-        &brief,
-        screen_text(s, TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度")),
+    screen_add(
+        s, &whole,
+        TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees", "频率对 %d：k = t - s = %ld，转过 %.1f 度"),
         pair, k, degrees);
+    screen_add(s, &brief,
+               TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度"), pair, k,
+               degrees);
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
@@ -47,12 +46,11 @@ static void title(struct canvas c, const struct screen *s, int pair, long k, dou
 static void rounding(struct canvas c, const struct screen *s, double error)
 {
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole,
-              screen_text(s, TEXT("largest difference, all pairs: %.1e (rounding)",
-                                  "所有频率对的最大差：%.1e（只剩舍入误差）")),
-              error);
-    text_addf(&brief, screen_text(s, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）")),
-              error);
+    screen_add(
+        s, &whole,
+        TEXT("largest difference, all pairs: %.1e (rounding)", "所有频率对的最大差：%.1e（只剩舍入误差）"),
+        error);
+    screen_add(s, &brief, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）"), error);
     canvas_either(c, 5, 0, STYLE_GOOD, text_str(&whole), text_str(&brief));
     text_finish(&whole);
     text_finish(&brief);
@@ -143,10 +141,10 @@ static void fitted(struct canvas c, const struct screen *s, int k)
         return;
     }
     struct readout_error e = readout_shift(cf, n, k, false, s->scratch);
-    text_addf(&t,
-              screen_text(s, TEXT("the best linear map for a shift by %d, fitted to positions 0 to %d:",
-                                  "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合：")),
-              k, n - 1);
+    screen_add(s, &t,
+               TEXT("the best linear map for a shift by %d, fitted to positions 0 to %d:",
+                    "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合："),
+               k, n - 1);
     int row = canvas_flow(c, 0, STYLE_TITLE, text_str(&t));
     text_finish(&t);
     canvas_putf(

@@ -94,10 +94,8 @@ void describe_briefly(const struct model *m, struct text *out)
         lesson(&t);
     heading(&t, view);
     if (m->not_kept.len > 0)
-        text_addf(
-            out,
-            text_in(TEXT("Changes are not kept: %s\n", "修改没有自动保存：%s\n"), screen_lang(&t.screen)),
-            text_str(&m->not_kept));
+        text_say(out, screen_lang(&t.screen), TEXT("Changes are not kept: %s\n", "修改没有自动保存：%s\n"),
+                 text_str(&m->not_kept));
     if (!t.screen.hidden && view->tell_briefly)
         view->tell_briefly(&t);
 }

@@ -48,7 +48,7 @@ static void settings(struct text *t, const struct screen *s, bool most)
         text_add(t, screen_text(s, TEXT("!  ", "！  ")));
     }
     if (most)
-        text_addf(t, screen_text(s, TEXT("d %d  heads %d  ", "d %d  %d 个头  ")), st->set.d, st->set.heads);
+        screen_add(s, t, TEXT("d %d  heads %d  ", "d %d  %d 个头  "), st->set.d, st->set.heads);
     text_add(t, screen_pair(s, posenc_fact(posencs[st->set.encoding])));
     if (posencs[st->set.encoding]->angle && !posencs[st->set.encoding]->place)
         text_addf(t, " %g", st->set.base);
@@ -57,8 +57,7 @@ static void settings(struct text *t, const struct screen *s, bool most)
     if (st->set.block != BLOCK_ATTENTION)
         text_addf(t, "  %s", screen_pair(s, block_title(&st->set)));
     if (st->set.layers > 1 && !views[st->look.view]->last_layer)
-        text_addf(t, screen_text(s, TEXT("  layer %d/%d", "  第 %d/%d 层")), st->look.layer + 1,
-                  st->set.layers);
+        screen_add(s, t, TEXT("  layer %d/%d", "  第 %d/%d 层"), st->look.layer + 1, st->set.layers);
     if (term_set_any(&st->term_off))
         text_add(t, screen_text(s, TEXT("  terms off!", "  有的项已去掉！")));
 }
@@ -394,11 +393,10 @@ void frame_cursor(struct canvas c, const struct model *m, int *row, int *col)
 static void too_small(struct canvas c, const struct screen *s)
 {
     struct text t = TEXT_HERE;
-    text_addf(&t,
-              text_in(TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost.",
-                           "%d × %d 太小：qkv 需要 %d × %d。什么都没有丢失。"),
-                      screen_lang(s)),
-              c.cols, c.rows, FRAME_MIN_COLS, FRAME_MIN_ROWS);
+    text_say(&t, screen_lang(s),
+             TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost.",
+                  "%d × %d 太小：qkv 需要 %d × %d。什么都没有丢失。"),
+             c.cols, c.rows, FRAME_MIN_COLS, FRAME_MIN_ROWS);
     canvas_flow(c, 0, STYLE_NOTE, text_str(&t));
     text_finish(&t);
 }
@@ -420,10 +418,9 @@ static void not_kept(struct canvas c, const struct screen *s)
     int end = c.cols - utf8_width(screen_pair(s, views[s->model->now.state.look.view]->title)) - 2;
     const struct text *changes = &s->model->not_kept, *steps = &s->model->not_recorded;
     if (changes->len > 0)
-        text_addf(&t, screen_text(s, TEXT(" not kept: %s ", " 没有自动保存：%s ")), text_str(changes));
+        screen_add(s, &t, TEXT(" not kept: %s ", " 没有自动保存：%s "), text_str(changes));
     else if (steps->len > 0)
-        text_addf(&t, screen_text(s, TEXT(" progress not saved: %s ", " 学习记录没有保存：%s ")),
-                  text_str(steps));
+        screen_add(s, &t, TEXT(" progress not saved: %s ", " 学习记录没有保存：%s "), text_str(steps));
     int width = utf8_width(text_str(&t)), room = end - BEGIN;
     int at = end - (width < room ? width : room), from = at;
     while (t.len > 0 && from > BEGIN &&

@@ -58,14 +58,13 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     if (there && click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "lesson %s", e->id);
     if (all->changed[i] > 0)
-        text_addf(&t, screen_text(s, TEXT("changed since: %d  ", "之后改过 %d 步  ")), all->changed[i]);
+        screen_add(s, &t, TEXT("changed since: %d  ", "之后改过 %d 步  "), all->changed[i]);
     if (all->par[i] > 0)
         text_addf(&t, s->ascii ? "*%d  " : "★%d  ", all->par[i]);
     if (there && all->done[i] > 0)
-        text_addf(&t, screen_text(s, TEXT("%d of ", "%d/")), all->done[i]);
+        screen_add(s, &t, TEXT("%d of ", "%d/"), all->done[i]);
     if (all->steps[i] > 0)
-        text_addf(&t, screen_text(s, TEXT("%d steps  %2d min", "%d 步  %2d 分钟")), all->steps[i],
-                  all->minutes[i]);
+        screen_add(s, &t, TEXT("%d steps  %2d min", "%d 步  %2d 分钟"), all->steps[i], all->minutes[i]);
     else
         text_add(&t, screen_text(s, EITHER(there, TEXT("has errors", "有错误"), TEXT("missing", "还没有"))));
     int width = utf8_width(text_str(&t));
@@ -119,9 +118,9 @@ static void draw_path(struct canvas c, int row, const struct screen *s, int i)
     enum style style = here ? STYLE_SELECTED : STYLE_TEXT;
     struct text title = TEXT_HERE, t = TEXT_HERE;
     text_addf(&title, "%s       %s", here ? (s->ascii ? ">" : "▶") : " ", p->title.s);
-    text_addf(&t, screen_text(s, TEXT("path %d  %d stops", "路线 %d  %d 站")), i - all->count + 1, p->count);
+    screen_add(s, &t, TEXT("path %d  %d stops", "路线 %d  %d 站"), i - all->count + 1, p->count);
     if (minutes_of(all, p) > 0)
-        text_addf(&t, screen_text(s, TEXT("  %2d min", "  %2d 分钟")), minutes_of(all, p));
+        screen_add(s, &t, TEXT("  %2d min", "  %2d 分钟"), minutes_of(all, p));
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "path %d", i - all->count + 1);
     int width = utf8_width(text_str(&t));

@@ -11,8 +11,8 @@ static void one_belief(struct typeset *t, const char *id)
     const struct belief *m = belief_find(id);
     struct text line = TEXT_HERE;
     if (m)
-        text_addf(&line, screen_text(t->s, TEXT("%s (lesson %s)", "%s（第 %s 课）")),
-                  screen_pair(t->s, m->text), m->lesson);
+        screen_add(t->s, &line, TEXT("%s (lesson %s)", "%s（第 %s 课）"), screen_pair(t->s, m->text),
+                   m->lesson);
     typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
     typeset_text(t, 2, STYLE_TEXT, m ? text_str(&line) : id);
     text_finish(&line);
@@ -32,8 +32,7 @@ static void believed(struct typeset *t, const struct lesson_session *session)
                  screen_text(t->s, TEXT("Often believed, but not true", "常有人这样以为，其实不然")));
     for (int i = 0; i < count && i < BELIEFS; i++)
         one_belief(t, lesson_believed(session, i));
-    text_addf(&line, screen_text(t->s, TEXT("… and %d more (:review)", "……还有 %d 条（:review）")),
-              count - BELIEFS);
+    screen_add(t->s, &line, TEXT("… and %d more (:review)", "……还有 %d 条（:review）"), count - BELIEFS);
     if (count > BELIEFS)
         typeset_text(t, 2, STYLE_DIM, text_str(&line));
     text_finish(&line);
@@ -68,12 +67,10 @@ static void look_again(struct typeset *t, const struct lesson_session *session)
     for (int i = 0; i < session->lesson.step_count; i++)
         if (missed(&session->lesson.step[i], &session->run.visit[i]))
             text_addf(&steps, "%s%d", count++ > 0 ? screen_text(t->s, TEXT(", ", "、")) : "", i + 1);
-    text_addf(&line,
-              screen_text(
-                  t->s, EITHER(count == 1,
-                               TEXT("Worth another look: step %s (press g)", "值得再看：第 %s 步（按 g）"),
-                               TEXT("Worth another look: steps %s (press g)", "值得再看：第 %s 步（按 g）"))),
-              text_str(&steps));
+    screen_add(t->s, &line,
+               EITHER(count == 1, TEXT("Worth another look: step %s (press g)", "值得再看：第 %s 步（按 g）"),
+                      TEXT("Worth another look: steps %s (press g)", "值得再看：第 %s 步（按 g）")),
+               text_str(&steps));
     if (steps.len > 0)
         typeset_text(t, 0, STYLE_TEXT, text_str(&line));
     text_finish(&steps);
@@ -88,12 +85,11 @@ static void onwards(struct typeset *t, const char *id, const char *title)
     while (id[0] == '0' && id[1] >= '0' && id[1] <= '9')
         id++;
     if (numbered)
-        text_addf(&line, screen_text(t->s, TEXT("Enter: lesson %.*s", "Enter：第 %.*s 课")),
-                  (int)strcspn(id, "-"), id);
+        screen_add(t->s, &line, TEXT("Enter: lesson %.*s", "Enter：第 %.*s 课"), (int)strcspn(id, "-"), id);
     else
-        text_addf(&line, screen_text(t->s, TEXT("Enter: %s", "Enter：%s")), id);
+        screen_add(t->s, &line, TEXT("Enter: %s", "Enter：%s"), id);
     if (title)
-        text_addf(&line, screen_text(t->s, TEXT(", %s", "，%s")), title);
+        screen_add(t->s, &line, TEXT(", %s", "，%s"), title);
     typeset_text(t, 0, STYLE_KEY, text_str(&line));
     text_finish(&line);
 }
@@ -105,21 +101,17 @@ static void results(struct typeset *t, const struct lesson_session *session)
     struct lesson_tally all = lesson_tally(session);
     struct text line = TEXT_HERE;
     typeset_piece(t);
-    text_addf(&line, screen_text(t->s, TEXT("Steps %d of %d", "步骤 %d/%d")), all.finished + all.shown,
-              all.steps);
+    screen_add(t->s, &line, TEXT("Steps %d of %d", "步骤 %d/%d"), all.finished + all.shown, all.steps);
     if (all.predictions > 0)
-        text_addf(
-            &line,
-            screen_text(t->s, TEXT(", predictions %d of %d right first time", "，一次就答对的预测 %d/%d")),
-            all.first_right, all.predictions);
+        screen_add(t->s, &line, TEXT(", predictions %d of %d right first time", "，一次就答对的预测 %d/%d"),
+                   all.first_right, all.predictions);
     if (all.goals > 0)
-        text_addf(&line, screen_text(t->s, TEXT(", goals %d of %d", "，目标 %d/%d")), all.reached, all.goals);
+        screen_add(t->s, &line, TEXT(", goals %d of %d", "，目标 %d/%d"), all.reached, all.goals);
     typeset_text(t, 0, STYLE_TEXT, text_str(&line));
     text_clear(&line);
-    text_addf(&line,
-              screen_text(t->s, TEXT("The class: most hands were right in %d of %d questions",
-                                     "全班：%d/%d 题多数人答对")),
-              all.agreed, all.asked);
+    screen_add(t->s, &line,
+               TEXT("The class: most hands were right in %d of %d questions", "全班：%d/%d 题多数人答对"),
+               all.agreed, all.asked);
     if (all.asked > 0)
         typeset_text(t, 0, STYLE_TEXT, text_str(&line));
     text_finish(&line);

@@ -28,7 +28,7 @@ static void facts(struct text *out, const struct screen *s, const struct lesson_
     if (set->mask != MASK_NONE || sets(step, "mask"))
         text_addf(out, "%s  ", screen_pair(s, screen_mask((enum mask_kind)set->mask)));
     if (set->start != 0 || sets(step, "set start"))
-        text_addf(out, screen_text(s, TEXT("from position %d  ", "从位置 %d 开始  ")), set->start);
+        screen_add(s, out, TEXT("from position %d  ", "从位置 %d 开始  "), set->start);
 }
 
 enum { TITLE_LEAST = 4 }; /* columns below which a part that is cut says nothing */
@@ -62,8 +62,8 @@ void lesson_title_draw(struct canvas c, const struct screen *s)
     col = title_part(c, col, end, l->free ? STYLE_CHANGED : STYLE_STRONG, text_str(&t));
     text_clear(&t);
     if (l->lesson.path > 0)
-        text_addf(&t, screen_text(s, TEXT("path %d, %d of %d", "路线 %d，%d/%d")), l->lesson.path,
-                  l->lesson.station, l->lesson.stations);
+        screen_add(s, &t, TEXT("path %d, %d of %d", "路线 %d，%d/%d"), l->lesson.path, l->lesson.station,
+                   l->lesson.stations);
     if (t.len > 0)
         col = title_part(c, col, end, STYLE_LABEL, text_str(&t));
     text_clear(&t);
@@ -148,10 +148,9 @@ static void goal(struct foot *f, const struct lesson_ask *q, const struct lesson
 {
     enum { ROOMY = 80 };
     struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(f->s, TEXT("moves %d", "用了 %d 步")),
-              a->moves + history_steps(&f->s->model->history));
+    screen_add(f->s, &t, TEXT("moves %d", "用了 %d 步"), a->moves + history_steps(&f->s->model->history));
     if (q->moves > 0 && f->c.cols >= ROOMY)
-        text_addf(&t, screen_text(f->s, TEXT(", par %d", "，参考 %d 步")), q->moves);
+        screen_add(f->s, &t, TEXT(", par %d", "，参考 %d 步"), q->moves);
     f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG, text_str(&t));
     text_finish(&t);
     if (f->s->reach->unseen && f->s->model->lesson->layout != LAYOUT_VIEW)

@@ -66,9 +66,9 @@ static void reached(struct typeset *t, const struct lesson_ask *q, const struct 
     struct text line = TEXT_HERE;
     typeset_piece(t);
     typeset_sign(t, 0, STYLE_GOOD, typeset_mark(t, true));
-    text_addf(&line, screen_text(t->s, TEXT("Reached, moves: %d", "做到了，用了 %d 步")), a->moves);
+    screen_add(t->s, &line, TEXT("Reached, moves: %d", "做到了，用了 %d 步"), a->moves);
     if (q->moves > 0)
-        text_addf(&line, screen_text(t->s, TEXT(" (par %d)", "（参考 %d 步）")), q->moves);
+        screen_add(t->s, &line, TEXT(" (par %d)", "（参考 %d 步）"), q->moves);
     typeset_text(t, 2, STYLE_GOOD, text_str(&line));
     text_finish(&line);
     const char *shared = text_str(&t->s->model->lesson->shared);
@@ -124,8 +124,7 @@ static void class_prediction(struct typeset *t, const struct lesson_ask *q, cons
                       lesson_letter(i));
     if (named > 1)
         text_add(&line, screen_text(t->s, TEXT(" (a tie)", "（一样多）")));
-    text_addf(&line, screen_text(t->s, TEXT("; %d of %d were right", "；%d/%d 人答对")), hands.right,
-              hands.all);
+    screen_add(t->s, &line, TEXT("; %d of %d were right", "；%d/%d 人答对"), hands.right, hands.all);
     typeset_text(t, 0, hands.agree ? STYLE_GOOD : STYLE_LABEL, text_str(&line));
     text_finish(&line);
 }
@@ -180,7 +179,7 @@ static void prediction(struct typeset *t, const struct lesson_ask *q, const stru
     if (q->kind == ASK_EXPLAIN)
         return;
     if (number > 0)
-        text_addf(&line, screen_text(t->s, TEXT("Question %d: ", "第 %d 问，")), number);
+        screen_add(t->s, &line, TEXT("Question %d: ", "第 %d 问，"), number);
     size_t before = line.len;
     said(t, q, a, &line);
     if (line.len > before) {
@@ -211,8 +210,7 @@ static void hints(struct typeset *t, struct lesson_now at, int end, bool open)
         struct text line = TEXT_HERE;
         if (i == end - 1 && open && !t->brief)
             typeset_anchor(t);
-        text_addf(&line, screen_text(t->s, TEXT("Hint %d of %d", "提示 %d/%d")), i - at.hint + 1,
-                  at.hint_end - at.hint);
+        screen_add(t->s, &line, TEXT("Hint %d of %d", "提示 %d/%d"), i - at.hint + 1, at.hint_end - at.hint);
         typeset_piece(t);
         typeset_text(t, 0, STYLE_LABEL, text_str(&line));
         t->row += prose_draw(t->c, t->skip - t->row, hint->v, hint->count, t->look);
@@ -247,8 +245,8 @@ static void shown_now(const struct typeset *t, struct text *out)
     const struct scene *now = &t->s->model->now;
     const struct look *look = &now->state.look;
     if (look->view == VIEW_ENCODING)
-        text_addf(out, screen_text(t->s, TEXT("t = %d, s = %d, column %d", "t = %d，s = %d，第 %d 列")),
-                  look->pos, look->pos2, look->column);
+        screen_add(t->s, out, TEXT("t = %d, s = %d, column %d", "t = %d，s = %d，第 %d 列"), look->pos,
+                   look->pos2, look->column);
     else if (look->view == VIEW_CODE)
         snippet_code(now, &snippet_shown(look)->lines[snippet_line_shown(look)], out);
     else
@@ -268,7 +266,7 @@ static void act(struct typeset *t, const struct lesson_session *session, int ind
     typeset_anchor(t);
     typeset_piece(t);
     if (count > 1)
-        text_addf(&line, screen_text(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段")), index, count);
+        screen_add(t->s, &line, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段"), index, count);
     else
         text_add(&line, screen_text(t->s, TEXT("Watch", "看")));
     typeset_text(t, 0, STYLE_LABEL, text_str(&line));

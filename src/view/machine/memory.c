@@ -117,19 +117,14 @@ static void title_of_state(struct canvas c, const struct screen *s)
 {
     struct text t = TEXT_HERE, brief = TEXT_HERE, least = TEXT_HERE;
     int keep = s->model->now.state.look.keep;
-    text_addf(
-        &t,
-        screen_text(
-            s, TEXT("Seq2Seq: an RNN reads all words into one state, and the decoder sees nothing else. It "
+    screen_add(s, &t,
+               TEXT("Seq2Seq: an RNN reads all words into one state, and the decoder sees nothing else. It "
                     "keeps %d %% at a word.",
-                    "Seq2Seq：RNN 把所有词读进一个状态，解码器只看得到它。每读一个词，旧的保留 %d %%。")),
-        keep);
-    text_addf(&brief,
-              screen_text(s, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步保留 %d %%")),
-              keep);
-    text_addf(&least,
-              screen_text(s, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步留 %d %%")),
-              keep);
+                    "Seq2Seq：RNN 把所有词读进一个状态，解码器只看得到它。每读一个词，旧的保留 %d %%。"),
+               keep);
+    screen_add(s, &brief, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步保留 %d %%"),
+               keep);
+    screen_add(s, &least, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步留 %d %%"), keep);
     bool fits = utf8_width(text_str(&brief)) <= c.cols;
     heading(c, MACHINE_HUE_RNN, text_str(&t), text_str(fits ? &brief : &least));
     text_finish(&t);
@@ -141,10 +136,10 @@ static void title_of_vectors(struct canvas c, const struct screen *s)
 {
     const struct state *st = &s->model->now.state;
     struct text t = TEXT_HERE;
-    text_addf(&t,
-              screen_text(s, TEXT("attention: one vector for each word, none fades. %s reads:",
-                                  "注意力：每词一个向量，都不会淡。“%s”读：")),
-              state_word(st, st->sentence, st->look.query));
+    screen_add(s, &t,
+               TEXT("attention: one vector for each word, none fades. %s reads:",
+                    "注意力：每词一个向量，都不会淡。“%s”读："),
+               state_word(st, st->sentence, st->look.query));
     heading(c, MACHINE_HUE_ATTENTION, text_str(&t),
             screen_text(s, TEXT("attention: one vector per word", "注意力：每词一个向量")));
     text_finish(&t);
@@ -186,13 +181,12 @@ void machine_memory_say(const struct screen *s, struct text *out)
     const struct state *st = &s->model->now.state;
     double left[CONFIG_MAX_WORDS], *weight = weights(s);
     machine_left(s, passing_at(st->look.pass, passing_steps(st->sentence->count)), left);
-    text_addf(out, screen_text(s, TEXT("%s: %.1f %% left in the state", "“%s”：状态里还剩 %.1f %%")),
-              state_word(st, st->sentence, 0), 100 * left[0]);
+    screen_add(s, out, TEXT("%s: %.1f %% left in the state", "“%s”：状态里还剩 %.1f %%"),
+               state_word(st, st->sentence, 0), 100 * left[0]);
     if (weight && !s->hidden && isfinite(weight[0]))
-        text_addf(out,
-                  screen_text(s, TEXT("; attention has all of it and reads %.1f %%",
-                                      "；注意力留着全部，读了 %.1f %%")),
-                  100 * weight[0]);
+        screen_add(s, out,
+                   TEXT("; attention has all of it and reads %.1f %%", "；注意力留着全部，读了 %.1f %%"),
+                   100 * weight[0]);
     text_add(out, screen_text(s, TEXT(".", "。")));
 }
 

@@ -137,30 +137,29 @@ void machine_note_say(const struct screen *s, struct text *out)
     const struct note n = note_of(s);
     const struct state *st = &s->model->now.state;
     if (s->hidden || n.at.done <= n.keys) {
-        text_addf(out,
-                  screen_text(s, TEXT("%s asks every word in turn: do you fit my note?",
-                                      "“%s”依次问每个词：你和我的纸条相配吗？")),
-                  asking(&n));
+        screen_add(
+            s, out,
+            TEXT("%s asks every word in turn: do you fit my note?", "“%s”依次问每个词：你和我的纸条相配吗？"),
+            asking(&n));
         return;
     }
     struct mat row = mat_rows(attention_head(n.a, n.a->map[MAP_WEIGHTS], n.head), n.asks, 1);
     const double *w = mat_row(row, 0);
     if (attention_empty_row(n.a, n.head, n.asks)) {
-        text_addf(out,
-                  screen_text(s, TEXT("%s reads nobody: the mask hides every word.",
-                                      "“%s”谁也不读：掩码遮住了所有的词。")),
-                  asking(&n));
+        screen_add(s, out,
+                   TEXT("%s reads nobody: the mask hides every word.", "“%s”谁也不读：掩码遮住了所有的词。"),
+                   asking(&n));
         return;
     }
     if (mat_overflowed(row)) {
         text_addf(out, "%s%s%s", asking(&n), screen_text(s, TEXT(": ", "：")), screen_overflow_says(s));
         return;
     }
-    text_addf(out, screen_text(s, TEXT("%s collects the answers: ", "“%s”收回答案：")), asking(&n));
+    screen_add(s, out, TEXT("%s collects the answers: ", "“%s”收回答案："), asking(&n));
     for (int i = 0, k = vec_next_largest(w, n.keys, -1); i < COLLECTED && k >= 0;
          i++, k = vec_next_largest(w, n.keys, k)) {
-        text_addf(out, screen_text(s, TEXT("%s%.1f %% of %s", "%s%.1f %% 来自“%s”")),
-                  i ? screen_text(s, TEXT(", ", "，")) : "", 100 * w[k], state_word(st, asked(s), k));
+        screen_add(s, out, TEXT("%s%.1f %% of %s", "%s%.1f %% 来自“%s”"),
+                   i ? screen_text(s, TEXT(", ", "，")) : "", 100 * w[k], state_word(st, asked(s), k));
     }
     text_add(out, n.keys > COLLECTED ? screen_text(s, TEXT(" …", "……")) : screen_text(s, TEXT(".", "。")));
 }

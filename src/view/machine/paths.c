@@ -76,19 +76,17 @@ static void arrival(const struct paths *p, int i, bool brief, struct text *out)
     if (steps == INT64_MAX)
         text_add(out, screen_text(s, TEXT("does not get there", "到不了")));
     else if (p->at.done < steps)
-        text_addf(out, screen_text(s, TEXT("step %d of %" PRId64, "第 %d 步，共 %" PRId64 " 步")), p->at.done,
-                  steps);
+        screen_add(s, out, TEXT("step %d of %" PRId64, "第 %d 步，共 %" PRId64 " 步"), p->at.done, steps);
     else if (brief)
-        text_addf(out,
-                  screen_text(s, EITHER(steps == 1, TEXT("%" PRId64 " step", "%" PRId64 " 步"),
-                                        TEXT("%" PRId64 " steps", "%" PRId64 " 步"))),
-                  steps);
+        screen_add(s, out,
+                   EITHER(steps == 1, TEXT("%" PRId64 " step", "%" PRId64 " 步"),
+                          TEXT("%" PRId64 " steps", "%" PRId64 " 步")),
+                   steps);
     else
-        text_addf(
-            out,
-            screen_text(s, EITHER(steps == 1, TEXT("there after %" PRId64 " step", "%" PRId64 " 步就到"),
-                                  TEXT("there after %" PRId64 " steps", "%" PRId64 " 步才到"))),
-            steps);
+        screen_add(s, out,
+                   EITHER(steps == 1, TEXT("there after %" PRId64 " step", "%" PRId64 " 步就到"),
+                          TEXT("there after %" PRId64 " steps", "%" PRId64 " 步才到")),
+                   steps);
 }
 
 /* RNN  relay race: hand to hand          3 of 9 steps */
@@ -281,24 +279,20 @@ void machine_paths_say(const struct screen *s, struct text *out)
     text_add(out, state_word(st, st->sentence, 0));
     text_add(out, s->ascii ? " -> " : " → ");
     text_add(out, state_word(st, st->sentence, n - 1));
-    text_addf(
-        out,
-        screen_text(s, TEXT(": RNN %" PRId64 ", CNN %" PRId64, "：RNN %" PRId64 " 步，CNN %" PRId64 " 步")),
-        p.steps[0], p.steps[1]);
+    screen_add(s, out, TEXT(": RNN %" PRId64 ", CNN %" PRId64, "：RNN %" PRId64 " 步，CNN %" PRId64 " 步"),
+               p.steps[0], p.steps[1]);
     if (p.steps[2] == INT64_MAX)
         text_add(out, screen_text(s, TEXT(", attention never", "，注意力到不了")));
     else
-        text_addf(out, screen_text(s, TEXT(", attention %" PRId64, "，注意力 %" PRId64 " 步")), p.steps[2]);
+        screen_add(s, out, TEXT(", attention %" PRId64, "，注意力 %" PRId64 " 步"), p.steps[2]);
     int64_t lines = lines_of(s);
     if (lines == cost_pairs(n))
-        text_addf(out,
-                  screen_text(s, TEXT(" (for %d·%d = %" PRId64 " lines)", "（要 %d·%d = %" PRId64 " 条线）")),
-                  n, n, lines);
+        screen_add(s, out, TEXT(" (for %d·%d = %" PRId64 " lines)", "（要 %d·%d = %" PRId64 " 条线）"), n, n,
+                   lines);
     else
-        text_addf(out,
-                  screen_text(s, TEXT(" (for %" PRId64 " of %d·%d lines)",
-                                      "（掩码留下 %" PRId64 " 条线，共 %d·%d 条）")),
-                  lines, n, n);
+        screen_add(s, out,
+                   TEXT(" (for %" PRId64 " of %d·%d lines)", "（掩码留下 %" PRId64 " 条线，共 %d·%d 条）"),
+                   lines, n, n);
 }
 
 void machine_paths_draw(struct canvas c, const struct screen *s)

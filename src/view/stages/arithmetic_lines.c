@@ -329,9 +329,8 @@ static int hand(const struct page *p, struct canvas at, int step)
     const struct derive_step *st = &p->d->v[step].is;
     struct text t = TEXT_HERE;
     int rows = note(at, STYLE_FORMULA, screen_pair(p->s, posenc_formula(&p->s->model->now.config)));
-    text_addf(&t,
-              screen_text(p->s, TEXT("pair %d at position %.0f: angle ", "第 %d 个频率对，位置 %.0f：角 ")),
-              st->index, st->b);
+    screen_add(p->s, &t, TEXT("pair %d at position %.0f: angle ", "第 %d 个频率对，位置 %.0f：角 "),
+               st->index, st->b);
     number(&t, p, st->a);
     canvas_put(at, rows++, 0, STYLE_DIM, text_str(&t));
     text_clear(&t);
@@ -441,7 +440,7 @@ static int given(const struct page *p, struct canvas at)
     struct text t = TEXT_HERE;
     text_add(&t, screen_text(p->s, TEXT("given, not computed", "给定的数，不是算出来的")));
     if (*key)
-        text_addf(&t, screen_text(p->s, TEXT(": change it with %s", "：按 %s 可以修改")), key);
+        screen_add(p->s, &t, TEXT(": change it with %s", "：按 %s 可以修改"), key);
     int rows = note(at, STYLE_NOTE, text_str(&t));
     text_finish(&t);
     return rows;
@@ -452,10 +451,8 @@ static int sentence(const struct page *p, struct canvas at, int step)
     const struct derive_step *st = &p->d->v[step].is;
     if (st->kind == DERIVE_NO_ROW) {
         struct text t = TEXT_HERE;
-        text_addf(&t,
-                  screen_text(
-                      p->s, TEXT("position %d has no row: nothing is added", "位置 %d 没有编码：什么也不加")),
-                  st->index);
+        screen_add(p->s, &t, TEXT("position %d has no row: nothing is added", "位置 %d 没有编码：什么也不加"),
+                   st->index);
         int rows = note(at, STYLE_NOTE, text_str(&t));
         text_finish(&t);
         return rows;

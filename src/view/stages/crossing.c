@@ -220,8 +220,7 @@ static void title(struct canvas c, const struct screen *s, const struct stages_s
     text_addf(&t, s->ascii ? "  %dx%d" : "  %d×%d", rows, cols);
     bool apart = from->stage >= 0 && stage_row(from->stage)->heads == HEADS_APART;
     if (s->model->now.config.heads > 1 && (apart || own < source->m.cols))
-        text_addf(&t, screen_text(s, TEXT("  head %d", "  第 %d 头")),
-                  (apart ? from->head : first / own) + 1);
+        screen_add(s, &t, TEXT("  head %d", "  第 %d 头"), (apart ? from->head : first / own) + 1);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_finish(&t);
 }

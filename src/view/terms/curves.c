@@ -68,7 +68,7 @@ static void spread(struct text *out, const struct screen *s, const char *name, d
 static int along_the_row(struct canvas c, const struct screen *s, const struct distance *d)
 {
     struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(s, TEXT("from position %ld to all others:", "从位置 %ld 到其他位置：")), d->t);
+    screen_add(s, &t, TEXT("from position %ld to all others:", "从位置 %ld 到其他位置："), d->t);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     text_add(&t, "P·P ");
@@ -88,9 +88,8 @@ static int along_the_offset(struct canvas c, const struct screen *s, const struc
 {
     enum { GAP = 2 };
     struct text t = TEXT_HERE;
-    text_addf(&t,
-              screen_text(s, TEXT("at this distance (%+ld), all pairs:", "同样的距离（%+ld），一路过去：")),
-              d->s - d->t);
+    screen_add(s, &t, TEXT("at this distance (%+ld), all pairs:", "同样的距离（%+ld），一路过去："),
+               d->s - d->t);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     spread(&t, s, "P·P", d->least[THROUGH_IDENTITY], d->most[THROUGH_IDENTITY]);
@@ -112,10 +111,10 @@ static int legend(struct canvas c, const struct screen *s, const struct distance
     const char *key = keymap_key(&s->model->keymap, "all", "weights random");
     struct text t = TEXT_HERE;
     if (d->same_weights)
-        text_addf(&t,
-                  screen_text(s, TEXT("through W_Q, W_K the same as without (random ones: %s)",
-                                      "经过 W_Q、W_K 结果一样（换随机矩阵：%s）")),
-                  key);
+        screen_add(s, &t,
+                   TEXT("through W_Q, W_K the same as without (random ones: %s)",
+                        "经过 W_Q、W_K 结果一样（换随机矩阵：%s）"),
+                   key);
     else
         text_add(&t, screen_text(s, TEXT("P·P: P_t·P_s (dashes)  W: P_t W_Q·P_s W_K (line)",
                                          "P·P：P_t·P_s（虚线）  W：P_t W_Q·P_s W_K（实线）")));
@@ -166,19 +165,18 @@ static int scale_title(struct canvas c, const struct screen *s, const struct ter
 {
     struct text t = TEXT_HERE, pair = TEXT_HERE;
     pair_words(&pair, f);
-    text_addf(&t, screen_text(s, TEXT("weight %s over the encoding's scale ", "权重 %s 随编码缩放的变化")),
-              text_str(&pair));
+    screen_add(s, &t, TEXT("weight %s over the encoding's scale ", "权重 %s 随编码缩放的变化"),
+               text_str(&pair));
     text_clear(&pair);
-    text_addf(&pair, screen_text(s, TEXT("(now %g: 'set pescale')", "（现在 %g，用 set pescale 改）")),
-              f->now->config.pescale);
+    screen_add(s, &pair, TEXT("(now %g: 'set pescale')", "（现在 %g，用 set pescale 改）"),
+               f->now->config.pescale);
     bool fits = utf8_width(text_str(&t)) + utf8_width(text_str(&pair)) <= c.cols;
     text_addf(&t, "%s%s", fits ? "" : "\n", text_str(&pair)); /* a command is not broken */
     int row = canvas_flow(c, 0, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     const int shown[] = {0, (w->count - 1) / 2, w->count - 1};
     for (int i = 0; i < 3; i++) {
-        text_addf(&t, screen_text(s, TEXT("%sat %g: ", "%s缩放 %g：")), i ? "   " : "",
-                  sweep_scale(w, shown[i]));
+        screen_add(s, &t, TEXT("%sat %g: ", "%s缩放 %g："), i ? "   " : "", sweep_scale(w, shown[i]));
         number(&t, s, w->weight[shown[i]]);
     }
     row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TITLE, text_str(&t));

@@ -24,19 +24,18 @@ static void question(struct text *out, const struct screen *s, const struct term
         state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &key);
     else
         text_addf(&key, "%d", st->set.start + f->key);
-    text_addf(out,
-              screen_text(s, EITHER(asks_word,
-                                    EITHER(for_word,
-                                           TEXT("does %s match %s, wherever they are?",
-                                                "不管排在哪里，%s 和 %s 相配吗？"),
-                                           TEXT("does %s, wherever it is, look for position %s?",
-                                                "不管排在哪里，%s 在找位置 %s 吗？")),
-                                    EITHER(for_word,
-                                           TEXT("does position %s, whatever word is there, look for %s?",
-                                                "不管是哪个词，位置 %s 在找 %s 吗？"),
-                                           TEXT("does position %s look for position %s, whatever the words?",
-                                                "不管是哪两个词，位置 %s 在找位置 %s 吗？")))),
-              text_str(&query), text_str(&key));
+    screen_add(s, out,
+               EITHER(asks_word,
+                      EITHER(for_word,
+                             TEXT("does %s match %s, wherever they are?", "不管排在哪里，%s 和 %s 相配吗？"),
+                             TEXT("does %s, wherever it is, look for position %s?",
+                                  "不管排在哪里，%s 在找位置 %s 吗？")),
+                      EITHER(for_word,
+                             TEXT("does position %s, whatever word is there, look for %s?",
+                                  "不管是哪个词，位置 %s 在找 %s 吗？"),
+                             TEXT("does position %s look for position %s, whatever the words?",
+                                  "不管是哪两个词，位置 %s 在找位置 %s 吗？"))),
+               text_str(&query), text_str(&key));
     text_finish(&query);
     text_finish(&key);
 }

@@ -296,10 +296,9 @@ static void aims(struct canvas c, const struct reads *r)
             continue;
         double share = weight(r->a, r, one->head, one->to);
         state_label(st, st->sentence, one->to, &name);
-        text_addf(&t, screen_text(r->f->s, TEXT("head %d should read %s: ", "头 %d 该读 %s：")),
-                  one->head + 1, text_str(&name));
-        text_addf(&brief, screen_text(r->f->s, TEXT("head %d, %s: ", "头 %d，%s：")), one->head + 1,
-                  text_str(&name));
+        screen_add(r->f->s, &t, TEXT("head %d should read %s: ", "头 %d 该读 %s："), one->head + 1,
+                   text_str(&name));
+        screen_add(r->f->s, &brief, TEXT("head %d, %s: ", "头 %d，%s："), one->head + 1, text_str(&name));
         train_percent(&t, share);
         train_percent(&brief, share);
         int col = canvas_put_ink(c, row, 0, STYLE_TEXT, ink_hue(hue_of(r, one->head), HUE_FULL),
@@ -320,7 +319,7 @@ static void heading(struct canvas c, const struct reads *r, int run)
     train_name(r->f, run, &t);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(r->run->hue, HUE_FULL), text_str(&t));
     text_clear(&t);
-    text_addf(&t, screen_text(r->f->s, TEXT("layer %d of %d", "第 %d 层，共 %d 层")), layers, layers);
+    screen_add(r->f->s, &t, TEXT("layer %d of %d", "第 %d 层，共 %d 层"), layers, layers);
     if (layers > 1 && col + 1 + utf8_width(text_str(&t)) <= c.cols)
         canvas_put(c, 0, col + 1, STYLE_DIM, text_str(&t));
     text_finish(&t);

@@ -20,10 +20,9 @@ static int heading(struct canvas c, const struct train *f)
     else
         text_add(&title, screen_text(f->s, TEXT("this sentence and its targets", "这句话和它的目标")));
     if (f->task)
-        text_addf(&t, screen_text(f->s, TEXT("%d sentences a step  ", "每步 %d 句  ")),
-                  f->run[0].t->batch.count);
-    text_addf(&t, screen_text(f->s, TEXT("seed %d  %s %g", "种子 %d  %s %g")), set->seed,
-              set->optimizer == OPTIMIZER_SGD ? "SGD" : "Adam", set->rate);
+        screen_add(f->s, &t, TEXT("%d sentences a step  ", "每步 %d 句  "), f->run[0].t->batch.count);
+    screen_add(f->s, &t, TEXT("seed %d  %s %g", "种子 %d  %s %g"), set->seed,
+               set->optimizer == OPTIMIZER_SGD ? "SGD" : "Adam", set->rate);
     int width = utf8_width(text_str(&t)), room = c.cols - width - 2;
     bool both = utf8_width(text_str(&title)) <= room;
     int rows =
