@@ -43,21 +43,20 @@ static bool outer_goes_on(struct app *a)
     return work_aside(p->work, ROOM_WORK);
 }
 
-static bool run_line(struct app *a, const char *line)
+/* Replays a line; `together`: a load or an import, of which saved_again refuses commands that do more than
+ * describe a state. */
+static bool run(struct app *a, bool together, const char *line)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    bool ok = app_line(a, line, &r);
-    reply_finish(&r);
-    return ok;
-}
-
-/* Replays a load or an import. saved_again refuses commands that do more than describe a state. */
-static bool run_together(struct app *a, const char *line)
-{
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang, .work = app_work(a)};
-    a->model.began = a->model.turn;
-    bool ok = saved_again(&a->model, line, &r);
-    app_command_done(a, &r);
+    bool ok;
+    if (together) {
+        r.work = app_work(a);
+        a->model.began = a->model.turn;
+        ok = saved_again(&a->model, line, &r);
+        app_command_done(a, &r);
+    } else {
+        ok = app_line(a, line, &r);
+    }
     reply_finish(&r);
     return ok;
 }
@@ -75,12 +74,6 @@ static bool is_one(const char *line)
     return one;
 }
 
-static void leave_lesson(struct app *a)
-{
-    struct host h = app_host(a);
-    lesson_leave(&h);
-}
-
 /* Replays a line of a lesson. It never fails: the user's own session is set aside during a lesson, so
  * errors cannot harm it. */
 static bool run_in_lesson(struct replay *p, bool together, const char *line)
@@ -88,9 +81,11 @@ static bool run_in_lesson(struct replay *p, bool together, const char *line)
     bool opens = command_flags(&p->app.model, line) & COMMAND_OPENS;
     if (p->lesson_gone && !opens)
         return true;
-    p->lesson_gone = !(together ? run_together(&p->app, line) : run_line(&p->app, line));
-    if (p->lesson_gone)
-        leave_lesson(&p->app);
+    p->lesson_gone = !run(&p->app, together, line);
+    if (p->lesson_gone) {
+        struct host h = app_host(&p->app);
+        lesson_leave(&h);
+    }
     return true;
 }
 
@@ -98,9 +93,8 @@ static bool run_change(struct replay *p, char kind, const char *line)
 {
     if (kind == LOG_LESSON || kind == LOG_LESSON_TOGETHER)
         return run_in_lesson(p, kind == LOG_LESSON_TOGETHER, line);
-    if (kind == LOG_TOGETHER)
-        return run_together(&p->app, line);
-    return kind == LOG_ALONE && is_one(line) && run_line(&p->app, line);
+    bool together = kind == LOG_TOGETHER;
+    return (together || (kind == LOG_ALONE && is_one(line))) && run(&p->app, together, line);
 }
 
 static void add_line(struct replay *p, char kind, const char *line, size_t n)
@@ -137,7 +131,7 @@ static void end_gap(struct replay *p)
     m->unsaved = true;
     value_drop(m->clip);
     m->clip = NULL;
-    if (m->pin_count > 0 && run_line(&p->app, "unpin"))
+    if (m->pin_count > 0 && run(&p->app, false, "unpin"))
         add_line(p, LOG_ALONE, "unpin", strlen("unpin"));
 }
 
