@@ -1,13 +1,14 @@
 #include "study/head_kind.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 
-enum { NEAR = 2, WORDS_LEAST = 2, INDUCTION_WORDS = 3, NOUNS_LEAST = 2, PLACES_WORDS = 6 };
+enum { NEAR = 2, ROWS_LEAST = 2, INDUCTION_ROWS = 3, NOUNS_LEAST = 2, PLACES_WORDS = 6 };
 
 #define LIKENESS 0.8       /* cosine */
 #define INDUCTION_MORE 0.5 /* least part of a share that is due to the repetition */
@@ -107,26 +108,30 @@ static void measure_profile(const struct head_weights *w, double *by)
     }
 }
 
-/* Set *x to what row `query` adds to the mean. Return false if the row does not count. */
-static bool row_back(const struct head_weights *w, int query, profile by, double *x)
+/* ---- the keys that a kind reads ----------------------------------------------------------- */
+
+static bool is_before(const struct head_weights *w, int query, int key)
 {
-    (void)by;
-    *x = share(w, query, query - 1);
-    return seen(w, query, query - 1);
+    (void)w;
+    return key == query - 1;
 }
 
-static bool row_itself(const struct head_weights *w, int query, profile by, double *x)
+static bool is_itself(const struct head_weights *w, int query, int key)
 {
-    (void)by;
-    *x = share(w, query, query);
-    return seen(w, query, query);
+    (void)w;
+    return key == query;
 }
 
-static bool row_first(const struct head_weights *w, int query, profile by, double *x)
+static bool is_first(const struct head_weights *w, int query, int key)
 {
-    (void)by;
-    *x = share(w, query, 0);
-    return query >= 2 && seen(w, query, 0);
+    (void)w;
+    return key == 0 && query >= 2;
+}
+
+static bool is_near(const struct head_weights *w, int query, int key)
+{
+    (void)w;
+    return abs(key - query) <= NEAR;
 }
 
 /* True if `key` came after an earlier `query`. A word that is repeated at once would read itself: that says
@@ -135,19 +140,6 @@ static bool came_after(const struct head_weights *w, int query, int key)
 {
     return w->state && key >= 1 && key < query && seen(w, query, key) &&
            w->state->sentence->id[key - 1] == w->state->sentence->id[query];
-}
-
-static bool row_induction(const struct head_weights *w, int query, profile by, double *x)
-{
-    bool any = false;
-    (void)by;
-    *x = 0;
-    for (int k = 1; k < query; k++)
-        if (came_after(w, query, k)) {
-            any = true;
-            *x += share(w, query, k);
-        }
-    return any;
 }
 
 /* Returns the mean share that a key has of the words to whom it is no answer. */
@@ -163,24 +155,6 @@ static double share_anyway(const struct head_weights *w, int key)
     return count ? sum / count : 0;
 }
 
-static bool row_kept(const struct head_weights *w, int query, profile by, double *x)
-{
-    *x = kept(w, query, by);
-    return true;
-}
-
-static bool row_near(const struct head_weights *w, int query, profile by, double *x)
-{
-    int close = 0;
-    (void)by;
-    *x = 0;
-    for (int k = query - NEAR; k <= query + NEAR; k++) {
-        close += seen(w, query, k);
-        *x += share(w, query, k);
-    }
-    return 2 * close <= keys_seen(w, query);
-}
-
 static struct lemma lemma_at(const struct head_weights *w, bool key, int i)
 {
     const struct sequence *words = key && w->crosses ? w->state->memory : w->state->sentence;
@@ -188,26 +162,12 @@ static struct lemma lemma_at(const struct head_weights *w, bool key, int i)
 }
 
 /* Pseudo-random vectors mean nothing. */
-static bool is_noun(const struct head_weights *w, int key)
+static bool is_noun(const struct head_weights *w, int query, int key)
 {
-    struct lemma l = lemma_at(w, true, key);
-    return !l.made_up && lemma_is_noun(l);
+    (void)query;
+    return w->state && !lemma_at(w, true, key).made_up && lemma_is_noun(lemma_at(w, true, key));
 }
 
-static bool row_nouns(const struct head_weights *w, int query, profile by, double *x)
-{
-    int nouns = 0;
-    (void)by;
-    *x = 0;
-    for (int k = 0; w->state && k < w->weights.cols; k++)
-        if (seen(w, query, k) && is_noun(w, k)) {
-            nouns++;
-            *x += share(w, query, k);
-        }
-    return nouns >= NOUNS_LEAST && 2 * nouns <= keys_seen(w, query);
-}
-
-/* A word with a pseudo-random vector is never the other half of a pair. */
 static bool noun_and_verb(struct lemma a, struct lemma b)
 {
     return (lemma_is_noun(a) && lemma_is_action(b)) || (lemma_is_action(a) && lemma_is_noun(b));
@@ -224,63 +184,77 @@ static bool alike(struct lemma a, struct lemma b)
     return aa > 0 && bb > 0 && ab >= LIKENESS * sqrt(aa * bb);
 }
 
-/* The share of the keys that make a pair with the query; a row without any does not count. */
-static bool row_pairs(const struct head_weights *w, int query, double *x,
-                      bool (*pair)(struct lemma a, struct lemma b))
+/* A word with a pseudo-random vector is never the other half of a pair. */
+static bool is_pair(const struct head_weights *w, int query, int key,
+                    bool (*pair)(struct lemma a, struct lemma b))
 {
-    int pairs = 0;
-    *x = 0;
-    for (int k = 0; w->state && k < w->weights.cols; k++) {
-        struct lemma a = lemma_at(w, false, query), b = lemma_at(w, true, k);
-        if ((w->crosses || k != query) && seen(w, query, k) && !a.made_up && !b.made_up && pair(a, b)) {
-            pairs++;
-            *x += share(w, query, k);
-        }
-    }
-    return pairs > 0 && 2 * pairs <= keys_seen(w, query);
+    if (!w->state || (!w->crosses && key == query))
+        return false;
+    struct lemma a = lemma_at(w, false, query), b = lemma_at(w, true, key);
+    return !a.made_up && !b.made_up && pair(a, b);
 }
 
-static bool row_verb(const struct head_weights *w, int query, profile by, double *x)
+static bool is_its_verb(const struct head_weights *w, int query, int key)
 {
-    (void)by;
-    return row_pairs(w, query, x, noun_and_verb);
+    return is_pair(w, query, key, noun_and_verb);
 }
 
-static bool row_alike(const struct head_weights *w, int query, profile by, double *x)
+static bool is_alike(const struct head_weights *w, int query, int key)
 {
-    (void)by;
-    return row_pairs(w, query, x, alike);
+    return is_pair(w, query, key, alike);
 }
+
+/* ---- measures ------------------------------------------------------------------------------ */
 
 static const struct {
-    bool (*row)(const struct head_weights *w, int query, profile by, double *x);
+    bool (*reads)(const struct head_weights *w, int query, int key); /* NULL: see `kept` */
+    int keys;     /* least number of such keys in a row that counts */
+    bool half;    /* it counts only if they are at most half of the keys seen */
     bool crosses; /* also means something for keys of another sequence */
     int words;    /* least number */
-    int rows;     /* least number that count; 0: WORDS_LEAST */
-} rules[HEAD_KINDS] = {
-    [HEAD_BACK] = {row_back, false, 0},  [HEAD_ITSELF] = {row_itself, false, 0},
-    [HEAD_FIRST] = {row_first, true, 0}, [HEAD_INDUCTION] = {row_induction, false, 0, INDUCTION_WORDS},
-    [HEAD_EVENLY] = {row_kept, true, 0}, [HEAD_NEAR] = {row_near, false, 0},
-    [HEAD_NOUNS] = {row_nouns, true, 0}, [HEAD_PLACES] = {row_kept, false, PLACES_WORDS},
-    [HEAD_VERB] = {row_verb, true, 0},   [HEAD_ALIKE] = {row_alike, true, 0},
+    int rows;     /* least number that count */
+} rules[HEAD_OTHER] = {
+    [HEAD_BACK] = {is_before, 1, false, false, 0, ROWS_LEAST},
+    [HEAD_ITSELF] = {is_itself, 1, false, false, 0, ROWS_LEAST},
+    [HEAD_FIRST] = {is_first, 1, false, true, 0, ROWS_LEAST},
+    [HEAD_INDUCTION] = {came_after, 1, false, false, 0, INDUCTION_ROWS},
+    [HEAD_EVENLY] = {NULL, 0, false, true, 0, ROWS_LEAST},
+    [HEAD_NEAR] = {is_near, 0, true, false, 0, ROWS_LEAST},
+    [HEAD_NOUNS] = {is_noun, NOUNS_LEAST, true, true, 0, ROWS_LEAST},
+    [HEAD_PLACES] = {NULL, 0, false, false, PLACES_WORDS, ROWS_LEAST},
+    [HEAD_VERB] = {is_its_verb, 1, true, true, 0, ROWS_LEAST},
+    [HEAD_ALIKE] = {is_alike, 1, true, true, 0, ROWS_LEAST},
 };
+
+/* Sets *x to what row `query` adds to the mean. Returns false if the row does not count. */
+static bool row_of(const struct head_weights *w, enum head_kind kind, int query, profile by, double *x)
+{
+    int keys = 0, all = keys_seen(w, query);
+    *x = rules[kind].reads ? 0 : kept(w, query, by);
+    for (int k = 0; rules[kind].reads && k < w->weights.cols; k++)
+        if (seen(w, query, k) && rules[kind].reads(w, query, k)) {
+            keys++;
+            *x += share(w, query, k);
+        }
+    return all >= 2 && keys >= rules[kind].keys && (!rules[kind].half || 2 * keys <= all);
+}
 
 /* Sets *most to the number of rows that give more than half of themselves, *count to all that count. */
 static double measure(const struct head_weights *w, enum head_kind kind, int *most, int *count)
 {
     double by[2 * CONFIG_MAX_WORDS], sum = 0, x;
     *most = *count = 0;
-    if (!rules[kind].row || (w->crosses && !rules[kind].crosses) || w->weights.rows < rules[kind].words)
+    if (kind == HEAD_OTHER || (w->crosses && !rules[kind].crosses) || w->weights.rows < rules[kind].words)
         return NAN;
     if (kind == HEAD_PLACES)
         measure_profile(w, by);
     for (int q = 0; q < w->weights.rows; q++)
-        if (keys_seen(w, q) >= 2 && rules[kind].row(w, q, kind == HEAD_PLACES ? by : NULL, &x)) {
+        if (row_of(w, kind, q, kind == HEAD_PLACES ? by : NULL, &x)) {
             sum += x;
             *most += x > 0.5;
             ++*count;
         }
-    if (*count < (rules[kind].rows ? rules[kind].rows : WORDS_LEAST))
+    if (*count < rules[kind].rows)
         return NAN;
     double uneven = kind == HEAD_PLACES ? 1 - head_kind_measure(w, HEAD_EVENLY) : 1;
     return kind == HEAD_PLACES && uneven > 0 ? 1 - (1 - sum / *count) / uneven : sum / *count;
@@ -298,7 +272,7 @@ static bool both_sides(const struct head_weights *w)
     bool noun = false, action = false;
     double x;
     for (int q = 0; q < w->weights.rows; q++)
-        if (keys_seen(w, q) >= 2 && row_verb(w, q, NULL, &x)) {
+        if (row_of(w, HEAD_VERB, q, NULL, &x)) {
             noun |= lemma_is_noun(lemma_at(w, false, q));
             action |= lemma_is_action(lemma_at(w, false, q));
         }
