@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/near.h"
 #include "command/assign.h"
+#include "lesson/run/bounds.h"
 #include "session/usage.h"
 #include "state/param.h"
 
@@ -65,15 +66,14 @@ static bool no_command(struct call *call, const char *name)
             best = one;
     }
     if (param_find(name))
-        return reply_fail(call->r, call_col(call, 0),
-                          TEXT("%s is a setting: write 'set %s VALUE'", "%s 是设置项：请写“set %s 值”"), name,
-                          name);
+        return call_fail(call, 0,
+                         TEXT("%s is a setting: write 'set %s VALUE'", "%s 是设置项：请写“set %s 值”"), name,
+                         name);
     if (best)
-        return reply_fail(call->r, call_col(call, 0),
-                          TEXT("no command '%s': did you mean '%s'?", "没有命令“%s”：是不是“%s”？"), name,
-                          best);
-    return reply_fail(
-        call->r, call_col(call, 0),
+        return call_fail(call, 0, TEXT("no command '%s': did you mean '%s'?", "没有命令“%s”：是不是“%s”？"),
+                         name, best);
+    return call_fail(
+        call, 0,
         TEXT("no command '%s' (help commands lists them all)", "没有命令“%s”（help commands 列出全部命令）"),
         name);
 }
@@ -101,8 +101,8 @@ static bool allowed(struct call *call, const struct command *c)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         bool there = (call->origin & refused[i].origin) == refused[i].origin;
         if (there && ((c->flags & refused[i].with) || (c->flags & refused[i].without) != refused[i].without))
-            return reply_fail(call->r, call_col(call, 0), TEXT("%s: %s", "%s：%s"), c->name,
-                              pair_in(refused[i].why, call->r->lang));
+            return call_fail(call, 0, TEXT("%s: %s", "%s：%s"), c->name,
+                             pair_in(refused[i].why, call->r->lang));
     }
     return true;
 }
@@ -111,9 +111,9 @@ static bool allowed(struct call *call, const struct command *c)
 static bool possible(struct call *call, const struct command *c)
 {
     if (c->flags & COMMAND_HOST && !call->host)
-        return reply_fail(call->r, call_col(call, 0),
-                          TEXT("%s: only available in a standalone session", "%s：只能在独立的会话中使用"),
-                          c->name);
+        return call_fail(call, 0,
+                         TEXT("%s: only available in a standalone session", "%s：只能在独立的会话中使用"),
+                         c->name);
     return !(c->flags & COMMAND_IN_LESSON) || call->m->lesson ||
            reply_fail(
                call->r, 0,
@@ -146,9 +146,8 @@ static bool right_count(struct call *call, const struct command *c)
     struct pair what = few ? BOTH("too few words", "缺少内容") : BOTH("too many words", "多余的内容");
     struct text usage = TEXT_HERE;
     usage_add(&usage, c->usage, call->r->lang);
-    reply_fail(call->r, call_col(call, few ? given : c->max + 1),
-               TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name, pair_in(what, call->r->lang),
-               text_str(&usage));
+    call_fail(call, few ? given : c->max + 1, TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name,
+              pair_in(what, call->r->lang), text_str(&usage));
     text_finish(&usage);
     return false;
 }
@@ -248,5 +247,17 @@ bool cmd_run(struct runner *in, const char **line, int *col, struct reply *r)
         mem_free(text);
     }
     words_finish(&w);
+    return ok;
+}
+
+bool cmd_run_line(struct runner *in, const char *line, struct reply *r)
+{
+    int col = 1;
+    bool ok = true;
+    while (ok && *line) {
+        ok = cmd_run(in, &line, &col, r);
+        if (ok && in->origin & LINE_LESSON && in->count > LESSON_MAX_COMMANDS)
+            ok = reply_fail(r, 0, TEXT("at most %d commands", "最多 %d 条命令"), LESSON_MAX_COMMANDS);
+    }
     return ok;
 }

@@ -110,6 +110,8 @@ struct runner {
 /* Runs the first command of *line and moves *line and *col past it. Returns false and explains in r (with the
  * column) when it fails; the model is then as before the command. */
 bool cmd_run(struct runner *in, const char **line, int *col, struct reply *r);
+/* Runs the commands of a line up to one that fails, with the limit of a lesson's step. */
+bool cmd_run_line(struct runner *in, const char *line, struct reply *r);
 
 /* Checks that all commands of a line are known and allowed from `origin`, without running any. Returns false
  * and explains in r when one is not. */

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "lesson/run/bounds.h"
 #include "state/script.h"
 
 enum { ALLOW_EFFORT = 2000 }; /* cost of checking whether a line is allowed, in multiplications */
@@ -30,13 +29,7 @@ static bool check_line(struct model *m, struct saved_source *from, const char *l
 static bool run_line(struct model *m, struct saved_source *from, const char *line, struct reply *r)
 {
     struct runner in = {.m = m, .origin = from->origin, .count = from->commands};
-    int col = 1;
-    bool ok = work_on(r->work, WORK_LINE) || reply_goes_on(r);
-    while (ok && *line) {
-        ok = cmd_run(&in, &line, &col, r);
-        if (ok && from->origin & LINE_LESSON && in.count > LESSON_MAX_COMMANDS)
-            ok = reply_fail(r, 0, TEXT("at most %d commands", "最多 %d 条命令"), LESSON_MAX_COMMANDS);
-    }
+    bool ok = (work_on(r->work, WORK_LINE) || reply_goes_on(r)) && cmd_run_line(&in, line, r);
     from->commands = in.count;
     return ok;
 }

@@ -63,54 +63,37 @@ static bool expect(struct call *c)
     return ok;
 }
 
-static void toggle_encoding(struct state *s)
-{
-    s->set.encoding = s->set.encoding != 0 ? 0 : s->look.encoding_before;
-}
-
-static void toggle_mask(struct state *s)
-{
-    s->set.mask = s->set.mask == MASK_CAUSAL ? MASK_NONE : MASK_CAUSAL;
-}
-
-static void toggle_play(struct state *s)
-{
-    s->look.play = s->look.play == 0;
-}
-
 static void show_or_not(struct look *look, enum show_kind what)
 {
     look->show = look->show == (int)what ? SHOW_VALUES : (int)what;
     look->line = look->factor = look->walk = 0;
 }
 
-static void toggle_delta(struct state *s)
+/* Switches what is called so. Returns false if nothing is. */
+static bool toggled(struct state *s, const char *what)
 {
-    show_or_not(&s->look, SHOW_DELTA);
-}
-
-static void toggle_gradient(struct state *s)
-{
-    show_or_not(&s->look, SHOW_GRADIENT);
+    if (strcmp(what, "encoding") == 0)
+        s->set.encoding = s->set.encoding != 0 ? 0 : s->look.encoding_before;
+    else if (strcmp(what, "mask") == 0)
+        s->set.mask = s->set.mask == MASK_CAUSAL ? MASK_NONE : MASK_CAUSAL;
+    else if (strcmp(what, "play") == 0)
+        s->look.play = s->look.play == 0;
+    else if (strcmp(what, "delta") == 0)
+        show_or_not(&s->look, SHOW_DELTA);
+    else if (strcmp(what, "gradient") == 0)
+        show_or_not(&s->look, SHOW_GRADIENT);
+    else
+        return false;
+    return true;
 }
 
 static bool toggle(struct call *c)
 {
-    static const struct {
-        const char *name;
-        void (*in)(struct state *s);
-    } switches[] = {{"encoding", toggle_encoding},
-                    {"mask", toggle_mask},
-                    {"play", toggle_play},
-                    {"delta", toggle_delta},
-                    {"gradient", toggle_gradient}};
     struct state next = {0};
-    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
-        if (strcmp(call_word(c, 1), switches[i].name) == 0) {
-            call_edit(c, &next);
-            switches[i].in(&next);
-            return call_commit(c, &next);
-        }
+    call_edit(c, &next);
+    if (toggled(&next, call_word(c, 1)))
+        return call_commit(c, &next);
+    state_finish(&next);
     return call_fail(c, 1,
                      TEXT("toggle: write encoding, mask, play, delta or gradient",
                           "toggle：请写 encoding、mask、play、delta 或 gradient"));

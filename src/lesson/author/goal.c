@@ -79,11 +79,7 @@ static int run_line(struct check *ck, struct lesson_line l)
 {
     struct runner in = {.m = &ck->model, .origin = LINE_LESSON | LINE_SOLUTION};
     struct reply r = check_reply(ck);
-    const char *s = l.s;
-    int col = 1;
-    bool ok = true;
-    while (ok && *s)
-        ok = cmd_run(&in, &s, &col, &r);
+    bool ok = cmd_run_line(&in, l.s, &r);
     l.col += r.col > 0 ? r.col - 1 : 0;
     if (!ok)
         check_fault(ck, l, TEXT("%s", "%s"), text_str(&r.text));

@@ -5,7 +5,6 @@
 #include "command/saved.h"
 #include "lesson/play/files.h"
 #include "lesson/read/scenes.h"
-#include "lesson/run/bounds.h"
 #include "state/param.h"
 #include "state/script.h"
 
@@ -35,13 +34,7 @@ static bool located(const struct replaying *at, struct lesson_line line, const s
 static bool run_commands(struct replaying *at, const char *s, struct reply *r)
 {
     struct runner in = {.m = at->m, .origin = LINE_LESSON, .count = at->commands};
-    int col = 1;
-    bool ok = true;
-    while (ok && *s) {
-        ok = cmd_run(&in, &s, &col, r);
-        if (ok && in.count > LESSON_MAX_COMMANDS)
-            ok = reply_fail(r, 0, TEXT("at most %d commands", "最多 %d 条命令"), LESSON_MAX_COMMANDS);
-    }
+    bool ok = cmd_run_line(&in, s, r);
     at->commands = in.count;
     return ok;
 }

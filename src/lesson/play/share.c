@@ -40,16 +40,6 @@ static bool collect(const struct model *m, const struct state *start, bool looks
     return true;
 }
 
-static bool run(struct model *m, const char *line, struct reply *r)
-{
-    struct runner in = {.m = m};
-    int col = 1;
-    bool ok = true;
-    while (ok && *line)
-        ok = cmd_run(&in, &line, &col, r);
-    return ok;
-}
-
 /* Tries the moves from the step's beginning. */
 static bool reaches(const struct model *m, const struct moves *all, const struct lesson_ask *goal)
 {
@@ -60,7 +50,7 @@ static bool reaches(const struct model *m, const struct moves *all, const struct
     bool ok = model_init_like(&tried, m, &quiet) &&
               lesson_replay(&tried, &s->lesson, s->run.step, LESSON_BEFORE, &quiet);
     for (int i = 0; ok && i < all->count; i++)
-        ok = run(&tried, text_str(&all->line[i]), &quiet);
+        ok = cmd_run_line(&(struct runner){.m = &tried}, text_str(&all->line[i]), &quiet);
     if (ok) {
         struct expr_context c = model_context(&tried);
         ok = judge_goal(goal, &c, &judged, &quiet) && judged.reached;

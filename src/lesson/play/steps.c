@@ -53,17 +53,6 @@ static bool nothing_there(struct call *c)
                       TEXT("the text here points at nothing in the picture", "这里的文字没有指向图中的东西"));
 }
 
-/* Runs a line that moves the focus. */
-static bool run_focus(struct model *m, const char *line, struct reply *r)
-{
-    struct runner in = {.m = m, .origin = LINE_LESSON};
-    int col = 1;
-    bool ok = true;
-    while (ok && *line)
-        ok = cmd_run(&in, &line, &col, r);
-    return ok;
-}
-
 /* Goes where the chosen number or word is. */
 static bool go_there(struct call *c)
 {
@@ -74,7 +63,7 @@ static bool go_there(struct call *c)
         return reply_no_memory(c->r);
     if (!*reach.line)
         return nothing_there(c);
-    if (!run_focus(c->m, reach.line, c->r))
+    if (!cmd_run_line(&(struct runner){.m = c->m, .origin = LINE_LESSON}, reach.line, c->r))
         return false;
     const struct look *last = trail_last(&c->m->trail);
     if (!last || memcmp(last, &was, sizeof was) != 0) /* a new view has remembered it already */
