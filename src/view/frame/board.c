@@ -2,7 +2,9 @@
  * page. */
 #include "view/frame/board.h"
 
+#include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
+#include "study/clock.h"
 #include "view/stages/stages.h"
 
 /* Rows of a panel's name and rule; columns between panels; rows below which the clocks are omitted. */
@@ -74,7 +76,9 @@ static void right_side(struct canvas c, const struct screen *s, struct model *m)
                                  PAIR("one clock, many hands, fast and slow", "一个钟，许多根针，有快有慢"),
                                  PAIR("the same words, two of them swapped: what moves?",
                                       "同样的词，交换其中两个：什么会变？")};
-    bool places = c.rows >= PLACES_NEED;
+    const struct config *of = &m->now.config;
+    bool places = c.rows >= PLACES_NEED, added = stage_present(of, m->now.state.look.layer, STAGE_P),
+         hands = of->pe->form == PE_FORM_CLOCK && !clock_sines(of->pe) && clock_hands(of) > 1;
     int narrow = c.cols * 34 / 100, top = places ? c.rows * 37 / 100 : c.rows / 2,
         low = places ? c.rows * 29 / 100 : c.rows - top;
     struct canvas terms = canvas_part(c, 0, narrow + GAP, top - 1, c.cols - narrow - GAP),
@@ -83,9 +87,11 @@ static void right_side(struct canvas c, const struct screen *s, struct model *m)
     heads(panel(canvas_part(c, 0, 0, top - 1, narrow), s, VIEW_STAGES, names[0],
                 all_whole(&m->now) ? notes[0] : BOTH("a row for each word that asks", "每行一个在问的词")),
           s, m);
-    views[VIEW_TERMS]->draw(panel(terms, s, VIEW_TERMS, names[1], notes[1]), s);
+    struct pair parts = added ? notes[1] : BOTH("one score, part by part", "一个得分，逐项来看");
+    views[VIEW_TERMS]->draw(panel(terms, s, VIEW_TERMS, names[1], parts), s);
     if (places)
-        views[VIEW_ENCODING]->draw(panel(clocks, s, VIEW_ENCODING, names[2], notes[2]), s);
+        views[VIEW_ENCODING]->draw(
+            panel(clocks, s, VIEW_ENCODING, names[2], hands ? notes[2] : posenc_fact(of->pe)), s);
     views[VIEW_COMPARE]->draw(panel(order, s, VIEW_COMPARE, names[3], notes[3]), s);
 }
 
