@@ -116,7 +116,12 @@ static bool one_word_only(const struct sequence *q)
 static bool possible(struct order *o, struct reply *r)
 {
     const struct sequence *words = o->of.sentence;
-    bool two = order_choose(&o->of, &o->from, &o->to);
+    struct state learned; /* its words have the numbers that are compared */
+    state_copy(&learned, &o->of);
+    bool two = training_settle(&learned, r) && order_choose(&learned, &o->from, &o->to);
+    state_finish(&learned);
+    if (!two && r->text.len > 0)
+        return false;
     if (!two && one_word_only(words))
         return reply_fail(r, 0,
                           EITHER(words->count == 1,
@@ -125,9 +130,13 @@ static bool possible(struct order *o, struct reply *r)
                                  TEXT("all words here are the same: there is no other order to compare with",
                                       "这里的词全都一样：没有别的顺序可以比较")));
     if (!two)
-        return reply_fail(r, 0,
-                          TEXT("all words here have the same vector: another order would change nothing",
-                               "这里的词向量全都一样：换个顺序，什么也不会变"));
+        return reply_fail(
+            r, 0,
+            EITHER(is_framed(&o->of),
+                   TEXT("no two words between the ends differ: another order changes nothing",
+                        "首尾之间没有两个不同的词：换个顺序，什么也不会变"),
+                   TEXT("all words here have the same vector: another order would change nothing",
+                        "这里的词向量全都一样：换个顺序，什么也不会变")));
     return !state_scores(&o->of) || reply_fail(r, 0,
                                                TEXT("the scores were given directly: they do not follow the "
                                                     "words ('scores none' computes them again)",
