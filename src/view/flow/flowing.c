@@ -191,7 +191,7 @@ static void visit_of_head(struct canvas c, const struct flow *f, int h)
     screen_word(&f->now->state, flow_keys(f), best, &t);
     text_add(&t, " ");
     number_fixed(&t, mat_at(scores, f->query, best), 1, 16);
-    if (col + 3 + utf8_width(text_str(&t)) <= c.cols)
+    if (col + 3 + utf8_width(text_str(&t)) <= c.cols && !mat_overflowed(mat_rows(scores, f->query, 1)))
         canvas_put_ink(c, 0, col + 3, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
     text_finish(&t);
 }
@@ -204,24 +204,30 @@ void flow_phase_of_head(struct canvas c, const struct flow *f, int h)
         whole(c, f, h);
 }
 
-/* Returns whether meaning and place merge where there is no place. */
-static bool bare(const struct flow *f)
+/* Returns what is so instead of what the phase says, NULL: it is as it says. */
+static const char *otherwise(const struct flow *f)
 {
-    return f->play.phase == FLOWING_MERGE &&
-           !stage_present(&f->now->config, f->now->state.look.layer, STAGE_P);
+    const struct config *c = &f->now->config;
+    int layer = f->now->state.look.layer;
+    bool normed = c->norm == NORM_PRE || (c->embed_norm && layer == 0);
+    if (f->play.phase == FLOWING_MERGE && (normed || !stage_present(c, layer, STAGE_P)))
+        return screen_text(
+            f->s, EITHER(normed, TEXT("h is what comes in, after a norm.", "进来的数先规范化，得到 h。"),
+                         EITHER(layer > 0, TEXT("h is what the layer below hands on.", "h 来自下面一层。"),
+                                TEXT("Without positions h is the meaning.", "没有位置：h 就是词义。"))));
+    if (f->play.phase >= FLOWING_SHARE && flow_overflowed(f))
+        return screen_overflow_says(f->s);
+    for (int h = 0; f->play.phase >= FLOWING_SHARE && h < f->a->heads; h++)
+        if (attention_empty_row(f->a, h, f->query))
+            return screen_text(
+                f->s, TEXT("Where no key is left, nothing is read.", "没有剩下键的头，什么也没读。"));
+    return NULL;
 }
 
 const char *flow_phase_sentence(const struct flow *f)
 {
-    return bare(f) ? screen_text(f->s,
-                                 TEXT("Without positions h is the meaning alone.", "没有位置：h 就是词义。"))
-                   : screen_pair(f->s, flowing_defs[f->play.phase].says);
-}
-
-static const char *brief_sentence(const struct flow *f)
-{
-    return bare(f) ? screen_text(f->s, TEXT("Without positions h is the meaning.", "没有位置：h 就是词义。"))
-                   : screen_pair(f->s, flowing_defs[f->play.phase].brief);
+    const char *other = otherwise(f);
+    return other ? other : screen_pair(f->s, flowing_defs[f->play.phase].says);
 }
 
 /* 2/5  The query visits every key … */
@@ -229,5 +235,6 @@ void flow_phase_says(struct canvas c, const struct flow *f)
 {
     int row = f->row[FLOW_SENTENCE];
     canvas_putf(c, row, 1, STYLE_TITLE, "%d/%d", f->play.phase, FLOWING_MIX);
-    canvas_either(c, row, 6, STYLE_TEXT, flow_phase_sentence(f), brief_sentence(f));
+    const char *brief = screen_pair(f->s, flowing_defs[f->play.phase].brief), *other = otherwise(f);
+    canvas_either(c, row, 6, STYLE_TEXT, flow_phase_sentence(f), other ? other : brief);
 }
