@@ -137,6 +137,7 @@ static int sentences(struct canvas c, const struct screen *s, const struct deriv
     if (stages_saying(&said, s, d)) {
         text_add(&both, text_str(&said));
         more = canvas_flow(nowhere, 0, STYLE_STRONG, text_str(&both)) - rows;
+        tight |= rows + more > c.rows; /* half a sentence says something else */
         alone = tight && more > 0 && canvas_flow(nowhere, 0, STYLE_STRONG, text_str(&said)) <= rows;
         if (!tight || more == 0 || alone)
             canvas_flow(c, 0, STYLE_STRONG, text_str(alone ? &said : &both));
