@@ -1,4 +1,6 @@
 /* The arithmetic of a cell in sentences: one pattern for each kind of step. */
+#include <math.h>
+
 #include "base/number.h"
 #include "core/pipeline/terms.h"
 #include "study/cursor.h"
@@ -120,7 +122,10 @@ static void piece(const struct facts *f, char what, const struct derive_step *st
 
 static void sentence(const struct facts *f, const struct derive_step *st)
 {
-    for (const char *p = screen_pair(&f->t->screen, sentences[st->kind]); *p; p++)
+    static const struct pair no_largest =
+        PAIR("the row has nan in it, which is subtracted first", "这一行里有 nan，先减去的就是它");
+    bool none = st->kind == DERIVE_MAX && isnan(st->value);
+    for (const char *p = screen_pair(&f->t->screen, none ? no_largest : sentences[st->kind]); *p; p++)
         if (*p == '$')
             piece(f, *++p, st);
         else
