@@ -264,7 +264,9 @@ void terms_sentence_draw(struct canvas c, const struct screen *s, const struct t
         off += terms_off(f, t);
     struct mat shares = attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head);
     bool empty = attention_empty_row(f->a, f->head, f->query), hidden = terms_hidden(f, f->query, f->key);
-    bool infinite = term >= 0 && !isfinite(terms_value(f, term, f->query, f->key));
+    bool infinite = false;
+    for (int i = 0; i < f->count * terms_columns(f); i++)
+        infinite |= !isfinite(terms_value(f, i % f->count, f->query, i / f->count));
     if (mat_overflowed(mat_rows(shares, f->query, 1)) || (empty && !hidden) || infinite)
         canvas_put(c, 0, 0, STYLE_TEXT, screen_overflow_says(s));
     else if (empty)
