@@ -7,12 +7,14 @@
 #include "core/pipeline/stage.h"
 #include "core/math/rng.h"
 #include "support/apps.h"
+#include "support/claims.h"
 #include "support/steps.h"
 
 struct making {
     struct app *a;
     struct rng rng;
-    struct text *lines;
+    struct text *lines, *wrong;
+    int claims; /* of what was told of the lines */
 };
 
 static int below(struct making *m, int n)
@@ -27,8 +29,13 @@ static bool one_in(struct making *m, int n)
 
 static void run(struct making *m, const char *line)
 {
-    if (enter(m->a, line))
+    struct state was;
+    state_copy(&was, &m->a->model.now.state);
+    if (enter(m->a, line)) {
         text_addf(m->lines, "%s\n", line);
+        m->claims += claims_judge_told(m->a, &was, m->wrong);
+    }
+    state_finish(&was);
 }
 
 static void runf(struct making *m, const char *format, int a, int b, int c)
@@ -136,6 +143,20 @@ static void numbers(struct making *m)
         runf(m, lines[below(m, sizeof lines / sizeof *lines)], below(m, 30), 0, 0);
 }
 
+/* What is small or large only beside another number: a threshold or an order by value instead of by size is
+ * found by nothing else. */
+static void extremes(struct making *m)
+{
+    static const char *const lines[] = {"scale x 2e-5 ; set scale 1e-9",
+                                        "scale WK 1e-11 ; set scale 1e-11",
+                                        "scale WQ 1e-10 ; set scale 1e-10",
+                                        "set x %d 0 = -9",
+                                        "set x %d 1 = -4",
+                                        "set x %d 0 = -9 ; set x %d 1 = -8"};
+    int row = below(m, m->a->model.now.config.n);
+    runf(m, lines[below(m, sizeof lines / sizeof *lines)], row, row, 0);
+}
+
 static void terms(struct making *m)
 {
     static const char *const lines[] = {"term 0 toggle",       "term 1 toggle", "term 3 toggle",
@@ -162,10 +183,12 @@ static void trained(struct making *m)
     runf(m, "train %d", below(m, 12), 0, 0);
 }
 
-void claim_scene_make(struct app *a, unsigned seed, struct text *lines)
+int claim_scene_make(struct app *a, unsigned seed, struct text *lines, struct text *wrong)
 {
-    struct making m = {.a = a, .lines = lines};
+    struct making m = {.a = a, .lines = lines, .wrong = wrong};
     m.rng = rng_seed(seed + 1);
+    if (seed % 4 == 3)
+        run(&m, "opening"); /* trained heads, of which something is told where sizes change */
     if (one_in(&m, 10)) {
         opened(&m);
     } else if (one_in(&m, 12)) {
@@ -184,6 +207,8 @@ void claim_scene_make(struct app *a, unsigned seed, struct text *lines)
         if (one_in(&m, 5))
             sentence(&m);
         numbers(&m);
+        if (one_in(&m, 3))
+            extremes(&m);
         terms(&m);
     }
     if (one_in(&m, 3))
@@ -192,11 +217,12 @@ void claim_scene_make(struct app *a, unsigned seed, struct text *lines)
         numbers(&m);
     if (one_in(&m, 4))
         run(&m, "swap 0 1");
+    return m.claims;
 }
 
-void claim_scene_look(struct app *a, unsigned seed, struct text *lines)
+void claim_scene_look(struct app *a, unsigned seed, struct text *lines, struct text *wrong)
 {
-    struct making m = {.a = a, .lines = lines};
+    struct making m = {.a = a, .lines = lines, .wrong = wrong};
     m.rng = rng_seed(seed * 7919 + 3);
     int n = a->model.now.config.n, keys = config_keys(&a->model.now.config);
     runf(&m, "focus %d %d", below(&m, n), below(&m, keys), 0);
@@ -206,8 +232,9 @@ void claim_scene_look(struct app *a, unsigned seed, struct text *lines)
     runf(&m, "set terms_panel %d", below(&m, 6), 0, 0);
     runf(&m, "set compare_panel %d", below(&m, 2), 0, 0);
     runf(&m, "set box %d", below(&m, 12), 0, 0);
-    for (int i = 0; i < 6; i++) {
-        int s = below(&m, STAGE_COUNT);
+    static const int said[] = {STAGE_X, STAGE_SCORES, STAGE_SCORES, STAGE_WEIGHTS};
+    for (int i = 0; i < 6; i++) { /* most is said of some stages */
+        int s = i == 0 && one_in(&m, 2) ? said[below(&m, 4)] : below(&m, STAGE_COUNT);
         char line[80];
         snprintf(line, sizeof line, "stage %s", stage_name(s) ? stage_name(s) : "weights");
         if (stage_present(&a->model.now.config, a->model.now.state.look.layer, s)) {
@@ -216,4 +243,6 @@ void claim_scene_look(struct app *a, unsigned seed, struct text *lines)
         }
     }
     runf(&m, "cost n=%d", 1 + below(&m, 900), 0, 0);
+    for (int i = one_in(&m, 3) ? 1 + below(&m, 6) : 0; i > 0; i--)
+        run(&m, "flow next");
 }

@@ -5,10 +5,10 @@
 #include "app/app.h"
 
 /* Makes the scene of a seed in the session, and writes the lines that it ran. Lines that are refused in this
- * scene are left out. */
-void claim_scene_make(struct app *a, unsigned seed, struct text *lines);
+ * scene are left out. Returns the claims in what was told of the lines; writes the false ones to `wrong`. */
+int claim_scene_make(struct app *a, unsigned seed, struct text *lines, struct text *wrong);
 
 /* Chooses what the views show (stages, panels, cursors), again written as lines. */
-void claim_scene_look(struct app *a, unsigned seed, struct text *lines);
+void claim_scene_look(struct app *a, unsigned seed, struct text *lines, struct text *wrong);
 
 #endif

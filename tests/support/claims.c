@@ -17,6 +17,7 @@
 #include "core/pipeline/terms.h"
 #include "learn/task.h"
 #include "session/home.h"
+#include "session/told.h"
 #include "state/ready_pairs.h"
 #include "study/machine/machine.h"
 #include "study/preview.h"
@@ -258,8 +259,9 @@ static void find_scenes(struct claims *c)
 
 /* ---- judging ------------------------------------------------------------------------------ */
 
-static const struct claim *const tables[] = {claims_of_nothing, claims_of_rest,    claims_of_reading,
-                                             claims_of_stages,  claims_of_numbers, claims_of_lines};
+static const struct claim *const tables[] = {claims_of_nothing, claims_of_playing, claims_of_rest,
+                                             claims_of_reading, claims_of_stages,  claims_of_numbers,
+                                             claims_of_told,    claims_of_lines};
 
 /* Words by which a piece of text claims something of the numbers. */
 static bool claims_something(const char *s, enum lang lang)
@@ -469,12 +471,19 @@ static bool lost_blank(const char *before, const char *after)
     return (n > 0 && !(before[n - 1] & 0x80)) || !(*after & 0x80);
 }
 
-/* A sentence that wraps goes on below, in its own column: judges `parts` lines from segment i on as one. What
- * is matched is blanked in its lines. Returns false and changes nothing if there are fewer lines. */
-static bool judge_lines(struct claims *c, struct segment *g, int count, int i, int parts, struct text *wrong,
+/* A sentence that wraps goes on below, in its own column. */
+struct wrapped {
+    int first, parts; /* a segment, and its lines */
+    bool spaced;      /* a blank was lost between Chinese too: beside a word of the sentence */
+};
+
+/* Judges its lines as one. What is matched is blanked in its lines. Returns false and changes nothing if
+ * there are fewer lines. */
+static bool judge_lines(struct claims *c, struct segment *g, int count, struct wrapped at, struct text *wrong,
                         int *found)
 {
     enum { LINES = 8 };
+    int i = at.first, parts = at.parts;
     int part[LINES] = {i}, have = 1, row = g[i].row;
     char joined[2000] = "";
     size_t from[LINES];
@@ -487,7 +496,8 @@ static bool judge_lines(struct claims *c, struct segment *g, int count, int i, i
         return false;
     for (int k = 0; k < parts; k++) {
         size_t n = strlen(joined);
-        snprintf(joined + n, sizeof joined - n, "%s", k && lost_blank(joined, g[part[k]].s) ? " " : "");
+        snprintf(joined + n, sizeof joined - n, "%s",
+                 k && (at.spaced || lost_blank(joined, g[part[k]].s)) ? " " : "");
         from[k] = strlen(joined);
         snprintf(joined + from[k], sizeof joined - from[k], "%s", g[part[k]].s);
     }
@@ -504,19 +514,21 @@ static int judge_segment(struct claims *c, struct segment *g, int count, int i, 
     enum { LINES = 6 };
     struct text false_alone = {0};
     int found = 0;
-    for (int parts = 1; parts <= LINES; parts++) {
+    for (int n = 0; n < (c->lang == LANG_ZH ? 2 : 1) * LINES; n++) {
         struct text one = {0};
-        int here = 0;
-        bool judged = judge_lines(c, g, count, i, parts, &one, &here);
+        int here = 0, parts = 1 + n % LINES;
+        bool judged = judge_lines(c, g, count, (struct wrapped){i, parts, n >= LINES}, &one, &here);
         bool settled = judged && here > 0 && one.len == 0;
-        if (parts == 1)
+        if (n == 0)
             text_add(&false_alone, text_str(&one));
         found += settled ? here : 0;
         text_finish(&one);
         if (settled)
             text_clear(&false_alone);
-        if (!judged || (settled && !claims_something(g[i].s, c->lang)))
+        if (settled && !claims_something(g[i].s, c->lang))
             break;
+        if (!judged) /* no more lines */
+            n = n < LINES ? LINES - 1 : 2 * LINES;
     }
     text_add(wrong, text_str(&false_alone));
     if (false_alone.len > 0)
@@ -538,6 +550,22 @@ static int judge_screen(struct claims *c, struct text *wrong)
         free(g[i].s);
     }
     free(copy);
+    return found;
+}
+
+int claims_judge_told(struct app *a, const struct state *was, struct text *wrong)
+{
+    int found = 0;
+    for (int lang = 0; lang < LANG_COUNT; lang++) {
+        struct state now = a->model.now.state; /* shallow: owns nothing */
+        struct text told = {0};
+        struct claims c = {.app = a, .m = &a->model, .lang = (enum lang)lang, .plain = true, .was = was};
+        now.look.lang = lang;
+        told_fit(&told, was, &now);
+        c.text = text_str(&told);
+        found += judge_plain(&c, wrong);
+        text_finish(&told);
+    }
     return found;
 }
 

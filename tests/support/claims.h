@@ -29,9 +29,10 @@ struct claims {
     const struct model *m;
     enum lang lang;
     bool plain;
-    const char *text;  /* all that is shown */
-    const char *line;  /* of `text` that has the claim, in plain text */
-    const char *begin; /* of the piece of text that is matched */
+    const char *text;        /* all that is shown */
+    const char *line;        /* of `text` that has the claim, in plain text */
+    const char *begin;       /* of the piece of text that is matched */
+    const struct state *was; /* before the line of which something is said */
     struct claim_scene of[CLAIM_SCENES];
     int count;
     char label[CLAIM_LABELS][64];
@@ -49,7 +50,8 @@ struct claim {
 };
 
 extern const struct claim claims_of_reading[], claims_of_stages[], claims_of_numbers[], claims_of_rest[],
-    claims_of_nothing[], claims_of_lines[];
+    claims_of_nothing[], claims_of_lines[], claims_of_playing[];
+extern const struct claim claims_of_told[]; /* of what is told after a line, about c->was and the scene */
 
 /* Returns true if the line of plain text is a line of a table: label, then numbers, each perhaps after a
  * word. *right: they stand beside each other in the trace, where the view shows the trace. */
@@ -58,6 +60,9 @@ bool claims_table(const struct claims *c, const char *line, bool *right);
 /* Judges all that the app shows: as sentences if rows is 0, else on a screen of this size. Returns the number
  * of claims; writes those that are false, and what no pattern knows, to `wrong`. */
 int claims_judge(struct app *a, int rows, int cols, struct text *wrong);
+
+/* Judges in both languages what is told of a line that changed `was` into the present state. */
+int claims_judge_told(struct app *a, const struct state *was, struct text *wrong);
 
 /* Returns the number of bytes of `s` that the pattern matches from its beginning, -1: it does not; fills the
  * pieces of c. */
@@ -76,6 +81,9 @@ bool claims_number(const struct claim_piece *piece, double x);
 void claims_print(char out[64], double x, int decimals);
 /* x and y look the same where the piece is printed. */
 bool claims_alike(const struct claim_piece *piece, double x, double y);
+
+/* … exp of a minus b is v, sum so far s: the last four pieces. */
+bool claims_exponential(const struct claims *c);
 
 /* Pieces 0 and 1 are who asks, and whom it reads most with each head. */
 bool claims_most_read(const struct claims *c);

@@ -9,6 +9,15 @@ const struct claim claims_of_nothing[] = {
     {"^Formula: %s$", "^公式：%s$", NULL},
     {"LayerNorm%s(x - mean)/σ · g + s", "层规范化%s(x - 均值)/σ · g + s", NULL},
     {"RMSNorm%s√(mean of x² + eps)", "RMS规范化%s√(x² 的均值 + eps)", NULL},
+    {"σ = √(mean of x² + eps)", "σ = √(x² 的均值 + eps)", NULL},
+    {"The query visits every key: the better they fit, the higher the score",
+     "查询逐个走过每个键：越相配，得分越高", NULL},
+    {"Each key: better fit, higher score", "看每个键：越相配，得分越高", NULL},
+    {"^Phase %d of %d, %w asks", "^第 %d 幕，共 %d 幕，%w 在问", NULL},
+    {"One clock with a hand per dimension, of which only the sine is known: how far to the right it points, "
+     "not "
+     "whether up or down.",
+     "一个钟，每维一根针，但只知道它的正弦：偏右多少，不知道朝上还是朝下。", NULL},
     {"What head %d adds to the scaled score of a query (row) and a key (column):",
      "第 %d 头给查询（行）与键（列）的缩放后得分加多少：", NULL},
     {"^%d: none, this position has no row", "^%d：没有，这个位置没有编码", NULL},
@@ -62,7 +71,6 @@ const struct claim claims_of_nothing[] = {
     {"robots cannot harm humans", NULL, NULL},
     {"The input is added back, so nothing is lost on the way.", NULL, NULL},
     {"nothing gets lost or too large", NULL, NULL},
-    {"no clock: no distance at which positions are alike", "不是钟：没有哪个距离上的位置特别像", NULL},
     {NULL, NULL, NULL},
 };
 

@@ -92,7 +92,7 @@ static bool quotient(const struct claims *c)
            near(v, a->x / b->x, half_unit(a) / least + fabs(a->x / b->x) * half_unit(b) / least);
 }
 
-static bool exponential(const struct claims *c)
+bool claims_exponential(const struct claims *c)
 {
     const struct claim_piece *s = from_last(c, 1), *b = from_last(c, 2), *a = from_last(c, 3);
     double x = exp(a->x - b->x), slack = half_unit(a) + half_unit(b);
@@ -290,6 +290,106 @@ static bool all_rows_alike(const struct claims *c)
     return x && h && ((l->axes != AXES_OUTPUT && l->axes != AXES_ALL) || rows_alike(a->output));
 }
 
+/* The matrices that the axes of the map are from. */
+static int axes_from(const struct claims *c, struct mat *m)
+{
+    const struct scene *now = &c->m->now;
+    const struct look *l = look_of(c);
+    const struct attention *a = &now->trace.layer[l->layer].self;
+    int last = stage_output(&now->config, l->layer), count = 0;
+    if (l->axes == AXES_ALL || l->axes == AXES_X)
+        m[count++] = stage_present(&now->config, l->layer, STAGE_X) || l->axes == AXES_X
+                         ? now->trace.X
+                         : (struct mat){.rows = 0};
+    if (l->axes == AXES_ALL || l->axes == AXES_H)
+        m[count++] = a->H;
+    if (l->axes == AXES_ALL || l->axes == AXES_OUTPUT)
+        m[count++] = a->output;
+    if (l->axes == AXES_ALL && last != STAGE_OUTPUT)
+        m[count++] = stage_matrix(&now->trace, l->layer, last, 0);
+    return count;
+}
+
+enum { WIDE_MAP = 64, TURNS = 3000 };
+
+/* The covariance of all their rows, in units of the largest entry. */
+static void covariance(const struct mat *m, int count, double cov[WIDE_MAP][WIDE_MAP])
+{
+    double mean[WIDE_MAP] = {0}, most = 1e-300;
+    int d = m[count - 1].cols, rows = 0;
+    memset(cov, 0, sizeof(double[WIDE_MAP][WIDE_MAP]));
+    for (int i = 0; i < count; i++) {
+        rows += m[i].rows;
+        most = fmax(most, mat_max_finite(m[i]));
+    }
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < count; i++)
+            for (int r = 0; r < m[i].rows; r++)
+                for (int j = 0; j < d; j++)
+                    if (pass == 0)
+                        mean[j] += mat_at(m[i], r, j) / most / rows;
+                    else
+                        for (int k = 0; k < d; k++)
+                            cov[j][k] +=
+                                (mat_at(m[i], r, j) / most - mean[j]) * (mat_at(m[i], r, k) / most - mean[k]);
+}
+
+/* The share of the spread along axis 0 or 1, by repeated multiplication; NaN: there is no spread. */
+static double axis_share(const struct mat *m, int count, int axis)
+{
+    static double cov[WIDE_MAP][WIDE_MAP];
+    double total = 0, along = 0;
+    int d = m[count - 1].cols;
+    covariance(m, count, cov);
+    for (int j = 0; j < d; j++)
+        total += cov[j][j];
+    for (int a = 0; a <= axis; a++) {
+        double v[WIDE_MAP], w[WIDE_MAP];
+        for (int j = 0; j < d; j++)
+            v[j] = 1 + 0.37 * ((j * 7 + a) % 5);
+        for (int t = 0; t < TURNS; t++) {
+            double size = 0;
+            for (int j = 0; j < d; j++) {
+                w[j] = 0;
+                for (int k = 0; k < d; k++)
+                    w[j] += cov[j][k] * v[k];
+                size += w[j] * w[j];
+            }
+            bool settled = fabs(along - sqrt(size)) <= 1e-9 * along;
+            along = sqrt(size);
+            if (settled)
+                break;
+            for (int j = 0; j < d; j++)
+                v[j] = along > 0 ? w[j] / along : 0;
+        }
+        for (int j = 0; j < d && a < axis; j++)
+            for (int k = 0; k < d; k++)
+                cov[j][k] -= along * v[j] * v[k];
+    }
+    return total > 1e-24 ? along / total : NAN;
+}
+
+static bool axis_has(const struct claims *c, int axis)
+{
+    struct mat m[4];
+    int count = axes_from(c, m);
+    for (int i = 0; i < count; i++)
+        if (m[i].cols > WIDE_MAP || !(mat_max_finite(m[i]) < 1e150) || mat_overflowed(m[i]))
+            return true; /* too large to be counted here */
+    double share = axis_share(m, count, axis);
+    return isnan(share) ? c->piece[0].x == 0 : fabs(100 * share - c->piece[0].x) < 0.7;
+}
+
+static bool first_axis(const struct claims *c)
+{
+    return axis_has(c, 0);
+}
+
+static bool second_axis(const struct claims *c)
+{
+    return axis_has(c, 1);
+}
+
 /* Of the last digits; where terms are as large as 1e12, of the numbers themselves. */
 static bool rounding_is_small(const struct claims *c)
 {
@@ -299,14 +399,35 @@ static bool rounding_is_small(const struct claims *c)
     return fabs(c->piece[0].x) < unit * TERM_MAX || fabs(c->piece[0].x) < 1e-12 * most;
 }
 
-static bool same_vectors(const struct claims *c)
+static bool rows_same(struct mat X, int from, int to)
 {
-    struct mat X = c->m->now.trace.X;
-    for (int i = 1; i < X.rows; i++)
+    for (int i = from; i < to; i++)
         for (int j = 0; j < X.cols; j++)
-            if (mat_at(X, i, j) != mat_at(X, 0, j))
+            if (mat_at(X, i, j) != mat_at(X, from, j))
                 return false;
     return true;
+}
+
+static bool same_vectors(const struct claims *c)
+{
+    return rows_same(c->m->now.trace.X, 0, c->m->now.trace.X.rows);
+}
+
+static bool inner_vectors_same(const struct claims *c)
+{
+    return rows_same(c->m->now.trace.X, 1, c->m->now.trace.X.rows - 1);
+}
+
+/* The needle that only its sine is known of: both angles have it. */
+static bool needle_fits(const struct claims *c)
+{
+    const struct config *k = &c->m->now.config;
+    const struct claim_piece *a = from_last(c, 1), *b = from_last(c, 0);
+    double row[CONFIG_MAX_D], unit = 3.14159265358979 / 180;
+    int column = look_of(c)->column;
+    return k->pe->row && k->pe->row(row, look_of(c)->pos, k) && (int)from_last(c, 2)->x == column &&
+           a->x <= b->x && fabs(sin(a->x * unit) - row[column]) < 0.002 &&
+           fabs(sin(b->x * unit) - row[column]) < 0.002 && fabs(remainder(a->x + b->x - 180, 360)) < 0.1001;
 }
 
 /* Of the four corners some have moved by rounding only: then so has their mean. */
@@ -361,7 +482,10 @@ static bool largest_is_subtracted(const struct claims *c)
     double most = -INFINITY;
     for (int j = 0; j < m.cols; j++)
         most = fmax(most, mat_at(m, 0, j));
-    return claims_number(&c->piece[0], most);
+    for (int j = 0; j < m.cols; j++)
+        if (isnan(mat_at(m, 0, j)))
+            return c->pieces == 0; /* what is said then has no number */
+    return c->pieces > 0 && claims_number(&c->piece[0], most);
 }
 
 static bool both_positions(const struct claims *c)
@@ -500,7 +624,7 @@ const struct claim claims_of_numbers[] = {
     {"pair %d: the sine of the angle %n is %n", "第 %d 个频率对：角 %n 的正弦是 %n", sine_of_angle},
     {"pair %d: the cosine of the angle %n is %n", "第 %d 个频率对：角 %n 的余弦是 %n", cosine_of_angle},
     {"%d. %s: exp of %n minus %n is %n, sum so far %n", "%d. %s：%n 减 %n 取指数得 %n，累加到 %n",
-     exponential},
+     claims_exponential},
     {"its share: %n divided by %n is %n", "占比：%n 除以 %n 得 %n", quotient},
     {"the mean: %n divided by %n is %n", "均值：%n 除以 %n 得 %n", quotient},
     {"entry %d: %n minus the mean %n, squared, is %n, sum so far %n",
@@ -533,6 +657,9 @@ const struct claim claims_of_numbers[] = {
     {"all words here are the same:", "这里的词全都一样：", one_order},
     {"all words here have the same vector: another order would change nothing", "这里的词向量全都一样",
      same_vectors},
+    {"no two words between the ends differ: another order changes nothing",
+     "首尾之间没有两个不同的词：换个顺序，什么也不会变", inner_vectors_same},
+    {"The hand of dimension %d is at %n or at %n degrees", "第 %d 维的针在 %n 度，或者在 %n 度", needle_fits},
     {"0: below 1e-12, only rounding. There each output moves with its word (equivariant) and their mean "
      "stays "
      "(invariant).",
@@ -544,6 +671,8 @@ const struct claim claims_of_numbers[] = {
     {" unmoved", " 没动", nothing_moved},
     {"the same 0", "没有变 0", some_row_the_same},
     {"the largest of the row, %n, is subtracted first", "先减去这一行的最大值 %n", largest_is_subtracted},
+    {"the row has nan in it, which is subtracted first", "这一行里有 nan，先减去的就是它",
+     largest_is_subtracted},
     {"^Encoding %s; positions %d and %d, dimension %d", "^编码 %s；位置 %d 和 %d，第 %d 维",
      positions_and_column},
     {"^The rows of positions %d and %d", "^位置 %d 和 %d 的行", both_positions},
@@ -566,6 +695,8 @@ const struct claim claims_of_numbers[] = {
     {NULL, "“%w”：状态里还剩 %n %%；注意力留着全部，读了 %n %%", memory_reads},
     {"^%s %n, knocked out: %s$", "^%s %n，已去掉：%s$", term_line},
     {"^%s %n: %s$", "^%s %n：%s$", term_line},
+    {"^→ %n%%", "^→ %n%%", first_axis},
+    {"^↑ %n%% of the spread of%s$", "^↑ %n%%：占%s$", second_axis},
     {"no spread: all rows are alike", "方差为 0：各行都一样", all_rows_alike},
     {"^rounding %n$", "^舍入 %n$", rounding_is_small},
     {NULL, NULL, NULL},

@@ -432,8 +432,10 @@ static bool not_finite(struct mat m)
 /* Some number of a stage is no number, or so large that its square is none. */
 static bool overflowed_somewhere(const struct claims *c)
 {
-    for (int i = 0; i < c->count; i++) {
-        const struct scene *now = c->of[i].now;
+    const char *pin; /* what is compared with counts too */
+    const struct scene *other = c->m->now.state.look.view == VIEW_COMPARE ? model_beside(c->m, &pin) : NULL;
+    for (int i = 0; i < c->count + (other != NULL); i++) {
+        const struct scene *now = i < c->count ? c->of[i].now : other;
         for (int l = 0; l < now->config.layers; l++)
             for (int s = 0; s < STAGE_COUNT; s++)
                 for (int h = 0; h < now->config.heads; h++)

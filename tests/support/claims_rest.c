@@ -241,6 +241,18 @@ static bool may_not_read(const struct claims *c)
            attention_mask(k, attention_first(k), look_of(c)->query, look_of(c)->key) == -INFINITY;
 }
 
+/* The sum of the sizes of what is multiplied for a score: its rounding is of this size. */
+static double factors_size(const struct claims *c, int key)
+{
+    const struct attention *a = self_of(c);
+    const struct config *k = &c->m->now.config;
+    int q = look_of(c)->head * k->dk, from = config_key_head(k, look_of(c)->head) * k->dk;
+    double sum = 0;
+    for (int j = 0; j < k->dk; j++)
+        sum += fabs(mat_at(a->Q, look_of(c)->query, q + j) * mat_at(a->K, key, from + j));
+    return sum;
+}
+
 /* N reasons add up to each score: so many terms, whose sum it is. */
 static bool reasons_add_up(const struct claims *c)
 {
@@ -252,7 +264,7 @@ static bool reasons_add_up(const struct claims *c)
             sum += term_at(c, t, j);
             size += fabs(term_at(c, t, j));
         }
-        if (isfinite(size) && fabs(sum - score_at(c, j)) > 1e-9 * size)
+        if (isfinite(size) && fabs(sum - score_at(c, j)) > 1e-9 * size + 1e-12 * factors_size(c, j))
             return false;
     }
     return (int)c->piece[0].x == count;
@@ -726,6 +738,7 @@ static bool every_row_whole(const struct claims *c)
 }
 
 const struct claim claims_of_rest[] = {
+    {"%d. %s: exp of %n minus %n is %n, sum so far %n", NULL, claims_exponential},
     {"%s %n counts most for %w", "%s %n 的声音最大，赞成读 %w", counts_for},
     {"%s %n counts most against %w", "%s %n 的声音最大，反对读 %w", counts_against},
     {"%s %n helps %w", "%s %n 有利于读 %w", helps},

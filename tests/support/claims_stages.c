@@ -384,6 +384,18 @@ static bool heads_measured(const struct claims *c)
     return h == a->heads;
 }
 
+/* As the measure has it, of which the glossary says what it is. */
+static bool position_only(const struct claims *c)
+{
+    const struct look *l = look_of(c);
+    for (int h = 0; h < now_of(c)->config.heads; h++) {
+        struct head_weights w = head_weights_of(now_of(c), l->layer, l->stage, h);
+        if (claims_number(&c->piece[0], head_kind_measure(&w, HEAD_PLACES)))
+            return c->piece[0].x >= 0.75 - 0.005;
+    }
+    return false;
+}
+
 /* ---- boxes --------------------------------------------------------------------------------- */
 
 static bool words_and_numbers(const struct claims *c)
@@ -509,6 +521,7 @@ const struct claim claims_of_stages[] = {
     {"%w points to %s.$", NULL, points_to},
     {"%w gets this row for its position.", "%w 因为排在这里，才得到这一行。", NULL},
     {"What the heads do, measured: %s.$", "各个头在做什么（测得）：%s。$", heads_measured},
+    {"^position only %n", "^只看位置 %n", position_only},
     {"^%d words, %d numbers each", "^%d 个词，每个 %d 个数", words_and_numbers},
     {"%w: its meaning is %n long, its position %n", "%w：词义的长度是 %n，位置的长度是 %n", long_meaning},
     {"%w: %d numbers become %d; %d of them are above 0", "%w：%d 个数变成 %d 个，其中 %d 个大于 0", become},
