@@ -142,7 +142,7 @@ static bool add_pattern(struct tokenizer *t, json_t *config, const char *type, c
         "{\"type\":\"ByteLevel\",\"add_prefix_space\":false,\"use_regex\":false}]}";
     const char *class = json_file_text(config, "tokenizer_class", type);
     if (strncasecmp(class, "qwen", 4) == 0) {
-        json_t *nfc = json_pack("{ss}", "type", "NFC"), *split = json_loads(qwen2, 0, NULL);
+        json_t *nfc = json_loads("{\"type\":\"NFC\"}", 0, NULL), *split = json_loads(qwen2, 0, NULL);
         bool ok = (nfc && split) || reply_no_memory(r);
         ok = ok && normal_read(&t->normal, nfc, path, r) && split_read(&t->split, split, path, r);
         json_decref(nfc);
