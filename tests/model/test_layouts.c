@@ -137,6 +137,7 @@ static struct result compute(const char *folder)
     struct result x = {.p = pretrained_open(folder, &r)};
     if (!x.p)
         fail_msg("%s", text_str(&r.text));
+    reply_finish(&r);
     pretrained_config(x.p, &x.c);
     x.c.n = WORDS;
     assert_true(arena_reserve(&x.rows, (size_t)2 * WORDS * (size_t)x.c.d));

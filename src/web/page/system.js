@@ -299,6 +299,15 @@ function makeSystem(session, environment, download) {
             view().setUint32(to, nextFd++, true);
             return ERRNO.ok;
         },
+        path_remove_directory(fd, at, n) {
+            const path = pathAt(fd, at, n);
+            if (!files.isFolder(path))
+                return ERRNO.notdir;
+            if ([...files.paths(), ...files.folders].some(p => p.startsWith(path + '/')))
+                return ERRNO.notempty;
+            files.folders.delete(path);
+            return ERRNO.ok;
+        },
         path_rename(fd, at, n, toFd, toAt, toN) {
             const from = pathAt(fd, at, n), to = pathAt(toFd, toAt, toN), data = files.read(from);
             if (!data)
