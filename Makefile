@@ -70,7 +70,7 @@ TESTS   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/tes
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run tests test bless tasks deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb fresh portable clean help
+.PHONY: all run tests test bless tasks reader deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb fresh portable clean help
 .DELETE_ON_ERROR:
 
 all: $(B)/qkv                    ## build the program
@@ -96,7 +96,8 @@ $(B)/obj/%.o: src/%.c | $(B)/deps.ok
 	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
 
 # Objects of several rooms have the same name: q appends instead of replacing.
-$(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(B)/gen/embedded.o $(B)/gen/vocabulary.o $(B)/gen/unicode.o
+GENERATED = $(patsubst %,$(B)/gen/%.o,embedded vocabulary unicode grammar reader)
+$(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(GENERATED)
 	@rm -f $@
 	$(Q)$(if $(SHARED),$(CC) -shared -Wl$(,)-soname$(,)$(@F) -o $@ $^ $(EDIT_LIBS) $(NCURSES_LIBS) $(LIBS),ar qcs $@ $^)
 
@@ -114,6 +115,16 @@ $(B)/gen/vocabulary.c: src/vocabulary.sh src/state/words.vec
 	$(Q)sh $^ > $@
 
 $(B)/gen/unicode.c: src/model/tokens/unicode.sh src/model/tokens/unicode.txt
+	@mkdir -p $(@D)
+	$(call say,GEN)
+	$(Q)sh $^ > $@
+
+$(B)/gen/grammar.c: src/learn/grammar.sh src/learn/reader.txt
+	@mkdir -p $(@D)
+	$(call say,GEN)
+	$(Q)sh $^ > $@
+
+$(B)/gen/reader.c: src/learn/reader.sh src/learn/reader.numbers
 	@mkdir -p $(@D)
 	$(call say,GEN)
 	$(Q)sh $^ > $@
@@ -170,6 +181,10 @@ bless: $(TESTS) $(B)/qkv                  ## rewrite the golden sessions and fin
 # (test_roles first: the other trains for minutes)
 tasks: $(B)/tests/state/test_roles $(B)/tests/learn/test_tasks ## train every task: src/learn/tasks.md; the opening: src/learn/taught.c
 	@QKV_TAUGHT=src/learn/taught.c QKV_TASKS=src/learn/tasks.md sh tests/run.sh $^
+
+# The numbers of the opening's model: the same bytes on every machine.
+reader: $(B)/tests/state/test_reader ## train the reader again: src/learn/reader.numbers (a minute)
+	@QKV_READER=src/learn/reader.numbers sh tests/run.sh $^
 
 asan:                            ## every test under address and undefined-behaviour sanitizers
 	@$(MAKE) SAN=asan test

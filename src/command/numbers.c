@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "command/assign.h"
 #include "command/command.h"
+#include "learn/reader.h"
 #include "learn/taught.h"
 #include "state/weights.h"
 
@@ -51,10 +52,12 @@ static bool weights_into(struct call *c, struct state *next)
         return shift(c, next);
     if (strcmp(kind, "roles") == 0 && c->w->count == 2)
         return roles(c, next);
+    if (strcmp(kind, "reader") == 0 && c->w->count == 2)
+        return weights_reader(next) || reply_no_memory(c->r);
     if (strcmp(kind, "random") != 0 || c->w->count > 3)
         return reply_fail(c->r, call_col(c, 1),
-                          TEXT("weights: write identity, random [SEED], shift K [GAIN] or roles",
-                               "weights：请写 identity、random [种子]、shift K [增益] 或 roles"));
+                          TEXT("weights: write identity, random [SEED], shift K [GAIN], roles or reader",
+                               "weights：请写 identity、random [种子]、shift K [增益]、roles 或 reader"));
     const char *s = call_word(c, 2);
     if (c->w->count == 3 && number_parse_int(s, strlen(s), 0, 1000000000, &seed) != NUMBER_OK)
         return reply_fail(c->r, call_col(c, 2),
@@ -156,14 +159,18 @@ static bool pm1(struct call *c)
 }
 
 const struct command cmd_numbers[] = {
-    {"weights", 1, 3, "weights identity | random [SEED] | shift K|focus [GAIN] | roles", weights,
+    {"weights", 1, 3, "weights identity | random [SEED] | shift K|focus [GAIN] | roles | reader", weights,
      COMMAND_STATE, WORDS_NAMES, "weights random 1",
      PAIR("sets all weights at once; shift K builds a head that attends K positions away; roles: two heads "
           "that find who does it and to whom, with the numbers that '" TAUGHT
-          "' gives, to two decimals (loss: −log of the right word's weight; words and encoding fixed)",
+          "' gives, to two decimals (loss: −log of the right word's weight; words and encoding fixed); "
+          "reader: "
+          "a model of two layers that reads simple sentences, with the numbers that '" READER_TAUGHT
+          "' gives",
           "一次设好全部权重；shift K 构造关注 K "
           "个位置之外的头；roles：两个头分别找出“谁做”和“对谁做”，数值就是“" TAUGHT
-          "”训练的结果，保留两位小数（损失是正确的词的权重取 −log；词向量和位置编码不变）")},
+          "”训练的结果，保留两位小数（损失是正确的词的权重取 −log；词向量和位置编码不变）；reader：读懂简单"
+          "句子的两层模型，数值是“" READER_TAUGHT "”训练的结果")},
     {"pm1", 1, 2, "pm1 D [SEED]", pm1, COMMAND_STATE, WORDS_NAMES, "pm1 16",
      PAIR("sets one query and eight keys with ±1 entries, to show how scores spread as D grows",
           "一个查询对八个键，分量都是 ±1：看得分怎样随 D 分散")},

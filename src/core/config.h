@@ -59,11 +59,12 @@ enum weight {
 /* clang-format on */
 
 /* What the computation is asked for. The loss is the mean over the targets of -log of a share: of a class
- * among the classes, or of a key among the keys. */
+ * among the classes, or of a key among the keys (with config.even, see struct answer). */
 struct target {
     int layer, head; /* which head of a layer's first attention is to look; head -1: the readout is asked */
     int at;          /* position */
     int to;          /* class that the position is to name; with a head: the key that it is to read */
+    int more;        /* it counts 1 + more times */
 };
 
 /* How much slower the pairs of a rotation turn than they were first trained, for longer texts. A pair that
@@ -121,6 +122,7 @@ struct config {
     struct factor (*w)[WEIGHT_COUNT]; /* of each layer; absent = zero (biases). Rows are never stored */
     int target_count;
     const struct target *target;
+    double even; /* share of each answer that is spread evenly over its row, 0 to 1 */
 };
 
 /* Returns true if the (first) attention reads keys and values from the memory:

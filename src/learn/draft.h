@@ -8,6 +8,7 @@ struct draft {
     const struct task_size *size;
     struct rng *rng;
     int n, asked;
+    bool simple; /* see struct example */
     int *word;
     struct target *target;
 };

@@ -34,10 +34,11 @@ bool trainer_measure(struct trainer *t, struct term_set off, struct measured *ou
         if (!compute(t, &c, i, work))
             return false;
         for (int k = 0; k < c.target_count; k++) {
-            loss += readout_loss(&t->t, &c.target[k]);
-            right += readout_right(&t->t, &c.target[k]);
+            int times = 1 + c.target[k].more;
+            loss += times * readout_loss(&t->t, &c, &c.target[k]);
+            right += times * readout_right(&t->t, &c.target[k]);
+            asked += times;
         }
-        asked += c.target_count;
     }
     *out = (struct measured){loss / asked, right / asked};
     if (all) {

@@ -13,6 +13,7 @@ const struct task task_own = {
                   "被问的词在看哪些词，回答是不是你想要的"),
     .teaches = PAIR("a model learns what its examples show, which may be less than what you meant",
                     "模型学到的是例子里有的，也许不是你心里想的"),
+    .words = TASK_WORDS(PAIR(NULL, NULL)),
     .n_least = 1,
     .steps = 200,
     .settings = "d=16 heads=1 residual=on encoding=sincos optimizer=adam rate=0.01",
@@ -48,7 +49,7 @@ static struct sample *sample_new(const struct example *e)
     memcpy(g->list, e->word, (size_t)e->n * sizeof *e->word);
     memcpy(target, e->target, (size_t)e->target_count * sizeof *e->target);
     g->refs = 1;
-    g->as = (struct example){e->n, e->target_count, g->list, (const void *)target};
+    g->as = (struct example){e->n, e->target_count, g->list, (const void *)target, e->simple};
     return g;
 }
 

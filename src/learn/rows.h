@@ -5,6 +5,7 @@
 #include "learn/task.h"
 
 extern const struct task task_point;                           /* where to look: point.c */
+extern const struct task task_reader;                          /* who does what: grammar.c */
 extern const struct task task_two, task_order, task_order_end; /* who does it: order.c */
 extern const struct task task_find, task_voice, task_slots;    /* terms: terms.c */
 extern const struct task task_echo, task_reverse, task_metre, task_repeat, task_recent; /* places: places.c */

@@ -7,7 +7,7 @@
 const struct task *const tasks[] = {&task_two,    &task_point,  &task_order, &task_order_end, &task_find,
                                     &task_voice,  &task_slots,  &task_echo,  &task_reverse,   &task_metre,
                                     &task_repeat, &task_recent, &task_sort,  &task_mood,      &task_label,
-                                    &task_own,    NULL};
+                                    &task_reader, &task_own,    NULL};
 
 enum { TASK_COUNT = sizeof tasks / sizeof *tasks - 1, DRAWN = 32 };
 
@@ -45,6 +45,14 @@ struct task_size task_size(const struct task *t, struct task_size asked)
     return s;
 }
 
+int task_heads(const struct task *t)
+{
+    int n = 0;
+    while (n < TASK_HEADS && t->heads[n].en)
+        n++;
+    return n;
+}
+
 /* ---- sentences -------------------------------------------------------------------- */
 
 /* In doubles. */
@@ -53,10 +61,10 @@ static size_t doubles(size_t count, size_t size)
     return (count * size + sizeof(double) - 1) / sizeof(double);
 }
 
-bool sentences_reserve(struct sentences *s, int count, int longest)
+bool sentences_reserve(struct sentences *s, int count, int longest, int questions)
 {
     size_t words = doubles((size_t)longest, sizeof(int)),
-           asked = doubles((size_t)longest, sizeof(struct target)),
+           asked = doubles((size_t)questions, sizeof(struct target)),
            list = doubles((size_t)count, sizeof(struct example));
     if (!arena_reserve(&s->arena, list + (size_t)count * (words + asked)))
         return false;
@@ -94,6 +102,7 @@ static void write_one(struct sentences *s, int i, const struct task *t, const st
     t->write(&out, t->count == 0 || s->count == t->count ? i : draft_any(&out, t->count));
     e->n = out.n;
     e->target_count = out.asked;
+    e->simple = out.simple;
 }
 
 static void write_all(struct sentences *s, const struct task *t, const struct task_size *size, uint64_t seed)

@@ -10,11 +10,26 @@
 #include "core/pipeline/grad.h"
 
 enum {
-    TASK_WORDS = 128,  /* words of a task */
     TASK_LONGEST = 64, /* words of a sentence, and its questions */
     TASK_TEST = 200,   /* sentences of a test, if a task has more than that */
     TASK_BATCH = 512,  /* sentences of a step */
-    TASK_HEADS = 2     /* heads that are taught where to look */
+    TASK_HEADS = 3     /* heads that are taught where to look, at most */
+};
+
+/* The words of a row. */
+#define TASK_WORDS(...)                                                                                      \
+    (const struct pair[])                                                                                    \
+    {                                                                                                        \
+        __VA_ARGS__, PAIR(NULL, NULL)                                                                        \
+    }
+
+/* How a task is trained, beside its settings. Zeros: as everything else is. */
+struct regimen {
+    double even;        /* share of an answer that is spread evenly over its row */
+    double decay;       /* times Σ w² over the numbers that are learned is added to the loss */
+    double rate_last;   /* the rate falls in a straight line to this at the last of the task's steps; 0: it
+                           stays */
+    double quiet, bare; /* see struct batch */
 };
 
 /* The sizes of a task that can be chosen. 0: the task's own value. */
@@ -29,22 +44,24 @@ struct draft;
 struct task {
     const char *name;
     struct pair title;
-    struct pair watch;                 /* what to look at while it is trained */
-    struct pair teaches;               /* what one learns from it */
-    struct pair words[TASK_WORDS + 1]; /* ends with NULL: the Chinese one is the name, both are shown */
-    int classes;                       /* how many of the words can be answers; 0: the task teaches heads */
-    struct pair heads[TASK_HEADS];     /* their names */
-    struct task_size size;             /* the usual one; k or n 0: has none to choose */
-    int k_least, k_most;               /* range of k */
-    int n_least;                       /* the shortest sentence; if size.n is 0, none is longer */
-    int lines;                         /* a sentence has this many times k words; 0: n */
-    int count;                         /* all sentences there are, 0: too many, they are drawn */
-    const char *settings;              /* as arguments of `task`: what is recommended */
-    int steps;                         /* how many are enough, see tasks.md */
-    int torn;    /* how many answers it cannot tell apart without positions; 0: it can */
-    int right;   /* percent of right answers after them, the least of the seeds there */
-    bool says_k; /* the title speaks of k */
-    bool plain;  /* starts from unit matrices and a readout of zeros, not from random ones */
+    struct pair watch;             /* what to look at while it is trained */
+    struct pair teaches;           /* what one learns from it */
+    const struct pair *words;      /* ends with NULL: the Chinese one is the name, both are shown */
+    const int *given;              /* so many of the first words keep their vectors; NULL: none */
+    int classes;                   /* how many of the words can be answers; 0: the task teaches heads */
+    struct pair heads[TASK_HEADS]; /* of the last layer: their names; NULL after the last */
+    struct regimen regimen;
+    struct task_size size; /* the usual one; k or n 0: has none to choose */
+    int k_least, k_most;   /* range of k */
+    int n_least;           /* the shortest sentence; if size.n is 0, none is longer */
+    int lines;             /* a sentence has this many times k words; 0: n */
+    int count;             /* all sentences there are, 0: too many, they are drawn */
+    const char *settings;  /* as arguments of `task`: what is recommended */
+    int steps;             /* how many are enough, see tasks.md */
+    int torn;              /* how many answers it cannot tell apart without positions; 0: it can */
+    int right;             /* percent of right answers after them, the least of the seeds there */
+    bool says_k;           /* the title speaks of k */
+    bool plain;            /* starts from unit matrices and a readout of zeros, not from random ones */
     /* Writes sentence `which` of `count`. If count is 0: any; `which` is its number among those that are
      * drawn. NULL: the sentences are given, see own.h. */
     void (*write)(struct draft *out, int which);
@@ -61,8 +78,9 @@ const struct task *task_at(int i);
 /* Returns the number of tasks. */
 int task_count(void);
 
-/* Returns the number of words of a task. */
+/* Returns the number of words of a task, and of the heads that it teaches. */
 int task_words(const struct task *t);
+int task_heads(const struct task *t);
 
 /* Returns the sizes to use: those in `asked`, the task's own where that is 0. */
 struct task_size task_size(const struct task *t, struct task_size asked);
@@ -74,8 +92,9 @@ struct sentences {
     int count;
 };
 
-/* Makes room for `count` sentences of at most `longest` words. Returns false if memory is exhausted. */
-bool sentences_reserve(struct sentences *s, int count, int longest);
+/* Makes room for `count` sentences of at most `longest` words and `asked` questions. Returns false if memory
+ * is exhausted. */
+bool sentences_reserve(struct sentences *s, int count, int longest, int asked);
 void sentences_finish(struct sentences *s);
 
 /* How many sentences a step has: `asked`, or what the task recommends: all, or 32. */

@@ -31,6 +31,7 @@ static struct config longest(const struct trainer_plan *plan)
     struct config c = *plan->c;
     c.n = plan->task ? longer(plan->size.n, plan->size.test) : c.n;
     c.no_terms = true;
+    c.even = plan->task ? plan->task->regimen.even : 0;
     return c;
 }
 
@@ -131,7 +132,7 @@ static bool take_given(struct trainer *t, const struct example *given, int count
     int most = 0;
     for (int i = 0; i < count; i++)
         most = longer(most, longer(given[i].n, given[i].target_count));
-    if (!sentences_reserve(&t->test, count, most) || !sentences_reserve(&t->batch, t->plan.batch, 0))
+    if (!sentences_reserve(&t->test, count, most, most) || !sentences_reserve(&t->batch, t->plan.batch, 0, 0))
         return false;
     for (int i = 0; i < count; i++) {
         struct example *e = &t->test.of[i];
@@ -145,11 +146,12 @@ static bool take_given(struct trainer *t, const struct example *given, int count
 
 static bool take_sentences(struct trainer *t, const struct trainer_plan *p)
 {
-    int words = longer(t->c.n, 2); /* of a sentence; as many questions */
+    int words = t->c.n, asked = longer(words, 2);
     if (!p->task)
         return take_given(t, p->given, p->given_count);
-    if (!sentences_reserve(&t->batch, p->batch, words) ||
-        !sentences_reserve(&t->test, task_tests(p->task), words))
+    asked = p->task->classes == 0 ? longer(asked, words * task_heads(p->task)) : asked;
+    if (!sentences_reserve(&t->batch, p->batch, words, asked) ||
+        !sentences_reserve(&t->test, task_tests(p->task), words, asked))
         return false;
     task_write_test(&t->test, p->task, &p->size, p->seed);
     return true;
@@ -215,7 +217,9 @@ static void write_batch(struct trainer *t)
 
 bool trainer_gradient(struct trainer *t, struct work *work)
 {
-    struct batch b = {t->words, t->batch.count, t->batch.of};
+    static const struct regimen usual = {0};
+    const struct regimen *how = t->plan.task ? &t->plan.task->regimen : &usual;
+    struct batch b = {t->words, t->batch.count, t->batch.of, how->quiet, how->bare};
     write_batch(t);
     t->t.work = t->g.d.work = work;
     bool whole = grad_batch(&t->g, &t->t, &t->c, &b);
@@ -223,14 +227,29 @@ bool trainer_gradient(struct trainer *t, struct work *work)
     return whole;
 }
 
+/* Returns the rate of the present step. */
+static double rate_now(const struct trainer *t)
+{
+    const struct task *task = t->plan.task;
+    double last = task ? task->regimen.rate_last : 0, gone = task ? (double)t->step / task->steps : 0;
+    return last > 0 ? t->plan.rate + (last - t->plan.rate) * (gone < 1 ? gone : 1) : t->plan.rate;
+}
+
+/* Adds the gradient of decay·Σ x². What no question reaches has no gradient, and is left alone. */
+static void decay(double *gradient, const double *x, size_t count, double decay)
+{
+    for (size_t i = 0; i < count && decay > 0; i++)
+        gradient[i] += gradient[i] != 0 ? 2 * decay * x[i] : 0;
+}
+
 static void follow_gradient(struct trainer *t)
 {
-    size_t first = t->plan.words_fixed ? mat_room(t->words.rows, t->words.cols) : 0,
-           count = numbers(t) - first;
-    double *x = t->now.start + first, *gradient = t->g.sums.start + first;
-    struct adam adam = adam_of(t->plan.rate);
+    size_t first = mat_room(t->plan.words_fixed, t->words.cols), count = numbers(t) - first;
+    double *x = t->now.start + first, *gradient = t->g.sums.start + first, rate = rate_now(t);
+    struct adam adam = adam_of(rate);
+    decay(gradient, x, count, t->plan.task ? t->plan.task->regimen.decay : 0);
     if (t->plan.optimizer == OPTIMIZER_SGD) {
-        optimizer_sgd(x, gradient, count, t->plan.rate);
+        optimizer_sgd(x, gradient, count, rate);
         return;
     }
     adam.step = t->step + 1;

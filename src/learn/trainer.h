@@ -24,7 +24,7 @@ struct trainer_plan {
     const struct config *c; /* its matrices are the start; what is absent stays absent. Without a task it has
                              * the sizes of its longest sentence */
     struct mat words;       /* the words' vectors at the start */
-    bool words_fixed;       /* they are not trained */
+    int words_fixed;        /* so many of the first are not trained */
     enum optimizer optimizer;
     double rate;
     const struct task *task; /* writes the sentences; NULL: they are given */

@@ -285,7 +285,7 @@ size_t lexicon_bytes(const struct lexicon *a, const struct lexicon *b)
     return a == b ? 0 : sizeof *a + word_list_bytes(&a->words, &b->words);
 }
 
-enum { PERSON = 1, FOOD, THING, ACTION, FEELING, QUALITY }; /* indices into lexicon_dims */
+enum { PERSON = 1, FOOD, THING, ACTION, FEELING, QUALITY, FUNCTION }; /* indices into lexicon_dims */
 
 bool lemma_is_noun(struct lemma l)
 {
@@ -295,6 +295,23 @@ bool lemma_is_noun(struct lemma l)
     factor_read(v, l.x, 0, 0, LEXICON_DIMS);
     double most = fmax(fmax(v[0], v[PERSON]), fmax(v[FOOD], v[THING]));
     return most >= 0.4 && most > v[ACTION] && most > fabs(v[QUALITY]);
+}
+
+char lemma_kind(struct lemma l)
+{
+    const double named = 0.4, joins = 0.25, felt = 0.3;
+    double v[LEXICON_DIMS];
+    if (l.width < LEXICON_DIMS || l.made_up)
+        return 0;
+    factor_read(v, l.x, 0, 0, LEXICON_DIMS);
+    double most = fmax(fmax(v[0], v[PERSON]), fmax(v[FOOD], v[THING]));
+    if (lemma_is_action(l))
+        return 'v';
+    if (v[FUNCTION] >= joins)
+        return 0;
+    if (most >= named && most > v[ACTION])
+        return 'n';
+    return v[ACTION] >= named ? 0 : fabs(v[FEELING]) >= felt ? 'f' : 'q';
 }
 
 double lemma_action(struct lemma l)

@@ -71,6 +71,10 @@ double lemma_action(struct lemma l);
  * "feeling" is larger. Requires a vector whose entries have the meanings in lexicon_dims. */
 bool lemma_is_action(struct lemma l);
 
+/* Returns what a word is by its vector, as in struct grammar_word: v an action, n the name of somebody or
+ * something, f a feeling, q another quality; 0 if it joins other words, has no such vector or was made up. */
+char lemma_kind(struct lemma l);
+
 /* Returns true if the word names somebody or something: one of the entries "animal", "person", "food" and
  * "thing" is at least 0.4 and larger than "action" and |"quality"|. */
 bool lemma_is_noun(struct lemma l);

@@ -7,10 +7,12 @@
 #include "base/words.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
+#include "learn/reader.h"
 #include "learn/task.h"
 #include "state/encoding.h"
 #include "state/param.h"
 #include "state/training.h"
+#include "state/weights.h"
 
 void script_word(struct text *out, const char *word)
 {
@@ -165,23 +167,37 @@ static void write_encoding(struct text *out, const struct state *s)
             write_matrix(out, s, (struct matrix_ref){MATRIX_ENCODING, i});
 }
 
-/* Returns true if a weight is set and exists now. A weight of another block, or of a memory that is
- * absent, has no name. */
-static bool to_write(const struct state *s, int layer, int w)
+static bool same_value(const struct value *a, const struct value *b)
+{
+    return a == b || (a && b && a->rows == b->rows && a->cols == b->cols &&
+                      memcmp(a->v, b->v, (size_t)a->rows * (size_t)a->cols * sizeof *a->v) == 0);
+}
+
+/* Returns true if a weight differs from what it initially is, and exists now. A weight of another block, or
+ * of a memory that is absent, has no name. */
+static bool to_write(const struct state *s, const struct state *initial, int layer, int w)
 {
     int rows = 0, cols = 0;
-    if (state_weight(s, layer, w))
+    if (!same_value(state_weight(s, layer, w), state_weight(initial, layer, w)))
         matrices_shape(s, (struct matrix_ref){MATRIX_WEIGHT, w}, &rows, &cols);
     return rows * cols > 0;
 }
 
-/* Writes the names of a layer's heads. `chosen`: a `layer` command has selected it already. */
-static void write_head_names(struct text *out, const struct state *s, int layer, bool chosen)
+/* Returns the name of a head of a layer; an empty one if it has none. */
+static struct head_name head_name(const struct state *s, int layer, int h)
 {
     const struct head_names *n = layer < STATE_NAMED_LAYERS ? s->head_names[layer] : NULL;
-    for (int h = 0; n && n->heads == s->set.heads && h < n->heads; h++) {
-        const struct head_name *name = &n->of[h];
-        if (!*name->en && !*name->zh)
+    return n && n->heads == s->set.heads && h < n->heads ? n->of[h] : (struct head_name){"", ""};
+}
+
+/* Writes the names of a layer's heads that differ from the initial ones. `chosen`: a `layer` command has
+ * selected it already. */
+static void write_head_names(struct text *out, const struct state *s, const struct state *initial, int layer,
+                             bool chosen)
+{
+    for (int h = 0; h < s->set.heads; h++) {
+        struct head_name had = head_name(initial, layer, h), now = head_name(s, layer, h), *name = &now;
+        if (strcmp(had.en, now.en) == 0 && strcmp(had.zh, now.zh) == 0)
             continue;
         if (!chosen && s->set.layers > 1)
             text_addf(out, "layer %d\n", layer);
@@ -194,21 +210,21 @@ static void write_head_names(struct text *out, const struct state *s, int layer,
 }
 
 /* Writes the weights of every layer, each layer after a `layer` command that selects it. */
-static void write_weights(struct text *out, const struct state *s)
+static void write_weights(struct text *out, const struct state *s, const struct state *initial)
 {
     struct state view = *s; /* borrows everything from s; only look.layer differs */
     for (int l = 0; l < s->set.layers; l++) {
         bool any = false;
         view.look.layer = l;
         for (int w = 0; w < WEIGHT_COUNT; w++) {
-            if (!to_write(s, l, w))
+            if (!to_write(s, initial, l, w))
                 continue;
             if (!any && s->set.layers > 1)
                 text_addf(out, "layer %d\n", l);
             any = true;
             write_matrix(out, &view, (struct matrix_ref){MATRIX_WEIGHT, w});
         }
-        write_head_names(out, s, l, any);
+        write_head_names(out, s, initial, l, any);
     }
     if (s->set.layers > 1)
         text_addf(out, "layer %d\n", s->look.layer);
@@ -232,15 +248,17 @@ static void write_terms(struct text *out, const struct scene *scene)
     }
 }
 
-/* Returns true if a word's vector is what its name alone gives. */
-static bool is_default(const struct state *s, int word)
+/* Returns true if a word's vector is what its name alone gives in the initial state. */
+static bool is_default(const struct state *s, const struct state *initial, int word)
 {
     struct lemma l = lexicon_at(s->lexicon, word);
-    bool same = l.width == LEXICON_DIMS;
-    if (word >= vocabulary_count)
+    int at = lexicon_find(initial->lexicon, l.name);
+    struct lemma first = at >= 0 ? lexicon_at(initial->lexicon, at) : l;
+    if (at < 0)
         return l.made_up && l.width == s->set.d;
-    for (int j = 0; same && j < LEXICON_DIMS; j++)
-        same = lemma_entry(l, j) == vocabulary[word].x[j];
+    bool same = l.width == first.width;
+    for (int j = 0; same && j < l.width; j++)
+        same = lemma_entry(l, j) == lemma_entry(first, j);
     return same;
 }
 
@@ -256,28 +274,31 @@ static void write_vector(struct text *out, struct lemma l, int count)
 }
 
 /* Writes a word that is in no sequence, if it differs from what its name alone gives. */
-static void write_other_word(struct text *out, const struct state *s, int word)
+static void write_other_word(struct text *out, const struct state *s, const struct state *initial, int word)
 {
     if (word < 0 || sequence_holds(s->sentence, word) || sequence_holds(s->memory, word))
         return;
     struct lemma l = lexicon_at(s->lexicon, word);
-    if (!l.shown.en && !l.shown.zh && is_default(s, word))
+    bool same = is_default(s, initial, word);
+    if (!l.shown.en && !l.shown.zh && same)
         return;
     write_token(out, l);
-    write_vector(out, l, is_default(s, word) ? 0 : s->set.d);
+    write_vector(out, l, same ? 0 : s->set.d);
 }
 
-/* Writes the other words of a task and of the examples. */
-static void write_task_words(struct text *out, const struct state *s)
+/* Writes the other words of the reader, of a task and of the examples. */
+static void write_more_words(struct text *out, const struct state *s, const struct state *initial)
 {
     const struct task *t = task_at(s->set.task);
+    for (const struct reader_word *w = reader_words; weights_are_reader(s) && w->name; w++)
+        write_other_word(out, s, initial, lexicon_find(s->lexicon, w->name));
     for (int i = 0; t && t->words[i].zh; i++)
-        write_other_word(out, s, lexicon_find(s->lexicon, t->words[i].zh));
+        write_other_word(out, s, initial, lexicon_find(s->lexicon, t->words[i].zh));
     for (int answers = 0; s->examples && answers < 2; answers++) {
         struct sequence *q = training_words(s, answers);
         out->failed = out->failed || !q;
         for (int i = 0; q && i < q->count; i++)
-            write_other_word(out, s, q->id[i]);
+            write_other_word(out, s, initial, q->id[i]);
         sequence_drop(q);
     }
 }
@@ -421,6 +442,10 @@ void script_write(const struct scene *scene, struct text *out)
     }
     initial.look.key = -1; /* always write the key: the default may be clamped on the way */
     text_add(out, SCRIPT_FIRST_LINE "\n");
+    if (weights_are_reader(s)) { /* what follows says how s differs from it */
+        text_add(out, "weights reader\n");
+        out->failed = out->failed || !weights_reader(&initial);
+    }
     write_sequence(out, "tokens", s, s->sentence);
     write_shown(out, s, s->sentence);
     write_shown(out, s, s->memory);
@@ -432,10 +457,10 @@ void script_write(const struct scene *scene, struct text *out)
     write_embeddings(out, s, s->sentence, false, initial.set.d);
     if (s->memory)
         write_embeddings(out, s, s->memory, true, s->set.d);
-    write_task_words(out, s);
+    write_more_words(out, s, &initial);
     write_examples(out, s); /* before the classes, which may be fewer than those of the examples */
     write_classes(out, s);
-    write_weights(out, s);
+    write_weights(out, s, &initial);
     if (state_mask(s))
         write_matrix(out, s, (struct matrix_ref){MATRIX_MASK, 0});
     if (state_scores(s))

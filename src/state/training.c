@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "core/math/rng.h"
 #include "core/encoding/posenc.h"
 #include "state/encoding.h"
 #include "state/matrices.h"
@@ -157,9 +158,10 @@ static bool has_classes(const struct state *s, const struct task *t, struct repl
 
 static bool has_heads(const struct state *s, const struct task *t, struct reply *r)
 {
-    return t->classes > 0 || is_own(s) || s->set.heads >= TASK_HEADS ||
-           reply_fail(r, 0, TEXT("task %s teaches two heads: set heads 2", "任务 %s 要教两个头：set heads 2"),
-                      t->name);
+    return t->classes > 0 || is_own(s) || s->set.heads >= task_heads(t) ||
+           reply_fail(r, 0,
+                      TEXT("task %s teaches %d heads: set heads %d", "任务 %s 要教 %d 个头：set heads %d"),
+                      t->name, task_heads(t), task_heads(t));
 }
 
 /* Returns false and explains in r if the task's sentences do not fit the settings. */
@@ -300,7 +302,7 @@ static struct example numbered(struct making *m, const struct example *e, bool c
         target[k] = e->target[k];
         target[k].to = classes ? state_class(&m->of, target[k].to) : target[k].to;
     }
-    return (struct example){e->n, e->target_count, word, target};
+    return (struct example){e->n, e->target_count, word, target, e->simple};
 }
 
 /* Takes the examples, or the sentence with its targets, whose classes are numbers already. */
@@ -308,7 +310,7 @@ static bool gather_given(struct making *m)
 {
     const struct state *s = &m->of;
     const struct sequence *q = s->sentence;
-    struct example sentence = {q->count, m->c.target_count, q->id, m->c.target};
+    struct example sentence = {q->count, m->c.target_count, q->id, m->c.target, false};
     int count = is_own(s) ? s->examples->count : 1;
     size_t list = list_room((size_t)count * sizeof sentence), room = list;
     for (int i = 0; i < count; i++)
@@ -342,7 +344,9 @@ static bool make(struct making *m, const struct state *s, struct reply *r)
     if (!gather_vectors(m) || (!m->plan.task && !gather_given(m)))
         return reply_no_memory(r);
     m->plan.c = &m->c;
-    m->plan.words_fixed = !set->train_words;
+    m->plan.words_fixed = !set->train_words                     ? m->plan.words.rows
+                          : m->plan.task && m->plan.task->given ? *m->plan.task->given
+                                                                : 0;
     m->plan.optimizer = (enum optimizer)set->optimizer;
     m->plan.rate = set->rate;
     m->plan.seed = (uint64_t)set->seed;
@@ -571,7 +575,7 @@ static bool keep(struct state *s)
     for (int l = 0; ok && l < t->c.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
             ok = keep_matrix(s, numbers_weight(l, w), factor_mat(t->c.w[l][w]));
-    for (int i = 0; ok && s->set.train_words && i < t->words.rows; i++)
+    for (int i = t->plan.words_fixed; ok && i < t->words.rows; i++)
         ok = keep_word(s, i);
     s->set.steps = 0;
     return ok;
@@ -642,7 +646,8 @@ static bool take_sentence(struct state *s, const struct example *e, const int *i
 static bool write_test(struct sentences *test, const struct state *s, const struct task *t)
 {
     struct task_size size = size_of(s);
-    if (!sentences_reserve(test, task_tests(t), size.test))
+    int questions = task_heads(t) > 0 ? size.test * task_heads(t) : size.test;
+    if (!sentences_reserve(test, task_tests(t), size.test, questions))
         return false;
     task_write_test(test, t, &size, (uint64_t)s->set.seed);
     return true;
@@ -678,16 +683,34 @@ static bool show_words(struct state *s, const struct task *t, const int *id)
     return ok;
 }
 
-/* What heads are taught is where to look: only queries and keys begin at random, and the heads have names, as
- * far as there are heads. */
+/* Words whose vectors are learned begin at random. */
+static bool begin_words(struct state *s, const struct task *t, const int *id)
+{
+    const double spread = 0.5;
+    struct rng rng = rng_seed((uint64_t)s->set.seed);
+    bool ok = true;
+    for (int i = t->given ? *t->given : task_words(t); ok && t->words[i].zh; i++) {
+        struct value *v = value_new(1, s->set.d);
+        for (int j = 0; v && j < s->set.d; j++)
+            v->v[j] = spread * rng_normal(&rng);
+        ok = v && lexicon_set(&s->lexicon, id[i], v);
+        value_drop(v);
+    }
+    return ok;
+}
+
+/* What heads are taught is where to look: in the last layer only queries and keys begin at random, what is
+ * read is handed over as it is, and its heads have names, as far as there are heads. */
 static bool begin_heads(struct state *s, const struct task *t)
 {
+    int last = s->set.layers - 1, heads = task_heads(t);
     bool ok = true;
-    for (int l = 0; ok && l < s->set.layers; l++)
-        for (int w = 0; ok && w < WEIGHT_COUNT; w++)
-            ok = w == W_Q || w == W_K || numbers_put(&s->numbers, numbers_weight(l, w), NULL);
-    for (int h = 0; ok && h < TASK_HEADS && h < s->set.heads; h++)
-        ok = head_names_set(&s->head_names[0], s->set.heads, h, t->heads[h]);
+    for (int w = 0; ok && w < WEIGHT_COUNT; w++)
+        ok = w == W_Q || w == W_K || numbers_put(&s->numbers, numbers_weight(last, w), NULL);
+    for (int w = FF_W1; ok && last > 0 && w <= FF_W2; w++)
+        ok = w == FF_B1 || weights_zero(s, last, (enum weight)w);
+    for (int h = 0; ok && h < heads && h < s->set.heads && last < STATE_NAMED_LAYERS; h++)
+        ok = head_names_set(&s->head_names[last], s->set.heads, h, t->heads[h]);
     return ok;
 }
 
@@ -714,26 +737,25 @@ static bool tells_head_of(const struct target *t, const void *task)
 bool training_answer(struct state *s)
 {
     const struct task *t = task_at(s->set.task);
-    int id[TASK_WORDS] = {0};
     struct sentences test = {0};
-    bool ok = true;
     if (!targets_keep(&s->targets, tells_head_of, t))
         return false;
     if (!t || (t->classes == 0 && !is_own(s)))
         return true;
+    int *id = mem_new((size_t)task_words(t) + 1, sizeof *id);
+    bool ok = id != NULL;
     if (is_own(s))
         for (int i = 0; ok && i < examples_count(s->examples); i++)
             ok = take_known(s, examples_at(s->examples, i), 1, NULL);
     else
-        ok = take_words(s, t, id) && write_test(&test, s, t) && take_known(s, test.of, test.count, id);
+        ok = ok && take_words(s, t, id) && write_test(&test, s, t) && take_known(s, test.of, test.count, id);
     sentences_finish(&test);
+    mem_free(id);
     return ok;
 }
 
-bool training_begin(struct state *s, struct work *work)
+static bool begin(struct state *s, const struct task *t, int *id, struct work *work)
 {
-    const struct task *t = task_at(s->set.task);
-    int id[TASK_WORDS] = {0};
     sequence_drop(s->memory);
     sequence_drop(s->classes);
     targets_drop(s->targets);
@@ -750,5 +772,14 @@ bool training_begin(struct state *s, struct work *work)
     return (is_own(s) ? take_sentence(s, examples_at(s->examples, 0), NULL)
                       : take_first(s, t, id) && show_words(s, t, id)) &&
            (t->plain || weights_random(s, (uint64_t)s->set.seed, work)) &&
-           (t->classes > 0 || is_own(s) || begin_heads(s, t));
+           (t->classes > 0 || is_own(s) || (begin_words(s, t, id) && begin_heads(s, t)));
+}
+
+bool training_begin(struct state *s, struct work *work)
+{
+    const struct task *t = task_at(s->set.task);
+    int *id = mem_new((size_t)task_words(t) + 1, sizeof *id);
+    bool ok = id && begin(s, t, id, work);
+    mem_free(id);
+    return ok;
 }

@@ -6,12 +6,32 @@
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 #include "core/math/rng.h"
+#include "learn/reader.h"
 #include "learn/rows.h"
 #include "learn/taught.h"
 
+/* Gives the words that the reader learned the vectors of the vocabulary again, where they are still the
+ * reader's. */
+static bool forget_reader(struct state *s)
+{
+    struct lexicon *built_in = weights_are_reader(s) ? lexicon_default() : NULL;
+    bool ok = true;
+    for (const struct reader_word *w = reader_words; built_in && ok && w->name; w++) {
+        int at = lexicon_find(s->lexicon, w->name);
+        double is[READER_D];
+        reader_vector(w, is, READER_D);
+        bool same = at >= 0;
+        for (int j = 0; same && j < READER_D; j++)
+            same = lemma_entry(lexicon_at(s->lexicon, at), j) == is[j];
+        ok = !same || lexicon_set_like(&s->lexicon, at, built_in);
+    }
+    lexicon_drop(built_in);
+    return ok;
+}
+
 bool weights_drop(struct state *s)
 {
-    bool ok = true;
+    bool ok = forget_reader(s);
     for (int l = 0; ok && l < CONFIG_MAX_LAYERS; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
             ok = numbers_put(&s->numbers, numbers_weight(l, w), NULL);
@@ -60,6 +80,15 @@ bool weights_random(struct state *s, uint64_t seed, struct work *work)
     return ok && randomize(s, 0, READ_U, &rng, work); /* last: a readout leaves the layers as they are */
 }
 
+bool weights_zero(struct state *s, int layer, enum weight w)
+{
+    struct config shape;
+    int rows, cols;
+    state_sizes(s, &shape);
+    config_weight_shape(&shape, layer, w, &rows, &cols);
+    return rows == 0 || zeros(s, numbers_weight(layer, w), rows, cols);
+}
+
 bool weights_can_shift(const struct state *s)
 {
     return s->set.d % 2 == 0 && s->set.heads * state_dk(s) == s->set.d;
@@ -73,6 +102,77 @@ bool weights_shift(struct state *s, long k, double gain)
         for (int c = 0; c < w->cols; c++)
             w->v[r * w->cols + c] = gain * sines_rotation(s->set.d, s->set.base, k, c, r);
     return w != NULL;
+}
+
+static bool reader_matrix(struct state *s, int layer, enum weight w)
+{
+    int rows, cols;
+    const short *of = reader_weight(layer, w, &rows, &cols);
+    if (!of)
+        return true;
+    struct value *v = zeros(s, numbers_weight(layer, w), rows, cols);
+    for (int i = 0; v && i < rows * cols; i++)
+        v->v[i] = of[i] / 100.0;
+    return v != NULL;
+}
+
+static bool reader_vectors(struct state *s)
+{
+    bool ok = true;
+    for (const struct reader_word *w = reader_words; ok && w->name; w++) {
+        struct value *v = value_new(1, READER_D);
+        int at = lexicon_intern(&s->lexicon, w->name, READER_D);
+        if (v && at >= 0)
+            reader_vector(w, v->v, READER_D);
+        ok = v && at >= 0 && lexicon_set(&s->lexicon, at, v);
+        value_drop(v);
+    }
+    return ok;
+}
+
+bool weights_reader(struct state *s)
+{
+    struct settings *set = &s->set;
+    if (!weights_drop(s))
+        return false;
+    set->d = READER_D;
+    set->heads = READER_HEADS;
+    set->layers = READER_LAYERS;
+    set->dff = READER_DFF;
+    set->dk = set->dv = 0;
+    set->block = BLOCK_ENCODER;
+    set->norm = NORM_NONE;
+    set->residual = 1;
+    set->activation = ACTIVATION_RELU;
+    bool ok = reader_vectors(s);
+    for (int l = 0; ok && l < READER_LAYERS; l++)
+        for (int w = 0; ok && w < WEIGHT_COUNT; w++)
+            ok = reader_matrix(s, l, (enum weight)w);
+    int last = READER_LAYERS - 1;
+    ok = ok && weights_zero(s, last, FF_W1) && weights_zero(s, last, FF_W2);
+    for (int h = 0; ok && h < READER_HEADS; h++)
+        ok = head_names_set(&s->head_names[last], READER_HEADS, h, task_reader.heads[h]);
+    return ok;
+}
+
+bool weights_are_reader(const struct state *s)
+{
+    const struct settings *set = &s->set;
+    int any = lexicon_find(s->lexicon, reader_words->name);
+    return set->d == READER_D && set->heads == READER_HEADS && set->layers == READER_LAYERS &&
+           set->dff == READER_DFF && any >= 0 && lexicon_at(s->lexicon, any).width == READER_D;
+}
+
+bool weights_reading(const struct state *s, struct grammar_reading *out)
+{
+    struct grammar_word word[GRAMMAR_LONGEST];
+    int n = s->sentence->count;
+    for (int t = 0; t < n && n <= GRAMMAR_LONGEST; t++) {
+        struct lemma l = lexicon_at(s->lexicon, s->sentence->id[t]);
+        word[t] = (struct grammar_word){l.name, lemma_kind(l)};
+    }
+    return n <= GRAMMAR_LONGEST &&
+           (grammar_read(out, LANG_EN, word, n) || grammar_read(out, LANG_ZH, word, n));
 }
 
 bool weights_can_find_roles(const struct state *s)
@@ -93,11 +193,12 @@ bool weights_roles(struct state *s)
     int l = s->look.layer;
     if (!weights_drop(s))
         return false;
-    s->set.heads = TASK_HEADS;
+    int heads = task_heads(&task_point);
+    s->set.heads = heads;
     s->set.dk = s->set.dv = 0;
     bool ok = roles_matrix(s, W_Q, taught_query) && roles_matrix(s, W_K, taught_key);
-    for (int h = 0; ok && h < TASK_HEADS && l < STATE_NAMED_LAYERS; h++)
-        ok = head_names_set(&s->head_names[l], TASK_HEADS, h, task_point.heads[h]);
+    for (int h = 0; ok && h < heads && l < STATE_NAMED_LAYERS; h++)
+        ok = head_names_set(&s->head_names[l], heads, h, task_point.heads[h]);
     return ok;
 }
 
@@ -176,9 +277,16 @@ static const char *head_names_get(const struct head_names *n, int heads, int h, 
     return lang == LANG_ZH ? (*zh ? zh : en) : (*en ? en : zh);
 }
 
+/* Returns true if the reader's own heads are in view and the sentence is none that it learned. */
+static bool is_unread(const struct state *s)
+{
+    struct grammar_reading as;
+    return weights_are_reader(s) && s->look.layer == READER_LAYERS - 1 && !weights_reading(s, &as);
+}
+
 const char *state_head_name(const struct state *s, int h)
 {
-    if (!state_heads_named(s) || roles_fail(s))
+    if (!state_heads_named(s) || roles_fail(s) || is_unread(s))
         return "";
     return head_names_get(s->head_names[s->look.layer], s->set.heads, h, (enum lang)s->look.lang);
 }

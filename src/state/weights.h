@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "learn/grammar.h"
 #include "state/state.h"
 
 enum { WEIGHTS_SHIFT_GAIN = 10 };
@@ -18,6 +19,9 @@ bool weights_drop(struct state *s);
  * memory or stopped by `work`. */
 bool weights_random(struct state *s, uint64_t seed, struct work *work);
 
+/* Sets a weight of a layer, which must have it, to zeros. Returns false if out of memory. */
+bool weights_zero(struct state *s, int layer, enum weight w);
+
 /* Resets all weights, then sets W_Q = gain·M_kᵀ in the layer in view: q_t = PE(t) W_Q = gain·PE(t + k).
  * With W_K = I, position t then attends to position t + k at every t. Requires weights_can_shift. Returns
  * false if out of memory. */
@@ -27,6 +31,18 @@ bool weights_shift(struct state *s, long k, double gain);
  * it is done to (谁做, 对谁做) in simple sentences of the built-in vocabulary: see learn/taught.h. Sets heads
  * to 2, d_k and d_v to d / heads. Requires weights_can_find_roles. Returns false if out of memory. */
 bool weights_roles(struct state *s);
+
+/* Resets all weights, then makes the model that reads simple sentences: learn/reader.h. Sets its sizes, its
+ * weights, the names of its heads and the vectors of the words that it learned; encoding and mask stay.
+ * Returns false if out of memory. */
+bool weights_reader(struct state *s);
+
+/* Returns true if s has the reader's sizes, and its words, however their numbers were changed. */
+bool weights_are_reader(const struct state *s);
+
+/* Recognizes the sentence of s as one of those that the reader learned, whatever its weights are now. Returns
+ * false if it is none. */
+bool weights_reading(const struct state *s, struct grammar_reading *out);
 
 /* Returns true if the heads of the layer in view were taught these roles, with the positions that words have
  * now or with none, and the word at position `verb` is the verb of such a simple sentence: one noun before it

@@ -434,7 +434,7 @@ static void what_is_wrong_is_said(void **state)
     must_run(&m, "task order ; set optimizer sgd rate 100");
     refused(&m, "train 500", "use a smaller rate");
     must_run(&m, "task point ; set heads 1");
-    refused(&m, "train 1", "two heads");
+    refused(&m, "train 1", "teaches 2 heads");
     must_run(&m, "task none ; target none");
     refused(&m, "train 1", "nothing to train");
     model_finish(&m);

@@ -315,7 +315,7 @@ static void a_target(struct state *s)
 {
     const int id[] = {s->sentence->id[0], s->sentence->id[2]};
     s->classes = sequence_new(id, 2);
-    assert_true(s->classes && targets_put(&s->targets, (struct target){0, -1, 1, id[0]}));
+    assert_true(s->classes && targets_put(&s->targets, (struct target){.head = -1, .at = 1, .to = id[0]}));
 }
 
 /* The example has a value now. */

@@ -143,7 +143,7 @@ static void given_sentences_are_drawn_in_place(void **state)
     static const int words[] = {0, 1, 2, 0, 1};
     static const struct target asked = {.head = -1, .at = 1, .to = 1};
     static const struct example given[] = {
-        {3, 1, words, &asked}, {2, 1, words + 1, &asked}, {3, 1, words + 2, &asked}};
+        {3, 1, words, &asked, false}, {2, 1, words + 1, &asked, false}, {3, 1, words + 2, &asked, false}};
     struct pupil p;
     struct trainer t;
     long before = live;
@@ -203,7 +203,7 @@ static void fixed_words_stay(void **state)
     struct pupil p;
     struct trainer t;
     prepare(&p, "sincos", OPTIMIZER_ADAM);
-    p.plan.words_fixed = true;
+    p.plan.words_fixed = p.plan.words.rows;
     assert_true(trainer_init(&t, &p.plan));
     go(&t, 10);
     assert_memory_equal(t.words.v, p.plan.words.v, WORDS * D * sizeof(double));
@@ -237,12 +237,13 @@ static void tasks_keep_to_their_sizes(void **state)
             continue;
         struct task_size size = task_size(k, (struct task_size){0});
         struct sentences a = {0}, b = {0};
-        assert_true(sentences_reserve(&a, 50, size.n) && sentences_reserve(&b, 50, size.n));
+        int asked = task_heads(k) > 0 ? size.n * task_heads(k) : size.n;
+        assert_true(sentences_reserve(&a, 50, size.n, asked) && sentences_reserve(&b, 50, size.n, asked));
         assert_true(size.n > 0 && size.n <= TASK_LONGEST && k->classes <= task_words(k));
         task_write_step(&a, k, &size, 7, 3);
         for (int s = 0; s < a.count; s++) {
             assert_in_range(a.of[s].n, k->size.n ? size.n : 1, size.n);
-            assert_true(a.of[s].target_count > 0 && a.of[s].target_count <= size.n);
+            assert_true(a.of[s].target_count > 0 && a.of[s].target_count <= asked);
             for (int w = 0; w < a.of[s].n; w++)
                 assert_in_range(a.of[s].word[w], 0, task_words(k) - 1);
             for (int q = 0; q < a.of[s].target_count; q++)
@@ -275,7 +276,7 @@ static void expect_answers(const struct task *k,
 {
     struct task_size size = task_size(k, (struct task_size){0});
     struct sentences all = {0};
-    assert_true(sentences_reserve(&all, 40, size.n));
+    assert_true(sentences_reserve(&all, 40, size.n, size.n));
     task_write_step(&all, k, &size, 5, 2);
     for (int i = 0; i < all.count; i++) {
         const struct example *e = &all.of[i];

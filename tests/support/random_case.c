@@ -136,7 +136,7 @@ static void fill_weights(struct random_case *x, struct rng *r, bool bare)
 static void fill_targets(struct random_case *x)
 {
     const struct target all[RANDOM_TARGETS] = {
-        {0, -1, 0, 2}, {0, -1, 1, 0}, {0, -1, 4, 1}, {0, 1, 3, 0}, {x->c.layers - 1, 0, 4, 0}};
+        {0, -1, 0, 2, 0}, {0, -1, 1, 0, 0}, {0, -1, 4, 1, 0}, {0, 1, 3, 0, 0}, {x->c.layers - 1, 0, 4, 0, 0}};
     size_t room = (sizeof all + sizeof(double) - 1) / sizeof(double);
     struct target *t = (void *)arena_doubles(&x->arena, room);
     memcpy(t, all, sizeof all);

@@ -48,11 +48,16 @@ void softmax_back(double *out, const double *w, const double *d, int n)
 
 enum { PIECE = 32 }; /* exponentials computed at a time */
 
-double softmax_cross_entropy(const double *in, int n, int at)
+double softmax_cross_entropy(const double *in, int n, struct answer answer)
 {
-    double most = softmax_max(in, n), sum = 0;
-    if (most == -INFINITY || in[at] == -INFINITY)
+    double most = softmax_max(in, n), sum = 0, all = 0;
+    int visible = 0;
+    if (most == -INFINITY || in[answer.at] == -INFINITY)
         return INFINITY;
+    for (int j = 0; j < n && answer.even > 0; j++) {
+        all += in[j] == -INFINITY ? 0 : in[j] - most;
+        visible += in[j] != -INFINITY;
+    }
     for (int j = 0; j < n; j += PIECE) {
         double e[PIECE];
         int count = n - j < PIECE ? n - j : PIECE;
@@ -60,7 +65,23 @@ double softmax_cross_entropy(const double *in, int n, int at)
         for (int k = 0; k < count; k++)
             sum += e[k];
     }
-    return elementary_log(sum) - (in[at] - most);
+    double spread = visible > 0 ? answer.even * (all / visible) : 0;
+    return elementary_log(sum) - ((1 - answer.even) * (in[answer.at] - most) + spread);
+}
+
+void softmax_cross_entropy_back(double *d_p, double *d_in, const double *p, int n, struct answer answer,
+                                double scale)
+{
+    int visible = 0;
+    for (int j = 0; j < n; j++)
+        visible += p[j] > 0;
+    for (int j = 0; j < n; j++) {
+        double q = p[j] > 0 ? answer.even / visible : 0;
+        q += j == answer.at ? 1 - answer.even : 0;
+        if (q > 0)
+            d_p[j] -= scale * q / p[j];
+        d_in[j] += scale * (p[j] - q);
+    }
 }
 
 void norm_of_row(const double *in, int n, double eps, double *mean, double *sigma)

@@ -17,9 +17,21 @@ double softmax_exp(double x, double max);
  * gradient with respect to the entries, out[j] = w[j]·(d[j] - Σ_k w[k] d[k]). out may be d. */
 void softmax_back(double *out, const double *w, const double *d, int n);
 
-/* -log of share `at` of softmax(in): log Σ_k exp(in[k] - max) - (in[at] - max), which does not overflow.
- * Its gradient with respect to entry j is share j, less 1 for j = at. Infinite if entry `at` is -inf. */
-double softmax_cross_entropy(const double *in, int n, int at);
+/* The entry `at` as an answer, of which the share `even` (0 to 1) is spread over all entries that are not
+ * -inf (label smoothing, Szegedy et al. 2016): q[j] = even/visible, and 1 - even more at `at`. */
+struct answer {
+    int at;
+    double even;
+};
+
+/* -Σ_j q[j]·log of share j of softmax(in), for n entries, without overflow: log Σ_k exp(in[k] - max) -
+ * Σ_j q[j]·(in[j] - max). Infinite if entry `at` is -inf. */
+double softmax_cross_entropy(const double *in, int n, struct answer answer);
+
+/* Its gradients times `scale`, from the shares p[j]: by the shares, d_p[j] -= scale·q[j]/p[j]; by the
+ * entries, d_in[j] += scale·(p[j] - q[j]), which already passes through the softmax. */
+void softmax_cross_entropy_back(double *d_p, double *d_in, const double *p, int n, struct answer answer,
+                                double scale);
 
 /* Mean and σ = √(variance + eps) of n entries, with the population variance
  * (Ba et al. 2016, equation 4). */

@@ -284,17 +284,15 @@ static void weights_of_head(struct attention *a, const struct config *c, struct 
     }
 }
 
-/* loss = Σ share·(-log weight): by the weight it is -share/weight, by the masked scores share·(weight - 1 for
- * the key that is to be read) */
 static void ask_head(const struct back *b, const struct attention *d, const struct attention *a,
                      const struct target *target)
 {
-    const double *w = mat_row(attention_head(a, a->map[MAP_WEIGHTS], target->head), target->at);
-    double *masked = mat_row(attention_head(d, d->map[MAP_MASKED], target->head), target->at);
-    mat_row(attention_head(d, d->map[MAP_WEIGHTS], target->head), target->at)[target->to] -=
-        b->share / w[target->to];
-    for (int j = 0; j < a->S.rows; j++)
-        masked[j] += b->share * (w[j] - (j == target->to));
+    struct mat weights = attention_head(a, a->map[MAP_WEIGHTS], target->head),
+               d_weights = attention_head(d, d->map[MAP_WEIGHTS], target->head),
+               d_masked = attention_head(d, d->map[MAP_MASKED], target->head);
+    softmax_cross_entropy_back(mat_row(d_weights, target->at), mat_row(d_masked, target->at),
+                               mat_row(weights, target->at), weights.cols, target_answer(b->c, target),
+                               b->share * (1 + target->more));
 }
 
 static void ask_heads(const struct back *b, int layer)

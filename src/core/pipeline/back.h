@@ -4,6 +4,7 @@
 #ifndef CORE_PIPELINE_BACK_H
 #define CORE_PIPELINE_BACK_H
 
+#include "core/math/softmax.h"
 #include "core/pipeline/trace.h"
 
 struct back {
@@ -11,7 +12,13 @@ struct back {
     const struct config *c; /* what they were computed from */
     struct trace *d; /* the gradient with respect to every matrix of t, in the same place; begins as zeros */
     struct config *to; /* by every matrix of c that can be learned; absent: not wanted */
-    double share;      /* of a target in the loss: 1 / number of targets */
+    double share;      /* of a target in the loss, each time that it counts: 1 / how often all count */
 };
+
+/* Returns what a target answers. */
+static inline struct answer target_answer(const struct config *c, const struct target *target)
+{
+    return (struct answer){target->to, c->even};
+}
 
 #endif

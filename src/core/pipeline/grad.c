@@ -130,12 +130,21 @@ void grad_finish(struct grad *g)
 
 /* ---- arithmetic --------------------------------------------------------------------- */
 
+/* Returns how often targets count in all. */
+static int asked_times(const struct target *target, int count)
+{
+    int times = count;
+    for (int i = 0; i < count; i++)
+        times += target[i].more;
+    return times;
+}
+
 double grad_loss(const struct trace *t, const struct config *c)
 {
     double sum = 0;
     for (int i = 0; i < c->target_count; i++)
-        sum += readout_loss(t, &c->target[i]);
-    return sum / c->target_count;
+        sum += (1 + c->target[i].more) * readout_loss(t, c, &c->target[i]);
+    return sum / asked_times(c->target, c->target_count);
 }
 
 static void input_back(const struct back *b)
@@ -148,17 +157,46 @@ static void input_back(const struct back *b)
     posenc_table_back(b->to->pe_mat, d->P, b->c);
 }
 
-/* Adds the gradients of one sentence to g->to; each of its targets has this share of the loss. */
-static bool add_sentence(struct grad *g, const struct trace *t, const struct config *c, double share)
+static struct back begin_back(struct grad *g, const struct trace *t, const struct config *c, double share)
 {
-    struct back b = {t, c, &g->d, &g->to, share};
     memset(g->d.arena.start, 0, g->d.arena.room * sizeof(double));
     g->d.arena.used = 0;
     struct config like = mirrored(g, c);
     trace_lay_out(&g->d, &like);
+    return (struct back){t, c, &g->d, &g->to, share};
+}
+
+/* Adds the gradients of one sentence to g->to; each of its targets has this share of the loss. `quiet`: times
+ * the squares of what the last layer reads less word + position. */
+static bool add_sentence(struct grad *g, const struct trace *t, const struct config *c, double share,
+                         double quiet)
+{
+    struct back b = begin_back(g, t, c, share);
+    int last = c->layers - 1;
+    struct mat heard = t->layer[last].in, plain = t->layer[0].in;
     readout_back(&b);
-    for (int l = c->layers - 1; l >= 0 && !work_stopped(g->d.work); l--)
+    for (int l = last; l >= 0 && !work_stopped(g->d.work); l--) {
+        for (int i = 0; l == last - 1 && quiet > 0 && i < heard.rows; i++)
+            for (int j = 0; j < heard.cols; j++) {
+                double slope = 2 * quiet * (mat_at(heard, i, j) - mat_at(plain, i, j));
+                mat_row(g->d.layer[last].in, i)[j] += slope;
+                mat_row(g->d.layer[0].in, i)[j] -= slope;
+            }
         layer_back(&b, l);
+    }
+    input_back(&b);
+    return !work_stopped(g->d.work);
+}
+
+/* The same for the last layer as if it read word + position; t is then that layer's. */
+static bool add_bare(struct grad *g, struct trace *t, const struct config *c, double share)
+{
+    struct back b = begin_back(g, t, c, share);
+    int last = c->layers - 1;
+    mat_copy(t->layer[last].in, t->layer[0].in);
+    layer_compute(t, c, last);
+    layer_back(&b, last);
+    mat_add(g->d.layer[0].in, g->d.layer[0].in, g->d.layer[last].in);
     input_back(&b);
     return !work_stopped(g->d.work);
 }
@@ -173,15 +211,26 @@ bool grad_compute(struct grad *g, const struct trace *t, const struct config *c)
 {
     forget(g);
     g->loss = grad_loss(t, c);
-    return add_sentence(g, t, c, 1.0 / c->target_count);
+    return add_sentence(g, t, c, 1.0 / asked_times(c->target, c->target_count), 0);
 }
 
-static int targets_of(const struct batch *b)
+/* What each part of a batch weighs. */
+struct shares {
+    double target;      /* of the loss: each time that a target counts */
+    double quiet, bare; /* of a simple sentence: times each square, each time that a target counts */
+};
+
+static struct shares shares_of(const struct batch *b, const struct config *c)
 {
-    int count = 0;
-    for (int i = 0; i < b->count; i++)
-        count += b->of[i].target_count;
-    return count;
+    int times = 0, words = 0, simple_times = 0;
+    for (int i = 0; i < b->count; i++) {
+        int asked = asked_times(b->of[i].target, b->of[i].target_count);
+        times += asked;
+        simple_times += b->of[i].simple ? asked : 0;
+        words += b->of[i].simple ? b->of[i].n : 0;
+    }
+    bool any = words > 0 && c->layers > 1;
+    return (struct shares){1.0 / times, any ? b->quiet / words / c->d : 0, any ? b->bare / simple_times : 0};
 }
 
 bool grad_read(struct grad *g, struct trace *t, struct config *c, struct mat words, const struct example *e)
@@ -207,26 +256,34 @@ static void read_words_back(struct mat words, const struct example *e, struct ma
 /* Adds what one sentence of the batch gives to g. Returns false if the work was stopped or memory is
  * exhausted. */
 static bool batch_sentence(struct grad *g, struct trace *t, const struct config *c, const struct batch *b,
-                           const struct example *e, double share)
+                           const struct example *e, struct shares share)
 {
     struct config one = *c;
-    if (!grad_read(g, t, &one, b->words, e) || !add_sentence(g, t, &one, share))
+    if (!grad_read(g, t, &one, b->words, e))
+        return false;
+    if (e->simple && share.bare > 0) {
+        if (!add_bare(g, t, &one, share.bare))
+            return false;
+        read_words_back(g->words, e, g->d.X);
+        trace_compute(t, &one);
+    }
+    if (!add_sentence(g, t, &one, share.target, e->simple ? share.quiet : 0))
         return false;
     if (e->target_count > 0)
-        g->loss += grad_loss(t, &one) * e->target_count * share;
+        g->loss += grad_loss(t, &one) * asked_times(e->target, e->target_count) * share.target;
     for (int k = 0; k < e->target_count; k++)
-        g->right += readout_right(t, &e->target[k]);
+        g->right += (1 + e->target[k].more) * readout_right(t, &e->target[k]);
     read_words_back(g->words, e, g->d.X);
     return true;
 }
 
 bool grad_batch(struct grad *g, struct trace *t, const struct config *c, const struct batch *b)
 {
-    double share = 1.0 / targets_of(b);
+    struct shares share = shares_of(b, c);
     bool goes_on = true;
     forget(g);
     for (int i = 0; i < b->count && goes_on; i++)
         goes_on = batch_sentence(g, t, c, b, &b->of[i], share);
-    g->right *= share;
+    g->right *= share.target;
     return goes_on;
 }

@@ -20,7 +20,7 @@ struct grad {
     struct arena table; /* to.w */
     struct arena rows;  /* X of one sentence of a batch */
     double loss;
-    double right; /* share of a batch's targets that are right, see readout_right */
+    double right; /* share of a batch's targets that are right, see readout_right, as often as they count */
 };
 
 /* Returns true if gradients can be computed. Otherwise explains in *why: an encoding without backward rules,
@@ -45,6 +45,7 @@ struct example {
     int n, target_count;
     const int *word;
     const struct target *target;
+    bool simple; /* its words need not hear each other below the last layer: see struct batch */
 };
 
 /* Computes the mean loss over all targets of all sentences, and its gradients, which g adds up. The sentences
@@ -55,6 +56,11 @@ struct batch {
     struct mat words;
     int count;
     const struct example *of;
+    /* Of simple sentences the lower layers are to add little to the rows, and the last layer's heads are to
+     * find their answers also without it. `quiet` times the mean square of what the last layer reads less
+     * word + position is added to what is minimized, and `bare` times the loss of the last layer computed
+     * from word + position alone. Neither is in the loss that grad_batch returns. */
+    double quiet, bare;
 };
 bool grad_batch(struct grad *g, struct trace *t, const struct config *c, const struct batch *b);
 

@@ -66,10 +66,10 @@ static struct mat asked(const struct trace *t, const struct target *target)
     return mat_rows(of, target->at, 1);
 }
 
-double readout_loss(const struct trace *t, const struct target *target)
+double readout_loss(const struct trace *t, const struct config *c, const struct target *target)
 {
     struct mat row = asked(t, target);
-    return softmax_cross_entropy(row.v, row.cols, target->to);
+    return softmax_cross_entropy(row.v, row.cols, target_answer(c, target));
 }
 
 bool readout_right(const struct trace *t, const struct target *target)
@@ -81,14 +81,11 @@ bool readout_right(const struct trace *t, const struct target *target)
     return true;
 }
 
-/* loss = Σ share·(-log p): by p it is -share/p, by the logits share·(p - 1 for the target's class) */
 static void ask(const struct back *b, const struct target *target)
 {
-    const double *p = mat_row(b->t->probs, target->at);
-    double *logits = mat_row(b->d->logits, target->at);
-    mat_row(b->d->probs, target->at)[target->to] -= b->share / p[target->to];
-    for (int j = 0; j < b->c->classes; j++)
-        logits[j] += b->share * (p[j] - (j == target->to));
+    softmax_cross_entropy_back(mat_row(b->d->probs, target->at), mat_row(b->d->logits, target->at),
+                               mat_row(b->t->probs, target->at), b->c->classes, target_answer(b->c, target),
+                               b->share * (1 + target->more));
 }
 
 void readout_back(const struct back *b)

@@ -73,7 +73,7 @@ static void read_sentence(struct reference *r, json_t *j)
         int to = (int)truth_number(truth_nth(truth_at(j, "targets"), i));
         r->word[i] = (int)truth_number(truth_nth(truth_at(j, "tokens"), i));
         if (to >= 0)
-            r->target[r->example.target_count++] = (struct target){0, -1, i, to};
+            r->target[r->example.target_count++] = (struct target){.head = -1, .at = i, .to = to};
     }
     r->c.target = r->target;
     r->c.target_count = r->example.target_count;
@@ -199,7 +199,8 @@ static void gradients_agree_with_the_reference(void **state)
         struct trace trace = {0};
         read_case(&t, j, &r);
         assert_true(trace_reserve(&trace, &r.c) && grad_reserve(&g, &r.c, r.words.rows));
-        assert_true(grad_batch(&g, &trace, &r.c, &(struct batch){r.words, 1, &r.example}));
+        assert_true(
+            grad_batch(&g, &trace, &r.c, &(struct batch){.words = r.words, .count = 1, .of = &r.example}));
         assert_close(g.loss, number(j, "loss"), 1e-13);
         assert_mat_close(trace.logits, truth_mat(&t, truth_at(j, "logits")), 1e-13);
         check_parameters(&t, &r, &g, truth_at(j, "gradients"));
@@ -263,7 +264,7 @@ static void learn(struct truth *t, const struct reference *r, json_t *want, bool
     assert_true(trace_reserve(&trace, &r->c) && grad_reserve(&g, &r->c, r->words.rows));
     size_t count = g.sums.used;
     struct learner x = learner_of(r, count);
-    struct batch batch = {x.words, 1, &r->example};
+    struct batch batch = {.words = x.words, .count = 1, .of = &r->example};
     struct adam how = adam_of(number(want, "settings/lr"));
     how.m = calloc(count, sizeof *how.m);
     how.v = calloc(count, sizeof *how.v);
@@ -412,7 +413,7 @@ static void shares_that_are_asked_for_have_a_gradient_of_their_own(void **state)
     double mean = 1.0 / x.c.target_count;
     assert_close(mat_at(g.d.probs, 0, 2), -mean / mat_at(x.t.probs, 0, 2), 1e-12);
     assert_close(mat_at(g.d.probs, 2, 0), 0, 0);
-    struct target head = {0, 1, 3, 1};
+    struct target head = {.head = 1, .at = 3, .to = 1};
     x.c.target = &head;
     x.c.target_count = 1;
     assert_true(grad_compute(&g, &x.t, &x.c));
@@ -443,7 +444,7 @@ static const int cat_chases_dog[] = {0, 1, 2}, dog_chases_cat[] = {2, 1, 0};
 static void flagship_make(struct flagship *f, const char *encoding)
 {
     struct rng rng = rng_seed(7);
-    *f = (struct flagship){.left = {0, -1, VERB, 0}, .right = {0, -1, VERB, 1}};
+    *f = (struct flagship){.left = {0, -1, VERB, 0, 0}, .right = {0, -1, VERB, 1, 0}};
     for (int i = 0; i < D; i++)
         f->identity[i * D + i] = 1;
     for (int i = 0; i < 3 * D; i++)
@@ -456,9 +457,9 @@ static void flagship_make(struct flagship *f, const char *encoding)
     for (int w = W_Q; w <= W_O; w++)
         f->c.w[0][w] = factor_of(mat_of(D, D, D, f->identity));
     f->c.w[0][READ_U] = factor_of(mat_of(D, 2, 2, f->zero));
-    f->example[0] = (struct example){3, 1, cat_chases_dog, &f->left};
-    f->example[1] = (struct example){3, 1, dog_chases_cat, &f->right};
-    f->batch = (struct batch){mat_of(3, D, D, f->words), 2, f->example};
+    f->example[0] = (struct example){3, 1, cat_chases_dog, &f->left, false};
+    f->example[1] = (struct example){3, 1, dog_chases_cat, &f->right, false};
+    f->batch = (struct batch){.words = mat_of(3, D, D, f->words), .count = 2, .of = f->example};
 }
 
 static double largest_gradient(const char *encoding, double *loss)
@@ -495,19 +496,21 @@ static void a_batch_of_two_lengths_is_the_mean_over_all_targets(void **state)
     (void)state;
     static struct flagship f;
     static const int longer[] = {2, 0, 1, 1}, shorter[] = {1, 2};
-    const struct target many[] = {{0, -1, 0, 1}, {0, -1, 3, 0}}, one = {0, -1, 1, 1};
+    const struct target many[] = {{0, -1, 0, 1, 0}, {0, -1, 3, 0, 0}}, one = {0, -1, 1, 1, 0};
     struct grad g = {0}, first = {0}, second = {0};
     struct trace t = {0};
     flagship_make(&f, "sincos");
     for (int i = 0; i < D * 2; i++)
         f.zero[i] = 0.1 * i;
     f.c.n = 4;
-    const struct example both[] = {{4, 2, longer, many}, {2, 1, shorter, &one}};
+    const struct example both[] = {{4, 2, longer, many, false}, {2, 1, shorter, &one, false}};
     assert_true(trace_reserve(&t, &f.c) && grad_reserve(&g, &f.c, 3) && grad_reserve(&first, &f.c, 3) &&
                 grad_reserve(&second, &f.c, 3));
-    assert_true(grad_batch(&g, &t, &f.c, &(struct batch){f.batch.words, 2, both}));
-    assert_true(grad_batch(&first, &t, &f.c, &(struct batch){f.batch.words, 1, both}));
-    assert_true(grad_batch(&second, &t, &f.c, &(struct batch){f.batch.words, 1, both + 1}));
+    assert_true(grad_batch(&g, &t, &f.c, &(struct batch){.words = f.batch.words, .count = 2, .of = both}));
+    assert_true(
+        grad_batch(&first, &t, &f.c, &(struct batch){.words = f.batch.words, .count = 1, .of = both}));
+    assert_true(
+        grad_batch(&second, &t, &f.c, &(struct batch){.words = f.batch.words, .count = 1, .of = both + 1}));
     assert_close(g.loss, (2 * first.loss + second.loss) / 3, 1e-15);
     for (size_t i = 0; i < g.sums.used; i++)
         assert_close(g.sums.start[i], (2 * first.sums.start[i] + second.sums.start[i]) / 3, 1e-15);
@@ -515,6 +518,94 @@ static void a_batch_of_two_lengths_is_the_mean_over_all_targets(void **state)
     grad_finish(&first);
     grad_finish(&second);
     trace_finish(&t);
+}
+
+/* ---- simple sentences -------------------------------------------------------------------- */
+
+/* Two layers of two heads, of which the upper one is asked; one sentence of two is simple. */
+struct floors {
+    struct config c;
+    struct arena numbers;
+    struct mat words;
+    struct example example[2];
+    struct batch batch;
+};
+
+static const struct target floor_asked[] = {{1, 0, 0, 2, 0}, {1, 1, 1, 0, 2}, {1, 0, 2, 1, 0}};
+
+static void floors_make(struct floors *f, size_t *count)
+{
+    struct rng rng = rng_seed(11);
+    struct arena measured = arena_measuring();
+    *f = (struct floors){.c = encoded_config("sincos", 3, D)};
+    f->c.heads = f->c.layers = 2;
+    f->c.dk = f->c.dv = D / 2;
+    f->c.dff = 6;
+    f->c.block = BLOCK_ENCODER;
+    f->c.residual = f->c.no_terms = true;
+    f->c.divisor = 2;
+    f->c.even = 0.15;
+    f->c.w = weights_room();
+    mat_in(&measured, 3, D);
+    parameters_lay_out(&(struct config){0}, &f->c, &measured, true);
+    assert_true(arena_reserve(&f->numbers, measured.used));
+    f->words = mat_in(&f->numbers, 3, D);
+    struct config own = f->c;
+    parameters_lay_out(&own, &f->c, &f->numbers, true);
+    for (size_t i = 0; i < f->numbers.used; i++)
+        f->numbers.start[i] = 0.5 * rng_normal(&rng);
+    *count = f->numbers.used;
+    f->example[0] = (struct example){3, 3, cat_chases_dog, floor_asked, true};
+    f->example[1] = (struct example){3, 3, dog_chases_cat, floor_asked, false};
+    f->batch = (struct batch){f->words, 2, f->example, 0.7, 0.3};
+}
+
+/* What is minimized: the loss of both sentences, and what is added for the simple one. */
+static double minimized(struct floors *f, struct grad *g, struct trace *t)
+{
+    struct config one = f->c;
+    double squares = 0, loss = 0;
+    for (int i = 1; i >= 0; i--) {
+        assert_true(grad_read(g, t, &one, f->words, &f->example[i]));
+        loss += grad_loss(t, &one) / 2;
+    }
+    struct mat heard = t->layer[1].in, plain = t->layer[0].in;
+    for (int i = 0; i < 3 * D; i++)
+        squares += pow(mat_at(heard, i / D, i % D) - mat_at(plain, i / D, i % D), 2) / (3 * D);
+    mat_copy(heard, plain);
+    layer_compute(t, &one, 1);
+    return loss + 0.7 * squares + 0.3 * grad_loss(t, &one);
+}
+
+static void what_is_added_for_simple_sentences_has_its_gradient(void **state)
+{
+    (void)state;
+    static struct floors f;
+    struct grad g = {0};
+    struct trace t = {0};
+    size_t count;
+    floors_make(&f, &count);
+    assert_true(trace_reserve(&t, &f.c) && grad_reserve(&g, &f.c, 3));
+    assert_true(grad_batch(&g, &t, &f.c, &f.batch));
+    assert_int_equal(g.sums.used, count);
+    double *gradient = calloc(count, sizeof *gradient), largest = 0;
+    memcpy(gradient, g.sums.start, count * sizeof *gradient);
+    for (size_t i = 0; i < count; i++) {
+        const double h = 1e-5;
+        double was = f.numbers.start[i];
+        f.numbers.start[i] = was + h;
+        double above = minimized(&f, &g, &t);
+        f.numbers.start[i] = was - h;
+        double below = minimized(&f, &g, &t);
+        f.numbers.start[i] = was;
+        assert_close(gradient[i], (above - below) / (2 * h), 2e-8);
+        largest = fmax(largest, fabs(gradient[i]));
+    }
+    assert_true(largest > 0.1);
+    free(gradient);
+    arena_finish(&f.numbers);
+    trace_finish(&t);
+    grad_finish(&g);
 }
 
 static void the_gradient_of_a_linear_layer_counts_its_multiplications(void **state)
@@ -542,6 +633,7 @@ int main(void)
         cmocka_unit_test(shares_that_are_asked_for_have_a_gradient_of_their_own),
         cmocka_unit_test(without_positions_nothing_that_could_change_would_help),
         cmocka_unit_test(a_batch_of_two_lengths_is_the_mean_over_all_targets),
+        cmocka_unit_test(what_is_added_for_simple_sentences_has_its_gradient),
         cmocka_unit_test(the_gradient_of_a_linear_layer_counts_its_multiplications),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

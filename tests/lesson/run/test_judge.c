@@ -198,7 +198,7 @@ static void change(struct state *s, const char *what)
         s->set.pescale = 2;
     } else if (strcmp(what, "example") == 0) {
         const struct target answer = {.to = s->sentence->id[0], .head = -1};
-        assert_true(examples_put(&s->examples, &(struct example){3, 1, s->sentence->id, &answer}));
+        assert_true(examples_put(&s->examples, &(struct example){3, 1, s->sentence->id, &answer, false}));
     } else if (strcmp(what, "slope") == 0) {
         s->pe_param[s->set.encoding][0] += 1;
     } else {

@@ -1,0 +1,330 @@
+#include "learn/grammar.h"
+
+#include <string.h>
+
+#include "learn/draft.h"
+
+/* The layer whose heads are asked; how many times more a verb counts. */
+enum { ASKED_LAYER = 1, VERB_MORE = 2 };
+
+/* A piece of a pattern's text. */
+struct span {
+    const char *at;
+    int n;
+};
+
+/* One part of a pattern: CLASS:ROLE:DOER>READS=REFERS, or @ROLE:CLASS. */
+struct part {
+    struct span class, role;
+    struct span reads;  /* the role of what all heads read */
+    struct span refers; /* the role of what a pronoun refers to */
+    struct span doer;   /* of a verb: the role of who does it, if it is not in its own clause */
+    bool phrase;        /* any phrase of the class stands here */
+};
+
+/* A sentence as it is written or recognized. */
+struct sentence {
+    enum lang lang;
+    int n;
+    struct asker {
+        struct part part;
+        int phrase; /* first word of the phrase that it belongs to, -1: none */
+        int to;     /* what all heads read; -1: it follows from the roles */
+    } word[TASK_LONGEST];
+};
+
+static bool span_is(struct span s, const char *text)
+{
+    return (int)strlen(text) == s.n && strncmp(s.at, text, (size_t)s.n) == 0;
+}
+
+static bool span_same(struct span a, struct span b)
+{
+    return a.n == b.n && strncmp(a.at, b.at, (size_t)a.n) == 0;
+}
+
+/* Returns what follows a sign, up to the next one; moves *at past it. A sign may itself be a word. */
+static struct span piece(const char **at, const char *end)
+{
+    struct span s = {*at, 0};
+    while (s.at + s.n < end && (s.n == 0 || !strchr(":>=", s.at[s.n])))
+        s.n++;
+    *at = s.at + s.n;
+    return s;
+}
+
+/* Reads the part at *at, which is moved to the next; false at the end. */
+static bool next_part(const char **at, struct part *out)
+{
+    const char *p = *at, *end = p + strcspn(p, " ");
+    *out = (struct part){.phrase = *p == '@'};
+    if (!*p)
+        return false;
+    p += out->phrase;
+    struct span first = piece(&p, end), *colon = out->phrase ? &out->class : &out->role;
+    *(out->phrase ? &out->role : &out->class) = first;
+    while (p < end) {
+        char sign = *p++;
+        *(sign == '>' ? &out->reads : sign == '=' ? &out->refers : colon) = piece(&p, end);
+        colon = sign == ':' ? &out->doer : colon;
+    }
+    *at = end + (*end == ' ');
+    return true;
+}
+
+static const struct grammar_class *class_of(enum lang lang, struct span name)
+{
+    const struct grammar_class *c = grammar_classes;
+    while (c->name && (c->lang != lang || !span_is(name, c->name)))
+        c++;
+    return c;
+}
+
+/* In a phrase N is the noun that it stands for. */
+static bool is_noun(const struct part *p)
+{
+    return span_is(p->class, "N");
+}
+
+/* Appends a word of a phrase, or by itself. */
+static void add(struct sentence *s, struct part part, int phrase)
+{
+    if (s->n < TASK_LONGEST)
+        s->word[s->n++] = (struct asker){part, phrase, -1};
+}
+
+/* Settles what the words of a phrase read: N is its noun, other roles are words of its own. The noun takes
+ * the place of the phrase in the sentence. */
+static void close_phrase(struct sentence *s, int first, const struct part *stands)
+{
+    for (int t = first; t < s->n; t++) {
+        struct asker *a = &s->word[t];
+        for (int k = first; k < s->n && a->part.reads.n > 0; k++) {
+            const struct part *p = &s->word[k].part;
+            if (is_noun(&(struct part){.class = a->part.reads}) ? is_noun(p)
+                                                                : span_same(p->role, a->part.reads))
+                a->to = k;
+        }
+    }
+    for (int t = first; t < s->n; t++)
+        if (is_noun(&s->word[t].part))
+            s->word[t].part = *stands;
+        else
+            s->word[t].part.role.n = 0;
+}
+
+/* ---- what is asked ---------------------------------------------------------------- */
+
+/* Returns the position of the word with a role, `own` if there is none. */
+static int place(const struct sentence *s, struct span role, int own)
+{
+    for (int t = 0; role.n > 0 && t < s->n; t++)
+        if (span_same(s->word[t].part.role, role))
+            return t;
+    return own;
+}
+
+/* Returns the position of role A, V or B in the clause of another role. */
+static int in_clause(const struct sentence *s, char letter, struct span of, int own)
+{
+    char name[] = {letter, of.n > 1 ? of.at[1] : '\0', '\0'};
+    return place(s, (struct span){name, (int)strlen(name)}, own);
+}
+
+static char role_of(const struct asker *a)
+{
+    return a->part.role.n > 0 ? *a->part.role.at : '\0';
+}
+
+/* Sets what the word at t reads in each head: doer, done-to, stands-for. Who has no other reads the verb, and
+ * the verb itself. */
+static void reads_of(const struct sentence *s, int t, int to[TASK_HEADS])
+{
+    const struct asker *a = &s->word[t];
+    const struct part *p = &a->part;
+    char role = role_of(a);
+    bool acts = role && strchr("AVB", role);
+    int refers = place(s, p->refers, t), all = a->to;
+    if (all < 0 && (p->reads.n > 0 || !acts))
+        all = p->reads.n > 0 ? place(s, p->reads, t) : refers;
+    int verb = in_clause(s, 'V', p->role, t), doer = in_clause(s, 'A', p->role, verb),
+        done_to = in_clause(s, 'B', p->role, verb);
+    doer = role == 'A' ? verb : place(s, s->word[verb].part.doer, doer);
+    done_to = role == 'B' ? verb : done_to;
+    to[0] = all >= 0 ? all : doer;
+    to[1] = all >= 0 ? all : done_to;
+    to[2] = all >= 0 ? all : refers;
+}
+
+/* ---- writing ---------------------------------------------------------------------- */
+
+/* Returns one of the patterns of a language by how often they come; of both if lang is LANG_COUNT. */
+static const struct grammar_pattern *any_of(struct draft *out, const struct grammar_pattern *list, int lang)
+{
+    int all = 0, at;
+    for (const struct grammar_pattern *p = list; p->of; p++)
+        all += lang < 0 || (int)p->lang == lang ? p->often : 0;
+    for (at = draft_any(out, all); at >= 0; list++)
+        at -= lang < 0 || (int)list->lang == lang ? list->often : 0;
+    return list - 1;
+}
+
+static void write_word(struct draft *out, struct sentence *s, struct part part, struct span class, int phrase)
+{
+    const struct grammar_class *c = class_of(s->lang, class);
+    if (s->n < TASK_LONGEST)
+        draft_word(out, c->of[draft_any(out, c->count)]);
+    add(s, part, phrase);
+}
+
+static void write_part(struct draft *out, struct sentence *s, const struct part *part)
+{
+    if (!part->phrase) {
+        write_word(out, s, *part, part->class, -1);
+        return;
+    }
+    int first = s->n;
+    struct part of;
+    for (const char *at = any_of(out, grammar_phrases, (int)s->lang)->of; next_part(&at, &of);)
+        write_word(out, s, of, is_noun(&of) ? part->class : of.class, first);
+    close_phrase(s, first, part);
+}
+
+/* Returns whether the order of the words alone says who does what: no passive, nothing that belongs to
+ * something. */
+static bool is_simple(const struct draft *out, const char *pattern)
+{
+    static const char *const tell[] = {"by",   "of",  "was",  "and",  "because", "in", "on",
+                                       "near", "who", "what", "被",   "把",      "的", "在",
+                                       "里",   "谁",  "什么", "因为", "，",      NULL};
+    if (strstr(pattern, "VP:"))
+        return false;
+    for (int t = 0; t < out->n; t++)
+        for (const char *const *word = tell; *word; word++)
+            if (strcmp(grammar_words[out->word[t]].en, *word) == 0)
+                return false;
+    return true;
+}
+
+static void write_pattern(struct draft *out, const struct grammar_pattern *p)
+{
+    struct sentence s;
+    struct part part;
+    do {
+        s = (struct sentence){.lang = p->lang};
+        out->n = out->asked = 0;
+        for (const char *at = p->of; next_part(&at, &part);)
+            write_part(out, &s, &part);
+    } while (s.n > GRAMMAR_LONGEST);
+    for (int t = 0; t < s.n; t++) {
+        int to[TASK_HEADS];
+        reads_of(&s, t, to);
+        for (int h = 0; h < TASK_HEADS; h++)
+            out->target[out->asked++] =
+                (struct target){ASKED_LAYER, h, t, to[h], role_of(&s.word[t]) == 'V' ? VERB_MORE : 0};
+    }
+    out->simple = is_simple(out, p->of);
+}
+
+/* Returns the number of a word, -1: it has none. */
+static int number_of(const char *name)
+{
+    int i = 0;
+    while (grammar_words[i].zh && strcmp(grammar_words[i].zh, name) != 0)
+        i++;
+    return grammar_words[i].zh ? i : -1;
+}
+
+void grammar_write(struct draft *out, int which)
+{
+    static const char *const first[] = {"猫", "追", "狗"}; /* as in the opening */
+    write_pattern(out, which == 0 ? grammar_patterns : any_of(out, grammar_patterns, -1));
+    for (int t = 0; t < 3 && which == 0; t++)
+        out->word[t] = number_of(first[t]);
+}
+
+/* ---- recognizing ------------------------------------------------------------------- */
+
+struct matching {
+    int n;
+    struct known {
+        int number; /* of grammar_words, -1: it is not among them */
+        char kind;
+    } word[GRAMMAR_LONGEST];
+};
+
+/* Returns whether the next word may stand for a class. */
+static bool fits(const struct matching *m, const struct sentence *s, struct span class)
+{
+    const struct grammar_class *c = class_of(s->lang, class);
+    const struct known *w = s->n < m->n ? &m->word[s->n] : NULL;
+    bool in = w && w->kind &&
+              (c->kind == 't' ? w->kind == 'q' : w->kind == c->kind || (w->kind == 'f' && c->kind == 'q'));
+    for (int i = 0; w && w->number >= 0 && !in && i < c->count; i++)
+        in = c->of[i] == w->number;
+    return in;
+}
+
+/* Matches what is left of a pattern with what is left of the words: of several phrases the first with which
+ * the rest matches, too. */
+static bool match(const struct matching *m, const char *at, struct sentence *s)
+{
+    struct part part, of;
+    if (!next_part(&at, &part))
+        return s->n == m->n;
+    struct sentence before = *s;
+    if (!part.phrase) {
+        if (!fits(m, s, part.class))
+            return false;
+        add(s, part, -1);
+        return match(m, at, s);
+    }
+    for (const struct grammar_pattern *p = grammar_phrases; p->of; p++) {
+        bool same = p->lang == s->lang;
+        *s = before;
+        for (const char *in = p->of; same && next_part(&in, &of);) {
+            same = fits(m, s, is_noun(&of) ? part.class : of.class);
+            add(s, of, before.n);
+        }
+        close_phrase(s, before.n, &part);
+        if (same && match(m, at, s))
+            return true;
+    }
+    return false;
+}
+
+/* Returns the words of the phrase of a role. */
+static struct grammar_part part_of(const struct sentence *s, const char *role)
+{
+    int noun = place(s, (struct span){role, (int)strlen(role)}, -1);
+    if (noun < 0)
+        return (struct grammar_part){0};
+    struct grammar_part p = {noun, noun + 1, noun};
+    for (int t = 0; t < s->n; t++)
+        if (s->word[t].phrase >= 0 && s->word[t].phrase == s->word[noun].phrase) {
+            p.first = t < p.first ? t : p.first;
+            p.end = t >= p.end ? t + 1 : p.end;
+        }
+    return p;
+}
+
+bool grammar_read(struct grammar_reading *out, enum lang lang, const struct grammar_word *word, int n)
+{
+    struct matching m = {.n = n};
+    for (int t = 0; t < n && n <= GRAMMAR_LONGEST; t++) {
+        int number = number_of(word[t].name);
+        /* a word whose vector is learned is what its class says, whatever its vector says */
+        m.word[t] = (struct known){number, number >= grammar_given ? 0 : word[t].kind};
+    }
+    for (const struct grammar_pattern *p = grammar_patterns; n <= GRAMMAR_LONGEST && p->of; p++) {
+        struct sentence s = {.lang = lang};
+        if (p->lang != lang || !match(&m, p->of, &s))
+            continue;
+        *out = (struct grammar_reading){
+            .pattern = p, .n = n, .doer = part_of(&s, "A"), .done_to = part_of(&s, "B")};
+        for (int t = 0; t < n; t++)
+            reads_of(&s, t, out->to[t]);
+        return true;
+    }
+    return false;
+}
