@@ -58,6 +58,9 @@ UTF8PROC_LIBS = $(shell pkg-config --libs libutf8proc 2>/dev/null || echo -lutf8
 CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
 VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
 
+# What is made into C from tables of words, characters and numbers, here and for the page.
+GENERATED = embedded vocabulary unicode grammar reader
+
 # All sources except main form one library; tests/check_tree.sh checks that no room calls a later one.
 SOURCES = $(filter-out src/web/wasi/% src/web/tools/%,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 LIB     = $(B)/$(if $(SHARED),libqkv.so,qkv.a)
@@ -96,8 +99,7 @@ $(B)/obj/%.o: src/%.c | $(B)/deps.ok
 	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
 
 # Objects of several rooms have the same name: q appends instead of replacing.
-GENERATED = $(patsubst %,$(B)/gen/%.o,embedded vocabulary unicode grammar reader)
-$(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(GENERATED)
+$(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(patsubst %,$(B)/gen/%.o,$(GENERATED))
 	@rm -f $@
 	$(Q)$(if $(SHARED),$(CC) -shared -Wl$(,)-soname$(,)$(@F) -o $@ $^ $(EDIT_LIBS) $(NCURSES_LIBS) $(LIBS),ar qcs $@ $^)
 

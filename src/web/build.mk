@@ -19,7 +19,8 @@ WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/w
 # Arithmetic is made for speed, the rest for a small file.
 WEB_READERS = $(filter-out src/model/family.c src/model/family_own.c,$(filter src/model/% src/app/keep/json_file.c,$(SOURCES)))
 WEB_SOURCES = $(filter-out src/term/% $(WEB_READERS),$(SOURCES)) src/web/wasi/shim.c
-WEB_PROGRAM = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) $(W)/obj/gen/embedded.o $(W)/obj/gen/vocabulary.o $(W)/libraries.obj/md4c/src/md4c.o
+WEB_PROGRAM = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) \
+              $(patsubst %,$(W)/obj/gen/%.o,$(filter-out unicode,$(GENERATED))) $(W)/libraries.obj/md4c/src/md4c.o
 WEB_NO_MODELS = $(W)/obj/src/web/wasi/models.o
 WEB_MODELS  = $(patsubst %.c,$(W)/obj/%.o,$(WEB_READERS)) $(W)/obj/gen/unicode.o $(W)/libraries.obj/utf8proc/utf8proc.o \
               $(patsubst %,$(W)/libraries.obj/jansson/src/%.o,dump error hashtable hashtable_seed load memory strbuffer strconv utf value) \
