@@ -158,6 +158,27 @@ static bool some_head_ties(const struct claims *c)
     return false;
 }
 
+/* The end of such a line, where it was wrapped: with some head the largest share is tied, and it is so much
+ * if it is named. */
+static bool some_share_ties(const struct claims *c)
+{
+    struct claim_piece two = {.decimals = 2};
+    const struct claim_piece *x = c->pieces > 0 ? &c->piece[0] : &two;
+    for (int i = 0; i < c->count; i++)
+        for (int h = 0; h < c->of[i].now->config.heads; h++) {
+            const double *w = claims_shares(&c->of[i], h);
+            double most = 0;
+            int alike = 0;
+            for (int k = 0; k < c->of[i].keys->count; k++)
+                most = fmax(most, w[k]);
+            for (int k = 0; k < c->of[i].keys->count; k++)
+                alike += claims_alike(x, w[k], most);
+            if (most > 0 && alike > 1 && (c->pieces == 0 || claims_number(x, most)))
+                return true;
+        }
+    return false;
+}
+
 static bool some_head_nobody(const struct claims *c)
 {
     for (int i = 0; i < c->count; i++)
@@ -536,6 +557,9 @@ const struct claim claims_of_reading[] = {
     {"^nobody$", "^谁也不读$", some_head_nobody},
     {"^%w reads nobody%s.$", "^%w 读 谁也不读%s。$", some_head_nobody},
     {"^%w %n (tied)$", "^%w %n（有并列的）$", some_head_ties},
+    {"^%n (tied)$", "^%n（有并列的）$", some_share_ties},
+    {"^(tied)$", "^（有并列的）$", some_share_ties},
+    {NULL, "^并列的）$", some_share_ties},
     {NULL, "%w 的“%s。$", takes_roles},
     {NULL, NULL, NULL},
 };
