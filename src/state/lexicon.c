@@ -287,13 +287,20 @@ size_t lexicon_bytes(const struct lexicon *a, const struct lexicon *b)
 
 enum { PERSON = 1, FOOD, THING, ACTION, FEELING, QUALITY, FUNCTION }; /* indices into lexicon_dims */
 
+/* Reads the entries of a word's vector, and returns how much it names somebody or something: the largest of
+ * animal, person, food and thing. */
+static double names_of(struct lemma l, double v[LEXICON_DIMS])
+{
+    factor_read(v, l.x, 0, 0, LEXICON_DIMS);
+    return fmax(fmax(v[0], v[PERSON]), fmax(v[FOOD], v[THING]));
+}
+
 bool lemma_is_noun(struct lemma l)
 {
     double v[LEXICON_DIMS];
     if (l.width < LEXICON_DIMS)
         return false;
-    factor_read(v, l.x, 0, 0, LEXICON_DIMS);
-    double most = fmax(fmax(v[0], v[PERSON]), fmax(v[FOOD], v[THING]));
+    double most = names_of(l, v);
     return most >= 0.4 && most > v[ACTION] && most > fabs(v[QUALITY]);
 }
 
@@ -303,8 +310,7 @@ char lemma_kind(struct lemma l)
     double v[LEXICON_DIMS];
     if (l.width < LEXICON_DIMS || l.made_up)
         return 0;
-    factor_read(v, l.x, 0, 0, LEXICON_DIMS);
-    double most = fmax(fmax(v[0], v[PERSON]), fmax(v[FOOD], v[THING]));
+    double most = names_of(l, v);
     if (lemma_is_action(l))
         return 'v';
     if (v[FUNCTION] >= joins)

@@ -17,11 +17,11 @@
 void script_word(struct text *out, const char *word)
 {
     bool plain = *word && strcmp(word, "=") != 0 && *word != '#' && !strpbrk(word, " \t\n\";/\\=");
-    /* the reader would fold full-width forms (U+FF00…) and the full-width blank to ASCII */
     for (const char *p = word; plain && *p; p++) {
         uint32_t ch;
         plain = (unsigned char)*p < 0x80 || utf8_decode(p, UTF8_TO_ZERO, &ch) == 0 || !utf8_invisible(ch);
     }
+    /* who reads it would fold full-width forms (U+FF00…) and the full-width blank to ASCII */
     plain = plain && !strstr(word, "\xef\xbc") && !strstr(word, "\xef\xbd") && !strstr(word, "\xe3\x80\x80");
     if (plain) {
         text_add(out, word);

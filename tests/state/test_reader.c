@@ -390,6 +390,46 @@ static void other_weights_give_the_words_their_own_vectors_back(void **state)
     model_finish(&plain);
 }
 
+static void expect_same_weights(const struct model *a, const struct model *b)
+{
+    for (int l = 0; l < READER_LAYERS; l++)
+        for (int w = 0; w < WEIGHT_COUNT; w++) {
+            struct factor x = a->now.config.w[l][w], y = b->now.config.w[l][w];
+            assert_true(factor_present(x) == factor_present(y) && x.rows == y.rows && x.cols == y.cols);
+            for (int i = 0; i < x.rows * x.cols; i++)
+                assert_true(factor_entry(x, i / x.cols, i % x.cols) ==
+                            factor_entry(y, i / x.cols, i % x.cols));
+        }
+}
+
+/* A saved state says what differs from the reader: a weight, one set to its default, the name of a head, a
+ * word that is not in the sentence. */
+static void a_saved_state_keeps_the_reader_and_what_was_changed(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {"tokens cat chases dog",
+                                          "layer 1 ; set WQ 2 3 = 0.125 ; tokens cat chases dog",
+                                          "layer 0 ; role h1 en=x",
+                                          "layer 1 ; role h2",
+                                          "tokens by ; set x by 2 = 1 ; tokens cat chases dog",
+                                          "layer 1 ; set WK 0 0 = 7 ; layer 0 ; set W2 0 0 = 3"};
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        struct model m = model_after("weights reader");
+        must_run(&m, changes[i]);
+        struct model again = model_loaded(&m);
+        expect_same_weights(&m, &again);
+        for (int h = 0; h < m.now.state.set.heads; h++)
+            assert_string_equal(state_head_name(&m.now.state, h), state_head_name(&again.now.state, h));
+        must_run(&m, "tokens the dog was chased by him");
+        must_run(&again, "tokens the dog was chased by him");
+        for (int k = 0; k < 6 * READER_D; k++)
+            assert_true(mat_at(m.now.config.X, k / READER_D, k % READER_D) ==
+                        mat_at(again.now.config.X, k / READER_D, k % READER_D));
+        model_finish(&m);
+        model_finish(&again);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +442,7 @@ int main(void)
         cmocka_unit_test(swapped_animals_exchange_their_shares),
         cmocka_unit_test(simple_sentences_are_read_from_words_and_places_alone),
         cmocka_unit_test(other_weights_give_the_words_their_own_vectors_back),
+        cmocka_unit_test(a_saved_state_keeps_the_reader_and_what_was_changed),
     };
     if (getenv("QKV_READER")) /* the others need the new file */
         cmocka_set_test_filter("the_program_itself_*");

@@ -102,7 +102,7 @@ double rms_of_row(const double *in, int n, double eps)
 
 double norm_entry(double x, double mean, double sigma)
 {
-    return sigma <= 0 ? 0 : (x - mean) / sigma; /* (not a number if sigma is none) */
+    return sigma <= 0 ? 0 : (x - mean) / sigma; /* NaN if sigma is */
 }
 
 void norm_back(double *out, const double *in, const double *d, int n, double eps)
