@@ -45,8 +45,8 @@ struct app {
 };
 
 /* Starts an app with a command table (app_commands, or that of the app it replaces) and the plain scene of
- * state_init. app_open then opens the first scene that a user sees (the command `opening`), in every mode;
- * it cannot be undone. Lessons keep the plain scene. */
+ * state_init. app_open then opens the first scene that a user sees (the command `opening`); it cannot be
+ * undone. Batch and lessons keep the plain scene. */
 bool app_init(struct app *a, const struct command *const *commands, enum lang lang, struct reply *r);
 bool app_open(struct app *a, struct reply *r);
 void app_finish(struct app *a);

@@ -138,7 +138,9 @@ int batch_run(const struct options *o)
 {
     struct app a;
     struct reply r = {.lang = o->lang};
-    bool ok = app_init(&a, app_commands, o->lang, &r) && app_open(&a, &r);
+    bool ok = app_init(&a, app_commands, o->lang, &r);
+    if (ok)
+        model_begins(&a.model); /* with the plain scene: scripts count on its sizes */
     a.batch = a.waits = true;
     ok = ok && batch_start(&a, o, &r);
     app_turn_done(&a);

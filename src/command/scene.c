@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "command/command.h"
+#include "learn/reader.h"
 #include "state/param.h"
 #include "state/weights.h"
 #include "study/look_names.h"
@@ -65,7 +66,8 @@ bool call_opening(struct call *c, struct state *next)
     next->look.view = VIEW_FLOW;
     next->look.query = 1;
     next->look.key = 0;
-    if (opening_sentence(next) && weights_roles(next))
+    next->look.layer = READER_LAYERS - 1;
+    if (opening_sentence(next) && weights_reader(next))
         return true;
     state_finish(next);
     return reply_no_memory(c->r);
