@@ -34,6 +34,8 @@ answers() {
     # x87 registers hold more digits than a double: sums would differ from other machines.
     is __i386__ && ! is __SSE2_MATH__ && echo "compile:-msse2 compile:-mfpmath=sse"
     takes -gz && echo pack:-gz
+    # 15,000 addresses in 2 kB instead of 360; a loader that is too old for it does not start the program.
+    takes -Wl,-z,pack-relative-relocs && "$tried/program" >/dev/null 2>&1 && echo pack:-Wl,-z,pack-relative-relocs
     [ "$harden" ] || return
     for flag in -fstack-protector-strong -fcf-protection; do
         takes "$flag" && echo "compile:$flag"
