@@ -73,7 +73,7 @@ TESTS   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/tes
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run tests test bless tasks reader deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb fresh portable clean help
+.PHONY: all run tests test bless oracle tasks reader deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb fresh portable clean help
 .DELETE_ON_ERROR:
 
 all: $(B)/qkv                    ## build the program
@@ -237,6 +237,18 @@ $(B)/bench: $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/bench/*.c))
 bench: $(B)/bench $(B)/qkv       ## how long things take (build/bench --json: for programs)
 	@QKV=$(abspath $(B)/qkv) $(B)/bench
 	@python3 tests/bench/torch_step.py || echo "no python3 that runs tests/bench/torch_step.py"
+
+# The first run keeps what it saw, the next ones say what differs; make oracle AGAIN=1 keeps the new.
+$(B)/oracle: $(B)/obj/tests/oracle/oracle.o $(SUPPORT) $(LIB)
+	$(call say,LD)
+	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(VTERM_LIBS) $(NCURSES_LIBS) $(LIBS)
+
+oracle: $(B)/oracle              ## all pictures, tellings and derivations: which differ from the first run's? (minutes)
+	@$(B)/oracle >$(B)/oracle.now
+	@$(if $(AGAIN),rm -f $(B)/oracle.kept,:)
+	@[ -f $(B)/oracle.kept ] || cp $(B)/oracle.now $(B)/oracle.kept
+	@diff $(B)/oracle.kept $(B)/oracle.now | sed -n 's/^> [0-9a-f]*  //p'
+	@cmp -s $(B)/oracle.kept $(B)/oracle.now && echo "$$(wc -l <$(B)/oracle.now) lines, none differs"
 
 include src/web/build.mk
 

@@ -106,14 +106,28 @@ static bool jump(struct call *c, struct state *next)
     return true;
 }
 
+/* Returns the layer nearest to `layer`, those below first, that has a stage: the words are in the first, the
+ * readout in the last; -1: none has it. */
+static int layer_with(const struct config *config, int layer, int stage)
+{
+    for (int l = layer; l >= 0; l--)
+        if (stage_present(config, l, stage))
+            return l;
+    for (int l = layer + 1; l < config->layers; l++)
+        if (stage_present(config, l, stage))
+            return l;
+    return -1;
+}
+
 static bool stage(struct call *c)
 {
     struct state next = {0};
     const struct config *config = &c->m->now.config;
     const char *name = call_word(c, 1);
-    int layer = c->m->now.state.look.layer, i = stage_meant(config, layer, name);
+    int i = stage_meant(config, c->m->now.state.look.layer, name),
+        layer = i < 0 ? -1 : layer_with(config, c->m->now.state.look.layer, i);
     call_edit(c, &next);
-    if (!stage_along(&next.look, config, name) && (i < 0 || !stage_present(config, layer, i))) {
+    if (!stage_along(&next.look, config, name) && layer < 0) {
         state_finish(&next);
         if (i < 0)
             return no_stage(c, name);
@@ -125,6 +139,7 @@ static bool stage(struct call *c)
     next.look.view = VIEW_STAGES;
     if (i < 0)
         return call_commit(c, &next);
+    next.look.layer = layer;
     to_stage(&next.look, i);
     return jump(c, &next);
 }

@@ -36,7 +36,7 @@ static void add_sizes(struct text *out, const char *line)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         text_addf(out, "  %dx%d", sizes[i].cols, sizes[i].rows);
         for (int lang = 0; lang < LANG_COUNT; lang++) {
-            struct app a = opened_app_in((enum lang)lang);
+            struct app a = simple_app_in((enum lang)lang);
             must_enter(&a, line);
             add_fingerprint(out, &a, sizes[i].rows, sizes[i].cols);
             app_finish(&a);
@@ -48,7 +48,7 @@ static void add_sizes(struct text *out, const char *line)
 /* The picture after a key, and after the same key again, which may lead further or back. */
 static void add_key(struct text *out, const char *line, const char *key)
 {
-    struct app a = opened_app();
+    struct app a = simple_app_in(LANG_EN);
     struct canvas first = {0};
     must_enter(&a, line);
     first = draw_screen(&a, 30, 100); /* keys ask how large the screen is */
@@ -65,7 +65,7 @@ static void add_key(struct text *out, const char *line, const char *key)
 /* The keys of the contexts of the scene, each once. */
 static void add_keys(struct text *out, const char *line)
 {
-    struct app a = opened_app();
+    struct app a = simple_app_in(LANG_EN);
     struct text where = TEXT_HERE;
     must_enter(&a, line);
     struct canvas c = draw_screen(&a, 30, 100);
