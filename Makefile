@@ -238,17 +238,12 @@ bench: $(B)/bench $(B)/qkv       ## how long things take (build/bench --json: fo
 	@QKV=$(abspath $(B)/qkv) $(B)/bench
 	@python3 tests/bench/torch_step.py || echo "no python3 that runs tests/bench/torch_step.py"
 
-# The first run keeps what it saw, the next ones say what differs; make oracle AGAIN=1 keeps the new.
 $(B)/oracle: $(B)/obj/tests/oracle/oracle.o $(SUPPORT) $(LIB)
 	$(call say,LD)
 	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(VTERM_LIBS) $(NCURSES_LIBS) $(LIBS)
 
-oracle: $(B)/oracle              ## all pictures, tellings and derivations: which differ from the first run's? (minutes)
-	@$(B)/oracle >$(B)/oracle.now
-	@$(if $(AGAIN),rm -f $(B)/oracle.kept,:)
-	@[ -f $(B)/oracle.kept ] || cp $(B)/oracle.now $(B)/oracle.kept
-	@diff $(B)/oracle.kept $(B)/oracle.now | sed -n 's/^> [0-9a-f]*  //p'
-	@cmp -s $(B)/oracle.kept $(B)/oracle.now && echo "$$(wc -l <$(B)/oracle.now) lines, none differs"
+oracle: $(B)/oracle              ## all pictures, tellings and derivations: which differ from the first run's? AGAIN=1: keep these
+	@AGAIN=$(AGAIN) sh tests/oracle/compare.sh $(B)
 
 include src/web/build.mk
 

@@ -201,8 +201,9 @@ static void derive_case(struct witness *w, int i, bool gradient)
     struct random_case x = random_case_at(i);
     struct grad g = {0};
     struct derive_source s = {&x.t, &x.c, &g};
-    bool ready =
-        !gradient || (x.c.target_count > 0 && grad_reserve(&g, &x.c, 0) && grad_compute(&g, &x.t, &x.c));
+    struct pair why;
+    bool ready = !gradient || (x.c.target_count > 0 && grad_possible(&x.c, &why) &&
+                               grad_reserve(&g, &x.c, 0) && grad_compute(&g, &x.t, &x.c));
     for (int l = 0; ready && l < x.c.layers; l++)
         derive_layer(w, &s, l, gradient);
     grad_finish(&g);
