@@ -190,20 +190,25 @@ static void write_part(struct draft *out, struct sentence *s, const struct part 
     close_phrase(s, first, part);
 }
 
-/* Returns whether the order of the words alone says who does what: no passive, nothing that belongs to
- * something. */
-static bool is_simple(const struct draft *out, const char *pattern)
+bool grammar_word_tells(const char *name)
 {
     static const char *const tell[] = {"by",   "of",  "was",  "and",  "because", "in", "on",
                                        "near", "who", "what", "被",   "把",      "的", "在",
                                        "里",   "谁",  "什么", "因为", "，",      NULL};
-    if (strstr(pattern, "VP:"))
-        return false;
-    for (int t = 0; t < out->n; t++)
-        for (const char *const *word = tell; *word; word++)
-            if (strcmp(grammar_words[out->word[t]].en, *word) == 0)
-                return false;
-    return true;
+    const char *const *word = tell;
+    while (*word && strcmp(name, *word) != 0)
+        word++;
+    return *word != NULL;
+}
+
+/* Returns whether the order of the words alone says who does what: no passive, nothing that belongs to
+ * something. */
+static bool is_simple(const struct draft *out, const char *pattern)
+{
+    bool simple = !strstr(pattern, "VP:");
+    for (int t = 0; simple && t < out->n; t++)
+        simple = !grammar_word_tells(grammar_words[out->word[t]].en);
+    return simple;
 }
 
 static void write_pattern(struct draft *out, const struct grammar_pattern *p)
@@ -322,8 +327,10 @@ bool grammar_read(struct grammar_reading *out, enum lang lang, const struct gram
             continue;
         *out = (struct grammar_reading){
             .pattern = p, .n = n, .doer = part_of(&s, "A"), .done_to = part_of(&s, "B")};
-        for (int t = 0; t < n; t++)
+        for (int t = 0; t < n; t++) {
             reads_of(&s, t, out->to[t]);
+            out->role[t] = role_of(&s.word[t]);
+        }
         return true;
     }
     return false;

@@ -46,10 +46,14 @@ struct grammar_reading {
     const struct grammar_pattern *pattern;
     int n;
     int to[GRAMMAR_LONGEST][TASK_HEADS]; /* what each word is to read: doer, done-to, stands-for */
+    char role[GRAMMAR_LONGEST];          /* A does V to B, i: an "it" of neither; others and 0: none */
     struct grammar_part {
         int first, end, noun; /* with articles and qualities; end: after the last; 0: nobody */
     } doer, done_to;          /* of the first verb */
 };
+
+/* Returns whether a word says who does what, so that their order alone does not: by, was, 被 … */
+bool grammar_word_tells(const char *name);
 
 /* Recognizes a sentence of n words in a language. Returns false if it matches no pattern. */
 bool grammar_read(struct grammar_reading *out, enum lang lang, const struct grammar_word *word, int n);

@@ -87,6 +87,7 @@ const struct binding keymap_defaults[] = {
     {"flow", "]", "cursor down", PAIR("next stage", "下一步"), KEYS_WALK, 0},
     {"flow", "Enter", "follow", PAIR("look into", "看进去"), KEYS_WALK, 10},
     {"flow", "h", "head next", PAIR("head", "头"), KEYS_WALK, 13},
+    {"flow", "o", "cycle layer -1", PAIR("other layer", "换层"), KEYS_WALK, 16 | KEY_NEEDS_LAYERS},
     {"flow", ",", "cursor prev", PAIR("left in the row", "行内往左"), KEYS_WALK, 0},
     {"flow", ".", "cursor next", PAIR("in the row", "行内走"), KEYS_WALK, 14},
     {"flow", "S-Left",  "cursor prev", PAIR("left in the row", "行内往左"), KEYS_WALK, 0},

@@ -105,6 +105,7 @@ static bool needs_met(const struct model *m, const struct binding *b, bool to_ac
         {KEY_NEEDS_ENCODING, pe->form != PE_FORM_NONE, false},
         {KEY_NEEDS_CLOCKS, pe->form == PE_FORM_CLOCK && !clock_sines(pe), false},
         {KEY_NEEDS_HEADS, st->set.heads > 1, false},
+        {KEY_NEEDS_LAYERS, st->set.layers > 1, false},
         {KEY_NEEDS_WAY_BACK, m->trail.count > 0, false},
         {KEY_NEEDS_TARGET, st->targets != NULL, false},
         {KEY_NEEDS_ORDERS, orders_listed(&st->look) && m->orders.done > 0, false},

@@ -41,7 +41,8 @@ enum {
     KEY_NEEDS_TRAINABLE = 1 << 15, /* a model that can be trained: not one from a file */
     KEY_NEEDS_LEARNER = 1 << 16,   /* a model that learns: a task or a target */
     KEY_NEEDS_PANELS = 1 << 17,    /* an encoding that has panels: those with clocks have */
-    FOOTER_VIEW = 18
+    KEY_NEEDS_LAYERS = 1 << 18,    /* several layers */
+    FOOTER_VIEW = 19
 };
 /* Switches to a view: hidden in that view. */
 #define FOOTER_LEADS_TO(view) (((unsigned)(view) + 1) << FOOTER_VIEW)

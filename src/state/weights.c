@@ -163,6 +163,11 @@ bool weights_are_reader(const struct state *s)
            set->dff == READER_DFF && any >= 0 && lexicon_at(s->lexicon, any).width == READER_D;
 }
 
+bool weights_show_reader(const struct state *s)
+{
+    return weights_are_reader(s) && s->look.layer == READER_LAYERS - 1 && state_heads_named(s);
+}
+
 bool weights_reading(const struct state *s, struct grammar_reading *out)
 {
     struct grammar_word word[GRAMMAR_LONGEST];

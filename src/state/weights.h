@@ -40,6 +40,9 @@ bool weights_reader(struct state *s);
 /* Returns true if s has the reader's sizes, and its words, however their numbers were changed. */
 bool weights_are_reader(const struct state *s);
 
+/* Returns true if the layer in view has the reader's heads and their names. */
+bool weights_show_reader(const struct state *s);
+
 /* Recognizes the sentence of s as one of those that the reader learned, whatever its weights are now. Returns
  * false if it is none. */
 bool weights_reading(const struct state *s, struct grammar_reading *out);

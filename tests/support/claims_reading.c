@@ -7,6 +7,8 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
+#include "learn/reader.h"
+#include "state/weights.h"
 #include "study/comparison.h"
 #include "support/claims.h"
 #include "view/screen.h"
@@ -63,6 +65,35 @@ static bool reads_nobody(const struct claim_scene *of, int head)
     return true;
 }
 
+/* The reader's heads are in view, and it learned such sentences. */
+static bool is_read(const struct claim_scene *of, struct grammar_reading *as)
+{
+    return weights_show_reader(&of->now->state) && weights_reading(&of->now->state, as);
+}
+
+/* With the reader: a word that reads itself most reads nobody. */
+static bool reads_itself(const struct claim_scene *of, int head)
+{
+    struct grammar_reading as;
+    const double *w = claims_shares(of, head);
+    bool itself = is_read(of, &as);
+    for (int k = 0; k < of->keys->count; k++)
+        itself = itself && w[k] <= w[of->query];
+    return itself;
+}
+
+/* A pronoun reads what it stands for. */
+static bool stands_for(const struct claims *c, const struct claim_scene *of, const struct claim_piece *word,
+                       const struct claim_piece *share)
+{
+    struct grammar_reading as;
+    if (!is_read(of, &as) || as.to[of->query][2] == of->query)
+        return false;
+    int k = as.to[of->query][2];
+    return claims_shares(of, 2)[k] >= 0.6 && claims_names(c, of, of->keys, k, word) &&
+           claims_number(share, claims_shares(of, 2)[k]);
+}
+
 /* One head's item: 猫 0.98 (tied) with head 1, nobody, or that the numbers are too large. */
 static bool item_holds(const struct claims *c, const struct claim_scene *of, struct claim_piece item,
                        int head)
@@ -80,7 +111,11 @@ static bool item_holds(const struct claims *c, const struct claim_scene *of, str
         return false;
     int n = (int)strlen(bare);
     if (claims_within(c, &in, "nobody", "谁也不读", bare, n))
-        return reads_nobody(of, head);
+        return reads_nobody(of, head) || reads_itself(of, head);
+    if (claims_within(c, &in, "%s nobody", "没有谁%s", bare, n))
+        return reads_itself(of, head);
+    if (head == 2 && claims_within(c, &in, "stands for %w %n", "指 %w %n", bare, n))
+        return stands_for(c, of, &in.piece[0], &in.piece[1]);
     if (claims_within(c, &in, "numbers here are too large%s", "这里的数太大%s", bare, n))
         return claims_overflowed(claims_shares(of, head), of->keys->count);
     if (claims_within(c, &in, "%w %n (tied)", "%w %n（有并列的）", bare, n))
@@ -183,7 +218,7 @@ static bool some_head_nobody(const struct claims *c)
 {
     for (int i = 0; i < c->count; i++)
         for (int h = 0; h < c->of[i].now->config.heads; h++)
-            if (reads_nobody(&c->of[i], h))
+            if (reads_nobody(&c->of[i], h) || reads_itself(&c->of[i], h))
                 return true;
     return false;
 }
@@ -248,12 +283,26 @@ static bool role_is_found(const struct claims *c, const struct claim_scene *of, 
     struct state in = *st;
     in.look.lang = (int)c->lang;
     const double *w = claims_shares(of, h);
-    for (int k = 0; k < of->keys->count; k++)
+    struct grammar_reading as;
+    bool read = is_read(of, &as);
+    for (int k = 0; k < of->keys->count && h < 2; k++)
         if (claims_names(c, of, of->keys, k, word) && claims_number(share, w[k]) && w[k] > 0.5)
-            return claims_is(name, state_head_name(&in, h)) && h < 2 &&
-                   (h == 0 ? k < of->query : k > of->query) &&
-                   lemma_is_noun(lexicon_at(st->lexicon, of->keys->id[k]));
+            return claims_is(name, state_head_name(&in, h)) &&
+                   (read ? k == as.to[of->query][h] && k != of->query
+                         : (h == 0 ? k < of->query : k > of->query) &&
+                               lemma_is_noun(lexicon_at(st->lexicon, of->keys->id[k])));
     return false;
+}
+
+/* The reader's head is to find nobody, and reads the asking word itself. */
+static bool role_is_nobody(const struct claims *c, const struct claim_scene *of, int h,
+                           const struct claim_piece *name)
+{
+    struct grammar_reading as;
+    struct state in = of->now->state;
+    in.look.lang = (int)c->lang;
+    return h < 2 && is_read(of, &as) && as.to[of->query][h] == of->query &&
+           claims_shares(of, h)[of->query] > 0.5 && claims_is(name, state_head_name(&in, h));
 }
 
 static bool roles_in(const struct claims *c, const struct claim_scene *of)
@@ -265,12 +314,17 @@ static bool roles_in(const struct claims *c, const struct claim_scene *of)
     list.n += quote;
     for (; ok && next_item(&list, &at, &item, c->lang); h++) {
         struct claims in;
+        if (claims_within(c, &in, "its %s from nobody", "“%s”没有谁", item.s, item.n)) {
+            ok = role_is_nobody(c, of, h, &in.piece[0]);
+            continue;
+        }
         ok = (claims_within(c, &in, "its %s from %w (%n)", "“%s”是 %w (%n)", item.s, item.n) ||
               claims_within(c, &in, "its %s from %w %n", "“%s”是 %w %n", item.s, item.n) ||
               claims_within(c, &in, "%s %w %n", "%s %w %n", item.s, item.n)) &&
              role_is_found(c, of, h, &in.piece[0], &in.piece[1], &in.piece[2]);
     }
-    return ok && h == of->now->config.heads;
+    struct grammar_reading as;
+    return ok && h == (is_read(of, &as) ? 2 : of->now->config.heads);
 }
 
 static bool takes_roles(const struct claims *c)
@@ -307,7 +361,8 @@ static bool is_torn(const struct claims *c)
 /* Briefly, without shares: with every head both are read at least so much. */
 static bool torn_briefly_in(const struct claims *c, const struct claim_scene *of)
 {
-    for (int h = 0; h < of->now->config.heads; h++)
+    struct grammar_reading as;
+    for (int h = 0; h < (is_read(of, &as) ? 2 : of->now->config.heads); h++)
         for (int i = 1; i < 3; i++) {
             bool found = false;
             for (int k = 0; k < of->keys->count; k++)
@@ -322,6 +377,46 @@ static bool torn_briefly_in(const struct claims *c, const struct claim_scene *of
 static bool is_torn_briefly(const struct claims *c)
 {
     return somewhere(c, torn_briefly_in);
+}
+
+/* ---- the reader -------------------------------------------------------------------------- */
+
+/* cat heard by (0.70): the asking word or one that it reads most, of the layer below, with some head. */
+static bool heard_in(const struct claims *c, const struct claim_scene *of)
+{
+    struct grammar_reading as;
+    if (!is_read(of, &as))
+        return false;
+    const struct attention *below = &of->now->trace.layer[of->layer - 1].self;
+    for (int t = 0; t < of->keys->count; t++)
+        for (int k = 0; k < of->keys->count; k++)
+            for (int h = 0; h < below->heads; h++) {
+                double w = mat_at(attention_head(below, below->map[MAP_WEIGHTS], h), t, k);
+                bool asked = t == of->query;
+                for (int g = 0; g < of->now->config.heads; g++)
+                    asked = asked || vec_next_largest(claims_shares(of, g), of->keys->count, -1) == t;
+                if (asked && t != k && w >= 0.6 && claims_names(c, of, of->keys, t, &c->piece[0]) &&
+                    claims_names(c, of, of->keys, k, &c->piece[1]) && claims_number(&c->piece[2], w))
+                    return true;
+            }
+    return false;
+}
+
+static bool heard_before(const struct claims *c)
+{
+    return somewhere(c, heard_in);
+}
+
+static bool unread_in(const struct claims *c, const struct claim_scene *of)
+{
+    struct grammar_reading as;
+    (void)c;
+    return weights_show_reader(&of->now->state) && !weights_reading(&of->now->state, &as);
+}
+
+static bool is_unread(const struct claims *c)
+{
+    return somewhere(c, unread_in);
 }
 
 /* ---- shares ------------------------------------------------------------------------------ */
@@ -533,6 +628,11 @@ const struct claim claims_of_reading[] = {
     {"%w reads most: %s.$", "%w 读得最多的是 %s。$", claims_most_read},
     {"%w reads most: %w %n.", "%w 读得最多的是 %w %n。", claims_most_read},
     {"%w takes its %s.$", NULL, takes_roles},
+    {"before that: %w heard %w (%n)", "在此之前：%w 听到了 %w（%n）", heard_before},
+    {" · %w heard %w (%n)", " · %w 听到了 %w（%n）", heard_before},
+    {"these heads have learned simple sentences; this is none of them.",
+     "这些头只学过简单的句子，这一句不在其中。", is_unread},
+    {"these heads never learned such a sentence.", "这些头没学过这样的句子。", is_unread},
     {"%w cannot tell: %s.$", "%w 分不清：%s。$", is_torn},
     {"%w cannot tell %w from %w.", "%w 分不清 %w 和 %w。", is_torn_briefly},
     {"Head %d, score and share of each word: %s$", "头 %d，每个词的得分和份额：%s$", scores_and_shares_of},

@@ -44,6 +44,16 @@ struct band {
     int head, key;
 };
 
+static enum hue hue_of(const struct arcs *f, int head)
+{
+    return f->play && f->play->grey ? HUE_GREY : hue_of_head(head);
+}
+
+static bool is_selfless(const struct arcs *f)
+{
+    return f->play && f->play->selfless;
+}
+
 static const struct sequence *keys_of(const struct arcs *f)
 {
     return f->crosses ? f->now->state.memory : f->now->state.sentence;
@@ -175,7 +185,7 @@ static void band_draw(const struct text_page *p, const struct paint *paint, cons
                       .seen = f->play && f->play->visited < 0 ? f->play->bands : 1,
                       .up = at > to,
                       .thick = fmax(THICK, b->share * fmin(BAND_ROWS, p->step / 2.0) * PAINT_SUB),
-                      .ink = ink_hue(hue_of_head(b->head), focus ? HUE_FULL : HUE_FULL * 11 / 16)};
+                      .ink = ink_hue(hue_of(f, b->head), focus ? HUE_FULL : HUE_FULL * 11 / 16)};
     if (at > to) {
         bow.from = middle(query);
         bow.to = middle(key);
@@ -214,7 +224,8 @@ static int bands_of(const struct arcs *f, int head, struct band *out)
     struct mat row = mat_rows(attention_head(f->a, f->a->map[MAP_WEIGHTS], head), f->query, 1);
     int n = 0;
     for (int j = next_read(row, -1); j >= 0 && n < ARCS_NAMED; j = next_read(row, j))
-        out[n++] = (struct band){mat_at(row, 0, j), head, j};
+        if (!is_selfless(f) || j != f->query)
+            out[n++] = (struct band){mat_at(row, 0, j), head, j};
     return n;
 }
 
@@ -285,7 +296,7 @@ static void words_draw(const struct text_page *p, const struct sequence *words, 
                            : style_of(f, words, w, head),
                    text_str(&t));
         if (!asks && !meets && head >= 0)
-            canvas_tint(p->c, row, s->col, s->width, ink_hue(hue_of_head(head), HUE_FULL));
+            canvas_tint(p->c, row, s->col, s->width, ink_hue(hue_of(f, head), HUE_FULL));
         report(p, words, w, (struct area){row, s->col, 1, s->width});
         if (click_hit(f->s->click, p->c, row, s->col, s->width))
             click_line(f->s->click, at == p->words_at ? "set query %d" : "set key %d", w);
@@ -306,7 +317,7 @@ int arcs_name(struct canvas c, const struct arcs *what, int h)
         int width = utf8_width(text_str(&t)) + 1;
         end = width > end ? width : end;
         if (g == h)
-            canvas_put_ink(c, 0, 1, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+            canvas_put_ink(c, 0, 1, STYLE_STRONG, ink_hue(hue_of(what, h), HUE_FULL), text_str(&t));
     }
     text_finish(&t);
     return end + 2;
@@ -332,7 +343,7 @@ static void say(struct canvas c, const struct arcs *f, int h)
 {
     struct text t = TEXT_HERE;
     struct band band[ARCS_NAMED];
-    uint16_t ink = ink_hue(hue_of_head(h), HUE_FULL);
+    uint16_t ink = ink_hue(hue_of(f, h), HUE_FULL);
     int bands = bands_of(f, h, band), col = arcs_name(c, f, h);
     for (int i = 0; i < bands; i++) {
         read_word(f, &band[i], i == 0, c.cols - col, &t);
@@ -344,7 +355,10 @@ static void say(struct canvas c, const struct arcs *f, int h)
     const char *none =
         screen_reads_none(f->s, mat_rows(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), f->query, 1));
     if (bands == 0)
-        canvas_put(c, 0, col, STYLE_NOTE, none ? none : screen_text(f->s, TEXT("all alike", "全都一样")));
+        canvas_put(c, 0, col, STYLE_NOTE,
+                   none ? none
+                        : screen_text(f->s, EITHER(is_selfless(f), TEXT("nobody", "没有谁"),
+                                                   TEXT("all alike", "全都一样"))));
     text_finish(&t);
 }
 

@@ -10,8 +10,10 @@ enum { ARCS_NAMED = 5 }; /* at most, for each head */
 /* What is seen of a text that flows. */
 struct arcs_play {
     double words,
-        bands;   /* the part of them that is seen, from 0 to 1; bands begin at the words that are read */
-    int visited; /* the word that the query visits, -1: none */
+        bands;     /* the part of them that is seen, from 0 to 1; bands begin at the words that are read */
+    int visited;   /* the word that the query visits, -1: none */
+    bool selfless; /* a word that reads itself reads nobody */
+    bool grey;     /* the heads have no colours */
 };
 
 struct arcs {

@@ -199,7 +199,7 @@ static void scroll(struct compare_pictures *p)
 static void plan_across(struct compare_pictures *p, int width)
 {
     int named = named_gutter(&p->left, width), all = p->columns.count;
-    int heads = p->left.now->config.heads, others = p->right.now->config.heads;
+    int heads = p->left.all, others = p->right.all;
     struct flow *l = &p->left;
     heads = heads > others ? heads : others;
     const int gutters[] = {named, named > 0 ? LETTERS : 0, 0};
@@ -220,7 +220,7 @@ static void plan_across(struct compare_pictures *p, int width)
 /* Gives both pictures the same columns and rows; each draws its own heads. */
 static void plan(struct compare_pictures *p, int width, int height)
 {
-    int heads = p->left.now->config.heads, others = p->right.now->config.heads;
+    int heads = p->left.all, others = p->right.all;
     struct flow *l = &p->left, *r = &p->right;
     plan_across(p, width);
     plan_rows(l, height);

@@ -16,7 +16,8 @@ static int own_rows(struct canvas c, const struct arcs *text)
 /* A sentence that is too long for columns: the heads, the running text, the asking word's own rows. */
 static void draw_text(struct canvas c, const struct flow *f)
 {
-    struct arcs_play play = {flow_seen(f, FLOW_H), flow_seen(f, FLOW_RIBBONS), flow_visited(f)};
+    struct arcs_play play = {flow_seen(f, FLOW_H), flow_seen(f, FLOW_RIBBONS), flow_visited(f),
+                             f->reader.is == FLOW_READS, f->reader.is == FLOW_UNREAD};
     struct arcs arcs = {f->s, f->now, f->a, f->crosses, f->query, f->key, f->head, f->heads, 0, &play};
     int top = f->heads + 1;
     if (play.bands > 0)
@@ -26,7 +27,7 @@ static void draw_text(struct canvas c, const struct flow *f)
         int col = arcs_name(line, &arcs, f->head + h);
         flow_phase_of_head(canvas_part(line, 0, col, 1, c.cols - col - 1), f, f->head + h);
     }
-    struct canvas text = canvas_part(c, top, 0, f->row[FLOW_SENTENCE] - top, c.cols);
+    struct canvas text = canvas_part(c, top, 0, f->row[FLOW_SENTENCE] - f->rows[FLOW_BEFORE] - top, c.cols);
     int own = own_rows(text, &arcs);
     arcs_draw(canvas_part(text, 0, 0, text.rows - own, text.cols), &arcs);
     if (own) {
@@ -43,9 +44,11 @@ void flow_draw(struct canvas c, const struct flow *page)
     struct flow shown = *page;
     const struct flow *f = &shown;
     bool text = flow_too_long(f) && !f->s->hidden;
-    int all = f->now->config.heads;
+    int all = f->all;
     if (text) {
         shown.heads = all < HEADS ? all : HEADS;
+        shown.rows[FLOW_BEFORE] = flow_has(f, FLOW_BEFORE);
+        shown.row[FLOW_BEFORE] = f->row[FLOW_SENTENCE] - 1;
         shown.head = screen_first_shown(f->now->state.look.head, all, shown.heads);
     }
     (text ? draw_text : flow_strips_draw)(c, f);

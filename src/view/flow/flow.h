@@ -4,6 +4,8 @@
 #define VIEW_FLOW_FLOW_H
 
 #include "core/pipeline/trace.h"
+#include "learn/grammar.h"
+#include "learn/reader.h"
 #include "study/flowing.h"
 #include "view/paint.h"
 #include "view/screen.h"
@@ -13,6 +15,7 @@ enum flow_row {
     FLOW_WORDS,
     FLOW_X,
     FLOW_P,
+    FLOW_HEARD,
     FLOW_H,
     FLOW_Q,
     FLOW_K,
@@ -29,6 +32,7 @@ enum flow_row {
     FLOW_RESIDUAL2,
     FLOW_NORM2,
     FLOW_ANSWER,
+    FLOW_BEFORE,
     FLOW_SENTENCE,
     FLOW_SAYS,
     FLOW_ROWS
@@ -53,21 +57,25 @@ struct flow_columns {
     int at[4 * CONFIG_MAX_WORDS]; /* the word in each column, -1: none */
 };
 
+/* Whether the reader's heads are in view (learn/reader.h), and if it learned to read such sentences. */
+enum flow_reader { FLOW_OTHERS, FLOW_READS, FLOW_UNREAD };
+enum { FLOW_DOER, FLOW_DONE_TO, FLOW_STANDS }; /* its heads */
+
 /* One page: what it shows and where. Words count from 0; with a memory that is read its words come after
  * the sentence's. */
 struct flow {
     const struct screen *s;
     const struct scene *now;
     const struct attention *a;
-    int query, key;                      /* the asking word, the one it looks at in the lens */
-    int words, keys;                     /* columns of the sentence, of what is read */
-    int share_digits;                    /* decimals of the shares in sentences */
-    bool crosses;                        /* the keys are a memory's words */
-    bool second;                         /* the page of a decoder's cross-attention */
-    int first, shown;                    /* columns in sight */
-    int head, heads;                     /* the first head in sight, how many are */
-    int gutter, pitch;                   /* columns of the stage names, from one word to the next */
-    int width, box, gap;                 /* of a word's boxes, of one head's box, between two boxes */
+    int query, key;       /* the asking word, the one it looks at in the lens */
+    int words, keys;      /* columns of the sentence, of what is read */
+    int share_digits;     /* decimals of the shares in sentences */
+    bool crosses;         /* the keys are a memory's words */
+    bool second;          /* the page of a decoder's cross-attention */
+    int first, shown;     /* columns in sight */
+    int head, heads, all; /* the first head in sight, how many are; those that have anything to show */
+    int gutter, pitch;    /* columns of the stage names, from one word to the next */
+    int width, box, gap;  /* of a word's boxes, of one head's box, between two boxes */
     int row[FLOW_ROWS], rows[FLOW_ROWS]; /* where each begins (-1: left out) and how high it is */
     bool glossed;                        /* stage names carry their explanation */
     bool paired;                         /* one of two pictures that are compared */
@@ -82,6 +90,12 @@ struct flow {
         short stood[CONFIG_MAX_WORDS];  /* and its column */
     } move;
     struct flowing play; /* FLOWING_STILL: all is seen */
+    struct {
+        enum flow_reader is;
+        struct grammar_reading as; /* the sentence, if it knows such */
+        bool stands;               /* then: by the shares of head 3 some pronoun stands for a word */
+        bool named[READER_HEADS];  /* and: a head reads as its name says */
+    } reader;
 };
 
 /* Prepares the movement from another scene to a page's; there is none between scenes of different shapes. */
@@ -120,6 +134,20 @@ void flow_phase_of_head(struct canvas c, const struct flow *f, int h);
 /* What does not depend on the page: the words of `now`, who asks. */
 void flow_facts(struct flow *f, const struct screen *s, const struct scene *now);
 
+/* What the reader makes of the sentence: sets `all` and `reader`. */
+void flow_claims(struct flow *f);
+/* A head's name where it is true: with the reader's, if every verb reads as the name says or cannot tell, and
+ * if something stands for something. "": it has none, or it is not true here. */
+const char *flow_head_name(const struct flow *f, int h);
+/* A head's colour: grey if it reads a sentence of no kind that it learned. */
+enum hue flow_hue(const struct flow *f, int h);
+/* Whether query i reads itself with a head, whose name says that it then reads nobody: no ribbon. */
+bool flow_nobody(const struct flow *f, int h, int i, int j);
+/* The heads whose names the sentence says as roles. */
+int flow_roles(const struct flow *f);
+/* Whether the sentence says nothing of a head: of the third, where the asking word stands for none. */
+bool flow_silent(const struct flow *f, int h);
+
 /* Plans the page for a canvas. */
 void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now);
 
@@ -135,6 +163,12 @@ int flow_row_stage(const struct flow *f, int r);
 /* Whether the page has a row. A decoder has two attentions, each with a page of its own: what leads to it and
  * what follows it. */
 bool flow_has(const struct flow *f, int r);
+
+/* Whether what comes in is the sum of x, p and what the words heard in the layers below, FLOW_HEARD: no norm
+ * on the way. */
+bool flow_heard(const struct flow *f);
+/* Whether a row has numbers: otherwise it says why it has none. */
+bool flow_numbered(const struct flow *f, int r);
 
 /* The left edge of word w's column, of head h's box in it, or in any column; whether the column is in sight.
  */
@@ -197,6 +231,11 @@ void flow_next(const struct screen *s, int cols, struct text *out);
 void flow_ribbons_draw(struct canvas c, const struct flow *f);  /* who reads whom */
 void flow_sentence_draw(struct canvas c, const struct flow *f); /* the same in words */
 void flow_lens_draw(struct canvas c, const struct flow *f); /* why the asking word reads the one in focus */
+
+/* What a line says before the sentence: that the heads do not know such sentences; or what the asking word,
+ * and the words that it reads, had heard in the layer below, of words that tell who does what. "": nothing.
+ */
+void flow_before(const struct flow *f, bool brief, struct text *out);
 
 /* Reports where the words, numbers and shares are that the text beside the view speaks of. */
 void flow_spots(struct canvas c, const struct flow *f);

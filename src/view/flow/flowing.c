@@ -24,7 +24,7 @@ static const struct {
 
 /* The rows that take part in each phase, a bit each. */
 static const unsigned parts_of[FLOWING_PHASES] = {
-    [FLOWING_MERGE] = 1u << FLOW_X | 1u << FLOW_P | 1u << FLOW_H,
+    [FLOWING_MERGE] = 1u << FLOW_X | 1u << FLOW_P | 1u << FLOW_HEARD | 1u << FLOW_H,
     [FLOWING_VISIT] = 1u << FLOW_Q | 1u << FLOW_K | 1u << FLOW_SCORE,
     [FLOWING_SHARE] = 1u << FLOW_SCORE | 1u << FLOW_SHARE,
     [FLOWING_RUN] = 1u << FLOW_V | 1u << FLOW_SHARE,
@@ -70,7 +70,7 @@ static void heading(struct canvas c, const struct flow *f, int h, int key)
     screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
     text_add(&t, f->s->ascii ? " -> " : " → ");
     screen_word(&f->now->state, flow_keys(f), key, &t);
-    canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
     text_finish(&t);
 }
 
@@ -132,7 +132,7 @@ static void piece_names(struct canvas c, const struct flow *f, int h)
         if (width + 2 > share || screen_mono(f->s))
             continue;
         canvas_put(c, c.rows / 2, col, STYLE_STRONG, text_str(&t));
-        canvas_ink(c, c.rows / 2, col, width, ink_hue(hue_of_head(h), j % 2 ? HUE_FULL / 2 : HUE_FULL));
+        canvas_ink(c, c.rows / 2, col, width, ink_hue(flow_hue(f, h), j % 2 ? HUE_FULL / 2 : HUE_FULL));
     }
     text_finish(&t);
 }
@@ -149,7 +149,7 @@ static void whole(struct canvas c, const struct flow *f, int h)
         double to = at + flow_share(f, h, f->query, j) * c.cols;
         for (int y = 0; y < p.height; y++) /* whole cells: fewer of them change */
             paint_span(&p, y, round(at) * PAINT_SUB + (j > 0 ? gap : 0), round(to) * PAINT_SUB,
-                       ink_hue(hue_of_head(h), j % 2 ? HUE_FULL / 2 : HUE_FULL));
+                       ink_hue(flow_hue(f, h), j % 2 ? HUE_FULL / 2 : HUE_FULL));
         at = to;
     }
     paint_show(&p, c, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
@@ -192,7 +192,7 @@ static void visit_of_head(struct canvas c, const struct flow *f, int h)
     text_add(&t, " ");
     number_fixed(&t, mat_at(scores, f->query, best), 1, 16);
     if (col + 3 + utf8_width(text_str(&t)) <= c.cols && !mat_overflowed(mat_rows(scores, f->query, 1)))
-        canvas_put_ink(c, 0, col + 3, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+        canvas_put_ink(c, 0, col + 3, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
     text_finish(&t);
 }
 

@@ -148,7 +148,7 @@ static void key_text(const struct flow *f, int h, int j, struct text *out)
 static uint16_t piece_ink(const struct flow *f, int h, int j)
 {
     static const int levels[] = {HUE_FULL * 9 / 16, HUE_FULL * 6 / 16};
-    return ink_hue(hue_of_head(h), j == f->key ? HUE_FULL : levels[j % 2]);
+    return ink_hue(flow_hue(f, h), j == f->key ? HUE_FULL : levels[j % 2]);
 }
 
 /* The keys in words: inside their piece of the bar where that has room, else below it. */
@@ -167,7 +167,7 @@ static void keys_named(struct canvas c, const struct flow *f, int h, int row, in
             canvas_ink(c, row + (rows - 1) / 2, left, width, piece_ink(f, h, j));
         } else if (col + width <= c.cols) {
             col = canvas_put_ink(c, row + rows, col, j == f->key ? STYLE_STRONG : STYLE_TEXT,
-                                 j == f->key ? ink_hue(hue_of_head(h), HUE_FULL)
+                                 j == f->key ? ink_hue(flow_hue(f, h), HUE_FULL)
                                              : ink_quiet(screen_theme(f->s)),
                                  text_str(&t)) +
                   2;
@@ -318,7 +318,7 @@ static void why_read(struct canvas c, const struct flow *f)
     screen_word(st, flow_keys(f), f->key, &key);
     text_addf(&t, screen_text(f->s, TEXT("head %d: does %s read %s?", "头 %d：%s 读 %s 吗？")), h + 1,
               text_str(&query), text_str(&key));
-    canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
     int row = product(c, f, h, 2, room < 3 ? 3 : room > 8 ? 8 : room);
     row = whole(c, f, h, row + 1, airy);
     reasons(c, f, h, row + airy, airy);

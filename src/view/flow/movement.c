@@ -52,9 +52,9 @@ void flow_move(struct flow *f, const struct scene *from)
 bool flow_reached(const struct flow *f, int r)
 {
     static const short frame[FLOW_ROWS] = {
-        [FLOW_X] = 1,      [FLOW_P] = 1,     [FLOW_H] = 1,         [FLOW_Q] = 2,         [FLOW_K] = 2,
-        [FLOW_V] = 5,      [FLOW_MIXED] = 6, [FLOW_OUTPUT] = 6,    [FLOW_RESIDUAL1] = 6, [FLOW_NORM1] = 6,
-        [FLOW_ANSWER] = 6, [FLOW_FFN] = 6,   [FLOW_RESIDUAL2] = 6, [FLOW_NORM2] = 6,
+        [FLOW_X] = 1,     [FLOW_P] = 1,      [FLOW_HEARD] = 1, [FLOW_H] = 1,         [FLOW_Q] = 2,
+        [FLOW_K] = 2,     [FLOW_V] = 5,      [FLOW_MIXED] = 6, [FLOW_OUTPUT] = 6,    [FLOW_RESIDUAL1] = 6,
+        [FLOW_NORM1] = 6, [FLOW_ANSWER] = 6, [FLOW_FFN] = 6,   [FLOW_RESIDUAL2] = 6, [FLOW_NORM2] = 6,
     };
     return !f->move.from || f->s->ms >= frame[r] * FRAME_MS;
 }

@@ -23,7 +23,8 @@ const struct flow_row_def flow_rows[FLOW_ROWS] = {
     [FLOW_WORDS]     = {-1, PAIR("", ""), PAIR("", ""), 0, false},
     [FLOW_X]         = {STAGE_X, PAIR("x", "x"), PAIR("meaning", "词义"), 14, false},
     [FLOW_P]         = {STAGE_P, PAIR("+ p", "+ p"), PAIR("position", "位置"), 15, false},
-    [FLOW_H]         = {STAGE_H, PAIR("= h", "= h"), PAIR("both", "合起来"), 13, false},
+    [FLOW_HEARD]     = {-1, PAIR("+ heard", "+ 听到"), PAIR("from below", "来自下层"), 15, false},
+    [FLOW_H]         = {STAGE_H, PAIR("= h", "= h"), PAIR("together", "合起来"), 13, false},
     [FLOW_Q]         = {STAGE_Q, PAIR("q", "q"), PAIR("asks for", "在找什么"), 11, true},
     [FLOW_K]         = {STAGE_K, PAIR("k", "k"), PAIR("offers", "标着什么"), 10, false},
     [FLOW_V]         = {STAGE_V, PAIR("v", "v"), PAIR("hands over", "交出什么"), 9, false},
@@ -39,6 +40,7 @@ const struct flow_row_def flow_rows[FLOW_ROWS] = {
     [FLOW_RESIDUAL2] = {STAGE_RESIDUAL2, PAIR("+", "+"), PAIR("residual", "残差"), 4, false},
     [FLOW_NORM2]     = {STAGE_NORM2, PAIR("norm", "规范化"), PAIR("", ""), 2, false},
     [FLOW_ANSWER]    = {STAGE_PROBS, PAIR("answer", "回答"), PAIR("", ""), 10, true},
+    [FLOW_BEFORE]    = {-1, PAIR("", ""), PAIR("", ""), 11, true},
     [FLOW_SENTENCE]  = {-1, PAIR("", ""), PAIR("", ""), 0, true},
     [FLOW_SAYS]      = {-1, PAIR("", ""), PAIR("", ""), 0, false},
 };
@@ -50,23 +52,68 @@ int flow_row_stage(const struct flow *f, int r)
     return f->second && stage >= STAGE_H && stage < STAGE_CROSS ? stage_again(stage) : stage;
 }
 
+bool flow_heard(const struct flow *f)
+{
+    const struct config *c = &f->now->config;
+    int layer = f->now->state.look.layer;
+    return layer > 0 && c->norm == NORM_NONE && !c->embed_norm && !config_decodes(c) && !f->crosses &&
+           stage_present(c, layer - 1, STAGE_RESIDUAL1) && !flow_backwards(f);
+}
+
+bool flow_numbered(const struct flow *f, int r)
+{
+    int layer = r < FLOW_HEARD && flow_heard(f) ? 0 : f->now->state.look.layer;
+    return r == FLOW_HEARD || stage_present(&f->now->config, layer, flow_row_stage(f, r));
+}
+
+/* Whether a row after the attention adds nothing in this layer: a feed-forward part of zeros. */
+static bool is_silent(const struct flow *f, int r)
+{
+    const struct layer_trace *l = &f->now->trace.layer[f->now->state.look.layer];
+    return (r == FLOW_FFN || (r == FLOW_RESIDUAL2 && mat_present(l->ffn))) && !flow_backwards(f) &&
+           flow_row_stage(f, r) != f->now->state.look.stage && mat_max_abs(l->ffn) == 0;
+}
+
+/* Whether the line has something to say. */
+static bool has_before(const struct flow *f)
+{
+    struct text t = TEXT_HERE;
+    flow_before(f, true, &t);
+    bool has = t.len > 0;
+    text_finish(&t);
+    return has;
+}
+
 bool flow_has(const struct flow *f, int r)
 {
+    if (r == FLOW_BEFORE || (r == FLOW_HEARD && !f->second))
+        return r == FLOW_BEFORE ? has_before(f) : flow_heard(f);
     int stage = flow_row_stage(f, r == FLOW_SAYS ? FLOW_ANSWER : r);
     bool here = !config_decodes(&f->now->config) || r == FLOW_WORDS || r == FLOW_SENTENCE || stage < 0 ||
                 (f->second ? stage >= STAGE_CROSS : stage < STAGE_CROSS);
     int layer = f->now->state.look.layer, last = f->now->config.layers - 1;
-    return here &&
+    return here && !is_silent(f, r) &&
            (stage < 0 || (r == FLOW_P && !f->second) || /* what a word says is seen from every layer */
+            (r == FLOW_X && flow_heard(f)) ||
             stage_present(&f->now->config, r == FLOW_SAYS ? last : layer, stage));
+}
+
+/* How much a row matters: most that the heads do not know the sentence; the reader's output, which repeats
+ * what its heads mixed, less than their scores. */
+static int keep_of(const struct flow *f, int r)
+{
+    if (r == FLOW_BEFORE && f->reader.is == FLOW_UNREAD)
+        return 0;
+    return r == FLOW_OUTPUT && f->reader.is != FLOW_OTHERS ? flow_rows[FLOW_SCORE].keep - 1
+                                                           : flow_rows[r].keep;
 }
 
 /* Whether a row is shown when those that matter less than `least` are left out; the lit one always is. */
 static bool kept(const struct flow *f, int r, int least)
 {
-    const struct flow_row_def *d = &flow_rows[r];
-    return flow_has(f, r) &&
-           (d->keep == 0 || d->keep >= least || flow_row_stage(f, r) == f->now->state.look.stage);
+    int keep = keep_of(f, r);
+    return flow_has(f, r) && (keep == 0 || keep >= least ||
+                              (flow_rows[r].stage >= 0 && flow_row_stage(f, r) == f->now->state.look.stage));
 }
 
 /* Where there is no gutter, a line is too short for a sentence about two heads: each has its own. */
@@ -99,7 +146,7 @@ static void plan_rows(struct flow *f, int height)
     f->rows[FLOW_RIBBONS] = RIBBONS + spare - (spaced ? gaps : 0);
     for (int most = height / 2, r = 0; r < FLOW_ROWS && f->rows[FLOW_RIBBONS] > most + 1;
          r++) /* a tall screen: taller boxes */
-        if (f->rows[r] && flow_rows[r].stage >= 0 && r != FLOW_SCORE && r != FLOW_SHARE) {
+        if (f->rows[r] && *flow_rows[r].name.en && r != FLOW_SCORE && r != FLOW_SHARE) {
             f->rows[r]++;
             f->rows[FLOW_RIBBONS]--;
         }
@@ -115,7 +162,7 @@ static void plan_rows(struct flow *f, int height)
 static bool kept_alone(const struct flow *f, int r, int least)
 {
     return r == FLOW_WORDS ||
-           (flow_rows[r].stage >= 0 && r != FLOW_SCORE && r != FLOW_SHARE && kept(f, r, least));
+           (*flow_rows[r].name.en && r != FLOW_SCORE && r != FLOW_SHARE && kept(f, r, least));
 }
 
 void flow_plan_asking(struct flow *f, struct canvas c)
@@ -162,7 +209,7 @@ static void plan_boxes(struct flow *f, int gap)
 /* The widest boxes with which all columns are in sight; failing that fewer heads, then fewer columns. */
 static void plan_columns(struct flow *f, int width)
 {
-    int all = f->words + (f->crosses ? f->keys : 0), heads = f->now->config.heads;
+    int all = f->words + (f->crosses ? f->keys : 0), heads = f->all;
     f->shown = all;
     f->heads = heads;
     for (;;) {
@@ -193,6 +240,7 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
     f->keys = flowing_keys(&now->config, look->stage);
     f->crosses = f->second || config_crosses(&now->config);
     f->key = f->key < f->keys ? f->key : f->keys - 1;
+    flow_claims(f);
     if (s->from && now == &s->model->now)
         flow_move(f, s->from);
 }
@@ -204,7 +252,7 @@ static int columns(const struct flow *f)
 
 bool flow_whole(const struct flow *f)
 {
-    return f->heads == f->now->config.heads && f->shown == columns(f);
+    return f->heads == f->all && f->shown == columns(f);
 }
 
 void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
@@ -224,7 +272,8 @@ void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const st
 bool flow_too_long(const struct flow *f)
 {
     enum { COLUMNS_MOST = 12 };
-    return columns(f) > COLUMNS_MOST || f->shown < columns(f);
+    return columns(f) > COLUMNS_MOST || f->shown < columns(f) ||
+           (f->reader.is != FLOW_OTHERS && f->heads < f->all); /* who does it and to whom belong together */
 }
 
 static int column(const struct flow *f, int w)

@@ -44,7 +44,8 @@ static int bands_of(const struct flow *f, struct band *out, int room)
                 continue;
             double share = flow_share(f, h, f->query, j), width = share * f->box * PAINT_SUB;
             int column = flow_column_of_key(f, j);
-            if (width >= LEAST || (share * f->keys > PART && flow_in_sight(f, column)))
+            if (!flow_nobody(f, h, f->query, j) &&
+                (width >= LEAST || (share * f->keys > PART && flow_in_sight(f, column))))
                 out[n++] = (struct band){share, flow_box_now(f, column, h) * PAINT_SUB, at, width, h,
                                          j,     flow_same_share(f, h, f->query, j)};
             at += width;
@@ -86,7 +87,7 @@ static void label(struct canvas area, const struct flow *f, const struct band *b
         names->v[names->count++].to = end;
         if (!screen_mono(f->s))
             canvas_ink(area, row, col, end - col,
-                       ink_hue(hue_of_head(b->head), b->same ? HUE_FULL * 3 / 8 : HUE_FULL * 7 / 8));
+                       ink_hue(flow_hue(f, b->head), b->same ? HUE_FULL * 3 / 8 : HUE_FULL * 7 / 8));
     }
     text_finish(&t);
 }
@@ -126,10 +127,11 @@ static void others(struct canvas area, const struct flow *f)
             for (int j = 0; j < f->keys; j++) {
                 int column = flow_column_of_key(f, j);
                 double weight = waits(f, h) ? flow_share_before(f, h, i, j) : flow_weight(f, h, i, j);
-                if (weight < LEAST_PERCENT / 100.0 || !flow_in_sight(f, i) || !flow_in_sight(f, column))
+                if (weight < LEAST_PERCENT / 100.0 || flow_nobody(f, h, i, j) || !flow_in_sight(f, i) ||
+                    !flow_in_sight(f, column))
                     continue;
                 thread(&dots, box_of(f, column, h) * 2 + f->box, box_of(f, i, h) * 2 + f->box,
-                       ink_hue(hue_of_head(h), LEVEL), 1);
+                       ink_hue(flow_hue(f, h), LEVEL), 1);
             }
 }
 
@@ -140,13 +142,13 @@ static void names_of_heads(struct canvas c, const struct flow *f)
     for (int h = f->head, row = f->row[FLOW_RIBBONS] + 1;
          h < f->head + f->heads && row < f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS]; h++, row++) {
         struct text t = TEXT_HERE;
-        const char *name = state_head_name(&f->now->state, h);
+        const char *name = flow_head_name(f, h);
         if (!*name || f->glossed)
             text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
         text_addf(&t, "%s%s", *name && t.len > 0 ? " " : "", name);
-        canvas_put_ink(c, row, 1, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+        canvas_put_ink(c, row, 1, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
         if (f->points && h == f->now->state.look.head)
-            canvas_put_ink(c, row, 0, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL),
+            canvas_put_ink(c, row, 0, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL),
                            f->s->ascii ? ">" : "▌");
         text_finish(&t);
     }
@@ -161,7 +163,7 @@ static struct ribbon ribbon_of(const struct flow *f, const struct band *b, doubl
                            .bottom = b->bottom,
                            .bottom_width = b->width,
                            .rim = 2.4,
-                           .hue = hue_of_head(b->head),
+                           .hue = flow_hue(f, b->head),
                            .faint = share < 0.5 ? HUE_FULL * 55 / 100 : HUE_FULL * 7 / 10,
                            .dim = b->same,
                            .glint = f->play.phase == FLOWING_RUN ? seen : f->s->glint,
@@ -202,7 +204,7 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
         if (flow_in_sight(f, flow_column_of_key(f, band[i].key)) && band[i].width < THIN)
             thread(&(struct braille){area, f->s->ascii}, (band[i].top + band[i].width / 2) / 4,
                    (band[i].bottom + band[i].width / 2) / 4,
-                   ink_hue(hue_of_head(band[i].head), band[i].same ? HUE_FULL * 3 / 8 : HUE_FULL * 3 / 4),
+                   ink_hue(flow_hue(f, band[i].head), band[i].same ? HUE_FULL * 3 / 8 : HUE_FULL * 3 / 4),
                    flow_seen(f, FLOW_RIBBONS));
         else if (flow_in_sight(f, flow_column_of_key(f, band[i].key)))
             ribbon(&p, f, &band[i]);

@@ -1,54 +1,11 @@
 /* One sentence in words, made from the numbers. */
 #include "base/number.h"
-#include "state/weights.h"
 #include "view/changes.h"
 #include "view/flow/flow.h"
 
 static void word(const struct flow *f, const struct sequence *of, int w, struct text *out)
 {
     screen_word(&f->now->state, of, w, out);
-}
-
-/* The first head is to find the noun before the verb, the second the one after it. */
-static bool finds_role(const struct flow *f, int h)
-{
-    bool alike;
-    int key = flow_most_read(f, h, f->query, &alike);
-    const struct state *s = &f->now->state;
-    return !alike && *state_head_name(s, h) && lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[key])) &&
-           flow_weight(f, h, f->query, key) >= 0.5 && (h == 0 ? key < f->query : key > f->query);
-}
-
-/* The roles of heads are said of the verb of a simple sentence; in others their names would be wrong. */
-static bool has_roles(const struct flow *f)
-{
-    const struct state *s = &f->now->state;
-    return s->dimnames && !f->crosses && weights_roles_hold(s, f->query);
-}
-
-bool flow_finds_roles(const struct flow *f)
-{
-    bool finds = has_roles(f);
-    for (int h = 0; finds && h < f->a->heads; h++)
-        finds = finds_role(f, h);
-    return finds;
-}
-
-bool flow_cannot_tell(const struct flow *f, int noun[2])
-{
-    enum { LEAST_PERCENT = 20 };
-    const struct state *s = &f->now->state;
-    int count = 0;
-    if (!has_roles(f))
-        return false;
-    for (int j = 0; j < f->keys && count < 2; j++)
-        if (j != f->query && lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[j])))
-            noun[count++] = j;
-    bool torn = count == 2;
-    for (int h = 0; torn && h < f->a->heads; h++)
-        torn = *state_head_name(s, h) && flow_weight(f, h, f->query, noun[0]) >= LEAST_PERCENT / 100.0 &&
-               flow_weight(f, h, f->query, noun[1]) >= LEAST_PERCENT / 100.0;
-    return torn;
 }
 
 /* How a sentence is said: with the roles of the heads or without, in full or with fewest words. */
@@ -71,6 +28,10 @@ const char *flow_most_add(const struct flow *f, int h, struct text *out)
     int key = flow_most_read(f, h, f->query, &alike);
     if (attention_empty_row(f->a, h, f->query)) {
         text_add(out, screen_text(f->s, TEXT("nobody", "谁也不读")));
+        return "";
+    }
+    if (flow_nobody(f, h, f->query, key)) {
+        text_add(out, screen_text(f->s, TEXT("nobody", "没有谁")));
         return "";
     }
     word_and_share(f, h, key, out);
@@ -99,14 +60,18 @@ static int role(struct canvas c, const struct flow *f, int col, int h, bool brie
     bool alike;
     int key = flow_most_read(f, h, f->query, &alike);
     const char *name = state_head_name(&f->now->state, h);
+    bool nobody = flow_nobody(f, h, f->query, key);
     if (brief)
         text_addf(&t, "%s ", name);
     else
-        text_addf(&t, screen_text(f->s, TEXT("its %s from ", "“%s”是 ")), name);
+        text_addf(
+            &t,
+            screen_text(f->s, EITHER(nobody, TEXT("its %s from ", "“%s”"), TEXT("its %s from ", "“%s”是 "))),
+            name);
     col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
     text_clear(&t);
-    word_and_share(f, h, key, &t);
-    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    flow_most_add(f, h, &t);
+    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
     text_finish(&t);
     return col;
 }
@@ -116,7 +81,9 @@ static int phrase(struct canvas c, const struct flow *f, int col, int h, bool br
 {
     struct text t = TEXT_HERE;
     const char *tied = flow_most_add(f, h, &t);
-    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    if (h > f->head && h == FLOW_STANDS && f->reader.is == FLOW_READS)
+        col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT("stands for ", "指 ")));
+    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
     text_clear(&t);
     text_add(&t, tied);
     if (f->now->config.heads > 1 && !brief)
@@ -138,7 +105,7 @@ static int torn(struct canvas c, const struct flow *f, int col, int h, const str
         else
             word_and_share(f, h, m->noun[i], &t);
     }
-    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
+    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
     text_finish(&t);
     return col;
 }
@@ -161,8 +128,10 @@ static int say(struct canvas c, const struct flow *f, struct manner m)
     word(f, f->now->state.sentence, f->query, &t);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
     col = canvas_put(c, 0, col, STYLE_TEXT, says(f, &m));
-    for (int h = f->head; h < f->head + f->heads && h < f->head + 4; h++) {
-        if (h > f->head)
+    for (int h = f->head, said = 0; h < f->head + f->heads && h < f->head + 4; h++) {
+        if (flow_silent(f, h))
+            continue;
+        if (said++ > 0)
             col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT(", ", "，")));
         col = m.torn ? torn(c, f, col, h, &m) : (m.roles ? role : phrase)(c, f, col, h, m.brief);
     }
@@ -180,9 +149,9 @@ static void say_each(struct canvas c, const struct flow *f, const struct manner 
             canvas_putf(line, 0, 0, STYLE_TEXT, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
             col = 7;
         }
-        if (m->torn)
+        if (m->torn && !flow_silent(f, h))
             torn(line, f, col, h, m);
-        else
+        else if (!flow_silent(f, h))
             (m->roles ? role : phrase)(line, f, col, h, true);
     }
 }
@@ -214,6 +183,19 @@ static void say_instead(struct canvas c, const struct flow *f, bool backwards)
     text_finish(&t);
 }
 
+/* The line before it, shorter where that does not fit. */
+static void before(struct canvas c, const struct flow *f)
+{
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    int left = f->gutter < 10 ? 1 : f->gutter;
+    flow_before(f, false, &whole);
+    flow_before(f, true, &brief);
+    left = left + utf8_width(text_str(&whole)) > c.cols ? 1 : left;
+    canvas_either(c, f->row[FLOW_BEFORE], left, STYLE_DIM, text_str(&whole), text_str(&brief));
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
 void flow_sentence_draw(struct canvas c, const struct flow *f)
 {
     bool backwards = f->now->state.look.show == SHOW_GRADIENT && !f->paired;
@@ -221,13 +203,16 @@ void flow_sentence_draw(struct canvas c, const struct flow *f)
         say_instead(c, f, backwards);
         return;
     }
+    if (f->rows[FLOW_BEFORE])
+        before(c, f);
     const struct canvas nowhere = {.cols = 1000}; /* for measuring */
     struct manner m = {.roles = flow_finds_roles(f)};
     m.torn = !m.roles && flow_cannot_tell(f, m.noun);
+    m.brief = f->reader.is == FLOW_READS && !m.roles && !m.torn;
     int left = f->gutter, width = say(nowhere, f, m);
     if (left < 10 || left + width > c.cols)
         left = 1;
-    m.brief = left + width > c.cols;
+    m.brief = m.brief || left + width > c.cols;
     struct canvas room = canvas_part(c, f->row[FLOW_SENTENCE], left, f->rows[FLOW_SENTENCE], c.cols - left);
     if (!m.brief || say(nowhere, f, m) <= room.cols)
         say(room, f, m);

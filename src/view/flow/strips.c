@@ -27,13 +27,18 @@ static void cell_signs(struct canvas c, int row, int col, int width, double v, d
  * number under the cursor (-1: none). */
 struct strip {
     int row, rows, col, width;
-    const double *v;
+    const double *v, *less; /* less these; NULL: nothing */
     int count, focus;
     double most;
     bool same;   /* as in the picture beside this one: dim */
     double dark; /* which part of the numbers is still to come */
     bool under;  /* a line under all of them */
 };
+
+static double number_of(const struct strip *t, int j)
+{
+    return t->less ? t->v[j] - t->less[j] : t->v[j];
+}
 
 /* Whether number j is still to come. */
 static bool comes(const struct strip *t, int j)
@@ -46,7 +51,7 @@ static int loudest(const struct strip *t, int from, int to)
 {
     int j = from;
     for (int i = from + 1; i < to; i++)
-        j = fabs(t->v[i]) > fabs(t->v[j]) ? i : j;
+        j = fabs(number_of(t, i)) > fabs(number_of(t, j)) ? i : j;
     return j;
 }
 
@@ -60,7 +65,7 @@ static void signs(struct canvas c, const struct strip *t)
     for (int i = 0; i < boxes && !t->same; i++) {
         int from = i * t->count / boxes, to = (i + 1) * t->count / boxes, j = loudest(t, from, to),
             col = t->col + i * t->width / boxes;
-        cell_signs(c, t->row, col, each, comes(t, j) ? 0 : t->v[j], t->most);
+        cell_signs(c, t->row, col, each, comes(t, j) ? 0 : number_of(t, j), t->most);
         if ((t->focus >= from && t->focus < to) || t->under)
             canvas_restyle(c, t->row, col, each, STYLE_MARK);
     }
@@ -82,7 +87,7 @@ static void strip(struct canvas c, const struct screen *s, const struct strip *t
             double from = (double)j * p.width / t->count, to = (double)(j + 1) * p.width / t->count;
             bool line = (j == t->focus || t->under) && y >= p.height - 2;
             int scale = comes(t, j) ? DARK : t->same ? DIM : 1;
-            uint16_t ink = ink_diverging(t->v[j], scale * t->most);
+            uint16_t ink = ink_diverging(number_of(t, j), scale * t->most);
             paint_span(&p, y, from, to, line ? ink_hue(HUE_FOCUS, HUE_FULL) : ink);
         }
     paint_show(&p, canvas_part(c, t->row, t->col, t->rows, t->width),
@@ -198,15 +203,17 @@ static void says_no_row(struct canvas c, const struct flow *f, int r)
     canvas_put(c, f->row[r], col, STYLE_GHOST, screen_pair(f->s, no_row(f)));
 }
 
+/* What the words heard in the layers below is what comes in, less x + p; these rows are coloured alike. */
 static void row_of_stage(struct canvas c, const struct flow *f, int r)
 {
-    bool of_keys = f->crosses && (r == FLOW_K || r == FLOW_V);
-    if (!stage_present(&f->now->config, f->now->state.look.layer, flow_row_stage(f, r))) {
+    bool of_keys = f->crosses && (r == FLOW_K || r == FLOW_V), heard = r <= FLOW_H && flow_heard(f);
+    if (!flow_numbered(f, r)) {
         says_no_row(c, f, r);
         return;
     }
-    struct mat m = shown(f, r, 0);
-    double most = mat_max_finite(m);
+    const struct trace *of = flow_reached(f, r) ? &f->now->trace : &f->move.from->trace;
+    struct mat m = r == FLOW_HEARD ? of->layer[f->now->state.look.layer].in : shown(f, r, 0);
+    double most = mat_max_finite(heard ? f->a->H : m);
     for (int i = 0; i < m.rows; i++) {
         int w = of_keys ? flow_column_of_key(f, i) : i;
         if (flow_in_sight(f, w))
@@ -215,6 +222,7 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
                                          .rows = f->rows[r],
                                          .width = f->width,
                                          .v = mat_row(m, i),
+                                         .less = r == FLOW_HEARD ? mat_row(of->layer[0].in, i) : NULL,
                                          .count = m.cols,
                                          .most = most});
     }
@@ -367,7 +375,7 @@ static void share_box(struct canvas c, const struct flow *f, int h, int j)
     for (int y = 0; y < p.height; y++) {
         paint_span(&p, y, 0, p.width, screen_mono(f->s) ? 0 : ink_hue(HUE_GREY, 2));
         paint_span(&p, y, 0, flow_seen(f, FLOW_SHARE) > 0 ? share * p.width : 0,
-                   ink_hue(hue_of_head(h), same ? HUE_FULL * 7 / 16 : HUE_FULL));
+                   ink_hue(flow_hue(f, h), same ? HUE_FULL * 7 / 16 : HUE_FULL));
         if (f->move.from && moved)
             paint_span(&p, y, old, old + TICK, ink_hue(HUE_GREY, HUE_FULL));
     }
@@ -410,7 +418,7 @@ static void number_in_box(struct canvas c, const struct flow *f, const struct fi
                        loud   ? STYLE_STRONG
                        : same ? STYLE_DIM
                               : STYLE_TEXT,
-                       loud ? ink_hue(hue_of_head(n->head), HUE_FULL) : ink_quiet(screen_theme(f->s)),
+                       loud ? ink_hue(flow_hue(f, n->head), HUE_FULL) : ink_quiet(screen_theme(f->s)),
                        text_str(&t));
     text_finish(&t);
 }
@@ -464,8 +472,9 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
 static void letters(struct canvas c, const struct flow *f, int r, enum style style)
 {
     static const struct pair brief[FLOW_ROWS] = {
-        [FLOW_SHARE] = PAIR("a", "a"),  [FLOW_MIXED] = PAIR("Σ", "Σ"), [FLOW_OUTPUT] = PAIR("o", "出"),
-        [FLOW_NORM1] = PAIR("n", "规"), [FLOW_FFN] = PAIR("f", "馈"),  [FLOW_NORM2] = PAIR("n", "规"),
+        [FLOW_HEARD] = PAIR("+b", "+下"), [FLOW_SHARE] = PAIR("a", "a"),  [FLOW_MIXED] = PAIR("Σ", "Σ"),
+        [FLOW_OUTPUT] = PAIR("o", "出"),  [FLOW_NORM1] = PAIR("n", "规"), [FLOW_FFN] = PAIR("f", "馈"),
+        [FLOW_NORM2] = PAIR("n", "规"),
     };
     struct text t = TEXT_HERE;
     for (const char *s = screen_pair(f->s, brief[r].en ? brief[r] : flow_rows[r].name); *s; s++)
@@ -498,7 +507,7 @@ static void gutter(struct canvas c, const struct flow *f, enum naming naming)
         attention_name(c, f, naming);
     for (int r = 0; r < FLOW_ROWS && f->gutter > 0; r++) {
         const struct flow_row_def *d = &flow_rows[r];
-        if (!f->rows[r] || d->stage < 0)
+        if (!f->rows[r] || !*d->name.en)
             continue;
         int stage = flow_row_stage(f, r);
         bool lit = flow_lit(f, r);
@@ -510,7 +519,7 @@ static void gutter(struct canvas c, const struct flow *f, enum naming naming)
             letters(c, f, r, lit ? STYLE_TITLE : STYLE_LABEL);
             continue;
         }
-        if (click_hit(f->s->click, c, f->row[r], 0, f->gutter - 1))
+        if ((r > FLOW_HEARD || !flow_heard(f)) && click_hit(f->s->click, c, f->row[r], 0, f->gutter - 1))
             click_line(f->s->click, f->paired ? "compare stage %s" : "set stage %s", stage_name(stage));
         int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL, screen_pair(f->s, d->name));
         if (f->glossed)
@@ -529,7 +538,7 @@ void flow_strips_draw(struct canvas c, const struct flow *f)
         return;
     }
     for (int r = 0; r < FLOW_ROWS; r++)
-        if (f->rows[r] && flow_rows[r].stage >= 0 && r != FLOW_SCORE && r != FLOW_SHARE && r != FLOW_MIXED &&
+        if (f->rows[r] && *flow_rows[r].name.en && r != FLOW_SCORE && r != FLOW_SHARE && r != FLOW_MIXED &&
             (r != FLOW_ANSWER || flow_backwards(f)))
             row_of_stage(c, f, r);
     if (f->rows[FLOW_MIXED])

@@ -12,11 +12,15 @@ static void roles(const struct teller *t, const struct flow *f)
 {
     tell_word(t, t->now->state.sentence, f->query);
     tell(t, TEXT(" takes ", " 的"));
-    for (int h = 0; h < f->a->heads; h++) {
+    for (int h = 0; h < flow_roles(f); h++) {
         bool alike;
         int key = flow_most_read(f, h, f->query, &alike);
         if (h > 0)
             tell(t, TEXT(", ", "，"));
+        if (flow_nobody(f, h, f->query, key)) {
+            tell(t, TEXT("its %s from nobody", "“%s”没有谁"), state_head_name(&t->now->state, h));
+            continue;
+        }
         tell(t, TEXT("its %s from ", "“%s”是 "), state_head_name(&t->now->state, h));
         tell_word(t, flow_keys(f), key);
         text_add(t->out, " (");
@@ -31,7 +35,7 @@ static void torn(const struct teller *t, const struct flow *f, const int noun[2]
 {
     tell_word(t, t->now->state.sentence, f->query);
     tell(t, TEXT(" cannot tell: ", " 分不清："));
-    for (int h = 0; h < f->a->heads; h++) {
+    for (int h = 0; h < flow_roles(f); h++) {
         tell(t, TEXT("%sits %s is ", "%s“%s”是 "), h > 0 ? screen_text(&t->screen, TEXT(", ", "，")) : "",
              state_head_name(&t->now->state, h));
         for (int i = 0; i < 2; i++) {
@@ -55,7 +59,7 @@ static void reads(const struct teller *t, const struct flow *f)
     }
     tell_word(t, t->now->state.sentence, f->query);
     tell(t, TEXT(" reads most: ", " 读得最多的是 "));
-    for (int h = 0; h < f->a->heads; h++) {
+    for (int h = 0; h < f->all && !flow_silent(f, h); h++) {
         if (h > 0)
             tell(t, TEXT(", ", "，"));
         text_add(t->out, flow_most_add(f, h, t->out));
@@ -227,6 +231,9 @@ void flow_tell_briefly(const struct teller *t)
         torn(t, &f, noun);
     else
         (flow_finds_roles(&f) ? roles : reads)(t, &f);
+    int before = (int)t->out->len;
+    flow_before(&f, false, t->out);
+    text_add(t->out, (int)t->out->len > before ? "\n" : "");
     answer(t, &f);
     tell(t, TEXT("Stage %s is lit", "亮着的步骤：%s"), screen_pair(&t->screen, stage_label(look->stage)));
     if (t->now->config.layers > 1)
@@ -257,7 +264,7 @@ void flow_tell(const struct teller *t)
     struct flow f;
     facts(&f, t, &t->screen.model->now);
     flow_tell_briefly(t);
-    for (int h = 0; h < f.a->heads; h++)
+    for (int h = 0; h < f.all; h++)
         shares(t, &f, h);
     rows_of_word(t, &f);
     in_the_lens(t);

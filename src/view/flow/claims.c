@@ -1,0 +1,207 @@
+/* What the heads' names claim of the sentence, held against the shares: with the reader, in the sentences
+ * that it learned; with the task `point`, of a simple sentence's verb. */
+#include <string.h>
+
+#include "base/number.h"
+#include "state/weights.h"
+#include "view/flow/flow.h"
+
+/* Whether the word at t is a pronoun, and reads the word that it stands for. */
+static bool stands(const struct flow *f, int t)
+{
+    enum { LEAST_PERCENT = 60 };
+    int to = f->reader.as.to[t][FLOW_STANDS];
+    return f->reader.as.role[t] && strchr("ABi", f->reader.as.role[t]) && to != t &&
+           flow_weight(f, FLOW_STANDS, t, to) >= LEAST_PERCENT / 100.0;
+}
+
+enum hue flow_hue(const struct flow *f, int h)
+{
+    return f->reader.is == FLOW_UNREAD ? HUE_GREY : hue_of_head(h);
+}
+
+int flow_roles(const struct flow *f)
+{
+    return f->reader.is == FLOW_READS ? FLOW_STANDS : f->a->heads;
+}
+
+bool flow_silent(const struct flow *f, int h)
+{
+    return f->reader.is == FLOW_READS && h == FLOW_STANDS && f->head < h && !stands(f, f->query);
+}
+
+/* Whether a head is torn between two words. */
+static bool is_torn(const struct flow *f, int h, int t, int a, int b)
+{
+    enum { LEAST_PERCENT = 20 };
+    return a != b && flow_weight(f, h, t, a) >= LEAST_PERCENT / 100.0 &&
+           flow_weight(f, h, t, b) >= LEAST_PERCENT / 100.0;
+}
+
+/* Whether the verb at t reads with a head whom its name says, or cannot tell the two that act apart. */
+static bool is_as_named(const struct flow *f, int h, int t)
+{
+    const int *to = f->reader.as.to[t];
+    bool alike;
+    return flow_most_read(f, h, t, &alike) == to[h] ||
+           (to[FLOW_DOER] != t && to[FLOW_DONE_TO] != t && is_torn(f, h, t, to[FLOW_DOER], to[FLOW_DONE_TO]));
+}
+
+/* Whether a head of the reader's reads as its name says. */
+static bool is_named(const struct flow *f, int h)
+{
+    bool alike,
+        holds = h < FLOW_STANDS || f->reader.stands || flow_most_read(f, h, f->query, &alike) == f->query;
+    for (int t = 0; h < FLOW_STANDS && t < f->words; t++)
+        holds = holds && (f->reader.as.role[t] != 'V' || is_as_named(f, h, t));
+    return holds;
+}
+
+void flow_claims(struct flow *f)
+{
+    const struct state *s = &f->now->state;
+    f->all = f->now->config.heads;
+    if (f->crosses || !weights_show_reader(s))
+        return;
+    f->reader.is = weights_reading(s, &f->reader.as) ? FLOW_READS : FLOW_UNREAD;
+    for (int t = 0; t < f->words && f->reader.is == FLOW_READS; t++)
+        f->reader.stands = f->reader.stands || stands(f, t);
+    for (int h = 0; h < f->all && f->reader.is == FLOW_READS; h++)
+        f->reader.named[h] = is_named(f, h);
+    if (f->reader.is == FLOW_READS && !f->reader.stands && s->look.head != FLOW_STANDS)
+        f->all = FLOW_STANDS;
+}
+
+const char *flow_head_name(const struct flow *f, int h)
+{
+    return f->reader.is == FLOW_OTHERS || (f->reader.is == FLOW_READS && f->reader.named[h])
+               ? state_head_name(&f->now->state, h)
+               : "";
+}
+
+bool flow_nobody(const struct flow *f, int h, int i, int j)
+{
+    return f->reader.is == FLOW_READS && i == j && f->reader.named[h];
+}
+
+/* The first head is to find the noun before the verb, the second the one after it; with the reader, whom the
+ * sentence says. */
+static bool finds_role(const struct flow *f, int h)
+{
+    bool alike;
+    int key = flow_most_read(f, h, f->query, &alike);
+    const struct state *s = &f->now->state;
+    if (alike || !*state_head_name(s, h) || flow_weight(f, h, f->query, key) < 0.5)
+        return false;
+    if (f->reader.is == FLOW_READS)
+        return key == f->reader.as.to[f->query][h];
+    return lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[key])) &&
+           (h == 0 ? key < f->query : key > f->query);
+}
+
+/* The roles of heads are said of the verb of a simple sentence; in others their names would be wrong. */
+static bool has_roles(const struct flow *f)
+{
+    const struct state *s = &f->now->state;
+    if (!s->dimnames || f->crosses)
+        return false;
+    return f->reader.is == FLOW_READS ? f->head == 0 && f->reader.as.role[f->query] == 'V'
+                                      : weights_roles_hold(s, f->query);
+}
+
+bool flow_finds_roles(const struct flow *f)
+{
+    bool finds = has_roles(f);
+    for (int h = 0; finds && h < flow_roles(f); h++)
+        finds = finds_role(f, h);
+    return finds;
+}
+
+/* The two nouns that act: the first ones; with the reader, those that the sentence says. Returns how many. */
+static int nouns_of(const struct flow *f, int noun[2])
+{
+    const struct state *s = &f->now->state;
+    int count = 0;
+    for (int j = 0; j < f->keys && count < 2; j++)
+        if (j != f->query &&
+            (f->reader.is == FLOW_READS
+                 ? j == f->reader.as.to[f->query][FLOW_DOER] || j == f->reader.as.to[f->query][FLOW_DONE_TO]
+                 : lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[j]))))
+            noun[count++] = j;
+    return count;
+}
+
+bool flow_cannot_tell(const struct flow *f, int noun[2])
+{
+    bool torn = has_roles(f) && nouns_of(f, noun) == 2;
+    for (int h = 0; torn && h < flow_roles(f); h++)
+        torn = *state_head_name(&f->now->state, h) && is_torn(f, h, f->query, noun[0], noun[1]);
+    return torn;
+}
+
+/* ---- what was heard before ------------------------------------------------------------------ */
+
+/* The word that a word read most in the layer below, if that is one that tells who does what, and it read it
+ * clearly; -1: none. *share: how much. */
+static int heard_by(const struct flow *f, int t, double *share)
+{
+    enum { LEAST_PERCENT = 60 };
+    const struct state *s = &f->now->state;
+    const struct attention *below = &f->now->trace.layer[s->look.layer - 1].self;
+    int word = -1;
+    *share = LEAST_PERCENT / 100.0;
+    for (int h = 0; h < below->heads; h++)
+        for (int j = 0; j < f->keys; j++) {
+            double a = mat_at(attention_head(below, below->map[MAP_WEIGHTS], h), t, j);
+            if (j == t || a < *share || !grammar_word_tells(lexicon_at(s->lexicon, s->sentence->id[j]).name))
+                continue;
+            *share = a;
+            word = j;
+        }
+    return word;
+}
+
+/* cat heard by (0.79) · chased heard by (0.62). Returns whether anything was heard. */
+static bool heard_add(const struct flow *f, struct text *out)
+{
+    enum { MOST = 2 };
+    const struct state *s = &f->now->state;
+    int asked[FLOW_STANDS + 2], said = 0;
+    for (int h = 0; h <= f->all; h++) {
+        bool alike, again = false;
+        double share;
+        asked[h] = h < f->all ? flow_most_read(f, h, f->query, &alike) : f->query;
+        for (int i = 0; i < h; i++)
+            again = again || asked[i] == asked[h];
+        int word = again || said == MOST ? -1 : heard_by(f, asked[h], &share);
+        if (word < 0)
+            continue;
+        text_add(out, said++ > 0 ? " · " : screen_text(f->s, TEXT("before that: ", "在此之前：")));
+        screen_word(s, s->sentence, asked[h], out);
+        text_add(out, screen_text(f->s, TEXT(" heard ", " 听到了 ")));
+        screen_word(s, s->sentence, word, out);
+        text_add(out, screen_text(f->s, TEXT(" (", "（")));
+        number_fixed(out, share, f->share_digits, 24);
+        text_add(out, screen_text(f->s, TEXT(")", "）")));
+    }
+    return said > 0;
+}
+
+void flow_before(const struct flow *f, bool brief, struct text *out)
+{
+    const struct keymap *keys = &f->s->model->keymap;
+    const char *opens = keymap_key(keys, "flow", "cycle layer -1"),
+               *teaches = keymap_key(keys, "flow", "teach");
+    if (f->reader.is == FLOW_READS && heard_add(f, out) && *opens && !brief)
+        text_addf(out, screen_text(f->s, TEXT("   %s opens", "   %s 展开")), opens);
+    if (f->reader.is != FLOW_UNREAD)
+        return;
+    text_add(out,
+             screen_text(
+                 f->s,
+                 EITHER(brief, TEXT("these heads never learned such a sentence.", "这些头没学过这样的句子。"),
+                        TEXT("these heads have learned simple sentences; this is none of them.",
+                             "这些头只学过简单的句子，这一句不在其中。"))));
+    if (*teaches)
+        text_addf(out, screen_text(f->s, TEXT(" %s teaches it.", "按 %s 教它。")), teaches);
+}
