@@ -67,15 +67,15 @@ struct flow {
     const struct screen *s;
     const struct scene *now;
     const struct attention *a;
-    int query, key;       /* the asking word, the one it looks at in the lens */
-    int words, keys;      /* columns of the sentence, of what is read */
-    int share_digits;     /* decimals of the shares in sentences */
-    bool crosses;         /* the keys are a memory's words */
-    bool second;          /* the page of a decoder's cross-attention */
-    int first, shown;     /* columns in sight */
-    int head, heads, all; /* the first head in sight, how many are; those that have anything to show */
-    int gutter, pitch;    /* columns of the stage names, from one word to the next */
-    int width, box, gap;  /* of a word's boxes, of one head's box, between two boxes */
+    int query, key;                      /* the asking word, the one it looks at in the lens */
+    int words, keys;                     /* columns of the sentence, of what is read */
+    int share_digits;                    /* decimals of the shares in sentences */
+    bool crosses;                        /* the keys are a memory's words */
+    bool second;                         /* the page of a decoder's cross-attention */
+    int first, shown;                    /* columns in sight */
+    int head, heads, all;                /* the first in sight, how many are; how many show anything */
+    int gutter, pitch;                   /* columns of the stage names, from one word to the next */
+    int width, box, gap;                 /* of a word's boxes, of one head's box, between two boxes */
     int row[FLOW_ROWS], rows[FLOW_ROWS]; /* where each begins (-1: left out) and how high it is */
     bool glossed;                        /* stage names carry their explanation */
     bool paired;                         /* one of two pictures that are compared */

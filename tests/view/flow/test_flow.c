@@ -283,38 +283,36 @@ static void the_sentence_says_who_is_found(void **state)
         int rows, cols;
         const char *says;
     } cases[] = {
-        {"opening ; view flow", 24, 80, "chases takes its doer from cat 1.00, its done-to from dog 1.00."},
-        {"opening ; view flow ; encoding off", 24, 80,
-         "chases cannot tell: doer cat 0.49 or dog 0.45, done-to cat 0.59 or dog 0.40."},
-        {"opening ; view flow ; encoding off", 18, 60, "chases? doer cat or dog, done-to cat or dog."},
-        {"opening ; view flow ; set query 0", 24, 80, "cat reads most: "},
-        {"opening ; view flow ; encoding deberta", 24, 80,
-         "chases reads most: dog 0.73 with head 1, cat 0.60 with head 2."}, /* nobody taught it these */
-        {"lang zh ; opening ; view flow ; encoding deberta", 24, 80, "追 读得最多的是 "},
-        {"opening ; view flow ; encoding rope", 24, 80, "chases reads most: "},
-        {"opening ; view flow ; set WQ 0 0 = 5", 24, 80, "chases reads most: "},
-        {"opening ; view flow ; set base 3", 24, 80, "chases reads most: "},
-        {"opening ; view flow ; scores = 9 0 0 ; 0 0 9 ; 9 0 0", 24, 80,
+        {"view flow", 24, 80, "chases takes its doer from cat 1.00, its done-to from dog 1.00."},
+        {"view flow ; encoding off", 24, 80,
+         "chases cannot tell: doer cat 0.50 or dog 0.45, done-to cat 0.60 or dog 0.39."},
+        {"view flow ; encoding off", 18, 60, "chases? doer cat or dog, done-to cat or dog."},
+        {"view flow ; set query 0", 24, 80, "cat reads most: "},
+        {"view flow ; encoding deberta", 24, 80,
+         "chases reads most: dog 0.73 with head 1, cat 0.61 with head 2."}, /* nobody taught it these */
+        {"lang zh ; sentence 猫 追 狗 ; set query 1 ; view flow ; encoding deberta", 24, 80,
+         "追 读得最多的是 "},
+        {"view flow ; encoding rope", 24, 80, "chases reads most: "},
+        {"view flow ; set WQ 0 0 = 5", 24, 80, "chases reads most: "},
+        {"view flow ; set base 3", 24, 80, "chases reads most: "},
+        {"view flow ; scores = 9 0 0 ; 0 0 9 ; 9 0 0", 24, 80,
          "chases reads most: dog 0.98 with head 1, dog 0.98 with head 2."},
-        {"opening ; encoding none ; tokens cat dog cat ; view flow ; set query 1", 24, 80,
-         "cat#1 0.35 (tied)"},
+        {"encoding none ; tokens cat dog cat ; view flow ; set query 1", 24, 80, "cat#1 0.35 (tied)"},
         {"lesson 31/game", 24, 80, "M#2 reads most: C#2 0.16."}, /* the next one has 0.153 */
-        {"opening ; tokens we do not like the rice ; view flow", 18, 60, "like: doer we 0.96, done-to rice"},
-        {"opening ; tokens the cat sees the dog and the big cat does not like a bird ; focus sees ; view "
-         "flow",
-         24, 80, "sees reads most: cat#1 0.69 with head 1, dog 0.90 with head 2."},
-        {"opening ; tokens does the cat chase this dog ? ; view flow", 24, 80,
-         "chase takes its doer from cat "},
-        {"opening ; tokens the cat gives the dog a book ; view flow", 24, 80, "gives reads most: "},
-        {"lang zh ; opening ; tokens 今天 猫 追 狗 吗 ; view flow", 24, 80, "追 的“谁做”是 猫 "},
-        {"lang zh ; opening ; tokens 小明 追 小红 ; view flow", 24, 80, "追 的“谁做”是 小明 "},
-        {"lang zh ; opening ; tokens 小明 把 书 给 了 小红 ; view flow", 24, 80, "给 读得最多的是 "},
-        {"lang zh ; opening ; tokens 妈妈 让 我 洗 碗 ; view flow", 24, 80, "洗 读得最多的是 "},
-        {"lang zh ; opening ; tokens 猫 被 狗 追 ; view flow", 24, 80, "追 读得最多的是 "},
-        {"lang zh ; opening ; tokens 老师 说 学生 很 好 ; view flow", 24, 80, "说 读得最多的是 "},
+        {"tokens we do not like the rice ; view flow", 18, 60, "like: doer we 0.96, done-to rice"},
+        {"tokens the cat sees the dog and the big cat does not like a bird ; focus sees ; view flow", 24, 80,
+         "sees reads most: cat#1 0.69 with head 1, dog 0.90 with head 2."},
+        {"tokens does the cat chase this dog ? ; view flow", 24, 80, "chase takes its doer from cat "},
+        {"tokens the cat gives the dog a book ; view flow", 24, 80, "gives reads most: "},
+        {"lang zh ; tokens 今天 猫 追 狗 吗 ; view flow", 24, 80, "追 的“谁做”是 猫 "},
+        {"lang zh ; tokens 小明 追 小红 ; view flow", 24, 80, "追 的“谁做”是 小明 "},
+        {"lang zh ; tokens 小明 把 书 给 了 小红 ; view flow", 24, 80, "给 读得最多的是 "},
+        {"lang zh ; tokens 妈妈 让 我 洗 碗 ; view flow", 24, 80, "洗 读得最多的是 "},
+        {"lang zh ; tokens 猫 被 狗 追 ; view flow", 24, 80, "追 读得最多的是 "},
+        {"lang zh ; tokens 老师 说 学生 很 好 ; view flow", 24, 80, "说 读得最多的是 "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct app a = app_after("lang en");
+        struct app a = app_after("lang en ; weights roles ; sentence cat chases dog");
         struct text screen = {0};
         must_enter(&a, cases[i].scene);
         read_screen(&a, cases[i].rows, cases[i].cols, &screen);
@@ -435,7 +433,7 @@ static void an_encoding_that_adds_nothing_says_where_it_acts(void **state)
         {NULL, NULL},
     };
     for (int e = 0; posencs[e]; e++) {
-        struct app a = app_after("lang en ; opening ; view flow");
+        struct app a = app_after("lang en ; weights roles ; view flow");
         struct text screen = {0};
         int i = 0;
         while (acts[i].encoding && strcmp(acts[i].encoding, posencs[e]->name) != 0)
@@ -701,7 +699,7 @@ static void the_key_in_focus_is_at_most_the_last(void **state)
 static void words_do_not_touch_and_keep_their_mark(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; view flow");
+    struct app a = app_after("lang en ; weights roles ; view flow");
     must_enter(&a, "tokens the animal did not cross the street because it was tired");
     see(&a, 24, 80, "  the  animal did   not   cross the  street becau… "); /* room from numbers */
     must_enter(&a, "tokens the small cat does not chase the big dog in the garden");
@@ -717,10 +715,11 @@ static void words_do_not_touch_and_keep_their_mark(void **state)
 static void four_heads_have_room_for_their_numbers(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; set heads 4 ; view flow ; set stage weights");
-    see(&a, 24, 80, "0.89 0.00 0.00 0.00");
-    see(&a, 24, 80, " q·k       12   22   -14  -39 ");
-    see(&a, 18, 60, ".89 .00 .00 .00");
+    struct app a = app_after(
+        "lang en ; weights roles ; sentence cat chases dog ; set heads 4 ; view flow ; set stage weights");
+    see(&a, 24, 80, "0.88 0.00 0.00 0.00");
+    see(&a, 24, 80, " q·k       13   22   -15  -40 ");
+    see(&a, 18, 60, ".88 .00 .00 .00");
     must_enter(&a, "set WQ 0 0 = 99999"); /* no room for such scores: nothing to name */
     see_not(&a, 24, 80, "q·k");
     app_finish(&a);

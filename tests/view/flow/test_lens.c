@@ -26,7 +26,7 @@ static void the_lens_names_a_word_of_the_memory(void **state)
 static void the_lens_says_exactly_only_where_the_printed_terms_add_up(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; view flow ; set query 2 key 0 head 0");
+    struct app a = app_after("lang en ; weights roles ; view flow ; set query 2 key 0 head 0");
     see(&a, 36, 120, "58.07");
     see(&a, 36, 120, "they add up, but for rounding");
     see_not(&a, 36, 120, "exactly");
@@ -46,11 +46,12 @@ static void the_lens_says_what_a_score_has_besides_q_times_k(void **state)
          true},
         {"set heads 2 ; weights random 3 ; scores = 1 2 3 ; 4 5 6 ; 7 8 9 ; focus 1 0",
          "score, given             4.000", false},
-        {"opening ; term pp off", "without place·place    -21.235", true},
-        {"opening ; term pp off ; term pc off", "without 2 terms        -24.541", true},
-        {"opening ; encoding deberta", "+ deberta", true},
-        {"opening ; encoding shaw", "+ shaw", true},
-        {"opening ; encoding rope", "fits", true},
+        {"weights roles ; sentence cat chases dog ; set key 0 ; term pp off", "without place·place    -21.235", true},
+        {"weights roles ; sentence cat chases dog ; set key 0 ; term pp off ; term pc off",
+         "without 2 terms        -24.541", true},
+        {"weights roles ; sentence cat chases dog ; encoding deberta", "+ deberta", true},
+        {"weights roles ; sentence cat chases dog ; encoding shaw", "+ shaw", true},
+        {"weights roles ; sentence cat chases dog ; encoding rope", "fits", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = app_after("lang en");

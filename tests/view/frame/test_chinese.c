@@ -13,12 +13,12 @@
 
 /* What a formula or a key is called everywhere, and names of papers and networks. */
 static const char *const international[] = {
-    "softmax", "ReLU",    "RNN",  "CNN",       "qkv",   "English",  "Space",       "Enter",
-    "Esc",     "Tab",     "Del",  "BkSp",      "PgDn",  "PgUp",     "ALiBi",       "RoPE",
-    "TUPE",    "DeBERTa", "Shaw", "Dai",       "Press", "Raffel",   "Transformer", "exp",
-    "pos",     "sin",     "cos",  "max",       "base",  "encoding", "xl",          "deberta",
-    "alibi",   "pescale", "set",  "WQc",       "WKc",   "WVc",      "WOc",         "bQc",
-    "bKc",     "bVc",     "bOc",  "Backspace", "Seq",   "BERT",     "ViT",         "GPT",
+    "softmax", "ReLU", "RNN",      "CNN",    "qkv",         "English", "Space",   "Enter", "Esc",
+    "Tab",     "Del",  "BkSp",     "PgDn",   "PgUp",        "ALiBi",   "RoPE",    "TUPE",  "DeBERTa",
+    "Shaw",    "Dai",  "Press",    "Raffel", "Transformer", "exp",     "pos",     "sin",   "cos",
+    "max",     "base", "encoding", "xl",     "deberta",     "alibi",   "pescale", "layer", "set",
+    "WQc",     "WKc",  "WVc",      "WOc",    "bQc",         "bKc",     "bVc",     "bOc",   "Backspace",
+    "Seq",     "BERT", "ViT",      "GPT",
 };
 
 static bool is_international(const char *word, size_t n)

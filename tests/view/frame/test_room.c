@@ -53,13 +53,13 @@ static void expect_room(struct app *a, const struct room *want, int size)
 
 static const struct room views_asked[] = {
     {"view flow", 60, 50, {20, 13}},
-    {"view stages ; stage X", 60, 50, {20, 13}},
+    {"layer 0 ; view stages ; stage X", 60, 50, {20, 13}},
     {"view stages ; stage Q", 60, 50, {20, 13}},
     {"view stages ; stage scores", 60, 50, {20, 13}},
     {"view stages ; stage weights", 60, 50, {20, 13}},
     {"view stages ; stage output", 60, 50, {20, 13}},
     {"view stages ; stage weights ; cycle beside 1", 75, 75, {25, 30}},
-    {"view code ; set code_line 4", 60, 50, {20, 50}},
+    {"reset ; weights roles ; view code ; set code_line 4", 60, 50, {20, 50}},
     {"view terms", 60, 50, {20, 13}},
     {"view compare", 60, 50, {20, 13}},
     {"view encoding", 50, 50, {0, 0}},
