@@ -102,7 +102,8 @@ static bool commit_mask(struct call *c, struct state *next)
     return true;
 }
 
-/* add NAME [STEPS] and cycle NAME [STEPS] are the same; the default is one step forward. */
+/* add NAME [STEPS] and cycle NAME [STEPS], which goes round where settings are counted, as layers are; the
+ * default is one step forward. */
 static bool add(struct call *c)
 {
     struct state next = {0};
@@ -114,7 +115,9 @@ static bool add(struct call *c)
     if (c->w->count > 2 && !assign_number(c, 2, &steps))
         return false;
     call_edit(c, &next);
-    if (p)
+    if (p && p->counted && strcmp(call_word(c, 0), "cycle") == 0)
+        param_go_round(&next, p, steps);
+    else if (p)
         step(c, &next, p, steps);
     else
         encoding_param_add(&next, i, steps);

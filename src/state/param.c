@@ -419,6 +419,12 @@ void param_add(struct state *s, const struct param *p, double steps)
     }
 }
 
+void param_go_round(struct state *s, const struct param *p, double steps)
+{
+    int n = *(const int *)((const char *)s + p->counted), i = (int)fmod(int_of(s, p) + steps, n);
+    *int_at(s, p) = i < 0 ? i + n : i;
+}
+
 void param_copy(struct state *to, const struct state *from, const struct param *p)
 {
     if (p->kind == PARAM_SCALE)

@@ -38,6 +38,8 @@ void param_copy(struct state *to, const struct state *from, const struct param *
 void param_keep_personal(struct state *to, const struct state *from);
 /* Moves p by `steps` steps. Numbers are clamped to their range; choices wrap around. */
 void param_add(struct state *s, const struct param *p, double steps);
+/* Moves p, which is counted, by `steps`: after the last comes the first. */
+void param_go_round(struct state *s, const struct param *p, double steps);
 /* The same, but a choice goes on to the next value that suits the other settings. Returns false if none does;
  * `why` then says why, and also if some were skipped. */
 bool param_step(struct state *s, const struct param *p, double steps, struct reply *why);

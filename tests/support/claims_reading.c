@@ -407,6 +407,26 @@ static bool heard_before(const struct claims *c)
     return somewhere(c, heard_in);
 }
 
+/* What the asking word heard: what comes into its layer, less what came into the first. */
+static bool heard_row_in(const struct claims *c, const struct claim_scene *of)
+{
+    struct claim_piece item;
+    int at = 0, j = 0;
+    bool ok = of->layer > 0;
+    for (; ok && next_item(&c->piece[0], &at, &item, c->lang); j++) {
+        struct claims in;
+        const struct layer_trace *l = of->now->trace.layer;
+        ok = j < l->in.cols && claims_within(c, &in, "%n", "%n", item.s, item.n) &&
+             claims_number(&in.piece[0], mat_at(l[of->layer].in, of->query, j) - mat_at(l->in, of->query, j));
+    }
+    return ok && j > 0;
+}
+
+static bool heard_row(const struct claims *c)
+{
+    return somewhere(c, heard_row_in);
+}
+
 static bool unread_in(const struct claims *c, const struct claim_scene *of)
 {
     struct grammar_reading as;
@@ -628,6 +648,7 @@ const struct claim claims_of_reading[] = {
     {"%w reads most: %s.$", "%w 读得最多的是 %s。$", claims_most_read},
     {"%w reads most: %w %n.", "%w 读得最多的是 %w %n。", claims_most_read},
     {"%w takes its %s.$", NULL, takes_roles},
+    {"^+ heard, from below: %s$", "^+ 听到，来自下层：%s$", heard_row},
     {"before that: %w heard %w (%n)", "在此之前：%w 听到了 %w（%n）", heard_before},
     {" · %w heard %w (%n)", " · %w 听到了 %w（%n）", heard_before},
     {"these heads have learned simple sentences; this is none of them.",

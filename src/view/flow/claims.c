@@ -191,7 +191,7 @@ void flow_before(const struct flow *f, bool brief, struct text *out)
 {
     const struct keymap *keys = &f->s->model->keymap;
     const char *opens = keymap_key(keys, "flow", "cycle layer -1"),
-               *teaches = keymap_key(keys, "flow", "teach");
+               *teaches = keymap_key(keys, "flow", "prompt teach");
     if (f->reader.is == FLOW_READS && heard_add(f, out) && *opens && !brief)
         text_addf(out, screen_text(f->s, TEXT("   %s opens", "   %s 展开")), opens);
     if (f->reader.is != FLOW_UNREAD)

@@ -88,11 +88,12 @@ static void shares(const struct teller *t, const struct flow *f, int h)
     text_add(t->out, "\n");
 }
 
-static void numbers(const struct teller *t, struct mat m, int row)
+/* Those of a row, less what is in the same row of another matrix, if that is present. */
+static void numbers(const struct teller *t, struct mat m, struct mat less, int row)
 {
     for (int j = 0; j < m.cols && j < TELL_COLS; j++) {
         text_add(t->out, j > 0 ? ", " : "");
-        tell_number(t, mat_at(m, row, j));
+        tell_number(t, mat_at(m, row, j) - (mat_present(less) ? mat_at(less, row, j) : 0));
     }
     if (m.cols > TELL_COLS)
         tell(t, TEXT(" and %d more", " 等，还有 %d 个"), m.cols - TELL_COLS);
@@ -103,7 +104,10 @@ static void row_of_word(const struct teller *t, const struct flow *f, int r, int
 {
     const struct flow_row_def *d = &flow_rows[r];
     const struct trace *of = flow_backwards(f) ? &t->now->grad.d : &t->now->trace;
-    struct mat m = stage_matrix(of, t->now->state.look.layer, flow_row_stage(f, r), h);
+    const struct layer_trace *in = of->layer;
+    bool heard = r == FLOW_HEARD;
+    struct mat m = heard ? in[t->now->state.look.layer].in
+                         : stage_matrix(of, t->now->state.look.layer, flow_row_stage(f, r), h);
     bool of_keys = f->crosses && (r == FLOW_K || r == FLOW_V);
     const char *gloss = screen_pair(&t->screen, d->gloss);
     text_add(t->out, screen_pair(&t->screen, d->name));
@@ -113,10 +117,10 @@ static void row_of_word(const struct teller *t, const struct flow *f, int r, int
         tell(t, TEXT(" of ", "，词 "));
         tell_word(t, flow_keys(f), f->key);
     }
-    if (stage_row(d->stage)->heads == HEADS_APART && f->a->heads > 1)
+    if (!heard && stage_row(d->stage)->heads == HEADS_APART && f->a->heads > 1)
         tell(t, TEXT(", head %d", "，头 %d"), h + 1);
     tell(t, TEXT(": ", "："));
-    numbers(t, m, of_keys ? f->key : f->query);
+    numbers(t, m, heard ? in->in : (struct mat){0}, of_keys ? f->key : f->query);
     text_add(t->out, "\n");
 }
 
@@ -125,10 +129,9 @@ static void rows_from(const struct teller *t, const struct flow *f, int from, in
 {
     for (int r = from; r <= to; r++) {
         const struct flow_row_def *d = &flow_rows[r];
-        if (d->stage < 0 || r == FLOW_SCORE || r == FLOW_SHARE || !flow_has(f, r) ||
-            !stage_present(&t->now->config, t->now->state.look.layer, flow_row_stage(f, r)))
+        if (!*d->name.en || r == FLOW_SCORE || r == FLOW_SHARE || !flow_has(f, r) || !flow_numbered(f, r))
             continue;
-        int heads = stage_row(d->stage)->heads == HEADS_APART ? f->a->heads : 1;
+        int heads = d->stage >= 0 && stage_row(d->stage)->heads == HEADS_APART ? f->all : 1;
         for (int h = 0; h < heads; h++)
             row_of_word(t, f, r, h);
     }
