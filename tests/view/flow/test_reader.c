@@ -134,6 +134,7 @@ static void the_verb_of_every_kind_of_sentence_has_its_roles(void **state)
          "chases cannot tell: doer cat 0.33 or dog 0.35, done-to cat 0.35 or dog 0.34."},
         {"opening ; encoding off", 18, 60, "chases? doer cat or dog, done-to cat or dog."},
         {"opening ; set scale 30", 24, 80, "chases cannot tell: doer cat 0.40 or dog 0.31, "},
+        {"opening ; scores = 9 0 0 ; 0 0 9 ; 9 0 0", 24, 80, "chases reads dog 0.92, dog 0.92."},
         {"sentence the dog was chased by the cat", 24, 80,
          "chased takes its doer from cat 0.85, its done-to from dog 0.72."},
         {"sentence the dog was chased by the cat ; set query 1", 24, 80, "dog reads "},
@@ -177,6 +178,9 @@ static void what_was_heard_is_a_row_above_the_first_layer(void **state)
     see(&a, 24, 80, " + heard  ");
     see(&a, 36, 120, " + heard from below");
     see_not(&a, 36, 120, "added before layer 1");
+    must_enter(&a, "theme mono"); /* x and p are hardly below 0, what was heard is on both sides of it */
+    see(&a, 36, 120, "from below ·++··++·+-·+·++-·-   -··-+++++·--+++-·+ ");
+    must_enter(&a, "theme dark");
     see_not(&a, 36, 120, "ffn"); /* of zeros */
     must_enter(&a, "cursor down 100");
     see(&a, 36, 120, "+ residual"); /* but where it is looked at */
@@ -216,6 +220,9 @@ static void both_heads_of_a_longer_sentence_are_seen(void **state)
     see(&a, 24, 80, "head 1 doer     girl 0.");
     see(&a, 24, 80, "head 2 done-to  bike 0.");
     see(&a, 24, 80, "rides takes its doer from girl ");
+    must_enter(&a, "sentence the very tall girl sleeps in the garden");
+    see(&a, 18, 60, "head 1 doer     girl 0.");
+    see(&a, 18, 60, "head 2 done-to  nobody");
     must_enter(&a, "sentence the cat is bigger than the dog that barks");
     see(&a, 24, 80, "head 3  ");
     app_finish(&a);
