@@ -1,10 +1,22 @@
-/* What the heads' names claim of the sentence, held against the shares: with the reader, in the sentences
- * that it learned; with the task `point`, of a simple sentence's verb. */
+/* The shares, and what the heads' names claim of the sentence, held against them: with the reader, in the
+ * sentences that it learned; with the task `point`, of a simple sentence's verb. */
 #include <string.h>
 
 #include "base/number.h"
+#include "core/math/largest.h"
 #include "state/weights.h"
 #include "view/flow/flow.h"
+
+double flow_weight(const struct flow *f, int h, int i, int j)
+{
+    return mat_at(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i, j);
+}
+
+int flow_most_read(const struct flow *f, int h, int i, bool *alike)
+{
+    const double *weights = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i);
+    return largest_of(weights, f->keys, f->share_digits, alike);
+}
 
 /* Whether the word at t is a pronoun, and reads the word that it stands for. */
 static bool stands(const struct flow *f, int t)

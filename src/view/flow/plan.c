@@ -1,7 +1,6 @@
 /* Where everything is. The ribbons take the rows that are left. If fewer than RIBBONS are left, rows of the
  * page are dropped, those that matter least first. */
 
-#include "core/math/largest.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/flow/flow.h"
@@ -50,6 +49,11 @@ int flow_row_stage(const struct flow *f, int r)
 {
     int stage = flow_rows[r].stage;
     return f->second && stage >= STAGE_H && stage < STAGE_CROSS ? stage_again(stage) : stage;
+}
+
+bool flow_backwards(const struct flow *f)
+{
+    return f->now->state.look.show == SHOW_GRADIENT && f->now->has_gradient && !f->paired;
 }
 
 bool flow_heard(const struct flow *f)
@@ -311,12 +315,6 @@ const struct sequence *flow_keys(const struct flow *f)
     return f->crosses ? f->now->state.memory : f->now->state.sentence;
 }
 
-int flow_most_read(const struct flow *f, int h, int i, bool *alike)
-{
-    const double *weights = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i);
-    return largest_of(weights, f->keys, f->share_digits, alike);
-}
-
 /* The row of a stage, -1: it has none. */
 static int row_of(int stage)
 {
@@ -349,9 +347,4 @@ void flow_step(struct look *look, const struct config *c, int by)
     } while (row_of(to.stage) < 0 && (to.stage != last.stage || to.layer != last.layer));
     if (row_of(to.stage) >= 0)
         *look = to;
-}
-
-double flow_weight(const struct flow *f, int h, int i, int j)
-{
-    return mat_at(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i, j);
 }

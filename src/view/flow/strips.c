@@ -133,11 +133,6 @@ static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, s
     }
 }
 
-bool flow_backwards(const struct flow *f)
-{
-    return f->now->state.look.show == SHOW_GRADIENT && f->now->has_gradient && !f->paired;
-}
-
 /* The matrix that row r shows of a stage: the old one until a movement has come down to it, if it had the
  * same shape. */
 static struct mat shown(const struct flow *f, int r, int h)
