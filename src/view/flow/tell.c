@@ -62,8 +62,11 @@ static void reads(const struct teller *t, const struct flow *f)
     for (int h = 0; h < f->all && !flow_silent(f, h); h++) {
         if (h > 0)
             tell(t, TEXT(", ", "，"));
+        bool stands = f->reader.is == FLOW_READS && h == FLOW_STANDS;
+        if (stands)
+            tell(t, TEXT("stands for ", "指 "));
         text_add(t->out, flow_most_add(f, h, t->out));
-        if (f->a->heads > 1)
+        if (f->a->heads > 1 && !stands)
             tell(t, TEXT(" with head %d", "（头 %d）"), h + 1);
     }
     tell(t, TEXT(".\n", "。\n"));

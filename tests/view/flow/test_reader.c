@@ -10,6 +10,7 @@
 #include "support/apps.h"
 #include "support/claims.h"
 #include "support/locale.h"
+#include "view/frame/describe.h"
 #include "view/hue.h"
 #include "view/style.h"
 
@@ -94,6 +95,10 @@ static void the_third_head_is_drawn_where_a_word_stands_for_another(void **state
     must_enter(&a, "set head 0 ; sentence she buys the ball and plays it every day ; set query 6");
     see(&a, 36, 120, "head 3 stands-for");
     see(&a, 36, 120, "it reads she 0.91, plays 0.87, stands for ball 0.81.");
+    struct text told = {0};
+    describe(&a.model, &told);
+    assert_non_null(strstr(text_str(&told), "with head 2, stands for ball 0.8"));
+    text_finish(&told);
     must_enter(&a, "set WQ 0 16 = 9 ; set WK 0 16 = -9"); /* it no longer reads what it stands for */
     see_not(&a, 36, 120, "stands-for");
     must_enter(&a, "opening ; sentence the big cat sleeps ; set query 1"); /* a quality stands for nothing */
