@@ -129,25 +129,19 @@ bool flow_finds_roles(const struct flow *f)
     return finds;
 }
 
-/* The two nouns that act: the first ones; with the reader, those that the sentence says. Returns how many. */
-static int nouns_of(const struct flow *f, int noun[2])
-{
-    const struct state *s = &f->now->state;
-    int count = 0;
-    for (int j = 0; j < f->keys && count < 2; j++)
-        if (j != f->query &&
-            (f->reader.is == FLOW_READS
-                 ? j == f->reader.as.to[f->query][FLOW_DOER] || j == f->reader.as.to[f->query][FLOW_DONE_TO]
-                 : lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[j]))))
-            noun[count++] = j;
-    return count;
-}
-
 bool flow_cannot_tell(const struct flow *f, int noun[2])
 {
-    bool torn = has_roles(f) && nouns_of(f, noun) == 2;
+    const struct state *s = &f->now->state;
+    bool torn = has_roles(f), reads = f->reader.is == FLOW_READS;
+    const int *to = f->reader.as.to[reads ? f->query : 0]; /* the nouns: the first two, or whom it says */
+    int count = 0;
+    for (int j = 0; torn && j < f->keys && count < 2; j++)
+        if (j != f->query && (reads ? j == to[FLOW_DOER] || j == to[FLOW_DONE_TO]
+                                    : lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[j]))))
+            noun[count++] = j;
+    torn = count == 2;
     for (int h = 0; torn && h < flow_roles(f); h++)
-        torn = *state_head_name(&f->now->state, h) && is_torn(f, h, f->query, noun[0], noun[1]);
+        torn = *state_head_name(s, h) && is_torn(f, h, f->query, noun[0], noun[1]);
     return torn;
 }
 

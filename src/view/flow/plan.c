@@ -71,7 +71,7 @@ bool flow_numbered(const struct flow *f, int r)
 }
 
 /* Whether a row after the attention adds nothing in this layer: a feed-forward part of zeros. */
-static bool is_silent(const struct flow *f, int r)
+static bool adds_nothing(const struct flow *f, int r)
 {
     const struct layer_trace *l = &f->now->trace.layer[f->now->state.look.layer];
     return (r == FLOW_FFN || (r == FLOW_RESIDUAL2 && mat_present(l->ffn))) && !flow_backwards(f) &&
@@ -90,13 +90,13 @@ static bool has_before(const struct flow *f)
 
 bool flow_has(const struct flow *f, int r)
 {
-    if (r == FLOW_BEFORE || (r == FLOW_HEARD && !f->second))
-        return r == FLOW_BEFORE ? has_before(f) : flow_heard(f);
+    if (r == FLOW_BEFORE || r == FLOW_HEARD)
+        return r == FLOW_HEARD ? flow_heard(f) : has_before(f);
     int stage = flow_row_stage(f, r == FLOW_SAYS ? FLOW_ANSWER : r);
     bool here = !config_decodes(&f->now->config) || r == FLOW_WORDS || r == FLOW_SENTENCE || stage < 0 ||
                 (f->second ? stage >= STAGE_CROSS : stage < STAGE_CROSS);
     int layer = f->now->state.look.layer, last = f->now->config.layers - 1;
-    return here && !is_silent(f, r) &&
+    return here && !adds_nothing(f, r) &&
            (stage < 0 || (r == FLOW_P && !f->second) || /* what a word says is seen from every layer */
             (r == FLOW_X && flow_heard(f)) ||
             stage_present(&f->now->config, r == FLOW_SAYS ? last : layer, stage));
