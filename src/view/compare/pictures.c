@@ -23,8 +23,8 @@ enum {
 static const struct {
     int row, least;
 } rows[] = {
-    {FLOW_SHARE, 0},   {FLOW_NUMBER, 0}, {FLOW_MIXED, 11}, {FLOW_P, 13}, {FLOW_H, 14},     {FLOW_X, 15},
-    {FLOW_OUTPUT, 22}, {FLOW_Q, 28},     {FLOW_K, 28},     {FLOW_V, 28}, {FLOW_SCORE, 32},
+    {FLOW_SHARE, 0}, {FLOW_NUMBER, 0},  {FLOW_MIXED, 11}, {FLOW_P, 13}, {FLOW_HEARD, 14}, {FLOW_H, 14},
+    {FLOW_X, 15},    {FLOW_OUTPUT, 22}, {FLOW_Q, 28},     {FLOW_K, 28}, {FLOW_V, 28},     {FLOW_SCORE, 32},
 };
 
 /* ---- columns ------------------------------------------------------------------ */
@@ -106,7 +106,7 @@ static void plan_rows(struct flow *f, int height)
     f->rows[FLOW_WORDS] = height > RIBBONS + 3 ? 2 : 1; /* the second row is for their positions */
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int r = rows[i].row;
-        bool boxes = flow_rows[r].stage >= 0 && r != FLOW_SHARE && r != FLOW_SCORE;
+        bool boxes = *flow_rows[r].name.en && r != FLOW_SHARE && r != FLOW_SCORE;
         f->rows[r] = flow_has(f, r) && height >= rows[i].least ? 1 + (tall && boxes) : 0;
     }
     for (int r = 0; r < FLOW_ROWS; r++)

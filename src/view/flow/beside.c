@@ -29,7 +29,7 @@ static struct mat row_of(const struct flow *f, int r, int h, int w)
 {
     const struct config *c = &f->now->config;
     int layer = f->now->state.look.layer, row = w < f->words ? w : w - f->words, stage = flow_row_stage(f, r);
-    if (w < 0 || h >= c->heads || !stage_present(c, layer, stage))
+    if (w < 0 || h >= c->heads || !flow_numbered(f, r))
         return (struct mat){0};
     struct mat m = stage_matrix(&f->now->trace, layer, stage, h);
     return row < m.rows ? mat_rows(m, row, 1) : (struct mat){0};
@@ -39,6 +39,9 @@ bool flow_same_row(const struct flow *f, int r, int h, int w)
 {
     if (!f->beside)
         return false;
+    if (r == FLOW_HEARD)
+        return flow_same_row(f, FLOW_X, h, w) && flow_same_row(f, FLOW_H, h, w) &&
+               (!flow_numbered(f, FLOW_P) || flow_same_row(f, FLOW_P, h, w));
     struct mat here = row_of(f, r, h, w), there = row_of(f->beside, r, h, flow_partner(f, w));
     double most = fmax(mat_max_abs(here), mat_max_abs(there));
     if (!mat_present(here) || !mat_present(there) || here.cols != there.cols)

@@ -192,7 +192,9 @@ static void what_was_heard_is_a_row_above_the_first_layer(void **state)
     must_enter(&a, "set norm post");
     see_not(&a, 36, 120, "+ heard");
     see(&a, 36, 120, "added before layer 1");
-    must_enter(&a, "set norm none ; layer 0");
+    must_enter(&a, "set norm none ; view compare");
+    see(&a, 36, 120, " + heard "); /* so that = h is the sum of what stands above it */
+    must_enter(&a, "view flow ; layer 0");
     see_not(&a, 36, 120, "+ heard");
     app_finish(&a);
 }
