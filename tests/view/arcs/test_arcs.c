@@ -28,9 +28,10 @@ static uint16_t ink_of_word(struct canvas c, const char *word)
 static void words_without_a_band_have_the_hue_of_their_head(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; weights roles ; tokens the small cat does not chase the big dog in the "
-                             "garden because the old man "
-                             "who lives in the house near the river cannot see it and the child ; view flow");
+    struct app a =
+        app_after("lang en ; weights roles ; tokens the small cat does not chase the big dog in the "
+                  "garden because the old man "
+                  "who lives in the house near the river cannot see it and the child ; view flow");
     struct canvas c = draw_screen(&a, 18, 60);
     assert_int_equal(ink_of_word(c, "river"), ink_hue(hue_of_head(1), HUE_FULL));
     assert_int_equal(ink_of_word(c, "small"), ink_hue(hue_of_head(0), HUE_FULL));

@@ -43,8 +43,8 @@ static const struct edge {
      "cat has no key left: its weights are all 0\n", NULL},
     {"view stages ; classes cat dog ; stage probs",
      "for each of 3 words, a column for each of 2 classes:", "keys:"},
-    {"view machine ; set x cat 0 = 1e300 ; focus 0 0",
-     "  numbers here are too large: nan is not a result\n", "←"},
+    {"view machine ; set x cat 0 = 1e300 ; focus 0 0", "  numbers here are too large: nan is not a result\n",
+     "←"},
     {"view compare ; set x cat 0 = 1e300 ; focus 0 0", "cat: numbers here are too large", "reads the same"},
 };
 
