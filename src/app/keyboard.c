@@ -9,6 +9,7 @@
 #include "command/pasted.h"
 #include "command/segment.h"
 #include "lesson/play/play.h"
+#include "lesson/read/scenes.h"
 #include "session/contexts.h"
 #include "session/told.h"
 #include "state/script.h"
@@ -50,6 +51,20 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
                   text_in(EITHER(count == 1, TEXT("no meaning yet: e gives it one", "还没有词义：按 e 填上"),
                                  TEXT("no meaning yet: e gives them one", "还没有词义：按 e 填上")),
                           lang));
+}
+
+/* Says which scene of a lesson has the sentence that was typed, if one has. */
+static void offer_scene(struct model *m)
+{
+    enum lang lang = (enum lang)m->now.state.look.lang;
+    struct text scene = TEXT_HERE;
+    const char *lesson = scenes_lesson_of(&m->now.state, &scene);
+    if (lesson)
+        text_say(
+            &m->message, lang,
+            TEXT("lesson %.2s has numbers made for it: scene %s", "第 %.2s 课为这句话准备了数字：scene %s"),
+            lesson, text_str(&scene));
+    text_finish(&scene);
 }
 
 /* Says what a line changed, unless it has said so, and the key that takes its `steps` back; not of what an
@@ -106,6 +121,8 @@ void keyboard_run(struct app *a, const char *line)
     uncover(m);
     if (m->message.len == 0)
         keys_unknown(&m->now.state, was.sentence, &m->message);
+    if (m->message.len == 0 && !m->lesson && strncmp(line, "sentence ", strlen("sentence ")) == 0)
+        offer_scene(m);
     int steps = history_steps(&m->history) - before;
     if (lesson == m->lesson && steps > 0 && !outside)
         say_change(m, &was, steps);

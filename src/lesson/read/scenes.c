@@ -44,3 +44,54 @@ void scenes_nearest(const char *name, struct text *out)
     text_finish(&one);
     text_finish(&best);
 }
+
+/* Returns whether a scene calls the n bytes at `at` by a name: 狗, or dog after "token 狗 en=dog". */
+static bool is_called(const char *scene, const char *at, size_t n, const char *name)
+{
+    size_t quote = *at == '"' && n > 2;
+    struct text shown = TEXT_HERE;
+    text_addf(&shown, "\ntoken %.*s en=%s", (int)n, at, name);
+    const char *found = strstr(scene, text_str(&shown));
+    bool is = found && strchr(" \n", found[shown.len]);
+    text_finish(&shown);
+    return is || (strncmp(at + quote, name, strlen(name)) == 0 && strlen(name) + 2 * quote == n);
+}
+
+/* Returns whether a scene has the sentence of s. */
+static bool is_sentence(const char *scene, const struct state *s)
+{
+    static const char begins[] = "\ntokens ";
+    const char *at = strstr(scene, begins);
+    size_t n = 0;
+    at = at ? at + strlen(begins) : "";
+    for (int t = 0; *at && t < s->sentence->count; t++, at += n + (at[n] == ' ')) {
+        n = strcspn(at, " \n");
+        if (n == 0 || !is_called(scene, at, n, state_name(s, s->sentence, t)))
+            return false;
+    }
+    return *at == '\n';
+}
+
+/* Returns the name of the first lesson that uses a scene, NULL: none does. */
+static const char *user_of(const char *scene)
+{
+    static const char folder[] = "lessons/en/", *const after[] = {":", ""};
+    const char *user = NULL;
+    for (const struct embedded *e = embedded_files; e->path && !user; e++)
+        for (int i = 0; i < 2 && strncmp(e->path, folder, strlen(folder)) == 0; i++) {
+            struct text uses = TEXT_HERE;
+            text_addf(&uses, "\nscene%s %s\n", after[i], scene);
+            user = strstr(e->bytes, text_str(&uses)) ? e->path + strlen(folder) : user;
+            text_finish(&uses);
+        }
+    return user;
+}
+
+const char *scenes_lesson_of(const struct state *s, struct text *scene)
+{
+    const char *lesson = NULL;
+    for (const struct embedded *e = embedded_files; e->path && !lesson; e++)
+        if (name_of(e, scene) && is_sentence(e->bytes, s))
+            lesson = user_of(text_str(scene));
+    return lesson;
+}
