@@ -10,6 +10,7 @@
 #include "command/command.h"
 #include "command/segment.h"
 #include "core/encoding/posenc.h"
+#include "learn/task.h"
 #include "state/ready_pairs.h"
 
 /* Appends the text after the command's name: with its full-width signs, as many blanks as were typed, and the
@@ -122,17 +123,55 @@ static void ask_again(struct state *next, int word)
         next->look.query = i < q->count ? i : state_verb(next);
 }
 
+/* Begins a change with the scene that opens first, in place of a model that learns a task and knows nothing
+ * of the sentence that follows. */
+static bool open_instead(struct call *c, struct state *next)
+{
+    struct look look = c->m->now.state.look;
+    if (!call_opening(c, next))
+        return false;
+    look.view = look.view == VIEW_TRAIN ? VIEW_FLOW : look.view;
+    look.layer = next->look.layer; /* its named heads */
+    next->look = look;
+    reply_say(c->r, TEXT("the opening model reads this sentence; undo (u) brings the task back\n",
+                         "这一句由开头的模型来读；撤销（u）回到刚才的任务\n"));
+    return true;
+}
+
+/* Returns whether the task of s, if any, can answer for a sentence: its answers are about its own words. */
+static bool task_knows(const struct state *s, const struct sequence *q)
+{
+    const struct task *of = task_at(s->set.task);
+    bool known = true;
+    for (int t = 0; of && of->classes > 0 && known && t < q->count; t++) {
+        int i = 0;
+        while (of->words[i].zh && strcmp(of->words[i].zh, state_name(s, q, t)) != 0)
+            i++;
+        known = of->words[i].zh;
+    }
+    return known;
+}
+
 static bool give(struct call *c, bool memory, bool cut)
 {
     struct state next = {0};
     struct sequence *q;
     call_edit(c, &next);
-    if (!read_sequence(c, &next, cut, &q)) {
+    int asked = next.sentence->id[next.look.query];
+    bool ok = read_sequence(c, &next, cut, &q);
+    if (ok && cut && !memory && !c->m->lesson && !task_knows(&next, q)) {
+        sequence_drop(q);
+        state_finish(&next);
+        if (!open_instead(c, &next))
+            return false;
+        ok = read_sequence(c, &next, cut, &q);
+        asked = NOBODY;
+    }
+    if (!ok) {
         state_finish(&next);
         return false;
     }
     struct sequence **place = memory ? &next.memory : &next.sentence;
-    int asked = next.sentence->id[next.look.query];
     sequence_drop(*place);
     *place = q;
     if (!memory)
@@ -191,24 +230,6 @@ static int find_pair(struct call *c, const char *name)
     return -1;
 }
 
-/* Begins a change as call_edit does; in place of a model that learns a task, which knows nothing of the ready
- * pairs, with the scene that opens first. */
-static bool edit_or_open(struct call *c, struct state *next)
-{
-    struct look look = c->m->now.state.look;
-    if (!c->m->now.state.set.task) {
-        call_edit(c, next);
-        return true;
-    }
-    if (!call_opening(c, next))
-        return false;
-    look.view = look.view == VIEW_TRAIN ? VIEW_FLOW : look.view;
-    next->look = look;
-    reply_say(c->r, TEXT("the opening model reads this sentence; undo (u) brings the task back\n",
-                         "这一句由开头的模型来读；撤销（u）回到刚才的任务\n"));
-    return true;
-}
-
 /* pair NAME|next|prev: sets the sentence to the first side of a ready pair. */
 static bool pair(struct call *c)
 {
@@ -217,8 +238,10 @@ static bool pair(struct call *c)
     int by = strcmp(name, "next") == 0 ? 1 : strcmp(name, "prev") == 0 ? -1 : 0;
     bool step = by != 0;
     int i = step ? next_pair(&c->m->now.state, by) : find_pair(c, name);
-    if (i < 0 || !edit_or_open(c, &next))
+    if (i < 0 || (c->m->now.state.set.task && !open_instead(c, &next)))
         return false;
+    if (!next.lexicon)
+        call_edit(c, &next);
     struct sequence *q = state_model(&next) ? state_tokens(&next, ready_pairs[i].side[0], c->r)
                                             : ready_pair_side(&next.lexicon, i, 0, next.set.d);
     if (!q) {
