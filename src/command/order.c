@@ -126,26 +126,64 @@ static bool move(struct call *c)
     return finish(c, &d);
 }
 
+/* Fills *e with the words that the arguments name, or with what the twin swaps. */
+static bool read_exchange(struct call *c, struct exchange *e)
+{
+    const struct state *s = &c->m->now.state;
+    if (c->w->count == 1)
+        return order_choose(s, e, c->r);
+    if (c->w->count == 2)
+        return call_fail(c, 1,
+                         TEXT("swap needs two words (or none: the two that act)",
+                              "swap 需要两个词（不写则交换谁做和对谁做）"));
+    int a = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
+    int b = a < 0 ? -1 : state_token(s, call_word(c, 2), call_col(c, 2), c->r);
+    *e = a < b ? (struct exchange){a, a + 1, b, b + 1, false} : (struct exchange){b, b + 1, a, a + 1, false};
+    return a >= 0 && b >= 0;
+}
+
+/* Puts a word with another first letter at *id, if `known` only one that the lexicon has. */
+static bool recase(struct state *s, int *id, int by, bool known)
+{
+    const char *name = lexicon_at(s->lexicon, *id).name;
+    char *other = mem_copy_text(name, strlen(name));
+    if (!other)
+        return false;
+    other[0] = (char)(other[0] + by);
+    int at = known ? lexicon_find(s->lexicon, other) : lexicon_intern(&s->lexicon, other, s->set.d);
+    *id = at >= 0 ? at : *id;
+    mem_free(other);
+    return known || at >= 0;
+}
+
+/* Keeps the capital at the beginning of a sentence whose first word went to `to`. */
+static bool keep_capital(struct draft *d, int to)
+{
+    const char *was = lexicon_at(d->next.lexicon, d->id[to]).name,
+               *now = lexicon_at(d->next.lexicon, d->id[0]).name;
+    bool capital = to > 0 && *was >= 'A' && *was <= 'Z' && was[1] >= 'a' && was[1] <= 'z';
+    return !capital || *now < 'a' || *now > 'z' ||
+           (recase(&d->next, &d->id[0], 'A' - 'a', false) && recase(&d->next, &d->id[to], 'a' - 'A', true));
+}
+
 static bool swap(struct call *c)
 {
     struct draft d;
-    const struct state *s = &c->m->now.state;
-    int a = 0, b = s->sentence->count - 1;
-    if (c->w->count == 2)
-        return call_fail(
-            c, 1, TEXT("swap needs two words (or none: the ends)", "swap 需要两个词（不写则交换首尾）"));
-    if (c->w->count == 1)
-        order_choose(s, &a, &b);
-    else
-        a = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
-    if (c->w->count > 2)
-        b = a < 0 ? -1 : state_token(s, call_word(c, 2), call_col(c, 2), c->r);
-    if (a < 0 || b < 0 || !begin(c, &d, 0))
+    struct exchange e;
+    if (!read_exchange(c, &e) || !begin(c, &d, 0))
         return false;
-    int word = d.id[a];
-    d.id[a] = d.id[b];
-    d.id[b] = word;
-    return finish(c, &d);
+    struct sequence *q = order_exchanged(&d.next, e);
+    if (!q) {
+        drop(&d);
+        return reply_no_memory(c->r);
+    }
+    memcpy(d.id, q->id, (size_t)d.count * sizeof *d.id);
+    bool ok = c->w->count > 1 || keep_capital(&d, sequence_after_swap(q, 0));
+    sequence_drop(q);
+    if (ok)
+        return finish(c, &d);
+    drop(&d);
+    return reply_no_memory(c->r);
 }
 
 static bool check_room(struct call *c, int more)
@@ -298,8 +336,12 @@ const struct command cmd_order[] = {
      PAIR("moves a word to another position, or one to the left or right (default: the word in focus)",
           "把一个词移到另一个位置，或左右移一格（不写 T 则是焦点所在的词）")},
     {"swap", 0, 2, "swap [T U]", swap, 0, WORDS_NAMES, "swap 猫 狗",
-     PAIR("swaps two words (default: the two that the twin swaps, usually the first and the last)",
-          "交换两个词（不写则是对比视图里交换的那两个，一般是首尾）")},
+     PAIR(
+         "swaps two words (default: who does it and to whom, with their articles and adjectives, as the twin "
+         "in compare does; in words that are no such sentence the ends, if they are of one kind)",
+         "交换两个词（不写则交换谁做和对谁做，连同量词和形容词，与对比视图一样；不是这种句子时，首尾同类才交"
+         "换首尾"
+         "）")},
     {"insert", 2, 2, "insert WORD POS", insert, 0, WORDS_NAMES, "insert 鱼 1",
      PAIR("inserts a word into the sentence", "在句子中插入一个词")},
     {"delete", 0, 1, "delete [T]", delete_word, 0, WORDS_NAMES, "delete 追",

@@ -141,7 +141,9 @@ static void json_corners(struct text *out, const struct order *o)
         text_add(out, "null");
         return;
     }
-    text_addf(out, "{\"swapped\":[%d,%d]", o->from, o->to);
+    text_addf(out, "{\"swapped\":[%d,%d]", o->swaps.a, o->swaps.b);
+    if (o->swaps.a_end - o->swaps.a > 1 || o->swaps.b_end - o->swaps.b > 1)
+        text_addf(out, ",\"ends\":[%d,%d]", o->swaps.a_end, o->swaps.b_end);
     json_add_string(json_add_key(out, "encoding"), posencs[order_encoding(&o->of)]->name);
     for (int i = 0; i < 4; i++) {
         struct text key = TEXT_HERE;

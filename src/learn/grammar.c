@@ -298,6 +298,19 @@ static bool match(const struct matching *m, const char *at, struct sentence *s)
     return false;
 }
 
+/* Returns whether a word belongs to a noun: to its phrase, or by what it reads, as the words of "in the park"
+ * do. What only marks its role, as "by", does not. */
+static bool belongs(const struct sentence *s, int t, int noun)
+{
+    const struct asker *a = &s->word[t];
+    struct span is = a->part.class;
+    if (s->word[noun].phrase >= 0 || span_is(is, "by") || span_is(is, "被") || span_is(is, "把"))
+        return a->phrase >= 0 && a->phrase == s->word[noun].phrase;
+    while (t >= 0 && t != noun)
+        t = place(s, s->word[t].part.reads, -1);
+    return t == noun;
+}
+
 /* Returns the words of the phrase of a role. */
 static struct grammar_part part_of(const struct sentence *s, const char *role)
 {
@@ -305,12 +318,21 @@ static struct grammar_part part_of(const struct sentence *s, const char *role)
     if (noun < 0)
         return (struct grammar_part){0};
     struct grammar_part p = {noun, noun + 1, noun};
-    for (int t = 0; t < s->n; t++)
-        if (s->word[t].phrase >= 0 && s->word[t].phrase == s->word[noun].phrase) {
-            p.first = t < p.first ? t : p.first;
-            p.end = t >= p.end ? t + 1 : p.end;
-        }
+    while (p.first > 0 && belongs(s, p.first - 1, noun))
+        p.first--;
+    while (p.end < s->n && belongs(s, p.end, noun))
+        p.end++;
     return p;
+}
+
+const char *grammar_case(const char *name, bool doer)
+{
+    static const char *const forms[][2] = {
+        {"me", "I"}, {"him", "he"}, {"her", "she"}, {"us", "we"}, {"them", "they"}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(name, forms[i][!doer]) == 0)
+            return forms[i][doer];
+    return name;
 }
 
 bool grammar_read(struct grammar_reading *out, enum lang lang, const struct grammar_word *word, int n)

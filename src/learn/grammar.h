@@ -55,6 +55,10 @@ struct grammar_reading {
 /* Returns whether a word says who does what, so that their order alone does not: by, was, 被 … */
 bool grammar_word_tells(const char *name);
 
+/* Returns the form of an English pronoun that does something (he) or to which it is done (him); other words
+ * stay as they are. */
+const char *grammar_case(const char *name, bool doer);
+
 /* Recognizes a sentence of n words in a language. Returns false if it matches no pattern. */
 bool grammar_read(struct grammar_reading *out, enum lang lang, const struct grammar_word *word, int n);
 

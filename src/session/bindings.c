@@ -72,7 +72,7 @@ const struct binding keymap_defaults[] = {
     {"all", "p", "toggle encoding", PAIR("positions on/off", "位置开/关"), KEYS_NUMBERS, 18},
     {"encoding", "n", "cycle encoding", PAIR("next encoding", "换编码"), KEYS_NUMBERS, 11},
     {"all", "m", "cycle mask 1", PAIR("mask", "掩码"), KEYS_NUMBERS, 22},
-    {"all", "x", "swap", PAIR("swap ends", "交换首尾"), KEYS_WORDS, 21},
+    {"all", "x", "swap", PAIR("swap the two", "交换两者"), KEYS_WORDS, 21},
     {"all", "s", "prompt sentence", PAIR("sentence", "句子"), KEYS_WORDS, 23},
     {"all", "w", "pair next", PAIR("ready sentences", "现成句对"), KEYS_WORDS, 0},
     {"all", "W", "pair prev", PAIR("ready sentences, previous", "现成句对（往回）"), KEYS_WORDS, 0},

@@ -35,9 +35,26 @@ void sequence_drop(struct sequence *q)
         mem_free(q);
 }
 
+/* Returns the place, before an exchange, of the word that is at t after it. */
+static int exchanged(const struct exchange *e, int t)
+{
+    int second = e->b_end - e->b, middle = e->b - e->a_end, k = t - e->a;
+    if (t < e->a || t >= e->b_end)
+        return t;
+    return k < second ? e->b + k : k < second + middle ? e->a_end + k - second : e->a + k - second - middle;
+}
+
 int sequence_before_swap(const struct sequence *q, int t)
 {
-    return t == q->swapped[0] ? q->swapped[1] : t == q->swapped[1] ? q->swapped[0] : t;
+    return exchanged(&q->swapped, t);
+}
+
+int sequence_after_swap(const struct sequence *q, int t)
+{
+    struct exchange back = q->swapped;
+    back.a_end = back.a + back.b_end - back.b;
+    back.b = back.a + back.b_end - q->swapped.a_end;
+    return exchanged(&back, t);
 }
 
 int sequence_find(const struct sequence *q, int word)
@@ -333,7 +350,7 @@ static int occurrences(const struct state *s, const struct sequence *seq, int t,
 {
     int n = 0;
     for (int i = 0; i < end; i++) {
-        int at = sequence_before_swap(seq, i);
+        int at = sequence_after_swap(seq, i);
         n += seq->id[at] == seq->id[t] && strcmp(state_word(s, seq, at), state_word(s, seq, t)) == 0;
     }
     return n;

@@ -116,17 +116,25 @@ struct look {
     int encoding_before; /* the current encoding, or the last one before it was turned off */
 };
 
+/* Two runs of words that change places: from a to before a_end, and from b to before b_end, which is further
+ * right. Zeros: none. */
+struct exchange {
+    int a, a_end, b, b_end;
+    bool declines; /* English pronouns change their case: him, he */
+};
+
 struct sequence { /* an immutable, shared list of words */
     int refs, count;
-    int swapped[2]; /* places whose words were swapped; equal words keep their numbers (the#1). Equal: none */
-    int id[];       /* indices into the lexicon */
+    struct exchange swapped; /* how it was made of another; equal words keep their numbers (the#1) */
+    int id[];                /* indices into the lexicon */
 };
 
 struct sequence *sequence_new(const int *id, int count); /* refs 1; NULL: out of memory */
 struct sequence *sequence_share(struct sequence *q);     /* NULL stays NULL */
 void sequence_drop(struct sequence *q);
-/* Returns where the word at place t was before the swap; also where the word that was at t is now. */
+/* Returns where the word at place t was before q was swapped, and where the word that was at t is now. */
 int sequence_before_swap(const struct sequence *q, int t);
+int sequence_after_swap(const struct sequence *q, int t);
 bool sequence_same(const struct sequence *a, const struct sequence *b); /* the same words, or both NULL */
 int sequence_find(const struct sequence *q, int word);   /* the first place of a word, -1: nowhere */
 bool sequence_holds(const struct sequence *q, int word); /* NULL holds nothing */

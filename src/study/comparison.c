@@ -5,18 +5,24 @@
 #include <string.h>
 
 #include "core/pipeline/stage.h"
+#include "learn/grammar.h"
 #include "study/cursor.h"
+
+static bool is_word(const struct state *s, const struct sequence *q, int t, const char *word)
+{
+    return strcmp(grammar_case(state_name(s, q, t), true), word) == 0;
+}
 
 int comparison_word(const struct state *a, const struct sequence *of, int t, const struct state *b,
                     const struct sequence *in)
 {
-    const char *word = state_name(a, of, t);
+    const char *word = grammar_case(state_name(a, of, t), true);
     int k = 0;
     for (int i = 0; i < sequence_before_swap(of, t); i++)
-        k += of->id[sequence_before_swap(of, i)] == of->id[t];
+        k += is_word(a, of, sequence_after_swap(of, i), word);
     for (int i = 0; i < in->count; i++) {
-        int at = sequence_before_swap(in, i);
-        if (strcmp(state_name(b, in, at), word) == 0 && k-- == 0)
+        int at = sequence_after_swap(in, i);
+        if (is_word(b, in, at, word) && k-- == 0)
             return at;
     }
     return -1;

@@ -38,7 +38,8 @@ double comparison_mean(const struct comparison *c);
 bool comparison_rounding(const struct comparison *c, double difference);
 
 /* Returns the position in a sequence of b that matches position t in a sequence of a, or -1. The k-th
- * occurrence of a word matches its k-th occurrence, both counted before the sequence's swap. */
+ * occurrence of a word, in any case (he, him), matches its k-th occurrence, both counted before the
+ * sequence's swap. */
 int comparison_word(const struct state *a, const struct sequence *of, int t, const struct state *b,
                     const struct sequence *in);
 

@@ -7,6 +7,7 @@
 #include "state/ready_pairs.h"
 #include "study/comparison.h"
 #include "state/training.h"
+#include "state/weights.h"
 
 enum { CORNERS = 4 };
 
@@ -16,10 +17,9 @@ int order_encoding(const struct state *s)
 }
 
 /* Compares vectors, not names: 猫 and cat are different words but the same numbers to attention. */
-static bool same_numbers(const struct state *s, int t, int u)
+static bool same_numbers(const struct state *s, int word, int other)
 {
-    struct lemma x = lexicon_at(s->lexicon, s->sentence->id[t]),
-                 y = lexicon_at(s->lexicon, s->sentence->id[u]);
+    struct lemma x = lexicon_at(s->lexicon, word), y = lexicon_at(s->lexicon, other);
     int j = 0;
     while (j < s->set.d && lemma_entry(x, j) == lemma_entry(y, j))
         j++;
@@ -34,45 +34,121 @@ static bool is_framed(const struct state *s)
     return n > 2 && end >= 0 && s->sentence->id[n - 1] == end;
 }
 
-bool order_choose(const struct state *s, int *from, int *to)
+/* Returns a letter for the words that word t can change places with: its kind, or ? if it has no known one.
+ * 0: it joins others. */
+static char sort_of(const struct state *s, int t)
 {
-    if (ready_pair_places(s, from, to) && !same_numbers(s, *from, *to))
+    struct lemma l = lexicon_at(s->lexicon, s->sentence->id[t]);
+    bool known = !s->lexicon->model && l.width >= LEXICON_DIMS && !l.made_up && l.name[0] && l.name[1];
+    return known ? lemma_kind(l) : '?';
+}
+
+static struct exchange of_words(int from, int to)
+{
+    return (struct exchange){from, from + 1, to, to + 1, false};
+}
+
+static struct exchange ends(const struct state *s)
+{
+    int from = is_framed(s), to = s->sentence->count - 1 - from;
+    while (to > from && same_numbers(s, s->sentence->id[from], s->sentence->id[to]))
+        --to;
+    char first = sort_of(s, from), verb = sort_of(s, 1 % s->sentence->count);
+    bool around = s->sentence->count == 3 && to == 2 && (verb == 'v' || verb == '?');
+    bool alike = first && first == sort_of(s, to > from ? to : from);
+    return to > from && (alike || around) ? of_words(from, to) : (struct exchange){0};
+}
+
+/* Returns the form that a part of one word has as doer or done-to. */
+static const char *form_of(const struct state *s, int first, int end, bool doer)
+{
+    const char *name = state_name(s, s->sentence, first);
+    return end - first == 1 ? grammar_case(name, doer) : name;
+}
+
+/* Returns the exchange of who does it and to whom. None: one of them is missing, or can be at one place only,
+ * as the first word of "what does she like". */
+static struct exchange roles(const struct state *s, const struct grammar_reading *as)
+{
+    bool turned = as->done_to.first < as->doer.first;
+    const struct grammar_part *x = turned ? &as->done_to : &as->doer, *y = turned ? &as->doer : &as->done_to;
+    struct exchange e = {x->first, x->end, y->first, y->end, false};
+    const char *first = state_name(s, s->sentence, x->noun);
+    if (x->end == 0 || y->end == 0 || strcmp(first, "who") == 0 || strcmp(first, "what") == 0)
+        return (struct exchange){0};
+    e.declines = form_of(s, e.a, e.a_end, false) != state_name(s, s->sentence, e.a) ||
+                 form_of(s, e.b, e.b_end, true) != state_name(s, s->sentence, e.b);
+    return e;
+}
+
+bool order_choose(const struct state *s, struct exchange *out, struct reply *r)
+{
+    struct grammar_reading as;
+    int from, to, n = s->sentence->count, alike = 0;
+    *out = ready_pair_places(s, &from, &to) ? of_words(from, to)
+           : weights_reading(s, &as)        ? roles(s, &as)
+                                            : ends(s);
+    int length = out->a_end - out->a;
+    while (alike < length && out->b + alike < out->b_end &&
+           same_numbers(s, s->sentence->id[out->a + alike], s->sentence->id[out->b + alike]))
+        alike++;
+    if (length > 0 && (alike < length || out->b + alike < out->b_end))
         return true;
-    *from = is_framed(s);
-    *to = s->sentence->count - 1 - *from;
-    while (*to > *from && same_numbers(s, *from, *to))
-        --*to;
-    return *to > *from;
+    return reply_fail(
+        r, 0,
+        EITHER(n == 1,
+               TEXT("one word has only one order: there is no other to compare with",
+                    "一个词只有一种顺序：没有别的顺序可以比较"),
+               TEXT("no two words act on each other in this sentence ('swap 0 %d' swaps any two)",
+                    "这句话里没有可以互换的“谁做”和“对谁做”（“swap 0 %d”可交换任意两个词）")),
+        n - 1);
 }
 
-static bool swap_words(struct state *s, int from, int to)
+struct sequence *order_exchanged(struct state *s, struct exchange e)
 {
-    int n = s->sentence->count;
-    int *id = mem_new((size_t)n, sizeof *id);
-    if (!id)
-        return false;
-    memcpy(id, s->sentence->id, (size_t)n * sizeof *id);
-    id[from] = s->sentence->id[to];
-    id[to] = s->sentence->id[from];
-    struct sequence *q = sequence_new(id, n);
-    mem_free(id);
+    struct sequence *q = sequence_new(s->sentence->id, s->sentence->count);
     if (!q)
-        return false;
-    q->swapped[0] = from;
-    q->swapped[1] = to;
-    sequence_drop(s->sentence);
-    s->sentence = q;
-    return true;
+        return NULL;
+    q->swapped = e;
+    for (int t = 0; t < q->count; t++)
+        q->id[t] = s->sentence->id[sequence_before_swap(q, t)];
+    if (!e.declines)
+        return q;
+    q->id[e.a] = lexicon_intern(&s->lexicon, form_of(s, e.b, e.b_end, true), s->set.d);
+    int last = sequence_after_swap(q, e.a);
+    q->id[last] = lexicon_intern(&s->lexicon, form_of(s, e.a, e.a_end, false), s->set.d);
+    if (q->id[e.a] >= 0 && q->id[last] >= 0)
+        return q;
+    sequence_drop(q);
+    return NULL;
 }
 
-/* Computes *scene from s, with two words swapped if `o` is given. `others`: scenes of that size in memory. */
+void order_phrase(const struct state *s, int first, int end, struct text *out)
+{
+    if (end - first == 1)
+        state_label(s, s->sentence, first, out);
+    for (int t = first; end - first > 1 && t < end; t++)
+        text_addf(out, "%s%s", t > first ? " " : "", state_word(s, s->sentence, t));
+}
+
+static bool make_twin(struct state *s, struct exchange e)
+{
+    struct sequence *q = order_exchanged(s, e);
+    if (q) {
+        sequence_drop(s->sentence);
+        s->sentence = q;
+    }
+    return q && training_answer(s);
+}
+
+/* Computes *scene from s, or from its twin if `o` is given. `others`: scenes of that size in memory. */
 static bool compute(struct scene *scene, const struct state *s, const struct order *o, int others,
                     struct reply *r)
 {
     struct state copy;
     state_copy(&copy, s);
     bool ok = training_settle(&copy, r);
-    ok = ok && (!o || (swap_words(&copy, o->from, o->to) && training_answer(&copy)) || reply_no_memory(r));
+    ok = ok && (!o || make_twin(&copy, o->swaps) || reply_no_memory(r));
     ok = ok && scene_room(&copy, others * scene_bytes_of(s), r) && scene_take(scene, &copy, r);
     state_finish(&copy);
     return ok;
@@ -104,43 +180,30 @@ static void corner(struct order *o, int on, int causal, struct reply *r)
     scene_finish(&there);
 }
 
-static bool one_word_only(const struct sequence *q)
-{
-    int alike = 1;
-    while (alike < q->count && q->id[alike] == q->id[0])
-        alike++;
-    return alike == q->count;
-}
-
 /* Returns false and explains in r if neither the twin nor the corners can be computed. */
 static bool possible(struct order *o, struct reply *r)
 {
-    const struct sequence *words = o->of.sentence;
     struct state learned; /* its words have the numbers that are compared */
     state_copy(&learned, &o->of);
-    bool two = training_settle(&learned, r) && order_choose(&learned, &o->from, &o->to);
+    bool two = training_settle(&learned, r) && order_choose(&learned, &o->swaps, r);
     state_finish(&learned);
-    if (!two && r->text.len > 0)
-        return false;
-    if (!two && one_word_only(words))
-        return reply_fail(r, 0,
-                          EITHER(words->count == 1,
-                                 TEXT("one word has only one order: there is no other to compare with",
-                                      "一个词只有一种顺序：没有别的顺序可以比较"),
-                                 TEXT("all words here are the same: there is no other order to compare with",
-                                      "这里的词全都一样：没有别的顺序可以比较")));
     if (!two)
-        return reply_fail(
-            r, 0,
-            EITHER(is_framed(&o->of),
-                   TEXT("no two words between the ends differ: another order changes nothing",
-                        "首尾之间没有两个不同的词：换个顺序，什么也不会变"),
-                   TEXT("all words here have the same vector: another order would change nothing",
-                        "这里的词向量全都一样：换个顺序，什么也不会变")));
+        return false;
     return !state_scores(&o->of) || reply_fail(r, 0,
                                                TEXT("the scores were given directly: they do not follow the "
                                                     "words ('scores none' computes them again)",
                                                     "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
+}
+
+/* Returns whether the words of the twin have the numbers of the words of the sentence. */
+static bool same_words(const struct order *o)
+{
+    const struct sequence *q = o->twin.state.sentence;
+    int t = 0;
+    while (t < q->count &&
+           same_numbers(&o->twin.state, q->id[t], o->of.sentence->id[sequence_before_swap(q, t)]))
+        t++;
+    return t == q->count;
 }
 
 static bool known_from(const struct order *o, const struct state *s)
@@ -183,6 +246,11 @@ bool order_follow(struct order *o, const struct state *s, struct reply *r)
     start_over(o);
     state_copy(&o->of, s);
     o->twin_known = possible(o, &why) && compute(&o->twin, s, o, 1, &why);
+    if (o->twin_known && !same_words(o)) {
+        o->done = CORNERS;
+        reply_fail(&why, 0,
+                   TEXT("he, him: other words, nothing to compare", "he、him 是两个词，不能逐个比较"));
+    }
     o->why = why.text;
     return !o->why.failed || reply_no_memory(r);
 }

@@ -173,7 +173,8 @@ const struct view view_compare = {
     .title = PAIR("compare", "对比"),
     .help = PAIR(
         "Two states side by side at the same stage. Rows (and columns that are words) are matched by word. "
-        "On the left is the present state; on the right its twin (the same sentence with two words swapped) "
+        "On the left is the present state; on the right its twin (the same sentence with the two that act "
+        "swapped: who does it, and to whom) "
         "or a state pinned with P (:pin NAME). o shows the next one; X switches to it, to edit that side. [ "
         "and ] choose the stage.\n\n"
         "flow: who reads whom on both sides. A word keeps its column; only its position changes. Two "
@@ -185,7 +186,8 @@ const struct view view_compare = {
         "each output moves with its word (equivariant), and their mean does not change (invariant). orders "
         "(Tab): all orders of up to 7 words, sorted by how far the word in focus moves; left and right "
         "choose the word, Enter takes the order. 'export csv compare FILE' writes every number of this view.",
-        "两个状态并排在同一步骤，行（以及由词组成的列）按词对齐。左边是现在的状态；右边是交换两个词的同一句子"
+        "两个状态并排在同一步骤，行（以及由词组成的列）按词对齐。左边是现在的状态；右边是“谁做”和“对谁做”互换"
+        "的同一句子"
         "，或用 P 定格的状态（:pin 名字）；o 换下一个，X 进入另一边：之后编辑的就是那一边。[ 和 ] "
         "选择步骤。\n\n"
         "流动：两边各是谁读谁。同一个词总在同一列，变的只是它的位置：两幅图一样就是什么都没变，色带交叉就是读"

@@ -96,8 +96,8 @@ static void heading(struct canvas c, const struct screen *s, const struct order 
     struct text t = TEXT_HERE, from = TEXT_HERE, to = TEXT_HERE;
     struct state st = o->of;
     st.look.lang = (int)screen_lang(s);
-    state_label(&st, st.sentence, o->from, &from);
-    state_label(&st, st.sentence, o->to, &to);
+    order_phrase(&st, o->swaps.a, o->swaps.a_end, &from);
+    order_phrase(&st, o->swaps.b, o->swaps.b_end, &to);
     screen_add(s, &t, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少"),
                text_str(&from), text_str(&to));
     canvas_field(c, 0, 0, c.cols, STYLE_STRONG, text_str(&t));

@@ -82,7 +82,7 @@ static void phrase(struct compare_saying *out, const struct compare_pictures *p,
     piece(out, h);
     if (c->most < VISIBLE)
         text_add(t, screen_text(s, TEXT("as before", "照旧")));
-    else if (c->alike || (c->before == c->after && fabs(c->is - c->was) < VISIBLE))
+    else if (c->alike || (c->before == c->after && floor(c->is * 100 + 0.5) == floor(c->was * 100 + 0.5)))
         text_addf(t, screen_text(s, TEXT("with shares up to %.2f apart", "份额最多差了 %.2f")), c->most);
     else if (c->before == c->after)
         text_addf(
@@ -99,6 +99,13 @@ static void phrase(struct compare_saying *out, const struct compare_pictures *p,
         text_addf(t, screen_text(s, TEXT(" (head %d)", "（头 %d）")), h + 1);
     text_finish(&name);
     text_finish(&old);
+}
+
+/* Returns whether a head has nothing to say: on both sides the word reads itself under its name, that is,
+ * nobody. */
+static bool is_silent(const struct compare_pictures *p, int h, const struct change *c)
+{
+    return c->before == p->left.query && c->after == c->before && *state_head_name(&p->left.now->state, h);
 }
 
 /* Returns the number of heads to mention, from the first visible one; *all: these are all heads. */
@@ -119,7 +126,7 @@ static void others(struct compare_saying *out, const struct compare_pictures *p,
     for (int h = 0; h < all; h++) {
         struct change c;
         change_of(&c, p, h);
-        count += (h < p->left.head || h >= p->left.head + told) && c.most >= VISIBLE;
+        count += (h < p->left.head || h >= p->left.head + told) && c.most >= VISIBLE && !is_silent(p, h, &c);
     }
     if (count > 0)
         text_addf(out->text,
@@ -134,11 +141,14 @@ static void heads(struct compare_saying *out, const struct compare_pictures *p, 
     const struct screen *s = p->left.s;
     struct change c[HEADS_TOLD];
     bool cross = false, all;
+    int told = 0;
     int n = heads_told(p, brief, &all);
     text_add(out->text, screen_text(s, TEXT(" reads ", "：")));
     for (int h = 0; h < n; h++) {
         change_of(&c[h], p, p->left.head + h);
-        if (h > 0) {
+        if (told > 0 && is_silent(p, p->left.head + h, &c[h]))
+            continue;
+        if (told++ > 0) {
             piece(out, -1);
             text_add(out->text, screen_text(s, TEXT("; ", "；")));
         }

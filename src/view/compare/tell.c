@@ -56,9 +56,11 @@ static void corners(const struct teller *t)
         text_addf(t->out, "%s\n", text_str(&o->why));
         return;
     }
-    tell_word(t, t->now->state.sentence, o->from);
+    struct state st = o->of; /* a shallow copy, in the language of the screen */
+    st.look.lang = (int)screen_lang(&t->screen);
+    order_phrase(&st, o->swaps.a, o->swaps.a_end, t->out);
     tell(t, TEXT(" and ", " 和 "));
-    tell_word(t, t->now->state.sentence, o->to);
+    order_phrase(&st, o->swaps.b, o->swaps.b_end, t->out);
     tell(t, TEXT(" swapped: how far the outputs move:\n", " 交换位置，输出移动了多少：\n"));
     for (int i = 0; i < 4; i++) {
         const struct order_corner *corner = &o->corner[i / 2][i % 2];

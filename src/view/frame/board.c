@@ -74,8 +74,8 @@ static void right_side(struct canvas c, const struct screen *s, struct model *m)
                                  PAIR("every row is one whole, shared out", "每一行把整个 1 分出去"),
                                  PAIR("meanings and places, multiplied", "词义与位置两两相乘"),
                                  PAIR("one clock, many hands, fast and slow", "一个钟，许多根针，有快有慢"),
-                                 PAIR("the same words, two of them swapped: what moves?",
-                                      "同样的词，交换其中两个：什么会变？")};
+                                 PAIR("the same words in another order: what moves?",
+                                      "同样的词，换个顺序：什么会变？")};
     const struct config *of = &m->now.config;
     bool places = c.rows >= PLACES_NEED, added = stage_present(of, m->now.state.look.layer, STAGE_P),
          hands = of->pe->form == PE_FORM_CLOCK && !clock_sines(of->pe) && clock_hands(of) > 1;
