@@ -729,12 +729,23 @@ static bool take_known(struct state *s, const struct example *of, int count, con
     return true;
 }
 
+/* Returns whether a head is to read who does it, or to whom, and the grammar says so. */
+static bool agrees(const struct target *t, const void *reading)
+{
+    const struct grammar_reading *as = reading;
+    return t->head >= 0 && t->head < TASK_HEADS && t->at < as->n && as->to[t->at][t->head] == t->to &&
+           (t->head ? as->done_to : as->doer).noun == t->to;
+}
+
 bool training_answer(struct state *s)
 {
     const struct task *t = task_at(s->set.task);
     struct sentences test = {0};
-    targets_drop(s->targets);
-    s->targets = NULL;
+    struct grammar_reading as;
+    if (!t || !weights_reading(s, &as))
+        as.n = 0; /* nothing is said */
+    if (!targets_keep(&s->targets, agrees, &as))
+        return false;
     if (!t || (t->classes == 0 && !is_own(s)))
         return true;
     int *id = mem_new((size_t)task_words(t) + 1, sizeof *id);

@@ -72,8 +72,8 @@ bool training_fits(const struct state *s, struct reply *r);
 bool training_begin(struct state *s, struct work *work);
 
 /* Gives a sentence that was changed the answers that the task of s has for it: those of the same sentence in
- * its test, or among the examples; none if it is not there, or if the task teaches heads. Returns false if
- * out of memory. */
+ * its test, or among the examples; none if it is not there. What its heads are asked to read stays where the
+ * grammar says the same. Returns false if out of memory. */
 bool training_answer(struct state *s);
 
 /* Returns the steps that are enough for what s trains. */

@@ -9,6 +9,7 @@
 #include "command/command.h"
 #include "command/segment.h"
 #include "core/encoding/posenc.h"
+#include "state/weights.h"
 #include "support/close.h"
 #include "support/lines.h"
 #include "support/locale.h"
@@ -111,6 +112,30 @@ static void what_the_commands_make_of_a_sentence(void **state)
         {"sentence 机器人/", "机器人"},
         {"sentence /猫追狗", "猫追狗"},
         {"sentence \"机器／人　来\"", "机器 人 来"},
+        {"sentence the big dog does not like the cat ; swap", "the#1 cat does not like the#2 big dog"},
+        {"sentence the big dog does not like the cat ; swap ; swap", "the#1 big dog does not like the#2 cat"},
+        {"sentence does the dog chase a cat ? ; swap", "does a cat chase the dog ?"},
+        {"sentence the mouse was chased by the small cat ; swap",
+         "the#1 small cat was chased by the#2 mouse"},
+        {"sentence the dog in the park sees a cat ; swap", "a cat sees the#1 dog in the#2 park"},
+        {"sentence the mother of a child sees dogs ; swap", "dogs sees the mother of a child"},
+        {"sentence the dog chased the ball because it was red ; swap",
+         "the#1 ball chased the#2 dog because it was red"},
+        {"sentence she loves him ; swap", "he loves her"},
+        {"sentence they like me ; swap", "I like them"},
+        {"sentence who chases cats ? ; swap 0 2", "cats chases who ?"},
+        {"sentence 那只小猫喜欢狗 ; swap", "狗 喜欢 那只 小猫"},
+        {"sentence 小猫被那只大狗追了吗 ; swap", "那只 大 狗 被 小猫 追 了 吗"},
+        {"sentence 妈妈的猫把鱼吃了 ; swap", "鱼 把 妈妈 的 猫 吃 了"},
+        {"sentence 谁追狗？ ; swap", "狗 追 谁 ？"},
+        {"sentence 他爱她 ; swap", "她 爱 他"},
+        {"sentence 狗在床上 ; swap 0 2", "床 在 狗 上"},
+        {"sentence a b c d ; swap", "d b c a"},
+        {"sentence cat dog bird ; swap", "bird dog cat"},
+        {"sentence Tom chases the dog ; swap", "The dog chases Tom"},
+        {"sentence Robots chase people ; swap", "People chase robots"},
+        {"sentence Robots chase people ; swap ; swap", "Robots chase people"},
+        {"sentence Robots chase people ; swap 0 2", "people chase Robots"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct model m = fresh_model();
@@ -301,6 +326,54 @@ static void a_heads_name_in_one_language_is_saved(void **state)
     model_finish(&again);
 }
 
+/* Words that cannot change places stay where they are, and it is said which command moves any. */
+static void swap_says_where_no_two_act(void **state)
+{
+    (void)state;
+    static const char *const none[] = {"the old king sleeps",
+                                       "who chases the dog ?",
+                                       "what does she like ?",
+                                       "the dog chases the dog",
+                                       "the cat sat on the mat",
+                                       "老国王睡觉",
+                                       "狗被追了"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct model m = fresh_model();
+        struct text line = {0};
+        text_addf(&line, "sentence %s", none[i]);
+        must_run(&m, text_str(&line));
+        text_clear(&line);
+        text_addf(&line, "('swap 0 %d' swaps any two)", m.now.config.n - 1);
+        refused(&m, "swap", text_str(&line));
+        text_finish(&line);
+        model_finish(&m);
+    }
+}
+
+/* A model that learns a task answers for the words of the task; for others the opening comes back. */
+static void a_task_does_not_answer_for_words_that_it_does_not_know(void **state)
+{
+    (void)state;
+    struct model m = model_after("task order ; train 5 ; view train");
+    struct reply said = {0};
+    const struct state *s = &m.now.state;
+    must_run(&m, "sentence 鱼看鸟");
+    assert_true(s->set.task && s->look.view == VIEW_TRAIN);
+    assert_true(run_line(&m, "sentence the bird sees the apple", &said));
+    assert_non_null(strstr(text_str(&said.text), "undo (u) brings the task back"));
+    assert_true(!s->set.task && !s->classes && weights_are_reader(s) && s->look.view == VIEW_FLOW);
+    assert_string_equal(state_head_name(s, 0), "doer");
+    assert_string_equal(state_word(s, s->sentence, s->look.query), "sees");
+    must_run(&m, "undo");
+    assert_true(s->set.task && m.now.config.n == 3);
+    must_run(&m, "tokens 桌子"); /* word by word, whatever is asked for stays */
+    assert_true(s->set.task);
+    must_run(&m, "pair fish");
+    assert_string_equal(state_head_name(s, 0), "doer");
+    reply_finish(&said);
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -313,6 +386,8 @@ int main(void)
         cmocka_unit_test(the_verb_asks_where_heads_have_names),
         cmocka_unit_test(a_sentence_keeps_its_full_width_signs),
         cmocka_unit_test(a_heads_name_in_one_language_is_saved),
+        cmocka_unit_test(swap_says_where_no_two_act),
+        cmocka_unit_test(a_task_does_not_answer_for_words_that_it_does_not_know),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -146,7 +146,8 @@ static void another_sentence_is_read_by_the_same_model(void **state)
 }
 
 /* A sentence of the task's test has the answer that it has there, also after a swap, and any other one has
- * none. Where a head of a task is to look depends on places; what was set without a task ends. */
+ * none. Where a head of a task is to look stays where the grammar says the same; what was set without a task
+ * ends. */
 static void answers_are_those_of_the_sentence(void **state)
 {
     (void)state;
@@ -160,6 +161,8 @@ static void answers_are_those_of_the_sentence(void **state)
                  {"task sort ; train 5 ; tokens D B C", "none"},
                  {"task order ; train 5 ; sentence 鱼看鸟", "鱼"},
                  {"task point ; tokens 狗 追 猫", "狗"},
+                 {"task point ; tokens 狗 被 猫 追 了", "none"},
+                 {"task point ; tokens 狗 和 猫", "none"},
                  {"example 猫 追 狗 -> 猫 ; example 狗 追 猫 -> 狗 ; task own ; swap", "狗"},
                  {"tokens 狗 追 猫 ; classes 猫 狗 ; target 追 狗 ; tokens 猫 追 狗", "none"},
                  {"tokens 狗 追 猫 ; classes 猫 狗 ; target 追 狗 ; tokens 狗 追 猫", "狗"},

@@ -93,15 +93,18 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
 
 static void heading(struct canvas c, const struct screen *s, const struct order *o)
 {
-    struct text t = TEXT_HERE, from = TEXT_HERE, to = TEXT_HERE;
+    struct text t = TEXT_HERE, brief = TEXT_HERE, from = TEXT_HERE, to = TEXT_HERE;
     struct state st = o->of;
     st.look.lang = (int)screen_lang(s);
     order_phrase(&st, o->swaps.a, o->swaps.a_end, &from);
     order_phrase(&st, o->swaps.b, o->swaps.b_end, &to);
     screen_add(s, &t, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少"),
                text_str(&from), text_str(&to));
-    canvas_field(c, 0, 0, c.cols, STYLE_STRONG, text_str(&t));
+    screen_add(s, &brief, TEXT("%s and %s swapped", "%s 和 %s 交换位置"), text_str(&from), text_str(&to));
+    canvas_field(c, 0, 0, c.cols, STYLE_STRONG,
+                 utf8_width(text_str(&t)) <= c.cols ? text_str(&t) : text_str(&brief));
     text_finish(&t);
+    text_finish(&brief);
     text_finish(&from);
     text_finish(&to);
 }

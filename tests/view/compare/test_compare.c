@@ -255,7 +255,7 @@ static void no_column_is_cut_silently(void **state)
 {
     (void)state;
     struct app a = opened_app();
-    must_enter(&a, "tokens 那 只 猫 追 这 只 狗 ; view compare");
+    must_enter(&a, "tokens 小 的 猫 追 大 的 狗 ; view compare");
     for (int query = 2; query < 5; query++) {
         struct screen s;
         struct compare_pictures p;
@@ -276,8 +276,8 @@ static void no_column_is_cut_silently(void **state)
     see(&a, 18, 60, "‹ 猫");
     see_not(&a, 18, 60, "›");
     see_not(&a, 24, 80, "‹"); /* there all fit */
-    must_enter(&a, "tokens the cat chases a small black dog at home today");
-    see(&a, 24, 80, "bla… ›");
+    must_enter(&a, "tokens the cat chases a small black dog in the park");
+    see(&a, 24, 80, "bla… dog  ›");
     app_finish(&a);
 }
 
@@ -514,7 +514,8 @@ static int rows_of_bars(struct app *a, int rows, int cols)
 static void bars_and_cells_grow_with_the_room(void **state)
 {
     (void)state;
-    struct app a = app_after("opening ; view compare ; set compare_panel words");
+    struct app a = app_after("reset ; tokens cat chases dog ; weights roles ; set query 1 ; view compare ; "
+                             "set compare_panel words");
     assert_int_equal(rows_of_bars(&a, 24, 80), 4); /* three words and the mean */
     assert_true(rows_of_bars(&a, 36, 120) >= 8);
     must_enter(&a, "set compare_panel orders");
@@ -548,7 +549,7 @@ static void orders_that_are_too_many_leave_their_room(void **state)
 {
     (void)state;
     struct app a =
-        app_after("lang en ; sentence the small cat does not chase the big dog in the garden ; view "
+        app_after("lang en ; sentence the mother of the child loves the small dog in the park ; view "
                   "compare ; set compare_panel orders");
     see(&a, 24, 80, "12 words have too many orders to list");
     see(&a, 24, 80, "colour: by the largest");
@@ -574,8 +575,8 @@ static void what_is_read_out_of_sight_is_named(void **state)
 {
     (void)state;
     struct app a =
-        app_after("lang zh ; opening ; sentence 小明昨天晚上在大学图书馆里给小红一本新书 ; view compare");
-    see(&a, 24, 80, "‹ 小明 1.00");
+        app_after("lang zh ; opening ; sentence 今天老师在图书馆里打了那只很大的狗 ; view compare");
+    see(&a, 24, 80, "狗 0.88 ›");
     must_enter(&a, "sentence 猫追狗");
     see_not(&a, 24, 80, "‹");
     app_finish(&a);
@@ -585,11 +586,11 @@ static void what_is_read_out_of_sight_is_named(void **state)
 static void names_are_cut_alike_on_both_sides(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; sentence the small cat does not chase the big dog in the "
-                             "garden ; view compare");
+    struct app a = app_after("lang en ; opening ; sentence the mother of the child loves the small dog in "
+                             "the park ; view compare");
     see(&a, 36, 120,
-        "‹cat  does not chase the  big  dog   in  the garden   │ ‹cat  does not chase the  big  dog   in  "
-        "the garden");
+        "the mother of  the child lov… the small dog   in  ›  │  the mother of  the child lov… the small "
+        "dog   in  ›");
     app_finish(&a);
 }
 
@@ -616,8 +617,8 @@ static void positions_leave_the_names_whole(void **state)
     must_enter(&a, "sentence the cow eats the grass");
     see(&a, 18, 60, " the  cow  eats the  grass");
     see_not(&a, 18, 60, "1ow");
-    must_enter(&a, "sentence one two three four five six seven eight nine ten eleven");
-    see(&a, 18, 60, " one  two ");
+    must_enter(&a, "sentence the mother of the child loves the small dog in the park");
+    see(&a, 18, 60, " the mother of  the child ›");
     app_finish(&a);
 }
 

@@ -1,0 +1,73 @@
+/* Scenes of lessons, offered when their sentence is typed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "app/app.h"
+#include "app/keyboard.h"
+#include "lesson/read/scenes.h"
+#include "support/apps.h"
+
+/* Types a sentence at the prompt; returns the message. */
+static const char *typed(struct app *a, const char *sentence)
+{
+    prompt_close(&a->model.prompt);
+    prompt_open(&a->model.prompt, PROMPT_SENTENCE, sentence);
+    keyboard_press(a, "Enter");
+    return text_str(&a->model.message);
+}
+
+static void a_scene_is_offered_when_its_sentence_is_typed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sentence, *lesson, *scene;
+    } cases[] = {
+        {"他喜欢篮球，每天都打它", "00", "it-is-basketball"},
+        {"he likes basketball, and often plays it", "00", "it-is-basketball"},
+        {"他喜欢吃苹果，她喜欢吃香蕉", "00", "who-eats-what"},
+        {"a dog chased the ball because it was red", "00", "it-was-red"},
+        {"thinking machines", "01", "thinking-machines"},
+        {"猫吃鱼", "02", "cat-eats-fish"},
+        {"I like apples and bananas", "11", "fruit"},
+    };
+    struct app a = opened_app();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text want = {0};
+        text_addf(&want, "lesson %s has numbers made for it: scene %s  (u takes it back)", cases[i].lesson,
+                  cases[i].scene);
+        assert_string_equal(typed(&a, cases[i].sentence), text_str(&want));
+        text_finish(&want);
+    }
+    must_enter(&a, "scene it-is-basketball"); /* what is offered is there */
+    assert_string_equal(state_head_name(&a.model.now.state, 0), "named");
+    must_enter(&a, "lang zh");
+    assert_non_null(strstr(typed(&a, "他喜欢篮球，每天都打它"), "第 00 课为这句话准备了数字"));
+    app_finish(&a);
+}
+
+static void nothing_is_offered_for_other_sentences(void **state)
+{
+    (void)state;
+    static const char *const others[] = {"他喜欢篮球，每天都打", "他喜欢篮球，每天都打它 吗",
+                                         "the dog sleeps", "thinking",
+                                         "cat chases dog"}; /* the last: in the tour, no lesson */
+    struct app a = opened_app();
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_null(strstr(typed(&a, others[i]), "made for it"));
+    must_enter(&a, "tokens thinking machines"); /* as scripts do */
+    assert_null(strstr(text_str(&a.model.message), "made for it"));
+    app_finish(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scene_is_offered_when_its_sentence_is_typed),
+        cmocka_unit_test(nothing_is_offered_for_other_sentences),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
