@@ -180,6 +180,16 @@ static void answers_are_those_of_the_sentence(void **state)
     }
 }
 
+/* Of what is asked in 猫 追 狗 only the verb's doer is at its place here; 那只 does not read 猫. */
+static void heads_keep_the_targets_that_the_grammar_confirms(void **state)
+{
+    (void)state;
+    struct model m = model_after("task reader ; tokens 猫 追 那只 狗");
+    const struct targets *t = m.now.state.targets;
+    assert_true(t && t->count == 1 && t->of[0].head == 0 && t->of[0].at == 1 && t->of[0].to == 0);
+    model_finish(&m);
+}
+
 static void examples_are_counted(void **state)
 {
     (void)state;
@@ -538,6 +548,7 @@ int main(void)
         cmocka_unit_test(what_was_trained_goes_when_there_is_too_much),
         cmocka_unit_test(another_sentence_is_read_by_the_same_model),
         cmocka_unit_test(answers_are_those_of_the_sentence),
+        cmocka_unit_test(heads_keep_the_targets_that_the_grammar_confirms),
         cmocka_unit_test(examples_are_counted),
         cmocka_unit_test(one_step_by_hand),
         cmocka_unit_test(a_head_learns_where_to_look),
