@@ -144,9 +144,9 @@ static void undo_pin_and_the_other_side_can_be_stopped_too(void **state)
     (void)state;
     struct model m = large_model();
     struct waiting w;
-    assert_true(change_x(&m, 0, 0, 9));
+    assert_true(change_x(&m, 1, 0, 9));
     m.began = m.turn;
-    assert_true(change_x(&m, 0, 0, 8));
+    assert_true(change_x(&m, 1, 0, 8));
     m.began = m.turn;
     struct reply r = reply_with(&w, 100);
     assert_true(model_undo(&m, &r) && w.asked == 0); /* it is still there */
@@ -157,7 +157,7 @@ static void undo_pin_and_the_other_side_can_be_stopped_too(void **state)
     w.patience = 1;
     assert_false(model_undo(&m, &r));
     assert_string_equal(text_str(&r.text), "stopped");
-    assert_true(x_at(&m, 0, 0) == 8 && history_steps(&m.history) == 3);
+    assert_true(x_at(&m, 1, 0) == 8 && history_steps(&m.history) == 3);
     reply_finish(&r);
     r = reply_with(&w, 1);
     assert_false(model_pin(&m, NULL, &r));

@@ -78,7 +78,7 @@ static void the_twin_is_the_other_side(void **state)
     sequence_drop(s.sentence);
     s.sentence = ready_pair_side(&s.lexicon, pair, 0, 8);
     compute_order(&o, &s);
-    assert_true(o.twin_known && o.from == 1 && o.to == 4);
+    assert_true(o.twin_known && o.swaps.a == 1 && o.swaps.b == 4);
     struct sequence *other = ready_pair_side(&s.lexicon, pair, 1, 8);
     assert_memory_equal(o.twin.state.sentence->id, other->id, 5 * sizeof(int));
     sequence_drop(other);
