@@ -81,18 +81,31 @@ static struct exchange roles(const struct state *s, const struct grammar_reading
     return e;
 }
 
+static bool same_word(const struct state *s, int word, int other)
+{
+    (void)s;
+    return word == other;
+}
+
+/* Returns whether nothing changes when these words change places. */
+static bool are_alike(const struct state *s, struct exchange e,
+                      bool (*same)(const struct state *s, int word, int other))
+{
+    const int *a = &s->sentence->id[e.a], *b = &s->sentence->id[e.b];
+    int n = e.a_end - e.a, k = 0;
+    while (k < n && k < e.b_end - e.b && same(s, a[k], b[k]))
+        k++;
+    return k == n && n == e.b_end - e.b;
+}
+
 bool order_choose(const struct state *s, struct exchange *out, struct reply *r)
 {
     struct grammar_reading as;
-    int from, to, n = s->sentence->count, alike = 0;
+    int from, to, n = s->sentence->count;
     *out = ready_pair_places(s, &from, &to) ? of_words(from, to)
            : weights_reading(s, &as)        ? roles(s, &as)
                                             : ends(s);
-    int length = out->a_end - out->a;
-    while (alike < length && out->b + alike < out->b_end &&
-           same_numbers(s, s->sentence->id[out->a + alike], s->sentence->id[out->b + alike]))
-        alike++;
-    if (length > 0 && (alike < length || out->b + alike < out->b_end))
+    if (out->b_end > 0 && !are_alike(s, *out, same_word))
         return true;
     return reply_fail(
         r, 0,
@@ -125,10 +138,14 @@ struct sequence *order_exchanged(struct state *s, struct exchange e)
 
 void order_phrase(const struct state *s, int first, int end, struct text *out)
 {
-    if (end - first == 1)
-        state_label(s, s->sentence, first, out);
-    for (int t = first; end - first > 1 && t < end; t++)
-        text_addf(out, "%s%s", t > first ? " " : "", state_word(s, s->sentence, t));
+    for (int t = first; t < end; t++) {
+        text_add(out, t > first ? " " : "");
+        if (end - first == 1)
+            state_label(s, s->sentence, t, out);
+        else
+            text_add(out, state_word(s, s->sentence, t));
+        text_add(out, state_made_up(s, s->sentence, t) ? "?" : "");
+    }
 }
 
 static bool make_twin(struct state *s, struct exchange e)
@@ -185,7 +202,11 @@ static bool possible(struct order *o, struct reply *r)
 {
     struct state learned; /* its words have the numbers that are compared */
     state_copy(&learned, &o->of);
-    bool two = training_settle(&learned, r) && order_choose(&learned, &o->swaps, r);
+    bool two = training_settle(&learned, r) && order_choose(&learned, &o->swaps, r) &&
+               (!are_alike(&learned, o->swaps, same_numbers) ||
+                reply_fail(r, 0,
+                           TEXT("the words that change places have the same vectors: nothing would change",
+                                "互换的词向量一样：换个顺序，什么也不会变")));
     state_finish(&learned);
     if (!two)
         return false;

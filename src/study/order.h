@@ -55,7 +55,7 @@ bool order_choose(const struct state *s, struct exchange *out, struct reply *r);
  * memory. */
 struct sequence *order_exchanged(struct state *s, struct exchange e);
 
-/* Adds the words of a sentence from `first` to before `end`. */
+/* Adds the words of a sentence from `first` to before `end`; ? follows those without a meaning. */
 void order_phrase(const struct state *s, int first, int end, struct text *out);
 
 /* Returns the encoding that counts as "on" for s: the current one, or the last one before it was turned off.

@@ -93,7 +93,7 @@ static void it_says_what_it_cannot_compute(void **state)
 {
     static const struct {
         const char *why;
-        const char *word[2];
+        const char *word[3];
         int count, d;
         const char *encoding;
         bool twin;
@@ -113,6 +113,12 @@ static void it_says_what_it_cannot_compute(void **state)
         {"no two words act on each other in this sentence ('swap 0 1' swaps any two)",
          {"猫", "cat"},
          2,
+         8,
+         "sincos",
+         false},
+        {"the words that change places have the same vectors: nothing would change",
+         {"猫", "追", "cat"},
+         3,
          8,
          "sincos",
          false},

@@ -33,7 +33,7 @@ const struct claim claims_of_nothing[] = {
     {"^%s: %s (%d steps, right answers %d %%): %s$", "^%s：%s（%d 步，答对 %d %%）：%s$", NULL},
     {"%w asks every word: should I read you?", "%w 问每个词：要不要读你？", NULL},
     {"%w asks every word in turn: do you fit my note?", "“%w”依次问每个词：你和我的纸条相配吗？", NULL},
-    {"the same words, two of them swapped: what moves?", "同样的词，交换其中两个：什么会变？", NULL},
+    {"the same words in another order: what moves?", "同样的词，换个顺序：什么会变？", NULL},
     {"Row against row: which positions look alike?", "行与行相比：哪些位置相像？", NULL},
     {"Which look alike?", NULL, NULL},
     {"how alike, by distance (mean):", "按距离看有多像（平均）：", NULL},

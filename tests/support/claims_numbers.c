@@ -9,6 +9,7 @@
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "core/encoding/posenc.h"
+#include "state/weights.h"
 #include "study/comparison.h"
 #include "study/cursor.h"
 #include "support/claims.h"
@@ -399,23 +400,29 @@ static bool rounding_is_small(const struct claims *c)
     return fabs(c->piece[0].x) < unit * TERM_MAX || fabs(c->piece[0].x) < 1e-12 * most;
 }
 
-static bool rows_same(struct mat X, int from, int to)
+/* Nobody does anything to anybody in a sentence that the grammar knows, or it is done to the same words. */
+static bool no_two_act(const struct claims *c)
 {
-    for (int i = from; i < to; i++)
-        for (int j = 0; j < X.cols; j++)
-            if (mat_at(X, i, j) != mat_at(X, from, j))
-                return false;
-    return true;
+    const struct state *s = &c->m->now.state;
+    struct grammar_reading as;
+    if (!weights_reading(s, &as) || as.doer.end == 0 || as.done_to.end == 0)
+        return true;
+    const int *doer = &s->sentence->id[as.doer.first], *done_to = &s->sentence->id[as.done_to.first];
+    int n = as.doer.end - as.doer.first;
+    const char *first = state_name(s, s->sentence, as.done_to.first);
+    return (n == as.done_to.end - as.done_to.first && memcmp(doer, done_to, (size_t)n * sizeof *doer) == 0) ||
+           strcmp(first, "who") == 0 || strcmp(first, "what") == 0 ||
+           strcmp(state_name(s, s->sentence, 0), "who") == 0;
 }
 
-static bool same_vectors(const struct claims *c)
+static bool swapped_vectors_same(const struct claims *c)
 {
-    return rows_same(c->m->now.trace.X, 0, c->m->now.trace.X.rows);
-}
-
-static bool inner_vectors_same(const struct claims *c)
-{
-    return rows_same(c->m->now.trace.X, 1, c->m->now.trace.X.rows - 1);
+    const struct exchange *e = &c->m->order.swaps;
+    struct mat X = c->m->now.trace.X;
+    bool same = e->b_end > 0 && e->a_end - e->a == e->b_end - e->b;
+    for (int k = 0; same && k < e->a_end - e->a; k++)
+        same = memcmp(mat_row(X, e->a + k), mat_row(X, e->b + k), (size_t)X.cols * sizeof(double)) == 0;
+    return same;
 }
 
 /* The needle that only its sine is known of: both angles have it. */
@@ -654,11 +661,10 @@ const struct claim claims_of_numbers[] = {
     {"^The encoder is computed, %d layer", "^算的是编码器，%d 层", layers_computed},
     {"^The decoder is computed, %d layer", "^算的是解码器，%d 层", layers_computed},
     {"one word has only one order", "一个词只有一种顺序", one_order},
-    {"all words here are the same:", "这里的词全都一样：", one_order},
-    {"all words here have the same vector: another order would change nothing", "这里的词向量全都一样",
-     same_vectors},
-    {"no two words between the ends differ: another order changes nothing",
-     "首尾之间没有两个不同的词：换个顺序，什么也不会变", inner_vectors_same},
+    {"no two words act on each other in this sentence ('swap 0 %d' swaps any two)",
+     "这句话里没有可以互换的“谁做”和“对谁做”（“swap 0 %d”可交换任意两个词）", no_two_act},
+    {"the words that change places have the same vectors: nothing would change",
+     "互换的词向量一样：换个顺序，什么也不会变", swapped_vectors_same},
     {"The hand of dimension %d is at %n or at %n degrees", "第 %d 维的针在 %n 度，或者在 %n 度", needle_fits},
     {"0: below 1e-12, only rounding. There each output moves with its word (equivariant) and their mean "
      "stays "
