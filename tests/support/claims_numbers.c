@@ -420,8 +420,8 @@ static bool swapped_vectors_same(const struct claims *c)
     const struct exchange *e = &c->m->order.swaps;
     struct mat X = c->m->now.trace.X;
     bool same = e->b_end > 0 && e->a_end - e->a == e->b_end - e->b;
-    for (int k = 0; same && k < e->a_end - e->a; k++)
-        same = memcmp(mat_row(X, e->a + k), mat_row(X, e->b + k), (size_t)X.cols * sizeof(double)) == 0;
+    for (int k = 0; same && k < (e->a_end - e->a) * X.cols; k++)
+        same = mat_at(X, e->a + k / X.cols, k % X.cols) == mat_at(X, e->b + k / X.cols, k % X.cols);
     return same;
 }
 
