@@ -81,19 +81,12 @@ static struct exchange roles(const struct state *s, const struct grammar_reading
     return e;
 }
 
-static bool same_word(const struct state *s, int word, int other)
-{
-    (void)s;
-    return word == other;
-}
-
-/* Returns whether nothing changes when these words change places. */
-static bool are_alike(const struct state *s, struct exchange e,
-                      bool (*same)(const struct state *s, int word, int other))
+/* Returns whether the numbers stay the same when these words change places. */
+static bool are_alike(const struct state *s, struct exchange e)
 {
     const int *a = &s->sentence->id[e.a], *b = &s->sentence->id[e.b];
     int n = e.a_end - e.a, k = 0;
-    while (k < n && k < e.b_end - e.b && same(s, a[k], b[k]))
+    while (k < n && k < e.b_end - e.b && same_numbers(s, a[k], b[k]))
         k++;
     return k == n && n == e.b_end - e.b;
 }
@@ -105,7 +98,7 @@ bool order_choose(const struct state *s, struct exchange *out, struct reply *r)
     *out = ready_pair_places(s, &from, &to) ? of_words(from, to)
            : weights_reading(s, &as)        ? roles(s, &as)
                                             : ends(s);
-    if (out->b_end > 0 && !are_alike(s, *out, same_word))
+    if (out->b_end > 0)
         return true;
     return reply_fail(
         r, 0,
@@ -203,7 +196,7 @@ static bool possible(struct order *o, struct reply *r)
     struct state learned; /* its words have the numbers that are compared */
     state_copy(&learned, &o->of);
     bool two = training_settle(&learned, r) && order_choose(&learned, &o->swaps, r) &&
-               (!are_alike(&learned, o->swaps, same_numbers) ||
+               (!are_alike(&learned, o->swaps) ||
                 reply_fail(r, 0,
                            TEXT("the words that change places have the same vectors: nothing would change",
                                 "互换的词向量一样：换个顺序，什么也不会变")));

@@ -330,13 +330,10 @@ static void a_heads_name_in_one_language_is_saved(void **state)
 static void swap_says_where_no_two_act(void **state)
 {
     (void)state;
-    static const char *const none[] = {"the old king sleeps",
-                                       "who chases the dog ?",
-                                       "what does she like ?",
-                                       "the dog chases the dog",
-                                       "the cat sat on the mat",
-                                       "老国王睡觉",
-                                       "狗被追了"};
+    static const char *const none[] = {
+        "the old king sleeps",    "who chases the dog ?", "what does she like ?",
+
+        "the cat sat on the mat", "老国王睡觉",           "狗被追了"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         struct model m = fresh_model();
         struct text line = {0};

@@ -359,14 +359,13 @@ static bool sides_of(const struct claims *c, struct sides *s)
     *s = (struct sides){.now = &c->m->now, .other = model_beside(c->m, &pin), .query = look_of(c)->query};
     if (!s->other)
         return false;
-    int most = s->other->config.layers - 1, layer = look_of(c)->layer < most ? look_of(c)->layer : most;
-    int stage = cursor_compared(look_of(c));
+    int stage = cursor_compared(look_of(c)), l = (int)fmin(look_of(c)->layer, s->other->config.layers - 1);
     s->a = stage_attention(&s->now->trace.layer[look_of(c)->layer], stage);
-    s->b = stage_attention(&s->other->trace.layer[layer], stage);
+    s->b = stage_attention(&s->other->trace.layer[l], stage);
     if (s->b->heads == 0)
-        s->b = &s->other->trace.layer[layer].self;
+        s->b = &s->other->trace.layer[l].self;
     bool left = config_crosses(&s->now->config) || s->a == &s->now->trace.layer[look_of(c)->layer].cross,
-         right = config_crosses(&s->other->config) || s->b == &s->other->trace.layer[layer].cross;
+         right = config_crosses(&s->other->config) || s->b == &s->other->trace.layer[l].cross;
     s->left = left ? s->now->state.memory : s->now->state.sentence;
     s->right = right ? s->other->state.memory : s->other->state.sentence;
     s->partner = comparison_word(&s->now->state, s->now->state.sentence, s->query, &s->other->state,

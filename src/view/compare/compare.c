@@ -31,10 +31,10 @@ static void tabs(struct canvas c, const struct screen *s)
 /* Draws each word, then as much of the corners as fits. */
 static void narrow_words(struct canvas c, const struct screen *s, const struct comparison *of)
 {
-    int rows = of ? of->a.m.rows + 2 : 0;
-    int left = c.rows - rows, corners = left >= CORNERS ? CORNERS : left >= CORNERS_BRIEF ? CORNERS_BRIEF : 0;
-    if (of)
-        compare_words_draw(canvas_part(c, 0, 0, c.rows - corners, c.cols), s, of);
+    int left = c.rows - of->a.m.rows - 2, corners = left >= CORNERS         ? CORNERS
+                                                    : left >= CORNERS_BRIEF ? CORNERS_BRIEF
+                                                                            : 0;
+    compare_words_draw(canvas_part(c, 0, 0, c.rows - corners, c.cols), s, of);
     if (corners)
         compare_corners_draw(canvas_part(c, c.rows - corners, 0, corners, c.cols), s);
 }
@@ -63,16 +63,14 @@ static void words(struct canvas c, const struct screen *s, const struct comparis
         narrow_words(c, s, of);
         return;
     }
-    int needed = of ? of->a.m.rows + 2 + CORNERS : 0;
+    int needed = of->a.m.rows + 2 + CORNERS;
     if (c.cols >= WIDE || (needed > c.rows && c.cols >= NARROW)) {
         int left = c.cols >= WIDE ? c.cols / 2 : c.cols - NARROW_CORNERS;
-        if (of)
-            compare_words_draw(canvas_part(c, 0, 0, c.rows, left - 2), s, of);
+        compare_words_draw(canvas_part(c, 0, 0, c.rows, left - 2), s, of);
         compare_corners_draw(canvas_part(c, 0, left, c.rows, c.cols - left), s);
         return;
     }
-    if (of)
-        compare_words_draw(canvas_part(c, 0, 0, c.rows - CORNERS, c.cols), s, of);
+    compare_words_draw(canvas_part(c, 0, 0, c.rows - CORNERS, c.cols), s, of);
     compare_corners_draw(canvas_part(c, c.rows - CORNERS, 0, CORNERS, c.cols), s);
 }
 
@@ -144,8 +142,11 @@ static void draw(struct canvas c, const struct screen *s)
     struct canvas rest = canvas_part(c, rows + 1, 0, c.rows - rows - 1, c.cols);
     if (m->now.state.look.compare_panel == COMPARE_ORDERS)
         compare_orders_draw(rest, s);
+    else if (other)
+        words(rest, s, &of);
     else
-        words(rest, s, other ? &of : NULL);
+        canvas_flow(canvas_part(rest, 1, 0, rest.rows - 1, rest.cols), 0, STYLE_NOTE,
+                    text_str(&m->order.why));
 }
 
 /* In the flows the cursor chooses the asking word. In the list of orders, up and down move through the

@@ -689,6 +689,39 @@ static void words_out_of_sight_are_marked(void **state)
     }
 }
 
+/* A sentence without two that act has no twin, and it is said why. */
+static void without_a_twin_it_says_so(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; sentence the old king sleeps ; view compare");
+    see(&a, 36, 120, " no two words act on each other in this sentence ('swap 0 3' swaps any two)");
+    see_not(&a, 36, 120, "no mask");
+    must_enter(&a, "pin ; swap 0 3");
+    see(&a, 24, 80, "sleeps old king the");
+    app_finish(&a);
+}
+
+/* Both phrases are named where they fit, and a head in which the verb reads itself is not spoken of. */
+static void phrases_that_change_places_are_named(void **state)
+{
+    (void)state;
+    struct app a = app_after("lang en ; opening ; view compare");
+    see(&a, 36, 120, "chases reads dog, not cat (head 1); cat, not dog (head 2)");
+    see_not(&a, 36, 120, "(head 3)");
+    see(&a, 24, 80, "(head 2): the lines cross.");
+    see_not(&a, 18, 60, "more head");
+    must_enter(&a, "sentence the big dog does not like the cat");
+    see(&a, 36, 120, "the big dog and the cat swapped: how far outputs move");
+    must_enter(&a, "sentence the mother of the child loves the small dog");
+    see(&a, 36, 120, "the mother of the child and the small dog swapped");
+    see_not(&a, 36, 120, "swapped: how");
+    must_enter(&a, "sentence she loves him");
+    see(&a, 24, 80, "he loves her");
+    see(&a, 24, 80, "loves reads he, not she (head 1)");
+    see(&a, 24, 80, "he, him: other words, nothing to compare");
+    app_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -719,6 +752,8 @@ int main(void)
         cmocka_unit_test(names_are_cut_alike_on_both_sides),
         cmocka_unit_test(the_footer_says_how_to_take_an_order),
         cmocka_unit_test(positions_leave_the_names_whole),
+        cmocka_unit_test(without_a_twin_it_says_so),
+        cmocka_unit_test(phrases_that_change_places_are_named),
         cmocka_unit_test(a_cursor_beyond_the_other_side_is_not_there),
     };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
