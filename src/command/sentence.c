@@ -133,8 +133,8 @@ static bool open_instead(struct call *c, struct state *next)
     look.view = look.view == VIEW_TRAIN ? VIEW_FLOW : look.view;
     look.layer = next->look.layer; /* its named heads */
     next->look = look;
-    reply_say(c->r, TEXT("the opening model reads this sentence; undo (u) brings the task back\n",
-                         "这一句由开头的模型来读；撤销（u）回到刚才的任务\n"));
+    reply_say(c->r, TEXT("the opening model reads this sentence, not the task's",
+                         "这一句由开头的模型来读，不是任务的模型"));
     return true;
 }
 
@@ -253,7 +253,7 @@ static bool pair(struct call *c)
     ask_again(&next, NOBODY);
     if (!call_commit(c, &next))
         return false;
-    if (step)
+    if (step && c->r->text.len == 0) /* two lines would cover the picture */
         reply_say(c->r, TEXT("%s  /  %s", "%s  /  %s"), ready_pairs[i].side[0], ready_pairs[i].side[1]);
     return true;
 }
