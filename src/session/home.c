@@ -20,9 +20,9 @@ const struct home_entry home_entries[] = {
     {PAIR("same words, another order", "词一样，顺序不同"), PAIR("", ""), NULL, NO_PAIR, HOME_ALWAYS},
     {PAIR("", ""), PAIR("Who chases whom?", "谁追谁？"), "view compare", PAIR("dog", "猫"), HOME_ALWAYS},
     {PAIR("", ""), PAIR("Who loves whom?", "谁喜欢谁？"), "view compare", PAIR("child", "我"), HOME_ALWAYS},
+    {PAIR("", ""), PAIR("Who chased whom?", "谁追了谁？"), "view compare", PAIR("by", "被"), HOME_ALWAYS},
     {PAIR("", ""), PAIR("Who harms whom?", "谁伤害谁？"), "view compare", PAIR("robots", "机器人"), HOME_ALWAYS},
-    {PAIR("", ""), PAIR("Who likes whom?", "谁在说？"), "view compare", PAIR("teacher", "老师"), HOME_ALWAYS},
-    {PAIR("", ""), PAIR("Who eats whom?", "谁不喜欢？"), "view compare", PAIR("fish", "他们"), HOME_ALWAYS},
+    {PAIR("", ""), PAIR("Who eats whom?", "谁赶走了谁？"), "view compare", PAIR("fish", "把"), HOME_ALWAYS},
     {PAIR(NULL, NULL), PAIR(NULL, NULL), NULL, NO_PAIR, HOME_ALWAYS},
 };
 /* clang-format on */

@@ -7,8 +7,12 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/pipeline/attention.h"
+#include "learn/reader.h"
 #include "state/ready_pairs.h"
+#include "state/weights.h"
 #include "study/order.h"
+#include "support/lines.h"
 #include "support/locale.h"
 #include "support/models.h"
 
@@ -86,12 +90,61 @@ static void the_twin_is_the_other_side(void **state)
     state_finish(&s);
 }
 
+/* Of these the reader learned nothing. */
+static bool is_beyond(const char *name)
+{
+    return strcmp(name, "老师") == 0 || strcmp(name, "他们") == 0 || strcmp(name, "苹果") == 0;
+}
+
+/* Returns the word that a head's row of the verb reads most. */
+static int most_read(const struct model *m, int head)
+{
+    const struct attention *a = &m->now.trace.layer[READER_LAYERS - 1].self;
+    struct mat w = attention_head(a, a->map[MAP_WEIGHTS], head);
+    int verb = state_verb(&m->now.state), most = 0;
+    for (int j = 0; j < w.cols; j++)
+        most = mat_at(w, verb, j) > mat_at(w, verb, most) ? j : most;
+    return most;
+}
+
+static void the_opening_reads_both_sides_of_all_but_those_that_it_never_learned(void **state)
+{
+    (void)state;
+    for (const struct ready_pair *p = ready_pairs; p->name; p++) {
+        int read = 0, who[2] = {0}, whom[2] = {0};
+        for (int side = 0; side < 2; side++) {
+            struct model m = model_after("opening");
+            struct text line = {0};
+            struct grammar_reading as = {0};
+            text_addf(&line, "tokens %s", p->side[side]);
+            must_run(&m, text_str(&line));
+            const struct state *s = &m.now.state;
+            if (weights_reading(s, &as)) {
+                read++;
+                who[side] = s->sentence->id[as.doer.noun];
+                whom[side] = s->sentence->id[as.done_to.noun];
+            }
+            if (!is_beyond(p->name) &&
+                (most_read(&m, 0) != as.doer.noun || most_read(&m, 1) != as.done_to.noun))
+                fail_msg("%s: reads words %d and %d", p->side[side], most_read(&m, 0), most_read(&m, 1));
+            text_finish(&line);
+            model_finish(&m);
+        }
+        assert_true(is_beyond(p->name) ? read < 2 : read == 2);
+        assert_true(is_beyond(p->name) || who[0] != who[1]);
+        bool both_act =
+            strcmp(p->name, "妈妈") != 0 && strcmp(p->name, "mother") != 0; /* one owns the other */
+        assert_true(is_beyond(p->name) || !both_act || (who[0] == whom[1] && whom[0] == who[1]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_sides_are_the_same_known_words_with_two_exchanged),
         cmocka_unit_test(both_languages_have_pairs),
         cmocka_unit_test(the_twin_is_the_other_side),
+        cmocka_unit_test(the_opening_reads_both_sides_of_all_but_those_that_it_never_learned),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -13,6 +13,7 @@
 #include "lesson/run/contents.h"
 #include "lesson/run/run.h"
 #include "session/home.h"
+#include "state/weights.h"
 #include "support/apps.h"
 #include "support/locale.h"
 
@@ -80,23 +81,22 @@ static void all_that_may_be_offered_fits(void **state)
 static void both_heads_fit_beside_the_menu(void **state)
 {
     (void)state;
-    static const char *const said[2][2][2] = {
-        [LANG_EN] = {{"doer cat 1.00", "done-to dog 1.00"}, {"doer cat or dog", "done-to cat or dog"}},
-        [LANG_ZH] = {{"谁做 猫 1.00", "对谁做 狗 1.00"}, {"谁做 猫 或 狗", "对谁做 猫 或 狗"}},
+    static const char *const said[2][2] = {
+        [LANG_EN] = {"doer cat 0.93", "done-to dog 0.89"},
+        [LANG_ZH] = {"谁做 猫 0.93", "对谁做 狗 0.89"},
     };
     for (int lang = 0; lang < 2; lang++) {
         struct app a = opened_app_in((enum lang)lang);
         must_enter(&a, "home");
-        for (int off = 0; off < 2; off++) {
-            struct text t = {0};
-            read_screen(&a, 18, 60, &t);
-            for (int h = 0; h < 2; h++)
-                if (!strstr(text_str(&t), said[lang][off][h]))
-                    fail_msg("'%s' is missing:\n%s", said[lang][off][h], text_str(&t));
-            assert_non_null(strstr(text_str(&t), off ? ".45 ." : "1.0 .00"));
-            text_finish(&t);
-            press(&a, "p");
-        }
+        struct text t = {0};
+        read_screen(&a, 18, 60, &t);
+        for (int h = 0; h < 2; h++)
+            if (!strstr(text_str(&t), said[lang][h]))
+                fail_msg("'%s' is missing:\n%s", said[lang][h], text_str(&t));
+        press(&a, "p"); /* without positions it reads all three alike */
+        read_screen(&a, 18, 60, &t);
+        assert_non_null(strstr(text_str(&t), ".33 .31 .35"));
+        text_finish(&t);
         app_finish(&a);
     }
 }
@@ -157,6 +157,38 @@ static void the_tour_is_walked_to_its_end(void **state)
     }
 }
 
+static void choose_door(struct app *a, const char *title)
+{
+    press(a, "g");
+    for (int i = 0; i < home_count(a->model.offer) &&
+                    strcmp(home_entry(a->model.offer, a->model.now.state.look.home)->title.en, title) != 0;
+         i++)
+        press(a, "Down");
+}
+
+/* What a task left behind is not shown by the start screen, by what it opens, nor by a ready pair. */
+static void no_task_is_left_behind(void **state)
+{
+    (void)state;
+    static const char *const after[][2] = {{"9", "Enter"}, {"9", "1"}, {"1", "w"}};
+    for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
+        struct app a = opened_app_in(LANG_EN);
+        must_enter(&a, "home");
+        choose_door(&a, "Watch it learn");
+        press(&a, "Enter");
+        assert_int_not_equal(a.model.now.state.set.task, 0);
+        press(&a, after[i][0]);
+        if (a.model.now.state.look.view == VIEW_HOME)
+            choose_door(&a, "Free play");
+        press(&a, after[i][1]);
+        assert_int_equal(a.model.now.state.look.view, VIEW_FLOW);
+        assert_int_equal(a.model.now.state.set.task, 0);
+        assert_true(weights_are_reader(&a.model.now.state));
+        assert_string_equal(state_head_name(&a.model.now.state, 0), "doer"); /* its upper layer is in view */
+        app_finish(&a);
+    }
+}
+
 /* The words over the picture, in the first row beside the menu. */
 static void read_picture(struct app *a, struct text *out)
 {
@@ -184,7 +216,7 @@ static void the_picture_is_of_the_pair_under_the_cursor(void **state)
     read_picture(&a, &t);
     assert_non_null(strstr(text_str(&t), "喜欢"));
     assert_string_equal(state_name(&a.model.now.state, a.model.now.state.sentence, 1), "追");
-    choose_pair(&a, 2);
+    choose_pair(&a, 3);
     read_picture(&a, &t);
     assert_non_null(strstr(text_str(&t), "伤害"));
     assert_null(strstr(text_str(&t), "喜欢"));
@@ -240,7 +272,7 @@ static void the_question_is_the_pairs_own(void **state)
     (void)state;
     struct app a = opened(LANG_EN);
     struct text t = {0};
-    choose_pair(&a, 2);
+    choose_pair(&a, 3);
     read_screen(&a, 24, 80, &t);
     assert_non_null(strstr(text_str(&t), "Who harms whom? p takes the positions away."));
     press(&a, "p");
@@ -373,6 +405,7 @@ int main(void)
         cmocka_unit_test(the_cursor_stays_on_the_entries),
         cmocka_unit_test(all_that_may_be_offered_fits),
         cmocka_unit_test(both_heads_fit_beside_the_menu),
+        cmocka_unit_test(no_task_is_left_behind),
         cmocka_unit_test(the_tour_is_walked_to_its_end),
         cmocka_unit_test(the_tour_ends_with_a_race),
         cmocka_unit_test(the_picture_is_of_the_pair_under_the_cursor),
