@@ -162,15 +162,15 @@ const struct command cmd_numbers[] = {
     {"weights", 1, 3, "weights identity | random [SEED] | shift K|focus [GAIN] | roles | reader", weights,
      COMMAND_STATE, WORDS_NAMES, "weights random 1",
      PAIR("sets all weights at once; shift K builds a head that attends K positions away; roles: two heads "
-          "that find who does it and to whom, with the numbers that '" TAUGHT
+          "that find who does it and to whom where a noun stands on each side of the verb, with the numbers "
+          "that '" TAUGHT
           "' gives, to two decimals (loss: −log of the right word's weight; words and encoding fixed); "
-          "reader: "
-          "a model of two layers that reads simple sentences, with the numbers that '" READER_TAUGHT
-          "' gives",
+          "reader: a model of two layers that reads simple sentences, passives among them, with the numbers "
+          "that '" READER_TAUGHT "' gives, to two decimals",
           "一次设好全部权重；shift K 构造关注 K "
-          "个位置之外的头；roles：两个头分别找出“谁做”和“对谁做”，数值就是“" TAUGHT
+          "个位置之外的头；roles：动词两边各有一个名词时，两个头分别找出“谁做”和“对谁做”，数值就是“" TAUGHT
           "”训练的结果，保留两位小数（损失是正确的词的权重取 −log；词向量和位置编码不变）；reader：读懂简单"
-          "句子的两层模型，数值是“" READER_TAUGHT "”训练的结果")},
+          "句子（也有把字句、被字句）的两层模型，数值是“" READER_TAUGHT "”训练的结果，保留两位小数")},
     {"pm1", 1, 2, "pm1 D [SEED]", pm1, COMMAND_STATE, WORDS_NAMES, "pm1 16",
      PAIR("sets one query and eight keys with ±1 entries, to show how scores spread as D grows",
           "一个查询对八个键，分量都是 ±1：看得分怎样随 D 分散")},

@@ -38,7 +38,7 @@ static bool run(struct call *c)
 
 enum { FUNCTION = 7 }; /* entry of a word's vector */
 
-/* 猫追狗 or cat chases dog, with two heads that find who does it and to whom. */
+/* 猫追狗 or cat chases dog. */
 static bool opening_sentence(struct state *s)
 {
     static const char *const words[][3] = {
@@ -81,9 +81,12 @@ static bool opening(struct call *c)
 
 const struct command cmd_scene[] = {
     {"opening", 0, 0, "opening", opening, COMMAND_STATE, WORDS_NAMES, "opening",
-     PAIR("the scene that opens first: cat chases dog, with two heads that find who does it and to whom (see "
-          "weights)",
-          "最先打开的场景：猫追狗，两个头分别找出“谁做”和“对谁做”（见 weights）")},
+     PAIR("the scene that opens first: cat chases dog, read by a model of two layers that learned simple "
+          "sentences; "
+          "heads of its upper layer find who does it, to whom, and what a pronoun stands for (see weights)",
+          "最先打开的场景：猫追狗，由一个学过简单句子的两层模型来读；上面一层的头分别找出“谁做”“对谁做”和代词"
+          "“指谁”（见 "
+          "weights）")},
     {"mark", 1, 1, "mark NAME", mark, 0, WORDS_NAMES, "mark A",
      PAIR("pins the present state under a name, like pin", "给现在的状态起名留存，与 pin 相同")},
     {"run", 1, 1, "run STAGE", run, 0, WORDS_NAMES, "run softmax",

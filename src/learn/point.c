@@ -1,5 +1,5 @@
-/* The task that the heads of the opening were trained on: who does it, and to whom, in sentences of both
- * languages. */
+/* The task of the heads that `weights roles` makes: who does it, and to whom, in sentences of both languages
+ * that have one verb and a noun on each side. */
 #include <string.h>
 
 #include "learn/draft.h"

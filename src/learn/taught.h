@@ -1,5 +1,5 @@
-/* What the task `point` teaches, kept so that the heads of the opening need no training: W_Q and W_K after
- * TAUGHT, rounded to two decimals. Rows of the matrices one after another. */
+/* What the task `point` teaches, kept so that `weights roles` needs no training: W_Q and W_K after TAUGHT,
+ * rounded to two decimals. Rows of the matrices one after another. */
 #ifndef LEARN_TAUGHT_H
 #define LEARN_TAUGHT_H
 
