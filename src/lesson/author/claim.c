@@ -6,6 +6,7 @@
 #include "base/room.h"
 #include "base/utf8.h"
 #include "lesson/author/parts.h"
+#include "state/weights.h"
 
 /* Returns the width in columns of the first n - 1 characters of s; sets *at to their bytes. */
 static int columns(const char *s, int n, size_t *at)
@@ -51,12 +52,25 @@ void check_parity_item(struct check *ck, const char *kind, int line, const char 
     f->items[f->item_count++] = (struct parity_item){ck->step, line, t.s};
 }
 
+bool check_own_sentence(const struct check *ck)
+{
+    const struct state *s = &ck->model.now.state;
+    bool own = false;
+    for (int t = 0; weights_are_reader(s) && t < s->sentence->count; t++) {
+        struct lemma l = lexicon_at(s->lexicon, s->sentence->id[t]);
+        own = own || strcmp(lemma_shown(l, LANG_EN), lemma_shown(l, LANG_ZH)) == 0;
+    }
+    return own;
+}
+
 void check_parity_expr(struct check *ck, const char *kind, struct lesson_line expr)
 {
     struct expr_context c = check_context(ck);
     struct text normal = {0};
     struct reply r = check_reply(ck);
-    if (expr_normal(&c, expr.s, strlen(expr.s), &normal, &r))
+    if (check_own_sentence(ck))
+        check_parity_item(ck, kind, expr.line, "");
+    else if (expr_normal(&c, expr.s, strlen(expr.s), &normal, &r))
         check_parity_item(ck, kind, expr.line, text_str(&normal));
     else
         check_parity_item(ck, kind, expr.line, expr.s);

@@ -90,6 +90,9 @@ void check_steps(struct check *ck);
 bool check_claim(struct check *ck, struct lesson_line claim);
 /* Checks that a true condition becomes false with any last digit changed. */
 void check_mutants(struct check *ck, struct lesson_line claim);
+/* Returns true if the reader is given a sentence with a word that has no name in the other language: each
+ * language then has a sentence of its own, and expressions about it are compared by their kind only. */
+bool check_own_sentence(const struct check *ck);
 /* Add an item for the parity check: an expression in normal form, the same in every language, or
  * plain text. */
 void check_parity_expr(struct check *ck, const char *kind, struct lesson_line expr);
