@@ -15,10 +15,10 @@ const struct ready_pair ready_pairs[] = {
     {"机器人", {"机器人 不能 伤害 人类", "人类 不能 伤害 机器人"}},
     {"robots", {"robots cannot harm humans", "humans cannot harm robots"}},
     {"把", {"狗 把 猫 赶走 了", "猫 把 狗 赶走 了"}},
-    {"fish", {"the fish eats the apple", "the apple eats the fish"}},
     {"妈妈", {"孩子 的 妈妈 爱 猫", "妈妈 的 孩子 爱 猫"}},
     {"mother", {"the mother of the child loves the cat", "the child of the mother loves the cat"}},
     {"teacher", {"the teacher likes the student", "the student likes the teacher"}},
+    {"fish", {"the fish eats the apple", "the apple eats the fish"}},
     /* none that the reader learned: two verbs, an order of 不 and 都, a name of two nouns */
     {"老师", {"老师 说 学生 很 好", "学生 说 老师 很 好"}},
     {"他们", {"他们 都 不 喜欢 苹果", "他们 不 都 喜欢 苹果"}},
