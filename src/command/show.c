@@ -74,6 +74,8 @@ static bool toggled(struct state *s, const char *what)
 {
     if (strcmp(what, "encoding") == 0)
         s->set.encoding = s->set.encoding != 0 ? 0 : s->look.encoding_before;
+    else if (strcmp(what, "sources") == 0)
+        s->set.sources = s->set.sources == SOURCES_HEARD ? SOURCES_GROUPED : SOURCES_HEARD;
     else if (strcmp(what, "mask") == 0)
         s->set.mask = s->set.mask == MASK_CAUSAL ? MASK_NONE : MASK_CAUSAL;
     else if (strcmp(what, "play") == 0)
@@ -95,8 +97,8 @@ static bool toggle(struct call *c)
         return call_commit(c, &next);
     state_finish(&next);
     return call_fail(c, 1,
-                     TEXT("toggle: write encoding, mask, play, delta or gradient",
-                          "toggle：请写 encoding、mask、play、delta 或 gradient"));
+                     TEXT("toggle: write encoding, mask, sources, play, delta or gradient",
+                          "toggle：请写 encoding、mask、sources、play、delta 或 gradient"));
 }
 
 static bool bind(struct call *c)
@@ -135,10 +137,11 @@ const struct command cmd_show[] = {
     {"expect", 1, -1, "expect CONDITION", expect, COMMAND_READS, WORDS_VALUES, "expect rowsum(猫) = 1",
      PAIR("fails unless the condition holds: expect rowsum(cat) = 1",
           "条件不成立就报错：expect rowsum(猫) = 1")},
-    {"toggle", 1, 1, "toggle encoding|mask|play|delta|gradient", toggle, 0, WORDS_NAMES, "toggle encoding",
-     PAIR("switches the encoding or the mask off and on, starts and stops the clocks, or shows differences "
-          "or gradients in place of the numbers",
-          "关闭或打开位置编码或掩码；开始或停止时钟；在数的位置上显示差或梯度")},
+    {"toggle", 1, 1, "toggle encoding|mask|sources|play|delta|gradient", toggle, 0, WORDS_NAMES,
+     "toggle encoding",
+     PAIR("switches the encoding or the mask off and on, lists what was heard as one term or by source, "
+          "starts and stops the clocks, or shows differences or gradients in place of the numbers",
+          "关闭或打开位置编码或掩码；听到的合成一项或按来源列出；开始或停止时钟；在数的位置上显示差或梯度")},
     {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"", bind, COMMAND_OUTSIDE, WORDS_NAMES,
      "bind F5 \"weights random 2\"",
      PAIR("binds a key to a command; an empty command unbinds it", "给命令指定按键；空命令取消")},

@@ -37,6 +37,7 @@ enum source {
 enum mask_kind { MASK_NONE, MASK_CAUSAL, MASK_PAD, MASK_GIVEN };
 enum block_kind { BLOCK_ATTENTION, BLOCK_ENCODER, BLOCK_DECODER };
 enum norm_kind { NORM_NONE, NORM_PRE, NORM_POST };
+enum source_list { SOURCES_GROUPED, SOURCES_EACH, SOURCES_HEARD }; /* see core/pipeline/terms.h */
 
 /* The matrices of one layer. Biases, gains and shifts are 1 x n.
  * A decoder's cross-attention has separate ones (…c). */
@@ -109,7 +110,7 @@ struct config {
     struct mat scores_given;  /* n x keys, replaces Q Kᵀ in every head; usually absent */
     bool no_terms;            /* no view shows the score terms: skip them unless the scores need them */
     struct term_set term_off; /* the terms that are knocked out, in every layer that has them */
-    bool each_source;         /* terms above layer 0: every source by itself, however many there are */
+    enum source_list sources; /* how the terms above layer 0 are listed */
     uint32_t omitted;         /* sources that are left out: what they add to the rows is 0 here */
     const struct posenc_def *pe;
     double pe_param[PE_MAX_PARAMS];     /* order of pe->params */

@@ -151,7 +151,7 @@ static void json_off(struct text *out, const struct config *c, int layer, const 
         struct text name = TEXT_HERE;
         if (!term_set_covers(&c->term_off, &bits))
             continue;
-        term_name(&list[t], c->each_source, &name);
+        term_name(&list[t], c->sources == SOURCES_EACH, &name);
         text_add(out, between);
         json_add_string(out, text_str(&name));
         text_finish(&name);
@@ -209,7 +209,7 @@ static void json_terms_by_source(struct text *out, const struct scene *s, int la
     int kept_count = terms_list(&s->config, layer, kept), count, at = 0;
     if (a->term_count < kept_count)
         return;
-    each.each_source = true;
+    each.sources = SOURCES_EACH;
     text_add(json_add_key(out, "terms"), "{");
     count = terms_list(&each, layer, list);
     for (int t = 0; t < count; t++) {

@@ -184,8 +184,8 @@ static bool term(struct expr_call *c, struct expr_value *out, const char *name, 
     const struct config *cf = &c->scene->config;
     const struct attention *a = &c->scene->trace.layer[cf->layers - 1].self;
     int t = terms_find(cf, cf->layers - 1, name);
-    struct term part = {.bit = -1};
-    if (a->term_count > 0 && t < 0 && terms_product(cf, cf->layers - 1, name, &part.query, &part.key))
+    struct term part;
+    if (a->term_count > 0 && t < 0 && terms_product(cf, cf->layers - 1, name, &part))
         return part_of_group(c, out, &part);
     if (t < 0 || t >= a->term_count)
         return no_term(c, name, col);

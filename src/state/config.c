@@ -50,7 +50,7 @@ void state_sizes(const struct state *s, struct config *out)
         .mask = (enum mask_kind)set->mask,
         .pad = set->pad,
         .term_off = s->term_off,
-        .each_source = set->sources != 0,
+        .sources = (enum source_list)set->sources,
         .omitted = (uint32_t)set->omitted,
         .pe = posencs[set->encoding],
         .w = config_no_weights(),

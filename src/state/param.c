@@ -21,7 +21,7 @@
 NAMES(mask_name, "none", "causal", "pad", "given")
 NAMES(block_name, "attention", "encoder", "decoder")
 static NAMES(norm_name, "none", "pre", "post")
-static NAMES(sources_name, "grouped", "each")
+static NAMES(sources_name, "grouped", "each", "heard")
 static NAMES(lang_name, "en", "zh")
 static NAMES(theme_name, "dark", "light", "contrast", "mono")
 static NAMES(ambiguous_name, "auto", "narrow", "wide")
@@ -129,7 +129,7 @@ const struct param params[] = {
     {"encoding", PARAM_CHOICE, AT(set.encoding), 0, 0, 1, NULL, encoding_name, PARAM_NUMBERS, 0,
      PAIR("positional encoding", "位置编码")},
     {"sources", PARAM_CHOICE, AT(set.sources), 0, 0, 1, NULL, sources_name, PARAM_NUMBERS, 0,
-     PAIR("terms above the first layer: more than five sources in groups, or each by itself", "第一层以上的各项：来源多于五个时分组，还是每个单列")},
+     PAIR("terms above the first layer: more than five sources in groups, each by itself, or heard (word and place, and one term for all that the layers below added)", "第一层以上的各项：来源多于五个时分组（grouped），每个单列（each），或 heard（词和位，下面各层加进来的合成一项）")},
     {"seed", PARAM_WHOLE, AT(set.seed), 0, 1000000000, 1, NULL, NULL, PARAM_NUMBERS, 0,
      PAIR("seed of random weights, and of the sentences of a task", "随机权重的种子，也是任务句子的种子")},
     {"task", PARAM_CHOICE, AT(set.task), 0, 0, 1, NULL, task_name, PARAM_NUMBERS, 0,

@@ -190,9 +190,9 @@ struct settings { /* compared byte by byte, so it must not have padding */
     int dff, layers, start, pad, seed;
     int block, norm, residual, mask, encoding;
     int activation, final_norm;
-    int sources; /* terms above layer 0: 0 in groups when there are many sources, 1 each by itself */
-    int omitted; /* sources that are left out everywhere: bits (core/pipeline/source.h) */
-    int task;    /* see task_at; 0: the sentence and its targets */
+    int sources;                   /* enum source_list: how terms above layer 0 are listed */
+    int omitted;                   /* sources that are left out everywhere: bits (core/pipeline/source.h) */
+    int task;                      /* see task_at; 0: the sentence and its targets */
     int task_k, task_n, task_test; /* struct task_size */
     int steps;                     /* of training from the matrices as they were set */
     int optimizer;                 /* enum optimizer */

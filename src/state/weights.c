@@ -144,6 +144,7 @@ bool weights_reader(struct state *s)
     set->norm = NORM_NONE;
     set->residual = 1;
     set->activation = ACTIVATION_RELU;
+    set->sources = SOURCES_HEARD;
     bool ok = reader_vectors(s);
     for (int l = 0; ok && l < READER_LAYERS; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)

@@ -354,7 +354,8 @@ enum head_kind head_kind_find(const char *name)
 /* Returns true if term t has to do with position. Terms of an encoding are marked 0 if words make them. */
 static bool of_place(const struct term *t)
 {
-    return t->query ? ((t->query | t->key) >> SOURCE_POSITION & 1U) != 0 : t->mark != 0;
+    bool meets = !t->apart && ((t->query | t->key) >> SOURCE_POSITION & 1U);
+    return t->query ? meets : t->mark != 0;
 }
 
 double head_place_share(const struct scene *now, int layer, int head)

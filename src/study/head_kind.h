@@ -51,7 +51,8 @@ enum head_kind head_kind_of(const struct head_weights *w);
 
 /* Returns the share of the variance of a head's scores over the keys that comes from terms with the position
  * of the query or the key: the terms' spread (terms_spread) over all rows. Below 0 if they work against the
- * others. NaN if the terms are not kept, nothing differs, or an encoding mixes both in one term (rope). */
+ * others. What was heard, as one term, is not one of them. NaN if the terms are not kept, nothing differs, or
+ * an encoding mixes both in one term (rope). */
 double head_place_share(const struct scene *now, int layer, int head);
 
 /* A head of the words' own sequence, and how much of something it has. */

@@ -37,7 +37,7 @@ static void compute(struct run *x, json_t *want)
     x->want = want;
     pretrained_config(x->p, &x->c);
     x->c.n = n;
-    x->c.each_source = true;
+    x->c.sources = SOURCES_EACH;
     assert_true(arena_reserve(&x->arena, 2 * (size_t)n * (size_t)x->c.d));
     x->c.X = mat_in(&x->arena, n, x->c.d);
     for (int i = 0; i < n; i++)

@@ -22,6 +22,7 @@ enum source_writer { WRITES_ATTENTION, WRITES_CROSS, WRITES_FFN, SOURCE_WRITERS 
 enum { SOURCE_LIST_MOST = 5 }; /* more than these are listed in groups */
 
 #define SOURCE_BIT(source) ((uint32_t)1 << (source))
+#define SOURCES_PLAIN (SOURCE_BIT(SOURCE_WRITTEN) - 1) /* those that no layer has written */
 
 /* Returns the source that a sublayer of layer `layer` writes. */
 int source_written(const struct config *c, int layer, enum source_writer writer);

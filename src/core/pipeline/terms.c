@@ -95,25 +95,30 @@ static int bit_of(int layer, int query, int key)
     return BIT_ABOVE + query * SOURCE_MAX + key;
 }
 
-static struct term_set bits_of(int layer, uint32_t query, uint32_t key)
+/* Returns the sources of the query side that meet source `key` in a term. */
+static uint32_t askers(const struct term *term, int key)
 {
-    struct term_set bits = {{0}};
-    for (int q = 0; q < SOURCE_MAX; q++)
-        for (int k = 0; k < SOURCE_MAX; k++)
-            if ((query >> q & 1U) && (key >> k & 1U))
-                term_set_add(&bits, bit_of(layer, q, k));
-    return bits;
+    uint32_t bit = SOURCE_BIT(key);
+    return (term->key & bit) == 0 ? 0 : (term->apart & bit) ? term->query & ~term->apart : term->query;
 }
 
 struct term_set terms_set(int layer, const struct term *term)
 {
-    return term->query ? bits_of(layer, term->query, term->key) : term_set_of(term->bit);
+    struct term_set bits = {{0}};
+    if (!term->query)
+        return term_set_of(term->bit);
+    for (int k = 0; k < SOURCE_MAX; k++)
+        for (int q = 0; q < SOURCE_MAX; q++)
+            if (askers(term, k) >> q & 1U)
+                term_set_add(&bits, bit_of(layer, q, k));
+    return bits;
 }
 
 /* The sources of both sides as they are listed: single ones or groups, the bias last. */
 struct sides {
     uint32_t of[2][SOURCE_MAX];
     int count[2];
+    struct term heard; /* all products that these do not make; no query: none */
 };
 
 static int count_of(uint32_t mask)
@@ -124,11 +129,12 @@ static int count_of(uint32_t mask)
     return n;
 }
 
-static void split(struct sides *out, const struct config *c, int layer, bool grouped)
+/* Fills in the sources of `among`. */
+static void split(struct sides *out, const struct config *c, int layer, bool grouped, uint32_t among)
 {
+    *out = (struct sides){.count = {0}};
     for (int s = 0; s < 2; s++) {
-        uint32_t all = side(c, layer, s == 1), left = all & ~SOURCE_BIT(SOURCE_BIAS);
-        out->count[s] = 0;
+        uint32_t all = side(c, layer, s == 1) & among, left = all & ~SOURCE_BIT(SOURCE_BIAS);
         for (int i = 0; i < SOURCE_MAX; i++)
             if (left >> i & 1U) {
                 uint32_t mask = grouped ? source_group(all, i) : SOURCE_BIT(i);
@@ -141,24 +147,51 @@ static void split(struct sides *out, const struct config *c, int layer, bool gro
 }
 
 /* Returns true if some but not all products of a group are knocked out. */
-static bool broken(const struct config *c, int layer, uint32_t query, uint32_t key)
+static bool broken(const struct config *c, int layer, const struct term *group)
 {
-    struct term_set bits = bits_of(layer, query, key), left = term_set_without(bits, &c->term_off);
+    struct term_set bits = terms_set(layer, group), left = term_set_without(bits, &c->term_off);
     return term_set_any(&left) && !term_set_same(&left, &bits);
+}
+
+static int first_of(uint32_t mask)
+{
+    int first = 0;
+    while (!(mask >> first & 1U))
+        first++;
+    return first;
+}
+
+/* Returns the term of all products with something that a layer below wrote; no query: nothing was written. */
+static struct term heard_of(const struct config *c, int layer)
+{
+    struct term t = {.name = "heard",
+                     .title = BOTH("heard", "听到的"),
+                     .help = BOTH("does what was heard below fit?", "在下面听到的内容相配吗？"),
+                     .mark = -1,
+                     .query = side(c, layer, false),
+                     .key = side(c, layer, true),
+                     .apart = SOURCES_PLAIN};
+    uint32_t asks = t.query & ~SOURCES_PLAIN, asked = t.key & ~SOURCES_PLAIN;
+    if (asks || asked)
+        t.bit = bit_of(layer, first_of(asked ? t.query : asks), first_of(asked ? asked : t.key));
+    return asks || asked ? t : (struct term){.bit = -1};
 }
 
 static struct sides sides_of(const struct config *c, int layer)
 {
     struct sides out;
-    bool grouped =
-        !c->each_source && count_of(side(c, layer, false) | side(c, layer, true)) > SOURCE_LIST_MOST;
-    split(&out, c, layer, grouped);
-    bool whole = !term_set_any(&c->term_off);
+    bool many = count_of(side(c, layer, false) | side(c, layer, true)) > SOURCE_LIST_MOST,
+         grouped = c->sources == SOURCES_GROUPED && many, whole = !term_set_any(&c->term_off);
+    struct term heard = heard_of(c, layer);
+    bool hears = c->sources == SOURCES_HEARD && heard.query && (whole || !broken(c, layer, &heard));
+    split(&out, c, layer, grouped, hears ? SOURCES_PLAIN : ~(uint32_t)0);
+    if (hears)
+        out.heard = heard;
     for (int q = 0; q < out.count[0] && grouped && !whole; q++)
         for (int k = 0; k < out.count[1] && grouped; k++)
-            grouped = !broken(c, layer, out.of[0][q], out.of[1][k]);
-    if (!grouped)
-        split(&out, c, layer, false);
+            grouped = !broken(c, layer, &(struct term){.query = out.of[0][q], .key = out.of[1][k]});
+    if (!grouped && !hears)
+        split(&out, c, layer, false, ~(uint32_t)0);
     return out;
 }
 
@@ -221,14 +254,6 @@ static bool carries_bias(const struct config *c, int layer)
     return sources_of(c, layer) >> SOURCE_BIAS & 1U;
 }
 
-static int first_of(uint32_t mask)
-{
-    int first = 0;
-    while (!(mask >> first & 1U))
-        first++;
-    return first;
-}
-
 static struct term product(const struct config *c, int layer, uint32_t query, uint32_t key)
 {
     struct term t = {.title = source_pair_title(query, key),
@@ -246,16 +271,20 @@ static struct term product(const struct config *c, int layer, uint32_t query, ui
     return t;
 }
 
-/* Lists those without biases before those with a bias of the keys, of the queries, of both. */
+/* Lists those without biases, and what was heard, before those with a bias of the keys, of the queries, of
+ * both. */
 static void list_products(const struct config *c, int layer, struct term *out, int *n)
 {
     struct sides s = sides_of(c, layer);
-    for (int biases = 0; biases < 4; biases++)
+    for (int biases = 0; biases < 4; biases++) {
         for (int q = 0; q < s.count[0]; q++)
             for (int k = 0; k < s.count[1]; k++)
                 if (2 * (s.of[0][q] == SOURCE_BIT(SOURCE_BIAS)) + (s.of[1][k] == SOURCE_BIT(SOURCE_BIAS)) ==
                     biases)
                     out[(*n)++] = product(c, layer, s.of[0][q], s.of[1][k]);
+        if (biases == 0 && s.heard.query)
+            out[(*n)++] = s.heard;
+    }
 }
 
 int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
@@ -302,42 +331,36 @@ bool terms_alike(const struct config *a, const struct config *b, int layer)
 
 /* ---- by name ---------------------------------------------------------------------------- */
 
-/* Reads a name: cp in layer 0, token·position or token:position above. */
-static bool read_product(const char *name, int layer, uint32_t *query, uint32_t *key)
+/* A name is cp in layer 0, token·position or token:position above. */
+bool terms_product(const struct config *c, int layer, const char *name, struct term *out)
 {
-    const char *dot = strstr(name, "·"), *colon = strchr(name, ':'), *end = name + strlen(name);
-    const char *at = dot ? dot : colon;
-    if (at) {
-        *query = source_named(name, at);
-        *key = source_named(at + (dot ? strlen("·") : 1), end);
-        return *query && *key;
+    struct term heard = heard_of(c, layer);
+    const char *dot = strstr(name, "·"), *at = dot ? dot : strchr(name, ':');
+    *out = (struct term){.bit = -1};
+    if (heard.query && (strcmp(name, heard.name) == 0 || strcmp(name, heard.title.zh) == 0))
+        *out = heard;
+    else if (at) {
+        out->query = source_named(name, at);
+        out->key = source_named(at + (dot ? strlen("·") : 1), name + strlen(name));
+    } else if (layer == 0 && strlen(name) == 2) {
+        const char *q = memchr(source_letter, name[0], sizeof source_letter),
+                   *k = memchr(source_letter, name[1], sizeof source_letter);
+        out->query = q ? SOURCE_BIT(q - source_letter) : 0;
+        out->key = k ? SOURCE_BIT(k - source_letter) : 0;
     }
-    const char *q = memchr(source_letter, name[0], sizeof source_letter);
-    const char *k = q ? memchr(source_letter, name[1], sizeof source_letter) : NULL;
-    if (layer > 0 || !k || name[2])
-        return false;
-    *query = SOURCE_BIT(q - source_letter);
-    *key = SOURCE_BIT(k - source_letter);
-    return true;
-}
-
-bool terms_product(const struct config *c, int layer, const char *name, uint32_t *query, uint32_t *key)
-{
-    if (mat_present(c->scores_given) || own_replace(c) || !read_product(name, layer, query, key))
-        return false;
-    *query &= side(c, layer, false);
-    *key &= side(c, layer, true);
-    return *query && *key;
+    out->query &= side(c, layer, false);
+    out->key &= side(c, layer, true);
+    return out->query && out->key && !mat_present(c->scores_given) && !own_replace(c);
 }
 
 int terms_find(const struct config *c, int layer, const char *name)
 {
-    struct term list[TERM_MAX];
-    uint32_t query = 0, key = 0;
+    struct term list[TERM_MAX], product;
     int n = terms_list(c, layer, list);
-    bool named = terms_product(c, layer, name, &query, &key);
+    bool named = terms_product(c, layer, name, &product);
     for (int t = 0; t < n; t++)
-        if (strcmp(list[t].name, name) == 0 || (named && list[t].query == query && list[t].key == key))
+        if (strcmp(list[t].name, name) == 0 ||
+            (named && list[t].query == product.query && list[t].key == product.key))
             return t;
     return -1;
 }
@@ -346,12 +369,11 @@ struct term_set terms_bits(const struct config *c, const char *name)
 {
     struct term_set bits = {{0}};
     for (int l = 0; l < c->layers; l++) {
-        struct term list[TERM_MAX];
-        uint32_t query, key;
+        struct term list[TERM_MAX], product;
         int n = terms_list(c, l, list);
         struct term_set more = {{0}};
-        if (name && terms_product(c, l, name, &query, &key))
-            more = bits_of(l, query, key);
+        if (name && terms_product(c, l, name, &product))
+            more = terms_set(l, &product);
         bits = term_set_with(bits, &more);
         for (int t = 0; t < n; t++)
             if (!name || strcmp(list[t].name, name) == 0) {
@@ -385,7 +407,8 @@ double terms_effort(const struct config *c)
         if (!terms_kept(c, l))
             continue;
         double parts = own_replace(c) ? 1 : count_of(sources_of(c, l)); /* own: a vector per distance */
-        effort += (double)maps_room(c, l) * c->dk +
+        double heard = own_replace(c) ? 0 : count_of(sides_of(c, l).heard.key) * n * keys * c->heads;
+        effort += ((double)maps_room(c, l) + heard) * c->dk +
                   parts * wide * (n * c->d + keys * (config_crosses(c) ? c->dsrc : c->d));
     }
     return effort / c->layers;
@@ -449,11 +472,10 @@ void terms_lay_out_input(struct trace *t, const struct config *c)
 
 void terms_compute_input(struct trace *t, const struct config *c)
 {
-    const struct mat plain[SOURCE_WRITTEN] = {
-        [SOURCE_TOKEN] = t->X, [SOURCE_POSITION] = t->P, [SOURCE_TYPE] = t->T};
     for (int s = 0; s < SOURCE_WRITTEN; s++) {
-        if (mat_present(plain[s]) && mat_present(t->source[s]))
-            norm_part(t->source[s], c, plain[s], t->embedded, c->w[0][LN_G0]);
+        struct mat plain = source_plain(t, s);
+        if (mat_present(plain) && mat_present(t->source[s]))
+            norm_part(t->source[s], c, plain, t->embedded, c->w[0][LN_G0]);
         else if (mat_present(t->source[s])) {
             mat_fill(t->source[s], 0);
             mat_add_row(t->source[s], factor_mat(c->w[0][LN_B0]));
@@ -581,14 +603,26 @@ static void multiply(struct mat term, const struct config *c, struct mat q, stru
                      mat_columns(repeated(k, term.cols), config_key_head(c, h) * c->dk, c->dk), work);
 }
 
+/* A term of many products: row by row, from all of its parts. */
+static void compute_rows(struct mat term, const struct attention *a, const struct config *c,
+                         const struct term *of, struct work *work)
+{
+    double effort = (double)count_of(of->key) * c->dk * term.cols;
+    for (int r = 0; r < term.rows && work_on(work, effort); r++)
+        terms_product_row(mat_row(term, r), a, c, of, r / c->n, r % c->n);
+}
+
 /* Returns the number of terms. */
 static int compute_products(struct attention *a, const struct config *c, struct work *work)
 {
     struct term list[TERM_MAX];
     int n = 0;
     for (int count = terms_list(c, a->layer, list); n < count && list[n].query; n++)
-        multiply(attention_term(a, n), c, a->part[0][source_entry(list[n].query)],
-                 a->part[1][source_entry(list[n].key)], work);
+        if (list[n].apart)
+            compute_rows(attention_term(a, n), a, c, &list[n], work);
+        else
+            multiply(attention_term(a, n), c, a->part[0][source_entry(list[n].query)],
+                     a->part[1][source_entry(list[n].key)], work);
     return n;
 }
 
@@ -633,14 +667,19 @@ void terms_product_row(double *out, const struct attention *a, const struct conf
 {
     int first = head * c->dk, key_first = config_key_head(c, head) * c->dk;
     memset(out, 0, (size_t)a->S.rows * sizeof *out);
-    for (int q = 0; q < SOURCE_MAX; q++)
-        for (int k = 0; k < SOURCE_MAX; k++) {
-            if (!(of->query >> q & 1U) || !(of->key >> k & 1U))
-                continue;
-            struct mat asks = repeated(a->part[0][q], c->n), asked = repeated(a->part[1][k], a->S.rows);
-            for (int j = 0; j < a->S.rows; j++)
-                out[j] += vec_dot(mat_row(asks, row) + first, mat_row(asked, j) + key_first, c->dk);
+    for (int k = 0; k < SOURCE_MAX; k++) {
+        double asks[CONFIG_MAX_D];
+        uint32_t by = askers(of, k);
+        struct mat asked = by ? repeated(a->part[1][k], a->S.rows) : (struct mat){0};
+        memset(asks, 0, (size_t)c->dk * sizeof *asks);
+        for (int q = 0; q < SOURCE_MAX; q++) {
+            const double *part = by >> q & 1U ? mat_row(repeated(a->part[0][q], c->n), row) + first : NULL;
+            for (int i = 0; part && i < c->dk; i++)
+                asks[i] += part[i];
         }
+        for (int j = 0; j < asked.rows; j++)
+            out[j] += vec_dot(asks, mat_row(asked, j) + key_first, c->dk);
+    }
 }
 
 void terms_weights_without(double *out, const struct attention *a, const struct config *c, int head,

@@ -7,12 +7,13 @@
  *     cc cp pc pp  cb pb bc bp bb
  * (first letter the query side, second the key side). Above layer 0 they are named in full:
  * token·token, token·attn0, …; more than SOURCE_LIST_MOST sources are read in groups (token·attn) unless
- * config.each_source asks for each, or a part of a group is knocked out.
- * LayerNorm keeps the sum: each source is centred, divided by the σ of the whole row and multiplied by the
- * gain; the shift is a bias. After the sublayers (post) each source goes through every LayerNorm on its way.
- * An encoding that acts on scores adds its own terms; one that rotates or rewrites the product replaces these
- * terms, in every layer. The key side of a memory has no position either.
- * The list depends on the config, and on numbers only in whether a bias is zero. */
+ * config.sources asks for each, or a part of a group is knocked out. With SOURCES_HEARD the products of what
+ * no layer wrote are followed by one term, heard: all other products, those with something that was read
+ * below. LayerNorm keeps the sum: each source is centred, divided by the σ of the whole row and multiplied by
+ * the gain; the shift is a bias. After the sublayers (post) each source goes through every LayerNorm on its
+ * way. An encoding that acts on scores adds its own terms; one that rotates or rewrites the product replaces
+ * these terms, in every layer. The key side of a memory has no position either. The list depends on the
+ * config, and on numbers only in whether a bias is zero. */
 #ifndef CORE_PIPELINE_TERMS_H
 #define CORE_PIPELINE_TERMS_H
 
@@ -24,9 +25,10 @@ struct term {
     struct pair title;   /* which parts meet, in two words */
     struct pair help;    /* the question it asks */
     bool row_constant;   /* does not depend on the key: cancels in softmax */
-    int mark;            /* style index: 0 word·word (under any name) to 3 place·place */
+    int mark;            /* style index: 0 word·word (under any name) to 3 place·place, -1 heard */
     int bit;             /* in config.term_off, of a group the first; the same with any bias */
     uint32_t query, key; /* the sources that meet; 0: not a product of sources */
+    uint32_t apart;      /* of these, no two meet; 0 except for heard */
 };
 
 /* Lists the terms of layer `layer`'s first attention; returns their number. Layer 0 has bits of its own; the
@@ -49,10 +51,10 @@ struct term_set terms_set(int layer, const struct term *term);
 /* Returns the bits of the term `name` in any layer, of all terms if name is NULL; none: unknown name. */
 struct term_set terms_bits(const struct config *c, const char *name);
 
-/* Finds the sources of the product `name` in a layer, whether the list has it or a group of it. */
-bool terms_product(const struct config *c, int layer, const char *name, uint32_t *query, uint32_t *key);
+/* Finds the sources of the product `name`, or of heard, in a layer, whether the list has it or not. */
+bool terms_product(const struct config *c, int layer, const char *name, struct term *out);
 
-/* Sets out (one number per key) to row `row` of a product of sources: Σ of query parts · key parts. Requires
+/* Sets out (one number per key) to row `row` of a term of sources: Σ of query parts · key parts. Requires
  * a->term_count > 0. */
 void terms_product_row(double *out, const struct attention *a, const struct config *c, const struct term *of,
                        int head, int row);

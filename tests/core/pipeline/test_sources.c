@@ -61,7 +61,7 @@ static void row_of(double *out, const struct attention *a, const struct config *
 {
     struct term term = {.bit = -1};
     bool mixed = c->norm == NORM_POST;
-    assert_true(terms_product(c, a->layer, name, &term.query, &term.key));
+    assert_true(terms_product(c, a->layer, name, &term));
     uint32_t both = SOURCE_BIT(SOURCE_TOKEN) | SOURCE_BIT(SOURCE_BIAS);
     term.query = mixed && (term.query & both) ? both : term.query;
     term.key = mixed && (term.key & both) ? both : term.key;
@@ -152,8 +152,8 @@ static void the_terms_of_every_layer_add_up_to_its_scores(void **state)
     for (int e = 0; e < posenc_count(); e++)
         for (int i = 0; i < 36; i++) {
             struct random_case x = deep(i % 18, posencs[e]->name, i >= 18);
-            for (int each = 0; each < 2; each++) {
-                x.c.each_source = each;
+            for (int list = SOURCES_GROUPED; list <= SOURCES_HEARD; list++) {
+                x.c.sources = (enum source_list)list;
                 random_case_again(&x);
                 for (int l = 0; l < x.c.layers; l++)
                     check_sum(&x, l);
@@ -203,7 +203,7 @@ static void more_than_five_sources_are_read_in_groups_and_opened_on_demand(void 
     struct random_case x = full(NORM_PRE);
     struct term list[TERM_MAX];
     double part[RANDOM_N];
-    struct term each = {.bit = -1};
+    struct term each;
     assert_int_equal(terms_list(&x.c, 1, list), 25); /* token position attn0 ffn0 bias */
     assert_true(terms_find(&x.c, 1, "token·attn0") >= 0 && terms_find(&x.c, 1, "token·attn") >= 0);
     assert_int_equal(terms_list(&x.c, 2, list), 25); /* token position attn ffn bias */
@@ -213,16 +213,16 @@ static void more_than_five_sources_are_read_in_groups_and_opened_on_demand(void 
     for (int k = 0; k < RANDOM_N; k++) {
         double sum = 0;
         for (int l = 0; l < 2; l++) {
-            assert_true(terms_product(&x.c, 2, l ? "token·attn1" : "token:attn0", &each.query, &each.key));
+            assert_true(terms_product(&x.c, 2, l ? "token·attn1" : "token:attn0", &each));
             terms_product_row(part, a, &x.c, &each, 1, 3);
             sum += part[k];
         }
         assert_close(mat_at(attention_head(a, attention_term(a, group), 1), 3, k), sum, 1e-12);
     }
-    x.c.each_source = true;
+    x.c.sources = SOURCES_EACH;
     assert_int_equal(terms_list(&x.c, 2, list), 49);
     assert_true(terms_find(&x.c, 2, "token·attn0") >= 0 && terms_find(&x.c, 2, "token·attn") == -1);
-    x.c.each_source = false;
+    x.c.sources = SOURCES_GROUPED;
     x.c.term_off = terms_bits(&x.c, "token·attn0"); /* a part of a group: the groups open */
     assert_int_equal(terms_list(&x.c, 2, list), 49);
     x.c.term_off = terms_bits(&x.c, "token·attn");
@@ -235,11 +235,11 @@ static void every_name_and_bit_above_layer_0_is_unique_and_found(void **state)
     (void)state;
     struct random_case x = random_case_make((struct random_spec){
         .seed = 72, .encoding = "t5", .block = BLOCK_DECODER, .norm = NORM_POST, .layers = 3});
-    for (int each = 0; each < 2; each++)
+    for (int as = SOURCES_GROUPED; as <= SOURCES_HEARD; as++)
         for (int l = 1; l < 3; l++) {
             struct term list[TERM_MAX];
             struct term_set seen = {{0}}, all = terms_bits(&x.c, NULL);
-            x.c.each_source = each;
+            x.c.sources = (enum source_list)as;
             int count = terms_list(&x.c, l, list);
             for (int t = 0; t < count; t++) {
                 struct term_set bits = terms_set(l, &list[t]), named = terms_bits(&x.c, list[t].name),
