@@ -24,6 +24,7 @@ static const struct hue_def defs[HUE_HAND + HUE_ANCHORS] = {
     [HUE_FOCUS] = {{255, 232, 140}, {236, 58, 101, 179, 222}, 11, 45},
     [HUE_DONE] = {{140, 255, 225}, {235, 23, 30, 79, 122}, 14, 45},
     [HUE_GREY] = {{205, 205, 210}, {235, 238, 242, 247, 252}, 7, 51},
+    [HUE_HEARD] = {{40, 140, 110}, {235, 237, 22, 23, 29}, 2, 85},
 };
 /* clang-format on */
 
@@ -64,6 +65,8 @@ enum hue hue_of_hand(int hand, int hands)
  * begins with the second hand: the first one is close to the focus. */
 enum hue hue_of_term(int mark)
 {
+    if (mark < 0)
+        return HUE_HEARD;
     return (enum hue)(mark < HUE_TERMS ? HUE_TERM + mark
                                        : HUE_HAND + (mark - HUE_TERMS + 3) % HUE_ANCHORS * HUE_BETWEEN);
 }

@@ -29,6 +29,7 @@ enum hue {
     HUE_FOCUS = HUE_TERM + HUE_TERMS,
     HUE_DONE, /* finished, an exact 0 */
     HUE_GREY,
+    HUE_HEARD, /* the term beside those four: what was read in the layers below */
     HUE_HAND, /* first of HUE_HANDS, fast to slow */
     HUE_COUNT = HUE_HAND + HUE_HANDS
 };

@@ -244,10 +244,18 @@ static void show_colours(struct canvas c, int row, int col, struct patch *f, con
         canvas_inked(c, row, col, ch, f->ink[ink] ? f->ink[ink] : INK_GROUND, f->ink[ground]);
 }
 
-/* The dot pattern of a hue: all dots, a checkerboard, rows, columns. */
+/* The hue of what was heard, beside the four terms, has a pattern of its own. */
+static int pattern_of(uint16_t ink)
+{
+    return ink_hue_of(ink) == HUE_HEARD ? 4 : (int)ink_hue_of(ink) % 4;
+}
+
+/* All dots, a checkerboard, rows, columns, stripes. */
 static bool dot_set(int pattern, int x, int y)
 {
-    switch (pattern % 4) {
+    switch (pattern) {
+    case 4:
+        return (x + y) % 4 < 2;
     case 0:
         return true;
     case 1:
@@ -273,7 +281,7 @@ static void show_dots(struct canvas c, int row, int col, const struct paint *p)
         for (int x = 0; x < 2; x++) {
             uint16_t ink =
                 p->ink[(size_t)(row * 8 + y * 2 + 1) * (size_t)p->width + (size_t)(col * 8 + x * 4 + 2)];
-            if (ink_is_hue(ink) && dot_set((int)ink_hue_of(ink), col * 2 + x, row * 4 + y) &&
+            if (ink_is_hue(ink) && dot_set(pattern_of(ink), col * 2 + x, row * 4 + y) &&
                 !(faint(ink) && y % 2))
                 dots |= bit[y][x];
         }
@@ -283,11 +291,11 @@ static void show_dots(struct canvas c, int row, int col, const struct paint *p)
 
 static void show_sign(struct canvas c, int row, int col, const struct patch *f)
 {
-    static const char signs[] = "#%=|";
+    static const char signs[] = "#%=|/";
     for (int i = 0; i < f->count; i++)
         if (ink_is_hue(f->ink[i]) && bits(f->at[i]) * 2 >= PIXELS)
             canvas_glyph(c, row, col, STYLE_TEXT,
-                         faint(f->ink[i]) ? '.' : (uint32_t)signs[ink_hue_of(f->ink[i]) % 4]);
+                         faint(f->ink[i]) ? '.' : (uint32_t)signs[pattern_of(f->ink[i])]);
 }
 
 void paint_show(const struct paint *p, struct canvas c, struct paint_look look)

@@ -274,7 +274,7 @@ static int roles(struct rgb *out, bool values, int heads, int terms)
     for (int i = 0; i < heads; i++)
         out[n++] = hue_def(hue_of_head(i)).colour;
     for (int i = 0; i < terms; i++)
-        out[n++] = hue_def(hue_of_term(i)).colour;
+        out[n++] = hue_def(hue_of_term(i < HUE_TERMS ? i : -1)).colour; /* the fifth: what was heard */
     return n;
 }
 
@@ -290,8 +290,9 @@ static void roles_on_one_screen_stay_apart(void **state)
         {true, 2, 0, {20, 19, 13.5, 30}},  {true, 4, 0, {13.5, 11, 13.5, 25}},
         {true, 8, 0, {12, 11, 11.5, 15}},  {false, 0, 4, {13.5, 18, 17.5, 20}},
         {false, 2, 4, {13.5, 10, 11, 20}}, {true, 2, 4, {8, 10, 11, 17}},
+        {false, 0, 5, {13.5, 18, 13.4, 20}}, {false, 2, 5, {13.5, 10, 11, 20}},
     };
-    struct rgb colours[2 + HUE_HEADS + HUE_TERMS];
+    struct rgb colours[2 + HUE_HEADS + HUE_TERMS + 1];
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         int count = roles(colours, sets[i].values, sets[i].heads, sets[i].terms);
         for (int kind = 0; kind < KINDS; kind++)
@@ -324,12 +325,13 @@ static void hands_have_colours_of_their_own(void **state)
 static void hues_stay_apart_on_a_light_ground(void **state)
 {
     (void)state;
-    struct rgb colours[HUE_HEADS + HUE_TERMS];
+    struct rgb colours[HUE_HEADS + HUE_TERMS + 1];
     for (int i = 0; i < HUE_HEADS + HUE_TERMS; i++)
         colours[i] = ink_rgb(ink_hue(i < HUE_HEADS ? hue_of_head(i) : hue_of_term(i - HUE_HEADS), HUE_FULL),
                              THEME_LIGHT);
+    colours[HUE_HEADS + HUE_TERMS] = ink_rgb(ink_hue(HUE_HEARD, HUE_FULL), THEME_LIGHT);
     assert_true(smallest(NORMAL, colours, HUE_HEADS) >= 13);
-    assert_true(smallest(NORMAL, colours + HUE_HEADS, HUE_TERMS) >= 16);
+    assert_true(smallest(NORMAL, colours + HUE_HEADS, HUE_TERMS + 1) >= 16);
 }
 
 static void quiet_text_can_be_read(void **state)

@@ -263,17 +263,17 @@ static void hues_glow_towards_white(void **state)
 static void without_colours_every_hue_has_a_pattern(void **state)
 {
     (void)state;
-    static const uint32_t want[] = {0x28FF, 0x2895, 0x282D, 0x2847};
+    static const uint32_t want[] = {0x28FF, 0x2895, 0x282D, 0x2847, 0x288B};
     struct easel e;
-    set_up(&e, 1, 4);
-    for (int i = 0; i < 4; i++)
-        box(&e.p, 8 * i, 0, 8, 8, ink_hue((enum hue)(HUE_HEAD + i), HUE_FULL));
+    set_up(&e, 1, 5);
+    for (int i = 0; i < 5; i++)
+        box(&e.p, 8 * i, 0, 8, 8, ink_hue(i < 4 ? (enum hue)(HUE_TERM + i) : HUE_HEARD, HUE_FULL));
     paint_show(&e.p, e.c, (struct paint_look){.theme = THEME_MONO, .mono = true});
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         assert_int_equal(e.c.cells[i].ch[0], want[i]);
     paint_show(&e.p, e.c, (struct paint_look){.theme = THEME_MONO, .mono = true, .ascii = true});
-    for (int i = 0; i < 4; i++)
-        assert_int_equal(e.c.cells[i].ch[0], "#%=|"[i]);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(e.c.cells[i].ch[0], "#%=|/"[i]);
     take_down(&e);
 }
 

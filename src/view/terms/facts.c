@@ -1,6 +1,7 @@
 /* What the parts of the terms view ask of a score, and the keys of its terms. */
 #include <math.h>
 
+#include "base/number.h"
 #include "core/pipeline/attention.h"
 #include "view/terms/terms.h"
 
@@ -22,6 +23,16 @@ const struct sequence *terms_keys(const struct terms_facts *f)
 int terms_columns(const struct terms_facts *f)
 {
     return f->a->map[MAP_WEIGHTS].cols;
+}
+
+int terms_number_width(double x, int digits)
+{
+    enum { LONGEST = 48 };
+    struct text t = TEXT_HERE;
+    number_fixed(&t, x, digits, LONGEST);
+    int width = utf8_width(text_str(&t));
+    text_finish(&t);
+    return width;
 }
 
 enum hue terms_hue(const struct terms_facts *f, int t)
@@ -52,9 +63,4 @@ const char *terms_key(const struct screen *s, int t)
     const char *key = terms_key_of(s, "terms", text_str(&line));
     text_finish(&line);
     return key;
-}
-
-const char *terms_key_back(const struct screen *s)
-{
-    return terms_key_of(s, "terms", "term all on");
 }

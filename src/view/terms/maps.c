@@ -160,8 +160,7 @@ struct plan {
 
 static struct plan plan_of(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct plan p = {.names = {&f->now->state, config_crosses(&f->now->config) ? f->now->state.memory
-                                                                               : f->now->state.sentence}};
+    struct plan p = {.names = {&f->now->state, terms_keys(f)}};
     struct shown weights = map_of(s, f, f->count + 1, NULL); /* has the widest name */
     bool ghosts = term_set_any(&f->now->config.term_off) && f->now->config.n <= 16;
     p.count = f->count + 2 + ghosts;

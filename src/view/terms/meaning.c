@@ -21,7 +21,7 @@ static void question(struct text *out, const struct screen *s, const struct term
     else
         text_addf(&query, "%d", st->set.start + f->query);
     if (for_word)
-        state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &key);
+        state_label(st, terms_keys(f), f->key, &key);
     else
         text_addf(&key, "%d", st->set.start + f->key);
     screen_add(s, out,

@@ -4,13 +4,14 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "study/preset.h"
 #include "view/bars.h"
 #include "view/grid.h"
 #include "view/paint.h"
 #include "view/terms/terms.h"
 #include "view/spots.h"
 
-enum { NAME = 12, SCORE = 8, NUMBER = 5, CAPTION = 25, TALL = 7, NARROW = 70, AIRY = 24, SAMPLE = 3 };
+enum { NAME = 12, SCORE = 8, NUMBER = 5, CAPTION_LEAST = 11, TALL = 7, NARROW = 70, AIRY = 24, SAMPLE = 3 };
 
 /* The layout. Rows count from the top of the canvas; -1: omitted. */
 struct picture {
@@ -39,15 +40,6 @@ struct picture {
 static enum hue map_hue(const struct terms_facts *f, int i)
 {
     return i < f->count ? terms_hue(f, i) : i == f->count ? HUE_GREY : hue_of_head(f->head);
-}
-
-static int number_width(double x, int digits)
-{
-    struct text t = TEXT_HERE;
-    number_fixed(&t, x, digits, 32);
-    int width = utf8_width(text_str(&t));
-    text_finish(&t);
-    return width;
 }
 
 /* ---- layout -------------------------------------------------------------------------- */
@@ -97,7 +89,7 @@ static bool plan_cells(struct picture *p)
         int maps = f->count + 2 - without, room = p->c.cols - p->name - 3 - 2 * (maps - 1),
             cell = room / (maps * terms_columns(f)), digits = 1;
         cell = cell > WIDEST ? WIDEST : cell;
-        while (digits >= 0 && number_width(-f->limit, digits) >= cell)
+        while (digits >= 0 && terms_number_width(-f->limit, digits) >= cell)
             digits--;
         if (digits == 0 && f->limit < WHOLE) /* 0 + 1 + 0 + 1 would be another sum than that of the bars */
             digits = -1;
@@ -110,8 +102,8 @@ static bool plan_cells(struct picture *p)
             break;
     }
     p->percents =
-        number_width(round(100 * mat_max_finite(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head))), 0) <
-        p->cell;
+        terms_number_width(round(100 * mat_max_finite(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head))),
+                           0) < p->cell;
     return p->cell >= 2 && (p->digits >= 0 || !screen_mono(p->s));
 }
 
@@ -221,7 +213,10 @@ static uint16_t title_ink(const struct screen *s, enum hue hue, bool off)
  * for a key: then by its key alone. */
 static const char *term_called(const struct picture *p, int t, int room)
 {
-    const char *title = screen_pair(p->s, p->f->list[t].title), *name = p->f->list[t].name;
+    const struct term *term = &p->f->list[t];
+    const char *title = screen_pair(p->s, term->title), *name = term->name;
+    if (term->query && term->mark < PRESET_TERMS)
+        name = preset_terms[term->mark];
     return utf8_width(title) <= room ? title : utf8_width(name) > 1 ? name : "";
 }
 
@@ -252,11 +247,14 @@ static void caption(struct canvas c, const struct picture *p, int t)
     col = airy ? canvas_put(c, 0, col, STYLE_TEXT, " ") : col;
     if (!screen_mono(p->s))
         canvas_ink(c, 0, 0, col, ink_hue(terms_hue(p->f, t), level));
-    struct canvas head = canvas_part(c, 0, col + 1, 1, c.cols - col - 1 - airy);
+    bool gap = airy || p->f->count > PRESET_TERMS; /* four are apart as it is */
+    struct canvas head = canvas_part(c, 0, col + 1, 1, c.cols - col - 1 - gap);
     text_addf(&line, "%s%s%s", off ? "(" : "", term_called(p, t, head.cols - 2 * off), off ? ")" : "");
     int end =
         canvas_put_ink(head, 0, 0, STYLE_STRONG, title_ink(p->s, terms_hue(p->f, t), off), text_str(&line));
     sample(c, p, t, col + 1 + end + 1);
+    if (term->apart && airy && !screen_mono(p->s) && head.cols - end > (int)sizeof "Enter")
+        canvas_put(head, 0, end + 1, STYLE_KEY, terms_key_of(p->s, "terms", "toggle sources"));
     if (click_hit(p->s->click, c, 0, 0, c.cols))
         click_line(p->s->click, "term %d toggle", t);
     int room = p->head - p->captions - 1;
@@ -703,7 +701,7 @@ bool terms_reasons_fit(struct canvas c, const struct screen *s, const struct ter
 {
     enum { COLS = 56, ROWS = 12 };
     bool captions = terms_tabled(f) ? terms_table_rows(s, f, c.cols, room_of_table(&c, f)) > 0
-                                    : f->count <= c.cols / (CAPTION / 2);
+                                    : f->count <= c.cols / CAPTION_LEAST;
     return c.cols >= COLS && c.rows >= ROWS && captions;
 }
 

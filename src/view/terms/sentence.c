@@ -5,14 +5,11 @@
 
 #include "base/number.h"
 #include "core/math/largest.h"
+#include "state/weights.h"
 #include "view/terms/terms.h"
 
-enum {
-    WIDE = 100,
-    NARROW = 70,
-    SHARES = 38,
-    DIGITS = 2
-}; /* SHARES: “; its share without it: 0.00, now 0.05” */
+/* SHARES: “; its share without it: 0.00, now 0.05” */
+enum { WIDE = 100, NARROW = 70, SHARES = 38, DIGITS = 2 };
 
 static int loudest(const struct terms_facts *f)
 {
@@ -140,7 +137,7 @@ static void say_hidden(struct canvas c, const struct screen *s, const struct ter
 /* All terms are off: every score is 0. + brings them back. */
 static void say_nothing_left(struct canvas c, const struct screen *s)
 {
-    const char *back = terms_key_back(s);
+    const char *back = terms_key_of(s, "terms", "term all on");
     int col = canvas_put(
         c, 0, 0, STYLE_TEXT,
         screen_text(s, TEXT("All terms are off: every score is 0.", "各项都去掉了，得分全是 0。")));
@@ -236,6 +233,94 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
     text_finish(&t);
 }
 
+/* Returns the word, neither noun nor verb, that a word read with 0.6 or more in the layer below; -1: none. */
+static int heard_by(const struct terms_facts *f, int word)
+{
+    const struct state *st = &f->now->state;
+    const struct attention *below = &f->now->trace.layer[f->a->layer - 1].self;
+    int n = f->now->config.n;
+    for (int i = 0; i < below->heads * n; i++) {
+        struct lemma l = lexicon_at(st->lexicon, st->sentence->id[i % n]);
+        if (i % n != word && !lemma_is_noun(l) && !lemma_is_action(l) &&
+            mat_at(attention_head(below, below->map[MAP_WEIGHTS], i / n), word, i % n) >= 0.6)
+            return i % n;
+    }
+    return -1;
+}
+
+static int put_word(struct canvas c, int col, const struct terms_facts *f, int word)
+{
+    struct text t = TEXT_HERE;
+    screen_word(&f->now->state, f->now->state.sentence, word, &t);
+    col = canvas_put(c, 0, col, STYLE_STRONG, text_str(&t));
+    text_finish(&t);
+    return col;
+}
+
+/* by told cat: you do it. Without heard, chased takes its doer from dog 0.81. Returns the column after it, 0
+ * if the shares `without` are largest for the same word. brief: without the first sentence, which is about
+ * the word that is read or else the one that asks. */
+static int put_turn(struct canvas c, const struct screen *s, const struct terms_facts *f,
+                    const double *without, bool brief)
+{
+    const struct state *st = &f->now->state;
+    struct mat weights = attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head);
+    bool alike, tied;
+    int is = largest_of(mat_row(weights, f->query), weights.cols, DIGITS, &alike), col = 0,
+        would = largest_of(without, weights.cols, DIGITS, &tied);
+    if (is == would || alike || tied)
+        return 0;
+    const char *name = state_head_name(st, f->head);
+    int word = heard_by(f, is) >= 0 ? is : f->query, by = heard_by(f, word);
+    bool named = *name && f->query == state_verb(st),
+         doer = named && f->head == 0 && word == is && is != f->query && weights_are_reader(st);
+    const char *nobody = named && would == f->query ? screen_text(s, TEXT("nobody", "没有谁")) : NULL;
+    struct text t = TEXT_HERE;
+    if (by >= 0 && !brief) {
+        col = put_word(c, col, f, doer ? by : word);
+        col = canvas_put(c, 0, col, STYLE_TEXT,
+                         screen_text(s, EITHER(doer, TEXT(" told ", " 告诉 "), TEXT(" heard ", " 听到了 "))));
+        col = put_word(c, col, f, doer ? word : by);
+        col =
+            canvas_put(c, 0, col, STYLE_TEXT,
+                       screen_text(s, EITHER(doer, TEXT(": you do it. ", "：是你做的。"), TEXT(". ", "。"))));
+    }
+    col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(s, TEXT("Without ", "去掉")));
+    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(HUE_HEARD, HUE_FULL),
+                         screen_text(s, TEXT("heard", "听到的")));
+    col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(s, TEXT(", ", "，")));
+    col = put_word(c, col, f, f->query);
+    text_addf(&t,
+              screen_text(s, EITHER(named, TEXT(" takes its %s from ", " 的“%s”是 "),
+                                    TEXT(" reads most: ", " 读得最多的是 "))),
+              name);
+    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
+    col = nobody ? canvas_put(c, 0, col, STYLE_STRONG, nobody) : put_word(c, col, f, would);
+    text_clear(&t);
+    text_add(&t, " ");
+    add_share(&t, without[would]);
+    text_add(&t, screen_text(s, TEXT(".", "。")));
+    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
+    text_finish(&t);
+    return col;
+}
+
+/* Says whom the asking word would read most without what was heard. Returns false if that is the same word,
+ * or if there is no room. */
+static bool say_heard(struct canvas c, const struct screen *s, const struct terms_facts *f, int heard)
+{
+    const struct canvas nowhere = {.cols = 1000}; /* for measuring */
+    double without[CONFIG_MAX_WORDS];
+    struct term_set off = terms_set(f->a->layer, &f->list[heard]);
+    terms_weights_without(without, f->a, &f->now->config, f->head, f->query, &off);
+    int whole = put_turn(nowhere, s, f, without, false);
+    if (whole == 0 || put_turn(nowhere, s, f, without, true) > c.cols)
+        return false;
+    int col = 2 + put_turn(c, s, f, without, whole > c.cols);
+    canvas_put(c, 0, col, STYLE_KEY, col < c.cols ? terms_key(s, heard) : "");
+    return true;
+}
+
 /* Computed again without attn0: chases reads dog most (0.43). */
 static void say_omitted(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
@@ -258,10 +343,11 @@ static void say_omitted(struct canvas c, const struct screen *s, const struct te
 
 void terms_sentence_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    int term = loudest(f);
-    int off = 0;
-    for (int t = 0; t < f->count; t++)
+    int term = loudest(f), off = 0, heard = -1;
+    for (int t = 0; t < f->count; t++) {
         off += terms_off(f, t);
+        heard = f->list[t].apart && !config_crosses(&f->now->config) ? t : heard;
+    }
     struct mat shares = attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head);
     bool empty = attention_empty_row(f->a, f->head, f->query), hidden = terms_hidden(f, f->query, f->key);
     bool infinite = false;
@@ -279,6 +365,6 @@ void terms_sentence_draw(struct canvas c, const struct screen *s, const struct t
         say_omitted(c, s, f);
     else if (hidden)
         say_hidden(c, s, f);
-    else if (term >= 0)
+    else if (term >= 0 && !(heard >= 0 && say_heard(c, s, f, heard)))
         say_loudest(c, s, f, term);
 }

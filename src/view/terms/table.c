@@ -78,7 +78,10 @@ static int lines(const struct table *t)
 
 bool terms_tabled(const struct terms_facts *f)
 {
-    return f->a->layer > 0 && f->list[0].query && f->count > 1;
+    bool split = f->a->layer > 0 && f->count > 1;
+    for (int i = 0; i < f->count; i++)
+        split = split && !f->list[i].apart;
+    return split && f->list[0].query;
 }
 
 int terms_table_rows(const struct screen *s, const struct terms_facts *f, int cols, int most)

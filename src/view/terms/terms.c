@@ -90,7 +90,7 @@ static void short_heading(const struct screen *s, const struct terms_facts *f, s
     text_clear(t);
     state_label(st, st->sentence, f->query, t);
     text_add(t, s->ascii ? " > " : " → ");
-    state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, t);
+    state_label(st, terms_keys(f), f->key, t);
     if (f->now->config.heads > 1)
         text_addf(t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
 }
@@ -103,7 +103,7 @@ static void heading(struct canvas c, const struct screen *s, const struct terms_
     text_add(&t, screen_text(s, TEXT("score of query ", "查询 ")));
     state_label(st, st->sentence, f->query, &t);
     text_add(&t, screen_text(s, TEXT(" and key ", " 对键 ")));
-    state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &t);
+    state_label(st, terms_keys(f), f->key, &t);
     text_add(&t, screen_text(s, TEXT("", " 的得分")));
     if (f->now->config.heads > 1)
         text_addf(&t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
@@ -234,10 +234,11 @@ const struct view view_terms = {
         "feed-forward network added (attn0, ffn0; layers from 0). The terms are a table then: a row for the "
         "source that asks, a column for the one that is asked; [ ] change the layer. LayerNorm keeps the sum "
         "exact: each source is centred and divided by the σ of the whole row. More than five sources are "
-        "read in groups; z opens them. Two ways to leave something out: a term ('term token·attn0 off') is "
-        "missing in this score and nothing else changes; a source ('omit attn0', or a click on its name) is "
-        "missing in all that follows, and everything is computed again. rope shaw xl deberta keep their own "
-        "terms in every layer.\n\n"
+        "read in groups; z opens them. 'set sources heard', as for the reader, makes one term, heard, of "
+        "all products with something from a layer below; Enter opens it. Two ways to leave something out: "
+        "a term ('term heard off') is missing in this score and nothing else changes; a source ('omit "
+        "attn0', or a click on its name) is missing in all that follows, and everything is computed again. "
+        "rope shaw xl deberta keep their own terms in every layer.\n\n"
         "Tab cycles through the panels. maps: every term for all pairs, their sum and the weights, all but "
         "the weights on the scale of the legend. meaning: what each term asks about this pair, and which "
         "papers keep which terms; P applies them in turn. distance: P_t·P_s from one position to all others, "
@@ -257,8 +258,9 @@ const struct view view_terms = {
         "第一层以上，一行是各个来源之和：词、位，以及每层的注意力和前馈网络加进来的内容（注意力0、前馈0，层从"
         " 0 数起）。这时各项排成一张表：一行是在问的来源，一列是被问的来源；[ ] "
         "换层。层规范化不破坏这个和：每个来源先减去自己的均值，再除以整行的 σ。来源多于五个时分组，z "
-        "逐个展开。去掉有两种：一项（term token·attn0 off）只从这个得分里去掉，其他都不变；一个来源（omit "
-        "attn0，或点它的名字）从后面的一切里省去，全部重算。rope shaw xl deberta 在每一层都用自己的项。\n\n"
+        "逐个展开。set sources heard（读句子的模型就这样列）把凡是用到下层内容的乘积合成一项“听到的”，Enter "
+        "展开。去掉有两种：一项（term heard off）只从这个得分里去掉，其他都不变；一个来源（omit attn0，或点"
+        "它的名字）从后面的一切里省去，全部重算。rope shaw xl deberta 在每一层都用自己的项。\n\n"
         "Tab "
         "切换面板。各项：每一项在所有词对上的图、它们的和与权重，除权重外用图例的同一个刻度。含义：每一项在问"
         "什么，各论文保留哪几项；P 依次套用。距离：从一个位置到其他位置的 "

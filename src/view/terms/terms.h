@@ -20,6 +20,8 @@ double terms_value(const struct terms_facts *f, int t, int query, int key);
 double terms_at_map(const struct terms_facts *f, enum map map, int query, int key);
 const struct sequence *terms_keys(const struct terms_facts *f);
 int terms_columns(const struct terms_facts *f);
+/* Returns the columns of a printed number. */
+int terms_number_width(double x, int digits);
 enum hue terms_hue(const struct terms_facts *f, int t);
 /* Returns whether the mask hides a key from a query: its share is 0 whatever the score. */
 bool terms_hidden(const struct terms_facts *f, int query, int key);
@@ -31,8 +33,6 @@ bool terms_off(const struct terms_facts *f, int t);
 const char *terms_key_of(const struct screen *s, const char *context, const char *line);
 /* Returns the key that knocks term t out, "" while another view has the keyboard. */
 const char *terms_key(const struct screen *s, int t);
-/* Returns the key that puts all terms back, "" likewise. */
-const char *terms_key_back(const struct screen *s);
 
 /* Draws the bars that add up to the score, then ÷ √d_k, then the row's weights. The original weights
  * are ghosts. Returns the rows it took. */

@@ -8,15 +8,8 @@
 #include "view/bars.h"
 #include "view/terms/terms.h"
 
-enum {
-    NAME_LEAST = 10,
-    NAME_MOST = 16,
-    WIDEST = 24,
-    LONGEST = 48,
-    BELOW = 8, /* rows reserved below the bars, and for each question there */
-    ASKED = 2,
-    HIGHEST = 4 /* rows of a bar */
-};
+/* BELOW: rows kept free below the bars, ASKED: and for each question there; HIGHEST: rows of a bar */
+enum { NAME_LEAST = 10, NAME_MOST = 16, WIDEST = 24, BELOW = 8, ASKED = 2, HIGHEST = 4 };
 
 /* Shared by all lines of the waterfall. */
 struct fall {
@@ -29,31 +22,11 @@ struct fall {
     struct bar_scale scale;
 };
 
-/* Term t of the pair in focus. */
-static double term_value(const struct terms_facts *f, int t)
-{
-    return terms_value(f, t, f->query, f->key);
-}
-
-static double map_at(const struct terms_facts *f, enum map map)
-{
-    return terms_at_map(f, map, f->query, f->key);
-}
-
-static int printed_width(double x, int digits)
-{
-    struct text t = TEXT_HERE;
-    number_fixed(&t, x, digits, LONGEST);
-    int width = utf8_width(text_str(&t));
-    text_finish(&t);
-    return width;
-}
-
 static int widest(const struct terms_facts *f, int digits)
 {
-    int width = printed_width(map_at(f, MAP_SCORES), digits);
+    int width = terms_number_width(terms_at_map(f, MAP_SCORES, f->query, f->key), digits);
     for (int t = 0; t < f->count; t++)
-        width = (int)fmax(width, printed_width(term_value(f, t), digits));
+        width = (int)fmax(width, terms_number_width(terms_value(f, t, f->query, f->key), digits));
     return width;
 }
 
@@ -62,8 +35,8 @@ static struct bar_scale scale_of(const struct terms_facts *f, int col, int width
 {
     double sum = 0, lo = 0, hi = 0;
     for (int t = 0; t < f->count; t++) {
-        sum += terms_off(f, t) ? 0 : term_value(f, t);
-        double here = terms_off(f, t) ? term_value(f, t) : sum;
+        sum += terms_off(f, t) ? 0 : terms_value(f, t, f->query, f->key);
+        double here = terms_off(f, t) ? terms_value(f, t, f->query, f->key) : sum;
         lo = fmin(lo, here);
         hi = fmax(hi, here);
     }
@@ -108,7 +81,7 @@ static void term_line(const struct fall *w, int row, int t, double sum)
 {
     const struct terms_facts *f = w->f;
     bool off = terms_off(f, t);
-    double x = term_value(f, t);
+    double x = terms_value(f, t, f->query, f->key);
     uint16_t ink = ink_hue(hue_of_term(f->list[t].mark), HUE_FULL);
     canvas_put(w->c, row, 0, STYLE_KEY, terms_key(w->s, t));
     canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL,
@@ -126,7 +99,7 @@ static double other_lines(const struct fall *w, int row, int from, double sum)
 {
     double x = 0;
     for (int t = from; t < w->f->count; t++)
-        x += terms_off(w->f, t) ? 0 : term_value(w->f, t);
+        x += terms_off(w->f, t) ? 0 : terms_value(w->f, t, w->f->query, w->f->key);
     canvas_putf(w->c, row, 2, STYLE_DIM, screen_text(w->s, TEXT("%d more", "另 %d 项")), w->f->count - from);
     put_number(w, row, STYLE_DIM, x);
     put_bar(w, row, (struct bar){sum, sum + x, false, 0});
@@ -138,7 +111,8 @@ static double other_lines(const struct fall *w, int row, int from, double sum)
 static int rounding(const struct fall *w, int row, struct decimal *sum)
 {
     struct text t = TEXT_HERE;
-    if (!decimal_add_printed(sum, map_at(w->f, MAP_SCORES), 1, w->width - 1) || decimal_is_zero(sum))
+    if (!decimal_add_printed(sum, terms_at_map(w->f, MAP_SCORES, w->f->query, w->f->key), 1, w->width - 1) ||
+        decimal_is_zero(sum))
         return 0;
     decimal_print(sum, &t);
     canvas_field(w->c, row, 2, w->name - 2, STYLE_DIM, screen_text(w->s, TEXT("rounding", "舍入")));
@@ -159,8 +133,8 @@ static int bars(const struct fall *w)
         term_line(w, row, t, sum);
         if (terms_off(f, t))
             continue;
-        exact = decimal_add_printed(&left, term_value(f, t), -1, w->width - 1) && exact;
-        sum += term_value(f, t);
+        exact = decimal_add_printed(&left, terms_value(f, t, f->query, f->key), -1, w->width - 1) && exact;
+        sum += terms_value(f, t, f->query, f->key);
     }
     if (shown < f->count) {
         exact = decimal_add_printed(&left, other_lines(w, row, shown, sum), -1, w->width - 1) && exact;
@@ -169,8 +143,8 @@ static int bars(const struct fall *w)
     if (exact)
         row += rounding(w, row, &left);
     canvas_field(w->c, row, 0, w->name, STYLE_TITLE, screen_text(w->s, TEXT("= score", "= 得分")));
-    put_number(w, row, STYLE_TITLE, map_at(f, MAP_SCORES));
-    put_bar(w, row, (struct bar){0, map_at(f, MAP_SCORES), false, 0});
+    put_number(w, row, STYLE_TITLE, terms_at_map(f, MAP_SCORES, f->query, f->key));
+    put_bar(w, row, (struct bar){0, terms_at_map(f, MAP_SCORES, f->query, f->key), false, 0});
     return row + w->high;
 }
 
@@ -193,10 +167,10 @@ static int onwards(const struct fall *w, int row)
     number_fixed(&t, attention_divisor(&f->now->config, attention_first(&f->now->config)), w->digits,
                  w->width);
     text_add(&t, " = ");
-    number_fixed(&t, map_at(f, MAP_SCALED), w->digits, w->width);
-    if (map_at(f, MAP_MASKED) != map_at(f, MAP_SCALED)) {
+    number_fixed(&t, terms_at_map(f, MAP_SCALED, f->query, f->key), w->digits, w->width);
+    if (terms_at_map(f, MAP_MASKED, f->query, f->key) != terms_at_map(f, MAP_SCALED, f->query, f->key)) {
         text_add(&t, screen_text(w->s, TEXT(", masked ", "，掩码后 ")));
-        number_fixed(&t, map_at(f, MAP_MASKED), w->digits, w->width);
+        number_fixed(&t, terms_at_map(f, MAP_MASKED, f->query, f->key), w->digits, w->width);
     }
     if (w->c.cols < SCREEN_NARROW) {
         canvas_put(w->c, row++, 0, STYLE_TEXT, text_str(&t));
@@ -206,7 +180,7 @@ static int onwards(const struct fall *w, int row)
                                           TEXT("softmax: weight ", "softmax：权重 "))));
     int col = canvas_put(w->c, row, 0, STYLE_TEXT, text_str(&t));
     text_clear(&t);
-    number_fixed(&t, map_at(f, MAP_WEIGHTS), w->digits, w->width);
+    number_fixed(&t, terms_at_map(f, MAP_WEIGHTS, f->query, f->key), w->digits, w->width);
     canvas_put(w->c, row, col, STYLE_TITLE, text_str(&t));
     text_finish(&t);
     return row + 1;
@@ -217,7 +191,7 @@ static void weights_line(const struct fall *w, int row, const char *name, const 
 {
     const struct terms_facts *f = w->f;
     const struct state *st = &f->now->state;
-    const struct sequence *keys = config_crosses(&f->now->config) ? st->memory : st->sentence;
+    const struct sequence *keys = terms_keys(f);
     int digits = w->digits < 6 ? w->digits : 6, label = 2;
     struct text t = TEXT_HERE;
     for (int j = 0; j < keys->count; j++) {
