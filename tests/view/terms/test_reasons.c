@@ -10,6 +10,8 @@
 #include "support/locale.h"
 #include "view/hue.h"
 
+/* One layer, whose two heads find who does it and to whom; the same numbers in both languages. */
+#define ROLES "reset ; weights roles ; tokens cat chases dog ; set x 1 7 = 0 ; focus 1 0"
 #define VERSE                                                                                                \
     "sentence \"I think that the old man who lives near the long bridge over the small river saw a young "   \
     "dog that was chasing the red cat of the baker last night\""
@@ -26,7 +28,7 @@ static void must_show(struct app *a, int rows, int cols, const char *what)
 static void words_that_do_not_fit_are_announced(void **state)
 {
     (void)state;
-    struct app a = app_after("opening ; " VERSE " ; view terms ; set query 0 key 0");
+    struct app a = app_after(ROLES " ; " VERSE " ; view terms ; set query 0 key 0");
     see(&a, 24, 80, "▾");
     see_not(&a, 24, 80, "▴");
     must_enter(&a, "set key 12");
@@ -58,7 +60,7 @@ static void every_term_says_what_it_asks(void **state)
         {"deberta", {"word·word", "word·distance", "distance·word"}, {"词·词", "词·距离", "距离·词"}},
         {"rope", {"pair 0", "pair 1"}, {"第 0 对", "第 1 对"}},
     };
-    struct app a = app_after("opening ; view terms");
+    struct app a = app_after(ROLES " ; view terms");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text line = {0};
         text_addf(&line, "encoding %s", cases[i].encoding);
@@ -81,7 +83,7 @@ static void every_term_says_what_it_asks(void **state)
 static void leaving_a_term_out_is_said_and_marked(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; view terms ; set query 1 key 0 ; term pp off");
+    struct app a = app_after("lang en ; " ROLES " ; view terms ; set query 1 key 0 ; term pp off");
     must_show(&a, 36, 120,
               "Without place·place, chases still reads cat most (0.97, before 1.00; white marks: before).");
     must_show(&a, 24, 80, "Without place·place, chases still reads cat most (0.97, before 1.00).");
@@ -106,7 +108,7 @@ static void ties_are_said(void **state)
     must_enter(&a,
                "lang en ; reset ; weights random 3 ; random bK 2 ; focus 1 0 ; term cb only ; view terms");
     see(&a, 24, 80, "(0.33, tied, before ");
-    must_enter(&a, "reset ; opening ; set query 1 key 0 ; term pp off ; view terms");
+    must_enter(&a, "reset ; " ROLES " ; set query 1 key 0 ; term pp off ; view terms");
     see_not(&a, 24, 80, "tied");
     app_finish(&a);
 }
@@ -115,7 +117,7 @@ static void ties_are_said(void **state)
 static void what_a_term_does_is_said_of_the_share(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; view terms ; encoding onehot ; set query 1 key 0");
+    struct app a = app_after("lang en ; " ROLES " ; view terms ; encoding onehot ; set query 1 key 0");
     must_show(&a, 24, 80, "helps cat: others get less; without: 0.00, now 0.05");
     must_show(&a, 18, 60, "helps cat; without: 0.00, now 0.05");
     must_enter(&a, "set key 1");
@@ -131,7 +133,7 @@ static void with_all_terms_off_it_says_how_they_come_back(void **state)
 {
     (void)state;
     static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}, {67, 240}};
-    struct app a = app_after("lang en ; opening ; view terms ; term all off");
+    struct app a = app_after("lang en ; " ROLES " ; view terms ; term all off");
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         must_enter(&a, "lang en");
         must_show(&a, sizes[i][0], sizes[i][1], "All terms are off: every score is 0. + brings them back.");
@@ -171,7 +173,7 @@ static int bar_cells(struct app *a)
 static void shares_glide_when_a_term_is_knocked_out(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; view terms ; set query 1 key 0 ; term cp off");
+    struct app a = app_after("lang en ; " ROLES " ; view terms ; set query 1 key 0 ; term cp off");
     a.model.moves = true;
     int before = bar_cells(&a), last = before, between = 0;
     press(&a, "f");
@@ -192,7 +194,7 @@ static void shares_glide_when_a_term_is_knocked_out(void **state)
 static void maps_choose_their_level_of_detail(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; view terms ; set query 1 key 0");
+    struct app a = app_after("lang en ; " ROLES " ; view terms ; set query 1 key 0");
     must_show(&a, 24, 80, " 8   6   0 ");
     must_enter(&a, VERSE);
     must_show(&a, 36, 120, "31 rows on 18 dots, the largest counts; grey speaks against");
@@ -237,7 +239,7 @@ static void maps_that_do_not_fit_are_counted_in_words(void **state)
 static void maps_have_their_own_names(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; view terms ; encoding xl");
+    struct app a = app_after("lang en ; " ROLES " ; view terms ; encoding xl");
     must_show(&a, 36, 120, "b word·distance");
     must_show(&a, 24, 80, "a          b          d          f          score      share %");
     must_enter(&a, "encoding sincos");
@@ -252,7 +254,7 @@ static void maps_have_their_own_names(void **state)
 static void questions_are_not_cut_silently(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; view terms ; set terms_panel meaning");
+    struct app a = app_after("lang en ; " ROLES " ; view terms ; set terms_panel meaning");
     must_show(&a, 24, 80, "does position 1 look for position 0, whatever the words?");
     must_show(&a, 18, 60, "f place·place does this place look for that place?");
     must_enter(&a, "preset tupe");
@@ -264,7 +266,7 @@ static void questions_are_not_cut_silently(void **state)
 static void both_sides_of_the_line_are_named(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; view terms ; encoding xl ; set query 1 key 0");
+    struct app a = app_after("lang en ; " ROLES " ; view terms ; encoding xl ; set query 1 key 0");
     must_show(&a, 18, 60, "against │ for");
     app_finish(&a);
 }
@@ -275,7 +277,7 @@ static void the_line_between_against_and_for_is_whole(void **state)
     (void)state;
     static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        struct canvas c = draw_after("lang en ; opening ; view terms", sizes[i][0], sizes[i][1]);
+        struct canvas c = draw_after("lang en ; " ROLES " ; view terms", sizes[i][0], sizes[i][1]);
         int col = -1, row = 0, length = 0;
         for (; row < c.rows && col < 0; row++)
             for (int k = 0; k < c.cols && col < 0; k++)
@@ -291,7 +293,7 @@ static void the_line_between_against_and_for_is_whole(void **state)
 static void words_before_the_maps_are_whole(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; memory 猫 追 狗 鱼 ; view terms");
+    struct app a = app_after("lang en ; " ROLES " ; memory 猫 追 狗 鱼 ; view terms");
     see_not(&a, 36, 120, "\n c… ");
     app_finish(&a);
 }
@@ -341,7 +343,7 @@ static void a_masked_word_says_so(void **state)
 static void terms_that_are_off_keep_their_names(void **state)
 {
     (void)state;
-    struct app a = app_after("opening ; lang zh ; view terms ; term cp off ; term pc off ; term pp off");
+    struct app a = app_after(ROLES " ; lang zh ; view terms ; term cp off ; term pc off ; term pp off");
     see(&a, 18, 60, "没有 词·位、位·词、位·位：cat（");
     see(&a, 24, 80, "没有 词·位、位·词、位·位，");
     must_enter(&a, "lang en");
@@ -366,7 +368,7 @@ static void every_column_of_the_maps_has_a_heading(void **state)
 static void without_colours_the_pieces_have_a_legend_and_numbers(void **state)
 {
     (void)state;
-    struct app a = app_after("opening ; view terms");
+    struct app a = app_after(ROLES " ; view terms");
     a.mono = true;
     see(&a, 24, 80, "a  word·word ⣿⣿⣿   b  word·place ⢕⢕⢕  d  place·word ⠭⠭⠭  f  place·place ⡇⡇⡇");
     see(&a, 18, 60, "⡇ 21.2 ⡇");

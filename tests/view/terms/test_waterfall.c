@@ -14,6 +14,9 @@
 #include "support/apps.h"
 #include "support/locale.h"
 
+/* One layer, whose two heads find who does it and to whom; the same numbers in both languages. */
+#define ROLES "reset ; weights roles ; tokens cat chases dog ; set x 1 7 = 0 ; focus 1 0"
+
 /* The number of a line of the bars, which is its last word before the bar (a name has
  * at most two words), as an integer in units of its last digit; false: there is none. */
 static bool units(const char *line, int digits, long long *out)
@@ -123,8 +126,8 @@ static void printed_terms_add_up_to_the_printed_score(void **state)
 static void what_absorbs_the_last_digit_is_called_rounding(void **state)
 {
     (void)state;
-    struct app a = opened_app();
-    must_enter(&a, "encoding rope ; weights random 17 ; view terms ; set terms_panel meaning");
+    struct app a =
+        app_after(ROLES " ; encoding rope ; weights random 17 ; view terms ; set terms_panel meaning");
     see(&a, 24, 80, "  rounding      0.001");
     app_finish(&a);
 }
@@ -180,7 +183,7 @@ static int rows_of_bars(struct app *a, int rows, int cols)
 static void bars_grow_where_there_is_room(void **state)
 {
     (void)state;
-    struct app a = app_after("opening ; lang en ; view terms ; set terms_panel meaning");
+    struct app a = app_after(ROLES " ; lang en ; view terms ; set terms_panel meaning");
     assert_int_equal(rows_of_bars(&a, 24, 80), 5);
     assert_true(rows_of_bars(&a, 36, 120) >= 10);
     app_finish(&a);
@@ -198,7 +201,7 @@ static bool has_bars(struct app *a, int rows)
 static void curves_have_a_low_screen_for_themselves(void **state)
 {
     (void)state;
-    struct app a = app_after("opening ; lang en ; view terms ; set terms_panel meaning");
+    struct app a = app_after(ROLES " ; lang en ; view terms ; set terms_panel meaning");
     assert_true(has_bars(&a, 18));
     must_enter(&a, "set terms_panel scale");
     assert_true(!has_bars(&a, 18) && has_bars(&a, 24));
@@ -225,9 +228,9 @@ static void panels_cut_no_number(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int zh = 0; zh < 2; zh++) {
-            struct app a = opened_app_in(zh ? LANG_ZH : LANG_EN);
+            struct app a = app_after(ROLES);
             struct text line = TEXT_HERE;
-            text_addf(&line, "view terms ; set terms_panel %s", cases[i].panel);
+            text_addf(&line, "lang %s ; view terms ; set terms_panel %s", zh ? "zh" : "en", cases[i].panel);
             must_enter(&a, text_str(&line));
             see(&a, cases[i].rows, cases[i].cols, cases[i].says[zh]);
             text_finish(&line);
