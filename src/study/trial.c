@@ -91,7 +91,7 @@ bool trial_compute(struct trial *t, const struct scene *now, struct reply *r)
     state_copy(&t->of, &now->state);
     t->offset = look->key - look->query;
     t->asked = n - (t->offset < 0 ? -t->offset : t->offset);
-    struct term_set position = terms_bits(&now->config, "pp");
+    struct term_set position = terms_bits(&now->config, "position·position");
     t->not_position = term_set_without(terms_bits(&now->config, NULL), &position);
     t->known = possible(t, &now->config);
     for (int i = 0; t->known && i < TRIAL_COUNT * TRIAL_STARTS; i++) {

@@ -14,6 +14,7 @@
 #include "study/preset.h"
 #include "state/weights.h"
 #include "support/close.h"
+#include "support/lines.h"
 #include "support/models.h"
 
 static struct state copy_of(const struct model *m)
@@ -205,19 +206,22 @@ static void every_trial_is_a_scene(void **state)
     model_finish(&m);
 }
 
-/* The position term of the shift head finds its word wherever the sentence begins. */
+/* The position term of the shift head finds its word wherever the sentence begins, in an upper layer too. */
 static void the_shift_head_finds_its_word_at_any_position(void **state)
 {
     (void)state;
-    for (int offset = -2; offset <= 2; offset++) {
+    for (int i = 0; i < 10; i++) {
+        int offset = i / 2 - 2;
         struct model m = fresh_model();
+        if (i % 2)
+            must_run(&m, "weights reader ; layer 1");
         focus(&m, offset < 0 ? 2 : 0, offset < 0 ? 2 + offset : offset, 0);
         look_at(&m, TERMS_WEIGHTS);
         const struct trial_row *alone = &m.trial.row[TRIAL_SHIFT_ALONE];
         assert_int_equal(m.trial.offset, offset);
-        for (int i = 0; i < TRIAL_STARTS; i++) {
-            assert_close(alone->weight[i], alone->weight[0], 1e-9);
-            assert_int_equal(alone->found[i], m.trial.asked);
+        for (int k = 0; k < TRIAL_STARTS; k++) {
+            assert_close(alone->weight[k], alone->weight[0], 1e-9);
+            assert_int_equal(alone->found[k], m.trial.asked);
         }
         assert_true(alone->weight[0] > 0.7);
         model_finish(&m);
