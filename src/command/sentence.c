@@ -12,6 +12,7 @@
 #include "core/encoding/posenc.h"
 #include "learn/task.h"
 #include "state/ready_pairs.h"
+#include "state/weights.h"
 
 /* Appends the text after the command's name: with its full-width signs, as many blanks as were typed, and the
  * tabs and line breaks in its quotes. With `apart` a blank is between all words. */
@@ -112,15 +113,19 @@ static bool read_sequence(struct call *c, struct state *next, bool cut, struct s
 enum { NOBODY = -1 };
 
 /* With named heads the query stays on its word; if that is gone, it goes to the verb, which named heads are
- * about. */
+ * about. The key is the word that the head in focus is to read, so that the lens shows the ribbon. */
 static void ask_again(struct state *next, int word)
 {
     const struct sequence *q = next->sentence;
     int i = 0;
     while (i < q->count && q->id[i] != word)
         i++;
+    struct grammar_reading is;
+    struct look *look = &next->look;
     if (state_heads_named(next))
-        next->look.query = i < q->count ? i : state_verb(next);
+        look->query = i < q->count ? i : state_verb(next);
+    if (state_heads_named(next) && look->head < TASK_HEADS && weights_reading(next, &is))
+        look->key = is.to[look->query][look->head];
 }
 
 /* Begins a change with the scene that opens first, in place of a model that learns a task and knows nothing
