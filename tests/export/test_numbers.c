@@ -318,14 +318,14 @@ static double printed(struct app *a, const char *line)
 static void an_export_is_of_the_head_in_view(void **state)
 {
     (void)state;
-    struct app a = in_batch("opening ; head 1");
+    struct app a = in_batch("opening ; head 2");
     struct reply r = {.lang = LANG_EN};
     double written = strtod(output(&a, "export csv weights -"), NULL);
-    assert_close(written, printed(&a, "print -d 17 h2.weight(0,0)"), 0);
-    assert_true(printed(&a, "print -d 17 weight(0,0)") > written + 0.5);
-    assert_false(app_line(&a, "export csv h2.weights -", &r));
+    assert_close(written, printed(&a, "print -d 17 h3.weight(0,0)"), 0);
+    assert_true(printed(&a, "print -d 17 weight(0,0)") < written - 0.5);
+    assert_false(app_line(&a, "export csv h1.weights -", &r));
     assert_string_equal(text_str(&r.text),
-                        "h2.weights: the head in view is written: first 'head 1', then weights");
+                        "h1.weights: the head in view is written: first 'head 0', then weights");
     reply_finish(&r);
     app_finish(&a);
 }
