@@ -332,7 +332,9 @@ static bool offer_origin(struct call *c)
         return reply_no_memory(c->r);
     if (!c->m->lesson || c->m->lesson->free || !lesson_asks(lesson_now(c->m->lesson), ASK_GOAL))
         text_addf(&line, "set edit %d row %d col %d ; ", matrix, row, col);
-    text_add(&line, "view edit");
+    bool between =
+        stage_row(c->m->now.state.look.stage)->cols == AXIS_KEY; /* no number of a word is its own */
+    text_add(&line, line.len > 0 && matrix == 0 && between ? "view edit ; offer first" : "view edit");
     bool ok = c->host->line(c->host->app, text_str(&line), c->r);
     text_finish(&line);
     if (ok)

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "command/sheet.h"
 #include "core/math/rng.h"
+#include "study/sweep.h"
 
 /* cell V | cell = V V … ; V V …: fills from the cursor to the right and down, all or nothing. */
 static bool cell(struct call *c)
@@ -42,13 +43,56 @@ static bool cell(struct call *c)
 static bool nudge(struct call *c)
 {
     struct sheet s;
-    double steps = 1;
-    if ((c->w->count > 1 && !assign_number(c, 1, &steps)) || !sheet_open(c, &s))
+    struct knob k;
+    const struct scene *now = &c->m->now;
+    double steps = 1, step = now->state.look.step;
+    if (c->w->count > 1 && !assign_number(c, 1, &steps))
+        return false;
+    if (knob_here(&now->state, &now->config, &k) && k.kind != KNOB_CELL) {
+        struct state next = {0};
+        call_edit(c, &next);
+        knob_set(&next, &k, knob_turned(&k, knob_get(now, &k), steps, step));
+        return call_commit(c, &next);
+    }
+    if (!sheet_open(c, &s)) /* it says why nothing runs */
         return false;
     double *at = mat_row(s.m, s.row) + s.col;
-    double by = steps * s.next.look.step;
-    *at = number_tidy(*at + by, fmax(fabs(*at), fabs(by)));
+    *at = knob_turned(&k, *at, steps, step);
     return sheet_close(c, &s);
+}
+
+/* offer [next|prev|first|start]: through the numbers of the words by what they move. */
+static bool offer(struct call *c)
+{
+    struct state next = {0};
+    const struct look *look = &c->m->now.state.look;
+    const char *to = c->w->count > 1 ? call_word(c, 1) : "next";
+    bool start = strcmp(to, "start") == 0, first = start || strcmp(to, "first") == 0,
+         back = strcmp(to, "prev") == 0;
+    int count, at = 0;
+    if (!first && !back && strcmp(to, "next") != 0)
+        return call_fail(
+            c, 1, TEXT("offer: write next, prev, first or start", "offer：请写 next、prev、first 或 start"));
+    if (start && (look->edit || look->row || look->col || (c->m->lesson && !c->m->lesson->free)))
+        return true;
+    struct mover *list = movers_ranked(&c->m->now, &count);
+    if (!list)
+        return first ||
+               reply_fail(c->r, 0,
+                          TEXT("the numbers of these words cannot be changed, or are too many to try",
+                               "这些词的数不能改，或者太多，无法逐个试"));
+    while (!first && at < count && (list[at].row != look->row || list[at].col != look->col))
+        at++;
+    at = first || look->edit || at == count ? 0 : (at + (back ? count - 1 : 1)) % count;
+    call_edit(c, &next);
+    next.look.edit = 0;
+    next.look.row = list[at].row;
+    next.look.col = list[at].col;
+    mem_free(list);
+    if (!first)
+        reply_say(c->r, TEXT("number %d of %d by how much it moves", "按影响大小排第 %d 个（共 %d 个）"),
+                  at + 1, count);
+    return call_commit(c, &next);
 }
 
 /* A block of rows x cols cells whose first is (row0, col0). */
@@ -250,8 +294,18 @@ const struct command cmd_sheet[] = {
      PAIR("sets the number under the cursor, or a block of numbers from there to the right and down",
           "改光标处的数，或从那里向右向下填入一块数")},
     {"nudge", 0, 1, "nudge [STEPS]", nudge, 0, WORDS_NAMES, "nudge -1",
-     PAIR("changes the number under the cursor by steps ('set step' sets their size)",
-          "按步长微调光标处的数（set step 设步长）")},
+     PAIR(
+         "changes the number under the cursor by steps ('set step' sets their size); where that is computed, "
+         "the scores' divisor, the base or the scale of the encoding, if it depends on one of them at once",
+         "按步长微调光标处的数（set step 设步长）；那里若是算出来的，就调它直接取决于的得分除数、编码的底数或"
+         "缩放")},
+    {"offer", 0, 1, "offer [next|prev|first|start]", offer, COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES,
+     "offer",
+     PAIR(
+         "moves the editor's cursor to the next number of the words, in the order of how much a weight moves "
+         "if it is 0.5 more or less; first: to the first; start: the same, if the cursor was not moved yet",
+         "编辑器的光标移到下一个词向量的数，按加减 0.5 时权重变动多少排列；first：第一个；start：光标还没动过"
+         "时，到第一个")},
     {"fill", 1, 2, "fill row|column|all [V]", fill, 0, WORDS_NAMES, "fill row 0.5",
      PAIR("fills the whole row, column or matrix with one number (default: the one under the cursor)",
           "整行、整列或整个矩阵填同一个数（不写 V 则用光标处的数）")},

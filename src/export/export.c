@@ -58,7 +58,12 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
         return -1;
     }
     view = view_name(view) ? view : shown;
-    return model_compute(f->model, view, r) ? view : -1;
+    struct look *look = &f->model->now.state.look;
+    int before = look->view;
+    look->view = view; /* whose cursor counts */
+    bool ok = model_compute(f->model, view, r);
+    look->view = before;
+    return ok ? view : -1;
 }
 
 /* Draws a view at 80 x 24, the screen at its own size if there is one; sets *view to it. */

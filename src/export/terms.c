@@ -115,7 +115,7 @@ void export_terms_csv(const struct model *m, struct text *out)
     csv_distance(&m->distance, out);
     for (int i = 0; m->sweep.known && i < m->sweep.count; i++) {
         struct text scale = TEXT_HERE;
-        number_significant(&scale, sweep_scale(&m->sweep, i), 6);
+        number_significant(&scale, sweep_point(&m->sweep, i), 6);
         rows_number(out, "weight_by_scale", "", text_str(&scale), "", m->sweep.weight[i]);
         text_finish_part(&scale, out);
     }
@@ -189,7 +189,7 @@ static void json_sweep(const struct sweep *w, struct text *out)
     text_add(out, "{\"scales\":[");
     for (int i = 0; i < w->count; i++) {
         text_add(out, i ? "," : "");
-        json_add_number(out, sweep_scale(w, i));
+        json_add_number(out, sweep_point(w, i));
     }
     text_add(out, "]");
     json_add_numbers(json_add_key(out, "weights"), w->weight, w->count);

@@ -50,6 +50,7 @@ void model_finish(struct model *m)
     preview_finish(&m->preview);
     learning_finish(&m->learning);
     sweep_finish(&m->sweep);
+    sweep_finish(&m->curve);
     trial_finish(&m->trial);
     pins_finish(m);
     pretrained_drop(m->opened);

@@ -58,6 +58,7 @@ struct model {
     struct pretrained *opened; /* in a lesson: the model that the person had open; NULL: none */
     struct sweep sweep;
     struct trial trial;
+    struct sweep curve;                    /* over the number under the cursor, where a view shows it */
     struct value *clip;                    /* copied numbers as one row; NULL: none */
     struct lesson_session *lesson;         /* the open lesson, NULL: none; an open goal may refuse changes */
     const struct contents *contents;       /* the course page, NULL: not read yet */

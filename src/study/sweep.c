@@ -1,64 +1,294 @@
 #include "study/sweep.h"
-#include "state/training.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum { FEWEST = 9 };
+#include "base/mem.h"
+#include "base/number.h"
+#include "core/encoding/posenc.h"
+#include "core/math/elementary.h"
+#include "core/pipeline/stage.h"
+#include "state/param.h"
+#include "state/training.h"
+#include "study/cursor.h"
+
+enum { FEWEST = 9, WIDEST = 64 };
+
+/* ---- the number that runs ------------------------------------------------------ */
+
+/* Whether the numbers of the stage in focus depend on a setting at once, and on which. */
+static bool setting_of(const struct look *look, const struct config *c, enum knob_kind *out)
+{
+    int stage = look->stage;
+    bool sum = stage == STAGE_EMBEDDED || stage == STAGE_SUM || stage == STAGE_H,
+         shared = stage == STAGE_SCALED || stage == STAGE_MASKED || stage == STAGE_WEIGHTS;
+    *out = sum ? KNOB_PESCALE : shared ? KNOB_SCALE : KNOB_BASE;
+    return shared || (sum && look->layer == 0 && posenc_added(c)) ||
+           (stage == STAGE_P && c->pe->form == PE_FORM_CLOCK && !c->pe->tabled);
+}
+
+bool knob_here(const struct state *s, const struct config *c, struct knob *out)
+{
+    *out = (struct knob){.kind = KNOB_CELL};
+    if (cursor_cell(s, c, &out->ref, &out->row, &out->col))
+        return !scene_learns(s, out->ref);
+    *out = (struct knob){0};
+    return views[s->look.view]->cell == cursor_given && setting_of(&s->look, c, &out->kind);
+}
+
+double knob_get(const struct scene *now, const struct knob *k)
+{
+    const double settings[] = {now->config.pescale, now->config.divisor, now->config.base};
+    return k->kind == KNOB_CELL ? scene_get(now, k->ref, k->row, k->col) : settings[k->kind];
+}
+
+bool knob_set(struct state *s, const struct knob *k, double x)
+{
+    double *const settings[] = {&s->set.pescale, &s->set.scale_value, &s->set.base};
+    if (k->kind == KNOB_CELL)
+        return matrices_set(s, k->ref, k->row, k->col, x);
+    if (k->kind == KNOB_SCALE)
+        s->set.scale = SCALE_VALUE;
+    *settings[k->kind] = x;
+    return true;
+}
+
+double knob_turned(const struct knob *k, double x, double steps, double step)
+{
+    static const char *const names[] = {"pescale", "scale", "base"};
+    double unit = 0.01, by = steps * step, sum = number_tidy(x + by, fmax(fabs(x), fabs(by)));
+    if (k->kind == KNOB_CELL)
+        return sum;
+    const struct param *p = param_find(names[k->kind]);
+    if (k->kind == KNOB_SCALE) /* the root of d_k is not one of them */
+        sum = fmax(number_tidy(step * round(sum / step), sum), step);
+    if (k->kind == KNOB_BASE) {
+        sum = fmin(x * elementary_pow(1 + step, steps), p->hi);
+        while (unit * 1000 <= sum)
+            unit *= 10;
+        sum = number_tidy(unit * round(sum / unit), sum);
+    }
+    return fmin(fmax(sum, p->lo), p->hi);
+}
+
+/* ---- what the weights would be ------------------------------------------------- */
+
+/* Room for computing variants of one scene, one after the other. */
+struct probe {
+    struct state s;
+    struct trace trace;
+    struct arena inputs;
+};
+
+static bool probe_begin(struct probe *p, const struct state *s, struct reply *r)
+{
+    *p = (struct probe){0};
+    state_copy(&p->s, s);
+    return training_settle(&p->s, r);
+}
+
+/* Returns the weights of the layer and head in view with the knob at x; absent, explained in r: it was
+ * stopped or memory is exhausted. */
+static const struct attention *probe(struct probe *p, const struct knob *k, double x, struct reply *r)
+{
+    struct config c;
+    state_sizes(&p->s, &c);
+    bool ok = knob_set(&p->s, k, x) && arena_reserve(&p->inputs, state_room(&p->s)) &&
+              state_config(&p->s, &p->inputs, &c, r->work);
+    c.no_terms = true;
+    p->trace.work = r->work;
+    if (ok && trace_reserve(&p->trace, &c) && trace_compute(&p->trace, &c))
+        return &p->trace.layer[p->s.look.layer].self;
+    if (reply_goes_on(r))
+        reply_no_memory(r);
+    return NULL;
+}
+
+static void probe_finish(struct probe *p)
+{
+    state_finish(&p->s);
+    trace_finish(&p->trace);
+    arena_finish(&p->inputs);
+}
+
+/* ---- one weight over the number ------------------------------------------------ */
 
 static bool possible(struct sweep *w, const struct config *c)
 {
-    double points = floor(SCENE_EFFORT_AT_ONCE / scene_effort(c));
-    w->count = (int)fmin(SWEEP_MOST, points);
-    w->count -= 1 - w->count % 2; /* odd, so scale 1 is included */
-    if (!posenc_added(c))
+    w->count = (int)fmin(SWEEP_MOST, floor(SCENE_EFFORT_AT_ONCE / scene_effort(c)));
+    w->count -= 1 - w->count % 2; /* odd, so that the middle is a point */
+    if (w->knob.kind == KNOB_PESCALE && !posenc_added(c))
         w->why = BOTH("This encoding is not added to the embeddings: there is no scale to change.",
                       "这种编码不加到词向量上：没有可以改变的缩放。");
     else if (w->count < FEWEST)
-        w->why = BOTH("This scene is too large to recompute for many scales at every key: use fewer words or "
+        w->why = BOTH("This scene is too large to recompute for many values at every key: use fewer words or "
                       "a smaller d.",
-                      "这个场景太大，无法每按一键就算许多种缩放：请减少词数或减小 d。");
+                      "这个场景太大，无法每按一键就算许多个值：请减少词数或减小 d。");
     else
         return true;
     return false;
 }
 
-double sweep_scale(const struct sweep *w, int i)
+static void find_range(struct sweep *w, const struct scene *now)
 {
-    return SWEEP_LAST * i / (w->count - 1);
+    double x = w->now = knob_get(now, &w->knob), root = sqrt(now->config.dk);
+    const double ranges[][2] = {
+        {0, 2}, {root / 4, root * 4}, {10, 1e5}, {fmin(-2, floor(x)), fmax(2, ceil(x))}};
+    w->lo = ranges[w->knob.kind][0];
+    w->hi = ranges[w->knob.kind][1];
 }
 
-static bool point(struct sweep *w, int i, struct reply *r)
+static bool by_factors(const struct sweep *w)
 {
-    const struct look *look = &w->of.look;
-    struct scene scene = {0};
-    struct state s;
-    state_copy(&s, &w->of);
-    bool ok = training_settle(&s, r);
-    s.set.pescale = sweep_scale(w, i);
-    ok = ok && scene_take(&scene, &s, r);
-    if (ok) {
-        const struct attention *a = &scene.trace.layer[look->layer].self;
-        w->weight[i] = mat_at(attention_head(a, a->map[MAP_WEIGHTS], look->head), look->query, look->key);
+    return w->knob.kind == KNOB_SCALE || w->knob.kind == KNOB_BASE;
+}
+
+double sweep_point(const struct sweep *w, int i)
+{
+    double place = (double)i / (w->count - 1);
+    return by_factors(w) ? w->lo * elementary_pow(w->hi / w->lo, place) : w->lo + (w->hi - w->lo) * place;
+}
+
+double sweep_place(const struct sweep *w, double value)
+{
+    return by_factors(w) ? elementary_log(value / w->lo) / elementary_log(w->hi / w->lo)
+                         : (value - w->lo) / (w->hi - w->lo);
+}
+
+/* Computes the middle first: it says which word is read of a cell. */
+static bool compute(struct sweep *w, const struct scene *now, struct reply *r)
+{
+    const struct look *look = &now->state.look;
+    const struct attention *a = NULL;
+    struct probe p;
+    bool ok = probe_begin(&p, &now->state, r);
+    for (int n = 0; ok && n < w->count; n++) {
+        int i = (n + w->count / 2) % w->count;
+        if (!(a = probe(&p, &w->knob, sweep_point(w, i), r)))
+            break;
+        struct mat row = mat_rows(attention_head(a, a->map[MAP_WEIGHTS], look->head), look->query, 1);
+        for (int k = 0; n == 0 && w->knob.kind == KNOB_CELL && k < row.cols; k++)
+            w->key = k == 0 || mat_at(row, 0, k) > mat_at(row, 0, w->key) ? k : w->key;
+        w->weight[i] = mat_at(row, 0, w->key);
     }
-    state_finish(&s);
-    scene_finish(&scene);
-    return ok;
+    probe_finish(&p);
+    return a != NULL;
 }
 
 bool sweep_compute(struct sweep *w, const struct scene *now, struct reply *r)
 {
-    if (w->of.lexicon && look_same_pair(&w->of.look, &now->state.look) &&
-        state_same_numbers(&w->of, &now->state))
+    struct sweep next = {.knob = w->knob, .key = now->state.look.key};
+    state_copy(&next.of, &now->state);
+    find_range(&next, now);
+    bool ok = knob_set(&next.of, &next.knob, next.lo) || reply_no_memory(r);
+    if (ok && w->of.lexicon && w->lo == next.lo && w->hi == next.hi &&
+        look_same_pair(&w->of.look, &now->state.look) && state_same_numbers(&w->of, &next.of)) {
+        w->now = next.now;
+        w->of.look.view = next.of.look.view;
+        state_finish(&next.of);
         return true;
+    }
+    next.known = ok && possible(&next, &now->config);
+    ok = ok && (!next.known || compute(&next, now, r));
     sweep_finish(w);
-    state_copy(&w->of, &now->state);
-    w->known = possible(w, &now->config);
-    for (int i = 0; w->known && i < w->count; i++)
-        if (!point(w, i, r)) {
-            sweep_finish(w);
-            return false;
+    if (ok)
+        *w = next;
+    else
+        state_finish(&next.of);
+    return ok;
+}
+
+/* ---- the numbers that move most ------------------------------------------------- */
+
+/* Whether two computations for each of `count` numbers of x take a moment at most. */
+static bool can_move(const struct scene *now, int count)
+{
+    enum { MOMENT = 4 };
+    bool own = now->config.d <= WIDEST && !state_model(&now->state) &&
+               !scene_learns(&now->state, (struct matrix_ref){MATRIX_X, 0});
+    return own && 2.0 * count * scene_effort(&now->config) <= MOMENT * SCENE_EFFORT_AT_ONCE;
+}
+
+/* Lets m be the largest difference between two attentions if that is larger than what m has. */
+static void compare(struct mover *m, const struct attention *was, const struct attention *is, double by)
+{
+    struct mat a = was->map[MAP_WEIGHTS], b = is->map[MAP_WEIGHTS];
+    int n = a.rows / was->heads;
+    for (int r = 0; r < a.rows; r++)
+        for (int k = 0; k < a.cols; k++)
+            if (fabs(mat_at(b, r, k) - mat_at(a, r, k)) > fabs(m->is - m->was) || m->by == 0)
+                *m = (struct mover){m->row, m->col,          m->named,       by, r / n, r % n,
+                                    k,      mat_at(a, r, k), mat_at(b, r, k)};
+}
+
+/* Finds what each of these numbers moves. */
+static bool move(struct mover *list, int count, const struct scene *now)
+{
+    const struct attention *was = &now->trace.layer[now->state.look.layer].self, *is;
+    struct reply quiet = {0};
+    struct probe p;
+    bool ok = probe_begin(&p, &now->state, &quiet);
+    for (int i = 0; ok && i < count; i++) {
+        const struct knob k = {KNOB_CELL, {MATRIX_X, 0}, list[i].row, list[i].col};
+        double x = knob_get(now, &k);
+        for (double by = MOVER_STEP; ok && by >= -MOVER_STEP; by -= 2 * MOVER_STEP) {
+            ok = (is = probe(&p, &k, x + by, &quiet)) != NULL;
+            if (ok)
+                compare(&list[i], was, is, by);
         }
-    return true;
+        ok = ok && knob_set(&p.s, &k, x);
+    }
+    probe_finish(&p);
+    reply_finish(&quiet);
+    return ok;
+}
+
+static int further_first(const void *a, const void *b)
+{
+    const struct mover *x = a, *y = b;
+    double by = fabs(y->is - y->was) - fabs(x->is - x->was);
+    if (x->named != y->named)
+        return x->named ? -1 : 1;
+    return by != 0 ? (by > 0) - (by < 0) : x->row != y->row ? x->row - y->row : x->col - y->col;
+}
+
+struct mover *movers_ranked(const struct scene *now, int *count)
+{
+    const struct sequence *q = now->state.sentence;
+    int d = now->config.d, first;
+    struct mover *list = can_move(now, q->count * d) ? mem_new((size_t)(q->count * d), sizeof *list) : NULL;
+    *count = 0;
+    for (int i = 0; list && i < q->count * d; i++) {
+        for (first = 0; q->id[first] != q->id[i / d]; first++) {
+        }
+        bool named = now->state.dimnames && i % d < LEXICON_DIMS;
+        if (first == i / d) /* a word that is said again has the same numbers */
+            list[(*count)++] = (struct mover){.row = first, .col = i % d, .named = named};
+    }
+    if (list && move(list, *count, now)) {
+        qsort(list, (size_t)*count, sizeof *list, further_first);
+        return list;
+    }
+    mem_free(list);
+    return NULL;
+}
+
+/* ---- at the cursor --------------------------------------------------------------- */
+
+bool sweep_here(struct sweep *w, const struct scene *now, struct reply *r)
+{
+    struct knob k;
+    bool runs = knob_here(&now->state, &now->config, &k) && k.ref.kind != MATRIX_MASK &&
+                k.ref.kind != MATRIX_SCORES; /* these are no numbers from -2 to 2 */
+    if (!runs || memcmp(&k, &w->knob, sizeof k) != 0)
+        sweep_finish(w);
+    w->knob = k;
+    bool ok = !runs || sweep_compute(w, now, r);
+    w->moves = (struct mover){.row = k.row, .col = k.col};
+    if (runs && k.kind == KNOB_CELL && k.ref.kind == MATRIX_X && can_move(now, 1))
+        move(&w->moves, 1, now);
+    return ok;
 }
 
 void sweep_finish(struct sweep *w)

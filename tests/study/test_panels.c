@@ -139,12 +139,12 @@ static void every_point_of_the_sweep_is_a_scene(void **state)
     focus(&m, 2, 1, 1);
     look_at(&m, TERMS_SCALE);
     assert_true(m.sweep.known && m.sweep.count == SWEEP_MOST);
-    assert_close(sweep_scale(&m.sweep, m.sweep.count - 1), 2, 0);
+    assert_close(sweep_point(&m.sweep, m.sweep.count - 1), 2, 0);
     for (int i = 0; i < m.sweep.count; i += 10) {
         struct scene scene = {0};
         struct reply r = {0};
         struct state s = copy_of(&m);
-        s.set.pescale = sweep_scale(&m.sweep, i);
+        s.set.pescale = sweep_point(&m.sweep, i);
         assert_true(scene_take(&scene, &s, &r));
         assert_close(m.sweep.weight[i], weight(&scene, 1, 2, 1), 0);
         scene_finish(&scene);

@@ -8,6 +8,7 @@
 #include "view/grid.h"
 #include "view/screen.h"
 #include "view/stages/arithmetic.h"
+#include "view/stages/curve.h"
 #include "view/stages/stages.h"
 #include "view/tell/tell.h"
 
@@ -62,7 +63,7 @@ static struct sheet sheet_of(const struct screen *s, struct matrix_ref ref)
 
 static void dim_label(const struct sheet *sh, int i, struct text *out)
 {
-    if (sh->state->dimnames && sh->state->set.d == LEXICON_DIMS && i < LEXICON_DIMS)
+    if (sh->state->dimnames && sh->state->set.d >= LEXICON_DIMS && i < LEXICON_DIMS)
         text_add(out, pair_in(lexicon_dims[i], sh->lang));
     else
         text_addf(out, "%d", i);
@@ -242,7 +243,7 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
     struct changes last = changes_of(&s->model->now, changes_last(s), like_stage(sh), m, before(s, sh));
     struct derive_cell cell;
     bool gradient = derivation_cell_of(&s->model->now, look, &cell);
-    bool named = sh->cols == BY_DIM && sh->state->dimnames && sh->state->set.d == LEXICON_DIMS;
+    bool named = sh->cols == BY_DIM && sh->state->dimnames && sh->state->set.d >= LEXICON_DIMS;
     struct grid g = {.m = gradient ? derive_back_matrix(&s->model->now.grad, &cell) : m,
                      .numbers = true,
                      .digits = look->digits,
@@ -315,7 +316,8 @@ static bool show(struct shown *sh, const struct after *after, int i)
         stage = which == LAST            ? stage_output(&now->config, look->layer)
                 : which == CROSS_WEIGHTS ? stage_again(STAGE_WEIGHTS)
                                          : which;
-    if (stage < 0 || (i > 0 && stage == after->enters) || !stage_present(&now->config, look->layer, stage))
+    if (stage < 0 || (i == 0 && after->enters < 0) || (i > 0 && stage == after->enters) ||
+        !stage_present(&now->config, look->layer, stage))
         return false;
     *sh = (struct shown){.stage = stage, .labels = stages_labels_of(s, stage)};
     sh->last = changes_of_stage(now, changes_last(s), stage, look->head);
@@ -330,10 +332,11 @@ static bool show(struct shown *sh, const struct after *after, int i)
     return true;
 }
 
-static void put(struct canvas c, const struct screen *s, const struct shown *sh)
+/* Returns the rows it took. */
+static int put(struct canvas c, const struct screen *s, const struct shown *sh)
 {
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, screen_pair(s, stage_title(sh->stage)));
-    grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &sh->grid);
+    return 1 + grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &sh->grid);
 }
 
 /* The stage that the number enters gives up digits if the weights then fit beside it. */
@@ -364,10 +367,10 @@ struct row {
     int which[COUNT], count, high, spare;
 };
 
-/* Words that are cut over a grid get the columns left over, from left to right. */
-static void draw_row(struct canvas c, const struct after *after, const struct row *row)
+/* Words that are cut over a grid get the columns left over, from left to right. Returns the rows it took. */
+static int draw_row(struct canvas c, const struct after *after, const struct row *row)
 {
-    int col = 0, spare = row->spare;
+    int col = 0, spare = row->spare, rows = 0;
     for (int k = 0; k < row->count; k++) {
         struct shown sh;
         if (!sized(&sh, after, row->which[k], row->high, c.cols))
@@ -379,10 +382,12 @@ static void draw_row(struct canvas c, const struct after *after, const struct ro
         int title =
             utf8_width(screen_pair(after->s, stage_title(sh.stage))) - width - 1; /* two blanks follow */
         title = title < 0 ? 0 : title > spare ? spare : title;
-        put(canvas_part(c, 0, col, c.rows, width + 2 + title), after->s, &sh);
+        int took = put(canvas_part(c, 0, col, c.rows, width + 2 + title), after->s, &sh);
+        rows = took > rows ? took : rows;
         spare -= title;
         col += width + GAP + title;
     }
+    return rows;
 }
 
 /* Draws one row of grids: the first one left that is not too high, then all that fit beside it. With `cut`
@@ -390,7 +395,7 @@ static void draw_row(struct canvas c, const struct after *after, const struct ro
 static int row_of_grids(struct canvas c, struct after *after, int high, bool cut)
 {
     struct row row = {.high = high};
-    int col = 0, rows = 0;
+    int col = 0;
     for (int i = 0; i < COUNT; i++) {
         struct shown sh;
         if (after->done[i] || !sized(&sh, after, i, high, c.cols))
@@ -403,18 +408,17 @@ static int row_of_grids(struct canvas c, struct after *after, int high, bool cut
         row.which[row.count++] = i;
         row.spare = c.cols - col - width;
         col += width + GAP;
-        rows = height > rows ? height : rows;
     }
-    draw_row(c, after, &row);
-    return rows;
+    return draw_row(c, after, &row);
 }
 
 /* Draws later stages below the sheet, as many as fit. */
 static void draw_after(struct canvas c, const struct screen *s, const struct sheet *sh)
 {
-    enum { HEADS = 2, ROWS_OF_GRIDS = 2 };
+    enum { HEADS = 2, ROWS_OF_GRIDS = 2, LOW = 12 };
     struct text t = TEXT_HERE;
-    struct after after = {.s = s, .enters = sheet_enters(s, sh), .col = sh->state->look.col};
+    bool all = !curve_shown(s) || c.rows >= LOW; /* else the weights come first */
+    struct after after = {.s = s, .enters = all ? sheet_enters(s, sh) : -1, .col = sh->state->look.col};
     int row = 0, first = 1, words = s->model->now.state.sentence->count;
     if (s->model->now.state.look.show != SHOW_VALUES) {
         changes_title(s, &t);
@@ -463,22 +467,35 @@ static int rows_below(struct canvas c, const struct screen *s, const struct deri
 
 /* ---- the view -------------------------------------------------------------------- */
 
-/* Draws what the number does and, standing out, what its last change did; returns the rows. */
+/* Draws what the number does and, standing out, what its last change did or else what one would; returns the
+ * rows. */
 static int explain(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
 {
     struct text t = TEXT_HERE;
     sheet_say_use(&t, s, sh, x);
     int rows = *text_str(&t) ? canvas_flow(c, 0, STYLE_NOTE, text_str(&t)) : 0;
     text_clear(&t);
-    if (sheet_say_effect(&t, s))
-        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_CHANGED, text_str(&t));
+    bool changed = sheet_say_effect(&t, s);
+    if (!changed)
+        curve_say_move(&t, s);
+    if (*text_str(&t))
+        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0,
+                            changed ? STYLE_CHANGED : STYLE_STRONG, text_str(&t));
     text_finish(&t);
     return rows;
 }
 
+/* Returns the columns of the curve and of the gap beside it; 0: there is none. */
+static int curve_cols(struct canvas c, const struct screen *s)
+{
+    enum { WIDEST = 36 };
+    int cols = c.cols * 2 / 5 < WIDEST ? c.cols * 2 / 5 : WIDEST;
+    return curve_shown(s) && cols >= CURVE_COLS && c.rows >= CURVE_ROWS - 1 ? cols + GAP : 0;
+}
+
 static void draw(struct canvas c, const struct screen *s)
 {
-    enum { EXPLAINED = 2, HEADS = 2 };
+    enum { EXPLAINED = 2, HEADS = 2, HIGHER = 2, HIGH = 9 };
     const struct state *st = &s->model->now.state;
     struct matrix_ref refs[MATRICES_MAX];
     int count = matrices_list(st, refs), rows, cols;
@@ -494,8 +511,9 @@ static void draw(struct canvas c, const struct screen *s)
     struct derivation d = {0};
     bool derived = derivation_cell_of(&s->model->now, &st->look, &cell) &&
                    derivation_of(&d, &s->model->now, cell, s->scratch);
-    int said = c.rows > 15 ? 1 + (changes_last(s) != NULL) : 0,
-        wanted = derived ? EXPLAINED + rows_below(c, s, &d) : 1 + said + HEADS + st->sentence->count,
+    int said = c.rows > 15 ? 1 + (changes_last(s) || s->model->curve.moves.by != 0) : 0,
+        wanted = derived ? EXPLAINED + rows_below(c, s, &d)
+                         : 1 + said + HEADS + st->sentence->count + (curve_shown(s) ? HIGHER : 0),
         below = wanted < c.rows / 2 ? wanted : c.rows / 2;
     int row = c.rows > 19 ? 3 : 2, spare = c.rows - row - rows - 1 - below, gap = spare > 0,
         blank = spare > 1, most = c.rows - row - gap - blank - below;
@@ -510,7 +528,10 @@ static void draw(struct canvas c, const struct screen *s)
     }
     said = said ? explain(rest, s, &sh, x) : 0;
     blank = blank && st->look.show == SHOW_VALUES; /* else a heading parts them */
-    draw_after(canvas_part(rest, said + blank, 0, rest.rows - said - blank, rest.cols), s, &sh);
+    rest = canvas_part(rest, said + blank, 0, rest.rows - said - blank, rest.cols);
+    int curve = curve_cols(rest, s);
+    curve_draw(canvas_part(rest, 0, 0, rest.rows < HIGH ? rest.rows : HIGH, curve - GAP), s);
+    draw_after(canvas_part(rest, 0, curve, rest.rows, rest.cols - curve), s, &sh);
 }
 
 /* ---- in words --------------------------------------------------------------------- */
@@ -574,6 +595,7 @@ static void tell_whole(const struct teller *t)
     scene_read(t->now, ref, table.m);
     tell_table(t, &table);
     tell_briefly(t);
+    curve_tell(t);
     tell_gradient(t, &table);
     arena_finish(&room);
 }
@@ -634,5 +656,7 @@ const struct view view_edit = {
     .places = places,
     .move = move,
     .cell = cell,
+    .follow = curve_follow,
+    .compute = curve_compute,
     .sheet = true,
 };

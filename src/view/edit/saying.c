@@ -69,6 +69,8 @@ int sheet_enters(const struct screen *s, const struct sheet *sh)
 {
     const struct scene *now = &s->model->now;
     struct use use = use_of(sh);
+    if (sh->ref.kind == MATRIX_X && now->state.look.layer > 0) /* it enters a layer that is not on screen */
+        return -1;
     int stage = sh->ref.kind == MATRIX_X ? first_use(s) : use.again ? stage_again(use.stage) : use.stage;
     bool there = (sh->ref.kind != MATRIX_WEIGHT || use.way != WAY_NONE) && stage >= 0;
     return there && stage_present(&now->config, now->state.look.layer, stage) ? stage : -1;
@@ -121,7 +123,9 @@ void sheet_say_use(struct text *out, const struct screen *s, const struct sheet 
     sheet_col_label(sh, look->col, &col);
     sheet_say_value(&number, sh->state, sh->ref, x);
     const char *r = text_str(&row), *k = text_str(&col), *n = text_str(&number);
-    if (stage < 0)
+    if (sh->ref.kind == MATRIX_X && look->layer > 0)
+        screen_add(s, out, TEXT("%s: %s %s → layer 1", "%s：%s %s → 第 1 层"), r, k, n);
+    else if (stage < 0)
         ;
     else if (use.way == WAY_PRODUCT) /* a bare number needs a noun */
         text_addf(out,
@@ -143,7 +147,7 @@ void sheet_say_use(struct text *out, const struct screen *s, const struct sheet 
             n, name, k);
     else
         text_addf(out, screen_text(s, TEXT("%s: %s %s → %s", "%s：%s %s → %s")), r, k, n, name);
-    if (stage >= 0)
+    if (stage >= 0 || sh->ref.kind == MATRIX_X)
         add_way(out, s, stage);
     text_finish(&row);
     text_finish(&col);

@@ -129,7 +129,7 @@ static void how(struct foot *f, const struct lesson_ask *q)
     if (named[ALLOW_NUMBERS] && view->sheet)
         add(f, "0-9", BOTH("type a number", "输入数"), NULL, "prompt cell");
     else if (named[ALLOW_NUMBERS])
-        add_bound(f, in_place ? view->context : "all", in_place ? "prompt cell" : "view edit",
+        add_bound(f, in_place ? view->context : "all", in_place ? "prompt cell" : "view edit ; offer start",
                   BOTH("edit", "编辑"));
     if (named[ALLOW_ORDER]) {
         struct text both = TEXT_HERE;

@@ -1,10 +1,12 @@
 #include "view/stages/arithmetic.h"
 
 #include "base/number.h"
+#include "core/pipeline/stage.h"
 #include "session/contexts.h"
 #include "study/cursor.h"
 #include "view/cell_name.h"
 #include "view/stages/arithmetic_lines.h"
+#include "view/stages/curve.h"
 
 /* Steps from … to-1. */
 struct stretch {
@@ -150,10 +152,20 @@ static void way(struct canvas c, int row, const struct page *p, int cursor)
     text_finish(&t);
 }
 
+/* Returns the rows for the curve below: over a given number or, on a high screen, over a setting. The picture
+ * of the weights needs more of the screen. */
+static int curve_rows(const struct screen *s)
+{
+    enum { HIGH = 36, HIGHER = 48 };
+    const struct look *look = &s->model->now.state.look;
+    int needed = s->model->curve.knob.kind == KNOB_CELL ? 0 : look->stage == STAGE_WEIGHTS ? HIGHER : HIGH;
+    return look->view == VIEW_STAGES && curve_shown(s) && s->model->rows >= needed ? 1 + CURVE_ROWS : 0;
+}
+
 int arithmetic_rows(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     struct page p = arithmetic_page(c, s, d);
-    return 2 + (s->model->now.state.look.pane == PANE_ARITHMETIC) +
+    return 2 + curve_rows(s) + (s->model->now.state.look.pane == PANE_ARITHMETIC) +
            height_of(&p, (struct stretch){0, d->count});
 }
 
@@ -161,6 +173,7 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
 {
     if (s->hidden)
         return;
+    enum { WIDE = 48 };
     const struct look *look = &s->model->now.state.look;
     struct page p = arithmetic_page(c, s, d);
     struct derive_from here = derivation_here(&d->cell);
@@ -168,7 +181,7 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
     int count = appeared(&p), cursor = look->pane != PANE_ARITHMETIC ? -1
                                        : look->line < count          ? look->line
                                                                      : count - 1;
-    int foot = 1 + (cursor >= 0);
+    int foot = 1 + (cursor >= 0), curve = curve_rows(s);
     if (d->count == 0)
         return;
     cell_name(&t, s, &here);
@@ -184,4 +197,6 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
     result(c, 1 + rows, &p);
     if (cursor >= 0)
         way(c, 2 + rows, &p, cursor);
+    struct canvas below = canvas_part(c, 2 + rows + foot, 0, curve ? CURVE_ROWS : 0, c.cols);
+    curve_draw(canvas_part(below, 0, 0, below.rows, c.cols < WIDE ? c.cols : WIDE), s);
 }

@@ -4,6 +4,7 @@
 #include "study/cursor.h"
 #include "study/look_names.h"
 #include "view/stages/arithmetic.h"
+#include "view/stages/curve.h"
 #include "view/stages/stages.h"
 
 enum { ARITHMETIC = 48, RAIL_NEEDS = 60 };
@@ -166,9 +167,11 @@ static void draw_narrow(struct canvas c, const struct facts *f)
         natural -= LEGEND; /* the arithmetic has priority over the legend */
     if (natural + BRIEF <= c.rows && natural + least > c.rows)
         least = c.rows - natural; /* and the last rows of the matrix over the middle of the arithmetic */
-    int below = blend + (whole < least ? whole : least);
     struct derive_from from[DERIVATION_SOURCES];
     bool given = derivation_sources(&f->d, from) == 0; /* nothing else to show: its cells have all the room */
+    if (given && natural + least < c.rows)
+        least = c.rows - natural;
+    int below = blend + (whole < least ? whole : least);
     int rows = given && natural < c.rows - below ? c.rows - below : matrix_rows(&c, natural, below);
     struct extent took =
         stages_matrix_draw(canvas_part(c, 0, 0, rows, c.cols), f->s, marks(f), given || zoomed(f->s));
@@ -386,6 +389,8 @@ const struct view view_stages = {
     .places = places,
     .move = move,
     .cell = cursor_given,
+    .follow = curve_follow,
+    .compute = curve_compute,
     .points_at = points_at,
     .gives_away = gives_away,
 };

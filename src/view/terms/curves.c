@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "view/plot.h"
+#include "view/stages/curve.h"
 #include "view/terms/terms.h"
 
 void terms_say_why(struct canvas c, const struct screen *s, struct pair why)
@@ -145,12 +146,6 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
 
 /* ---- scale -------------------------------------------------------------------- */
 
-static double weight_at(const void *arg, long i)
-{
-    const struct sweep *w = arg;
-    return i >= 0 && i < w->count ? w->weight[i] : (double)NAN;
-}
-
 static void pair_words(struct text *out, const struct terms_facts *f)
 {
     const struct state *st = &f->now->state;
@@ -176,7 +171,7 @@ static int scale_title(struct canvas c, const struct screen *s, const struct ter
     text_clear(&t);
     const int shown[] = {0, (w->count - 1) / 2, w->count - 1};
     for (int i = 0; i < 3; i++) {
-        screen_add(s, &t, TEXT("%sat %g: ", "%s缩放 %g："), i ? "   " : "", sweep_scale(w, shown[i]));
+        screen_add(s, &t, TEXT("%sat %g: ", "%s缩放 %g："), i ? "   " : "", sweep_point(w, shown[i]));
         number(&t, s, w->weight[shown[i]]);
     }
     row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TITLE, text_str(&t));
@@ -188,22 +183,10 @@ static int scale_title(struct canvas c, const struct screen *s, const struct ter
 void terms_scale_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     const struct sweep *w = &s->model->sweep;
-    double hi = 0, here = f->now->config.pescale;
     if (!w->known) {
         terms_say_why(c, s, w->why);
         return;
     }
-    for (int i = 0; i < w->count; i++)
-        hi = fmax(hi, w->weight[i]);
     int head = scale_title(c, s, f, w);
-    struct canvas below = canvas_part(c, head, 0, c.rows - head - 1, c.cols);
-    struct plot p = plot_in(below, s, 0, 0, hi > 0 ? hi * 1.05 : 1);
-    p.step = braille_width(&p.b) / w->count < 1 ? 1 : braille_width(&p.b) / w->count;
-    plot_curve(&p, weight_at, w, STYLE_TITLE);
-    if (here >= 0 && here <= SWEEP_LAST)
-        plot_stake(&p, lround(here / SWEEP_LAST * (w->count - 1)), STYLE_KEY);
-    for (int i = 0; i <= 4; i++) {
-        int at = i * (w->count - 1) / 4;
-        canvas_putf(c, c.rows - 1, PLOT_AXIS + at * p.step / 2, STYLE_LABEL, "%g", sweep_scale(w, at));
-    }
+    curve_plot(canvas_part(c, head, 0, c.rows - head, c.cols), s, w);
 }

@@ -1,0 +1,157 @@
+#include "view/stages/curve.h"
+
+#include <math.h>
+
+#include "base/number.h"
+#include "core/pipeline/attention.h"
+#include "core/pipeline/stage.h"
+#include "session/contexts.h"
+#include "view/cell_name.h"
+#include "view/plot.h"
+
+void curve_follow(struct model *m, struct work *work)
+{
+    struct reply quiet = {.work = work};
+    sweep_here(&m->curve, &m->now, &quiet);
+    reply_finish(&quiet);
+}
+
+bool curve_compute(struct model *m, struct reply *r)
+{
+    return sweep_here(&m->curve, &m->now, r);
+}
+
+bool curve_shown(const struct screen *s)
+{
+    const struct model *m = s->model;
+    return m->curve.known && m->curve.of.look.view == m->now.state.look.view && !s->hidden &&
+           !screen_predicts(s);
+}
+
+/* A curve in columns of dots. */
+struct dots {
+    const struct sweep *w;
+    int last;
+};
+
+static double weight_at(const void *arg, long x)
+{
+    const struct dots *d = arg;
+    double at = (double)x * (d->w->count - 1) / d->last;
+    int i = (int)fmin(floor(at), d->w->count - 2);
+    return d->w->weight[i] + (at - i) * (d->w->weight[i + 1] - d->w->weight[i]);
+}
+
+static double weight_now(const struct scene *now, int key)
+{
+    const struct look *look = &now->state.look;
+    const struct attention *a = &now->trace.layer[look->layer].self;
+    return mat_at(attention_head(a, a->map[MAP_WEIGHTS], look->head), look->query, key);
+}
+
+void curve_plot(struct canvas c, const struct screen *s, const struct sweep *w)
+{
+    enum { AXIS = 6, LABELS = 3 };
+    const struct scene *now = &s->model->now;
+    struct canvas in = canvas_part(c, 0, AXIS, c.rows - 1, c.cols - AXIS);
+    double most = 0, place = sweep_place(w, w->now), is = weight_now(now, w->key);
+    struct text t = TEXT_HERE;
+    for (int i = 0; i < w->count; i++)
+        most = fmax(most, w->weight[i]);
+    struct plot p = {.b = {in, s->ascii}, .hi = most > 0.3 ? 1 : most > 0 ? most * 1.05 : 1, .step = 1};
+    struct dots d = {w, braille_width(&p.b) - 1};
+    number_significant(&t, p.hi, 2);
+    canvas_right(c, 0, 0, AXIS - 1, STYLE_LABEL, text_str(&t));
+    canvas_right(c, in.rows - 1, 0, AXIS - 1, STYLE_LABEL, "0");
+    plot_curve(&p, weight_at, &d, STYLE_TITLE);
+    if (place >= 0 && place <= 1) {
+        plot_stake(&p, lround(place * d.last), STYLE_KEY);
+        canvas_put(in, (int)((p.hi - is) / p.hi * (in.rows * 4 - 1)) / 4, (int)lround(place * d.last) / 2,
+                   STYLE_CURSOR, s->ascii ? "o" : "●");
+    }
+    for (int i = 0; i < LABELS; i++) {
+        text_clear(&t);
+        double x = sweep_point(w, i * (w->count - 1) / (LABELS - 1));
+        number_significant(&t, x, x < 1000 ? 3 : 6);
+        canvas_put(c, c.rows - 1, AXIS + i * (in.cols - utf8_width(text_str(&t))) / (LABELS - 1), STYLE_LABEL,
+                   text_str(&t));
+    }
+    text_finish(&t);
+}
+
+/* chases→cat 0.93 */
+static void name(struct text *out, const struct screen *s)
+{
+    const struct scene *now = &s->model->now;
+    const struct state *st = &now->state;
+    state_label(st, st->sentence, st->look.query, out);
+    text_add(out, s->ascii ? "->" : "→");
+    state_label(st, config_crosses(&now->config) ? st->memory : st->sentence, s->model->curve.key, out);
+    text_add(out, " ");
+    number_fixed(out, weight_now(now, s->model->curve.key), 2, 8);
+}
+
+static const struct pair knobs[] = {PAIR("positions times ", "编码的倍数 "), PAIR("divisor ", "除数 "),
+                                    PAIR("base ", "底数 "), PAIR("", "")};
+
+void curve_draw(struct canvas c, const struct screen *s)
+{
+    const struct model *m = s->model;
+    if (!curve_shown(s) || c.rows < CURVE_ROWS - 1 || c.cols < CURVE_COLS)
+        return;
+    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    const char *context = views[m->now.state.look.view]->context;
+    name(&brief, s);
+    text_add(&whole, text_str(&brief));
+    screen_add(s, &whole, TEXT(" at %s", "，%s"), screen_pair(s, knobs[m->curve.knob.kind]));
+    number_significant(&whole, m->curve.now, 6);
+    screen_add(s, &whole, TEXT(" (%s %s)", " 时（%s %s）"), keymap_key(&m->keymap, context, "nudge 1"),
+               keymap_key(&m->keymap, context, "nudge -1"));
+    if (utf8_width(text_str(&brief)) > c.cols)
+        text_clear(&brief);
+    canvas_either(c, 0, 0, STYLE_DIM, text_str(&whole), text_str(&brief));
+    canvas_restyle(c, 0, 0, utf8_width(text_str(&brief)), STYLE_STRONG);
+    canvas_tint(c, 0, 0, utf8_width(text_str(&brief)),
+                ink_hue(hue_of_head(m->now.state.look.head), HUE_FULL));
+    curve_plot(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &m->curve);
+    text_finish(&whole);
+    text_finish(&brief);
+}
+
+void curve_tell(const struct teller *t)
+{
+    enum { POINTS = 5 };
+    const struct sweep *w = &t->screen.model->curve;
+    if (!curve_shown(&t->screen))
+        return;
+    name(t->out, &t->screen);
+    tell(t, TEXT("; as the number runs:", "；这个数变动时："));
+    for (int i = 0; i < POINTS; i++) {
+        int at = i * (w->count - 1) / (POINTS - 1);
+        tell(t, TEXT(" %.3g: %.2f", " %.3g：%.2f"), sweep_point(w, at), w->weight[at]);
+    }
+    text_add(t->out, "\n");
+}
+
+void curve_say_move(struct text *out, const struct screen *s)
+{
+    const struct mover *m = &s->model->curve.moves;
+    const struct look *look = &s->model->now.state.look;
+    struct derive_from cell = {.stage = STAGE_WEIGHTS,
+                               .weight = -1,
+                               .layer = look->layer,
+                               .head = m->head,
+                               .row = m->query,
+                               .col = m->key};
+    if (m->by == 0 || s->hidden || screen_predicts(s))
+        return;
+    screen_add(s, out,
+               EITHER(m->by > 0, TEXT("0.5 more moves ", "加 0.5："), TEXT("0.5 less moves ", "减 0.5：")));
+    cell_name(out, s, &cell);
+    if (s->model->now.config.heads > 1)
+        screen_add(s, out, TEXT(" of head %d:", "（第 %d 头）"), m->head + 1);
+    text_add(out, " ");
+    number_fixed(out, m->was, 2, 8);
+    text_add(out, s->ascii ? " -> " : " → ");
+    number_fixed(out, m->is, 2, 8);
+}
