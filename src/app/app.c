@@ -316,12 +316,14 @@ static const char *moves(const struct app *a, int *ms)
 }
 
 /* An animation depends on two scenes and the time since the key. Frames count that time, so no clock is
- * read. */
-static void begin_movement(struct app *a, long turn)
+ * read. While the picture of the last key has not settled (`left` ms before), that of the next one is shown
+ * at once: it does not lag behind a key that is held. */
+static void begin_movement(struct app *a, long turn, int left)
 {
     const struct look *look = &a->model.now.state.look;
-    bool shown = model_moves(&a->model, look) && views[look->view]->glides;
-    a->rest_ms = shown && a->model.turn != turn ? RESTS_MS : 0;
+    bool shown = model_moves(&a->model, look) && views[look->view]->glides,
+         held = left > RESTS_MS - SETTLES_MS;
+    a->rest_ms = shown && a->model.turn != turn ? held ? RESTS_MS - MOVES_MS : RESTS_MS : 0;
 }
 
 /* Returns the milliseconds that the present frame of the animation stays. */
@@ -431,17 +433,41 @@ void app_tick(struct app *a)
     app_turn_done(a);
 }
 
-/* Draws the screen again to find what was hit. Does nothing while a prompt is open. */
-static void click(struct app *a, const struct event *e)
+/* Draws the screen again to find what was hit. Nothing is hit while a prompt is open. */
+static struct click hit(struct app *a, const struct event *e)
 {
     struct canvas c;
+    struct click click = {.row = e->row, .col = e->col};
     if (a->model.prompt.kind != PROMPT_CLOSED || !canvas_init(&c, e->rows, e->cols))
-        return;
-    struct click click = {.row = e->row, .col = e->col, .whole = c};
+        return click;
+    click.whole = c;
     struct screen screen = app_host(a).screen;
     screen.click = &click;
     frame_draw(c, &screen);
     canvas_finish(&c);
+    return click;
+}
+
+/* Over a number that can be edited the wheel runs it; elsewhere it moves the cursor or the text. */
+static void wheel(struct app *a, const struct event *e)
+{
+    struct model *m = &a->model;
+    struct knob k;
+    struct click click = {.row = -1};
+    if (!m->pager.open && !m->lesson && knob_here(&m->now.state, &m->now.config, &k) && k.kind == KNOB_CELL)
+        click = hit(a, e);
+    struct text line = TEXT_HERE;
+    text_addf(&line, "%s ; nudge %d", click.line, -e->button);
+    if (click.cell)
+        keyboard_run(a, text_str(&line));
+    else
+        keyboard_press(a, e->button < 0 ? "Up" : "Down");
+    text_finish(&line);
+}
+
+static void click(struct app *a, const struct event *e)
+{
+    struct click click = hit(a, e);
     if (click.line[0] && click.key)
         keyboard_press(a, click.line);
     else if (click.line[0])
@@ -451,6 +477,7 @@ static void click(struct app *a, const struct event *e)
 void app_event(struct app *a, const struct event *e)
 {
     long turn = a->model.began = a->model.turn;
+    int left = a->rest_ms;
     begin(a, false);
     a->rest_ms = a->idle_ms = 0;
     a->in_event = true;
@@ -465,10 +492,11 @@ void app_event(struct app *a, const struct event *e)
     else if (e->kind == EVENT_CLICK)
         click(a, e);
     else if (e->kind == EVENT_WHEEL)
-        keyboard_press(a, e->button < 0 ? "Up" : "Down");
-    if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_LINE || e->kind == EVENT_CLICK)
+        wheel(a, e);
+    if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_LINE || e->kind == EVENT_CLICK ||
+        e->kind == EVENT_WHEEL)
         a->model.changed = a->model.turn != turn;
-    begin_movement(a, turn);
+    begin_movement(a, turn, left);
     a->in_event = false;
     app_turn_done(a);
 }

@@ -13,6 +13,7 @@ struct click {
     struct canvas whole;
     char line[120]; /* its command; "" if nothing was hit. The last item hit wins */
     bool key;       /* `line` is the name of a key */
+    bool cell;      /* `line` moves the cursor to a number */
 };
 
 /* Returns true if `width` cells of c from (row, col) were clicked; false if k is NULL. */

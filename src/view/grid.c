@@ -218,6 +218,7 @@ static void click_cell(struct click *k, int down, int right)
 {
     click_line(k, "set pane matrix ; cursor %s %d ; cursor %s %d", down < 0 ? "up" : "down", abs(down),
                right < 0 ? "left" : "right", abs(right));
+    k->cell = true;
 }
 
 static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
