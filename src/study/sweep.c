@@ -253,6 +253,14 @@ static int further_first(const void *a, const void *b)
     return by != 0 ? (by > 0) - (by < 0) : x->row != y->row ? x->row - y->row : x->col - y->col;
 }
 
+/* Whether a word has its meaning in the dimensions with names and nothing beside it. The numbers of a word
+ * that was learned, as "by" by the reader, mean something else. */
+static bool of_meaning(const struct scene *now, int row)
+{
+    int beside = now->config.d - LEXICON_DIMS;
+    return beside <= 0 || mat_max_abs(mat_columns(mat_rows(now->trace.X, row, 1), LEXICON_DIMS, beside)) == 0;
+}
+
 struct mover *movers_ranked(const struct scene *now, int *count)
 {
     const struct sequence *q = now->state.sentence;
@@ -262,7 +270,7 @@ struct mover *movers_ranked(const struct scene *now, int *count)
     for (int i = 0; list && i < q->count * d; i++) {
         for (first = 0; q->id[first] != q->id[i / d]; first++) {
         }
-        bool named = now->state.dimnames && i % d < LEXICON_DIMS;
+        bool named = now->state.dimnames && i % d < LEXICON_DIMS && of_meaning(now, first);
         if (first == i / d) /* a word that is said again has the same numbers */
             list[(*count)++] = (struct mover){.row = first, .col = i % d, .named = named};
     }

@@ -155,6 +155,22 @@ static void what_is_offered_first_moves_most(void **state)
     app_finish(&a);
 }
 
+/* The names of dimensions are those of meanings: learned words as "by" come after words that have one. */
+static void words_with_a_meaning_are_offered_first(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    const struct look *look = &a.model.now.state.look;
+    must_enter(&a, "sentence \"the dog was chased by the cat\"");
+    press(&a, "e");
+    for (int i = 0; i < 3 * LEXICON_DIMS; i++) {
+        assert_true(look->row == 1 || look->row == 3 || look->row == 6); /* dog, chased, cat */
+        assert_true(look->col < LEXICON_DIMS);
+        press(&a, "o");
+    }
+    app_finish(&a);
+}
+
 /* The sentence on the sheet: weights[cat→chases] of head 1: 0.85 → 0.50. */
 static void what_a_change_moves_is_said_truly(void **state)
 {
@@ -313,6 +329,7 @@ int main(void)
         cmocka_unit_test(a_curve_stays_while_its_number_runs),
         cmocka_unit_test(what_cannot_run_has_no_curve),
         cmocka_unit_test(what_is_offered_first_moves_most),
+        cmocka_unit_test(words_with_a_meaning_are_offered_first),
         cmocka_unit_test(what_a_change_moves_is_said_truly),
         cmocka_unit_test(offers_leave_a_chosen_place_alone),
         cmocka_unit_test(settings_run_where_they_act),
