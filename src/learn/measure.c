@@ -5,10 +5,9 @@
 #include "core/pipeline/readout.h"
 #include "learn/trainer.h"
 
-/* Computes the trace of sentence i of the test, in c's way. Returns false if stopped. */
-static bool compute(struct trainer *t, struct config *c, int i, struct work *work)
+/* Computes the trace of a sentence, in c's way. Returns false if stopped. */
+static bool compute(struct trainer *t, struct config *c, const struct example *e, struct work *work)
 {
-    const struct example *e = &t->test.of[i];
     c->target_count = e->target_count;
     c->target = e->target;
     t->t.work = work;
@@ -31,7 +30,7 @@ bool trainer_measure(struct trainer *t, struct term_set off, struct measured *ou
     if (!trace_reserve(&t->t, &c))
         return false;
     for (int i = 0; i < t->test.count; i++) {
-        if (!compute(t, &c, i, work))
+        if (!compute(t, &c, &t->test.of[i], work))
             return false;
         for (int k = 0; k < c.target_count; k++) {
             int times = 1 + c.target[k].more;
@@ -44,6 +43,21 @@ bool trainer_measure(struct trainer *t, struct term_set off, struct measured *ou
     if (all) {
         t->asked = t->step;
         t->answers = *out;
+    }
+    return true;
+}
+
+bool trainer_count(struct trainer *t, const struct example *of, int count, int *right, struct work *work)
+{
+    struct config c = t->c;
+    *right = 0;
+    for (int i = 0; i < count; i++) {
+        bool all = true;
+        if (!compute(t, &c, &of[i], work))
+            return false;
+        for (int k = 0; k < of[i].target_count; k++)
+            all = all && (of[i].target[k].more == 0 || readout_right(&t->t, &of[i].target[k]));
+        *right += all;
     }
     return true;
 }
@@ -84,7 +98,7 @@ bool trainer_shares(struct trainer *t, int layer, double share[TERM_MAX], struct
     if (!trace_reserve(&t->t, &c))
         return false;
     for (int i = 0; i < t->test.count; i++) {
-        if (!compute(t, &c, i, work))
+        if (!compute(t, &c, &t->test.of[i], work))
             return false;
         add_rows(&t->t, &c, layer, share);
         count = t->t.layer[layer].self.term_count;

@@ -31,7 +31,7 @@ static struct config longest(const struct trainer_plan *plan)
     struct config c = *plan->c;
     c.n = plan->task ? longer(plan->size.n, plan->size.test) : c.n;
     c.no_terms = true;
-    c.even = plan->task ? plan->task->regimen.even : 0;
+    c.even = plan->regimen.even;
     return c;
 }
 
@@ -138,6 +138,7 @@ static bool take_given(struct trainer *t, const struct example *given, int count
         struct example *e = &t->test.of[i];
         e->n = given[i].n;
         e->target_count = given[i].target_count;
+        e->simple = given[i].simple;
         memcpy((int *)e->word, given[i].word, (size_t)e->n * sizeof *e->word);
         memcpy((struct target *)e->target, given[i].target, (size_t)e->target_count * sizeof *e->target);
     }
@@ -217,8 +218,7 @@ static void write_batch(struct trainer *t)
 
 bool trainer_gradient(struct trainer *t, struct work *work)
 {
-    static const struct regimen usual = {0};
-    const struct regimen *how = t->plan.task ? &t->plan.task->regimen : &usual;
+    const struct regimen *how = &t->plan.regimen;
     struct batch b = {t->words, t->batch.count, t->batch.of, how->quiet, how->bare};
     write_batch(t);
     t->t.work = t->g.d.work = work;
@@ -230,8 +230,7 @@ bool trainer_gradient(struct trainer *t, struct work *work)
 /* Returns the rate of the present step. */
 static double rate_now(const struct trainer *t)
 {
-    const struct task *task = t->plan.task;
-    double last = task ? task->regimen.rate_last : 0, gone = task ? (double)t->step / task->steps : 0;
+    double last = t->plan.regimen.rate_last, gone = (double)t->step / (t->plan.steps ? t->plan.steps : 1);
     return last > 0 ? t->plan.rate + (last - t->plan.rate) * (gone < 1 ? gone : 1) : t->plan.rate;
 }
 
@@ -247,7 +246,7 @@ static void follow_gradient(struct trainer *t)
     size_t first = mat_room(t->plan.words_fixed, t->words.cols), count = numbers(t) - first;
     double *x = t->now.start + first, *gradient = t->g.sums.start + first, rate = rate_now(t);
     struct adam adam = adam_of(rate);
-    decay(gradient, x, count, t->plan.task ? t->plan.task->regimen.decay : 0);
+    decay(gradient, x, count, t->plan.regimen.decay);
     if (t->plan.optimizer == OPTIMIZER_SGD) {
         optimizer_sgd(x, gradient, count, rate);
         return;

@@ -31,7 +31,9 @@ struct trainer_plan {
     const struct example *given;
     int given_count;
     struct task_size size; /* see task_size */
-    int batch;             /* sentences of a step */
+    struct regimen regimen;
+    int steps; /* after which the rate no longer falls */
+    int batch; /* sentences of a step */
     uint64_t seed;
 };
 
@@ -87,6 +89,10 @@ bool trainer_gradient(struct trainer *t, struct work *work);
 /* Asks all questions of the test, with the terms in `off` knocked out of the scores. Returns false if
  * stopped. */
 bool trainer_measure(struct trainer *t, struct term_set off, struct measured *out, struct work *work);
+
+/* Counts the sentences in which every question that counts more than once is right. Returns false if stopped.
+ */
+bool trainer_count(struct trainer *t, const struct example *of, int count, int *right, struct work *work);
 
 /* Returns the other terms of the layers that have the term `name`: without them it is alone. */
 struct term_set trainer_others(const struct trainer *t, const char *name);

@@ -177,7 +177,7 @@ static bool task_fits(const struct state *s, const struct task *t, struct reply 
     return training_fits(s, r) && has_classes(s, t, r) && has_heads(s, t, r);
 }
 
-static bool can_be_trained(const struct state *s, const struct config *c, struct reply *r)
+bool training_possible(const struct state *s, const struct config *c, struct reply *r)
 {
     struct pair why = BOTH("", "");
     const struct task *t = task_at(s->set.task);
@@ -338,7 +338,7 @@ static bool make(struct making *m, const struct state *s, struct reply *r)
     m->of.set.omitted = m->of.set.sources = 0;
     if (!arena_reserve(&m->inputs, state_room(&m->of)) || !state_config(&m->of, &m->inputs, &m->c, r->work))
         return reply_no_memory(r);
-    if (!can_be_trained(&m->of, &m->c, r))
+    if (!training_possible(&m->of, &m->c, r))
         return false;
     m->plan.task = writer(&m->of);
     if (!gather_vectors(m) || (!m->plan.task && !gather_given(m)))
@@ -351,6 +351,8 @@ static bool make(struct making *m, const struct state *s, struct reply *r)
     m->plan.rate = set->rate;
     m->plan.seed = (uint64_t)set->seed;
     if (m->plan.task) {
+        m->plan.regimen = m->plan.task->regimen;
+        m->plan.steps = m->plan.task->steps;
         m->plan.size = size_of(s);
         m->plan.batch = task_batch(m->plan.task, set->batch);
     }
@@ -552,10 +554,9 @@ static bool keep_matrix(struct state *s, int place, struct mat m)
     return false;
 }
 
-static bool keep_word(struct state *s, int i)
+static bool keep_word(struct state *s, const struct trainer *t, const struct sequence *words, int i)
 {
-    const struct trainer *t = &s->training->trainer;
-    int word = word_at(s, s->training->words, i);
+    int word = word_at(s, words, i);
     if (word < 0)
         return false;
     struct value *v = copied(mat_rows(t->words, i, 1));
@@ -564,11 +565,8 @@ static bool keep_word(struct state *s, int i)
     return ok;
 }
 
-/* Makes the trained numbers ordinary ones of s, and s untrained. Requires training_follow. Returns false if
- * out of memory. */
-static bool keep(struct state *s)
+bool training_keep(struct state *s, const struct trainer *t, const struct sequence *words)
 {
-    const struct trainer *t = &s->training->trainer;
     bool ok = true;
     for (int i = 0; ok && posenc_is_learned(&t->c) && i < posenc_matrix_count(t->c.pe); i++)
         ok = keep_matrix(s, numbers_encoding(s->set.encoding, i), t->c.pe_mat[i]);
@@ -576,14 +574,16 @@ static bool keep(struct state *s)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
             ok = keep_matrix(s, numbers_weight(l, w), factor_mat(t->c.w[l][w]));
     for (int i = t->plan.words_fixed; ok && i < t->words.rows; i++)
-        ok = keep_word(s, i);
+        ok = keep_word(s, t, words, i);
     s->set.steps = 0;
     return ok;
 }
 
 bool training_settle(struct state *s, struct reply *r)
 {
-    return s->set.steps == 0 || (training_open(s, r) && (keep(s) || reply_no_memory(r)));
+    return s->set.steps == 0 ||
+           (training_open(s, r) &&
+            (training_keep(s, &s->training->trainer, s->training->words) || reply_no_memory(r)));
 }
 
 /* ---- sizes -------------------------------------------------------------------------- */

@@ -53,6 +53,13 @@ bool training_open(struct state *s, struct reply *r);
  * as above. */
 bool training_settle(struct state *s, struct reply *r);
 
+/* Returns false and explains in r if s, whose config is c, cannot be trained. */
+bool training_possible(const struct state *s, const struct config *c, struct reply *r);
+
+/* Makes the numbers of a trainer ordinary ones of s, and s untrained. `words`: the words of its rows, NULL:
+ * those of the task. Returns false if out of memory. */
+bool training_keep(struct state *s, const struct trainer *t, const struct sequence *words);
+
 /* Applies key=value after a task's name: k, n, test, or a setting that numbers depend on. `col`: where the
  * value is written. Returns false and explains in r. */
 bool training_option(struct state *s, const char *key, const char *value, int col, struct reply *r);
