@@ -22,6 +22,7 @@
 #include "session/home.h"
 #include "state/ready_pairs.h"
 #include "state/script.h"
+#include "state/weights.h"
 #include "study/cursor.h"
 #include "study/derivation.h"
 
@@ -374,6 +375,28 @@ static bool offer_sentence(struct call *c)
     return true;
 }
 
+/* Opens the prompt with what `teach` would take the sentence for. */
+static bool offer_teach(struct call *c)
+{
+    const struct state *s = &c->m->now.state;
+    struct teaching guess;
+    struct text t = {0}, name = {0};
+    weights_guess(s, &c->m->now.trace, &guess);
+    const int place[] = {guess.verb, guess.doer, guess.done_to};
+    text_add(&t, "teach");
+    for (int i = 0; i < 3; i++) {
+        text_clear(&name);
+        state_label(s, s->sentence, place[i], &name);
+        text_add_char(&t, ' ');
+        script_word(&t, i > 0 && place[i] == guess.verb ? "-" : text_str(&name));
+    }
+    prompt_open(&c->m->prompt, PROMPT_COMMAND, text_str(&t));
+    bool ok = !t.failed && !name.failed;
+    text_finish(&t);
+    text_finish(&name);
+    return ok || reply_no_memory(c->r);
+}
+
 /* Opens the prompt for the number of hands of an option. */
 static bool offer_hands(struct call *c)
 {
@@ -395,9 +418,13 @@ static bool prompt(struct call *c)
         bool (*offer)(struct call *);
         int words; /* of the command, up to which `offer` says what is in the prompt */
     } kinds[] = {
-        {"", PROMPT_COMMAND, NULL, 0},        {"command", PROMPT_COMMAND, NULL, 0},
-        {"cell", PROMPT_CELL, offer_cell, 2}, {"sentence", PROMPT_SENTENCE, offer_sentence, 2},
-        {"stage", PROMPT_STAGE, NULL, 0},     {"hands", PROMPT_COMMAND, offer_hands, 3},
+        {"", PROMPT_COMMAND, NULL, 0},
+        {"command", PROMPT_COMMAND, NULL, 0},
+        {"cell", PROMPT_CELL, offer_cell, 2},
+        {"sentence", PROMPT_SENTENCE, offer_sentence, 2},
+        {"stage", PROMPT_STAGE, NULL, 0},
+        {"hands", PROMPT_COMMAND, offer_hands, 3},
+        {"teach", PROMPT_COMMAND, offer_teach, 2},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i].name, call_word(c, 1)) == 0) {
@@ -407,8 +434,8 @@ static bool prompt(struct call *c)
             return true;
         }
     return call_fail(c, 1,
-                     TEXT("no prompt '%s' (command, cell, sentence, stage, hands)",
-                          "没有输入行“%s”（command、cell、sentence、stage、hands）"),
+                     TEXT("no prompt '%s' (command, cell, sentence, stage, hands, teach)",
+                          "没有输入行“%s”（command、cell、sentence、stage、hands、teach）"),
                      call_word(c, 1));
 }
 
@@ -507,7 +534,7 @@ static const struct command cmd_files[] = {
 static const struct command cmd_program[] = {
     {"screen", 0, 1, "screen [FILE]", screen, AWAY, WORDS_FILES, NULL,
      PAIR("writes the current screen as a text plane and a style plane", "以文字层和样式层输出当前画面")},
-    {"prompt", 0, 2, "prompt [command|cell|sentence|stage|hands] [TEXT]", prompt, AWAY | COMMAND_QUITS,
+    {"prompt", 0, 2, "prompt [command|cell|sentence|stage|hands|teach] [TEXT]", prompt, AWAY | COMMAND_QUITS,
      WORDS_NAMES, NULL, PAIR("opens the input line", "打开输入行")},
     {"home", 0, 1, "home [here|take|read]", home, AWAY, WORDS_NAMES, "home",
      PAIR("shows the start screen; here opens the entry under its cursor, take only takes the sentence of "

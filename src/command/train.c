@@ -1,10 +1,14 @@
 /* Commands that train: the task, and how many steps. */
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/number.h"
 #include "command/command.h"
+#include "learn/reader.h"
+#include "learn/rows.h"
 #include "state/param.h"
 #include "state/training.h"
+#include "state/weights.h"
 
 /* ---- task ------------------------------------------------------------------------------ */
 
@@ -224,6 +228,165 @@ static bool train(struct call *c)
     return done;
 }
 
+/* ---- teach ----------------------------------------------------------------------------- */
+
+/* What teaching needs of a state. */
+struct course {
+    struct state of;
+    struct arena inputs, vectors;
+    struct config c;
+    struct sequence *words; /* those of the grammar, then those of patterns that are not among them */
+    struct teach_pattern pattern[TEACH_MOST];
+    struct trainer t;
+};
+
+/* Gathers the words, and the patterns, the last of which is to be taught. */
+static bool take_words(struct course *h)
+{
+    struct state *s = &h->of;
+    int count = task_words(&task_reader), room = count + TEACH_MOST * GRAMMAR_LONGEST,
+        *id = mem_new((size_t)room, sizeof *id);
+    bool ok = id != NULL;
+    for (int i = 0; ok && i < count; i++)
+        ok = (id[i] = lexicon_intern(&s->lexicon, grammar_words[i].zh, READER_D)) >= 0;
+    h->words = ok ? sequence_new(id, room) : NULL;
+    mem_free(id);
+    if (!h->words || !arena_reserve(&h->vectors, mat_room(room, READER_D)))
+        return false;
+    h->words->count = count;
+    for (int i = 0; i < examples_count(s->taught); i++) {
+        const struct example *e = examples_at(s->taught, i);
+        weights_pattern(s, e, &h->pattern[i]);
+        for (int t = 0; t < e->n; t++)
+            if ((h->pattern[i].row[t] = sequence_find(h->words, e->word[t])) < 0)
+                h->words->id[h->pattern[i].row[t] = h->words->count++] = e->word[t];
+    }
+    return true;
+}
+
+static bool teach_course(struct course *h, struct teaching *how, struct reply *r)
+{
+    struct state *s = &h->of;
+    s->set.task = s->set.omitted = s->set.sources = 0;
+    s->term_off = (struct term_set){{0}};
+    while (task_at(s->set.task) != &task_reader)
+        s->set.task++;
+    if (!arena_reserve(&h->inputs, state_room(s)) || !state_config(s, &h->inputs, &h->c, r->work))
+        return reply_no_memory(r);
+    if (!training_possible(s, &h->c, r))
+        return false;
+    if (!take_words(h))
+        return reply_no_memory(r);
+    struct mat words = mat_in(&h->vectors, h->words->count, READER_D);
+    for (int i = 0; i < words.rows; i++)
+        for (int j = 0; j < READER_D; j++)
+            mat_row(words, i)[j] = lemma_entry(lexicon_at(s->lexicon, h->words->id[i]), j);
+    h->c.n = GRAMMAR_LONGEST;
+    struct trainer_plan plan = {.c = &h->c, .words = words, .seed = (uint64_t)s->set.seed};
+    return teach(&h->t, &plan, h->pattern, examples_count(s->taught), how, r->work) || reply_no_memory(r);
+}
+
+/* Adds the sentence to the kinds that were taught and teaches it, if its numbers are to be changed. */
+static bool teach_into(struct state *next, struct teaching *how, bool declare, struct reply *r)
+{
+    struct grammar_reading as;
+    struct course h = {0};
+    if (declare)
+        return weights_taught(next, how, r);
+    if (!weights_are_reader(next))
+        return reply_fail(r, 0,
+                          TEXT("only the model that reads simple sentences can be taught: 'weights reader'",
+                               "只有读简单句的模型可以这样教：请写“weights reader”"));
+    if (weights_reading(next, &as) && as.pattern)
+        return reply_fail(
+            r, 0,
+            TEXT("these heads have learned sentences of this kind already", "这几个头已经学过这类句子"));
+    if (!training_settle(next, r) || !weights_taught(next, how, r))
+        return false;
+    state_copy(&h.of, next);
+    training_forget(&h.of);
+    bool ok = teach_course(&h, how, r) && (training_keep(next, &h.t, h.words) || reply_no_memory(r));
+    state_finish(&h.of);
+    arena_finish(&h.inputs);
+    arena_finish(&h.vectors);
+    sequence_drop(h.words);
+    trainer_finish(&h.t);
+    return ok;
+}
+
+/* Reads VERB [DOER [DONE-TO]] from the words before `end`; - and what is missing are nobody. */
+static bool read_roles(struct call *c, int end, struct teaching *out)
+{
+    int place[] = {-1, -1, -1};
+    for (int i = 1; i < end; i++) {
+        bool nobody = i > 1 && strcmp(call_word(c, i), "-") == 0;
+        int at = nobody ? -1 : state_token(&c->m->now.state, call_word(c, i), call_col(c, i), c->r);
+        if (!nobody && at < 0)
+            return false;
+        for (int k = 0; !nobody && k < i - 1; k++)
+            if (place[k] == at)
+                return call_fail(c, i, TEXT("'%s' is named twice", "“%s”写了两次"), call_word(c, i));
+        place[i - 1] = at;
+    }
+    out->verb = place[0];
+    out->doer = place[1] < 0 ? place[0] : place[1];
+    out->done_to = place[2] < 0 ? place[0] : place[2];
+    return true;
+}
+
+/* Says what the verb read in each head before, and reads now, and what became of other sentences. */
+static void say_taught(struct call *c, const struct teaching *how, const double *before)
+{
+    const struct scene *now = &c->m->now;
+    const int to[] = {how->doer, how->done_to};
+    struct text words = {0};
+    for (int h = 0; h < 2; h++) {
+        if (to[h] == how->verb)
+            continue;
+        text_addf(&words, "%s%s ", words.len ? pair_in(BOTH(", ", "，"), c->r->lang) : "",
+                  pair_in(task_reader.heads[h], c->r->lang));
+        state_label(&now->state, now->state.sentence, to[h], &words);
+        text_addf(&words, " %.2f → %.2f", before[h], weights_read(&now->trace, h, how->verb, to[h]));
+    }
+    reply_say(
+        c->r,
+        TEXT("%s. Read right: %d of %d other sentences of this kind, %d of %d old ones (%d before)%s",
+             "%s。读对：同类的另外 %d/%d 句，原来的 %d/%d 句（之前 %d 句）%s"),
+        text_str(&words), how->right_new, TEACH_NEW, how->old_after, TEACH_OLD, how->old_before,
+        pair_in(how->alone ? BOTH(": what is not repeated is forgotten", "：不复习就会忘") : BOTH("", ""),
+                c->r->lang));
+    text_finish(&words);
+}
+
+static bool teach_sentence(struct call *c)
+{
+    const struct scene *now = &c->m->now;
+    struct teaching how = {0};
+    struct state next = {0};
+    bool declare = strcmp(call_word(c, 0), "taught") == 0;
+    const struct word *last = &c->w->v[c->w->count - 1];
+    how.alone = !declare && c->w->count > 1 && !last->quoted && strcmp(last->s, "alone") == 0;
+    int end = c->w->count - how.alone;
+    if (end > 4)
+        return call_fail(c, 4, TEXT("only 'alone' may follow", "后面只能写“alone”"));
+    if (end == 1)
+        weights_guess(&now->state, &now->trace, &how);
+    else if (!read_roles(c, end, &how))
+        return false;
+    call_edit(c, &next);
+    if (!teach_into(&next, &how, declare, c->r)) {
+        state_finish(&next);
+        return false;
+    }
+    double before[2] = {0};
+    for (int h = 0; h < 2 && !declare; h++)
+        before[h] = weights_read(&now->trace, h, how.verb, h == 0 ? how.doer : how.done_to);
+    bool ok = call_commit(c, &next);
+    if (ok && !declare)
+        say_taught(c, &how, before);
+    return ok;
+}
+
 const struct command cmd_train[] = {
     {"task", 1, -1, "task NAME [key=value …] | task next|here|reseed|none", task, COMMAND_STATE,
      WORDS_CHOICES, "task order",
@@ -241,5 +404,17 @@ const struct command cmd_train[] = {
           "显示从设定的矩阵出发、训练 N "
           "步之后的模型；off：训练之前的；keep：把学到的数变成普通的数；end：任务所需的全部步数之后；run：让"
           "训练自己跑（从第 N 步）或停下；tick：跑下一帧")},
+    {"teach", 0, 4, "teach [VERB [DOER [DONE-TO]]] [alone]", teach_sentence, 0, WORDS_NAMES, NULL,
+     PAIR(
+         "teaches the reader the kind of the shown sentence: its verb, or the word that asks, who does it "
+         "and "
+         "to whom (- nobody; without words a guess), in 100 steps with old sentences among the new ones; "
+         "alone: without them",
+         "教会读句子的模型屏幕上这类句子：动词（或提问的词）、谁做、对谁做（- 表示没有；都不写则猜），学 100 "
+         "步，新句子里夹着旧句子；alone：不夹旧句子")},
+    {"taught", 1, 3, "taught VERB [DOER [DONE-TO]]", teach_sentence, COMMAND_STATE, WORDS_NAMES,
+     "taught 追 猫 狗",
+     PAIR("says that the kind of the shown sentence was taught, and changes no number",
+          "声明教过屏幕上这类句子，不改变数值")},
     COMMAND_LAST,
 };

@@ -1,5 +1,6 @@
 #include "learn/grammar.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "learn/draft.h"
@@ -72,6 +73,11 @@ static bool next_part(const char **at, struct part *out)
     return true;
 }
 
+static struct span span_of(const char *text)
+{
+    return (struct span){text, (int)strlen(text)};
+}
+
 static const struct grammar_class *class_of(enum lang lang, struct span name)
 {
     const struct grammar_class *c = grammar_classes;
@@ -128,7 +134,7 @@ static int place(const struct sentence *s, struct span role, int own)
 static int in_clause(const struct sentence *s, char letter, struct span of, int own)
 {
     char name[] = {letter, of.n > 1 ? of.at[1] : '\0', '\0'};
-    return place(s, (struct span){name, (int)strlen(name)}, own);
+    return place(s, span_of(name), own);
 }
 
 static char role_of(const struct asker *a)
@@ -151,9 +157,9 @@ static void reads_of(const struct sentence *s, int t, int to[TASK_HEADS])
         done_to = in_clause(s, 'B', p->role, verb);
     doer = role == 'A' ? verb : place(s, s->word[verb].part.doer, doer);
     done_to = role == 'B' ? verb : done_to;
-    to[0] = all >= 0 ? all : doer;
-    to[1] = all >= 0 ? all : done_to;
-    to[2] = all >= 0 ? all : refers;
+    to[0] = role == 'X' ? -1 : all >= 0 ? all : doer;
+    to[1] = role == 'X' ? -1 : all >= 0 ? all : done_to;
+    to[2] = role == 'X' ? -1 : all >= 0 ? all : refers;
 }
 
 /* ---- writing ---------------------------------------------------------------------- */
@@ -173,7 +179,7 @@ static void write_word(struct draft *out, struct sentence *s, struct part part, 
 {
     const struct grammar_class *c = class_of(s->lang, class);
     if (s->n < TASK_LONGEST)
-        draft_word(out, c->of[draft_any(out, c->count)]);
+        draft_word(out, c->name ? c->of[draft_any(out, c->count)] : -1 - s->n);
     add(s, part, phrase);
 }
 
@@ -207,11 +213,11 @@ static bool is_simple(const struct draft *out, const char *pattern)
 {
     bool simple = !strstr(pattern, "VP:");
     for (int t = 0; simple && t < out->n; t++)
-        simple = !grammar_word_tells(grammar_words[out->word[t]].en);
+        simple = out->word[t] >= 0 && !grammar_word_tells(grammar_words[out->word[t]].en);
     return simple;
 }
 
-static void write_pattern(struct draft *out, const struct grammar_pattern *p)
+void grammar_write_as(struct draft *out, const struct grammar_pattern *p)
 {
     struct sentence s;
     struct part part;
@@ -224,7 +230,7 @@ static void write_pattern(struct draft *out, const struct grammar_pattern *p)
     for (int t = 0; t < s.n; t++) {
         int to[TASK_HEADS];
         reads_of(&s, t, to);
-        for (int h = 0; h < TASK_HEADS; h++)
+        for (int h = 0; h < TASK_HEADS && to[h] >= 0; h++)
             out->target[out->asked++] =
                 (struct target){ASKED_LAYER, h, t, to[h], role_of(&s.word[t]) == 'V' ? VERB_MORE : 0};
     }
@@ -243,7 +249,7 @@ static int number_of(const char *name)
 void grammar_write(struct draft *out, int which)
 {
     static const char *const first[] = {"猫", "追", "狗"}; /* as in the opening */
-    write_pattern(out, which == 0 ? grammar_patterns : any_of(out, grammar_patterns, -1));
+    grammar_write_as(out, which == 0 ? grammar_patterns : any_of(out, grammar_patterns, -1));
     for (int t = 0; t < 3 && which == 0; t++)
         out->word[t] = number_of(first[t]);
 }
@@ -253,21 +259,37 @@ void grammar_write(struct draft *out, int which)
 struct matching {
     int n;
     struct known {
+        const char *name;
         int number; /* of grammar_words, -1: it is not among them */
         char kind;
     } word[GRAMMAR_LONGEST];
 };
+
+/* A word whose vector is learned is what its class says, whatever its vector says. */
+static struct known known(const struct grammar_word *w)
+{
+    int number = number_of(w->name);
+    return (struct known){w->name, number, number >= grammar_given ? 0 : w->kind};
+}
+
+static bool is_in(const struct grammar_class *c, int number)
+{
+    bool in = false;
+    for (int i = 0; number >= 0 && !in && i < c->count; i++)
+        in = c->of[i] == number;
+    return in;
+}
 
 /* Returns whether the next word may stand for a class. */
 static bool fits(const struct matching *m, const struct sentence *s, struct span class)
 {
     const struct grammar_class *c = class_of(s->lang, class);
     const struct known *w = s->n < m->n ? &m->word[s->n] : NULL;
-    bool in = w && w->kind &&
-              (c->kind == 't' ? w->kind == 'q' : w->kind == c->kind || (w->kind == 'f' && c->kind == 'q'));
-    for (int i = 0; w && w->number >= 0 && !in && i < c->count; i++)
-        in = c->of[i] == w->number;
-    return in;
+    if (!w || !c->name)
+        return w && span_is(class, w->name);
+    return (w->kind &&
+            (c->kind == 't' ? w->kind == 'q' : w->kind == c->kind || (w->kind == 'f' && c->kind == 'q'))) ||
+           is_in(c, w->number);
 }
 
 /* Matches what is left of a pattern with what is left of the words: of several phrases the first with which
@@ -311,10 +333,23 @@ static bool belongs(const struct sentence *s, int t, int noun)
     return t == noun;
 }
 
+
+static bool is_any(struct span name, const char *const *list)
+{
+    while (*list && !span_is(name, *list))
+        list++;
+    return *list;
+}
+
+/* What stands before its noun and belongs to it; what is said of a verb. By class, or by itself. */
+static const char *const of_noun[] = {"D", "Q", "的", "很", "very", NULL};
+static const char *const of_verb[] = {"H", "DO", "BE", "T",  "ADV", "ASP",  "not",
+                                      "?", "？", "吗", "不", "没",  "没有", NULL};
+
 /* Returns the words of the phrase of a role. */
 static struct grammar_part part_of(const struct sentence *s, const char *role)
 {
-    int noun = place(s, (struct span){role, (int)strlen(role)}, -1);
+    int noun = place(s, span_of(role), -1);
     if (noun < 0)
         return (struct grammar_part){0};
     struct grammar_part p = {noun, noun + 1, noun};
@@ -335,15 +370,13 @@ const char *grammar_case(const char *name, bool doer)
     return name;
 }
 
-bool grammar_read(struct grammar_reading *out, enum lang lang, const struct grammar_word *word, int n)
+bool grammar_read(struct grammar_reading *out, const struct grammar_pattern *list, enum lang lang,
+                  const struct grammar_word *word, int n)
 {
     struct matching m = {.n = n};
-    for (int t = 0; t < n && n <= GRAMMAR_LONGEST; t++) {
-        int number = number_of(word[t].name);
-        /* a word whose vector is learned is what its class says, whatever its vector says */
-        m.word[t] = (struct known){number, number >= grammar_given ? 0 : word[t].kind};
-    }
-    for (const struct grammar_pattern *p = grammar_patterns; n <= GRAMMAR_LONGEST && p->of; p++) {
+    for (int t = 0; t < n && n <= GRAMMAR_LONGEST; t++)
+        m.word[t] = known(&word[t]);
+    for (const struct grammar_pattern *p = list; n <= GRAMMAR_LONGEST && p->of; p++) {
         struct sentence s = {.lang = lang};
         if (p->lang != lang || !match(&m, p->of, &s))
             continue;
@@ -356,4 +389,64 @@ bool grammar_read(struct grammar_reading *out, enum lang lang, const struct gram
         return true;
     }
     return false;
+}
+
+/* ---- patterns that are shown ---------------------------------------------------------- */
+
+/* Returns the name of the class that has a verb's form. */
+static const char *form_of(enum lang lang, const char *verb)
+{
+    static const struct {
+        const char *end, *class;
+    } forms[] = {{"ing", "VI"}, {"ed", "VP"}, {"s", "VS"}, {"", "VB"}};
+    size_t i = 0, n = strlen(verb);
+    while (n < strlen(forms[i].end) || strcmp(verb + n - strlen(forms[i].end), forms[i].end) != 0)
+        i++;
+    return forms[lang == LANG_ZH ? 2 : i].class;
+}
+
+/* Returns the name of the class whose words may stand in place of word t; its own if only it may. An article
+ * is one only before its noun. */
+static const char *class_at(const struct grammar_shown *s, int t)
+{
+    struct known w = known(&s->word[t]);
+    char next = t + 1 < s->n ? known(&s->word[t + 1]).kind : 0;
+    const struct grammar_class *most = NULL, *acts = class_of(s->lang, span_of("NA"));
+    if (w.kind == 'v')
+        return form_of(s->lang, w.name);
+    if (w.kind == 'n')
+        return t == s->doer || (t != s->done_to && is_in(acts, w.number)) ? "NA" : "NO";
+    for (const struct grammar_class *c = grammar_classes; c->name && !w.kind; c++)
+        if (c->lang == s->lang && is_in(c, w.number) && (!most || c->count > most->count) &&
+            (next == 'n' || next == 'q' || next == 'f' || strcmp(c->name, "D") != 0))
+            most = c;
+    return w.kind ? "Q" : most ? most->name : w.name;
+}
+
+bool grammar_pattern_of(char of[GRAMMAR_PATTERN], const struct grammar_shown *s)
+{
+    const char *class[GRAMMAR_LONGEST];
+    int verbs = 0, at = 0;
+    for (int t = 0; t < s->n; t++) {
+        class[t] = class_at(s, t);
+        verbs += t == s->verb || known(&s->word[t]).kind == 'v';
+    }
+    for (int t = 0; t < s->n; t++) {
+        bool own = class[t] == s->word[t].name, acts = t == s->verb || t == s->doer || t == s->done_to;
+        int to = t;
+        while (!acts && to < s->n - 1 && is_any(span_of(class[to]), of_noun))
+            to++;
+        if (known(&s->word[to]).kind != 'n')
+            to = verbs == 1 && is_any(span_of(class[t]), of_verb) ? s->verb : t;
+        char role = to == s->verb ? 'V' : to == s->doer ? 'A' : 'X';
+        role = role == 'X' && to == s->done_to ? 'B' : role;
+        if (own && (strpbrk(class[t] + 1, ":>= ") || strchr("@: ", *class[t]) ||
+                    class_of(s->lang, span_of(class[t]))->name))
+            return false;
+        at += snprintf(of + at, GRAMMAR_PATTERN - (size_t)at, "%s%s%c%c%.1s", at ? " " : "", class[t],
+                       to == t ? ':' : '>', role, role == 'X' ? &"abcdefghijklmnop"[to] : "");
+        if (at >= GRAMMAR_PATTERN)
+            return false;
+    }
+    return true;
 }

@@ -35,6 +35,10 @@ extern const struct grammar_pattern grammar_patterns[], grammar_phrases[];
  * (which 0) is cat chases dog. */
 void grammar_write(struct draft *out, int which);
 
+/* Writes a sentence of a pattern. A word that stands for itself and is not in grammar_words has the number
+ * -1 - its position. */
+void grammar_write_as(struct draft *out, const struct grammar_pattern *p);
+
 /* A word of a sentence that somebody typed. */
 struct grammar_word {
     const char *name;
@@ -45,7 +49,8 @@ struct grammar_word {
 struct grammar_reading {
     const struct grammar_pattern *pattern;
     int n;
-    int to[GRAMMAR_LONGEST][TASK_HEADS]; /* what each word is to read: doer, done-to, stands-for */
+    int to[GRAMMAR_LONGEST][TASK_HEADS]; /* what each word is to read: doer, done-to, stands-for; -1: nobody
+                                            taught it */
     char role[GRAMMAR_LONGEST];          /* A does V to B, i: an "it" of neither; others and 0: none */
     struct grammar_part {
         int first, end, noun; /* with articles and qualities; end: after the last; 0: nobody */
@@ -59,7 +64,23 @@ bool grammar_word_tells(const char *name);
  * stay as they are. */
 const char *grammar_case(const char *name, bool doer);
 
-/* Recognizes a sentence of n words in a language. Returns false if it matches no pattern. */
-bool grammar_read(struct grammar_reading *out, enum lang lang, const struct grammar_word *word, int n);
+/* Recognizes a sentence of n words in a language by the first pattern of a list that it matches. Returns
+ * false if it matches none. */
+bool grammar_read(struct grammar_reading *out, const struct grammar_pattern *list, enum lang lang,
+                  const struct grammar_word *word, int n);
+
+/* A sentence by which somebody shows a pattern that is not in the file. */
+struct grammar_shown {
+    enum lang lang;
+    int n, verb, doer, done_to; /* doer or done_to = verb: nobody */
+    struct grammar_word word[GRAMMAR_LONGEST];
+};
+
+enum { GRAMMAR_PATTERN = 512 }; /* bytes of such a pattern */
+
+/* Writes the pattern of a sentence: words that have a meaning stand for their class, and so do articles,
+ * pronouns and helpers; all others for themselves. What a word is to read is left open (a role that begins
+ * with X) unless it is plain. Returns false if a word cannot be part of a pattern. */
+bool grammar_pattern_of(char of[GRAMMAR_PATTERN], const struct grammar_shown *s);
 
 #endif

@@ -95,6 +95,7 @@ const struct binding keymap_defaults[] = {
     {"flow", "S-Left",  "cursor prev", PAIR("left in the row", "行内往左"), KEYS_WALK, 0},
     {"flow", "S-Right", "cursor next", PAIR("right in the row", "行内往右"), KEYS_WALK, 0},
     {"flow", "g", "toggle gradient", PAIR("gradient", "梯度"), KEYS_LOOK, 15 | KEY_NEEDS_TARGET},
+    {"flow", "a", "prompt teach", PAIR("teach it this sentence", "教它这句话"), KEYS_NUMBERS, 9 | KEY_NEEDS_UNREAD},
     {"flow", "e", "prompt cell", PAIR("edit here", "就地编辑"), KEYS_NUMBERS, 25},
     {"flow", "+", "nudge 1",  PAIR("a little more", "加一点"), KEYS_NUMBERS, 0},
     {"flow", "-", "nudge -1", PAIR("a little less", "减一点"), KEYS_NUMBERS, 0},

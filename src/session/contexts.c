@@ -5,6 +5,7 @@
 #include "core/encoding/posenc.h"
 #include "session/model.h"
 #include "state/training.h"
+#include "state/weights.h"
 #include "study/clock.h"
 
 /* ---- contexts ----------------------------------------------------------------------- */
@@ -97,6 +98,7 @@ static bool needs_met(const struct model *m, const struct binding *b, bool to_ac
 {
     const struct state *st = &m->now.state;
     const struct posenc_def *pe = posencs[st->set.encoding];
+    struct grammar_reading as;
     const struct {
         unsigned need;
         bool met;
@@ -113,6 +115,8 @@ static bool needs_met(const struct model *m, const struct binding *b, bool to_ac
         {KEY_NEEDS_TRAINABLE, !state_model(st), false},
         {KEY_NEEDS_LEARNER, training_asked(st), true},
         {KEY_NEEDS_PANELS, pe->form == PE_FORM_CLOCK, true},
+        {KEY_NEEDS_UNREAD,
+         b->footer & KEY_NEEDS_UNREAD && weights_are_reader(st) && !weights_reading(st, &as), false},
     };
     bool met = !key_gives_away(m, b);
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)

@@ -42,7 +42,8 @@ enum {
     KEY_NEEDS_LEARNER = 1 << 16,   /* a model that learns: a task or a target */
     KEY_NEEDS_PANELS = 1 << 17,    /* an encoding that has panels: those with clocks have */
     KEY_NEEDS_LAYERS = 1 << 18,    /* several layers */
-    FOOTER_VIEW = 19
+    KEY_NEEDS_UNREAD = 1 << 19,    /* the reader, and a sentence that it has not learned */
+    FOOTER_VIEW = 20
 };
 /* Switches to a view: hidden in that view. */
 #define FOOTER_LEADS_TO(view) (((unsigned)(view) + 1) << FOOTER_VIEW)

@@ -298,8 +298,9 @@ bool state_same_numbers(const struct state *a, const struct state *b)
            term_set_same(&a->term_off, &b->term_off) && a->dimnames == b->dimnames &&
            sequence_same(a->sentence, b->sentence) && sequence_same(a->memory, b->memory) &&
            sequence_same(a->classes, b->classes) && targets_same(a->targets, b->targets) &&
-           examples_same(a->examples, b->examples) && numbers_same(a->numbers, b->numbers) &&
-           same_head_names(a, b) && lexicon_same(a->lexicon, b->lexicon);
+           examples_same(a->examples, b->examples) && examples_same(a->taught, b->taught) &&
+           numbers_same(a->numbers, b->numbers) && same_head_names(a, b) &&
+           lexicon_same(a->lexicon, b->lexicon);
 }
 
 bool state_same_settings(const struct state *a, const struct state *b)
@@ -311,6 +312,7 @@ bool state_same_settings(const struct state *a, const struct state *b)
     other.lexicon = a->lexicon;
     other.targets = a->targets;
     other.examples = a->examples;
+    other.taught = a->taught;
     memcpy(other.head_names, a->head_names, sizeof other.head_names);
     return state_model(a) == state_model(b) && state_same_numbers(a, &other);
 }

@@ -320,6 +320,16 @@ char lemma_kind(struct lemma l)
     return v[ACTION] >= named ? 0 : fabs(v[FEELING]) >= felt ? 'f' : 'q';
 }
 
+char lexicon_kind(const struct lexicon *l, int i)
+{
+    const struct word_list first = word_list_new(l->model);
+    bool learned = false;
+    struct lemma w = i < word_list_vocabulary(&first) ? word_list_at(&first, i) : lexicon_at(l, i);
+    for (int j = LEXICON_DIMS; j < w.width; j++)
+        learned = learned || lemma_entry(w, j) != 0;
+    return learned ? 0 : lemma_kind(w);
+}
+
 double lemma_action(struct lemma l)
 {
     return lemma_entry(l, ACTION);

@@ -75,6 +75,10 @@ bool lemma_is_action(struct lemma l);
  * something, f a feeling, q another quality; 0 if it joins other words, has no such vector or was made up. */
 char lemma_kind(struct lemma l);
 
+/* Returns what word i is by the vector that it began with, whatever it was set to since. An added word is
+ * nothing if a model has learned its vector: entries after those with meanings are not 0. */
+char lexicon_kind(const struct lexicon *l, int i);
+
 /* Returns true if the word names somebody or something: one of the entries "animal", "person", "food" and
  * "thing" is at least 0.4 and larger than "action" and |"quality"|. */
 bool lemma_is_noun(struct lemma l);

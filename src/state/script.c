@@ -256,8 +256,8 @@ static bool is_default(const struct state *s, const struct state *initial, int w
     struct lemma first = at >= 0 ? lexicon_at(initial->lexicon, at) : l;
     if (at < 0)
         return l.made_up && l.width == s->set.d;
-    bool same = l.width == first.width;
-    for (int j = 0; same && j < l.width; j++)
+    bool same = true;
+    for (int j = 0; same && (j < l.width || j < first.width); j++)
         same = lemma_entry(l, j) == lemma_entry(first, j);
     return same;
 }
@@ -286,7 +286,7 @@ static void write_other_word(struct text *out, const struct state *s, const stru
     write_vector(out, l, same ? 0 : s->set.d);
 }
 
-/* Writes the other words of the reader, of a task and of the examples. */
+/* Writes the other words of the reader, of a task, of the examples and of the kinds that were taught. */
 static void write_more_words(struct text *out, const struct state *s, const struct state *initial)
 {
     const struct task *t = task_at(s->set.task);
@@ -301,6 +301,9 @@ static void write_more_words(struct text *out, const struct state *s, const stru
             write_other_word(out, s, initial, q->id[i]);
         sequence_drop(q);
     }
+    for (int i = 0; i < examples_count(s->taught); i++)
+        for (int k = 0; k < examples_at(s->taught, i)->n; k++)
+            write_other_word(out, s, initial, examples_at(s->taught, i)->word[k]);
 }
 
 /* Writes a word so that its name is not read as the word for "nothing". */
@@ -425,6 +428,24 @@ static void write_examples(struct text *out, const struct state *s)
     }
 }
 
+/* Writes the kinds of sentences that were taught, each after its sentence. */
+static void write_taught(struct text *out, const struct state *s)
+{
+    for (int i = 0; i < examples_count(s->taught); i++) {
+        const struct example *e = examples_at(s->taught, i);
+        struct sequence *q = sequence_new(e->word, e->n);
+        out->failed = out->failed || !q;
+        if (!q)
+            return;
+        write_sequence(out, "tokens", s, q);
+        text_addf(out, "taught %d", e->target->at);
+        for (int k = 0; k < e->target_count; k++)
+            text_addf(out, e->target[k].to == e->target->at ? " -" : " %d", e->target[k].to);
+        text_add_char(out, '\n');
+        sequence_drop(q);
+    }
+}
+
 static void write_omitted(struct text *out, const struct scene *scene)
 {
     for (int i = 0; i < SOURCE_MAX; i++)
@@ -446,6 +467,7 @@ void script_write(const struct scene *scene, struct text *out)
         text_add(out, "weights reader\n");
         out->failed = out->failed || !weights_reader(&initial);
     }
+    write_taught(out, s);
     write_sequence(out, "tokens", s, s->sentence);
     write_shown(out, s, s->sentence);
     write_shown(out, s, s->memory);

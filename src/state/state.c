@@ -258,6 +258,7 @@ void state_copy(struct state *to, const struct state *from)
     sequence_share(to->classes);
     targets_share(to->targets);
     examples_share(to->examples);
+    examples_share(to->taught);
     numbers_share(to->numbers);
     for (int l = 0; l < STATE_NAMED_LAYERS; l++)
         head_names_share(to->head_names[l]);
@@ -272,6 +273,7 @@ void state_finish(struct state *s)
     sequence_drop(s->classes);
     targets_drop(s->targets);
     examples_drop(s->examples);
+    examples_drop(s->taught);
     numbers_drop(s->numbers);
     for (int l = 0; l < STATE_NAMED_LAYERS; l++)
         head_names_drop(s->head_names[l]);
@@ -289,6 +291,7 @@ double state_bytes(const struct state *a, const struct state *b)
     double bytes = (double)lexicon_bytes(a->lexicon, b->lexicon) + sequence_bytes(a->sentence, b->sentence) +
                    sequence_bytes(a->memory, b->memory) + (double)numbers_bytes(a->numbers, b->numbers) +
                    sequence_bytes(a->classes, b->classes) + (double)examples_bytes(a->examples, b->examples) +
+                   (double)examples_bytes(a->taught, b->taught) +
                    (a->targets == b->targets ? 0 : (double)targets_bytes(a->targets));
     for (int l = 0; l < STATE_NAMED_LAYERS; l++)
         bytes += a->head_names[l] == b->head_names[l] ? 0 : (double)head_names_bytes(a->head_names[l]);

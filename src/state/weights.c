@@ -6,12 +6,13 @@
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 #include "core/math/rng.h"
+#include "core/pipeline/attention.h"
 #include "learn/reader.h"
 #include "learn/rows.h"
 #include "learn/taught.h"
 
 /* Gives the words that the reader learned the vectors of the vocabulary again, where they are still the
- * reader's. */
+ * reader's, or were taught. */
 static bool forget_reader(struct state *s)
 {
     struct lexicon *built_in = weights_are_reader(s) ? lexicon_default() : NULL;
@@ -21,7 +22,7 @@ static bool forget_reader(struct state *s)
         double is[READER_D];
         reader_vector(w, is, READER_D);
         bool same = at >= 0;
-        for (int j = 0; same && j < READER_D; j++)
+        for (int j = 0; same && !s->taught && j < READER_D; j++)
             same = lemma_entry(lexicon_at(s->lexicon, at), j) == is[j];
         ok = !same || lexicon_set_like(&s->lexicon, at, built_in);
     }
@@ -32,6 +33,8 @@ static bool forget_reader(struct state *s)
 bool weights_drop(struct state *s)
 {
     bool ok = forget_reader(s);
+    examples_drop(s->taught);
+    s->taught = NULL;
     for (int l = 0; ok && l < CONFIG_MAX_LAYERS; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
             ok = numbers_put(&s->numbers, numbers_weight(l, w), NULL);
@@ -169,16 +172,109 @@ bool weights_show_reader(const struct state *s)
     return weights_are_reader(s) && s->look.layer == READER_LAYERS - 1 && state_heads_named(s);
 }
 
+static struct grammar_word word_of(const struct state *s, int id)
+{
+    return (struct grammar_word){lexicon_at(s->lexicon, id).name, lexicon_kind(s->lexicon, id)};
+}
+
+/* Its language is that of most of its words' names. */
+bool weights_pattern(const struct state *s, const struct example *e, struct teach_pattern *out)
+{
+    struct grammar_shown shown = {
+        .n = e->n, .verb = e->target->at, .doer = e->target->to, .done_to = e->target[1].to};
+    int more = 0;
+    for (int t = 0; t < e->n; t++) {
+        shown.word[t] = word_of(s, e->word[t]);
+        more += (unsigned char)*shown.word[t].name < 0x80 ? -1 : 1;
+    }
+    shown.lang = more > 0 ? LANG_ZH : LANG_EN;
+    out->as = (struct grammar_pattern){shown.lang, 1, out->of};
+    return grammar_pattern_of(out->of, &shown);
+}
+
+/* Recognizes the sentence as one like e, which was taught. */
+static bool read_like(const struct state *s, const struct example *e, const struct grammar_word *word,
+                      struct grammar_reading *out)
+{
+    struct teach_pattern p;
+    bool read = e->n == s->sentence->count && weights_pattern(s, e, &p) &&
+                grammar_read(out, (struct grammar_pattern[]){p.as, {0}}, p.as.lang, word, e->n);
+    out->pattern = NULL;
+    return read;
+}
+
 bool weights_reading(const struct state *s, struct grammar_reading *out)
 {
     struct grammar_word word[GRAMMAR_LONGEST];
     int n = s->sentence->count;
-    for (int t = 0; t < n && n <= GRAMMAR_LONGEST; t++) {
-        struct lemma l = lexicon_at(s->lexicon, s->sentence->id[t]);
-        word[t] = (struct grammar_word){l.name, lemma_kind(l)};
+    bool read = false;
+    for (int t = 0; t < n && n <= GRAMMAR_LONGEST; t++)
+        word[t] = word_of(s, s->sentence->id[t]);
+    for (int lang = 0; !read && lang < LANG_COUNT; lang++)
+        read = grammar_read(out, grammar_patterns, (enum lang)lang, word, n);
+    for (int i = 0; !read && i < examples_count(s->taught); i++)
+        read = read_like(s, examples_at(s->taught, i), word, out);
+    return read;
+}
+
+double weights_read(const struct trace *t, int head, int query, int key)
+{
+    const struct attention *a = &t->layer[READER_LAYERS - 1].self;
+    return mat_at(attention_head(a, a->map[MAP_WEIGHTS], head), query, key);
+}
+
+/* Returns the noun that a head reads most for the verb, but for `other`; the verb if there is none. */
+static int most_read(const struct state *s, const struct trace *t, int head, int verb, int other)
+{
+    int most = verb;
+    for (int k = 0; k < s->sentence->count && weights_are_reader(s); k++) {
+        struct lemma l = lexicon_at(s->lexicon, s->sentence->id[k]);
+        if (k != verb && k != other && lemma_is_noun(l) && !l.made_up &&
+            (most == verb || weights_read(t, head, verb, k) > weights_read(t, head, verb, most)))
+            most = k;
     }
-    return n <= GRAMMAR_LONGEST &&
-           (grammar_read(out, LANG_EN, word, n) || grammar_read(out, LANG_ZH, word, n));
+    return most;
+}
+
+void weights_guess(const struct state *s, const struct trace *t, struct teaching *out)
+{
+    int verb = state_verb(s), quality = verb;
+    for (int k = 0; k < s->sentence->count; k++)
+        switch (lexicon_kind(s->lexicon, s->sentence->id[k])) {
+        case 'q':
+        case 'f':
+            quality = k;
+        }
+    out->verb = lexicon_kind(s->lexicon, s->sentence->id[verb]) == 'v' ? verb : quality;
+    out->doer = most_read(s, t, 0, out->verb, -1);
+    out->done_to = most_read(s, t, 1, out->verb, out->doer);
+}
+
+bool weights_taught(struct state *s, const struct teaching *how, struct reply *r)
+{
+    enum { LAST = READER_LAYERS - 1 };
+    struct target asked[] = {{LAST, 0, how->verb, how->doer, 0}, {LAST, 1, how->verb, how->done_to, 0}};
+    struct example e = {s->sentence->count, 2, s->sentence->id, asked, false};
+    struct grammar_word word[GRAMMAR_LONGEST];
+    struct grammar_reading as;
+    struct teach_pattern p;
+    if (e.n > GRAMMAR_LONGEST || !weights_pattern(s, &e, &p))
+        return reply_fail(
+            r, 0,
+            TEXT("only sentences of at most %d words can be taught, without words like '@a' or 'a:b'",
+                 "能教的句子最多 %d 个词，不能有“@a”“a:b”这样的词"),
+            GRAMMAR_LONGEST);
+    for (int t = 0; t < e.n; t++)
+        word[t] = word_of(s, e.word[t]);
+    for (int i = examples_count(s->taught) - 1; i >= 0; i--)
+        if (read_like(s, examples_at(s->taught, i), word, &as) && !examples_remove(&s->taught, i))
+            return reply_no_memory(r);
+    return examples_count(s->taught) < TEACH_MOST
+               ? examples_put(&s->taught, &e) || reply_no_memory(r)
+               : reply_fail(r, 0,
+                            TEXT("%d kinds of sentences were taught, which is the most",
+                                 "已经教了 %d 类句子，不能再多了"),
+                            TEACH_MOST);
 }
 
 bool weights_can_find_roles(const struct state *s)

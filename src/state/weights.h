@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "learn/grammar.h"
+#include "learn/teach.h"
 #include "state/state.h"
 
 enum { WEIGHTS_SHIFT_GAIN = 10 };
@@ -43,9 +43,23 @@ bool weights_are_reader(const struct state *s);
 /* Returns true if the layer in view has the reader's heads and their names. */
 bool weights_show_reader(const struct state *s);
 
-/* Recognizes the sentence of s as one of those that the reader learned, whatever its weights are now. Returns
- * false if it is none. */
+/* Recognizes the sentence of s as one of those that the reader learned, or of a kind that it was taught,
+ * whatever its weights are now. Returns false if it is none. */
 bool weights_reading(const struct state *s, struct grammar_reading *out);
+
+/* Returns how much a head of the reader's last layer reads word `key` for word `query`. */
+double weights_read(const struct trace *t, int head, int query, int key);
+
+/* Sets verb, doer and done_to to what the sentence looks like: its verb, else the last quality, and the two
+ * nouns that it reads most. Without the reader nobody does anything. */
+void weights_guess(const struct state *s, const struct trace *t, struct teaching *out);
+
+/* Adds the sentence of s, with what its verb is to read, to the kinds that were taught, in place of one that
+ * it is of. Returns false and explains in r if there are too many or memory is exhausted. */
+bool weights_taught(struct state *s, const struct teaching *how, struct reply *r);
+
+/* Writes the pattern of a sentence that was taught. Returns false if a word cannot be part of one. */
+bool weights_pattern(const struct state *s, const struct example *e, struct teach_pattern *out);
 
 /* Returns true if the heads of the layer in view were taught these roles, with the positions that words have
  * now or with none, and the word at position `verb` is the verb of such a simple sentence: one noun before it
