@@ -15,8 +15,9 @@
  * reader's, or were taught. */
 static bool forget_reader(struct state *s)
 {
-    struct lexicon *built_in = weights_are_reader(s) ? lexicon_default() : NULL;
-    bool ok = true;
+    bool are = weights_are_reader(s);
+    struct lexicon *built_in = are ? lexicon_default() : NULL;
+    bool ok = built_in || !are;
     for (const struct reader_word *w = reader_words; built_in && ok && w->name; w++) {
         int at = lexicon_find(s->lexicon, w->name);
         double is[READER_D];
