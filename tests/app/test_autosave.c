@@ -157,7 +157,7 @@ static void a_lesson_that_is_gone_takes_nothing_with_it(void **state)
     struct app a;
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     kept_start(&a);
-    kept_step(&a, "set d 16");
+    kept_step(&a, "set d 12");
     kept_step(&a, "lesson 90-small");
     kept_step(&a, "reveal");
     kept_step(&a, "set d 24");
@@ -171,7 +171,7 @@ static void a_lesson_that_is_gone_takes_nothing_with_it(void **state)
     assert_string_equal(a.model.lesson->lesson.id, "01-by-hand");
     assert_int_equal(a.model.lesson->run.step, 1);
     kept_step(&a, "lesson leave");
-    assert_int_equal(a.model.now.state.set.d, 16);
+    assert_int_equal(a.model.now.state.set.d, 12);
     kept_end_saved(&a);
 }
 
@@ -181,19 +181,19 @@ static void recovering_keeps_the_session_that_was_there(void **state)
     (void)state;
     struct app a;
     kept_start(&a);
-    kept_step(&a, "set d 16 ; quit");
+    kept_step(&a, "set d 12 ; quit");
     app_finish(&a);
     kept_start(&a);
-    kept_step(&a, "set d 24 ; recover");
-    assert_int_equal(a.model.now.state.set.d, 16);
+    kept_step(&a, "set d 30 ; recover");
+    assert_int_equal(a.model.now.state.set.d, 12);
     kept_step(&a, "recover");
-    assert_int_equal(a.model.now.state.set.d, 24);
+    assert_int_equal(a.model.now.state.set.d, 30);
     kept_step(&a, "recover 2");
     assert_string_equal(text_str(&a.model.message), "no such session: 1 in all");
     kept_step(&a, "recover drop");
     kept_step(&a, "recover");
     assert_string_equal(text_str(&a.model.message), "no earlier session is kept");
-    assert_int_equal(a.model.now.state.set.d, 24);
+    assert_int_equal(a.model.now.state.set.d, 30);
     kept_end_saved(&a);
 }
 
@@ -204,7 +204,7 @@ static void a_question_that_is_typed_at_comes_back_closed(void **state)
     (void)state;
     struct app a;
     kept_start(&a);
-    kept_step(&a, "set d 16");
+    kept_step(&a, "set d 12");
     kept_step(&a, "lesson 01/qkv");
     kept_step(&a, "next");
     assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
@@ -432,7 +432,7 @@ static void how_a_session_began_comes_back_with_it(void **state)
     (void)state;
     struct app a;
     struct text before = {0}, after = {0};
-    const char *commands[] = {"set d 16", "encoding rope"};
+    const char *commands[] = {"set d 12", "encoding rope"};
     struct options o = {
         .lang = LANG_ZH, .langs = 1U << LANG_ZH, .theme = "light", .commands = commands, .command_count = 2};
     write_file(kept_path("start.qkv"), "bind F5 \"weights random 1\"\nset digits 5\nlang en\n");
@@ -451,7 +451,7 @@ static void how_a_session_began_comes_back_with_it(void **state)
     kept_step(&a, "recover");
     kept_facts(&a, &after);
     assert_string_equal(text_str(&after), text_str(&before));
-    assert_int_equal(a.model.now.state.set.d, 16);
+    assert_int_equal(a.model.now.state.set.d, 12);
     assert_int_equal(a.model.now.state.look.lang, LANG_ZH);
     assert_int_equal(a.model.keymap.count, 1);
     kept_end_saved(&a);

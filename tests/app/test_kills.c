@@ -243,6 +243,32 @@ static void write_file(const char *path, const char *s)
     assert_true(file_write_own(path, s, strlen(s), &r));
 }
 
+/* Returns a session after n steps, and keeps what it holds after each. */
+static struct app perform(struct script *s, int n)
+{
+    struct app a;
+    kept_start(&a);
+    for (int i = 0; i < n; i++) {
+        kept_step(&a, s->step[i]);
+        kept_facts(&a, &s->facts[i + 1]);
+    }
+    return a;
+}
+
+/* The same in another process, which is killed then. */
+static void die_after(const struct script *s, int n)
+{
+    struct app a;
+    pid_t pid = fork();
+    if (pid == 0) {
+        kept_start(&a);
+        for (int i = 0; i < n; i++)
+            kept_step(&a, s->step[i]);
+        raise(SIGKILL);
+    }
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
 /* What files brought in comes back without them. */
 static void a_recovered_session_needs_no_other_file(void **state)
 {
@@ -266,27 +292,37 @@ static void a_recovered_session_needs_no_other_file(void **state)
     snprintf(steps[5], STEP_LONGEST, "load %s ; swap", kept_path("s.scene"));
     snprintf(steps[6], STEP_LONGEST, "undo");
     snprintf(steps[7], STEP_LONGEST, "redo");
-    struct app a;
-    kept_start(&a);
     for (int i = 0; i < STEPS; i++)
         strcpy(s.step[i], steps[i % 8]);
-    for (int i = 0; i < 8; i++) {
-        kept_step(&a, s.step[i]);
-        kept_facts(&a, &s.facts[i + 1]);
-    }
+    struct app a = perform(&s, 8);
     assert_int_equal(a.model.now.state.set.d, 16);
     kept_end_saved(&a);
-    pid_t pid = fork();
-    if (pid == 0) {
-        kept_start(&a);
-        for (int i = 0; i < 8; i++)
-            kept_step(&a, s.step[i]);
-        raise(SIGKILL);
-    }
-    assert_int_equal(waitpid(pid, NULL, 0), pid);
+    die_after(&s, 8);
     for (int i = 0; i < 5; i++)
         unlink(kept_path(names[i]));
     assert_recovered(&s, 8);
+    script_finish(&s);
+}
+
+/* The numbers that were learned, and the kinds of sentences, which undo takes back. */
+static void what_was_taught_is_recovered(void **state)
+{
+    (void)state;
+    static struct script s;
+    const char *const steps[] = {"opening",   "sentence 猫/比/狗/大", "key a",
+                                 "key Enter", "sentence cat zzz dog", "teach zzz cat dog alone",
+                                 "undo",      "tokens 羊 比 马 小"};
+    memset(&s, 0, sizeof s);
+    for (int i = 0; i < STEPS; i++)
+        strcpy(s.step[i], steps[i % 8]);
+    struct app a = perform(&s, 8);
+    assert_int_equal(examples_count(a.model.now.state.taught), 1);
+    assert_string_equal(state_head_name(&a.model.now.state, 0), "doer");
+    kept_end_saved(&a);
+    for (int n = 4; n <= 8; n += 2) {
+        die_after(&s, n);
+        assert_recovered(&s, n);
+    }
     script_finish(&s);
 }
 
@@ -297,7 +333,7 @@ static void a_living_session_is_not_offered(void **state)
     struct app a;
     char byte;
     for (int i = 0; i < STEPS; i++)
-        strcpy(s.step[i], i ? "key Down" : "set d 16");
+        strcpy(s.step[i], i ? "key Down" : "set d 12");
     struct other o = start_other(&s);
     for (int i = 0; i < STEPS; i++)
         assert_int_equal(read(o.told, &byte, 1), 1);
@@ -331,7 +367,7 @@ static void a_session_that_reads_its_journal_is_not_offered(void **state)
     if (pid == 0) {
         close(leash[1]);
         kept_start(&a);
-        kept_step(&a, "set d 16");
+        kept_step(&a, "set d 12");
         snprintf(line, sizeof line, "source %s ; load %s", text_str(&a.autosave.journal.path),
                  text_str(&a.autosave.journal.path));
         kept_step(&a, line);
@@ -350,7 +386,7 @@ static void a_session_that_reads_its_journal_is_not_offered(void **state)
     close(leash[1]);
     assert_int_equal(waitpid(pid, NULL, 0), pid);
     kept_step(&a, "recover");
-    assert_int_equal(a.model.history.count, 4); /* set d 16; opening and set d 16 in the journal; swap */
+    assert_int_equal(a.model.history.count, 4); /* set d 12; opening and set d 12 in the journal; swap */
     kept_end_saved(&a);
     close(told[0]);
     close(told[1]);
@@ -411,6 +447,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(kills_lose_only_the_key_in_flight, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_recovered_session_needs_no_other_file, kept_begin, kept_end),
+        cmocka_unit_test_setup_teardown(what_was_taught_is_recovered, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_living_session_is_not_offered, kept_begin, kept_end),
         cmocka_unit_test_setup_teardown(a_session_that_reads_its_journal_is_not_offered, kept_begin,
                                         kept_end),

@@ -16,6 +16,7 @@
 #include "cli/batch.h"
 #include "cli/startup.h"
 #include "command/saved.h"
+#include "learn/reader.h"
 #include "state/script.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -156,7 +157,7 @@ static void the_commands_that_describe_a_state(void **state)
     (void)state;
     static const char open[] =
         " sentence tokens pair patches memory token scale random identity weights pm1 scores "
-        "classes target task train example "
+        "classes target task train taught example "
         "role opening set reset encoding mask block term omit preset view "
         "focus head layer zoom lang theme stage ";
     for (int g = 0; app_commands[g]; g++)
@@ -284,11 +285,11 @@ static void a_script_on_the_command_line_is_run_in_batch_only(void **state)
     (void)state;
     struct app a;
     struct reply r = {0};
-    write_text("gift", "set d 4\nset heads 2\n");
+    write_text("gift", "set d 12\nset heads 2\n");
     assert_false(begin_with(&a, "gift", false, &r));
     assert_non_null(strstr(text_str(&r.text), "gift: neither a lesson (.md) nor a saved state"));
     assert_non_null(strstr(text_str(&r.text), "; qkv -c 'source "));
-    assert_int_equal(a.model.now.state.set.d, 8);
+    assert_int_equal(a.model.now.state.set.d, READER_D); /* as it opens */
     a.model.unsaved = false;
     app_finish(&a);
     assert_true(begin_with(&a, "gift", true, &r));
