@@ -314,7 +314,7 @@ static bool teach_into(struct state *next, struct teaching *how, bool declare, s
     return ok;
 }
 
-/* Reads VERB [DOER [DONE-TO]] from the words before `end`; - and what is missing are nobody. */
+/* Reads VERB [NOUN [NOUN]] from the words before `end`; - and what is missing are nobody. */
 static bool read_roles(struct call *c, int end, struct teaching *out)
 {
     int place[] = {-1, -1, -1};
@@ -404,7 +404,7 @@ const struct command cmd_train[] = {
           "显示从设定的矩阵出发、训练 N "
           "步之后的模型；off：训练之前的；keep：把学到的数变成普通的数；end：任务所需的全部步数之后；run：让"
           "训练自己跑（从第 N 步）或停下；tick：跑下一帧")},
-    {"teach", 0, 4, "teach [VERB [DOER [DONE-TO]]] [alone]", teach_sentence, 0, WORDS_NAMES, NULL,
+    {"teach", 0, 4, "teach [VERB [NOUN [NOUN]]] [alone]", teach_sentence, 0, WORDS_NAMES, NULL,
      PAIR(
          "teaches the reader the kind of the shown sentence: its verb, or the word that asks, who does it "
          "and "
@@ -412,7 +412,7 @@ const struct command cmd_train[] = {
          "alone: without them",
          "教会读句子的模型屏幕上这类句子：动词（或提问的词）、谁做、对谁做（- 表示没有；都不写则猜），学 100 "
          "步，新句子里夹着旧句子；alone：不夹旧句子")},
-    {"taught", 1, 3, "taught VERB [DOER [DONE-TO]]", teach_sentence, COMMAND_STATE, WORDS_NAMES,
+    {"taught", 1, 3, "taught VERB [NOUN [NOUN]]", teach_sentence, COMMAND_STATE, WORDS_NAMES,
      "taught 追 猫 狗",
      PAIR("says that the kind of the shown sentence was taught, and changes no number",
           "声明教过屏幕上这类句子，不改变数值")},

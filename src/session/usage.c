@@ -15,7 +15,7 @@ static const struct {
     {"SECONDS", "秒数"},      {"SEED", "种子"},    {"SENTENCE", "句子"},  {"STAGE", "步骤"},
     {"STATION", "站"},        {"STEP", "步骤"},    {"STEPS", "步数"},     {"TERM", "术语"},
     {"TEXT", "文字"},         {"TOPIC", "主题"},   {"VIEW", "视图"},      {"WHAT", "矩阵"},
-    {"WORD", "词"},           {NULL, NULL},
+    {"WORD", "词"},           {"VERB", "动词"},    {"NOUN", "名词"},      {NULL, NULL},
 };
 
 static const char *chinese_of(const char *word, size_t n)
