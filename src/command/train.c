@@ -306,6 +306,7 @@ static bool teach_into(struct state *next, struct teaching *how, bool declare, s
     state_copy(&h.of, next);
     training_forget(&h.of);
     bool ok = teach_course(&h, how, r) && (training_keep(next, &h.t, h.words) || reply_no_memory(r));
+    next->look.query = how->verb; /* whose ribbons turn */
     state_finish(&h.of);
     arena_finish(&h.inputs);
     arena_finish(&h.vectors);

@@ -133,6 +133,7 @@ static struct model taught(const struct kind *k, int to[2], int *verb)
     *verb = e->target[0].at;
     to[0] = e->target[0].to;
     to[1] = e->target[1].to;
+    assert_int_equal(m.now.state.look.query, *verb);
     return m;
 }
 
