@@ -230,67 +230,68 @@ static bool train(struct call *c)
 
 /* ---- teach ----------------------------------------------------------------------------- */
 
-/* What teaching needs of a state. */
-struct course {
-    struct state of;
-    struct arena inputs, vectors;
-    struct config c;
-    struct sequence *words; /* those of the grammar, then those of patterns that are not among them */
-    struct teach_pattern pattern[TEACH_MOST];
-    struct trainer t;
-};
-
-/* Gathers the words, and the patterns, the last of which is to be taught. */
-static bool take_words(struct course *h)
+/* Returns the words to learn with, NULL if out of memory: those of the grammar, then those of the patterns
+ * that are not among them. Sets the patterns, the last of which is to be taught. */
+static struct sequence *take_words(struct state *s, struct teach_pattern *pattern)
 {
-    struct state *s = &h->of;
-    int count = task_words(&task_reader), room = count + TEACH_MOST * GRAMMAR_LONGEST,
-        *id = mem_new((size_t)room, sizeof *id);
+    int count = task_words(&task_reader),
+        *id = mem_new((size_t)count + TEACH_MOST * GRAMMAR_LONGEST, sizeof *id);
     bool ok = id != NULL;
     for (int i = 0; ok && i < count; i++)
         ok = (id[i] = lexicon_intern(&s->lexicon, grammar_words[i].zh, READER_D)) >= 0;
-    h->words = ok ? sequence_new(id, room) : NULL;
+    struct sequence *q = ok ? sequence_new(id, count + TEACH_MOST * GRAMMAR_LONGEST) : NULL;
     mem_free(id);
-    if (!h->words || !arena_reserve(&h->vectors, mat_room(room, READER_D)))
-        return false;
-    h->words->count = count;
-    for (int i = 0; i < examples_count(s->taught); i++) {
+    if (q)
+        q->count = count;
+    for (int i = 0; q && i < examples_count(s->taught); i++) {
         const struct example *e = examples_at(s->taught, i);
-        weights_pattern(s, e, &h->pattern[i]);
+        weights_pattern(s, e, &pattern[i]);
         for (int t = 0; t < e->n; t++)
-            if ((h->pattern[i].row[t] = sequence_find(h->words, e->word[t])) < 0)
-                h->words->id[h->pattern[i].row[t] = h->words->count++] = e->word[t];
+            if ((pattern[i].row[t] = sequence_find(q, e->word[t])) < 0)
+                q->id[pattern[i].row[t] = q->count++] = e->word[t];
     }
-    return true;
+    return q;
 }
 
-static bool teach_course(struct course *h, struct teaching *how, struct reply *r)
+/* Teaches s the last of its kinds of sentences. */
+static bool teach_last(struct state *s, struct teaching *how, struct reply *r)
 {
-    struct state *s = &h->of;
-    s->set.task = s->set.omitted = s->set.sources = 0;
-    s->term_off = (struct term_set){{0}};
-    while (task_at(s->set.task) != &task_reader)
-        s->set.task++;
-    if (!arena_reserve(&h->inputs, state_room(s)) || !state_config(s, &h->inputs, &h->c, r->work))
-        return reply_no_memory(r);
-    if (!training_possible(s, &h->c, r))
-        return false;
-    if (!take_words(h))
-        return reply_no_memory(r);
-    struct mat words = mat_in(&h->vectors, h->words->count, READER_D);
-    for (int i = 0; i < words.rows; i++)
-        for (int j = 0; j < READER_D; j++)
-            mat_row(words, i)[j] = lemma_entry(lexicon_at(s->lexicon, h->words->id[i]), j);
-    h->c.n = GRAMMAR_LONGEST;
-    struct trainer_plan plan = {.c = &h->c, .words = words, .seed = (uint64_t)s->set.seed};
-    return teach(&h->t, &plan, h->pattern, examples_count(s->taught), how, r->work) || reply_no_memory(r);
+    struct state of;
+    struct teach_pattern pattern[TEACH_MOST];
+    struct arena room = {0};
+    struct config config;
+    struct trainer t = {0};
+    state_copy(&of, s);
+    of.set.task = of.set.omitted = of.set.sources = 0;
+    of.term_off = (struct term_set){{0}};
+    while (task_at(of.set.task) != &task_reader)
+        of.set.task++;
+    struct sequence *words = take_words(&of, pattern);
+    bool ok = words && arena_reserve(&room, state_room(&of) + mat_room(words->count, READER_D)) &&
+              state_config(&of, &room, &config, r->work);
+    ok = ok ? training_possible(&of, &config, r) : reply_no_memory(r);
+    if (ok) {
+        struct mat x = mat_in(&room, words->count, READER_D);
+        for (int i = 0; i < x.rows * x.cols; i++)
+            mat_row(x, i / x.cols)[i % x.cols] =
+                lemma_entry(lexicon_at(of.lexicon, words->id[i / x.cols]), i % x.cols);
+        config.n = GRAMMAR_LONGEST;
+        struct trainer_plan plan = {.c = &config, .words = x, .seed = (uint64_t)of.set.seed};
+        ok = (teach(&t, &plan, pattern, examples_count(of.taught), how, r->work) &&
+              training_keep(s, &t, words)) ||
+             reply_no_memory(r);
+    }
+    trainer_finish(&t);
+    arena_finish(&room);
+    sequence_drop(words);
+    state_finish(&of);
+    return ok;
 }
 
 /* Adds the sentence to the kinds that were taught and teaches it, if its numbers are to be changed. */
 static bool teach_into(struct state *next, struct teaching *how, bool declare, struct reply *r)
 {
     struct grammar_reading as;
-    struct course h = {0};
     if (declare)
         return weights_taught(next, how, r);
     if (!weights_are_reader(next))
@@ -301,18 +302,8 @@ static bool teach_into(struct state *next, struct teaching *how, bool declare, s
         return reply_fail(
             r, 0,
             TEXT("these heads have learned sentences of this kind already", "这几个头已经学过这类句子"));
-    if (!training_settle(next, r) || !weights_taught(next, how, r))
-        return false;
-    state_copy(&h.of, next);
-    training_forget(&h.of);
-    bool ok = teach_course(&h, how, r) && (training_keep(next, &h.t, h.words) || reply_no_memory(r));
     next->look.query = how->verb; /* whose ribbons turn */
-    state_finish(&h.of);
-    arena_finish(&h.inputs);
-    arena_finish(&h.vectors);
-    sequence_drop(h.words);
-    trainer_finish(&h.t);
-    return ok;
+    return training_settle(next, r) && weights_taught(next, how, r) && teach_last(next, how, r);
 }
 
 /* Reads VERB [NOUN [NOUN]] from the words before `end`; - and what is missing are nobody. */

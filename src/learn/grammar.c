@@ -394,7 +394,7 @@ bool grammar_read(struct grammar_reading *out, const struct grammar_pattern *lis
 /* ---- patterns that are shown ---------------------------------------------------------- */
 
 /* Returns the name of the class that has a verb's form. */
-static const char *form_of(enum lang lang, const char *verb)
+static const char *verb_class(enum lang lang, const char *verb)
 {
     static const struct {
         const char *end, *class;
@@ -413,7 +413,7 @@ static const char *class_at(const struct grammar_shown *s, int t)
     char next = t + 1 < s->n ? known(&s->word[t + 1]).kind : 0;
     const struct grammar_class *most = NULL, *acts = class_of(s->lang, span_of("NA"));
     if (w.kind == 'v')
-        return form_of(s->lang, w.name);
+        return verb_class(s->lang, w.name);
     if (w.kind == 'n')
         return t == s->doer || (t != s->done_to && is_in(acts, w.number)) ? "NA" : "NO";
     for (const struct grammar_class *c = grammar_classes; c->name && !w.kind; c++)

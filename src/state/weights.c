@@ -173,9 +173,11 @@ bool weights_show_reader(const struct state *s)
     return weights_are_reader(s) && s->look.layer == READER_LAYERS - 1 && state_heads_named(s);
 }
 
-static struct grammar_word word_of(const struct state *s, int id)
+/* Fills in the first words of a list. */
+static void words_of(const struct state *s, const int *id, int n, struct grammar_word word[GRAMMAR_LONGEST])
 {
-    return (struct grammar_word){lexicon_at(s->lexicon, id).name, lexicon_kind(s->lexicon, id)};
+    for (int t = 0; t < n && t < GRAMMAR_LONGEST; t++)
+        word[t] = (struct grammar_word){lexicon_at(s->lexicon, id[t]).name, lexicon_kind(s->lexicon, id[t])};
 }
 
 /* Its language is that of most of its words' names. */
@@ -184,20 +186,20 @@ bool weights_pattern(const struct state *s, const struct example *e, struct teac
     struct grammar_shown shown = {
         .n = e->n, .verb = e->target->at, .doer = e->target->to, .done_to = e->target[1].to};
     int more = 0;
-    for (int t = 0; t < e->n; t++) {
-        shown.word[t] = word_of(s, e->word[t]);
+    words_of(s, e->word, e->n, shown.word);
+    for (int t = 0; t < e->n; t++)
         more += (unsigned char)*shown.word[t].name < 0x80 ? -1 : 1;
-    }
     shown.lang = more > 0 ? LANG_ZH : LANG_EN;
     out->as = (struct grammar_pattern){shown.lang, 1, out->of};
     return grammar_pattern_of(out->of, &shown);
 }
 
 /* Recognizes the sentence as one like e, which was taught. */
-static bool read_like(const struct state *s, const struct example *e, const struct grammar_word *word,
-                      struct grammar_reading *out)
+static bool read_like(const struct state *s, const struct example *e, struct grammar_reading *out)
 {
+    struct grammar_word word[GRAMMAR_LONGEST];
     struct teach_pattern p;
+    words_of(s, s->sentence->id, s->sentence->count, word);
     bool read = e->n == s->sentence->count && weights_pattern(s, e, &p) &&
                 grammar_read(out, (struct grammar_pattern[]){p.as, {0}}, p.as.lang, word, e->n);
     out->pattern = NULL;
@@ -209,12 +211,11 @@ bool weights_reading(const struct state *s, struct grammar_reading *out)
     struct grammar_word word[GRAMMAR_LONGEST];
     int n = s->sentence->count;
     bool read = false;
-    for (int t = 0; t < n && n <= GRAMMAR_LONGEST; t++)
-        word[t] = word_of(s, s->sentence->id[t]);
+    words_of(s, s->sentence->id, n, word);
     for (int lang = 0; !read && lang < LANG_COUNT; lang++)
         read = grammar_read(out, grammar_patterns, (enum lang)lang, word, n);
     for (int i = 0; !read && i < examples_count(s->taught); i++)
-        read = read_like(s, examples_at(s->taught, i), word, out);
+        read = read_like(s, examples_at(s->taught, i), out);
     return read;
 }
 
@@ -241,11 +242,7 @@ void weights_guess(const struct state *s, const struct trace *t, struct teaching
 {
     int verb = state_verb(s), quality = verb;
     for (int k = 0; k < s->sentence->count; k++)
-        switch (lexicon_kind(s->lexicon, s->sentence->id[k])) {
-        case 'q':
-        case 'f':
-            quality = k;
-        }
+        quality = memchr("qf", lexicon_kind(s->lexicon, s->sentence->id[k]), 2) ? k : quality;
     out->verb = lexicon_kind(s->lexicon, s->sentence->id[verb]) == 'v' ? verb : quality;
     out->doer = most_read(s, t, 0, out->verb, -1);
     out->done_to = most_read(s, t, 1, out->verb, out->doer);
@@ -256,7 +253,6 @@ bool weights_taught(struct state *s, const struct teaching *how, struct reply *r
     enum { LAST = READER_LAYERS - 1 };
     struct target asked[] = {{LAST, 0, how->verb, how->doer, 0}, {LAST, 1, how->verb, how->done_to, 0}};
     struct example e = {s->sentence->count, 2, s->sentence->id, asked, false};
-    struct grammar_word word[GRAMMAR_LONGEST];
     struct grammar_reading as;
     struct teach_pattern p;
     if (e.n > GRAMMAR_LONGEST || !weights_pattern(s, &e, &p))
@@ -265,10 +261,8 @@ bool weights_taught(struct state *s, const struct teaching *how, struct reply *r
             TEXT("only sentences of at most %d words can be taught, without words like '@a' or 'a:b'",
                  "能教的句子最多 %d 个词，不能有“@a”“a:b”这样的词"),
             GRAMMAR_LONGEST);
-    for (int t = 0; t < e.n; t++)
-        word[t] = word_of(s, e.word[t]);
     for (int i = examples_count(s->taught) - 1; i >= 0; i--)
-        if (read_like(s, examples_at(s->taught, i), word, &as) && !examples_remove(&s->taught, i))
+        if (read_like(s, examples_at(s->taught, i), &as) && !examples_remove(&s->taught, i))
             return reply_no_memory(r);
     return examples_count(s->taught) < TEACH_MOST
                ? examples_put(&s->taught, &e) || reply_no_memory(r)
