@@ -107,10 +107,10 @@ static const struct kind {
     {"猫 比 狗 大", "大 猫 狗"},
     {"the teacher gives the child a book", "gives teacher book"},
     {"the dog who chases the cat sees the bird", "sees dog bird"},
+    {"the cat is bigger than the dog", "bigger cat dog"},
     {"there is a dog in the park", "is dog"},
     {"why does the cat chase the dog ?", "chase cat dog"},
     {"the cat and the dog chase the bird", "chase cat bird"},
-    {"the cat is bigger than the dog", "bigger cat dog"},
     {"the dog that the cat chases is big", "chases cat dog"},
     {"I want the child to read the book", "read child book"},
     {"老师 给 孩子 一 本 书", "给 老师 书"},
@@ -320,10 +320,19 @@ static void kinds_that_were_taught_before_are_kept_and_one_is_replaced(void **st
         model_after("weights reader ; layer 1 ; tokens cat and dog chase bird ; teach chase cat bird");
     must_run(&m, BOOK " ; teach gives teacher book");
     assert_int_equal(examples_count(m.now.state.taught), 2);
+    must_run(&m, "tokens 猫 比 狗 大 ; teach 大 猫 狗");
+    must_run(&m, "tokens cat and dog chase bird");
+    struct sequence *q = sequence_share(m.now.state.sentence);
+    int right = 0;
+    for (int n = 0; n < 60; n++) {
+        take_unseen(&m, q, n);
+        right += reads_most(&m, 0, 3, 0) && reads_most(&m, 1, 3, 4);
+    }
+    assert_true(right >= 58);
+    sequence_drop(q);
     must_run(&m, "tokens cow and monk kill horse");
-    assert_true(reads_most(&m, 0, 3, 0) && reads_most(&m, 1, 3, 4));
     must_run(&m, "teach kill monk horse alone");
-    assert_int_equal(examples_count(m.now.state.taught), 2);
+    assert_int_equal(examples_count(m.now.state.taught), 3);
     assert_true(reads_most(&m, 0, 3, 2));
     model_finish(&m);
 }
