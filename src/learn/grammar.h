@@ -47,7 +47,7 @@ struct grammar_word {
 
 /* What a sentence is that matches a pattern. */
 struct grammar_reading {
-    const struct grammar_pattern *pattern;
+    const struct grammar_pattern *pattern; /* of grammar_patterns; NULL: one that was taught */
     int n;
     int to[GRAMMAR_LONGEST][TASK_HEADS]; /* what each word is to read: doer, done-to, stands-for; -1: nobody
                                             taught it */
