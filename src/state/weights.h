@@ -10,9 +10,8 @@
 
 enum { WEIGHTS_SHIFT_GAIN = 10 };
 
-/* Resets every weight, bias, gain and shift of every layer to its default; the heads lose their names, and the
- * kinds of sentences that were taught are gone.
- * Returns false if out of memory. */
+/* Resets every weight, bias, gain and shift of every layer to its default; the heads lose their names, and
+ * the kinds of sentences that were taught are gone. Returns false if out of memory. */
 bool weights_drop(struct state *s);
 
 /* Resets all weights, then fills the matrices with normal random numbers of standard deviation 1/√rows,
