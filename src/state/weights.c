@@ -90,7 +90,7 @@ bool weights_zero(struct state *s, int layer, enum weight w)
     int rows, cols;
     state_sizes(s, &shape);
     config_weight_shape(&shape, layer, w, &rows, &cols);
-    return rows == 0 || zeros(s, numbers_weight(layer, w), rows, cols);
+    return rows == 0 || zeros(s, numbers_weight(layer, (int)w), rows, cols);
 }
 
 bool weights_can_shift(const struct state *s)
@@ -114,7 +114,7 @@ static bool reader_matrix(struct state *s, int layer, enum weight w)
     const short *of = reader_weight(layer, w, &rows, &cols);
     if (!of)
         return true;
-    struct value *v = zeros(s, numbers_weight(layer, w), rows, cols);
+    struct value *v = zeros(s, numbers_weight(layer, (int)w), rows, cols);
     for (int i = 0; v && i < rows * cols; i++)
         v->v[i] = of[i] / 100.0;
     return v != NULL;
