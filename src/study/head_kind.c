@@ -8,10 +8,11 @@
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 
-enum { NEAR = 2, ROWS_LEAST = 2, INDUCTION_ROWS = 3, NOUNS_LEAST = 2, PLACES_WORDS = 6 };
+enum { NEAR = 2, ROWS_LEAST = 2, INDUCTION_ROWS = 3, INDUCTION_WORDS = 2, NOUNS_LEAST = 2, PLACES_WORDS = 6 };
 
 #define LIKENESS 0.8       /* cosine */
 #define INDUCTION_MORE 0.5 /* least part of a share that is due to the repetition */
+#define CHANCE_MOST 0.05   /* of a name */
 
 /* clang-format off */
 const struct head_kind_def head_kinds[HEAD_KINDS] = {
@@ -22,9 +23,9 @@ const struct head_kind_def head_kinds[HEAD_KINDS] = {
     [HEAD_FIRST] = {"first", 'f', PAIR("first word", "第一个词"),
         PAIR("the words from the third on read the first", "从第三个词起都读第一个词"), 0.6},
     [HEAD_INDUCTION] = {"induction", 'r', PAIR("induction", "归纳"),
-        PAIR("words that occurred earlier in the sentence (3 at least) read what came after them there, and there "
-             "0.5 more than other words do",
-             "前面出现过的词（至少 3 个），读上一次跟在它后面的那个词，比别的词读同一处至少多 0.5"), 0.6},
+        PAIR("words that occurred earlier in the sentence (3 at least, of 2 kinds) read what came after them there, "
+             "and there 0.5 more than other words do",
+             "前面出现过的词（至少 3 个，至少两种），读上一次跟在它后面的那个词，比别的词读同一处至少多 0.5"), 0.6},
     [HEAD_EVENLY] = {"evenly", 'e', PAIR("evenly", "平均"),
         PAIR("1 minus the part of a word's attention that would have to move to make all its shares equal",
              "1 减去：要让各份相等，整个 1 里必须挪动的那部分"), 0.9},
@@ -279,12 +280,55 @@ static bool both_sides(const struct head_weights *w)
     return noun && action;
 }
 
+static bool is_of(const struct head_weights *w, enum head_kind kind, int query, int key)
+{
+    return seen(w, query, key) && rules[kind].reads(w, query, key);
+}
+
+/* Returns true if an earlier key of part, which proves something, came after the same word as this one. */
+static bool came_after_same(const struct head_weights *w, const double *part, int key)
+{
+    const int *id = w->state->sentence->id;
+    int k = 1;
+    while (k < key && (part[k] == 0 || id[k - 1] != id[key - 1]))
+        k++;
+    return k < key;
+}
+
+/* Returns how likely it is, 0 to 1, that a head which picks keys without regard to the kind reads so: each
+ * key that a row reads proves something once, since all may read it for another reason. "first" has only one
+ * key: there each row counts. "induction" of one word is chance: what follows "the" is mostly a noun. */
+static double by_chance(const struct head_weights *w, enum head_kind kind)
+{
+    double part[CONFIG_MAX_WORDS] = {0}, chance = 1, x; /* of the keys: how many are of the kind */
+    for (int q = 0; rules[kind].reads && q < w->weights.rows; q++) {
+        bool counts = row_of(w, kind, q, NULL, &x) && x > 0.5;
+        int keys = 0;
+        for (int k = 0; k < w->weights.cols; k++)
+            keys += is_of(w, kind, q, k);
+        double p = (double)keys / keys_seen(w, q);
+        for (int k = 0; counts && k < w->weights.cols; k++)
+            if (is_of(w, kind, q, k) && share(w, q, k) >= 0.5 / keys) {
+                chance *= kind == HEAD_FIRST ? p : 1;
+                part[k] = p > part[k] ? p : part[k];
+            }
+    }
+    int words = 0; /* repeated ones */
+    for (int k = 0; rules[kind].reads && kind != HEAD_FIRST && k < w->weights.cols; k++) {
+        chance *= part[k] > 0 ? part[k] : 1;
+        words += kind == HEAD_INDUCTION && part[k] > 0 && !came_after_same(w, part, k);
+    }
+    bool one = kind == HEAD_INDUCTION && words < INDUCTION_WORDS;
+    return one ? 1 : rules[kind].reads ? chance : 0;
+}
+
 /* A name is a claim about this sentence, so it needs more than a mean. */
 static bool deserves(const struct head_weights *w, enum head_kind kind)
 {
     int most, count;
     double x = measure(w, kind, &most, &count), anyway = 0;
-    if (!(x >= head_kinds[kind].least) || 2 * most <= count || (kind == HEAD_VERB && !both_sides(w)))
+    if (!(x >= head_kinds[kind].least) || 2 * most <= count || (kind == HEAD_VERB && !both_sides(w)) ||
+        by_chance(w, kind) > CHANCE_MOST)
         return false;
     for (int q = 0; kind == HEAD_INDUCTION && q < w->weights.rows; q++)
         for (int k = 1; k < q; k++)

@@ -1,8 +1,9 @@
 /* What a head does, measured from its weights in this sentence, whatever it was made for. Each kind has one
  * measure between 0 and 1, a mean over words; a head is of the first kind whose measure reaches its
  * threshold and for which more than half of the words have more than 0.5. Only words that may read at least
- * two keys count, and at least two such words are needed. "induction" needs three, and that they give the
- * place at least 0.5 more than other words do; "noun and verb" needs rows of both. */
+ * two keys count, and at least two such words are needed. "induction" needs three, of them two different
+ * ones, and that they give the place at least 0.5 more than other words do; "noun and verb" needs rows of
+ * both. A head that picks keys by chance must be that unlikely to read so: 1 in 20. */
 #ifndef STUDY_HEAD_KIND_H
 #define STUDY_HEAD_KIND_H
 

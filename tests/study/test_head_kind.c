@@ -5,8 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <cmocka.h>
 
+#include "core/math/rng.h"
 #include "core/pipeline/stage.h"
 #include "study/head_kind.h"
 #include "support/close.h"
@@ -181,6 +183,54 @@ static void a_word_that_everybody_reads_makes_no_induction_head(void **state)
     h.head.state = &m.now.state;
     assert_true(head_kind_measure(&h.head, HEAD_INDUCTION) >= head_kinds[HEAD_INDUCTION].least);
     assert_int_equal(head_kind_of(&h.head), HEAD_OTHER);
+    model_finish(&m);
+}
+
+/* "the" reads nouns. They came after an earlier "the", as nouns do. */
+static double a_noun(int q, int k)
+{
+    static const int reads[MOST] = {4, 2, 8, 1, 7, 4, 9, 2, 11, 7, 6, 0};
+    return k == reads[q] ? 1 : 0.02;
+}
+
+static void one_repeated_word_makes_no_induction_head(void **state)
+{
+    (void)state;
+    struct model m = model_after("lang en ; tokens the cat was the dog the bridge over red near the long");
+    struct made h;
+    make(&h, MOST, false, a_noun);
+    h.head.state = &m.now.state;
+    assert_int_not_equal(head_kind_of(&h.head), HEAD_INDUCTION);
+    model_finish(&m);
+}
+
+/* Random matrices, their weights nearly 0 and 1, read every word at random: a name is rare. */
+static void random_heads_have_hardly_ever_a_name(void **state)
+{
+    (void)state;
+    struct rng rng = rng_seed(7);
+    struct model m = model_after("lang en ; encoding off ; set heads 2 ; set scale 0.01");
+    int id[14], heads = 0, named = 0;
+    for (int i = 1; i <= 200; i++) {
+        struct text line = {0};
+        struct state next;
+        text_addf(&line, "weights random %d", i);
+        must_run(&m, text_str(&line));
+        text_finish(&line);
+        int n = 3 + i % 12;
+        for (int t = 0; t < n; t++) /* words of the vocabulary, some of them repeated */
+            id[t] = t > n / 2 && t % 3 == 0 ? id[t - n / 2] : (int)(rng_next(&rng) % 1500);
+        state_copy(&next, &m.now.state);
+        say_known(&next, id, n);
+        commit(&m, &next);
+        for (int h = 0; h < 2; h++, heads++) {
+            struct head_weights w = head_weights_of(&m.now, 0, STAGE_WEIGHTS, h);
+            enum head_kind kind = head_kind_of(&w);
+            named += kind != HEAD_OTHER && kind != HEAD_FIRST && kind != HEAD_EVENLY;
+        }
+    }
+    if (named * 20 > heads)
+        fail_msg("%d of %d random heads have a name", named, heads);
     model_finish(&m);
 }
 
@@ -423,6 +473,8 @@ int main(void)
         cmocka_unit_test(an_induction_head_reads_what_came_after_the_earlier_one),
         cmocka_unit_test(two_repeated_words_make_no_induction_head),
         cmocka_unit_test(a_word_that_everybody_reads_makes_no_induction_head),
+        cmocka_unit_test(one_repeated_word_makes_no_induction_head),
+        cmocka_unit_test(random_heads_have_hardly_ever_a_name),
         cmocka_unit_test(a_mean_of_few_words_makes_no_name),
         cmocka_unit_test(half_of_a_claim_makes_no_name),
         cmocka_unit_test(places_mean_nothing_across_sequences),
