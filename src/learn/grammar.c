@@ -299,7 +299,7 @@ static bool match(const struct matching *m, const char *at, struct sentence *s)
     struct part part, of;
     if (!next_part(&at, &part))
         return s->n == m->n;
-    struct sentence before = *s;
+    int first = s->n;
     if (!part.phrase) {
         if (!fits(m, s, part.class))
             return false;
@@ -308,12 +308,12 @@ static bool match(const struct matching *m, const char *at, struct sentence *s)
     }
     for (const struct grammar_pattern *p = grammar_phrases; p->of; p++) {
         bool same = p->lang == s->lang;
-        *s = before;
+        s->n = first;
         for (const char *in = p->of; same && next_part(&in, &of);) {
             same = fits(m, s, is_noun(&of) ? part.class : of.class);
-            add(s, of, before.n);
+            add(s, of, first);
         }
-        close_phrase(s, before.n, &part);
+        close_phrase(s, first, &part);
         if (same && match(m, at, s))
             return true;
     }
