@@ -93,6 +93,8 @@ done <<'WORDS'
 WORDS
 rule "unfinished work" "$(grep -nE 'TODO|FIXME' -r src tests Makefile --include='*.[ch]' --include='Makefile')"
 # (the text to change must be there, whatever blanks and line ends are in it)
+# A name is a claim about the sentence, which head_name holds against the weights. The flow says itself what it cannot tell.
+rule "names of heads that nothing holds against the weights" "$(grep -rn 'state_head_name(' src | grep -vE '^src/(state/|study/head_kind|session/told|view/flow/)')"
 rule "mutants whose text is not in the source" "$(grep -h ' ||| ' tests/mutants/*.txt | grep -v '^#' | awk '
     { split($0, part, / \|\|\| /); file = part[1]; what = part[2]; gsub(/\\n/, "", what); gsub(/[ \t]/, "", what) }
     !(file in text) { while ((getline line < ("src/" file)) > 0) text[file] = text[file] line; gsub(/[ \t]/, "", text[file]) }

@@ -341,28 +341,40 @@ static bool roles_taught(const struct state *s)
            (places && is_taught(s, W_Q, taught_query) && is_taught(s, W_K, taught_key));
 }
 
-bool weights_roles_hold(const struct state *s, int verb)
+/* Finds what the word at `verb` reads if it is the verb of a sentence of the kind that the task `point` has:
+ * see weights_roles_hold. */
+static bool find_roles(const struct state *s, int verb, struct grammar_reading *out)
 {
-    int nouns[2] = {0}; /* before the verb, after it */
-    bool hold = roles_taught(s);
+    int nouns[2] = {0}, at[2] = {0}; /* before the verb, after it */
+    bool hold = s->sentence->count <= GRAMMAR_LONGEST;
     for (int t = 0; hold && t < s->sentence->count; t++) {
         char kind = kind_of(s->lexicon, lexicon_at(s->lexicon, s->sentence->id[t]));
         const char *others = t < verb ? "hdqt" : nouns[1] ? "e" : "dq";
         if (t == verb)
             hold = kind == 'v';
-        else if (kind == 'n' || kind == 'm')
+        else if (kind == 'n' || kind == 'm') {
+            at[t > verb] = t;
             hold = ++nouns[t > verb] == 1;
-        else
+        } else
             hold = kind && strchr(others, kind);
     }
-    return hold && nouns[0] && nouns[1];
+    if (!hold || !nouns[0] || !nouns[1])
+        return false;
+    *out = (struct grammar_reading){.n = s->sentence->count};
+    memcpy(out->to[verb], (int[TASK_HEADS]){at[0], at[1], verb}, sizeof out->to[verb]);
+    out->role[verb] = 'V';
+    return true;
 }
 
-/* Returns true if these heads were taught roles, but the sentence is none of that kind: they may read
- * anybody. */
-static bool roles_fail(const struct state *s)
+bool weights_roles_hold(const struct state *s, int verb)
 {
-    return roles_taught(s) && !weights_roles_hold(s, state_verb(s));
+    struct grammar_reading as;
+    return roles_taught(s) && find_roles(s, verb, &as);
+}
+
+bool weights_asks(const struct state *s, struct grammar_reading *out)
+{
+    return weights_are_reader(s) ? weights_reading(s, out) : find_roles(s, state_verb(s), out);
 }
 
 /* Returns the name of head h of `heads` in a language, else in the other one; "" if it has none. */
@@ -374,16 +386,22 @@ static const char *head_names_get(const struct head_names *n, int heads, int h, 
     return lang == LANG_ZH ? (*zh ? zh : en) : (*en ? en : zh);
 }
 
-/* Returns true if the reader's own heads are in view and the sentence is none that it learned. */
-static bool is_unread(const struct state *s)
+/* Returns the name that head h of the layer in view was given; "" if it has none. */
+static const char *name_given(const struct state *s, int h)
 {
-    struct grammar_reading as;
-    return weights_are_reader(s) && s->look.layer == READER_LAYERS - 1 && !weights_reading(s, &as);
+    const struct head_names *n = state_heads_named(s) ? s->head_names[s->look.layer] : NULL;
+    return head_names_get(n, s->set.heads, h, (enum lang)s->look.lang);
+}
+
+bool weights_name_claims(const struct state *s, int h)
+{
+    const char *name = name_given(s, h);
+    return h < TASK_HEADS &&
+           (strcmp(name, task_reader.heads[h].en) == 0 || strcmp(name, task_reader.heads[h].zh) == 0);
 }
 
 const char *state_head_name(const struct state *s, int h)
 {
-    if (!state_heads_named(s) || roles_fail(s) || is_unread(s))
-        return "";
-    return head_names_get(s->head_names[s->look.layer], s->set.heads, h, (enum lang)s->look.lang);
+    struct grammar_reading as;
+    return weights_name_claims(s, h) && !weights_asks(s, &as) ? "" : name_given(s, h);
 }

@@ -68,6 +68,15 @@ bool weights_pattern(const struct state *s, const struct example *e, struct teac
  * wrong. */
 bool weights_roles_hold(const struct state *s, int verb);
 
+/* Sets out->role and out->to of the verbs to what named heads are to read in the sentence of s: as the reader
+ * does, or, with other sizes, the heads of the task `point`, in whose sentences weights_roles_hold. Returns
+ * false if the sentence is none that they learned. */
+bool weights_asks(const struct state *s, struct grammar_reading *out);
+
+/* Returns true if head h of the layer in view is called what a task calls it: "doer" is a claim about what it
+ * reads, whatever its numbers are now. Names of one's own are not judged. */
+bool weights_name_claims(const struct state *s, int h);
+
 /* Returns true if d is that of the built-in vocabulary. */
 bool weights_can_find_roles(const struct state *s);
 

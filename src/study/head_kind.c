@@ -7,12 +7,14 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
+#include "state/weights.h"
 
 enum { NEAR = 2, ROWS_LEAST = 2, INDUCTION_ROWS = 3, INDUCTION_WORDS = 2, NOUNS_LEAST = 2, PLACES_WORDS = 6 };
 
 #define LIKENESS 0.8       /* cosine */
-#define INDUCTION_MORE 0.5 /* least part of a share that is due to the repetition */
 #define CHANCE_MOST 0.05   /* of a name */
+#define NAMED_LEAST 0.5    /* share of whom a name tells */
+#define INDUCTION_MORE 0.5 /* least part of a share that is due to the repetition */
 
 /* clang-format off */
 const struct head_kind_def head_kinds[HEAD_KINDS] = {
@@ -57,6 +59,30 @@ struct head_weights head_weights_of(const struct scene *now, int layer, int stag
     const struct attention *a = stage_attention(&now->trace.layer[layer], stage);
     return (struct head_weights){attention_head(a, a->map[MAP_WEIGHTS], head),
                                  attention_head(a, a->map[MAP_MASKED], head), crosses, &now->state};
+}
+
+/* Returns true if the name of head h says what the word at t is to read. */
+static bool is_named_for(const struct grammar_reading *as, int h, int t)
+{
+    char role = as->role[t];
+    return h < 2 ? role == 'V' : role && strchr("ABi", role) && as->to[t][h] != t;
+}
+
+const char *head_name(const struct scene *now, const struct attention *a, int h)
+{
+    const struct state *s = &now->state;
+    const char *name = a == &now->trace.layer[s->look.layer].self ? state_head_name(s, h) : "";
+    struct grammar_reading as;
+    if (!*name || !weights_name_claims(s, h))
+        return name;
+    struct mat w = attention_head(a, a->map[MAP_WEIGHTS], h);
+    bool holds = !config_crosses(&now->config) && weights_asks(s, &as), any = false;
+    for (int t = 0; holds && t < as.n; t++)
+        if (is_named_for(&as, h, t)) {
+            any = true;
+            holds = mat_at(w, t, as.to[t][h]) >= NAMED_LEAST;
+        }
+    return holds && any ? name : "";
 }
 
 static bool seen(const struct head_weights *w, int query, int key)

@@ -41,6 +41,13 @@ struct head_weights {
     const struct state *state; /* its words; NULL: unknown, "nouns" and "induction" have no meaning */
 };
 
+/* Returns the name of head h of an attention of the layer in view where it is true: "" if it has none (as
+ * those of a decoder's second attention), and of a name that a
+ * task gave (weights_name_claims), if a verb of this sentence gives less than half of itself to whom the name
+ * says (for "stands-for": one that stands for another word, and if there is none), as with other numbers,
+ * positions or words than those that were learned. */
+const char *head_name(const struct scene *now, const struct attention *a, int h);
+
 /* `stage` tells which attention of the layer is meant. */
 struct head_weights head_weights_of(const struct scene *now, int layer, int stage, int head);
 

@@ -398,6 +398,51 @@ static void random_weights_have_no_kind_of_place(void **state)
     assert_true(head_kind_measure(&h.head, HEAD_PLACES) < 0.5);
 }
 
+/* ---- names that were given ------------------------------------------------------------------ */
+
+/* "doer" is a claim about this sentence: with other positions, numbers or words the head reads others, or
+ * still the right one. A name of one's own claims nothing. */
+static void a_name_is_there_where_the_verb_reads_whom_it_says(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lines, *doer, *done_to, *third;
+    } cases[] = {
+        {"weights reader ; layer 1", "doer", "done-to", ""}, /* nobody stands for somebody */
+        {"weights reader ; layer 1 ; tokens the dog was chased by the cat", "doer", "done-to", ""},
+        {"weights reader ; layer 1 ; tokens the boy was helped", "doer", "done-to", ""}, /* by nobody */
+        {"weights reader ; layer 1 ; tokens the dog was chased", "", "", ""},            /* it is not sure */
+        {"weights reader ; layer 1 ; tokens she buys the ball and plays it every day", "doer", "done-to",
+         "stands-for"},
+        {"weights reader ; layer 1 ; encoding off", "", "", ""},
+        {"weights reader ; layer 1 ; encoding off ; role h1 en=who", "who", "", ""},
+        {"weights reader ; layer 1 ; set scale 100", "", "", ""},
+        {"weights reader ; layer 1 ; set x 2 4 = 2", "", "done-to", ""},
+        {"weights reader ; layer 1 ; set base 10001", "doer", "done-to", ""},
+        {"weights reader ; layer 0", "", "", ""},
+        {"weights roles", "doer", "done-to", ""},
+        {"weights roles ; tokens the dog was chased by the cat", "", "", ""},
+        {"weights roles ; encoding off", "", "", ""},
+        {"weights roles ; memory cat chases dog", "", "", ""}, /* words of another sequence */
+        {"weights roles ; encoding alibi", "", "", ""},
+        {"weights roles ; set pescale 1.1", "doer", "done-to", ""},
+        {"weights roles ; set WQ 0 0 = 0.5", "doer", "done-to", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text line = TEXT_HERE;
+        text_addf(&line, "lang en ; tokens cat chases dog ; %s", cases[i].lines);
+        struct model m = model_after(text_str(&line));
+        const char *const names[] = {cases[i].doer, cases[i].done_to, cases[i].third};
+        const struct attention *a = &m.now.trace.layer[m.now.state.look.layer].self;
+        for (int h = 0; h < m.now.config.heads; h++) {
+            const char *name = head_name(&m.now, a, h);
+            if (strcmp(name, names[h]) != 0)
+                fail_msg("%s: head %d is called '%s', not '%s'", cases[i].lines, h + 1, name, names[h]);
+        }
+        text_finish(&line);
+        model_finish(&m);
+    }
+}
+
 /* ---- the share of position ---------------------------------------------------------------- */
 
 static void the_share_of_position_comes_from_its_terms(void **state)
@@ -479,6 +524,7 @@ int main(void)
         cmocka_unit_test(half_of_a_claim_makes_no_name),
         cmocka_unit_test(places_mean_nothing_across_sequences),
         cmocka_unit_test(random_weights_have_no_kind_of_place),
+        cmocka_unit_test(a_name_is_there_where_the_verb_reads_whom_it_says),
         cmocka_unit_test(the_share_of_position_comes_from_its_terms),
         cmocka_unit_test(heads_are_ranked_and_walked_by_their_share_of_position),
         cmocka_unit_test(the_best_head_is_where_it_was_measured),

@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "core/pipeline/stage.h"
+#include "study/head_kind.h"
 #include "view/paint.h"
 #include "view/spots.h"
 
@@ -309,7 +310,7 @@ int arcs_name(struct canvas c, const struct arcs *what, int h)
     struct text t = TEXT_HERE;
     int end = 1;
     for (int g = what->head; g < what->head + what->heads && what->now->config.heads > 1; g++) {
-        const char *name = state_head_name(&what->now->state, g);
+        const char *name = head_name(what->now, what->a, g);
         text_clear(&t);
         if (!*name || c.cols >= SCREEN_NARROW)
             text_addf(&t, screen_text(what->s, TEXT("head %d", "头 %d")), g + 1);

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "core/encoding/t5.h"
+#include "study/head_kind.h"
 #include "view/encoding/encoding.h"
 #include "view/paint.h"
 #include "view/plot.h"
@@ -111,7 +112,8 @@ static void ticks(struct axis x, int row)
 static void title(struct canvas c, const struct screen *s, const char *what)
 {
     const struct state *now = &s->model->now.state;
-    const char *name = state_head_name(now, now->look.head);
+    const struct attention *a = &s->model->now.trace.layer[now->look.layer].self;
+    const char *name = head_name(&s->model->now, a, now->look.head);
     double adds = bias_at(s, now->look.head, cursor_offset(s)) + 0.0; /* no -0 */
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
     text_addf(&brief, screen_text(s, TEXT("head %d at offset %d adds %.4f", "第 %d 头：偏移 %d 处加 %.4f")),

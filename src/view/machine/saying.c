@@ -5,6 +5,7 @@
 #include "core/math/largest.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/stage.h"
+#include "study/head_kind.h"
 #include "view/machine/machine.h"
 
 enum { DIGITS = 2, WIDE = 10 };
@@ -120,7 +121,8 @@ static void attention_here(const struct screen *s, int box, struct text *out)
     text_add(out,
              one ? s->ascii ? " <- " : " ← " : screen_text(s, TEXT(" reads most:\n", " 读得最多的：\n")));
     for (int h = 0; h < now->config.heads; h++) {
-        const char *name = stage_crosses(stage) ? "" : state_head_name(&now->state, h);
+        const char *name =
+            head_name(now, stage_attention(&now->trace.layer[now->state.look.layer], stage), h);
         if (!one) {
             text_addf(out, screen_text(s, TEXT("head %d", "头 %d")), h + 1);
             text_addf(out, *name ? " %s  " : "%s  ", name);

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
+#include "study/head_kind.h"
 #include "view/paint.h"
 #include "view/stages/stages.h"
 
@@ -92,7 +93,10 @@ int stages_made_rows(const struct screen *s, const struct derivation *d)
 /* Writes head 1, or its name. */
 static void head_label(struct text *out, const struct screen *s, int head)
 {
-    const char *name = state_head_name(&s->model->now.state, head);
+    const struct scene *now = &s->model->now;
+    const struct attention *a =
+        stage_attention(&now->trace.layer[now->state.look.layer], now->state.look.stage);
+    const char *name = head_name(now, a, head);
     if (*name)
         text_add(out, name);
     else
