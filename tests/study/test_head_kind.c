@@ -9,12 +9,14 @@
 #include <cmocka.h>
 
 #include "core/math/rng.h"
+#include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "study/head_kind.h"
 #include "support/close.h"
 #include "support/lines.h"
 #include "support/locale.h"
 #include "support/models.h"
+#include "support/truth.h"
 
 enum { MOST = 12 };
 
@@ -443,6 +445,63 @@ static void a_name_is_there_where_the_verb_reads_whom_it_says(void **state)
     }
 }
 
+/* Returns whether with head h every verb of a sentence in tests/data/reader.json gives at least half to whom
+ * another program says. */
+static bool verbs_are_right(const struct scene *now, json_t *sentence, int h)
+{
+    size_t i, k;
+    json_t *verb, *ask;
+    struct mat w = attention_head(&now->trace.layer[1].self, now->trace.layer[1].self.map[MAP_WEIGHTS], h);
+    json_array_foreach(json_object_get(sentence, "verbs"), i, verb)
+        json_array_foreach(json_object_get(sentence, "ask"), k, ask)
+    {
+        int row = (int)truth_number(truth_nth(ask, 0)), to = (int)truth_number(truth_nth(ask, 2));
+        if (row == (int)json_integer_value(verb) && h == (int)truth_number(truth_nth(ask, 1)) &&
+            mat_at(w, row, to) < 0.5)
+            return false;
+    }
+    return true;
+}
+
+static void names_are_true_of_sentences_that_others_wrote(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"encoding sincos", "encoding off", "encoding rope", "set base 3",
+                                        "set pescale 0.5", "set scale 8",  "set WK 5 5 = 3"};
+    enum { LINES = sizeof lines / sizeof *lines, ALL = 400 };
+    struct truth file = truth_open("reader");
+    int named[LINES] = {0}, outside = 0;
+    size_t i, k;
+    json_t *sentence, *word;
+    for (int l = 0; l < LINES; l++) {
+        struct model m = model_after("lang en ; weights reader ; layer 1");
+        must_run(&m, lines[l]);
+        for (int is = 0; is < 2; is++)
+            json_array_foreach(json_object_get(file.root, is ? "sentences" : "outside"), i, sentence)
+            {
+                struct text said = TEXT_HERE;
+                text_add(&said, "tokens");
+                json_array_foreach(json_object_get(sentence, "words"), k, word)
+                    text_addf(&said, " %s", json_string_value(word));
+                must_run(&m, text_str(&said));
+                for (int h = 0; h < 2; h++) {
+                    bool name = *head_name(&m.now, &m.now.trace.layer[1].self, h) != 0;
+                    if (name && is && !verbs_are_right(&m.now, sentence, h))
+                        fail_msg("%s; %s: head %d has a name", lines[l], text_str(&said), h + 1);
+                    named[l] += is && name;
+                    outside += !is && name;
+                }
+                text_finish(&said);
+            }
+        model_finish(&m);
+    }
+    assert_int_equal(outside, 0);
+    assert_in_range(named[0], 2 * ALL, 2 * ALL + 32); /* with what was learned, nearly all have theirs */
+    for (int l = 1; l < LINES; l++)
+        assert_in_range(named[l], 0, named[0] - 1);
+    truth_close(&file);
+}
+
 /* ---- the share of position ---------------------------------------------------------------- */
 
 static void the_share_of_position_comes_from_its_terms(void **state)
@@ -525,6 +584,7 @@ int main(void)
         cmocka_unit_test(places_mean_nothing_across_sequences),
         cmocka_unit_test(random_weights_have_no_kind_of_place),
         cmocka_unit_test(a_name_is_there_where_the_verb_reads_whom_it_says),
+        cmocka_unit_test(names_are_true_of_sentences_that_others_wrote),
         cmocka_unit_test(the_share_of_position_comes_from_its_terms),
         cmocka_unit_test(heads_are_ranked_and_walked_by_their_share_of_position),
         cmocka_unit_test(the_best_head_is_where_it_was_measured),

@@ -101,6 +101,8 @@ const struct claim claims_of_lines[] = {
     {"^%w: h %s$", "^%w：h %s$", NULL},
     {"^The course: %s$", "^课程：%s$", NULL},
     {"mean square sum", "均值 平方和", NULL},
+    {"all %d hands, every %dnd position; sines only, cosines look alike", NULL, NULL},
+    {"all %d hands, every %dnd position", "全部 %d 根针，每 %d 个位置取一个", NULL},
     {"all %d hands, every position; sines only, cosines look alike", NULL, NULL},
     {"all %d hands, every position", "全部 %d 根针，每个位置", NULL},
     {"Moved on together: the same angle, the same product.", "一起往后挪，夹角不变，点积也不变。", NULL},

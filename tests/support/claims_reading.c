@@ -8,6 +8,7 @@
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "learn/reader.h"
+#include "learn/rows.h"
 #include "state/weights.h"
 #include "study/comparison.h"
 #include "support/claims.h"
@@ -170,6 +171,31 @@ static bool head_most_in(const struct claims *c, const struct claim_scene *of)
 static bool head_reads(const struct claims *c)
 {
     return somewhere(c, head_most_in);
+}
+
+/* "doer" and "done-to" are claims: the verb reads with that head the one word that is it. */
+static bool head_of_a_name_in(const struct claims *c, const struct claim_scene *of)
+{
+    struct grammar_reading as;
+    const struct state *s = &of->now->state;
+    int h = (int)c->piece[0].x - 1, verb = state_verb(s);
+    const struct mat w = attention_head(of->a, of->a->map[MAP_WEIGHTS], h);
+    bool taught = false;
+    for (int t = 0; t < TASK_HEADS; t++)
+        taught = taught || claims_is(&c->piece[1], pair_in(task_reader.heads[t], c->lang));
+    if (!head_most_in(c, of) || !taught)
+        return head_most_in(c, of);
+    bool right = false;
+    for (int k = 0; k < of->keys->count; k++)
+        right = right || (mat_at(w, verb, k) >= 0.5 && (weights_reading(s, &as) ? as.to[verb][h] == k
+                                                        : h == 0                ? k < verb
+                                                                                : k > verb));
+    return right && claims_is(&c->piece[1], pair_in(task_reader.heads[h], c->lang));
+}
+
+static bool head_of_a_name(const struct claims *c)
+{
+    return somewhere(c, head_of_a_name_in);
 }
 
 /* head 1 cat 0.33 (tied): the last two pieces. */
@@ -637,7 +663,7 @@ static bool other_rows_are_one(const struct claims *c)
 
 const struct claim claims_of_reading[] = {
     {"^head %d nobody", "^头 %d 谁也不读", head_nobody},
-    {"^head %d %s  %s$", "^头 %d %s  %s$", head_reads},
+    {"^head %d %s  %s$", "^头 %d %s  %s$", head_of_a_name},
     {"^head %d  %s$", "^头 %d  %s$", head_reads},
     {"^head %d %w %n (tied)$", "^头 %d %w %n（有并列的）$", head_ties},
     {"%w reads most, by head: nobody", "%w最关注（括号里是头）：谁也不读", some_head_nobody},
