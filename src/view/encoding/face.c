@@ -248,10 +248,18 @@ static void number(const struct face *f, int hand)
     canvas_ink(f->b.c, row, col, 1, ink);
 }
 
+/* Of many hands, slow ones that point the same way lie on each other: only the first of them has a number. */
 static void numbers(const struct face *f)
 {
-    for (int i = 0; i < f->hands && i < LABELS; i++)
+    const double apart = turn / 60;
+    double last = 0;
+    for (int i = 0; i < f->hands && i < LABELS; i++) {
+        double way = fabs(clock_angle(f->c, (double)f->at.t, i) - last);
+        if (i > 0 && f->hands > RINGS && fmin(way, turn - way) < apart)
+            continue;
         number(f, i);
+        last = clock_angle(f->c, (double)f->at.t, i);
+    }
 }
 
 /* Draws all that sines say of the hands: how far to the right they point, each at its place on a line. Of the

@@ -10,7 +10,7 @@
 enum {
     CLOCK = 25,
     GAP = 2,
-    WAVE = 3,
+    WAVE = 5, /* its height is seen */
     WIDEST = 5,
     WAVE_MOST = 12,
     WORD = 8,
@@ -62,7 +62,8 @@ static void hands_fit(struct encoding_page *p, int room, bool waves)
     if (p->shown < 1)
         return;
     int each = room / p->shown;
-    p->wide = waves ? each / 2 / columns : each / columns;
+    int half = each / 2 < each - WAVE ? each / 2 : each - WAVE;
+    p->wide = (waves ? half : each) / columns;
     p->wide = p->wide > WIDEST ? WIDEST : p->wide < 1 ? 1 : p->wide;
     p->wave = waves ? each - p->wide * columns : 0;
     p->wave = p->wave > WAVE_MOST ? WAVE_MOST : p->wave;
