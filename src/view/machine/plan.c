@@ -187,9 +187,12 @@ static void flow_below(struct canvas c, const struct plan *p)
  * mean. */
 static void text_below(struct canvas c, const struct plan *p)
 {
-    const char *uses = machine_used_for(p->s),
-               *dots =
-                   screen_text(p->s, TEXT("Dotted boxes are not computed now.", "虚线的方框现在没有算。"));
+    bool dotted = false;
+    for (int i = 0; i < MACHINE_BOXES; i++)
+        dotted = dotted || (machine_drawn(p->config, i) && p->left[machine_boxes[i].side] >= 0 && !has(p, i));
+    const char *uses = machine_used_for(p->s), *dots = "";
+    if (dotted)
+        dots = screen_text(p->s, TEXT("Dotted boxes are not computed now.", "虚线的方框现在没有算。"));
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
     int high = canvas_flow(measure, 0, STYLE_TEXT, uses), foot = canvas_flow(measure, 0, STYLE_DIM, dots);
     int row = 0, room;
@@ -235,10 +238,15 @@ static void text(struct canvas c, const struct plan *p)
 {
     struct text t = TEXT_HERE;
     const struct machine_box *b = &machine_boxes[p->at];
+    text_add(&t, screen_pair(p->s, b->side == MACHINE_ENCODER ? BOTH("encoder", "编码器")
+                                                              : BOTH("decoder", "解码器")));
+    if (p->config->layers > 1 && has(p, p->at) && b->row >= 2 && b->row < 8)
+        text_addf(&t, screen_text(p->s, TEXT(", layer %d of %d", "第 %d 层，共 %d 层")), p->layer + 1,
+                  p->config->layers);
+    text_add(&t, screen_text(p->s, TEXT(": ", "：")));
+    int col = canvas_put(c, 0, 0, STYLE_DIM, text_str(&t));
+    text_clear(&t);
     machine_box_name(p->s, p->at, &t);
-    int col = canvas_put(c, 0, 0, STYLE_DIM,
-                         screen_pair(p->s, b->side == MACHINE_ENCODER ? BOTH("encoder: ", "编码器：")
-                                                                      : BOTH("decoder: ", "解码器：")));
     int row = col + utf8_width(text_str(&t)) > c.cols; /* the box, or its name, in the next row */
     row += canvas_flow(canvas_part(c, row, row ? 0 : col, c.rows, c.cols), 0, STYLE_TITLE, text_str(&t));
     row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TEXT,

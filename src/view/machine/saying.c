@@ -10,18 +10,36 @@
 
 enum { DIGITS = 2, WIDE = 10 };
 
+/* Returns what a box is that adds or evens out, as far as this model does either. */
+static struct machine_box box_here(const struct screen *s, int box)
+{
+    const struct config *c = &s->model->now.config;
+    struct machine_box b = machine_boxes[box];
+    if (b.kind != MACHINE_ADD || !machine_has(c, s->model->now.state.look.layer, box))
+        return b;
+    if (c->norm == NORM_NONE) {
+        b.name = BOTH("add", "残差连接");
+        b.does =
+            BOTH("Adds the word back to what was computed: nothing gets lost.", "把词自己加回来：信息不丢。");
+    } else if (!c->residual) {
+        b.name = BOTH("norm", "规范化");
+        b.does = BOTH("Evens the numbers out: none gets too large.", "把数调匀：数不会太大。");
+    }
+    return b;
+}
+
 const char *machine_box_does(const struct screen *s, int box)
 {
-    return screen_pair(s, machine_boxes[box].does);
+    return screen_pair(s, box_here(s, box).does);
 }
 
 void machine_box_name(const struct screen *s, int box, struct text *out)
 {
     const struct config *c = &s->model->now.config;
-    const struct machine_box *b = &machine_boxes[box];
+    struct machine_box b = box_here(s, box);
     bool has = machine_has(c, s->model->now.state.look.layer, box);
-    struct pair name = b->name;
-    if (has && b->row == 0 && b->side != machine_side(c))
+    struct pair name = b.name;
+    if (has && b.row == 0 && b.side != machine_side(c))
         name = BOTH("2nd sentence", "另一句话");
     text_add(out, screen_pair(s, name));
 }

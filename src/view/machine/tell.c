@@ -15,10 +15,11 @@ static void tell_plan(const struct teller *t)
     enum machine_side side = machine_side(c);
     tell(t,
          EITHER(c->layers == 1, TEXT("%s, %d layer, from the words down:\n", "%s，%d 层，从词往下：\n"),
-                TEXT("%s, %d layers, from the words down:\n", "%s，%d 层，从词往下：\n")),
+                TEXT("%s, %d layers, from the words down, in layer %d:\n",
+                     "%s，%d 层，从词往下，看的是第 %d 层：\n")),
          screen_pair(&t->screen, side == MACHINE_ENCODER ? BOTH("The encoder is computed", "算的是编码器")
                                                          : BOTH("The decoder is computed", "算的是解码器")),
-         c->layers);
+         c->layers, t->now->state.look.layer + 1);
     for (int i = 0; i < MACHINE_BOXES; i++)
         if (machine_boxes[i].side == side && machine_drawn(c, i))
             tell_box(t, i);
