@@ -54,7 +54,7 @@ static void add_shape(struct text *out, const struct screen *s, struct factor m)
     text_addf(out, s->ascii ? "%dx%d" : "%d×%d", m.rows, m.cols);
 }
 
-/* Draws 3×8 ← H 3×8, WQ 8×8: the shape and, if they fit, the matrices it is computed from. */
+/* Draws 3×8 ← H 3×8, WQ 8×8: the shape, if it fits, and the matrices it is computed from, if they do. */
 static void shapes(struct canvas c, int col, const struct screen *s, const struct derivation *d)
 {
     const struct scene *now = &s->model->now;
@@ -68,7 +68,8 @@ static void shapes(struct canvas c, int col, const struct screen *s, const struc
         text_addf(&t, "%s%s ", i ? ", " : s->ascii ? " <- " : " ← ", cell_matrix(s, &from[i]));
         add_shape(&t, s, derivation_matrix(now, &from[i]));
     }
-    canvas_either(c, 0, col, STYLE_DIM, text_str(&t), text_str(&shape));
+    if (col + utf8_width(text_str(&shape)) <= c.cols)
+        canvas_either(c, 0, col, STYLE_DIM, text_str(&t), text_str(&shape));
     text_finish(&t);
     text_finish(&shape);
 }
@@ -111,7 +112,7 @@ static int remarks(struct canvas c, const struct screen *s)
     return rows;
 }
 
-/* In a lesson the title bar is taken, so the layer is shown here. */
+/* The title bar may be cut, or taken by a lesson. */
 static int which_layer(struct canvas c, int col, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
@@ -193,7 +194,7 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
         col =
             2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")),
                             now->state.look.head + 1, now->config.heads);
-    if (s->model->lesson && now->config.layers > 1)
+    if (stage >= STAGE_H && stage < STAGE_TRANSFORM && now->config.layers > 1)
         col = which_layer(c, col, s);
     if (stage_has_numbers(stage) && size >= HEADING_TIGHT)
         shapes(c, col, s, d);

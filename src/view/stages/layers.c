@@ -187,17 +187,18 @@ static int draw_legend(struct canvas c, const struct table *t)
     return row + 1;
 }
 
-/* layer 2, head 3: one back 0.83 */
+/* layer 2, head 3 doer: one back 0.83 */
 static void draw_name(struct canvas c, const struct table *t)
 {
     const struct look *look = look_of(t);
     enum head_kind kind = (enum head_kind)t->kind[look->layer][look->head];
     struct head_weights w = weights_of(t, look->layer, look->head);
     double share = head_kind_measure(&w, kind);
+    const char *name = head_name(t->now, &t->now->trace.layer[look->layer].self, look->head);
     int col =
         canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(t->s, TEXT("layer %d, head %d", "第 %d 层第 %d 头")),
-                    look->layer + 1, look->head + 1) +
-        2;
+                    look->layer + 1, look->head + 1);
+    col = canvas_put(c, 0, col + 1, STYLE_STRONG, name) + (*name ? 2 : 1);
     col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(hue_of_kind(kind), HUE_FULL),
                          screen_pair(t->s, head_kinds[kind].title));
     if (kind != HEAD_OTHER)
