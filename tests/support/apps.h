@@ -4,6 +4,10 @@
 
 #include "app/app.h"
 
+/* Two heads of 8 numbers that find doer and done-to, for tests about numbers and drawing. "chases" has the
+ * vector of 追. */
+#define TWO_HEADS "tokens cat chases dog ; set x chases 7 = 0 ; weights roles ; set query 1 key 0"
+
 /* Returns a session with the plain scene, in English by default. Fails the test if it cannot be created. */
 struct app fresh_app(void);
 struct app fresh_app_in(enum lang lang);

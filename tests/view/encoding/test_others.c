@@ -186,7 +186,7 @@ static void the_row_of_an_offset_adds_the_term_of_the_score(void **state)
 static void plots_have_a_scale_below(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; view encoding ; set panel wave");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; view encoding ; set panel wave");
     see(&a, 18, 60, "0   2     5         10        15        20");
     see(&a, 24, 80, "0   2     5         10        15        20        25        30");
     must_enter(&a, "set panel product");
@@ -203,7 +203,7 @@ static void plots_have_a_scale_below(void **state)
 static void a_readout_on_the_diagonal_says_so(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; view encoding ; set panel readout");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; view encoding ; set panel readout");
     see(&a, 24, 80, "on the diagonal: right everywhere");
     see(&a, 24, 80, " 70.00 ");
     see_not(&a, 24, 80, "dashes");
@@ -277,7 +277,7 @@ static void rope_puts_its_words_where_the_cursor_is(void **state)
 static void the_gap_to_the_bell_says_over_which_positions(void **state)
 {
     (void)state;
-    struct app a = app_after("opening ; lang en ; encoding fourier ; view encoding");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; encoding fourier ; view encoding");
     see(&a, 24, 80, "mean gap, 0 to 30: 0.");
     see(&a, 36, 200, "4 waves, positions 0 to 30: on average 0.");
     char *line = asked_repeated("tokens", " 猫", 40, "");

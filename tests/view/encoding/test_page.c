@@ -323,14 +323,38 @@ static void the_overview_ends_in_no_dangling_colon(void **state)
     app_finish(&a);
 }
 
+/* Of twelve hands as many waves are shown as have a height that is seen; slow hands that lie on each other
+ * share a number. */
+static void waves_are_wide_enough_to_be_seen(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    must_enter(&a, "view encoding");
+    see(&a, 24, 80, "as waves  5 of 12 ›");
+    see(&a, 36, 120, "as waves  9 of 12 ›");
+    struct canvas c = draw_screen(&a, 24, 80);
+    bool written[10] = {false};
+    for (int r = 4; r < 14; r++)
+        for (int k = 55; k < 80; k++) {
+            uint32_t ch = c.cells[r * c.stride + k].ch[0];
+            if (ch >= '0' && ch <= '9')
+                written[ch - '0'] = true;
+        }
+    for (int i = 0; i < 10; i++)
+        assert_int_equal(written[i], i < 5);
+    canvas_finish(&c);
+    app_finish(&a);
+}
+
 static void what_is_out_of_sight_is_counted(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; view encoding ; set d 64");
-    see(&a, 36, 120, "as a map  26 of 64 ›");
-    see(&a, 36, 120, "as waves  13 of 32 ›");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; view encoding ; set d 64");
+    see(&a, 36, 160, "as a map  26 of 64 ›");
+    see(&a, 36, 160, "as waves  13 of 32 ›");
     must_enter(&a, "set column 40");
-    see(&a, 36, 120, "‹ 26 of 64 ›");
+    see(&a, 36, 160, "‹ 26 of 64 ›");
+    see(&a, 36, 120, "as waves  ‹ 9 of 32 ›");
     must_enter(&a, "set d 8");
     see_not(&a, 36, 120, " of 8");
     app_finish(&a);
@@ -340,6 +364,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_out_of_sight_is_counted),
+        cmocka_unit_test(waves_are_wide_enough_to_be_seen),
         cmocka_unit_test(the_overview_ends_in_no_dangling_colon),
         cmocka_unit_test(every_hand_has_one_hue_in_map_waves_and_clock),
         cmocka_unit_test(hands_point_at_their_angles),

@@ -168,7 +168,7 @@ static void attention_beside_it_shows_its_weights(void **state)
     struct text want = {0};
     must_enter(&a, "story ; view machine ; set machine memory");
     const struct scene *now = &a.model.now;
-    struct mat w = stage_matrix(&now->trace, 0, STAGE_WEIGHTS, now->state.look.head);
+    struct mat w = stage_matrix(&now->trace, now->state.look.layer, STAGE_WEIGHTS, now->state.look.head);
     text_addf(&want, "attention has all of it and reads %.1f %%.", 100 * mat_at(w, now->state.look.query, 0));
     expect_shown(&a, "machine end", text_str(&want));
     text_finish(&want);
@@ -178,7 +178,7 @@ static void attention_beside_it_shows_its_weights(void **state)
 static void a_box_says_what_the_trace_holds(void **state)
 {
     (void)state;
-    struct app a = opened_app();
+    struct app a = app_after(TWO_HEADS);
     struct text want = {0};
     must_enter(&a, "block encoder ; view machine ; machine 3");
     const struct scene *now = &a.model.now;
@@ -196,11 +196,51 @@ static void a_box_says_what_the_trace_holds(void **state)
     app_finish(&a);
 }
 
+/* A model without a norm evens nothing out. Boxes of a layer say which, the others do not. */
+static void a_box_says_what_it_does_here_and_in_which_layer(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    must_enter(&a, "view machine ; machine 4");
+    see(&a, 36, 120, "encoder, layer 2 of 2: add");
+    see_not(&a, 36, 120, "evens the numbers");
+    see_not(&a, 18, 60, "add & norm");
+    see_not(&a, 18, 60, "Dotted boxes"); /* there are none: the decoder has no room */
+    see(&a, 24, 80, "Dotted boxes");
+    must_enter(&a, "set norm post");
+    see(&a, 18, 60, "add & norm");
+    see(&a, 36, 120, "evens the numbers");
+    must_enter(&a, "set residual off");
+    see(&a, 36, 120, "encoder, layer 2 of 2: norm");
+    must_enter(&a, "machine 1");
+    see(&a, 36, 120, "encoder: words");
+    app_finish(&a);
+}
+
+/* Without positions the verb reads no doer, and its heads have no names. */
+static void a_name_that_is_not_true_is_not_drawn(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"view machine", "view stages ; stage weights ; set beside on"};
+    struct app a = opened_app();
+    for (int i = 0; i < 2; i++) {
+        must_enter(&a, lines[i]);
+        must_enter(&a, "encoding on");
+        see(&a, 24, 80, i ? "layer 2, head 1 doer" : "head 1 doer");
+        must_enter(&a, "encoding off");
+        see_not(&a, 24, 80, "doer");
+        must_enter(&a, "encoding on ; tokens if the cat chases the dog , I run");
+        see_not(&a, 24, 80, "doer");
+        must_enter(&a, "tokens the dog was chased by the cat");
+    }
+    app_finish(&a);
+}
+
 /* Lines without room are counted. */
 static void a_box_names_all_heads(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; set heads 4 ; view machine");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; set heads 4 ; view machine");
     see(&a, 24, 80, "head 4  dog 1.00");
     must_enter(&a, "set heads 1");
     see(&a, 24, 80, "chases ← ");
@@ -246,7 +286,7 @@ static void a_note_shows_scores_and_then_shares(void **state)
     (void)state;
     struct app a = opened_app();
     must_enter(&a, "mask causal ; view machine ; set machine note");
-    const struct attention *t = &a.model.now.trace.layer[0].self;
+    const struct attention *t = &a.model.now.trace.layer[a.model.now.state.look.layer].self;
     struct text fit = {0}, share = {0};
     text_addf(&fit, " %.1f", mat_at(t->map[MAP_MASKED], 1, 0));
     text_addf(&share, "chases collects the answers: %.1f %% of cat, ",
@@ -468,6 +508,8 @@ int main(void)
         cmocka_unit_test(attention_beside_it_shows_its_weights),
         cmocka_unit_test(a_box_says_what_the_trace_holds),
         cmocka_unit_test(a_box_names_all_heads),
+        cmocka_unit_test(a_box_says_what_it_does_here_and_in_which_layer),
+        cmocka_unit_test(a_name_that_is_not_true_is_not_drawn),
         cmocka_unit_test(the_readout_and_its_word_have_one_colour),
         cmocka_unit_test(a_note_shows_scores_and_then_shares),
         cmocka_unit_test(space_plays_to_the_end),

@@ -200,7 +200,7 @@ static void the_path_begins_at_the_left(void **state)
         struct app a = app_after("lang zh");
         struct text screen = {0};
         int begin = -1, end = -1;
-        must_enter(&a, "opening ; view map");
+        must_enter(&a, "tokens 猫 追 狗 ; weights roles ; set query 1 ; view map");
         must_enter(&a, cases[i].scene);
         read_screen(&a, 24, 80, &screen);
         const char *line = marked(text_str(&screen), 'o', &end);
@@ -233,7 +233,7 @@ static void letters_of_two_words_do_not_touch(void **state)
 static void the_legend_says_what_is_true_of_the_scene(void **state)
 {
     (void)state;
-    struct app a = app_after("opening ; lang en ; view map");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; view map");
     see(&a, 24, 80, "a word's way   x meaning ⋯ h plus place ── o after reading");
     must_enter(&a, "encoding none");
     see(&a, 24, 80, "x meaning ⋯ h no place added ── o after reading");
@@ -249,7 +249,7 @@ static void the_legend_says_what_is_true_of_the_scene(void **state)
 static void words_of_a_memory_have_no_bands(void **state)
 {
     (void)state;
-    struct app a = app_after("opening ; lang en ; view map");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; view map");
     int bands[2];
     see(&a, 36, 120, "Bands lead to the words that chases reads");
     must_enter(&a, "memory I love study");
@@ -265,7 +265,7 @@ static void words_of_a_memory_have_no_bands(void **state)
 static void heads_without_room_are_counted(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; set heads 4 ; view map");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; set heads 4 ; view map");
     see(&a, 24, 80, "it reads:  head 1  chases 0.886   2  cat 1.000   3  dog 1.000   4  dog 1.000");
     see(&a, 18, 60, "it reads:  head 1  chases 0.886   2  cat 1.000   … 2 more");
     see(&a, 36, 120, "head 3  dog 1.000   head 4  dog 1.000");
@@ -297,10 +297,11 @@ static void without_numbers_it_says_how_they_come_back(void **state)
 static void a_long_word_that_is_read_is_cut(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; tokens a b pneumonoultramicroscopicsilicovolcanoconiosis ; "
-                             "weights identity ; set query 2 ; view map");
+    struct app a =
+        app_after("lang en ; weights roles ; tokens a b pneumonoultramicroscopicsilicovolcanoconiosis ; "
+                  "weights identity ; set query 2 ; view map");
     see(&a, 24, 80, "head 2  pneumo");
-    must_enter(&a, "opening ; tokens Antidisestablishmentarianism is a "
+    must_enter(&a, "weights roles ; tokens Antidisestablishmentarianism is a "
                    "pneumonoultramicroscopicsilicovolcanoconiosis , \"isn't\" it ? ; home");
     see(&a, 24, 80, "head 2  pneumonoultramicroscopicsilico…? 1.00");
     app_finish(&a);

@@ -308,7 +308,7 @@ static void a_lone_line_is_in_sight(void **state)
 static void a_given_number_leads_to_the_editor(void **state)
 {
     (void)state;
-    struct app a = opened_app();
+    struct app a = app_after(TWO_HEADS);
     press(&a, "2");
     must_enter(&a, "stage X ; set pane arithmetic");
     see(&a, 24, 80, "given, not computed");

@@ -177,11 +177,27 @@ static void the_asking_row_is_lit_in_every_head(void **state)
     app_finish(&a);
 }
 
+/* The title bar of a narrow screen has no room for it. What comes before the layers belongs to none. */
+static void a_stage_says_in_which_layer_it_is(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    must_enter(&a, "view stages ; stage weights");
+    see(&a, 18, 60, "head 1 of 3  layer 2");
+    see(&a, 24, 80, "layer 2 of 2  3×3");
+    must_enter(&a, "layer 0 ; stage hidden");
+    see(&a, 24, 80, "layer 1 of 2");
+    must_enter(&a, "stage X");
+    see_not(&a, 24, 80, "layer 1 of 2");
+    app_finish(&a);
+}
+
 /* Arrows point at the cursor: no colour that is not a number's, unless rows share a line. */
 static void thumbnails_keep_their_numbers(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; set heads 8 ; view stages ; stage weights ; set beside on");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; set heads 8 ; "
+                             "view stages ; stage weights ; set beside on");
     struct canvas c = draw_screen(&a, 24, 80);
     int first = row_with(c, "head 1 other", 0) + 1, hued = 0;
     for (int i = first * c.stride; i < (first + 3) * c.stride; i++) {
@@ -523,6 +539,7 @@ static void a_click_before_the_dots_moves_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stage_says_in_which_layer_it_is),
         cmocka_unit_test(one_decimal_gives_way_to_percent),
         cmocka_unit_test(the_five_words_read_most_are_named),
         cmocka_unit_test(all_heads_are_seen_whole_with_structure),

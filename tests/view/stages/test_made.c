@@ -28,7 +28,7 @@ static void said(struct app *a, struct text *out)
 static void every_stage_says_something_of_its_row_in_both_languages(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; opening ; set block encoder residual on norm post dff 16");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; set block encoder residual on norm post dff 16");
     struct text t = TEXT_HERE;
     for (int stage = STAGE_X; stage < STAGE_FINAL; stage++) {
         if (!stage_present(&a.model.now.config, 0, stage))

@@ -445,7 +445,7 @@ static void an_answer_has_no_keys(void **state)
 static void zoom_enlarges_the_picture(void **state)
 {
     (void)state;
-    struct app a = opened_app();
+    struct app a = app_after(TWO_HEADS);
     struct text whole = {0}, zoomed = {0};
     must_enter(&a, "view stages ; stage Q");
     read_screen(&a, 36, 120, &whole);
@@ -464,7 +464,8 @@ static void a_narrow_scale_is_whole(void **state)
 {
     (void)state;
     struct text t = TEXT_HERE;
-    struct app a = app_after("lang en ; opening ; view stages ; stage weights ; set x cat 0 = 1.2");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; view stages ; "
+                             "stage weights ; set x cat 0 = 1.2");
     must_enter(&a, "set x cat 0 = 1.3");
     must_enter(&a, "toggle delta");
     read_screen(&a, 36, 120, &t);
@@ -507,7 +508,7 @@ static void a_term_that_is_out_is_said_in_full(void **state)
 static void a_sentence_leaves_a_row_below_the_arithmetic(void **state)
 {
     (void)state;
-    struct app a = app_after("opening ; lang en ; view stages ; stage weights");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; view stages ; stage weights");
     see(&a, 24, 50, "chases gives cat 1.00.");
     see_not(&a, 23, 50, "chases gives");
     see(&a, 23, 50, "= 0.99998");
