@@ -72,6 +72,8 @@ const struct claim claims_of_nothing[] = {
     {"robots cannot harm humans", NULL, NULL},
     {"The input is added back, so nothing is lost on the way.", NULL, NULL},
     {"nothing gets lost or too large", NULL, NULL},
+    {"nothing gets lost", "信息不丢", NULL},
+    {"none gets too large", "数不会太大", NULL},
     {NULL, NULL, NULL},
 };
 

@@ -259,6 +259,12 @@ static bool layers_computed(const struct claims *c)
     return (int)from_last(c, 0)->x == c->m->now.config.layers;
 }
 
+static bool layers_and_here(const struct claims *c)
+{
+    return (int)from_last(c, 1)->x == c->m->now.config.layers &&
+           (int)from_last(c, 0)->x == look_of(c)->layer + 1;
+}
+
 /* ---- two states ------------------------------------------------------------------------------ */
 
 static bool one_order(const struct claims *c)
@@ -658,6 +664,10 @@ const struct claim claims_of_numbers[] = {
     {"^Stage %d of %d: %s$", "^第 %d 步，共 %d 步：%s$", stage_number},
     {"^Stage %s is lit, layer %d of %d", "^亮着的步骤：%s，第 %d 层，共 %d 层", layer_and_head},
     {"^%s: %s; d %d, heads %d, encoding %s$", "^%s：%s；d %d，%d 个头，%s$", sizes},
+    {"^The encoder is computed, %d layers, from the words down, in layer %d:$",
+     "^算的是编码器，%d 层，从词往下，看的是第 %d 层：$", layers_and_here},
+    {"^The decoder is computed, %d layers, from the words down, in layer %d:$",
+     "^算的是解码器，%d 层，从词往下，看的是第 %d 层：$", layers_and_here},
     {"^The encoder is computed, %d layer", "^算的是编码器，%d 层", layers_computed},
     {"^The decoder is computed, %d layer", "^算的是解码器，%d 层", layers_computed},
     {"one word has only one order", "一个词只有一种顺序", one_order},

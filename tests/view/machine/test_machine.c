@@ -203,13 +203,13 @@ static void a_box_says_what_it_does_here_and_in_which_layer(void **state)
     struct app a = opened_app();
     must_enter(&a, "view machine ; machine 4");
     see(&a, 36, 120, "encoder, layer 2 of 2: add");
-    see_not(&a, 36, 120, "evens the numbers");
+    see_not(&a, 36, 120, "evens");
     see_not(&a, 18, 60, "add & norm");
     see_not(&a, 18, 60, "Dotted boxes"); /* there are none: the decoder has no room */
     see(&a, 24, 80, "Dotted boxes");
     must_enter(&a, "set norm post");
     see(&a, 18, 60, "add & norm");
-    see(&a, 36, 120, "evens the numbers");
+    see(&a, 36, 120, "evens");
     must_enter(&a, "set residual off");
     see(&a, 36, 120, "encoder, layer 2 of 2: norm");
     must_enter(&a, "machine 1");
