@@ -8,7 +8,7 @@
 /* All kinds of sentences that the task has. */
 #define TAUGHT "task point k=12 seed=43 ; train 650 ; train keep"
 
-enum { TAUGHT_D = 8, TAUGHT_BASE = 10000 }; /* base: of the positions, sincos */
+enum { TAUGHT_D = 8 };
 
 /* Returns the kind of a word of the task: n noun, m pronoun, v verb, h helper (not, can), d determiner,
  * q quality, t time, e what ends a sentence. */

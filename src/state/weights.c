@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 #include "core/math/rng.h"
 #include "core/pipeline/attention.h"
@@ -324,23 +323,6 @@ static char kind_of(const struct lexicon *lexicon, struct lemma l)
     return lemma_is_noun(l) ? 'n' : lemma_is_action(l) ? 'v' : 0;
 }
 
-static bool is_taught(const struct state *s, int weight, const double *v)
-{
-    const struct value *m = state_weight(s, s->look.layer, weight);
-    return m && m->rows == TAUGHT_D && m->cols == TAUGHT_D && memcmp(m->v, v, sizeof taught_query) == 0;
-}
-
-/* Returns true if the task is what teaches them, or if they are as weights_roles makes them and words have
- * the positions that they were taught with, or none. */
-static bool roles_taught(const struct state *s)
-{
-    bool sines = s->set.encoding == posenc_index(posenc_find("sincos")),
-         none = s->set.encoding == posenc_index(posenc_find("none")),
-         places = none || (sines && s->set.base == TAUGHT_BASE && s->set.pescale == 1);
-    return (s->set.task && task_at(s->set.task) == &task_point) ||
-           (places && is_taught(s, W_Q, taught_query) && is_taught(s, W_K, taught_key));
-}
-
 /* Finds what the word at `verb` reads if it is the verb of a sentence of the kind that the task `point` has:
  * see weights_roles_hold. */
 static bool find_roles(const struct state *s, int verb, struct grammar_reading *out)
@@ -364,12 +346,6 @@ static bool find_roles(const struct state *s, int verb, struct grammar_reading *
     memcpy(out->to[verb], (int[TASK_HEADS]){at[0], at[1], verb}, sizeof out->to[verb]);
     out->role[verb] = 'V';
     return true;
-}
-
-bool weights_roles_hold(const struct state *s, int verb)
-{
-    struct grammar_reading as;
-    return roles_taught(s) && find_roles(s, verb, &as);
 }
 
 bool weights_asks(const struct state *s, struct grammar_reading *out)
@@ -398,6 +374,12 @@ bool weights_name_claims(const struct state *s, int h)
     const char *name = name_given(s, h);
     return h < TASK_HEADS &&
            (strcmp(name, task_reader.heads[h].en) == 0 || strcmp(name, task_reader.heads[h].zh) == 0);
+}
+
+bool weights_roles_hold(const struct state *s, int verb)
+{
+    struct grammar_reading as;
+    return weights_name_claims(s, 0) && weights_name_claims(s, 1) && find_roles(s, verb, &as);
 }
 
 const char *state_head_name(const struct state *s, int h)

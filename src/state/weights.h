@@ -61,20 +61,18 @@ bool weights_taught(struct state *s, const struct teaching *how, struct reply *r
 /* Writes the pattern of a sentence that was taught. Returns false if a word cannot be part of one. */
 bool weights_pattern(const struct state *s, const struct example *e, struct teach_pattern *out);
 
-/* Returns true if the heads of the layer in view were taught these roles, with the positions that words have
- * now or with none, and the word at position `verb` is the verb of such a simple sentence: one noun before it
- * that does it, one after it that it is done to, and otherwise only words like "the", "not" and "big". In
- * other sentences (two verbs, 把, "was bitten by"), or with other numbers, the names of these heads may be
- * wrong. */
+/* Returns true if the first two heads of the layer in view are called "doer" and "done-to", and the word at
+ * position `verb` is the verb of a simple sentence: one noun before it that does it, one after it that it is
+ * done to, and otherwise only words like "the", "not" and "big". Others (two verbs, 把, "was bitten by") the
+ * task `point` does not have. Whether the heads read these words is another matter. */
 bool weights_roles_hold(const struct state *s, int verb);
 
 /* Sets out->role and out->to of the verbs to what named heads are to read in the sentence of s: as the reader
- * does, or, with other sizes, the heads of the task `point`, in whose sentences weights_roles_hold. Returns
- * false if the sentence is none that they learned. */
+ * does or, with other sizes, the task `point`. Returns false if they did not learn such sentences. */
 bool weights_asks(const struct state *s, struct grammar_reading *out);
 
-/* Returns true if head h of the layer in view is called what a task calls it: "doer" is a claim about what it
- * reads, whatever its numbers are now. Names of one's own are not judged. */
+/* Returns true if head h of the layer in view has the name that a task gives it: a claim about what it reads,
+ * whatever its numbers are now. Names of one's own are not judged. */
 bool weights_name_claims(const struct state *s, int h);
 
 /* Returns true if d is that of the built-in vocabulary. */

@@ -9,7 +9,7 @@
 #include "core/pipeline/terms.h"
 #include "state/weights.h"
 
-enum { NEAR = 2, ROWS_LEAST = 2, INDUCTION_ROWS = 3, INDUCTION_WORDS = 2, NOUNS_LEAST = 2, PLACES_WORDS = 6 };
+enum { NEAR = 2, ROWS_LEAST = 2, INDUCTION_ROWS = 3, NOUNS_LEAST = 2, PLACES_WORDS = 6 };
 
 #define LIKENESS 0.8       /* cosine */
 #define CHANCE_MOST 0.05   /* of a name */
@@ -61,27 +61,22 @@ struct head_weights head_weights_of(const struct scene *now, int layer, int stag
                                  attention_head(a, a->map[MAP_MASKED], head), crosses, &now->state};
 }
 
-/* Returns true if the name of head h says what the word at t is to read. */
-static bool is_named_for(const struct grammar_reading *as, int h, int t)
-{
-    char role = as->role[t];
-    return h < 2 ? role == 'V' : role && strchr("ABi", role) && as->to[t][h] != t;
-}
-
-const char *head_name(const struct scene *now, const struct attention *a, int h)
+const char *head_name(const struct scene *now, int stage, int h)
 {
     const struct state *s = &now->state;
-    const char *name = a == &now->trace.layer[s->look.layer].self ? state_head_name(s, h) : "";
+    const struct attention *a = &now->trace.layer[s->look.layer].self;
+    const char *name = stage_crosses(stage) ? "" : state_head_name(s, h);
     struct grammar_reading as;
     if (!*name || !weights_name_claims(s, h))
         return name;
-    struct mat w = attention_head(a, a->map[MAP_WEIGHTS], h);
     bool holds = !config_crosses(&now->config) && weights_asks(s, &as), any = false;
-    for (int t = 0; holds && t < as.n; t++)
-        if (is_named_for(&as, h, t)) {
-            any = true;
-            holds = mat_at(w, t, as.to[t][h]) >= NAMED_LEAST;
-        }
+    for (int t = 0; holds && t < as.n; t++) {
+        bool pronoun = as.role[t] && strchr("ABi", as.role[t]) && as.to[t][h] != t;
+        if (h < 2 ? as.role[t] != 'V' : !pronoun)
+            continue;
+        holds = mat_at(attention_head(a, a->map[MAP_WEIGHTS], h), t, as.to[t][h]) >= NAMED_LEAST;
+        any = true;
+    }
     return holds && any ? name : "";
 }
 
@@ -306,46 +301,33 @@ static bool both_sides(const struct head_weights *w)
     return noun && action;
 }
 
-static bool is_of(const struct head_weights *w, enum head_kind kind, int query, int key)
-{
-    return seen(w, query, key) && rules[kind].reads(w, query, key);
-}
-
-/* Returns true if an earlier key of part, which proves something, came after the same word as this one. */
-static bool came_after_same(const struct head_weights *w, const double *part, int key)
-{
-    const int *id = w->state->sentence->id;
-    int k = 1;
-    while (k < key && (part[k] == 0 || id[k - 1] != id[key - 1]))
-        k++;
-    return k < key;
-}
-
-/* Returns how likely it is, 0 to 1, that a head which picks keys without regard to the kind reads so: each
- * key that a row reads proves something once, since all may read it for another reason. "first" has only one
- * key: there each row counts. "induction" of one word is chance: what follows "the" is mostly a noun. */
+/* Returns how likely it is, 0 to 1, that a head which picks keys without regard to the kind reads so. Each
+ * key proves something once, since all may read it for another reason; for "induction" each repeated word,
+ * since what follows "the" is mostly a noun; for "first", which has one key only, each row. One proof is
+ * none. */
 static double by_chance(const struct head_weights *w, enum head_kind kind)
 {
     double part[CONFIG_MAX_WORDS] = {0}, chance = 1, x; /* of the keys: how many are of the kind */
+    int proofs = 0;
     for (int q = 0; rules[kind].reads && q < w->weights.rows; q++) {
         bool counts = row_of(w, kind, q, NULL, &x) && x > 0.5;
         int keys = 0;
         for (int k = 0; k < w->weights.cols; k++)
-            keys += is_of(w, kind, q, k);
+            keys += seen(w, q, k) && rules[kind].reads(w, q, k);
         double p = (double)keys / keys_seen(w, q);
         for (int k = 0; counts && k < w->weights.cols; k++)
-            if (is_of(w, kind, q, k) && share(w, q, k) >= 0.5 / keys) {
-                chance *= kind == HEAD_FIRST ? p : 1;
-                part[k] = p > part[k] ? p : part[k];
+            if (share(w, q, k) >= 0.5 / keys && rules[kind].reads(w, q, k)) {
+                int at = kind == HEAD_FIRST ? q : k;
+                if (kind == HEAD_INDUCTION)
+                    at = sequence_find(w->state->sentence, w->state->sentence->id[q]);
+                part[at] = p > part[at] ? p : part[at];
             }
     }
-    int words = 0; /* repeated ones */
-    for (int k = 0; rules[kind].reads && kind != HEAD_FIRST && k < w->weights.cols; k++) {
-        chance *= part[k] > 0 ? part[k] : 1;
-        words += kind == HEAD_INDUCTION && part[k] > 0 && !came_after_same(w, part, k);
+    for (int i = 0; i < CONFIG_MAX_WORDS; i++) {
+        proofs += part[i] > 0;
+        chance *= part[i] > 0 ? part[i] : 1;
     }
-    bool one = kind == HEAD_INDUCTION && words < INDUCTION_WORDS;
-    return one ? 1 : rules[kind].reads ? chance : 0;
+    return !rules[kind].reads ? 0 : proofs > 1 ? chance : 1;
 }
 
 /* A name is a claim about this sentence, so it needs more than a mean. */

@@ -41,12 +41,10 @@ struct head_weights {
     const struct state *state; /* its words; NULL: unknown, "nouns" and "induction" have no meaning */
 };
 
-/* Returns the name of head h of an attention of the layer in view where it is true: "" if it has none (as
- * those of a decoder's second attention), and of a name that a
- * task gave (weights_name_claims), if a verb of this sentence gives less than half of itself to whom the name
- * says (for "stands-for": one that stands for another word, and if there is none), as with other numbers,
- * positions or words than those that were learned. */
-const char *head_name(const struct scene *now, const struct attention *a, int h);
+/* Returns the name of head h of the layer in view, if it is true of this sentence; "" if not, or if it has
+ * none (in a second attention, `stage`). A task's name (weights_name_claims) is true if each verb gives at
+ * least half of itself to whom the name says; "stands-for", if there are pronouns and each does so. */
+const char *head_name(const struct scene *now, int stage, int h);
 
 /* `stage` tells which attention of the layer is meant. */
 struct head_weights head_weights_of(const struct scene *now, int layer, int stage, int head);

@@ -434,9 +434,8 @@ static void a_name_is_there_where_the_verb_reads_whom_it_says(void **state)
         text_addf(&line, "lang en ; tokens cat chases dog ; %s", cases[i].lines);
         struct model m = model_after(text_str(&line));
         const char *const names[] = {cases[i].doer, cases[i].done_to, cases[i].third};
-        const struct attention *a = &m.now.trace.layer[m.now.state.look.layer].self;
         for (int h = 0; h < m.now.config.heads; h++) {
-            const char *name = head_name(&m.now, a, h);
+            const char *name = head_name(&m.now, STAGE_WEIGHTS, h);
             if (strcmp(name, names[h]) != 0)
                 fail_msg("%s: head %d is called '%s', not '%s'", cases[i].lines, h + 1, name, names[h]);
         }
@@ -485,7 +484,7 @@ static void names_are_true_of_sentences_that_others_wrote(void **state)
                     text_addf(&said, " %s", json_string_value(word));
                 must_run(&m, text_str(&said));
                 for (int h = 0; h < 2; h++) {
-                    bool name = *head_name(&m.now, &m.now.trace.layer[1].self, h) != 0;
+                    bool name = *head_name(&m.now, STAGE_WEIGHTS, h) != 0;
                     if (name && is && !verbs_are_right(&m.now, sentence, h))
                         fail_msg("%s; %s: head %d has a name", lines[l], text_str(&said), h + 1);
                     named[l] += is && name;

@@ -308,9 +308,10 @@ static void words_draw(const struct text_page *p, const struct sequence *words, 
 int arcs_name(struct canvas c, const struct arcs *what, int h)
 {
     struct text t = TEXT_HERE;
-    int end = 1;
+    int end = 1, layer = what->now->state.look.layer;
+    int stage = what->a == &what->now->trace.layer[layer].cross ? STAGE_CROSS : STAGE_WEIGHTS;
     for (int g = what->head; g < what->head + what->heads && what->now->config.heads > 1; g++) {
-        const char *name = head_name(what->now, what->a, g);
+        const char *name = head_name(what->now, stage, g);
         text_clear(&t);
         if (!*name || c.cols >= SCREEN_NARROW)
             text_addf(&t, screen_text(what->s, TEXT("head %d", "头 %d")), g + 1);

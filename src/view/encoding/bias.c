@@ -112,8 +112,7 @@ static void ticks(struct axis x, int row)
 static void title(struct canvas c, const struct screen *s, const char *what)
 {
     const struct state *now = &s->model->now.state;
-    const struct attention *a = &s->model->now.trace.layer[now->look.layer].self;
-    const char *name = head_name(&s->model->now, a, now->look.head);
+    const char *name = head_name(&s->model->now, now->look.stage, now->look.head);
     double adds = bias_at(s, now->look.head, cursor_offset(s)) + 0.0; /* no -0 */
     struct text whole = TEXT_HERE, brief = TEXT_HERE;
     text_addf(&brief, screen_text(s, TEXT("head %d at offset %d adds %.4f", "第 %d 头：偏移 %d 处加 %.4f")),

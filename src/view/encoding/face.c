@@ -251,11 +251,10 @@ static void number(const struct face *f, int hand)
 /* Of many hands, slow ones that point the same way lie on each other: only the first of them has a number. */
 static void numbers(const struct face *f)
 {
-    const double apart = turn / 60;
     double last = 0;
     for (int i = 0; i < f->hands && i < LABELS; i++) {
         double way = fabs(clock_angle(f->c, (double)f->at.t, i) - last);
-        if (i > 0 && f->hands > RINGS && fmin(way, turn - way) < apart)
+        if (i > 0 && f->hands > RINGS && fmin(way, turn - way) < turn / 60)
             continue;
         number(f, i);
         last = clock_angle(f->c, (double)f->at.t, i);

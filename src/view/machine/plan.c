@@ -190,9 +190,8 @@ static void text_below(struct canvas c, const struct plan *p)
     bool dotted = false;
     for (int i = 0; i < MACHINE_BOXES; i++)
         dotted = dotted || (machine_drawn(p->config, i) && p->left[machine_boxes[i].side] >= 0 && !has(p, i));
-    const char *uses = machine_used_for(p->s), *dots = "";
-    if (dotted)
-        dots = screen_text(p->s, TEXT("Dotted boxes are not computed now.", "虚线的方框现在没有算。"));
+    struct pair mean = BOTH("Dotted boxes are not computed now.", "虚线的方框现在没有算。");
+    const char *uses = machine_used_for(p->s), *dots = dotted ? screen_pair(p->s, mean) : "";
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
     int high = canvas_flow(measure, 0, STYLE_TEXT, uses), foot = canvas_flow(measure, 0, STYLE_DIM, dots);
     int row = 0, room;

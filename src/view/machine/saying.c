@@ -10,36 +10,32 @@
 
 enum { DIGITS = 2, WIDE = 10 };
 
-/* Returns what a box is that adds or evens out, as far as this model does either. */
-static struct machine_box box_here(const struct screen *s, int box)
+/* Returns what to say of a box that adds or evens out, if it does not do both here; else `usual`. */
+static struct pair of_sum(const struct screen *s, int box, struct pair usual, struct pair adds,
+                          struct pair evens)
 {
     const struct config *c = &s->model->now.config;
-    struct machine_box b = machine_boxes[box];
-    if (b.kind != MACHINE_ADD || !machine_has(c, s->model->now.state.look.layer, box))
-        return b;
-    if (c->norm == NORM_NONE) {
-        b.name = BOTH("add", "残差连接");
-        b.does =
-            BOTH("Adds the word back to what was computed: nothing gets lost.", "把词自己加回来：信息不丢。");
-    } else if (!c->residual) {
-        b.name = BOTH("norm", "规范化");
-        b.does = BOTH("Evens the numbers out: none gets too large.", "把数调匀：数不会太大。");
-    }
-    return b;
+    if (machine_boxes[box].kind != MACHINE_ADD || !machine_has(c, s->model->now.state.look.layer, box))
+        return usual;
+    return c->norm == NORM_NONE ? adds : c->residual ? usual : evens;
 }
 
 const char *machine_box_does(const struct screen *s, int box)
 {
-    return screen_pair(s, box_here(s, box).does);
+    return screen_pair(s,
+                       of_sum(s, box, machine_boxes[box].does,
+                              BOTH("Adds the word back to what was computed: nothing gets lost.",
+                                   "把词自己加回来：信息不丢。"),
+                              BOTH("Evens the numbers out: none gets too large.", "把数调匀：数不会太大。")));
 }
 
 void machine_box_name(const struct screen *s, int box, struct text *out)
 {
     const struct config *c = &s->model->now.config;
-    struct machine_box b = box_here(s, box);
+    const struct machine_box *b = &machine_boxes[box];
     bool has = machine_has(c, s->model->now.state.look.layer, box);
-    struct pair name = b.name;
-    if (has && b.row == 0 && b.side != machine_side(c))
+    struct pair name = of_sum(s, box, b->name, BOTH("add", "残差连接"), BOTH("norm", "规范化"));
+    if (has && b->row == 0 && b->side != machine_side(c))
         name = BOTH("2nd sentence", "另一句话");
     text_add(out, screen_pair(s, name));
 }
@@ -68,12 +64,6 @@ static void add_word(const struct screen *s, const struct sequence *words, int i
     screen_word(&s->model->now.state, words, i, out);
 }
 
-static void add_number(const struct screen *s, double x, struct text *out)
-{
-    (void)s;
-    number_fixed(out, x, DIGITS, WIDE);
-}
-
 static void words_here(const struct screen *s, int box, struct text *out)
 {
     const struct config *c = &s->model->now.config;
@@ -99,9 +89,9 @@ static void places_here(const struct screen *s, int box, struct text *out)
     (void)box;
     add_word(s, now->state.sentence, row, out);
     text_add(out, screen_text(s, TEXT(": its meaning is ", "：词义的长度是 ")));
-    add_number(s, length(now->trace.X, row), out);
+    number_fixed(out, length(now->trace.X, row), DIGITS, WIDE);
     text_add(out, screen_text(s, TEXT(" long, its position ", "，位置的长度是 ")));
-    add_number(s, length(now->trace.P, row), out);
+    number_fixed(out, length(now->trace.P, row), DIGITS, WIDE);
     text_add(out, "\n");
 }
 
@@ -125,7 +115,7 @@ static void read_most(const struct screen *s, int stage, int head, struct text *
     }
     add_word(s, memory ? now->state.memory : now->state.sentence, best, out);
     text_add(out, " ");
-    add_number(s, mat_at(w, look->query, best), out);
+    number_fixed(out, mat_at(w, look->query, best), DIGITS, WIDE);
     text_add(out, tied ? screen_text(s, TEXT(" (tied)", "（有并列的）")) : "");
 }
 
@@ -139,8 +129,7 @@ static void attention_here(const struct screen *s, int box, struct text *out)
     text_add(out,
              one ? s->ascii ? " <- " : " ← " : screen_text(s, TEXT(" reads most:\n", " 读得最多的：\n")));
     for (int h = 0; h < now->config.heads; h++) {
-        const char *name =
-            head_name(now, stage_attention(&now->trace.layer[now->state.look.layer], stage), h);
+        const char *name = head_name(now, stage, h);
         if (!one) {
             text_addf(out, screen_text(s, TEXT("head %d", "头 %d")), h + 1);
             text_addf(out, *name ? " %s  " : "%s  ", name);
@@ -178,9 +167,9 @@ static void normed_here(const struct screen *s, struct mat normed, struct text *
     double mean, deviation;
     norm_of_row(mat_row(normed, s->model->now.state.look.query), normed.cols, 0, &mean, &deviation);
     text_add(out, screen_text(s, TEXT("then mean ", "然后均值 ")));
-    add_number(s, mean, out);
+    number_fixed(out, mean, DIGITS, WIDE);
     text_add(out, screen_text(s, TEXT(" and variance ", "、方差 ")));
-    add_number(s, deviation * deviation, out);
+    number_fixed(out, deviation * deviation, DIGITS, WIDE);
     text_add(out, "\n");
 }
 
@@ -224,7 +213,7 @@ static void answer_here(const struct screen *s, int box, struct text *out)
     text_add(out, s->ascii ? " -> " : " → ");
     add_word(s, now->state.classes, best, out);
     text_add(out, " ");
-    add_number(s, mat_at(m, row, best), out);
+    number_fixed(out, mat_at(m, row, best), DIGITS, WIDE);
     text_addf(out,
               screen_text(s, EITHER(tied, TEXT(" (tied), of %d\n", "（有并列的），共 %d 个\n"),
                                     TEXT(", the largest of %d\n", "，%d 个里最大\n"))),

@@ -93,10 +93,7 @@ int stages_made_rows(const struct screen *s, const struct derivation *d)
 /* Writes head 1, or its name. */
 static void head_label(struct text *out, const struct screen *s, int head)
 {
-    const struct scene *now = &s->model->now;
-    const struct attention *a =
-        stage_attention(&now->trace.layer[now->state.look.layer], now->state.look.stage);
-    const char *name = head_name(now, a, head);
+    const char *name = head_name(&s->model->now, s->model->now.state.look.stage, head);
     if (*name)
         text_add(out, name);
     else

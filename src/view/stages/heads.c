@@ -107,9 +107,8 @@ static void draw_title(struct canvas c, const struct page *p, int h)
     bool here = h == head_here(p);
     struct head_weights w = weights_of(p, h);
     struct text t = TEXT_HERE, brief = TEXT_HERE;
-    const struct look *look = &p->now->state.look;
-    const struct attention *a = stage_attention(&p->now->trace.layer[look->layer], look->stage);
-    const char *name = head_name(p->now, a, h), *kind = screen_pair(p->s, head_kinds[head_kind_of(&w)].title);
+    const char *name = head_name(p->now, p->now->state.look.stage, h),
+               *kind = screen_pair(p->s, head_kinds[head_kind_of(&w)].title);
     text_addf(&t, screen_text(p->s, TEXT("head %d", "第 %d 头")), h + 1);
     text_addf(&brief, "%d", h + 1);
     bool full = utf8_width(text_str(&t)) + 2 + utf8_width(kind) <= c.cols;

@@ -194,7 +194,7 @@ static void draw_name(struct canvas c, const struct table *t)
     enum head_kind kind = (enum head_kind)t->kind[look->layer][look->head];
     struct head_weights w = weights_of(t, look->layer, look->head);
     double share = head_kind_measure(&w, kind);
-    const char *name = head_name(t->now, &t->now->trace.layer[look->layer].self, look->head);
+    const char *name = head_name(t->now, STAGE_WEIGHTS, look->head);
     int col =
         canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(t->s, TEXT("layer %d, head %d", "第 %d 层第 %d 头")),
                     look->layer + 1, look->head + 1);
