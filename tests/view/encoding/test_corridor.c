@@ -77,6 +77,18 @@ static void what_is_heard_is_the_row(void **state)
 }
 
 /* Beside a lesson the corridor has the whole room, with all that is heard. */
+/* Of many forks those are left out that would make the waves of all too low. */
+static void waves_of_many_forks_have_a_height(void **state)
+{
+    (void)state;
+    struct app a = opened_app();
+    must_enter(&a, "view corridor");
+    see(&a, 36, 120, "1354");
+    see_not(&a, 36, 120, "2916");
+    see(&a, 67, 240, "29164");
+    app_finish(&a);
+}
+
 static void a_narrow_corridor_has_the_room_of_the_map(void **state)
 {
     (void)state;
@@ -218,6 +230,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_heard_is_the_row),
+        cmocka_unit_test(waves_of_many_forks_have_a_height),
         cmocka_unit_test(a_narrow_corridor_has_the_room_of_the_map),
         cmocka_unit_test(a_low_corridor_has_title_and_row_in_one_line),
         cmocka_unit_test(dots_are_as_high_as_their_numbers),
