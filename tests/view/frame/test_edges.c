@@ -18,8 +18,8 @@ static const struct edge {
     {"view machine ; set machine paths ; mask = 0 0 0;0 0 0;-inf 0 0", "attention 2 (for 8 of 3·3 lines)",
      NULL},
     {"view machine ; classes cat dog", "chases → cat 0.50 (tied), of 2\n", "largest of 2"},
-    {"view machine ; scale X 0 ; encoding none", "  cat 0.33 (tied)\n", NULL},
-    {"view machine ; mask pad 3", "  nobody\n", "←"},
+    {"view machine ; scale X 0 ; encoding none", "head 1  cat 0.33 (tied)\n", NULL},
+    {"view machine ; mask pad 3", "head 1  nobody\n", "doer"},
     {"view train ; classes cat dog ; target 1 cat", "with positions: loss 0.693, right answers 0 %", NULL},
     {"view train ; classes cat dog ; target 1 dog", "with positions: loss 0.693, right answers 0 %", NULL},
     {"view train ; task echo k=2 ; train 60", "with positions: loss 0.027, right answers >99 %.",
@@ -43,8 +43,8 @@ static const struct edge {
      "cat has no key left: its weights are all 0\n", NULL},
     {"view stages ; classes cat dog ; stage probs",
      "for each of 3 words, a column for each of 2 classes:", "keys:"},
-    {"view machine ; set x cat 0 = 1e300 ; focus 0 0", "  numbers here are too large: nan is not a result\n",
-     "←"},
+    {"view machine ; set x cat 0 = 1e300 ; focus 0 0",
+     "head 1  numbers here are too large: nan is not a result\n", "doer"},
     {"view compare ; set x cat 0 = 1e300 ; focus 0 0", "cat: numbers here are too large", "reads the same"},
 };
 

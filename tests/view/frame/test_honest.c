@@ -79,11 +79,11 @@ static void an_answer_that_nobody_asks_for_is_called_so(void **state)
     app_finish(&a);
 }
 
-/* The heads of the opening know simple sentences only. */
+/* The heads of the opening have learned simple sentences only. */
 static void heads_have_their_names_where_these_hold(void **state)
 {
     (void)state;
-    static const char *const others[] = {"the cat gives the dog a book",
+    static const char *const others[] = {"the dog is bigger than the cat",
                                          "the trophy did not fit in the suitcase because it was too big"};
     static const char *const places[] = {"view flow", "view stages ; stage weights ; set beside on",
                                          "view machine"};
@@ -100,7 +100,7 @@ static void heads_have_their_names_where_these_hold(void **state)
             text_finish(&line);
         }
     }
-    must_enter(&a, "sentence the dog chases the cat ; view flow");
+    must_enter(&a, "sentence the dog chases the cat");
     see(&a, 36, 120, "doer");
     app_finish(&a);
 }
