@@ -320,7 +320,8 @@ static bool same_corner(const struct value *a, const struct value *b)
 
 void told_fit(struct text *out, const struct state *was, const struct state *now)
 {
-    bool cut = false, filled = false, any = false, named = *state_head_name(was, 0) != 0;
+    bool cut = false, filled = false, any = false,
+         named = *state_head_name(was, 0) && !*state_head_name(now, 0);
     for (int l = 0; l < was->set.layers && l < now->set.layers; l++)
         for (int w = W_Q; w <= W_O; w++) {
             const struct value *a = numbers_at(was->numbers, numbers_weight(l, w)),

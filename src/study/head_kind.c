@@ -307,8 +307,8 @@ static bool both_sides(const struct head_weights *w)
  * none. */
 static double by_chance(const struct head_weights *w, enum head_kind kind)
 {
-    double part[CONFIG_MAX_WORDS] = {0}, chance = 1, x; /* of the keys: how many are of the kind */
-    int proofs = 0;
+    double part[CONFIG_MAX_WORDS] = {0}; /* of the keys: how many are of the kind */
+    double chance = 1, proofs = 0, x;
     for (int q = 0; rules[kind].reads && q < w->weights.rows; q++) {
         bool counts = row_of(w, kind, q, NULL, &x) && x > 0.5;
         int keys = 0;

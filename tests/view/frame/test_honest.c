@@ -220,7 +220,7 @@ static void cut_matrices_are_no_trained_heads(void **state)
     for (int zh = 0; zh < 2; zh++)
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
             struct app a = opened_app_in(zh ? LANG_ZH : LANG_EN);
-            must_enter(&a, "view flow");
+            must_enter(&a, "reset ; " TWO_HEADS " ; view flow");
             see(&a, 36, 160, zh ? "谁做" : "doer");
             press(&a, ":");
             for (const char *p = cases[i].line + 1; *p; p++)
