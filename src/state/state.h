@@ -265,9 +265,8 @@ static inline const struct value *state_scores(const struct state *s)
 
 bool state_heads_named(const struct state *s); /* some head of the layer in view */
 
-/* Returns the name of head h of the layer in view, "" if it has none, and in a sentence that it did not learn
- * to read (weights_asks). That it reads this one is another matter: pictures take head_name,
- * study/head_kind.h. */
+/* Returns the name of head h of the layer in view; "" if it has none, or did not learn to read the sentence
+ * (weights_asks). Whether it does read it is another matter: pictures take head_name, study/head_kind.h. */
 const char *state_head_name(const struct state *s, int h);
 
 /* Returns the model that is open, NULL: none. Its tokens are the words, its numbers those of every matrix

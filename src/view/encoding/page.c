@@ -62,8 +62,7 @@ static void hands_fit(struct encoding_page *p, int room, bool waves)
     if (p->shown < 1)
         return;
     int each = room / p->shown;
-    int half = each / 2 < each - WAVE ? each / 2 : each - WAVE;
-    p->wide = (waves ? half : each) / columns;
+    p->wide = (!waves ? each : each / 2 < each - WAVE ? each / 2 : each - WAVE) / columns;
     p->wide = p->wide > WIDEST ? WIDEST : p->wide < 1 ? 1 : p->wide;
     p->wave = waves ? each - p->wide * columns : 0;
     p->wave = p->wave > WAVE_MOST ? WAVE_MOST : p->wave;

@@ -237,13 +237,14 @@ static void text(struct canvas c, const struct plan *p)
 {
     struct text t = TEXT_HERE;
     const struct machine_box *b = &machine_boxes[p->at];
-    text_add(&t, screen_pair(p->s, b->side == MACHINE_ENCODER ? BOTH("encoder", "编码器")
-                                                              : BOTH("decoder", "解码器")));
+    struct pair side = b->side == MACHINE_ENCODER ? BOTH("encoder", "编码器") : BOTH("decoder", "解码器");
+    const char *colon = screen_text(p->s, TEXT(": ", "："));
+    int col = canvas_put(c, 0, 0, STYLE_DIM, screen_pair(p->s, side));
     if (p->config->layers > 1 && has(p, p->at) && b->row >= 2 && b->row < 8)
         text_addf(&t, screen_text(p->s, TEXT(", layer %d of %d", "第 %d 层，共 %d 层")), p->layer + 1,
                   p->config->layers);
-    text_add(&t, screen_text(p->s, TEXT(": ", "：")));
-    int col = canvas_put(c, 0, 0, STYLE_DIM, text_str(&t));
+    text_add(&t, colon);
+    col = canvas_either(c, 0, col, STYLE_DIM, text_str(&t), colon);
     text_clear(&t);
     machine_box_name(p->s, p->at, &t);
     int row = col + utf8_width(text_str(&t)) > c.cols; /* the box, or its name, in the next row */
