@@ -111,7 +111,7 @@ $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
 	$(call say,GEN)
 	$(Q)sh src/embed.sh $(EMBEDDED) > $@
 
-$(B)/gen/vocabulary.c: src/vocabulary.sh src/state/words.vec
+$(B)/gen/vocabulary.c: src/vocabulary.sh src/state/words.txt
 	@mkdir -p $(@D)
 	$(call say,GEN)
 	$(Q)sh $^ > $@

@@ -2,10 +2,10 @@
  * them. A lexicon is immutable once shared (like struct value): a change makes a private copy
  * of the list first.
  *
- * Every lexicon begins with the vocabulary, a word2vec text file that becomes constant data when the
- * program is built (src/state/words.vec): each word, then 8 numbers with named meanings. A Chinese word is
- * followed by its English names, which have its vector; inflected ones (chases, cats) have 0.1 more in the
- * last entry.
+ * Every lexicon begins with the vocabulary, a text file that becomes constant data when the program is
+ * built (src/state/words.txt): words of one meaning, then their 8 numbers with named meanings. A Chinese word
+ * is followed by its English names, which have its vector; inflected ones (chases, cats), after a +, have 0.1
+ * more in the last entry.
  *
  * With a model, the vocabulary are the model's tokens: the place of a word is the id of its token.
  *

@@ -15,7 +15,7 @@ enum {
     VOCABULARY_NAME = 32
 }; /* of a word of the vocabulary: its numbers; bytes of its name */
 
-/* The built-in words, sorted by name: generated from state/words.vec by src/vocabulary.sh. */
+/* The built-in words, sorted by name: generated from state/words.txt by src/vocabulary.sh. */
 struct vocabulary_word {
     char name[VOCABULARY_NAME];
     int kin; /* the same number: names of one word (追, chase, chases); 0: no other name */
