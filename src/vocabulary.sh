@@ -27,7 +27,7 @@ printf '%s\n' "$words" | LC_ALL=C awk '
     { line[$1] = $0; print }
     END {
         numbers = split("一 二 两 三 四 五 六 七 八 九 十 几 每 这 那", number, " ")
-        measures = split("只 条 个 本 张 位 件 次 杯 棵 辆 座", measure, " ")
+        measures = split("只 条 个 本 张 位 件 次 杯 棵 辆 座 匹 头 块 朵 首 台 颗 双 碗", measure, " ")
         for (i = 1; i <= numbers; i++)
             for (k = 1; k <= measures; k++) {
                 word = number[i] measure[k]; split(line[number[i]], n, " ")

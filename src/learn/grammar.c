@@ -292,13 +292,35 @@ static bool fits(const struct matching *m, const struct sentence *s, struct span
            is_in(c, w->number);
 }
 
+/* Adds a sign that ends a sentence; it reads the verb. Returns false if the next word is none. */
+static bool add_stop(const struct matching *m, struct sentence *s)
+{
+    bool stop = fits(m, s, (struct span){"STOP", 4});
+    if (stop)
+        add(s, (struct part){.reads = {"V", 1}}, -1);
+    return stop;
+}
+
+static bool match(const struct matching *m, const char *at, struct sentence *s);
+
+/* Matches with a pronoun for the next phrase. */
+static bool match_pronoun(const struct matching *m, const char *at, struct sentence *s,
+                          const struct part *part)
+{
+    bool after = in_clause(s, 'V', part->role, -1) >= 0;
+    if (!fits(m, s, (struct span){after ? "OBJ" : "SUBJ", after ? 3 : 4}))
+        return false;
+    add(s, *part, -1);
+    return match(m, at, s);
+}
+
 /* Matches what is left of a pattern with what is left of the words: of several phrases the first with which
  * the rest matches, too. */
 static bool match(const struct matching *m, const char *at, struct sentence *s)
 {
     struct part part, of;
     if (!next_part(&at, &part))
-        return s->n == m->n;
+        return s->n == m->n || (s->n == m->n - 1 && add_stop(m, s));
     int first = s->n;
     if (!part.phrase) {
         if (!fits(m, s, part.class))
@@ -317,7 +339,8 @@ static bool match(const struct matching *m, const char *at, struct sentence *s)
         if (same && match(m, at, s))
             return true;
     }
-    return false;
+    s->n = first;
+    return match_pronoun(m, at, s, &part);
 }
 
 /* Returns whether a word belongs to a noun: to its phrase, or by what it reads, as the words of "in the park"

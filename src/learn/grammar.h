@@ -10,7 +10,7 @@
 enum { GRAMMAR_LONGEST = 16 }; /* words of a sentence */
 
 /* Words by number: grammar_words[i]. Repeated ones are more frequent. `kind`: what a word must be that is not
- * in the list: n noun, v verb, q quality, f one that is a feeling, t one that is not; 0: only these words. */
+ * in the list: n noun, v verb, i verb in -ing, q quality, f one that is a feeling, t one that is not; 0: only these words. */
 struct grammar_class {
     enum lang lang;
     const char *name; /* NULL after the last */
@@ -27,6 +27,7 @@ struct grammar_pattern {
 };
 
 extern const struct pair grammar_words[]; /* ends with NULL; name and name */
+extern const struct pair grammar_forms[]; /* ends with NULL; a form, and the learned word that it is like */
 extern const int grammar_given;           /* so many of the first have their own vectors */
 extern const struct grammar_class grammar_classes[];
 extern const struct grammar_pattern grammar_patterns[], grammar_phrases[];
@@ -42,7 +43,7 @@ void grammar_write_as(struct draft *out, const struct grammar_pattern *p);
 /* A word of a sentence that somebody typed. */
 struct grammar_word {
     const char *name;
-    char kind; /* n, v, q or f by its meaning; 0: by none */
+    char kind; /* n, v, i, q or f by its meaning; 0: by none */
 };
 
 /* What a sentence is that matches a pattern. */

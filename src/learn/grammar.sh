@@ -40,7 +40,8 @@ function group(names, kind,    name, n, i) {
 }
 # What a word of a class is by its meaning.
 function kind_of(class) {
-    if (class ~ /^[VW][BSPI]$/) return "\047v\047"
+    if (class ~ /^[VW]I$/) return "\047i\047"
+    if (class ~ /^[VW][BSP]$/) return "\047v\047"
     if (class ~ /^(PERS|ANIM|THING|NP|NA|NO)$/) return "\047n\047"
     if (class == "QF") return "\047f\047"
     return class == "QT" ? "\047t\047" : class == "Q" ? "\047q\047" : "0"
@@ -55,6 +56,10 @@ $1 == "words" { kind = $2; next }
 $1 == "given" || $1 == "class" {
     for (i = 4; i <= NF; i++)
         member($2, $3, $i, $1 == "given")
+    next
+}
+$1 == "form" {
+    for (i = 3; i <= NF; i++) forms = forms sprintf("    PAIR(\"%s\", \"%s\"),\n", $i, $2)
     next
 }
 $1 == "pattern" || $1 == "phrase" {
@@ -72,7 +77,7 @@ $1 == "pattern" || $1 == "phrase" {
     }
     next
 }
-{ wrong("words, given, class, pattern or phrase expected") }
+{ wrong("words, given, class, form, pattern or phrase expected") }
 END {
     if (status) exit status
     print "#include \"learn/grammar.h\"\n"
@@ -90,6 +95,7 @@ END {
     print "const struct grammar_class grammar_classes[] = {"
     for (c = 1; c <= classes; c++) { split(order[c], k, " "); printf "    {LANG_%s, \"%s\", %s, sizeof class%d / sizeof *class%d, class%d},\n", toupper(k[1]), k[2], kind_of(k[2]), c, c, c }
     print "    {LANG_EN, NULL, 0, 0, NULL}};"
+    printf "const struct pair grammar_forms[] = {\n%s    PAIR(NULL, NULL)};\n", forms
     printf "const struct grammar_pattern grammar_patterns[] = {\n%s    {LANG_EN, 0, NULL}};\n", rows["pattern"]
     printf "const struct grammar_pattern grammar_phrases[] = {\n%s    {LANG_EN, 0, NULL}};\n", rows["phrase"]
 }' "$1"

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "core/math/rng.h"
 #include "model/pretrained.h"
+#include "state/forms.h"
 #include "state/word_index.h"
 
 const struct pair lexicon_dims[LEXICON_DIMS] = {
@@ -21,6 +22,9 @@ const char *lemma_shown(struct lemma l, enum lang lang)
     const char *s = pair_in(l.shown, lang);
     return s ? s : l.name;
 }
+
+/* Indices into lexicon_dims. */
+enum { PERSON = 1, FOOD, THING, ACTION, FEELING, QUALITY, FUNCTION };
 
 static bool is_text(const char *a, const char *b)
 {
@@ -183,24 +187,6 @@ static void make_up(struct value *x, const char *name)
         x->v[j] = round(50 * rng_normal(&rng)) / 100 + 0.0;
 }
 
-int lexicon_intern(struct lexicon **l, const char *name, int d)
-{
-    int i = lexicon_find(*l, name);
-    if (i >= 0)
-        return i;
-    struct own_word *word = own_word_new(name, BOTH(NULL, NULL));
-    if (!word)
-        return -1;
-    word->made_up = true;
-    word->x = value_new(1, d);
-    if (word->x)
-        make_up(word->x, name);
-    if (word->x && make_private(l) && add(*l, word))
-        return (*l)->count - 1;
-    own_word_drop(word);
-    return -1;
-}
-
 /* Returns the embedding of word i, shared if possible, or NULL if out of memory. */
 static struct value *embedding(const struct lexicon *l, int i)
 {
@@ -275,6 +261,80 @@ bool lexicon_set_entry(struct lexicon **l, int i, int j, double x)
     return true;
 }
 
+/* Returns true if the words that join others have vectors that a model learned. */
+static bool is_taught(const struct lexicon *l)
+{
+    return !l->model && lexicon_at(l, vocabulary_find("the")).width > LEXICON_DIMS;
+}
+
+int lexicon_base(const struct lexicon *l, const char *name, enum form_kind *kind)
+{
+    static const char person[] = "Tom";
+    char base[FORM_BYTES];
+    for (int trial = 0, i; !l->model && (*kind = form_of(name, trial, base)) != FORM_NONE; trial++) {
+        if ((i = lexicon_find(l, base)) < 0)
+            continue;
+        struct lemma of = lexicon_at(l, i);
+        char is = *kind == FORM_LISTED ? 0 : lemma_kind(of);
+        if (!of.made_up && (!is || is == 'v' || (is == 'n' && *kind == FORM_NOUN)))
+            return i;
+    }
+    *kind = is_taught(l) && form_is_name(name) ? FORM_NAME : FORM_NONE;
+    return *kind == FORM_NAME ? vocabulary_find(person) : -1;
+}
+
+bool lexicon_takes_for_name(const struct lexicon *l, const char *name)
+{
+    enum form_kind kind = FORM_NONE;
+    return !l->model && vocabulary_find(name) < 0 && lexicon_base(l, name, &kind) >= 0 && kind == FORM_NAME;
+}
+
+/* Returns the vector of a form of word i, or NULL without memory. An inflected one differs in its last entry.
+ */
+static struct value *form_vector(const struct lexicon *l, int i, enum form_kind kind)
+{
+    const double inflected = 0.1;
+    struct value *x = embedding(l, i);
+    if (x && kind >= FORM_NOUN && x->cols >= LEXICON_DIMS && value_edit(&x))
+        x->v[FUNCTION] = round(100 * (x->v[FUNCTION] + inflected)) / 100;
+    return x;
+}
+
+/* Gives a word of the vocabulary the vector that a model learned for the word that it is a form of. */
+static bool take_learned(struct lexicon **l, int i)
+{
+    enum form_kind kind;
+    struct lemma word = lexicon_at(*l, i);
+    bool open = word.made_up || word.width == LEXICON_DIMS;
+    int base = open && is_taught(*l) ? lexicon_base(*l, word.name, &kind) : -1;
+    if (base < 0 || (!word.made_up && lexicon_at(*l, base).width == LEXICON_DIMS))
+        return true;
+    struct value *x = form_vector(*l, base, kind);
+    bool ok = x && lexicon_set(l, i, x);
+    value_drop(x);
+    return ok;
+}
+
+int lexicon_intern(struct lexicon **l, const char *name, int d)
+{
+    enum form_kind kind;
+    int i = lexicon_find(*l, name);
+    if (i >= 0)
+        return take_learned(l, i) ? i : -1;
+    struct own_word *word = own_word_new(name, BOTH(NULL, NULL));
+    if (!word)
+        return -1;
+    int base = lexicon_base(*l, name, &kind);
+    word->made_up = base < 0;
+    word->x = base < 0 ? value_new(1, d) : form_vector(*l, base, kind);
+    if (word->x && word->made_up)
+        make_up(word->x, name);
+    if (word->x && make_private(l) && add(*l, word))
+        return (*l)->count - 1;
+    own_word_drop(word);
+    return -1;
+}
+
 bool lexicon_same(const struct lexicon *a, const struct lexicon *b)
 {
     return a == b || (a->count == b->count && word_list_same(&a->words, &b->words));
@@ -284,8 +344,6 @@ size_t lexicon_bytes(const struct lexicon *a, const struct lexicon *b)
 {
     return a == b ? 0 : sizeof *a + word_list_bytes(&a->words, &b->words);
 }
-
-enum { PERSON = 1, FOOD, THING, ACTION, FEELING, QUALITY, FUNCTION }; /* indices into lexicon_dims */
 
 /* Reads the entries of a word's vector, and returns how much it names somebody or something: the largest of
  * animal, person, food and thing. */

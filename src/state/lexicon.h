@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 
+#include "state/forms.h"
 #include "state/word_list.h"
 
 struct word_index;
@@ -49,8 +50,15 @@ int lexicon_find(const struct lexicon *l, const char *name);
 /* Returns the `kin` of the built-in word whose name is the first n bytes of s; 0: there is none. */
 int lexicon_kin(const struct lexicon *l, const char *s, size_t n);
 
-/* Returns the index of a word, or -1 if out of memory. An unknown word is added with `d`
- * pseudo-random entries seeded by its name alone. May replace *l by an edited copy. */
+/* Returns the index of the word that `name`, which may be unknown, is a form of, and what kind of form; -1:
+ * of none. Where words have learned vectors, a capital word of no list is taken for a person's name. */
+int lexicon_base(const struct lexicon *l, const char *name, enum form_kind *kind);
+
+bool lexicon_takes_for_name(const struct lexicon *l, const char *name);
+
+/* Returns the index of a word, or -1 if out of memory. An unknown word is added with the vector of the word
+ * that it is a form of, else with `d` pseudo-random entries seeded by its name alone. A form of a word whose
+ * vector was learned takes that, too. May replace *l by an edited copy. */
 int lexicon_intern(struct lexicon **l, const char *name, int d);
 
 /* Returns entry j of a word's embedding, 0 after its last. */

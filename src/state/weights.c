@@ -10,21 +10,46 @@
 #include "learn/rows.h"
 #include "learn/taught.h"
 
-/* Gives the words that the reader learned the vectors of the vocabulary again, where they are still the
- * reader's, or were taught. */
+/* Returns the learned word that a word is, or is a form of; NULL: it is none. */
+static const struct reader_word *learned(const struct lexicon *l, const char *name)
+{
+    enum form_kind kind;
+    const struct reader_word *w = reader_words;
+    while (w->name && strcmp(w->name, name) != 0)
+        w++;
+    int base = w->name ? -1 : lexicon_base(l, name, &kind);
+    return w->name ? w : base >= 0 && kind == FORM_LISTED ? learned(l, lexicon_at(l, base).name) : NULL;
+}
+
+/* Gives a word the vector that it has in another lexicon. */
+static bool set_from(struct lexicon **l, int word, struct lexicon **from)
+{
+    int at = lexicon_intern(from, lexicon_at(*l, word).name, READER_D);
+    struct value *x = at >= 0 ? value_new(1, lexicon_at(*from, at).width) : NULL;
+    if (x)
+        factor_copy(value_mat(x), lexicon_at(*from, at).x);
+    bool ok = x && lexicon_set(l, word, x);
+    value_drop(x);
+    return ok;
+}
+
+/* Gives the words that the reader learned, and their forms, the vectors of the vocabulary again, where they
+ * are still the reader's, or were taught. */
 static bool forget_reader(struct state *s)
 {
     bool are = weights_are_reader(s);
     struct lexicon *built_in = are ? lexicon_default() : NULL;
     bool ok = built_in || !are;
-    for (const struct reader_word *w = reader_words; built_in && ok && w->name; w++) {
-        int at = lexicon_find(s->lexicon, w->name);
+    for (int i = 0; built_in && ok && i < s->lexicon->count; i++) {
+        struct lemma l = lexicon_at(s->lexicon, i);
+        const struct reader_word *w = l.width == READER_D ? learned(built_in, l.name) : NULL;
         double is[READER_D];
-        reader_vector(w, is, READER_D);
-        bool same = at >= 0;
+        bool same = w != NULL;
+        if (w)
+            reader_vector(w, is, READER_D);
         for (int j = 0; same && !s->taught && j < READER_D; j++)
-            same = lemma_entry(lexicon_at(s->lexicon, at), j) == is[j];
-        ok = !same || lexicon_set_like(&s->lexicon, at, built_in);
+            same = lemma_entry(l, j) == is[j];
+        ok = !same || set_from(&s->lexicon, i, &built_in);
     }
     lexicon_drop(built_in);
     return ok;
@@ -119,6 +144,15 @@ static bool reader_matrix(struct state *s, int layer, enum weight w)
     return v != NULL;
 }
 
+/* Gives the forms of learned words in q their vectors. */
+static bool take_forms(struct state *s, const struct sequence *q)
+{
+    bool ok = true;
+    for (int t = 0; ok && t < q->count; t++)
+        ok = lexicon_intern(&s->lexicon, lexicon_at(s->lexicon, q->id[t]).name, READER_D) >= 0;
+    return ok;
+}
+
 static bool reader_vectors(struct state *s)
 {
     bool ok = true;
@@ -130,7 +164,7 @@ static bool reader_vectors(struct state *s)
         ok = v && at >= 0 && lexicon_set(&s->lexicon, at, v);
         value_drop(v);
     }
-    return ok;
+    return ok && take_forms(s, s->sentence) && (!s->memory || take_forms(s, s->memory));
 }
 
 bool weights_reader(struct state *s)
@@ -172,11 +206,24 @@ bool weights_show_reader(const struct state *s)
     return weights_are_reader(s) && s->look.layer == READER_LAYERS - 1 && state_heads_named(s);
 }
 
+/* Returns what a word is to the grammar: a form of a learned word is that word. */
+static struct grammar_word grammar_word(const struct lexicon *lexicon, int word)
+{
+    struct lemma l = lexicon_at(lexicon, word);
+    enum form_kind kind;
+    int base = lexicon_base(lexicon, l.name, &kind);
+    char is = lexicon_kind(lexicon, word);
+    if (base >= 0 && is == 'v' && form_is_ing(l.name))
+        is = 'i';
+    return (struct grammar_word){base >= 0 && kind == FORM_LISTED ? lexicon_at(lexicon, base).name : l.name,
+                                 is};
+}
+
 /* Fills in the first words of a list. */
 static void words_of(const struct state *s, const int *id, int n, struct grammar_word word[GRAMMAR_LONGEST])
 {
     for (int t = 0; t < n && t < GRAMMAR_LONGEST; t++)
-        word[t] = (struct grammar_word){lexicon_at(s->lexicon, id[t]).name, lexicon_kind(s->lexicon, id[t])};
+        word[t] = grammar_word(s->lexicon, id[t]);
 }
 
 /* Its language is that of most of its words' names. */

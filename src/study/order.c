@@ -60,7 +60,7 @@ static struct exchange ends(const struct state *s)
 }
 
 /* Returns the form that a part of one word has as doer or done-to. */
-static const char *form_of(const struct state *s, int first, int end, bool doer)
+static const char *cased(const struct state *s, int first, int end, bool doer)
 {
     const char *name = state_name(s, s->sentence, first);
     return end - first == 1 ? grammar_case(name, doer) : name;
@@ -76,8 +76,8 @@ static struct exchange roles(const struct state *s, const struct grammar_reading
     const char *first = state_name(s, s->sentence, x->noun);
     if (x->end == 0 || y->end == 0 || strcmp(first, "who") == 0 || strcmp(first, "what") == 0)
         return (struct exchange){0};
-    e.declines = form_of(s, e.a, e.a_end, false) != state_name(s, s->sentence, e.a) ||
-                 form_of(s, e.b, e.b_end, true) != state_name(s, s->sentence, e.b);
+    e.declines = cased(s, e.a, e.a_end, false) != state_name(s, s->sentence, e.a) ||
+                 cased(s, e.b, e.b_end, true) != state_name(s, s->sentence, e.b);
     return e;
 }
 
@@ -120,9 +120,9 @@ struct sequence *order_exchanged(struct state *s, struct exchange e)
         q->id[t] = s->sentence->id[sequence_before_swap(q, t)];
     if (!e.declines)
         return q;
-    q->id[e.a] = lexicon_intern(&s->lexicon, form_of(s, e.b, e.b_end, true), s->set.d);
+    q->id[e.a] = lexicon_intern(&s->lexicon, cased(s, e.b, e.b_end, true), s->set.d);
     int last = sequence_after_swap(q, e.a);
-    q->id[last] = lexicon_intern(&s->lexicon, form_of(s, e.a, e.a_end, false), s->set.d);
+    q->id[last] = lexicon_intern(&s->lexicon, cased(s, e.a, e.a_end, false), s->set.d);
     if (q->id[e.a] >= 0 && q->id[last] >= 0)
         return q;
     sequence_drop(q);
