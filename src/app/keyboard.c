@@ -41,8 +41,11 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
     enum lang lang = (enum lang)s->look.lang;
     const struct sequence *q = s->sentence;
     int count = 0;
+    const char *name = NULL;
     for (int t = 0; q != was && t < q->count; t++) {
         const struct lemma l = lexicon_at(s->lexicon, q->id[t]);
+        if (!has_word(was, q->id[t]) && lexicon_takes_for_name(s->lexicon, l.name))
+            name = l.name;
         if (state_made_up(s, q, t) && !has_word(was, q->id[t]) && ++count <= NAMED)
             text_addf(out, "%s%s?", count > 1 ? " " : "", lemma_shown(l, lang));
     }
@@ -51,6 +54,8 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
                   text_in(EITHER(count == 1, TEXT("no meaning yet: e gives it one", "还没有词义：按 e 填上"),
                                  TEXT("no meaning yet: e gives them one", "还没有词义：按 e 填上")),
                           lang));
+    else if (name)
+        text_say(out, lang, TEXT("%s: taken for a person's name", "%s：当作人名"), name);
 }
 
 /* Says which scene of a lesson has the sentence that was typed, if one has. */
@@ -249,14 +254,16 @@ static void preview_words(struct model *m, const char *line)
     const struct lexicon *l = m->now.state.lexicon;
     enum lang lang = (enum lang)m->now.state.look.lang;
     struct segments seg = {0};
-    bool unknown = false, further = false;
+    bool unknown = false, further = false, named = false;
     if (!segment(&seg, l, line))
         seg.count = 0;
     if (seg.count > 0)
         text_say(&m->message, lang, TEXT("split into %d: ", "切成 %d 个词："), seg.count);
     for (int i = 0; i < seg.count && i < CONFIG_MAX_WORDS; i++) {
         int word = lexicon_find(l, seg.v[i]);
-        bool made_up = word < 0 || lexicon_at(l, word).made_up;
+        enum form_kind kind;
+        bool made_up = word < 0 ? lexicon_base(l, seg.v[i], &kind) < 0 : lexicon_at(l, word).made_up;
+        named = named || lexicon_takes_for_name(l, seg.v[i]);
         text_addf(&m->message, "%s%s%s", i ? " / " : "", seg.v[i], made_up ? "?" : "");
         unknown = unknown || made_up;
         further = further || (made_up && splits_further(l, line, seg.v[i]));
@@ -267,6 +274,9 @@ static void preview_words(struct model *m, const char *line)
                                               lang)
                           : unknown ? text_in(TEXT("   (?: no meaning yet, its numbers are pseudo-random)",
                                                    "   （?：还没有词义，数是伪随机的）"),
+                                              lang)
+                          : named   ? text_in(TEXT("   (a new word with a capital letter: a person's name)",
+                                                   "   （大写开头的生词当作人名）"),
                                               lang)
                                     : "");
     segment_finish(&seg);

@@ -131,8 +131,19 @@ static bool cut_run(struct segments *out, const struct lexicon *l, const char *s
     return true;
 }
 
-/* Returns a copy of s with full-width spaces and slashes as ASCII, a tab and a line break as words; NULL
- * without memory. */
+/* Returns the ASCII letter or digit whose full-width form is at s, 0: there is none. */
+static char narrow_at(const char *s)
+{
+    uint32_t ch = 0;
+    bool wide = strncmp(s, "\xef\xbc", 2) == 0 || strncmp(s, "\xef\xbd", 2) == 0;
+    if (!wide || utf8_decode(s, strlen(s), &ch) != 3)
+        return 0;
+    char c = ch > 0xFF00 && ch < 0xFF5F ? (char)(ch - 0xFEE0) : 0;
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ? c : 0;
+}
+
+/* Returns a copy of s with full-width spaces, slashes, letters and digits as ASCII, a tab and a line break as
+ * words; NULL without memory. */
 static char *narrowed(const char *s)
 {
     static const char *const wide[][2] = {
@@ -142,8 +153,9 @@ static char *narrowed(const char *s)
         size_t k = 0;
         while (k < 4 && strncmp(s, wide[k][0], strlen(wide[k][0])) != 0)
             k++;
-        n = k < 4 ? strlen(wide[k][0]) : 1;
-        text_add_bytes(&out, k < 4 ? wide[k][1] : s, k < 4 ? strlen(wide[k][1]) : 1);
+        char letter = k < 4 ? 0 : narrow_at(s);
+        n = k < 4 ? strlen(wide[k][0]) : letter ? 3 : 1;
+        text_add_bytes(&out, k < 4 ? wide[k][1] : letter ? &letter : s, k < 4 ? strlen(wide[k][1]) : 1);
     }
     char *own = out.failed ? NULL : mem_copy_text(text_str(&out), out.len);
     text_finish(&out);
