@@ -145,7 +145,7 @@ int number_tool(const struct options *o)
     struct app a;
     struct reply r = {.lang = o->lang};
     struct text out = {0};
-    bool ok = app_init(&a, app_commands, o->lang, &r) && app_open(&a, &r);
+    bool ok = app_init(&a, app_commands, o->lang, &r);
     a.batch = a.waits = true;
     ok = ok && batch_start(&a, o, &r) && number(&a, o, &out, &r);
     app_finish(&a);

@@ -392,7 +392,7 @@ static void carriage_returns_end_lines_and_are_not_said(void **state)
     assert_true(WIFEXITED(run.status) && WEXITSTATUS(run.status) == EXIT_FINE);
     assert_string_equal(
         run.said,
-        "undone: width d 4 → 8  (set d 4)\nundone: cat 狗 → cat chases dog  (tokens cat   狗)\n3\n");
+        "undone: width d 4 → 8  (set d 4)\nundone: cat 狗 → 猫 追 狗  (tokens cat   狗)\n3\n");
 }
 
 static void without_a_home_batch_works(void **state)

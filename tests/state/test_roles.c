@@ -19,6 +19,9 @@
 
 enum { SENTENCES = 200, WORDS_MOST = 8, DOER = 0, DONE_TO = 1 };
 
+/* The scene with what the task `point` teaches, in which a sentence begins the opening. */
+#define POINT "reset ; weights roles"
+
 /* ---- sentences from the classes of words -------------------------------------------- */
 
 /* The signs of a pattern: A and B the two nouns, V the verb, j an adjective, else a list of words. */
@@ -137,7 +140,8 @@ static void the_words_are_found_at_their_new_places_and_only_by_position(void **
     (void)state;
     for (enum lang lang = LANG_EN; lang <= LANG_ZH; lang++) {
         double blind[2][3];
-        struct model m = model_after(lang == LANG_ZH ? "lang zh ; opening" : "opening");
+        struct model m =
+            model_after(lang == LANG_ZH ? POINT " ; tokens 猫 追 狗" : POINT " ; tokens cat chases dog");
         for (int t = 0; t < 3; t++)
             assert_string_equal(state_name(&m.now.state, m.now.state.sentence, t), words[lang][t]);
         for (int turned = 0; turned < 2; turned++) {
@@ -195,7 +199,7 @@ static void write_taught(const char *path, const struct model *m)
 static void the_program_itself_trains_the_heads_of_the_opening(void **state)
 {
     (void)state;
-    struct model m = model_after(TAUGHT), opening = model_after("lang zh ; opening");
+    struct model m = model_after(TAUGHT), opening = model_after("lang zh ; " POINT);
     const char *path = getenv("QKV_TAUGHT");
     char digits[32];
     if (path)
@@ -221,7 +225,7 @@ static void the_program_itself_trains_the_heads_of_the_opening(void **state)
 static void without_positions_the_heads_cannot_learn_it(void **state)
 {
     (void)state;
-    struct model m = model_after("opening ; task point ; train 30");
+    struct model m = model_after("task point ; train 30");
     assert_true(weight(&m, DOER, 1, 0) >= 0.9 && weight(&m, DONE_TO, 1, 2) >= 0.9);
     must_run(&m, "encoding off");
     for (int h = DOER; h <= DONE_TO; h++)
@@ -266,7 +270,7 @@ static void ready_pairs_are_read_from_both_ends(void **state)
 static void other_weights_take_the_names_of_the_heads_away(void **state)
 {
     (void)state;
-    struct model m = model_after("opening");
+    struct model m = model_after(POINT);
     assert_string_equal(state_head_name(&m.now.state, DOER), "doer");
     assert_string_equal(state_head_name(&m.now.state, DONE_TO), "done-to");
     must_run(&m, "set heads 4");
@@ -299,7 +303,7 @@ static void a_name_that_cannot_be_given_is_refused(void **state)
         {"role h1 en=\"\033[31m\"", "the invisible or control character U+001B is not allowed here"},
         {"set d 16 ; weights roles", "weights roles were trained for d = 8, but d = 16 (set d 8)"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = model_after("opening");
+        struct model m = model_after(POINT);
         struct reply r = {0};
         assert_false(run_line(&m, cases[i].line, &r));
         assert_string_equal(text_str(&r.text), cases[i].why);
