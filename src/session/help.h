@@ -24,6 +24,19 @@ bool help_topic(struct text *out, const char *topic, enum lang lang);
 /* The page on models from files, which is part of the topic "model". */
 void help_model(struct text *out, enum lang lang);
 
+/* The card of the model that opens the program, which is part of the topic "reader". */
+void help_reader(struct text *out, enum lang lang);
+
+/* How much of what verbs ask in sentences of unseen words the reader gets right, by kinds: a sentence is of
+ * the first kind one of whose words it has (each followed by |; NULL: no such kind in this language). */
+struct help_reader_kind {
+    struct pair words, name, example;
+    struct {
+        int right, asked;
+    } score[LANG_COUNT];
+};
+extern const struct help_reader_kind help_reader_kinds[]; /* ends with a name of NULL in both */
+
 /* What to look at first in a model: a question, and the commands that answer it. */
 enum { HELP_LINES = 3 };
 struct help_question {

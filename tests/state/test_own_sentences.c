@@ -15,10 +15,12 @@
 #include "core/pipeline/attention.h"
 #include "learn/grammar.h"
 #include "learn/reader.h"
+#include "session/help.h"
 #include "state/weights.h"
 #include "support/lines.h"
 #include "support/locale.h"
 #include "support/models.h"
+#include "support/truth.h"
 
 enum { LAST = READER_LAYERS - 1, LINE_MOST = 512 };
 
@@ -133,10 +135,142 @@ static void sentences_of_a_newcomer_are_read_or_not_named(void **state)
     }
 }
 
+/* ---- what `help reader` says ----------------------------------------------------------- */
+
+/* Returns whether a list "and|or|" has a word. */
+static bool lists(const char *list, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = list; at && *at; at = strchr(at, '|') + 1)
+        if (strncmp(at, word, n) == 0 && at[n] == '|')
+            return true;
+    return false;
+}
+
+static int kind_of(json_t *words, enum lang lang)
+{
+    size_t i;
+    json_t *word;
+    for (int k = 0;; k++) {
+        const char *list = pair_in(help_reader_kinds[k].words, lang);
+        if (list && !*list)
+            return k;
+        json_array_foreach(words, i, word) if (list && lists(list, json_string_value(word))) return k;
+    }
+}
+
+/* Counts the verbs' questions of a made sentence, asked and right. */
+static void count_made(struct model *m, json_t *sentence, int count[][2][2])
+{
+    struct text line = {0};
+    json_t *words = json_object_get(sentence, "words"), *word, *one,
+           *verbs = json_object_get(sentence, "verbs");
+    size_t i;
+    enum lang lang = strcmp(json_string_value(json_object_get(sentence, "lang")), "zh") == 0;
+    text_add(&line, "tokens");
+    json_array_foreach(words, i, word) text_addf(&line, " \"%s\"", json_string_value(word));
+    must_run(m, text_str(&line));
+    text_finish(&line);
+    int *counted = count[kind_of(words, lang)][lang];
+    json_array_foreach(json_object_get(sentence, "ask"), i, one)
+    {
+        int at = (int)json_integer_value(json_array_get(one, 0)),
+            head = (int)json_integer_value(json_array_get(one, 1));
+        bool verb = false;
+        for (size_t v = 0; v < json_array_size(verbs); v++)
+            verb = verb || json_integer_value(json_array_get(verbs, v)) == at;
+        counted[0] += verb && head < 2;
+        counted[1] +=
+            verb && head < 2 && reads_most(m, head, at) == json_integer_value(json_array_get(one, 2));
+    }
+}
+
+/* Expects every verb of a sentence to read what the grammar says. NULL: there is none. */
+static void expect_read(struct model *m, const char *sentence)
+{
+    struct text line = {0};
+    struct grammar_reading as;
+    if (!sentence)
+        return;
+    text_addf(&line, "sentence \"%s\"", sentence);
+    must_run(m, text_str(&line));
+    text_finish(&line);
+    if (!weights_reading(&m->now.state, &as))
+        fail_msg("%s is of no kind", sentence);
+    for (int t = 0; t < as.n; t++)
+        for (int h = 0; h < 2 && as.role[t] == 'V'; h++)
+            if (reads_most(m, h, t) != as.to[t][h])
+                fail_msg("%s: head %d of word %d reads %d, not %d", sentence, h + 1, t, reads_most(m, h, t),
+                         as.to[t][h]);
+}
+
+/* The figures of the card, and its examples. */
+static void the_card_says_what_is_measured(void **state)
+{
+    (void)state;
+    enum { KINDS = 16 };
+    int count[KINDS][2][2] = {0};
+    struct truth file = truth_open("reader");
+    struct model m = model_after("weights reader");
+    json_t *sentence;
+    size_t i;
+    json_array_foreach(json_object_get(file.root, "sentences"), i,
+                       sentence) if (strcmp(json_string_value(json_object_get(sentence, "source")), "made") ==
+                                     0) count_made(&m, sentence, count);
+    for (int k = 0; help_reader_kinds[k].name.zh; k++)
+        for (int lang = 0; lang < 2; lang++) {
+            int *counted = count[k][lang];
+            const char *example = pair_in(help_reader_kinds[k].example, (enum lang)lang);
+            if (example && (help_reader_kinds[k].score[lang].right != counted[1] ||
+                            help_reader_kinds[k].score[lang].asked != counted[0]))
+                fail_msg("kind %d: %d of %d", k, counted[1], counted[0]);
+            expect_read(&m, example);
+        }
+    model_finish(&m);
+    truth_close(&file);
+}
+
+/* What everybody types first, and what it asks for by name. */
+static void the_sentences_that_everybody_sees_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sentence, *verb, *doer, *done_to;
+    } cases[] = {
+        {"cat chases dog", "chases", "cat", "dog"},
+        {"dog chases cat", "chases", "dog", "cat"},
+        {"The dog was chased by the cat.", "chased", "cat", "dog"},
+        {"the cat was chased by the dog", "chased", "dog", "cat"},
+        {"The cat sat on the mat.", "sat", "cat", "sat"},
+        {"the old dog chases the small cat", "chases", "dog", "cat"},
+        {"Your dog doesn't like my cats!", "like", "dog", "cats"},
+        {"Zoe stopped Kevin.", "stopped", "Zoe", "Kevin"},
+        {"Does he love her?", "love", "he", "her"},
+        {"猫追狗", "追", "猫", "狗"},
+        {"狗追猫。", "追", "狗", "猫"},
+        {"狗被猫追了", "追", "猫", "狗"},
+        {"猫把鱼吃了。", "吃", "猫", "鱼"},
+        {"他喜欢篮球，每天都打它", "打", "他", "它"},
+        {"三只猫追一条狗！", "追", "猫", "狗"},
+        {"我爱 Ｐython。", "爱", "我", "Python"},
+        {"她的老师被我们看见了", "看见", "我们", "老师"},
+    };
+    struct model m = model_after("opening");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        expect_read(&m, cases[i].sentence);
+        int verb = place_of(&m.now.state, cases[i].verb);
+        assert_int_equal(reads_most(&m, 0, verb), place_of(&m.now.state, cases[i].doer));
+        assert_int_equal(reads_most(&m, 1, verb), place_of(&m.now.state, cases[i].done_to));
+    }
+    model_finish(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sentences_of_a_newcomer_are_read_or_not_named),
+        cmocka_unit_test(the_sentences_that_everybody_sees_are_read),
+        cmocka_unit_test(the_card_says_what_is_measured),
     };
     return cmocka_run_group_tests(tests, locale, NULL);
 }
