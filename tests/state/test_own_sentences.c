@@ -21,6 +21,7 @@
 #include "support/locale.h"
 #include "support/models.h"
 #include "support/truth.h"
+#include "support/typed.h"
 
 enum { LAST = READER_LAYERS - 1, LINE_MOST = 512 };
 
@@ -230,6 +231,34 @@ static void the_card_says_what_is_measured(void **state)
     truth_close(&file);
 }
 
+/* Sentences of random words of the patterns that are recognized and were not taught. */
+static void kinds_that_were_not_taught_are_read_as_well(void **state)
+{
+    (void)state;
+    enum { EACH = 15 };
+    struct model m = model_after("weights reader");
+    struct rng rng = rng_seed(5);
+    int asked[2] = {0}, right[2] = {0};
+    for (const struct grammar_pattern *p = grammar_patterns; p->of; p++)
+        for (int i = 0; i < EACH && p->often == 0; i++) {
+            struct text line = {0};
+            struct grammar_reading as;
+            typed_sentence(&line, &m.now.state, &rng, p, false);
+            must_run(&m, text_str(&line));
+            text_finish(&line);
+            bool is = weights_reading(&m.now.state, &as);
+            for (int k = 0; is && k < 2 * as.n; k++)
+                if (as.role[k / 2] == 'V') {
+                    asked[p->lang]++;
+                    right[p->lang] += reads_most(&m, k % 2, k / 2) == as.to[k / 2][k % 2];
+                }
+        }
+    for (int lang = 0; lang < 2; lang++)
+        if (asked[lang] < 500 || right[lang] < 0.97 * asked[lang])
+            fail_msg("language %d: %d of %d", lang, right[lang], asked[lang]);
+    model_finish(&m);
+}
+
 /* What everybody types first, and what it asks for by name. */
 static void the_sentences_that_everybody_sees_are_read(void **state)
 {
@@ -269,6 +298,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sentences_of_a_newcomer_are_read_or_not_named),
+        cmocka_unit_test(kinds_that_were_not_taught_are_read_as_well),
         cmocka_unit_test(the_sentences_that_everybody_sees_are_read),
         cmocka_unit_test(the_card_says_what_is_measured),
     };

@@ -9,6 +9,7 @@
 #include "support/apps.h"
 #include "support/claims.h"
 #include "support/steps.h"
+#include "support/typed.h"
 
 struct making {
     struct app *a;
@@ -181,6 +182,33 @@ static void trained(struct making *m)
     static const char *const lines[] = {"task order", "task find", "task metre", "task point", "task two"};
     CHOOSE(m, lines);
     runf(m, "train %d", below(m, 12), 0, 0);
+}
+
+int claim_scene_type(struct app *a, unsigned seed, struct text *lines, struct text *wrong)
+{
+    static const char *const more[] = {"layer 0",       "encoding off",  "set scale none", "scale x 2",
+                                       "set pescale 3", "set x 0 1 = 2", "set head 1",     "set head 3"};
+    struct making m = {.a = a, .lines = lines, .wrong = wrong, .rng = rng_seed(seed + 1)};
+    struct text typed = {0};
+    run(&m, "opening");
+    typed_sentence(&typed, &a->model.now.state, &m.rng, typed_pattern(&m.rng, seed % 2 ? LANG_ZH : LANG_EN),
+                   one_in(&m, 3));
+    static const char *const stops[] = {" \".\"", " \"。\""}; /* not to be told from those of what is said */
+    for (int i = 0; i < 2; i++) {
+        char *stop = strstr(typed.s, stops[i]);
+        if (stop)
+            *stop = '\0';
+    }
+    run(&m, text_str(&typed));
+    text_finish(&typed);
+    const struct sequence *q = a->model.now.state.sentence;
+    int asks = below(&m, q->count);
+    while (asks > 0 && strstr(".?!。？！，", state_name(&a->model.now.state, q, asks))) /* is no label */
+        asks--;
+    runf(&m, "set query %d", asks, 0, 0);
+    if (one_in(&m, 4))
+        CHOOSE(&m, more);
+    return m.claims;
 }
 
 int claim_scene_make(struct app *a, unsigned seed, struct text *lines, struct text *wrong)

@@ -8,6 +8,10 @@
  * scene are left out. Returns the claims in what was told of the lines; writes the false ones to `wrong`. */
 int claim_scene_make(struct app *a, unsigned seed, struct text *lines, struct text *wrong);
 
+/* Makes a scene of the opening with a sentence as people type it (support/typed.h), in a language by the
+ * seed. */
+int claim_scene_type(struct app *a, unsigned seed, struct text *lines, struct text *wrong);
+
 /* Chooses what the views show (stages, panels, cursors), again written as lines. */
 void claim_scene_look(struct app *a, unsigned seed, struct text *lines, struct text *wrong);
 

@@ -1,4 +1,8 @@
 /* Finds claims in what is shown, by their patterns, and reports what is false or unknown. */
+#include "learn/reader.h"
+#include "learn/rows.h"
+#include "state/view.h"
+#include "state/weights.h"
 #include "support/claims.h"
 
 #include <ctype.h>
@@ -569,6 +573,21 @@ int claims_judge_told(struct app *a, const struct state *was, struct text *wrong
     return found;
 }
 
+/* The reader's heads have their names nowhere in a sentence of no kind that they learned. */
+static void judge_names(const struct claims *c, struct text *wrong)
+{
+    const struct state *s = &c->m->now.state;
+    struct grammar_reading as;
+    if (!weights_are_reader(s) || s->look.view == VIEW_HOME || s->look.view == VIEW_TRAIN ||
+        weights_reading(s, &as))
+        return;
+    for (int h = 0; h < READER_HEADS; h++) {
+        const char *name = pair_in(task_reader.heads[h], c->lang);
+        if (strstr(c->text, name))
+            text_addf(wrong, "a head is called %s (view %s)\n", name, views[s->look.view]->name);
+    }
+}
+
 int claims_judge(struct app *a, int rows, int cols, struct text *wrong)
 {
     struct text shown = {0};
@@ -581,6 +600,7 @@ int claims_judge(struct app *a, int rows, int cols, struct text *wrong)
     c.text = text_str(&shown);
     find_scenes(&c);
     int found = (rows ? judge_screen : judge_plain)(&c, wrong);
+    judge_names(&c, wrong);
     text_finish(&shown);
     return found;
 }

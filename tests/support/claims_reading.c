@@ -14,7 +14,7 @@
 #include "support/claims.h"
 #include "view/screen.h"
 
-/* Cuts the next item off a list; returns false at its end. */
+/* Cuts the next item off a list; returns false at its end. A comma at its beginning is a word. */
 static bool next_item(const struct claim_piece *list, int *at, struct claim_piece *item, enum lang lang)
 {
     static const char *const gaps[] = {", ", "，", "、", "   ", "; ", "；"};
@@ -23,7 +23,7 @@ static bool next_item(const struct claim_piece *list, int *at, struct claim_piec
     (void)lang;
     if (n <= 0)
         return false;
-    for (int i = 0; i < n && len == n; i++)
+    for (int i = 1; i < n && len == n; i++)
         for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
             if (strncmp(s + i, gaps[g], strlen(gaps[g])) == 0) {
                 len = i;

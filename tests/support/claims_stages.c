@@ -396,6 +396,18 @@ static bool position_only(const struct claims *c)
     return false;
 }
 
+/* Some head of some layer is of this kind. */
+static bool alike_in_meaning(const struct claims *c)
+{
+    bool any = false;
+    for (int i = 0; i < now_of(c)->config.heads * now_of(c)->config.layers; i++) {
+        struct head_weights w = head_weights_of(now_of(c), i / now_of(c)->config.heads, look_of(c)->stage,
+                                                i % now_of(c)->config.heads);
+        any = any || head_kind_measure(&w, HEAD_ALIKE) >= head_kinds[HEAD_ALIKE].least - 0.005;
+    }
+    return any;
+}
+
 /* ---- boxes --------------------------------------------------------------------------------- */
 
 static bool words_and_numbers(const struct claims *c)
@@ -521,6 +533,7 @@ const struct claim claims_of_stages[] = {
     {"%w points to %s.$", NULL, points_to},
     {"%w gets this row for its position.", "%w 因为排在这里，才得到这一行。", NULL},
     {"What the heads do, measured: %s.$", "各个头在做什么（测得）：%s。$", heads_measured},
+    {"alike in meaning", "意思相近", alike_in_meaning},
     {"^position only %n", "^只看位置 %n", position_only},
     {"^%d words, %d numbers each", "^%d 个词，每个 %d 个数", words_and_numbers},
     {"%w: its meaning is %n long, its position %n", "%w：词义的长度是 %n，位置的长度是 %n", long_meaning},

@@ -1,5 +1,6 @@
-/* Random scenes in all views, as sentences and as screens, in both languages: each claim is held against the
- * numbers of the trace (support/claims.h). QKV_SCENES: how many, QKV_SEED: the first. */
+/* Random scenes and sentences as people type them, in all views, as sentences and as screens, in both
+ * languages: each claim is held against the numbers of the trace (support/claims.h). QKV_SCENES, QKV_TYPED:
+ * how many, QKV_SEED: the first. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,12 +34,14 @@ static int judge_view(struct app *a, int view, int lang, unsigned seed, struct t
     return claims_judge(a, 0, 0, wrong) + claims_judge(a, size[0], size[1], wrong);
 }
 
+typedef int make_scene(struct app *a, unsigned seed, struct text *lines, struct text *wrong);
+
 /* Adds the claims in each language, and of what was told of the scene's lines, to found. */
-static void judge_scene(unsigned seed, long found[LANG_COUNT + 1], struct text *wrong)
+static void judge_scene(make_scene *make, unsigned seed, long found[LANG_COUNT + 1], struct text *wrong)
 {
     struct app a = fresh_app();
     struct text lines = {0}, here = {0};
-    found[LANG_COUNT] += claim_scene_make(&a, seed, &lines, &here);
+    found[LANG_COUNT] += make(&a, seed, &lines, &here);
     claim_scene_look(&a, seed, &lines, &here);
     for (int lang = 0; lang < LANG_COUNT; lang++)
         for (int view = 0; view < VIEW_COUNT; view++)
@@ -51,14 +54,13 @@ static void judge_scene(unsigned seed, long found[LANG_COUNT + 1], struct text *
     app_finish(&a);
 }
 
-static void every_sentence_is_true_of_the_numbers(void **state)
+static void judge_scenes(make_scene *make, int scenes)
 {
-    int scenes = asked_for("QKV_SCENES", 150), first = asked_for("QKV_SEED", 0);
+    int first = asked_for("QKV_SEED", 0);
     long found[LANG_COUNT + 1] = {0};
     struct text wrong = {0};
-    (void)state;
     for (int i = 0; i < scenes; i++)
-        judge_scene((unsigned)(first + i), found, &wrong);
+        judge_scene(make, (unsigned)(first + i), found, &wrong);
     print_message("claims in %d scenes: %ld in Chinese, %ld in English, %ld of lines\n", scenes,
                   found[LANG_ZH], found[LANG_EN], found[LANG_COUNT]);
     if (wrong.len > 0)
@@ -68,8 +70,24 @@ static void every_sentence_is_true_of_the_numbers(void **state)
     text_finish(&wrong);
 }
 
+static void every_sentence_is_true_of_the_numbers(void **state)
+{
+    (void)state;
+    judge_scenes(claim_scene_make, asked_for("QKV_SCENES", 150));
+}
+
+/* Every second one is Chinese. */
+static void what_is_said_of_typed_sentences_is_true(void **state)
+{
+    (void)state;
+    judge_scenes(claim_scene_type, asked_for("QKV_TYPED", 80));
+}
+
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(every_sentence_is_true_of_the_numbers)};
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_sentence_is_true_of_the_numbers),
+        cmocka_unit_test(what_is_said_of_typed_sentences_is_true),
+    };
     return cmocka_run_group_tests(tests, kept_begin, kept_end);
 }
