@@ -113,8 +113,9 @@ const struct command cmd_help[] = {
     {"help", 0, -1, "help [TOPIC]", help, COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_READS, WORDS_TOPICS,
      "help swap",
      PAIR("shows the keys of this view, explains a command, setting, encoding or term (help swap), or lists "
-          "them all: help commands, set, encoding, values, keys, pair, scene, task, heads, limits, model",
+          "them all: help commands, set, encoding, values, keys, pair, scene, task, heads, limits, model, "
+          "reader",
           "本视图的按键；某个命令、设置项、编码、术语（help swap）；或列出全部：help "
-          "commands、set、encoding、values、keys、pair、scene、task、heads、limits、model")},
+          "commands、set、encoding、values、keys、pair、scene、task、heads、limits、model、reader")},
     COMMAND_LAST,
 };

@@ -269,16 +269,18 @@ static void preview_words(struct model *m, const char *line)
         further = further || (made_up && splits_further(l, line, seg.v[i]));
     }
     text_add(&m->message, seg.count > CONFIG_MAX_WORDS ? " / …" : "");
-    text_add(&m->message, further   ? text_in(TEXT("   (?: new; without blanks it splits by itself)",
-                                                   "   （?：生词；去掉空格，会自动切开）"),
-                                              lang)
-                          : unknown ? text_in(TEXT("   (?: no meaning yet, its numbers are pseudo-random)",
-                                                   "   （?：还没有词义，数是伪随机的）"),
-                                              lang)
-                          : named   ? text_in(TEXT("   (a new word with a capital letter: a person's name)",
-                                                   "   （大写开头的生词当作人名）"),
-                                              lang)
-                                    : "");
+    const char *note = further   ? text_in(TEXT("   (?: new; without blanks it splits by itself)",
+                                                "   （?：生词；去掉空格，会自动切开）"),
+                                           lang)
+                       : unknown ? text_in(TEXT("   (?: no meaning yet, its numbers are pseudo-random)",
+                                                "   （?：还没有词义，数是伪随机的）"),
+                                           lang)
+                                 : "";
+    if (named && !unknown)
+        note = text_in(
+            TEXT("   (a new word with a capital letter: a person's name)", "   （大写开头的生词当作人名）"),
+            lang);
+    text_add(&m->message, note);
     segment_finish(&seg);
 }
 

@@ -435,7 +435,7 @@ static const char *class_at(const struct grammar_shown *s, int t)
     struct known w = known(&s->word[t]);
     char next = t + 1 < s->n ? known(&s->word[t + 1]).kind : 0;
     const struct grammar_class *most = NULL, *acts = class_of(s->lang, span_of("NA"));
-    if (w.kind == 'v')
+    if (w.kind == 'v' || w.kind == 'i')
         return verb_class(s->lang, w.name);
     if (w.kind == 'n')
         return t == s->doer || (t != s->done_to && is_in(acts, w.number)) ? "NA" : "NO";
@@ -452,7 +452,7 @@ bool grammar_pattern_of(char of[GRAMMAR_PATTERN], const struct grammar_shown *s)
     int verbs = 0, at = 0;
     for (int t = 0; t < s->n; t++) {
         class[t] = class_at(s, t);
-        verbs += t == s->verb || known(&s->word[t]).kind == 'v';
+        verbs += t == s->verb || memchr("vi", known(&s->word[t]).kind, 2) != NULL;
     }
     for (int t = 0; t < s->n; t++) {
         bool own = class[t] == s->word[t].name, acts = t == s->verb || t == s->doer || t == s->done_to;

@@ -4,12 +4,13 @@
 #include "state/lexicon.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "core/math/rng.h"
+#include "learn/grammar.h"
 #include "model/pretrained.h"
-#include "state/forms.h"
 #include "state/word_index.h"
 
 const struct pair lexicon_dims[LEXICON_DIMS] = {
@@ -259,6 +260,82 @@ bool lexicon_set_entry(struct lexicon **l, int i, int j, double x)
     word->x->v[j] = x;
     word->made_up = false;
     return true;
+}
+
+/* ---- forms of words that no list has: The of the, stopped of stop, 三本 of 一只 ---- */
+
+enum { FORM_BYTES = 64 };
+
+/* An ending, what stands there in the word itself, and the kind of word. */
+static const struct {
+    const char *ending, *instead;
+    enum form_kind kind;
+} endings[] = {
+    {"s", "", FORM_NOUN},      {"es", "", FORM_NOUN},   {"ies", "y", FORM_NOUN}, {"ed", "", FORM_VERB},
+    {"d", "", FORM_VERB},      {"ied", "y", FORM_VERB}, {"ing", "", FORM_VERB},  {"ing", "e", FORM_VERB},
+    {"ying", "ie", FORM_VERB}, {"'s", "", FORM_NOUN},
+};
+
+/* Returns the learned word that a word, in small letters, is like: by the list, or as a number or 这, 那 with
+ * a measure word. NULL: none. */
+static const char *learned_word(const char *name)
+{
+    for (const struct pair *form = grammar_forms; form->en; form++)
+        if (strcmp(form->en, name) == 0)
+            return form->zh;
+    static const char first[] = "一二两三四五六七八九十几每这那",
+                      measures[] = "只条个本张位件次杯棵辆座匹头块朵首台颗双碗";
+    char one[8] = "", of[8] = "";
+    if (strlen(name) != 6)
+        return NULL;
+    memcpy(one, name, 3);
+    memcpy(of, name + 3, 3);
+    if (!strstr(first, one) || !strstr(measures, of))
+        return NULL;
+    return strcmp(one, "这") == 0 ? "这只" : strcmp(one, "那") == 0 ? "那只" : "一只";
+}
+
+/* Fills `base` with the word without ending i; without the second of two consonants (stopped) if `twice`. */
+static void without_ending(const char *name, int i, bool twice, char base[FORM_BYTES])
+{
+    size_t n = strlen(name), k = strlen(endings[i].ending);
+    if (n < k + 2 || strcmp(name + n - k, endings[i].ending) != 0)
+        return;
+    n -= k;
+    if (twice && (*endings[i].instead || name[n - 1] != name[n - 2]))
+        return;
+    snprintf(base, FORM_BYTES, "%.*s%s", (int)n - twice, name, endings[i].instead);
+}
+
+/* Fills `base` with the word that `name` may be a form of, trial after trial from 0 on; the caller asks its
+ * list whether there is such a word. A FORM_NOUN must be a form of a noun or a verb, a FORM_VERB of a verb;
+ * FORM_LISTED is one in any case (FORM_NAME: see lexicon_base). FORM_NONE: no further trial. */
+static enum form_kind form_of(const char *name, int trial, char base[FORM_BYTES])
+{
+    enum { LISTED, CAPITAL, ENDED, ENDINGS = sizeof endings / sizeof *endings };
+    char small[FORM_BYTES];
+    size_t n = strlen(name), k = 0;
+    *base = '\0';
+    if (n >= FORM_BYTES || trial >= ENDED + 2 * ENDINGS)
+        return FORM_NONE;
+    for (; k <= n; k++)
+        small[k] = name[k] >= 'A' && name[k] <= 'Z' ? (char)(name[k] - 'A' + 'a') : name[k];
+    if (trial >= ENDED) {
+        without_ending(small, (trial - ENDED) / 2, (trial - ENDED) % 2, base);
+        return endings[(trial - ENDED) / 2].kind;
+    }
+    const char *of = trial == LISTED ? learned_word(small) : small;
+    snprintf(base, FORM_BYTES, "%s", of && strcmp(of, name) != 0 ? of : "");
+    return FORM_LISTED;
+}
+
+/* Returns true if a word is written as a name is: a capital letter, then small ones. */
+static bool form_is_name(const char *name)
+{
+    size_t n = strlen(name), k = 1;
+    while (k < n && name[k] >= 'a' && name[k] <= 'z')
+        k++;
+    return *name >= 'A' && *name <= 'Z' && n >= 2 && k == n;
 }
 
 /* Returns true if the words that join others have vectors that a model learned. */

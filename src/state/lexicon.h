@@ -15,7 +15,6 @@
 
 #include <stdbool.h>
 
-#include "state/forms.h"
 #include "state/word_list.h"
 
 struct word_index;
@@ -49,6 +48,9 @@ int lexicon_find(const struct lexicon *l, const char *name);
 
 /* Returns the `kin` of the built-in word whose name is the first n bytes of s; 0: there is none. */
 int lexicon_kin(const struct lexicon *l, const char *s, size_t n);
+
+/* What kind of form: of a word in any case (LISTED), of a noun or verb, of a verb. */
+enum form_kind { FORM_NONE, FORM_LISTED, FORM_NAME, FORM_NOUN, FORM_VERB };
 
 /* Returns the index of the word that `name`, which may be unknown, is a form of, and what kind of form; -1:
  * of none. Where words have learned vectors, a capital word of no list is taken for a person's name. */

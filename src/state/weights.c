@@ -206,6 +206,12 @@ bool weights_show_reader(const struct state *s)
     return weights_are_reader(s) && s->look.layer == READER_LAYERS - 1 && state_heads_named(s);
 }
 
+static bool is_ing(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 3 && strcmp(name + n - 3, "ing") == 0;
+}
+
 /* Returns what a word is to the grammar: a form of a learned word is that word. */
 static struct grammar_word grammar_word(const struct lexicon *lexicon, int word)
 {
@@ -213,7 +219,7 @@ static struct grammar_word grammar_word(const struct lexicon *lexicon, int word)
     enum form_kind kind;
     int base = lexicon_base(lexicon, l.name, &kind);
     char is = lexicon_kind(lexicon, word);
-    if (base >= 0 && is == 'v' && form_is_ing(l.name))
+    if (base >= 0 && is == 'v' && is_ing(l.name))
         is = 'i';
     return (struct grammar_word){base >= 0 && kind == FORM_LISTED ? lexicon_at(lexicon, base).name : l.name,
                                  is};

@@ -102,6 +102,53 @@ static void every_word_of_the_file_is_there_once(void **state)
     lexicon_drop(l);
 }
 
+/* Words of no list take the numbers of the word that they are a form of; what is none is made up. */
+static void forms_have_the_vectors_of_their_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *form, *word;
+        int inflected;
+    } cases[] = {{"Cat", "cat", 0},         {"THE", "the", 0},      {"Kicked", "kicked", 0},
+                 {"watching", "watch", 1},  {"hugging", "hug", 1},  {"married", "marry", 1},
+                 {"laptops", "laptop", 1},  {"ponies", NULL, 0},    {"zorped", NULL, 0},
+                 {"Zorp", NULL, 0},         {"redly", NULL, 0},     {"tabled", NULL, 0},
+                 {"mother's", "mother", 1}, {"Aren't", "aren't", 0}};
+    struct lexicon *l = lexicon_default();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(lexicon_find(l, cases[i].form), -1);
+        struct lemma form = lexicon_at(l, lexicon_intern(&l, cases[i].form, 8));
+        if (form.made_up != !cases[i].word)
+            fail_msg("%s is%s made up", form.name, form.made_up ? "" : " not");
+        for (int j = 0; cases[i].word && j < LEXICON_DIMS; j++)
+            assert_true(fabs(lemma_entry(form, j) - vector(l, cases[i].word)[j] -
+                             (j == LEXICON_DIMS - 1 ? 0.1 * cases[i].inflected : 0)) < 1e-9);
+    }
+    lexicon_drop(l);
+}
+
+/* Every number with a measure word that the file makes is one to the reader. */
+static void all_measure_words_are_read_alike(void **state)
+{
+    (void)state;
+    static const char measures[] = "条个本张位件次杯棵辆座匹头块朵首台颗双碗";
+    struct lexicon *l = lexicon_default();
+    int count = 0;
+    for (int i = 0; i < l->count; i++) {
+        enum form_kind kind;
+        struct lemma word = lexicon_at(l, i);
+        bool first = strncmp(word.name, "两", 3) == 0 || strncmp(word.name, "这", 3) == 0;
+        if (!first || strlen(word.name) != 6 || !strstr(measures, word.name + 3))
+            continue;
+        int base = lexicon_base(l, word.name, &kind);
+        if (base < 0 || kind != FORM_LISTED)
+            fail_msg("%s is a form of nothing", word.name);
+        count++;
+    }
+    assert_true(count >= 38); /* 这个 is learned itself */
+    lexicon_drop(l);
+}
+
 static void the_words_of_the_notes_and_lessons_are_there(void **state)
 {
     (void)state;
@@ -364,6 +411,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_vocabulary_is_what_its_file_says),
         cmocka_unit_test(every_word_of_the_file_is_there_once),
+        cmocka_unit_test(forms_have_the_vectors_of_their_words),
+        cmocka_unit_test(all_measure_words_are_read_alike),
         cmocka_unit_test(the_words_of_the_notes_and_lessons_are_there),
         cmocka_unit_test(dot_products_mean_something),
         cmocka_unit_test(a_word_and_its_translation_are_close),
