@@ -348,7 +348,12 @@ int lexicon_base(const struct lexicon *l, const char *name, enum form_kind *kind
 {
     static const char person[] = "Tom";
     char base[FORM_BYTES];
-    for (int trial = 0, i; !l->model && (*kind = form_of(name, trial, base)) != FORM_NONE; trial++) {
+    bool taught = is_taught(l);
+    for (int trial = 0, i; !l->model; trial++) {
+        int first =
+            trial < 2 && !taught ? 1 - trial : trial; /* Your is my where that was learned, else your */
+        if ((*kind = form_of(name, first, base)) == FORM_NONE)
+            break;
         if ((i = lexicon_find(l, base)) < 0)
             continue;
         struct lemma of = lexicon_at(l, i);
@@ -356,7 +361,7 @@ int lexicon_base(const struct lexicon *l, const char *name, enum form_kind *kind
         if (!of.made_up && (!is || is == 'v' || (is == 'n' && *kind == FORM_NOUN)))
             return i;
     }
-    *kind = is_taught(l) && form_is_name(name) ? FORM_NAME : FORM_NONE;
+    *kind = taught && form_is_name(name) ? FORM_NAME : FORM_NONE;
     return *kind == FORM_NAME ? vocabulary_find(person) : -1;
 }
 

@@ -97,8 +97,8 @@ static void an_input_method_types_sentences(void **state)
     assert_non_null(strstr(preview(&a), "深学习? / 狗   (?: new; without blanks"));
     press(&a, "Esc");
     press(&a, "s");
-    paste(&a, "张三 追");
-    assert_non_null(strstr(preview(&a), "张三? / 追   (?: no meaning yet")); /* a name */
+    paste(&a, "赵六 追");
+    assert_non_null(strstr(preview(&a), "赵六? / 追   (?: no meaning yet")); /* a name */
     press(&a, "Esc");
     app_finish(&a);
 }

@@ -113,7 +113,7 @@ static void forms_have_the_vectors_of_their_words(void **state)
                  {"watching", "watch", 1},  {"hugging", "hug", 1},  {"married", "marry", 1},
                  {"laptops", "laptop", 1},  {"ponies", NULL, 0},    {"zorped", NULL, 0},
                  {"Zorp", NULL, 0},         {"redly", NULL, 0},     {"tabled", NULL, 0},
-                 {"mother's", "mother", 1}, {"Aren't", "aren't", 0}};
+                 {"mother's", "mother", 1}, {"Didn't", "didn't", 0}};
     struct lexicon *l = lexicon_default();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(lexicon_find(l, cases[i].form), -1);
