@@ -125,7 +125,7 @@ static void ask_again(struct state *next, int word)
     if (state_heads_named(next))
         look->query = i < q->count ? i : state_verb(next);
     if (state_heads_named(next) && look->head < TASK_HEADS && weights_reading(next, &is))
-        look->key = is.to[look->query][look->head];
+        look->key = is.to[look->query][look->head] < 0 ? look->query : is.to[look->query][look->head];
 }
 
 /* Begins a change with the scene that opens first, in place of a model that learns a task and knows nothing
