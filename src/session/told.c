@@ -320,8 +320,7 @@ static bool same_corner(const struct value *a, const struct value *b)
 
 void told_fit(struct text *out, const struct state *was, const struct state *now)
 {
-    bool cut = false, filled = false, any = false,
-         named = *state_head_name(was, 0) && !*state_head_name(now, 0);
+    bool cut = false, filled = false, any = false, asks = false;
     for (int l = 0; l < was->set.layers && l < now->set.layers; l++)
         for (int w = W_Q; w <= W_O; w++) {
             const struct value *a = numbers_at(was->numbers, numbers_weight(l, w)),
@@ -331,8 +330,11 @@ void told_fit(struct text *out, const struct state *was, const struct state *now
             any = true;
             cut |= b->rows < a->rows || b->cols < a->cols;
             filled |= b->rows > a->rows || b->cols > a->cols;
+            asks |= w <= W_K && (a->rows != b->rows || a->cols != b->cols);
         }
-    bool regrouped = any && was->set.heads != now->set.heads;
+    bool regrouped = any && was->set.heads != now->set.heads,
+         named =
+             *state_head_name(was, 0) && (asks || regrouped); /* values change nothing that a head reads */
     if (!cut && !filled && !regrouped)
         return;
     text_add(

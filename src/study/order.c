@@ -53,6 +53,7 @@ static struct exchange ends(const struct state *s)
     int from = is_framed(s), to = s->sentence->count - 1 - from;
     while (to > from && same_numbers(s, s->sentence->id[from], s->sentence->id[to]))
         --to;
+    to = to > from ? to : s->sentence->count - 1 - from; /* all alike: that is said of them */
     char first = sort_of(s, from), verb = sort_of(s, 1 % s->sentence->count);
     bool around = s->sentence->count == 3 && to == 2 && (verb == 'v' || verb == '?');
     bool alike = first && first == sort_of(s, to > from ? to : from);
@@ -106,7 +107,7 @@ bool order_choose(const struct state *s, struct exchange *out, struct reply *r)
                TEXT("one word has only one order: there is no other to compare with",
                     "一个词只有一种顺序：没有别的顺序可以比较"),
                TEXT("no two words act on each other in this sentence ('swap 0 %d' swaps any two)",
-                    "这句话里没有可以互换的“谁做”和“对谁做”（“swap 0 %d”可交换任意两个词）")),
+                    "这句话里没有一做一受、可以互换的两个词（“swap 0 %d”可交换任意两个词）")),
         n - 1);
 }
 
@@ -262,8 +263,9 @@ bool order_follow(struct order *o, const struct state *s, struct reply *r)
     o->twin_known = possible(o, &why) && compute(&o->twin, s, o, 1, &why);
     if (o->twin_known && !same_words(o)) {
         o->done = CORNERS;
-        reply_fail(&why, 0,
-                   TEXT("he, him: other words, nothing to compare", "he、him 是两个词，不能逐个比较"));
+        reply_fail(
+            &why, 0,
+            TEXT("a pronoun changes its form: nothing to compare", "代词换了形式，成了别的词，不能逐个比较"));
     }
     o->why = why.text;
     return !o->why.failed || reply_no_memory(r);

@@ -287,8 +287,9 @@ struct mover *movers_ranked(const struct scene *now, int *count)
 bool sweep_here(struct sweep *w, const struct scene *now, struct reply *r)
 {
     struct knob k;
-    bool runs = knob_here(&now->state, &now->config, &k) && k.ref.kind != MATRIX_MASK &&
-                k.ref.kind != MATRIX_SCORES; /* these are no numbers from -2 to 2 */
+    /* a mask and given scores are no numbers from -2 to 2; a model's file is read only when a line asks */
+    bool runs = !state_model(&now->state) && knob_here(&now->state, &now->config, &k) &&
+                k.ref.kind != MATRIX_MASK && k.ref.kind != MATRIX_SCORES;
     if (!runs || memcmp(&k, &w->knob, sizeof k) != 0)
         sweep_finish(w);
     w->knob = k;

@@ -46,7 +46,7 @@ static void everything_written_can_be_read(void **state)
     assert_true(file_read("tests/golden/screens.txt", 1 << 22, &scenes, &r));
     for (char *line = strtok(scenes.s, "\n"); line; line = strtok(NULL, "\n"))
         for (int theme = 0; theme < THEME_MONO && line[0] != ' ' && line[0] != '#'; theme++, count++) {
-            struct app a = opened_app();
+            struct app a = simple_app_in(LANG_EN);
             must_enter(&a, line);
             must_enter(&a, themes[theme]);
             struct canvas c = draw_screen(&a, 36, 120);

@@ -40,8 +40,8 @@ struct app opened_app(void)
 struct app simple_app_in(enum lang lang)
 {
     struct app a = fresh_app_in(lang);
-    must_enter(&a, lang == LANG_ZH ? "tokens 猫 追 狗" : "tokens cat chases dog ; set x chases 7 = 0");
-    must_enter(&a, "weights roles ; set query 1 ; set key 0 ; view flow");
+    must_enter(&a, TWO_HEADS " ; view flow");
+    must_enter(&a, lang == LANG_ZH ? "tokens 猫 追 狗" : "");
     model_begins(&a.model);
     return a;
 }

@@ -421,6 +421,17 @@ static bool no_two_act(const struct claims *c)
            strcmp(state_name(s, s->sentence, 0), "who") == 0;
 }
 
+/* A pronoun stands where it does something and where it is done to: it has other numbers there. */
+static bool pronoun_declines(const struct claims *c)
+{
+    const struct exchange *e = &c->m->order.swaps;
+    const struct state *s = &c->m->now.state;
+    const char *doer = state_name(s, s->sentence, e->a), *done_to = state_name(s, s->sentence, e->b);
+    bool alone = (e->a_end - e->a == 1 && strcmp(grammar_case(doer, false), doer) != 0) ||
+                 (e->b_end - e->b == 1 && strcmp(grammar_case(done_to, true), done_to) != 0);
+    return e->b_end > 0 && alone;
+}
+
 static bool swapped_vectors_same(const struct claims *c)
 {
     const struct exchange *e = &c->m->order.swaps;
@@ -672,7 +683,9 @@ const struct claim claims_of_numbers[] = {
     {"^The decoder is computed, %d layer", "^算的是解码器，%d 层", layers_computed},
     {"one word has only one order", "一个词只有一种顺序", one_order},
     {"no two words act on each other in this sentence ('swap 0 %d' swaps any two)",
-     "这句话里没有可以互换的“谁做”和“对谁做”（“swap 0 %d”可交换任意两个词）", no_two_act},
+     "这句话里没有一做一受、可以互换的两个词（“swap 0 %d”可交换任意两个词）", no_two_act},
+    {"a pronoun changes its form: nothing to compare", "代词换了形式，成了别的词，不能逐个比较",
+     pronoun_declines},
     {"the words that change places have the same vectors: nothing would change",
      "互换的词向量一样：换个顺序，什么也不会变", swapped_vectors_same},
     {"The hand of dimension %d is at %n or at %n degrees", "第 %d 维的针在 %n 度，或者在 %n 度", needle_fits},

@@ -238,6 +238,8 @@ static void a_file_is_read_by_its_ending(void **state)
     assert_non_null(f);
     fputs("cat 7 0 0 0 0 0 0 0\n", f);
     fclose(f);
+    give(w, "set heads 1 d 8");
+    assert_true(web_line(w));
     give(w, vectors);
     assert_true(web_file(w));
     give(w, "expect x(cat,0) = 7");

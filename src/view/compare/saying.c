@@ -105,15 +105,17 @@ static void phrase(struct compare_saying *out, const struct compare_pictures *p,
  * nobody. */
 static bool is_silent(const struct compare_pictures *p, int h, const struct change *c)
 {
-    return c->before == p->left.query && c->after == c->before && *state_head_name(&p->left.now->state, h);
+    return c->before == p->left.query && c->after == c->before &&
+           flow_nobody(&p->left, h, c->before, c->before);
 }
 
-/* Returns the number of heads to mention, from the first visible one; *all: these are all heads. */
+/* Returns the number of heads to mention, from the first visible one; *all: these are all that show
+ * anything. */
 static int heads_told(const struct compare_pictures *p, int brief, bool *all)
 {
     int most = HEADS_TOLD - (brief > SAYING_BARE ? brief - SAYING_BARE : 0), n = p->left.heads;
     n = n < most ? n : most;
-    *all = n == p->left.now->config.heads;
+    *all = n == p->left.all;
     return n;
 }
 
@@ -122,7 +124,7 @@ static int heads_told(const struct compare_pictures *p, int brief, bool *all)
 static void others(struct compare_saying *out, const struct compare_pictures *p, int told)
 {
     const struct screen *s = p->left.s;
-    int all = p->left.now->config.heads, count = 0;
+    int all = p->left.all, count = 0;
     for (int h = 0; h < all; h++) {
         struct change c;
         change_of(&c, p, h);
@@ -209,16 +211,17 @@ static void nothing_visible(struct compare_saying *out, const struct compare_pic
 void compare_say(struct compare_saying *out, const struct compare_pictures *p, int brief)
 {
     const struct screen *s = p->left.s;
-    const struct state *st = &p->left.now->state;
     out->count = 0;
     text_clear(out->text);
     piece(out, -1);
     bool nan = p->met && (flow_overflowed(&p->left) || flow_overflowed(&p->right));
     double shares = p->met ? shares_moved(p) : 0;
-    if (shares >= VISIBLE && shares <= 1 && !nan && brief == 0)
+    bool right = shares >= VISIBLE && shares <= 1 && !nan && brief == 0; /* there, he can be him */
+    if (right)
         text_add(out->text, screen_text(s, TEXT("On the right ", "右边的 ")));
     piece(out, SAYING_WORD);
-    screen_word(st, st->sentence, p->left.query, out->text);
+    const struct flow *f = right ? &p->right : &p->left;
+    screen_word(&f->now->state, f->now->state.sentence, f->query, out->text);
     piece(out, -1);
     if (!p->met)
         text_add(out->text,

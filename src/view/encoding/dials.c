@@ -21,8 +21,8 @@ static int shown_at(struct canvas c, struct size size)
     return c.cols / size.cols * (c.rows / (size.rows + size.words));
 }
 
-/* Returns the largest size at which all pairs fit, with one line of words if there is no room for all, or the
- * smallest with all words if none does. */
+/* Returns the largest size at which all pairs fit, with one line of words if there is no room for all; if
+ * they never do, the smallest, with all words if one line would not show more. */
 static struct size size_for(struct canvas c, int pairs)
 {
     for (int words = WORDS; words > 0; words -= WORDS - 1)
@@ -32,7 +32,18 @@ static struct size size_for(struct canvas c, int pairs)
             if (shown_at(c, size) >= pairs)
                 return size;
         }
-    return (struct size){LEAST, WORDS, NARROWEST};
+    struct size few = {LEAST, WORDS, NARROWEST}, more = {LEAST, 1, 2 * LEAST + 2};
+    return shown_at(c, more) > shown_at(c, few) ? more : few;
+}
+
+/* Returns the pair of dial i of `shown`: with too few for all pairs the first, the last and some between, so
+ * that fast and slow hands are seen, and in place of the nearest of these the one in focus. */
+static int pair_of(int i, int shown, int pairs, int focus)
+{
+    if (shown >= pairs)
+        return i;
+    int last = pairs - 1, gaps = shown > 1 ? shown - 1 : 1, nearest = (focus * gaps + last / 2) / last;
+    return i == nearest || shown == 1 ? focus : i * last / gaps;
 }
 
 /* Whether P_t·P_s is the sum of the cosines: not of sines alone, at another scale, or with half a pair. */
@@ -173,17 +184,16 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
         arrows(rest, s, pairs);
         return;
     }
-    int first = screen_first_shown(encoding_hand(cf, look->column), pairs, shown);
-    double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
-    for (int i = 0; i < shown && first + i < pairs; i++) {
-        int pair = first + i, row = i / across * high, col = i % across * cols;
-        double t = clock_angle(cf, look->pos, pair), u = pale(cf, look, pair);
-        sum += elementary_cos(t - u);
+    int focus = encoding_hand(cf, look->column);
+    for (int i = 0; i < shown && i < pairs; i++) {
+        int pair = pair_of(i, shown, pairs, focus), row = i / across * high, col = i % across * cols;
+        double t = clock_angle(cf, look->pos, pair), u = pale(cf, look, pair),
+               sum = running_sum(cf, look, pair);
         for (int y = 0; y < rows; y++)
             if (click_hit(s->click, rest, row + y, col, 2 * rows))
                 click_line(s->click, "set column %d", encoding_columns(cf) * pair);
-        dial_draw(canvas_part(rest, row, col, rows, 2 * rows),
-                  &(struct dial){t, u, true, pair == encoding_hand(cf, look->column)}, s->ascii);
+        dial_draw(canvas_part(rest, row, col, rows, 2 * rows), &(struct dial){t, u, true, pair == focus},
+                  s->ascii);
         words(canvas_part(rest, row + rows, col, size.words, cols - 1), s, pair, t - u, sum);
         report(rest, s, pair, (struct area){row, col, high, cols - 1});
     }

@@ -93,7 +93,7 @@ const char *flow_head_name(const struct flow *f, int h)
 
 bool flow_nobody(const struct flow *f, int h, int i, int j)
 {
-    return f->reader.is == FLOW_READS && i == j && f->reader.named[h];
+    return f->reader.is == FLOW_READS && i == j && f->reader.named[h] && f->reader.as.to[i][h] >= 0;
 }
 
 /* The first head is to find the noun before the verb, the second the one after it; with the reader, whom the
@@ -167,10 +167,9 @@ static int heard_by(const struct flow *f, int t, double *share)
     return word;
 }
 
-/* cat heard by (0.79) · chased heard by (0.62). Returns whether anything was heard. */
-static bool heard_add(const struct flow *f, struct text *out)
+/* cat heard by (0.79) · chased heard by (0.62), at most so many. Returns whether anything was heard. */
+static bool heard_add(const struct flow *f, int most, struct text *out)
 {
-    enum { MOST = 2 };
     const struct state *s = &f->now->state;
     int asked[FLOW_STANDS + 2], said = 0;
     for (int h = 0; h <= f->all; h++) {
@@ -179,7 +178,7 @@ static bool heard_add(const struct flow *f, struct text *out)
         asked[h] = h < f->all ? flow_most_read(f, h, f->query, &alike) : f->query;
         for (int i = 0; i < h; i++)
             again = again || asked[i] == asked[h];
-        int word = again || said == MOST ? -1 : heard_by(f, asked[h], &share);
+        int word = again || said == most ? -1 : heard_by(f, asked[h], &share);
         if (word < 0)
             continue;
         text_add(out, said++ > 0 ? " · " : screen_text(f->s, TEXT("before that: ", "在此之前：")));
@@ -195,10 +194,11 @@ static bool heard_add(const struct flow *f, struct text *out)
 
 void flow_before(const struct flow *f, bool brief, struct text *out)
 {
-    const struct keymap *keys = &f->s->model->keymap;
-    const char *opens = keymap_key(keys, "flow", "cycle layer -1"),
-               *teaches = keymap_key(keys, "flow", "prompt teach");
-    if (f->reader.is == FLOW_READS && heard_add(f, out) && *opens && !brief)
+    const struct model *m = f->s->model;
+    bool here = m->now.state.look.view == VIEW_FLOW; /* where these are keys */
+    const char *opens = here ? keymap_key(&m->keymap, "flow", "cycle layer -1") : "",
+               *teaches = here ? keymap_key(&m->keymap, "flow", "prompt teach") : "";
+    if (f->reader.is == FLOW_READS && heard_add(f, brief ? 1 : 2, out) && *opens && !brief)
         text_addf(out, screen_text(f->s, TEXT("   %s opens", "   %s 展开")), opens);
     if (f->reader.is != FLOW_UNREAD)
         return;

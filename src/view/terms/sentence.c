@@ -5,7 +5,9 @@
 
 #include "base/number.h"
 #include "core/math/largest.h"
+#include "core/pipeline/stage.h"
 #include "state/weights.h"
+#include "study/head_kind.h"
 #include "view/terms/terms.h"
 
 /* SHARES: “; its share without it: 0.00, now 0.05” */
@@ -270,7 +272,7 @@ static int put_turn(struct canvas c, const struct screen *s, const struct terms_
         would = largest_of(without, weights.cols, DIGITS, &tied);
     if (is == would || alike || tied)
         return 0;
-    const char *name = state_head_name(st, f->head);
+    const char *name = head_name(f->now, STAGE_WEIGHTS, f->head);
     int word = heard_by(f, is) >= 0 ? is : f->query, by = heard_by(f, word);
     bool named = *name && f->query == state_verb(st),
          doer = named && f->head == 0 && word == is && is != f->query && weights_are_reader(st);

@@ -31,7 +31,7 @@ static const struct edge {
     {"view machine ; set machine note ; reset ; set machine note ; view machine ; machine end",
      "36.6 % of 猫, 32.8 % of 追, 30.5 % of 狗.", NULL},
     {"view machine ; set machine note ; mask pad 3 ; machine end", "chases reads nobody", "0.0 %"},
-    {"view compare ; patches 2 3", "all words here have the same vector", "are the same:"},
+    {"view compare ; patches 2 3", "have the same vectors: nothing would change", "are the same:"},
     {"view code ; set code attention ; set code_line 9 ; mask pad 3", "PyTorch would give nan", NULL},
     {"view compare ; pin A ; set heads 1 ; compare A", "chases: the two sides have different numbers",
      "On the right"},

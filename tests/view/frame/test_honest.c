@@ -210,9 +210,9 @@ static void cut_matrices_are_no_trained_heads(void **state)
     static const struct {
         const char *line, *en, *zh;
     } cases[] = {
-        {":set d 12", "keep only their upper-left corner: no longer the trained heads",
+        {":set d 4", "keep only their upper-left corner: no longer the trained heads",
          "矩阵只剩左上角，不再是训练过的头"},
-        {":set d 30", "filled up with new numbers: no longer the trained heads",
+        {":set d 12", "filled up with new numbers: no longer the trained heads",
          "矩阵补上了新的数，不再是训练过的头"},
         {":set heads 4", "belong to other heads: no longer the trained heads", "矩阵的列分给了另外的头"},
         {":set dk 2", "keep only their upper-left corner: no longer the trained heads", "矩阵只剩左上角"},

@@ -216,7 +216,7 @@ static bool shows(struct app *a, int rows, int cols, const char *what)
 static void shares_have_all_their_digits_or_none(void **state)
 {
     (void)state;
-    struct app a = app_after("lang en ; lesson tour/terms");
+    struct app a = app_after("lang en ; " TWO_HEADS " ; view terms");
     see(&a, 30, 100, "share %");
     see_not(&a, 30, 100, "0 0\n");
     see(&a, 36, 150, "100");
