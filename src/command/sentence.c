@@ -117,15 +117,19 @@ enum { NOBODY = -1 };
 static void ask_again(struct state *next, int word)
 {
     const struct sequence *q = next->sentence;
-    int i = 0;
+    struct look *look = &next->look;
+    struct grammar_reading is = {0};
+    if (!state_heads_named(next))
+        return;
+    bool read = weights_reading(next, &is);
+    int i = 0, verb = state_verb(next);
     while (i < q->count && q->id[i] != word)
         i++;
-    struct grammar_reading is;
-    struct look *look = &next->look;
-    if (state_heads_named(next))
-        look->query = i < q->count ? i : state_verb(next);
-    if (state_heads_named(next) && look->head < TASK_HEADS && weights_reading(next, &is))
-        look->key = is.to[look->query][look->head] < 0 ? look->query : is.to[look->query][look->head];
+    for (int t = is.n - 1; read && t >= 0; t--)
+        verb = is.role[t] == 'V' ? t : verb;
+    look->query = i < q->count ? i : verb;
+    int to = read && look->head < TASK_HEADS ? is.to[look->query][look->head] : -1;
+    look->key = to < 0 ? look->query : to;
 }
 
 /* Begins a change with the scene that opens first, in place of a model that learns a task and knows nothing
