@@ -129,7 +129,7 @@ static void ask_again(struct state *next, int word)
         verb = is.role[t] == 'V' ? t : verb;
     look->query = i < q->count ? i : verb;
     int to = read && look->head < TASK_HEADS ? is.to[look->query][look->head] : -1;
-    look->key = to < 0 ? look->query : to;
+    look->key = to < 0 ? look->key : to;
 }
 
 /* Begins a change with the scene that opens first, in place of a model that learns a task and knows nothing

@@ -263,9 +263,9 @@ static void find_scenes(struct claims *c)
 
 /* ---- judging ------------------------------------------------------------------------------ */
 
-static const struct claim *const tables[] = {claims_of_nothing, claims_of_playing, claims_of_heard,
-                                             claims_of_rest,    claims_of_reading, claims_of_stages,
-                                             claims_of_numbers, claims_of_told,    claims_of_lines};
+static const struct claim *const tables[] = {
+    claims_of_nothing, claims_of_playing, claims_of_heard,   claims_of_rest, claims_of_sides,
+    claims_of_reading, claims_of_stages,  claims_of_numbers, claims_of_told, claims_of_lines};
 
 /* Words by which a piece of text claims something of the numbers. */
 static bool claims_something(const char *s, enum lang lang)

@@ -50,7 +50,7 @@ struct claim {
 };
 
 extern const struct claim claims_of_reading[], claims_of_stages[], claims_of_numbers[], claims_of_rest[],
-    claims_of_nothing[], claims_of_lines[], claims_of_playing[], claims_of_heard[];
+    claims_of_sides[], claims_of_nothing[], claims_of_lines[], claims_of_playing[], claims_of_heard[];
 extern const struct claim claims_of_told[]; /* of what is told after a line, about c->was and the scene */
 
 /* Returns true if the line of plain text is a line of a table: label, then numbers, each perhaps after a
