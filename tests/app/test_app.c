@@ -1,14 +1,9 @@
 /* Saving and loading, scripts, and what they do when something is wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "export/view.h"
@@ -19,6 +14,7 @@
 #include "state/script.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 static void json_of(struct app *a, struct text *out)
 {
@@ -43,9 +39,8 @@ static const char *const histories[] = {
     "bQ = 1 0 0 0 0 0 0 0",
 };
 
-static void a_saved_state_loads_as_it_was(void **state)
+TEST(a_saved_state_loads_as_it_was)
 {
-    (void)state;
     char line[200];
     struct text before = {0}, after = {0}, script = {0}, again = {0};
     const char *path = kept_path("state.scene");
@@ -76,9 +71,8 @@ static void a_saved_state_loads_as_it_was(void **state)
     text_finish(&again);
 }
 
-static void a_damaged_file_loads_nothing(void **state)
+TEST(a_damaged_file_loads_nothing)
 {
-    (void)state;
     char line[200];
     struct text before = {0}, after = {0};
     struct reply r = {0};
@@ -102,9 +96,8 @@ static void a_damaged_file_loads_nothing(void **state)
 }
 
 /* Language, theme and widths are no part of what is saved, loaded or reset, nor of a lesson. */
-static void what_belongs_to_the_person_stays(void **state)
+TEST(what_belongs_to_the_person_stays)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text script = {0};
     char line[200];
@@ -127,9 +120,8 @@ static void what_belongs_to_the_person_stays(void **state)
     app_finish(&a);
 }
 
-static void writing_replaces_a_file_whole_or_not_at_all(void **state)
+TEST(writing_replaces_a_file_whole_or_not_at_all)
 {
-    (void)state;
     struct reply r = {0};
     struct text t = {0};
     const char *path = kept_path("file");
@@ -150,9 +142,8 @@ static void writing_replaces_a_file_whole_or_not_at_all(void **state)
     text_finish(&t);
 }
 
-static void exported_matrices_are_what_numpy_reads(void **state)
+TEST(exported_matrices_are_what_numpy_reads)
 {
-    (void)state;
     char line[200];
     struct app a = fresh_app();
     struct reply r = {0};
@@ -175,9 +166,8 @@ static void exported_matrices_are_what_numpy_reads(void **state)
 }
 
 /* The page without its tags is the screen's text. */
-static void a_page_holds_the_screen(void **state)
+TEST(a_page_holds_the_screen)
 {
-    (void)state;
     struct app a = fresh_app_in(LANG_ZH);
     struct text html = {0}, text = {0}, plain = {0};
     must_enter(&a, "sentence \"a<b 猫 & c\" ; view terms");
@@ -215,9 +205,8 @@ static void a_page_holds_the_screen(void **state)
     app_finish(&a);
 }
 
-static void exported_pictures_hold_every_character(void **state)
+TEST(exported_pictures_hold_every_character)
 {
-    (void)state;
     char line[200];
     struct app a = fresh_app();
     struct reply r = {0};
@@ -236,9 +225,8 @@ static void exported_pictures_hold_every_character(void **state)
 }
 
 /* What is on the screen is exported as it is there, other views at 80 x 24. */
-static void the_screen_is_exported_in_its_size(void **state)
+TEST(the_screen_is_exported_in_its_size)
 {
-    (void)state;
     const char *path = kept_path("file");
     struct app a = app_after("lesson 01-by-hand/softmax");
     struct text seen = {0}, line = {0};
@@ -269,9 +257,8 @@ static int batch(const char *command, bool keep_going)
     return batch_run(&o);
 }
 
-static void batch_ends_with_the_contracts_status(void **state)
+TEST(batch_ends_with_the_contracts_status)
 {
-    (void)state;
     assert_int_equal(batch("expect n = 3", false), EXIT_FINE);
     assert_int_equal(batch("expect n = 4", false), EXIT_FAILED);
     assert_int_equal(batch("nonsense\nswap", true), EXIT_FAILED);
@@ -285,9 +272,8 @@ static void batch_ends_with_the_contracts_status(void **state)
     options_finish(&o);
 }
 
-static void every_command_that_failed_is_told(void **state)
+TEST(every_command_that_failed_is_told)
 {
-    (void)state;
     const char *commands[] = {"nonsense",    "print weigths",        "lesson 99", "export csv weigts x",
                               "import WX x", "import WQ nowhere.csv"};
     char *files[] = {(char *)"build/no such file"};
@@ -314,9 +300,8 @@ static void every_command_that_failed_is_told(void **state)
     app_finish(&a);
 }
 
-static void a_script_keeps_going_only_when_told(void **state)
+TEST(a_script_keeps_going_only_when_told)
 {
-    (void)state;
     struct app a = fresh_app();
     struct reply r = {0};
     assert_false(app_script(&a, "s", "set d 16\nnonsense\nset d 32\n", false, &r));
@@ -330,9 +315,8 @@ static void a_script_keeps_going_only_when_told(void **state)
     reply_finish(&r);
 }
 
-static void scripts_that_call_themselves_end(void **state)
+TEST(scripts_that_call_themselves_end)
 {
-    (void)state;
     char line[200];
     struct app a = fresh_app();
     struct reply r = {0};
@@ -346,9 +330,8 @@ static void scripts_that_call_themselves_end(void **state)
 }
 
 /* The name at the end, after operators too, and few candidates with what they are. */
-static void tab_completes_an_expression(void **state)
+TEST(tab_completes_an_expression)
 {
-    (void)state;
     struct app a = fresh_app();
     prompt_open(&a.model.prompt, PROMPT_COMMAND, "print 1/(ras");
     keyboard_press(&a, "Tab");
@@ -371,9 +354,8 @@ static void tab_completes_an_expression(void **state)
 }
 
 /* After a command only what it can take is offered. */
-static void tab_offers_what_fits(void **state)
+TEST(tab_offers_what_fits)
 {
-    (void)state;
     static const struct {
         const char *line, *offered;
     } cases[] = {
@@ -407,9 +389,8 @@ static void pressed_says(struct app *a, const char *key, const char *part)
 
 /* A key without a meaning, and one that changes nothing, say so; one that looks elsewhere is
  * quiet, also if that is where one is. One that changes numbers says what, and how to take it back. */
-static void no_key_is_silently_lost(void **state)
+TEST(no_key_is_silently_lost)
 {
-    (void)state;
     static const struct {
         const char *key, *part;
     } presses[] = {
@@ -436,24 +417,4 @@ static void no_key_is_silently_lost(void **state)
     app_finish(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_saved_state_loads_as_it_was),
-        cmocka_unit_test(a_damaged_file_loads_nothing),
-        cmocka_unit_test(what_belongs_to_the_person_stays),
-        cmocka_unit_test(writing_replaces_a_file_whole_or_not_at_all),
-        cmocka_unit_test(exported_matrices_are_what_numpy_reads),
-        cmocka_unit_test(a_page_holds_the_screen),
-        cmocka_unit_test(exported_pictures_hold_every_character),
-        cmocka_unit_test(the_screen_is_exported_in_its_size),
-        cmocka_unit_test(batch_ends_with_the_contracts_status),
-        cmocka_unit_test(every_command_that_failed_is_told),
-        cmocka_unit_test(a_script_keeps_going_only_when_told),
-        cmocka_unit_test(scripts_that_call_themselves_end),
-        cmocka_unit_test(tab_completes_an_expression),
-        cmocka_unit_test(tab_offers_what_fits),
-        cmocka_unit_test(no_key_is_silently_lost),
-    };
-    return cmocka_run_group_tests(tests, kept_begin, kept_end);
-}
+TESTS(kept_begin, kept_end)

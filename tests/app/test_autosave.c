@@ -1,22 +1,18 @@
 /* What is kept of a session and when: on leaving, on recovering, without a home; and that it stays until it
  * is dropped. */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/commands.h"
 #include "app/keep/file.h"
 #include "app/recover.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 static void write_file(const char *path, const char *s)
 {
@@ -24,9 +20,8 @@ static void write_file(const char *path, const char *s)
     assert_true(file_write_own(path, s, strlen(s), &r));
 }
 
-static void clocks_that_play_do_not_make_the_journal_grow(void **state)
+TEST_AROUND(clocks_that_play_do_not_make_the_journal_grow, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     struct stat st;
     off_t after_one = 0;
@@ -47,9 +42,8 @@ static void clocks_that_play_do_not_make_the_journal_grow(void **state)
     kept_end_saved(&a);
 }
 
-static void what_was_written_is_synced_when_no_key_comes(void **state)
+TEST_AROUND(what_was_written_is_synced_when_no_key_comes, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     kept_start(&a);
     assert_int_equal(app_wait(&a), -1);
@@ -63,9 +57,8 @@ static void what_was_written_is_synced_when_no_key_comes(void **state)
 
 /* A line that only looks says what differs from the line before it that stays, even where it goes back to
  * what was before that one. */
-static void looking_back_and_forth_comes_back(void **state)
+TEST_AROUND(looking_back_and_forth_comes_back, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     kept_start(&a);
     kept_step(&a, "view encoding ; swap");
@@ -80,9 +73,8 @@ static void looking_back_and_forth_comes_back(void **state)
     kept_end_saved(&a);
 }
 
-static void leaving_keeps_what_is_not_saved(void **state)
+TEST_AROUND(leaving_keeps_what_is_not_saved, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     struct text before = {0}, after = {0};
     kept_start(&a);
@@ -124,9 +116,8 @@ static void leaving_keeps_what_is_not_saved(void **state)
 
 /* A journal was written by whoever could write the file: it changes the session, and reaches nothing else.
  * For every new command decide here whether a journal may hold it. */
-static void a_replayed_journal_reaches_nothing_outside(void **state)
+TEST_AROUND(a_replayed_journal_reaches_nothing_outside, kept_begin, kept_end)
 {
-    (void)state;
     static const char closed[] = " save load source recover export import screen prompt home redraw suspend "
                                  "quit progress review scene share ";
     struct app a = fresh_app();
@@ -151,9 +142,8 @@ static void a_replayed_journal_reaches_nothing_outside(void **state)
 }
 
 /* What was done in a lesson that is gone is passed over, up to the next lesson that was opened. */
-static void a_lesson_that_is_gone_takes_nothing_with_it(void **state)
+TEST_AROUND(a_lesson_that_is_gone_takes_nothing_with_it, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     kept_start(&a);
@@ -176,9 +166,8 @@ static void a_lesson_that_is_gone_takes_nothing_with_it(void **state)
 }
 
 /* Recovering over changes of one's own loses neither. */
-static void recovering_keeps_the_session_that_was_there(void **state)
+TEST_AROUND(recovering_keeps_the_session_that_was_there, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     kept_start(&a);
     kept_step(&a, "set d 12 ; quit");
@@ -199,9 +188,8 @@ static void recovering_keeps_the_session_that_was_there(void **state)
 
 /* The line that an earlier session had begun to type is not kept; without it, make asan finds what is lost.
  */
-static void a_question_that_is_typed_at_comes_back_closed(void **state)
+TEST_AROUND(a_question_that_is_typed_at_comes_back_closed, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     kept_start(&a);
     kept_step(&a, "set d 12");
@@ -218,9 +206,8 @@ static void a_question_that_is_typed_at_comes_back_closed(void **state)
     kept_end_saved(&a);
 }
 
-static void without_a_home_nothing_is_kept_and_leaving_warns(void **state)
+TEST_AROUND(without_a_home_nothing_is_kept_and_leaving_warns, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     char *home = strdup(getenv("HOME") ? getenv("HOME") : ""), *kept = strdup(getenv("XDG_STATE_HOME"));
     unsetenv("HOME");
@@ -275,9 +262,8 @@ static const char *answer_to(struct app *a, const char *line)
     return text_str(&r.text);
 }
 
-static void kept_sessions_are_dropped_only_when_told_to(void **state)
+TEST_AROUND(kept_sessions_are_dropped_only_when_told_to, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     setenv("TZ", "UTC", 1);
     keep_many(24);
@@ -313,9 +299,8 @@ static void kept_sessions_are_dropped_only_when_told_to(void **state)
 
 /* Opening a lesson or a file, looking round, reading and asking are no work. The first change is kept with
  * all that came before it. */
-static void a_journal_begins_with_the_first_change(void **state)
+TEST_AROUND(a_journal_begins_with_the_first_change, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const steps[] = {"lesson 01", "next",     "back",         "hint",  "lesson leave",
                                         "help swap", "key Down", "view stages",  "key ]", "print weights(0)",
                                         "glossary",  "lang zh",  "lang en",      "key c", "expect 1 < 2",
@@ -356,9 +341,8 @@ static void a_journal_begins_with_the_first_change(void **state)
 }
 
 /* The list says how many changes there are and what the last one was, not what was looked up after it. */
-static void the_list_names_changes(void **state)
+TEST_AROUND(the_list_names_changes, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     kept_start(&a);
     kept_step(&a, "set start 3");
@@ -379,9 +363,8 @@ static void the_list_names_changes(void **state)
 }
 
 /* A session is reported once; one that ended later is news again. */
-static void earlier_sessions_are_reported_once(void **state)
+TEST_AROUND(earlier_sessions_are_reported_once, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     for (int i = 0; i < 4; i++) {
         kept_start(&a);
@@ -396,9 +379,8 @@ static void earlier_sessions_are_reported_once(void **state)
 }
 
 /* Of those older than the latest 20 only they go by themselves that hold no change. */
-static void old_sessions_without_changes_go_by_themselves(void **state)
+TEST_AROUND(old_sessions_without_changes_go_by_themselves, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     struct text lines = {0};
     struct reply r = {0};
@@ -427,9 +409,8 @@ static void old_sessions_without_changes_go_by_themselves(void **state)
 }
 
 /* What the start-up file, options and -c did begins the journal, but does not create one. */
-static void how_a_session_began_comes_back_with_it(void **state)
+TEST_AROUND(how_a_session_began_comes_back_with_it, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     struct text before = {0}, after = {0};
     const char *commands[] = {"set d 12", "encoding rope"};
@@ -457,27 +438,4 @@ static void how_a_session_began_comes_back_with_it(void **state)
     kept_end_saved(&a);
     text_finish(&before);
     text_finish(&after);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(clocks_that_play_do_not_make_the_journal_grow, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(what_was_written_is_synced_when_no_key_comes, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(looking_back_and_forth_comes_back, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(leaving_keeps_what_is_not_saved, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_replayed_journal_reaches_nothing_outside, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_lesson_that_is_gone_takes_nothing_with_it, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(recovering_keeps_the_session_that_was_there, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_question_that_is_typed_at_comes_back_closed, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(without_a_home_nothing_is_kept_and_leaving_warns, kept_begin,
-                                        kept_end),
-        cmocka_unit_test_setup_teardown(kept_sessions_are_dropped_only_when_told_to, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_journal_begins_with_the_first_change, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(the_list_names_changes, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(earlier_sessions_are_reported_once, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(old_sessions_without_changes_go_by_themselves, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(how_a_session_began_comes_back_with_it, kept_begin, kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

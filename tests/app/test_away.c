@@ -1,20 +1,16 @@
 /* Sessions that opened a model which is away, damaged or another one when they are recovered: what needs it
  * waits, the rest comes back, and the journal stays as it is. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/keep/file.h"
 #include "app/recover.h"
 #include "support/apps.h"
 #include "support/kept.h"
 #include "support/model_files.h"
+#include "support/test.h"
 
 static const char *message(const struct app *a)
 {
@@ -89,9 +85,8 @@ static void assert_back(const struct text *facts, const char *want)
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 0);
 }
 
-static void what_needs_a_model_waits_until_it_is_back(void **state)
+TEST_AROUND(what_needs_a_model_waits_until_it_is_back, kept_begin, kept_end)
 {
-    (void)state;
     const char *numbers = copy_model("gpt2");
     const char *const steps[] = {
         "tokens w7z cat dog", "set start 3", "pin a",          "mark b",      open_line(),
@@ -115,9 +110,8 @@ static void what_needs_a_model_waits_until_it_is_back(void **state)
 }
 
 /* Without anything that could be restored, the session on the screen stays. */
-static void a_session_of_a_model_alone_stays_where_it_is(void **state)
+TEST_AROUND(a_session_of_a_model_alone_stays_where_it_is, kept_begin, kept_end)
 {
-    (void)state;
     copy_model("gpt2");
     const char *const steps[] = {open_line(), "sentence the cat", "layer 1", NULL};
     struct text facts = killed_after(steps);
@@ -141,9 +135,8 @@ static void a_session_of_a_model_alone_stays_where_it_is(void **state)
 }
 
 /* Both sessions come back: the one that waited, and the one that went on without the model. */
-static void changes_made_while_it_waits_are_kept_too(void **state)
+TEST_AROUND(changes_made_while_it_waits_are_kept_too, kept_begin, kept_end)
 {
-    (void)state;
     copy_model("gpt2");
     const char *const steps[] = {"set start 3", "pin A",      open_line(), "set WQ 0 0 = 0.5",
                                  "pin A",       "model none", "undo",      NULL};
@@ -175,9 +168,8 @@ static void changes_made_while_it_waits_are_kept_too(void **state)
     forget_model();
 }
 
-static void another_model_in_its_place_is_noticed(void **state)
+TEST_AROUND(another_model_in_its_place_is_noticed, kept_begin, kept_end)
 {
-    (void)state;
     const char *numbers = copy_model("gpt2");
     const char *const steps[] = {"set start 3", open_line(), "sentence the cat", "set WQ 0 0 = 0.5", NULL};
     struct text facts = killed_after(steps);
@@ -212,9 +204,8 @@ static void another_model_in_its_place_is_noticed(void **state)
     forget_model();
 }
 
-static void a_model_opened_in_a_lesson_is_waited_for_too(void **state)
+TEST_AROUND(a_model_opened_in_a_lesson_is_waited_for_too, kept_begin, kept_end)
 {
-    (void)state;
     copy_model("gpt2");
     struct app a;
     kept_start(&a);
@@ -235,16 +226,4 @@ static void a_model_opened_in_a_lesson_is_waited_for_too(void **state)
     app_finish(&a);
     move_model("away", "model");
     forget_model();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_needs_a_model_waits_until_it_is_back, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_session_of_a_model_alone_stays_where_it_is, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(changes_made_while_it_waits_are_kept_too, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(another_model_in_its_place_is_noticed, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_model_opened_in_a_lesson_is_waited_for_too, kept_begin, kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* What is written can be read: every letter and digit of every view, in every theme with colours, has a
  * contrast of at least 4.5 with what it stands on (WCAG 2, level AA). */
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/keep/file.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 #include "view/style.h"
 
 static bool is_letter(uint32_t ch)
@@ -35,9 +31,8 @@ static void add_faint(struct canvas c, enum theme theme, const char *scene, stru
     }
 }
 
-static void everything_written_can_be_read(void **state)
+TEST_AROUND(everything_written_can_be_read, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const themes[] = {"set theme dark", "set theme light", "set theme contrast"};
     struct text scenes = {0}, faint = {0};
     struct reply r = {0};
@@ -61,12 +56,4 @@ static void everything_written_can_be_read(void **state)
     }
     text_finish(&scenes);
     text_finish(&faint);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(everything_written_can_be_read, kept_begin, kept_end),
-    };
-    return cmocka_run_group_tests_name("contrast", tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* Editing as people do it: keys, characters of an input method, pastes, and a very
  * long afternoon of changes, undone and done again. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "base/number.h"
@@ -15,7 +10,7 @@
 #include "state/matrices.h"
 #include "state/script.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static void paste(struct app *a, const char *s)
 {
@@ -52,9 +47,8 @@ static const char *preview(struct app *a)
     return text_str(&a->model.message);
 }
 
-static void an_input_method_types_sentences(void **state)
+TEST(an_input_method_types_sentences)
 {
-    (void)state;
     struct app a = fresh_app();
     press(&a, "s");
     assert_string_equal(text_str(&a.model.prompt.line), "猫/追/狗");
@@ -103,9 +97,8 @@ static void an_input_method_types_sentences(void **state)
     app_finish(&a);
 }
 
-static void a_row_of_a_spreadsheet_is_pasted(void **state)
+TEST(a_row_of_a_spreadsheet_is_pasted)
 {
-    (void)state;
     struct app a = fresh_app();
     press(&a, "6");
     press(&a, "Down");
@@ -134,9 +127,8 @@ static void a_row_of_a_spreadsheet_is_pasted(void **state)
 }
 
 /* A number question takes what is pasted, and the minus that lessons print. */
-static void an_answer_is_pasted_and_has_a_typographic_minus(void **state)
+TEST(an_answer_is_pasted_and_has_a_typographic_minus)
 {
-    (void)state;
     struct app a = app_after("lesson 25-downhill/weight");
     paste(&a, "-0.24");
     assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
@@ -148,9 +140,8 @@ static void an_answer_is_pasted_and_has_a_typographic_minus(void **state)
     app_finish(&a);
 }
 
-static void a_paste_has_to_fit_into_a_line(void **state)
+TEST(a_paste_has_to_fit_into_a_line)
 {
-    (void)state;
     struct app a = fresh_app();
     char s[PROMPT_LONGEST + 2];
     memset(s, 'x', sizeof s);
@@ -177,9 +168,8 @@ static void a_paste_has_to_fit_into_a_line(void **state)
     app_finish(&a);
 }
 
-static void ten_thousand_numbers_are_pasted(void **state)
+TEST(ten_thousand_numbers_are_pasted)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text t = {0};
     assert_true(enter(&a, "set d 100 ; view edit ; set edit 1"));
@@ -201,9 +191,8 @@ static void ten_thousand_numbers_are_pasted(void **state)
     app_finish(&a);
 }
 
-static void typing_a_number_replaces_or_edits(void **state)
+TEST(typing_a_number_replaces_or_edits)
 {
-    (void)state;
     static const struct {
         const char *keys[5];
         double want;
@@ -237,9 +226,8 @@ static void typing_a_number_replaces_or_edits(void **state)
     }
 }
 
-static void what_a_key_changed_is_measured_from_before_the_key(void **state)
+TEST(what_a_key_changed_is_measured_from_before_the_key)
 {
-    (void)state;
     struct app a = fresh_app();
     assert_true(keymap_bind(&a.model.keymap, "all", "F9", "encoding none ; mask causal ; swap"));
     press(&a, "F9");
@@ -443,9 +431,8 @@ static void is_as_computed_anew(const struct scene *now, int turn)
     arena_finish(&inputs);
 }
 
-static void ten_thousand_edits_and_every_one_taken_back(void **state)
+TEST(ten_thousand_edits_and_every_one_taken_back)
 {
-    (void)state;
     struct app a = fresh_app();
     struct rng rng = rng_seed(4);
     struct text line = {0}, first = {0}, last = {0}, now = {0};
@@ -480,19 +467,4 @@ static void ten_thousand_edits_and_every_one_taken_back(void **state)
     text_finish(&last);
     text_finish(&now);
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_input_method_types_sentences),
-        cmocka_unit_test(a_row_of_a_spreadsheet_is_pasted),
-        cmocka_unit_test(an_answer_is_pasted_and_has_a_typographic_minus),
-        cmocka_unit_test(a_paste_has_to_fit_into_a_line),
-        cmocka_unit_test(ten_thousand_numbers_are_pasted),
-        cmocka_unit_test(typing_a_number_replaces_or_edits),
-        cmocka_unit_test(what_a_key_changed_is_measured_from_before_the_key),
-        cmocka_unit_test(ten_thousand_edits_and_every_one_taken_back),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,17 +1,13 @@
 /* Files as other systems write them: a byte order mark before any kind of text. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keep/file.h"
 #include "cli/startup.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 static const char mark[] = "\xef\xbb\xbf";
 
@@ -30,9 +26,8 @@ static void run_marked(struct app *a, const char *name, const char *rest, const 
     reply_finish(&r);
 }
 
-static void a_mark_in_front_of_any_file_is_skipped(void **state)
+TEST(a_mark_in_front_of_any_file_is_skipped)
 {
-    (void)state;
     static const struct {
         const char *name, *rest, *command, *then;
     } files[] = {
@@ -50,9 +45,8 @@ static void a_mark_in_front_of_any_file_is_skipped(void **state)
     }
 }
 
-static void a_mark_in_front_of_a_lesson_is_skipped(void **state)
+TEST(a_mark_in_front_of_a_lesson_is_skipped)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text lesson = {0};
     struct reply r = {0};
@@ -63,9 +57,8 @@ static void a_mark_in_front_of_a_lesson_is_skipped(void **state)
     reply_finish(&r);
 }
 
-static void a_mark_in_front_of_the_start_up_file_is_skipped(void **state)
+TEST(a_mark_in_front_of_the_start_up_file_is_skipped)
 {
-    (void)state;
     struct app a = fresh_app();
     run_marked(&a, "start.qkv", "set d 4\n", "");
     startup_run(&a);
@@ -75,9 +68,8 @@ static void a_mark_in_front_of_the_start_up_file_is_skipped(void **state)
 }
 
 /* One mark, and only at the start. */
-static void a_second_mark_is_part_of_a_word(void **state)
+TEST(a_second_mark_is_part_of_a_word)
 {
-    (void)state;
     char line[500];
     struct app a = fresh_app();
     struct reply r = {0};
@@ -89,13 +81,4 @@ static void a_second_mark_is_part_of_a_word(void **state)
     reply_finish(&r);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_mark_in_front_of_any_file_is_skipped),
-        cmocka_unit_test(a_mark_in_front_of_a_lesson_is_skipped),
-        cmocka_unit_test(a_mark_in_front_of_the_start_up_file_is_skipped),
-        cmocka_unit_test(a_second_mark_is_part_of_a_word),
-    };
-    return cmocka_run_group_tests(tests, kept_begin, kept_end);
-}
+TESTS(kept_begin, kept_end)

@@ -1,17 +1,13 @@
 /* What the program offers and says unasked: Tab, footers, messages too long for a line. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keyboard.h"
 #include "state/ready_pairs.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 static const char *message_after_tab(struct app *a, const char *line)
 {
@@ -22,9 +18,8 @@ static const char *message_after_tab(struct app *a, const char *line)
 }
 
 /* Files after the commands that take one, what an export can be of, and a word when there is nothing. */
-static void tab_completes_files_and_exports(void **state)
+TEST(tab_completes_files_and_exports)
 {
-    (void)state;
     struct app a = fresh_app();
     char line[120];
     snprintf(line, sizeof line, "save %s", kept_path("state.scene"));
@@ -48,9 +43,8 @@ static void tab_completes_files_and_exports(void **state)
     app_finish(&a);
 }
 
-static void tab_completes_folders_imports_and_pairs(void **state)
+TEST(tab_completes_folders_imports_and_pairs)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text line = {0}, choices = {0};
     must_enter(&a, "set digits 3");
@@ -80,9 +74,8 @@ static void tab_completes_folders_imports_and_pairs(void **state)
 }
 
 /* No key is silent: one that is not bound says where keys are listed, by the key that lists them. */
-static void a_key_without_a_meaning_says_so(void **state)
+TEST(a_key_without_a_meaning_says_so)
 {
-    (void)state;
     struct app a = fresh_app();
     keyboard_press(&a, "Z");
     assert_string_equal(text_str(&a.model.message), "Z does nothing here (? lists the keys)");
@@ -95,9 +88,8 @@ static void a_key_without_a_meaning_says_so(void **state)
 }
 
 /* Keys of one panel work, and are listed, only where it is seen. */
-static void keys_of_the_layers_say_so_elsewhere(void **state)
+TEST(keys_of_the_layers_say_so_elsewhere)
 {
-    (void)state;
     static const char *const keys[] = {"X", ","}; /* . hides numbers */
     struct app a = app_after("lang en ; set layers 2 layer 1 terms_panel maps ; view terms");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -117,9 +109,8 @@ static void keys_of_the_layers_say_so_elsewhere(void **state)
 }
 
 /* Cycling does not stop at an encoding that the sizes do not allow: it says which it passed over. */
-static void cycling_passes_over_what_does_not_suit(void **state)
+TEST(cycling_passes_over_what_does_not_suit)
 {
-    (void)state;
     struct app a = fresh_app();
     must_enter(&a, "set d 7 ; encoding shaw");
     keyboard_press(&a, "E");
@@ -149,9 +140,8 @@ static const char *screen_row(struct app *a, int row, struct text *out)
     return text_str(out);
 }
 
-static void the_footer_follows_the_keys(void **state)
+TEST(the_footer_follows_the_keys)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text row = {0};
     must_enter(&a, "view stages");
@@ -169,9 +159,8 @@ static void the_footer_follows_the_keys(void **state)
 }
 
 /* The last words, which say what would be right, are on screen too. */
-static void a_long_message_is_whole(void **state)
+TEST(a_long_message_is_whole)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text row = {0};
     must_enter(&a, "view stages");
@@ -183,9 +172,8 @@ static void a_long_message_is_whole(void **state)
 }
 
 /* Where the title has no room for all, a term that was taken out is still told. */
-static void the_title_keeps_what_matters(void **state)
+TEST(the_title_keeps_what_matters)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text row = {0};
     must_enter(&a, "view terms");
@@ -196,17 +184,4 @@ static void the_title_keeps_what_matters(void **state)
     app_finish(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tab_completes_files_and_exports),
-        cmocka_unit_test(tab_completes_folders_imports_and_pairs),
-        cmocka_unit_test(a_key_without_a_meaning_says_so),
-        cmocka_unit_test(keys_of_the_layers_say_so_elsewhere),
-        cmocka_unit_test(cycling_passes_over_what_does_not_suit),
-        cmocka_unit_test(the_footer_follows_the_keys),
-        cmocka_unit_test(a_long_message_is_whole),
-        cmocka_unit_test(the_title_keeps_what_matters),
-    };
-    return cmocka_run_group_tests(tests, kept_begin, kept_end);
-}
+TESTS(kept_begin, kept_end)

@@ -1,13 +1,8 @@
 /* Words with characters that have no picture or turn the direction of writing: part of words everywhere, and
  * never sent to a terminal. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "app/app.h"
@@ -16,6 +11,7 @@
 #include "support/apps.h"
 #include "support/kept.h"
 #include "state/view.h"
+#include "support/test.h"
 
 /* A word for each such character, and where it is usual. */
 static const char sentence[] =
@@ -46,9 +42,8 @@ static void export_clean(struct app *a, const char *form, const char *view)
     reply_finish(&r);
 }
 
-static void no_view_shows_one(void **state)
+TEST(no_view_shows_one)
 {
-    (void)state;
     static const char *const forms[] = {"text", "ansi", "svg", "html", "plain"};
     struct app a = fresh_app();
     must_enter(&a, sentence);
@@ -71,9 +66,8 @@ static void no_view_shows_one(void **state)
     app_finish(&a);
 }
 
-static void the_prompt_and_messages_show_marks(void **state)
+TEST(the_prompt_and_messages_show_marks)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text screen = {0};
     press(&a, ":");
@@ -103,9 +97,8 @@ static char *words_of(struct app *a)
     return words;
 }
 
-static void words_stay_what_they_are(void **state)
+TEST(words_stay_what_they_are)
 {
-    (void)state;
     char line[200];
     struct text scene = {0};
     struct reply r = {0};
@@ -135,9 +128,8 @@ static void words_stay_what_they_are(void **state)
 
 /* A tab and a line break are words, also when the sentence is typed; a backslash before another letter is
  * itself. */
-static void a_tab_and_a_line_break_can_be_typed(void **state)
+TEST(a_tab_and_a_line_break_can_be_typed)
 {
-    (void)state;
     struct app a = fresh_app();
     must_enter(&a, "sentence \"a\\tb\tc\\nd \\\\n \\x\"");
     char *words = words_of(&a);
@@ -161,13 +153,4 @@ static void a_tab_and_a_line_break_can_be_typed(void **state)
     app_finish(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_view_shows_one),
-        cmocka_unit_test(the_prompt_and_messages_show_marks),
-        cmocka_unit_test(words_stay_what_they_are),
-        cmocka_unit_test(a_tab_and_a_line_break_can_be_typed),
-    };
-    return cmocka_run_group_tests(tests, kept_begin, kept_end);
-}
+TESTS(kept_begin, kept_end)

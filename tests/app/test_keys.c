@@ -1,12 +1,7 @@
 /* Keys as a person meets them: the way back, the digits, the footer, the page of `?`, what a key says it did.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/keyboard.h"
 #include "core/pipeline/stage.h"
@@ -16,7 +11,7 @@
 #include "state/param.h"
 #include "state/script.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/hue.h"
 
 static const struct {
@@ -31,9 +26,8 @@ static const struct look *look_of(const struct app *a)
 
 /* ---- back ------------------------------------------------------------------------------ */
 
-static void backspace_goes_back_view_by_view(void **state)
+TEST(backspace_goes_back_view_by_view)
 {
-    (void)state;
     static const char *const way[] = {"1", "4", "3", "8", "0", "5", "6"};
     enum { WAY = sizeof way / sizeof *way };
     int seen[WAY + 1];
@@ -53,9 +47,8 @@ static void backspace_goes_back_view_by_view(void **state)
 }
 
 /* Home and End go through the lists that one opens things from: the start screen, the course. */
-static void the_ends_of_a_list_are_one_key_away(void **state)
+TEST(the_ends_of_a_list_are_one_key_away)
 {
-    (void)state;
     static const char *const lists[] = {"9", "7"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         struct app a = opened_app();
@@ -74,9 +67,8 @@ static void the_ends_of_a_list_are_one_key_away(void **state)
 }
 
 /* / looks something up wherever one is: in the help, in a lesson's free play too. */
-static void slash_looks_up_a_word_everywhere(void **state)
+TEST(slash_looks_up_a_word_everywhere)
 {
-    (void)state;
     for (int v = 0; v < VIEW_COUNT; v++)
         for (int over = 0; over < 2; over++) {
             struct app a = opened_app();
@@ -99,9 +91,8 @@ static void slash_looks_up_a_word_everywhere(void **state)
 }
 
 /* Going back changes no number: undo is not involved, and takes back the same change as before. */
-static void the_way_back_is_no_part_of_the_state(void **state)
+TEST(the_way_back_is_no_part_of_the_state)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text before = {0}, after = {0};
     press(&a, "4");
@@ -124,9 +115,8 @@ static void the_way_back_is_no_part_of_the_state(void **state)
     app_finish(&a);
 }
 
-static void a_place_is_a_view_and_its_cursor(void **state)
+TEST(a_place_is_a_view_and_its_cursor)
 {
-    (void)state;
     struct app a = app_after("set d 16 heads 2 ; stage scores ; focus 追 狗 ; head 1 ; view encoding");
     must_enter(&a, "set pos 7 column 3 ; view stages ; focus 猫 猫 ; head 0 ; stage output");
     must_enter(&a, "set digits 5 ; view cost");
@@ -146,9 +136,8 @@ static void a_place_is_a_view_and_its_cursor(void **state)
 
 /* ---- digits ---------------------------------------------------------------------------- */
 
-static void a_digit_opens_the_same_view_everywhere(void **state)
+TEST(a_digit_opens_the_same_view_everywhere)
 {
-    (void)state;
     static const int opens[] = {VIEW_COST,    VIEW_FLOW, VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS,
                                 VIEW_COMPARE, VIEW_EDIT, VIEW_LESSON, VIEW_MAP,      VIEW_HOME};
     for (const struct binding *b = keymap_defaults; b->key; b++)
@@ -168,9 +157,8 @@ static void a_digit_opens_the_same_view_everywhere(void **state)
 /* ---- the footer ------------------------------------------------------------------------ */
 
 /* Every key in the footer is whole, and so is what it does; the first key is the view's own. */
-static void the_footer_cuts_no_word(void **state)
+TEST(the_footer_cuts_no_word)
 {
-    (void)state;
     for (int i = 0; i < 2 * VIEW_COUNT * SIZES; i++) {
         enum lang lang = (enum lang)(i % 2);
         int view = i / 2 % VIEW_COUNT, size = i / 2 / VIEW_COUNT;
@@ -192,9 +180,8 @@ static void the_footer_cuts_no_word(void **state)
     }
 }
 
-static void the_footer_leads_back_where_there_is_a_way(void **state)
+TEST(the_footer_leads_back_where_there_is_a_way)
 {
-    (void)state;
     struct app a = opened_app();
     struct text screen = {0};
     read_screen(&a, 36, 120, &screen);
@@ -220,9 +207,8 @@ static void squeeze(const char *s, struct text *out)
 }
 
 /* The pages of the pager together show every row of the text, whatever the size. */
-static void the_page_of_help_is_whole_at_every_size(void **state)
+TEST(the_page_of_help_is_whole_at_every_size)
 {
-    (void)state;
     for (int i = 0; i < 2 * SIZES; i++) {
         struct app a = opened_app_in((enum lang)(i % 2));
         struct text pages = {0}, all = {0}, row = {0};
@@ -256,9 +242,8 @@ static void the_page_of_help_is_whole_at_every_size(void **state)
 }
 
 /* What a view says of itself is read to its end on the smallest screen. */
-static void the_help_of_a_view_is_whole_on_a_small_screen(void **state)
+TEST(the_help_of_a_view_is_whole_on_a_small_screen)
 {
-    (void)state;
     for (int i = 0; i < 2 * VIEW_COUNT; i++) {
         enum lang lang = (enum lang)(i % 2);
         struct app a = opened_app_in(lang);
@@ -287,9 +272,8 @@ static void the_help_of_a_view_is_whole_on_a_small_screen(void **state)
     }
 }
 
-static void a_wide_screen_has_columns_of_help(void **state)
+TEST(a_wide_screen_has_columns_of_help)
 {
-    (void)state;
     struct app a = opened_app();
     struct text screen = {0};
     press(&a, "1");
@@ -309,9 +293,8 @@ static void a_wide_screen_has_columns_of_help(void **state)
 }
 
 /* A paragraph that begins in one column ends in the next. */
-static void a_paragraph_goes_on_in_the_next_column(void **state)
+TEST(a_paragraph_goes_on_in_the_next_column)
 {
-    (void)state;
     enum { FROM = 100, TO = 290 };
     struct app a = opened_app();
     struct text body = {0}, screen = {0};
@@ -333,9 +316,8 @@ static void a_paragraph_goes_on_in_the_next_column(void **state)
 
 /* ---- what a key did -------------------------------------------------------------------- */
 
-static void a_key_that_changes_everything_says_what_and_how_to_undo_it(void **state)
+TEST(a_key_that_changes_everything_says_what_and_how_to_undo_it)
 {
-    (void)state;
     static const struct {
         const char *before, *key, *says[2];
     } cases[] = {
@@ -398,9 +380,8 @@ static void chinese_only(const char *setting, const struct state *was, struct sc
     text_finish(&said);
 }
 
-static void every_setting_is_told_in_chinese(void **state)
+TEST(every_setting_is_told_in_chinese)
 {
-    (void)state;
     struct app a = fresh_app();
     for (int e = 0; e < posenc_count(); e++) {
         a.model.now.state.set.encoding = e;
@@ -421,9 +402,8 @@ static void every_setting_is_told_in_chinese(void **state)
     app_finish(&a);
 }
 
-static void a_long_sentence_is_told_in_part(void **state)
+TEST(a_long_sentence_is_told_in_part)
 {
-    (void)state;
     struct app was = app_after("lang en ; tokens cat chases dog"),
                now = app_after("lang en ; tokens one two three four five six seven eight nine ten");
     struct text said = {0};
@@ -435,9 +415,8 @@ static void a_long_sentence_is_told_in_part(void **state)
 }
 
 /* A single cell shows its change itself; looking changes nothing; what replaces the session is not a step. */
-static void nothing_is_said_where_nothing_needs_to_be(void **state)
+TEST(nothing_is_said_where_nothing_needs_to_be)
 {
-    (void)state;
     static const struct {
         const char *before, *key;
     } quiet[] = {{"view edit", "+"}, {"view stages", "]"}, {"view terms", "Tab"}};
@@ -460,9 +439,8 @@ static int count(const char *s, const char *part)
     return n;
 }
 
-static void the_key_stands_beside_its_reason(void **state)
+TEST(the_key_stands_beside_its_reason)
 {
-    (void)state;
     static const struct {
         int size, least;
         const char *beside[4];
@@ -502,9 +480,8 @@ static int marks(struct app *a)
     return n;
 }
 
-static void a_reason_that_is_out_leaves_a_mark(void **state)
+TEST(a_reason_that_is_out_leaves_a_mark)
 {
-    (void)state;
     struct app a = app_after("weights random 3 ; view terms");
     struct text screen = {0};
     int before = marks(&a);
@@ -518,9 +495,8 @@ static void a_reason_that_is_out_leaves_a_mark(void **state)
     app_finish(&a);
 }
 
-static void the_pager_moves_by_lines_pages_and_to_its_ends(void **state)
+TEST(the_pager_moves_by_lines_pages_and_to_its_ends)
 {
-    (void)state;
     static const struct {
         const char *key;
         int top;
@@ -550,9 +526,8 @@ static void the_pager_moves_by_lines_pages_and_to_its_ends(void **state)
 }
 
 /* In the game one walks from hand to hand, and nowhere else. */
-static void the_footer_of_the_clock_game_offers_its_hands(void **state)
+TEST(the_footer_of_the_clock_game_offers_its_hands)
 {
-    (void)state;
     struct app a = app_after("view encoding ; set column 0");
     see(&a, 24, 80, "←↑↓→ move");
     must_enter(&a, "clock ask");
@@ -564,9 +539,8 @@ static void the_footer_of_the_clock_game_offers_its_hands(void **state)
 }
 
 /* In the terms view the key makes a head; a learner who asks for the terms must not change the numbers. */
-static void a_lesson_explains_its_terms_in_every_view(void **state)
+TEST(a_lesson_explains_its_terms_in_every_view)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 11/split ; view terms");
     press(&a, "K");
     see(&a, 24, 80, "four-term decomposition");
@@ -577,9 +551,8 @@ static void a_lesson_explains_its_terms_in_every_view(void **state)
     app_finish(&a);
 }
 
-static void an_emptied_sentence_says_what_it_needs(void **state)
+TEST(an_emptied_sentence_says_what_it_needs)
 {
-    (void)state;
     struct app a = app_after("lang zh ; sentence 猫追狗");
     press(&a, "s");
     for (int i = 0; i < 10; i++)
@@ -590,9 +563,8 @@ static void an_emptied_sentence_says_what_it_needs(void **state)
     app_finish(&a);
 }
 
-static void arrows_say_where_the_course_goes_on(void **state)
+TEST(arrows_say_where_the_course_goes_on)
 {
-    (void)state;
     struct app a = app_after("lesson");
     see(&a, 18, 80, "▼");
     see_not(&a, 18, 80, "▲");
@@ -604,9 +576,8 @@ static void arrows_say_where_the_course_goes_on(void **state)
 }
 
 /* Below the list is what the cursor is on: a lesson's aim, or the lessons of a path. */
-static void a_path_tells_its_lessons(void **state)
+TEST(a_path_tells_its_lessons)
 {
-    (void)state;
     struct app a = app_after("lesson");
     for (int line = 0; line < 100; line++)
         press(&a, "Down");
@@ -617,9 +588,8 @@ static void a_path_tells_its_lessons(void **state)
 
 /* ---- what a key changed and no picture shows ----------------------------------------------- */
 
-static void a_setting_of_a_closed_panel_is_told(void **state)
+TEST(a_setting_of_a_closed_panel_is_told)
 {
-    (void)state;
     static const struct {
         const char *before, *key, *said;
     } cases[] = {
@@ -647,9 +617,8 @@ static void a_setting_of_a_closed_panel_is_told(void **state)
 }
 
 /* e on a computed number opens one that it comes from, and says which matrix that is. */
-static void a_computed_number_names_its_source(void **state)
+TEST(a_computed_number_names_its_source)
 {
-    (void)state;
     struct app a = opened_app();
     must_enter(&a, "view flow ; stage weights");
     press(&a, "e");
@@ -662,9 +631,8 @@ static void a_computed_number_names_its_source(void **state)
 }
 
 /* The demonstration ends at a step in the middle of a lesson: who goes on leaves its plan. */
-static void the_end_of_a_path_is_told(void **state)
+TEST(the_end_of_a_path_is_told)
 {
-    (void)state;
     static const char end[] = "the path ends here; this is the rest of the lesson";
     struct app a = app_after("lang en ; path 1");
     int told = 0;
@@ -679,9 +647,8 @@ static void the_end_of_a_path_is_told(void **state)
 }
 
 /* Beside a lesson its menu would stand under keys that answer. */
-static void the_start_screen_leaves_the_lesson(void **state)
+TEST(the_start_screen_leaves_the_lesson)
 {
-    (void)state;
     struct app a = opened_app();
     must_enter(&a, "lesson 01");
     press(&a, "9");
@@ -696,9 +663,8 @@ static void the_start_screen_leaves_the_lesson(void **state)
 }
 
 /* 猫 is U+732B, and the last byte of that is a plus. */
-static void a_character_that_is_no_key_stays_what_it_is(void **state)
+TEST(a_character_that_is_no_key_stays_what_it_is)
 {
-    (void)state;
     struct app a = fresh_app();
     must_enter(&a, "view terms ; term all off");
     press(&a, "猫");
@@ -710,9 +676,8 @@ static void a_character_that_is_no_key_stays_what_it_is(void **state)
 }
 
 /* The corridor lies from left to right, and so do its arrows. */
-static void arrows_walk_along_the_corridor(void **state)
+TEST(arrows_walk_along_the_corridor)
 {
-    (void)state;
     struct app a = app_after("view corridor ; set pos 3");
     press(&a, "Right");
     assert_int_equal(a.model.now.state.look.pos, 4);
@@ -722,9 +687,8 @@ static void arrows_walk_along_the_corridor(void **state)
     app_finish(&a);
 }
 
-static void a_claim_that_holds_is_answered(void **state)
+TEST(a_claim_that_holds_is_answered)
 {
-    (void)state;
     struct app a = app_after("lang en");
     see(&a, 24, 80, "stages");
     press(&a, ":");
@@ -736,9 +700,8 @@ static void a_claim_that_holds_is_answered(void **state)
 }
 
 /* Keys whose object is missing say so, and are offered neither in the help nor in the footer. */
-static void a_key_without_its_object_does_nothing(void **state)
+TEST(a_key_without_its_object_does_nothing)
 {
-    (void)state;
     static const struct {
         const char *line, *key;
     } idle[] = {{"view encoding ; encoding rope", "Tab"},
@@ -757,43 +720,4 @@ static void a_key_without_its_object_does_nothing(void **state)
     press(&a, "Tab");
     see_not(&a, 36, 120, "does nothing here");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_key_without_its_object_does_nothing),
-        cmocka_unit_test(arrows_walk_along_the_corridor),
-        cmocka_unit_test(a_claim_that_holds_is_answered),
-        cmocka_unit_test(backspace_goes_back_view_by_view),
-        cmocka_unit_test(a_character_that_is_no_key_stays_what_it_is),
-        cmocka_unit_test(the_ends_of_a_list_are_one_key_away),
-        cmocka_unit_test(slash_looks_up_a_word_everywhere),
-        cmocka_unit_test(the_way_back_is_no_part_of_the_state),
-        cmocka_unit_test(a_place_is_a_view_and_its_cursor),
-        cmocka_unit_test(a_digit_opens_the_same_view_everywhere),
-        cmocka_unit_test(the_footer_cuts_no_word),
-        cmocka_unit_test(the_footer_leads_back_where_there_is_a_way),
-        cmocka_unit_test(the_page_of_help_is_whole_at_every_size),
-        cmocka_unit_test(the_help_of_a_view_is_whole_on_a_small_screen),
-        cmocka_unit_test(a_paragraph_goes_on_in_the_next_column),
-        cmocka_unit_test(a_wide_screen_has_columns_of_help),
-        cmocka_unit_test(a_key_that_changes_everything_says_what_and_how_to_undo_it),
-        cmocka_unit_test(every_setting_is_told_in_chinese),
-        cmocka_unit_test(a_long_sentence_is_told_in_part),
-        cmocka_unit_test(nothing_is_said_where_nothing_needs_to_be),
-        cmocka_unit_test(the_key_stands_beside_its_reason),
-        cmocka_unit_test(a_reason_that_is_out_leaves_a_mark),
-        cmocka_unit_test(the_pager_moves_by_lines_pages_and_to_its_ends),
-        cmocka_unit_test(the_footer_of_the_clock_game_offers_its_hands),
-        cmocka_unit_test(a_lesson_explains_its_terms_in_every_view),
-        cmocka_unit_test(an_emptied_sentence_says_what_it_needs),
-        cmocka_unit_test(arrows_say_where_the_course_goes_on),
-        cmocka_unit_test(a_path_tells_its_lessons),
-        cmocka_unit_test(a_setting_of_a_closed_panel_is_told),
-        cmocka_unit_test(a_computed_number_names_its_source),
-        cmocka_unit_test(the_end_of_a_path_is_told),
-        cmocka_unit_test(the_start_screen_leaves_the_lesson),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

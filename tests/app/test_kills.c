@@ -1,18 +1,13 @@
 /* Nothing but the key in flight is lost when the program is killed. Sessions run in a child that reports
  * every finished step by a byte and is killed; this process goes on with what is on the disk. */
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
@@ -22,6 +17,7 @@
 #include "support/kept.h"
 #include "support/model_files.h"
 #include "support/steps.h"
+#include "support/test.h"
 
 enum { STEPS = 80, KILLS_EACH = 20 };
 
@@ -214,9 +210,8 @@ static void assert_recovered(const struct script *s, int n)
     assert_int_equal(kept_files(".damaged"), 0);
 }
 
-static void kills_lose_only_the_key_in_flight(void **state)
+TEST_AROUND(kills_lose_only_the_key_in_flight, kept_begin, kept_end)
 {
-    (void)state;
     struct rng rng = rng_seed(1);
     static struct script s;
     int away = 0, waited = 0;
@@ -270,9 +265,8 @@ static void die_after(const struct script *s, int n)
 }
 
 /* What files brought in comes back without them. */
-static void a_recovered_session_needs_no_other_file(void **state)
+TEST_AROUND(a_recovered_session_needs_no_other_file, kept_begin, kept_end)
 {
-    (void)state;
     static struct script s;
     const char *const names[] = {"v.vec", "m.csv", "s.scene", "bad.scene", "script"};
     char steps[8][STEP_LONGEST];
@@ -305,9 +299,8 @@ static void a_recovered_session_needs_no_other_file(void **state)
 }
 
 /* The numbers that were learned, and the kinds of sentences, which undo takes back. */
-static void what_was_taught_is_recovered(void **state)
+TEST_AROUND(what_was_taught_is_recovered, kept_begin, kept_end)
 {
-    (void)state;
     static struct script s;
     const char *const steps[] = {"opening",   "sentence 猫/比/狗/大", "key a",
                                  "key Enter", "sentence cat zzz dog", "teach zzz cat dog alone",
@@ -326,9 +319,8 @@ static void what_was_taught_is_recovered(void **state)
     script_finish(&s);
 }
 
-static void a_living_session_is_not_offered(void **state)
+TEST_AROUND(a_living_session_is_not_offered, kept_begin, kept_end)
 {
-    (void)state;
     static struct script s;
     struct app a;
     char byte;
@@ -355,9 +347,8 @@ static void a_living_session_is_not_offered(void **state)
 }
 
 /* What it reads, its own journal for example, does not give its lock up. */
-static void a_session_that_reads_its_journal_is_not_offered(void **state)
+TEST_AROUND(a_session_that_reads_its_journal_is_not_offered, kept_begin, kept_end)
 {
-    (void)state;
     int told[2], leash[2];
     char byte, line[600];
     struct app a;
@@ -403,9 +394,8 @@ static void die_writing(const char *name)
     _exit(0);
 }
 
-static void what_a_kill_leaves_of_a_write_is_swept(void **state)
+TEST_AROUND(what_a_kill_leaves_of_a_write_is_swept, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const names[] = {"progress", "notes"};
     struct app a;
     struct reply r = {0};
@@ -440,18 +430,4 @@ static void what_a_kill_leaves_of_a_write_is_swept(void **state)
     unsetenv("XDG_RUNTIME_DIR");
     *strrchr(left, '/') = '\0';
     assert_int_equal(rmdir(left) + rmdir(run), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(kills_lose_only_the_key_in_flight, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_recovered_session_needs_no_other_file, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(what_was_taught_is_recovered, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_living_session_is_not_offered, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_session_that_reads_its_journal_is_not_offered, kept_begin,
-                                        kept_end),
-        cmocka_unit_test_setup_teardown(what_a_kill_leaves_of_a_write_is_swept, kept_begin, kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

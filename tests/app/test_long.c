@@ -1,12 +1,7 @@
 /* Long work in a session: it shows how far it is, is drawn at any moment, and stops when that is wanted. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keep/file.h"
@@ -15,6 +10,7 @@
 #include "state/script.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 enum { LINES = 3000, KEPT = 2000 };
 
@@ -61,9 +57,8 @@ static void write_script(const char *path, const char *first)
     reply_finish(&r);
 }
 
-static void a_script_shows_its_lines_and_stops_between_them(void **state)
+TEST(a_script_shows_its_lines_and_stops_between_them)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text why = {0}, line = {0};
     write_script(kept_path("long.qkv"), "");
@@ -85,9 +80,8 @@ static void a_script_shows_its_lines_and_stops_between_them(void **state)
 }
 
 /* Stopped at any moment, a load leaves everything as it was. */
-static void a_load_shows_its_lines_and_stops_as_a_whole(void **state)
+TEST(a_load_shows_its_lines_and_stops_as_a_whole)
 {
-    (void)state;
     struct app a = app_after("set d 6");
     struct text why = {0}, line = {0};
     write_script(kept_path("long.scene"), SCRIPT_FIRST_LINE "\n");
@@ -109,9 +103,8 @@ static void a_load_shows_its_lines_and_stops_as_a_whole(void **state)
 }
 
 /* Stopped at any moment of its training, a load leaves everything as it was. */
-static void a_load_that_trains_stops_as_a_whole(void **state)
+TEST(a_load_that_trains_stops_as_a_whole)
 {
-    (void)state;
     static const char file[] = SCRIPT_FIRST_LINE "\ntask order batch=90\nset rate 0.01\ntrain 3000\n";
     struct app a = app_after("task two ; train 7");
     struct text why = {0}, line = {0};
@@ -136,9 +129,8 @@ static void a_load_that_trains_stops_as_a_whole(void **state)
 
 /* The picture is whole whenever it is drawn, whatever is being computed for it; stopped at each moment in
  * turn, a line has either worked or changed no number. */
-static void every_line_may_be_looked_at_and_stopped_at_any_moment(void **state)
+TEST(every_line_may_be_looked_at_and_stopped_at_any_moment)
 {
-    (void)state;
     static const char *const shown[] = {"stages", "encoding", "terms", "compare", "edit", "map"};
     static const char *const lines[] = {"set base 77",
                                         "encoding xl",
@@ -191,9 +183,8 @@ static bool resize(struct app *a)
     return true;
 }
 
-static void a_window_that_changes_size_during_work_computes_nothing(void **state)
+TEST(a_window_that_changes_size_during_work_computes_nothing)
 {
-    (void)state;
     static const char line[] = "tokens a b c d e ; set d 128 heads 4 layers 3 ; view compare";
     struct text seen = {0}, want = {0};
     struct app a = app_after(line), b = app_after(line);
@@ -259,9 +250,8 @@ static void assert_as_computed_afresh(const struct scene *s, const char *line)
     reply_finish(&r);
 }
 
-static void an_edit_computes_its_layer_and_those_above(void **state)
+TEST(an_edit_computes_its_layer_and_those_above)
 {
-    (void)state;
     static const struct {
         const char *line;
         int computed;
@@ -297,9 +287,8 @@ static void an_edit_computes_its_layer_and_those_above(void **state)
     app_finish(&a);
 }
 
-static void looking_around_computes_nothing(void **state)
+TEST(looking_around_computes_nothing)
 {
-    (void)state;
     struct app a = app_after(LARGE);
     long turn = a.model.turn;
     must_enter(&a,
@@ -314,9 +303,8 @@ static void looking_around_computes_nothing(void **state)
 }
 
 /* The user waits longer each time, until it is done. */
-static void long_work_names_its_layer_and_stops_within_it(void **state)
+TEST(long_work_names_its_layer_and_stops_within_it)
 {
-    (void)state;
     struct app a = app_after(LARGE);
     struct text why = {0};
     int layer = 0, layers = 6;
@@ -335,9 +323,8 @@ static void long_work_names_its_layer_and_stops_within_it(void **state)
     app_finish(&a);
 }
 
-static void what_is_written_can_be_stopped_and_writes_nothing(void **state)
+TEST(what_is_written_can_be_stopped_and_writes_nothing)
 {
-    (void)state;
     static const char *const lines[] = {"save %s", "export json %s", "export csv WQ %s", "export npy WQ %s"};
     struct app a = app_after("set d 256 layers 2 ; weights random 1");
     struct text why = {0}, line = {0};
@@ -354,9 +341,8 @@ static void what_is_written_can_be_stopped_and_writes_nothing(void **state)
     app_finish(&a);
 }
 
-static void a_session_that_comes_back_can_be_stopped_and_stays_kept(void **state)
+TEST(a_session_that_comes_back_can_be_stopped_and_stays_kept)
 {
-    (void)state;
     struct app a, b;
     struct text why = {0}, line = {0};
     kept_start(&a);
@@ -389,19 +375,4 @@ static int finish(void **state)
     return kept_end(state);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_script_shows_its_lines_and_stops_between_them),
-        cmocka_unit_test(a_load_shows_its_lines_and_stops_as_a_whole),
-        cmocka_unit_test(a_load_that_trains_stops_as_a_whole),
-        cmocka_unit_test(every_line_may_be_looked_at_and_stopped_at_any_moment),
-        cmocka_unit_test(a_window_that_changes_size_during_work_computes_nothing),
-        cmocka_unit_test(an_edit_computes_its_layer_and_those_above),
-        cmocka_unit_test(looking_around_computes_nothing),
-        cmocka_unit_test(long_work_names_its_layer_and_stops_within_it),
-        cmocka_unit_test(what_is_written_can_be_stopped_and_writes_nothing),
-        cmocka_unit_test(a_session_that_comes_back_can_be_stopped_and_stays_kept),
-    };
-    return cmocka_run_group_tests(tests, kept_begin, finish);
-}
+TESTS(kept_begin, finish)

@@ -1,13 +1,8 @@
 /* Models from files in a session: what is exported, words, edits, undo, what is refused. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keyboard.h"
@@ -22,6 +17,7 @@
 #include "support/close.h"
 #include "support/kept.h"
 #include "support/model_files.h"
+#include "support/test.h"
 #include "support/truth.h"
 
 static struct app with_model(const char *name)
@@ -128,9 +124,8 @@ static void check_export(struct app *a, const char *model, int i, const char *te
     truth_close(&t);
 }
 
-static void a_sentence_goes_through_its_tokenizer_and_its_layers(void **state)
+TEST(a_sentence_goes_through_its_tokenizer_and_its_layers)
 {
-    (void)state;
     static const struct {
         const char *model;
         int run;
@@ -149,9 +144,8 @@ static void a_sentence_goes_through_its_tokenizer_and_its_layers(void **state)
     }
 }
 
-static void the_export_says_which_model_it_is(void **state)
+TEST(the_export_says_which_model_it_is)
 {
-    (void)state;
     struct app a = with_model("llama-bf16");
     json_t *j = exported(&a), *model = truth_at(j, "model");
     assert_string_equal(json_string_value(truth_at(model, "family")), "llama");
@@ -167,9 +161,8 @@ static void the_export_says_which_model_it_is(void **state)
 }
 
 /* Where there is a mask, it is what the model is asked. */
-static void the_masked_word_is_asked(void **state)
+TEST(the_masked_word_is_asked)
 {
-    (void)state;
     struct app a = with_model("bert");
     must_enter(&a, "sentence 猫追[MASK]");
     json_t *j = exported(&a);
@@ -187,7 +180,7 @@ static void the_masked_word_is_asked(void **state)
 
 /* `s` offers the text of the tokens without what the model puts around it; entered unchanged, it is split
  * into the same. Tokens that no text splits into are offered one by one. */
-static void the_sentence_is_offered_as_text(void **state)
+TEST(the_sentence_is_offered_as_text)
 {
     static const char *const models[] = {"gpt2", "bert", "llama-bf16"};
     (void)state;
@@ -214,9 +207,8 @@ static void the_sentence_is_offered_as_text(void **state)
 }
 
 /* A keyboard has no ␣. What is a name or a position without it remains one. */
-static void a_token_is_found_without_its_blank(void **state)
+TEST(a_token_is_found_without_its_blank)
 {
-    (void)state;
     struct app a = with_model("gpt2");
     const struct state *s = &a.model.now.state;
     must_enter(&a, "sentence \"a dog is a 2 cat\"");
@@ -231,9 +223,8 @@ static void a_token_is_found_without_its_blank(void **state)
     app_finish(&a);
 }
 
-static void what_frames_a_sentence_is_not_swapped(void **state)
+TEST(what_frames_a_sentence_is_not_swapped)
 {
-    (void)state;
     static const char *const models[][2] = {{"bert", "狗 追 猫"}, {"gpt2", "狗追猫"}};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         struct app a = with_model(models[i][0]);
@@ -246,9 +237,8 @@ static void what_frames_a_sentence_is_not_swapped(void **state)
 }
 
 /* Positions are added once, before the first layer; the others say so. */
-static void later_layers_say_where_positions_were_added(void **state)
+TEST(later_layers_say_where_positions_were_added)
 {
-    (void)state;
     struct app a = with_model("gpt2");
     must_enter(&a, "lang en ; layer 0 ; view flow");
     see_not(&a, 36, 120, "added before layer 1");
@@ -259,9 +249,8 @@ static void later_layers_say_where_positions_were_added(void **state)
 }
 
 /* 的 is three tokens here. */
-static void parts_of_a_character_are_shown_together(void **state)
+TEST(parts_of_a_character_are_shown_together)
 {
-    (void)state;
     static const char *const shown[] = {"flow", "stages", "terms", "compare"};
     struct app a = with_model("gpt2");
     const struct state *s = &a.model.now.state;
@@ -298,9 +287,8 @@ static void parts_of_a_character_are_shown_together(void **state)
 
 /* ---- edits ---------------------------------------------------------------------------------- */
 
-static void an_edit_copies_one_matrix(void **state)
+TEST(an_edit_copies_one_matrix)
 {
-    (void)state;
     struct app a = with_model("gpt2");
     struct text line = {0};
     const struct config *c = &a.model.now.config;
@@ -322,9 +310,8 @@ static void an_edit_copies_one_matrix(void **state)
     app_finish(&a);
 }
 
-static void a_model_is_closed_and_comes_back(void **state)
+TEST(a_model_is_closed_and_comes_back)
 {
-    (void)state;
     struct app a = fresh_app();
     must_enter(&a, "set d 12");
     must_enter(&a, "model tests/data/models/bert");
@@ -341,9 +328,8 @@ static void a_model_is_closed_and_comes_back(void **state)
     app_finish(&a);
 }
 
-static void a_file_that_changes_is_noticed(void **state)
+TEST(a_file_that_changes_is_noticed)
 {
-    (void)state;
     const char *numbers = copy_model("gpt2");
     char open_line[300];
     struct reply r = {0};
@@ -375,9 +361,8 @@ static const char *const layouts[] = {"gpt2", "bert", "llama-bf16"};
 enum { LAYOUTS = sizeof layouts / sizeof *layouts };
 
 /* The page names every family, and each of its commands works on every layout. */
-static void the_commands_of_the_page_on_models_run(void **state)
+TEST(the_commands_of_the_page_on_models_run)
 {
-    (void)state;
     for (int m = 0; m < LAYOUTS; m++) {
         struct app a = with_model(layouts[m]);
         struct text page = {0};
@@ -396,9 +381,8 @@ static void the_commands_of_the_page_on_models_run(void **state)
 }
 
 /* best, best_layer, best_head and average agree with the measures of the heads, one by one. */
-static void the_best_head_is_the_one_with_the_largest_share(void **state)
+TEST(the_best_head_is_the_one_with_the_largest_share)
 {
-    (void)state;
     struct app a = with_model("gpt2");
     char line[120];
     const struct scene *now = &a.model.now;
@@ -430,9 +414,8 @@ static void the_best_head_is_the_one_with_the_largest_share(void **state)
 }
 
 /* The same answer is right on one model and wrong on another; the text says the number of this model. */
-static void a_lesson_is_judged_on_the_open_model(void **state)
+TEST(a_lesson_is_judged_on_the_open_model)
 {
-    (void)state;
     static const struct {
         const char *model, *number;
         bool yes;
@@ -459,9 +442,8 @@ static void a_lesson_is_judged_on_the_open_model(void **state)
 }
 
 /* The table of positions is a map on its own scale, and one clock. */
-static void the_places_of_a_model_are_a_map_and_a_clock(void **state)
+TEST(the_places_of_a_model_are_a_map_and_a_clock)
 {
-    (void)state;
     struct app a = with_model("gpt2");
     must_enter(&a, "lang en ; view encoding");
     see(&a, 36, 120, "as one clock");
@@ -471,9 +453,8 @@ static void the_places_of_a_model_are_a_map_and_a_clock(void **state)
     app_finish(&a);
 }
 
-static void what_does_not_fit_a_model_is_refused(void **state)
+TEST(what_does_not_fit_a_model_is_refused)
 {
-    (void)state;
     static const char *const lines[] = {
         "set heads 4", "set d 8",       "set dk 2",        "set dv 2",         "set layers 1",
         "set dff 8",   "block decoder", "classes cat dog", "train 3",          "save x",
@@ -498,9 +479,8 @@ static void what_does_not_fit_a_model_is_refused(void **state)
 }
 
 /* The list of tasks can be read, but begins none. */
-static void a_model_from_a_file_is_not_trained(void **state)
+TEST(a_model_from_a_file_is_not_trained)
 {
-    (void)state;
     struct app a = with_model("bert");
     must_enter(&a, "view train");
     see_not(&a, 36, 120, "Enter begin it");
@@ -513,9 +493,8 @@ static void a_model_from_a_file_is_not_trained(void **state)
 }
 
 /* This one reads six tokens; the words that every model opens with are seven. */
-static void a_model_that_reads_little_opens_with_what_it_can_read(void **state)
+TEST(a_model_that_reads_little_opens_with_what_it_can_read)
 {
-    (void)state;
     struct app a = with_model("mistral");
     assert_int_equal(a.model.now.state.sentence->count, 6);
     assert_false(enter(&a, "sentence The cat chases the dog"));
@@ -523,9 +502,8 @@ static void a_model_that_reads_little_opens_with_what_it_can_read(void **state)
 }
 
 /* What a model can be asked without other numbers: experiments on its settings. */
-static void settings_that_only_combine_numbers_may_change(void **state)
+TEST(settings_that_only_combine_numbers_may_change)
 {
-    (void)state;
     static const char *const lines[] = {"encoding none",  "encoding learned", "mask none",
                                         "set eps 1e-3",   "set scale none",   "omit attn0",
                                         "omit type",      "omit none",        "term token·bias off",
@@ -537,9 +515,8 @@ static void settings_that_only_combine_numbers_may_change(void **state)
     app_finish(&a);
 }
 
-static void every_view_draws_every_model(void **state)
+TEST(every_view_draws_every_model)
 {
-    (void)state;
     static const char *const models[] = {"gpt2",       "bert",   "distilbert-f16", "llama-bf16",
                                          "bloom-bf16", "llama3", "roberta"};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
@@ -567,9 +544,8 @@ static void every_view_draws_every_model(void **state)
 }
 
 /* The matrices beside a product, which only a large screen shows, are read as the file has them. */
-static void a_large_screen_shows_the_numbers_of_the_file(void **state)
+TEST(a_large_screen_shows_the_numbers_of_the_file)
 {
-    (void)state;
     static const char *const models[] = {"gpt2",           "gpt2-bf16",  "gpt-neo",   "bert",
                                          "distilbert-f16", "roberta",    "llama3",    "mistral",
                                          "qwen2",          "llama-bf16", "bloom-f32", "bloom-bf16"};
@@ -612,9 +588,8 @@ static long file_offset(const char *path, const struct tensor *t)
     return 0;
 }
 
-static void numbers_that_are_not_finite_are_named_on_opening(void **state)
+TEST(numbers_that_are_not_finite_are_named_on_opening)
 {
-    (void)state;
     char line[400];
     struct app a = with_model("gpt2");
     const struct tensors *t = state_model(&a.model.now.state)->tensors;
@@ -634,31 +609,4 @@ static void numbers_that_are_not_finite_are_named_on_opening(void **state)
     app_finish(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sentence_goes_through_its_tokenizer_and_its_layers),
-        cmocka_unit_test(the_export_says_which_model_it_is),
-        cmocka_unit_test(the_masked_word_is_asked),
-        cmocka_unit_test(the_sentence_is_offered_as_text),
-        cmocka_unit_test(a_token_is_found_without_its_blank),
-        cmocka_unit_test(what_frames_a_sentence_is_not_swapped),
-        cmocka_unit_test(later_layers_say_where_positions_were_added),
-        cmocka_unit_test(parts_of_a_character_are_shown_together),
-        cmocka_unit_test(an_edit_copies_one_matrix),
-        cmocka_unit_test(a_model_is_closed_and_comes_back),
-        cmocka_unit_test(a_file_that_changes_is_noticed),
-        cmocka_unit_test(the_commands_of_the_page_on_models_run),
-        cmocka_unit_test(the_best_head_is_the_one_with_the_largest_share),
-        cmocka_unit_test(a_lesson_is_judged_on_the_open_model),
-        cmocka_unit_test(the_places_of_a_model_are_a_map_and_a_clock),
-        cmocka_unit_test(what_does_not_fit_a_model_is_refused),
-        cmocka_unit_test(a_model_from_a_file_is_not_trained),
-        cmocka_unit_test(a_model_that_reads_little_opens_with_what_it_can_read),
-        cmocka_unit_test(settings_that_only_combine_numbers_may_change),
-        cmocka_unit_test(every_view_draws_every_model),
-        cmocka_unit_test(a_large_screen_shows_the_numbers_of_the_file),
-        cmocka_unit_test(numbers_that_are_not_finite_are_named_on_opening),
-    };
-    return cmocka_run_group_tests(tests, kept_begin, kept_end);
-}
+TESTS(kept_begin, kept_end)

@@ -1,14 +1,9 @@
 /* When memory runs out in the whole program: every allocation of every key and line is made to fail in
  * turn, and so is every one of drawing. The program says so or did it, is what it was
  * before when it failed, leaks nothing, and does the same thing afterwards. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/commands.h"
@@ -18,6 +13,7 @@
 #include "support/apps.h"
 #include "support/failing_heap.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 /* The next one that is to fail: of the first all, of later ones fewer, unless QKV_EVERY asks for each (half a
  * minute). */
@@ -240,9 +236,8 @@ static void write_file(const char *name, const char *s)
     assert_true(file_write(kept_path(name), s, strlen(s), &r));
 }
 
-static void what_fails_changes_nothing_and_leaks_nothing(void **state)
+TEST_AROUND(what_fails_changes_nothing_and_leaks_nothing, kept_begin, kept_end)
 {
-    (void)state;
     write_file("x.csv", "1,2,3,4,5,6,7,8\n1,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,1\n");
     write_file("state.scene", "# scene format 1\nset d 16\nx 猫 = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n");
     for (int i = 0; i < SESSIONS; i++) {
@@ -285,9 +280,8 @@ static const char *const pictures[] = {
     "view encoding ; encoding sinonly ; set panel rotation",
 };
 
-static void a_picture_that_cannot_be_drawn_is_drawn_the_next_time(void **state)
+TEST_AROUND(a_picture_that_cannot_be_drawn_is_drawn_the_next_time, kept_begin, kept_end)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
         struct app a;
         struct canvas c, again;
@@ -314,9 +308,8 @@ static void a_picture_that_cannot_be_drawn_is_drawn_the_next_time(void **state)
     }
 }
 
-static void a_program_that_cannot_begin_leaks_nothing(void **state)
+TEST_AROUND(a_program_that_cannot_begin_leaks_nothing, kept_begin, kept_end)
 {
-    (void)state;
     hit = true;
     for (long k = 1; hit; k++) {
         struct app a;
@@ -330,15 +323,4 @@ static void a_program_that_cannot_begin_leaks_nothing(void **state)
         reply_finish(&r);
         assert_int_equal(live, 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_program_that_cannot_begin_leaks_nothing, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_picture_that_cannot_be_drawn_is_drawn_the_next_time, kept_begin,
-                                        kept_end),
-        cmocka_unit_test_setup_teardown(what_fails_changes_nothing_and_leaks_nothing, kept_begin, kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* Scenes of lessons, offered when their sentence is typed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keyboard.h"
 #include "lesson/read/scenes.h"
 #include "support/apps.h"
+#include "support/test.h"
 
 /* Types a sentence at the prompt; returns the message. */
 static const char *typed(struct app *a, const char *sentence)
@@ -20,9 +16,8 @@ static const char *typed(struct app *a, const char *sentence)
     return text_str(&a->model.message);
 }
 
-static void a_scene_is_offered_when_its_sentence_is_typed(void **state)
+TEST(a_scene_is_offered_when_its_sentence_is_typed)
 {
-    (void)state;
     static const struct {
         const char *sentence, *lesson, *scene;
     } cases[] = {
@@ -49,9 +44,8 @@ static void a_scene_is_offered_when_its_sentence_is_typed(void **state)
     app_finish(&a);
 }
 
-static void nothing_is_offered_for_other_sentences(void **state)
+TEST(nothing_is_offered_for_other_sentences)
 {
-    (void)state;
     static const char *const others[] = {"他喜欢篮球，每天都打", "他喜欢篮球，每天都打它 吗",
                                          "the dog sleeps", "thinking",
                                          "cat chases dog"}; /* the last: in the tour, no lesson */
@@ -61,13 +55,4 @@ static void nothing_is_offered_for_other_sentences(void **state)
     must_enter(&a, "tokens thinking machines"); /* as scripts do */
     assert_null(strstr(text_str(&a.model.message), "made for it"));
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_scene_is_offered_when_its_sentence_is_typed),
-        cmocka_unit_test(nothing_is_offered_for_other_sentences),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,9 @@
  * and a picture or a recording after
  *     <!-- picture FILE: COMMANDS -->   or   <!-- film FILE: COMMANDS | KEYS -->
  * With QKV_BLESS set all are rewritten. The options and commands that its sentences name exist. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/commands.h"
 #include "app/app.h"
@@ -22,6 +17,7 @@
 #include "session/help.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 /* ---- tables ------------------------------------------------------------------------ */
 
@@ -72,9 +68,8 @@ static int remake(const char *old, struct text *fresh)
     return count;
 }
 
-static void the_keys_are_those_of_the_program(void **state)
+TEST(the_keys_are_those_of_the_program)
 {
-    (void)state;
     struct text old = {0}, fresh = {0};
     struct reply r = {0};
     assert_true(file_read("README.md", 1 << 20, &old, &r));
@@ -153,9 +148,8 @@ static int each_picture(const char *readme, const char *begin, bool film)
     return count;
 }
 
-static void the_pictures_are_what_is_drawn_now(void **state)
+TEST(the_pictures_are_what_is_drawn_now)
 {
-    (void)state;
     struct text readme = {0};
     struct reply r = {0};
     assert_true(file_read("README.md", 1 << 20, &readme, &r));
@@ -197,9 +191,8 @@ static bool is_command(const char *word)
     return command_find(&(struct model){.commands = app_commands}, word) != NULL;
 }
 
-static void the_sentences_name_options_and_commands_that_exist(void **state)
+TEST(the_sentences_name_options_and_commands_that_exist)
 {
-    (void)state;
     struct text readme = {0};
     struct reply r = {0};
     assert_true(file_read("README.md", 1 << 20, &readme, &r));
@@ -211,13 +204,10 @@ static void the_sentences_name_options_and_commands_that_exist(void **state)
     reply_finish(&r);
 }
 
-int main(void)
+static int begin(void **state)
 {
     setenv("QKV_LESSONS", "lessons", 1);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_keys_are_those_of_the_program),
-        cmocka_unit_test(the_pictures_are_what_is_drawn_now),
-        cmocka_unit_test(the_sentences_name_options_and_commands_that_exist),
-    };
-    return cmocka_run_group_tests(tests, kept_begin, kept_end);
+    return kept_begin(state);
 }
+
+TESTS(begin, kept_end)

@@ -1,13 +1,8 @@
 /* Saved states: whatever a file holds that somebody sent, it can only be looked at; scripts, which may do
  * anything, are run only by those who ask for it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/commands.h"
 #include "app/app.h"
@@ -20,6 +15,7 @@
 #include "state/script.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 enum { LONGEST = 700 };
 
@@ -117,9 +113,8 @@ static void try_command(const struct command *c)
 }
 
 /* Whoever saves over another file is told; saving the same again loses nothing. */
-static void writing_over_another_file_is_told(void **state)
+TEST(writing_over_another_file_is_told)
 {
-    (void)state;
     static const struct {
         const char *change, *en, *zh;
     } saves[] = {
@@ -143,18 +138,16 @@ static void writing_over_another_file_is_told(void **state)
     }
 }
 
-static void only_commands_that_describe_a_state_are_accepted(void **state)
+TEST(only_commands_that_describe_a_state_are_accepted)
 {
-    (void)state;
     for (int g = 0; app_commands[g]; g++)
         for (const struct command *c = app_commands[g]; c->name; c++)
             try_command(c);
 }
 
 /* For every new command decide here whether it describes a state. */
-static void the_commands_that_describe_a_state(void **state)
+TEST(the_commands_that_describe_a_state)
 {
-    (void)state;
     static const char open[] =
         " sentence tokens pair patches memory token scale random identity weights pm1 scores "
         "classes target task train taught example "
@@ -171,9 +164,8 @@ static void the_commands_that_describe_a_state(void **state)
 }
 
 /* Sizes of a training are refused before anything is computed or reserved; nothing has changed. */
-static void no_training_takes_hours(void **state)
+TEST(no_training_takes_hours)
 {
-    (void)state;
     static const char *const files[][2] = {
         {"set task order\ntrain 100000000\n",
          "gift:3:7: error: train 100000000: write a number of steps (0 to 10000"},
@@ -215,9 +207,8 @@ static bool begin_with(struct app *a, const char *name, bool batch, struct reply
     return batch_start(a, &o, r);
 }
 
-static void a_gift_overwrites_nothing_however_it_is_opened(void **state)
+TEST(a_gift_overwrites_nothing_however_it_is_opened)
 {
-    (void)state;
     static const char *const gifts[] = {
         "# scene format 1\ntokens a b\nsave %s\n",
         "# scene format 1\ntokens a b\nset d 4 ; save %s\nset heads 3\n",
@@ -262,9 +253,8 @@ static void a_gift_overwrites_nothing_however_it_is_opened(void **state)
         }
 }
 
-static void a_saved_state_on_the_command_line_is_loaded(void **state)
+TEST(a_saved_state_on_the_command_line_is_loaded)
 {
-    (void)state;
     write_text("gift", "# scene format 1\nset d 4\ntokens a b\n");
     for (int batch = 0; batch < 2; batch++) {
         struct app a;
@@ -280,9 +270,8 @@ static void a_saved_state_on_the_command_line_is_loaded(void **state)
 }
 
 /* In batch FILE is a script, which does what it says; on a screen it is not run by opening it. */
-static void a_script_on_the_command_line_is_run_in_batch_only(void **state)
+TEST(a_script_on_the_command_line_is_run_in_batch_only)
 {
-    (void)state;
     struct app a;
     struct reply r = {0};
     write_text("gift", "set d 12\nset heads 2\n");
@@ -298,9 +287,8 @@ static void a_script_on_the_command_line_is_run_in_batch_only(void **state)
     reply_finish(&r);
 }
 
-static void the_mark_is_a_line_of_its_own(void **state)
+TEST(the_mark_is_a_line_of_its_own)
 {
-    (void)state;
     assert_true(saved_is("# scene format 1") && saved_is("# scene format 1\n") &&
                 saved_is("# scene format 1\r\nset d 4"));
     assert_false(saved_is("# scene format 12\n") || saved_is("") || saved_is(" # scene format 1\n") ||
@@ -308,9 +296,8 @@ static void the_mark_is_a_line_of_its_own(void **state)
 }
 
 /* What the program itself ships and writes is accepted. */
-static void every_scene_and_every_encoding_is_a_saved_state(void **state)
+TEST(every_scene_and_every_encoding_is_a_saved_state)
 {
-    (void)state;
     struct app a = fresh_app();
     struct reply r = {0};
     struct text saved = {0}, again = {0};
@@ -359,9 +346,8 @@ static void write_bomb(const char *last)
     }
 }
 
-static void one_command_runs_so_many_scripts_and_no_more(void **state)
+TEST(one_command_runs_so_many_scripts_and_no_more)
 {
-    (void)state;
     static const struct {
         const char *last, *said;
     } bombs[] = {{"set d 16\nset d 8\n", "a command may run at most 1000 scripts"},
@@ -387,9 +373,8 @@ static void one_command_runs_so_many_scripts_and_no_more(void **state)
     kept_forget("f");
 }
 
-static void one_command_runs_so_many_bytes_and_no_more(void **state)
+TEST(one_command_runs_so_many_bytes_and_no_more)
 {
-    (void)state;
     struct text big = {0}, file = {0};
     struct app a = fresh_app();
     struct reply r = {0};
@@ -419,20 +404,4 @@ static int begin(void **state)
     return status;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_mark_is_a_line_of_its_own),
-        cmocka_unit_test(writing_over_another_file_is_told),
-        cmocka_unit_test(only_commands_that_describe_a_state_are_accepted),
-        cmocka_unit_test(the_commands_that_describe_a_state),
-        cmocka_unit_test(no_training_takes_hours),
-        cmocka_unit_test(a_gift_overwrites_nothing_however_it_is_opened),
-        cmocka_unit_test(a_saved_state_on_the_command_line_is_loaded),
-        cmocka_unit_test(a_script_on_the_command_line_is_run_in_batch_only),
-        cmocka_unit_test(every_scene_and_every_encoding_is_a_saved_state),
-        cmocka_unit_test(one_command_runs_so_many_scripts_and_no_more),
-        cmocka_unit_test(one_command_runs_so_many_bytes_and_no_more),
-    };
-    return cmocka_run_group_tests(tests, begin, kept_end);
-}
+TESTS(begin, kept_end)

@@ -2,14 +2,9 @@
  * a picture that nobody meant to change is noticed wherever it is. Sessions (test_sessions.c) keep some of
  * them to be read. With QKV_BLESS set the fingerprints are written back. */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keep/file.h"
@@ -18,6 +13,7 @@
 #include "session/keymap.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 static void add_fingerprint(struct text *out, struct app *a, int rows, int cols)
 {
@@ -155,24 +151,20 @@ static void as_before(const char *path, void (*add)(struct text *, const char *)
     assert_true(same);
 }
 
-static void every_view_is_drawn_as_before_at_every_size(void **state)
+TEST(every_view_is_drawn_as_before_at_every_size)
 {
-    (void)state;
     as_before("tests/golden/screens.txt", add_sizes);
 }
 
-static void every_key_does_what_it_did(void **state)
+TEST(every_key_does_what_it_did)
 {
-    (void)state;
     as_before("tests/golden/keys.txt", add_keys);
 }
 
-int main(void)
+static int begin(void **state)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_view_is_drawn_as_before_at_every_size),
-        cmocka_unit_test(every_key_does_what_it_did),
-    };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    return cmocka_run_group_tests(tests, kept_begin, kept_end);
+    return kept_begin(state);
 }
+
+TESTS(begin, kept_end)

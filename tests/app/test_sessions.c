@@ -1,20 +1,15 @@
 /* Golden sessions (support/session.h): the runner regenerates each file and compares; with QKV_BLESS set it
  * writes it back. README.md's tour is a session too. */
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keep/file.h"
 #include "support/apps.h"
-#include "support/locale.h"
 #include "support/session.h"
+#include "support/test.h"
 
 static void show_first_difference(const char *path, const char *a, const char *b)
 {

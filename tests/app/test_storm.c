@@ -2,20 +2,16 @@
  * × 200. Now and then the picture must be the one that a fresh canvas gets and that the same state gives when
  * all of it is computed again. STORM is the number of steps; `make storm` takes 100,000, with 2,000 sizes,
  * under sanitizers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "base/utf8.h"
 #include "session/keymap.h"
 #include "support/kept.h"
 #include "support/steps.h"
+#include "support/test.h"
 
 enum { STEPS = 4000, SIZE_EVERY = 50, LOOK_EVERY = 25, MOST_WORK = 1000000 };
 
@@ -175,9 +171,8 @@ static void look(struct storm *s, int step)
     canvas_finish(&fresh);
 }
 
-static void whatever_comes_the_picture_is_that_of_the_state(void **state)
+TEST_AROUND(whatever_comes_the_picture_is_that_of_the_state, kept_begin_inside, kept_end)
 {
-    (void)state;
     struct storm s = {.rng = rng_seed(9)};
     int steps = getenv("STORM") ? atoi(getenv("STORM")) : STEPS;
     kept_start(&s.app);
@@ -191,13 +186,4 @@ static void whatever_comes_the_picture_is_that_of_the_state(void **state)
     }
     canvas_finish(&s.screen);
     kept_end_saved(&s.app);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(whatever_comes_the_picture_is_that_of_the_state, kept_begin_inside,
-                                        kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Where a session cannot be kept, because there is no room or somebody else could reach what is kept: that is
  * said, the session goes on, and nothing else on the disk is touched. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +8,13 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/keep/file.h"
 #include "app/recover.h"
 #include "lesson/keep/progress_file.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 static void write_file(const char *path, const char *s)
 {
@@ -73,9 +69,8 @@ static void assert_on_again(struct app *a)
     text_finish(&after);
 }
 
-static void a_folder_that_cannot_be_written_is_told_of_until_it_can(void **state)
+TEST_AROUND(a_folder_that_cannot_be_written_is_told_of_until_it_can, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     char *kept = strdup(getenv("XDG_STATE_HOME"));
     write_file(kept_path("file"), "");
@@ -124,9 +119,8 @@ static void assert_refused(const char *why)
 }
 
 /* Links that somebody has prepared in it lead to a file that stays as it is. */
-static void a_folder_that_others_may_write_in_is_refused(void **state)
+TEST_AROUND(a_folder_that_others_may_write_in_is_refused, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const names[] = {"notes", "progress", "1.journal", "start.qkv"};
     const char *victim = getenv("XDG_STATE_HOME");
     char path[200], moved[200];
@@ -160,9 +154,8 @@ static void a_folder_that_others_may_write_in_is_refused(void **state)
 }
 
 /* The folder is one's own, and still nothing in it is reached through a link. */
-static void own_files_are_never_reached_through_a_link(void **state)
+TEST_AROUND(own_files_are_never_reached_through_a_link, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     char path[200];
     snprintf(path, sizeof path, "%s/precious", getenv("XDG_STATE_HOME"));
@@ -228,9 +221,8 @@ static void run_full_disk(bool lesson)
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
-static void a_full_disk_is_told_of_and_keeping_begins_again(void **state)
+TEST_AROUND(a_full_disk_is_told_of_and_keeping_begins_again, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     run_full_disk(false);
     kept_start(&a);
@@ -244,9 +236,8 @@ static void a_full_disk_is_told_of_and_keeping_begins_again(void **state)
 }
 
 /* What is done in a lesson meanwhile comes back as well, and its step is in the record. */
-static void a_full_disk_in_a_lesson_is_no_other(void **state)
+TEST_AROUND(a_full_disk_in_a_lesson_is_no_other, kept_begin, kept_end)
 {
-    (void)state;
     struct app a;
     run_full_disk(true);
     struct progress p = {0};
@@ -259,18 +250,4 @@ static void a_full_disk_in_a_lesson_is_no_other(void **state)
     assert_string_equal(text_str(&a.model.message), "restored the earlier session");
     assert_int_equal(a.model.now.state.set.d * 10 + a.model.now.state.set.heads, 42);
     kept_end_saved(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_is_told_of_until_it_can, kept_begin,
-                                        kept_end),
-        cmocka_unit_test_setup_teardown(a_folder_that_others_may_write_in_is_refused, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(own_files_are_never_reached_through_a_link, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_full_disk_is_told_of_and_keeping_begins_again, kept_begin,
-                                        kept_end),
-        cmocka_unit_test_setup_teardown(a_full_disk_in_a_lesson_is_no_other, kept_begin, kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 /* Replacements of characters that some terminals draw two columns wide. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <wchar.h>
-#include <cmocka.h>
 
 #include "base/ambiguous.h"
 #include "base/utf8.h"
-#include "support/locale.h"
+#include "support/test.h"
 
-static void a_stand_in_has_one_column_everywhere(void **state)
+TEST(a_stand_in_has_one_column_everywhere)
 {
-    (void)state;
     int replaced = 0;
     for (uint32_t ch = 0; ch <= 0x10FFFF; ch++) {
         uint32_t as = ambiguous_stand_in(ch);
@@ -26,9 +20,8 @@ static void a_stand_in_has_one_column_everywhere(void **state)
     assert_true(replaced > 130000); /* private use is most of it */
 }
 
-static void known_ones_are_what_they_should_be(void **state)
+TEST(known_ones_are_what_they_should_be)
 {
-    (void)state;
     static const struct {
         uint32_t ch, as;
     } cases[] = {
@@ -42,13 +35,4 @@ static void known_ones_are_what_they_should_be(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (ambiguous_stand_in(cases[i].ch) != cases[i].as)
             fail_msg("U+%04X for U+%04X", ambiguous_stand_in(cases[i].ch), cases[i].ch);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stand_in_has_one_column_everywhere),
-        cmocka_unit_test(known_ones_are_what_they_should_be),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

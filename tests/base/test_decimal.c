@@ -1,14 +1,10 @@
 /* Sums of printed decimals: exact, with carries and signs, whatever a double could hold. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "base/decimal.h"
 #include "base/text.h"
+#include "support/test.h"
 
-static void sums_are_exact(void **state)
+TEST(sums_are_exact)
 {
     static const struct {
         int digits;
@@ -39,7 +35,7 @@ static void sums_are_exact(void **state)
     }
 }
 
-static void what_is_no_decimal_of_these_digits_is_refused(void **state)
+TEST(what_is_no_decimal_of_these_digits_is_refused)
 {
     static const char *const wrong[] = {"",  "-",  "1",   "1.5",  "1.5000", "1.50e+07",
                                         "∞", "-∞", "nan", ".500", "1.500 ", "123456789012345678.000"};
@@ -51,9 +47,8 @@ static void what_is_no_decimal_of_these_digits_is_refused(void **state)
     }
 }
 
-static void zero_is_known_when_it_is_reached(void **state)
+TEST(zero_is_known_when_it_is_reached)
 {
-    (void)state;
     struct decimal d = {.digits = 2};
     assert_true(decimal_is_zero(&d));
     decimal_add(&d, "0.30", 1);
@@ -61,14 +56,4 @@ static void zero_is_known_when_it_is_reached(void **state)
     decimal_add(&d, "-1.30", 1);
     decimal_add(&d, "1.00", 1);
     assert_true(decimal_is_zero(&d));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums_are_exact),
-        cmocka_unit_test(what_is_no_decimal_of_these_digits_is_refused),
-        cmocka_unit_test(zero_is_known_when_it_is_reached),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* The heap and the arena: sizes that overflow, growth that keeps the contents. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "support/test.h"
 
-static void new_memory_is_zeroed(void **state)
+TEST(new_memory_is_zeroed)
 {
-    (void)state;
     unsigned char *p = mem_new(1000, 3);
     assert_non_null(p);
     for (int i = 0; i < 3000; i++)
@@ -20,9 +15,8 @@ static void new_memory_is_zeroed(void **state)
     mem_free(NULL);
 }
 
-static void nothing_is_still_an_address(void **state)
+TEST(nothing_is_still_an_address)
 {
-    (void)state;
     void *none = mem_new(0, 8), *empty = mem_new(8, 0), *grown = mem_grow(NULL, 0, 8);
     assert_non_null(none);
     assert_non_null(empty);
@@ -36,9 +30,8 @@ static void nothing_is_still_an_address(void **state)
     mem_free(grown);
 }
 
-static void sizes_that_overflow_are_refused(void **state)
+TEST(sizes_that_overflow_are_refused)
 {
-    (void)state;
     assert_null(mem_new(SIZE_MAX / 2 + 1, 2));
     assert_null(mem_new(SIZE_MAX / 4, 8));
     assert_null(mem_copy_text("", SIZE_MAX));
@@ -50,9 +43,8 @@ static void sizes_that_overflow_are_refused(void **state)
     mem_free(old);
 }
 
-static void growing_keeps_the_contents(void **state)
+TEST(growing_keeps_the_contents)
 {
-    (void)state;
     int *v = NULL;
     for (int n = 1; n <= 500; n++) {
         v = mem_grow(v, (size_t)n, sizeof *v);
@@ -64,9 +56,8 @@ static void growing_keeps_the_contents(void **state)
     mem_free(v);
 }
 
-static void a_copied_text_ends_with_zero(void **state)
+TEST(a_copied_text_ends_with_zero)
 {
-    (void)state;
     char *part = mem_copy_text("猫追狗", 3), *empty = mem_copy_text("x", 0), *none = mem_copy_text(NULL, 0);
     assert_string_equal(part, "猫");
     assert_string_equal(empty, "");
@@ -76,9 +67,8 @@ static void a_copied_text_ends_with_zero(void **state)
     mem_free(none);
 }
 
-static void an_arena_hands_out_neighbours(void **state)
+TEST(an_arena_hands_out_neighbours)
 {
-    (void)state;
     struct arena a = {0};
     assert_true(arena_reserve(&a, 10));
     double *first = arena_doubles(&a, 4), *second = arena_doubles(&a, 6);
@@ -91,9 +81,8 @@ static void an_arena_hands_out_neighbours(void **state)
     arena_finish(&a);
 }
 
-static void reserving_less_starts_over_in_the_same_block(void **state)
+TEST(reserving_less_starts_over_in_the_same_block)
 {
-    (void)state;
     struct arena a = {0};
     assert_true(arena_reserve(&a, 10));
     double *first = arena_doubles(&a, 10);
@@ -106,9 +95,8 @@ static void reserving_less_starts_over_in_the_same_block(void **state)
     arena_finish(&a);
 }
 
-static void what_is_asked_for_in_parts_stays_and_fits_in_one_block_the_next_time(void **state)
+TEST(what_is_asked_for_in_parts_stays_and_fits_in_one_block_the_next_time)
 {
-    (void)state;
     struct arena a = {0};
     double *part[20], *start;
     for (int turn = 0; turn < 2; turn++) {
@@ -134,9 +122,8 @@ static void what_is_asked_for_in_parts_stays_and_fits_in_one_block_the_next_time
     arena_finish(&a);
 }
 
-static void an_arena_that_cannot_grow_is_as_it_was(void **state)
+TEST(an_arena_that_cannot_grow_is_as_it_was)
 {
-    (void)state;
     struct arena a = {0};
     assert_false(arena_reserve(&a, SIZE_MAX / 4));
     assert_true(arena_reserve(&a, 3));
@@ -149,28 +136,10 @@ static void an_arena_that_cannot_grow_is_as_it_was(void **state)
     arena_finish(&a);
 }
 
-static void an_arena_of_nothing_works(void **state)
+TEST(an_arena_of_nothing_works)
 {
-    (void)state;
     struct arena a = {0};
     assert_true(arena_reserve(&a, 0));
     assert_non_null(arena_doubles(&a, 0));
     arena_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(new_memory_is_zeroed),
-        cmocka_unit_test(nothing_is_still_an_address),
-        cmocka_unit_test(sizes_that_overflow_are_refused),
-        cmocka_unit_test(growing_keeps_the_contents),
-        cmocka_unit_test(a_copied_text_ends_with_zero),
-        cmocka_unit_test(an_arena_hands_out_neighbours),
-        cmocka_unit_test(reserving_less_starts_over_in_the_same_block),
-        cmocka_unit_test(what_is_asked_for_in_parts_stays_and_fits_in_one_block_the_next_time),
-        cmocka_unit_test(an_arena_that_cannot_grow_is_as_it_was),
-        cmocka_unit_test(an_arena_of_nothing_works),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
 /* Numbers: which strings parse, which do not, and round trips of printing and parsing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <float.h>
 #include <limits.h>
 #include <locale.h>
@@ -10,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/number.h"
 #include "base/text.h"
+#include "support/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -22,9 +18,8 @@ static enum number_error parse(const char *s, double *x)
     return number_parse(s, strlen(s), x);
 }
 
-static void numbers_are_read(void **state)
+TEST(numbers_are_read)
 {
-    (void)state;
     static const struct {
         const char *s;
         double want;
@@ -53,17 +48,15 @@ static void numbers_are_read(void **state)
     }
 }
 
-static void minus_zero_is_read(void **state)
+TEST(minus_zero_is_read)
 {
-    (void)state;
     double x;
     assert_int_equal(parse("-0", &x), NUMBER_OK);
     assert_true(x == 0 && signbit(x));
 }
 
-static void what_is_no_number_is_refused(void **state)
+TEST(what_is_no_number_is_refused)
 {
-    (void)state;
     static const char *const bad[] = {"",      ".",        "-",           "+",     "−",   "nan", "NaN", "inf",
                                       "-inf",  "infinity", "0x10",        "0x1p3", "1e",  "1e+", "e3",  "1 2",
                                       " 1",    "1 ",       "1,5",         "--1",   "−-1", "-−1", "+−1", "1-",
@@ -81,9 +74,8 @@ static void what_is_no_number_is_refused(void **state)
     assert_true(x == 99);
 }
 
-static void too_large_numbers_are_told_apart(void **state)
+TEST(too_large_numbers_are_told_apart)
 {
-    (void)state;
     static const char *const large[] = {"1e400", "-1e400", "−1e400", "1.8e308", "1e99999999999999999999"};
     for (size_t i = 0; i < COUNT(large); i++) {
         double x = 99;
@@ -92,9 +84,8 @@ static void too_large_numbers_are_told_apart(void **state)
     }
 }
 
-static void only_the_bytes_given_are_read(void **state)
+TEST(only_the_bytes_given_are_read)
 {
-    (void)state;
     double x;
     assert_int_equal(number_parse("123", 2, &x), NUMBER_OK);
     assert_true(x == 12);
@@ -116,9 +107,8 @@ static enum number_error parse_int(const char *s, long lo, long hi, long *n)
     return number_parse_int(s, strlen(s), lo, hi, n);
 }
 
-static void integers_keep_to_their_range(void **state)
+TEST(integers_keep_to_their_range)
 {
-    (void)state;
     static const struct {
         const char *s;
         enum number_error error;
@@ -137,9 +127,8 @@ static void integers_keep_to_their_range(void **state)
     }
 }
 
-static void no_integer_is_silently_another(void **state)
+TEST(no_integer_is_silently_another)
 {
-    (void)state;
     long n = 0;
 #if LONG_MAX > INT32_MAX /* on 32 bits a long ends long before a double skips integers */
     long most = (1L << 53) - 1;
@@ -164,9 +153,8 @@ static void shortest(double x, const char *want)
     text_finish(&t);
 }
 
-static void the_shortest_form_is_short(void **state)
+TEST(the_shortest_form_is_short)
 {
-    (void)state;
     shortest(0.1, "0.1");
     shortest(1.0 / 3, "0.3333333333333333");
     shortest(0.1 + 0.2, "0.30000000000000004");
@@ -202,9 +190,8 @@ static void reads_back(struct text *t, double x)
     assert_true(t->len <= 24);
 }
 
-static void the_shortest_form_reads_back_the_same(void **state)
+TEST(the_shortest_form_reads_back_the_same)
 {
-    (void)state;
     uint64_t bits = 88172645463325252u;
     struct text t = {0};
     for (int i = 0; i < 100000; i++) {
@@ -222,9 +209,8 @@ static void the_shortest_form_reads_back_the_same(void **state)
 }
 
 /* No shorter form reads back to the same double (except for powers of two). */
-static void the_shortest_form_wastes_no_digit(void **state)
+TEST(the_shortest_form_wastes_no_digit)
 {
-    (void)state;
     uint64_t bits = 1181783497276652981u;
     struct text t = {0};
     for (int i = 0; i < 20000; i++) {
@@ -244,9 +230,8 @@ static void the_shortest_form_wastes_no_digit(void **state)
     text_finish(&t);
 }
 
-static void fixed_numbers_keep_their_width(void **state)
+TEST(fixed_numbers_keep_their_width)
 {
-    (void)state;
     static const struct {
         double x;
         int digits, width;
@@ -287,9 +272,8 @@ static void fixed_numbers_keep_their_width(void **state)
     text_finish(&t);
 }
 
-static void fixed_numbers_of_any_size_fit(void **state)
+TEST(fixed_numbers_of_any_size_fit)
 {
-    (void)state;
     uint64_t bits = 88172645463325252u;
     struct text t = {0};
     for (int i = 0; i < 100000; i++) {
@@ -312,9 +296,8 @@ static void fixed_numbers_of_any_size_fit(void **state)
     text_finish(&t);
 }
 
-static void sums_lose_the_noise_of_adding(void **state)
+TEST(sums_lose_the_noise_of_adding)
 {
-    (void)state;
     static const struct {
         double x, scale, want;
     } cases[] = {
@@ -338,9 +321,8 @@ static void sums_lose_the_noise_of_adding(void **state)
 }
 
 /* Numbers keep the point even under a locale with a decimal comma (if one is installed). */
-static void numbers_do_not_follow_the_locale(void **state)
+TEST(numbers_do_not_follow_the_locale)
 {
-    (void)state;
     static const char *const comma[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "pt_BR.UTF-8",
                                         "ru_RU.UTF-8", "fa_IR.UTF-8", "C"};
     struct text t = {0};
@@ -364,9 +346,8 @@ static void numbers_do_not_follow_the_locale(void **state)
     text_finish(&t);
 }
 
-static void numbers_are_alike_if_they_are_written_alike(void **state)
+TEST(numbers_are_alike_if_they_are_written_alike)
 {
-    (void)state;
     static const struct {
         double a, b;
         int digits;
@@ -378,26 +359,4 @@ static void numbers_are_alike_if_they_are_written_alike(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (number_alike(cases[i].a, cases[i].b, cases[i].digits) != cases[i].alike)
             fail_msg("%g and %g with %d digits", cases[i].a, cases[i].b, cases[i].digits);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_alike_if_they_are_written_alike),
-        cmocka_unit_test(numbers_are_read),
-        cmocka_unit_test(minus_zero_is_read),
-        cmocka_unit_test(what_is_no_number_is_refused),
-        cmocka_unit_test(too_large_numbers_are_told_apart),
-        cmocka_unit_test(only_the_bytes_given_are_read),
-        cmocka_unit_test(integers_keep_to_their_range),
-        cmocka_unit_test(no_integer_is_silently_another),
-        cmocka_unit_test(the_shortest_form_is_short),
-        cmocka_unit_test(the_shortest_form_reads_back_the_same),
-        cmocka_unit_test(the_shortest_form_wastes_no_digit),
-        cmocka_unit_test(fixed_numbers_keep_their_width),
-        cmocka_unit_test(fixed_numbers_of_any_size_fit),
-        cmocka_unit_test(sums_lose_the_noise_of_adding),
-        cmocka_unit_test(numbers_do_not_follow_the_locale),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

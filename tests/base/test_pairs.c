@@ -2,16 +2,12 @@
  * The test reads TEXT("… %d …", "…%d……"), BOTH(…) and PAIR(…) from the files. The compiler
  * checks them against the values too (base/pair.h), but accepts a half that omits one. */
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/text.h"
+#include "support/test.h"
 
 enum { CONVERSIONS = 16 };
 
@@ -98,7 +94,7 @@ static int check_file(const char *path)
     return pairs;
 }
 
-static void both_languages_of_every_sentence_take_the_same_values(void **state)
+TEST(both_languages_of_every_sentence_take_the_same_values)
 {
     glob_t files;
     (void)state;
@@ -109,11 +105,4 @@ static void both_languages_of_every_sentence_take_the_same_values(void **state)
         pairs += check_file(files.gl_pathv[i]);
     globfree(&files);
     assert_true(pairs > 400);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_languages_of_every_sentence_take_the_same_values)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* System errors are reported in the language of the session. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/system_error.h"
+#include "support/test.h"
 
-static void usual_faults_are_told_in_both_languages(void **state)
+TEST(usual_faults_are_told_in_both_languages)
 {
-    (void)state;
     static const int usual[] = {ENOENT, EACCES, EISDIR, ENOSPC, EROFS, EEXIST, EAGAIN, ENXIO, EPIPE};
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
         assert_string_equal(system_error_text(usual[i], LANG_EN), strerror(usual[i]));
@@ -19,12 +14,4 @@ static void usual_faults_are_told_in_both_languages(void **state)
     }
     assert_string_equal(system_error_text(ENOENT, LANG_ZH), "没有这个文件或文件夹");
     assert_string_equal(system_error_text(EDOM, LANG_ZH), strerror(EDOM));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(usual_faults_are_told_in_both_languages),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* Growing strings, and replies that use them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/reply.h"
 #include "base/text.h"
+#include "support/test.h"
 
-static void an_untouched_text_is_empty(void **state)
+TEST(an_untouched_text_is_empty)
 {
-    (void)state;
     struct text t = {0};
     assert_string_equal(text_str(&t), "");
     text_clear(&t);
@@ -20,9 +15,8 @@ static void an_untouched_text_is_empty(void **state)
     text_finish(&t);
 }
 
-static void every_way_to_add_adds_behind_the_last(void **state)
+TEST(every_way_to_add_adds_behind_the_last)
 {
-    (void)state;
     struct text t = {0};
     text_add(&t, "猫");
     text_add_bytes(&t, "追狗", 3);
@@ -34,9 +28,8 @@ static void every_way_to_add_adds_behind_the_last(void **state)
     text_finish(&t);
 }
 
-static void zero_bytes_are_kept(void **state)
+TEST(zero_bytes_are_kept)
 {
-    (void)state;
     struct text t = {0};
     text_add_bytes(&t, "a\0b", 3);
     text_add_bytes(&t, NULL, 0);
@@ -45,9 +38,8 @@ static void zero_bytes_are_kept(void **state)
     text_finish(&t);
 }
 
-static void a_text_grows_and_stays_terminated(void **state)
+TEST(a_text_grows_and_stays_terminated)
 {
-    (void)state;
     struct text t = {0};
     for (int i = 0; i < 20000; i++) {
         text_addf(&t, "%d,", i % 10);
@@ -61,9 +53,8 @@ static void a_text_grows_and_stays_terminated(void **state)
 }
 
 /* Lengths around the growth sizes: 63 bytes and a NUL fill the first block. */
-static void formatted_text_of_any_length_fits(void **state)
+TEST(formatted_text_of_any_length_fits)
 {
-    (void)state;
     static char long_one[300];
     memset(long_one, 'x', sizeof long_one - 1);
     for (int n = 0; n < 299; n++) {
@@ -78,9 +69,8 @@ static void formatted_text_of_any_length_fits(void **state)
     }
 }
 
-static void clearing_keeps_the_room(void **state)
+TEST(clearing_keeps_the_room)
 {
-    (void)state;
     struct text t = {0};
     text_add(&t, "something");
     const char *block = t.s;
@@ -92,9 +82,8 @@ static void clearing_keeps_the_room(void **state)
     text_finish(&t);
 }
 
-static void after_a_failure_nothing_is_added(void **state)
+TEST(after_a_failure_nothing_is_added)
 {
-    (void)state;
     struct text t = {0};
     text_add(&t, "kept");
     text_add_bytes(&t, "x", SIZE_MAX / 2);
@@ -110,9 +99,8 @@ static void after_a_failure_nothing_is_added(void **state)
     text_finish(&t);
 }
 
-static void replies_speak_one_language(void **state)
+TEST(replies_speak_one_language)
 {
-    (void)state;
     static const enum lang langs[] = {LANG_EN, LANG_ZH};
     static const char *const said[] = {"2 words, one x", "2 个词，一个 x"};
     for (int i = 0; i < 2; i++) {
@@ -127,9 +115,8 @@ static void replies_speak_one_language(void **state)
     }
 }
 
-static void a_failure_replaces_what_was_said(void **state)
+TEST(a_failure_replaces_what_was_said)
 {
-    (void)state;
     struct reply r = {.lang = LANG_ZH};
     reply_say(&r, TEXT("fine %d", "好 %d"), 1);
     assert_false(reply_fail(&r, 3, TEXT("bad %s", "坏 %s"), "x"));
@@ -139,9 +126,8 @@ static void a_failure_replaces_what_was_said(void **state)
     reply_finish(&r);
 }
 
-static void only_the_first_failure_is_kept(void **state)
+TEST(only_the_first_failure_is_kept)
 {
-    (void)state;
     struct reply r = {0};
     reply_fail(&r, 3, TEXT("bad", "坏"));
     assert_false(reply_fail(&r, 9, TEXT("worse", "更坏")));
@@ -151,9 +137,8 @@ static void only_the_first_failure_is_kept(void **state)
     reply_finish(&r);
 }
 
-static void no_memory_is_said_in_both_languages(void **state)
+TEST(no_memory_is_said_in_both_languages)
 {
-    (void)state;
     struct reply en = {0}, zh = {.lang = LANG_ZH};
     assert_false(reply_no_memory(&en));
     assert_false(reply_no_memory(&zh));
@@ -164,9 +149,8 @@ static void no_memory_is_said_in_both_languages(void **state)
     reply_finish(&zh);
 }
 
-static void a_cleared_reply_can_be_used_again(void **state)
+TEST(a_cleared_reply_can_be_used_again)
 {
-    (void)state;
     struct reply r = {.lang = LANG_ZH};
     reply_fail(&r, 3, TEXT("bad", "坏"));
     reply_clear(&r);
@@ -178,30 +162,9 @@ static void a_cleared_reply_can_be_used_again(void **state)
     reply_finish(&r);
 }
 
-static void an_ending_has_something_before_it(void **state)
+TEST(an_ending_has_something_before_it)
 {
-    (void)state;
     assert_true(text_ends("a.md", ".md") && text_ends("a/.md.md", ".md"));
     assert_false(text_ends(".md", ".md") || text_ends("md", ".md") || text_ends("", ".md"));
     assert_false(text_ends("a.md5", ".md") || text_ends("a.MD", ".md"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_untouched_text_is_empty),
-        cmocka_unit_test(every_way_to_add_adds_behind_the_last),
-        cmocka_unit_test(zero_bytes_are_kept),
-        cmocka_unit_test(a_text_grows_and_stays_terminated),
-        cmocka_unit_test(formatted_text_of_any_length_fits),
-        cmocka_unit_test(clearing_keeps_the_room),
-        cmocka_unit_test(after_a_failure_nothing_is_added),
-        cmocka_unit_test(replies_speak_one_language),
-        cmocka_unit_test(a_failure_replaces_what_was_said),
-        cmocka_unit_test(only_the_first_failure_is_kept),
-        cmocka_unit_test(no_memory_is_said_in_both_languages),
-        cmocka_unit_test(a_cleared_reply_can_be_used_again),
-        cmocka_unit_test(an_ending_has_something_before_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* UTF-8: exactly the well-formed sequences, and nothing harmful on the way to the screen. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
-#include <cmocka.h>
 
 #include "base/utf8.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -22,9 +17,8 @@ static bool surrogate(uint32_t ch)
     return ch >= 0xD800 && ch <= 0xDFFF;
 }
 
-static void every_character_survives_encoding(void **state)
+TEST(every_character_survives_encoding)
 {
-    (void)state;
     for (uint32_t ch = 0; ch <= LAST; ch++) {
         char bytes[5] = {0};
         uint32_t back = 0;
@@ -58,9 +52,8 @@ static size_t sequences(int lead_from, int lead_to, size_t length, const unsigne
     return count;
 }
 
-static void no_other_sequence_is_decoded(void **state)
+TEST(no_other_sequence_is_decoded)
 {
-    (void)state;
     unsigned char any[256], tail[64];
     for (int i = 0; i < 256; i++)
         any[i] = (unsigned char)i;
@@ -72,9 +65,8 @@ static void no_other_sequence_is_decoded(void **state)
     assert_int_equal(sequences(0xE0, 0xFF, 4, tail, 64), 0x100000);
 }
 
-static void cut_sequences_are_broken(void **state)
+TEST(cut_sequences_are_broken)
 {
-    (void)state;
     for (uint32_t ch = 0x80; ch <= LAST; ch += ch < 0x3000 ? 1 : 97) {
         char bytes[4];
         uint32_t back = 7;
@@ -91,9 +83,8 @@ static void cut_sequences_are_broken(void **state)
     }
 }
 
-static void broken_bytes_are_told(void **state)
+TEST(broken_bytes_are_told)
 {
-    (void)state;
     static const char *const broken[] = {"\x80",
                                          "\xbf",
                                          "\xc0\xaf",
@@ -124,9 +115,8 @@ static void broken_bytes_are_told(void **state)
     assert_int_equal(utf8_invalid_at("", 0), 0);
 }
 
-static void what_could_harm_a_terminal_is_replaced(void **state)
+TEST(what_could_harm_a_terminal_is_replaced)
 {
-    (void)state;
     static const char *const harmful[] = {"\x1b[31m",     "\x07",         "\x7f",         "\n",
                                           "\t",           "\xc2\x9b",     "\xc2\x85",     "\xe2\x80\xa8",
                                           "\xe2\x80\xa9", "\xef\xbf\xbe", "\xef\xb7\x90", "\xf3\xa0\x80\x80"};
@@ -147,9 +137,8 @@ static void what_could_harm_a_terminal_is_replaced(void **state)
 
 /* Persian, Hindi and emoji are spelled with them; a text that turns the direction could lie about its order.
  */
-static void what_is_invisible_is_a_mark(void **state)
+TEST(what_is_invisible_is_a_mark)
 {
-    (void)state;
     static const uint32_t invisible[] = {0xAD,   0x34F,  0x61C,  0x180B,  0x180E,  0x200B,  0x200C,  0x200D,
                                          0x200E, 0x200F, 0x202A, 0x202E,  0x2060,  0x2066,  0x2069,  0xFE00,
                                          0xFE0F, 0xFEFF, 0xFFF9, 0xE0001, 0xE0020, 0xE007F, 0xE0100, 0xE01EF};
@@ -168,9 +157,8 @@ static void what_is_invisible_is_a_mark(void **state)
     assert_int_equal(utf8_width("\u200c\u0301"), 2);
 }
 
-static void ordinary_characters_are_allowed(void **state)
+TEST(ordinary_characters_are_allowed)
 {
-    (void)state;
     static const char allowed[] = " aZ~é猫，。“”…≈≠√−·✓█⠿０（）²∞";
     for (const char *s = allowed; *s;) {
         uint32_t ch;
@@ -182,9 +170,8 @@ static void ordinary_characters_are_allowed(void **state)
 }
 
 /* Whatever the input, the output has a width that the terminal agrees with. */
-static void every_character_is_drawn_or_replaced(void **state)
+TEST(every_character_is_drawn_or_replaced)
 {
-    (void)state;
     for (uint32_t ch = 0; ch <= LAST; ch++) {
         char bytes[4];
         struct cluster c;
@@ -201,9 +188,8 @@ static void every_character_is_drawn_or_replaced(void **state)
     }
 }
 
-static void marks_stay_on_their_character(void **state)
+TEST(marks_stay_on_their_character)
 {
-    (void)state;
     struct cluster c;
     assert_int_equal(utf8_cluster("e\xcc\x81x", 4, &c), 3);
     assert_int_equal(c.ch[0], 'e');
@@ -226,9 +212,8 @@ static void marks_stay_on_their_character(void **state)
     assert_int_equal(utf8_cluster("e\xcc", 2, &c), 1);
 }
 
-static void widths_are_those_of_the_terminal(void **state)
+TEST(widths_are_those_of_the_terminal)
 {
-    (void)state;
     static const struct {
         const char *s;
         int width;
@@ -240,9 +225,8 @@ static void widths_are_those_of_the_terminal(void **state)
         assert_int_equal(utf8_width(cases[i].s), cases[i].width);
 }
 
-static void fitting_cuts_between_clusters(void **state)
+TEST(fitting_cuts_between_clusters)
 {
-    (void)state;
     static const struct {
         const char *s;
         int columns;
@@ -257,9 +241,8 @@ static void fitting_cuts_between_clusters(void **state)
 }
 
 /* Random bytes, many of them from broken or dangerous sequences. */
-static void any_bytes_come_out_clean(void **state)
+TEST(any_bytes_come_out_clean)
 {
-    (void)state;
     static const unsigned char spice[] = {0x1B, 0x9B, 0xC2, 0xCC, 0x81, 0xE2, 0x80, 0xAE,
                                           0xE7, 0x8C, 0xAB, 0xF0, 0x9F, 0xED, 0xA0, 'e'};
     uint64_t x = 88172645463325252u;
@@ -293,9 +276,8 @@ static void any_bytes_come_out_clean(void **state)
     }
 }
 
-static void han_is_told_from_the_rest(void **state)
+TEST(han_is_told_from_the_rest)
 {
-    (void)state;
     static const uint32_t han[] = {0x4E00, 0x732B, 0x9FFF, 0x3400, 0x4DBF, 0xF900, 0x20000, 0x3134F};
     static const uint32_t other[] = {
         'a',   0x3042 /* hiragana */, 0xAC00 /* hangul */, 0x3002 /* 。 */, 0xFF0C /* ， */, 0x33FF, 0x4DC0,
@@ -307,9 +289,8 @@ static void han_is_told_from_the_rest(void **state)
 }
 
 /* Last, because it changes the locale. */
-static void the_locale_is_utf8_whatever_the_environment_says(void **state)
+TEST(the_locale_is_utf8_whatever_the_environment_says)
 {
-    (void)state;
     static const char *const asked[] = {"C", "POSIX", "no_SUCH.ISO-8859-1", "C.UTF-8", ""};
     for (size_t i = 0; i < COUNT(asked); i++) {
         assert_int_equal(setenv("LC_ALL", asked[i], 1), 0);
@@ -320,9 +301,8 @@ static void the_locale_is_utf8_whatever_the_environment_says(void **state)
     }
 }
 
-static void another_character_set_is_noticed(void **state)
+TEST(another_character_set_is_noticed)
 {
-    (void)state;
     static const struct {
         const char *all, *ctype, *lang;
         bool utf8;
@@ -346,9 +326,8 @@ static void another_character_set_is_noticed(void **state)
     }
 }
 
-static void full_width_signs_have_ascii_twins(void **state)
+TEST(full_width_signs_have_ascii_twins)
 {
-    (void)state;
     static const uint32_t from[] = {0xFF08, 0xFF1D, 0xFF10, 0xFF19, 0xFF5E, 0xFF01, 0x3000};
     static const char to[] = "(=09~! ";
     static const uint32_t same[] = {0xFF21, 0xFF5A, 0xFF02, 0xFF5F, 0xFF00, 0x3001, 0x3002, 'a', '(', 0x732B};
@@ -358,35 +337,10 @@ static void full_width_signs_have_ascii_twins(void **state)
         assert_int_equal(utf8_narrow(same[i]), same[i]);
 }
 
-static void nothing_that_a_terminal_obeys_is_shown(void **state)
+TEST(nothing_that_a_terminal_obeys_is_shown)
 {
-    (void)state;
     struct text out = {0};
     utf8_show(&out, "猫\n\033]0;x\007 \xC2\x9B \xE2\x80\xAE \xE2\x80\x8B \xFF\r e\xCC\x81");
     assert_string_equal(text_str(&out), "猫\n\uFFFD]0;x\uFFFD \uFFFD ¦ ¦ \uFFFD\uFFFD e\xCC\x81");
     text_finish(&out);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_that_a_terminal_obeys_is_shown),
-        cmocka_unit_test(every_character_survives_encoding),
-        cmocka_unit_test(no_other_sequence_is_decoded),
-        cmocka_unit_test(cut_sequences_are_broken),
-        cmocka_unit_test(broken_bytes_are_told),
-        cmocka_unit_test(what_could_harm_a_terminal_is_replaced),
-        cmocka_unit_test(what_is_invisible_is_a_mark),
-        cmocka_unit_test(ordinary_characters_are_allowed),
-        cmocka_unit_test(every_character_is_drawn_or_replaced),
-        cmocka_unit_test(marks_stay_on_their_character),
-        cmocka_unit_test(widths_are_those_of_the_terminal),
-        cmocka_unit_test(fitting_cuts_between_clusters),
-        cmocka_unit_test(any_bytes_come_out_clean),
-        cmocka_unit_test(han_is_told_from_the_rest),
-        cmocka_unit_test(the_locale_is_utf8_whatever_the_environment_says),
-        cmocka_unit_test(another_character_set_is_noticed),
-        cmocka_unit_test(full_width_signs_have_ascii_twins),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

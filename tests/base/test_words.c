@@ -1,13 +1,9 @@
 /* Lines split into commands and words: separators, folding, columns. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/utf8.h"
 #include "base/words.h"
+#include "support/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -32,9 +28,8 @@ static void split(const char *line, const char *want)
     reply_finish(&r);
 }
 
-static void blanks_separate_words(void **state)
+TEST(blanks_separate_words)
 {
-    (void)state;
     split("set d 8", "set|d|8");
     split("  set \t d   8  ", "set|d|8");
     split("set　d　　8　", "set|d|8");
@@ -44,9 +39,8 @@ static void blanks_separate_words(void **state)
     split("x 1,2,3", "x|1,2,3");
 }
 
-static void semicolons_and_line_ends_end_commands(void **state)
+TEST(semicolons_and_line_ends_end_commands)
 {
-    (void)state;
     split("set d 8 ; set heads 2", "set|d|8 / set|heads|2");
     split("set d 8;set heads 2;", "set|d|8 / set|heads|2");
     split("undo；redo", "undo / redo");
@@ -55,9 +49,8 @@ static void semicolons_and_line_ends_end_commands(void **state)
     split("print f(a, b); print g", "print|f(a,|b) / print|g");
 }
 
-static void quotes_keep_what_they_hold(void **state)
+TEST(quotes_keep_what_they_hold)
 {
-    (void)state;
     split("sentence \"the cat sat\"", "sentence|!the cat sat");
     split("say \"a \\\"b\\\" \\\\ c\"", "say|!a \"b\" \\ c");
     split("say \"\\x \\\" \\u \\u{} \\u{1b} \\u{d800} \\u{110000}\"",
@@ -72,9 +65,8 @@ static void quotes_keep_what_they_hold(void **state)
     split("say \"猫\" ; say \"狗\"", "say|!猫 / say|!狗");
 }
 
-static void a_comment_ends_with_its_line(void **state)
+TEST(a_comment_ends_with_its_line)
 {
-    (void)state;
     split("swap 猫#2 狗 # a comment; with \"anything", "swap|猫#2|狗");
     split("# all comment", "");
     split("　＃ all comment", "");
@@ -84,9 +76,8 @@ static void a_comment_ends_with_its_line(void **state)
     split("\"a\"#b", "!a");
 }
 
-static void an_equals_sign_is_a_word(void **state)
+TEST(an_equals_sign_is_a_word)
 {
-    (void)state;
     split("x 猫 = 1 0", "x|猫|=|1|0");
     split("x 猫=1 0", "x|猫|=|1|0");
     split("set x 猫 0=5", "set|x|猫|0|=|5");
@@ -97,9 +88,8 @@ static void an_equals_sign_is_a_word(void **state)
     split("a = = b", "a|=|=|b");
 }
 
-static void comparisons_are_left_whole(void **state)
+TEST(comparisons_are_left_whole)
 {
-    (void)state;
     split("expect a <= 3", "expect|a|<=|3");
     split("expect a>=3", "expect|a>=3");
     split("expect a == b", "expect|a|==|b");
@@ -109,9 +99,8 @@ static void comparisons_are_left_whole(void **state)
     split("expect a ≈ 0.5", "expect|a|≈|0.5");
 }
 
-static void rows_of_values_are_not_commands(void **state)
+TEST(rows_of_values_are_not_commands)
 {
-    (void)state;
     split("WQ = 1 0 ; 0 1", "WQ|=|1|0|;|0|1");
     split("WQ=1 0;0 1;set d 4", "WQ|=|1|0|;|0|1 / set|d|4");
     split("WQ ＝ 1 0；－1 １", "WQ|=|1|0|;|-1|1");
@@ -126,9 +115,8 @@ static void rows_of_values_are_not_commands(void **state)
     split("expect f(a) = 0.5 ; print n", "expect|f(a)|=|0.5 / print|n");
 }
 
-static void full_width_twins_are_folded(void **state)
+TEST(full_width_twins_are_folded)
 {
-    (void)state;
     split("：，（）［］＋－．＃０１２３４５６７８９", ":,()[]+-.#0123456789");
     split("a：，（）［］＋－．＃０１２３４５６７８９", "a:,()[]+-.#0123456789");
     split("ｓｅｔ　ｄ", "ｓｅｔ|ｄ"); /* full-width letters are not folded */
@@ -136,9 +124,8 @@ static void full_width_twins_are_folded(void **state)
     split("sentence 猫。追！狗？", "sentence|猫。追！狗？");
 }
 
-static void columns_count_characters(void **state)
+TEST(columns_count_characters)
 {
-    (void)state;
     static const int first[] = {1, 3, 5, 7, 9, 11}, second[] = {14, 17, 21};
     struct words w = {0};
     struct reply r = {0};
@@ -159,9 +146,8 @@ static void columns_count_characters(void **state)
     words_finish(&w);
 }
 
-static void columns_go_on_from_the_one_given(void **state)
+TEST(columns_go_on_from_the_one_given)
 {
-    (void)state;
     struct words w = {0};
     struct reply r = {0};
     const char *line = " undo";
@@ -172,9 +158,8 @@ static void columns_go_on_from_the_one_given(void **state)
     words_finish(&w);
 }
 
-static void words_know_their_bytes(void **state)
+TEST(words_know_their_bytes)
 {
-    (void)state;
     static const char *const raw[] = {"print", "weight（猫，", "\"a \\\" b\"", "＝", "0.5"};
     struct words w = {0};
     struct reply r = {0};
@@ -193,9 +178,8 @@ static void words_know_their_bytes(void **state)
     words_finish(&w);
 }
 
-static void wrong_lines_say_where_and_why(void **state)
+TEST(wrong_lines_say_where_and_why)
 {
-    (void)state;
     static const struct {
         const char *line;
         int col;
@@ -231,9 +215,8 @@ static void wrong_lines_say_where_and_why(void **state)
     }
 }
 
-static void an_earlier_command_is_read_before_a_wrong_one(void **state)
+TEST(an_earlier_command_is_read_before_a_wrong_one)
 {
-    (void)state;
     struct words w = {0};
     struct reply r = {0};
     const char *line = "undo; set \"d";
@@ -246,9 +229,8 @@ static void an_earlier_command_is_read_before_a_wrong_one(void **state)
     reply_finish(&r);
 }
 
-static void words_are_cleared_before_they_are_filled(void **state)
+TEST(words_are_cleared_before_they_are_filled)
 {
-    (void)state;
     struct words w = {0};
     struct reply r = {0};
     int col = 1;
@@ -273,9 +255,8 @@ static uint64_t next(uint64_t *x)
     return *x;
 }
 
-static void any_allowed_text_survives_quoting(void **state)
+TEST(any_allowed_text_survives_quoting)
 {
-    (void)state;
     static const char *const pieces[] = {"\"",        "\\", " ",  ";",    "#",      "=",
                                          "猫",        "，", "　", "a",    "＝",     "\\\\",
                                          "e\xcc\x81", "t",  "n",  "u{9}", "\u200c", "\u202e"};
@@ -320,9 +301,8 @@ static void check_words(const struct words *w, const char *begin, const char *en
     }
 }
 
-static void any_line_is_cut_or_refused(void **state)
+TEST(any_line_is_cut_or_refused)
 {
-    (void)state;
     static const char *const pieces[] = {
         "\"", "\\", " ",  ";",  "#",  "=",  "猫",   "，",   "　",           "a",  "＝", "<",      "!=",
         "1",  "-",  "；", "\n", "\r", "\t", "\xff", "\x1b", "\xe2\x80\x8b", "＃", "．", "x = 1 ", "set "};
@@ -348,27 +328,4 @@ static void any_line_is_cut_or_refused(void **state)
         words_finish(&w);
         reply_finish(&r);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blanks_separate_words),
-        cmocka_unit_test(semicolons_and_line_ends_end_commands),
-        cmocka_unit_test(quotes_keep_what_they_hold),
-        cmocka_unit_test(a_comment_ends_with_its_line),
-        cmocka_unit_test(an_equals_sign_is_a_word),
-        cmocka_unit_test(comparisons_are_left_whole),
-        cmocka_unit_test(rows_of_values_are_not_commands),
-        cmocka_unit_test(full_width_twins_are_folded),
-        cmocka_unit_test(columns_count_characters),
-        cmocka_unit_test(columns_go_on_from_the_one_given),
-        cmocka_unit_test(words_know_their_bytes),
-        cmocka_unit_test(wrong_lines_say_where_and_why),
-        cmocka_unit_test(an_earlier_command_is_read_before_a_wrong_one),
-        cmocka_unit_test(words_are_cleared_before_they_are_filled),
-        cmocka_unit_test(any_allowed_text_survives_quoting),
-        cmocka_unit_test(any_line_is_cut_or_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* Long work: goes_on is polled now and then, sees the progress, and can stop it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "base/reply.h"
 #include "base/text.h"
 #include "base/work.h"
+#include "support/test.h"
 
 static int patience; /* how many polls return true */
 
@@ -17,17 +13,15 @@ static bool patient(struct work *w)
     return patience-- > 0;
 }
 
-static void nobody_who_waits_never_stops_it(void **state)
+TEST(nobody_who_waits_never_stops_it)
 {
-    (void)state;
     assert_true(work_on(NULL, 1e300) && work_aside(NULL, 1e300));
     assert_false(work_stopped(NULL));
     work_end(NULL, work_begin(NULL, (struct work_task){.total = 1}));
 }
 
-static void it_asks_once_a_piece_and_a_stop_is_for_good(void **state)
+TEST(it_asks_once_a_piece_and_a_stop_is_for_good)
 {
-    (void)state;
     struct work w = {.goes_on = patient};
     patience = 2;
     int asked = 0, before = patience;
@@ -40,9 +34,8 @@ static void it_asks_once_a_piece_and_a_stop_is_for_good(void **state)
     assert_int_equal(patience, 100);
 }
 
-static void a_short_part_of_a_task_is_not_told(void **state)
+TEST(a_short_part_of_a_task_is_not_told)
 {
-    (void)state;
     struct work w = {.goes_on = patient};
     patience = 1000;
     struct work_task none = work_begin(&w, (struct work_task){.name = "all", .total = 100});
@@ -64,9 +57,8 @@ static void a_short_part_of_a_task_is_not_told(void **state)
     assert_true(w.task.total == 0);
 }
 
-static void a_stopped_text_fails_and_the_reply_says_stopped(void **state)
+TEST(a_stopped_text_fails_and_the_reply_says_stopped)
 {
-    (void)state;
     struct work w = {.goes_on = patient};
     struct text t = {.work = &w};
     struct reply r = {.work = &w};
@@ -79,15 +71,4 @@ static void a_stopped_text_fails_and_the_reply_says_stopped(void **state)
     assert_string_equal(text_str(&r.text), "stopped");
     text_finish(&t);
     reply_finish(&r);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_who_waits_never_stops_it),
-        cmocka_unit_test(it_asks_once_a_piece_and_a_stop_is_for_good),
-        cmocka_unit_test(a_short_part_of_a_task_is_not_told),
-        cmocka_unit_test(a_stopped_text_fails_and_the_reply_says_stopped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

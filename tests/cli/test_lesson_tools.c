@@ -1,14 +1,9 @@
 /* What the program does for authors: templates, values, directives, hand-outs. The
  * program itself is run, as an author would. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/commands.h"
 #include "app/app.h"
@@ -18,6 +13,7 @@
 #include "lesson/read/directives.h"
 #include "support/apps.h"
 #include "support/lesson_tree.h"
+#include "support/test.h"
 
 static char root[] = "/tmp/qkv-tools-XXXXXX";
 
@@ -45,9 +41,8 @@ static void says(const char *arguments, int status, const char *want)
     text_finish(&out);
 }
 
-static void values_are_printed_ready_to_paste(void **state)
+TEST(values_are_printed_ready_to_paste)
 {
-    (void)state;
     says("--lang en --number 'weights(dog)' --scene dog-cat", EXIT_FINE,
          "[[0.428, 0.229, 0.342]](weights(dog))\n[[0.4285, 0.2294, 0.3422]](weights(dog))\n"
          "[[0.428490, 0.229354, 0.342156]](weights(dog))\n");
@@ -82,9 +77,8 @@ static void both_print(const char *before, const char *expr, const char *three)
     text_finish(&got);
 }
 
-static void a_value_is_of_the_scene_that_the_command_line_opens(void **state)
+TEST(a_value_is_of_the_scene_that_the_command_line_opens)
 {
-    (void)state;
     both_print("", "score(1,2)", "5.735");
     both_print("--scene dog-cat", "score(dog,cat)", "0.800");
     setenv("QKV_LESSONS", "tests/data/course", 1);
@@ -93,9 +87,8 @@ static void a_value_is_of_the_scene_that_the_command_line_opens(void **state)
 }
 
 /* A user of the program has no folder of scenes to look into. */
-static void the_scenes_are_listed_by_the_program(void **state)
+TEST(the_scenes_are_listed_by_the_program)
 {
-    (void)state;
     static const char *const asks[] = {"scene", "help scene"};
     for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
         struct text out = {0}, line = {0};
@@ -109,9 +102,8 @@ static void the_scenes_are_listed_by_the_program(void **state)
 }
 
 /* What a message says of the command 'lesson' holds without a screen too. */
-static void the_lessons_are_listed_without_a_screen(void **state)
+TEST(the_lessons_are_listed_without_a_screen)
 {
-    (void)state;
     struct text out = {0};
     assert_int_equal(qkv("--lang en -b -c 'lesson 99' -c lesson", &out), EXIT_FAILED);
     assert_non_null(strstr(text_str(&out), "'lesson' lists them"));
@@ -124,9 +116,8 @@ static void the_lessons_are_listed_without_a_screen(void **state)
     text_finish(&out);
 }
 
-static void every_directive_is_listed(void **state)
+TEST(every_directive_is_listed)
 {
-    (void)state;
     struct text out = {0};
     assert_int_equal(qkv("--lang en --directives", &out), EXIT_FINE);
     const char *at = text_str(&out), *key;
@@ -144,9 +135,8 @@ static void every_directive_is_listed(void **state)
     text_finish(&out);
 }
 
-static void a_new_lesson_passes_the_checker(void **state)
+TEST(a_new_lesson_passes_the_checker)
 {
-    (void)state;
     struct reply r = {.lang = LANG_EN};
     struct text out = {0};
     char *paths[] = {root};
@@ -163,9 +153,8 @@ static void a_new_lesson_passes_the_checker(void **state)
 }
 
 /* Neither does the picture beside the template's question give its answer. */
-static void a_new_lesson_asks_before_it_shows(void **state)
+TEST(a_new_lesson_asks_before_it_shows)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text line = {0};
     text_addf(&line, "lesson %s/en/21-own.md", root);
@@ -178,9 +167,8 @@ static void a_new_lesson_asks_before_it_shows(void **state)
     app_finish(&a);
 }
 
-static void nothing_is_overwritten(void **state)
+TEST(nothing_is_overwritten)
 {
-    (void)state;
     static const char *const ids[] = {"21-own", "22-own", "../own", "Own", ""};
     struct text before = {0}, after = {0}, path = {0};
     text_addf(&path, "%s/zh/21-own.md", root);
@@ -208,9 +196,8 @@ static void nothing_is_overwritten(void **state)
     text_finish(&after);
 }
 
-static void a_hand_out_is_plain_text(void **state)
+TEST(a_hand_out_is_plain_text)
 {
-    (void)state;
     static const char *const names[] = {"01-first", "02-second"};
     setenv("QKV_LESSONS", "tests/data/course", 1);
     for (int i = 0; i < 2; i++) {
@@ -229,9 +216,8 @@ static void a_hand_out_is_plain_text(void **state)
     setenv("QKV_LESSONS", root, 1);
 }
 
-static void a_lesson_with_false_numbers_is_not_handed_out(void **state)
+TEST(a_lesson_with_false_numbers_is_not_handed_out)
 {
-    (void)state;
     struct text path = {0}, bytes = {0}, out = {0}, arguments = {0};
     text_addf(&path, "%s/zh/21-own.md", root);
     lesson_bytes(text_str(&path), &bytes);
@@ -270,9 +256,8 @@ static int remove_root(void **state)
     return 0;
 }
 
-static void zsh_knows_how_options_take_their_values(void **state)
+TEST(zsh_knows_how_options_take_their_values)
 {
-    (void)state;
     struct text out = {0};
     assert_int_equal(qkv("--lang en --completion zsh", &out), EXIT_FINE);
     assert_non_null(strstr(text_str(&out), "\n  '*--lang=["));
@@ -283,9 +268,8 @@ static void zsh_knows_how_options_take_their_values(void **state)
 }
 
 /* Shells offer files, folders or scenes where an option takes them. */
-static void shells_know_what_options_take(void **state)
+TEST(shells_know_what_options_take)
 {
-    (void)state;
     static const char *const offers[][2] = {
         {"bash", "--model) mapfile -t COMPREPLY < <(compgen -d "},
         {"bash", "--lesson) mapfile -t COMPREPLY < <(compgen -f "},
@@ -307,22 +291,10 @@ static void shells_know_what_options_take(void **state)
     }
 }
 
-int main(void)
+static int begin(void **state)
 {
     utf8_locale();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_printed_ready_to_paste),
-        cmocka_unit_test(a_value_is_of_the_scene_that_the_command_line_opens),
-        cmocka_unit_test(the_scenes_are_listed_by_the_program),
-        cmocka_unit_test(the_lessons_are_listed_without_a_screen),
-        cmocka_unit_test(every_directive_is_listed),
-        cmocka_unit_test(a_new_lesson_passes_the_checker),
-        cmocka_unit_test(a_new_lesson_asks_before_it_shows),
-        cmocka_unit_test(nothing_is_overwritten),
-        cmocka_unit_test(a_hand_out_is_plain_text),
-        cmocka_unit_test(a_lesson_with_false_numbers_is_not_handed_out),
-        cmocka_unit_test(shells_know_what_options_take),
-        cmocka_unit_test(zsh_knows_how_options_take_their_values),
-    };
-    return cmocka_run_group_tests(tests, make_root, remove_root);
+    return make_root(state);
 }
+
+TESTS(begin, remove_root)

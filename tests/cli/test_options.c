@@ -1,12 +1,7 @@
 /* The command line: how words become options, values and files, and what is said about mistakes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/reply.h"
 #include "base/text.h"
@@ -14,6 +9,7 @@
 #include "cli/manual.h"
 #include "cli/options.h"
 #include "session/keymap.h"
+#include "support/test.h"
 
 enum { WORDS = 8 };
 
@@ -108,9 +104,8 @@ static void read_line(int i)
 }
 
 /* One after the other: an error in the middle of a word leaves nothing for the next line. */
-static void words_are_read_as_posix_has_them(void **state)
+TEST(words_are_read_as_posix_has_them)
 {
-    (void)state;
     for (int i = 0; i < (int)(sizeof lines / sizeof *lines); i++)
         read_line(i);
     setenv("POSIXLY_CORRECT", "1", 1); /* must not turn options after files into files */
@@ -135,9 +130,8 @@ static void program_says(const char *lang, const char *words, const char *want)
     assert_int_equal(status, EXIT_USAGE << 8);
 }
 
-static void mistakes_are_explained_in_both_languages(void **state)
+TEST(mistakes_are_explained_in_both_languages)
 {
-    (void)state;
     static const struct {
         const char *words, *en, *zh;
     } mistakes[] = {
@@ -195,9 +189,8 @@ static void manual_has(const struct text *page, const char *tag, const char *tex
 }
 
 /* Everything that README.md leaves to it. */
-static void the_manual_is_complete(void **state)
+TEST(the_manual_is_complete)
 {
-    (void)state;
     for (enum lang lang = LANG_EN; lang <= LANG_ZH; lang++) {
         struct text page = {0};
         read_manual(lang == LANG_ZH ? "zh" : "en", &page);
@@ -215,9 +208,8 @@ static void the_manual_is_complete(void **state)
 }
 
 /* What the options do begins in one column, after a blank where an option is too long. */
-static void the_help_is_in_columns(void **state)
+TEST(the_help_is_in_columns)
 {
-    (void)state;
     enum { COLUMN = 38 };
     char command[300];
     snprintf(command, sizeof command, "'%s' --help --lang en", getenv("QKV"));
@@ -239,15 +231,4 @@ static void the_help_is_in_columns(void **state)
     }
     assert_int_equal(pclose(help), 0);
     assert_true(rows > 20);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_read_as_posix_has_them),
-        cmocka_unit_test(mistakes_are_explained_in_both_languages),
-        cmocka_unit_test(the_manual_is_complete),
-        cmocka_unit_test(the_help_is_in_columns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

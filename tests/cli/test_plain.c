@@ -1,17 +1,13 @@
 /* A session without a screen: what is said after a command, and that nothing of a lesson's
  * question is given away. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 #include "view/frame/describe.h"
 
 /* What the program says to these lines. */
@@ -41,9 +37,8 @@ static int count(const char *s, const char *what)
     return n;
 }
 
-static void a_command_says_what_is_new(void **state)
+TEST(a_command_says_what_is_new)
 {
-    (void)state;
     struct text said = {0};
     converse("",
              "reset\nfocus 0 2\nview stages\nstage weights\nprint weight(0,2)\nbogus\nset digits "
@@ -60,9 +55,8 @@ static void a_command_says_what_is_new(void **state)
     text_finish(&said);
 }
 
-static void lines_may_end_as_on_windows(void **state)
+TEST(lines_may_end_as_on_windows)
 {
-    (void)state;
     struct text unix_said = {0}, dos_said = {0};
     converse("", "stage weights\n]\n\nquit\n", &unix_said);
     converse("", "stage weights\r\n]\r\n\r\nquit\r\n", &dos_said);
@@ -71,9 +65,8 @@ static void lines_may_end_as_on_windows(void **state)
     text_finish(&dos_said);
 }
 
-static void a_key_is_typed_by_its_name(void **state)
+TEST(a_key_is_typed_by_its_name)
 {
-    (void)state;
     struct text said = {0};
     converse("-c 'view stages'", "x\ns\n]\nlesson 02\na\nlesson 01/qkv\n4\n", &said);
     assert_non_null(strstr(text_str(&said), "dog chases cat; d 24"));                /* x swapped the ends */
@@ -83,9 +76,8 @@ static void a_key_is_typed_by_its_name(void **state)
     text_finish(&said);
 }
 
-static void an_empty_line_tells_all_of_the_view(void **state)
+TEST_AROUND(an_empty_line_tells_all_of_the_view, kept_begin, kept_end)
 {
-    (void)state;
     struct text said = {0}, looked = {0};
     converse("-c reset -c 'stage weights'", "\n", &said);
     converse("-c reset -c 'stage weights'", "look\n", &looked);
@@ -96,9 +88,8 @@ static void an_empty_line_tells_all_of_the_view(void **state)
     text_finish(&looked);
 }
 
-static void a_lesson_is_read_and_answered(void **state)
+TEST(a_lesson_is_read_and_answered)
 {
-    (void)state;
     struct text said = {0};
     converse("--lesson 01", "answer b\nquit\n", &said);
     assert_int_equal(count(text_str(&said), "Shapes first"), 1);
@@ -107,9 +98,8 @@ static void a_lesson_is_read_and_answered(void **state)
 }
 
 /* `progress` reads the file, so what it tells is on the disk while the session goes on. */
-static void what_is_answered_is_remembered_at_once(void **state)
+TEST_AROUND(what_is_answered_is_remembered_at_once, kept_begin, kept_end)
 {
-    (void)state;
     struct text said = {0};
     converse("", "lesson 01\nprogress\nanswer b\nnext\nnext\nnext\nprogress\nquit\n", &said);
     const char *before = strstr(text_str(&said), "no step of any lesson is done yet");
@@ -124,9 +114,8 @@ static void what_is_answered_is_remembered_at_once(void **state)
 
 /* On a screen `next` and some keys open a line to type in. Here they say what to type, and the next line is a
  * command as ever. */
-static void what_would_open_a_line_says_what_to_type(void **state)
+TEST_AROUND(what_would_open_a_line_says_what_to_type, kept_begin, kept_end)
 {
-    (void)state;
     struct text said = {0};
     converse("",
              "lesson 01/qkv\nnext\nnext\n4\nlesson leave\nview edit\nEnter\n:\nprompt command \"scale "
@@ -141,9 +130,8 @@ static void what_would_open_a_line_says_what_to_type(void **state)
     text_finish(&said);
 }
 
-static void what_may_not_reach_a_terminal_does_not(void **state)
+TEST(what_may_not_reach_a_terminal_does_not)
 {
-    (void)state;
     struct text said = {0};
     converse("", "bog\033[31mus\n", &said);
     assert_non_null(strstr(text_str(&said), "error: "));
@@ -152,9 +140,8 @@ static void what_may_not_reach_a_terminal_does_not(void **state)
 }
 
 /* While a question asks for a score neither description tells the scores. */
-static void a_question_about_numbers_hides_them(void **state)
+TEST(a_question_about_numbers_hides_them)
 {
-    (void)state;
     struct text open = {0}, told = {0};
     setenv("QKV_LESSONS", "lessons", 1);
     struct app a = app_after("lesson 01/scores ; stage scores");
@@ -174,9 +161,8 @@ static void a_question_about_numbers_hides_them(void **state)
 }
 
 /* Every phase of the flow is said in sentences, with the numbers that move in it. */
-static void the_phases_of_the_flow_are_told(void **state)
+TEST(the_phases_of_the_flow_are_told)
 {
-    (void)state;
     static const char *const phases[] = {
         "Phase 1 of 5, 追 asks. Meaning and place merge, number by number: x + p = h.\n"
         "x, meaning: 0.400, 0.100, 0.000, 0.000, 1.000, 0.100, 0.100, 0.000\n+ p, position: 0.841, 0.540, ",
@@ -203,21 +189,4 @@ static void the_phases_of_the_flow_are_told(void **state)
              &said);
     assert_non_null(strstr(text_str(&said), "chases cannot tell: its doer is cat (0.49"));
     text_finish(&said);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_command_says_what_is_new),
-        cmocka_unit_test_setup_teardown(an_empty_line_tells_all_of_the_view, kept_begin, kept_end),
-        cmocka_unit_test(a_lesson_is_read_and_answered),
-        cmocka_unit_test_setup_teardown(what_is_answered_is_remembered_at_once, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(what_would_open_a_line_says_what_to_type, kept_begin, kept_end),
-        cmocka_unit_test(what_may_not_reach_a_terminal_does_not),
-        cmocka_unit_test(a_question_about_numbers_hides_them),
-        cmocka_unit_test(lines_may_end_as_on_windows),
-        cmocka_unit_test(a_key_is_typed_by_its_name),
-        cmocka_unit_test(the_phases_of_the_flow_are_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

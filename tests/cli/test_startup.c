@@ -1,12 +1,7 @@
 /* The start-up file: run line by line, a bad one said and left out; the sample's own
  * commands work once their '#' is taken away. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keep/file.h"
@@ -16,10 +11,10 @@
 #include "cli/startup.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
-static void a_bad_line_is_said_and_left_out(void **state)
+TEST_AROUND(a_bad_line_is_said_and_left_out, kept_begin, kept_end)
 {
-    (void)state;
     static const char start[] = "lang zh\nbogus\nset d 4\nbind F5 \"weights random 1\"\n";
     struct reply r = {0};
     assert_true(file_write_own(kept_path("start.qkv"), start, strlen(start), &r));
@@ -42,9 +37,8 @@ static void a_bad_line_is_said_and_left_out(void **state)
     reply_finish(&r);
 }
 
-static void what_the_sample_offers_works(void **state)
+TEST(what_the_sample_offers_works)
 {
-    (void)state;
     const struct embedded *e = embedded_files;
     int tried = 0;
     while (e->path && strcmp(e->path, "src/cli/start.qkv") != 0)
@@ -64,9 +58,8 @@ static void what_the_sample_offers_works(void **state)
     app_finish(&a);
 }
 
-static void a_lesson_among_the_files_is_opened(void **state)
+TEST(a_lesson_among_the_files_is_opened)
 {
-    (void)state;
     char name[] = "lessons/en/01-by-hand.md", *files[] = {name};
     const struct options o = {.files = files, .file_count = 1};
     struct reply r = {0};
@@ -75,14 +68,4 @@ static void a_lesson_among_the_files_is_opened(void **state)
     assert_non_null(a.model.lesson);
     app_finish(&a);
     reply_finish(&r);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_bad_line_is_said_and_left_out, kept_begin, kept_end),
-        cmocka_unit_test(what_the_sample_offers_works),
-        cmocka_unit_test(a_lesson_among_the_files_is_opened),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,11 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +13,11 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keep/file.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 /* What the child's standard files are. */
 enum given { GIVEN_PIPE, GIVEN_CLOSED, GIVEN_FULL, GIVEN_NOBODY };
@@ -109,9 +105,8 @@ static void ends_with(struct run r, int status, const char *said)
                  (unsigned)r.status, r.said);
 }
 
-static void a_standard_output_that_takes_nothing_is_an_error(void **state)
+TEST_AROUND(a_standard_output_that_takes_nothing_is_an_error, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const tools[] = {"--help", "--version", "--man", "--check", "--directives"};
     for (enum given out = GIVEN_CLOSED; out <= GIVEN_FULL; out++) {
         const char *why = out == GIVEN_CLOSED ? "Bad file descriptor" : "No space left";
@@ -123,9 +118,8 @@ static void a_standard_output_that_takes_nothing_is_an_error(void **state)
 }
 
 /* A file that is opened does not become the standard output that is missing. */
-static void a_closed_standard_output_writes_into_no_file(void **state)
+TEST_AROUND(a_closed_standard_output_writes_into_no_file, kept_begin, kept_end)
 {
-    (void)state;
     struct stat with, without;
     char line[600];
     snprintf(line, sizeof line, "print weights(0); save %s", kept_path("a.scene"));
@@ -138,9 +132,8 @@ static void a_closed_standard_output_writes_into_no_file(void **state)
 }
 
 /* It ends by itself, what it was asked for being done. */
-static void nobody_who_reads_ends_it_silently(void **state)
+TEST_AROUND(nobody_who_reads_ends_it_silently, kept_begin, kept_end)
 {
-    (void)state;
     struct stat st;
     struct reply reply = {0};
     char save[600], script[600], unheard[600];
@@ -166,9 +159,8 @@ static void nobody_who_reads_ends_it_silently(void **state)
 }
 
 /* The other end is closed once something came through. */
-static void a_reader_who_goes_is_an_error(void **state)
+TEST_AROUND(a_reader_who_goes_is_an_error, kept_begin, kept_end)
 {
-    (void)state;
     char line[600], byte;
     int status = 1;
     assert_int_equal(mkfifo(kept_path("pipe"), 0600), 0);
@@ -186,9 +178,8 @@ static void a_reader_who_goes_is_an_error(void **state)
 }
 
 /* A byte 0 would end a text in silence, and what comes after it would not be read. */
-static void a_byte_zero_is_refused_with_its_place(void **state)
+TEST_AROUND(a_byte_zero_is_refused_with_its_place, kept_begin, kept_end)
 {
-    (void)state;
     static const struct {
         const char *bytes, *line, *where;
     } files[] = {
@@ -227,9 +218,8 @@ static void a_byte_zero_is_refused_with_its_place(void **state)
 }
 
 /* No command writes where sessions are kept, whatever name or link leads there. */
-static void nothing_is_written_where_sessions_are_kept(void **state)
+TEST_AROUND(nothing_is_written_where_sessions_are_kept, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const lines[] = {"save %s",
                                         "export json %s",
                                         "export csv X %s",
@@ -265,9 +255,8 @@ static void nothing_is_written_where_sessions_are_kept(void **state)
 }
 
 /* Whatever is in place of a file, the program never waits for it. */
-static void only_files_are_read(void **state)
+TEST_AROUND(only_files_are_read, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const lines[] = {"load %s",           "source %s", "import WQ %s",
                                         "import vectors %s", "save %s",   "export json %s"};
     char line[600];
@@ -300,9 +289,8 @@ static void only_files_are_read(void **state)
 }
 
 /* Standard input is a script where nothing else reads it. */
-static void only_batch_reads_standard_input(void **state)
+TEST_AROUND(only_batch_reads_standard_input, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const lines[] = {"source -", "load -", "import WQ -", "import vectors -"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         ends_with((struct run){.argument = {"--plain", "-c", lines[i]}}, EXIT_FAILED,
@@ -316,9 +304,8 @@ static void only_batch_reads_standard_input(void **state)
 }
 
 /* A lesson that cannot be read is passed over: the program carries it too. */
-static void a_pipe_in_a_lessons_place_is_passed_over(void **state)
+TEST_AROUND(a_pipe_in_a_lessons_place_is_passed_over, kept_begin, kept_end)
 {
-    (void)state;
     assert_int_equal(mkdir(kept_path("en"), 0700), 0);
     assert_int_equal(mkfifo(kept_path("en/01-by-hand.md"), 0600), 0);
     setenv("QKV_LESSONS", kept_path(""), 1);
@@ -328,9 +315,8 @@ static void a_pipe_in_a_lessons_place_is_passed_over(void **state)
     rmdir(kept_path("en"));
 }
 
-static void notes_from_somebody_else_are_not_shown(void **state)
+TEST_AROUND(notes_from_somebody_else_are_not_shown, kept_begin, kept_end)
 {
-    (void)state;
     assert_int_equal(chmod(kept_path(""), 0777), 0);
     ends_with((struct run){.argument = {"--notes"}}, EXIT_FAILED, "others may write in this folder");
     assert_int_equal(chmod(kept_path(""), 0700), 0);
@@ -338,15 +324,13 @@ static void notes_from_somebody_else_are_not_shown(void **state)
     ends_with((struct run){.argument = {"--notes", "notes.txt"}}, EXIT_USAGE, "opens no file ('notes.txt')");
 }
 
-static void a_standard_input_that_gives_nothing_is_an_error(void **state)
+TEST_AROUND(a_standard_input_that_gives_nothing_is_an_error, kept_begin, kept_end)
 {
-    (void)state;
     ends_with((struct run){.argument = {"-b"}, .in = GIVEN_CLOSED}, EXIT_FAILED, "Bad file descriptor");
 }
 
-static void without_a_terminal_it_says_how_to_do_without(void **state)
+TEST_AROUND(without_a_terminal_it_says_how_to_do_without, kept_begin, kept_end)
 {
-    (void)state;
     ends_with((struct run){.argument = {"-c", "swap"}}, EXIT_NO_TERMINAL, "use -b for batch");
     ends_with((struct run){.argument = {"-c", "swap"}, .in = GIVEN_CLOSED}, EXIT_NO_TERMINAL,
               "use -b for batch");
@@ -355,9 +339,8 @@ static void without_a_terminal_it_says_how_to_do_without(void **state)
 }
 
 /* A name may hold what a terminal would obey; what is said of it is harmless, to a pipe too. */
-static void names_are_never_said_raw(void **state)
+TEST_AROUND(names_are_never_said_raw, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const bad = "/nowhere/\033[31m\r\xE2\x80\xAE";
     const struct run tools[] = {
         {.argument = {"-b", bad}},
@@ -380,9 +363,8 @@ static void names_are_never_said_raw(void **state)
 
 /* A carriage return ends a line of Windows, and inside a line it is a blank; nothing that is said holds one.
  */
-static void carriage_returns_end_lines_and_are_not_said(void **state)
+TEST_AROUND(carriage_returns_end_lines_and_are_not_said, kept_begin, kept_end)
 {
-    (void)state;
     struct reply r = {0};
     static const char script[] =
         "set d\r4\r\nundo\r\ntokens cat \r 狗\r\n\r\n# remark\r\nundo\r\nprint n\r\n";
@@ -391,19 +373,16 @@ static void carriage_returns_end_lines_and_are_not_said(void **state)
     go(&run);
     assert_true(WIFEXITED(run.status) && WEXITSTATUS(run.status) == EXIT_FINE);
     assert_string_equal(
-        run.said,
-        "undone: width d 4 → 8  (set d 4)\nundone: cat 狗 → 猫 追 狗  (tokens cat   狗)\n3\n");
+        run.said, "undone: width d 4 → 8  (set d 4)\nundone: cat 狗 → 猫 追 狗  (tokens cat   狗)\n3\n");
 }
 
-static void without_a_home_batch_works(void **state)
+TEST_AROUND(without_a_home_batch_works, kept_begin, kept_end)
 {
-    (void)state;
     ends_with((struct run){.argument = {"-b", "-c", "set d 4; print d"}, .homeless = true}, EXIT_FINE, "4");
 }
 
-static void a_full_disk_leaves_the_old_file(void **state)
+TEST_AROUND(a_full_disk_leaves_the_old_file, kept_begin, kept_end)
 {
-    (void)state;
     struct reply r = {0};
     struct text now = {0};
     char line[600];
@@ -427,9 +406,8 @@ static void on_alarm(int number)
 }
 
 /* A writer who is interrupted all the time and a pipe that takes a little at a time. */
-static void interrupted_calls_go_on(void **state)
+TEST_AROUND(interrupted_calls_go_on, kept_begin, kept_end)
 {
-    (void)state;
     enum { SIZE = 1 << 20 };
     int ends[2];
     struct text bytes = {0}, back = {0};
@@ -461,9 +439,8 @@ static void interrupted_calls_go_on(void **state)
 }
 
 /* What is made is the umask's, and the program's own folders are for its user alone. */
-static void files_have_the_umasks_rights_and_folders_are_private(void **state)
+TEST_AROUND(files_have_the_umasks_rights_and_folders_are_private, kept_begin, kept_end)
 {
-    (void)state;
     struct stat st;
     char line[600];
     snprintf(line, sizeof line, "save %s", kept_path("a.scene"));
@@ -484,9 +461,8 @@ static void files_have_the_umasks_rights_and_folders_are_private(void **state)
     kept_end_saved(&a);
 }
 
-static void an_error_without_a_place_begins_with_the_program(void **state)
+TEST(an_error_without_a_place_begins_with_the_program)
 {
-    (void)state;
     static const struct {
         const char *const argument[3], *said;
     } cases[] = {
@@ -508,9 +484,8 @@ static void an_error_without_a_place_begins_with_the_program(void **state)
     }
 }
 
-static void options_are_obeyed_or_told_what_would_be_right(void **state)
+TEST(options_are_obeyed_or_told_what_would_be_right)
 {
-    (void)state;
     ends_with((struct run){.argument = {"--lagn", "zh"}}, EXIT_USAGE,
               "unknown option '--lagn' (did you mean --lang?)");
     ends_with((struct run){.argument = {"--frobnicate"}}, EXIT_USAGE,
@@ -520,34 +495,4 @@ static void options_are_obeyed_or_told_what_would_be_right(void **state)
               "fill=\"#ffffff\"");
     ends_with((struct run){.argument = {"--theme", "blue"}}, EXIT_USAGE,
               "invalid value 'blue' (dark|light|contrast|mono)");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_error_without_a_place_begins_with_the_program),
-        cmocka_unit_test(options_are_obeyed_or_told_what_would_be_right),
-        cmocka_unit_test_setup_teardown(a_standard_output_that_takes_nothing_is_an_error, kept_begin,
-                                        kept_end),
-        cmocka_unit_test_setup_teardown(a_closed_standard_output_writes_into_no_file, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(nobody_who_reads_ends_it_silently, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_reader_who_goes_is_an_error, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_byte_zero_is_refused_with_its_place, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(nothing_is_written_where_sessions_are_kept, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(only_files_are_read, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(only_batch_reads_standard_input, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_pipe_in_a_lessons_place_is_passed_over, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(notes_from_somebody_else_are_not_shown, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_standard_input_that_gives_nothing_is_an_error, kept_begin,
-                                        kept_end),
-        cmocka_unit_test_setup_teardown(without_a_terminal_it_says_how_to_do_without, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(names_are_never_said_raw, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(carriage_returns_end_lines_and_are_not_said, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(without_a_home_batch_works, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(interrupted_calls_go_on, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(files_have_the_umasks_rights_and_folders_are_private, kept_begin,
-                                        kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

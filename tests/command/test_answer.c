@@ -1,22 +1,17 @@
 /* classes and target: what they change, what they refuse, how they are written down, what values and JSON
  * say. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "expr/expr.h"
 #include "support/lines.h"
 #include "support/models.h"
+#include "support/test.h"
 
-static void a_readout_of_zeros_does_not_know(void **state)
+TEST(a_readout_of_zeros_does_not_know)
 {
-    (void)state;
     struct model m = model_after("classes 猫 狗 ; target 追 猫");
     holds(&m, "prob(追,猫) = 0.5 and prob(追,狗) = 0.5 and logits(追,狗) = 0");
     holds(&m, "loss() = ln(2)");
@@ -32,9 +27,8 @@ static void a_readout_of_zeros_does_not_know(void **state)
     model_finish(&m);
 }
 
-static void a_head_can_be_asked_to_read_a_word(void **state)
+TEST(a_head_can_be_asked_to_read_a_word)
 {
-    (void)state;
     struct model m = model_after("set heads 2 ; weights random 3 ; target head 1 追 猫");
     holds(&m, "loss() = -ln(h2.weight(追,猫))");
     holds(&m, "h1.grad(scores,1) = [0, 0, 0] and h2.grad(scores,0) = [0, 0, 0]");
@@ -49,9 +43,8 @@ static void a_head_can_be_asked_to_read_a_word(void **state)
     model_finish(&m);
 }
 
-static void the_mean_over_several_targets(void **state)
+TEST(the_mean_over_several_targets)
 {
-    (void)state;
     struct model m =
         model_after("classes 猫 追 狗 ; weights random 5 ; target 0 狗 ; target 狗 追 ; target head 0 1 2");
     holds(&m, "loss() = (-ln(prob(0,狗)) - ln(prob(狗,追)) - ln(weight(追,狗))) / 3");
@@ -59,9 +52,8 @@ static void the_mean_over_several_targets(void **state)
 }
 
 /* A class keeps its column of the readout, wherever it is in the list. */
-static void columns_follow_their_words(void **state)
+TEST(columns_follow_their_words)
 {
-    (void)state;
     struct model m = model_after("classes 猫 狗 ; set U 3 0 = 5 ; set U 3 1 = 7 ; bU = 1 2 ; target 追 狗");
     must_run(&m, "classes 鸟 狗 猫");
     const struct mat U = factor_mat(m.now.config.w[0][READ_U]), b = factor_mat(m.now.config.w[0][READ_B]);
@@ -77,9 +69,8 @@ static void columns_follow_their_words(void **state)
     model_finish(&m);
 }
 
-static void targets_end_with_what_they_name(void **state)
+TEST(targets_end_with_what_they_name)
 {
-    (void)state;
     struct model m =
         model_after("set heads 2 ; classes 猫 狗 ; target 2 狗 ; target 1 猫 ; target head 1 1 2");
     must_run(&m, "swap");
@@ -93,9 +84,8 @@ static void targets_end_with_what_they_name(void **state)
     model_finish(&m);
 }
 
-static void what_is_wrong_is_said(void **state)
+TEST(what_is_wrong_is_said)
 {
-    (void)state;
     struct model m = model_after("set heads 2");
     refused(&m, "target 追 猫", "there are no classes");
     must_run(&m, "classes 猫 狗");
@@ -122,9 +112,8 @@ static void what_is_wrong_is_said(void **state)
 }
 
 /* A saved state says it all again: also a word called none, one that repeats, and heads of two layers. */
-static void a_saved_state_asks_the_same(void **state)
+TEST(a_saved_state_asks_the_same)
 {
-    (void)state;
     static const char *const states[] = {
         "classes 追 猫 狗 ; weights random 2 ; bU = 1 2 3 ; target 追 猫 ; target 0 狗",
         "tokens 猫 追 猫 ; classes 猫 追 ; target 2 追 ; target head 0 2 2",
@@ -144,9 +133,8 @@ static void a_saved_state_asks_the_same(void **state)
 }
 
 /* Nothing is laid out, and the stages are as they were, unless somebody asks. */
-static void without_classes_nothing_is_there(void **state)
+TEST(without_classes_nothing_is_there)
 {
-    (void)state;
     struct model m = model_after("set heads 2");
     assert_false(mat_present(m.now.trace.logits) || mat_present(m.now.trace.probs) ||
                  mat_present(m.now.trace.final));
@@ -162,9 +150,8 @@ static double shown(const struct model *m, int row, int col)
     return factor_entry(m->now.grad.to.w[0][READ_B], row, col);
 }
 
-static void a_gradient_is_computed_while_it_is_shown(void **state)
+TEST(a_gradient_is_computed_while_it_is_shown)
 {
-    (void)state;
     struct model m = model_after("classes 猫 狗 ; target 追 猫");
     assert_false(m.now.has_gradient);
     double bytes = scene_bytes_of(&m.now.state);
@@ -184,9 +171,8 @@ static void a_gradient_is_computed_while_it_is_shown(void **state)
     model_finish(&m);
 }
 
-static void the_chain_leads_from_a_weight_to_what_was_asked_and_back(void **state)
+TEST(the_chain_leads_from_a_weight_to_what_was_asked_and_back)
 {
-    (void)state;
     struct model m =
         model_after("target head 0 追 狗 ; view edit ; set edit 1 row 2 col 0 ; toggle gradient");
     const struct look *look = &m.now.state.look;
@@ -205,21 +191,4 @@ static void the_chain_leads_from_a_weight_to_what_was_asked_and_back(void **stat
     must_run(&m, "view back ; view back ; view back ; view back");
     assert_true(look->view == VIEW_EDIT && look->row == 2 && look->line == 1);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_readout_of_zeros_does_not_know),
-        cmocka_unit_test(a_head_can_be_asked_to_read_a_word),
-        cmocka_unit_test(the_mean_over_several_targets),
-        cmocka_unit_test(columns_follow_their_words),
-        cmocka_unit_test(targets_end_with_what_they_name),
-        cmocka_unit_test(what_is_wrong_is_said),
-        cmocka_unit_test(a_saved_state_asks_the_same),
-        cmocka_unit_test(without_classes_nothing_is_there),
-        cmocka_unit_test(a_gradient_is_computed_while_it_is_shown),
-        cmocka_unit_test(the_chain_leads_from_a_weight_to_what_was_asked_and_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* Every number of the lessons: tests/data/claims/NN.txt are scripts in the command
  * language, whose `expect` lines are the lessons' claims. Each holds, and each of its
  * figures is really checked: changed by one in the last digit, the claim fails. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "command/command.h"
 #include "support/asked.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
 enum { LESSONS = 20, CLAIMS = 360, WRONG_FIGURES = 29, LONGEST = 4096 };
 
@@ -92,9 +87,8 @@ static void check_file(const char *path, struct tally *t)
     model_finish(&m);
 }
 
-static void all_claims_of_the_lessons_hold_and_every_figure_of_them_counts(void **state)
+TEST(all_claims_of_the_lessons_hold_and_every_figure_of_them_counts)
 {
-    (void)state;
     struct tally t = {0};
     for (int lesson = 1; lesson <= LESSONS; lesson++) {
         char path[64];
@@ -108,20 +102,10 @@ static void all_claims_of_the_lessons_hold_and_every_figure_of_them_counts(void 
     assert_true(t.single >= 239 && t.figures > t.single);
 }
 
-static void the_figures_that_the_notes_print_wrong_are_recognised(void **state)
+TEST(the_figures_that_the_notes_print_wrong_are_recognised)
 {
-    (void)state;
     struct tally t = {0};
     check_file("tests/data/claims/wrong-figures.txt", &t);
     assert_int_equal(t.unequal, WRONG_FIGURES);
     assert_int_equal(t.single, WRONG_FIGURES);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_claims_of_the_lessons_hold_and_every_figure_of_them_counts),
-        cmocka_unit_test(the_figures_that_the_notes_print_wrong_are_recognised),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,11 +1,6 @@
 /* The command table, and properties of commands that sessions do not show. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/commands.h"
 #include "base/near.h"
@@ -14,14 +9,13 @@
 #include "session/usage.h"
 #include "state/script.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static const struct model whole = {.commands = app_commands}; /* only to look commands up */
 
-static void every_command_has_help_usage_and_a_working_example(void **state)
+TEST(every_command_has_help_usage_and_a_working_example)
 {
-    (void)state;
     for (int g = 0; app_commands[g]; g++)
         for (const struct command *c = app_commands[g]; c->name; c++) {
             assert_ptr_equal(command_find(&whole, c->name), c);
@@ -47,9 +41,8 @@ static void every_command_has_help_usage_and_a_working_example(void **state)
         }
 }
 
-static void every_default_key_runs_a_known_command(void **state)
+TEST(every_default_key_runs_a_known_command)
 {
-    (void)state;
     for (const struct binding *b = keymap_defaults; b->key; b++) {
         struct words w = {0};
         struct reply r = {0};
@@ -62,9 +55,8 @@ static void every_default_key_runs_a_known_command(void **state)
     }
 }
 
-static void a_failing_command_leaves_the_state_untouched(void **state)
+TEST(a_failing_command_leaves_the_state_untouched)
 {
-    (void)state;
     static const char *const wrong[] = {
         "set d 6 heads 4",      "set d 16 heads x", "x 猫 = 1 2",  "WQ = 1 2 ; 3",
         "encoding rope dims=x", "swap 猫 鸟",       "move 猫 9",   "mask pad 7",
@@ -84,18 +76,16 @@ static void a_failing_command_leaves_the_state_untouched(void **state)
     }
 }
 
-static void a_key_before_a_command_without_quotes_is_no_view(void **state)
+TEST(a_key_before_a_command_without_quotes_is_no_view)
 {
-    (void)state;
     struct model m = fresh_model();
     assert_int_equal(refused(&m, "bind x view map", "bind x \"view map\""), 8);
     assert_int_equal(refused(&m, "bind flw x \"view map\"", "'flw' is not a view"), 6);
     model_finish(&m);
 }
 
-static void files_are_refused_inside_lessons(void **state)
+TEST(files_are_refused_inside_lessons)
 {
-    (void)state;
     static const char *const files[] = {"save /tmp/x",   "load /tmp/x",     "source /tmp/x",
                                         "export json -", "import X /tmp/x", "screen /tmp/x"};
     struct model m = fresh_model();
@@ -112,9 +102,8 @@ static void files_are_refused_inside_lessons(void **state)
 }
 
 /* The groups of command/ are a table by themselves: lines run, and no other commands are known. */
-static void a_model_has_the_commands_it_was_given(void **state)
+TEST(a_model_has_the_commands_it_was_given)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply said = {0};
     for (int whole_table = 0; whole_table < 2; whole_table++) {
@@ -128,9 +117,8 @@ static void a_model_has_the_commands_it_was_given(void **state)
     model_finish(&m);
 }
 
-static void a_line_has_the_flags_that_all_its_commands_have(void **state)
+TEST(a_line_has_the_flags_that_all_its_commands_have)
 {
-    (void)state;
     assert_true(command_flags(&whole, "cursor down") & COMMAND_IDLE);
     assert_true(command_flags(&whole, "cursor down ; quit # leave") & COMMAND_IDLE);
     assert_false(command_flags(&whole, "cursor down ; swap") & COMMAND_IDLE);
@@ -141,9 +129,8 @@ static void a_line_has_the_flags_that_all_its_commands_have(void **state)
         assert_int_equal(command_flags(&whole, none[i]), 0);
 }
 
-static void sentences_are_cut_by_the_longest_known_word(void **state)
+TEST(sentences_are_cut_by_the_longest_known_word)
 {
-    (void)state;
     static const struct {
         const char *text;
         int count;
@@ -174,9 +161,8 @@ static void sentences_are_cut_by_the_longest_known_word(void **state)
     lexicon_drop(l);
 }
 
-static void an_expression_ends_before_a_comment_and_before_the_next_command(void **state)
+TEST(an_expression_ends_before_a_comment_and_before_the_next_command)
 {
-    (void)state;
     static const char *const fine[] = {"expect n = 3 # three", "expect　n＝3；expect d = 8",
                                        "　expect n = 3 ; # ；", "print　-d　3　n # n",
                                        "expect weight（猫，狗） > 0；print n"};
@@ -188,9 +174,8 @@ static void an_expression_ends_before_a_comment_and_before_the_next_command(void
     model_finish(&m);
 }
 
-static void near_names_are_found(void **state)
+TEST(near_names_are_found)
 {
-    (void)state;
     assert_int_equal(near_distance("swap", "swpa", 3), 1);
     assert_int_equal(near_distance("weight", "weights", 3), 1);
     assert_int_equal(near_distance("abc", "abc", 3), 0);
@@ -221,9 +206,8 @@ static double apart(struct mat a, struct mat b)
 }
 
 /* A term is missing in one score, a source in all that follows. */
-static void the_two_ways_of_leaving_out_are_kept_apart(void **state)
+TEST(the_two_ways_of_leaving_out_are_kept_apart)
 {
-    (void)state;
     struct model m = model_after("set heads 2 layers 2 residual on ; weights random 3 ; layer 1"),
                  other = model_after("set heads 2 layers 2 residual on ; weights random 3 ; layer 1");
     const struct trace *t = &m.now.trace;
@@ -247,9 +231,8 @@ static void the_two_ways_of_leaving_out_are_kept_apart(void **state)
 }
 
 /* Sublayers are left out with their own biases; what no longer exists is no longer left out. */
-static void every_source_can_be_left_out(void **state)
+TEST(every_source_can_be_left_out)
 {
-    (void)state;
     struct model m = model_after("memory 猫 狗 ; block decoder ; set norm none layers 2 ; weights random 3 ; "
                                  "bO = 1 2 3 4 5 6 7 8 ; bOc = 1 2 3 4 5 6 7 8 ; b2 = 1 2 3 4 5 6 7 8");
     must_run(&m, "omit attn0 ; omit cross0 ; omit 前馈0 ; omit token");
@@ -268,9 +251,8 @@ static void every_source_can_be_left_out(void **state)
 }
 
 /* What is saved is what is loaded, groups and single sources alike. */
-static void terms_and_sources_that_are_left_out_are_saved(void **state)
+TEST(terms_and_sources_that_are_left_out_are_saved)
 {
-    (void)state;
     static const char *const lines[] = {"term attn·ffn off ; omit attn1", "term token·attn0 off",
                                         "term position:ffn off ; term bias·ffn1 off ; set sources each",
                                         "term token·token off ; omit token"};
@@ -292,9 +274,8 @@ static void terms_and_sources_that_are_left_out_are_saved(void **state)
 }
 
 /* In Chinese no placeholder is left in English: what is left in capitals is to be typed. */
-static void placeholders_are_in_the_readers_language(void **state)
+TEST(placeholders_are_in_the_readers_language)
 {
-    (void)state;
     static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     struct text usage = {0};
     usage_add(&usage, "insert WORD POS", LANG_ZH);
@@ -311,25 +292,4 @@ static void placeholders_are_in_the_readers_language(void **state)
                     fail_msg("%s", text_str(&usage));
         }
     text_finish(&usage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_command_has_help_usage_and_a_working_example),
-        cmocka_unit_test(every_default_key_runs_a_known_command),
-        cmocka_unit_test(a_failing_command_leaves_the_state_untouched),
-        cmocka_unit_test(a_key_before_a_command_without_quotes_is_no_view),
-        cmocka_unit_test(files_are_refused_inside_lessons),
-        cmocka_unit_test(a_model_has_the_commands_it_was_given),
-        cmocka_unit_test(a_line_has_the_flags_that_all_its_commands_have),
-        cmocka_unit_test(sentences_are_cut_by_the_longest_known_word),
-        cmocka_unit_test(an_expression_ends_before_a_comment_and_before_the_next_command),
-        cmocka_unit_test(near_names_are_found),
-        cmocka_unit_test(the_two_ways_of_leaving_out_are_kept_apart),
-        cmocka_unit_test(every_source_can_be_left_out),
-        cmocka_unit_test(terms_and_sources_that_are_left_out_are_saved),
-        cmocka_unit_test(placeholders_are_in_the_readers_language),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

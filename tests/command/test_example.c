@@ -1,16 +1,12 @@
 /* example and task own: what is read, refused, saved; what is learned from it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "expr/expr.h"
 #include "state/script.h"
 #include "state/training.h"
 #include "support/lines.h"
 #include "support/models.h"
+#include "support/test.h"
 
 #define WHO                                                                                                        \
     "example 猫 追 狗 -> 猫 at 追 ; example 狗 追 猫 -> 狗 at 追 ; example 猫 追 鱼 -> 猫 at 追 ; " \
@@ -30,9 +26,8 @@ static void refused_at(struct model *m, const char *line, int col, const char *w
 }
 
 /* Each way of writing one, and what a list shows of it. */
-static void every_form_is_read(void **state)
+TEST(every_form_is_read)
 {
-    (void)state;
     static const char *const forms[][2] = {
         {"猫 追 狗 -> 猫", "  1  猫 追 狗 -> 猫"},
         {"猫追狗→猫", "  1  猫 追 狗 -> 猫"},
@@ -67,9 +62,8 @@ static void every_form_is_read(void **state)
 }
 
 /* The list names words as the screen does, a file as they are stored. */
-static void words_are_listed_as_they_are_shown(void **state)
+TEST(words_are_listed_as_they_are_shown)
 {
-    (void)state;
     struct model m = model_after("lang en ; token 猫 en=cat ; token 狗 en=dog ; token 喜欢 en=likes ; "
                                  "example 猫 喜欢 狗 -> 猫 at 喜欢");
     struct text file = {0};
@@ -82,9 +76,8 @@ static void words_are_listed_as_they_are_shown(void **state)
     model_finish(&m);
 }
 
-static void what_is_no_example_is_refused(void **state)
+TEST(what_is_no_example_is_refused)
 {
-    (void)state;
     struct model m = model_after("example 猫 -> 狗");
     struct text line = {0};
     refused_at(&m, "example 猫 追", 9, "an arrow and the answer");
@@ -116,9 +109,8 @@ static void what_is_no_example_is_refused(void **state)
 }
 
 /* The same question has one answer; a removed example is back after undo. */
-static void a_list_changes_and_changes_back(void **state)
+TEST(a_list_changes_and_changes_back)
 {
-    (void)state;
     struct model m = model_after("example 猫 追 -> 狗 ; example 狗 追 -> 猫 ; example 猫 追 -> 鱼");
     says(&m, "example", "  1  猫 追 -> 鱼\n  2  狗 追 -> 猫");
     must_run(&m, "example 猫 追 -> 狗 at 猫");
@@ -141,9 +133,8 @@ static void a_list_changes_and_changes_back(void **state)
     model_finish(&m);
 }
 
-static void they_are_learned(void **state)
+TEST(they_are_learned)
 {
-    (void)state;
     struct model m = model_after(WHO "task own");
     holds(&m, "step() = 0 and acc() < 1");
     assert_int_equal(m.now.state.look.query, 1);
@@ -166,9 +157,8 @@ static void they_are_learned(void **state)
 
 /* An answer for each word, in sentences of different lengths, with a table of positions that grows with them.
  * Words that were trained are seen wherever they are, and can be kept. */
-static void words_have_answers_of_their_own(void **state)
+TEST(words_have_answers_of_their_own)
 {
-    (void)state;
     struct model m =
         model_after("example 猫 追 狗 -> 名 动 名 ; example 鱼 跑 -> 名 动 ; example 跑 -> 动 ; task "
                     "own encoding=learned ; train 80");
@@ -194,9 +184,8 @@ static void words_have_answers_of_their_own(void **state)
 }
 
 /* While the task is on, a new example is learned from at once; its answer becomes a class. */
-static void a_new_example_counts_at_once(void **state)
+TEST(a_new_example_counts_at_once)
 {
-    (void)state;
     struct model m = model_after(WHO "task own ; train 100");
     struct training *before = training_share(m.now.state.training);
     must_run(&m, "example 鸟 追 狗 -> 鸟 at 追");
@@ -226,9 +215,8 @@ static void a_new_example_counts_at_once(void **state)
     model_finish(&m);
 }
 
-static void they_are_saved(void **state)
+TEST(they_are_saved)
 {
-    (void)state;
     static const char *const states[] = {
         "example 猫 追 狗 -> 名 动 - ; example \"ice cream\" -> 吃",
         WHO "task own ; train 12",
@@ -256,19 +244,4 @@ static void they_are_saved(void **state)
         model_finish(&m);
         model_finish(&again);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_form_is_read),
-        cmocka_unit_test(words_are_listed_as_they_are_shown),
-        cmocka_unit_test(what_is_no_example_is_refused),
-        cmocka_unit_test(a_list_changes_and_changes_back),
-        cmocka_unit_test(they_are_learned),
-        cmocka_unit_test(words_have_answers_of_their_own),
-        cmocka_unit_test(a_new_example_counts_at_once),
-        cmocka_unit_test(they_are_saved),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* Commands that look: each by the part of the look that it moves. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "command/command.h"
 #include "core/pipeline/stage.h"
 #include "support/lines.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static struct look after(const char *line)
 {
@@ -19,9 +14,8 @@ static struct look after(const char *line)
     return look;
 }
 
-static void a_view_may_be_asked_for_by_the_papers_names(void **state)
+TEST(a_view_may_be_asked_for_by_the_papers_names)
 {
-    (void)state;
     static const struct {
         const char *line;
         int view, stage, panel, zoom;
@@ -47,9 +41,8 @@ static void a_view_may_be_asked_for_by_the_papers_names(void **state)
     }
 }
 
-static void a_matrix_is_shown_with_the_focus_on_a_cell(void **state)
+TEST(a_matrix_is_shown_with_the_focus_on_a_cell)
 {
-    (void)state;
     const struct {
         const char *line;
         int stage, query, key, dim;
@@ -80,45 +73,40 @@ static void a_matrix_is_shown_with_the_focus_on_a_cell(void **state)
 }
 
 /* A sentence about weights keeps its words. */
-static void a_word_comes_before_a_matrix_of_its_name(void **state)
+TEST(a_word_comes_before_a_matrix_of_its_name)
 {
-    (void)state;
     struct look l = after("tokens the weight of words ; view encoding ; focus weight words");
     assert_int_equal(l.view, VIEW_ENCODING);
     assert_int_equal(l.query, 1);
     assert_int_equal(l.key, 3);
 }
 
-static void the_flow_goes_back_as_far_as_it_went_on(void **state)
+TEST(the_flow_goes_back_as_far_as_it_went_on)
 {
-    (void)state;
     struct look one = after("view flow ; flow next"), two = after("view flow ; flow next ; flow next");
     assert_true(two.flow > one.flow);
     assert_int_equal(after("view flow ; flow next ; flow next ; flow prev").flow, one.flow);
 }
 
 /* Where no word is padding, the last one becomes it; asked for by name, the number stays. */
-static void the_key_of_the_mask_changes_the_picture(void **state)
+TEST(the_key_of_the_mask_changes_the_picture)
 {
-    (void)state;
     struct model m = model_after("cycle mask 2 ; expect weight(0,2) = 0 ; set mask none");
     must_run(&m, "expect weight(0,2) > 0 ; set pad 2 ; cycle mask 2 ; expect weight(0,1) = 0");
     must_run(&m, "set pad 0 ; add d 1 ; expect weight(0,2) > 0");
     model_finish(&m);
 }
 
-static void the_bill_grows_by_factors(void **state)
+TEST(the_bill_grows_by_factors)
 {
-    (void)state;
     assert_int_equal(after("set cost_n 100 ; add cost_n 1").cost_n, 200);
     assert_int_equal(after("set cost_n 100 ; add cost_n -1").cost_n, 50);
     assert_int_equal(after("set cost_d 512 ; add cost_d 1").cost_d, 1024);
     assert_int_equal(after("set cost_d 512 ; add cost_d -1").cost_d, 256);
 }
 
-static void the_flow_is_as_fast_as_asked(void **state)
+TEST(the_flow_is_as_fast_as_asked)
 {
-    (void)state;
     int usual = after("view flow").speed;
     assert_true(after("view flow ; flow faster").speed > usual);
     assert_true(after("view flow ; flow slower").speed < usual);
@@ -126,18 +114,16 @@ static void the_flow_is_as_fast_as_asked(void **state)
 }
 
 /* The order of a line is not taken before the list is complete: the ranks are not known. */
-static void a_line_of_a_list_too_long_is_refused(void **state)
+TEST(a_line_of_a_list_too_long_is_refused)
 {
-    (void)state;
     struct model m = model_after("sentence a b c d e f g ; set d 256 layers 6");
     refused(&m, "order 3", "take too long at once");
     model_finish(&m);
 }
 
 /* What is not there is refused with what there is. */
-static void heads_and_layers_are_counted(void **state)
+TEST(heads_and_layers_are_counted)
 {
-    (void)state;
     struct model m = model_after("set heads 2");
     refused(&m, "head 2", "there are 2, written 0 to 1 (head 1 is number 2 on the screen)");
     refused(&m, "head -1", "there are 2, written 0 to 1 (head 1 is number 2 on the screen)");
@@ -153,9 +139,8 @@ static void heads_and_layers_are_counted(void **state)
     model_finish(&m);
 }
 
-static void no_layer_is_open_until_one_is_opened(void **state)
+TEST(no_layer_is_open_until_one_is_opened)
 {
-    (void)state;
     struct model m = model_after("set layers 3 ; layer 2 ; set terms_open 0");
     assert_int_equal(m.now.state.look.terms_open, 0);
     must_run(&m, "reset terms_open");
@@ -163,9 +148,8 @@ static void no_layer_is_open_until_one_is_opened(void **state)
     model_finish(&m);
 }
 
-static void an_option_of_another_encoding_names_it(void **state)
+TEST(an_option_of_another_encoding_names_it)
 {
-    (void)state;
     struct model m = model_after("encoding sincos");
     refused(&m, "set layout half", "'encoding rope' has it");
     refused(&m, "add layout 1", "'encoding rope' has it");
@@ -173,40 +157,18 @@ static void an_option_of_another_encoding_names_it(void **state)
     model_finish(&m);
 }
 
-static void running_a_step_keeps_the_cell_in_focus(void **state)
+TEST(running_a_step_keeps_the_cell_in_focus)
 {
-    (void)state;
     struct look l = after("tokens cat chases dog ; focus weight dog cat ; run scores");
     assert_int_equal(l.stage, STAGE_SCORES);
     assert_int_equal(l.query, 2);
     assert_int_equal(l.key, 0);
 }
 
-static void what_is_no_position_is_no_answer(void **state)
+TEST(what_is_no_position_is_no_answer)
 {
-    (void)state;
     struct model m = model_after("lang en ; clock ask");
     refused(&m, "clock answer noon", "'noon' is not an answer");
     assert_int_equal(m.now.state.look.clock_answer, -1);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_view_may_be_asked_for_by_the_papers_names),
-        cmocka_unit_test(a_matrix_is_shown_with_the_focus_on_a_cell),
-        cmocka_unit_test(the_flow_goes_back_as_far_as_it_went_on),
-        cmocka_unit_test(the_key_of_the_mask_changes_the_picture),
-        cmocka_unit_test(the_bill_grows_by_factors),
-        cmocka_unit_test(the_flow_is_as_fast_as_asked),
-        cmocka_unit_test(a_line_of_a_list_too_long_is_refused),
-        cmocka_unit_test(a_word_comes_before_a_matrix_of_its_name),
-        cmocka_unit_test(heads_and_layers_are_counted),
-        cmocka_unit_test(no_layer_is_open_until_one_is_opened),
-        cmocka_unit_test(an_option_of_another_encoding_names_it),
-        cmocka_unit_test(running_a_step_keeps_the_cell_in_focus),
-        cmocka_unit_test(what_is_no_position_is_no_answer),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,10 +1,5 @@
 /* Sentences: cut, put together again, moved. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "command/command.h"
 #include "command/segment.h"
@@ -12,8 +7,8 @@
 #include "state/weights.h"
 #include "support/close.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static void words_of(const struct state *s, struct text *out)
 {
@@ -24,9 +19,8 @@ static void words_of(const struct state *s, struct text *out)
     }
 }
 
-static void patches_are_a_sentence_without_typing(void **state)
+TEST(patches_are_a_sentence_without_typing)
 {
-    (void)state;
     struct model m = fresh_model();
     must_run(&m, "patches 14 14");
     assert_int_equal(m.now.config.n, 196);
@@ -49,9 +43,8 @@ static void patches_are_a_sentence_without_typing(void **state)
     model_finish(&m);
 }
 
-static void what_the_commands_make_of_a_sentence(void **state)
+TEST(what_the_commands_make_of_a_sentence)
 {
-    (void)state;
     static const struct {
         const char *line, *words;
     } cases[] = {
@@ -154,9 +147,8 @@ static void what_the_commands_make_of_a_sentence(void **state)
 }
 
 /* The focus is on a word, not on a place. */
-static void the_focus_goes_with_its_words(void **state)
+TEST(the_focus_goes_with_its_words)
 {
-    (void)state;
     static const struct {
         const char *line;
         int query, key, row;
@@ -186,9 +178,8 @@ static void the_focus_goes_with_its_words(void **state)
     }
 }
 
-static void what_cannot_be_done_is_said(void **state)
+TEST(what_cannot_be_done_is_said)
 {
-    (void)state;
     static const struct {
         const char *line, *says;
     } cases[] = {
@@ -213,9 +204,8 @@ static void what_cannot_be_done_is_said(void **state)
 }
 
 /* The text that the prompt offers gives the same words when it comes back. */
-static void a_sentence_is_offered_as_it_is_cut(void **state)
+TEST(a_sentence_is_offered_as_it_is_cut)
 {
-    (void)state;
     static const struct {
         const char *line, *text;
     } cases[] = {
@@ -256,9 +246,8 @@ static void a_sentence_is_offered_as_it_is_cut(void **state)
     }
 }
 
-static void the_cursor_goes_with_a_word_that_moves(void **state)
+TEST(the_cursor_goes_with_a_word_that_moves)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply said = {0};
     assert_true(run_line(&m, "focus 追 ; move right", &said));
@@ -276,9 +265,8 @@ static void the_cursor_goes_with_a_word_that_moves(void **state)
 
 /* Heads with names are about the verb, unless a word that asked is in the new sentence too; without names the
  * cursor stays. */
-static void the_verb_asks_where_heads_have_names(void **state)
+TEST(the_verb_asks_where_heads_have_names)
 {
-    (void)state;
     struct model m = model_after("weights roles ; set query 0 ; sentence we do not like rice");
     assert_int_equal(m.now.state.look.query, 3);
     must_run(&m, "focus rice ; sentence cats eat rice");
@@ -291,9 +279,8 @@ static void the_verb_asks_where_heads_have_names(void **state)
 }
 
 /* The signs that the command language reads as ASCII elsewhere. */
-static void a_sentence_keeps_its_full_width_signs(void **state)
+TEST(a_sentence_keeps_its_full_width_signs)
 {
-    (void)state;
     static const struct {
         const char *line, *sign;
     } cases[] = {
@@ -310,9 +297,8 @@ static void a_sentence_keeps_its_full_width_signs(void **state)
     }
 }
 
-static void a_heads_name_in_one_language_is_saved(void **state)
+TEST(a_heads_name_in_one_language_is_saved)
 {
-    (void)state;
     struct model m = model_after("lang en ; set heads 2 ; role h1 en=doer ; role h2 zh=谁做"),
                  again = model_loaded(&m);
     for (int lang = LANG_EN; lang <= LANG_ZH; lang++)
@@ -327,9 +313,8 @@ static void a_heads_name_in_one_language_is_saved(void **state)
 }
 
 /* Words that cannot change places stay where they are, and it is said which command moves any. */
-static void swap_says_where_no_two_act(void **state)
+TEST(swap_says_where_no_two_act)
 {
-    (void)state;
     static const char *const none[] = {
         "the old king sleeps",    "who chases the dog ?", "what does she like ?",
 
@@ -348,9 +333,8 @@ static void swap_says_where_no_two_act(void **state)
 }
 
 /* A model that learns a task answers for the words of the task; for others the opening comes back. */
-static void a_task_does_not_answer_for_words_that_it_does_not_know(void **state)
+TEST(a_task_does_not_answer_for_words_that_it_does_not_know)
 {
-    (void)state;
     struct model m = model_after("task order ; train 5 ; view train");
     struct reply said = {0};
     const struct state *s = &m.now.state;
@@ -370,22 +354,4 @@ static void a_task_does_not_answer_for_words_that_it_does_not_know(void **state)
     assert_string_equal(text_str(&said.text), "the opening model reads this sentence, not the task's");
     reply_finish(&said);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patches_are_a_sentence_without_typing),
-        cmocka_unit_test(what_the_commands_make_of_a_sentence),
-        cmocka_unit_test(the_focus_goes_with_its_words),
-        cmocka_unit_test(what_cannot_be_done_is_said),
-        cmocka_unit_test(a_sentence_is_offered_as_it_is_cut),
-        cmocka_unit_test(the_cursor_goes_with_a_word_that_moves),
-        cmocka_unit_test(the_verb_asks_where_heads_have_names),
-        cmocka_unit_test(a_sentence_keeps_its_full_width_signs),
-        cmocka_unit_test(a_heads_name_in_one_language_is_saved),
-        cmocka_unit_test(swap_says_where_no_two_act),
-        cmocka_unit_test(a_task_does_not_answer_for_words_that_it_does_not_know),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

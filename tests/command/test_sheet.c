@@ -1,18 +1,13 @@
 /* Commands of the editor, and pastes. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "command/command.h"
 #include "command/pasted.h"
 #include "state/matrices.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static double at(const struct model *m, const char *name, int r, int k)
 {
@@ -74,9 +69,8 @@ static const struct {
     {"memory 我 爱 ; set edit 1 row 1 ; fill row 2", "y", 1, 7, 2},
 };
 
-static void what_the_commands_do(void **state)
+TEST(what_the_commands_do)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof effects / sizeof *effects; i++) {
         struct model m = fresh_model();
         assert_true(run_line(&m, "view edit ; set row 1 col 2", NULL));
@@ -120,9 +114,8 @@ static const struct {
     {"sentence 我爱我 ; set row 0", "cell = 1 ; 2 ; 3", "'我' has more than one row"},
 };
 
-static void what_is_wrong_is_said_and_changes_nothing(void **state)
+TEST(what_is_wrong_is_said_and_changes_nothing)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         struct model m = fresh_model();
         struct reply said = {0};
@@ -142,9 +135,8 @@ static void what_is_wrong_is_said_and_changes_nothing(void **state)
     }
 }
 
-static void an_edit_is_one_step_and_none_where_nothing_changes(void **state)
+TEST(an_edit_is_one_step_and_none_where_nothing_changes)
 {
-    (void)state;
     static const char *const one[] = {"cell = 1 2 ; 3 4", "fill all 3", "scale x 2", "random x 7",
                                       "clear all"};
     static const char *const none[] = {
@@ -165,9 +157,8 @@ static void an_edit_is_one_step_and_none_where_nothing_changes(void **state)
     }
 }
 
-static void the_step_goes_by_tens(void **state)
+TEST(the_step_goes_by_tens)
 {
-    (void)state;
     static const double want[] = {0.01, 0.001, 1e-4, 1e-5, 1e-6, 1e-6};
     struct model m = fresh_model();
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
@@ -179,9 +170,8 @@ static void the_step_goes_by_tens(void **state)
     model_finish(&m);
 }
 
-static void random_numbers_follow_from_their_seed(void **state)
+TEST(random_numbers_follow_from_their_seed)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply said = {0};
     assert_true(run_line(&m, "random WQ 5", &said));
@@ -204,9 +194,8 @@ static void random_numbers_follow_from_their_seed(void **state)
 
 /* The words of another sentence take the cursor along; what brings the old ones back brings it back too. A
  * cursor on a word of both stays on it. */
-static void undo_of_another_sentence_puts_the_cursor_back(void **state)
+TEST(undo_of_another_sentence_puts_the_cursor_back)
 {
-    (void)state;
     static const struct {
         const char *before, *change;
         int query, key;
@@ -233,9 +222,8 @@ static void undo_of_another_sentence_puts_the_cursor_back(void **state)
     }
 }
 
-static void undo_says_where_the_cursor_was(void **state)
+TEST(undo_says_where_the_cursor_was)
 {
-    (void)state;
     static const struct {
         const char *line, *said;
     } cases[] = {
@@ -260,9 +248,8 @@ static void undo_says_where_the_cursor_was(void **state)
     }
 }
 
-static void pastes_become_commands(void **state)
+TEST(pastes_become_commands)
 {
-    (void)state;
     static const struct {
         const char *pasted, *line;
     } cases[] = {
@@ -325,9 +312,8 @@ static void pastes_become_commands(void **state)
 }
 
 /* What was learned is not edited under the cursor; by name the numbers at the start are. */
-static void learned_numbers_are_kept_first(void **state)
+TEST(learned_numbers_are_kept_first)
 {
-    (void)state;
     static const char *const lines[] = {"cell 1", "nudge", "fill row 3", "clear", "set edit 1 ; cell 2"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct model m = model_after("task two ; set encoding sincos ; train 20 ; view edit");
@@ -348,20 +334,4 @@ static void learned_numbers_are_kept_first(void **state)
     must_run(&m, "set WQ 0 0 = 1.25");
     assert_true(at(&m, "WQ", 0, 0) == 1.25 && factor_entry(m.now.config.w[0][W_Q], 0, 0) != 1.25);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_the_commands_do),
-        cmocka_unit_test(what_is_wrong_is_said_and_changes_nothing),
-        cmocka_unit_test(an_edit_is_one_step_and_none_where_nothing_changes),
-        cmocka_unit_test(the_step_goes_by_tens),
-        cmocka_unit_test(random_numbers_follow_from_their_seed),
-        cmocka_unit_test(undo_of_another_sentence_puts_the_cursor_back),
-        cmocka_unit_test(undo_says_where_the_cursor_was),
-        cmocka_unit_test(pastes_become_commands),
-        cmocka_unit_test(learned_numbers_are_kept_first),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,18 +1,13 @@
 /* stage, walk, follow: to any stage, through the arithmetic, and along its factors and back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "command/command.h"
 #include "core/pipeline/stage.h"
 #include "state/matrices.h"
 #include "study/derivation.h"
 #include "support/lines.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static void must_not(struct model *m, const char *line, const char *part)
 {
@@ -29,9 +24,8 @@ static void stage_is(const struct model *m, int stage)
     assert_string_equal(stage_name(m->now.state.look.stage), stage_name(stage));
 }
 
-static void a_stage_is_found_by_name_by_its_begin_and_by_its_number(void **state)
+TEST(a_stage_is_found_by_name_by_its_begin_and_by_its_number)
 {
-    (void)state;
     static const struct {
         const char *name;
         int stage;
@@ -56,9 +50,8 @@ static void a_stage_is_found_by_name_by_its_begin_and_by_its_number(void **state
     model_finish(&m);
 }
 
-static void the_stages_of_all_layers_are_walked_through_one_by_one(void **state)
+TEST(the_stages_of_all_layers_are_walked_through_one_by_one)
 {
-    (void)state;
     struct model m =
         model_after("memory 狗 追 ; set block decoder norm post residual on dff 6 layers 3 ; stage first");
     int seen = 1;
@@ -80,9 +73,8 @@ static void the_stages_of_all_layers_are_walked_through_one_by_one(void **state)
     model_finish(&m);
 }
 
-static void the_rail_is_scrubbed_with_the_cursor(void **state)
+TEST(the_rail_is_scrubbed_with_the_cursor)
 {
-    (void)state;
     struct model m = model_after("stage first ; set pane rail ; cursor down 7");
     stage_is(&m, STAGE_SCORES);
     must_run(&m, "cursor up 2");
@@ -94,9 +86,8 @@ static void the_rail_is_scrubbed_with_the_cursor(void **state)
     model_finish(&m);
 }
 
-static void a_walk_goes_through_the_pieces_and_on_to_the_next_stage(void **state)
+TEST(a_walk_goes_through_the_pieces_and_on_to_the_next_stage)
 {
-    (void)state;
     struct model m = model_after("stage scores");
     const struct look *look = &m.now.state.look;
     must_run(&m, "walk");
@@ -156,9 +147,8 @@ static void check_factor(struct model *m, int line, int factor, double used)
     must_run(m, "set pane matrix line 0 factor 0");
 }
 
-static void every_factor_leads_to_the_number_and_back(void **state)
+TEST(every_factor_leads_to_the_number_and_back)
 {
-    (void)state;
     static const char *const lines[] = {
         "set heads 2 mask causal ; weights random 2",
         "memory 狗 追 ; set block decoder norm pre dff 6 layers 2 residual on ; weights random 4",
@@ -190,9 +180,8 @@ static void every_factor_leads_to_the_number_and_back(void **state)
     }
 }
 
-static void a_chain_of_factors_ends_where_numbers_are_given(void **state)
+TEST(a_chain_of_factors_ends_where_numbers_are_given)
 {
-    (void)state;
     struct model m = model_after("set pane matrix ; focus 猫 狗 ; stage weights");
     const struct look *look = &m.now.state.look;
     must_run(&m, "follow"); /* into the arithmetic */
@@ -227,9 +216,8 @@ static void a_chain_of_factors_ends_where_numbers_are_given(void **state)
     model_finish(&m);
 }
 
-static void a_stage_by_its_name_is_a_jump_and_the_next_one_a_step(void **state)
+TEST(a_stage_by_its_name_is_a_jump_and_the_next_one_a_step)
 {
-    (void)state;
     struct model m = model_after("stage scaled ; follow ; follow");
     const struct look *look = &m.now.state.look;
     int before = m.trail.count, read = look->stage;
@@ -245,27 +233,11 @@ static void a_stage_by_its_name_is_a_jump_and_the_next_one_a_step(void **state)
     model_finish(&m);
 }
 
-static void the_next_head_comes_round(void **state)
+TEST(the_next_head_comes_round)
 {
-    (void)state;
     struct model m = model_after("set heads 4 ; head next ; head next");
     assert_int_equal(m.now.state.look.head, 2);
     must_run(&m, "head next ; head next");
     assert_int_equal(m.now.state.look.head, 0);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stage_is_found_by_name_by_its_begin_and_by_its_number),
-        cmocka_unit_test(the_stages_of_all_layers_are_walked_through_one_by_one),
-        cmocka_unit_test(the_rail_is_scrubbed_with_the_cursor),
-        cmocka_unit_test(a_walk_goes_through_the_pieces_and_on_to_the_next_stage),
-        cmocka_unit_test(every_factor_leads_to_the_number_and_back),
-        cmocka_unit_test(a_chain_of_factors_ends_where_numbers_are_given),
-        cmocka_unit_test(a_stage_by_its_name_is_a_jump_and_the_next_one_a_step),
-        cmocka_unit_test(the_next_head_comes_round),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,14 +1,9 @@
 /* Teaching the reader kinds of sentences that it has not learned. What is taught must be read right with
  * words that it never saw, what it knew must stay, and undo, a saved state and the names of heads must agree.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/attention.h"
 #include "learn/reader.h"
@@ -16,8 +11,8 @@
 #include "state/script.h"
 #include "state/weights.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 #include "support/truth.h"
 
 #define BOOK "tokens the teacher gives the child a book"
@@ -168,9 +163,8 @@ static double old_right(struct model *m, struct truth *file, size_t every)
     return (double)right / asked;
 }
 
-static void a_taught_kind_is_read_with_unseen_words_and_old_ones_stay(void **state)
+TEST(a_taught_kind_is_read_with_unseen_words_and_old_ones_stay)
 {
-    (void)state;
     const char *all = getenv("QKV_TAUGHT"); /* sentences of each kind */
     int tries = all ? atoi(all) : 30;
     struct truth file = truth_open("reader");
@@ -201,9 +195,8 @@ static const char *name(const struct model *m)
     return state_head_name(&m->now.state, 0);
 }
 
-static void heads_have_names_in_sentences_of_a_taught_kind_and_in_no_others(void **state)
+TEST(heads_have_names_in_sentences_of_a_taught_kind_and_in_no_others)
 {
-    (void)state;
     struct model m = model_after("weights reader ; layer 1 ; " BOOK);
     assert_string_equal(name(&m), "");
     must_run(&m, TAUGHT_BOOK);
@@ -222,9 +215,8 @@ static void heads_have_names_in_sentences_of_a_taught_kind_and_in_no_others(void
 }
 
 /* A word whose vector is learned while it is taught stays the word that it is: nothing else stands for it. */
-static void a_word_that_is_learned_does_not_become_a_noun(void **state)
+TEST(a_word_that_is_learned_does_not_become_a_noun)
 {
-    (void)state;
     struct model m = model_after("weights reader ; layer 1 ; tokens cat zzz dog ; teach zzz cat dog");
     assert_string_equal(name(&m), "doer");
     must_run(&m, "tokens monk zzz bird");
@@ -236,9 +228,8 @@ static void a_word_that_is_learned_does_not_become_a_noun(void **state)
     model_finish(&m);
 }
 
-static void what_was_not_taught_has_no_answer(void **state)
+TEST(what_was_not_taught_has_no_answer)
 {
-    (void)state;
     enum { THE, TEACHER, GIVES, THE_2, CHILD, A, BIG, BOOK_AT };
     struct model m = model_after("weights reader ; layer 1 ; tokens the teacher gives the child a big book");
     struct grammar_reading as;
@@ -277,9 +268,8 @@ static void same_state(const struct model *a, const struct model *b)
     free(y);
 }
 
-static void undo_takes_all_of_it_back_and_teaching_again_gives_the_same(void **state)
+TEST(undo_takes_all_of_it_back_and_teaching_again_gives_the_same)
 {
-    (void)state;
     struct model m = model_after("weights reader ; layer 1 ; " BOOK), was = model_loaded(&m);
     must_run(&m, "teach gives teacher book");
     struct model taught_once = model_loaded(&m);
@@ -296,9 +286,8 @@ static void undo_takes_all_of_it_back_and_teaching_again_gives_the_same(void **s
     model_finish(&taught_once);
 }
 
-static void a_saved_state_keeps_kinds_whose_words_are_not_in_the_sentence(void **state)
+TEST(a_saved_state_keeps_kinds_whose_words_are_not_in_the_sentence)
 {
-    (void)state;
     struct model m =
         model_after("weights reader ; layer 1 ; tokens cat zzz cat ; teach zzz cat#1 cat#2 ; tokens "
                     "猫 比 狗 大 ; teach 大 猫 狗 ; tokens cat sleeps");
@@ -313,9 +302,8 @@ static void a_saved_state_keeps_kinds_whose_words_are_not_in_the_sentence(void *
     model_finish(&loaded);
 }
 
-static void kinds_that_were_taught_before_are_kept_and_one_is_replaced(void **state)
+TEST(kinds_that_were_taught_before_are_kept_and_one_is_replaced)
 {
-    (void)state;
     struct model m =
         model_after("weights reader ; layer 1 ; tokens cat and dog chase bird ; teach chase cat bird");
     must_run(&m, BOOK " ; teach gives teacher book");
@@ -352,9 +340,8 @@ static int old_after(struct model *m, const char *line)
     return old;
 }
 
-static void what_is_not_repeated_is_forgotten(void **state)
+TEST(what_is_not_repeated_is_forgotten)
 {
-    (void)state;
     struct model m = model_after("weights reader ; tokens 猫 比 狗 大");
     assert_true(old_after(&m, "teach 大 猫 狗") >= 96);
     must_run(&m, "undo");
@@ -369,9 +356,8 @@ static bool stops(struct work *w)
 }
 
 /* Its progress is asked for before each of some steps, and a stop changes nothing. */
-static void teaching_can_be_stopped(void **state)
+TEST(teaching_can_be_stopped)
 {
-    (void)state;
     struct model m = model_after("weights reader ; " BOOK);
     for (int left = 1; left < 4; left++) {
         int polls = left;
@@ -391,9 +377,8 @@ static void teaching_can_be_stopped(void **state)
 
 /* ---- the user ------------------------------------------------------------------------- */
 
-static void without_words_it_guesses(void **state)
+TEST(without_words_it_guesses)
 {
-    (void)state;
     static const struct kind guesses[] = {{"猫 比 狗 大", "3 0 2"},
                                           {"the teacher gives the child a book", "2 1 6"}};
     struct model m = model_after("weights reader");
@@ -417,9 +402,8 @@ static bool offers_it(const struct model *m)
     return b && key_offered(m, b);
 }
 
-static void the_key_is_offered_where_a_sentence_was_not_learned(void **state)
+TEST(the_key_is_offered_where_a_sentence_was_not_learned)
 {
-    (void)state;
     struct model m = model_after("weights reader ; view flow ; tokens cat chases dog");
     assert_false(offers_it(&m));
     must_run(&m, BOOK);
@@ -431,9 +415,8 @@ static void the_key_is_offered_where_a_sentence_was_not_learned(void **state)
     model_finish(&m);
 }
 
-static void what_cannot_be_taught_is_said(void **state)
+TEST(what_cannot_be_taught_is_said)
 {
-    (void)state;
     struct model m = model_after("tokens cat and dog chase bird");
     refused(&m, "teach chase cat bird", "only the model that reads simple sentences");
     must_run(&m, "weights reader");
@@ -461,23 +444,4 @@ static void what_cannot_be_taught_is_said(void **state)
     refused(&m, "taught xz cat dog", "16 kinds of sentences were taught");
     must_run(&m, "tokens cow xa monk ; taught xa monk cow");
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_taught_kind_is_read_with_unseen_words_and_old_ones_stay),
-        cmocka_unit_test(heads_have_names_in_sentences_of_a_taught_kind_and_in_no_others),
-        cmocka_unit_test(a_word_that_is_learned_does_not_become_a_noun),
-        cmocka_unit_test(what_was_not_taught_has_no_answer),
-        cmocka_unit_test(undo_takes_all_of_it_back_and_teaching_again_gives_the_same),
-        cmocka_unit_test(a_saved_state_keeps_kinds_whose_words_are_not_in_the_sentence),
-        cmocka_unit_test(kinds_that_were_taught_before_are_kept_and_one_is_replaced),
-        cmocka_unit_test(what_is_not_repeated_is_forgotten),
-        cmocka_unit_test(teaching_can_be_stopped),
-        cmocka_unit_test(without_words_it_guesses),
-        cmocka_unit_test(the_key_is_offered_where_a_sentence_was_not_learned),
-        cmocka_unit_test(what_cannot_be_taught_is_said),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

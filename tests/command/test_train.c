@@ -1,13 +1,8 @@
 /* task and train: what they show, what they leave alone, what they refuse, how they are written down. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/attention.h"
 #include "core/pipeline/terms.h"
@@ -16,6 +11,7 @@
 #include "support/close.h"
 #include "support/lines.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static bool same_mat(struct mat a, struct mat b)
 {
@@ -35,9 +31,8 @@ static bool same_scene(const struct scene *a, const struct scene *b)
 }
 
 /* Cat chases dog → cat and dog chases cat → dog: without order there is nothing to learn. */
-static void without_positions_the_gradient_is_zero(void **state)
+TEST(without_positions_the_gradient_is_zero)
 {
-    (void)state;
     struct model m = model_after("task two");
     holds(&m, "maxgrad() < 1e-15 and acc() = 0 and step() = 0"); /* a tie is no answer */
     must_run(&m, "train 200");
@@ -51,9 +46,8 @@ static void without_positions_the_gradient_is_zero(void **state)
 }
 
 /* What is on the screen is the model after N steps: its weights, its table, its words; what was set stays. */
-static void the_scene_is_that_of_the_step(void **state)
+TEST(the_scene_is_that_of_the_step)
 {
-    (void)state;
     struct model m = model_after("task order"), at;
     struct mat start = factor_mat(m.now.config.w[0][W_Q]);
     double first = mat_at(start, 0, 0), x = mat_at(m.now.trace.X, 0, 0);
@@ -77,9 +71,8 @@ static void the_scene_is_that_of_the_step(void **state)
 }
 
 /* Another training does not push it out: a line, a reset or a fresh session like this one finds it again. */
-static void what_was_trained_is_found_again(void **state)
+TEST(what_was_trained_is_found_again)
 {
-    (void)state;
     struct model m = model_after("task order ; train 40"), at, like;
     struct reply r = {0};
     struct training *t = m.now.state.training;
@@ -102,9 +95,8 @@ static void what_was_trained_is_found_again(void **state)
 }
 
 /* The oldest of those that no state has. */
-static void what_was_trained_goes_when_there_is_too_much(void **state)
+TEST(what_was_trained_goes_when_there_is_too_much)
 {
-    (void)state;
     enum { MANY = 150 };
     struct model m = model_after("task order seed=1 ; train 1 ; mark first");
     struct training *first = m.now.state.training;
@@ -126,9 +118,8 @@ static void what_was_trained_goes_when_there_is_too_much(void **state)
 }
 
 /* The words of the task are trained wherever they are; others are as they were. */
-static void another_sentence_is_read_by_the_same_model(void **state)
+TEST(another_sentence_is_read_by_the_same_model)
 {
-    (void)state;
     struct model m = model_after("task order ; train 40");
     struct value *u = value_new(1, 8);
     memcpy(u->v, mat_row(m.now.trace.X, 1), 8 * sizeof(double));
@@ -148,9 +139,8 @@ static void another_sentence_is_read_by_the_same_model(void **state)
 /* A sentence of the task's test has the answer that it has there, also after a swap, and any other one has
  * none. Where a head of a task is to look stays where the grammar says the same; what was set without a task
  * ends. */
-static void answers_are_those_of_the_sentence(void **state)
+TEST(answers_are_those_of_the_sentence)
 {
-    (void)state;
     static const struct {
         const char *line;
         const char *answer; /* of the first target */
@@ -181,18 +171,16 @@ static void answers_are_those_of_the_sentence(void **state)
 }
 
 /* Of what is asked in 猫 追 狗 only the verb's doer is at its place here; 那只 does not read 猫. */
-static void heads_keep_the_targets_that_the_grammar_confirms(void **state)
+TEST(heads_keep_the_targets_that_the_grammar_confirms)
 {
-    (void)state;
     struct model m = model_after("task reader ; tokens 猫 追 那只 狗");
     const struct targets *t = m.now.state.targets;
     assert_true(t && t->count == 1 && t->of[0].head == 0 && t->of[0].at == 1 && t->of[0].to == 0);
     model_finish(&m);
 }
 
-static void examples_are_counted(void **state)
+TEST(examples_are_counted)
 {
-    (void)state;
     struct model m = model_after("example 猫 追 狗 -> 猫 ; example 狗 追 猫 -> 狗");
     holds(&m, "examples() = 2");
     must_run(&m, "example 1 none");
@@ -203,9 +191,8 @@ static void examples_are_counted(void **state)
 }
 
 /* Without a task the sentence and its targets are trained; one step of SGD is -rate times the gradient. */
-static void one_step_by_hand(void **state)
+TEST(one_step_by_hand)
 {
-    (void)state;
     struct model m =
         model_after("tokens 猫 追 猫 ; classes 猫 狗 ; weights random 2 ; target 1 狗 ; set optimizer sgd "
                     "rate 0.25");
@@ -231,9 +218,8 @@ static void one_step_by_hand(void **state)
     model_finish(&m);
 }
 
-static void a_head_learns_where_to_look(void **state)
+TEST(a_head_learns_where_to_look)
 {
-    (void)state;
     struct model m = model_after("weights random 3 ; target head 0 追 猫 ; set train_words off ; train 200");
     holds(&m, "weight(追,猫) > 0.9 and acc() = 1");
     assert_true(mat_at(m.now.trace.X, 0, 0) ==
@@ -241,9 +227,8 @@ static void a_head_learns_where_to_look(void **state)
     model_finish(&m);
 }
 
-static void kept_numbers_are_ordinary_ones(void **state)
+TEST(kept_numbers_are_ordinary_ones)
 {
-    (void)state;
     static const char *const starts[] = {"task order ; train 40", "task echo n=9 ; train 30",
                                          "task order encoding=t5 ; train 20",
                                          "task order train_words=off ; train 20"};
@@ -261,9 +246,8 @@ static void kept_numbers_are_ordinary_ones(void **state)
 }
 
 /* What if: the same model with other positions, another order. */
-static void what_if_is_asked_of_the_trained_model(void **state)
+TEST(what_if_is_asked_of_the_trained_model)
 {
-    (void)state;
     struct model m = model_after("task order ; train 40"),
                  kept = model_after("task order ; train 40 ; train keep");
     struct reply r = {0};
@@ -300,9 +284,8 @@ static void share_is(const struct model *m, int keys)
     text_finish(&claim);
 }
 
-static void a_share_by_hand(void **state)
+TEST(a_share_by_hand)
 {
-    (void)state;
     static const struct {
         const char *line;
         int keys;
@@ -322,9 +305,8 @@ static void a_share_by_hand(void **state)
 }
 
 /* Random frequencies stay as drawn unless they are to be learned; what was learned is kept like a table. */
-static void frequencies_are_learned_only_if_told(void **state)
+TEST(frequencies_are_learned_only_if_told)
 {
-    (void)state;
     for (int learn = 0; learn <= 1; learn++) {
         struct model m = fresh_model();
         must_run(&m, learn ? "task echo encoding=fourier ; encoding fourier learn=on"
@@ -341,9 +323,8 @@ static void frequencies_are_learned_only_if_told(void **state)
 }
 
 /* Another word that has taken the place of one that was undone is trained itself. */
-static void a_word_is_known_by_its_name(void **state)
+TEST(a_word_is_known_by_its_name)
 {
-    (void)state;
     struct model m = fresh_model();
     for (int i = 0; i < 2; i++) {
         must_run(&m, i ? "example bb 追 -> 猫 ; example 追 bb -> 狗"
@@ -359,9 +340,8 @@ static void a_word_is_known_by_its_name(void **state)
 }
 
 /* The start of a training is the scene, whatever was given beside the weights. */
-static void what_is_given_is_trained_with(void **state)
+TEST(what_is_given_is_trained_with)
 {
-    (void)state;
     static const char *const lines[] = {"memory 我 爱",
                                         "memory 我 爱 ; block decoder ; set dff 4",
                                         "mask = 0 -inf 0 ; -inf 0 0 ; 0 0 0",
@@ -390,9 +370,8 @@ static void what_is_given_is_trained_with(void **state)
 }
 
 /* A term can be knocked out of what was learned; the learning does not notice. */
-static void shares_and_knocked_out_terms(void **state)
+TEST(shares_and_knocked_out_terms)
 {
-    (void)state;
     struct model m = model_after("task order ; train 60");
     holds(&m, "abs(share(cc) + share(cp) + share(pc) + share(pp) - 1) < 1e-9");
     holds(&m, "acconly(pp) = 1 and accwithout(pp) < 1 and share(pp) > share(cc)");
@@ -408,9 +387,8 @@ static void shares_and_knocked_out_terms(void **state)
 }
 
 /* Above the first layer a term is named by its sources. Which one carries the scores: learn/tasks.md. */
-static void shares_by_source(void **state)
+TEST(shares_by_source)
 {
-    (void)state;
     struct model m = model_after("task repeat ; set sources each ; train 500");
     holds(&m, "share(token·attn0) > 0.8 and abs(share(token·attn0) - share(词·注意力0)) < 1e-12");
     holds(&m,
@@ -422,9 +400,8 @@ static void shares_by_source(void **state)
     model_finish(&m);
 }
 
-static void what_is_wrong_is_said(void **state)
+TEST(what_is_wrong_is_said)
 {
-    (void)state;
     struct model m = fresh_model();
     refused(&m, "train 5", "nothing to train");
     refused(&m, "train keep", "nothing was trained yet");
@@ -453,9 +430,8 @@ static void what_is_wrong_is_said(void **state)
     model_finish(&m);
 }
 
-static void a_saved_state_is_trained_again(void **state)
+TEST(a_saved_state_is_trained_again)
 {
-    (void)state;
     static const char *const states[] = {
         "task order seed=3 ; train 30",
         "task order ; train 30 ; train keep ; train 10",
@@ -478,9 +454,8 @@ static void a_saved_state_is_trained_again(void **state)
     }
 }
 
-static void the_rate_is_doubled_and_halved(void **state)
+TEST(the_rate_is_doubled_and_halved)
 {
-    (void)state;
     struct model m = model_after("set rate 0.01 ; add rate 1");
     assert_close(m.now.state.set.rate, 0.02, 1e-12);
     must_run(&m, "add rate -2");
@@ -489,9 +464,8 @@ static void the_rate_is_doubled_and_halved(void **state)
 }
 
 /* A run is frame by frame where the screen moves; where it does not, for whatever reason, it ends at once. */
-static void a_run_is_whole_where_nothing_moves(void **state)
+TEST(a_run_is_whole_where_nothing_moves)
 {
-    (void)state;
     static const struct {
         bool screen;
         const char *look;
@@ -515,9 +489,8 @@ static void a_run_is_whole_where_nothing_moves(void **state)
 }
 
 /* What a task teaches holds with the encoding and the mask that it recommends. */
-static void a_task_knows_its_recommended_settings(void **state)
+TEST(a_task_knows_its_recommended_settings)
 {
-    (void)state;
     for (int i = 0; tasks[i]; i++) {
         struct model m = fresh_model();
         char line[80];
@@ -536,34 +509,4 @@ static void a_task_knows_its_recommended_settings(void **state)
         m.now.state.set.mask = own.mask;
         model_finish(&m);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(frequencies_are_learned_only_if_told),
-        cmocka_unit_test(without_positions_the_gradient_is_zero),
-        cmocka_unit_test(the_scene_is_that_of_the_step),
-        cmocka_unit_test(what_was_trained_is_found_again),
-        cmocka_unit_test(what_was_trained_goes_when_there_is_too_much),
-        cmocka_unit_test(another_sentence_is_read_by_the_same_model),
-        cmocka_unit_test(answers_are_those_of_the_sentence),
-        cmocka_unit_test(heads_keep_the_targets_that_the_grammar_confirms),
-        cmocka_unit_test(examples_are_counted),
-        cmocka_unit_test(one_step_by_hand),
-        cmocka_unit_test(a_head_learns_where_to_look),
-        cmocka_unit_test(kept_numbers_are_ordinary_ones),
-        cmocka_unit_test(what_if_is_asked_of_the_trained_model),
-        cmocka_unit_test(a_share_by_hand),
-        cmocka_unit_test(what_is_given_is_trained_with),
-        cmocka_unit_test(a_word_is_known_by_its_name),
-        cmocka_unit_test(shares_and_knocked_out_terms),
-        cmocka_unit_test(shares_by_source),
-        cmocka_unit_test(what_is_wrong_is_said),
-        cmocka_unit_test(a_saved_state_is_trained_again),
-        cmocka_unit_test(the_rate_is_doubled_and_halved),
-        cmocka_unit_test(a_run_is_whole_where_nothing_moves),
-        cmocka_unit_test(a_task_knows_its_recommended_settings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* The counts of lesson 16 and of Vaswani et al. 2017, table 1. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/cost.h"
 #include "support/close.h"
+#include "support/test.h"
 
-static void multiplications_are_those_of_the_lesson(void **state)
+TEST(multiplications_are_those_of_the_lesson)
 {
-    (void)state;
     assert_int_equal(cost_mul(COST_ATTN, 100, 512, 0), 5120000);
     assert_int_equal(cost_mul(COST_RNN, 100, 512, 0), 26214400);
     assert_int_equal(cost_mul(COST_CNN, 100, 512, 3), 78643200);
@@ -23,17 +18,15 @@ static void multiplications_are_those_of_the_lesson(void **state)
     assert_int_equal(cost_mul(COST_FULL, 100, 512, 0), 104857600 + 10240000);
 }
 
-static void costs_cross_at_d_at_kd_and_at_2d(void **state)
+TEST(costs_cross_at_d_at_kd_and_at_2d)
 {
-    (void)state;
     assert_int_equal(cost_mul(COST_ATTN, 512, 512, 0), cost_mul(COST_RNN, 512, 512, 0));
     assert_int_equal(cost_mul(COST_ATTN, 1536, 512, 0), cost_mul(COST_CNN, 1536, 512, 3));
     assert_int_equal(cost_mul(COST_PROJ, 1024, 512, 0), cost_mul(COST_CORE, 1024, 512, 0));
 }
 
-static void layers_and_dilated_layers_reach_the_far_end(void **state)
+TEST(layers_and_dilated_layers_reach_the_far_end)
 {
-    (void)state;
     assert_int_equal(cost_layers(100, 3), 50);
     assert_int_equal(cost_layers(1000, 3), 500);
     assert_int_equal(cost_dilated(100, 3), 5);
@@ -46,18 +39,16 @@ static void layers_and_dilated_layers_reach_the_far_end(void **state)
     assert_int_equal(cost_dilated(1, 3), 0);
 }
 
-static void a_kernel_of_width_one_never_arrives(void **state)
+TEST(a_kernel_of_width_one_never_arrives)
 {
-    (void)state;
     assert_true(cost_layers(2, 1) == INT64_MAX);
     assert_true(cost_dilated(2, 1) == INT64_MAX);
     assert_true(cost_path(COST_PROJ, 2, 3) == INT64_MAX);
     assert_int_equal(cost_route(COST_CNN, 0, 5, 1, NULL, 0), 0);
 }
 
-static void paths_and_serial_steps(void **state)
+TEST(paths_and_serial_steps)
 {
-    (void)state;
     assert_int_equal(cost_path(COST_ATTN, 100, 3), 1);
     assert_int_equal(cost_path(COST_RNN, 100, 3), 99);
     assert_int_equal(cost_path(COST_CNN, 100, 3), 50);
@@ -66,9 +57,8 @@ static void paths_and_serial_steps(void **state)
         assert_int_equal(cost_serial((enum cost_arch)a, 100), a == COST_RNN ? 100 : 1);
 }
 
-static void pairs_blocks_and_windows(void **state)
+TEST(pairs_blocks_and_windows)
 {
-    (void)state;
     assert_int_equal(cost_pairs(1000), 1000000);
     assert_int_equal(cost_blocks(1000, 100), 100000);
     assert_int_equal(cost_blocks(10, 4), 16 + 16 + 4);
@@ -81,9 +71,8 @@ static void pairs_blocks_and_windows(void **state)
     assert_int_equal(cost_params(8, 512), 1048576);
 }
 
-static void a_window_counts_what_a_loop_counts(void **state)
+TEST(a_window_counts_what_a_loop_counts)
 {
-    (void)state;
     for (int n = 1; n < 12; n++)
         for (int w = 0; w < 14; w++) {
             int count = 0;
@@ -95,9 +84,8 @@ static void a_window_counts_what_a_loop_counts(void **state)
         }
 }
 
-static void large_counts_saturate(void **state)
+TEST(large_counts_saturate)
 {
-    (void)state;
     int64_t large = INT64_C(1) << 40;
     assert_true(cost_mul(COST_FULL, large, large, 3) == INT64_MAX);
     assert_true(cost_mul(COST_CNN, large, 1 << 20, INT64_MAX) == INT64_MAX);
@@ -109,9 +97,8 @@ static void large_counts_saturate(void **state)
     assert_true(cost_params(1, large) == INT64_MAX);
 }
 
-static void names_are_found_and_others_are_not(void **state)
+TEST(names_are_found_and_others_are_not)
 {
-    (void)state;
     static const char *const names[COST_ARCHS] = {"attn", "rnn", "cnn", "dilated", "proj", "core", "full"};
     for (int a = 0; a < COST_ARCHS; a++)
         assert_int_equal(cost_find(names[a]), a);
@@ -139,7 +126,7 @@ static void check_route(enum cost_arch a, int i, int j, int k)
     }
 }
 
-static void routes_take_one_stop_per_layer(void **state)
+TEST(routes_take_one_stop_per_layer)
 {
     static const enum cost_arch archs[] = {COST_ATTN, COST_RNN, COST_CNN, COST_DILATED};
     (void)state;
@@ -150,7 +137,7 @@ static void routes_take_one_stop_per_layer(void **state)
         }
 }
 
-static void a_dilated_route_walks_the_digits_of_the_distance(void **state)
+TEST(a_dilated_route_walks_the_digits_of_the_distance)
 {
     int stop[8];
     (void)state;
@@ -160,30 +147,11 @@ static void a_dilated_route_walks_the_digits_of_the_distance(void **state)
         assert_int_equal(stop[s], want[s]);
 }
 
-static void a_route_keeps_to_its_room(void **state)
+TEST(a_route_keeps_to_its_room)
 {
     int stop[4] = {-1, -1, -1, -1};
     (void)state;
     assert_int_equal(cost_route(COST_RNN, 0, 9, 0, stop, 3), 10);
     assert_int_equal(stop[2], 2);
     assert_int_equal(stop[3], -1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(multiplications_are_those_of_the_lesson),
-        cmocka_unit_test(costs_cross_at_d_at_kd_and_at_2d),
-        cmocka_unit_test(layers_and_dilated_layers_reach_the_far_end),
-        cmocka_unit_test(a_kernel_of_width_one_never_arrives),
-        cmocka_unit_test(paths_and_serial_steps),
-        cmocka_unit_test(pairs_blocks_and_windows),
-        cmocka_unit_test(a_window_counts_what_a_loop_counts),
-        cmocka_unit_test(large_counts_saturate),
-        cmocka_unit_test(names_are_found_and_others_are_not),
-        cmocka_unit_test(routes_take_one_stop_per_layer),
-        cmocka_unit_test(a_dilated_route_walks_the_digits_of_the_distance),
-        cmocka_unit_test(a_route_keeps_to_its_room),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* The state of a recurrence: its words' shares are exact, and they are what the states really hold. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/math/mat.h"
 #include "core/recurrence.h"
+#include "support/test.h"
 
 enum { N = 6, D = 3 };
 
@@ -27,7 +23,7 @@ static void run(double z, struct mat x, struct mat h)
             mat_row(h, t)[j] = t > 0 ? z * mat_at(h, t - 1, j) + (1 - z) * mat_at(x, t, j) : mat_at(x, t, j);
 }
 
-static void a_half_halves_every_step(void **state)
+TEST(a_half_halves_every_step)
 {
     static const double want[] = {0.125, 0.125, 0.25, 0.5};
     double share[4];
@@ -37,7 +33,7 @@ static void a_half_halves_every_step(void **state)
         assert_true(share[k] == want[k]);
 }
 
-static void states_are_the_words_by_their_shares(void **state)
+TEST(states_are_the_words_by_their_shares)
 {
     double x[N * D], h[N * D], share[N];
     struct mat words_of = words(x), states = mat_of(N, D, D, h);
@@ -58,7 +54,7 @@ static void states_are_the_words_by_their_shares(void **state)
     }
 }
 
-static void a_share_is_the_gradient_by_that_word(void **state)
+TEST(a_share_is_the_gradient_by_that_word)
 {
     double x[N * D], h[N * D], share[N], up;
     struct mat words_of = words(x), states = mat_of(N, D, D, h);
@@ -75,7 +71,7 @@ static void a_share_is_the_gradient_by_that_word(void **state)
     }
 }
 
-static void a_closed_gate_keeps_the_last_word_and_an_open_one_the_first(void **state)
+TEST(a_closed_gate_keeps_the_last_word_and_an_open_one_the_first)
 {
     double share[N];
     (void)state;
@@ -85,15 +81,4 @@ static void a_closed_gate_keeps_the_last_word_and_an_open_one_the_first(void **s
     assert_true(share[0] == 1 && share[1] == 0 && share[N - 1] == 0);
     recurrence_shares(0.6, 0, share);
     assert_true(share[0] == 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_half_halves_every_step),
-        cmocka_unit_test(states_are_the_words_by_their_shares),
-        cmocka_unit_test(a_share_is_the_gradient_by_that_word),
-        cmocka_unit_test(a_closed_gate_keeps_the_last_word_and_an_open_one_the_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

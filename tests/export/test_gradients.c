@@ -1,18 +1,14 @@
 /* The reference gradients once more, through the program: every case typed as commands, the numbers read from
  * `export json -`. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/number.h"
 #include "support/apps.h"
 #include "support/close.h"
+#include "support/test.h"
 #include "support/truth.h"
 
 static void write_row(struct text *out, json_t *row)
@@ -159,9 +155,8 @@ static void check_case(json_t *j)
     app_finish(&a);
 }
 
-static void typed_cases_have_the_reference_gradients(void **state)
+TEST(typed_cases_have_the_reference_gradients)
 {
-    (void)state;
     struct truth t = truth_open("gradients");
     size_t at;
     json_t *j;
@@ -170,9 +165,8 @@ static void typed_cases_have_the_reference_gradients(void **state)
 }
 
 /* The keys are there only if somebody asked, and a head's target has its own list. */
-static void what_was_not_asked_is_not_exported(void **state)
+TEST(what_was_not_asked_is_not_exported)
 {
-    (void)state;
     struct app a = fresh_app();
     a.batch = true;
     must_enter(&a, "export json -");
@@ -184,13 +178,4 @@ static void what_was_not_asked_is_not_exported(void **state)
     assert_non_null(strstr(text_str(&a.output), "\"loss\""));
     assert_null(strstr(text_str(&a.output), "\"gradients\""));
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(typed_cases_have_the_reference_gradients),
-        cmocka_unit_test(what_was_not_asked_is_not_exported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* Matrices and word vectors from files, good and bad. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keep/file.h"
@@ -20,6 +15,7 @@
 #include "state/matrices.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 static void write_file(const char *name, const char *bytes, size_t n)
 {
@@ -39,9 +35,8 @@ static bool run(struct app *a, const char *format, const char *name, struct text
     return ok;
 }
 
-static void what_is_exported_is_imported_again(void **state)
+TEST(what_is_exported_is_imported_again)
 {
-    (void)state;
     static const char *const files[] = {"a.csv", "a.npy"};
     for (int f = 0; f < 2; f++) {
         struct app a = fresh_app(), b = fresh_app();
@@ -62,9 +57,8 @@ static void what_is_exported_is_imported_again(void **state)
 }
 
 /* A file holds numbers alone, so the answer says which of several matrices they are. */
-static void an_export_says_whose_matrix_it_wrote(void **state)
+TEST(an_export_says_whose_matrix_it_wrote)
 {
-    (void)state;
     static const struct {
         const char *line, *whose;
     } cases[] = {
@@ -146,9 +140,8 @@ static const char *const kinds[] = {
     "encoding alibi",
 };
 
-static void every_stages_matrix_is_in_its_files(void **state)
+TEST(every_stages_matrix_is_in_its_files)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct app a = fresh_app();
         struct reply r = {0};
@@ -194,9 +187,8 @@ static void carry(struct app *a, struct app *b, struct matrix_ref ref, bool npy)
     text_finish(&said);
 }
 
-static void every_given_matrix_comes_back(void **state)
+TEST(every_given_matrix_comes_back)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (int npy = 0; npy < 2; npy++) {
             struct app a = fresh_app(), b = fresh_app();
@@ -222,9 +214,8 @@ static void every_given_matrix_comes_back(void **state)
         }
 }
 
-static void only_a_mask_may_hide(void **state)
+TEST(only_a_mask_may_hide)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text said = {0};
     static const char mask[] = "0,-inf,0\n0,0,0\n0,0,-1\n";
@@ -239,9 +230,8 @@ static void only_a_mask_may_hide(void **state)
 }
 
 /* Those of the encoding too. */
-static void the_matrices_there_are_are_named(void **state)
+TEST(the_matrices_there_are_are_named)
 {
-    (void)state;
     struct app a = app_after("encoding learned");
     struct reply r = {.lang = LANG_EN};
     assert_false(app_line(&a, "import nothing x.csv", &r));
@@ -251,9 +241,8 @@ static void the_matrices_there_are_are_named(void **state)
 }
 
 /* A file names words as the sentence does; many that it lacks are not all listed. */
-static void words_that_a_file_lacks_are_named(void **state)
+TEST(words_that_a_file_lacks_are_named)
 {
-    (void)state;
     static const char one[] = "b 1 2\n";
     struct app a = fresh_app();
     struct text said = {0};
@@ -268,9 +257,8 @@ static void words_that_a_file_lacks_are_named(void **state)
     app_finish(&a);
 }
 
-static void bad_tables_are_refused_with_a_reason(void **state)
+TEST(bad_tables_are_refused_with_a_reason)
 {
-    (void)state;
     static const struct {
         const char *bytes, *why;
     } cases[] = {
@@ -316,9 +304,8 @@ static void bad_tables_are_refused_with_a_reason(void **state)
 }
 
 /* As spreadsheets, pandas, NumPy and R write the same two rows. */
-static void tables_are_read_as_people_have_them(void **state)
+TEST(tables_are_read_as_people_have_them)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         int named;
@@ -353,9 +340,8 @@ static void tables_are_read_as_people_have_them(void **state)
     }
 }
 
-static void skipped_names_are_said(void **state)
+TEST(skipped_names_are_said)
 {
-    (void)state;
     struct app a = app_after("lang en ; tokens a b ; set heads 1 ; set d 2");
     struct text said = {0};
     write_file("a.csv", "x,y\n1,2\n3,4\n", 12);
@@ -384,9 +370,8 @@ static size_t npy(char *out, const char *header, size_t data, int fill)
     return 10 + n + data;
 }
 
-static void bad_npy_files_are_refused_with_a_reason(void **state)
+TEST(bad_npy_files_are_refused_with_a_reason)
 {
-    (void)state;
     static const struct {
         const char *header;
         size_t data;
@@ -432,9 +417,8 @@ static void bad_npy_files_are_refused_with_a_reason(void **state)
 }
 
 /* The same six numbers in every type that can hold them, row by row or column by column. */
-static void every_type_of_numpys_numbers_is_read(void **state)
+TEST(every_type_of_numpys_numbers_is_read)
 {
-    (void)state;
     static const struct {
         const char *type;
         unsigned char one[6][8]; /* the least significant byte first */
@@ -496,9 +480,8 @@ static void every_type_of_numpys_numbers_is_read(void **state)
     }
 }
 
-static void word_vectors_are_read_with_and_without_a_header(void **state)
+TEST(word_vectors_are_read_with_and_without_a_header)
 {
-    (void)state;
     static const char *const files[] = {"3 4\n猫 1 2 3 4\n鱼 5 6 7 8\n狗 .5 .5 .5 .5\n",
                                         "猫 1 2 3 4\r\n鱼 5 6 7 8\r\n狗 .5 .5 .5 .5",
                                         "猫,1,2,3,4\n\"鱼\",5,6,7,8\n\"狗\", .5, \".5\", .5, .5",
@@ -522,9 +505,8 @@ static void word_vectors_are_read_with_and_without_a_header(void **state)
     }
 }
 
-static void bad_vectors_change_nothing(void **state)
+TEST(bad_vectors_change_nothing)
 {
-    (void)state;
     static const struct {
         const char *bytes, *why;
     } cases[] = {
@@ -571,9 +553,8 @@ static bool run_fed(struct app *a, const char *line, const char *bytes, struct t
     return ok;
 }
 
-static void vectors_and_matrices_are_read_from_standard_input(void **state)
+TEST(vectors_and_matrices_are_read_from_standard_input)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text said = {0};
     a.batch = a.waits = true;
@@ -591,9 +572,8 @@ static void vectors_and_matrices_are_read_from_standard_input(void **state)
 }
 
 /* Adds examples, once each; a bad line is named with its column, and then nothing has changed. */
-static void examples_are_read_line_by_line(void **state)
+TEST(examples_are_read_line_by_line)
 {
-    (void)state;
     static const char *const bad[][2] = {
         {"猫 追 -> 猫\n狗 追 - > 狗\n", "examples.txt:2:1: error: write a sentence, an arrow"},
         {"a -> b\n\n# c\nd e -> f at g\n", "examples.txt:4:13: error: no word 'g'"},
@@ -639,9 +619,8 @@ static void examples_are_read_line_by_line(void **state)
 }
 
 /* The first word of the lexicon, too. */
-static void imported_vectors_are_in_the_log(void **state)
+TEST(imported_vectors_are_in_the_log)
 {
-    (void)state;
     struct app a = fresh_app(), again = fresh_app();
     struct text said = {0}, sentence = {0}, lines = {0};
     struct reply r = {0};
@@ -662,9 +641,8 @@ static void imported_vectors_are_in_the_log(void **state)
 }
 
 /* A session that is restored has them although their file is gone. */
-static void imported_examples_are_in_the_log(void **state)
+TEST(imported_examples_are_in_the_log)
 {
-    (void)state;
     static const char lines[] = "猫追狗 -> 猫 at 追\n\"ice cream\" -> \"->\"\n";
     struct app a = fresh_app(), again = fresh_app();
     struct text said = {0};
@@ -685,27 +663,4 @@ static void imported_examples_are_in_the_log(void **state)
     app_finish(&again);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_exported_is_imported_again),
-        cmocka_unit_test(an_export_says_whose_matrix_it_wrote),
-        cmocka_unit_test(every_stages_matrix_is_in_its_files),
-        cmocka_unit_test(every_given_matrix_comes_back),
-        cmocka_unit_test(only_a_mask_may_hide),
-        cmocka_unit_test(the_matrices_there_are_are_named),
-        cmocka_unit_test(words_that_a_file_lacks_are_named),
-        cmocka_unit_test(bad_tables_are_refused_with_a_reason),
-        cmocka_unit_test(bad_npy_files_are_refused_with_a_reason),
-        cmocka_unit_test(tables_are_read_as_people_have_them),
-        cmocka_unit_test(skipped_names_are_said),
-        cmocka_unit_test(every_type_of_numpys_numbers_is_read),
-        cmocka_unit_test(word_vectors_are_read_with_and_without_a_header),
-        cmocka_unit_test(bad_vectors_change_nothing),
-        cmocka_unit_test(vectors_and_matrices_are_read_from_standard_input),
-        cmocka_unit_test(examples_are_read_line_by_line),
-        cmocka_unit_test(imported_vectors_are_in_the_log),
-        cmocka_unit_test(imported_examples_are_in_the_log),
-    };
-    return cmocka_run_group_tests(tests, kept_begin, kept_end);
-}
+TESTS(kept_begin, kept_end)

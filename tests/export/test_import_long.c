@@ -1,17 +1,12 @@
 /* Files from elsewhere: a long one that is stopped half-way, and numpy itself where it is. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static int looks;    /* how often the person was shown how far it is … */
 static int patience; /* … until Ctrl-C */
@@ -26,9 +21,8 @@ static bool look_on(struct app *a)
     return ++looks < patience;
 }
 
-static void a_long_file_shows_how_far_it_is_and_can_be_stopped(void **state)
+TEST(a_long_file_shows_how_far_it_is_and_can_be_stopped)
 {
-    (void)state;
     static char block[1 << 20];
     char path[] = "/tmp/qkv-long-XXXXXX", line[80];
     int fd = mkstemp(path);
@@ -57,9 +51,8 @@ static void a_long_file_shows_how_far_it_is_and_can_be_stopped(void **state)
 }
 
 /* Where numpy is, it reads what was written and writes what is read. */
-static void numpy_reads_and_writes_the_same(void **state)
+TEST(numpy_reads_and_writes_the_same)
 {
-    (void)state;
     if (system("python3 -c 'import numpy' 2>/dev/null") != 0) {
         print_message("no numpy here: its side of the format is not tried\n");
         skip();
@@ -74,13 +67,4 @@ static void numpy_reads_and_writes_the_same(void **state)
     assert_true(state_weight(&a.model.now.state, 0, W_Q)->v[9] == 2 * before);
     unlink("/tmp/qkv-numpy.npy");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_long_file_shows_how_far_it_is_and_can_be_stopped),
-        cmocka_unit_test(numpy_reads_and_writes_the_same),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,19 +1,15 @@
 /* What `export safetensors` writes is the scene: opened, it gives the same tokens and numbers, to the bit. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "export/model_folder.h"
 #include "support/apps.h"
 #include "support/kept.h"
 #include "support/model_files.h"
+#include "support/test.h"
 
 static const char *exports(char line[400], const char *name)
 {
@@ -68,18 +64,16 @@ static void check_scene(const char *lines)
     app_finish(&b);
 }
 
-static void a_trained_task_opens_as_it_is(void **state)
+TEST(a_trained_task_opens_as_it_is)
 {
-    (void)state;
     check_scene("task echo n=9 ; train 20");
     check_scene("task point ; train 15");
     check_scene("task echo n=9 encoding=rope ; train 7");
     check_scene("task echo n=9 ; set encoding t5 ; train 5");
 }
 
-static void so_does_an_edited_scene(void **state)
+TEST(so_does_an_edited_scene)
 {
-    (void)state;
     check_scene("tokens 猫 追 狗 ; set WQ 0 1 = 0.1 ; set x 1 2 = 1e-310");
     check_scene("tokens a b c ; encoding learned L=4 ; set start 2 ; classes c b ; set U 0 0 = 2 ; bU = 1 2");
     check_scene(
@@ -92,9 +86,8 @@ static void so_does_an_edited_scene(void **state)
     check_scene("set heads 1 ; set d 1 ; tokens a ; encoding none");
 }
 
-static void so_does_each_encoding(void **state)
+TEST(so_does_each_encoding)
 {
-    (void)state;
     for (int i = 0; posencs[i]; i++) {
         char lines[200];
         snprintf(lines, sizeof lines,
@@ -124,9 +117,8 @@ static void says_no(const char *lines, const char *want)
     app_finish(&a);
 }
 
-static void what_a_folder_cannot_say_is_refused(void **state)
+TEST(what_a_folder_cannot_say_is_refused)
 {
-    (void)state;
     static const char *const models[] = {"gpt2",           "gpt2-bf16",  "gpt-neo",   "bert",
                                          "distilbert-f16", "roberta",    "llama3",    "mistral",
                                          "qwen2",          "llama-bf16", "bloom-f32", "bloom-bf16"};
@@ -145,9 +137,8 @@ static void what_a_folder_cannot_say_is_refused(void **state)
     says_no("tokens \"a b\" c", "a b");
 }
 
-static void no_other_file_is_replaced(void **state)
+TEST(no_other_file_is_replaced)
 {
-    (void)state;
     struct stat before, after;
     struct app a = fresh_app();
     assert_int_equal(stat(copy_model("gpt2"), &before), 0);
@@ -161,9 +152,8 @@ static void no_other_file_is_replaced(void **state)
     app_finish(&a);
 }
 
-static void half_a_model_is_never_opened(void **state)
+TEST(half_a_model_is_never_opened)
 {
-    (void)state;
     char line[400];
     struct app a = fresh_app();
     must_enter(&a, exports(line, "half"));
@@ -175,15 +165,4 @@ static void half_a_model_is_never_opened(void **state)
     app_finish(&a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_trained_task_opens_as_it_is),
-        cmocka_unit_test(so_does_an_edited_scene),
-        cmocka_unit_test(so_does_each_encoding),
-        cmocka_unit_test(what_a_folder_cannot_say_is_refused),
-        cmocka_unit_test(no_other_file_is_replaced),
-        cmocka_unit_test(half_a_model_is_never_opened),
-    };
-    return cmocka_run_group_tests(tests, kept_begin, kept_end);
-}
+TESTS(kept_begin, kept_end)

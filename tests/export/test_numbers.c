@@ -1,18 +1,14 @@
 /* The numbers of the terms and compare views in files: complete, at full precision,
  * the same in csv and JSON as in the model, whatever view is shown. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "core/pipeline/terms.h"
 #include "support/apps.h"
 #include "support/close.h"
+#include "support/test.h"
 #include "support/truth.h"
 
 static struct app in_batch(const char *line)
@@ -74,9 +70,8 @@ static int lines(const char *all, const char *begin)
     return count;
 }
 
-static void the_terms_of_every_pair_are_written(void **state)
+TEST(the_terms_of_every_pair_are_written)
 {
-    (void)state;
     struct app a = in_batch(
         "weights random 3 ; bK = 1 2 3 4 5 6 7 8 ; set heads 2 ; head 1 ; focus 追 猫 ; term pc off");
     json_t *j = json(&a, "export json terms -");
@@ -125,9 +120,8 @@ static bool is_named(json_t *names, const char *name)
 }
 
 /* Without those that "off" names, the terms add up to the scores; without any, the key is missing. */
-static void terms_that_are_off_are_named(void **state)
+TEST(terms_that_are_off_are_named)
 {
-    (void)state;
     struct app a = in_batch("block encoder ; set layers 2 ; weights random 3 ; layer 1 ; weights random 4");
     json_t *j = json(&a, "export json -"), *layer, *term;
     size_t l;
@@ -151,9 +145,8 @@ static void terms_that_are_off_are_named(void **state)
 }
 
 /* trace: every layer's stages and terms, each source by itself, adding up to the scores. */
-static void the_trace_has_the_terms_of_every_layer_by_source(void **state)
+TEST(the_trace_has_the_terms_of_every_layer_by_source)
 {
-    (void)state;
     struct app a = in_batch("set heads 2 ; block encoder ; set layers 3 ; weights random 3 ; layer 2 ; "
                             "weights random 4 ; encoding sincos");
     static const int counts[] = {4, 16, 36};
@@ -188,9 +181,8 @@ static void the_trace_has_the_terms_of_every_layer_by_source(void **state)
     app_finish(&a);
 }
 
-static void the_panels_are_written_whatever_is_shown(void **state)
+TEST(the_panels_are_written_whatever_is_shown)
 {
-    (void)state;
     struct app a = in_batch("weights random 3 ; preset deberta ; view stages");
     json_t *j = json(&a, "export json terms -");
     json_t *distance = json_object_get(j, "distance"), *scale = json_object_get(j, "by_scale"),
@@ -215,9 +207,8 @@ static void the_panels_are_written_whatever_is_shown(void **state)
     app_finish(&a);
 }
 
-static void both_sides_and_all_orders_are_written(void **state)
+TEST(both_sides_and_all_orders_are_written)
 {
-    (void)state;
     struct app a = in_batch("weights random 3 ; tokens 猫 追 猫 狗");
     json_t *j = json(&a, "export json compare -");
     json_t *corners = json_object_get(j, "order"), *orders = json_object_get(j, "orders"),
@@ -253,9 +244,8 @@ static void both_sides_and_all_orders_are_written(void **state)
     app_finish(&a);
 }
 
-static void a_pinned_side_is_written_under_its_name_and_at_the_stage_shown(void **state)
+TEST(a_pinned_side_is_written_under_its_name_and_at_the_stage_shown)
 {
-    (void)state;
     struct app a = in_batch("pin \"my, \\\"pin\\\"\" ; swap ; view compare ; compare stage weights");
     const char *all = output(&a, "export csv compare -");
     assert_close(csv(all, "\"my, \"\"pin\"\"\",weights,猫,狗,"),
@@ -270,9 +260,8 @@ static void a_pinned_side_is_written_under_its_name_and_at_the_stage_shown(void 
     app_finish(&a);
 }
 
-static void where_there_is_nothing_to_compare_nothing_is_invented(void **state)
+TEST(where_there_is_nothing_to_compare_nothing_is_invented)
 {
-    (void)state;
     struct app a = in_batch("tokens 猫");
     json_t *j = json(&a, "export json compare -");
     assert_true(json_is_null(json_object_get(j, "order")) && !json_object_get(j, "rows"));
@@ -282,9 +271,8 @@ static void where_there_is_nothing_to_compare_nothing_is_invented(void **state)
     app_finish(&a);
 }
 
-static void the_picture_of_a_view_has_its_numbers_too(void **state)
+TEST(the_picture_of_a_view_has_its_numbers_too)
 {
-    (void)state;
     struct app a = in_batch("weights random 1 ; set terms_panel scale");
     assert_non_null(strstr(output(&a, "export text terms -"), "at 0: 0."));
     assert_non_null(strstr(output(&a, "export text compare -"), "encoding off  a 0 nothing moved"));
@@ -293,9 +281,8 @@ static void the_picture_of_a_view_has_its_numbers_too(void **state)
     app_finish(&a);
 }
 
-static void only_biases_of_zeros_are_left_out(void **state)
+TEST(only_biases_of_zeros_are_left_out)
 {
-    (void)state;
     struct app a = in_batch("set bQ 0 = 0.5 ; set bK 0 = 0");
     json_t *j = json(&a, "export json -");
     assert_close(cell(json_object_get(j, "bQ"), 0, 0), 0.5, 0);
@@ -315,9 +302,8 @@ static double printed(struct app *a, const char *line)
 }
 
 /* print reads the first head, or the one of a prefix; export writes the head in view, and says so. */
-static void an_export_is_of_the_head_in_view(void **state)
+TEST(an_export_is_of_the_head_in_view)
 {
-    (void)state;
     struct app a = in_batch("opening ; head 2");
     struct reply r = {.lang = LANG_EN};
     double written = strtod(output(&a, "export csv weights -"), NULL);
@@ -328,21 +314,4 @@ static void an_export_is_of_the_head_in_view(void **state)
                         "h1.weights: the head in view is written: first 'head 0', then weights");
     reply_finish(&r);
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_export_is_of_the_head_in_view),
-        cmocka_unit_test(the_terms_of_every_pair_are_written),
-        cmocka_unit_test(terms_that_are_off_are_named),
-        cmocka_unit_test(the_trace_has_the_terms_of_every_layer_by_source),
-        cmocka_unit_test(the_panels_are_written_whatever_is_shown),
-        cmocka_unit_test(both_sides_and_all_orders_are_written),
-        cmocka_unit_test(a_pinned_side_is_written_under_its_name_and_at_the_stage_shown),
-        cmocka_unit_test(where_there_is_nothing_to_compare_nothing_is_invented),
-        cmocka_unit_test(the_picture_of_a_view_has_its_numbers_too),
-        cmocka_unit_test(only_biases_of_zeros_are_left_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* What other programs read: the header's names, shapes and places, and the numbers there. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <jansson.h>
-#include <cmocka.h>
 
 #include "export/model_folder.h"
 #include "support/lines.h"
 #include "support/models.h"
+#include "support/test.h"
 
 struct file {
     struct model_files files;
@@ -63,9 +59,8 @@ static double at(const struct file *f, const char *name, int rows, int cols, int
     return x;
 }
 
-static void a_trained_model_in_gpt2s_layout(void **state)
+TEST(a_trained_model_in_gpt2s_layout)
 {
-    (void)state;
     struct model m = model_after("task echo n=9 ; train 20");
     struct file f = file_of(&m.now);
     const struct config *c = &m.now.config;
@@ -86,9 +81,8 @@ static void a_trained_model_in_gpt2s_layout(void **state)
     model_finish(&m);
 }
 
-static void an_untrained_one_with_everything(void **state)
+TEST(an_untrained_one_with_everything)
 {
-    (void)state;
     struct model m = model_after(
         "tokens 猫 追 猫 ; set layers 2 block encoder norm pre dff 5 final_norm on ; layer 1 ; bQ = 1 2 3 4 "
         "5 6 7 8 ; bK = 0 0 0 0 0 0 0 9 ; bV = 3 0 0 0 0 0 0 0");
@@ -104,13 +98,4 @@ static void an_untrained_one_with_everything(void **state)
     assert_null(json_object_get(f.header, "h.0.attn.c_attn.bias"));
     file_finish(&f);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_trained_model_in_gpt2s_layout),
-        cmocka_unit_test(an_untrained_one_with_everything),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

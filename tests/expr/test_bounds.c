@@ -1,17 +1,13 @@
 /* Expressions: where their errors point, what they refuse, what they survive. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/asked.h"
 #include "support/close.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static void eight_words(struct state *s)
 {
@@ -25,9 +21,8 @@ static void seven_words(struct state *s)
     say(s, names, 7);
 }
 
-static void errors_point_at_the_character(void **state)
+TEST(errors_point_at_the_character)
 {
-    (void)state;
     static const struct {
         const char *s;
         int col;
@@ -97,9 +92,8 @@ static void errors_point_at_the_character(void **state)
     model_finish(&m);
 }
 
-static void errors_are_said_in_chinese_too(void **state)
+TEST(errors_are_said_in_chinese_too)
 {
-    (void)state;
     struct model m = fresh_model();
     struct expr_value v = {0};
     struct reply r = {.lang = LANG_ZH};
@@ -109,9 +103,8 @@ static void errors_are_said_in_chinese_too(void **state)
     model_finish(&m);
 }
 
-static void nesting_ends_at_32(void **state)
+TEST(nesting_ends_at_32)
 {
-    (void)state;
     static const struct {
         const char *open, *close;
     } pairs[] = {{"(", ")"}, {"abs(", ")"}, {"-", ""}, {"2^", ""}, {"[0][", "]"}};
@@ -133,9 +126,8 @@ static void nesting_ends_at_32(void **state)
     model_finish(&m);
 }
 
-static void a_row_ends_at_1024_and_an_expression_at_10000_values(void **state)
+TEST(a_row_ends_at_1024_and_an_expression_at_10000_values)
 {
-    (void)state;
     struct model m = fresh_model();
     char *full = asked_repeated("sum([1", ",1", 1023, "])"),
          *over = asked_repeated("sum([1", ",1", 1024, "])");
@@ -151,9 +143,8 @@ static void a_row_ends_at_1024_and_an_expression_at_10000_values(void **state)
     model_finish(&m);
 }
 
-static void arithmetic_without_end_is_refused_before_it_begins(void **state)
+TEST(arithmetic_without_end_is_refused_before_it_begins)
 {
-    (void)state;
     struct model m = fresh_model();
     char *s = asked_repeated("0", "+rises(2048,100000)", 500, "");
     asked_error(&m, s, 0, "too much arithmetic");
@@ -170,9 +161,8 @@ static void arithmetic_without_end_is_refused_before_it_begins(void **state)
     model_finish(&m);
 }
 
-static void lines_of_300_kilobytes_are_survived(void **state)
+TEST(lines_of_300_kilobytes_are_survived)
 {
-    (void)state;
     static const char *const parts[] = {"(",  "[",  "-",  "abs(", "1^",   "1",  "[1,",          "x(", "猫",
                                         "\"", "\\", "A.", "h1.",  "and ", "1+", "order_count(", "%",  "＝"};
     struct model m = fresh_model();
@@ -194,9 +184,8 @@ static uint32_t next(uint32_t *seed)
     return *seed >> 8;
 }
 
-static void nonsense_is_refused_or_evaluated_but_never_breaks(void **state)
+TEST(nonsense_is_refused_or_evaluated_but_never_breaks)
 {
-    (void)state;
     static const char *const parts[] = {
         "1",       "0.5",     "-",      "+",       "*",          "/",
         "^",       "(",       ")",      "[",       "]",          ",",
@@ -252,9 +241,8 @@ static void words_that_are_here(int count, char *out, size_t size)
     model_finish(&m);
 }
 
-static void an_unknown_word_is_answered_with_the_first_twelve(void **state)
+TEST(an_unknown_word_is_answered_with_the_first_twelve)
 {
-    (void)state;
     char said[400];
     words_that_are_here(12, said, sizeof said);
     assert_non_null(strstr(said, "b2 b3"));
@@ -262,19 +250,4 @@ static void an_unknown_word_is_answered_with_the_first_twelve(void **state)
     words_that_are_here(13, said, sizeof said);
     assert_non_null(strstr(said, "b2 b3 …"));
     assert_null(strstr(said, "b4"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_point_at_the_character),
-        cmocka_unit_test(errors_are_said_in_chinese_too),
-        cmocka_unit_test(nesting_ends_at_32),
-        cmocka_unit_test(a_row_ends_at_1024_and_an_expression_at_10000_values),
-        cmocka_unit_test(arithmetic_without_end_is_refused_before_it_begins),
-        cmocka_unit_test(lines_of_300_kilobytes_are_survived),
-        cmocka_unit_test(nonsense_is_refused_or_evaluated_but_never_breaks),
-        cmocka_unit_test(an_unknown_word_is_answered_with_the_first_twelve),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* Conditions: what a printed literal demands, how far from flipping a condition
  * is, what is said when it is false, and the texts made from it. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/asked.h"
 #include "support/close.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static struct expr_verdict judged(struct model *m, const char *s)
 {
@@ -33,9 +29,8 @@ static void assert_judged(const char *const *cases, bool holds)
     model_finish(&m);
 }
 
-static void the_printed_digits_say_how_exactly_a_claim_is_meant(void **state)
+TEST(the_printed_digits_say_how_exactly_a_claim_is_meant)
 {
-    (void)state;
     static const char *const good[] = {"1/3 = 0.333",
                                        "1/3 = 0.3",
                                        "2/3 = 0.67",
@@ -77,9 +72,8 @@ static void the_printed_digits_say_how_exactly_a_claim_is_meant(void **state)
     assert_judged(bad, false);
 }
 
-static void whole_numbers_are_exact_however_large(void **state)
+TEST(whole_numbers_are_exact_however_large)
 {
-    (void)state;
     static const char *const good[] = {"mul(attn,1000000,1000) = 1000000000000000",
                                        "1e15*9 = 9_000_000_000_000_000", "sqrt(2)^2 = 2", NULL};
     static const char *const bad[] = {"mul(attn,1000000,1000) = 1000000000000001",
@@ -89,9 +83,8 @@ static void whole_numbers_are_exact_however_large(void **state)
     assert_judged(bad, false);
 }
 
-static void the_other_relations_mean_what_they_say(void **state)
+TEST(the_other_relations_mean_what_they_say)
 {
-    (void)state;
     static const char *const good[] = {"10276.4*1 ≈ 10276",
                                        "10276.4*1 ≈ 10277",
                                        "0.3339*1 ≈ 0.333",
@@ -136,9 +129,8 @@ static void the_other_relations_mean_what_they_say(void **state)
     assert_judged(bad, false);
 }
 
-static void what_is_no_condition_is_an_error_even_behind_a_false_one(void **state)
+TEST(what_is_no_condition_is_an_error_even_behind_a_false_one)
 {
-    (void)state;
     static const struct {
         const char *s;
         int col;
@@ -173,9 +165,8 @@ static void what_is_no_condition_is_an_error_even_behind_a_false_one(void **stat
     model_finish(&m);
 }
 
-static void the_margin_is_the_way_to_flipping(void **state)
+TEST(the_margin_is_the_way_to_flipping)
 {
-    (void)state;
     static const struct {
         const char *s;
         double margin;
@@ -211,9 +202,8 @@ static void the_margin_is_the_way_to_flipping(void **state)
     model_finish(&m);
 }
 
-static void a_false_condition_names_the_literal_and_what_to_write(void **state)
+TEST(a_false_condition_names_the_literal_and_what_to_write)
 {
-    (void)state;
     static const struct {
         const char *s;
         int col;
@@ -247,9 +237,8 @@ static void a_false_condition_names_the_literal_and_what_to_write(void **state)
     model_finish(&m);
 }
 
-static void a_false_condition_is_explained_in_both_languages(void **state)
+TEST(a_false_condition_is_explained_in_both_languages)
 {
-    (void)state;
     static const struct {
         const char *s, *en, *zh;
     } cases[] = {
@@ -291,9 +280,8 @@ static void a_false_condition_is_explained_in_both_languages(void **state)
     model_finish(&m);
 }
 
-static void the_normal_form_is_the_same_in_every_language(void **state)
+TEST(the_normal_form_is_the_same_in_every_language)
 {
-    (void)state;
     static const struct {
         const char *s, *normal;
     } cases[] = {
@@ -328,9 +316,8 @@ static void the_normal_form_is_the_same_in_every_language(void **state)
     model_finish(&m);
 }
 
-static void a_mutant_has_one_wrong_last_digit(void **state)
+TEST(a_mutant_has_one_wrong_last_digit)
 {
-    (void)state;
     static const struct {
         const char *s;
         int k, count;
@@ -367,20 +354,4 @@ static void a_mutant_has_one_wrong_last_digit(void **state)
     }
     text_finish(&out);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_printed_digits_say_how_exactly_a_claim_is_meant),
-        cmocka_unit_test(whole_numbers_are_exact_however_large),
-        cmocka_unit_test(the_other_relations_mean_what_they_say),
-        cmocka_unit_test(what_is_no_condition_is_an_error_even_behind_a_false_one),
-        cmocka_unit_test(the_margin_is_the_way_to_flipping),
-        cmocka_unit_test(a_false_condition_names_the_literal_and_what_to_write),
-        cmocka_unit_test(a_false_condition_is_explained_in_both_languages),
-        cmocka_unit_test(the_normal_form_is_the_same_in_every_language),
-        cmocka_unit_test(a_mutant_has_one_wrong_last_digit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

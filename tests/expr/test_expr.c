@@ -1,12 +1,7 @@
 /* Expressions: what they evaluate to. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/sines.h"
 #include "core/encoding/t5.h"
@@ -16,6 +11,7 @@
 #include "support/close.h"
 #include "support/lines.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static void causal(struct state *s)
 {
@@ -34,9 +30,8 @@ static void odd_marks(struct state *s)
     say(s, names, 3);
 }
 
-static void operators_bind_as_in_mathematics(void **state)
+TEST(operators_bind_as_in_mathematics)
 {
-    (void)state;
     static const struct {
         const char *s;
         double x;
@@ -94,9 +89,8 @@ static void operators_bind_as_in_mathematics(void **state)
     model_finish(&m);
 }
 
-static void full_width_signs_are_their_twins_outside_quotes(void **state)
+TEST(full_width_signs_are_their_twins_outside_quotes)
 {
-    (void)state;
     struct model m = fresh_model();
     assert_close(asked_number(&m, "weight（猫，狗）＋１．５"), asked_number(&m, "weight(猫,狗)+1.5"), 0);
     assert_close(asked_number(&m, "［１，　２］［１］－３＊２／４＾１"), 0.5, 0);
@@ -106,9 +100,8 @@ static void full_width_signs_are_their_twins_outside_quotes(void **state)
     model_finish(&m);
 }
 
-static void a_word_is_named_by_itself_its_number_or_its_place(void **state)
+TEST(a_word_is_named_by_itself_its_number_or_its_place)
 {
-    (void)state;
     struct model m = fresh_model();
     assert_close(asked_number(&m, "at(狗)"), 2, 0);
     assert_close(asked_number(&m, "at(1)"), 1, 0);
@@ -134,9 +127,8 @@ static void a_word_is_named_by_itself_its_number_or_its_place(void **state)
     model_finish(&m);
 }
 
-static void keys_of_a_cross_attention_are_words_of_the_memory(void **state)
+TEST(keys_of_a_cross_attention_are_words_of_the_memory)
 {
-    (void)state;
     struct model m = fresh_model();
     asked_error(&m, "y(0)", 3, "no second sequence");
     asked_change(&m, asked_memory);
@@ -154,9 +146,8 @@ static void keys_of_a_cross_attention_are_words_of_the_memory(void **state)
 }
 
 /* A word of the sentence is meant by each of its names, unless another word there has that name. */
-static void a_word_is_called_by_its_names_in_both_languages(void **state)
+TEST(a_word_is_called_by_its_names_in_both_languages)
 {
-    (void)state;
     struct model m = fresh_model();
     assert_close(asked_number(&m, "weight(chases,cats)"), asked_number(&m, "weight(1,0)"), 0);
     must_run(&m, "swap dog cat");
@@ -174,9 +165,8 @@ static void a_word_is_called_by_its_names_in_both_languages(void **state)
     model_finish(&m);
 }
 
-static void values_are_those_of_the_trace(void **state)
+TEST(values_are_those_of_the_trace)
 {
-    (void)state;
     struct model m = fresh_model();
     asked_change(&m, asked_two_heads);
     asked_change(&m, causal);
@@ -210,9 +200,8 @@ static void values_are_those_of_the_trace(void **state)
     model_finish(&m);
 }
 
-static void where_a_person_looks_changes_no_number(void **state)
+TEST(where_a_person_looks_changes_no_number)
 {
-    (void)state;
     struct model m = fresh_model();
     asked_change(&m, asked_two_heads);
     double before = asked_number(&m, "weight(2,0)");
@@ -224,9 +213,8 @@ static void where_a_person_looks_changes_no_number(void **state)
     model_finish(&m);
 }
 
-static void a_prefix_holds_for_its_own_value_only(void **state)
+TEST(a_prefix_holds_for_its_own_value_only)
 {
-    (void)state;
     struct model m = fresh_model();
     asked_pin(&m, "A"); /* one head, d_k = 8 */
     asked_change(&m, asked_two_heads);
@@ -252,9 +240,8 @@ static void a_prefix_holds_for_its_own_value_only(void **state)
     model_finish(&m);
 }
 
-static void encodings_answer_for_the_scene_or_the_width_given(void **state)
+TEST(encodings_answer_for_the_scene_or_the_width_given)
 {
-    (void)state;
     struct model m = fresh_model();
     assert_close(asked_number(&m, "fullturns(512,512)"), sines_full_turns(512, 10000, 512), 0);
     assert_close(asked_number(&m, "fullturns(512)"), sines_full_turns(8, 10000, 512), 0);
@@ -280,9 +267,8 @@ static void to_sines_only(struct state *s)
 }
 
 /* An odd last column is a sine without its cosine: two turns of it are not their sum. */
-static void an_odd_last_column_does_not_turn(void **state)
+TEST(an_odd_last_column_does_not_turn)
 {
-    (void)state;
     struct model m = fresh_model();
     int d = m.now.config.d;
     m.now.config.d = 7;
@@ -294,9 +280,8 @@ static void an_odd_last_column_does_not_turn(void **state)
 }
 
 /* Without cosines the best linear map to a later position leaves an error. */
-static void a_shift_without_cosines_is_no_rotation(void **state)
+TEST(a_shift_without_cosines_is_no_rotation)
 {
-    (void)state;
     struct model m = fresh_model();
     assert_close(asked_number(&m, "shift_error(2,1)"), 0, 1e-12);
     asked_change(&m, to_sines_only);
@@ -329,9 +314,8 @@ static bool works(struct model *m, const char *example)
     return ok;
 }
 
-static void every_value_has_help_one_name_and_an_example_that_works(void **state)
+TEST(every_value_has_help_one_name_and_an_example_that_works)
 {
-    (void)state;
     struct model plain = fresh_model(), biased = fresh_model(), memory = fresh_model(), aimed = fresh_model();
     asked_change(&biased, biases);
     asked_change(&aimed, a_target);
@@ -375,9 +359,8 @@ static void to_t5(struct state *s)
 
 /* What the help of score and scaled says is so: a bias is in a score times the divisor, and itself in what is
  * scaled. */
-static void a_score_holds_the_bias_as_its_help_says(void **state)
+TEST(a_score_holds_the_bias_as_its_help_says)
 {
-    (void)state;
     void (*const encodings[])(struct state *) = {to_alibi, to_t5};
     for (int i = 0; i < 2; i++) {
         struct model m = fresh_model();
@@ -403,9 +386,8 @@ static void later(struct state *s)
 }
 
 /* normalized is pos / (n − 1), wherever positions start. */
-static void normalized_is_the_position_divided_as_its_help_says(void **state)
+TEST(normalized_is_the_position_divided_as_its_help_says)
 {
-    (void)state;
     struct model m = fresh_model();
     asked_change(&m, later);
     assert_close(asked_number(&m, "(input(0)-x(0))[0]"), 1.5, 1e-12);
@@ -416,25 +398,4 @@ static void normalized_is_the_position_divided_as_its_help_says(void **state)
     assert_non_null(strstr(posenc_find("normalized")->help.zh,
                            "除以 n − 1 加到词向量的每一项上：start 为 0 时，首词为 0，末词为 1"));
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operators_bind_as_in_mathematics),
-        cmocka_unit_test(full_width_signs_are_their_twins_outside_quotes),
-        cmocka_unit_test(a_word_is_named_by_itself_its_number_or_its_place),
-        cmocka_unit_test(a_word_is_called_by_its_names_in_both_languages),
-        cmocka_unit_test(keys_of_a_cross_attention_are_words_of_the_memory),
-        cmocka_unit_test(values_are_those_of_the_trace),
-        cmocka_unit_test(where_a_person_looks_changes_no_number),
-        cmocka_unit_test(a_prefix_holds_for_its_own_value_only),
-        cmocka_unit_test(encodings_answer_for_the_scene_or_the_width_given),
-        cmocka_unit_test(a_shift_without_cosines_is_no_rotation),
-        cmocka_unit_test(an_odd_last_column_does_not_turn),
-        cmocka_unit_test(a_score_holds_the_bias_as_its_help_says),
-        cmocka_unit_test(normalized_is_the_position_divided_as_its_help_says),
-        cmocka_unit_test(every_value_has_help_one_name_and_an_example_that_works),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* Values over all orders of the words. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "support/asked.h"
 #include "support/close.h"
 #include "support/models.h"
+#include "support/test.h"
 
-static void orders_are_all_tried_and_leave_the_scene_alone(void **state)
+TEST(orders_are_all_tried_and_leave_the_scene_alone)
 {
-    (void)state;
     static const int order[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     struct model m = fresh_model();
     double most = -1, adjacent = -1;
@@ -48,9 +43,8 @@ static void orders_are_all_tried_and_leave_the_scene_alone(void **state)
     model_finish(&m);
 }
 
-static void other_scenes_stand_still_while_orders_change(void **state)
+TEST(other_scenes_stand_still_while_orders_change)
 {
-    (void)state;
     struct model m = fresh_model();
     asked_pin(&m, "A");
     assert_close(asked_number(&m, "order_count(A.at(狗) = 2)"), 6, 0);
@@ -61,13 +55,4 @@ static void other_scenes_stand_still_while_orders_change(void **state)
     assert_close(asked_number(&m, "h2.order_max(weight(0,0))"), asked_number(&m, "order_max(h2.weight(0,0))"),
                  0);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orders_are_all_tried_and_leave_the_scene_alone),
-        cmocka_unit_test(other_scenes_stand_still_while_orders_change),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

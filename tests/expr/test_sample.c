@@ -1,14 +1,9 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "expr/sample.h"
 #include "support/apps.h"
 #include "support/lines.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static void is_shown(const char *example, enum lang lang, const char *expected)
 {
@@ -18,9 +13,8 @@ static void is_shown(const char *example, enum lang lang, const char *expected)
     text_finish(&out);
 }
 
-static void an_example_is_shown_in_the_readers_words(void **state)
+TEST(an_example_is_shown_in_the_readers_words)
 {
-    (void)state;
     is_shown("weight(狗,猫) > 0.3", LANG_EN, "weight(dog,cat) > 0.3");
     is_shown("sentence 猫追狗", LANG_EN, "sentence cat chases dog");
     is_shown("memory 我 爱 学习", LANG_EN, "memory I love study");
@@ -37,9 +31,8 @@ static bool has_chinese(const char *s)
 }
 
 /* What is printed about values and commands, and what a wrong call says, is English for English readers. */
-static void an_english_reader_meets_no_chinese_example(void **state)
+TEST(an_english_reader_meets_no_chinese_example)
 {
-    (void)state;
     static const char *const lines[] = {
         "help order_max", "help expect",   "help move",        "help swap",       "help focus",
         "help print",     "print dist(1)", "print weights[0]", "print weights(0", "print out(0,1,2)"};
@@ -52,13 +45,4 @@ static void an_english_reader_meets_no_chinese_example(void **state)
         reply_finish(&r);
     }
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_example_is_shown_in_the_readers_words),
-        cmocka_unit_test(an_english_reader_meets_no_chinese_example),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

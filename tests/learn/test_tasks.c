@@ -1,21 +1,17 @@
 /* What every task teaches, and the table of it in src/learn/tasks.md. `make tasks` measures 10 seeds and
  * writes the table; the test measures the first of them and compares. */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <cmocka.h>
 
 #include "core/pipeline/terms.h"
 #include "learn/rows.h"
 #include "state/training.h"
 #include "support/lines.h"
 #include "support/models.h"
+#include "support/test.h"
 
 #define TABLE "src/learn/tasks.md"
 #define ENOUGH 0.99
@@ -195,9 +191,8 @@ static double seconds_of(const struct row *row)
 }
 
 /* What the training view says is what the table says. */
-static void the_list_says_what_was_measured(void **state)
+TEST(the_list_says_what_was_measured)
 {
-    (void)state;
     for (int i = 0; tasks[i]; i++) {
         if (tasks[i] == &task_reader) /* half a minute a seed: tests/state/test_reader.c says what it knows */
             continue;
@@ -301,9 +296,8 @@ static void learns_at(const struct row *row, int seed, int enough)
     state_finish(&p.s);
 }
 
-static void every_task_teaches_what_its_row_says(void **state)
+TEST(every_task_teaches_what_its_row_says)
 {
-    (void)state;
     char line[LINE];
     if (getenv("QKV_TASKS"))
         write_table(getenv("QKV_TASKS"));
@@ -314,11 +308,4 @@ static void every_task_teaches_what_its_row_says(void **state)
             learns_at(&rows[i], seed, *word >= '0' && *word <= '9' ? atoi(word) : -1);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_task_teaches_what_its_row_says),
-                                       cmocka_unit_test(the_list_says_what_was_measured)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

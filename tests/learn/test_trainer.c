@@ -1,18 +1,14 @@
 /* The trainer: any step from any other gives the same bits, nothing is allocated on the way, and being
  * stopped does no harm. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/text.h"
 #include "core/encoding/posenc.h"
 #include "support/failing_heap.h"
 #include "learn/rows.h"
 #include "learn/trainer.h"
+#include "support/test.h"
 #include "support/weights.h"
 
 enum { D = 4, WORDS = 3 };
@@ -69,9 +65,8 @@ static void go(struct trainer *t, long step)
     assert_int_equal(t->step, step);
 }
 
-static void every_way_to_a_step_gives_the_same_bits(void **state)
+TEST(every_way_to_a_step_gives_the_same_bits)
 {
-    (void)state;
     static const long steps[] = {0, 1, 24, 25, 26, 200, 199, 75, 2999, 760, 1600, 1601, 30, 3000, 0, 7};
     for (int o = OPTIMIZER_ADAM; o <= OPTIMIZER_SGD; o++) {
         struct pupil p;
@@ -93,9 +88,8 @@ static void every_way_to_a_step_gives_the_same_bits(void **state)
     }
 }
 
-static void nothing_is_allocated_on_the_way(void **state)
+TEST(nothing_is_allocated_on_the_way)
 {
-    (void)state;
     struct pupil p;
     struct trainer t;
     long before = live;
@@ -118,9 +112,8 @@ static void nothing_is_allocated_on_the_way(void **state)
 }
 
 /* A step that goes through all sentences says of each step what a test at that step says. */
-static void the_curve_is_what_a_test_measures(void **state)
+TEST(the_curve_is_what_a_test_measures)
 {
-    (void)state;
     struct pupil p;
     struct trainer t;
     prepare(&p, "sincos", OPTIMIZER_ADAM);
@@ -137,9 +130,8 @@ static void the_curve_is_what_a_test_measures(void **state)
 }
 
 /* Three sentences that are given, of which a step draws two: no allocation, and memory stays as it was. */
-static void given_sentences_are_drawn_in_place(void **state)
+TEST(given_sentences_are_drawn_in_place)
 {
-    (void)state;
     static const int words[] = {0, 1, 2, 0, 1};
     static const struct target asked = {.head = -1, .at = 1, .to = 1};
     static const struct example given[] = {
@@ -176,9 +168,8 @@ static bool impatient(struct work *w)
     return --*left_polls > 0;
 }
 
-static void stopping_does_no_harm(void **state)
+TEST(stopping_does_no_harm)
 {
-    (void)state;
     struct pupil p;
     struct trainer t, straight;
     int polls = 2;
@@ -197,9 +188,8 @@ static void stopping_does_no_harm(void **state)
     trainer_finish(&straight);
 }
 
-static void fixed_words_stay(void **state)
+TEST(fixed_words_stay)
 {
-    (void)state;
     struct pupil p;
     struct trainer t;
     prepare(&p, "sincos", OPTIMIZER_ADAM);
@@ -212,9 +202,8 @@ static void fixed_words_stay(void **state)
 }
 
 /* Adam's first step is the rate, against the sign of the gradient. */
-static void the_first_step_follows_the_gradient(void **state)
+TEST(the_first_step_follows_the_gradient)
 {
-    (void)state;
     struct pupil p;
     struct trainer t;
     prepare(&p, "sincos", OPTIMIZER_ADAM);
@@ -228,9 +217,8 @@ static void the_first_step_follows_the_gradient(void **state)
 
 /* The same seed gives the same sentences, another one others; every task keeps to its words, classes and
  * sizes. */
-static void tasks_keep_to_their_sizes(void **state)
+TEST(tasks_keep_to_their_sizes)
 {
-    (void)state;
     for (int i = 0; tasks[i]; i++) {
         const struct task *k = tasks[i];
         if (!k->write)
@@ -353,9 +341,8 @@ static void doer_at_the_end(const struct task *k, const struct example *e, struc
     text_addf(out, "%s at 3 ", word_of(k, e->word[0]));
 }
 
-static void tasks_ask_what_their_titles_say(void **state)
+TEST(tasks_ask_what_their_titles_say)
 {
-    (void)state;
     expect_answers(&task_find, find);
     expect_answers(&task_voice, voice);
     expect_answers(&task_slots, slots);
@@ -363,20 +350,4 @@ static void tasks_ask_what_their_titles_say(void **state)
     expect_answers(&task_mood, mood);
     expect_answers(&task_label, label);
     expect_answers(&task_order_end, doer_at_the_end);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_way_to_a_step_gives_the_same_bits),
-        cmocka_unit_test(nothing_is_allocated_on_the_way),
-        cmocka_unit_test(the_curve_is_what_a_test_measures),
-        cmocka_unit_test(given_sentences_are_drawn_in_place),
-        cmocka_unit_test(stopping_does_no_harm),
-        cmocka_unit_test(fixed_words_stay),
-        cmocka_unit_test(the_first_step_follows_the_gradient),
-        cmocka_unit_test(tasks_keep_to_their_sizes),
-        cmocka_unit_test(tasks_ask_what_their_titles_say),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

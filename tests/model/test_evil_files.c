@@ -1,15 +1,10 @@
 /* Files of models that are damaged or made with bad intentions: each is refused with what is wrong with it.
  */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "app/keep/json_file.h"
@@ -17,6 +12,7 @@
 #include "model/tensors.h"
 #include "support/kept.h"
 #include "support/model_files.h"
+#include "support/test.h"
 
 /* Returns a path in the folder of the model; it survives the next call. */
 static const char *in_model(const char *name)
@@ -64,9 +60,8 @@ static void write_tensor(const char *file, const char *name)
     write_bytes(file, (const char *)all, (size_t)n + 12);
 }
 
-static void lists_of_files_are_checked(void **state)
+TEST(lists_of_files_are_checked)
 {
-    (void)state;
     static const struct {
         const char *list, *why;
     } cases[] = {
@@ -126,9 +121,8 @@ static void write_giant(const char *header, uint64_t length, off_t size)
     close(fd);
 }
 
-static void giants_are_refused_before_they_are_read(void **state)
+TEST(giants_are_refused_before_they_are_read)
 {
-    (void)state;
     static const char far[] =
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[2147483648,2147483652]}}",
                       last[] = "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}",
@@ -154,9 +148,8 @@ static void giants_are_refused_before_they_are_read(void **state)
 }
 
 /* As many tensors as no model has, in 13 MB of header. */
-static void more_tensors_than_any_model_has_are_refused(void **state)
+TEST(more_tensors_than_any_model_has_are_refused)
 {
-    (void)state;
     enum { COUNT = (1 << 18) + 1, EACH = 64 };
     char *all = test_malloc((size_t)COUNT * EACH + 20);
     size_t n = 8;
@@ -194,9 +187,8 @@ static void try_config(json_t *config, const char *key)
 }
 
 /* Every key of every config, missing or with a value of another kind. */
-static void every_key_of_a_config_is_checked(void **state)
+TEST(every_key_of_a_config_is_checked)
 {
-    (void)state;
     static const char *const models[] = {"gpt2", "bert", "distilbert-f16", "llama-bf16", "gpt2-bf16"};
     static const char *const values[] = {
         "null",  "true", "false", "0",    "-1",    "1.5",   "9223372036854775807",
@@ -225,13 +217,4 @@ static void every_key_of_a_config_is_checked(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_of_files_are_checked),
-        cmocka_unit_test(giants_are_refused_before_they_are_read),
-        cmocka_unit_test(more_tensors_than_any_model_has_are_refused),
-        cmocka_unit_test(every_key_of_a_config_is_checked),
-    };
-    return cmocka_run_group_tests(tests, kept_begin, kept_end);
-}
+TESTS(kept_begin, kept_end)

@@ -13,10 +13,6 @@
  *     "unsaid"  one that it must not match
  *     "fails"   a pattern of the error: a line must fail
  * Paths in lines begin in tests/data/field: `import X matrices/half.npy`. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <glob.h>
 #include <math.h>
 #include <regex.h>
@@ -24,10 +20,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 #include "support/truth.h"
 
 enum { LONGEST = 4000 }; /* of a line */
@@ -189,9 +185,8 @@ static void check_case(json_t *is)
     app_finish(&c.app);
 }
 
-static void every_case_gives_what_is_right(void **state)
+TEST(every_case_gives_what_is_right)
 {
-    (void)state;
     glob_t lists;
     assert_int_equal(glob("*.json", 0, NULL, &lists), 0);
     for (size_t i = 0; i < lists.gl_pathc; i++) {
@@ -216,10 +211,4 @@ static int end(void **state)
     return chdir("../../..") || kept_end(state);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_case_gives_what_is_right),
-    };
-    return cmocka_run_group_tests(tests, begin, end);
-}
+TESTS(begin, end)

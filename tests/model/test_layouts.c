@@ -1,14 +1,9 @@
 /* The same model in other files: under a prefix, in two files with a list, at an odd address, without what is
  * optional, with a readout of its own. Its numbers must stay the same to the bit. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "core/pipeline/block.h"
@@ -17,6 +12,7 @@
 #include "model/tensors.h"
 #include "support/kept.h"
 #include "support/model_files.h"
+#include "support/test.h"
 
 /* How the tensors of a model are rewritten. Each name that begins with `from` begins with `to`. */
 struct layout {
@@ -183,9 +179,8 @@ static void check(const char *model, struct layout l, int parts)
     result_finish(&got);
 }
 
-static void a_prefix_may_be_there_or_not(void **state)
+TEST(a_prefix_may_be_there_or_not)
 {
-    (void)state;
     check("gpt2", (struct layout){.from = "", .to = "transformer."}, 1);
     check("gpt2-bf16", (struct layout){.from = "transformer.", .to = ""}, 1);
     check("bert", (struct layout){.from = "bert.", .to = ""}, 1);
@@ -198,25 +193,22 @@ static void a_prefix_may_be_there_or_not(void **state)
     check("qwen2", (struct layout){.from = "model.", .to = ""}, 1);
 }
 
-static void a_wrapper_may_be_around_all_names(void **state)
+TEST(a_wrapper_may_be_around_all_names)
 {
-    (void)state;
     check("gpt2", (struct layout){.from = "", .to = "_orig_mod."}, 1);
     check("bert", (struct layout){.from = "", .to = "module."}, 1);
     check("llama-bf16", (struct layout){.from = "", .to = "module._orig_mod._fsdp_wrapped_module.module."},
           1);
 }
 
-static void gamma_and_beta_are_weight_and_bias(void **state)
+TEST(gamma_and_beta_are_weight_and_bias)
 {
-    (void)state;
     check("bert", (struct layout){.from = "", .to = "", .ends = ".gamma", .end = ".weight"}, 1);
     check("bert", (struct layout){.from = "", .to = "", .ends = ".beta", .end = ".bias"}, 1);
 }
 
-static void numbers_may_begin_at_any_address(void **state)
+TEST(numbers_may_begin_at_any_address)
 {
-    (void)state;
     for (int blanks = 0; blanks < 8; blanks++) {
         check("gpt2", (struct layout){.from = "", .to = "", .blanks = blanks}, 1);
         check("llama-bf16", (struct layout){.from = "", .to = "", .blanks = blanks}, 1);
@@ -224,27 +216,24 @@ static void numbers_may_begin_at_any_address(void **state)
     }
 }
 
-static void the_mask_and_other_buffers_may_be_missing(void **state)
+TEST(the_mask_and_other_buffers_may_be_missing)
 {
-    (void)state;
     check("gpt2", (struct layout){.from = "", .to = "", .without = ".attn.bias"}, 1);
     check("bert", (struct layout){.from = "", .to = "", .without = "pooler"}, 1);
     check("bert", (struct layout){.from = "", .to = "", .without = "cls."}, 1);
     check("roberta", (struct layout){.from = "", .to = "", .without = "lm_head."}, 1);
 }
 
-static void a_readout_of_its_own_is_read(void **state)
+TEST(a_readout_of_its_own_is_read)
 {
-    (void)state;
     check("llama-bf16",
           (struct layout){.from = "", .to = "", .copy = "model.embed_tokens.weight", .as = "lm_head.weight"},
           1);
     check("gpt2", (struct layout){.from = "", .to = "", .copy = "wte.weight", .as = "lm_head.weight"}, 1);
 }
 
-static void several_files_are_one_model(void **state)
+TEST(several_files_are_one_model)
 {
-    (void)state;
     remove(in_folder("model.safetensors"));
     check("gpt2", (struct layout){.from = "", .to = ""}, 3);
     check("bert", (struct layout){.from = "", .to = "", .blanks = 3}, 2);
@@ -263,9 +252,8 @@ static void assert_refused(const char *why)
     reply_finish(&r);
 }
 
-static void what_is_needed_and_missing_is_named(void **state)
+TEST(what_is_needed_and_missing_is_named)
 {
-    (void)state;
     remove(in_folder("model.safetensors.index.json"));
     struct layout plain = {.from = "", .to = ""}, l = plain;
     l.without = "c_proj.bias";
@@ -296,9 +284,8 @@ static void write_config(const char *text)
     fclose(f);
 }
 
-static void a_config_is_refused_with_what_is_wrong(void **state)
+TEST(a_config_is_refused_with_what_is_wrong)
 {
-    (void)state;
     static const struct {
         const char *config, *why;
     } cases[] = {
@@ -357,9 +344,8 @@ static void assert_config(const char *model, const char *keys, const char *why)
         assert_refused(why);
 }
 
-static void what_changes_the_numbers_is_read_or_refused(void **state)
+TEST(what_changes_the_numbers_is_read_or_refused)
 {
-    (void)state;
     static const struct {
         const char *model, *keys, *why;
     } cases[] = {
@@ -440,9 +426,8 @@ static void assert_opens_with(const char *model, const char *keys, int words)
     result_finish(&got);
 }
 
-static void settings_that_change_nothing_are_read(void **state)
+TEST(settings_that_change_nothing_are_read)
 {
-    (void)state;
     assert_opens_with("llama-bf16", "{\"rope_scaling\":{\"rope_type\":\"default\"}}", 32);
     assert_opens_with("llama-bf16", "{\"rope_scaling\":{\"type\":\"dynamic\",\"factor\":2}}", 32);
     assert_opens_with(
@@ -464,9 +449,8 @@ static void settings_that_change_nothing_are_read(void **state)
 }
 
 /* What a class has when its keys are absent. */
-static void absent_keys_have_the_values_of_the_class(void **state)
+TEST(absent_keys_have_the_values_of_the_class)
 {
-    (void)state;
     static const struct {
         const char *config;
         enum activation activation;
@@ -506,9 +490,8 @@ static void absent_keys_have_the_values_of_the_class(void **state)
     }
 }
 
-static void other_classes_are_not_taken_for_these(void **state)
+TEST(other_classes_are_not_taken_for_these)
 {
-    (void)state;
     static const char *const classes[] = {"GPTNeoXForCausalLM", "BertGenerationEncoder",
                                           "Qwen2MoeForCausalLM", ""};
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
@@ -531,9 +514,8 @@ static void assert_said(enum lang lang, const char *want)
     reply_finish(&r);
 }
 
-static void a_tensor_that_nothing_reads_is_named(void **state)
+TEST(a_tensor_that_nothing_reads_is_named)
 {
-    (void)state;
     struct layout l = {.from = "", .to = "", .copy = "ln_f.bias", .as = "classifier.bias"};
     write_model("gpt2", &l, 1);
     assert_said(LANG_EN, "not used: tensors classifier.bias (1)");
@@ -551,9 +533,8 @@ static void a_tensor_that_nothing_reads_is_named(void **state)
                 "cls.predictions.transform.LayerNorm.gamma, cls.predictions.transform.dense.bias (4)");
 }
 
-static void a_key_that_nothing_reads_is_named(void **state)
+TEST(a_key_that_nothing_reads_is_named)
 {
-    (void)state;
     assert_config("gpt2", "{\"logit_scale\":2,\"attn_pdrop\":0.1,\"other\":null}", NULL);
     assert_said(LANG_EN, "not used: keys of config.json logit_scale (1)");
     assert_config("llama3", "{\"num_key_value_heads\":1,\"num_heads\":2}", NULL);
@@ -568,18 +549,16 @@ static void a_key_that_nothing_reads_is_named(void **state)
     assert_said(LANG_EN, "not used: keys of config.json hidden_size (1)");
 }
 
-static void of_two_readouts_the_one_that_is_used_is_named(void **state)
+TEST(of_two_readouts_the_one_that_is_used_is_named)
 {
-    (void)state;
     assert_config("../field/readout-own-bert", "{\"tie_word_embeddings\":true}", NULL);
     assert_said(LANG_EN,
                 "cls.predictions.decoder.weight differs from the table of tokens, though config.json does "
                 "not say so: it is used. ");
 }
 
-static void numbers_that_only_python_writes_are_read_or_named(void **state)
+TEST(numbers_that_only_python_writes_are_read_or_named)
 {
-    (void)state;
     static const char sizes[] = "{\"model_type\":\"gpt2\",\"n_embd\":16,\"n_head\":2,\"n_layer\":3,"
                                 "\"vocab_size\":300,\"n_positions\":32,\"layer_norm_epsilon\":%s}";
     static const char *const numbers[] = {"NaN", "Infinity", "-Infinity"};
@@ -604,26 +583,4 @@ static void numbers_that_only_python_writes_are_read_or_named(void **state)
     assert_refused("not valid JSON");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_prefix_may_be_there_or_not),
-        cmocka_unit_test(a_wrapper_may_be_around_all_names),
-        cmocka_unit_test(gamma_and_beta_are_weight_and_bias),
-        cmocka_unit_test(numbers_may_begin_at_any_address),
-        cmocka_unit_test(the_mask_and_other_buffers_may_be_missing),
-        cmocka_unit_test(a_readout_of_its_own_is_read),
-        cmocka_unit_test(several_files_are_one_model),
-        cmocka_unit_test(what_is_needed_and_missing_is_named),
-        cmocka_unit_test(a_config_is_refused_with_what_is_wrong),
-        cmocka_unit_test(what_changes_the_numbers_is_read_or_refused),
-        cmocka_unit_test(settings_that_change_nothing_are_read),
-        cmocka_unit_test(absent_keys_have_the_values_of_the_class),
-        cmocka_unit_test(other_classes_are_not_taken_for_these),
-        cmocka_unit_test(a_tensor_that_nothing_reads_is_named),
-        cmocka_unit_test(a_key_that_nothing_reads_is_named),
-        cmocka_unit_test(of_two_readouts_the_one_that_is_used_is_named),
-        cmocka_unit_test(numbers_that_only_python_writes_are_read_or_named),
-    };
-    return cmocka_run_group_tests(tests, kept_begin, kept_end);
-}
+TESTS(kept_begin, kept_end)

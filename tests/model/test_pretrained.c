@@ -1,19 +1,15 @@
 /* Whole models: every stage, the logits and the terms by source of small files in the layouts of published
  * models, against an independent implementation. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "model/pretrained.h"
 #include "support/close.h"
+#include "support/test.h"
 #include "support/truth.h"
 
 /* A sentence that goes through a model. */
@@ -210,40 +206,34 @@ static int check_model(const char *name, int runs, int per_layer)
     return terms;
 }
 
-static void gpt2(void **state)
+TEST(gpt2)
 {
-    (void)state;
     assert_int_equal(check_model("gpt2", 3, 11), (9 + 25 + 49) + 9 + (9 + 25));
 }
 
-static void gpt2_in_bf16_under_a_prefix(void **state)
+TEST(gpt2_in_bf16_under_a_prefix)
 {
-    (void)state;
     assert_int_equal(check_model("gpt2-bf16", 1, 11), 9);
 }
 
-static void bert(void **state)
+TEST(bert)
 {
-    (void)state;
     assert_int_equal(check_model("bert", 3, 9), (16 + 36) + 16 + 16);
 }
 
-static void distilbert_in_f16(void **state)
+TEST(distilbert_in_f16)
 {
-    (void)state;
     assert_int_equal(check_model("distilbert-f16", 1, 9), 9);
 }
 
-static void llama_in_bf16(void **state)
+TEST(llama_in_bf16)
 {
-    (void)state;
     assert_int_equal(check_model("llama-bf16", 1, 11), 0);
 }
 
 /* Written by tests/data/models/reference.py, without terms. */
-static void other_families(void **state)
+TEST(other_families)
 {
-    (void)state;
     static const struct {
         const char *name;
         int per_layer;
@@ -251,14 +241,4 @@ static void other_families(void **state)
                   {"mistral", 11}, {"qwen2", 11},   {"llama3", 11},     {"llama-linear", 11}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_int_equal(check_model(others[i].name, 2, others[i].per_layer), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gpt2),          cmocka_unit_test(gpt2_in_bf16_under_a_prefix),
-        cmocka_unit_test(bert),          cmocka_unit_test(distilbert_in_f16),
-        cmocka_unit_test(llama_in_bf16), cmocka_unit_test(other_families),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* safetensors files: what is read, and that everything else is refused with what is wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "model/tensors.h"
+#include "support/test.h"
 
 enum { MOST = 4096 };
 
@@ -41,9 +37,8 @@ static void assert_refused(const struct bytes *b, const char *why)
     reply_finish(&r);
 }
 
-static void tensors_lie_where_the_header_says(void **state)
+TEST(tensors_lie_where_the_header_says)
 {
-    (void)state;
     struct bytes b = file_of("{\"__metadata__\":{\"format\":\"pt\"},"
                              "\"b\":{\"dtype\":\"F32\",\"shape\":[2,1],\"data_offsets\":[4,12]},"
                              "\"a\":{\"dtype\":\"BF16\",\"shape\":[2],\"data_offsets\":[0,4]},"
@@ -67,9 +62,8 @@ static void tensors_lie_where_the_header_says(void **state)
     tensors_close(t);
 }
 
-static void doubles_are_read_at_any_address(void **state)
+TEST(doubles_are_read_at_any_address)
 {
-    (void)state;
     static const double given[] = {0, -0.1, 1e300, 5e-324};
     unsigned char bytes[sizeof given + 1];
     char name[] = "a";
@@ -83,9 +77,8 @@ static void doubles_are_read_at_any_address(void **state)
                     factor_entry(factor_transposed(m), i % 2, i / 2) == given[i]);
 }
 
-static void numbers_of_other_types_are_refused(void **state)
+TEST(numbers_of_other_types_are_refused)
 {
-    (void)state;
     static const struct {
         const char *type;
         int bytes;
@@ -105,9 +98,8 @@ static void numbers_of_other_types_are_refused(void **state)
 #define ONE(dtype, shape, offsets)                                                                           \
     "{\"a\":{\"dtype\":" dtype ",\"shape\":" shape ",\"data_offsets\":" offsets "}}"
 
-static void damaged_files_are_refused_with_what_is_wrong(void **state)
+TEST(damaged_files_are_refused_with_what_is_wrong)
 {
-    (void)state;
     static const struct {
         const char *header;
         size_t length, data;
@@ -160,9 +152,8 @@ static void damaged_files_are_refused_with_what_is_wrong(void **state)
     }
 }
 
-static void a_header_is_not_nested_without_end(void **state)
+TEST(a_header_is_not_nested_without_end)
 {
-    (void)state;
     char deep[3500] = "{\"a\":";
     size_t n = strlen(deep);
     memset(deep + n, '[', sizeof deep - n - 1);
@@ -172,26 +163,12 @@ static void a_header_is_not_nested_without_end(void **state)
 }
 
 /* Cut off anywhere, a file is refused: every byte of it belongs to something. */
-static void a_file_that_is_cut_off_is_refused(void **state)
+TEST(a_file_that_is_cut_off_is_refused)
 {
-    (void)state;
     struct bytes whole = file_of(ONE("\"F32\"", "[2]", "[0,8]"), 0, 8);
     for (size_t n = 0; n < whole.n; n++) {
         struct bytes b = whole;
         b.n = n;
         assert_refused(&b, "m.safetensors");
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tensors_lie_where_the_header_says),
-        cmocka_unit_test(doubles_are_read_at_any_address),
-        cmocka_unit_test(numbers_of_other_types_are_refused),
-        cmocka_unit_test(damaged_files_are_refused_with_what_is_wrong),
-        cmocka_unit_test(a_header_is_not_nested_without_end),
-        cmocka_unit_test(a_file_that_is_cut_off_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Every context whose keys act is known, and its keys are on the page of `?`. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "session/contexts.h"
 #include "session/help.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 /* For each context a way into it: a line, and keys after it. */
 static const struct {
@@ -56,9 +51,8 @@ static bool lists(const char *page, const char *key)
     return false;
 }
 
-static void every_context_has_its_keys_on_the_page(void **state)
+TEST(every_context_has_its_keys_on_the_page)
 {
-    (void)state;
     for (const struct context *c = contexts; c->name; c++) {
         int i = 0, keys = 0;
         while (i < WAYS && strcmp(ways[i].context, c->name) != 0)
@@ -88,9 +82,8 @@ static void every_context_has_its_keys_on_the_page(void **state)
 }
 
 /* A key bound in a context that nothing makes active would never act. */
-static void every_default_key_has_a_context(void **state)
+TEST(every_default_key_has_a_context)
 {
-    (void)state;
     for (const struct binding *b = keymap_defaults; b->key; b++)
         assert_true(contexts_has(b->context));
     assert_false(contexts_has("nowhere"));
@@ -98,9 +91,8 @@ static void every_default_key_has_a_context(void **state)
 
 /* What a key needs to be offered, and what it needs to act. Without the need it is offered, if at all, in
  * vain: most keys then say what is missing. */
-static void a_key_acts_and_is_offered_as_its_needs_are_met(void **state)
+TEST(a_key_acts_and_is_offered_as_its_needs_are_met)
 {
-    (void)state;
     static const struct {
         const char *line, *context, *key;
         bool acts, offered;
@@ -136,14 +128,4 @@ static void a_key_acts_and_is_offered_as_its_needs_are_met(void **state)
             fail_msg("%s: %s %s", cases[i].line, cases[i].context, cases[i].key);
         app_finish(&a);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_context_has_its_keys_on_the_page),
-        cmocka_unit_test(every_default_key_has_a_context),
-        cmocka_unit_test(a_key_acts_and_is_offered_as_its_needs_are_met),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,11 +1,6 @@
 /* The help pages: what is asked for is there, once, in the language of the person. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "learn/task.h"
@@ -14,8 +9,8 @@
 #include "state/param.h"
 #include "support/asked.h"
 #include "study/head_kind.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
 /* `what` is exactly once on the page of a topic. */
 static void once(const char *topic, const char *what, enum lang lang)
@@ -28,9 +23,8 @@ static void once(const char *topic, const char *what, enum lang lang)
     text_finish(&page);
 }
 
-static void every_name_has_a_page_that_explains_it_once(void **state)
+TEST(every_name_has_a_page_that_explains_it_once)
 {
-    (void)state;
     for (enum lang lang = LANG_EN; lang <= LANG_ZH; lang++) {
         for (int v = 0; v < VIEW_COUNT; v++)
             once(view_name(v), pair_in(views[v]->help, lang), lang);
@@ -59,9 +53,8 @@ static void every_name_has_a_page_that_explains_it_once(void **state)
     }
 }
 
-static void what_has_no_page_says_nothing(void **state)
+TEST(what_has_no_page_says_nothing)
 {
-    (void)state;
     struct text page = {0};
     assert_false(help_topic(&page, "no such thing", LANG_EN));
     for (const struct help_list *l = help_lists; l->name; l++)
@@ -72,9 +65,8 @@ static void what_has_no_page_says_nothing(void **state)
     text_finish(&page);
 }
 
-static void a_word_finds_the_names_whose_explanation_holds_it(void **state)
+TEST(a_word_finds_the_names_whose_explanation_holds_it)
 {
-    (void)state;
     static const struct {
         const char *word;
         enum lang lang;
@@ -102,9 +94,8 @@ static void a_word_finds_the_names_whose_explanation_holds_it(void **state)
 }
 
 /* The page of ? in a lesson names the lesson's keys; in free play those that lead back. */
-static void a_lesson_puts_its_own_page_in_front(void **state)
+TEST(a_lesson_puts_its_own_page_in_front)
 {
-    (void)state;
     struct model m = fresh_model();
     struct lesson_session session = {0};
     struct text page = {0};
@@ -126,15 +117,4 @@ static void a_lesson_puts_its_own_page_in_front(void **state)
     m.lesson = NULL;
     text_finish(&page);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_name_has_a_page_that_explains_it_once),
-        cmocka_unit_test(what_has_no_page_says_nothing),
-        cmocka_unit_test(a_word_finds_the_names_whose_explanation_holds_it),
-        cmocka_unit_test(a_lesson_puts_its_own_page_in_front),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

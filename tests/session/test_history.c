@@ -1,15 +1,11 @@
 /* Undo has a limit: the oldest states go, and what is shared is counted once. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "session/history.h"
 #include "state/weights.h"
 #include "support/models.h"
+#include "support/test.h"
 
 enum { SIDE = 1024, MATRIX_BYTES = SIDE * SIDE * (int)sizeof(double), FIT = HISTORY_BYTES / MATRIX_BYTES };
 
@@ -26,9 +22,8 @@ static void change(struct history *h, struct state *s, int i)
     history_push(h, &past, s);
 }
 
-static void the_oldest_states_go_when_all_take_too_much(void **state)
+TEST(the_oldest_states_go_when_all_take_too_much)
 {
-    (void)state;
     struct history h = {0};
     struct state s = fresh_state();
     for (int i = 1; i <= FIT; i++)
@@ -54,9 +49,8 @@ static void the_oldest_states_go_when_all_take_too_much(void **state)
 }
 
 /* Whatever it takes the last step can be taken back; what was undone and forgotten is not counted. */
-static void the_last_step_stays(void **state)
+TEST(the_last_step_stays)
 {
-    (void)state;
     struct history h = {0};
     struct state s = fresh_state(), past;
     state_copy(&past, &s);
@@ -81,9 +75,8 @@ static void the_last_step_stays(void **state)
 }
 
 /* Many small ones, beyond the room of the list and its front given up again and again; the line is cut. */
-static void steps_that_share_nearly_all_are_kept(void **state)
+TEST(steps_that_share_nearly_all_are_kept)
 {
-    (void)state;
     static char line[3 * HISTORY_LINE];
     memset(line, 'x', sizeof line - 1);
     struct history h = {0};
@@ -101,9 +94,8 @@ static void steps_that_share_nearly_all_are_kept(void **state)
     state_finish(&s);
 }
 
-static void undo_says_that_older_steps_were_dropped(void **state)
+TEST(undo_says_that_older_steps_were_dropped)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     assert_true(change_x(&m, 0, 0, 9));
@@ -114,15 +106,4 @@ static void undo_says_that_older_steps_were_dropped(void **state)
         strstr(text_str(&r.text), "the 3 steps before this one were dropped (undo keeps 256 MB)"));
     reply_finish(&r);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_oldest_states_go_when_all_take_too_much),
-        cmocka_unit_test(the_last_step_stays),
-        cmocka_unit_test(steps_that_share_nearly_all_are_kept),
-        cmocka_unit_test(undo_says_that_older_steps_were_dropped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

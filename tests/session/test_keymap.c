@@ -1,15 +1,10 @@
 /* Bindings of keys, and the text that is read over the view. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <cmocka.h>
 
 #include "session/keymap.h"
 #include "session/pager.h"
 #include "state/view.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static const char *line_of(const struct keymap *k, const char *context, const char *key)
 {
@@ -17,9 +12,8 @@ static const char *line_of(const struct keymap *k, const char *context, const ch
     return b ? b->line : "-";
 }
 
-static void the_view_goes_before_everywhere(void **state)
+TEST(the_view_goes_before_everywhere)
 {
-    (void)state;
     struct keymap k = {0};
     assert_string_equal(line_of(&k, "terms", "g"), "term 4 toggle");
     assert_string_equal(line_of(&k, "compare", "g"), "cursor up 1000000");
@@ -28,9 +22,8 @@ static void the_view_goes_before_everywhere(void **state)
     assert_string_equal(line_of(&k, "nowhere", "u"), "undo");
 }
 
-static void the_user_goes_before_the_defaults(void **state)
+TEST(the_user_goes_before_the_defaults)
 {
-    (void)state;
     struct keymap k = {0};
     assert_true(keymap_bind(&k, "all", "g", "swap"));
     assert_string_equal(line_of(&k, "terms", "g"), "swap"); /* even where the default is the view's */
@@ -41,9 +34,8 @@ static void the_user_goes_before_the_defaults(void **state)
     assert_string_equal(line_of(&k, "terms", "g"), "term 4 toggle");
 }
 
-static void binding_again_replaces(void **state)
+TEST(binding_again_replaces)
 {
-    (void)state;
     struct keymap k = {0};
     char line[] = "swap", key[] = "F9";
     assert_true(keymap_bind(&k, "all", key, line));
@@ -62,9 +54,8 @@ static void binding_again_replaces(void **state)
     keymap_finish(&k);
 }
 
-static void nothing_takes_a_key_away(void **state)
+TEST(nothing_takes_a_key_away)
 {
-    (void)state;
     struct keymap k = {0};
     assert_true(keymap_bind(&k, "all", "u", ""));
     assert_null(keymap_find(&k, "edit", "u"));
@@ -76,9 +67,8 @@ static void nothing_takes_a_key_away(void **state)
 
 /* The footer names the key that does it now: the default one as long as it still does, else another one that
  * does, else none. */
-static void a_rebound_key_is_named_by_the_one_that_does_it(void **state)
+TEST(a_rebound_key_is_named_by_the_one_that_does_it)
 {
-    (void)state;
     struct keymap k = {0};
     const struct binding *undo = keymap_find(&k, "edit", "u");
     assert_string_equal(keymap_key_like(&k, "edit", undo), "u");
@@ -94,9 +84,8 @@ static void a_rebound_key_is_named_by_the_one_that_does_it(void **state)
     keymap_finish(&k);
 }
 
-static void only_names_of_keys_are_bound(void **state)
+TEST(only_names_of_keys_are_bound)
 {
-    (void)state;
     static const char *const good[] = {"a",       "A",   ":",     "-",        "猫",  "e\xcc\x81", "C-l",
                                        "C-Space", "M-x", "S-Tab", "C-S-Left", "F12", "Enter",     "C--"};
     static const char *const bad[] = {"",    "NoKey", "ab",   " ",    "C-",   "C-C-a",
@@ -117,9 +106,8 @@ static void only_names_of_keys_are_bound(void **state)
 #define TEN_LINES "1\n2\n3\n4\n\n6\n7\n8\n9\n10\n"
 #define TEN_WORDS "one two three four five six seven eight nine ten "
 
-static void the_pager_keeps_its_last_page_in_sight(void **state)
+TEST(the_pager_keeps_its_last_page_in_sight)
 {
-    (void)state;
     static const struct {
         const char *body;
         int last;
@@ -152,9 +140,8 @@ static void the_pager_keeps_its_last_page_in_sight(void **state)
     }
 }
 
-static void the_pager_starts_anew_with_every_text(void **state)
+TEST(the_pager_starts_anew_with_every_text)
 {
-    (void)state;
     struct pager p = {0};
     pager_open(&p, "one", "a\nb\nc\n");
     pager_scroll(&p, 2);
@@ -169,27 +156,10 @@ static void the_pager_starts_anew_with_every_text(void **state)
 }
 
 /* Quitting has the last rank. */
-static void ranks_and_conditions_of_the_footer_are_known(void **state)
+TEST(ranks_and_conditions_of_the_footer_are_known)
 {
-    (void)state;
     for (const struct binding *b = keymap_defaults; b->key; b++) {
         assert_in_range(b->footer & FOOTER_RANK, 0, 73);
         assert_in_range(b->footer >> FOOTER_VIEW, 0, VIEW_COUNT); /* 0: of none */
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_view_goes_before_everywhere),
-        cmocka_unit_test(the_user_goes_before_the_defaults),
-        cmocka_unit_test(binding_again_replaces),
-        cmocka_unit_test(nothing_takes_a_key_away),
-        cmocka_unit_test(a_rebound_key_is_named_by_the_one_that_does_it),
-        cmocka_unit_test(only_names_of_keys_are_bound),
-        cmocka_unit_test(the_pager_keeps_its_last_page_in_sight),
-        cmocka_unit_test(the_pager_starts_anew_with_every_text),
-        cmocka_unit_test(ranks_and_conditions_of_the_footer_are_known),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,11 +1,6 @@
 /* The order experiment, the tables, the parameters. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "session/help.h"
@@ -13,12 +8,11 @@
 #include "state/matrices.h"
 #include "session/model.h"
 #include "state/param.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
-static void order_counts_in_three_corners_of_four(void **state)
+TEST(order_counts_in_three_corners_of_four)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next;
     struct order o = {0};
@@ -60,9 +54,8 @@ static void check_pair(struct pair p, const char *where)
     assert_string_equal(en, zh);
 }
 
-static void every_row_of_every_table_speaks_both_languages(void **state)
+TEST(every_row_of_every_table_speaks_both_languages)
 {
-    (void)state;
     for (const struct param *p = params; p->name; p++) {
         check_pair(p->help, p->name);
         assert_ptr_equal(param_find(p->name), p);
@@ -89,9 +82,8 @@ static void every_row_of_every_table_speaks_both_languages(void **state)
     }
 }
 
-static void parameters_clamp_wrap_and_print_what_they_read(void **state)
+TEST(parameters_clamp_wrap_and_print_what_they_read)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state s;
     struct reply r = {0};
@@ -118,14 +110,4 @@ static void parameters_clamp_wrap_and_print_what_they_read(void **state)
     reply_finish(&r);
     state_finish(&s);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order_counts_in_three_corners_of_four),
-        cmocka_unit_test(every_row_of_every_table_speaks_both_languages),
-        cmocka_unit_test(parameters_clamp_wrap_and_print_what_they_read),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,20 +1,15 @@
 /* When memory runs out: every allocation of every operation is made to fail in turn.
  * The session is then as it was, nothing leaks, and the same operation works
  * afterwards. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "session/model.h"
 #include "state/matrices.h"
 #include "study/derivation.h"
 #include "support/failing_heap.h"
 #include "support/lesson_tree.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 /* ---- operations ------------------------------------------------------------- */
 
@@ -249,9 +244,8 @@ static bool fails_at(long k, const char *name, bool (*act)(struct model *m, stru
     return hit;
 }
 
-static void a_failure_changes_nothing_and_leaks_nothing(void **state)
+TEST(a_failure_changes_nothing_and_leaks_nothing)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
         long k = 1;
         while (fails_at(k, operations[i].name, operations[i].act))
@@ -260,9 +254,8 @@ static void a_failure_changes_nothing_and_leaks_nothing(void **state)
     }
 }
 
-static void a_session_that_cannot_begin_leaks_nothing(void **state)
+TEST(a_session_that_cannot_begin_leaks_nothing)
 {
-    (void)state;
     for (long k = 1; hit || k == 1; k++) {
         struct model m;
         struct reply r = {0};
@@ -277,9 +270,8 @@ static void a_session_that_cannot_begin_leaks_nothing(void **state)
     }
 }
 
-static void a_word_that_cannot_be_edited_stays_as_it_is(void **state)
+TEST(a_word_that_cannot_be_edited_stays_as_it_is)
 {
-    (void)state;
     hit = true;
     for (long k = 1; hit; k++) {
         struct lexicon *a = lexicon_default(), *b;
@@ -298,9 +290,8 @@ static void a_word_that_cannot_be_edited_stays_as_it_is(void **state)
 
 /* ---- the typed line ------------------------------------------------------------ */
 
-static void a_line_that_cannot_grow_stays_as_it_is(void **state)
+TEST(a_line_that_cannot_grow_stays_as_it_is)
 {
-    (void)state;
     static const char *const keys[] = {"追", "Up", "Backspace", "C-w"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         for (long k = 1; k < 4; k++) {
@@ -319,9 +310,8 @@ static void a_line_that_cannot_grow_stays_as_it_is(void **state)
         }
 }
 
-static void a_line_that_cannot_be_kept_is_not_remembered(void **state)
+TEST(a_line_that_cannot_be_kept_is_not_remembered)
 {
-    (void)state;
     for (long k = 1; k < 3; k++) {
         struct prompt p = {0};
         left = k;
@@ -356,9 +346,8 @@ static bool reads_without(const char *file, const struct text *bytes, long k)
     return ok;
 }
 
-static void a_lesson_is_read_whole_or_refused(void **state)
+TEST(a_lesson_is_read_whole_or_refused)
 {
-    (void)state;
     static const char *const files[] = {"tests/data/lessons/01-by-hand.md",
                                         "tests/data/lessons/02-everything.md"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -370,17 +359,4 @@ static void a_lesson_is_read_whole_or_refused(void **state)
         assert_true(k > 20); /* md4c has a heap of its own: it is told to stop when ours is spent */
         text_finish(&bytes);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_failure_changes_nothing_and_leaks_nothing),
-        cmocka_unit_test(a_session_that_cannot_begin_leaks_nothing),
-        cmocka_unit_test(a_word_that_cannot_be_edited_stays_as_it_is),
-        cmocka_unit_test(a_line_that_cannot_grow_stays_as_it_is),
-        cmocka_unit_test(a_line_that_cannot_be_kept_is_not_remembered),
-        cmocka_unit_test(a_lesson_is_read_whole_or_refused),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,14 +1,10 @@
 /* Pinned states, and the order experiment that follows the state in view. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "session/model.h"
 #include "state/matrices.h"
 #include "support/close.h"
 #include "support/models.h"
+#include "support/test.h"
 
 /* ---- pins --------------------------------------------------------------------- */
 
@@ -27,9 +23,8 @@ static void unpin(struct model *m, const char *name)
     reply_finish(&r);
 }
 
-static void pins_are_scenes_of_their_own(void **state)
+TEST(pins_are_scenes_of_their_own)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     assert_true(model_pin(&m, NULL, &r));
@@ -44,9 +39,8 @@ static void pins_are_scenes_of_their_own(void **state)
     model_finish(&m);
 }
 
-static void a_pin_takes_the_first_free_letter(void **state)
+TEST(a_pin_takes_the_first_free_letter)
 {
-    (void)state;
     struct model m = fresh_model();
     pin(&m, NULL, "pinned as A");
     pin(&m, NULL, "pinned as B");
@@ -65,9 +59,8 @@ static void a_pin_takes_the_first_free_letter(void **state)
     model_finish(&m);
 }
 
-static void a_name_that_is_taken_is_pinned_anew(void **state)
+TEST(a_name_that_is_taken_is_pinned_anew)
 {
-    (void)state;
     struct model m = fresh_model();
     pin(&m, "a", "pinned as a");
     pin(&m, "b", "pinned as b");
@@ -81,9 +74,8 @@ static void a_name_that_is_taken_is_pinned_anew(void **state)
     model_finish(&m);
 }
 
-static void the_comparison_stays_with_its_pin(void **state)
+TEST(the_comparison_stays_with_its_pin)
 {
-    (void)state;
     struct model m = fresh_model();
     assert_int_equal(m.compare, -1);
     pin(&m, "a", "pinned as a");
@@ -111,9 +103,8 @@ static void the_comparison_stays_with_its_pin(void **state)
 
 /* ---- the order experiment --------------------------------------------------------- */
 
-static void the_order_experiment_follows_the_state_it_is_shown_for(void **state)
+TEST(the_order_experiment_follows_the_state_it_is_shown_for)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
@@ -131,9 +122,8 @@ static void the_order_experiment_follows_the_state_it_is_shown_for(void **state)
     model_finish(&m);
 }
 
-static void an_order_that_cannot_be_computed_refuses_nothing(void **state)
+TEST(an_order_that_cannot_be_computed_refuses_nothing)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
@@ -148,17 +138,4 @@ static void an_order_that_cannot_be_computed_refuses_nothing(void **state)
     assert_true(model_undo(&m, &r) && m.order.known);
     reply_finish(&r);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pins_are_scenes_of_their_own),
-        cmocka_unit_test(a_pin_takes_the_first_free_letter),
-        cmocka_unit_test(a_name_that_is_taken_is_pinned_anew),
-        cmocka_unit_test(the_comparison_stays_with_its_pin),
-        cmocka_unit_test(the_order_experiment_follows_the_state_it_is_shown_for),
-        cmocka_unit_test(an_order_that_cannot_be_computed_refuses_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,16 @@
 /* What an expression points at, which words of a text are words of the sentence, and the line that goes
  * there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "session/pointing.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static const char two_heads[] = "set d 8 heads 2 ; encoding sincos ; focus 2 2";
 
-static void a_value_is_where_it_is_computed(void **state)
+TEST(a_value_is_where_it_is_computed)
 {
-    (void)state;
     static const struct {
         const char *before, *expression, *line; /* NULL: no place */
     } cases[] = {
@@ -79,9 +73,8 @@ static void a_value_is_where_it_is_computed(void **state)
     }
 }
 
-static void a_word_stands_alone(void **state)
+TEST(a_word_stands_alone)
 {
-    (void)state;
     static const struct {
         const char *sentence, *text;
         size_t at;
@@ -108,13 +101,4 @@ static void a_word_stands_alone(void **state)
             fail_msg("%s at %zu: %d", cases[i].text, cases[i].at, aim.row);
         model_finish(&m);
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_value_is_where_it_is_computed),
-        cmocka_unit_test(a_word_stands_alone),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,17 +1,11 @@
 /* The typed line. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "session/prompt.h"
-#include "support/locale.h"
+#include "support/test.h"
 
-static void the_prompt_edits_by_characters(void **state)
+TEST(the_prompt_edits_by_characters)
 {
-    (void)state;
     struct prompt p = {0};
     prompt_open(&p, PROMPT_COMMAND, "猫狗");
     prompt_key(&p, "Left");
@@ -38,9 +32,8 @@ static void the_prompt_edits_by_characters(void **state)
     prompt_finish(&p);
 }
 
-static void the_prompt_remembers_lines(void **state)
+TEST(the_prompt_remembers_lines)
 {
-    (void)state;
     struct prompt p = {0};
     prompt_remember(&p, PROMPT_COMMAND, "first");
     prompt_remember(&p, PROMPT_COMMAND, "second");
@@ -58,9 +51,8 @@ static void the_prompt_remembers_lines(void **state)
     prompt_finish(&p);
 }
 
-static void each_kind_of_line_has_its_own_past(void **state)
+TEST(each_kind_of_line_has_its_own_past)
 {
-    (void)state;
     struct prompt p = {0};
     prompt_remember(&p, PROMPT_COMMAND, "swap");
     prompt_remember(&p, PROMPT_SENTENCE, "我/爱/猫");
@@ -78,9 +70,8 @@ static void each_kind_of_line_has_its_own_past(void **state)
     prompt_finish(&p);
 }
 
-static void what_is_offered_is_replaced_or_edited(void **state)
+TEST(what_is_offered_is_replaced_or_edited)
 {
-    (void)state;
     static const struct {
         const char *keys[3], *want;
     } cases[] = {
@@ -117,9 +108,8 @@ static void type(struct prompt *p, const char *keys)
     }
 }
 
-static void every_editing_key_does_its_work(void **state)
+TEST(every_editing_key_does_its_work)
 {
-    (void)state;
     static const struct {
         const char *line, *keys, *want;
         size_t cursor;
@@ -147,9 +137,8 @@ static void every_editing_key_does_its_work(void **state)
     }
 }
 
-static void keys_that_end_it(void **state)
+TEST(keys_that_end_it)
 {
-    (void)state;
     static const struct {
         const char *key;
         enum prompt_answer answer;
@@ -169,9 +158,8 @@ static void keys_that_end_it(void **state)
     }
 }
 
-static void a_mark_joins_the_character_in_front(void **state)
+TEST(a_mark_joins_the_character_in_front)
 {
-    (void)state;
     struct prompt p = {0};
     prompt_open(&p, PROMPT_COMMAND, "\xcc\x81x"); /* an accent on nothing */
     prompt_key(&p, "Home");
@@ -182,9 +170,8 @@ static void a_mark_joins_the_character_in_front(void **state)
     prompt_finish(&p);
 }
 
-static void a_paste_becomes_one_clean_line(void **state)
+TEST(a_paste_becomes_one_clean_line)
 {
-    (void)state;
     struct prompt p = {0};
     prompt_open(&p, PROMPT_COMMAND, "ab");
     prompt_key(&p, "Left");
@@ -198,9 +185,8 @@ static void a_paste_becomes_one_clean_line(void **state)
     prompt_finish(&p);
 }
 
-static void only_commands_have_a_past(void **state)
+TEST(only_commands_have_a_past)
 {
-    (void)state;
     struct prompt p = {0};
     prompt_remember(&p, PROMPT_COMMAND, "first");
     prompt_remember(&p, PROMPT_COMMAND, "");
@@ -223,9 +209,8 @@ static void only_commands_have_a_past(void **state)
 }
 
 /* And Enter does not take one that is not all that was typed. */
-static void a_line_that_is_full_says_so(void **state)
+TEST(a_line_that_is_full_says_so)
 {
-    (void)state;
     static char s[PROMPT_LONGEST];
     struct prompt p = {0};
     memset(s, 'x', sizeof s - 1);
@@ -248,21 +233,4 @@ static void a_line_that_is_full_says_so(void **state)
     prompt_open(&p, PROMPT_COMMAND, "swap");
     assert_int_equal(prompt_key(&p, "Enter"), PROMPT_DONE);
     prompt_finish(&p);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_prompt_edits_by_characters),
-        cmocka_unit_test(the_prompt_remembers_lines),
-        cmocka_unit_test(each_kind_of_line_has_its_own_past),
-        cmocka_unit_test(what_is_offered_is_replaced_or_edited),
-        cmocka_unit_test(every_editing_key_does_its_work),
-        cmocka_unit_test(keys_that_end_it),
-        cmocka_unit_test(a_mark_joins_the_character_in_front),
-        cmocka_unit_test(a_paste_becomes_one_clean_line),
-        cmocka_unit_test(only_commands_have_a_past),
-        cmocka_unit_test(a_line_that_is_full_says_so),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

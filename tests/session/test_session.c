@@ -1,22 +1,16 @@
 /* The session: edits are made on copies, undone and redone. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/math/rng.h"
 #include "session/model.h"
 #include "state/matrices.h"
 #include "support/close.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
-static void an_edit_of_a_copy_leaves_the_original_alone(void **state)
+TEST(an_edit_of_a_copy_leaves_the_original_alone)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state copy;
     state_copy(&copy, &m.now.state);
@@ -34,9 +28,8 @@ static void an_edit_of_a_copy_leaves_the_original_alone(void **state)
     model_finish(&m);
 }
 
-static void a_thousand_edits_are_undone_and_redone(void **state)
+TEST(a_thousand_edits_are_undone_and_redone)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     double first = x_at(&m, 0, 0);
@@ -57,9 +50,8 @@ static void a_thousand_edits_are_undone_and_redone(void **state)
     model_finish(&m);
 }
 
-static void a_change_after_undo_forgets_what_was_undone(void **state)
+TEST(a_change_after_undo_forgets_what_was_undone)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     change_x(&m, 0, 0, 2);
@@ -71,9 +63,8 @@ static void a_change_after_undo_forgets_what_was_undone(void **state)
     model_finish(&m);
 }
 
-static void looking_is_not_undone_and_computes_nothing(void **state)
+TEST(looking_is_not_undone_and_computes_nothing)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
@@ -89,9 +80,8 @@ static void looking_is_not_undone_and_computes_nothing(void **state)
     model_finish(&m);
 }
 
-static void a_refused_state_changes_nothing(void **state)
+TEST(a_refused_state_changes_nothing)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
@@ -105,9 +95,8 @@ static void a_refused_state_changes_nothing(void **state)
     model_finish(&m);
 }
 
-static void matrices_keep_their_leading_entries_when_sizes_change(void **state)
+TEST(matrices_keep_their_leading_entries_when_sizes_change)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
@@ -152,9 +141,8 @@ static void some_change(struct state *s, struct rng *rng)
     }
 }
 
-static void whatever_was_done_comes_back_in_reverse(void **state)
+TEST(whatever_was_done_comes_back_in_reverse)
 {
-    (void)state;
     enum { STEPS = 1000 };
     static struct state was[STEPS + 1];
     struct model m = fresh_model();
@@ -185,9 +173,8 @@ static void whatever_was_done_comes_back_in_reverse(void **state)
     model_finish(&m);
 }
 
-static void the_history_knows_the_commands(void **state)
+TEST(the_history_knows_the_commands)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     static const char *const lines[] = {"set d 6", "set d 4"};
@@ -207,9 +194,8 @@ static void the_history_knows_the_commands(void **state)
     model_finish(&m);
 }
 
-static void a_long_command_is_said_in_part(void **state)
+TEST(a_long_command_is_said_in_part)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
@@ -234,9 +220,8 @@ static void a_long_command_is_said_in_part(void **state)
     model_finish(&m);
 }
 
-static void undo_keeps_the_look_inside(void **state)
+TEST(undo_keeps_the_look_inside)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
@@ -257,9 +242,8 @@ static void undo_keeps_the_look_inside(void **state)
     model_finish(&m);
 }
 
-static void a_change_that_changes_nothing_is_not_remembered(void **state)
+TEST(a_change_that_changes_nothing_is_not_remembered)
 {
-    (void)state;
     struct model m = fresh_model();
     assert_true(change_x(&m, 0, 0, x_at(&m, 0, 0)));
     assert_int_equal(m.history.count, 0);
@@ -270,9 +254,8 @@ static void a_change_that_changes_nothing_is_not_remembered(void **state)
     model_finish(&m);
 }
 
-static void a_refused_change_leaves_what_was_undone(void **state)
+TEST(a_refused_change_leaves_what_was_undone)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
@@ -289,9 +272,8 @@ static void a_refused_change_leaves_what_was_undone(void **state)
     model_finish(&m);
 }
 
-static void nothing_to_undo_is_said_in_both_languages(void **state)
+TEST(nothing_to_undo_is_said_in_both_languages)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply en = {0}, zh = {.lang = LANG_ZH};
     assert_false(model_undo(&m, &en) || model_redo(&m, &zh));
@@ -302,9 +284,8 @@ static void nothing_to_undo_is_said_in_both_languages(void **state)
     model_finish(&m);
 }
 
-static void another_encoding_brings_all_its_terms(void **state)
+TEST(another_encoding_brings_all_its_terms)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
@@ -321,9 +302,8 @@ static void another_encoding_brings_all_its_terms(void **state)
     model_finish(&m);
 }
 
-static void shrinking_forgets_what_was_cut_off(void **state)
+TEST(shrinking_forgets_what_was_cut_off)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
@@ -344,26 +324,4 @@ static void shrinking_forgets_what_was_cut_off(void **state)
     assert_true(factor_entry(m.now.config.w[0][W_Q], 7, 7) == 5);
     reply_finish(&r);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_edit_of_a_copy_leaves_the_original_alone),
-        cmocka_unit_test(a_thousand_edits_are_undone_and_redone),
-        cmocka_unit_test(a_change_after_undo_forgets_what_was_undone),
-        cmocka_unit_test(looking_is_not_undone_and_computes_nothing),
-        cmocka_unit_test(a_refused_state_changes_nothing),
-        cmocka_unit_test(matrices_keep_their_leading_entries_when_sizes_change),
-        cmocka_unit_test(whatever_was_done_comes_back_in_reverse),
-        cmocka_unit_test(the_history_knows_the_commands),
-        cmocka_unit_test(a_long_command_is_said_in_part),
-        cmocka_unit_test(undo_keeps_the_look_inside),
-        cmocka_unit_test(a_change_that_changes_nothing_is_not_remembered),
-        cmocka_unit_test(a_refused_change_leaves_what_was_undone),
-        cmocka_unit_test(nothing_to_undo_is_said_in_both_languages),
-        cmocka_unit_test(another_encoding_brings_all_its_terms),
-        cmocka_unit_test(shrinking_forgets_what_was_cut_off),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,17 +1,13 @@
 /* Changes that are stopped or refused: the session is what it was before, whenever that happens. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "expr/expr.h"
 #include "session/model.h"
 #include "state/weights.h"
 #include "support/models.h"
+#include "support/test.h"
 
 enum { WORDS = 64, WIDTH = 128 };
 
@@ -80,9 +76,8 @@ static double mark(const struct scene *s)
     return mat_at(out, out.rows - 1, out.cols - 1) + mat_at(s->trace.layer[0].self.Q, 5, 7);
 }
 
-static void a_change_that_is_stopped_changes_nothing(void **state)
+TEST(a_change_that_is_stopped_changes_nothing)
 {
-    (void)state;
     for (int how = 0; how < 3; how++) {
         struct model m = large_model();
         int stops = 0;
@@ -115,9 +110,8 @@ static void a_change_that_is_stopped_changes_nothing(void **state)
 }
 
 /* The earlier scene, in whose place was being computed, is not taken for whole. */
-static void the_way_back_leads_to_the_right_numbers_after_a_stop(void **state)
+TEST(the_way_back_leads_to_the_right_numbers_after_a_stop)
 {
-    (void)state;
     struct model m = large_model();
     struct reply r = {0};
     struct waiting w;
@@ -139,9 +133,8 @@ static void the_way_back_leads_to_the_right_numbers_after_a_stop(void **state)
     model_finish(&m);
 }
 
-static void undo_pin_and_the_other_side_can_be_stopped_too(void **state)
+TEST(undo_pin_and_the_other_side_can_be_stopped_too)
 {
-    (void)state;
     struct model m = large_model();
     struct waiting w;
     assert_true(change_x(&m, 1, 0, 9));
@@ -177,9 +170,8 @@ static void undo_pin_and_the_other_side_can_be_stopped_too(void **state)
 }
 
 /* A corner that a key interrupts is computed another time. */
-static void work_between_keys_gives_way_and_goes_on(void **state)
+TEST(work_between_keys_gives_way_and_goes_on)
 {
-    (void)state;
     struct model m = large_model();
     struct order o = {0};
     struct reply r = {0};
@@ -194,9 +186,8 @@ static void work_between_keys_gives_way_and_goes_on(void **state)
     model_finish(&m);
 }
 
-static void long_expressions_can_be_stopped(void **state)
+TEST(long_expressions_can_be_stopped)
 {
-    (void)state;
     static const char *const texts[] = {"rises(1024,20000)", "flips(0,100000)",  "maxstep(0,100000)",
                                         "sineerror(100000)", "shift_error(2,3)", "order_max(weight(0,1))"};
     struct model m = fresh_model();
@@ -223,9 +214,8 @@ static void long_expressions_can_be_stopped(void **state)
 
 /* ---- too large ---------------------------------------------------------------- */
 
-static void a_scene_that_needs_too_much_memory_is_refused_with_the_numbers(void **state)
+TEST(a_scene_that_needs_too_much_memory_is_refused_with_the_numbers)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next;
     struct reply r = {0};
@@ -244,9 +234,8 @@ static void a_scene_that_needs_too_much_memory_is_refused_with_the_numbers(void 
 }
 
 /* The limit is one for all scenes that are alive at once: the next one is computed beside the present one. */
-static void the_present_scene_counts_while_the_next_one_is_computed(void **state)
+TEST(the_present_scene_counts_while_the_next_one_is_computed)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next;
     struct reply r = {0};
@@ -268,9 +257,8 @@ static void the_present_scene_counts_while_the_next_one_is_computed(void **state
 }
 
 /* What is said before is what is taken then, whatever the encoding and its terms. */
-static void the_bytes_that_are_told_are_those_that_are_taken(void **state)
+TEST(the_bytes_that_are_told_are_those_that_are_taken)
 {
-    (void)state;
     for (int e = 0; e < posenc_count(); e++) {
         struct model m = fresh_model();
         struct state next;
@@ -292,9 +280,8 @@ static void the_bytes_that_are_told_are_those_that_are_taken(void **state)
     }
 }
 
-static void pinned_states_count_and_are_counted(void **state)
+TEST(pinned_states_count_and_are_counted)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     char name[16];
@@ -315,20 +302,4 @@ static void pinned_states_count_and_are_counted(void **state)
     assert_int_equal(m.pin_count, MODEL_PINS);
     reply_finish(&r);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_change_that_is_stopped_changes_nothing),
-        cmocka_unit_test(the_way_back_leads_to_the_right_numbers_after_a_stop),
-        cmocka_unit_test(undo_pin_and_the_other_side_can_be_stopped_too),
-        cmocka_unit_test(work_between_keys_gives_way_and_goes_on),
-        cmocka_unit_test(long_expressions_can_be_stopped),
-        cmocka_unit_test(a_scene_that_needs_too_much_memory_is_refused_with_the_numbers),
-        cmocka_unit_test(the_present_scene_counts_while_the_next_one_is_computed),
-        cmocka_unit_test(the_bytes_that_are_told_are_those_that_are_taken),
-        cmocka_unit_test(pinned_states_count_and_are_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* Several changes that count as one, and the log from which a session can be run again. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "session/model.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static struct model logged(void)
 {
@@ -38,9 +33,8 @@ static struct transaction begin(struct model *m)
     return t;
 }
 
-static void several_changes_are_one_step_to_undo(void **state)
+TEST(several_changes_are_one_step_to_undo)
 {
-    (void)state;
     struct model m = logged();
     struct reply r = {0};
     assert_true(widen(&m, 10));
@@ -60,9 +54,8 @@ static void several_changes_are_one_step_to_undo(void **state)
     model_finish(&m);
 }
 
-static void changes_that_do_not_count_leave_no_trace(void **state)
+TEST(changes_that_do_not_count_leave_no_trace)
 {
-    (void)state;
     struct model m = logged();
     struct reply r = {0};
     assert_true(widen(&m, 10) && model_undo(&m, &r));
@@ -83,9 +76,8 @@ static void changes_that_do_not_count_leave_no_trace(void **state)
     model_finish(&m);
 }
 
-static void changes_that_come_to_nothing_are_not_remembered(void **state)
+TEST(changes_that_come_to_nothing_are_not_remembered)
 {
-    (void)state;
     struct model m = logged();
     struct reply r = {0};
     struct transaction t = begin(&m);
@@ -98,9 +90,8 @@ static void changes_that_come_to_nothing_are_not_remembered(void **state)
     model_finish(&m);
 }
 
-static void the_log_has_a_line_for_every_change(void **state)
+TEST(the_log_has_a_line_for_every_change)
 {
-    (void)state;
     struct log l = {0};
     struct text half = {.failed = true};
     log_add(&l, "nobody listens");
@@ -128,15 +119,4 @@ static void the_log_has_a_line_for_every_change(void **state)
     log_text(&l, &half);
     assert_true(l.lines.failed);
     log_finish(&l);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(several_changes_are_one_step_to_undo),
-        cmocka_unit_test(changes_that_do_not_count_leave_no_trace),
-        cmocka_unit_test(changes_that_come_to_nothing_are_not_remembered),
-        cmocka_unit_test(the_log_has_a_line_for_every_change),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

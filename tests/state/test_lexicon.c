@@ -1,17 +1,12 @@
 /* The default vocabulary and what it means, unknown words, editing a copy. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/number.h"
 #include "base/utf8.h"
 #include "state/lexicon.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static const double *vector(const struct lexicon *l, const char *name)
 {
@@ -68,9 +63,8 @@ static int check_line(const struct lexicon *l, char *line)
     return count;
 }
 
-static void the_vocabulary_is_what_its_file_says(void **state)
+TEST(the_vocabulary_is_what_its_file_says)
 {
-    (void)state;
     FILE *f = fopen("src/state/words.txt", "r");
     char line[512];
     int count = 0;
@@ -86,9 +80,8 @@ static void the_vocabulary_is_what_its_file_says(void **state)
     lexicon_drop(l);
 }
 
-static void every_word_of_the_file_is_there_once(void **state)
+TEST(every_word_of_the_file_is_there_once)
 {
-    (void)state;
     struct lexicon *l = lexicon_default();
     for (int i = 0; i < l->count; i++) {
         if (lexicon_find(l, lexicon_at(l, i).name) != i)
@@ -103,9 +96,8 @@ static void every_word_of_the_file_is_there_once(void **state)
 }
 
 /* Words of no list take the numbers of the word that they are a form of; what is none is made up. */
-static void forms_have_the_vectors_of_their_words(void **state)
+TEST(forms_have_the_vectors_of_their_words)
 {
-    (void)state;
     static const struct {
         const char *form, *word;
         int inflected;
@@ -128,9 +120,8 @@ static void forms_have_the_vectors_of_their_words(void **state)
 }
 
 /* Every number with a measure word that the file makes is one to the reader. */
-static void all_measure_words_are_read_alike(void **state)
+TEST(all_measure_words_are_read_alike)
 {
-    (void)state;
     static const char measures[] = "条个本张位件次杯棵辆座匹头块朵首台颗双碗";
     struct lexicon *l = lexicon_default();
     int count = 0;
@@ -149,9 +140,8 @@ static void all_measure_words_are_read_alike(void **state)
     lexicon_drop(l);
 }
 
-static void the_words_of_the_notes_and_lessons_are_there(void **state)
+TEST(the_words_of_the_notes_and_lessons_are_there)
 {
-    (void)state;
     static const char *const needed[] = {
         "猫",       "狗",     "鱼",    "追",     "吃",         "我",     "你",       "爱",     "喜欢",
         "他",       "她",     "它",    "苹果",   "香蕉",       "机器人", "不能",     "伤害",   "人类",
@@ -171,9 +161,8 @@ static void the_words_of_the_notes_and_lessons_are_there(void **state)
     lexicon_drop(l);
 }
 
-static void dot_products_mean_something(void **state)
+TEST(dot_products_mean_something)
 {
-    (void)state;
     struct lexicon *l = lexicon_default();
     assert_true(dot(l, "猫", "狗") > dot(l, "猫", "鱼") && dot(l, "猫", "鱼") > 2 * dot(l, "猫", "篮球"));
     assert_true(cosine(l, "苹果", "香蕉") > 0.95 && cosine(l, "苹果", "手机") < 0.5);
@@ -186,9 +175,8 @@ static void dot_products_mean_something(void **state)
     lexicon_drop(l);
 }
 
-static void a_word_and_its_translation_are_close(void **state)
+TEST(a_word_and_its_translation_are_close)
 {
-    (void)state;
     static const char *const twins[][2] = {
         {"猫", "cat"},      {"狗", "dog"},      {"鱼", "fish"},       {"追", "chase"},
         {"追", "chases"},   {"吃", "eat"},      {"吃", "eats"},       {"我", "I"},
@@ -206,9 +194,8 @@ static void a_word_and_its_translation_are_close(void **state)
     lexicon_drop(l);
 }
 
-static void unknown_words_are_made_from_their_name_alone(void **state)
+TEST(unknown_words_are_made_from_their_name_alone)
 {
-    (void)state;
     struct lexicon *a = lexicon_default(), *b = lexicon_default();
     int known = a->count;
     lexicon_intern(&b, "饕餮", 16);
@@ -233,9 +220,8 @@ static void unknown_words_are_made_from_their_name_alone(void **state)
     lexicon_drop(b);
 }
 
-static void an_edited_list_leaves_the_shared_one_alone(void **state)
+TEST(an_edited_list_leaves_the_shared_one_alone)
 {
-    (void)state;
     struct lexicon *a = lexicon_default(), *b = lexicon_share(a), *c = lexicon_share(a);
     int cat = lexicon_find(a, "猫"), count = a->count;
     assert_true(lexicon_same(a, b));
@@ -253,9 +239,8 @@ static void an_edited_list_leaves_the_shared_one_alone(void **state)
     lexicon_drop(c);
 }
 
-static void an_edit_back_is_the_same_list_again(void **state)
+TEST(an_edit_back_is_the_same_list_again)
 {
-    (void)state;
     struct lexicon *a = lexicon_default(), *b = lexicon_share(a);
     int cat = lexicon_find(a, "猫");
     lexicon_set_entry(&b, cat, 2, 9);
@@ -270,9 +255,8 @@ static void an_edit_back_is_the_same_list_again(void **state)
     lexicon_drop(b);
 }
 
-static void a_given_vector_is_not_made_up(void **state)
+TEST(a_given_vector_is_not_made_up)
 {
-    (void)state;
     struct lexicon *l = lexicon_default();
     struct value *x = value_new(1, 3);
     int i = lexicon_intern(&l, "麒麟", 8), j = lexicon_intern(&l, "凤凰", 8);
@@ -287,9 +271,8 @@ static void a_given_vector_is_not_made_up(void **state)
     lexicon_drop(l);
 }
 
-static void the_longest_known_word_wins(void **state)
+TEST(the_longest_known_word_wins)
 {
-    (void)state;
     struct lexicon *l = lexicon_default();
     assert_int_equal(lexicon_longest(l, "机器人不能"), strlen("机器人"));
     assert_int_equal(lexicon_longest(l, "机器学习"), strlen("机器"));
@@ -308,9 +291,8 @@ static void the_longest_known_word_wins(void **state)
 }
 
 /* Edits of the first and last words leave those between to the vocabulary; equal words are the same list. */
-static void edits_far_apart_are_compared_word_by_word(void **state)
+TEST(edits_far_apart_are_compared_word_by_word)
 {
-    (void)state;
     struct lexicon *a = lexicon_default(), *b = lexicon_default(), *c = lexicon_default();
     int last = a->count - 1;
     double first_was = lexicon_at(a, 0).x.doubles[1], last_was = lexicon_at(a, last).x.doubles[1];
@@ -342,9 +324,8 @@ static int add_words(struct lexicon **l, int version)
 }
 
 /* What a version does not share with the next one stays as small however many words there are. */
-static void versions_share_their_words(void **state)
+TEST(versions_share_their_words)
 {
-    (void)state;
     static struct lexicon *v[VERSIONS];
     v[0] = lexicon_default();
     int known = v[0]->count;
@@ -374,9 +355,8 @@ static void versions_share_their_words(void **state)
 }
 
 /* How a word was shown earlier, or is in another version, is not how it is found. */
-static void a_word_is_found_as_this_version_shows_it(void **state)
+TEST(a_word_is_found_as_this_version_shows_it)
 {
-    (void)state;
     struct lexicon *a = lexicon_default(), *b = lexicon_share(a);
     int cat = lexicon_find(a, "猫"), dog = lexicon_find(a, "dog");
     assert_true(lexicon_show(&b, cat, BOTH("tom", "咪")) && lexicon_find(b, "tom") == cat &&
@@ -390,9 +370,8 @@ static void a_word_is_found_as_this_version_shows_it(void **state)
     lexicon_drop(b);
 }
 
-static void all_that_a_word_holds_is_counted(void **state)
+TEST(all_that_a_word_holds_is_counted)
 {
-    (void)state;
     struct lexicon *known = lexicon_default(), *l[2];
     for (int i = 0; i < 2; i++) {
         l[i] = lexicon_share(known);
@@ -404,27 +383,4 @@ static void all_that_a_word_holds_is_counted(void **state)
     for (int i = 0; i < 2; i++)
         lexicon_drop(l[i]);
     lexicon_drop(known);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_vocabulary_is_what_its_file_says),
-        cmocka_unit_test(every_word_of_the_file_is_there_once),
-        cmocka_unit_test(forms_have_the_vectors_of_their_words),
-        cmocka_unit_test(all_measure_words_are_read_alike),
-        cmocka_unit_test(the_words_of_the_notes_and_lessons_are_there),
-        cmocka_unit_test(dot_products_mean_something),
-        cmocka_unit_test(a_word_and_its_translation_are_close),
-        cmocka_unit_test(unknown_words_are_made_from_their_name_alone),
-        cmocka_unit_test(an_edited_list_leaves_the_shared_one_alone),
-        cmocka_unit_test(an_edit_back_is_the_same_list_again),
-        cmocka_unit_test(a_given_vector_is_not_made_up),
-        cmocka_unit_test(the_longest_known_word_wins),
-        cmocka_unit_test(edits_far_apart_are_compared_word_by_word),
-        cmocka_unit_test(versions_share_their_words),
-        cmocka_unit_test(a_word_is_found_as_this_version_shows_it),
-        cmocka_unit_test(all_that_a_word_holds_is_counted),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,14 +1,10 @@
 /* Matrices by name: which there are, their shapes, reading, writing, fitting to new sizes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "state/matrices.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static const struct matrix_ref wq = {MATRIX_WEIGHT, W_Q}, wo = {MATRIX_WEIGHT, W_O}, words_x = {MATRIX_X, 0},
                                words_y = {MATRIX_Y, 0}, mask = {MATRIX_MASK, 0}, scores = {MATRIX_SCORES, 0},
@@ -38,9 +34,8 @@ static void names_are(const struct state *s, const char *want)
     assert_string_equal(all, want);
 }
 
-static void what_takes_part_is_listed_and_found_by_its_name(void **state)
+TEST(what_takes_part_is_listed_and_found_by_its_name)
 {
-    (void)state;
     struct state s = fresh_state();
     names_are(&s, "x WQ WK WV WO bQ bK bV bO");
     s.set.encoding = posenc_index(posenc_find("learned"));
@@ -56,9 +51,8 @@ static void what_takes_part_is_listed_and_found_by_its_name(void **state)
     state_finish(&s);
 }
 
-static void what_takes_no_part_has_no_name(void **state)
+TEST(what_takes_no_part_has_no_name)
 {
-    (void)state;
     struct state s = fresh_state();
     struct matrix_ref m;
     assert_false(matrices_find(&s, "W1", &m) || matrices_find(&s, "WQc", &m) ||
@@ -68,9 +62,8 @@ static void what_takes_no_part_has_no_name(void **state)
     state_finish(&s);
 }
 
-static void shapes_follow_the_settings(void **state)
+TEST(shapes_follow_the_settings)
 {
-    (void)state;
     struct state s = fresh_state();
     s.set.heads = 2;
     s.set.dk = 3;
@@ -95,9 +88,8 @@ static void shapes_follow_the_settings(void **state)
     state_finish(&s);
 }
 
-static void an_entry_is_set_and_the_rest_is_as_it_stood(void **state)
+TEST(an_entry_is_set_and_the_rest_is_as_it_stood)
 {
-    (void)state;
     struct state s = fresh_state();
     assert_true(matrices_get(&s, wq, 2, 2) == 1 && matrices_get(&s, wq, 2, 3) == 0);
     assert_true(matrices_set(&s, wq, 2, 3, 0.5));
@@ -110,9 +102,8 @@ static void an_entry_is_set_and_the_rest_is_as_it_stood(void **state)
     state_finish(&s);
 }
 
-static void an_encodings_matrix_keeps_what_it_started_with(void **state)
+TEST(an_encodings_matrix_keeps_what_it_started_with)
 {
-    (void)state;
     struct state s = fresh_state();
     s.set.encoding = posenc_index(posenc_find("alibi"));
     double slope = matrices_get(&s, first, 0, 0);
@@ -124,9 +115,8 @@ static void an_encodings_matrix_keeps_what_it_started_with(void **state)
     state_finish(&s);
 }
 
-static void all_occurrences_of_a_word_share_its_embedding(void **state)
+TEST(all_occurrences_of_a_word_share_its_embedding)
 {
-    (void)state;
     struct state s = fresh_state();
     int cat = s.sentence->id[0], id[3] = {cat, s.sentence->id[1], cat};
     say_known(&s, id, 3);
@@ -145,9 +135,8 @@ static void all_occurrences_of_a_word_share_its_embedding(void **state)
     state_finish(&s);
 }
 
-static void all_entries_at_once(void **state)
+TEST(all_entries_at_once)
 {
-    (void)state;
     struct state s = fresh_state(), copy;
     double v[64];
     for (int i = 0; i < 64; i++)
@@ -160,9 +149,8 @@ static void all_entries_at_once(void **state)
     state_finish(&s);
 }
 
-static void reading_all_is_reading_each(void **state)
+TEST(reading_all_is_reading_each)
 {
-    (void)state;
     struct state s = fresh_state();
     double v[100 * 16];
     s.set.dff = 5;
@@ -186,9 +174,8 @@ static void reading_all_is_reading_each(void **state)
     state_finish(&s);
 }
 
-static void layers_have_matrices_of_their_own(void **state)
+TEST(layers_have_matrices_of_their_own)
 {
-    (void)state;
     struct state s = fresh_state();
     s.set.layers = 3;
     s.look.layer = 2;
@@ -200,9 +187,8 @@ static void layers_have_matrices_of_their_own(void **state)
     state_finish(&s);
 }
 
-static void fitting_keeps_the_front_and_adds_what_stands_there(void **state)
+TEST(fitting_keeps_the_front_and_adds_what_stands_there)
 {
-    (void)state;
     struct state s = fresh_state(), was;
     assert_true(matrices_set(&s, wq, 1, 0, 5) && matrices_set(&s, wq, 7, 7, 6));
     state_copy(&was, &s);
@@ -223,9 +209,8 @@ static void fitting_keeps_the_front_and_adds_what_stands_there(void **state)
     state_finish(&s);
 }
 
-static void fitting_follows_heads_and_their_widths(void **state)
+TEST(fitting_follows_heads_and_their_widths)
 {
-    (void)state;
     struct state s = fresh_state();
     assert_true(matrices_set(&s, wq, 0, 1, 5) && matrices_set(&s, wo, 1, 0, 5));
     s.set.dk = 3;
@@ -240,9 +225,8 @@ static void fitting_follows_heads_and_their_widths(void **state)
     state_finish(&s);
 }
 
-static void what_takes_no_part_waits_as_it_was(void **state)
+TEST(what_takes_no_part_waits_as_it_was)
 {
-    (void)state;
     struct state s = fresh_state();
     const struct matrix_ref w1 = {MATRIX_WEIGHT, FF_W1};
     s.set.dff = 6;
@@ -264,9 +248,8 @@ static void what_takes_no_part_waits_as_it_was(void **state)
     state_finish(&s);
 }
 
-static void fitting_an_encodings_table(void **state)
+TEST(fitting_an_encodings_table)
 {
-    (void)state;
     struct state s = fresh_state();
     s.set.encoding = posenc_index(posenc_find("learned"));
     assert_true(matrices_set(&s, first, 1, 1, 42));
@@ -276,24 +259,4 @@ static void fitting_an_encodings_table(void **state)
     assert_int_equal(state_encoding(&s, 0)->cols, 10);
     assert_true(matrices_get(&s, first, 1, 1) == 42 && matrices_get(&s, first, 0, 9) == standing);
     state_finish(&s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_takes_part_is_listed_and_found_by_its_name),
-        cmocka_unit_test(what_takes_no_part_has_no_name),
-        cmocka_unit_test(shapes_follow_the_settings),
-        cmocka_unit_test(an_entry_is_set_and_the_rest_is_as_it_stood),
-        cmocka_unit_test(an_encodings_matrix_keeps_what_it_started_with),
-        cmocka_unit_test(all_occurrences_of_a_word_share_its_embedding),
-        cmocka_unit_test(all_entries_at_once),
-        cmocka_unit_test(reading_all_is_reading_each),
-        cmocka_unit_test(layers_have_matrices_of_their_own),
-        cmocka_unit_test(fitting_keeps_the_front_and_adds_what_stands_there),
-        cmocka_unit_test(fitting_follows_heads_and_their_widths),
-        cmocka_unit_test(what_takes_no_part_waits_as_it_was),
-        cmocka_unit_test(fitting_an_encodings_table),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

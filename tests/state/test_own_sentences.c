@@ -2,15 +2,10 @@
  * its verbs must read: VERB DOER DONE-TO, the verb's own name for nobody; cat#2 is the second cat. What
  * matches no kind of sentence must not be named; what matches one must be read rightly. QKV_OWN=1 lists
  * those that are not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <cmocka.h>
 
 #include "core/pipeline/attention.h"
 #include "learn/grammar.h"
@@ -18,8 +13,8 @@
 #include "session/help.h"
 #include "state/weights.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 #include "support/truth.h"
 #include "support/typed.h"
 
@@ -106,9 +101,8 @@ static void read_line(struct count *c, struct model *m, char *line)
     text_finish(&why);
 }
 
-static void sentences_of_a_newcomer_are_read_or_not_named(void **state)
+TEST(sentences_of_a_newcomer_are_read_or_not_named)
 {
-    (void)state;
     FILE *file = fopen("tests/data/own.txt", "r");
     char line[LINE_MOST];
     struct count count[2] = {0};
@@ -206,9 +200,8 @@ static void expect_read(struct model *m, const char *sentence)
 }
 
 /* The figures of the card, and its examples. */
-static void the_card_says_what_is_measured(void **state)
+TEST(the_card_says_what_is_measured)
 {
-    (void)state;
     enum { KINDS = 16 };
     int count[KINDS][2][2] = {0};
     struct truth file = truth_open("reader");
@@ -232,9 +225,8 @@ static void the_card_says_what_is_measured(void **state)
 }
 
 /* Sentences of random words of the patterns that are recognized and were not taught. */
-static void kinds_that_were_not_taught_are_read_as_well(void **state)
+TEST(kinds_that_were_not_taught_are_read_as_well)
 {
-    (void)state;
     enum { EACH = 15 };
     struct model m = model_after("weights reader");
     struct rng rng = rng_seed(5);
@@ -260,9 +252,8 @@ static void kinds_that_were_not_taught_are_read_as_well(void **state)
 }
 
 /* What everybody types first, and what it asks for by name. */
-static void the_sentences_that_everybody_sees_are_read(void **state)
+TEST(the_sentences_that_everybody_sees_are_read)
 {
-    (void)state;
     static const struct {
         const char *sentence, *verb, *doer, *done_to;
     } cases[] = {
@@ -292,15 +283,4 @@ static void the_sentences_that_everybody_sees_are_read(void **state)
         assert_int_equal(reads_most(&m, 1, verb), place_of(&m.now.state, cases[i].done_to));
     }
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sentences_of_a_newcomer_are_read_or_not_named),
-        cmocka_unit_test(kinds_that_were_not_taught_are_read_as_well),
-        cmocka_unit_test(the_sentences_that_everybody_sees_are_read),
-        cmocka_unit_test(the_card_says_what_is_measured),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,22 +1,17 @@
 /* The reader, by the numbers that are shipped: what it gets right in sentences of words that it never saw,
  * what moves it, and what it does without positions. `make reader` makes the numbers. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/attention.h"
 #include "learn/grammar.h"
 #include "learn/reader.h"
 #include "state/weights.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 #include "support/truth.h"
 
 enum { LAST = READER_LAYERS - 1, DOER = 0, DONE_TO = 1, PATTERNS_MOST = 128 };
@@ -64,9 +59,8 @@ static void write_numbers(const char *path, const struct model *m)
     fclose(out);
 }
 
-static void the_program_itself_trains_the_reader(void **state)
+TEST(the_program_itself_trains_the_reader)
 {
-    (void)state;
     const char *path = getenv("QKV_READER");
     if (!path)
         skip();
@@ -177,9 +171,8 @@ static void ask_sentence(struct scores *all, struct model *m, json_t *sentence)
         count(&all->hand[zh], whole);
 }
 
-static void words_of_unseen_sentences_read_what_they_ask_for(void **state)
+TEST(words_of_unseen_sentences_read_what_they_ask_for)
 {
-    (void)state;
     struct truth file = truth_open("reader");
     json_t *sentence;
     struct model m = model_after("weights reader");
@@ -211,9 +204,8 @@ static bool recognized(struct model *m, json_t *sentence, struct grammar_reading
 }
 
 /* What is recognized is asked what the rule that wrote the sentence asks. */
-static void sentences_of_its_kinds_are_recognized_and_others_are_not(void **state)
+TEST(sentences_of_its_kinds_are_recognized_and_others_are_not)
 {
-    (void)state;
     struct truth file = truth_open("reader");
     json_t *sentence, *one;
     struct model m = model_after("weights reader");
@@ -240,9 +232,8 @@ static void sentences_of_its_kinds_are_recognized_and_others_are_not(void **stat
 }
 
 /* A name is a claim: it is there only with sentences of the kinds that were learned. */
-static void heads_have_names_only_where_they_learned_to_read(void **state)
+TEST(heads_have_names_only_where_they_learned_to_read)
 {
-    (void)state;
     struct model m = model_after("weights reader ; tokens the dog was chased by the cat ; layer 1");
     assert_string_equal(state_head_name(&m.now.state, DONE_TO), "done-to");
     must_run(&m, "tokens the cat is bigger than the dog");
@@ -279,9 +270,8 @@ static double moved_by(struct model *m, double before[READER_HEADS][3][3], int w
     return most;
 }
 
-static void a_number_of_a_word_moves_what_is_read(void **state)
+TEST(a_number_of_a_word_moves_what_is_read)
 {
-    (void)state;
     struct model m = model_after("weights reader ; tokens cat chases dog");
     double before[READER_HEADS][3][3], moved[3 * READER_D];
     int far = 0;
@@ -297,9 +287,8 @@ static void a_number_of_a_word_moves_what_is_read(void **state)
     model_finish(&m);
 }
 
-static void without_positions_nobody_can_tell_who_chases_whom(void **state)
+TEST(without_positions_nobody_can_tell_who_chases_whom)
 {
-    (void)state;
     struct model m = model_after("weights reader ; tokens cat chases dog ; encoding off");
     double out[3][READER_D];
     for (int h = DOER; h <= DONE_TO; h++)
@@ -313,9 +302,8 @@ static void without_positions_nobody_can_tell_who_chases_whom(void **state)
     model_finish(&m);
 }
 
-static void swapped_animals_exchange_their_shares(void **state)
+TEST(swapped_animals_exchange_their_shares)
 {
-    (void)state;
     struct model m = model_after("weights reader ; tokens cat chases dog");
     double before[2][3];
     for (int i = 0; i < 6; i++)
@@ -343,9 +331,8 @@ static bool simple(json_t *sentence)
 }
 
 /* Simple sentences hardly need what was heard below, and little of it is there. */
-static void simple_sentences_are_read_from_words_and_places_alone(void **state)
+TEST(simple_sentences_are_read_from_words_and_places_alone)
 {
-    (void)state;
     struct truth file = truth_open("reader");
     json_t *sentence, *one;
     struct model m = model_after("weights reader");
@@ -377,9 +364,8 @@ static void simple_sentences_are_read_from_words_and_places_alone(void **state)
 
 /* ---- kept and given up ---------------------------------------------------------------- */
 
-static void other_weights_give_the_words_their_own_vectors_back(void **state)
+TEST(other_weights_give_the_words_their_own_vectors_back)
 {
-    (void)state;
     struct model m =
         model_after("weights reader ; tokens the dog sees him ; weights identity ; set heads 1 d 8");
     struct model plain = model_after("reset ; tokens the dog sees him");
@@ -404,9 +390,8 @@ static void expect_same_weights(const struct model *a, const struct model *b)
 
 /* A saved state says what differs from the reader: a weight, one set to its default, the name of a head, a
  * word that is not in the sentence. */
-static void a_saved_state_keeps_the_reader_and_what_was_changed(void **state)
+TEST(a_saved_state_keeps_the_reader_and_what_was_changed)
 {
-    (void)state;
     static const char *const changes[] = {"tokens cat chases dog",
                                           "layer 1 ; set WQ 2 3 = 0.125 ; tokens cat chases dog",
                                           "layer 0 ; role h1 en=x",
@@ -430,21 +415,11 @@ static void a_saved_state_keeps_the_reader_and_what_was_changed(void **state)
     }
 }
 
-int main(void)
+static int begin(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_program_itself_trains_the_reader),
-        cmocka_unit_test(words_of_unseen_sentences_read_what_they_ask_for),
-        cmocka_unit_test(sentences_of_its_kinds_are_recognized_and_others_are_not),
-        cmocka_unit_test(heads_have_names_only_where_they_learned_to_read),
-        cmocka_unit_test(a_number_of_a_word_moves_what_is_read),
-        cmocka_unit_test(without_positions_nobody_can_tell_who_chases_whom),
-        cmocka_unit_test(swapped_animals_exchange_their_shares),
-        cmocka_unit_test(simple_sentences_are_read_from_words_and_places_alone),
-        cmocka_unit_test(other_weights_give_the_words_their_own_vectors_back),
-        cmocka_unit_test(a_saved_state_keeps_the_reader_and_what_was_changed),
-    };
     if (getenv("QKV_READER")) /* the others need the new file */
         cmocka_set_test_filter("the_program_itself_*");
-    return cmocka_run_group_tests(tests, locale, NULL);
+    return locale(state);
 }
+
+TESTS(begin, NULL)

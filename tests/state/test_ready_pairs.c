@@ -1,11 +1,6 @@
 /* The ready pairs keep what they promise. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/attention.h"
 #include "learn/reader.h"
@@ -13,8 +8,8 @@
 #include "state/weights.h"
 #include "study/order.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static int by_value(const void *a, const void *b)
 {
@@ -36,9 +31,8 @@ static void sorted(struct state *s, int pair, int side, int *out, int *count)
     s->sentence = q;
 }
 
-static void both_sides_are_the_same_known_words_with_two_exchanged(void **state)
+TEST(both_sides_are_the_same_known_words_with_two_exchanged)
 {
-    (void)state;
     int a[20], b[20], n, m, from, to, places[2][2];
     for (int pair = 0; ready_pairs[pair].name; pair++) {
         struct state s = fresh_state();
@@ -58,9 +52,8 @@ static void both_sides_are_the_same_known_words_with_two_exchanged(void **state)
     }
 }
 
-static void both_languages_have_pairs(void **state)
+TEST(both_languages_have_pairs)
 {
-    (void)state;
     int han = 0, latin = 0;
     for (const struct ready_pair *p = ready_pairs; p->name; p++) {
         bool is_latin = p->side[0][0] >= 'A' && p->side[0][0] <= 'z';
@@ -71,9 +64,8 @@ static void both_languages_have_pairs(void **state)
     assert_true(han >= 5 && latin >= 5);
 }
 
-static void the_twin_is_the_other_side(void **state)
+TEST(the_twin_is_the_other_side)
 {
-    (void)state;
     struct order o = {0};
     struct state s = fresh_state();
     int pair = 0;
@@ -107,9 +99,8 @@ static int most_read(const struct model *m, int head)
     return most;
 }
 
-static void the_opening_reads_both_sides_of_all_but_those_that_it_never_learned(void **state)
+TEST(the_opening_reads_both_sides_of_all_but_those_that_it_never_learned)
 {
-    (void)state;
     for (const struct ready_pair *p = ready_pairs; p->name; p++) {
         int read = 0, who[2] = {0}, whom[2] = {0};
         for (int side = 0; side < 2; side++) {
@@ -136,15 +127,4 @@ static void the_opening_reads_both_sides_of_all_but_those_that_it_never_learned(
             strcmp(p->name, "妈妈") != 0 && strcmp(p->name, "mother") != 0; /* one owns the other */
         assert_true(is_beyond(p->name) || !both_act || (who[0] == whom[1] && whom[0] == who[1]));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_sides_are_the_same_known_words_with_two_exchanged),
-        cmocka_unit_test(both_languages_have_pairs),
-        cmocka_unit_test(the_twin_is_the_other_side),
-        cmocka_unit_test(the_opening_reads_both_sides_of_all_but_those_that_it_never_learned),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,21 +1,16 @@
 /* The built-in heads find the doer of a verb and the one it is done to, in sentences that nobody chose. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/math/rng.h"
 #include "core/pipeline/attention.h"
 #include "learn/taught.h"
 #include "state/ready_pairs.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
 enum { SENTENCES = 200, WORDS_MOST = 8, DOER = 0, DONE_TO = 1 };
 
@@ -123,9 +118,8 @@ static int found(enum lang lang, const char *encoding)
     return count;
 }
 
-static void both_heads_find_the_right_word_in_sentences_of_known_words(void **state)
+TEST(both_heads_find_the_right_word_in_sentences_of_known_words)
 {
-    (void)state;
     for (enum lang lang = LANG_EN; lang <= LANG_ZH; lang++) {
         int on = found(lang, "encoding sincos"), off = found(lang, "encoding none");
         if (on < 0.97 * SENTENCES || off > 0.6 * SENTENCES)
@@ -133,7 +127,7 @@ static void both_heads_find_the_right_word_in_sentences_of_known_words(void **st
     }
 }
 
-static void the_words_are_found_at_their_new_places_and_only_by_position(void **state)
+TEST(the_words_are_found_at_their_new_places_and_only_by_position)
 {
     static const char *const words[][3] = {
         [LANG_EN] = {"cat", "chases", "dog"}, [LANG_ZH] = {"猫", "追", "狗"}};
@@ -196,9 +190,8 @@ static void write_taught(const char *path, const struct model *m)
     fclose(out);
 }
 
-static void the_program_itself_trains_the_heads_of_the_opening(void **state)
+TEST(the_program_itself_trains_the_heads_of_the_opening)
 {
-    (void)state;
     struct model m = model_after(TAUGHT), opening = model_after("lang zh ; " POINT);
     const char *path = getenv("QKV_TAUGHT");
     char digits[32];
@@ -222,9 +215,8 @@ static void the_program_itself_trains_the_heads_of_the_opening(void **state)
 }
 
 /* In a session: the same steps with positions and without them. */
-static void without_positions_the_heads_cannot_learn_it(void **state)
+TEST(without_positions_the_heads_cannot_learn_it)
 {
-    (void)state;
     struct model m = model_after("task point ; train 30");
     assert_true(weight(&m, DOER, 1, 0) >= 0.9 && weight(&m, DONE_TO, 1, 2) >= 0.9);
     must_run(&m, "encoding off");
@@ -240,7 +232,7 @@ static void without_positions_the_heads_cannot_learn_it(void **state)
 /* ---- what they are good for ------------------------------------------------------------- */
 
 /* The pairs whose verb has two sides: where it is in either sentence. */
-static void ready_pairs_are_read_from_both_ends(void **state)
+TEST(ready_pairs_are_read_from_both_ends)
 {
     static const struct {
         const char *name;
@@ -267,9 +259,8 @@ static void ready_pairs_are_read_from_both_ends(void **state)
     }
 }
 
-static void other_weights_take_the_names_of_the_heads_away(void **state)
+TEST(other_weights_take_the_names_of_the_heads_away)
 {
-    (void)state;
     struct model m = model_after(POINT);
     assert_string_equal(state_head_name(&m.now.state, DOER), "doer");
     assert_string_equal(state_head_name(&m.now.state, DONE_TO), "done-to");
@@ -289,9 +280,8 @@ static void other_weights_take_the_names_of_the_heads_away(void **state)
     model_finish(&m);
 }
 
-static void a_name_that_cannot_be_given_is_refused(void **state)
+TEST(a_name_that_cannot_be_given_is_refused)
 {
-    (void)state;
     static const struct {
         const char *line, *why;
     } cases[] = {
@@ -314,18 +304,11 @@ static void a_name_that_cannot_be_given_is_refused(void **state)
     }
 }
 
-int main(void)
+static int begin(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_program_itself_trains_the_heads_of_the_opening),
-        cmocka_unit_test(without_positions_the_heads_cannot_learn_it),
-        cmocka_unit_test(both_heads_find_the_right_word_in_sentences_of_known_words),
-        cmocka_unit_test(the_words_are_found_at_their_new_places_and_only_by_position),
-        cmocka_unit_test(ready_pairs_are_read_from_both_ends),
-        cmocka_unit_test(a_name_that_cannot_be_given_is_refused),
-        cmocka_unit_test(other_weights_take_the_names_of_the_heads_away),
-    };
     if (getenv("QKV_TAUGHT")) /* the others need the new file */
         cmocka_set_test_filter("the_program_itself_*");
-    return cmocka_run_group_tests(tests, locale, NULL);
+    return locale(state);
 }
+
+TESTS(begin, NULL)

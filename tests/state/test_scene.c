@@ -1,15 +1,11 @@
 /* What of a state is only looking, when two are the same, what the core gets. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "state/matrices.h"
 #include "state/scene.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static const struct matrix_ref words_x = {MATRIX_X, 0};
 
@@ -22,9 +18,8 @@ static int encoding(const char *name)
 
 /* ---- looking ------------------------------------------------------------------ */
 
-static void the_look_is_moved_inside(void **state)
+TEST(the_look_is_moved_inside)
 {
-    (void)state;
     struct state s = fresh_state();
     s.look.query = s.look.key = s.look.head = s.look.layer = s.look.dim = s.look.column = s.look.edit =
         s.look.row = s.look.col = 5000;
@@ -44,9 +39,8 @@ static void the_look_is_moved_inside(void **state)
     state_finish(&s);
 }
 
-static void a_stage_that_is_gone_gives_way_to_the_next(void **state)
+TEST(a_stage_that_is_gone_gives_way_to_the_next)
 {
-    (void)state;
     struct state s = fresh_state();
     s.look.stage = STAGE_Y;
     state_clamp_look(&s);
@@ -65,9 +59,8 @@ static void a_stage_that_is_gone_gives_way_to_the_next(void **state)
 
 /* ---- sameness ------------------------------------------------------------------ */
 
-static void only_looks_do_not_count(void **state)
+TEST(only_looks_do_not_count)
 {
-    (void)state;
     struct state a = fresh_state(), b;
     state_copy(&b, &a);
     b.look.view = VIEW_TERMS;
@@ -89,9 +82,8 @@ static void only_looks_do_not_count(void **state)
     state_finish(&b);
 }
 
-static void equal_contents_count_as_the_same(void **state)
+TEST(equal_contents_count_as_the_same)
 {
-    (void)state;
     struct state a = fresh_state(), b = fresh_state();
     assert_true(state_same_numbers(&a, &b));
     assert_true(matrices_set(&b, words_x, 0, 0, matrices_get(&a, words_x, 0, 0)));
@@ -111,9 +103,8 @@ static void equal_contents_count_as_the_same(void **state)
     state_finish(&b);
 }
 
-static void every_matrix_counts(void **state)
+TEST(every_matrix_counts)
 {
-    (void)state;
     static const struct matrix_ref refs[] = {
         {MATRIX_WEIGHT, W_V}, {MATRIX_ENCODING, 0}, {MATRIX_MASK, 0}, {MATRIX_SCORES, 0}};
     for (size_t i = 0; i < sizeof refs / sizeof *refs; i++) {
@@ -142,9 +133,8 @@ static struct scene take(struct state *s)
     return scene;
 }
 
-static void words_are_cut_or_filled_to_d(void **state)
+TEST(words_are_cut_or_filled_to_d)
 {
-    (void)state;
     struct state s = fresh_state();
     s.set.d = 10;
     struct scene wide = take(&s);
@@ -164,9 +154,8 @@ static void words_are_cut_or_filled_to_d(void **state)
     scene_finish(&again);
 }
 
-static void the_memory_is_as_wide_as_d_unless_it_has_its_own(void **state)
+TEST(the_memory_is_as_wide_as_d_unless_it_has_its_own)
 {
-    (void)state;
     struct state s = fresh_state();
     remember(&s, cats, 2);
     struct scene a = take(&s);
@@ -183,9 +172,8 @@ static void the_memory_is_as_wide_as_d_unless_it_has_its_own(void **state)
     scene_finish(&b);
 }
 
-static void weights_start_as_identity_biases_absent_gains_one(void **state)
+TEST(weights_start_as_identity_biases_absent_gains_one)
 {
-    (void)state;
     struct state s = fresh_state();
     s.set.layers = 2;
     s.set.norm = NORM_POST;
@@ -202,9 +190,8 @@ static void weights_start_as_identity_biases_absent_gains_one(void **state)
     scene_finish(&x);
 }
 
-static void settings_arrive_at_the_core(void **state)
+TEST(settings_arrive_at_the_core)
 {
-    (void)state;
     struct state s = fresh_state();
     s.set.start = 7;
     s.set.base = 100;
@@ -232,9 +219,8 @@ static void settings_arrive_at_the_core(void **state)
     scene_finish(&z);
 }
 
-static void a_scene_keeps_no_hold_of_the_state_it_was_made_from(void **state)
+TEST(a_scene_keeps_no_hold_of_the_state_it_was_made_from)
 {
-    (void)state;
     struct state s = fresh_state(), same;
     struct reply r = {0};
     s.set.mask = MASK_GIVEN;
@@ -253,9 +239,8 @@ static void a_scene_keeps_no_hold_of_the_state_it_was_made_from(void **state)
     scene_finish(&x);
 }
 
-static void an_encoding_brings_its_matrices(void **state)
+TEST(an_encoding_brings_its_matrices)
 {
-    (void)state;
     struct state s = fresh_state();
     s.set.encoding = encoding("learned");
     struct scene x = take(&s);
@@ -270,9 +255,8 @@ static void an_encoding_brings_its_matrices(void **state)
     scene_finish(&y);
 }
 
-static void a_refused_state_stays_with_its_owner(void **state)
+TEST(a_refused_state_stays_with_its_owner)
 {
-    (void)state;
     struct state s = fresh_state(), next;
     struct reply r = {0};
     struct scene x = take(&s);
@@ -284,23 +268,4 @@ static void a_refused_state_stays_with_its_owner(void **state)
     reply_finish(&r);
     state_finish(&next);
     scene_finish(&x);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_look_is_moved_inside),
-        cmocka_unit_test(a_stage_that_is_gone_gives_way_to_the_next),
-        cmocka_unit_test(only_looks_do_not_count),
-        cmocka_unit_test(equal_contents_count_as_the_same),
-        cmocka_unit_test(every_matrix_counts),
-        cmocka_unit_test(words_are_cut_or_filled_to_d),
-        cmocka_unit_test(the_memory_is_as_wide_as_d_unless_it_has_its_own),
-        cmocka_unit_test(weights_start_as_identity_biases_absent_gains_one),
-        cmocka_unit_test(settings_arrive_at_the_core),
-        cmocka_unit_test(a_scene_keeps_no_hold_of_the_state_it_was_made_from),
-        cmocka_unit_test(an_encoding_brings_its_matrices),
-        cmocka_unit_test(a_refused_state_stays_with_its_owner),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

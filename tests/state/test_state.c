@@ -1,15 +1,11 @@
 /* What a state starts as, how its words are named, what is refused. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <cmocka.h>
 
 #include "state/matrices.h"
 #include "state/state.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static const char *const apples[] = {"苹果", "公司", "苹果"};
 static const char *const cats[] = {"猫", "追", "狗"};
@@ -38,9 +34,8 @@ static int encoding(const char *name)
 
 /* ---- the start -------------------------------------------------------------- */
 
-static void it_starts_with_a_cat_that_chases_a_dog(void **state)
+TEST(it_starts_with_a_cat_that_chases_a_dog)
 {
-    (void)state;
     struct state s = fresh_state();
     assert_int_equal(s.sentence->count, 3);
     for (int t = 0; t < 3; t++)
@@ -59,9 +54,8 @@ static void it_starts_with_a_cat_that_chases_a_dog(void **state)
     state_finish(&s);
 }
 
-static void every_encoding_starts_with_its_own_parameters(void **state)
+TEST(every_encoding_starts_with_its_own_parameters)
 {
-    (void)state;
     struct state s = fresh_state();
     assert_true(posenc_count() <= NUMBERS_ENCODINGS);
     for (int e = 0; e < posenc_count(); e++) {
@@ -75,9 +69,8 @@ static void every_encoding_starts_with_its_own_parameters(void **state)
 
 /* ---- words ------------------------------------------------------------------ */
 
-static void only_repeated_words_are_numbered(void **state)
+TEST(only_repeated_words_are_numbered)
 {
-    (void)state;
     struct state s = fresh_state();
     static const char *const want[] = {"苹果#1", "公司", "苹果#2"};
     say(&s, apples, 3);
@@ -93,9 +86,8 @@ static void only_repeated_words_are_numbered(void **state)
     state_finish(&s);
 }
 
-static void a_token_is_a_word_a_numbered_word_or_a_position(void **state)
+TEST(a_token_is_a_word_a_numbered_word_or_a_position)
 {
-    (void)state;
     static const struct {
         const char *name;
         int at;
@@ -112,9 +104,8 @@ static void a_token_is_a_word_a_numbered_word_or_a_position(void **state)
     state_finish(&s);
 }
 
-static void a_word_goes_before_a_position_and_a_number(void **state)
+TEST(a_word_goes_before_a_position_and_a_number)
 {
-    (void)state;
     static const char *const digits[] = {"2", "a#1", "1", "a", "a"};
     struct state s = fresh_state();
     struct reply r = {0};
@@ -128,9 +119,8 @@ static void a_word_goes_before_a_position_and_a_number(void **state)
     state_finish(&s);
 }
 
-static void names_that_name_nothing_say_what_would(void **state)
+TEST(names_that_name_nothing_say_what_would)
 {
-    (void)state;
     static const struct {
         const char *name, *en, *zh;
     } cases[] = {
@@ -166,9 +156,8 @@ static void names_that_name_nothing_say_what_would(void **state)
     state_finish(&s);
 }
 
-static void long_sentences_are_not_listed_to_the_end(void **state)
+TEST(long_sentences_are_not_listed_to_the_end)
 {
-    (void)state;
     static const char *const many[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"};
     struct state s = fresh_state();
     struct reply r = {0};
@@ -180,9 +169,8 @@ static void long_sentences_are_not_listed_to_the_end(void **state)
     state_finish(&s);
 }
 
-static void the_memory_has_words_of_its_own(void **state)
+TEST(the_memory_has_words_of_its_own)
 {
-    (void)state;
     static const char *const source[] = {"我", "爱"};
     struct state s = fresh_state();
     struct reply r = {0};
@@ -200,9 +188,8 @@ static void the_memory_has_words_of_its_own(void **state)
 
 /* ---- what is refused --------------------------------------------------------- */
 
-static void heads_must_divide_d(void **state)
+TEST(heads_must_divide_d)
 {
-    (void)state;
     static const struct {
         int d, heads;
         const char *en;
@@ -224,9 +211,8 @@ static void heads_must_divide_d(void **state)
     state_finish(&s);
 }
 
-static void refusals_speak_chinese_too(void **state)
+TEST(refusals_speak_chinese_too)
 {
-    (void)state;
     struct state s = fresh_state();
     struct reply r = {.lang = LANG_ZH};
     s.set.heads = 3;
@@ -242,9 +228,8 @@ static void refusals_speak_chinese_too(void **state)
     state_finish(&s);
 }
 
-static void a_width_of_their_own_frees_heads_from_d(void **state)
+TEST(a_width_of_their_own_frees_heads_from_d)
 {
-    (void)state;
     struct state s = fresh_state();
     s.set.heads = 3;
     s.set.dk = 2;
@@ -260,9 +245,8 @@ static void a_width_of_their_own_frees_heads_from_d(void **state)
     state_finish(&s);
 }
 
-static void sentences_have_one_to_512_words(void **state)
+TEST(sentences_have_one_to_512_words)
 {
-    (void)state;
     static const char *many[CONFIG_MAX_WORDS + 1];
     struct state s = fresh_state();
     for (int i = 0; i <= CONFIG_MAX_WORDS; i++)
@@ -281,9 +265,8 @@ static void sentences_have_one_to_512_words(void **state)
     state_finish(&s);
 }
 
-static void padding_is_at_most_the_keys_that_are_read(void **state)
+TEST(padding_is_at_most_the_keys_that_are_read)
 {
-    (void)state;
     static const char *const source[] = {"我", "爱", "学习", "。", "了"};
     struct state s = fresh_state();
     s.set.mask = MASK_PAD;
@@ -302,9 +285,8 @@ static void padding_is_at_most_the_keys_that_are_read(void **state)
     state_finish(&s);
 }
 
-static void given_masks_and_scores_must_fit(void **state)
+TEST(given_masks_and_scores_must_fit)
 {
-    (void)state;
     struct state s = fresh_state();
     s.set.mask = MASK_GIVEN;
     refused(&s, "no mask was given ('set mask 0 1 = -inf' hides word 1 from word 0)");
@@ -323,9 +305,8 @@ static void given_masks_and_scores_must_fit(void **state)
     state_finish(&s);
 }
 
-static void encodings_say_what_they_need(void **state)
+TEST(encodings_say_what_they_need)
 {
-    (void)state;
     struct state s = fresh_state();
     struct reply r = {0};
     s.set.encoding = encoding("xl");
@@ -335,26 +316,4 @@ static void encodings_say_what_they_need(void **state)
                         "encoding xl: xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)");
     reply_finish(&r);
     state_finish(&s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_starts_with_a_cat_that_chases_a_dog),
-        cmocka_unit_test(every_encoding_starts_with_its_own_parameters),
-        cmocka_unit_test(only_repeated_words_are_numbered),
-        cmocka_unit_test(a_token_is_a_word_a_numbered_word_or_a_position),
-        cmocka_unit_test(a_word_goes_before_a_position_and_a_number),
-        cmocka_unit_test(names_that_name_nothing_say_what_would),
-        cmocka_unit_test(long_sentences_are_not_listed_to_the_end),
-        cmocka_unit_test(the_memory_has_words_of_its_own),
-        cmocka_unit_test(heads_must_divide_d),
-        cmocka_unit_test(refusals_speak_chinese_too),
-        cmocka_unit_test(a_width_of_their_own_frees_heads_from_d),
-        cmocka_unit_test(sentences_have_one_to_512_words),
-        cmocka_unit_test(padding_is_at_most_the_keys_that_are_read),
-        cmocka_unit_test(given_masks_and_scores_must_fit),
-        cmocka_unit_test(encodings_say_what_they_need),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* Shared matrices: an owner that is not the only one gets a copy before writing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <math.h>
-#include <cmocka.h>
 
 #include "state/value.h"
+#include "support/test.h"
 
 /* 1 2 3 ; 4 5 6 */
 static struct value *counted(void)
@@ -18,9 +14,8 @@ static struct value *counted(void)
     return v;
 }
 
-static void a_new_value_is_zeros(void **state)
+TEST(a_new_value_is_zeros)
 {
-    (void)state;
     struct value *v = value_new(3, 2), *none = value_new(0, 5);
     for (int i = 0; i < 6; i++)
         assert_true(v->v[i] == 0);
@@ -30,18 +25,16 @@ static void a_new_value_is_zeros(void **state)
     value_drop(none);
 }
 
-static void who_is_alone_edits_in_place(void **state)
+TEST(who_is_alone_edits_in_place)
 {
-    (void)state;
     struct value *v = counted(), *was = v;
     assert_true(value_edit(&v));
     assert_ptr_equal(v, was);
     value_drop(v);
 }
 
-static void who_shares_edits_a_copy(void **state)
+TEST(who_shares_edits_a_copy)
 {
-    (void)state;
     struct value *v = counted(), *other = value_share(v);
     assert_true(value_edit(&v));
     assert_ptr_not_equal(v, other);
@@ -53,9 +46,8 @@ static void who_shares_edits_a_copy(void **state)
     value_drop(other);
 }
 
-static void another_shape_keeps_the_leading_entries(void **state)
+TEST(another_shape_keeps_the_leading_entries)
 {
-    (void)state;
     struct value *v = counted(), *other = value_share(v);
     assert_true(value_reshape(&v, 4, 4));
     static const double want[4][4] = {{1, 2, 3, 0}, {4, 5, 6, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
@@ -71,9 +63,8 @@ static void another_shape_keeps_the_leading_entries(void **state)
     value_drop(other);
 }
 
-static void sameness_is_of_shape_and_bits(void **state)
+TEST(sameness_is_of_shape_and_bits)
 {
-    (void)state;
     struct value *a = counted(), *b = counted(), *c = value_new(3, 2), *d = value_new(2, 3);
     assert_true(value_same(a, a) && value_same(a, b) && value_same(NULL, NULL));
     assert_false(value_same(a, NULL) || value_same(NULL, a) || value_same(c, d));
@@ -87,9 +78,8 @@ static void sameness_is_of_shape_and_bits(void **state)
     value_drop(d);
 }
 
-static void nothing_is_an_absent_matrix(void **state)
+TEST(nothing_is_an_absent_matrix)
 {
-    (void)state;
     struct value *v = counted();
     struct mat m = value_mat(v);
     assert_true(m.rows == 2 && m.cols == 3 && m.stride == 3 && m.v == v->v);
@@ -100,9 +90,8 @@ static void nothing_is_an_absent_matrix(void **state)
 }
 
 /* A change of one matrix copies the table and that matrix; the other matrices stay shared. */
-static void a_table_that_is_shared_copies_what_is_changed(void **state)
+TEST(a_table_that_is_shared_copies_what_is_changed)
 {
-    (void)state;
     enum { LEFT = NUMBERS_MASK, RIGHT = NUMBERS_WEIGHTS + 7 * WEIGHT_COUNT - 1 };
     struct numbers *a = NULL;
     assert_true(numbers_put(&a, LEFT, counted()) && numbers_put(&a, RIGHT, counted()));
@@ -125,9 +114,8 @@ static void a_table_that_is_shared_copies_what_is_changed(void **state)
     numbers_drop(b);
 }
 
-static void a_table_of_nothing_is_no_table(void **state)
+TEST(a_table_of_nothing_is_no_table)
 {
-    (void)state;
     struct numbers *n = NULL;
     assert_true(numbers_put(&n, NUMBERS_SCORES, NULL));
     assert_null(n);
@@ -138,19 +126,4 @@ static void a_table_of_nothing_is_no_table(void **state)
     assert_null(numbers_share(NULL));
     numbers_drop(n);
     numbers_drop(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_new_value_is_zeros),
-        cmocka_unit_test(who_is_alone_edits_in_place),
-        cmocka_unit_test(who_shares_edits_a_copy),
-        cmocka_unit_test(another_shape_keeps_the_leading_entries),
-        cmocka_unit_test(sameness_is_of_shape_and_bits),
-        cmocka_unit_test(nothing_is_an_absent_matrix),
-        cmocka_unit_test(a_table_that_is_shared_copies_what_is_changed),
-        cmocka_unit_test(a_table_of_nothing_is_no_table),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* The game "what time is it?": every question can be answered from the hands, and a wrong answer gets its
  * reason. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "study/clock.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
 /* A clock of width d with a base. */
 static struct config clock_of(const char *encoding, int d, double base)
@@ -54,9 +49,8 @@ static void check_question(const struct config *c, const struct look *look, int 
     assert_true(there);
 }
 
-static void every_question_can_be_read_from_the_hands(void **state)
+TEST(every_question_can_be_read_from_the_hands)
 {
-    (void)state;
     static const struct {
         const char *encoding;
         int d;
@@ -79,9 +73,8 @@ static void every_question_can_be_read_from_the_hands(void **state)
     }
 }
 
-static void questions_differ_by_number_and_by_seed(void **state)
+TEST(questions_differ_by_number_and_by_seed)
 {
-    (void)state;
     struct config c = clock_of("sincos", 8, 10000);
     int seen[60] = {0}, different = 0;
     for (int n = 1; n <= 200; n++) {
@@ -99,9 +92,8 @@ static void questions_differ_by_number_and_by_seed(void **state)
 }
 
 /* The hand that has not gone round yet says the position; so the sentence of a right answer is true. */
-static void the_hand_on_its_first_round_says_the_position(void **state)
+TEST(the_hand_on_its_first_round_says_the_position)
 {
-    (void)state;
     struct config c = clock_of("sincos", 8, 10000);
     static const int hands[] = {0, 0, 1, 1, 1, 2};
     static const long positions[] = {1, 6, 7, 14, 59, 63};
@@ -114,9 +106,8 @@ static void the_hand_on_its_first_round_says_the_position(void **state)
     }
 }
 
-static void a_wrong_answer_gets_its_reason(void **state)
+TEST(a_wrong_answer_gets_its_reason)
 {
-    (void)state;
     struct config c = clock_of("sincos", 8, 10000);
     static const struct {
         long from, by, answer;
@@ -136,15 +127,4 @@ static void a_wrong_answer_gets_its_reason(void **state)
     assert_int_equal(clock_verdict(&one, &q, 15), CLOCK_ELSEWHERE);
     assert_int_equal(clock_telling_hand(&c, 8, 14), 1);
     assert_int_equal(clock_telling_hand(&c, 12, 14), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_question_can_be_read_from_the_hands),
-        cmocka_unit_test(questions_differ_by_number_and_by_seed),
-        cmocka_unit_test(the_hand_on_its_first_round_says_the_position),
-        cmocka_unit_test(a_wrong_answer_gets_its_reason),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,9 +1,4 @@
 /* The arithmetic of the cell in focus as steps, pieces and the cells it read; the way back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "session/model.h"
@@ -11,8 +6,8 @@
 #include "study/derivation.h"
 #include "support/asked.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static struct arena room;
 
@@ -23,9 +18,8 @@ static struct derivation of(const struct model *m, int stage, int row, int col)
     return d;
 }
 
-static void products_come_before_their_sums_and_a_bias_behind_them(void **state)
+TEST(products_come_before_their_sums_and_a_bias_behind_them)
 {
-    (void)state;
     struct model m = fresh_model();
     struct derivation d =
         of(&m, STAGE_Q, 1, 3); /* H row times a column of W_Q, plus a bias of 0 that is not there */
@@ -42,9 +36,8 @@ static void products_come_before_their_sums_and_a_bias_behind_them(void **state)
     model_finish(&m);
 }
 
-static void a_walk_shows_as_many_pieces_as_there_are(void **state)
+TEST(a_walk_shows_as_many_pieces_as_there_are)
 {
-    (void)state;
     struct model m = fresh_model();
     struct derivation d = of(&m, STAGE_WEIGHTS, 0, 1);
     assert_int_equal(derivation_walked(&d, 0), 4);
@@ -64,9 +57,8 @@ static void two_layers(struct state *s)
     s->set.layers = 2;
 }
 
-static void a_bias_is_a_piece_and_a_matrix_of_its_own(void **state)
+TEST(a_bias_is_a_piece_and_a_matrix_of_its_own)
 {
-    (void)state;
     struct model m = fresh_model();
     asked_change(&m, give_bias);
     struct derivation d = of(&m, STAGE_Q, 0, 3);
@@ -81,9 +73,8 @@ static void a_bias_is_a_piece_and_a_matrix_of_its_own(void **state)
     model_finish(&m);
 }
 
-static void the_matrices_that_were_read_are_listed_with_the_cells(void **state)
+TEST(the_matrices_that_were_read_are_listed_with_the_cells)
 {
-    (void)state;
     struct model m = fresh_model();
     struct derivation d = of(&m, STAGE_SCORES, 0, 2);
     struct derive_from from[DERIVATION_SOURCES];
@@ -103,9 +94,8 @@ static void the_matrices_that_were_read_are_listed_with_the_cells(void **state)
     model_finish(&m);
 }
 
-static void a_matrix_and_its_gradient_are_two_sources(void **state)
+TEST(a_matrix_and_its_gradient_are_two_sources)
 {
-    (void)state;
     struct model m = model_after("classes 猫 狗 ; target 追 猫 ; toggle gradient");
     struct derivation d;
     struct derive_from from[DERIVATION_SOURCES];
@@ -117,9 +107,8 @@ static void a_matrix_and_its_gradient_are_two_sources(void **state)
     model_finish(&m);
 }
 
-static void a_factor_is_the_cell_it_was_read_from(void **state)
+TEST(a_factor_is_the_cell_it_was_read_from)
 {
-    (void)state;
     struct model m = fresh_model();
     struct derivation d = of(&m, STAGE_SCORES, 0, 2);
     const struct derive_from *a = derivation_factor(&d, 5, 0), *b = derivation_factor(&d, 5, 1);
@@ -135,9 +124,8 @@ static void a_factor_is_the_cell_it_was_read_from(void **state)
 }
 
 /* Layers have weights of their own. */
-static void the_matrix_behind_a_factor_is_that_of_its_layer(void **state)
+TEST(the_matrix_behind_a_factor_is_that_of_its_layer)
 {
-    (void)state;
     struct model m = fresh_model();
     asked_change(&m, two_layers);
     struct derivation d;
@@ -154,9 +142,8 @@ static void the_matrix_behind_a_factor_is_that_of_its_layer(void **state)
     model_finish(&m);
 }
 
-static void a_cell_whose_stage_is_gone_has_no_derivation(void **state)
+TEST(a_cell_whose_stage_is_gone_has_no_derivation)
 {
-    (void)state;
     struct model m = fresh_model();
     struct look look = m.now.state.look;
     struct derive_cell cell;
@@ -172,9 +159,8 @@ static void a_cell_whose_stage_is_gone_has_no_derivation(void **state)
     model_finish(&m);
 }
 
-static void the_way_back_forgets_its_oldest_places_first(void **state)
+TEST(the_way_back_forgets_its_oldest_places_first)
 {
-    (void)state;
     struct trail t = {0};
     struct look look = {.digits = 5, .lang = LANG_ZH};
     assert_null(trail_last(&t));
@@ -187,20 +173,4 @@ static void the_way_back_forgets_its_oldest_places_first(void **state)
         assert_true(look.stage == i && look.key == i + 1 && look.digits == 5 && look.lang == LANG_ZH);
     }
     assert_false(trail_pop(&t, &look));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_come_before_their_sums_and_a_bias_behind_them),
-        cmocka_unit_test(a_walk_shows_as_many_pieces_as_there_are),
-        cmocka_unit_test(a_bias_is_a_piece_and_a_matrix_of_its_own),
-        cmocka_unit_test(the_matrices_that_were_read_are_listed_with_the_cells),
-        cmocka_unit_test(a_matrix_and_its_gradient_are_two_sources),
-        cmocka_unit_test(a_factor_is_the_cell_it_was_read_from),
-        cmocka_unit_test(the_matrix_behind_a_factor_is_that_of_its_layer),
-        cmocka_unit_test(a_cell_whose_stage_is_gone_has_no_derivation),
-        cmocka_unit_test(the_way_back_forgets_its_oldest_places_first),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,16 +1,11 @@
 /* The phases of the flow: when each begins and ends, ticks, steps and speed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "study/flowing.h"
 #include "support/close.h"
+#include "support/test.h"
 
-static void the_phases_follow_each_other(void **state)
+TEST(the_phases_follow_each_other)
 {
-    (void)state;
     static const struct {
         int ms;
         enum flowing_phase phase;
@@ -36,9 +31,8 @@ static void the_phases_follow_each_other(void **state)
     assert_int_equal(flowing_end(FLOWING_MIX, 512), 4100 + 9 * 300); /* many keys are visited faster */
 }
 
-static void ticks_lead_to_the_end_and_stop_there(void **state)
+TEST(ticks_lead_to_the_end_and_stop_there)
 {
-    (void)state;
     static const struct {
         int speed, ticks;
     } cases[] = {{4, 82}, {2, 164}, {1, 164}, {8, 41}, {16, 21}, {60, 21}};
@@ -53,9 +47,8 @@ static void ticks_lead_to_the_end_and_stop_there(void **state)
     }
 }
 
-static void steps_go_from_end_to_end_and_stop_the_flow(void **state)
+TEST(steps_go_from_end_to_end_and_stop_the_flow)
 {
-    (void)state;
     static const int ends[] = {600, 1700, 2500, 3500, 0, 600};
     struct look look = {.play = 1, .speed = 4};
     for (int i = 0; i < 6; i++) {
@@ -78,9 +71,8 @@ static void steps_go_from_end_to_end_and_stop_the_flow(void **state)
     assert_int_equal(look.flow, 600);
 }
 
-static void the_speed_is_between_a_half_and_four_times(void **state)
+TEST(the_speed_is_between_a_half_and_four_times)
 {
-    (void)state;
     static const int up[] = {8, 16, 16}, down[] = {8, 4, 2, 2};
     struct look look = {.speed = 4};
     for (int i = 0; i < 3; i++) {
@@ -91,15 +83,4 @@ static void the_speed_is_between_a_half_and_four_times(void **state)
         flowing_speed(&look, -1);
         assert_int_equal(look.speed, down[i]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_phases_follow_each_other),
-        cmocka_unit_test(ticks_lead_to_the_end_and_stop_there),
-        cmocka_unit_test(steps_go_from_end_to_end_and_stop_the_flow),
-        cmocka_unit_test(the_speed_is_between_a_half_and_four_times),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* What a head does, measured from weights made for each kind. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/math/rng.h"
 #include "core/pipeline/attention.h"
@@ -14,8 +9,8 @@
 #include "study/head_kind.h"
 #include "support/close.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 #include "support/truth.h"
 
 enum { MOST = 12 };
@@ -95,9 +90,8 @@ static double nouns(int q, int k)
     return k == 2 || k == 7 || k == 10 ? 1 : 0.05;
 }
 
-static void each_kind_is_recognized(void **state)
+TEST(each_kind_is_recognized)
 {
-    (void)state;
     static const struct {
         rule *f;
         enum head_kind kind;
@@ -111,9 +105,8 @@ static void each_kind_is_recognized(void **state)
 }
 
 /* A causal mask leaves the first word one key: it neither proves nor disproves anything. */
-static void words_without_a_choice_do_not_count(void **state)
+TEST(words_without_a_choice_do_not_count)
 {
-    (void)state;
     struct made h;
     make(&h, 4, true, back);
     double kept = head_kind_measure(&h.head, HEAD_BACK), own = head_kind_measure(&h.head, HEAD_ITSELF);
@@ -123,9 +116,8 @@ static void words_without_a_choice_do_not_count(void **state)
     assert_int_equal(head_kind_of(&h.head), HEAD_EVENLY);
 }
 
-static void too_few_words_measure_nothing(void **state)
+TEST(too_few_words_measure_nothing)
 {
-    (void)state;
     struct made h;
     make(&h, 1, false, itself);
     for (int k = 0; k < HEAD_KINDS; k++)
@@ -137,9 +129,8 @@ static void too_few_words_measure_nothing(void **state)
 }
 
 /* a b c a b c: the second a reads the first b, and so on. */
-static void an_induction_head_reads_what_came_after_the_earlier_one(void **state)
+TEST(an_induction_head_reads_what_came_after_the_earlier_one)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply said = {0};
     struct made h;
@@ -157,9 +148,8 @@ static void an_induction_head_reads_what_came_after_the_earlier_one(void **state
 }
 
 /* a b a b, and words after them: with two repeated words it may be chance. */
-static void two_repeated_words_make_no_induction_head(void **state)
+TEST(two_repeated_words_make_no_induction_head)
 {
-    (void)state;
     struct model m = model_after("tokens 猫 追 猫 追 狗 鸟");
     struct made h;
     make(&h, 6, true, again);
@@ -176,9 +166,8 @@ static double one_for_all(int q, int k)
     return k == 2 ? 1 : 0.02;
 }
 
-static void a_word_that_everybody_reads_makes_no_induction_head(void **state)
+TEST(a_word_that_everybody_reads_makes_no_induction_head)
 {
-    (void)state;
     struct model m = model_after("tokens 鸟 猫 追 狗 猫 牛 猫 马 猫");
     struct made h;
     make(&h, 9, false, one_for_all);
@@ -195,9 +184,8 @@ static double a_noun(int q, int k)
     return k == reads[q] ? 1 : 0.02;
 }
 
-static void one_repeated_word_makes_no_induction_head(void **state)
+TEST(one_repeated_word_makes_no_induction_head)
 {
-    (void)state;
     struct model m = model_after("lang en ; tokens the cat was the dog the bridge over red near the long");
     struct made h;
     make(&h, MOST, false, a_noun);
@@ -207,9 +195,8 @@ static void one_repeated_word_makes_no_induction_head(void **state)
 }
 
 /* Random matrices, their weights nearly 0 and 1, read every word at random: a name is rare. */
-static void random_heads_have_hardly_ever_a_name(void **state)
+TEST(random_heads_have_hardly_ever_a_name)
 {
-    (void)state;
     struct rng rng = rng_seed(7);
     struct model m = model_after("lang en ; encoding off ; set heads 2 ; set scale 0.01");
     int id[14], heads = 0, named = 0;
@@ -242,9 +229,8 @@ static double one_of_two_back(int q, int k)
     return q % 2 ? (k == q - 1 ? 1 : 0.001) : k == q - 1 ? 0.26 : k == (q + 2) % 9 ? 0.74 : 0;
 }
 
-static void a_mean_of_few_words_makes_no_name(void **state)
+TEST(a_mean_of_few_words_makes_no_name)
 {
-    (void)state;
     struct made h;
     make(&h, 9, false, one_of_two_back); /* rows 1 to 8 count, four of them read back */
     assert_true(head_kind_measure(&h.head, HEAD_BACK) >= head_kinds[HEAD_BACK].least);
@@ -252,9 +238,8 @@ static void a_mean_of_few_words_makes_no_name(void **state)
 }
 
 /* Keys of another sequence are not before or after a query. */
-static void places_mean_nothing_across_sequences(void **state)
+TEST(places_mean_nothing_across_sequences)
 {
-    (void)state;
     struct made h;
     make(&h, 8, false, back);
     h.head.crosses = true;
@@ -265,9 +250,8 @@ static void places_mean_nothing_across_sequences(void **state)
 }
 
 /* Who is read, not where: in another order of the words the measure is the same, among made-up words none. */
-static void nouns_are_known_by_their_words(void **state)
+TEST(nouns_are_known_by_their_words)
 {
-    (void)state;
     struct model m = model_after("lang en ; sentence \"the red cat was near the long bridge over the dog\"");
     struct made h;
     make(&h, MOST - 1, false, words);
@@ -288,9 +272,8 @@ static double three_quarters_near(int q, int k)
     return k == near ? 3 : k == far ? 1 : 0;
 }
 
-static void what_reaches_the_threshold_is_of_the_kind(void **state)
+TEST(what_reaches_the_threshold_is_of_the_kind)
 {
-    (void)state;
     struct made h;
     make(&h, MOST - 1, false, three_quarters_near);
     assert_true(head_kind_measure(&h.head, HEAD_NEAR) == head_kinds[HEAD_NEAR].least);
@@ -298,9 +281,8 @@ static void what_reaches_the_threshold_is_of_the_kind(void **state)
 }
 
 /* With half of the words nouns, a head still chooses; with more it reads nouns without choosing. */
-static void half_of_the_words_may_be_nouns(void **state)
+TEST(half_of_the_words_may_be_nouns)
 {
-    (void)state;
     static const struct {
         const char *line;
         bool chosen;
@@ -330,9 +312,8 @@ static double likeness(int q, int k)
     return reads[q] == k ? 1 : 0.02;
 }
 
-static void pairs_of_words_are_known_by_their_words(void **state)
+TEST(pairs_of_words_are_known_by_their_words)
 {
-    (void)state;
     struct model m = model_after("sentence \"that cat chases this dog\""),
                  other = model_after("sentence \"cat that this chases dog\"");
     struct made h;
@@ -353,9 +334,8 @@ static void pairs_of_words_are_known_by_their_words(void **state)
 }
 
 /* cat and dog read the verb; what the verb reads cannot be judged among three words. */
-static void half_of_a_claim_makes_no_name(void **state)
+TEST(half_of_a_claim_makes_no_name)
 {
-    (void)state;
     struct model m = model_after("lang en ; tokens cat chases dog"),
                  one = model_after("lang en ; tokens the the cat that this and");
     struct made h;
@@ -375,9 +355,8 @@ static double crossing(int q, int k)
     return (q == 1) == (k == 1) ? 0.02 : 1;
 }
 
-static void a_pair_across_sequences_has_a_word_of_each(void **state)
+TEST(a_pair_across_sequences_has_a_word_of_each)
 {
-    (void)state;
     struct model m = model_after("lang en ; tokens cat chases dog ; memory dog chases cat"),
                  other = model_after("lang en ; tokens that this the ; memory dog chases cat");
     struct made h;
@@ -392,9 +371,8 @@ static void a_pair_across_sequences_has_a_word_of_each(void **state)
     model_finish(&other);
 }
 
-static void random_weights_have_no_kind_of_place(void **state)
+TEST(random_weights_have_no_kind_of_place)
 {
-    (void)state;
     struct made h;
     make(&h, MOST, false, words);
     assert_true(head_kind_measure(&h.head, HEAD_PLACES) < 0.5);
@@ -404,9 +382,8 @@ static void random_weights_have_no_kind_of_place(void **state)
 
 /* "doer" is a claim about this sentence: with other positions, numbers or words the head reads others, or
  * still the right one. A name of one's own claims nothing. */
-static void a_name_is_there_where_the_verb_reads_whom_it_says(void **state)
+TEST(a_name_is_there_where_the_verb_reads_whom_it_says)
 {
-    (void)state;
     static const struct {
         const char *lines, *doer, *done_to, *third;
     } cases[] = {
@@ -462,9 +439,8 @@ static bool verbs_are_right(const struct scene *now, json_t *sentence, int h)
     return true;
 }
 
-static void names_are_true_of_sentences_that_others_wrote(void **state)
+TEST(names_are_true_of_sentences_that_others_wrote)
 {
-    (void)state;
     static const char *const lines[] = {"encoding sincos", "encoding off", "encoding rope", "set base 3",
                                         "set pescale 0.5", "set scale 8",  "set WK 5 5 = 3"};
     enum { LINES = sizeof lines / sizeof *lines, ALL = 400 };
@@ -503,9 +479,8 @@ static void names_are_true_of_sentences_that_others_wrote(void **state)
 
 /* ---- the share of position ---------------------------------------------------------------- */
 
-static void the_share_of_position_comes_from_its_terms(void **state)
+TEST(the_share_of_position_comes_from_its_terms)
 {
-    (void)state;
     struct model m = model_after("lang en ; set layers 2 ; weights random 3");
     double with = head_place_share(&m.now, 0, 0);
     assert_true(fabs(with) > 1e-3 && fabs(with - 1) > 1e-3);
@@ -522,9 +497,8 @@ static void the_share_of_position_comes_from_its_terms(void **state)
     model_finish(&m);
 }
 
-static void heads_are_ranked_and_walked_by_their_share_of_position(void **state)
+TEST(heads_are_ranked_and_walked_by_their_share_of_position)
 {
-    (void)state;
     struct model m = model_after("lang en ; set heads 2 layers 4 norm pre residual on ; weights random 3");
     struct head_place rank[HEAD_RANKS], at;
     int count = head_ranks(rank, &m.now);
@@ -543,9 +517,8 @@ static void heads_are_ranked_and_walked_by_their_share_of_position(void **state)
     model_finish(&m);
 }
 
-static void the_best_head_is_where_it_was_measured(void **state)
+TEST(the_best_head_is_where_it_was_measured)
 {
-    (void)state;
     struct model m = model_after(
         "lang en ; tokens a b c d e f ; set heads 2 layers 3 norm pre residual on ; weights random 3");
     int kinds = 0;
@@ -560,33 +533,4 @@ static void the_best_head_is_where_it_was_measured(void **state)
     }
     assert_true(kinds > 0); /* above the first layer */
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_kind_is_recognized),
-        cmocka_unit_test(nouns_are_known_by_their_words),
-        cmocka_unit_test(what_reaches_the_threshold_is_of_the_kind),
-        cmocka_unit_test(half_of_the_words_may_be_nouns),
-        cmocka_unit_test(pairs_of_words_are_known_by_their_words),
-        cmocka_unit_test(a_pair_across_sequences_has_a_word_of_each),
-        cmocka_unit_test(words_without_a_choice_do_not_count),
-        cmocka_unit_test(too_few_words_measure_nothing),
-        cmocka_unit_test(an_induction_head_reads_what_came_after_the_earlier_one),
-        cmocka_unit_test(two_repeated_words_make_no_induction_head),
-        cmocka_unit_test(a_word_that_everybody_reads_makes_no_induction_head),
-        cmocka_unit_test(one_repeated_word_makes_no_induction_head),
-        cmocka_unit_test(random_heads_have_hardly_ever_a_name),
-        cmocka_unit_test(a_mean_of_few_words_makes_no_name),
-        cmocka_unit_test(half_of_a_claim_makes_no_name),
-        cmocka_unit_test(places_mean_nothing_across_sequences),
-        cmocka_unit_test(random_weights_have_no_kind_of_place),
-        cmocka_unit_test(a_name_is_there_where_the_verb_reads_whom_it_says),
-        cmocka_unit_test(names_are_true_of_sentences_that_others_wrote),
-        cmocka_unit_test(the_share_of_position_comes_from_its_terms),
-        cmocka_unit_test(heads_are_ranked_and_walked_by_their_share_of_position),
-        cmocka_unit_test(the_best_head_is_where_it_was_measured),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,12 +1,7 @@
 /* The order experiment on many scenes, comparisons matched by word, and both
  * sides of one changing places. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/math/rng.h"
 #include "core/pipeline/stage.h"
@@ -16,6 +11,7 @@
 #include "study/comparison.h"
 #include "support/close.h"
 #include "support/models.h"
+#include "support/test.h"
 
 /* ---- the experiment ----------------------------------------------------------- */
 
@@ -64,9 +60,8 @@ static void random_state(struct state *s, int seed)
     random_weights(s, &rng);
 }
 
-static void only_without_encoding_and_mask_is_the_difference_nothing(void **state)
+TEST(only_without_encoding_and_mask_is_the_difference_nothing)
 {
-    (void)state;
     for (int seed = 0; seed < 60; seed++) {
         struct model m = fresh_model();
         struct order o = {0};
@@ -89,7 +84,7 @@ static void only_without_encoding_and_mask_is_the_difference_nothing(void **stat
     }
 }
 
-static void it_says_what_it_cannot_compute(void **state)
+TEST(it_says_what_it_cannot_compute)
 {
     static const struct {
         const char *why;
@@ -154,9 +149,8 @@ static void it_says_what_it_cannot_compute(void **state)
 }
 
 /* A wide scene's corners are computed one by one between two keys; until then the twin is there. */
-static void a_large_experiment_is_done_in_pieces(void **state)
+TEST(a_large_experiment_is_done_in_pieces)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
@@ -177,9 +171,8 @@ static void a_large_experiment_is_done_in_pieces(void **state)
     model_finish(&m);
 }
 
-static void switching_the_encoding_on_again_brings_back_the_one_that_was_on(void **state)
+TEST(switching_the_encoding_on_again_brings_back_the_one_that_was_on)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
@@ -194,9 +187,8 @@ static void switching_the_encoding_on_again_brings_back_the_one_that_was_on(void
 
 /* ---- comparisons -------------------------------------------------------------- */
 
-static void rows_and_columns_are_matched_by_word(void **state)
+TEST(rows_and_columns_are_matched_by_word)
 {
-    (void)state;
     struct model m = fresh_model();
     struct scene a = {0}, b = {0};
     struct comparison c;
@@ -226,9 +218,8 @@ static void rows_and_columns_are_matched_by_word(void **state)
     model_finish(&m);
 }
 
-static void sides_that_do_not_fit_have_no_difference(void **state)
+TEST(sides_that_do_not_fit_have_no_difference)
 {
-    (void)state;
     struct model m = fresh_model();
     struct scene a = {0}, b = {0};
     struct comparison c;
@@ -247,9 +238,8 @@ static void sides_that_do_not_fit_have_no_difference(void **state)
     model_finish(&m);
 }
 
-static void what_is_not_finite_is_not_called_equal(void **state)
+TEST(what_is_not_finite_is_not_called_equal)
 {
-    (void)state;
     double x[] = {1, INFINITY, (double)NAN}, y[] = {1, INFINITY, 2};
     struct comparison c = {
         .a.m = mat_of(1, 3, 3, x), .b.m = mat_of(1, 3, 3, y), .same_width = true, .size = 1};
@@ -260,9 +250,8 @@ static void what_is_not_finite_is_not_called_equal(void **state)
 }
 
 /* 猫 狗 马 猫 牛: 猫 at 0 and 牛 are swapped, the other 猫 stays. */
-static void equal_words_of_the_twin_keep_their_numbers(void **state)
+TEST(equal_words_of_the_twin_keep_their_numbers)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next;
     struct reply r = {0};
@@ -298,9 +287,8 @@ static const char *first_word(const struct scene *s)
     return state_word(&s->state, s->state.sentence, 0);
 }
 
-static void the_two_sides_change_places(void **state)
+TEST(the_two_sides_change_places)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
@@ -327,9 +315,8 @@ static void the_two_sides_change_places(void **state)
     model_finish(&m);
 }
 
-static void the_twin_is_entered_and_left_again(void **state)
+TEST(the_twin_is_entered_and_left_again)
 {
-    (void)state;
     struct model m = fresh_model();
     struct reply r = {0};
     struct state next;
@@ -361,9 +348,8 @@ static struct order read_order(struct model *m, const char *const *words, int co
 }
 
 /* The phrases differ in length, so that the words between them move, too. */
-static void phrases_change_places_as_a_whole(void **state)
+TEST(phrases_change_places_as_a_whole)
 {
-    (void)state;
     struct model m = fresh_model();
     struct comparison c;
     struct order o = read_order(&m, (const char *const[]){"the", "big", "dog", "likes", "the", "cat"}, 6);
@@ -390,9 +376,8 @@ static void phrases_change_places_as_a_whole(void **state)
 }
 
 /* he is him at another place, but to the reader they are two words. */
-static void pronouns_keep_their_column_in_another_case(void **state)
+TEST(pronouns_keep_their_column_in_another_case)
 {
-    (void)state;
     struct model m = fresh_model();
     struct comparison c;
     struct order o = read_order(&m, (const char *const[]){"she", "loves", "him"}, 3);
@@ -407,23 +392,4 @@ static void pronouns_keep_their_column_in_another_case(void **state)
     assert_true(o.known && o.corner[ORDER_OFF][ORDER_NONE].most_rounding);
     order_finish(&o);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_without_encoding_and_mask_is_the_difference_nothing),
-        cmocka_unit_test(it_says_what_it_cannot_compute),
-        cmocka_unit_test(a_large_experiment_is_done_in_pieces),
-        cmocka_unit_test(switching_the_encoding_on_again_brings_back_the_one_that_was_on),
-        cmocka_unit_test(rows_and_columns_are_matched_by_word),
-        cmocka_unit_test(equal_words_of_the_twin_keep_their_numbers),
-        cmocka_unit_test(sides_that_do_not_fit_have_no_difference),
-        cmocka_unit_test(what_is_not_finite_is_not_called_equal),
-        cmocka_unit_test(the_two_sides_change_places),
-        cmocka_unit_test(the_twin_is_entered_and_left_again),
-        cmocka_unit_test(phrases_change_places_as_a_whole),
-        cmocka_unit_test(pronouns_keep_their_column_in_another_case),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

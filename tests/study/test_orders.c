@@ -1,11 +1,6 @@
 /* The list of all orders of a few words: complete, ranked, each line what its own
  * sentence gives, and computed in pieces between two keys. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 
 #include "core/pipeline/stage.h"
@@ -14,6 +9,7 @@
 #include "support/close.h"
 #include "support/lines.h"
 #include "support/models.h"
+#include "support/test.h"
 
 /* ---- all orders --------------------------------------------------------------- */
 
@@ -26,7 +22,7 @@ static void list(struct orders *o, const struct scene *now, double effort)
     reply_finish(&r);
 }
 
-static void all_orders_are_listed_by_how_far_a_word_moves(void **state)
+TEST(all_orders_are_listed_by_how_far_a_word_moves)
 {
     static const struct {
         int word[7], count, orders;
@@ -55,9 +51,8 @@ static void all_orders_are_listed_by_how_far_a_word_moves(void **state)
 }
 
 /* Each line against the scene whose words are in that order. */
-static void every_line_is_what_its_sentence_gives(void **state)
+TEST(every_line_is_what_its_sentence_gives)
 {
-    (void)state;
     struct model m = fresh_model();
     struct scene now = {0};
     struct orders o = {0};
@@ -88,9 +83,8 @@ static void every_line_is_what_its_sentence_gives(void **state)
     model_finish(&m);
 }
 
-static void without_encoding_and_mask_no_order_moves_any_word(void **state)
+TEST(without_encoding_and_mask_no_order_moves_any_word)
 {
-    (void)state;
     struct model m = fresh_model();
     struct scene now = {0};
     struct orders o = {0};
@@ -105,9 +99,8 @@ static void without_encoding_and_mask_no_order_moves_any_word(void **state)
     model_finish(&m);
 }
 
-static void where_numbers_overflow_no_distance_is_known(void **state)
+TEST(where_numbers_overflow_no_distance_is_known)
 {
-    (void)state;
     struct model m = fresh_model();
     struct scene now = {0};
     struct orders o = {0};
@@ -122,9 +115,8 @@ static void where_numbers_overflow_no_distance_is_known(void **state)
 }
 
 /* From -1.7e308 to 1.7e308 is further than any number: after 猫, which it asks for, 追 moves so far. */
-static void orders_of_unknown_distance_come_last(void **state)
+TEST(orders_of_unknown_distance_come_last)
 {
-    (void)state;
     struct model m = fresh_model();
     struct scene now = {0};
     struct orders o = {0};
@@ -145,9 +137,8 @@ static void orders_of_unknown_distance_come_last(void **state)
     model_finish(&m);
 }
 
-static void the_list_is_worked_on_between_keys_and_only_while_it_is_shown(void **state)
+TEST(the_list_is_worked_on_between_keys_and_only_while_it_is_shown)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
@@ -190,9 +181,8 @@ static bool as_it_is(const struct orders *o, int rank)
 
 /* The list is ranked anew for the sentence that was entered, at the other end: it does not move from itself.
  */
-static void the_cursor_goes_with_the_order_that_is_taken(void **state)
+TEST(the_cursor_goes_with_the_order_that_is_taken)
 {
-    (void)state;
     static const char *const sentences[] = {"猫 追 狗", "狗 追 狗 猫", "猫 追 狗 大 小 新 旧"};
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
         struct model m = fresh_model();
@@ -212,18 +202,4 @@ static void the_cursor_goes_with_the_order_that_is_taken(void **state)
         assert_true(m.now.state.look.order_row > 0 && as_it_is(&m.orders, m.now.state.look.order_row));
         model_finish(&m);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_orders_are_listed_by_how_far_a_word_moves),
-        cmocka_unit_test(every_line_is_what_its_sentence_gives),
-        cmocka_unit_test(without_encoding_and_mask_no_order_moves_any_word),
-        cmocka_unit_test(where_numbers_overflow_no_distance_is_known),
-        cmocka_unit_test(orders_of_unknown_distance_come_last),
-        cmocka_unit_test(the_list_is_worked_on_between_keys_and_only_while_it_is_shown),
-        cmocka_unit_test(the_cursor_goes_with_the_order_that_is_taken),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

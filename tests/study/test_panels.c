@@ -2,11 +2,6 @@
  * weight over the encoding's scale, the scene under other weights, presets; each against scenes of their own.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/encoding/sines.h"
 #include "core/pipeline/terms.h"
@@ -16,6 +11,7 @@
 #include "support/close.h"
 #include "support/lines.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static struct state copy_of(const struct model *m)
 {
@@ -57,9 +53,8 @@ static double weight(const struct scene *s, int head, int query, int key)
 
 /* ---- distance ----------------------------------------------------------------- */
 
-static void without_matrices_only_the_distance_counts(void **state)
+TEST(without_matrices_only_the_distance_counts)
 {
-    (void)state;
     struct model m = fresh_model();
     focus(&m, 1, 0, 0);
     look_at(&m, TERMS_DISTANCE);
@@ -73,9 +68,8 @@ static void without_matrices_only_the_distance_counts(void **state)
     model_finish(&m);
 }
 
-static void through_matrices_it_is_the_position_term_and_no_longer_of_the_distance(void **state)
+TEST(through_matrices_it_is_the_position_term_and_no_longer_of_the_distance)
 {
-    (void)state;
     struct model m = fresh_model();
     random_weights(&m, 2);
     struct state next = copy_of(&m);
@@ -97,7 +91,7 @@ static void through_matrices_it_is_the_position_term_and_no_longer_of_the_distan
     model_finish(&m);
 }
 
-static void where_no_position_is_added_it_says_so(void **state)
+TEST(where_no_position_is_added_it_says_so)
 {
     static const char *const names[] = {"none", "alibi", "rope"};
     (void)state;
@@ -114,9 +108,8 @@ static void where_no_position_is_added_it_says_so(void **state)
     }
 }
 
-static void the_larger_the_matrices_the_fewer_distances(void **state)
+TEST(the_larger_the_matrices_the_fewer_distances)
 {
-    (void)state;
     struct model m = fresh_model();
     look_at(&m, TERMS_DISTANCE);
     assert_int_equal(m.distance.count, DISTANCE_MOST);
@@ -131,9 +124,8 @@ static void the_larger_the_matrices_the_fewer_distances(void **state)
 
 /* ---- scale -------------------------------------------------------------------- */
 
-static void every_point_of_the_sweep_is_a_scene(void **state)
+TEST(every_point_of_the_sweep_is_a_scene)
 {
-    (void)state;
     struct model m = fresh_model();
     random_weights(&m, 2);
     focus(&m, 2, 1, 1);
@@ -156,9 +148,8 @@ static void every_point_of_the_sweep_is_a_scene(void **state)
     model_finish(&m);
 }
 
-static void a_scene_that_is_too_large_is_swept_coarsely_or_not_at_all(void **state)
+TEST(a_scene_that_is_too_large_is_swept_coarsely_or_not_at_all)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next = copy_of(&m);
     next.set.d = 512;
@@ -176,9 +167,8 @@ static void a_scene_that_is_too_large_is_swept_coarsely_or_not_at_all(void **sta
 
 /* ---- other weights ------------------------------------------------------------ */
 
-static void every_trial_is_a_scene(void **state)
+TEST(every_trial_is_a_scene)
 {
-    (void)state;
     struct model m = fresh_model();
     random_weights(&m, 1);
     focus(&m, 0, 1, 0);
@@ -207,9 +197,8 @@ static void every_trial_is_a_scene(void **state)
 }
 
 /* The position term of the shift head finds its word wherever the sentence begins, in an upper layer too. */
-static void the_shift_head_finds_its_word_at_any_position(void **state)
+TEST(the_shift_head_finds_its_word_at_any_position)
 {
-    (void)state;
     for (int i = 0; i < 10; i++) {
         int offset = i / 2 - 2;
         struct model m = fresh_model();
@@ -228,9 +217,8 @@ static void the_shift_head_finds_its_word_at_any_position(void **state)
     }
 }
 
-static void a_head_that_cannot_be_built_is_left_out(void **state)
+TEST(a_head_that_cannot_be_built_is_left_out)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next = copy_of(&m);
     next.set.d = 7;
@@ -246,9 +234,8 @@ static void a_head_that_cannot_be_built_is_left_out(void **state)
     model_finish(&m);
 }
 
-static void what_is_not_shown_is_not_computed(void **state)
+TEST(what_is_not_shown_is_not_computed)
 {
-    (void)state;
     struct model m = fresh_model();
     look_at(&m, TERMS_MAPS);
     random_weights(&m, 1);
@@ -259,7 +246,7 @@ static void what_is_not_shown_is_not_computed(void **state)
 
 /* ---- presets ------------------------------------------------------------------ */
 
-static void a_preset_asks_for_its_terms_of_the_four(void **state)
+TEST(a_preset_asks_for_its_terms_of_the_four)
 {
     static const struct {
         const char *name, *says;
@@ -291,9 +278,8 @@ static void a_preset_asks_for_its_terms_of_the_four(void **state)
     model_finish(&m);
 }
 
-static void a_preset_is_shown_as_long_as_its_terms_are_kept(void **state)
+TEST(a_preset_is_shown_as_long_as_its_terms_are_kept)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next = copy_of(&m);
     assert_null(preset_shown(&m.now));
@@ -311,23 +297,4 @@ static void a_preset_is_shown_as_long_as_its_terms_are_kept(void **state)
     commit(&m, &next);
     assert_null(preset_shown(&m.now));
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_matrices_only_the_distance_counts),
-        cmocka_unit_test(through_matrices_it_is_the_position_term_and_no_longer_of_the_distance),
-        cmocka_unit_test(where_no_position_is_added_it_says_so),
-        cmocka_unit_test(every_point_of_the_sweep_is_a_scene),
-        cmocka_unit_test(a_scene_that_is_too_large_is_swept_coarsely_or_not_at_all),
-        cmocka_unit_test(every_trial_is_a_scene),
-        cmocka_unit_test(the_shift_head_finds_its_word_at_any_position),
-        cmocka_unit_test(a_head_that_cannot_be_built_is_left_out),
-        cmocka_unit_test(what_is_not_shown_is_not_computed),
-        cmocka_unit_test(a_preset_asks_for_its_terms_of_the_four),
-        cmocka_unit_test(a_preset_is_shown_as_long_as_its_terms_are_kept),
-        cmocka_unit_test(the_larger_the_matrices_the_fewer_distances),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

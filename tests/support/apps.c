@@ -2,14 +2,10 @@
  * word each. */
 #include "support/apps.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/commands.h"
+#include "support/test.h"
 
 struct app fresh_app_in(enum lang lang)
 {

@@ -1,15 +1,11 @@
 #include "support/asked.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/close.h"
 #include "support/models.h"
+#include "support/test.h"
 
 bool asked(struct model *m, const char *s, struct expr_value *out, struct reply *r)
 {

@@ -7,14 +7,9 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
@@ -26,6 +21,7 @@
 #include "study/machine/machine.h"
 #include "study/preview.h"
 #include "support/apps.h"
+#include "support/test.h"
 #include "view/encoding/encoding.h"
 #include "view/frame/describe.h"
 #include "view/screen.h"

@@ -1,11 +1,7 @@
 #include "support/close.h"
+#include "support/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 static bool close_to(double got, double want, double tol)
 {

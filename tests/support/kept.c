@@ -1,22 +1,17 @@
 #include "support/apps.h"
 #include "support/kept.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/keep/file.h"
 #include "lesson/play/play.h"
 #include "state/script.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static char root[64], files[80]; /* of all; of the person's own files */
 

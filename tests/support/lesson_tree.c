@@ -1,11 +1,8 @@
 #include "support/lesson_tree.h"
+#include "support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* What is done with every piece: printed, or handed to a test. */
 struct visit {

@@ -2,17 +2,13 @@
  */
 #include "support/lines.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "command/command.h"
 #include "expr/expr.h"
 #include "state/script.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static bool run(struct model *m, const char *line, unsigned origin, struct reply *said)
 {

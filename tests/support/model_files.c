@@ -1,15 +1,11 @@
 #include "support/model_files.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "support/kept.h"
+#include "support/test.h"
 
 void copy_file(const char *from, const char *to)
 {

@@ -1,13 +1,8 @@
 /* The model's fixtures know nothing of commands and the app: tests of the model link without those. */
 #include "support/models.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "state/matrices.h"
+#include "support/test.h"
 
 enum { MOST_WORDS = 600 };
 

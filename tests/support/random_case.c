@@ -1,14 +1,11 @@
 #include "support/random_case.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/math/rng.h"
+#include "support/test.h"
 
 static const struct random_spec specs[] = {
     {.seed = 1, .block = BLOCK_ATTENTION, .norm = NORM_NONE, .layers = 1, .alone = true},

@@ -1,11 +1,7 @@
+#include "support/test.h"
 #include "support/tokenizers.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 struct tokenizer *tokenizer_of(const char *folder)
 {

@@ -1,15 +1,11 @@
 /* jansson does the reading; here nested lists become rows of doubles. */
+#include "support/test.h"
 #include "support/truth.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 struct truth truth_open(const char *name)
 {

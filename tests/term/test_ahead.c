@@ -1,11 +1,7 @@
 /* The queue of what arrives while the program works. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
+#include "support/test.h"
 #include "term/ahead.h"
 
 static void put(struct ahead *a, int n)
@@ -21,9 +17,8 @@ static void expect(struct ahead *a, int n)
     assert_int_equal(e.text[0], 'a' + n % 26);
 }
 
-static void events_leave_in_the_order_of_their_arrival(void **state)
+TEST(events_leave_in_the_order_of_their_arrival)
 {
-    (void)state;
     struct ahead *a = calloc(1, sizeof *a);
     int from = 0, to = 0;
     assert_false(ahead_waits(a));
@@ -41,9 +36,8 @@ static void events_leave_in_the_order_of_their_arrival(void **state)
     free(a);
 }
 
-static void a_full_queue_loses_keys_but_never_the_end(void **state)
+TEST(a_full_queue_loses_keys_but_never_the_end)
 {
-    (void)state;
     struct ahead *a = calloc(1, sizeof *a);
     for (int n = 0; n <= AHEAD_MOST; n++)
         put(a, n);
@@ -55,13 +49,4 @@ static void a_full_queue_loses_keys_but_never_the_end(void **state)
     ahead_forget(a);
     assert_true(ahead_waits(a)); /* it stays */
     free(a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_leave_in_the_order_of_their_arrival),
-        cmocka_unit_test(a_full_queue_loses_keys_but_never_the_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* A terminal that gives → ● ─ two columns gets narrow characters instead, for everything that the program
  * draws. */
 #include <dirent.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <wchar.h>
-#include <cmocka.h>
 
 #include "app/keep/file.h"
 #include "base/ambiguous.h"
@@ -20,6 +15,7 @@
 #include "support/drawn.h"
 #include "support/kept.h"
 #include "support/terminal.h"
+#include "support/test.h"
 
 #define ASKED "\033[6n"
 #define ALL_WIDE "\033[2;7R"
@@ -51,9 +47,8 @@ static void all_have_a_sign_of_their_own(const char *file, const char *s, size_t
 }
 
 /* All screens that are kept as golden, the lessons, help and course notes inside the program. */
-static void all_that_is_drawn_has_a_stand_in(void **state)
+TEST(all_that_is_drawn_has_a_stand_in)
 {
-    (void)state;
     int files = 0;
     DIR *folder = opendir("tests/golden");
     assert_non_null(folder);
@@ -132,9 +127,8 @@ static void shows_narrow(struct terminal *s, const char *commands)
     text_finish(&typed);
 }
 
-static void a_wide_terminal_is_sent_narrow_characters_only(void **state)
+TEST_AROUND(a_wide_terminal_is_sent_narrow_characters_only, kept_begin, kept_end)
 {
-    (void)state;
     static const struct {
         int rows, cols;
     } sizes[] = {{24, 80}, {18, 60}, {36, 120}};
@@ -167,9 +161,8 @@ static void a_wide_terminal_is_sent_narrow_characters_only(void **state)
 }
 
 /* The answer is not a key, whenever it comes, and the question leaves nothing on the screen. */
-static void a_narrow_terminal_sees_no_difference(void **state)
+TEST_AROUND(a_narrow_terminal_sees_no_difference, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const answers[] = {ALL_NARROW, "\033[2;1R", "\033[2;10R", ""};
     for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
         struct terminal s = terminal_start("xterm-256color", "--lang", "en");
@@ -184,9 +177,8 @@ static void a_narrow_terminal_sees_no_difference(void **state)
     }
 }
 
-static void the_setting_decides_against_the_measurement(void **state)
+TEST_AROUND(the_setting_decides_against_the_measurement, kept_begin, kept_end)
 {
-    (void)state;
     struct terminal s = terminal_start("xterm-256color", "-c", "set ambiguous wide");
     wait_for_stand_ins(&s, "", LANG_EN);
     terminal_send(&s, ":set ambiguous auto\r");
@@ -200,9 +192,8 @@ static void the_setting_decides_against_the_measurement(void **state)
 }
 
 /* A terminal whose description knows no such question is not asked; nor does the answer reach the shell. */
-static void only_who_can_is_asked(void **state)
+TEST_AROUND(only_who_can_is_asked, kept_begin, kept_end)
 {
-    (void)state;
     struct terminal s = terminal_start("vt52", "--lang", "en");
     terminal_wait_sent(&s, "scores");
     terminal_quit(&s);
@@ -216,16 +207,4 @@ static void only_who_can_is_asked(void **state)
     assert_true(terminal_taken(&s));
     terminal_restored(&s);
     terminal_finish(&s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_that_is_drawn_has_a_stand_in),
-        cmocka_unit_test_setup_teardown(a_wide_terminal_is_sent_narrow_characters_only, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_narrow_terminal_sees_no_difference, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(the_setting_decides_against_the_measurement, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(only_who_can_is_asked, kept_begin, kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,16 @@
 /* Recordings: a terminal that is sent all of one shows in the end what the program draws there; a marker a
  * step. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <jansson.h>
-#include <cmocka.h>
 
 #include "cli/record.h"
 #include "export/cast.h"
 #include "export/film.h"
 #include "lesson/play/play.h"
 #include "support/apps.h"
-#include "support/locale.h"
 #include "support/terminal.h"
+#include "support/test.h"
 
 struct seen {
     struct terminal screen;
@@ -97,9 +92,8 @@ static void records(enum lang lang, const char *line)
     text_finish(&now);
 }
 
-static void a_recording_ends_on_the_last_screen(void **state)
+TEST(a_recording_ends_on_the_last_screen)
 {
-    (void)state;
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     records(LANG_EN, "lesson 90-small");
     records(LANG_ZH, "lesson 90-small");
@@ -107,9 +101,8 @@ static void a_recording_ends_on_the_last_screen(void **state)
     records(LANG_ZH, "lesson 06 ; theme light");
 }
 
-static void one_screen_is_a_recording_too(void **state)
+TEST(one_screen_is_a_recording_too)
 {
-    (void)state;
     struct app a;
     struct text cast = {0}, want = {0}, now = {0};
     struct canvas c;
@@ -132,9 +125,8 @@ static void one_screen_is_a_recording_too(void **state)
 }
 
 /* What a terminal shows after the keys were recorded in it is what the session shows. */
-static void keys_are_recorded_with_what_they_move(void **state)
+TEST(keys_are_recorded_with_what_they_move)
 {
-    (void)state;
     struct app a = opened_app();
     struct text cast = {0}, want = {0}, now = {0};
     struct reply r = {0};
@@ -169,9 +161,8 @@ static void show(struct film *f, const char *words, double at)
 }
 
 /* a stays, b is there in the first and the third second, the bars in the second, as one path. */
-static void a_film_writes_each_element_once(void **state)
+TEST(a_film_writes_each_element_once)
 {
-    (void)state;
     struct film f = {0};
     struct text svg = {0};
     show(&f, "a  b", 0);
@@ -190,15 +181,4 @@ static void a_film_writes_each_element_once(void **state)
                                 "</style><g style=\"animation-name:k2\" visibility=\"hidden\">\n"
                                 "<path fill=\"#e5e5e5\" d=\"M27 9h9v9h-9M36 0h9v9h-9\"/>\n</g>\n</svg>\n");
     text_finish(&svg);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_recording_ends_on_the_last_screen),
-        cmocka_unit_test(one_screen_is_a_recording_too),
-        cmocka_unit_test(keys_are_recorded_with_what_they_move),
-        cmocka_unit_test(a_film_writes_each_element_once),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,16 +1,12 @@
 /* A terminal that says it has more colours than its description gets them, in one repaint; nothing that it
  * answers is a key. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/drawn.h"
 #include "support/kept.h"
 #include "support/terminal.h"
+#include "support/test.h"
 #include "term/measure.h"
 
 #define HAS_256 "\033]4;255;rgb:eeee/eeee/eeee\007"
@@ -26,9 +22,8 @@ static bool asks_for_colours(const struct terminal *s)
     return strstr(text_str(&s->raw), "\033]4;255;?") || strstr(text_str(&s->raw), "$q");
 }
 
-static void the_colours_that_it_has_are_used(void **state)
+TEST_AROUND(the_colours_that_it_has_are_used, kept_begin, kept_end)
 {
-    (void)state;
     static const struct {
         const char *term, *answer, *as, *with, *without; /* looks as on `as`; what is sent, and what is not */
     } cases[] = {
@@ -73,9 +68,8 @@ static void the_colours_that_it_has_are_used(void **state)
 }
 
 /* Nor does an answer that nobody asked for change anything. */
-static void the_user_decides_against_it(void **state)
+TEST_AROUND(the_user_decides_against_it, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const choices[] = {"8", "256", "never"};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         struct terminal s = terminal_start("xterm", "--color", choices[i]);
@@ -89,9 +83,8 @@ static void the_user_decides_against_it(void **state)
     }
 }
 
-static void answers_in_pieces_are_no_keys(void **state)
+TEST_AROUND(answers_in_pieces_are_no_keys, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const pieces[] = {"\033]4;255;", "rgb:eeee/ee", "ee/eeee",  "\033\\",
                                          "\033P1$r",    "0;48:2",      "::1:2:3m", "\033",
                                          "\\",          "\033[2;",     "4R"};
@@ -110,9 +103,8 @@ static void answers_in_pieces_are_no_keys(void **state)
 
 /* Each comes as soon as the one before is taken: readable, with nothing to read a moment ago, is not the end.
  */
-static void answers_that_follow_each_other_do_not_end_it(void **state)
+TEST_AROUND(answers_that_follow_each_other_do_not_end_it, kept_begin, kept_end)
 {
-    (void)state;
     enum { ANSWERS = 30000, LOOKS = 2000000 };
     struct terminal s = terminal_start("xterm", "-c", SCENE);
     terminal_wait_drawn(&s, SCENE, LANG_EN);
@@ -128,9 +120,8 @@ static void answers_that_follow_each_other_do_not_end_it(void **state)
     terminal_finish(&s);
 }
 
-static void no_answer_reaches_the_shell(void **state)
+TEST_AROUND(no_answer_reaches_the_shell, kept_begin, kept_end)
 {
-    (void)state;
     struct terminal s = terminal_start("xterm", "--lang", "en");
     terminal_send(&s, "q");
     terminal_wait_sent(&s, "\033[6n");
@@ -149,9 +140,8 @@ static enum colours style_says(const char *style)
     return m.colours;
 }
 
-static void only_its_own_colour_counts(void **state)
+TEST(only_its_own_colour_counts)
 {
-    (void)state;
     static const char
         *const yes[] = {"0;48:2::1:2:3m", "48:2:1:2:3m", "0;1;48;2;1;2;3m", "48;48:2::1:2:3"},
                *const no[] = {
@@ -162,17 +152,4 @@ static void only_its_own_colour_counts(void **state)
     for (size_t i = 0; i < sizeof no / sizeof *no; i++)
         if (style_says(no[i]) != COLOURS_AUTO)
             fail_msg("%s", no[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_its_own_colour_counts),
-        cmocka_unit_test_setup_teardown(the_colours_that_it_has_are_used, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(the_user_decides_against_it, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(answers_in_pieces_are_no_keys, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(answers_that_follow_each_other_do_not_end_it, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(no_answer_reaches_the_shell, kept_begin, kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* `--plain` on a terminal: what is typed is edited, completed, recalled and given up, and every way out
  * leaves the terminal as it was. While a command runs the terminal edits what is typed by its own rules, so
  * each line is sent when its prompt is there. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/terminal.h"
+#include "support/test.h"
 
 static struct terminal plain_start(const char *term)
 {
@@ -27,9 +23,8 @@ static void end(struct terminal *s)
     terminal_finish(s);
 }
 
-static void a_line_is_edited_and_recalled(void **state)
+TEST(a_line_is_edited_and_recalled)
 {
-    (void)state;
     static const char *const kinds[] = {"xterm-256color", "linux", "dumb"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct terminal s = plain_start(kinds[i]);
@@ -50,9 +45,8 @@ static void a_line_is_edited_and_recalled(void **state)
 }
 
 /* An invisible character is shown as another one while it is typed, and is part of the word. */
-static void an_invisible_character_is_typed(void **state)
+TEST(an_invisible_character_is_typed)
 {
-    (void)state;
     struct terminal s = plain_start("xterm-256color");
     terminal_send(&s, "tokens a\u200cb \u202ec\r");
     terminal_wait_part(&s, "\nstages: a¦b? ¦c?; d 8");
@@ -65,9 +59,8 @@ static void an_invisible_character_is_typed(void **state)
     end(&s);
 }
 
-static void a_line_longer_than_the_screen_is_edited(void **state)
+TEST(a_line_longer_than_the_screen_is_edited)
 {
-    (void)state;
     struct terminal s = plain_start("xterm-256color");
     terminal_send(
         &s, "bogus 猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫猫狗\001\033[3~f");
@@ -78,9 +71,8 @@ static void a_line_longer_than_the_screen_is_edited(void **state)
     end(&s);
 }
 
-static void tab_completes_as_in_the_prompt(void **state)
+TEST(tab_completes_as_in_the_prompt)
 {
-    (void)state;
     struct terminal s = plain_start("xterm-256color");
     terminal_send(&s, "enco\tro\t\r");
     terminal_wait_part(&s, "encoding rope, mask none");
@@ -94,9 +86,8 @@ static void tab_completes_as_in_the_prompt(void **state)
     end(&s);
 }
 
-static void ctrl_c_abandons_the_line_and_ctrl_z_stops(void **state)
+TEST(ctrl_c_abandons_the_line_and_ctrl_z_stops)
 {
-    (void)state;
     struct terminal s = plain_start("xterm-256color");
     terminal_send(&s, "quit"); /* Ctrl-C drops what was not read yet */
     terminal_wait_part(&s, "\nqkv> quit\n");
@@ -121,9 +112,8 @@ static void ctrl_c_abandons_the_line_and_ctrl_z_stops(void **state)
     end(&s);
 }
 
-static void nothing_pasted_is_obeyed(void **state)
+TEST(nothing_pasted_is_obeyed)
 {
-    (void)state;
     struct terminal s = plain_start("xterm-256color");
     terminal_send(
         &s,
@@ -139,9 +129,8 @@ static void nothing_pasted_is_obeyed(void **state)
     end(&s);
 }
 
-static void signals_give_the_modes_back(void **state)
+TEST(signals_give_the_modes_back)
 {
-    (void)state;
     static const int numbers[] = {SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct terminal s = plain_start("xterm-256color");
@@ -154,9 +143,8 @@ static void signals_give_the_modes_back(void **state)
     }
 }
 
-static void either_kind_of_arrow_goes_up_and_down_the_lines(void **state)
+TEST(either_kind_of_arrow_goes_up_and_down_the_lines)
 {
-    (void)state;
     static const char *const keys[] = {"\033[A\033[A\033[B\r", "\033OA\033OA\033OB\r"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         struct terminal s = plain_start("xterm-256color");
@@ -168,19 +156,4 @@ static void either_kind_of_arrow_goes_up_and_down_the_lines(void **state)
         terminal_wait_part(&s, "\nqkv> print 20 + 2\n22\nqkv> print 20 + 2\n22\nqkv>\n");
         end(&s);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_is_edited_and_recalled),
-        cmocka_unit_test(an_invisible_character_is_typed),
-        cmocka_unit_test(a_line_longer_than_the_screen_is_edited),
-        cmocka_unit_test(tab_completes_as_in_the_prompt),
-        cmocka_unit_test(ctrl_c_abandons_the_line_and_ctrl_z_stops),
-        cmocka_unit_test(nothing_pasted_is_obeyed),
-        cmocka_unit_test(signals_give_the_modes_back),
-        cmocka_unit_test(either_kind_of_arrow_goes_up_and_down_the_lines),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

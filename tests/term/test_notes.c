@@ -1,18 +1,19 @@
 /* Two programs in two terminals: one shows a lesson, the other one follows it with its notes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <signal.h>
-#include <cmocka.h>
 
 #include "support/kept.h"
 #include "support/terminal.h"
+#include "support/test.h"
 
-static void a_second_terminal_follows_the_lesson(void **state)
+static int begin(void **state)
 {
-    (void)state;
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
+    return kept_begin(state);
+}
+
+TEST_AROUND(a_second_terminal_follows_the_lesson, begin, kept_end)
+{
     struct terminal notes = terminal_start("xterm-256color", "--notes", NULL);
     terminal_wait_part(&notes, "No lesson is open in another terminal");
     struct terminal lesson = terminal_start("xterm-256color", "--lesson", "90-small/weights");
@@ -47,9 +48,8 @@ static void a_second_terminal_follows_the_lesson(void **state)
     terminal_finish(&notes);
 }
 
-static void notes_scroll_on_a_small_screen(void **state)
+TEST_AROUND(notes_scroll_on_a_small_screen, begin, kept_end)
 {
-    (void)state;
     struct terminal lesson = terminal_start("xterm-256color", "--lesson", "90-small/weights");
     terminal_wait_part(&lesson, "Which is nearest");
     struct terminal notes = terminal_start("xterm-256color", "--notes", NULL);
@@ -68,19 +68,4 @@ static void notes_scroll_on_a_small_screen(void **state)
     terminal_end(&lesson);
     terminal_finish(&lesson);
     terminal_finish(&notes);
-}
-
-static int begin(void **state)
-{
-    setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    return kept_begin(state);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_second_terminal_follows_the_lesson, begin, kept_end),
-        cmocka_unit_test_setup_teardown(notes_scroll_on_a_small_screen, begin, kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,19 +2,15 @@
  * crash before there is a screen. */
 #include <fcntl.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "base/text.h"
+#include "support/test.h"
 #include "term/reports.h"
 #include "term/signals.h"
 
@@ -56,9 +52,8 @@ static void send_much(void)
 }
 
 /* As over a slow line: the pipe holds less than what is sent, and nobody reads it at first. */
-static void a_terminal_that_takes_no_more_is_waited_for(void **state)
+TEST(a_terminal_that_takes_no_more_is_waited_for)
 {
-    (void)state;
     struct text out = {0};
     assert_int_equal(written(send_much, STDOUT_FILENO, 100, &out), 0);
     assert_int_equal(out.len, 500000);
@@ -74,22 +69,12 @@ static void crash(void)
 }
 
 /* The words about the terminal and the session are for those who have one. */
-static void a_crash_without_a_terminal_says_nothing_of_one(void **state)
+TEST(a_crash_without_a_terminal_says_nothing_of_one)
 {
-    (void)state;
     struct text out = {0};
     int status = written(crash, STDERR_FILENO, 0, &out);
     assert_true(WIFSIGNALED(status));
     assert_int_equal(WTERMSIG(status), SIGBUS);
     assert_int_equal(out.len, 0);
     text_finish(&out);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_terminal_that_takes_no_more_is_waited_for),
-        cmocka_unit_test(a_crash_without_a_terminal_says_nothing_of_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

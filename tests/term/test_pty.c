@@ -1,17 +1,12 @@
 /* The real binary in a pseudo-terminal: its screen compared with what the same session
  * draws in this process. */
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/keep/file.h"
 #include "app/recover.h"
@@ -20,10 +15,10 @@
 #include "support/kept.h"
 #include "support/model_files.h"
 #include "support/terminal.h"
+#include "support/test.h"
 
-static void the_terminal_shows_what_the_program_draws(void **state)
+TEST_AROUND(the_terminal_shows_what_the_program_draws, kept_begin, kept_end)
 {
-    (void)state;
     struct terminal s = terminal_start("xterm-256color", "--lang", "zh");
     terminal_wait_drawn(&s, "", LANG_ZH);
     terminal_send(&s, "c");
@@ -52,9 +47,8 @@ static void send_bytes(struct terminal *s, const char *bytes)
     }
 }
 
-static void an_input_method_and_a_spreadsheet_reach_it(void **state)
+TEST_AROUND(an_input_method_and_a_spreadsheet_reach_it, kept_begin, kept_end)
 {
-    (void)state;
     struct terminal s = terminal_start("xterm-256color", "--lang", "zh");
     terminal_wait_drawn(&s, "", LANG_ZH);
     send_bytes(&s, "s\346\234\272\345\231\250\344\272\272\344\270\215\350\203\275"); /* 机器人不能 in pieces
@@ -69,9 +63,8 @@ static void an_input_method_and_a_spreadsheet_reach_it(void **state)
     terminal_finish(&s);
 }
 
-static void without_arguments_the_start_screen_comes_first(void **state)
+TEST_AROUND(without_arguments_the_start_screen_comes_first, kept_begin, kept_end)
 {
-    (void)state;
     struct terminal s = terminal_start("xterm-256color", "--color", "256");
     terminal_wait_drawn(&s, "opening ; view home", LANG_EN);
     terminal_send(&s, "jj\r");
@@ -107,9 +100,8 @@ static void modes_are_off(const struct terminal *s)
 }
 
 /* At rest, in the middle of the first picture, and while the rest of a mouse report is awaited. */
-static void every_signal_gives_the_terminal_back(void **state)
+TEST_AROUND(every_signal_gives_the_terminal_back, kept_begin, kept_end)
 {
-    (void)state;
     for (int number = 1; number <= SIGRTMAX; number++) {
         if (ends_nothing(number))
             continue;
@@ -129,9 +121,8 @@ static void every_signal_gives_the_terminal_back(void **state)
     }
 }
 
-static void a_signal_keeps_the_session(void **state)
+TEST_AROUND(a_signal_keeps_the_session, kept_begin, kept_end)
 {
-    (void)state;
     static const int numbers[] = {SIGTERM, SIGHUP, SIGUSR1};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct terminal s = terminal_start("xterm-256color", "--lang", "en");
@@ -147,9 +138,8 @@ static void a_signal_keeps_the_session(void **state)
 }
 
 /* Also the program that stopped, and goes on only to end. */
-static void a_stopped_program_ends(void **state)
+TEST_AROUND(a_stopped_program_ends, kept_begin, kept_end)
 {
-    (void)state;
     struct terminal s = terminal_start("xterm-256color", "--lang", "en");
     terminal_wait_drawn(&s, "", LANG_EN);
     terminal_send(&s, "\x1a");
@@ -177,9 +167,8 @@ static void fill(struct terminal *s)
 }
 
 /* Its output stopped as by Ctrl-S, or read by nobody. */
-static void a_terminal_that_does_not_drain_is_given_back(void **state)
+TEST_AROUND(a_terminal_that_does_not_drain_is_given_back, kept_begin, kept_end)
 {
-    (void)state;
     static const int numbers[] = {SIGTERM, SIGHUP, SIGSEGV};
     for (size_t i = 0; i < 2 * sizeof numbers / sizeof *numbers; i++) {
         struct terminal s = terminal_start("xterm-256color", "--lang", "en");
@@ -196,9 +185,8 @@ static void a_terminal_that_does_not_drain_is_given_back(void **state)
     }
 }
 
-static void a_crash_gives_the_terminal_back_and_says_where_the_session_is(void **state)
+TEST_AROUND(a_crash_gives_the_terminal_back_and_says_where_the_session_is, kept_begin, kept_end)
 {
-    (void)state;
     static const int numbers[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
     struct text before = {0}, after = {0};
     drawn("view stages", LANG_EN, 24, 80, &before);
@@ -226,9 +214,8 @@ static void a_crash_gives_the_terminal_back_and_says_where_the_session_is(void *
 }
 
 /* Its mapped numbers are gone: the program says so and ends, and the session is kept. */
-static void a_models_file_that_shrinks_ends_the_session_in_order(void **state)
+TEST_AROUND(a_models_file_that_shrinks_ends_the_session_in_order, kept_begin, kept_end)
 {
-    (void)state;
     char line[300];
     const char *numbers = copy_model("gpt2");
     struct text before = {0};
@@ -260,9 +247,8 @@ static void a_models_file_that_shrinks_ends_the_session_in_order(void **state)
     terminal_finish(&s);
 }
 
-static void ctrl_z_stops_and_fg_comes_back(void **state)
+TEST_AROUND(ctrl_z_stops_and_fg_comes_back, kept_begin, kept_end)
 {
-    (void)state;
     struct terminal s = terminal_start("xterm-256color", "--lang", "en");
     terminal_wait_drawn(&s, "", LANG_EN);
     terminal_send(&s, "\x1a");
@@ -276,9 +262,8 @@ static void ctrl_z_stops_and_fg_comes_back(void **state)
 }
 
 /* Also one that goes away in the middle of a paste or of a report of the mouse. */
-static void a_terminal_that_goes_away_ends_the_program(void **state)
+TEST_AROUND(a_terminal_that_goes_away_ends_the_program, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const last[] = {"", "\033[200~abc", "\033[<0;1"};
     struct text want = {0};
     drawn("", LANG_EN, 24, 80, &want);
@@ -317,9 +302,8 @@ static void clicks(struct app *a)
 }
 
 /* In the two forms that terminals know; what was cut off is not a click, and the key after it is a key. */
-static void the_mouse_reaches_it(void **state)
+TEST_AROUND(the_mouse_reaches_it, kept_begin, kept_end)
 {
-    (void)state;
     static const struct {
         const char *term, *bytes;
     } forms[] = {
@@ -356,9 +340,8 @@ static void goes_on(struct app *a)
     text_add(&a->model.message, "restored the earlier session");
 }
 
-static void a_killed_session_goes_on_at_the_next_start(void **state)
+TEST_AROUND(a_killed_session_goes_on_at_the_next_start, kept_begin, kept_end)
 {
-    (void)state;
     struct text want = {0};
     struct terminal s = terminal_start("xterm-256color", "--lang", "en");
     terminal_wait_drawn(&s, "", LANG_EN);
@@ -384,9 +367,8 @@ static void a_killed_session_goes_on_at_the_next_start(void **state)
 }
 
 /* In raw mode no key would end a wait for something that is not a regular file. */
-static void what_it_would_wait_for_is_refused(void **state)
+TEST_AROUND(what_it_would_wait_for_is_refused, kept_begin, kept_end)
 {
-    (void)state;
     static const struct {
         const char *line, *name, *said;
     } lines[] = {
@@ -432,9 +414,8 @@ static void write_script(const char *name, int lines)
 
 /* A script of a million lines is seen to run and stops; what is typed while a short one runs is done after
  * it. */
-static void long_work_is_shown_and_stopped(void **state)
+TEST_AROUND(long_work_is_shown_and_stopped, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const keys[] = {"\033", "\003"};
     struct text line = {0};
     struct terminal s = terminal_start("xterm-256color", "--lang", "en");
@@ -455,28 +436,4 @@ static void long_work_is_shown_and_stopped(void **state)
     text_finish(&line);
     terminal_quit(&s);
     terminal_finish(&s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_terminal_shows_what_the_program_draws, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(an_input_method_and_a_spreadsheet_reach_it, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(without_arguments_the_start_screen_comes_first, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(every_signal_gives_the_terminal_back, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_signal_keeps_the_session, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_stopped_program_ends, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_terminal_that_does_not_drain_is_given_back, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_models_file_that_shrinks_ends_the_session_in_order, kept_begin,
-                                        kept_end),
-        cmocka_unit_test_setup_teardown(a_crash_gives_the_terminal_back_and_says_where_the_session_is,
-                                        kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(ctrl_z_stops_and_fg_comes_back, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_terminal_that_goes_away_ends_the_program, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(the_mouse_reaches_it, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(what_it_would_wait_for_is_refused, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_killed_session_goes_on_at_the_next_start, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(long_work_is_shown_and_stopped, kept_begin, kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,22 +2,18 @@
  * mouse noise, escape sequences in pieces and cut off, faster than they are drawn. The program lives, and
  * what the terminal then shows is what it shows when all of it is painted again. STORM is the number of
  * storms, of 300 keys and six sizes each. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "base/utf8.h"
 #include "support/kept.h"
 #include "support/steps.h"
 #include "support/terminal.h"
+#include "support/test.h"
 
 enum { STORMS = 6, GUSTS = 3, KEYS = 50, QUIET_MS = 60, AGAIN_MS = 3000 };
 
@@ -154,9 +150,8 @@ static void storm(struct terminal *s, struct rng *rng, int number)
     text_finish(&again);
 }
 
-static void whatever_comes_the_screen_is_what_is_drawn(void **state)
+TEST_AROUND(whatever_comes_the_screen_is_what_is_drawn, kept_begin_inside, kept_end)
 {
-    (void)state;
     struct rng rng = rng_seed(9);
     int storms = getenv("STORM") ? atoi(getenv("STORM")) : STORMS;
     struct terminal s = terminal_start("xterm-256color", "--lang", "zh");
@@ -166,13 +161,4 @@ static void whatever_comes_the_screen_is_what_is_drawn(void **state)
     assert_int_equal(WEXITSTATUS(terminal_end(&s)), 128 + SIGTERM);
     terminal_restored(&s);
     terminal_finish(&s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(whatever_comes_the_screen_is_what_is_drawn, kept_begin_inside,
-                                        kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,24 +1,19 @@
 /* Kinds of terminals and locales: the same text in all that can show it, a clear word where nothing can be
  * drawn. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <cmocka.h>
 
 #include "base/utf8.h"
 #include "support/drawn.h"
 #include "support/kept.h"
 #include "support/terminal.h"
+#include "support/test.h"
 
-static void without_a_usable_terminal_it_says_so(void **state)
+TEST_AROUND(without_a_usable_terminal_it_says_so, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const names[] = {"no-such-terminal", "dumb", "unknown", ""};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct terminal s = terminal_start(names[i], "--lang", "en");
@@ -32,9 +27,8 @@ static void without_a_usable_terminal_it_says_so(void **state)
 }
 
 /* LC_CTYPE goes before LANG. */
-static void the_locale_is_utf8_or_the_program_says_so(void **state)
+TEST_AROUND(the_locale_is_utf8_or_the_program_says_so, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const fine[] = {"C", "POSIX", "zh_CN.UTF-8", "no_SUCH"}, *const other[] = {
                                                                                     "zh_CN.GBK",
                                                                                     "en_US.ISO-8859-1"};
@@ -67,9 +61,8 @@ static bool described(const char *term)
     return system(command) == 0;
 }
 
-static void plain_terminals_show_the_same_text(void **state)
+TEST_AROUND(plain_terminals_show_the_same_text, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const terms[] = {"vt100",  "screen-256color", "xterm",        "linux",
                                         "screen", "tmux-256color",   "xterm-direct", "xterm-256color"};
     struct text want = {0}, mono = {0};
@@ -87,9 +80,8 @@ static void plain_terminals_show_the_same_text(void **state)
     text_finish(&want);
 }
 
-static void the_theme_without_colours_looks_as_on_a_terminal_without(void **state)
+TEST_AROUND(the_theme_without_colours_looks_as_on_a_terminal_without, kept_begin, kept_end)
 {
-    (void)state;
     struct terminal with = terminal_start("xterm-256color", "-c", "theme mono"),
                     without = terminal_start("vt100", "-c", "theme mono");
     struct text want = {0}, look = {0};
@@ -110,9 +102,8 @@ static void the_theme_without_colours_looks_as_on_a_terminal_without(void **stat
 }
 
 /* And a thousand keys and movements of the mouse after it. */
-static void a_pasted_megabyte_is_taken_in_and_refused_with_words(void **state)
+TEST_AROUND(a_pasted_megabyte_is_taken_in_and_refused_with_words, kept_begin, kept_end)
 {
-    (void)state;
     struct terminal s = terminal_start("xterm-256color", "--lang", "en");
     struct text line = {0};
     terminal_wait_drawn(&s, "", LANG_EN);
@@ -139,9 +130,8 @@ static void a_pasted_megabyte_is_taken_in_and_refused_with_words(void **state)
 }
 
 /* As a terminal types a paste that it cannot mark. */
-static void a_text_that_is_typed_at_once_is_taken_in_up_to_the_limit(void **state)
+TEST_AROUND(a_text_that_is_typed_at_once_is_taken_in_up_to_the_limit, kept_begin, kept_end)
 {
-    (void)state;
     enum { CHUNK = 1000 };
     struct terminal s = terminal_start("linux", "--lang", "en");
     struct text chunk = {0};
@@ -161,20 +151,4 @@ static void a_text_that_is_typed_at_once_is_taken_in_up_to_the_limit(void **stat
     terminal_quit(&s);
     terminal_finish(&s);
     text_finish(&chunk);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(without_a_usable_terminal_it_says_so, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(the_locale_is_utf8_or_the_program_says_so, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_text_that_is_typed_at_once_is_taken_in_up_to_the_limit, kept_begin,
-                                        kept_end),
-        cmocka_unit_test_setup_teardown(a_pasted_megabyte_is_taken_in_and_refused_with_words, kept_begin,
-                                        kept_end),
-        cmocka_unit_test_setup_teardown(plain_terminals_show_the_same_text, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(the_theme_without_colours_looks_as_on_a_terminal_without, kept_begin,
-                                        kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* What is sent to the terminal, read back by an emulator in this process, and how many bytes it takes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <vterm.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "term/update.h"
 
 /* From ncurses, whose headers define COLS, tab, columns … */
@@ -139,9 +134,8 @@ static void press_through(struct shown *s, const char *key)
     }
 }
 
-static void every_cell_looks_as_it_is_drawn(void **state)
+TEST(every_cell_looks_as_it_is_drawn)
 {
-    (void)state;
     static const char *const terms[] = {"xterm-256color", "screen-256color", "xterm",
                                         "linux",          "vt100",           "xterm-direct"};
     static const char *const lines[] = {"sentence 猫 追 狗 quick e\xCC\x81 b",
@@ -187,9 +181,8 @@ static void move(struct shown *s, const char *keys, size_t most)
     assert_int_equal(sent(s), 0);
 }
 
-static void a_frame_of_movement_takes_less_than_4_kB(void **state)
+TEST(a_frame_of_movement_takes_less_than_4_kB)
 {
-    (void)state;
     struct shown s;
     if (!show_on(&s, "xterm-direct") && !show_on(&s, "xterm-256color"))
         fail();
@@ -199,9 +192,8 @@ static void a_frame_of_movement_takes_less_than_4_kB(void **state)
 }
 
 /* Its rows have three times as many numbers. Its third head has a page of its own, so h is not pressed. */
-static void a_frame_of_the_opening_takes_less_than_7_kB(void **state)
+TEST(a_frame_of_the_opening_takes_less_than_7_kB)
 {
-    (void)state;
     struct shown s;
     if (!show_on(&s, "xterm-direct") && !show_on(&s, "xterm-256color"))
         fail();
@@ -210,9 +202,8 @@ static void a_frame_of_the_opening_takes_less_than_7_kB(void **state)
 }
 
 /* At both edges of a shape only the attribute changes; blanks in a row are erased. */
-static void colours_are_sent_once(void **state)
+TEST(colours_are_sent_once)
 {
-    (void)state;
     struct shown s;
     assert_true(show_on(&s, "xterm-256color"));
     sent(&s);
@@ -238,9 +229,8 @@ static void colours_are_sent_once(void **state)
     finish(&s);
 }
 
-static void the_cursor_is_shown_and_hidden_when_nothing_is_known_of_it(void **state)
+TEST(the_cursor_is_shown_and_hidden_when_nothing_is_known_of_it)
 {
-    (void)state;
     struct shown s;
     assert_true(show_on(&s, "xterm-256color"));
     struct text *out = &s.update.writer.out;
@@ -258,9 +248,8 @@ static void the_cursor_is_shown_and_hidden_when_nothing_is_known_of_it(void **st
 }
 
 /* Cells between two that changed are sent again only if that takes no change of colours. */
-static void only_cells_of_the_same_look_are_sent_again(void **state)
+TEST(only_cells_of_the_same_look_are_sent_again)
 {
-    (void)state;
     struct shown s;
     assert_true(show_on(&s, "xterm-256color"));
     sent(&s);
@@ -277,17 +266,4 @@ static void only_cells_of_the_same_look_are_sent_again(void **state)
         text_clear(&s.update.writer.out);
     }
     finish(&s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_cell_looks_as_it_is_drawn),
-        cmocka_unit_test(a_frame_of_movement_takes_less_than_4_kB),
-        cmocka_unit_test(a_frame_of_the_opening_takes_less_than_7_kB),
-        cmocka_unit_test(colours_are_sent_once),
-        cmocka_unit_test(the_cursor_is_shown_and_hidden_when_nothing_is_known_of_it),
-        cmocka_unit_test(only_cells_of_the_same_look_are_sent_again),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,14 +1,9 @@
 /* Cells, styles, colours, dials. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/sines.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/canvas.h"
 #include "view/dial.h"
 
@@ -20,9 +15,8 @@ static void shows(struct canvas c, const char *want)
     text_finish(&t);
 }
 
-static void wide_characters_are_never_cut_in_half(void **state)
+TEST(wide_characters_are_never_cut_in_half)
 {
-    (void)state;
     struct canvas c;
     assert_true(canvas_init(&c, 1, 5));
     assert_int_equal(canvas_put(c, 0, 0, STYLE_TEXT, "猫追狗"), 5);
@@ -34,9 +28,8 @@ static void wide_characters_are_never_cut_in_half(void **state)
     canvas_finish(&c);
 }
 
-static void parts_clip_at_their_own_edge(void **state)
+TEST(parts_clip_at_their_own_edge)
 {
-    (void)state;
     struct canvas c;
     assert_true(canvas_init(&c, 2, 8));
     struct canvas p = canvas_part(c, 1, 2, 5, 3);
@@ -49,9 +42,8 @@ static void parts_clip_at_their_own_edge(void **state)
     canvas_finish(&c);
 }
 
-static void fields_fill_cut_and_align_by_columns(void **state)
+TEST(fields_fill_cut_and_align_by_columns)
 {
-    (void)state;
     struct canvas c;
     assert_true(canvas_init(&c, 3, 8));
     canvas_field(c, 0, 0, 6, STYLE_TEXT, "猫追狗鱼");
@@ -65,9 +57,8 @@ static void fields_fill_cut_and_align_by_columns(void **state)
     canvas_finish(&c);
 }
 
-static void what_an_edge_cuts_ends_in_dots_and_is_noted(void **state)
+TEST(what_an_edge_cuts_ends_in_dots_and_is_noted)
 {
-    (void)state;
     struct canvas c;
     struct text lost = {0};
     assert_true(canvas_init(&c, 4, 8));
@@ -90,9 +81,8 @@ static void what_an_edge_cuts_ends_in_dots_and_is_noted(void **state)
     canvas_finish(&c);
 }
 
-static void escape_sequences_come_out_as_replacements(void **state)
+TEST(escape_sequences_come_out_as_replacements)
 {
-    (void)state;
     struct canvas c;
     assert_true(canvas_init(&c, 1, 20));
     canvas_put(c, 0, 0, STYLE_TEXT, "a\x1b[31mb\xe2\x80\xae");
@@ -100,9 +90,8 @@ static void escape_sequences_come_out_as_replacements(void **state)
     canvas_finish(&c);
 }
 
-static void text_flows_by_words_and_han_characters(void **state)
+TEST(text_flows_by_words_and_han_characters)
 {
-    (void)state;
     struct canvas c;
     assert_true(canvas_init(&c, 5, 10));
     assert_int_equal(canvas_flow(c, 0, STYLE_TEXT, "the cat sat on 垫子上，好。"), 3);
@@ -110,9 +99,8 @@ static void text_flows_by_words_and_han_characters(void **state)
     canvas_finish(&c);
 }
 
-static void the_planes_tell_styles_and_inks(void **state)
+TEST(the_planes_tell_styles_and_inks)
 {
-    (void)state;
     struct canvas c;
     struct text t = {0};
     assert_true(canvas_init(&c, 1, 4));
@@ -125,9 +113,8 @@ static void the_planes_tell_styles_and_inks(void **state)
     canvas_finish(&c);
 }
 
-static void few_colours_shade_by_size(void **state)
+TEST(few_colours_shade_by_size)
 {
-    (void)state;
     int fg, bg;
     static const struct {
         double x;
@@ -147,9 +134,8 @@ static void few_colours_shade_by_size(void **state)
     assert_int_equal(ink_shade(ink_hue(HUE_GREY, 2), false, &fg, &bg), 0);
 }
 
-static void without_colours_every_map_is_shaded(void **state)
+TEST(without_colours_every_map_is_shaded)
 {
-    (void)state;
     assert_int_equal(ink_pattern(0), 0);
     assert_int_equal(ink_pattern(ink_hue(HUE_HEAD, 0)), 0);
     assert_int_equal(ink_pattern(ink_hue(HUE_HEAD, HUE_FULL)), 0x2588);
@@ -166,9 +152,8 @@ static void without_colours_every_map_is_shaded(void **state)
     canvas_finish(&c);
 }
 
-static void inks_have_a_marked_zero_and_clamp(void **state)
+TEST(inks_have_a_marked_zero_and_clamp)
 {
-    (void)state;
     assert_int_equal(ink_diverging(0, 3), INK_DIV_ZERO);
     assert_int_equal(ink_diverging(-99, 3), INK_DIV);
     assert_int_equal(ink_diverging(99, 3), INK_DIV + INK_DIV_N - 1);
@@ -202,9 +187,8 @@ static double read_hand(struct canvas c, struct circle rim)
     return angle;
 }
 
-static void the_drawn_hand_stands_at_the_true_angle(void **state)
+TEST(the_drawn_hand_stands_at_the_true_angle)
 {
-    (void)state;
     static const struct {
         int d;
         double base;
@@ -236,9 +220,8 @@ static int dots(struct canvas c, int from, int to)
 }
 
 /* Without colours too: the hand of s has gaps. */
-static void the_hands_are_told_apart_by_their_dots(void **state)
+TEST(the_hands_are_told_apart_by_their_dots)
 {
-    (void)state;
     const double half = 3.14159265358979323846;
     struct canvas c;
     assert_true(canvas_init(&c, 14, 28));
@@ -247,23 +230,4 @@ static void the_hands_are_told_apart_by_their_dots(void **state)
     int dotted = dots(c, 12, 24), whole = dots(c, 32, 44);
     assert_true(dotted < whole - 3);
     canvas_finish(&c);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wide_characters_are_never_cut_in_half),
-        cmocka_unit_test(parts_clip_at_their_own_edge),
-        cmocka_unit_test(fields_fill_cut_and_align_by_columns),
-        cmocka_unit_test(what_an_edge_cuts_ends_in_dots_and_is_noted),
-        cmocka_unit_test(escape_sequences_come_out_as_replacements),
-        cmocka_unit_test(text_flows_by_words_and_han_characters),
-        cmocka_unit_test(the_planes_tell_styles_and_inks),
-        cmocka_unit_test(few_colours_shade_by_size),
-        cmocka_unit_test(without_colours_every_map_is_shaded),
-        cmocka_unit_test(inks_have_a_marked_zero_and_clamp),
-        cmocka_unit_test(the_drawn_hand_stands_at_the_true_angle),
-        cmocka_unit_test(the_hands_are_told_apart_by_their_dots),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,15 +1,10 @@
 /* What counts as changed, and which numbers are compared. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "state/matrices.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 #include "view/changes.h"
 
 static const struct matrix_ref words_x = {MATRIX_X, 0};
@@ -45,9 +40,8 @@ static int count(const struct model *m, int stage, enum change what)
     return n;
 }
 
-static void an_edit_is_seen_where_it_goes_and_nowhere_else(void **state)
+TEST(an_edit_is_seen_where_it_goes_and_nowhere_else)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
@@ -62,9 +56,8 @@ static void an_edit_is_seen_where_it_goes_and_nowhere_else(void **state)
     model_finish(&m);
 }
 
-static void a_word_that_only_moves_has_not_changed(void **state)
+TEST(a_word_that_only_moves_has_not_changed)
 {
-    (void)state;
     for (int encoded = 0; encoded < 2; encoded++) {
         struct model m = fresh_model();
         swap(&m, 0, 0, encoded);
@@ -76,9 +69,8 @@ static void a_word_that_only_moves_has_not_changed(void **state)
     }
 }
 
-static void a_new_word_is_new_and_another_sentence_is_not_a_change(void **state)
+TEST(a_new_word_is_new_and_another_sentence_is_not_a_change)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
@@ -95,9 +87,8 @@ static void a_new_word_is_new_and_another_sentence_is_not_a_change(void **state)
     model_finish(&m);
 }
 
-static void a_difference_is_now_minus_before(void **state)
+TEST(a_difference_is_now_minus_before)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state next;
     struct arena room = {0};
@@ -126,9 +117,8 @@ static void a_difference_is_now_minus_before(void **state)
 }
 
 /* Two that count, down to the eighth. */
-static void small_numbers_get_more_digits(void **state)
+TEST(small_numbers_get_more_digits)
 {
-    (void)state;
     static const struct {
         double most;
         int digits;
@@ -138,16 +128,4 @@ static void small_numbers_get_more_digits(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(changes_digits(&s, cases[i].most), cases[i].digits);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_edit_is_seen_where_it_goes_and_nowhere_else),
-        cmocka_unit_test(a_word_that_only_moves_has_not_changed),
-        cmocka_unit_test(a_new_word_is_new_and_another_sentence_is_not_a_change),
-        cmocka_unit_test(a_difference_is_now_minus_before),
-        cmocka_unit_test(small_numbers_get_more_digits),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

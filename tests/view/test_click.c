@@ -1,17 +1,12 @@
 /* Clicks: found by what is drawn, so each test looks for a text on the screen and clicks it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keyboard.h"
 #include "base/utf8.h"
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 enum { ROWS = 24, COLS = 80 };
 
@@ -40,18 +35,16 @@ static void click_text(struct app *a, const char *what, int n, int beyond)
     fail_msg("not on the screen: %s", what);
 }
 
-static void a_stage_of_the_rail_is_opened(void **state)
+TEST(a_stage_of_the_rail_is_opened)
 {
-    (void)state;
     struct app a = app_after("stage weights");
     click_text(&a, " 8 scores", 1, 3);
     assert_int_equal(a.model.now.state.look.stage, STAGE_SCORES);
     app_finish(&a);
 }
 
-static void a_cell_of_a_matrix_gets_the_cursor(void **state)
+TEST(a_cell_of_a_matrix_gets_the_cursor)
 {
-    (void)state;
     struct app a = app_after("stage weights ; focus 猫 狗");
     click_text(&a, "0.293", 1, 1); /* 追 → 猫 */
     assert_int_equal(a.model.now.state.look.query, 1);
@@ -66,9 +59,8 @@ static void a_cell_of_a_matrix_gets_the_cursor(void **state)
     app_finish(&a);
 }
 
-static void the_footer_is_pressed(void **state)
+TEST(the_footer_is_pressed)
 {
-    (void)state;
     struct app a = app_after("stage weights");
     click_text(&a, "? help", 1, 3);
     assert_true(a.model.pager.open);
@@ -79,9 +71,8 @@ static void the_footer_is_pressed(void **state)
     app_finish(&a);
 }
 
-static void positions_and_clocks_are_pointed_at(void **state)
+TEST(positions_and_clocks_are_pointed_at)
 {
-    (void)state;
     struct app a = app_after("view encoding ; set pos 3");
     click_text(&a, "as one clock", 1, 0); /* a heading is no clock */
     assert_int_equal(a.model.now.state.look.pos, 3);
@@ -97,9 +88,8 @@ static void positions_and_clocks_are_pointed_at(void **state)
     app_finish(&a);
 }
 
-static void nothing_happens_beside_things_or_while_something_is_typed(void **state)
+TEST(nothing_happens_beside_things_or_while_something_is_typed)
 {
-    (void)state;
     struct app a = app_after("stage weights ; focus 猫 狗");
     struct look before = a.model.now.state.look;
     for (int row = -1; row <= ROWS; row += ROWS + 1)
@@ -113,9 +103,8 @@ static void nothing_happens_beside_things_or_while_something_is_typed(void **sta
     app_finish(&a);
 }
 
-static void the_wheel_moves_the_cursor(void **state)
+TEST(the_wheel_moves_the_cursor)
 {
-    (void)state;
     struct app a = app_after("stage weights ; focus 猫 狗");
     app_event(&a, &(struct event){.kind = EVENT_WHEEL, .button = 1});
     assert_int_equal(a.model.now.state.look.query, 1);
@@ -125,9 +114,8 @@ static void the_wheel_moves_the_cursor(void **state)
 }
 
 /* The names of panels and matrices above what they hold. */
-static void a_tab_is_opened(void **state)
+TEST(a_tab_is_opened)
 {
-    (void)state;
     struct app a = app_after("view terms");
     click_text(&a, "distance", 1, 2);
     assert_int_equal(a.model.now.state.look.terms_panel, TERMS_DISTANCE);
@@ -144,9 +132,8 @@ static void a_tab_is_opened(void **state)
     app_finish(&a);
 }
 
-static void the_flow_is_pointed_at(void **state)
+TEST(the_flow_is_pointed_at)
 {
-    (void)state;
     struct app a = app_after("set heads 2 ; weights random 3 ; focus 追 追 ; view flow");
     const struct look *look = &a.model.now.state.look;
     click_text(&a, "狗", 2, 0); /* over its column; the first is in the title */
@@ -164,9 +151,8 @@ static void the_flow_is_pointed_at(void **state)
 }
 
 /* A key and its words are pressed from the first column to the last. */
-static void the_footer_of_a_lesson_is_pressed(void **state)
+TEST(the_footer_of_a_lesson_is_pressed)
 {
-    (void)state;
     static const int columns[] = {0, 5};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         struct app a = app_after("lang en ; lesson 01"), b = app_after("lang en ; lesson 01");
@@ -184,9 +170,8 @@ static void the_footer_of_a_lesson_is_pressed(void **state)
 }
 
 /* The footer of a lesson names the keys that do it now, whoever bound them, and no key that does not. */
-static void the_footer_of_a_lesson_follows_the_keys(void **state)
+TEST(the_footer_of_a_lesson_follows_the_keys)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 01");
     see(&a, 36, 160, "Esc leave");
     must_enter(&a, "bind lesson w \"\" ; bind lesson r \"\" ; bind lesson F3 hint ; bind lesson F4 free");
@@ -203,21 +188,4 @@ static void the_footer_of_a_lesson_follows_the_keys(void **state)
     see(&a, 36, 160, "Esc close the editor");
     see(&a, 36, 160, "q leave");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stage_of_the_rail_is_opened),
-        cmocka_unit_test(a_cell_of_a_matrix_gets_the_cursor),
-        cmocka_unit_test(the_footer_is_pressed),
-        cmocka_unit_test(positions_and_clocks_are_pointed_at),
-        cmocka_unit_test(nothing_happens_beside_things_or_while_something_is_typed),
-        cmocka_unit_test(the_wheel_moves_the_cursor),
-        cmocka_unit_test(a_tab_is_opened),
-        cmocka_unit_test(the_flow_is_pointed_at),
-        cmocka_unit_test(the_footer_of_a_lesson_is_pressed),
-        cmocka_unit_test(the_footer_of_a_lesson_follows_the_keys),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,11 +1,7 @@
 /* Colours: contrast, order, and what people without one kind of cones tell apart. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
+#include "support/test.h"
 #include "view/style.h"
 
 static double lightness(struct rgb c)
@@ -13,9 +9,8 @@ static double lightness(struct rgb c)
     return cbrt(rgb_luminance(c));
 }
 
-static void colour_maps_are_monotone_and_text_on_them_is_readable(void **state)
+TEST(colour_maps_are_monotone_and_text_on_them_is_readable)
 {
-    (void)state;
     for (int theme = 0; theme < THEME_MONO; theme++) {
         double way = theme == THEME_LIGHT ? -1 : 1;
         for (int i = INK_SEQ + 1; i < INK_SEQ + INK_SEQ_N; i++)
@@ -39,9 +34,8 @@ static void colour_maps_are_monotone_and_text_on_them_is_readable(void **state)
 }
 
 /* Whatever the terminal's own colours are: a theme paints its own. Lines may be fainter. */
-static void every_style_is_readable_on_its_theme(void **state)
+TEST(every_style_is_readable_on_its_theme)
 {
-    (void)state;
     for (int theme = 0; theme < THEME_COUNT; theme++)
         for (int style = 0; style < STYLE_COUNT; style++) {
             struct look_of look = style_seen((enum theme)theme, (enum style)style, 0, 0);
@@ -83,9 +77,8 @@ static double seen_lightness(const double c[3])
     return cbrt(0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]);
 }
 
-static void the_maps_read_the_same_without_one_kind_of_cones(void **state)
+TEST(the_maps_read_the_same_without_one_kind_of_cones)
 {
-    (void)state;
     for (int theme = 0; theme < THEME_MONO; theme++)
         for (int kind = 0; kind < 3; kind++) {
             double a[3], b[3], way = theme == THEME_LIGHT ? -1 : 1;
@@ -130,9 +123,8 @@ static void runs_one_way(enum theme theme, int from, int to, int shades)
     assert_true(seen >= shades);
 }
 
-static void in_256_colours_the_maps_stay_monotone(void **state)
+TEST(in_256_colours_the_maps_stay_monotone)
 {
-    (void)state;
     for (int theme = 0; theme < THEME_MONO; theme++) {
         runs_one_way((enum theme)theme, INK_SEQ, INK_SEQ + INK_SEQ_N - 1, 8);
         runs_one_way((enum theme)theme, INK_DIV_ZERO, INK_DIV + INK_DIV_N - 1, 7);
@@ -141,17 +133,15 @@ static void in_256_colours_the_maps_stay_monotone(void **state)
 }
 
 /* Distances are those of a perceptual space, not of the three numbers. */
-static void a_dark_green_stays_green_in_256_colours(void **state)
+TEST(a_dark_green_stays_green_in_256_colours)
 {
-    (void)state;
     assert_int_equal(rgb_to_256((struct rgb){0, 60, 15}), 22);
     assert_int_equal(rgb_to_256((struct rgb){0, 210, 60}), 41);
     assert_int_equal(rgb_to_256((struct rgb){128, 128, 128}), 244);
 }
 
-static void a_fading_hue_only_gets_darker_in_256_colours(void **state)
+TEST(a_fading_hue_only_gets_darker_in_256_colours)
 {
-    (void)state;
     for (int hue = 0; hue < HUE_COUNT; hue++) {
         double before = 0;
         for (int level = 1; level <= HUE_FULL; level++) {
@@ -230,9 +220,8 @@ static double distance(struct lab p, struct lab q)
 }
 
 /* Three of the pairs published with the formula. */
-static void the_distance_is_the_published_one(void **state)
+TEST(the_distance_is_the_published_one)
 {
-    (void)state;
     assert_float_equal(distance((struct lab){50, 2.6772, -79.7751}, (struct lab){50, 0, -82.7485}), 2.0425,
                        1e-4);
     assert_float_equal(distance((struct lab){50, 2.5, 0}, (struct lab){73, 25, -18}), 27.1492, 1e-4);
@@ -279,17 +268,16 @@ static int roles(struct rgb *out, bool values, int heads, int terms)
 }
 
 /* Each role also has its name beside it; the hue alone has to be far enough to lead the eye. */
-static void roles_on_one_screen_stay_apart(void **state)
+TEST(roles_on_one_screen_stay_apart)
 {
-    (void)state;
     static const struct {
         bool values;
         int heads, terms;
         double least[KINDS]; /* protan, deutan, tritan, normal */
     } sets[] = {
-        {true, 2, 0, {20, 19, 13.5, 30}},  {true, 4, 0, {13.5, 11, 13.5, 25}},
-        {true, 8, 0, {12, 11, 11.5, 15}},  {false, 0, 4, {13.5, 18, 17.5, 20}},
-        {false, 2, 4, {13.5, 10, 11, 20}}, {true, 2, 4, {8, 10, 11, 17}},
+        {true, 2, 0, {20, 19, 13.5, 30}},    {true, 4, 0, {13.5, 11, 13.5, 25}},
+        {true, 8, 0, {12, 11, 11.5, 15}},    {false, 0, 4, {13.5, 18, 17.5, 20}},
+        {false, 2, 4, {13.5, 10, 11, 20}},   {true, 2, 4, {8, 10, 11, 17}},
         {false, 0, 5, {13.5, 18, 13.4, 20}}, {false, 2, 5, {13.5, 10, 11, 20}},
     };
     struct rgb colours[2 + HUE_HEADS + HUE_TERMS + 1];
@@ -302,9 +290,8 @@ static void roles_on_one_screen_stay_apart(void **state)
 }
 
 /* However many hands a clock has, no two share a colour, and neighbours among a few are told apart. */
-static void hands_have_colours_of_their_own(void **state)
+TEST(hands_have_colours_of_their_own)
 {
-    (void)state;
     static const struct {
         int hands;
         double least; /* between neighbours */
@@ -322,9 +309,8 @@ static void hands_have_colours_of_their_own(void **state)
 
 /* On a light ground hues are darker, each by a percentage of its own: without it two heads would look alike.
  */
-static void hues_stay_apart_on_a_light_ground(void **state)
+TEST(hues_stay_apart_on_a_light_ground)
 {
-    (void)state;
     struct rgb colours[HUE_HEADS + HUE_TERMS + 1];
     for (int i = 0; i < HUE_HEADS + HUE_TERMS; i++)
         colours[i] = ink_rgb(ink_hue(i < HUE_HEADS ? hue_of_head(i) : hue_of_term(i - HUE_HEADS), HUE_FULL),
@@ -334,28 +320,9 @@ static void hues_stay_apart_on_a_light_ground(void **state)
     assert_true(smallest(NORMAL, colours + HUE_HEADS, HUE_TERMS + 1) >= 16);
 }
 
-static void quiet_text_can_be_read(void **state)
+TEST(quiet_text_can_be_read)
 {
-    (void)state;
     for (int theme = 0; theme < THEME_MONO; theme++)
         assert_true(rgb_contrast(ink_rgb(ink_quiet((enum theme)theme), (enum theme)theme),
                                  ink_rgb(INK_GROUND, (enum theme)theme)) >= 4.5);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(colour_maps_are_monotone_and_text_on_them_is_readable),
-        cmocka_unit_test(every_style_is_readable_on_its_theme),
-        cmocka_unit_test(the_maps_read_the_same_without_one_kind_of_cones),
-        cmocka_unit_test(in_256_colours_the_maps_stay_monotone),
-        cmocka_unit_test(a_dark_green_stays_green_in_256_colours),
-        cmocka_unit_test(a_fading_hue_only_gets_darker_in_256_colours),
-        cmocka_unit_test(roles_on_one_screen_stay_apart),
-        cmocka_unit_test(hands_have_colours_of_their_own),
-        cmocka_unit_test(the_distance_is_the_published_one),
-        cmocka_unit_test(hues_stay_apart_on_a_light_ground),
-        cmocka_unit_test(quiet_text_can_be_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

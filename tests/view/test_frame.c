@@ -1,13 +1,8 @@
 /* A frame takes no memory: what drawing needs beside the canvas is kept from the frame
  * before. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "base/utf8.h"
@@ -15,6 +10,7 @@
 #include "state/param.h"
 #include "support/failing_heap.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 enum { FAR = 1000000 }; /* so many allocations until one fails: they are counted */
 
@@ -75,9 +71,8 @@ static const char *const pictures[] = {
     "tokens a b c d e f g h i j k l m n o p q r s t u v w x y z ; set d 64 ; set heads 4 ; weights random 1",
 };
 
-static void a_second_frame_takes_no_memory(void **state)
+TEST_AROUND(a_second_frame_takes_no_memory, kept_begin, kept_end)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
         second_frames(pictures[i]);
     for (int v = 0; view_name(v); v++) {
@@ -87,9 +82,8 @@ static void a_second_frame_takes_no_memory(void **state)
     }
 }
 
-static void no_panel_takes_memory(void **state)
+TEST_AROUND(no_panel_takes_memory, kept_begin, kept_end)
 {
-    (void)state;
     char line[200];
     for (int e = 0; e < posenc_count(); e++)
         for (int p = 0; param_find("panel")->choice(p); p++) {
@@ -104,7 +98,7 @@ static void no_panel_takes_memory(void **state)
 }
 
 /* To its end, whatever the steps ask. */
-static void no_lesson_takes_memory(void **state)
+TEST_AROUND(no_lesson_takes_memory, kept_begin, kept_end)
 {
     static const char *const steps[] = {"class a=7 b=5", "hint", "reveal", "next"};
     (void)state;
@@ -121,14 +115,4 @@ static void no_lesson_takes_memory(void **state)
         }
         kept_end_saved(&a);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_second_frame_takes_no_memory, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(no_panel_takes_memory, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(no_lesson_takes_memory, kept_begin, kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

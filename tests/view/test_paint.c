@@ -1,13 +1,9 @@
 /* Shapes in eighths of a cell as block characters and braille. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/math/rng.h"
+#include "support/test.h"
 #include "view/paint.h"
 
 struct easel {
@@ -37,9 +33,8 @@ static void box(const struct paint *p, int x, int y, int width, int height, uint
         paint_span(p, y + i, x, x + width, ink);
 }
 
-static void edges_in_eighths_find_their_character(void **state)
+TEST(edges_in_eighths_find_their_character)
 {
-    (void)state;
     static const uint32_t below[] = {0x2581, 0x2582, 0x2583, 0x2584, 0x2585, 0x2586, 0x2587};
     static const uint32_t left[] = {0x258F, 0x258E, 0x258D, 0x258C, 0x258B, 0x258A, 0x2589};
     uint16_t ink = ink_hue(HUE_HEAD, HUE_FULL);
@@ -59,9 +54,8 @@ static void edges_in_eighths_find_their_character(void **state)
     take_down(&e);
 }
 
-static void what_was_not_touched_stays(void **state)
+TEST(what_was_not_touched_stays)
 {
-    (void)state;
     struct easel e;
     set_up(&e, 1, 3);
     canvas_put(e.c, 0, 0, STYLE_TITLE, "abc");
@@ -75,9 +69,8 @@ static void what_was_not_touched_stays(void **state)
 
 /* The upper half is the ink, the ground below it stays the terminal's: the character is the lower half, in
  * the ground's ink. */
-static void ground_can_be_the_character(void **state)
+TEST(ground_can_be_the_character)
 {
-    (void)state;
     struct easel e;
     set_up(&e, 1, 1);
     box(&e.p, 0, 0, 8, 5, ink_hue(HUE_HEAD + 1, HUE_FULL));
@@ -122,9 +115,8 @@ static int wrong(const struct easel *e, uint32_t ch, uint16_t fg, uint16_t bg)
 }
 
 /* With two inks the error is the number of wrong sub-pixels: no other character does better. */
-static void no_other_character_comes_nearer(void **state)
+TEST(no_other_character_comes_nearer)
 {
-    (void)state;
     static const uint32_t all[] = {0x2581, 0x2582, 0x2583, 0x2584, 0x2585, 0x2586, 0x2587,
                                    0x2589, 0x258A, 0x258B, 0x258C, 0x258D, 0x258E, 0x258F,
                                    0x2598, 0x259D, 0x2596, 0x2597, 0x259A, ' '};
@@ -148,9 +140,8 @@ static void no_other_character_comes_nearer(void **state)
 }
 
 /* One whole, shared out: three shares that add up to 1 fill the box of four columns, no sub-pixel more. */
-static void ribbons_of_one_whole_fill_their_box(void **state)
+TEST(ribbons_of_one_whole_fill_their_box)
 {
-    (void)state;
     static const double share[] = {0.5, 0.3, 0.2};
     struct easel e;
     set_up(&e, 6, 20);
@@ -172,9 +163,8 @@ static void ribbons_of_one_whole_fill_their_box(void **state)
     take_down(&e);
 }
 
-static void a_ribbon_keeps_its_width_on_the_way(void **state)
+TEST(a_ribbon_keeps_its_width_on_the_way)
 {
-    (void)state;
     struct easel e;
     set_up(&e, 8, 20);
     paint_ribbon(
@@ -196,9 +186,8 @@ static uint16_t ink_at(const struct easel *e, int x, int y)
 }
 
 /* While it moves: every row of cells has one pair of edges, between cells. */
-static void a_coarse_ribbon_covers_whole_cells(void **state)
+TEST(a_coarse_ribbon_covers_whole_cells)
 {
-    (void)state;
     struct easel e;
     set_up(&e, 8, 20);
     paint_ribbon(&e.p, &(struct ribbon){.top = 3,
@@ -218,9 +207,8 @@ static void a_coarse_ribbon_covers_whole_cells(void **state)
     take_down(&e);
 }
 
-static void a_glint_is_brightest_in_its_middle_and_parts_are_left_out(void **state)
+TEST(a_glint_is_brightest_in_its_middle_and_parts_are_left_out)
 {
-    (void)state;
     struct easel e;
     struct ribbon r = {.top_width = 8,
                        .bottom_width = 8,
@@ -241,9 +229,8 @@ static void a_glint_is_brightest_in_its_middle_and_parts_are_left_out(void **sta
 }
 
 /* Above its full level a hue goes on towards white, and stays the same hue. */
-static void hues_glow_towards_white(void **state)
+TEST(hues_glow_towards_white)
 {
-    (void)state;
     for (int h = 0; h < HUE_COUNT; h++) {
         struct rgb full = ink_rgb(ink_hue((enum hue)h, HUE_FULL), THEME_DARK),
                    most = ink_rgb(ink_hue((enum hue)h, HUE_MOST), THEME_DARK);
@@ -260,9 +247,8 @@ static void hues_glow_towards_white(void **state)
     }
 }
 
-static void without_colours_every_hue_has_a_pattern(void **state)
+TEST(without_colours_every_hue_has_a_pattern)
 {
-    (void)state;
     static const uint32_t want[] = {0x28FF, 0x2895, 0x282D, 0x2847, 0x288B};
     struct easel e;
     set_up(&e, 1, 5);
@@ -277,9 +263,8 @@ static void without_colours_every_hue_has_a_pattern(void **state)
     take_down(&e);
 }
 
-static void hues_fade_into_the_ground(void **state)
+TEST(hues_fade_into_the_ground)
 {
-    (void)state;
     struct rgb ground = ink_rgb(INK_GROUND, THEME_DARK),
                full = ink_rgb(ink_hue(HUE_HEAD, HUE_FULL), THEME_DARK);
     assert_int_equal(ink_hue(HUE_HEAD + 3, 0), INK_GROUND);
@@ -292,22 +277,4 @@ static void hues_fade_into_the_ground(void **state)
     for (int h = 0; h < HUE_COUNT; h++)
         assert_true(rgb_contrast(ink_rgb(ink_hue((enum hue)h, HUE_FULL), THEME_LIGHT),
                                  ink_rgb(INK_GROUND, THEME_LIGHT)) >= 4.6);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edges_in_eighths_find_their_character),
-        cmocka_unit_test(what_was_not_touched_stays),
-        cmocka_unit_test(ground_can_be_the_character),
-        cmocka_unit_test(no_other_character_comes_nearer),
-        cmocka_unit_test(ribbons_of_one_whole_fill_their_box),
-        cmocka_unit_test(a_ribbon_keeps_its_width_on_the_way),
-        cmocka_unit_test(a_coarse_ribbon_covers_whole_cells),
-        cmocka_unit_test(a_glint_is_brightest_in_its_middle_and_parts_are_left_out),
-        cmocka_unit_test(hues_glow_towards_white),
-        cmocka_unit_test(without_colours_every_hue_has_a_pattern),
-        cmocka_unit_test(hues_fade_into_the_ground),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* Prose as rows: each case is what a block becomes at a width, row by row. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/prose.h"
 
 enum { ROWS = 30 };
@@ -47,9 +42,8 @@ static void expect_text(const char *s, int width, const char *rows)
     expect_rows(&b, 1, width, rows);
 }
 
-static void lines_break_as_both_scripts_want(void **state)
+TEST(lines_break_as_both_scripts_want)
 {
-    (void)state;
     expect_text("the cat sat on the mat", 10, "the cat\nsat on the\nmat\n");
     expect_text("每一行把整个分给各个键。", 12, "每一行把整个\n分给各个键。\n");
     expect_text("一二三四五六，七八九", 12, "一二三四五\n六，七八九\n");     /* no comma at a row's begin */
@@ -64,9 +58,8 @@ static void lines_break_as_both_scripts_want(void **state)
     expect_text("ab abcdefghijkl", 6, "ab\nabcdef\nghijkl\n");
 }
 
-static void spans_do_not_break_words(void **state)
+TEST(spans_do_not_break_words)
 {
-    (void)state;
     struct span v[] = {span(SPAN_TEXT, "so the "), span(SPAN_STRONG, "key"), span(SPAN_TEXT, ", then"),
                        span(SPAN_BREAK, ""), span(SPAN_TEXT, "end")};
     struct block b = {.kind = BLOCK_PARAGRAPH, .v = v, .count = 5};
@@ -74,9 +67,8 @@ static void spans_do_not_break_words(void **state)
     expect_rows(&b, 1, 11, "so the key,\nthen\nend\n");
 }
 
-static void a_claim_keeps_its_numbers_together(void **state)
+TEST(a_claim_keeps_its_numbers_together)
 {
-    (void)state;
     struct span v[] = {span(SPAN_TEXT, "得分是 "), span(SPAN_CLAIM, "scores(a) = [4, 10, 12]"),
                        span(SPAN_TEXT, "。")};
     struct block b = {.kind = BLOCK_PARAGRAPH, .v = v, .count = 3};
@@ -89,9 +81,8 @@ static void a_claim_keeps_its_numbers_together(void **state)
     expect_rows(&o, 1, 16, "weight(a,b)\n< weight(b,a)\n");
 }
 
-static void the_proof_of_a_number_is_shown_on_request(void **state)
+TEST(the_proof_of_a_number_is_shown_on_request)
 {
-    (void)state;
     struct span v[] = {span(SPAN_TEXT, "Both are "), span(SPAN_CLAIM, "0.22 apart"), span(SPAN_PROOF, ""),
                        span(SPAN_TEXT, ".")};
     struct block b = {.kind = BLOCK_PARAGRAPH, .v = v, .count = 4};
@@ -100,9 +91,8 @@ static void the_proof_of_a_number_is_shown_on_request(void **state)
     expect_look(&b, 1, 40, (struct prose_look){.proofs = true}, "Both are 0.22 apart (dist(a,b)).\n");
 }
 
-static void items_hang_and_blocks_keep_apart(void **state)
+TEST(items_hang_and_blocks_keep_apart)
 {
-    (void)state;
     struct span a = span(SPAN_TEXT, "first of all things"), q = span(SPAN_TEXT, "so it is said"),
                 code = span(SPAN_TEXT, "x  =\n  1234567890ab");
     struct block v[] = {
@@ -120,27 +110,24 @@ static void items_hang_and_blocks_keep_apart(void **state)
                 "  first of all\n    things\n");
 }
 
-static void text_as_typed_breaks_at_blanks(void **state)
+TEST(text_as_typed_breaks_at_blanks)
 {
-    (void)state;
     struct span one = span(SPAN_TEXT, "at  likes\n  cat at likes");
     struct block b = {.kind = BLOCK_VERBATIM, .v = &one, .count = 1};
     expect_rows(&b, 1, 20, " at  likes\n   cat at likes\n");
     expect_rows(&b, 1, 12, " at  likes\n   cat at\n   likes\n");
 }
 
-static void lines_of_a_formula_begin_alike(void **state)
+TEST(lines_of_a_formula_begin_alike)
 {
-    (void)state;
     struct span one = span(SPAN_TEXT, "x cos t\ny sin t + z");
     struct block b = {.kind = BLOCK_FORMULA, .v = &one, .count = 1};
     expect_rows(&b, 1, 20, "  x cos t\n  y sin t + z\n");
     expect_rows(&b, 1, 11, "  x cos t\n  y sin t +\n    z\n"); /* what goes on hangs */
 }
 
-static void tables_are_aligned_and_give_way(void **state)
+TEST(tables_are_aligned_and_give_way)
 {
-    (void)state;
     struct span head[] = {span(SPAN_TEXT, "词"), span(SPAN_BREAK, ""), span(SPAN_TEXT, "weight")};
     struct span one[] = {span(SPAN_TEXT, "thinking"), span(SPAN_BREAK, ""), span(SPAN_CLAIM, "0.97")};
     struct span two[] = {span(SPAN_TEXT, "x"), span(SPAN_BREAK, ""), span(SPAN_TEXT, "some longer text")};
@@ -156,9 +143,8 @@ static void tables_are_aligned_and_give_way(void **state)
     expect_rows(&first, 1, 18, "some longer      x\ntext\n"); /* each within its own column */
 }
 
-static void part_of_it_is_drawn_and_all_of_it_dim(void **state)
+TEST(part_of_it_is_drawn_and_all_of_it_dim)
 {
-    (void)state;
     struct span v[] = {span(SPAN_TEXT, "one two "), span(SPAN_STRONG, "three")};
     struct block b = {.kind = BLOCK_PARAGRAPH, .v = v, .count = 2};
     struct canvas c;
@@ -173,20 +159,4 @@ static void part_of_it_is_drawn_and_all_of_it_dim(void **state)
     assert_int_equal(c.cells[5].style, STYLE_STRONG);
     text_finish(&t);
     canvas_finish(&c);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_break_as_both_scripts_want),
-        cmocka_unit_test(spans_do_not_break_words),
-        cmocka_unit_test(a_claim_keeps_its_numbers_together),
-        cmocka_unit_test(the_proof_of_a_number_is_shown_on_request),
-        cmocka_unit_test(items_hang_and_blocks_keep_apart),
-        cmocka_unit_test(text_as_typed_breaks_at_blanks),
-        cmocka_unit_test(lines_of_a_formula_begin_alike),
-        cmocka_unit_test(tables_are_aligned_and_give_way),
-        cmocka_unit_test(part_of_it_is_drawn_and_all_of_it_dim),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,16 +1,12 @@
 /* What a page may call (web/web.h), without a browser. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/keep/file.h"
 #include "support/kept.h"
+#include "support/test.h"
 #include "view/style.h"
 #include "web/web.h"
 
@@ -56,9 +52,8 @@ static void sees(struct web *w, const char *what)
     text_finish(&t);
 }
 
-static void a_session_begins_as_asked(void **state)
+TEST_AROUND(a_session_begins_as_asked, kept_begin, kept_end)
 {
-    (void)state;
     struct web *w = started(0);
     sees(w, "cat chases dog");
     assert_int_equal(web_theme(w), THEME_DARK);
@@ -75,9 +70,8 @@ static void a_session_begins_as_asked(void **state)
 }
 
 /* An address is a stranger's text: it is a name, whatever it holds. */
-static void an_address_opens_a_lesson_and_does_nothing_else(void **state)
+TEST_AROUND(an_address_opens_a_lesson_and_does_nothing_else, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const evil[] = {
         "no such lesson", "01 ; set d 4", "01\" ; set d 4", "01\nset d 4", "\\\" ; set d 4", "#", "\033[2J",
     };
@@ -100,9 +94,8 @@ static void an_address_opens_a_lesson_and_does_nothing_else(void **state)
 }
 
 /* The README tells teachers such addresses. */
-static void the_addresses_of_the_readme_open(void **state)
+TEST_AROUND(the_addresses_of_the_readme_open, kept_begin, kept_end)
 {
-    (void)state;
     struct web *w = started(0);
     struct text readme = {0};
     struct reply r = {0};
@@ -122,9 +115,8 @@ static void the_addresses_of_the_readme_open(void **state)
     web_free(w);
 }
 
-static void keys_pastes_and_clicks_arrive(void **state)
+TEST_AROUND(keys_pastes_and_clicks_arrive, kept_begin, kept_end)
 {
-    (void)state;
     struct web *w = started(0);
     sees(w, "start");
     assert_int_equal(web_cursor(w), -1);
@@ -151,9 +143,8 @@ static void keys_pastes_and_clicks_arrive(void **state)
     web_free(w);
 }
 
-static void looks_have_colours(void **state)
+TEST_AROUND(looks_have_colours, kept_begin, kept_end)
 {
-    (void)state;
     struct web *w = started(0);
     struct web_look title = *web_look(w, STYLE_TITLE, 0, 0), text = *web_look(w, STYLE_TEXT, 0, 0);
     assert_int_equal(title.fg, 0xFFD75F);
@@ -167,9 +158,8 @@ static void looks_have_colours(void **state)
     web_free(w);
 }
 
-static void the_picture_is_told(void **state)
+TEST_AROUND(the_picture_is_told, kept_begin, kept_end)
 {
-    (void)state;
     struct web *w = started(0);
     give(w, "view flow");
     assert_true(web_line(w));
@@ -181,9 +171,8 @@ static void the_picture_is_told(void **state)
     web_free(w);
 }
 
-static void a_link_gives_the_scene_back(void **state)
+TEST_AROUND(a_link_gives_the_scene_back, kept_begin, kept_end)
 {
-    (void)state;
     struct web *w = started(0), *other = started(0);
     give(w, "sentence \"dog chases cat\" ; set encoding rope ; view terms");
     assert_true(web_line(w));
@@ -197,9 +186,8 @@ static void a_link_gives_the_scene_back(void **state)
 }
 
 /* A link is a stranger's script. */
-static void a_link_can_only_describe_a_state(void **state)
+TEST_AROUND(a_link_can_only_describe_a_state, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const evil[] = {
         "export json out.json",
         "save out.scene",
@@ -227,9 +215,8 @@ static void a_link_can_only_describe_a_state(void **state)
     web_free(w);
 }
 
-static void a_file_is_read_by_its_ending(void **state)
+TEST_AROUND(a_file_is_read_by_its_ending, kept_begin, kept_end)
 {
-    (void)state;
     struct web *w = started(0);
     struct text path = {0};
     struct reply r = {0};
@@ -261,9 +248,8 @@ static const char *told_after(struct web *w, const char *key_name)
 }
 
 /* Only what has changed is told: not the lesson's whole step at each key. */
-static void what_has_changed_is_told(void **state)
+TEST_AROUND(what_has_changed_is_told, kept_begin, kept_end)
 {
-    (void)state;
     struct web *w = started(0);
     give(w, "01");
     assert_true(web_lesson(w));
@@ -288,9 +274,8 @@ static void what_has_changed_is_told(void **state)
 }
 
 /* The browser's own keys are left to it where the program has none. */
-static void keys_are_known_before_they_are_pressed(void **state)
+TEST_AROUND(keys_are_known_before_they_are_pressed, kept_begin, kept_end)
 {
-    (void)state;
     struct web *w = started(0);
     give(w, "C-b");
     assert_false(web_has_key(w));
@@ -302,9 +287,8 @@ static void keys_are_known_before_they_are_pressed(void **state)
 }
 
 /* Chats cut long links. */
-static void a_cut_link_is_called_so(void **state)
+TEST_AROUND(a_cut_link_is_called_so, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const cut[] = {"", "?", "# scene for", "\xFF"};
     struct web *w = started(0), *zh = started(WEB_ZH);
     for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
@@ -320,9 +304,8 @@ static void a_cut_link_is_called_so(void **state)
 }
 
 /* The start screen moves for a minute after the last key, not for ever. */
-static void the_start_screen_comes_to_rest(void **state)
+TEST_AROUND(the_start_screen_comes_to_rest, kept_begin, kept_end)
 {
-    (void)state;
     struct web *w = started(0);
     long ms = 0;
     for (; web_wait(w) >= 0 && ms < 120000; web_tick(w))
@@ -333,9 +316,8 @@ static void the_start_screen_comes_to_rest(void **state)
     web_free(w);
 }
 
-static void time_goes_on_by_ticks(void **state)
+TEST_AROUND(time_goes_on_by_ticks, kept_begin, kept_end)
 {
-    (void)state;
     struct web *w = started(0), *still = started(WEB_STILL);
     give(w, "view flow");
     web_line(w);
@@ -349,26 +331,4 @@ static void time_goes_on_by_ticks(void **state)
     assert_true(web_wait(still) < 0 || web_wait(still) > 100);
     web_free(w);
     web_free(still);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_session_begins_as_asked, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(an_address_opens_a_lesson_and_does_nothing_else, kept_begin,
-                                        kept_end),
-        cmocka_unit_test_setup_teardown(the_addresses_of_the_readme_open, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(keys_pastes_and_clicks_arrive, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(looks_have_colours, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(the_picture_is_told, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_link_gives_the_scene_back, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_link_can_only_describe_a_state, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_file_is_read_by_its_ending, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(what_has_changed_is_told, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(keys_are_known_before_they_are_pressed, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_cut_link_is_called_so, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(the_start_screen_comes_to_rest, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(time_goes_on_by_ticks, kept_begin, kept_end),
-    };
-    return cmocka_run_group_tests_name("web", tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Files are written whole or not at all, and nothing but the file that was meant changes. */
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -13,10 +9,10 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/keep/file.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 static void write_ok(const char *path, const char *s)
 {
@@ -33,9 +29,8 @@ static void write_fails(const char *path, const char *why)
     reply_finish(&r);
 }
 
-static void a_link_stays_and_what_it_leads_to_is_written(void **state)
+TEST_AROUND(a_link_stays_and_what_it_leads_to_is_written, kept_begin, kept_end)
 {
-    (void)state;
     struct stat st;
     write_ok(kept_path("real"), "old");
     assert_int_equal(chmod(kept_path("real"), 0640), 0);
@@ -52,9 +47,8 @@ static void a_link_stays_and_what_it_leads_to_is_written(void **state)
     assert_int_equal(kept_files(""), 3);
 }
 
-static void devices_and_pipes_are_written_to_and_not_replaced(void **state)
+TEST_AROUND(devices_and_pipes_are_written_to_and_not_replaced, kept_begin, kept_end)
 {
-    (void)state;
     struct stat st;
     char got[10] = "";
     write_ok("/dev/null", "gone");
@@ -86,9 +80,8 @@ static void make_kinds(void)
 }
 
 /* A test that waits for a pipe ends here, and fails. */
-static void only_regular_files_are_read(void **state)
+TEST_AROUND(only_regular_files_are_read, kept_begin, kept_end)
 {
-    (void)state;
     static const struct {
         const char *name, *why;
     } kinds[] = {
@@ -120,9 +113,8 @@ static void only_regular_files_are_read(void **state)
     rmdir(kept_path("folder"));
 }
 
-static void standard_input_is_read_where_that_is_allowed(void **state)
+TEST_AROUND(standard_input_is_read_where_that_is_allowed, kept_begin, kept_end)
 {
-    (void)state;
     struct reply r = {0};
     struct text t = {0};
     int ends[2], before = dup(STDIN_FILENO);
@@ -142,9 +134,8 @@ static void standard_input_is_read_where_that_is_allowed(void **state)
     text_finish(&t);
 }
 
-static void what_nobody_reads_is_an_error_at_once(void **state)
+TEST_AROUND(what_nobody_reads_is_an_error_at_once, kept_begin, kept_end)
 {
-    (void)state;
     static const char *const refused[] = {"fifo", "to-fifo", "socket"};
     make_kinds();
     alarm(20);
@@ -163,9 +154,8 @@ static void what_nobody_reads_is_an_error_at_once(void **state)
     rmdir(kept_path("folder"));
 }
 
-static void own_files_are_no_links(void **state)
+TEST_AROUND(own_files_are_no_links, kept_begin, kept_end)
 {
-    (void)state;
     struct reply r = {0};
     struct stat st;
     write_ok(kept_path("victim"), "precious");
@@ -186,9 +176,8 @@ static void own_files_are_no_links(void **state)
 }
 
 /* A locked file stays locked when others open and close it. */
-static void a_lock_is_its_descriptors_own(void **state)
+TEST_AROUND(a_lock_is_its_descriptors_own, kept_begin, kept_end)
 {
-    (void)state;
     struct reply r = {0};
     struct text t = {0};
     write_ok(kept_path("file"), "x");
@@ -204,9 +193,8 @@ static void a_lock_is_its_descriptors_own(void **state)
     close(other);
 }
 
-static void a_new_file_has_the_rights_that_umask_leaves(void **state)
+TEST_AROUND(a_new_file_has_the_rights_that_umask_leaves, kept_begin, kept_end)
 {
-    (void)state;
     struct stat st;
     mode_t before = umask(027);
     write_ok(kept_path("new"), "x");
@@ -215,9 +203,8 @@ static void a_new_file_has_the_rights_that_umask_leaves(void **state)
     assert_int_equal(st.st_mode & 07777, 0640);
 }
 
-static void a_file_that_may_not_be_written_is_left_alone(void **state)
+TEST_AROUND(a_file_that_may_not_be_written_is_left_alone, kept_begin, kept_end)
 {
-    (void)state;
     if (geteuid() == 0) /* to whom everything may be written */
         return;
     write_ok(kept_path("closed"), "old");
@@ -226,9 +213,8 @@ static void a_file_that_may_not_be_written_is_left_alone(void **state)
     kept_holds(kept_path("closed"), "old");
 }
 
-static void without_room_the_old_file_stays_and_nothing_lies_around(void **state)
+TEST_AROUND(without_room_the_old_file_stays_and_nothing_lies_around, kept_begin, kept_end)
 {
-    (void)state;
     int status;
     write_ok(kept_path("full"), "old");
     pid_t pid = fork();
@@ -245,9 +231,8 @@ static void without_room_the_old_file_stays_and_nothing_lies_around(void **state
     assert_int_equal(kept_files(""), 1);
 }
 
-static void temporary_files_are_known_by_their_names(void **state)
+TEST(temporary_files_are_known_by_their_names)
 {
-    (void)state;
     assert_true(file_is_temporary("scene.qkv.new-a1B2c3"));
     assert_false(file_is_temporary("scene.qkv"));
     assert_false(file_is_temporary("scene.qkv.new-a1B2"));
@@ -255,9 +240,8 @@ static void temporary_files_are_known_by_their_names(void **state)
 }
 
 /* As when the program has as many files open as it may: then it is no other file that is read. */
-static void without_a_descriptor_nothing_is_opened(void **state)
+TEST_AROUND(without_a_descriptor_nothing_is_opened, kept_begin, kept_end)
 {
-    (void)state;
     struct reply r = {0};
     struct rlimit was, none;
     write_ok(kept_path("a"), "a");
@@ -269,25 +253,4 @@ static void without_a_descriptor_nothing_is_opened(void **state)
     assert_int_equal(fd, -1);
     assert_non_null(strstr(text_str(&r.text), kept_path("a")));
     reply_finish(&r);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_link_stays_and_what_it_leads_to_is_written, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(devices_and_pipes_are_written_to_and_not_replaced, kept_begin,
-                                        kept_end),
-        cmocka_unit_test_setup_teardown(only_regular_files_are_read, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(standard_input_is_read_where_that_is_allowed, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(what_nobody_reads_is_an_error_at_once, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(own_files_are_no_links, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_lock_is_its_descriptors_own, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_new_file_has_the_rights_that_umask_leaves, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(a_file_that_may_not_be_written_is_left_alone, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(without_a_descriptor_nothing_is_opened, kept_begin, kept_end),
-        cmocka_unit_test_setup_teardown(without_room_the_old_file_stays_and_nothing_lies_around, kept_begin,
-                                        kept_end),
-        cmocka_unit_test(temporary_files_are_known_by_their_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

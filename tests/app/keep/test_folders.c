@@ -1,16 +1,12 @@
 /* Where the program's own files go, and what is made on the way there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/keep/folders.h"
+#include "support/test.h"
 
 static char root[] = "/tmp/qkv-test-XXXXXX";
 
@@ -31,9 +27,8 @@ static void unset_all(void)
     unsetenv("HOME");
 }
 
-static void folders_stand_below_home_unless_told_otherwise(void **state)
+TEST(folders_stand_below_home_unless_told_otherwise)
 {
-    (void)state;
     unset_all();
     setenv("HOME", "/h", 1);
     path_is(FOLDER_CONFIG, "start", "/h/.config/qkv/start");
@@ -51,9 +46,8 @@ static void folders_stand_below_home_unless_told_otherwise(void **state)
     path_is(FOLDER_RUNTIME, "x", "/r/qkv/x");
 }
 
-static void relative_and_empty_values_count_as_unset(void **state)
+TEST(relative_and_empty_values_count_as_unset)
 {
-    (void)state;
     unset_all();
     setenv("HOME", "/h", 1);
     setenv("XDG_CONFIG_HOME", "here", 1);
@@ -64,9 +58,8 @@ static void relative_and_empty_values_count_as_unset(void **state)
     path_is(FOLDER_RUNTIME, "x", "/h/.local/state/qkv/x");
 }
 
-static void without_a_home_there_is_no_file(void **state)
+TEST(without_a_home_there_is_no_file)
 {
-    (void)state;
     static const char *const homes[] = {NULL, "", "home"};
     struct text path = {0};
     for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
@@ -85,9 +78,8 @@ static void without_a_home_there_is_no_file(void **state)
     text_finish(&path);
 }
 
-static void a_made_folder_is_private_and_its_parents_too(void **state)
+TEST(a_made_folder_is_private_and_its_parents_too)
 {
-    (void)state;
     static const char *const made[] = {"/new", "/new/.local", "/new/.local/state", "/new/.local/state/qkv"};
     char path[200];
     struct reply r = {0};
@@ -108,9 +100,8 @@ static void a_made_folder_is_private_and_its_parents_too(void **state)
     reply_finish(&r);
 }
 
-static void a_folder_that_cannot_be_made_is_said(void **state)
+TEST(a_folder_that_cannot_be_made_is_said)
 {
-    (void)state;
     char file[100], want[300];
     struct reply r = {0};
     unset_all();
@@ -144,14 +135,4 @@ static int end(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(folders_stand_below_home_unless_told_otherwise),
-        cmocka_unit_test(relative_and_empty_values_count_as_unset),
-        cmocka_unit_test(without_a_home_there_is_no_file),
-        cmocka_unit_test(a_made_folder_is_private_and_its_parents_too),
-        cmocka_unit_test(a_folder_that_cannot_be_made_is_said),
-    };
-    return cmocka_run_group_tests(tests, begin, end);
-}
+TESTS(begin, end)

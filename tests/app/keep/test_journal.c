@@ -1,22 +1,18 @@
 /* The journal as bytes: cut off anywhere, damaged anywhere, it gives back what was whole before that, and is
  * never thrown away. */
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/keep/file.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 static const char *const steps[] = {
     "set x 猫 0 = 0.30000000000000004",
@@ -109,9 +105,8 @@ static int whole_lines(size_t n)
     return lines;
 }
 
-static void a_journal_cut_off_anywhere_gives_its_whole_lines(void **state)
+TEST_AROUND(a_journal_cut_off_anywhere_gives_its_whole_lines, begin, end)
 {
-    (void)state;
     struct text facts = {0}, message = {0};
     assert_true(kept.lines >= 7);
     for (size_t n = 0; n <= kept.bytes.len; n++) {
@@ -134,9 +129,8 @@ static void a_journal_cut_off_anywhere_gives_its_whole_lines(void **state)
     text_finish(&message);
 }
 
-static void a_damaged_journal_is_followed_so_far_and_set_aside(void **state)
+TEST_AROUND(a_damaged_journal_is_followed_so_far_and_set_aside, begin, end)
 {
-    (void)state;
     struct text facts = {0}, message = {0}, aside = {0};
     for (size_t at = 0; at < kept.bytes.len; at++) {
         struct text bytes = {0};
@@ -164,9 +158,8 @@ static void a_damaged_journal_is_followed_so_far_and_set_aside(void **state)
 }
 
 /* A line that is lost or doubled is damage too, though every line left is whole. */
-static void lines_that_are_lost_or_doubled_are_seen(void **state)
+TEST_AROUND(lines_that_are_lost_or_doubled_are_seen, begin, end)
 {
-    (void)state;
     struct text facts = {0}, message = {0};
     for (int i = 1; i < kept.lines; i++)
         for (int doubled = 0; doubled < 2; doubled++) {
@@ -206,9 +199,8 @@ static void append(struct text *bytes, char how, const char *line)
     text_finish(&lines);
 }
 
-static void a_journal_never_touches_files(void **state)
+TEST_AROUND(a_journal_never_touches_files, begin, end)
 {
-    (void)state;
     static const struct {
         char how;
         const char *line;
@@ -245,9 +237,8 @@ static void a_journal_never_touches_files(void **state)
     text_finish(&message);
 }
 
-static void damaged_journals_do_not_replace_each_other(void **state)
+TEST_AROUND(damaged_journals_do_not_replace_each_other, begin, end)
 {
-    (void)state;
     struct text facts = {0}, message = {0};
     for (int i = 0; i < 3; i++) {
         write_journal("# qkv journal 1 # 0000000000000000\nswap # 0000000000000000\n", 59);
@@ -260,9 +251,8 @@ static void damaged_journals_do_not_replace_each_other(void **state)
 }
 
 /* Without autosave (batch) a journal is read and stays. */
-static void batch_recovers_and_leaves_the_journal(void **state)
+TEST_AROUND(batch_recovers_and_leaves_the_journal, begin, end)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text facts = {0};
     write_journal(kept.bytes.s, kept.bytes.len);
@@ -280,9 +270,8 @@ static void batch_recovers_and_leaves_the_journal(void **state)
 }
 
 /* The folder's name, which a person did not type, goes to a pipe as text too. */
-static void what_batch_answers_is_text(void **state)
+TEST_AROUND(what_batch_answers_is_text, begin, end)
 {
-    (void)state;
     char folder[400], own[420], before[400];
     struct app a = fresh_app();
     struct reply r = {0};
@@ -303,9 +292,8 @@ static void what_batch_answers_is_text(void **state)
     app_finish(&a);
 }
 
-static void replaced_lines_read_back_at_every_length(void **state)
+TEST_AROUND(replaced_lines_read_back_at_every_length, begin, end)
 {
-    (void)state;
     struct journal j;
     struct journal_reader in;
     struct reply r = {0};
@@ -356,9 +344,8 @@ static void replaced_lines_read_back_at_every_length(void **state)
 
 /* A line that may be replaced is taken away when the one in its place does not fit; what comes later reads on
  * from there. */
-static void a_replacement_that_does_not_fit_leaves_a_whole_journal(void **state)
+TEST_AROUND(a_replacement_that_does_not_fit_leaves_a_whole_journal, begin, end)
 {
-    (void)state;
     static const char *const looks[] = {
         " set view stages query 1\n",
         " set view stages query 1 key 1 layer 1 digits 4 more and more and more\n", " set view terms\n"};
@@ -391,9 +378,8 @@ static void a_replacement_that_does_not_fit_leaves_a_whole_journal(void **state)
 }
 
 /* A process has a thousand names for its journals; where all of them are taken, it has none. */
-static void no_journal_is_made_where_all_names_are_taken(void **state)
+TEST_AROUND(no_journal_is_made_where_all_names_are_taken, kept_begin, kept_end)
 {
-    (void)state;
     struct journal j;
     struct reply r = {0};
     char name[80];
@@ -455,9 +441,8 @@ static void take_its_folder(const char *path)
 }
 
 /* The next line is written together with all before it, whole; the next look and the next sync too. */
-static void a_journal_that_is_taken_is_written_anew(void **state)
+TEST_AROUND(a_journal_that_is_taken_is_written_anew, begin, end)
 {
-    (void)state;
     static void (*const take[])(const char *) = {remove_it,    rename_it,      replace_it,     cut_it,
                                                  append_to_it, scribble_on_it, take_its_folder};
     static const char *const want[] = {"swap", "set d 16", "set view terms"};
@@ -497,9 +482,8 @@ static void a_journal_that_is_taken_is_written_anew(void **state)
 }
 
 /* What is shown is kept, though the file was removed between two changes; so is what is left unsaved. */
-static void a_session_outlives_its_journal(void **state)
+TEST_AROUND(a_session_outlives_its_journal, begin, end)
 {
-    (void)state;
     struct app a;
     kept_start(&a);
     kept_step(&a, "set start 3");
@@ -514,23 +498,4 @@ static void a_session_outlives_its_journal(void **state)
     assert_int_equal(a.model.now.state.set.start, 3);
     assert_int_equal(a.model.history.count, 2);
     kept_end_saved(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_journal_that_is_taken_is_written_anew, begin, end),
-        cmocka_unit_test_setup_teardown(a_session_outlives_its_journal, begin, end),
-        cmocka_unit_test_setup_teardown(a_journal_cut_off_anywhere_gives_its_whole_lines, begin, end),
-        cmocka_unit_test_setup_teardown(a_damaged_journal_is_followed_so_far_and_set_aside, begin, end),
-        cmocka_unit_test_setup_teardown(lines_that_are_lost_or_doubled_are_seen, begin, end),
-        cmocka_unit_test_setup_teardown(a_journal_never_touches_files, begin, end),
-        cmocka_unit_test_setup_teardown(damaged_journals_do_not_replace_each_other, begin, end),
-        cmocka_unit_test_setup_teardown(batch_recovers_and_leaves_the_journal, begin, end),
-        cmocka_unit_test_setup_teardown(what_batch_answers_is_text, begin, end),
-        cmocka_unit_test_setup_teardown(replaced_lines_read_back_at_every_length, begin, end),
-        cmocka_unit_test_setup_teardown(a_replacement_that_does_not_fit_leaves_a_whole_journal, begin, end),
-        cmocka_unit_test_setup_teardown(no_journal_is_made_where_all_names_are_taken, kept_begin, kept_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

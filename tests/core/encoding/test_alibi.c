@@ -1,10 +1,5 @@
 /* ALiBi: lesson 17, the published slopes, and the reference attention. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/encoding/alibi.h"
 #include "core/encoding/posenc.h"
@@ -13,6 +8,7 @@
 #include "support/close.h"
 #include "support/encoded.h"
 #include "support/reference.h"
+#include "support/test.h"
 
 static double matrices[ENCODED_ROOM];
 
@@ -34,7 +30,7 @@ static void weights_at(double *out, double slope, int t)
     softmax_row(out, out, t + 1);
 }
 
-static void lesson_17_near_sighted_and_far_sighted_heads(void **state)
+TEST(lesson_17_near_sighted_and_far_sighted_heads)
 {
     static const double near[] = {0.058, 0.096, 0.158, 0.260, 0.429},
                         far[] = {0.198, 0.199, 0.200, 0.201, 0.202};
@@ -56,7 +52,7 @@ static void lesson_17_near_sighted_and_far_sighted_heads(void **state)
     assert_close(last5, 0.918, 0.0005);
 }
 
-static void lesson_17_eight_slopes_halve_from_head_to_head(void **state)
+TEST(lesson_17_eight_slopes_halve_from_head_to_head)
 {
     struct config c = alibi_config(1, 8);
     (void)state;
@@ -64,7 +60,7 @@ static void lesson_17_eight_slopes_halve_from_head_to_head(void **state)
         assert_close(mat_at(c.pe_mat[0], 0, h), pow(0.5, h + 1), 0);
 }
 
-static void the_bias_is_even_and_zero_at_the_word_itself(void **state)
+TEST(the_bias_is_even_and_zero_at_the_word_itself)
 {
     struct config c = alibi_config(1, 3);
     (void)state;
@@ -78,7 +74,7 @@ static void the_bias_is_even_and_zero_at_the_word_itself(void **state)
 
 /* ---- reference values ---- */
 
-static void reference_slopes_for_any_number_of_heads(void **state)
+TEST(reference_slopes_for_any_number_of_heads)
 {
     json_t *item;
     size_t at;
@@ -96,7 +92,7 @@ static void reference_slopes_for_any_number_of_heads(void **state)
     assert_int_equal(count, 17);
 }
 
-static void reference_causal_attention(void **state)
+TEST(reference_causal_attention)
 {
     static double input[ENCODED_ROOM];
     json_t *item = reference("alibi/attention");
@@ -122,14 +118,4 @@ static void reference_causal_attention(void **state)
     trace_finish(&t);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lesson_17_near_sighted_and_far_sighted_heads),
-        cmocka_unit_test(lesson_17_eight_slopes_halve_from_head_to_head),
-        cmocka_unit_test(the_bias_is_even_and_zero_at_the_word_itself),
-        cmocka_unit_test(reference_slopes_for_any_number_of_heads),
-        cmocka_unit_test(reference_causal_attention),
-    };
-    return cmocka_run_group_tests(tests, reference_open, reference_close);
-}
+TESTS(reference_open, reference_close)

@@ -1,16 +1,12 @@
 /* DeBERTa (He et al. 2021): three terms, in the paper's form and in the released code's. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/trace.h"
 #include "support/close.h"
 #include "support/encoded.h"
 #include "support/reference.h"
+#include "support/test.h"
 #include "support/weights.h"
 
 enum { K, FORM };
@@ -19,9 +15,8 @@ enum { C2C, C2P, P2C };
 
 static double matrices[ENCODED_ROOM], input[ENCODED_ROOM];
 
-static void the_divisor_counts_three_terms(void **state)
+TEST(the_divisor_counts_three_terms)
 {
-    (void)state;
     assert_close(posenc_find("deberta")->divisor_factor, sqrt(3), 1e-15);
 }
 
@@ -64,20 +59,18 @@ static void check_form(int form, const char *p2c, const char *scaled, const char
     trace_finish(&t);
 }
 
-static void reference_of_the_paper(void **state)
+TEST(reference_of_the_paper)
 {
-    (void)state;
     check_form(0, "p2c_paper", "scaled_paper", "weights_paper");
 }
 
-static void reference_of_the_released_code(void **state)
+TEST(reference_of_the_released_code)
 {
-    (void)state;
     check_form(1, "p2c_code", "scaled_code", "weights_code");
 }
 
 /* c2p reads the row of the table that the reference names. */
-static void reference_rows_of_the_table(void **state)
+TEST(reference_rows_of_the_table)
 {
     enum { N = 6 };
     struct mat delta = reference_mat(reference("deberta"), "delta");
@@ -97,13 +90,4 @@ static void reference_rows_of_the_table(void **state)
             assert_close(mat_at(out[P2C], i, j), mat_at(delta, j, i), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_divisor_counts_three_terms),
-        cmocka_unit_test(reference_of_the_paper),
-        cmocka_unit_test(reference_of_the_released_code),
-        cmocka_unit_test(reference_rows_of_the_table),
-    };
-    return cmocka_run_group_tests(tests, reference_open, reference_close);
-}
+TESTS(reference_open, reference_close)

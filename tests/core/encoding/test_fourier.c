@@ -1,18 +1,14 @@
 /* Fourier features: reference values by another program, the kernel and its bell, what training may change.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/fourier.h"
 #include "core/encoding/posenc.h"
 #include "support/close.h"
 #include "support/encoded.h"
+#include "support/test.h"
 #include "support/truth.h"
 
 enum { SIGMA, SAMPLE, WIDTH, LEARN };
@@ -29,9 +25,8 @@ static struct config made(double sigma, int sample, int d, int width)
     return c;
 }
 
-static void reference_values(void **state)
+TEST(reference_values)
 {
-    (void)state;
     struct truth t = truth_open("fourier");
     json_t *item;
     size_t at;
@@ -74,17 +69,15 @@ static double gap(int d)
     return sum / 600;
 }
 
-static void more_waves_come_closer_to_the_bell(void **state)
+TEST(more_waves_come_closer_to_the_bell)
 {
-    (void)state;
     double few = gap(8), some = gap(64), many = gap(512);
     assert_true(some < 0.5 * few && many < 0.5 * some);
     assert_true(many < 0.05);
 }
 
-static void only_the_way_between_two_positions_counts(void **state)
+TEST(only_the_way_between_two_positions_counts)
 {
-    (void)state;
     struct config line = made(0.1, 4, 16, 0), grid = made(0.1, 4, 16, 14);
     assert_close(fourier_kernel(&line, 3, 8), fourier_kernel(&line, 1003, 1008), 1e-12);
     assert_close(fourier_kernel(&grid, 0, 15), fourier_kernel(&grid, 90, 105),
@@ -94,9 +87,8 @@ static void only_the_way_between_two_positions_counts(void **state)
     assert_close(fourier_kernel(&grid, 77, 77), 1, 1e-15);
 }
 
-static void the_fastest_wave_comes_first_and_a_line_turns_clockwise(void **state)
+TEST(the_fastest_wave_comes_first_and_a_line_turns_clockwise)
 {
-    (void)state;
     struct config c = made(0.05, 0, 64, 0);
     for (int i = 0; i < 32; i++) {
         assert_true(mat_at(c.pe_mat[0], i, 0) >= (i < 31 ? mat_at(c.pe_mat[0], i + 1, 0) : 0));
@@ -104,9 +96,8 @@ static void the_fastest_wave_comes_first_and_a_line_turns_clockwise(void **state
     }
 }
 
-static void training_changes_the_frequencies_only_if_told(void **state)
+TEST(training_changes_the_frequencies_only_if_told)
 {
-    (void)state;
     struct config c = made(0.05, 0, 8, 0);
     assert_false(posenc_is_learned(&c));
     c.pe_param[LEARN] = 1;
@@ -117,9 +108,8 @@ static void training_changes_the_frequencies_only_if_told(void **state)
     assert_false(posenc_is_learned(&c));
 }
 
-static void an_odd_width_is_refused_and_without_frequencies_there_is_no_row(void **state)
+TEST(an_odd_width_is_refused_and_without_frequencies_there_is_no_row)
 {
-    (void)state;
     struct config c = made(0.05, 0, 7, 0);
     struct pair what;
     double row[8];
@@ -128,17 +118,4 @@ static void an_odd_width_is_refused_and_without_frequencies_there_is_no_row(void
     assert_false(c.pe->problem(&c, &what));
     assert_false(c.pe->row(row, 1, &c));
     assert_close(row[0], 0, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reference_values),
-        cmocka_unit_test(more_waves_come_closer_to_the_bell),
-        cmocka_unit_test(only_the_way_between_two_positions_counts),
-        cmocka_unit_test(the_fastest_wave_comes_first_and_a_line_turns_clockwise),
-        cmocka_unit_test(training_changes_the_frequencies_only_if_told),
-        cmocka_unit_test(an_odd_width_is_refused_and_without_frequencies_there_is_no_row),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* Two-dimensional positions: lesson 19 and the reference tables. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 #include "support/close.h"
 #include "support/encoded.h"
 #include "support/reference.h"
+#include "support/test.h"
 
 enum { WIDTH, ORDER };
 enum { GRID, RASTER };
@@ -31,9 +27,8 @@ static double product(int order, int width, struct patch a, struct patch b)
     return vec_dot(p, q, 8);
 }
 
-static void lesson_19_both_neighbours_are_equally_near_in_the_grid(void **state)
+TEST(lesson_19_both_neighbours_are_equally_near_in_the_grid)
 {
-    (void)state;
     assert_close(product(GRID, 4, (struct patch){1, 1}, (struct patch){1, 1}), 4, 1e-15);
     assert_close(product(GRID, 4, (struct patch){1, 1}, (struct patch){2, 1}), 3.540, 0.0005);
     assert_close(product(GRID, 4, (struct patch){1, 1}, (struct patch){1, 2}), 3.540, 0.0005);
@@ -43,15 +38,14 @@ static void lesson_19_both_neighbours_are_equally_near_in_the_grid(void **state)
                  product(GRID, 4, (struct patch){1, 1}, (struct patch){2, 1}), 1e-14);
 }
 
-static void lesson_19_numbering_by_rows_breaks_the_neighbourhood(void **state)
+TEST(lesson_19_numbering_by_rows_breaks_the_neighbourhood)
 {
-    (void)state;
     assert_close(product(RASTER, 4, (struct patch){1, 1}, (struct patch){2, 1}), 3.535, 0.0005);
     assert_close(product(RASTER, 4, (struct patch){1, 1}, (struct patch){1, 2}), 2.267, 0.0005);
     assert_close(product(RASTER, 4, (struct patch){3, 0}, (struct patch){0, 1}), 3.535, 0.0005);
 }
 
-static void clocks_show_column_and_row_apart(void **state)
+TEST(clocks_show_column_and_row_apart)
 {
     struct config c = encoded_config("grid2d", 16, 8);
     (void)state;
@@ -63,7 +57,7 @@ static void clocks_show_column_and_row_apart(void **state)
     assert_close(c.pe->angle(6, 1, &c), 6 * sines_freq(8, 10000, 1), 0);
 }
 
-static void a_width_that_is_not_a_multiple_of_four_is_refused(void **state)
+TEST(a_width_that_is_not_a_multiple_of_four_is_refused)
 {
     struct config c = encoded_config("grid2d", 16, 6);
     struct pair what;
@@ -76,7 +70,7 @@ static void a_width_that_is_not_a_multiple_of_four_is_refused(void **state)
 
 /* ---- reference values ---- */
 
-static void reference_tables(void **state)
+TEST(reference_tables)
 {
     json_t *item;
     size_t at;
@@ -99,14 +93,4 @@ static void reference_tables(void **state)
     assert_int_equal(count, 3);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lesson_19_both_neighbours_are_equally_near_in_the_grid),
-        cmocka_unit_test(lesson_19_numbering_by_rows_breaks_the_neighbourhood),
-        cmocka_unit_test(clocks_show_column_and_row_apart),
-        cmocka_unit_test(a_width_that_is_not_a_multiple_of_four_is_refused),
-        cmocka_unit_test(reference_tables),
-    };
-    return cmocka_run_group_tests(tests, reference_open, reference_close);
-}
+TESTS(reference_open, reference_close)

@@ -1,20 +1,16 @@
 /* The learned table: rows that exist and rows that do not. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/encoding/readout.h"
 #include "support/close.h"
 #include "support/encoded.h"
 #include "support/reference.h"
+#include "support/test.h"
 
 static double matrices[ENCODED_ROOM];
 
-static void lesson_12_a_fifth_word_finds_no_row_in_a_table_of_four(void **state)
+TEST(lesson_12_a_fifth_word_finds_no_row_in_a_table_of_four)
 {
     double v[5 * 8], row[8];
     struct config c = encoded_config("learned", 5, 8);
@@ -32,7 +28,7 @@ static void lesson_12_a_fifth_word_finds_no_row_in_a_table_of_four(void **state)
     assert_false(c.pe->row(row, 1000000, &c));
 }
 
-static void a_moved_sentence_uses_later_rows(void **state)
+TEST(a_moved_sentence_uses_later_rows)
 {
     double v[5 * 8];
     struct config c = encoded_config("learned", 5, 8);
@@ -44,7 +40,7 @@ static void a_moved_sentence_uses_later_rows(void **state)
     assert_close(v[2 * 8], 0, 0);
 }
 
-static void a_word_without_a_row_teaches_none(void **state)
+TEST(a_word_without_a_row_teaches_none)
 {
     enum { ROWS = 4 };
     double gradient[(ROWS + 1) * 8] = {0}, d[8] = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -59,7 +55,7 @@ static void a_word_without_a_row_teaches_none(void **state)
 
 /* ---- reference values ---- */
 
-static void reference_table_and_the_position_behind_it(void **state)
+TEST(reference_table_and_the_position_behind_it)
 {
     struct mat table = reference_mat(reference("learned"), "table");
     struct config c = encoded_config("learned", table.rows, table.cols);
@@ -78,7 +74,7 @@ static void reference_table_and_the_position_behind_it(void **state)
     assert_false(c.pe->row(row, table.rows, &c));
 }
 
-static void no_linear_map_leads_from_row_to_row(void **state)
+TEST(no_linear_map_leads_from_row_to_row)
 {
     json_t *want = reference("learned/best_linear_map_k1");
     struct config c = encoded_config("learned", 32, 8);
@@ -92,14 +88,4 @@ static void no_linear_map_leads_from_row_to_row(void **state)
     arena_finish(&work);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lesson_12_a_fifth_word_finds_no_row_in_a_table_of_four),
-        cmocka_unit_test(a_word_without_a_row_teaches_none),
-        cmocka_unit_test(a_moved_sentence_uses_later_rows),
-        cmocka_unit_test(reference_table_and_the_position_behind_it),
-        cmocka_unit_test(no_linear_map_leads_from_row_to_row),
-    };
-    return cmocka_run_group_tests(tests, reference_open, reference_close);
-}
+TESTS(reference_open, reference_close)

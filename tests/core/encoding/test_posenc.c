@@ -1,16 +1,12 @@
 /* The table of encodings, and the simple ones of lesson 05. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 #include "support/close.h"
 #include "support/encoded.h"
+#include "support/test.h"
 
 static struct config config_of(const char *name, int n, int d)
 {
@@ -26,7 +22,7 @@ static double entry(struct config *c, long pos, int j)
     return row[j];
 }
 
-static void the_list_is_complete_and_none_comes_first(void **state)
+TEST(the_list_is_complete_and_none_comes_first)
 {
     static const char *const names[] = {"none",   "sincos",  "sinonly", "integer", "normalized", "binary",
                                         "onehot", "learned", "rope",    "alibi",   "t5",         "shaw",
@@ -60,9 +56,8 @@ static int choice_count(const char *choices)
     return count;
 }
 
-static void every_row_speaks_both_languages_and_has_its_defaults_in_range(void **state)
+TEST(every_row_speaks_both_languages_and_has_its_defaults_in_range)
 {
-    (void)state;
     for (int i = 0; posencs[i] != NULL; i++) {
         const struct posenc_def *def = posencs[i];
         check_pair(def->title);
@@ -82,9 +77,8 @@ static void every_row_speaks_both_languages_and_has_its_defaults_in_range(void *
     }
 }
 
-static void every_encoding_is_sound_at_its_defaults_with_d_8(void **state)
+TEST(every_encoding_is_sound_at_its_defaults_with_d_8)
 {
-    (void)state;
     for (int i = 0; posencs[i] != NULL; i++) {
         struct config c = config_of(posencs[i]->name, 5, 8);
         struct pair what = {0};
@@ -102,7 +96,7 @@ static void every_encoding_is_sound_at_its_defaults_with_d_8(void **state)
     }
 }
 
-static void matrices_fill_reproducibly_and_keep_their_front_when_they_grow(void **state)
+TEST(matrices_fill_reproducibly_and_keep_their_front_when_they_grow)
 {
     double small[6], large[20];
     (void)state;
@@ -115,7 +109,7 @@ static void matrices_fill_reproducibly_and_keep_their_front_when_they_grow(void 
     assert_memory_not_equal(small, large, sizeof small);
 }
 
-static void filled_tables_have_the_stated_spread(void **state)
+TEST(filled_tables_have_the_stated_spread)
 {
     static double v[100 * 40];
     double sum = 0, squares = 0;
@@ -127,7 +121,7 @@ static void filled_tables_have_the_stated_spread(void **state)
     assert_close(sqrt(squares / 4000), PE_FILL_SD, 0.015);
 }
 
-static void a_table_starts_at_start_and_is_scaled(void **state)
+TEST(a_table_starts_at_start_and_is_scaled)
 {
     double v[3 * 4];
     struct config c = config_of("sincos", 3, 4);
@@ -140,7 +134,7 @@ static void a_table_starts_at_start_and_is_scaled(void **state)
             assert_close(v[4 * r + j], 2 * entry(&c, 7 + r, j), 0);
 }
 
-static void an_encoding_that_is_not_added_leaves_a_table_of_zeros(void **state)
+TEST(an_encoding_that_is_not_added_leaves_a_table_of_zeros)
 {
     double v[3 * 4] = {1, 1, 1};
     struct config c = config_of("rope", 3, 4);
@@ -150,7 +144,7 @@ static void an_encoding_that_is_not_added_leaves_a_table_of_zeros(void **state)
         assert_close(v[i], 0, 0);
 }
 
-static void lesson_05_numbers_grow_and_fractions_shrink(void **state)
+TEST(lesson_05_numbers_grow_and_fractions_shrink)
 {
     struct config c = config_of("integer", 5, 4);
     (void)state;
@@ -165,7 +159,7 @@ static void lesson_05_numbers_grow_and_fractions_shrink(void **state)
     assert_close(entry(&c, 0, 0), 0, 0);
 }
 
-static void lesson_05_onehot_positions_are_all_equally_far(void **state)
+TEST(lesson_05_onehot_positions_are_all_equally_far)
 {
     struct config c = config_of("onehot", 8, 8);
     double row[8];
@@ -182,7 +176,7 @@ static void lesson_05_onehot_positions_are_all_equally_far(void **state)
         assert_close(row[j], 0, 0);
 }
 
-static void lesson_05_binary_flips_one_bit_and_then_three(void **state)
+TEST(lesson_05_binary_flips_one_bit_and_then_three)
 {
     struct config c = config_of("binary", 8, 4);
     int flips[2] = {0, 0};
@@ -209,18 +203,16 @@ static double product(struct config *c, long t, long s)
     return sum;
 }
 
-static void only_where_pairs_turn_does_a_product_see_the_distance_alone(void **state)
+TEST(only_where_pairs_turn_does_a_product_see_the_distance_alone)
 {
-    (void)state;
     struct config with = config_of("sincos", 64, 8), without = config_of("sinonly", 64, 8);
     assert_true(with.pe->turns && !without.pe->turns);
     assert_true(fabs(product(&with, 5, 3) - product(&with, 45, 43)) < 1e-12);
     assert_true(fabs(product(&without, 5, 3) - product(&without, 45, 43)) > 0.01);
 }
 
-static void what_belongs_to_an_offset_is_in_its_matrices(void **state)
+TEST(what_belongs_to_an_offset_is_in_its_matrices)
 {
-    (void)state;
     for (int i = 0; i < posenc_count(); i++) {
         struct pe_offsets o = posencs[i]->offsets;
         if (posencs[i]->form != PE_FORM_OFFSET)
@@ -229,23 +221,4 @@ static void what_belongs_to_an_offset_is_in_its_matrices(void **state)
         assert_true(o.to_key < posenc_matrix_count(posencs[i]));
         assert_true(o.to_asks < posenc_matrix_count(posencs[i]));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_list_is_complete_and_none_comes_first),
-        cmocka_unit_test(every_row_speaks_both_languages_and_has_its_defaults_in_range),
-        cmocka_unit_test(every_encoding_is_sound_at_its_defaults_with_d_8),
-        cmocka_unit_test(matrices_fill_reproducibly_and_keep_their_front_when_they_grow),
-        cmocka_unit_test(filled_tables_have_the_stated_spread),
-        cmocka_unit_test(a_table_starts_at_start_and_is_scaled),
-        cmocka_unit_test(an_encoding_that_is_not_added_leaves_a_table_of_zeros),
-        cmocka_unit_test(lesson_05_numbers_grow_and_fractions_shrink),
-        cmocka_unit_test(lesson_05_onehot_positions_are_all_equally_far),
-        cmocka_unit_test(only_where_pairs_turn_does_a_product_see_the_distance_alone),
-        cmocka_unit_test(what_belongs_to_an_offset_is_in_its_matrices),
-        cmocka_unit_test(lesson_05_binary_flips_one_bit_and_then_three),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

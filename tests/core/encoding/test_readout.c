@@ -1,16 +1,12 @@
 /* Least squares, and what linear maps can read from encodings. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/encoding/readout.h"
 #include "core/math/lsq.h"
 #include "core/math/rng.h"
 #include "support/close.h"
+#include "support/test.h"
 #include "support/truth.h"
 
 static struct arena work;
@@ -36,9 +32,8 @@ static void room(const struct config *c, int n)
     assert_true(arena_reserve(&work, readout_room(c, n)));
 }
 
-static void the_residual_is_orthogonal_to_every_column(void **state)
+TEST(the_residual_is_orthogonal_to_every_column)
 {
-    (void)state;
     double a[8 * 3], b[8 * 2], a0[8 * 3], b0[8 * 2], x[3 * 2];
     struct rng r = rng_seed(5);
     for (int i = 0; i < 24; i++)
@@ -56,9 +51,8 @@ static void the_residual_is_orthogonal_to_every_column(void **state)
         }
 }
 
-static void sines_alone_leave_the_residuals_of_the_reference(void **state)
+TEST(sines_alone_leave_the_residuals_of_the_reference)
 {
-    (void)state;
     struct truth t = truth_open("encodings");
     size_t count;
     json_t *j;
@@ -89,9 +83,8 @@ static void sines_alone_leave_the_residuals_of_the_reference(void **state)
     truth_close(&t);
 }
 
-static void a_readout_is_right_inside_its_range_and_lost_outside(void **state)
+TEST(a_readout_is_right_inside_its_range_and_lost_outside)
 {
-    (void)state;
     static const struct {
         long pos;
         double want;
@@ -105,9 +98,8 @@ static void a_readout_is_right_inside_its_range_and_lost_outside(void **state)
     }
 }
 
-static void one_sine_cannot_be_shifted_by_a_factor(void **state)
+TEST(one_sine_cannot_be_shifted_by_a_factor)
 {
-    (void)state;
     double factor, error;
     readout_one_sine(60, &factor, &error, NULL);
     assert_close(error, sin(1), 1e-12);
@@ -124,13 +116,4 @@ static int finish(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_residual_is_orthogonal_to_every_column),
-        cmocka_unit_test(sines_alone_leave_the_residuals_of_the_reference),
-        cmocka_unit_test(a_readout_is_right_inside_its_range_and_lost_outside),
-        cmocka_unit_test(one_sine_cannot_be_shifted_by_a_factor),
-    };
-    return cmocka_run_group_tests(tests, NULL, finish);
-}
+TESTS(NULL, finish)

@@ -1,11 +1,6 @@
 /* Rotary position embedding: lesson 18, its properties, and the reference values. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
@@ -14,6 +9,7 @@
 #include "support/close.h"
 #include "support/encoded.h"
 #include "support/reference.h"
+#include "support/test.h"
 
 enum { LAYOUT, DIMS };
 enum { INTERLEAVED, HALF };
@@ -44,7 +40,7 @@ static void fill_random(double *v, int n, uint64_t seed)
         v[i] = rng_normal(&r);
 }
 
-static void lesson_18_the_pair_of_the_scene(void **state)
+TEST(lesson_18_the_pair_of_the_scene)
 {
     static const double q[] = {1, 0.5, 0.2, 0.3}, k[] = {0.4, 1, 0.1, 0.6};
     struct config c = rope_config(1, 4, INTERLEAVED, 0);
@@ -62,7 +58,7 @@ static void lesson_18_the_pair_of_the_scene(void **state)
     assert_close(score(&c, unit, unit, 0, 3), -0.990, 0.0005);
 }
 
-static void lesson_18_weights_leave_the_distance_alone(void **state)
+TEST(lesson_18_weights_leave_the_distance_alone)
 {
     static double wq[] = {1, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 0, 1};
     static double wk[] = {0, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0};
@@ -79,7 +75,7 @@ static void lesson_18_weights_leave_the_distance_alone(void **state)
     assert_close(score(&c, q, k + 4, 2, 0), 0.908, 0.0005);
 }
 
-static void scores_depend_only_on_the_distance_and_norms_stay(void **state)
+TEST(scores_depend_only_on_the_distance_and_norms_stay)
 {
     static const int dims[] = {0, 4};
     double q[8], k[8];
@@ -96,7 +92,7 @@ static void scores_depend_only_on_the_distance_and_norms_stay(void **state)
     }
 }
 
-static void order_shows_in_the_score(void **state)
+TEST(order_shows_in_the_score)
 {
     double q[8], k[8];
     struct config c = rope_config(1, 8, INTERLEAVED, 0);
@@ -131,9 +127,8 @@ static void check_terms(struct config *c, int want_terms)
         }
 }
 
-static void terms_add_up_to_the_turned_product(void **state)
+TEST(terms_add_up_to_the_turned_product)
 {
-    (void)state;
     for (int layout = INTERLEAVED; layout <= HALF; layout++) {
         struct config c = rope_config(N, 8, layout, 0);
         check_terms(&c, 4);
@@ -156,9 +151,8 @@ static void check_name(struct config c, int t, const char *want)
     assert_string_equal(c.pe->term(t, &c, name).name, want);
 }
 
-static void terms_are_named_after_their_pairs(void **state)
+TEST(terms_are_named_after_their_pairs)
 {
-    (void)state;
     check_name(rope_config(1, 8, INTERLEAVED, 0), 0, "pair0");
     check_name(rope_config(1, 8, INTERLEAVED, 0), 3, "pair3");
     check_name(rope_config(1, 8, INTERLEAVED, 4), 2, "rest");
@@ -168,7 +162,7 @@ static void terms_are_named_after_their_pairs(void **state)
     check_name(rope_config(1, 1024, INTERLEAVED, 512), 14, "pairs252-255");
 }
 
-static void one_pair_is_one_term(void **state)
+TEST(one_pair_is_one_term)
 {
     double q[] = {1, 2, 3, 4}, k[] = {5, 6, 7, 8}, room[2];
     struct mat out[2] = {mat_of(1, 1, 1, room), mat_of(1, 1, 1, room + 1)};
@@ -184,7 +178,7 @@ static void one_pair_is_one_term(void **state)
     assert_close(room[1], 2 * 6 + 4 * 8, 1e-15);
 }
 
-static void odd_widths_are_refused_with_advice(void **state)
+TEST(odd_widths_are_refused_with_advice)
 {
     struct pair what;
     struct config c = rope_config(1, 5, INTERLEAVED, 0);
@@ -199,7 +193,7 @@ static void odd_widths_are_refused_with_advice(void **state)
     assert_true(c.pe->problem(&c, &what));
 }
 
-static void angles_are_those_of_the_turned_width(void **state)
+TEST(angles_are_those_of_the_turned_width)
 {
     struct config c = rope_config(1, 8, HALF, 4);
     (void)state;
@@ -246,7 +240,7 @@ static void check_case(json_t *item, const char *name, int layout)
         }
 }
 
-static void reference_cases_in_both_layouts(void **state)
+TEST(reference_cases_in_both_layouts)
 {
     json_t *item;
     size_t at;
@@ -262,7 +256,7 @@ static void reference_cases_in_both_layouts(void **state)
 }
 
 /* Interleaved rotation followed by permuting the columns equals permuting first, then half rotation. */
-static void reference_permutation_turns_one_layout_into_the_other(void **state)
+TEST(reference_permutation_turns_one_layout_into_the_other)
 {
     json_t *item;
     size_t at;
@@ -285,7 +279,7 @@ static void reference_permutation_turns_one_layout_into_the_other(void **state)
     }
 }
 
-static void reference_partial_rotation(void **state)
+TEST(reference_partial_rotation)
 {
     json_t *item = reference("rope/partial_half_split");
     struct mat q = reference_mat(item, "q");
@@ -294,7 +288,7 @@ static void reference_partial_rotation(void **state)
     check_turned(&c, q, reference_mat(item, "q_rot"));
 }
 
-static void reference_causal_attention(void **state)
+TEST(reference_causal_attention)
 {
     static double input[ENCODED_ROOM];
     json_t *item = reference("rope/attention_interleaved_causal");
@@ -316,22 +310,4 @@ static void reference_causal_attention(void **state)
     trace_finish(&t);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lesson_18_the_pair_of_the_scene),
-        cmocka_unit_test(lesson_18_weights_leave_the_distance_alone),
-        cmocka_unit_test(scores_depend_only_on_the_distance_and_norms_stay),
-        cmocka_unit_test(order_shows_in_the_score),
-        cmocka_unit_test(terms_add_up_to_the_turned_product),
-        cmocka_unit_test(terms_are_named_after_their_pairs),
-        cmocka_unit_test(one_pair_is_one_term),
-        cmocka_unit_test(odd_widths_are_refused_with_advice),
-        cmocka_unit_test(angles_are_those_of_the_turned_width),
-        cmocka_unit_test(reference_cases_in_both_layouts),
-        cmocka_unit_test(reference_permutation_turns_one_layout_into_the_other),
-        cmocka_unit_test(reference_partial_rotation),
-        cmocka_unit_test(reference_causal_attention),
-    };
-    return cmocka_run_group_tests(tests, reference_open, reference_close);
-}
+TESTS(reference_open, reference_close)

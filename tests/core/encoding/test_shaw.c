@@ -1,22 +1,18 @@
 /* Relative position vectors (Shaw et al. 2018): indices, terms, values. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/trace.h"
 #include "support/close.h"
 #include "support/encoded.h"
 #include "support/reference.h"
+#include "support/test.h"
 
 enum { AK, AV };
 
 static double matrices[ENCODED_ROOM], values[ENCODED_ROOM];
 
-static void distances_beyond_the_clip_share_the_outermost_vector(void **state)
+TEST(distances_beyond_the_clip_share_the_outermost_vector)
 {
     struct config c = encoded_config("shaw", 7, 3);
     double far[3], edge[3], near[3];
@@ -36,7 +32,7 @@ static void distances_beyond_the_clip_share_the_outermost_vector(void **state)
 
 /* ---- reference values ---- */
 
-static void reference_indices(void **state)
+TEST(reference_indices)
 {
     json_t *item;
     size_t at;
@@ -58,7 +54,7 @@ static void reference_indices(void **state)
     }
 }
 
-static void reference_attention(void **state)
+TEST(reference_attention)
 {
     json_t *item = reference("shaw/attention");
     struct mat q = reference_mat(item, "q"), k = reference_mat(item, "k"), v = reference_mat(item, "v");
@@ -81,12 +77,4 @@ static void reference_attention(void **state)
     trace_finish(&t);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_beyond_the_clip_share_the_outermost_vector),
-        cmocka_unit_test(reference_indices),
-        cmocka_unit_test(reference_attention),
-    };
-    return cmocka_run_group_tests(tests, reference_open, reference_close);
-}
+TESTS(reference_open, reference_close)

@@ -1,14 +1,10 @@
 /* The sinusoidal encoding: accuracy, and the claims of lessons 06, 07, 08 and 12. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "core/encoding/sines.h"
 #include "support/close.h"
+#include "support/test.h"
 
 static double dist(int d, double base, long t, long s)
 {
@@ -19,7 +15,7 @@ static double dist(int d, double base, long t, long s)
 }
 
 /* sin and cos for angles with 40 digits (computed separately with 60-digit decimals). */
-static void hands_are_exact_to_half_a_unit_at_every_position(void **state)
+TEST(hands_are_exact_to_half_a_unit_at_every_position)
 {
     static const struct {
         int d;
@@ -40,7 +36,7 @@ static void hands_are_exact_to_half_a_unit_at_every_position(void **state)
         assert_close(sines_entry(known[i].d, known[i].base, known[i].pos, known[i].j), known[i].want, 5e-16);
 }
 
-static void tables_agree_with_long_doubles_up_to_position_5000(void **state)
+TEST(tables_agree_with_long_doubles_up_to_position_5000)
 {
     enum { D = 128, N = 5001 };
     double *room = malloc(sizeof(double) * D * N);
@@ -56,7 +52,7 @@ static void tables_agree_with_long_doubles_up_to_position_5000(void **state)
     free(room);
 }
 
-static void rows_rows_by_row_and_entries_have_the_same_bits(void **state)
+TEST(rows_rows_by_row_and_entries_have_the_same_bits)
 {
     enum { N = 200 };
     static const int widths[] = {1, 2, 7, 8, 10, 33};
@@ -73,7 +69,7 @@ static void rows_rows_by_row_and_entries_have_the_same_bits(void **state)
     }
 }
 
-static void hands_and_walks_agree_with_single_hands(void **state)
+TEST(hands_and_walks_agree_with_single_hands)
 {
     double s[64], c[64], s1, c1;
     (void)state;
@@ -89,9 +85,8 @@ static void hands_and_walks_agree_with_single_hands(void **state)
     }
 }
 
-static void opposite_positions_mirror_the_sine(void **state)
+TEST(opposite_positions_mirror_the_sine)
 {
-    (void)state;
     for (long pos = 0; pos < 300; pos++)
         for (int i = 0; i < 4; i++) {
             double s, c, s2, c2;
@@ -101,7 +96,7 @@ static void opposite_positions_mirror_the_sine(void **state)
         }
 }
 
-static void lesson_06_position_vectors_and_wavelengths(void **state)
+TEST(lesson_06_position_vectors_and_wavelengths)
 {
     static const double want[3][4] = {
         {0, 1, 0, 1}, {0.841, 0.540, 0.010, 1.000}, {0.909, -0.416, 0.020, 1.000}};
@@ -120,9 +115,8 @@ static void lesson_06_position_vectors_and_wavelengths(void **state)
     assert_true(sines_wavelength(4, 100, 1) > 60);
 }
 
-static void lesson_06_left_columns_are_fast(void **state)
+TEST(lesson_06_left_columns_are_fast)
 {
-    (void)state;
     assert_int_equal(sines_flips(4, 10000, 0, 60, NULL), 18);
     assert_int_equal(sines_flips(4, 10000, 1, 60, NULL), 19);
     assert_int_equal(sines_flips(4, 10000, 2, 60, NULL), 0);
@@ -131,9 +125,8 @@ static void lesson_06_left_columns_are_fast(void **state)
     assert_close(sines_max_step(4, 10000, 2, 60, NULL), 0.010, 0.0005);
 }
 
-static void lesson_07_the_product_depends_on_the_distance_only(void **state)
+TEST(lesson_07_the_product_depends_on_the_distance_only)
 {
-    (void)state;
     assert_close(sines_dot(4, 10000, 3), 0.0096, 0.00005);
     assert_close(sines_dot(4, 10000, 0), 2, 0);
     assert_close(sines_dot(4, 10000, 1), 1.540, 0.0005);
@@ -152,7 +145,7 @@ static void lesson_07_the_product_depends_on_the_distance_only(void **state)
     assert_close(dist(2, 10000, 0, 710), 0.00006, 0.000005);
 }
 
-static void the_product_is_even_and_that_of_the_rows(void **state)
+TEST(the_product_is_even_and_that_of_the_rows)
 {
     double t[32], s[32];
     (void)state;
@@ -169,18 +162,16 @@ static void the_product_is_even_and_that_of_the_rows(void **state)
     }
 }
 
-static void lesson_07_the_wide_product_falls_and_then_rises(void **state)
+TEST(lesson_07_the_wide_product_falls_and_then_rises)
 {
-    (void)state;
     assert_int_equal(sines_first_rise(128, 10000, 200, NULL), 11);
     assert_int_equal(sines_first_rise(128, 10000, 10, NULL), -1);
     assert_int_equal(sines_rises(128, 10000, 11, NULL), 0);
     assert_int_equal(sines_rises(128, 10000, 200, NULL), 86);
 }
 
-static void lesson_08_a_shift_is_a_rotation(void **state)
+TEST(lesson_08_a_shift_is_a_rotation)
 {
-    (void)state;
     assert_close(sines_rotation(4, 10000, 3, 0, 0), -0.990, 0.0005);
     assert_close(sines_rotation(4, 10000, 3, 0, 1), 0.141, 0.0005);
     assert_close(sines_rotation(4, 10000, 3, 1, 0), -0.141, 0.0005);
@@ -196,17 +187,15 @@ static void lesson_08_a_shift_is_a_rotation(void **state)
     assert_true(sines_shift_error(512, 10000, 100000, -77) < 2e-15);
 }
 
-static void an_odd_width_has_no_exact_shift(void **state)
+TEST(an_odd_width_has_no_exact_shift)
 {
-    (void)state;
     assert_int_equal(sines_pairs(7), 4);
     assert_true(sines_shift_error(5, 10000, 0, 1) > 1e-4);
     assert_true(sines_shift_error(5, 10000, 0, 1) < 1e-2);
 }
 
-static void lesson_08_shifts_compose_and_turn_back(void **state)
+TEST(lesson_08_shifts_compose_and_turn_back)
 {
-    (void)state;
     for (int r = 0; r < 8; r++)
         for (int c = 0; c < 8; c++) {
             double sum = 0;
@@ -217,9 +206,8 @@ static void lesson_08_shifts_compose_and_turn_back(void **state)
         }
 }
 
-static void lesson_12_turns_and_arcs(void **state)
+TEST(lesson_12_turns_and_arcs)
 {
-    (void)state;
     assert_int_equal(sines_full_turns(512, 10000, 512), 123);
     assert_int_equal(sines_full_turns(512, 10000, 100), 77);
     assert_int_equal(sines_full_turns(4, 10000, 100), 1);
@@ -234,33 +222,10 @@ static void lesson_12_turns_and_arcs(void **state)
         assert_close(sines_entry(4, 10000, 200, j), want[j], 0.0005);
 }
 
-static void many_products_equal_single_ones(void **state)
+TEST(many_products_equal_single_ones)
 {
-    (void)state;
     static double work[16 * 64], out[100];
     sines_dots(out, 100, 10000, mat_of(16, 64, 64, work));
     for (int o = 0; o < 100; o++)
         assert_close(out[o], sines_dot(64, 10000, o), 1e-12);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hands_are_exact_to_half_a_unit_at_every_position),
-        cmocka_unit_test(tables_agree_with_long_doubles_up_to_position_5000),
-        cmocka_unit_test(rows_rows_by_row_and_entries_have_the_same_bits),
-        cmocka_unit_test(hands_and_walks_agree_with_single_hands),
-        cmocka_unit_test(opposite_positions_mirror_the_sine),
-        cmocka_unit_test(lesson_06_position_vectors_and_wavelengths),
-        cmocka_unit_test(lesson_06_left_columns_are_fast),
-        cmocka_unit_test(lesson_07_the_product_depends_on_the_distance_only),
-        cmocka_unit_test(the_product_is_even_and_that_of_the_rows),
-        cmocka_unit_test(lesson_07_the_wide_product_falls_and_then_rises),
-        cmocka_unit_test(lesson_08_a_shift_is_a_rotation),
-        cmocka_unit_test(an_odd_width_has_no_exact_shift),
-        cmocka_unit_test(lesson_08_shifts_compose_and_turn_back),
-        cmocka_unit_test(many_products_equal_single_ones),
-        cmocka_unit_test(lesson_12_turns_and_arcs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

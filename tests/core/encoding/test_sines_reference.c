@@ -1,17 +1,13 @@
 /* The sinusoidal encoding against the reference values. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "core/encoding/readout.h"
 #include "core/encoding/sines.h"
 #include "support/close.h"
 #include "support/encoded.h"
 #include "support/reference.h"
+#include "support/test.h"
 
 /* Rows at the listed positions: within half a unit below position 16, and no worse further out. */
 static void check_table(json_t *item, double base)
@@ -23,7 +19,7 @@ static void check_table(json_t *item, double base)
             assert_close(sines_entry(d, base, (long)mat_at(positions, 0, r), j), mat_at(P, r, j), 5e-16);
 }
 
-static void reference_tables_of_even_and_odd_width(void **state)
+TEST(reference_tables_of_even_and_odd_width)
 {
     json_t *item;
     size_t at;
@@ -61,7 +57,7 @@ static double table_error(int n, int d)
     return worst;
 }
 
-static void tables_are_better_than_the_usual_formulas(void **state)
+TEST(tables_are_better_than_the_usual_formulas)
 {
     json_t *item;
     size_t at;
@@ -75,7 +71,7 @@ static void tables_are_better_than_the_usual_formulas(void **state)
     }
 }
 
-static void reference_frequencies_and_wavelengths(void **state)
+TEST(reference_frequencies_and_wavelengths)
 {
     json_t *item;
     size_t at;
@@ -109,7 +105,7 @@ static void check_rotation(json_t *item)
         assert_true(sines_shift_error(d, 10000, pos, k) < 1e-15);
 }
 
-static void reference_rotations(void **state)
+TEST(reference_rotations)
 {
     json_t *item;
     size_t at;
@@ -139,7 +135,7 @@ static void check_products(json_t *item)
     assert_int_equal(negative, json_is_null(first) ? -1 : (long)truth_number(first));
 }
 
-static void reference_products(void **state)
+TEST(reference_products)
 {
     json_t *item;
     size_t at;
@@ -154,7 +150,7 @@ static void reference_products(void **state)
 }
 
 /* With an odd width, the shift of the lone sine is only approximate. */
-static void reference_linear_maps_of_odd_widths(void **state)
+TEST(reference_linear_maps_of_odd_widths)
 {
     json_t *item;
     size_t at;
@@ -172,15 +168,4 @@ static void reference_linear_maps_of_odd_widths(void **state)
     arena_finish(&work);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reference_tables_of_even_and_odd_width),
-        cmocka_unit_test(tables_are_better_than_the_usual_formulas),
-        cmocka_unit_test(reference_frequencies_and_wavelengths),
-        cmocka_unit_test(reference_rotations),
-        cmocka_unit_test(reference_products),
-        cmocka_unit_test(reference_linear_maps_of_odd_widths),
-    };
-    return cmocka_run_group_tests(tests, reference_open, reference_close);
-}
+TESTS(reference_open, reference_close)

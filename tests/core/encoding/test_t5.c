@@ -1,10 +1,5 @@
 /* The buckets and the bias of T5: lesson 17, ties decided exactly, and the reference values. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/encoding/t5.h"
@@ -12,12 +7,13 @@
 #include "support/close.h"
 #include "support/encoded.h"
 #include "support/reference.h"
+#include "support/test.h"
 
 enum { BUCKETS, DISTANCE, SIDED };
 
 static double matrices[ENCODED_ROOM];
 
-static void lesson_17_buckets(void **state)
+TEST(lesson_17_buckets)
 {
     static const struct {
         long offset;
@@ -48,9 +44,8 @@ static int slow_bucket(long x, int side, long distance)
     return first + best < side ? first + best : side - 1;
 }
 
-static void powers_of_two_fall_on_the_right_side_of_every_edge(void **state)
+TEST(powers_of_two_fall_on_the_right_side_of_every_edge)
 {
-    (void)state;
     for (int side = 2; side <= 256; side *= 2)
         for (long distance = side; distance <= 524288; distance *= 2)
             for (long x = 1; x < distance; x *= 2) {
@@ -63,9 +58,8 @@ static void powers_of_two_fall_on_the_right_side_of_every_edge(void **state)
             }
 }
 
-static void ties_of_other_numbers_are_exact_too(void **state)
+TEST(ties_of_other_numbers_are_exact_too)
 {
-    (void)state;
     /* side 6: first 3, 3 steps to 81 = 3·3³: edges at 9, 27, 81 */
     assert_int_equal(t5_bucket(-8, 6, 81, false), 3);
     assert_int_equal(t5_bucket(-9, 6, 81, false), 4);
@@ -82,7 +76,7 @@ static void ties_of_other_numbers_are_exact_too(void **state)
     assert_int_equal(t5_bucket(-2765, 6, 83897, false), 5);
 }
 
-static void buckets_never_fall_with_the_distance_and_stay_in_the_table(void **state)
+TEST(buckets_never_fall_with_the_distance_and_stay_in_the_table)
 {
     static const int counts[] = {2, 4, 5, 7, 32, 100, 256};
     (void)state;
@@ -98,7 +92,7 @@ static void buckets_never_fall_with_the_distance_and_stay_in_the_table(void **st
     }
 }
 
-static void the_bias_comes_from_the_table(void **state)
+TEST(the_bias_comes_from_the_table)
 {
     struct config c = encoded_config("t5", 4, 8);
     (void)state;
@@ -113,7 +107,7 @@ static void the_bias_comes_from_the_table(void **state)
     assert_close(c.pe->bias(9, 10, 1, &c), mat_at(c.pe_mat[0], 0, 1), 0);
 }
 
-static void tables_that_cannot_be_are_refused_with_advice(void **state)
+TEST(tables_that_cannot_be_are_refused_with_advice)
 {
     struct config c = encoded_config("t5", 4, 8);
     struct pair what;
@@ -129,7 +123,7 @@ static void tables_that_cannot_be_are_refused_with_advice(void **state)
 }
 
 /* What the advice says holds for every number of buckets. */
-static void a_distance_is_refused_up_to_the_share_that_is_named(void **state)
+TEST(a_distance_is_refused_up_to_the_share_that_is_named)
 {
     struct config c = encoded_config("t5", 4, 8);
     struct pair what;
@@ -148,7 +142,7 @@ static void a_distance_is_refused_up_to_the_share_that_is_named(void **state)
 
 /* ---- reference values ---- */
 
-static void reference_buckets_from_200_left_to_200_right(void **state)
+TEST(reference_buckets_from_200_left_to_200_right)
 {
     struct mat offsets = reference_mat(reference("t5"), "offsets");
     struct mat two = reference_mat(reference("t5/bidirectional"), "exact"),
@@ -162,7 +156,7 @@ static void reference_buckets_from_200_left_to_200_right(void **state)
     }
 }
 
-static void reference_attention(void **state)
+TEST(reference_attention)
 {
     static double input[ENCODED_ROOM];
     json_t *item = reference("t5/attention");
@@ -187,18 +181,4 @@ static void reference_attention(void **state)
     trace_finish(&t);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lesson_17_buckets),
-        cmocka_unit_test(powers_of_two_fall_on_the_right_side_of_every_edge),
-        cmocka_unit_test(ties_of_other_numbers_are_exact_too),
-        cmocka_unit_test(buckets_never_fall_with_the_distance_and_stay_in_the_table),
-        cmocka_unit_test(the_bias_comes_from_the_table),
-        cmocka_unit_test(tables_that_cannot_be_are_refused_with_advice),
-        cmocka_unit_test(a_distance_is_refused_up_to_the_share_that_is_named),
-        cmocka_unit_test(reference_buckets_from_200_left_to_200_right),
-        cmocka_unit_test(reference_attention),
-    };
-    return cmocka_run_group_tests(tests, reference_open, reference_close);
-}
+TESTS(reference_open, reference_close)

@@ -1,25 +1,21 @@
 /* Transformer-XL (Dai et al. 2019): the four rewritten terms. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/trace.h"
 #include "support/close.h"
 #include "support/encoded.h"
 #include "support/reference.h"
+#include "support/test.h"
 #include "support/weights.h"
 
 enum { WR, U, V };
 
 static double matrices[ENCODED_ROOM], input[ENCODED_ROOM];
 
-static void an_odd_width_is_refused(void **state)
+TEST(an_odd_width_is_refused)
 {
     struct config c = encoded_config("xl", 3, 7);
     struct pair what;
@@ -30,7 +26,7 @@ static void an_odd_width_is_refused(void **state)
     assert_false(c.pe->problem(&c, &what));
 }
 
-static void starting_matrices_are_an_identity_and_two_rows_per_head(void **state)
+TEST(starting_matrices_are_an_identity_and_two_rows_per_head)
 {
     struct config c = encoded_config("xl", 3, 8);
     (void)state;
@@ -92,7 +88,7 @@ static void check_case(json_t *item)
     trace_finish(&t);
 }
 
-static void reference_cases_with_and_without_memory(void **state)
+TEST(reference_cases_with_and_without_memory)
 {
     json_t *item;
     size_t at;
@@ -107,7 +103,7 @@ static void reference_cases_with_and_without_memory(void **state)
 }
 
 /* With W_R the identity and unit rows as queries, term b shows R itself. */
-static void reference_rows_of_sines_then_cosines(void **state)
+TEST(reference_rows_of_sines_then_cosines)
 {
     enum { N = 4, D = 8 };
     json_t *rows = reference("transformer_xl/cases/0/R_by_offset");
@@ -131,7 +127,7 @@ static void reference_rows_of_sines_then_cosines(void **state)
 }
 
 /* Scores depend only on distances: the same words at later positions give the same scores. */
-static void moving_the_sentence_changes_nothing(void **state)
+TEST(moving_the_sentence_changes_nothing)
 {
     struct config c = case_config(reference("transformer_xl/cases/0"));
     struct trace t = {0}, moved = {0};
@@ -145,14 +141,4 @@ static void moving_the_sentence_changes_nothing(void **state)
     trace_finish(&moved);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_odd_width_is_refused),
-        cmocka_unit_test(starting_matrices_are_an_identity_and_two_rows_per_head),
-        cmocka_unit_test(reference_cases_with_and_without_memory),
-        cmocka_unit_test(reference_rows_of_sines_then_cosines),
-        cmocka_unit_test(moving_the_sentence_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, reference_open, reference_close);
-}
+TESTS(reference_open, reference_close)

@@ -1,18 +1,13 @@
 /* Activations: known values, and slopes against differences. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "core/math/activation.h"
 #include "support/close.h"
+#include "support/test.h"
 
-static void known_values(void **state)
+TEST(known_values)
 {
-    (void)state;
     static const double at[] = {-30, -8.4, -5.1, -2.7, -1,  -1e-9, 0,   1e-300,
                                 0.5, 1,    2.2,  3,    4.6, 7.9,   8.5, 30};
     assert_close(activation_at(ACTIVATION_RELU, -2), 0, 0);
@@ -27,9 +22,8 @@ static void known_values(void **state)
     }
 }
 
-static void a_slope_is_the_limit_of_differences(void **state)
+TEST(a_slope_is_the_limit_of_differences)
 {
-    (void)state;
     const double h = 1e-6;
     for (int a = 0; a < ACTIVATION_COUNT; a++)
         for (double x = -3.05; x < 3.1; x += 0.1) {
@@ -41,21 +35,10 @@ static void a_slope_is_the_limit_of_differences(void **state)
     assert_close(activation_slope(ACTIVATION_RELU, 0), 0, 0);
 }
 
-static void names_end_with_null(void **state)
+TEST(names_end_with_null)
 {
-    (void)state;
     for (int a = 0; a < ACTIVATION_COUNT; a++)
         assert_non_null(activation_name(a));
     assert_null(activation_name(ACTIVATION_COUNT));
     assert_null(activation_name(-1));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_values),
-        cmocka_unit_test(a_slope_is_the_limit_of_differences),
-        cmocka_unit_test(names_end_with_null),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,16 +2,12 @@
  * wherever they are built. */
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/math/elementary.h"
 #include "core/math/rng.h"
+#include "support/test.h"
 
 enum { DRAWS = 40000 };
 
@@ -44,9 +40,8 @@ static double units(double got, long double want)
     return (double)(fabsl(got - want) / ldexpl(1, (e < -1021 ? -1021 : e) - 53));
 }
 
-static void no_result_is_off_by_a_unit(void **state)
+TEST(no_result_is_off_by_a_unit)
 {
-    (void)state;
     if (LDBL_MANT_DIG < 60)
         skip(); /* nothing to compare with */
     struct rng r = rng_seed(7);
@@ -61,9 +56,8 @@ static void no_result_is_off_by_a_unit(void **state)
 }
 
 /* Of all doubles below 2^21 those that come nearest to a whole number of quarter turns. */
-static void digits_that_cancel_are_made_up_for(void **state)
+TEST(digits_that_cancel_are_made_up_for)
 {
-    (void)state;
     static const double near[] = {0x1.6c6cbc45dc8dep+5, 0x1.9eb7148f354d6p+20, 0x1.39c6fd67805a7p+18,
                                   0x1.a9adcc7f96cf0p+19};
     for (size_t i = 0; i < sizeof near / sizeof *near && LDBL_MANT_DIG >= 60; i++) {
@@ -79,9 +73,8 @@ static uint64_t mixed(uint64_t h, double x)
     return (h ^ bits) * 0x100000001B3u;
 }
 
-static void the_bits_are_the_same_everywhere(void **state)
+TEST(the_bits_are_the_same_everywhere)
 {
-    (void)state;
     static const uint64_t want[5] = {0x9e3c8e2d3bba1170, 0x47eeb1424ade0df5, 0xe41038b360f2ca50,
                                      0x1127fa1ca03cf2ea, 0xe1a2ac08a6756a48};
     uint64_t h[5] = {0};
@@ -104,9 +97,8 @@ static bool same(double a, double b)
     return isnan(a) ? isnan(b) : near && signbit(a) == signbit(b);
 }
 
-static void limits_are_those_of_the_standard(void **state)
+TEST(limits_are_those_of_the_standard)
 {
-    (void)state;
     static const double xs[] = {0.0, -0.0,     1,         -1,  0.5,       -0.5,   2,
                                 -2,  INFINITY, -INFINITY, NAN, 0x1p-1074, DBL_MAX};
     static const double ys[] = {0.0, -0.0, 1,     -1,     2,        -2,        3,   -3,
@@ -129,25 +121,12 @@ static void limits_are_those_of_the_standard(void **state)
 }
 
 /* A power that a double can hold is that double. */
-static void exact_powers_are_exact(void **state)
+TEST(exact_powers_are_exact)
 {
-    (void)state;
     double ten = 1;
     for (int i = 0; i <= 22; i++, ten *= 10)
         assert_true(elementary_pow(10, i) == ten);
     for (int i = -1074; i < 1024; i++)
         assert_true(elementary_pow(2, i) == ldexp(1, i));
     assert_true(elementary_pow(-3, 3) == -27 && elementary_pow(9, 0.5) == 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_result_is_off_by_a_unit),
-        cmocka_unit_test(digits_that_cancel_are_made_up_for),
-        cmocka_unit_test(the_bits_are_the_same_everywhere),
-        cmocka_unit_test(limits_are_those_of_the_standard),
-        cmocka_unit_test(exact_powers_are_exact),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

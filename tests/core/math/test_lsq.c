@@ -1,15 +1,11 @@
 /* Least squares: exact solutions, and dependent columns. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/math/lsq.h"
 #include "core/math/rng.h"
 #include "support/close.h"
+#include "support/test.h"
 
 enum { ROWS = 9, COLS = 4, SIDES = 3 };
 
@@ -30,7 +26,7 @@ static void fill(double *v, int n, uint64_t seed, double scale)
         v[i] = scale * rng_normal(&r);
 }
 
-static void an_exact_solution_is_found_for_every_right_hand_side(void **state)
+TEST(an_exact_solution_is_found_for_every_right_hand_side)
 {
     static const double scales[] = {1e-20, 1, 1e20};
     (void)state;
@@ -44,27 +40,24 @@ static void an_exact_solution_is_found_for_every_right_hand_side(void **state)
     }
 }
 
-static void a_line_through_points_off_it_is_the_known_one(void **state)
+TEST(a_line_through_points_off_it_is_the_known_one)
 {
-    (void)state;
     double a[4 * 2] = {1, 0, 1, 1, 1, 2, 1, 3}, b[4] = {1, 3, 4, 8}, x[2];
     lsq_solve(mat_of(4, 2, 2, a), mat_of(4, 1, 1, b), mat_of(2, 1, 1, x), NULL);
     assert_close(x[0], 0.7, 1e-14); /* by the normal equations: 4 p + 6 q = 16, 6 p + 14 q = 35 */
     assert_close(x[1], 2.2, 1e-14);
 }
 
-static void a_square_system_needs_no_spare_rows(void **state)
+TEST(a_square_system_needs_no_spare_rows)
 {
-    (void)state;
     double a[4] = {0, 2, 3, 1}, b[2] = {4, 5}, x[2];
     lsq_solve(mat_of(2, 2, 2, a), mat_of(2, 1, 1, b), mat_of(2, 1, 1, x), NULL);
     assert_close(x[0], 1, 1e-15);
     assert_close(x[1], 2, 1e-15);
 }
 
-static void a_column_said_twice_or_empty_gets_zero_and_the_fit_stays(void **state)
+TEST(a_column_said_twice_or_empty_gets_zero_and_the_fit_stays)
 {
-    (void)state;
     double a[ROWS * COLS], kept[ROWS * COLS], x[COLS * SIDES], got[COLS * SIDES];
     fill(a, ROWS * COLS, 3, 1);
     fill(x, COLS * SIDES, 4, 1);
@@ -85,15 +78,4 @@ static void a_column_said_twice_or_empty_gets_zero_and_the_fit_stays(void **stat
             assert_close(fit, want, 1e-13);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_exact_solution_is_found_for_every_right_hand_side),
-        cmocka_unit_test(a_line_through_points_off_it_is_the_known_one),
-        cmocka_unit_test(a_square_system_needs_no_spare_rows),
-        cmocka_unit_test(a_column_said_twice_or_empty_gets_zero_and_the_fit_stays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* Matrices: products against the definition, and views that share their numbers. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/arena.h"
 #include "core/math/mat.h"
 #include "core/math/rng.h"
 #include "support/close.h"
+#include "support/test.h"
 
 static struct mat filled(struct arena *a, struct rng *r, int rows, int cols)
 {
@@ -39,9 +35,8 @@ static struct mat transposed(struct arena *a, struct mat m)
 }
 
 /* To the last bit: sums run from the first entry to the last with every compiler. */
-static void products_are_sums_from_first_to_last(void **state)
+TEST(products_are_sums_from_first_to_last)
 {
-    (void)state;
     static const int sizes[][3] = {{1, 1, 1}, {3, 8, 5}, {5, 3, 1}, {1, 17, 9}, {16, 33, 31}, {7, 64, 64}};
     struct arena arena = {0};
     struct rng rng = rng_seed(1);
@@ -62,9 +57,8 @@ static void products_are_sums_from_first_to_last(void **state)
 }
 
 /* Likewise, beginning with what is there. */
-static void products_are_added_from_first_to_last(void **state)
+TEST(products_are_added_from_first_to_last)
 {
-    (void)state;
     static const int sizes[][3] = {{1, 1, 1}, {3, 8, 5}, {8, 3, 8}, {30, 5, 9}, {16, 33, 31}, {50, 600, 17}};
     struct arena arena = {0};
     struct rng rng = rng_seed(3);
@@ -92,9 +86,8 @@ static void products_are_added_from_first_to_last(void **state)
     arena_finish(&arena);
 }
 
-static void a_product_of_views_leaves_what_lies_beside_them(void **state)
+TEST(a_product_of_views_leaves_what_lies_beside_them)
 {
-    (void)state;
     struct arena arena = {0};
     struct rng rng = rng_seed(2);
     assert_true(arena_reserve(&arena, 1 << 12));
@@ -112,9 +105,8 @@ static void a_product_of_views_leaves_what_lies_beside_them(void **state)
     arena_finish(&arena);
 }
 
-static void sums_may_be_written_over_their_operands(void **state)
+TEST(sums_may_be_written_over_their_operands)
 {
-    (void)state;
     double x[4] = {1, 2, 3, 4}, y[4] = {10, 20, 30, 40}, row[2] = {0.5, -1}, copy[4];
     struct mat a = mat_of(2, 2, 2, x), b = mat_of(2, 2, 2, y), c = mat_of(2, 2, 2, copy);
     mat_add(a, a, b);
@@ -127,9 +119,8 @@ static void sums_may_be_written_over_their_operands(void **state)
     assert_true(y[3] == 80);
 }
 
-static void the_largest_entry_counts_without_its_sign(void **state)
+TEST(the_largest_entry_counts_without_its_sign)
 {
-    (void)state;
     double x[6] = {1, -7, 100, 2, 3, 100};
     assert_true(mat_max_abs(mat_of(2, 2, 3, x)) == 7);
     assert_true(mat_max_abs((struct mat){0}) == 0);
@@ -139,9 +130,8 @@ static void the_largest_entry_counts_without_its_sign(void **state)
     assert_false(mat_present((struct mat){0}));
 }
 
-static void a_cosine_counts_directions_alone(void **state)
+TEST(a_cosine_counts_directions_alone)
 {
-    (void)state;
     const double a[] = {3, 4}, b[] = {-80, 60}, c[] = {6, 8}, none[] = {0, 0};
     assert_true(vec_cosine(a, b, 2) == 0);
     assert_true(vec_cosine(a, c, 2) == 1);
@@ -150,9 +140,8 @@ static void a_cosine_counts_directions_alone(void **state)
     assert_true(vec_cosine(a, none, 2) == 0 && vec_cosine(none, a, 2) == 0);
 }
 
-static void entries_come_from_the_largest_down(void **state)
+TEST(entries_come_from_the_largest_down)
 {
-    (void)state;
     const double v[] = {2, -INFINITY, 7, NAN, 2, -1};
     const int order[] = {2, 0, 4, 5, -1};
     for (int i = 0, last = -1; i < 5; i++) {
@@ -161,9 +150,8 @@ static void entries_come_from_the_largest_down(void **state)
     }
 }
 
-static void a_matrix_takes_what_its_room_says(void **state)
+TEST(a_matrix_takes_what_its_room_says)
 {
-    (void)state;
     struct arena arena = {0};
     assert_true(arena_reserve(&arena, mat_room(3, 5) + mat_room(1000, 1000)));
     struct mat a = mat_in(&arena, 3, 5), b = mat_in(&arena, 1000, 1000);
@@ -173,9 +161,8 @@ static void a_matrix_takes_what_its_room_says(void **state)
 
 /* Every way in which a product can partly fill tiles and panels: widths and heights
  * around all tile sizes, depths around the panel's. */
-static void products_have_the_bits_of_plain_loops_at_every_edge(void **state)
+TEST(products_have_the_bits_of_plain_loops_at_every_edge)
 {
-    (void)state;
     static const int depths[] = {1, 7, 255, 256, 257, 513};
     struct rng rng = rng_seed(7);
     struct arena arena = {0};
@@ -197,20 +184,4 @@ static void products_have_the_bits_of_plain_loops_at_every_edge(void **state)
                     }
             }
     arena_finish(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_are_sums_from_first_to_last),
-        cmocka_unit_test(products_are_added_from_first_to_last),
-        cmocka_unit_test(products_have_the_bits_of_plain_loops_at_every_edge),
-        cmocka_unit_test(a_product_of_views_leaves_what_lies_beside_them),
-        cmocka_unit_test(sums_may_be_written_over_their_operands),
-        cmocka_unit_test(the_largest_entry_counts_without_its_sign),
-        cmocka_unit_test(a_cosine_counts_directions_alone),
-        cmocka_unit_test(entries_come_from_the_largest_down),
-        cmocka_unit_test(a_matrix_takes_what_its_room_says),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* Principal components: known cases, properties on random rows, degenerate rows. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "base/arena.h"
 #include "core/math/pca.h"
 #include "core/math/rng.h"
 #include "support/close.h"
+#include "support/test.h"
 
 static struct pca of(const struct mat *m, int count, struct arena *arena)
 {
@@ -21,9 +17,8 @@ static struct pca of(const struct mat *m, int count, struct arena *arena)
     return p;
 }
 
-static void a_known_cross_has_known_axes(void **state)
+TEST(a_known_cross_has_known_axes)
 {
-    (void)state;
     /* (±3, 0) and (0, ±1) rotated by the 3-4-5 triangle and shifted: spread 18 + 2 */
     double v[] = {1 + 3 * 0.8, 2 - 3 * 0.6, 1 - 3 * 0.8, 2 + 3 * 0.6, 1 + 0.6, 2 + 0.8, 1 - 0.6, 2 - 0.8};
     struct mat m = mat_of(4, 2, 2, v);
@@ -82,9 +77,8 @@ static double off_by(const struct pca *p, struct mat m, int axis)
     return worst;
 }
 
-static void axes_are_eigenvectors_upright_and_nothing_spreads_more(void **state)
+TEST(axes_are_eigenvectors_upright_and_nothing_spreads_more)
 {
-    (void)state;
     static const struct {
         int rows, cols;
     } sizes[] = {{3, 8}, {9, 8}, {30, 5}, {5, 30}, {12, 12}, {100, 64}, {40, 128}, {2, 1}};
@@ -116,9 +110,8 @@ static void axes_are_eigenvectors_upright_and_nothing_spreads_more(void **state)
     }
 }
 
-static void several_matrices_count_as_one_below_the_other(void **state)
+TEST(several_matrices_count_as_one_below_the_other)
 {
-    (void)state;
     static double v[7 * 6];
     struct mat all = mat_of(7, 6, 6, v), parts[] = {mat_rows(all, 0, 3), mat_rows(all, 3, 4)};
     struct arena one = {0}, two = {0};
@@ -130,9 +123,8 @@ static void several_matrices_count_as_one_below_the_other(void **state)
     arena_finish(&two);
 }
 
-static void the_sign_does_not_depend_on_the_side_they_are_computed_from(void **state)
+TEST(the_sign_does_not_depend_on_the_side_they_are_computed_from)
 {
-    (void)state;
     /* The same points, once in few columns and once with many columns of zeros. */
     double few[5 * 3] = {0, 1, 2, 3, 1, 0, 5, 5, -1, 2, 2, 2, -3, 0, 1}, many[5 * 9] = {0};
     struct mat a = mat_of(5, 3, 3, few), b = mat_of(5, 9, 9, many);
@@ -153,9 +145,8 @@ static void the_sign_does_not_depend_on_the_side_they_are_computed_from(void **s
     arena_finish(&two);
 }
 
-static void rows_without_spread_have_no_axes(void **state)
+TEST(rows_without_spread_have_no_axes)
 {
-    (void)state;
     double same[] = {2, 3, 4, 2, 3, 4, 2, 3, 4}, line[] = {0, 0, 0, 1, 2, 2, 2, 4, 4},
            broken[] = {1, 2, NAN, 4};
     struct mat one = mat_of(1, 3, 3, same), three = mat_of(3, 3, 3, same), on_line = mat_of(3, 3, 3, line),
@@ -180,9 +171,8 @@ static void rows_without_spread_have_no_axes(void **state)
     arena_finish(&arena);
 }
 
-static void equal_spread_in_all_directions_is_still_the_same_picture_every_time(void **state)
+TEST(equal_spread_in_all_directions_is_still_the_same_picture_every_time)
 {
-    (void)state;
     double v[] = {1, 0, 0, 1, -1, 0, 0, -1};
     struct mat m = mat_of(4, 2, 2, v);
     struct arena one = {0}, two = {0};
@@ -194,9 +184,8 @@ static void equal_spread_in_all_directions_is_still_the_same_picture_every_time(
     arena_finish(&two);
 }
 
-static void what_is_too_large_is_known_beforehand(void **state)
+TEST(what_is_too_large_is_known_beforehand)
 {
-    (void)state;
     struct mat wide = mat_of(PCA_MAX_SIDE, 1000, 1000, NULL),
                tall = mat_of(1000, PCA_MAX_SIDE, PCA_MAX_SIDE, NULL),
                both[] = {mat_of(PCA_MAX_SIDE, 200, 200, NULL), mat_of(1, 200, 200, NULL)};
@@ -206,7 +195,7 @@ static void what_is_too_large_is_known_beforehand(void **state)
 }
 
 /* Between equal eigenvalues no turn makes a rounded entry smaller, however often. */
-static void the_search_ends_where_many_directions_spread_the_same(void **state)
+TEST(the_search_ends_where_many_directions_spread_the_same)
 {
     enum { ROWS = 13, COLS = 7 };
     double v[ROWS * COLS] = {0};
@@ -219,19 +208,4 @@ static void the_search_ends_where_many_directions_spread_the_same(void **state)
     assert_close(p.share[0], ROWS / 84.0, 1e-12); /* 6 times 1, and 1 - 7/13 */
     assert_close(p.share[1], ROWS / 84.0, 1e-12);
     arena_finish(&arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_known_cross_has_known_axes),
-        cmocka_unit_test(axes_are_eigenvectors_upright_and_nothing_spreads_more),
-        cmocka_unit_test(several_matrices_count_as_one_below_the_other),
-        cmocka_unit_test(the_sign_does_not_depend_on_the_side_they_are_computed_from),
-        cmocka_unit_test(rows_without_spread_have_no_axes),
-        cmocka_unit_test(equal_spread_in_all_directions_is_still_the_same_picture_every_time),
-        cmocka_unit_test(what_is_too_large_is_known_beforehand),
-        cmocka_unit_test(the_search_ends_where_many_directions_spread_the_same),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

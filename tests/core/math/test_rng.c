@@ -1,20 +1,15 @@
 /* The generator: published sequences, ranges, distributions. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/math/rng.h"
 #include "support/close.h"
+#include "support/test.h"
 
 enum { DRAWS = 200000, CELLS = 64 };
 
 /* The commonly published SplitMix64 sequences for seeds 1234567 and 0. */
-static void the_sequence_is_the_published_one(void **state)
+TEST(the_sequence_is_the_published_one)
 {
-    (void)state;
     static const uint64_t want[] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
                                     4593380528125082431u, 16408922859458223821u};
     static const uint64_t zero[] = {0xE220A8397B1DCDAFu, 0x6E789E6AA1B965F4u, 0x06C45D188009454Fu};
@@ -25,9 +20,8 @@ static void the_sequence_is_the_published_one(void **state)
         assert_true(rng_next(&z) == zero[i]);
 }
 
-static void a_seed_says_everything(void **state)
+TEST(a_seed_says_everything)
 {
-    (void)state;
     struct rng a = rng_seed(42), b = rng_seed(42), c = rng_seed(43);
     int different = 0;
     for (int i = 0; i < 1000; i++) {
@@ -38,9 +32,8 @@ static void a_seed_says_everything(void **state)
     assert_int_equal(different, 1000);
 }
 
-static void uniform_numbers_are_the_upper_bits(void **state)
+TEST(uniform_numbers_are_the_upper_bits)
 {
-    (void)state;
     struct rng r = rng_seed(0);
     assert_true(rng_uniform(&r) == (double)(0xE220A8397B1DCDAFu >> 11) / 9007199254740992.0);
     struct rng zero = {0u - 0x9E3779B97F4A7C15u}; /* one step before the state 0, which gives 0 */
@@ -53,9 +46,8 @@ static void uniform_numbers_are_the_upper_bits(void **state)
 }
 
 /* Chi-square with 63 degrees of freedom: 63 ± 5 standard deviations (11.2). */
-static void uniform_numbers_fill_the_interval_evenly(void **state)
+TEST(uniform_numbers_fill_the_interval_evenly)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < 4; seed++) {
         struct rng r = rng_seed(seed);
         int count[CELLS] = {0};
@@ -68,9 +60,8 @@ static void uniform_numbers_fill_the_interval_evenly(void **state)
     }
 }
 
-static void a_normal_number_is_box_and_mullers(void **state)
+TEST(a_normal_number_is_box_and_mullers)
 {
-    (void)state;
     struct rng r = rng_seed(42), twin = rng_seed(42);
     assert_close(rng_normal(&r), 0.8822489062222688, 1e-15);
     rng_next(&twin);
@@ -79,9 +70,8 @@ static void a_normal_number_is_box_and_mullers(void **state)
 }
 
 /* Moments 0, 1, 0, 3 within five standard errors, and the fraction within one sigma. */
-static void normal_numbers_have_the_moments_of_the_normal(void **state)
+TEST(normal_numbers_have_the_moments_of_the_normal)
 {
-    (void)state;
     struct rng r = rng_seed(1);
     double sum[5] = {0}, within = 0, error = 5 / sqrt(DRAWS);
     for (int i = 0; i < DRAWS; i++) {
@@ -98,34 +88,17 @@ static void normal_numbers_have_the_moments_of_the_normal(void **state)
     assert_close(within, 0.6826894921370859, 0.5 * error);
 }
 
-static void no_uniform_number_makes_a_normal_one_infinite(void **state)
+TEST(no_uniform_number_makes_a_normal_one_infinite)
 {
-    (void)state;
     struct rng zero = {0u - 0x9E3779B97F4A7C15u}; /* the first uniform number is 0 */
     assert_close(rng_normal(&zero), 0, 0);
 }
 
-static void a_word_is_hashed_by_its_bytes(void **state)
+TEST(a_word_is_hashed_by_its_bytes)
 {
-    (void)state;
     assert_true(rng_hash("") == 0xCBF29CE484222325u);
     assert_true(rng_hash("a") == 0xAF63DC4C8601EC8Cu);
     assert_true(rng_hash("foobar") == 0x85944171F73967E8u);
     assert_true(rng_hash("猫") == 0x2798B01B6CF1574Fu); /* bytes above 127 are unsigned */
     assert_true(rng_hash("ab") != rng_hash("ba"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_sequence_is_the_published_one),
-        cmocka_unit_test(a_seed_says_everything),
-        cmocka_unit_test(uniform_numbers_are_the_upper_bits),
-        cmocka_unit_test(uniform_numbers_fill_the_interval_evenly),
-        cmocka_unit_test(a_normal_number_is_box_and_mullers),
-        cmocka_unit_test(normal_numbers_have_the_moments_of_the_normal),
-        cmocka_unit_test(no_uniform_number_makes_a_normal_one_infinite),
-        cmocka_unit_test(a_word_is_hashed_by_its_bytes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* Our exponential: as accurate as the C library's, and the same bits everywhere. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/math/rng.h"
 #include "core/math/row.h"
 #include "support/close.h"
+#include "support/test.h"
 
 enum { N = 2001 }; /* odd: the last entry takes a separate path */
 
@@ -22,9 +18,8 @@ static void fill(double *x)
         x[i] = i < 1000 ? -fabs(rng_normal(&rng)) * 3 : -(i - 1000) * 0.708 - fabs(rng_normal(&rng)) / 100;
 }
 
-static void it_is_the_exponential(void **state)
+TEST(it_is_the_exponential)
 {
-    (void)state;
     double x[N], y[N];
     fill(x);
     row_exp(y, x, N, 0);
@@ -37,9 +32,8 @@ static void it_is_the_exponential(void **state)
         assert_close(x[i], y[i], 1e-12);
 }
 
-static void where_doubles_end_it_is_as_near_as_they_are(void **state)
+TEST(where_doubles_end_it_is_as_near_as_they_are)
 {
-    (void)state;
     double smallest = 0x1p-1074;
     for (double x = -708; x > -760; x -= 0.0625) {
         double y;
@@ -48,9 +42,8 @@ static void where_doubles_end_it_is_as_near_as_they_are(void **state)
     }
 }
 
-static void the_largest_is_one_and_infinity_apart_is_zero(void **state)
+TEST(the_largest_is_one_and_infinity_apart_is_zero)
 {
-    (void)state;
     double x[5] = {INFINITY, 1e308, -INFINITY, INFINITY, 0}, y[5] = {-INFINITY, 7, 7.25, NAN, -1e300};
     row_exp(x, x, 5, INFINITY);
     assert_true(x[0] == 1 && x[1] == 0 && x[2] == 0 && x[3] == 1 && x[4] == 0);
@@ -60,9 +53,8 @@ static void the_largest_is_one_and_infinity_apart_is_zero(void **state)
 }
 
 /* The same results for any number of entries per register. */
-static void an_entry_alone_has_the_bits_it_has_in_a_row(void **state)
+TEST(an_entry_alone_has_the_bits_it_has_in_a_row)
 {
-    (void)state;
     double x[N], together[N], divided[N];
     fill(x);
     row_exp(together, x, N, 0);
@@ -81,9 +73,8 @@ static void an_entry_alone_has_the_bits_it_has_in_a_row(void **state)
 }
 
 /* The same sum with every compiler, processor and PLAIN=1. */
-static void the_bits_are_the_same_everywhere(void **state)
+TEST(the_bits_are_the_same_everywhere)
 {
-    (void)state;
     uint64_t sum = 0;
     double y[N];
     for (int i = 0; i < N; i++)
@@ -95,16 +86,4 @@ static void the_bits_are_the_same_everywhere(void **state)
         sum = sum * 31 + bits;
     }
     assert_true(sum == 0xa3ea1615a745c618u);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_the_exponential),
-        cmocka_unit_test(where_doubles_end_it_is_as_near_as_they_are),
-        cmocka_unit_test(the_largest_is_one_and_infinity_apart_is_zero),
-        cmocka_unit_test(an_entry_alone_has_the_bits_it_has_in_a_row),
-        cmocka_unit_test(the_bits_are_the_same_everywhere),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

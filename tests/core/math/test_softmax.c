@@ -1,16 +1,12 @@
 /* Softmax and LayerNorm of a row, including the extremes of double. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/math/rng.h"
 #include "core/math/softmax.h"
 #include "support/close.h"
+#include "support/test.h"
 #include "support/truth.h"
 
 static bool has_nan(struct mat m)
@@ -22,9 +18,8 @@ static bool has_nan(struct mat m)
 }
 
 /* The reference gives NaN for a row without keys; ours is zeros. A NaN input stays NaN. */
-static void every_reference_vector_comes_out(void **state)
+TEST(every_reference_vector_comes_out)
 {
-    (void)state;
     struct truth t = truth_open("attention");
     size_t count;
     json_t *j;
@@ -43,18 +38,16 @@ static void every_reference_vector_comes_out(void **state)
     truth_close(&t);
 }
 
-static void a_row_of_minus_infinity_becomes_exact_zeros(void **state)
+TEST(a_row_of_minus_infinity_becomes_exact_zeros)
 {
-    (void)state;
     double row[3] = {-INFINITY, -INFINITY, -INFINITY};
     softmax_row(row, row, 3);
     for (int i = 0; i < 3; i++)
         assert_true(row[i] == 0 && !signbit(row[i]));
 }
 
-static void equal_entries_get_exactly_equal_shares_even_infinite_ones(void **state)
+TEST(equal_entries_get_exactly_equal_shares_even_infinite_ones)
 {
-    (void)state;
     double row[5] = {700, -3, 700, 700, 700}, inf[4] = {1e308, INFINITY, -INFINITY, INFINITY};
     softmax_row(row, row, 5);
     assert_true(row[0] == 0.25 && row[2] == 0.25 && row[3] == 0.25 && row[4] == 0.25 && row[1] < 1e-300);
@@ -62,9 +55,8 @@ static void equal_entries_get_exactly_equal_shares_even_infinite_ones(void **sta
     assert_true(inf[0] == 0 && inf[1] == 0.5 && inf[2] == 0 && inf[3] == 0.5);
 }
 
-static void a_nan_is_not_mistaken_for_a_mask(void **state)
+TEST(a_nan_is_not_mistaken_for_a_mask)
 {
-    (void)state;
     double rows[2][2] = {{NAN, -INFINITY}, {1, NAN}};
     for (int r = 0; r < 2; r++) {
         softmax_row(rows[r], rows[r], 2);
@@ -72,9 +64,8 @@ static void a_nan_is_not_mistaken_for_a_mask(void **state)
     }
 }
 
-static void a_constant_added_to_the_row_changes_nothing(void **state)
+TEST(a_constant_added_to_the_row_changes_nothing)
 {
-    (void)state;
     struct rng r = rng_seed(3);
     double in[7], moved[7], a[7], b[7], sum = 0;
     for (int i = 0; i < 7; i++) {
@@ -90,9 +81,8 @@ static void a_constant_added_to_the_row_changes_nothing(void **state)
     assert_close(sum, 1, 1e-15);
 }
 
-static void layernorm_divides_by_n_and_has_eps_inside_the_root(void **state)
+TEST(layernorm_divides_by_n_and_has_eps_inside_the_root)
 {
-    (void)state;
     double row[4] = {1, 2, 3, 6}, mean, sigma;
     norm_of_row(row, 4, 0, &mean, &sigma);
     assert_true(mean == 3);
@@ -102,24 +92,9 @@ static void layernorm_divides_by_n_and_has_eps_inside_the_root(void **state)
     assert_close(norm_entry(6, mean, sigma), 3 / sqrt(4.25), 1e-15);
 }
 
-static void a_row_without_spread_is_normed_to_zeros(void **state)
+TEST(a_row_without_spread_is_normed_to_zeros)
 {
-    (void)state;
     double row[3] = {0.5, 0.5, 0.5}, mean, sigma;
     norm_of_row(row, 3, 0, &mean, &sigma);
     assert_true(norm_entry(row[0], mean, sigma) == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_reference_vector_comes_out),
-        cmocka_unit_test(a_row_of_minus_infinity_becomes_exact_zeros),
-        cmocka_unit_test(equal_entries_get_exactly_equal_shares_even_infinite_ones),
-        cmocka_unit_test(a_nan_is_not_mistaken_for_a_mask),
-        cmocka_unit_test(a_constant_added_to_the_row_changes_nothing),
-        cmocka_unit_test(layernorm_divides_by_n_and_has_eps_inside_the_root),
-        cmocka_unit_test(a_row_without_spread_is_normed_to_zeros),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* Matrices that stay in a file: widening of every kind of number, and products to the bit. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/arena.h"
 #include "core/math/mat.h"
 #include "core/math/rng.h"
+#include "support/test.h"
 
 /* By the definition: sign, exponent and fraction (IEEE 754-2019, 3.4). */
 static double half_of(unsigned bits)
@@ -35,9 +31,8 @@ static bool same(double a, double b)
     return isnan(a) ? isnan(b) : a == b && signbit(a) == signbit(b);
 }
 
-static void every_number_of_two_bytes_is_widened_exactly(void **state)
+TEST(every_number_of_two_bytes_is_widened_exactly)
 {
-    (void)state;
     for (unsigned bits = 0; bits < 65536; bits++) {
         unsigned char at[3] = {0, (unsigned char)(bits & 255), (unsigned char)(bits >> 8)};
         assert_true(same(factor_entry(factor_stored(1, 1, MAT_F16, at + 1), 0, 0), half_of(bits)));
@@ -46,9 +41,8 @@ static void every_number_of_two_bytes_is_widened_exactly(void **state)
 }
 
 /* Several at a time, as a copy does. */
-static void so_is_each_of_them_in_a_row(void **state)
+TEST(so_is_each_of_them_in_a_row)
 {
-    (void)state;
     enum { COLS = 256 };
     static unsigned char bytes[COLS * COLS * 2 + 1];
     struct arena arena = {0};
@@ -66,9 +60,8 @@ static void so_is_each_of_them_in_a_row(void **state)
     arena_finish(&arena);
 }
 
-static void floats_are_read_at_any_address(void **state)
+TEST(floats_are_read_at_any_address)
 {
-    (void)state;
     static const float given[] = {0, -0.0F, 1.5F, -3.25e-40F, 3e38F, INFINITY, 0.1F};
     enum { COUNT = sizeof given / sizeof *given };
     for (size_t shift = 0; shift < 4; shift++) {
@@ -151,9 +144,8 @@ static void check_product(enum mat_kind kind, int rows, int cols, bool transpose
     arena_finish(&x.arena);
 }
 
-static void a_product_with_numbers_of_a_file_has_the_bits_of_doubles(void **state)
+TEST(a_product_with_numbers_of_a_file_has_the_bits_of_doubles)
 {
-    (void)state;
     static const int cols[] = {1, 3, 4, 8, 13, 16, 17, MOST};
     for (int kind = MAT_F64; kind <= MAT_BF16; kind++)
         for (size_t i = 0; i < sizeof cols / sizeof *cols; i++)
@@ -163,9 +155,8 @@ static void a_product_with_numbers_of_a_file_has_the_bits_of_doubles(void **stat
             }
 }
 
-static void a_copy_is_made_of_doubles(void **state)
+TEST(a_copy_is_made_of_doubles)
 {
-    (void)state;
     struct numbers x = {0};
     assert_true(arena_reserve(&x.arena, ROOM));
     struct factor m = stored(&x, MAT_BF16, 5, 7);
@@ -180,9 +171,8 @@ static void a_copy_is_made_of_doubles(void **state)
 }
 
 /* Two matrices whose columns alternate, three at a time; any stretch of one is a view of it. */
-static void columns_that_alternate_are_read_apart(void **state)
+TEST(columns_that_alternate_are_read_apart)
 {
-    (void)state;
     enum { ROWS = 4, RUN = 3, RUNS = 3, OWN = RUN * RUNS };
     struct numbers x = {0};
     assert_true(arena_reserve(&x.arena, ROOM));
@@ -205,17 +195,4 @@ static void columns_that_alternate_are_read_apart(void **state)
     for (int j = 0; j < OWN; j++)
         assert_true(mat_at(out, 0, j) == mat_at(x.wide, 0, (j / RUN * 2 + 1) * RUN + j % RUN));
     arena_finish(&x.arena);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_number_of_two_bytes_is_widened_exactly),
-        cmocka_unit_test(so_is_each_of_them_in_a_row),
-        cmocka_unit_test(floats_are_read_at_any_address),
-        cmocka_unit_test(a_product_with_numbers_of_a_file_has_the_bits_of_doubles),
-        cmocka_unit_test(a_copy_is_made_of_doubles),
-        cmocka_unit_test(columns_that_alternate_are_read_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

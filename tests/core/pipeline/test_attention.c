@@ -1,19 +1,15 @@
 /* Attention against reference values of an independent program: every stage, masks,
  * cross-attention, biases, extreme numbers, and which mask applies where. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "support/close.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "support/truth.h"
 #include "support/weights.h"
 
@@ -88,9 +84,8 @@ static void check_case(struct truth *t, json_t *j)
     trace_finish(&trace);
 }
 
-static void every_stage_of_every_reference_case_agrees(void **state)
+TEST(every_stage_of_every_reference_case_agrees)
 {
-    (void)state;
     struct truth t = truth_open("attention");
     size_t cases;
     json_t *j;
@@ -99,9 +94,8 @@ static void every_stage_of_every_reference_case_agrees(void **state)
     truth_close(&t);
 }
 
-static void causal_and_padding_masks_equal_the_given_ones(void **state)
+TEST(causal_and_padding_masks_equal_the_given_ones)
 {
-    (void)state;
     struct truth t = truth_open("attention");
     int seen = 0;
     size_t at;
@@ -126,9 +120,8 @@ static void causal_and_padding_masks_equal_the_given_ones(void **state)
     truth_close(&t);
 }
 
-static void a_query_without_keys_has_weights_and_output_zero(void **state)
+TEST(a_query_without_keys_has_weights_and_output_zero)
 {
-    (void)state;
     struct truth t = truth_open("attention");
     size_t at;
     json_t *j;
@@ -152,9 +145,8 @@ static void a_query_without_keys_has_weights_and_output_zero(void **state)
     truth_close(&t);
 }
 
-static void rows_of_weights_sum_to_one_unless_no_key_is_left(void **state)
+TEST(rows_of_weights_sum_to_one_unless_no_key_is_left)
 {
-    (void)state;
     for (int i = 0; i < random_case_count(); i++) {
         struct random_case x = random_case_at(i);
         const struct attention *a = &x.t.layer[x.c.layers - 1].self;
@@ -184,9 +176,8 @@ static void check_mask(struct random_spec spec, int i, const char *first, const 
     random_case_finish(&x);
 }
 
-static void every_mask_hides_what_it_says_and_nothing_else(void **state)
+TEST(every_mask_hides_what_it_says_and_nothing_else)
 {
-    (void)state;
     check_mask((struct random_spec){.mask = MASK_NONE}, 1, "yyyyy", "");
     check_mask((struct random_spec){.mask = MASK_CAUSAL}, 1, "yynnn", "");
     check_mask((struct random_spec){.mask = MASK_PAD}, 1, "yyynn", "");
@@ -199,9 +190,8 @@ static void every_mask_hides_what_it_says_and_nothing_else(void **state)
     check_mask((struct random_spec){.block = BLOCK_DECODER, .mask = MASK_GIVEN}, 1, "yynnn", "yyyy");
 }
 
-static void a_decoder_without_memory_has_padding_and_order_at_once(void **state)
+TEST(a_decoder_without_memory_has_padding_and_order_at_once)
 {
-    (void)state;
     struct random_case x = random_case_make(
         (struct random_spec){.seed = 2, .encoding = "none", .layers = 1, .block = BLOCK_DECODER});
     x.c.m = 0;
@@ -216,9 +206,8 @@ static void a_decoder_without_memory_has_padding_and_order_at_once(void **state)
     random_case_finish(&x);
 }
 
-static void a_hidden_key_stays_hidden_when_its_score_overflows(void **state)
+TEST(a_hidden_key_stays_hidden_when_its_score_overflows)
 {
-    (void)state;
     struct random_case x = random_case_make((struct random_spec){
         .seed = 3, .encoding = "none", .layers = 1, .mask = MASK_CAUSAL, .scores = true});
     mat_fill(x.c.scores_given, INFINITY);
@@ -231,9 +220,8 @@ static void a_hidden_key_stays_hidden_when_its_score_overflows(void **state)
 }
 
 /* DeBERTa's √3 belongs to its three terms, which a memory does not have. */
-static void the_divisor_of_an_encoding_acts_where_the_encoding_does(void **state)
+TEST(the_divisor_of_an_encoding_acts_where_the_encoding_does)
 {
-    (void)state;
     for (int memory = 0; memory < 2; memory++) {
         struct random_case x = random_case_make(
             (struct random_spec){.seed = 5, .encoding = "deberta", .layers = 1, .memory = memory});
@@ -244,29 +232,12 @@ static void the_divisor_of_an_encoding_acts_where_the_encoding_does(void **state
     }
 }
 
-static void given_scores_stand_in_for_the_products_of_every_head(void **state)
+TEST(given_scores_stand_in_for_the_products_of_every_head)
 {
-    (void)state;
     struct random_case x =
         random_case_make((struct random_spec){.seed = 4, .encoding = "alibi", .layers = 1, .scores = true});
     for (int h = 0; h < x.c.heads; h++)
         assert_mat_close(attention_head(&x.t.layer[0].self, x.t.layer[0].self.map[MAP_SCORES], h),
                          x.c.scores_given, 0);
     random_case_finish(&x);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_stage_of_every_reference_case_agrees),
-        cmocka_unit_test(causal_and_padding_masks_equal_the_given_ones),
-        cmocka_unit_test(a_query_without_keys_has_weights_and_output_zero),
-        cmocka_unit_test(rows_of_weights_sum_to_one_unless_no_key_is_left),
-        cmocka_unit_test(every_mask_hides_what_it_says_and_nothing_else),
-        cmocka_unit_test(a_decoder_without_memory_has_padding_and_order_at_once),
-        cmocka_unit_test(a_hidden_key_stays_hidden_when_its_score_overflows),
-        cmocka_unit_test(the_divisor_of_an_encoding_acts_where_the_encoding_does),
-        cmocka_unit_test(given_scores_stand_in_for_the_products_of_every_head),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

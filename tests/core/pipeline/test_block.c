@@ -1,17 +1,13 @@
 /* Encoder and decoder layers, LayerNorm before and after the sublayers, one layer and two,
  * against values of an independent program; the worked examples of the notes. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/trace.h"
 #include "support/close.h"
+#include "support/test.h"
 #include "support/truth.h"
 #include "support/weights.h"
 
@@ -66,9 +62,8 @@ static void check_layer(struct truth *t, const struct layer_trace *l, json_t *wa
     assert_mat_close(l->out, truth_mat(t, truth_at(want, "out")), 1e-13);
 }
 
-static void blocks_agree_with_the_reference_layer_by_layer(void **state)
+TEST(blocks_agree_with_the_reference_layer_by_layer)
 {
-    (void)state;
     struct truth t = truth_open("blocks");
     size_t cases;
     json_t *j;
@@ -109,9 +104,8 @@ static struct config example_config(struct truth *t, json_t *j, int heads, int d
     return c;
 }
 
-static void the_worked_examples_of_the_notes_come_out_in_full(void **state)
+TEST(the_worked_examples_of_the_notes_come_out_in_full)
 {
-    (void)state;
     static const double identity[3 * 4] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     struct truth t = truth_open("seeds");
     struct trace trace = {0};
@@ -137,13 +131,4 @@ static void the_worked_examples_of_the_notes_come_out_in_full(void **state)
     assert_mat_close(a->output, truth_mat(&t, truth_at(two, "full/output")), 1e-14);
     trace_finish(&trace);
     truth_close(&t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_agree_with_the_reference_layer_by_layer),
-        cmocka_unit_test(the_worked_examples_of_the_notes_come_out_in_full),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Derivations of random computations of every kind: each step is correct arithmetic and
  * names the cells it read; the last step's result is the cell. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
@@ -15,6 +10,7 @@
 #include "core/pipeline/terms.h"
 #include "support/close.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "support/weights.h"
 
 /* The recorded state of the steps of one cell. */
@@ -160,9 +156,8 @@ static void check_all(const struct random_case *x, bool seen[STAGE_COUNT])
             }
 }
 
-static void every_step_is_true_and_the_last_one_is_the_cell(void **state)
+TEST(every_step_is_true_and_the_last_one_is_the_cell)
 {
-    (void)state;
     bool seen[STAGE_COUNT] = {false};
     for (int i = 0; i < random_case_count(); i++) {
         struct random_case x = random_case_at(i);
@@ -173,9 +168,8 @@ static void every_step_is_true_and_the_last_one_is_the_cell(void **state)
         assert_true(seen[s]);
 }
 
-static void knocked_out_terms_are_listed_and_left_out(void **state)
+TEST(knocked_out_terms_are_listed_and_left_out)
 {
-    (void)state;
     bool seen[STAGE_COUNT] = {false};
     for (int e = 0; e < posenc_count(); e++) {
         struct random_case x = random_case_make(
@@ -189,9 +183,8 @@ static void knocked_out_terms_are_listed_and_left_out(void **state)
     }
 }
 
-static void pairs_of_rope_in_halves_and_columns_that_rest_are_followed_too(void **state)
+TEST(pairs_of_rope_in_halves_and_columns_that_rest_are_followed_too)
 {
-    (void)state;
     bool seen[STAGE_COUNT] = {false};
     for (int half = 0; half < 2; half++) {
         struct random_case x =
@@ -209,9 +202,8 @@ static void count_terms(void *to, const struct derive_step *s)
     *(int *)to += s->kind == DERIVE_TERM;
 }
 
-static void the_bias_of_a_long_sentence_is_derived_though_its_terms_are_not_kept(void **state)
+TEST(the_bias_of_a_long_sentence_is_derived_though_its_terms_are_not_kept)
 {
-    (void)state;
     enum { N = 512, HEADS = 9 };
     static double x[N * HEADS], identity[HEADS * HEADS], slopes[HEADS];
     for (int i = 0; i < N * HEADS; i++)
@@ -247,15 +239,4 @@ static void the_bias_of_a_long_sentence_is_derived_though_its_terms_are_not_kept
     derive(&t, &c, at, count_terms, &terms);
     assert_int_equal(terms, 1);
     trace_finish(&t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_step_is_true_and_the_last_one_is_the_cell),
-        cmocka_unit_test(knocked_out_terms_are_listed_and_left_out),
-        cmocka_unit_test(pairs_of_rope_in_halves_and_columns_that_rest_are_followed_too),
-        cmocka_unit_test(the_bias_of_a_long_sentence_is_derived_though_its_terms_are_not_kept),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* Derivations of gradients of random computations of every kind: each step is correct arithmetic and names
  * the cells it read; the last step's result is the gradient. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/derive_back.h"
 #include "core/pipeline/stage.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 /* The recorded state of the steps of one cell. */
 struct follow {
@@ -199,9 +195,8 @@ static const struct random_spec more[] = {
      .asked = true},
 };
 
-static void every_step_is_true_and_the_last_one_is_the_gradient(void **state)
+TEST(every_step_is_true_and_the_last_one_is_the_gradient)
 {
-    (void)state;
     bool stages[STAGE_COUNT] = {false}, weights[WEIGHT_COUNT] = {false};
     int count = random_case_count();
     for (int i = 0; i < count + (int)(sizeof more / sizeof *more); i++) {
@@ -220,12 +215,4 @@ static void every_step_is_true_and_the_last_one_is_the_gradient(void **state)
         if (!weights[w] && w != FF_WG && w != FF_BG &&
             (w < LN_G0 || w > READ_TB)) /* these have no gradient */
             fail_msg("no case has weight %d", w);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_step_is_true_and_the_last_one_is_the_gradient),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

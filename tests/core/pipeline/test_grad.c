@@ -1,13 +1,8 @@
 /* Gradients: against an independent program, against differences of the loss, and where they must be zero. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/math/optimizer.h"
@@ -21,6 +16,7 @@
 #include "support/encoded.h"
 #include "support/close.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "support/truth.h"
 #include "support/weights.h"
 
@@ -186,9 +182,8 @@ static void check_parameters(struct truth *t, const struct reference *r, const s
     assert_int_equal(found, json_object_size(want));
 }
 
-static void gradients_agree_with_the_reference(void **state)
+TEST(gradients_agree_with_the_reference)
 {
-    (void)state;
     struct truth t = truth_open("gradients");
     size_t cases;
     json_t *j;
@@ -294,9 +289,8 @@ static void learn(struct truth *t, const struct reference *r, json_t *want, bool
     grad_finish(&g);
 }
 
-static void three_steps_of_either_optimiser_agree_with_the_reference(void **state)
+TEST(three_steps_of_either_optimiser_agree_with_the_reference)
 {
-    (void)state;
     struct truth t = truth_open("gradients");
     size_t at;
     json_t *j;
@@ -363,9 +357,8 @@ static void check_case(struct random_case *x)
     grad_finish(&g);
 }
 
-static void the_loss_grows_as_the_gradient_says(void **state)
+TEST(the_loss_grows_as_the_gradient_says)
 {
-    (void)state;
     int checked = 0;
     for (int i = 0; i < random_case_count(); i++) {
         struct random_case x = random_case_at(i);
@@ -379,9 +372,8 @@ static void the_loss_grows_as_the_gradient_says(void **state)
     assert_in_range(checked, 9 * 12, 9 * 15);
 }
 
-static void only_turnable_encodings_without_knocked_out_terms_train(void **state)
+TEST(only_turnable_encodings_without_knocked_out_terms_train)
 {
-    (void)state;
     static const char *const not_yet[] = {"shaw", "xl", "deberta"};
     struct pair why;
     for (int e = 0; e < posenc_count(); e++) {
@@ -402,9 +394,8 @@ static void only_turnable_encodings_without_knocked_out_terms_train(void **state
 
 /* ---- shares and their gradients that nothing else reads ---------------------------------- */
 
-static void shares_that_are_asked_for_have_a_gradient_of_their_own(void **state)
+TEST(shares_that_are_asked_for_have_a_gradient_of_their_own)
 {
-    (void)state;
     struct random_case x =
         random_case_make((struct random_spec){.seed = 31, .encoding = "sincos", .layers = 1, .asked = true});
     struct grad g = {0};
@@ -479,9 +470,8 @@ static double largest_gradient(const char *encoding, double *loss)
     return most;
 }
 
-static void without_positions_nothing_that_could_change_would_help(void **state)
+TEST(without_positions_nothing_that_could_change_would_help)
 {
-    (void)state;
     double loss;
     assert_true(largest_gradient("none", &loss) < 1e-15);
     assert_close(loss, log(2), 1e-15);
@@ -491,9 +481,8 @@ static void without_positions_nothing_that_could_change_would_help(void **state)
 }
 
 /* A batch is the mean over its targets, whatever the lengths of its sentences. */
-static void a_batch_of_two_lengths_is_the_mean_over_all_targets(void **state)
+TEST(a_batch_of_two_lengths_is_the_mean_over_all_targets)
 {
-    (void)state;
     static struct flagship f;
     static const int longer[] = {2, 0, 1, 1}, shorter[] = {1, 2};
     const struct target many[] = {{0, -1, 0, 1, 0}, {0, -1, 3, 0, 0}}, one = {0, -1, 1, 1, 0};
@@ -577,9 +566,8 @@ static double minimized(struct floors *f, struct grad *g, struct trace *t)
     return loss + 0.7 * squares + 0.3 * grad_loss(t, &one);
 }
 
-static void what_is_added_for_simple_sentences_has_its_gradient(void **state)
+TEST(what_is_added_for_simple_sentences_has_its_gradient)
 {
-    (void)state;
     static struct floors f;
     struct grad g = {0};
     struct trace t = {0};
@@ -608,7 +596,7 @@ static void what_is_added_for_simple_sentences_has_its_gradient(void **state)
     grad_finish(&g);
 }
 
-static void the_gradient_of_a_linear_layer_counts_its_multiplications(void **state)
+TEST(the_gradient_of_a_linear_layer_counts_its_multiplications)
 {
     enum { N = 5, R = 3, C = 2, PRODUCTS = 2 };
     double zero[N * R] = {0}, sum[3][N * R] = {{0}};
@@ -621,20 +609,4 @@ static void the_gradient_of_a_linear_layer_counts_its_multiplications(void **sta
     (void)state;
     linear_back(&by, &is, &work);
     assert_close(work.task.done, PRODUCTS * N * R * C, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gradients_agree_with_the_reference),
-        cmocka_unit_test(three_steps_of_either_optimiser_agree_with_the_reference),
-        cmocka_unit_test(the_loss_grows_as_the_gradient_says),
-        cmocka_unit_test(only_turnable_encodings_without_knocked_out_terms_train),
-        cmocka_unit_test(shares_that_are_asked_for_have_a_gradient_of_their_own),
-        cmocka_unit_test(without_positions_nothing_that_could_change_would_help),
-        cmocka_unit_test(a_batch_of_two_lengths_is_the_mean_over_all_targets),
-        cmocka_unit_test(what_is_added_for_simple_sentences_has_its_gradient),
-        cmocka_unit_test(the_gradient_of_a_linear_layer_counts_its_multiplications),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* The fifth term: all products with something that a layer below wrote, as one. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "core/encoding/posenc.h"
@@ -15,9 +10,9 @@
 #include "export/computation.h"
 #include "support/close.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 static const char *const sentences[] = {"cat chases dog",
                                         "the boy reads the old book",
@@ -47,9 +42,8 @@ static double term(const struct model *m, int t, int row, int col)
     return mat_at(attention_term(upper(m), t), row, col);
 }
 
-static void the_reader_lists_four_terms_and_what_was_heard(void **state)
+TEST(the_reader_lists_four_terms_and_what_was_heard)
 {
-    (void)state;
     static const char *const en[] = {"word·word", "word·place", "place·word", "place·place", "heard"},
                              *const zh[] = {"词·词", "词·位", "位·词", "位·位", "听到的"};
     struct model m = reading(0);
@@ -69,9 +63,8 @@ static void the_reader_lists_four_terms_and_what_was_heard(void **state)
     model_finish(&m);
 }
 
-static void the_five_add_up_to_the_score_and_the_fifth_is_all_the_others(void **state)
+TEST(the_five_add_up_to_the_score_and_the_fifth_is_all_the_others)
 {
-    (void)state;
     for (int i = 0; i < SENTENCES; i++) {
         struct model m = reading(i), each = reading(i);
         struct term list[TERM_MAX];
@@ -95,9 +88,8 @@ static void the_five_add_up_to_the_score_and_the_fifth_is_all_the_others(void **
 
 /* Knocked out, by any of its names, or left out of a row of weights: as if the layer read words and places
  * alone. */
-static void without_it_the_weights_are_those_of_words_and_places(void **state)
+TEST(without_it_the_weights_are_those_of_words_and_places)
 {
-    (void)state;
     static const char *const ways[] = {"term heard off", "term 听到的 off", "term 4 toggle"};
     for (int i = 0; i < SENTENCES; i++) {
         struct model m = reading(i), alone = reading(i);
@@ -123,9 +115,8 @@ static void without_it_the_weights_are_those_of_words_and_places(void **state)
 }
 
 /* A part of it that is knocked out opens it, as it does a group; its name keeps its meaning. */
-static void a_part_that_is_knocked_out_opens_it(void **state)
+TEST(a_part_that_is_knocked_out_opens_it)
 {
-    (void)state;
     struct model m = reading(2);
     struct term list[TERM_MAX];
     must_run(&m, "term token·attn0 off");
@@ -139,9 +130,8 @@ static void a_part_that_is_knocked_out_opens_it(void **state)
     model_finish(&m);
 }
 
-static void a_value_of_it_is_the_same_however_the_terms_are_listed(void **state)
+TEST(a_value_of_it_is_the_same_however_the_terms_are_listed)
 {
-    (void)state;
     struct model m = reading(2);
     struct text line = TEXT_HERE;
     text_addf(&line, "term(heard,3,6) = %.12f", term(&m, FIFTH, 3, 6));
@@ -156,9 +146,8 @@ static void a_value_of_it_is_the_same_however_the_terms_are_listed(void **state)
 }
 
 /* Biases are no layer's: they keep their own terms, and what was heard times a bias was heard. */
-static void biases_keep_their_own_terms(void **state)
+TEST(biases_keep_their_own_terms)
 {
-    (void)state;
     struct random_case x = random_case_make((struct random_spec){
         .seed = 71, .encoding = "sincos", .block = BLOCK_ENCODER, .norm = NORM_PRE, .layers = 3});
     struct term list[TERM_MAX];
@@ -176,9 +165,8 @@ static void biases_keep_their_own_terms(void **state)
 }
 
 /* What is exported is by source, whatever is listed; only the setting differs. */
-static void an_export_does_not_depend_on_the_list(void **state)
+TEST(an_export_does_not_depend_on_the_list)
 {
-    (void)state;
     struct model m = reading(2);
     struct text as[2] = {{0}, {0}};
     json_t *root[2], *layer[2], *term;
@@ -218,9 +206,8 @@ static int sources(const struct model *m)
     return m->now.state.set.sources;
 }
 
-static void the_reader_sets_it_and_it_is_kept_undone_and_reset(void **state)
+TEST(the_reader_sets_it_and_it_is_kept_undone_and_reset)
 {
-    (void)state;
     struct model m = model_after("lang en ; tokens cat chases dog");
     assert_int_equal(sources(&m), SOURCES_GROUPED);
     must_run(&m, "weights reader");
@@ -246,19 +233,4 @@ static void the_reader_sets_it_and_it_is_kept_undone_and_reset(void **state)
     refused(&m, "set sources told", "heard");
     model_finish(&again);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_reader_lists_four_terms_and_what_was_heard),
-        cmocka_unit_test(the_five_add_up_to_the_score_and_the_fifth_is_all_the_others),
-        cmocka_unit_test(without_it_the_weights_are_those_of_words_and_places),
-        cmocka_unit_test(a_part_that_is_knocked_out_opens_it),
-        cmocka_unit_test(a_value_of_it_is_the_same_however_the_terms_are_listed),
-        cmocka_unit_test(biases_keep_their_own_terms),
-        cmocka_unit_test(an_export_does_not_depend_on_the_list),
-        cmocka_unit_test(the_reader_sets_it_and_it_is_kept_undone_and_reset),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,18 +1,14 @@
 /* Word order: attention alone does not notice it. An encoding or a causal mask does,
  * and the reference says how much. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/trace.h"
 #include "support/close.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "support/truth.h"
 #include "support/weights.h"
 
@@ -89,9 +85,8 @@ static void check_run(struct truth *t, json_t *run, json_t *weights)
     trace_finish(&b.t);
 }
 
-static void both_orders_of_the_sentence_agree_with_the_reference(void **state)
+TEST(both_orders_of_the_sentence_agree_with_the_reference)
 {
-    (void)state;
     struct truth t = truth_open("order");
     json_t *weights = NULL;
     size_t runs;
@@ -147,7 +142,7 @@ static double most_difference(struct random_spec spec, int *orders)
     return most;
 }
 
-static void without_encoding_and_mask_rows_move_with_their_words_in_all_orders(void **state)
+TEST(without_encoding_and_mask_rows_move_with_their_words_in_all_orders)
 {
     static const struct random_spec specs[] = {
         {.seed = 1, .encoding = "none", .layers = 1, .alone = true},
@@ -163,9 +158,8 @@ static void without_encoding_and_mask_rows_move_with_their_words_in_all_orders(v
     }
 }
 
-static void every_encoding_and_the_causal_mask_tell_orders_apart(void **state)
+TEST(every_encoding_and_the_causal_mask_tell_orders_apart)
 {
-    (void)state;
     int orders;
     for (int e = 1; e < posenc_count(); e++)
         assert_true(
@@ -180,7 +174,7 @@ static void every_encoding_and_the_causal_mask_tell_orders_apart(void **state)
 }
 
 /* Shaw's, ALiBi's and the like act in self-attention only: a memory has no positions here. */
-static void an_encoding_of_scores_does_not_reach_into_a_memory(void **state)
+TEST(an_encoding_of_scores_does_not_reach_into_a_memory)
 {
     static const char *const names[] = {"rope", "alibi", "t5", "shaw", "xl", "deberta"};
     (void)state;
@@ -189,15 +183,4 @@ static void an_encoding_of_scores_does_not_reach_into_a_memory(void **state)
         assert_true(most_difference(
                         (struct random_spec){.seed = 6, .encoding = names[i], .layers = 1, .memory = true},
                         &orders) < 1e-12);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_orders_of_the_sentence_agree_with_the_reference),
-        cmocka_unit_test(without_encoding_and_mask_rows_move_with_their_words_in_all_orders),
-        cmocka_unit_test(every_encoding_and_the_causal_mask_tell_orders_apart),
-        cmocka_unit_test(an_encoding_of_scores_does_not_reach_into_a_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

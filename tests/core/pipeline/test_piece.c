@@ -1,10 +1,5 @@
 /* What single layers and heads wrote, and their shares of a score. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
@@ -12,6 +7,7 @@
 #include "core/pipeline/piece.h"
 #include "support/close.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 /* A query and a key of one head. */
 struct pair_of {
@@ -59,9 +55,8 @@ static int check_pair(const struct pair_of *p)
     return n;
 }
 
-static void the_pieces_of_every_layer_add_up_to_the_product_of_query_and_key(void **state)
+TEST(the_pieces_of_every_layer_add_up_to_the_product_of_query_and_key)
 {
-    (void)state;
     int split = 0;
     for (int i = 0; i < random_case_count(); i++) {
         struct random_case x = random_case_at(i);
@@ -80,9 +75,8 @@ static struct random_case deep(enum norm_kind norm, bool alone)
 }
 
 /* A piece asked by one source of the query is the term that terms_compute finds by another way. */
-static void a_piece_is_the_term_of_the_same_name(void **state)
+TEST(a_piece_is_the_term_of_the_same_name)
 {
-    (void)state;
     for (int norm = NORM_NONE; norm <= NORM_POST; norm++) {
         struct random_case x = deep((enum norm_kind)norm, false);
         const struct attention *a = &x.t.layer[3].self;
@@ -102,9 +96,8 @@ static void a_piece_is_the_term_of_the_same_name(void **state)
 }
 
 /* 48 layers, more than have sources of their own. */
-static void the_pieces_of_a_deep_model_add_up_too(void **state)
+TEST(the_pieces_of_a_deep_model_add_up_too)
 {
-    (void)state;
     struct random_case x = random_case_make((struct random_spec){.seed = 78,
                                                                  .encoding = "learned",
                                                                  .block = BLOCK_ENCODER,
@@ -116,24 +109,12 @@ static void the_pieces_of_a_deep_model_add_up_too(void **state)
     random_case_finish(&x);
 }
 
-static void without_residual_connections_only_the_last_sublayer_is_left(void **state)
+TEST(without_residual_connections_only_the_last_sublayer_is_left)
 {
-    (void)state;
     struct random_case x = deep(NORM_PRE, true);
     struct piece list[PIECES_MOST];
     assert_int_equal(piece_list(&x.c, 2, list), 2);
     assert_true(list[0].layer == 1 && list[0].writer == WRITES_FFN && list[1].source == SOURCE_BIAS);
     assert_int_equal(piece_list(&x.c, 0, list), 3);
     random_case_finish(&x);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_pieces_of_every_layer_add_up_to_the_product_of_query_and_key),
-        cmocka_unit_test(a_piece_is_the_term_of_the_same_name),
-        cmocka_unit_test(the_pieces_of_a_deep_model_add_up_too),
-        cmocka_unit_test(without_residual_connections_only_the_last_sublayer_is_left),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,14 @@
 /* Terms by source: values of two small published architectures, their sum, groups, and the two ways to leave
  * something out. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
 #include "support/close.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "support/truth.h"
 #include "support/weights.h"
 
@@ -96,9 +92,8 @@ static int check_case(struct truth *t, json_t *j)
     return checked;
 }
 
-static void terms_by_source_agree_with_published_architectures(void **state)
+TEST(terms_by_source_agree_with_published_architectures)
 {
-    (void)state;
     struct truth t = truth_open("sources");
     int terms = 0;
     size_t at;
@@ -146,9 +141,8 @@ static struct random_case deep(int i, const char *encoding, bool bare)
                                                  .bare = bare});
 }
 
-static void the_terms_of_every_layer_add_up_to_its_scores(void **state)
+TEST(the_terms_of_every_layer_add_up_to_its_scores)
 {
-    (void)state;
     for (int e = 0; e < posenc_count(); e++)
         for (int i = 0; i < 36; i++) {
             struct random_case x = deep(i % 18, posencs[e]->name, i >= 18);
@@ -163,9 +157,8 @@ static void the_terms_of_every_layer_add_up_to_its_scores(void **state)
 }
 
 /* Whatever the layers above do, layer 0 keeps its names, its terms and their bits. */
-static void layer_0_is_the_same_below_other_layers(void **state)
+TEST(layer_0_is_the_same_below_other_layers)
 {
-    (void)state;
     for (int e = 0; e < posenc_count(); e++) {
         struct random_case x = random_case_make((struct random_spec){
             .seed = 40, .encoding = posencs[e]->name, .block = BLOCK_ENCODER, .norm = NORM_PRE, .layers = 3});
@@ -197,9 +190,8 @@ static struct random_case full(enum norm_kind norm)
         .seed = 71, .encoding = "sincos", .block = BLOCK_ENCODER, .norm = norm, .layers = 3});
 }
 
-static void more_than_five_sources_are_read_in_groups_and_opened_on_demand(void **state)
+TEST(more_than_five_sources_are_read_in_groups_and_opened_on_demand)
 {
-    (void)state;
     struct random_case x = full(NORM_PRE);
     struct term list[TERM_MAX];
     double part[RANDOM_N];
@@ -230,9 +222,8 @@ static void more_than_five_sources_are_read_in_groups_and_opened_on_demand(void 
     random_case_finish(&x);
 }
 
-static void every_name_and_bit_above_layer_0_is_unique_and_found(void **state)
+TEST(every_name_and_bit_above_layer_0_is_unique_and_found)
 {
-    (void)state;
     struct random_case x = random_case_make((struct random_spec){
         .seed = 72, .encoding = "t5", .block = BLOCK_DECODER, .norm = NORM_POST, .layers = 3});
     for (int as = SOURCES_GROUPED; as <= SOURCES_HEARD; as++)
@@ -258,9 +249,8 @@ static void every_name_and_bit_above_layer_0_is_unique_and_found(void **state)
 /* ---- two ways of leaving out ------------------------------------------------------------- */
 
 /* A term that is knocked out is missing from its layer's scores; what comes before them is untouched. */
-static void a_term_by_source_is_left_out_of_the_scores_alone(void **state)
+TEST(a_term_by_source_is_left_out_of_the_scores_alone)
 {
-    (void)state;
     struct random_case x = full(NORM_POST), y = full(NORM_POST);
     struct term list[TERM_MAX];
     int count = terms_list(&x.c, 1, list);
@@ -279,9 +269,8 @@ static void a_term_by_source_is_left_out_of_the_scores_alone(void **state)
     random_case_finish(&y);
 }
 
-static void a_source_that_is_left_out_is_not_listed(void **state)
+TEST(a_source_that_is_left_out_is_not_listed)
 {
-    (void)state;
     struct random_case x = full(NORM_PRE);
     struct term list[TERM_MAX];
     assert_int_equal(sources_of(&x.c, 1), SOURCE_BIT(SOURCE_TOKEN) | SOURCE_BIT(SOURCE_POSITION) |
@@ -293,18 +282,4 @@ static void a_source_that_is_left_out_is_not_listed(void **state)
     x.c.omitted = sources_all(&x.c); /* nothing is left: as if nothing were left out */
     assert_int_equal(terms_list(&x.c, 0, list), 9);
     random_case_finish(&x);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(terms_by_source_agree_with_published_architectures),
-        cmocka_unit_test(the_terms_of_every_layer_add_up_to_its_scores),
-        cmocka_unit_test(layer_0_is_the_same_below_other_layers),
-        cmocka_unit_test(more_than_five_sources_are_read_in_groups_and_opened_on_demand),
-        cmocka_unit_test(every_name_and_bit_above_layer_0_is_unique_and_found),
-        cmocka_unit_test(a_term_by_source_is_left_out_of_the_scores_alone),
-        cmocka_unit_test(a_source_that_is_left_out_is_not_listed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

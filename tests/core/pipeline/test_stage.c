@@ -1,23 +1,18 @@
 /* The table of stages: complete and bilingual, each stage present if its matrix is,
  * with formulas that describe the computation. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 /* Saved states, commands and JSON use these names, in this order. */
-static void the_stages_are_these_in_this_order(void **state)
+TEST(the_stages_are_these_in_this_order)
 {
-    (void)state;
     static const char *const names[] = {
         "tokens",    "X",         "P",         "T",       "embedded",  "sum",      "Y",         "H",
         "Q",         "K",         "V",         "Qr",      "Kr",        "scores",   "scaled",    "masked",
@@ -35,9 +30,8 @@ static void the_stages_are_these_in_this_order(void **state)
     assert_int_equal(stage_find("nowhere"), -1);
 }
 
-static void every_stage_speaks_both_languages(void **state)
+TEST(every_stage_speaks_both_languages)
 {
-    (void)state;
     for (int s = 0; s < STAGE_COUNT; s++) {
         const struct stage_pass *p = stage_pass(s);
         assert_true(strlen(p->title.en) > 0 && strlen(p->title.zh) > 0 && strlen(p->help.en) > 0 &&
@@ -49,7 +43,7 @@ static void every_stage_speaks_both_languages(void **state)
 }
 
 /* A stage is called by a formula's letter, or by Chinese of its own; never by the name of a command. */
-static void the_chinese_names_are_not_those_of_commands(void **state)
+TEST(the_chinese_names_are_not_those_of_commands)
 {
     enum { LETTERS = 2 };
     (void)state;
@@ -66,18 +60,16 @@ static void the_chinese_names_are_not_those_of_commands(void **state)
 }
 
 /* As in BLOOM: there are no types to add. */
-static void a_normalized_embedding_without_types_is_said_to_have_none(void **state)
+TEST(a_normalized_embedding_without_types_is_said_to_have_none)
 {
-    (void)state;
     const struct config c = {.layers = 1, .embed_norm = true, .pe = posenc_find("sincos")};
     const struct config typed = {.layers = 1, .embed_norm = true, .types = 2, .pe = c.pe};
     assert_string_equal(stage_formula(&c, 0, STAGE_EMBEDDED).en, "X + P");
     assert_string_equal(stage_formula(&typed, 0, STAGE_EMBEDDED).en, "X + P + T");
 }
 
-static void the_cross_attention_walks_the_same_rows(void **state)
+TEST(the_cross_attention_walks_the_same_rows)
 {
-    (void)state;
     for (int s = 0; s < STAGE_COUNT; s++) {
         bool second = stage_crosses(s);
         assert_int_equal(second, s >= stage_find("Hc") && s <= stage_find("normc"));
@@ -113,9 +105,8 @@ static void check_walk(const struct config *c, int layer)
     assert_int_equal(at, stage_last(c, layer));
 }
 
-static void a_stage_has_a_matrix_of_its_shape_and_is_met_once(void **state)
+TEST(a_stage_has_a_matrix_of_its_shape_and_is_met_once)
 {
-    (void)state;
     for (int i = 0; i < random_case_count(); i++) {
         struct random_case x = random_case_at(i);
         for (int l = 0; l < x.c.layers; l++) {
@@ -126,7 +117,7 @@ static void a_stage_has_a_matrix_of_its_shape_and_is_met_once(void **state)
     }
 }
 
-static void optional_matrices_are_absent_when_their_stage_is(void **state)
+TEST(optional_matrices_are_absent_when_their_stage_is)
 {
     const int optional[] = {STAGE_QR,
                             STAGE_KR,
@@ -154,9 +145,8 @@ static void optional_matrices_are_absent_when_their_stage_is(void **state)
     }
 }
 
-static void the_readout_is_in_the_last_layer_alone(void **state)
+TEST(the_readout_is_in_the_last_layer_alone)
 {
-    (void)state;
     struct random_case x = random_case_make(
         (struct random_spec){.encoding = "sincos", .layers = 2, .asked = true, .final_norm = true});
     for (int s = STAGE_FINAL; s <= STAGE_PROBS; s++)
@@ -166,7 +156,7 @@ static void the_readout_is_in_the_last_layer_alone(void **state)
     random_case_finish(&x);
 }
 
-static void formulas_say_what_was_computed(void **state)
+TEST(formulas_say_what_was_computed)
 {
     static const struct {
         struct random_spec spec;
@@ -219,9 +209,8 @@ static void formulas_say_what_was_computed(void **state)
     }
 }
 
-static void the_divisor_and_knocked_out_terms_show_in_the_formulas(void **state)
+TEST(the_divisor_and_knocked_out_terms_show_in_the_formulas)
 {
-    (void)state;
     struct random_case x = random_case_make((struct random_spec){.encoding = "none", .layers = 1});
     x.c.divisor = 1;
     assert_string_equal(stage_formula(&x.c, 0, STAGE_SCALED).en, "scaled = scores / 1");
@@ -233,7 +222,7 @@ static void the_divisor_and_knocked_out_terms_show_in_the_formulas(void **state)
 }
 
 /* A bias that is absent is in no formula. */
-static void absent_biases_are_in_no_formula(void **state)
+TEST(absent_biases_are_in_no_formula)
 {
     static const struct {
         enum weight bias;
@@ -254,22 +243,4 @@ static void absent_biases_are_in_no_formula(void **state)
         assert_string_equal(stage_formula(&x.c, 0, cases[i].stage).en, cases[i].without);
         random_case_finish(&x);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_stages_are_these_in_this_order),
-        cmocka_unit_test(every_stage_speaks_both_languages),
-        cmocka_unit_test(the_chinese_names_are_not_those_of_commands),
-        cmocka_unit_test(a_normalized_embedding_without_types_is_said_to_have_none),
-        cmocka_unit_test(the_cross_attention_walks_the_same_rows),
-        cmocka_unit_test(a_stage_has_a_matrix_of_its_shape_and_is_met_once),
-        cmocka_unit_test(optional_matrices_are_absent_when_their_stage_is),
-        cmocka_unit_test(the_readout_is_in_the_last_layer_alone),
-        cmocka_unit_test(formulas_say_what_was_computed),
-        cmocka_unit_test(absent_biases_are_in_no_formula),
-        cmocka_unit_test(the_divisor_and_knocked_out_terms_show_in_the_formulas),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,15 @@
 /* The named terms: reference cases, their sum, and the scores after some are
  * knocked out. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/terms.h"
 #include "support/close.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "support/truth.h"
 #include "support/weights.h"
 
@@ -124,9 +120,8 @@ static void check_without(struct truth *t, json_t *j, struct config *c, const ch
     trace_finish(&trace);
 }
 
-static void removing_a_term_is_computing_with_its_matrix_zero(void **state)
+TEST(removing_a_term_is_computing_with_its_matrix_zero)
 {
-    (void)state;
     struct truth t = truth_open("decomposition");
     int removed = 0;
     size_t at;
@@ -151,9 +146,8 @@ static struct term_set bit_of(const struct config *c, int t)
 }
 
 /* The ghosts: the weights before anything was knocked out. */
-static void the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out(void **state)
+TEST(the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out)
 {
-    (void)state;
     for (int e = 0; e < posenc_count(); e++) {
         struct random_case x = random_case_make((struct random_spec){
             .seed = 60 + (uint64_t)e, .encoding = posencs[e]->name, .layers = 1, .mask = MASK_CAUSAL});
@@ -173,9 +167,8 @@ static void the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out(
 }
 
 /* What a term's absence would do is told before it is knocked out, and then is so. */
-static void the_weights_without_a_term_are_those_once_it_is_knocked_out(void **state)
+TEST(the_weights_without_a_term_are_those_once_it_is_knocked_out)
 {
-    (void)state;
     struct random_case x = random_case_make(
         (struct random_spec){.seed = 91, .encoding = "sincos", .layers = 1, .mask = MASK_CAUSAL});
     const struct attention *a = &x.t.layer[0].self;
@@ -196,9 +189,8 @@ static void the_weights_without_a_term_are_those_once_it_is_knocked_out(void **s
     random_case_finish(&x);
 }
 
-static void the_terms_of_every_reference_case_agree(void **state)
+TEST(the_terms_of_every_reference_case_agree)
 {
-    (void)state;
     struct truth t = truth_open("decomposition");
     size_t cases;
     json_t *j;
@@ -234,9 +226,8 @@ static void check_sum(const struct attention *a, const struct config *c)
         }
 }
 
-static void the_terms_sum_to_the_score_under_every_config(void **state)
+TEST(the_terms_sum_to_the_score_under_every_config)
 {
-    (void)state;
     for (int i = 0; i < random_case_count(); i++) {
         struct random_case x = random_case_at(i);
         for (int l = 0; l < x.c.layers; l++) {
@@ -249,9 +240,8 @@ static void the_terms_sum_to_the_score_under_every_config(void **state)
     }
 }
 
-static void a_term_knocked_out_is_missing_from_the_scores_and_nothing_else(void **state)
+TEST(a_term_knocked_out_is_missing_from_the_scores_and_nothing_else)
 {
-    (void)state;
     for (int e = 0; e < posenc_count(); e++) {
         struct random_case x = random_case_make((struct random_spec){
             .seed = 200 + (uint64_t)e, .encoding = posencs[e]->name, .layers = 1, .alone = true});
@@ -276,9 +266,8 @@ static void a_term_knocked_out_is_missing_from_the_scores_and_nothing_else(void 
 }
 
 /* Without cp, pc and pp the scores equal those of the same words without encoding. */
-static void knocking_out_position_equals_no_encoding(void **state)
+TEST(knocking_out_position_equals_no_encoding)
 {
-    (void)state;
     struct random_case x =
         random_case_make((struct random_spec){.seed = 7, .encoding = "sincos", .layers = 1, .bare = true});
     struct random_case y =
@@ -294,9 +283,8 @@ static void knocking_out_position_equals_no_encoding(void **state)
     random_case_finish(&y);
 }
 
-static void terms_that_are_the_same_for_every_key_drop_out_of_the_weights(void **state)
+TEST(terms_that_are_the_same_for_every_key_drop_out_of_the_weights)
 {
-    (void)state;
     struct random_case x = random_case_make((struct random_spec){
         .seed = 8, .encoding = "sincos", .layers = 1, .norm = NORM_PRE, .mask = MASK_CAUSAL});
     struct random_case y = random_case_make((struct random_spec){
@@ -318,9 +306,8 @@ static void terms_that_are_the_same_for_every_key_drop_out_of_the_weights(void *
 }
 
 /* A bit means the same term whether or not there is a bias; layer 0 has bits of its own. */
-static void a_knocked_out_term_is_the_same_one_under_every_bias(void **state)
+TEST(a_knocked_out_term_is_the_same_one_under_every_bias)
 {
-    (void)state;
     struct random_case x =
         random_case_make((struct random_spec){.seed = 9, .encoding = "sincos", .layers = 2});
     struct term_set bits;
@@ -344,9 +331,8 @@ static void a_knocked_out_term_is_the_same_one_under_every_bias(void **state)
 }
 
 /* If the keys come from a memory, only the queries get the LayerNorm's shift. */
-static void a_memory_has_no_position_and_no_shift(void **state)
+TEST(a_memory_has_no_position_and_no_shift)
 {
-    (void)state;
     struct random_case x = random_case_make((struct random_spec){
         .seed = 12, .encoding = "sincos", .layers = 1, .norm = NORM_PRE, .memory = true});
     x.c.w[0][B_Q] = x.c.w[0][B_K] = factor_of((struct mat){0});
@@ -358,9 +344,8 @@ static void a_memory_has_no_position_and_no_shift(void **state)
     random_case_finish(&x);
 }
 
-static void names_and_bits_of_every_list_are_unique_and_explained(void **state)
+TEST(names_and_bits_of_every_list_are_unique_and_explained)
 {
-    (void)state;
     for (int e = 0; e < posenc_count(); e++) {
         struct random_case x =
             random_case_make((struct random_spec){.seed = 10, .encoding = posencs[e]->name, .layers = 1});
@@ -378,9 +363,8 @@ static void names_and_bits_of_every_list_are_unique_and_explained(void **state)
     }
 }
 
-static void terms_are_kept_as_long_as_they_are_small_or_needed(void **state)
+TEST(terms_are_kept_as_long_as_they_are_small_or_needed)
 {
-    (void)state;
     static const struct {
         const char *encoding;
         int n;
@@ -402,23 +386,4 @@ static void terms_are_kept_as_long_as_they_are_small_or_needed(void **state)
         assert_int_equal(terms_kept(&c, 0), cases[i].kept);
         random_case_finish(&x);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_weights_without_a_term_are_those_once_it_is_knocked_out),
-        cmocka_unit_test(the_terms_of_every_reference_case_agree),
-        cmocka_unit_test(removing_a_term_is_computing_with_its_matrix_zero),
-        cmocka_unit_test(the_weights_with_every_term_in_do_not_depend_on_what_is_knocked_out),
-        cmocka_unit_test(the_terms_sum_to_the_score_under_every_config),
-        cmocka_unit_test(a_term_knocked_out_is_missing_from_the_scores_and_nothing_else),
-        cmocka_unit_test(knocking_out_position_equals_no_encoding),
-        cmocka_unit_test(terms_that_are_the_same_for_every_key_drop_out_of_the_weights),
-        cmocka_unit_test(a_knocked_out_term_is_the_same_one_under_every_bias),
-        cmocka_unit_test(a_memory_has_no_position_and_no_shift),
-        cmocka_unit_test(names_and_bits_of_every_list_are_unique_and_explained),
-        cmocka_unit_test(terms_are_kept_as_long_as_they_are_small_or_needed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* A watched computation: it reports progress, can be stopped, and gives the same bits. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/math/rng.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 enum { ROWS = 300, DEPTH = 400, COLS = 77 };
 
@@ -39,9 +35,8 @@ static struct mat filled(struct arena *a, struct rng *r, int rows, int cols)
     return m;
 }
 
-static void products_in_pieces_have_the_same_bits(void **state)
+TEST(products_in_pieces_have_the_same_bits)
 {
-    (void)state;
     struct arena arena = {0};
     struct rng rng = rng_seed(4);
     struct waiting w;
@@ -66,9 +61,8 @@ static void products_in_pieces_have_the_same_bits(void **state)
 }
 
 /* The reported progress roughly matches the announced total; running unwatched changes no bit. */
-static void every_case_takes_about_the_effort_that_is_told(void **state)
+TEST(every_case_takes_about_the_effort_that_is_told)
 {
-    (void)state;
     for (int i = 0; i < random_case_count(); i++) {
         struct random_case x = random_case_at(i), y = random_case_at(i);
         struct waiting w;
@@ -86,9 +80,8 @@ static void every_case_takes_about_the_effort_that_is_told(void **state)
     }
 }
 
-static void a_stop_ends_it_at_once(void **state)
+TEST(a_stop_ends_it_at_once)
 {
-    (void)state;
     for (int i = 0; i < random_case_count(); i++) {
         struct random_case x = random_case_at(i);
         struct waiting w;
@@ -100,14 +93,4 @@ static void a_stop_ends_it_at_once(void **state)
         assert_true(w.work.task.done < 0.5 * trace_effort(&x.c));
         random_case_finish(&x);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_in_pieces_have_the_same_bits),
-        cmocka_unit_test(every_case_takes_about_the_effort_that_is_told),
-        cmocka_unit_test(a_stop_ends_it_at_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,18 @@
 /* The checker: the course in data/course passes; each rule is broken by one change of
  * it, and exactly that is said. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/commands.h"
 #include "app/app.h"
 #include "base/utf8.h"
 #include "lesson/author/check.h"
 #include "support/lesson_tree.h"
+#include "support/test.h"
 
 #define COUNTS                                                                                               \
     "zh: lessons 2, steps 5, claims 11, predictions 3\nen: lessons 2, steps 5, claims 11, predictions 3\n"
@@ -144,9 +140,8 @@ static void finish_case(struct breakage *b)
     text_finish(&b->said);
 }
 
-static void every_rule_is_checked(void **state)
+TEST(every_rule_is_checked)
 {
-    (void)state;
     struct text cases = {0};
     int wrong = 0, count = 0;
     lesson_bytes("tests/data/course/broken.cases", &cases);
@@ -170,9 +165,8 @@ static void every_rule_is_checked(void **state)
     text_finish(&cases);
 }
 
-static void a_course_without_faults_passes(void **state)
+TEST(a_course_without_faults_passes)
 {
-    (void)state;
     struct text said = {0};
     static const struct change nothing[2];
     course(nothing);
@@ -184,9 +178,8 @@ static void a_course_without_faults_passes(void **state)
 /* ---- what is asked for -------------------------------------------------------------- */
 
 /* The example of the format's description: a goal needs a hint and a reveal, else it is fine. */
-static void the_example_is_sound(void **state)
+TEST(the_example_is_sound)
 {
-    (void)state;
     struct text said = {0};
     char path[] = "tests/data/lessons/01-by-hand.md";
     char *paths[] = {path};
@@ -205,9 +198,8 @@ static void the_example_is_sound(void **state)
     text_finish(&said);
 }
 
-static void one_language_can_be_asked_for(void **state)
+TEST(one_language_can_be_asked_for)
 {
-    (void)state;
     static const struct change nothing[2];
     struct text said = {0};
     course(nothing);
@@ -217,9 +209,8 @@ static void one_language_can_be_asked_for(void **state)
 }
 
 /* A folder of a few lessons: the program's course page, which lists many others, is none of its business. */
-static void a_folder_without_a_course_page_is_checked_alone(void **state)
+TEST(a_folder_without_a_course_page_is_checked_alone)
 {
-    (void)state;
     static const char *const pages[] = {"lessons/course.en.md", "lessons/course.zh.md"};
     static const struct change nothing[2];
     struct text said = {0};
@@ -240,9 +231,8 @@ static void a_folder_without_a_course_page_is_checked_alone(void **state)
     text_finish(&said);
 }
 
-static void one_file_is_compared_with_its_counterpart(void **state)
+TEST(one_file_is_compared_with_its_counterpart)
 {
-    (void)state;
     struct change change[2] = {0};
     struct text said = {0}, path = {0};
     text_add(&change[0].file, "en/01-first.md");
@@ -263,9 +253,8 @@ static void one_file_is_compared_with_its_counterpart(void **state)
 }
 
 /* A folder may hold the lessons themselves, of one language, and not the folders of two. */
-static void a_folder_of_one_language_is_checked(void **state)
+TEST(a_folder_of_one_language_is_checked)
 {
-    (void)state;
     static const struct change nothing[2];
     struct text said = {0}, path = {0};
     course(nothing);
@@ -278,9 +267,8 @@ static void a_folder_of_one_language_is_checked(void **state)
     text_finish(&path);
 }
 
-static void what_is_not_there_is_said(void **state)
+TEST(what_is_not_there_is_said)
 {
-    (void)state;
     struct text said = {0}, path = {0};
     char none[] = "/nowhere/01-first.md";
     char *nowhere[] = {none};
@@ -306,9 +294,8 @@ static void what_is_not_there_is_said(void **state)
 }
 
 /* 1/8 rounds to 0.12 and to 0.13: a claim that a changed digit does not break. */
-static void a_surviving_mutant_is_an_error(void **state)
+TEST(a_surviving_mutant_is_an_error)
 {
-    (void)state;
     struct change change[2] = {0};
     struct text said = {0};
     text_add(&change[0].file, "en/01-first.md");
@@ -323,9 +310,8 @@ static void a_surviving_mutant_is_an_error(void **state)
 }
 
 /* An author who has compared the two languages says so with --sync. */
-static void sync_makes_a_changed_course_pass(void **state)
+TEST(sync_makes_a_changed_course_pass)
 {
-    (void)state;
     struct change change[2] = {0};
     struct text said = {0};
     text_add(&change[0].file, "en/01-first.md");
@@ -343,9 +329,8 @@ static void sync_makes_a_changed_course_pass(void **state)
 }
 
 /* … of the files that are named: what is kept of others stays as it was, so their change is still told. */
-static void sync_records_only_what_is_named(void **state)
+TEST(sync_records_only_what_is_named)
 {
-    (void)state;
     struct change change[2] = {0};
     struct text said = {0}, path = {0}, kept = {0}, sync = {0};
     text_add(&change[0].file, "en/01-first.md");
@@ -408,9 +393,8 @@ static int remove_root(void **state)
 }
 
 /* Claims that take too long are one finding, not one each, and nothing of what follows is blamed. */
-static void a_lesson_that_takes_too_much_is_stopped_and_says_so(void **state)
+TEST(a_lesson_that_takes_too_much_is_stopped_and_says_so)
 {
-    (void)state;
     char *paths[] = {(char[]){"lessons/en/03-scaling.md"}};
     struct text out = {0};
     struct check_request q = {.paths = paths, .path_count = 1, .effort = 1e7};
@@ -429,9 +413,8 @@ static void a_lesson_that_takes_too_much_is_stopped_and_says_so(void **state)
 }
 
 /* A lesson trains the same in both languages and in each of its steps, and the views are not followed. */
-static void each_training_is_computed_once(void **state)
+TEST(each_training_is_computed_once)
 {
-    (void)state;
     char *paths[] = {(char[]){"lessons/en/26-learn-order.md"}};
     struct text out = {0};
     struct check_request q = {.paths = paths, .path_count = 1, .effort = 5e8};
@@ -441,23 +424,10 @@ static void each_training_is_computed_once(void **state)
     text_finish(&out);
 }
 
-int main(void)
+static int begin(void **state)
 {
     utf8_locale();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_course_without_faults_passes),
-        cmocka_unit_test(every_rule_is_checked),
-        cmocka_unit_test(the_example_is_sound),
-        cmocka_unit_test(one_language_can_be_asked_for),
-        cmocka_unit_test(a_folder_without_a_course_page_is_checked_alone),
-        cmocka_unit_test(one_file_is_compared_with_its_counterpart),
-        cmocka_unit_test(a_folder_of_one_language_is_checked),
-        cmocka_unit_test(what_is_not_there_is_said),
-        cmocka_unit_test(a_surviving_mutant_is_an_error),
-        cmocka_unit_test(sync_makes_a_changed_course_pass),
-        cmocka_unit_test(sync_records_only_what_is_named),
-        cmocka_unit_test(a_lesson_that_takes_too_much_is_stopped_and_says_so),
-        cmocka_unit_test(each_training_is_computed_once),
-    };
-    return cmocka_run_group_tests(tests, make_root, remove_root);
+    return make_root(state);
 }
+
+TESTS(begin, remove_root)

@@ -1,21 +1,16 @@
 /* Every topic of the course notes has steps that teach it: data/coverage.tsv names them, the words by which
  * they speak of the topic, and the pictures that they open. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <cmocka.h>
 
 #include "lesson/play/open.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/run.h"
 #include "support/apps.h"
 #include "support/lesson_tree.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 enum { TOPICS = 73, LANGUAGES = 2, MAX_PARTS = 12, CELL_BYTES = 400 };
 
@@ -249,9 +244,8 @@ static void check_topic(struct app *a, struct topic *t)
     }
 }
 
-static void every_topic_has_steps_that_speak_of_it(void **state)
+TEST(every_topic_has_steps_that_speak_of_it)
 {
-    (void)state;
     struct text table = {0};
     struct app a = fresh_app();
     int topics = 0, open = 0;
@@ -272,11 +266,10 @@ static void every_topic_has_steps_that_speak_of_it(void **state)
     text_finish(&table);
 }
 
-int main(void)
+static int begin(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_topic_has_steps_that_speak_of_it),
-    };
     unsetenv("QKV_LESSONS");
-    return cmocka_run_group_tests_name("coverage", tests, locale, NULL);
+    return locale(state);
 }
+
+TESTS(begin, NULL)

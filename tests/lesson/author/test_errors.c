@@ -2,21 +2,16 @@
  * each error, the step in which the learner finds out and the claim that guards the point.
  * The claim must be in that step in both languages where the checker recomputes it (in prose, as an answer,
  * after the right option, in `expect`), and be false once inverted. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "expr/expr.h"
 #include "lesson/play/open.h"
 #include "lesson/play/replay.h"
 #include "support/apps.h"
 #include "support/lesson_tree.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 enum { LAST_ERROR = 45 };
 
@@ -198,9 +193,8 @@ static void cut(struct search *s, char *line)
         fail_msg("a row has five columns: %s", s->row[COLUMN_ERROR]);
 }
 
-static void every_error_is_put_right_by_a_claim(void **state)
+TEST(every_error_is_put_right_by_a_claim)
 {
-    (void)state;
     struct text table = {0};
     struct search s = {0};
     int rows[LAST_ERROR + 1] = {0};
@@ -227,11 +221,10 @@ static void every_error_is_put_right_by_a_claim(void **state)
     text_finish(&table);
 }
 
-int main(void)
+static int begin(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_error_is_put_right_by_a_claim),
-    };
     unsetenv("QKV_LESSONS");
-    return cmocka_run_group_tests_name("errors", tests, locale, NULL);
+    return locale(state);
 }
+
+TESTS(begin, NULL)

@@ -1,15 +1,10 @@
 /* Progress on the disk: written as soon as a step is closed, read by the next program, set aside when
  * damaged; and nothing of it where it was not asked for. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/keep/file.h"
 #include "app/recover.h"
@@ -21,6 +16,7 @@
 #include "session/home.h"
 #include "support/apps.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 static time_t a_day(void)
 {
@@ -74,9 +70,8 @@ static void fresh(void)
     unlink(kept_path("progress"));
 }
 
-static void a_step_is_on_the_disk_once_it_is_closed(void **state)
+TEST(a_step_is_on_the_disk_once_it_is_closed)
 {
-    (void)state;
     struct app a;
     fresh();
     begin(&a);
@@ -100,9 +95,8 @@ static void a_step_is_on_the_disk_once_it_is_closed(void **state)
     kept_end_saved(&a);
 }
 
-static void shown_and_passed_over_are_not_done(void **state)
+TEST(shown_and_passed_over_are_not_done)
 {
-    (void)state;
     struct app a;
     fresh();
     begin(&a);
@@ -121,9 +115,8 @@ static void shown_and_passed_over_are_not_done(void **state)
     kept_end_saved(&a);
 }
 
-static void the_next_program_goes_on_there(void **state)
+TEST(the_next_program_goes_on_there)
 {
-    (void)state;
     struct app a;
     fresh();
     begin(&a);
@@ -147,9 +140,8 @@ static void the_next_program_goes_on_there(void **state)
 }
 
 /* A session that is brought back is the one that was, whatever was remembered in between. */
-static void a_recovered_session_is_where_it_was(void **state)
+TEST(a_recovered_session_is_where_it_was)
 {
-    (void)state;
     struct app a, b;
     struct text before = {0}, after = {0};
     struct reply r = {0};
@@ -182,9 +174,8 @@ static void a_recovered_session_is_where_it_was(void **state)
     reply_finish(&r);
 }
 
-static void two_programs_add_to_one_record(void **state)
+TEST(two_programs_add_to_one_record)
 {
-    (void)state;
     struct app a, b;
     fresh();
     begin(&a);
@@ -198,9 +189,8 @@ static void two_programs_add_to_one_record(void **state)
     kept_end_saved(&b);
 }
 
-static void a_damaged_record_is_set_aside(void **state)
+TEST(a_damaged_record_is_set_aside)
 {
-    (void)state;
     struct app a;
     struct reply r = {0};
     fresh();
@@ -216,9 +206,8 @@ static void a_damaged_record_is_set_aside(void **state)
     unlink(kept_path("progress.damaged"));
 }
 
-static void intact_steps_are_written_back_and_can_be_added(void **state)
+TEST(intact_steps_are_written_back_and_can_be_added)
 {
-    (void)state;
     static const char text[] = "# qkv progress 1\n"
                                "step\t90-small\tweights\tdone\t-\t0\t0000000000000000\t0000000000000000\n"
                                "garbage\n";
@@ -240,9 +229,8 @@ static void intact_steps_are_written_back_and_can_be_added(void **state)
     unlink(kept_path("progress.damaged"));
 }
 
-static void what_cannot_be_written_is_said_once(void **state)
+TEST(what_cannot_be_written_is_said_once)
 {
-    (void)state;
     struct app a;
     fresh();
     begin(&a);
@@ -260,9 +248,8 @@ static void what_cannot_be_written_is_said_once(void **state)
     kept_end_saved(&a);
 }
 
-static void without_a_home_or_a_beginning_nothing_is_kept(void **state)
+TEST(without_a_home_or_a_beginning_nothing_is_kept)
 {
-    (void)state;
     struct app a;
     fresh();
     kept_start(&a);
@@ -306,9 +293,8 @@ static time_t days_later(void)
     return a_day() + 4 * 24 * 60 * 60;
 }
 
-static void the_start_screen_goes_on(void **state)
+TEST(the_start_screen_goes_on)
 {
-    (void)state;
     struct app a;
     fresh();
     begin(&a);
@@ -331,9 +317,8 @@ static void the_start_screen_goes_on(void **state)
     kept_end_saved(&a);
 }
 
-static void a_path_goes_on_at_its_station(void **state)
+TEST(a_path_goes_on_at_its_station)
 {
-    (void)state;
     struct app a;
     fresh();
     begin(&a);
@@ -354,9 +339,8 @@ static void a_path_goes_on_at_its_station(void **state)
     kept_end_saved(&a);
 }
 
-static void a_path_that_is_over_is_not_offered(void **state)
+TEST(a_path_that_is_over_is_not_offered)
 {
-    (void)state;
     struct app a;
     fresh();
     begin(&a);
@@ -377,9 +361,8 @@ static void to_the_last_beat(struct app *a)
         type(a, "next");
 }
 
-static void after_the_end_of_a_tour_comes_the_next_lesson(void **state)
+TEST(after_the_end_of_a_tour_comes_the_next_lesson)
 {
-    (void)state;
     struct app a;
     const char *first = "Resume: A tour in one minute: step 5", *last = "Next: 00-who-is-it: ";
     fresh();
@@ -407,9 +390,8 @@ static void expect_answer(struct app *a, const char *line, const char *want)
     reply_finish(&r);
 }
 
-static void counts_review_and_forgetting(void **state)
+TEST(counts_review_and_forgetting)
 {
-    (void)state;
     struct app a;
     fresh();
     begin(&a);
@@ -471,9 +453,8 @@ static void begin_with_a_miss(struct app *a)
     type(a, "next ; next");
 }
 
-static void what_was_missed_returns_after_ever_more_days(void **state)
+TEST(what_was_missed_returns_after_ever_more_days)
 {
-    (void)state;
     struct app a;
     begin_with_a_miss(&a);
     type(&a, "lesson leave");
@@ -492,9 +473,8 @@ static void what_was_missed_returns_after_ever_more_days(void **state)
     kept_end_saved(&a);
 }
 
-static void enter_goes_from_one_review_to_the_next(void **state)
+TEST(enter_goes_from_one_review_to_the_next)
 {
-    (void)state;
     struct app a;
     begin_with_a_miss(&a);
     type(&a, "lesson 90-small/measure");
@@ -511,9 +491,8 @@ static void enter_goes_from_one_review_to_the_next(void **state)
     kept_end_saved(&a);
 }
 
-static void the_course_page_says_how_far_one_is(void **state)
+TEST(the_course_page_says_how_far_one_is)
 {
-    (void)state;
     struct app a;
     struct text t = {0};
     fresh();
@@ -539,9 +518,8 @@ static void the_course_page_says_how_far_one_is(void **state)
 }
 
 /* The start screen reads no lesson without steps done, and its dots are right; the course page reads all. */
-static void the_start_screen_reads_what_was_begun(void **state)
+TEST(the_start_screen_reads_what_was_begun)
 {
-    (void)state;
     struct app a;
     struct text t = {0};
     fresh();
@@ -568,9 +546,8 @@ static void the_start_screen_reads_what_was_begun(void **state)
 }
 
 /* What was done on another machine is added; what was done here stays. */
-static void a_record_goes_to_another_machine(void **state)
+TEST(a_record_goes_to_another_machine)
 {
-    (void)state;
     struct app a;
     struct text line = {0};
     struct reply r = {.lang = LANG_EN};
@@ -610,9 +587,8 @@ static time_t an_hour_later(void)
 }
 
 /* The clock of the notes runs from the step's start; that of the lesson only from its own. */
-static void the_notes_know_when_the_step_began(void **state)
+TEST(the_notes_know_when_the_step_began)
 {
-    (void)state;
     struct app a;
     fresh();
     kept_start(&a);
@@ -632,9 +608,8 @@ static void the_notes_know_when_the_step_began(void **state)
 }
 
 /* Another lesson begins, be it at a step of the same number. */
-static void the_notes_know_when_the_lesson_began(void **state)
+TEST(the_notes_know_when_the_lesson_began)
 {
-    (void)state;
     struct app a;
     fresh();
     kept_start(&a);
@@ -689,9 +664,8 @@ static void miss(int count)
 }
 
 /* Of more than ten, the ten that were missed most often are listed, the most often first. */
-static void ten_missed_predictions_are_listed(void **state)
+TEST(ten_missed_predictions_are_listed)
 {
-    (void)state;
     enum { MISSED = 24 };
     struct progress_keep keep = {0};
     struct reply r = {0};
@@ -709,9 +683,8 @@ static void ten_missed_predictions_are_listed(void **state)
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
 
-static void progress_that_cannot_be_read_is_not_shown(void **state)
+TEST(progress_that_cannot_be_read_is_not_shown)
 {
-    (void)state;
     struct reply r = {0};
     fresh();
     assert_int_equal(mkdir(kept_path("progress"), 0700), 0);
@@ -721,32 +694,4 @@ static void progress_that_cannot_be_read_is_not_shown(void **state)
     assert_int_equal(rmdir(kept_path("progress")), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_step_is_on_the_disk_once_it_is_closed),
-        cmocka_unit_test(shown_and_passed_over_are_not_done),
-        cmocka_unit_test(the_next_program_goes_on_there),
-        cmocka_unit_test(a_recovered_session_is_where_it_was),
-        cmocka_unit_test(two_programs_add_to_one_record),
-        cmocka_unit_test(a_damaged_record_is_set_aside),
-        cmocka_unit_test(intact_steps_are_written_back_and_can_be_added),
-        cmocka_unit_test(what_cannot_be_written_is_said_once),
-        cmocka_unit_test(without_a_home_or_a_beginning_nothing_is_kept),
-        cmocka_unit_test(the_start_screen_goes_on),
-        cmocka_unit_test(a_path_goes_on_at_its_station),
-        cmocka_unit_test(a_path_that_is_over_is_not_offered),
-        cmocka_unit_test(after_the_end_of_a_tour_comes_the_next_lesson),
-        cmocka_unit_test(counts_review_and_forgetting),
-        cmocka_unit_test(what_was_missed_returns_after_ever_more_days),
-        cmocka_unit_test(enter_goes_from_one_review_to_the_next),
-        cmocka_unit_test(the_course_page_says_how_far_one_is),
-        cmocka_unit_test(the_start_screen_reads_what_was_begun),
-        cmocka_unit_test(a_record_goes_to_another_machine),
-        cmocka_unit_test(the_notes_know_when_the_step_began),
-        cmocka_unit_test(the_notes_know_when_the_lesson_began),
-        cmocka_unit_test(ten_missed_predictions_are_listed),
-        cmocka_unit_test(progress_that_cannot_be_read_is_not_shown),
-    };
-    return cmocka_run_group_tests(tests, set_up, kept_end);
-}
+TESTS(set_up, kept_end)

@@ -1,20 +1,14 @@
 /* What a learner meets around the text: a sentence that is typed at once, leaving that asks, keys and
  * segments that say what they changed, a title that says what matters. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "lesson/run/run.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
-static void a_sentence_is_typed_at_once(void **state)
+TEST(a_sentence_is_typed_at_once)
 {
-    (void)state;
     static const char *const keys[] = {"t", "r", "w", "R", "因", "7", "J"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         struct app a = app_after("lesson 90-small/words");
@@ -33,9 +27,8 @@ static void a_sentence_is_typed_at_once(void **state)
     app_finish(&a);
 }
 
-static void leaving_an_open_question_asks(void **state)
+TEST(leaving_an_open_question_asks)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     press(&a, "Esc");
     assert_non_null(a.model.lesson);
@@ -54,9 +47,8 @@ static void leaving_an_open_question_asks(void **state)
 }
 
 /* "R again" in the footer is another key. */
-static void leaving_an_open_question_names_the_key(void **state)
+TEST(leaving_an_open_question_names_the_key)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     press(&a, "q");
     see(&a, 24, 80, "press the key again to leave");
@@ -66,9 +58,8 @@ static void leaving_an_open_question_names_the_key(void **state)
 }
 
 /* Where only the text or the view has room, the key of a view shows it; Esc comes back to the text. */
-static void the_key_of_a_view_shows_it(void **state)
+TEST(the_key_of_a_view_shows_it)
 {
-    (void)state;
     static const char *const keys[] = {"M", "V", "1", "2"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         struct app a = app_after("lesson 90-small/read");
@@ -91,9 +82,8 @@ static void the_key_of_a_view_shows_it(void **state)
 }
 
 /* A key that may answer a question which is out of sight first shows it, however its line is written. */
-static void a_question_is_seen_before_it_is_answered(void **state)
+TEST(a_question_is_seen_before_it_is_answered)
 {
-    (void)state;
     static const char *const binds[] = {"", "bind lesson Enter \" next\""};
     for (size_t i = 0; i < sizeof binds / sizeof *binds; i++) {
         struct app a = app_after("lesson 90-small/weights");
@@ -109,9 +99,8 @@ static void a_question_is_seen_before_it_is_answered(void **state)
     }
 }
 
-static void a_key_that_changes_everything_says_so(void **state)
+TEST(a_key_that_changes_everything_says_so)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/read");
     press(&a, "J");
     see(&a, 24, 80, "(u takes it back)");
@@ -121,9 +110,8 @@ static void a_key_that_changes_everything_says_so(void **state)
     app_finish(&a);
 }
 
-static void every_segment_says_what_it_changed(void **state)
+TEST(every_segment_says_what_it_changed)
 {
-    (void)state;
     struct app a = app_after("lesson tour");
     struct text seen = {0};
     for (int i = 0; a.model.lesson && lesson_now(a.model.lesson).step && i < 40; i++) {
@@ -143,9 +131,8 @@ static void every_segment_says_what_it_changed(void **state)
     app_finish(&a);
 }
 
-static void a_hint_to_an_earlier_question_leaves_the_present_one_in_sight(void **state)
+TEST(a_hint_to_an_earlier_question_leaves_the_present_one_in_sight)
 {
-    (void)state;
     struct app a = app_after("lesson lessons/en/16-cost.md/fade ; hint");
     see(&a, 18, 60, "Hint 1 of 1");
     must_enter(&a, "answer 0.031 ; next");
@@ -153,9 +140,8 @@ static void a_hint_to_an_earlier_question_leaves_the_present_one_in_sight(void *
     app_finish(&a);
 }
 
-static void in_a_narrow_window_the_caption_stands_above_its_picture(void **state)
+TEST(in_a_narrow_window_the_caption_stands_above_its_picture)
 {
-    (void)state;
     struct app a = app_after("lesson lessons/en/16-cost.md/serial ; choose b ; next");
     see_not(&a, 18, 60, "who hears whom");
     must_enter(&a, "next");
@@ -165,9 +151,8 @@ static void in_a_narrow_window_the_caption_stands_above_its_picture(void **state
 }
 
 /* Where text and view do not fit side by side, what a segment changes is seen. */
-static void a_narrow_screen_shows_what_a_segment_does(void **state)
+TEST(a_narrow_screen_shows_what_a_segment_does)
 {
-    (void)state;
     struct app a = app_after("lesson tour/clocks");
     see(&a, 18, 60, "Press Enter: the position");
     press(&a, "Enter");
@@ -181,9 +166,8 @@ static void a_narrow_screen_shows_what_a_segment_does(void **state)
 }
 
 /* e opens what the goal lets change, and is seen where only the text was. */
-static void a_goal_opens_the_matrix_that_may_change(void **state)
+TEST(a_goal_opens_the_matrix_that_may_change)
 {
-    (void)state;
     struct app a = app_after("lesson 02-three-roles/goal");
     see(&a, 18, 60, "Change one entry of W_Q");
     press(&a, "e");
@@ -209,9 +193,8 @@ static void a_goal_opens_the_matrix_that_may_change(void **state)
 }
 
 /* What is said about an open question never drives its options off a small screen: the last word stays. */
-static void an_open_question_stays_in_view(void **state)
+TEST(an_open_question_stays_in_view)
 {
-    (void)state;
     struct app a = app_after("lesson 11-four-terms/biggest");
     see(&a, 18, 60, "place·place");
     press(&a, "a");
@@ -235,9 +218,8 @@ static void an_open_question_stays_in_view(void **state)
     app_finish(&a);
 }
 
-static void the_title_says_what_matters(void **state)
+TEST(the_title_says_what_matters)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     see_not(&a, 24, 80, "causal");
     must_enter(&a, "mask causal ; encoding sincos ; set start 7");
@@ -245,9 +227,8 @@ static void the_title_says_what_matters(void **state)
     app_finish(&a);
 }
 
-static void closing_a_lesson_leads_back_to_where_it_was_opened(void **state)
+TEST(closing_a_lesson_leads_back_to_where_it_was_opened)
 {
-    (void)state;
     struct app a = app_after("lang en ; view terms ; lesson 90-small/weights");
     must_enter(&a, "lesson close"); /* asks: the question is open */
     assert_non_null(a.model.lesson);
@@ -269,9 +250,8 @@ static void look_for(struct app *a, const char *text)
 }
 
 /* Without a word, find goes on with the one before. */
-static void finding_again_goes_to_the_next(void **state)
+TEST(finding_again_goes_to_the_next)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson");
     assert_false(enter(&a, "find"));
     look_for(&a, "lesson");
@@ -287,25 +267,10 @@ static void finding_again_goes_to_the_next(void **state)
     app_finish(&a);
 }
 
-int main(void)
+static int begin(void **state)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sentence_is_typed_at_once),
-        cmocka_unit_test(leaving_an_open_question_asks),
-        cmocka_unit_test(leaving_an_open_question_names_the_key),
-        cmocka_unit_test(the_key_of_a_view_shows_it),
-        cmocka_unit_test(a_question_is_seen_before_it_is_answered),
-        cmocka_unit_test(a_key_that_changes_everything_says_so),
-        cmocka_unit_test(every_segment_says_what_it_changed),
-        cmocka_unit_test(a_hint_to_an_earlier_question_leaves_the_present_one_in_sight),
-        cmocka_unit_test(in_a_narrow_window_the_caption_stands_above_its_picture),
-        cmocka_unit_test(a_narrow_screen_shows_what_a_segment_does),
-        cmocka_unit_test(a_goal_opens_the_matrix_that_may_change),
-        cmocka_unit_test(an_open_question_stays_in_view),
-        cmocka_unit_test(the_title_says_what_matters),
-        cmocka_unit_test(closing_a_lesson_leads_back_to_where_it_was_opened),
-        cmocka_unit_test(finding_again_goes_to_the_next),
-    };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    return cmocka_run_group_tests(tests, locale, NULL);
+    return locale(state);
 }
+
+TESTS(begin, NULL)

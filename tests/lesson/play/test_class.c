@@ -1,17 +1,12 @@
 /* Before a class: hands are counted and no answer, numbers hidden and shown, a dark screen that any key ends.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "lesson/play/play.h"
 #include "lesson/run/notes.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static bool shows(struct app *a, const char *part)
 {
@@ -22,9 +17,8 @@ static bool shows(struct app *a, const char *part)
     return there;
 }
 
-static void hands_are_bars_and_no_answers(void **state)
+TEST(hands_are_bars_and_no_answers)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     assert_true(enter(&a, "class a=12 b=3"));
     assert_true(shows(&a, "███████████████████████████ 12"));
@@ -45,9 +39,8 @@ static void hands_are_bars_and_no_answers(void **state)
     app_finish(&a);
 }
 
-static void keys_count_hands(void **state)
+TEST(keys_count_hands)
 {
-    (void)state;
     static const char *const typed[] = {"C", "a", "1", "2", "Enter", "b", "3", "Enter"};
     struct app a = app_after("lesson 90-small/weights");
     assert_false(shows(&a, "hands"));
@@ -75,9 +68,8 @@ static void keys_count_hands(void **state)
 }
 
 /* Typed without looking, the number after a refused letter neither leads elsewhere nor ends the count. */
-static void a_refused_letter_changes_nothing(void **state)
+TEST(a_refused_letter_changes_nothing)
 {
-    (void)state;
     static const char *const typed[] = {"C", "e", "1", "2", "Enter"};
     struct app a = app_after("lesson 90-small/weights");
     int view = a.model.now.state.look.view;
@@ -90,9 +82,8 @@ static void a_refused_letter_changes_nothing(void **state)
     app_finish(&a);
 }
 
-static void a_digit_is_no_answer_to_a_question_with_letters(void **state)
+TEST(a_digit_is_no_answer_to_a_question_with_letters)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     int view = a.model.now.state.look.view;
     press(&a, "1");
@@ -105,9 +96,8 @@ static void a_digit_is_no_answer_to_a_question_with_letters(void **state)
 }
 
 /* The result of one question does not take the next one away; without a class it does. */
-static void a_class_is_asked_every_question(void **state)
+TEST(a_class_is_asked_every_question)
 {
-    (void)state;
     static const char *const typed[] = {"C", "a", "3", "Enter", "c", "9", "Enter"};
     struct app a = app_after("lesson 13-multi-head/experts");
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
@@ -129,9 +119,8 @@ static void a_class_is_asked_every_question(void **state)
 }
 
 /* No view gives away what another one hides. */
-static void numbers_are_hidden_in_every_view(void **state)
+TEST(numbers_are_hidden_in_every_view)
 {
-    (void)state;
     static const struct {
         const char *view, *number;
     } shown[] = {{"terms", "10.0"}, {"flow", "16.0"}, {"map", "it reads:"}, {"edit", "] = 1"}};
@@ -155,9 +144,8 @@ static void numbers_are_hidden_in_every_view(void **state)
 }
 
 /* Also beside the sheet of a goal, where a digit begins a number. */
-static void a_point_hides_the_numbers_of_a_sheet(void **state)
+TEST(a_point_hides_the_numbers_of_a_sheet)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/goal ; view edit");
     press(&a, ".");
     assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
@@ -171,9 +159,8 @@ static void a_point_hides_the_numbers_of_a_sheet(void **state)
     app_finish(&a);
 }
 
-static void counting_needs_letters(void **state)
+TEST(counting_needs_letters)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/read");
     press(&a, "C");
     assert_true(shows(&a, "at questions with letters"));
@@ -191,9 +178,8 @@ static void counting_needs_letters(void **state)
 }
 
 /* Right answers and wrong ones. */
-static void the_notes_tell_all_hands(void **state)
+TEST(the_notes_tell_all_hands)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights ; class a=12 b=3");
     struct notes n = {0};
     notes_of(&n, a.model.lesson, &a.model.now);
@@ -204,9 +190,8 @@ static void the_notes_tell_all_hands(void **state)
     app_finish(&a);
 }
 
-static void numbers_are_hidden_until_they_are_wanted(void **state)
+TEST(numbers_are_hidden_until_they_are_wanted)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     assert_true(shows(&a, " 2.309  5.774"));
     press(&a, ".");
@@ -217,9 +202,8 @@ static void numbers_are_hidden_until_they_are_wanted(void **state)
 }
 
 /* A point begins an answer (.5); and free play shows nothing that the class is to find. */
-static void numbers_are_hidden_beside_a_number_question_and_in_free_play(void **state)
+TEST(numbers_are_hidden_beside_a_number_question_and_in_free_play)
 {
-    (void)state;
     struct app a = app_after("lesson 01/qkv");
     press(&a, ".");
     assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
@@ -242,9 +226,8 @@ static void numbers_are_hidden_beside_a_number_question_and_in_free_play(void **
 }
 
 /* A teacher stands there without a lesson, too. Leaving a lesson shows the numbers again. */
-static void the_screen_is_blank_and_numbers_are_hidden_without_a_lesson(void **state)
+TEST(the_screen_is_blank_and_numbers_are_hidden_without_a_lesson)
 {
-    (void)state;
     struct app a = app_after("view terms ; lang en");
     press(&a, "B");
     must_enter(&a, "view map"); /* there B is a key of the view */
@@ -268,9 +251,8 @@ static void the_screen_is_blank_and_numbers_are_hidden_without_a_lesson(void **s
 }
 
 /* Keys that change the scene would show the answer, until there is one. */
-static void a_question_is_about_the_scene_as_it_is(void **state)
+TEST(a_question_is_about_the_scene_as_it_is)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights ; lang en");
     const char *where[] = {"view flow", "view stages", "view terms", "view edit"};
     for (size_t i = 0; i < sizeof where / sizeof *where; i++) {
@@ -293,9 +275,8 @@ static void a_question_is_about_the_scene_as_it_is(void **state)
 }
 
 /* To the end, and on: the class has answered, and nobody else has. */
-static void a_class_has_a_result_and_goes_on(void **state)
+TEST(a_class_has_a_result_and_goes_on)
 {
-    (void)state;
     static const char *const counted[] = {"class a=3 b=9", "class a=9 c=2", "class b=4 c=4"};
     unsetenv("QKV_LESSONS"); /* that course has no paths */
     struct app a = app_after("path 2");
@@ -323,9 +304,8 @@ static void a_class_has_a_result_and_goes_on(void **state)
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
 
-static void a_tie_has_no_majority(void **state)
+TEST(a_tie_has_no_majority)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights ; class b=4 c=4 ; reveal");
     assert_true(shows(&a, "The class: most said b or c (a tie)"));
     assert_int_equal(lesson_tally(a.model.lesson).agreed, 0);
@@ -345,9 +325,8 @@ static bool whole(struct app *a, int rows, int cols, const struct lesson_ask *q)
 }
 
 /* What is said in two lines takes no option from the question. */
-static void a_message_covers_no_option(void **state)
+TEST(a_message_covers_no_option)
 {
-    (void)state;
     static const char *const steps[] = {"lesson 02/identity", "lesson 04", "lesson 05", "lesson 12"};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         struct app a = app_after(steps[i]);
@@ -367,9 +346,8 @@ static void a_message_covers_no_option(void **state)
 }
 
 /* After the result a hint would appear above the screen. */
-static void hints_are_offered_until_the_answer(void **state)
+TEST(hints_are_offered_until_the_answer)
 {
-    (void)state;
     struct app a = app_after("lesson 02/identity");
     assert_true(shows(&a, "w hint"));
     press(&a, "r");
@@ -378,9 +356,8 @@ static void hints_are_offered_until_the_answer(void **state)
     app_finish(&a);
 }
 
-static void any_key_ends_the_dark(void **state)
+TEST(any_key_ends_the_dark)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     press(&a, "r");
     int step = a.model.lesson->run.step, beat = a.model.lesson->run.beat;
@@ -397,9 +374,8 @@ static void any_key_ends_the_dark(void **state)
 }
 
 /* b answers a choice; B makes it dark, also while hands are counted. */
-static void a_choice_is_darkened_too(void **state)
+TEST(a_choice_is_darkened_too)
 {
-    (void)state;
     struct app a = app_after("lesson 04");
     for (int counting = 0; counting < 2; counting++) {
         assert_true(shows(&a, "Does the output"));
@@ -412,29 +388,10 @@ static void a_choice_is_darkened_too(void **state)
     app_finish(&a);
 }
 
-int main(void)
+static int begin(void **state)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hands_are_bars_and_no_answers),
-        cmocka_unit_test(keys_count_hands),
-        cmocka_unit_test(the_notes_tell_all_hands),
-        cmocka_unit_test(a_refused_letter_changes_nothing),
-        cmocka_unit_test(a_digit_is_no_answer_to_a_question_with_letters),
-        cmocka_unit_test(a_message_covers_no_option),
-        cmocka_unit_test(hints_are_offered_until_the_answer),
-        cmocka_unit_test(numbers_are_hidden_until_they_are_wanted),
-        cmocka_unit_test(the_screen_is_blank_and_numbers_are_hidden_without_a_lesson),
-        cmocka_unit_test(a_question_is_about_the_scene_as_it_is),
-        cmocka_unit_test(numbers_are_hidden_beside_a_number_question_and_in_free_play),
-        cmocka_unit_test(numbers_are_hidden_in_every_view),
-        cmocka_unit_test(a_point_hides_the_numbers_of_a_sheet),
-        cmocka_unit_test(counting_needs_letters),
-        cmocka_unit_test(a_class_is_asked_every_question),
-        cmocka_unit_test(a_class_has_a_result_and_goes_on),
-        cmocka_unit_test(a_tie_has_no_majority),
-        cmocka_unit_test(any_key_ends_the_dark),
-        cmocka_unit_test(a_choice_is_darkened_too),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
+    return locale(state);
 }
+
+TESTS(begin, NULL)

@@ -1,18 +1,13 @@
 /* The glossary of the course: every name of a term finds it, in both languages, and a word that is none finds
  * what is near. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "lesson/play/explain.h"
 #include "lesson/play/files.h"
 #include "lesson/read/glossary.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static struct glossary glossary_in(enum lang lang)
 {
@@ -60,9 +55,8 @@ static bool finds(void *arg, const char *name)
     return false;
 }
 
-static void every_name_finds_its_term_in_both_languages(void **state)
+TEST(every_name_finds_its_term_in_both_languages)
 {
-    (void)state;
     struct glossary g[] = {[LANG_EN] = glossary_in(LANG_EN), [LANG_ZH] = glossary_in(LANG_ZH)};
     int names = 0;
     for (int written = 0; written < 2; written++)
@@ -78,9 +72,8 @@ static void every_name_finds_its_term_in_both_languages(void **state)
     glossary_finish(&g[1]);
 }
 
-static void what_people_call_it_is_found_by_help_and_glossary(void **state)
+TEST(what_people_call_it_is_found_by_help_and_glossary)
 {
-    (void)state;
     static const struct {
         const char *word, *title[2];
     } cases[] = {
@@ -122,9 +115,8 @@ static void what_people_call_it_is_found_by_help_and_glossary(void **state)
             }
 }
 
-static void a_word_that_is_no_name_finds_the_nearest(void **state)
+TEST(a_word_that_is_no_name_finds_the_nearest)
 {
-    (void)state;
     static const struct {
         enum lang lang;
         const char *command, *word, *near;
@@ -148,9 +140,8 @@ static void a_word_that_is_no_name_finds_the_nearest(void **state)
 }
 
 /* The term comes first, the command of the same name after it. */
-static void a_command_and_a_term_of_one_name_are_both_explained(void **state)
+TEST(a_command_and_a_term_of_one_name_are_both_explained)
 {
-    (void)state;
     struct text said = answer(LANG_EN, "help", "mask");
     const char *command = strstr(text_str(&said), "mask none | causal"),
                *term = strstr(text_str(&said), "Says which query must not see which key");
@@ -164,9 +155,8 @@ static int course(void **state)
 }
 
 /* In a step its own terms come first, and none is explained twice. */
-static void the_whole_list_explains_every_term_once(void **state)
+TEST(the_whole_list_explains_every_term_once)
 {
-    (void)state;
     for (int lang = 0; lang < 2; lang++)
         for (int lesson = 0; lesson < 2; lesson++) {
             struct glossary g = glossary_in((enum lang)lang);
@@ -190,14 +180,4 @@ static void the_whole_list_explains_every_term_once(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_name_finds_its_term_in_both_languages),
-        cmocka_unit_test(what_people_call_it_is_found_by_help_and_glossary),
-        cmocka_unit_test(a_word_that_is_no_name_finds_the_nearest),
-        cmocka_unit_test(a_command_and_a_term_of_one_name_are_both_explained),
-        cmocka_unit_test(the_whole_list_explains_every_term_once),
-    };
-    return cmocka_run_group_tests(tests, course, NULL);
-}
+TESTS(course, NULL)

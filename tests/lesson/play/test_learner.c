@@ -2,22 +2,17 @@
  * right everywhere and once wrong everywhere, by keys and commands alone. On the way:
  * nothing moves without a key, predictions are kept, what is drawn fits, and the state
  * after walking is the file's. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "lesson/play/play.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
 #include "model/pretrained.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/screen.h"
 
 #define MODEL "model tests/data/models/bert"

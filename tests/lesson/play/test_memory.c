@@ -1,18 +1,13 @@
 /* When memory runs out while a lesson is played: allocations of every command are made
  * to fail in turn. What the person had is still there, nothing leaks, and the same
  * command works afterwards. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "lesson/play/play.h"
 #include "support/apps.h"
 #include "support/failing_heap.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static void draw(struct app *a)
 {
@@ -46,9 +41,8 @@ static bool one(const char *way, const char *command, long k)
     return failed;
 }
 
-static void memory_may_run_out_anywhere_in_a_lesson(void **state)
+TEST(memory_may_run_out_anywhere_in_a_lesson)
 {
-    (void)state;
     static const struct {
         const char *way, *command;
     } cases[] = {
@@ -74,11 +68,10 @@ static void memory_may_run_out_anywhere_in_a_lesson(void **state)
     }
 }
 
-int main(void)
+static int begin(void **state)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_may_run_out_anywhere_in_a_lesson),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
+    return locale(state);
 }
+
+TESTS(begin, NULL)

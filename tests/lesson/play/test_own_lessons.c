@@ -1,14 +1,9 @@
 /* Lessons of one's own: in the user's folder they come after the course, are opened by keys and by number,
  * and one with errors says where they are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "app/keep/file.h"
 #include "base/utf8.h"
@@ -16,6 +11,7 @@
 #include "lesson/run/contents.h"
 #include "lesson/author/check.h"
 #include "support/apps.h"
+#include "support/test.h"
 
 static char root[64];
 
@@ -69,9 +65,8 @@ static int remove_folder(void **state)
     return 0;
 }
 
-static void they_stand_behind_the_course(void **state)
+TEST(they_stand_behind_the_course)
 {
-    (void)state;
     struct app a = app_after("lesson");
     const struct contents *c = a.model.contents;
     assert_int_equal(c->count, c->own + 2);
@@ -84,9 +79,8 @@ static void they_stand_behind_the_course(void **state)
     app_finish(&a);
 }
 
-static void keys_open_them(void **state)
+TEST(keys_open_them)
 {
-    (void)state;
     struct app a = app_after("lesson");
     for (int i = 1; i < a.model.contents->count; i++)
         press(&a, "Down");
@@ -104,9 +98,8 @@ static void keys_open_them(void **state)
     app_finish(&a);
 }
 
-static void their_numbers_find_them(void **state)
+TEST(their_numbers_find_them)
 {
-    (void)state;
     struct app a = app_after("lesson");
     must_enter(&a, "lesson 41");
     assert_string_equal(a.model.lesson->lesson.id, "41-ours");
@@ -115,9 +108,8 @@ static void their_numbers_find_them(void **state)
     app_finish(&a);
 }
 
-static void a_file_written_meanwhile_is_seen(void **state)
+TEST(a_file_written_meanwhile_is_seen)
 {
-    (void)state;
     struct app a = app_after("lesson");
     int before = a.model.contents->count;
     unlink(path("/qkv/lessons/en/42-bad.md"));
@@ -133,9 +125,8 @@ static bool look_on(struct app *a)
     return true;
 }
 
-static void one_that_is_written_is_read_again(void **state)
+TEST(one_that_is_written_is_read_again)
 {
-    (void)state;
     static const char front[] = "---\nlesson: 41-ours\nformat: 1\nlang: en\nminutes: 2\nscene: "
                                 "dog-cat\n---\n# Ours\n\nWhat we look at.\n\n";
     struct text bytes = {0};
@@ -166,9 +157,8 @@ static void one_that_is_written_is_read_again(void **state)
 }
 
 /* The checker says so at once, when the lesson is opened and when it is written. */
-static void a_false_claim_is_said_while_it_is_written(void **state)
+TEST(a_false_claim_is_said_while_it_is_written)
 {
-    (void)state;
     struct text bytes = {0};
     struct app a = fresh_app();
     text_addf(&bytes, "%s\nIt is [0.900](score(dog,cat)).\n", lesson);
@@ -194,9 +184,8 @@ static void a_false_claim_is_said_while_it_is_written(void **state)
 }
 
 /* After the last step there is no step to stay at. */
-static void one_that_is_over_is_read_again_at_its_last_step(void **state)
+TEST(one_that_is_over_is_read_again_at_its_last_step)
 {
-    (void)state;
     struct text bytes = {0};
     struct app a = app_after("lesson");
     a.lessons.watch = check_open;
@@ -215,9 +204,8 @@ static void one_that_is_over_is_read_again_at_its_last_step(void **state)
     app_finish(&a);
 }
 
-static void what_is_not_translated_says_so(void **state)
+TEST(what_is_not_translated_says_so)
 {
-    (void)state;
     struct app a = app_after("lesson");
     must_enter(&a, "goto 41-ours/last");
     press(&a, "L");
@@ -232,9 +220,8 @@ static void what_is_not_translated_says_so(void **state)
     app_finish(&a);
 }
 
-static void a_folder_that_others_may_write_in_has_none(void **state)
+TEST(a_folder_that_others_may_write_in_has_none)
 {
-    (void)state;
     assert_int_equal(chmod(path("/qkv"), 0777), 0);
     struct app a = app_after("lesson");
     assert_int_equal(a.model.contents->count, a.model.contents->own);
@@ -243,19 +230,10 @@ static void a_folder_that_others_may_write_in_has_none(void **state)
     assert_int_equal(chmod(path("/qkv"), 0700), 0);
 }
 
-int main(void)
+static int begin(void **state)
 {
     unsetenv("QKV_LESSONS");
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_stand_behind_the_course),
-        cmocka_unit_test(keys_open_them),
-        cmocka_unit_test(their_numbers_find_them),
-        cmocka_unit_test(one_that_is_written_is_read_again),
-        cmocka_unit_test(a_false_claim_is_said_while_it_is_written),
-        cmocka_unit_test(one_that_is_over_is_read_again_at_its_last_step),
-        cmocka_unit_test(what_is_not_translated_says_so),
-        cmocka_unit_test(a_file_written_meanwhile_is_seen),
-        cmocka_unit_test(a_folder_that_others_may_write_in_has_none),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return make_folder(state);
 }
+
+TESTS(begin, remove_folder)

@@ -1,20 +1,15 @@
 /* Every lesson's picture shows what its text speaks of, on the smallest screen too: the words of the
  * sentence that the text names are in the picture. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "lesson/play/replay.h"
 #include "lesson/run/contents.h"
 #include "lesson/run/run.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/screen.h"
 
 struct look_at {
@@ -173,9 +168,8 @@ static void step(struct look_at *l, int at)
     text_finish(&line);
 }
 
-static void words_that_are_named_are_seen(void **state)
+TEST(words_that_are_named_are_seen)
 {
-    (void)state;
     struct look_at l = {0};
     for (enum lang lang = LANG_EN; lang <= LANG_ZH; lang++) {
         struct app app = fresh_app_in(lang);
@@ -198,9 +192,8 @@ static void words_that_are_named_are_seen(void **state)
 }
 
 /* On a small screen what was answered is in sight, not the hint that was asked for before. */
-static void an_answer_is_in_sight_though_a_hint_stands_below(void **state)
+TEST(an_answer_is_in_sight_though_a_hint_stands_below)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 09-only-sine/why-useful ; answer b ; next ; hint");
     struct text t = {0};
     read_screen(&a, 18, 60, &t);
@@ -210,13 +203,4 @@ static void an_answer_is_in_sight_though_a_hint_stands_below(void **state)
     assert_non_null(strstr(text_str(&t), "One way to say it"));
     text_finish(&t);
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_answer_is_in_sight_though_a_hint_stands_below),
-        cmocka_unit_test(words_that_are_named_are_seen),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

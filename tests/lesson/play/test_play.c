@@ -1,18 +1,13 @@
 /* Playing the small lesson of tests/data: what is put aside comes back, edits live in
  * a branch, every way to a step leads to the same state, nothing moves by itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "lesson/play/play.h"
 #include "lesson/play/replay.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static const struct lesson_run *run(const struct app *a)
 {
@@ -30,9 +25,8 @@ static void expect_same(const struct app *a, const struct app *b)
     }
 }
 
-static void what_the_person_had_comes_back(void **state)
+TEST(what_the_person_had_comes_back)
 {
-    (void)state;
     struct app a =
         app_after("sentence 狗追鱼 ; set d 12 ; pin mine ; view terms ; focus 1 2 ; encoding alibi");
     struct app before =
@@ -50,9 +44,8 @@ static void what_the_person_had_comes_back(void **state)
     app_finish(&before);
 }
 
-static void another_lesson_takes_the_place_of_the_open_one(void **state)
+TEST(another_lesson_takes_the_place_of_the_open_one)
 {
-    (void)state;
     struct app a = app_after("set d 12 ; lesson 90-small/goal ; set x a 1 = 2");
     assert_false(enter(&a, "lesson no-such"));
     assert_false(enter(&a, "lesson 90-small/nowhere"));
@@ -63,9 +56,8 @@ static void another_lesson_takes_the_place_of_the_open_one(void **state)
     app_finish(&a);
 }
 
-static void enter_never_answers_by_itself(void **state)
+TEST(enter_never_answers_by_itself)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     press(&a, "Enter");
     press(&a, "Enter");
@@ -100,9 +92,8 @@ static bool screen_has(struct app *a, const char *what)
     return has;
 }
 
-static void a_wrong_option_chosen_again_looks_chosen(void **state)
+TEST(a_wrong_option_chosen_again_looks_chosen)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights ; answer a");
     assert_true(screen_has(&a, "✗a "));
     press(&a, "a");
@@ -113,18 +104,16 @@ static void a_wrong_option_chosen_again_looks_chosen(void **state)
 }
 
 /* The last caption is the reveal: no words of the program take its place. */
-static void captions_are_the_authors(void **state)
+TEST(captions_are_the_authors)
 {
-    (void)state;
     struct app a = app_after("lesson tour ; goto clocks ; next ; next ; next");
     assert_true(screen_has(&a, "Watch: 3 of 3") && screen_has(&a, "The first hand turns fast."));
     assert_false(screen_has(&a, "t = 3, s = 0, column 0"));
     app_finish(&a);
 }
 
-static void numbers_and_cells_are_pointed_at(void **state)
+TEST(numbers_and_cells_are_pointed_at)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/measure");
     const struct lesson_answer *number = &run(&a)->visit[2].answer[0], *cell = &run(&a)->visit[2].answer[1];
     press(&a, "-"); /* a sign, and not the view's key */
@@ -163,9 +152,8 @@ static void numbers_and_cells_are_pointed_at(void **state)
 }
 
 /* Between two questions, the letter of an option opens no view beside the second. */
-static void a_letter_too_early_opens_no_view(void **state)
+TEST(a_letter_too_early_opens_no_view)
 {
-    (void)state;
     struct app a = app_after("lesson 11-four-terms/biggest ; answer b");
     int view = a.model.now.state.look.view;
     press(&a, "c");
@@ -183,9 +171,8 @@ static void a_letter_too_early_opens_no_view(void **state)
     app_finish(&a);
 }
 
-static void the_right_cell_is_said(void **state)
+TEST(the_right_cell_is_said)
 {
-    (void)state;
     static const char said[] = "It is machines → machines";
     struct app a = app_after("lesson 01-by-hand/scores ; answer thinking machines");
     assert_false(screen_has(&a, said));
@@ -199,9 +186,8 @@ static void the_right_cell_is_said(void **state)
     app_finish(&b);
 }
 
-static void a_goal_lets_change_what_it_allows_and_watches(void **state)
+TEST(a_goal_lets_change_what_it_allows_and_watches)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/goal");
     const struct lesson_answer *goal = &run(&a)->visit[3].answer[0];
     assert_false(enter(&a, "set x b 0 = 1"));
@@ -221,9 +207,8 @@ static void a_goal_lets_change_what_it_allows_and_watches(void **state)
     app_finish(&a);
 }
 
-static void the_reveal_closes_what_is_open_as_given_up(void **state)
+TEST(the_reveal_closes_what_is_open_as_given_up)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/measure");
     must_enter(&a, "answer 3 ; hint ; reveal");
     assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_END);
@@ -239,9 +224,8 @@ static void the_reveal_closes_what_is_open_as_given_up(void **state)
 }
 
 /* In 01/scores each question has a hint of its own. */
-static void a_question_gets_its_own_hints(void **state)
+TEST(a_question_gets_its_own_hints)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 01-by-hand/scores");
     must_enter(&a, "answer 1 1 ; next");
     see(&a, 36, 120, "Intra means inside");
@@ -255,9 +239,8 @@ static void a_question_gets_its_own_hints(void **state)
     app_finish(&a);
 }
 
-static void a_wrong_answer_says_where_enter_leads(void **state)
+TEST(a_wrong_answer_says_where_enter_leads)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 01-by-hand/scores");
     must_enter(&a, "answer 0 0");
     see(&a, 36, 120, "One more try. w: hint, r: answer.");
@@ -271,9 +254,8 @@ static void a_wrong_answer_says_where_enter_leads(void **state)
 }
 
 /* What was said first may be of an earlier visit: what is said now stands beside it. */
-static void the_answer_of_an_earlier_visit_is_not_taken_for_this_one(void **state)
+TEST(the_answer_of_an_earlier_visit_is_not_taken_for_this_one)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 03-scaling/without");
     must_enter(&a, "answer b ; reveal");
     see(&a, 36, 120, "You said b");
@@ -284,9 +266,8 @@ static void the_answer_of_an_earlier_visit_is_not_taken_for_this_one(void **stat
 }
 
 /* Every beat of the lesson, reached by walking with edits on the way, and by jumping. */
-static void every_way_to_a_beat_leads_to_the_same_state(void **state)
+TEST(every_way_to_a_beat_leads_to_the_same_state)
 {
-    (void)state;
     static const char *const walk[] = {"next", "next",          "next",      "next", "answer b",   "next",
                                        "next", "next",          "answer 16", "next", "answer 0 0", "next",
                                        "next", "set x a 1 = 3", "next",      "next"};
@@ -313,9 +294,8 @@ static void every_way_to_a_beat_leads_to_the_same_state(void **state)
     app_finish(&a);
 }
 
-static void back_leads_beat_by_beat(void **state)
+TEST(back_leads_beat_by_beat)
 {
-    (void)state;
     struct app a =
         app_after("lesson 90-small ; next ; next ; next ; next ; answer a ; answer b ; next ; next ; next");
     struct app b =
@@ -335,9 +315,8 @@ static void back_leads_beat_by_beat(void **state)
     app_finish(&b);
 }
 
-static void free_play_returns_exactly(void **state)
+TEST(free_play_returns_exactly)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/goal ; set x a 0 = 1.5");
     struct app b = app_after("lesson 90-small/goal ; set x a 0 = 1.5");
     must_enter(&a, "free ; set x b 0 = 1 ; set scale none ; pin X ; view encoding");
@@ -356,9 +335,8 @@ static void free_play_returns_exactly(void **state)
 }
 
 /* At an open goal, free play that changed nothing but what the goal allows was work on it. */
-static void free_play_at_a_goal_is_kept_if_the_goal_allows_it(void **state)
+TEST(free_play_at_a_goal_is_kept_if_the_goal_allows_it)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/goal ; set x a 0 = 1.5");
     const struct lesson_answer *goal = &run(&a)->visit[3].answer[0];
     must_enter(&a, "free ; set x a 1 = 0.5 ; view encoding ; return");
@@ -373,9 +351,8 @@ static void free_play_at_a_goal_is_kept_if_the_goal_allows_it(void **state)
     app_finish(&a);
 }
 
-static void a_goal_says_how_far_one_is_and_how(void **state)
+TEST(a_goal_says_how_far_one_is_and_how)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/goal");
     assert_true(screen_has(&a, "a gives itself > 0.9   now 0.030"));
     must_enter(&a, "expressions");
@@ -392,9 +369,8 @@ static void a_goal_says_how_far_one_is_and_how(void **state)
 }
 
 /* Reached or given up, a goal is marked by what is on the screen. */
-static void the_marks_of_a_goal_follow_the_scene(void **state)
+TEST(the_marks_of_a_goal_follow_the_scene)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/goal ; set x a 1 = 3");
     assert_true(screen_has(&a, "✓ a gives itself > 0.9"));
     must_enter(&a, "set x a 1 = 2");
@@ -411,9 +387,8 @@ static void the_marks_of_a_goal_follow_the_scene(void **state)
 }
 
 /* Which steps to look at again; what was learned, unless a belief behind a wrong answer takes its place. */
-static void the_end_says_what_to_look_at_again(void **state)
+TEST(the_end_says_what_to_look_at_again)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     must_enter(&a,
                "answer a ; answer b ; goto measure ; answer 1 ; goto words ; answer \"so\" ; next ; next");
@@ -427,9 +402,8 @@ static void the_end_says_what_to_look_at_again(void **state)
 }
 
 /* The tour asks nothing: it is not called a lesson, and "Look at seven pictures" is no longer to be done. */
-static void the_end_of_the_tour_is_called_so(void **state)
+TEST(the_end_of_the_tour_is_called_so)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/words ; answer \"so\" ; next ; next");
     assert_true(screen_has(&a, "The end of this lesson"));
     must_enter(&a, "lesson tour/yours ; next");
@@ -448,9 +422,8 @@ static void is_at(struct app *a, const char *lesson, int step)
 }
 
 /* A path plays single steps and whole lessons; leaving it, or opening something else, ends it. */
-static void a_path_leads_from_place_to_place(void **state)
+TEST(a_path_leads_from_place_to_place)
 {
-    (void)state;
     struct app a = app_after("path 1");
     assert_false(enter(&a, "path 2"));
     is_at(&a, "90-small", 0);
@@ -470,9 +443,8 @@ static void a_path_leads_from_place_to_place(void **state)
 }
 
 /* Whatever does not fit before the view's name is cut. */
-static void no_part_of_the_title_touches_the_name_of_the_view(void **state)
+TEST(no_part_of_the_title_touches_the_name_of_the_view)
 {
-    (void)state;
     static const char *const places[] = {"goto weights", "free"};
     struct app a = app_after("path 1 ; view encoding");
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -492,9 +464,8 @@ static void no_part_of_the_title_touches_the_name_of_the_view(void **state)
     app_finish(&a);
 }
 
-static void no_such_path_or_station_is_said(void **state)
+TEST(no_such_path_or_station_is_said)
 {
-    (void)state;
     static const char *const wrong[][2] = {{"path 9", "no path 9 ('path' lists them)"},
                                            {"path one", "'one' is not the number of a path"},
                                            {"path 1 99", "path 1 has 2 stations"}};
@@ -508,9 +479,8 @@ static void no_such_path_or_station_is_said(void **state)
     app_finish(&a);
 }
 
-static void the_next_lesson_is_that_of_the_course_page(void **state)
+TEST(the_next_lesson_is_that_of_the_course_page)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/words");
     must_enter(&a, "answer \"so\" ; next ; next");
     assert_string_equal(a.model.lesson->lesson.next.s, "91-missing");
@@ -524,9 +494,8 @@ static void the_next_lesson_is_that_of_the_course_page(void **state)
 }
 
 /* On the course page the paths come after the lessons. */
-static void a_path_is_chosen_on_the_course_page(void **state)
+TEST(a_path_is_chosen_on_the_course_page)
 {
-    (void)state;
     struct app a = app_after("lesson ; cursor down 1000");
     assert_true(screen_has(&a, "There and on") && screen_has(&a, "2 stops"));
     assert_false(screen_has(&a, "One link is no path"));
@@ -537,9 +506,8 @@ static void a_path_is_chosen_on_the_course_page(void **state)
     app_finish(&a);
 }
 
-static void the_language_switches_in_place(void **state)
+TEST(the_language_switches_in_place)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights ; answer c ; set scale 2 ; hint");
     struct lesson_run before = *run(&a);
     const char *english = a.model.lesson->lesson.title.s;
@@ -554,9 +522,8 @@ static void the_language_switches_in_place(void **state)
 }
 
 /* The editor was opened for a moment: leaving it is not leaving the lesson. */
-static void escape_closes_the_editor_before_the_lesson(void **state)
+TEST(escape_closes_the_editor_before_the_lesson)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/goal");
     int view = a.model.now.state.look.view;
     press(&a, "e");
@@ -570,9 +537,8 @@ static void escape_closes_the_editor_before_the_lesson(void **state)
     app_finish(&a);
 }
 
-static void the_end_is_behind_the_last_step(void **state)
+TEST(the_end_is_behind_the_last_step)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/words");
     assert_false(enter(&a, "answer \"\""));
     must_enter(&a, "answer \"because of the sum\" ; next ; next");
@@ -587,9 +553,8 @@ static void the_end_is_behind_the_last_step(void **state)
     app_finish(&a);
 }
 
-static void a_sentence_is_no_prediction(void **state)
+TEST(a_sentence_is_no_prediction)
 {
-    (void)state;
     struct app a = app_after("lesson 05-numbering/wishlist");
     struct text t = {0};
     must_enter(&a, "answer bounded ; next");
@@ -601,9 +566,8 @@ static void a_sentence_is_no_prediction(void **state)
 }
 
 /* The line of a reached goal, run in another session, reaches it again; so does one made with keys. */
-static void a_reached_goal_can_be_shared(void **state)
+TEST(a_reached_goal_can_be_shared)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/goal");
     assert_false(enter(&a, "share"));
     must_enter(&a, "set x a 1 = 3");
@@ -617,9 +581,8 @@ static void a_reached_goal_can_be_shared(void **state)
     app_finish(&a);
 }
 
-static void an_answer_with_too_few_decimals_is_asked_for_again(void **state)
+TEST(an_answer_with_too_few_decimals_is_asked_for_again)
 {
-    (void)state;
     struct app a = app_after("lesson 06-sines/one");
     const struct lesson_answer *number = &run(&a)->visit[run(&a)->step].answer[0];
     assert_false(enter(&a, "answer 0.84"));
@@ -630,9 +593,8 @@ static void an_answer_with_too_few_decimals_is_asked_for_again(void **state)
 }
 
 /* The picture alone: a letter chooses where it can be seen, and Enter does not answer unseen. */
-static void the_view_alone_gives_way_to_its_question(void **state)
+TEST(the_view_alone_gives_way_to_its_question)
 {
-    (void)state;
     struct app a = app_after("lesson 00-who-is-it/bet");
     const struct lesson_answer *letter = &run(&a)->visit[0].answer[0];
     see(&a, 36, 120, "Which word");
@@ -657,9 +619,8 @@ static void the_view_alone_gives_way_to_its_question(void **state)
 }
 
 /* A cell is pointed at in the view, and its verdict is in the text. */
-static void a_cell_is_pointed_at_where_it_can_be_seen(void **state)
+TEST(a_cell_is_pointed_at_where_it_can_be_seen)
 {
-    (void)state;
     struct app a = app_after("lesson 01-by-hand/scores");
     const struct lesson_answer *cell = &run(&a)->visit[run(&a)->step].answer[0];
     see(&a, 18, 60, "Enter point in the view");
@@ -673,9 +634,8 @@ static void a_cell_is_pointed_at_where_it_can_be_seen(void **state)
     app_finish(&a);
 }
 
-static void enter_answers_no_question_below_the_screen(void **state)
+TEST(enter_answers_no_question_below_the_screen)
 {
-    (void)state;
     static const char *const places[] = {"lesson 01-by-hand/scores", "lesson 00-who-is-it/bet"};
     static const char *const ends[] = {"largest?", "c and"};
     for (int i = 0; i < 2; i++) {
@@ -693,9 +653,8 @@ static void enter_answers_no_question_below_the_screen(void **state)
 }
 
 /* Nobody chooses among options that were not seen, or misses the end of a text. */
-static void enter_reads_on_before_it_answers_or_goes_on(void **state)
+TEST(enter_reads_on_before_it_answers_or_goes_on)
 {
-    (void)state;
     struct app a = app_after("lesson 25-downhill/coin");
     see(&a, 18, 60, " Enter read on");
     see_not(&a, 18, 60, "choose");
@@ -715,9 +674,8 @@ static void enter_reads_on_before_it_answers_or_goes_on(void **state)
 }
 
 /* Also where the text has been scrolled to what it says now. */
-static void the_text_alone_leads_to_its_picture(void **state)
+TEST(the_text_alone_leads_to_its_picture)
 {
-    (void)state;
     struct app a = app_after("lesson 18-rope/limits ; choose a ; next ; choose b ; next");
     see(&a, 18, 60, "▲");
     see(&a, 18, 60, "Enter shows the result.");
@@ -726,9 +684,8 @@ static void the_text_alone_leads_to_its_picture(void **state)
 }
 
 /* Every letter begins the sentence there. */
-static void a_sentence_to_write_leaves_a_key_for_the_picture(void **state)
+TEST(a_sentence_to_write_leaves_a_key_for_the_picture)
 {
-    (void)state;
     struct app a = app_after("lesson 05-numbering/wishlist");
     see(&a, 18, 60, " F2 shows the picture: positional encoding");
     see(&a, 18, 60, "F2 view");
@@ -742,48 +699,10 @@ static void a_sentence_to_write_leaves_a_key_for_the_picture(void **state)
     app_finish(&a);
 }
 
-int main(void)
+static int begin(void **state)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_reached_goal_can_be_shared),
-        cmocka_unit_test(what_the_person_had_comes_back),
-        cmocka_unit_test(another_lesson_takes_the_place_of_the_open_one),
-        cmocka_unit_test(enter_never_answers_by_itself),
-        cmocka_unit_test(a_wrong_option_chosen_again_looks_chosen),
-        cmocka_unit_test(captions_are_the_authors),
-        cmocka_unit_test(numbers_and_cells_are_pointed_at),
-        cmocka_unit_test(a_letter_too_early_opens_no_view),
-        cmocka_unit_test(the_right_cell_is_said),
-        cmocka_unit_test(a_goal_lets_change_what_it_allows_and_watches),
-        cmocka_unit_test(the_reveal_closes_what_is_open_as_given_up),
-        cmocka_unit_test(a_question_gets_its_own_hints),
-        cmocka_unit_test(a_wrong_answer_says_where_enter_leads),
-        cmocka_unit_test(the_answer_of_an_earlier_visit_is_not_taken_for_this_one),
-        cmocka_unit_test(every_way_to_a_beat_leads_to_the_same_state),
-        cmocka_unit_test(back_leads_beat_by_beat),
-        cmocka_unit_test(free_play_returns_exactly),
-        cmocka_unit_test(free_play_at_a_goal_is_kept_if_the_goal_allows_it),
-        cmocka_unit_test(a_goal_says_how_far_one_is_and_how),
-        cmocka_unit_test(the_marks_of_a_goal_follow_the_scene),
-        cmocka_unit_test(the_end_says_what_to_look_at_again),
-        cmocka_unit_test(the_end_of_the_tour_is_called_so),
-        cmocka_unit_test(a_path_leads_from_place_to_place),
-        cmocka_unit_test(no_part_of_the_title_touches_the_name_of_the_view),
-        cmocka_unit_test(no_such_path_or_station_is_said),
-        cmocka_unit_test(the_next_lesson_is_that_of_the_course_page),
-        cmocka_unit_test(a_path_is_chosen_on_the_course_page),
-        cmocka_unit_test(the_language_switches_in_place),
-        cmocka_unit_test(escape_closes_the_editor_before_the_lesson),
-        cmocka_unit_test(the_end_is_behind_the_last_step),
-        cmocka_unit_test(a_sentence_is_no_prediction),
-        cmocka_unit_test(an_answer_with_too_few_decimals_is_asked_for_again),
-        cmocka_unit_test(the_view_alone_gives_way_to_its_question),
-        cmocka_unit_test(a_cell_is_pointed_at_where_it_can_be_seen),
-        cmocka_unit_test(enter_answers_no_question_below_the_screen),
-        cmocka_unit_test(enter_reads_on_before_it_answers_or_goes_on),
-        cmocka_unit_test(the_text_alone_leads_to_its_picture),
-        cmocka_unit_test(a_sentence_to_write_leaves_a_key_for_the_picture),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
+    return locale(state);
 }
+
+TESTS(begin, NULL)

@@ -1,16 +1,11 @@
 /* A lesson points: what its text speaks of is framed in the picture and can be gone to. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "lesson/run/run.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/frame/describe.h"
 
 static const struct lesson_run *run(const struct app *a)
@@ -23,9 +18,8 @@ static const struct look *look(const struct app *a)
     return &a->model.now.state.look;
 }
 
-static void the_text_points_at_what_it_speaks_of(void **state)
+TEST(the_text_points_at_what_it_speaks_of)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     see(&a, 18, 80, "▐a            2.309  5.774 ▌"); /* scaled(a): the first number that is seen here */
     see(&a, 18, 80, "╮");                            /* and a line that leads there */
@@ -46,9 +40,8 @@ static void the_text_points_at_what_it_speaks_of(void **state)
     app_finish(&a);
 }
 
-static void no_colour_is_needed_to_see_it(void **state)
+TEST(no_colour_is_needed_to_see_it)
 {
-    (void)state;
     struct app a = app_after("set theme mono ; lesson 90-small/weights");
     see(&a, 18, 80, "▐a ");
     a.ascii = true;
@@ -57,9 +50,8 @@ static void no_colour_is_needed_to_see_it(void **state)
     app_finish(&a);
 }
 
-static void enter_goes_there_and_backspace_comes_back(void **state)
+TEST(enter_goes_there_and_backspace_comes_back)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     struct look before = *look(&a);
     int beat = run(&a)->beat;
@@ -83,9 +75,8 @@ static void enter_goes_there_and_backspace_comes_back(void **state)
     app_finish(&a);
 }
 
-static void a_small_screen_shows_the_picture(void **state)
+TEST(a_small_screen_shows_the_picture)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     see_not(&a, 18, 60, "▐a ");
     press(&a, "Tab");
@@ -98,9 +89,8 @@ static void a_small_screen_shows_the_picture(void **state)
     app_finish(&a);
 }
 
-static void a_click_goes_there(void **state)
+TEST(a_click_goes_there)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/weights");
     must_enter(&a, "point 1");
     assert_int_equal(look(&a)->stage, STAGE_SCORES);
@@ -126,9 +116,8 @@ static void frames(const char *place, const char *then, const char *framed)
 }
 
 /* The pictures of the course that show more than matrices. */
-static void every_picture_is_pointed_into(void **state)
+TEST(every_picture_is_pointed_into)
 {
-    (void)state;
     unsetenv("QKV_LESSONS");
     frames("12-longer/thirteen", "", "▐1: 0° apart");               /* the hand's dial */
     frames("23-fourier/width", "", "▐ ⠅ ▌");                        /* an offset of the curve */
@@ -159,9 +148,8 @@ static void leads(const char *place, const char *then, int rows, int cols, const
 }
 
 /* The label of a row names a cell of that row, but neither a whole column nor a place of a curve. */
-static void the_line_ends_at_a_label_only_if_it_names_the_number(void **state)
+TEST(the_line_ends_at_a_label_only_if_it_names_the_number)
 {
-    (void)state;
     unsetenv("QKV_LESSONS");
     leads("23-fourier/many", "", 24, 80, "╰────────────────▶▐", true); /* below the curve */
     leads("23-fourier/many", "", 36, 120, "╭", false);                 /* every way crosses the map */
@@ -175,9 +163,8 @@ static void the_line_ends_at_a_label_only_if_it_names_the_number(void **state)
 }
 
 /* On a large screen the list of stages stands between: a line would seem to mean one of its rows. */
-static void no_line_crosses_a_list(void **state)
+TEST(no_line_crosses_a_list)
 {
-    (void)state;
     unsetenv("QKV_LESSONS");
     leads("01-by-hand/qkv", "", 36, 120, "│machines│", true);
     leads("01-by-hand/qkv", "", 36, 120, "╮", false);
@@ -188,9 +175,8 @@ static void no_line_crosses_a_list(void **state)
 }
 
 /* "Press s and type a sentence with *it* in it": "and" is a word of the sentence too, but not meant. */
-static void everyday_words_point_only_with_emphasis(void **state)
+TEST(everyday_words_point_only_with_emphasis)
 {
-    (void)state;
     unsetenv("QKV_LESSONS");
     struct app a = app_after("lesson 00-who-is-it/yours");
     see_not(&a, 24, 80, "│and│");
@@ -199,9 +185,8 @@ static void everyday_words_point_only_with_emphasis(void **state)
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
 
-static void the_encoding_is_told_without_what_is_asked(void **state)
+TEST(the_encoding_is_told_without_what_is_asked)
 {
-    (void)state;
     struct app a = app_after("lesson 92-place");
     struct text told = {0};
     describe(&a.model, &told);
@@ -212,20 +197,10 @@ static void the_encoding_is_told_without_what_is_asked(void **state)
     app_finish(&a);
 }
 
-int main(void)
+static int begin(void **state)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_text_points_at_what_it_speaks_of),
-        cmocka_unit_test(no_colour_is_needed_to_see_it),
-        cmocka_unit_test(enter_goes_there_and_backspace_comes_back),
-        cmocka_unit_test(a_small_screen_shows_the_picture),
-        cmocka_unit_test(a_click_goes_there),
-        cmocka_unit_test(every_picture_is_pointed_into),
-        cmocka_unit_test(the_line_ends_at_a_label_only_if_it_names_the_number),
-        cmocka_unit_test(no_line_crosses_a_list),
-        cmocka_unit_test(everyday_words_point_only_with_emphasis),
-        cmocka_unit_test(the_encoding_is_told_without_what_is_asked),
-    };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    return cmocka_run_group_tests(tests, locale, NULL);
+    return locale(state);
 }
+
+TESTS(begin, NULL)

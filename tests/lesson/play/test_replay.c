@@ -1,19 +1,14 @@
 /* The states of a lesson are functions of its file: what a person did before leaves
  * no trace, a failing line changes nothing, and a lesson cannot leave its bounds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/commands.h"
 #include "core/pipeline/stage.h"
 #include "expr/expr.h"
 #include "lesson/play/replay.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 enum { MAX_LINES = 16 };
 
@@ -63,9 +58,8 @@ static bool holds(struct app *a, const char *condition)
     return ok;
 }
 
-static void the_states_are_those_of_the_file(void **state)
+TEST(the_states_are_those_of_the_file)
 {
-    (void)state;
     struct room room;
     struct lesson l = two_steps(&room);
     struct app a = fresh_app();
@@ -87,9 +81,8 @@ static void the_states_are_those_of_the_file(void **state)
     app_finish(&a);
 }
 
-static void what_a_person_did_leaves_no_trace(void **state)
+TEST(what_a_person_did_leaves_no_trace)
 {
-    (void)state;
     struct room room;
     struct lesson l = two_steps(&room);
     struct app clean = fresh_app(), used = fresh_app();
@@ -113,9 +106,8 @@ static void what_a_person_did_leaves_no_trace(void **state)
     app_finish(&used);
 }
 
-static void segments_together_are_the_whole_do(void **state)
+TEST(segments_together_are_the_whole_do)
 {
-    (void)state;
     struct room room;
     struct lesson l = two_steps(&room);
     static const int lengths[] = {3, 2, 1, 0};
@@ -143,9 +135,8 @@ static void scene_line(struct app *a, const char *s, struct reply *r)
     lesson_replay(&a->model, &l, 0, LESSON_BEFORE, r);
 }
 
-static void a_failing_line_is_located_and_changes_nothing(void **state)
+TEST(a_failing_line_is_located_and_changes_nothing)
 {
-    (void)state;
     static const struct {
         const char *line, *said;
     } cases[] = {
@@ -185,9 +176,8 @@ static void a_failing_line_is_located_and_changes_nothing(void **state)
 #define TEN_WORDS(x) x "a " x "b " x "c " x "d " x "e " x "f " x "g " x "h " x "i " x "j "
 #define THIRTY_WORDS TEN_WORDS("a") TEN_WORDS("b") TEN_WORDS("c")
 
-static void a_lesson_stays_within_its_bounds(void **state)
+TEST(a_lesson_stays_within_its_bounds)
 {
-    (void)state;
     static const struct {
         const char *line;
         bool fine;
@@ -233,9 +223,8 @@ static void a_lesson_stays_within_its_bounds(void **state)
 }
 
 /* For every new command decide here whether a lesson may use it. */
-static void the_commands_open_to_lessons(void **state)
+TEST(the_commands_open_to_lessons)
 {
-    (void)state;
     static const char open[] =
         " sentence tokens pair patches move swap insert delete join split memory token cell nudge fill clear "
         "scale "
@@ -257,16 +246,10 @@ static void the_commands_open_to_lessons(void **state)
         }
 }
 
-int main(void)
+static int begin(void **state)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_states_are_those_of_the_file),
-        cmocka_unit_test(what_a_person_did_leaves_no_trace),
-        cmocka_unit_test(segments_together_are_the_whole_do),
-        cmocka_unit_test(a_failing_line_is_located_and_changes_nothing),
-        cmocka_unit_test(a_lesson_stays_within_its_bounds),
-        cmocka_unit_test(the_commands_open_to_lessons),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
+    return locale(state);
 }
+
+TESTS(begin, NULL)

@@ -1,13 +1,8 @@
 /* Scenes that promise something: who reads whom. Each promise is an `expect` line. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 /* A line that fails fails the test. */
 static void all_hold(const char *const *lines)
@@ -18,9 +13,8 @@ static void all_hold(const char *const *lines)
     app_finish(&a);
 }
 
-static void three_heads_do_three_things(void **state)
+TEST(three_heads_do_three_things)
 {
-    (void)state;
     static const char *const lines[] = {
         "scene three-heads",
         /* nouns and verbs read each other */
@@ -53,9 +47,8 @@ static void three_heads_do_three_things(void **state)
 }
 
 /* d_k = 8, d_v = 2, 3 heads, d = 8: every matrix has the shape that follows. */
-static void keys_may_be_wider_than_values(void **state)
+TEST(keys_may_be_wider_than_values)
 {
-    (void)state;
     static const struct {
         const char *line, *seen[4];
     } shown[] = {
@@ -78,9 +71,8 @@ static void keys_may_be_wider_than_values(void **state)
     app_finish(&a);
 }
 
-static void apples_find_bananas_by_meaning(void **state)
+TEST(apples_find_bananas_by_meaning)
 {
-    (void)state;
     static const char *const lines[] = {
         "scene fruit",
         "expect weight(苹果,香蕉) >= 0.9",
@@ -94,9 +86,8 @@ static void apples_find_bananas_by_meaning(void **state)
     all_hold(lines);
 }
 
-static void positions_say_who_eats_what(void **state)
+TEST(positions_say_who_eats_what)
 {
-    (void)state;
     static const char *const lines[] = {
         "scene who-eats-what",           "expect weight(他,苹果) >= 0.9",
         "expect weight(她,香蕉) >= 0.9", "encoding none", /* by meaning alone they cannot tell */
@@ -106,9 +97,8 @@ static void positions_say_who_eats_what(void **state)
     all_hold(lines);
 }
 
-static void it_finds_the_thing_that_was_named(void **state)
+TEST(it_finds_the_thing_that_was_named)
 {
-    (void)state;
     static const char *const lines[] = {
         "scene it-is-basketball",
         "expect weight(它,篮球) >= 0.9",
@@ -119,9 +109,8 @@ static void it_finds_the_thing_that_was_named(void **state)
     all_hold(lines);
 }
 
-static void one_word_turns_it(void **state)
+TEST(one_word_turns_it)
 {
-    (void)state;
     static const char *const lines[] = {
         "scene it-was-red",
         "expect weight(它,球) >= 0.9",
@@ -134,14 +123,4 @@ static void one_word_turns_it(void **state)
         NULL,
     };
     all_hold(lines);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(three_heads_do_three_things),       cmocka_unit_test(keys_may_be_wider_than_values),
-        cmocka_unit_test(apples_find_bananas_by_meaning),    cmocka_unit_test(positions_say_who_eats_what),
-        cmocka_unit_test(it_finds_the_thing_that_was_named), cmocka_unit_test(one_word_turns_it),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

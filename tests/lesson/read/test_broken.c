@@ -1,14 +1,9 @@
 /* Lessons that break a rule of reading, and all that is said about each: line,
  * column, what is wrong and what would be right. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/lesson_tree.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 #define EXAMPLE "tests/data/lessons/01-by-hand.md"
 
@@ -292,9 +287,8 @@ static void broken(struct text *out, const struct breakage *b)
     text_finish(&t);
 }
 
-static void what_breaks_a_rule_is_said(void **state)
+TEST(what_breaks_a_rule_is_said)
 {
-    (void)state;
     int wrong = 0;
     for (size_t i = 0; i < sizeof breakages / sizeof *breakages; i++) {
         struct text bytes = {0}, said = {0};
@@ -312,9 +306,8 @@ static void what_breaks_a_rule_is_said(void **state)
 }
 
 /* A zero byte cannot be in the table. */
-static void a_zero_byte_is_refused(void **state)
+TEST(a_zero_byte_is_refused)
 {
-    (void)state;
     struct text bytes = {0}, said = {0};
     lesson_bytes(EXAMPLE, &bytes);
     bytes.s[bytes.len / 2] = '\0';
@@ -322,13 +315,4 @@ static void a_zero_byte_is_refused(void **state)
     assert_non_null(strstr(text_str(&said), "control character U+0000 is not allowed here"));
     text_finish(&bytes);
     text_finish(&said);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_breaks_a_rule_is_said),
-        cmocka_unit_test(a_zero_byte_is_refused),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

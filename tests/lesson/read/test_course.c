@@ -1,17 +1,12 @@
 /* The course page and the glossary: what is read, and what is said. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/embedded.h"
 #include "lesson/read/course.h"
 #include "lesson/read/glossary.h"
 #include "support/lesson_tree.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static const char page[] =
     "# The course\n\nIntro.\n\n## A. First (3 minutes) <!-- unit: a -->\n\nText.\n\n1. [By "
@@ -19,9 +14,8 @@ static const char page[] =
     "## B <!-- unit: b -->\n\n3. [Order](en/03-order.md)\n\n## Paths <!-- paths -->\n\n- "
     "[01](en/01-by-hand.md)\n\nSee the [glossary](glossary.en.md).\n";
 
-static void a_course_is_units_of_lessons(void **state)
+TEST(a_course_is_units_of_lessons)
 {
-    (void)state;
     struct course c;
     struct complaints said = {0};
     assert_true(course_read(&c, "course.en.md", page, strlen(page), LANG_EN, &said));
@@ -48,9 +42,8 @@ static void a_course_is_units_of_lessons(void **state)
     course_finish(&c);
 }
 
-static void a_glossary_is_terms_with_text(void **state)
+TEST(a_glossary_is_terms_with_text)
 {
-    (void)state;
     static const char bytes[] =
         "# 术语表\n\n开头。\n\n## 查询 <!-- term: query "
         "-->\n\n一个词在找什么，见[键](glossary.zh.md#key)。\n\n## 键 <!-- term: key -->\n\n标签。\n";
@@ -90,9 +83,8 @@ static const struct {
      "3:1: error: write glossary links as ../glossary.LANG.md#term, in the lesson's language"},
 };
 
-static void faults_of_pages_are_said(void **state)
+TEST(faults_of_pages_are_said)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         struct course course = {0};
         struct glossary glossary = {0};
@@ -143,9 +135,8 @@ static int hours_of(const struct course *c)
     return hours;
 }
 
-static void shipped_pages_read(void **state)
+TEST(shipped_pages_read)
 {
-    (void)state;
     int pages = 0;
     for (const struct embedded *e = embedded_files; e->path; e++) {
         struct course course = {0};
@@ -165,15 +156,4 @@ static void shipped_pages_read(void **state)
         complaints_finish(&c);
     }
     assert_int_equal(pages, 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_course_is_units_of_lessons),
-        cmocka_unit_test(a_glossary_is_terms_with_text),
-        cmocka_unit_test(faults_of_pages_are_said),
-        cmocka_unit_test(shipped_pages_read),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

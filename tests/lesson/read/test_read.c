@@ -1,17 +1,12 @@
 /* Reading a lesson: what the tree holds and where; that hostile files
  * do no harm; that each directive's example reads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/embedded.h"
 #include "base/utf8.h"
 #include "lesson/read/directives.h"
 #include "support/lesson_tree.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 #define EXAMPLE "tests/data/lessons/01-by-hand.md"
 
@@ -32,15 +27,13 @@ static void reads_as(const char *name)
     text_finish(&want);
 }
 
-static void the_example_is_read_whole(void **state)
+TEST(the_example_is_read_whole)
 {
-    (void)state;
     reads_as("01-by-hand");
 }
 
-static void every_kind_of_thing_is_read(void **state)
+TEST(every_kind_of_thing_is_read)
 {
-    (void)state;
     reads_as("02-everything");
 }
 
@@ -69,9 +62,8 @@ static void stands_there(void *bytes, const struct lesson_line *piece)
     }
 }
 
-static void every_piece_stands_at_its_place(void **state)
+TEST(every_piece_stands_at_its_place)
 {
-    (void)state;
     for (const struct embedded *e = embedded_files; e->path; e++) {
         const char *slash = strrchr(e->path, '/');
         if (strncmp(e->path, "lessons/", 8) != 0 || slash == e->path + 7 || !strstr(e->path, ".md"))
@@ -114,9 +106,8 @@ static void survives(const char *s, size_t n)
     complaints_finish(&c);
 }
 
-static void every_truncation_is_survived(void **state)
+TEST(every_truncation_is_survived)
 {
-    (void)state;
     struct text bytes = {0};
     lesson_bytes(EXAMPLE, &bytes);
     for (size_t n = 0; n <= bytes.len; n++)
@@ -124,9 +115,8 @@ static void every_truncation_is_survived(void **state)
     text_finish(&bytes);
 }
 
-static void every_byte_may_be_missing_or_wrong(void **state)
+TEST(every_byte_may_be_missing_or_wrong)
 {
-    (void)state;
     static const char others[] = {'\0', '\n', '`', '*', '-', '\x1b', '\x80', '\xff',
                                   '[',  '<',  '|', '$', '&', '\\',   '#'};
     struct text bytes = {0};
@@ -155,9 +145,8 @@ static void repeated(const char *part, size_t times, const char *end)
     text_finish(&t);
 }
 
-static void patterns_without_end_are_survived(void **state)
+TEST(patterns_without_end_are_survived)
 {
-    (void)state;
     static const char *const parts[] = {"> ",
                                         "- ",
                                         "1. ",
@@ -243,9 +232,8 @@ static void patterns_without_end_are_survived(void **state)
 }
 
 /* One kind of thing in a long line, another in as many lines as there may be. */
-static void long_lines_in_front_of_many_lines_are_survived(void **state)
+TEST(long_lines_in_front_of_many_lines_are_survived)
 {
-    (void)state;
     static const char *const parts[] = {"[a](", "`", "[", "![[]()", "$", "> "};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
@@ -274,9 +262,8 @@ static void says(const char *part, int times, const char *end, const char *want)
     text_finish(&said);
 }
 
-static void what_would_take_too_long_is_refused(void **state)
+TEST(what_would_take_too_long_is_refused)
 {
-    (void)state;
     struct text t = {0};
     says("\n", LESSON_MAX_LINES - 14, "a", "");
     says("\n", LESSON_MAX_LINES - 13, "a", "4097:1: error: the file has too many lines: 4097, at most 4096");
@@ -298,9 +285,8 @@ static void what_would_take_too_long_is_refused(void **state)
     text_finish(&t);
 }
 
-static void lists_that_nest_line_by_line_are_survived(void **state)
+TEST(lists_that_nest_line_by_line_are_survived)
 {
-    (void)state;
     struct text t = {0};
     for (int depth = 0; t.len < LESSON_MAX_BYTES; depth++) {
         for (int i = 0; i < depth; i++)
@@ -312,9 +298,8 @@ static void lists_that_nest_line_by_line_are_survived(void **state)
     text_finish(&t);
 }
 
-static void a_file_that_is_too_large_is_refused(void **state)
+TEST(a_file_that_is_too_large_is_refused)
 {
-    (void)state;
     struct text t = {0}, said = {0};
     for (int i = 0; i < 300 << 10; i++)
         text_add_char(&t, 'a');
@@ -324,9 +309,8 @@ static void a_file_that_is_too_large_is_refused(void **state)
     text_finish(&said);
 }
 
-static void a_long_line_is_read(void **state)
+TEST(a_long_line_is_read)
 {
-    (void)state;
     struct text t = {0}, said = {0}, tree = {0};
     lesson_bytes(EXAMPLE, &t);
     text_add(&t, "\n## S <!-- step: long -->\n\n");
@@ -341,9 +325,8 @@ static void a_long_line_is_read(void **state)
     text_finish(&tree);
 }
 
-static void complaints_stop_at_fifty(void **state)
+TEST(complaints_stop_at_fifty)
 {
-    (void)state;
     struct text t = {0};
     struct lesson l;
     struct complaints c = {0};
@@ -366,9 +349,8 @@ static void complaints_stop_at_fifty(void **state)
 }
 
 /* Line ends of other systems change nothing. */
-static void other_line_ends_are_read_alike(void **state)
+TEST(other_line_ends_are_read_alike)
 {
-    (void)state;
     struct text unix_text = {0}, dos = {0}, want = {0}, got = {0};
     lesson_bytes("tests/data/lessons/02-everything.md", &unix_text);
     for (size_t i = 0; i < unix_text.len; i++) {
@@ -391,9 +373,8 @@ static void other_line_ends_are_read_alike(void **state)
     "```explain\n? Why?\nrubric It.\nmodel So.\n```\n\n```explain\n? How?\nrubric It.\nmodel So.\n```\n\n"   \
     "```hint\nLook.\n```\n\n"
 
-static void each_example_of_a_directive_reads(void **state)
+TEST(each_example_of_a_directive_reads)
 {
-    (void)state;
     for (const struct lesson_directive_def *d = lesson_directives; d->info; d++)
         for (int lang = 0; lang < 2; lang++) {
             struct text t = {0}, said = {0};
@@ -409,9 +390,8 @@ static void each_example_of_a_directive_reads(void **state)
 }
 
 /* What changes when a step's text changes, and only then. */
-static void a_step_has_a_hash_of_its_text(void **state)
+TEST(a_step_has_a_hash_of_its_text)
 {
-    (void)state;
     struct text t = {0};
     struct lesson a, b;
     struct complaints c = {0};
@@ -425,26 +405,4 @@ static void a_step_has_a_hash_of_its_text(void **state)
     lesson_finish(&a);
     lesson_finish(&b);
     text_finish(&t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_example_is_read_whole),
-        cmocka_unit_test(every_kind_of_thing_is_read),
-        cmocka_unit_test(every_piece_stands_at_its_place),
-        cmocka_unit_test(every_truncation_is_survived),
-        cmocka_unit_test(every_byte_may_be_missing_or_wrong),
-        cmocka_unit_test(patterns_without_end_are_survived),
-        cmocka_unit_test(long_lines_in_front_of_many_lines_are_survived),
-        cmocka_unit_test(what_would_take_too_long_is_refused),
-        cmocka_unit_test(lists_that_nest_line_by_line_are_survived),
-        cmocka_unit_test(a_file_that_is_too_large_is_refused),
-        cmocka_unit_test(a_long_line_is_read),
-        cmocka_unit_test(complaints_stop_at_fifty),
-        cmocka_unit_test(other_line_ends_are_read_alike),
-        cmocka_unit_test(each_example_of_a_directive_reads),
-        cmocka_unit_test(a_step_has_a_hash_of_its_text),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,26 +1,20 @@
 /* Answers are judged by what was computed; what a goal allows, by what changed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "lesson/run/judge.h"
 #include "session/model.h"
 #include "state/encoding.h"
 #include "state/matrices.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static struct lesson_line line(const char *s)
 {
     return (struct lesson_line){s, 1, 1};
 }
 
-static void a_choice_is_right_when_exactly_the_right_ones_are_chosen(void **state)
+TEST(a_choice_is_right_when_exactly_the_right_ones_are_chosen)
 {
-    (void)state;
     struct lesson_ask q = {.kind = ASK_CHOICE,
                            .option = {{.right = false}, {.right = true}, {.right = true}},
                            .option_count = 3};
@@ -30,9 +24,8 @@ static void a_choice_is_right_when_exactly_the_right_ones_are_chosen(void **stat
     assert_false(judge_choice(&q, 0));
 }
 
-static void numbers_are_right_within_the_tolerance(void **state)
+TEST(numbers_are_right_within_the_tolerance)
 {
-    (void)state;
     static const struct {
         const char *answer, *literal, *within, *typed;
         bool right;
@@ -99,9 +92,8 @@ static void numbers_are_right_within_the_tolerance(void **state)
 }
 
 /* Each condition has a bit of its own, the last of 32 too. */
-static void a_goal_of_32_conditions_needs_each_of_them(void **state)
+TEST(a_goal_of_32_conditions_needs_each_of_them)
 {
-    (void)state;
     struct lesson_line want[32];
     struct lesson_ask q = {.kind = ASK_GOAL, .want = {.v = want, .count = 32}};
     struct model m = fresh_model();
@@ -119,9 +111,8 @@ static void a_goal_of_32_conditions_needs_each_of_them(void **state)
     model_finish(&m);
 }
 
-static void a_cell_is_right_by_its_place(void **state)
+TEST(a_cell_is_right_by_its_place)
 {
-    (void)state;
     static const struct {
         const char *of, *answer;
         int near, row, col;
@@ -158,9 +149,8 @@ static void a_cell_is_right_by_its_place(void **state)
     model_finish(&m);
 }
 
-static void a_goal_wants_everything_and_keeps_everything(void **state)
+TEST(a_goal_wants_everything_and_keeps_everything)
 {
-    (void)state;
     struct lesson_line want[] = {line("n = 3"), line("d = 8")},
                        keep[] = {line("heads = 1"), line("at(猫) = 2")};
     struct lesson_ask q = {.kind = ASK_GOAL, .want = {want, 2}, .keep = {keep, 2}};
@@ -207,9 +197,8 @@ static void change(struct state *s, const char *what)
     }
 }
 
-static void a_goal_allows_by_what_differs(void **state)
+TEST(a_goal_allows_by_what_differs)
 {
-    (void)state;
     static const struct {
         const char *allow, *change;
         bool fine;
@@ -256,9 +245,8 @@ static void a_goal_allows_by_what_differs(void **state)
     model_finish(&m);
 }
 
-static void an_option_of_the_encoding_may_be_allowed(void **state)
+TEST(an_option_of_the_encoding_may_be_allowed)
 {
-    (void)state;
     struct model m = fresh_model();
     struct state fourier = {0}, after = {0};
     struct reply r = {0};
@@ -275,18 +263,4 @@ static void an_option_of_the_encoding_may_be_allowed(void **state)
     state_finish(&after);
     reply_finish(&r);
     model_finish(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_choice_is_right_when_exactly_the_right_ones_are_chosen),
-        cmocka_unit_test(numbers_are_right_within_the_tolerance),
-        cmocka_unit_test(a_goal_of_32_conditions_needs_each_of_them),
-        cmocka_unit_test(a_cell_is_right_by_its_place),
-        cmocka_unit_test(a_goal_wants_everything_and_keeps_everything),
-        cmocka_unit_test(a_goal_allows_by_what_differs),
-        cmocka_unit_test(an_option_of_the_encoding_may_be_allowed),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

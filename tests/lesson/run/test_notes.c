@@ -1,16 +1,11 @@
 /* The presenter's notes as a text: what is written reads back, anything less is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "lesson/run/notes.h"
+#include "support/test.h"
 
-static void what_is_written_reads_back_the_same(void **state)
+TEST(what_is_written_reads_back_the_same)
 {
-    (void)state;
     struct notes n = {.lang = LANG_ZH,
                       .number = 3,
                       .count = 8,
@@ -42,9 +37,8 @@ static void what_is_written_reads_back_the_same(void **state)
     text_finish(&twice);
 }
 
-static void other_texts_are_refused(void **state)
+TEST(other_texts_are_refused)
 {
-    (void)state;
     static const char *const texts[] = {
         "",
         "# qkv notes 2\nat 0 1 1 0 0 0 0 1\nend\n",
@@ -56,13 +50,4 @@ static void other_texts_are_refused(void **state)
     struct notes n = {0};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         assert_false(notes_read(&n, texts[i]));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_reads_back_the_same),
-        cmocka_unit_test(other_texts_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

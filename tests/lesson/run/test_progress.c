@@ -1,15 +1,11 @@
 /* What is remembered of lessons: text and table say the same, first answers stay, done is never said of what
  * was shown or passed over, and no damaged line is taken for a whole one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "lesson/run/beliefs.h"
 #include "lesson/run/progress.h"
+#include "support/test.h"
 
 static const struct progress_step answered = {
     .lesson = "06-sines",
@@ -39,9 +35,8 @@ static void expect_text(const struct progress *p, const char *want)
     text_finish(&t);
 }
 
-static void what_is_written_reads_back_the_same(void **state)
+TEST(what_is_written_reads_back_the_same)
 {
-    (void)state;
     struct progress p = {0}, again = {0};
     struct text t = {0}, twice = {0};
     int line;
@@ -69,9 +64,8 @@ static void what_is_written_reads_back_the_same(void **state)
 }
 
 /* A file cut off anywhere but after a line is damaged, and what came before the damage is there. */
-static void a_text_that_was_cut_off_is_noticed(void **state)
+TEST(a_text_that_was_cut_off_is_noticed)
 {
-    (void)state;
     struct progress p = {0};
     struct text t = {0};
     int line, whole = 0;
@@ -100,9 +94,8 @@ static void refused(const char *text, int want)
     progress_finish(&p);
 }
 
-static void intact_lines_outlive_a_damaged_one(void **state)
+TEST(intact_lines_outlive_a_damaged_one)
 {
-    (void)state;
     static const char text[] = "# qkv progress 1\n"
                                "step\ta\tb\tdone\t-\t0\t0000000000000000\t0000000000000000\n"
                                "garbage\n"
@@ -117,9 +110,8 @@ static void intact_lines_outlive_a_damaged_one(void **state)
     progress_finish(&p);
 }
 
-static void lines_that_are_none_are_refused(void **state)
+TEST(lines_that_are_none_are_refused)
 {
-    (void)state;
     refused("", 1);
     refused("# qkv progress 2\n", 1);
     refused("# qkv progress 1\nnonsense\n", 2);
@@ -145,9 +137,8 @@ static void lines_that_are_none_are_refused(void **state)
             3);
 }
 
-static void first_answers_stay_and_done_is_never_undone(void **state)
+TEST(first_answers_stay_and_done_is_never_undone)
 {
-    (void)state;
     struct progress p = {0};
     struct progress_step again = answered;
     progress_record(&p, &answered);
@@ -175,9 +166,8 @@ static void first_answers_stay_and_done_is_never_undone(void **state)
 }
 
 /* A learner who has seen the answer cannot predict any more; one who only passed by still can. */
-static void what_was_shown_first_is_no_prediction(void **state)
+TEST(what_was_shown_first_is_no_prediction)
 {
-    (void)state;
     struct progress p = {0};
     struct progress_step s = shown;
     progress_record(&p, &s);
@@ -201,9 +191,8 @@ static void what_was_shown_first_is_no_prediction(void **state)
     progress_finish(&p);
 }
 
-static void the_counts_stand_apart(void **state)
+TEST(the_counts_stand_apart)
 {
-    (void)state;
     struct progress p = {0};
     struct progress_step other = answered;
     strcpy(other.lesson, "07-distance");
@@ -231,9 +220,8 @@ static void the_counts_stand_apart(void **state)
 }
 
 /* A file from elsewhere may hold any number of the largest moves. */
-static void many_moves_add_up(void **state)
+TEST(many_moves_add_up)
 {
-    (void)state;
     struct progress p = {0};
     struct progress_step s = answered;
     for (int i = 0; i < 3000; i++) {
@@ -245,9 +233,8 @@ static void many_moves_add_up(void **state)
     progress_finish(&p);
 }
 
-static void every_misconception_has_two_sentences_and_a_lesson(void **state)
+TEST(every_misconception_has_two_sentences_and_a_lesson)
 {
-    (void)state;
     int n = 0;
     for (const struct belief *m = beliefs; m->id; m++, n++) {
         assert_ptr_equal(belief_find(m->id), m);
@@ -257,20 +244,4 @@ static void every_misconception_has_two_sentences_and_a_lesson(void **state)
     assert_int_equal(n, 23);
     assert_null(belief_find("M24"));
     assert_null(belief_find(NULL));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_reads_back_the_same),
-        cmocka_unit_test(a_text_that_was_cut_off_is_noticed),
-        cmocka_unit_test(intact_lines_outlive_a_damaged_one),
-        cmocka_unit_test(lines_that_are_none_are_refused),
-        cmocka_unit_test(first_answers_stay_and_done_is_never_undone),
-        cmocka_unit_test(what_was_shown_first_is_no_prediction),
-        cmocka_unit_test(the_counts_stand_apart),
-        cmocka_unit_test(many_moves_add_up),
-        cmocka_unit_test(every_misconception_has_two_sentences_and_a_lesson),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

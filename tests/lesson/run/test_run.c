@@ -1,15 +1,10 @@
 /* A step as a row of beats, and what is kept of answers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "base/text.h"
 #include "base/utf8.h"
 #include "lesson/run/run.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static struct block paragraph = {.kind = BLOCK_PARAGRAPH}, rest = {.kind = BLOCK_PAUSE};
 
@@ -35,9 +30,8 @@ static struct lesson_step step_of(struct block *blocks, int pauses, int asks, st
     return s;
 }
 
-static void a_step_is_a_row_of_beats(void **state)
+TEST(a_step_is_a_row_of_beats)
 {
-    (void)state;
     static const struct {
         int pauses, asks;
         const char *act;
@@ -63,9 +57,8 @@ static void a_step_is_a_row_of_beats(void **state)
     }
 }
 
-static void segments_end_at_waits_and_before_another_run(void **state)
+TEST(segments_end_at_waits_and_before_another_run)
 {
-    (void)state;
     static const struct {
         const char *act, *lengths;
     } cases[] = {{"", ""},        {"x", "1"},     {"xxrx", "4"},  {"rr", "11"},
@@ -81,9 +74,8 @@ static void segments_end_at_waits_and_before_another_run(void **state)
     }
 }
 
-static void a_caption_belongs_to_the_segment_that_its_wait_ends(void **state)
+TEST(a_caption_belongs_to_the_segment_that_its_wait_ends)
 {
-    (void)state;
     struct block blocks[2], captions[] = {{.line = 2}, {.line = 6}};
     struct lesson_line lines[] = {{"x", 1, 1},    {"wait One", 2, 1}, {"x", 3, 1},
                                   {"wait", 4, 1}, {"x", 5, 1},        {"wait Three", 6, 1}};
@@ -100,9 +92,8 @@ static void a_caption_belongs_to_the_segment_that_its_wait_ends(void **state)
     assert_int_equal(lesson_beat_count(&s), 4);
 }
 
-static void narration_falls_apart_at_its_pauses(void **state)
+TEST(narration_falls_apart_at_its_pauses)
 {
-    (void)state;
     struct block blocks[9];
     struct lesson_step s = step_of(blocks, 1, 0, NULL, "", false);
     assert_ptr_equal(lesson_narration(&s, 0).v, &blocks[0]);
@@ -111,9 +102,8 @@ static void narration_falls_apart_at_its_pauses(void **state)
     assert_int_equal(lesson_narration(&s, 2).count, 0);
 }
 
-static void two_wrong_tries_close_a_question_and_the_first_answer_stays(void **state)
+TEST(two_wrong_tries_close_a_question_and_the_first_answer_stays)
 {
-    (void)state;
     struct lesson_visit v = {.hints = 2};
     struct lesson_answer *a = &v.answer[0];
     lesson_answer_give(a, "a", false);
@@ -136,9 +126,8 @@ static void two_wrong_tries_close_a_question_and_the_first_answer_stays(void **s
     assert_true(once.closed && once.first_right);
 }
 
-static void a_long_sentence_is_cut_between_characters(void **state)
+TEST(a_long_sentence_is_cut_between_characters)
 {
-    (void)state;
     struct lesson_answer a = {0};
     struct text t = {0};
     for (int i = 0; i < 400; i++)
@@ -150,9 +139,8 @@ static void a_long_sentence_is_cut_between_characters(void **state)
     text_finish(&t);
 }
 
-static void the_tally_keeps_its_counts_apart(void **state)
+TEST(the_tally_keeps_its_counts_apart)
 {
-    (void)state;
     static struct lesson_session s;
     s = (struct lesson_session){.lesson = {.step_count = 3}};
     s.lesson.step[0] =
@@ -180,18 +168,4 @@ static void the_tally_keeps_its_counts_apart(void **state)
     assert_int_equal(t.finished, 1);
     assert_int_equal(t.skipped, 1);
     assert_int_equal(t.steps, 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_step_is_a_row_of_beats),
-        cmocka_unit_test(segments_end_at_waits_and_before_another_run),
-        cmocka_unit_test(a_caption_belongs_to_the_segment_that_its_wait_ends),
-        cmocka_unit_test(narration_falls_apart_at_its_pauses),
-        cmocka_unit_test(two_wrong_tries_close_a_question_and_the_first_answer_stays),
-        cmocka_unit_test(a_long_sentence_is_cut_between_characters),
-        cmocka_unit_test(the_tally_keeps_its_counts_apart),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

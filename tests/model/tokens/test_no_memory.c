@@ -1,15 +1,10 @@
 /* When memory runs out: every allocation of opening and splitting is made to fail in turn. Nothing leaks, the
  * reason is said, and the next try works. (jansson has its own heap.) */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/failing_heap.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "support/truth.h"
 #include "model/tokens/tokenizer.h"
 
@@ -71,16 +66,9 @@ static int fail_each(bool (*open)(struct tokens *, struct reply *))
     }
 }
 
-static void every_allocation_may_fail(void **state)
+TEST(every_allocation_may_fail)
 {
-    (void)state;
     assert_true(fail_each(from_bpe) > 20);
     assert_true(fail_each(from_wordpiece) > 20);
     assert_true(fail_each(from_folder) > 20);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_may_fail)};
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

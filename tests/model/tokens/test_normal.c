@@ -1,16 +1,12 @@
 /* Normalizers: Unicode's forms against utf8proc's on whole strings, BERT's steps, lower case. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 #include <utf8proc.h>
 
 #include "base/utf8.h"
 #include "model/tokens/unicode.h"
 #include "model/tokens/normal.h"
+#include "support/test.h"
 
 static struct normal kind(const char *json)
 {
@@ -57,9 +53,8 @@ static void expect(const char *json, const char *s, const char *want)
 
 /* Every character, alone and with what may join it or change places; one that is younger than Unicode 8
  * stays. */
-static void the_four_forms_are_those_of_unicode(void **state)
+TEST(the_four_forms_are_those_of_unicode)
 {
-    (void)state;
     static const struct {
         const char *json;
         utf8proc_option_t form;
@@ -87,9 +82,8 @@ static void the_four_forms_are_those_of_unicode(void **state)
     }
 }
 
-static void berts_steps_can_be_chosen(void **state)
+TEST(berts_steps_can_be_chosen)
 {
-    (void)state;
     expect("{\"type\":\"BertNormalizer\"}", "\xc3\x89\t猫A\x01\xef\xbf\xbd\xe2\x80\x8b\xc2\xa0\x7f",
            "e  猫 a ");
     expect("{\"type\":\"BertNormalizer\",\"lowercase\":false}", "É猫", "É 猫 ");
@@ -100,9 +94,8 @@ static void berts_steps_can_be_chosen(void **state)
     expect("{\"type\":\"BertNormalizer\"}", "ねこ고ﾈ𠀀", "ねこ\xe1\x84\x80\xe1\x85\xa9ﾈ 𠀀 ");
 }
 
-static void other_steps_come_in_sequences(void **state)
+TEST(other_steps_come_in_sequences)
 {
-    (void)state;
     expect("{\"type\":\"Lowercase\"}", "ÀİΣ", "ài\xcc\x87σ");
     expect("{\"type\":\"Sequence\",\"normalizers\":[{\"type\":\"NFD\"},{\"type\":\"StripAccents\"}]}", "ÀÉ",
            "AE");
@@ -110,9 +103,8 @@ static void other_steps_come_in_sequences(void **state)
 }
 
 /* Where each byte came from. */
-static void bytes_know_their_origin(void **state)
+TEST(bytes_know_their_origin)
 {
-    (void)state;
     struct normal n = kind("{\"type\":\"NFC\"}");
     struct aligned got = changed(&n, "ae\xcc\x81猫");
     assert_string_equal(got.bytes.s, "aé猫");
@@ -120,15 +112,4 @@ static void bytes_know_their_origin(void **state)
     assert_memory_equal(got.from, from, sizeof from);
     assert_memory_equal(got.to, to, sizeof to);
     aligned_finish(&got);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_four_forms_are_those_of_unicode),
-        cmocka_unit_test(berts_steps_can_be_chosen),
-        cmocka_unit_test(other_steps_come_in_sequences),
-        cmocka_unit_test(bytes_know_their_origin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

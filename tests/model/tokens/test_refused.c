@@ -1,16 +1,11 @@
 /* Files of tokenizers that are refused, and what the message says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/keep/json_file.h"
 #include "model/tokens/vocabulary.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "support/tokenizers.h"
 
 static void expect(const char *json, const char *says)
@@ -33,9 +28,8 @@ static void expect_bpe(const char *model, const char *says)
     text_finish(&json);
 }
 
-static void what_is_no_tokenizer_is_named(void **state)
+TEST(what_is_no_tokenizer_is_named)
 {
-    (void)state;
     expect("", "line 1: not valid JSON");
     expect("{'model':\n{'vocab' 1}}", "line 2: not valid JSON");
     expect("{'a':1,'a':2}", "duplicate");
@@ -51,9 +45,8 @@ static void what_is_no_tokenizer_is_named(void **state)
     expect("{'model':{'type':7,'merges':[]}}", "model.vocab is missing");
 }
 
-static void parts_of_other_kinds_are_named(void **state)
+TEST(parts_of_other_kinds_are_named)
 {
-    (void)state;
     expect("{'normalizer':{'type':'Precompiled'},'model':{'type':'BPE'}}",
            "\"Precompiled\" is not supported");
     expect("{'normalizer':{},'model':{'type':'BPE'}}", "the normalizer \"\"");
@@ -83,9 +76,8 @@ static void parts_of_other_kinds_are_named(void **state)
            "with ByteLevel");
 }
 
-static void pieces_and_ids_are_checked(void **state)
+TEST(pieces_and_ids_are_checked)
 {
-    (void)state;
     expect_bpe("'merges':[]", "model.vocab is missing");
     expect_bpe("'vocab':[],'merges':[]", "model.vocab is missing");
     expect_bpe("'vocab':{'a':-1},'merges':[]", "\"a\" has the id -1: ids are from 0 to 1048575");
@@ -104,9 +96,8 @@ static void pieces_and_ids_are_checked(void **state)
         "shorter than 16");
 }
 
-static void added_tokens_are_checked(void **state)
+TEST(added_tokens_are_checked)
 {
-    (void)state;
     expect("{'added_tokens':[{'id':1}],'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}", "0 bytes");
     expect("{'added_tokens':[{'content':'x'}],'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}",
            "has the id -1");
@@ -117,9 +108,8 @@ static void added_tokens_are_checked(void **state)
     expect("{'added_tokens':[7],'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}", "has the id -1");
 }
 
-static void merges_are_checked(void **state)
+TEST(merges_are_checked)
 {
-    (void)state;
     expect_bpe("'vocab':{'a':0,'b':1,'ab':2}", "model.merges is missing");
     expect_bpe("'vocab':{'a':0,'b':1,'ab':2},'merges':['ab']", "merge 1 is neither");
     expect_bpe("'vocab':{'a':0,'b':1,'ab':2},'merges':['a b','a b c']", "merge 2 is neither");
@@ -133,9 +123,8 @@ static void merges_are_checked(void **state)
                "merge 1,  + a: both halves"); /* for ever */
 }
 
-static void what_stands_around_a_sentence_is_checked(void **state)
+TEST(what_stands_around_a_sentence_is_checked)
 {
-    (void)state;
 #define AROUND(text) "{'post_processor':" text ",'model':{'type':'WordPiece','vocab':{'[UNK]':0}}}"
     expect(AROUND("{'type':'X'}"), "\"X\" is not supported");
     expect(AROUND("{'type':'BertProcessing','cls':['[CLS]',5],'sep':['[SEP]',0]}"),
@@ -167,9 +156,8 @@ static void expect_pattern(const char *pattern, const char *says)
     text_finish(&json);
 }
 
-static void patterns_are_checked(void **state)
+TEST(patterns_are_checked)
 {
-    (void)state;
     struct text many = {0};
     expect_pattern("(", "missing closing parenthesis");
     expect_pattern("a{9999999}", "cannot be used");
@@ -205,9 +193,8 @@ static void repeat(struct text *out, const char *s, size_t times)
     free(all);
 }
 
-static void giants_are_refused_in_time(void **state)
+TEST(giants_are_refused_in_time)
 {
-    (void)state;
     struct text json = {0};
     repeat(&json, "[", 3000);
     expect(text_str(&json), "maximum parsing depth");
@@ -245,9 +232,8 @@ static void giants_are_refused_in_time(void **state)
 }
 
 /* Pieces whose hashes fall together: found by trying, as somebody with bad intentions would. */
-static void pieces_with_one_hash_are_refused(void **state)
+TEST(pieces_with_one_hash_are_refused)
 {
-    (void)state;
     struct vocabulary v = {.path = "file"};
     struct reply r = {0};
     int found = 0;
@@ -290,9 +276,8 @@ static void expect_merges(const char *merges, const char *says)
     reply_finish(&r);
 }
 
-static void older_files_are_checked(void **state)
+TEST(older_files_are_checked)
 {
-    (void)state;
     expect_list("", "no line [UNK]");
     expect_list("a\nb\n", "no line [UNK]");
     expect_list("a\n\nb\n[UNK]", "id 1 has 0 bytes");
@@ -303,29 +288,10 @@ static void older_files_are_checked(void **state)
     expect_merges("a b\nb a\n", "merges: merge 2, b + a");
 }
 
-static void a_folder_without_a_tokenizer_says_what_is_expected(void **state)
+TEST(a_folder_without_a_tokenizer_says_what_is_expected)
 {
-    (void)state;
     struct reply r = {0};
     assert_null(tokenizer_open("tests/data", &r));
     assert_non_null(strstr(text_str(&r.text), "tests/data: no tokenizer. Expected tokenizer.json"));
     reply_finish(&r);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_no_tokenizer_is_named),
-        cmocka_unit_test(parts_of_other_kinds_are_named),
-        cmocka_unit_test(pieces_and_ids_are_checked),
-        cmocka_unit_test(added_tokens_are_checked),
-        cmocka_unit_test(merges_are_checked),
-        cmocka_unit_test(what_stands_around_a_sentence_is_checked),
-        cmocka_unit_test(patterns_are_checked),
-        cmocka_unit_test(giants_are_refused_in_time),
-        cmocka_unit_test(pieces_with_one_hash_are_refused),
-        cmocka_unit_test(older_files_are_checked),
-        cmocka_unit_test(a_folder_without_a_tokenizer_says_what_is_expected),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,13 +1,8 @@
 /* Pre-tokenizers and added tokens: where a text is cut. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
-#include "support/locale.h"
+#include "support/test.h"
 #include "support/tokenizers.h"
 
 /* A WordPiece that knows no word shows each word as [UNK] and where it is. */
@@ -38,9 +33,8 @@ static void expect_split(const char *pattern, const char *behavior, const char *
 }
 
 /* The examples of the tokenizers library (tokenizer/normalizer.rs): "The-final--countdown". */
-static void matches_are_kept_in_five_ways(void **state)
+TEST(matches_are_kept_in_five_ways)
 {
-    (void)state;
     const char *text = "The-final--countdown", *dash = "'String':'-'";
     expect_split(dash, "Removed", text, "The|final|countdown");
     expect_split(dash, "Isolated", text, "The|-|final|-|-|countdown");
@@ -51,24 +45,21 @@ static void matches_are_kept_in_five_ways(void **state)
     expect_split(dash, "Isolated", "-", "-");
 }
 
-static void a_string_is_no_pattern(void **state)
+TEST(a_string_is_no_pattern)
 {
-    (void)state;
     expect_split("'String':'.*é'", "Isolated", "a.*éb", "a|.*é|b");
 }
 
-static void patterns_know_unicode_and_look_ahead(void **state)
+TEST(patterns_know_unicode_and_look_ahead)
 {
-    (void)state;
     expect_split("'Regex':'\\\\p{L}+'", "Isolated", "猫cat1é", "猫cat|1|é");
     expect_split("'Regex':'\\\\s+(?!\\\\S)|\\\\s+'", "Isolated", "a  b", "a| | |b");
     expect_split("'Regex':'x*'", "Isolated", "aéx猫", "a|é|x|猫");
 }
 
 /* Oniguruma reads a bracket in a class as a class of its own: BLOOM's pattern needs that. */
-static void a_class_may_stand_in_a_class(void **state)
+TEST(a_class_may_stand_in_a_class)
 {
-    (void)state;
     expect_split("'Regex':' ?[^(\\\\s|[.,!?…。，、।۔،])]+'", "Isolated", "I (see), 猫。a|b",
                  "I| (|see|),| 猫|。|a|||b");
     expect_split("'Regex':'[a[bc]\\\\][:digit:]]'", "Removed", "xaxbx]x1x[", "x|x|x|x|x[");
@@ -76,9 +67,8 @@ static void a_class_may_stand_in_a_class(void **state)
 }
 
 /* Llama 3's pattern, as it is in the file. */
-static void newer_patterns_work_as_they_are(void **state)
+TEST(newer_patterns_work_as_they_are)
 {
-    (void)state;
     expect_split("'Regex':'(?i:\\'s|\\'t|\\'re|\\'ve|\\'m|\\'ll|\\'d)|[^\\\\r\\\\n\\\\p{L}\\\\p{N}]?\\\\p{L}+"
                  "|\\\\p{N}{1,3}| "
                  "?[^\\\\s\\\\p{L}\\\\p{N}]+[\\\\r\\\\n]*|\\\\s*[\\\\r\\\\n]+|\\\\s+(?!\\\\S)|\\\\s+'",
@@ -86,9 +76,8 @@ static void newer_patterns_work_as_they_are(void **state)
                  "The| cat|,| |123|45| of|\n\n| | them| (|all|)");
 }
 
-static void kinds_have_patterns_of_their_own(void **state)
+TEST(kinds_have_patterns_of_their_own)
 {
-    (void)state;
     expect_cuts("'pre_tokenizer':{'type':'Whitespace'}", "don't $5 猫。", "don|'|t|$|5|猫|。");
     expect_cuts("'pre_tokenizer':{'type':'WhitespaceSplit'}", "don't\t$5\xe2\x80\xa8x", "don't|$5|x");
     expect_cuts("'pre_tokenizer':{'type':'Punctuation'}", "a$。b", "a|$|。|b");
@@ -101,9 +90,8 @@ static void kinds_have_patterns_of_their_own(void **state)
     expect_cuts("'pre_tokenizer':null", "a b", "a b");
 }
 
-static void a_blank_is_put_in_front_if_asked(void **state)
+TEST(a_blank_is_put_in_front_if_asked)
 {
-    (void)state;
     struct tokenizer *t = tokenizer_small("'pre_tokenizer':{'type':'ByteLevel','add_prefix_space':true},");
     tokenizer_expect_places(t, "a b", "␣a0-1 ␣1-2 b2-3");
     tokenizer_expect_places(t, " a<|end|>a", "␣a0-2 <|end|>2-9 ␣a9-10");
@@ -111,9 +99,8 @@ static void a_blank_is_put_in_front_if_asked(void **state)
     tokenizer_close(t);
 }
 
-static void a_word_that_is_a_piece_may_skip_the_merges(void **state)
+TEST(a_word_that_is_a_piece_may_skip_the_merges)
 {
-    (void)state;
     const char *json =
         "{'pre_tokenizer':{'type':'ByteLevel','add_prefix_space':false},'model':{'type':'BPE',%s"
         "'vocab':{'a':0,'Ċ':1,'aĊ':2,'aaa':3},'merges':[]}}";
@@ -131,9 +118,8 @@ static void a_word_that_is_a_piece_may_skip_the_merges(void **state)
 }
 
 /* The pair that was learned first is joined first, wherever it is; of equal ones the left. */
-static void merges_go_by_rank_then_from_the_left(void **state)
+TEST(merges_go_by_rank_then_from_the_left)
 {
-    (void)state;
     struct tokenizer *t = tokenizer_said("{'pre_tokenizer':{'type':'ByteLevel','add_prefix_space':false},'"
                                          "model':{'vocab':{'a':0,'b':1,'c':2,'bc':3,"
                                          "'ab':4,'aa':5,'aab':6},'merges':['b c','a b','a a','a ab']}}",
@@ -161,9 +147,8 @@ static struct tokenizer *with_added(const char *tokens)
     return t;
 }
 
-static void the_leftmost_and_then_longest_token_is_found(void **state)
+TEST(the_leftmost_and_then_longest_token_is_found)
 {
-    (void)state;
     struct tokenizer *t =
         with_added("{'id':10,'content':'<x','normalized':false},{'id':11,'content':'<x><','normalized'"
                    ":false},{'id':12,'content':'><y>','normalized':false}");
@@ -172,9 +157,8 @@ static void the_leftmost_and_then_longest_token_is_found(void **state)
     tokenizer_close(t);
 }
 
-static void a_token_takes_the_blanks_beside_it(void **state)
+TEST(a_token_takes_the_blanks_beside_it)
 {
-    (void)state;
     struct tokenizer *t =
         with_added("{'id':10,'content':'<l>','lstrip':true,'normalized':false},{'id':11,'content':'<r>',"
                    "'rstrip':true,'normalized':false}");
@@ -184,9 +168,8 @@ static void a_token_takes_the_blanks_beside_it(void **state)
     tokenizer_close(t);
 }
 
-static void a_single_word_is_not_found_inside_one(void **state)
+TEST(a_single_word_is_not_found_inside_one)
 {
-    (void)state;
     struct tokenizer *t = with_added("{'id':10,'content':'ab','single_word':true,'normalized':false}");
     tokenizer_expect(t, "ab\xe2\x80\x8c", "[UNK]"); /* what joins nothing is a part of the word, too */
     tokenizer_expect(t, "ab (ab) aab ab1 éab ab-", "ab [UNK] ab [UNK] [UNK] [UNK] [UNK] ab [UNK]");
@@ -194,9 +177,8 @@ static void a_single_word_is_not_found_inside_one(void **state)
 }
 
 /* It is no piece of the model: a word that happens to be made of it is split as if it were not there. */
-static void an_added_token_is_no_piece_of_a_word(void **state)
+TEST(an_added_token_is_no_piece_of_a_word)
 {
-    (void)state;
     struct tokenizer *t = with_added("{'id':10,'content':'ab','single_word':true,'normalized':false}");
     tokenizer_expect(t, "abb ab", "a ##b ##b ab");
     assert_int_equal(tokenizer_find(t, "ab"), 10);
@@ -204,32 +186,10 @@ static void an_added_token_is_no_piece_of_a_word(void **state)
 }
 
 /* Of a text in lower case, and without its own capitals. */
-static void a_normalized_token_is_found_in_changed_text(void **state)
+TEST(a_normalized_token_is_found_in_changed_text)
 {
-    (void)state;
     struct tokenizer *t = with_added("{'id':10,'content':'YES','normalized':true},{'id':11,'content':'NO',"
                                      "'normalized':false}");
     tokenizer_expect_places(t, "yes Yes no NO", "YES0-3 YES4-7 [UNK]8-10 NO11-13");
     tokenizer_close(t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(matches_are_kept_in_five_ways),
-        cmocka_unit_test(a_string_is_no_pattern),
-        cmocka_unit_test(patterns_know_unicode_and_look_ahead),
-        cmocka_unit_test(a_class_may_stand_in_a_class),
-        cmocka_unit_test(newer_patterns_work_as_they_are),
-        cmocka_unit_test(kinds_have_patterns_of_their_own),
-        cmocka_unit_test(a_blank_is_put_in_front_if_asked),
-        cmocka_unit_test(a_word_that_is_a_piece_may_skip_the_merges),
-        cmocka_unit_test(merges_go_by_rank_then_from_the_left),
-        cmocka_unit_test(the_leftmost_and_then_longest_token_is_found),
-        cmocka_unit_test(a_token_takes_the_blanks_beside_it),
-        cmocka_unit_test(a_single_word_is_not_found_inside_one),
-        cmocka_unit_test(an_added_token_is_no_piece_of_a_word),
-        cmocka_unit_test(a_normalized_token_is_found_in_changed_text),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,14 +1,9 @@
 /* Tokenizers of models: 53 texts against an independent program, the bytes that tokens cover, their names. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
-#include "support/locale.h"
+#include "support/test.h"
 #include "support/tokenizers.h"
 #include "support/truth.h"
 
@@ -54,9 +49,8 @@ static void check_list(struct tokenizer *t, const char *list)
     tokenizer_close(t);
 }
 
-static void every_text_of_the_reference_has_its_ids(void **state)
+TEST(every_text_of_the_reference_has_its_ids)
 {
-    (void)state;
     check_list(tokenizer_of("gpt2"), "bpe");
     check_list(tokenizer_of("gpt2-bf16"), "bpe");
     check_list(tokenizer_of("bert"), "wordpiece");
@@ -82,9 +76,8 @@ static struct tokenizer *changed(json_t *item)
 }
 
 /* 100 random combinations of normalizers, patterns, added tokens and ways of splitting. */
-static void every_setting_gives_the_ids_of_the_tokenizers_library(void **state)
+TEST(every_setting_gives_the_ids_of_the_tokenizers_library)
 {
-    (void)state;
     struct truth truth = truth_open("models/compared");
     size_t i, k;
     json_t *item, *text;
@@ -139,16 +132,14 @@ static struct tokenizer *listed(const char *vocab, const char *config)
     return t;
 }
 
-static void older_files_give_the_same_ids(void **state)
+TEST(older_files_give_the_same_ids)
 {
-    (void)state;
     check_list(as_older_files("models/gpt2/tokenizer"), "bpe");
     check_list(tokenizer_of("bert-list"), "wordpiece");
 }
 
-static void the_choices_of_a_list_stand_beside_it(void **state)
+TEST(the_choices_of_a_list_stand_beside_it)
 {
-    (void)state;
     const char *vocab = "[UNK]\r\n[CLS]\r\n[SEP]\r\ne\r\nE\r\né\r\n猫狗\r\n\r\n";
     struct tokenizer *t = listed(vocab, NULL);
     tokenizer_expect_places(t, "É", "[CLS]0-0 e0-2 [SEP]2-2");
@@ -162,9 +153,8 @@ static void the_choices_of_a_list_stand_beside_it(void **state)
 }
 
 /* RoBERTa's files are told from GPT-2's by their tokens. */
-static void the_older_files_of_roberta_have_tokens_around(void **state)
+TEST(the_older_files_of_roberta_have_tokens_around)
 {
-    (void)state;
     static const char vocab[] = "{\"<s>\":0,\"</s>\":1,\"<mask>\":2,\"a\":3,\"\xc4\xa0\":4}";
     struct reply r = {0};
     struct tokenizer *t =
@@ -199,9 +189,8 @@ static struct tokenizer_file beside(const char *bytes)
     return (struct tokenizer_file){"beside", bytes, strlen(bytes)};
 }
 
-static void what_is_beside_older_files_counts(void **state)
+TEST(what_is_beside_older_files_counts)
 {
-    (void)state;
     const char *decoder = "{\"added_tokens_decoder\":{\"20\":{\"content\":\"<p>\",\"lstrip\":true}}}";
     expect_beside((struct tokenizer_beside){0}, "a 12<p>", "a ␣ 12", "");
     expect_beside((struct tokenizer_beside){.added = beside("{\"<p>\":20}")}, "a 12<p>", "a ␣ 12 <p>", "");
@@ -218,9 +207,8 @@ static void what_is_beside_older_files_counts(void **state)
 
 /* ---- names and places ------------------------------------------------------------------------ */
 
-static void the_bytes_of_a_character_are_counted(void **state)
+TEST(the_bytes_of_a_character_are_counted)
 {
-    (void)state;
     struct tokenizer *t = tokenizer_of("gpt2");
     tokenizer_expect_places(t, "我猫", "我₁0-1 我₂1-2 我₃2-3 猫3-6");
     tokenizer_expect_places(t, "我我", "我₁0-1 我₂1-2 我₃2-3 我₁3-4 我₂4-5 我₃5-6");
@@ -242,9 +230,8 @@ static void expect_name(const struct tokenizer *t, int id, const char *name, con
 }
 
 /* A character that encodes no byte is not taken for one: a piece may be written as it is read. */
-static void a_piece_that_is_not_written_in_bytes_stands_for_itself(void **state)
+TEST(a_piece_that_is_not_written_in_bytes_stands_for_itself)
 {
-    (void)state;
     struct tokenizer *t = tokenizer_said("{'pre_tokenizer':{'type':'ByteLevel'},'model':{'type':'BPE','vocab'"
                                          ":{'æĪĳ':0,'猫':1,'a猫':2,'\u20dd':3},"
                                          "'merges':[]}}",
@@ -257,9 +244,8 @@ static void a_piece_that_is_not_written_in_bytes_stands_for_itself(void **state)
 }
 
 /* SentencePiece's way: a blank is ▁ in the file, and a character without a piece is split into bytes. */
-static void pieces_of_characters_have_blanks_and_bytes(void **state)
+TEST(pieces_of_characters_have_blanks_and_bytes)
 {
-    (void)state;
     struct tokenizer *t = tokenizer_of("sentencepiece");
     tokenizer_expect_places(t, "a 我", "<s>0-0 ␣0-0 a0-1 ␣1-2 我₁2-3 我₂3-4 我₃4-5");
     expect_name(t, tokenizer_find(t, "▁"), "␣", " ");
@@ -268,9 +254,8 @@ static void pieces_of_characters_have_blanks_and_bytes(void **state)
     tokenizer_close(t);
 }
 
-static void what_cannot_be_seen_has_a_name(void **state)
+TEST(what_cannot_be_seen_has_a_name)
 {
-    (void)state;
     struct tokenizer *t = tokenizer_of("gpt2");
     tokenizer_expect(t, "a \n\t", "a ␣ ↵ ⇥");
     tokenizer_expect(t, "\033[2J", "<0x1B> [ 2 J");
@@ -279,9 +264,8 @@ static void what_cannot_be_seen_has_a_name(void **state)
     tokenizer_close(t);
 }
 
-static void an_id_has_a_name_by_itself(void **state)
+TEST(an_id_has_a_name_by_itself)
 {
-    (void)state;
     struct tokenizer *t = tokenizer_of("gpt2");
     expect_name(t, tokenizer_find(t, "Ġcat"), "␣cat", " cat");
     expect_name(t, tokenizer_find(t, "çĮ«"), "猫", "猫");
@@ -301,9 +285,8 @@ static void an_id_has_a_name_by_itself(void **state)
 }
 
 /* A file can hold anything, also in its tokens. */
-static void no_control_character_of_a_file_is_in_a_name(void **state)
+TEST(no_control_character_of_a_file_is_in_a_name)
 {
-    (void)state;
     struct tokenizer *t = tokenizer_said(
         "{'added_tokens':[{'id':1,'content':'\\u001b[2J\\u202e','special':true}],'pre_tokenizer':{'type':"
         "'BertPreTokenizer'},'model':{'type':'WordPiece','vocab':{'[UNK]':0,'\\u009b1m':2}}}",
@@ -316,9 +299,8 @@ static void no_control_character_of_a_file_is_in_a_name(void **state)
     tokenizer_close(t);
 }
 
-static void tokens_stand_for_bytes_of_the_text_that_was_changed(void **state)
+TEST(tokens_stand_for_bytes_of_the_text_that_was_changed)
 {
-    (void)state;
     struct tokenizer *t = tokenizer_of("bert");
     tokenizer_expect_places(t, " NAÏ\xcc\x88VE  猫[MASK]",
                             "[CLS]0-0 n1-2 ##a2-3 ##i3-5 ##v7-8 ##e8-9 猫11-14 [MASK]14-20 [SEP]20-20");
@@ -326,9 +308,8 @@ static void tokens_stand_for_bytes_of_the_text_that_was_changed(void **state)
     tokenizer_close(t);
 }
 
-static void types_and_special_tokens_are_marked(void **state)
+TEST(types_and_special_tokens_are_marked)
 {
-    (void)state;
     struct tokenizer *t = tokenizer_said(
         "{'added_tokens':[{'id':1,'content':'<x>','special':true,'normalized':false},{'id':2,'content':'yes'}"
         "],"
@@ -366,9 +347,8 @@ static void expect_refusal(const struct tokenizer *t, const char *text, size_t n
     reply_finish(&r);
 }
 
-static void texts_that_cannot_be_split_are_refused(void **state)
+TEST(texts_that_cannot_be_split_are_refused)
 {
-    (void)state;
     static char much[TOKENIZER_TEXT + 1];
     memset(much, 'a', sizeof much);
     struct tokenizer *t = tokenizer_of("gpt2");
@@ -383,9 +363,8 @@ static void texts_that_cannot_be_split_are_refused(void **state)
 }
 
 /* As in the library: a byte without a piece, and no unknown token. It is said once. */
-static void a_byte_without_a_piece_is_left_out(void **state)
+TEST(a_byte_without_a_piece_is_left_out)
 {
-    (void)state;
     struct tokens got = {0};
     struct reply r = {0};
     struct tokenizer *t = tokenizer_small("'pre_tokenizer':{'type':'ByteLevel','add_prefix_space':false},");
@@ -398,9 +377,8 @@ static void a_byte_without_a_piece_is_left_out(void **state)
 }
 
 /* The longest text, as one word: merging is not quadratic, and every token is there. */
-static void the_longest_word_is_split(void **state)
+TEST(the_longest_word_is_split)
 {
-    (void)state;
     static char much[TOKENIZER_TEXT / 5 * 5];
     struct tokens got = {0};
     struct reply r = {0};
@@ -413,28 +391,4 @@ static void the_longest_word_is_split(void **state)
         assert_int_equal(got.v[i].id, i % 2 ? 3 : 4);
     tokens_finish(&got);
     tokenizer_close(t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_text_of_the_reference_has_its_ids),
-        cmocka_unit_test(every_setting_gives_the_ids_of_the_tokenizers_library),
-        cmocka_unit_test(older_files_give_the_same_ids),
-        cmocka_unit_test(the_choices_of_a_list_stand_beside_it),
-        cmocka_unit_test(what_is_beside_older_files_counts),
-        cmocka_unit_test(the_older_files_of_roberta_have_tokens_around),
-        cmocka_unit_test(the_bytes_of_a_character_are_counted),
-        cmocka_unit_test(a_piece_that_is_not_written_in_bytes_stands_for_itself),
-        cmocka_unit_test(pieces_of_characters_have_blanks_and_bytes),
-        cmocka_unit_test(what_cannot_be_seen_has_a_name),
-        cmocka_unit_test(an_id_has_a_name_by_itself),
-        cmocka_unit_test(no_control_character_of_a_file_is_in_a_name),
-        cmocka_unit_test(tokens_stand_for_bytes_of_the_text_that_was_changed),
-        cmocka_unit_test(types_and_special_tokens_are_marked),
-        cmocka_unit_test(texts_that_cannot_be_split_are_refused),
-        cmocka_unit_test(a_byte_without_a_piece_is_left_out),
-        cmocka_unit_test(the_longest_word_is_split),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

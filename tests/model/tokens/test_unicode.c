@@ -1,18 +1,14 @@
 /* The table of Unicode's categories: against that of another library, and what stands for young characters.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 #include <utf8proc.h>
 
 #include "base/utf8.h"
 #include "model/tokens/letters.h"
 #include "model/tokens/unicode.h"
 #include "session/help.h"
+#include "support/test.h"
 
 static bool is_surrogate(uint32_t ch)
 {
@@ -20,9 +16,8 @@ static bool is_surrogate(uint32_t ch)
 }
 
 /* utf8proc's own table, where it is of the same version. */
-static void categories_are_those_of_unicode(void **state)
+TEST(categories_are_those_of_unicode)
 {
-    (void)state;
     static const char *const names[] = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl",
                                         "No", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc",
                                         "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Co", "Cs", "Cn"};
@@ -40,9 +35,8 @@ static void categories_are_those_of_unicode(void **state)
     }
 }
 
-static void a_young_character_has_an_elder_of_its_kind(void **state)
+TEST(a_young_character_has_an_elder_of_its_kind)
 {
-    (void)state;
     static const uint32_t kinds[] = {UNICODE_L, UNICODE_M, UNICODE_N, UNICODE_P,
                                      UNICODE_S, UNICODE_Z, UNICODE_C};
     for (uint32_t ch = 1; ch < 0x110000; ch += ch >= 0x3000 && ch < 0xe0000 ? 7 : 1) {
@@ -62,9 +56,8 @@ static void a_young_character_has_an_elder_of_its_kind(void **state)
     assert_int_equal(unicode_elder(0x2ffff), 0x2ffff); /* no character, ever */
 }
 
-static void help_says_the_version(void **state)
+TEST(help_says_the_version)
 {
-    (void)state;
     struct text out = {0};
     help_model(&out, LANG_EN);
     char line[16] = "";
@@ -77,9 +70,8 @@ static void help_says_the_version(void **state)
     text_finish(&out);
 }
 
-static void berts_classes_are_old(void **state)
+TEST(berts_classes_are_old)
 {
-    (void)state;
     static const uint32_t signs[] = {'!', '$', '`', '~', 0x3002, 0xff01, 0x166d, 0x111c9},
                           no_signs[] = {'a', '0', ' ', 0x20ac, 0x2e4f, 0x2e52, 0x732b, 0x1f9c0};
     for (size_t i = 0; i < 8; i++)
@@ -90,15 +82,4 @@ static void berts_classes_are_old(void **state)
     assert_false(letter_is_space(0x180e) || letter_is_space(0x200b) || letter_is_space(0x1f));
     assert_true(letter_is_word(0x24b6) && letter_is_word(0x200d) && letter_is_word('_') &&
                 !letter_is_word('-'));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(categories_are_those_of_unicode),
-        cmocka_unit_test(a_young_character_has_an_elder_of_its_kind),
-        cmocka_unit_test(help_says_the_version),
-        cmocka_unit_test(berts_classes_are_old),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

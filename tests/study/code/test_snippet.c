@@ -1,12 +1,7 @@
 /* The code that is shown computes what the program computes: the table of positions in both forms, the sum
  * with the words, attention; and says the shapes of its results. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/math/elementary.h"
 #include "core/encoding/fourier.h"
@@ -18,6 +13,7 @@
 #include "support/failing_heap.h"
 #include "support/lines.h"
 #include "support/models.h"
+#include "support/test.h"
 
 static struct model m;
 static struct arena room;
@@ -56,9 +52,8 @@ static int last_of(enum code_kind code, const char *variable)
     return 0;
 }
 
-static void both_forms_fill_the_table_of_the_encoding(void **state)
+TEST_AROUND(both_forms_fill_the_table_of_the_encoding, begin, end)
 {
-    (void)state;
     for (int code = CODE_POSITIONS; code <= CODE_EXP_LOG; code++) {
         struct mat P = result((enum code_kind)code, last_of((enum code_kind)code, "P"));
         assert_int_equal(P.rows, m.now.config.n + SNIPPET_SPARE);
@@ -71,9 +66,8 @@ static void both_forms_fill_the_table_of_the_encoding(void **state)
     }
 }
 
-static void a_line_fills_its_columns_and_leaves_the_others(void **state)
+TEST_AROUND(a_line_fills_its_columns_and_leaves_the_others, begin, end)
 {
-    (void)state;
     int cosines = 0;
     while (!strstr(snippets[CODE_POSITIONS]->lines[cosines].code, "1::2"))
         cosines++;
@@ -86,9 +80,8 @@ static void a_line_fills_its_columns_and_leaves_the_others(void **state)
 }
 
 /* The second sentence has its ends swapped, and the same positions. */
-static void a_batch_shares_the_positions(void **state)
+TEST_AROUND(a_batch_shares_the_positions, begin, end)
 {
-    (void)state;
     int line = snippets[CODE_POSITIONS]->count - 2;
     struct mat X = result(CODE_POSITIONS, line), dropped = result(CODE_POSITIONS, line + 1),
                H = stage_matrix(&m.now.trace, 0, STAGE_SUM, 0), words = m.now.trace.X;
@@ -111,9 +104,8 @@ static void a_batch_shares_the_positions(void **state)
     assert_in_range(zeros, 1, X.rows * X.cols / 4);
 }
 
-static void attention_is_that_of_the_trace(void **state)
+TEST_AROUND(attention_is_that_of_the_trace, begin, end)
 {
-    (void)state;
     struct mat q = result(CODE_ATTENTION, 3), k = result(CODE_ATTENTION, 4), v = result(CODE_ATTENTION, 5),
                s = result(CODE_ATTENTION, 6), A = result(CODE_ATTENTION, 9), O = result(CODE_ATTENTION, 10);
     assert_true(q.cols == 4 && k.cols == 4 && v.cols == 5);
@@ -130,9 +122,8 @@ static void attention_is_that_of_the_trace(void **state)
 }
 
 /* The rows and columns of every result are those that the shape says. */
-static void shapes_are_those_of_the_results(void **state)
+TEST_AROUND(shapes_are_those_of_the_results, begin, end)
 {
-    (void)state;
     const char *name;
     for (int code = 0; code < CODE_COUNT; code++) {
         must_run(&m, code == CODE_FOURIER ? "encoding fourier" : "encoding sincos");
@@ -150,9 +141,8 @@ static void shapes_are_those_of_the_results(void **state)
     }
 }
 
-static void a_line_says_its_shape_and_the_numbers_of_the_scene(void **state)
+TEST_AROUND(a_line_says_its_shape_and_the_numbers_of_the_scene, begin, end)
 {
-    (void)state;
     struct text t = {0};
     snippet_shape(&m.now.config, &snippets[CODE_ATTENTION]->lines[3], &t);
     assert_string_equal(text_str(&t), "(1, h, n, dk) = (1, 2, 4, 4)");
@@ -170,9 +160,8 @@ static void a_line_says_its_shape_and_the_numbers_of_the_scene(void **state)
 }
 
 /* Both sides of every line, computed by themselves, agree; for t before s too. */
-static void derivations_hold_line_by_line(void **state)
+TEST_AROUND(derivations_hold_line_by_line, begin, end)
 {
-    (void)state;
     static const char *const places[] = {"set pos 7 pos2 3", "set pos 2 pos2 11", "set pos 900 pos2 0"};
     for (size_t p = 0; p < 3; p++) {
         must_run(&m, places[p]);
@@ -198,9 +187,8 @@ static void derivations_hold_line_by_line(void **state)
     }
 }
 
-static void the_table_of_products_is_constant_along_its_diagonals(void **state)
+TEST_AROUND(the_table_of_products_is_constant_along_its_diagonals, begin, end)
 {
-    (void)state;
     struct mat m_m = result(CODE_DOT, 3);
     for (int t = 1; t < m_m.rows; t++)
         for (int s = 1; s < m_m.cols; s++)
@@ -216,9 +204,8 @@ static const char *remark(int code, int line, const char *lines)
     return snippet_remark(snippet, &snippet->lines[line], &(struct snippet_run){&m.now, 0, 0, &room}).en;
 }
 
-static void what_the_code_leaves_out_is_said(void **state)
+TEST_AROUND(what_the_code_leaves_out_is_said, begin, end)
 {
-    (void)state;
     enum { SCORES = 6, SCALED, MASKED, WEIGHTS };
     static const struct {
         int code, line;
@@ -249,9 +236,8 @@ static void what_the_code_leaves_out_is_said(void **state)
     }
 }
 
-static void the_code_divides_by_what_divides_the_scores(void **state)
+TEST_AROUND(the_code_divides_by_what_divides_the_scores, begin, end)
 {
-    (void)state;
     static const char *const cases[][2] = {{"reset", "scores = scores / math.sqrt(dk)"},
                                            {"encoding deberta", "scores = scores / math.sqrt(3 * dk)"},
                                            {"reset ; set scale none", "scores = scores / 1"}};
@@ -265,9 +251,8 @@ static void the_code_divides_by_what_divides_the_scores(void **state)
 }
 
 /* The code of random waves gives the rows of the encoding and its kernel, and nothing in another encoding. */
-static void random_waves_give_their_table_and_kernel(void **state)
+TEST_AROUND(random_waves_give_their_table_and_kernel, begin, end)
 {
-    (void)state;
     struct snippet_run run = {&m.now, 0, 0, &room};
     for (int i = 0; i < snippets[CODE_FOURIER]->count; i++)
         assert_false(mat_present(snippets[CODE_FOURIER]->lines[i].of(&run, 0)));
@@ -291,9 +276,8 @@ static void random_waves_give_their_table_and_kernel(void **state)
     text_finish(&line);
 }
 
-static void without_memory_a_result_has_no_rows(void **state)
+TEST(without_memory_a_result_has_no_rows)
 {
-    (void)state;
     struct arena none = {0};
     struct snippet_run run = {&m.now, 0, 1, &none};
     left = 1;
@@ -302,23 +286,4 @@ static void without_memory_a_result_has_no_rows(void **state)
     assert_false(mat_present(out));
     assert_int_equal(out.rows, 0);
     arena_finish(&none);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(both_forms_fill_the_table_of_the_encoding, begin, end),
-        cmocka_unit_test_setup_teardown(a_line_fills_its_columns_and_leaves_the_others, begin, end),
-        cmocka_unit_test_setup_teardown(a_batch_shares_the_positions, begin, end),
-        cmocka_unit_test_setup_teardown(attention_is_that_of_the_trace, begin, end),
-        cmocka_unit_test_setup_teardown(shapes_are_those_of_the_results, begin, end),
-        cmocka_unit_test_setup_teardown(a_line_says_its_shape_and_the_numbers_of_the_scene, begin, end),
-        cmocka_unit_test_setup_teardown(derivations_hold_line_by_line, begin, end),
-        cmocka_unit_test_setup_teardown(the_table_of_products_is_constant_along_its_diagonals, begin, end),
-        cmocka_unit_test_setup_teardown(what_the_code_leaves_out_is_said, begin, end),
-        cmocka_unit_test_setup_teardown(the_code_divides_by_what_divides_the_scores, begin, end),
-        cmocka_unit_test_setup_teardown(random_waves_give_their_table_and_kernel, begin, end),
-        cmocka_unit_test(without_memory_a_result_has_no_rows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* The boxes of the Transformer: every stage has one, what is not computed can be switched on, and what a box
  * says is what the trace holds. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "study/machine/machine.h"
 #include "support/apps.h"
 #include "support/close.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/frame/describe.h"
 
 static const char *const scenes[] = {
@@ -32,9 +27,8 @@ static const char *const scenes[] = {
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
-static void every_stage_is_in_a_box_that_is_computed(void **state)
+TEST(every_stage_is_in_a_box_that_is_computed)
 {
-    (void)state;
     for (int i = 0; i < SCENES; i++) {
         struct app a = app_after(scenes[i]);
         const struct config *c = &a.model.now.config;
@@ -52,9 +46,8 @@ static void every_stage_is_in_a_box_that_is_computed(void **state)
     }
 }
 
-static void a_box_opens_at_a_stage_of_its_own(void **state)
+TEST(a_box_opens_at_a_stage_of_its_own)
 {
-    (void)state;
     for (int i = 0; i < SCENES; i++) {
         struct app a = app_after(scenes[i]);
         const struct config *c = &a.model.now.config;
@@ -71,9 +64,8 @@ static void a_box_opens_at_a_stage_of_its_own(void **state)
     }
 }
 
-static void the_line_of_a_box_switches_it_on(void **state)
+TEST(the_line_of_a_box_switches_it_on)
 {
-    (void)state;
     for (int i = 0; i < SCENES; i++)
         for (int box = 0; box < MACHINE_BOXES; box++) {
             struct app a = app_after(scenes[i]);
@@ -88,9 +80,8 @@ static void the_line_of_a_box_switches_it_on(void **state)
         }
 }
 
-static void the_cursor_walks_through_all_boxes_of_a_side_and_stays(void **state)
+TEST(the_cursor_walks_through_all_boxes_of_a_side_and_stays)
 {
-    (void)state;
     struct app a = app_after("memory 我 爱 学习 ; block decoder ; view machine ; machine 9");
     const struct model *m = &a.model;
     for (int box = 8; box < MACHINE_BOXES; box++) {
@@ -107,9 +98,8 @@ static void the_cursor_walks_through_all_boxes_of_a_side_and_stays(void **state)
     app_finish(&a);
 }
 
-static void enter_goes_in_and_backspace_comes_back(void **state)
+TEST(enter_goes_in_and_backspace_comes_back)
 {
-    (void)state;
     struct app a = app_after("block encoder ; view machine ; machine 5");
     press(&a, "Enter");
     assert_int_equal(a.model.now.state.look.view, VIEW_STAGES);
@@ -131,9 +121,8 @@ static int box_with(const struct config *c, enum machine_kind kind, int first)
     return -1;
 }
 
-static void a_side_begins_below_and_no_two_boxes_share_a_place(void **state)
+TEST(a_side_begins_below_and_no_two_boxes_share_a_place)
 {
-    (void)state;
     for (int i = 0; i < MACHINE_BOXES; i++)
         if (i == 0 || machine_boxes[i].side != machine_boxes[i - 1].side)
             assert_int_equal(machine_boxes[i].row, 0);
@@ -142,9 +131,8 @@ static void a_side_begins_below_and_no_two_boxes_share_a_place(void **state)
 }
 
 /* in·r/|r|², with the input from the trace. */
-static void what_is_kept_is_the_inputs_part_of_the_sum(void **state)
+TEST(what_is_kept_is_the_inputs_part_of_the_sum)
 {
-    (void)state;
     struct app a = app_after("weights random 5 ; memory 我 爱 学习 ; block decoder ; weights random 5");
     const struct scene *now = &a.model.now;
     const struct layer_trace *l = &now->trace.layer[0];
@@ -166,7 +154,7 @@ static void what_is_kept_is_the_inputs_part_of_the_sum(void **state)
 }
 
 /* The LayerNorm after the last layer is there without it: then nothing is answered. */
-static void a_readout_without_classes_is_not_computed(void **state)
+TEST(a_readout_without_classes_is_not_computed)
 {
     struct app a = app_after("mask causal ; set final_norm on ; view machine");
     struct text said = {0};
@@ -178,19 +166,4 @@ static void a_readout_without_classes_is_not_computed(void **state)
     assert_non_null(strstr(text_str(&said), "Not computed now. On: classes"));
     text_finish(&said);
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_stage_is_in_a_box_that_is_computed),
-        cmocka_unit_test(a_side_begins_below_and_no_two_boxes_share_a_place),
-        cmocka_unit_test(a_box_opens_at_a_stage_of_its_own),
-        cmocka_unit_test(the_line_of_a_box_switches_it_on),
-        cmocka_unit_test(the_cursor_walks_through_all_boxes_of_a_side_and_stays),
-        cmocka_unit_test(enter_goes_in_and_backspace_comes_back),
-        cmocka_unit_test(what_is_kept_is_the_inputs_part_of_the_sum),
-        cmocka_unit_test(a_readout_without_classes_is_not_computed),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,15 +1,10 @@
 /* What the machine view plays: steps, ticks and their ends. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "study/machine/passing.h"
+#include "support/test.h"
 
-static void ms_are_steps_and_a_part_of_the_next(void **state)
+TEST(ms_are_steps_and_a_part_of_the_next)
 {
-    (void)state;
     static const struct {
         int ms, done;
         double part;
@@ -24,9 +19,8 @@ static void ms_are_steps_and_a_part_of_the_next(void **state)
     assert_int_equal(passing_steps(1), 0);
 }
 
-static void ticks_lead_to_the_end_and_stop_there(void **state)
+TEST(ticks_lead_to_the_end_and_stop_there)
 {
-    (void)state;
     struct look look = {.play = 1, .pass = 1};
     int ticks = 0;
     for (; look.pass > 0 && ticks < 1000; ticks++) {
@@ -37,9 +31,8 @@ static void ticks_lead_to_the_end_and_stop_there(void **state)
     assert_int_equal(look.play, 0);
 }
 
-static void steps_go_from_end_to_end_and_pause(void **state)
+TEST(steps_go_from_end_to_end_and_pause)
 {
-    (void)state;
     static const struct {
         int from, by, to;
     } cases[] = {{0, 1, 700},   {700, 1, 1400}, {1, 1, 700},  {750, 1, 1400}, {1400, 1, 0},
@@ -50,14 +43,4 @@ static void steps_go_from_end_to_end_and_pause(void **state)
         assert_int_equal(look.pass, cases[i].to);
         assert_int_equal(look.play, 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ms_are_steps_and_a_part_of_the_next),
-        cmocka_unit_test(ticks_lead_to_the_end_and_stop_there),
-        cmocka_unit_test(steps_go_from_end_to_end_and_pause),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* The running text: which words are read, and by which head. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 /* Returns the ink of a word that stands between blanks. */
 static uint16_t ink_of_word(struct canvas c, const char *word)
@@ -25,9 +20,8 @@ static uint16_t ink_of_word(struct canvas c, const char *word)
 }
 
 /* Where there is room for the bands of one head only, the words of the others have their hue. */
-static void words_without_a_band_have_the_hue_of_their_head(void **state)
+TEST(words_without_a_band_have_the_hue_of_their_head)
 {
-    (void)state;
     struct app a =
         app_after("lang en ; weights roles ; tokens the small cat does not chase the big dog in the "
                   "garden because the old man "
@@ -38,12 +32,4 @@ static void words_without_a_band_have_the_hue_of_their_head(void **state)
     assert_int_equal(ink_of_word(c, "house"), 0);
     canvas_finish(&c);
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_without_a_band_have_the_hue_of_their_head),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

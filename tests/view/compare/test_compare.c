@@ -1,19 +1,14 @@
 /* The two flows of the compare view: the same columns on both sides, what is the same is dim, and the
  * sentence about it is true. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
 #include "support/close.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/compare/compare.h"
 #include "view/compare/pictures.h"
 #include "view/frame/frame.h"
@@ -28,9 +23,8 @@ static void both(struct app *a, struct screen *screen, struct compare_pictures *
     compare_pictures_make(p, screen, other);
 }
 
-static void words_that_do_not_fit_are_announced(void **state)
+TEST(words_that_do_not_fit_are_announced)
 {
-    (void)state;
     struct app a = app_after("opening ; sentence \"a b c d e f g h i j k l m n o p q r s t\" ; "
                              "view compare ; set compare_panel words");
     must_enter(&a, "focus 0 0");
@@ -47,9 +41,8 @@ static const char *name(const struct flow *f, int w)
     return state_name(&f->now->state, f->now->state.sentence, w);
 }
 
-static void a_word_keeps_its_column(void **state)
+TEST(a_word_keeps_its_column)
 {
-    (void)state;
     static const struct {
         const char *left, *right;
         int columns;
@@ -101,9 +94,8 @@ static double shares_moved(const struct compare_pictures *p)
     return most;
 }
 
-static void nothing_is_said_to_be_the_same_that_moved(void **state)
+TEST(nothing_is_said_to_be_the_same_that_moved)
 {
-    (void)state;
     int same = 0, little = 0, otherwise = 0;
     for (int i = 0; i < 60; i++) {
         struct text line = {0}, said = {0};
@@ -136,9 +128,8 @@ static void nothing_is_said_to_be_the_same_that_moved(void **state)
 }
 
 /* Only the first head of eight is in sight: of the others it is said how many look different. */
-static void heads_that_are_not_named_are_counted(void **state)
+TEST(heads_that_are_not_named_are_counted)
 {
-    (void)state;
     struct app a =
         app_after("tokens a b c d e f ; set d 64 heads 8 query 2 ; weights random 2 ; view compare");
     struct screen s;
@@ -186,9 +177,8 @@ static int brightest(struct canvas c, int from, int to)
     return most;
 }
 
-static void the_right_side_is_dim_where_nothing_changed(void **state)
+TEST(the_right_side_is_dim_where_nothing_changed)
 {
-    (void)state;
     enum { ROWS = 36, COLS = 120, HALF = 64 };
     for (int on = 0; on < 2; on++) {
         struct app a = app_after("set heads 2 ; weights random 3 ; set query 1 ; view compare");
@@ -211,9 +201,8 @@ static bool inked(const struct cell *at)
 }
 
 /* Of the view's area: rows touched by ink, and cells. */
-static void the_picture_fills_its_room(void **state)
+TEST(the_picture_fills_its_room)
 {
-    (void)state;
     static const struct {
         int rows, cols, cells; /* one cell in so many */
     } sizes[] = {{36, 120, 5}, {67, 240, 8}};
@@ -240,9 +229,8 @@ static void the_picture_fills_its_room(void **state)
         }
 }
 
-static void sides_of_other_widths_say_so(void **state)
+TEST(sides_of_other_widths_say_so)
 {
-    (void)state;
     struct app a = app_after("lang en ; set d 8 ; pin other ; set d 16 ; compare other ; view compare");
     see(&a, 24, 80, "The columns of the two");
     see(&a, 24, 80, "sides do not match.");
@@ -251,9 +239,8 @@ static void sides_of_other_widths_say_so(void **state)
 
 /* Where columns are cut, those that the sentence speaks of are in sight, and a mark says where more follow.
  */
-static void no_column_is_cut_silently(void **state)
+TEST(no_column_is_cut_silently)
 {
-    (void)state;
     struct app a = opened_app();
     must_enter(&a, "tokens 小 的 猫 追 大 的 狗 ; view compare");
     for (int query = 2; query < 5; query++) {
@@ -281,9 +268,8 @@ static void no_column_is_cut_silently(void **state)
     app_finish(&a);
 }
 
-static void keys_choose_word_head_and_panel(void **state)
+TEST(keys_choose_word_head_and_panel)
 {
-    (void)state;
     static const struct {
         const char *key;
         int query, head, panel;
@@ -311,9 +297,8 @@ static void click(struct app *a, int row, int col)
 
 /* A word on the right is the same word on the left; a box of the experiment is entered; a stage's name
  * chooses the stage below. */
-static void what_is_drawn_can_be_clicked(void **state)
+TEST(what_is_drawn_can_be_clicked)
 {
-    (void)state;
     struct app a = app_after("set heads 2 ; weights random 3 ; set query 1 ; view compare");
     const struct look *look = &a.model.now.state.look;
     click(&a, 3, 72); /* 猫, third in the sentence on the right */
@@ -329,9 +314,8 @@ static void what_is_drawn_can_be_clicked(void **state)
     app_finish(&a);
 }
 
-static void a_question_hides_the_flows(void **state)
+TEST(a_question_hides_the_flows)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/measure");
     struct text t = {0};
     must_enter(&a, "answer 16 ; next ; view compare ; layout view");
@@ -372,9 +356,8 @@ static void check_shares(const struct flow *f, double e)
         }
 }
 
-static void both_sides_glide_and_shares_sum_to_1_in_every_frame(void **state)
+TEST(both_sides_glide_and_shares_sum_to_1_in_every_frame)
 {
-    (void)state;
     static const char *const keys[] = {"p", "m", "x", "u"};
     enum { FRAMES = SETTLES_MS / FRAME_MS, MOVED = MOVES_MS / FRAME_MS };
     struct app a = app_after("set heads 2 ; weights random 3 ; focus 追 狗 ; view compare");
@@ -402,9 +385,8 @@ static void both_sides_glide_and_shares_sum_to_1_in_every_frame(void **state)
 }
 
 /* With x the left sentence turns around, and with it the columns of both sides. */
-static void words_glide_to_their_new_columns(void **state)
+TEST(words_glide_to_their_new_columns)
 {
-    (void)state;
     struct app a = app_after("tokens 猫 追 狗 ; set heads 2 ; weights random 3 ; view compare");
     a.model.moves = true;
     press(&a, "x");
@@ -425,9 +407,8 @@ static void words_glide_to_their_new_columns(void **state)
 }
 
 /* A pinned side stays as it is while the present one glides. */
-static void a_pinned_side_does_not_move(void **state)
+TEST(a_pinned_side_does_not_move)
 {
-    (void)state;
     struct app a = app_after("set heads 2 ; weights random 3 ; pin other ; compare other ; view compare");
     a.model.moves = true;
     press(&a, "p");
@@ -440,9 +421,8 @@ static void a_pinned_side_does_not_move(void **state)
 }
 
 /* The twin of another state is no beginning of a movement: the right side then changes at once. */
-static void an_old_twin_is_not_taken_for_the_one_before(void **state)
+TEST(an_old_twin_is_not_taken_for_the_one_before)
 {
-    (void)state;
     struct app a = app_after("set heads 2 ; weights random 3 ; view compare");
     a.model.moves = true;
     must_enter(&a, "view flow ; weights random 4 ; weights random 5");
@@ -457,9 +437,8 @@ static void an_old_twin_is_not_taken_for_the_one_before(void **state)
     app_finish(&a);
 }
 
-static void both_matrices_say_what_their_colours_mean(void **state)
+TEST(both_matrices_say_what_their_colours_mean)
 {
-    (void)state;
     static const struct {
         const char *shade, *said;
     } ways[] = {{"row", "by the row's largest"}, {"matrix", "by the largest"}, {"fixed", "1 is full"}};
@@ -477,9 +456,8 @@ static void both_matrices_say_what_their_colours_mean(void **state)
     }
 }
 
-static void no_side_draws_heads_that_it_lacks(void **state)
+TEST(no_side_draws_heads_that_it_lacks)
 {
-    (void)state;
     for (int head = 0; head < 8; head++)
         for (int cols = 60; cols <= 240; cols += 30) {
             struct app a = app_after("set heads 4 ; pin few ; set heads 8 ; compare few ; view compare");
@@ -511,9 +489,8 @@ static int rows_of_bars(struct app *a, int rows, int cols)
     return count;
 }
 
-static void bars_and_cells_grow_with_the_room(void **state)
+TEST(bars_and_cells_grow_with_the_room)
 {
-    (void)state;
     struct app a = app_after("reset ; tokens cat chases dog ; weights roles ; set query 1 ; view compare ; "
                              "set compare_panel words");
     assert_int_equal(rows_of_bars(&a, 24, 80), 4); /* three words and the mean */
@@ -533,9 +510,8 @@ static void bars_and_cells_grow_with_the_room(void **state)
 }
 
 /* Enter takes an order only where the orders are listed. */
-static void the_footer_says_how_to_take_an_order(void **state)
+TEST(the_footer_says_how_to_take_an_order)
 {
-    (void)state;
     struct app a = app_after("lang en ; view compare ; set compare_panel orders");
     see(&a, 18, 60, "Enter take this order");
     see(&a, 36, 120, "Enter take this order");
@@ -545,9 +521,8 @@ static void the_footer_says_how_to_take_an_order(void **state)
 }
 
 /* What cannot be listed leaves its room to the matrices, and Enter takes nothing. */
-static void orders_that_are_too_many_leave_their_room(void **state)
+TEST(orders_that_are_too_many_leave_their_room)
 {
-    (void)state;
     struct app a =
         app_after("lang en ; sentence the mother of the child loves the small dog in the park ; view "
                   "compare ; set compare_panel orders");
@@ -559,9 +534,8 @@ static void orders_that_are_too_many_leave_their_room(void **state)
 }
 
 /* A fact has the same name in all corners. */
-static void what_has_not_moved_is_called_alike(void **state)
+TEST(what_has_not_moved_is_called_alike)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; encoding alibi ; set mask causal ; view compare");
     see(&a, 24, 80, "a 0 unmoved ");
     see(&a, 24, 80, "b <1e-12 unmoved");
@@ -571,9 +545,8 @@ static void what_has_not_moved_is_called_alike(void **state)
 }
 
 /* The word that is read most is named where it has scrolled away; one in sight is not. */
-static void what_is_read_out_of_sight_is_named(void **state)
+TEST(what_is_read_out_of_sight_is_named)
 {
-    (void)state;
     struct app a =
         app_after("lang zh ; opening ; sentence 今天老师在图书馆里打了那只很大的狗 ; view compare");
     see(&a, 24, 80, "狗 0.88 ›");
@@ -583,9 +556,8 @@ static void what_is_read_out_of_sight_is_named(void **state)
 }
 
 /* Both sides cut a name where its neighbours leave it no room, and only there. */
-static void names_are_cut_alike_on_both_sides(void **state)
+TEST(names_are_cut_alike_on_both_sides)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; sentence the mother of the child loves the small dog in "
                              "the park ; view compare");
     see(&a, 36, 120,
@@ -595,9 +567,8 @@ static void names_are_cut_alike_on_both_sides(void **state)
 }
 
 /* The mean of the rows may move less than each row: it is not the mean of the distances above it. */
-static void the_mean_is_that_of_the_rows(void **state)
+TEST(the_mean_is_that_of_the_rows)
 {
-    (void)state;
     struct app a = app_after("lang en ; view compare ; set compare_panel words");
     see(&a, 24, 80, "mean row ");
     see(&a, 24, 80, "mean output ");
@@ -608,9 +579,8 @@ static void the_mean_is_that_of_the_rows(void **state)
 }
 
 /* A position before a name must not replace its first letter. */
-static void positions_leave_the_names_whole(void **state)
+TEST(positions_leave_the_names_whole)
 {
-    (void)state;
     struct app a = app_after("lang en ; set heads 2 ; view compare");
     must_enter(&a, "sentence cat chases dog");
     see(&a, 18, 60, " 0 cat ");
@@ -637,9 +607,8 @@ static int column_of(struct canvas c, const char *what)
 }
 
 /* From 110 columns between the margins on, the corners have half of them. */
-static void the_corners_get_half_of_a_wide_screen(void **state)
+TEST(the_corners_get_half_of_a_wide_screen)
 {
-    (void)state;
     struct app a = app_after("lang en ; set compare_panel words ; view compare");
     struct canvas at = draw_screen(&a, 36, 112), beyond = draw_screen(&a, 36, 113);
     assert_in_range(column_of(at, "no mask"), 112 / 2, 112);
@@ -651,9 +620,8 @@ static void the_corners_get_half_of_a_wide_screen(void **state)
 
 /* The pinned side has fewer columns than the cursor's: nothing is read beyond them (seen under sanitizers).
  */
-static void a_cursor_beyond_the_other_side_is_not_there(void **state)
+TEST(a_cursor_beyond_the_other_side_is_not_there)
 {
-    (void)state;
     struct app a = app_after("tokens 猫 追 狗 鱼 鸟 水 河 山 我 ; pin small ; set d 16 ; tokens 猫 追 狗 ; "
                              "focus out 2 15 ; view compare ; compare small ; compare stage output ; set "
                              "compare_panel words digits 6");
@@ -667,9 +635,8 @@ static void a_cursor_beyond_the_other_side_is_not_there(void **state)
 }
 
 /* Words that the list below the flows has no room for are not left out in silence. */
-static void words_out_of_sight_are_marked(void **state)
+TEST(words_out_of_sight_are_marked)
 {
-    (void)state;
     static const struct {
         const char *words, *focus;
         bool above, below;
@@ -690,9 +657,8 @@ static void words_out_of_sight_are_marked(void **state)
 }
 
 /* A sentence without two that act has no twin, and it is said why. */
-static void without_a_twin_it_says_so(void **state)
+TEST(without_a_twin_it_says_so)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; sentence the old king sleeps ; view compare");
     see(&a, 36, 120, " no two words act on each other in this sentence ('swap 0 3' swaps any two)");
     see_not(&a, 36, 120, "no mask");
@@ -702,9 +668,8 @@ static void without_a_twin_it_says_so(void **state)
 }
 
 /* Both phrases are named where they fit, and a head in which the verb reads itself is not spoken of. */
-static void phrases_that_change_places_are_named(void **state)
+TEST(phrases_that_change_places_are_named)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; view compare");
     see(&a, 36, 120, "chases reads dog, not cat (head 1); cat, not dog (head 2)");
     see_not(&a, 36, 120, "(head 3)");
@@ -722,40 +687,10 @@ static void phrases_that_change_places_are_named(void **state)
     app_finish(&a);
 }
 
-int main(void)
+static int begin(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_out_of_sight_are_marked),
-        cmocka_unit_test(words_that_do_not_fit_are_announced),
-        cmocka_unit_test(a_word_keeps_its_column),
-        cmocka_unit_test(nothing_is_said_to_be_the_same_that_moved),
-        cmocka_unit_test(the_right_side_is_dim_where_nothing_changed),
-        cmocka_unit_test(the_picture_fills_its_room),
-        cmocka_unit_test(sides_of_other_widths_say_so),
-        cmocka_unit_test(both_matrices_say_what_their_colours_mean),
-        cmocka_unit_test(no_column_is_cut_silently),
-        cmocka_unit_test(keys_choose_word_head_and_panel),
-        cmocka_unit_test(what_is_drawn_can_be_clicked),
-        cmocka_unit_test(a_question_hides_the_flows),
-        cmocka_unit_test(both_sides_glide_and_shares_sum_to_1_in_every_frame),
-        cmocka_unit_test(words_glide_to_their_new_columns),
-        cmocka_unit_test(a_pinned_side_does_not_move),
-        cmocka_unit_test(an_old_twin_is_not_taken_for_the_one_before),
-        cmocka_unit_test(no_side_draws_heads_that_it_lacks),
-        cmocka_unit_test(heads_that_are_not_named_are_counted),
-        cmocka_unit_test(the_corners_get_half_of_a_wide_screen),
-        cmocka_unit_test(bars_and_cells_grow_with_the_room),
-        cmocka_unit_test(the_mean_is_that_of_the_rows),
-        cmocka_unit_test(orders_that_are_too_many_leave_their_room),
-        cmocka_unit_test(what_has_not_moved_is_called_alike),
-        cmocka_unit_test(what_is_read_out_of_sight_is_named),
-        cmocka_unit_test(names_are_cut_alike_on_both_sides),
-        cmocka_unit_test(the_footer_says_how_to_take_an_order),
-        cmocka_unit_test(positions_leave_the_names_whole),
-        cmocka_unit_test(without_a_twin_it_says_so),
-        cmocka_unit_test(phrases_that_change_places_are_named),
-        cmocka_unit_test(a_cursor_beyond_the_other_side_is_not_there),
-    };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    return cmocka_run_group_tests(tests, locale, NULL);
+    return locale(state);
 }
+
+TESTS(begin, NULL)

@@ -1,15 +1,10 @@
 /* The curves of the cost: the crossing is where n = d. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/canvas.h"
 #include "view/hue.h"
 
@@ -34,9 +29,8 @@ static bool inked(struct canvas c, int row, int col, uint16_t ink)
     return false;
 }
 
-static void scores_and_rnn_meet_at_the_mark(void **state)
+TEST(scores_and_rnn_meet_at_the_mark)
 {
-    (void)state;
     static const int sizes[][2] = {{24, 80}, {36, 120}, {67, 240}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         int row = 0, near, far;
@@ -53,9 +47,8 @@ static void scores_and_rnn_meet_at_the_mark(void **state)
 }
 
 /* The bill lies below the curves, its names in their hues. */
-static void a_small_screen_has_curves_and_a_short_bill(void **state)
+TEST(a_small_screen_has_curves_and_a_short_bill)
 {
-    (void)state;
     struct canvas c = draw_after("view cost ; set cost_n 100 cost_d 512 cost_k 3", 18, 60);
     struct text t = {0};
     canvas_text(c, &t);
@@ -80,9 +73,8 @@ static void a_small_screen_has_curves_and_a_short_bill(void **state)
 }
 
 /* Where there is no room for curves, every route is there. */
-static void a_narrow_screen_has_all_routes(void **state)
+TEST(a_narrow_screen_has_all_routes)
 {
-    (void)state;
     struct app a = app_after("lang en ; view cost");
     see(&a, 18, 50, "in this sentence, first word to last");
     see(&a, 18, 50, "scores only");
@@ -90,9 +82,8 @@ static void a_narrow_screen_has_all_routes(void **state)
 }
 
 /* A layer in which the word does not move is said to be one. */
-static void a_route_that_stays_says_so(void **state)
+TEST(a_route_that_stays_says_so)
 {
-    (void)state;
     struct app a = app_after("lang zh ; tokens 一 二 三 四 五 六 七 八 九 十 十一 十二 ; view cost");
     see(&a, 24, 80, "一 → 三 → （原地） → 十二");
     see(&a, 24, 80, "一 → 三 → 五 → 七");
@@ -100,9 +91,8 @@ static void a_route_that_stays_says_so(void **state)
 }
 
 /* Long words: the routes have the whole width, below the curves. */
-static void long_routes_stand_below_the_curves(void **state)
+TEST(long_routes_stand_below_the_curves)
 {
-    (void)state;
     struct app a = app_after("lang en ; tokens internationalization of documentation ; view cost");
     see(&a, 24, 100, "scores: fewer multiplications than an RNN while n < d");
     see(&a, 24, 100, "RNN               internationalization → of → documentation");
@@ -110,9 +100,8 @@ static void long_routes_stand_below_the_curves(void **state)
     app_finish(&a);
 }
 
-static void current_sizes_are_named_below_the_curves(void **state)
+TEST(current_sizes_are_named_below_the_curves)
 {
-    (void)state;
     struct canvas c = draw_after("view cost ; set cost_n 50 cost_d 300", 24, 80);
     struct text t = {0};
     canvas_text(c, &t);
@@ -125,9 +114,8 @@ static void current_sizes_are_named_below_the_curves(void **state)
     canvas_finish(&c);
 }
 
-static void an_open_question_is_not_answered_by_the_curves(void **state)
+TEST(an_open_question_is_not_answered_by_the_curves)
 {
-    (void)state;
     static const int sizes[][2] = {{24, 80}, {36, 120}};
     struct app a = app_after("lang en ; lesson 16/cross");
     for (int i = 0; i < 6; i++) {
@@ -155,9 +143,8 @@ static const char *last(const char *s, const char *what)
 }
 
 /* However near n is to d, neither name loses a digit. */
-static void near_sizes_are_named_apart(void **state)
+TEST(near_sizes_are_named_apart)
 {
-    (void)state;
     static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}};
     for (int n = 200; n <= 900; n += 100)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -176,9 +163,8 @@ static void near_sizes_are_named_apart(void **state)
 }
 
 /* The largest sizes reach the largest number that is counted, for all of them alike. */
-static void curves_that_coincide_are_all_named(void **state)
+TEST(curves_that_coincide_are_all_named)
 {
-    (void)state;
     static const char *const names[] = {"CNN", "RNN", "attention", "scores only"};
     struct text t = {0};
     struct canvas c = draw_after("lang en ; view cost ; set cost_n 1000000 cost_d 1000000", 36, 120);
@@ -191,9 +177,8 @@ static void curves_that_coincide_are_all_named(void **state)
 }
 
 /* At 120 columns a lesson leaves the table little room: no name may take a digit away. */
-static void names_leave_room_for_all_digits(void **state)
+TEST(names_leave_room_for_all_digits)
 {
-    (void)state;
     struct app a = app_after("lang en ; view cost ; set cost_n 1024 cost_d 512");
     see(&a, 24, 80, "scores only     536 870 912");
     must_enter(&a, "set cost_n 512");
@@ -204,28 +189,9 @@ static void names_leave_room_for_all_digits(void **state)
     app_finish(&a);
 }
 
-static void all_routes_go_before_a_blank_row(void **state)
+TEST(all_routes_go_before_a_blank_row)
 {
-    (void)state;
     struct app a = app_after("lang en ; tokens a b c ; view cost");
     see(&a, 18, 50, "scores only       a → c");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scores_and_rnn_meet_at_the_mark),
-        cmocka_unit_test(a_small_screen_has_curves_and_a_short_bill),
-        cmocka_unit_test(a_narrow_screen_has_all_routes),
-        cmocka_unit_test(a_route_that_stays_says_so),
-        cmocka_unit_test(long_routes_stand_below_the_curves),
-        cmocka_unit_test(current_sizes_are_named_below_the_curves),
-        cmocka_unit_test(an_open_question_is_not_answered_by_the_curves),
-        cmocka_unit_test(near_sizes_are_named_apart),
-        cmocka_unit_test(curves_that_coincide_are_all_named),
-        cmocka_unit_test(names_leave_room_for_all_digits),
-        cmocka_unit_test(all_routes_go_before_a_blank_row),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,19 +1,14 @@
 /* Numbers that run: + and - and the wheel, the curve of a weight over the number, and the numbers that are
  * offered first because they move most. Each is compared with scenes of its own. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "core/pipeline/attention.h"
 #include "support/apps.h"
 #include "support/close.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static double weight(const struct scene *s, int head, int query, int key)
 {
@@ -32,9 +27,8 @@ static void scene_with(struct scene *out, const struct model *m, const struct kn
     reply_finish(&r);
 }
 
-static void every_point_of_a_curve_is_a_scene(void **state)
+TEST(every_point_of_a_curve_is_a_scene)
 {
-    (void)state;
     static const struct {
         const char *line;
         enum knob_kind kind;
@@ -69,9 +63,8 @@ static void every_point_of_a_curve_is_a_scene(void **state)
 }
 
 /* It is one curve, along which the bead goes. */
-static void a_curve_stays_while_its_number_runs(void **state)
+TEST(a_curve_stays_while_its_number_runs)
 {
-    (void)state;
     static const char *const lines[] = {"view edit ; set row 1 col 4",
                                         "view stages ; stage weights ; focus chases cat"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -91,9 +84,8 @@ static void a_curve_stays_while_its_number_runs(void **state)
     }
 }
 
-static void what_cannot_run_has_no_curve(void **state)
+TEST(what_cannot_run_has_no_curve)
 {
-    (void)state;
     static const char *const lines[] = {
         "view stages ; stage Q",
         "set block decoder ; memory cat dog ; view stages ; stage V",
@@ -114,9 +106,8 @@ static void what_cannot_run_has_no_curve(void **state)
 }
 
 /* No number of a word moves a weight further, by brute force. */
-static void what_is_offered_first_moves_most(void **state)
+TEST(what_is_offered_first_moves_most)
 {
-    (void)state;
     struct app a = opened_app();
     struct model *m = &a.model;
     double best = 0, moves[3][24];
@@ -156,9 +147,8 @@ static void what_is_offered_first_moves_most(void **state)
 }
 
 /* The names of dimensions are those of meanings: learned words as "by" come after words that have one. */
-static void words_with_a_meaning_are_offered_first(void **state)
+TEST(words_with_a_meaning_are_offered_first)
 {
-    (void)state;
     struct app a = opened_app();
     const struct look *look = &a.model.now.state.look;
     must_enter(&a, "sentence \"the dog was chased by the cat\"");
@@ -172,9 +162,8 @@ static void words_with_a_meaning_are_offered_first(void **state)
 }
 
 /* The sentence on the sheet: weights[cat→chases] of head 1: 0.85 → 0.50. */
-static void what_a_change_moves_is_said_truly(void **state)
+TEST(what_a_change_moves_is_said_truly)
 {
-    (void)state;
     struct app a = opened_app();
     press(&a, "e");
     const struct mover *v = &a.model.curve.moves;
@@ -194,9 +183,8 @@ static void what_a_change_moves_is_said_truly(void **state)
 }
 
 /* e begins there unless the cursor was moved, and in large scenes, with models or in lessons as before. */
-static void offers_leave_a_chosen_place_alone(void **state)
+TEST(offers_leave_a_chosen_place_alone)
 {
-    (void)state;
     struct app a = opened_app();
     const struct look *look = &a.model.now.state.look;
     must_enter(&a, "view stages ; stage H ; view terms ; set row 2 col 5");
@@ -219,9 +207,8 @@ static void check_value(const struct app *a, double x)
 }
 
 /* On a computed number + runs the setting that it depends on. */
-static void settings_run_where_they_act(void **state)
+TEST(settings_run_where_they_act)
 {
-    (void)state;
     static const struct {
         const char *line;
         double up, down, small; /* after +, then - -, then -1000 steps of 1 */
@@ -252,9 +239,8 @@ static void settings_run_where_they_act(void **state)
 }
 
 /* A key that is held: the picture shows the newest numbers at once, and nothing waits to be shown. */
-static void pictures_do_not_lag_behind_a_held_key(void **state)
+TEST(pictures_do_not_lag_behind_a_held_key)
 {
-    (void)state;
     struct app a = opened_app();
     a.model.moves = true;
     must_enter(&a, "view flow ; set stage weights");
@@ -294,9 +280,8 @@ static void find(struct app *a, const char *number, struct event *at)
     canvas_finish(&c);
 }
 
-static void the_wheel_runs_the_number_under_it(void **state)
+TEST(the_wheel_runs_the_number_under_it)
 {
-    (void)state;
     static const char *const lines[] = {"view edit", "layer 0 ; view stages ; stage X"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct app a = opened_app();
@@ -320,21 +305,4 @@ static void the_wheel_runs_the_number_under_it(void **state)
         assert_true(a.model.turn == turn && (i ? look->query : look->row) == 2);
         app_finish(&a);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_point_of_a_curve_is_a_scene),
-        cmocka_unit_test(a_curve_stays_while_its_number_runs),
-        cmocka_unit_test(what_cannot_run_has_no_curve),
-        cmocka_unit_test(what_is_offered_first_moves_most),
-        cmocka_unit_test(words_with_a_meaning_are_offered_first),
-        cmocka_unit_test(what_a_change_moves_is_said_truly),
-        cmocka_unit_test(offers_leave_a_chosen_place_alone),
-        cmocka_unit_test(settings_run_where_they_act),
-        cmocka_unit_test(pictures_do_not_lag_behind_a_held_key),
-        cmocka_unit_test(the_wheel_runs_the_number_under_it),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

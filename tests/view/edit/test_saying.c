@@ -1,16 +1,11 @@
 /* What the editor says of a number is what the computation does with it. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/changes.h"
 #include "view/edit/edit.h"
 
@@ -55,9 +50,8 @@ static int enters_as_said(const char *scene)
 }
 
 /* What was typed is shown as typed; numbers out of a file have more digits than anybody reads. */
-static void a_long_number_is_rounded(void **state)
+TEST(a_long_number_is_rounded)
 {
-    (void)state;
     struct app a = app_after("lang en ; tokens cat dog ; set x cat 0 = 0.12345678 ; view edit");
     see(&a, 24, 80, "= 0.12345678   step");
     must_enter(&a, "set x cat 0 = -0.12023399025201797");
@@ -68,9 +62,8 @@ static void a_long_number_is_rounded(void **state)
 }
 
 /* The sheet shows the gradient in the place of the numbers: the line below it names both. */
-static void a_number_and_its_gradient_are_told_apart(void **state)
+TEST(a_number_and_its_gradient_are_told_apart)
 {
-    (void)state;
     struct app a = app_after("lang en ; scene dog-cat ; classes 猫 狗 ; target 追 猫 ; view edit ; set show "
                              "gradient edit 9 row 0 col 0");
     see(&a, 24, 80, "= 0, gradient -");
@@ -79,9 +72,8 @@ static void a_number_and_its_gradient_are_told_apart(void **state)
     app_finish(&a);
 }
 
-static void a_number_enters_the_stage_that_it_changes_first(void **state)
+TEST(a_number_enters_the_stage_that_it_changes_first)
 {
-    (void)state;
     assert_true(
         enters_as_said("lang en ; tokens cat chases dog ; memory bird fish ; set block decoder residual on "
                        "norm post dff 16 heads 2 ; weights random 3 ; view edit") > 15);
@@ -91,9 +83,8 @@ static void a_number_enters_the_stage_that_it_changes_first(void **state)
 }
 
 /* What a query's number changes runs through scores and weights, what a value's changes does not. */
-static void a_way_leads_through_what_depends_on_the_number(void **state)
+TEST(a_way_leads_through_what_depends_on_the_number)
 {
-    (void)state;
     static const struct {
         enum weight weight;
         bool scores;
@@ -112,9 +103,8 @@ static void a_way_leads_through_what_depends_on_the_number(void **state)
     app_finish(&a);
 }
 
-static void a_learned_number_is_rounded_in_its_sentence(void **state)
+TEST(a_learned_number_is_rounded_in_its_sentence)
 {
-    (void)state;
     struct app a = app_after("lang en ; task order ; train 3 ; view edit ; set edit 0");
     struct screen s = {.model = &a.model, .scratch = &a.scratch};
     struct sheet sh = {.state = &a.model.now.state, .ref = {MATRIX_WEIGHT, W_Q}};
@@ -130,9 +120,8 @@ static void a_learned_number_is_rounded_in_its_sentence(void **state)
     app_finish(&a);
 }
 
-static void the_effect_names_the_weight_that_moved_most(void **state)
+TEST(the_effect_names_the_weight_that_moved_most)
 {
-    (void)state;
     struct app a =
         app_after("lang en ; tokens cat chases dog ; weights random 3 ; view edit ; set edit 1 step 1");
     struct screen s = {.model = &a.model, .scratch = &a.scratch};
@@ -166,9 +155,8 @@ static void the_effect_names_the_weight_that_moved_most(void **state)
 }
 
 /* Numbers of words that were not there have not moved, however little. */
-static void another_sentence_has_no_effect_to_tell(void **state)
+TEST(another_sentence_has_no_effect_to_tell)
 {
-    (void)state;
     struct app a = app_after("lang zh ; tokens 猫 追 狗 ; view edit");
     struct screen s = {.model = &a.model, .scratch = &a.scratch};
     struct text t = TEXT_HERE;
@@ -189,9 +177,8 @@ static void another_sentence_has_no_effect_to_tell(void **state)
 }
 
 /* A word over a column of numbers is cut only where there is no room for it. */
-static void words_over_a_matrix_are_whole(void **state)
+TEST(words_over_a_matrix_are_whole)
 {
-    (void)state;
     struct text t = TEXT_HERE;
     struct app a = app_after("lang en ; tokens thinking machines ; set d 4 ; view edit");
     read_screen(&a, 24, 80, &t);
@@ -204,9 +191,8 @@ static void words_over_a_matrix_are_whole(void **state)
 }
 
 /* Columns of one head: those of queries and keys are dk, those of values dv. */
-static void the_columns_of_a_matrix_are_named_by_head(void **state)
+TEST(the_columns_of_a_matrix_are_named_by_head)
 {
-    (void)state;
     static const struct {
         enum weight weight;
         const char *name;
@@ -221,20 +207,4 @@ static void the_columns_of_a_matrix_are_named_by_head(void **state)
         text_finish(&t);
     }
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(another_sentence_has_no_effect_to_tell),
-        cmocka_unit_test(words_over_a_matrix_are_whole),
-        cmocka_unit_test(a_number_enters_the_stage_that_it_changes_first),
-        cmocka_unit_test(a_long_number_is_rounded),
-        cmocka_unit_test(a_number_and_its_gradient_are_told_apart),
-        cmocka_unit_test(a_way_leads_through_what_depends_on_the_number),
-        cmocka_unit_test(a_learned_number_is_rounded_in_its_sentence),
-        cmocka_unit_test(the_effect_names_the_weight_that_moved_most),
-        cmocka_unit_test(the_columns_of_a_matrix_are_named_by_head),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,17 +1,12 @@
 /* The corridor with the tuning forks: what is heard at a place is the row of P, and lies on the waves. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 #include "support/apps.h"
 #include "support/close.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/encoding/encoding.h"
 
 enum { ROWS = 36, COLS = 120, NEVER = -1 };
@@ -42,9 +37,8 @@ static int person(struct canvas c)
     return NEVER;
 }
 
-static void what_is_heard_is_the_row(void **state)
+TEST(what_is_heard_is_the_row)
 {
-    (void)state;
     static const char *const scenes[] = {"set pos 0",
                                          "set pos 5",
                                          "set pos 40",
@@ -78,9 +72,8 @@ static void what_is_heard_is_the_row(void **state)
 
 /* Beside a lesson the corridor has the whole room, with all that is heard. */
 /* Of many forks those are left out that would make the waves of all too low. */
-static void waves_of_many_forks_have_a_height(void **state)
+TEST(waves_of_many_forks_have_a_height)
 {
-    (void)state;
     struct app a = opened_app();
     must_enter(&a, "view corridor");
     see(&a, 36, 120, "1354");
@@ -89,9 +82,8 @@ static void waves_of_many_forks_have_a_height(void **state)
     app_finish(&a);
 }
 
-static void a_narrow_corridor_has_the_room_of_the_map(void **state)
+TEST(a_narrow_corridor_has_the_room_of_the_map)
 {
-    (void)state;
     static const char *const shown[] = {"Y  6.3",     "0.14 -0.99", "1.00  0.07",
                                         "0.68  0.73", "0.37  0.93", "similarity: 0.84 one on, -0.26 ten on"};
     struct app a = app_after("lang en ; set d 8 base 16 pos 3 ; view corridor");
@@ -113,9 +105,8 @@ static void a_narrow_corridor_has_the_room_of_the_map(void **state)
 }
 
 /* In a low window the title shares its line with the name of the row. */
-static void a_low_corridor_has_title_and_row_in_one_line(void **state)
+TEST(a_low_corridor_has_title_and_row_in_one_line)
 {
-    (void)state;
     struct app a = app_after("lang en ; set d 8 pos 5 ; view corridor");
     for (int cols = 70; cols <= 90; cols++) {
         struct text t = {0};
@@ -132,9 +123,8 @@ static void a_low_corridor_has_title_and_row_in_one_line(void **state)
 
 /* The dot of the fast hand is as high in its wave as the row's number says: at 1 in the first row, at -1 in
  * the last. */
-static void dots_are_as_high_as_their_numbers(void **state)
+TEST(dots_are_as_high_as_their_numbers)
 {
-    (void)state;
     struct canvas c;
     int high = NEVER, low = NEVER;
     assert_true(canvas_init(&c, ROWS, COLS));
@@ -159,9 +149,8 @@ static void dots_are_as_high_as_their_numbers(void **state)
 }
 
 /* The way goes through both waves, which are as high as each other, and no row further. */
-static void the_way_ends_with_the_last_wave(void **state)
+TEST(the_way_ends_with_the_last_wave)
 {
-    (void)state;
     for (int rows = 18; rows <= 67; rows++) {
         struct canvas c = draw_after("set d 4 pos 4 ; view corridor", rows, COLS);
         int first = NEVER, last = NEVER, col = person(c);
@@ -178,9 +167,8 @@ static void the_way_ends_with_the_last_wave(void **state)
     }
 }
 
-static void far_places_walk_through_the_corridor(void **state)
+TEST(far_places_walk_through_the_corridor)
 {
-    (void)state;
     struct canvas c;
     assert_true(canvas_init(&c, ROWS, COLS));
     static const int places[] = {0, 1, 9, 30, 500, 100000};
@@ -196,9 +184,8 @@ static void far_places_walk_through_the_corridor(void **state)
     canvas_finish(&c);
 }
 
-static void alike_is_the_cosine_of_the_rows(void **state)
+TEST(alike_is_the_cosine_of_the_rows)
 {
-    (void)state;
     struct app a = app_after("set d 16 ; view corridor ; set pos 7");
     const struct config *c = &a.model.now.config;
     struct text t = {0}, want = {0};
@@ -213,9 +200,8 @@ static void alike_is_the_cosine_of_the_rows(void **state)
     app_finish(&a);
 }
 
-static void the_number_of_a_place_is_below_who_stands_there(void **state)
+TEST(the_number_of_a_place_is_below_who_stands_there)
 {
-    (void)state;
     struct app a = app_after("lang en ; tokens a b c ; view corridor ; set pos 5");
     struct canvas c = draw_screen(&a, ROWS, COLS);
     int col = person(c), row = 0;
@@ -224,20 +210,4 @@ static void the_number_of_a_place_is_below_who_stands_there(void **state)
     assert_int_equal(c.cells[(row + 2) * c.stride + col].ch[0], '5');
     canvas_finish(&c);
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_heard_is_the_row),
-        cmocka_unit_test(waves_of_many_forks_have_a_height),
-        cmocka_unit_test(a_narrow_corridor_has_the_room_of_the_map),
-        cmocka_unit_test(a_low_corridor_has_title_and_row_in_one_line),
-        cmocka_unit_test(dots_are_as_high_as_their_numbers),
-        cmocka_unit_test(the_way_ends_with_the_last_wave),
-        cmocka_unit_test(far_places_walk_through_the_corridor),
-        cmocka_unit_test(alike_is_the_cosine_of_the_rows),
-        cmocka_unit_test(the_number_of_a_place_is_below_who_stands_there),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,17 +1,12 @@
 /* The game "what time is it?" on the screen: its keys, what it hides, how it ends. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "state/script.h"
 #include "study/clock.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/frame/describe.h"
 
 static struct clock_question asked(const struct app *a)
@@ -39,9 +34,8 @@ static void assert_on_screen(struct app *a, int rows, int cols, const char *what
     text_finish(&t);
 }
 
-static void keys_lead_from_the_question_to_the_turn_and_on(void **state)
+TEST(keys_lead_from_the_question_to_the_turn_and_on)
 {
-    (void)state;
     struct app a = app_after("view encoding");
     const struct look *look = &a.model.now.state.look;
     assert_on_screen(&a, 24, 80, "Q what time is it?", true);
@@ -72,9 +66,8 @@ static void keys_lead_from_the_question_to_the_turn_and_on(void **state)
     app_finish(&a);
 }
 
-static void a_number_can_be_typed(void **state)
+TEST(a_number_can_be_typed)
 {
-    (void)state;
     static const char *const first[] = {"n", NULL}; /* or the number at once: its digits open no view */
     for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
         struct app a = app_after("view encoding ; clock ask");
@@ -91,9 +84,8 @@ static void a_number_can_be_typed(void **state)
 }
 
 /* Neither the screen nor the sentences say the position before the answer, except among the choices. */
-static void the_position_is_hidden_until_it_is_answered(void **state)
+TEST(the_position_is_hidden_until_it_is_answered)
 {
-    (void)state;
     struct app a = app_after("view encoding ; set pos 0");
     for (int n = 0; n < 20; n++) {
         must_enter(&a, "clock ask");
@@ -110,9 +102,8 @@ static void the_position_is_hidden_until_it_is_answered(void **state)
     app_finish(&a);
 }
 
-static void other_views_and_other_encodings_end_it(void **state)
+TEST(other_views_and_other_encodings_end_it)
 {
-    (void)state;
     static const char *const ends[] = {"view flow", "encoding rope", "encoding none", "clock end"};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         struct app a = app_after("view encoding ; clock ask ; clock answer 3");
@@ -125,9 +116,8 @@ static void other_views_and_other_encodings_end_it(void **state)
     }
 }
 
-static void a_game_is_saved_with_the_state(void **state)
+TEST(a_game_is_saved_with_the_state)
 {
-    (void)state;
     struct app a = app_after("view encoding ; clock ask ; clock ask ; clock answer 3"), b = fresh_app();
     struct text saved = {0}, again = {0};
     script_write(&a.model.now, &saved);
@@ -143,9 +133,8 @@ static void a_game_is_saved_with_the_state(void **state)
     app_finish(&b);
 }
 
-static void what_is_wrong_is_said(void **state)
+TEST(what_is_wrong_is_said)
 {
-    (void)state;
     static const char *const lines[][2] = {
         {"clock", "usage"},
         {"clock when", "write ask"},
@@ -173,9 +162,8 @@ static void what_is_wrong_is_said(void **state)
 }
 
 /* On a screen it names the keys that lead to an encoding with clocks: these keys do. */
-static void without_clocks_it_names_the_keys_that_lead_to_one(void **state)
+TEST(without_clocks_it_names_the_keys_that_lead_to_one)
 {
-    (void)state;
     static const struct {
         const char *before, *says, *zh, *key;
         int times;
@@ -208,9 +196,8 @@ static void without_clocks_it_names_the_keys_that_lead_to_one(void **state)
     }
 }
 
-static void a_turn_is_of_one_word_at_least(void **state)
+TEST(a_turn_is_of_one_word_at_least)
 {
-    (void)state;
     char line[32];
     struct app a = app_after("view encoding ; clock ask");
     struct reply r = {.lang = LANG_EN};
@@ -222,19 +209,4 @@ static void a_turn_is_of_one_word_at_least(void **state)
     assert_int_equal(asked(&a).by, 1);
     reply_finish(&r);
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_lead_from_the_question_to_the_turn_and_on),
-        cmocka_unit_test(a_number_can_be_typed),
-        cmocka_unit_test(without_clocks_it_names_the_keys_that_lead_to_one),
-        cmocka_unit_test(a_turn_is_of_one_word_at_least),
-        cmocka_unit_test(the_position_is_hidden_until_it_is_answered),
-        cmocka_unit_test(other_views_and_other_encodings_end_it),
-        cmocka_unit_test(a_game_is_saved_with_the_state),
-        cmocka_unit_test(what_is_wrong_is_said),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,15 +1,10 @@
 /* The heat map of the encoding view: the position in focus is in it, however few lines there are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/encoding/encoding.h"
 
 enum { LAST = 12 };
@@ -30,9 +25,8 @@ static bool position_is_seen(struct app *a, int rows, int cols, int pos)
     return told != NULL;
 }
 
-static void every_position_is_in_the_map_at_every_size(void **state)
+TEST(every_position_is_in_the_map_at_every_size)
 {
-    (void)state;
     static const int cols[] = {60, 80, 120};
     struct app a = fresh_app();
     int seen = 0;
@@ -55,9 +49,8 @@ static void every_position_is_in_the_map_at_every_size(void **state)
     app_finish(&a);
 }
 
-static void signs_are_shares_of_the_largest(void **state)
+TEST(signs_are_shares_of_the_largest)
 {
-    (void)state;
     static const double limits[] = {0.1, 1, 20};
     for (int i = 0; i < 3; i++) {
         assert_int_equal(encoding_sign(0.019 * limits[i], limits[i]), '0');
@@ -68,9 +61,8 @@ static void signs_are_shares_of_the_largest(void **state)
     }
 }
 
-static void arrows_move_on_the_grid_of_patches(void **state)
+TEST(arrows_move_on_the_grid_of_patches)
 {
-    (void)state;
     static const struct {
         const char *key;
         long pos;
@@ -82,14 +74,4 @@ static void arrows_move_on_the_grid_of_patches(void **state)
         assert_int_equal(a.model.now.state.look.pos, presses[i].pos);
     }
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_position_is_in_the_map_at_every_size),
-        cmocka_unit_test(signs_are_shares_of_the_largest),
-        cmocka_unit_test(arrows_move_on_the_grid_of_patches),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,19 +1,14 @@
 /* The pictures of the encodings that are not clocks: lines, boxes, turning hands, cosines. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "support/apps.h"
 #include "support/asked.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/canvas.h"
 #include "view/frame/describe.h"
 #include "view/hue.h"
@@ -48,9 +43,8 @@ static int times(struct canvas c, const char *what)
     return n;
 }
 
-static void alibi_has_a_falling_line_a_head_in_its_hue(void **state)
+TEST(alibi_has_a_falling_line_a_head_in_its_hue)
 {
-    (void)state;
     static const int sizes[][2] = {{36, 120}, {67, 240}};
     for (int i = 0; i < 2; i++) {
         struct canvas c =
@@ -65,9 +59,8 @@ static void alibi_has_a_falling_line_a_head_in_its_hue(void **state)
     }
 }
 
-static void every_picture_has_room_on_a_small_screen(void **state)
+TEST(every_picture_has_room_on_a_small_screen)
 {
-    (void)state;
     static const char *const said[][2] = {{"alibi", "lost per word"}, {"t5", "adds its own number"},
                                           {"rope", "dims 0, 1"},      {"learned", "PE("},
                                           {"shaw", "offset"},         {"fourier", "the bell"}};
@@ -83,9 +76,8 @@ static void every_picture_has_room_on_a_small_screen(void **state)
 }
 
 /* "With many frequencies it approaches a bell curve" would answer the question. */
-static void its_words_answer_no_open_question(void **state)
+TEST(its_words_answer_no_open_question)
 {
-    (void)state;
     unsetenv("QKV_LESSONS");
     struct app a = app_after("lesson 23-fourier/many");
     see(&a, 36, 120, "N(0, σ²)");
@@ -102,9 +94,8 @@ static void its_words_answer_no_open_question(void **state)
 }
 
 /* Rows may be tall; the square is never wider than its place. */
-static void every_position_of_the_square_has_its_column(void **state)
+TEST(every_position_of_the_square_has_its_column)
 {
-    (void)state;
     for (int rows = 50; rows <= 67; rows++) {
         struct canvas c = draw_after("set d 8 ; encoding learned ; view encoding", rows, 80);
         if (!times(c, " 0   1   2   3   4   5   6   7"))
@@ -113,9 +104,8 @@ static void every_position_of_the_square_has_its_column(void **state)
     }
 }
 
-static void a_panel_leaves_the_stage_alone(void **state)
+TEST(a_panel_leaves_the_stage_alone)
 {
-    (void)state;
     const struct view_part *p = views[VIEW_ENCODING]->parts;
     for (; p->name; p++) {
         struct app a = app_after("stage scores");
@@ -130,9 +120,8 @@ static void a_panel_leaves_the_stage_alone(void **state)
     }
 }
 
-static void far_words_share_a_wider_box(void **state)
+TEST(far_words_share_a_wider_box)
 {
-    (void)state;
     uint16_t focus = ink_hue(HUE_FOCUS, HUE_FULL);
     struct canvas near = draw_after("encoding t5 ; set pos 10 pos2 8 ; view encoding", 36, 120),
                   far = draw_after("encoding t5 ; set pos 10 pos2 0 ; view encoding", 36, 120);
@@ -147,9 +136,8 @@ static void far_words_share_a_wider_box(void **state)
 
 /* The bar and the title say what the term of the score says, and in DeBERTa what keys add that meet a row
  * too; Shaw's offset is key minus query. */
-static void the_row_of_an_offset_adds_the_term_of_the_score(void **state)
+TEST(the_row_of_an_offset_adds_the_term_of_the_score)
 {
-    (void)state;
     static const char *const scenes[][3] = {
         {"shaw", "relative", "offset -2"}, {"deberta", "c2p", "offset +2"}, {"xl", "b", "offset +2"}};
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
@@ -183,9 +171,8 @@ static void the_row_of_an_offset_adds_the_term_of_the_score(void **state)
 }
 
 /* Positions and offsets have numbers below; those of t and s and of the uprights come first. */
-static void plots_have_a_scale_below(void **state)
+TEST(plots_have_a_scale_below)
 {
-    (void)state;
     struct app a = app_after("lang en ; " TWO_HEADS " ; view encoding ; set panel wave");
     see(&a, 18, 60, "0   2     5         10        15        20");
     see(&a, 24, 80, "0   2     5         10        15        20        25        30");
@@ -200,9 +187,8 @@ static void plots_have_a_scale_below(void **state)
 }
 
 /* Dashes that lie under the curve are not announced, and the curve fills its plot. */
-static void a_readout_on_the_diagonal_says_so(void **state)
+TEST(a_readout_on_the_diagonal_says_so)
 {
-    (void)state;
     struct app a = app_after("lang en ; " TWO_HEADS " ; view encoding ; set panel readout");
     see(&a, 24, 80, "on the diagonal: right everywhere");
     see(&a, 24, 80, " 70.00 ");
@@ -213,9 +199,8 @@ static void a_readout_on_the_diagonal_says_so(void **state)
 }
 
 /* Every word's row as attention reads it, in order and in reverse: those of a word are alike. */
-static void without_positions_the_rows_go_with_their_words(void **state)
+TEST(without_positions_the_rows_go_with_their_words)
 {
-    (void)state;
     static const int rows[][2] = {{8, 15}, {9, 14}, {10, 13}}; /* of a word, in both blocks */
     struct canvas c = draw_after("lang en ; opening ; encoding none ; view encoding", 24, 80);
     assert_int_equal(times(c, "no positions  mask none"), 1);
@@ -231,9 +216,8 @@ static void without_positions_the_rows_go_with_their_words(void **state)
 }
 
 /* A picture's patches have their words, and an explanation beside them. */
-static void patches_are_named(void **state)
+TEST(patches_are_named)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; encoding grid2d ; view encoding");
     see(&a, 24, 80, "cat   s chases  dog   t");
     see(&a, 24, 80, "Reads the words as patches of a");
@@ -244,9 +228,8 @@ static void patches_are_named(void **state)
     app_finish(&a);
 }
 
-static void rope_keeps_the_angle_at_the_same_distance(void **state)
+TEST(rope_keeps_the_angle_at_the_same_distance)
 {
-    (void)state;
     struct canvas c = draw_after("encoding rope ; set pos 2 pos2 0 ; view encoding", 36, 120);
     assert_int_equal(times(c, "q at 2"), 1);
     assert_int_equal(times(c, "q at 6"), 1);
@@ -264,9 +247,8 @@ static void rope_keeps_the_angle_at_the_same_distance(void **state)
 }
 
 /* A word may be asked at a position where it does not stand. */
-static void rope_puts_its_words_where_the_cursor_is(void **state)
+TEST(rope_puts_its_words_where_the_cursor_is)
 {
-    (void)state;
     struct app a = app_after("opening ; lang en ; encoding rope ; set pos 11 pos2 7 ; view encoding");
     see(&a, 24, 80, "q of chases put at t=11, k of cat at s=7");
     see(&a, 36, 140, "q of chases put at t = 11; pale: k of cat put at s = 7");
@@ -274,9 +256,8 @@ static void rope_puts_its_words_where_the_cursor_is(void **state)
 }
 
 /* The mean of a gap says what it is taken over: the words, or as many positions as the curves show. */
-static void the_gap_to_the_bell_says_over_which_positions(void **state)
+TEST(the_gap_to_the_bell_says_over_which_positions)
 {
-    (void)state;
     struct app a = app_after("lang en ; " TWO_HEADS " ; encoding fourier ; view encoding");
     see(&a, 24, 80, "mean gap, 0 to 30: 0.");
     see(&a, 36, 200, "4 waves, positions 0 to 30: on average 0.");
@@ -287,9 +268,8 @@ static void the_gap_to_the_bell_says_over_which_positions(void **state)
     app_finish(&a);
 }
 
-static void a_row_is_most_like_itself(void **state)
+TEST(a_row_is_most_like_itself)
 {
-    (void)state;
     struct canvas c = draw_after("encoding onehot ; set d 8 ; view encoding", 36, 120);
     int like = 0, unlike = 0; /* right of the map: 1 on the diagonal, 0 elsewhere */
     for (int row = 0; row < c.rows; row++)
@@ -327,9 +307,8 @@ static double likeness(const struct config *c, long p, long q)
 }
 
 /* A cell takes two columns of a line; the colour says how alike it is to t. */
-static void a_large_grid_is_a_picture(void **state)
+TEST(a_large_grid_is_a_picture)
 {
-    (void)state;
     static const char *const encodings[] = {"grid2d", "grid2d order=raster", "fourier width=14"};
     for (int e = 0; e < 3; e++) {
         struct text line = {0};
@@ -351,9 +330,8 @@ static void a_large_grid_is_a_picture(void **state)
     }
 }
 
-static void arrows_and_clicks_go_from_cell_to_cell(void **state)
+TEST(arrows_and_clicks_go_from_cell_to_cell)
 {
-    (void)state;
     struct app a = app_after("patches 14 14 ; view encoding ; set pos 90");
     const int *pos = &a.model.now.state.look.pos;
     int row, col;
@@ -374,9 +352,8 @@ static void arrows_and_clicks_go_from_cell_to_cell(void **state)
     app_finish(&a);
 }
 
-static void a_table_of_a_model_is_not_called_random(void **state)
+TEST(a_table_of_a_model_is_not_called_random)
 {
-    (void)state;
     struct canvas own = draw_after("encoding learned ; view encoding", 36, 120),
                   given = draw_after("model tests/data/models/gpt2 ; view encoding", 36, 120),
                   brief = draw_after("model tests/data/models/bert ; view encoding", 24, 80);
@@ -390,48 +367,19 @@ static void a_table_of_a_model_is_not_called_random(void **state)
     canvas_finish(&brief);
 }
 
-static void the_word_that_asks_stands_below_distance_0(void **state)
+TEST(the_word_that_asks_stands_below_distance_0)
 {
-    (void)state;
     struct app a = app_after("lang en ; tokens cat chases dog ; encoding alibi ; set pos 1 ; view encoding");
     see(&a, 24, 80, " cat  chases   dog");
     app_finish(&a);
 }
 
 /* The number beside a dial is of its two dims, the one above of all. */
-static void rope_says_whose_product_it_is(void **state)
+TEST(rope_says_whose_product_it_is)
 {
-    (void)state;
     struct app a = app_after("opening ; lang en ; encoding rope ; view encoding");
     see(&a, 24, 80, "product of all dims: -");
     see(&a, 24, 80, "adds -");
     see_not(&a, 24, 80, "q·k");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rope_says_whose_product_it_is),
-        cmocka_unit_test(alibi_has_a_falling_line_a_head_in_its_hue),
-        cmocka_unit_test(every_picture_has_room_on_a_small_screen),
-        cmocka_unit_test(its_words_answer_no_open_question),
-        cmocka_unit_test(every_position_of_the_square_has_its_column),
-        cmocka_unit_test(a_panel_leaves_the_stage_alone),
-        cmocka_unit_test(far_words_share_a_wider_box),
-        cmocka_unit_test(the_row_of_an_offset_adds_the_term_of_the_score),
-        cmocka_unit_test(plots_have_a_scale_below),
-        cmocka_unit_test(a_readout_on_the_diagonal_says_so),
-        cmocka_unit_test(without_positions_the_rows_go_with_their_words),
-        cmocka_unit_test(patches_are_named),
-        cmocka_unit_test(rope_keeps_the_angle_at_the_same_distance),
-        cmocka_unit_test(rope_puts_its_words_where_the_cursor_is),
-        cmocka_unit_test(the_gap_to_the_bell_says_over_which_positions),
-        cmocka_unit_test(a_row_is_most_like_itself),
-        cmocka_unit_test(a_large_grid_is_a_picture),
-        cmocka_unit_test(arrows_and_clicks_go_from_cell_to_cell),
-        cmocka_unit_test(a_table_of_a_model_is_not_called_random),
-        cmocka_unit_test(the_word_that_asks_stands_below_distance_0),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,17 +1,12 @@
 /* One clock, many hands: map, waves and clock agree in hue and row; the overview shows what it says. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/sines.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/canvas.h"
 
 static const double turn = 6.28318530717958647692;
@@ -58,9 +53,8 @@ static bool has_hue(struct canvas c, int row, int rows, int col, int cols, uint1
     return false;
 }
 
-static void every_hand_has_one_hue_in_map_waves_and_clock(void **state)
+TEST(every_hand_has_one_hue_in_map_waves_and_clock)
 {
-    (void)state;
     struct app a = app_after("set d 8 ; view encoding ; set pos 2 pos2 0");
     static const int sizes[][2] = {{24, 80}, {36, 120}, {67, 240}};
     for (int i = 0; i < 3; i++) {
@@ -83,9 +77,8 @@ static void every_hand_has_one_hue_in_map_waves_and_clock(void **state)
 }
 
 /* The fast hand points where the sine and the cosine say; the slow one points up. */
-static void hands_point_at_their_angles(void **state)
+TEST(hands_point_at_their_angles)
 {
-    (void)state;
     struct app a = app_after("set d 2 ; view encoding ; set pos2 0");
     for (int pos = 0; pos < 7; pos++) {
         char line[40];
@@ -108,9 +101,8 @@ static void hands_point_at_their_angles(void **state)
 }
 
 /* In the map with its waves, and in the panels above which the map is low. */
-static void both_positions_are_in_sight_wherever_they_are(void **state)
+TEST(both_positions_are_in_sight_wherever_they_are)
 {
-    (void)state;
     static const int sizes[][2] = {{24, 80}, {18, 60}, {36, 120}};
     static const char *const panels[] = {"clocks", "dials"};
     static const int far[] = {0, 1, 2, 5, 16, 39, 41, 400, 99999};
@@ -133,9 +125,8 @@ static void both_positions_are_in_sight_wherever_they_are(void **state)
 }
 
 /* The panel of a pair's wave marks both, in one window or in two. */
-static void the_wave_shows_what_is_spoken_about(void **state)
+TEST(the_wave_shows_what_is_spoken_about)
 {
-    (void)state;
     static const int far[][2] = {{1, 21}, {21, 1}, {0, 5}, {2, 90}, {5000, 3}};
     struct app a = app_after("view waves");
     for (int i = 0; i < 5 * 2; i++) {
@@ -156,9 +147,8 @@ static void the_wave_shows_what_is_spoken_about(void **state)
     app_finish(&a);
 }
 
-static void neighbouring_hands_differ_in_256_colours_too(void **state)
+TEST(neighbouring_hands_differ_in_256_colours_too)
 {
-    (void)state;
     for (int hands = 2; hands <= 10; hands++)
         for (int i = 1; i < hands; i++)
             assert_int_not_equal(ink_256(ink_hue(hue_of_hand(i, hands), HUE_FULL), THEME_DARK),
@@ -166,9 +156,8 @@ static void neighbouring_hands_differ_in_256_colours_too(void **state)
 }
 
 /* The way from the tip of the hand in focus leads to its wave in the row of now. */
-static void the_wave_is_traced_from_the_tip_of_its_hand(void **state)
+TEST(the_wave_is_traced_from_the_tip_of_its_hand)
 {
-    (void)state;
     struct app a = app_after("set d 2 ; view encoding");
     for (int pos = 2; pos < 6; pos++) {
         char line[40], mark[20];
@@ -191,9 +180,8 @@ static void the_wave_is_traced_from_the_tip_of_its_hand(void **state)
 }
 
 /* Below the clock the way goes down the margin, beside the words. */
-static void the_way_leads_down_to_a_row_below_the_clock(void **state)
+TEST(the_way_leads_down_to_a_row_below_the_clock)
 {
-    (void)state;
     struct app a = app_after("set d 8 pos 25 ; view encoding");
     struct canvas c = draw_screen(&a, 36, 120);
     int col, clock, now = row_with(c, " 25t", &col), words, dots = 0;
@@ -225,9 +213,8 @@ static void overview_is(struct app *a, int d, int every, const char *said)
     canvas_finish(&c);
 }
 
-static void the_overview_shows_all_positions_and_says_what_it_leaves_out(void **state)
+TEST(the_overview_shows_all_positions_and_says_what_it_leaves_out)
 {
-    (void)state;
     struct app a = app_after("set d 128 ; view encoding ; set panel overview ; set pos 2");
     overview_is(&a, 128, 2, "50 of the 64 hands, every 2nd position");
     must_enter(&a, "set pos 300");
@@ -239,9 +226,8 @@ static void the_overview_shows_all_positions_and_says_what_it_leaves_out(void **
     app_finish(&a);
 }
 
-static void the_slow_wave_of_256_colours_climbs_in_small_steps(void **state)
+TEST(the_slow_wave_of_256_colours_climbs_in_small_steps)
 {
-    (void)state;
     int steps = 0, before = -1;
     for (int i = 0; i <= 100; i++) {
         int colour = ink_256(ink_diverging(sin(turn / 4 * i / 100), 1), THEME_DARK);
@@ -251,9 +237,8 @@ static void the_slow_wave_of_256_colours_climbs_in_small_steps(void **state)
     assert_in_range(steps, 9, 20);
 }
 
-static void dials_say_what_their_numbers_are(void **state)
+TEST(dials_say_what_their_numbers_are)
 {
-    (void)state;
     static const struct {
         int cols;
         const char *en, *zh;
@@ -272,9 +257,8 @@ static void dials_say_what_their_numbers_are(void **state)
 }
 
 /* The tour compares the first hand with the last: all are drawn, if need be with fewer words. */
-static void the_first_hand_and_the_last_are_seen_beside_the_tour(void **state)
+TEST(the_first_hand_and_the_last_are_seen_beside_the_tour)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson tour/clocks ; next ; next ; next");
     see(&a, 24, 80, "0: 172°");
     see(&a, 24, 80, "11: 0°");
@@ -283,9 +267,8 @@ static void the_first_hand_and_the_last_are_seen_beside_the_tour(void **state)
 }
 
 /* The line of a hand says the same in less room. */
-static void a_hand_says_how_long_it_goes_round(void **state)
+TEST(a_hand_says_how_long_it_goes_round)
 {
-    (void)state;
     struct app a = app_after("lang en ; set d 8 ; view encoding ; set pos 2 pos2 0");
     see(&a, 36, 120, "114.6° once round in 6.3 words");
     see(&a, 30, 100, "114.6° round in 6.3 words");
@@ -301,9 +284,8 @@ static void a_hand_says_how_long_it_goes_round(void **state)
 }
 
 /* The numbers of two marks that are close together do not become one. */
-static void the_marks_below_the_readout_are_apart(void **state)
+TEST(the_marks_below_the_readout_are_apart)
 {
-    (void)state;
     struct app a = app_after("set d 8 ; view encoding ; set panel readout pos 6");
     see_not(&a, 30, 100, "69");
     must_enter(&a, "set pos 12");
@@ -312,9 +294,8 @@ static void the_marks_below_the_readout_are_apart(void **state)
 }
 
 /* A heading that announces the order of the hands says it, or does not announce it. */
-static void the_overview_ends_in_no_dangling_colon(void **state)
+TEST(the_overview_ends_in_no_dangling_colon)
 {
-    (void)state;
     struct app a = app_after("lang en ; view encoding");
     press(&a, "O");
     see(&a, 24, 80, "from left to right");
@@ -325,9 +306,8 @@ static void the_overview_ends_in_no_dangling_colon(void **state)
 
 /* Of twelve hands as many waves are shown as have a height that is seen; slow hands that lie on each other
  * share a number. */
-static void waves_are_wide_enough_to_be_seen(void **state)
+TEST(waves_are_wide_enough_to_be_seen)
 {
-    (void)state;
     struct app a = opened_app();
     must_enter(&a, "view encoding");
     see(&a, 24, 80, "as waves  5 of 12 ›");
@@ -346,9 +326,8 @@ static void waves_are_wide_enough_to_be_seen(void **state)
     app_finish(&a);
 }
 
-static void what_is_out_of_sight_is_counted(void **state)
+TEST(what_is_out_of_sight_is_counted)
 {
-    (void)state;
     struct app a = app_after("lang en ; " TWO_HEADS " ; view encoding ; set d 64");
     see(&a, 36, 160, "as a map  26 of 64 ›");
     see(&a, 36, 160, "as waves  13 of 32 ›");
@@ -358,27 +337,4 @@ static void what_is_out_of_sight_is_counted(void **state)
     must_enter(&a, "set d 8");
     see_not(&a, 36, 120, " of 8");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_out_of_sight_is_counted),
-        cmocka_unit_test(waves_are_wide_enough_to_be_seen),
-        cmocka_unit_test(the_overview_ends_in_no_dangling_colon),
-        cmocka_unit_test(every_hand_has_one_hue_in_map_waves_and_clock),
-        cmocka_unit_test(hands_point_at_their_angles),
-        cmocka_unit_test(both_positions_are_in_sight_wherever_they_are),
-        cmocka_unit_test(the_wave_shows_what_is_spoken_about),
-        cmocka_unit_test(neighbouring_hands_differ_in_256_colours_too),
-        cmocka_unit_test(the_wave_is_traced_from_the_tip_of_its_hand),
-        cmocka_unit_test(the_way_leads_down_to_a_row_below_the_clock),
-        cmocka_unit_test(the_overview_shows_all_positions_and_says_what_it_leaves_out),
-        cmocka_unit_test(the_slow_wave_of_256_colours_climbs_in_small_steps),
-        cmocka_unit_test(dials_say_what_their_numbers_are),
-        cmocka_unit_test(the_first_hand_and_the_last_are_seen_beside_the_tour),
-        cmocka_unit_test(a_hand_says_how_long_it_goes_round),
-        cmocka_unit_test(the_marks_below_the_readout_are_apart),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,18 +1,13 @@
 /* The flow: its keys walk through the rows that it has, into a cell and back; what a question hides is not
  * given away. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
 #include "support/close.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/flow/flow.h"
 #include "view/spots.h"
 #include "view/frame/describe.h"
@@ -27,9 +22,8 @@ static bool has_row(int stage)
 
 /* Down through all layers and up again passes just the rows whose stage is there, each once, and stays at the
  * ends. */
-static void up_and_down_walk_through_the_rows(void **state)
+TEST(up_and_down_walk_through_the_rows)
 {
-    (void)state;
     static const char *const scenes[] = {
         "set heads 2",
         "encoding none",
@@ -58,9 +52,8 @@ static void up_and_down_walk_through_the_rows(void **state)
     }
 }
 
-static void a_stage_without_a_row_gives_way_to_the_one_before_it(void **state)
+TEST(a_stage_without_a_row_gives_way_to_the_one_before_it)
 {
-    (void)state;
     static const struct {
         const char *at;
         int lit;
@@ -82,9 +75,8 @@ static void a_stage_without_a_row_gives_way_to_the_one_before_it(void **state)
     }
 }
 
-static void enter_looks_into_the_cell_and_backspace_comes_back(void **state)
+TEST(enter_looks_into_the_cell_and_backspace_comes_back)
 {
-    (void)state;
     struct app a =
         app_after("set heads 2 ; weights random 3 ; focus 追 狗 ; set head 1 stage weights ; view flow");
     struct look before = a.model.now.state.look;
@@ -105,9 +97,8 @@ static void enter_looks_into_the_cell_and_backspace_comes_back(void **state)
     app_finish(&a);
 }
 
-static void keys_choose_word_head_and_the_word_in_the_lens(void **state)
+TEST(keys_choose_word_head_and_the_word_in_the_lens)
 {
-    (void)state;
     static const struct {
         const char *key;
         int query, read, head;
@@ -129,9 +120,8 @@ static void keys_choose_word_head_and_the_word_in_the_lens(void **state)
 }
 
 /* The lit row is never left out, whatever the height. */
-static void a_number_is_edited_where_it_lies(void **state)
+TEST(a_number_is_edited_where_it_lies)
 {
-    (void)state;
     struct app a = app_after("set heads 2 ; sentence 猫追狗 ; stage X ; view flow ; focus 追 追 ; view flow");
     const struct look *look = &a.model.now.state.look;
     const struct mat *x = &a.model.now.config.X;
@@ -157,9 +147,8 @@ static void a_number_is_edited_where_it_lies(void **state)
 }
 
 /* Whatever is an input is edited on its row: an encoding's own table, scores that were given. */
-static void every_input_is_edited_where_it_lies(void **state)
+TEST(every_input_is_edited_where_it_lies)
 {
-    (void)state;
     static const struct {
         const char *scene, *number;
     } cases[] = {
@@ -199,9 +188,8 @@ static void every_input_is_edited_where_it_lies(void **state)
 
 /* From a computed number the editor opens at one that it comes from: a weight of its arithmetic, else its
  * word; during a goal at what the goal lets change. */
-static void a_computed_number_leads_to_a_source_of_its_own(void **state)
+TEST(a_computed_number_leads_to_a_source_of_its_own)
 {
-    (void)state;
     static const struct {
         const char *scene, *matrix;
         int row, col;
@@ -230,9 +218,8 @@ static void a_computed_number_leads_to_a_source_of_its_own(void **state)
 
 /* More words than columns: the running text, whole, with the asking word lit and the words that it reads in
  * the colour of their head. */
-static void a_long_sentence_is_shown_whole(void **state)
+TEST(a_long_sentence_is_shown_whole)
 {
-    (void)state;
     struct app a = app_after(
         "set heads 2 ; sentence 猫 追 狗 不 追 人 我 喜欢 鱼 马 大 小 老师 学生 ; weights random 3 ; "
         "set query 3 ; view flow");
@@ -250,9 +237,8 @@ static void a_long_sentence_is_shown_whole(void **state)
 }
 
 /* Where the gutter has no room for names, a row without numbers still says which it is. */
-static void a_row_without_numbers_is_named(void **state)
+TEST(a_row_without_numbers_is_named)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 00-who-is-it/committee");
     see(&a, 36, 120, "+ p not here: in the scores");
     must_enter(&a, "lang zh");
@@ -261,9 +247,8 @@ static void a_row_without_numbers_is_named(void **state)
 }
 
 /* A sentence that just fits on a line is on one, its words closer together. */
-static void a_sentence_is_not_broken_before_its_last_word(void **state)
+TEST(a_sentence_is_not_broken_before_its_last_word)
 {
-    (void)state;
     struct app a = app_after("lang zh ; lesson 00/one-word");
     struct text screen = {0};
     read_screen(&a, 24, 80, &screen);
@@ -275,9 +260,8 @@ static void a_sentence_is_not_broken_before_its_last_word(void **state)
 }
 
 /* The sentence under the picture: found with positions, torn without; as many words as there is room for. */
-static void the_sentence_says_who_is_found(void **state)
+TEST(the_sentence_says_who_is_found)
 {
-    (void)state;
     static const struct {
         const char *scene;
         int rows, cols;
@@ -325,9 +309,8 @@ static void the_sentence_says_who_is_found(void **state)
 
 /* Shares are tied where they are printed alike: to two decimals on the screen, to as many as all numbers in a
  * description. */
-static void tied_is_what_is_printed_alike(void **state)
+TEST(tied_is_what_is_printed_alike)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; set heads 1 ; scores = .02 0 -40 ; .02 0 -40 ; .02 0 -40");
     struct text told = {0};
     must_enter(&a, "view flow ; set query 0");
@@ -344,9 +327,8 @@ static void tied_is_what_is_printed_alike(void **state)
 }
 
 /* A readout of zeros: every answer is as likely, and each is named once, in the order of the classes. */
-static void equal_answers_are_named_in_their_order(void **state)
+TEST(equal_answers_are_named_in_their_order)
 {
-    (void)state;
     struct app a = app_after("lang en ; tokens cat chases dog ; classes cat dog bird ; view flow");
     see(&a, 36, 100, "cat says: cat 33 %, dog 33 %, bird 33 %");
     see(&a, 36, 100, "cat 33  dog 33  bird 33   cat 33  dog 33  bird 33");
@@ -363,9 +345,8 @@ static void equal_answers_are_named_in_their_order(void **state)
 /* What a model guesses is said in every layer, at the place that it is asked, and after a change what it was.
  */
 /* Next to the words of a lesson that counts five answers, or asks for one. */
-static void every_word_names_its_answer(void **state)
+TEST(every_word_names_its_answer)
 {
-    (void)state;
     struct app a = app_after("lang zh ; lesson 33/1");
     see(&a, 36, 120, "颜色  动物       动物            颜色       颜色");
     see(&a, 24, 80, "颜色  动物  动物  颜色  颜色");
@@ -376,9 +357,8 @@ static void every_word_names_its_answer(void **state)
     app_finish(&a);
 }
 
-static void a_model_says_its_guess_in_every_layer(void **state)
+TEST(a_model_says_its_guess_in_every_layer)
 {
-    (void)state;
     static const struct {
         const char *scene;
         const char *says;
@@ -402,9 +382,8 @@ static void a_model_says_its_guess_in_every_layer(void **state)
     }
 }
 
-static void a_change_says_what_a_model_guessed_before(void **state)
+TEST(a_change_says_what_a_model_guessed_before)
 {
-    (void)state;
     struct app a = app_after("lang en");
     must_enter(&a, "model tests/data/models/gpt2 ; stage x ; view flow");
     see_not(&a, 24, 80, "(was ");
@@ -417,9 +396,8 @@ static void a_change_says_what_a_model_guessed_before(void **state)
 }
 
 /* Row P without numbers says where positions act instead, for every encoding. */
-static void an_encoding_that_adds_nothing_says_where_it_acts(void **state)
+TEST(an_encoding_that_adds_nothing_says_where_it_acts)
 {
-    (void)state;
     static const struct {
         const char *encoding, *says;
     } acts[] = {
@@ -455,9 +433,8 @@ static void an_encoding_that_adds_nothing_says_where_it_acts(void **state)
     }
 }
 
-static void the_lit_row_is_in_sight(void **state)
+TEST(the_lit_row_is_in_sight)
 {
-    (void)state;
     struct app a = app_after("set block encoder dff 4 residual on norm post ; view flow ; cursor up 1000");
     for (int i = 0; i < 13; i++) {
         struct text t = {0};
@@ -481,9 +458,8 @@ static bool shows(struct app *a, const char *number)
     return found;
 }
 
-static void a_question_for_a_cell_hides_the_numbers(void **state)
+TEST(a_question_for_a_cell_hides_the_numbers)
 {
-    (void)state;
     struct app a = app_after("lesson 90-small/measure");
     must_enter(&a, "view flow ; focus b b ; layout view");
     assert_true(shows(&a, "16.0"));
@@ -522,9 +498,8 @@ static void check_shares(const struct app *a, const double e[2])
         }
 }
 
-static void shares_sum_to_1_in_every_frame(void **state)
+TEST(shares_sum_to_1_in_every_frame)
 {
-    (void)state;
     static const char *const keys[] = {"p", "m", "x", "u"};
     enum { FRAMES = SETTLES_MS / FRAME_MS };
     static const double eased[][2] = {{0, 0},   {0.0625, 0}, {0.5, 0}, {0.9375, 0.0625},
@@ -543,9 +518,8 @@ static void shares_sum_to_1_in_every_frame(void **state)
 }
 
 /* In the first frame the ribbons are the old ones, in the last but one only the ticks are left of them. */
-static void a_movement_leads_from_the_old_picture_to_the_new_one(void **state)
+TEST(a_movement_leads_from_the_old_picture_to_the_new_one)
 {
-    (void)state;
     struct app a = moving(), still = moving();
     struct text seen = {0}, last = {0}, end = {0};
     still.model.moves = false;
@@ -570,9 +544,8 @@ static void a_movement_leads_from_the_old_picture_to_the_new_one(void **state)
     app_finish(&still);
 }
 
-static void swapped_words_bring_their_ribbons_along(void **state)
+TEST(swapped_words_bring_their_ribbons_along)
 {
-    (void)state;
     struct app a = moving();
     press(&a, "x");
     struct screen s = {.model = &a.model, .from = &a.model.before};
@@ -589,9 +562,8 @@ static void swapped_words_bring_their_ribbons_along(void **state)
     app_finish(&a);
 }
 
-static void nothing_moves_where_it_should_not(void **state)
+TEST(nothing_moves_where_it_should_not)
 {
-    (void)state;
     static const char *const before[] = {"set motion off", "theme mono", "view cost"};
     struct app a = moving();
     press(&a, "p");
@@ -616,9 +588,8 @@ static void nothing_moves_where_it_should_not(void **state)
 }
 
 /* Several numbers share a column: it shows the largest. */
-static void without_colours_many_numbers_share_columns(void **state)
+TEST(without_colours_many_numbers_share_columns)
 {
-    (void)state;
     struct app a = app_after("tokens cat dog fish ; set d 64 heads 2 ; theme mono ; view flow");
     must_enter(&a, "set x cat 1 = 9 ; set x cat 62 = -9 ; set x dog 2 = 9 ; set x dog 61 = -9");
     struct text t = {0};
@@ -636,9 +607,8 @@ static void without_colours_many_numbers_share_columns(void **state)
 }
 
 /* Two bands cross where their names would stand: the wider one has its name. */
-static void names_on_bands_do_not_overwrite_each_other(void **state)
+TEST(names_on_bands_do_not_overwrite_each_other)
 {
-    (void)state;
     struct app a = app_after("model tests/data/models/gpt2 ; sentence 猫追狗 ; view flow ; focus 追");
     see(&a, 36, 120, "v(追)");
     see_not(&a, 36, 120, "v(v(");
@@ -646,9 +616,8 @@ static void names_on_bands_do_not_overwrite_each_other(void **state)
     app_finish(&a);
 }
 
-static void a_single_head_moves_from_the_old_picture_too(void **state)
+TEST(a_single_head_moves_from_the_old_picture_too)
 {
-    (void)state;
     struct app a = moving();
     must_enter(&a, "set heads 1");
     press(&a, "p");
@@ -663,9 +632,8 @@ static void a_single_head_moves_from_the_old_picture_too(void **state)
 }
 
 /* Column 5 of Q is number 1 of the second of two heads of four. */
-static void a_number_is_pointed_at_in_the_box_of_its_head(void **state)
+TEST(a_number_is_pointed_at_in_the_box_of_its_head)
 {
-    (void)state;
     struct app a = app_after("tokens 猫 追 狗 ; set heads 2 ; view flow");
     struct spots spots = {.v = {{.target = {STAGE_Q, 0, -1, 1, 5}}}, .count = 1};
     struct screen s = {.model = &a.model, .spots = &spots};
@@ -681,9 +649,8 @@ static void a_number_is_pointed_at_in_the_box_of_its_head(void **state)
 }
 
 /* Another attention may have fewer keys. */
-static void the_key_in_focus_is_at_most_the_last(void **state)
+TEST(the_key_in_focus_is_at_most_the_last)
 {
-    (void)state;
     struct app a = app_after("tokens cat chases dog ; view flow");
     struct screen s = {.model = &a.model};
     struct flow f;
@@ -696,9 +663,8 @@ static void the_key_in_focus_is_at_most_the_last(void **state)
 }
 
 /* A long word takes only what its neighbours leave free, and keeps its ? when it is cut. */
-static void words_do_not_touch_and_keep_their_mark(void **state)
+TEST(words_do_not_touch_and_keep_their_mark)
 {
-    (void)state;
     struct app a = app_after("lang en ; weights roles ; view flow");
     must_enter(&a, "tokens the animal did not cross the street because it was tired");
     see(&a, 24, 80, "  the  animal did   not   cross the  street becau… "); /* room from numbers */
@@ -712,9 +678,8 @@ static void words_do_not_touch_and_keep_their_mark(void **state)
     app_finish(&a);
 }
 
-static void four_heads_have_room_for_their_numbers(void **state)
+TEST(four_heads_have_room_for_their_numbers)
 {
-    (void)state;
     struct app a = app_after(
         "lang en ; weights roles ; sentence cat chases dog ; set heads 4 ; view flow ; set stage weights");
     see(&a, 24, 80, "0.88 0.00 0.00 0.00");
@@ -726,9 +691,8 @@ static void four_heads_have_room_for_their_numbers(void **state)
 }
 
 /* On one row the reason begins with what to type. */
-static void a_missing_target_is_named_on_a_narrow_screen(void **state)
+TEST(a_missing_target_is_named_on_a_narrow_screen)
 {
-    (void)state;
     struct app a = app_after("opening ; view flow");
     press(&a, "g");
     must_enter(&a, "lang en");
@@ -738,41 +702,10 @@ static void a_missing_target_is_named_on_a_narrow_screen(void **state)
     app_finish(&a);
 }
 
-int main(void)
+static int begin(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_missing_target_is_named_on_a_narrow_screen),
-        cmocka_unit_test(four_heads_have_room_for_their_numbers),
-        cmocka_unit_test(tied_is_what_is_printed_alike),
-        cmocka_unit_test(words_do_not_touch_and_keep_their_mark),
-        cmocka_unit_test(up_and_down_walk_through_the_rows),
-        cmocka_unit_test(a_stage_without_a_row_gives_way_to_the_one_before_it),
-        cmocka_unit_test(enter_looks_into_the_cell_and_backspace_comes_back),
-        cmocka_unit_test(keys_choose_word_head_and_the_word_in_the_lens),
-        cmocka_unit_test(a_number_is_edited_where_it_lies),
-        cmocka_unit_test(every_input_is_edited_where_it_lies),
-        cmocka_unit_test(a_computed_number_leads_to_a_source_of_its_own),
-        cmocka_unit_test(a_long_sentence_is_shown_whole),
-        cmocka_unit_test(a_row_without_numbers_is_named),
-        cmocka_unit_test(a_sentence_is_not_broken_before_its_last_word),
-        cmocka_unit_test(the_sentence_says_who_is_found),
-        cmocka_unit_test(equal_answers_are_named_in_their_order),
-        cmocka_unit_test(every_word_names_its_answer),
-        cmocka_unit_test(a_model_says_its_guess_in_every_layer),
-        cmocka_unit_test(a_change_says_what_a_model_guessed_before),
-        cmocka_unit_test(an_encoding_that_adds_nothing_says_where_it_acts),
-        cmocka_unit_test(the_lit_row_is_in_sight),
-        cmocka_unit_test(a_question_for_a_cell_hides_the_numbers),
-        cmocka_unit_test(shares_sum_to_1_in_every_frame),
-        cmocka_unit_test(a_movement_leads_from_the_old_picture_to_the_new_one),
-        cmocka_unit_test(swapped_words_bring_their_ribbons_along),
-        cmocka_unit_test(nothing_moves_where_it_should_not),
-        cmocka_unit_test(without_colours_many_numbers_share_columns),
-        cmocka_unit_test(names_on_bands_do_not_overwrite_each_other),
-        cmocka_unit_test(a_single_head_moves_from_the_old_picture_too),
-        cmocka_unit_test(a_number_is_pointed_at_in_the_box_of_its_head),
-        cmocka_unit_test(the_key_in_focus_is_at_most_the_last),
-    };
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    return cmocka_run_group_tests(tests, locale, NULL);
+    return locale(state);
 }
+
+TESTS(begin, NULL)

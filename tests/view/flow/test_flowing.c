@@ -1,16 +1,11 @@
 /* The flow while it flows: tick by tick, without a clock. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "state/script.h"
 #include "support/apps.h"
 #include "support/close.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/flow/flow.h"
 
 static struct app flowing(const char *lines)
@@ -33,9 +28,8 @@ static double sum_of_shares(const struct app *a, int h)
     return sum;
 }
 
-static void space_leads_to_the_still_picture_and_shares_always_sum_to_1(void **state)
+TEST(space_leads_to_the_still_picture_and_shares_always_sum_to_1)
 {
-    (void)state;
     struct app a = flowing("mask causal ; set query 1");
     struct text still = {0}, first = {0}, seen = {0};
     int ticks = 0;
@@ -63,9 +57,8 @@ static void space_leads_to_the_still_picture_and_shares_always_sum_to_1(void **s
 }
 
 /* Over the running text of a long sentence: every tick a picture of its own, none of them the still one. */
-static void more_words_than_columns_flow_as_well(void **state)
+TEST(more_words_than_columns_flow_as_well)
 {
-    (void)state;
     struct app a = flowing("tokens 小 猫 看见 狗 和 大 狗 不 喜欢 小 鸟 在 花园 里 ; set query 2");
     struct text still = {0}, seen = {0}, last = {0};
     int changed[FLOWING_PHASES] = {0};
@@ -92,9 +85,8 @@ static void more_words_than_columns_flow_as_well(void **state)
 }
 
 /* The last sum that a visit shows is the score, also where there is no room for all of its products. */
-static void a_visit_ends_with_the_score(void **state)
+TEST(a_visit_ends_with_the_score)
 {
-    (void)state;
     struct app a = flowing("set heads 1 d 16 ; weights random 3 ; set query 1");
     struct screen s = {.model = &a.model};
     struct flow f;
@@ -111,9 +103,8 @@ static void a_visit_ends_with_the_score(void **state)
     app_finish(&a);
 }
 
-static void space_stops_and_goes_on(void **state)
+TEST(space_stops_and_goes_on)
 {
-    (void)state;
     struct app a = flowing("lang en");
     const struct look *look = &a.model.now.state.look;
     press(&a, "Space");
@@ -132,9 +123,8 @@ static void space_stops_and_goes_on(void **state)
     app_finish(&a);
 }
 
-static void new_numbers_and_other_views_end_it(void **state)
+TEST(new_numbers_and_other_views_end_it)
 {
-    (void)state;
     static const char *const keys[] = {"p", "u", "x", "2"};
     struct app a = flowing("swap");
     const struct look *look = &a.model.now.state.look;
@@ -149,9 +139,8 @@ static void new_numbers_and_other_views_end_it(void **state)
     app_finish(&a);
 }
 
-static void without_movement_space_goes_phase_by_phase(void **state)
+TEST(without_movement_space_goes_phase_by_phase)
 {
-    (void)state;
     static const char *const how[] = {"set motion off", "theme mono", "lang en"};
     for (size_t i = 0; i < sizeof how / sizeof *how; i++) {
         struct app a = flowing(how[i]);
@@ -167,9 +156,8 @@ static void without_movement_space_goes_phase_by_phase(void **state)
     }
 }
 
-static void what_flows_is_not_saved(void **state)
+TEST(what_flows_is_not_saved)
 {
-    (void)state;
     struct app a = flowing("flow next ; toggle play");
     struct text with = {0}, without = {0};
     script_write(&a.model.now, &with);
@@ -182,9 +170,8 @@ static void what_flows_is_not_saved(void **state)
 }
 
 /* The wave runs down, rests, and ends a minute after the last key; then nothing is left to wait for. */
-static void a_wave_runs_on_the_start_screen_until_nobody_is_there(void **state)
+TEST(a_wave_runs_on_the_start_screen_until_nobody_is_there)
 {
-    (void)state;
     struct app a = flowing("home");
     struct text seen = {0}, last = {0};
     int ms = 0, frames = 0, changed = 0;
@@ -213,9 +200,8 @@ static void a_wave_runs_on_the_start_screen_until_nobody_is_there(void **state)
 }
 
 /* On a phase's own line: 60 columns, and those beside a lesson. */
-static void what_happens_is_said_in_a_narrow_window_too(void **state)
+TEST(what_happens_is_said_in_a_narrow_window_too)
 {
-    (void)state;
     static const struct {
         const char *start;
         int rows, cols;
@@ -238,20 +224,4 @@ static void what_happens_is_said_in_a_narrow_window_too(void **state)
         }
         app_finish(&a);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(space_leads_to_the_still_picture_and_shares_always_sum_to_1),
-        cmocka_unit_test(more_words_than_columns_flow_as_well),
-        cmocka_unit_test(a_visit_ends_with_the_score),
-        cmocka_unit_test(space_stops_and_goes_on),
-        cmocka_unit_test(new_numbers_and_other_views_end_it),
-        cmocka_unit_test(without_movement_space_goes_phase_by_phase),
-        cmocka_unit_test(what_flows_is_not_saved),
-        cmocka_unit_test(what_happens_is_said_in_a_narrow_window_too),
-        cmocka_unit_test(a_wave_runs_on_the_start_screen_until_nobody_is_there),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

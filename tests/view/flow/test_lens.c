@@ -1,18 +1,12 @@
 /* The lens beside the flow: why the asking word reads the one in focus. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 /* The rows of K are words of the memory, and there are more of them than words. */
-static void the_lens_names_a_word_of_the_memory(void **state)
+TEST(the_lens_names_a_word_of_the_memory)
 {
-    (void)state;
     struct app a =
         app_after("lang en ; tokens cat dog ; memory ant bee cow doe eel ; stage K ; set key 4 ; view flow");
     struct text screen = {0};
@@ -23,9 +17,8 @@ static void the_lens_names_a_word_of_the_memory(void **state)
 }
 
 /* What the digits that are cut off leave is owned up to: -1.52 + 6.38 + 19.91 + 33.31 is not 58.07. */
-static void the_lens_says_exactly_only_where_the_printed_terms_add_up(void **state)
+TEST(the_lens_says_exactly_only_where_the_printed_terms_add_up)
 {
-    (void)state;
     struct app a = app_after("lang en ; weights roles ; view flow ; set query 2 key 0 head 0");
     see(&a, 36, 120, "58.07");
     see(&a, 36, 120, "they add up, but for rounding");
@@ -35,9 +28,8 @@ static void the_lens_says_exactly_only_where_the_printed_terms_add_up(void **sta
     app_finish(&a);
 }
 
-static void the_lens_says_what_a_score_has_besides_q_times_k(void **state)
+TEST(the_lens_says_what_a_score_has_besides_q_times_k)
 {
-    (void)state;
     static const struct {
         const char *scene, *says;
         bool why;
@@ -66,14 +58,4 @@ static void the_lens_says_what_a_score_has_besides_q_times_k(void **state)
         text_finish(&screen);
         app_finish(&a);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_lens_names_a_word_of_the_memory),
-        cmocka_unit_test(the_lens_says_exactly_only_where_the_printed_terms_add_up),
-        cmocka_unit_test(the_lens_says_what_a_score_has_besides_q_times_k),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,24 +1,18 @@
 /* The flow of the reader: what its heads' names claim, in sentences that it learned and in others. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
 #include "support/claims.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/frame/describe.h"
 #include "view/hue.h"
 #include "view/style.h"
 
 /* Every word of many sentences asks, with each head in focus: what is said is true, as sentences and on
  * screens of all sizes. */
-static void what_is_said_of_every_word_is_true(void **state)
+TEST(what_is_said_of_every_word_is_true)
 {
-    (void)state;
     static const char *const sentences[] = {"cat chases dog",
                                             "the cat sleeps",
                                             "the dog was chased",
@@ -83,9 +77,8 @@ static int painted(struct app *a, int rows, int cols, const char *line, enum hue
     return n;
 }
 
-static void the_third_head_is_drawn_where_a_word_stands_for_another(void **state)
+TEST(the_third_head_is_drawn_where_a_word_stands_for_another)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; view flow");
     see(&a, 24, 80, "done-to");
     see_not(&a, 24, 80, "stands-for");
@@ -109,9 +102,8 @@ static void the_third_head_is_drawn_where_a_word_stands_for_another(void **state
     app_finish(&a);
 }
 
-static void who_reads_itself_reads_nobody(void **state)
+TEST(who_reads_itself_reads_nobody)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; view flow ; sentence the cat sleeps ; set head 2");
     see(&a, 36, 120, "sleeps takes its doer from cat 0.89, its done-to from nobody.");
     assert_true(painted(&a, 24, 80, "stands-for", hue_of_head(0)) > 0);
@@ -124,9 +116,8 @@ static void who_reads_itself_reads_nobody(void **state)
     app_finish(&a);
 }
 
-static void the_verb_of_every_kind_of_sentence_has_its_roles(void **state)
+TEST(the_verb_of_every_kind_of_sentence_has_its_roles)
 {
-    (void)state;
     static const struct {
         const char *line;
         int rows, cols;
@@ -158,9 +149,8 @@ static void the_verb_of_every_kind_of_sentence_has_its_roles(void **state)
     }
 }
 
-static void a_sentence_of_no_kind_that_it_learned_is_grey(void **state)
+TEST(a_sentence_of_no_kind_that_it_learned_is_grey)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; view flow ; sentence cat dog chases");
     see(&a, 24, 80, "these heads have learned simple sentences; this is none of them.");
     see(&a, 18, 60, "these heads never learned such a sentence.");
@@ -176,9 +166,8 @@ static void a_sentence_of_no_kind_that_it_learned_is_grey(void **state)
     app_finish(&a);
 }
 
-static void what_was_heard_is_a_row_above_the_first_layer(void **state)
+TEST(what_was_heard_is_a_row_above_the_first_layer)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; view flow");
     see(&a, 24, 80, " + heard  ");
     see(&a, 36, 120, " + heard from below");
@@ -199,9 +188,8 @@ static void what_was_heard_is_a_row_above_the_first_layer(void **state)
     app_finish(&a);
 }
 
-static void a_line_says_what_was_heard_before_and_a_key_opens_it(void **state)
+TEST(a_line_says_what_was_heard_before_and_a_key_opens_it)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; view flow");
     see_not(&a, 36, 120, "before that");
     must_enter(&a, "sentence the big dog does not chase a very small cat");
@@ -219,9 +207,8 @@ static void a_line_says_what_was_heard_before_and_a_key_opens_it(void **state)
     app_finish(&a);
 }
 
-static void both_heads_of_a_longer_sentence_are_seen(void **state)
+TEST(both_heads_of_a_longer_sentence_are_seen)
 {
-    (void)state;
     struct app a =
         app_after("lang en ; opening ; view flow ; sentence in the park the tall girl rides a bike");
     see(&a, 24, 80, "head 1 doer     girl 0.");
@@ -233,19 +220,4 @@ static void both_heads_of_a_longer_sentence_are_seen(void **state)
     must_enter(&a, "sentence the cat is bigger than the dog that barks");
     see(&a, 24, 80, "head 3  ");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_said_of_every_word_is_true),
-        cmocka_unit_test(the_third_head_is_drawn_where_a_word_stands_for_another),
-        cmocka_unit_test(who_reads_itself_reads_nobody),
-        cmocka_unit_test(the_verb_of_every_kind_of_sentence_has_its_roles),
-        cmocka_unit_test(a_sentence_of_no_kind_that_it_learned_is_grey),
-        cmocka_unit_test(what_was_heard_is_a_row_above_the_first_layer),
-        cmocka_unit_test(a_line_says_what_was_heard_before_and_a_key_opens_it),
-        cmocka_unit_test(both_heads_of_a_longer_sentence_are_seen),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

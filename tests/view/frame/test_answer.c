@@ -1,20 +1,14 @@
 /* What a model from a file answers is said in every view of its scene, after the message. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/frame/describe.h"
 
 static const char *const shown[] = {"flow", "stages", "encoding", "terms", "compare", "edit", "map"};
 
-static void the_next_word_is_in_every_view_of_the_scene(void **state)
+TEST(the_next_word_is_in_every_view_of_the_scene)
 {
-    (void)state;
     static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}, {67, 240}};
     struct app a = app_after("model tests/data/models/gpt2");
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
@@ -36,9 +30,8 @@ static void the_next_word_is_in_every_view_of_the_scene(void **state)
     app_finish(&a);
 }
 
-static void an_edit_says_what_the_answer_was(void **state)
+TEST(an_edit_says_what_the_answer_was)
 {
-    (void)state;
     struct app a = app_after("model tests/data/models/gpt2 ; view edit");
     see_not(&a, 36, 120, "(was");
     press(&a, "+");
@@ -46,9 +39,8 @@ static void an_edit_says_what_the_answer_was(void **state)
     app_finish(&a);
 }
 
-static void a_message_comes_first(void **state)
+TEST(a_message_comes_first)
 {
-    (void)state;
     struct app a = app_after("model tests/data/models/gpt2 ; view encoding");
     see(&a, 18, 60, "next: ");
     press(&a, "Q");
@@ -61,9 +53,8 @@ static void a_message_comes_first(void **state)
     app_finish(&a);
 }
 
-static void without_an_answer_nothing_is_said(void **state)
+TEST(without_an_answer_nothing_is_said)
 {
-    (void)state;
     struct app a = app_after("view stages");
     see_not(&a, 36, 120, "next:");
     must_enter(&a, "model tests/data/models/bert");
@@ -71,15 +62,4 @@ static void without_an_answer_nothing_is_said(void **state)
     must_enter(&a, "sentence 猫追[MASK]");
     see(&a, 36, 120, "[MASK] is: ");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_next_word_is_in_every_view_of_the_scene),
-        cmocka_unit_test(an_edit_says_what_the_answer_was),
-        cmocka_unit_test(a_message_comes_first),
-        cmocka_unit_test(without_an_answer_nothing_is_said),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,20 +1,14 @@
 /* The board: on a large screen the flow has other views beside it, which show the same pair of words. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/frame/frame.h"
 
 enum { ROWS = 67, COLS = 240 };
 
-static void it_needs_room(void **state)
+TEST(it_needs_room)
 {
-    (void)state;
     static const char *const names[] = {"heads  every", "why this score  ", "position  one clock",
                                         "order  the same"};
     struct app a = app_after("set heads 2 ; view flow");
@@ -31,9 +25,8 @@ static void it_needs_room(void **state)
 }
 
 /* Keys that only work in a view of their own are not named beside the flow. */
-static void panels_name_no_keys_of_other_views(void **state)
+TEST(panels_name_no_keys_of_other_views)
 {
-    (void)state;
     struct app a = app_after("lang en ; set heads 2 ; view flow ; set terms_panel meaning");
     see(&a, ROWS, COLS, "why this score");
     see_not(&a, ROWS, COLS, "Tab");
@@ -46,9 +39,8 @@ static void panels_name_no_keys_of_other_views(void **state)
     app_finish(&a);
 }
 
-static void panels_follow_the_cursor_and_the_numbers(void **state)
+TEST(panels_follow_the_cursor_and_the_numbers)
 {
-    (void)state;
     struct app a = app_after("sentence 猫 追 狗 ; set heads 2 ; weights random 3 ; view flow ; focus 追 狗");
     see(&a, ROWS, COLS, "追 asks every word");
     see(&a, ROWS, COLS, "t = 1, pale: s = 2");
@@ -61,9 +53,8 @@ static void panels_follow_the_cursor_and_the_numbers(void **state)
 }
 
 /* What the board shows beyond the scene is there in the first frame after the screen grew. */
-static void it_is_complete_at_once(void **state)
+TEST(it_is_complete_at_once)
 {
-    (void)state;
     struct app a = app_after("sentence 猫 追 狗 ; view flow");
     see_not(&a, 24, 80, "swapped");
     assert_false(a.model.order.twin_known);
@@ -73,9 +64,8 @@ static void it_is_complete_at_once(void **state)
 }
 
 /* Only the exact 0 of the order experiment is green, and only the panel in focus has a yellow rule. */
-static void colours_mean_one_thing(void **state)
+TEST(colours_mean_one_thing)
 {
-    (void)state;
     struct app a = app_after("sentence 猫 追 狗 ; set heads 2 ; weights random 3 ; view flow");
     struct canvas c = draw_screen(&a, ROWS, COLS);
     int yellow = 0;
@@ -93,9 +83,8 @@ static void colours_mean_one_thing(void **state)
 }
 
 /* The measure of the picture: rows and cells that are not empty. */
-static void it_uses_the_room(void **state)
+TEST(it_uses_the_room)
 {
-    (void)state;
     struct app a = app_after("sentence 猫 追 狗 ; set heads 2 ; weights random 3 ; view flow");
     struct canvas c = draw_screen(&a, ROWS, COLS);
     int cells = 0, rows = 0;
@@ -113,9 +102,8 @@ static void it_uses_the_room(void **state)
     app_finish(&a);
 }
 
-static void clicks_open_the_views(void **state)
+TEST(clicks_open_the_views)
 {
-    (void)state;
     struct app a = app_after("set heads 2 ; view flow");
     struct text t = {0};
     read_screen(&a, ROWS, COLS, &t);
@@ -124,18 +112,4 @@ static void clicks_open_the_views(void **state)
     assert_int_equal(a.model.now.state.look.view, VIEW_TERMS);
     text_finish(&t);
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_needs_room),
-        cmocka_unit_test(panels_name_no_keys_of_other_views),
-        cmocka_unit_test(panels_follow_the_cursor_and_the_numbers),
-        cmocka_unit_test(it_is_complete_at_once),
-        cmocka_unit_test(colours_mean_one_thing),
-        cmocka_unit_test(it_uses_the_room),
-        cmocka_unit_test(clicks_open_the_views),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

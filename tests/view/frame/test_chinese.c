@@ -1,15 +1,10 @@
 /* A Chinese screen is Chinese: English words on it are symbols, keys or names of commands and papers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 /* What a formula or a key is called everywhere, and names of papers and networks. */
 static const char *const international[] = {
@@ -68,7 +63,7 @@ static void check_sizes(struct app *a, const char *where)
     check_screen(a, 36, 120, where);
 }
 
-static void views_speak_chinese(void **state)
+TEST(views_speak_chinese)
 {
     static const char *const lines[] = {
         "home",
@@ -109,7 +104,7 @@ static void views_speak_chinese(void **state)
     app_finish(&a);
 }
 
-static void stages_speak_chinese(void **state)
+TEST(stages_speak_chinese)
 {
     struct app a = opened_app_in(LANG_ZH);
     (void)state;
@@ -123,7 +118,7 @@ static void stages_speak_chinese(void **state)
     app_finish(&a);
 }
 
-static void no_blank_follows_a_colon(void **state)
+TEST(no_blank_follows_a_colon)
 {
     static const char *const lines[] = {
         "view stages ; stage weights ; set beside on",
@@ -146,14 +141,4 @@ static void no_blank_follows_a_colon(void **state)
         check_colons(&a, 36, 120, lines[i]);
     }
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_speak_chinese),
-        cmocka_unit_test(stages_speak_chinese),
-        cmocka_unit_test(no_blank_follows_a_colon),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

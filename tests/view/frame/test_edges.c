@@ -1,13 +1,8 @@
 /* Sentences at the edges: where numbers tie, are missing, cancel or overflow, no sentence may claim more. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/frame/describe.h"
 
 /* After the lines, the view that they open says one thing and does not say another. */
@@ -48,9 +43,8 @@ static const struct edge {
     {"view compare ; set x cat 0 = 1e300 ; focus 0 0", "cat: numbers here are too large", "reads the same"},
 };
 
-static void a_sentence_is_true_where_numbers_are_not_as_usual(void **state)
+TEST(a_sentence_is_true_where_numbers_are_not_as_usual)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
         const struct edge *e = &edges[i];
         struct text t = {0};
@@ -69,9 +63,8 @@ static void a_sentence_is_true_where_numbers_are_not_as_usual(void **state)
 }
 
 /* The same in pictures. */
-static void a_picture_says_so_too(void **state)
+TEST(a_picture_says_so_too)
 {
-    (void)state;
     static const struct edge drawn[] = {
         {"view machine ; set machine paths ; mask pad 3", "does not get there", NULL},
         {"view stages ; stage weights ; set x cat 0 = 1e300 ; focus 0 0", "nan     nan     nan", "new "},
@@ -89,13 +82,4 @@ static void a_picture_says_so_too(void **state)
             see_not(&a, 24, 100, drawn[i].never);
         app_finish(&a);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sentence_is_true_where_numbers_are_not_as_usual),
-        cmocka_unit_test(a_picture_says_so_too),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

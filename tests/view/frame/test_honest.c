@@ -1,15 +1,10 @@
 /* What users of the program found false on its screens: each as the kind of statement that it was. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
 #include "support/lines.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/frame/describe.h"
 #include "view/hue.h"
 #include "view/style.h"
@@ -28,9 +23,8 @@ static bool described(struct app *a, const char *what)
 
 /* ---- a model that learned other sentences ------------------------------------------------------------ */
 
-static void the_start_screen_has_its_own_model(void **state)
+TEST(the_start_screen_has_its_own_model)
 {
-    (void)state;
     struct app a = opened_app();
     must_enter(&a, "task order ; train 20 ; view flow");
     struct state was;
@@ -44,9 +38,8 @@ static void the_start_screen_has_its_own_model(void **state)
     app_finish(&a);
 }
 
-static void a_ready_sentence_is_read_by_the_model_of_the_opening(void **state)
+TEST(a_ready_sentence_is_read_by_the_model_of_the_opening)
 {
-    (void)state;
     struct app a = opened_app();
     must_enter(&a, "task order ; view flow ; pair robots");
     see(&a, 24, 80, "robots cannot harm humans");
@@ -55,9 +48,8 @@ static void a_ready_sentence_is_read_by_the_model_of_the_opening(void **state)
     app_finish(&a);
 }
 
-static void a_target_is_not_asked_of_another_sentence(void **state)
+TEST(a_target_is_not_asked_of_another_sentence)
 {
-    (void)state;
     struct app a = app_after("lang en ; classes cat dog ; target 1 cat ; view flow ; set query 1");
     see(&a, 24, 80, "it should say cat");
     must_enter(&a, "sentence the child loves the mother");
@@ -67,9 +59,8 @@ static void a_target_is_not_asked_of_another_sentence(void **state)
     app_finish(&a);
 }
 
-static void an_answer_that_nobody_asks_for_is_called_so(void **state)
+TEST(an_answer_that_nobody_asks_for_is_called_so)
 {
-    (void)state;
     struct app a = app_after("lang en ; task order ; view flow ; set query 0");
     see(&a, 24, 80, "nothing is asked here");
     must_enter(&a, "set query 1");
@@ -80,9 +71,8 @@ static void an_answer_that_nobody_asks_for_is_called_so(void **state)
 }
 
 /* The heads of the opening have learned simple sentences only. */
-static void heads_have_their_names_where_these_hold(void **state)
+TEST(heads_have_their_names_where_these_hold)
 {
-    (void)state;
     static const char *const others[] = {"the dog is bigger than the cat",
                                          "the trophy did not fit in the suitcase because it was too big"};
     static const char *const places[] = {"view flow", "view stages ; stage weights ; set beside on",
@@ -107,9 +97,8 @@ static void heads_have_their_names_where_these_hold(void **state)
 
 /* ---- numbers and the text beside them ------------------------------------------------------------------ */
 
-static void the_tour_has_the_numbers_of_the_start(void **state)
+TEST(the_tour_has_the_numbers_of_the_start)
 {
-    (void)state;
     struct model en = model_after("lang en ; opening"), zh = model_after("lang zh ; opening");
     struct app tour = app_after("lang en ; lesson tour/terms");
     static const char *const scores[] = {"abs(h1.score(1,0) - 13.254) < 0.001",
@@ -125,9 +114,8 @@ static void the_tour_has_the_numbers_of_the_start(void **state)
 }
 
 /* 0.4 + 0.8 + 0.3 + 0.6 is 2.1; in whole numbers it was 0 + 1 + 0 + 1, below names and positions mixed. */
-static void a_sum_is_not_shown_in_whole_numbers(void **state)
+TEST(a_sum_is_not_shown_in_whole_numbers)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 11/biggest");
     press(&a, "r");
     see(&a, 36, 120, "word·word");
@@ -137,9 +125,8 @@ static void a_sum_is_not_shown_in_whole_numbers(void **state)
 }
 
 /* Both sentences pull as hard as each other: what is left is rounding, which has no colour. */
-static void rounding_has_no_colour(void **state)
+TEST(rounding_has_no_colour)
 {
-    (void)state;
     struct app a = app_after("lang en ; task two ; train 1 ; view edit ; set edit 9");
     struct canvas c = draw_screen(&a, 24, 80);
     int zeros = 0;
@@ -158,9 +145,8 @@ static void rounding_has_no_colour(void **state)
     app_finish(&a);
 }
 
-static void at_n_equal_to_d_both_cost_the_same(void **state)
+TEST(at_n_equal_to_d_both_cost_the_same)
 {
-    (void)state;
     struct app a = app_after("lang en ; view cost ; set cost_n 512 cost_d 512");
     see(&a, 67, 240, "the scores take as many multiplications as an RNN");
     must_enter(&a, "set cost_n 511");
@@ -173,9 +159,8 @@ static void at_n_equal_to_d_both_cost_the_same(void **state)
 
 /* ---- a sine is not an angle ---------------------------------------------------------------------------- */
 
-static void a_sine_alone_shows_both_hands_that_fit(void **state)
+TEST(a_sine_alone_shows_both_hands_that_fit)
 {
-    (void)state;
     struct app a = app_after("lang en ; view encoding ; encoding sinonly ; set pos 2 pos2 0");
     see(&a, 24, 80, "65 or 115 degrees");
     see(&a, 36, 120, "the hand is at 65.4 or at 114.6 degrees");
@@ -189,9 +174,8 @@ static void a_sine_alone_shows_both_hands_that_fit(void **state)
 }
 
 /* Only the cosines of whole pairs add up to P_t·P_s: else no sum is shown. */
-static void a_sum_below_the_dials_is_the_product(void **state)
+TEST(a_sum_below_the_dials_is_the_product)
 {
-    (void)state;
     struct app a = app_after("lang en ; view encoding ; set panel dials ; set pos 6 pos2 2");
     see(&a, 36, 120, "cosine");
     must_enter(&a, "set pescale 2");
@@ -204,9 +188,8 @@ static void a_sum_below_the_dials_is_the_product(void **state)
 /* ---- what a change of sizes leaves ----------------------------------------------------------------------
  */
 
-static void cut_matrices_are_no_trained_heads(void **state)
+TEST(cut_matrices_are_no_trained_heads)
 {
-    (void)state;
     static const struct {
         const char *line, *en, *zh;
     } cases[] = {
@@ -255,9 +238,8 @@ static bool no_chinese(struct app *a)
     return true;
 }
 
-static void while_a_scene_is_computed_no_other_language_is_shown(void **state)
+TEST(while_a_scene_is_computed_no_other_language_is_shown)
 {
-    (void)state;
     static const char *const lines[] = {"lesson 32/distance", "goto fade", "lesson 26/trick",
                                         "scene three-heads"};
     struct app a = opened_app();
@@ -269,24 +251,4 @@ static void while_a_scene_is_computed_no_other_language_is_shown(void **state)
     assert_true(looks > 100);
     assert_true(described(&a, ""));
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_start_screen_has_its_own_model),
-        cmocka_unit_test(a_ready_sentence_is_read_by_the_model_of_the_opening),
-        cmocka_unit_test(a_target_is_not_asked_of_another_sentence),
-        cmocka_unit_test(an_answer_that_nobody_asks_for_is_called_so),
-        cmocka_unit_test(heads_have_their_names_where_these_hold),
-        cmocka_unit_test(the_tour_has_the_numbers_of_the_start),
-        cmocka_unit_test(a_sum_is_not_shown_in_whole_numbers),
-        cmocka_unit_test(rounding_has_no_colour),
-        cmocka_unit_test(at_n_equal_to_d_both_cost_the_same),
-        cmocka_unit_test(a_sine_alone_shows_both_hands_that_fit),
-        cmocka_unit_test(a_sum_below_the_dials_is_the_product),
-        cmocka_unit_test(cut_matrices_are_no_trained_heads),
-        cmocka_unit_test(while_a_scene_is_computed_no_other_language_is_shown),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,14 +1,9 @@
 /* Views use the room that a large screen gives them: rows, columns and cells of a view's area that are
  * touched by ink, in the scene that opens first (picture.md, section 8). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "app/keyboard.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 /* What is asked of a view at both sizes, in percent. */
 struct room {
@@ -84,9 +79,8 @@ static const struct room views_asked[] = {
     {"lesson 01", 50, 50, {0, 0}},
 };
 
-static void views_use_their_room(void **state)
+TEST(views_use_their_room)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof views_asked / sizeof *views_asked; i++)
         for (int size = 0; size < 2; size++) {
             struct app a = opened_app();
@@ -96,9 +90,8 @@ static void views_use_their_room(void **state)
         }
 }
 
-static void the_typed_line_says_where_it_goes_on(void **state)
+TEST(the_typed_line_says_where_it_goes_on)
 {
-    (void)state;
     struct app a = fresh_app();
     press(&a, ":");
     keyboard_paste(&a, "print 1; print 2; print 3; print 4; print 5; print 6; print 7");
@@ -106,13 +99,4 @@ static void the_typed_line_says_where_it_goes_on(void **state)
     press(&a, "Home");
     see(&a, 18, 60, ":print 1; print 2; print 3; print 4; print 5; print 6; pri›");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_use_their_room),
-        cmocka_unit_test(the_typed_line_says_where_it_goes_on),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

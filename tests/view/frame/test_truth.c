@@ -1,20 +1,16 @@
 /* Random scenes and sentences as people type them, in all views, as sentences and as screens, in both
  * languages: each claim is held against the numbers of the trace (support/claims.h). QKV_SCENES, QKV_TYPED:
  * how many, QKV_SEED: the first. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "state/view.h"
 #include "support/apps.h"
 #include "support/claim_scenes.h"
 #include "support/claims.h"
 #include "support/kept.h"
+#include "support/test.h"
 
 static int asked_for(const char *name, int otherwise)
 {
@@ -70,24 +66,15 @@ static void judge_scenes(make_scene *make, int scenes)
     text_finish(&wrong);
 }
 
-static void every_sentence_is_true_of_the_numbers(void **state)
+TEST(every_sentence_is_true_of_the_numbers)
 {
-    (void)state;
     judge_scenes(claim_scene_make, asked_for("QKV_SCENES", 150));
 }
 
 /* Every second one is Chinese. */
-static void what_is_said_of_typed_sentences_is_true(void **state)
+TEST(what_is_said_of_typed_sentences_is_true)
 {
-    (void)state;
     judge_scenes(claim_scene_type, asked_for("QKV_TYPED", 80));
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_sentence_is_true_of_the_numbers),
-        cmocka_unit_test(what_is_said_of_typed_sentences_is_true),
-    };
-    return cmocka_run_group_tests(tests, kept_begin, kept_end);
-}
+TESTS(kept_begin, kept_end)

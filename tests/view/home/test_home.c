@@ -1,12 +1,7 @@
 /* The start screen and the tour: every entry opens something, the tour is walked to its
  * end in both languages with all its claims true. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "app/keyboard.h"
@@ -15,7 +10,7 @@
 #include "session/home.h"
 #include "state/weights.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 static struct app opened(enum lang lang)
 {
@@ -24,9 +19,8 @@ static struct app opened(enum lang lang)
     return a;
 }
 
-static void every_entry_opens_something_else(void **state)
+TEST(every_entry_opens_something_else)
 {
-    (void)state;
     for (int i = 0; i < home_count(NULL); i++) {
         struct app a = opened(i % 2 ? LANG_ZH : LANG_EN);
         assert_int_equal(a.model.now.state.look.view, VIEW_HOME);
@@ -41,9 +35,8 @@ static void every_entry_opens_something_else(void **state)
     }
 }
 
-static void the_cursor_stays_on_the_entries(void **state)
+TEST(the_cursor_stays_on_the_entries)
 {
-    (void)state;
     struct app a = opened(LANG_EN);
     press(&a, "Up");
     assert_int_equal(a.model.now.state.look.home, 0);
@@ -56,9 +49,8 @@ static void the_cursor_stays_on_the_entries(void **state)
     app_finish(&a);
 }
 
-static void all_that_may_be_offered_fits(void **state)
+TEST(all_that_may_be_offered_fits)
 {
-    (void)state;
     struct app a = opened(LANG_EN);
     struct home_offer offer = {0};
     struct text t = {0};
@@ -78,9 +70,8 @@ static void all_that_may_be_offered_fits(void **state)
 }
 
 /* On the smallest screen both heads of the picture are seen, with a line each. */
-static void both_heads_fit_beside_the_menu(void **state)
+TEST(both_heads_fit_beside_the_menu)
 {
-    (void)state;
     static const char *const said[2][2][2] = {
         [LANG_EN] = {{"doer cat 0.93", "done-to dog 0.89"}, {"doer cat or dog", "done-to cat or dog"}},
         [LANG_ZH] = {{"谁做 猫 0.93", "对谁做 狗 0.89"}, {"谁做 猫 或 狗", "对谁做 猫 或 狗"}},
@@ -103,9 +94,8 @@ static void both_heads_fit_beside_the_menu(void **state)
 }
 
 /* Both models run by themselves, also in a lesson, and arrive where the text expects them. */
-static void the_tour_ends_with_a_race(void **state)
+TEST(the_tour_ends_with_a_race)
 {
-    (void)state;
     struct app a = fresh_app();
     a.model.moves = true;
     must_enter(&a, "lesson tour/race");
@@ -125,9 +115,8 @@ static void the_tour_ends_with_a_race(void **state)
     app_finish(&a);
 }
 
-static void the_tour_is_walked_to_its_end(void **state)
+TEST(the_tour_is_walked_to_its_end)
 {
-    (void)state;
     for (int lang = 0; lang < 2; lang++) {
         struct app a = opened((enum lang)lang);
         struct canvas c;
@@ -168,9 +157,8 @@ static void choose_door(struct app *a, const char *title)
 }
 
 /* What a task left behind is not shown by the start screen, by what it opens, nor by a ready pair. */
-static void no_task_is_left_behind(void **state)
+TEST(no_task_is_left_behind)
 {
-    (void)state;
     static const char *const after[][2] = {{"9", "Enter"}, {"9", "1"}, {"1", "w"}};
     for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
         struct app a = opened_app_in(LANG_EN);
@@ -208,9 +196,8 @@ static void choose_pair(struct app *a, int n)
         press(a, "Down");
 }
 
-static void the_picture_is_of_the_pair_under_the_cursor(void **state)
+TEST(the_picture_is_of_the_pair_under_the_cursor)
 {
-    (void)state;
     struct app a = opened(LANG_ZH);
     struct text t = {0};
     choose_pair(&a, 1);
@@ -236,9 +223,8 @@ static const char *first_word(const struct text *t)
     return wo < ni ? "我" : "你";
 }
 
-static void keys_show_what_they_did(void **state)
+TEST(keys_show_what_they_did)
 {
-    (void)state;
     struct app a = opened(LANG_ZH);
     struct text t = {0};
     choose_pair(&a, 1);
@@ -268,9 +254,8 @@ static void keys_show_what_they_did(void **state)
     app_finish(&a);
 }
 
-static void the_question_is_the_pairs_own(void **state)
+TEST(the_question_is_the_pairs_own)
 {
-    (void)state;
     struct app a = opened(LANG_EN);
     struct text t = {0};
     choose_pair(&a, 3);
@@ -285,9 +270,8 @@ static void the_question_is_the_pairs_own(void **state)
 
 /* Nobody has chosen a key here, so it does not follow its word to the other side: what one looks into is
  * read. */
-static void a_swap_looks_at_the_word_that_is_read_most(void **state)
+TEST(a_swap_looks_at_the_word_that_is_read_most)
 {
-    (void)state;
     struct app a = opened(LANG_EN);
     struct text t = {0};
     must_enter(&a, "opening ; home");
@@ -302,9 +286,8 @@ static void a_swap_looks_at_the_word_that_is_read_most(void **state)
 }
 
 /* A mask that was given for three words fits no other sentence. */
-static void a_pair_that_does_not_fit_says_why(void **state)
+TEST(a_pair_that_does_not_fit_says_why)
 {
-    (void)state;
     struct app a = opened(LANG_EN);
     struct text t = {0};
     must_enter(&a, "sentence cat chases dog ; mask = 1 1 1 ; 1 1 1 ; 1 1 1");
@@ -316,9 +299,8 @@ static void a_pair_that_does_not_fit_says_why(void **state)
     app_finish(&a);
 }
 
-static void a_dot_is_a_lesson(void **state)
+TEST(a_dot_is_a_lesson)
 {
-    (void)state;
     struct app a = opened(LANG_EN);
     struct text t = {0};
     struct contents *all = a.lessons.contents;
@@ -340,9 +322,8 @@ static void a_dot_is_a_lesson(void **state)
 }
 
 /* The part that teaches how it learns has more lessons than any other. */
-static void every_lesson_has_its_dot(void **state)
+TEST(every_lesson_has_its_dot)
 {
-    (void)state;
     static const struct {
         int rows, cols;
     } size[] = {{24, 80}, {36, 80}, {36, 120}, {67, 240}};
@@ -360,9 +341,8 @@ static void every_lesson_has_its_dot(void **state)
     }
 }
 
-static void the_question_says_what_its_key_does_at_every_width(void **state)
+TEST(the_question_says_what_its_key_does_at_every_width)
 {
-    (void)state;
     struct app a = opened_app_in(LANG_EN);
     must_enter(&a, "home");
     for (int cols = 60; cols <= 140; cols++) {
@@ -375,9 +355,8 @@ static void the_question_says_what_its_key_does_at_every_width(void **state)
     app_finish(&a);
 }
 
-static void all_doors_say_what_they_open_or_none_does(void **state)
+TEST(all_doors_say_what_they_open_or_none_does)
 {
-    (void)state;
     static const char *const notes[2][4] = {
         [LANG_EN] = {"one minute, seven pictures", "from a bet to today's models", "every number is yours",
                      "with positions, and without"},
@@ -397,27 +376,4 @@ static void all_doors_say_what_they_open_or_none_does(void **state)
         }
         app_finish(&a);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_entry_opens_something_else),
-        cmocka_unit_test(the_cursor_stays_on_the_entries),
-        cmocka_unit_test(all_that_may_be_offered_fits),
-        cmocka_unit_test(both_heads_fit_beside_the_menu),
-        cmocka_unit_test(no_task_is_left_behind),
-        cmocka_unit_test(the_tour_is_walked_to_its_end),
-        cmocka_unit_test(the_tour_ends_with_a_race),
-        cmocka_unit_test(the_picture_is_of_the_pair_under_the_cursor),
-        cmocka_unit_test(keys_show_what_they_did),
-        cmocka_unit_test(the_question_is_the_pairs_own),
-        cmocka_unit_test(a_swap_looks_at_the_word_that_is_read_most),
-        cmocka_unit_test(a_pair_that_does_not_fit_says_why),
-        cmocka_unit_test(a_dot_is_a_lesson),
-        cmocka_unit_test(every_lesson_has_its_dot),
-        cmocka_unit_test(all_doors_say_what_they_open_or_none_does),
-        cmocka_unit_test(the_question_says_what_its_key_does_at_every_width),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,20 +1,15 @@
 /* The pictures of the machine view: every number in them is the core's. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/cost.h"
 #include "core/pipeline/stage.h"
 #include "core/recurrence.h"
 #include "support/apps.h"
 #include "support/close.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/frame/describe.h"
 #include "view/machine/machine.h"
 
@@ -37,9 +32,8 @@ static void expect_shown(struct app *a, const char *lines, const char *what)
     text_finish(&t);
 }
 
-static void steps_are_those_of_the_cost(void **state)
+TEST(steps_are_those_of_the_cost)
 {
-    (void)state;
     static const int sizes[] = {2, 3, 7, 12, 20, 31, 40};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int k = 2; k < 5; k++) {
@@ -59,9 +53,8 @@ static void steps_are_those_of_the_cost(void **state)
         }
 }
 
-static void the_race_is_won_by_the_shortest_path(void **state)
+TEST(the_race_is_won_by_the_shortest_path)
 {
-    (void)state;
     struct app a = app_after("tokens a b c d e f g ; view machine ; set machine paths cost_k 3");
     expect_shown(&a, "machine next", "there after 1 step");
     expect_shown(&a, "machine end ; machine next", "step 1 of 6");
@@ -84,9 +77,8 @@ static int lit(struct canvas c, uint16_t ink)
 }
 
 /* The nodes that have heard the first word: t + 1 of the chain, all below the window's edge in the layers. */
-static void nodes_that_have_heard_are_lit(void **state)
+TEST(nodes_that_have_heard_are_lit)
 {
-    (void)state;
     struct canvas c;
     assert_true(canvas_init(&c, 36, 120));
     struct app a = app_after("tokens a b c d e f g ; view machine ; set machine paths cost_k 3");
@@ -105,9 +97,8 @@ static void nodes_that_have_heard_are_lit(void **state)
 }
 
 /* The text names the use of the part under the cursor; ) is offered where its state is drawn. */
-static void the_words_are_about_the_part_under_the_cursor(void **state)
+TEST(the_words_are_about_the_part_under_the_cursor)
 {
-    (void)state;
     struct app a = opened_app();
     must_enter(&a, "view machine");
     see(&a, 36, 120, "BERT");
@@ -121,9 +112,8 @@ static void the_words_are_about_the_part_under_the_cursor(void **state)
     app_finish(&a);
 }
 
-static void what_is_left_of_each_word_is_the_recurrences(void **state)
+TEST(what_is_left_of_each_word_is_the_recurrences)
 {
-    (void)state;
     struct app a = app_after("tokens a b c d e ; view machine ; set machine memory keep 70");
     struct screen s = {.model = &a.model};
     double want[5], left[CONFIG_MAX_WORDS];
@@ -144,9 +134,8 @@ static void what_is_left_of_each_word_is_the_recurrences(void **state)
 }
 
 /* The pieces of the whole are as wide as the shares. */
-static void pieces_of_the_state_fill_it(void **state)
+TEST(pieces_of_the_state_fill_it)
 {
-    (void)state;
     struct app a = app_after("tokens a b c ; view machine ; set machine memory keep 50");
     struct canvas c = draw_screen(&a, ROWS, COLS);
     int even = 0, odd = 0, row = 4; /* below the title, its rule, the tabs and the heading */
@@ -161,9 +150,8 @@ static void pieces_of_the_state_fill_it(void **state)
     canvas_finish(&c);
 }
 
-static void attention_beside_it_shows_its_weights(void **state)
+TEST(attention_beside_it_shows_its_weights)
 {
-    (void)state;
     struct app a = opened_app();
     struct text want = {0};
     must_enter(&a, "story ; view machine ; set machine memory");
@@ -175,9 +163,8 @@ static void attention_beside_it_shows_its_weights(void **state)
     app_finish(&a);
 }
 
-static void a_box_says_what_the_trace_holds(void **state)
+TEST(a_box_says_what_the_trace_holds)
 {
-    (void)state;
     struct app a = app_after(TWO_HEADS);
     struct text want = {0};
     must_enter(&a, "block encoder ; view machine ; machine 3");
@@ -197,9 +184,8 @@ static void a_box_says_what_the_trace_holds(void **state)
 }
 
 /* A model without a norm evens nothing out. Boxes of a layer say which, the others do not. */
-static void a_box_says_what_it_does_here_and_in_which_layer(void **state)
+TEST(a_box_says_what_it_does_here_and_in_which_layer)
 {
-    (void)state;
     struct app a = opened_app();
     must_enter(&a, "view machine ; machine 4");
     see(&a, 36, 120, "encoder, layer 2 of 2: add");
@@ -218,9 +204,8 @@ static void a_box_says_what_it_does_here_and_in_which_layer(void **state)
 }
 
 /* Without positions the verb reads no doer, and its heads have no names. */
-static void a_name_that_is_not_true_is_not_drawn(void **state)
+TEST(a_name_that_is_not_true_is_not_drawn)
 {
-    (void)state;
     static const char *const lines[] = {"view machine", "view stages ; stage weights ; set beside on"};
     struct app a = opened_app();
     for (int i = 0; i < 2; i++) {
@@ -237,9 +222,8 @@ static void a_name_that_is_not_true_is_not_drawn(void **state)
 }
 
 /* Lines without room are counted. */
-static void a_box_names_all_heads(void **state)
+TEST(a_box_names_all_heads)
 {
-    (void)state;
     struct app a = app_after("lang en ; " TWO_HEADS " ; set heads 4 ; view machine");
     see(&a, 24, 80, "head 4  dog 1.00");
     must_enter(&a, "set heads 1");
@@ -269,9 +253,8 @@ static uint16_t ink_of_box(struct canvas c, const char *name)
 }
 
 /* What is read out and the word that comes of it have one colour, which no other box has. */
-static void the_readout_and_its_word_have_one_colour(void **state)
+TEST(the_readout_and_its_word_have_one_colour)
 {
-    (void)state;
     struct app a = app_after("lang en ; block decoder ; classes cat chases dog ; view machine");
     struct canvas c = draw_screen(&a, 36, 120);
     assert_int_equal(ink_of_box(c, "next word"), ink_of_box(c, "readout"));
@@ -281,9 +264,8 @@ static void the_readout_and_its_word_have_one_colour(void **state)
 }
 
 /* The note has visited as many words as there were steps; then the weights are shared out. */
-static void a_note_shows_scores_and_then_shares(void **state)
+TEST(a_note_shows_scores_and_then_shares)
 {
-    (void)state;
     struct app a = opened_app();
     must_enter(&a, "mask causal ; view machine ; set machine note");
     const struct attention *t = &a.model.now.trace.layer[a.model.now.state.look.layer].self;
@@ -304,9 +286,8 @@ static void a_note_shows_scores_and_then_shares(void **state)
 }
 
 /* Space plays by ticks, without a clock, to the end. */
-static void space_plays_to_the_end(void **state)
+TEST(space_plays_to_the_end)
 {
-    (void)state;
     struct app a = app_after("tokens a b c ; view machine ; set machine memory");
     int ticks = 0;
     a.model.moves = true;
@@ -324,9 +305,8 @@ static void space_plays_to_the_end(void **state)
     app_finish(&a);
 }
 
-static void an_open_question_hides_the_numbers(void **state)
+TEST(an_open_question_hides_the_numbers)
 {
-    (void)state;
     assert_true(views[VIEW_MACHINE]->gives_away(&(struct look){.machine = MACHINE_PLAN}, STAGE_WEIGHTS));
     assert_true(views[VIEW_MACHINE]->gives_away(&(struct look){.machine = MACHINE_MEMORY}, STAGE_WEIGHTS));
     assert_false(views[VIEW_MACHINE]->gives_away(&(struct look){.machine = MACHINE_PATHS}, STAGE_WEIGHTS));
@@ -352,18 +332,16 @@ static void an_open_question_hides_the_numbers(void **state)
     app_finish(&a);
 }
 
-static void what_is_left_of_a_word_can_be_computed(void **state)
+TEST(what_is_left_of_a_word_can_be_computed)
 {
-    (void)state;
     struct app a = app_after("view machine ; set machine memory ; set keep 50 ; machine end");
     must_enter(&a, "expect left(0) = 0.250 and left(1) = 0.250 and left(2) = 0.500");
     must_enter(&a, "machine next ; expect left(0) = 0.500 and left(1) = 0.500 and left(2) = 0");
     app_finish(&a);
 }
 
-static void words_never_overlap(void **state)
+TEST(words_never_overlap)
 {
-    (void)state;
     struct app a = app_after("tokens extraordinarily long wordings overflow anything");
     struct screen s = {.model = &a.model};
     for (int cols = 10; cols <= 80; cols++) {
@@ -375,9 +353,8 @@ static void words_never_overlap(void **state)
     app_finish(&a);
 }
 
-static void every_word_of_the_sentence_is_told(void **state)
+TEST(every_word_of_the_sentence_is_told)
 {
-    (void)state;
     struct app a = app_after("tokens a b c ; view machine ; set machine memory keep 50 ; machine end");
     struct text told = {0};
     describe(&a.model, &told);
@@ -388,9 +365,8 @@ static void every_word_of_the_sentence_is_told(void **state)
 }
 
 /* The count of steps becomes shorter before a name is cut. */
-static void ways_are_called_by_a_whole_name(void **state)
+TEST(ways_are_called_by_a_whole_name)
 {
-    (void)state;
     struct app a =
         app_after("tokens a b c d e f g h i j k l m n ; view machine ; set machine paths ; machine end");
     for (int cols = 30; cols <= 80; cols++) {
@@ -408,9 +384,8 @@ static void ways_are_called_by_a_whole_name(void **state)
     app_finish(&a);
 }
 
-static void beside_the_boxes_the_flow_is_drawn_where_there_is_room(void **state)
+TEST(beside_the_boxes_the_flow_is_drawn_where_there_is_room)
 {
-    (void)state;
     struct app a = app_after("opening ; lang en ; view machine ; set machine transformer");
     struct text small = {0}, large = shown(&a, "machine 3");
     assert_non_null(strstr(text_str(&large), "softmax"));
@@ -423,9 +398,8 @@ static void beside_the_boxes_the_flow_is_drawn_where_there_is_room(void **state)
     app_finish(&a);
 }
 
-static void the_number_of_the_last_word_is_whole(void **state)
+TEST(the_number_of_the_last_word_is_whole)
 {
-    (void)state;
     struct app a = app_after("tokens 猫 追 狗 ; view machine ; set machine memory ; machine end");
     for (int cols = 40; cols <= 80; cols++) {
         struct text t = {0};
@@ -439,9 +413,8 @@ static void the_number_of_the_last_word_is_whole(void **state)
 
 /* Too narrow for words beside the boxes: both halls are drawn, the words stand below them, and none is lost.
  */
-static void words_below_leave_room_for_both_halls(void **state)
+TEST(words_below_leave_room_for_both_halls)
 {
-    (void)state;
     static const struct {
         const char *lang, *hall, *dots;
     } cases[] = {{"lang zh", "交叉注意力", "虚线的方框现在没有算。"},
@@ -462,9 +435,8 @@ static void words_below_leave_room_for_both_halls(void **state)
 }
 
 /* Where there are no boxes, no box can be missing: Enter opens the weights of the asking word. */
-static void enter_opens_the_weights_where_no_box_is(void **state)
+TEST(enter_opens_the_weights_where_no_box_is)
 {
-    (void)state;
     static const char *const panels[] = {"paths", "memory", "note"};
     for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
         struct app a = app_after("tokens 猫 追 狗 ; focus 追 ; view machine");
@@ -480,9 +452,8 @@ static void enter_opens_the_weights_where_no_box_is(void **state)
 }
 
 /* Under a mask the conference call has the lines that it leaves. */
-static void a_mask_keeps_words_from_hearing(void **state)
+TEST(a_mask_keeps_words_from_hearing)
 {
-    (void)state;
     struct app a = app_after("lang en ; tokens cat chases dog ; view machine ; set machine paths");
     see(&a, 36, 120, "all hear all");
     see(&a, 36, 120, "(for 3·3 = 9 lines)");
@@ -492,35 +463,4 @@ static void a_mask_keeps_words_from_hearing(void **state)
     must_enter(&a, "lang zh");
     see(&a, 36, 120, "掩码留下 6 条线，共 3·3 条");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(enter_opens_the_weights_where_no_box_is),
-        cmocka_unit_test(a_mask_keeps_words_from_hearing),
-        cmocka_unit_test(steps_are_those_of_the_cost),
-        cmocka_unit_test(the_race_is_won_by_the_shortest_path),
-        cmocka_unit_test(nodes_that_have_heard_are_lit),
-        cmocka_unit_test(what_is_left_of_each_word_is_the_recurrences),
-        cmocka_unit_test(the_words_are_about_the_part_under_the_cursor),
-        cmocka_unit_test(pieces_of_the_state_fill_it),
-        cmocka_unit_test(attention_beside_it_shows_its_weights),
-        cmocka_unit_test(a_box_says_what_the_trace_holds),
-        cmocka_unit_test(a_box_names_all_heads),
-        cmocka_unit_test(a_box_says_what_it_does_here_and_in_which_layer),
-        cmocka_unit_test(a_name_that_is_not_true_is_not_drawn),
-        cmocka_unit_test(the_readout_and_its_word_have_one_colour),
-        cmocka_unit_test(a_note_shows_scores_and_then_shares),
-        cmocka_unit_test(space_plays_to_the_end),
-        cmocka_unit_test(an_open_question_hides_the_numbers),
-        cmocka_unit_test(what_is_left_of_a_word_can_be_computed),
-        cmocka_unit_test(words_never_overlap),
-        cmocka_unit_test(every_word_of_the_sentence_is_told),
-        cmocka_unit_test(ways_are_called_by_a_whole_name),
-        cmocka_unit_test(the_number_of_the_last_word_is_whole),
-        cmocka_unit_test(beside_the_boxes_the_flow_is_drawn_where_there_is_room),
-        cmocka_unit_test(words_below_leave_room_for_both_halls),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,18 +1,13 @@
 /* The picture of the words' ways: places true to scale, names whole and never over each other. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
 #include "support/asked.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 #include "view/map/map.h"
 
 static struct map_points *points(int words, int stages)
@@ -46,9 +41,8 @@ static void find(struct canvas c, char ch, int *row, int *col)
     assert_true(*row >= 0);
 }
 
-static void places_are_true_to_one_scale_with_the_second_axis_upwards(void **state)
+TEST(places_are_true_to_one_scale_with_the_second_axis_upwards)
 {
-    (void)state;
     struct model model = fresh_model();
     struct screen s = {.model = &model};
     struct map_points *m = points(1, 3);
@@ -71,9 +65,8 @@ static void places_are_true_to_one_scale_with_the_second_axis_upwards(void **sta
     model_finish(&model);
 }
 
-static void names_are_whole_and_what_found_no_room_is_counted(void **state)
+TEST(names_are_whole_and_what_found_no_room_is_counted)
 {
-    (void)state;
     static const char *const words[] = {"苹果", "猫", "狗", "河流", "追", "银行", "吃", "鱼"};
     enum { WORDS = sizeof words / sizeof *words };
     for (int spread = 0; spread < 4; spread++) {
@@ -105,9 +98,8 @@ static void names_are_whole_and_what_found_no_room_is_counted(void **state)
     }
 }
 
-static void a_name_without_room_at_a_side_is_above_and_below_the_middle(void **state)
+TEST(a_name_without_room_at_a_side_is_above_and_below_the_middle)
 {
-    (void)state;
     struct model model = fresh_model();
     struct screen s = {.model = &model};
     struct map_points *m = points(1, 1);
@@ -123,9 +115,8 @@ static void a_name_without_room_at_a_side_is_above_and_below_the_middle(void **s
     model_finish(&model);
 }
 
-static void places_that_are_no_numbers_are_left_out(void **state)
+TEST(places_that_are_no_numbers_are_left_out)
 {
-    (void)state;
     struct model model = fresh_model();
     struct screen s = {.model = &model};
     struct map_points *m = points(3, 2);
@@ -158,9 +149,8 @@ static void count_lines(struct app *a, int of[2])
     canvas_finish(&c);
 }
 
-static void lines_lead_to_the_words_that_the_word_in_focus_reads(void **state)
+TEST(lines_lead_to_the_words_that_the_word_in_focus_reads)
 {
-    (void)state;
     struct app a = app_after("lang en ; tokens 猫 追 狗 ; set d 8 heads 2 ; weights identity ; view map");
     int even[2], sharp[2], none[2];
     must_enter(&a, "set query 2");
@@ -189,7 +179,7 @@ static const char *marked(const char *screen, char ch, int *col)
 
 /* Positions on or off, whatever the order: the path of the word that asks begins at the left, so the picture
  * is not mirrored. */
-static void the_path_begins_at_the_left(void **state)
+TEST(the_path_begins_at_the_left)
 {
     static const struct {
         const char *scene;
@@ -217,9 +207,8 @@ static void the_path_begins_at_the_left(void **state)
 }
 
 /* cat's h at chases' o: together they would read as a word. */
-static void letters_of_two_words_do_not_touch(void **state)
+TEST(letters_of_two_words_do_not_touch)
 {
-    (void)state;
     struct app a = fresh_app_in(LANG_EN);
     struct text screen = {0};
     must_enter(&a, "opening ; view map");
@@ -230,9 +219,8 @@ static void letters_of_two_words_do_not_touch(void **state)
     app_finish(&a);
 }
 
-static void the_legend_says_what_is_true_of_the_scene(void **state)
+TEST(the_legend_says_what_is_true_of_the_scene)
 {
-    (void)state;
     struct app a = app_after("lang en ; " TWO_HEADS " ; view map");
     see(&a, 24, 80, "a word's way   x meaning ⋯ h plus place ── o after reading");
     must_enter(&a, "encoding none");
@@ -246,9 +234,8 @@ static void the_legend_says_what_is_true_of_the_scene(void **state)
 }
 
 /* The words of a memory are not on the map, so nothing may speak of bands to them. */
-static void words_of_a_memory_have_no_bands(void **state)
+TEST(words_of_a_memory_have_no_bands)
 {
-    (void)state;
     struct app a = app_after("lang en ; " TWO_HEADS " ; view map");
     int bands[2];
     see(&a, 36, 120, "Bands lead to the words that chases reads");
@@ -262,9 +249,8 @@ static void words_of_a_memory_have_no_bands(void **state)
     app_finish(&a);
 }
 
-static void heads_without_room_are_counted(void **state)
+TEST(heads_without_room_are_counted)
 {
-    (void)state;
     struct app a = app_after("lang en ; " TWO_HEADS " ; set heads 4 ; view map");
     see(&a, 24, 80, "it reads:  head 1  chases 0.886   2  cat 1.000   3  dog 1.000   4  dog 1.000");
     see(&a, 18, 60, "it reads:  head 1  chases 0.886   2  cat 1.000   … 2 more");
@@ -274,9 +260,8 @@ static void heads_without_room_are_counted(void **state)
     app_finish(&a);
 }
 
-static void without_numbers_it_says_how_they_come_back(void **state)
+TEST(without_numbers_it_says_how_they_come_back)
 {
-    (void)state;
     struct app a = app_after("opening ; lang en ; view map");
     for (int hidden = 0; hidden < 2; hidden++) {
         struct screen s = {.model = &a.model, .hidden = hidden, .scratch = &a.scratch};
@@ -294,9 +279,8 @@ static void without_numbers_it_says_how_they_come_back(void **state)
 }
 
 /* A word that is longer than the line is cut there: nothing after “head 2” would look like nothing read. */
-static void a_long_word_that_is_read_is_cut(void **state)
+TEST(a_long_word_that_is_read_is_cut)
 {
-    (void)state;
     struct app a =
         app_after("lang en ; weights roles ; tokens a b pneumonoultramicroscopicsilicovolcanoconiosis ; "
                   "weights identity ; set query 2 ; view map");
@@ -305,23 +289,4 @@ static void a_long_word_that_is_read_is_cut(void **state)
                    "pneumonoultramicroscopicsilicovolcanoconiosis , \"isn't\" it ? ; home");
     see(&a, 24, 80, "head 2  pneumonoultramicroscopicsilico…? 1.00");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_are_true_to_one_scale_with_the_second_axis_upwards),
-        cmocka_unit_test(a_long_word_that_is_read_is_cut),
-        cmocka_unit_test(heads_without_room_are_counted),
-        cmocka_unit_test(names_are_whole_and_what_found_no_room_is_counted),
-        cmocka_unit_test(a_name_without_room_at_a_side_is_above_and_below_the_middle),
-        cmocka_unit_test(places_that_are_no_numbers_are_left_out),
-        cmocka_unit_test(lines_lead_to_the_words_that_the_word_in_focus_reads),
-        cmocka_unit_test(the_path_begins_at_the_left),
-        cmocka_unit_test(letters_of_two_words_do_not_touch),
-        cmocka_unit_test(words_of_a_memory_have_no_bands),
-        cmocka_unit_test(without_numbers_it_says_how_they_come_back),
-        cmocka_unit_test(the_legend_says_what_is_true_of_the_scene),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,20 +1,15 @@
 /* The derivations as people read them: on random states every number in
  * the text is the core's, line by line, and the last one is the cell. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/stages/arithmetic.h"
 
 enum { DIGITS = 6, NUMBERS = 4000 };
@@ -126,9 +121,8 @@ static void check_stage(struct app *a, int layer, int stage)
     }
 }
 
-static void every_number_of_the_text_is_the_cores(void **state)
+TEST(every_number_of_the_text_is_the_cores)
 {
-    (void)state;
     static const char *const states[] = {
         "set d 8 heads 2",
         "set d 8 heads 2 mask causal norm pre residual on layers 2",
@@ -174,9 +168,8 @@ static void check_gradient(struct app *a, struct derive_cell cell)
             check_cell(a, cell, mat_at(m, cell.row, cell.col));
 }
 
-static void every_number_of_a_gradient_is_the_cores(void **state)
+TEST(every_number_of_a_gradient_is_the_cores)
 {
-    (void)state;
     static const char *const states[] = {
         "set heads 2",
         "set heads 2 mask causal norm pre residual on layers 2",
@@ -204,9 +197,8 @@ static void every_number_of_a_gradient_is_the_cores(void **state)
     }
 }
 
-static void every_line_of_a_long_derivation_comes_into_sight(void **state)
+TEST(every_line_of_a_long_derivation_comes_into_sight)
 {
-    (void)state;
     enum { D = 96 };
     struct app a = with("set d 96 ; stage Q");
     struct text drawn = {0};
@@ -228,9 +220,8 @@ static void every_line_of_a_long_derivation_comes_into_sight(void **state)
     app_finish(&a);
 }
 
-static void a_walk_tells_nothing_before_its_time(void **state)
+TEST(a_walk_tells_nothing_before_its_time)
 {
-    (void)state;
     struct app a = with("set digits 3 ; focus 猫 狗 ; stage scores");
     struct text drawn = {0}, result = {0};
     number_fixed(&result, mat_at(a.model.now.trace.layer[0].self.map[MAP_SCORES], 0, 2), 3, 12);
@@ -264,9 +255,8 @@ static void draw_all_stages(struct app *a)
     text_finish(&drawn);
 }
 
-static void a_panel_of_any_size_is_drawn(void **state)
+TEST(a_panel_of_any_size_is_drawn)
 {
-    (void)state;
     struct app a = with(
         "set d 24 heads 2 ; memory 狗 追 ; set block decoder norm post residual on dff 10 ; set beside on");
     draw_all_stages(&a);
@@ -277,9 +267,8 @@ static void a_panel_of_any_size_is_drawn(void **state)
 
 /* The hint names a key where it leads to the arithmetic: in the sheet and beside a lesson Tab does other
  * things. */
-static void only_a_key_that_works_is_named(void **state)
+TEST(only_a_key_that_works_is_named)
 {
-    (void)state;
     struct app a = app_after("lang en ; set d 16 ; view stages ; stage Q");
     see(&a, 18, 60, "more lines (Tab)");
     must_enter(&a, "classes 猫 狗 ; target 猫 狗 ; set show gradient ; view edit");
@@ -292,9 +281,8 @@ static void only_a_key_that_works_is_named(void **state)
 }
 
 /* One row for the lines: it shows the line, not what is above its columns. */
-static void a_lone_line_is_in_sight(void **state)
+TEST(a_lone_line_is_in_sight)
 {
-    (void)state;
     struct app a = app_after("lang en ; scene dog-cat ; classes 猫 狗 ; target 追 猫 ; stage logits ; focus "
                              "logits 追 猫 ; view stages ; set pane arithmetic");
     see(&a, 18, 60, "line 1 of 4");
@@ -305,9 +293,8 @@ static void a_lone_line_is_in_sight(void **state)
 }
 
 /* A given number does not come from lines above it: Enter leads to the editor. */
-static void a_given_number_leads_to_the_editor(void **state)
+TEST(a_given_number_leads_to_the_editor)
 {
-    (void)state;
     struct app a = app_after(TWO_HEADS);
     press(&a, "2");
     must_enter(&a, "stage X ; set pane arithmetic");
@@ -320,29 +307,12 @@ static void a_given_number_leads_to_the_editor(void **state)
 }
 
 /* While a choice is open, e is one of its letters. */
-static void the_key_of_a_given_number_is_named_where_it_edits(void **state)
+TEST(the_key_of_a_given_number_is_named_where_it_edits)
 {
-    (void)state;
     struct app a = app_after("view stages ; stage X");
     see(&a, 36, 120, "given, not computed: change it with e");
     must_enter(&a, "lesson 18");
     see(&a, 36, 120, "given, not computed");
     see_not(&a, 36, 120, "change it with e");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_number_of_the_text_is_the_cores),
-        cmocka_unit_test(every_number_of_a_gradient_is_the_cores),
-        cmocka_unit_test(every_line_of_a_long_derivation_comes_into_sight),
-        cmocka_unit_test(a_walk_tells_nothing_before_its_time),
-        cmocka_unit_test(a_panel_of_any_size_is_drawn),
-        cmocka_unit_test(only_a_key_that_works_is_named),
-        cmocka_unit_test(a_lone_line_is_in_sight),
-        cmocka_unit_test(a_given_number_leads_to_the_editor),
-        cmocka_unit_test(the_key_of_a_given_number_is_named_where_it_edits),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,15 +1,10 @@
 /* All heads at once, and large matrices as pictures. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "study/head_kind.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 #define VERSE                                                                                                \
     "sentence \"I think that the old man who lives near the long bridge over the small river saw a young "   \
@@ -37,9 +32,8 @@ static int strongest(const struct app *a, const bool *done, double *most)
     return best;
 }
 
-static void the_five_words_read_most_are_named(void **state)
+TEST(the_five_words_read_most_are_named)
 {
-    (void)state;
     static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}};
     struct app a = long_sentence();
     bool done[CONFIG_MAX_WORDS] = {false};
@@ -59,9 +53,8 @@ static void the_five_words_read_most_are_named(void **state)
 }
 
 /* Counts different inks in the columns of one head's picture, and its dots. */
-static void all_heads_are_seen_whole_with_structure(void **state)
+TEST(all_heads_are_seen_whole_with_structure)
 {
-    (void)state;
     struct app a = long_sentence();
     must_enter(&a, "set beside on");
     struct canvas c = draw_screen(&a, 36, 120);
@@ -113,9 +106,8 @@ static int painted(struct canvas c, int first, int end, int head)
 }
 
 /* From the words that head 1 reads most, in the line above and in the same line. */
-static void arcs_cross_the_breaks_of_the_running_text(void **state)
+TEST(arcs_cross_the_breaks_of_the_running_text)
 {
-    (void)state;
     struct app a = long_sentence();
     must_enter(&a, "weights random 1 ; set beside on query 21");
     struct canvas c = draw_screen(&a, 36, 120);
@@ -141,9 +133,8 @@ static int joined(struct canvas c, int first, int end)
     return words;
 }
 
-static void only_the_words_that_are_named_are_joined(void **state)
+TEST(only_the_words_that_are_named_are_joined)
 {
-    (void)state;
     enum { NAMED = 8 };
     struct app a = long_sentence();
     must_enter(&a, "set beside on query 21");
@@ -156,9 +147,8 @@ static void only_the_words_that_are_named_are_joined(void **state)
 }
 
 /* Its shares in grey, between the hues of the head. */
-static void the_asking_row_is_lit_in_every_head(void **state)
+TEST(the_asking_row_is_lit_in_every_head)
 {
-    (void)state;
     struct app a = long_sentence();
     must_enter(&a, "set beside on");
     struct canvas c = draw_screen(&a, 36, 120);
@@ -178,9 +168,8 @@ static void the_asking_row_is_lit_in_every_head(void **state)
 }
 
 /* The title bar of a narrow screen has no room for it. What comes before the layers belongs to none. */
-static void a_stage_says_in_which_layer_it_is(void **state)
+TEST(a_stage_says_in_which_layer_it_is)
 {
-    (void)state;
     struct app a = opened_app();
     must_enter(&a, "view stages ; stage weights");
     see(&a, 18, 60, "head 1 of 3  layer 2");
@@ -193,9 +182,8 @@ static void a_stage_says_in_which_layer_it_is(void **state)
 }
 
 /* Arrows point at the cursor: no colour that is not a number's, unless rows share a line. */
-static void thumbnails_keep_their_numbers(void **state)
+TEST(thumbnails_keep_their_numbers)
 {
-    (void)state;
     struct app a = app_after("lang en ; " TWO_HEADS " ; set heads 8 ; "
                              "view stages ; stage weights ; set beside on");
     struct canvas c = draw_screen(&a, 24, 80);
@@ -214,9 +202,8 @@ static void thumbnails_keep_their_numbers(void **state)
 }
 
 /* Each with the letter of its kind beside it; the one in focus is marked and large. */
-static void the_heads_of_all_layers_are_seen_at_once(void **state)
+TEST(the_heads_of_all_layers_are_seen_at_once)
 {
-    (void)state;
     struct app a = long_sentence();
     must_enter(&a, "set heads 8 layers 3 layer 1 head 2 beside on");
     struct canvas c = draw_screen(&a, 36, 120);
@@ -250,9 +237,8 @@ static void the_heads_of_all_layers_are_seen_at_once(void **state)
 
 /* Beside the table each layer has a bar for each kind: its letter, and how many heads if there are several.
  */
-static void the_heads_of_each_kind_are_counted(void **state)
+TEST(the_heads_of_each_kind_are_counted)
 {
-    (void)state;
     struct app a = app_after("lang en ; sentence the cat sat on the mat and the dog ran ; set d 16 heads 4 ; "
                              "weights random 1 ; view stages ; stage weights ; set layers 3 beside on");
     see(&a, 36, 120, "layer 1 e     o3");
@@ -264,9 +250,8 @@ static void the_heads_of_each_kind_are_counted(void **state)
 }
 
 /* Attention that reads a second sequence names its words, of which there may be more than asking ones. */
-static void words_of_a_memory_are_named(void **state)
+TEST(words_of_a_memory_are_named)
 {
-    (void)state;
     static const char *const layers[] = {"set layers 1", "set layers 3"};
     for (int i = 0; i < 2; i++) {
         struct app a =
@@ -286,9 +271,8 @@ static void words_of_a_memory_are_named(void **state)
     }
 }
 
-static void twelve_layers_keep_a_gap_before_their_heads(void **state)
+TEST(twelve_layers_keep_a_gap_before_their_heads)
 {
-    (void)state;
     struct app a = app_after("lang en ; set d 24 ; set heads 12 ; set layers 12 ; view stages ; "
                              "stage weights ; set beside on ; set layer 11 head 11");
     see(&a, 24, 80, "layer 9  ");
@@ -298,9 +282,8 @@ static void twelve_layers_keep_a_gap_before_their_heads(void **state)
     app_finish(&a);
 }
 
-static void heads_are_named_by_what_they_do(void **state)
+TEST(heads_are_named_by_what_they_do)
 {
-    (void)state;
     struct app a =
         app_after("lang en ; sentence 猫/追/狗/不/吃/鱼 ; set heads 2 ; view stages ; stage weights ; "
                   "weights shift -1 ; set beside on");
@@ -314,9 +297,8 @@ static void heads_are_named_by_what_they_do(void **state)
 }
 
 /* Also at a stage whose columns are dimensions. */
-static void words_are_named_not_dimensions(void **state)
+TEST(words_are_named_not_dimensions)
 {
-    (void)state;
     struct app a = app_after("lang en ; tokens 猫 追 狗 ; set heads 2 ; weights random 3 ; view stages ; "
                              "stage head_out ; set beside on");
     see(&a, 36, 120, "reads most, by head: 狗 0.4");
@@ -324,9 +306,8 @@ static void words_are_named_not_dimensions(void **state)
     app_finish(&a);
 }
 
-static void enter_opens_the_head_and_backspace_returns(void **state)
+TEST(enter_opens_the_head_and_backspace_returns)
 {
-    (void)state;
     struct app a = long_sentence();
     press(&a, "A");
     press(&a, "h");
@@ -340,9 +321,8 @@ static void enter_opens_the_head_and_backspace_returns(void **state)
     app_finish(&a);
 }
 
-static void the_legend_says_what_full_colour_means(void **state)
+TEST(the_legend_says_what_full_colour_means)
 {
-    (void)state;
     struct app a = long_sentence();
     must_enter(&a, "set beside on");
     see(&a, 36, 120, "colour: by the row's largest");
@@ -356,9 +336,8 @@ static void the_legend_says_what_full_colour_means(void **state)
 }
 
 /* The number under the cursor, and those of its row, stay in sight whatever the size. */
-static void a_large_matrix_keeps_the_numbers_in_focus(void **state)
+TEST(a_large_matrix_keeps_the_numbers_in_focus)
 {
-    (void)state;
     static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}};
     struct app a = long_sentence();
     struct head_weights w = head_weights_of(&a.model.now, 0, a.model.now.state.look.stage, 0);
@@ -372,9 +351,8 @@ static void a_large_matrix_keeps_the_numbers_in_focus(void **state)
 }
 
 /* Counts the lines of half characters: two rows of dots each. */
-static void the_legend_counts_the_dots_that_are_there(void **state)
+TEST(the_legend_counts_the_dots_that_are_there)
 {
-    (void)state;
     struct app a = long_sentence();
     must_enter(&a, "stage Q");
     struct canvas c = draw_screen(&a, 24, 80);
@@ -390,9 +368,8 @@ static void the_legend_counts_the_dots_that_are_there(void **state)
 
 /* A head that reads one word back keeps its line when words share dots: no half line is without full colour.
  */
-static void the_largest_number_of_a_dot_is_shown(void **state)
+TEST(the_largest_number_of_a_dot_is_shown)
 {
-    (void)state;
     struct app a = long_sentence();
     must_enter(&a, "set heads 1 ; set d 64 ; weights shift -1 ; set query 30 key 0");
     struct canvas c = draw_screen(&a, 36, 120);
@@ -415,9 +392,8 @@ static void the_largest_number_of_a_dot_is_shown(void **state)
     app_finish(&a);
 }
 
-static void five_hundred_words_are_a_picture(void **state)
+TEST(five_hundred_words_are_a_picture)
 {
-    (void)state;
     struct app a = fresh_app();
     struct text line = {0};
     text_add(&line, "lang en ; tokens");
@@ -431,9 +407,8 @@ static void five_hundred_words_are_a_picture(void **state)
     app_finish(&a);
 }
 
-static void weights_give_up_the_place_of_a_sign_before_a_digit(void **state)
+TEST(weights_give_up_the_place_of_a_sign_before_a_digit)
 {
-    (void)state;
     struct app a = app_after("lesson lessons/en/16-cost.md/thousand");
     see(&a, 24, 80, " 0.17 0.17 0.17 0.17 0.17 0.17");
     must_enter(&a, "stage scores"); /* may be negative */
@@ -443,9 +418,8 @@ static void weights_give_up_the_place_of_a_sign_before_a_digit(void **state)
 
 /* Line of the arrow among the lines of the screen. Its digits are the shares of the row's largest. */
 /* Where one decimal fits, percent say more in the same columns. */
-static void one_decimal_gives_way_to_percent(void **state)
+TEST(one_decimal_gives_way_to_percent)
 {
-    (void)state;
     struct text t = TEXT_HERE;
     struct app a =
         app_after("lang en ; sentence \"the quick brown fox jumps over the lazy dog\" ; "
@@ -478,9 +452,8 @@ static int arrow_line(bool mono, struct text *out)
     return line;
 }
 
-static void the_arrow_stands_at_the_line_of_the_asking_word(void **state)
+TEST(the_arrow_stands_at_the_line_of_the_asking_word)
 {
-    (void)state;
     struct text mono = {0}, coloured = {0};
     int line = arrow_line(true, &mono);
     assert_non_null(strstr(text_str(&mono), "▸ 2 3 5 8 9 5 3 3 3"));
@@ -491,9 +464,8 @@ static void the_arrow_stands_at_the_line_of_the_asking_word(void **state)
 }
 
 /* The asking word reads itself and the word before it, itself most. */
-static void the_row_under_a_large_matrix_lists_the_largest_first(void **state)
+TEST(the_row_under_a_large_matrix_lists_the_largest_first)
 {
-    (void)state;
     struct app a = long_sentence();
     must_enter(&a, "set mask causal ; weights random 1 ; focus 1 0");
     const struct mat *w = &a.model.now.trace.layer[0].self.map[MAP_WEIGHTS];
@@ -505,9 +477,8 @@ static void the_row_under_a_large_matrix_lists_the_largest_first(void **state)
     app_finish(&a);
 }
 
-static void up_to_four_heads_are_mixed_side_by_side(void **state)
+TEST(up_to_four_heads_are_mixed_side_by_side)
 {
-    (void)state;
     struct app a = app_after("set heads 4 d 16 ; view stages ; focus output 1 1");
     see(&a, 36, 120, "head 4     猫 0.33");
     must_enter(&a, "set heads 8");
@@ -516,9 +487,8 @@ static void up_to_four_heads_are_mixed_side_by_side(void **state)
 }
 
 /* In the picture of a matrix the columns before its dots are none of them. */
-static void a_click_before_the_dots_moves_nothing(void **state)
+TEST(a_click_before_the_dots_moves_nothing)
 {
-    (void)state;
     enum { LINE = 8, DOTS = 26 };
     struct app a = long_sentence();
     must_enter(&a, "stage Q ; set row 20 col 5");
@@ -534,36 +504,4 @@ static void a_click_before_the_dots_moves_nothing(void **state)
     app_event(&a, &click);
     assert_memory_not_equal(&a.model.now.state.look, &before, sizeof before);
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stage_says_in_which_layer_it_is),
-        cmocka_unit_test(one_decimal_gives_way_to_percent),
-        cmocka_unit_test(the_five_words_read_most_are_named),
-        cmocka_unit_test(all_heads_are_seen_whole_with_structure),
-        cmocka_unit_test(arcs_cross_the_breaks_of_the_running_text),
-        cmocka_unit_test(only_the_words_that_are_named_are_joined),
-        cmocka_unit_test(the_asking_row_is_lit_in_every_head),
-        cmocka_unit_test(thumbnails_keep_their_numbers),
-        cmocka_unit_test(the_heads_of_all_layers_are_seen_at_once),
-        cmocka_unit_test(the_heads_of_each_kind_are_counted),
-        cmocka_unit_test(words_of_a_memory_are_named),
-        cmocka_unit_test(twelve_layers_keep_a_gap_before_their_heads),
-        cmocka_unit_test(heads_are_named_by_what_they_do),
-        cmocka_unit_test(words_are_named_not_dimensions),
-        cmocka_unit_test(enter_opens_the_head_and_backspace_returns),
-        cmocka_unit_test(the_legend_says_what_full_colour_means),
-        cmocka_unit_test(a_large_matrix_keeps_the_numbers_in_focus),
-        cmocka_unit_test(the_legend_counts_the_dots_that_are_there),
-        cmocka_unit_test(a_click_before_the_dots_moves_nothing),
-        cmocka_unit_test(the_largest_number_of_a_dot_is_shown),
-        cmocka_unit_test(weights_give_up_the_place_of_a_sign_before_a_digit),
-        cmocka_unit_test(five_hundred_words_are_a_picture),
-        cmocka_unit_test(the_arrow_stands_at_the_line_of_the_asking_word),
-        cmocka_unit_test(the_row_under_a_large_matrix_lists_the_largest_first),
-        cmocka_unit_test(up_to_four_heads_are_mixed_side_by_side),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,16 +1,11 @@
 /* What the row in focus says and was made of: words and numbers are the trace's. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/stages/stages.h"
 
 /* Writes what is said of the cell in focus; the test fails if nothing is. */
@@ -25,9 +20,8 @@ static void said(struct app *a, struct text *out)
         fail_msg("stage %s says nothing", stage_name(a->model.now.state.look.stage));
 }
 
-static void every_stage_says_something_of_its_row_in_both_languages(void **state)
+TEST(every_stage_says_something_of_its_row_in_both_languages)
 {
-    (void)state;
     struct app a = app_after("lang en ; " TWO_HEADS " ; set block encoder residual on norm post dff 16");
     struct text t = TEXT_HERE;
     for (int stage = STAGE_X; stage < STAGE_FINAL; stage++) {
@@ -47,7 +41,7 @@ static void every_stage_says_something_of_its_row_in_both_languages(void **state
 }
 
 /* The word that a head reads most is in the sentence and, as the widest piece, in the picture. */
-static void an_output_row_names_what_each_head_read(void **state)
+TEST(an_output_row_names_what_each_head_read)
 {
     static const char *const stages[] = {"head_out", "concat", "output"};
     (void)state;
@@ -86,9 +80,8 @@ static void an_output_row_names_what_each_head_read(void **state)
 }
 
 /* Answers are shares of classes, not of words that were read. */
-static void an_answer_is_shared_out_over_its_classes(void **state)
+TEST(an_answer_is_shared_out_over_its_classes)
 {
-    (void)state;
     struct app a = app_after("lang en ; task find ; stage probs");
     struct screen s = {.model = &a.model, .scratch = &a.scratch};
     struct derive_cell cell = derivation_cell(&a.model.now);
@@ -98,7 +91,7 @@ static void an_answer_is_shared_out_over_its_classes(void **state)
     app_finish(&a);
 }
 
-static void bars_of_other_widths_stand_in_order_beside_the_present_one(void **state)
+TEST(bars_of_other_widths_stand_in_order_beside_the_present_one)
 {
     static const char *const stages[] = {"scores", "weights"};
     (void)state;
@@ -124,15 +117,4 @@ static void bars_of_other_widths_stand_in_order_beside_the_present_one(void **st
         text_finish(&t);
     }
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_stage_says_something_of_its_row_in_both_languages),
-        cmocka_unit_test(an_output_row_names_what_each_head_read),
-        cmocka_unit_test(an_answer_is_shared_out_over_its_classes),
-        cmocka_unit_test(bars_of_other_widths_stand_in_order_beside_the_present_one),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,16 +1,11 @@
 /* Pictures of one cell: their shapes are the core's numbers, and they use the room there is. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/stages/arithmetic.h"
 #include "view/stages/arithmetic_lines.h"
 #include "view/stages/stages.h"
@@ -65,9 +60,8 @@ static void expect_filled(struct app *a, int rows, int cols, int one_in)
     canvas_finish(&c);
 }
 
-static void every_stage_uses_the_room(void **state)
+TEST(every_stage_uses_the_room)
 {
-    (void)state;
     struct app a = with("stage X");
     for (int s = STAGE_X; s < STAGE_COUNT; s++) {
         if (!stage_present(&a.model.now.config, 0, s))
@@ -82,7 +76,7 @@ static void every_stage_uses_the_room(void **state)
 }
 
 /* One cell on the page: its arithmetic with the staircase, and its picture below. */
-static void a_zoomed_cell_uses_the_room(void **state)
+TEST(a_zoomed_cell_uses_the_room)
 {
     static const char *const stages[] = {"Q", "scores", "weights", "head_out", "output"};
     (void)state;
@@ -99,9 +93,8 @@ static void a_zoomed_cell_uses_the_room(void **state)
 
 /* ---- a row meets a column -------------------------------------------------------------------- */
 
-static void row_and_column_meet_in_the_cell(void **state)
+TEST(row_and_column_meet_in_the_cell)
 {
-    (void)state;
     static const char *const lines[] = {
         "stage Q ; cursor down 1 ; cursor right 2",      "stage scores ; cursor down 1 ; cursor right 1",
         "stage scores ; set head 1 ; cursor left 2",     "stage head_out ; set head 1 ; cursor right 1",
@@ -159,9 +152,8 @@ static bool bar(struct canvas c, int row, int from, int *first, int *end)
 }
 
 /* Of the keys, which stand on their side, and of the queries what belongs to the head. */
-static void matrices_that_meet_are_named_as_they_are_drawn(void **state)
+TEST(matrices_that_meet_are_named_as_they_are_drawn)
 {
-    (void)state;
     struct app a = with("stage scores ; set head 1");
     press(&a, "Enter");
     see(&a, ROWS, COLS, " Kᵀ  4×3  head 2");
@@ -174,9 +166,8 @@ static void matrices_that_meet_are_named_as_they_are_drawn(void **state)
     app_finish(&a);
 }
 
-static void each_step_begins_where_the_last_one_ended(void **state)
+TEST(each_step_begins_where_the_last_one_ended)
 {
-    (void)state;
     enum { HEADS = 2, LEAST = 4 };
     struct app a = with("stage Q ; cursor right 5 ; cursor down 1");
     struct screen s = {.model = &a.model, .scratch = &a.scratch};
@@ -206,9 +197,8 @@ static void each_step_begins_where_the_last_one_ended(void **state)
     app_finish(&a);
 }
 
-static void steps_after_the_cursor_are_not_done_yet(void **state)
+TEST(steps_after_the_cursor_are_not_done_yet)
 {
-    (void)state;
     struct app a = with("stage Q ; set pane arithmetic ; set line 2");
     struct screen s = {.model = &a.model, .scratch = &a.scratch};
     struct canvas c = blank(14, 100);
@@ -227,9 +217,8 @@ static void steps_after_the_cursor_are_not_done_yet(void **state)
 
 /* ---- one whole, shared out ------------------------------------------------------------------- */
 
-static void pieces_of_the_whole_are_as_high_as_the_weights(void **state)
+TEST(pieces_of_the_whole_are_as_high_as_the_weights)
 {
-    (void)state;
     enum { KEYS = 3, HIGH = 36, WIDE = 96, TOP = 2, BOTTOM = HIGH - 2 };
     struct app a = with("stage weights ; cursor down 1 ; set scale 3");
     struct screen s = {.model = &a.model, .scratch = &a.scratch};
@@ -279,9 +268,8 @@ static double at(struct app *a, int stage, int row, int col)
 }
 
 /* With the largest first; nothing while the row is not computed yet. */
-static void the_row_in_focus_is_said(void **state)
+TEST(the_row_in_focus_is_said)
 {
-    (void)state;
     struct app a = with("weights random 7 ; set query 1 key 0");
     struct text t = {0};
     double x = at(&a, STAGE_WEIGHTS, 1, 0), y = at(&a, STAGE_WEIGHTS, 1, 1), z = at(&a, STAGE_WEIGHTS, 1, 2);
@@ -302,18 +290,16 @@ static void the_row_in_focus_is_said(void **state)
 }
 
 /* The arithmetic of eight factors stays whole. */
-static void a_sentence_takes_no_line_from_the_arithmetic(void **state)
+TEST(a_sentence_takes_no_line_from_the_arithmetic)
 {
-    (void)state;
     struct app a = with("set heads 2 d 8");
     expect_said(&a, 80, "stage Q", "more lines", false);
     expect_said(&a, 80, "stage V", "more lines", false);
     app_finish(&a);
 }
 
-static void pictures_that_do_not_fit_leave_the_room_to_others(void **state)
+TEST(pictures_that_do_not_fit_leave_the_room_to_others)
 {
-    (void)state;
     struct app a = with("stage weights");
     struct screen s = {.model = &a.model, .scratch = &a.scratch}, secret = s;
     struct canvas small = blank(8, 30), room = blank(30, 100), none = blank(30, 100);
@@ -336,9 +322,8 @@ static void pictures_that_do_not_fit_leave_the_room_to_others(void **state)
 
 /* Where only one of the sources has room at the right, it covers nothing of the result. */
 /* Rows that share dots take no columns from the others: 12 of 4. */
-static void columns_that_fit_are_all_there(void **state)
+TEST(columns_that_fit_are_all_there)
 {
-    (void)state;
     struct app a = with("tokens the small cat does not chase the big dog in the garden");
     must_enter(&a, "stage weights");
     struct canvas c = blank(24, 80);
@@ -351,9 +336,8 @@ static void columns_that_fit_are_all_there(void **state)
     app_finish(&a);
 }
 
-static void a_source_says_that_its_rows_share_dots(void **state)
+TEST(a_source_says_that_its_rows_share_dots)
 {
-    (void)state;
     struct app a = with("tokens the small cat does not chase the big dog in the garden");
     must_enter(&a, "stage weights");
     see(&a, ROWS, COLS, "masked  12×12  head 1; 12 rows on 10 dots");
@@ -362,9 +346,8 @@ static void a_source_says_that_its_rows_share_dots(void **state)
     app_finish(&a);
 }
 
-static void a_source_stands_beside_the_whole_matrix(void **state)
+TEST(a_source_stands_beside_the_whole_matrix)
 {
-    (void)state;
     struct app a = app_after("lang en ; tokens a b ; weights random 3 ; view stages ; stage Q");
     struct mat q = stage_matrix(&a.model.now.trace, 0, STAGE_Q, 0);
     for (int cols = 120; cols <= 170; cols++) {
@@ -384,18 +367,16 @@ static void a_source_stands_beside_the_whole_matrix(void **state)
 }
 
 /* A single word: its bar takes most of the panel, and is no thin line in the middle. */
-static void a_lone_bar_is_wide(void **state)
+TEST(a_lone_bar_is_wide)
 {
-    (void)state;
     struct app a = app_after("lang en ; tokens a ; view stages ; stage weights");
     see(&a, ROWS, COLS, "──────────────────  ");
     app_finish(&a);
 }
 
 /* The list of stages keeps the present one in sight and says that there are more. */
-static void a_long_list_of_stages_goes_along(void **state)
+TEST(a_long_list_of_stages_goes_along)
 {
-    (void)state;
     struct app a =
         app_after("lang en ; memory a b ; set block decoder dff 8 norm post ; view stages ; stage tokens");
     see(&a, 18, 60, "▶ 1 tokens");
@@ -413,9 +394,8 @@ static void a_long_list_of_stages_goes_along(void **state)
 }
 
 /* A matrix says on which side it goes on, also when only one of its rows has room. */
-static void rows_out_of_sight_are_marked(void **state)
+TEST(rows_out_of_sight_are_marked)
 {
-    (void)state;
     static const struct {
         const char *focus, *row, *not_there;
     } cases[] = {{"focus 猫", "▾", "▴"}, {"focus 追", "↕", "▾"}, {"focus 狗", "▴", "▾"}};
@@ -429,9 +409,8 @@ static void rows_out_of_sight_are_marked(void **state)
 }
 
 /* An answer is shared out among classes; only a weight has keys. */
-static void an_answer_has_no_keys(void **state)
+TEST(an_answer_has_no_keys)
 {
-    (void)state;
     struct app a = app_after("classes 猫 狗 ; target 猫 狗 ; lang zh ; view stages ; stage probs");
     see(&a, ROWS, COLS, "分给各个类别");
     see(&a, ROWS, COLS, "越高越可能");
@@ -442,9 +421,8 @@ static void an_answer_has_no_keys(void **state)
 }
 
 /* Without the rail the cells of the product are wider: they show a digit more. */
-static void zoom_enlarges_the_picture(void **state)
+TEST(zoom_enlarges_the_picture)
 {
-    (void)state;
     struct app a = app_after(TWO_HEADS);
     struct text whole = {0}, zoomed = {0};
     must_enter(&a, "view stages ; stage Q");
@@ -460,9 +438,8 @@ static void zoom_enlarges_the_picture(void **state)
 }
 
 /* Its numbers are whole; the colours between them give way. */
-static void a_narrow_scale_is_whole(void **state)
+TEST(a_narrow_scale_is_whole)
 {
-    (void)state;
     struct text t = TEXT_HERE;
     struct app a = app_after("lang en ; " TWO_HEADS " ; view stages ; "
                              "stage weights ; set x cat 0 = 1.2");
@@ -475,9 +452,8 @@ static void a_narrow_scale_is_whole(void **state)
 }
 
 /* The colour of a high cell under the cursor is seen above and below its number. */
-static void the_cursor_leaves_a_high_cell_its_colour(void **state)
+TEST(the_cursor_leaves_a_high_cell_its_colour)
 {
-    (void)state;
     struct app a = with("lang en ; opening ; view stages ; stage weights ; add zoom 1 ; focus 1 0");
     struct canvas c = blank(36, 120);
     int marked = 0, row = 0, col = 0;
@@ -496,50 +472,19 @@ static void the_cursor_leaves_a_high_cell_its_colour(void **state)
 }
 
 /* Not "knocked |ut": the stair of the sum is not drawn over it. */
-static void a_term_that_is_out_is_said_in_full(void **state)
+TEST(a_term_that_is_out_is_said_in_full)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 11-four-terms/weights");
     see(&a, 24, 80, "word·word   0.420 knocked out");
     app_finish(&a);
 }
 
 /* In a narrow window, the sentence about the row comes once a row stays free below the arithmetic. */
-static void a_sentence_leaves_a_row_below_the_arithmetic(void **state)
+TEST(a_sentence_leaves_a_row_below_the_arithmetic)
 {
-    (void)state;
     struct app a = app_after("lang en ; " TWO_HEADS " ; view stages ; stage weights");
     see(&a, 24, 50, "chases gives cat 1.00.");
     see_not(&a, 23, 50, "chases gives");
     see(&a, 23, 50, "= 0.99998");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_narrow_scale_is_whole),
-        cmocka_unit_test(the_cursor_leaves_a_high_cell_its_colour),
-        cmocka_unit_test(a_long_list_of_stages_goes_along),
-        cmocka_unit_test(rows_out_of_sight_are_marked),
-        cmocka_unit_test(an_answer_has_no_keys),
-        cmocka_unit_test(zoom_enlarges_the_picture),
-        cmocka_unit_test(a_lone_bar_is_wide),
-        cmocka_unit_test(columns_that_fit_are_all_there),
-        cmocka_unit_test(a_source_says_that_its_rows_share_dots),
-        cmocka_unit_test(a_source_stands_beside_the_whole_matrix),
-        cmocka_unit_test(every_stage_uses_the_room),
-        cmocka_unit_test(a_zoomed_cell_uses_the_room),
-        cmocka_unit_test(row_and_column_meet_in_the_cell),
-        cmocka_unit_test(matrices_that_meet_are_named_as_they_are_drawn),
-        cmocka_unit_test(each_step_begins_where_the_last_one_ended),
-        cmocka_unit_test(steps_after_the_cursor_are_not_done_yet),
-        cmocka_unit_test(pieces_of_the_whole_are_as_high_as_the_weights),
-        cmocka_unit_test(pictures_that_do_not_fit_leave_the_room_to_others),
-        cmocka_unit_test(the_row_in_focus_is_said),
-        cmocka_unit_test(a_sentence_takes_no_line_from_the_arithmetic),
-        cmocka_unit_test(a_term_that_is_out_is_said_in_full),
-        cmocka_unit_test(a_sentence_leaves_a_row_below_the_arithmetic),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

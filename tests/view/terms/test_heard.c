@@ -1,16 +1,11 @@
 /* The fifth bar of the reader: what was heard in the layer below, and what it turns. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/pipeline/attention.h"
 #include "core/math/largest.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 #define BY "tokens the dog was chased by the cat ; view terms ; focus 3 6"
 #define BEI "tokens 狗 被 猫 追 了 ; view terms ; focus 3 2"
@@ -31,9 +26,8 @@ static void most_read(struct app *a, int head, int query, struct text *out)
 }
 
 /* Where the reader turns without what was heard: said as computed by another way of leaving it out. */
-static void the_sentence_says_whom_a_word_would_read_without_it(void **state)
+TEST(the_sentence_says_whom_a_word_would_read_without_it)
 {
-    (void)state;
     static const struct {
         const char *scene, *says;
         int head, query;
@@ -61,9 +55,8 @@ static void the_sentence_says_whom_a_word_would_read_without_it(void **state)
     text_finish(&most);
 }
 
-static void where_it_turns_nothing_the_largest_term_is_said(void **state)
+TEST(where_it_turns_nothing_the_largest_term_is_said)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; view terms");
     for (int query = 0; query < 3; query++)
         for (int head = 0; head <= 1; head++) {
@@ -79,9 +72,8 @@ static void where_it_turns_nothing_the_largest_term_is_said(void **state)
 }
 
 /* A narrow screen leaves out what a word heard, and keeps what that does. */
-static void on_a_narrow_screen_it_is_brief(void **state)
+TEST(on_a_narrow_screen_it_is_brief)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; " BY);
     see_not(&a, 18, 60, "told");
     see(&a, 18, 60, "Without heard, chased takes its doer from dog ");
@@ -91,9 +83,8 @@ static void on_a_narrow_screen_it_is_brief(void **state)
     app_finish(&a);
 }
 
-static void its_key_knocks_it_out_and_the_ribbons_turn_back(void **state)
+TEST(its_key_knocks_it_out_and_the_ribbons_turn_back)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; " BY), without = app_after("lang en ; opening ; " BY);
     struct text most = TEXT_HERE, says = TEXT_HERE;
     must_enter(&without, "omit attn0 ; omit ffn0");
@@ -112,9 +103,8 @@ static void its_key_knocks_it_out_and_the_ribbons_turn_back(void **state)
     text_finish(&says);
 }
 
-static void five_bars_have_their_names_at_every_size(void **state)
+TEST(five_bars_have_their_names_at_every_size)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; " BY);
     see(&a, 18, 60, " a cc       b cp       d pc       f pp       g heard");
     see(&a, 24, 80, "word·word   b  word·place   d  place·word   f  place·place   g  heard");
@@ -131,9 +121,8 @@ static void five_bars_have_their_names_at_every_size(void **state)
 }
 
 /* By source: a table, as it was; then as one bar again. */
-static void enter_opens_it_by_source(void **state)
+TEST(enter_opens_it_by_source)
 {
-    (void)state;
     struct app a = app_after("lang en ; opening ; " BY);
     see_not(&a, 24, 80, "ffn0");
     press(&a, "Enter");
@@ -142,17 +131,4 @@ static void enter_opens_it_by_source(void **state)
     press(&a, "Enter");
     see(&a, 24, 80, "g  heard");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_sentence_says_whom_a_word_would_read_without_it),
-        cmocka_unit_test(where_it_turns_nothing_the_largest_term_is_said),
-        cmocka_unit_test(on_a_narrow_screen_it_is_brief),
-        cmocka_unit_test(its_key_knocks_it_out_and_the_ribbons_turn_back),
-        cmocka_unit_test(five_bars_have_their_names_at_every_size),
-        cmocka_unit_test(enter_opens_it_by_source),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,15 +1,10 @@
 /* Who wrote what a query finds in a key: the panel of layers, on screen and in words. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
 #include "support/close.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/frame/describe.h"
 
 /* One layer, whose two heads find who does it and to whom; the same numbers in both languages. */
@@ -46,9 +41,8 @@ static double told(struct app *a, const char *name)
     return x;
 }
 
-static void the_layers_and_the_heads_of_an_opened_one_are_shown(void **state)
+TEST(the_layers_and_the_heads_of_an_opened_one_are_shown)
 {
-    (void)state;
     struct app a = deep();
     assert_true(shows(&a, "layer 1") && shows(&a, "layer 3") && !shows(&a, "layer 4 "));
     assert_false(shows(&a, "head 2 "));
@@ -64,9 +58,8 @@ static void the_layers_and_the_heads_of_an_opened_one_are_shown(void **state)
 }
 
 /* The pieces share out the product of query and key, whatever terms are left of it. */
-static void it_is_said_that_knocked_out_terms_count(void **state)
+TEST(it_is_said_that_knocked_out_terms_count)
 {
-    (void)state;
     struct app a = deep();
     must_enter(&a, "set layer 0 layers 1");
     see_not(&a, 24, 80, "knocked-out ones count");
@@ -81,9 +74,8 @@ static void it_is_said_that_knocked_out_terms_count(void **state)
     app_finish(&a);
 }
 
-static void what_is_told_adds_up_to_the_score(void **state)
+TEST(what_is_told_adds_up_to_the_score)
 {
-    (void)state;
     struct app a = deep();
     must_enter(&a, "set digits 9 terms_open 1");
     const struct attention *self = &a.model.now.trace.layer[3].self;
@@ -104,9 +96,8 @@ static void what_is_told_adds_up_to_the_score(void **state)
 }
 
 /* The four terms that a paper keeps or drops are those of the first layer. */
-static void presets_are_not_shown_above_the_first_layer(void **state)
+TEST(presets_are_not_shown_above_the_first_layer)
 {
-    (void)state;
     struct app a = app_after("lang en ; set layers 2 block encoder dff 16 ; layer 1 ; view terms ; "
                              "set terms_panel meaning");
     press(&a, "P");
@@ -117,15 +108,4 @@ static void presets_are_not_shown_above_the_first_layer(void **state)
     must_enter(&a, "layer 0");
     see(&a, 24, 80, "TUPE keeps word·word place·place");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presets_are_not_shown_above_the_first_layer),
-        cmocka_unit_test(the_layers_and_the_heads_of_an_opened_one_are_shown),
-        cmocka_unit_test(it_is_said_that_knocked_out_terms_count),
-        cmocka_unit_test(what_is_told_adds_up_to_the_score),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,13 +1,8 @@
 /* Why the asking word reads what it reads: the stacked bars, the shares and the equation of maps. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 #include "view/hue.h"
 
 /* One layer, whose two heads find who does it and to whom; the same numbers in both languages. */
@@ -25,9 +20,8 @@ static void must_show(struct app *a, int rows, int cols, const char *what)
     text_finish(&t);
 }
 
-static void words_that_do_not_fit_are_announced(void **state)
+TEST(words_that_do_not_fit_are_announced)
 {
-    (void)state;
     struct app a = app_after(ROLES " ; " VERSE " ; view terms ; set query 0 key 0");
     see(&a, 24, 80, "▾");
     see_not(&a, 24, 80, "▴");
@@ -42,9 +36,8 @@ static void words_that_do_not_fit_are_announced(void **state)
     app_finish(&a);
 }
 
-static void every_term_says_what_it_asks(void **state)
+TEST(every_term_says_what_it_asks)
 {
-    (void)state;
     static const struct {
         const char *encoding, *en[4], *zh[4];
     } cases[] = {
@@ -80,9 +73,8 @@ static void every_term_says_what_it_asks(void **state)
 }
 
 /* The sentence comes from what was left out, not from the longest bar. */
-static void leaving_a_term_out_is_said_and_marked(void **state)
+TEST(leaving_a_term_out_is_said_and_marked)
 {
-    (void)state;
     struct app a = app_after("lang en ; " ROLES " ; view terms ; set query 1 key 0 ; term pp off");
     must_show(&a, 36, 120,
               "Without place·place, chases still reads cat most (0.97, before 1.00; white marks: before).");
@@ -98,9 +90,8 @@ static void leaving_a_term_out_is_said_and_marked(void **state)
 }
 
 /* Of words that are read alike none is said to be read most. */
-static void ties_are_said(void **state)
+TEST(ties_are_said)
 {
-    (void)state;
     struct app a = app_after("lang en ; sentence cat chases cat ; focus 0 0 ; term cc only ; view terms");
     must_show(&a, 36, 120, "cat#1 still reads cat#1 most (0.36, tied, before 0.36)");
     must_enter(&a, "lang zh");
@@ -114,9 +105,8 @@ static void ties_are_said(void **state)
 }
 
 /* A negative term that lowers the other words more is not said to speak against a word. */
-static void what_a_term_does_is_said_of_the_share(void **state)
+TEST(what_a_term_does_is_said_of_the_share)
 {
-    (void)state;
     struct app a = app_after("lang en ; " ROLES " ; view terms ; encoding onehot ; set query 1 key 0");
     must_show(&a, 24, 80, "helps cat: others get less; without: 0.00, now 0.05");
     must_show(&a, 18, 60, "helps cat; without: 0.00, now 0.05");
@@ -129,9 +119,8 @@ static void what_a_term_does_is_said_of_the_share(void **state)
     app_finish(&a);
 }
 
-static void with_all_terms_off_it_says_how_they_come_back(void **state)
+TEST(with_all_terms_off_it_says_how_they_come_back)
 {
-    (void)state;
     static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}, {67, 240}};
     struct app a = app_after("lang en ; " ROLES " ; view terms ; term all off");
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -170,9 +159,8 @@ static int bar_cells(struct app *a)
 }
 
 /* The numbers are the new ones from the first frame on. */
-static void shares_glide_when_a_term_is_knocked_out(void **state)
+TEST(shares_glide_when_a_term_is_knocked_out)
 {
-    (void)state;
     struct app a = app_after("lang en ; " ROLES " ; view terms ; set query 1 key 0 ; term cp off");
     a.model.moves = true;
     int before = bar_cells(&a), last = before, between = 0;
@@ -191,9 +179,8 @@ static void shares_glide_when_a_term_is_knocked_out(void **state)
     app_finish(&a);
 }
 
-static void maps_choose_their_level_of_detail(void **state)
+TEST(maps_choose_their_level_of_detail)
 {
-    (void)state;
     struct app a = app_after("lang en ; " ROLES " ; view terms ; set query 1 key 0");
     must_show(&a, 24, 80, " 8   6   0 ");
     must_enter(&a, VERSE);
@@ -213,9 +200,8 @@ static bool shows(struct app *a, int rows, int cols, const char *what)
 }
 
 /* Where a share of 100 is too wide for a cell, no share has digits: a lone 0 would mislead. */
-static void shares_have_all_their_digits_or_none(void **state)
+TEST(shares_have_all_their_digits_or_none)
 {
-    (void)state;
     struct app a = app_after("lang en ; " TWO_HEADS " ; view terms");
     see(&a, 30, 100, "share %");
     see_not(&a, 30, 100, "0 0\n");
@@ -224,9 +210,8 @@ static void shares_have_all_their_digits_or_none(void **state)
 }
 
 /* A bare +4 after the scale was read as a number of it. */
-static void maps_that_do_not_fit_are_counted_in_words(void **state)
+TEST(maps_that_do_not_fit_are_counted_in_words)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 11-four-terms/goal");
     must_show(&a, 24, 80, "4 more maps do not fit");
     assert_false(shows(&a, 24, 80, "+3.73 +4"));
@@ -236,9 +221,8 @@ static void maps_that_do_not_fit_are_counted_in_words(void **state)
 }
 
 /* All maps are called alike: by key and name, by name, or by the key that the captions explain. */
-static void maps_have_their_own_names(void **state)
+TEST(maps_have_their_own_names)
 {
-    (void)state;
     struct app a = app_after("lang en ; " ROLES " ; view terms ; encoding xl");
     must_show(&a, 36, 120, "b word·distance");
     must_show(&a, 24, 80, "a          b          d          f          score      share %");
@@ -251,9 +235,8 @@ static void maps_have_their_own_names(void **state)
 }
 
 /* On a low screen the questions are shorter, and those that do not fit all the same are counted. */
-static void questions_are_not_cut_silently(void **state)
+TEST(questions_are_not_cut_silently)
 {
-    (void)state;
     struct app a = app_after("lang en ; " ROLES " ; view terms ; set terms_panel meaning");
     must_show(&a, 24, 80, "does position 1 look for position 0, whatever the words?");
     must_show(&a, 18, 60, "f place·place does this place look for that place?");
@@ -263,18 +246,16 @@ static void questions_are_not_cut_silently(void **state)
 }
 
 /* The side of the line that speaks against a word is named even where it is narrow. */
-static void both_sides_of_the_line_are_named(void **state)
+TEST(both_sides_of_the_line_are_named)
 {
-    (void)state;
     struct app a = app_after("lang en ; " ROLES " ; view terms ; encoding xl ; set query 1 key 0");
     must_show(&a, 18, 60, "against │ for");
     app_finish(&a);
 }
 
 /* From the first bar to the last, also in the rows between them. */
-static void the_line_between_against_and_for_is_whole(void **state)
+TEST(the_line_between_against_and_for_is_whole)
 {
-    (void)state;
     static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct canvas c = draw_after("lang en ; " ROLES " ; view terms", sizes[i][0], sizes[i][1]);
@@ -290,18 +271,16 @@ static void the_line_between_against_and_for_is_whole(void **state)
 }
 
 /* The words that ask need their room too where others are read. */
-static void words_before_the_maps_are_whole(void **state)
+TEST(words_before_the_maps_are_whole)
 {
-    (void)state;
     struct app a = app_after("lang en ; " ROLES " ; memory 猫 追 狗 鱼 ; view terms");
     see_not(&a, 36, 120, "\n c… ");
     app_finish(&a);
 }
 
 /* The step in which a lesson names the terms lists no papers; free play and a chosen preset do. */
-static void papers_wait_until_they_are_asked_for(void **state)
+TEST(papers_wait_until_they_are_asked_for)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 11-four-terms/split ; answer c ; next");
     must_show(&a, 36, 120, "does love match I");
     assert_false(shows(&a, 36, 120, "TUPE"));
@@ -313,18 +292,16 @@ static void papers_wait_until_they_are_asked_for(void **state)
 }
 
 /* A name that fills its column is not abbreviated. */
-static void names_are_whole_where_they_just_fit(void **state)
+TEST(names_are_whole_where_they_just_fit)
 {
-    (void)state;
     struct app a = app_after("lang en ; view terms ; term all off");
     see(&a, 30, 60, "(word·place)");
     see(&a, 30, 60, "(pp)"); /* one letter more */
     app_finish(&a);
 }
 
-static void a_masked_word_says_so(void **state)
+TEST(a_masked_word_says_so)
 {
-    (void)state;
     struct app a = app_after("lang en ; view terms");
     must_enter(&a, "sentence the cow eats grass ; set mask causal ; focus cow eats");
     see(&a, 36, 120, "cow may not read eats: it is masked, so its share is 0 whatever the score.");
@@ -340,9 +317,8 @@ static void a_masked_word_says_so(void **state)
 }
 
 /* Terms that are off have the names of their captions on every screen, or are counted. */
-static void terms_that_are_off_keep_their_names(void **state)
+TEST(terms_that_are_off_keep_their_names)
 {
-    (void)state;
     struct app a = app_after(ROLES " ; lang zh ; view terms ; term cp off ; term pc off ; term pp off");
     see(&a, 18, 60, "没有 词·位、位·词、位·位：cat（");
     see(&a, 24, 80, "没有 词·位、位·词、位·位，");
@@ -353,9 +329,8 @@ static void terms_that_are_off_keep_their_names(void **state)
     app_finish(&a);
 }
 
-static void every_column_of_the_maps_has_a_heading(void **state)
+TEST(every_column_of_the_maps_has_a_heading)
 {
-    (void)state;
     struct app a = app_after("lang en ; view terms ; sentence the cow eats grass");
     see(&a, 36, 120, "the  cow eats gra…    the  cow eats gra…");
     must_enter(&a, "sentence the cow eats the green grass");
@@ -365,9 +340,8 @@ static void every_column_of_the_maps_has_a_heading(void **state)
     app_finish(&a);
 }
 
-static void without_colours_the_pieces_have_a_legend_and_numbers(void **state)
+TEST(without_colours_the_pieces_have_a_legend_and_numbers)
 {
-    (void)state;
     struct app a = app_after(ROLES " ; view terms");
     a.mono = true;
     see(&a, 24, 80, "a  word·word ⣿⣿⣿   b  word·place ⢕⢕⢕  d  place·word ⠭⠭⠭  f  place·place ⡇⡇⡇");
@@ -378,32 +352,4 @@ static void without_colours_the_pieces_have_a_legend_and_numbers(void **state)
     see(&a, 36, 120, "minus speaks against");
     see(&a, 36, 120, "→ · 1 · · · 9 8 · ·"); /* a zero of the asking word's row is no minus */
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(maps_that_do_not_fit_are_counted_in_words),
-        cmocka_unit_test(shares_have_all_their_digits_or_none),
-        cmocka_unit_test(maps_have_their_own_names),
-        cmocka_unit_test(questions_are_not_cut_silently),
-        cmocka_unit_test(both_sides_of_the_line_are_named),
-        cmocka_unit_test(the_line_between_against_and_for_is_whole),
-        cmocka_unit_test(words_before_the_maps_are_whole),
-        cmocka_unit_test(papers_wait_until_they_are_asked_for),
-        cmocka_unit_test(words_that_do_not_fit_are_announced),
-        cmocka_unit_test(every_term_says_what_it_asks),
-        cmocka_unit_test(leaving_a_term_out_is_said_and_marked),
-        cmocka_unit_test(ties_are_said),
-        cmocka_unit_test(what_a_term_does_is_said_of_the_share),
-        cmocka_unit_test(with_all_terms_off_it_says_how_they_come_back),
-        cmocka_unit_test(shares_glide_when_a_term_is_knocked_out),
-        cmocka_unit_test(maps_choose_their_level_of_detail),
-        cmocka_unit_test(names_are_whole_where_they_just_fit),
-        cmocka_unit_test(a_masked_word_says_so),
-        cmocka_unit_test(terms_that_are_off_keep_their_names),
-        cmocka_unit_test(every_column_of_the_maps_has_a_heading),
-        cmocka_unit_test(without_colours_the_pieces_have_a_legend_and_numbers),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,18 +1,13 @@
 /* The numbers of the terms view as they are printed: someone who adds them up by hand
  * gets the printed score, whatever the scene, the digits and the size of the screen. */
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "app/app.h"
 #include "core/pipeline/terms.h"
 #include "support/apps.h"
-#include "support/locale.h"
+#include "support/test.h"
 
 /* One layer, whose two heads find who does it and to whom; the same numbers in both languages. */
 #define ROLES "reset ; weights roles ; tokens cat chases dog ; set x 1 7 = 0 ; focus 1 0"
@@ -104,9 +99,8 @@ static const char *const scenes[] = {
     "scores = 1 2.00049 3 ; 4 5 6 ; 7 8 9",
 };
 
-static void printed_terms_add_up_to_the_printed_score(void **state)
+TEST(printed_terms_add_up_to_the_printed_score)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         struct app a = app_after(scenes[i]);
         char line[40];
@@ -123,9 +117,8 @@ static void printed_terms_add_up_to_the_printed_score(void **state)
 }
 
 /* As the help calls it, beside names of any width. */
-static void what_absorbs_the_last_digit_is_called_rounding(void **state)
+TEST(what_absorbs_the_last_digit_is_called_rounding)
 {
-    (void)state;
     struct app a =
         app_after(ROLES " ; encoding rope ; weights random 17 ; view terms ; set terms_panel meaning");
     see(&a, 24, 80, "  rounding      0.001");
@@ -148,9 +141,8 @@ static void numbers_of_map(const char *screen, const char *name, double out[3][3
 }
 
 /* Beside the weights without a term are those with all of them. */
-static void a_map_keeps_the_weights_with_all_terms(void **state)
+TEST(a_map_keeps_the_weights_with_all_terms)
 {
-    (void)state;
     struct app a =
         app_after("tokens cat chases dog ; set d 16 ; encoding rope ; weights random 2 ; view terms");
     struct text t = {0};
@@ -180,9 +172,8 @@ static int rows_of_bars(struct app *a, int rows, int cols)
     return count;
 }
 
-static void bars_grow_where_there_is_room(void **state)
+TEST(bars_grow_where_there_is_room)
 {
-    (void)state;
     struct app a = app_after(ROLES " ; lang en ; view terms ; set terms_panel meaning");
     assert_int_equal(rows_of_bars(&a, 24, 80), 5);
     assert_true(rows_of_bars(&a, 36, 120) >= 10);
@@ -198,9 +189,8 @@ static bool has_bars(struct app *a, int rows)
     return found;
 }
 
-static void curves_have_a_low_screen_for_themselves(void **state)
+TEST(curves_have_a_low_screen_for_themselves)
 {
-    (void)state;
     struct app a = app_after(ROLES " ; lang en ; view terms ; set terms_panel meaning");
     assert_true(has_bars(&a, 18));
     must_enter(&a, "set terms_panel scale");
@@ -211,9 +201,8 @@ static void curves_have_a_low_screen_for_themselves(void **state)
 }
 
 /* Formulas, commands and numbers of the panels are whole in the narrow half of a screen. */
-static void panels_cut_no_number(void **state)
+TEST(panels_cut_no_number)
 {
-    (void)state;
     static const struct {
         const char *panel;
         int rows, cols;
@@ -239,9 +228,8 @@ static void panels_cut_no_number(void **state)
 }
 
 /* The bias is of the scaled score, its term of the score before: the factor between them is named. */
-static void a_bias_names_the_factor_of_its_term(void **state)
+TEST(a_bias_names_the_factor_of_its_term)
 {
-    (void)state;
     struct app a = app_after("lang en ; encoding alibi ; view terms ; set terms_panel meaning");
     see(&a, 24, 80, "b distance·√d_k");
     see(&a, 24, 80, "adds to the scaled score, times √d_k");
@@ -251,25 +239,11 @@ static void a_bias_names_the_factor_of_its_term(void **state)
 }
 
 /* The row of an absent term says why it is empty, and is not cut off. */
-static void a_trial_without_its_term_says_so(void **state)
+TEST(a_trial_without_its_term_says_so)
 {
-    (void)state;
     struct app a = app_after("lang en ; encoding alibi ; view terms ; set terms_panel weights");
     see(&a, 36, 120, "shift, place·place  there is no place·place here");
     must_enter(&a, "set d 7");
     see(&a, 36, 120, "shift, place·place  needs an even d, heads × d_k = d");
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(printed_terms_add_up_to_the_printed_score),
-                                       cmocka_unit_test(a_trial_without_its_term_says_so),
-                                       cmocka_unit_test(a_bias_names_the_factor_of_its_term),
-                                       cmocka_unit_test(what_absorbs_the_last_digit_is_called_rounding),
-                                       cmocka_unit_test(a_map_keeps_the_weights_with_all_terms),
-                                       cmocka_unit_test(bars_grow_where_there_is_room),
-                                       cmocka_unit_test(curves_have_a_low_screen_for_themselves),
-                                       cmocka_unit_test(panels_cut_no_number)};
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

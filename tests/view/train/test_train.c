@@ -1,12 +1,7 @@
 /* The training view: both runs are those of the trainer, time goes both ways, a run is one change. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "core/encoding/posenc.h"
 #include "expr/expr.h"
@@ -14,8 +9,8 @@
 #include "app/keyboard.h"
 #include "support/apps.h"
 #include "support/lines.h"
-#include "support/locale.h"
 #include "support/models.h"
+#include "support/test.h"
 #include "view/hue.h"
 #include "view/train/train.h"
 
@@ -56,9 +51,8 @@ static struct train facts(const struct app *a, struct screen *s)
 }
 
 /* The other run is the training that its settings ask for, step by step and however it was reached. */
-static void the_rival_is_a_training_like_any_other(void **state)
+TEST(the_rival_is_a_training_like_any_other)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"task order", "task order ; encoding none"},
         {"task order ; set race rope", "task order ; encoding rope"},
@@ -89,9 +83,8 @@ static void the_rival_is_a_training_like_any_other(void **state)
 }
 
 /* Shares and right answers are those of share(), acconly() and accwithout(). */
-static void the_terms_are_those_that_print_computes(void **state)
+TEST(the_terms_are_those_that_print_computes)
 {
-    (void)state;
     struct app a = watching("task order");
     const struct learning *l = &a.model.learning;
     struct text e = {0};
@@ -129,9 +122,8 @@ static void draw(struct app *a, struct text *out)
 }
 
 /* The picture of a step does not tell how it was reached. */
-static void time_goes_both_ways(void **state)
+TEST(time_goes_both_ways)
 {
-    (void)state;
     static const char *const lines[] = {"task order", "task metre", "task point", "task repeat layers=1"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct text before = {0}, after = {0}, anew = {0};
@@ -161,9 +153,8 @@ static void time_goes_both_ways(void **state)
 }
 
 /* As a question about another step does that is stopped before the trainer has come back. */
-static void the_curves_end_at_the_step_of_the_state_wherever_the_trainer_is(void **state)
+TEST(the_curves_end_at_the_step_of_the_state_wherever_the_trainer_is)
 {
-    (void)state;
     struct app a = watching("task order seed=1");
     must_enter(&a, "train 30");
     settle(&a);
@@ -197,9 +188,8 @@ static int run_out(struct app *a)
     return frames;
 }
 
-static void a_run_stops_where_it_is_enough_and_is_one_change(void **state)
+TEST(a_run_stops_where_it_is_enough_and_is_one_change)
 {
-    (void)state;
     struct app a = watching("task order");
     const struct settings *set = &a.model.now.state.set;
     a.model.moves = true;
@@ -234,9 +224,8 @@ static void a_run_stops_where_it_is_enough_and_is_one_change(void **state)
 }
 
 /* What changes the model, or leaves the view, ends the run. */
-static void other_changes_end_a_run(void **state)
+TEST(other_changes_end_a_run)
 {
-    (void)state;
     static const char *const keys[] = {"p", "m", "R", "n", "g", "1", "u", ".", "Right", "x"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         struct app a = watching("task order");
@@ -255,9 +244,8 @@ static void other_changes_end_a_run(void **state)
 }
 
 /* What cannot go on says so, once. */
-static void a_run_that_fails_stops(void **state)
+TEST(a_run_that_fails_stops)
 {
-    (void)state;
     struct app a = watching("task order optimizer=sgd rate=100");
     a.model.moves = true;
     press(&a, "Space");
@@ -276,9 +264,8 @@ static int count_lines(const char *from, const char *to)
 }
 
 /* On a large screen their numbers stay near the names, and there is air between them. */
-static void the_list_of_tasks_is_read_across(void **state)
+TEST(the_list_of_tasks_is_read_across)
 {
-    (void)state;
     struct app a = app_after("lang en ; view train");
     struct text t = {0};
     read_screen(&a, 67, 240, &t);
@@ -295,9 +282,8 @@ static void the_list_of_tasks_is_read_across(void **state)
 }
 
 /* A list that goes on says so, at both ends. */
-static void a_list_of_tasks_that_goes_on_is_marked(void **state)
+TEST(a_list_of_tasks_that_goes_on_is_marked)
 {
-    (void)state;
     struct app a = app_after("lang en ; view train");
     see(&a, 24, 80, "▼");
     see_not(&a, 24, 80, "▲");
@@ -311,9 +297,8 @@ static void a_list_of_tasks_that_goes_on_is_marked(void **state)
 
 /* The loss of the test is far above the steps before it: the curve goes up to the number that stands there.
  */
-static void the_last_point_of_a_curve_is_seen(void **state)
+TEST(the_last_point_of_a_curve_is_seen)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 32/table");
     must_enter(&a, "reveal");
     see(&a, 24, 80, "loss 3.354");
@@ -321,9 +306,8 @@ static void the_last_point_of_a_curve_is_seen(void **state)
     app_finish(&a);
 }
 
-static void the_step_touches_no_end_of_the_axis(void **state)
+TEST(the_step_touches_no_end_of_the_axis)
 {
-    (void)state;
     struct app a = app_after("task order-end ; view train ; train 270");
     see(&a, 36, 120, " step 270 ");
     see_not(&a, 36, 120, "270 0"); /* of 300 */
@@ -334,9 +318,8 @@ static void the_step_touches_no_end_of_the_axis(void **state)
 }
 
 /* Numbers of step 0 that nothing names look like those of another head. */
-static void the_shares_of_step_0_are_named_or_left_out(void **state)
+TEST(the_shares_of_step_0_are_named_or_left_out)
 {
-    (void)state;
     struct app a = app_after("task order ; view train ; train 100");
     see(&a, 36, 120, "step 0  0.32         0.34         0.34");
     must_enter(&a, "lesson tour/race");
@@ -346,9 +329,8 @@ static void the_shares_of_step_0_are_named_or_left_out(void **state)
     app_finish(&a);
 }
 
-static void keys_choose_tasks_seeds_and_masks(void **state)
+TEST(keys_choose_tasks_seeds_and_masks)
 {
-    (void)state;
     struct app a = watching("lang en");
     const struct state *s = &a.model.now.state;
     assert_true(training_lists_tasks(s));
@@ -375,9 +357,8 @@ static void keys_choose_tasks_seeds_and_masks(void **state)
 
 /* A rival that cannot be trained leaves the model alone on the screen, and the reason. */
 /* After a sentence of one's own the cursor is on the task that learns from it. */
-static void a_sentence_of_ones_own_is_what_is_trained_next(void **state)
+TEST(a_sentence_of_ones_own_is_what_is_trained_next)
 {
-    (void)state;
     struct app a = watching("example 猫 追 狗 -> 猫");
     press(&a, "a");
     keyboard_paste(&a, "狗 追 猫 -> 狗");
@@ -393,9 +374,8 @@ static void a_sentence_of_ones_own_is_what_is_trained_next(void **state)
     app_finish(&a);
 }
 
-static void a_rival_that_cannot_learn_is_explained(void **state)
+TEST(a_rival_that_cannot_learn_is_explained)
 {
-    (void)state;
     struct app a = watching("lang en ; task order ; train 5 ; set race shaw");
     struct screen s;
     struct text out = {0};
@@ -414,9 +394,8 @@ static void a_rival_that_cannot_learn_is_explained(void **state)
 }
 
 /* A table that was trained on a verse of T has learned a clock of T. */
-static void a_verse_makes_a_clock(void **state)
+TEST(a_verse_makes_a_clock)
 {
-    (void)state;
     static const int lines[] = {5, 7};
     for (int i = 0; i < 2; i++) {
         struct text line = {0}, out = {0};
@@ -446,9 +425,8 @@ static bool has(struct canvas c, uint32_t ch, uint16_t ink)
 }
 
 /* On a clock of five hours the places 1 and 6 are the same hour, and have its colour. */
-static void places_of_one_hour_have_one_colour(void **state)
+TEST(places_of_one_hour_have_one_colour)
 {
-    (void)state;
     struct app a = watching("lang en ; task metre k=5 ; set train_panel places ; train 100");
     struct canvas c = draw_screen(&a, 36, 120);
     for (int place = 0; place < 10; place++)
@@ -460,9 +438,8 @@ static void places_of_one_hour_have_one_colour(void **state)
 
 /* In every size, language and panel of every task something is drawn, and told. */
 /* Without colours the picture of all terms has a legend, and a solid curve is not taken for a dashed one. */
-static void without_colours_terms_and_curves_are_told_apart(void **state)
+TEST(without_colours_terms_and_curves_are_told_apart)
 {
-    (void)state;
     struct app a = watching("lang en ; task order ; train 5");
     see_not(&a, 36, 120, "word·word   ░░");
     a.mono = true;
@@ -472,9 +449,8 @@ static void without_colours_terms_and_curves_are_told_apart(void **state)
 }
 
 /* The answers have their heading in both halves: without it the ribbons run into the bars. */
-static void both_halves_say_who_answers(void **state)
+TEST(both_halves_say_who_answers)
 {
-    (void)state;
     struct app a = watching("lang en ; task order ; train 5");
     struct canvas c = draw_screen(&a, 24, 80);
     struct text t = {0};
@@ -488,9 +464,8 @@ static void both_halves_say_who_answers(void **state)
 }
 
 /* What the screen's title says is the model's own encoding, so the other run must say which it has. */
-static void the_other_run_says_its_encoding(void **state)
+TEST(the_other_run_says_its_encoding)
 {
-    (void)state;
     struct app a = watching("lang en ; task order ; train 5 ; encoding alibi");
     see(&a, 24, 80, "with positions ");
     see(&a, 24, 80, "without positions ");
@@ -505,9 +480,8 @@ static void the_other_run_says_its_encoding(void **state)
 }
 
 /* It shows the last layer, whichever is in view elsewhere: one layer is named, not two. */
-static void the_only_layer_named_is_the_one_shown(void **state)
+TEST(the_only_layer_named_is_the_one_shown)
 {
-    (void)state;
     struct app a = watching("lang en ; task order ; set layers 2 ; layer 0");
     see(&a, 24, 80, "layer 2 of 2");
     see_not(&a, 24, 80, "layer 1");
@@ -517,9 +491,8 @@ static void the_only_layer_named_is_the_one_shown(void **state)
 }
 
 /* The terms in view are some of all: it says so. */
-static void terms_left_out_are_counted(void **state)
+TEST(terms_left_out_are_counted)
 {
-    (void)state;
     struct app a = watching("lang en ; task order encoding=rope ; train 2");
     see(&a, 24, 80, "scores  ");
     see_not(&a, 24, 80, "terms");
@@ -532,9 +505,8 @@ static void terms_left_out_are_counted(void **state)
 }
 
 /* Not every encoding adds something to the words: it says what else it does. */
-static void an_encoding_that_adds_nothing_says_where_it_acts(void **state)
+TEST(an_encoding_that_adds_nothing_says_where_it_acts)
 {
-    (void)state;
     struct app a = watching("lang en ; task order encoding=rope ; train 2 ; set train_panel places");
     see(&a, 36, 120, "No positions are added to the words (p).");
     see(&a, 36, 120, "Rotates every pair of columns");
@@ -548,9 +520,8 @@ static void an_encoding_that_adds_nothing_says_where_it_acts(void **state)
     app_finish(&a);
 }
 
-static void every_task_is_shown(void **state)
+TEST(every_task_is_shown)
 {
-    (void)state;
     static const int sizes[][2] = {{1, 1}, {7, 20}, {18, 60}, {24, 80}, {36, 120}, {67, 240}};
     for (int i = 0; tasks[i]; i++) {
         struct text line = {0}, out = {0};
@@ -575,9 +546,8 @@ static void every_task_is_shown(void **state)
 /* Half a screen of 80 columns has the right answers of both runs and whole names of the terms; repeated words
  * are told by their place. */
 /* With 80 answers and all losses small, its level would be some hundred rows above the screen. */
-static void a_guess_much_worse_than_every_step_is_not_drawn(void **state)
+TEST(a_guess_much_worse_than_every_step_is_not_drawn)
 {
-    (void)state;
     enum { ANSWERS = 80 };
     struct text line = {0}, screen = {0};
     text_add(&line, "classes 猫");
@@ -597,9 +567,8 @@ static void a_guess_much_worse_than_every_step_is_not_drawn(void **state)
 }
 
 /* Where the title of a task speaks of k, this scene's k follows. */
-static void a_title_with_k_says_which(void **state)
+TEST(a_title_with_k_says_which)
 {
-    (void)state;
     struct app a = app_after("lang en");
     must_enter(&a, "task echo n=9 k=2 seed=1 ; view train");
     see(&a, 24, 80, "k positions before, k = 2");
@@ -611,9 +580,8 @@ static void a_title_with_k_says_which(void **state)
 }
 
 /* Training gives the words of a task their meaning. */
-static void words_of_a_task_are_not_called_unknown(void **state)
+TEST(words_of_a_task_are_not_called_unknown)
 {
-    (void)state;
     struct app a = app_after("lang en ; lesson 28/slots ; reveal");
     keyboard_run(&a, "next");
     assert_int_equal(a.model.now.state.set.task_n, 9);
@@ -624,9 +592,8 @@ static void words_of_a_task_are_not_called_unknown(void **state)
     app_finish(&a);
 }
 
-static void beside_a_lesson_nothing_is_lost(void **state)
+TEST(beside_a_lesson_nothing_is_lost)
 {
-    (void)state;
     static const char *const seen[] = {"loss 0.000  100 %", "loss 1.133  49 %", "place·place", "4 rising"};
     struct text out = {0};
     struct app a = app_after("lang en ; lesson 30/next ; train 50");
@@ -637,39 +604,4 @@ static void beside_a_lesson_nothing_is_lost(void **state)
             fail_msg("%s:\n%s", seen[i], text_str(&out));
     text_finish(&out);
     app_finish(&a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_colours_terms_and_curves_are_told_apart),
-        cmocka_unit_test(both_halves_say_who_answers),
-        cmocka_unit_test(the_rival_is_a_training_like_any_other),
-        cmocka_unit_test(the_terms_are_those_that_print_computes),
-        cmocka_unit_test(time_goes_both_ways),
-        cmocka_unit_test(the_curves_end_at_the_step_of_the_state_wherever_the_trainer_is),
-        cmocka_unit_test(a_run_stops_where_it_is_enough_and_is_one_change),
-        cmocka_unit_test(other_changes_end_a_run),
-        cmocka_unit_test(a_run_that_fails_stops),
-        cmocka_unit_test(the_list_of_tasks_is_read_across),
-        cmocka_unit_test(a_list_of_tasks_that_goes_on_is_marked),
-        cmocka_unit_test(the_last_point_of_a_curve_is_seen),
-        cmocka_unit_test(the_step_touches_no_end_of_the_axis),
-        cmocka_unit_test(the_shares_of_step_0_are_named_or_left_out),
-        cmocka_unit_test(keys_choose_tasks_seeds_and_masks),
-        cmocka_unit_test(a_sentence_of_ones_own_is_what_is_trained_next),
-        cmocka_unit_test(a_rival_that_cannot_learn_is_explained),
-        cmocka_unit_test(a_verse_makes_a_clock),
-        cmocka_unit_test(places_of_one_hour_have_one_colour),
-        cmocka_unit_test(the_other_run_says_its_encoding),
-        cmocka_unit_test(the_only_layer_named_is_the_one_shown),
-        cmocka_unit_test(terms_left_out_are_counted),
-        cmocka_unit_test(an_encoding_that_adds_nothing_says_where_it_acts),
-        cmocka_unit_test(every_task_is_shown),
-        cmocka_unit_test(a_guess_much_worse_than_every_step_is_not_drawn),
-        cmocka_unit_test(beside_a_lesson_nothing_is_lost),
-        cmocka_unit_test(a_title_with_k_says_which),
-        cmocka_unit_test(words_of_a_task_are_not_called_unknown),
-    };
-    return cmocka_run_group_tests(tests, locale, NULL);
 }

@@ -1,0 +1,4 @@
+/* The main of every test program that has none of its own. */
+#include "support/test.h"
+
+TESTS(locale, NULL)
