@@ -37,7 +37,7 @@ static int count(const char *s, const char *what)
     return n;
 }
 
-TEST(a_command_says_what_is_new)
+TEST_AROUND(a_command_says_what_is_new, kept_begin, kept_end)
 {
     struct text said = {0};
     converse("",
@@ -55,7 +55,7 @@ TEST(a_command_says_what_is_new)
     text_finish(&said);
 }
 
-TEST(lines_may_end_as_on_windows)
+TEST_AROUND(lines_may_end_as_on_windows, kept_begin, kept_end)
 {
     struct text unix_said = {0}, dos_said = {0};
     converse("", "stage weights\n]\n\nquit\n", &unix_said);

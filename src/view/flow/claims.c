@@ -50,12 +50,12 @@ static bool is_torn(const struct flow *f, int h, int t, int a, int b)
            flow_weight(f, h, t, b) >= LEAST_PERCENT / 100.0;
 }
 
-/* Whether the verb at t reads with a head whom its name says, or cannot tell the two that act apart. */
+/* Whether the verb at t reads with a head mostly whom its name says, or cannot tell the two that act apart. */
 static bool is_as_named(const struct flow *f, int h, int t)
 {
     const int *to = f->reader.as.to[t];
     bool alike;
-    return flow_most_read(f, h, t, &alike) == to[h] ||
+    return (flow_most_read(f, h, t, &alike) == to[h] && flow_weight(f, h, t, to[h]) >= 0.5) ||
            (to[FLOW_DOER] != t && to[FLOW_DONE_TO] != t && is_torn(f, h, t, to[FLOW_DOER], to[FLOW_DONE_TO]));
 }
 
