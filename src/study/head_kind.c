@@ -52,6 +52,25 @@ const struct head_kind_def head_kinds[HEAD_KINDS] = {
 };
 /* clang-format on */
 
+int head_heard(const struct scene *now, int layer, int word, double *share)
+{
+    enum { LEAST_PERCENT = 60 };
+    const struct state *s = &now->state;
+    const struct attention *below = &now->trace.layer[layer - 1].self;
+    int by = -1;
+    *share = LEAST_PERCENT / 100.0;
+    for (int h = 0; h < below->heads; h++)
+        for (int k = 0; k < s->sentence->count; k++) {
+            double a = mat_at(attention_head(below, below->map[MAP_WEIGHTS], h), word, k);
+            if (k == word || a < *share ||
+                !grammar_word_tells(lexicon_at(s->lexicon, s->sentence->id[k]).name))
+                continue;
+            *share = a;
+            by = k;
+        }
+    return by;
+}
+
 struct head_weights head_weights_of(const struct scene *now, int layer, int stage, int head)
 {
     bool crosses = config_crosses(&now->config) ||

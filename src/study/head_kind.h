@@ -46,6 +46,10 @@ struct head_weights {
  * least half of itself to whom the name says; "stands-for", if there are pronouns and each does so. */
 const char *head_name(const struct scene *now, int stage, int h);
 
+/* Returns the word from which a word heard, in the layer below `layer`, who does what: one like "by"
+ * (grammar_word_tells) to which some head gave at least 0.6, and of these the most, *share. -1: none. */
+int head_heard(const struct scene *now, int layer, int word, double *share);
+
 /* `stage` tells which attention of the layer is meant. */
 struct head_weights head_weights_of(const struct scene *now, int layer, int stage, int head);
 

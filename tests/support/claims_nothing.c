@@ -7,6 +7,7 @@ const struct claim claims_of_nothing[] = {
     {"next word: Shares out 1 among all words: the largest share is written next.",
      "下一个词：把整个 1 分给所有词：份额最大的写在下一个。", NULL},
     {"^Formula: %s$", "^公式：%s$", NULL},
+    {NULL, "^%s) + %n（其余）。$", NULL}, /* the end of a sum whose line was full within a word */
     {"o moves most", "o 影响大的数", NULL},
     {"LayerNorm%s(x - mean)/σ · g + s", "层规范化%s(x - 均值)/σ · g + s", NULL},
     {"RMSNorm%s√(mean of x² + eps)", "RMS规范化%s√(x² 的均值 + eps)", NULL},

@@ -176,20 +176,22 @@ static bool head_reads(const struct claims *c)
 /* "doer" and "done-to" are claims: the verb reads with that head the one word that is it. */
 static bool head_of_a_name_in(const struct claims *c, const struct claim_scene *of)
 {
-    struct grammar_reading as;
+    struct grammar_reading as = {0};
     const struct state *s = &of->now->state;
     int h = (int)c->piece[0].x - 1, verb = state_verb(s);
     const struct mat w = attention_head(of->a, of->a->map[MAP_WEIGHTS], h);
-    bool taught = false;
+    bool taught = false, read = weights_reading(s, &as);
+    for (int t = as.n - 1; read && t >= 0; t--)
+        verb = as.role[t] == 'V' ? t : verb;
     for (int t = 0; t < TASK_HEADS; t++)
         taught = taught || claims_is(&c->piece[1], pair_in(task_reader.heads[t], c->lang));
     if (!head_most_in(c, of) || !taught)
         return head_most_in(c, of);
     bool right = false;
     for (int k = 0; k < of->keys->count; k++)
-        right = right || (mat_at(w, verb, k) >= 0.5 && (weights_reading(s, &as) ? as.to[verb][h] == k
-                                                        : h == 0                ? k < verb
-                                                                                : k > verb));
+        right = right || (mat_at(w, verb, k) >= 0.5 && (read     ? as.to[verb][h] == k
+                                                        : h == 0 ? k < verb
+                                                                 : k > verb));
     return right && claims_is(&c->piece[1], pair_in(task_reader.heads[h], c->lang));
 }
 
@@ -351,6 +353,29 @@ static bool roles_in(const struct claims *c, const struct claim_scene *of)
     }
     struct grammar_reading as;
     return ok && h == (is_read(of, &as) ? 2 : of->now->config.heads);
+}
+
+/* chases: doer cat 0.93, done-to nobody. */
+static bool roles_briefly_in(const struct claims *c, const struct claim_scene *of)
+{
+    struct claim_piece item, list = c->piece[1];
+    int at = 0, h = 0, first = c->lang == LANG_EN ? (int)strlen("doer ") : (int)strlen("谁做 ");
+    bool ok = asks(c, of, &c->piece[0]);
+    list.s -= first; /* the pattern has it */
+    list.n += first;
+    for (; ok && next_item(&list, &at, &item, c->lang); h++) {
+        struct claims in;
+        ok = claims_within(c, &in, "%s nobody", "%s 没有谁", item.s, item.n)
+                 ? role_is_nobody(c, of, h, &in.piece[0])
+                 : claims_within(c, &in, "%s %w %n", "%s %w %n", item.s, item.n) &&
+                       role_is_found(c, of, h, &in.piece[0], &in.piece[1], &in.piece[2]);
+    }
+    return ok && h > 0;
+}
+
+static bool takes_roles_briefly(const struct claims *c)
+{
+    return somewhere(c, roles_briefly_in);
 }
 
 static bool takes_roles(const struct claims *c)
@@ -674,6 +699,7 @@ const struct claim claims_of_reading[] = {
     {"%w reads most: %s.$", "%w 读得最多的是 %s。$", claims_most_read},
     {"%w reads most: %w %n.", "%w 读得最多的是 %w %n。", claims_most_read},
     {"%w takes its %s.$", NULL, takes_roles},
+    {"%w: doer %s.$", "%w：谁做 %s。$", takes_roles_briefly},
     {"^+ heard, from below: %s$", "^+ 听到，来自下层：%s$", heard_row},
     {"before that: %w heard %w (%n)", "在此之前：%w 听到了 %w（%n）", heard_before},
     {" · %w heard %w (%n)", " · %w 听到了 %w（%n）", heard_before},

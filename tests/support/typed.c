@@ -38,9 +38,10 @@ static const char *of_kind(struct typed *t, char kind, bool acts)
     }
 }
 
+/* Full-width signs would part the screen's own sentences for the judge. */
 static void add(struct typed *t, const char *word)
 {
-    if (t->count < WORDS_MOST)
+    if (t->count < WORDS_MOST && strcmp(word, "？") != 0 && strcmp(word, "。") != 0)
         snprintf(t->word[t->count++], WORD_BYTES, "%s", word);
 }
 

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "core/math/largest.h"
 #include "state/weights.h"
+#include "study/head_kind.h"
 #include "view/flow/flow.h"
 
 double flow_weight(const struct flow *f, int h, int i, int j)
@@ -50,7 +51,8 @@ static bool is_torn(const struct flow *f, int h, int t, int a, int b)
            flow_weight(f, h, t, b) >= LEAST_PERCENT / 100.0;
 }
 
-/* Whether the verb at t reads with a head mostly whom its name says, or cannot tell the two that act apart. */
+/* Whether the verb at t reads with a head mostly whom its name says, or cannot tell the two that act apart.
+ */
 static bool is_as_named(const struct flow *f, int h, int t)
 {
     const int *to = f->reader.as.to[t];
@@ -147,26 +149,6 @@ bool flow_cannot_tell(const struct flow *f, int noun[2])
 
 /* ---- what was heard before ------------------------------------------------------------------ */
 
-/* The word that a word read most in the layer below, if that is one that tells who does what, and it read it
- * clearly; -1: none. *share: how much. */
-static int heard_by(const struct flow *f, int t, double *share)
-{
-    enum { LEAST_PERCENT = 60 };
-    const struct state *s = &f->now->state;
-    const struct attention *below = &f->now->trace.layer[s->look.layer - 1].self;
-    int word = -1;
-    *share = LEAST_PERCENT / 100.0;
-    for (int h = 0; h < below->heads; h++)
-        for (int j = 0; j < f->keys; j++) {
-            double a = mat_at(attention_head(below, below->map[MAP_WEIGHTS], h), t, j);
-            if (j == t || a < *share || !grammar_word_tells(lexicon_at(s->lexicon, s->sentence->id[j]).name))
-                continue;
-            *share = a;
-            word = j;
-        }
-    return word;
-}
-
 /* cat heard by (0.79) · chased heard by (0.62), at most so many. Returns whether anything was heard. */
 static bool heard_add(const struct flow *f, int most, struct text *out)
 {
@@ -178,7 +160,7 @@ static bool heard_add(const struct flow *f, int most, struct text *out)
         asked[h] = h < f->all ? flow_most_read(f, h, f->query, &alike) : f->query;
         for (int i = 0; i < h; i++)
             again = again || asked[i] == asked[h];
-        int word = again || said == most ? -1 : heard_by(f, asked[h], &share);
+        int word = again || said == most ? -1 : head_heard(f->now, s->look.layer, asked[h], &share);
         if (word < 0)
             continue;
         text_add(out, said++ > 0 ? " · " : screen_text(f->s, TEXT("before that: ", "在此之前：")));

@@ -235,21 +235,6 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
     text_finish(&t);
 }
 
-/* Returns the word, neither noun nor verb, that a word read with 0.6 or more in the layer below; -1: none. */
-static int heard_by(const struct terms_facts *f, int word)
-{
-    const struct state *st = &f->now->state;
-    const struct attention *below = &f->now->trace.layer[f->a->layer - 1].self;
-    int n = f->now->config.n;
-    for (int i = 0; i < below->heads * n; i++) {
-        struct lemma l = lexicon_at(st->lexicon, st->sentence->id[i % n]);
-        if (i % n != word && !lemma_is_noun(l) && !lemma_is_action(l) &&
-            mat_at(attention_head(below, below->map[MAP_WEIGHTS], i / n), word, i % n) >= 0.6)
-            return i % n;
-    }
-    return -1;
-}
-
 static int put_word(struct canvas c, int col, const struct terms_facts *f, int word)
 {
     struct text t = TEXT_HERE;
@@ -273,7 +258,9 @@ static int put_turn(struct canvas c, const struct screen *s, const struct terms_
     if (is == would || alike || tied)
         return 0;
     const char *name = head_name(f->now, STAGE_WEIGHTS, f->head);
-    int word = heard_by(f, is) >= 0 ? is : f->query, by = heard_by(f, word);
+    double share;
+    int word = head_heard(f->now, f->a->layer, is, &share) >= 0 ? is : f->query,
+        by = head_heard(f->now, f->a->layer, word, &share);
     bool named = *name && f->query == state_verb(st),
          doer = named && f->head == 0 && word == is && is != f->query && weights_are_reader(st);
     const char *nobody = named && would == f->query ? screen_text(s, TEXT("nobody", "没有谁")) : NULL;
