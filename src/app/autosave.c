@@ -93,7 +93,7 @@ static void hold(struct app *a)
     text_finish(&look);
 }
 
-TEXT_TAKES(3, 4, 5) static void say(struct app *a, bool error, const char *en, const char *zh, ...)
+TEXT_TAKES(3, 4, 5) static void autosave_say(struct app *a, bool error, const char *en, const char *zh, ...)
 {
     va_list args;
     struct model *m = &a->model;
@@ -122,9 +122,9 @@ static void report(struct app *a, bool ok, const struct reply *r)
     if (!ok)
         text_add(told, text_str(&r->text));
     if (!ok && !before)
-        say(a, true, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(told));
+        autosave_say(a, true, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(told));
     else if (ok && before && a->model.message.len == 0)
-        say(a, false, TEXT("changes are kept again", "修改恢复自动保存"));
+        autosave_say(a, false, TEXT("changes are kept again", "修改恢复自动保存"));
 }
 
 /* Writes the held lines. After a failure, success requires a sync too. */

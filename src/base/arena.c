@@ -70,6 +70,16 @@ double *arena_doubles(struct arena *a, size_t count)
     return p;
 }
 
+char *arena_bytes(struct arena *a, size_t count)
+{
+    enum { BLOCK = 1024 }; /* doubles: short texts share a block */
+    size_t doubles = count / sizeof(double) + 1;
+    if (count > (size_t)-1 / 2 ||
+        !(doubles <= a->room - a->used || arena_more(a, doubles > BLOCK ? doubles : BLOCK)))
+        return NULL;
+    return (char *)arena_doubles(a, doubles);
+}
+
 void arena_forget(struct arena *a)
 {
     size_t all = a->older + a->room;

@@ -33,6 +33,9 @@ struct arena arena_measuring(void);
 /* Returns the next `count` doubles, uninitialized. The caller must have reserved enough. */
 double *arena_doubles(struct arena *a, size_t count);
 
+/* Returns the next `count` bytes, uninitialized, of an arena that grows; NULL if memory is exhausted. */
+char *arena_bytes(struct arena *a, size_t count);
+
 /* Drops everything carved so far, clears `failed` and keeps the total size as one block. */
 void arena_forget(struct arena *a);
 

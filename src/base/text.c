@@ -30,12 +30,12 @@ static bool make_room(struct text *t, size_t n)
     size_t room = room_more(t->room, 64);
     if (room < t->len + n + 1)
         room = t->len + n + 1;
-    char *s = mem_grow(t->lent ? NULL : t->s, room, 1);
+    char *s = t->arena ? arena_bytes(t->arena, room) : mem_grow(t->lent ? NULL : t->s, room, 1);
     if (!s) {
         t->failed = true;
         return false;
     }
-    if (t->lent)
+    if ((t->lent || t->arena) && t->s)
         memcpy(s, t->s, t->len + 1);
     t->lent = false;
     t->s = s;
@@ -108,7 +108,7 @@ void text_clear(struct text *t)
 
 void text_finish(struct text *t)
 {
-    if (!t->lent)
+    if (!t->lent && !t->arena)
         mem_free(t->s);
     *t = (struct text){0};
 }

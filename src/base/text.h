@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/pair.h"
 #include "base/work.h"
 
@@ -16,9 +17,10 @@ struct text {
     char *s; /* NUL-terminated once anything was added; may be NULL while empty */
     size_t len, room;
     bool failed;
-    bool lent;         /* s is not on the heap (TEXT_HERE) */
-    struct work *work; /* progress of a long text; stopping it makes the text fail; NULL: none */
-    size_t asked;      /* length at the last poll of `work` */
+    bool lent;           /* s is not on the heap (TEXT_HERE) */
+    struct arena *arena; /* where its memory comes from, and stays until that is forgotten; NULL: the heap */
+    struct work *work;   /* progress of a long text; stopping it makes the text fail; NULL: none */
+    size_t asked;        /* length at the last poll of `work` */
 };
 
 enum { TEXT_EFFORT = 500 }; /* cost of printing a number (about 17 bytes), in multiplications */

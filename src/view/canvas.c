@@ -149,6 +149,30 @@ int canvas_putf(struct canvas c, int row, int col, enum style style, const char 
     return col;
 }
 
+int canvas_runs(struct canvas c, int row, int col, const struct canvas_look *looks, const char *s)
+{
+    static const char marks[] = {1, 2, 3, 4, 5, 6, 7, 8, '\t', CANVAS_RUN_ENDS, '\0'};
+    const struct canvas_look *look = looks;
+    for (size_t n; *s; s += n) {
+        n = strcspn(s, marks);
+        int end = put_bytes(c, row, col, look->style, s, n);
+        if (look->ink)
+            canvas_tint(c, row, col, end - col, look->ink);
+        col = end;
+        if (s[n])
+            look = s[n] == CANVAS_RUN_ENDS ? looks : looks + s[n];
+        n += s[n] != '\0';
+    }
+    return col;
+}
+
+void canvas_runs_bare(const char *s, struct text *out)
+{
+    for (; *s; s++)
+        if (!(*s > 0 && *s < 10) && *s != CANVAS_RUN_ENDS)
+            text_add_char(out, *s);
+}
+
 int canvas_either(struct canvas c, int row, int col, enum style style, const char *whole, const char *brief)
 {
     return canvas_put(c, row, col, style, col + utf8_width(whole) <= c.cols ? whole : brief);

@@ -48,6 +48,17 @@ int canvas_put_ink(struct canvas c, int row, int col, enum style style, uint16_t
 int canvas_putf(struct canvas c, int row, int col, enum style style, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* Draws s, whose runs (`say`) have the looks 1, 2 …; looks[0] is that of the rest. Returns the column after
+ * it. An ink of 0 is the style's own. */
+struct canvas_look {
+    enum style style;
+    uint16_t ink;
+};
+enum { CANVAS_RUN_ENDS = 0x0E }; /* the marks in a text: bytes 1 to 9 begin a run, this ends it */
+int canvas_runs(struct canvas c, int row, int col, const struct canvas_look *looks, const char *s);
+/* Appends s without the marks of its runs. */
+void canvas_runs_bare(const char *s, struct text *out);
+
 /* Like canvas_put: draws `whole` if it fits, otherwise `brief`. */
 int canvas_either(struct canvas c, int row, int col, enum style style, const char *whole, const char *brief);
 

@@ -1,6 +1,8 @@
 #include "view/screen.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <string.h>
 
 #include "core/pipeline/source.h"
 #include "lesson/run/run.h"
@@ -77,6 +79,32 @@ const char *screen_hidden_says(const struct screen *s)
                                    "问题还没有回答，先不显示这些数。"));
     return screen_text(
         s, TEXT("The numbers are hidden (:numbers shows them again).", "数字已隐藏（:numbers 重新显示）。"));
+}
+
+/* Turns "{1}" … "{9}" and "{/}" of a format into the marks of canvas_runs: before the values come in, which
+ * may hold braces of their own. */
+static void mark_runs(char *format)
+{
+    char *to = format;
+    for (const char *from = format; *from; to++) {
+        bool mark = from[0] == '{' && from[1] && from[2] == '}' && strchr("/123456789", from[1]);
+        *to = !mark ? *from : from[1] == '/' ? CANVAS_RUN_ENDS : (char)(from[1] - '0');
+        from += mark ? 3 : 1;
+    }
+    *to = '\0';
+}
+
+const char *say(const struct screen *s, const char *en, const char *zh, ...)
+{
+    struct text format = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
+    va_list args;
+    text_add(&format, screen_text(s, en, zh));
+    if (format.s)
+        mark_runs(format.s);
+    va_start(args, zh);
+    text_addv(&t, text_str(&format), args);
+    va_end(args);
+    return text_str(&t);
 }
 
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out)

@@ -86,6 +86,18 @@ TEXT_GIVES(2, 3) static inline const char *screen_text(const struct screen *s, c
     return text_in(en, zh, screen_lang(s));
 }
 
+/* Initializer of a text that lasts as long as the picture and is never finished:
+ * `struct text t = SCREEN_TEXT(s);` */
+#define SCREEN_TEXT(s)                                                                                       \
+    {                                                                                                        \
+        .arena = (s)->scratch                                                                                \
+    }
+
+/* Returns TEXT(…) with its values; lasts as long as the picture. "{1}" to "{9}" in it begin a run in a look
+ * of its own and "{/}" ends one, for canvas_runs; canvas_runs_bare takes these marks out again. A sentence is
+ * thus written once, for the screen and for those who hear it. */
+const char *say(const struct screen *s, const char *en, const char *zh, ...) TEXT_TAKES(2, 3, 4);
+
 /* Appends TEXT(…) with its values to a text. */
 #define screen_add(s, text, ...) text_say(text, screen_lang(s), __VA_ARGS__)
 

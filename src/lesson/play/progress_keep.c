@@ -15,7 +15,7 @@ static struct reply reply_in(const struct host *h)
     return (struct reply){.lang = (enum lang)h->model->now.state.look.lang};
 }
 
-static void say(struct host *h, const struct reply *r)
+static void say_kept(struct host *h, const struct reply *r)
 {
     struct model *m = h->model;
     if (r->text.len == 0)
@@ -33,7 +33,7 @@ void progress_begin(struct host *h, time_t (*clock)(void))
     h->lessons->keep.clock = clock;
     h->lessons->keep.on = progress_load(&h->lessons->keep.table, &r);
     h->lessons->keep.version++;
-    say(h, &r);
+    say_kept(h, &r);
     reply_finish(&r);
 }
 
@@ -120,7 +120,7 @@ static bool update(struct host *h, unsigned steps)
     ok = ok && (set_place(h) || reply_no_memory(&r)) && progress_save(&h->lessons->keep.table, &r);
     h->lessons->keep.version++;
     if (!h->lessons->keep.failing)
-        say(h, &r);
+        say_kept(h, &r);
     h->lessons->keep.failing = !ok;
     text_clear(&h->model->not_recorded);
     if (!ok)

@@ -341,7 +341,7 @@ static void read_word(const struct arcs *f, const struct band *b, bool first, in
 }
 
 /* head 1 doer  man 0.41  dog 0.20 … */
-static void say(struct canvas c, const struct arcs *f, int h)
+static void say_reading(struct canvas c, const struct arcs *f, int h)
 {
     struct text t = TEXT_HERE;
     struct band band[ARCS_NAMED];
@@ -367,7 +367,7 @@ static void say(struct canvas c, const struct arcs *f, int h)
 int arcs_say(struct canvas c, const struct arcs *what)
 {
     for (int h = 0; h < what->heads; h++)
-        say(canvas_part(c, h, 0, 1, c.cols), what, what->head + h);
+        say_reading(canvas_part(c, h, 0, 1, c.cols), what, what->head + h);
     return what->heads;
 }
 

@@ -190,7 +190,7 @@ static void routes(struct canvas c, const struct screen *s, const struct columns
 }
 
 /* Says how the scores of attention compare with an RNN, if it fits into c. */
-static void say(struct canvas c, const struct screen *s)
+static void cost_say(struct canvas c, const struct screen *s)
 {
     if (screen_predicts(s))
         return;
@@ -247,7 +247,7 @@ static void draw_beside(struct canvas c, const struct screen *s, bool roomy)
     bill(canvas_part(c, 0, 0, c.rows, at->path + 1), s, at);
     struct canvas left = canvas_part(c, 0, 0, c.rows, tall ? at->path + 1 : c.cols);
     routes(left, s, at, below);
-    say(canvas_part(left, below + ROUTES + 2, 1, left.rows, left.cols - 2), s);
+    cost_say(canvas_part(left, below + ROUTES + 2, 1, left.rows, left.cols - 2), s);
     cost_curves_draw(canvas_part(c, 0, at->path + 3, tall ? c.rows : below - 1, c.cols - at->path - 4), s);
 }
 
@@ -263,7 +263,7 @@ static void draw_below(struct canvas c, const struct screen *s)
     if (curved)
         cost_curves_draw(canvas_part(c, BILL + 1, 1, (routed ? from - 1 : c.rows) - BILL - 1, c.cols - 2), s);
     else
-        say(canvas_part(c, from + ROUTES + 2, 1, c.rows, c.cols - 2), s);
+        cost_say(canvas_part(c, from + ROUTES + 2, 1, c.rows, c.cols - 2), s);
 }
 
 static void draw(struct canvas c, const struct screen *s)

@@ -148,7 +148,7 @@ double encoding_corridor_alike(const struct config *c, long place, int on)
     return vec_cosine(a, b, c->d);
 }
 
-static void say(struct canvas c, const struct corridor *r)
+static void say_corridor(struct canvas c, const struct corridor *r)
 {
     canvas_putf(c, 0, 0, STYLE_NOTE,
                 screen_text(r->s, EITHER(c.cols < SCREEN_NARROW,
@@ -180,5 +180,5 @@ void encoding_corridor_draw(struct canvas c, const struct screen *s)
     struct canvas below = canvas_part(c, ground, 0, c.rows - 1 - ground, c.cols);
     floor_of(below, &r);
     person(below, &r);
-    say(canvas_part(c, c.rows - 1, 0, 1, c.cols), &r);
+    say_corridor(canvas_part(c, c.rows - 1, 0, 1, c.cols), &r);
 }

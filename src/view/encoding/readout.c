@@ -34,7 +34,7 @@ static double fitted(const void *arg, long pos)
 }
 
 /* Draws what the readout says of t, and what the lines are: on the diagonal the dashes are not seen. */
-static void say(struct canvas c, const struct screen *s, const struct readout *r, bool right)
+static void say_found(struct canvas c, const struct screen *s, const struct readout *r, bool right)
 {
     int t = s->model->now.state.look.pos;
     const char *what = screen_text(
@@ -76,7 +76,7 @@ void encoding_readout_draw(struct canvas c, const struct screen *s)
         r.most = fmax(r.most, read_at(&r, x));
         miss = fmax(miss, fabs(read_at(&r, x) - (double)x));
     }
-    say(c, s, &r, miss < RIGHT);
+    say_found(c, s, &r, miss < RIGHT);
     struct plot p = plot_numbered(c, s, HEAD, least, r.most);
     p.step = (int)step;
     p.first = first;

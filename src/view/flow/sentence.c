@@ -122,7 +122,7 @@ static const char *says(const struct flow *f, const struct manner *m)
 }
 
 /* Writes the sentence in row 0 of c; returns the column after it. */
-static int say(struct canvas c, const struct flow *f, struct manner m)
+static int say_sentence(struct canvas c, const struct flow *f, struct manner m)
 {
     struct text t = TEXT_HERE;
     word(f, f->now->state.sentence, f->query, &t);
@@ -209,13 +209,13 @@ void flow_sentence_draw(struct canvas c, const struct flow *f)
     struct manner m = {.roles = flow_finds_roles(f)};
     m.torn = !m.roles && flow_cannot_tell(f, m.noun);
     m.brief = f->reader.is == FLOW_READS && !m.roles && !m.torn;
-    int left = f->gutter, width = say(nowhere, f, m);
+    int left = f->gutter, width = say_sentence(nowhere, f, m);
     if (left < 10 || left + width > c.cols)
         left = 1;
     m.brief = m.brief || left + width > c.cols;
     struct canvas room = canvas_part(c, f->row[FLOW_SENTENCE], left, f->rows[FLOW_SENTENCE], c.cols - left);
-    if (!m.brief || say(nowhere, f, m) <= room.cols)
-        say(room, f, m);
+    if (!m.brief || say_sentence(nowhere, f, m) <= room.cols)
+        say_sentence(room, f, m);
     else if (room.rows >= f->heads)
         say_each(room, f, &m);
     else if (m.torn)
