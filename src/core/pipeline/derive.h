@@ -66,9 +66,6 @@ struct derive_operand {
     struct derive_from from;
 };
 
-/* Returns a number that is not a cell. */
-struct derive_operand derive_plain(double x);
-
 struct derive_cell {
     int layer, stage, head, row, col; /* col: of the stage's matrix (all heads side by side for Q, K, V) */
     bool gradient;                    /* the loss's gradient with respect to this cell */
@@ -83,19 +80,6 @@ typedef void derive_emit(void *to, const struct derive_step *step);
  * products of the values come first, then those of the vectors. The cell must exist. */
 void derive(const struct trace *t, const struct config *c, struct derive_cell cell, derive_emit *emit,
             void *to);
-
-/* A row of a LayerNorm's input; `first`: the cell of its first entry. */
-struct derive_row {
-    const double *v;
-    int count;
-    bool rms; /* of an RMSNorm: the mean is 0, and there are no entries to add */
-    double eps;
-    struct derive_from first;
-};
-
-/* Emits mean (spread[0]) and σ (spread[1]) of a row, entry by entry in the order of norm_of_row (rms_of_row).
- */
-void derive_spread(const struct derive_row *row, double spread[2], derive_emit *emit, void *to);
 
 /* Returns the result of a step: the sum for products and terms, else the value. */
 double derive_result(const struct derive_step *step);
