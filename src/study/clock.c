@@ -31,7 +31,7 @@ int clock_hands(const struct config *c)
 
 bool clock_sines(const struct posenc_def *pe)
 {
-    return pe->form == PE_FORM_CLOCK && pe->column && pe->column(1) > 1;
+    return pe->form == PE_FORM_CLOCK && pe->step > 1;
 }
 
 double clock_speed(const struct config *c, int hand)

@@ -1,7 +1,5 @@
 /* Row i of B holds the frequencies of wave i, in turns per position: along the sentence, or along the columns
  * and the rows of a grid. Their sum over the coordinates says how often hand i has gone round. */
-#include "core/encoding/fourier.h"
-
 #include <math.h>
 
 #include "core/encoding/posenc.h"
@@ -14,11 +12,6 @@ enum { AXES = 2 };
 
 static const double turn = 6.28318530717958647692;
 
-static int axes(const struct config *c)
-{
-    return c->pe_param[WIDTH] > 0 ? AXES : 1;
-}
-
 /* Sets x to the coordinates of a position and returns how many there are: its number, or with a grid its
  * column and its row. */
 static int place(double x[AXES], long pos, const struct config *c)
@@ -26,7 +19,7 @@ static int place(double x[AXES], long pos, const struct config *c)
     long width = (long)c->pe_param[WIDTH];
     x[0] = (double)(width > 0 ? pos % width : pos);
     x[1] = width > 0 ? (double)(pos / width) : 0;
-    return axes(c);
+    return width > 0 ? AXES : 1;
 }
 
 static double turns(const struct mat *b, int i, const double x[AXES])
@@ -37,12 +30,6 @@ static double turns(const struct mat *b, int i, const double x[AXES])
     return sum;
 }
 
-/* Whole turns are taken off before π comes in: far positions stay exact. */
-static double reduced(double turns)
-{
-    return turn * (turns - floor(turns));
-}
-
 static bool row(double *out, long pos, const struct config *c)
 {
     double x[AXES];
@@ -51,8 +38,11 @@ static bool row(double *out, long pos, const struct config *c)
     place(x, pos, c);
     for (int i = 0; i < c->d / 2; i++) {
         out[2 * i] = out[2 * i + 1] = 0;
-        if (there)
-            elementary_sincos(reduced(turns(&b, i, x)), &out[2 * i], &out[2 * i + 1]);
+        if (!there)
+            continue;
+        double far =
+            turns(&b, i, x); /* whole turns are taken off before π comes in: far positions stay exact */
+        elementary_sincos(turn * (far - floor(far)), &out[2 * i], &out[2 * i + 1]);
     }
     if (c->d % 2)
         out[c->d - 1] = 0;
@@ -83,11 +73,6 @@ static int pairs(const struct config *c)
     return c->d / 2;
 }
 
-static int column(int col)
-{
-    return col;
-}
-
 double fourier_kernel(const struct config *c, long p, long q)
 {
     double at[2][CONFIG_MAX_D];
@@ -108,17 +93,6 @@ double fourier_bell(const struct config *c, long p, long q)
 
 /* ---- B ---------------------------------------------------------------------------- */
 
-static void shape(const struct config *c, int *rows, int *cols)
-{
-    *rows = c->d / 2;
-    *cols = axes(c);
-}
-
-static double length(struct mat m, int r)
-{
-    return vec_dot(mat_row(m, r), mat_row(m, r), m.cols);
-}
-
 /* The fastest wave comes first, as in the sinusoidal encoding. */
 static void sort(struct mat m)
 {
@@ -128,7 +102,7 @@ static void sort(struct mat m)
         for (int k = 0; k < m.cols; k++)
             moved[k] = mat_at(m, r, k);
         double size = vec_dot(moved, moved, m.cols);
-        for (; to > 0 && length(m, to - 1) < size; to--)
+        for (; to > 0 && vec_dot(mat_row(m, to - 1), mat_row(m, to - 1), m.cols) < size; to--)
             for (int k = 0; k < m.cols; k++)
                 mat_row(m, to)[k] = mat_at(m, to - 1, k);
         for (int k = 0; k < m.cols; k++)
@@ -197,7 +171,7 @@ const struct posenc_def pe_fourier = {
     .matrices = {[B] = {"B",
                         PAIR("frequencies in turns per position: one row per wave, one column per axis",
                              "频率，单位“圈/位置”：每行一个波，每列一个坐标轴"),
-                        shape, fill, NULL}},
+                        PE_HALF_D, PE_AXES, fill, NULL}},
     .grid = WIDTH + 1,
     .row = row,
     .row_back = row_back,
@@ -205,6 +179,6 @@ const struct posenc_def pe_fourier = {
     .place = place,
     .angle = angle,
     .pairs = pairs,
-    .column = column,
+    .step = 1,
     .problem = problem,
 };

@@ -52,11 +52,6 @@ static bool problem(const struct config *c, struct pair *what)
     return true;
 }
 
-static int column(int col)
-{
-    return col;
-}
-
 #define BY_AXES "PE(x, y) = [PE(x; d/2) | PE(y; d/2)],  x = pos mod W,  y = ⌊pos / W⌋"
 #define BY_NUMBER "PE(x, y) = PE(pos; d),  pos = y·W + x"
 
@@ -87,7 +82,7 @@ const struct posenc_def pe_grid2d = {
     .row = row,
     .angle = angle,
     .pairs = pairs,
-    .column = column,
+    .step = 1,
     .formula_under = formula,
     .problem = problem,
 };

@@ -1,5 +1,4 @@
 /* A table with one learnable row per position; positions beyond it have no encoding. */
-#include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 
 enum { ROWS };
@@ -23,12 +22,6 @@ static void row_back(struct mat *to, const double *d, long pos, const struct con
         mat_row(table, (int)pos)[j] += d[j];
 }
 
-static void shape(const struct config *c, int *rows, int *cols)
-{
-    *rows = (int)c->pe_param[ROWS];
-    *cols = c->d;
-}
-
 const struct posenc_def pe_learned = {
     .name = "learned",
     .title = PAIR("learned table", "可学习的表"),
@@ -49,8 +42,8 @@ const struct posenc_def pe_learned = {
     .params = {[ROWS] = {"L", 8, 1, 1024, true, NULL,
                          PAIR("rows of the table: number of encoded positions",
                               "表的行数：有编码的位置个数")}},
-    .matrices = {[TABLE] = {"table", PAIR("the encoding of each position", "每个位置的编码"), shape, NULL,
-                            "learned table"}},
+    .matrices = {[TABLE] = {"table", PAIR("the encoding of each position", "每个位置的编码"), PE_FIRST, PE_D,
+                            NULL, "learned table"}},
     .row = row,
     .tabled = true,
     .row_back = row_back,

@@ -25,11 +25,6 @@ static int pairs(const struct config *c)
     return sines_pairs(c->d);
 }
 
-static int column(int col)
-{
-    return col;
-}
-
 const struct posenc_def pe_sincos = {
     .name = "sincos",
     .title = PAIR("sinusoidal", "正弦编码"),
@@ -48,5 +43,5 @@ const struct posenc_def pe_sincos = {
     .rows = rows,
     .angle = angle,
     .pairs = pairs,
-    .column = column,
+    .step = 1,
 };

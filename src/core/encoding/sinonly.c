@@ -21,11 +21,6 @@ static int pairs(const struct config *c)
     return c->d;
 }
 
-static int column(int col)
-{
-    return 2 * col;
-}
-
 const struct posenc_def pe_sinonly = {
     .name = "sinonly",
     .title = PAIR("sines only", "只有正弦"),
@@ -39,5 +34,5 @@ const struct posenc_def pe_sinonly = {
     .row = row,
     .angle = angle,
     .pairs = pairs,
-    .column = column,
+    .step = 2,
 };

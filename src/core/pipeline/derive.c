@@ -103,7 +103,7 @@ static void encoding(struct derive_work *w)
     static const double turn = 6.28318530717958647692;
     double row[CONFIG_MAX_D], x[2];
     const struct posenc_def *pe = w->c->pe;
-    int pos = w->c->start + w->at.row, hand = pe->column ? pe->column(w->at.col) : -1;
+    int pos = w->c->start + w->at.row, hand = pe->step ? w->at.col * pe->step : -1;
     bool there = pe->row(row, pos, w->c);
     double a = row[w->at.col], b = w->c->pescale;
     if (!there) {

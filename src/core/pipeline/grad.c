@@ -62,7 +62,7 @@ void parameters_lay_out(struct config *to, const struct config *c, struct arena 
     for (int i = 0; i < PE_MAX_MATRICES; i++)
         to->pe_mat[i] = (struct mat){0};
     for (int i = 0; i < posenc_matrix_count(c->pe); i++) {
-        c->pe->matrices[i].shape(c, &rows, &cols);
+        posenc_shape(c, i, &rows, &cols);
         to->pe_mat[i] = place(a, posenc_is_learned(c), rows, cols);
     }
     for (int i = 0; i < c->layers * WEIGHT_COUNT; i++) {

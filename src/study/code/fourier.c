@@ -1,5 +1,4 @@
 /* Fourier features: waves with random frequencies, and the kernel that they give. */
-#include "core/encoding/fourier.h"
 #include "core/encoding/posenc.h"
 #include "core/math/elementary.h"
 #include "study/clock.h"

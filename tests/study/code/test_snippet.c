@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/math/elementary.h"
-#include "core/encoding/fourier.h"
+#include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 #include "core/pipeline/stage.h"
 #include "study/code/rows.h"
