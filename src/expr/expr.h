@@ -86,4 +86,8 @@ extern const struct pair expr_rule;
  * no such name. */
 bool expr_help(struct text *out, const char *name, enum lang lang);
 
+/* Appends an example of the tables written with Chinese words, in the words of `lang`: the program takes
+ * both. What the table of words does not have stays as it is. */
+void sample_add(struct text *out, const char *example, enum lang lang);
+
 #endif

@@ -1,6 +1,6 @@
 /* Values of all heads of all layers: what they do (study/head_kind.h). Layers and heads count from 0. */
 
-#include "expr/heads.h"
+#include "expr/call.h"
 
 #include "core/math/elementary.h"
 #include "study/head_kind.h"

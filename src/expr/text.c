@@ -10,7 +10,6 @@
 #include "base/utf8.h"
 #include "core/math/elementary.h"
 #include "expr/read.h"
-#include "expr/sample.h"
 
 /* Mathematical signs and their ASCII equivalents; utf8_narrow handles full-width forms. */
 static const struct {

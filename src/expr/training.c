@@ -1,6 +1,6 @@
 /* Values about a model that learns: right answers, with and without terms, and what its scores are made of.
  * They come from the test of the task, or from the sentence and its targets. */
-#include "expr/training.h"
+#include "expr/call.h"
 
 bool expr_training(struct expr_call *c, struct state *trained)
 {

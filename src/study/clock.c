@@ -112,15 +112,6 @@ static long drawn(struct rng *r, long lo, long hi)
     return lo + (long)(rng_uniform(r) * (double)(hi - lo + 1));
 }
 
-/* Returns the last position asked for: one that the slowest hand reaches within its first round, like the
- * minutes of an hour. */
-static long last_asked(const struct config *c)
-{
-    enum { MINUTES = 59, LEAST = 2 };
-    double period = clock_period(c, clock_hands(c) - 1);
-    return period > MINUTES + 1 ? MINUTES : period > LEAST + 1 ? (long)period - 1 : LEAST;
-}
-
 /* Adds a choice in ascending order unless it is below 0 or the hands look nearly as in another choice. */
 static void offer(const struct config *c, struct clock_question *q, long pos)
 {
@@ -154,8 +145,12 @@ static void offer_all(const struct config *c, struct clock_question *q, struct r
 
 struct clock_question clock_question(const struct config *c, const struct look *look, int seed)
 {
+    enum { MINUTES = 59, LEAST = 2 };
     struct rng r = numbers_of(look, seed);
-    struct clock_question q = {.from = drawn(&r, 1, last_asked(c)), .by = look->clock_turn};
+    double round = clock_period(c, clock_hands(c) - 1);
+    /* one that the slowest hand reaches within its first round, like the minutes of an hour */
+    long last = round > MINUTES + 1 ? MINUTES : round > LEAST + 1 ? (long)round - 1 : LEAST;
+    struct clock_question q = {.from = drawn(&r, 1, last), .by = look->clock_turn};
     q.time = q.from + q.by;
     r.state += (uint64_t)q.by;
     offer_all(c, &q, &r);

@@ -151,30 +151,6 @@ static void measure_profile(const struct head_weights *w, double *by)
 
 /* ---- the keys that a kind reads ----------------------------------------------------------- */
 
-static bool is_before(const struct head_weights *w, int query, int key)
-{
-    (void)w;
-    return key == query - 1;
-}
-
-static bool is_itself(const struct head_weights *w, int query, int key)
-{
-    (void)w;
-    return key == query;
-}
-
-static bool is_first(const struct head_weights *w, int query, int key)
-{
-    (void)w;
-    return key == 0 && query >= 2;
-}
-
-static bool is_near(const struct head_weights *w, int query, int key)
-{
-    (void)w;
-    return abs(key - query) <= NEAR;
-}
-
 /* True if `key` came after an earlier `query`. A word that is repeated at once would read itself: that says
  * nothing. */
 static bool came_after(const struct head_weights *w, int query, int key)
@@ -202,18 +178,6 @@ static struct lemma lemma_at(const struct head_weights *w, bool key, int i)
     return lexicon_at(w->state->lexicon, words->id[i]);
 }
 
-/* Pseudo-random vectors mean nothing. */
-static bool is_noun(const struct head_weights *w, int query, int key)
-{
-    (void)query;
-    return w->state && !lemma_at(w, true, key).made_up && lemma_is_noun(lemma_at(w, true, key));
-}
-
-static bool noun_and_verb(struct lemma a, struct lemma b)
-{
-    return (lemma_is_noun(a) && lemma_is_action(b)) || (lemma_is_action(a) && lemma_is_noun(b));
-}
-
 static bool alike(struct lemma a, struct lemma b)
 {
     double ab = 0, aa = 0, bb = 0;
@@ -225,46 +189,54 @@ static bool alike(struct lemma a, struct lemma b)
     return aa > 0 && bb > 0 && ab >= LIKENESS * sqrt(aa * bb);
 }
 
-/* A word with a pseudo-random vector is never the other half of a pair. */
-static bool is_pair(const struct head_weights *w, int query, int key,
-                    bool (*pair)(struct lemma a, struct lemma b))
+/* Returns true if a head of this kind, asked by `query`, reads `key`. Pseudo-random vectors mean nothing: a
+ * word with one is never a noun or the other half of a pair. */
+static bool reads(const struct head_weights *w, enum head_kind kind, int query, int key)
 {
-    if (!w->state || (!w->crosses && key == query))
+    switch (kind) {
+    case HEAD_BACK:
+        return key == query - 1;
+    case HEAD_ITSELF:
+        return key == query;
+    case HEAD_FIRST:
+        return key == 0 && query >= 2;
+    case HEAD_NEAR:
+        return abs(key - query) <= NEAR;
+    case HEAD_INDUCTION:
+        return came_after(w, query, key);
+    default:
+        break;
+    }
+    if (!w->state || (kind != HEAD_NOUNS && !w->crosses && key == query))
         return false;
     struct lemma a = lemma_at(w, false, query), b = lemma_at(w, true, key);
-    return !a.made_up && !b.made_up && pair(a, b);
-}
-
-static bool is_its_verb(const struct head_weights *w, int query, int key)
-{
-    return is_pair(w, query, key, noun_and_verb);
-}
-
-static bool is_alike(const struct head_weights *w, int query, int key)
-{
-    return is_pair(w, query, key, alike);
+    if (b.made_up || (kind != HEAD_NOUNS && a.made_up))
+        return false;
+    if (kind == HEAD_VERB)
+        return (lemma_is_noun(a) && lemma_is_action(b)) || (lemma_is_action(a) && lemma_is_noun(b));
+    return kind == HEAD_NOUNS ? lemma_is_noun(b) : alike(a, b);
 }
 
 /* ---- measures ------------------------------------------------------------------------------ */
 
 static const struct {
-    bool (*reads)(const struct head_weights *w, int query, int key); /* NULL: see `kept` */
+    bool reads;   /* certain keys; else see `kept` */
     int keys;     /* least number of such keys in a row that counts */
     bool half;    /* it counts only if they are at most half of the keys seen */
     bool crosses; /* also means something for keys of another sequence */
     int words;    /* least number */
     int rows;     /* least number that count */
 } rules[HEAD_OTHER] = {
-    [HEAD_BACK] = {is_before, 1, false, false, 0, ROWS_LEAST},
-    [HEAD_ITSELF] = {is_itself, 1, false, false, 0, ROWS_LEAST},
-    [HEAD_FIRST] = {is_first, 1, false, true, 0, ROWS_LEAST},
-    [HEAD_INDUCTION] = {came_after, 1, false, false, 0, INDUCTION_ROWS},
-    [HEAD_EVENLY] = {NULL, 0, false, true, 0, ROWS_LEAST},
-    [HEAD_NEAR] = {is_near, 0, true, false, 0, ROWS_LEAST},
-    [HEAD_NOUNS] = {is_noun, NOUNS_LEAST, true, true, 0, ROWS_LEAST},
-    [HEAD_PLACES] = {NULL, 0, false, false, PLACES_WORDS, ROWS_LEAST},
-    [HEAD_VERB] = {is_its_verb, 1, true, true, 0, ROWS_LEAST},
-    [HEAD_ALIKE] = {is_alike, 1, true, true, 0, ROWS_LEAST},
+    [HEAD_BACK] = {true, 1, false, false, 0, ROWS_LEAST},
+    [HEAD_ITSELF] = {true, 1, false, false, 0, ROWS_LEAST},
+    [HEAD_FIRST] = {true, 1, false, true, 0, ROWS_LEAST},
+    [HEAD_INDUCTION] = {true, 1, false, false, 0, INDUCTION_ROWS},
+    [HEAD_EVENLY] = {false, 0, false, true, 0, ROWS_LEAST},
+    [HEAD_NEAR] = {true, 0, true, false, 0, ROWS_LEAST},
+    [HEAD_NOUNS] = {true, NOUNS_LEAST, true, true, 0, ROWS_LEAST},
+    [HEAD_PLACES] = {false, 0, false, false, PLACES_WORDS, ROWS_LEAST},
+    [HEAD_VERB] = {true, 1, true, true, 0, ROWS_LEAST},
+    [HEAD_ALIKE] = {true, 1, true, true, 0, ROWS_LEAST},
 };
 
 /* Sets *x to what row `query` adds to the mean. Returns false if the row does not count. */
@@ -273,7 +245,7 @@ static bool row_of(const struct head_weights *w, enum head_kind kind, int query,
     int keys = 0, all = keys_seen(w, query);
     *x = rules[kind].reads ? 0 : kept(w, query, by);
     for (int k = 0; rules[kind].reads && k < w->weights.cols; k++)
-        if (seen(w, query, k) && rules[kind].reads(w, query, k)) {
+        if (seen(w, query, k) && reads(w, kind, query, k)) {
             keys++;
             *x += share(w, query, k);
         }
@@ -332,10 +304,10 @@ static double by_chance(const struct head_weights *w, enum head_kind kind)
         bool counts = row_of(w, kind, q, NULL, &x) && x > 0.5;
         int keys = 0;
         for (int k = 0; k < w->weights.cols; k++)
-            keys += seen(w, q, k) && rules[kind].reads(w, q, k);
+            keys += seen(w, q, k) && reads(w, kind, q, k);
         double p = (double)keys / keys_seen(w, q);
         for (int k = 0; counts && k < w->weights.cols; k++)
-            if (share(w, q, k) >= 0.5 / keys && rules[kind].reads(w, q, k)) {
+            if (share(w, q, k) >= 0.5 / keys && reads(w, kind, q, k)) {
                 int at = kind == HEAD_FIRST ? q : k;
                 if (kind == HEAD_INDUCTION)
                     at = sequence_find(w->state->sentence, w->state->sentence->id[q]);
@@ -422,13 +394,6 @@ enum head_kind head_kind_find(const char *name)
     return (enum head_kind)kind;
 }
 
-/* Returns true if term t has to do with position. Terms of an encoding are marked 0 if words make them. */
-static bool of_place(const struct term *t)
-{
-    bool meets = !t->apart && ((t->query | t->key) >> SOURCE_POSITION & 1U);
-    return t->query ? meets : t->mark != 0;
-}
-
 double head_place_share(const struct scene *now, int layer, int head)
 {
     const struct attention *a = &now->trace.layer[layer].self;
@@ -442,8 +407,11 @@ double head_place_share(const struct scene *now, int layer, int head)
         terms_spread(sum, a, head, q);
     for (int t = 0; t < count; t++) {
         double here = term_set_has(&now->config.term_off, list[t].bit) ? 0 : sum[t];
+        bool meets = !list[t].apart && ((list[t].query | list[t].key) >> SOURCE_POSITION & 1U),
+             placed =
+                 list[t].query ? meets : list[t].mark != 0; /* 0: a term of the encoding that words make */
         all += here;
-        place += of_place(&list[t]) ? here : 0;
+        place += placed ? here : 0;
     }
     return all > 0 ? place / all : (double)NAN;
 }

@@ -134,16 +134,12 @@ static bool try_next(struct learning *l, struct reply *r)
     return true;
 }
 
-/* While it runs, nobody waits for what takes long. */
-static bool lacks_tries(const struct learning *l)
-{
-    const struct trainer *t = &l->of.training->trainer;
-    return l->tried < 2 * l->terms && (!l->of.look.run || 2 * l->terms * effort_of_test(t) < AT_ONCE);
-}
-
 bool learning_busy(const struct learning *l)
 {
-    return l->known && (lacks_shares(l) || lacks_tries(l));
+    if (!l->known || lacks_shares(l))
+        return l->known;
+    const struct trainer *t = &l->of.training->trainer; /* while it runs, nobody waits for what takes long */
+    return l->tried < 2 * l->terms && (!l->of.look.run || 2 * l->terms * effort_of_test(t) < AT_ONCE);
 }
 
 bool learning_advance(struct learning *l, double effort, struct reply *r)

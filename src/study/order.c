@@ -26,14 +26,6 @@ static bool same_numbers(const struct state *s, int word, int other)
     return j == s->set.d;
 }
 
-/* [CLS] and [SEP] around the sentence of a model are not words of it. */
-static bool is_framed(const struct state *s)
-{
-    const struct pretrained *model = state_model(s);
-    int n = s->sentence->count, end = model ? pretrained_end(model) : -1;
-    return n > 2 && end >= 0 && s->sentence->id[n - 1] == end;
-}
-
 /* Returns a letter for the words that word t can change places with: its kind, or ? if it has no known one.
  * 0: it joins others. */
 static char sort_of(const struct state *s, int t)
@@ -50,12 +42,15 @@ static struct exchange of_words(int from, int to)
 
 static struct exchange ends(const struct state *s)
 {
-    int from = is_framed(s), to = s->sentence->count - 1 - from;
+    const struct pretrained *model = state_model(s);
+    int n = s->sentence->count, end = model ? pretrained_end(model) : -1;
+    /* [CLS] and [SEP] around the sentence of a model are not words of it */
+    int from = n > 2 && end >= 0 && s->sentence->id[n - 1] == end, to = n - 1 - from;
     while (to > from && same_numbers(s, s->sentence->id[from], s->sentence->id[to]))
         --to;
-    to = to > from ? to : s->sentence->count - 1 - from; /* all alike: that is said of them */
-    char first = sort_of(s, from), verb = sort_of(s, 1 % s->sentence->count);
-    bool around = s->sentence->count == 3 && to == 2 && (verb == 'v' || verb == '?');
+    to = to > from ? to : n - 1 - from; /* all alike: that is said of them */
+    char first = sort_of(s, from), verb = sort_of(s, 1 % n);
+    bool around = n == 3 && to == 2 && (verb == 'v' || verb == '?');
     bool alike = first && first == sort_of(s, to > from ? to : from);
     return to > from && (alike || around) ? of_words(from, to) : (struct exchange){0};
 }
@@ -142,16 +137,6 @@ void order_phrase(const struct state *s, int first, int end, struct text *out)
     }
 }
 
-static bool make_twin(struct state *s, struct exchange e)
-{
-    struct sequence *q = order_exchanged(s, e);
-    if (q) {
-        sequence_drop(s->sentence);
-        s->sentence = q;
-    }
-    return q && training_answer(s);
-}
-
 /* Computes *scene from s, or from its twin if `o` is given. `others`: scenes of that size in memory. */
 static bool compute(struct scene *scene, const struct state *s, const struct order *o, int others,
                     struct reply *r)
@@ -159,7 +144,12 @@ static bool compute(struct scene *scene, const struct state *s, const struct ord
     struct state copy;
     state_copy(&copy, s);
     bool ok = training_settle(&copy, r);
-    ok = ok && (!o || make_twin(&copy, o->swaps) || reply_no_memory(r));
+    struct sequence *twin = ok && o ? order_exchanged(&copy, o->swaps) : NULL;
+    if (twin) {
+        sequence_drop(copy.sentence);
+        copy.sentence = twin;
+    }
+    ok = ok && (!o || (twin && training_answer(&copy)) || reply_no_memory(r));
     ok = ok && scene_room(&copy, others * scene_bytes_of(s), r) && scene_take(scene, &copy, r);
     state_finish(&copy);
     return ok;
@@ -191,6 +181,14 @@ static void corner(struct order *o, int on, int causal, struct reply *r)
     scene_finish(&there);
 }
 
+bool order_follows_words(const struct state *s, struct reply *r)
+{
+    return !state_scores(s) || reply_fail(r, 0,
+                                          TEXT("the scores were given directly: they do not follow the words "
+                                               "('scores none' computes them again)",
+                                               "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
+}
+
 /* Returns false and explains in r if neither the twin nor the corners can be computed. */
 static bool possible(struct order *o, struct reply *r)
 {
@@ -204,10 +202,7 @@ static bool possible(struct order *o, struct reply *r)
     state_finish(&learned);
     if (!two)
         return false;
-    return !state_scores(&o->of) || reply_fail(r, 0,
-                                               TEXT("the scores were given directly: they do not follow the "
-                                                    "words ('scores none' computes them again)",
-                                                    "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
+    return order_follows_words(&o->of, r);
 }
 
 /* Returns whether the words of the twin have the numbers of the words of the sentence. */
@@ -219,18 +214,6 @@ static bool same_words(const struct order *o)
            same_numbers(&o->twin.state, q->id[t], o->of.sentence->id[sequence_before_swap(q, t)]))
         t++;
     return t == q->count;
-}
-
-static bool known_from(const struct order *o, const struct state *s)
-{
-    return o->of.lexicon && state_same_numbers(&o->of, s) && order_encoding(&o->of) == order_encoding(s) &&
-           o->of.look.lang == s->look.lang;
-}
-
-static void finish_earlier(struct order *o)
-{
-    state_finish(&o->earlier.of);
-    scene_finish(&o->earlier.twin);
 }
 
 /* Clears all but the twin, which becomes the earlier one unless it is too large to keep. */
@@ -255,7 +238,8 @@ const struct scene *order_earlier(const struct order *o, const struct state *s)
 
 bool order_follow(struct order *o, const struct state *s, struct reply *r)
 {
-    if (known_from(o, s))
+    if (o->of.lexicon && state_same_numbers(&o->of, s) && order_encoding(&o->of) == order_encoding(s) &&
+        o->of.look.lang == s->look.lang)
         return true;
     struct reply why = {.lang = (enum lang)s->look.lang, .work = r->work};
     start_over(o);
@@ -300,7 +284,8 @@ void order_finish(struct order *o)
 {
     state_finish(&o->of);
     scene_finish(&o->twin);
-    finish_earlier(o);
+    state_finish(&o->earlier.of);
+    scene_finish(&o->earlier.twin);
     text_finish(&o->why);
     *o = (struct order){0};
 }

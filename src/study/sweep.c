@@ -17,24 +17,21 @@ enum { FEWEST = 9, WIDEST = 64 };
 
 /* ---- the number that runs ------------------------------------------------------ */
 
-/* Whether the numbers of the stage in focus depend on a setting at once, and on which. */
-static bool setting_of(const struct look *look, const struct config *c, enum knob_kind *out)
-{
-    int stage = look->stage;
-    bool sum = stage == STAGE_EMBEDDED || stage == STAGE_SUM || stage == STAGE_H,
-         shared = stage == STAGE_SCALED || stage == STAGE_MASKED || stage == STAGE_WEIGHTS;
-    *out = sum ? KNOB_PESCALE : shared ? KNOB_SCALE : KNOB_BASE;
-    return shared || (sum && look->layer == 0 && posenc_added(c)) ||
-           (stage == STAGE_P && c->pe->form == PE_FORM_CLOCK && !c->pe->tabled);
-}
-
 bool knob_here(const struct state *s, const struct config *c, struct knob *out)
 {
     *out = (struct knob){.kind = KNOB_CELL};
     if (cursor_cell(s, c, &out->ref, &out->row, &out->col))
         return !scene_learns(s, out->ref);
+    int stage = s->look.stage;
+    bool sum = stage == STAGE_EMBEDDED || stage == STAGE_SUM || stage == STAGE_H,
+         shared = stage == STAGE_SCALED || stage == STAGE_MASKED || stage == STAGE_WEIGHTS;
     *out = (struct knob){0};
-    return views[s->look.view]->cell == cursor_given && setting_of(&s->look, c, &out->kind);
+    if (views[s->look.view]->cell != cursor_given)
+        return false;
+    /* whether the numbers of the stage in focus depend on a setting at once, and on which */
+    out->kind = sum ? KNOB_PESCALE : shared ? KNOB_SCALE : KNOB_BASE;
+    return shared || (sum && s->look.layer == 0 && posenc_added(c)) ||
+           (stage == STAGE_P && c->pe->form == PE_FORM_CLOCK && !c->pe->tabled);
 }
 
 double knob_get(const struct scene *now, const struct knob *k)
@@ -130,15 +127,6 @@ static bool possible(struct sweep *w, const struct config *c)
     return false;
 }
 
-static void find_range(struct sweep *w, const struct scene *now)
-{
-    double x = w->now = knob_get(now, &w->knob), root = sqrt(now->config.dk);
-    const double ranges[][2] = {
-        {0, 2}, {root / 4, root * 4}, {10, 1e5}, {fmin(-2, floor(x)), fmax(2, ceil(x))}};
-    w->lo = ranges[w->knob.kind][0];
-    w->hi = ranges[w->knob.kind][1];
-}
-
 static bool by_factors(const struct sweep *w)
 {
     return w->knob.kind == KNOB_SCALE || w->knob.kind == KNOB_BASE;
@@ -180,7 +168,11 @@ bool sweep_compute(struct sweep *w, const struct scene *now, struct reply *r)
 {
     struct sweep next = {.knob = w->knob, .key = now->state.look.key};
     state_copy(&next.of, &now->state);
-    find_range(&next, now);
+    double x = next.now = knob_get(now, &next.knob), root = sqrt(now->config.dk);
+    const double ranges[][2] = {
+        {0, 2}, {root / 4, root * 4}, {10, 1e5}, {fmin(-2, floor(x)), fmax(2, ceil(x))}};
+    next.lo = ranges[next.knob.kind][0];
+    next.hi = ranges[next.knob.kind][1];
     bool ok = knob_set(&next.of, &next.knob, next.lo) || reply_no_memory(r);
     if (ok && w->of.lexicon && w->lo == next.lo && w->hi == next.hi &&
         look_same_pair(&w->of.look, &now->state.look) && state_same_numbers(&w->of, &next.of)) {
@@ -253,14 +245,6 @@ static int further_first(const void *a, const void *b)
     return by != 0 ? (by > 0) - (by < 0) : x->row != y->row ? x->row - y->row : x->col - y->col;
 }
 
-/* Whether a word has its meaning in the dimensions with names and nothing beside it. The numbers of a word
- * that was learned, as "by" by the reader, mean something else. */
-static bool of_meaning(const struct scene *now, int row)
-{
-    int beside = now->config.d - LEXICON_DIMS;
-    return beside <= 0 || mat_max_abs(mat_columns(mat_rows(now->trace.X, row, 1), LEXICON_DIMS, beside)) == 0;
-}
-
 struct mover *movers_ranked(const struct scene *now, int *count)
 {
     const struct sequence *q = now->state.sentence;
@@ -270,7 +254,11 @@ struct mover *movers_ranked(const struct scene *now, int *count)
     for (int i = 0; list && i < q->count * d; i++) {
         for (first = 0; q->id[first] != q->id[i / d]; first++) {
         }
-        bool named = now->state.dimnames && i % d < LEXICON_DIMS && of_meaning(now, first);
+        /* A word has its meaning in the dimensions with names and nothing beside it. The numbers of a word
+         * that was learned, as "by" by the reader, mean something else. */
+        bool named = now->state.dimnames && i % d < LEXICON_DIMS &&
+                     (d <= LEXICON_DIMS || mat_max_abs(mat_columns(mat_rows(now->trace.X, first, 1),
+                                                                   LEXICON_DIMS, d - LEXICON_DIMS)) == 0);
         if (first == i / d) /* a word that is said again has the same numbers */
             list[(*count)++] = (struct mover){.row = first, .col = i % d, .named = named};
     }
