@@ -66,12 +66,6 @@ void comparison_make(struct comparison *c, const struct scene *a, const struct s
         match(c->col_of, a, c->a.cols, b, c->b.cols);
 }
 
-/* A hidden key is -inf on both sides, which is not a difference. */
-static double entry_difference(double x, double y)
-{
-    return x == y ? 0 : fabs(x - y);
-}
-
 double comparison_row(const struct comparison *c, int i)
 {
     int row = c->row_of[i];
@@ -82,7 +76,8 @@ double comparison_row(const struct comparison *c, int i)
         int col = c->a.cols ? c->col_of[j] : j;
         if (col < 0)
             continue;
-        double x = entry_difference(mat_at(c->a.m, i, j), mat_at(c->b.m, row, col));
+        double a = mat_at(c->a.m, i, j), b = mat_at(c->b.m, row, col);
+        double x = a == b ? 0 : fabs(a - b); /* also if a key is hidden, -inf, on both sides */
         if (isnan(x))
             return x;
         most = fmax(most, x);

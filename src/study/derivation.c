@@ -86,20 +86,16 @@ static bool sums_up(enum derive_kind kind)
            kind == DERIVE_SQUARE || kind == DERIVE_SLOPE;
 }
 
-/* Returns true if step i continues the run of the step before it. */
-static bool runs_on(const struct derivation *d, int i)
-{
-    const struct derive_step *a = &d->v[i - 1].is, *b = &d->v[i].is;
-    return a->kind == b->kind && sums_up(b->kind) && b->index > a->index;
-}
-
 static void cut_into_segments(struct derivation *d)
 {
     for (int i = 0, end; i < d->count; i = end) {
         bool sums = sums_up(d->v[i].is.kind);
         d->segments += 1 + sums;
-        for (end = i + 1; end < d->count && runs_on(d, end); end++)
-            ;
+        for (end = i + 1; end < d->count; end++) {
+            const struct derive_step *a = &d->v[end - 1].is, *b = &d->v[end].is;
+            if (a->kind != b->kind || !sums || b->index <= a->index)
+                break;
+        }
         for (int k = i; k < end; k++) {
             d->v[k].shown = d->segments - sums;
             d->v[k].summed = d->segments;
@@ -168,17 +164,6 @@ int derivation_sources(const struct derivation *d, struct derive_from out[DERIVA
     return n;
 }
 
-/* Returns the index in matrices_list of the weight of `from`, -1: it is none that can be edited. */
-static int listed(const struct state *s, const struct derive_from *from)
-{
-    struct matrix_ref refs[MATRICES_MAX];
-    int count = matrices_list(s, refs);
-    for (int i = 0; from->weight >= 0 && i < count; i++)
-        if (derivation_weight(refs[i]) == from->weight)
-            return i;
-    return -1;
-}
-
 bool derivation_origin(const struct scene *now, int *matrix, int *row, int *col)
 {
     const struct look *look = &now->state.look;
@@ -186,6 +171,8 @@ bool derivation_origin(const struct scene *now, int *matrix, int *row, int *col)
     struct derivation d;
     struct derive_cell cell;
     struct derive_from from[DERIVATION_SOURCES];
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(&now->state, refs);
     *matrix = 0; /* the embeddings come first */
     *row = look->query;
     *col = look->dim < now->config.d ? look->dim : 0;
@@ -193,8 +180,10 @@ bool derivation_origin(const struct scene *now, int *matrix, int *row, int *col)
         return true;
     bool ok = derivation_of(&d, now, cell, &room);
     for (int i = ok ? derivation_sources(&d, from) - 1 : -1; i >= 0; i--) {
-        int at = listed(&now->state, &from[i]);
-        if (at < 0)
+        int at = 0;
+        while (at < count && (from[i].weight < 0 || derivation_weight(refs[at]) != from[i].weight))
+            at++;
+        if (at == count)
             continue;
         *matrix = at;
         *row = from[i].row;

@@ -38,13 +38,6 @@ static bool with_weights(struct state *s, enum trial_kind kind, int offset)
     }
 }
 
-static bool applies(const struct scene *now, enum trial_kind kind)
-{
-    bool shifts = kind == TRIAL_SHIFT || kind == TRIAL_SHIFT_ALONE;
-    return (!shifts || weights_can_shift(&now->state)) &&
-           (kind != TRIAL_SHIFT_ALONE || terms_find(&now->config, 0, "pp") >= 0);
-}
-
 /* Counts the queries that attend to the word `offset` away more than to any other. */
 static int found(struct mat weights, int offset)
 {
@@ -96,7 +89,9 @@ bool trial_compute(struct trial *t, const struct scene *now, struct reply *r)
     t->known = possible(t, &now->config);
     for (int i = 0; t->known && i < TRIAL_COUNT * TRIAL_STARTS; i++) {
         enum trial_kind kind = (enum trial_kind)(i / TRIAL_STARTS);
-        t->row[kind].known = applies(now, kind);
+        bool shifts = kind == TRIAL_SHIFT || kind == TRIAL_SHIFT_ALONE;
+        t->row[kind].known = (!shifts || weights_can_shift(&now->state)) &&
+                             (kind != TRIAL_SHIFT_ALONE || terms_find(&now->config, 0, "pp") >= 0);
         if (t->row[kind].known && !compute(t, kind, i % TRIAL_STARTS, r)) {
             trial_finish(t);
             return false;

@@ -15,7 +15,6 @@
 
 #include "base/room.h"
 #include "base/work.h"
-#include "core/math/stored.h"
 
 enum { MOST_TALL = 8, MOST_WIDE = 16, TRANSPOSED = 24, SHALLOW = 6 };
 
@@ -94,16 +93,6 @@ static void add_tile(struct tile t, struct mat out, int row, struct mat a, struc
         memcpy(mat_row(out, row + r), edge + r * t.wide, bytes);
 }
 
-static void add_tiles(struct tile t, struct mat out, struct mat a, const struct panel *p)
-{
-    a.v += p->k0;
-    for (int c = 0; c < p->columns; c += t.wide) {
-        struct mat columns = mat_columns(out, p->c0 + c, p->columns - c < t.wide ? p->columns - c : t.wide);
-        for (int row = 0; row < out.rows; row += t.tall)
-            add_tile(t, columns, row, a, (struct packed){p->v + c, p->across, p->depth});
-    }
-}
-
 /* Fills the panel, padded with zeros to `across` columns: panel[k][c] = b[k0 + k][c0 + c]. */
 typedef void fill(struct panel *p, struct factor b);
 
@@ -175,7 +164,13 @@ void product_add(struct mat out, struct mat a, struct factor b)
             p.depth = a.cols - p.k0 < depth ? a.cols - p.k0 : depth;
             p.columns = out.cols - p.c0 < p.across ? out.cols - p.c0 : p.across;
             fill_panel(&p, b);
-            add_tiles(t, out, a, &p);
+            struct mat terms = mat_columns(a, p.k0, p.depth);
+            for (int c = 0; c < p.columns; c += t.wide) {
+                int wide = p.columns - c < t.wide ? p.columns - c : t.wide;
+                for (int row = 0; row < out.rows; row += t.tall)
+                    add_tile(t, mat_columns(out, p.c0 + c, wide), row, terms,
+                             (struct packed){p.v + c, p.across, p.depth});
+            }
         }
 }
 
@@ -207,18 +202,12 @@ static void add_scaled(double *sums, const double *row, double x, int n)
         sums[c] += x * row[c];
 }
 
-/* The same for a few rows, without transposing them: panels would cost more than the sums. */
-static void add_shallow(struct mat out, struct mat a, struct mat b)
-{
-    for (int r = 0; r < out.rows; r++)
-        for (int k = 0; k < a.rows; k++)
-            add_scaled(mat_row(out, r), mat_row(b, k), mat_at(a, k, r), out.cols);
-}
-
 void mat_t_mul_add(struct mat out, struct mat a, struct mat b)
 {
-    if (a.rows < SHALLOW) {
-        add_shallow(out, a, b);
+    if (a.rows < SHALLOW) { /* a few rows are not transposed: panels would cost more than the sums */
+        for (int r = 0; r < out.rows; r++)
+            for (int k = 0; k < a.rows; k++)
+                add_scaled(mat_row(out, r), mat_row(b, k), mat_at(a, k, r), out.cols);
         return;
     }
     for (int k = 0; k < a.rows; k += ROOM_DEPTH)
@@ -230,22 +219,16 @@ void mat_t_mul_add(struct mat out, struct mat a, struct mat b)
         }
 }
 
-/* Returns the columns per piece: whole tiles, so that no panel is filled twice. */
-static int piece(struct mat out, int depth)
-{
-    double columns = ROOM_WORK / ((double)out.rows * depth + 1);
-    if (columns >= out.cols)
-        return out.cols;
-    return columns < MOST_WIDE ? MOST_WIDE : (int)columns / MOST_WIDE * MOST_WIDE;
-}
-
 bool product_on(struct mat out, struct mat a, struct factor b, struct work *work)
 {
     if (!work) {
         product_mul(out, a, b);
         return true;
     }
-    int step = piece(out, a.cols);
+    double most = ROOM_WORK / ((double)out.rows * a.cols + 1);
+    int step = most >= out.cols   ? out.cols /* whole tiles, so that no panel is filled twice */
+               : most < MOST_WIDE ? MOST_WIDE
+                                  : (int)most / MOST_WIDE * MOST_WIDE;
     bool goes_on = !work->stopped;
     for (int c = 0; goes_on && c < out.cols; c += step) {
         int columns = out.cols - c < step ? out.cols - c : step;

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "core/encoding/posenc.h"
-#include "core/math/row.h"
 #include "core/math/softmax.h"
-#include "core/pipeline/linear.h"
+#include "core/pipeline/norm.h"
 #include "core/pipeline/terms.h"
 
 enum { ENTRY_EFFORT = 24, TURN_EFFORT = 50 }; /* cost of a map entry (mostly exp), of a rotated entry */

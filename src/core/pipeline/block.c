@@ -1,7 +1,6 @@
 #include "core/pipeline/block.h"
 
 #include "core/pipeline/attention.h"
-#include "core/pipeline/linear.h"
 #include "core/pipeline/norm.h"
 
 static void norm_done(const struct trace *t, const struct config *c)

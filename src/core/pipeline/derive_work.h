@@ -4,7 +4,7 @@
 #define CORE_PIPELINE_DERIVE_WORK_H
 
 #include "core/pipeline/attention.h"
-#include "core/pipeline/derive_back.h"
+#include "core/pipeline/derive.h"
 #include "core/pipeline/stage.h"
 
 struct derive_work {

@@ -8,16 +8,11 @@
 #include "core/pipeline/block.h"
 #include "core/pipeline/readout.h"
 
-static bool has_stored(const struct config *c)
-{
-    bool any = false;
-    for (int w = 0; w < WEIGHT_COUNT; w++)
-        any = any || factor_is_stored(c->w[0][w]);
-    return any;
-}
-
 bool grad_possible(const struct config *c, struct pair *why)
 {
+    bool stored = false;
+    for (int w = 0; w < WEIGHT_COUNT; w++)
+        stored = stored || factor_is_stored(c->w[0][w]);
     if (!config_crosses(c) && !posenc_has_gradient(c->pe))
         *why =
             BOTH("this encoding cannot be trained yet: its terms have no gradient here (try sincos, learned, "
@@ -26,7 +21,7 @@ bool grad_possible(const struct config *c, struct pair *why)
     else if (term_set_any(&c->term_off))
         *why = BOTH("with a term knocked out there is no gradient (switch all terms on: term all on)",
                     "去掉了某一项时没有梯度（请把各项都打开：term all on）");
-    else if (has_stored(c))
+    else if (stored)
         *why = BOTH("a model from a file has no gradient here yet", "从文件打开的模型在这里还没有梯度");
     else if (c->embed_norm || c->norm_rms || c->gated || c->transform || config_key_heads(c) != c->heads ||
              c->types > 0)

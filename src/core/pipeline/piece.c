@@ -8,17 +8,6 @@
 
 /* ---- the pieces ------------------------------------------------------------------------- */
 
-/* Lists what sublayer `writer` of layer l wrote, unless what came later replaced it. */
-static int list_writer(const struct config *c, int layer, int l, enum source_writer writer, struct piece *out)
-{
-    enum source_writer last = c->dff > 0 ? WRITES_FFN : config_decodes(c) ? WRITES_CROSS : WRITES_ATTENTION;
-    bool there = writer == WRITES_ATTENTION || (writer == WRITES_CROSS ? config_decodes(c) : c->dff > 0);
-    if (!there || (!c->residual && (l < layer - 1 || writer != last)))
-        return 0;
-    *out = (struct piece){SOURCE_WRITTEN, l, writer, PIECE_WHOLE};
-    return 1;
-}
-
 int piece_list(const struct config *c, int layer, struct piece out[PIECES_MOST])
 {
     const bool there[SOURCE_WRITTEN] = {
@@ -27,9 +16,13 @@ int piece_list(const struct config *c, int layer, struct piece out[PIECES_MOST])
     for (int s = 0; s < SOURCE_WRITTEN && (c->residual || layer == 0); s++)
         if (there[s])
             out[n++] = (struct piece){(enum source)s, 0, WRITES_ATTENTION, PIECE_WHOLE};
+    const bool writes[SOURCE_WRITERS] = {true, config_decodes(c), c->dff > 0};
+    enum source_writer last = c->dff > 0 ? WRITES_FFN : config_decodes(c) ? WRITES_CROSS : WRITES_ATTENTION;
     for (int l = 0; l < layer; l++)
-        for (int i = 0; i < SOURCE_WRITERS; i++)
-            n += list_writer(c, layer, l, (enum source_writer)i, &out[n]);
+        for (int i = 0; i < SOURCE_WRITERS;
+             i++) /* without residuals, what comes later replaces what was written */
+            if (writes[i] && (c->residual || (l == layer - 1 && i == (int)last)))
+                out[n++] = (struct piece){SOURCE_WRITTEN, l, (enum source_writer)i, PIECE_WHOLE};
     out[n++] = (struct piece){SOURCE_BIAS, 0, WRITES_ATTENTION, PIECE_WHOLE};
     return n;
 }

@@ -186,12 +186,6 @@ int source_entry(uint32_t mask)
     return feeds_forward(first) ? GROUP_FFN : GROUP_ATTENTION;
 }
 
-/* Returns every source that an entry covers. */
-static uint32_t mask_of(int entry)
-{
-    return entry < SOURCE_TOGETHER ? SOURCE_BIT(entry) : source_group(~(uint32_t)0, entry);
-}
-
 static bool is(const char *word, const char *from, const char *end)
 {
     size_t n = (size_t)(end - from);
@@ -202,7 +196,7 @@ uint32_t source_named(const char *name, const char *end)
 {
     for (int i = 0; i < SOURCE_MAX; i++)
         if (is(names[i], name, end) || is(titles[i].en, name, end) || is(titles[i].zh, name, end))
-            return mask_of(i);
+            return i < SOURCE_TOGETHER ? SOURCE_BIT(i) : source_group(~(uint32_t)0, i);
     return 0;
 }
 

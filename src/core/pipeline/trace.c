@@ -134,24 +134,19 @@ bool trace_reserve(struct trace *t, const struct config *c)
 
 /* ---- arithmetic --------------------------------------------------------------------- */
 
-static void fill_positions(struct trace *t, const struct config *c)
-{
-    if (mat_present(c->P))
-        mat_copy(t->P, mat_rows(c->P, 0, c->n));
-    else
-        t->rows_with_position = posenc_table(t->P, c);
-    work_on(t->work, ROWS_EFFORT * c->n * c->d);
-}
-
 /* P, the sum X + P + T, and the LayerNorm before the first layer. */
 static void compute_input(struct trace *t, const struct config *c)
 {
     struct mat sum = c->embed_norm ? t->embedded : t->layer[0].in;
     t->rows_with_position = c->n;
-    if (mat_present(t->P))
-        fill_positions(t, c);
-    if (mat_present(t->P))
+    if (mat_present(t->P)) {
+        if (mat_present(c->P))
+            mat_copy(t->P, mat_rows(c->P, 0, c->n));
+        else
+            t->rows_with_position = posenc_table(t->P, c);
+        work_on(t->work, ROWS_EFFORT * c->n * c->d);
         mat_add(sum, t->X, t->P);
+    }
     if (mat_present(t->T))
         mat_add(sum, mat_present(t->P) ? sum : t->X, t->T);
     if (c->embed_norm)
@@ -159,20 +154,16 @@ static void compute_input(struct trace *t, const struct config *c)
     terms_compute_input(t, c);
 }
 
-/* Matrices lie in the arena in the order in which they are computed: what is kept is its beginning. The
- * pointers in it belong to the other trace until t is laid out. */
-static void take_layers(struct trace *t, const struct config *c, const struct trace *from, int kept)
-{
-    size_t count = kept > c->layers ? from->arena.used : from->layer[kept - 1].end;
-    memcpy(t->arena.start, from->arena.start, count * sizeof *t->arena.start);
-    t->rows_with_position = from->rows_with_position;
-    work_on(t->work, ROWS_EFFORT * c->n * c->d + (kept < c->layers ? kept : c->layers) * layer_effort(c));
-}
-
 bool trace_go_on(struct trace *t, const struct config *c, const struct trace *from, int kept)
 {
-    if (from && kept > 0)
-        take_layers(t, c, from, kept);
+    if (from && kept > 0) {
+        /* Matrices lie in the arena in the order in which they are computed: what is kept is its beginning.
+         * The pointers in it belong to the other trace until t is laid out. */
+        size_t count = kept > c->layers ? from->arena.used : from->layer[kept - 1].end;
+        memcpy(t->arena.start, from->arena.start, count * sizeof *t->arena.start);
+        t->rows_with_position = from->rows_with_position;
+        work_on(t->work, ROWS_EFFORT * c->n * c->d + (kept < c->layers ? kept : c->layers) * layer_effort(c));
+    }
     t->arena.used = 0;
     lay_out(t, c, NULL);
     if (kept == 0)

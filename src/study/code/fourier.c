@@ -2,7 +2,7 @@
 #include "core/encoding/posenc.h"
 #include "core/math/elementary.h"
 #include "study/clock.h"
-#include "study/code/rows.h"
+#include "study/code/snippet.h"
 #include "study/look_names.h"
 
 static const double turn = 6.28318530717958647692;

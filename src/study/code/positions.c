@@ -1,7 +1,7 @@
 /* The table of positions: in powers, and with exp and log. */
 #include "core/math/elementary.h"
 #include "core/math/rng.h"
-#include "study/code/rows.h"
+#include "study/code/snippet.h"
 #include "study/look_names.h"
 
 static struct mat positions(const struct snippet_run *run, int which)
@@ -60,27 +60,19 @@ static struct mat zeros(const struct snippet_run *run, int which)
     return m;
 }
 
-/* The table with its first `filled` columns of every pair: 1 the sines, 2 the cosines too. */
-static struct mat filled_table(const struct snippet_run *run, int which, int filled)
-{
-    struct mat m = zeros(run, 0), angle = angles(run, which);
-    for (int t = 0; mat_present(angle) && t < m.rows; t++)
-        for (int j = 0; j < m.cols; j++) {
-            double a = mat_at(angle, t, j / 2);
-            if (j % 2 < filled)
-                mat_row(m, t)[j] = j % 2 ? elementary_cos(a) : elementary_sin(a);
-        }
-    return m;
-}
-
-static struct mat sines(const struct snippet_run *run, int which)
-{
-    return filled_table(run, which, 1);
-}
+/* The table, or (SINES_ONLY) with the sines alone. */
+enum { SINES_ONLY = 2 };
 
 static struct mat table(const struct snippet_run *run, int which)
 {
-    return filled_table(run, which, 2);
+    struct mat m = zeros(run, 0), angle = angles(run, which % SINES_ONLY);
+    for (int t = 0; mat_present(angle) && t < m.rows; t++)
+        for (int j = 0; j < m.cols; j++) {
+            double a = mat_at(angle, t, j / 2);
+            if (j % 2 == 0 || which < SINES_ONLY)
+                mat_row(m, t)[j] = j % 2 ? elementary_cos(a) : elementary_sin(a);
+        }
+    return m;
 }
 
 static struct mat sums(const struct snippet_run *run, int which)
@@ -126,7 +118,7 @@ static const struct snippet_line power_lines[] = {
      PAIR("A column divided by a row gives a table: every position meets every frequency. This is broadcasting. Each column turns more slowly than the one before.",
           "一列除以一行，得到一张表：每个位置遇上每个频率。这就是广播。越靠右的列转得越慢。"), angles, BY_POWER, EVERY, false, NULL, NULL, 0},
     {"P = torch.zeros(1, max_len, d)", NULL, "P", "1md", ZEROS_SAYS, zeros, 0, EVERY, false, NULL, NULL, 0},
-    {"P[:, :, 0::2] = torch.sin(angle)", "0::2", "P", "1md", SINES_SAYS, sines, BY_POWER, 0, 2, false, false, NULL, NULL, 0},
+    {"P[:, :, 0::2] = torch.sin(angle)", "0::2", "P", "1md", SINES_SAYS, table, SINES_ONLY + BY_POWER, 0, 2, false, false, NULL, NULL, 0},
     {"P[:, :, 1::2] = torch.cos(angle)", "1::2", "P", "1md", COSINES_SAYS, table, BY_POWER, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
     {"self.register_buffer(\"P\", P)", "register_buffer", "P", "1md", BUFFER_SAYS, table, BY_POWER, EVERY, false, NULL, NULL, 1 + LOOK_PE},
     {"rows = self.P[:, :X.shape[1], :]", ":X.shape[1]", "rows", "1nd", SLICE_SAYS, table, BY_POWER, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
@@ -144,7 +136,7 @@ static const struct snippet_line exp_lines[] = {
      PAIR("A column times a row gives a table: every position meets every frequency. This is broadcasting.",
           "一列乘一行，得到一张表：每个位置遇上每个频率。这就是广播。"), angles, BY_EXP, EVERY, false, NULL, NULL, 0},
     {"P = torch.zeros(max_len, d)", NULL, "P", "md", ZEROS_SAYS, zeros, 0, EVERY, false, NULL, NULL, 0},
-    {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md", SINES_SAYS, sines, BY_EXP, 0, 2, false, false, NULL, NULL, 0},
+    {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md", SINES_SAYS, table, SINES_ONLY + BY_EXP, 0, 2, false, false, NULL, NULL, 0},
     {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md", COSINES_SAYS, table, BY_EXP, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
     {"self.register_buffer(\"P\", P.unsqueeze(0))", "unsqueeze(0)", "P", "1md", BUFFER_SAYS, table, BY_EXP, EVERY, false, NULL, NULL, 1 + LOOK_PE},
     {"rows = self.P[:, :X.size(1)]", ":X.size(1)", "rows", "1nd", SLICE_SAYS, table, BY_EXP, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},

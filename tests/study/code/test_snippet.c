@@ -7,7 +7,6 @@
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 #include "core/pipeline/stage.h"
-#include "study/code/rows.h"
 #include "study/code/snippet.h"
 #include "support/close.h"
 #include "support/failing_heap.h"
