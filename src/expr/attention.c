@@ -149,20 +149,6 @@ static bool part_of_group(struct expr_call *c, struct expr_value *out, const str
     return expr_index(c, 1, 0, keys - 1, &key) && expr_number(c, out, row[key]);
 }
 
-static bool no_term(struct expr_call *c, const char *name, int col)
-{
-    const struct config *cf = &c->scene->config;
-    struct term list[TERM_MAX];
-    struct text names = TEXT_HERE;
-    int count = terms_list(cf, cf->layers - 1, list);
-    for (int t = 0; t < count; t++)
-        text_addf(&names, "%s%s", t ? " " : "", list[t].name);
-    reply_fail(c->r, col, TEXT("no term '%s' in these scores (%s)", "现在的得分里没有“%s”这一项（%s）"), name,
-               text_str(&names));
-    text_finish(&names);
-    return false;
-}
-
 /* A term by its own name, or (param) by the argument. */
 static bool term(struct expr_call *c, struct expr_value *out)
 {
@@ -170,11 +156,19 @@ static bool term(struct expr_call *c, struct expr_value *out)
     const struct config *cf = &c->scene->config;
     const struct attention *a = &c->scene->trace.layer[cf->layers - 1].self;
     int t = terms_find(cf, cf->layers - 1, name);
-    struct term part;
+    struct term part, list[TERM_MAX];
     if (a->term_count > 0 && t < 0 && terms_product(cf, cf->layers - 1, name, &part))
         return part_of_group(c, out, &part);
-    if (t < 0 || t >= a->term_count)
-        return no_term(c, name, c->param ? c->word_col : c->col);
+    if (t < 0 || t >= a->term_count) {
+        struct text names = TEXT_HERE;
+        for (int i = 0, count = terms_list(cf, cf->layers - 1, list); i < count; i++)
+            text_addf(&names, "%s%s", i ? " " : "", list[i].name);
+        reply_fail(c->r, c->param ? c->word_col : c->col,
+                   TEXT("no term '%s' in these scores (%s)", "现在的得分里没有“%s”这一项（%s）"), name,
+                   text_str(&names));
+        text_finish(&names);
+        return false;
+    }
     return from_matrix(c, out, attention_head(a, attention_term(a, t), c->head));
 }
 

@@ -564,17 +564,6 @@ struct result {
     double margin;
 };
 
-/* Returns how far x may be from y and still count as equal. */
-static double allowed(const struct meeting *m, double width)
-{
-    double rounding = 1e-9 * fmax(1, fmax(fabs(m->x), fabs(m->y)));
-    if (m->printed.unit <= 0)
-        return rounding;
-    if (m->printed.whole && width < 1)
-        return fmin(1e-9 * fmax(1, fabs(m->y)), 0.1);
-    return width * m->printed.unit * (1 + 1e-9) + 4e-16 * fabs(m->y); /* a tie rounds either way */
-}
-
 static struct result meet(const struct meeting *m, const struct expr_relation *r)
 {
     bool equal = m->x == m->y; /* also equal infinities */
@@ -585,9 +574,13 @@ static struct result meet(const struct meeting *m, const struct expr_relation *r
         return (struct result){r->strict ? ahead > 0 : ahead >= 0,
                                isinf(gap) || scale == 0 ? ahead : ahead / scale};
     }
-    double edge = allowed(m, r->width), inside = equal        ? 1
-                                                 : isinf(gap) ? -INFINITY
-                                                              : (edge - fabs(gap)) / edge;
+    /* how far x may be from y and still count as equal; a tie rounds either way */
+    double edge = r->width * m->printed.unit * (1 + 1e-9) + 4e-16 * fabs(m->y);
+    if (m->printed.unit <= 0)
+        edge = 1e-9 * fmax(1, fmax(fabs(m->x), fabs(m->y)));
+    else if (m->printed.whole && r->width < 1)
+        edge = fmin(1e-9 * fmax(1, fabs(m->y)), 0.1);
+    double inside = equal ? 1 : isinf(gap) ? -INFINITY : (edge - fabs(gap)) / edge;
     if (r->kind == EXPR_UNLIKE)
         return (struct result){inside < 0, -inside};
     return (struct result){inside >= 0, inside};

@@ -54,19 +54,13 @@ static const struct pair words[] = {
     PAIR("cannot", "不能"), PAIR("harm", "伤害"), PAIR("humans", "人类"),
 };
 
-static const struct pair *word_at(const char *s)
-{
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strncmp(s, words[i].zh, strlen(words[i].zh)) == 0)
-            return &words[i];
-    return NULL;
-}
-
 void sample_add(struct text *out, const char *example, enum lang lang)
 {
     bool was_word = false;
     for (const char *s = example; *s;) {
-        const struct pair *word = lang == LANG_EN ? word_at(s) : NULL;
+        const struct pair *word = NULL;
+        for (size_t i = 0; lang == LANG_EN && i < sizeof words / sizeof *words && !word; i++)
+            word = strncmp(s, words[i].zh, strlen(words[i].zh)) == 0 ? &words[i] : NULL;
         if (word)
             text_addf(out, "%s%s", was_word ? " " : "", word->en); /* 猫追狗 has no blanks */
         else

@@ -20,17 +20,6 @@ static const struct {
     {0x2260, "!="}, {0x2248, "~"}, {'\t', " "},   {'\n', " "},    {'\r', " "},
 };
 
-static size_t fold(uint32_t ch, char out[4])
-{
-    for (size_t i = 0; i < sizeof folds / sizeof *folds; i++)
-        if (folds[i].ch == ch) {
-            size_t n = strlen(folds[i].ascii);
-            memcpy(out, folds[i].ascii, n);
-            return n;
-        }
-    return utf8_encode(utf8_narrow(ch), out);
-}
-
 /* Reads one character. Returns false if it is not allowed in an expression. */
 static bool decode(const char *s, size_t n, size_t *len, uint32_t *ch, struct reply *r, int col)
 {
@@ -55,7 +44,12 @@ static bool fold_all(struct expr_reader *in, const char *s, size_t n)
         if (!decode(s + i, n - i, &len, &ch, in->r, col))
             return false;
         bool mark = ch == '"' && !escaped;
-        size_t k = opened ? utf8_encode(ch, bytes) : fold(ch, bytes);
+        size_t k = utf8_encode(opened ? ch : utf8_narrow(ch), bytes);
+        for (size_t f = 0; f < sizeof folds / sizeof *folds && !opened; f++)
+            if (folds[f].ch == ch) {
+                k = strlen(folds[f].ascii);
+                memcpy(bytes, folds[f].ascii, k);
+            }
         for (size_t b = 0; b < k; b++) {
             in->col[in->n] = col;
             in->origin[in->n] = i;

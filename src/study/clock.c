@@ -127,25 +127,10 @@ static void offer(const struct config *c, struct clock_question *q, long pos)
     q->choice[i] = pos;
 }
 
-/* Offers the right time, the two around it where a fast hand of 6.3 words is back at its place, points the
- * opposite way, and is one word off; then whatever the hands can tell apart. */
-static void offer_all(const struct config *c, struct clock_question *q, struct rng *r)
-{
-    static const int off[] = {6, 3, 1};
-    offer(c, q, q->time);
-    for (int i = 0; i < 3; i++) {
-        long way = drawn(r, 0, 1) ? off[i] : -off[i];
-        offer(c, q, q->time + way);
-    }
-    for (long far = 1; far <= 12; far++) {
-        offer(c, q, q->time + far);
-        offer(c, q, q->time - far);
-    }
-}
-
 struct clock_question clock_question(const struct config *c, const struct look *look, int seed)
 {
     enum { MINUTES = 59, LEAST = 2 };
+    static const int off[] = {6, 3, 1};
     struct rng r = numbers_of(look, seed);
     double round = clock_period(c, clock_hands(c) - 1);
     /* one that the slowest hand reaches within its first round, like the minutes of an hour */
@@ -153,7 +138,15 @@ struct clock_question clock_question(const struct config *c, const struct look *
     struct clock_question q = {.from = drawn(&r, 1, last), .by = look->clock_turn};
     q.time = q.from + q.by;
     r.state += (uint64_t)q.by;
-    offer_all(c, &q, &r);
+    /* the right time, the two around it where a fast hand of 6.3 words is back at its place, points the
+     * opposite way, and is one word off; then whatever the hands can tell apart */
+    offer(c, &q, q.time);
+    for (int i = 0; i < 3; i++)
+        offer(c, &q, q.time + (drawn(&r, 0, 1) ? off[i] : -off[i]));
+    for (long far = 1; far <= 12; far++) {
+        offer(c, &q, q.time + far);
+        offer(c, &q, q.time - far);
+    }
     return q;
 }
 

@@ -134,21 +134,6 @@ static double kept(const struct head_weights *w, int query, profile by)
     return 1 - moved / 2;
 }
 
-static void measure_profile(const struct head_weights *w, double *by)
-{
-    int n = w->weights.rows;
-    for (int far = 1 - n; far < n; far++) {
-        double sum = 0;
-        int count = 0;
-        for (int q = far < 0 ? -far : 0; q < n && q + far < n; q++)
-            if (seen(w, q, q + far)) {
-                sum += share(w, q, q + far);
-                count++;
-            }
-        by[far + n] = count ? sum / count : 0;
-    }
-}
-
 /* ---- the keys that a kind reads ----------------------------------------------------------- */
 
 /* True if `key` came after an earlier `query`. A word that is repeated at once would read itself: that says
@@ -256,11 +241,20 @@ static bool row_of(const struct head_weights *w, enum head_kind kind, int query,
 static double measure(const struct head_weights *w, enum head_kind kind, int *most, int *count)
 {
     double by[2 * CONFIG_MAX_WORDS], sum = 0, x;
+    int n = w->weights.rows;
     *most = *count = 0;
     if (kind == HEAD_OTHER || (w->crosses && !rules[kind].crosses) || w->weights.rows < rules[kind].words)
         return NAN;
-    if (kind == HEAD_PLACES)
-        measure_profile(w, by);
+    for (int far = 1 - n; kind == HEAD_PLACES && far < n; far++) { /* the profile of this head */
+        double all = 0;
+        int pairs = 0;
+        for (int q = far < 0 ? -far : 0; q < n && q + far < n; q++)
+            if (seen(w, q, q + far)) {
+                all += share(w, q, q + far);
+                pairs++;
+            }
+        by[far + n] = pairs ? all / pairs : 0;
+    }
     for (int q = 0; q < w->weights.rows; q++)
         if (row_of(w, kind, q, kind == HEAD_PLACES ? by : NULL, &x)) {
             sum += x;
@@ -277,19 +271,6 @@ double head_kind_measure(const struct head_weights *w, enum head_kind kind)
 {
     int most, count;
     return measure(w, kind, &most, &count);
-}
-
-/* Nouns and actions both read the other: of one of them alone nothing is claimed. */
-static bool both_sides(const struct head_weights *w)
-{
-    bool noun = false, action = false;
-    double x;
-    for (int q = 0; q < w->weights.rows; q++)
-        if (row_of(w, HEAD_VERB, q, NULL, &x)) {
-            noun |= lemma_is_noun(lemma_at(w, false, q));
-            action |= lemma_is_action(lemma_at(w, false, q));
-        }
-    return noun && action;
 }
 
 /* Returns how likely it is, 0 to 1, that a head which picks keys without regard to the kind reads so. Each
@@ -325,9 +306,16 @@ static double by_chance(const struct head_weights *w, enum head_kind kind)
 static bool deserves(const struct head_weights *w, enum head_kind kind)
 {
     int most, count;
-    double x = measure(w, kind, &most, &count), anyway = 0;
-    if (!(x >= head_kinds[kind].least) || 2 * most <= count || (kind == HEAD_VERB && !both_sides(w)) ||
-        by_chance(w, kind) > CHANCE_MOST)
+    double x = measure(w, kind, &most, &count), anyway = 0, row;
+    bool noun = kind != HEAD_VERB, action = noun; /* both read the other: of one alone nothing is claimed */
+    if (!(x >= head_kinds[kind].least) || 2 * most <= count)
+        return false;
+    for (int q = 0; kind == HEAD_VERB && q < w->weights.rows; q++)
+        if (row_of(w, kind, q, NULL, &row)) {
+            noun |= lemma_is_noun(lemma_at(w, false, q));
+            action |= lemma_is_action(lemma_at(w, false, q));
+        }
+    if (!noun || !action || by_chance(w, kind) > CHANCE_MOST)
         return false;
     for (int q = 0; kind == HEAD_INDUCTION && q < w->weights.rows; q++)
         for (int k = 1; k < q; k++)

@@ -58,30 +58,7 @@ static bool follow_rival(struct learning *l, const struct state *s, struct reply
     return ok;
 }
 
-static bool follow_start(struct learning *l, const struct state *s, struct reply *r)
-{
-    struct state next;
-    state_copy(&next, s);
-    next.set.steps = 0;
-    bool ok = scene_take(&l->start, &next, r);
-    state_finish(&next);
-    return ok;
-}
-
 /* ---- what the scores are made of ------------------------------------------------------ */
-
-/* Forgets shares and right answers that are not of this training, or step. */
-static void keep_known(struct learning *l, const struct state *s)
-{
-    struct state at = *s; /* borrows everything */
-    int every = (learning_last(s) + LEARNING_MOST - 2) / (LEARNING_MOST - 1);
-    at.set.steps = l->watched.set.steps;
-    l->tried = 0;
-    if (l->watched.lexicon && l->every == every && state_same_numbers(&at, &l->watched))
-        return;
-    l->every = every;
-    l->count = 0;
-}
 
 int learning_shares(const struct learning *l)
 {
@@ -160,8 +137,12 @@ bool learning_advance(struct learning *l, double effort, struct reply *r)
 
 static bool follow(struct learning *l, struct state *now, struct reply *r)
 {
-    l->known =
-        measure(now, &l->now, r) && shares(&now->training->trainer, l->present, r) && follow_start(l, now, r);
+    struct state start;
+    state_copy(&start, now);
+    start.set.steps = 0;
+    l->known = measure(now, &l->now, r) && shares(&now->training->trainer, l->present, r) &&
+               scene_take(&l->start, &start, r);
+    state_finish(&start);
     if (!l->known)
         return false;
     const struct trainer *t = &now->training->trainer;
@@ -169,7 +150,15 @@ static bool follow(struct learning *l, struct state *now, struct reply *r)
     l->terms = terms_list(&t->c, t->c.layers - 1, list);
     l->terms = l->terms < LEARNING_TERMS ? l->terms : LEARNING_TERMS;
     memcpy(l->term, list, sizeof l->term);
-    keep_known(l, now);
+    /* forget shares and right answers that are not of this training, or step */
+    struct state at = *now; /* borrows everything */
+    int every = (learning_last(now) + LEARNING_MOST - 2) / (LEARNING_MOST - 1);
+    at.set.steps = l->watched.set.steps;
+    l->tried = 0;
+    if (!l->watched.lexicon || l->every != every || !state_same_numbers(&at, &l->watched)) {
+        l->every = every;
+        l->count = 0;
+    }
     l->races = training_rival(now) >= 0 && follow_rival(l, now, r);
     return true;
 }

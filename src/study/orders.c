@@ -117,24 +117,20 @@ bool orders_follow(struct orders *o, const struct scene *now, struct reply *r)
 
 /* ---- computing ---------------------------------------------------------------- */
 
-/* The k-th of several equal words stays the k-th of them in every order. */
-static void place_words(struct orders_line *l, const struct orders *o)
+/* Computes the next line. Differences that are only rounding (see comparison_rounding) count as 0. Returns
+ * false if stopped. */
+static bool compute_line(struct orders *o, const struct scene *now, struct trace *t, struct config *c)
 {
+    struct orders_line *l = &o->line[o->done];
     const struct sequence *q = o->of.sentence;
     bool used[ORDERS_WORDS] = {false};
-    for (int t = 0; t < q->count; t++) {
-        int w = o->next[t];
-        while (used[w] || q->id[w] != q->id[o->next[t]])
+    for (int i = 0; i < q->count; i++) { /* the k-th of several equal words stays the k-th in every order */
+        int w = o->next[i];
+        while (used[w] || q->id[w] != q->id[o->next[i]])
             w++;
         used[w] = true;
-        l->place[t] = (unsigned char)w;
+        l->place[i] = (unsigned char)w;
     }
-}
-
-/* Computes one line. Differences that are only rounding (see comparison_rounding) count as 0. Returns false
- * if stopped. */
-static bool compute_line(struct orders_line *l, const struct scene *now, struct trace *t, struct config *c)
-{
     struct mat base = trace_final(&now->trace);
     double rounding = COMPARISON_ROUNDING * fmax(1, mat_max_abs(base));
     for (int i = 0; i < c->n; i++)
@@ -184,8 +180,7 @@ bool orders_advance(struct orders *o, const struct scene *now, double effort, st
     if (ok)
         c.X = mat_in(&words, c.n, c.d);
     for (; ok && count > 0; count--) {
-        place_words(&o->line[o->done], o);
-        if (!compute_line(&o->line[o->done], now, &t, &c))
+        if (!compute_line(o, now, &t, &c))
             break;
         o->done++;
         orders_next(o->next, c.n);

@@ -202,18 +202,6 @@ static bool can_move(const struct scene *now, int count)
     return own && 2.0 * count * scene_effort(&now->config) <= MOMENT * SCENE_EFFORT_AT_ONCE;
 }
 
-/* Lets m be the largest difference between two attentions if that is larger than what m has. */
-static void compare(struct mover *m, const struct attention *was, const struct attention *is, double by)
-{
-    struct mat a = was->map[MAP_WEIGHTS], b = is->map[MAP_WEIGHTS];
-    int n = a.rows / was->heads;
-    for (int r = 0; r < a.rows; r++)
-        for (int k = 0; k < a.cols; k++)
-            if (fabs(mat_at(b, r, k) - mat_at(a, r, k)) > fabs(m->is - m->was) || m->by == 0)
-                *m = (struct mover){m->row, m->col,          m->named,       by, r / n, r % n,
-                                    k,      mat_at(a, r, k), mat_at(b, r, k)};
-}
-
 /* Finds what each of these numbers moves. */
 static bool move(struct mover *list, int count, const struct scene *now)
 {
@@ -226,8 +214,17 @@ static bool move(struct mover *list, int count, const struct scene *now)
         double x = knob_get(now, &k);
         for (double by = MOVER_STEP; ok && by >= -MOVER_STEP; by -= 2 * MOVER_STEP) {
             ok = (is = probe(&p, &k, x + by, &quiet)) != NULL;
-            if (ok)
-                compare(&list[i], was, is, by);
+            /* list[i] becomes the largest difference between the two attentions if that is larger */
+            struct mat a = was->map[MAP_WEIGHTS], b = ok ? is->map[MAP_WEIGHTS] : (struct mat){0};
+            int n = a.rows / was->heads;
+            for (int at = 0; ok && at < a.rows * a.cols; at++) {
+                struct mover *m = &list[i];
+                int r = at / a.cols, key = at % a.cols;
+                if (fabs(mat_at(b, r, key) - mat_at(a, r, key)) > fabs(m->is - m->was) || m->by == 0)
+                    *m = (struct mover){
+                        m->row,           m->col, m->named, by, r / n, r % n, key, mat_at(a, r, key),
+                        mat_at(b, r, key)};
+            }
         }
         ok = ok && knob_set(&p.s, &k, x);
     }

@@ -93,23 +93,6 @@ double fourier_bell(const struct config *c, long p, long q)
 
 /* ---- B ---------------------------------------------------------------------------- */
 
-/* The fastest wave comes first, as in the sinusoidal encoding. */
-static void sort(struct mat m)
-{
-    for (int r = 1; r < m.rows; r++) {
-        double moved[AXES];
-        int to = r;
-        for (int k = 0; k < m.cols; k++)
-            moved[k] = mat_at(m, r, k);
-        double size = vec_dot(moved, moved, m.cols);
-        for (; to > 0 && vec_dot(mat_row(m, to - 1), mat_row(m, to - 1), m.cols) < size; to--)
-            for (int k = 0; k < m.cols; k++)
-                mat_row(m, to)[k] = mat_at(m, to - 1, k);
-        for (int k = 0; k < m.cols; k++)
-            mat_row(m, to)[k] = moved[k];
-    }
-}
-
 /* Normal numbers, to 5 decimals. On a line the sign of a frequency says nothing about the kernel (cos is
  * even): all hands turn clockwise there. */
 static void fill(struct mat out, const struct config *c)
@@ -122,7 +105,18 @@ static void fill(struct mat out, const struct config *c)
             x = out.cols == 1 ? fabs(x) : x;
             mat_row(out, r)[k] = round(x * 1e5) / 1e5 + 0.0; /* no -0 */
         }
-    sort(out);
+    for (int r = 1; r < out.rows; r++) { /* the fastest wave comes first, as in the sinusoidal encoding */
+        double moved[AXES];
+        int to = r;
+        for (int k = 0; k < out.cols; k++)
+            moved[k] = mat_at(out, r, k);
+        double size = vec_dot(moved, moved, out.cols);
+        for (; to > 0 && vec_dot(mat_row(out, to - 1), mat_row(out, to - 1), out.cols) < size; to--)
+            for (int k = 0; k < out.cols; k++)
+                mat_row(out, to)[k] = mat_at(out, to - 1, k);
+        for (int k = 0; k < out.cols; k++)
+            mat_row(out, to)[k] = moved[k];
+    }
 }
 
 static bool fixed(const struct config *c)

@@ -139,25 +139,19 @@ bool posenc_added(const struct config *c)
     return c->pe->row != NULL;
 }
 
-static int fill_rows(struct mat P, const struct config *c)
-{
-    int have = 0;
-    if (c->pe->rows != NULL) {
-        c->pe->rows(P, c->start, c);
-        return P.rows;
-    }
-    for (int r = 0; r < P.rows; r++)
-        have += c->pe->row(mat_row(P, r), c->start + r, c);
-    return have;
-}
-
 int posenc_table(struct mat P, const struct config *c)
 {
     if (!posenc_added(c)) {
         mat_fill(P, 0);
         return 0;
     }
-    int have = fill_rows(P, c);
+    int have = 0;
+    if (c->pe->rows) {
+        c->pe->rows(P, c->start, c);
+        have = P.rows;
+    }
+    for (int r = 0; r < P.rows && !c->pe->rows; r++)
+        have += c->pe->row(mat_row(P, r), c->start + r, c);
     for (int r = 0; r < P.rows && c->pescale != 1; r++)
         for (int j = 0; j < P.cols; j++)
             mat_row(P, r)[j] *= c->pescale;

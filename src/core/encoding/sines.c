@@ -158,32 +158,12 @@ static void lanes_start(struct lanes *l, int count, struct twofold *w, struct tw
     }
 }
 
-static void lanes_enter_block(struct lanes *l, long pos)
-{
-    for (int i = 0; i < l->count; i++)
-        direct(l->w[i], pos - pos % BLOCK, &l->far_s[i], &l->far_c[i]);
-}
-
 /* Fills the 2·LANES columns of these frequencies at offset b of the block. */
 static void lanes_columns(const struct lanes *restrict l, int b, double *restrict out)
 {
     for (int i = 0; i < LANES; i++) {
         out[2 * i] = l->far_s[i] * l->c[b][i] + l->far_c[i] * l->s[b][i];
         out[2 * i + 1] = l->far_c[i] * l->c[b][i] - l->far_s[i] * l->s[b][i];
-    }
-}
-
-static void fill_columns(struct mat out, struct lanes *l, int column, long first)
-{
-    int width = out.cols - column < 2 * LANES ? out.cols - column : 2 * LANES;
-    for (int r = 0; r < out.rows; r++) {
-        long pos = first + r;
-        double *row = mat_row(out, r) + column, piece[2 * LANES];
-        if (r == 0 || pos % BLOCK == 0)
-            lanes_enter_block(l, pos);
-        lanes_columns(l, (int)(pos % BLOCK), width == 2 * LANES ? row : piece);
-        for (int j = 0; j < width && width < 2 * LANES; j++)
-            row[j] = piece[j];
     }
 }
 
@@ -199,7 +179,16 @@ void sines_rows(struct mat out, double base, long first)
         struct lanes l;
         int left = sines_pairs(out.cols - column);
         lanes_start(&l, left < LANES ? left : LANES, &w, step);
-        fill_columns(out, &l, column, first);
+        int width = out.cols - column < 2 * LANES ? out.cols - column : 2 * LANES;
+        for (int r = 0; r < out.rows; r++) {
+            long pos = first + r;
+            double *row = mat_row(out, r) + column, piece[2 * LANES];
+            for (int i = 0; i < l.count && (r == 0 || pos % BLOCK == 0); i++) /* a block begins */
+                direct(l.w[i], pos - pos % BLOCK, &l.far_s[i], &l.far_c[i]);
+            lanes_columns(&l, (int)(pos % BLOCK), width == 2 * LANES ? row : piece);
+            for (int j = 0; j < width && width < 2 * LANES; j++)
+                row[j] = piece[j];
+        }
     }
 }
 

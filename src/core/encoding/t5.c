@@ -39,14 +39,6 @@ static struct big big_power_product(long x, int m, long y, int n)
     return b;
 }
 
-static bool big_at_least(const struct big *a, const struct big *b)
-{
-    for (int i = LIMBS - 1; i >= 0; i--)
-        if (a->limb[i] != b->limb[i])
-            return a->limb[i] > b->limb[i];
-    return true;
-}
-
 /* ---- buckets ---- */
 
 /* ⌊count · ln(x/first) / ln(distance/first)⌋ for first <= x < distance. */
@@ -59,7 +51,10 @@ static int log_step(long x, long first, long distance, int count)
         return (int)floor(steps);
     struct big have = big_power_product(x, count, 1, 0);
     struct big need = big_power_product(distance, k, first, count - k);
-    return big_at_least(&have, &need) ? k : k - 1;
+    int i = LIMBS - 1;
+    while (i > 0 && have.limb[i] == need.limb[i])
+        i--;
+    return have.limb[i] >= need.limb[i] ? k : k - 1;
 }
 
 int t5_bucket(long offset, int buckets, long distance, bool two_sided)

@@ -180,16 +180,6 @@ void product_mul(struct mat out, struct mat a, struct factor b)
     product_add(out, a, b);
 }
 
-/* Adds aᵀ b for all of a's columns, at most TRANSPOSED, and for at most ROOM_DEPTH rows. */
-static void add_transposed(struct mat out, struct mat a, struct mat b)
-{
-    double v[TRANSPOSED * ROOM_DEPTH];
-    for (int k = 0; k < a.rows; k++)
-        for (int r = 0; r < a.cols; r++)
-            v[r * a.rows + k] = mat_at(a, k, r);
-    product_add(out, mat_of(a.cols, a.rows, a.rows, v), factor_of(b));
-}
-
 /* sums += x·row, n entries */
 static void add_scaled(double *sums, const double *row, double x, int n)
 {
@@ -214,8 +204,12 @@ void mat_t_mul_add(struct mat out, struct mat a, struct mat b)
         for (int r = 0; r < out.rows; r += TRANSPOSED) {
             int depth = a.rows - k < ROOM_DEPTH ? a.rows - k : ROOM_DEPTH,
                 high = out.rows - r < TRANSPOSED ? out.rows - r : TRANSPOSED;
-            add_transposed(mat_rows(out, r, high), mat_columns(mat_rows(a, k, depth), r, high),
-                           mat_rows(b, k, depth));
+            double v[TRANSPOSED * ROOM_DEPTH];
+            for (int i = 0; i < depth; i++)
+                for (int j = 0; j < high; j++)
+                    v[j * depth + i] = mat_at(a, k + i, r + j);
+            product_add(mat_rows(out, r, high), mat_of(high, depth, depth, v),
+                        factor_of(mat_rows(b, k, depth)));
         }
 }
 

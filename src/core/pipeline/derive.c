@@ -206,11 +206,6 @@ static void linear(struct derive_work *w, const struct stage_made *made)
 
 /* ---- attention ------------------------------------------------------------------- */
 
-static const struct attention *attention_of(const struct derive_work *w)
-{
-    return stage_attention(&w->t->layer[w->layer], w->at.stage);
-}
-
 struct attention_role derive_role(const struct derive_work *w, int stage)
 {
     const struct attention_role second = {.cross = true};
@@ -238,7 +233,7 @@ void derive_turned(struct derive_work *w, int stage, bool gradient)
 /* Emits the terms from `first` up to `end`, in list order; those that are knocked out are 0. */
 static void terms(struct derive_work *w, const struct term *list, int first, int end)
 {
-    const struct attention *a = attention_of(w);
+    const struct attention *a = stage_attention(&w->t->layer[w->layer], w->at.stage);
     for (int t = first; t < end; t++) {
         double x = mat_at(attention_head(a, attention_term(a, t), w->head), w->at.row, w->at.col);
         bool off = term_set_has(&w->c->term_off, list[t].bit);

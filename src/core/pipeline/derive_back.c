@@ -188,20 +188,6 @@ static struct derive_operand by_values(const struct derive_work *w, const struct
     return derive_plain(sum);
 }
 
-/* w_j·(d_j - Σ_k w_k d_k): the gradient of softmax */
-static double through_softmax(struct derive_work *w, const struct reader *r, int keys,
-                              const struct target *target)
-{
-    struct derive_operand mine = derive_plain(0), share = derive_entry(w, r->stage, w->at.row, w->at.col);
-    for (int k = 0; k < keys; k++) {
-        struct derive_operand d = by_values(w, r, k, target);
-        derive_multiply(w, k, derive_entry(w, r->stage, w->at.row, k), d);
-        mine = k == w->at.col ? d : mine;
-    }
-    double apart = derive_say(w, DERIVE_CENTRE, 0, mine, derive_plain(w->sum), mine.x - w->sum);
-    return derive_say(w, DERIVE_TIMES, 0, derive_plain(apart), share, apart * share.x);
-}
-
 /* By an entry before softmax: through the shares that the values read, and (p - y) / number of targets. */
 static void share_back(struct derive_work *w, const struct reader *r)
 {
@@ -210,9 +196,18 @@ static void share_back(struct derive_work *w, const struct reader *r)
     bool read = r->stage != STAGE_PROBS, values = read && !target;
     for (int k = 0; k < keys && read && !values; k++)
         values = by_values(w, r, k, target).x != 0;
-    double d = values ? through_softmax(w, r, keys, target) : 0;
+    double d = 0;
+    struct derive_operand p = derive_entry(w, r->stage, w->at.row, w->at.col), mine = derive_plain(0);
+    for (int k = 0; k < keys && values; k++) { /* p_j·(d_j - Σ_k p_k d_k): the gradient of softmax */
+        struct derive_operand by = by_values(w, r, k, target);
+        derive_multiply(w, k, derive_entry(w, r->stage, w->at.row, k), by);
+        mine = k == w->at.col ? by : mine;
+    }
+    if (values) {
+        d = derive_say(w, DERIVE_CENTRE, 0, mine, derive_plain(w->sum), mine.x - w->sum);
+        d = derive_say(w, DERIVE_TIMES, 0, derive_plain(d), p, d * p.x);
+    }
     if (target) {
-        struct derive_operand p = derive_entry(w, r->stage, w->at.row, w->at.col);
         double want = w->at.col == target->to, count = w->c->target_count,
                error = derive_say(w, DERIVE_ERROR, 0, p, derive_plain(want), p.x - want);
         if (count > 1)
@@ -297,27 +292,20 @@ static bool read_by(struct derive_work *w, int layer, int stage, double *value)
     return any;
 }
 
-/* -1/p, by a share that a target asks for. Returns false if none does. */
-static bool ask_share(struct derive_work *w)
-{
-    const struct target *target = asked(w, w->at.stage);
-    if (!target || target->to != w->at.col)
-        return false;
-    struct derive_operand p = derive_entry(w, w->at.stage, w->at.row, w->at.col);
-    double part = 1.0 / w->c->target_count;
-    derive_add(w, DERIVE_ASK, 0, p, derive_plain(part), -part / p.x);
-    return true;
-}
-
+/* What the readers of the cell bring; and -1/p, for a share that a target asks for. */
 static void stage_back(struct derive_work *w)
 {
     double value = 0;
     bool read = read_by(w, w->at.layer, w->at.stage, &value);
     w->layer = w->at.layer;
-    if (stage_row(w->at.stage)->role == ROLE_WEIGHTS)
-        read = ask_share(w) || read;
-    if (!read)
+    const struct target *target = stage_row(w->at.stage)->role == ROLE_WEIGHTS ? asked(w, w->at.stage) : NULL;
+    if (target && target->to == w->at.col) {
+        struct derive_operand p = derive_entry(w, w->at.stage, w->at.row, w->at.col);
+        double part = 1.0 / w->c->target_count;
+        derive_add(w, DERIVE_ASK, 0, p, derive_plain(part), -part / p.x);
+    } else if (!read) {
         unread(w);
+    }
 }
 
 /* ---- what is learned ----------------------------------------------------------------------- */

@@ -94,18 +94,6 @@ static void through_layer(const struct climb *u, int l)
     }
 }
 
-/* v = the piece as W_Q and W_K of layer `layer` read it. */
-static void climb_to(const struct climb *u, int layer)
-{
-    const struct factor *norm = &u->c->w[layer][LN_G1];
-    begin(u);
-    for (int l = u->piece->layer; l < layer && u->c->norm == NORM_POST; l++)
-        through_layer(u, l);
-    if (u->c->norm == NORM_PRE)
-        norm_part_after(u->v, u->c, row_of(u->t->layer[layer].in, u->row), norm,
-                        u->piece->source == SOURCE_BIAS);
-}
-
 /* ---- their share of a score ------------------------------------------------------------- */
 
 bool piece_splits(const struct config *c)
@@ -138,7 +126,13 @@ double piece_share(const double *asks, const struct question *of, const struct p
     const struct config *c = of->c;
     struct climb up = {of->t, c, piece, of->key, mat_of(1, c->d, c->d, room)};
     struct mat bias = factor_mat(c->w[of->layer][B_K]);
-    climb_to(&up, of->layer);
+    /* the piece as W_Q and W_K of the layer read it */
+    begin(&up);
+    for (int l = piece->layer; l < of->layer && c->norm == NORM_POST; l++)
+        through_layer(&up, l);
+    if (c->norm == NORM_PRE)
+        norm_part_after(up.v, c, row_of(of->t->layer[of->layer].in, of->key), &c->w[of->layer][LN_G1],
+                        piece->source == SOURCE_BIAS);
     share = vec_dot(asks, room, c->d);
     if (piece->source == SOURCE_BIAS && mat_present(bias))
         share += vec_dot(turned_back(turned, of).v, bias.v + config_key_head(c, of->head) * c->dk, c->dk);

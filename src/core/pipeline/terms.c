@@ -261,22 +261,6 @@ static struct term product(const struct config *c, int layer, uint32_t query, ui
     return t;
 }
 
-/* Lists those without biases, and what was heard, before those with a bias of the keys, of the queries, of
- * both. */
-static void list_products(const struct config *c, int layer, struct term *out, int *n)
-{
-    struct sides s = sides_of(c, layer);
-    for (int biases = 0; biases < 4; biases++) {
-        for (int q = 0; q < s.count[0]; q++)
-            for (int k = 0; k < s.count[1]; k++)
-                if (2 * (s.of[0][q] == SOURCE_BIT(SOURCE_BIAS)) + (s.of[1][k] == SOURCE_BIT(SOURCE_BIAS)) ==
-                    biases)
-                    out[(*n)++] = product(c, layer, s.of[0][q], s.of[1][k]);
-        if (biases == 0 && s.heard.query)
-            out[(*n)++] = s.heard;
-    }
-}
-
 int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
 {
     int n = 0;
@@ -288,8 +272,20 @@ int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
                                  .bit = BIT_GIVEN};
         return n;
     }
+    struct sides s = {.count = {0}};
     if (!own_replace(c))
-        list_products(c, layer, out, &n);
+        s = sides_of(c, layer);
+    /* those without biases, and what was heard, before those with a bias of the keys, of the queries, of both
+     */
+    for (int biases = 0; biases < 4; biases++) {
+        for (int q = 0; q < s.count[0]; q++)
+            for (int k = 0; k < s.count[1]; k++)
+                if (2 * (s.of[0][q] == SOURCE_BIT(SOURCE_BIAS)) + (s.of[1][k] == SOURCE_BIT(SOURCE_BIAS)) ==
+                    biases)
+                    out[n++] = product(c, layer, s.of[0][q], s.of[1][k]);
+        if (biases == 0 && s.heard.query)
+            out[n++] = s.heard;
+    }
     if (!config_crosses(c))
         list_own(c, out, &n);
     return n;
@@ -666,28 +662,24 @@ void terms_weights_without(double *out, const struct attention *a, const struct 
     softmax_row(out, out, keys);
 }
 
-/* Returns Σ (a - mean a)(b - mean b) over the keys that a query may see. */
-static double covariance_sum(const double *a, const double *b, const double *weight, int count)
-{
-    double mean_a = 0, mean_b = 0, sum = 0;
-    int seen = 0;
-    for (int j = 0; j < count; j++)
-        if (weight[j] > 0) {
-            mean_a += a[j];
-            mean_b += b[j];
-            seen++;
-        }
-    for (int j = 0; j < count; j++)
-        if (weight[j] > 0)
-            sum += (a[j] - mean_a / seen) * (b[j] - mean_b / seen);
-    return sum;
-}
-
 void terms_spread(double *sum, const struct attention *a, int head, int query)
 {
     struct mat scores = attention_head(a, a->map[MAP_SCORES], head);
     const double *weight = mat_row(attention_head(a, a->map[MAP_WEIGHTS], head), query);
-    for (int i = 0; i < a->term_count; i++)
-        sum[i] += covariance_sum(mat_row(attention_head(a, attention_term(a, i), head), query),
-                                 mat_row(scores, query), weight, scores.cols);
+    const double *b = mat_row(scores, query);
+    for (int i = 0; i < a->term_count; i++) { /* Σ (t - mean t)(b - mean b) over the keys that it may see */
+        const double *t = mat_row(attention_head(a, attention_term(a, i), head), query);
+        double mean_t = 0, mean_b = 0, all = 0;
+        int seen = 0;
+        for (int j = 0; j < scores.cols; j++)
+            if (weight[j] > 0) {
+                mean_t += t[j];
+                mean_b += b[j];
+                seen++;
+            }
+        for (int j = 0; j < scores.cols; j++)
+            if (weight[j] > 0)
+                all += (t[j] - mean_t / seen) * (b[j] - mean_b / seen);
+        sum[i] += all;
+    }
 }
