@@ -242,36 +242,6 @@ static bool is_head(const char *name)
     return name[0] == 'h' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1);
 }
 
-/* Applies a head prefix: h2. selects the second head. */
-static bool head_prefix(struct expr_reader *in, const char *name, int col)
-{
-    long head;
-    int heads = in->scene->config.heads;
-    if (number_parse_int(name + 1, strlen(name + 1), 1, heads, &head) != NUMBER_OK)
-        return reply_fail(
-            in->r, col,
-            EITHER(heads == 1, TEXT("%s: there is only %d head (h1)", "%s：只有 %d 个头（h1）"),
-                   TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）")),
-            name, heads);
-    in->head = (int)head - 1;
-    return true;
-}
-
-/* Applies a scene prefix: A. selects a pinned scene and its first head. */
-static bool scene_prefix(struct expr_reader *in, const char *name, int col)
-{
-    const struct scene *scene = in->context->named ? in->context->named(in->context->arg, name) : NULL;
-    if (!scene)
-        return reply_fail(
-            in->r, col,
-            TEXT("no state is pinned as '%s' (pin %s; in a lesson's file, mark %s in an earlier scene or do)",
-                 "没有名为“%s”的定格（命令是 pin %s；写课时，在前面的 scene 或 do 里写 mark %s）"),
-            name, name, name);
-    in->scene = scene;
-    in->head = 0;
-    return true;
-}
-
 static bool named(struct expr_reader *in, struct expr_value *out)
 {
     char name[EXPR_NAME];
@@ -288,8 +258,27 @@ static bool named(struct expr_reader *in, struct expr_value *out)
             return reply_fail(in->r, col,
                               TEXT("the state comes before the head: %s.h1", "状态要写在头的前面：%s.h1"),
                               name);
-        if (!(is_head(name) ? head_prefix(in, name, col) : scene_prefix(in, name, col)))
-            return false;
+        long head = 1;
+        int heads = in->scene->config.heads;
+        if (is_head(name)) { /* h2. selects the second head */
+            if (number_parse_int(name + 1, strlen(name + 1), 1, heads, &head) != NUMBER_OK)
+                return reply_fail(in->r, col,
+                                  EITHER(heads == 1,
+                                         TEXT("%s: there is only %d head (h1)", "%s：只有 %d 个头（h1）"),
+                                         TEXT("%s: there are only %d heads (h1 is the first)",
+                                              "%s：只有 %d 个头（h1 是第一个）")),
+                                  name, heads);
+        } else { /* A. selects a pinned scene and its first head */
+            in->scene = in->context->named ? in->context->named(in->context->arg, name) : NULL;
+            if (!in->scene)
+                return reply_fail(
+                    in->r, col,
+                    TEXT("no state is pinned as '%s' (pin %s; in a lesson's file, mark %s in an "
+                         "earlier scene or do)",
+                         "没有名为“%s”的定格（命令是 pin %s；写课时，在前面的 scene 或 do 里写 mark %s）"),
+                    name, name, name);
+        }
+        in->head = (int)head - 1;
     }
 }
 
@@ -591,16 +580,6 @@ static struct expr_figure printed(const struct expr_value *v, int i)
     return v->figure ? v->figure[i] : (struct expr_figure){0};
 }
 
-/* Pairs entry i of both sides; the printed one becomes y. */
-static struct meeting meeting_of(const struct expr_value *a, const struct expr_value *b, int i,
-                                 const struct expr_relation *r)
-{
-    struct expr_figure left = printed(a, i), right = printed(b, i);
-    if (right.unit > 0 || left.unit <= 0)
-        return (struct meeting){a->v[i], b->v[i], right, r->sign};
-    return (struct meeting){b->v[i], a->v[i], left, -r->sign};
-}
-
 /* ---- one side against the other --------------------------------------------- */
 
 struct sides {
@@ -654,7 +633,10 @@ static bool compare(struct expr_reader *in, struct expr_outcome *out, const stru
     if (!same_shape(in, s))
         return false;
     for (int i = 0; i < s->a->count; i++) {
-        struct meeting m = meeting_of(s->a, s->b, i, s->relation);
+        struct expr_figure left = printed(s->a, i), right = printed(s->b, i);
+        struct meeting m = {s->a->v[i], s->b->v[i], right, s->relation->sign};
+        if (right.unit <= 0 && left.unit > 0) /* the printed one becomes y */
+            m = (struct meeting){s->b->v[i], s->a->v[i], left, -s->relation->sign};
         if (isnan(m.x) || isnan(m.y))
             return reply_fail(in->r, s->col,
                               TEXT("NaN (0/0) cannot be compared", "没有意义的数（0/0）无法比较"));

@@ -57,21 +57,6 @@ static bool rotation(struct expr_call *c, struct expr_value *out)
            expr_number(c, out, sines_rotation(cf->d, cf->base, k, (int)r, (int)j));
 }
 
-/* Error at pos of the least-squares map from the rows of positions 0…n-1 to those k positions later. */
-static bool fitted_error(struct expr_call *c, struct expr_value *out, long pos, long k)
-{
-    const struct config *cf = &c->scene->config;
-    struct arena room = {0};
-    int n = 2 * cf->d > 64 ? 2 * cf->d : 64;
-    if (!expr_charge(c, 12.0 * n * cf->d * cf->d))
-        return false;
-    if (!arena_reserve(&room, readout_room(cf, n)))
-        return reply_no_memory(c->r);
-    double x = readout_shift_at(cf, n, (int)k, pos, &room, c->r->work);
-    arena_finish(&room);
-    return expr_number(c, out, x);
-}
-
 /* Residual of the rotation M_k for sincos and for encodings without rows; else of the best linear map. */
 static bool shift_error(struct expr_call *c, struct expr_value *out)
 {
@@ -83,16 +68,16 @@ static bool shift_error(struct expr_call *c, struct expr_value *out)
     if (exact)
         return expr_charge(c, 4.0 * SINE * cf->d) &&
                expr_number(c, out, sines_shift_error(cf->d, cf->base, pos, k));
-    return fitted_error(c, out, pos, k);
-}
-
-/* Returns entry (r, x) of M_j M_k, whose blocks are 2 x 2. */
-static double composed(const struct config *c, const long turn[2], int r, int x)
-{
-    double sum = 0;
-    for (int y = r / 2 * 2; y < r / 2 * 2 + 2 && y < c->d; y++)
-        sum += sines_rotation(c->d, c->base, turn[0], r, y) * sines_rotation(c->d, c->base, turn[1], y, x);
-    return sum;
+    /* that of the least-squares map from the rows of positions 0…n-1 to those k positions later */
+    struct arena room = {0};
+    int n = 2 * cf->d > 64 ? 2 * cf->d : 64;
+    if (!expr_charge(c, 12.0 * n * cf->d * cf->d))
+        return false;
+    if (!arena_reserve(&room, readout_room(cf, n)))
+        return reply_no_memory(c->r);
+    double x = readout_shift_at(cf, n, (int)k, pos, &room, c->r->work);
+    arena_finish(&room);
+    return expr_number(c, out, x);
 }
 
 /* Largest entry of |M_j M_k - M_(j+k)|; with one argument, of |M_j M_(-j) - I|. */
@@ -106,9 +91,13 @@ static bool compose_error(struct expr_call *c, struct expr_value *out)
         return false;
     turn[1] = c->count == 1 ? -turn[0] : turn[1];
     for (int r = 0; r < cf->d; r++)
-        for (int x = r / 2 * 2; x < r / 2 * 2 + 2 && x < cf->d; x++)
-            most = fmax(most, fabs(composed(cf, turn, r, x) -
-                                   sines_rotation(cf->d, cf->base, turn[0] + turn[1], r, x)));
+        for (int x = r / 2 * 2; x < r / 2 * 2 + 2 && x < cf->d; x++) {
+            double sum = 0; /* entry (r, x) of M_j M_k, whose blocks are 2 x 2 */
+            for (int y = r / 2 * 2; y < r / 2 * 2 + 2 && y < cf->d; y++)
+                sum += sines_rotation(cf->d, cf->base, turn[0], r, y) *
+                       sines_rotation(cf->d, cf->base, turn[1], y, x);
+            most = fmax(most, fabs(sum - sines_rotation(cf->d, cf->base, turn[0] + turn[1], r, x)));
+        }
     return expr_number(c, out, most);
 }
 

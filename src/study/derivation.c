@@ -61,35 +61,28 @@ static void walk(const struct scene *now, struct derive_cell cell, derive_emit *
         derive(&now->trace, &now->config, cell, emit, to);
 }
 
-static void count(void *to, const struct derive_step *st)
+/* Counts a step and, if there is room, stores it. */
+static void keep(void *to, const struct derive_step *st)
 {
-    (void)st;
-    ++*(int *)to;
+    struct derivation *d = to;
+    if (d->v)
+        d->v[d->count].is = *st;
+    d->count++;
 }
 
 int derivation_count(const struct scene *now)
 {
-    int n = 0;
-    walk(now, derivation_cell(now), count, &n);
-    return n;
-}
-
-static void keep(void *to, const struct derive_step *st)
-{
-    struct derivation *d = to;
-    d->v[d->count++].is = *st;
-}
-
-static bool sums_up(enum derive_kind kind)
-{
-    return kind == DERIVE_PRODUCT || kind == DERIVE_TERM || kind == DERIVE_EXP || kind == DERIVE_ENTRY ||
-           kind == DERIVE_SQUARE || kind == DERIVE_SLOPE;
+    struct derivation d = {.v = NULL};
+    walk(now, derivation_cell(now), keep, &d);
+    return d.count;
 }
 
 static void cut_into_segments(struct derivation *d)
 {
     for (int i = 0, end; i < d->count; i = end) {
-        bool sums = sums_up(d->v[i].is.kind);
+        enum derive_kind kind = d->v[i].is.kind;
+        bool sums = kind == DERIVE_PRODUCT || kind == DERIVE_TERM || kind == DERIVE_EXP ||
+                    kind == DERIVE_ENTRY || kind == DERIVE_SQUARE || kind == DERIVE_SLOPE;
         d->segments += 1 + sums;
         for (end = i + 1; end < d->count; end++) {
             const struct derive_step *a = &d->v[end - 1].is, *b = &d->v[end].is;
@@ -105,10 +98,10 @@ static void cut_into_segments(struct derivation *d)
 
 bool derivation_of(struct derivation *d, const struct scene *now, struct derive_cell cell, struct arena *room)
 {
-    int n = 0;
     *d = (struct derivation){.cell = cell};
-    walk(now, cell, count, &n);
-    size_t doubles = ((size_t)n * sizeof *d->v + sizeof(double) - 1) / sizeof(double);
+    walk(now, cell, keep, d);
+    size_t doubles = ((size_t)d->count * sizeof *d->v + sizeof(double) - 1) / sizeof(double);
+    d->count = 0;
     if (!arena_more(room, doubles))
         return false;
     d->v = (void *)arena_doubles(room, doubles);

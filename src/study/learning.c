@@ -47,17 +47,6 @@ static bool measure(struct state *s, struct measured *out, struct reply *r)
             reply_no_memory(r));
 }
 
-static bool follow_rival(struct learning *l, const struct state *s, struct reply *r)
-{
-    struct state next;
-    state_copy(&next, s);
-    next.set.encoding = training_rival(s);
-    next.term_off = (struct term_set){{0}}; /* terms of the other encoding */
-    bool ok = scene_take(&l->rival, &next, r) && measure(&l->rival.state, &l->other, r);
-    state_finish(&next);
-    return ok;
-}
-
 /* ---- what the scores are made of ------------------------------------------------------ */
 
 int learning_shares(const struct learning *l)
@@ -159,7 +148,16 @@ static bool follow(struct learning *l, struct state *now, struct reply *r)
         l->every = every;
         l->count = 0;
     }
-    l->races = training_rival(now) >= 0 && follow_rival(l, now, r);
+    if (training_rival(now) >= 0) {
+        struct state rival;
+        state_copy(&rival, now);
+        rival.set.encoding = training_rival(now);
+        rival.term_off = (struct term_set){{0}}; /* terms of the other encoding */
+        l->races = scene_take(&l->rival, &rival, r) && measure(&l->rival.state, &l->other, r);
+        state_finish(&rival);
+    } else {
+        l->races = false;
+    }
     return true;
 }
 

@@ -205,17 +205,6 @@ static bool possible(struct order *o, struct reply *r)
     return order_follows_words(&o->of, r);
 }
 
-/* Returns whether the words of the twin have the numbers of the words of the sentence. */
-static bool same_words(const struct order *o)
-{
-    const struct sequence *q = o->twin.state.sentence;
-    int t = 0;
-    while (t < q->count &&
-           same_numbers(&o->twin.state, q->id[t], o->of.sentence->id[sequence_before_swap(q, t)]))
-        t++;
-    return t == q->count;
-}
-
 /* Clears all but the twin, which becomes the earlier one unless it is too large to keep. */
 static void start_over(struct order *o)
 {
@@ -245,7 +234,12 @@ bool order_follow(struct order *o, const struct state *s, struct reply *r)
     start_over(o);
     state_copy(&o->of, s);
     o->twin_known = possible(o, &why) && compute(&o->twin, s, o, 1, &why);
-    if (o->twin_known && !same_words(o)) {
+    const struct sequence *q = o->twin_known ? o->twin.state.sentence : NULL;
+    int t = 0; /* the words of the twin that have the numbers of those of the sentence */
+    while (q && t < q->count &&
+           same_numbers(&o->twin.state, q->id[t], o->of.sentence->id[sequence_before_swap(q, t)]))
+        t++;
+    if (q && t < q->count) {
         o->done = CORNERS;
         reply_fail(
             &why, 0,

@@ -106,17 +106,6 @@ static struct linear outer_of(const struct layer_trace *l, const struct factor *
     return (struct linear){l->ffn, l->hidden, w[FF_W2], w[FF_B2]};
 }
 
-static void activate(const struct layer_trace *l, const struct config *c)
-{
-    struct mat out = c->gated ? l->gate : l->hidden;
-    for (int i = 0; i < c->n; i++)
-        for (int j = 0; j < c->dff; j++)
-            mat_row(out, i)[j] = activation_at(c->activation, mat_at(l->before, i, j));
-    for (int i = 0; i < c->n && c->gated; i++)
-        for (int j = 0; j < c->dff; j++)
-            mat_row(l->hidden, i)[j] = mat_at(l->gate, i, j) * mat_at(l->up, i, j);
-}
-
 /* hidden = f(x W1 + b1), ffn = hidden W2 + b2 (Vaswani et al. 2017, equation 2); with a gate
  * hidden = f(x Wg + bg)·(x W1 + b1) (Shazeer 2020) */
 static void feed_forward(struct trace *t, const struct config *c, int l, struct mat before)
@@ -131,7 +120,13 @@ static void feed_forward(struct trace *t, const struct config *c, int l, struct 
     if (c->gated)
         linear_compute(&gate, t->work);
     linear_compute(&inner, t->work);
-    activate(layer, c);
+    struct mat activated = c->gated ? layer->gate : layer->hidden;
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < c->dff; j++)
+            mat_row(activated, i)[j] = activation_at(c->activation, mat_at(layer->before, i, j));
+    for (int i = 0; i < c->n && c->gated; i++)
+        for (int j = 0; j < c->dff; j++)
+            mat_row(layer->hidden, i)[j] = mat_at(layer->gate, i, j) * mat_at(layer->up, i, j);
     linear_compute(&outer, t->work);
     norm_done(t, c);
     close_sublayer(c, &s, &w[LN_G2]);

@@ -26,18 +26,6 @@ static uint32_t closed(const struct config *c, int layer, uint32_t before, enum 
     return after | (biased ? SOURCE_BIT(SOURCE_BIAS) : 0);
 }
 
-static uint32_t with_layers(const struct config *c, uint32_t sources, int layers)
-{
-    for (int l = 0; l < layers; l++) {
-        sources = closed(c, l, sources, WRITES_ATTENTION);
-        if (config_decodes(c))
-            sources = closed(c, l, sources, WRITES_CROSS);
-        if (c->dff > 0)
-            sources = closed(c, l, sources, WRITES_FFN);
-    }
-    return sources;
-}
-
 static uint32_t of_input(const struct config *c)
 {
     return SOURCE_BIT(SOURCE_TOKEN) | (posenc_added(c) ? SOURCE_BIT(SOURCE_POSITION) : 0) |
@@ -47,8 +35,15 @@ static uint32_t of_input(const struct config *c)
 uint32_t sources_of(const struct config *c, int layer)
 {
     bool biased = c->embed_norm && shifts(c, 0, LN_B0);
-    uint32_t all = with_layers(c, of_input(c) | (biased ? SOURCE_BIT(SOURCE_BIAS) : 0), layer),
-             left = all & ~c->omitted;
+    uint32_t all = of_input(c) | (biased ? SOURCE_BIT(SOURCE_BIAS) : 0);
+    for (int l = 0; l < layer; l++) {
+        all = closed(c, l, all, WRITES_ATTENTION);
+        if (config_decodes(c))
+            all = closed(c, l, all, WRITES_CROSS);
+        if (c->dff > 0)
+            all = closed(c, l, all, WRITES_FFN);
+    }
+    uint32_t left = all & ~c->omitted;
     return (left & ~SOURCE_BIT(SOURCE_BIAS)) ? left : all;
 }
 

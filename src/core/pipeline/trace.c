@@ -61,26 +61,18 @@ static struct mat lay_out_feed_forward(struct trace *t, const struct config *c, 
     return lay_out_close(t, c, layer->ffn, &layer->residual2, &layer->norm2);
 }
 
-/* Lays out what comes before the first layer. Returns the rows that it reads. */
-static struct mat lay_out_input(struct trace *t, const struct config *c)
-{
-    struct mat rows = t->X = c->X;
-    t->Y = c->Y;
-    t->T = c->T;
-    t->P = posenc_added(c) ? rows_in(t, c) : (struct mat){0};
-    t->embedded = (struct mat){0};
-    if (posenc_added(c) || c->types > 0)
-        rows = rows_in(t, c);
-    if (!c->embed_norm)
-        return rows;
-    t->embedded = rows;
-    return rows_in(t, c);
-}
-
 /* `measured`: where the layers are described while the arena only measures. */
 static void lay_out(struct trace *t, const struct config *c, struct layer_trace *measured)
 {
-    struct mat rows = lay_out_input(t, c);
+    struct mat rows = t->X = c->X; /* what comes before the first layer */
+    t->Y = c->Y;
+    t->T = c->T;
+    t->P = posenc_added(c) ? rows_in(t, c) : (struct mat){0};
+    if (posenc_added(c) || c->types > 0)
+        rows = rows_in(t, c);
+    t->embedded = c->embed_norm ? rows : (struct mat){0};
+    if (c->embed_norm)
+        rows = rows_in(t, c);
     void *layers = arena_doubles(&t->arena, (sizeof *t->layer + sizeof(double) - 1) / sizeof(double) *
                                                 (size_t)c->layers);
     t->layers = c->layers;
@@ -215,20 +207,15 @@ static bool same_weights(const struct config *a, const struct config *b, int l, 
     return same;
 }
 
-static bool same_input(const struct config *a, const struct config *b)
+int trace_alike(const struct config *a, const struct config *b)
 {
+    int l = 0;
     bool same = memcmp(&a->pescale, &b->pescale, sizeof a->pescale) == 0 && same_mat(a->X, b->X) &&
                 same_mat(a->T, b->T) && same_mat(a->Y, b->Y) && same_mat(a->P, b->P) &&
                 same_mat(a->mask_given, b->mask_given) && same_mat(a->scores_given, b->scores_given);
     for (int i = 0; i < PE_MAX_MATRICES && same; i++)
         same = same_mat(a->pe_mat[i], b->pe_mat[i]);
-    return same && same_factor(a->places, b->places) && same_weights(a, b, 0, LN_G0, READ_T);
-}
-
-int trace_alike(const struct config *a, const struct config *b)
-{
-    int l = 0;
-    if (!same_input(a, b))
+    if (!same || !same_factor(a->places, b->places) || !same_weights(a, b, 0, LN_G0, READ_T))
         return 0;
     while (l < a->layers && same_weights(a, b, l, W_Q, LN_GF) && terms_alike(a, b, l))
         l++;
