@@ -82,7 +82,7 @@ static bool gradient(struct expr_call *c, struct asked_gradient *a)
     return grad_compute(own, &c->scene->trace, cf) || reply_goes_on(c->r);
 }
 
-static bool largest(struct expr_call *c, struct expr_value *out)
+static bool largest_gradient(struct expr_call *c, struct expr_value *out)
 {
     struct asked_gradient a;
     bool ok = gradient(c, &a);
@@ -95,7 +95,7 @@ static bool largest(struct expr_call *c, struct expr_value *out)
 
 /* Returns the gradient of the matrix or stage with this name, in the last layer; absent if there is none. A
  * task has many sentences, so it has none of a stage. */
-static struct mat named(const struct expr_call *c, const struct grad *g)
+static struct mat named_gradient(const struct expr_call *c, const struct grad *g)
 {
     const struct config *cf = &c->scene->config;
     int last = cf->layers - 1, stage = has_task(c) ? -1 : stage_find(c->word);
@@ -115,7 +115,7 @@ static bool grad(struct expr_call *c, struct expr_value *out)
 {
     struct asked_gradient a;
     bool ok = gradient(c, &a);
-    struct mat m = ok ? named(c, a.g) : (struct mat){0};
+    struct mat m = ok ? named_gradient(c, a.g) : (struct mat){0};
     ok = ok &&
          (mat_present(m) || reply_fail(c->r, c->word_col,
                                        TEXT("there is no gradient with respect to '%s' (WQ, U, X, scores …)",
@@ -133,7 +133,7 @@ const struct expr_function expr_answer[] = {
     {"probs", "tC", of_class, STAGE_PROBS, "probs(追)", PAIR("a row of shares of the classes", "一行概率，各个类别的")},
     {"loss", "", loss, 0, "loss()", PAIR("mean over the targets of −log of the share of the right answer; with a task, over its test", "损失：给各目标正确答案的概率取 −log，再求平均；有任务时用它的测试句子")},
     {"grad", "anN", grad, 0, "grad(WQ,0,1)", PAIR("gradient of the loss with respect to a matrix or a stage: a row or an entry", "损失对一个矩阵或一个步骤的梯度：一行或一个数")},
-    {"maxgrad", "", largest, 0, "maxgrad()", PAIR("the largest entry, in absolute value, of the gradient with respect to everything that can be learned", "对一切可以学习的数求梯度，其中绝对值最大的一个")},
+    {"maxgrad", "", largest_gradient, 0, "maxgrad()", PAIR("the largest entry, in absolute value, of the gradient with respect to everything that can be learned", "对一切可以学习的数求梯度，其中绝对值最大的一个")},
     {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
 };
 /* clang-format on */

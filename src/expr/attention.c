@@ -150,7 +150,7 @@ static bool part_of_group(struct expr_call *c, struct expr_value *out, const str
 }
 
 /* A term by its own name, or (param) by the argument. */
-static bool term(struct expr_call *c, struct expr_value *out)
+static bool score_term(struct expr_call *c, struct expr_value *out)
 {
     const char *name = c->param ? c->word : c->name;
     const struct config *cf = &c->scene->config;
@@ -192,7 +192,7 @@ static bool kind_of_head(struct expr_call *c, struct expr_value *out)
     }
 #define TERM(name, en, zh)                                                                                   \
     {                                                                                                        \
-        name, "tS", term, 0, name "(猫,狗)", PAIR(en, zh)                                                    \
+        name, "tS", score_term, 0, name "(猫,狗)", PAIR(en, zh)                                              \
     }
 
 /* clang-format off */
@@ -227,7 +227,7 @@ const struct expr_function expr_attention[] = {
     {"kind_share", "a", kind_of_head, 0, "h1.kind_share(back)",
      PAIR("the mean share that decides whether a head is of a kind, from 0 to 1", "决定一个头是不是这一类的平均份额，从 0 到 1")},
     {"stage", "anN", any_stage, 0, "stage(head_out,0)", PAIR("a row or entry of any stage, by number", "任一步骤的一行或一个数（按序号）")},
-    {"term", "atS", term, 1, "term(pp,猫,狗)", PAIR("a term of a score by name, including the encoding's own terms; above the first layer by source: term(token·attn0,cat,dog), also written token:attn0", "得分中的某一项，也可以是编码自己的项；第一层以上按来源：term(token·attn0,猫,狗)，也可以写 token:attn0")},
+    {"term", "atS", score_term, 1, "term(pp,猫,狗)", PAIR("a term of a score by name, including the encoding's own terms; above the first layer by source: term(token·attn0,cat,dog), also written token:attn0", "得分中的某一项，也可以是编码自己的项；第一层以上按来源：term(token·attn0,猫,狗)，也可以写 token:attn0")},
     TERM("cc", "word·word term", "词·词 项"), TERM("cp", "word·place term", "词·位 项"),
     TERM("pc", "place·word term", "位·词 项"), TERM("pp", "place·place term", "位·位 项"),
     TERM("cb", "word·bias term", "词·偏置 项"), TERM("pb", "place·bias term", "位·偏置 项"), TERM("bc", "bias·word term", "偏置·词 项"),

@@ -6,7 +6,7 @@
 enum { MOST = 1000000000, KERNEL = 3 };
 
 /* Reads the arguments as whole numbers; an omitted one defaults to the kernel width. */
-static bool numbers(struct expr_call *c, long *x, int count)
+static bool whole_numbers(struct expr_call *c, long *x, int count)
 {
     for (int i = 0; i < count; i++) {
         x[i] = KERNEL;
@@ -28,7 +28,7 @@ static bool of_arch(struct expr_call *c, struct expr_value *out)
                           TEXT("no architecture '%s' (attn rnn cnn dilated proj core full)",
                                "没有架构“%s”（attn rnn cnn dilated proj core full）"),
                           c->word);
-    if (!numbers(c, x, 3 - c->param))
+    if (!whole_numbers(c, x, 3 - c->param))
         return false;
     return expr_number(c, out,
                        (double)(c->param == ARCH_MUL    ? cost_mul(a, x[0], x[1], x[2])
@@ -41,7 +41,7 @@ enum { TWO_LAYERS, TWO_DILATED, TWO_BLOCKS, TWO_WINDOW, TWO_PARAMS, ONE_PAIRS, T
 static bool of_two(struct expr_call *c, struct expr_value *out)
 {
     long x[2];
-    if (!numbers(c, x, 2))
+    if (!whole_numbers(c, x, 2))
         return false;
     const double results[] = {(double)cost_layers(x[0], x[1]),  (double)cost_dilated(x[0], x[1]),
                               (double)cost_blocks(x[0], x[1]),  (double)cost_window(x[0], x[1]),

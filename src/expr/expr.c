@@ -242,7 +242,7 @@ static bool is_head(const char *name)
     return name[0] == 'h' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1);
 }
 
-static bool named(struct expr_reader *in, struct expr_value *out)
+static bool named_value(struct expr_reader *in, struct expr_value *out)
 {
     char name[EXPR_NAME];
     for (bool headed = false;; headed = is_head(name)) {
@@ -287,7 +287,7 @@ static bool named(struct expr_reader *in, struct expr_value *out)
 /* ---- rows and indices ------------------------------------------------------ */
 
 /* Makes room for one more entry in a row under construction. */
-static bool grow(struct expr_value *row, int *room, struct reply *r)
+static bool row_grow(struct expr_value *row, int *room, struct reply *r)
 {
     int more = (int)room_more((size_t)*room, 8);
     if (row->count < *room)
@@ -300,7 +300,7 @@ static bool grow(struct expr_value *row, int *room, struct reply *r)
     return f || reply_no_memory(r);
 }
 
-static bool entry(struct expr_reader *in, struct expr_value *row, int *room)
+static bool row_entry(struct expr_reader *in, struct expr_value *row, int *room)
 {
     struct expr_value one = {0};
     expr_blanks(in);
@@ -311,7 +311,7 @@ static bool entry(struct expr_reader *in, struct expr_value *row, int *room)
         return false;
     bool ok = !one.row ||
               reply_fail(in->r, col, TEXT("a row holds plain numbers, not rows", "行里只能是数，不能再是行"));
-    ok = ok && grow(row, room, in->r);
+    ok = ok && row_grow(row, room, in->r);
     if (ok) {
         row->v[row->count] = one.v[0];
         row->figure[row->count++] = one.figure ? one.figure[0] : (struct expr_figure){0};
@@ -326,7 +326,7 @@ static bool row_value(struct expr_reader *in, struct expr_value *out)
     bool ok = true;
     *out = (struct expr_value){.row = true};
     do
-        ok = entry(in, out, &room);
+        ok = row_entry(in, out, &room);
     while (ok && expr_take(in, ","));
     ok = ok && (expr_take(in, "]") || expr_expected(in, "]", "[1, 2, 3]"));
     if (!ok)
@@ -349,7 +349,7 @@ static bool primary(struct expr_reader *in, struct expr_value *out)
     const struct scene *scene = in->scene; /* a name's prefix selects others */
     int head = in->head;
     bool row = expr_take(in, "["), inner = !row && expr_take(in, "(");
-    bool ok = row ? row_value(in, out) : inner ? expr_sum(in, out) : named(in, out);
+    bool ok = row ? row_value(in, out) : inner ? expr_sum(in, out) : named_value(in, out);
     if (ok && inner && !expr_take(in, ")")) {
         expr_value_finish(out);
         ok = expr_expected(in, ")", NULL);
@@ -361,7 +361,7 @@ static bool primary(struct expr_reader *in, struct expr_value *out)
 }
 
 /* Reads the index in brackets after a row. */
-static bool place(struct expr_reader *in, const struct expr_value *of, int *out)
+static bool index_value(struct expr_reader *in, const struct expr_value *of, int *out)
 {
     struct expr_value i = {0};
     if (!of->row)
@@ -387,7 +387,7 @@ static bool indexed(struct expr_reader *in, struct expr_value *out)
     bool ok = primary(in, out);
     while (ok && in->s[in->at] == '[') {
         int i = 0;
-        ok = place(in, out, &i);
+        ok = index_value(in, out, &i);
         double x = ok ? out->v[i] : 0;
         expr_value_finish(out);
         ok = ok && expr_make(out, 1, false, in->r);
@@ -501,14 +501,14 @@ static bool chain(struct expr_reader *in, struct expr_value *out,
     return false;
 }
 
-static bool product(struct expr_reader *in, struct expr_value *out)
+static bool product_value(struct expr_reader *in, struct expr_value *out)
 {
     return chain(in, out, signed_value, "*/");
 }
 
 bool expr_sum(struct expr_reader *in, struct expr_value *out)
 {
-    return chain(in, out, product, "+-");
+    return chain(in, out, product_value, "+-");
 }
 
 /* ==== conditions: comparisons whose precision comes from the printed literal ============ */

@@ -18,14 +18,14 @@ static bool size(struct expr_call *c, struct expr_value *out)
 
 enum { PAIR_DOT, PAIR_COSINE, PAIR_DISTANCE };
 
-static double length(const struct expr_value *v)
+static double row_length(const struct expr_value *v)
 {
     return sqrt(vec_dot(v->v, v->v, v->count));
 }
 
 static bool norm(struct expr_call *c, struct expr_value *out)
 {
-    return expr_number(c, out, length(&c->arg[0]));
+    return expr_number(c, out, row_length(&c->arg[0]));
 }
 
 static bool of_rows(struct expr_call *c, struct expr_value *out)
@@ -39,7 +39,7 @@ static bool of_rows(struct expr_call *c, struct expr_value *out)
     for (int i = 0; i < a->count; i++)
         squares += (a->v[i] - b->v[i]) * (a->v[i] - b->v[i]);
     double dot = vec_dot(a->v, b->v, a->count);
-    const double results[] = {dot, dot / (length(a) * length(b)), sqrt(squares)};
+    const double results[] = {dot, dot / (row_length(a) * row_length(b)), sqrt(squares)};
     return expr_number(c, out, results[c->param]);
 }
 

@@ -38,7 +38,7 @@ static bool of_pair(struct expr_call *c, struct expr_value *out)
     return expr_number(c, out, c->param == PAIR_FREQ ? turn : period);
 }
 
-static bool angle(struct expr_call *c, struct expr_value *out)
+static bool hand_angle(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
     long pos, i;
@@ -162,7 +162,7 @@ static bool one_sine(struct expr_call *c, struct expr_value *out)
 const struct expr_function expr_sines[] = {
     {"freq", "n", of_pair, PAIR_FREQ, "freq(1)", PAIR("ω_i of frequency pair i", "第 i 个频率对的 ω_i")},
     {"wavelength", "n", of_pair, PAIR_WAVE, "wavelength(1)", PAIR("positions per turn of pair i", "第 i 对转一圈的位置数")},
-    {"angle", "nn", angle, 0, "angle(5,0)", PAIR("angle of hand i at a position, in radians", "某位置上第 i 根指针的角度（弧度）")},
+    {"angle", "nn", hand_angle, 0, "angle(5,0)", PAIR("angle of hand i at a position, in radians", "某位置上第 i 根指针的角度（弧度）")},
     {"rot", "nnn", rotation, 0, "rot(3,0,1)", PAIR("entry (r,c) of M_k: k, r, c", "M_k 的元素 (r,c)：k、r、c")},
     {"shift_error", "nn", shift_error, 0, "shift_error(2,3)", PAIR("|M_k PE(pos) - PE(pos+k)|; for other encodings the best linear map", "|M_k PE(pos) - PE(pos+k)|；其他编码用最佳线性映射")},
     {"compose_error", "nn", compose_error, 0, "compose_error(1,2)", PAIR("|M_j M_k - M_(j+k)|", "|M_j M_k - M_(j+k)|")},

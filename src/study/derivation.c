@@ -62,7 +62,7 @@ static void walk(const struct scene *now, struct derive_cell cell, derive_emit *
 }
 
 /* Counts a step and, if there is room, stores it. */
-static void keep(void *to, const struct derive_step *st)
+static void keep_step(void *to, const struct derive_step *st)
 {
     struct derivation *d = to;
     if (d->v)
@@ -73,7 +73,7 @@ static void keep(void *to, const struct derive_step *st)
 int derivation_count(const struct scene *now)
 {
     struct derivation d = {.v = NULL};
-    walk(now, derivation_cell(now), keep, &d);
+    walk(now, derivation_cell(now), keep_step, &d);
     return d.count;
 }
 
@@ -99,13 +99,13 @@ static void cut_into_segments(struct derivation *d)
 bool derivation_of(struct derivation *d, const struct scene *now, struct derive_cell cell, struct arena *room)
 {
     *d = (struct derivation){.cell = cell};
-    walk(now, cell, keep, d);
+    walk(now, cell, keep_step, d);
     size_t doubles = ((size_t)d->count * sizeof *d->v + sizeof(double) - 1) / sizeof(double);
     d->count = 0;
     if (!arena_more(room, doubles))
         return false;
     d->v = (void *)arena_doubles(room, doubles);
-    walk(now, cell, keep, d);
+    walk(now, cell, keep_step, d);
     cut_into_segments(d);
     return true;
 }

@@ -4,7 +4,7 @@
 
 #define EFFORT 1.6e7 /* multiplications: a few ms */
 
-static bool possible(struct distance *d, const struct scene *now)
+static bool distance_possible(struct distance *d, const struct scene *now)
 {
     const struct config *c = &now->config;
     if (mat_present(c->scores_given))
@@ -79,7 +79,7 @@ bool distance_compute(struct distance *d, const struct scene *now, struct reply 
     const struct config *c = &now->config;
     struct arena a = {0};
     *d = (struct distance){.t = c->start + now->state.look.query, .s = c->start + now->state.look.key};
-    if (!possible(d, now))
+    if (!distance_possible(d, now))
         return true;
     /* the window of positions: from the first word, or around the query in a long sentence */
     d->count = (int)fmax(8, fmin(DISTANCE_MOST, EFFORT / (4.0 * c->d * c->dk)));

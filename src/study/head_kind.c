@@ -112,7 +112,7 @@ static int keys_seen(const struct head_weights *w, int query)
     return n;
 }
 
-static double share(const struct head_weights *w, int query, int key)
+static double key_share(const struct head_weights *w, int query, int key)
 {
     return seen(w, query, key) ? mat_at(w->weights, query, key) : 0;
 }
@@ -130,7 +130,7 @@ static double kept(const struct head_weights *w, int query, profile by)
             all += by ? by[k - query + n] : 1;
     for (int k = 0; k < w->weights.cols; k++)
         if (seen(w, query, k) && all > 0)
-            moved += fabs(share(w, query, k) - (by ? by[k - query + n] : 1) / all);
+            moved += fabs(key_share(w, query, k) - (by ? by[k - query + n] : 1) / all);
     return 1 - moved / 2;
 }
 
@@ -151,7 +151,7 @@ static double share_anyway(const struct head_weights *w, int key)
     int count = 0;
     for (int q = 0; q < w->weights.rows; q++)
         if (seen(w, q, key) && keys_seen(w, q) >= 2 && !came_after(w, q, key)) {
-            sum += share(w, q, key);
+            sum += key_share(w, q, key);
             count++;
         }
     return count ? sum / count : 0;
@@ -176,7 +176,7 @@ static bool alike(struct lemma a, struct lemma b)
 
 /* Returns true if a head of this kind, asked by `query`, reads `key`. Pseudo-random vectors mean nothing: a
  * word with one is never a noun or the other half of a pair. */
-static bool reads(const struct head_weights *w, enum head_kind kind, int query, int key)
+static bool kind_reads(const struct head_weights *w, enum head_kind kind, int query, int key)
 {
     switch (kind) {
     case HEAD_BACK:
@@ -225,20 +225,20 @@ static const struct {
 };
 
 /* Sets *x to what row `query` adds to the mean. Returns false if the row does not count. */
-static bool row_of(const struct head_weights *w, enum head_kind kind, int query, profile by, double *x)
+static bool kind_row(const struct head_weights *w, enum head_kind kind, int query, profile by, double *x)
 {
     int keys = 0, all = keys_seen(w, query);
     *x = rules[kind].reads ? 0 : kept(w, query, by);
     for (int k = 0; rules[kind].reads && k < w->weights.cols; k++)
-        if (seen(w, query, k) && reads(w, kind, query, k)) {
+        if (seen(w, query, k) && kind_reads(w, kind, query, k)) {
             keys++;
-            *x += share(w, query, k);
+            *x += key_share(w, query, k);
         }
     return all >= 2 && keys >= rules[kind].keys && (!rules[kind].half || 2 * keys <= all);
 }
 
 /* Sets *most to the number of rows that give more than half of themselves, *count to all that count. */
-static double measure(const struct head_weights *w, enum head_kind kind, int *most, int *count)
+static double kind_measure(const struct head_weights *w, enum head_kind kind, int *most, int *count)
 {
     double by[2 * CONFIG_MAX_WORDS], sum = 0, x;
     int n = w->weights.rows;
@@ -250,13 +250,13 @@ static double measure(const struct head_weights *w, enum head_kind kind, int *mo
         int pairs = 0;
         for (int q = far < 0 ? -far : 0; q < n && q + far < n; q++)
             if (seen(w, q, q + far)) {
-                all += share(w, q, q + far);
+                all += key_share(w, q, q + far);
                 pairs++;
             }
         by[far + n] = pairs ? all / pairs : 0;
     }
     for (int q = 0; q < w->weights.rows; q++)
-        if (row_of(w, kind, q, kind == HEAD_PLACES ? by : NULL, &x)) {
+        if (kind_row(w, kind, q, kind == HEAD_PLACES ? by : NULL, &x)) {
             sum += x;
             *most += x > 0.5;
             ++*count;
@@ -270,7 +270,7 @@ static double measure(const struct head_weights *w, enum head_kind kind, int *mo
 double head_kind_measure(const struct head_weights *w, enum head_kind kind)
 {
     int most, count;
-    return measure(w, kind, &most, &count);
+    return kind_measure(w, kind, &most, &count);
 }
 
 /* Returns how likely it is, 0 to 1, that a head which picks keys without regard to the kind reads so. Each
@@ -282,13 +282,13 @@ static double by_chance(const struct head_weights *w, enum head_kind kind)
     double part[CONFIG_MAX_WORDS] = {0}; /* of the keys: how many are of the kind */
     double chance = 1, proofs = 0, x;
     for (int q = 0; rules[kind].reads && q < w->weights.rows; q++) {
-        bool counts = row_of(w, kind, q, NULL, &x) && x > 0.5;
+        bool counts = kind_row(w, kind, q, NULL, &x) && x > 0.5;
         int keys = 0;
         for (int k = 0; k < w->weights.cols; k++)
-            keys += seen(w, q, k) && reads(w, kind, q, k);
+            keys += seen(w, q, k) && kind_reads(w, kind, q, k);
         double p = (double)keys / keys_seen(w, q);
         for (int k = 0; counts && k < w->weights.cols; k++)
-            if (share(w, q, k) >= 0.5 / keys && reads(w, kind, q, k)) {
+            if (key_share(w, q, k) >= 0.5 / keys && kind_reads(w, kind, q, k)) {
                 int at = kind == HEAD_FIRST ? q : k;
                 if (kind == HEAD_INDUCTION)
                     at = sequence_find(w->state->sentence, w->state->sentence->id[q]);
@@ -306,12 +306,12 @@ static double by_chance(const struct head_weights *w, enum head_kind kind)
 static bool deserves(const struct head_weights *w, enum head_kind kind)
 {
     int most, count;
-    double x = measure(w, kind, &most, &count), anyway = 0, row;
+    double x = kind_measure(w, kind, &most, &count), anyway = 0, row;
     bool noun = kind != HEAD_VERB, action = noun; /* both read the other: of one alone nothing is claimed */
     if (!(x >= head_kinds[kind].least) || 2 * most <= count)
         return false;
     for (int q = 0; kind == HEAD_VERB && q < w->weights.rows; q++)
-        if (row_of(w, kind, q, NULL, &row)) {
+        if (kind_row(w, kind, q, NULL, &row)) {
             noun |= lemma_is_noun(lemma_at(w, false, q));
             action |= lemma_is_action(lemma_at(w, false, q));
         }
@@ -405,7 +405,7 @@ double head_place_share(const struct scene *now, int layer, int head)
 }
 
 /* Returns true if a comes before b. */
-static bool before(const struct head_place *a, const struct head_place *b)
+static bool ranks_before(const struct head_place *a, const struct head_place *b)
 {
     if (a->measure != b->measure)
         return a->measure > b->measure;
@@ -420,10 +420,10 @@ static int ranks_after(const struct head_place *from, struct head_place *out, in
     for (int i = 0; i < heads_of(now); i++) {
         struct head_place r = {i / now->config.heads, i % now->config.heads, 0};
         r.measure = head_place_share(now, r.layer, r.head);
-        if (isnan(r.measure) || (from && !before(from, &r)))
+        if (isnan(r.measure) || (from && !ranks_before(from, &r)))
             continue;
         int at = count;
-        while (at > 0 && before(&r, &out[at - 1]))
+        while (at > 0 && ranks_before(&r, &out[at - 1]))
             at--;
         if (at == most)
             continue;

@@ -40,7 +40,7 @@ static double effort_of_test(const struct trainer *t)
 
 /* ---- both runs ---------------------------------------------------------------------- */
 
-static bool measure(struct state *s, struct measured *out, struct reply *r)
+static bool measure_run(struct state *s, struct measured *out, struct reply *r)
 {
     return training_open(s, r) &&
            (trainer_measure(&s->training->trainer, (struct term_set){{0}}, out, r->work) ||
@@ -61,7 +61,7 @@ static bool lacks_shares(const struct learning *l)
 }
 
 /* The shares of the terms that are listed. */
-static bool shares(struct trainer *t, double out[LEARNING_TERMS], struct reply *r)
+static bool listed_shares(struct trainer *t, double out[LEARNING_TERMS], struct reply *r)
 {
     double share[TERM_MAX];
     if (!trainer_shares(t, t->c.layers - 1, share, r->work))
@@ -78,7 +78,7 @@ static bool share_next(struct learning *l, struct reply *r)
     next.training = training_share(l->watched.training);
     next.set.steps = l->count * l->every;
     bool ok = training_open(&next, r);
-    ok = ok && shares(&next.training->trainer, l->share[l->count], r);
+    ok = ok && listed_shares(&next.training->trainer, l->share[l->count], r);
     l->count += ok;
     state_finish(&l->watched);
     l->watched = next;
@@ -124,12 +124,12 @@ bool learning_advance(struct learning *l, double effort, struct reply *r)
 
 /* ---- following ------------------------------------------------------------------------- */
 
-static bool follow(struct learning *l, struct state *now, struct reply *r)
+static bool learning_begin(struct learning *l, struct state *now, struct reply *r)
 {
     struct state start;
     state_copy(&start, now);
     start.set.steps = 0;
-    l->known = measure(now, &l->now, r) && shares(&now->training->trainer, l->present, r) &&
+    l->known = measure_run(now, &l->now, r) && listed_shares(&now->training->trainer, l->present, r) &&
                scene_take(&l->start, &start, r);
     state_finish(&start);
     if (!l->known)
@@ -153,7 +153,7 @@ static bool follow(struct learning *l, struct state *now, struct reply *r)
         state_copy(&rival, now);
         rival.set.encoding = training_rival(now);
         rival.term_off = (struct term_set){{0}}; /* terms of the other encoding */
-        l->races = scene_take(&l->rival, &rival, r) && measure(&l->rival.state, &l->other, r);
+        l->races = scene_take(&l->rival, &rival, r) && measure_run(&l->rival.state, &l->other, r);
         state_finish(&rival);
     } else {
         l->races = false;
@@ -168,7 +168,7 @@ bool learning_follow(struct learning *l, struct scene *now, struct reply *r)
         l->of.look = now->state.look;
         return true;
     }
-    follow(l, &now->state, &why);
+    learning_begin(l, &now->state, &why);
     state_finish(&l->of);
     state_copy(&l->of, &now->state); /* with the training that was opened */
     text_finish(&l->why);

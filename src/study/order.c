@@ -35,7 +35,7 @@ static char sort_of(const struct state *s, int t)
     return known ? lemma_kind(l) : '?';
 }
 
-static struct exchange of_words(int from, int to)
+static struct exchange word_exchange(int from, int to)
 {
     return (struct exchange){from, from + 1, to, to + 1, false};
 }
@@ -52,7 +52,7 @@ static struct exchange ends(const struct state *s)
     char first = sort_of(s, from), verb = sort_of(s, 1 % n);
     bool around = n == 3 && to == 2 && (verb == 'v' || verb == '?');
     bool alike = first && first == sort_of(s, to > from ? to : from);
-    return to > from && (alike || around) ? of_words(from, to) : (struct exchange){0};
+    return to > from && (alike || around) ? word_exchange(from, to) : (struct exchange){0};
 }
 
 /* Returns the form that a part of one word has as doer or done-to. */
@@ -77,21 +77,11 @@ static struct exchange roles(const struct state *s, const struct grammar_reading
     return e;
 }
 
-/* Returns whether the numbers stay the same when these words change places. */
-static bool are_alike(const struct state *s, struct exchange e)
-{
-    const int *a = &s->sentence->id[e.a], *b = &s->sentence->id[e.b];
-    int n = e.a_end - e.a, k = 0;
-    while (k < n && k < e.b_end - e.b && same_numbers(s, a[k], b[k]))
-        k++;
-    return k == n && n == e.b_end - e.b;
-}
-
 bool order_choose(const struct state *s, struct exchange *out, struct reply *r)
 {
     struct grammar_reading as;
     int from, to, n = s->sentence->count;
-    *out = ready_pair_places(s, &from, &to) ? of_words(from, to)
+    *out = ready_pair_places(s, &from, &to) ? word_exchange(from, to)
            : weights_reading(s, &as)        ? roles(s, &as)
                                             : ends(s);
     if (out->b_end > 0)
@@ -138,8 +128,8 @@ void order_phrase(const struct state *s, int first, int end, struct text *out)
 }
 
 /* Computes *scene from s, or from its twin if `o` is given. `others`: scenes of that size in memory. */
-static bool compute(struct scene *scene, const struct state *s, const struct order *o, int others,
-                    struct reply *r)
+static bool order_scene(struct scene *scene, const struct state *s, const struct order *o, int others,
+                        struct reply *r)
 {
     struct state copy;
     state_copy(&copy, s);
@@ -168,7 +158,7 @@ static void corner(struct order *o, int on, int causal, struct reply *r)
     set.set.mask = causal ? MASK_CAUSAL : MASK_NONE;
     set.term_off = (struct term_set){{0}};
     set.set.omitted = 0;
-    out->known = out->known && compute(&here, &set, NULL, 2, r) && compute(&there, &set, o, 3, r);
+    out->known = out->known && order_scene(&here, &set, NULL, 2, r) && order_scene(&there, &set, o, 3, r);
     if (out->known) {
         comparison_make(&c, &here, &there, 0);
         out->most = comparison_most(&c);
@@ -190,15 +180,20 @@ bool order_follows_words(const struct state *s, struct reply *r)
 }
 
 /* Returns false and explains in r if neither the twin nor the corners can be computed. */
-static bool possible(struct order *o, struct reply *r)
+static bool order_possible(struct order *o, struct reply *r)
 {
     struct state learned; /* its words have the numbers that are compared */
     state_copy(&learned, &o->of);
-    bool two = training_settle(&learned, r) && order_choose(&learned, &o->swaps, r) &&
-               (!are_alike(&learned, o->swaps) ||
-                reply_fail(r, 0,
-                           TEXT("the words that change places have the same vectors: nothing would change",
-                                "互换的词向量一样：换个顺序，什么也不会变")));
+    bool two = training_settle(&learned, r) && order_choose(&learned, &o->swaps, r);
+    struct exchange e = o->swaps;
+    const int *a = &learned.sentence->id[e.a], *b = &learned.sentence->id[e.b];
+    int n = e.a_end - e.a, k = 0;
+    while (two && k < n && k < e.b_end - e.b && same_numbers(&learned, a[k], b[k]))
+        k++;
+    if (two && k == n && n == e.b_end - e.b)
+        two = reply_fail(r, 0,
+                         TEXT("the words that change places have the same vectors: nothing would change",
+                              "互换的词向量一样：换个顺序，什么也不会变"));
     state_finish(&learned);
     if (!two)
         return false;
@@ -233,7 +228,7 @@ bool order_follow(struct order *o, const struct state *s, struct reply *r)
     struct reply why = {.lang = (enum lang)s->look.lang, .work = r->work};
     start_over(o);
     state_copy(&o->of, s);
-    o->twin_known = possible(o, &why) && compute(&o->twin, s, o, 1, &why);
+    o->twin_known = order_possible(o, &why) && order_scene(&o->twin, s, o, 1, &why);
     const struct sequence *q = o->twin_known ? o->twin.state.sentence : NULL;
     int t = 0; /* the words of the twin that have the numbers of those of the sentence */
     while (q && t < q->count &&

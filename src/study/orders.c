@@ -39,7 +39,7 @@ bool orders_next(unsigned char *p, int n)
     return true;
 }
 
-static bool possible(const struct state *s, struct reply *r)
+static bool orders_possible(const struct state *s, struct reply *r)
 {
     if (s->sentence->count > ORDERS_WORDS)
         return reply_fail(r, 0,
@@ -49,13 +49,13 @@ static bool possible(const struct state *s, struct reply *r)
     return order_follows_words(s, r);
 }
 
-static bool begin(struct orders *o, const struct state *s, struct reply *r)
+static bool orders_begin(struct orders *o, const struct state *s, struct reply *r)
 {
     struct reply why = {.lang = (enum lang)s->look.lang};
     int n = s->sentence->count;
     orders_finish(o);
     state_copy(&o->of, s);
-    if (!possible(s, &why)) {
+    if (!orders_possible(s, &why)) {
         o->why = why.text;
         return !o->why.failed || reply_no_memory(r);
     }
@@ -110,7 +110,7 @@ bool orders_follow(struct orders *o, const struct scene *now, struct reply *r)
     const struct state *s = &now->state;
     bool same = o->of.lexicon && state_same_numbers(&o->of, s) &&
                 (o->why.len == 0 || o->of.look.lang == s->look.lang);
-    if (!same && !begin(o, s, r))
+    if (!same && !orders_begin(o, s, r))
         return false;
     return o->total == 0 || (same && o->word == s->look.query) || rank(o, s->look.query, r);
 }

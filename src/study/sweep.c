@@ -111,7 +111,7 @@ static void probe_finish(struct probe *p)
 
 /* ---- one weight over the number ------------------------------------------------ */
 
-static bool possible(struct sweep *w, const struct config *c)
+static bool sweep_possible(struct sweep *w, const struct config *c)
 {
     w->count = (int)fmin(SWEEP_MOST, floor(SCENE_EFFORT_AT_ONCE / scene_effort(c)));
     w->count -= 1 - w->count % 2; /* odd, so that the middle is a point */
@@ -145,7 +145,7 @@ double sweep_place(const struct sweep *w, double value)
 }
 
 /* Computes the middle first: it says which word is read of a cell. */
-static bool compute(struct sweep *w, const struct scene *now, struct reply *r)
+static bool sweep_weights(struct sweep *w, const struct scene *now, struct reply *r)
 {
     const struct look *look = &now->state.look;
     const struct attention *a = NULL;
@@ -181,8 +181,8 @@ bool sweep_compute(struct sweep *w, const struct scene *now, struct reply *r)
         state_finish(&next.of);
         return true;
     }
-    next.known = ok && possible(&next, &now->config);
-    ok = ok && (!next.known || compute(&next, now, r));
+    next.known = ok && sweep_possible(&next, &now->config);
+    ok = ok && (!next.known || sweep_weights(&next, now, r));
     sweep_finish(w);
     if (ok)
         *w = next;
@@ -203,7 +203,7 @@ static bool can_move(const struct scene *now, int count)
 }
 
 /* Finds what each of these numbers moves. */
-static bool move(struct mover *list, int count, const struct scene *now)
+static bool movers_measure(struct mover *list, int count, const struct scene *now)
 {
     const struct attention *was = &now->trace.layer[now->state.look.layer].self, *is;
     struct reply quiet = {0};
@@ -259,7 +259,7 @@ struct mover *movers_ranked(const struct scene *now, int *count)
         if (first == i / d) /* a word that is said again has the same numbers */
             list[(*count)++] = (struct mover){.row = first, .col = i % d, .named = named};
     }
-    if (list && move(list, *count, now)) {
+    if (list && movers_measure(list, *count, now)) {
         qsort(list, (size_t)*count, sizeof *list, further_first);
         return list;
     }
@@ -281,7 +281,7 @@ bool sweep_here(struct sweep *w, const struct scene *now, struct reply *r)
     bool ok = !runs || sweep_compute(w, now, r);
     w->moves = (struct mover){.row = k.row, .col = k.col};
     if (runs && k.kind == KNOB_CELL && k.ref.kind == MATRIX_X && can_move(now, 1))
-        move(&w->moves, 1, now);
+        movers_measure(&w->moves, 1, now);
     return ok;
 }
 

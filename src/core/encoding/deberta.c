@@ -29,20 +29,6 @@ static struct span matching(int i, int r, int reach, int count)
     return s;
 }
 
-/* Fills p2c for all pairs with δ(s, t) = r (in the code's form δ(t, s)); `query` is row r's query vector. */
-static void fill_p2c(struct mat out, const struct pe_scene *s, int r, const double *query)
-{
-    bool code = (int)s->c->pe_param[FORM] == FORM_CODE;
-    int n = s->q.rows, keys = s->k.rows;
-    for (int one = 0; one < (code ? n : keys); one++) {
-        struct span at = matching(one, r, (int)s->c->pe_param[K], code ? keys : n);
-        for (int other = at.first; other <= at.last; other++) {
-            int i = code ? one : other, j = code ? other : one;
-            mat_row(out, i)[j] = vec_dot(mat_row(s->k, j), query, s->c->dk);
-        }
-    }
-}
-
 /* Fills the terms of row r of rel: its key vector meets the queries, its query vector the keys. */
 static void distance_terms(struct mat *out, const struct pe_scene *s, int r)
 {
@@ -58,10 +44,19 @@ static void distance_terms(struct mat *out, const struct pe_scene *s, int r)
         for (int j = at.first; j <= at.last; j++)
             mat_row(out[C2P], i)[j] = x;
     }
-    fill_p2c(out[P2C], s, r, query);
+    /* p2c of all pairs with δ(s, t) = r (in the code's form δ(t, s)) */
+    bool code = (int)c->pe_param[FORM] == FORM_CODE;
+    int n = s->q.rows, keys = s->k.rows;
+    for (int one = 0; one < (code ? n : keys); one++) {
+        struct span at = matching(one, r, (int)c->pe_param[K], code ? keys : n);
+        for (int other = at.first; other <= at.last; other++) {
+            int i = code ? one : other, j = code ? other : one;
+            mat_row(out[P2C], i)[j] = vec_dot(mat_row(s->k, j), query, dk);
+        }
+    }
 }
 
-static void terms(struct mat *out, const struct pe_scene *s)
+static void deberta_terms(struct mat *out, const struct pe_scene *s)
 {
     double vectors = 2.0 * s->c->d * s->c->dk, products = (double)s->q.rows * s->k.rows * s->c->dk;
     mat_mul_t_on(out[C2C], s->q, s->k, s->work);
@@ -111,7 +106,7 @@ const struct posenc_def pe_deberta = {
                      PAIR("does this distance look for that word?", "这个距离上的查询想看这个键的内容吗？"),
                      PAIR("distance·word", "距离·词"), false},
         },
-    .terms = terms,
+    .terms = deberta_terms,
     .replaces_product = true,
     .divisor_factor = 1.7320508075688772,
 };

@@ -4,7 +4,7 @@
 enum { ROWS };
 enum { TABLE };
 
-static bool row(double *out, long pos, const struct config *c)
+static bool learned_row(double *out, long pos, const struct config *c)
 {
     struct factor table = config_table(c);
     bool there = pos >= 0 && pos < table.rows;
@@ -44,7 +44,7 @@ const struct posenc_def pe_learned = {
                               "表的行数：有编码的位置个数")}},
     .matrices = {[TABLE] = {"table", PAIR("the encoding of each position", "每个位置的编码"), PE_FIRST, PE_D,
                             NULL, "learned table"}},
-    .row = row,
+    .row = learned_row,
     .tabled = true,
     .row_back = row_back,
 };

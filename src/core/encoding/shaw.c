@@ -7,7 +7,7 @@
 enum { CLIP };
 enum { AK, AV };
 
-static int row_of(long i, long j, const struct config *c)
+static int clipped_row(long i, long j, const struct config *c)
 {
     int clip = (int)c->pe_param[CLIP];
     long offset = j - i;
@@ -16,18 +16,18 @@ static int row_of(long i, long j, const struct config *c)
     return offset > clip ? 2 * clip : (int)offset + clip;
 }
 
-static void terms(struct mat *out, const struct pe_scene *s)
+static void shaw_terms(struct mat *out, const struct pe_scene *s)
 {
     for (int i = 0; i < s->q.rows && work_on(s->work, (double)s->k.rows * s->q.cols); i++)
         for (int j = 0; j < s->k.rows; j++) {
-            const double *a = mat_row(s->c->pe_mat[AK], row_of(i, j, s->c));
+            const double *a = mat_row(s->c->pe_mat[AK], clipped_row(i, j, s->c));
             mat_row(out[0], i)[j] = vec_dot(mat_row(s->q, i), a, s->q.cols);
         }
 }
 
 static void value(double *out, long i, long j, int head, const struct config *c)
 {
-    const double *a = mat_row(c->pe_mat[AV], row_of(i, j, c));
+    const double *a = mat_row(c->pe_mat[AV], clipped_row(i, j, c));
     (void)head;
     for (int e = 0; e < c->dv; e++)
         out[e] = a[e];
@@ -57,6 +57,6 @@ const struct posenc_def pe_shaw = {
                 PAIR("does this word look for that distance?",
                      "不管那是什么词，这个查询想看这个距离上的词吗？"),
                 PAIR("word·distance", "词·距离"), false}},
-    .terms = terms,
+    .terms = shaw_terms,
     .value = value,
 };

@@ -90,7 +90,7 @@ static void bias_back(struct mat *to, double d, const struct pe_pair *at, const 
         mat_row(to[TABLE], bias_row(at->query, at->key, c))[at->head] += d;
 }
 
-static bool problem(const struct config *c, struct pair *what)
+static bool t5_problem(const struct config *c, struct pair *what)
 {
     bool two_sided = (int)c->pe_param[SIDED] == SIDED_TWO;
     int buckets = (int)c->pe_param[BUCKETS];
@@ -137,5 +137,5 @@ const struct posenc_def pe_t5 = {
     .bias = bias,
     .bias_back = bias_back,
     .bias_row = bias_row,
-    .problem = problem,
+    .problem = t5_problem,
 };

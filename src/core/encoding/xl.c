@@ -32,7 +32,7 @@ static void offset_terms(struct mat *out, const struct pe_scene *s)
     }
 }
 
-static void terms(struct mat *out, const struct pe_scene *s)
+static void xl_terms(struct mat *out, const struct pe_scene *s)
 {
     const double *u = mat_row(s->c->pe_mat[U], s->head);
     mat_mul_t_on(out[TERM_A], s->q, s->k, s->work);
@@ -44,7 +44,7 @@ static void terms(struct mat *out, const struct pe_scene *s)
     offset_terms(out, s);
 }
 
-static bool problem(const struct config *c, struct pair *what)
+static bool xl_problem(const struct config *c, struct pair *what)
 {
     *what = BOTH("xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)",
                  "xl 把 d/2 个正弦和 d/2 个余弦并排放置：d 必须是偶数（试试 set d 8）");
@@ -88,7 +88,7 @@ const struct posenc_def pe_xl = {
                              "不管谁来问，这个距离都值得一看吗？"),
                         PAIR("any·distance", "任意·距离"), false},
         },
-    .terms = terms,
+    .terms = xl_terms,
     .replaces_product = true,
-    .problem = problem,
+    .problem = xl_problem,
 };

@@ -6,7 +6,7 @@
 
 enum { SWEEPS = 40 };
 
-static int rows_of(const struct mat *m, int count)
+static int all_rows(const struct mat *m, int count)
 {
     int rows = 0;
     for (int i = 0; i < count; i++)
@@ -22,19 +22,19 @@ static bool only_rounding(double spread, double most)
 
 bool pca_fits(const struct mat *m, int count)
 {
-    return rows_of(m, count) <= PCA_MAX_SIDE || m[0].cols <= PCA_MAX_SIDE;
+    return all_rows(m, count) <= PCA_MAX_SIDE || m[0].cols <= PCA_MAX_SIDE;
 }
 
 size_t pca_room(const struct mat *m, int count)
 {
-    int rows = rows_of(m, count), d = m[0].cols, side = rows < d ? rows : d;
+    int rows = all_rows(m, count), d = m[0].cols, side = rows < d ? rows : d;
     return (size_t)d * (1 + PCA_AXES) + 2 * mat_room(rows, d) + 2 * mat_room(side, side);
 }
 
 /* Stacks all rows of m and subtracts their mean; sets p->mean. */
 static struct mat centred(struct pca *p, const struct mat *m, int count, struct arena *arena)
 {
-    struct mat b = mat_in(arena, rows_of(m, count), p->d);
+    struct mat b = mat_in(arena, all_rows(m, count), p->d);
     int at = 0;
     for (int i = 0; i < count; i++) {
         mat_copy(mat_rows(b, at, m[i].rows), m[i]);

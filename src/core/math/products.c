@@ -49,7 +49,7 @@ struct tile {
 #include "core/math/products_tile.h"
 
 /* Returns the largest tile that fits this processor's registers and out's width. */
-static struct tile choose(struct mat out)
+static struct tile tile_for(struct mat out)
 {
     if (out.cols > 8 && __builtin_cpu_supports("avx512f"))
         return (struct tile){tile_avx512, 8, 16};
@@ -58,7 +58,7 @@ static struct tile choose(struct mat out)
     return (struct tile){tile_small, 4, 4};
 }
 #else
-static struct tile choose(struct mat out)
+static struct tile tile_for(struct mat out)
 {
     (void)out;
     return (struct tile){tile_small, 4, 4};
@@ -154,7 +154,7 @@ static void fill_stored(struct panel *p, struct factor b)
 void product_add(struct mat out, struct mat a, struct factor b)
 {
     struct panel p;
-    struct tile t = choose(out);
+    struct tile t = tile_for(out);
     fill *fill_panel = b.kind != MAT_DOUBLE ? fill_stored : b.transposed ? fill_transposed : fill_rows;
     bool rows = b.kind != MAT_DOUBLE && !b.transposed;
     int depth = rows ? ROOM_DEPTH / ROOM_BESIDE : ROOM_DEPTH;

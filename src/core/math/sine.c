@@ -54,7 +54,7 @@ static struct reduced reduce_near(double x)
 }
 
 /* Sets out to the product of m and the digits from word `first` on, most significant word first. */
-static void product(uint32_t out[WORDS], uint64_t m, int first)
+static void digits_product(uint32_t out[WORDS], uint64_t m, int first)
 {
     const uint64_t low = m & UINT32_MAX, high = m >> BITS;
     memset(out, 0, WORDS * sizeof *out);
@@ -95,7 +95,7 @@ static struct reduced reduce_far(double x)
     uint64_t m = (uint64_t)ldexp(frexp(x, &e), 53);
     e -= 53;
     int first = e < 2 ? 0 : (e - 2) / BITS, point = BITS * (first + USED) - e;
-    product(w, m, first);
+    digits_product(w, m, first);
     shift_left(w, BITS * WORDS - point - 2);
     unsigned quarters = w[0] >> (BITS - 2);
     shift_left(w, 2);

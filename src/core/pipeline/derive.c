@@ -125,7 +125,7 @@ static void encoding(struct derive_work *w)
 /* ---- rows: sums, LayerNorms, products with a weight ------------------------------ */
 
 /* a + b …; a alone is copied */
-static void add(const struct derive_work *w, const struct stage_made *made)
+static void derive_sum(const struct derive_work *w, const struct stage_made *made)
 {
     struct derive_operand sum = same_place(w, made->of[0]);
     if (made->of[1] == 0)
@@ -231,7 +231,7 @@ void derive_turned(struct derive_work *w, int stage, bool gradient)
 }
 
 /* Emits the terms from `first` up to `end`, in list order; those that are knocked out are 0. */
-static void terms(struct derive_work *w, const struct term *list, int first, int end)
+static void derive_terms(struct derive_work *w, const struct term *list, int first, int end)
 {
     const struct attention *a = stage_attention(&w->t->layer[w->layer], w->at.stage);
     for (int t = first; t < end; t++) {
@@ -250,7 +250,7 @@ static void scores(struct derive_work *w, const struct stage_made *made)
     bool added = made->op == OP_TERMS || derive_role(w, w->at.stage).encoded, bias = c->pe->bias != NULL;
     int count = added ? terms_list(c, w->layer, list) : 0, own = posenc_term_count(c);
     if (made->op == OP_TERMS) {
-        terms(w, list, 0, count);
+        derive_terms(w, list, 0, count);
         return;
     }
     for (int x = 0; x < dk; x++)
@@ -258,7 +258,7 @@ static void scores(struct derive_work *w, const struct stage_made *made)
                         derive_entry(w, made->of[1], w->at.col, key_first + x));
     if (!added)
         return;
-    terms(w, list, count - (c->pe->replaces_product ? 0 : own) - bias, count - bias);
+    derive_terms(w, list, count - (c->pe->replaces_product ? 0 : own) - bias, count - bias);
     if (bias) {
         double x = attention_bias(c, w->head, w->at.row, w->at.col);
         derive_add(w, DERIVE_TERM, count - 1, derive_plain(x), derive_plain(0), x);
@@ -266,7 +266,7 @@ static void scores(struct derive_work *w, const struct stage_made *made)
 }
 
 /* softmax of the same row of another stage */
-static void share(struct derive_work *w, int stage)
+static void derive_share(struct derive_work *w, int stage)
 {
     struct mat in = stage_matrix(w->t, w->layer, stage, w->head);
     const double *row = mat_row(in, w->at.row);
@@ -321,7 +321,7 @@ void derive(const struct trace *t, const struct config *c, struct derive_cell ce
         encoding(w);
         break;
     case OP_ADD:
-        add(w, &made);
+        derive_sum(w, &made);
         break;
     case OP_NORM:
         norm(w, &made);
@@ -348,7 +348,7 @@ void derive(const struct trace *t, const struct config *c, struct derive_cell ce
         derive_say(w, DERIVE_MASK, 0, a, b, attention_masked(a.x, b.x));
         break;
     case OP_SHARE:
-        share(w, of);
+        derive_share(w, of);
         break;
     case OP_MIX:
         mix(w, of, made.of[1]);

@@ -34,7 +34,7 @@ static struct derive_operand gradient_here(const struct derive_work *w, int stag
     return derive_gradient(w, stage, w->at.row, w->at.col);
 }
 
-static double copy(const struct derive_work *w, struct derive_operand a)
+static double copy_back(const struct derive_work *w, struct derive_operand a)
 {
     return derive_say(w, DERIVE_COPY, 0, a, derive_plain(0), a.x);
 }
@@ -160,7 +160,7 @@ static void mix_back(struct derive_work *w, const struct reader *r)
 }
 
 /* Returns the target that asks the row of the cell for shares: of a head, or of the readout. NULL: none. */
-static const struct target *asked(const struct derive_work *w, int shares)
+static const struct target *target_of(const struct derive_work *w, int shares)
 {
     bool readout = shares == STAGE_PROBS;
     for (int i = 0; i < w->c->target_count; i++) {
@@ -191,7 +191,7 @@ static struct derive_operand by_values(const struct derive_work *w, const struct
 /* By an entry before softmax: through the shares that the values read, and (p - y) / number of targets. */
 static void share_back(struct derive_work *w, const struct reader *r)
 {
-    const struct target *target = asked(w, r->stage);
+    const struct target *target = target_of(w, r->stage);
     int keys = stage_matrix(w->t, w->layer, r->stage, w->head).cols;
     bool read = r->stage != STAGE_PROBS, values = read && !target;
     for (int k = 0; k < keys && read && !values; k++)
@@ -229,7 +229,7 @@ static double adjoint(struct derive_work *w, const struct reader *r, double befo
     switch (r->made.op) {
     case OP_ADD:
         d = gradient_here(w, r->stage);
-        return first ? copy(w, d) : derive_say(w, DERIVE_PLUS, 0, derive_plain(before), d, before + d.x);
+        return first ? copy_back(w, d) : derive_say(w, DERIVE_PLUS, 0, derive_plain(before), d, before + d.x);
     case OP_NORM:
         return through_norm(w, r);
     case OP_LINEAR:
@@ -247,7 +247,7 @@ static double adjoint(struct derive_work *w, const struct reader *r, double befo
         return derive_say(w, DERIVE_DIVIDE, 0, d, derive_plain(by), d.x / by);
     }
     case OP_MASK:
-        return copy(w, gradient_here(w, r->stage));
+        return copy_back(w, gradient_here(w, r->stage));
     case OP_SHARE:
         share_back(w, r);
         break;
@@ -257,7 +257,7 @@ static double adjoint(struct derive_work *w, const struct reader *r, double befo
     case OP_JOIN:
         d = derive_gradient(w, r->stage, w->at.row, w->head * w->c->dv + w->at.col);
         d.from.head = w->head; /* whose columns these are */
-        return copy(w, d);
+        return copy_back(w, d);
     case OP_GIVEN:
     case OP_ENCODING:
     case OP_TERMS:
@@ -298,7 +298,8 @@ static void stage_back(struct derive_work *w)
     double value = 0;
     bool read = read_by(w, w->at.layer, w->at.stage, &value);
     w->layer = w->at.layer;
-    const struct target *target = stage_row(w->at.stage)->role == ROLE_WEIGHTS ? asked(w, w->at.stage) : NULL;
+    const struct target *target =
+        stage_row(w->at.stage)->role == ROLE_WEIGHTS ? target_of(w, w->at.stage) : NULL;
     if (target && target->to == w->at.col) {
         struct derive_operand p = derive_entry(w, w->at.stage, w->at.row, w->at.col);
         double part = 1.0 / w->c->target_count;
@@ -343,42 +344,34 @@ static void weight_back(struct derive_work *w)
         }
 }
 
-/* A row of a learned table is the encoding of its position, times pescale. */
-static void table_back(struct derive_work *w)
-{
-    int row = w->at.row - w->c->start;
-    if (row < 0 || row >= w->c->n) {
-        unread(w);
-        return;
-    }
-    struct derive_operand d = derive_gradient(w, STAGE_P, row, w->at.col);
-    derive_say(w, DERIVE_TIMES, 0, d, derive_plain(w->c->pescale), d.x * w->c->pescale);
-}
-
-/* A frequency turns hand `row` at every position: d sin = cos·2πx, d cos = −sin·2πx, x its coordinate. */
-static void wave_back(struct derive_work *w)
+/* By a matrix of the encoding: a row of a learned table is the encoding of its position, times pescale; a
+ * frequency turns hand `row` at every position, d sin = cos·2πx, d cos = −sin·2πx, x its coordinate; a bias
+ * is added to the scaled score of every pair that has it, in every layer. */
+static void encoding_back(struct derive_work *w)
 {
     static const double turn = 6.28318530717958647692;
-    for (int t = 0; t < w->c->n; t++) {
-        double x[2];
-        w->c->pe->place(x, (long)w->c->start + t, w->c);
-        for (int k = 0; k < 2; k++) {
-            double slope =
-                (k ? -turn : turn) * x[w->at.col] * derive_entry(w, STAGE_P, t, 2 * w->at.row + 1 - k).x;
+    const struct config *c = w->c;
+    int row = w->at.row - c->start, col = w->at.col, steps = 0;
+    double x[2];
+    w->layer = 0;
+    if (c->pe->tabled && row >= 0 && row < c->n) {
+        struct derive_operand d = derive_gradient(w, STAGE_P, row, col);
+        derive_say(w, DERIVE_TIMES, 0, d, derive_plain(c->pescale), d.x * c->pescale);
+        return;
+    }
+    for (int t = 0; c->pe->place && t < c->n; t++) {
+        c->pe->place(x, (long)c->start + t, c);
+        for (int k = 0; k < 2; k++, steps++) {
+            double slope = (k ? -turn : turn) * x[col] * derive_entry(w, STAGE_P, t, 2 * w->at.row + 1 - k).x;
             derive_multiply(w, t, derive_gradient(w, STAGE_P, t, 2 * w->at.row + k), derive_plain(slope));
         }
     }
-}
-
-/* A bias is added to the scaled score of every pair that has it, in every layer. */
-static void bias_table_back(struct derive_work *w)
-{
-    int steps = 0;
-    w->head = w->at.col;
-    for (w->layer = 0; w->layer < w->c->layers; w->layer++)
-        for (int i = 0; i < w->c->n; i++)
-            for (int j = 0; j < w->c->n; j++)
-                if (w->c->pe->bias_row((long)w->c->start + i, (long)w->c->start + j, w->c) == w->at.row)
+    bool biased = c->pe->bias_row && !config_crosses(c) && !mat_present(c->scores_given);
+    w->head = col;
+    for (; biased && w->layer < c->layers; w->layer++)
+        for (int i = 0; i < c->n; i++)
+            for (int j = 0; j < c->n; j++)
+                if (c->pe->bias_row((long)c->start + i, (long)c->start + j, c) == w->at.row)
                     derive_add_entry(w, steps++, derive_gradient(w, STAGE_SCALED, i, j));
     if (steps == 0)
         unread(w);
@@ -387,18 +380,10 @@ static void bias_table_back(struct derive_work *w)
 void derive_back(const struct derive_source *s, struct derive_cell cell, derive_emit *emit, void *to)
 {
     struct derive_work w = {s->t, s->c, s->g, cell, cell.layer, cell.head, 0, emit, to};
-    bool encoding = cell.stage < 0 && cell.weight >= WEIGHT_COUNT;
-    w.layer = encoding ? 0 : cell.layer;
     if (cell.stage >= 0)
         stage_back(&w);
-    else if (!encoding)
+    else if (cell.weight < WEIGHT_COUNT)
         weight_back(&w);
-    else if (s->c->pe->tabled)
-        table_back(&w);
-    else if (s->c->pe->place)
-        wave_back(&w);
-    else if (config_crosses(s->c) || mat_present(s->c->scores_given))
-        unread(&w);
     else
-        bias_table_back(&w);
+        encoding_back(&w);
 }

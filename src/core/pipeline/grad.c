@@ -37,7 +37,7 @@ bool grad_possible(const struct config *c, struct pair *why)
 /* ---- layout ----------------------------------------------------------------------- */
 
 /* Takes a matrix from the arena if it is wanted and has entries. */
-static struct mat place(struct arena *a, bool wanted, int rows, int cols)
+static struct mat mat_wanted(struct arena *a, bool wanted, int rows, int cols)
 {
     return wanted && rows * cols > 0 ? mat_in(a, rows, cols) : (struct mat){0};
 }
@@ -58,12 +58,12 @@ void parameters_lay_out(struct config *to, const struct config *c, struct arena 
         to->pe_mat[i] = (struct mat){0};
     for (int i = 0; i < posenc_matrix_count(c->pe); i++) {
         posenc_shape(c, i, &rows, &cols);
-        to->pe_mat[i] = place(a, posenc_is_learned(c), rows, cols);
+        to->pe_mat[i] = mat_wanted(a, posenc_is_learned(c), rows, cols);
     }
     for (int i = 0; i < c->layers * WEIGHT_COUNT; i++) {
         int l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;
         config_weight_shape(c, l, (enum weight)w, &rows, &cols);
-        struct mat m = place(a, all || factor_present(c->w[l][w]), rows, cols);
+        struct mat m = mat_wanted(a, all || factor_present(c->w[l][w]), rows, cols);
         if (to->w)
             to->w[l][w] = factor_of(m);
     }
@@ -71,7 +71,7 @@ void parameters_lay_out(struct config *to, const struct config *c, struct arena 
 
 static void lay_out_sums(struct grad *g, const struct config *c, int words)
 {
-    g->words = place(&g->sums, words > 0, words, c->d);
+    g->words = mat_wanted(&g->sums, words > 0, words, c->d);
     parameters_lay_out(&g->to, c, &g->sums, words == 0);
 }
 
@@ -81,7 +81,7 @@ static struct config mirrored(struct grad *g, const struct config *c)
     struct config like = *c;
     like.no_terms = true;
     like.X = mat_in(&g->d.arena, c->n, c->d);
-    like.Y = place(&g->d.arena, c->m > 0, c->m, c->dsrc);
+    like.Y = mat_wanted(&g->d.arena, c->m > 0, c->m, c->dsrc);
     return like;
 }
 

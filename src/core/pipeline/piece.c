@@ -36,7 +36,7 @@ struct climb {
     struct mat v; /* 1 x d */
 };
 
-static struct mat row_of(struct mat m, int row)
+static struct mat one_row(struct mat m, int row)
 {
     return mat_rows(m, row, 1);
 }
@@ -52,7 +52,7 @@ static void by_head(const struct climb *u)
     const struct factor *w = c->w[u->piece->layer];
     int head = u->piece->head;
     if (head < c->heads)
-        mat_mul(u->v, row_of(attention_head(a, a->head_out, head), u->row),
+        mat_mul(u->v, one_row(attention_head(a, a->head_out, head), u->row),
                 factor_rows(w[crosses ? W_OC : W_O], head * c->dv, c->dv));
     else if (factor_present(w[crosses ? B_OC : B_O]))
         factor_copy(u->v, w[crosses ? B_OC : B_O]);
@@ -61,7 +61,7 @@ static void by_head(const struct climb *u)
 }
 
 /* v = the piece as it was written. */
-static void begin(const struct climb *u)
+static void piece_written(const struct climb *u)
 {
     const struct piece *p = u->piece;
     const struct factor *norm = &u->c->w[0][LN_G0];
@@ -70,13 +70,13 @@ static void begin(const struct climb *u)
         return;
     }
     if (p->source == SOURCE_WRITTEN)
-        mat_copy(u->v, row_of(source_output(&u->t->layer[p->layer], p->writer), u->row));
+        mat_copy(u->v, one_row(source_output(&u->t->layer[p->layer], p->writer), u->row));
     else if (p->source == SOURCE_BIAS)
         mat_fill(u->v, 0);
     else
-        mat_copy(u->v, row_of(source_plain(u->t, (int)p->source), u->row));
+        mat_copy(u->v, one_row(source_plain(u->t, (int)p->source), u->row));
     if (u->c->embed_norm && p->source != SOURCE_WRITTEN)
-        norm_part_after(u->v, u->c, row_of(u->t->embedded, u->row), norm, p->source == SOURCE_BIAS);
+        norm_part_after(u->v, u->c, one_row(u->t->embedded, u->row), norm, p->source == SOURCE_BIAS);
 }
 
 /* Takes v through the LayerNorms after layer l's sublayers, from the one that wrote the piece on. */
@@ -90,7 +90,7 @@ static void through_layer(const struct climb *u, int l)
             continue;
         if (!u->c->residual && u->piece->source == SOURCE_BIAS)
             mat_fill(u->v, 0);
-        norm_part_after(u->v, u->c, row_of(whole, u->row), norm, u->piece->source == SOURCE_BIAS);
+        norm_part_after(u->v, u->c, one_row(whole, u->row), norm, u->piece->source == SOURCE_BIAS);
     }
 }
 
@@ -127,11 +127,11 @@ double piece_share(const double *asks, const struct question *of, const struct p
     struct climb up = {of->t, c, piece, of->key, mat_of(1, c->d, c->d, room)};
     struct mat bias = factor_mat(c->w[of->layer][B_K]);
     /* the piece as W_Q and W_K of the layer read it */
-    begin(&up);
+    piece_written(&up);
     for (int l = piece->layer; l < of->layer && c->norm == NORM_POST; l++)
         through_layer(&up, l);
     if (c->norm == NORM_PRE)
-        norm_part_after(up.v, c, row_of(of->t->layer[of->layer].in, of->key), &c->w[of->layer][LN_G1],
+        norm_part_after(up.v, c, one_row(of->t->layer[of->layer].in, of->key), &c->w[of->layer][LN_G1],
                         piece->source == SOURCE_BIAS);
     share = vec_dot(asks, room, c->d);
     if (piece->source == SOURCE_BIAS && mat_present(bias))

@@ -50,7 +50,7 @@ void readout_compute(struct trace *t, const struct config *c)
 }
 
 /* Returns the row before the softmax that a target asks. */
-static struct mat asked(const struct trace *t, const struct target *target)
+static struct mat asked_row(const struct trace *t, const struct target *target)
 {
     struct mat of = t->logits;
     if (target->head >= 0) {
@@ -62,13 +62,13 @@ static struct mat asked(const struct trace *t, const struct target *target)
 
 double readout_loss(const struct trace *t, const struct config *c, const struct target *target)
 {
-    struct mat row = asked(t, target);
+    struct mat row = asked_row(t, target);
     return softmax_cross_entropy(row.v, row.cols, target_answer(c, target));
 }
 
 bool readout_right(const struct trace *t, const struct target *target)
 {
-    struct mat row = asked(t, target);
+    struct mat row = asked_row(t, target);
     for (int j = 0; j < row.cols; j++)
         if (j != target->to && !(row.v[target->to] > row.v[j]))
             return false;

@@ -322,7 +322,7 @@ struct mat stage_matrix(const struct trace *t, int layer, int stage, int head)
 /* ---- what a stage is computed from ---------------------------------------------- */
 
 /* Returns how the rows that a layer begins with are computed. */
-static struct stage_made begin(const struct config *c, int layer)
+static struct stage_made layer_begins(const struct config *c, int layer)
 {
     if (layer > 0)
         return (struct stage_made){OP_ADD, {stage_output(c, layer - 1)}, .layer = layer - 1};
@@ -366,7 +366,7 @@ struct stage_made stage_made(const struct config *c, int layer, int stage)
     int count = 0;
     made.layer = layer;
     if (stage == STAGE_SUM || (stage == STAGE_H && c->norm != NORM_PRE))
-        made = begin(c, layer);
+        made = layer_begins(c, layer);
     else if (stage == STAGE_HIDDEN && c->gated)
         made = (struct stage_made){OP_TIMES, {STAGE_GATE, STAGE_UP}, .layer = layer};
     else if (source != SCORES_PRODUCT)

@@ -75,7 +75,7 @@ static bool own_replace(const struct config *c)
 /* ---- the list --------------------------------------------------------------------------- */
 
 /* Returns the sources of the query (or key) side of a layer's first attention, the bias among them. */
-static uint32_t side(const struct config *c, int layer, bool key_side)
+static uint32_t side_sources(const struct config *c, int layer, bool key_side)
 {
     bool crosses = config_crosses(c) && key_side;
     uint32_t sources = crosses ? SOURCE_BIT(SOURCE_TOKEN) : sources_of(c, layer);
@@ -127,11 +127,11 @@ static int count_of(uint32_t mask)
 }
 
 /* Fills in the sources of `among`. */
-static void split(struct sides *out, const struct config *c, int layer, bool grouped, uint32_t among)
+static void split_sources(struct sides *out, const struct config *c, int layer, bool grouped, uint32_t among)
 {
     *out = (struct sides){.count = {0}};
     for (int s = 0; s < 2; s++) {
-        uint32_t all = side(c, layer, s == 1) & among, left = all & ~SOURCE_BIT(SOURCE_BIAS);
+        uint32_t all = side_sources(c, layer, s == 1) & among, left = all & ~SOURCE_BIT(SOURCE_BIAS);
         for (int i = 0; i < SOURCE_MAX; i++)
             if (left >> i & 1U) {
                 uint32_t mask = grouped ? source_group(all, i) : SOURCE_BIT(i);
@@ -165,8 +165,8 @@ static struct term heard_of(const struct config *c, int layer)
                      .title = BOTH("heard", "听到的"),
                      .help = BOTH("does what was heard below fit?", "在下面听到的内容相配吗？"),
                      .mark = -1,
-                     .query = side(c, layer, false),
-                     .key = side(c, layer, true),
+                     .query = side_sources(c, layer, false),
+                     .key = side_sources(c, layer, true),
                      .apart = SOURCES_PLAIN};
     uint32_t asks = t.query & ~SOURCES_PLAIN, asked = t.key & ~SOURCES_PLAIN;
     if (asks || asked)
@@ -177,18 +177,18 @@ static struct term heard_of(const struct config *c, int layer)
 static struct sides sides_of(const struct config *c, int layer)
 {
     struct sides out;
-    bool many = count_of(side(c, layer, false) | side(c, layer, true)) > SOURCE_LIST_MOST,
+    bool many = count_of(side_sources(c, layer, false) | side_sources(c, layer, true)) > SOURCE_LIST_MOST,
          grouped = c->sources == SOURCES_GROUPED && many, whole = !term_set_any(&c->term_off);
     struct term heard = heard_of(c, layer);
     bool hears = c->sources == SOURCES_HEARD && heard.query && (whole || !broken(c, layer, &heard));
-    split(&out, c, layer, grouped, hears ? SOURCES_PLAIN : ~(uint32_t)0);
+    split_sources(&out, c, layer, grouped, hears ? SOURCES_PLAIN : ~(uint32_t)0);
     if (hears)
         out.heard = heard;
     for (int q = 0; q < out.count[0] && grouped && !whole; q++)
         for (int k = 0; k < out.count[1] && grouped; k++)
             grouped = !broken(c, layer, &(struct term){.query = out.of[0][q], .key = out.of[1][k]});
     if (!grouped && !hears)
-        split(&out, c, layer, false, ~(uint32_t)0);
+        split_sources(&out, c, layer, false, ~(uint32_t)0);
     return out;
 }
 
@@ -239,7 +239,7 @@ static bool carries_bias(const struct config *c, int layer)
     return sources_of(c, layer) >> SOURCE_BIAS & 1U;
 }
 
-static struct term product(const struct config *c, int layer, uint32_t query, uint32_t key)
+static struct term term_of_sources(const struct config *c, int layer, uint32_t query, uint32_t key)
 {
     struct term t = {.title = source_pair_title(query, key),
                      .help = source_pair_help(query, key),
@@ -282,7 +282,7 @@ int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
             for (int k = 0; k < s.count[1]; k++)
                 if (2 * (s.of[0][q] == SOURCE_BIT(SOURCE_BIAS)) + (s.of[1][k] == SOURCE_BIT(SOURCE_BIAS)) ==
                     biases)
-                    out[n++] = product(c, layer, s.of[0][q], s.of[1][k]);
+                    out[n++] = term_of_sources(c, layer, s.of[0][q], s.of[1][k]);
         if (biases == 0 && s.heard.query)
             out[n++] = s.heard;
     }
@@ -334,8 +334,8 @@ bool terms_product(const struct config *c, int layer, const char *name, struct t
         out->query = q ? SOURCE_BIT(q - source_letter) : 0;
         out->key = k ? SOURCE_BIT(k - source_letter) : 0;
     }
-    out->query &= side(c, layer, false);
-    out->key &= side(c, layer, true);
+    out->query &= side_sources(c, layer, false);
+    out->key &= side_sources(c, layer, true);
     return out->query && out->key && !mat_present(c->scores_given) && !own_replace(c);
 }
 
@@ -419,7 +419,7 @@ static struct mat plain_source(const struct trace *t, int source)
 /* The parts of one side: every source, then the groups. */
 static void lay_out_parts(struct attention *a, const struct config *c, struct trace *t, int layer, int s)
 {
-    uint32_t all = side(c, layer, s == 1);
+    uint32_t all = side_sources(c, layer, s == 1);
     int rows = s == 1 ? config_keys(c) : c->n, wide = (s == 1 ? config_key_heads(c) : c->heads) * c->dk;
     struct sides list = sides_of(c, layer);
     for (int i = 0; i < SOURCE_MAX; i++)

@@ -164,7 +164,7 @@ void machine_put(struct look *look, const struct config *c, int box)
 }
 
 /* Returns the drawn box of a side that is nearest to a row. */
-static int nearest(const struct config *c, enum machine_side side, int row)
+static int nearest_box(const struct config *c, enum machine_side side, int row)
 {
     int best = -1;
     for (int i = 0; i < MACHINE_BOXES; i++) {
@@ -182,7 +182,7 @@ void machine_move(struct look *look, const struct config *c, enum direction dire
     const struct machine_box *b = &machine_boxes[box];
     if (direction == DIRECTION_LEFT || direction == DIRECTION_RIGHT) {
         enum machine_side side = direction == DIRECTION_LEFT ? MACHINE_ENCODER : MACHINE_DECODER;
-        machine_put(look, c, side == b->side ? box : nearest(c, side, b->row));
+        machine_put(look, c, side == b->side ? box : nearest_box(c, side, b->row));
         return;
     }
     int by = direction == DIRECTION_UP || direction == DIRECTION_PREV ? -1 : 1;
