@@ -358,6 +358,11 @@ static int operand(const struct config *c, int layer, int stage, int of)
     return crosses && of > 0 ? stage_again(of) : of;
 }
 
+static bool op_weighs(enum stage_op op)
+{
+    return op == OP_LINEAR || op == OP_ACTIVATE || op == OP_NORM;
+}
+
 struct stage_made stage_made(const struct config *c, int layer, int stage)
 {
     struct stage_made made = stage_row(stage)->made;
@@ -371,7 +376,7 @@ struct stage_made stage_made(const struct config *c, int layer, int stage)
         made = (struct stage_made){OP_TIMES, {STAGE_GATE, STAGE_UP}, .layer = layer};
     else if (source != SCORES_PRODUCT)
         made = (struct stage_made){source == SCORES_TERMS ? OP_TERMS : OP_GIVEN, {0}, .layer = layer};
-    if (stage_crosses(stage) && stage_op_weighs(made.op))
+    if (stage_crosses(stage) && op_weighs(made.op))
         made.weight += made.weight == LN_G1 ? LN_GC - LN_G1 : W_QC - W_Q;
     for (int i = 0; i < STAGE_OPERANDS; i++) {
         int of = operand(c, layer, stage, made.of[i]);
@@ -380,11 +385,6 @@ struct stage_made stage_made(const struct config *c, int layer, int stage)
             made.of[count++] = of;
     }
     return made;
-}
-
-bool stage_op_weighs(enum stage_op op)
-{
-    return op == OP_LINEAR || op == OP_ACTIVATE || op == OP_NORM;
 }
 
 int stage_bias(int weight)
@@ -397,7 +397,7 @@ int stage_with(const struct config *c, int layer, int weight)
 {
     for (int i = 0; i < STAGE_COUNT; i++) {
         struct stage_made made = stage_made(c, layer, i);
-        if (stage_present(c, layer, i) && stage_op_weighs(made.op) &&
+        if (stage_present(c, layer, i) && op_weighs(made.op) &&
             (made.weight == weight || stage_bias(made.weight) == weight))
             return i;
     }

@@ -85,7 +85,7 @@ enum { STAGE_OPERANDS = 3 };
 struct stage_made {
     enum stage_op op;
     int of[STAGE_OPERANDS]; /* stages; 0: no more (nothing is computed from the words' names) */
-    int weight;             /* enum weight, if stage_op_weighs; its bias or shift is stage_bias of it */
+    int weight;             /* enum weight of LINEAR, ACTIVATE, NORM; its bias or shift: stage_bias */
     int layer;              /* of the operands: the layer below for what a layer begins with */
 };
 
@@ -126,9 +126,6 @@ bool stage_present(const struct config *c, int layer, int stage);
 
 /* Returns what a stage that is present is computed from: stages that are present too. */
 struct stage_made stage_made(const struct config *c, int layer, int stage);
-
-/* Returns true if the op has a weight. */
-bool stage_op_weighs(enum stage_op op);
 
 /* Returns the bias (or shift) beside a stage's weight (or gain). */
 int stage_bias(int weight);
