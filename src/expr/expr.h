@@ -1,4 +1,8 @@
-/* Expressions: access to computed numbers by name. They always end and have no side
+/* Why a language: a lesson claims numbers, and a claim that nothing checks is soon false. Authors write what
+ * they would print, in the digits that they print, and the same parser judges it, finds what to write
+ * instead, and changes a digit to see whether the check would notice.
+ *
+ * Expressions: access to computed numbers by name. They always end and have no side
  * effects. Limits: depth 32, 10,000 evaluated values, 1024 numbers per row, and one or
  * two seconds of arithmetic.
  *

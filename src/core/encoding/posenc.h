@@ -1,4 +1,9 @@
-/* Positional encodings: one const struct and one file per encoding, all listed
+/* Why hooks: encodings act at five places of the computation, and papers keep adding others. What one of them
+ * does is in its own file, what the pipeline does at a hook in one place, so that a published scheme can be
+ * read beside its formula, and the views find its form, its parameters and its matrices without knowing its
+ * name.
+ *
+ * Positional encodings: one const struct and one file per encoding, all listed
  * in posenc.c.
  *
  * An encoding acts through its hooks; a NULL hook means "not here". The screens

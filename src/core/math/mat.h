@@ -1,4 +1,9 @@
-/* Matrices of double, row-major. A struct mat is a borrowed view: a trace's arena
+/* Why our own matrices: the same sums must give the same bits with every compiler, processor and number of
+ * lanes, because lessons state digits and training multiplies a lost bit. So every sum runs from its first
+ * entry to its last, without fused operations, and nothing that the C library may round differently is
+ * called.
+ *
+ * Matrices of double, row-major. A struct mat is a borrowed view: a trace's arena
  * or a model's value owns the numbers.
  *
  * Row-vector convention throughout: a word is a row, Q = H W_Q.

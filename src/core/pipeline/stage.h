@@ -2,6 +2,12 @@
  * export and the derivations walk it. A decoder's cross-attention reuses its rows for a
  * second pass after the first attention.
  *
+ * The computation is said here once, as data: a row has a stage's op, its operands, its weight and its
+ * formula. The arithmetic of one cell (derive.c), its gradient (derive_back.c), the weight that enters a
+ * stage, what reads what, are questions to this table, so a new stage cannot be drawn and not explained, or
+ * explained otherwise than it is computed. The kernels that fill the matrices (attention.c, block.c,
+ * readout.c) stay loops: they are to be fast, and the tests hold both against each other, cell by cell.
+ *
  * A stage is a number from 0 in walking order. Stages of the second pass have no
  * names in the enum: stage_again(STAGE_Q) is Qc. */
 #ifndef CORE_PIPELINE_STAGE_H

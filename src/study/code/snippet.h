@@ -1,4 +1,8 @@
-/* Lines of PyTorch with which courses compute an encoding and attention, and the lines of two derivations:
+/* Why lines as rows: a line of code that is shown beside a number must compute that number. Each row has the
+ * text that a course would write and the function that gives its result on the scene, and a test holds the
+ * two shapes together.
+ *
+ * Lines of PyTorch with which courses compute an encoding and attention, and the lines of two derivations:
  * what each line computes on the present scene. Code counts positions from 0. */
 #ifndef STUDY_SNIPPET_H
 #define STUDY_SNIPPET_H
