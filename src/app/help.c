@@ -6,7 +6,7 @@
 #include "session/usage.h"
 #include "lesson/play/explain.h"
 #include "session/help.h"
-#include "expr/sample.h"
+#include "expr/expr.h"
 #include "state/param.h"
 
 /* Lists all commands whose help contains `word`; "" lists all. */

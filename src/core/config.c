@@ -31,13 +31,6 @@ static struct shape attention_shape(const struct config *c, enum weight w, int s
     return shapes[w];
 }
 
-/* Of the LayerNorms and the transform that the model has once. */
-static struct shape once_shape(const struct config *c, enum weight w)
-{
-    bool there = w >= READ_T ? c->transform : w >= LN_G0 ? c->embed_norm : c->final_norm;
-    return there ? (struct shape){w == READ_T ? c->d : 1, c->d} : (struct shape){0, 0};
-}
-
 static struct shape shape_of(const struct config *c, enum weight w)
 {
     bool decoder = c->block == BLOCK_DECODER;
@@ -47,8 +40,10 @@ static struct shape shape_of(const struct config *c, enum weight w)
         return decoder ? attention_shape(c, (enum weight)(w - W_QC), c->dsrc) : (struct shape){0, 0};
     if (w >= READ_U)
         return (struct shape){c->classes ? (w == READ_U ? c->d : 1) : 0, c->classes};
-    if (w >= LN_GF)
-        return once_shape(c, w);
+    if (w >= LN_GF) { /* of the LayerNorms and the transform that the model has once */
+        bool there = w >= READ_T ? c->transform : w >= LN_G0 ? c->embed_norm : c->final_norm;
+        return there ? (struct shape){w == READ_T ? c->d : 1, c->d} : (struct shape){0, 0};
+    }
     if (w <= LN_B2) {
         bool there = w <= LN_B1 || (w <= LN_BC ? decoder : c->dff > 0);
         return there ? (struct shape){1, c->d} : (struct shape){0, 0};

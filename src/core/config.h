@@ -1,4 +1,8 @@
-/* All inputs of the arithmetic, and nothing else: display settings never reach the core. state/ fills a
+/* Why a room of its own: everything that the screen claims is computed here, from one struct and without any
+ * knowledge of commands, words or pictures. So a test, a lesson's claim and a picture ask the same code, and
+ * the same config gives the same bits on every machine.
+ *
+ * All inputs of the arithmetic, and nothing else: display settings never reach the core. state/ fills a
  * config from a state that it has checked (state_check). The core trusts the config and cannot fail.
  * Matrices are borrowed. */
 #ifndef CORE_CONFIG_H

@@ -14,106 +14,28 @@ static int64_t plus(int64_t a, int64_t b)
     return b > INT64_MAX - a ? INT64_MAX : a + b;
 }
 
-static int64_t mul_attention(int64_t n, int64_t d, int64_t k)
-{
-    (void)k;
-    return times(times(n, n), d);
-}
+/* How a word gets to another. */
+enum route { ROUTE_DIRECT, ROUTE_STEPWISE, ROUTE_KERNEL, ROUTE_DILATED, ROUTE_NONE };
 
-static int64_t mul_recurrent(int64_t n, int64_t d, int64_t k)
-{
-    (void)k;
-    return times(times(n, d), d);
-}
-
-static int64_t mul_convolution(int64_t n, int64_t d, int64_t k)
-{
-    return times(k, mul_recurrent(n, d, 1));
-}
-
-static int64_t mul_projections(int64_t n, int64_t d, int64_t k)
-{
-    return times(4, mul_recurrent(n, d, k));
-}
-
-static int64_t mul_core(int64_t n, int64_t d, int64_t k)
-{
-    return times(2, mul_attention(n, d, k));
-}
-
-static int64_t mul_full(int64_t n, int64_t d, int64_t k)
-{
-    return plus(mul_projections(n, d, k), mul_core(n, d, k));
-}
-
-static int64_t path_direct(int64_t n, int64_t k)
-{
-    (void)k;
-    return n > 1;
-}
-
-static int64_t path_recurrent(int64_t n, int64_t k)
-{
-    (void)k;
-    return n > 1 ? n - 1 : 0;
-}
-
-static int64_t path_none(int64_t n, int64_t k)
-{
-    (void)k;
-    return n > 1 ? INT64_MAX : 0;
-}
-
-/* stride_…: the distance covered in step `step` (0-based) of a path over `distance` words. */
-static int64_t stride_direct(int64_t distance, int step, int64_t k)
-{
-    (void)step, (void)k;
-    return distance;
-}
-
-static int64_t stride_recurrent(int64_t distance, int step, int64_t k)
-{
-    (void)distance, (void)step, (void)k;
-    return 1;
-}
-
-static int64_t stride_convolution(int64_t distance, int step, int64_t k)
-{
-    int64_t left = distance - times(step, k - 1);
-    return left < k - 1 ? left : k - 1;
-}
-
-/* Layer `step` moves by its digit of the distance written in base k. */
-static int64_t stride_dilated(int64_t distance, int step, int64_t k)
-{
-    int64_t dilation = 1;
-    for (int i = 0; i < step; i++)
-        dilation = times(dilation, k);
-    return distance / dilation % k * dilation;
-}
-
-struct arch {
+static const struct arch {
     const char *name;
     struct pair title;
-    int64_t (*mul)(int64_t n, int64_t d, int64_t k);
-    bool serial; /* a layer takes n steps, one after the other */
-    int64_t (*path)(int64_t n, int64_t k);
-    int64_t (*stride)(int64_t distance, int step, int64_t k);
-};
-
-static const struct arch archs[COST_ARCHS] = {
-    [COST_ATTN] = {"attn", PAIR("attention, scores only", "注意力（只算得分）"), mul_attention, false,
-                   path_direct, stride_direct},
-    [COST_RNN] = {"rnn", PAIR("RNN", "RNN"), mul_recurrent, true, path_recurrent, stride_recurrent},
-    [COST_CNN] = {"cnn", PAIR("CNN", "CNN"), mul_convolution, false, cost_layers, stride_convolution},
-    [COST_DILATED] = {"dilated", PAIR("CNN, dilated", "空洞卷积"), mul_convolution, false, cost_dilated,
-                      stride_dilated},
-    [COST_PROJ] = {"proj", PAIR("attention, projections only", "注意力（只算投影）"), mul_projections, false,
-                   path_none, stride_direct},
-    [COST_CORE] = {"core", PAIR("attention, scores and sums", "注意力（得分与加权和）"), mul_core, false,
-                   path_direct, stride_direct},
-    [COST_FULL] = {"full", PAIR("attention, with projections", "注意力（含投影）"), mul_full, false,
-                   path_direct, stride_direct},
+    int squares, products; /* multiplications of a layer: so many n²d and n d², */
+    bool kernels;          /* and k n d² */
+    bool serial;           /* a layer takes n steps, one after the other */
+    enum route route;
+} archs[COST_ARCHS] = {
+    [COST_ATTN] = {"attn", PAIR("attention, scores only", "注意力（只算得分）"), 1, 0, false, false,
+                   ROUTE_DIRECT},
+    [COST_RNN] = {"rnn", PAIR("RNN", "RNN"), 0, 1, false, true, ROUTE_STEPWISE},
+    [COST_CNN] = {"cnn", PAIR("CNN", "CNN"), 0, 0, true, false, ROUTE_KERNEL},
+    [COST_DILATED] = {"dilated", PAIR("CNN, dilated", "空洞卷积"), 0, 0, true, false, ROUTE_DILATED},
+    [COST_PROJ] = {"proj", PAIR("attention, projections only", "注意力（只算投影）"), 0, 4, false, false,
+                   ROUTE_NONE},
+    [COST_CORE] = {"core", PAIR("attention, scores and sums", "注意力（得分与加权和）"), 2, 0, false, false,
+                   ROUTE_DIRECT},
+    [COST_FULL] = {"full", PAIR("attention, with projections", "注意力（含投影）"), 2, 4, false, false,
+                   ROUTE_DIRECT},
 };
 
 int cost_find(const char *name)
@@ -131,7 +53,10 @@ struct pair cost_title(enum cost_arch a)
 
 int64_t cost_mul(enum cost_arch a, int64_t n, int64_t d, int64_t k)
 {
-    return archs[a].mul(n, d, k);
+    const struct arch *of = &archs[a];
+    int64_t square = times(times(n, n), d), product = times(times(n, d), d);
+    return plus(plus(times(of->squares, square), times(of->products, product)),
+                of->kernels ? times(k, product) : 0);
 }
 
 int64_t cost_serial(enum cost_arch a, int64_t n)
@@ -141,7 +66,18 @@ int64_t cost_serial(enum cost_arch a, int64_t n)
 
 int64_t cost_path(enum cost_arch a, int64_t n, int64_t k)
 {
-    return archs[a].path(n, k);
+    switch (archs[a].route) {
+    case ROUTE_KERNEL:
+        return cost_layers(n, k);
+    case ROUTE_DILATED:
+        return cost_dilated(n, k);
+    case ROUTE_STEPWISE:
+        return n > 1 ? n - 1 : 0;
+    case ROUTE_NONE:
+        return n > 1 ? INT64_MAX : 0;
+    default:
+        return n > 1;
+    }
 }
 
 int64_t cost_layers(int64_t n, int64_t k)
@@ -193,6 +129,24 @@ double cost_weight_megabytes(int64_t n, int64_t heads)
     return 4.0 * (double)n * (double)n * (double)heads / 1e6;
 }
 
+/* Returns how far step `step` (from 0) of a path over `distance` words goes. */
+static int64_t stride(enum route route, int64_t distance, int step, int64_t k)
+{
+    int64_t left = distance - times(step, k - 1), dilation = 1;
+    switch (route) {
+    case ROUTE_STEPWISE:
+        return 1;
+    case ROUTE_KERNEL:
+        return left < k - 1 ? left : k - 1;
+    case ROUTE_DILATED: /* layer `step` moves by its digit of the distance written in base k */
+        for (int i = 0; i < step; i++)
+            dilation = times(dilation, k);
+        return distance / dilation % k * dilation;
+    default:
+        return distance;
+    }
+}
+
 int cost_route(enum cost_arch a, int i, int j, int k, int *stop, int room)
 {
     int64_t distance = i < j ? (int64_t)j - i : (int64_t)i - j;
@@ -204,7 +158,17 @@ int cost_route(enum cost_arch a, int i, int j, int k, int *stop, int room)
         if (step < room)
             stop[step] = (int)(i < j ? i + gone : i - gone);
         if (step < steps)
-            gone += archs[a].stride(distance, step, k);
+            gone += stride(archs[a].route, distance, step, k);
     }
     return (int)steps + 1;
+}
+
+void recurrence_shares(double z, int t, double *share)
+{
+    double left = 1;
+    for (int k = t; k > 0; k--) {
+        share[k] = (1 - z) * left;
+        left *= z;
+    }
+    share[0] = left;
 }

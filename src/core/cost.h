@@ -47,4 +47,20 @@ double cost_weight_megabytes(int64_t n, int64_t heads); /* 10^6 bytes of float32
  * cost_path + 1 for this distance, or 0 if j is unreachable. A backward path is the mirror image. */
 int cost_route(enum cost_arch a, int i, int j, int k, int *stop, int room);
 
+/* ---- what a single state keeps ------------------------------------------------- */
+
+/* A state that reads one word after the other and keeps a share z of itself each time:
+ *
+ *     h_0 = x_0,   h_t = z h_{t-1} + (1 - z) x_t
+ *
+ * the update of a GRU (Cho et al. 2014, equation 7) with its gate held at z, the word itself as the
+ * candidate. It is linear, so what is left of every word is known exactly: h_t = Σ_k share_k x_k with
+ *
+ *     share_k = (1 - z) z^(t-k) for k > 0,   share_0 = z^t
+ *
+ * The shares add up to 1. share_k is also the factor ∂h_t/∂x_k with which a gradient gets back to word k. */
+
+/* Sets share[k], k = 0 … t, to what is left of word k in h_t; z from 0 to 1. */
+void recurrence_shares(double z, int t, double *share);
+
 #endif

@@ -11,7 +11,7 @@
 #include "base/room.h"
 #include "base/utf8.h"
 #include "core/config.h"
-#include "core/math/stored.h"
+#include "core/math/mat.h"
 
 enum { LARGEST = CONFIG_MAX_D * CONFIG_MAX_D };
 

@@ -4,18 +4,8 @@
 
 #include "core/pipeline/grad.h"
 #include "core/pipeline/stage.h"
-#include "expr/training.h"
+#include "expr/call.h"
 #include "state/matrices.h"
-
-/* Returns false and explains if the scene has no readout. */
-static bool has_classes(struct expr_call *c)
-{
-    return c->scene->config.classes > 0 ||
-           reply_fail(c->r, c->col,
-                      TEXT("%s needs classes to choose from ('classes A B' sets them)",
-                           "%s 要先有类别可选（用“classes A B”给出）"),
-                      c->name);
-}
 
 /* Returns true if a task asks the questions, not the scene's own targets. */
 static bool has_task(const struct expr_call *c)
@@ -35,14 +25,13 @@ static bool has_targets(struct expr_call *c)
 /* Gives a row of logits or probs, or with a second argument one entry. */
 static bool of_class(struct expr_call *c, struct expr_value *out)
 {
-    if (!has_classes(c))
-        return false;
     const struct trace *t = &c->scene->trace;
-    struct mat m = c->param == STAGE_LOGITS ? t->logits : t->probs;
-    int row = (int)expr_arg(c, 0);
-    if (c->count == 1)
-        return expr_row(c, out, mat_row(m, row), m.cols);
-    return expr_number(c, out, mat_at(m, row, (int)expr_arg(c, 1)));
+    if (c->scene->config.classes == 0)
+        return reply_fail(c->r, c->col,
+                          TEXT("%s needs classes to choose from ('classes A B' sets them)",
+                               "%s 要先有类别可选（用“classes A B”给出）"),
+                          c->name);
+    return expr_entry(c, out, c->param == STAGE_LOGITS ? t->logits : t->probs);
 }
 
 static bool loss(struct expr_call *c, struct expr_value *out)
@@ -66,41 +55,34 @@ static void gradient_finish(struct asked_gradient *a)
     state_finish(&a->trained);
 }
 
-static bool of_task(struct expr_call *c, struct asked_gradient *a)
+static bool gradient(struct expr_call *c, struct asked_gradient *a)
 {
-    if (!expr_training(c, &a->trained))
-        return false;
-    struct trainer *t = &a->trained.training->trainer;
-    a->g = &t->g;
-    return (expr_charge(c, 3.0 * t->batch.count * trace_effort(&t->c)) && trainer_gradient(t, c->r->work)) ||
-           reply_goes_on(c->r);
-}
-
-static bool of_scene(struct expr_call *c, struct asked_gradient *a)
-{
-    struct grad *g = &a->own;
+    struct grad *own = &a->own;
     const struct config *cf = &c->scene->config;
     struct pair why;
+    *a = (struct asked_gradient){.g = own};
+    if (has_task(c)) {
+        if (!expr_training(c, &a->trained))
+            return false;
+        struct trainer *t = &a->trained.training->trainer;
+        a->g = &t->g;
+        return (expr_charge(c, 3.0 * t->batch.count * trace_effort(&t->c)) &&
+                trainer_gradient(t, c->r->work)) ||
+               reply_goes_on(c->r);
+    }
     if (!has_targets(c))
         return false;
     if (!grad_possible(cf, &why))
         return reply_fail(c->r, c->col, TEXT("%s", "%s"), pair_in(why, c->r->lang));
     if (!expr_charge(c, 3 * trace_effort(cf)))
         return false;
-    if (!grad_reserve(g, cf, 0))
+    if (!grad_reserve(own, cf, 0))
         return reply_no_memory(c->r);
-    g->d.work = c->r->work;
-    a->g = g;
-    return grad_compute(g, &c->scene->trace, cf) || reply_goes_on(c->r);
+    own->d.work = c->r->work;
+    return grad_compute(own, &c->scene->trace, cf) || reply_goes_on(c->r);
 }
 
-static bool gradient(struct expr_call *c, struct asked_gradient *a)
-{
-    *a = (struct asked_gradient){.g = NULL};
-    return has_task(c) ? of_task(c, a) : of_scene(c, a);
-}
-
-static bool largest(struct expr_call *c, struct expr_value *out)
+static bool largest_gradient(struct expr_call *c, struct expr_value *out)
 {
     struct asked_gradient a;
     bool ok = gradient(c, &a);
@@ -113,7 +95,7 @@ static bool largest(struct expr_call *c, struct expr_value *out)
 
 /* Returns the gradient of the matrix or stage with this name, in the last layer; absent if there is none. A
  * task has many sentences, so it has none of a stage. */
-static struct mat named(const struct expr_call *c, const struct grad *g)
+static struct mat named_gradient(const struct expr_call *c, const struct grad *g)
 {
     const struct config *cf = &c->scene->config;
     int last = cf->layers - 1, stage = has_task(c) ? -1 : stage_find(c->word);
@@ -129,26 +111,17 @@ static struct mat named(const struct expr_call *c, const struct grad *g)
     return ref.kind == MATRIX_ENCODING ? g->to.pe_mat[ref.index] : (struct mat){0};
 }
 
-/* Gives a row of a gradient, or with three arguments an entry. */
-static bool entry(struct expr_call *c, struct expr_value *out, struct mat m)
-{
-    long row, col;
-    if (!mat_present(m))
-        return reply_fail(c->r, c->word_col,
-                          TEXT("there is no gradient with respect to '%s' (WQ, U, X, scores …)",
-                               "没有对“%s”的梯度（可以是 WQ、U、X、scores 等）"),
-                          c->word);
-    if (!expr_index(c, 0, 0, m.rows - 1, &row))
-        return false;
-    if (c->count == 1)
-        return expr_row(c, out, mat_row(m, (int)row), m.cols);
-    return expr_index(c, 1, 0, m.cols - 1, &col) && expr_number(c, out, mat_at(m, (int)row, (int)col));
-}
-
 static bool grad(struct expr_call *c, struct expr_value *out)
 {
     struct asked_gradient a;
-    bool ok = gradient(c, &a) && entry(c, out, named(c, a.g));
+    bool ok = gradient(c, &a);
+    struct mat m = ok ? named_gradient(c, a.g) : (struct mat){0};
+    ok = ok &&
+         (mat_present(m) || reply_fail(c->r, c->word_col,
+                                       TEXT("there is no gradient with respect to '%s' (WQ, U, X, scores …)",
+                                            "没有对“%s”的梯度（可以是 WQ、U、X、scores 等）"),
+                                       c->word));
+    ok = ok && expr_entry(c, out, m);
     gradient_finish(&a);
     return ok;
 }
@@ -160,7 +133,7 @@ const struct expr_function expr_answer[] = {
     {"probs", "tC", of_class, STAGE_PROBS, "probs(追)", PAIR("a row of shares of the classes", "一行概率，各个类别的")},
     {"loss", "", loss, 0, "loss()", PAIR("mean over the targets of −log of the share of the right answer; with a task, over its test", "损失：给各目标正确答案的概率取 −log，再求平均；有任务时用它的测试句子")},
     {"grad", "anN", grad, 0, "grad(WQ,0,1)", PAIR("gradient of the loss with respect to a matrix or a stage: a row or an entry", "损失对一个矩阵或一个步骤的梯度：一行或一个数")},
-    {"maxgrad", "", largest, 0, "maxgrad()", PAIR("the largest entry, in absolute value, of the gradient with respect to everything that can be learned", "对一切可以学习的数求梯度，其中绝对值最大的一个")},
+    {"maxgrad", "", largest_gradient, 0, "maxgrad()", PAIR("the largest entry, in absolute value, of the gradient with respect to everything that can be learned", "对一切可以学习的数求梯度，其中绝对值最大的一个")},
     {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
 };
 /* clang-format on */

@@ -7,7 +7,6 @@
 #include "core/math/elementary.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
-#include "expr/heads.h"
 #include "expr/read.h"
 #include "study/head_kind.h"
 
@@ -30,22 +29,22 @@ static bool absent(struct expr_call *c, const char *name)
     return reply_fail(c->r, c->col, TEXT("%s is not part of this computation", "现在的计算没有 %s"), name);
 }
 
-/* Gives row arg[0] of m or, with a second argument, entry arg[1] of that row. */
 static bool from_matrix(struct expr_call *c, struct expr_value *out, struct mat m)
 {
-    long row, col;
     if (!mat_present(m) || m.rows == 0 || m.cols == 0)
         return absent(c, c->word[0] ? c->word : c->name);
-    if (!expr_index(c, 0, 0, m.rows - 1, &row))
-        return false;
-    if (c->count == 1)
-        return expr_row(c, out, mat_row(m, (int)row), m.cols);
-    return expr_index(c, 1, 0, m.cols - 1, &col) && expr_number(c, out, mat_at(m, (int)row, (int)col));
+    return expr_entry(c, out, m);
 }
 
-static bool stage_value(struct expr_call *c, struct expr_value *out)
+/* Numbers that are not a stage of the last layer. */
+enum { OF_WORDS = -4, OF_MEMORY, OF_INPUT, OF_FINAL };
+
+/* A matrix: a stage, by the number of the parameter, or one of the others. */
+static bool matrix(struct expr_call *c, struct expr_value *out)
 {
-    return from_matrix(c, out, head_matrix(c, c->param));
+    const struct trace *t = &c->scene->trace;
+    const struct mat others[] = {t->X, t->Y, t->layer[0].in, trace_final(t)};
+    return from_matrix(c, out, c->param < 0 ? others[c->param - OF_WORDS] : head_matrix(c, c->param));
 }
 
 /* Short names of stages, in addition to the stages' own names. */
@@ -94,24 +93,9 @@ static bool argmax(struct expr_call *c, struct expr_value *out)
     return expr_number(c, out, best);
 }
 
-static bool x_value(struct expr_call *c, struct expr_value *out)
-{
-    return from_matrix(c, out, stage_matrix(&c->scene->trace, 0, c->param, c->head));
-}
-
 static bool at_value(struct expr_call *c, struct expr_value *out)
 {
     return expr_number(c, out, expr_arg(c, 0) + (c->in->naming ? 0 : c->scene->config.start));
-}
-
-static bool input_value(struct expr_call *c, struct expr_value *out)
-{
-    return from_matrix(c, out, c->scene->trace.layer[0].in);
-}
-
-static bool final_value(struct expr_call *c, struct expr_value *out)
-{
-    return from_matrix(c, out, trace_final(&c->scene->trace));
 }
 
 static bool mean_final(struct expr_call *c, struct expr_value *out)
@@ -165,41 +149,27 @@ static bool part_of_group(struct expr_call *c, struct expr_value *out, const str
     return expr_index(c, 1, 0, keys - 1, &key) && expr_number(c, out, row[key]);
 }
 
-static bool no_term(struct expr_call *c, const char *name, int col)
+/* A term by its own name, or (param) by the argument. */
+static bool score_term(struct expr_call *c, struct expr_value *out)
 {
-    const struct config *cf = &c->scene->config;
-    struct term list[TERM_MAX];
-    struct text names = TEXT_HERE;
-    int count = terms_list(cf, cf->layers - 1, list);
-    for (int t = 0; t < count; t++)
-        text_addf(&names, "%s%s", t ? " " : "", list[t].name);
-    reply_fail(c->r, col, TEXT("no term '%s' in these scores (%s)", "现在的得分里没有“%s”这一项（%s）"), name,
-               text_str(&names));
-    text_finish(&names);
-    return false;
-}
-
-static bool term(struct expr_call *c, struct expr_value *out, const char *name, int col)
-{
+    const char *name = c->param ? c->word : c->name;
     const struct config *cf = &c->scene->config;
     const struct attention *a = &c->scene->trace.layer[cf->layers - 1].self;
     int t = terms_find(cf, cf->layers - 1, name);
-    struct term part;
+    struct term part, list[TERM_MAX];
     if (a->term_count > 0 && t < 0 && terms_product(cf, cf->layers - 1, name, &part))
         return part_of_group(c, out, &part);
-    if (t < 0 || t >= a->term_count)
-        return no_term(c, name, col);
+    if (t < 0 || t >= a->term_count) {
+        struct text names = TEXT_HERE;
+        for (int i = 0, count = terms_list(cf, cf->layers - 1, list); i < count; i++)
+            text_addf(&names, "%s%s", i ? " " : "", list[i].name);
+        reply_fail(c->r, c->param ? c->word_col : c->col,
+                   TEXT("no term '%s' in these scores (%s)", "现在的得分里没有“%s”这一项（%s）"), name,
+                   text_str(&names));
+        text_finish(&names);
+        return false;
+    }
     return from_matrix(c, out, attention_head(a, attention_term(a, t), c->head));
-}
-
-static bool term_value(struct expr_call *c, struct expr_value *out)
-{
-    return term(c, out, c->name, c->col);
-}
-
-static bool term_by_name(struct expr_call *c, struct expr_value *out)
-{
-    return term(c, out, c->word, c->word_col);
 }
 
 /* Gives the measure of a kind, or (param) 1 if the head is of it and 0 if not. */
@@ -218,19 +188,19 @@ static bool kind_of_head(struct expr_call *c, struct expr_value *out)
 
 #define STAGE(name, args, stage, example, en, zh)                                                            \
     {                                                                                                        \
-        name, args, stage_value, stage, example, PAIR(en, zh)                                                \
+        name, args, matrix, stage, example, PAIR(en, zh)                                                     \
     }
 #define TERM(name, en, zh)                                                                                   \
     {                                                                                                        \
-        name, "tS", term_value, 0, name "(猫,狗)", PAIR(en, zh)                                              \
+        name, "tS", score_term, 0, name "(猫,狗)", PAIR(en, zh)                                              \
     }
 
 /* clang-format off */
 const struct expr_function expr_attention[] = {
-    {"x", "tN", x_value, STAGE_X, "x(猫,0)", PAIR("embedding of a word", "词向量")},
-    {"y", "hN", x_value, STAGE_Y, "y(0,0)", PAIR("vector of a memory word", "第二个序列的词向量")},
+    {"x", "tN", matrix, OF_WORDS, "x(猫,0)", PAIR("embedding of a word", "词向量")},
+    {"y", "hN", matrix, OF_MEMORY, "y(0,0)", PAIR("vector of a memory word", "第二个序列的词向量")},
     {"at", "t", at_value, 0, "at(猫)", PAIR("position of a word; 'set start' says that of the first. In an argument, its number from 0", "词的位置；第一个词的位置是 set start 设的。作为参数时，是从 0 数起的编号")},
-    {"input", "tN", input_value, 0, "input(猫)", PAIR("word plus encoding", "词加编码")},
+    {"input", "tN", matrix, OF_INPUT, "input(猫)", PAIR("word plus encoding", "词加编码")},
     STAGE("q", "tN", STAGE_Q, "q(猫)", "query of a word", "词的查询"),
     STAGE("k", "sN", STAGE_K, "k(猫)", "key of a word", "词的键"),
     STAGE("v", "sN", STAGE_V, "v(猫)", "value of a word", "词的值"),
@@ -245,7 +215,7 @@ const struct expr_function expr_attention[] = {
     STAGE("out", "tN", STAGE_HEAD_OUT, "out(猫)", "output of a head", "一个头的输出"),
     STAGE("concat", "tN", STAGE_CONCAT, "concat(猫)", "concatenated heads", "各头拼接"),
     STAGE("output", "tN", STAGE_OUTPUT, "output(猫)", "after the output projection", "输出投影之后"),
-    {"final", "tN", final_value, 0, "final(猫)", PAIR("row after all layers", "全部层之后的一行")},
+    {"final", "tN", matrix, OF_FINAL, "final(猫)", PAIR("row after all layers", "全部层之后的一行")},
     {"meanout", "", mean_final, 0, "meanout()", PAIR("mean of the final rows", "最终各行的平均")},
     {"rowsum", "t", weight_sum, 0, "rowsum(猫)", PAIR("sum of a row of weights", "一行权重之和")},
     {"colsum", "s", weight_sum, 1, "colsum(猫)", PAIR("sum of a column of weights", "一列权重之和")},
@@ -257,7 +227,7 @@ const struct expr_function expr_attention[] = {
     {"kind_share", "a", kind_of_head, 0, "h1.kind_share(back)",
      PAIR("the mean share that decides whether a head is of a kind, from 0 to 1", "决定一个头是不是这一类的平均份额，从 0 到 1")},
     {"stage", "anN", any_stage, 0, "stage(head_out,0)", PAIR("a row or entry of any stage, by number", "任一步骤的一行或一个数（按序号）")},
-    {"term", "atS", term_by_name, 0, "term(pp,猫,狗)", PAIR("a term of a score by name, including the encoding's own terms; above the first layer by source: term(token·attn0,cat,dog), also written token:attn0", "得分中的某一项，也可以是编码自己的项；第一层以上按来源：term(token·attn0,猫,狗)，也可以写 token:attn0")},
+    {"term", "atS", score_term, 1, "term(pp,猫,狗)", PAIR("a term of a score by name, including the encoding's own terms; above the first layer by source: term(token·attn0,cat,dog), also written token:attn0", "得分中的某一项，也可以是编码自己的项；第一层以上按来源：term(token·attn0,猫,狗)，也可以写 token:attn0")},
     TERM("cc", "word·word term", "词·词 项"), TERM("cp", "word·place term", "词·位 项"),
     TERM("pc", "place·word term", "位·词 项"), TERM("pp", "place·place term", "位·位 项"),
     TERM("cb", "word·bias term", "词·偏置 项"), TERM("pb", "place·bias term", "位·偏置 项"), TERM("bc", "bias·word term", "偏置·词 项"),

@@ -60,6 +60,16 @@ bool expr_index(struct expr_call *c, int i, long lo, long hi, long *out)
     return true;
 }
 
+bool expr_entry(struct expr_call *c, struct expr_value *out, struct mat m)
+{
+    long row, col;
+    if (!expr_index(c, 0, 0, m.rows - 1, &row))
+        return false;
+    if (c->count == 1)
+        return expr_row(c, out, mat_row(m, (int)row), m.cols);
+    return expr_index(c, 1, 0, m.cols - 1, &col) && expr_number(c, out, mat_at(m, (int)row, (int)col));
+}
+
 bool expr_charge(struct expr_call *c, double operations)
 {
     struct work *w = c->r->work;

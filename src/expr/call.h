@@ -5,6 +5,7 @@
 
 #include "base/pair.h"
 #include "expr/expr.h"
+#include "state/training.h"
 
 enum { EXPR_ARGS = 6, EXPR_ROW = 1024, EXPR_NAME = 64 };
 
@@ -51,8 +52,25 @@ bool expr_row(struct expr_call *c, struct expr_value *out, const double *v, int 
 double expr_arg(const struct expr_call *c, int i);
 /* Reads argument i as a whole number in [lo, hi]; returns false otherwise. */
 bool expr_index(struct expr_call *c, int i, long lo, long hi, long *out);
+/* Gives row arg[0] of m or, with a second argument, entry arg[1] of that row. */
+bool expr_entry(struct expr_call *c, struct expr_value *out, struct mat m);
 /* Charges about `operations` multiplications (a sine counts 30) before they run. Returns false if the
  * expression exceeds its limit. */
 bool expr_charge(struct expr_call *c, double operations);
+
+/* ---- what several groups of values have in common ------------------------------- */
+
+/* Report that the call's name is not a kind of head, with a list of those there are (`other` among them or
+ * not), and that a kind cannot be measured here. Return false. */
+bool expr_no_kind(struct expr_call *c, bool other);
+bool expr_too_few_words(struct expr_call *c);
+
+/* Sets *trained to a copy of the scene's state whose training is there and at its step, whether the scene is
+ * trained or not. state_finish frees it, also after a failure. Returns false and explains in the reply if it
+ * cannot be trained. */
+bool expr_training(struct expr_call *c, struct state *trained);
+
+/* Asks the test of the scene's training without the terms in `off`, see trainer_measure. */
+bool expr_measure(struct expr_call *c, struct term_set off, struct measured *out);
 
 #endif

@@ -1,23 +1,12 @@
 /* Costs of architectures, as numbers that lessons can state. */
 #include "core/cost.h"
-#include "core/recurrence.h"
 #include "expr/call.h"
 #include "study/machine/passing.h"
 
 enum { MOST = 1000000000, KERNEL = 3 };
 
-static bool arch(struct expr_call *c, enum cost_arch *a)
-{
-    int found = cost_find(c->word);
-    *a = (enum cost_arch)(found < 0 ? 0 : found);
-    return found >= 0 || reply_fail(c->r, c->word_col,
-                                    TEXT("no architecture '%s' (attn rnn cnn dilated proj core full)",
-                                         "没有架构“%s”（attn rnn cnn dilated proj core full）"),
-                                    c->word);
-}
-
 /* Reads the arguments as whole numbers; an omitted one defaults to the kernel width. */
-static bool numbers(struct expr_call *c, long *x, int count)
+static bool whole_numbers(struct expr_call *c, long *x, int count)
 {
     for (int i = 0; i < count; i++) {
         x[i] = KERNEL;
@@ -27,53 +16,44 @@ static bool numbers(struct expr_call *c, long *x, int count)
     return true;
 }
 
-static bool mul(struct expr_call *c, struct expr_value *out)
+enum { ARCH_MUL, ARCH_PATH, ARCH_SERIAL };
+
+static bool of_arch(struct expr_call *c, struct expr_value *out)
 {
-    enum cost_arch a;
+    int found = cost_find(c->word);
+    enum cost_arch a = (enum cost_arch)found;
     long x[3];
-    return arch(c, &a) && numbers(c, x, 3) && expr_number(c, out, (double)cost_mul(a, x[0], x[1], x[2]));
+    if (found < 0)
+        return reply_fail(c->r, c->word_col,
+                          TEXT("no architecture '%s' (attn rnn cnn dilated proj core full)",
+                               "没有架构“%s”（attn rnn cnn dilated proj core full）"),
+                          c->word);
+    if (!whole_numbers(c, x, 3 - c->param))
+        return false;
+    return expr_number(c, out,
+                       (double)(c->param == ARCH_MUL    ? cost_mul(a, x[0], x[1], x[2])
+                                : c->param == ARCH_PATH ? cost_path(a, x[0], x[1])
+                                                        : cost_serial(a, x[0])));
 }
 
-static bool path(struct expr_call *c, struct expr_value *out)
-{
-    enum cost_arch a;
-    long x[2];
-    return arch(c, &a) && numbers(c, x, 2) && expr_number(c, out, (double)cost_path(a, x[0], x[1]));
-}
-
-static bool serial(struct expr_call *c, struct expr_value *out)
-{
-    enum cost_arch a;
-    long n;
-    return arch(c, &a) && numbers(c, &n, 1) && expr_number(c, out, (double)cost_serial(a, n));
-}
-
-enum { TWO_LAYERS, TWO_DILATED, TWO_BLOCKS, TWO_WINDOW, TWO_PARAMS };
+enum { TWO_LAYERS, TWO_DILATED, TWO_BLOCKS, TWO_WINDOW, TWO_PARAMS, ONE_PAIRS, TWO_BYTES };
 
 static bool of_two(struct expr_call *c, struct expr_value *out)
 {
-    static int64_t (*const f[])(int64_t, int64_t) = {cost_layers, cost_dilated, cost_blocks, cost_window,
-                                                     cost_params};
     long x[2];
-    return numbers(c, x, 2) && expr_number(c, out, (double)f[c->param](x[0], x[1]));
+    if (!whole_numbers(c, x, 2))
+        return false;
+    const double results[] = {(double)cost_layers(x[0], x[1]),  (double)cost_dilated(x[0], x[1]),
+                              (double)cost_blocks(x[0], x[1]),  (double)cost_window(x[0], x[1]),
+                              (double)cost_params(x[0], x[1]),  (double)cost_pairs(x[0]),
+                              cost_weight_megabytes(x[0], x[1])};
+    return expr_number(c, out, results[c->param]);
 }
 
 /* Without arguments, `layers` is the scene's number of layers. */
 static bool layers(struct expr_call *c, struct expr_value *out)
 {
     return c->count == 0 ? expr_number(c, out, c->scene->config.layers) : of_two(c, out);
-}
-
-static bool pairs(struct expr_call *c, struct expr_value *out)
-{
-    long n;
-    return numbers(c, &n, 1) && expr_number(c, out, (double)cost_pairs(n));
-}
-
-static bool megabytes(struct expr_call *c, struct expr_value *out)
-{
-    long x[2];
-    return numbers(c, x, 2) && expr_number(c, out, cost_weight_megabytes(x[0], x[1]));
 }
 
 /* What is left of a word in the state that has read so far as the machine view shows; 0 before it is read. */
@@ -91,17 +71,17 @@ static bool left(struct expr_call *c, struct expr_value *out)
 
 /* clang-format off */
 const struct expr_function expr_cost[] = {
-    {"mul", "annN", mul, 0, "mul(cnn,100,512,3)", PAIR("multiplications of a layer: architecture, words, width, kernel (3)", "一层的乘法次数：架构、词数、宽度、卷积核（3）")},
-    {"path", "anN", path, 0, "path(cnn,100,3)", PAIR("longest path between two of n words, with kernel k (3)", "n 个词中两词间的最长路径，卷积核 k（3）")},
-    {"serial", "an", serial, 0, "serial(rnn,100)", PAIR("steps that must run one after another", "必须依次进行的步数")},
+    {"mul", "annN", of_arch, ARCH_MUL, "mul(cnn,100,512,3)", PAIR("multiplications of a layer: architecture, words, width, kernel (3)", "一层的乘法次数：架构、词数、宽度、卷积核（3）")},
+    {"path", "anN", of_arch, ARCH_PATH, "path(cnn,100,3)", PAIR("longest path between two of n words, with kernel k (3)", "n 个词中两词间的最长路径，卷积核 k（3）")},
+    {"serial", "an", of_arch, ARCH_SERIAL, "serial(rnn,100)", PAIR("steps that must run one after another", "必须依次进行的步数")},
     {"left", "t", left, 0, "left(猫)", PAIR("what is left of a word in an RNN's state, as the machine view plays it", "按“整台机器”里播放到的那一步，RNN 的状态里还剩这个词多少")},
     {"layers", "NN", layers, TWO_LAYERS, "layers(100,3)", PAIR("CNN layers that link n words, with kernel k (3); alone: layers of this model", "连通 n 个词所需的 CNN 层数，卷积核 k（3）；不带参数时为模型的层数")},
     {"dilated", "nN", of_two, TWO_DILATED, "dilated(100,3)", PAIR("CNN layers with dilation that link n words", "使用空洞卷积时连通 n 个词所需的层数")},
-    {"pairs", "n", pairs, 0, "pairs(100)", PAIR("pairs of words", "词对数")},
+    {"pairs", "n", of_two, ONE_PAIRS, "pairs(100)", PAIR("pairs of words", "词对数")},
     {"blocks", "nn", of_two, TWO_BLOCKS, "blocks(1000,100)", PAIR("pairs inside blocks of b words", "按 b 个词分块时块内的词对数")},
     {"window", "nn", of_two, TWO_WINDOW, "window(1000,50)", PAIR("pairs at most w apart", "相距不超过 w 的词对数")},
     {"params", "nn", of_two, TWO_PARAMS, "params(8,512)", PAIR("parameters of h heads at width d", "h 个头、宽度 d 的参数量")},
-    {"weightMB", "nn", megabytes, 0, "weightMB(1000,8)", PAIR("size of the weights for n words and h heads, in MB", "n 个词、h 个头的权重占多少 MB")},
+    {"weightMB", "nn", of_two, TWO_BYTES, "weightMB(1000,8)", PAIR("size of the weights for n words and h heads, in MB", "n 个词、h 个头的权重占多少 MB")},
     {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
 };
 /* clang-format on */

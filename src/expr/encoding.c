@@ -1,12 +1,9 @@
 /* Values of the current encoding and of other positional schemes. */
 #include <math.h>
 
-#include "core/encoding/alibi.h"
-#include "core/encoding/fourier.h"
 #include "core/encoding/posenc.h"
 #include "core/encoding/readout.h"
 #include "core/encoding/sines.h"
-#include "core/encoding/t5.h"
 #include "core/math/softmax.h"
 #include "expr/call.h"
 

@@ -12,7 +12,6 @@
 #include "core/math/elementary.h"
 #include "expr/read.h"
 #include "state/matrices.h"
-#include "expr/sample.h"
 
 /* ==== names: A.h2.weight(猫,狗) ==================================================
  *
@@ -54,12 +53,6 @@ static bool no_value(struct expr_reader *in, const char *name, int col)
 
 /* ---- pieces of text -------------------------------------------------------- */
 
-/* Returns the length of the name here: up to a blank, operator or bracket. */
-static size_t name_length(const struct expr_reader *in)
-{
-    return strcspn(in->s + in->at, " ()[],+-*/^=<>.%\"!~");
-}
-
 /* Returns the length of one argument: up to its , or ), without trailing blanks. */
 static size_t argument_length(const struct expr_reader *in)
 {
@@ -80,19 +73,10 @@ static size_t argument_length(const struct expr_reader *in)
     return n;
 }
 
-/* Adds the n bytes of s, without the quotes and backslashes around a quoted word. */
-static void add_word(struct text *out, const char *s, size_t n, bool quoted)
-{
-    if (!quoted)
-        text_add_bytes(out, s, n);
-    else
-        words_unquote(out, s + 1, n - 2, true);
-}
-
 /* Reads a name. Returns false if there is none or it is too long. */
 static bool take_name(struct expr_reader *in, char out[EXPR_NAME])
 {
-    size_t n = name_length(in);
+    size_t n = strcspn(in->s + in->at, " ()[],+-*/^=<>.%\"!~"); /* up to a blank, operator or bracket */
     if (n == 0 || n >= EXPR_NAME)
         return false;
     memcpy(out, in->s + in->at, n);
@@ -137,12 +121,6 @@ static bool word_number(struct expr_reader *in, char kind, struct expr_value *ou
                       words - 1);
 }
 
-/* Returns true if name can only be a word: no operator, bracket or value name. */
-static bool only_a_word(const char *name)
-{
-    return !strpbrk(name, "()[]+-*/^") && !expr_find(name);
-}
-
 /* Reads a word, word#2 or its number; otherwise an expression for a number. */
 static bool word_argument(struct expr_reader *in, char kind, struct expr_value *out)
 {
@@ -150,10 +128,14 @@ static bool word_argument(struct expr_reader *in, char kind, struct expr_value *
     struct reply quiet = {0};
     size_t n = argument_length(in);
     bool quoted = n >= 2 && in->s[in->at] == '"' && in->s[in->at + n - 1] == '"';
-    add_word(&name, in->s + in->at, n, quoted);
+    if (quoted)
+        words_unquote(&name, in->s + in->at + 1, n - 2, true);
+    else
+        text_add_bytes(&name, in->s + in->at, n);
     bool ok = !name.failed || reply_no_memory(in->r);
     int i = ok ? find_word(in, kind, text_str(&name), &quiet) : -1;
-    if (ok && i < 0 && (quoted || only_a_word(text_str(&name))))
+    bool word = quoted || (!strpbrk(text_str(&name), "()[]+-*/^") && !expr_find(text_str(&name)));
+    if (ok && i < 0 && word)
         ok = find_word(in, kind, text_str(&name), in->r) >= 0;
     text_finish(&name);
     reply_finish(&quiet);
@@ -181,23 +163,17 @@ static bool may_end(const char *kinds)
     return *kinds == '\0' || *kinds != small(*kinds);
 }
 
-/* A bare name or a quoted one. */
-static bool name_argument(struct expr_reader *in, struct expr_call *call)
-{
-    bool quoted = expr_take(in, "\"");
-    call->word_col = expr_column(in);
-    if (take_name(in, call->word) && (!quoted || expr_take(in, "\"")))
-        return true;
-    return expr_expected(in, text_in(TEXT("a name", "名字"), in->r->lang), call->example);
-}
-
 static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
 {
     struct expr_value *out = &call->arg[call->count];
     expr_blanks(in);
     int col = expr_column(in);
-    if (kind == 'a')
-        return name_argument(in, call);
+    if (kind == 'a') { /* a bare name or a quoted one */
+        bool quoted = expr_take(in, "\"");
+        call->word_col = expr_column(in);
+        return (take_name(in, call->word) && (!quoted || expr_take(in, "\""))) ||
+               expr_expected(in, text_in(TEXT("a name", "名字"), in->r->lang), call->example);
+    }
     if (strchr(",)", in->s[in->at])) /* also at the end of the text */
         return expr_expected(in, text_in(TEXT("an argument", "参数"), in->r->lang), call->example);
     bool word = strchr("tshc", kind) != NULL;
@@ -266,37 +242,7 @@ static bool is_head(const char *name)
     return name[0] == 'h' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1);
 }
 
-/* Applies a head prefix: h2. selects the second head. */
-static bool head_prefix(struct expr_reader *in, const char *name, int col)
-{
-    long head;
-    int heads = in->scene->config.heads;
-    if (number_parse_int(name + 1, strlen(name + 1), 1, heads, &head) != NUMBER_OK)
-        return reply_fail(
-            in->r, col,
-            EITHER(heads == 1, TEXT("%s: there is only %d head (h1)", "%s：只有 %d 个头（h1）"),
-                   TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）")),
-            name, heads);
-    in->head = (int)head - 1;
-    return true;
-}
-
-/* Applies a scene prefix: A. selects a pinned scene and its first head. */
-static bool scene_prefix(struct expr_reader *in, const char *name, int col)
-{
-    const struct scene *scene = in->context->named ? in->context->named(in->context->arg, name) : NULL;
-    if (!scene)
-        return reply_fail(
-            in->r, col,
-            TEXT("no state is pinned as '%s' (pin %s; in a lesson's file, mark %s in an earlier scene or do)",
-                 "没有名为“%s”的定格（命令是 pin %s；写课时，在前面的 scene 或 do 里写 mark %s）"),
-            name, name, name);
-    in->scene = scene;
-    in->head = 0;
-    return true;
-}
-
-static bool named(struct expr_reader *in, struct expr_value *out)
+static bool named_value(struct expr_reader *in, struct expr_value *out)
 {
     char name[EXPR_NAME];
     for (bool headed = false;; headed = is_head(name)) {
@@ -312,19 +258,28 @@ static bool named(struct expr_reader *in, struct expr_value *out)
             return reply_fail(in->r, col,
                               TEXT("the state comes before the head: %s.h1", "状态要写在头的前面：%s.h1"),
                               name);
-        if (!(is_head(name) ? head_prefix(in, name, col) : scene_prefix(in, name, col)))
-            return false;
+        long head = 1;
+        int heads = in->scene->config.heads;
+        if (is_head(name)) { /* h2. selects the second head */
+            if (number_parse_int(name + 1, strlen(name + 1), 1, heads, &head) != NUMBER_OK)
+                return reply_fail(in->r, col,
+                                  EITHER(heads == 1,
+                                         TEXT("%s: there is only %d head (h1)", "%s：只有 %d 个头（h1）"),
+                                         TEXT("%s: there are only %d heads (h1 is the first)",
+                                              "%s：只有 %d 个头（h1 是第一个）")),
+                                  name, heads);
+        } else { /* A. selects a pinned scene and its first head */
+            in->scene = in->context->named ? in->context->named(in->context->arg, name) : NULL;
+            if (!in->scene)
+                return reply_fail(
+                    in->r, col,
+                    TEXT("no state is pinned as '%s' (pin %s; in a lesson's file, mark %s in an "
+                         "earlier scene or do)",
+                         "没有名为“%s”的定格（命令是 pin %s；写课时，在前面的 scene 或 do 里写 mark %s）"),
+                    name, name, name);
+        }
+        in->head = (int)head - 1;
     }
-}
-
-static bool name_value(struct expr_reader *in, struct expr_value *out)
-{
-    const struct scene *scene = in->scene;
-    int head = in->head;
-    bool ok = named(in, out);
-    in->scene = scene;
-    in->head = head;
-    return ok;
 }
 
 /* ==== operators and rows ======================================================== */
@@ -332,7 +287,7 @@ static bool name_value(struct expr_reader *in, struct expr_value *out)
 /* ---- rows and indices ------------------------------------------------------ */
 
 /* Makes room for one more entry in a row under construction. */
-static bool grow(struct expr_value *row, int *room, struct reply *r)
+static bool row_grow(struct expr_value *row, int *room, struct reply *r)
 {
     int more = (int)room_more((size_t)*room, 8);
     if (row->count < *room)
@@ -345,7 +300,7 @@ static bool grow(struct expr_value *row, int *room, struct reply *r)
     return f || reply_no_memory(r);
 }
 
-static bool entry(struct expr_reader *in, struct expr_value *row, int *room)
+static bool row_entry(struct expr_reader *in, struct expr_value *row, int *room)
 {
     struct expr_value one = {0};
     expr_blanks(in);
@@ -356,7 +311,7 @@ static bool entry(struct expr_reader *in, struct expr_value *row, int *room)
         return false;
     bool ok = !one.row ||
               reply_fail(in->r, col, TEXT("a row holds plain numbers, not rows", "行里只能是数，不能再是行"));
-    ok = ok && grow(row, room, in->r);
+    ok = ok && row_grow(row, room, in->r);
     if (ok) {
         row->v[row->count] = one.v[0];
         row->figure[row->count++] = one.figure ? one.figure[0] : (struct expr_figure){0};
@@ -365,28 +320,18 @@ static bool entry(struct expr_reader *in, struct expr_value *row, int *room)
     return ok;
 }
 
-static bool row(struct expr_reader *in, struct expr_value *out)
+static bool row_value(struct expr_reader *in, struct expr_value *out)
 {
     int room = 0;
     bool ok = true;
     *out = (struct expr_value){.row = true};
     do
-        ok = entry(in, out, &room);
+        ok = row_entry(in, out, &room);
     while (ok && expr_take(in, ","));
     ok = ok && (expr_take(in, "]") || expr_expected(in, "]", "[1, 2, 3]"));
     if (!ok)
         expr_value_finish(out);
     return ok;
-}
-
-static bool parenthesis(struct expr_reader *in, struct expr_value *out)
-{
-    if (!expr_sum(in, out))
-        return false;
-    if (expr_take(in, ")"))
-        return true;
-    expr_value_finish(out);
-    return expr_expected(in, ")", NULL);
 }
 
 static bool primary(struct expr_reader *in, struct expr_value *out)
@@ -401,15 +346,22 @@ static bool primary(struct expr_reader *in, struct expr_value *out)
         return expr_literal(in, out);
     if (!expr_deeper(in))
         return false;
-    bool ok = expr_take(in, "[")   ? row(in, out)
-              : expr_take(in, "(") ? parenthesis(in, out)
-                                   : name_value(in, out);
+    const struct scene *scene = in->scene; /* a name's prefix selects others */
+    int head = in->head;
+    bool row = expr_take(in, "["), inner = !row && expr_take(in, "(");
+    bool ok = row ? row_value(in, out) : inner ? expr_sum(in, out) : named_value(in, out);
+    if (ok && inner && !expr_take(in, ")")) {
+        expr_value_finish(out);
+        ok = expr_expected(in, ")", NULL);
+    }
+    in->scene = scene;
+    in->head = head;
     in->depth--;
     return ok;
 }
 
 /* Reads the index in brackets after a row. */
-static bool place(struct expr_reader *in, const struct expr_value *of, int *out)
+static bool index_value(struct expr_reader *in, const struct expr_value *of, int *out)
 {
     struct expr_value i = {0};
     if (!of->row)
@@ -435,7 +387,7 @@ static bool indexed(struct expr_reader *in, struct expr_value *out)
     bool ok = primary(in, out);
     while (ok && in->s[in->at] == '[') {
         int i = 0;
-        ok = place(in, out, &i);
+        ok = index_value(in, out, &i);
         double x = ok ? out->v[i] : 0;
         expr_value_finish(out);
         ok = ok && expr_make(out, 1, false, in->r);
@@ -447,42 +399,35 @@ static bool indexed(struct expr_reader *in, struct expr_value *out)
 
 /* ---- operators --------------------------------------------------------------- */
 
-static double plus(double a, double b)
+static double applied(char op, double a, double b)
 {
-    return a + b;
-}
-static double minus(double a, double b)
-{
-    return a - b;
-}
-static double times(double a, double b)
-{
-    return a * b;
-}
-static double over(double a, double b)
-{
-    return a / b;
+    switch (op) {
+    case '+':
+        return a + b;
+    case '-':
+        return a - b;
+    case '*':
+        return a * b;
+    case '/':
+        return a / b;
+    default:
+        return elementary_pow(a, b);
+    }
 }
 
-struct operation {
-    const char *mark;
-    double (*f)(double, double);
-};
-
-static const struct operation sums[] = {{"+", plus}, {"-", minus}, {NULL, NULL}};
-static const struct operation products[] = {{"*", times}, {"/", over}, {NULL, NULL}};
-static const struct operation powers[] = {{"^", elementary_pow}, {NULL, NULL}};
-
-static const struct operation *operator_next(struct expr_reader *in, const struct operation *all)
+/* Takes one of these operators. Returns it, 0: another text comes next. */
+static char operator_next(struct expr_reader *in, const char *among)
 {
-    while (all->mark && !expr_take(in, all->mark))
-        all++;
-    return all->mark ? all : NULL;
+    expr_blanks(in);
+    char op = in->s[in->at];
+    if (op == '\0' || !strchr(among, op))
+        return 0;
+    in->at++;
+    return op;
 }
 
 /* Sets a to a op b, entry by entry; a single number is combined with every entry of a row. Frees b. */
-static bool combine(struct expr_reader *in, struct expr_value *a, struct expr_value *b,
-                    const struct operation *op, int col)
+static bool combine(struct expr_reader *in, struct expr_value *a, struct expr_value *b, char op, int col)
 {
     struct expr_value out = {0};
     int count = a->row ? a->count : b->count;
@@ -493,7 +438,7 @@ static bool combine(struct expr_reader *in, struct expr_value *a, struct expr_va
                    a->count, b->count);
     ok = ok && expr_step(in) && expr_make(&out, count, a->row || b->row, in->r);
     for (int i = 0; ok && i < count; i++)
-        out.v[i] = op->f(a->v[a->row ? i : 0], b->v[b->row ? i : 0]);
+        out.v[i] = applied(op, a->v[a->row ? i : 0], b->v[b->row ? i : 0]);
     expr_value_finish(a);
     expr_value_finish(b);
     *a = out;
@@ -510,7 +455,7 @@ static bool power(struct expr_reader *in, struct expr_value *out)
         return false;
     expr_blanks(in);
     int col = expr_column(in);
-    const struct operation *op = operator_next(in, powers);
+    char op = operator_next(in, "^");
     if (!op)
         return true;
     bool ok = expr_deeper(in) && signed_value(in, &exponent);
@@ -538,15 +483,14 @@ static bool signed_value(struct expr_reader *in, struct expr_value *out)
 
 /* Reads part op part op …, left-associative. */
 static bool chain(struct expr_reader *in, struct expr_value *out,
-                  bool (*part)(struct expr_reader *, struct expr_value *), const struct operation *operations)
+                  bool (*part)(struct expr_reader *, struct expr_value *), const char *operators)
 {
-    const struct operation *op;
     bool ok = part(in, out);
     while (ok) {
         struct expr_value right = {0};
         expr_blanks(in);
         int col = expr_column(in);
-        op = operator_next(in, operations);
+        char op = operator_next(in, operators);
         if (!op)
             return true;
         ok = part(in, &right);
@@ -557,14 +501,14 @@ static bool chain(struct expr_reader *in, struct expr_value *out,
     return false;
 }
 
-static bool product(struct expr_reader *in, struct expr_value *out)
+static bool product_value(struct expr_reader *in, struct expr_value *out)
 {
-    return chain(in, out, signed_value, products);
+    return chain(in, out, signed_value, "*/");
 }
 
 bool expr_sum(struct expr_reader *in, struct expr_value *out)
 {
-    return chain(in, out, product, sums);
+    return chain(in, out, product_value, "+-");
 }
 
 /* ==== conditions: comparisons whose precision comes from the printed literal ============ */
@@ -609,17 +553,6 @@ struct result {
     double margin;
 };
 
-/* Returns how far x may be from y and still count as equal. */
-static double allowed(const struct meeting *m, double width)
-{
-    double rounding = 1e-9 * fmax(1, fmax(fabs(m->x), fabs(m->y)));
-    if (m->printed.unit <= 0)
-        return rounding;
-    if (m->printed.whole && width < 1)
-        return fmin(1e-9 * fmax(1, fabs(m->y)), 0.1);
-    return width * m->printed.unit * (1 + 1e-9) + 4e-16 * fabs(m->y); /* a tie rounds either way */
-}
-
 static struct result meet(const struct meeting *m, const struct expr_relation *r)
 {
     bool equal = m->x == m->y; /* also equal infinities */
@@ -630,9 +563,13 @@ static struct result meet(const struct meeting *m, const struct expr_relation *r
         return (struct result){r->strict ? ahead > 0 : ahead >= 0,
                                isinf(gap) || scale == 0 ? ahead : ahead / scale};
     }
-    double edge = allowed(m, r->width), inside = equal        ? 1
-                                                 : isinf(gap) ? -INFINITY
-                                                              : (edge - fabs(gap)) / edge;
+    /* how far x may be from y and still count as equal; a tie rounds either way */
+    double edge = r->width * m->printed.unit * (1 + 1e-9) + 4e-16 * fabs(m->y);
+    if (m->printed.unit <= 0)
+        edge = 1e-9 * fmax(1, fmax(fabs(m->x), fabs(m->y)));
+    else if (m->printed.whole && r->width < 1)
+        edge = fmin(1e-9 * fmax(1, fabs(m->y)), 0.1);
+    double inside = equal ? 1 : isinf(gap) ? -INFINITY : (edge - fabs(gap)) / edge;
     if (r->kind == EXPR_UNLIKE)
         return (struct result){inside < 0, -inside};
     return (struct result){inside >= 0, inside};
@@ -641,16 +578,6 @@ static struct result meet(const struct meeting *m, const struct expr_relation *r
 static struct expr_figure printed(const struct expr_value *v, int i)
 {
     return v->figure ? v->figure[i] : (struct expr_figure){0};
-}
-
-/* Pairs entry i of both sides; the printed one becomes y. */
-static struct meeting meeting_of(const struct expr_value *a, const struct expr_value *b, int i,
-                                 const struct expr_relation *r)
-{
-    struct expr_figure left = printed(a, i), right = printed(b, i);
-    if (right.unit > 0 || left.unit <= 0)
-        return (struct meeting){a->v[i], b->v[i], right, r->sign};
-    return (struct meeting){b->v[i], a->v[i], left, -r->sign};
 }
 
 /* ---- one side against the other --------------------------------------------- */
@@ -697,13 +624,6 @@ static void blame(const struct expr_reader *in, struct expr_outcome *out, const 
     text_finish(&write);
 }
 
-static void mark_literal(struct expr_reader *in, const struct meeting *m, const struct expr_relation *r)
-{
-    if (r->kind == EXPR_ALIKE && m->printed.unit > 0 && !in->ordering)
-        expr_mark(in, (struct expr_mark){r->width < 1 ? EXPR_MARK_EXACT : EXPR_MARK_NEAR, m->printed.from,
-                                         m->printed.to, 0});
-}
-
 /* Compares rows entry by entry. ≠ holds if any entry differs, every other relation if all entries hold. */
 static bool compare(struct expr_reader *in, struct expr_outcome *out, const struct sides *s)
 {
@@ -713,7 +633,10 @@ static bool compare(struct expr_reader *in, struct expr_outcome *out, const stru
     if (!same_shape(in, s))
         return false;
     for (int i = 0; i < s->a->count; i++) {
-        struct meeting m = meeting_of(s->a, s->b, i, s->relation);
+        struct expr_figure left = printed(s->a, i), right = printed(s->b, i);
+        struct meeting m = {s->a->v[i], s->b->v[i], right, s->relation->sign};
+        if (right.unit <= 0 && left.unit > 0) /* the printed one becomes y */
+            m = (struct meeting){s->b->v[i], s->a->v[i], left, -s->relation->sign};
         if (isnan(m.x) || isnan(m.y))
             return reply_fail(in->r, s->col,
                               TEXT("NaN (0/0) cannot be compared", "没有意义的数（0/0）无法比较"));
@@ -721,7 +644,9 @@ static bool compare(struct expr_reader *in, struct expr_outcome *out, const stru
         margin = any ? fmax(margin, result.margin) : fmin(margin, result.margin);
         some = some || result.holds;
         first = i == 0 ? m : first;
-        mark_literal(in, &m, s->relation);
+        if (s->relation->kind == EXPR_ALIKE && m.printed.unit > 0 && !in->ordering)
+            expr_mark(in, (struct expr_mark){s->relation->width < 1 ? EXPR_MARK_EXACT : EXPR_MARK_NEAR,
+                                             m.printed.from, m.printed.to, 0});
         if (!any && !result.holds)
             blame(in, out, &m, s);
     }
@@ -751,24 +676,20 @@ static bool comparisons(struct expr_reader *in, struct expr_value *a, struct exp
     return ok;
 }
 
-static bool take_and(struct expr_reader *in)
-{
-    size_t at = in->at;
-    if (expr_take(in, "and") && strchr(" ([-", in->s[in->at]))
-        return true;
-    in->at = at;
-    return false;
-}
-
 bool expr_condition_from(struct expr_reader *in, struct expr_value *first, struct expr_outcome *out)
 {
     *out = (struct expr_outcome){.verdict = {.holds = true, .margin = INFINITY}};
     bool ok = comparisons(in, first, out);
-    while (ok && take_and(in)) {
+    while (ok) {
         struct expr_value a = {0};
+        size_t at = in->at;
+        if (!expr_take(in, "and") || !strchr(" ([-", in->s[in->at])) {
+            in->at = at;
+            return true;
+        }
         ok = expr_sum(in, &a) && comparisons(in, &a, out);
     }
-    return ok;
+    return false;
 }
 
 bool expr_condition(struct expr_reader *in, struct expr_outcome *out)

@@ -1,4 +1,8 @@
-/* Expressions: access to computed numbers by name. They always end and have no side
+/* Why a language: a lesson claims numbers, and a claim that nothing checks is soon false. Authors write what
+ * they would print, in the digits that they print, and the same parser judges it, finds what to write
+ * instead, and changes a digit to see whether the check would notice.
+ *
+ * Expressions: access to computed numbers by name. They always end and have no side
  * effects. Limits: depth 32, 10,000 evaluated values, 1024 numbers per row, and one or
  * two seconds of arithmetic.
  *
@@ -85,5 +89,9 @@ extern const struct pair expr_rule;
 /* Adds the description of a value with an example, or of all values for "values". Returns false if there is
  * no such name. */
 bool expr_help(struct text *out, const char *name, enum lang lang);
+
+/* Appends an example of the tables written with Chinese words, in the words of `lang`: the program takes
+ * both. What the table of words does not have stays as it is. */
+void sample_add(struct text *out, const char *example, enum lang lang);
 
 #endif

@@ -1,6 +1,6 @@
 /* Values of all heads of all layers: what they do (study/head_kind.h). Layers and heads count from 0. */
 
-#include "expr/heads.h"
+#include "expr/call.h"
 
 #include "core/math/elementary.h"
 #include "study/head_kind.h"
@@ -46,18 +46,6 @@ static bool all_heads(struct expr_call *c, struct expr_value *out)
     return expr_number(c, out, results[c->param]);
 }
 
-/* The mean over the pairs of cos(distance · θ): the cosine of a vector of ones before and after turning. */
-static double turned(const struct config *cf, long distance)
-{
-    double v[CONFIG_MAX_D], sum = 0;
-    for (int j = 0; j < cf->dk; j++)
-        v[j] = 1;
-    cf->pe->rotate(v, distance, cf);
-    for (int j = 0; j < cf->dk; j++)
-        sum += v[j];
-    return sum / cf->dk;
-}
-
 /* The mean cosine of the rows of places t and t + distance, for the first places that have rows. */
 static bool rows_alike(const struct config *cf, long distance, double *out)
 {
@@ -81,9 +69,15 @@ static bool alike(struct expr_call *c, struct expr_value *out)
     double x = 1;
     if (!expr_index(c, 0, 0, CONFIG_MAX_WORDS, &distance) || !expr_charge(c, 4000.0 * cf->d))
         return false;
-    if (cf->pe->rotate)
-        x = turned(cf, distance);
-    else if (cf->pe->row && !rows_alike(cf, distance, &x))
+    if (cf->pe->rotate) { /* the cosine of a vector of ones before and after turning */
+        double v[CONFIG_MAX_D], sum = 0;
+        for (int j = 0; j < cf->dk; j++)
+            v[j] = 1;
+        cf->pe->rotate(v, distance, cf);
+        for (int j = 0; j < cf->dk; j++)
+            sum += v[j];
+        x = sum / cf->dk;
+    } else if (cf->pe->row && !rows_alike(cf, distance, &x))
         return reply_fail(
             c->r, c->arg_col[0],
             TEXT("no two positions %ld apart have rows in this encoding", "这种编码里没有相距 %ld 的两行"),

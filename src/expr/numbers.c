@@ -6,63 +6,41 @@
 #include "core/math/softmax.h"
 #include "expr/call.h"
 
-enum { SIZE_N, SIZE_M, SIZE_D, SIZE_DK, SIZE_DV, SIZE_HEADS, SIZE_START };
+enum { SIZE_N, SIZE_M, SIZE_D, SIZE_DK, SIZE_DV, SIZE_HEADS, SIZE_START, CONSTANT_PI, CONSTANT_INF };
 
 static bool size(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
-    const int sizes[] = {cf->n, cf->m, cf->d, cf->dk, cf->dv, cf->heads, cf->start};
+    const double sizes[] = {
+        cf->n, cf->m, cf->d, cf->dk, cf->dv, cf->heads, cf->start, 3.14159265358979323846, INFINITY};
     return expr_number(c, out, sizes[c->param]);
 }
 
-static bool pi(struct expr_call *c, struct expr_value *out)
-{
-    return expr_number(c, out, 3.14159265358979323846);
-}
+enum { PAIR_DOT, PAIR_COSINE, PAIR_DISTANCE };
 
-static bool infinity(struct expr_call *c, struct expr_value *out)
-{
-    return expr_number(c, out, INFINITY);
-}
-
-static bool same_length(struct expr_call *c)
-{
-    return c->arg[0].count == c->arg[1].count ||
-           reply_fail(c->r, c->arg_col[1],
-                      TEXT("%s: rows of %d and %d numbers", "%s：两行分别有 %d 个和 %d 个数"), c->name,
-                      c->arg[0].count, c->arg[1].count);
-}
-
-static bool dot(struct expr_call *c, struct expr_value *out)
-{
-    return same_length(c) && expr_number(c, out, vec_dot(c->arg[0].v, c->arg[1].v, c->arg[0].count));
-}
-
-static double length(const struct expr_value *v)
+static double row_length(const struct expr_value *v)
 {
     return sqrt(vec_dot(v->v, v->v, v->count));
 }
 
 static bool norm(struct expr_call *c, struct expr_value *out)
 {
-    return expr_number(c, out, length(&c->arg[0]));
+    return expr_number(c, out, row_length(&c->arg[0]));
 }
 
-static bool cosine(struct expr_call *c, struct expr_value *out)
+static bool of_rows(struct expr_call *c, struct expr_value *out)
 {
-    return same_length(c) && expr_number(c, out,
-                                         vec_dot(c->arg[0].v, c->arg[1].v, c->arg[0].count) /
-                                             (length(&c->arg[0]) * length(&c->arg[1])));
-}
-
-static bool distance(struct expr_call *c, struct expr_value *out)
-{
-    double sum = 0;
-    if (!same_length(c))
-        return false;
-    for (int i = 0; i < c->arg[0].count; i++)
-        sum += (c->arg[0].v[i] - c->arg[1].v[i]) * (c->arg[0].v[i] - c->arg[1].v[i]);
-    return expr_number(c, out, sqrt(sum));
+    const struct expr_value *a = &c->arg[0], *b = &c->arg[1];
+    double squares = 0;
+    if (a->count != b->count)
+        return reply_fail(c->r, c->arg_col[1],
+                          TEXT("%s: rows of %d and %d numbers", "%s：两行分别有 %d 个和 %d 个数"), c->name,
+                          a->count, b->count);
+    for (int i = 0; i < a->count; i++)
+        squares += (a->v[i] - b->v[i]) * (a->v[i] - b->v[i]);
+    double dot = vec_dot(a->v, b->v, a->count);
+    const double results[] = {dot, dot / (row_length(a) * row_length(b)), sqrt(squares)};
+    return expr_number(c, out, results[c->param]);
 }
 
 enum { EACH_COS, EACH_SIN, EACH_EXP, EACH_LN, EACH_SQRT, EACH_ABS, EACH_ROUND };
@@ -126,12 +104,12 @@ const struct expr_function expr_numbers[] = {
     {"dv", "", size, SIZE_DV, "dv", PAIR("width of values", "值的维数")},
     {"heads", "", size, SIZE_HEADS, "heads", PAIR("number of heads", "头数")},
     {"start", "", size, SIZE_START, "start", PAIR("position of the first word", "第一个词的位置")},
-    {"pi", "", pi, 0, "pi", PAIR("3.14159…", "圆周率")},
-    {"inf", "", infinity, 0, "-inf", PAIR("infinity; a mask adds -inf", "无穷大：掩码加上的是 -inf")},
-    {"dot", "rr", dot, 0, "dot(q(猫),k(狗))", PAIR("dot product of two rows", "两行的点积")},
+    {"pi", "", size, CONSTANT_PI, "pi", PAIR("3.14159…", "圆周率")},
+    {"inf", "", size, CONSTANT_INF, "-inf", PAIR("infinity; a mask adds -inf", "无穷大：掩码加上的是 -inf")},
+    {"dot", "rr", of_rows, PAIR_DOT, "dot(q(猫),k(狗))", PAIR("dot product of two rows", "两行的点积")},
     {"norm", "r", norm, 0, "norm(x(猫))", PAIR("length of a row", "向量的长度")},
-    {"dist", "rr", distance, 0, "dist(out(猫),out(狗))", PAIR("distance between two rows", "两个向量的距离")},
-    {"cosine", "rr", cosine, 0, "cosine(x(猫),x(狗))", PAIR("cosine of the angle between two rows", "两个向量夹角的余弦")},
+    {"dist", "rr", of_rows, PAIR_DISTANCE, "dist(out(猫),out(狗))", PAIR("distance between two rows", "两个向量的距离")},
+    {"cosine", "rr", of_rows, PAIR_COSINE, "cosine(x(猫),x(狗))", PAIR("cosine of the angle between two rows", "两个向量夹角的余弦")},
     {"softmax", "r", softmax, 0, "softmax([1,2,3])", PAIR("softmax of a row", "一行的 softmax")},
     {"cos", "e", each, EACH_COS, "cos(pi/3)", PAIR("cosine of an angle, or of each entry of a row", "余弦；对一行则逐个计算")},
     {"sin", "e", each, EACH_SIN, "sin(1)", PAIR("sine of an angle, or of each entry", "正弦；对一行则逐个计算")},

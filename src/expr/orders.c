@@ -17,7 +17,7 @@ struct ordering {
 };
 
 /* Computes o->scene: `of` with its words in the order o->place. */
-static bool arrange(struct ordering *o, const struct scene *of, struct reply *r)
+static bool words_in_order(struct ordering *o, const struct scene *of, struct reply *r)
 {
     struct state next = {0};
     int id[ORDERS_WORDS];
@@ -80,7 +80,7 @@ static bool visit_all(struct expr_call *c, struct ordering *o, struct gathering 
     do {
         in->at = begin;
         in->steps = steps;
-        ok = first || arrange(o, c->scene, in->r);
+        ok = first || words_in_order(o, c->scene, in->r);
         in->scene = first ? c->scene : &o->scene;
         ok = ok && visit(in, g) && expr_charge(c, VALUE * (double)(in->steps - steps));
         work_on(in->r->work, scene_effort(&c->scene->config));

@@ -64,18 +64,11 @@ bool expr_normal(const struct expr_context *c, const char *s, size_t n, struct t
 
 /* ---- wrong digits ----------------------------------------------------------------- */
 
-/* Returns the offset of the last digit of the literal at m, before any exponent. */
-static size_t last_digit(const struct expr_reader *in, const struct expr_mark *m)
-{
-    size_t last = m->from;
-    for (size_t i = m->from; i < m->to && in->s[i] != 'e' && in->s[i] != 'E'; i++)
-        last = expr_is_digit(in->s[i]) ? i : last;
-    return last;
-}
-
 static void change(const struct expr_reader *in, const struct expr_mark *m, const char *s, struct text *out)
 {
-    size_t at = last_digit(in, m);
+    size_t at = m->from; /* the last digit, before any exponent */
+    for (size_t i = m->from; i < m->to && in->s[i] != 'e' && in->s[i] != 'E'; i++)
+        at = expr_is_digit(in->s[i]) ? i : at;
     int step = m->kind == EXPR_MARK_NEAR ? 3 : 1, digit = in->s[at] - '0';
     text_add_bytes(out, s, in->origin[at]);
     text_add_char(out, (char)('0' + (digit + step <= 9 ? digit + step : digit - step)));

@@ -38,7 +38,7 @@ static bool of_pair(struct expr_call *c, struct expr_value *out)
     return expr_number(c, out, c->param == PAIR_FREQ ? turn : period);
 }
 
-static bool angle(struct expr_call *c, struct expr_value *out)
+static bool hand_angle(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
     long pos, i;
@@ -57,21 +57,6 @@ static bool rotation(struct expr_call *c, struct expr_value *out)
            expr_number(c, out, sines_rotation(cf->d, cf->base, k, (int)r, (int)j));
 }
 
-/* Error at pos of the least-squares map from the rows of positions 0…n-1 to those k positions later. */
-static bool fitted_error(struct expr_call *c, struct expr_value *out, long pos, long k)
-{
-    const struct config *cf = &c->scene->config;
-    struct arena room = {0};
-    int n = 2 * cf->d > 64 ? 2 * cf->d : 64;
-    if (!expr_charge(c, 12.0 * n * cf->d * cf->d))
-        return false;
-    if (!arena_reserve(&room, readout_room(cf, n)))
-        return reply_no_memory(c->r);
-    double x = readout_shift_at(cf, n, (int)k, pos, &room, c->r->work);
-    arena_finish(&room);
-    return expr_number(c, out, x);
-}
-
 /* Residual of the rotation M_k for sincos and for encodings without rows; else of the best linear map. */
 static bool shift_error(struct expr_call *c, struct expr_value *out)
 {
@@ -83,16 +68,16 @@ static bool shift_error(struct expr_call *c, struct expr_value *out)
     if (exact)
         return expr_charge(c, 4.0 * SINE * cf->d) &&
                expr_number(c, out, sines_shift_error(cf->d, cf->base, pos, k));
-    return fitted_error(c, out, pos, k);
-}
-
-/* Returns entry (r, x) of M_j M_k, whose blocks are 2 x 2. */
-static double composed(const struct config *c, const long turn[2], int r, int x)
-{
-    double sum = 0;
-    for (int y = r / 2 * 2; y < r / 2 * 2 + 2 && y < c->d; y++)
-        sum += sines_rotation(c->d, c->base, turn[0], r, y) * sines_rotation(c->d, c->base, turn[1], y, x);
-    return sum;
+    /* that of the least-squares map from the rows of positions 0…n-1 to those k positions later */
+    struct arena room = {0};
+    int n = 2 * cf->d > 64 ? 2 * cf->d : 64;
+    if (!expr_charge(c, 12.0 * n * cf->d * cf->d))
+        return false;
+    if (!arena_reserve(&room, readout_room(cf, n)))
+        return reply_no_memory(c->r);
+    double x = readout_shift_at(cf, n, (int)k, pos, &room, c->r->work);
+    arena_finish(&room);
+    return expr_number(c, out, x);
 }
 
 /* Largest entry of |M_j M_k - M_(j+k)|; with one argument, of |M_j M_(-j) - I|. */
@@ -106,9 +91,13 @@ static bool compose_error(struct expr_call *c, struct expr_value *out)
         return false;
     turn[1] = c->count == 1 ? -turn[0] : turn[1];
     for (int r = 0; r < cf->d; r++)
-        for (int x = r / 2 * 2; x < r / 2 * 2 + 2 && x < cf->d; x++)
-            most = fmax(most, fabs(composed(cf, turn, r, x) -
-                                   sines_rotation(cf->d, cf->base, turn[0] + turn[1], r, x)));
+        for (int x = r / 2 * 2; x < r / 2 * 2 + 2 && x < cf->d; x++) {
+            double sum = 0; /* entry (r, x) of M_j M_k, whose blocks are 2 x 2 */
+            for (int y = r / 2 * 2; y < r / 2 * 2 + 2 && y < cf->d; y++)
+                sum += sines_rotation(cf->d, cf->base, turn[0], r, y) *
+                       sines_rotation(cf->d, cf->base, turn[1], y, x);
+            most = fmax(most, fabs(sum - sines_rotation(cf->d, cf->base, turn[0] + turn[1], r, x)));
+        }
     return expr_number(c, out, most);
 }
 
@@ -173,7 +162,7 @@ static bool one_sine(struct expr_call *c, struct expr_value *out)
 const struct expr_function expr_sines[] = {
     {"freq", "n", of_pair, PAIR_FREQ, "freq(1)", PAIR("ω_i of frequency pair i", "第 i 个频率对的 ω_i")},
     {"wavelength", "n", of_pair, PAIR_WAVE, "wavelength(1)", PAIR("positions per turn of pair i", "第 i 对转一圈的位置数")},
-    {"angle", "nn", angle, 0, "angle(5,0)", PAIR("angle of hand i at a position, in radians", "某位置上第 i 根指针的角度（弧度）")},
+    {"angle", "nn", hand_angle, 0, "angle(5,0)", PAIR("angle of hand i at a position, in radians", "某位置上第 i 根指针的角度（弧度）")},
     {"rot", "nnn", rotation, 0, "rot(3,0,1)", PAIR("entry (r,c) of M_k: k, r, c", "M_k 的元素 (r,c)：k、r、c")},
     {"shift_error", "nn", shift_error, 0, "shift_error(2,3)", PAIR("|M_k PE(pos) - PE(pos+k)|; for other encodings the best linear map", "|M_k PE(pos) - PE(pos+k)|；其他编码用最佳线性映射")},
     {"compose_error", "nn", compose_error, 0, "compose_error(1,2)", PAIR("|M_j M_k - M_(j+k)|", "|M_j M_k - M_(j+k)|")},

@@ -10,7 +10,6 @@
 #include "base/utf8.h"
 #include "core/math/elementary.h"
 #include "expr/read.h"
-#include "expr/sample.h"
 
 /* Mathematical signs and their ASCII equivalents; utf8_narrow handles full-width forms. */
 static const struct {
@@ -21,42 +20,28 @@ static const struct {
     {0x2260, "!="}, {0x2248, "~"}, {'\t', " "},   {'\n', " "},    {'\r', " "},
 };
 
-static size_t fold(uint32_t ch, char out[4])
-{
-    for (size_t i = 0; i < sizeof folds / sizeof *folds; i++)
-        if (folds[i].ch == ch) {
-            size_t n = strlen(folds[i].ascii);
-            memcpy(out, folds[i].ascii, n);
-            return n;
-        }
-    return utf8_encode(utf8_narrow(ch), out);
-}
-
-/* Reads one character. Returns false if it is not allowed in an expression. */
-static bool decode(const char *s, size_t n, size_t *len, uint32_t *ch, struct reply *r, int col)
-{
-    *len = utf8_decode(s, n, ch);
-    if (*len == 0)
-        return reply_fail(r, col, TEXT("these bytes are not UTF-8", "这里的字节不是 UTF-8"));
-    if (utf8_forbidden(*ch) && (*ch > 0x7F || !strchr("\t\n\r", (int)*ch) || *ch == 0))
-        return reply_fail(
-            r, col, TEXT("control character U+%04X is not allowed here", "这里不能有控制字符（U+%04X）"),
-            (unsigned)*ch);
-    return true;
-}
-
 static bool fold_all(struct expr_reader *in, const char *s, size_t n)
 {
     int col = 1, opened = 0;
     bool escaped = false;
     for (size_t i = 0; i < n; col++) {
         uint32_t ch;
-        size_t len;
+        size_t len = utf8_decode(s + i, n - i, &ch);
         char bytes[4];
-        if (!decode(s + i, n - i, &len, &ch, in->r, col))
-            return false;
+        if (len == 0)
+            return reply_fail(in->r, col, TEXT("these bytes are not UTF-8", "这里的字节不是 UTF-8"));
+        if (utf8_forbidden(ch) && (ch > 0x7F || !strchr("\t\n\r", (int)ch) || ch == 0))
+            return reply_fail(
+                in->r, col,
+                TEXT("control character U+%04X is not allowed here", "这里不能有控制字符（U+%04X）"),
+                (unsigned)ch);
         bool mark = ch == '"' && !escaped;
-        size_t k = opened ? utf8_encode(ch, bytes) : fold(ch, bytes);
+        size_t k = utf8_encode(opened ? ch : utf8_narrow(ch), bytes);
+        for (size_t f = 0; f < sizeof folds / sizeof *folds && !opened; f++)
+            if (folds[f].ch == ch) {
+                k = strlen(folds[f].ascii);
+                memcpy(bytes, folds[f].ascii, k);
+            }
         for (size_t b = 0; b < k; b++) {
             in->col[in->n] = col;
             in->origin[in->n] = i;

@@ -1,6 +1,6 @@
 /* Values about a model that learns: right answers, with and without terms, and what its scores are made of.
  * They come from the test of the task, or from the sentence and its targets. */
-#include "expr/training.h"
+#include "expr/call.h"
 
 bool expr_training(struct expr_call *c, struct state *trained)
 {
@@ -14,7 +14,7 @@ static bool charge(struct expr_call *c, const struct trainer *t)
     return expr_charge(c, t->test.count * trace_effort(&t->c));
 }
 
-static bool measure(struct expr_call *c, struct trainer *t, struct term_set off, struct measured *out)
+static bool measure_test(struct expr_call *c, struct trainer *t, struct term_set off, struct measured *out)
 {
     return charge(c, t) && (trainer_measure(t, off, out, c->r->work) || reply_no_memory(c->r));
 }
@@ -22,7 +22,7 @@ static bool measure(struct expr_call *c, struct trainer *t, struct term_set off,
 bool expr_measure(struct expr_call *c, struct term_set off, struct measured *out)
 {
     struct state trained;
-    bool ok = expr_training(c, &trained) && measure(c, &trained.training->trainer, off, out);
+    bool ok = expr_training(c, &trained) && measure_test(c, &trained.training->trainer, off, out);
     state_finish(&trained);
     return ok;
 }
@@ -48,13 +48,13 @@ static bool right_with(struct expr_call *c, struct expr_value *out)
     struct trainer *t = ok ? &trained.training->trainer : NULL;
     struct term_set bits = ok ? terms_bits(&t->c, c->word) : (struct term_set){{0}};
     ok = ok && (term_set_any(&bits) || no_term(c)) &&
-         measure(c, t, c->param ? trainer_others(t, c->word) : bits, &m) && expr_number(c, out, m.right);
+         measure_test(c, t, c->param ? trainer_others(t, c->word) : bits, &m) && expr_number(c, out, m.right);
     state_finish(&trained);
     return ok;
 }
 
 /* As elsewhere, of the last layer. */
-static bool share(struct expr_call *c, struct expr_value *out)
+static bool term_share(struct expr_call *c, struct expr_value *out)
 {
     struct state trained;
     double shares[TERM_MAX];
@@ -73,17 +73,17 @@ static bool examples(struct expr_call *c, struct expr_value *out)
     return expr_number(c, out, examples_count(c->scene->state.examples));
 }
 
-static bool step(struct expr_call *c, struct expr_value *out)
+static bool steps_so_far(struct expr_call *c, struct expr_value *out)
 {
     return expr_number(c, out, c->scene->state.set.steps);
 }
 
 /* clang-format off */
 const struct expr_function expr_training_values[] = {
-    {"step", "", step, 0, "step()", PAIR("steps of training so far ('train N')", "已训练的步数（“train N”）")},
+    {"step", "", steps_so_far, 0, "step()", PAIR("steps of training so far ('train N')", "已训练的步数（“train N”）")},
     {"examples", "", examples, 0, "examples()", PAIR("examples that 'task own' learns from", "“task own”学习的例子数")},
     {"acc", "", right, 0, "acc()", PAIR("share of the questions that are answered right: those of the task's test, or the targets", "答对的比例：任务测试里的问题，或者各个目标")},
-    {"share", "a", share, 0, "share(pp)", PAIR("what a term contributes to the scores of the rows that are asked: Σ term·score / Σ score², centred along each row; they add up to 1", "在被提问的各行里，一项对得分的贡献：Σ 项·得分 / Σ 得分²（每行先减去平均）；各项加起来是 1")},
+    {"share", "a", term_share, 0, "share(pp)", PAIR("what a term contributes to the scores of the rows that are asked: Σ term·score / Σ score², centred along each row; they add up to 1", "在被提问的各行里，一项对得分的贡献：Σ 项·得分 / Σ 得分²（每行先减去平均）；各项加起来是 1")},
     {"accwithout", "a", right_with, 0, "accwithout(pp)", PAIR("acc() without a term in any score", "从所有得分里去掉一项之后的 acc()")},
     {"acconly", "a", right_with, 1, "acconly(pp)", PAIR("acc() with a term alone in all scores", "所有得分里只留一项时的 acc()")},
     {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},

@@ -116,7 +116,7 @@ static struct shape shape_of(const struct pretrained *p, int role)
         int i = role - ROLE_ENCODING;
         bool there = i >= c.pe->tabled && i < posenc_matrix_count(c.pe);
         if (there)
-            c.pe->matrices[i].shape(&c, &s.rows, &s.cols);
+            posenc_shape(&c, i, &s.rows, &s.cols);
         return s;
     }
     if (role == ROLE_TOKENS)
@@ -276,7 +276,7 @@ static void fill_encoding(struct pretrained *p)
     const struct pe_matrix *m = &c.pe->matrices[0];
     if (c.pe->tabled || !m->name || p->family->own)
         return;
-    m->shape(&c, &rows, &cols);
+    posenc_shape(&c, 0, &rows, &cols);
     p->pe_mat[0] = mat_in(&p->numbers, rows, cols);
     posenc_fill(&c, 0, p->pe_mat[0]);
 }

@@ -372,7 +372,7 @@ static bool is_view(const struct state *s, const struct config *c, struct matrix
     if (weight)
         config_weight_shape(c, layer, (enum weight)m.index, &rows, &cols);
     else
-        c->pe->matrices[m.index].shape(c, &rows, &cols);
+        posenc_shape(c, m.index, &rows, &cols);
     return given.rows == rows && given.cols == cols;
 }
 
@@ -390,7 +390,7 @@ size_t state_room(const struct state *s)
     }
     room += targets_room(s);
     for (int i = 0; i < posenc_matrix_count(c.pe); i++) {
-        c.pe->matrices[i].shape(&c, &rows, &cols);
+        posenc_shape(&c, i, &rows, &cols);
         if (!is_view(s, &c, (struct matrix_ref){MATRIX_ENCODING, i}, 0))
             room += mat_room(rows, cols);
     }
@@ -460,7 +460,7 @@ static struct mat encoding_in(struct arena *inputs, const struct config *c, cons
     struct matrix_ref ref = {MATRIX_ENCODING, i};
     if (is_view(s, c, ref, 0)) /* what is stored is read as config.places */
         return c->pe->tabled && i == 0 ? (struct mat){0} : factor_mat(matrices_given(s, ref, 0));
-    c->pe->matrices[i].shape(c, &rows, &cols);
+    posenc_shape(c, i, &rows, &cols);
     struct mat out = mat_in(inputs, rows, cols);
     if (v) {
         mat_fill(out, 0);

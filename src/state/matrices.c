@@ -158,7 +158,7 @@ static void shape_of(const struct config *c, struct matrix_ref m, int *rows, int
     if (m.kind == MATRIX_WEIGHT)
         config_weight_shape(c, 0, (enum weight)m.index, rows, cols);
     else if (m.kind == MATRIX_ENCODING)
-        c->pe->matrices[m.index].shape(c, rows, cols);
+        posenc_shape(c, m.index, rows, cols);
     else if (m.kind == MATRIX_Y) {
         *rows = c->m;
         *cols = c->dsrc;

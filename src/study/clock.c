@@ -31,7 +31,7 @@ int clock_hands(const struct config *c)
 
 bool clock_sines(const struct posenc_def *pe)
 {
-    return pe->form == PE_FORM_CLOCK && pe->column && pe->column(1) > 1;
+    return pe->form == PE_FORM_CLOCK && pe->step > 1;
 }
 
 double clock_speed(const struct config *c, int hand)
@@ -112,15 +112,6 @@ static long drawn(struct rng *r, long lo, long hi)
     return lo + (long)(rng_uniform(r) * (double)(hi - lo + 1));
 }
 
-/* Returns the last position asked for: one that the slowest hand reaches within its first round, like the
- * minutes of an hour. */
-static long last_asked(const struct config *c)
-{
-    enum { MINUTES = 59, LEAST = 2 };
-    double period = clock_period(c, clock_hands(c) - 1);
-    return period > MINUTES + 1 ? MINUTES : period > LEAST + 1 ? (long)period - 1 : LEAST;
-}
-
 /* Adds a choice in ascending order unless it is below 0 or the hands look nearly as in another choice. */
 static void offer(const struct config *c, struct clock_question *q, long pos)
 {
@@ -136,29 +127,26 @@ static void offer(const struct config *c, struct clock_question *q, long pos)
     q->choice[i] = pos;
 }
 
-/* Offers the right time, the two around it where a fast hand of 6.3 words is back at its place, points the
- * opposite way, and is one word off; then whatever the hands can tell apart. */
-static void offer_all(const struct config *c, struct clock_question *q, struct rng *r)
-{
-    static const int off[] = {6, 3, 1};
-    offer(c, q, q->time);
-    for (int i = 0; i < 3; i++) {
-        long way = drawn(r, 0, 1) ? off[i] : -off[i];
-        offer(c, q, q->time + way);
-    }
-    for (long far = 1; far <= 12; far++) {
-        offer(c, q, q->time + far);
-        offer(c, q, q->time - far);
-    }
-}
-
 struct clock_question clock_question(const struct config *c, const struct look *look, int seed)
 {
+    enum { MINUTES = 59, LEAST = 2 };
+    static const int off[] = {6, 3, 1};
     struct rng r = numbers_of(look, seed);
-    struct clock_question q = {.from = drawn(&r, 1, last_asked(c)), .by = look->clock_turn};
+    double round = clock_period(c, clock_hands(c) - 1);
+    /* one that the slowest hand reaches within its first round, like the minutes of an hour */
+    long last = round > MINUTES + 1 ? MINUTES : round > LEAST + 1 ? (long)round - 1 : LEAST;
+    struct clock_question q = {.from = drawn(&r, 1, last), .by = look->clock_turn};
     q.time = q.from + q.by;
     r.state += (uint64_t)q.by;
-    offer_all(c, &q, &r);
+    /* the right time, the two around it where a fast hand of 6.3 words is back at its place, points the
+     * opposite way, and is one word off; then whatever the hands can tell apart */
+    offer(c, &q, q.time);
+    for (int i = 0; i < 3; i++)
+        offer(c, &q, q.time + (drawn(&r, 0, 1) ? off[i] : -off[i]));
+    for (long far = 1; far <= 12; far++) {
+        offer(c, &q, q.time + far);
+        offer(c, &q, q.time - far);
+    }
     return q;
 }
 

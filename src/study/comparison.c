@@ -28,7 +28,7 @@ int comparison_word(const struct state *a, const struct sequence *of, int t, con
     return -1;
 }
 
-static struct comparison_side side(const struct scene *s, const struct look *look, int stage)
+static struct comparison_side comparison_side_of(const struct scene *s, const struct look *look, int stage)
 {
     const struct state *st = &s->state;
     struct comparison_side out = {.scene = s, .rows = st->sentence};
@@ -54,8 +54,8 @@ static void match(int *out, const struct scene *a, const struct sequence *x, con
 
 void comparison_make(struct comparison *c, const struct scene *a, const struct scene *b, int stage)
 {
-    c->a = side(a, &a->state.look, stage);
-    c->b = side(b, &a->state.look, stage);
+    c->a = comparison_side_of(a, &a->state.look, stage);
+    c->b = comparison_side_of(b, &a->state.look, stage);
     bool there = mat_present(c->a.m) && mat_present(c->b.m);
     c->same_width = there && (c->a.cols ? c->b.cols != NULL : c->a.m.cols == c->b.m.cols);
     double size = fmax(1, fmax(mat_max_abs(c->a.m), mat_max_abs(c->b.m)));
@@ -64,12 +64,6 @@ void comparison_make(struct comparison *c, const struct scene *a, const struct s
         match(c->row_of, a, c->a.rows, b, c->b.rows);
     if (c->a.cols)
         match(c->col_of, a, c->a.cols, b, c->b.cols);
-}
-
-/* A hidden key is -inf on both sides, which is not a difference. */
-static double entry_difference(double x, double y)
-{
-    return x == y ? 0 : fabs(x - y);
 }
 
 double comparison_row(const struct comparison *c, int i)
@@ -82,7 +76,8 @@ double comparison_row(const struct comparison *c, int i)
         int col = c->a.cols ? c->col_of[j] : j;
         if (col < 0)
             continue;
-        double x = entry_difference(mat_at(c->a.m, i, j), mat_at(c->b.m, row, col));
+        double a = mat_at(c->a.m, i, j), b = mat_at(c->b.m, row, col);
+        double x = a == b ? 0 : fabs(a - b); /* also if a key is hidden, -inf, on both sides */
         if (isnan(x))
             return x;
         most = fmax(most, x);

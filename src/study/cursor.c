@@ -7,7 +7,7 @@ const struct pair cursor_computed =
     PAIR("this number is computed: change what it comes from (e opens the editor at one of those)",
          "这个数是算出来的：请改它的来源（按 e 打开其中一个）");
 
-static const struct sequence *words_of(const struct state *s, enum axis axis)
+static const struct sequence *axis_words(const struct state *s, enum axis axis)
 {
     if (axis == AXIS_CLASS)
         return s->classes;
@@ -17,8 +17,8 @@ static const struct sequence *words_of(const struct state *s, enum axis axis)
 void cursor_stage_words(const struct state *s, const struct config *c, int stage,
                         const struct sequence **rows, const struct sequence **cols)
 {
-    *rows = words_of(s, stage_axis(c, stage, false));
-    *cols = words_of(s, stage_axis(c, stage, true));
+    *rows = axis_words(s, stage_axis(c, stage, false));
+    *cols = axis_words(s, stage_axis(c, stage, true));
 }
 
 /* Returns the field of the look that moves along an axis. */
@@ -81,7 +81,7 @@ void cursor_keep_words(struct state *s, const struct sequence *was, const struct
         look->row = new_place(was, s->sentence, look->row, otherwise->row);
 }
 
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void cursor_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     *row = (struct place){&s->look.query, c->n};
     *col = (struct place){&s->look.key, config_keys(c)};
@@ -89,7 +89,7 @@ static void places(struct state *s, const struct config *c, struct place *row, s
         views[s->look.view]->places(s, c, row, col);
 }
 
-static void step(struct place p, long by)
+static void step_place(struct place p, long by)
 {
     long to = *p.at + by;
     if (to > p.count - 1)
@@ -100,9 +100,9 @@ static void step(struct place p, long by)
 void cursor_step(struct place row, struct place col, enum direction direction, long steps)
 {
     if (direction == DIRECTION_UP || direction == DIRECTION_DOWN)
-        step(row, direction == DIRECTION_DOWN ? steps : -steps);
+        step_place(row, direction == DIRECTION_DOWN ? steps : -steps);
     else
-        step(col, direction == DIRECTION_RIGHT || direction == DIRECTION_NEXT ? steps : -steps);
+        step_place(col, direction == DIRECTION_RIGHT || direction == DIRECTION_NEXT ? steps : -steps);
 }
 
 void cursor_move(struct state *s, const struct scene *now, enum direction direction, long steps)
@@ -111,18 +111,18 @@ void cursor_move(struct state *s, const struct scene *now, enum direction direct
     const struct view *view = views[s->look.view];
     if (view->move && view->move(s, now, direction, steps))
         return;
-    places(s, &now->config, &row, &col);
+    cursor_places(s, &now->config, &row, &col);
     cursor_step(row, col, direction, steps);
 }
 
 void cursor_put(struct state *s, const struct config *c, int row, int col)
 {
     struct place r, k;
-    places(s, c, &r, &k);
+    cursor_places(s, c, &r, &k);
     if (row >= 0)
-        step(r, (long)row - *r.at);
+        step_place(r, (long)row - *r.at);
     if (col >= 0)
-        step(k, (long)col - *k.at);
+        step_place(k, (long)col - *k.at);
 }
 
 void cursor_stage_step(struct look *look, const struct config *c, int by)

@@ -1,4 +1,9 @@
-/* Moves the cursor. Each view defines which fields of the look are its row and column, and their ranges. */
+/* Why this room: a study is a computation that a view shows but that no state needs (a comparison, a sweep,
+ * the orders of the words). It takes scenes, keeps what it has computed with the state that it is of, and is
+ * computed again only when that state has changed. It draws nothing and changes nothing, so views, `print`
+ * and lessons share it.
+ *
+ * Moves the cursor. Each view defines which fields of the look are its row and column, and their ranges. */
 #ifndef STUDY_CURSOR_H
 #define STUDY_CURSOR_H
 

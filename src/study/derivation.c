@@ -61,45 +61,34 @@ static void walk(const struct scene *now, struct derive_cell cell, derive_emit *
         derive(&now->trace, &now->config, cell, emit, to);
 }
 
-static void count(void *to, const struct derive_step *st)
+/* Counts a step and, if there is room, stores it. */
+static void keep_step(void *to, const struct derive_step *st)
 {
-    (void)st;
-    ++*(int *)to;
+    struct derivation *d = to;
+    if (d->v)
+        d->v[d->count].is = *st;
+    d->count++;
 }
 
 int derivation_count(const struct scene *now)
 {
-    int n = 0;
-    walk(now, derivation_cell(now), count, &n);
-    return n;
-}
-
-static void keep(void *to, const struct derive_step *st)
-{
-    struct derivation *d = to;
-    d->v[d->count++].is = *st;
-}
-
-static bool sums_up(enum derive_kind kind)
-{
-    return kind == DERIVE_PRODUCT || kind == DERIVE_TERM || kind == DERIVE_EXP || kind == DERIVE_ENTRY ||
-           kind == DERIVE_SQUARE || kind == DERIVE_SLOPE;
-}
-
-/* Returns true if step i continues the run of the step before it. */
-static bool runs_on(const struct derivation *d, int i)
-{
-    const struct derive_step *a = &d->v[i - 1].is, *b = &d->v[i].is;
-    return a->kind == b->kind && sums_up(b->kind) && b->index > a->index;
+    struct derivation d = {.v = NULL};
+    walk(now, derivation_cell(now), keep_step, &d);
+    return d.count;
 }
 
 static void cut_into_segments(struct derivation *d)
 {
     for (int i = 0, end; i < d->count; i = end) {
-        bool sums = sums_up(d->v[i].is.kind);
+        enum derive_kind kind = d->v[i].is.kind;
+        bool sums = kind == DERIVE_PRODUCT || kind == DERIVE_TERM || kind == DERIVE_EXP ||
+                    kind == DERIVE_ENTRY || kind == DERIVE_SQUARE || kind == DERIVE_SLOPE;
         d->segments += 1 + sums;
-        for (end = i + 1; end < d->count && runs_on(d, end); end++)
-            ;
+        for (end = i + 1; end < d->count; end++) {
+            const struct derive_step *a = &d->v[end - 1].is, *b = &d->v[end].is;
+            if (a->kind != b->kind || !sums || b->index <= a->index)
+                break;
+        }
         for (int k = i; k < end; k++) {
             d->v[k].shown = d->segments - sums;
             d->v[k].summed = d->segments;
@@ -109,14 +98,14 @@ static void cut_into_segments(struct derivation *d)
 
 bool derivation_of(struct derivation *d, const struct scene *now, struct derive_cell cell, struct arena *room)
 {
-    int n = 0;
     *d = (struct derivation){.cell = cell};
-    walk(now, cell, count, &n);
-    size_t doubles = ((size_t)n * sizeof *d->v + sizeof(double) - 1) / sizeof(double);
+    walk(now, cell, keep_step, d);
+    size_t doubles = ((size_t)d->count * sizeof *d->v + sizeof(double) - 1) / sizeof(double);
+    d->count = 0;
     if (!arena_more(room, doubles))
         return false;
     d->v = (void *)arena_doubles(room, doubles);
-    walk(now, cell, keep, d);
+    walk(now, cell, keep_step, d);
     cut_into_segments(d);
     return true;
 }
@@ -168,17 +157,6 @@ int derivation_sources(const struct derivation *d, struct derive_from out[DERIVA
     return n;
 }
 
-/* Returns the index in matrices_list of the weight of `from`, -1: it is none that can be edited. */
-static int listed(const struct state *s, const struct derive_from *from)
-{
-    struct matrix_ref refs[MATRICES_MAX];
-    int count = matrices_list(s, refs);
-    for (int i = 0; from->weight >= 0 && i < count; i++)
-        if (derivation_weight(refs[i]) == from->weight)
-            return i;
-    return -1;
-}
-
 bool derivation_origin(const struct scene *now, int *matrix, int *row, int *col)
 {
     const struct look *look = &now->state.look;
@@ -186,6 +164,8 @@ bool derivation_origin(const struct scene *now, int *matrix, int *row, int *col)
     struct derivation d;
     struct derive_cell cell;
     struct derive_from from[DERIVATION_SOURCES];
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(&now->state, refs);
     *matrix = 0; /* the embeddings come first */
     *row = look->query;
     *col = look->dim < now->config.d ? look->dim : 0;
@@ -193,8 +173,10 @@ bool derivation_origin(const struct scene *now, int *matrix, int *row, int *col)
         return true;
     bool ok = derivation_of(&d, now, cell, &room);
     for (int i = ok ? derivation_sources(&d, from) - 1 : -1; i >= 0; i--) {
-        int at = listed(&now->state, &from[i]);
-        if (at < 0)
+        int at = 0;
+        while (at < count && (from[i].weight < 0 || derivation_weight(refs[at]) != from[i].weight))
+            at++;
+        if (at == count)
             continue;
         *matrix = at;
         *row = from[i].row;

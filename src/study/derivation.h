@@ -3,7 +3,7 @@
 #ifndef STUDY_DERIVATION_H
 #define STUDY_DERIVATION_H
 
-#include "core/pipeline/derive_back.h"
+#include "core/pipeline/derive.h"
 #include "state/matrices.h"
 #include "state/scene.h"
 

@@ -4,7 +4,7 @@
 
 #define EFFORT 1.6e7 /* multiplications: a few ms */
 
-static bool possible(struct distance *d, const struct scene *now)
+static bool distance_possible(struct distance *d, const struct scene *now)
 {
     const struct config *c = &now->config;
     if (mat_present(c->scores_given))
@@ -28,17 +28,6 @@ static bool possible(struct distance *d, const struct scene *now)
     return false;
 }
 
-/* Fills out with rows P_first …; a row is zero if its position is negative or has no encoding. */
-static void positions(struct mat out, long first, const struct config *c)
-{
-    for (int i = 0; i < out.rows; i++) {
-        double *row = mat_row(out, i);
-        bool there = first + i >= 0 && c->pe->row(row, first + i, c);
-        for (int j = 0; j < out.cols; j++)
-            row[j] = there ? row[j] * c->pescale : 0;
-    }
-}
-
 /* Position rows p, and their products q and k with W_Q and W_K of one head (rows x dk). */
 struct rows {
     struct mat p, q, k;
@@ -49,7 +38,12 @@ static struct rows rows_in(struct arena *a, int count, long first, const struct 
     const struct config *c = &now->config;
     int from = now->state.look.head * c->dk;
     struct rows r = {mat_in(a, count, c->d), mat_in(a, count, c->dk), mat_in(a, count, c->dk)};
-    positions(r.p, first, c);
+    for (int i = 0; i < count; i++) { /* a row is zero if its position is negative or has no encoding */
+        double *row = mat_row(r.p, i);
+        bool there = first + i >= 0 && c->pe->row(row, first + i, c);
+        for (int j = 0; j < c->d; j++)
+            row[j] = there ? row[j] * c->pescale : 0;
+    }
     mat_mul(r.q, r.p, factor_columns(c->w[0][W_Q], from, c->dk));
     mat_mul(r.k, r.p, factor_columns(c->w[0][W_K], config_key_head(c, now->state.look.head) * c->dk, c->dk));
     return r;
@@ -59,18 +53,6 @@ static void products(double out[THROUGH_COUNT], const struct rows *a, int i, con
 {
     out[THROUGH_IDENTITY] = vec_dot(mat_row(a->p, i), mat_row(b->p, j), a->p.cols);
     out[THROUGH_WEIGHTS] = vec_dot(mat_row(a->q, i), mat_row(b->k, j), a->q.cols);
-}
-
-/* Sets the range of the curve along the offset. */
-static void spread(struct distance *d, int through)
-{
-    d->least[through] = INFINITY;
-    d->most[through] = -INFINITY;
-    for (int i = 0; i < d->count; i++)
-        if (!isnan(d->along[through][i])) {
-            d->least[through] = fmin(d->least[through], d->along[through][i]);
-            d->most[through] = fmax(d->most[through], d->along[through][i]);
-        }
 }
 
 static void curves(struct distance *d, struct arena *a, const struct scene *now)
@@ -92,30 +74,30 @@ static void curves(struct distance *d, struct arena *a, const struct scene *now)
     }
 }
 
-/* Sets the window of positions: from the first word, or around the query in a long sentence. */
-static void window(struct distance *d, const struct scene *now)
-{
-    const struct config *c = &now->config;
-    double each = 4.0 * c->d * c->dk;
-    d->count = (int)fmax(8, fmin(DISTANCE_MOST, EFFORT / each));
-    long over = c->n - d->count, query = now->state.look.query - d->count / 2;
-    d->first = c->start + (over <= 0 || query <= 0 ? 0 : query < over ? query : over);
-}
-
 bool distance_compute(struct distance *d, const struct scene *now, struct reply *r)
 {
     const struct config *c = &now->config;
     struct arena a = {0};
     *d = (struct distance){.t = c->start + now->state.look.query, .s = c->start + now->state.look.key};
-    if (!possible(d, now))
+    if (!distance_possible(d, now))
         return true;
-    window(d, now);
+    /* the window of positions: from the first word, or around the query in a long sentence */
+    d->count = (int)fmax(8, fmin(DISTANCE_MOST, EFFORT / (4.0 * c->d * c->dk)));
+    long over = c->n - d->count, query = now->state.look.query - d->count / 2;
+    d->first = c->start + (over <= 0 || query <= 0 ? 0 : query < over ? query : over);
     int rows = 2 * d->count + 2;
     if (!arena_reserve(&a, 4 * (mat_room(rows, c->d) + 2 * mat_room(rows, c->dk))))
         return reply_no_memory(r);
     curves(d, &a, now);
-    for (int k = 0; k < THROUGH_COUNT; k++)
-        spread(d, k);
+    for (int k = 0; k < THROUGH_COUNT; k++) { /* the range of the curve along the offset */
+        d->least[k] = INFINITY;
+        d->most[k] = -INFINITY;
+        for (int i = 0; i < d->count; i++)
+            if (!isnan(d->along[k][i])) {
+                d->least[k] = fmin(d->least[k], d->along[k][i]);
+                d->most[k] = fmax(d->most[k], d->along[k][i]);
+            }
+    }
     d->known = true;
     arena_finish(&a);
     return true;

@@ -112,7 +112,7 @@ static int keys_seen(const struct head_weights *w, int query)
     return n;
 }
 
-static double share(const struct head_weights *w, int query, int key)
+static double key_share(const struct head_weights *w, int query, int key)
 {
     return seen(w, query, key) ? mat_at(w->weights, query, key) : 0;
 }
@@ -130,50 +130,11 @@ static double kept(const struct head_weights *w, int query, profile by)
             all += by ? by[k - query + n] : 1;
     for (int k = 0; k < w->weights.cols; k++)
         if (seen(w, query, k) && all > 0)
-            moved += fabs(share(w, query, k) - (by ? by[k - query + n] : 1) / all);
+            moved += fabs(key_share(w, query, k) - (by ? by[k - query + n] : 1) / all);
     return 1 - moved / 2;
 }
 
-static void measure_profile(const struct head_weights *w, double *by)
-{
-    int n = w->weights.rows;
-    for (int far = 1 - n; far < n; far++) {
-        double sum = 0;
-        int count = 0;
-        for (int q = far < 0 ? -far : 0; q < n && q + far < n; q++)
-            if (seen(w, q, q + far)) {
-                sum += share(w, q, q + far);
-                count++;
-            }
-        by[far + n] = count ? sum / count : 0;
-    }
-}
-
 /* ---- the keys that a kind reads ----------------------------------------------------------- */
-
-static bool is_before(const struct head_weights *w, int query, int key)
-{
-    (void)w;
-    return key == query - 1;
-}
-
-static bool is_itself(const struct head_weights *w, int query, int key)
-{
-    (void)w;
-    return key == query;
-}
-
-static bool is_first(const struct head_weights *w, int query, int key)
-{
-    (void)w;
-    return key == 0 && query >= 2;
-}
-
-static bool is_near(const struct head_weights *w, int query, int key)
-{
-    (void)w;
-    return abs(key - query) <= NEAR;
-}
 
 /* True if `key` came after an earlier `query`. A word that is repeated at once would read itself: that says
  * nothing. */
@@ -190,7 +151,7 @@ static double share_anyway(const struct head_weights *w, int key)
     int count = 0;
     for (int q = 0; q < w->weights.rows; q++)
         if (seen(w, q, key) && keys_seen(w, q) >= 2 && !came_after(w, q, key)) {
-            sum += share(w, q, key);
+            sum += key_share(w, q, key);
             count++;
         }
     return count ? sum / count : 0;
@@ -200,18 +161,6 @@ static struct lemma lemma_at(const struct head_weights *w, bool key, int i)
 {
     const struct sequence *words = key && w->crosses ? w->state->memory : w->state->sentence;
     return lexicon_at(w->state->lexicon, words->id[i]);
-}
-
-/* Pseudo-random vectors mean nothing. */
-static bool is_noun(const struct head_weights *w, int query, int key)
-{
-    (void)query;
-    return w->state && !lemma_at(w, true, key).made_up && lemma_is_noun(lemma_at(w, true, key));
-}
-
-static bool noun_and_verb(struct lemma a, struct lemma b)
-{
-    return (lemma_is_noun(a) && lemma_is_action(b)) || (lemma_is_action(a) && lemma_is_noun(b));
 }
 
 static bool alike(struct lemma a, struct lemma b)
@@ -225,72 +174,89 @@ static bool alike(struct lemma a, struct lemma b)
     return aa > 0 && bb > 0 && ab >= LIKENESS * sqrt(aa * bb);
 }
 
-/* A word with a pseudo-random vector is never the other half of a pair. */
-static bool is_pair(const struct head_weights *w, int query, int key,
-                    bool (*pair)(struct lemma a, struct lemma b))
+/* Returns true if a head of this kind, asked by `query`, reads `key`. Pseudo-random vectors mean nothing: a
+ * word with one is never a noun or the other half of a pair. */
+static bool kind_reads(const struct head_weights *w, enum head_kind kind, int query, int key)
 {
-    if (!w->state || (!w->crosses && key == query))
+    switch (kind) {
+    case HEAD_BACK:
+        return key == query - 1;
+    case HEAD_ITSELF:
+        return key == query;
+    case HEAD_FIRST:
+        return key == 0 && query >= 2;
+    case HEAD_NEAR:
+        return abs(key - query) <= NEAR;
+    case HEAD_INDUCTION:
+        return came_after(w, query, key);
+    default:
+        break;
+    }
+    if (!w->state || (kind != HEAD_NOUNS && !w->crosses && key == query))
         return false;
     struct lemma a = lemma_at(w, false, query), b = lemma_at(w, true, key);
-    return !a.made_up && !b.made_up && pair(a, b);
-}
-
-static bool is_its_verb(const struct head_weights *w, int query, int key)
-{
-    return is_pair(w, query, key, noun_and_verb);
-}
-
-static bool is_alike(const struct head_weights *w, int query, int key)
-{
-    return is_pair(w, query, key, alike);
+    if (b.made_up || (kind != HEAD_NOUNS && a.made_up))
+        return false;
+    if (kind == HEAD_VERB)
+        return (lemma_is_noun(a) && lemma_is_action(b)) || (lemma_is_action(a) && lemma_is_noun(b));
+    return kind == HEAD_NOUNS ? lemma_is_noun(b) : alike(a, b);
 }
 
 /* ---- measures ------------------------------------------------------------------------------ */
 
 static const struct {
-    bool (*reads)(const struct head_weights *w, int query, int key); /* NULL: see `kept` */
+    bool reads;   /* certain keys; else see `kept` */
     int keys;     /* least number of such keys in a row that counts */
     bool half;    /* it counts only if they are at most half of the keys seen */
     bool crosses; /* also means something for keys of another sequence */
     int words;    /* least number */
     int rows;     /* least number that count */
 } rules[HEAD_OTHER] = {
-    [HEAD_BACK] = {is_before, 1, false, false, 0, ROWS_LEAST},
-    [HEAD_ITSELF] = {is_itself, 1, false, false, 0, ROWS_LEAST},
-    [HEAD_FIRST] = {is_first, 1, false, true, 0, ROWS_LEAST},
-    [HEAD_INDUCTION] = {came_after, 1, false, false, 0, INDUCTION_ROWS},
-    [HEAD_EVENLY] = {NULL, 0, false, true, 0, ROWS_LEAST},
-    [HEAD_NEAR] = {is_near, 0, true, false, 0, ROWS_LEAST},
-    [HEAD_NOUNS] = {is_noun, NOUNS_LEAST, true, true, 0, ROWS_LEAST},
-    [HEAD_PLACES] = {NULL, 0, false, false, PLACES_WORDS, ROWS_LEAST},
-    [HEAD_VERB] = {is_its_verb, 1, true, true, 0, ROWS_LEAST},
-    [HEAD_ALIKE] = {is_alike, 1, true, true, 0, ROWS_LEAST},
+    [HEAD_BACK] = {true, 1, false, false, 0, ROWS_LEAST},
+    [HEAD_ITSELF] = {true, 1, false, false, 0, ROWS_LEAST},
+    [HEAD_FIRST] = {true, 1, false, true, 0, ROWS_LEAST},
+    [HEAD_INDUCTION] = {true, 1, false, false, 0, INDUCTION_ROWS},
+    [HEAD_EVENLY] = {false, 0, false, true, 0, ROWS_LEAST},
+    [HEAD_NEAR] = {true, 0, true, false, 0, ROWS_LEAST},
+    [HEAD_NOUNS] = {true, NOUNS_LEAST, true, true, 0, ROWS_LEAST},
+    [HEAD_PLACES] = {false, 0, false, false, PLACES_WORDS, ROWS_LEAST},
+    [HEAD_VERB] = {true, 1, true, true, 0, ROWS_LEAST},
+    [HEAD_ALIKE] = {true, 1, true, true, 0, ROWS_LEAST},
 };
 
 /* Sets *x to what row `query` adds to the mean. Returns false if the row does not count. */
-static bool row_of(const struct head_weights *w, enum head_kind kind, int query, profile by, double *x)
+static bool kind_row(const struct head_weights *w, enum head_kind kind, int query, profile by, double *x)
 {
     int keys = 0, all = keys_seen(w, query);
     *x = rules[kind].reads ? 0 : kept(w, query, by);
     for (int k = 0; rules[kind].reads && k < w->weights.cols; k++)
-        if (seen(w, query, k) && rules[kind].reads(w, query, k)) {
+        if (seen(w, query, k) && kind_reads(w, kind, query, k)) {
             keys++;
-            *x += share(w, query, k);
+            *x += key_share(w, query, k);
         }
     return all >= 2 && keys >= rules[kind].keys && (!rules[kind].half || 2 * keys <= all);
 }
 
 /* Sets *most to the number of rows that give more than half of themselves, *count to all that count. */
-static double measure(const struct head_weights *w, enum head_kind kind, int *most, int *count)
+static double kind_measure(const struct head_weights *w, enum head_kind kind, int *most, int *count)
 {
     double by[2 * CONFIG_MAX_WORDS], sum = 0, x;
+    int n = w->weights.rows;
     *most = *count = 0;
     if (kind == HEAD_OTHER || (w->crosses && !rules[kind].crosses) || w->weights.rows < rules[kind].words)
         return NAN;
-    if (kind == HEAD_PLACES)
-        measure_profile(w, by);
+    for (int far = 1 - n; kind == HEAD_PLACES && far < n; far++) { /* the profile of this head */
+        double all = 0;
+        int pairs = 0;
+        for (int q = far < 0 ? -far : 0; q < n && q + far < n; q++)
+            if (seen(w, q, q + far)) {
+                all += key_share(w, q, q + far);
+                pairs++;
+            }
+        by[far + n] = pairs ? all / pairs : 0;
+    }
     for (int q = 0; q < w->weights.rows; q++)
-        if (row_of(w, kind, q, kind == HEAD_PLACES ? by : NULL, &x)) {
+        if (kind_row(w, kind, q, kind == HEAD_PLACES ? by : NULL, &x)) {
             sum += x;
             *most += x > 0.5;
             ++*count;
@@ -304,20 +270,7 @@ static double measure(const struct head_weights *w, enum head_kind kind, int *mo
 double head_kind_measure(const struct head_weights *w, enum head_kind kind)
 {
     int most, count;
-    return measure(w, kind, &most, &count);
-}
-
-/* Nouns and actions both read the other: of one of them alone nothing is claimed. */
-static bool both_sides(const struct head_weights *w)
-{
-    bool noun = false, action = false;
-    double x;
-    for (int q = 0; q < w->weights.rows; q++)
-        if (row_of(w, HEAD_VERB, q, NULL, &x)) {
-            noun |= lemma_is_noun(lemma_at(w, false, q));
-            action |= lemma_is_action(lemma_at(w, false, q));
-        }
-    return noun && action;
+    return kind_measure(w, kind, &most, &count);
 }
 
 /* Returns how likely it is, 0 to 1, that a head which picks keys without regard to the kind reads so. Each
@@ -329,13 +282,13 @@ static double by_chance(const struct head_weights *w, enum head_kind kind)
     double part[CONFIG_MAX_WORDS] = {0}; /* of the keys: how many are of the kind */
     double chance = 1, proofs = 0, x;
     for (int q = 0; rules[kind].reads && q < w->weights.rows; q++) {
-        bool counts = row_of(w, kind, q, NULL, &x) && x > 0.5;
+        bool counts = kind_row(w, kind, q, NULL, &x) && x > 0.5;
         int keys = 0;
         for (int k = 0; k < w->weights.cols; k++)
-            keys += seen(w, q, k) && rules[kind].reads(w, q, k);
+            keys += seen(w, q, k) && kind_reads(w, kind, q, k);
         double p = (double)keys / keys_seen(w, q);
         for (int k = 0; counts && k < w->weights.cols; k++)
-            if (share(w, q, k) >= 0.5 / keys && rules[kind].reads(w, q, k)) {
+            if (key_share(w, q, k) >= 0.5 / keys && kind_reads(w, kind, q, k)) {
                 int at = kind == HEAD_FIRST ? q : k;
                 if (kind == HEAD_INDUCTION)
                     at = sequence_find(w->state->sentence, w->state->sentence->id[q]);
@@ -353,9 +306,16 @@ static double by_chance(const struct head_weights *w, enum head_kind kind)
 static bool deserves(const struct head_weights *w, enum head_kind kind)
 {
     int most, count;
-    double x = measure(w, kind, &most, &count), anyway = 0;
-    if (!(x >= head_kinds[kind].least) || 2 * most <= count || (kind == HEAD_VERB && !both_sides(w)) ||
-        by_chance(w, kind) > CHANCE_MOST)
+    double x = kind_measure(w, kind, &most, &count), anyway = 0, row;
+    bool noun = kind != HEAD_VERB, action = noun; /* both read the other: of one alone nothing is claimed */
+    if (!(x >= head_kinds[kind].least) || 2 * most <= count)
+        return false;
+    for (int q = 0; kind == HEAD_VERB && q < w->weights.rows; q++)
+        if (kind_row(w, kind, q, NULL, &row)) {
+            noun |= lemma_is_noun(lemma_at(w, false, q));
+            action |= lemma_is_action(lemma_at(w, false, q));
+        }
+    if (!noun || !action || by_chance(w, kind) > CHANCE_MOST)
         return false;
     for (int q = 0; kind == HEAD_INDUCTION && q < w->weights.rows; q++)
         for (int k = 1; k < q; k++)
@@ -422,13 +382,6 @@ enum head_kind head_kind_find(const char *name)
     return (enum head_kind)kind;
 }
 
-/* Returns true if term t has to do with position. Terms of an encoding are marked 0 if words make them. */
-static bool of_place(const struct term *t)
-{
-    bool meets = !t->apart && ((t->query | t->key) >> SOURCE_POSITION & 1U);
-    return t->query ? meets : t->mark != 0;
-}
-
 double head_place_share(const struct scene *now, int layer, int head)
 {
     const struct attention *a = &now->trace.layer[layer].self;
@@ -442,14 +395,17 @@ double head_place_share(const struct scene *now, int layer, int head)
         terms_spread(sum, a, head, q);
     for (int t = 0; t < count; t++) {
         double here = term_set_has(&now->config.term_off, list[t].bit) ? 0 : sum[t];
+        bool meets = !list[t].apart && ((list[t].query | list[t].key) >> SOURCE_POSITION & 1U),
+             placed =
+                 list[t].query ? meets : list[t].mark != 0; /* 0: a term of the encoding that words make */
         all += here;
-        place += of_place(&list[t]) ? here : 0;
+        place += placed ? here : 0;
     }
     return all > 0 ? place / all : (double)NAN;
 }
 
 /* Returns true if a comes before b. */
-static bool before(const struct head_place *a, const struct head_place *b)
+static bool ranks_before(const struct head_place *a, const struct head_place *b)
 {
     if (a->measure != b->measure)
         return a->measure > b->measure;
@@ -464,10 +420,10 @@ static int ranks_after(const struct head_place *from, struct head_place *out, in
     for (int i = 0; i < heads_of(now); i++) {
         struct head_place r = {i / now->config.heads, i % now->config.heads, 0};
         r.measure = head_place_share(now, r.layer, r.head);
-        if (isnan(r.measure) || (from && !before(from, &r)))
+        if (isnan(r.measure) || (from && !ranks_before(from, &r)))
             continue;
         int at = count;
-        while (at > 0 && before(&r, &out[at - 1]))
+        while (at > 0 && ranks_before(&r, &out[at - 1]))
             at--;
         if (at == most)
             continue;

@@ -40,48 +40,14 @@ static double effort_of_test(const struct trainer *t)
 
 /* ---- both runs ---------------------------------------------------------------------- */
 
-static bool measure(struct state *s, struct measured *out, struct reply *r)
+static bool measure_run(struct state *s, struct measured *out, struct reply *r)
 {
     return training_open(s, r) &&
            (trainer_measure(&s->training->trainer, (struct term_set){{0}}, out, r->work) ||
             reply_no_memory(r));
 }
 
-static bool follow_rival(struct learning *l, const struct state *s, struct reply *r)
-{
-    struct state next;
-    state_copy(&next, s);
-    next.set.encoding = training_rival(s);
-    next.term_off = (struct term_set){{0}}; /* terms of the other encoding */
-    bool ok = scene_take(&l->rival, &next, r) && measure(&l->rival.state, &l->other, r);
-    state_finish(&next);
-    return ok;
-}
-
-static bool follow_start(struct learning *l, const struct state *s, struct reply *r)
-{
-    struct state next;
-    state_copy(&next, s);
-    next.set.steps = 0;
-    bool ok = scene_take(&l->start, &next, r);
-    state_finish(&next);
-    return ok;
-}
-
 /* ---- what the scores are made of ------------------------------------------------------ */
-
-/* Forgets shares and right answers that are not of this training, or step. */
-static void keep_known(struct learning *l, const struct state *s)
-{
-    struct state at = *s; /* borrows everything */
-    int every = (learning_last(s) + LEARNING_MOST - 2) / (LEARNING_MOST - 1);
-    at.set.steps = l->watched.set.steps;
-    l->tried = 0;
-    if (l->watched.lexicon && l->every == every && state_same_numbers(&at, &l->watched))
-        return;
-    l->every = every;
-    l->count = 0;
-}
 
 int learning_shares(const struct learning *l)
 {
@@ -95,7 +61,7 @@ static bool lacks_shares(const struct learning *l)
 }
 
 /* The shares of the terms that are listed. */
-static bool shares(struct trainer *t, double out[LEARNING_TERMS], struct reply *r)
+static bool listed_shares(struct trainer *t, double out[LEARNING_TERMS], struct reply *r)
 {
     double share[TERM_MAX];
     if (!trainer_shares(t, t->c.layers - 1, share, r->work))
@@ -112,7 +78,7 @@ static bool share_next(struct learning *l, struct reply *r)
     next.training = training_share(l->watched.training);
     next.set.steps = l->count * l->every;
     bool ok = training_open(&next, r);
-    ok = ok && shares(&next.training->trainer, l->share[l->count], r);
+    ok = ok && listed_shares(&next.training->trainer, l->share[l->count], r);
     l->count += ok;
     state_finish(&l->watched);
     l->watched = next;
@@ -134,16 +100,12 @@ static bool try_next(struct learning *l, struct reply *r)
     return true;
 }
 
-/* While it runs, nobody waits for what takes long. */
-static bool lacks_tries(const struct learning *l)
-{
-    const struct trainer *t = &l->of.training->trainer;
-    return l->tried < 2 * l->terms && (!l->of.look.run || 2 * l->terms * effort_of_test(t) < AT_ONCE);
-}
-
 bool learning_busy(const struct learning *l)
 {
-    return l->known && (lacks_shares(l) || lacks_tries(l));
+    if (!l->known || lacks_shares(l))
+        return l->known;
+    const struct trainer *t = &l->of.training->trainer; /* while it runs, nobody waits for what takes long */
+    return l->tried < 2 * l->terms && (!l->of.look.run || 2 * l->terms * effort_of_test(t) < AT_ONCE);
 }
 
 bool learning_advance(struct learning *l, double effort, struct reply *r)
@@ -162,10 +124,14 @@ bool learning_advance(struct learning *l, double effort, struct reply *r)
 
 /* ---- following ------------------------------------------------------------------------- */
 
-static bool follow(struct learning *l, struct state *now, struct reply *r)
+static bool learning_begin(struct learning *l, struct state *now, struct reply *r)
 {
-    l->known =
-        measure(now, &l->now, r) && shares(&now->training->trainer, l->present, r) && follow_start(l, now, r);
+    struct state start;
+    state_copy(&start, now);
+    start.set.steps = 0;
+    l->known = measure_run(now, &l->now, r) && listed_shares(&now->training->trainer, l->present, r) &&
+               scene_take(&l->start, &start, r);
+    state_finish(&start);
     if (!l->known)
         return false;
     const struct trainer *t = &now->training->trainer;
@@ -173,8 +139,25 @@ static bool follow(struct learning *l, struct state *now, struct reply *r)
     l->terms = terms_list(&t->c, t->c.layers - 1, list);
     l->terms = l->terms < LEARNING_TERMS ? l->terms : LEARNING_TERMS;
     memcpy(l->term, list, sizeof l->term);
-    keep_known(l, now);
-    l->races = training_rival(now) >= 0 && follow_rival(l, now, r);
+    /* forget shares and right answers that are not of this training, or step */
+    struct state at = *now; /* borrows everything */
+    int every = (learning_last(now) + LEARNING_MOST - 2) / (LEARNING_MOST - 1);
+    at.set.steps = l->watched.set.steps;
+    l->tried = 0;
+    if (!l->watched.lexicon || l->every != every || !state_same_numbers(&at, &l->watched)) {
+        l->every = every;
+        l->count = 0;
+    }
+    if (training_rival(now) >= 0) {
+        struct state rival;
+        state_copy(&rival, now);
+        rival.set.encoding = training_rival(now);
+        rival.term_off = (struct term_set){{0}}; /* terms of the other encoding */
+        l->races = scene_take(&l->rival, &rival, r) && measure_run(&l->rival.state, &l->other, r);
+        state_finish(&rival);
+    } else {
+        l->races = false;
+    }
     return true;
 }
 
@@ -185,7 +168,7 @@ bool learning_follow(struct learning *l, struct scene *now, struct reply *r)
         l->of.look = now->state.look;
         return true;
     }
-    follow(l, &now->state, &why);
+    learning_begin(l, &now->state, &why);
     state_finish(&l->of);
     state_copy(&l->of, &now->state); /* with the training that was opened */
     text_finish(&l->why);

@@ -34,17 +34,6 @@ const char *look_name(int i)
     return p ? p->name : NULL;
 }
 
-/* Shows a view by its own name. */
-static bool show_view(struct state *s, const char *name)
-{
-    for (int i = 0; i < VIEW_COUNT; i++)
-        if (strcmp(views[i]->name, name) == 0) {
-            s->look.view = i;
-            return true;
-        }
-    return false;
-}
-
 bool look_show(struct state *s, const char *name)
 {
     int view;
@@ -59,7 +48,12 @@ bool look_show(struct state *s, const char *name)
         look->zoom = p->one_cell;
         return true;
     }
-    return show_view(s, name);
+    for (int i = 0; i < VIEW_COUNT; i++)
+        if (strcmp(views[i]->name, name) == 0) {
+            look->view = i;
+            return true;
+        }
+    return false;
 }
 
 int look_stage(const char *name)

@@ -26,14 +26,6 @@ static bool same_numbers(const struct state *s, int word, int other)
     return j == s->set.d;
 }
 
-/* [CLS] and [SEP] around the sentence of a model are not words of it. */
-static bool is_framed(const struct state *s)
-{
-    const struct pretrained *model = state_model(s);
-    int n = s->sentence->count, end = model ? pretrained_end(model) : -1;
-    return n > 2 && end >= 0 && s->sentence->id[n - 1] == end;
-}
-
 /* Returns a letter for the words that word t can change places with: its kind, or ? if it has no known one.
  * 0: it joins others. */
 static char sort_of(const struct state *s, int t)
@@ -43,21 +35,24 @@ static char sort_of(const struct state *s, int t)
     return known ? lemma_kind(l) : '?';
 }
 
-static struct exchange of_words(int from, int to)
+static struct exchange word_exchange(int from, int to)
 {
     return (struct exchange){from, from + 1, to, to + 1, false};
 }
 
 static struct exchange ends(const struct state *s)
 {
-    int from = is_framed(s), to = s->sentence->count - 1 - from;
+    const struct pretrained *model = state_model(s);
+    int n = s->sentence->count, end = model ? pretrained_end(model) : -1;
+    /* [CLS] and [SEP] around the sentence of a model are not words of it */
+    int from = n > 2 && end >= 0 && s->sentence->id[n - 1] == end, to = n - 1 - from;
     while (to > from && same_numbers(s, s->sentence->id[from], s->sentence->id[to]))
         --to;
-    to = to > from ? to : s->sentence->count - 1 - from; /* all alike: that is said of them */
-    char first = sort_of(s, from), verb = sort_of(s, 1 % s->sentence->count);
-    bool around = s->sentence->count == 3 && to == 2 && (verb == 'v' || verb == '?');
+    to = to > from ? to : n - 1 - from; /* all alike: that is said of them */
+    char first = sort_of(s, from), verb = sort_of(s, 1 % n);
+    bool around = n == 3 && to == 2 && (verb == 'v' || verb == '?');
     bool alike = first && first == sort_of(s, to > from ? to : from);
-    return to > from && (alike || around) ? of_words(from, to) : (struct exchange){0};
+    return to > from && (alike || around) ? word_exchange(from, to) : (struct exchange){0};
 }
 
 /* Returns the form that a part of one word has as doer or done-to. */
@@ -82,21 +77,11 @@ static struct exchange roles(const struct state *s, const struct grammar_reading
     return e;
 }
 
-/* Returns whether the numbers stay the same when these words change places. */
-static bool are_alike(const struct state *s, struct exchange e)
-{
-    const int *a = &s->sentence->id[e.a], *b = &s->sentence->id[e.b];
-    int n = e.a_end - e.a, k = 0;
-    while (k < n && k < e.b_end - e.b && same_numbers(s, a[k], b[k]))
-        k++;
-    return k == n && n == e.b_end - e.b;
-}
-
 bool order_choose(const struct state *s, struct exchange *out, struct reply *r)
 {
     struct grammar_reading as;
     int from, to, n = s->sentence->count;
-    *out = ready_pair_places(s, &from, &to) ? of_words(from, to)
+    *out = ready_pair_places(s, &from, &to) ? word_exchange(from, to)
            : weights_reading(s, &as)        ? roles(s, &as)
                                             : ends(s);
     if (out->b_end > 0)
@@ -142,24 +127,19 @@ void order_phrase(const struct state *s, int first, int end, struct text *out)
     }
 }
 
-static bool make_twin(struct state *s, struct exchange e)
-{
-    struct sequence *q = order_exchanged(s, e);
-    if (q) {
-        sequence_drop(s->sentence);
-        s->sentence = q;
-    }
-    return q && training_answer(s);
-}
-
 /* Computes *scene from s, or from its twin if `o` is given. `others`: scenes of that size in memory. */
-static bool compute(struct scene *scene, const struct state *s, const struct order *o, int others,
-                    struct reply *r)
+static bool order_scene(struct scene *scene, const struct state *s, const struct order *o, int others,
+                        struct reply *r)
 {
     struct state copy;
     state_copy(&copy, s);
     bool ok = training_settle(&copy, r);
-    ok = ok && (!o || make_twin(&copy, o->swaps) || reply_no_memory(r));
+    struct sequence *twin = ok && o ? order_exchanged(&copy, o->swaps) : NULL;
+    if (twin) {
+        sequence_drop(copy.sentence);
+        copy.sentence = twin;
+    }
+    ok = ok && (!o || (twin && training_answer(&copy)) || reply_no_memory(r));
     ok = ok && scene_room(&copy, others * scene_bytes_of(s), r) && scene_take(scene, &copy, r);
     state_finish(&copy);
     return ok;
@@ -178,7 +158,7 @@ static void corner(struct order *o, int on, int causal, struct reply *r)
     set.set.mask = causal ? MASK_CAUSAL : MASK_NONE;
     set.term_off = (struct term_set){{0}};
     set.set.omitted = 0;
-    out->known = out->known && compute(&here, &set, NULL, 2, r) && compute(&there, &set, o, 3, r);
+    out->known = out->known && order_scene(&here, &set, NULL, 2, r) && order_scene(&there, &set, o, 3, r);
     if (out->known) {
         comparison_make(&c, &here, &there, 0);
         out->most = comparison_most(&c);
@@ -191,46 +171,33 @@ static void corner(struct order *o, int on, int causal, struct reply *r)
     scene_finish(&there);
 }
 
+bool order_follows_words(const struct state *s, struct reply *r)
+{
+    return !state_scores(s) || reply_fail(r, 0,
+                                          TEXT("the scores were given directly: they do not follow the words "
+                                               "('scores none' computes them again)",
+                                               "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
+}
+
 /* Returns false and explains in r if neither the twin nor the corners can be computed. */
-static bool possible(struct order *o, struct reply *r)
+static bool order_possible(struct order *o, struct reply *r)
 {
     struct state learned; /* its words have the numbers that are compared */
     state_copy(&learned, &o->of);
-    bool two = training_settle(&learned, r) && order_choose(&learned, &o->swaps, r) &&
-               (!are_alike(&learned, o->swaps) ||
-                reply_fail(r, 0,
-                           TEXT("the words that change places have the same vectors: nothing would change",
-                                "互换的词向量一样：换个顺序，什么也不会变")));
+    bool two = training_settle(&learned, r) && order_choose(&learned, &o->swaps, r);
+    struct exchange e = o->swaps;
+    const int *a = &learned.sentence->id[e.a], *b = &learned.sentence->id[e.b];
+    int n = e.a_end - e.a, k = 0;
+    while (two && k < n && k < e.b_end - e.b && same_numbers(&learned, a[k], b[k]))
+        k++;
+    if (two && k == n && n == e.b_end - e.b)
+        two = reply_fail(r, 0,
+                         TEXT("the words that change places have the same vectors: nothing would change",
+                              "互换的词向量一样：换个顺序，什么也不会变"));
     state_finish(&learned);
     if (!two)
         return false;
-    return !state_scores(&o->of) || reply_fail(r, 0,
-                                               TEXT("the scores were given directly: they do not follow the "
-                                                    "words ('scores none' computes them again)",
-                                                    "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
-}
-
-/* Returns whether the words of the twin have the numbers of the words of the sentence. */
-static bool same_words(const struct order *o)
-{
-    const struct sequence *q = o->twin.state.sentence;
-    int t = 0;
-    while (t < q->count &&
-           same_numbers(&o->twin.state, q->id[t], o->of.sentence->id[sequence_before_swap(q, t)]))
-        t++;
-    return t == q->count;
-}
-
-static bool known_from(const struct order *o, const struct state *s)
-{
-    return o->of.lexicon && state_same_numbers(&o->of, s) && order_encoding(&o->of) == order_encoding(s) &&
-           o->of.look.lang == s->look.lang;
-}
-
-static void finish_earlier(struct order *o)
-{
-    state_finish(&o->earlier.of);
-    scene_finish(&o->earlier.twin);
+    return order_follows_words(&o->of, r);
 }
 
 /* Clears all but the twin, which becomes the earlier one unless it is too large to keep. */
@@ -255,13 +222,19 @@ const struct scene *order_earlier(const struct order *o, const struct state *s)
 
 bool order_follow(struct order *o, const struct state *s, struct reply *r)
 {
-    if (known_from(o, s))
+    if (o->of.lexicon && state_same_numbers(&o->of, s) && order_encoding(&o->of) == order_encoding(s) &&
+        o->of.look.lang == s->look.lang)
         return true;
     struct reply why = {.lang = (enum lang)s->look.lang, .work = r->work};
     start_over(o);
     state_copy(&o->of, s);
-    o->twin_known = possible(o, &why) && compute(&o->twin, s, o, 1, &why);
-    if (o->twin_known && !same_words(o)) {
+    o->twin_known = order_possible(o, &why) && order_scene(&o->twin, s, o, 1, &why);
+    const struct sequence *q = o->twin_known ? o->twin.state.sentence : NULL;
+    int t = 0; /* the words of the twin that have the numbers of those of the sentence */
+    while (q && t < q->count &&
+           same_numbers(&o->twin.state, q->id[t], o->of.sentence->id[sequence_before_swap(q, t)]))
+        t++;
+    if (q && t < q->count) {
         o->done = CORNERS;
         reply_fail(
             &why, 0,
@@ -300,7 +273,8 @@ void order_finish(struct order *o)
 {
     state_finish(&o->of);
     scene_finish(&o->twin);
-    finish_earlier(o);
+    state_finish(&o->earlier.of);
+    scene_finish(&o->earlier.twin);
     text_finish(&o->why);
     *o = (struct order){0};
 }

@@ -62,4 +62,7 @@ void order_phrase(const struct state *s, int first, int end, struct text *out);
  */
 int order_encoding(const struct state *s);
 
+/* Returns false and explains in r if the scores are given: they stay the same in every order of the words. */
+bool order_follows_words(const struct state *s, struct reply *r);
+
 #endif

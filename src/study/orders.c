@@ -5,34 +5,16 @@
 
 #include "base/mem.h"
 #include "study/comparison.h"
+#include "study/order.h"
 
 bool orders_listed(const struct look *look)
 {
     return look->view == VIEW_COMPARE && look->compare_panel == COMPARE_ORDERS;
 }
 
-/* Returns the first place of the word at place t, which is the same for equal words. */
-static int first_place(const struct sequence *q, int t)
-{
-    int i = 0;
-    while (q->id[i] != q->id[t])
-        i++;
-    return i;
-}
-
 static int compare_bytes(const void *a, const void *b)
 {
     return *(const unsigned char *)a - *(const unsigned char *)b;
-}
-
-static int count_orders(const unsigned char *sorted, int n)
-{
-    int count = 1, alike = 1;
-    for (int i = 1; i < n; i++) {
-        alike = sorted[i] == sorted[i - 1] ? alike + 1 : 1;
-        count = count * (i + 1) / alike;
-    }
-    return count;
 }
 
 static void swap(unsigned char *a, unsigned char *b)
@@ -57,33 +39,34 @@ bool orders_next(unsigned char *p, int n)
     return true;
 }
 
-static bool possible(const struct state *s, struct reply *r)
+static bool orders_possible(const struct state *s, struct reply *r)
 {
     if (s->sentence->count > ORDERS_WORDS)
         return reply_fail(r, 0,
                           TEXT("%d words have too many orders to list: at most %d words",
                                "%d 个词的排列太多，列不下：最多 %d 个词"),
                           s->sentence->count, ORDERS_WORDS);
-    return !state_scores(s) || reply_fail(r, 0,
-                                          TEXT("the scores were given directly: they do not follow the words "
-                                               "('scores none' computes them again)",
-                                               "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
+    return order_follows_words(s, r);
 }
 
-static bool begin(struct orders *o, const struct state *s, struct reply *r)
+static bool orders_begin(struct orders *o, const struct state *s, struct reply *r)
 {
     struct reply why = {.lang = (enum lang)s->look.lang};
     int n = s->sentence->count;
     orders_finish(o);
     state_copy(&o->of, s);
-    if (!possible(s, &why)) {
+    if (!orders_possible(s, &why)) {
         o->why = why.text;
         return !o->why.failed || reply_no_memory(r);
     }
     for (int t = 0; t < n; t++)
-        o->next[t] = (unsigned char)first_place(s->sentence, t);
+        o->next[t] = (unsigned char)sequence_find(s->sentence, s->sentence->id[t]); /* equal words alike */
     qsort(o->next, (size_t)n, 1, compare_bytes);
-    o->total = count_orders(o->next, n);
+    o->total = 1;
+    for (int i = 1, alike = 1; i < n; i++) {
+        alike = o->next[i] == o->next[i - 1] ? alike + 1 : 1;
+        o->total = o->total * (i + 1) / alike;
+    }
     o->line = mem_new((size_t)o->total, sizeof *o->line);
     o->rank = mem_new((size_t)o->total, sizeof *o->rank);
     if (o->line && o->rank)
@@ -105,20 +88,15 @@ static int further_first(const void *a, const void *b)
     return x->moved != y->moved ? (x->moved < y->moved) - (x->moved > y->moved) : x->line - y->line;
 }
 
-/* Rounds to multiples of 1e-12, so rounding errors do not break ties. Values that are not finite come last.
- */
-static double rounded(double moved)
-{
-    return isfinite(moved) ? floor(moved * 1e12 + 0.5) : -1;
-}
-
 static bool rank(struct orders *o, int word, struct reply *r)
 {
     struct entry *v = mem_new((size_t)o->done + 1, sizeof *v);
     if (!v)
         return reply_no_memory(r);
-    for (int i = 0; i < o->done; i++)
-        v[i] = (struct entry){rounded(o->line[i].moved[word]), i};
+    for (int i = 0; i < o->done; i++) { /* to multiples of 1e-12: rounding errors must not break ties */
+        double moved = o->line[i].moved[word];
+        v[i] = (struct entry){isfinite(moved) ? floor(moved * 1e12 + 0.5) : -1, i};
+    }
     qsort(v, (size_t)o->done, sizeof *v, further_first);
     for (int i = 0; i < o->done; i++)
         o->rank[i] = v[i].line;
@@ -132,31 +110,27 @@ bool orders_follow(struct orders *o, const struct scene *now, struct reply *r)
     const struct state *s = &now->state;
     bool same = o->of.lexicon && state_same_numbers(&o->of, s) &&
                 (o->why.len == 0 || o->of.look.lang == s->look.lang);
-    if (!same && !begin(o, s, r))
+    if (!same && !orders_begin(o, s, r))
         return false;
     return o->total == 0 || (same && o->word == s->look.query) || rank(o, s->look.query, r);
 }
 
 /* ---- computing ---------------------------------------------------------------- */
 
-/* The k-th of several equal words stays the k-th of them in every order. */
-static void place_words(struct orders_line *l, const struct orders *o)
+/* Computes the next line. Differences that are only rounding (see comparison_rounding) count as 0. Returns
+ * false if stopped. */
+static bool compute_line(struct orders *o, const struct scene *now, struct trace *t, struct config *c)
 {
+    struct orders_line *l = &o->line[o->done];
     const struct sequence *q = o->of.sentence;
     bool used[ORDERS_WORDS] = {false};
-    for (int t = 0; t < q->count; t++) {
-        int w = o->next[t];
-        while (used[w] || q->id[w] != q->id[o->next[t]])
+    for (int i = 0; i < q->count; i++) { /* the k-th of several equal words stays the k-th in every order */
+        int w = o->next[i];
+        while (used[w] || q->id[w] != q->id[o->next[i]])
             w++;
         used[w] = true;
-        l->place[t] = (unsigned char)w;
+        l->place[i] = (unsigned char)w;
     }
-}
-
-/* Computes one line. Differences that are only rounding (see comparison_rounding) count as 0. Returns false
- * if stopped. */
-static bool compute_line(struct orders_line *l, const struct scene *now, struct trace *t, struct config *c)
-{
     struct mat base = trace_final(&now->trace);
     double rounding = COMPARISON_ROUNDING * fmax(1, mat_max_abs(base));
     for (int i = 0; i < c->n; i++)
@@ -180,19 +154,15 @@ bool orders_complete(const struct orders *o)
     return o->done == o->total;
 }
 
-static bool is_own(const struct orders *o, const struct orders_line *l)
-{
-    for (int t = 0; t < o->of.sentence->count; t++)
-        if (l->place[t] != t)
-            return false;
-    return true;
-}
-
 int orders_own(const struct orders *o)
 {
-    for (int at = 0; at < o->done; at++)
-        if (is_own(o, &o->line[o->rank[at]]))
+    for (int at = 0; at < o->done; at++) {
+        int t = 0;
+        while (t < o->of.sentence->count && o->line[o->rank[at]].place[t] == t)
+            t++;
+        if (t == o->of.sentence->count)
             return at;
+    }
     return -1;
 }
 
@@ -210,8 +180,7 @@ bool orders_advance(struct orders *o, const struct scene *now, double effort, st
     if (ok)
         c.X = mat_in(&words, c.n, c.d);
     for (; ok && count > 0; count--) {
-        place_words(&o->line[o->done], o);
-        if (!compute_line(&o->line[o->done], now, &t, &c))
+        if (!compute_line(o, now, &t, &c))
             break;
         o->done++;
         orders_next(o->next, c.n);

@@ -61,7 +61,7 @@ const struct preset *preset_shown(const struct scene *now)
     return term_set_same(&of_these, &off) ? &presets[i] : NULL;
 }
 
-static void list(const struct preset *p, bool kept, enum lang lang, struct text *out)
+static void list_terms(const struct preset *p, bool kept, enum lang lang, struct text *out)
 {
     for (int i = 0; i < PRESET_TERMS; i++)
         if (p->keeps[i] == kept)
@@ -71,7 +71,7 @@ static void list(const struct preset *p, bool kept, enum lang lang, struct text 
 void preset_keeps(const struct preset *p, enum lang lang, struct text *out)
 {
     text_add(out, text_in(TEXT("keeps", "保留"), lang));
-    list(p, true, lang, out);
+    list_terms(p, true, lang, out);
 }
 
 void preset_says(const struct preset *p, enum lang lang, struct text *out)
@@ -82,6 +82,6 @@ void preset_says(const struct preset *p, enum lang lang, struct text *out)
     preset_keeps(p, lang, out);
     if (!all) {
         text_add(out, text_in(TEXT(", drops", "，去掉"), lang));
-        list(p, false, lang, out);
+        list_terms(p, false, lang, out);
     }
 }

@@ -17,24 +17,21 @@ enum { FEWEST = 9, WIDEST = 64 };
 
 /* ---- the number that runs ------------------------------------------------------ */
 
-/* Whether the numbers of the stage in focus depend on a setting at once, and on which. */
-static bool setting_of(const struct look *look, const struct config *c, enum knob_kind *out)
-{
-    int stage = look->stage;
-    bool sum = stage == STAGE_EMBEDDED || stage == STAGE_SUM || stage == STAGE_H,
-         shared = stage == STAGE_SCALED || stage == STAGE_MASKED || stage == STAGE_WEIGHTS;
-    *out = sum ? KNOB_PESCALE : shared ? KNOB_SCALE : KNOB_BASE;
-    return shared || (sum && look->layer == 0 && posenc_added(c)) ||
-           (stage == STAGE_P && c->pe->form == PE_FORM_CLOCK && !c->pe->tabled);
-}
-
 bool knob_here(const struct state *s, const struct config *c, struct knob *out)
 {
     *out = (struct knob){.kind = KNOB_CELL};
     if (cursor_cell(s, c, &out->ref, &out->row, &out->col))
         return !scene_learns(s, out->ref);
+    int stage = s->look.stage;
+    bool sum = stage == STAGE_EMBEDDED || stage == STAGE_SUM || stage == STAGE_H,
+         shared = stage == STAGE_SCALED || stage == STAGE_MASKED || stage == STAGE_WEIGHTS;
     *out = (struct knob){0};
-    return views[s->look.view]->cell == cursor_given && setting_of(&s->look, c, &out->kind);
+    if (views[s->look.view]->cell != cursor_given)
+        return false;
+    /* whether the numbers of the stage in focus depend on a setting at once, and on which */
+    out->kind = sum ? KNOB_PESCALE : shared ? KNOB_SCALE : KNOB_BASE;
+    return shared || (sum && s->look.layer == 0 && posenc_added(c)) ||
+           (stage == STAGE_P && c->pe->form == PE_FORM_CLOCK && !c->pe->tabled);
 }
 
 double knob_get(const struct scene *now, const struct knob *k)
@@ -114,7 +111,7 @@ static void probe_finish(struct probe *p)
 
 /* ---- one weight over the number ------------------------------------------------ */
 
-static bool possible(struct sweep *w, const struct config *c)
+static bool sweep_possible(struct sweep *w, const struct config *c)
 {
     w->count = (int)fmin(SWEEP_MOST, floor(SCENE_EFFORT_AT_ONCE / scene_effort(c)));
     w->count -= 1 - w->count % 2; /* odd, so that the middle is a point */
@@ -128,15 +125,6 @@ static bool possible(struct sweep *w, const struct config *c)
     else
         return true;
     return false;
-}
-
-static void find_range(struct sweep *w, const struct scene *now)
-{
-    double x = w->now = knob_get(now, &w->knob), root = sqrt(now->config.dk);
-    const double ranges[][2] = {
-        {0, 2}, {root / 4, root * 4}, {10, 1e5}, {fmin(-2, floor(x)), fmax(2, ceil(x))}};
-    w->lo = ranges[w->knob.kind][0];
-    w->hi = ranges[w->knob.kind][1];
 }
 
 static bool by_factors(const struct sweep *w)
@@ -157,7 +145,7 @@ double sweep_place(const struct sweep *w, double value)
 }
 
 /* Computes the middle first: it says which word is read of a cell. */
-static bool compute(struct sweep *w, const struct scene *now, struct reply *r)
+static bool sweep_weights(struct sweep *w, const struct scene *now, struct reply *r)
 {
     const struct look *look = &now->state.look;
     const struct attention *a = NULL;
@@ -180,7 +168,11 @@ bool sweep_compute(struct sweep *w, const struct scene *now, struct reply *r)
 {
     struct sweep next = {.knob = w->knob, .key = now->state.look.key};
     state_copy(&next.of, &now->state);
-    find_range(&next, now);
+    double x = next.now = knob_get(now, &next.knob), root = sqrt(now->config.dk);
+    const double ranges[][2] = {
+        {0, 2}, {root / 4, root * 4}, {10, 1e5}, {fmin(-2, floor(x)), fmax(2, ceil(x))}};
+    next.lo = ranges[next.knob.kind][0];
+    next.hi = ranges[next.knob.kind][1];
     bool ok = knob_set(&next.of, &next.knob, next.lo) || reply_no_memory(r);
     if (ok && w->of.lexicon && w->lo == next.lo && w->hi == next.hi &&
         look_same_pair(&w->of.look, &now->state.look) && state_same_numbers(&w->of, &next.of)) {
@@ -189,8 +181,8 @@ bool sweep_compute(struct sweep *w, const struct scene *now, struct reply *r)
         state_finish(&next.of);
         return true;
     }
-    next.known = ok && possible(&next, &now->config);
-    ok = ok && (!next.known || compute(&next, now, r));
+    next.known = ok && sweep_possible(&next, &now->config);
+    ok = ok && (!next.known || sweep_weights(&next, now, r));
     sweep_finish(w);
     if (ok)
         *w = next;
@@ -210,20 +202,8 @@ static bool can_move(const struct scene *now, int count)
     return own && 2.0 * count * scene_effort(&now->config) <= MOMENT * SCENE_EFFORT_AT_ONCE;
 }
 
-/* Lets m be the largest difference between two attentions if that is larger than what m has. */
-static void compare(struct mover *m, const struct attention *was, const struct attention *is, double by)
-{
-    struct mat a = was->map[MAP_WEIGHTS], b = is->map[MAP_WEIGHTS];
-    int n = a.rows / was->heads;
-    for (int r = 0; r < a.rows; r++)
-        for (int k = 0; k < a.cols; k++)
-            if (fabs(mat_at(b, r, k) - mat_at(a, r, k)) > fabs(m->is - m->was) || m->by == 0)
-                *m = (struct mover){m->row, m->col,          m->named,       by, r / n, r % n,
-                                    k,      mat_at(a, r, k), mat_at(b, r, k)};
-}
-
 /* Finds what each of these numbers moves. */
-static bool move(struct mover *list, int count, const struct scene *now)
+static bool movers_measure(struct mover *list, int count, const struct scene *now)
 {
     const struct attention *was = &now->trace.layer[now->state.look.layer].self, *is;
     struct reply quiet = {0};
@@ -234,8 +214,17 @@ static bool move(struct mover *list, int count, const struct scene *now)
         double x = knob_get(now, &k);
         for (double by = MOVER_STEP; ok && by >= -MOVER_STEP; by -= 2 * MOVER_STEP) {
             ok = (is = probe(&p, &k, x + by, &quiet)) != NULL;
-            if (ok)
-                compare(&list[i], was, is, by);
+            /* list[i] becomes the largest difference between the two attentions if that is larger */
+            struct mat a = was->map[MAP_WEIGHTS], b = ok ? is->map[MAP_WEIGHTS] : (struct mat){0};
+            int n = a.rows / was->heads;
+            for (int at = 0; ok && at < a.rows * a.cols; at++) {
+                struct mover *m = &list[i];
+                int r = at / a.cols, key = at % a.cols;
+                if (fabs(mat_at(b, r, key) - mat_at(a, r, key)) > fabs(m->is - m->was) || m->by == 0)
+                    *m = (struct mover){
+                        m->row,           m->col, m->named, by, r / n, r % n, key, mat_at(a, r, key),
+                        mat_at(b, r, key)};
+            }
         }
         ok = ok && knob_set(&p.s, &k, x);
     }
@@ -253,14 +242,6 @@ static int further_first(const void *a, const void *b)
     return by != 0 ? (by > 0) - (by < 0) : x->row != y->row ? x->row - y->row : x->col - y->col;
 }
 
-/* Whether a word has its meaning in the dimensions with names and nothing beside it. The numbers of a word
- * that was learned, as "by" by the reader, mean something else. */
-static bool of_meaning(const struct scene *now, int row)
-{
-    int beside = now->config.d - LEXICON_DIMS;
-    return beside <= 0 || mat_max_abs(mat_columns(mat_rows(now->trace.X, row, 1), LEXICON_DIMS, beside)) == 0;
-}
-
 struct mover *movers_ranked(const struct scene *now, int *count)
 {
     const struct sequence *q = now->state.sentence;
@@ -270,11 +251,15 @@ struct mover *movers_ranked(const struct scene *now, int *count)
     for (int i = 0; list && i < q->count * d; i++) {
         for (first = 0; q->id[first] != q->id[i / d]; first++) {
         }
-        bool named = now->state.dimnames && i % d < LEXICON_DIMS && of_meaning(now, first);
+        /* A word has its meaning in the dimensions with names and nothing beside it. The numbers of a word
+         * that was learned, as "by" by the reader, mean something else. */
+        bool named = now->state.dimnames && i % d < LEXICON_DIMS &&
+                     (d <= LEXICON_DIMS || mat_max_abs(mat_columns(mat_rows(now->trace.X, first, 1),
+                                                                   LEXICON_DIMS, d - LEXICON_DIMS)) == 0);
         if (first == i / d) /* a word that is said again has the same numbers */
             list[(*count)++] = (struct mover){.row = first, .col = i % d, .named = named};
     }
-    if (list && move(list, *count, now)) {
+    if (list && movers_measure(list, *count, now)) {
         qsort(list, (size_t)*count, sizeof *list, further_first);
         return list;
     }
@@ -296,7 +281,7 @@ bool sweep_here(struct sweep *w, const struct scene *now, struct reply *r)
     bool ok = !runs || sweep_compute(w, now, r);
     w->moves = (struct mover){.row = k.row, .col = k.col};
     if (runs && k.kind == KNOB_CELL && k.ref.kind == MATRIX_X && can_move(now, 1))
-        move(&w->moves, 1, now);
+        movers_measure(&w->moves, 1, now);
     return ok;
 }
 

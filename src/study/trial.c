@@ -6,7 +6,7 @@
 
 const int trial_starts[TRIAL_STARTS] = {0, 100, 10000};
 
-static bool possible(struct trial *t, const struct config *c)
+static bool trial_possible(struct trial *t, const struct config *c)
 {
     if (mat_present(c->scores_given))
         t->why = BOTH("The scores were given directly: W_Q and W_K are not used.",
@@ -38,13 +38,6 @@ static bool with_weights(struct state *s, enum trial_kind kind, int offset)
     }
 }
 
-static bool applies(const struct scene *now, enum trial_kind kind)
-{
-    bool shifts = kind == TRIAL_SHIFT || kind == TRIAL_SHIFT_ALONE;
-    return (!shifts || weights_can_shift(&now->state)) &&
-           (kind != TRIAL_SHIFT_ALONE || terms_find(&now->config, 0, "pp") >= 0);
-}
-
 /* Counts the queries that attend to the word `offset` away more than to any other. */
 static int found(struct mat weights, int offset)
 {
@@ -59,7 +52,7 @@ static int found(struct mat weights, int offset)
     return n;
 }
 
-static bool compute(struct trial *t, enum trial_kind kind, int start, struct reply *r)
+static bool trial_row(struct trial *t, enum trial_kind kind, int start, struct reply *r)
 {
     const struct look *look = &t->of.look;
     struct scene scene = {0};
@@ -93,11 +86,13 @@ bool trial_compute(struct trial *t, const struct scene *now, struct reply *r)
     t->asked = n - (t->offset < 0 ? -t->offset : t->offset);
     struct term_set position = terms_bits(&now->config, "position·position");
     t->not_position = term_set_without(terms_bits(&now->config, NULL), &position);
-    t->known = possible(t, &now->config);
+    t->known = trial_possible(t, &now->config);
     for (int i = 0; t->known && i < TRIAL_COUNT * TRIAL_STARTS; i++) {
         enum trial_kind kind = (enum trial_kind)(i / TRIAL_STARTS);
-        t->row[kind].known = applies(now, kind);
-        if (t->row[kind].known && !compute(t, kind, i % TRIAL_STARTS, r)) {
+        bool shifts = kind == TRIAL_SHIFT || kind == TRIAL_SHIFT_ALONE;
+        t->row[kind].known = (!shifts || weights_can_shift(&now->state)) &&
+                             (kind != TRIAL_SHIFT_ALONE || terms_find(&now->config, 0, "pp") >= 0);
+        if (t->row[kind].known && !trial_row(t, kind, i % TRIAL_STARTS, r)) {
             trial_finish(t);
             return false;
         }

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "core/math/mat.h"
-#include "core/recurrence.h"
+#include "core/cost.h"
 #include "support/test.h"
 
 enum { N = 6, D = 3 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/encoding/sines.h"
-#include "core/encoding/t5.h"
+#include "core/encoding/posenc.h"
 #include "expr/call.h"
 #include "state/matrices.h"
 #include "support/asked.h"

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "expr/sample.h"
+#include "expr/expr.h"
 #include "support/apps.h"
 #include "support/lines.h"
 #include "support/test.h"

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "app/keep/file.h"
-#include "core/pipeline/derive_back.h"
+#include "core/pipeline/derive.h"
 #include "core/pipeline/stage.h"
 #include "export/export.h"
 #include "model/tokens/vocabulary.h"

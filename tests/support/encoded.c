@@ -40,7 +40,7 @@ void encoded_matrices(struct config *c, double *room)
     double *start = room;
     for (int i = 0; i < posenc_matrix_count(c->pe); i++) {
         int rows, cols;
-        c->pe->matrices[i].shape(c, &rows, &cols);
+        posenc_shape(c, i, &rows, &cols);
         assert(room - start + (ptrdiff_t)rows * cols <= ENCODED_ROOM);
         c->pe_mat[i] = take(&room, rows, cols);
         posenc_fill(c, i, c->pe_mat[i]);

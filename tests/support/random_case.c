@@ -152,7 +152,7 @@ static void fill_encoding(struct random_case *x, struct rng *r)
     }
     for (int i = 0; i < posenc_matrix_count(x->c.pe); i++) {
         int rows, cols;
-        x->c.pe->matrices[i].shape(&x->c, &rows, &cols);
+        posenc_shape(&x->c, i, &rows, &cols);
         x->c.pe_mat[i] = random_mat(&x->arena, r, rows, cols);
     }
 }

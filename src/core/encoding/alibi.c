@@ -1,7 +1,5 @@
 /* Attention with linear biases (Press, Smith, Lewis 2021): score minus slope
  * times distance, with a fixed slope per head. */
-#include "core/encoding/alibi.h"
-
 #include <math.h>
 
 #include "core/encoding/posenc.h"
@@ -14,12 +12,6 @@ static double bias(long i, long j, int head, const struct config *c)
     return -mat_at(c->pe_mat[SLOPES], 0, head) * distance;
 }
 
-static void shape(const struct config *c, int *rows, int *cols)
-{
-    *rows = 1;
-    *cols = c->heads;
-}
-
 double alibi_slope(int heads, int head)
 {
     int power = 1;
@@ -30,7 +22,7 @@ double alibi_slope(int heads, int head)
     return exp2(-8.0 * (2 * (head - power) + 1) / (2 * power));
 }
 
-static void fill(struct mat out, const struct config *c)
+static void alibi_fill(struct mat out, const struct config *c)
 {
     (void)c;
     for (int h = 0; h < out.cols; h++)
@@ -50,6 +42,7 @@ const struct posenc_def pe_alibi = {
                  "的头看得远。词向量和值里没有位置信息。出自 Press、Smith、Lewis 2021 的 Train Short, Test "
                  "Long，原文用于因果注意力；|t − s| 是常用的双向写法。"),
     .form = PE_FORM_BIAS,
-    .matrices = {[SLOPES] = {"slopes", PAIR("slope of each head", "每个头的斜率"), shape, fill, NULL}},
+    .matrices = {[SLOPES] = {"slopes", PAIR("slope of each head", "每个头的斜率"), PE_ONE, PE_HEADS,
+                             alibi_fill, NULL}},
     .bias = bias,
 };

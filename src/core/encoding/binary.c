@@ -2,7 +2,7 @@
  * unique, with fast and slow columns, but it jumps (3 → 4 flips three bits). */
 #include "core/encoding/posenc.h"
 
-static bool row(double *out, long pos, const struct config *c)
+static bool binary_row(double *out, long pos, const struct config *c)
 {
     unsigned long rest = (unsigned long)pos;
     for (int j = 0; j < c->d; j++, rest /= 2)
@@ -21,5 +21,5 @@ const struct posenc_def pe_binary = {
                  "表过的方案：有界，在 2^d 个词以内也唯一，和正弦编码一样有快列和慢列，但正弦平滑的地方它会"
                  "跳变。"),
     .form = PE_FORM_TABLE,
-    .row = row,
+    .row = binary_row,
 };

@@ -6,34 +6,12 @@
  * with δ(t, s) = clip(t - s + K, 0, 2K - 1), divided by √(3 dk). The released
  * code gathers p2c with δ(t, s) instead of δ(s, t); both forms are available.
  * The paper's biases are those of W_Q and W_K, already part of q and k. */
-#include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 
 enum { K, FORM };
 enum { FORM_PAPER, FORM_CODE };
 enum { REL, WQR, WKR };
-enum { C2C, C2P, P2C, TERMS };
-
-static int term_count(const struct config *c)
-{
-    (void)c;
-    return TERMS;
-}
-
-static struct pe_term term(int t, const struct config *c, char name[16])
-{
-    static const struct pe_term names[TERMS] = {
-        [C2C] = {"c2c", PAIR("do the meanings of both words fit?", "查询的内容想看这个键的内容吗？"),
-                 PAIR("word·word", "词·词"), true},
-        [C2P] = {"c2p", PAIR("does this word look for that distance?", "查询的内容想看这个距离上的词吗？"),
-                 PAIR("word·distance", "词·距离"), false},
-        [P2C] = {"p2c",
-                 PAIR("does this distance look for that word?", "这个距离上的查询想看这个键的内容吗？"),
-                 PAIR("distance·word", "距离·词"), false},
-    };
-    (void)c, (void)name;
-    return names[t];
-}
+enum { C2C, C2P, P2C };
 
 struct span {
     int first, last;
@@ -51,31 +29,6 @@ static struct span matching(int i, int r, int reach, int count)
     return s;
 }
 
-/* Fills c2p for all pairs whose distance has row r of rel; `key` is that row's key vector. */
-static void fill_c2p(struct mat out, const struct pe_scene *s, int r, const double *key)
-{
-    for (int i = 0; i < s->q.rows; i++) {
-        struct span at = matching(i, r, (int)s->c->pe_param[K], s->k.rows);
-        double x = at.first <= at.last ? vec_dot(mat_row(s->q, i), key, s->c->dk) : 0;
-        for (int j = at.first; j <= at.last; j++)
-            mat_row(out, i)[j] = x;
-    }
-}
-
-/* Fills p2c for all pairs with δ(s, t) = r (in the code's form δ(t, s)); `query` is row r's query vector. */
-static void fill_p2c(struct mat out, const struct pe_scene *s, int r, const double *query)
-{
-    bool code = (int)s->c->pe_param[FORM] == FORM_CODE;
-    int n = s->q.rows, keys = s->k.rows;
-    for (int one = 0; one < (code ? n : keys); one++) {
-        struct span at = matching(one, r, (int)s->c->pe_param[K], code ? keys : n);
-        for (int other = at.first; other <= at.last; other++) {
-            int i = code ? one : other, j = code ? other : one;
-            mat_row(out, i)[j] = vec_dot(mat_row(s->k, j), query, s->c->dk);
-        }
-    }
-}
-
 /* Fills the terms of row r of rel: its key vector meets the queries, its query vector the keys. */
 static void distance_terms(struct mat *out, const struct pe_scene *s, int r)
 {
@@ -85,11 +38,25 @@ static void distance_terms(struct mat *out, const struct pe_scene *s, int r)
     struct mat rel = mat_rows(c->pe_mat[REL], r, 1);
     mat_mul(mat_of(1, dk, dk, key), rel, mat_columns(c->pe_mat[WKR], s->head * dk, dk));
     mat_mul(mat_of(1, dk, dk, query), rel, mat_columns(c->pe_mat[WQR], s->head * dk, dk));
-    fill_c2p(out[C2P], s, r, key);
-    fill_p2c(out[P2C], s, r, query);
+    for (int i = 0; i < s->q.rows; i++) {
+        struct span at = matching(i, r, (int)c->pe_param[K], s->k.rows);
+        double x = at.first <= at.last ? vec_dot(mat_row(s->q, i), key, dk) : 0;
+        for (int j = at.first; j <= at.last; j++)
+            mat_row(out[C2P], i)[j] = x;
+    }
+    /* p2c of all pairs with δ(s, t) = r (in the code's form δ(t, s)) */
+    bool code = (int)c->pe_param[FORM] == FORM_CODE;
+    int n = s->q.rows, keys = s->k.rows;
+    for (int one = 0; one < (code ? n : keys); one++) {
+        struct span at = matching(one, r, (int)c->pe_param[K], code ? keys : n);
+        for (int other = at.first; other <= at.last; other++) {
+            int i = code ? one : other, j = code ? other : one;
+            mat_row(out[P2C], i)[j] = vec_dot(mat_row(s->k, j), query, dk);
+        }
+    }
 }
 
-static void terms(struct mat *out, const struct pe_scene *s)
+static void deberta_terms(struct mat *out, const struct pe_scene *s)
 {
     double vectors = 2.0 * s->c->d * s->c->dk, products = (double)s->q.rows * s->k.rows * s->c->dk;
     mat_mul_t_on(out[C2C], s->q, s->k, s->work);
@@ -97,18 +64,6 @@ static void terms(struct mat *out, const struct pe_scene *s)
          r < 2 * (int)s->c->pe_param[K] && work_on(s->work, vectors + products / (2 * s->c->pe_param[K]));
          r++)
         distance_terms(out, s, r);
-}
-
-static void shape_rel(const struct config *c, int *rows, int *cols)
-{
-    *rows = 2 * (int)c->pe_param[K];
-    *cols = c->d;
-}
-
-static void shape_w(const struct config *c, int *rows, int *cols)
-{
-    *rows = c->d;
-    *cols = c->heads * c->dk;
 }
 
 const struct posenc_def pe_deberta = {
@@ -135,14 +90,23 @@ const struct posenc_def pe_deberta = {
                               "p2c 查哪个距离：s − t（论文）或 t − s（公开代码）")}},
     .matrices = {[REL] = {"rel",
                           PAIR("one vector per distance, row t − s + k", "每个距离一个向量，第 t − s + k 行"),
-                          shape_rel, NULL, "deberta rel"},
-                 [WQR] = {"Wqr", PAIR("turns distances into queries", "把距离变成查询"), shape_w,
+                          PE_TWICE, PE_D, NULL, "deberta rel"},
+                 [WQR] = {"Wqr", PAIR("turns distances into queries", "把距离变成查询"), PE_D, PE_HEADS_DK,
                           pe_fill_identity, NULL},
-                 [WKR] = {"Wkr", PAIR("turns distances into keys", "把距离变成键"), shape_w, pe_fill_identity,
-                          NULL}},
-    .term_count = term_count,
-    .term = term,
-    .terms = terms,
+                 [WKR] = {"Wkr", PAIR("turns distances into keys", "把距离变成键"), PE_D, PE_HEADS_DK,
+                          pe_fill_identity, NULL}},
+    .listed =
+        {
+            [C2C] = {"c2c", PAIR("do the meanings of both words fit?", "查询的内容想看这个键的内容吗？"),
+                     PAIR("word·word", "词·词"), true},
+            [C2P] = {"c2p",
+                     PAIR("does this word look for that distance?", "查询的内容想看这个距离上的词吗？"),
+                     PAIR("word·distance", "词·距离"), false},
+            [P2C] = {"p2c",
+                     PAIR("does this distance look for that word?", "这个距离上的查询想看这个键的内容吗？"),
+                     PAIR("distance·word", "距离·词"), false},
+        },
+    .terms = deberta_terms,
     .replaces_product = true,
     .divisor_factor = 1.7320508075688772,
 };

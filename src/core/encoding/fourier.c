@@ -1,7 +1,5 @@
 /* Row i of B holds the frequencies of wave i, in turns per position: along the sentence, or along the columns
  * and the rows of a grid. Their sum over the coordinates says how often hand i has gone round. */
-#include "core/encoding/fourier.h"
-
 #include <math.h>
 
 #include "core/encoding/posenc.h"
@@ -14,19 +12,14 @@ enum { AXES = 2 };
 
 static const double turn = 6.28318530717958647692;
 
-static int axes(const struct config *c)
-{
-    return c->pe_param[WIDTH] > 0 ? AXES : 1;
-}
-
 /* Sets x to the coordinates of a position and returns how many there are: its number, or with a grid its
  * column and its row. */
-static int place(double x[AXES], long pos, const struct config *c)
+static int fourier_place(double x[AXES], long pos, const struct config *c)
 {
     long width = (long)c->pe_param[WIDTH];
     x[0] = (double)(width > 0 ? pos % width : pos);
     x[1] = width > 0 ? (double)(pos / width) : 0;
-    return axes(c);
+    return width > 0 ? AXES : 1;
 }
 
 static double turns(const struct mat *b, int i, const double x[AXES])
@@ -37,22 +30,19 @@ static double turns(const struct mat *b, int i, const double x[AXES])
     return sum;
 }
 
-/* Whole turns are taken off before π comes in: far positions stay exact. */
-static double reduced(double turns)
-{
-    return turn * (turns - floor(turns));
-}
-
-static bool row(double *out, long pos, const struct config *c)
+static bool fourier_row(double *out, long pos, const struct config *c)
 {
     double x[AXES];
     struct mat b = c->pe_mat[B];
     bool there = pos >= 0 && b.rows >= c->d / 2;
-    place(x, pos, c);
+    fourier_place(x, pos, c);
     for (int i = 0; i < c->d / 2; i++) {
         out[2 * i] = out[2 * i + 1] = 0;
-        if (there)
-            elementary_sincos(reduced(turns(&b, i, x)), &out[2 * i], &out[2 * i + 1]);
+        if (!there)
+            continue;
+        double far =
+            turns(&b, i, x); /* whole turns are taken off before π comes in: far positions stay exact */
+        elementary_sincos(turn * (far - floor(far)), &out[2 * i], &out[2 * i + 1]);
     }
     if (c->d % 2)
         out[c->d - 1] = 0;
@@ -63,35 +53,30 @@ static bool row(double *out, long pos, const struct config *c)
 static void row_back(struct mat *to, const double *d, long pos, const struct config *c)
 {
     double x[AXES], at[CONFIG_MAX_D];
-    if (!mat_present(to[B]) || !row(at, pos, c))
+    if (!mat_present(to[B]) || !fourier_row(at, pos, c))
         return;
-    int count = place(x, pos, c);
+    int count = fourier_place(x, pos, c);
     for (int i = 0; i < c->d / 2; i++)
         for (int k = 0; k < count; k++)
             mat_row(to[B], i)[k] += (d[2 * i] * at[2 * i + 1] - d[2 * i + 1] * at[2 * i]) * turn * x[k];
 }
 
-static double angle(long pos, int pair, const struct config *c)
+static double fourier_angle(long pos, int pair, const struct config *c)
 {
     double x[AXES];
-    place(x, pos, c);
+    fourier_place(x, pos, c);
     return pair < c->pe_mat[B].rows ? turn * turns(&c->pe_mat[B], pair, x) : 0;
 }
 
-static int pairs(const struct config *c)
+static int fourier_pairs(const struct config *c)
 {
     return c->d / 2;
-}
-
-static int column(int col)
-{
-    return col;
 }
 
 double fourier_kernel(const struct config *c, long p, long q)
 {
     double at[2][CONFIG_MAX_D];
-    if (c->d < 2 || !row(at[0], p, c) || !row(at[1], q, c))
+    if (c->d < 2 || !fourier_row(at[0], p, c) || !fourier_row(at[1], q, c))
         return 0;
     return vec_dot(at[0], at[1], c->d) / (c->d / 2);
 }
@@ -99,8 +84,8 @@ double fourier_kernel(const struct config *c, long p, long q)
 double fourier_bell(const struct config *c, long p, long q)
 {
     double x[AXES], y[AXES], far = 0, reach = turn * c->pe_param[SIGMA];
-    int count = place(x, p, c);
-    place(y, q, c);
+    int count = fourier_place(x, p, c);
+    fourier_place(y, q, c);
     for (int k = 0; k < count; k++)
         far += (x[k] - y[k]) * (x[k] - y[k]);
     return elementary_exp(-reach * reach * far / 2);
@@ -108,37 +93,9 @@ double fourier_bell(const struct config *c, long p, long q)
 
 /* ---- B ---------------------------------------------------------------------------- */
 
-static void shape(const struct config *c, int *rows, int *cols)
-{
-    *rows = c->d / 2;
-    *cols = axes(c);
-}
-
-static double length(struct mat m, int r)
-{
-    return vec_dot(mat_row(m, r), mat_row(m, r), m.cols);
-}
-
-/* The fastest wave comes first, as in the sinusoidal encoding. */
-static void sort(struct mat m)
-{
-    for (int r = 1; r < m.rows; r++) {
-        double moved[AXES];
-        int to = r;
-        for (int k = 0; k < m.cols; k++)
-            moved[k] = mat_at(m, r, k);
-        double size = vec_dot(moved, moved, m.cols);
-        for (; to > 0 && length(m, to - 1) < size; to--)
-            for (int k = 0; k < m.cols; k++)
-                mat_row(m, to)[k] = mat_at(m, to - 1, k);
-        for (int k = 0; k < m.cols; k++)
-            mat_row(m, to)[k] = moved[k];
-    }
-}
-
 /* Normal numbers, to 5 decimals. On a line the sign of a frequency says nothing about the kernel (cos is
  * even): all hands turn clockwise there. */
-static void fill(struct mat out, const struct config *c)
+static void fourier_fill(struct mat out, const struct config *c)
 {
     uint64_t seed = rng_hash("fourier") + (uint64_t)c->pe_param[SAMPLE];
     for (int r = 0; r < out.rows; r++)
@@ -148,7 +105,18 @@ static void fill(struct mat out, const struct config *c)
             x = out.cols == 1 ? fabs(x) : x;
             mat_row(out, r)[k] = round(x * 1e5) / 1e5 + 0.0; /* no -0 */
         }
-    sort(out);
+    for (int r = 1; r < out.rows; r++) { /* the fastest wave comes first, as in the sinusoidal encoding */
+        double moved[AXES];
+        int to = r;
+        for (int k = 0; k < out.cols; k++)
+            moved[k] = mat_at(out, r, k);
+        double size = vec_dot(moved, moved, out.cols);
+        for (; to > 0 && vec_dot(mat_row(out, to - 1), mat_row(out, to - 1), out.cols) < size; to--)
+            for (int k = 0; k < out.cols; k++)
+                mat_row(out, to)[k] = mat_at(out, to - 1, k);
+        for (int k = 0; k < out.cols; k++)
+            mat_row(out, to)[k] = moved[k];
+    }
 }
 
 static bool fixed(const struct config *c)
@@ -156,7 +124,7 @@ static bool fixed(const struct config *c)
     return c->pe_param[LEARN] == 0;
 }
 
-static bool problem(const struct config *c, struct pair *what)
+static bool fourier_problem(const struct config *c, struct pair *what)
 {
     if (c->d % 2 == 0)
         return false;
@@ -197,14 +165,14 @@ const struct posenc_def pe_fourier = {
     .matrices = {[B] = {"B",
                         PAIR("frequencies in turns per position: one row per wave, one column per axis",
                              "频率，单位“圈/位置”：每行一个波，每列一个坐标轴"),
-                        shape, fill, NULL}},
+                        PE_HALF_D, PE_AXES, fourier_fill, NULL}},
     .grid = WIDTH + 1,
-    .row = row,
+    .row = fourier_row,
     .row_back = row_back,
     .fixed = fixed,
-    .place = place,
-    .angle = angle,
-    .pairs = pairs,
-    .column = column,
-    .problem = problem,
+    .place = fourier_place,
+    .angle = fourier_angle,
+    .pairs = fourier_pairs,
+    .step = 1,
+    .problem = fourier_problem,
 };

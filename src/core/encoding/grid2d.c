@@ -13,7 +13,7 @@ static bool is_raster(const struct config *c)
     return (int)c->pe_param[ORDER] == ORDER_RASTER;
 }
 
-static bool row(double *out, long pos, const struct config *c)
+static bool grid2d_row(double *out, long pos, const struct config *c)
 {
     long width = (long)c->pe_param[WIDTH];
     int half = c->d / 2;
@@ -26,7 +26,7 @@ static bool row(double *out, long pos, const struct config *c)
     return true;
 }
 
-static double angle(long pos, int pair, const struct config *c)
+static double grid2d_angle(long pos, int pair, const struct config *c)
 {
     long width = (long)c->pe_param[WIDTH];
     int half = c->d / 2, quarter = half / 2;
@@ -37,12 +37,12 @@ static double angle(long pos, int pair, const struct config *c)
     return sines_angle(half, c->base, pos / width, pair - quarter);
 }
 
-static int pairs(const struct config *c)
+static int grid2d_pairs(const struct config *c)
 {
     return is_raster(c) ? sines_pairs(c->d) : c->d / 2;
 }
 
-static bool problem(const struct config *c, struct pair *what)
+static bool grid2d_problem(const struct config *c, struct pair *what)
 {
     if (is_raster(c) || c->d % 4 == 0)
         return false;
@@ -50,11 +50,6 @@ static bool problem(const struct config *c, struct pair *what)
                  "(try set d 8)",
                  "grid2d 把一半的列给 x、一半给 y，而且成对使用：d 必须能被 4 整除（试试 set d 8）");
     return true;
-}
-
-static int column(int col)
-{
-    return col;
 }
 
 #define BY_AXES "PE(x, y) = [PE(x; d/2) | PE(y; d/2)],  x = pos mod W,  y = ⌊pos / W⌋"
@@ -84,10 +79,10 @@ const struct posenc_def pe_grid2d = {
                           PAIR("grid: column and row encoded separately; raster: one number, row by row",
                                "grid：列号和行号分开编码；raster：逐行连续编号")}},
     .grid = WIDTH + 1,
-    .row = row,
-    .angle = angle,
-    .pairs = pairs,
-    .column = column,
+    .row = grid2d_row,
+    .angle = grid2d_angle,
+    .pairs = grid2d_pairs,
+    .step = 1,
     .formula_under = formula,
-    .problem = problem,
+    .problem = grid2d_problem,
 };

@@ -2,7 +2,7 @@
  * (products grow like t·s and swamp the content). */
 #include "core/encoding/posenc.h"
 
-static bool row(double *out, long pos, const struct config *c)
+static bool integer_row(double *out, long pos, const struct config *c)
 {
     for (int j = 0; j < c->d; j++)
         out[j] = (double)pos;
@@ -19,5 +19,5 @@ const struct posenc_def pe_integer = {
                  "把位置的编号加到词向量的每一项上。这是供人推敲的第一个想法，不是发表过的方案：数越来越"
                  "大，没有上界，点积很快就只看得见位置了。"),
     .form = PE_FORM_TABLE,
-    .row = row,
+    .row = integer_row,
 };

@@ -1,11 +1,10 @@
 /* A table with one learnable row per position; positions beyond it have no encoding. */
-#include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 
 enum { ROWS };
 enum { TABLE };
 
-static bool row(double *out, long pos, const struct config *c)
+static bool learned_row(double *out, long pos, const struct config *c)
 {
     struct factor table = config_table(c);
     bool there = pos >= 0 && pos < table.rows;
@@ -21,12 +20,6 @@ static void row_back(struct mat *to, const double *d, long pos, const struct con
     struct mat table = to[TABLE];
     for (int j = 0; pos >= 0 && pos < table.rows && j < c->d; j++)
         mat_row(table, (int)pos)[j] += d[j];
-}
-
-static void shape(const struct config *c, int *rows, int *cols)
-{
-    *rows = (int)c->pe_param[ROWS];
-    *cols = c->d;
 }
 
 const struct posenc_def pe_learned = {
@@ -49,9 +42,9 @@ const struct posenc_def pe_learned = {
     .params = {[ROWS] = {"L", 8, 1, 1024, true, NULL,
                          PAIR("rows of the table: number of encoded positions",
                               "表的行数：有编码的位置个数")}},
-    .matrices = {[TABLE] = {"table", PAIR("the encoding of each position", "每个位置的编码"), shape, NULL,
-                            "learned table"}},
-    .row = row,
+    .matrices = {[TABLE] = {"table", PAIR("the encoding of each position", "每个位置的编码"), PE_FIRST, PE_D,
+                            NULL, "learned table"}},
+    .row = learned_row,
     .tabled = true,
     .row_back = row_back,
 };

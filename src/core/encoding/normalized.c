@@ -2,7 +2,7 @@
  * between neighbours depends on the length of the sentence. */
 #include "core/encoding/posenc.h"
 
-static bool row(double *out, long pos, const struct config *c)
+static bool normalized_row(double *out, long pos, const struct config *c)
 {
     bool there = pos >= c->start && pos < (long)c->start + c->n;
     double x = there && c->n > 1 ? (double)pos / (c->n - 1) : 0;
@@ -23,5 +23,5 @@ const struct posenc_def pe_normalized = {
         "把位置除以 n − 1 加到词向量的每一项上：start 为 0 时，首词为 0，末词为 1。这是思想实验，不是发表过"
         "的方案：这时数值有界，但相邻两词之间的步长随句子长度而变。句子以外的位置没有编码。"),
     .form = PE_FORM_TABLE,
-    .row = row,
+    .row = normalized_row,
 };

@@ -2,7 +2,7 @@
  * equally far apart. */
 #include "core/encoding/posenc.h"
 
-static bool row(double *out, long pos, const struct config *c)
+static bool onehot_row(double *out, long pos, const struct config *c)
 {
     for (int j = 0; j < c->d; j++)
         out[j] = j == pos;
@@ -19,5 +19,5 @@ const struct posenc_def pe_onehot = {
                  "在编号等于位置的那一列上加 1；位置达到 d 就没有对应的行了。这是思想实验，不是发表过的方"
                  "案：每个位置都唯一，但任意两个位置一样远，而且宽度得跟着句子长度增长。"),
     .form = PE_FORM_TABLE,
-    .row = row,
+    .row = onehot_row,
 };

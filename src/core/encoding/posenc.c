@@ -1,9 +1,10 @@
 /* The list of encodings. To add one, write its file, declare it below and add it to the table. */
 #include "core/encoding/posenc.h"
 
+#include <math.h>
 #include <string.h>
 
-#include "core/encoding/fill.h"
+#include "core/math/rng.h"
 
 extern const struct posenc_def pe_none, pe_sincos, pe_sinonly, pe_integer, pe_normalized, pe_binary,
     pe_onehot, pe_learned, pe_rope, pe_alibi, pe_t5, pe_shaw, pe_xl, pe_deberta, pe_grid2d, pe_fourier;
@@ -61,6 +62,44 @@ int posenc_matrix_count(const struct posenc_def *def)
     return n;
 }
 
+void posenc_shape(const struct config *c, int i, int *rows, int *cols)
+{
+    int first = (int)c->pe_param[0];
+    const int sizes[] = {[PE_ONE] = 1,
+                         [PE_D] = c->d,
+                         [PE_HALF_D] = c->d / 2,
+                         [PE_DK] = c->dk,
+                         [PE_DV] = c->dv,
+                         [PE_HEADS] = c->heads,
+                         [PE_HEADS_DK] = c->heads * c->dk,
+                         [PE_AXES] = posenc_grid(c) > 0 ? 2 : 1,
+                         [PE_FIRST] = first,
+                         [PE_TWICE] = 2 * first,
+                         [PE_SPAN] = 2 * first + 1};
+    *rows = sizes[c->pe->matrices[i].rows];
+    *cols = sizes[c->pe->matrices[i].cols];
+}
+
+/* Rounding to three decimals also hides the last bit of log and cos, the only place where machines differ. */
+void pe_fill_normal(struct mat out, const char *name)
+{
+    uint64_t seed = rng_hash(name);
+    for (int r = 0; r < out.rows; r++)
+        for (int c = 0; c < out.cols; c++) {
+            struct rng rng = rng_seed(seed ^ ((uint64_t)r << 32 | (uint64_t)c));
+            double x = PE_FILL_SD * rng_normal(&rng);
+            mat_row(out, r)[c] = round(x * 1000) / 1000 + 0.0; /* no -0 */
+        }
+}
+
+void pe_fill_identity(struct mat out, const struct config *c)
+{
+    (void)c;
+    mat_fill(out, 0);
+    for (int i = 0; i < out.rows && i < out.cols; i++)
+        mat_row(out, i)[i] = 1;
+}
+
 void posenc_fill(const struct config *c, int i, struct mat out)
 {
     const struct pe_matrix *m = &c->pe->matrices[i];
@@ -74,7 +113,15 @@ void posenc_fill(const struct config *c, int i, struct mat out)
 
 int posenc_term_count(const struct config *c)
 {
-    return c->pe->term_count ? c->pe->term_count(c) : 0;
+    int n = 0;
+    while (n < PE_LISTED && c->pe->listed[n].name)
+        n++;
+    return c->pe->term_count ? c->pe->term_count(c) : n;
+}
+
+struct pe_term posenc_term(const struct config *c, int t, char name[16])
+{
+    return c->pe->term ? c->pe->term(t, c, name) : c->pe->listed[t];
 }
 
 int posenc_grid(const struct config *c)
@@ -92,25 +139,19 @@ bool posenc_added(const struct config *c)
     return c->pe->row != NULL;
 }
 
-static int fill_rows(struct mat P, const struct config *c)
-{
-    int have = 0;
-    if (c->pe->rows != NULL) {
-        c->pe->rows(P, c->start, c);
-        return P.rows;
-    }
-    for (int r = 0; r < P.rows; r++)
-        have += c->pe->row(mat_row(P, r), c->start + r, c);
-    return have;
-}
-
 int posenc_table(struct mat P, const struct config *c)
 {
     if (!posenc_added(c)) {
         mat_fill(P, 0);
         return 0;
     }
-    int have = fill_rows(P, c);
+    int have = 0;
+    if (c->pe->rows) {
+        c->pe->rows(P, c->start, c);
+        have = P.rows;
+    }
+    for (int r = 0; r < P.rows && !c->pe->rows; r++)
+        have += c->pe->row(mat_row(P, r), c->start + r, c);
     for (int r = 0; r < P.rows && c->pescale != 1; r++)
         for (int j = 0; j < P.cols; j++)
             mat_row(P, r)[j] *= c->pescale;

@@ -1,4 +1,9 @@
-/* Positional encodings: one const struct and one file per encoding, all listed
+/* Why hooks: encodings act at five places of the computation, and papers keep adding others. What one of them
+ * does is in its own file, what the pipeline does at a hook in one place, so that a published scheme can be
+ * read beside its formula, and the views find its form, its parameters and its matrices without knowing its
+ * name.
+ *
+ * Positional encodings: one const struct and one file per encoding, all listed
  * in posenc.c.
  *
  * An encoding acts through its hooks; a NULL hook means "not here". The screens
@@ -23,6 +28,8 @@
 #include "base/work.h"
 #include "core/config.h"
 
+enum { PE_LISTED = 4 };
+
 struct pe_param {
     const char *name;
     double initial, lo, hi;
@@ -31,11 +38,25 @@ struct pe_param {
     struct pair help;
 };
 
+/* Sizes of matrices. */
+enum pe_size {
+    PE_ONE,
+    PE_D,
+    PE_HALF_D,
+    PE_DK,
+    PE_DV,
+    PE_HEADS,
+    PE_HEADS_DK, /* heads·dk */
+    PE_AXES,     /* coordinates of a position: 2 on a grid, else 1 */
+    PE_FIRST,    /* the first parameter */
+    PE_TWICE,    /* twice that */
+    PE_SPAN      /* twice that, and 1 for the distance 0 */
+};
+
 struct pe_matrix {
     const char *name; /* as commands write it: "table", "slopes", "u" */
     struct pair help;
-    /* Sets the shape under c (c->pe_param is set). */
-    void (*shape)(const struct config *c, int *rows, int *cols);
+    enum pe_size rows, cols;
     /* Fills in the initial values. NULL: normal numbers of the name `drawn` (pe_fill_normal), of none zeros.
      */
     void (*fill)(struct mat out, const struct config *c);
@@ -123,7 +144,11 @@ struct posenc_def {
     void (*bias_back)(struct mat *to, double d, const struct pe_pair *at, const struct config *c);
     /* Returns the row of the first matrix whose entry for the head is the bias of i and j. With bias_back. */
     int (*bias_row)(long i, long j, const struct config *c);
-    /* The number of terms under c, and the description of term t (which may be put into `name`). */
+    struct pe_term
+        listed[PE_LISTED]; /* its terms, if they are always the same; ends at the first with name NULL */
+    /* The number of terms under c, and the description of term t (which may be put into `name`). NULL:
+     * listed.
+     */
     int (*term_count)(const struct config *c);
     struct pe_term (*term)(int t, const struct config *c, char name[16]);
     /* out[t] (n x keys) = term t of the raw score. With `replaces_product` the terms replace
@@ -136,9 +161,9 @@ struct posenc_def {
     /* The angle in radians of frequency pair `pair` at position pos, and the number of pairs. */
     double (*angle)(long pos, int pair, const struct config *c);
     int (*pairs)(const struct config *c);
-    /* The clock hand that column `col` of P shows: pair·2 for its sine, pair·2 + 1 for its cosine.
-     * NULL: the columns are not sines and cosines of `angle`. */
-    int (*column)(int col);
+    /* Column col of P shows the clock hand col·step: pair·2 for its sine, pair·2 + 1 for its cosine.
+     * 0: the columns are not sines and cosines of `angle`. */
+    int step;
     /* k positions later every pair of columns is the same pair turned: P_t·P_s depends on t-s alone (d even)
      */
     bool turns;
@@ -166,11 +191,17 @@ int posenc_index(const struct posenc_def *def);
 int posenc_param_count(const struct posenc_def *def);
 int posenc_matrix_count(const struct posenc_def *def);
 
+/* Sets the shape of matrix i of the encoding of c (c->pe_param is set). */
+void posenc_shape(const struct config *c, int i, int *rows, int *cols);
+
 /* Fills out with the initial values of matrix i of the encoding of c, the same every time. */
 void posenc_fill(const struct config *c, int i, struct mat out);
 
 /* Returns the number of the encoding's terms, which are added to the product or replace it. */
 int posenc_term_count(const struct config *c);
+
+/* Returns the description of term t, which may be put into `name`. */
+struct pe_term posenc_term(const struct config *c, int t, char name[16]);
 
 /* Returns the columns of the grid whose cells are the positions; 0: they are points on a line. */
 int posenc_grid(const struct config *c);
@@ -194,5 +225,48 @@ int posenc_table(struct mat P, const struct config *c);
 
 /* Returns how many words of the sentence, its last ones, a table of positions has no row for. */
 int posenc_unplaced(const struct config *c);
+
+/* ---- initial values ------------------------------------------------------------ */
+
+/* Parameters that training would learn start as pseudo-random numbers. Entry (r, c) depends only on the
+ * seed's name, r and c: a table that grows keeps its first rows. */
+
+/* Standard deviation of untrained tables. Real models start far smaller
+ * (BERT and GPT-2: 0.02), which would be invisible next to the embeddings. */
+#define PE_FILL_SD 0.3
+
+/* Fills out with normal numbers of standard deviation PE_FILL_SD, rounded to 3 decimals:
+ * they can then be read, copied and saved as shown. */
+void pe_fill_normal(struct mat out, const char *name);
+
+/* Ones on the diagonal, zeros elsewhere: may be a pe_matrix's fill. */
+void pe_fill_identity(struct mat out, const struct config *c);
+
+/* ---- facts about single encodings ---------------------------------------------- */
+
+/* Returns the slope of head `head` (0-based) of `heads`, by the published recipe. For p = 2^k heads:
+ * 2^(-8/p), 2^(-16/p), …, 2^-8. For other counts: the slopes of the largest power p below, then every
+ * second slope of 2p heads. */
+double alibi_slope(int heads, int head);
+
+enum { T5_MAX_BUCKETS = 256, T5_MAX_DISTANCE = 1000000 };
+
+/* Returns the bucket 0 … buckets-1 of offset = key position - query position.
+ *
+ * A side has B buckets. With two_sided, B is half of them all, and keys to the right use
+ * the upper half. Otherwise B is all of them, and all keys to the right share bucket 0.
+ * With E = B/2, each distance x < E has its own bucket; beyond, the bucket is
+ *     E + ⌊(B - E) · ln(x/E) / ln(distance/E)⌋, at most B - 1.
+ * Where rounding could change the floor, integers decide: x^L >= distance^k E^(L-k)
+ * with L = B - E (64 of 128: exactly bucket 14). E >= 1 and distance > E. */
+int t5_bucket(long offset, int buckets, long distance, bool two_sided);
+
+/* The two functions below need a config with pe_fourier (Rahimi and Recht 2007, Tancik et al. 2020). */
+
+/* Returns the mean over the waves of cos 2πb·(p − q): P_p·P_q / (d/2). */
+double fourier_kernel(const struct config *c, long p, long q);
+
+/* Returns what that mean approaches with more and more normal frequencies: exp(−2π²σ²|p − q|²). */
+double fourier_bell(const struct config *c, long p, long q);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "core/encoding/posenc.h"
 #include "core/math/elementary.h"
-#include "core/math/lsq.h"
+#include "core/math/mat.h"
 
 enum { SINE_EFFORT = 30 }; /* cost of a sine, in multiplications */
 

@@ -19,7 +19,7 @@ static int turned(const struct config *c)
     return c->pe_param[DIMS] > 0 ? (int)c->pe_param[DIMS] : c->dk;
 }
 
-static int pairs(const struct config *c)
+static int rope_pairs(const struct config *c)
 {
     return turned(c) / 2;
 }
@@ -31,7 +31,7 @@ struct columns {
 static struct columns columns_of(int pair, const struct config *c)
 {
     if ((int)c->pe_param[LAYOUT] == LAYOUT_HALF)
-        return (struct columns){pair, pair + pairs(c)};
+        return (struct columns){pair, pair + rope_pairs(c)};
     return (struct columns){2 * pair, 2 * pair + 1};
 }
 
@@ -51,7 +51,7 @@ static struct sines_pair hand_of(int pair, const struct config *c)
 static void rotate(double *row, long pos, const struct config *c)
 {
     double s[SINES_MAX_PAIRS], co[SINES_MAX_PAIRS];
-    const int count = pairs(c);
+    const int count = rope_pairs(c);
     if (c->scaling.factor > 0)
         for (int i = 0; i < count; i++)
             sines_walk(&s[i], &co[i], 1, pos, hand_of(i, c));
@@ -65,7 +65,7 @@ static void rotate(double *row, long pos, const struct config *c)
     }
 }
 
-static double angle(long pos, int pair, const struct config *c)
+static double rope_angle(long pos, int pair, const struct config *c)
 {
     return sines_angle(turned(c), c->base, pos, pair) * hand_of(pair, c).pace;
 }
@@ -80,12 +80,12 @@ static bool has_rest(const struct config *c)
 static int band_size(const struct config *c)
 {
     int most = PE_MAX_TERMS - has_rest(c);
-    return pairs(c) > most ? (pairs(c) + most - 1) / most : 1;
+    return rope_pairs(c) > most ? (rope_pairs(c) + most - 1) / most : 1;
 }
 
 static int band_count(const struct config *c)
 {
-    return (pairs(c) + band_size(c) - 1) / band_size(c);
+    return (rope_pairs(c) + band_size(c) - 1) / band_size(c);
 }
 
 static int term_count(const struct config *c)
@@ -97,7 +97,7 @@ static int term_count(const struct config *c)
 static int band_end(int t, const struct config *c)
 {
     int end = (t + 1) * band_size(c);
-    return end < pairs(c) ? end : pairs(c);
+    return end < rope_pairs(c) ? end : rope_pairs(c);
 }
 
 static char *put_text(char *out, const char *s)
@@ -131,7 +131,7 @@ static const struct pair pair_titles[PE_MAX_TERMS] = {
     PAIR("pair 15", "第 15 对"),
 };
 
-static struct pe_term term(int t, const struct config *c, char name[16])
+static struct pe_term rope_term(int t, const struct config *c, char name[16])
 {
     if (t == band_count(c)) {
         put_text(name, "rest");
@@ -172,7 +172,7 @@ static void add_pair(struct mat out, int pair, const struct pe_scene *s)
     }
 }
 
-static void terms(struct mat *out, const struct pe_scene *s)
+static void rope_terms(struct mat *out, const struct pe_scene *s)
 {
     const struct config *c = s->c;
     int dims = turned(c), rest = c->dk - dims;
@@ -187,7 +187,7 @@ static void terms(struct mat *out, const struct pe_scene *s)
                      s->work);
 }
 
-static bool problem(const struct config *c, struct pair *what)
+static bool rope_problem(const struct config *c, struct pair *what)
 {
     int dims = (int)c->pe_param[DIMS];
     if (dims > c->dk)
@@ -226,10 +226,10 @@ const struct posenc_def pe_rope = {
                               "每个头前多少列参与旋转，0 表示全部")}},
     .rotate = rotate,
     .term_count = term_count,
-    .term = term,
-    .terms = terms,
+    .term = rope_term,
+    .terms = rope_terms,
     .replaces_product = true,
-    .angle = angle,
-    .pairs = pairs,
-    .problem = problem,
+    .angle = rope_angle,
+    .pairs = rope_pairs,
+    .problem = rope_problem,
 };

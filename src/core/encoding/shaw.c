@@ -2,13 +2,12 @@
  * r = clip(s - t, -K, K) + K,
  *     score = q_t·(k_s + aK[r]),   output_t = Σ_s weight (v_s + aV[r]).
  * The heads share both tables. */
-#include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 
 enum { CLIP };
 enum { AK, AV };
 
-static int row_of(long i, long j, const struct config *c)
+static int clipped_row(long i, long j, const struct config *c)
 {
     int clip = (int)c->pe_param[CLIP];
     long offset = j - i;
@@ -17,45 +16,18 @@ static int row_of(long i, long j, const struct config *c)
     return offset > clip ? 2 * clip : (int)offset + clip;
 }
 
-static void shape_k(const struct config *c, int *rows, int *cols)
-{
-    *rows = 2 * (int)c->pe_param[CLIP] + 1;
-    *cols = c->dk;
-}
-
-static void shape_v(const struct config *c, int *rows, int *cols)
-{
-    *rows = 2 * (int)c->pe_param[CLIP] + 1;
-    *cols = c->dv;
-}
-
-static int term_count(const struct config *c)
-{
-    (void)c;
-    return 1;
-}
-
-static struct pe_term term(int t, const struct config *c, char name[16])
-{
-    (void)t, (void)c, (void)name;
-    return (struct pe_term){
-        "relative",
-        BOTH("does this word look for that distance?", "不管那是什么词，这个查询想看这个距离上的词吗？"),
-        BOTH("word·distance", "词·距离"), false};
-}
-
-static void terms(struct mat *out, const struct pe_scene *s)
+static void shaw_terms(struct mat *out, const struct pe_scene *s)
 {
     for (int i = 0; i < s->q.rows && work_on(s->work, (double)s->k.rows * s->q.cols); i++)
         for (int j = 0; j < s->k.rows; j++) {
-            const double *a = mat_row(s->c->pe_mat[AK], row_of(i, j, s->c));
+            const double *a = mat_row(s->c->pe_mat[AK], clipped_row(i, j, s->c));
             mat_row(out[0], i)[j] = vec_dot(mat_row(s->q, i), a, s->q.cols);
         }
 }
 
 static void value(double *out, long i, long j, int head, const struct config *c)
 {
-    const double *a = mat_row(c->pe_mat[AV], row_of(i, j, c));
+    const double *a = mat_row(c->pe_mat[AV], clipped_row(i, j, c));
     (void)head;
     for (int e = 0; e < c->dv; e++)
         out[e] = a[e];
@@ -78,11 +50,13 @@ const struct posenc_def pe_shaw = {
     .params = {[CLIP] = {"clip", 2, 0, 64, true, NULL,
                          PAIR("largest distance with its own vector", "拥有自己向量的最大距离")}},
     .matrices = {[AK] = {"aK", PAIR("added to keys, row clip + s − t", "加到键上，第 clip + s − t 行"),
-                         shape_k, NULL, "shaw aK"},
+                         PE_SPAN, PE_DK, NULL, "shaw aK"},
                  [AV] = {"aV", PAIR("added to values, row clip + s − t", "加到值上，第 clip + s − t 行"),
-                         shape_v, NULL, "shaw aV"}},
-    .term_count = term_count,
-    .term = term,
-    .terms = terms,
+                         PE_SPAN, PE_DV, NULL, "shaw aV"}},
+    .listed = {{"relative",
+                PAIR("does this word look for that distance?",
+                     "不管那是什么词，这个查询想看这个距离上的词吗？"),
+                PAIR("word·distance", "词·距离"), false}},
+    .terms = shaw_terms,
     .value = value,
 };

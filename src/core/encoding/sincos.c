@@ -4,7 +4,7 @@
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 
-static bool row(double *out, long pos, const struct config *c)
+static bool sincos_row(double *out, long pos, const struct config *c)
 {
     sines_row(out, c->d, c->base, pos);
     return true;
@@ -15,19 +15,14 @@ static void rows(struct mat out, long first, const struct config *c)
     sines_rows(out, c->base, first);
 }
 
-static double angle(long pos, int pair, const struct config *c)
+static double sincos_angle(long pos, int pair, const struct config *c)
 {
     return sines_angle(c->d, c->base, pos, pair);
 }
 
-static int pairs(const struct config *c)
+static int sincos_pairs(const struct config *c)
 {
     return sines_pairs(c->d);
-}
-
-static int column(int col)
-{
-    return col;
 }
 
 const struct posenc_def pe_sincos = {
@@ -44,9 +39,9 @@ const struct posenc_def pe_sincos = {
                  "正弦。"),
     .form = PE_FORM_CLOCK,
     .turns = true,
-    .row = row,
+    .row = sincos_row,
     .rows = rows,
-    .angle = angle,
-    .pairs = pairs,
-    .column = column,
+    .angle = sincos_angle,
+    .pairs = sincos_pairs,
+    .step = 1,
 };

@@ -59,7 +59,7 @@ static void direct(struct twofold w, long n, double *s, double *c)
     *c = cp - e * sp;
 }
 
-static void hand(struct twofold w, long pos, double *s, double *c)
+static void hand_at(struct twofold w, long pos, double *s, double *c)
 {
     long n = pos < 0 ? -pos : pos;
     double near_s, near_c, far_s, far_c;
@@ -97,14 +97,14 @@ double sines_angle(int d, double base, long pos, int i)
 
 void sines_hand(int d, double base, long pos, int i, double *s, double *c)
 {
-    hand(frequency(d, base, i), pos, s, c);
+    hand_at(frequency(d, base, i), pos, s, c);
 }
 
 void sines_hands(double *s, double *c, int d, double base, long pos)
 {
     struct twofold step = ratio(d, base), w = {1, 0};
     for (int i = 0; i < sines_pairs(d); i++) {
-        hand(w, pos, &s[i], &c[i]);
+        hand_at(w, pos, &s[i], &c[i]);
         w = twofold_mul(w, step);
     }
 }
@@ -115,7 +115,7 @@ void sines_walk(double *s, double *c, int count, long first, struct sines_pair p
     if (pair.pace != 1)
         w = twofold_mul(w, (struct twofold){pair.pace, 0});
     for (int k = 0; k < count; k++)
-        hand(w, first + k, &s[k], &c[k]);
+        hand_at(w, first + k, &s[k], &c[k]);
 }
 
 double sines_entry(int d, double base, long pos, int j)
@@ -130,7 +130,7 @@ void sines_row(double *out, int d, double base, long pos)
     struct twofold step = ratio(d, base), w = {1, 0};
     for (int j = 0; j < d; j += 2) {
         double s, c;
-        hand(w, pos, &s, &c);
+        hand_at(w, pos, &s, &c);
         out[j] = s;
         if (j + 1 < d)
             out[j + 1] = c;
@@ -158,32 +158,12 @@ static void lanes_start(struct lanes *l, int count, struct twofold *w, struct tw
     }
 }
 
-static void lanes_enter_block(struct lanes *l, long pos)
-{
-    for (int i = 0; i < l->count; i++)
-        direct(l->w[i], pos - pos % BLOCK, &l->far_s[i], &l->far_c[i]);
-}
-
 /* Fills the 2·LANES columns of these frequencies at offset b of the block. */
 static void lanes_columns(const struct lanes *restrict l, int b, double *restrict out)
 {
     for (int i = 0; i < LANES; i++) {
         out[2 * i] = l->far_s[i] * l->c[b][i] + l->far_c[i] * l->s[b][i];
         out[2 * i + 1] = l->far_c[i] * l->c[b][i] - l->far_s[i] * l->s[b][i];
-    }
-}
-
-static void fill_columns(struct mat out, struct lanes *l, int column, long first)
-{
-    int width = out.cols - column < 2 * LANES ? out.cols - column : 2 * LANES;
-    for (int r = 0; r < out.rows; r++) {
-        long pos = first + r;
-        double *row = mat_row(out, r) + column, piece[2 * LANES];
-        if (r == 0 || pos % BLOCK == 0)
-            lanes_enter_block(l, pos);
-        lanes_columns(l, (int)(pos % BLOCK), width == 2 * LANES ? row : piece);
-        for (int j = 0; j < width && width < 2 * LANES; j++)
-            row[j] = piece[j];
     }
 }
 
@@ -199,7 +179,16 @@ void sines_rows(struct mat out, double base, long first)
         struct lanes l;
         int left = sines_pairs(out.cols - column);
         lanes_start(&l, left < LANES ? left : LANES, &w, step);
-        fill_columns(out, &l, column, first);
+        int width = out.cols - column < 2 * LANES ? out.cols - column : 2 * LANES;
+        for (int r = 0; r < out.rows; r++) {
+            long pos = first + r;
+            double *row = mat_row(out, r) + column, piece[2 * LANES];
+            for (int i = 0; i < l.count && (r == 0 || pos % BLOCK == 0); i++) /* a block begins */
+                direct(l.w[i], pos - pos % BLOCK, &l.far_s[i], &l.far_c[i]);
+            lanes_columns(&l, (int)(pos % BLOCK), width == 2 * LANES ? row : piece);
+            for (int j = 0; j < width && width < 2 * LANES; j++)
+                row[j] = piece[j];
+        }
     }
 }
 
@@ -209,7 +198,7 @@ double sines_dot(int d, double base, long offset)
     double sum = 0;
     for (int i = 0; i < d / 2; i++) {
         double s, c;
-        hand(w, offset, &s, &c);
+        hand_at(w, offset, &s, &c);
         sum += c;
         w = twofold_mul(w, step);
     }

@@ -4,26 +4,21 @@
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 
-static bool row(double *out, long pos, const struct config *c)
+static bool sinonly_row(double *out, long pos, const struct config *c)
 {
     double cosines[SINES_MAX_PAIRS];
     sines_hands(out, cosines, 2 * c->d, c->base, pos);
     return true;
 }
 
-static double angle(long pos, int pair, const struct config *c)
+static double sinonly_angle(long pos, int pair, const struct config *c)
 {
     return sines_angle(2 * c->d, c->base, pos, pair);
 }
 
-static int pairs(const struct config *c)
+static int sinonly_pairs(const struct config *c)
 {
     return c->d;
-}
-
-static int column(int col)
-{
-    return 2 * col;
 }
 
 const struct posenc_def pe_sinonly = {
@@ -36,8 +31,8 @@ const struct posenc_def pe_sinonly = {
                  "每一列都是一个频率各异的正弦，没有与之成对的余弦。它加到词向量上。这是一道练习题，不是发"
                  "表过的方案：位置 0 是零向量，所以没有矩阵能把位置 t 变到 t+k，由此可见余弦的用处。"),
     .form = PE_FORM_CLOCK,
-    .row = row,
-    .angle = angle,
-    .pairs = pairs,
-    .column = column,
+    .row = sinonly_row,
+    .angle = sinonly_angle,
+    .pairs = sinonly_pairs,
+    .step = 2,
 };

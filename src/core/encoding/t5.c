@@ -1,11 +1,8 @@
 /* The relative bias of T5 (Raffel et al. 2020): one learned number per head and
  * distance bucket, added to the scaled score. */
-#include "core/encoding/t5.h"
-
 #include <math.h>
 #include <stdint.h>
 
-#include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 #include "core/math/elementary.h"
 
@@ -42,14 +39,6 @@ static struct big big_power_product(long x, int m, long y, int n)
     return b;
 }
 
-static bool big_at_least(const struct big *a, const struct big *b)
-{
-    for (int i = LIMBS - 1; i >= 0; i--)
-        if (a->limb[i] != b->limb[i])
-            return a->limb[i] > b->limb[i];
-    return true;
-}
-
 /* ---- buckets ---- */
 
 /* ⌊count · ln(x/first) / ln(distance/first)⌋ for first <= x < distance. */
@@ -62,7 +51,10 @@ static int log_step(long x, long first, long distance, int count)
         return (int)floor(steps);
     struct big have = big_power_product(x, count, 1, 0);
     struct big need = big_power_product(distance, k, first, count - k);
-    return big_at_least(&have, &need) ? k : k - 1;
+    int i = LIMBS - 1;
+    while (i > 0 && have.limb[i] == need.limb[i])
+        i--;
+    return have.limb[i] >= need.limb[i] ? k : k - 1;
 }
 
 int t5_bucket(long offset, int buckets, long distance, bool two_sided)
@@ -81,15 +73,10 @@ int t5_bucket(long offset, int buckets, long distance, bool two_sided)
     return base + (bucket < side ? bucket : side - 1);
 }
 
-static int bucket_of(long offset, const struct config *c)
-{
-    bool two_sided = (int)c->pe_param[SIDED] == SIDED_TWO;
-    return t5_bucket(offset, (int)c->pe_param[BUCKETS], (long)c->pe_param[DISTANCE], two_sided);
-}
-
 static int bias_row(long i, long j, const struct config *c)
 {
-    return bucket_of(j - i, c);
+    bool two_sided = (int)c->pe_param[SIDED] == SIDED_TWO;
+    return t5_bucket(j - i, (int)c->pe_param[BUCKETS], (long)c->pe_param[DISTANCE], two_sided);
 }
 
 static double bias(long i, long j, int head, const struct config *c)
@@ -103,13 +90,7 @@ static void bias_back(struct mat *to, double d, const struct pe_pair *at, const 
         mat_row(to[TABLE], bias_row(at->query, at->key, c))[at->head] += d;
 }
 
-static void shape(const struct config *c, int *rows, int *cols)
-{
-    *rows = (int)c->pe_param[BUCKETS];
-    *cols = c->heads;
-}
-
-static bool problem(const struct config *c, struct pair *what)
+static bool t5_problem(const struct config *c, struct pair *what)
 {
     bool two_sided = (int)c->pe_param[SIDED] == SIDED_TWO;
     int buckets = (int)c->pe_param[BUCKETS];
@@ -152,9 +133,9 @@ const struct posenc_def pe_t5 = {
                                "left (causal decoder)",
                                "two：左右分开（编码器）；one：只分左侧的键（因果解码器）")}},
     .matrices = {[TABLE] = {"table", PAIR("bias by bucket (row) and head (column)", "偏置：行是桶，列是头"),
-                            shape, NULL, "t5 table"}},
+                            PE_FIRST, PE_HEADS, NULL, "t5 table"}},
     .bias = bias,
     .bias_back = bias_back,
     .bias_row = bias_row,
-    .problem = problem,
+    .problem = t5_problem,
 };

@@ -7,63 +7,23 @@
  * with r_δ = R(δ) W_R, R(δ) = [sin δω_0 … | cos δω_0 …] of width d (all sines,
  * then all cosines, as in the released code), and u, v with one row per head.
  * The paper has no biases; b_Q and b_K, if set, are part of q and k. */
-#include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 
 enum { WR, U, V };
-enum { TERM_A, TERM_B, TERM_C, TERM_D, TERMS };
-
-static int term_count(const struct config *c)
-{
-    (void)c;
-    return TERMS;
-}
-
-static struct pe_term term(int t, const struct config *c, char name[16])
-{
-    static const struct pe_term names[TERMS] = {
-        [TERM_A] = {"a", PAIR("do the meanings of both words fit?", "查询的内容想看这个键的内容吗？"),
-                    PAIR("word·word", "词·词"), true},
-        [TERM_B] = {"b", PAIR("does this word look for that distance?", "查询的内容想看这个距离上的词吗？"),
-                    PAIR("word·distance", "词·距离"), false},
-        [TERM_C] = {"c",
-                    PAIR("is that word worth reading, whoever asks?",
-                         "不管谁来问，这个键的内容都值得一看吗？"),
-                    PAIR("any·word", "任意·词"), false},
-        [TERM_D] = {"d",
-                    PAIR("is that distance worth reading, whoever asks?",
-                         "不管谁来问，这个距离都值得一看吗？"),
-                    PAIR("any·distance", "任意·距离"), false},
-    };
-    (void)c, (void)name;
-    return names[t];
-}
-
-/* out[0..d-1] = R(δ) */
-static void offset_row(double *out, const struct config *c, long offset)
-{
-    int half = sines_pairs(c->d);
-    sines_hands(out, out + half, c->d, c->base, offset);
-}
-
-/* r (1 x dk) = R(δ) times the head's columns of W_R. */
-static void offset_key(struct mat r, const struct pe_scene *s, long offset)
-{
-    const struct config *c = s->c;
-    double wide[CONFIG_MAX_D + 1];
-    offset_row(wide, c, offset);
-    mat_mul(r, mat_of(1, c->d, c->d, wide), mat_columns(c->pe_mat[WR], s->head * c->dk, c->dk));
-}
+enum { TERM_A, TERM_B, TERM_C, TERM_D };
 
 /* Fills terms b and d, diagonal by diagonal: both use the key of the distance t - s = δ. */
 static void offset_terms(struct mat *out, const struct pe_scene *s)
 {
-    int dk = s->c->dk, n = s->q.rows, keys = s->k.rows;
-    const double *v = mat_row(s->c->pe_mat[V], s->head);
-    double key[CONFIG_MAX_D];
-    for (int offset = 1 - keys; offset < n && work_on(s->work, (double)dk * (s->c->d + n)); offset++) {
-        offset_key(mat_of(1, dk, dk, key), s, offset);
+    const struct config *c = s->c;
+    int dk = c->dk, n = s->q.rows, keys = s->k.rows;
+    struct mat w_r = mat_columns(c->pe_mat[WR], s->head * dk, dk);
+    const double *v = mat_row(c->pe_mat[V], s->head);
+    double wide[CONFIG_MAX_D + 1], key[CONFIG_MAX_D];
+    for (int offset = 1 - keys; offset < n && work_on(s->work, (double)dk * (c->d + n)); offset++) {
+        sines_hands(wide, wide + sines_pairs(c->d), c->d, c->base, offset);
+        mat_mul(mat_of(1, dk, dk, key), mat_of(1, c->d, c->d, wide), w_r); /* r_δ = R(δ) W_R of the head */
         double d = vec_dot(v, key, dk);
         for (int i = offset > 0 ? offset : 0; i < n && i - offset < keys; i++) {
             mat_row(out[TERM_B], i)[i - offset] = vec_dot(mat_row(s->q, i), key, dk);
@@ -72,7 +32,7 @@ static void offset_terms(struct mat *out, const struct pe_scene *s)
     }
 }
 
-static void terms(struct mat *out, const struct pe_scene *s)
+static void xl_terms(struct mat *out, const struct pe_scene *s)
 {
     const double *u = mat_row(s->c->pe_mat[U], s->head);
     mat_mul_t_on(out[TERM_A], s->q, s->k, s->work);
@@ -84,19 +44,7 @@ static void terms(struct mat *out, const struct pe_scene *s)
     offset_terms(out, s);
 }
 
-static void shape_wr(const struct config *c, int *rows, int *cols)
-{
-    *rows = c->d;
-    *cols = c->heads * c->dk;
-}
-
-static void shape_row(const struct config *c, int *rows, int *cols)
-{
-    *rows = c->heads;
-    *cols = c->dk;
-}
-
-static bool problem(const struct config *c, struct pair *what)
+static bool xl_problem(const struct config *c, struct pair *what)
 {
     *what = BOTH("xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)",
                  "xl 把 d/2 个正弦和 d/2 个余弦并排放置：d 必须是偶数（试试 set d 8）");
@@ -117,16 +65,30 @@ const struct posenc_def pe_xl = {
                  "W_R 从单位矩阵开始，u 和 v 是标准差 0.3 的可复现正态随机数。"),
     .form = PE_FORM_OFFSET,
     .offsets = {-1, true, 0, 2, NULL, NULL},
-    .matrices = {[WR] = {"WR", PAIR("turns distances into keys", "把距离变成键"), shape_wr, pe_fill_identity,
-                         NULL},
+    .matrices = {[WR] = {"WR", PAIR("turns distances into keys", "把距离变成键"), PE_D, PE_HEADS_DK,
+                         pe_fill_identity, NULL},
                  [U] = {"u",
                         PAIR("queries every key by content; one row per head", "按内容问每个键；每个头一行"),
-                        shape_row, NULL, "xl u"},
+                        PE_HEADS, PE_DK, NULL, "xl u"},
                  [V] = {"v", PAIR("queries every distance; one row per head", "问每个距离；每个头一行"),
-                        shape_row, NULL, "xl v"}},
-    .term_count = term_count,
-    .term = term,
-    .terms = terms,
+                        PE_HEADS, PE_DK, NULL, "xl v"}},
+    .listed =
+        {
+            [TERM_A] = {"a", PAIR("do the meanings of both words fit?", "查询的内容想看这个键的内容吗？"),
+                        PAIR("word·word", "词·词"), true},
+            [TERM_B] = {"b",
+                        PAIR("does this word look for that distance?", "查询的内容想看这个距离上的词吗？"),
+                        PAIR("word·distance", "词·距离"), false},
+            [TERM_C] = {"c",
+                        PAIR("is that word worth reading, whoever asks?",
+                             "不管谁来问，这个键的内容都值得一看吗？"),
+                        PAIR("any·word", "任意·词"), false},
+            [TERM_D] = {"d",
+                        PAIR("is that distance worth reading, whoever asks?",
+                             "不管谁来问，这个距离都值得一看吗？"),
+                        PAIR("any·distance", "任意·距离"), false},
+        },
+    .terms = xl_terms,
     .replaces_product = true,
-    .problem = problem,
+    .problem = xl_problem,
 };

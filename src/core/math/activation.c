@@ -12,52 +12,25 @@
 #define CUBE 0.044715
 #define QUICK 1.702
 
-static double relu(double x)
-{
-    return x < 0 ? 0 : x;
-}
-
-static double relu_slope(double x)
-{
-    return x > 0;
-}
-
-/* exp(-x²), with the rounding of x² taken out: x² = h² + (x - h)(x + h), and the square of h, x to ten binary
- * places, is exact. */
-static double bell(double x)
-{
-    double h = floor(x * 1024) / 1024;
-    return elementary_exp(-h * h) * elementary_exp(-(x - h) * (x + h));
-}
-
 /* erf(x) = 2/√π · exp(-x²) · (x + 2x³/3 + 4x⁵/15 + …) (Abramowitz and Stegun, 7.1.6), within 1e-15. All terms
- * have one sign, so nothing cancels; from |x| = 6 on the result rounds to ±1. */
+ * have one sign, so nothing cancels; from |x| = 6 on the result rounds to ±1. The rounding of x² is taken out
+ * of exp(-x²): x² = h² + (x - h)(x + h), and the square of h, x to ten binary places, is exact. */
 static double error_function(double x)
 {
-    double sum = x, term = x;
+    double sum = x, term = x, size = fabs(x), h = floor(size * 1024) / 1024;
     if (fabs(x) >= 6)
         return x < 0 ? -1 : 1;
     for (int n = 1; fabs(term) > 1e-18 * fabs(sum); n++) {
         term *= 2 * x * x / (2 * n + 1);
         sum += term;
     }
-    return TWO_PER_ROOT_PI * bell(fabs(x)) * sum;
+    return TWO_PER_ROOT_PI * (elementary_exp(-h * h) * elementary_exp(-(size - h) * (size + h))) * sum;
 }
 
 /* Φ(x), the normal distribution */
 static double normal_cdf(double x)
 {
     return 0.5 * (1 + error_function(x * ROOT_HALF));
-}
-
-static double gelu(double x)
-{
-    return x * normal_cdf(x);
-}
-
-static double gelu_slope(double x)
-{
-    return normal_cdf(x) + x * ROOT_1_2PI * elementary_exp(-x * x / 2);
 }
 
 /* tanh(x) */
@@ -67,27 +40,11 @@ static double tanh_of(double x)
     return x < 0 ? -y : y;
 }
 
-static double gelu_new(double x)
-{
-    return 0.5 * x * (1 + tanh_of(ROOT_2_PI * (x + CUBE * x * x * x)));
-}
-
-static double gelu_new_slope(double x)
-{
-    double t = tanh_of(ROOT_2_PI * (x + CUBE * x * x * x));
-    return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * ROOT_2_PI * (1 + 3 * CUBE * x * x);
-}
-
 /* 1/(1 + exp(-x)), where the exponential cannot overflow */
 static double sigmoid(double x)
 {
     double e = elementary_exp(-fabs(x));
     return (x < 0 ? e : 1) / (1 + e);
-}
-
-static double silu(double x)
-{
-    return x * sigmoid(x);
 }
 
 static double silu_slope(double x)
@@ -96,39 +53,46 @@ static double silu_slope(double x)
     return s + x * s * (1 - s);
 }
 
-/* x·σ(1.702x) = silu(1.702x)/1.702 */
-static double quick(double x)
-{
-    return x * sigmoid(QUICK * x);
-}
-
-static double quick_slope(double x)
-{
-    return silu_slope(QUICK * x);
-}
-
-static const struct {
-    const char *name;
-    double (*at)(double x), (*slope)(double x);
-} table[ACTIVATION_COUNT] = {
-    [ACTIVATION_RELU] = {"relu", relu, relu_slope},
-    [ACTIVATION_GELU] = {"gelu", gelu, gelu_slope},
-    [ACTIVATION_GELU_NEW] = {"gelu_new", gelu_new, gelu_new_slope},
-    [ACTIVATION_SILU] = {"silu", silu, silu_slope},
-    [ACTIVATION_QUICK] = {"quick_gelu", quick, quick_slope},
-};
-
 const char *activation_name(int a)
 {
-    return a >= 0 && a < ACTIVATION_COUNT ? table[a].name : NULL;
+    static const char *const names[ACTIVATION_COUNT] = {[ACTIVATION_RELU] = "relu",
+                                                        [ACTIVATION_GELU] = "gelu",
+                                                        [ACTIVATION_GELU_NEW] = "gelu_new",
+                                                        [ACTIVATION_SILU] = "silu",
+                                                        [ACTIVATION_QUICK] = "quick_gelu"};
+    return a >= 0 && a < ACTIVATION_COUNT ? names[a] : NULL;
 }
 
 double activation_at(enum activation a, double x)
 {
-    return table[a].at(x);
+    switch (a) {
+    case ACTIVATION_GELU:
+        return x * normal_cdf(x);
+    case ACTIVATION_GELU_NEW:
+        return 0.5 * x * (1 + tanh_of(ROOT_2_PI * (x + CUBE * x * x * x)));
+    case ACTIVATION_SILU:
+        return x * sigmoid(x);
+    case ACTIVATION_QUICK: /* x·σ(1.702x) = silu(1.702x)/1.702 */
+        return x * sigmoid(QUICK * x);
+    default:
+        return x < 0 ? 0 : x;
+    }
 }
 
 double activation_slope(enum activation a, double x)
 {
-    return table[a].slope(x);
+    double t;
+    switch (a) {
+    case ACTIVATION_GELU:
+        return normal_cdf(x) + x * ROOT_1_2PI * elementary_exp(-x * x / 2);
+    case ACTIVATION_GELU_NEW:
+        t = tanh_of(ROOT_2_PI * (x + CUBE * x * x * x));
+        return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * ROOT_2_PI * (1 + 3 * CUBE * x * x);
+    case ACTIVATION_SILU:
+        return silu_slope(x);
+    case ACTIVATION_QUICK:
+        return silu_slope(QUICK * x);
+    default:
+        return x > 0;
+    }
 }

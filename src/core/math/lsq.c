@@ -1,7 +1,9 @@
-#include "core/math/lsq.h"
+#include "core/math/mat.h"
 
 #include <float.h>
 #include <math.h>
+
+#include "base/work.h"
 
 /* Zeros column k of A below row k by one Householder reflection; applies it to
  * the rest of A and to B. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 
 struct mat mat_in(struct arena *arena, int rows, int cols)
 {
@@ -104,4 +105,13 @@ double mat_max_finite(struct mat m)
             if (isfinite(mat_at(m, r, c)))
                 most = fmax(most, fabs(mat_at(m, r, c)));
     return most;
+}
+
+int largest_of(const double *x, int count, int digits, bool *tied)
+{
+    int best = vec_next_largest(x, count, -1);
+    *tied = false;
+    for (int i = 0; i < count && best >= 0; i++)
+        *tied = *tied || (i != best && number_alike(x[best], x[i], digits));
+    return best < 0 ? 0 : best;
 }

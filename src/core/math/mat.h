@@ -1,4 +1,9 @@
-/* Matrices of double, row-major. A struct mat is a borrowed view: a trace's arena
+/* Why our own matrices: the same sums must give the same bits with every compiler, processor and number of
+ * lanes, because lessons state digits and training multiplies a lost bit. So every sum runs from its first
+ * entry to its last, without fused operations, and nothing that the C library may round differently is
+ * called.
+ *
+ * Matrices of double, row-major. A struct mat is a borrowed view: a trace's arena
  * or a model's value owns the numbers.
  *
  * Row-vector convention throughout: a word is a row, Q = H W_Q.
@@ -105,6 +110,10 @@ bool mat_overflowed(struct mat m);
 /* Returns the largest finite |entry|, 0 if there is none. */
 double mat_max_finite(struct mat m);
 
+/* Returns the index of the largest of `count` numbers, the first of equal ones, 0 if none is finite. *tied:
+ * another one is the same with `digits` decimals. */
+int largest_of(const double *x, int count, int digits, bool *tied);
+
 /* ---- factors --------------------------------------------------------------- */
 
 /* Returns m as a factor. */
@@ -157,6 +166,9 @@ void factor_read(double *out, struct factor f, int r, int c, int count);
 /* out = f, same shape */
 void factor_copy(struct mat out, struct factor f);
 
+/* out[i] = number i of `count` adjacent ones. Exact: a double holds each of them. */
+void stored_widen(double *out, const unsigned char *from, enum mat_kind kind, int count);
+
 /* ---- products -------------------------------------------------------------- */
 
 /* A struct mat or a struct factor as a factor. */
@@ -186,5 +198,13 @@ void mat_t_mul_add(struct mat out, struct mat a, struct mat b);
 #define mat_mul_on(out, a, b, work) product_on(out, a, FACTOR(b), work)
 #define mat_mul_t_on(out, a, b, work) product_on(out, a, factor_transposed(FACTOR(b)), work)
 bool product_on(struct mat out, struct mat a, struct factor b, struct work *work);
+
+/* ---- least squares ------------------------------------------------------------ */
+
+/* By Householder QR (Golub and Van Loan, section 5.3). It is stable where the normal equations are not: a
+ * read-out of slow sines is ill-conditioned. Sets X (c x s) to minimize ‖A X - B‖ for A (r x c, r >= c) and B
+ * (r x s). Overwrites A and B. Columns that depend on others up to rounding (pivot below ε·max(r, c) of the
+ * largest) get zeros. Polls `work` in between; if it stops, X is undefined. */
+void lsq_solve(struct mat A, struct mat B, struct mat X, struct work *work);
 
 #endif

@@ -6,17 +6,12 @@
 
 enum { SWEEPS = 40 };
 
-static int rows_of(const struct mat *m, int count)
+static int all_rows(const struct mat *m, int count)
 {
     int rows = 0;
     for (int i = 0; i < count; i++)
         rows += m[i].rows;
     return rows;
-}
-
-static int smaller(int a, int b)
-{
-    return a < b ? a : b;
 }
 
 /* A spread that comes from rounding entries of the size of `most`. */
@@ -27,19 +22,19 @@ static bool only_rounding(double spread, double most)
 
 bool pca_fits(const struct mat *m, int count)
 {
-    return smaller(rows_of(m, count), m[0].cols) <= PCA_MAX_SIDE;
+    return all_rows(m, count) <= PCA_MAX_SIDE || m[0].cols <= PCA_MAX_SIDE;
 }
 
 size_t pca_room(const struct mat *m, int count)
 {
-    int rows = rows_of(m, count), d = m[0].cols, side = smaller(rows, d);
+    int rows = all_rows(m, count), d = m[0].cols, side = rows < d ? rows : d;
     return (size_t)d * (1 + PCA_AXES) + 2 * mat_room(rows, d) + 2 * mat_room(side, side);
 }
 
 /* Stacks all rows of m and subtracts their mean; sets p->mean. */
 static struct mat centred(struct pca *p, const struct mat *m, int count, struct arena *arena)
 {
-    struct mat b = mat_in(arena, rows_of(m, count), p->d);
+    struct mat b = mat_in(arena, all_rows(m, count), p->d);
     int at = 0;
     for (int i = 0; i < count; i++) {
         mat_copy(mat_rows(b, at, m[i].rows), m[i]);
@@ -54,15 +49,6 @@ static struct mat centred(struct pca *p, const struct mat *m, int count, struct 
             mat_row(b, r)[j] -= p->mean[j];
     }
     return b;
-}
-
-static struct mat transposed(struct mat b, struct arena *arena)
-{
-    struct mat t = mat_in(arena, b.cols, b.rows);
-    for (int r = 0; r < t.rows; r++)
-        for (int k = 0; k < t.cols; k++)
-            mat_row(t, r)[k] = mat_at(b, k, r);
-    return t;
 }
 
 /* Replaces rows p and q of m by cos·p - sin·q and sin·p + cos·q. */
@@ -109,27 +95,6 @@ static void diagonalise(struct mat m, struct mat v, double trace)
     }
 }
 
-/* Returns the index of the largest diagonal entry other than `taken`. */
-static int largest(struct mat m, int taken)
-{
-    int best = taken == 0;
-    for (int i = 0; i < m.rows; i++)
-        if (i != taken && mat_at(m, i, i) > mat_at(m, best, best))
-            best = i;
-    return best;
-}
-
-/* Scales to length 1, with the (first) entry of largest size positive. */
-static void normalise(double *axis, int d)
-{
-    double length = sqrt(vec_dot(axis, axis, d)), most = 0;
-    for (int j = 0; j < d; j++)
-        if (fabs(axis[j]) > fabs(most) * (1 + 1e-9))
-            most = axis[j];
-    for (int j = 0; j < d; j++)
-        axis[j] /= most < 0 ? -length : length;
-}
-
 /* Sets axis number `axis`: Bᵀ times an eigenvector of BBᵀ (of_rows), or an eigenvector of BᵀB itself. */
 static void direction(struct pca *p, int axis, struct mat b, const double *vector, bool of_rows)
 {
@@ -139,7 +104,13 @@ static void direction(struct pca *p, int axis, struct mat b, const double *vecto
             sum += vector[r] * mat_at(b, r, j);
         p->axis[axis][j] = sum;
     }
-    normalise(p->axis[axis], p->d);
+    /* to length 1, with the (first) entry of largest size positive */
+    double *v = p->axis[axis], length = sqrt(vec_dot(v, v, p->d)), most = 0;
+    for (int j = 0; j < p->d; j++)
+        if (fabs(v[j]) > fabs(most) * (1 + 1e-9))
+            most = v[j];
+    for (int j = 0; j < p->d; j++)
+        v[j] /= most < 0 ? -length : length;
 }
 
 void pca_compute(struct pca *p, const struct mat *m, int count, struct arena *arena)
@@ -165,12 +136,18 @@ void pca_compute(struct pca *p, const struct mat *m, int count, struct arena *ar
         return;
     }
     bool of_rows = b.rows <= p->d;
-    struct mat side = of_rows ? b : transposed(b, arena);
+    struct mat side = of_rows ? b : mat_in(arena, b.cols, b.rows);
+    for (int r = 0; r < side.rows && !of_rows; r++)
+        for (int k = 0; k < side.cols; k++)
+            mat_row(side, r)[k] = mat_at(b, k, r);
     struct mat s = mat_in(arena, side.rows, side.rows), v = mat_in(arena, side.rows, side.rows);
     mat_mul_t(s, side, side);
     diagonalise(s, v, p->spread);
     for (int a = 0, taken = NONE; a < PCA_AXES && a < s.rows; a++) {
-        int at = largest(s, taken);
+        int at = taken == 0;
+        for (int i = 0; i < s.rows; i++)
+            if (i != taken && mat_at(s, i, i) > mat_at(s, at, at))
+                at = i;
         double share = mat_at(s, at, at) / p->spread;
         if (share < 1e-10) /* rounding noise, not a direction */
             return;

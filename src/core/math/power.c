@@ -18,7 +18,7 @@ static const struct twofold third = {0x1.5555555555555p-2, 0x1.5555555555555p-56
                             fifth = {0x1.999999999999ap-3, -0x1.999999999999ap-57};
 
 /* Splits x = 2^k m with m in [√½, √2). */
-static double split(double x, int *k)
+static double split_binary(double x, int *k)
 {
     double m = frexp(x, k);
     if (m < ROOT_HALF) {
@@ -47,7 +47,7 @@ double elementary_log(double x)
     if (isinf(x))
         return x;
     int k;
-    double f = split(x, &k) - 1, s = f / (2 + f), z = s * s, half = 0.5 * f * f;
+    double f = split_binary(x, &k) - 1, s = f / (2 + f), z = s * s, half = 0.5 * f * f;
     double R = 2 * z * inverse_odds(z, 3);
     return k * LN2_HIGH - ((half - (s * (half + R) + k * LN2_MIDDLE)) - f);
 }
@@ -56,7 +56,7 @@ double elementary_log(double x)
 static struct twofold log_twice(double x)
 {
     int k;
-    double f = split(x, &k) - 1;
+    double f = split_binary(x, &k) - 1;
     struct twofold d = twofold_sum(2, f), s;
     s.hi = f / d.hi;
     s.lo = (fma(-s.hi, d.hi, f) - s.hi * d.lo) / d.hi;

@@ -15,7 +15,6 @@
 
 #include "base/room.h"
 #include "base/work.h"
-#include "core/math/stored.h"
 
 enum { MOST_TALL = 8, MOST_WIDE = 16, TRANSPOSED = 24, SHALLOW = 6 };
 
@@ -50,7 +49,7 @@ struct tile {
 #include "core/math/products_tile.h"
 
 /* Returns the largest tile that fits this processor's registers and out's width. */
-static struct tile choose(struct mat out)
+static struct tile tile_for(struct mat out)
 {
     if (out.cols > 8 && __builtin_cpu_supports("avx512f"))
         return (struct tile){tile_avx512, 8, 16};
@@ -59,7 +58,7 @@ static struct tile choose(struct mat out)
     return (struct tile){tile_small, 4, 4};
 }
 #else
-static struct tile choose(struct mat out)
+static struct tile tile_for(struct mat out)
 {
     (void)out;
     return (struct tile){tile_small, 4, 4};
@@ -92,16 +91,6 @@ static void add_tile(struct tile t, struct mat out, int row, struct mat a, struc
     t.add(edge, (size_t)t.wide, rows, b);
     for (int r = 0; r < high; r++)
         memcpy(mat_row(out, row + r), edge + r * t.wide, bytes);
-}
-
-static void add_tiles(struct tile t, struct mat out, struct mat a, const struct panel *p)
-{
-    a.v += p->k0;
-    for (int c = 0; c < p->columns; c += t.wide) {
-        struct mat columns = mat_columns(out, p->c0 + c, p->columns - c < t.wide ? p->columns - c : t.wide);
-        for (int row = 0; row < out.rows; row += t.tall)
-            add_tile(t, columns, row, a, (struct packed){p->v + c, p->across, p->depth});
-    }
 }
 
 /* Fills the panel, padded with zeros to `across` columns: panel[k][c] = b[k0 + k][c0 + c]. */
@@ -165,7 +154,7 @@ static void fill_stored(struct panel *p, struct factor b)
 void product_add(struct mat out, struct mat a, struct factor b)
 {
     struct panel p;
-    struct tile t = choose(out);
+    struct tile t = tile_for(out);
     fill *fill_panel = b.kind != MAT_DOUBLE ? fill_stored : b.transposed ? fill_transposed : fill_rows;
     bool rows = b.kind != MAT_DOUBLE && !b.transposed;
     int depth = rows ? ROOM_DEPTH / ROOM_BESIDE : ROOM_DEPTH;
@@ -175,7 +164,13 @@ void product_add(struct mat out, struct mat a, struct factor b)
             p.depth = a.cols - p.k0 < depth ? a.cols - p.k0 : depth;
             p.columns = out.cols - p.c0 < p.across ? out.cols - p.c0 : p.across;
             fill_panel(&p, b);
-            add_tiles(t, out, a, &p);
+            struct mat terms = mat_columns(a, p.k0, p.depth);
+            for (int c = 0; c < p.columns; c += t.wide) {
+                int wide = p.columns - c < t.wide ? p.columns - c : t.wide;
+                for (int row = 0; row < out.rows; row += t.tall)
+                    add_tile(t, mat_columns(out, p.c0 + c, wide), row, terms,
+                             (struct packed){p.v + c, p.across, p.depth});
+            }
         }
 }
 
@@ -183,16 +178,6 @@ void product_mul(struct mat out, struct mat a, struct factor b)
 {
     mat_fill(out, 0);
     product_add(out, a, b);
-}
-
-/* Adds aᵀ b for all of a's columns, at most TRANSPOSED, and for at most ROOM_DEPTH rows. */
-static void add_transposed(struct mat out, struct mat a, struct mat b)
-{
-    double v[TRANSPOSED * ROOM_DEPTH];
-    for (int k = 0; k < a.rows; k++)
-        for (int r = 0; r < a.cols; r++)
-            v[r * a.rows + k] = mat_at(a, k, r);
-    product_add(out, mat_of(a.cols, a.rows, a.rows, v), factor_of(b));
 }
 
 /* sums += x·row, n entries */
@@ -207,36 +192,25 @@ static void add_scaled(double *sums, const double *row, double x, int n)
         sums[c] += x * row[c];
 }
 
-/* The same for a few rows, without transposing them: panels would cost more than the sums. */
-static void add_shallow(struct mat out, struct mat a, struct mat b)
-{
-    for (int r = 0; r < out.rows; r++)
-        for (int k = 0; k < a.rows; k++)
-            add_scaled(mat_row(out, r), mat_row(b, k), mat_at(a, k, r), out.cols);
-}
-
 void mat_t_mul_add(struct mat out, struct mat a, struct mat b)
 {
-    if (a.rows < SHALLOW) {
-        add_shallow(out, a, b);
+    if (a.rows < SHALLOW) { /* a few rows are not transposed: panels would cost more than the sums */
+        for (int r = 0; r < out.rows; r++)
+            for (int k = 0; k < a.rows; k++)
+                add_scaled(mat_row(out, r), mat_row(b, k), mat_at(a, k, r), out.cols);
         return;
     }
     for (int k = 0; k < a.rows; k += ROOM_DEPTH)
         for (int r = 0; r < out.rows; r += TRANSPOSED) {
             int depth = a.rows - k < ROOM_DEPTH ? a.rows - k : ROOM_DEPTH,
                 high = out.rows - r < TRANSPOSED ? out.rows - r : TRANSPOSED;
-            add_transposed(mat_rows(out, r, high), mat_columns(mat_rows(a, k, depth), r, high),
-                           mat_rows(b, k, depth));
+            double v[TRANSPOSED * ROOM_DEPTH];
+            for (int i = 0; i < depth; i++)
+                for (int j = 0; j < high; j++)
+                    v[j * depth + i] = mat_at(a, k + i, r + j);
+            product_add(mat_rows(out, r, high), mat_of(high, depth, depth, v),
+                        factor_of(mat_rows(b, k, depth)));
         }
-}
-
-/* Returns the columns per piece: whole tiles, so that no panel is filled twice. */
-static int piece(struct mat out, int depth)
-{
-    double columns = ROOM_WORK / ((double)out.rows * depth + 1);
-    if (columns >= out.cols)
-        return out.cols;
-    return columns < MOST_WIDE ? MOST_WIDE : (int)columns / MOST_WIDE * MOST_WIDE;
 }
 
 bool product_on(struct mat out, struct mat a, struct factor b, struct work *work)
@@ -245,7 +219,10 @@ bool product_on(struct mat out, struct mat a, struct factor b, struct work *work
         product_mul(out, a, b);
         return true;
     }
-    int step = piece(out, a.cols);
+    double most = ROOM_WORK / ((double)out.rows * a.cols + 1);
+    int step = most >= out.cols   ? out.cols /* whole tiles, so that no panel is filled twice */
+               : most < MOST_WIDE ? MOST_WIDE
+                                  : (int)most / MOST_WIDE * MOST_WIDE;
     bool goes_on = !work->stopped;
     for (int c = 0; goes_on && c < out.cols; c += step) {
         int columns = out.cols - c < step ? out.cols - c : step;

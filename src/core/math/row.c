@@ -1,7 +1,7 @@
 /* Our own exponential: the C library's takes one number at a time and differs between systems.
  * This one does the same additions and multiplications in the same order for every entry,
  * whatever the register width, compiler and processor. */
-#include "core/math/row.h"
+#include "core/math/softmax.h"
 
 #include <stdint.h>
 

@@ -54,7 +54,7 @@ static struct reduced reduce_near(double x)
 }
 
 /* Sets out to the product of m and the digits from word `first` on, most significant word first. */
-static void product(uint32_t out[WORDS], uint64_t m, int first)
+static void digits_product(uint32_t out[WORDS], uint64_t m, int first)
 {
     const uint64_t low = m & UINT32_MAX, high = m >> BITS;
     memset(out, 0, WORDS * sizeof *out);
@@ -85,17 +85,6 @@ static void shift_left(uint32_t w[WORDS], int by)
     }
 }
 
-/* Sets w to 1 - w, where w is a fraction. */
-static void complement(uint32_t w[WORDS])
-{
-    uint64_t carry = 1;
-    for (int i = WORDS - 1; i >= 0; i--) {
-        carry += (uint32_t)~w[i];
-        w[i] = (uint32_t)carry;
-        carry >>= BITS;
-    }
-}
-
 /* x = m 2^e with an integer m. The digits before `first` only add whole turns; what is left out after the
  * last one is below 2^-137 quarters, and no double comes nearer than 2^-62 to a whole number of them. */
 static struct reduced reduce_far(double x)
@@ -106,12 +95,17 @@ static struct reduced reduce_far(double x)
     uint64_t m = (uint64_t)ldexp(frexp(x, &e), 53);
     e -= 53;
     int first = e < 2 ? 0 : (e - 2) / BITS, point = BITS * (first + USED) - e;
-    product(w, m, first);
+    digits_product(w, m, first);
     shift_left(w, BITS * WORDS - point - 2);
     unsigned quarters = w[0] >> (BITS - 2);
     shift_left(w, 2);
     if (w[0] >> (BITS - 1)) {
-        complement(w);
+        uint64_t carry = 1; /* 1 - w, where w is a fraction */
+        for (int i = WORDS - 1; i >= 0; i--) {
+            carry += (uint32_t)~w[i];
+            w[i] = (uint32_t)carry;
+            carry >>= BITS;
+        }
         quarters++;
         sign = -1;
     }

@@ -7,7 +7,6 @@
 
 #include "core/math/elementary.h"
 #include "core/math/mat.h"
-#include "core/math/row.h"
 
 double softmax_max(const double *in, int n)
 {

@@ -47,4 +47,14 @@ double norm_entry(double x, double mean, double sigma);
  * mean)/σ, out[j] += (d[j] - mean(d) - y[j]·mean(d·y))/σ; nothing if σ = 0. `in` is the row of x. */
 void norm_back(double *out, const double *in, const double *d, int n, double eps);
 
+/* Element-wise kernels of softmax, several entries per instruction. */
+
+/* out[j] = in[j] / by, n entries; out may be in. */
+void row_divide(double *out, const double *in, int n, double by);
+
+/* out[j] = exp(in[j] - most) for n entries, none larger than `most`; 1 for entries equal to `most`, even
+ * infinite ones. The relative error is below 4e-16; next to and below the smallest normal double (2e-308),
+ * the result is as close as a double can be. out may be in. */
+void row_exp(double *out, const double *in, int n, double most);
+
 #endif

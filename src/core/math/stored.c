@@ -1,5 +1,5 @@
 /* Widening of the numbers in a model's file. */
-#include "core/math/stored.h"
+#include "core/math/mat.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -86,11 +86,6 @@ static uint32_t two_bytes(const unsigned char *b)
     return (uint32_t)b[0] | (uint32_t)b[1] << 8;
 }
 
-static double of_f32(const unsigned char *b)
-{
-    return from_bits(two_bytes(b) | two_bytes(b + 2) << 16);
-}
-
 static double of_f64(const unsigned char *b)
 {
     uint64_t bits = 0;
@@ -99,11 +94,6 @@ static double of_f64(const unsigned char *b)
         bits = bits << 8 | b[i];
     memcpy(&x, &bits, sizeof x);
     return x;
-}
-
-static double of_bf16(const unsigned char *b)
-{
-    return from_bits(two_bytes(b) << 16);
 }
 
 /* Sign, 5 bits of exponent, 10 of fraction (IEEE 754). As the bits of a float they give the number times
@@ -157,15 +147,17 @@ static int widen_together(double *out, const unsigned char *from, enum mat_kind 
 
 void stored_widen(double *out, const unsigned char *from, enum mat_kind kind, int count)
 {
-    static double (*const of[])(const unsigned char *) = {
-        [MAT_F64] = of_f64, [MAT_F32] = of_f32, [MAT_F16] = of_f16, [MAT_BF16] = of_bf16};
     size_t size = mat_kind_size(kind);
     for (int i = widen_together(out, from, kind, count); i < count; i++) {
         const unsigned char *at = from + (size_t)i * size;
         if (kind == MAT_DOUBLE)
             memcpy(out + i, at, sizeof *out);
+        else if (kind == MAT_F32)
+            out[i] = from_bits(two_bytes(at) | two_bytes(at + 2) << 16);
+        else if (kind == MAT_BF16)
+            out[i] = from_bits(two_bytes(at) << 16);
         else
-            out[i] = of[kind](at);
+            out[i] = kind == MAT_F64 ? of_f64(at) : of_f16(at);
     }
 }
 

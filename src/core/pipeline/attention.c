@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "core/encoding/posenc.h"
-#include "core/math/row.h"
 #include "core/math/softmax.h"
-#include "core/pipeline/linear.h"
+#include "core/pipeline/norm.h"
 #include "core/pipeline/terms.h"
 
 enum { ENTRY_EFFORT = 24, TURN_EFFORT = 50 }; /* cost of a map entry (mostly exp), of a rotated entry */
@@ -174,39 +173,6 @@ static void rotate_back(struct mat d, const struct config *c, struct mat d_rotat
         }
 }
 
-/* The bias depends on the distance alone (posenc.h): one for each diagonal. */
-static void add_bias(struct mat scores, const struct config *c, int head, struct work *work)
-{
-    int rows = scores.rows, cols = scores.cols;
-    for (int ahead = 1 - rows; ahead < cols && work_on(work, rows < cols ? rows : cols); ahead++) {
-        int i = ahead < 0 ? -ahead : 0;
-        double bias = attention_bias(c, head, i, i + ahead);
-        for (; i < rows && i + ahead < cols; i++)
-            mat_row(scores, i)[i + ahead] += bias;
-    }
-}
-
-/* Hands the gradient of the scaled scores to the encoding: attention_bias is bias·divisor. */
-static void add_bias_back(const struct back *b, struct mat d_scaled, int head)
-{
-    const struct config *c = b->c;
-    for (int i = 0; i < d_scaled.rows && work_on(b->d->work, d_scaled.cols); i++)
-        for (int j = 0; j < d_scaled.cols; j++)
-            c->pe->bias_back(b->to->pe_mat, mat_at(d_scaled, i, j),
-                             &(struct pe_pair){(long)c->start + i, (long)c->start + j, head}, c);
-}
-
-/* Adds the terms that are not knocked out, in list order. */
-static void sum_terms(struct mat scores, const struct attention *a, const struct config *c, int head,
-                      struct work *work)
-{
-    struct term list[TERM_MAX];
-    int count = terms_list(c, a->layer, list);
-    for (int t = 0; t < count && work_on(work, (double)scores.rows * scores.cols); t++)
-        if (!term_set_has(&c->term_off, list[t].bit))
-            mat_add(scores, scores, attention_head(a, attention_term(a, t), head));
-}
-
 /* The two rows of a head that a score multiplies. */
 struct mat attention_head_queries(const struct attention *a, const struct config *c, int head)
 {
@@ -218,13 +184,10 @@ struct mat attention_head_keys(const struct attention *a, const struct config *c
     return mat_columns(mat_present(a->Kr) ? a->Kr : a->K, config_key_head(c, head) * c->dk, c->dk);
 }
 
-/* Returns a head's columns of the values, which it mixes. */
-static struct mat mixed_values(const struct attention *a, const struct config *c, int head)
-{
-    return mat_columns(a->V, config_key_head(c, head) * c->dv, c->dv);
-}
+/* ---- forward ---------------------------------------------------------------------------- */
 
-/* q·k of every pair, plus the encoding's contribution: its terms, its bias. */
+/* q·k of every pair, plus the encoding's contribution: its terms, its bias. The bias depends on the distance
+ * alone (posenc.h): one for each diagonal. */
 static void products_of_head(struct attention *a, const struct config *c, struct attention_role role,
                              int head, struct work *work)
 {
@@ -233,33 +196,32 @@ static void products_of_head(struct attention *a, const struct config *c, struct
     if (!role.encoded)
         return;
     int own = c->pe->replaces_product ? 0 : posenc_term_count(c), bias = c->pe->bias != NULL;
+    int rows = out.rows, cols = out.cols, shorter = rows < cols ? rows : cols;
     for (int t = 0; t < own; t++)
         mat_add(out, out, attention_head(a, attention_term(a, a->term_count - own - bias + t), head));
-    if (bias)
-        add_bias(out, c, head, work);
-}
-
-static void products_back(const struct back *b, const struct attention *d, const struct attention *a,
-                          int head)
-{
-    struct mat d_scores = attention_head(d, d->map[MAP_SCORES], head);
-    if (!work_on(b->d->work, 2.0 * d_scores.rows * d_scores.cols * b->c->dk))
-        return;
-    mat_mul_add(attention_head_queries(d, b->c, head), d_scores, attention_head_keys(a, b->c, head));
-    mat_t_mul_add(attention_head_keys(d, b->c, head), d_scores, attention_head_queries(a, b->c, head));
+    for (int ahead = 1 - rows; bias && ahead < cols && work_on(work, shorter); ahead++) {
+        int i = ahead < 0 ? -ahead : 0;
+        double x = attention_bias(c, head, i, i + ahead);
+        for (; i < rows && i + ahead < cols; i++)
+            mat_row(out, i)[i + ahead] += x;
+    }
 }
 
 static void scores_of_head(struct attention *a, const struct config *c, struct attention_role role, int head,
                            struct work *work)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
+    struct term list[TERM_MAX];
     switch (attention_source(c, a->layer, role)) {
     case SCORES_PRODUCT:
         products_of_head(a, c, role, head, work);
         break;
-    case SCORES_TERMS:
+    case SCORES_TERMS: /* those that are not knocked out, in list order */
         mat_fill(out, 0);
-        sum_terms(out, a, c, head, work);
+        for (int t = 0, count = terms_list(c, a->layer, list);
+             t < count && work_on(work, (double)out.rows * out.cols); t++)
+            if (!term_set_has(&c->term_off, list[t].bit))
+                mat_add(out, out, attention_head(a, attention_term(a, t), head));
         break;
     case SCORES_GIVEN:
         mat_copy(out, c->scores_given);
@@ -284,49 +246,6 @@ static void weights_of_head(struct attention *a, const struct config *c, struct 
     }
 }
 
-static void ask_head(const struct back *b, const struct attention *d, const struct attention *a,
-                     const struct target *target)
-{
-    struct mat weights = attention_head(a, a->map[MAP_WEIGHTS], target->head),
-               d_weights = attention_head(d, d->map[MAP_WEIGHTS], target->head),
-               d_masked = attention_head(d, d->map[MAP_MASKED], target->head);
-    softmax_cross_entropy_back(mat_row(d_weights, target->at), mat_row(d_masked, target->at),
-                               mat_row(weights, target->at), weights.cols, target_answer(b->c, target),
-                               b->share * (1 + target->more));
-}
-
-static void ask_heads(const struct back *b, int layer)
-{
-    const struct attention *d = &b->d->layer[layer].self, *a = &b->t->layer[layer].self;
-    for (int i = 0; i < b->c->target_count; i++)
-        if (b->c->target[i].head >= 0 && b->c->target[i].layer == layer)
-            ask_head(b, d, a, &b->c->target[i]);
-}
-
-/* From the weights to the masked scores, row by row. */
-static void softmax_of_head_back(const struct attention *d, const struct attention *a, int head)
-{
-    struct mat weights = attention_head(a, a->map[MAP_WEIGHTS], head),
-               d_weights = attention_head(d, d->map[MAP_WEIGHTS], head),
-               d_masked = attention_head(d, d->map[MAP_MASKED], head);
-    for (int i = 0; i < weights.rows; i++)
-        softmax_back(mat_row(d_masked, i), mat_row(weights, i), mat_row(d_weights, i), weights.cols);
-}
-
-/* From the masked scores to the scores. The gradient of a hidden key's is 0 already: its weight is 0. */
-static void scaled_back(const struct back *b, const struct attention *d, struct attention_role role, int head)
-{
-    struct mat masked = attention_head(d, d->map[MAP_MASKED], head),
-               scaled = attention_head(d, d->map[MAP_SCALED], head),
-               scores = attention_head(d, d->map[MAP_SCORES], head);
-    double divisor = attention_divisor(b->c, role);
-    for (int i = 0; i < scores.rows; i++) {
-        if (scaled.v != masked.v)
-            mat_copy(mat_rows(scaled, i, 1), mat_rows(masked, i, 1));
-        row_divide(mat_row(scores, i), mat_row(scaled, i), scores.cols, divisor);
-    }
-}
-
 /* head_out_i += Σ_j w_ij value(i, j): Shaw et al. 2018, equation 3 */
 static void add_values(struct mat out, struct mat weights, const struct config *c, int head,
                        struct work *work)
@@ -340,37 +259,11 @@ static void add_values(struct mat out, struct mat weights, const struct config *
         }
 }
 
-static void heads_and_output(struct attention *a, const struct config *c, struct attention_role role,
-                             const struct factor *w, struct work *work)
-{
-    for (int h = 0; h < c->heads && !work_stopped(work); h++) {
-        struct mat out = attention_head(a, a->head_out, h),
-                   weights = attention_head(a, a->map[MAP_WEIGHTS], h);
-        mat_mul_on(out, weights, mixed_values(a, c, h), work);
-        if (role.encoded && c->pe->value)
-            add_values(out, weights, c, h, work);
-        mat_copy(mat_columns(a->concat, h * c->dv, c->dv), out);
-    }
-    project(W_O, a, w, work);
-}
-
-static void head_out_back(const struct back *b, const struct attention *d, const struct attention *a,
-                          int head)
-{
-    struct mat d_out = attention_head(d, d->head_out, head),
-               values = mat_columns(a->V, head * b->c->dv, b->c->dv);
-    mat_copy(d_out, mat_columns(d->concat, head * b->c->dv, b->c->dv));
-    if (!work_on(b->d->work, 2.0 * a->H.rows * a->S.rows * b->c->dv))
-        return;
-    mat_mul_t_add(attention_head(d, d->map[MAP_WEIGHTS], head), d_out, values);
-    mat_t_mul_add(mat_columns(d->V, head * b->c->dv, b->c->dv), attention_head(a, a->map[MAP_WEIGHTS], head),
-                  d_out);
-}
-
 void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role)
 {
     const struct factor *w = c->w[layer] + (role.cross ? W_QC : W_Q);
+    /* 1. queries, keys and values of all heads, turned by the encoding; the terms of the scores */
     project(W_Q, a, w, t->work);
     project(W_K, a, w, t->work);
     project(W_V, a, w, t->work);
@@ -379,29 +272,85 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
         rotate(a->Kr, c, a->K, t->work);
     }
     terms_compute(a, c, t, layer);
+    /* 2. scores and weights of each head */
     for (int h = 0; h < c->heads && !work_stopped(t->work); h++) {
         scores_of_head(a, c, role, h, t->work);
         weights_of_head(a, c, role, h, t->work);
     }
-    heads_and_output(a, c, role, w, t->work);
+    /* 3. the values mixed by them, side by side, through the output projection */
+    for (int h = 0; h < c->heads && !work_stopped(t->work); h++) {
+        struct mat out = attention_head(a, a->head_out, h),
+                   weights = attention_head(a, a->map[MAP_WEIGHTS], h);
+        mat_mul_on(out, weights, mat_columns(a->V, config_key_head(c, h) * c->dv, c->dv), t->work);
+        if (role.encoded && c->pe->value)
+            add_values(out, weights, c, h, t->work);
+        mat_copy(mat_columns(a->concat, h * c->dv, c->dv), out);
+    }
+    project(W_O, a, w, t->work);
 }
 
-/* From the weights of all heads to Q and K. */
-static void scores_back(const struct back *b, const struct attention *d, const struct attention *a,
-                        struct attention_role role)
+/* ---- backward --------------------------------------------------------------------------- */
+
+/* From the head's part of the concatenation to its weights and values, and through softmax row by row. */
+static void head_out_back(const struct back *b, const struct attention *d, const struct attention *a,
+                          int head)
 {
-    bool computed = attention_source(b->c, a->layer, role) == SCORES_PRODUCT;
-    for (int h = 0; h < b->c->heads && !work_stopped(b->d->work); h++) {
-        scaled_back(b, d, role, h);
-        if (computed && role.encoded && b->c->pe->bias_back)
-            add_bias_back(b, attention_head(d, d->map[MAP_SCALED], h), h);
-        if (computed)
-            products_back(b, d, a, h);
+    int dv = b->c->dv;
+    struct mat d_out = attention_head(d, d->head_out, head),
+               weights = attention_head(a, a->map[MAP_WEIGHTS], head),
+               d_weights = attention_head(d, d->map[MAP_WEIGHTS], head),
+               d_masked = attention_head(d, d->map[MAP_MASKED], head);
+    mat_copy(d_out, mat_columns(d->concat, head * dv, dv));
+    if (work_on(b->d->work, 2.0 * a->H.rows * a->S.rows * dv)) {
+        mat_mul_t_add(d_weights, d_out, mat_columns(a->V, head * dv, dv));
+        mat_t_mul_add(mat_columns(d->V, head * dv, dv), weights, d_out);
     }
-    if (mat_present(d->Qr)) {
-        rotate_back(d->Q, b->c, d->Qr, b->d->work);
-        rotate_back(d->K, b->c, d->Kr, b->d->work);
+    for (int i = 0; i < weights.rows; i++)
+        softmax_back(mat_row(d_masked, i), mat_row(weights, i), mat_row(d_weights, i), weights.cols);
+}
+
+/* What the targets that ask this layer's heads bring to their rows of weights. */
+static void ask_heads(const struct back *b, int layer)
+{
+    const struct attention *d = &b->d->layer[layer].self, *a = &b->t->layer[layer].self;
+    for (int i = 0; i < b->c->target_count; i++) {
+        const struct target *target = &b->c->target[i];
+        if (target->head < 0 || target->layer != layer)
+            continue;
+        struct mat weights = attention_head(a, a->map[MAP_WEIGHTS], target->head),
+                   d_weights = attention_head(d, d->map[MAP_WEIGHTS], target->head),
+                   d_masked = attention_head(d, d->map[MAP_MASKED], target->head);
+        softmax_cross_entropy_back(mat_row(d_weights, target->at), mat_row(d_masked, target->at),
+                                   mat_row(weights, target->at), weights.cols, target_answer(b->c, target),
+                                   b->share * (1 + target->more));
     }
+}
+
+/* From the masked scores to the scores, the encoding's bias (attention_bias is bias·divisor), Q and K. The
+ * gradient of a hidden key's is 0 already: its weight is 0. */
+static void scores_of_head_back(const struct back *b, const struct attention *d, const struct attention *a,
+                                struct attention_role role, int head)
+{
+    const struct config *c = b->c;
+    bool computed = attention_source(c, a->layer, role) == SCORES_PRODUCT,
+         biased = computed && role.encoded && c->pe->bias_back;
+    struct mat masked = attention_head(d, d->map[MAP_MASKED], head),
+               scaled = attention_head(d, d->map[MAP_SCALED], head),
+               scores = attention_head(d, d->map[MAP_SCORES], head);
+    double divisor = attention_divisor(c, role);
+    for (int i = 0; i < scores.rows; i++) {
+        if (scaled.v != masked.v)
+            mat_copy(mat_rows(scaled, i, 1), mat_rows(masked, i, 1));
+        row_divide(mat_row(scores, i), mat_row(scaled, i), scores.cols, divisor);
+    }
+    for (int i = 0; biased && i < scaled.rows && work_on(b->d->work, scaled.cols); i++)
+        for (int j = 0; j < scaled.cols; j++)
+            c->pe->bias_back(b->to->pe_mat, mat_at(scaled, i, j),
+                             &(struct pe_pair){(long)c->start + i, (long)c->start + j, head}, c);
+    if (!computed || !work_on(b->d->work, 2.0 * scores.rows * scores.cols * c->dk))
+        return;
+    mat_mul_add(attention_head_queries(d, c, head), scores, attention_head_keys(a, c, head));
+    mat_t_mul_add(attention_head_keys(d, c, head), scores, attention_head_queries(a, c, head));
 }
 
 static void project_back(const struct back *b, enum weight which, const struct attention *d,
@@ -418,13 +367,16 @@ void attention_back(const struct back *b, int layer, struct attention_role role)
     int first = role.cross ? W_QC : W_Q;
     const struct factor *w[2] = {b->c->w[layer] + first, b->to->w[layer] + first};
     project_back(b, W_O, d, a, w);
-    for (int h = 0; h < b->c->heads && !work_stopped(b->d->work); h++) {
+    for (int h = 0; h < b->c->heads && !work_stopped(b->d->work); h++)
         head_out_back(b, d, a, h);
-        softmax_of_head_back(d, a, h);
-    }
     if (!role.cross)
         ask_heads(b, layer);
-    scores_back(b, d, a, role);
+    for (int h = 0; h < b->c->heads && !work_stopped(b->d->work); h++)
+        scores_of_head_back(b, d, a, role, h);
+    if (mat_present(d->Qr)) {
+        rotate_back(d->Q, b->c, d->Qr, b->d->work);
+        rotate_back(d->K, b->c, d->Kr, b->d->work);
+    }
     project_back(b, W_Q, d, a, w);
     project_back(b, W_K, d, a, w);
     project_back(b, W_V, d, a, w);

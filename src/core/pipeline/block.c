@@ -1,7 +1,6 @@
 #include "core/pipeline/block.h"
 
 #include "core/pipeline/attention.h"
-#include "core/pipeline/linear.h"
 #include "core/pipeline/norm.h"
 
 static void norm_done(const struct trace *t, const struct config *c)
@@ -96,13 +95,6 @@ static void attend_back(const struct back *b, int l, struct attention_role role,
 
 /* ---- feed-forward network --------------------------------------------------------------- */
 
-/* hidden = f(x W1 + b1), ffn = hidden W2 + b2 (Vaswani et al. 2017, equation 2); with a gate
- * hidden = f(x Wg + bg)·(x W1 + b1) (Shazeer 2020) */
-static struct linear gate_of(const struct layer_trace *l, const struct factor *w)
-{
-    return (struct linear){l->before, l->ffn_in, w[FF_WG], w[FF_BG]};
-}
-
 static struct linear inner_of(const struct layer_trace *l, const struct factor *w)
 {
     struct mat out = mat_present(l->up) ? l->up : l->before;
@@ -114,37 +106,27 @@ static struct linear outer_of(const struct layer_trace *l, const struct factor *
     return (struct linear){l->ffn, l->hidden, w[FF_W2], w[FF_B2]};
 }
 
-static void activate(const struct layer_trace *l, const struct config *c)
-{
-    struct mat out = c->gated ? l->gate : l->hidden;
-    for (int i = 0; i < c->n; i++)
-        for (int j = 0; j < c->dff; j++)
-            mat_row(out, i)[j] = activation_at(c->activation, mat_at(l->before, i, j));
-    for (int i = 0; i < c->n && c->gated; i++)
-        for (int j = 0; j < c->dff; j++)
-            mat_row(l->hidden, i)[j] = mat_at(l->gate, i, j) * mat_at(l->up, i, j);
-}
-
-static void activate_back(const struct layer_trace *d, const struct layer_trace *l, const struct config *c)
-{
-    for (int i = 0; i < c->n; i++)
-        for (int j = 0; j < c->dff; j++)
-            mat_row(d->before, i)[j] +=
-                mat_at(d->hidden, i, j) * activation_slope(c->activation, mat_at(l->before, i, j));
-}
-
+/* hidden = f(x W1 + b1), ffn = hidden W2 + b2 (Vaswani et al. 2017, equation 2); with a gate
+ * hidden = f(x Wg + bg)·(x W1 + b1) (Shazeer 2020) */
 static void feed_forward(struct trace *t, const struct config *c, int l, struct mat before)
 {
     struct layer_trace *layer = &t->layer[l];
     const struct factor *w = c->w[l];
-    struct linear gate = gate_of(layer, w), inner = inner_of(layer, w), outer = outer_of(layer, w);
+    struct linear gate = {layer->before, layer->ffn_in, w[FF_WG], w[FF_BG]}, inner = inner_of(layer, w),
+                  outer = outer_of(layer, w);
     struct sublayer s = around_feed_forward(layer, before);
     if (c->norm == NORM_PRE)
         layer_norm(layer->ffn_in, c, before, &w[LN_G2]);
     if (c->gated)
         linear_compute(&gate, t->work);
     linear_compute(&inner, t->work);
-    activate(layer, c);
+    struct mat activated = c->gated ? layer->gate : layer->hidden;
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < c->dff; j++)
+            mat_row(activated, i)[j] = activation_at(c->activation, mat_at(layer->before, i, j));
+    for (int i = 0; i < c->n && c->gated; i++)
+        for (int j = 0; j < c->dff; j++)
+            mat_row(layer->hidden, i)[j] = mat_at(layer->gate, i, j) * mat_at(layer->up, i, j);
     linear_compute(&outer, t->work);
     norm_done(t, c);
     close_sublayer(c, &s, &w[LN_G2]);
@@ -159,7 +141,10 @@ static void feed_forward_back(const struct back *b, int l, struct mat before, st
     struct sublayer s = around_feed_forward(layer, before), ds = around_feed_forward(d, d_before);
     close_back(b, &ds, &s, l, LN_G2);
     linear_back(&d_outer, &outer, b->d->work);
-    activate_back(d, layer, b->c);
+    for (int i = 0; i < b->c->n; i++)
+        for (int j = 0; j < b->c->dff; j++)
+            mat_row(d->before, i)[j] +=
+                mat_at(d->hidden, i, j) * activation_slope(b->c->activation, mat_at(layer->before, i, j));
     linear_back(&d_inner, &inner, b->d->work);
     open_back(b, before, d_before, d->ffn_in, (const struct factor *[2]){&w[LN_G2], &dw[LN_G2]});
 }

@@ -3,7 +3,7 @@
 #ifndef CORE_PIPELINE_DERIVE_H
 #define CORE_PIPELINE_DERIVE_H
 
-#include "core/pipeline/trace.h"
+#include "core/pipeline/grad.h"
 
 enum derive_kind {
     DERIVE_GIVEN,    /* value: an input, not computed */
@@ -66,9 +66,6 @@ struct derive_operand {
     struct derive_from from;
 };
 
-/* Returns a number that is not a cell. */
-struct derive_operand derive_plain(double x);
-
 struct derive_cell {
     int layer, stage, head, row, col; /* col: of the stage's matrix (all heads side by side for Q, K, V) */
     bool gradient;                    /* the loss's gradient with respect to this cell */
@@ -84,20 +81,24 @@ typedef void derive_emit(void *to, const struct derive_step *step);
 void derive(const struct trace *t, const struct config *c, struct derive_cell cell, derive_emit *emit,
             void *to);
 
-/* A row of a LayerNorm's input; `first`: the cell of its first entry. */
-struct derive_row {
-    const double *v;
-    int count;
-    bool rms; /* of an RMSNorm: the mean is 0, and there are no entries to add */
-    double eps;
-    struct derive_from first;
-};
-
-/* Emits mean (spread[0]) and σ (spread[1]) of a row, entry by entry in the order of norm_of_row (rms_of_row).
- */
-void derive_spread(const struct derive_row *row, double spread[2], derive_emit *emit, void *to);
-
 /* Returns the result of a step: the sum for products and terms, else the value. */
 double derive_result(const struct derive_step *step);
+
+/* ---- gradients: backwards through the chain rule -------------------------------- */
+
+struct derive_source {
+    const struct trace *t;
+    const struct config *c;
+    const struct grad *g; /* of t */
+};
+
+/* Like derive, for the entry of the gradient with respect to `cell`: of a stage that is present, or of a
+ * matrix that can be learned (see derive_back_knows). Factors are cells of the trace, weights, and entries of
+ * the gradient one step closer to the loss; the last ones are p - y. The result differs from the gradient
+ * with respect to rounding at most. */
+void derive_back(const struct derive_source *s, struct derive_cell cell, derive_emit *emit, void *to);
+
+/* Returns the gradient with respect to a cell's matrix, absent if it is not learned. */
+struct mat derive_back_matrix(const struct grad *g, const struct derive_cell *cell);
 
 #endif

@@ -8,16 +8,11 @@
 #include "core/pipeline/block.h"
 #include "core/pipeline/readout.h"
 
-static bool has_stored(const struct config *c)
-{
-    bool any = false;
-    for (int w = 0; w < WEIGHT_COUNT; w++)
-        any = any || factor_is_stored(c->w[0][w]);
-    return any;
-}
-
 bool grad_possible(const struct config *c, struct pair *why)
 {
+    bool stored = false;
+    for (int w = 0; w < WEIGHT_COUNT; w++)
+        stored = stored || factor_is_stored(c->w[0][w]);
     if (!config_crosses(c) && !posenc_has_gradient(c->pe))
         *why =
             BOTH("this encoding cannot be trained yet: its terms have no gradient here (try sincos, learned, "
@@ -26,7 +21,7 @@ bool grad_possible(const struct config *c, struct pair *why)
     else if (term_set_any(&c->term_off))
         *why = BOTH("with a term knocked out there is no gradient (switch all terms on: term all on)",
                     "去掉了某一项时没有梯度（请把各项都打开：term all on）");
-    else if (has_stored(c))
+    else if (stored)
         *why = BOTH("a model from a file has no gradient here yet", "从文件打开的模型在这里还没有梯度");
     else if (c->embed_norm || c->norm_rms || c->gated || c->transform || config_key_heads(c) != c->heads ||
              c->types > 0)
@@ -42,7 +37,7 @@ bool grad_possible(const struct config *c, struct pair *why)
 /* ---- layout ----------------------------------------------------------------------- */
 
 /* Takes a matrix from the arena if it is wanted and has entries. */
-static struct mat place(struct arena *a, bool wanted, int rows, int cols)
+static struct mat mat_wanted(struct arena *a, bool wanted, int rows, int cols)
 {
     return wanted && rows * cols > 0 ? mat_in(a, rows, cols) : (struct mat){0};
 }
@@ -62,13 +57,13 @@ void parameters_lay_out(struct config *to, const struct config *c, struct arena 
     for (int i = 0; i < PE_MAX_MATRICES; i++)
         to->pe_mat[i] = (struct mat){0};
     for (int i = 0; i < posenc_matrix_count(c->pe); i++) {
-        c->pe->matrices[i].shape(c, &rows, &cols);
-        to->pe_mat[i] = place(a, posenc_is_learned(c), rows, cols);
+        posenc_shape(c, i, &rows, &cols);
+        to->pe_mat[i] = mat_wanted(a, posenc_is_learned(c), rows, cols);
     }
     for (int i = 0; i < c->layers * WEIGHT_COUNT; i++) {
         int l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;
         config_weight_shape(c, l, (enum weight)w, &rows, &cols);
-        struct mat m = place(a, all || factor_present(c->w[l][w]), rows, cols);
+        struct mat m = mat_wanted(a, all || factor_present(c->w[l][w]), rows, cols);
         if (to->w)
             to->w[l][w] = factor_of(m);
     }
@@ -76,7 +71,7 @@ void parameters_lay_out(struct config *to, const struct config *c, struct arena 
 
 static void lay_out_sums(struct grad *g, const struct config *c, int words)
 {
-    g->words = place(&g->sums, words > 0, words, c->d);
+    g->words = mat_wanted(&g->sums, words > 0, words, c->d);
     parameters_lay_out(&g->to, c, &g->sums, words == 0);
 }
 
@@ -86,7 +81,7 @@ static struct config mirrored(struct grad *g, const struct config *c)
     struct config like = *c;
     like.no_terms = true;
     like.X = mat_in(&g->d.arena, c->n, c->d);
-    like.Y = place(&g->d.arena, c->m > 0, c->m, c->dsrc);
+    like.Y = mat_wanted(&g->d.arena, c->m > 0, c->m, c->dsrc);
     return like;
 }
 

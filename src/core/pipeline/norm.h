@@ -1,4 +1,4 @@
-/* LayerNorm and RMSNorm of rows, forward and backward. */
+/* LayerNorm and RMSNorm of rows, and linear layers out = in W + b, forward and backward. */
 #ifndef CORE_PIPELINE_NORM_H
 #define CORE_PIPELINE_NORM_H
 
@@ -24,5 +24,16 @@ struct norm_pass {
     const struct factor *norm, *d_norm;
 };
 void layer_norm_back(const struct back *b, struct norm_pass p);
+
+struct linear {
+    struct mat out, in; /* n x c, n x r */
+    struct factor w, b; /* r x c, 1 x c; b absent: zero */
+};
+
+void linear_compute(const struct linear *l, struct work *work);
+
+/* d: the gradients of l's matrices. From d->out,
+ *   d->in += d->out Wᵀ,   d->w += inᵀ d->out,   d->b += Σ of d->out's rows; each unless absent. */
+void linear_back(const struct linear *d, const struct linear *l, struct work *work);
 
 #endif

@@ -8,17 +8,6 @@
 
 /* ---- the pieces ------------------------------------------------------------------------- */
 
-/* Lists what sublayer `writer` of layer l wrote, unless what came later replaced it. */
-static int list_writer(const struct config *c, int layer, int l, enum source_writer writer, struct piece *out)
-{
-    enum source_writer last = c->dff > 0 ? WRITES_FFN : config_decodes(c) ? WRITES_CROSS : WRITES_ATTENTION;
-    bool there = writer == WRITES_ATTENTION || (writer == WRITES_CROSS ? config_decodes(c) : c->dff > 0);
-    if (!there || (!c->residual && (l < layer - 1 || writer != last)))
-        return 0;
-    *out = (struct piece){SOURCE_WRITTEN, l, writer, PIECE_WHOLE};
-    return 1;
-}
-
 int piece_list(const struct config *c, int layer, struct piece out[PIECES_MOST])
 {
     const bool there[SOURCE_WRITTEN] = {
@@ -27,9 +16,13 @@ int piece_list(const struct config *c, int layer, struct piece out[PIECES_MOST])
     for (int s = 0; s < SOURCE_WRITTEN && (c->residual || layer == 0); s++)
         if (there[s])
             out[n++] = (struct piece){(enum source)s, 0, WRITES_ATTENTION, PIECE_WHOLE};
+    const bool writes[SOURCE_WRITERS] = {true, config_decodes(c), c->dff > 0};
+    enum source_writer last = c->dff > 0 ? WRITES_FFN : config_decodes(c) ? WRITES_CROSS : WRITES_ATTENTION;
     for (int l = 0; l < layer; l++)
-        for (int i = 0; i < SOURCE_WRITERS; i++)
-            n += list_writer(c, layer, l, (enum source_writer)i, &out[n]);
+        for (int i = 0; i < SOURCE_WRITERS;
+             i++) /* without residuals, what comes later replaces what was written */
+            if (writes[i] && (c->residual || (l == layer - 1 && i == (int)last)))
+                out[n++] = (struct piece){SOURCE_WRITTEN, l, (enum source_writer)i, PIECE_WHOLE};
     out[n++] = (struct piece){SOURCE_BIAS, 0, WRITES_ATTENTION, PIECE_WHOLE};
     return n;
 }
@@ -43,7 +36,7 @@ struct climb {
     struct mat v; /* 1 x d */
 };
 
-static struct mat row_of(struct mat m, int row)
+static struct mat one_row(struct mat m, int row)
 {
     return mat_rows(m, row, 1);
 }
@@ -59,7 +52,7 @@ static void by_head(const struct climb *u)
     const struct factor *w = c->w[u->piece->layer];
     int head = u->piece->head;
     if (head < c->heads)
-        mat_mul(u->v, row_of(attention_head(a, a->head_out, head), u->row),
+        mat_mul(u->v, one_row(attention_head(a, a->head_out, head), u->row),
                 factor_rows(w[crosses ? W_OC : W_O], head * c->dv, c->dv));
     else if (factor_present(w[crosses ? B_OC : B_O]))
         factor_copy(u->v, w[crosses ? B_OC : B_O]);
@@ -68,7 +61,7 @@ static void by_head(const struct climb *u)
 }
 
 /* v = the piece as it was written. */
-static void begin(const struct climb *u)
+static void piece_written(const struct climb *u)
 {
     const struct piece *p = u->piece;
     const struct factor *norm = &u->c->w[0][LN_G0];
@@ -77,13 +70,13 @@ static void begin(const struct climb *u)
         return;
     }
     if (p->source == SOURCE_WRITTEN)
-        mat_copy(u->v, row_of(source_output(&u->t->layer[p->layer], p->writer), u->row));
+        mat_copy(u->v, one_row(source_output(&u->t->layer[p->layer], p->writer), u->row));
     else if (p->source == SOURCE_BIAS)
         mat_fill(u->v, 0);
     else
-        mat_copy(u->v, row_of(source_plain(u->t, (int)p->source), u->row));
+        mat_copy(u->v, one_row(source_plain(u->t, (int)p->source), u->row));
     if (u->c->embed_norm && p->source != SOURCE_WRITTEN)
-        norm_part_after(u->v, u->c, row_of(u->t->embedded, u->row), norm, p->source == SOURCE_BIAS);
+        norm_part_after(u->v, u->c, one_row(u->t->embedded, u->row), norm, p->source == SOURCE_BIAS);
 }
 
 /* Takes v through the LayerNorms after layer l's sublayers, from the one that wrote the piece on. */
@@ -97,20 +90,8 @@ static void through_layer(const struct climb *u, int l)
             continue;
         if (!u->c->residual && u->piece->source == SOURCE_BIAS)
             mat_fill(u->v, 0);
-        norm_part_after(u->v, u->c, row_of(whole, u->row), norm, u->piece->source == SOURCE_BIAS);
+        norm_part_after(u->v, u->c, one_row(whole, u->row), norm, u->piece->source == SOURCE_BIAS);
     }
-}
-
-/* v = the piece as W_Q and W_K of layer `layer` read it. */
-static void climb_to(const struct climb *u, int layer)
-{
-    const struct factor *norm = &u->c->w[layer][LN_G1];
-    begin(u);
-    for (int l = u->piece->layer; l < layer && u->c->norm == NORM_POST; l++)
-        through_layer(u, l);
-    if (u->c->norm == NORM_PRE)
-        norm_part_after(u->v, u->c, row_of(u->t->layer[layer].in, u->row), norm,
-                        u->piece->source == SOURCE_BIAS);
 }
 
 /* ---- their share of a score ------------------------------------------------------------- */
@@ -145,7 +126,13 @@ double piece_share(const double *asks, const struct question *of, const struct p
     const struct config *c = of->c;
     struct climb up = {of->t, c, piece, of->key, mat_of(1, c->d, c->d, room)};
     struct mat bias = factor_mat(c->w[of->layer][B_K]);
-    climb_to(&up, of->layer);
+    /* the piece as W_Q and W_K of the layer read it */
+    piece_written(&up);
+    for (int l = piece->layer; l < of->layer && c->norm == NORM_POST; l++)
+        through_layer(&up, l);
+    if (c->norm == NORM_PRE)
+        norm_part_after(up.v, c, one_row(of->t->layer[of->layer].in, of->key), &c->w[of->layer][LN_G1],
+                        piece->source == SOURCE_BIAS);
     share = vec_dot(asks, room, c->d);
     if (piece->source == SOURCE_BIAS && mat_present(bias))
         share += vec_dot(turned_back(turned, of).v, bias.v + config_key_head(c, of->head) * c->dk, c->dk);

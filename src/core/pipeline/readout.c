@@ -2,7 +2,6 @@
 
 #include "core/math/softmax.h"
 #include "core/pipeline/block.h"
-#include "core/pipeline/linear.h"
 #include "core/pipeline/norm.h"
 
 enum { SHARE_EFFORT = 24 }; /* cost of an entry of probs (mostly exp), in multiplications */
@@ -30,21 +29,16 @@ static struct linear linear_of(const struct trace *t, const struct config *c)
     return (struct linear){t->logits, t->layer[t->layers - 1].out, c->w[0][READ_U], c->w[0][READ_B]};
 }
 
-/* transformed = activation(rows T + b_T) */
-static void transform(struct trace *t, const struct config *c, struct mat rows)
-{
-    struct linear l = {t->transformed, rows, c->w[0][READ_T], c->w[0][READ_TB]};
-    linear_compute(&l, t->work);
-    for (int i = 0; i < c->n; i++)
-        for (int j = 0; j < c->d; j++)
-            mat_row(t->transformed, i)[j] = activation_at(c->activation, mat_at(t->transformed, i, j));
-}
-
 void readout_compute(struct trace *t, const struct config *c)
 {
     struct mat rows = layer_rows(t, c, c->layers - 1);
-    if (c->transform)
-        transform(t, c, rows);
+    if (c->transform) { /* activation(rows T + b_T) */
+        struct linear l = {t->transformed, rows, c->w[0][READ_T], c->w[0][READ_TB]};
+        linear_compute(&l, t->work);
+        for (int i = 0; i < c->n; i++)
+            for (int j = 0; j < c->d; j++)
+                mat_row(t->transformed, i)[j] = activation_at(c->activation, mat_at(t->transformed, i, j));
+    }
     if (c->final_norm)
         layer_norm(t->final, c, c->transform ? t->transformed : rows, &c->w[0][LN_GF]);
     if (c->classes == 0)
@@ -56,7 +50,7 @@ void readout_compute(struct trace *t, const struct config *c)
 }
 
 /* Returns the row before the softmax that a target asks. */
-static struct mat asked(const struct trace *t, const struct target *target)
+static struct mat asked_row(const struct trace *t, const struct target *target)
 {
     struct mat of = t->logits;
     if (target->head >= 0) {
@@ -68,32 +62,29 @@ static struct mat asked(const struct trace *t, const struct target *target)
 
 double readout_loss(const struct trace *t, const struct config *c, const struct target *target)
 {
-    struct mat row = asked(t, target);
+    struct mat row = asked_row(t, target);
     return softmax_cross_entropy(row.v, row.cols, target_answer(c, target));
 }
 
 bool readout_right(const struct trace *t, const struct target *target)
 {
-    struct mat row = asked(t, target);
+    struct mat row = asked_row(t, target);
     for (int j = 0; j < row.cols; j++)
         if (j != target->to && !(row.v[target->to] > row.v[j]))
             return false;
     return true;
 }
 
-static void ask(const struct back *b, const struct target *target)
-{
-    softmax_cross_entropy_back(mat_row(b->d->probs, target->at), mat_row(b->d->logits, target->at),
-                               mat_row(b->t->probs, target->at), b->c->classes, target_answer(b->c, target),
-                               b->share * (1 + target->more));
-}
-
 void readout_back(const struct back *b)
 {
     int last = b->c->layers - 1;
-    for (int i = 0; i < b->c->target_count; i++)
-        if (b->c->target[i].head < 0)
-            ask(b, &b->c->target[i]);
+    for (int i = 0; i < b->c->target_count; i++) {
+        const struct target *target = &b->c->target[i];
+        if (target->head < 0)
+            softmax_cross_entropy_back(mat_row(b->d->probs, target->at), mat_row(b->d->logits, target->at),
+                                       mat_row(b->t->probs, target->at), b->c->classes,
+                                       target_answer(b->c, target), b->share * (1 + target->more));
+    }
     if (b->c->classes > 0) {
         struct linear is = linear_of(b->t, b->c), d = linear_of(b->d, b->to);
         linear_back(&d, &is, b->d->work);

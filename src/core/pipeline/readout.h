@@ -14,7 +14,8 @@ void readout_compute(struct trace *t, const struct config *c);
 /* Returns the approximate number of multiplications of readout_compute. */
 double readout_effort(const struct config *c);
 
-/* Returns the loss of one target: -log of its share, of probs or of a head's weights (see struct answer). Infinite if the share is 0 because the key is hidden. */
+/* Returns the loss of one target: -log of its share, of probs or of a head's weights (see struct answer).
+ * Infinite if the share is 0 because the key is hidden. */
 double readout_loss(const struct trace *t, const struct config *c, const struct target *target);
 
 /* Returns true if the target's share is larger than every other of its row: a tie is no answer. */

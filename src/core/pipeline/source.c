@@ -26,18 +26,6 @@ static uint32_t closed(const struct config *c, int layer, uint32_t before, enum 
     return after | (biased ? SOURCE_BIT(SOURCE_BIAS) : 0);
 }
 
-static uint32_t with_layers(const struct config *c, uint32_t sources, int layers)
-{
-    for (int l = 0; l < layers; l++) {
-        sources = closed(c, l, sources, WRITES_ATTENTION);
-        if (config_decodes(c))
-            sources = closed(c, l, sources, WRITES_CROSS);
-        if (c->dff > 0)
-            sources = closed(c, l, sources, WRITES_FFN);
-    }
-    return sources;
-}
-
 static uint32_t of_input(const struct config *c)
 {
     return SOURCE_BIT(SOURCE_TOKEN) | (posenc_added(c) ? SOURCE_BIT(SOURCE_POSITION) : 0) |
@@ -47,8 +35,15 @@ static uint32_t of_input(const struct config *c)
 uint32_t sources_of(const struct config *c, int layer)
 {
     bool biased = c->embed_norm && shifts(c, 0, LN_B0);
-    uint32_t all = with_layers(c, of_input(c) | (biased ? SOURCE_BIT(SOURCE_BIAS) : 0), layer),
-             left = all & ~c->omitted;
+    uint32_t all = of_input(c) | (biased ? SOURCE_BIT(SOURCE_BIAS) : 0);
+    for (int l = 0; l < layer; l++) {
+        all = closed(c, l, all, WRITES_ATTENTION);
+        if (config_decodes(c))
+            all = closed(c, l, all, WRITES_CROSS);
+        if (c->dff > 0)
+            all = closed(c, l, all, WRITES_FFN);
+    }
+    uint32_t left = all & ~c->omitted;
     return (left & ~SOURCE_BIT(SOURCE_BIAS)) ? left : all;
 }
 
@@ -186,12 +181,6 @@ int source_entry(uint32_t mask)
     return feeds_forward(first) ? GROUP_FFN : GROUP_ATTENTION;
 }
 
-/* Returns every source that an entry covers. */
-static uint32_t mask_of(int entry)
-{
-    return entry < SOURCE_TOGETHER ? SOURCE_BIT(entry) : source_group(~(uint32_t)0, entry);
-}
-
 static bool is(const char *word, const char *from, const char *end)
 {
     size_t n = (size_t)(end - from);
@@ -202,7 +191,7 @@ uint32_t source_named(const char *name, const char *end)
 {
     for (int i = 0; i < SOURCE_MAX; i++)
         if (is(names[i], name, end) || is(titles[i].en, name, end) || is(titles[i].zh, name, end))
-            return mask_of(i);
+            return i < SOURCE_TOGETHER ? SOURCE_BIT(i) : source_group(~(uint32_t)0, i);
     return 0;
 }
 

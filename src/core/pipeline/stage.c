@@ -57,166 +57,179 @@ static bool applies(const struct config *c, int layer, int when, int unless)
 #define LAYER(field) IN_LAYER, offsetof(struct layer_trace, field)
 #define ATTENTION(field) IN_ATTENTION, offsetof(struct attention, field)
 
+/* Operands that depend on the config; the others are stages, of the same pass. */
+enum {
+    BEFORE = STAGE_COUNT, /* the last stage before this one */
+    INPUT,                /* what the layer begins with: see begin */
+    ATTENDED,             /* the rows that an attention starts from and adds to, before any LayerNorm */
+    QUERIED,              /* the same after it */
+    KEYED,                /* what keys and values are computed from */
+    TURNED_Q,
+    TURNED_K, /* queries and keys, turned if the encoding turns them */
+    FED,
+    WIDENED /* the rows that the feed-forward network starts from; after any LayerNorm */
+};
+
 /* clang-format off */
 static const struct stage_row table[STAGE_COUNT] = {
     [STAGE_TOKENS] = {
         {{"tokens", "词元", PAIR("w₀ w₁ w₂ …", "w₀ w₁ w₂ …"), PAIR("words", "词元"), FIRST_LAYER,
             PAIR("The sentence is cut into words; from here on only their numbers count.", "句子先切成词元；从这里起，只剩下数在起作用。")}},
-        ROLE_WORDS, AXIS_WORD, AXIS_TEXT, HEADS_TOGETHER, TRACE(X)},
+        ROLE_WORDS, AXIS_WORD, AXIS_TEXT, HEADS_TOGETHER, TRACE(X), {OP_GIVEN}},
     [STAGE_X] = {
         {{"X", "X", PAIR("X[t] = embedding(w_t)", "X[t] = w_t 的词向量"), PAIR("embeddings", "词向量"), FIRST_LAYER,
             PAIR("Each word has its own row of numbers, wherever it occurs. You can edit them.", "每个词有自己的一行数，排在哪里都一样。这些数可以改。")}},
-        ROLE_GIVEN, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(X)},
+        ROLE_GIVEN, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(X), {OP_GIVEN}},
     [STAGE_P] = {
         {{"P", "P", PAIR("P[t] = PE(t)", "P[t] = PE(t)"), PAIR("positional encoding", "位置编码"), FIRST_LAYER | POSITIONS,
             PAIR("Each position has its own row of numbers, whatever word is there.", "每个位置有自己的一行数，不管那里是哪个词。")}},
-        ROLE_POSITIONS, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(P)},
+        ROLE_POSITIONS, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(P), {OP_ENCODING}},
     [STAGE_TYPES] = {
         {{"T", "T", PAIR("T[t] = type(w_t)", "T[t] = w_t 的类型向量"), PAIR("types", "类型向量"), FIRST_LAYER | TYPES,
             PAIR("Every word of the first sentence gets the same row, every word of the second another.", "第一句的每个词得到同一行数，第二句的每个词得到另一行。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(T)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(T), {OP_GIVEN}},
     [STAGE_EMBEDDED] = {
         {{"embedded", "嵌入和", PAIR("X + P + T", "X + P + T"), PAIR("sum of the embeddings", "嵌入之和"), FIRST_LAYER | EMBED_NORM,
             PAIR("Word, position and type are added entry by entry, before the LayerNorm.", "词、位置和类型逐项相加，然后才做层规范化。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(embedded)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(embedded), {OP_ADD, {STAGE_X, STAGE_P, STAGE_TYPES}}},
     [STAGE_SUM] = {
         {{"sum", "相加", PAIR("X + P", "X + P"), PAIR("sum", "相加"), PRE_NORM,
             PAIR("Word and position are added entry by entry, before the LayerNorm.", "词和位置逐项相加，然后才做层规范化。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(in)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(in), {OP_ADD, {INPUT}}},
     [STAGE_Y] = {
         {{"Y", "Y", PAIR("Y[s] = embedding(memory_s)", "Y[s] = 第二个序列第 s 个词的词向量"), PAIR("second sequence", "第二个序列"), MEMORY,
             PAIR("The other sequence, whose words will be keys and values.", "另一个序列：它的词将提供键和值。")}},
-        ROLE_GIVEN, AXIS_MEMORY, AXIS_MEMORY_DIM, HEADS_TOGETHER, TRACE(Y)},
+        ROLE_GIVEN, AXIS_MEMORY, AXIS_MEMORY_DIM, HEADS_TOGETHER, TRACE(Y), {OP_GIVEN}},
     [STAGE_H] = {
         {{"H", "H", PAIR("H = X + P", "H = X + P"), PAIR("input", "输入"), 0,
             PAIR("What attention reads: word and position added, in one row.", "注意力读到的：词与位置相加，合成一行。")},
          {"Hc", "Hc", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("cross: input", "交叉输入"), PRE_NORM,
             PAIR("Each row minus its mean, divided by its σ, before it asks the other sequence.", "每一行先减去均值，除以 σ，再去问另一个序列。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(H)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(H), {OP_NORM, {ATTENDED}, LN_G1}},
     [STAGE_Q] = {
         {{"Q", "Q", PAIR("Q = H W_Q + b_Q", "Q = H W_Q + b_Q"), PAIR("queries", "查询"), 0,
             PAIR("What each word is looking for.", "每个词在找什么。")},
          {"Qc", "Qc", PAIR("Q' = rows W_Qc + b_Qc", "Q' = 各行 W_Qc + b_Qc"), PAIR("cross: queries", "交叉查询"), 0,
             PAIR("The decoder's words ask …", "解码器的词来提问……")}},
-        ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Q)},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Q), {OP_LINEAR, {QUERIED}, W_Q}},
     [STAGE_K] = {
         {{"K", "K", PAIR("K = H W_K + b_K", "K = H W_K + b_K"), PAIR("keys", "键"), 0,
             PAIR("What each word can be found by.", "每个词凭什么被找到。")},
          {"Kc", "Kc", PAIR("K' = Y W_Kc + b_Kc", "K' = Y W_Kc + b_Kc"), PAIR("cross: keys", "交叉键"), 0,
             PAIR("… the other sequence's words answer with keys …", "……另一个序列的词用键来应答……")}},
-        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(K)},
+        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(K), {OP_LINEAR, {KEYED}, W_K}},
     [STAGE_V] = {
         {{"V", "V", PAIR("V = H W_V + b_V", "V = H W_V + b_V"), PAIR("values", "值"), 0,
             PAIR("What each word passes on when it is attended to.", "每个词被注意到时交出的内容。")},
          {"Vc", "Vc", PAIR("V' = Y W_Vc + b_Vc", "V' = Y W_Vc + b_Vc"), PAIR("cross: values", "交叉值"), 0,
             PAIR("… and pass on their values.", "……并交出自己的值。")}},
-        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_VALUE_DIM, HEADS_COLUMNS, ATTENTION(V)},
+        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_VALUE_DIM, HEADS_COLUMNS, ATTENTION(V), {OP_LINEAR, {KEYED}, W_V}},
     [STAGE_QR] = {
         {{"Qr", "Qr", PAIR("Qr[t] = R(t) q_t", "Qr[t] = R(t) q_t"), PAIR("rotated queries", "旋转后的查询"), ROTATION,
             PAIR("The encoding rotates each query by an angle that grows with its position.", "编码把每个查询转过一个角度，位置越靠后转得越多。")}},
-        ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Qr)},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Qr), {OP_TURN, {STAGE_Q}}},
     [STAGE_KR] = {
         {{"Kr", "Kr", PAIR("Kr[s] = R(s) k_s", "Kr[s] = R(s) k_s"), PAIR("rotated keys", "旋转后的键"), ROTATION,
             PAIR("Keys are rotated in the same way, so a dot product sees only the distance.", "键也同样旋转，所以点积只看得到两个词的距离。")}},
-        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Kr)},
+        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Kr), {OP_TURN, {STAGE_K}}},
     [STAGE_SCORES] = {
         {{"scores", "得分", PAIR("score[i,j] = q_i · k_j", "得分[i,j] = q_i · k_j"), PAIR("scores", "得分"), 0,
             PAIR("How well each query (row) matches each key (column): one dot product per cell.", "每个查询（行）和每个键（列）有多相配：一格一个点积。")},
          {"scoresc", "交叉得分", PAIR("score[i,j] = q'_i · k'_j", "得分[i,j] = q'_i · k'_j"), PAIR("cross: scores", "交叉得分"), 0,
             PAIR("Rows are the decoder's words, columns the other sequence's.", "行是解码器的词，列是另一个序列的词。")}},
-        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCORES])},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCORES]), {OP_SCORES, {TURNED_Q, TURNED_K}}},
     [STAGE_SCALED] = {
         {{"scaled", "缩放后", PAIR("scaled = scores / √d_k", "缩放后 = 得分 / √d_k"), PAIR("scaled", "缩放后的得分"), 0,
             PAIR("Divided by √d_k, so that wide vectors do not so easily make softmax one-sided.", "除以 √d_k，向量再宽，softmax 也不那么容易一边倒。")},
          {"scaledc", "交叉缩放后", PAIR("scaled = scores / √d_k", "缩放后 = 得分 / √d_k"), PAIR("cross: scaled", "交叉缩放后的得分"), 0,
             PAIR("Divided by √d_k as before.", "同样除以 √d_k。")}},
-        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCALED])},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCALED]), {OP_DIVIDE, {STAGE_SCORES}}},
     [STAGE_MASKED] = {
         {{"masked", "掩码后", PAIR("masked = scaled + mask", "掩码后 = 缩放后 + 掩码"), PAIR("masked", "掩码后的得分"), 0,
             PAIR("Hidden keys get -∞; the others do not change.", "不许看的键变成 -∞，其余不变。")},
          {"maskedc", "交叉掩码后", PAIR("masked = scaled + mask", "掩码后 = 缩放后 + 掩码"), PAIR("cross: masked", "交叉掩码后的得分"), 0,
             PAIR("Only padding is hidden here: the whole other sequence is visible.", "这里只遮住填充：另一个序列可以整个读。")}},
-        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_MASKED])},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_MASKED]), {OP_MASK, {STAGE_SCALED}}},
     [STAGE_WEIGHTS] = {
         {{"weights", "权重", PAIR("A = softmax(masked)", "A = softmax(掩码后)"), PAIR("attention weights", "注意力权重"), 0,
             PAIR("Each row distributes a total of 1 over the keys.", "每一行把整个 1 分给各个键。")},
          {"weightsc", "交叉权重", PAIR("A' = softmax(masked)", "A' = softmax(掩码后)"), PAIR("cross: weights", "交叉权重"), 0,
             PAIR("How each word of the decoder distributes its attention.", "解码器的每个词怎样分配注意力。")}},
-        ROLE_WEIGHTS, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_WEIGHTS])},
+        ROLE_WEIGHTS, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_WEIGHTS]), {OP_SHARE, {STAGE_MASKED}}},
     [STAGE_HEAD_OUT] = {
         {{"head_out", "各头输出", PAIR("head[i] = Σ_j A[i,j] v_j", "头[i] = Σ_j A[i,j] v_j"), PAIR("head output", "各头输出"), 0,
             PAIR("Each word's new row: the values, mixed by its weights.", "每个词的新一行：按权重把各个值混合起来。")},
          {"head_outc", "交叉各头输出", PAIR("head[i] = Σ_j A'[i,j] v'_j", "头[i] = Σ_j A'[i,j] v'_j"), PAIR("cross: head output", "交叉各头输出"), 0,
             PAIR("The other sequence's values, mixed by these weights.", "按这些权重混合另一个序列的值。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_HEAD_DIM, HEADS_APART, ATTENTION(head_out)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_HEAD_DIM, HEADS_APART, ATTENTION(head_out), {OP_MIX, {STAGE_WEIGHTS, STAGE_V}}},
     [STAGE_CONCAT] = {
         {{"concat", "拼接", PAIR("concat = [head₁ head₂ …]", "拼接 = [头₁ 头₂ …]"), PAIR("concatenate", "拼接"), 0,
             PAIR("The heads' rows are placed side by side.", "把各个头的输出并排接起来。")},
          {"concatc", "交叉拼接", PAIR("concat = [head₁ head₂ …]", "拼接 = [头₁ 头₂ …]"), PAIR("cross: concatenate", "交叉拼接"), 0,
             PAIR("The heads' rows side by side.", "各头的输出并排接起来。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_HEADS_VALUE_DIM, HEADS_TOGETHER, ATTENTION(concat)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_HEADS_VALUE_DIM, HEADS_TOGETHER, ATTENTION(concat), {OP_JOIN, {STAGE_HEAD_OUT}}},
     [STAGE_OUTPUT] = {
         {{"output", "输出", PAIR("output = concat W_O + b_O", "输出 = 拼接 W_O + b_O"), PAIR("output", "输出"), 0,
             PAIR("The output projection combines the heads' results.", "输出投影把各个头的结果合在一起。")},
          {"outputc", "交叉输出", PAIR("output = concat W_Oc + b_Oc", "输出 = 拼接 W_Oc + b_Oc"), PAIR("cross: output", "交叉输出"), 0,
             PAIR("The output projection of the cross-attention.", "交叉注意力的输出投影。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(output)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(output), {OP_LINEAR, {STAGE_CONCAT}, W_O}},
     [STAGE_RESIDUAL1] = {
         {{"residual1", "残差", PAIR("residual = input + output", "残差 = 输入 + 输出"), PAIR("residual", "残差连接"), RESIDUAL,
             PAIR("The input is added back, so nothing is lost on the way.", "把输入加回来，原来的信息不会丢。")},
          {"residualc", "交叉残差", PAIR("residual = rows + output", "残差 = 各行 + 输出"), PAIR("cross: residual", "交叉残差连接"), RESIDUAL,
             PAIR("The sublayer's input is added back.", "把子层的输入加回来。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(residual)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(residual), {OP_ADD, {ATTENDED, STAGE_OUTPUT}}},
     [STAGE_NORM1] = {
         {{"norm1", "规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "层规范化"), POST_NORM,
             PAIR("Each row minus its mean, divided by its σ, then scaled and shifted.", "每一行减去均值，除以 σ，再伸缩和平移。")},
          {"normc", "交叉规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("cross: LayerNorm", "交叉层规范化"), POST_NORM,
             PAIR("Each row minus its mean, divided by its σ.", "每一行减去均值，除以 σ。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(normed)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(normed), {OP_NORM, {BEFORE}, LN_G1}},
     [STAGE_FFN_IN] = {
         {{"ffn_in", "前馈输入", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("feed-forward, input", "前馈网络（输入）"), FEED_FORWARD | PRE_NORM,
             PAIR("Each row minus its mean, divided by its σ, before the feed-forward network.", "每一行先减去均值，除以 σ，再进前馈网络。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn_in)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn_in), {OP_NORM, {BEFORE}, LN_G2}},
     [STAGE_GATE] = {
         {{"gate", "门", PAIR("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g + b_g", "门 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W_g + b_g"), PAIR("feed-forward, gate", "前馈网络（门）"), FEED_FORWARD | GATED,
             PAIR("How far each number inside is let through; large negative values close the gate.", "内层的每个数放行多少；很小的负数会把门关上。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(gate)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(gate), {OP_ACTIVATE, {WIDENED}, FF_WG}},
     [STAGE_UP] = {
         {{"up", "升维", PAIR("up = rows W₁ + b₁", "升维 = 各行 W₁ + b₁"), PAIR("feed-forward, up", "前馈网络（升维）"), FEED_FORWARD | GATED,
             PAIR("The numbers that wait at the gate.", "等着过门的数。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(up)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(up), {OP_LINEAR, {WIDENED}, FF_W1}},
     [STAGE_HIDDEN] = {
         {{"hidden", "前馈内层", PAIR("hidden = max(0, rows W₁ + b₁)", "内层 = max(0, 各行 W₁ + b₁)"), PAIR("feed-forward, inside", "前馈网络（内层）"), FEED_FORWARD,
             PAIR("Each row goes through a wider layer on its own; negative values become 0.", "每一行各自通过一个更宽的层；负数变成 0。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(hidden)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(hidden), {OP_ACTIVATE, {WIDENED}, FF_W1}},
     [STAGE_FFN] = {
         {{"ffn", "前馈网络", PAIR("ffn = hidden W₂ + b₂", "前馈 = 内层 W₂ + b₂"), PAIR("feed-forward", "前馈网络"), FEED_FORWARD,
             PAIR("… and returns to d_model numbers.", "……再回到 d 个数。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn), {OP_LINEAR, {STAGE_HIDDEN}, FF_W2}},
     [STAGE_RESIDUAL2] = {
         {{"residual2", "前馈残差", PAIR("residual = rows + ffn", "残差 = 各行 + 前馈"), PAIR("residual", "前馈残差连接"), FEED_FORWARD | RESIDUAL,
             PAIR("The sublayer's input is added back.", "把子层的输入加回来。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(residual2)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(residual2), {OP_ADD, {FED, STAGE_FFN}}},
     [STAGE_NORM2] = {
         {{"norm2", "前馈规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "前馈层规范化"), FEED_FORWARD | POST_NORM,
             PAIR("Each row minus its mean, over its σ, scaled and shifted: the output.", "每一行减去均值，除以 σ，再伸缩和平移：这一层的输出。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(norm2)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(norm2), {OP_NORM, {BEFORE}, LN_G2}},
     [STAGE_TRANSFORM] = {
         {{"transform", "变换", PAIR("transform = gelu(rows W_T + b_T)", "变换 = gelu(各行 W_T + b_T)"), PAIR("before the readout", "输出层之前"), LAST_LAYER | TRANSFORM,
             PAIR("A layer of the readout's own, before the last LayerNorm.", "输出层自己的一层，之后才是最后的层规范化。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(transformed)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(transformed), {OP_ACTIVATE, {BEFORE}, READ_T}},
     [STAGE_FINAL] = {
         {{"normF", "末层规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("last LayerNorm", "最后的层规范化"), LAST_LAYER | FINAL_NORM,
             PAIR("After the last layer each row is normalized once more.", "最后一层之后，每一行再规范化一次。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(final)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(final), {OP_NORM, {BEFORE}, LN_GF}},
     [STAGE_LOGITS] = {
         {{"logits", "类别分", PAIR("logits = rows U + b_U", "类别分 = 各行 U + b_U"), PAIR("readout", "输出层"), LAST_LAYER | CLASSES,
             PAIR("Each row gives every class a score: how much it speaks for that word.", "每一行给每个类别打一个分：它有多支持这个词。")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_CLASS, HEADS_TOGETHER, TRACE(logits)},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_CLASS, HEADS_TOGETHER, TRACE(logits), {OP_LINEAR, {BEFORE}, READ_U}},
     [STAGE_PROBS] = {
         {{"probs", "概率", PAIR("probs = softmax(logits)", "概率 = softmax(类别分)"), PAIR("answer", "回答"), LAST_LAYER | CLASSES,
             PAIR("Each row shares out a total of 1 among the classes: what this word answers.", "每一行把整个 1 分给各个类别：这就是这个词的回答。")}},
-        ROLE_WEIGHTS, AXIS_WORD, AXIS_CLASS, HEADS_TOGETHER, TRACE(probs)},
+        ROLE_WEIGHTS, AXIS_WORD, AXIS_CLASS, HEADS_TOGETHER, TRACE(probs), {OP_SHARE, {STAGE_LOGITS}}},
 };
 /* clang-format on */
 
@@ -304,6 +317,91 @@ struct mat stage_matrix(const struct trace *t, int layer, int stage, int head)
     struct mat m;
     memcpy(&m, (const char *)holders[row->in] + row->at, sizeof m);
     return row->heads == HEADS_APART && mat_present(m) ? attention_head(a, m, head) : m;
+}
+
+/* ---- what a stage is computed from ---------------------------------------------- */
+
+/* Returns how the rows that a layer begins with are computed. */
+static struct stage_made layer_begins(const struct config *c, int layer)
+{
+    if (layer > 0)
+        return (struct stage_made){OP_ADD, {stage_output(c, layer - 1)}, .layer = layer - 1};
+    if (c->embed_norm)
+        return (struct stage_made){OP_NORM, {STAGE_EMBEDDED}, LN_G0, 0};
+    return (struct stage_made){OP_ADD, {STAGE_X, STAGE_P, STAGE_TYPES}, .layer = 0};
+}
+
+static int operand(const struct config *c, int layer, int stage, int of)
+{
+    bool crosses = stage_crosses(stage), pre = c->norm == NORM_PRE;
+    bool turns = attention_rotates(c, attention_first(c)) && !crosses;
+    int h = crosses ? stage_again(STAGE_H) : STAGE_H;
+    switch (of) {
+    case BEFORE:
+        return stage_step(c, layer, stage, -1);
+    case ATTENDED:
+        return crosses ? stage_step(c, layer, h, -1) : pre ? STAGE_SUM : STAGE_H;
+    case QUERIED:
+        return stage_step(c, layer, h + 1, -1);
+    case KEYED:
+        return crosses || config_crosses(c) ? STAGE_Y : STAGE_H;
+    case TURNED_Q:
+    case TURNED_K:
+        of = turns ? STAGE_QR + (of - TURNED_Q) : STAGE_Q + (of - TURNED_Q);
+        break;
+    case FED:
+    case WIDENED:
+        return stage_step(c, layer, STAGE_FFN_IN + (of == WIDENED), -1);
+    default:
+        break;
+    }
+    return crosses && of > 0 ? stage_again(of) : of;
+}
+
+static bool op_weighs(enum stage_op op)
+{
+    return op == OP_LINEAR || op == OP_ACTIVATE || op == OP_NORM;
+}
+
+struct stage_made stage_made(const struct config *c, int layer, int stage)
+{
+    struct stage_made made = stage_row(stage)->made;
+    enum score_source source =
+        stage == STAGE_SCORES ? attention_source(c, layer, attention_first(c)) : SCORES_PRODUCT;
+    int count = 0;
+    made.layer = layer;
+    if (stage == STAGE_SUM || (stage == STAGE_H && c->norm != NORM_PRE))
+        made = layer_begins(c, layer);
+    else if (stage == STAGE_HIDDEN && c->gated)
+        made = (struct stage_made){OP_TIMES, {STAGE_GATE, STAGE_UP}, .layer = layer};
+    else if (source != SCORES_PRODUCT)
+        made = (struct stage_made){source == SCORES_TERMS ? OP_TERMS : OP_GIVEN, {0}, .layer = layer};
+    if (stage_crosses(stage) && op_weighs(made.op))
+        made.weight += made.weight == LN_G1 ? LN_GC - LN_G1 : W_QC - W_Q;
+    for (int i = 0; i < STAGE_OPERANDS; i++) {
+        int of = operand(c, layer, stage, made.of[i]);
+        made.of[i] = 0;
+        if (of > 0 && stage_present(c, made.layer, of))
+            made.of[count++] = of;
+    }
+    return made;
+}
+
+int stage_bias(int weight)
+{
+    bool projection = weight < LN_G1;
+    return weight + (projection ? B_Q - W_Q : 1);
+}
+
+int stage_with(const struct config *c, int layer, int weight)
+{
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        struct stage_made made = stage_made(c, layer, i);
+        if (stage_present(c, layer, i) && op_weighs(made.op) &&
+            (made.weight == weight || stage_bias(made.weight) == weight))
+            return i;
+    }
+    return -1;
 }
 
 enum axis stage_axis(const struct config *c, int stage, bool column)

@@ -2,6 +2,12 @@
  * export and the derivations walk it. A decoder's cross-attention reuses its rows for a
  * second pass after the first attention.
  *
+ * The computation is said here once, as data: a row has a stage's op, its operands, its weight and its
+ * formula. The arithmetic of one cell (derive.c), its gradient (derive_back.c), the weight that enters a
+ * stage, what reads what, are questions to this table, so a new stage cannot be drawn and not explained, or
+ * explained otherwise than it is computed. The kernels that fill the matrices (attention.c, block.c,
+ * readout.c) stay loops: they are to be fast, and the tests hold both against each other, cell by cell.
+ *
  * A stage is a number from 0 in walking order. Stages of the second pass have no
  * names in the enum: stage_again(STAGE_Q) is Qc. */
 #ifndef CORE_PIPELINE_STAGE_H
@@ -61,6 +67,34 @@ enum stage_role {
 /* The struct that contains the matrix of a stage. */
 enum stage_holder { IN_TRACE, IN_LAYER, IN_ATTENTION };
 
+/* How a stage is computed from its operands a, b … and its weight: see derive.c, backwards derive_back.c. */
+enum stage_op {
+    OP_GIVEN,    /* an input */
+    OP_ENCODING, /* pescale·(the encoding of its position) */
+    OP_ADD,      /* a + b …; a alone: a copy */
+    OP_NORM,     /* gain·(a - mean)/σ + shift, by row */
+    OP_LINEAR,   /* a W + b */
+    OP_ACTIVATE, /* activation(a W + b) */
+    OP_TURN,     /* a, each head's part turned by its position */
+    OP_SCORES,   /* a_i·b_j by head, plus what the encoding adds */
+    OP_TERMS,    /* the sum of the terms that are on */
+    OP_DIVIDE,   /* a / divisor */
+    OP_MASK,     /* a + mask */
+    OP_SHARE,    /* softmax(a), by row */
+    OP_MIX,      /* a b by head, plus a times the encoding's vectors */
+    OP_JOIN,     /* the heads of a, side by side */
+    OP_TIMES     /* a·b, entry by entry */
+};
+
+enum { STAGE_OPERANDS = 3 };
+
+struct stage_made {
+    enum stage_op op;
+    int of[STAGE_OPERANDS]; /* stages; 0: no more (nothing is computed from the words' names) */
+    int weight;             /* enum weight of LINEAR, ACTIVATE, NORM; its bias or shift: stage_bias */
+    int layer;              /* of the operands: the layer below for what a layer begins with */
+};
+
 /* A stage in one pass. */
 struct stage_pass {
     const char *name; /* "scaled", "scaledc": commands and JSON */
@@ -77,7 +111,8 @@ struct stage_row {
     enum axis rows, cols;
     enum stage_heads heads;
     enum stage_holder in;
-    size_t at; /* offset in its holder */
+    size_t at;              /* offset in its holder */
+    struct stage_made made; /* in the first pass; stage_made says it of a stage under a config */
 };
 
 const struct stage_row *stage_row(int stage);
@@ -94,6 +129,15 @@ struct pair stage_label(int stage);
 const char *stage_called(int stage, int i);
 
 bool stage_present(const struct config *c, int layer, int stage);
+
+/* Returns what a stage that is present is computed from: stages that are present too. */
+struct stage_made stage_made(const struct config *c, int layer, int stage);
+
+/* Returns the bias (or shift) beside a stage's weight (or gain). */
+int stage_bias(int weight);
+
+/* Returns the stage that a weight, bias, gain or shift of a layer enters; -1: none that is present. */
+int stage_with(const struct config *c, int layer, int weight);
 
 /* Returns the matrix of a stage that is present (with HEADS_APART the head's own). */
 struct mat stage_matrix(const struct trace *t, int layer, int stage, int head);

@@ -16,16 +16,15 @@ enum { TERMS_MOST = 4 << 20, BIAS_EFFORT = 10 }; /* in doubles; cost of an entry
 static const char source_letter[SOURCE_WRITTEN] = {'c', 'p', 'b', 't'};
 
 /* The products of layer 0: cc cp pc pp, then those with a bias, then those with the type of a word. */
+#define AS_ABOVE PAIR(NULL, NULL) /* the help of a higher layer says it */
 static const struct {
     enum source query, key;
     struct pair help;
 } products[] = {
     {SOURCE_TOKEN, SOURCE_TOKEN,
      PAIR("do the meanings of both words fit?", "这个词的内容和那个词的内容相配吗？")},
-    {SOURCE_TOKEN, SOURCE_POSITION,
-     PAIR("does this word look for that place?", "这个词的内容在找那个词所在的位置吗？")},
-    {SOURCE_POSITION, SOURCE_TOKEN,
-     PAIR("does this place look for that word?", "这个词的位置在找那个词的内容吗？")},
+    {SOURCE_TOKEN, SOURCE_POSITION, AS_ABOVE},
+    {SOURCE_POSITION, SOURCE_TOKEN, AS_ABOVE},
     {SOURCE_POSITION, SOURCE_POSITION,
      PAIR("does this place look for that place?", "这个词的位置在找那个词的位置吗？")},
     {SOURCE_TOKEN, SOURCE_BIAS,
@@ -42,10 +41,8 @@ static const struct {
           "查询的偏置乘那个词的位置：对每个查询都一样")},
     {SOURCE_BIAS, SOURCE_BIAS,
      PAIR("bias times bias: the same number everywhere", "偏置乘偏置：处处是同一个数")},
-    {SOURCE_TOKEN, SOURCE_TYPE,
-     PAIR("does this word look for words of that type?", "这个词的内容在找那一类型的词吗？")},
-    {SOURCE_POSITION, SOURCE_TYPE,
-     PAIR("does this place look for words of that type?", "这个词的位置在找那一类型的词吗？")},
+    {SOURCE_TOKEN, SOURCE_TYPE, AS_ABOVE},
+    {SOURCE_POSITION, SOURCE_TYPE, AS_ABOVE},
     {SOURCE_TYPE, SOURCE_TOKEN,
      PAIR("do words of this type look for that word?", "这一类型的词在找那个词的内容吗？")},
     {SOURCE_TYPE, SOURCE_POSITION,
@@ -72,13 +69,13 @@ static bool any(struct mat m)
 
 static bool own_replace(const struct config *c)
 {
-    return !config_crosses(c) && c->pe->term_count && c->pe->replaces_product;
+    return !config_crosses(c) && c->pe->replaces_product;
 }
 
 /* ---- the list --------------------------------------------------------------------------- */
 
 /* Returns the sources of the query (or key) side of a layer's first attention, the bias among them. */
-static uint32_t side(const struct config *c, int layer, bool key_side)
+static uint32_t side_sources(const struct config *c, int layer, bool key_side)
 {
     bool crosses = config_crosses(c) && key_side;
     uint32_t sources = crosses ? SOURCE_BIT(SOURCE_TOKEN) : sources_of(c, layer);
@@ -130,11 +127,11 @@ static int count_of(uint32_t mask)
 }
 
 /* Fills in the sources of `among`. */
-static void split(struct sides *out, const struct config *c, int layer, bool grouped, uint32_t among)
+static void split_sources(struct sides *out, const struct config *c, int layer, bool grouped, uint32_t among)
 {
     *out = (struct sides){.count = {0}};
     for (int s = 0; s < 2; s++) {
-        uint32_t all = side(c, layer, s == 1) & among, left = all & ~SOURCE_BIT(SOURCE_BIAS);
+        uint32_t all = side_sources(c, layer, s == 1) & among, left = all & ~SOURCE_BIT(SOURCE_BIAS);
         for (int i = 0; i < SOURCE_MAX; i++)
             if (left >> i & 1U) {
                 uint32_t mask = grouped ? source_group(all, i) : SOURCE_BIT(i);
@@ -168,8 +165,8 @@ static struct term heard_of(const struct config *c, int layer)
                      .title = BOTH("heard", "听到的"),
                      .help = BOTH("does what was heard below fit?", "在下面听到的内容相配吗？"),
                      .mark = -1,
-                     .query = side(c, layer, false),
-                     .key = side(c, layer, true),
+                     .query = side_sources(c, layer, false),
+                     .key = side_sources(c, layer, true),
                      .apart = SOURCES_PLAIN};
     uint32_t asks = t.query & ~SOURCES_PLAIN, asked = t.key & ~SOURCES_PLAIN;
     if (asks || asked)
@@ -180,18 +177,18 @@ static struct term heard_of(const struct config *c, int layer)
 static struct sides sides_of(const struct config *c, int layer)
 {
     struct sides out;
-    bool many = count_of(side(c, layer, false) | side(c, layer, true)) > SOURCE_LIST_MOST,
+    bool many = count_of(side_sources(c, layer, false) | side_sources(c, layer, true)) > SOURCE_LIST_MOST,
          grouped = c->sources == SOURCES_GROUPED && many, whole = !term_set_any(&c->term_off);
     struct term heard = heard_of(c, layer);
     bool hears = c->sources == SOURCES_HEARD && heard.query && (whole || !broken(c, layer, &heard));
-    split(&out, c, layer, grouped, hears ? SOURCES_PLAIN : ~(uint32_t)0);
+    split_sources(&out, c, layer, grouped, hears ? SOURCES_PLAIN : ~(uint32_t)0);
     if (hears)
         out.heard = heard;
     for (int q = 0; q < out.count[0] && grouped && !whole; q++)
         for (int k = 0; k < out.count[1] && grouped; k++)
             grouped = !broken(c, layer, &(struct term){.query = out.of[0][q], .key = out.of[1][k]});
     if (!grouped && !hears)
-        split(&out, c, layer, false, ~(uint32_t)0);
+        split_sources(&out, c, layer, false, ~(uint32_t)0);
     return out;
 }
 
@@ -220,7 +217,7 @@ static void list_own(const struct config *c, struct term *out, int *n)
     for (int t = 0; t < own && *n < TERM_MAX; t++) {
         struct term *term = &out[(*n)++];
         *term = (struct term){.bit = BIT_OWN + t};
-        struct pe_term p = c->pe->term(t, c, term->name);
+        struct pe_term p = posenc_term(c, t, term->name);
         if (p.name && p.name != term->name)
             strncpy(term->name, p.name, sizeof term->name - 1);
         term->help = p.help;
@@ -236,25 +233,13 @@ struct pair terms_title(int p)
     return source_pair_title(SOURCE_BIT(products[p].query), SOURCE_BIT(products[p].key));
 }
 
-static void name_product(struct term *t, int layer)
-{
-    if (layer == 0) {
-        t->name[0] = source_letter[source_entry(t->query)];
-        t->name[1] = source_letter[source_entry(t->key)];
-        return;
-    }
-    strcpy(t->name, source_name(t->query));
-    strcat(t->name, "·");
-    strcat(t->name, source_name(t->key));
-}
-
 /* The layers above 0 with LayerNorm after the sublayers have biases that differ by word. */
 static bool carries_bias(const struct config *c, int layer)
 {
     return sources_of(c, layer) >> SOURCE_BIAS & 1U;
 }
 
-static struct term product(const struct config *c, int layer, uint32_t query, uint32_t key)
+static struct term term_of_sources(const struct config *c, int layer, uint32_t query, uint32_t key)
 {
     struct term t = {.title = source_pair_title(query, key),
                      .help = source_pair_help(query, key),
@@ -263,28 +248,17 @@ static struct term product(const struct config *c, int layer, uint32_t query, ui
                      .key = key};
     int q = first_of(query), k = first_of(key);
     t.bit = t.mark = bit_of(layer, q, k);
-    if (layer > 0)
-        t.mark = q < SOURCE_BIAS && k < SOURCE_BIAS ? 2 * q + k : BIT_OWN + q * SOURCE_MAX + k;
-    else
-        t.help = products[t.bit].help;
-    name_product(&t, layer);
-    return t;
-}
-
-/* Lists those without biases, and what was heard, before those with a bias of the keys, of the queries, of
- * both. */
-static void list_products(const struct config *c, int layer, struct term *out, int *n)
-{
-    struct sides s = sides_of(c, layer);
-    for (int biases = 0; biases < 4; biases++) {
-        for (int q = 0; q < s.count[0]; q++)
-            for (int k = 0; k < s.count[1]; k++)
-                if (2 * (s.of[0][q] == SOURCE_BIT(SOURCE_BIAS)) + (s.of[1][k] == SOURCE_BIT(SOURCE_BIAS)) ==
-                    biases)
-                    out[(*n)++] = product(c, layer, s.of[0][q], s.of[1][k]);
-        if (biases == 0 && s.heard.query)
-            out[(*n)++] = s.heard;
+    if (layer == 0) {
+        t.help = products[t.bit].help.en ? products[t.bit].help : t.help;
+        t.name[0] = source_letter[source_entry(query)];
+        t.name[1] = source_letter[source_entry(key)];
+        return t;
     }
+    t.mark = q < SOURCE_BIAS && k < SOURCE_BIAS ? 2 * q + k : BIT_OWN + q * SOURCE_MAX + k;
+    strcpy(t.name, source_name(query));
+    strcat(t.name, "·");
+    strcat(t.name, source_name(key));
+    return t;
 }
 
 int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
@@ -298,8 +272,20 @@ int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
                                  .bit = BIT_GIVEN};
         return n;
     }
+    struct sides s = {.count = {0}};
     if (!own_replace(c))
-        list_products(c, layer, out, &n);
+        s = sides_of(c, layer);
+    /* those without biases, and what was heard, before those with a bias of the keys, of the queries, of both
+     */
+    for (int biases = 0; biases < 4; biases++) {
+        for (int q = 0; q < s.count[0]; q++)
+            for (int k = 0; k < s.count[1]; k++)
+                if (2 * (s.of[0][q] == SOURCE_BIT(SOURCE_BIAS)) + (s.of[1][k] == SOURCE_BIT(SOURCE_BIAS)) ==
+                    biases)
+                    out[n++] = term_of_sources(c, layer, s.of[0][q], s.of[1][k]);
+        if (biases == 0 && s.heard.query)
+            out[n++] = s.heard;
+    }
     if (!config_crosses(c))
         list_own(c, out, &n);
     return n;
@@ -348,8 +334,8 @@ bool terms_product(const struct config *c, int layer, const char *name, struct t
         out->query = q ? SOURCE_BIT(q - source_letter) : 0;
         out->key = k ? SOURCE_BIT(k - source_letter) : 0;
     }
-    out->query &= side(c, layer, false);
-    out->key &= side(c, layer, true);
+    out->query &= side_sources(c, layer, false);
+    out->key &= side_sources(c, layer, true);
     return out->query && out->key && !mat_present(c->scores_given) && !own_replace(c);
 }
 
@@ -396,7 +382,8 @@ bool terms_kept(const struct config *c, int layer)
 {
     struct attention_role role = attention_first(c);
     enum score_source source = attention_source(c, layer, role);
-    bool added = source == SCORES_PRODUCT && role.encoded && c->pe->term_count && !c->pe->replaces_product;
+    bool added =
+        source == SCORES_PRODUCT && role.encoded && posenc_term_count(c) > 0 && !c->pe->replaces_product;
     return source == SCORES_TERMS || added || (!c->no_terms && maps_room(c, layer) <= TERMS_MOST);
 }
 
@@ -429,21 +416,10 @@ static struct mat plain_source(const struct trace *t, int source)
     return source_output(&t->layer[from / SOURCE_WRITERS], (enum source_writer)(from % SOURCE_WRITERS));
 }
 
-/* The sources as read: with a LayerNorm on their way, or of several layers, new matrices, else those that the
- * sublayers wrote. */
-static void lay_out_sources(struct attention *a, const struct config *c, struct trace *t, int layer)
-{
-    uint32_t all = sources_of(c, layer);
-    bool normed = c->norm == NORM_PRE || (c->norm == NORM_POST && layer > 0);
-    for (int s = 0; s < SOURCE_MAX; s++)
-        if (all >> s & 1U)
-            a->source[s] = normed || adds_up(s) ? mat_in(&t->arena, c->n, c->d) : plain_source(t, s);
-}
-
 /* The parts of one side: every source, then the groups. */
 static void lay_out_parts(struct attention *a, const struct config *c, struct trace *t, int layer, int s)
 {
-    uint32_t all = side(c, layer, s == 1);
+    uint32_t all = side_sources(c, layer, s == 1);
     int rows = s == 1 ? config_keys(c) : c->n, wide = (s == 1 ? config_key_heads(c) : c->heads) * c->dk;
     struct sides list = sides_of(c, layer);
     for (int i = 0; i < SOURCE_MAX; i++)
@@ -493,7 +469,13 @@ void terms_lay_out(struct attention *a, const struct config *c, struct trace *t,
     a->terms = mat_in(&t->arena, a->term_count * c->heads * c->n, config_keys(c));
     if (!products_kept(c, layer))
         return;
-    lay_out_sources(a, c, t, layer);
+    /* the sources as read: with a LayerNorm on their way, or of several layers, new matrices, else those that
+     * the sublayers wrote */
+    bool normed = c->norm == NORM_PRE || (c->norm == NORM_POST && layer > 0);
+    uint32_t all = sources_of(c, layer);
+    for (int s = 0; s < SOURCE_MAX; s++)
+        if (all >> s & 1U)
+            a->source[s] = normed || adds_up(s) ? mat_in(&t->arena, c->n, c->d) : plain_source(t, s);
     lay_out_parts(a, c, t, layer, 0);
     lay_out_parts(a, c, t, layer, 1);
 }
@@ -521,16 +503,6 @@ static void carry(struct mat out, const struct config *c, const struct trace *t,
     }
 }
 
-/* out = what the layers below `layer` have written under the name of a source. */
-static void add_up(struct mat out, const struct config *c, const struct trace *t, int layer, int source)
-{
-    mat_fill(out, 0);
-    for (int l = 0; l < layer; l++)
-        for (int i = 0; i < SOURCE_WRITERS; i++)
-            if (source == source_written(c, l, (enum source_writer)i))
-                mat_add(out, out, source_output(&t->layer[l], (enum source_writer)i));
-}
-
 static void read_sources(struct attention *a, const struct config *c, const struct trace *t, int layer)
 {
     for (int s = 0; s < SOURCE_MAX; s++) {
@@ -542,7 +514,11 @@ static void read_sources(struct attention *a, const struct config *c, const stru
             continue;
         }
         if (adds_up(s))
-            add_up(out, c, t, layer, s);
+            mat_fill(out, 0);
+        for (int l = 0; l < layer && adds_up(s); l++) /* what the layers below have written under this name */
+            for (int i = 0; i < SOURCE_WRITERS; i++)
+                if (s == source_written(c, l, (enum source_writer)i))
+                    mat_add(out, out, source_output(&t->layer[l], (enum source_writer)i));
         if (c->norm == NORM_PRE)
             norm_part(out, c, adds_up(s) ? out : plain_source(t, s), t->layer[layer].in, c->w[layer][LN_G1]);
         if (c->norm == NORM_PRE && s == SOURCE_BIAS && factor_present(c->w[layer][LN_B1]))
@@ -594,35 +570,24 @@ static struct mat repeated(struct mat row, int rows)
     return row.rows == 1 ? mat_of(rows, row.cols, 0, row.v) : row;
 }
 
-/* term[h][i][j] = query part i · key part j over head h's columns; a bias has one row for all words. */
-static void multiply(struct mat term, const struct config *c, struct mat q, struct mat k, struct work *work)
-{
-    int n = term.rows / c->heads;
-    for (int h = 0; h < c->heads; h++)
-        mat_mul_t_on(mat_rows(term, h * n, n), mat_columns(repeated(q, n), h * c->dk, c->dk),
-                     mat_columns(repeated(k, term.cols), config_key_head(c, h) * c->dk, c->dk), work);
-}
-
-/* A term of many products: row by row, from all of its parts. */
-static void compute_rows(struct mat term, const struct attention *a, const struct config *c,
-                         const struct term *of, struct work *work)
-{
-    double effort = (double)count_of(of->key) * c->dk * term.cols;
-    for (int r = 0; r < term.rows && work_on(work, effort); r++)
-        terms_product_row(mat_row(term, r), a, c, of, r / c->n, r % c->n);
-}
-
-/* Returns the number of terms. */
+/* term[h][i][j] = query part i · key part j over head h's columns; a bias has one row for all words. A term
+ * of many products: row by row, from all of its parts. Returns the number of terms. */
 static int compute_products(struct attention *a, const struct config *c, struct work *work)
 {
     struct term list[TERM_MAX];
-    int n = 0;
-    for (int count = terms_list(c, a->layer, list); n < count && list[n].query; n++)
-        if (list[n].apart)
-            compute_rows(attention_term(a, n), a, c, &list[n], work);
-        else
-            multiply(attention_term(a, n), c, a->part[0][source_entry(list[n].query)],
-                     a->part[1][source_entry(list[n].key)], work);
+    int n = 0, dk = c->dk;
+    for (int count = terms_list(c, a->layer, list); n < count && list[n].query; n++) {
+        struct mat term = attention_term(a, n);
+        double effort = (double)count_of(list[n].key) * dk * term.cols;
+        for (int r = 0; list[n].apart && r < term.rows && work_on(work, effort); r++)
+            terms_product_row(mat_row(term, r), a, c, &list[n], r / c->n, r % c->n);
+        for (int h = 0; !list[n].apart && h < c->heads; h++)
+            mat_mul_t_on(attention_head(a, term, h),
+                         mat_columns(repeated(a->part[0][source_entry(list[n].query)], c->n), h * dk, dk),
+                         mat_columns(repeated(a->part[1][source_entry(list[n].key)], term.cols),
+                                     config_key_head(c, h) * dk, dk),
+                         work);
+    }
     return n;
 }
 
@@ -697,28 +662,24 @@ void terms_weights_without(double *out, const struct attention *a, const struct 
     softmax_row(out, out, keys);
 }
 
-/* Returns Σ (a - mean a)(b - mean b) over the keys that a query may see. */
-static double covariance_sum(const double *a, const double *b, const double *weight, int count)
-{
-    double mean_a = 0, mean_b = 0, sum = 0;
-    int seen = 0;
-    for (int j = 0; j < count; j++)
-        if (weight[j] > 0) {
-            mean_a += a[j];
-            mean_b += b[j];
-            seen++;
-        }
-    for (int j = 0; j < count; j++)
-        if (weight[j] > 0)
-            sum += (a[j] - mean_a / seen) * (b[j] - mean_b / seen);
-    return sum;
-}
-
 void terms_spread(double *sum, const struct attention *a, int head, int query)
 {
     struct mat scores = attention_head(a, a->map[MAP_SCORES], head);
     const double *weight = mat_row(attention_head(a, a->map[MAP_WEIGHTS], head), query);
-    for (int i = 0; i < a->term_count; i++)
-        sum[i] += covariance_sum(mat_row(attention_head(a, attention_term(a, i), head), query),
-                                 mat_row(scores, query), weight, scores.cols);
+    const double *b = mat_row(scores, query);
+    for (int i = 0; i < a->term_count; i++) { /* Σ (t - mean t)(b - mean b) over the keys that it may see */
+        const double *t = mat_row(attention_head(a, attention_term(a, i), head), query);
+        double mean_t = 0, mean_b = 0, all = 0;
+        int seen = 0;
+        for (int j = 0; j < scores.cols; j++)
+            if (weight[j] > 0) {
+                mean_t += t[j];
+                mean_b += b[j];
+                seen++;
+            }
+        for (int j = 0; j < scores.cols; j++)
+            if (weight[j] > 0)
+                all += (t[j] - mean_t / seen) * (b[j] - mean_b / seen);
+        sum[i] += all;
+    }
 }

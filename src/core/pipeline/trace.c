@@ -61,26 +61,18 @@ static struct mat lay_out_feed_forward(struct trace *t, const struct config *c, 
     return lay_out_close(t, c, layer->ffn, &layer->residual2, &layer->norm2);
 }
 
-/* Lays out what comes before the first layer. Returns the rows that it reads. */
-static struct mat lay_out_input(struct trace *t, const struct config *c)
-{
-    struct mat rows = t->X = c->X;
-    t->Y = c->Y;
-    t->T = c->T;
-    t->P = posenc_added(c) ? rows_in(t, c) : (struct mat){0};
-    t->embedded = (struct mat){0};
-    if (posenc_added(c) || c->types > 0)
-        rows = rows_in(t, c);
-    if (!c->embed_norm)
-        return rows;
-    t->embedded = rows;
-    return rows_in(t, c);
-}
-
 /* `measured`: where the layers are described while the arena only measures. */
 static void lay_out(struct trace *t, const struct config *c, struct layer_trace *measured)
 {
-    struct mat rows = lay_out_input(t, c);
+    struct mat rows = t->X = c->X; /* what comes before the first layer */
+    t->Y = c->Y;
+    t->T = c->T;
+    t->P = posenc_added(c) ? rows_in(t, c) : (struct mat){0};
+    if (posenc_added(c) || c->types > 0)
+        rows = rows_in(t, c);
+    t->embedded = c->embed_norm ? rows : (struct mat){0};
+    if (c->embed_norm)
+        rows = rows_in(t, c);
     void *layers = arena_doubles(&t->arena, (sizeof *t->layer + sizeof(double) - 1) / sizeof(double) *
                                                 (size_t)c->layers);
     t->layers = c->layers;
@@ -134,24 +126,19 @@ bool trace_reserve(struct trace *t, const struct config *c)
 
 /* ---- arithmetic --------------------------------------------------------------------- */
 
-static void fill_positions(struct trace *t, const struct config *c)
-{
-    if (mat_present(c->P))
-        mat_copy(t->P, mat_rows(c->P, 0, c->n));
-    else
-        t->rows_with_position = posenc_table(t->P, c);
-    work_on(t->work, ROWS_EFFORT * c->n * c->d);
-}
-
 /* P, the sum X + P + T, and the LayerNorm before the first layer. */
 static void compute_input(struct trace *t, const struct config *c)
 {
     struct mat sum = c->embed_norm ? t->embedded : t->layer[0].in;
     t->rows_with_position = c->n;
-    if (mat_present(t->P))
-        fill_positions(t, c);
-    if (mat_present(t->P))
+    if (mat_present(t->P)) {
+        if (mat_present(c->P))
+            mat_copy(t->P, mat_rows(c->P, 0, c->n));
+        else
+            t->rows_with_position = posenc_table(t->P, c);
+        work_on(t->work, ROWS_EFFORT * c->n * c->d);
         mat_add(sum, t->X, t->P);
+    }
     if (mat_present(t->T))
         mat_add(sum, mat_present(t->P) ? sum : t->X, t->T);
     if (c->embed_norm)
@@ -159,20 +146,16 @@ static void compute_input(struct trace *t, const struct config *c)
     terms_compute_input(t, c);
 }
 
-/* Matrices lie in the arena in the order in which they are computed: what is kept is its beginning. The
- * pointers in it belong to the other trace until t is laid out. */
-static void take_layers(struct trace *t, const struct config *c, const struct trace *from, int kept)
-{
-    size_t count = kept > c->layers ? from->arena.used : from->layer[kept - 1].end;
-    memcpy(t->arena.start, from->arena.start, count * sizeof *t->arena.start);
-    t->rows_with_position = from->rows_with_position;
-    work_on(t->work, ROWS_EFFORT * c->n * c->d + (kept < c->layers ? kept : c->layers) * layer_effort(c));
-}
-
 bool trace_go_on(struct trace *t, const struct config *c, const struct trace *from, int kept)
 {
-    if (from && kept > 0)
-        take_layers(t, c, from, kept);
+    if (from && kept > 0) {
+        /* Matrices lie in the arena in the order in which they are computed: what is kept is its beginning.
+         * The pointers in it belong to the other trace until t is laid out. */
+        size_t count = kept > c->layers ? from->arena.used : from->layer[kept - 1].end;
+        memcpy(t->arena.start, from->arena.start, count * sizeof *t->arena.start);
+        t->rows_with_position = from->rows_with_position;
+        work_on(t->work, ROWS_EFFORT * c->n * c->d + (kept < c->layers ? kept : c->layers) * layer_effort(c));
+    }
     t->arena.used = 0;
     lay_out(t, c, NULL);
     if (kept == 0)
@@ -224,20 +207,15 @@ static bool same_weights(const struct config *a, const struct config *b, int l, 
     return same;
 }
 
-static bool same_input(const struct config *a, const struct config *b)
+int trace_alike(const struct config *a, const struct config *b)
 {
+    int l = 0;
     bool same = memcmp(&a->pescale, &b->pescale, sizeof a->pescale) == 0 && same_mat(a->X, b->X) &&
                 same_mat(a->T, b->T) && same_mat(a->Y, b->Y) && same_mat(a->P, b->P) &&
                 same_mat(a->mask_given, b->mask_given) && same_mat(a->scores_given, b->scores_given);
     for (int i = 0; i < PE_MAX_MATRICES && same; i++)
         same = same_mat(a->pe_mat[i], b->pe_mat[i]);
-    return same && same_factor(a->places, b->places) && same_weights(a, b, 0, LN_G0, READ_T);
-}
-
-int trace_alike(const struct config *a, const struct config *b)
-{
-    int l = 0;
-    if (!same_input(a, b))
+    if (!same || !same_factor(a->places, b->places) || !same_weights(a, b, 0, LN_G0, READ_T))
         return 0;
     while (l < a->layers && same_weights(a, b, l, W_Q, LN_GF) && terms_alike(a, b, l))
         l++;

@@ -4,7 +4,7 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
-#include "study/code/rows.h"
+#include "study/code/snippet.h"
 
 static struct mat stage_of(const struct snippet_run *run, int stage)
 {

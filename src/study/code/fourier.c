@@ -1,9 +1,8 @@
 /* Fourier features: waves with random frequencies, and the kernel that they give. */
-#include "core/encoding/fourier.h"
 #include "core/encoding/posenc.h"
 #include "core/math/elementary.h"
 #include "study/clock.h"
-#include "study/code/rows.h"
+#include "study/code/snippet.h"
 #include "study/look_names.h"
 
 static const double turn = 6.28318530717958647692;
@@ -50,7 +49,7 @@ static struct mat angles(const struct snippet_run *run, int which)
 }
 
 /* The table with its first `filled` columns of every pair: 0 none, 1 the sines, 2 the cosines too. */
-static struct mat table(const struct snippet_run *run, int filled)
+static struct mat waves_table(const struct snippet_run *run, int filled)
 {
     struct mat m = room_for(run, snippet_table_rows(&run->now->config), run->now->config.d);
     if (mat_present(m))
@@ -88,11 +87,11 @@ static const struct snippet_line lines[] = {
     {"angle = 2 * math.pi * pos * b", "*", "angle", "mp",
      PAIR("A column times a row: every position meets every frequency. A turn has 2π radians.", "一列乘一行：每个位置遇上每个频率。一圈是 2π 弧度。"), angles, 0, EVERY, false, NULL, NULL, 0},
     {"P = torch.zeros(max_len, d)", NULL, "P", "md",
-     PAIR("An empty table: a row for each position.", "一张空表：每个位置一行。"), table, 0, EVERY, false, NULL, NULL, 0},
+     PAIR("An empty table: a row for each position.", "一张空表：每个位置一行。"), waves_table, 0, EVERY, false, NULL, NULL, 0},
     {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md",
-     PAIR("The sines fill the even columns, as before.", "正弦填进偶数列，和以前一样。"), table, 1, 0, 2, false, false, NULL, NULL, 0},
+     PAIR("The sines fill the even columns, as before.", "正弦填进偶数列，和以前一样。"), waves_table, 1, 0, 2, false, false, NULL, NULL, 0},
     {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md",
-     PAIR("The cosines fill the odd columns.", "余弦填进奇数列。"), table, 2, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
+     PAIR("The cosines fill the odd columns.", "余弦填进奇数列。"), waves_table, 2, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
     {"K = P @ P.T / (d // 2)", "@", "K", "mm",
      PAIR("How alike any two positions are: the kernel. Along a diagonal it stays the same, so only the distance counts.",
           "任意两个位置有多像，这就是核。沿着对角线不变：只看距离。"), kernel, 0, EVERY, false, NULL, NULL, 0},

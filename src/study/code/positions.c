@@ -1,7 +1,7 @@
 /* The table of positions: in powers, and with exp and log. */
 #include "core/math/elementary.h"
 #include "core/math/rng.h"
-#include "study/code/rows.h"
+#include "study/code/snippet.h"
 #include "study/look_names.h"
 
 static struct mat positions(const struct snippet_run *run, int which)
@@ -13,7 +13,7 @@ static struct mat positions(const struct snippet_run *run, int which)
     return m;
 }
 
-static struct mat pairs(const struct snippet_run *run, int which)
+static struct mat pair_numbers(const struct snippet_run *run, int which)
 {
     (void)which;
     struct mat m = snippet_room(run, 1, snippet_pairs(&run->now->config));
@@ -60,34 +60,26 @@ static struct mat zeros(const struct snippet_run *run, int which)
     return m;
 }
 
-/* The table with its first `filled` columns of every pair: 1 the sines, 2 the cosines too. */
-static struct mat filled_table(const struct snippet_run *run, int which, int filled)
+/* The table, or (SINES_ONLY) with the sines alone. */
+enum { SINES_ONLY = 2 };
+
+static struct mat sines_table(const struct snippet_run *run, int which)
 {
-    struct mat m = zeros(run, 0), angle = angles(run, which);
+    struct mat m = zeros(run, 0), angle = angles(run, which % SINES_ONLY);
     for (int t = 0; mat_present(angle) && t < m.rows; t++)
         for (int j = 0; j < m.cols; j++) {
             double a = mat_at(angle, t, j / 2);
-            if (j % 2 < filled)
+            if (j % 2 == 0 || which < SINES_ONLY)
                 mat_row(m, t)[j] = j % 2 ? elementary_cos(a) : elementary_sin(a);
         }
     return m;
-}
-
-static struct mat sines(const struct snippet_run *run, int which)
-{
-    return filled_table(run, which, 1);
-}
-
-static struct mat table(const struct snippet_run *run, int which)
-{
-    return filled_table(run, which, 2);
 }
 
 static struct mat sums(const struct snippet_run *run, int which)
 {
     const struct config *c = &run->now->config;
     struct mat m = snippet_room(run, SNIPPET_BATCH * c->n, c->d), x = run->now->trace.X,
-               p = table(run, which);
+               p = sines_table(run, which);
     for (int r = 0; mat_present(p) && r < m.rows; r++)
         for (int j = 0; j < m.cols; j++)
             mat_row(m, r)[j] =
@@ -121,22 +113,22 @@ static struct mat dropped(const struct snippet_run *run, int which)
 
 static const struct snippet_line power_lines[] = {
     {"pos = torch.arange(max_len).reshape(-1, 1)", "reshape(-1, 1)", "pos", "m1", COLUMN_SAYS, positions, 0, EVERY, false, NULL, NULL, 0},
-    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pairs, 0, EVERY, false, NULL, NULL, 0},
+    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pair_numbers, 0, EVERY, false, NULL, NULL, 0},
     {"angle = pos / $base ** (pair / d)", "/", "angle", "mp",
      PAIR("A column divided by a row gives a table: every position meets every frequency. This is broadcasting. Each column turns more slowly than the one before.",
           "一列除以一行，得到一张表：每个位置遇上每个频率。这就是广播。越靠右的列转得越慢。"), angles, BY_POWER, EVERY, false, NULL, NULL, 0},
     {"P = torch.zeros(1, max_len, d)", NULL, "P", "1md", ZEROS_SAYS, zeros, 0, EVERY, false, NULL, NULL, 0},
-    {"P[:, :, 0::2] = torch.sin(angle)", "0::2", "P", "1md", SINES_SAYS, sines, BY_POWER, 0, 2, false, false, NULL, NULL, 0},
-    {"P[:, :, 1::2] = torch.cos(angle)", "1::2", "P", "1md", COSINES_SAYS, table, BY_POWER, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
-    {"self.register_buffer(\"P\", P)", "register_buffer", "P", "1md", BUFFER_SAYS, table, BY_POWER, EVERY, false, NULL, NULL, 1 + LOOK_PE},
-    {"rows = self.P[:, :X.shape[1], :]", ":X.shape[1]", "rows", "1nd", SLICE_SAYS, table, BY_POWER, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
+    {"P[:, :, 0::2] = torch.sin(angle)", "0::2", "P", "1md", SINES_SAYS, sines_table, SINES_ONLY + BY_POWER, 0, 2, false, false, NULL, NULL, 0},
+    {"P[:, :, 1::2] = torch.cos(angle)", "1::2", "P", "1md", COSINES_SAYS, sines_table, BY_POWER, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
+    {"self.register_buffer(\"P\", P)", "register_buffer", "P", "1md", BUFFER_SAYS, sines_table, BY_POWER, EVERY, false, NULL, NULL, 1 + LOOK_PE},
+    {"rows = self.P[:, :X.shape[1], :]", ":X.shape[1]", "rows", "1nd", SLICE_SAYS, sines_table, BY_POWER, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
     {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums, BY_POWER, EVERY, false, NULL, NULL, 0},
     {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped, BY_POWER, EVERY, false, NULL, NULL, 0},
 };
 
 static const struct snippet_line exp_lines[] = {
     {"pos = torch.arange(max_len).unsqueeze(1)", "unsqueeze(1)", "pos", "m1", COLUMN_SAYS, positions, 0, EVERY, false, NULL, NULL, 0},
-    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pairs, 0, EVERY, false, NULL, NULL, 0},
+    {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pair_numbers, 0, EVERY, false, NULL, NULL, 0},
     {"div = torch.exp(pair * (-math.log($base) / d))", "exp", "div", "p",
      PAIR("exp and log in place of a power: the same frequencies up to the last digit, since b^x = exp(x·log b).",
           "用 exp 和 log 代替乘方：b^x = exp(x·log b)，得到的频率一样，只差末位。"), frequencies, 0, EVERY, false, NULL, NULL, 0},
@@ -144,10 +136,10 @@ static const struct snippet_line exp_lines[] = {
      PAIR("A column times a row gives a table: every position meets every frequency. This is broadcasting.",
           "一列乘一行，得到一张表：每个位置遇上每个频率。这就是广播。"), angles, BY_EXP, EVERY, false, NULL, NULL, 0},
     {"P = torch.zeros(max_len, d)", NULL, "P", "md", ZEROS_SAYS, zeros, 0, EVERY, false, NULL, NULL, 0},
-    {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md", SINES_SAYS, sines, BY_EXP, 0, 2, false, false, NULL, NULL, 0},
-    {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md", COSINES_SAYS, table, BY_EXP, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
-    {"self.register_buffer(\"P\", P.unsqueeze(0))", "unsqueeze(0)", "P", "1md", BUFFER_SAYS, table, BY_EXP, EVERY, false, NULL, NULL, 1 + LOOK_PE},
-    {"rows = self.P[:, :X.size(1)]", ":X.size(1)", "rows", "1nd", SLICE_SAYS, table, BY_EXP, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
+    {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md", SINES_SAYS, sines_table, SINES_ONLY + BY_EXP, 0, 2, false, false, NULL, NULL, 0},
+    {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md", COSINES_SAYS, sines_table, BY_EXP, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
+    {"self.register_buffer(\"P\", P.unsqueeze(0))", "unsqueeze(0)", "P", "1md", BUFFER_SAYS, sines_table, BY_EXP, EVERY, false, NULL, NULL, 1 + LOOK_PE},
+    {"rows = self.P[:, :X.size(1)]", ":X.size(1)", "rows", "1nd", SLICE_SAYS, sines_table, BY_EXP, 0, 1, true, false, NULL, NULL, 1 + LOOK_PE},
     {"X = X + rows.to(X.device)", "+", "X", "Bnd", SUM_SAYS, sums, BY_EXP, EVERY, false, NULL, NULL, 0},
     {"X = self.dropout(X)", "dropout", "X", "Bnd", DROPOUT_SAYS, dropped, BY_EXP, EVERY, false, NULL, NULL, 0},
 };

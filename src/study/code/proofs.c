@@ -2,7 +2,7 @@
  * view: from s to t = s + k every hand turns by ω k, and P_t·P_s depends on t - s only. In every line both
  * sides are computed by themselves. */
 #include "core/encoding/sines.h"
-#include "study/code/rows.h"
+#include "study/code/snippet.h"
 
 /* The hands at two positions and at their difference k = t - s. */
 struct hands {
@@ -22,31 +22,30 @@ static struct hands hands_of(const struct snippet_run *run, int i)
     return h;
 }
 
+/* A matrix with a row for each hand. */
+enum { SINES, COSINES, BLOCKS, PRODUCTS, DIFFERENCES };
+
+static struct mat for_each_hand(const struct snippet_run *run, int which)
+{
+    static const int cols[] = {4, 4, 4, 3, 2};
+    struct mat m = snippet_room(run, snippet_pairs(&run->now->config), cols[which]);
+    for (int i = 0; i < m.rows; i++) {
+        const struct hands h = hands_of(run, i);
+        const double sine[] = {h.sin_s * h.cos_k, h.cos_s * h.sin_k},
+                     cosine[] = {h.cos_s * h.cos_k, -h.sin_s * h.sin_k},
+                     product[] = {h.sin_t * h.sin_s, h.cos_t * h.cos_s};
+        const double rows[][4] = {{h.sin_t, sine[0], sine[1], sine[0] + sine[1]},
+                                  {h.cos_t, cosine[0], cosine[1], cosine[0] + cosine[1]},
+                                  {h.cos_k, h.sin_k, -h.sin_k, h.cos_k},
+                                  {product[0], product[1], product[0] + product[1]},
+                                  {product[0] + product[1], h.cos_k}};
+        for (int j = 0; j < m.cols; j++)
+            mat_row(m, i)[j] = rows[which][j];
+    }
+    return m;
+}
+
 /* ---- a step is a turn --------------------------------------------------------------------- */
-
-static void sine_row(double *out, const struct hands *h)
-{
-    out[0] = h->sin_t;
-    out[1] = h->sin_s * h->cos_k;
-    out[2] = h->cos_s * h->sin_k;
-    out[3] = out[1] + out[2];
-}
-
-static void cosine_row(double *out, const struct hands *h)
-{
-    out[0] = h->cos_t;
-    out[1] = h->cos_s * h->cos_k;
-    out[2] = -h->sin_s * h->sin_k;
-    out[3] = out[1] + out[2];
-}
-
-static void block_row(double *out, const struct hands *h)
-{
-    out[0] = h->cos_k;
-    out[1] = h->sin_k;
-    out[2] = -h->sin_k;
-    out[3] = h->cos_k;
-}
 
 static struct mat rotation(const struct snippet_run *run, int which)
 {
@@ -78,36 +77,6 @@ static struct mat turned(const struct snippet_run *run, int which)
 }
 
 /* ---- only the distance counts ------------------------------------------------------------- */
-
-static void products_row(double *out, const struct hands *h)
-{
-    out[0] = h->sin_t * h->sin_s;
-    out[1] = h->cos_t * h->cos_s;
-    out[2] = out[0] + out[1];
-}
-
-static void difference_row(double *out, const struct hands *h)
-{
-    out[0] = h->sin_t * h->sin_s + h->cos_t * h->cos_s;
-    out[1] = h->cos_k;
-}
-
-/* A matrix with a row for each hand. */
-enum { SINES, COSINES, BLOCKS, PRODUCTS, DIFFERENCES };
-
-static struct mat for_each_hand(const struct snippet_run *run, int which)
-{
-    static const struct {
-        int cols;
-        void (*row)(double *out, const struct hands *h);
-    } of[] = {{4, sine_row}, {4, cosine_row}, {4, block_row}, {3, products_row}, {2, difference_row}};
-    struct mat m = snippet_room(run, snippet_pairs(&run->now->config), of[which].cols);
-    for (int i = 0; i < m.rows; i++) {
-        struct hands h = hands_of(run, i);
-        of[which].row(mat_row(m, i), &h);
-    }
-    return m;
-}
 
 static struct mat sums(const struct snippet_run *run, int which)
 {

@@ -1,4 +1,8 @@
-/* Lines of PyTorch with which courses compute an encoding and attention, and the lines of two derivations:
+/* Why lines as rows: a line of code that is shown beside a number must compute that number. Each row has the
+ * text that a course would write and the function that gives its result on the scene, and a test holds the
+ * two shapes together.
+ *
+ * Lines of PyTorch with which courses compute an encoding and attention, and the lines of two derivations:
  * what each line computes on the present scene. Code counts positions from 0. */
 #ifndef STUDY_SNIPPET_H
 #define STUDY_SNIPPET_H
@@ -71,5 +75,20 @@ void snippet_shape(const struct config *c, const struct snippet_line *line, stru
 
 /* Appends the code of a line. */
 void snippet_code(const struct scene *now, const struct snippet_line *line, struct text *out);
+
+/* ---- what the pieces share, one or two in a file -------------------------------- */
+
+extern const struct snippet snippet_positions, snippet_exp_log, snippet_attention, snippet_shift, snippet_dot,
+    snippet_fourier;
+
+/* Returns a matrix for a result, uninitialized; absent if memory runs out. */
+struct mat snippet_room(const struct snippet_run *run, int rows, int cols);
+
+/* Return the rows of the table of positions, and its pairs of columns (with odd d the last is half). */
+int snippet_table_rows(const struct config *c);
+int snippet_pairs(const struct config *c);
+
+/* An omission: d is odd. */
+bool snippet_odd(const struct snippet_run *run);
 
 #endif

@@ -76,15 +76,6 @@ static struct machine_box box_in(const struct config *c, int box)
     return b;
 }
 
-/* Returns the last stage of a box that is present, or -1. */
-static int last_of(const struct config *c, int layer, const struct machine_box *b)
-{
-    for (int stage = b->last; stage >= b->first; stage--)
-        if (stage < STAGE_COUNT && stage_present(c, layer, stage))
-            return stage;
-    return -1;
-}
-
 int machine_layer(const struct config *c, int layer, int box)
 {
     int row = machine_boxes[box].row;
@@ -95,7 +86,12 @@ int machine_out(const struct config *c, int layer, int box)
 {
     struct machine_box b = box_in(c, box);
     int at = machine_layer(c, layer, box);
-    return b.kind == MACHINE_PLACES && !stage_present(c, 0, STAGE_P) ? -1 : last_of(c, at, &b);
+    if (b.kind == MACHINE_PLACES && !stage_present(c, 0, STAGE_P))
+        return -1;
+    for (int stage = b.last; stage >= b.first; stage--)
+        if (stage < STAGE_COUNT && stage_present(c, at, stage))
+            return stage;
+    return -1;
 }
 
 bool machine_has(const struct config *c, int layer, int box)
@@ -168,7 +164,7 @@ void machine_put(struct look *look, const struct config *c, int box)
 }
 
 /* Returns the drawn box of a side that is nearest to a row. */
-static int nearest(const struct config *c, enum machine_side side, int row)
+static int nearest_box(const struct config *c, enum machine_side side, int row)
 {
     int best = -1;
     for (int i = 0; i < MACHINE_BOXES; i++) {
@@ -186,7 +182,7 @@ void machine_move(struct look *look, const struct config *c, enum direction dire
     const struct machine_box *b = &machine_boxes[box];
     if (direction == DIRECTION_LEFT || direction == DIRECTION_RIGHT) {
         enum machine_side side = direction == DIRECTION_LEFT ? MACHINE_ENCODER : MACHINE_DECODER;
-        machine_put(look, c, side == b->side ? box : nearest(c, side, b->row));
+        machine_put(look, c, side == b->side ? box : nearest_box(c, side, b->row));
         return;
     }
     int by = direction == DIRECTION_UP || direction == DIRECTION_PREV ? -1 : 1;
@@ -207,11 +203,10 @@ double machine_residual_share(const struct scene *now, int box, int row)
     const struct config *c = &now->config;
     struct machine_box b = box_in(c, box);
     int layer = now->state.look.layer, residual = b.first;
-    int out = residual == STAGE_RESIDUAL2 ? STAGE_FFN : residual == RESIDUALC ? OUTPUTC : STAGE_OUTPUT;
     if (b.kind != MACHINE_ADD || residual >= STAGE_COUNT || !stage_present(c, layer, residual))
         return 0;
     struct mat r = stage_matrix(&now->trace, layer, residual, 0),
-               o = stage_matrix(&now->trace, layer, out, 0);
+               o = stage_matrix(&now->trace, layer, stage_made(c, layer, residual).of[1], 0);
     double rr = vec_dot(mat_row(r, row), mat_row(r, row), r.cols);
     return 1 - vec_dot(mat_row(o, row), mat_row(r, row), r.cols) / rr;
 }

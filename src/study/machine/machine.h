@@ -1,4 +1,8 @@
-/* The Transformer as boxes: an encoder and a decoder, of which a state computes one. A box covers some stages
+/* Why boxes: the picture of the paper is how people know the machine, and it hides that the same stages are
+ * computed whatever it shows. A box is a range of stages, so that what it says and where it leads cannot
+ * differ from the stages.
+ *
+ * The Transformer as boxes: an encoder and a decoder, of which a state computes one. A box covers some stages
  * of the pipeline. Boxes that the state does not compute are known too: what would switch them on. */
 #ifndef STUDY_MACHINE_MACHINE_H
 #define STUDY_MACHINE_MACHINE_H

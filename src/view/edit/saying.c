@@ -14,44 +14,24 @@
 /* How a weight's entry enters a stage: times a number of the row, added to it, or times its own column. */
 enum way { WAY_NONE, WAY_PRODUCT, WAY_ADDED, WAY_FACTOR };
 
-static const struct use {
+struct use {
     enum way way;
-    int stage; /* in the first pass */
-    bool again;
-} uses[WEIGHT_COUNT] = {
-    [W_Q] = {WAY_PRODUCT, STAGE_Q, false},
-    [W_K] = {WAY_PRODUCT, STAGE_K, false},
-    [W_V] = {WAY_PRODUCT, STAGE_V, false},
-    [W_O] = {WAY_PRODUCT, STAGE_OUTPUT, false},
-    [B_Q] = {WAY_ADDED, STAGE_Q, false},
-    [B_K] = {WAY_ADDED, STAGE_K, false},
-    [B_V] = {WAY_ADDED, STAGE_V, false},
-    [B_O] = {WAY_ADDED, STAGE_OUTPUT, false},
-    [W_QC] = {WAY_PRODUCT, STAGE_Q, true},
-    [W_KC] = {WAY_PRODUCT, STAGE_K, true},
-    [W_VC] = {WAY_PRODUCT, STAGE_V, true},
-    [W_OC] = {WAY_PRODUCT, STAGE_OUTPUT, true},
-    [B_QC] = {WAY_ADDED, STAGE_Q, true},
-    [B_KC] = {WAY_ADDED, STAGE_K, true},
-    [B_VC] = {WAY_ADDED, STAGE_V, true},
-    [B_OC] = {WAY_ADDED, STAGE_OUTPUT, true},
-    [FF_W1] = {WAY_PRODUCT, STAGE_HIDDEN, false},
-    [FF_B1] = {WAY_ADDED, STAGE_HIDDEN, false},
-    [FF_W2] = {WAY_PRODUCT, STAGE_FFN, false},
-    [FF_B2] = {WAY_ADDED, STAGE_FFN, false},
-    [FF_WG] = {WAY_PRODUCT, STAGE_GATE, false},
-    [FF_BG] = {WAY_ADDED, STAGE_GATE, false},
-    [READ_T] = {WAY_PRODUCT, STAGE_TRANSFORM, false},
-    [READ_TB] = {WAY_ADDED, STAGE_TRANSFORM, false},
-    [LN_GF] = {WAY_FACTOR, STAGE_FINAL, false},
-    [LN_BF] = {WAY_ADDED, STAGE_FINAL, false},
-    [READ_U] = {WAY_PRODUCT, STAGE_LOGITS, false},
-    [READ_B] = {WAY_ADDED, STAGE_LOGITS, false},
+    int stage; /* -1: none that is present in the layer on screen */
 };
 
-static struct use use_of(const struct sheet *sh)
+/* The LayerNorms inside the layers are not told: a row is on screen before and after them. */
+static struct use use_of(const struct screen *s, const struct sheet *sh)
 {
-    return sh->ref.kind == MATRIX_WEIGHT ? uses[sh->ref.index] : (struct use){WAY_NONE, -1, false};
+    const struct scene *now = &s->model->now;
+    int layer = now->state.look.layer, weight = sh->ref.index;
+    if (sh->ref.kind != MATRIX_WEIGHT || (weight >= LN_G1 && weight <= LN_B2))
+        return (struct use){WAY_NONE, -1};
+    struct use use = {WAY_PRODUCT, stage_with(&now->config, layer, weight)};
+    if (use.stage >= 0) {
+        struct stage_made made = stage_made(&now->config, layer, use.stage);
+        use.way = made.weight != weight ? WAY_ADDED : made.op == OP_NORM ? WAY_FACTOR : WAY_PRODUCT;
+    }
+    return use;
 }
 
 /* Returns the stage where an embedding is first used: a sum, or H if nothing is normalized before it. */
@@ -68,12 +48,10 @@ static int first_use(const struct screen *s)
 int sheet_enters(const struct screen *s, const struct sheet *sh)
 {
     const struct scene *now = &s->model->now;
-    struct use use = use_of(sh);
     if (sh->ref.kind == MATRIX_X && now->state.look.layer > 0) /* it enters a layer that is not on screen */
         return -1;
-    int stage = sh->ref.kind == MATRIX_X ? first_use(s) : use.again ? stage_again(use.stage) : use.stage;
-    bool there = (sh->ref.kind != MATRIX_WEIGHT || use.way != WAY_NONE) && stage >= 0;
-    return there && stage_present(&now->config, now->state.look.layer, stage) ? stage : -1;
+    int stage = sh->ref.kind == MATRIX_X ? first_use(s) : use_of(s, sh).stage;
+    return stage >= 0 && stage_present(&now->config, now->state.look.layer, stage) ? stage : -1;
 }
 
 /* The stages that a way is told by; queries and keys go through scores, values do not. */
@@ -115,7 +93,7 @@ void sheet_say_value(struct text *out, const struct state *st, struct matrix_ref
 void sheet_say_use(struct text *out, const struct screen *s, const struct sheet *sh, double x)
 {
     const struct look *look = &sh->state->look;
-    struct use use = use_of(sh);
+    struct use use = use_of(s, sh);
     struct text row = TEXT_HERE, col = TEXT_HERE, number = TEXT_HERE;
     int stage = sheet_enters(s, sh);
     const char *name = stage < 0 ? "" : screen_pair(s, stage_label(stage));

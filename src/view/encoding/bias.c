@@ -6,7 +6,6 @@
 
 #include "base/number.h"
 #include "core/encoding/posenc.h"
-#include "core/encoding/t5.h"
 #include "study/head_kind.h"
 #include "view/encoding/encoding.h"
 #include "view/paint.h"

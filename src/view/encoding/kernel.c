@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/encoding/fourier.h"
 #include "core/encoding/posenc.h"
 #include "view/encoding/encoding.h"
 #include "view/plot.h"

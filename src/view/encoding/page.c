@@ -21,7 +21,7 @@ enum {
 
 int encoding_hand(const struct config *c, int column)
 {
-    return c->pe->column ? c->pe->column(column) / 2 : column / 2;
+    return column * (c->pe->step ? c->pe->step : 1) / 2;
 }
 
 int encoding_columns(const struct config *c)

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "base/arena.h"
-#include "core/encoding/fourier.h"
 #include "core/encoding/posenc.h"
 #include "view/encoding/encoding.h"
 #include "view/tell/tell.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "core/math/largest.h"
+#include "core/math/mat.h"
 #include "state/weights.h"
 #include "study/head_kind.h"
 #include "view/flow/flow.h"

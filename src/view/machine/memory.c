@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "core/pipeline/stage.h"
-#include "core/recurrence.h"
+#include "core/cost.h"
 #include "view/machine/machine.h"
 
 /* A word whose share is below this part is dim. */

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "core/math/largest.h"
+#include "core/math/mat.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/stage.h"
 #include "study/head_kind.h"

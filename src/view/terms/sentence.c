@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "core/math/largest.h"
+#include "core/math/mat.h"
 #include "core/pipeline/stage.h"
 #include "state/weights.h"
 #include "study/head_kind.h"

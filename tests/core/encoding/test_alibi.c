@@ -1,7 +1,6 @@
 /* ALiBi: lesson 17, the published slopes, and the reference attention. */
 #include <math.h>
 
-#include "core/encoding/alibi.h"
 #include "core/encoding/posenc.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/trace.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/encoding/fourier.h"
 #include "core/encoding/posenc.h"
 #include "support/close.h"
 #include "support/encoded.h"

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/encoding/fill.h"
 #include "core/encoding/posenc.h"
 #include "support/close.h"
 #include "support/encoded.h"
@@ -72,7 +71,6 @@ TEST(every_row_speaks_both_languages_and_has_its_defaults_in_range)
         }
         for (int m = 0; m < posenc_matrix_count(def); m++) {
             check_pair(def->matrices[m].help);
-            assert_non_null(def->matrices[m].shape);
         }
     }
 }
@@ -88,7 +86,7 @@ TEST(every_encoding_is_sound_at_its_defaults_with_d_8)
         int terms = c.pe->term_count != NULL ? c.pe->term_count(&c) : 0;
         assert_true(terms <= PE_MAX_TERMS);
         for (int t = 0; t < terms; t++) {
-            struct pe_term term = c.pe->term(t, &c, name);
+            struct pe_term term = posenc_term(&c, t, name);
             check_pair(term.help);
             assert_in_range(strlen(term.name), 1, 15);
         }

@@ -3,7 +3,7 @@
 
 #include "core/encoding/posenc.h"
 #include "core/encoding/readout.h"
-#include "core/math/lsq.h"
+#include "core/math/mat.h"
 #include "core/math/rng.h"
 #include "support/close.h"
 #include "support/test.h"

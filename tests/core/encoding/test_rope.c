@@ -113,7 +113,7 @@ static void check_terms(struct config *c, int want_terms)
     struct mat out[PE_MAX_TERMS];
     fill_random(q, N * c->dk, 3);
     fill_random(k, N * c->dk, 4);
-    assert_int_equal(c->pe->term_count(c), want_terms);
+    assert_int_equal(posenc_term_count(c), want_terms);
     for (int t = 0; t < want_terms; t++)
         out[t] = mat_of(N, N, N, room[t]);
     struct pe_scene scene = {.c = c, .q = mat_of(N, c->dk, c->dk, q), .k = mat_of(N, c->dk, c->dk, k)};
@@ -148,7 +148,7 @@ TEST(terms_add_up_to_the_turned_product)
 static void check_name(struct config c, int t, const char *want)
 {
     char name[16];
-    assert_string_equal(c.pe->term(t, &c, name).name, want);
+    assert_string_equal(posenc_term(&c, t, name).name, want);
 }
 
 TEST(terms_are_named_after_their_pairs)

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "core/encoding/posenc.h"
-#include "core/encoding/t5.h"
 #include "core/pipeline/trace.h"
 #include "support/close.h"
 #include "support/encoded.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/math/lsq.h"
+#include "core/math/mat.h"
 #include "core/math/rng.h"
 #include "support/close.h"
 #include "support/test.h"

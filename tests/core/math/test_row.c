@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/math/rng.h"
-#include "core/math/row.h"
+#include "core/math/softmax.h"
 #include "support/close.h"
 #include "support/test.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/encoding/posenc.h"
-#include "core/pipeline/derive_back.h"
+#include "core/pipeline/derive.h"
 #include "core/pipeline/stage.h"
 #include "support/random_case.h"
 #include "support/test.h"

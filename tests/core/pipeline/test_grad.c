@@ -10,7 +10,7 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/block.h"
 #include "core/pipeline/grad.h"
-#include "core/pipeline/linear.h"
+#include "core/pipeline/norm.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
 #include "support/encoded.h"

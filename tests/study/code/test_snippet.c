@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "core/math/elementary.h"
-#include "core/encoding/fourier.h"
+#include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 #include "core/pipeline/stage.h"
-#include "study/code/rows.h"
 #include "study/code/snippet.h"
 #include "support/close.h"
 #include "support/failing_heap.h"

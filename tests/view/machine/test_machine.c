@@ -6,7 +6,6 @@
 
 #include "core/cost.h"
 #include "core/pipeline/stage.h"
-#include "core/recurrence.h"
 #include "support/apps.h"
 #include "support/close.h"
 #include "support/test.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/pipeline/attention.h"
-#include "core/math/largest.h"
+#include "core/math/mat.h"
 #include "support/apps.h"
 #include "support/test.h"
 
