@@ -153,7 +153,7 @@ static bool add_gradient(struct text *out, const struct screen *s)
 static void cell_line(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
 {
     const struct look *look = &sh->state->look;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     text_addf(&t, "%s[", matrices_name(sh->state, sh->ref));
     sheet_row_label(sh, look->row, &t);
     text_add(&t, ", ");
@@ -185,7 +185,6 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
         text_add(&t, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random",
                                          "   ?：词表里没有，数是伪随机的")));
     canvas_put(c, 0, col + 3, STYLE_DIM, text_str(&t));
-    text_finish(&t);
 }
 
 /* Returns the sheet as it was before the last event; absent if nothing changed or memory is exhausted. */
@@ -262,7 +261,7 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
 /* Draws the sheet's meaning and, if it fits, its shape; before the first change, what a change is for. */
 static void what_it_is(struct canvas c, const struct screen *s, const char *help, struct mat m)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     text_addf(&t, "%s  %d %s %d", help, m.rows, s->ascii ? "x" : "×", m.cols);
     int col = 3 + canvas_either(c, 0, 0, STYLE_NOTE, text_str(&t), help);
     const char *why =
@@ -270,7 +269,6 @@ static void what_it_is(struct canvas c, const struct screen *s, const char *help
     if (s->model->now.state.look.show == SHOW_VALUES && !changes_last(s) && !s->hidden &&
         col + utf8_width(why) <= c.cols)
         canvas_put(c, 0, col, STYLE_STRONG, why);
-    text_finish(&t);
 }
 
 /* ---- the stages after an edit ---------------------------------------------------- */
@@ -416,7 +414,7 @@ static int row_of_grids(struct canvas c, struct after *after, int high, bool cut
 static void draw_after(struct canvas c, const struct screen *s, const struct sheet *sh)
 {
     enum { HEADS = 2, ROWS_OF_GRIDS = 2, LOW = 12 };
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     bool all = !curve_shown(s) || c.rows >= LOW; /* else the weights come first */
     struct after after = {.s = s, .enters = all ? sheet_enters(s, sh) : -1, .col = sh->state->look.col};
     int row = 0, first = 1, words = s->model->now.state.sentence->count;
@@ -431,7 +429,6 @@ static void draw_after(struct canvas c, const struct screen *s, const struct she
         rows = row < c.rows
                    ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), &after, high, row <= first)
                    : 0;
-    text_finish(&t);
 }
 
 /* ---- the gradient ------------------------------------------------------------------ */
@@ -443,10 +440,9 @@ enum { BESIDE_NEEDS = 90 }; /* columns for the matrices beside the arithmetic */
 static void draw_arithmetic(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     enum { ASIDE = 48 };
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     changes_title(s, &t);
     int row = canvas_flow(c, 0, STYLE_NOTE, text_str(&t)), rows;
-    text_finish(&t);
     bool beside = c.cols >= BESIDE_NEEDS;
     struct canvas place = canvas_part(c, row, 0, c.rows - row, beside ? ASIDE : c.cols);
     rows = arithmetic_rows(place, s, d) + 1;
@@ -471,7 +467,7 @@ static int rows_below(struct canvas c, const struct screen *s, const struct deri
  * rows. */
 static int explain(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     sheet_say_use(&t, s, sh, x);
     int rows = *text_str(&t) ? canvas_flow(c, 0, STYLE_NOTE, text_str(&t)) : 0;
     text_clear(&t);
@@ -481,7 +477,6 @@ static int explain(struct canvas c, const struct screen *s, const struct sheet *
     if (*text_str(&t))
         rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0,
                             changed ? STYLE_CHANGED : STYLE_STRONG, text_str(&t));
-    text_finish(&t);
     return rows;
 }
 

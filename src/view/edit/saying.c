@@ -116,7 +116,7 @@ void sheet_say_use(struct text *out, const struct screen *s, const struct sheet 
 {
     const struct look *look = &sh->state->look;
     struct use use = use_of(sh);
-    struct text row = TEXT_HERE, col = TEXT_HERE, number = TEXT_HERE;
+    struct text row = SCREEN_TEXT(s), col = SCREEN_TEXT(s), number = SCREEN_TEXT(s);
     int stage = sheet_enters(s, sh);
     const char *name = stage < 0 ? "" : screen_pair(s, stage_label(stage));
     sheet_row_label(sh, look->row, &row);
@@ -149,9 +149,6 @@ void sheet_say_use(struct text *out, const struct screen *s, const struct sheet 
         text_addf(out, screen_text(s, TEXT("%s: %s %s → %s", "%s：%s %s → %s")), r, k, n, name);
     if (stage >= 0 || sh->ref.kind == MATRIX_X)
         add_way(out, s, stage);
-    text_finish(&row);
-    text_finish(&col);
-    text_finish(&number);
 }
 
 /* Returns how many numbers of a stage changed so much that it shows, or -1 if some have nothing to be

@@ -67,7 +67,7 @@ static int label(const struct flow *f, const struct whole *v, int class, int roo
  * with a blank between two names. */
 static void name_pieces(const struct flow *f, const struct whole *v)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     struct piece p = {.class = -1}, best = p;
     while (next_piece(v, &best) && best.class < v->best)
         continue;
@@ -85,7 +85,6 @@ static void name_pieces(const struct flow *f, const struct whole *v)
             free = from + wide + 1;
         }
     }
-    text_finish(&t);
 }
 
 /* The names, then the grounds under them: the largest is bright. */
@@ -138,7 +137,7 @@ static void add_share(const struct flow *f, double share, struct text *out)
 static void add_before(const struct flow *f, int guess, double share, struct text *out)
 {
     const struct scene *before = changes_last(f->s);
-    struct text was = TEXT_HERE, is = TEXT_HERE;
+    struct text was = SCREEN_TEXT(f->s), is = SCREEN_TEXT(f->s);
     if (f->now != &f->s->model->now || f->paired || !before || !state_model(&f->now->state) ||
         state_model(&before->state) != state_model(&f->now->state))
         return;
@@ -154,8 +153,6 @@ static void add_before(const struct flow *f, int guess, double share, struct tex
         }
         text_addf(out, "%s%s", text_str(&was), screen_text(f->s, TEXT(")", "）")));
     }
-    text_finish(&was);
-    text_finish(&is);
 }
 
 /* Whether the model guesses masked words and the sentence masks none. */
@@ -273,11 +270,10 @@ void flow_answer_draw(struct canvas c, const struct flow *f)
 
 void flow_says_draw(struct canvas c, const struct flow *f)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     if (!f->rows[FLOW_SAYS] || flow_backwards(f) || flow_seen(f, FLOW_ANSWER) < 1)
         return;
     says_in(f, c.cols - 1, &t);
     int left = f->gutter < 10 || f->gutter + utf8_width(text_str(&t)) > c.cols ? 1 : f->gutter;
     canvas_put(c, f->row[FLOW_SAYS], left, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
 }

@@ -65,13 +65,12 @@ int flow_visited(const struct flow *f)
 /* head 2 done-to: q · k(dog), with the head's hue. */
 static void heading(struct canvas c, const struct flow *f, int h, int key)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     text_addf(&t, screen_text(f->s, TEXT("head %d: q·k of ", "头 %d：q·k，")), h + 1);
     screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
     text_add(&t, f->s->ascii ? " -> " : " → ");
     screen_word(&f->now->state, flow_keys(f), key, &t);
     canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
-    text_finish(&t);
 }
 
 /* A number right-aligned, with fewer decimals where two find no room. Returns the column after it. */
@@ -121,7 +120,7 @@ static void visit(struct canvas c, const struct flow *f)
 
 static void piece_names(struct canvas c, const struct flow *f, int h)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     double at = 0;
     for (int j = 0; j < f->keys; j++) {
         double share = flow_share(f, h, f->query, j) * c.cols;
@@ -134,7 +133,6 @@ static void piece_names(struct canvas c, const struct flow *f, int h)
         canvas_put(c, c.rows / 2, col, STYLE_STRONG, text_str(&t));
         canvas_ink(c, c.rows / 2, col, width, ink_hue(flow_hue(f, h), j % 2 ? HUE_FULL / 2 : HUE_FULL));
     }
-    text_finish(&t);
 }
 
 /* A head's whole as one bar under all words, its pieces in the order of the keys. */
@@ -176,7 +174,7 @@ void flow_phase_draw(struct canvas c, const struct flow *f)
 /* chases → dog -3.7, highest so far: cat 25.8 */
 static void visit_of_head(struct canvas c, const struct flow *f, int h)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     struct mat scores = attention_head(f->a, f->a->map[MAP_SCORES], h);
     int key = flow_visited(f), best = 0;
     for (int j = 1; j <= key; j++)
@@ -193,7 +191,6 @@ static void visit_of_head(struct canvas c, const struct flow *f, int h)
     number_fixed(&t, mat_at(scores, f->query, best), 1, 16);
     if (col + 3 + utf8_width(text_str(&t)) <= c.cols && !mat_overflowed(mat_rows(scores, f->query, 1)))
         canvas_put_ink(c, 0, col + 3, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
-    text_finish(&t);
 }
 
 void flow_phase_of_head(struct canvas c, const struct flow *f, int h)

@@ -77,7 +77,7 @@ static int sum_row(struct canvas c, int row, enum style style, const char *name,
 /* What the score has besides the sum above it. Returns the row after it. */
 static int besides(struct canvas c, const struct flow *f, const struct makes *m, int row)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     if (m->given)
         row = sum_row(c, row, STYLE_TEXT, "q·k", m->fits);
     if (m->adds) {
@@ -91,7 +91,6 @@ static int besides(struct canvas c, const struct flow *f, const struct makes *m,
         text_addf(&t, screen_text(f->s, TEXT("without %d terms", "去掉 %d 项")), m->off);
     if (m->off)
         row = sum_row(c, row, STYLE_TEXT, text_str(&t), -m->out);
-    text_finish(&t);
     return row;
 }
 
@@ -154,7 +153,7 @@ static uint16_t piece_ink(const struct flow *f, int h, int j)
 /* The keys in words: inside their piece of the bar where that has room, else below it. */
 static void keys_named(struct canvas c, const struct flow *f, int h, int row, int rows)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     double at = 0;
     int col = 0;
     for (int j = 0; j < f->keys; j++) {
@@ -173,7 +172,6 @@ static void keys_named(struct canvas c, const struct flow *f, int h, int row, in
                   2;
         }
     }
-    text_finish(&t);
 }
 
 /* One bar as the whole. Returns the row after it. */
@@ -312,7 +310,7 @@ static void why_read(struct canvas c, const struct flow *f)
 {
     int h = f->now->state.look.head, room = c.rows - 14;
     bool airy = c.rows >= 26;
-    struct text t = TEXT_HERE, query = TEXT_HERE, key = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s), query = SCREEN_TEXT(f->s), key = SCREEN_TEXT(f->s);
     const struct state *st = &f->now->state;
     screen_word(st, st->sentence, f->query, &query);
     screen_word(st, flow_keys(f), f->key, &key);
@@ -322,9 +320,6 @@ static void why_read(struct canvas c, const struct flow *f)
     int row = product(c, f, h, 2, room < 3 ? 3 : room > 8 ? 8 : room);
     row = whole(c, f, h, row + 1, airy);
     reasons(c, f, h, row + airy, airy);
-    text_finish(&t);
-    text_finish(&query);
-    text_finish(&key);
 }
 
 static void how_computed(struct canvas c, const struct flow *f)
@@ -332,7 +327,7 @@ static void how_computed(struct canvas c, const struct flow *f)
     const struct look *look = &f->now->state.look;
     struct derivation d;
     struct derive_cell cell;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     if (!derivation_cell_of(f->now, look, &cell) || !derivation_of(&d, f->now, cell, f->s->scratch))
         return;
     struct mat m = stage_matrix(&f->now->trace, cell.layer, cell.stage, cell.head);
@@ -344,7 +339,6 @@ static void how_computed(struct canvas c, const struct flow *f)
                 cell.col + 1, m.cols);
     boxed(c, f, (struct slot){3, 0, 10}, mat_at(m, cell.row, cell.col), mat_max_finite(m));
     arithmetic_draw(canvas_part(c, 5, 0, c.rows - 5, c.cols), f->s, &d);
-    text_finish(&t);
 }
 
 void flow_lens_draw(struct canvas c, const struct flow *f)

@@ -81,11 +81,9 @@ static bool adds_nothing(const struct flow *f, int r)
 /* Whether the line has something to say. */
 static bool has_before(const struct flow *f)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     flow_before(f, true, &t);
-    bool has = t.len > 0;
-    text_finish(&t);
-    return has;
+    return t.len > 0;
 }
 
 bool flow_has(const struct flow *f, int r)

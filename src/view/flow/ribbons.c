@@ -73,7 +73,7 @@ static bool is_free(const struct names *n, int from, int to)
 /* v(cat) in the middle of a band that is wide enough for it, unless another name is there: bands cross. */
 static void label(struct canvas area, const struct flow *f, const struct band *b, struct names *names)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     const struct state *st = &f->now->state;
     text_add(&t, "v(");
     screen_word(st, flow_keys(f), b->key, &t);
@@ -89,7 +89,6 @@ static void label(struct canvas area, const struct flow *f, const struct band *b
             canvas_ink(area, row, col, end - col,
                        ink_hue(flow_hue(f, b->head), b->same ? HUE_FULL * 3 / 8 : HUE_FULL * 7 / 8));
     }
-    text_finish(&t);
 }
 
 /* A line of dots along a ribbon's way, from the top of the area as far down as it is seen. */
@@ -141,7 +140,7 @@ static void names_of_heads(struct canvas c, const struct flow *f)
         return;
     for (int h = f->head, row = f->row[FLOW_RIBBONS] + 1;
          h < f->head + f->heads && row < f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS]; h++, row++) {
-        struct text t = TEXT_HERE;
+        struct text t = SCREEN_TEXT(f->s);
         const char *name = flow_head_name(f, h);
         if (!*name || f->glossed)
             text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
@@ -150,7 +149,6 @@ static void names_of_heads(struct canvas c, const struct flow *f)
         if (f->points && h == f->now->state.look.head)
             canvas_put_ink(c, row, 0, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL),
                            f->s->ascii ? ">" : "▌");
-        text_finish(&t);
     }
 }
 

@@ -56,7 +56,7 @@ void flow_overflow_add(const struct flow *f, struct text *out)
 /* … its doer from cat 0.98; briefly: doer cat 0.98 */
 static int role(struct canvas c, const struct flow *f, int col, int h, bool brief)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     bool alike;
     int key = flow_most_read(f, h, f->query, &alike);
     const char *name = state_head_name(&f->now->state, h);
@@ -72,14 +72,13 @@ static int role(struct canvas c, const struct flow *f, int col, int h, bool brie
     text_clear(&t);
     flow_most_add(f, h, &t);
     col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
-    text_finish(&t);
     return col;
 }
 
 /* … cat 0.98 with head 1; briefly: cat 0.98 */
 static int phrase(struct canvas c, const struct flow *f, int col, int h, bool brief)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     const char *tied = flow_most_add(f, h, &t);
     if (h > f->head && h == FLOW_STANDS && f->reader.is == FLOW_READS)
         col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT("stands for ", "指 ")));
@@ -89,14 +88,13 @@ static int phrase(struct canvas c, const struct flow *f, int col, int h, bool br
     if (f->now->config.heads > 1 && !brief)
         text_addf(&t, screen_text(f->s, TEXT(" with head %d", "（头 %d）")), h + 1);
     col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
     return col;
 }
 
 /* … doer cat 0.53 or dog 0.46; briefly: doer cat or dog */
 static int torn(struct canvas c, const struct flow *f, int col, int h, const struct manner *m)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     text_addf(&t, "%s ", state_head_name(&f->now->state, h));
     for (int i = 0; i < 2; i++) {
         text_add(&t, i == 0 ? "" : screen_text(f->s, TEXT(" or ", " 或 ")));
@@ -106,7 +104,6 @@ static int torn(struct canvas c, const struct flow *f, int col, int h, const str
             word_and_share(f, h, m->noun[i], &t);
     }
     col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
-    text_finish(&t);
     return col;
 }
 
@@ -124,7 +121,7 @@ static const char *says(const struct flow *f, const struct manner *m)
 /* Writes the sentence in row 0 of c; returns the column after it. */
 static int say_sentence(struct canvas c, const struct flow *f, struct manner m)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     word(f, f->now->state.sentence, f->query, &t);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
     col = canvas_put(c, 0, col, STYLE_TEXT, says(f, &m));
@@ -135,7 +132,6 @@ static int say_sentence(struct canvas c, const struct flow *f, struct manner m)
             col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT(", ", "，")));
         col = m.torn ? torn(c, f, col, h, &m) : (m.roles ? role : phrase)(c, f, col, h, m.brief);
     }
-    text_finish(&t);
     return canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT(".", "。")));
 }
 
@@ -159,7 +155,7 @@ static void say_each(struct canvas c, const struct flow *f, const struct manner 
 /* The shortest form: helps cannot tell teacher from student. */
 static void say_torn(struct canvas c, const struct flow *f, const struct manner *m)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     word(f, f->now->state.sentence, f->query, &t);
     text_add(&t, screen_text(f->s, TEXT(" cannot tell ", " 分不清 ")));
     word(f, flow_keys(f), m->noun[0], &t);
@@ -167,33 +163,29 @@ static void say_torn(struct canvas c, const struct flow *f, const struct manner 
     word(f, flow_keys(f), m->noun[1], &t);
     text_add(&t, screen_text(f->s, TEXT(".", "。")));
     canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
 }
 
 /* What the rows mean while they show the gradient, or why there is none; that shares are no numbers. */
 static void say_instead(struct canvas c, const struct flow *f, bool backwards)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     if (backwards)
         changes_title(f->s, &t);
     else
         flow_overflow_add(f, &t);
     canvas_flow(canvas_part(c, f->row[FLOW_SENTENCE], 1, c.rows - f->row[FLOW_SENTENCE], c.cols - 2), 0,
                 STYLE_NOTE, text_str(&t));
-    text_finish(&t);
 }
 
 /* The line before it, shorter where that does not fit. */
 static void before(struct canvas c, const struct flow *f)
 {
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    struct text whole = SCREEN_TEXT(f->s), brief = SCREEN_TEXT(f->s);
     int left = f->gutter < 10 ? 1 : f->gutter;
     flow_before(f, false, &whole);
     flow_before(f, true, &brief);
     left = left + utf8_width(text_str(&whole)) > c.cols ? 1 : left;
     canvas_either(c, f->row[FLOW_BEFORE], left, STYLE_DIM, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
 }
 
 void flow_sentence_draw(struct canvas c, const struct flow *f)

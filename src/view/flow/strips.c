@@ -264,13 +264,12 @@ static void name_of(const struct flow *f, int word, enum naming naming, struct t
  * above its boxes; a word that is not drawn leaves none. */
 static int spare_with(const struct flow *f, int word, enum naming naming, int frame, bool after)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     if (word < 0 || word >= words_in(f) || !flow_in_sight(f, word))
         return 0;
     name_of(f, word, naming, &t);
     int width = utf8_width(text_str(&t)) + frame, before = width < f->width ? (f->width - width) / 2 : 0,
         free = f->pitch - 1 - width;
-    text_finish(&t);
     return free <= 0 ? 0 : after ? free - before : before;
 }
 
@@ -307,14 +306,13 @@ static struct canvas name_part(struct canvas c, const struct flow *f, int word, 
 /* Returns how many words find no room. */
 static int cut_words(struct canvas c, const struct flow *f, enum naming naming)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     int cut = 0;
     for (int word = 0; word < words_in(f); word++) {
         name_of(f, word, naming, &t);
         int width = utf8_width(text_str(&t));
         cut += flow_in_sight(f, word) && name_part(c, f, word, naming, width).cols < width;
     }
-    text_finish(&t);
     return cut;
 }
 
@@ -325,7 +323,7 @@ static enum naming naming_of(struct canvas c, const struct flow *f)
 
 static void word_name(struct canvas c, const struct flow *f, int word, enum naming naming)
 {
-    struct text t = TEXT_HERE, name = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s), name = SCREEN_TEXT(f->s);
     int w = word, chosen = f->beside ? flow_partner(f, word) : word;
     const struct sequence *of = words_of_column(f, &w);
     bool frame = framed(f, word), mono = screen_mono(f->s);
@@ -344,8 +342,6 @@ static void word_name(struct canvas c, const struct flow *f, int word, enum nami
                    word < f->words ? chosen : w);
     centred(part, 0, 0, part.cols < f->pitch ? f->width : part.cols,
             word == f->query ? STYLE_CURSOR : STYLE_STRONG, text_str(&t));
-    text_finish(&t);
-    text_finish(&name);
 }
 
 static void word_names(struct canvas c, const struct flow *f, enum naming naming)
@@ -401,7 +397,7 @@ static void without_air(struct text *t)
 /* Centred; left out where it does not fit. */
 static void number_in_box(struct canvas c, const struct flow *f, const struct figure *n)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     bool same = flow_same_share(f, n->head, f->query, n->key), loud = n->loud && !same;
     number_fixed(&t, n->x, n->digits, 32);
     bool touches = utf8_width(text_str(&t)) + (f->gap == 0 && f->heads > 1) > f->box;
@@ -415,7 +411,6 @@ static void number_in_box(struct canvas c, const struct flow *f, const struct fi
                               : STYLE_TEXT,
                        loud ? ink_hue(flow_hue(f, n->head), HUE_FULL) : ink_quiet(screen_theme(f->s)),
                        text_str(&t));
-    text_finish(&t);
 }
 
 static double score(const struct flow *f, int h, int j)
@@ -426,7 +421,7 @@ static double score(const struct flow *f, int h, int j)
 /* With how many decimals the scores of all keys fit their boxes; -1: they do not. */
 static int score_digits(const struct flow *f)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     int digits = 1;
     for (int j = 0; j < f->keys; j++)
         for (int h = f->head; h < f->head + f->heads && digits >= 0; h++) {
@@ -437,7 +432,6 @@ static int score_digits(const struct flow *f)
                 h--;
             }
         }
-    text_finish(&t);
     return digits;
 }
 
@@ -471,13 +465,12 @@ static void letters(struct canvas c, const struct flow *f, int r, enum style sty
         [FLOW_OUTPUT] = PAIR("o", "出"),  [FLOW_NORM1] = PAIR("n", "规"), [FLOW_FFN] = PAIR("f", "馈"),
         [FLOW_NORM2] = PAIR("n", "规"),
     };
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     for (const char *s = screen_pair(f->s, brief[r].en ? brief[r] : flow_rows[r].name); *s; s++)
         if (*s != ' ')
             text_add_bytes(&t, s, 1);
     if (utf8_width(text_str(&t)) < f->gutter)
         canvas_put(c, f->row[r], 1, style, text_str(&t));
-    text_finish(&t);
 }
 
 /* Which of a decoder's two attentions this is, before the first word. */

@@ -115,7 +115,7 @@ static void heading(struct canvas c, enum hue hue, const char *whole, const char
 
 static void title_of_state(struct canvas c, const struct screen *s)
 {
-    struct text t = TEXT_HERE, brief = TEXT_HERE, least = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s), least = SCREEN_TEXT(s);
     int keep = s->model->now.state.look.keep;
     screen_add(s, &t,
                TEXT("Seq2Seq: an RNN reads all words into one state, and the decoder sees nothing else. It "
@@ -127,22 +127,18 @@ static void title_of_state(struct canvas c, const struct screen *s)
     screen_add(s, &least, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步留 %d %%"), keep);
     bool fits = utf8_width(text_str(&brief)) <= c.cols;
     heading(c, MACHINE_HUE_RNN, text_str(&t), text_str(fits ? &brief : &least));
-    text_finish(&t);
-    text_finish(&brief);
-    text_finish(&least);
 }
 
 static void title_of_vectors(struct canvas c, const struct screen *s)
 {
     const struct state *st = &s->model->now.state;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     screen_add(s, &t,
                TEXT("attention: one vector for each word, none fades. %s reads:",
                     "注意力：每词一个向量，都不会淡。“%s”读："),
                state_word(st, st->sentence, st->look.query));
     heading(c, MACHINE_HUE_ATTENTION, text_str(&t),
             screen_text(s, TEXT("attention: one vector per word", "注意力：每词一个向量")));
-    text_finish(&t);
 }
 
 /* From the top: the state as a whole and as bars, then the vectors and the weights. */
@@ -193,7 +189,7 @@ void machine_memory_say(const struct screen *s, struct text *out)
 void machine_memory_draw(struct canvas c, const struct screen *s)
 {
     struct word_row words;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     const struct look *look = &s->model->now.state.look;
     int n = s->model->now.state.sentence->count;
     struct memory m = {s, &words, passing_at(look->pass, passing_steps(n)), {0}, weights(s)};
@@ -206,5 +202,4 @@ void machine_memory_draw(struct canvas c, const struct screen *s)
         title_of_state(inner, s);
         whole(canvas_part(inner, 1, 0, 3, inner.cols), &m);
     }
-    text_finish(&t);
 }

@@ -85,7 +85,7 @@ static void cards(struct canvas c, const struct note *n)
     for (int k = 0; k < n->keys; k++) {
         double fit = entry(n, MAP_MASKED, k);
         int left = n->words.left[k], room = room_of(c, n, k);
-        struct text t = TEXT_HERE;
+        struct text t = SCREEN_TEXT(n->s);
         flow_strip(canvas_part(c, 0, left, 1, card_of(c, n, k)), n->s,
                    mat_row(attention_head_keys(n->a, &n->s->model->now.config, n->head), k), n->dk,
                    mat_max_finite(n->a->K));
@@ -99,7 +99,6 @@ static void cards(struct canvas c, const struct note *n)
         }
         if (k < n->at.done)
             canvas_put(canvas_part(c, 1, left, 1, room), 0, 0, STYLE_CLAIM, text_str(&t));
-        text_finish(&t);
     }
 }
 
@@ -167,10 +166,9 @@ void machine_note_say(const struct screen *s, struct text *out)
 void machine_note_draw(struct canvas c, const struct screen *s)
 {
     struct note n = note_of(s);
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     machine_note_say(s, &t);
     struct canvas inner = machine_say(c, &t);
-    text_finish(&t);
     int width = inner.cols >= LABELLED ? LABEL : 0, row = inner.rows > 16;
     struct canvas wide = canvas_part(inner, 0, width, inner.rows, inner.cols - width);
     if (!word_row_plan(&n.words, s, asked(s), wide.cols - CARD / 2 - 1)) {

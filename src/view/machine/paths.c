@@ -92,7 +92,7 @@ static void arrival(const struct paths *p, int i, bool brief, struct text *out)
 /* RNN  relay race: hand to hand          3 of 9 steps */
 static void heading(struct canvas c, const struct paths *p, int i)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int least =
         utf8_width(screen_pair(p->s, ways[i].name)) + 2 + utf8_width(screen_pair(p->s, ways[i].brief));
     arrival(p, i, false, &t);
@@ -107,7 +107,6 @@ static void heading(struct canvas c, const struct paths *p, int i)
                              screen_pair(p->s, ways[i].name));
     canvas_either(c, 0, col + 2, STYLE_TEXT, screen_pair(p->s, like_of(p->s, &ways[i])),
                   screen_pair(p->s, ways[i].brief));
-    text_finish(&t);
 }
 
 static struct point dot_of(const struct paths *p, struct canvas c, int word, int row, int rows)
@@ -298,11 +297,10 @@ void machine_paths_say(const struct screen *s, struct text *out)
 void machine_paths_draw(struct canvas c, const struct screen *s)
 {
     struct word_row words;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     machine_paths_say(s, &t);
     struct canvas inner = machine_say(c, &t);
     bool side_by_side = word_row_plan(&words, s, s->model->now.state.sentence, inner.cols - 2);
     struct paths p = paths_of(s, &words);
     (side_by_side ? lanes : bars)(inner, &p);
-    text_finish(&t);
 }

@@ -84,7 +84,7 @@ static void box(const struct plan *p, int i)
     bool bright = has(p, i), lit = i == p->at;
     int row = row_of(p, b->row), left = p->left[b->side];
     struct canvas c = canvas_part(p->c, row, left, p->high, p->width);
-    struct text name = TEXT_HERE;
+    struct text name = SCREEN_TEXT(p->s);
     machine_box_name(p->s, i, &name);
     enum style style = lit ? STYLE_CURSOR : bright ? STYLE_STRONG : STYLE_GHOST;
     for (int r = 0; r < p->high; r++) {
@@ -101,7 +101,6 @@ static void box(const struct plan *p, int i)
         strip(p, i, canvas_part(c, 1, 2, p->high - 1, p->width - 4));
     if (click_hit(p->s->click, c, 0, 0, p->width))
         click_line(p->s->click, "machine %d", i + 1);
-    text_finish(&name);
 }
 
 /* The arrow from the box above. */
@@ -214,7 +213,7 @@ static int lines_in(const char *text)
 /* Draws lines, each flowed, as many as there is room for. Returns the rows that they took. */
 static int lines(struct canvas c, const struct plan *p, const char *text)
 {
-    struct text one = TEXT_HERE;
+    struct text one = SCREEN_TEXT(p->s);
     int row = 0;
     for (size_t n; *text && row < c.rows; text += n + (text[n] == '\n')) {
         int left = lines_in(text);
@@ -229,13 +228,12 @@ static int lines(struct canvas c, const struct plan *p, const char *text)
         }
         row += canvas_flow(rest, 0, has(p, p->at) ? STYLE_CLAIM : STYLE_NOTE, text_str(&one));
     }
-    text_finish(&one);
     return row;
 }
 
 static void text(struct canvas c, const struct plan *p)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     const struct machine_box *b = &machine_boxes[p->at];
     struct pair side = b->side == MACHINE_ENCODER ? BOTH("encoder", "编码器") : BOTH("decoder", "解码器");
     const char *colon = screen_text(p->s, TEXT(": ", "："));
@@ -256,7 +254,6 @@ static void text(struct canvas c, const struct plan *p)
     row += c.rows > 14;
     row += lines(canvas_part(c, row, 0, c.rows - row, c.cols), p, text_str(&t));
     text_below(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), p);
-    text_finish(&t);
 }
 
 /* ---- the whole ----------------------------------------------------------------------------- */

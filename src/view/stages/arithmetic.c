@@ -117,7 +117,7 @@ static int body(const struct page *p, struct canvas c, int cursor)
 /* Draws = 0.30545, with two more decimals than elsewhere. */
 static void result(struct canvas c, int row, const struct page *p)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     text_add(&t, "= ");
     if (p->walk < p->d->segments)
         text_add(&t, "?");
@@ -128,13 +128,12 @@ static void result(struct canvas c, int row, const struct page *p)
         arithmetic_landing(p, canvas_part(c, row, 0, 1, c.cols));
     if (p->fades)
         canvas_putf(c, row, col + 2, STYLE_DIM, "%d/%d", p->walk, p->d->segments);
-    text_finish(&t);
 }
 
 /* Draws where Enter leads from the line under the cursor. */
 static void way(struct canvas c, int row, const struct page *p, int cursor)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     const struct derive_from *from = derivation_factor(p->d, cursor, p->s->model->now.state.look.factor);
     const struct scene *now = &p->s->model->now;
     int view = from ? -1 : cursor_origin(&now->state, &now->config, p->d->v[cursor].is.kind);
@@ -149,7 +148,6 @@ static void way(struct canvas c, int row, const struct page *p, int cursor)
     } else {
         canvas_put(c, row, 0, STYLE_DIM, screen_text(p->s, TEXT("from the lines above", "来自上面几行")));
     }
-    text_finish(&t);
 }
 
 /* Returns the rows for the curve below: over a given number or, on a high screen, over a setting. The picture
@@ -177,7 +175,7 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
     const struct look *look = &s->model->now.state.look;
     struct page p = arithmetic_page(c, s, d);
     struct derive_from here = derivation_here(&d->cell);
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int count = appeared(&p), cursor = look->pane != PANE_ARITHMETIC ? -1
                                        : look->line < count          ? look->line
                                                                      : count - 1;
@@ -192,7 +190,6 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
         if (count > 0 && height_of(&p, (struct stretch){0, count}) > c.rows - 1 - foot)
             canvas_put(c, 0, col + 1, STYLE_KEY, s->ascii ? "Up Down" : "↑↓");
     }
-    text_finish(&t);
     int rows = c.rows > 1 + foot ? body(&p, canvas_part(c, 1, 0, c.rows - 1 - foot, c.cols), cursor) : 0;
     result(c, 1 + rows, &p);
     if (cursor >= 0)

@@ -124,10 +124,9 @@ static bool field_text(const struct page *p, const struct derive_step *st, enum 
 static void field(const struct page *p, struct canvas at, enum page_column column, enum style style,
                   const struct derive_step *st)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     if (at.rows > 0 && field_text(p, st, column, &t))
         canvas_right(at, 0, p->col[column], p->width[column], style, text_str(&t));
-    text_finish(&t);
 }
 
 /* Returns the head of that column in the step's table; NULL: none. */
@@ -223,10 +222,9 @@ static void table_row(const struct page *p, struct canvas at, int step)
     bool pending = arithmetic_pending(p, step), pale = pending || knocked_out(p, st);
     enum style text = lit(p, d->shown, pale ? STYLE_GHOST : STYLE_TEXT);
     bool mine = st->kind == DERIVE_EXP && st->index == p->d->cell.col;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     row_label(p, step, &t);
     canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, mine ? STYLE_TITLE : STYLE_LABEL), text_str(&t));
-    text_finish(&t);
     for (int k = PAGE_A; k < PAGE_SUM; k++)
         field(p, at, (enum page_column)k, text, st);
     if (text == STYLE_TEXT && !screen_mono(p->s))
@@ -282,7 +280,7 @@ static int note(struct canvas at, enum style style, const char *words)
 static int show_max(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     enum style text = lit(p, p->d->v[step].shown, STYLE_TEXT);
     canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
                  screen_text(p->s, TEXT("max", "最大")));
@@ -290,7 +288,6 @@ static int show_max(const struct page *p, struct canvas at, int step)
     canvas_right(at, 0, p->col[PAGE_A], p->width[PAGE_A], text, text_str(&t));
     canvas_put(at, 0, p->col[PAGE_B] + 1, lit(p, p->d->v[step].shown, STYLE_DIM),
                screen_text(p->s, TEXT("is subtracted first", "先减去这一行的最大值")));
-    text_finish(&t);
     return 1;
 }
 
@@ -299,7 +296,7 @@ static int formula(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
     bool sigma = st->kind == DERIVE_SIGMA;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     const char *over = shown(p, "÷ ");
     text_add(&t, sigma ? (p->s->ascii ? "sqrt(" : "√(") : "(");
     number(&t, p, st->a);
@@ -319,7 +316,6 @@ static int formula(const struct page *p, struct canvas at, int step)
     canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
                  sigma ? (p->s->ascii ? "sigma" : "σ") : screen_text(p->s, TEXT("norm", "规范")));
     canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
-    text_finish(&t);
     return 1;
 }
 
@@ -327,7 +323,7 @@ static int formula(const struct page *p, struct canvas at, int step)
 static int hand(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int rows = note(at, STYLE_FORMULA, screen_pair(p->s, posenc_formula(&p->s->model->now.config)));
     screen_add(p->s, &t, TEXT("pair %d at position %.0f: angle ", "第 %d 个频率对，位置 %.0f：角 "),
                st->index, st->b);
@@ -339,7 +335,6 @@ static int hand(const struct page *p, struct canvas at, int step)
     text_add(&t, ") = ");
     number(&t, p, st->value);
     canvas_put(at, rows++, 0, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
     return rows;
 }
 
@@ -347,7 +342,7 @@ static int hand(const struct page *p, struct canvas at, int step)
 static int encoding(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int rows =
         step > 0 ? 0 : note(at, STYLE_FORMULA, screen_pair(p->s, posenc_formula(&p->s->model->now.config)));
     text_addf(&t, "PE(%d)[%d] ", st->index, p->d->cell.col);
@@ -359,20 +354,18 @@ static int encoding(const struct page *p, struct canvas at, int step)
     text_add(&t, " = ");
     number(&t, p, st->value);
     canvas_put(at, rows, col, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
     return rows + 1;
 }
 
 static int copy(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int rows = note(at, STYLE_NOTE, screen_text(p->s, TEXT("copied unchanged", "原样取来")));
     cell_name(&t, p->s, &st->a_from);
     text_add(&t, " = ");
     number(&t, p, st->value);
     canvas_put(at, rows, 0, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
     return rows + 1;
 }
 
@@ -380,7 +373,7 @@ static int copy(const struct page *p, struct canvas at, int step)
 static int asked(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     text_add(&t, "-");
     number(&t, p, st->b);
     text_addf(&t, " %s", shown(p, "÷ "));
@@ -390,7 +383,6 @@ static int asked(const struct page *p, struct canvas at, int step)
     canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
                  screen_text(p->s, TEXT("target", "目标")));
     canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
-    text_finish(&t);
     return 1;
 }
 
@@ -398,7 +390,7 @@ static int asked(const struct page *p, struct canvas at, int step)
 static int lean(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     number(&t, p, st->a);
     text_add(&t, " - ");
     number(&t, p, st->b);
@@ -409,7 +401,6 @@ static int lean(const struct page *p, struct canvas at, int step)
     canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
                  screen_text(p->s, TEXT("d - y·m", "d - y·均值")));
     canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
-    text_finish(&t);
     return 1;
 }
 
@@ -422,14 +413,13 @@ static int activation(const struct page *p, struct canvas at, int step)
                  [DERIVE_GELU] = {"gelu(", "GELU"},
                  [DERIVE_SILU] = {"silu(", "SiLU"},
                  [DERIVE_QUICK] = {"quick_gelu(", "GELU"}};
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     text_add(&t, names[st->kind].opens);
     number(&t, p, st->a);
     text_add(&t, ") = ");
     number(&t, p, st->value);
     canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM), names[st->kind].name);
     canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
-    text_finish(&t);
     return 1;
 }
 
@@ -437,24 +427,21 @@ static int activation(const struct page *p, struct canvas at, int step)
 static int given(const struct page *p, struct canvas at)
 {
     const char *key = key_now(p->s->model, "stages", "prompt cell");
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     text_add(&t, screen_text(p->s, TEXT("given, not computed", "给定的数，不是算出来的")));
     if (*key)
         screen_add(p->s, &t, TEXT(": change it with %s", "：按 %s 可以修改"), key);
-    int rows = note(at, STYLE_NOTE, text_str(&t));
-    text_finish(&t);
-    return rows;
+    return note(at, STYLE_NOTE, text_str(&t));
 }
 
 static int sentence(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
     if (st->kind == DERIVE_NO_ROW) {
-        struct text t = TEXT_HERE;
+        struct text t = SCREEN_TEXT(p->s);
         screen_add(p->s, &t, TEXT("position %d has no row: nothing is added", "位置 %d 没有编码：什么也不加"),
                    st->index);
         int rows = note(at, STYLE_NOTE, text_str(&t));
-        text_finish(&t);
         return rows;
     }
     if (st->kind == DERIVE_UNREAD)
@@ -495,7 +482,7 @@ int arithmetic_line(const struct page *p, struct canvas at, int step)
 /* Makes each column as wide as its contents and a blank; returns their total width. */
 static int tight(struct page *p)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int all = 1; /* the last column does not touch the edge */
     for (int k = 0; k < PAGE_COLUMNS; k++) {
         p->width[k] = 0;
@@ -508,7 +495,6 @@ static int tight(struct page *p)
         }
         all += p->width[k];
     }
-    text_finish(&t);
     return all;
 }
 
@@ -517,7 +503,7 @@ static int tight(struct page *p)
 static int even(struct page *p)
 {
     const int width[PAGE_COLUMNS] = {p->number + 1, p->number + 2, p->number + 2, p->number};
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int all = 1;
     for (int k = 0; k < PAGE_COLUMNS; k++)
         all += p->width[k] = width[k];
@@ -528,7 +514,6 @@ static int even(struct page *p)
         p->width[PAGE_A] += more > 0 ? more : 0;
         all += more > 0 ? more : 0;
     }
-    text_finish(&t);
     return all;
 }
 

@@ -37,7 +37,7 @@ uint16_t pieces_ink(const struct pieces *p, int key)
 
 void pieces_label(struct canvas c, const struct pieces *p, int key, int row, int col, int width)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     screen_word(&p->s->model->now.state, p->words, key, &t);
     text_add(&t, " ");
     number_fixed(&t, mat_at(p->row, 0, key), 2, 8);
@@ -47,7 +47,6 @@ void pieces_label(struct canvas c, const struct pieces *p, int key, int row, int
         if (!screen_mono(p->s) && !p->s->ascii)
             canvas_ink(c, row, col + free / 2, width - free, pieces_ink(p, key));
     }
-    text_finish(&t);
 }
 
 bool pieces_draw(struct canvas c, const struct pieces *p)
@@ -103,21 +102,20 @@ static void head_label(struct text *out, const struct screen *s, int head)
 /* Returns the columns of the widest of them; 0 if there is only one head. */
 static int label_width(const struct screen *s, int first, int count)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int widest = 0;
     for (int h = first; h < first + count && s->model->now.config.heads > 1; h++) {
         text_clear(&t);
         head_label(&t, s, h);
         widest = utf8_width(text_str(&t)) > widest ? utf8_width(text_str(&t)) : widest;
     }
-    text_finish(&t);
     return widest ? widest + BETWEEN : 0;
 }
 
 static bool blend(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     enum { LEAST = 12 };
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int first, count;
     if (!stages_mixes(s, d, &first, &count))
         return false;
@@ -136,7 +134,6 @@ static bool blend(struct canvas c, const struct screen *s, const struct derivati
             canvas_put_ink(c, row + (each - 1) / 2, 0, STYLE_TEXT, ink_hue(p.hue, HUE_FULL), text_str(&t));
         pieces_draw(canvas_part(c, row, label, each, c.cols - label), &p);
     }
-    text_finish(&t);
     return true;
 }
 

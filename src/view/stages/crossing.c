@@ -214,7 +214,7 @@ static void title(struct canvas c, const struct screen *s, const struct stages_s
     bool transposed = source == &x->above && x->transposed;
     int rows = g->row_order ? g->row_places : g->m.rows, cols = g->col_places, own = transposed ? rows : cols,
         first = transposed ? x->above_rows[0] : g->col_order[0];
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     cell_matrix_name(&t, s, from);
     text_add(&t, !transposed ? "" : s->ascii ? "^T" : "ᵀ");
     text_addf(&t, s->ascii ? "  %dx%d" : "  %d×%d", rows, cols);
@@ -222,7 +222,6 @@ static void title(struct canvas c, const struct screen *s, const struct stages_s
     if (s->model->now.config.heads > 1 && (apart || own < source->m.cols))
         screen_add(s, &t, TEXT("  head %d", "  第 %d 头"), (apart ? from->head : first / own) + 1);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
-    text_finish(&t);
 }
 
 bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct derivation *d,

@@ -55,7 +55,7 @@ void curve_plot(struct canvas c, const struct screen *s, const struct sweep *w)
     const struct scene *now = &s->model->now;
     struct canvas in = canvas_part(c, 0, AXIS, c.rows - 1, c.cols - AXIS);
     double most = 0, place = sweep_place(w, w->now), is = weight_now(now, w->key);
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     for (int i = 0; i < w->count; i++)
         most = fmax(most, w->weight[i]);
     struct plot p = {.b = {in, s->ascii}, .hi = most > 0.3 ? 1 : most > 0 ? most * 1.05 : 1, .step = 1};
@@ -76,7 +76,6 @@ void curve_plot(struct canvas c, const struct screen *s, const struct sweep *w)
         canvas_put(c, c.rows - 1, AXIS + i * (in.cols - utf8_width(text_str(&t))) / (LABELS - 1), STYLE_LABEL,
                    text_str(&t));
     }
-    text_finish(&t);
 }
 
 /* chases→cat 0.93 */
@@ -99,7 +98,7 @@ void curve_draw(struct canvas c, const struct screen *s)
     const struct model *m = s->model;
     if (!curve_shown(s) || c.rows < CURVE_ROWS - 1 || c.cols < CURVE_COLS)
         return;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    struct text whole = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
     const char *context = views[m->now.state.look.view]->context;
     name(&brief, s);
     text_add(&whole, text_str(&brief));
@@ -114,8 +113,6 @@ void curve_draw(struct canvas c, const struct screen *s)
     canvas_tint(c, 0, 0, utf8_width(text_str(&brief)),
                 ink_hue(hue_of_head(m->now.state.look.head), HUE_FULL));
     curve_plot(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &m->curve);
-    text_finish(&whole);
-    text_finish(&brief);
 }
 
 void curve_tell(const struct teller *t)

@@ -74,7 +74,7 @@ static bool growth_of(struct growth *g, const struct screen *s, const struct der
 static void panel(struct canvas c, const struct growth *g, int i)
 {
     enum { WIDE = 8 };
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(g->s);
     struct paint p;
     struct mat row = row_of(g, g->scene[i]);
     struct canvas area = canvas_part(c, HEADS, 0, c.rows - HEADS - FOOT, c.cols);
@@ -100,7 +100,6 @@ static void panel(struct canvas c, const struct growth *g, int i)
         number_fixed(&t, largest, 2, c.cols);
     }
     canvas_put(c, c.rows - 1, 0, here ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
-    text_finish(&t);
 }
 
 int stages_growth_rows(const struct screen *s, const struct derivation *d)

@@ -27,7 +27,7 @@ const char *stages_help(const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    struct text empty = TEXT_HERE;
+    struct text empty = SCREEN_TEXT(s);
     const char *help = screen_pair(s, stage_help(&now->config, look->layer, look->stage));
     if (stage_first(look->stage) == STAGE_WEIGHTS &&
         mat_overflowed(stage_matrix(&now->trace, look->layer, look->stage, look->head)))
@@ -35,18 +35,15 @@ const char *stages_help(const struct screen *s)
     else if (stages_empty_row(s, &empty))
         help = screen_text(s, TEXT("Each row with a key left distributes a total of 1 over the keys.",
                                    "每一行只要还有键，就把整个 1 分给各个键。"));
-    text_finish(&empty);
     return help;
 }
 
 /* Heading: the numbers below are differences, and from what; or what their gradient means. */
 static int against(struct canvas c, const struct screen *s, enum style style)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     changes_title(s, &t);
-    int rows = canvas_flow(c, 0, style, text_str(&t));
-    text_finish(&t);
-    return rows;
+    return canvas_flow(c, 0, style, text_str(&t));
 }
 
 static void add_shape(struct text *out, const struct screen *s, struct factor m)
@@ -60,7 +57,7 @@ static void shapes(struct canvas c, int col, const struct screen *s, const struc
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
     struct derive_from from[DERIVATION_SOURCES];
-    struct text t = TEXT_HERE, shape = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s), shape = SCREEN_TEXT(s);
     int count = derivation_sources(d, from);
     add_shape(&shape, s, factor_of(stage_matrix(&now->trace, look->layer, look->stage, look->head)));
     text_add(&t, text_str(&shape));
@@ -70,14 +67,12 @@ static void shapes(struct canvas c, int col, const struct screen *s, const struc
     }
     if (col + utf8_width(text_str(&shape)) <= c.cols)
         canvas_either(c, 0, col, STYLE_DIM, text_str(&t), text_str(&shape));
-    text_finish(&t);
-    text_finish(&shape);
 }
 
 /* Draws the cell whose factor was followed here, and the key that leads back; returns the rows it took. */
 static int way_back(struct canvas c, const struct screen *s, const struct derivation *left)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     struct derive_from from = derivation_here(&left->cell);
     const char *back = screen_text(s, TEXT("back", "返回")), *key = "Backspace";
     text_add(&t, screen_text(s, TEXT("underlined: read by ", "下划线：读过这些数的是 ")));
@@ -89,7 +84,6 @@ static int way_back(struct canvas c, const struct screen *s, const struct deriva
     }
     col = canvas_put(c, row, col, STYLE_KEY, key);
     canvas_put(c, row, col + 1, STYLE_LABEL, back);
-    text_finish(&t);
     return row + 1;
 }
 
@@ -98,10 +92,9 @@ static int remarks(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     int rows = 0, stage = now->state.look.stage;
-    struct text empty = TEXT_HERE;
+    struct text empty = SCREEN_TEXT(s);
     if (stages_empty_row(s, &empty))
         canvas_put(c, rows++, 0, STYLE_ERROR, text_str(&empty));
-    text_finish(&empty);
     if (stage_row(stage)->role == ROLE_POSITIONS && now->trace.rows_with_position < now->config.n)
         canvas_putf(c, rows++, 0, STYLE_ERROR,
                     screen_text(s, TEXT("%d of these %d positions have a row in the table",
@@ -116,13 +109,11 @@ static int remarks(struct canvas c, const struct screen *s)
 static int which_layer(struct canvas c, int col, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    struct text whole = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
     text_addf(&whole, screen_text(s, TEXT("layer %d of %d", "第 %d 层，共 %d 层")), now->state.look.layer + 1,
               now->config.layers);
     text_addf(&brief, screen_text(s, TEXT("layer %d", "第 %d 层")), now->state.look.layer + 1);
     col = canvas_either(c, 0, col, STYLE_KEY, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
     return col + 2;
 }
 
@@ -130,7 +121,7 @@ static int which_layer(struct canvas c, int col, const struct screen *s)
 static int sentences(struct canvas c, const struct screen *s, const struct derivation *d, bool tight)
 {
     const char *help = stages_help(s);
-    struct text said = TEXT_HERE, both = TEXT_HERE;
+    struct text said = SCREEN_TEXT(s), both = SCREEN_TEXT(s);
     text_addf(&both, "%s%s", help, screen_lang(s) == LANG_EN ? " " : "");
     const struct canvas nowhere = {.rows = c.rows, .cols = c.cols};
     int rows = canvas_flow(nowhere, 0, STYLE_NOTE, help), more = 0;
@@ -145,29 +136,23 @@ static int sentences(struct canvas c, const struct screen *s, const struct deriv
     }
     if (!alone)
         canvas_flow(c, 0, STYLE_NOTE, help); /* over the same words */
-    text_finish(&said);
-    text_finish(&both);
     return tight ? rows : rows + more;
 }
 
 /* Draws what the stage says of the row in focus. Returns the rows. */
 static int saying(struct canvas c, const struct screen *s, const struct derivation *d)
 {
-    struct text said = TEXT_HERE;
-    int rows = stages_saying(&said, s, d) ? canvas_flow(c, 0, STYLE_STRONG, text_str(&said)) : 0;
-    text_finish(&said);
-    return rows;
+    struct text said = SCREEN_TEXT(s);
+    return stages_saying(&said, s, d) ? canvas_flow(c, 0, STYLE_STRONG, text_str(&said)) : 0;
 }
 
 /* Draws queries, or gradient: queries. Returns the column after it. */
 static int title(struct canvas c, const struct screen *s, bool gradient)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     text_addf(&t, gradient ? screen_text(s, TEXT("gradient: %s", "%s的梯度")) : "%s",
               screen_pair(s, stage_title(s->model->now.state.look.stage)));
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
-    text_finish(&t);
-    return col;
+    return canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
 }
 
 /* Draws the formula of a gradient and, if there is room, what its numbers mean. Returns the rows above what
@@ -221,7 +206,7 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
 {
     enum { WORD = 12 };
     const struct state *st = &s->model->now.state;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int first = here >= c.rows ? here - c.rows + 1 : 0, row = 0;
     for (int i = first; i < words->count && row < c.rows; i++, row++) {
         text_clear(&t);
@@ -234,7 +219,6 @@ static int list(struct canvas c, const struct screen *s, const struct sequence *
                                               "词表里没有：用的是伪随机数")),
                           screen_text(s, TEXT("pseudo-random numbers", "数是伪随机的")));
     }
-    text_finish(&t);
     return row;
 }
 

@@ -106,7 +106,7 @@ static void draw_title(struct canvas c, const struct page *p, int h)
 {
     bool here = h == head_here(p);
     struct head_weights w = weights_of(p, h);
-    struct text t = TEXT_HERE, brief = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s), brief = SCREEN_TEXT(p->s);
     const char *name = head_name(p->now, p->now->state.look.stage, h),
                *kind = screen_pair(p->s, head_kinds[head_kind_of(&w)].title);
     text_addf(&t, screen_text(p->s, TEXT("head %d", "第 %d 头")), h + 1);
@@ -124,8 +124,6 @@ static void draw_title(struct canvas c, const struct page *p, int h)
     canvas_put(c, 0, col, here ? STYLE_TITLE : STYLE_NOTE, kind);
     if (click_hit(p->s->click, c, 0, 0, c.cols))
         click_line(p->s->click, "head %d", h);
-    text_finish(&t);
-    text_finish(&brief);
 }
 
 /* The heights of dots, half lines or lines, that make a line. */
@@ -248,7 +246,7 @@ static int draw_read(struct canvas c, const struct page *p, const struct stages_
 {
     enum { LINES = 2 };
     bool done[CONFIG_MAX_WORDS] = {false};
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int keys = weights_of(p, 0).weights.cols, row = 0;
     part->g.row_label(part->g.arg, part->g.row, &t);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
@@ -276,7 +274,6 @@ static int draw_read(struct canvas c, const struct page *p, const struct stages_
         }
         col = canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t)) + 3;
     }
-    text_finish(&t);
     return row < LINES ? row + 1 : LINES;
 }
 
@@ -295,7 +292,7 @@ static void draw_arcs(struct canvas c, const struct page *p)
 static int draw_legend(struct canvas c, const struct page *p, const struct grid *g)
 {
     bool words = ((const struct stages_labels *)g->arg)->cols != NULL; /* not dimensions */
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     const struct canvas one = {.rows = p->high, .cols = p->wide};
     if (p->digits && grid_pictured(one, p->s, g))
         text_add(&t, screen_text(p->s, TEXT("per cent; ", "百分数；")));
@@ -303,9 +300,7 @@ static int draw_legend(struct canvas c, const struct page *p, const struct grid 
     const char *more = screen_text(p->s, TEXT("; rows ask, columns are read", "；行在问，列被读"));
     if (words && utf8_width(text_str(&t)) + utf8_width(more) <= c.cols)
         text_add(&t, more);
-    int rows = canvas_flow(c, 0, STYLE_DIM, text_str(&t));
-    text_finish(&t);
-    return rows;
+    return canvas_flow(c, 0, STYLE_DIM, text_str(&t));
 }
 
 /* Whom the asking word reads: by name, then over the running text. */

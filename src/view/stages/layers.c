@@ -75,11 +75,9 @@ static bool arrange_letters(struct table *t, int rows, int cols)
 /* Returns the columns of the layers' names, the longest of which is the last layer's, and a gap. */
 static int label_width(const struct table *t)
 {
-    struct text last = TEXT_HERE;
+    struct text last = SCREEN_TEXT(t->s);
     text_addf(&last, screen_text(t->s, TEXT("layer %d", "第 %d 层")), t->layers);
-    int width = utf8_width(text_str(&last)) + GAP;
-    text_finish(&last);
-    return width;
+    return utf8_width(text_str(&last)) + GAP;
 }
 
 static bool arrange(struct table *t, int rows, int cols)
@@ -160,7 +158,7 @@ static bool occurs(const struct table *t, int kind)
 /* b one back  n near …, those that occur; then what full colour means. Returns the lines it took. */
 static int draw_legend(struct canvas c, const struct table *t)
 {
-    struct text text = TEXT_HERE;
+    struct text text = SCREEN_TEXT(t->s);
     struct grid g = grid_of(t, 0, 0);
     int row = 0, col = 0;
     for (int k = 0; k < HEAD_KINDS; k++) {
@@ -183,7 +181,6 @@ static int draw_legend(struct canvas c, const struct table *t)
         row +=
             canvas_flow(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), 0, STYLE_DIM, text_str(&text));
     }
-    text_finish(&text);
     return row + 1;
 }
 

@@ -36,7 +36,7 @@ static const char *beside(const struct screen *s, int stage, int room, bool comm
 static void rail_line(struct canvas c, int row, const struct screen *s, int stage, int number)
 {
     const struct scene *now = &s->model->now;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int rows, cols;
     bool here = stage == now->state.look.stage;
     enum style mine = now->state.look.pane == PANE_RAIL ? STYLE_CURSOR : STYLE_SELECTED;
@@ -55,7 +55,6 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
         end = canvas_put(c, row, end + 1, here ? mine : STYLE_DIM, more);
     if (stage_has_numbers(stage) && end <= shape)
         canvas_right(c, row, shape, c.cols - shape, here ? mine : STYLE_DIM, text_str(&t));
-    text_finish(&t);
 }
 
 void stages_rail_draw(struct canvas c, const struct screen *s)

@@ -82,12 +82,10 @@ static struct bars bars_in(struct canvas c, const struct shares *r)
 
 static int word_width(const struct shares *r, int key)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(r->s);
     if (key >= 0 && key < r->keys)
         word(r, key, &t);
-    int width = utf8_width(text_str(&t));
-    text_finish(&t);
-    return width;
+    return utf8_width(text_str(&t));
 }
 
 /* The columns for a bar's word: all, unless it would touch its neighbour's. */
@@ -103,7 +101,7 @@ static int room_of(const struct bars *b, const struct shares *r, int key)
 /* The line below the bars, and their words. */
 static void floor_of(const struct bars *b, const struct shares *r)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(r->s);
     for (int k = 0; k < b->pitch * r->keys; k++)
         canvas_glyph(b->c, b->c.rows - 2, b->left + k, STYLE_BORDER, r->s->ascii ? '-' : 0x2500);
     for (int j = 0; j < r->keys; j++) {
@@ -112,7 +110,6 @@ static void floor_of(const struct bars *b, const struct shares *r)
         centred(b->c, b->c.rows - 1, b->left + j * b->pitch, room_of(b, r, j),
                 j == r->whole.lit ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
     }
-    text_finish(&t);
 }
 
 /* Writes x above a bar that ends `high` sub-pixels over the floor; where bars are close, only above the lit
@@ -120,14 +117,13 @@ static void floor_of(const struct bars *b, const struct shares *r)
 static void number_above(const struct bars *b, const struct shares *r, int key, double x, double high)
 {
     enum { AIRY = 5, WIDE = 8 };
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(r->s);
     int row = b->c.rows - 3 - (int)ceil(high / PAINT_SUB), middle = b->left + key * b->pitch + b->pitch / 2;
     number_fixed(&t, x, 2, WIDE);
     int width = utf8_width(text_str(&t)), col = middle - width / 2;
     col = col < 0 ? 0 : col + width > b->c.cols ? b->c.cols - width : col;
     if (key == r->whole.lit || b->pitch >= AIRY)
         canvas_put(b->c, row, col, key == r->whole.lit ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
-    text_finish(&t);
 }
 
 static void column(const struct paint *p, double left, double width, double low, double high, uint16_t ink)
@@ -253,7 +249,7 @@ bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct d
 {
     enum { LEAST_ROWS = 12, LEAST_COLS = 44, BETWEEN = 5, CLOSEST = 3, LEAST_WHOLE = 17, MOST_WHOLE = 30 };
     struct shares r;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int share = c.cols / 4 < LEAST_WHOLE  ? LEAST_WHOLE
                 : c.cols / 4 > MOST_WHOLE ? MOST_WHOLE
                                           : c.cols / 4,
@@ -278,7 +274,6 @@ bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct d
         number_fixed(&t, r.sum, 1, 4);
         arrow(c, &r, 2 * step - BETWEEN, text_str(&t));
     }
-    text_finish(&t);
     return true;
 }
 

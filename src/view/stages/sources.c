@@ -27,7 +27,7 @@ bool reading_has(const void *reading, int row, int col)
 
 void stages_source_title(struct canvas c, const struct screen *s, const struct stages_source *source)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     const struct derive_from *from = &source->reading.matrix;
     cell_matrix_name(&t, s, from);
     text_addf(&t, s->ascii ? "  %dx%d" : "  %d×%d", source->m.rows, source->m.cols);
@@ -35,7 +35,6 @@ void stages_source_title(struct canvas c, const struct screen *s, const struct s
         text_addf(&t, screen_text(s, TEXT("  head %d", "  第 %d 头")), from->head + 1);
     grid_say_shared(&t, canvas_part(c, 1, 0, c.rows, c.cols), s, &source->g);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
-    text_finish(&t);
 }
 
 /* Sets the row and column of the factor under the arithmetic's cursor; returns false if it is
