@@ -9,6 +9,7 @@
 #include "study/flowing.h"
 #include "view/paint.h"
 #include "view/screen.h"
+#include "view/stages/said.h"
 
 /* The rows of the page, from top to bottom; flow_rows[] says what each shows. */
 enum flow_row {
@@ -183,15 +184,15 @@ double flow_weight(const struct flow *f, int h, int i, int j);
 
 /* The words that are read. */
 const struct sequence *flow_keys(const struct flow *f);
+/* The label of a word of the page's scene. */
+static inline const char *flow_word(const struct flow *f, const struct sequence *words, int i)
+{
+    return said_word(f->s, &f->now->state, words, i);
+}
 /* The key that query i reads most with a head; *alike: another one has the same weight as it is printed. */
 int flow_most_read(const struct flow *f, int h, int i, bool *alike);
-/* Writes that key and its share for the asking word: cat 0.98, or nobody. Returns what must follow: that it
- * is tied, or "". Requires that the shares have not overflowed. */
-const char *flow_most_add(const struct flow *f, int h, struct text *out);
 /* Whether shares of the asking word are no numbers, with any head: then nothing can be said of them. */
 bool flow_overflowed(const struct flow *f);
-/* Writes that they are not, as a sentence. */
-void flow_overflow_add(const struct flow *f, struct text *out);
 
 /* Whether the heads' names say truly whom the asking word reads: it is an action, and with every head it
  * reads somebody or something, at least half, and no two heads read the same word. */
@@ -230,6 +231,8 @@ void flow_says(const struct flow *f, struct text *out);
 void flow_next(const struct screen *s, int cols, struct text *out);
 void flow_ribbons_draw(struct canvas c, const struct flow *f);  /* who reads whom */
 void flow_sentence_draw(struct canvas c, const struct flow *f); /* the same in words */
+/* Writes the sentence for those who hear it; `reads`: only whom the asking word reads, without roles. */
+void flow_sentence_tell(const struct flow *f, bool reads, struct text *out);
 void flow_lens_draw(struct canvas c, const struct flow *f); /* why the asking word reads the one in focus */
 
 /* What a line says before the sentence: that the heads do not know such sentences; or what the asking word,

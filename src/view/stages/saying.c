@@ -20,6 +20,27 @@ struct saying {
     struct text *out;
 };
 
+const char *said_word(const struct screen *s, const struct state *st, const struct sequence *words, int i)
+{
+    struct text t = SCREEN_TEXT(s);
+    screen_word(st, words, i, &t);
+    return text_str(&t);
+}
+
+const char *said_fixed(const struct screen *s, double x, int digits, int room)
+{
+    struct text t = SCREEN_TEXT(s);
+    number_fixed(&t, x, digits, room);
+    return text_str(&t);
+}
+
+const char *said_cell(const struct screen *s, const struct derive_from *cell)
+{
+    struct text t = SCREEN_TEXT(s);
+    cell_name(&t, s, cell);
+    return text_str(&t);
+}
+
 static void add(const struct saying *y, const char *en, const char *zh)
 {
     text_add(y->out, screen_text(y->s, en, zh));

@@ -5,6 +5,7 @@
 #include "study/derivation.h"
 #include "view/grid.h"
 #include "view/screen.h"
+#include "view/stages/said.h"
 
 /* Returns the columns of the rail beside a view of `cols` columns. In Chinese it has room for the names of
  * the commands beside those on screen. */
