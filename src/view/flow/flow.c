@@ -5,17 +5,11 @@
 
 enum { LENS = 32, LENS_NEEDS = 110 };
 
-/* The numbers of the asking word, where the text leaves room for them below. Returns their rows. */
-static int own_rows(struct canvas c, const struct arcs *text)
-{
-    enum { NEEDS = 15, LINE = 4 };
-    int rows = c.rows * 2 / 5;
-    return c.rows >= NEEDS && arcs_lines(c, text) * LINE <= c.rows - rows ? rows : 0;
-}
-
-/* A sentence that is too long for columns: the heads, the running text, the asking word's own rows. */
+/* A sentence that is too long for columns: the heads, the running text and, where the text leaves room for
+ * them below, the numbers of the asking word. */
 static void draw_text(struct canvas c, const struct flow *f)
 {
+    enum { NEEDS = 15, LINE = 4 };
     struct arcs_play play = {flow_seen(f, FLOW_H), flow_seen(f, FLOW_RIBBONS), flow_visited(f),
                              f->reader.is == FLOW_READS, f->reader.is == FLOW_UNREAD};
     struct arcs arcs = {f->s, f->now, f->a, f->crosses, f->query, f->key, f->head, f->heads, 0, &play};
@@ -28,7 +22,8 @@ static void draw_text(struct canvas c, const struct flow *f)
         flow_phase_of_head(canvas_part(line, 0, col, 1, c.cols - col - 1), f, f->head + h);
     }
     struct canvas text = canvas_part(c, top, 0, f->row[FLOW_SENTENCE] - f->rows[FLOW_BEFORE] - top, c.cols);
-    int own = own_rows(text, &arcs);
+    int own = text.rows * 2 / 5;
+    own = text.rows >= NEEDS && arcs_lines(text, &arcs) * LINE <= text.rows - own ? own : 0;
     arcs_draw(canvas_part(text, 0, 0, text.rows - own, text.cols), &arcs);
     if (own) {
         struct flow alone = *f;
@@ -68,7 +63,7 @@ void flow_draw(struct canvas c, const struct flow *page)
     flow_phase_says(c, f);
 }
 
-static void draw(struct canvas c, const struct screen *s)
+static void draw_flow(struct canvas c, const struct screen *s)
 {
     struct flow f;
     struct canvas page = canvas_part(c, 0, 0, c.rows, c.cols - LENS - 3);
@@ -89,7 +84,7 @@ static void draw(struct canvas c, const struct screen *s)
 }
 
 /* Up and down walk through the rows, prev and next along the lit one. */
-static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
+static bool move_flow(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
     struct place row, col;
     if (direction == DIRECTION_LEFT || direction == DIRECTION_RIGHT)
@@ -109,7 +104,7 @@ static bool move(struct state *s, const struct scene *now, enum direction direct
 }
 
 /* A stage without a row gives way to the one that is lit for it. */
-static void follow(struct model *m, struct work *work)
+static void follow_row(struct model *m, struct work *work)
 {
     (void)work;
     struct look *look = &m->now.state.look;
@@ -117,14 +112,14 @@ static void follow(struct model *m, struct work *work)
 }
 
 /* Every stage is on the page. */
-static bool gives_away(const struct look *look, int stage)
+static bool flow_gives_away(const struct look *look, int stage)
 {
     (void)look;
     (void)stage;
     return true;
 }
 
-static const char *tick(const struct look *look, int *ms)
+static const char *flow_tick(const struct look *look, int *ms)
 {
     *ms = FLOWING_TICK_MS;
     return look->flow > 0 && look->play != 0 ? "flow tick" : NULL;
@@ -162,15 +157,15 @@ const struct view view_flow = {
              "行时，别的视图排在旁边，看的是同一个词、同一个头；点名字或按它的键单独打开。"),
     .across = PAIR("word", "词"),
     .along = PAIR("stage", "步骤"),
-    .draw = draw,
+    .draw = draw_flow,
     .glides = true,
     .tell = flow_tell,
     .tell_briefly = flow_tell_briefly,
     .places = cursor_query_places,
-    .move = move,
+    .move = move_flow,
     .cell = cursor_given,
-    .gives_away = gives_away,
-    .follow = follow,
-    .tick = tick,
+    .gives_away = flow_gives_away,
+    .follow = follow_row,
+    .tick = flow_tick,
     .companions = companions,
 };

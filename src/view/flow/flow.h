@@ -51,6 +51,12 @@ struct flow_row_def {
 
 extern const struct flow_row_def flow_rows[FLOW_ROWS];
 
+/* Whether a row shows words' numbers as boxes. */
+static inline bool flow_boxes(int r)
+{
+    return *flow_rows[r].name.en && r != FLOW_SCORE && r != FLOW_SHARE;
+}
+
 /* The columns of a picture's words, so that they keep those of the picture beside it. */
 struct flow_columns {
     int count;
@@ -178,6 +184,8 @@ int flow_box(const struct flow *f, int w, int h);
 int flow_box_in(const struct flow *f, int column, int h);
 bool flow_in_sight(const struct flow *f, int w);
 
+/* The columns of the page: the words of the sentence and, of a memory that is read. */
+int flow_columns_of(const struct flow *f);
 /* Key j as a word of the page; weight of key j for query i and head h. */
 int flow_column_of_key(const struct flow *f, int j);
 double flow_weight(const struct flow *f, int h, int i, int j);

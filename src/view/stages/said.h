@@ -1,4 +1,5 @@
-/* A word, a number (number_fixed), a cell's name: texts for `say`, which last as long as the picture. */
+/* Texts that last as long as the picture, mostly values of `say`: a word, a number (number_fixed), a cell's
+ * name, values with signs alone. */
 #ifndef VIEW_STAGES_SAID_H
 #define VIEW_STAGES_SAID_H
 
@@ -9,5 +10,6 @@ struct derive_from;
 const char *said_word(const struct screen *s, const struct state *st, const struct sequence *words, int i);
 const char *said_fixed(const struct screen *s, double x, int digits, int room);
 const char *said_cell(const struct screen *s, const struct derive_from *cell);
+const char *said(const struct screen *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,5 +1,6 @@
 /* One sentence about the row in focus, made from its numbers. */
 #include <math.h>
+#include <stdarg.h>
 
 #include "base/number.h"
 #include "core/math/softmax.h"
@@ -38,6 +39,16 @@ const char *said_cell(const struct screen *s, const struct derive_from *cell)
 {
     struct text t = SCREEN_TEXT(s);
     cell_name(&t, s, cell);
+    return text_str(&t);
+}
+
+const char *said(const struct screen *s, const char *format, ...)
+{
+    struct text t = SCREEN_TEXT(s);
+    va_list args;
+    va_start(args, format);
+    text_addv(&t, format, args);
+    va_end(args);
     return text_str(&t);
 }
 
