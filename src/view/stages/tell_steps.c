@@ -1,17 +1,11 @@
 /* The arithmetic of a cell in sentences: one pattern for each kind of step. */
 #include <math.h>
 
-#include "base/number.h"
-#include "core/pipeline/terms.h"
-#include "study/cursor.h"
-#include "study/derivation.h"
-#include "view/cell_name.h"
+#include "view/stages/arithmetic_lines.h"
 #include "view/stages/stages.h"
 #include "view/tell/tell.h"
 
-/* $a $b $v $s are the numbers of a step, $s its sum. $A $B are the first two, after the name of the
- * cell they were read from. $i is its index, $k the key of that index, $t the term. $n is $b as a
- * count, $e is $s as it was given. */
+/* The patterns are those of arithmetic_say. */
 static const struct pair sentences[] = {
     [DERIVE_GIVEN] = PAIR("given, not computed: it can be changed in the edit view",
                           "给定的数，不是算出来的：可以在编辑视图里修改"),
@@ -57,98 +51,29 @@ static const struct pair sentences[] = {
                              "位置 $i 的编码 $a 乘以系数 $b 得 $v"),
 };
 
-struct facts {
-    const struct teller *t;
-    const struct derivation *d;
-    struct term term[TERM_MAX];
-};
-
-static void factor(const struct facts *f, const struct derive_from *from, double x)
-{
-    if (from->stage >= 0 || from->weight >= 0) {
-        cell_name(f->t->out, &f->t->screen, from);
-        text_add(f->t->out, " ");
-    }
-    tell_number(f->t, x);
-}
-
-static void key(const struct facts *f, int index)
-{
-    const struct sequence *rows, *cols;
-    cursor_stage_words(&f->t->now->state, &f->t->now->config, f->d->cell.stage, &rows, &cols);
-    if (cols && index < cols->count)
-        tell_word(f->t, cols, index);
-    else
-        text_addf(f->t->out, "%d", index);
-}
-
-static void piece(const struct facts *f, char what, const struct derive_step *st)
-{
-    switch (what) {
-    case 'a':
-        tell_number(f->t, st->a);
-        break;
-    case 'b':
-        tell_number(f->t, st->b);
-        break;
-    case 'v':
-        tell_number(f->t, st->value);
-        break;
-    case 's':
-        tell_number(f->t, st->sum);
-        break;
-    case 'A':
-        factor(f, &st->a_from, st->a);
-        break;
-    case 'B':
-        factor(f, &st->b_from, st->b);
-        break;
-    case 'i':
-        text_addf(f->t->out, "%d", st->index);
-        break;
-    case 'k':
-        key(f, st->index);
-        break;
-    case 't':
-        text_add(f->t->out, screen_pair(&f->t->screen, f->term[st->index].title));
-        break;
-    case 'n':
-        text_addf(f->t->out, "%.0f", st->b);
-        break;
-    default:
-        number_shortest(f->t->out, st->sum);
-    }
-}
-
-static void sentence(const struct facts *f, const struct derive_step *st)
+void stages_tell_steps(const struct teller *t)
 {
     static const struct pair no_largest =
         PAIR("the row has nan in it, which is subtracted first", "这一行里有 nan，先减去的就是它");
-    bool none = st->kind == DERIVE_MAX && isnan(st->value);
-    for (const char *p = screen_pair(&f->t->screen, none ? no_largest : sentences[st->kind]); *p; p++)
-        if (*p == '$')
-            piece(f, *++p, st);
-        else
-            text_add_char(f->t->out, *p);
-}
-
-void stages_tell_steps(const struct teller *t)
-{
-    struct arena work = {0};
     struct derivation d;
     struct derive_cell cell;
     if (!derivation_cell_of(t->now, &t->now->state.look, &cell))
         return;
-    if (!derivation_of(&d, t->now, cell, &work)) {
+    if (!derivation_of(&d, t->now, cell, t->screen.scratch)) {
         t->out->failed = true;
         return;
     }
-    struct facts f = {.t = t, .d = &d};
-    terms_list(&t->now->config, cell.layer, f.term);
+    struct page p = {.s = &t->screen,
+                     .d = &d,
+                     .told = true,
+                     .digits = t->now->state.look.digits,
+                     .number = TELL_WIDEST - 1};
+    terms_list(&t->now->config, cell.layer, p.term);
     for (int i = 0; i < d.count; i++) {
+        const struct derive_step *st = &d.v[i].is;
+        bool none = st->kind == DERIVE_MAX && isnan(st->value);
         text_addf(t->out, "%d. ", i + 1);
-        sentence(&f, &d.v[i].is);
+        arithmetic_say(t->out, &p, st, screen_pair(&t->screen, none ? no_largest : sentences[st->kind]));
         text_add(t->out, "\n");
     }
-    arena_finish(&work);
 }
