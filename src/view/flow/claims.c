@@ -8,11 +8,6 @@
 #include "study/head_kind.h"
 #include "view/flow/flow.h"
 
-double flow_weight(const struct flow *f, int h, int i, int j)
-{
-    return mat_at(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i, j);
-}
-
 int flow_most_read(const struct flow *f, int h, int i, bool *alike)
 {
     const double *weights = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i);
@@ -26,16 +21,6 @@ static bool stands(const struct flow *f, int t)
     int to = f->reader.as.to[t][FLOW_STANDS];
     return f->reader.as.role[t] && strchr("ABi", f->reader.as.role[t]) && to != t &&
            flow_weight(f, FLOW_STANDS, t, to) >= LEAST_PERCENT / 100.0;
-}
-
-enum hue flow_hue(const struct flow *f, int h)
-{
-    return f->reader.is == FLOW_UNREAD ? HUE_GREY : hue_of_head(h);
-}
-
-int flow_roles(const struct flow *f)
-{
-    return f->reader.is == FLOW_READS ? FLOW_STANDS : f->a->heads;
 }
 
 bool flow_silent(const struct flow *f, int h)

@@ -1,7 +1,9 @@
 /* The flow of numbers from the words to the output, on one page; beside it, where there is room, the lens. */
+#include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/arcs/arcs.h"
 #include "view/flow/flow.h"
+#include "view/spots.h"
 
 enum { LENS = 32, LENS_NEEDS = 110 };
 
@@ -30,6 +32,68 @@ static void draw_text(struct canvas c, const struct flow *f)
         struct canvas below = canvas_part(text, text.rows - own, 0, own - 1, text.cols);
         flow_plan_asking(&alone, below);
         flow_strips_draw(below, &alone);
+    }
+}
+
+/* Returns where a row shows a target: a word's numbers, those of a head in its box, or one of them; no
+ * columns: it does not. Scores and shares are those of the asking word: its row runs through all words that
+ * are read. */
+static struct area spot_of(const struct flow *f, int r, const struct aim *t)
+{
+    const struct area none = {0, 0, 0, 0};
+    int rows, cols, at = t->col;
+    struct area a = {f->row[r], 0, f->rows[r], f->width};
+    if (r == FLOW_SCORE || r == FLOW_SHARE) {
+        int first = flow_column_of_key(f, at >= 0 ? at : 0),
+            last = flow_column_of_key(f, at >= 0 ? at : f->keys - 1);
+        if (t->row != f->query || t->head < f->head || t->head >= f->head + f->heads ||
+            !flow_in_sight(f, first) || !flow_in_sight(f, last))
+            return none;
+        a.rows += r == FLOW_SHARE ? f->rows[FLOW_NUMBER] : 0;
+        a.col = at >= 0 ? flow_box(f, first, t->head) : flow_left(f, first);
+        a.cols = at >= 0 ? f->box : flow_left(f, last) + f->width - a.col;
+        return a;
+    }
+    int w = f->crosses && (r == FLOW_K || r == FLOW_V) ? flow_column_of_key(f, t->row) : t->row;
+    if (t->row < 0 || !flow_in_sight(f, w))
+        return none;
+    stage_shape(&f->now->config, flow_row_stage(f, r), &rows, &cols);
+    a.col = flow_left(f, w);
+    bool mixed = r == FLOW_MIXED;
+    if (mixed || ((r == FLOW_Q || r == FLOW_K || r == FLOW_V) && at >= 0)) {
+        cols = mixed ? cols : cols / f->now->config.heads;
+        int h = mixed ? t->head : at / cols;
+        if (h < f->head || h >= f->head + f->heads)
+            return none;
+        a.col = flow_box(f, w, h);
+        a.cols = f->box;
+        at = mixed || at < 0 ? at : at % cols;
+    }
+    if (at >= 0) {
+        a.col += at * a.cols / cols;
+        a.cols = a.cols / cols > 0 ? a.cols / cols : 1;
+    }
+    return a;
+}
+
+void flow_spots(struct canvas c, const struct flow *f)
+{
+    if (!f->s->spots || f->now != &f->s->model->now || flow_backwards(f))
+        return;
+    for (struct spot *p = NULL; (p = spots_next(f->s, TARGET_WORD, p));)
+        if (p->target.row < f->words && flow_in_sight(f, p->target.row))
+            spots_found(f->s, p, c,
+                        (struct area){f->row[FLOW_WORDS], flow_left(f, p->target.row), 1, f->width});
+    for (int r = 0; r < FLOW_ROWS && !f->s->hidden; r++) {
+        int stage = flow_rows[r].stage < 0 ? -1 : flow_row_stage(f, r);
+        for (struct spot *p = NULL; stage >= 0 && f->rows[r] && (p = spots_next(f->s, stage, p));) {
+            struct area a = spot_of(f, r, &p->target);
+            if (a.cols == 0)
+                continue;
+            if (r != FLOW_SCORE && r != FLOW_SHARE)
+                p->named = f->rows[r] == 1;
+            spots_found(f->s, p, c, a);
+        }
     }
 }
 

@@ -10,7 +10,6 @@
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "view/flow/flow.h"
-#include "view/stages/arithmetic.h"
 #include "view/stages/stages.h"
 
 /* On its colour; `most` is the largest beside it. */
@@ -32,7 +31,7 @@ static int sum_row(struct canvas c, int row, enum style style, const char *name,
 }
 
 /* asks × offers = fits, then the score and what it is divided by. Returns the row after it. */
-static int product(struct canvas c, const struct flow *f, int h, int row, int lines)
+static int lens_product(struct canvas c, const struct flow *f, int h, int row, int lines)
 {
     const struct config *config = &f->now->config;
     int dk = config->dk, layer = f->now->state.look.layer, off = 0;
@@ -77,7 +76,7 @@ static int product(struct canvas c, const struct flow *f, int h, int row, int li
     if (given)
         row = sum_row(c, row, STYLE_TEXT, "q·k", fits);
     if (!given && role.encoded && !config->pe->rotate && (config->pe->bias || config->pe->terms))
-        row = sum_row(c, row, STYLE_TEXT, said(f->s, "+ %s", config->pe->name), score + out - fits);
+        row = sum_row(c, row, STYLE_TEXT, said_values(f->s, "+ %s", config->pe->name), score + out - fits);
     if (off > 0)
         row = sum_row(c, row, STYLE_TEXT,
                       off == 1 ? without : say(f->s, TEXT("without %d terms", "去掉 %d 项"), off), -out);
@@ -105,7 +104,8 @@ static void keys_named(struct canvas c, const struct flow *f, int h, int row, in
     int col = 0;
     for (int j = 0; j < f->keys; j++) {
         double share = flow_weight(f, h, f->query, j), from = at * c.cols;
-        const char *name = said(f->s, "%s %s", flow_word(f, flow_keys(f), j), said_fixed(f->s, share, 2, 8));
+        const char *name =
+            said_values(f->s, "%s %s", flow_word(f, flow_keys(f), j), said_fixed(f->s, share, 2, 8));
         int width = utf8_width(name), left = (int)lround(from + (share * c.cols - width) / 2);
         bool focus = j == f->key;
         at += share;
@@ -120,7 +120,7 @@ static void keys_named(struct canvas c, const struct flow *f, int h, int row, in
 }
 
 /* One bar as the whole. Returns the row after it. */
-static int whole(struct canvas c, const struct flow *f, int h, int row, bool airy)
+static int lens_whole(struct canvas c, const struct flow *f, int h, int row, bool airy)
 {
     struct paint p;
     int rows = airy ? 2 : 1, gap = screen_mono(f->s) ? PAINT_SUB : 1;
@@ -219,8 +219,8 @@ static void why_read(struct canvas c, const struct flow *f)
     canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL),
                    say(f->s, TEXT("head %d: does %s read %s?", "头 %d：%s 读 %s 吗？"), h + 1,
                        flow_word(f, f->now->state.sentence, f->query), flow_word(f, flow_keys(f), f->key)));
-    int row = product(c, f, h, 2, room < 3 ? 3 : room > 8 ? 8 : room);
-    row = whole(c, f, h, row + 1, airy);
+    int row = lens_product(c, f, h, 2, room < 3 ? 3 : room > 8 ? 8 : room);
+    row = lens_whole(c, f, h, row + 1, airy);
     reasons(c, f, h, row + airy, airy);
 }
 

@@ -45,17 +45,6 @@ const struct flow_row_def flow_rows[FLOW_ROWS] = {
 };
 /* clang-format on */
 
-int flow_row_stage(const struct flow *f, int r)
-{
-    int stage = flow_rows[r].stage;
-    return f->second && stage >= STAGE_H && stage < STAGE_CROSS ? stage_again(stage) : stage;
-}
-
-bool flow_backwards(const struct flow *f)
-{
-    return f->now->state.look.show == SHOW_GRADIENT && f->now->has_gradient && !f->paired;
-}
-
 bool flow_heard(const struct flow *f)
 {
     const struct config *c = &f->now->config;
@@ -168,42 +157,33 @@ void flow_plan_asking(struct flow *f, struct canvas c)
     f->pitch = f->width + BETWEEN;
 }
 
-enum { SHARE = 3 }; /* columns of a box that has room for .98 */
-
-/* Sets the gap between heads and the width of their boxes: whole columns for every number if a share still
- * has room then. */
-static void plan_boxes(struct flow *f, int gap)
-{
-    int each = f->now->config.dk;
-    f->gap = f->heads > 1 ? gap : 0;
-    f->box = (f->pitch - BETWEEN - f->gap * (f->heads - 1)) / f->heads;
-    f->box = f->box > BOX_MOST ? BOX_MOST : f->box;
-    int rest = each < f->box ? f->box % each : 0;
-    if (f->box - rest >= SHARE)
-        f->box -= rest;
-    else if (gap > 1)
-        plan_boxes(f, gap - 1);
-}
-
-/* The widest boxes with which all columns are in sight; failing that fewer heads, then fewer columns. */
+/* The widest boxes with which all columns are in sight; failing that fewer heads, then fewer columns. A box
+ * has whole columns for every number if a share, .98, still has room then, perhaps with smaller gaps. */
 static void plan_columns(struct flow *f, int width)
 {
-    int all = flow_columns_of(f), heads = f->all;
+    enum { SHARE = 3 };
+    int all = flow_columns_of(f), each = f->now->config.dk;
     f->shown = all;
-    f->heads = heads;
+    f->heads = f->all;
     for (;;) {
         f->pitch = width / f->shown;
-        plan_boxes(f, f->pitch >= f->heads * 5 ? GAP : 1);
+        int rest = 0;
+        for (int gap = f->pitch >= f->heads * 5 ? GAP : 1; gap > 0; gap--) {
+            f->gap = f->heads > 1 ? gap : 0;
+            f->box = (f->pitch - BETWEEN - f->gap * (f->heads - 1)) / f->heads;
+            f->box = f->box > BOX_MOST ? BOX_MOST : f->box;
+            rest = each < f->box ? f->box % each : 0;
+            if (f->box - rest >= SHARE)
+                break;
+        }
+        f->box -= f->box - rest >= SHARE ? rest : 0;
         if (f->box >= SHARE || (f->heads == 1 && f->shown == 1))
             break;
-        if (f->heads > 1)
-            f->heads--;
-        else
-            f->shown--;
+        *(f->heads > 1 ? &f->heads : &f->shown) -= 1;
     }
     f->box = f->box < 1 ? 1 : f->box;
     f->width = f->box * f->heads + f->gap * (f->heads - 1);
-    f->head = screen_first_shown(f->now->state.look.head, heads, f->heads);
+    f->head = screen_first_shown(f->now->state.look.head, f->all, f->heads);
     f->first = screen_first_shown(f->query, all, f->shown);
     if (f->pitch > f->width + f->width / 2 + BETWEEN)
         f->pitch = f->width + f->width / 2 + BETWEEN;
@@ -224,16 +204,6 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
         flow_move(f, s->from);
 }
 
-int flow_columns_of(const struct flow *f)
-{
-    return f->words + (f->crosses ? f->keys : 0);
-}
-
-bool flow_whole(const struct flow *f)
-{
-    return f->heads == f->all && f->shown == flow_columns_of(f);
-}
-
 void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
 {
     flow_facts(f, s, now);
@@ -246,48 +216,6 @@ void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const st
         plan_columns(f, c.cols - f->gutter - 1);
     }
     plan_rows(f, c.rows);
-}
-
-bool flow_too_long(const struct flow *f)
-{
-    enum { COLUMNS_MOST = 12 };
-    return flow_columns_of(f) > COLUMNS_MOST || f->shown < flow_columns_of(f) ||
-           (f->reader.is != FLOW_OTHERS && f->heads < f->all); /* who does it and to whom belong together */
-}
-
-static int column_of(const struct flow *f, int w)
-{
-    return f->columns ? f->columns->of[w] : w;
-}
-
-int flow_box_in(const struct flow *f, int column, int h)
-{
-    return f->gutter + (column - f->first) * f->pitch + (h - f->head) * (f->box + f->gap);
-}
-
-int flow_left(const struct flow *f, int w)
-{
-    return flow_box_in(f, column_of(f, w), f->head);
-}
-
-int flow_box(const struct flow *f, int w, int h)
-{
-    return flow_box_in(f, column_of(f, w), h);
-}
-
-bool flow_in_sight(const struct flow *f, int w)
-{
-    return column_of(f, w) >= f->first && column_of(f, w) < f->first + f->shown;
-}
-
-int flow_column_of_key(const struct flow *f, int j)
-{
-    return f->crosses ? f->words + j : j;
-}
-
-const struct sequence *flow_keys(const struct flow *f)
-{
-    return f->crosses ? f->now->state.memory : f->now->state.sentence;
 }
 
 /* The row of a stage, -1: it has none. */

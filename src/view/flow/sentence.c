@@ -1,5 +1,5 @@
-/* One sentence in words, made from the numbers: in runs of colour on the screen, and for those who hear it.
- */
+/* One sentence in words, made from the numbers. It is built once, in runs, whose colours the screen shows and
+ * those who hear it do not: the two can never say different things. */
 #include "base/number.h"
 #include "view/changes.h"
 #include "view/flow/flow.h"

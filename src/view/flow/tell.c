@@ -1,5 +1,4 @@
-/* The flow in sentences: whom the asking word reads, with which head and share, then its numbers row by row.
- */
+/* The flow in sentences: whom the asking word reads, with which head and share, then its rows. */
 #include "core/pipeline/stage.h"
 #include "study/derivation.h"
 #include "view/changes.h"
@@ -7,8 +6,7 @@
 #include "view/stages/stages.h"
 #include "view/tell/tell.h"
 
-/* 猫 25.8, 追 9.7 and 3 more: the asking word's row of a map, key by key. With shares: 猫 3.699 and 0.98; …
- */
+/* 猫 25.8, 追 9.7 and 3 more: the asking word's row of a map, by key. With shares: 猫 3.699 and 0.98; … */
 static void each_key(const struct teller *t, const struct flow *f, struct mat row, bool shares, int h)
 {
     int most = shares ? f->keys : TELL_COLS;

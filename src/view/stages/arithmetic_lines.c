@@ -78,7 +78,7 @@ static const struct form *form_of(enum derive_kind kind)
 }
 
 /* Returns a text in characters that the terminal can show. */
-static const char *shown(const struct page *p, const char *s)
+static const char *in_signs(const struct page *p, const char *s)
 {
     static const char *const twins[][2] = {{"√(", "sqrt("}, {"√", "sqrt "}, {"×", "x"},
                                            {"÷", "/"},      {"²", "^2"},    {"σ", "sigma"}};
@@ -94,6 +94,73 @@ static const char *shown(const struct page *p, const char *s)
         text_add_bytes(&t, twin ? twin : s, twin ? strlen(twin) : 1);
     }
     return p->s->ascii ? text_str(&t) : s;
+}
+
+/* ---- the sum as a staircase beside the lines: each bar begins where the last one ended ------- */
+
+/* Steps that add up to one sum. */
+enum family { NO_SUM, OF_PRODUCTS, OF_EXPS, OF_ENTRIES, OF_SQUARES };
+
+static enum family family_of(enum derive_kind kind)
+{
+    static const enum family families[] = {
+        [DERIVE_PRODUCT] = OF_PRODUCTS, [DERIVE_TERM] = OF_PRODUCTS, [DERIVE_BIAS] = OF_PRODUCTS,
+        [DERIVE_EXP] = OF_EXPS,         [DERIVE_ENTRY] = OF_ENTRIES, [DERIVE_SQUARE] = OF_SQUARES,
+    };
+    return (size_t)kind < sizeof families / sizeof *families ? families[kind] : NO_SUM;
+}
+
+/* The sum after a step. */
+static double sum_after(const struct derive_step *st)
+{
+    return st->kind == DERIVE_BIAS ? st->value : st->sum;
+}
+
+/* The scale of a sum reaches from its least to its largest value, with 0. Returns false without a sum. */
+static bool scale_of(const struct page *p, enum family family, struct bar_scale *scale)
+{
+    *scale = (struct bar_scale){p->stairs, p->steps, 0, 0};
+    for (int i = 0; i < p->d->count && family != NO_SUM; i++)
+        if (family_of(p->d->v[i].is.kind) == family) {
+            double sum = sum_after(&p->d->v[i].is);
+            scale->lo = fmin(scale->lo, sum);
+            scale->hi = fmax(scale->hi, sum);
+            if (!isfinite(sum))
+                return false;
+        }
+    return p->steps > 0 && scale->hi > scale->lo;
+}
+
+bool arithmetic_pending(const struct page *p, int step)
+{
+    enum family family = family_of(p->d->v[step].is.kind);
+    return p->cursor >= 0 && step > p->cursor && family != NO_SUM &&
+           family == family_of(p->d->v[p->cursor].is.kind);
+}
+
+static void draw_stair(const struct page *p, struct canvas at, int step)
+{
+    const struct derivation_step *d = &p->d->v[step];
+    struct bar_scale scale;
+    if (at.rows == 0 || d->summed > p->walk || !scale_of(p, family_of(d->is.kind), &scale))
+        return;
+    bool pending = arithmetic_pending(p, step);
+    double before = d->is.kind == DERIVE_BIAS ? d->is.a : d->is.sum - d->is.value;
+    bar_draw(at, 0, p->s, &scale, (struct bar){before, sum_after(&d->is), pending, 0});
+    if (d->is.kind == DERIVE_EXP && !pending)
+        canvas_tint(
+            at, 0, p->stairs, p->steps,
+            ink_hue(hue_of_head(p->d->cell.head), d->is.index == p->d->cell.col ? HUE_FULL : HUE_FULL / 2));
+}
+
+void arithmetic_landing(const struct page *p, struct canvas at)
+{
+    const struct derivation_step *last = &p->d->v[p->d->count - 1];
+    struct bar_scale scale;
+    if (last->summed <= p->walk && family_of(last->is.kind) == OF_PRODUCTS &&
+        scale_of(p, OF_PRODUCTS, &scale))
+        bar_draw(at, 0, p->s, &scale,
+                 (struct bar){0, sum_after(&last->is), p->cursor >= 0 && p->cursor + 1 < p->d->count, 0});
 }
 
 /* Returns the style: during a walk, bright in its last segment and dim before; otherwise unchanged. */
@@ -112,19 +179,10 @@ void arithmetic_factor(const struct page *p, int step, int factor, int *col, int
     *width = p->width[column];
 }
 
-static void number(struct text *t, const struct page *p, double x)
+static void add_number(struct text *t, const struct page *p, double x)
 {
     bool gradient = p->told && changes_shown(p->s) == SHOW_GRADIENT;
     number_fixed(t, x, gradient ? changes_digits(p->s, fabs(x)) : p->digits, p->number + 1);
-}
-
-/* Writes the name of a row's index: the word that a sum runs along, the term, or a number. */
-static void add_index(struct text *out, const struct page *p, const struct sequence *words, int index)
-{
-    if (words && index < words->count)
-        state_label(&p->s->model->now.state, words, index, out);
-    else
-        text_addf(out, "%d", index);
 }
 
 void arithmetic_say(struct text *out, const struct page *p, const struct derive_step *st, const char *pattern)
@@ -146,7 +204,7 @@ void arithmetic_say(struct text *out, const struct page *p, const struct derive_
                 cell_name(out, p->s, from);
                 text_add(out, " ");
             }
-            number(out, p, *c == 'A' ? st->a : st->b);
+            add_number(out, p, *c == 'A' ? st->a : st->b);
             break;
         case 'i':
             text_addf(out, "%d", st->index);
@@ -167,8 +225,14 @@ void arithmetic_say(struct text *out, const struct page *p, const struct derive_
         case 'e':
             number_shortest(out, st->sum);
             break;
+        case 'a':
+            add_number(out, p, st->a);
+            break;
+        case 'b':
+            add_number(out, p, st->b);
+            break;
         default:
-            number(out, p, *c == 'a' ? st->a : *c == 'b' ? st->b : *c == 's' ? st->sum : st->value);
+            add_number(out, p, *c == 's' ? st->sum : st->value);
         }
     }
 }
@@ -184,12 +248,12 @@ static bool field_text(const struct page *p, const struct derive_step *st, enum 
     const double x[PAGE_COLUMNS] = {st->a, st->b, st->value, st->sum};
     if (!front[column])
         return false;
-    text_add(out, shown(p, front[column]));
+    text_add(out, in_signs(p, front[column]));
     if (st->kind == DERIVE_MEAN && column == PAGE_B)
         text_addf(out, "%.0f", x[column]);
     else
-        number(out, p, x[column]);
-    text_add(out, column == PAGE_B ? shown(p, f->b_back) : "");
+        add_number(out, p, x[column]);
+    text_add(out, column == PAGE_B ? in_signs(p, f->b_back) : "");
     return true;
 }
 
@@ -214,7 +278,7 @@ static const char *head_of(const struct page *p, const struct derive_step *st, e
         return cell_matrix(p->s, &st->a_from);
     case PAGE_B:
         return !f->b_front || other_divisor ? NULL
-               : *f->b.en                   ? shown(p, screen_pair(p->s, f->b))
+               : *f->b.en                   ? in_signs(p, screen_pair(p->s, f->b))
                                             : cell_matrix(p->s, &st->b_from);
     case PAGE_VALUE:
         if (p->d->cell.gradient && st->kind == DERIVE_DIVIDE)
@@ -278,8 +342,11 @@ static void draw_row(const struct page *p, struct canvas at, int step, const str
         lit(p, d->shown, f->as != NAMED && (out || arithmetic_pending(p, step)) ? STYLE_GHOST : STYLE_TEXT);
     if (st->kind == DERIVE_TERM || f->as == NAMED)
         text_add(&name, screen_pair(p->s, f->as == NAMED ? f->b : p->term[st->index].title));
-    else if (f->as == SUMMED)
-        add_index(&name, p, words_along(p, step), st->index);
+    const struct sequence *words = f->as == SUMMED ? words_along(p, step) : NULL;
+    if (words && st->kind != DERIVE_TERM && st->index < words->count)
+        state_label(&p->s->model->now.state, words, st->index, &name);
+    else if (f->as == SUMMED && st->kind != DERIVE_TERM)
+        text_addf(&name, "%d", st->index);
     canvas_field(at, 0, 0, p->label - 1,
                  lit(p, d->shown,
                      f->as == NAMED ? STYLE_DIM
@@ -292,7 +359,7 @@ static void draw_row(const struct page *p, struct canvas at, int step, const str
         colour_factors(p, at, step);
     if (!out && d->summed <= p->walk)
         field(p, at, PAGE_SUM, p->fades ? lit(p, d->summed, STYLE_TEXT) : STYLE_DIM, st);
-    arithmetic_stair(p, at, step);
+    draw_stair(p, at, step);
     if (out) /* over the stair, which has nothing to show here */
         canvas_put(at, 0, p->col[PAGE_B] + 1, STYLE_ERROR, screen_text(p->s, TEXT("knocked out", "已去掉")));
 }
@@ -328,7 +395,7 @@ static void show_max(const struct page *p, struct canvas at, int step)
 {
     enum style dim = lit(p, p->d->v[step].shown, STYLE_DIM), text = lit(p, p->d->v[step].shown, STYLE_TEXT);
     struct text t = SCREEN_TEXT(p->s);
-    number(&t, p, p->d->v[step].is.value);
+    add_number(&t, p, p->d->v[step].is.value);
     canvas_field(at, 0, 0, p->label - 1, dim, screen_text(p->s, TEXT("max", "最大")));
     canvas_right(at, 0, p->col[PAGE_A], p->width[PAGE_A], text, text_str(&t));
     canvas_put(at, 0, p->col[PAGE_B] + 1, dim,
@@ -338,7 +405,7 @@ static void show_max(const struct page *p, struct canvas at, int step)
 static const char *written(const struct page *p, int step, const char *pattern)
 {
     struct text t = SCREEN_TEXT(p->s);
-    arithmetic_say(&t, p, &p->d->v[step].is, shown(p, pattern));
+    arithmetic_say(&t, p, &p->d->v[step].is, in_signs(p, pattern));
     return text_str(&t);
 }
 
@@ -371,14 +438,15 @@ int arithmetic_line(const struct page *p, struct canvas at, int step)
     /* 2. what is calculated: by its name, the angle of the hand, or the number of the encoding */
     if (line->name.en) {
         canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, STYLE_DIM),
-                     shown(p, screen_pair(p->s, line->name)));
+                     in_signs(p, screen_pair(p->s, line->name)));
         col = p->label;
     } else if (hand) {
         const char *angle =
             screen_text(p->s, TEXT("pair $i at position $n: angle $a", "第 $i 个频率对，位置 $n：角 $a"));
         canvas_put(at, rows++, 0, STYLE_DIM, written(p, step, angle));
     } else if (kind == DERIVE_ENCODING) {
-        col = canvas_put(at, rows, 0, STYLE_DIM, said(p->s, "PE(%d)[%d] ", d->is.index, p->d->cell.col));
+        col =
+            canvas_put(at, rows, 0, STYLE_DIM, said_values(p->s, "PE(%d)[%d] ", d->is.index, p->d->cell.col));
     }
     /* 3. the calculation */
     if (line->text)
@@ -387,48 +455,31 @@ int arithmetic_line(const struct page *p, struct canvas at, int step)
     return rows;
 }
 
-/* ---- column widths: as the screen allows, never narrower than their contents --------------- */
-
-/* Makes each column as wide as its contents and a blank; returns their total width. */
-static int tight(struct page *p)
+/* Makes the columns equally wide, where only exp(…) may be wider than a number and its sign, or each as wide
+ * as its contents and a blank; returns their total width. */
+static int set_widths(struct page *p, bool even)
 {
+    const int width[PAGE_COLUMNS] = {p->number + 1, p->number + 2, p->number + 2, p->number};
     struct text t = SCREEN_TEXT(p->s);
     int all = 1; /* the last column does not touch the edge */
     for (int k = 0; k < PAGE_COLUMNS; k++) {
-        p->width[k] = 0;
+        p->width[k] = even ? width[k] : 0;
         for (int i = 0; i < p->d->count; i++) {
+            const struct derive_step *st = &p->d->v[i].is;
             text_clear(&t);
-            int width = field_text(p, &p->d->v[i].is, (enum page_column)k, &t)
-                            ? utf8_width(text_str(&t)) + (k != PAGE_A)
-                            : 0;
-            p->width[k] = width > p->width[k] ? width : p->width[k];
+            if ((!even || (k == PAGE_A && st->kind == DERIVE_EXP)) &&
+                field_text(p, st, (enum page_column)k, &t)) {
+                int wide = utf8_width(text_str(&t)) + (!even && k != PAGE_A);
+                p->width[k] = wide > p->width[k] ? wide : p->width[k];
+            }
         }
         all += p->width[k];
     }
     return all;
 }
 
-/* Makes the columns equally wide; only exp(…) may be wider than a number and its sign. Returns
- * their total width. */
-static int even(struct page *p)
-{
-    const int width[PAGE_COLUMNS] = {p->number + 1, p->number + 2, p->number + 2, p->number};
-    struct text t = SCREEN_TEXT(p->s);
-    int all = 1;
-    for (int k = 0; k < PAGE_COLUMNS; k++)
-        all += p->width[k] = width[k];
-    for (int i = 0; i < p->d->count; i++) {
-        text_clear(&t);
-        bool may = p->d->v[i].is.kind == DERIVE_EXP && field_text(p, &p->d->v[i].is, PAGE_A, &t);
-        int more = may ? utf8_width(text_str(&t)) - p->width[PAGE_A] : 0;
-        p->width[PAGE_A] += more > 0 ? more : 0;
-        all += more > 0 ? more : 0;
-    }
-    return all;
-}
-
 /* Widens columns to their heads where there is room; returns the new total width. */
-static int widen(struct page *p, int all, int room)
+static int widen_columns(struct page *p, int all, int room)
 {
     for (int i = 0; i < p->d->count; i++) {
         const struct derive_step *st = &p->d->v[i].is;
@@ -444,25 +495,18 @@ static int widen(struct page *p, int all, int room)
     return all;
 }
 
-/* Returns the columns of the longest name of a term, 0 if there are no terms. */
-static int widest_term(const struct page *p)
-{
-    int most = 0;
-    for (int i = 0; i < p->d->count; i++)
-        if (p->d->v[i].is.kind == DERIVE_TERM) {
-            int width = 1 + utf8_width(screen_pair(p->s, p->term[p->d->v[i].is.index].title));
-            most = width > most ? width : most;
-        }
-    return most;
-}
-
 /* Places the columns after a label, which takes the rest of the width up to a maximum, and the staircase
  * after them. A label gives way to the staircase, but the staircase to the name of a term. */
 static void place_columns(struct page *p, int left)
 {
     enum { LABEL_MOST = 12, LABEL_BRIEF = 8, LEAST = 8, GOOD = 20, MOST = 160, AIR = 3 };
     bool gives_way = left - LABEL_MOST - AIR < GOOD && left - LABEL_BRIEF - AIR >= LEAST;
-    int most = gives_way ? LABEL_BRIEF : LABEL_MOST, term = widest_term(p);
+    int most = gives_way ? LABEL_BRIEF : LABEL_MOST, term = 0;
+    for (int i = 0; i < p->d->count; i++) {
+        const struct derive_step *st = &p->d->v[i].is;
+        int width = st->kind == DERIVE_TERM ? 1 + utf8_width(screen_pair(p->s, p->term[st->index].title)) : 0;
+        term = width > term ? width : term;
+    }
     if (term > most && term <= left)
         most = term;
     p->label = left > most ? most : left;
@@ -489,11 +533,11 @@ struct page arithmetic_page(struct canvas c, const struct screen *s, const struc
     p.nowhere = canvas_part(c, 0, 0, 0, c.cols);
     p.fades = look->walk > 0;
     p.cursor = look->pane != PANE_ARITHMETIC ? -1 : look->line < d->count ? look->line : d->count - 1;
-    int all = even(&p);
+    int all = set_widths(&p, true);
     if (all + LABEL > c.cols)
-        for (all = tight(&p); all + LABEL > c.cols && p.digits > 0; all = tight(&p))
+        for (all = set_widths(&p, false); all + LABEL > c.cols && p.digits > 0; all = set_widths(&p, false))
             p.digits--;
-    all = widen(&p, all, c.cols - LABEL);
+    all = widen_columns(&p, all, c.cols - LABEL);
     terms_list(&s->model->now.config, d->cell.layer, p.term);
     place_columns(&p, c.cols - all);
     return p;

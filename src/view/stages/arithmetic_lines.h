@@ -36,8 +36,6 @@ void arithmetic_say(struct text *out, const struct page *p, const struct derive_
 /* Returns whether a step comes after the one under the cursor in the same sum: it is not done yet. */
 bool arithmetic_pending(const struct page *p, int step);
 
-/* Draws a step of a sum as a bar from the sum before it to the sum after it, in row 0 of `at`. */
-void arithmetic_stair(const struct page *p, struct canvas at, int step);
 /* Draws the whole sum as a bar from 0. */
 void arithmetic_landing(const struct page *p, struct canvas at);
 

@@ -10,6 +10,7 @@ struct derive_from;
 const char *said_word(const struct screen *s, const struct state *st, const struct sequence *words, int i);
 const char *said_fixed(const struct screen *s, double x, int digits, int room);
 const char *said_cell(const struct screen *s, const struct derive_from *cell);
-const char *said(const struct screen *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *said_values(const struct screen *s, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif
