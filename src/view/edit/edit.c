@@ -7,8 +7,6 @@
 #include "view/edit/edit.h"
 #include "view/grid.h"
 #include "view/screen.h"
-#include "view/stages/arithmetic.h"
-#include "view/stages/curve.h"
 #include "view/stages/stages.h"
 #include "view/tell/tell.h"
 
@@ -61,35 +59,20 @@ static struct sheet sheet_of(const struct screen *s, struct matrix_ref ref)
     return sh;
 }
 
-static void dim_label(const struct sheet *sh, int i, struct text *out)
-{
-    if (sh->state->dimnames && sh->state->set.d >= LEXICON_DIMS && i < LEXICON_DIMS)
-        text_add(out, pair_in(lexicon_dims[i], sh->lang));
-    else
-        text_addf(out, "%d", i);
-}
-
-/* Writes h2.0 for dimension 0 of the second head, as in the names h1.WQ, h2.WQ. */
-static void head_dim_label(const struct sheet *sh, int i, struct text *out)
-{
-    bool values =
-        sh->ref.index == W_V || sh->ref.index == B_V || sh->ref.index == W_O || sh->ref.index >= W_VC;
-    int width = values ? state_dv(sh->state) : state_dk(sh->state);
-    if (sh->state->set.heads > 1)
-        text_addf(out, "h%d.%d", i / width + 1, i % width);
-    else
-        text_addf(out, "%d", i);
-}
-
+/* Writes a word, a dimension, h2.0 for dimension 0 of the second head, as in h1.WQ, h2.WQ, or a number. */
 static void axis_label(const struct sheet *sh, enum axis_kind axis, const struct sequence *words, int i,
                        struct text *out)
 {
+    const struct state *st = sh->state;
+    int weight = sh->ref.index;
+    bool values = weight == W_V || weight == B_V || weight == W_O || weight >= W_VC;
+    int width = values ? state_dv(st) : state_dk(st);
     if (axis == BY_WORD)
-        screen_word(sh->state, words, i, out);
-    else if (axis == BY_DIM)
-        dim_label(sh, i, out);
-    else if (axis == BY_HEAD_DIM)
-        head_dim_label(sh, i, out);
+        screen_word(st, words, i, out);
+    else if (axis == BY_DIM && st->dimnames && st->set.d >= LEXICON_DIMS && i < LEXICON_DIMS)
+        text_add(out, pair_in(lexicon_dims[i], sh->lang));
+    else if (axis == BY_HEAD_DIM && st->set.heads > 1)
+        text_addf(out, "h%d.%d", i / width + 1, i % width);
     else if (axis == BY_HEAD)
         text_addf(out, "h%d", i + 1);
     else
@@ -109,7 +92,7 @@ void sheet_col_label(const void *arg, int i, struct text *out)
 }
 
 /* x  WQ  [WK]  WV …, scrolled to show the current sheet. */
-static void tabs(struct canvas c, const struct screen *s, const struct matrix_ref *refs, int count)
+static void draw_names(struct canvas c, const struct screen *s, const struct matrix_ref *refs, int count)
 {
     const struct state *st = &s->model->now.state;
     int first = 0, col = 0;
@@ -127,69 +110,50 @@ static void tabs(struct canvas c, const struct screen *s, const struct matrix_re
         canvas_put(c, 0, 0, STYLE_KEY, s->ascii ? "<" : "‹");
 }
 
-/* Whether there is a gradient with respect to the sheet. */
-static bool gradient_of(const struct sheet *sh)
-{
-    return sh->ref.kind != MATRIX_MASK && sh->ref.kind != MATRIX_SCORES;
-}
-
-/* Adds the gradient with respect to the cell under the cursor if the sheet shows it in the place of the
- * numbers; returns whether it does. */
-static bool add_gradient(struct text *out, const struct screen *s)
-{
-    const struct scene *now = &s->model->now;
-    const struct look *look = &now->state.look;
-    enum { ROOM = 24 };
-    struct derive_cell cell;
-    if (!derivation_cell_of(now, look, &cell))
-        return false;
-    struct mat m = derive_back_matrix(&now->grad, &cell);
-    text_add(out, screen_text(s, TEXT(", gradient ", "，梯度 ")));
-    number_fixed(out, mat_at(m, look->row, look->col), changes_digits(s, mat_max_finite(m)), ROOM);
-    return true;
-}
-
-/* x[猫, 动物] = 1   step 0.1 */
+/* x[猫, 动物] = 1, gradient 0.02   step 0.1 */
 static void cell_line(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
 {
+    enum { ROOM = 24 };
+    const struct scene *now = &s->model->now;
     const struct look *look = &sh->state->look;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s), more = SCREEN_TEXT(s);
+    struct derive_cell cell;
+    bool gradient = !s->hidden && derivation_cell_of(now, &now->state.look, &cell);
     text_addf(&t, "%s[", matrices_name(sh->state, sh->ref));
     sheet_row_label(sh, look->row, &t);
     text_add(&t, ", ");
     sheet_col_label(sh, look->col, &t);
-    text_add(&t, "] = ");
-    if (s->hidden)
-        text_add(&t, "?");
-    else
-        sheet_say_value(&t, sh->state, sh->ref, x);
-    bool gradient = !s->hidden && add_gradient(&t, s);
+    text_addf(&t, "] = %s", s->hidden ? "?" : sheet_value(s, sh->state, sh->ref, x));
+    if (gradient) {
+        struct mat m = derive_back_matrix(&now->grad, &cell);
+        screen_add(
+            s, &t, TEXT(", gradient %s", "，梯度 %s"),
+            said_fixed(s, mat_at(m, look->row, look->col), changes_digits(s, mat_max_finite(m)), ROOM));
+    }
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
-    text_clear(&t);
     if (scene_learns(sh->state, sh->ref)) {
         const char *keep = screen_text(s, TEXT("; ':train keep' makes it yours", "；:train keep 后可改"));
-        text_addf(&t, screen_text(s, TEXT("learned at step %d", "训练 %d 步所得")), sh->state->set.steps);
-        int left = c.cols - col - 3 - utf8_width(text_str(&t));
+        screen_add(s, &more, TEXT("learned at step %d", "训练 %d 步所得"), sh->state->set.steps);
+        int left = c.cols - col - 3 - utf8_width(text_str(&more));
         if (left < 0)
-            text_clear(&t);
-        else if (left >= utf8_width(keep))
-            text_add(&t, keep);
+            text_clear(&more);
+        text_add(&more, left >= utf8_width(keep) ? keep : "");
     } else if (!gradient) { /* beside a lesson there is no room for both */
-        text_add(&t, screen_text(s, TEXT("step ", "步长 ")));
-        number_shortest(&t, look->step);
+        text_add(&more, screen_text(s, TEXT("step ", "步长 ")));
+        number_shortest(&more, look->step);
     }
-    if (look->show == SHOW_GRADIENT && s->model->now.has_gradient && !gradient_of(sh))
-        text_add(&t, screen_text(s, TEXT("   the loss has no gradient with respect to this matrix",
-                                         "   损失对这个矩阵没有梯度")));
+    if (look->show == SHOW_GRADIENT && now->has_gradient &&
+        (sh->ref.kind == MATRIX_MASK || sh->ref.kind == MATRIX_SCORES))
+        text_add(&more, screen_text(s, TEXT("   the loss has no gradient with respect to this matrix",
+                                            "   损失对这个矩阵没有梯度")));
     if (sh->rows == BY_WORD && state_made_up(sh->state, sh->words, look->row))
-        text_add(&t, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random",
-                                         "   ?：词表里没有，数是伪随机的")));
-    canvas_put(c, 0, col + 3, STYLE_DIM, text_str(&t));
-    text_finish(&t);
+        text_add(&more, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random",
+                                            "   ?：词表里没有，数是伪随机的")));
+    canvas_put(c, 0, col + 3, STYLE_DIM, text_str(&more));
 }
 
 /* Returns the sheet as it was before the last event; absent if nothing changed or memory is exhausted. */
-static struct mat before(const struct screen *s, const struct sheet *sh)
+static struct mat sheet_before(const struct screen *s, const struct sheet *sh)
 {
     const struct scene *last = changes_last(s);
     struct matrix_ref ref;
@@ -204,16 +168,6 @@ static struct mat before(const struct screen *s, const struct sheet *sh)
     struct mat m = mat_in(s->scratch, rows, cols);
     scene_read(last, ref, m);
     return m;
-}
-
-/* Returns the stage whose rows and columns are matched like those of this sheet. */
-static int like_stage(const struct sheet *sh)
-{
-    if (sh->ref.kind == MATRIX_Y)
-        return STAGE_Y;
-    if (sh->rows != BY_WORD)
-        return STAGE_P;
-    return sh->cols == BY_WORD ? STAGE_SCORES : STAGE_X;
 }
 
 /* Returns the rows of a cell: as many as leave room for `others`. */
@@ -240,7 +194,10 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
                       int height)
 {
     const struct look *look = &sh->state->look;
-    struct changes last = changes_of(&s->model->now, changes_last(s), like_stage(sh), m, before(s, sh));
+    /* the stage whose rows and columns are matched like those of this sheet */
+    int like = sh->rows != BY_WORD ? STAGE_P : sh->cols == BY_WORD ? STAGE_SCORES : STAGE_X;
+    like = sh->ref.kind == MATRIX_Y ? STAGE_Y : like;
+    struct changes last = changes_of(&s->model->now, changes_last(s), like, m, sheet_before(s, sh));
     struct derive_cell cell;
     bool gradient = derivation_cell_of(&s->model->now, look, &cell);
     bool named = sh->cols == BY_DIM && sh->state->dimnames && sh->state->set.d >= LEXICON_DIMS;
@@ -262,15 +219,13 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
 /* Draws the sheet's meaning and, if it fits, its shape; before the first change, what a change is for. */
 static void what_it_is(struct canvas c, const struct screen *s, const char *help, struct mat m)
 {
-    struct text t = TEXT_HERE;
-    text_addf(&t, "%s  %d %s %d", help, m.rows, s->ascii ? "x" : "×", m.cols);
-    int col = 3 + canvas_either(c, 0, 0, STYLE_NOTE, text_str(&t), help);
+    const char *shape = said_values(s, "%s  %d %s %d", help, m.rows, s->ascii ? "x" : "×", m.cols);
+    int col = 3 + canvas_either(c, 0, 0, STYLE_NOTE, shape, help);
     const char *why =
         screen_text(s, TEXT("Change a number and watch what follows.", "改一个数，看后面的怎样跟着变。"));
     if (s->model->now.state.look.show == SHOW_VALUES && !changes_last(s) && !s->hidden &&
         col + utf8_width(why) <= c.cols)
         canvas_put(c, 0, col, STYLE_STRONG, why);
-    text_finish(&t);
 }
 
 /* ---- the stages after an edit ---------------------------------------------------- */
@@ -306,12 +261,15 @@ struct shown {
     struct grid grid;
 };
 
-/* Returns false if the layer has no such stage. */
-static bool show(struct shown *sh, const struct after *after, int i)
+/* Makes the grid of a stage with cells that are `high` rows high. The stage that the number enters gives up
+ * digits if the weights then fit beside it in `room` columns; 0: it does not. Returns false if the layer has
+ * no such stage. */
+static bool follower(struct shown *sh, const struct after *after, int i, int high, int room)
 {
     const struct screen *s = after->s;
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
+    struct shown weights;
     int which = i > 0 ? order[i - 1] : after->enters,
         stage = which == LAST            ? stage_output(&now->config, look->layer)
                 : which == CROSS_WEIGHTS ? stage_again(STAGE_WEIGHTS)
@@ -321,68 +279,60 @@ static bool show(struct shown *sh, const struct after *after, int i)
         return false;
     *sh = (struct shown){.stage = stage, .labels = stages_labels_of(s, stage)};
     sh->last = changes_of_stage(now, changes_last(s), stage, look->head);
-    sh->grid = stages_grid(s, &sh->labels, stage);
-    sh->grid.m = changes_stage(s, stage, look->head);
-    sh->grid.map = changes_shown(s) ? GRID_DIVERGING : sh->grid.map;
-    sh->grid.changes = &sh->last;
-    sh->grid.corner = NULL;
-    sh->grid.row = sh->grid.col = -1;
-    sh->grid.marked = i == 0 ? entered : NULL;
-    sh->grid.marks = after;
-    return true;
-}
-
-/* Returns the rows it took. */
-static int put(struct canvas c, const struct screen *s, const struct shown *sh)
-{
-    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, screen_pair(s, stage_title(sh->stage)));
-    return 1 + grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &sh->grid);
-}
-
-/* The stage that the number enters gives up digits if the weights then fit beside it. */
-static void make_room(struct grid *g, const struct after *after, int i, int room)
-{
-    struct shown weights;
-    if (i > 0 || after->enters < 0 || !show(&weights, after, 1 + WEIGHTS_FIRST))
-        return;
+    struct grid *g = &sh->grid;
+    *g = stages_grid(s, &sh->labels, stage);
+    g->m = changes_stage(s, stage, look->head);
+    g->map = changes_shown(s) ? GRID_DIVERGING : g->map;
+    g->changes = &sh->last;
+    g->corner = NULL;
+    g->row = g->col = -1;
+    g->marked = i == 0 ? entered : NULL;
+    g->marks = after;
+    enlarge(g, high);
+    if (room == 0 || i > 0 || !follower(&weights, after, 1 + WEIGHTS_FIRST, 1, 0))
+        return true;
     const int digits = g->digits, beside = GAP + grid_width(&weights.grid);
     while (grid_width(g) + beside >= room && g->digits > 1)
         g->digits--;
     if (grid_width(g) + beside >= room)
         g->digits = digits;
-}
-
-/* Returns false if the layer has no such stage. */
-static bool sized(struct shown *sh, const struct after *after, int i, int high, int room)
-{
-    if (!show(sh, after, i))
-        return false;
-    enlarge(&sh->grid, high);
-    make_room(&sh->grid, after, i, room);
     return true;
 }
 
-/* A row of grids, chosen before any of them is drawn: which, and the columns that are left over. */
-struct row {
-    int which[COUNT], count, high, spare;
-};
-
-/* Words that are cut over a grid get the columns left over, from left to right. Returns the rows it took. */
-static int draw_row(struct canvas c, const struct after *after, const struct row *row)
+/* Draws one row of grids: the first one left that is not too high, then all that fit beside it. With `cut`
+ * the first may have any height and is cut if too wide. Returns the rows it took; 0: none. */
+static int row_of_grids(struct canvas c, struct after *after, int high, bool cut)
 {
-    int col = 0, spare = row->spare, rows = 0;
-    for (int k = 0; k < row->count; k++) {
-        struct shown sh;
-        if (!sized(&sh, after, row->which[k], row->high, c.cols))
+    struct shown sh;
+    int which[COUNT], count = 0, col = 0, spare = 0, rows = 0;
+    /* 1. which, before any of them is drawn, and the columns that are left over */
+    for (int i = 0; i < COUNT; i++) {
+        if (after->done[i] || !follower(&sh, after, i, high, c.cols))
             continue;
-        int narrow = grid_width(&sh.grid), whole = grid_whole_labels(&sh.grid, narrow + spare);
-        sh.grid.min_width = whole > sh.grid.min_width ? whole : sh.grid.min_width;
         int width = grid_width(&sh.grid);
+        if ((col > 0 && col + width >= c.cols) || !(cut || grid_rows(&sh.grid) + 1 <= c.rows))
+            continue;
+        after->done[i] = true;
+        which[count++] = i;
+        spare = c.cols - col - width;
+        col += width + GAP;
+    }
+    /* 2. words that are cut over a grid get the columns left over, from left to right */
+    col = 0;
+    for (int k = 0; k < count; k++) {
+        if (!follower(&sh, after, which[k], high, c.cols))
+            continue;
+        struct grid *g = &sh.grid;
+        int narrow = grid_width(g), whole = grid_whole_labels(g, narrow + spare);
+        g->min_width = whole > g->min_width ? whole : g->min_width;
+        int width = grid_width(g);
         spare -= width - narrow;
-        int title =
-            utf8_width(screen_pair(after->s, stage_title(sh.stage))) - width - 1; /* two blanks follow */
+        const char *name = screen_pair(after->s, stage_title(sh.stage));
+        int title = utf8_width(name) - width - 1; /* two blanks follow */
         title = title < 0 ? 0 : title > spare ? spare : title;
-        int took = put(canvas_part(c, 0, col, c.rows, width + 2 + title), after->s, &sh);
+        struct canvas part = canvas_part(c, 0, col, c.rows, width + 2 + title);
+        canvas_field(part, 0, 0, part.cols, STYLE_LABEL, name);
+        int took = 1 + grid_draw(canvas_part(part, 1, 0, part.rows - 1, part.cols), after->s, g);
         rows = took > rows ? took : rows;
         spare -= title;
         col += width + GAP + title;
@@ -390,33 +340,11 @@ static int draw_row(struct canvas c, const struct after *after, const struct row
     return rows;
 }
 
-/* Draws one row of grids: the first one left that is not too high, then all that fit beside it. With `cut`
- * the first may have any height and is cut if too wide. Returns the rows it took; 0: none. */
-static int row_of_grids(struct canvas c, struct after *after, int high, bool cut)
-{
-    struct row row = {.high = high};
-    int col = 0;
-    for (int i = 0; i < COUNT; i++) {
-        struct shown sh;
-        if (after->done[i] || !sized(&sh, after, i, high, c.cols))
-            continue;
-        int width = grid_width(&sh.grid), height = grid_rows(&sh.grid) + 1;
-        bool fits = (col == 0 || col + width < c.cols) && (cut || height <= c.rows);
-        if (!fits)
-            continue;
-        after->done[i] = true;
-        row.which[row.count++] = i;
-        row.spare = c.cols - col - width;
-        col += width + GAP;
-    }
-    return draw_row(c, after, &row);
-}
-
 /* Draws later stages below the sheet, as many as fit. */
 static void draw_after(struct canvas c, const struct screen *s, const struct sheet *sh)
 {
     enum { HEADS = 2, ROWS_OF_GRIDS = 2, LOW = 12 };
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     bool all = !curve_shown(s) || c.rows >= LOW; /* else the weights come first */
     struct after after = {.s = s, .enters = all ? sheet_enters(s, sh) : -1, .col = sh->state->look.col};
     int row = 0, first = 1, words = s->model->now.state.sentence->count;
@@ -431,22 +359,17 @@ static void draw_after(struct canvas c, const struct screen *s, const struct she
         rows = row < c.rows
                    ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), &after, high, row <= first)
                    : 0;
-    text_finish(&t);
 }
-
-/* ---- the gradient ------------------------------------------------------------------ */
 
 enum { BESIDE_NEEDS = 90 }; /* columns for the matrices beside the arithmetic */
 
-/* Draws how the gradient with respect to the cell under the cursor is computed, and what it was computed
- * from. */
+/* Draws how the gradient with respect to the cell under the cursor is computed, and from what. */
 static void draw_arithmetic(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     enum { ASIDE = 48 };
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     changes_title(s, &t);
     int row = canvas_flow(c, 0, STYLE_NOTE, text_str(&t)), rows;
-    text_finish(&t);
     bool beside = c.cols >= BESIDE_NEEDS;
     struct canvas place = canvas_part(c, row, 0, c.rows - row, beside ? ASIDE : c.cols);
     rows = arithmetic_rows(place, s, d) + 1;
@@ -457,21 +380,10 @@ static void draw_arithmetic(struct canvas c, const struct screen *s, const struc
     stages_sources_draw(&shelf, s, d);
 }
 
-/* Returns the rows for all of it: the arithmetic or, if beside it, two matrices with one row per word. */
-static int rows_below(struct canvas c, const struct screen *s, const struct derivation *d)
-{
-    int matrices = c.cols >= BESIDE_NEEDS ? 2 * (s->model->now.state.sentence->count + 2) + 1 : 0,
-        rows = arithmetic_rows(c, s, d);
-    return rows > matrices ? rows : matrices;
-}
-
-/* ---- the view -------------------------------------------------------------------- */
-
-/* Draws what the number does and, standing out, what its last change did or else what one would; returns the
- * rows. */
+/* Draws what the number does and, standing out, what its last change did or else what one would. */
 static int explain(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     sheet_say_use(&t, s, sh, x);
     int rows = *text_str(&t) ? canvas_flow(c, 0, STYLE_NOTE, text_str(&t)) : 0;
     text_clear(&t);
@@ -481,26 +393,17 @@ static int explain(struct canvas c, const struct screen *s, const struct sheet *
     if (*text_str(&t))
         rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0,
                             changed ? STYLE_CHANGED : STYLE_STRONG, text_str(&t));
-    text_finish(&t);
     return rows;
 }
 
-/* Returns the columns of the curve and of the gap beside it; 0: there is none. */
-static int curve_cols(struct canvas c, const struct screen *s)
+static void draw_edit(struct canvas c, const struct screen *s)
 {
-    enum { WIDEST = 36 };
-    int cols = c.cols * 2 / 5 < WIDEST ? c.cols * 2 / 5 : WIDEST;
-    return curve_shown(s) && cols >= CURVE_COLS && c.rows >= CURVE_ROWS - 1 ? cols + GAP : 0;
-}
-
-static void draw(struct canvas c, const struct screen *s)
-{
-    enum { EXPLAINED = 2, HEADS = 2, HIGHER = 2, HIGH = 9 };
+    enum { EXPLAINED = 2, HEADS = 2, HIGHER = 2, HIGH = 9, WIDEST = 36 };
     const struct state *st = &s->model->now.state;
     struct matrix_ref refs[MATRICES_MAX];
     int count = matrices_list(st, refs), rows, cols;
     struct sheet sh = sheet_of(s, refs[st->look.edit]);
-    tabs(canvas_part(c, 0, 1, 1, c.cols - 2), s, refs, count);
+    draw_names(canvas_part(c, 0, 1, 1, c.cols - 2), s, refs, count);
     matrices_shape(st, sh.ref, &rows, &cols);
     if (!arena_more(s->scratch, mat_room(rows, cols)))
         return;
@@ -511,8 +414,11 @@ static void draw(struct canvas c, const struct screen *s)
     struct derivation d = {0};
     bool derived = derivation_cell_of(&s->model->now, &st->look, &cell) &&
                    derivation_of(&d, &s->model->now, cell, s->scratch);
+    /* the rows for all of a derivation: the arithmetic or, beside it, two matrices with one row per word */
+    int lines = derived ? arithmetic_rows(c, s, &d) : 0,
+        matrices = c.cols >= BESIDE_NEEDS ? 2 * (st->sentence->count + 2) + 1 : 0;
     int said = c.rows > 15 ? 1 + (changes_last(s) || s->model->curve.moves.by != 0) : 0,
-        wanted = derived ? EXPLAINED + rows_below(c, s, &d)
+        wanted = derived ? EXPLAINED + (lines > matrices ? lines : matrices)
                          : 1 + said + HEADS + st->sentence->count + (curve_shown(s) ? HIGHER : 0),
         below = wanted < c.rows / 2 ? wanted : c.rows / 2;
     int row = c.rows > 19 ? 3 : 2, spare = c.rows - row - rows - 1 - below, gap = spare > 0,
@@ -529,23 +435,23 @@ static void draw(struct canvas c, const struct screen *s)
     said = said ? explain(rest, s, &sh, x) : 0;
     blank = blank && st->look.show == SHOW_VALUES; /* else a heading parts them */
     rest = canvas_part(rest, said + blank, 0, rest.rows - said - blank, rest.cols);
-    int curve = curve_cols(rest, s);
+    int curve = rest.cols * 2 / 5 < WIDEST ? rest.cols * 2 / 5 : WIDEST;
+    bool curved = curve_shown(s) && curve >= CURVE_COLS && rest.rows >= CURVE_ROWS - 1;
+    curve = curved ? curve + GAP : 0;
     curve_draw(canvas_part(rest, 0, 0, rest.rows < HIGH ? rest.rows : HIGH, curve - GAP), s);
     draw_after(canvas_part(rest, 0, curve, rest.rows, rest.cols - curve), s, &sh);
 }
-
-/* ---- in words --------------------------------------------------------------------- */
 
 /* x[猫, 0] = 1, step 0.1 */
 static void tell_briefly(const struct teller *t)
 {
     const struct state *st = &t->now->state;
-    struct matrix_ref refs[MATRICES_MAX];
+    struct matrix_ref refs[MATRICES_MAX], ref;
     matrices_list(st, refs);
-    struct matrix_ref ref = refs[st->look.edit];
-    tell(t, TEXT("Matrix %s, row %d, column %d: ", "矩阵 %s，第 %d 行，第 %d 列："), matrices_name(st, ref),
-         st->look.row, st->look.col);
-    sheet_say_value(t->out, st, ref, scene_get(t->now, ref, st->look.row, st->look.col));
+    ref = refs[st->look.edit];
+    tell(t, TEXT("Matrix %s, row %d, column %d: %s", "矩阵 %s，第 %d 行，第 %d 列：%s"),
+         matrices_name(st, ref), st->look.row, st->look.col,
+         sheet_value(&t->screen, st, ref, scene_get(t->now, ref, st->look.row, st->look.col)));
     if (scene_learns(st, ref)) {
         tell(t,
              TEXT(", learned at step %d; 'train keep' makes it yours", "，训练 %d 步所得；train keep 后可改"),
@@ -557,30 +463,13 @@ static void tell_briefly(const struct teller *t)
     text_add(t->out, "\n");
 }
 
-/* The gradient with respect to the sheet, and how that by the cell under the cursor is computed; or why there
- * is none. */
-static void tell_gradient(const struct teller *t, struct tell_table *table)
-{
-    struct derive_cell cell;
-    if (t->now->state.look.show != SHOW_GRADIENT)
-        return;
-    changes_title(&t->screen, t->out);
-    text_add(t->out, "\n");
-    if (!derivation_cell_of(t->now, &t->now->state.look, &cell))
-        return;
-    table->m = derive_back_matrix(&t->now->grad, &cell);
-    tell_table(t, table);
-    tell(t, TEXT("How it is computed:\n", "它是怎么来的：\n"));
-    stages_tell_steps(t);
-}
-
 static void tell_whole(const struct teller *t)
 {
     const struct state *st = &t->now->state;
     struct matrix_ref refs[MATRICES_MAX];
-    struct arena room = {0};
     int count = matrices_list(st, refs), rows, cols;
     struct matrix_ref ref = refs[st->look.edit];
+    struct derive_cell cell;
     tell(t, TEXT("Editable matrices: ", "可以编辑的矩阵："));
     for (int i = 0; i < count; i++)
         text_addf(t->out, "%s%s", i > 0 ? " " : "", matrices_name(st, refs[i]));
@@ -588,21 +477,29 @@ static void tell_whole(const struct teller *t)
     matrices_shape(st, ref, &rows, &cols);
     tell(t, TEXT("%s, %s: %d rows, %d columns\n", "%s，%s：%d 行，%d 列\n"), matrices_name(st, ref),
          screen_pair(&t->screen, matrices_help(st, ref)), rows, cols);
-    if (!arena_reserve(&room, mat_room(rows, cols)))
+    if (!arena_more(t->screen.scratch, mat_room(rows, cols)))
         return;
-    struct tell_table table = {.m = mat_in(&room, rows, cols), .row = st->look.row, .col = st->look.col};
+    struct tell_table table = {
+        .m = mat_in(t->screen.scratch, rows, cols), .row = st->look.row, .col = st->look.col};
     table.rows.words = ref.kind == MATRIX_X ? st->sentence : ref.kind == MATRIX_Y ? st->memory : NULL;
     scene_read(t->now, ref, table.m);
     tell_table(t, &table);
     tell_briefly(t);
     curve_tell(t);
-    tell_gradient(t, &table);
-    arena_finish(&room);
+    /* the gradient with respect to the sheet, how it is computed; or why there is none */
+    if (st->look.show != SHOW_GRADIENT)
+        return;
+    changes_title(&t->screen, t->out);
+    text_add(t->out, "\n");
+    if (!derivation_cell_of(t->now, &st->look, &cell))
+        return;
+    table.m = derive_back_matrix(&t->now->grad, &cell);
+    tell_table(t, &table);
+    tell(t, TEXT("How it is computed:\n", "它是怎么来的：\n"));
+    stages_tell_steps(t);
 }
 
-/* ---- the row ------------------------------------------------------------------------ */
-
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void sheet_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     struct matrix_ref refs[MATRICES_MAX];
     int rows = 1, cols = 1;
@@ -614,19 +511,15 @@ static void places(struct state *s, const struct config *c, struct place *row, s
 }
 
 /* Through the lines of the arithmetic and the two factors of one. */
-static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
+static bool sheet_move(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
-    struct look *look = &s->look;
     struct derive_cell at;
-    if (look->pane != PANE_ARITHMETIC || !derivation_cell_of(now, look, &at))
-        return false;
-    int count = derivation_count(now);
-    look->line = look->line < count ? look->line : count - 1;
-    cursor_step((struct place){&look->line, count}, (struct place){&look->factor, 2}, direction, steps);
-    return true;
+    return s->look.pane == PANE_ARITHMETIC && derivation_cell_of(now, &s->look, &at) &&
+           stages_move_line(&s->look, now, direction, steps);
 }
 
-static bool cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row, int *col)
+static bool sheet_cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row,
+                       int *col)
 {
     struct matrix_ref refs[MATRICES_MAX];
     (void)c;
@@ -649,13 +542,13 @@ const struct view view_edit = {
                  "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入（负数先按回车）、微调、撤销，后面"
                  "的一切立刻跟着变。有了目标，按 g "
                  "在数的位置上显示梯度：每个数变大时损失怎样变；回车进入它的算式。Esc 关闭编辑。"),
-    .draw = draw,
+    .draw = draw_edit,
     .framed_answer = true,
     .tell = tell_whole,
     .tell_briefly = tell_briefly,
-    .places = places,
-    .move = move,
-    .cell = cell,
+    .places = sheet_places,
+    .move = sheet_move,
+    .cell = sheet_cell,
     .follow = curve_follow,
     .compute = curve_compute,
     .sheet = true,

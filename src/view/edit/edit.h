@@ -1,4 +1,6 @@
-/* A matrix that can be typed, as a sheet. */
+/* A matrix that can be typed, as a sheet. To change a number and to see what follows is the shortest
+ * experiment; so the sheet shows below itself the stages that the number enters first, and says what the last
+ * change did to the weights. */
 #ifndef VIEW_EDIT_EDIT_H
 #define VIEW_EDIT_EDIT_H
 
@@ -23,9 +25,9 @@ void sheet_col_label(const void *sheet, int i, struct text *out);
 /* Returns the stage that the sheet's numbers enter first, in the layer on screen; -1: none is described. */
 int sheet_enters(const struct screen *s, const struct sheet *sh);
 
-/* Writes the number x of a sheet: a learned one rounded as on the sheet, another as it was typed, or rounded
- * if it is as long as a number of a model from a file. */
-void sheet_say_value(struct text *out, const struct state *st, struct matrix_ref ref, double x);
+/* Returns the number x of a sheet as text: a learned one rounded as on the sheet, another as it was typed, or
+ * rounded if it is as long as a number of a model from a file. */
+const char *sheet_value(const struct screen *s, const struct state *st, struct matrix_ref ref, double x);
 
 /* Writes what the number x under the cursor does, and the way on from there: "every word's animal × 2.4 is
  * added to its Q in column h1.0 → scores → weights → output". */

@@ -3,10 +3,11 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "core/pipeline/derive.h"
 #include "core/pipeline/stage.h"
-#include "view/cell_name.h"
 #include "view/changes.h"
 #include "view/edit/edit.h"
+#include "view/stages/said.h"
 
 /* A smaller change hardly shows. The sentences name the limit: an arrow in the numbers marks every change. */
 #define SEEN 0.01
@@ -34,24 +35,21 @@ static struct use use_of(const struct screen *s, const struct sheet *sh)
     return use;
 }
 
-/* Returns the stage where an embedding is first used: a sum, or H if nothing is normalized before it. */
-static int first_use(const struct screen *s)
-{
-    const struct scene *now = &s->model->now;
-    static const int sums[] = {STAGE_EMBEDDED, STAGE_SUM};
-    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
-        if (stage_present(&now->config, now->state.look.layer, sums[i]))
-            return sums[i];
-    return STAGE_H;
-}
-
 int sheet_enters(const struct screen *s, const struct sheet *sh)
 {
-    const struct scene *now = &s->model->now;
-    if (sh->ref.kind == MATRIX_X && now->state.look.layer > 0) /* it enters a layer that is not on screen */
+    const struct config *c = &s->model->now.config;
+    int layer = s->model->now.state.look.layer, stage = -1;
+    /* An embedding is first used in a sum, or in H if nothing is normalized before it; in a layer that may
+     * not be on screen. */
+    if (sh->ref.kind == MATRIX_X && layer == 0)
+        stage = stage_present(c, layer, STAGE_EMBEDDED) ? STAGE_EMBEDDED
+                : stage_present(c, layer, STAGE_SUM)    ? STAGE_SUM
+                                                        : STAGE_H;
+    else if (sh->ref.kind == MATRIX_X)
         return -1;
-    int stage = sh->ref.kind == MATRIX_X ? first_use(s) : use_of(s, sh).stage;
-    return stage >= 0 && stage_present(&now->config, now->state.look.layer, stage) ? stage : -1;
+    else
+        stage = use_of(s, sh).stage;
+    return stage >= 0 && stage_present(c, layer, stage) ? stage : -1;
 }
 
 /* The stages that a way is told by; queries and keys go through scores, values do not. */
@@ -76,84 +74,53 @@ static void add_way(struct text *out, const struct screen *s, int stage)
     }
 }
 
-void sheet_say_value(struct text *out, const struct state *st, struct matrix_ref ref, double x)
+const char *sheet_value(const struct screen *s, const struct state *st, struct matrix_ref ref, double x)
 {
     enum { ROOM = 24, LONGEST = 10, SIGNIFICANT = 4 };
-    struct text exact = TEXT_HERE;
-    number_shortest(&exact, x);
+    struct text t = SCREEN_TEXT(s);
+    number_shortest(&t, x);
+    if (!scene_learns(st, ref) && t.len <= LONGEST)
+        return text_str(&t);
+    text_clear(&t);
     if (scene_learns(st, ref))
-        number_fixed(out, x, st->look.digits, ROOM);
-    else if (exact.len > LONGEST)
-        number_significant(out, x, SIGNIFICANT);
+        number_fixed(&t, x, st->look.digits, ROOM);
     else
-        text_add(out, text_str(&exact));
-    text_finish(&exact);
+        number_significant(&t, x, SIGNIFICANT);
+    return text_str(&t);
 }
 
 void sheet_say_use(struct text *out, const struct screen *s, const struct sheet *sh, double x)
 {
     const struct look *look = &sh->state->look;
     struct use use = use_of(s, sh);
-    struct text row = TEXT_HERE, col = TEXT_HERE, number = TEXT_HERE;
+    struct text row = SCREEN_TEXT(s), col = SCREEN_TEXT(s);
     int stage = sheet_enters(s, sh);
-    const char *name = stage < 0 ? "" : screen_pair(s, stage_label(stage));
+    bool below = sh->ref.kind == MATRIX_X && look->layer > 0;
+    const char *name = stage < 0 ? "" : screen_pair(s, stage_label(stage)),
+               *n = sheet_value(s, sh->state, sh->ref, x);
     sheet_row_label(sh, look->row, &row);
     sheet_col_label(sh, look->col, &col);
-    sheet_say_value(&number, sh->state, sh->ref, x);
-    const char *r = text_str(&row), *k = text_str(&col), *n = text_str(&number);
-    if (sh->ref.kind == MATRIX_X && look->layer > 0)
+    const char *r = text_str(&row), *k = text_str(&col);
+    if (below)
         screen_add(s, out, TEXT("%s: %s %s → layer 1", "%s：%s %s → 第 1 层"), r, k, n);
-    else if (stage < 0)
-        ;
-    else if (use.way == WAY_PRODUCT) /* a bare number needs a noun */
-        text_addf(out,
-                  screen_text(s, EITHER(isdigit((unsigned char)r[0]),
-                                        TEXT("every word's entry %s, times %s, goes into its %s (%s)",
-                                             "每个词的第 %s 个数 × %s，加进它的 %s（%s）"),
-                                        TEXT("every word's %s × %s goes into its %s (%s)",
-                                             "每个词的%s × %s，加进它的 %s（%s）"))),
-                  r, n, name, k);
-    else if (use.way == WAY_ADDED)
-        text_addf(
-            out,
-            screen_text(s, TEXT("every word: %s is added to its %s (%s)", "每个词：把 %s 加进它的 %s（%s）")),
-            n, name, k);
-    else if (use.way == WAY_FACTOR)
-        text_addf(
-            out,
-            screen_text(s, TEXT("every word: %s multiplies its %s (%s)", "每个词：用 %s 去乘它的 %s（%s）")),
-            n, name, k);
-    else
-        text_addf(out, screen_text(s, TEXT("%s: %s %s → %s", "%s：%s %s → %s")), r, k, n, name);
+    else if (stage >= 0 && use.way == WAY_PRODUCT) /* a bare number needs a noun */
+        screen_add(
+            s, out,
+            EITHER(isdigit((unsigned char)r[0]),
+                   TEXT("every word's entry %s, times %s, goes into its %s (%s)",
+                        "每个词的第 %s 个数 × %s，加进它的 %s（%s）"),
+                   TEXT("every word's %s × %s goes into its %s (%s)", "每个词的%s × %s，加进它的 %s（%s）")),
+            r, n, name, k);
+    else if (stage >= 0 && use.way == WAY_ADDED)
+        screen_add(s, out, TEXT("every word: %s is added to its %s (%s)", "每个词：把 %s 加进它的 %s（%s）"),
+                   n, name, k);
+    else if (stage >= 0 && use.way == WAY_FACTOR)
+        screen_add(s, out, TEXT("every word: %s multiplies its %s (%s)", "每个词：用 %s 去乘它的 %s（%s）"),
+                   n, name, k);
+    else if (stage >= 0)
+        screen_add(s, out, TEXT("%s: %s %s → %s", "%s：%s %s → %s"), r, k, n, name);
     if (stage >= 0 || sh->ref.kind == MATRIX_X)
         add_way(out, s, stage);
-    text_finish(&row);
-    text_finish(&col);
-    text_finish(&number);
-}
-
-/* Returns how many numbers of a stage changed so much that it shows, or -1 if some have nothing to be
- * compared with, as after another sentence; sets the one that changed most and what it was. */
-static int moved(const struct changes *c, int *row, int *col, double *was)
-{
-    int n = 0;
-    double most = 0, x;
-    for (int r = 0; r < c->now.rows; r++)
-        for (int k = 0; k < c->now.cols; k++) {
-            if (!changes_was(c, r, k, &x))
-                return -1;
-            double by = fabs(mat_at(c->now, r, k) - x);
-            if (!isfinite(by) || by < SEEN)
-                continue;
-            n++;
-            if (by > most) {
-                most = by;
-                *was = x;
-                *row = r;
-                *col = k;
-            }
-        }
-    return n;
 }
 
 bool sheet_say_effect(struct text *out, const struct screen *s)
@@ -166,19 +133,26 @@ bool sheet_say_effect(struct text *out, const struct screen *s)
         struct changes c = changes_of_stage(now, last, stages[i], look->head);
         struct derive_from cell = {
             .stage = stages[i], .weight = -1, .layer = look->layer, .head = look->head};
-        double was = 0;
-        int n = moved(&c, &cell.row, &cell.col, &was);
-        if (n < 0)
-            return false;
-        if (n == 0)
+        double most = 0, x, was = 0; /* of the number that changed most */
+        int moved = 0, cols = c.now.cols;
+        for (int at = 0; at < c.now.rows * cols; at++) {
+            if (!changes_was(&c, at / cols, at % cols, &x))
+                return false; /* nothing to compare with, as after another sentence */
+            double by = fabs(mat_at(c.now, at / cols, at % cols) - x);
+            moved += isfinite(by) && by >= SEEN;
+            if (isfinite(by) && by >= SEEN && by > most) {
+                most = by;
+                was = x;
+                cell.row = at / cols;
+                cell.col = at % cols;
+            }
+        }
+        if (moved == 0)
             continue;
-        text_addf(out,
-                  screen_text(s, TEXT("last change: %d of %d moved 0.01 or more, most ",
-                                      "上次改动：%d 个数变了 0.01 以上（共 %d 个），最多的是 ")),
-                  n, c.now.rows * c.now.cols);
-        cell_name(out, s, &cell);
-        text_add(out, " ");
-        number_fixed(out, was, DIGITS, WIDE);
+        screen_add(s, out,
+                   TEXT("last change: %d of %d moved 0.01 or more, most %s %s",
+                        "上次改动：%d 个数变了 0.01 以上（共 %d 个），最多的是 %s %s"),
+                   moved, c.now.rows * cols, said_cell(s, &cell), said_fixed(s, was, DIGITS, WIDE));
         text_add(out, s->ascii ? " -> " : " → ");
         number_fixed(out, mat_at(c.now, cell.row, cell.col), DIGITS, WIDE);
         return true;

@@ -1,267 +1,184 @@
 /* The flow ends in a word: what each word of the sentence answers, and in words what the asking one does. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "model/pretrained.h"
 #include "view/changes.h"
 #include "view/flow/flow.h"
 
-static void class_name(const struct flow *f, int class, struct text *out)
+static const char *class_name(const struct flow *f, int class)
 {
-    screen_word(&f->now->state, f->now->state.classes, class, out);
-}
-
-static int percent(double share)
-{
-    return (int)lround(100 * share);
+    return flow_word(f, f->now->state.classes, class);
 }
 
 /* Returns the class with the largest share, of equal ones the first. */
-static int largest(const double *p, int count)
+static int likeliest(struct mat probs, int row)
 {
+    const double *p = mat_row(probs, row);
     int best = 0;
-    for (int k = 1; k < count; k++)
+    for (int k = 1; k < probs.cols; k++)
         best = p[k] > p[best] ? k : best;
     return best;
 }
 
+/* Returns a class with its share if both fit in `room` columns, else the class alone. */
+static const char *piece_name(const struct flow *f, int w, int class, int room)
+{
+    const char *name = class_name(f, class),
+               *both =
+                   said_values(f->s, "%s %d", name, (int)lround(100 * mat_at(f->now->trace.probs, w, class)));
+    return utf8_width(both) <= room ? both : name;
+}
+
 /* A word's answer: the shares of the classes side by side, each as wide as it is large. */
-struct whole {
-    struct canvas c;
-    const double *share;
-    int count, best;
-};
-
-struct piece {
-    int class, from, to;
-    double sum; /* of the shares up to `to` */
-};
-
-/* Goes on to the next piece that has a column; the first after a class of -1. */
-static bool next_piece(const struct whole *v, struct piece *p)
+static void whole_of_word(struct canvas row, const struct flow *f, int w)
 {
-    while (++p->class < v->count) {
-        p->from = (int)lround(p->sum * v->c.cols);
-        p->sum += v->share[p->class];
-        p->to = (int)lround(p->sum * v->c.cols);
-        if (p->to > p->from)
-            return true;
+    enum { PIECES = 512 };
+    struct {
+        int class, from, to;
+    } piece[PIECES]; /* those that have a column */
+    const struct mat m = f->now->trace.probs;
+    const struct canvas c = canvas_part(row, f->row[FLOW_ANSWER], flow_left(f, w), 1, f->width);
+    int best = likeliest(m, w), count = 0, at = 0, free = 0;
+    double sum = 0;
+    for (int k = 0, from = 0, to; k < m.cols && count < PIECES; k++, from = to) {
+        sum += mat_at(m, w, k);
+        to = (int)lround(sum * c.cols);
+        piece[count].class = k;
+        piece[count].from = from;
+        piece[count].to = to;
+        count += to > from;
     }
-    return false;
-}
-
-/* Writes a class with its share if both fit in `room` columns, else the class alone; returns its width. */
-static int label(const struct flow *f, const struct whole *v, int class, int room, struct text *out)
-{
-    char share[16];
-    snprintf(share, sizeof share, " %d", percent(v->share[class]));
-    text_clear(out);
-    class_name(f, class, out);
-    if (utf8_width(text_str(out)) + utf8_width(share) <= room)
-        text_add(out, share);
-    return utf8_width(text_str(out));
-}
-
-/* The largest piece is always named, if need be across the pieces beside it; the others where they have room,
- * with a blank between two names. */
-static void name_pieces(const struct flow *f, const struct whole *v)
-{
-    struct text t = TEXT_HERE;
-    struct piece p = {.class = -1}, best = p;
-    while (next_piece(v, &best) && best.class < v->best)
-        continue;
-    int width = label(f, v, v->best, best.to - best.from, &t), free = 0,
-        left = best.from + width <= v->c.cols ? best.from : v->c.cols - width;
-    left = left < 0 ? 0 : left;
-    canvas_field(v->c, 0, left, width < v->c.cols ? width : v->c.cols, STYLE_STRONG, text_str(&t));
-    while (next_piece(v, &p)) {
-        int from = p.from < free ? free : p.from, to = p.class < v->best && p.to >= left ? left - 1 : p.to,
-            wide = label(f, v, p.class, to - from, &t);
-        if (p.class == v->best) {
+    /* 1. the largest piece is always named, if need be across the pieces beside it */
+    while (at < count && piece[at].class < best)
+        at++;
+    int left = at < count ? piece[at].from : c.cols;
+    const char *name = piece_name(f, w, best, at < count ? piece[at].to - left : 0);
+    int width = utf8_width(name);
+    left = left + width <= c.cols ? left : c.cols - width > 0 ? c.cols - width : 0;
+    canvas_field(c, 0, left, width < c.cols ? width : c.cols, STYLE_STRONG, name);
+    /* 2. the others where they have room, with a blank between two names */
+    for (int i = 0; i < count; i++) {
+        int from = piece[i].from < free ? free : piece[i].from,
+            to = piece[i].class < best && piece[i].to >= left ? left - 1 : piece[i].to;
+        name = piece_name(f, w, piece[i].class, to - from);
+        if (piece[i].class == best) {
             free = left + width + 1;
-        } else if (wide <= to - from) {
-            canvas_put(v->c, 0, from, STYLE_TEXT, text_str(&t));
-            free = from + wide + 1;
+        } else if (utf8_width(name) <= to - from) {
+            canvas_put(c, 0, from, STYLE_TEXT, name);
+            free = from + utf8_width(name) + 1;
         }
     }
-    text_finish(&t);
-}
-
-/* The names, then the grounds under them: the largest is bright. */
-static void whole_of_word(struct canvas c, const struct flow *f, int w)
-{
-    const struct mat m = f->now->trace.probs;
-    const double *share = mat_row(m, w);
-    const struct whole v = {canvas_part(c, f->row[FLOW_ANSWER], flow_left(f, w), 1, f->width), share, m.cols,
-                            largest(share, m.cols)};
-    struct piece p = {.class = -1};
-    name_pieces(f, &v);
-    while (next_piece(&v, &p))
-        canvas_ink(v.c, 0, p.from, p.to - p.from,
-                   ink_hue(HUE_GREY, p.class == v.best ? HUE_FULL * 3 / 4 : HUE_FULL / 3));
+    /* 3. the grounds under them: the largest is bright */
+    for (int i = 0; i < count; i++)
+        canvas_ink(c, 0, piece[i].from, piece[i].to - piece[i].from,
+                   ink_hue(HUE_GREY, piece[i].class == best ? HUE_FULL * 3 / 4 : HUE_FULL / 3));
 }
 
 /* Writes the word that the asking one should say, if a target wants one. Where only others are asked, its
  * answer is neither right nor wrong. */
-static void wanted(const struct flow *f, struct text *out)
+static const char *wanted_says(const struct flow *f)
 {
     const struct config *c = &f->now->config;
     bool others = false;
     for (int i = 0; i < c->target_count; i++) {
-        if (c->target[i].head < 0 && c->target[i].at == f->query) {
-            text_add(out, screen_text(f->s, TEXT("; it should say ", "；应该说 ")));
-            class_name(f, c->target[i].to, out);
-            return;
-        }
+        if (c->target[i].head < 0 && c->target[i].at == f->query)
+            return say(f->s, TEXT("; it should say %s", "；应该说 %s"), class_name(f, c->target[i].to));
         others |= c->target[i].head < 0;
     }
-    text_add(out, others ? screen_text(f->s, TEXT("; nothing is asked here", "；这里不考")) : "");
+    return others ? screen_text(f->s, TEXT("; nothing is asked here", "；这里不考")) : "";
 }
 
-/* Where the answer is read: a model is asked at one place of the sentence, otherwise the asking word answers.
- */
-static int answering(const struct flow *f)
+static const char *share_says(const struct flow *f, double share)
 {
-    return state_model(&f->now->state) ? state_asked(&f->now->state) : f->query;
+    return state_model(&f->now->state) ? said_values(f->s, "%.1f %%", 100 * share)
+                                       : said_values(f->s, "%d %%", (int)lround(100 * share));
 }
 
-static void add_share(const struct flow *f, double share, struct text *out)
-{
-    if (state_model(&f->now->state))
-        text_addf(out, " %.1f %%", 100 * share);
-    else
-        text_addf(out, " %d %%", percent(share));
-}
-
-/* Writes what a model guessed first before the last change, if that reads otherwise: " (was dog 1.2 %)". */
-static void add_before(const struct flow *f, int guess, double share, struct text *out)
+/* Returns what a model guessed first before the last change, if that reads otherwise: " (was dog 1.2 %)". */
+static const char *before_says(const struct flow *f, int guess, const char *share)
 {
     const struct scene *before = changes_last(f->s);
-    struct text was = TEXT_HERE, is = TEXT_HERE;
     if (f->now != &f->s->model->now || f->paired || !before || !state_model(&f->now->state) ||
         state_model(&before->state) != state_model(&f->now->state))
-        return;
-    const double *p = mat_row(before->trace.probs, state_asked(&before->state));
-    int then = largest(p, before->trace.probs.cols);
-    add_share(f, p[then], &was);
-    add_share(f, share, &is);
-    if (then != guess || strcmp(text_str(&was), text_str(&is)) != 0) {
-        text_add(out, screen_text(f->s, TEXT(" (was", "（之前")));
-        if (then != guess) {
-            text_add(out, " ");
-            class_name(f, then, out);
-        }
-        text_addf(out, "%s%s", text_str(&was), screen_text(f->s, TEXT(")", "）")));
-    }
-    text_finish(&was);
-    text_finish(&is);
+        return "";
+    int row = state_asked(&before->state), then = likeliest(before->trace.probs, row);
+    const char *was = share_says(f, mat_at(before->trace.probs, row, then));
+    if (then == guess && strcmp(was, share) == 0)
+        return "";
+    return then == guess ? say(f->s, TEXT(" (was %s)", "（之前 %s）"), was)
+                         : say(f->s, TEXT(" (was %s %s)", "（之前 %s %s）"), class_name(f, then), was);
 }
 
-/* Whether the model guesses masked words and the sentence masks none. */
-static bool nothing_masked(const struct flow *f)
+/* Returns what is answered (a model is asked at one place, otherwise the asking word answers), at most so
+ * many of the likeliest; `most` 0: the first, without its share. */
+static const char *answer_says(const struct flow *f, int most)
+{
+    const struct state *s = &f->now->state;
+    const struct pretrained *model = state_model(s);
+    struct mat m = f->now->trace.probs;
+    int row = model ? state_asked(s) : f->query, best = likeliest(m, row);
+    const char *word = flow_word(f, s->sentence, row), *blank = s->look.lang == LANG_EN ? " " : "";
+    struct text t = SCREEN_TEXT(f->s);
+    if (most == 0)
+        return say(f->s, TEXT("%s: %s%s", "%s：%s%s"), word, class_name(f, best), wanted_says(f));
+    if (model && pretrained_mask(model) < 0)
+        text_add(&t, screen_text(f->s, TEXT("next:", "下一个词：")));
+    else
+        screen_add(f->s, &t, EITHER(model, TEXT("%s is:", "%s 处应是："), TEXT("%s says:", "%s：")), word);
+    if (mat_overflowed(mat_rows(m, row, 1)))
+        return said_values(f->s, "%s%s%s", text_str(&t), blank, screen_overflow_says(f->s));
+    for (int i = 0, k = best; k >= 0 && i < most; i++, k = vec_next_largest(mat_row(m, row), m.cols, k)) {
+        const char *share = share_says(f, mat_at(m, row, k));
+        text_addf(&t, "%s%s %s%s", i ? screen_text(f->s, TEXT(", ", "，")) : blank, class_name(f, k), share,
+                  i ? "" : before_says(f, k, share));
+    }
+    text_addf(&t, "%s%s", m.cols > most ? " …" : "", wanted_says(f));
+    return text_str(&t);
+}
+
+/* What to do if the model guesses masked words and the sentence masks none; briefly in a few words. NULL: all
+ * is well. */
+static const char *ask_for_mask(const struct flow *f, bool brief)
 {
     const struct state *s = &f->now->state;
     const struct pretrained *model = state_model(s);
     int mask = model ? pretrained_mask(model) : -1;
-    return mask >= 0 && s->sentence->id[state_asked(s)] != mask;
+    if (mask < 0 || s->sentence->id[state_asked(s)] == mask)
+        return NULL;
+    return say(
+        f->s,
+        EITHER(brief, TEXT("It guesses %s.", "模型猜的是 %s。"),
+               TEXT("Write %s for a word, and the model guesses it.", "把一个词换成 %s，模型就来猜它。")),
+        lexicon_at(s->lexicon, mask).name);
 }
 
-static void add_opening(const struct flow *f, struct text *out)
-{
-    const struct state *s = &f->now->state;
-    const struct pretrained *model = state_model(s);
-    if (model && pretrained_mask(model) < 0) {
-        text_add(out, screen_text(f->s, TEXT("next:", "下一个词：")));
-        return;
-    }
-    screen_word(s, s->sentence, answering(f), out);
-    text_add(out,
-             model ? screen_text(f->s, TEXT(" is:", " 处应是：")) : screen_text(f->s, TEXT(" says:", "：")));
-}
+enum { ANSWERS = 4 };
 
-/* Writes what is answered, at most so many of the likeliest. */
-static void says(const struct flow *f, int most, struct text *out)
+/* Returns as many of the answers as fit; NULL: none does. */
+static const char *answers_in(const struct flow *f, int cols)
 {
-    struct mat m = f->now->trace.probs;
-    const double *p = mat_row(m, answering(f));
-    bool spaced = f->now->state.look.lang == LANG_EN;
-    add_opening(f, out);
-    if (mat_overflowed(mat_rows(m, answering(f), 1))) {
-        text_addf(out, "%s%s", spaced ? " " : "", screen_overflow_says(f->s));
-        return;
-    }
-    for (int i = 0, k = largest(p, m.cols); k >= 0 && i < most; i++, k = vec_next_largest(p, m.cols, k)) {
-        text_add(out, i ? screen_text(f->s, TEXT(", ", "，")) : spaced ? " " : "");
-        class_name(f, k, out);
-        add_share(f, p[k], out);
-        if (i == 0)
-            add_before(f, k, p[k], out);
-    }
-    text_add(out, m.cols > most ? " …" : "");
-    wanted(f, out);
-}
-
-/* What to do so that a model that guesses masked words has one to guess; `brief`: in a few words. */
-static void ask_for_mask(const struct flow *f, bool brief, struct text *out)
-{
-    const struct lexicon *l = f->now->state.lexicon;
-    text_addf(out,
-              screen_text(f->s, EITHER(brief, TEXT("It guesses %s.", "模型猜的是 %s。"),
-                                       TEXT("Write %s for a word, and the model guesses it.",
-                                            "把一个词换成 %s，模型就来猜它。"))),
-              lexicon_at(l, pretrained_mask(state_model(&f->now->state))).name);
+    const char *said = NULL;
+    for (int most = ANSWERS; most > 0 && !(said && utf8_width(said) <= cols); most--)
+        said = answer_says(f, most);
+    return utf8_width(said) <= cols ? said : NULL;
 }
 
 void flow_says(const struct flow *f, struct text *out)
 {
-    enum { MOST = 4 };
-    if (nothing_masked(f))
-        ask_for_mask(f, false, out);
-    else
-        says(f, MOST, out);
+    const char *ask = ask_for_mask(f, false);
+    text_add(out, ask ? ask : answer_says(f, ANSWERS));
 }
 
 void flow_next(const struct screen *s, int cols, struct text *out)
 {
-    enum { MOST = 4 };
     const struct scene *now = &s->model->now;
     const struct flow f = {.s = s, .now = now, .query = now->state.look.query};
-    if (s->hidden || !state_model(&now->state) || !mat_present(now->trace.probs) || nothing_masked(&f))
+    if (s->hidden || !state_model(&now->state) || !mat_present(now->trace.probs) || ask_for_mask(&f, false))
         return;
-    for (int most = MOST; most > 0; most--) {
-        text_clear(out);
-        says(&f, most, out);
-        if (utf8_width(text_str(out)) <= cols)
-            return;
-    }
+    const char *said = answers_in(&f, cols);
     text_clear(out);
-}
-
-/* As many of the answers as fit; with one alone, only the words. */
-static void says_in(const struct flow *f, int cols, struct text *out)
-{
-    enum { MOST = 4 };
-    if (nothing_masked(f)) {
-        ask_for_mask(f, false, out);
-        if (utf8_width(text_str(out)) > cols) {
-            text_clear(out);
-            ask_for_mask(f, true, out);
-        }
-        return;
-    }
-    for (int most = MOST; most > 0; most--) {
-        text_clear(out);
-        says(f, most, out);
-        if (utf8_width(text_str(out)) <= cols)
-            return;
-    }
-    struct mat m = f->now->trace.probs;
-    text_clear(out);
-    screen_word(&f->now->state, f->now->state.sentence, answering(f), out);
-    text_add(out, screen_text(f->s, TEXT(": ", "：")));
-    class_name(f, largest(mat_row(m, answering(f)), m.cols), out);
-    wanted(f, out);
+    text_add(out, said ? said : "");
 }
 
 void flow_answer_draw(struct canvas c, const struct flow *f)
@@ -273,11 +190,13 @@ void flow_answer_draw(struct canvas c, const struct flow *f)
 
 void flow_says_draw(struct canvas c, const struct flow *f)
 {
-    struct text t = TEXT_HERE;
     if (!f->rows[FLOW_SAYS] || flow_backwards(f) || flow_seen(f, FLOW_ANSWER) < 1)
         return;
-    says_in(f, c.cols - 1, &t);
-    int left = f->gutter < 10 || f->gutter + utf8_width(text_str(&t)) > c.cols ? 1 : f->gutter;
-    canvas_put(c, f->row[FLOW_SAYS], left, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
+    const char *said = ask_for_mask(f, false);
+    if (said && utf8_width(said) > c.cols - 1)
+        said = ask_for_mask(f, true);
+    else if (!said && !(said = answers_in(f, c.cols - 1)))
+        said = answer_says(f, 0); /* with one alone, only the words */
+    int left = f->gutter < 10 || f->gutter + utf8_width(said) > c.cols ? 1 : f->gutter;
+    canvas_put(c, f->row[FLOW_SAYS], left, STYLE_TEXT, said);
 }

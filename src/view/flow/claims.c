@@ -8,11 +8,6 @@
 #include "study/head_kind.h"
 #include "view/flow/flow.h"
 
-double flow_weight(const struct flow *f, int h, int i, int j)
-{
-    return mat_at(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i, j);
-}
-
 int flow_most_read(const struct flow *f, int h, int i, bool *alike)
 {
     const double *weights = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i);
@@ -28,16 +23,6 @@ static bool stands(const struct flow *f, int t)
            flow_weight(f, FLOW_STANDS, t, to) >= LEAST_PERCENT / 100.0;
 }
 
-enum hue flow_hue(const struct flow *f, int h)
-{
-    return f->reader.is == FLOW_UNREAD ? HUE_GREY : hue_of_head(h);
-}
-
-int flow_roles(const struct flow *f)
-{
-    return f->reader.is == FLOW_READS ? FLOW_STANDS : f->a->heads;
-}
-
 bool flow_silent(const struct flow *f, int h)
 {
     return f->reader.is == FLOW_READS && h == FLOW_STANDS && f->head < h && !stands(f, f->query);
@@ -51,38 +36,32 @@ static bool is_torn(const struct flow *f, int h, int t, int a, int b)
            flow_weight(f, h, t, b) >= LEAST_PERCENT / 100.0;
 }
 
-/* Whether the verb at t reads with a head mostly whom its name says, or cannot tell the two that act apart.
- */
-static bool is_as_named(const struct flow *f, int h, int t)
-{
-    const int *to = f->reader.as.to[t];
-    bool alike;
-    return (flow_most_read(f, h, t, &alike) == to[h] && flow_weight(f, h, t, to[h]) >= 0.5) ||
-           (to[FLOW_DOER] != t && to[FLOW_DONE_TO] != t && is_torn(f, h, t, to[FLOW_DOER], to[FLOW_DONE_TO]));
-}
-
-/* Whether a head of the reader's reads as its name says. */
-static bool is_named(const struct flow *f, int h)
-{
-    bool alike,
-        holds = h < FLOW_STANDS || f->reader.stands || flow_most_read(f, h, f->query, &alike) == f->query;
-    for (int t = 0; h < FLOW_STANDS && t < f->words; t++)
-        holds = holds && (f->reader.as.role[t] != 'V' || is_as_named(f, h, t));
-    return holds;
-}
-
 void flow_claims(struct flow *f)
 {
     const struct state *s = &f->now->state;
+    bool alike;
     f->all = f->now->config.heads;
     if (f->crosses || !weights_show_reader(s))
         return;
     f->reader.is = weights_reading(s, &f->reader.as) ? FLOW_READS : FLOW_UNREAD;
-    for (int t = 0; t < f->words && f->reader.is == FLOW_READS; t++)
+    if (f->reader.is == FLOW_UNREAD)
+        return;
+    for (int t = 0; t < f->words; t++)
         f->reader.stands = f->reader.stands || stands(f, t);
-    for (int h = 0; h < f->all && f->reader.is == FLOW_READS; h++)
-        f->reader.named[h] = is_named(f, h);
-    if (f->reader.is == FLOW_READS && !f->reader.stands && s->look.head != FLOW_STANDS)
+    /* A head reads as its name says if every verb reads with it mostly whom the name says, or cannot tell the
+     * two that act apart. */
+    for (int h = 0; h < f->all; h++) {
+        bool holds =
+            h < FLOW_STANDS || f->reader.stands || flow_most_read(f, h, f->query, &alike) == f->query;
+        for (int t = 0; h < FLOW_STANDS && holds && t < f->words; t++) {
+            const int *to = f->reader.as.to[t], doer = to[FLOW_DOER], done_to = to[FLOW_DONE_TO];
+            holds = f->reader.as.role[t] != 'V' ||
+                    (flow_most_read(f, h, t, &alike) == to[h] && flow_weight(f, h, t, to[h]) >= 0.5) ||
+                    (doer != t && done_to != t && is_torn(f, h, t, doer, done_to));
+        }
+        f->reader.named[h] = holds;
+    }
+    if (!f->reader.stands && s->look.head != FLOW_STANDS)
         f->all = FLOW_STANDS;
 }
 
@@ -98,21 +77,6 @@ bool flow_nobody(const struct flow *f, int h, int i, int j)
     return f->reader.is == FLOW_READS && i == j && f->reader.named[h] && f->reader.as.to[i][h] >= 0;
 }
 
-/* The first head is to find the noun before the verb, the second the one after it; with the reader, whom the
- * sentence says. */
-static bool finds_role(const struct flow *f, int h)
-{
-    bool alike;
-    int key = flow_most_read(f, h, f->query, &alike);
-    const struct state *s = &f->now->state;
-    if (alike || !*state_head_name(s, h) || flow_weight(f, h, f->query, key) < 0.5)
-        return false;
-    if (f->reader.is == FLOW_READS)
-        return key == f->reader.as.to[f->query][h];
-    return lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[key])) &&
-           (h == 0 ? key < f->query : key > f->query);
-}
-
 /* The roles of heads are said of the verb of a simple sentence; in others their names would be wrong. */
 static bool has_roles(const struct flow *f)
 {
@@ -123,11 +87,21 @@ static bool has_roles(const struct flow *f)
                                       : weights_roles_hold(s, f->query);
 }
 
+/* The first head is to find the noun before the verb, the second the one after it; with the reader, whom the
+ * sentence says. */
 bool flow_finds_roles(const struct flow *f)
 {
-    bool finds = has_roles(f);
-    for (int h = 0; finds && h < flow_roles(f); h++)
-        finds = finds_role(f, h);
+    const struct state *s = &f->now->state;
+    bool finds = has_roles(f), alike;
+    for (int h = 0; finds && h < flow_roles(f); h++) {
+        int key = flow_most_read(f, h, f->query, &alike);
+        finds = !alike && *state_head_name(s, h) && flow_weight(f, h, f->query, key) >= 0.5;
+        if (f->reader.is == FLOW_READS)
+            finds = finds && key == f->reader.as.to[f->query][h];
+        else
+            finds = finds && lemma_is_noun(lexicon_at(s->lexicon, s->sentence->id[key])) &&
+                    (h == 0 ? key < f->query : key > f->query);
+    }
     return finds;
 }
 
@@ -147,41 +121,31 @@ bool flow_cannot_tell(const struct flow *f, int noun[2])
     return torn;
 }
 
-/* ---- what was heard before ------------------------------------------------------------------ */
-
-/* cat heard by (0.79) · chased heard by (0.62), at most so many. Returns whether anything was heard. */
-static bool heard_add(const struct flow *f, int most, struct text *out)
+void flow_before(const struct flow *f, bool brief, struct text *out)
 {
+    const struct model *m = f->s->model;
     const struct state *s = &f->now->state;
+    bool here = m->now.state.look.view == VIEW_FLOW; /* where these are keys */
+    const char *opens = here ? keymap_key(&m->keymap, "flow", "cycle layer -1") : "",
+               *teaches = here ? keymap_key(&m->keymap, "flow", "prompt teach") : "";
     int asked[FLOW_STANDS + 2], said = 0;
-    for (int h = 0; h <= f->all; h++) {
-        bool alike, again = false;
+    /* before that: cat heard by (0.79) · chased heard by (0.62) */
+    for (int h = 0; h <= f->all && f->reader.is == FLOW_READS; h++) {
+        bool alike, again = said == (brief ? 1 : 2);
         double share;
         asked[h] = h < f->all ? flow_most_read(f, h, f->query, &alike) : f->query;
         for (int i = 0; i < h; i++)
             again = again || asked[i] == asked[h];
-        int word = again || said == most ? -1 : head_heard(f->now, s->look.layer, asked[h], &share);
+        int word = again ? -1 : head_heard(f->now, s->look.layer, asked[h], &share);
         if (word < 0)
             continue;
         text_add(out, said++ > 0 ? " · " : screen_text(f->s, TEXT("before that: ", "在此之前：")));
-        screen_word(s, s->sentence, asked[h], out);
-        text_add(out, screen_text(f->s, TEXT(" heard ", " 听到了 ")));
-        screen_word(s, s->sentence, word, out);
-        text_add(out, screen_text(f->s, TEXT(" (", "（")));
-        number_fixed(out, share, f->share_digits, 24);
-        text_add(out, screen_text(f->s, TEXT(")", "）")));
+        screen_add(f->s, out, TEXT("%s heard %s (%s)", "%s 听到了 %s（%s）"),
+                   flow_word(f, s->sentence, asked[h]), flow_word(f, s->sentence, word),
+                   said_fixed(f->s, share, f->share_digits, 24));
     }
-    return said > 0;
-}
-
-void flow_before(const struct flow *f, bool brief, struct text *out)
-{
-    const struct model *m = f->s->model;
-    bool here = m->now.state.look.view == VIEW_FLOW; /* where these are keys */
-    const char *opens = here ? keymap_key(&m->keymap, "flow", "cycle layer -1") : "",
-               *teaches = here ? keymap_key(&m->keymap, "flow", "prompt teach") : "";
-    if (f->reader.is == FLOW_READS && heard_add(f, brief ? 1 : 2, out) && *opens && !brief)
-        text_addf(out, screen_text(f->s, TEXT("   %s opens", "   %s 展开")), opens);
+    if (said > 0 && *opens && !brief)
+        screen_add(f->s, out, TEXT("   %s opens", "   %s 展开"), opens);
     if (f->reader.is != FLOW_UNREAD)
         return;
     text_add(out,
@@ -191,5 +155,5 @@ void flow_before(const struct flow *f, bool brief, struct text *out)
                         TEXT("these heads have learned simple sentences; this is none of them.",
                              "这些头只学过简单的句子，这一句不在其中。"))));
     if (*teaches)
-        text_addf(out, screen_text(f->s, TEXT(" %s teaches it.", "按 %s 教它。")), teaches);
+        screen_add(f->s, out, TEXT(" %s teaches it.", "按 %s 教它。"), teaches);
 }

@@ -1,21 +1,17 @@
 /* The flow of numbers from the words to the output, on one page; beside it, where there is room, the lens. */
+#include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/arcs/arcs.h"
 #include "view/flow/flow.h"
+#include "view/spots.h"
 
 enum { LENS = 32, LENS_NEEDS = 110 };
 
-/* The numbers of the asking word, where the text leaves room for them below. Returns their rows. */
-static int own_rows(struct canvas c, const struct arcs *text)
-{
-    enum { NEEDS = 15, LINE = 4 };
-    int rows = c.rows * 2 / 5;
-    return c.rows >= NEEDS && arcs_lines(c, text) * LINE <= c.rows - rows ? rows : 0;
-}
-
-/* A sentence that is too long for columns: the heads, the running text, the asking word's own rows. */
+/* A sentence that is too long for columns: the heads, the running text and, where the text leaves room for
+ * them below, the numbers of the asking word. */
 static void draw_text(struct canvas c, const struct flow *f)
 {
+    enum { NEEDS = 15, LINE = 4 };
     struct arcs_play play = {flow_seen(f, FLOW_H), flow_seen(f, FLOW_RIBBONS), flow_visited(f),
                              f->reader.is == FLOW_READS, f->reader.is == FLOW_UNREAD};
     struct arcs arcs = {f->s, f->now, f->a, f->crosses, f->query, f->key, f->head, f->heads, 0, &play};
@@ -28,13 +24,76 @@ static void draw_text(struct canvas c, const struct flow *f)
         flow_phase_of_head(canvas_part(line, 0, col, 1, c.cols - col - 1), f, f->head + h);
     }
     struct canvas text = canvas_part(c, top, 0, f->row[FLOW_SENTENCE] - f->rows[FLOW_BEFORE] - top, c.cols);
-    int own = own_rows(text, &arcs);
+    int own = text.rows * 2 / 5;
+    own = text.rows >= NEEDS && arcs_lines(text, &arcs) * LINE <= text.rows - own ? own : 0;
     arcs_draw(canvas_part(text, 0, 0, text.rows - own, text.cols), &arcs);
     if (own) {
         struct flow alone = *f;
         struct canvas below = canvas_part(text, text.rows - own, 0, own - 1, text.cols);
         flow_plan_asking(&alone, below);
         flow_strips_draw(below, &alone);
+    }
+}
+
+/* Returns where a row shows a target: a word's numbers, those of a head in its box, or one of them; no
+ * columns: it does not. Scores and shares are those of the asking word: its row runs through all words that
+ * are read. */
+static struct area spot_of(const struct flow *f, int r, const struct aim *t)
+{
+    const struct area none = {0, 0, 0, 0};
+    int rows, cols, at = t->col;
+    struct area a = {f->row[r], 0, f->rows[r], f->width};
+    if (r == FLOW_SCORE || r == FLOW_SHARE) {
+        int first = flow_column_of_key(f, at >= 0 ? at : 0),
+            last = flow_column_of_key(f, at >= 0 ? at : f->keys - 1);
+        if (t->row != f->query || t->head < f->head || t->head >= f->head + f->heads ||
+            !flow_in_sight(f, first) || !flow_in_sight(f, last))
+            return none;
+        a.rows += r == FLOW_SHARE ? f->rows[FLOW_NUMBER] : 0;
+        a.col = at >= 0 ? flow_box(f, first, t->head) : flow_left(f, first);
+        a.cols = at >= 0 ? f->box : flow_left(f, last) + f->width - a.col;
+        return a;
+    }
+    int w = f->crosses && (r == FLOW_K || r == FLOW_V) ? flow_column_of_key(f, t->row) : t->row;
+    if (t->row < 0 || !flow_in_sight(f, w))
+        return none;
+    stage_shape(&f->now->config, flow_row_stage(f, r), &rows, &cols);
+    a.col = flow_left(f, w);
+    bool mixed = r == FLOW_MIXED;
+    if (mixed || ((r == FLOW_Q || r == FLOW_K || r == FLOW_V) && at >= 0)) {
+        cols = mixed ? cols : cols / f->now->config.heads;
+        int h = mixed ? t->head : at / cols;
+        if (h < f->head || h >= f->head + f->heads)
+            return none;
+        a.col = flow_box(f, w, h);
+        a.cols = f->box;
+        at = mixed || at < 0 ? at : at % cols;
+    }
+    if (at >= 0) {
+        a.col += at * a.cols / cols;
+        a.cols = a.cols / cols > 0 ? a.cols / cols : 1;
+    }
+    return a;
+}
+
+void flow_spots(struct canvas c, const struct flow *f)
+{
+    if (!f->s->spots || f->now != &f->s->model->now || flow_backwards(f))
+        return;
+    for (struct spot *p = NULL; (p = spots_next(f->s, TARGET_WORD, p));)
+        if (p->target.row < f->words && flow_in_sight(f, p->target.row))
+            spots_found(f->s, p, c,
+                        (struct area){f->row[FLOW_WORDS], flow_left(f, p->target.row), 1, f->width});
+    for (int r = 0; r < FLOW_ROWS && !f->s->hidden; r++) {
+        int stage = flow_rows[r].stage < 0 ? -1 : flow_row_stage(f, r);
+        for (struct spot *p = NULL; stage >= 0 && f->rows[r] && (p = spots_next(f->s, stage, p));) {
+            struct area a = spot_of(f, r, &p->target);
+            if (a.cols == 0)
+                continue;
+            if (r != FLOW_SCORE && r != FLOW_SHARE)
+                p->named = f->rows[r] == 1;
+            spots_found(f->s, p, c, a);
+        }
     }
 }
 
@@ -68,7 +127,7 @@ void flow_draw(struct canvas c, const struct flow *page)
     flow_phase_says(c, f);
 }
 
-static void draw(struct canvas c, const struct screen *s)
+static void draw_flow(struct canvas c, const struct screen *s)
 {
     struct flow f;
     struct canvas page = canvas_part(c, 0, 0, c.rows, c.cols - LENS - 3);
@@ -89,7 +148,7 @@ static void draw(struct canvas c, const struct screen *s)
 }
 
 /* Up and down walk through the rows, prev and next along the lit one. */
-static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
+static bool move_flow(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
     struct place row, col;
     if (direction == DIRECTION_LEFT || direction == DIRECTION_RIGHT)
@@ -109,7 +168,7 @@ static bool move(struct state *s, const struct scene *now, enum direction direct
 }
 
 /* A stage without a row gives way to the one that is lit for it. */
-static void follow(struct model *m, struct work *work)
+static void follow_row(struct model *m, struct work *work)
 {
     (void)work;
     struct look *look = &m->now.state.look;
@@ -117,14 +176,14 @@ static void follow(struct model *m, struct work *work)
 }
 
 /* Every stage is on the page. */
-static bool gives_away(const struct look *look, int stage)
+static bool flow_gives_away(const struct look *look, int stage)
 {
     (void)look;
     (void)stage;
     return true;
 }
 
-static const char *tick(const struct look *look, int *ms)
+static const char *flow_tick(const struct look *look, int *ms)
 {
     *ms = FLOWING_TICK_MS;
     return look->flow > 0 && look->play != 0 ? "flow tick" : NULL;
@@ -162,15 +221,15 @@ const struct view view_flow = {
              "行时，别的视图排在旁边，看的是同一个词、同一个头；点名字或按它的键单独打开。"),
     .across = PAIR("word", "词"),
     .along = PAIR("stage", "步骤"),
-    .draw = draw,
+    .draw = draw_flow,
     .glides = true,
     .tell = flow_tell,
     .tell_briefly = flow_tell_briefly,
     .places = cursor_query_places,
-    .move = move,
+    .move = move_flow,
     .cell = cursor_given,
-    .gives_away = gives_away,
-    .follow = follow,
-    .tick = tick,
+    .gives_away = flow_gives_away,
+    .follow = follow_row,
+    .tick = flow_tick,
     .companions = companions,
 };

@@ -1,14 +1,20 @@
-/* The flow: one column per word, one row per stage, so that numbers visibly run down, and ribbons
- * from the words that are read to the word that reads. The parts share one plan of the page. */
+/* The flow: one column per word, one row per stage, so that numbers visibly run down, and ribbons from the
+ * words that are read to the word that reads. A reader must see attention as one thing: nothing in it may be
+ * too large for the page. `plan` therefore decides first which rows, heads and columns stay, the least
+ * important go first, and all parts (strips, ribbons, sentence, answer, lens) draw what they are told. The
+ * same page moves, flows phase by phase, stands beside another one, and is told in words, so it holds no
+ * state: where things are follows from the scene and c. */
 #ifndef VIEW_FLOW_FLOW_H
 #define VIEW_FLOW_FLOW_H
 
+#include "core/pipeline/stage.h"
 #include "core/pipeline/trace.h"
 #include "learn/grammar.h"
 #include "learn/reader.h"
 #include "study/flowing.h"
 #include "view/paint.h"
 #include "view/screen.h"
+#include "view/stages/said.h"
 
 /* The rows of the page, from top to bottom; flow_rows[] says what each shows. */
 enum flow_row {
@@ -49,6 +55,12 @@ struct flow_row_def {
 };
 
 extern const struct flow_row_def flow_rows[FLOW_ROWS];
+
+/* Whether a row shows words' numbers as boxes. */
+static inline bool flow_boxes(int r)
+{
+    return *flow_rows[r].name.en && r != FLOW_SCORE && r != FLOW_SHARE;
+}
 
 /* The columns of a picture's words, so that they keep those of the picture beside it. */
 struct flow_columns {
@@ -112,12 +124,14 @@ double flow_moved(const struct flow *f, int h);
 /* Whether the movement has come down to a row, whose numbers then turn into the new ones: a few rows at
  * a time, so that few cells change in one frame. */
 bool flow_reached(const struct flow *f, int r);
-/* The left edge of head h's box in column w, as it is drawn: a word that has changed its place is on its
- * way. */
+/* The left edge of head h's box in column w, as it is drawn: a word that moved is on its way. */
 double flow_box_now(const struct flow *f, int w, int h);
 
 /* Lets a planned page flow as far as the look says. */
-void flow_plays(struct flow *f);
+static inline void flow_plays(struct flow *f)
+{
+    f->play = flowing_at(f->now->state.look.flow, f->keys);
+}
 /* How much of a row is seen, from 0 (dark) to 1, and whether its name is lit: the stage in focus, or the rows
  * that take part in the phase. */
 double flow_seen(const struct flow *f, int r);
@@ -139,12 +153,8 @@ void flow_claims(struct flow *f);
 /* A head's name where it is true: with the reader's, if every verb reads as the name says or cannot tell, and
  * if something stands for something. "": it has none, or it is not true here. */
 const char *flow_head_name(const struct flow *f, int h);
-/* A head's colour: grey if it reads a sentence of no kind that it learned. */
-enum hue flow_hue(const struct flow *f, int h);
 /* Whether query i reads itself with a head, whose name says that it then reads nobody: no ribbon. */
 bool flow_nobody(const struct flow *f, int h, int i, int j);
-/* The heads whose names the sentence says as roles. */
-int flow_roles(const struct flow *f);
 /* Whether the sentence says nothing of a head: of the third, where the asking word stands for none. */
 bool flow_silent(const struct flow *f, int h);
 
@@ -158,7 +168,11 @@ void flow_plan_asking(struct flow *f, struct canvas c);
 void flow_draw(struct canvas c, const struct flow *f);
 
 /* The stage that a row shows on this page, -1: none. */
-int flow_row_stage(const struct flow *f, int r);
+static inline int flow_row_stage(const struct flow *f, int r)
+{
+    int stage = flow_rows[r].stage;
+    return f->second && stage >= STAGE_H && stage < STAGE_CROSS ? stage_again(stage) : stage;
+}
 
 /* Whether the page has a row. A decoder has two attentions, each with a page of its own: what leads to it and
  * what follows it. */
@@ -170,28 +184,77 @@ bool flow_heard(const struct flow *f);
 /* Whether a row has numbers: otherwise it says why it has none. */
 bool flow_numbered(const struct flow *f, int r);
 
-/* The left edge of word w's column, of head h's box in it, or in any column; whether the column is in sight.
- */
-int flow_left(const struct flow *f, int w);
-int flow_box(const struct flow *f, int w, int h);
-int flow_box_in(const struct flow *f, int column, int h);
-bool flow_in_sight(const struct flow *f, int w);
+/* The words that are read; key j as a word of the page; weight of key j for query i and head h. */
+static inline const struct sequence *flow_keys(const struct flow *f)
+{
+    return f->crosses ? f->now->state.memory : f->now->state.sentence;
+}
 
-/* Key j as a word of the page; weight of key j for query i and head h. */
-int flow_column_of_key(const struct flow *f, int j);
-double flow_weight(const struct flow *f, int h, int i, int j);
+static inline int flow_column_of_key(const struct flow *f, int j)
+{
+    return f->crosses ? f->words + j : j;
+}
 
-/* The words that are read. */
-const struct sequence *flow_keys(const struct flow *f);
+static inline double flow_weight(const struct flow *f, int h, int i, int j)
+{
+    return mat_at(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i, j);
+}
+
+/* The columns of the page: the words of the sentence and of a memory that is read. Whether all of them, and
+ * all heads, are in sight; whether word w's column is. */
+static inline int flow_columns_of(const struct flow *f)
+{
+    return f->words + (f->crosses ? f->keys : 0);
+}
+
+static inline bool flow_whole(const struct flow *f)
+{
+    return f->heads == f->all && f->shown == flow_columns_of(f);
+}
+
+static inline bool flow_in_sight(const struct flow *f, int w)
+{
+    int column = f->columns ? f->columns->of[w] : w;
+    return column >= f->first && column < f->first + f->shown;
+}
+
+/* The left edge of head h's box in any column, in that of word w, of the whole column. */
+static inline int flow_box_in(const struct flow *f, int column, int h)
+{
+    return f->gutter + (column - f->first) * f->pitch + (h - f->head) * (f->box + f->gap);
+}
+
+static inline int flow_box(const struct flow *f, int w, int h)
+{
+    return flow_box_in(f, f->columns ? f->columns->of[w] : w, h);
+}
+
+static inline int flow_left(const struct flow *f, int w)
+{
+    return flow_box(f, w, f->head);
+}
+
+/* A head's colour: grey if it reads a sentence of no kind that it learned. */
+static inline enum hue flow_hue(const struct flow *f, int h)
+{
+    return f->reader.is == FLOW_UNREAD ? HUE_GREY : hue_of_head(h);
+}
+
+/* The heads whose names the sentence says as roles. */
+static inline int flow_roles(const struct flow *f)
+{
+    return f->reader.is == FLOW_READS ? FLOW_STANDS : f->a->heads;
+}
+
+/* The label of a word of the page's scene. */
+static inline const char *flow_word(const struct flow *f, const struct sequence *words, int i)
+{
+    return said_word(f->s, &f->now->state, words, i);
+}
 /* The key that query i reads most with a head; *alike: another one has the same weight as it is printed. */
 int flow_most_read(const struct flow *f, int h, int i, bool *alike);
-/* Writes that key and its share for the asking word: cat 0.98, or nobody. Returns what must follow: that it
- * is tied, or "". Requires that the shares have not overflowed. */
-const char *flow_most_add(const struct flow *f, int h, struct text *out);
 /* Whether shares of the asking word are no numbers, with any head: then nothing can be said of them. */
 bool flow_overflowed(const struct flow *f);
-/* Writes that they are not, as a sentence. */
-void flow_overflow_add(const struct flow *f, struct text *out);
 
 /* Whether the heads' names say truly whom the asking word reads: it is an action, and with every head it
  * reads somebody or something, at least half, and no two heads read the same word. */
@@ -200,8 +263,8 @@ bool flow_finds_roles(const struct flow *f);
  * two nouns. */
 bool flow_cannot_tell(const struct flow *f, int noun[2]);
 
-/* The stage whose row is lit while the pipeline is at `stage`: itself, or the last one before it that has a
- * row. */
+/* The stage whose row is lit while the pipeline is at `stage`: itself, or the last one with a row before it.
+ */
 int flow_stage(const struct config *c, int layer, int stage);
 /* Moves to the next (by 1) or previous (-1) row, through all layers; stays at the ends. */
 void flow_step(struct look *look, const struct config *c, int by);
@@ -215,12 +278,19 @@ bool flow_same_row(const struct flow *f, int r, int h, int w);
 /* `count` numbers as boxes that fill c, coloured on a scale up to `most`. */
 void flow_strip(struct canvas c, const struct screen *s, const double *v, int count, double most);
 
-/* Whether all words and heads are in sight; whether there are too many words for columns. */
-bool flow_whole(const struct flow *f);
-bool flow_too_long(const struct flow *f);
+/* Whether there are too many words for columns. */
+static inline bool flow_too_long(const struct flow *f)
+{
+    enum { COLUMNS_MOST = 12 };
+    return flow_columns_of(f) > COLUMNS_MOST || f->shown < flow_columns_of(f) ||
+           (f->reader.is != FLOW_OTHERS && f->heads < f->all); /* who does it and to whom belong together */
+}
 void flow_strips_draw(struct canvas c, const struct flow *f); /* words, boxes of numbers, scores and shares */
 /* Whether the rows show the gradient with respect to their numbers. */
-bool flow_backwards(const struct flow *f);
+static inline bool flow_backwards(const struct flow *f)
+{
+    return f->now->state.look.show == SHOW_GRADIENT && f->now->has_gradient && !f->paired;
+}
 /* With classes: each word's whole, shared out among them, and what is answered, in words: by the asking word;
  * by a model the next word or the masked one, and what it was before the last change. */
 void flow_answer_draw(struct canvas c, const struct flow *f);
@@ -230,11 +300,12 @@ void flow_says(const struct flow *f, struct text *out);
 void flow_next(const struct screen *s, int cols, struct text *out);
 void flow_ribbons_draw(struct canvas c, const struct flow *f);  /* who reads whom */
 void flow_sentence_draw(struct canvas c, const struct flow *f); /* the same in words */
+/* Writes the sentence for those who hear it; `reads`: only whom the asking word reads, without roles. */
+void flow_sentence_tell(const struct flow *f, bool reads, struct text *out);
 void flow_lens_draw(struct canvas c, const struct flow *f); /* why the asking word reads the one in focus */
 
 /* What a line says before the sentence: that the heads do not know such sentences; or what the asking word,
- * and the words that it reads, had heard in the layer below, of words that tell who does what. "": nothing.
- */
+ * and the words that it reads, had heard in the layer below, of words that tell who does what. */
 void flow_before(const struct flow *f, bool brief, struct text *out);
 
 /* Reports where the words, numbers and shares are that the text beside the view speaks of. */

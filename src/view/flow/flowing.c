@@ -2,7 +2,6 @@
  * before they run. What is to come is dark. */
 #include <math.h>
 
-#include "base/number.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
@@ -32,11 +31,6 @@ static const unsigned parts_of[FLOWING_PHASES] = {
                     1u << FLOW_FFN | 1u << FLOW_RESIDUAL2 | 1u << FLOW_NORM2 | 1u << FLOW_ANSWER,
 };
 
-void flow_plays(struct flow *f)
-{
-    f->play = flowing_at(f->now->state.look.flow, f->keys);
-}
-
 double flow_seen(const struct flow *f, int r)
 {
     if (f->play.phase == FLOWING_STILL || f->play.phase > appears[r].phase)
@@ -60,85 +54,43 @@ int flow_visited(const struct flow *f)
     return f->play.phase != FLOWING_VISIT ? -1 : j < f->keys ? j : f->keys - 1;
 }
 
-/* ---- the query at a key ------------------------------------------------------------------ */
-
-/* head 2 done-to: q · k(dog), with the head's hue. */
-static void heading(struct canvas c, const struct flow *f, int h, int key)
+/* The query at a key: head 2: q·k of chased → dog, in the head's hue; then one product a line and the sum so
+ * far; those to come are dark. The last lines of those begun are seen. */
+static void draw_visit(struct canvas c, const struct flow *f, int h)
 {
-    struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(f->s, TEXT("head %d: q·k of ", "头 %d：q·k，")), h + 1);
-    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
-    text_add(&t, f->s->ascii ? " -> " : " → ");
-    screen_word(&f->now->state, flow_keys(f), key, &t);
-    canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
-    text_finish(&t);
-}
-
-/* A number right-aligned, with fewer decimals where two find no room. Returns the column after it. */
-static int figure(struct canvas c, int col, int width, enum style style, double x)
-{
-    canvas_number(c, (struct slot){0, col, width}, style, x, 2);
-    return col + width;
-}
-
-/* One product a line and the sum so far; those to come are dark. The last `lines` of those begun are seen. */
-static void sum(struct canvas c, const struct flow *f, int h, int key)
-{
-    enum { FACTOR = 5, NUMBER = 6, SUM = 7 }; /* columns */
-    int dk = f->now->config.dk, lines = c.rows - 1 < dk ? c.rows - 1 : dk;
+    enum { FACTOR = 5, TIMES = 3, NUMBER = 6, SUM = 7 }; /* columns */
+    int dk = f->now->config.dk, lines = c.rows - 1 < dk ? c.rows - 1 : dk, key = flow_visited(f);
     double part = f->play.t * f->keys - key, so_far = 0;
     int done = part >= 1 ? dk : (int)ceil(part * dk), first = done > lines ? done - lines : 0;
     const double *q = mat_row(attention_head_queries(f->a, &f->now->config, h), f->query),
                  *k = mat_row(attention_head_keys(f->a, &f->now->config, h), key);
+    struct text t = SCREEN_TEXT(f->s);
+    screen_add(f->s, &t, TEXT("head %d: q·k of %s", "头 %d：q·k，%s"), h + 1,
+               flow_word(f, f->now->state.sentence, f->query));
+    text_addf(&t, f->s->ascii ? " -> %s" : " → %s", flow_word(f, flow_keys(f), key));
+    canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
     for (int i = 0; i < first; i++)
         so_far += q[i] * k[i];
     for (int i = first; i < first + lines; i++) {
-        struct canvas line = canvas_part(c, 1 + i - first, 0, 1, c.cols);
+        int row = 1 + i - first, col = FACTOR;
         enum style style = i < done ? STYLE_TEXT : STYLE_BORDER;
         so_far += q[i] * k[i];
-        int col = figure(line, 0, FACTOR, style, q[i]);
-        col = figure(line, canvas_put(line, 0, col, style, f->s->ascii ? " * " : " × "), NUMBER, style, k[i]);
-        col = figure(line, canvas_put(line, 0, col, style, " = "), NUMBER, style, q[i] * k[i]);
-        if (i < done)
-            figure(line, canvas_put(line, 0, col, STYLE_TITLE, f->s->ascii ? " S" : " Σ"), SUM, STYLE_TITLE,
-                   so_far);
+        canvas_number(c, (struct slot){row, 0, FACTOR}, style, q[i], 2);
+        canvas_put(c, row, col, style, f->s->ascii ? " * " : " × ");
+        canvas_number(c, (struct slot){row, col + TIMES, NUMBER}, style, k[i], 2);
+        col += TIMES + NUMBER;
+        canvas_put(c, row, col, style, " = ");
+        canvas_number(c, (struct slot){row, col + TIMES, NUMBER}, style, q[i] * k[i], 2);
+        col += TIMES + NUMBER;
+        if (i < done) {
+            canvas_put(c, row, col, STYLE_TITLE, f->s->ascii ? " S" : " Σ");
+            canvas_number(c, (struct slot){row, col + 2, SUM}, STYLE_TITLE, so_far, 2);
+        }
     }
 }
 
-static void visit(struct canvas c, const struct flow *f)
-{
-    enum { WIDE = 33 };
-    int key = flow_visited(f);
-    for (int h = f->head, col = f->gutter; h < f->head + f->heads && col + WIDE - 1 <= c.cols;
-         h++, col += WIDE) {
-        struct canvas part = canvas_part(c, c.rows > f->now->config.dk + 2, col, c.rows, WIDE);
-        heading(part, f, h, key);
-        sum(part, f, h, key);
-    }
-}
-
-/* ---- one whole, shared out ----------------------------------------------------------------- */
-
-static void piece_names(struct canvas c, const struct flow *f, int h)
-{
-    struct text t = TEXT_HERE;
-    double at = 0;
-    for (int j = 0; j < f->keys; j++) {
-        double share = flow_share(f, h, f->query, j) * c.cols;
-        text_clear(&t);
-        screen_word(&f->now->state, flow_keys(f), j, &t);
-        int width = utf8_width(text_str(&t)), col = (int)lround(at + (share - width) / 2);
-        at += share;
-        if (width + 2 > share || screen_mono(f->s))
-            continue;
-        canvas_put(c, c.rows / 2, col, STYLE_STRONG, text_str(&t));
-        canvas_ink(c, c.rows / 2, col, width, ink_hue(flow_hue(f, h), j % 2 ? HUE_FULL / 2 : HUE_FULL));
-    }
-    text_finish(&t);
-}
-
-/* A head's whole as one bar under all words, its pieces in the order of the keys. */
-static void whole(struct canvas c, const struct flow *f, int h)
+/* A head's whole, shared out, as one bar under all words, its pieces in the order of the keys. */
+static void draw_whole(struct canvas c, const struct flow *f, int h)
 {
     struct paint p;
     if (!paint_begin(&p, f->s->scratch, c.rows, c.cols))
@@ -153,55 +105,56 @@ static void whole(struct canvas c, const struct flow *f, int h)
         at = to;
     }
     paint_show(&p, c, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
-    piece_names(c, f, h);
-}
-
-static void wholes(struct canvas c, const struct flow *f)
-{
-    int each = c.rows / f->heads, rows = each > 4 ? 2 : 1,
-        width = flow_left(f, f->first + f->shown - 1) + f->width - f->gutter;
-    for (int h = 0; h < f->heads && each > 0; h++)
-        whole(canvas_part(c, h * each + (each - rows + 1) / 2, f->gutter, rows, width), f, f->head + h);
+    at = 0;
+    for (int j = 0; j < f->keys && !screen_mono(f->s); j++) {
+        const char *name = flow_word(f, flow_keys(f), j);
+        double share = flow_share(f, h, f->query, j) * c.cols;
+        int width = utf8_width(name), col = (int)lround(at + (share - width) / 2);
+        at += share;
+        if (width + 2 > share)
+            continue;
+        canvas_put(c, c.rows / 2, col, STYLE_STRONG, name);
+        canvas_ink(c, c.rows / 2, col, width, ink_hue(flow_hue(f, h), j % 2 ? HUE_FULL / 2 : HUE_FULL));
+    }
 }
 
 void flow_phase_draw(struct canvas c, const struct flow *f)
 {
+    enum { WIDE = 33 };
     struct canvas room = canvas_part(c, f->row[FLOW_RIBBONS], 0, f->rows[FLOW_RIBBONS], c.cols);
-    if (f->play.phase == FLOWING_VISIT)
-        visit(room, f);
-    else if (f->play.phase == FLOWING_SHARE)
-        wholes(room, f);
+    int each = room.rows / f->heads, rows = each > 4 ? 2 : 1,
+        width = flow_left(f, f->first + f->shown - 1) + f->width - f->gutter;
+    for (int h = 0; h < f->heads; h++) {
+        int col = f->gutter + h * WIDE;
+        if (f->play.phase == FLOWING_VISIT && col + WIDE - 1 <= c.cols)
+            draw_visit(canvas_part(room, room.rows > f->now->config.dk + 2, col, room.rows, WIDE), f,
+                       f->head + h);
+        else if (f->play.phase == FLOWING_SHARE && each > 0)
+            draw_whole(canvas_part(room, h * each + (each - rows + 1) / 2, f->gutter, rows, width), f,
+                       f->head + h);
+    }
 }
 
-/* chases → dog -3.7, highest so far: cat 25.8 */
-static void visit_of_head(struct canvas c, const struct flow *f, int h)
-{
-    struct text t = TEXT_HERE;
-    struct mat scores = attention_head(f->a, f->a->map[MAP_SCORES], h);
-    int key = flow_visited(f), best = 0;
-    for (int j = 1; j <= key; j++)
-        best = mat_at(scores, f->query, j) > mat_at(scores, f->query, best) ? j : best;
-    text_add(&t, f->s->ascii ? "q*k -> " : "q·k → ");
-    screen_word(&f->now->state, flow_keys(f), key, &t);
-    text_add(&t, " ");
-    number_fixed(&t, mat_at(scores, f->query, key), 1, 16);
-    int col = canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
-    text_clear(&t);
-    text_add(&t, screen_text(f->s, TEXT("highest so far: ", "目前最高：")));
-    screen_word(&f->now->state, flow_keys(f), best, &t);
-    text_add(&t, " ");
-    number_fixed(&t, mat_at(scores, f->query, best), 1, 16);
-    if (col + 3 + utf8_width(text_str(&t)) <= c.cols && !mat_overflowed(mat_rows(scores, f->query, 1)))
-        canvas_put_ink(c, 0, col + 3, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
-    text_finish(&t);
-}
-
+/* q·k → dog -3.7   highest so far: cat 25.8 */
 void flow_phase_of_head(struct canvas c, const struct flow *f, int h)
 {
-    if (f->play.phase == FLOWING_VISIT)
-        visit_of_head(c, f, h);
-    else if (f->play.phase == FLOWING_SHARE)
-        whole(c, f, h);
+    if (f->play.phase == FLOWING_SHARE)
+        draw_whole(c, f, h);
+    if (f->play.phase != FLOWING_VISIT)
+        return;
+    struct mat scores = mat_rows(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, 1);
+    int key = flow_visited(f), best = 0;
+    for (int j = 1; j <= key; j++)
+        best = mat_at(scores, 0, j) > mat_at(scores, 0, best) ? j : best;
+    const char *here = said_values(f->s, f->s->ascii ? "q*k -> %s %s" : "q·k → %s %s",
+                                   flow_word(f, flow_keys(f), key),
+                                   said_fixed(f->s, mat_at(scores, 0, key), 1, 16)),
+               *most =
+                   say(f->s, TEXT("highest so far: %s %s", "目前最高：%s %s"),
+                       flow_word(f, flow_keys(f), best), said_fixed(f->s, mat_at(scores, 0, best), 1, 16));
+    int col = canvas_put(c, 0, 0, STYLE_TEXT, here);
+    if (col + 3 + utf8_width(most) <= c.cols && !mat_overflowed(scores))
+        canvas_put_ink(c, 0, col + 3, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), most);
 }
 
 /* Returns what is so instead of what the phase says, NULL: it is as it says. */

@@ -4,17 +4,21 @@
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 
-static bool same_shapes(const struct flow *f, const struct scene *from, const struct attention *was)
+void flow_move(struct flow *f, const struct scene *from)
 {
+    const struct look *look = &f->now->state.look;
     const struct config *a = &from->config, *b = &f->now->config;
-    struct mat old = was->map[MAP_WEIGHTS], new = f->a->map[MAP_WEIGHTS];
-    return a->n == b->n && a->d == b->d && a->dk == b->dk && a->dv == b->dv && was->heads == f->a->heads &&
-           old.rows == new.rows &&old.cols == new.cols;
-}
-
-/* Finds where each word was. If the sentences have different words, no word has moved. */
-static void match_words(struct flow *f, const struct scene *from)
-{
+    if (from->trace.layers != f->now->trace.layers)
+        return;
+    const struct attention *was = stage_attention(&from->trace.layer[look->layer], look->stage);
+    struct mat before = was->map[MAP_WEIGHTS], after = f->a->map[MAP_WEIGHTS];
+    if (a->n != b->n || a->d != b->d || a->dk != b->dk || a->dv != b->dv || was->heads != f->a->heads ||
+        before.rows != after.rows || before.cols != after.cols)
+        return;
+    f->move.from = from;
+    f->move.a = was;
+    f->move.settled = fmin(1, fmax(0, (double)(f->s->ms - MOVES_MS) / (SETTLES_MS - MOVES_MS)));
+    /* Where each word was. If the sentences have different words, no word has moved. */
     const struct sequence *old = from->state.sentence, *new = f->now->state.sentence;
     bool taken[CONFIG_MAX_WORDS] = {0}, same = true;
     for (int w = 0; w < f->words; w++)
@@ -29,24 +33,10 @@ static void match_words(struct flow *f, const struct scene *from)
             taken[v] = true;
         f->move.was_at[w] = (short)v;
     }
-    for (int w = 0; w < f->words && !same; w++)
-        f->move.was_at[w] = (short)w;
-}
-
-void flow_move(struct flow *f, const struct scene *from)
-{
-    const struct look *look = &f->now->state.look;
-    if (from->trace.layers != f->now->trace.layers)
-        return;
-    const struct attention *was = stage_attention(&from->trace.layer[look->layer], look->stage);
-    if (!same_shapes(f, from, was))
-        return;
-    f->move.from = from;
-    f->move.a = was;
-    f->move.settled = fmin(1, fmax(0, (double)(f->s->ms - MOVES_MS) / (SETTLES_MS - MOVES_MS)));
-    match_words(f, from);
-    for (int w = 0; w < f->words; w++)
+    for (int w = 0; w < f->words; w++) {
+        f->move.was_at[w] = same ? f->move.was_at[w] : (short)w;
         f->move.stood[w] = f->move.was_at[w];
+    }
 }
 
 bool flow_reached(const struct flow *f, int r)
@@ -73,24 +63,19 @@ double flow_share_before(const struct flow *f, int h, int i, int j)
                   f->crosses ? j : f->move.was_at[j]);
 }
 
-/* w^e over the sum of all: softmax of e times the scores, so from equal shares (e = 0) to the shares (1).
- * Large scores decide early: e = t³ keeps that in sight. */
-static double stretched(const struct flow *f, int h, int i, int j)
-{
-    double sum = 0, e = f->play.t * f->play.t * f->play.t;
-    for (int k = 0; k < f->keys; k++)
-        sum += flow_weight(f, h, i, k) > 0 ? pow(flow_weight(f, h, i, k), e) : 0;
-    return sum > 0 && flow_weight(f, h, i, j) > 0 ? pow(flow_weight(f, h, i, j), e) / sum : 0;
-}
-
 double flow_share(const struct flow *f, int h, int i, int j)
 {
-    if (f->play.phase == FLOWING_SHARE)
-        return stretched(f, h, i, j);
-    if (!f->move.from)
-        return flow_weight(f, h, i, j);
+    double weight = flow_weight(f, h, i, j);
+    if (f->play.phase == FLOWING_SHARE) {
+        /* w^e over the sum of all: softmax of e times the scores, so from equal shares (e = 0) to the shares
+         * (1). Large scores decide early: e = t³ keeps that in sight. */
+        double sum = 0, e = f->play.t * f->play.t * f->play.t;
+        for (int k = 0; k < f->keys; k++)
+            sum += flow_weight(f, h, i, k) > 0 ? pow(flow_weight(f, h, i, k), e) : 0;
+        return sum > 0 && weight > 0 ? pow(weight, e) / sum : 0;
+    }
     double e = flow_moved(f, h);
-    return (1 - e) * flow_share_before(f, h, i, j) + e * flow_weight(f, h, i, j);
+    return f->move.from ? (1 - e) * flow_share_before(f, h, i, j) + e * weight : weight;
 }
 
 double flow_box_now(const struct flow *f, int w, int h)
@@ -99,4 +84,54 @@ double flow_box_now(const struct flow *f, int w, int h)
         return flow_box(f, w, h);
     double e = flow_moved(f, h);
     return (1 - e) * flow_box_in(f, f->move.stood[w], h) + e * flow_box(f, w, h);
+}
+
+/* ---- two pictures side by side: what looks the same in both ---------------------------------- */
+
+/* A smaller difference, as part of the largest value, changes neither a colour nor a second decimal. */
+#define VISIBLE 0.005
+
+int flow_partner(const struct flow *f, int w)
+{
+    const struct flow *there = f->beside;
+    int column = f->columns->of[w];
+    return column < there->words + (there->crosses ? there->keys : 0) ? column : -1;
+}
+
+bool flow_same_share(const struct flow *f, int h, int i, int j)
+{
+    if (!f->beside || h >= f->beside->a->heads)
+        return false;
+    int query = flow_partner(f, i), key = flow_partner(f, flow_column_of_key(f, j));
+    key -= f->beside->crosses ? f->beside->words : 0;
+    return query >= 0 && key >= 0 &&
+           fabs(flow_weight(f, h, i, j) - flow_weight(f->beside, h, query, key)) < VISIBLE;
+}
+
+/* Word w's numbers in row r of the page; absent if there are none. */
+static struct mat word_row_of(const struct flow *f, int r, int h, int w)
+{
+    const struct config *c = &f->now->config;
+    int layer = f->now->state.look.layer, row = w < f->words ? w : w - f->words, stage = flow_row_stage(f, r);
+    if (w < 0 || h >= c->heads || !flow_numbered(f, r))
+        return (struct mat){0};
+    struct mat m = stage_matrix(&f->now->trace, layer, stage, h);
+    return row < m.rows ? mat_rows(m, row, 1) : (struct mat){0};
+}
+
+bool flow_same_row(const struct flow *f, int r, int h, int w)
+{
+    if (!f->beside)
+        return false;
+    if (r == FLOW_HEARD)
+        return flow_same_row(f, FLOW_X, h, w) && flow_same_row(f, FLOW_H, h, w) &&
+               (!flow_numbered(f, FLOW_P) || flow_same_row(f, FLOW_P, h, w));
+    struct mat here = word_row_of(f, r, h, w), there = word_row_of(f->beside, r, h, flow_partner(f, w));
+    double most = fmax(mat_max_abs(here), mat_max_abs(there));
+    if (!mat_present(here) || !mat_present(there) || here.cols != there.cols)
+        return false;
+    for (int j = 0; j < here.cols; j++)
+        if (!(fabs(mat_at(here, 0, j) - mat_at(there, 0, j)) <= VISIBLE * most))
+            return false;
+    return true;
 }

@@ -45,17 +45,6 @@ const struct flow_row_def flow_rows[FLOW_ROWS] = {
 };
 /* clang-format on */
 
-int flow_row_stage(const struct flow *f, int r)
-{
-    int stage = flow_rows[r].stage;
-    return f->second && stage >= STAGE_H && stage < STAGE_CROSS ? stage_again(stage) : stage;
-}
-
-bool flow_backwards(const struct flow *f)
-{
-    return f->now->state.look.show == SHOW_GRADIENT && f->now->has_gradient && !f->paired;
-}
-
 bool flow_heard(const struct flow *f)
 {
     const struct config *c = &f->now->config;
@@ -70,87 +59,69 @@ bool flow_numbered(const struct flow *f, int r)
     return r == FLOW_HEARD || stage_present(&f->now->config, layer, flow_row_stage(f, r));
 }
 
-/* Whether a row after the attention adds nothing in this layer: a feed-forward part of zeros. */
-static bool adds_nothing(const struct flow *f, int r)
-{
-    const struct layer_trace *l = &f->now->trace.layer[f->now->state.look.layer];
-    return (r == FLOW_FFN || (r == FLOW_RESIDUAL2 && mat_present(l->ffn))) && !flow_backwards(f) &&
-           flow_row_stage(f, r) != f->now->state.look.stage && mat_max_abs(l->ffn) == 0;
-}
-
-/* Whether the line has something to say. */
-static bool has_before(const struct flow *f)
-{
-    struct text t = TEXT_HERE;
-    flow_before(f, true, &t);
-    bool has = t.len > 0;
-    text_finish(&t);
-    return has;
-}
-
 bool flow_has(const struct flow *f, int r)
 {
-    if (r == FLOW_BEFORE || r == FLOW_HEARD)
-        return r == FLOW_HEARD ? flow_heard(f) : has_before(f);
-    int stage = flow_row_stage(f, r == FLOW_SAYS ? FLOW_ANSWER : r);
-    bool here = !config_decodes(&f->now->config) || r == FLOW_WORDS || r == FLOW_SENTENCE || stage < 0 ||
-                (f->second ? stage >= STAGE_CROSS : stage < STAGE_CROSS);
-    int layer = f->now->state.look.layer, last = f->now->config.layers - 1;
-    return here && !adds_nothing(f, r) &&
-           (stage < 0 || (r == FLOW_P && !f->second) || /* what a word says is seen from every layer */
-            (r == FLOW_X && flow_heard(f)) ||
-            stage_present(&f->now->config, r == FLOW_SAYS ? last : layer, stage));
+    const struct config *c = &f->now->config;
+    int stage = flow_row_stage(f, r == FLOW_SAYS ? FLOW_ANSWER : r), layer = f->now->state.look.layer;
+    if (r == FLOW_HEARD)
+        return flow_heard(f);
+    if (r == FLOW_BEFORE) { /* where the line has something to say */
+        struct text t = SCREEN_TEXT(f->s);
+        flow_before(f, true, &t);
+        return t.len > 0;
+    }
+    /* A decoder's two attentions have a page each. */
+    if (config_decodes(c) && r != FLOW_WORDS && r != FLOW_SENTENCE && stage >= 0 &&
+        f->second != (stage >= STAGE_CROSS))
+        return false;
+    /* A feed-forward part of zeros adds nothing. */
+    struct mat ffn = f->now->trace.layer[layer].ffn;
+    if ((r == FLOW_FFN || (r == FLOW_RESIDUAL2 && mat_present(ffn))) && !flow_backwards(f) &&
+        stage != f->now->state.look.stage && mat_max_abs(ffn) == 0)
+        return false;
+    return stage < 0 || (r == FLOW_P && !f->second) || (r == FLOW_X && flow_heard(f)) ||
+           stage_present(c, r == FLOW_SAYS ? c->layers - 1 : layer, stage); /* seen from every layer */
 }
 
-/* How much a row matters: most that the heads do not know the sentence; the reader's output, which repeats
- * what its heads mixed, less than their scores. */
-static int keep_of(const struct flow *f, int r)
-{
-    if (r == FLOW_BEFORE && f->reader.is == FLOW_UNREAD)
-        return 0;
-    return r == FLOW_OUTPUT && f->reader.is != FLOW_OTHERS ? flow_rows[FLOW_SCORE].keep - 1
-                                                           : flow_rows[r].keep;
-}
-
-/* Whether a row is shown when those that matter less than `least` are left out; the lit one always is. */
+/* Whether a row is shown when those that matter less than `least` are left out; the lit one always is. It
+ * matters most that the heads do not know the sentence; the reader's output, which repeats what its heads
+ * mixed, matters less than their scores. */
 static bool kept(const struct flow *f, int r, int least)
 {
-    int keep = keep_of(f, r);
+    int keep = flow_rows[r].keep;
+    if (r == FLOW_BEFORE && f->reader.is == FLOW_UNREAD)
+        keep = 0;
+    else if (r == FLOW_OUTPUT && f->reader.is != FLOW_OTHERS)
+        keep = flow_rows[FLOW_SCORE].keep - 1;
     return flow_has(f, r) && (keep == 0 || keep >= least ||
                               (flow_rows[r].stage >= 0 && flow_row_stage(f, r) == f->now->state.look.stage));
 }
 
-/* Where there is no gutter, a line is too short for a sentence about two heads: each has its own. */
-static int sentence_rows(const struct flow *f)
+/* Rows of the page when those that matter less than `least` are left out, without gaps. Where there is no
+ * gutter, a line is too short for a sentence about two heads: each has its own. */
+static int rows_needed(struct flow *f, int least)
 {
-    return f->gutter == GUTTER_BARE && f->heads > 1 ? f->heads : 1;
-}
-
-/* Rows without gaps when those that matter less than `least` are left out. */
-static int rows_needed(const struct flow *f, int least)
-{
-    int n = 0;
-    for (int r = 0; r < FLOW_ROWS; r++)
-        if (kept(f, r, least))
-            n += r == FLOW_RIBBONS ? RIBBONS : r == FLOW_SENTENCE ? sentence_rows(f) : 1;
-    return n;
+    int needed = 0;
+    for (int r = 0; r < FLOW_ROWS; r++) {
+        bool each = r == FLOW_SENTENCE && f->gutter == GUTTER_BARE && f->heads > 1;
+        f->rows[r] = !kept(f, r, least) ? 0 : each ? f->heads : 1;
+        needed += f->rows[r] && r == FLOW_RIBBONS ? RIBBONS : f->rows[r];
+    }
+    return needed;
 }
 
 static void plan_rows(struct flow *f, int height)
 {
-    int least = 0, at = 0, gaps = 0, spare;
-    while (least <= 15 && rows_needed(f, least) > height)
+    int least = 0, at = 0, gaps = 0, needed;
+    while ((needed = rows_needed(f, least)) > height && least <= 15)
         least++;
-    for (int r = 0; r < FLOW_ROWS; r++) {
-        f->rows[r] = !kept(f, r, least) ? 0 : r == FLOW_SENTENCE ? sentence_rows(f) : 1;
+    for (int r = 0; r < FLOW_ROWS; r++)
         gaps += f->rows[r] && flow_rows[r].gap;
-    }
-    spare = height - rows_needed(f, least);
-    bool spaced = spare >= gaps + 3;
-    f->rows[FLOW_RIBBONS] = RIBBONS + spare - (spaced ? gaps : 0);
-    for (int most = height / 2, r = 0; r < FLOW_ROWS && f->rows[FLOW_RIBBONS] > most + 1;
-         r++) /* a tall screen: taller boxes */
-        if (f->rows[r] && *flow_rows[r].name.en && r != FLOW_SCORE && r != FLOW_SHARE) {
+    bool spaced = height - needed >= gaps + 3;
+    f->rows[FLOW_RIBBONS] = RIBBONS + height - needed - (spaced ? gaps : 0);
+    /* a tall screen: taller boxes */
+    for (int r = 0; r < FLOW_ROWS && f->rows[FLOW_RIBBONS] > height / 2 + 1; r++)
+        if (f->rows[r] && flow_boxes(r)) {
             f->rows[r]++;
             f->rows[FLOW_RIBBONS]--;
         }
@@ -161,24 +132,18 @@ static void plan_rows(struct flow *f, int height)
     }
 }
 
-/* Whether a row is one of the asking word's numbers, and is shown when those that matter less are left out.
- */
-static bool kept_alone(const struct flow *f, int r, int least)
-{
-    return r == FLOW_WORDS ||
-           (*flow_rows[r].name.en && r != FLOW_SCORE && r != FLOW_SHARE && kept(f, r, least));
-}
-
 void flow_plan_asking(struct flow *f, struct canvas c)
 {
-    int least = 0, needed, at = 0;
+    int least = 0, needed, at = 0, each = f->now->config.dk;
     do {
         needed = 0;
-        for (int r = 0; r < FLOW_ROWS; r++)
-            needed += kept_alone(f, r, least);
+        for (int r = 0; r < FLOW_ROWS; r++) {
+            f->rows[r] = r == FLOW_WORDS || (flow_boxes(r) && kept(f, r, least));
+            needed += f->rows[r];
+        }
     } while (needed > c.rows && least++ < 15);
     for (int r = 0; r < FLOW_ROWS; r++) {
-        f->rows[r] = kept_alone(f, r, least) && at < c.rows;
+        f->rows[r] = f->rows[r] && at < c.rows;
         f->row[r] = f->rows[r] ? at : -1;
         at += f->rows[r];
     }
@@ -187,48 +152,38 @@ void flow_plan_asking(struct flow *f, struct canvas c)
     f->gap = GAP;
     f->box = (c.cols - f->gutter - 1 - GAP * (f->heads - 1)) / f->heads;
     f->box = f->box > BOX_MOST ? BOX_MOST : f->box < 1 ? 1 : f->box;
-    int each = f->now->config.dk;
     f->box -= each < f->box ? f->box % each : 0;
     f->width = f->box * f->heads + f->gap * (f->heads - 1);
     f->pitch = f->width + BETWEEN;
 }
 
-enum { SHARE = 3 }; /* columns of a box that has room for .98 */
-
-/* Sets the gap between heads and the width of their boxes: whole columns for every number if a share still
- * has room then. */
-static void plan_boxes(struct flow *f, int gap)
-{
-    int each = f->now->config.dk;
-    f->gap = f->heads > 1 ? gap : 0;
-    f->box = (f->pitch - BETWEEN - f->gap * (f->heads - 1)) / f->heads;
-    f->box = f->box > BOX_MOST ? BOX_MOST : f->box;
-    int rest = each < f->box ? f->box % each : 0;
-    if (f->box - rest >= SHARE)
-        f->box -= rest;
-    else if (gap > 1)
-        plan_boxes(f, gap - 1);
-}
-
-/* The widest boxes with which all columns are in sight; failing that fewer heads, then fewer columns. */
+/* The widest boxes with which all columns are in sight; failing that fewer heads, then fewer columns. A box
+ * has whole columns for every number if a share, .98, still has room then, perhaps with smaller gaps. */
 static void plan_columns(struct flow *f, int width)
 {
-    int all = f->words + (f->crosses ? f->keys : 0), heads = f->all;
+    enum { SHARE = 3 };
+    int all = flow_columns_of(f), each = f->now->config.dk;
     f->shown = all;
-    f->heads = heads;
+    f->heads = f->all;
     for (;;) {
         f->pitch = width / f->shown;
-        plan_boxes(f, f->pitch >= f->heads * 5 ? GAP : 1);
+        int rest = 0;
+        for (int gap = f->pitch >= f->heads * 5 ? GAP : 1; gap > 0; gap--) {
+            f->gap = f->heads > 1 ? gap : 0;
+            f->box = (f->pitch - BETWEEN - f->gap * (f->heads - 1)) / f->heads;
+            f->box = f->box > BOX_MOST ? BOX_MOST : f->box;
+            rest = each < f->box ? f->box % each : 0;
+            if (f->box - rest >= SHARE)
+                break;
+        }
+        f->box -= f->box - rest >= SHARE ? rest : 0;
         if (f->box >= SHARE || (f->heads == 1 && f->shown == 1))
             break;
-        if (f->heads > 1)
-            f->heads--;
-        else
-            f->shown--;
+        *(f->heads > 1 ? &f->heads : &f->shown) -= 1;
     }
     f->box = f->box < 1 ? 1 : f->box;
     f->width = f->box * f->heads + f->gap * (f->heads - 1);
-    f->head = screen_first_shown(f->now->state.look.head, heads, f->heads);
+    f->head = screen_first_shown(f->now->state.look.head, f->all, f->heads);
     f->first = screen_first_shown(f->query, all, f->shown);
     if (f->pitch > f->width + f->width / 2 + BETWEEN)
         f->pitch = f->width + f->width / 2 + BETWEEN;
@@ -249,16 +204,6 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
         flow_move(f, s->from);
 }
 
-static int columns(const struct flow *f)
-{
-    return f->words + (f->crosses ? f->keys : 0);
-}
-
-bool flow_whole(const struct flow *f)
-{
-    return f->heads == f->all && f->shown == columns(f);
-}
-
 void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
 {
     flow_facts(f, s, now);
@@ -273,50 +218,8 @@ void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const st
     plan_rows(f, c.rows);
 }
 
-bool flow_too_long(const struct flow *f)
-{
-    enum { COLUMNS_MOST = 12 };
-    return columns(f) > COLUMNS_MOST || f->shown < columns(f) ||
-           (f->reader.is != FLOW_OTHERS && f->heads < f->all); /* who does it and to whom belong together */
-}
-
-static int column(const struct flow *f, int w)
-{
-    return f->columns ? f->columns->of[w] : w;
-}
-
-int flow_box_in(const struct flow *f, int column, int h)
-{
-    return f->gutter + (column - f->first) * f->pitch + (h - f->head) * (f->box + f->gap);
-}
-
-int flow_left(const struct flow *f, int w)
-{
-    return flow_box_in(f, column(f, w), f->head);
-}
-
-int flow_box(const struct flow *f, int w, int h)
-{
-    return flow_box_in(f, column(f, w), h);
-}
-
-bool flow_in_sight(const struct flow *f, int w)
-{
-    return column(f, w) >= f->first && column(f, w) < f->first + f->shown;
-}
-
-int flow_column_of_key(const struct flow *f, int j)
-{
-    return f->crosses ? f->words + j : j;
-}
-
-const struct sequence *flow_keys(const struct flow *f)
-{
-    return f->crosses ? f->now->state.memory : f->now->state.sentence;
-}
-
 /* The row of a stage, -1: it has none. */
-static int row_of(int stage)
+static int row_of_stage(int stage)
 {
     for (int r = 0; r < FLOW_ROWS; r++)
         if (flow_rows[r].stage >= 0 && flow_rows[r].stage == stage_first(stage))
@@ -327,11 +230,11 @@ static int row_of(int stage)
 int flow_stage(const struct config *c, int layer, int stage)
 {
     int at = stage, last = -1;
-    while (row_of(at) < 0 && at != last) {
+    while (row_of_stage(at) < 0 && at != last) {
         last = at;
         at = stage_step(c, layer, at, -1);
     }
-    for (last = -1; (row_of(at) < 0 || !stage_present(c, layer, at)) && at != last;) {
+    for (last = -1; (row_of_stage(at) < 0 || !stage_present(c, layer, at)) && at != last;) {
         last = at;
         at = stage_step(c, layer, at, 1);
     }
@@ -344,7 +247,7 @@ void flow_step(struct look *look, const struct config *c, int by)
     do {
         last = to;
         cursor_stage_step(&to, c, by);
-    } while (row_of(to.stage) < 0 && (to.stage != last.stage || to.layer != last.layer));
-    if (row_of(to.stage) >= 0)
+    } while (row_of_stage(to.stage) < 0 && (to.stage != last.stage || to.layer != last.layer));
+    if (row_of_stage(to.stage) >= 0)
         *look = to;
 }

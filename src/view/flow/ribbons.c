@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/number.h"
 #include "view/braille.h"
 #include "view/flow/flow.h"
 
@@ -25,21 +24,15 @@ static int by_width(const void *a, const void *b)
     return x->width < y->width ? -1 : x->width > y->width ? 1 : x->key - y->key;
 }
 
-/* The key in a column, in the order of which bands lie side by side; -1: none. */
-static int key_at(const struct flow *f, int column)
-{
-    int word = f->columns ? f->columns->at[column] : flow_column_of_key(f, column);
-    return word < 0 || !f->crosses ? word : word - f->words;
-}
-
 /* All bands of the asking word, side by side in its boxes in the order of the columns. */
 static int bands_of(const struct flow *f, struct band *out, int room)
 {
-    int n = 0;
+    int n = 0, columns = f->columns ? f->columns->count : f->keys;
     for (int h = f->head; h < f->head + f->heads; h++) {
         double at = flow_box_now(f, f->query, h) * PAINT_SUB;
-        for (int i = 0; i < (f->columns ? f->columns->count : f->keys) && n < room; i++) {
-            int j = key_at(f, i);
+        for (int i = 0; i < columns && n < room; i++) {
+            int word = f->columns ? f->columns->at[i] : flow_column_of_key(f, i),
+                j = word < 0 || !f->crosses ? word : word - f->words;
             if (j < 0)
                 continue;
             double share = flow_share(f, h, f->query, j), width = share * f->box * PAINT_SUB;
@@ -54,42 +47,29 @@ static int bands_of(const struct flow *f, struct band *out, int room)
     return n;
 }
 
-/* The columns of names already written. */
-struct names {
-    int count;
-    struct {
-        int from, to;
-    } v[RIBBONS_MOST];
+/* v(cat) in the middle of a band that is wide enough for it, unless another name is there: bands cross.
+ * Returns the columns of the name, none: it is not written. */
+struct name {
+    int from, to;
 };
 
-static bool is_free(const struct names *n, int from, int to)
+static struct name draw_name(struct canvas area, const struct flow *f, const struct band *b,
+                             const struct name *written, int count)
 {
-    for (int i = 0; i < n->count; i++)
-        if (from <= n->v[i].to && n->v[i].from <= to)
-            return false;
-    return true;
-}
-
-/* v(cat) in the middle of a band that is wide enough for it, unless another name is there: bands cross. */
-static void label(struct canvas area, const struct flow *f, const struct band *b, struct names *names)
-{
-    struct text t = TEXT_HERE;
-    const struct state *st = &f->now->state;
-    text_add(&t, "v(");
-    screen_word(st, flow_keys(f), b->key, &t);
-    text_add(&t, ")");
-    int width = utf8_width(text_str(&t)), row = area.rows / 2;
+    const char *name = said_values(f->s, "v(%s)", flow_word(f, flow_keys(f), b->key));
+    int width = utf8_width(name), row = area.rows / 2;
     double left = paint_along(b->top, b->bottom, (row + 0.5) / area.rows);
     int col = (int)lround((left + b->width / 2) / PAINT_SUB - width / 2.0);
-    if (width * PAINT_SUB <= b->width && col >= 0 && is_free(names, col, col + width)) {
-        int end = canvas_put(area, row, col, STYLE_TEXT, text_str(&t));
-        names->v[names->count].from = col;
-        names->v[names->count++].to = end;
-        if (!screen_mono(f->s))
-            canvas_ink(area, row, col, end - col,
-                       ink_hue(flow_hue(f, b->head), b->same ? HUE_FULL * 3 / 8 : HUE_FULL * 7 / 8));
-    }
-    text_finish(&t);
+    bool fits = width * PAINT_SUB <= b->width && col >= 0;
+    for (int i = 0; i < count; i++)
+        fits = fits && !(col <= written[i].to && written[i].from <= col + width);
+    if (!fits)
+        return (struct name){0, 0};
+    int end = canvas_put(area, row, col, STYLE_TEXT, name);
+    if (!screen_mono(f->s))
+        canvas_ink(area, row, col, end - col,
+                   ink_hue(flow_hue(f, b->head), b->same ? HUE_FULL * 3 / 8 : HUE_FULL * 7 / 8));
+    return (struct name){col, end};
 }
 
 /* A line of dots along a ribbon's way, from the top of the area as far down as it is seen. */
@@ -110,13 +90,8 @@ static bool waits(const struct flow *f, int h)
     return f->move.from && flow_moved(f, h) == 0;
 }
 
-static double box_of(const struct flow *f, int w, int h)
-{
-    return waits(f, h) ? flow_box_now(f, w, h) : flow_box(f, w, h);
-}
-
 /* The other words' largest weights as faint dots, so that the asking word's ribbons stand out. */
-static void others(struct canvas area, const struct flow *f)
+static void draw_others(struct canvas area, const struct flow *f)
 {
     enum { WORDS_MOST = 12, LEVEL = 5, LEAST_PERCENT = 40 };
     struct braille dots = {area, f->s->ascii};
@@ -126,31 +101,30 @@ static void others(struct canvas area, const struct flow *f)
         for (int h = f->head; h < f->head + f->heads && i != f->query; h++)
             for (int j = 0; j < f->keys; j++) {
                 int column = flow_column_of_key(f, j);
-                double weight = waits(f, h) ? flow_share_before(f, h, i, j) : flow_weight(f, h, i, j);
+                bool still = waits(f, h);
+                double weight = still ? flow_share_before(f, h, i, j) : flow_weight(f, h, i, j);
                 if (weight < LEAST_PERCENT / 100.0 || flow_nobody(f, h, i, j) || !flow_in_sight(f, i) ||
                     !flow_in_sight(f, column))
                     continue;
-                thread(&dots, box_of(f, column, h) * 2 + f->box, box_of(f, i, h) * 2 + f->box,
-                       ink_hue(flow_hue(f, h), LEVEL), 1);
+                double from = still ? flow_box_now(f, column, h) : flow_box(f, column, h),
+                       to = still ? flow_box_now(f, i, h) : flow_box(f, i, h);
+                thread(&dots, from * 2 + f->box, to * 2 + f->box, ink_hue(flow_hue(f, h), LEVEL), 1);
             }
 }
 
-static void names_of_heads(struct canvas c, const struct flow *f)
+static void draw_head_names(struct canvas c, const struct flow *f)
 {
+    int end = f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS];
     if (f->now->config.heads == 1 || f->gutter < FLOW_GUTTER)
         return;
-    for (int h = f->head, row = f->row[FLOW_RIBBONS] + 1;
-         h < f->head + f->heads && row < f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS]; h++, row++) {
-        struct text t = TEXT_HERE;
-        const char *name = flow_head_name(f, h);
-        if (!*name || f->glossed)
-            text_addf(&t, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
-        text_addf(&t, "%s%s", *name && t.len > 0 ? " " : "", name);
-        canvas_put_ink(c, row, 1, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
+    for (int h = f->head, row = f->row[FLOW_RIBBONS] + 1; h < f->head + f->heads && row < end; h++, row++) {
+        const char *name = flow_head_name(f, h), *number = say(f->s, TEXT("head %d", "头 %d"), h + 1);
+        uint16_t ink = ink_hue(flow_hue(f, h), HUE_FULL);
+        if (*name)
+            name = f->glossed ? said_values(f->s, "%s %s", number, name) : name;
+        canvas_put_ink(c, row, 1, STYLE_STRONG, ink, *name ? name : number);
         if (f->points && h == f->now->state.look.head)
-            canvas_put_ink(c, row, 0, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL),
-                           f->s->ascii ? ">" : "▌");
-        text_finish(&t);
+            canvas_put_ink(c, row, 0, STYLE_STRONG, ink, f->s->ascii ? ">" : "▌");
     }
 }
 
@@ -192,27 +166,32 @@ static void ribbon(const struct paint *p, const struct flow *f, const struct ban
 void flow_ribbons_draw(struct canvas c, const struct flow *f)
 {
     struct band band[RIBBONS_MOST];
+    struct name name[RIBBONS_MOST];
     struct paint p;
     struct canvas area = canvas_part(c, f->row[FLOW_RIBBONS], 0, f->rows[FLOW_RIBBONS], c.cols);
-    int n = bands_of(f, band, RIBBONS_MOST);
+    int n = bands_of(f, band, RIBBONS_MOST), named = 0;
     qsort(band, (size_t)n, sizeof *band, by_width);
-    names_of_heads(c, f);
-    others(area, f);
+    draw_head_names(c, f);
+    draw_others(area, f);
     if (!paint_begin(&p, f->s->scratch, area.rows, area.cols))
         return;
     for (int i = 0; i < n; i++) {
-        if (flow_in_sight(f, flow_column_of_key(f, band[i].key)) && band[i].width < THIN)
-            thread(&(struct braille){area, f->s->ascii}, (band[i].top + band[i].width / 2) / 4,
-                   (band[i].bottom + band[i].width / 2) / 4,
-                   ink_hue(flow_hue(f, band[i].head), band[i].same ? HUE_FULL * 3 / 8 : HUE_FULL * 3 / 4),
+        const struct band *b = &band[i];
+        if (!flow_in_sight(f, flow_column_of_key(f, b->key)))
+            continue;
+        if (b->width < THIN)
+            thread(&(struct braille){area, f->s->ascii}, (b->top + b->width / 2) / 4,
+                   (b->bottom + b->width / 2) / 4,
+                   ink_hue(flow_hue(f, b->head), b->same ? HUE_FULL * 3 / 8 : HUE_FULL * 3 / 4),
                    flow_seen(f, FLOW_RIBBONS));
-        else if (flow_in_sight(f, flow_column_of_key(f, band[i].key)))
-            ribbon(&p, f, &band[i]);
+        else
+            ribbon(&p, f, b);
     }
     paint_show(&p, area, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
     bool rests = (!f->move.from || f->move.settled >= 1) && f->play.phase != FLOWING_RUN;
-    struct names names = {.count = 0};
     for (int i = n - 1; i >= 0; i--) /* the widest first; labels never move */
-        if ((rests || waits(f, band[i].head)) && flow_in_sight(f, flow_column_of_key(f, band[i].key)))
-            label(area, f, &band[i], &names);
+        if ((rests || waits(f, band[i].head)) && flow_in_sight(f, flow_column_of_key(f, band[i].key))) {
+            name[named] = draw_name(area, f, &band[i], name, named);
+            named += name[named].to > 0;
+        }
 }

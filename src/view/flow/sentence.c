@@ -1,42 +1,17 @@
-/* One sentence in words, made from the numbers. */
+/* One sentence in words, made from the numbers. It is built once, in runs, whose colours the screen shows and
+ * those who hear it do not: the two can never say different things. */
 #include "base/number.h"
 #include "view/changes.h"
 #include "view/flow/flow.h"
 
-static void word(const struct flow *f, const struct sequence *of, int w, struct text *out)
-{
-    screen_word(&f->now->state, of, w, out);
-}
-
-/* How a sentence is said: with the roles of the heads or without, in full or with fewest words. */
+/* How the sentence is said: with the roles of the heads or without, in full or with fewest words. */
 struct manner {
     bool roles, torn, brief;
+    bool told;   /* to those who hear it */
     int noun[2]; /* torn between these */
 };
 
-/* cat 0.98 */
-static void word_and_share(const struct flow *f, int h, int key, struct text *out)
-{
-    word(f, flow_keys(f), key, out);
-    text_add(out, " ");
-    number_fixed(out, flow_weight(f, h, f->query, key), f->share_digits, 24);
-}
-
-const char *flow_most_add(const struct flow *f, int h, struct text *out)
-{
-    bool alike;
-    int key = flow_most_read(f, h, f->query, &alike);
-    if (attention_empty_row(f->a, h, f->query)) {
-        text_add(out, screen_text(f->s, TEXT("nobody", "谁也不读")));
-        return "";
-    }
-    if (flow_nobody(f, h, f->query, key)) {
-        text_add(out, screen_text(f->s, TEXT("nobody", "没有谁")));
-        return "";
-    }
-    word_and_share(f, h, key, out);
-    return alike ? screen_text(f->s, TEXT(" (tied)", "（有并列的）")) : "";
-}
+enum { RUN_ASKS = 1, RUN_HEADS, HEADS_SAID = 4 }; /* the asking word's run, the first head's; heads at most */
 
 bool flow_overflowed(const struct flow *f)
 {
@@ -46,178 +21,160 @@ bool flow_overflowed(const struct flow *f)
     return false;
 }
 
-void flow_overflow_add(const struct flow *f, struct text *out)
+static const char *overflow_says(const struct flow *f)
 {
-    word(f, f->now->state.sentence, f->query, out);
-    text_addf(out, "%s%s%s", screen_text(f->s, TEXT(": ", "：")), screen_overflow_says(f->s),
-              screen_text(f->s, TEXT(".", "。")));
+    return say(f->s, TEXT("%s: %s.", "%s：%s。"), flow_word(f, f->now->state.sentence, f->query),
+               screen_overflow_says(f->s));
 }
 
-/* … its doer from cat 0.98; briefly: doer cat 0.98 */
-static int role(struct canvas c, const struct flow *f, int col, int h, bool brief)
+/* cat 0.98; to those who hear of roles: cat (0.98) */
+static void add_share(const struct flow *f, const struct manner *m, int h, int key, struct text *out)
 {
-    struct text t = TEXT_HERE;
-    bool alike;
+    bool brackets = m->told && (m->roles || m->torn);
+    double share = flow_weight(f, h, f->query, key);
+    text_addf(out, brackets ? "%s (" : "%s ", flow_word(f, flow_keys(f), key));
+    number_fixed(
+        out, share,
+        brackets && changes_shown(f->s) == SHOW_GRADIENT ? changes_digits(f->s, share) : f->share_digits, 24);
+    text_add(out, brackets ? ")" : "");
+}
+
+/* What a head reads: its doer from cat 0.98, cat 0.98 with head 1, doer cat 0.53 or dog 0.46; briefly: doer
+ * cat 0.98, cat 0.98, doer cat or dog. */
+static void add_head(const struct flow *f, const struct manner *m, int h, int run, struct text *out)
+{
+    bool alike, stands = h > f->head && h == FLOW_STANDS && f->reader.is == FLOW_READS;
     int key = flow_most_read(f, h, f->query, &alike);
     const char *name = state_head_name(&f->now->state, h);
-    bool nobody = flow_nobody(f, h, f->query, key);
-    if (brief)
-        text_addf(&t, "%s ", name);
-    else
-        text_addf(
-            &t,
-            screen_text(f->s, EITHER(nobody, TEXT("its %s from ", "“%s”"), TEXT("its %s from ", "“%s”是 "))),
-            name);
-    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
-    text_clear(&t);
-    flow_most_add(f, h, &t);
-    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
-    text_finish(&t);
-    return col;
-}
-
-/* … cat 0.98 with head 1; briefly: cat 0.98 */
-static int phrase(struct canvas c, const struct flow *f, int col, int h, bool brief)
-{
-    struct text t = TEXT_HERE;
-    const char *tied = flow_most_add(f, h, &t);
-    if (h > f->head && h == FLOW_STANDS && f->reader.is == FLOW_READS)
-        col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT("stands for ", "指 ")));
-    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
-    text_clear(&t);
-    text_add(&t, tied);
-    if (f->now->config.heads > 1 && !brief)
-        text_addf(&t, screen_text(f->s, TEXT(" with head %d", "（头 %d）")), h + 1);
-    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-    return col;
-}
-
-/* … doer cat 0.53 or dog 0.46; briefly: doer cat or dog */
-static int torn(struct canvas c, const struct flow *f, int col, int h, const struct manner *m)
-{
-    struct text t = TEXT_HERE;
-    text_addf(&t, "%s ", state_head_name(&f->now->state, h));
-    for (int i = 0; i < 2; i++) {
-        text_add(&t, i == 0 ? "" : screen_text(f->s, TEXT(" or ", " 或 ")));
+    bool empty = attention_empty_row(f->a, h, f->query), nobody = flow_nobody(f, h, f->query, key);
+    if (m->torn && m->told)
+        screen_add(f->s, out, TEXT("its %s is ", "“%s”是 "), name);
+    else if (m->roles && m->brief)
+        text_addf(out, "%s ", name);
+    else if (m->roles)
+        screen_add(f->s, out, EITHER(nobody, TEXT("its %s from ", "“%s”"), TEXT("its %s from ", "“%s”是 ")),
+                   name);
+    else if (stands && !m->torn)
+        text_add(out, screen_text(f->s, TEXT("stands for ", "指 ")));
+    text_add_char(out, (char)run);
+    if (m->torn && !m->told)
+        text_addf(out, "%s ", name);
+    for (int i = 0; i < 2 && m->torn; i++) {
+        text_add(out, i == 0 ? "" : screen_text(f->s, TEXT(" or ", " 或 ")));
         if (m->brief)
-            word(f, flow_keys(f), m->noun[i], &t);
+            text_add(out, flow_word(f, flow_keys(f), m->noun[i]));
         else
-            word_and_share(f, h, m->noun[i], &t);
+            add_share(f, m, h, m->noun[i], out);
     }
-    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
-    text_finish(&t);
-    return col;
+    if (!m->torn && (empty || nobody))
+        text_add(out, screen_text(f->s, EITHER(empty, TEXT("nobody", "谁也不读"), TEXT("nobody", "没有谁"))));
+    else if (!m->torn)
+        add_share(f, m, h, key, out);
+    text_add_char(out, CANVAS_RUN_ENDS);
+    if (m->torn || m->roles)
+        return;
+    if (alike && !empty && !nobody)
+        text_add(out, screen_text(f->s, TEXT(" (tied)", "（有并列的）")));
+    if (f->now->config.heads > 1 && !m->brief && !stands)
+        screen_add(f->s, out, TEXT(" with head %d", "（头 %d）"), h + 1);
 }
 
-/* What comes between the asking word and the words that it reads. */
-static const char *says(const struct flow *f, const struct manner *m)
+/* chases takes its doer from cat 0.98, its done-to from dog 0.97. */
+static const char *sentence_of(const struct flow *f, const struct manner *m, int heads)
 {
-    if (m->torn)
-        return screen_text(f->s, EITHER(m->brief, TEXT("? ", "？"), TEXT(" cannot tell: ", " 分不清：")));
-    if (m->roles)
-        return screen_text(f->s, EITHER(m->brief, TEXT(": ", "："), TEXT(" takes ", " 的")));
-    return screen_text(f->s,
-                       EITHER(m->brief, TEXT(" reads ", " 读 "), TEXT(" reads most: ", " 读得最多的是 ")));
-}
-
-/* Writes the sentence in row 0 of c; returns the column after it. */
-static int say_sentence(struct canvas c, const struct flow *f, struct manner m)
-{
-    struct text t = TEXT_HERE;
-    word(f, f->now->state.sentence, f->query, &t);
-    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
-    col = canvas_put(c, 0, col, STYLE_TEXT, says(f, &m));
-    for (int h = f->head, said = 0; h < f->head + f->heads && h < f->head + 4; h++) {
+    struct text t = SCREEN_TEXT(f->s);
+    text_addf(&t, "%c%s%c", RUN_ASKS, flow_word(f, f->now->state.sentence, f->query), CANVAS_RUN_ENDS);
+    text_add(
+        &t, screen_text(
+                f->s, EITHER(m->torn, EITHER(m->brief, TEXT("? ", "？"), TEXT(" cannot tell: ", " 分不清：")),
+                             EITHER(m->roles, EITHER(m->brief, TEXT(": ", "："), TEXT(" takes ", " 的")),
+                                    EITHER(m->brief, TEXT(" reads ", " 读 "),
+                                           TEXT(" reads most: ", " 读得最多的是 "))))));
+    for (int h = f->head, said = 0; h < f->head + heads; h++) {
         if (flow_silent(f, h))
             continue;
-        if (said++ > 0)
-            col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT(", ", "，")));
-        col = m.torn ? torn(c, f, col, h, &m) : (m.roles ? role : phrase)(c, f, col, h, m.brief);
+        text_add(&t, said++ > 0 ? screen_text(f->s, TEXT(", ", "，")) : "");
+        add_head(f, m, h, RUN_HEADS + (h - f->head) % HEADS_SAID, &t);
     }
-    text_finish(&t);
-    return canvas_put(c, 0, col, STYLE_TEXT, screen_text(f->s, TEXT(".", "。")));
+    text_add(&t, screen_text(f->s, TEXT(".", "。")));
+    return text_str(&t);
 }
 
-/* A line for each head, where one line is too short for all: doer cat 0.98 */
-static void say_each(struct canvas c, const struct flow *f, const struct manner *m)
+void flow_sentence_tell(const struct flow *f, bool reads, struct text *out)
 {
+    struct manner m = {.roles = !reads && flow_finds_roles(f), .told = true};
+    m.torn = !reads && !m.roles && flow_cannot_tell(f, m.noun);
+    if (!m.roles && !m.torn && flow_overflowed(f))
+        text_add(out, overflow_says(f));
+    else
+        canvas_runs_bare(sentence_of(f, &m, m.roles || m.torn ? flow_roles(f) : f->all), out);
+    text_add(out, "\n");
+}
+
+/* Draws a line for each head, where one line is too short for all: doer cat 0.98 */
+static void draw_each(struct canvas c, const struct flow *f, const struct manner *said)
+{
+    struct manner m = *said;
+    m.brief = true;
     for (int h = f->head, row = 0; row < c.rows; h++, row++) {
         struct canvas line = canvas_part(c, row, 0, 1, c.cols);
-        int col = 0;
-        if (!m->roles && !m->torn && f->now->config.heads > 1) {
+        struct canvas_look looks[] = {{STYLE_TEXT, 0}, {STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL)}};
+        struct text t = SCREEN_TEXT(f->s);
+        bool numbered = !m.roles && !m.torn && f->now->config.heads > 1;
+        if (numbered)
             canvas_putf(line, 0, 0, STYLE_TEXT, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
-            col = 7;
-        }
-        if (m->torn && !flow_silent(f, h))
-            torn(line, f, col, h, m);
-        else if (!flow_silent(f, h))
-            (m->roles ? role : phrase)(line, f, col, h, true);
+        if (!flow_silent(f, h))
+            add_head(f, &m, h, 1, &t);
+        canvas_runs(line, 0, numbered ? 7 : 0, looks, text_str(&t));
     }
-}
-
-/* The shortest form: helps cannot tell teacher from student. */
-static void say_torn(struct canvas c, const struct flow *f, const struct manner *m)
-{
-    struct text t = TEXT_HERE;
-    word(f, f->now->state.sentence, f->query, &t);
-    text_add(&t, screen_text(f->s, TEXT(" cannot tell ", " 分不清 ")));
-    word(f, flow_keys(f), m->noun[0], &t);
-    text_add(&t, screen_text(f->s, TEXT(" from ", " 和 ")));
-    word(f, flow_keys(f), m->noun[1], &t);
-    text_add(&t, screen_text(f->s, TEXT(".", "。")));
-    canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-}
-
-/* What the rows mean while they show the gradient, or why there is none; that shares are no numbers. */
-static void say_instead(struct canvas c, const struct flow *f, bool backwards)
-{
-    struct text t = TEXT_HERE;
-    if (backwards)
-        changes_title(f->s, &t);
-    else
-        flow_overflow_add(f, &t);
-    canvas_flow(canvas_part(c, f->row[FLOW_SENTENCE], 1, c.rows - f->row[FLOW_SENTENCE], c.cols - 2), 0,
-                STYLE_NOTE, text_str(&t));
-    text_finish(&t);
-}
-
-/* The line before it, shorter where that does not fit. */
-static void before(struct canvas c, const struct flow *f)
-{
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    int left = f->gutter < 10 ? 1 : f->gutter;
-    flow_before(f, false, &whole);
-    flow_before(f, true, &brief);
-    left = left + utf8_width(text_str(&whole)) > c.cols ? 1 : left;
-    canvas_either(c, f->row[FLOW_BEFORE], left, STYLE_DIM, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
 }
 
 void flow_sentence_draw(struct canvas c, const struct flow *f)
 {
+    const struct canvas nowhere = {.cols = 1000}; /* for measuring */
+    int row = f->row[FLOW_SENTENCE], left = f->gutter < 10 ? 1 : f->gutter;
+    /* 1. what the rows mean while they show the gradient, or why there is none; that shares are no numbers */
     bool backwards = f->now->state.look.show == SHOW_GRADIENT && !f->paired;
     if (backwards || flow_overflowed(f)) {
-        say_instead(c, f, backwards);
+        struct text t = SCREEN_TEXT(f->s);
+        if (backwards)
+            changes_title(f->s, &t);
+        canvas_flow(canvas_part(c, row, 1, c.rows - row, c.cols - 2), 0, STYLE_NOTE,
+                    backwards ? text_str(&t) : overflow_says(f));
         return;
     }
-    if (f->rows[FLOW_BEFORE])
-        before(c, f);
-    const struct canvas nowhere = {.cols = 1000}; /* for measuring */
+    /* 2. the line before it, shorter where that does not fit */
+    if (f->rows[FLOW_BEFORE]) {
+        struct text whole = SCREEN_TEXT(f->s), brief = SCREEN_TEXT(f->s);
+        flow_before(f, false, &whole);
+        flow_before(f, true, &brief);
+        canvas_either(c, f->row[FLOW_BEFORE], left + utf8_width(text_str(&whole)) > c.cols ? 1 : left,
+                      STYLE_DIM, text_str(&whole), text_str(&brief));
+    }
+    /* 3. the sentence in the longest form that fits: in full, briefly, a line for each head; the shortest
+     * only helps who cannot tell teacher from student */
+    struct canvas_look looks[RUN_HEADS + HEADS_SAID] = {{STYLE_TEXT, 0},
+                                                        {STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL)}};
+    int heads = f->heads < HEADS_SAID ? f->heads : HEADS_SAID;
+    for (int h = 0; h < heads; h++)
+        looks[RUN_HEADS + h] =
+            (struct canvas_look){STYLE_STRONG, ink_hue(flow_hue(f, f->head + h), HUE_FULL)};
     struct manner m = {.roles = flow_finds_roles(f)};
     m.torn = !m.roles && flow_cannot_tell(f, m.noun);
     m.brief = f->reader.is == FLOW_READS && !m.roles && !m.torn;
-    int left = f->gutter, width = say_sentence(nowhere, f, m);
-    if (left < 10 || left + width > c.cols)
-        left = 1;
-    m.brief = m.brief || left + width > c.cols;
-    struct canvas room = canvas_part(c, f->row[FLOW_SENTENCE], left, f->rows[FLOW_SENTENCE], c.cols - left);
-    if (!m.brief || say_sentence(nowhere, f, m) <= room.cols)
-        say_sentence(room, f, m);
+    const char *said = sentence_of(f, &m, heads);
+    bool fits = f->gutter + canvas_runs(nowhere, 0, 0, looks, said) <= c.cols;
+    left = fits ? left : 1;
+    m.brief = m.brief || left + canvas_runs(nowhere, 0, 0, looks, said) > c.cols;
+    said = sentence_of(f, &m, heads);
+    struct canvas room = canvas_part(c, row, left, f->rows[FLOW_SENTENCE], c.cols - left);
+    if (!m.brief || canvas_runs(nowhere, 0, 0, looks, said) <= room.cols)
+        canvas_runs(room, 0, 0, looks, said);
     else if (room.rows >= f->heads)
-        say_each(room, f, &m);
+        draw_each(room, f, &m);
     else if (m.torn)
-        say_torn(room, f, &m);
+        canvas_put(room, 0, 0, STYLE_TEXT,
+                   say(f->s, TEXT("%s cannot tell %s from %s.", "%s 分不清 %s 和 %s。"),
+                       flow_word(f, f->now->state.sentence, f->query), flow_word(f, flow_keys(f), m.noun[0]),
+                       flow_word(f, flow_keys(f), m.noun[1])));
 }

@@ -1,27 +1,10 @@
 /* The rows of boxes: every word's numbers as colours, its score and its share for the asking word. */
 #include <math.h>
+#include <string.h>
 
-#include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
-
-/* A number as one or two signs without colours: +9 is the largest, · is 0; in one column only the sign, bold
- * when it is large. */
-static void cell_signs(struct canvas c, int row, int col, int width, double v, double most)
-{
-    int level = most > 0 ? (int)lround(9 * pow(fabs(v) / most, 0.75)) : 0;
-    struct text t = TEXT_HERE;
-    if (level == 0)
-        text_add(&t, width > 1 ? " ·" : "·");
-    else if (width > 1)
-        text_addf(&t, "%c%d", v < 0 ? '-' : '+', level);
-    else
-        text_add(&t, v < 0 ? "-" : "+");
-    canvas_put(canvas_part(c, row, col, 1, width), 0, 0, level >= 5 ? STYLE_STRONG : STYLE_TEXT,
-               text_str(&t));
-    text_finish(&t);
-}
 
 /* Boxes for `count` numbers v over `width` columns; `most` is the largest of the whole row, `focus` the
  * number under the cursor (-1: none). */
@@ -35,49 +18,41 @@ struct strip {
     bool under;  /* a line under all of them */
 };
 
-static double number_of(const struct strip *t, int j)
+static double strip_number(const struct strip *t, int j)
 {
     return t->less ? t->v[j] - t->less[j] : t->v[j];
 }
 
-/* Whether number j is still to come. */
-static bool comes(const struct strip *t, int j)
-{
-    return j >= (1 - t->dark) * t->count;
-}
-
-/* The number from `from` to before `to` that is largest in size. */
-static int loudest(const struct strip *t, int from, int to)
-{
-    int j = from;
-    for (int i = from + 1; i < to; i++)
-        j = fabs(number_of(t, i)) > fabs(number_of(t, j)) ? i : j;
-    return j;
-}
-
-/* Where columns are too few, neighbours share one, and it shows the larger. */
-static void signs(struct canvas c, const struct strip *t)
+/* Numbers as one or two signs, without colours: +9 is the largest, · is 0; in one column only the sign, bold
+ * when it is large. Where columns are too few, neighbours share one, and it shows the larger. */
+static void draw_signs(struct canvas c, const struct screen *s, const struct strip *t)
 {
     int boxes = t->count < t->width ? t->count : t->width, each = boxes > 0 ? t->width / boxes : 0;
     each = each > 2 ? 2 : each;
     for (int i = 0; t->same && i < t->width; i++)
         canvas_put(c, t->row, t->col + i, STYLE_DIM, "=");
     for (int i = 0; i < boxes && !t->same; i++) {
-        int from = i * t->count / boxes, to = (i + 1) * t->count / boxes, j = loudest(t, from, to),
+        int from = i * t->count / boxes, to = (i + 1) * t->count / boxes, j = from,
             col = t->col + i * t->width / boxes;
-        cell_signs(c, t->row, col, each, comes(t, j) ? 0 : number_of(t, j), t->most);
+        for (int k = from + 1; k < to; k++)
+            j = fabs(strip_number(t, k)) > fabs(strip_number(t, j)) ? k : j;
+        double v = j >= (1 - t->dark) * t->count ? 0 : strip_number(t, j);
+        int level = t->most > 0 ? (int)lround(9 * pow(fabs(v) / t->most, 0.75)) : 0;
+        const char *sign = level == 0 ? (each > 1 ? " ·" : "·") : v < 0 ? "-" : "+";
+        canvas_put(canvas_part(c, t->row, col, 1, each), 0, 0, level >= 5 ? STYLE_STRONG : STYLE_TEXT,
+                   level > 0 && each > 1 ? said_values(s, "%s%d", sign, level) : sign);
         if ((t->focus >= from && t->focus < to) || t->under)
             canvas_restyle(c, t->row, col, each, STYLE_MARK);
     }
 }
 
 /* What is dim is coloured on a scale that is DIM times as wide, what is to come on one that is DARK times. */
-static void strip(struct canvas c, const struct screen *s, const struct strip *t)
+static void draw_strip(struct canvas c, const struct screen *s, const struct strip *t)
 {
     enum { DIM = 3, DARK = 14 };
     struct paint p;
     if (screen_mono(s) || s->ascii) {
-        signs(c, t);
+        draw_signs(c, s, t);
         return;
     }
     if (!paint_begin(&p, s->scratch, t->rows, t->width))
@@ -86,8 +61,8 @@ static void strip(struct canvas c, const struct screen *s, const struct strip *t
         for (int j = 0; j < t->count; j++) {
             double from = (double)j * p.width / t->count, to = (double)(j + 1) * p.width / t->count;
             bool line = (j == t->focus || t->under) && y >= p.height - 2;
-            int scale = comes(t, j) ? DARK : t->same ? DIM : 1;
-            uint16_t ink = ink_diverging(number_of(t, j), scale * t->most);
+            int scale = j >= (1 - t->dark) * t->count ? DARK : t->same ? DIM : 1;
+            uint16_t ink = ink_diverging(strip_number(t, j), scale * t->most);
             paint_span(&p, y, from, to, line ? ink_hue(HUE_FOCUS, HUE_FULL) : ink);
         }
     paint_show(&p, canvas_part(c, t->row, t->col, t->rows, t->width),
@@ -96,46 +71,14 @@ static void strip(struct canvas c, const struct screen *s, const struct strip *t
 
 void flow_strip(struct canvas c, const struct screen *s, const double *v, int count, double most)
 {
-    strip(
+    draw_strip(
         c, s,
         &(struct strip){.rows = c.rows, .width = c.cols, .v = v, .count = count, .focus = -1, .most = most});
 }
 
-/* The number of a strip that is under the cursor: in the lit row, below the asking word. -1: none. */
-static int focus_in(const struct flow *f, int r, int w)
-{
-    const struct look *look = &f->now->state.look;
-    return !f->paired && flow_row_stage(f, r) == look->stage && w == f->query ? look->dim : -1;
-}
-
-/* All numbers of word w in row r: columns of one head lie in its own box; a row that belongs to no head
- * spans all the boxes. */
-static void strip_of_word(struct canvas c, const struct flow *f, int r, int w, struct strip t)
-{
-    int each = t.count / f->now->config.heads;
-    const double *v = t.v;
-    t.focus = focus_in(f, r, w);
-    t.col = flow_left(f, w);
-    t.same = flow_same_row(f, r, 0, w);
-    t.dark = 1 - flow_seen(f, r);
-    t.under = r == FLOW_K && flow_visited(f) >= 0 && w == flow_column_of_key(f, flow_visited(f));
-    if (r != FLOW_Q && r != FLOW_K && r != FLOW_V) {
-        strip(c, f->s, &t);
-        return;
-    }
-    for (int h = f->head, focus = t.focus; h < f->head + f->heads; h++) {
-        t.col = flow_box(f, w, h);
-        t.width = f->box;
-        t.v = v + h * each;
-        t.count = each;
-        t.focus = focus >= 0 && focus / each == h ? focus % each : -1;
-        strip(c, f->s, &t);
-    }
-}
-
 /* The matrix that row r shows of a stage: the old one until a movement has come down to it, if it had the
  * same shape. */
-static struct mat shown(const struct flow *f, int r, int h)
+static struct mat shown_matrix(const struct flow *f, int r, int h)
 {
     int stage = flow_row_stage(f, r), layer = f->now->state.look.layer;
     struct mat m = stage_matrix(&f->now->trace, layer, stage, h), was = {0};
@@ -144,31 +87,6 @@ static struct mat shown(const struct flow *f, int r, int h)
     if (!flow_reached(f, r) && stage_present(&f->move.from->config, layer, stage))
         was = stage_matrix(&f->move.from->trace, layer, stage, h);
     return was.rows == m.rows && was.cols == m.cols ? was : m;
-}
-
-/* head_out has one matrix per head. */
-static void mixed(struct canvas c, const struct flow *f)
-{
-    const struct look *look = &f->now->state.look;
-    const struct attention *a = flow_reached(f, FLOW_MIXED) ? f->a : f->move.a;
-    double most = mat_max_finite(
-        (flow_backwards(f) ? stage_attention(&f->now->grad.d.layer[look->layer], look->stage) : a)->head_out);
-    for (int h = f->head; h < f->head + f->heads; h++) {
-        struct mat m = shown(f, FLOW_MIXED, h);
-        for (int w = 0; w < f->words; w++)
-            if (flow_in_sight(f, w))
-                strip(c, f->s,
-                      &(struct strip){.row = f->row[FLOW_MIXED],
-                                      .rows = f->rows[FLOW_MIXED],
-                                      .col = flow_box(f, w, h),
-                                      .width = f->box,
-                                      .v = mat_row(m, w),
-                                      .count = m.cols,
-                                      .focus = h == f->now->state.look.head ? focus_in(f, FLOW_MIXED, w) : -1,
-                                      .most = most,
-                                      .same = flow_same_row(f, FLOW_MIXED, h, w),
-                                      .dark = 1 - flow_seen(f, FLOW_MIXED)});
-    }
 }
 
 /* Why row P has no numbers: nothing is added to the words. Positions may act later, but not on a memory. */
@@ -188,45 +106,65 @@ static struct pair no_row(const struct flow *f)
     return BOTH("no position here", "这里没有位置");
 }
 
-/* Says why a row has no numbers, and before it what the row is if the gutter has no room for its name; of two
- * pictures the other one names it. */
-static void says_no_row(struct canvas c, const struct flow *f, int r)
-{
-    int col = f->gutter;
-    if (!f->paired && f->gutter <= utf8_width(screen_pair(f->s, flow_rows[r].name)))
-        col = canvas_put(c, f->row[r], col, STYLE_LABEL, screen_pair(f->s, flow_rows[r].name)) + 1;
-    canvas_put(c, f->row[r], col, STYLE_GHOST, screen_pair(f->s, no_row(f)));
-}
-
-/* What the words heard in the layers below is what comes in, less x + p; these rows are coloured alike. */
+/* Draws a row's numbers word by word; columns of one head lie in its own box, a row that belongs to no head
+ * spans all the boxes. What the words heard in the layers below is what comes in, less x + p; these rows are
+ * coloured alike. The mixed numbers have one matrix per head. */
 static void row_of_stage(struct canvas c, const struct flow *f, int r)
 {
-    bool of_keys = f->crosses && (r == FLOW_K || r == FLOW_V), heard = r <= FLOW_H && flow_heard(f);
+    const struct look *look = &f->now->state.look;
+    /* 1. why a row has no numbers, and before it what it is if the gutter has no room for its name; of two
+     * pictures the other one names it */
     if (!flow_numbered(f, r)) {
-        says_no_row(c, f, r);
+        const char *name = screen_pair(f->s, flow_rows[r].name);
+        int col = f->gutter;
+        if (!f->paired && f->gutter <= utf8_width(name))
+            col = canvas_put(c, f->row[r], col, STYLE_LABEL, name) + 1;
+        canvas_put(c, f->row[r], col, STYLE_GHOST, screen_pair(f->s, no_row(f)));
         return;
     }
+    /* 2. the scale, and what is the same for all words */
+    bool of_keys = f->crosses && (r == FLOW_K || r == FLOW_V), heard = r <= FLOW_H && flow_heard(f),
+         mixed = r == FLOW_MIXED, apart = mixed || r == FLOW_Q || r == FLOW_K || r == FLOW_V;
     const struct trace *of = flow_reached(f, r) ? &f->now->trace : &f->move.from->trace;
-    struct mat m = r == FLOW_HEARD ? of->layer[f->now->state.look.layer].in : shown(f, r, 0);
-    double most = mat_max_finite(heard ? f->a->H : m);
+    const struct attention *a = flow_reached(f, r) ? f->a : f->move.a;
+    struct mat m = r == FLOW_HEARD ? of->layer[look->layer].in : shown_matrix(f, r, 0),
+               all = heard ? f->a->H : m;
+    if (mixed)
+        all = (flow_backwards(f) ? stage_attention(&f->now->grad.d.layer[look->layer], look->stage) : a)
+                  ->head_out;
+    const struct strip row = {.row = f->row[r],
+                              .rows = f->rows[r],
+                              .width = f->width,
+                              .count = m.cols,
+                              .most = mat_max_finite(all),
+                              .dark = 1 - flow_seen(f, r)};
+    int each = mixed ? m.cols : m.cols / f->now->config.heads;
+    /* 3. word by word; under the cursor is a number in the lit row, below the asking word */
     for (int i = 0; i < m.rows; i++) {
-        int w = of_keys ? flow_column_of_key(f, i) : i;
-        if (flow_in_sight(f, w))
-            strip_of_word(c, f, r, w,
-                          (struct strip){.row = f->row[r],
-                                         .rows = f->rows[r],
-                                         .width = f->width,
-                                         .v = mat_row(m, i),
-                                         .less = r == FLOW_HEARD ? mat_row(of->layer[0].in, i) : NULL,
-                                         .count = m.cols,
-                                         .most = most});
+        int w = of_keys ? flow_column_of_key(f, i) : i,
+            focus = !f->paired && flow_row_stage(f, r) == look->stage && w == f->query ? look->dim : -1;
+        struct strip t = row;
+        if (!flow_in_sight(f, w))
+            continue;
+        t.v = mat_row(m, i);
+        t.less = r == FLOW_HEARD ? mat_row(of->layer[0].in, i) : NULL;
+        t.focus = focus;
+        t.col = flow_left(f, w);
+        t.same = flow_same_row(f, r, 0, w);
+        t.under = r == FLOW_K && flow_visited(f) >= 0 && w == flow_column_of_key(f, flow_visited(f));
+        if (!apart)
+            draw_strip(c, f->s, &t);
+        for (int h = f->head; apart && h < f->head + f->heads; h++) {
+            int first = mixed ? (h == look->head ? 0 : -1) : h * each; /* -1: the cursor is in another head */
+            t.col = flow_box(f, w, h);
+            t.width = f->box;
+            t.v = mixed ? mat_row(shown_matrix(f, r, h), i) : mat_row(m, i) + h * each;
+            t.count = each;
+            t.same = flow_same_row(f, r, mixed ? h : 0, w);
+            t.focus = first >= 0 && focus >= first && focus < first + each ? focus - first : -1;
+            draw_strip(c, f->s, &t);
+        }
     }
-}
-
-static void centred(struct canvas c, int row, int col, int width, enum style style, const char *s)
-{
-    int room = width - utf8_width(s);
-    canvas_put(c, row, col + (room > 0 ? room / 2 : 0), style, s);
 }
 
 static const struct sequence *words_of_column(const struct flow *f, int *w)
@@ -244,58 +182,50 @@ static bool framed(const struct flow *f, int word)
     return word == f->query && (f->pitch >= ROOMY || screen_mono(f->s));
 }
 
-static int words_in(const struct flow *f)
-{
-    return f->words + (f->crosses ? f->keys : 0);
-}
-
 /* How the words of a page are written: equal ones with their numbers (the#1), or without if more words have
  * room so. */
 enum naming { NAMED_BARE, NAMED_APART };
 
-static void name_of(const struct flow *f, int word, enum naming naming, struct text *out)
+static const char *word_name(const struct flow *f, int word, enum naming naming)
 {
     const struct sequence *of = words_of_column(f, &word);
-    text_clear(out);
-    (naming == NAMED_APART ? screen_word : screen_word_bare)(&f->now->state, of, word, out);
+    struct text t = SCREEN_TEXT(f->s);
+    (naming == NAMED_APART ? screen_word : screen_word_bare)(&f->now->state, of, word, &t);
+    return text_str(&t);
 }
 
-/* The columns that a word leaves free before or after it in its own, or with its frame, centred as it is
- * above its boxes; a word that is not drawn leaves none. */
+/* The columns that a word leaves free before or after it in its own, with its frame, centred as it is above
+ * its boxes; a word that is not drawn leaves none. */
 static int spare_with(const struct flow *f, int word, enum naming naming, int frame, bool after)
 {
-    struct text t = TEXT_HERE;
-    if (word < 0 || word >= words_in(f) || !flow_in_sight(f, word))
+    if (word < 0 || word >= flow_columns_of(f) || !flow_in_sight(f, word))
         return 0;
-    name_of(f, word, naming, &t);
-    int width = utf8_width(text_str(&t)) + frame, before = width < f->width ? (f->width - width) / 2 : 0,
-        free = f->pitch - 1 - width;
-    text_finish(&t);
+    int width = utf8_width(word_name(f, word, naming)) + frame,
+        before = width < f->width ? (f->width - width) / 2 : 0, free = f->pitch - 1 - width;
     return free <= 0 ? 0 : after ? free - before : before;
 }
 
-static int spare(const struct flow *f, int word, enum naming naming, bool after)
+/* The columns that the word before (-1) or after (1) leaves free for a word that is too long for its own;
+ * with a frame it leaves none. Sets whether the word has no neighbour in sight there. */
+static int spare_beside(const struct flow *f, int word, enum naming naming, int by, bool *last)
 {
-    return framed(f, word) ? 0 : spare_with(f, word, naming, 0, after);
-}
-
-/* The word in the column before (-1) or after (1) that of a word, -1: none. */
-static int neighbour(const struct flow *f, int word, int by)
-{
-    int at = f->columns ? f->columns->of[word] + by : word + by;
-    if (at < 0 || at >= (f->columns ? f->columns->count : words_in(f)))
-        return -1;
-    return f->columns ? f->columns->at[at] : at;
+    int at = f->columns ? f->columns->of[word] + by : word + by,
+        count = f->columns ? f->columns->count : flow_columns_of(f), next = -1;
+    if (at >= 0 && at < count)
+        next = f->columns ? f->columns->at[at] : at;
+    *last = (next < 0 || !flow_in_sight(f, next)) && (!f->paired || next < 0); /* no mark */
+    return framed(f, next) ? 0 : spare_with(f, next, naming, 0, by < 0);
 }
 
 /* The columns for a word's name: its own, and for a long one what it lacks and its neighbours leave free. */
 static struct canvas name_part(struct canvas c, const struct flow *f, int word, enum naming naming, int width)
 {
-    int left = flow_left(f, word), cols = f->pitch - 1, next = neighbour(f, word, 1);
+    int left = flow_left(f, word), cols = f->pitch - 1;
     if (width > cols) {
-        bool last = (next < 0 || !flow_in_sight(f, next)) && (!f->paired || next < 0); /* no mark */
-        int after = spare(f, next, naming, false) + (left + f->pitch < c.cols && last),
-            before = spare(f, neighbour(f, word, -1), naming, true), lacks = width - cols;
+        bool first, last;
+        int before = spare_beside(f, word, naming, -1, &first),
+            after = spare_beside(f, word, naming, 1, &last), lacks = width - cols;
+        after += left + f->pitch < c.cols && last;
         after = after < lacks ? after : lacks;
         before = before < lacks - after ? before : lacks - after;
         left -= before;
@@ -304,141 +234,76 @@ static struct canvas name_part(struct canvas c, const struct flow *f, int word, 
     return canvas_part(c, f->row[FLOW_WORDS], left, 1, cols);
 }
 
-/* Returns how many words find no room. */
-static int cut_words(struct canvas c, const struct flow *f, enum naming naming)
+/* Chooses the naming with which fewer words are cut. */
+static enum naming choose_naming(struct canvas c, const struct flow *f)
 {
-    struct text t = TEXT_HERE;
-    int cut = 0;
-    for (int word = 0; word < words_in(f); word++) {
-        name_of(f, word, naming, &t);
-        int width = utf8_width(text_str(&t));
-        cut += flow_in_sight(f, word) && name_part(c, f, word, naming, width).cols < width;
+    int cut[] = {[NAMED_BARE] = 0, [NAMED_APART] = 0};
+    for (int n = NAMED_BARE; n <= NAMED_APART; n++)
+        for (int word = 0; word < flow_columns_of(f); word++) {
+            int width = utf8_width(word_name(f, word, (enum naming)n));
+            cut[n] += flow_in_sight(f, word) && name_part(c, f, word, (enum naming)n, width).cols < width;
+        }
+    return cut[NAMED_BARE] < cut[NAMED_APART] ? NAMED_BARE : NAMED_APART;
+}
+
+static void draw_words(struct canvas c, const struct flow *f, enum naming naming)
+{
+    bool mono = screen_mono(f->s);
+    for (int word = 0; word < flow_columns_of(f); word++) {
+        int w = word, chosen = f->beside ? flow_partner(f, word) : word;
+        if (!flow_in_sight(f, word))
+            continue;
+        const struct sequence *of = words_of_column(f, &w);
+        const char *name = word_name(f, word, naming), *text = name;
+        if (framed(f, word))
+            text = said_values(f->s, mono ? "[%s]" : " %s ", name);
+        struct canvas part = name_part(c, f, word, naming, utf8_width(text));
+        struct text brief = SCREEN_TEXT(f->s);
+        screen_word_in(&f->now->state, of, w, part.cols, &brief);
+        text = utf8_width(text) <= part.cols ? text : utf8_width(name) <= part.cols ? name : text_str(&brief);
+        if (chosen >= 0 && click_hit(f->s->click, part, 0, 0, part.cols))
+            click_line(f->s->click, word < f->words ? "set query %d" : "set key %d",
+                       word < f->words ? chosen : w);
+        int room = (part.cols < f->pitch ? f->width : part.cols) - utf8_width(text);
+        canvas_put(part, 0, room > 0 ? room / 2 : 0, word == f->query ? STYLE_CURSOR : STYLE_STRONG, text);
     }
-    text_finish(&t);
-    return cut;
 }
 
-static enum naming naming_of(struct canvas c, const struct flow *f)
+static const char *score_text(const struct flow *f, int h, int j, int digits)
 {
-    return cut_words(c, f, NAMED_BARE) < cut_words(c, f, NAMED_APART) ? NAMED_BARE : NAMED_APART;
-}
-
-static void word_name(struct canvas c, const struct flow *f, int word, enum naming naming)
-{
-    struct text t = TEXT_HERE, name = TEXT_HERE;
-    int w = word, chosen = f->beside ? flow_partner(f, word) : word;
-    const struct sequence *of = words_of_column(f, &w);
-    bool frame = framed(f, word), mono = screen_mono(f->s);
-    name_of(f, word, naming, &name);
-    text_addf(&t, "%s%s%s", !frame ? "" : mono ? "[" : " ", text_str(&name), !frame ? "" : mono ? "]" : " ");
-    struct canvas part = name_part(c, f, word, naming, utf8_width(text_str(&t)));
-    if (utf8_width(text_str(&t)) > part.cols) {
-        text_clear(&t);
-        if (utf8_width(text_str(&name)) <= part.cols)
-            text_add(&t, text_str(&name));
-        else
-            screen_word_in(&f->now->state, of, w, part.cols, &t);
-    }
-    if (chosen >= 0 && click_hit(f->s->click, part, 0, 0, part.cols))
-        click_line(f->s->click, word < f->words ? "set query %d" : "set key %d",
-                   word < f->words ? chosen : w);
-    centred(part, 0, 0, part.cols < f->pitch ? f->width : part.cols,
-            word == f->query ? STYLE_CURSOR : STYLE_STRONG, text_str(&t));
-    text_finish(&t);
-    text_finish(&name);
-}
-
-static void word_names(struct canvas c, const struct flow *f, enum naming naming)
-{
-    for (int word = 0; word < words_in(f); word++)
-        if (flow_in_sight(f, word))
-            word_name(c, f, word, naming);
-}
-
-/* The part of a head's box that its share fills. */
-static void share_box(struct canvas c, const struct flow *f, int h, int j)
-{
-    enum { TICK = 2 };
-    struct paint p;
-    double share = flow_share(f, h, f->query, j), was = flow_share_before(f, h, f->query, j);
-    int row = f->row[FLOW_SHARE], col = flow_box(f, flow_column_of_key(f, j), h);
-    bool same = flow_same_share(f, h, f->query, j);
-    if (!paint_begin(&p, f->s->scratch, 1, f->box))
-        return;
-    bool moved = fabs(was - flow_weight(f, h, f->query, j)) * p.width >= TICK;
-    double old = fmin(was * p.width, p.width - TICK);
-    for (int y = 0; y < p.height; y++) {
-        paint_span(&p, y, 0, p.width, screen_mono(f->s) ? 0 : ink_hue(HUE_GREY, 2));
-        paint_span(&p, y, 0, flow_seen(f, FLOW_SHARE) > 0 ? share * p.width : 0,
-                   ink_hue(flow_hue(f, h), same ? HUE_FULL * 7 / 16 : HUE_FULL));
-        if (f->move.from && moved)
-            paint_span(&p, y, old, old + TICK, ink_hue(HUE_GREY, HUE_FULL));
-    }
-    paint_show(&p, canvas_part(c, row, col, 1, f->box),
-               (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
-}
-
-/* A number in a head's box under a key. */
-struct figure {
-    int row, head, key, digits;
-    double x;
-    bool loud;
-};
-
-/* .43 for 0.43, 1.0 for 1.00 where boxes touch. */
-static void without_air(struct text *t)
-{
-    struct text whole = TEXT_HERE;
-    text_add(&whole, text_str(t));
-    text_clear(t);
-    if (text_str(&whole)[0] == '0')
-        text_add(t, text_str(&whole) + 1);
-    else
-        text_add_bytes(t, text_str(&whole), whole.len - 1);
-    text_finish(&whole);
-}
-
-/* Centred; left out where it does not fit. */
-static void number_in_box(struct canvas c, const struct flow *f, const struct figure *n)
-{
-    struct text t = TEXT_HERE;
-    bool same = flow_same_share(f, n->head, f->query, n->key), loud = n->loud && !same;
-    number_fixed(&t, n->x, n->digits, 32);
-    bool touches = utf8_width(text_str(&t)) + (f->gap == 0 && f->heads > 1) > f->box;
-    if (touches && n->digits == 2)
-        without_air(&t);
-    int width = utf8_width(text_str(&t)), col = flow_box(f, flow_column_of_key(f, n->key), n->head);
-    if (width <= f->box)
-        canvas_put_ink(c, n->row, col + (f->box - width + 1) / 2,
-                       loud   ? STYLE_STRONG
-                       : same ? STYLE_DIM
-                              : STYLE_TEXT,
-                       loud ? ink_hue(flow_hue(f, n->head), HUE_FULL) : ink_quiet(screen_theme(f->s)),
-                       text_str(&t));
-    text_finish(&t);
-}
-
-static double score(const struct flow *f, int h, int j)
-{
-    return mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, j);
+    return said_fixed(f->s, mat_at(attention_head(f->a, f->a->map[MAP_SCORES], h), f->query, j), digits, 32);
 }
 
 /* With how many decimals the scores of all keys fit their boxes; -1: they do not. */
 static int score_digits(const struct flow *f)
 {
-    struct text t = TEXT_HERE;
     int digits = 1;
     for (int j = 0; j < f->keys; j++)
-        for (int h = f->head; h < f->head + f->heads && digits >= 0; h++) {
-            text_clear(&t);
-            number_fixed(&t, score(f, h, j), digits, 32);
-            if (utf8_width(text_str(&t)) > f->box) {
+        for (int h = f->head; h < f->head + f->heads; h++)
+            while (digits >= 0 && utf8_width(score_text(f, h, j, digits)) > f->box)
                 digits--;
-                h--;
-            }
-        }
-    text_finish(&t);
     return digits;
+}
+
+/* Draws the part of a head's box that its share fills. */
+static void share_box(struct canvas c, const struct flow *f, int h, int j)
+{
+    enum { TICK = 2 };
+    struct paint p;
+    double share = flow_share(f, h, f->query, j), was = flow_share_before(f, h, f->query, j);
+    bool same = flow_same_share(f, h, f->query, j);
+    if (!paint_begin(&p, f->s->scratch, 1, f->box))
+        return;
+    bool moved = f->move.from && fabs(was - flow_weight(f, h, f->query, j)) * p.width >= TICK;
+    double old = fmin(was * p.width, p.width - TICK);
+    for (int y = 0; y < p.height; y++) {
+        paint_span(&p, y, 0, p.width, screen_mono(f->s) ? 0 : ink_hue(HUE_GREY, 2));
+        paint_span(&p, y, 0, flow_seen(f, FLOW_SHARE) > 0 ? share * p.width : 0,
+                   ink_hue(flow_hue(f, h), same ? HUE_FULL * 7 / 16 : HUE_FULL));
+        if (moved)
+            paint_span(&p, y, old, old + TICK, ink_hue(HUE_GREY, HUE_FULL));
+    }
+    paint_show(&p, c, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
 }
 
 static void scores_and_shares(struct canvas c, const struct flow *f)
@@ -447,85 +312,85 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
     int digits = f->rows[FLOW_SCORE] ? score_digits(f) : -1;
     for (int j = 0; j < f->keys; j++)
         for (int h = f->head; h < f->head + f->heads && flow_in_sight(f, flow_column_of_key(f, j)); h++) {
+            int word = flow_column_of_key(f, j), col = flow_box(f, word, h),
+                chosen = f->beside ? flow_partner(f, word) - (f->crosses ? f->words : 0) : j;
             double share = flow_weight(f, h, f->query, j);
-            bool loud = share >= LOUD_PERCENT / 100.0;
-            int chosen =
-                f->beside ? flow_partner(f, flow_column_of_key(f, j)) - (f->crosses ? f->words : 0) : j;
+            bool same = flow_same_share(f, h, f->query, j), loud = share >= LOUD_PERCENT / 100.0 && !same;
             for (int r = FLOW_SCORE; r <= FLOW_NUMBER; r++)
-                if (f->rows[r] && chosen >= 0 &&
-                    click_hit(f->s->click, c, f->row[r], flow_box(f, flow_column_of_key(f, j), h), f->box))
+                if (f->rows[r] && chosen >= 0 && click_hit(f->s->click, c, f->row[r], col, f->box))
                     click_line(f->s->click, "set key %d head %d", chosen, h);
-            share_box(c, f, h, j);
-            if (flow_seen(f, FLOW_NUMBER) >= 1)
-                number_in_box(c, f, &(struct figure){f->row[FLOW_NUMBER], h, j, 2, share, loud});
-            if (digits >= 0 && flow_seen(f, FLOW_SCORE) * f->keys >= j + 1)
-                number_in_box(c, f, &(struct figure){f->row[FLOW_SCORE], h, j, digits, score(f, h, j), loud});
+            share_box(canvas_part(c, f->row[FLOW_SHARE], col, 1, f->box), f, h, j);
+            /* the numbers: .43 for 0.43, 1.0 for 1.00 where boxes touch */
+            const char *number = said_fixed(f->s, share, 2, 32);
+            if (utf8_width(number) + (f->gap == 0 && f->heads > 1) > f->box)
+                number = number[0] == '0' ? number + 1
+                                          : said_values(f->s, "%.*s", (int)strlen(number) - 1, number);
+            const char *numbers[] = {flow_seen(f, FLOW_NUMBER) >= 1 ? number : "",
+                                     digits >= 0 && flow_seen(f, FLOW_SCORE) * f->keys >= j + 1
+                                         ? score_text(f, h, j, digits)
+                                         : ""};
+            for (int i = 0; i < 2; i++) {
+                int spare = f->box - utf8_width(numbers[i]);
+                if (spare >= 0)
+                    canvas_put_ink(c, f->row[i ? FLOW_SCORE : FLOW_NUMBER], col + (spare + 1) / 2,
+                                   loud   ? STYLE_STRONG
+                                   : same ? STYLE_DIM
+                                          : STYLE_TEXT,
+                                   loud ? ink_hue(flow_hue(f, h), HUE_FULL) : ink_quiet(screen_theme(f->s)),
+                                   numbers[i]);
+            }
         }
 }
 
-/* The name of a row in a narrow gutter: +p for + p, shorter ones for long names. */
-static void letters(struct canvas c, const struct flow *f, int r, enum style style)
+/* Names of stages at the left; the one in focus is lit. In a narrow gutter +p for + p, or less. */
+static void gutter(struct canvas c, const struct flow *f, enum naming naming)
 {
     static const struct pair brief[FLOW_ROWS] = {
         [FLOW_HEARD] = PAIR("+b", "+下"), [FLOW_SHARE] = PAIR("a", "a"),  [FLOW_MIXED] = PAIR("Σ", "Σ"),
         [FLOW_OUTPUT] = PAIR("o", "出"),  [FLOW_NORM1] = PAIR("n", "规"), [FLOW_FFN] = PAIR("f", "馈"),
         [FLOW_NORM2] = PAIR("n", "规"),
     };
-    struct text t = TEXT_HERE;
-    for (const char *s = screen_pair(f->s, brief[r].en ? brief[r] : flow_rows[r].name); *s; s++)
-        if (*s != ' ')
-            text_add_bytes(&t, s, 1);
-    if (utf8_width(text_str(&t)) < f->gutter)
-        canvas_put(c, f->row[r], 1, style, text_str(&t));
-    text_finish(&t);
-}
-
-/* Which of a decoder's two attentions this is, before the first word. */
-static void attention_name(struct canvas c, const struct flow *f, enum naming naming)
-{
-    int word = 0;
-    while (!flow_in_sight(f, word) && word + 1 < f->words)
-        word++;
-    canvas_either(
-        canvas_part(c, f->row[FLOW_WORDS], 0, 1,
-                    flow_left(f, word) + spare_with(f, word, naming, framed(f, word) ? 2 : 0, false) - 1),
-        0, 1, STYLE_DIM,
-        screen_text(f->s,
-                    EITHER(f->second, TEXT("2/2 memory", "2/2 读另一句"), TEXT("1/2 itself", "1/2 读自己"))),
-        f->second ? "2/2" : "1/2");
-}
-
-/* Names of stages at the left; the one in focus is lit. */
-static void gutter(struct canvas c, const struct flow *f, enum naming naming)
-{
-    if (config_decodes(&f->now->config) && f->gutter >= FLOW_GUTTER)
-        attention_name(c, f, naming);
+    bool narrow = f->gutter < FLOW_GUTTER;
+    /* 1. which of a decoder's two attentions this is, before the first word */
+    if (config_decodes(&f->now->config) && !narrow) {
+        int word = 0;
+        while (!flow_in_sight(f, word) && word + 1 < f->words)
+            word++;
+        int room = flow_left(f, word) + spare_with(f, word, naming, framed(f, word) ? 2 : 0, false) - 1;
+        canvas_either(canvas_part(c, f->row[FLOW_WORDS], 0, 1, room), 0, 1, STYLE_DIM,
+                      screen_text(f->s, EITHER(f->second, TEXT("2/2 memory", "2/2 读另一句"),
+                                               TEXT("1/2 itself", "1/2 读自己"))),
+                      f->second ? "2/2" : "1/2");
+    }
+    /* 2. row by row; scores that do not fit have nothing to name */
     for (int r = 0; r < FLOW_ROWS && f->gutter > 0; r++) {
         const struct flow_row_def *d = &flow_rows[r];
-        if (!f->rows[r] || !*d->name.en)
+        if (!f->rows[r] || !*d->name.en || (r == FLOW_SCORE && score_digits(f) < 0))
             continue;
-        int stage = flow_row_stage(f, r);
         bool lit = flow_lit(f, r);
-        if (r == FLOW_SCORE && score_digits(f) < 0) /* nothing to name */
-            continue;
+        struct text letters = SCREEN_TEXT(f->s);
         if (lit)
             canvas_put(c, f->row[r], 0, STYLE_TITLE, f->s->ascii ? ">" : "▌");
-        if (f->gutter < FLOW_GUTTER) {
-            letters(c, f, r, lit ? STYLE_TITLE : STYLE_LABEL);
+        for (const char *s = screen_pair(f->s, brief[r].en ? brief[r] : d->name); narrow && *s; s++)
+            if (*s != ' ')
+                text_add_char(&letters, *s);
+        if (narrow && utf8_width(text_str(&letters)) >= f->gutter)
             continue;
-        }
-        if ((r > FLOW_HEARD || !flow_heard(f)) && click_hit(f->s->click, c, f->row[r], 0, f->gutter - 1))
-            click_line(f->s->click, f->paired ? "compare stage %s" : "set stage %s", stage_name(stage));
-        int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL, screen_pair(f->s, d->name));
-        if (f->glossed)
+        if (!narrow && (r > FLOW_HEARD || !flow_heard(f)) &&
+            click_hit(f->s->click, c, f->row[r], 0, f->gutter - 1))
+            click_line(f->s->click, f->paired ? "compare stage %s" : "set stage %s",
+                       stage_name(flow_row_stage(f, r)));
+        int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL,
+                             narrow ? text_str(&letters) : screen_pair(f->s, d->name));
+        if (f->glossed && !narrow)
             canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM, screen_pair(f->s, d->gloss));
     }
 }
 
 void flow_strips_draw(struct canvas c, const struct flow *f)
 {
-    enum naming naming = naming_of(c, f);
-    word_names(c, f, naming);
+    enum naming naming = choose_naming(c, f);
+    draw_words(c, f, naming);
     gutter(c, f, naming);
     if (f->s->hidden) {
         canvas_flow(canvas_part(c, f->row[FLOW_RIBBONS], f->gutter, c.rows, c.cols - f->gutter - 1), 0,
@@ -533,11 +398,8 @@ void flow_strips_draw(struct canvas c, const struct flow *f)
         return;
     }
     for (int r = 0; r < FLOW_ROWS; r++)
-        if (f->rows[r] && *flow_rows[r].name.en && r != FLOW_SCORE && r != FLOW_SHARE && r != FLOW_MIXED &&
-            (r != FLOW_ANSWER || flow_backwards(f)))
+        if (f->rows[r] && flow_boxes(r) && (r != FLOW_ANSWER || flow_backwards(f)))
             row_of_stage(c, f, r);
-    if (f->rows[FLOW_MIXED])
-        mixed(c, f);
     if (f->rows[FLOW_SHARE])
         scores_and_shares(c, f);
     if (!flow_backwards(f))

@@ -1,4 +1,5 @@
 /* The whole machine: the boxes of a Transformer, and what it replaced. */
+#include "core/cost.h"
 #include "study/cursor.h"
 #include "view/machine/machine.h"
 
@@ -7,11 +8,12 @@ enum { ALL_ROWS = 50, ALL_COLS = 200 };
 static const struct {
     struct pair name;
     void (*draw)(struct canvas c, const struct screen *s);
+    const char *(*says)(const struct screen *s); /* below it; NULL: nothing */
 } panels[MACHINE_PANELS] = {
-    [MACHINE_PLAN] = {PAIR("Transformer", "Transformer"), machine_plan_draw},
-    [MACHINE_PATHS] = {PAIR("who hears whom", "谁听得到谁"), machine_paths_draw},
-    [MACHINE_MEMORY] = {PAIR("what is kept", "记得住多少"), machine_memory_draw},
-    [MACHINE_NOTE] = {PAIR("a note", "传纸条"), machine_note_draw},
+    [MACHINE_PLAN] = {PAIR("Transformer", "Transformer"), machine_plan_draw, NULL},
+    [MACHINE_PATHS] = {PAIR("who hears whom", "谁听得到谁"), machine_paths_draw, machine_paths_says},
+    [MACHINE_MEMORY] = {PAIR("what is kept", "记得住多少"), machine_memory_draw, machine_memory_says},
+    [MACHINE_NOTE] = {PAIR("a note", "传纸条"), machine_note_draw, machine_note_says},
 };
 
 static int panel_of(const struct screen *s)
@@ -20,9 +22,9 @@ static int panel_of(const struct screen *s)
     return panel < 0 || panel >= MACHINE_PANELS ? MACHINE_PLAN : panel;
 }
 
-/* Begins with the first tab that leaves room for the one in view; tabs that do not fit after it are left out.
- */
-static void tabs(struct canvas c, const struct screen *s)
+/* Begins with the first tab that leaves room for the one in view; those that do not fit after it are left
+ * out. */
+static void panel_tabs(struct canvas c, const struct screen *s)
 {
     int col = 1, first = 0, wide = 1;
     for (int i = 0; i <= panel_of(s); i++)
@@ -37,32 +39,94 @@ static void tabs(struct canvas c, const struct screen *s)
     }
 }
 
-/* Several at once: the boxes, or the note, at the left, the others one below the other. */
-static void draw_all(struct canvas c, const struct screen *s)
+/* Draws a panel over its sentence, which has the last one or two rows, with a margin at the sides. */
+static void draw_panel(struct canvas c, const struct screen *s, int panel)
 {
-    int half = c.cols / 2, upper = c.rows / 2;
-    panels[panel_of(s) == MACHINE_NOTE ? MACHINE_NOTE : MACHINE_PLAN].draw(
-        canvas_part(c, 0, 0, c.rows, half - 1), s);
-    screen_wall(c, s, 0, half, c.rows);
-    panels[MACHINE_PATHS].draw(canvas_part(c, 0, half + 2, upper, c.cols - half - 2), s);
-    panels[MACHINE_MEMORY].draw(canvas_part(c, upper + 1, half + 2, c.rows - upper - 1, c.cols - half - 2),
-                                s);
+    const char *said = panels[panel].says ? panels[panel].says(s) : NULL;
+    if (said) {
+        int rows = utf8_width(said) > c.cols - 2 ? 2 : 1;
+        canvas_flow(canvas_part(c, c.rows - rows, 1, rows, c.cols - 2), 0, STYLE_NOTE, said);
+        c = canvas_part(c, 0, 1, c.rows - rows, c.cols - 2);
+    }
+    panels[panel].draw(c, s);
 }
 
-static void draw(struct canvas c, const struct screen *s)
+static void draw_machine(struct canvas c, const struct screen *s)
 {
-    if (c.rows >= ALL_ROWS && c.cols >= ALL_COLS) {
-        draw_all(c, s);
+    int half = c.cols / 2, upper = c.rows / 2, panel = panel_of(s);
+    if (c.rows >= ALL_ROWS && c.cols >= ALL_COLS) { /* several: the boxes, or the note, beside the others */
+        draw_panel(canvas_part(c, 0, 0, c.rows, half - 1), s,
+                   panel == MACHINE_NOTE ? MACHINE_NOTE : MACHINE_PLAN);
+        screen_wall(c, s, 0, half, c.rows);
+        c = canvas_part(c, 0, half + 2, c.rows, c.cols - half - 2);
+        draw_panel(canvas_part(c, 0, 0, upper, c.cols), s, MACHINE_PATHS);
+        draw_panel(canvas_part(c, upper + 1, 0, c.rows - upper - 1, c.cols), s, MACHINE_MEMORY);
         return;
     }
-    bool tight = panel_of(s) == MACHINE_PLAN && c.rows < 20; /* its boxes need all rows */
+    bool tight = panel == MACHINE_PLAN && c.rows < 20; /* its boxes need all rows */
     if (!tight)
-        tabs(c, s);
-    panels[panel_of(s)].draw(tight ? c : canvas_part(c, 1, 0, c.rows - 1, c.cols), s);
+        panel_tabs(c, s);
+    draw_panel(tight ? c : canvas_part(c, 1, 0, c.rows - 1, c.cols), s, panel);
+}
+
+/* self-attention: Every word …  Then what it does here, on lines of their own. */
+static void tell_box(const struct teller *t, int i)
+{
+    text_add(t->out, screen_pair(&t->screen, machine_box_name(&t->screen, i)));
+    tell(t, TEXT(": %s\n", "：%s\n"), machine_box_does(&t->screen, i));
+    text_add(t->out, machine_box_here(&t->screen, i));
+}
+
+static void tell_plan(const struct teller *t)
+{
+    const struct config *c = &t->now->config;
+    enum machine_side side = machine_side(c);
+    tell(t,
+         EITHER(c->layers == 1, TEXT("%s, %d layer, from the words down:\n", "%s，%d 层，从词往下：\n"),
+                TEXT("%s, %d layers, from the words down, in layer %d:\n",
+                     "%s，%d 层，从词往下，看的是第 %d 层：\n")),
+         screen_pair(&t->screen, side == MACHINE_ENCODER ? BOTH("The encoder is computed", "算的是编码器")
+                                                         : BOTH("The decoder is computed", "算的是解码器")),
+         c->layers, t->now->state.look.layer + 1);
+    for (int i = 0; i < MACHINE_BOXES; i++)
+        if (machine_boxes[i].side == side && machine_drawn(c, i))
+            tell_box(t, i);
+    text_addf(t->out, "%s\n", machine_used_for(&t->screen));
+}
+
+static void machine_tell(const struct teller *t)
+{
+    const struct state *st = &t->now->state;
+    double left[CONFIG_MAX_WORDS];
+    int panel = panel_of(&t->screen);
+    if (panel == MACHINE_PLAN) {
+        tell_plan(t);
+        return;
+    }
+    if (panel == MACHINE_MEMORY) {
+        machine_left(&t->screen, passing_at(st->look.pass, passing_steps(st->sentence->count)), left);
+        tell(t,
+             TEXT("What is left of each word in the one state, which keeps %d %% of itself:\n",
+                  "一个状态（每步保留自己的 %d %%）里，每个词还剩多少：\n"),
+             st->look.keep);
+        for (int k = 0; k < st->sentence->count; k++) {
+            tell_word(t, st->sentence, k);
+            text_addf(t->out, " %.1f %%\n", 100 * left[k]);
+        }
+    }
+    text_addf(t->out, "%s\n", panels[panel].says(&t->screen));
+}
+
+static void machine_tell_briefly(const struct teller *t)
+{
+    if (panel_of(&t->screen) == MACHINE_PLAN)
+        tell_box(t, machine_at(&t->now->state.look, &t->now->config));
+    else
+        machine_tell(t);
 }
 
 /* Where no boxes are, left and right choose the asking word. */
-static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
+static bool machine_moves(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
     if (s->look.machine != MACHINE_PLAN)
         return false;
@@ -70,13 +134,13 @@ static bool move(struct state *s, const struct scene *now, enum direction direct
     return true;
 }
 
-static bool gives_away(const struct look *look, int stage)
+static bool machine_gives_away(const struct look *look, int stage)
 {
     (void)stage;
     return look->machine != MACHINE_PATHS;
 }
 
-static const char *tick(const struct look *look, int *ms)
+static const char *machine_tick(const struct look *look, int *ms)
 {
     *ms = PASSING_TICK_MS;
     return look->pass > 0 && look->play != 0 ? "machine tick" : NULL;
@@ -109,11 +173,11 @@ const struct view view_machine = {
         "的门做的就是这件事）；注意力给每个词留一个向量。一个词还剩多少，也就是传回它的梯度有多少。传纸条：提"
         "问的词把查询写在纸条上，依次传给每个词；和那里的卡片（键）有多相配，就从那里取多少答案（值）。Space "
         "播放，. 走一步，o 换一句长的。"),
-    .draw = draw,
+    .draw = draw_machine,
     .tell = machine_tell,
     .tell_briefly = machine_tell_briefly,
     .places = cursor_query_places,
-    .move = move,
-    .gives_away = gives_away,
-    .tick = tick,
+    .move = machine_moves,
+    .gives_away = machine_gives_away,
+    .tick = machine_tick,
 };

@@ -1,5 +1,8 @@
-/* The panels of the machine view: the boxes of a Transformer, three ways of passing a word on, and one state
- * beside one vector for each word. */
+/* The panels of the machine view: the boxes of a Transformer, three ways of passing a word on, one state
+ * beside one vector for each word, and a query as a note that goes round. They answer why attention replaced
+ * what came before, so all of them run on the learner's own sentence and at one clock (look.pass): a step is
+ * as long in each. What a panel says is one sentence, which stands below it and is all that those who listen
+ * need. */
 #ifndef VIEW_MACHINE_MACHINE_H
 #define VIEW_MACHINE_MACHINE_H
 
@@ -25,8 +28,8 @@ static inline int word_row_middle(const struct word_row *r, int i)
     return r->left[i] + (r->width[i] - 1) / 2;
 }
 
-/* Draws a sentence in the last one or two rows; returns the room above it, with a margin at the sides. */
-struct canvas machine_say(struct canvas c, const struct text *t);
+/* Draws a bar over the width of c, as high as the share of it, in eighths of a row. */
+void machine_bar(struct canvas c, const struct screen *s, double share, enum hue hue);
 
 /* The hues of the architectures, as in the cost view. */
 #define MACHINE_HUE_RNN (HUE_HEAD + 7)
@@ -38,22 +41,18 @@ void machine_paths_draw(struct canvas c, const struct screen *s);
 void machine_memory_draw(struct canvas c, const struct screen *s);
 void machine_note_draw(struct canvas c, const struct screen *s);
 
-/* What the box under the cursor does, and what it does here: one line for each thing. */
-void machine_box_name(const struct screen *s, int box, struct text *out);
-const char *machine_box_does(const struct screen *s, int box);
-void machine_box_here(const struct screen *s, int box, struct text *out);
-
-/* Returns what a machine of the kind under the cursor is used for; if both kinds are at work, what both are.
- */
-const char *machine_used_for(const struct screen *s);
-
 /* The sentences below the panels. */
-void machine_paths_say(const struct screen *s, struct text *out);
-void machine_memory_say(const struct screen *s, struct text *out);
-void machine_note_say(const struct screen *s, struct text *out);
+const char *machine_paths_says(const struct screen *s);
+const char *machine_memory_says(const struct screen *s);
+const char *machine_note_says(const struct screen *s);
 
-void machine_tell(const struct teller *t);
-void machine_tell_briefly(const struct teller *t);
+/* What a box is called, what it does, and what it does here: one line for each thing. */
+struct pair machine_box_name(const struct screen *s, int box);
+const char *machine_box_does(const struct screen *s, int box);
+const char *machine_box_here(const struct screen *s, int box);
+
+/* Returns what a machine of the kind under the cursor is used for; if both kinds are at work, both are. */
+const char *machine_used_for(const struct screen *s);
 
 /* Sets what is left of each word in the state, 0 of those to come; while a step runs, its word moves in. */
 void machine_left(const struct screen *s, struct passing at, double share[CONFIG_MAX_WORDS]);

@@ -4,6 +4,7 @@
 #include "core/pipeline/stage.h"
 #include "core/cost.h"
 #include "view/machine/machine.h"
+#include "view/stages/said.h"
 
 /* A word whose share is below this part is dim. */
 #define FORGOTTEN 0.01
@@ -21,93 +22,54 @@ void machine_left(const struct screen *s, struct passing at, double share[CONFIG
         share[at.done + 1] = taken;
 }
 
-struct memory {
-    const struct screen *s;
-    const struct word_row *words;
-    struct passing at;
-    double left[CONFIG_MAX_WORDS], *weight;
-};
-
-/* 8.6%, 9% or 9: what has room. */
-static void percent(struct canvas c, double share)
+/* Draws the state as one whole: every word's piece is as wide as what is left of it. */
+static void draw_state(struct canvas c, const struct screen *s, const double *left)
 {
-    static const struct {
-        int digits;
-        const char *sign;
-    } forms[] = {{1, "%"}, {0, "%"}, {0, ""}};
-    struct text t = TEXT_HERE;
-    for (int i = share < 0.095 ? 0 : 1; i < 3 && (t.len == 0 || utf8_width(text_str(&t)) > c.cols); i++) {
-        text_clear(&t);
-        text_addf(&t, "%.*f%s", forms[i].digits, 100 * share, forms[i].sign);
-    }
-    if (utf8_width(text_str(&t)) <= c.cols) /* the bar above says it too */
-        canvas_put(c, 0, 0, share < FORGOTTEN ? STYLE_DIM : STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-}
-
-/* The state as one whole: every word's piece is as wide as what is left of it. */
-static void whole(struct canvas c, const struct memory *m)
-{
-    const struct state *st = &m->s->model->now.state;
+    const struct state *st = &s->model->now.state;
+    bool plain = screen_mono(s) || s->ascii;
     double at = 0;
     for (int k = 0; k < st->sentence->count; k++) {
-        int from = (int)lround(at * c.cols), to = (int)lround((at += m->left[k]) * c.cols);
+        int from = (int)lround(at * c.cols), to = (int)lround((at += left[k]) * c.cols);
         uint16_t ink = ink_hue(MACHINE_HUE_RNN, k % 2 ? HUE_FULL : HUE_FULL / 2);
         const char *word = state_word(st, st->sentence, k);
-        bool plain = screen_mono(m->s) || m->s->ascii;
         for (int r = 0; r < c.rows; r++)
             for (int col = from; col < to; col++) {
                 canvas_glyph(c, r, col, STYLE_TEXT, plain ? (k % 2 ? '=' : '-') : ' ');
                 canvas_ink(c, r, col, 1, ink);
             }
-        int wide = utf8_width(word);
+        int wide = utf8_width(word), col = from + (to - from - wide) / 2;
         if (wide + 1 < to - from) {
-            int col = from + (to - from - wide) / 2;
             canvas_put(c, c.rows / 2, col, STYLE_STRONG, word);
             canvas_ink(c, c.rows / 2, col, wide, ink);
         }
     }
 }
 
-/* Bars that rise from the last row, one for each word. */
-static void bars(struct canvas c, const struct memory *m, const double *share, enum hue hue)
-{
-    for (int k = 0; k < m->words->n; k++) {
-        int eighths = (int)ceil(share[k] * c.rows * 8 - 1e-9), wide = m->words->width[k];
-        for (int r = c.rows - 1; r >= 0 && eighths > 0; r--, eighths -= 8)
-            for (int i = 0; i < wide; i++)
-                canvas_inked(c, r, m->words->left[k] + i,
-                             m->s->ascii ? '#' : (uint32_t)(0x2580 + (eighths < 8 ? eighths : 8)),
-                             ink_hue(hue, HUE_FULL), 0);
-    }
-}
-
-/* The bars, below them the words' numbers; that of the last word begins before it where the edge is near. */
-static void shares(struct canvas c, const struct memory *m, const double *share, enum hue hue)
+/* Draws a bar for each word, below them 8.6%, 9% or 9: what has room; the number of the last word begins
+ * before it where the edge is near. */
+static void draw_shares(struct canvas c, const struct screen *s, const struct word_row *words,
+                        const double *share, enum hue hue)
 {
     enum { NUMBER = 4 };
-    bars(canvas_part(c, 0, 0, c.rows - 1, c.cols), m, share, hue);
-    for (int k = 0; k < m->words->n; k++) {
-        int left = m->words->left[k], next = k + 1 < m->words->n ? m->words->left[k + 1] : c.cols + 1;
-        if (k > 0 && next > c.cols && c.cols - NUMBER > m->words->left[k - 1] + NUMBER + 1)
+    static const struct {
+        int digits;
+        const char *sign;
+    } forms[] = {{1, "%"}, {0, "%"}, {0, ""}};
+    for (int k = 0; k < words->n; k++) {
+        int left = words->left[k], next = k + 1 < words->n ? words->left[k + 1] : c.cols + 1;
+        machine_bar(canvas_part(c, 0, left, c.rows - 1, words->width[k]), s, share[k], hue);
+        if (k > 0 && next > c.cols && c.cols - NUMBER > words->left[k - 1] + NUMBER + 1)
             left = left < c.cols - NUMBER ? left : c.cols - NUMBER;
-        if (share[k] > 0)
-            percent(canvas_part(c, c.rows - 1, left, 1, next - left - 1), share[k]);
+        struct canvas part = canvas_part(c, c.rows - 1, left, 1, next - left - 1);
+        const char *number = "";
+        for (int i = share[k] < 0.095 ? 0 : 1; i < 3 && (!*number || utf8_width(number) > part.cols); i++)
+            number = said_values(s, "%.*f%s", forms[i].digits, 100 * share[k], forms[i].sign);
+        if (share[k] > 0 && utf8_width(number) <= part.cols) /* the bar above says it too */
+            canvas_put(part, 0, 0, share[k] < FORGOTTEN ? STYLE_DIM : STYLE_TEXT, number);
     }
 }
 
-/* A vector for each word, whole. */
-static void vectors(struct canvas c, const struct memory *m)
-{
-    const struct state *st = &m->s->model->now.state;
-    for (int k = 0; k < m->words->n; k++) {
-        struct canvas part = canvas_part(c, 0, m->words->left[k], 1, m->words->width[k]);
-        canvas_put(part, 0, 0, STYLE_STRONG, state_word(st, st->sentence, k));
-        canvas_ink(part, 0, 0, part.cols, ink_hue(MACHINE_HUE_ATTENTION, k <= m->at.done ? HUE_FULL / 2 : 0));
-    }
-}
-
-static void heading(struct canvas c, enum hue hue, const char *whole, const char *brief)
+static void memory_title(struct canvas c, enum hue hue, const char *whole, const char *brief)
 {
     canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(hue, HUE_FULL),
                    utf8_width(whole) <= c.cols ? whole : brief);
@@ -115,60 +77,22 @@ static void heading(struct canvas c, enum hue hue, const char *whole, const char
 
 static void title_of_state(struct canvas c, const struct screen *s)
 {
-    struct text t = TEXT_HERE, brief = TEXT_HERE, least = TEXT_HERE;
     int keep = s->model->now.state.look.keep;
-    screen_add(s, &t,
-               TEXT("Seq2Seq: an RNN reads all words into one state, and the decoder sees nothing else. It "
-                    "keeps %d %% at a word.",
-                    "Seq2Seq：RNN 把所有词读进一个状态，解码器只看得到它。每读一个词，旧的保留 %d %%。"),
-               keep);
-    screen_add(s, &brief, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步保留 %d %%"),
-               keep);
-    screen_add(s, &least, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步留 %d %%"), keep);
-    bool fits = utf8_width(text_str(&brief)) <= c.cols;
-    heading(c, MACHINE_HUE_RNN, text_str(&t), text_str(fits ? &brief : &least));
-    text_finish(&t);
-    text_finish(&brief);
-    text_finish(&least);
-}
-
-static void title_of_vectors(struct canvas c, const struct screen *s)
-{
-    const struct state *st = &s->model->now.state;
-    struct text t = TEXT_HERE;
-    screen_add(s, &t,
-               TEXT("attention: one vector for each word, none fades. %s reads:",
-                    "注意力：每词一个向量，都不会淡。“%s”读："),
-               state_word(st, st->sentence, st->look.query));
-    heading(c, MACHINE_HUE_ATTENTION, text_str(&t),
-            screen_text(s, TEXT("attention: one vector per word", "注意力：每词一个向量")));
-    text_finish(&t);
-}
-
-/* From the top: the state as a whole and as bars, then the vectors and the weights. */
-static void draw_both(struct canvas c, const struct memory *m)
-{
-    enum { LINES = 5, LOOSE = 14 }; /* without the whole and the bars; with a blank row from LOOSE rows on */
-    int rest = c.rows - LINES - (c.rows >= LOOSE),
-        high = rest / 6 < 1   ? 1
-               : rest / 6 > 3 ? 3
-                              : rest / 6,
-        bar = (rest - high) / 2, above = bar > 0 ? bar : rest - high, row = 0;
-    row += c.rows > 24;
-    title_of_state(canvas_part(c, row++, 0, 1, c.cols), m->s);
-    whole(canvas_part(c, row, 0, high, c.cols), m);
-    row += high;
-    word_row_draw(canvas_part(c, row++, 0, 1, c.cols), m->s, m->words, m->at.done + 1 + (m->at.part > 0));
-    shares(canvas_part(c, row, 0, above, c.cols), m, m->left, MACHINE_HUE_RNN);
-    row = c.rows - bar - 2;
-    title_of_vectors(canvas_part(c, row++, 0, 1, c.cols), m->s);
-    vectors(canvas_part(c, row++, 0, 1, c.cols), m);
-    if (m->weight && !m->s->hidden)
-        shares(canvas_part(c, row, 0, bar, c.cols), m, m->weight, MACHINE_HUE_ATTENTION);
+    const char *whole =
+        say(s,
+            TEXT("Seq2Seq: an RNN reads all words into one state, and the decoder sees nothing else. It "
+                 "keeps %d %% at a word.",
+                 "Seq2Seq：RNN 把所有词读进一个状态，解码器只看得到它。每读一个词，旧的保留 %d %%。"),
+            keep);
+    const char *brief =
+        say(s, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步保留 %d %%"), keep);
+    if (utf8_width(brief) > c.cols)
+        brief = say(s, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步留 %d %%"), keep);
+    memory_title(c, MACHINE_HUE_RNN, whole, brief);
 }
 
 /* Returns the asking word's weights in the head in view; NULL if it reads another sentence. */
-static double *weights(const struct screen *s)
+static double *weights_read(const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
@@ -176,35 +100,58 @@ static double *weights(const struct screen *s)
     return config_crosses(&now->config) ? NULL : mat_row(w, look->query);
 }
 
-void machine_memory_say(const struct screen *s, struct text *out)
+const char *machine_memory_says(const struct screen *s)
 {
     const struct state *st = &s->model->now.state;
-    double left[CONFIG_MAX_WORDS], *weight = weights(s);
+    double left[CONFIG_MAX_WORDS], *weight = weights_read(s);
     machine_left(s, passing_at(st->look.pass, passing_steps(st->sentence->count)), left);
-    screen_add(s, out, TEXT("%s: %.1f %% left in the state", "“%s”：状态里还剩 %.1f %%"),
-               state_word(st, st->sentence, 0), 100 * left[0]);
-    if (weight && !s->hidden && isfinite(weight[0]))
-        screen_add(s, out,
-                   TEXT("; attention has all of it and reads %.1f %%", "；注意力留着全部，读了 %.1f %%"),
-                   100 * weight[0]);
-    text_add(out, screen_text(s, TEXT(".", "。")));
+    const char *kept = say(s, TEXT("%s: %.1f %% left in the state", "“%s”：状态里还剩 %.1f %%"),
+                           state_word(st, st->sentence, 0), 100 * left[0]);
+    if (!weight || s->hidden || !isfinite(weight[0]))
+        return say(s, TEXT("%s.", "%s。"), kept);
+    return say(s,
+               TEXT("%s; attention has all of it and reads %.1f %%.", "%s；注意力留着全部，读了 %.1f %%。"),
+               kept, 100 * weight[0]);
 }
 
 void machine_memory_draw(struct canvas c, const struct screen *s)
 {
+    enum { LINES = 5, LOOSE = 14 }; /* without the whole and the bars; with a blank row from LOOSE rows on */
+    const struct state *st = &s->model->now.state;
+    struct passing at = passing_at(st->look.pass, passing_steps(st->sentence->count));
     struct word_row words;
-    struct text t = TEXT_HERE;
-    const struct look *look = &s->model->now.state.look;
-    int n = s->model->now.state.sentence->count;
-    struct memory m = {s, &words, passing_at(look->pass, passing_steps(n)), {0}, weights(s)};
-    machine_memory_say(s, &t);
-    struct canvas inner = machine_say(c, &t);
-    machine_left(s, m.at, m.left);
-    if (word_row_plan(&words, s, s->model->now.state.sentence, inner.cols)) {
-        draw_both(inner, &m);
-    } else {
-        title_of_state(inner, s);
-        whole(canvas_part(inner, 1, 0, 3, inner.cols), &m);
+    double left[CONFIG_MAX_WORDS], *weight = weights_read(s);
+    machine_left(s, at, left);
+    if (!word_row_plan(&words, s, st->sentence, c.cols)) {
+        title_of_state(c, s);
+        draw_state(canvas_part(c, 1, 0, 3, c.cols), s, left);
+        return;
     }
-    text_finish(&t);
+    /* 1. from the top: the state as a whole and as bars */
+    int rest = c.rows - LINES - (c.rows >= LOOSE),
+        high = rest / 6 < 1   ? 1
+               : rest / 6 > 3 ? 3
+                              : rest / 6,
+        bar = (rest - high) / 2, row = c.rows > 24;
+    title_of_state(canvas_part(c, row++, 0, 1, c.cols), s);
+    draw_state(canvas_part(c, row, 0, high, c.cols), s, left);
+    row += high;
+    word_row_draw(canvas_part(c, row++, 0, 1, c.cols), s, &words, at.done + 1 + (at.part > 0));
+    draw_shares(canvas_part(c, row, 0, bar > 0 ? bar : rest - high, c.cols), s, &words, left,
+                MACHINE_HUE_RNN);
+    /* 2. a vector for each word, whole, and the weights */
+    row = c.rows - bar - 2;
+    memory_title(canvas_part(c, row++, 0, 1, c.cols), MACHINE_HUE_ATTENTION,
+                 say(s,
+                     TEXT("attention: one vector for each word, none fades. %s reads:",
+                          "注意力：每词一个向量，都不会淡。“%s”读："),
+                     state_word(st, st->sentence, st->look.query)),
+                 screen_text(s, TEXT("attention: one vector per word", "注意力：每词一个向量")));
+    for (int k = 0; k < words.n; k++) {
+        struct canvas part = canvas_part(c, row, words.left[k], 1, words.width[k]);
+        canvas_put(part, 0, 0, STYLE_STRONG, state_word(st, st->sentence, k));
+        canvas_ink(part, 0, 0, part.cols, ink_hue(MACHINE_HUE_ATTENTION, k <= at.done ? HUE_FULL / 2 : 0));
+    }
+    if (weight && !s->hidden)
+        draw_shares(canvas_part(c, row + 1, 0, bar, c.cols), s, &words, weight, MACHINE_HUE_ATTENTION);
 }

@@ -5,6 +5,7 @@
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 #include "view/machine/machine.h"
+#include "view/stages/said.h"
 
 enum { MARGIN = 5, NARROW = 66, TEXT_LEAST = 26, BOX_LEAST = 18, BOX_MOST = 26, HIGH_MOST = 4, GUTTER = 6 };
 /* Columns of both halls, boxes of the higher one, rows of the text below them. */
@@ -26,26 +27,9 @@ static bool has(const struct plan *p, int box)
     return machine_has(p->config, p->layer, box);
 }
 
-static int row_of(const struct plan *p, int row)
+static int box_row(const struct plan *p, int row)
 {
     return row * (p->high + p->gap);
-}
-
-static int box_at(enum machine_side side, int row)
-{
-    for (int i = 0; i < MACHINE_BOXES; i++)
-        if (machine_boxes[i].side == side && machine_boxes[i].row == row)
-            return i;
-    return 0;
-}
-
-static enum hue hue_of(enum machine_kind kind)
-{
-    static const enum hue hues[] = {
-        [MACHINE_WORDS] = HUE_GREY,       [MACHINE_PLACES] = HUE_GREY,    [MACHINE_SELF] = HUE_HEAD,
-        [MACHINE_ADD] = HUE_HEAD + 7,     [MACHINE_CROSS] = HUE_HEAD + 4, [MACHINE_FFN] = HUE_HEAD + 3,
-        [MACHINE_READOUT] = HUE_HEAD + 2, [MACHINE_ANSWER] = HUE_HEAD + 2};
-    return hues[kind];
 }
 
 static uint32_t sign(const struct plan *p, uint32_t ch, char ascii)
@@ -65,60 +49,38 @@ static void line_down(const struct plan *p, int col, int from, int to, enum styl
         canvas_glyph(p->c, row, col, style, sign(p, 0x2502, '|'));
 }
 
-/* ---- boxes ---------------------------------------------------------------------------- */
-
-/* The asking word's numbers as they leave the box, below its name. */
-static void strip(const struct plan *p, int box, struct canvas room)
+static void draw_box(const struct plan *p, int i)
 {
-    const struct scene *now = &p->s->model->now;
-    int stage = machine_out(p->config, p->layer, box), layer = machine_layer(p->config, p->layer, box);
-    if (p->s->hidden || stage < 0 || !stage_has_numbers(stage) || stage == STAGE_Y || room.rows < 1)
-        return;
-    struct mat m = stage_matrix(&now->trace, layer, stage, 0);
-    flow_strip(room, p->s, mat_row(m, now->state.look.query), m.cols, mat_max_finite(m));
-}
-
-static void box(const struct plan *p, int i)
-{
+    static const enum hue hues[] = {
+        [MACHINE_WORDS] = HUE_GREY,       [MACHINE_PLACES] = HUE_GREY,    [MACHINE_SELF] = HUE_HEAD,
+        [MACHINE_ADD] = HUE_HEAD + 7,     [MACHINE_CROSS] = HUE_HEAD + 4, [MACHINE_FFN] = HUE_HEAD + 3,
+        [MACHINE_READOUT] = HUE_HEAD + 2, [MACHINE_ANSWER] = HUE_HEAD + 2};
     const struct machine_box *b = &machine_boxes[i];
+    const struct scene *now = &p->s->model->now;
     bool bright = has(p, i), lit = i == p->at;
-    int row = row_of(p, b->row), left = p->left[b->side];
-    struct canvas c = canvas_part(p->c, row, left, p->high, p->width);
-    struct text name = TEXT_HERE;
-    machine_box_name(p->s, i, &name);
+    struct canvas c = canvas_part(p->c, box_row(p, b->row), p->left[b->side], p->high, p->width);
+    const char *name = screen_pair(p->s, machine_box_name(p->s, i));
     enum style style = lit ? STYLE_CURSOR : bright ? STYLE_STRONG : STYLE_GHOST;
     for (int r = 0; r < p->high; r++) {
         canvas_field(c, r, 0, p->width, style, "");
         canvas_glyph(c, r, 0, style, sign(p, bright ? 0x2502 : 0x2506, bright ? '|' : ':'));
         canvas_glyph(c, r, p->width - 1, style, sign(p, bright ? 0x2502 : 0x2506, bright ? '|' : ':'));
     }
-    int wide = utf8_width(text_str(&name));
+    int wide = utf8_width(name);
     canvas_put(canvas_part(c, 0, 1, 1, p->width - 2), 0, wide < p->width - 2 ? (p->width - 2 - wide) / 2 : 0,
-               style, text_str(&name));
+               style, name);
     for (int r = 0; r < p->high && bright && !lit; r++)
-        canvas_ink(c, r, 0, p->width, ink_hue(hue_of(b->kind), HUE_FULL / 2));
-    if (bright)
-        strip(p, i, canvas_part(c, 1, 2, p->high - 1, p->width - 4));
+        canvas_ink(c, r, 0, p->width, ink_hue(hues[b->kind], HUE_FULL / 2));
+    /* the asking word's numbers as they leave the box, below its name */
+    struct canvas room = canvas_part(c, 1, 2, p->high - 1, p->width - 4);
+    int stage = bright ? machine_out(p->config, p->layer, i) : -1;
+    if (!p->s->hidden && stage >= 0 && stage_has_numbers(stage) && stage != STAGE_Y && room.rows > 0) {
+        struct mat m = stage_matrix(&now->trace, machine_layer(p->config, p->layer, i), stage, 0);
+        flow_strip(room, p->s, mat_row(m, now->state.look.query), m.cols, mat_max_finite(m));
+    }
     if (click_hit(p->s->click, c, 0, 0, p->width))
         click_line(p->s->click, "machine %d", i + 1);
-    text_finish(&name);
 }
-
-/* The arrow from the box above. */
-static void arrow(const struct plan *p, int i)
-{
-    const struct machine_box *b = &machine_boxes[i];
-    int above = b->row - 1, row = row_of(p, b->row) - 1, col = p->left[b->side] + p->width / 2;
-    bool drawn = above >= 0 && p->gap > 0;
-    if (!drawn)
-        return;
-    enum style style = has(p, i) ? STYLE_TEXT : STYLE_GHOST;
-    if (b->side == MACHINE_ENCODER && b->row == 8) /* the readout is lower than the last layer's box */
-        line_down(p, col, row_of(p, 6) - 1, row - 1, style);
-    canvas_glyph(p->c, row, col, style, sign(p, 0x25BC, 'v'));
-}
-
-/* ---- the ways round --------------------------------------------------------------------- */
 
 /* The residual connection round the box above: it leaves before it and comes back into `i`. */
 static void around(const struct plan *p, int i)
@@ -126,7 +88,7 @@ static void around(const struct plan *p, int i)
     const struct machine_box *b = &machine_boxes[i];
     bool left = b->side == MACHINE_ENCODER;
     int edge = left ? p->left[0] - 1 : p->left[1] + p->width, far = left ? edge - 1 : edge + 1;
-    int from = row_of(p, b->row - 1) - p->gap, to = row_of(p, b->row),
+    int from = box_row(p, b->row - 1) - p->gap, to = box_row(p, b->row),
         middle = p->left[b->side] + p->width / 2;
     enum style style = has(p, i) && p->config->residual ? STYLE_KEY : STYLE_GHOST;
     if (p->gap > 0)
@@ -143,8 +105,11 @@ static void around(const struct plan *p, int i)
 static void bridge(const struct plan *p)
 {
     int from = p->left[0] + p->width, to = p->left[1] - 1, middle = (from + to) / 2;
-    int cross = box_at(MACHINE_DECODER, 4), low = row_of(p, 5), row = row_of(p, 4);
-    bool reads = has(p, cross);
+    int low = box_row(p, 5), row = box_row(p, 4);
+    bool reads = false;
+    for (int i = 0; i < MACHINE_BOXES; i++)
+        if (machine_boxes[i].side == MACHINE_DECODER && machine_boxes[i].row == 4)
+            reads = has(p, i);
     line_across(p, low, from, middle - 1, STYLE_GHOST);
     line_down(p, middle, row + 1, low - 1, STYLE_GHOST);
     canvas_glyph(p->c, low, middle, STYLE_GHOST, sign(p, 0x256F, '+'));
@@ -159,107 +124,67 @@ static void bridge(const struct plan *p)
     canvas_glyph(p->c, row, to, style, sign(p, 0x25B6, '>'));
 }
 
-/* How often the layers are repeated, beside them. */
-static void times(const struct plan *p)
+/* Draws lines, each flowed, as many as there is room for. Returns the rows that they took. */
+static int draw_lines(struct canvas c, const struct plan *p, const char *text)
 {
-    enum machine_side side = machine_side(p->config);
-    int col = side == MACHINE_ENCODER ? p->left[0] - MARGIN : p->left[1] + p->width + 3;
-    if (p->left[side] >= 0)
-        canvas_putf(p->c, row_of(p, side == MACHINE_ENCODER ? 3 : 4), col, STYLE_TITLE,
-                    p->s->ascii ? "x%d" : "×%d", p->config->layers);
+    int row = 0, left = 0;
+    for (const char *end = strchr(text, '\n'); end; end = strchr(end + 1, '\n'))
+        left++;
+    for (size_t n; *text && row < c.rows; text += n + (text[n] == '\n'), left--) {
+        n = strcspn(text, "\n");
+        const char *line = said_values(p->s, "%.*s", (int)n, text);
+        struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols), measure = rest;
+        measure.cells = NULL;
+        if (left > 1 && canvas_flow(measure, 0, STYLE_CLAIM, line) >= rest.rows) {
+            canvas_putf(c, row++, 0, STYLE_DIM, screen_text(p->s, TEXT("… %d more", "… 还有 %d 行")), left);
+            break;
+        }
+        row += canvas_flow(rest, 0, has(p, p->at) ? STYLE_CLAIM : STYLE_NOTE, line);
+    }
+    return row;
 }
 
-/* ---- the text beside it ------------------------------------------------------------------ */
-
-/* The flow of the layer in view, with the row that the box under the cursor gives lit. */
-static void flow_below(struct canvas c, const struct plan *p)
+static void draw_text(struct canvas c, const struct plan *p)
 {
-    struct flow f;
-    struct screen still = *p->s;
-    if (c.rows < FLOW_LEAST || c.cols < TEXT_LEAST)
-        return;
-    still.click = NULL;
-    flow_plan(&f, c, &still, &p->s->model->now);
-    flow_draw(c, &f);
-}
-
-/* What such a machine is used for, if it fits; the flow, where there is room; in the last rows what the dots
- * mean. */
-static void text_below(struct canvas c, const struct plan *p)
-{
+    const struct screen *s = p->s;
+    const struct machine_box *b = &machine_boxes[p->at];
+    struct pair side = b->side == MACHINE_ENCODER ? BOTH("encoder", "编码器") : BOTH("decoder", "解码器");
+    const char *colon = screen_text(s, TEXT(": ", "：")), *after = colon,
+               *name = screen_pair(s, machine_box_name(s, p->at));
+    /* 1. the box under the cursor, what it does and what it does here; its name perhaps in the next row */
+    int col = canvas_put(c, 0, 0, STYLE_DIM, screen_pair(s, side));
+    if (p->config->layers > 1 && has(p, p->at) && b->row >= 2 && b->row < 8)
+        after = say(s, TEXT(", layer %d of %d: ", "第 %d 层，共 %d 层："), p->layer + 1, p->config->layers);
+    col = canvas_either(c, 0, col, STYLE_DIM, after, colon);
+    int row = col + utf8_width(name) > c.cols;
+    row += canvas_flow(canvas_part(c, row, row ? 0 : col, c.rows, c.cols), 0, STYLE_TITLE, name);
+    row +=
+        canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TEXT, machine_box_does(s, p->at));
+    row += c.rows > 14;
+    row += draw_lines(canvas_part(c, row, 0, c.rows - row, c.cols), p, machine_box_here(s, p->at));
+    /* 2. below it what such a machine is used for, if it fits; in the last rows what the dots mean */
+    c = canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols);
     bool dotted = false;
     for (int i = 0; i < MACHINE_BOXES; i++)
         dotted = dotted || (machine_drawn(p->config, i) && p->left[machine_boxes[i].side] >= 0 && !has(p, i));
     struct pair mean = BOTH("Dotted boxes are not computed now.", "虚线的方框现在没有算。");
-    const char *uses = machine_used_for(p->s), *dots = dotted ? screen_pair(p->s, mean) : "";
+    const char *uses = machine_used_for(s), *dots = dotted ? screen_pair(s, mean) : "";
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
     int high = canvas_flow(measure, 0, STYLE_TEXT, uses), foot = canvas_flow(measure, 0, STYLE_DIM, dots);
-    int row = 0, room;
-    if (high + foot + 1 <= c.rows)
-        row = canvas_flow(c, 0, STYLE_TEXT, uses) + 1;
-    room = c.rows - row - foot - 1;
-    flow_below(canvas_part(c, row, 0, room < FLOW_MOST ? room : FLOW_MOST, c.cols), p);
+    row = high + foot + 1 <= c.rows ? canvas_flow(c, 0, STYLE_TEXT, uses) + 1 : 0;
     if (foot <= c.rows)
         canvas_flow(canvas_part(c, c.rows - foot, 0, foot, c.cols), 0, STYLE_DIM, dots);
+    /* 3. where there is room, the flow of the layer in view, with the row that the box gives lit */
+    struct flow f;
+    struct screen still = *s;
+    int room = c.rows - row - foot - 1;
+    c = canvas_part(c, row, 0, room < FLOW_MOST ? room : FLOW_MOST, c.cols);
+    if (c.rows < FLOW_LEAST || c.cols < TEXT_LEAST)
+        return;
+    still.click = NULL;
+    flow_plan(&f, c, &still, &s->model->now);
+    flow_draw(c, &f);
 }
-
-static int lines_in(const char *text)
-{
-    int n = 0;
-    for (; *text; text++)
-        n += *text == '\n';
-    return n;
-}
-
-/* Draws lines, each flowed, as many as there is room for. Returns the rows that they took. */
-static int lines(struct canvas c, const struct plan *p, const char *text)
-{
-    struct text one = TEXT_HERE;
-    int row = 0;
-    for (size_t n; *text && row < c.rows; text += n + (text[n] == '\n')) {
-        int left = lines_in(text);
-        n = strcspn(text, "\n");
-        text_clear(&one);
-        text_add_bytes(&one, text, n);
-        struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols), measure = rest;
-        measure.cells = NULL;
-        if (left > 1 && canvas_flow(measure, 0, STYLE_CLAIM, text_str(&one)) >= rest.rows) {
-            canvas_putf(c, row++, 0, STYLE_DIM, screen_text(p->s, TEXT("… %d more", "… 还有 %d 行")), left);
-            break;
-        }
-        row += canvas_flow(rest, 0, has(p, p->at) ? STYLE_CLAIM : STYLE_NOTE, text_str(&one));
-    }
-    text_finish(&one);
-    return row;
-}
-
-static void text(struct canvas c, const struct plan *p)
-{
-    struct text t = TEXT_HERE;
-    const struct machine_box *b = &machine_boxes[p->at];
-    struct pair side = b->side == MACHINE_ENCODER ? BOTH("encoder", "编码器") : BOTH("decoder", "解码器");
-    const char *colon = screen_text(p->s, TEXT(": ", "："));
-    int col = canvas_put(c, 0, 0, STYLE_DIM, screen_pair(p->s, side));
-    if (p->config->layers > 1 && has(p, p->at) && b->row >= 2 && b->row < 8)
-        text_addf(&t, screen_text(p->s, TEXT(", layer %d of %d", "第 %d 层，共 %d 层")), p->layer + 1,
-                  p->config->layers);
-    text_add(&t, colon);
-    col = canvas_either(c, 0, col, STYLE_DIM, text_str(&t), colon);
-    text_clear(&t);
-    machine_box_name(p->s, p->at, &t);
-    int row = col + utf8_width(text_str(&t)) > c.cols; /* the box, or its name, in the next row */
-    row += canvas_flow(canvas_part(c, row, row ? 0 : col, c.rows, c.cols), 0, STYLE_TITLE, text_str(&t));
-    row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TEXT,
-                       machine_box_does(p->s, p->at));
-    text_clear(&t);
-    machine_box_here(p->s, p->at, &t);
-    row += c.rows > 14;
-    row += lines(canvas_part(c, row, 0, c.rows - row, c.cols), p, text_str(&t));
-    text_below(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), p);
-    text_finish(&t);
-}
-
-/* ---- the whole ----------------------------------------------------------------------------- */
 
 static struct plan plan_of(struct canvas c, const struct screen *s)
 {
@@ -281,17 +206,6 @@ static struct plan plan_of(struct canvas c, const struct screen *s)
     return p;
 }
 
-/* Returns the part of c for the words: right of the boxes, or below both halls where that is too narrow. */
-static struct canvas room_for_text(struct canvas c, const struct plan *p)
-{
-    bool both = p->left[0] >= 0 && p->left[1] >= 0;
-    int right = (p->left[1] >= 0 ? p->left[1] : p->left[0]) + p->width + MARGIN + 2,
-        high = LINES * p->high + (p->gap ? LINES - 1 : 0) + p->gap;
-    if (both && c.cols < NARROW + 10)
-        return canvas_part(c, high, 1, c.rows - high, c.cols - 2);
-    return canvas_part(c, 0, right, c.rows, c.cols - right - 1);
-}
-
 void machine_plan_draw(struct canvas c, const struct screen *s)
 {
     struct plan p = plan_of(c, s);
@@ -299,13 +213,31 @@ void machine_plan_draw(struct canvas c, const struct screen *s)
         const struct machine_box *b = &machine_boxes[i];
         if (!machine_drawn(p.config, i) || p.left[b->side] < 0)
             continue;
-        arrow(&p, i);
+        if (b->row > 0 && p.gap > 0) { /* the arrow from the box above */
+            int row = box_row(&p, b->row) - 1, col = p.left[b->side] + p.width / 2;
+            enum style style = has(&p, i) ? STYLE_TEXT : STYLE_GHOST;
+            if (b->side == MACHINE_ENCODER &&
+                b->row == 8) /* the readout is lower than the last layer's box */
+                line_down(&p, col, box_row(&p, 6) - 1, row - 1, style);
+            canvas_glyph(c, row, col, style, sign(&p, 0x25BC, 'v'));
+        }
         if (b->kind == MACHINE_ADD)
             around(&p, i);
-        box(&p, i);
+        draw_box(&p, i);
     }
-    if (p.left[0] >= 0 && p.left[1] >= 0)
+    bool both = p.left[0] >= 0 && p.left[1] >= 0;
+    if (both)
         bridge(&p);
-    times(&p);
-    text(room_for_text(c, &p), &p);
+    /* how often the layers are repeated, beside them */
+    enum machine_side side = machine_side(p.config);
+    if (p.left[side] >= 0)
+        canvas_putf(c, box_row(&p, side == MACHINE_ENCODER ? 3 : 4),
+                    side == MACHINE_ENCODER ? p.left[0] - MARGIN : p.left[1] + p.width + 3, STYLE_TITLE,
+                    s->ascii ? "x%d" : "×%d", p.config->layers);
+    /* the words: right of the boxes, or below both halls where that is too narrow */
+    int right = (p.left[1] >= 0 ? p.left[1] : p.left[0]) + p.width + MARGIN + 2,
+        high = LINES * p.high + (p.gap ? LINES - 1 : 0) + p.gap;
+    draw_text(both && c.cols < NARROW + 10 ? canvas_part(c, high, 1, c.rows - high, c.cols - 2)
+                                           : canvas_part(c, 0, right, c.rows, c.cols - right - 1),
+              &p);
 }

@@ -1,28 +1,23 @@
+#include <math.h>
+
 #include "view/machine/machine.h"
 
 enum { GAP = 30 }; /* most blanks between two words */
 
-static int word_width(const struct word_row *r, const struct state *st, int i)
-{
-    return utf8_width(state_word(st, r->words, i));
-}
-
 bool word_row_plan(struct word_row *r, const struct screen *s, const struct sequence *words, int cols)
 {
-    const struct state *st = &s->model->now.state;
     int n = words->count, sum = 0, at = 0;
     if (n > WORD_ROW_MOST || cols < 2 * n)
         return false;
     *r = (struct word_row){.words = words, .n = n};
     for (int i = 0; i < n; i++)
-        sum += word_width(r, st, i);
+        sum += r->width[i] = utf8_width(state_word(&s->model->now.state, words, i));
     int gap = n > 1 ? (cols - sum) / (n - 1) : 0;
     bool fit = sum + n - 1 <= cols;
     gap = gap > GAP ? GAP : gap;
-    int first = fit ? (cols - sum - gap * (n - 1)) / 2 : 0;
     for (int i = 0; i < n; i++) {
-        r->left[i] = fit ? first + at : i * cols / n;
-        r->width[i] = fit ? word_width(r, st, i) : (i + 1) * cols / n - i * cols / n - 1;
+        r->left[i] = fit ? (cols - sum - gap * (n - 1)) / 2 + at : i * cols / n;
+        r->width[i] = fit ? r->width[i] : (i + 1) * cols / n - i * cols / n - 1;
         at += r->width[i] + gap;
     }
     return true;
@@ -36,9 +31,11 @@ void word_row_draw(struct canvas c, const struct screen *s, const struct word_ro
                    state_word(st, r->words, i));
 }
 
-struct canvas machine_say(struct canvas c, const struct text *t)
+void machine_bar(struct canvas c, const struct screen *s, double share, enum hue hue)
 {
-    int rows = utf8_width(text_str(t)) > c.cols - 2 ? 2 : 1;
-    canvas_flow(canvas_part(c, c.rows - rows, 1, rows, c.cols - 2), 0, STYLE_NOTE, text_str(t));
-    return canvas_part(c, 0, 1, c.rows - rows, c.cols - 2);
+    int eighths = (int)ceil(share * c.rows * 8 - 1e-9);
+    for (int r = c.rows - 1; r >= 0 && eighths > 0; r--, eighths -= 8)
+        for (int i = 0; i < c.cols; i++)
+            canvas_inked(c, r, i, s->ascii ? '#' : (uint32_t)(0x2580 + (eighths < 8 ? eighths : 8)),
+                         ink_hue(hue, HUE_FULL), 0);
 }

@@ -1,4 +1,4 @@
-#include "view/stages/arithmetic.h"
+#include "view/stages/stages.h"
 
 #include "base/number.h"
 #include "core/pipeline/stage.h"
@@ -6,150 +6,87 @@
 #include "study/cursor.h"
 #include "view/cell_name.h"
 #include "view/stages/arithmetic_lines.h"
-#include "view/stages/curve.h"
 
 /* Steps from … to-1. */
 struct stretch {
     int from, to;
 };
 
-static int height(const struct page *p, int step)
+/* Returns the rows of a step, with the heads of its table before it. */
+static int step_rows(const struct page *p, int step)
 {
     return arithmetic_line(p, p->nowhere, step) + arithmetic_begins(p, step);
 }
 
-static int height_of(const struct page *p, struct stretch span)
+static int span_rows(const struct page *p, struct stretch span)
 {
     int rows = 0;
     for (int i = span.from; i < span.to; i++)
-        rows += height(p, i);
+        rows += step_rows(p, i);
     return rows;
-}
-
-/* Returns the number of steps that the walk has reached. */
-static int appeared(const struct page *p)
-{
-    int n = 0;
-    while (n < p->d->count && p->d->v[n].shown <= p->walk)
-        n++;
-    return n;
 }
 
 /* Returns the steps around `at` that fit in `room` rows. */
 static struct stretch around(const struct page *p, int at, int count, int room)
 {
     struct stretch span = {at, at + 1};
-    int rows = height(p, at) + !arithmetic_begins(p, at);
-    while (span.from > 0 && rows + height(p, span.from - 1) <= room / 2 + 1)
-        rows += height(p, --span.from);
-    while (span.to < count && rows + height(p, span.to) <= room)
-        rows += height(p, span.to++);
-    while (span.from > 0 && rows + height(p, span.from - 1) <= room)
-        rows += height(p, --span.from);
+    int rows = step_rows(p, at) + !arithmetic_begins(p, at);
+    while (span.from > 0 && rows + step_rows(p, span.from - 1) <= room / 2 + 1)
+        rows += step_rows(p, --span.from);
+    while (span.to < count && rows + step_rows(p, span.to) <= room)
+        rows += step_rows(p, span.to++);
+    while (span.from > 0 && rows + step_rows(p, span.from - 1) <= room)
+        rows += step_rows(p, --span.from);
     return span;
 }
 
-/* Finds the first and the last steps that fit in `room` rows, one of which is for the gap. */
-static void both_ends(const struct page *p, int count, int room, struct stretch out[2])
+/* Draws steps. The heads of a table that began before them go before the first; the line matters more than
+ * its heads. Returns the rows they took. */
+static int draw_span(const struct page *p, struct canvas c, struct stretch span, bool first)
 {
-    out[0] = (struct stretch){0, 0};
-    out[1] = (struct stretch){count, count};
-    while (out[1].from > 0 && height_of(p, (struct stretch){out[1].from - 1, count}) <= room / 2)
-        out[1].from--;
-    int left = room - 1 - height_of(p, out[1]);
-    while (out[0].to < out[1].from && height_of(p, (struct stretch){0, out[0].to + 1}) <= left)
-        out[0].to++;
-}
-
-static int draw_step(const struct page *p, struct canvas at, int step, int cursor)
-{
-    const struct look *look = &p->s->model->now.state.look;
-    int row = arithmetic_begins(p, step) && at.rows > 1; /* the line matters more than its heads */
-    int col, width;
-    if (row)
-        arithmetic_heads(p, at, step);
-    int rows = arithmetic_line(p, canvas_part(at, row, 0, at.rows, at.cols), step);
-    if (step != cursor)
-        return row + rows;
-    if (arithmetic_named(p, step))
-        canvas_restyle(at, row, 0, p->label, STYLE_SELECTED);
-    if (!derivation_factor(p->d, step, look->factor))
-        return row + rows;
-    arithmetic_factor(p, step, look->factor, &col, &width);
-    canvas_restyle(at, row, col, width, STYLE_CURSOR);
-    return row + rows;
-}
-
-static int draw_span(const struct page *p, struct canvas c, struct stretch span, int cursor, bool first)
-{
-    int row = 0;
+    int row = 0, col, width, factor = p->s->model->now.state.look.factor;
     if (first && c.rows > 1 && span.from > 0 && span.from < span.to && !arithmetic_begins(p, span.from))
         row += arithmetic_heads(p, c, span.from);
-    for (int i = span.from; i < span.to; i++)
-        row += draw_step(p, canvas_part(c, row, 0, c.rows, c.cols), i, cursor);
+    for (int i = span.from; i < span.to; i++) {
+        struct canvas at = canvas_part(c, row, 0, c.rows, c.cols);
+        bool headed = arithmetic_begins(p, i) && at.rows > 1;
+        if (headed)
+            arithmetic_heads(p, at, i);
+        at = canvas_part(at, headed, 0, at.rows, at.cols);
+        row += headed + arithmetic_line(p, at, i);
+        if (i == p->cursor && arithmetic_named(p, i))
+            canvas_restyle(at, 0, 0, p->label, STYLE_SELECTED);
+        if (i == p->cursor && derivation_factor(p->d, i, factor)) {
+            arithmetic_factor(p, i, factor, &col, &width);
+            canvas_restyle(at, 0, col, width, STYLE_CURSOR);
+        }
+    }
     return row;
 }
 
-static void more(struct canvas c, int row, const struct screen *s, int left)
+/* Draws as many of `count` steps as fit: those around the cursor, the last ones of a walk, or the first and
+ * the last with a gap between them. Returns the rows they took. */
+static int draw_steps(const struct page *p, struct canvas c, int count)
 {
-    const char *key = key_now(s->model, "stages", "cycle pane 1");
-    int col = canvas_putf(c, row, 2, STYLE_KEY, screen_text(s, TEXT("%s %d more lines", "%s 还有 %d 行")),
-                          s->ascii ? ":" : "⋮", left);
+    struct stretch head = {0, count}, tail = {count, count};
+    if (count == 0 || span_rows(p, head) <= c.rows)
+        return draw_span(p, c, head, true);
+    if (p->cursor >= 0 || p->fades)
+        return draw_span(p, c, around(p, p->cursor >= 0 ? p->cursor : count - 1, count, c.rows), true);
+    while (tail.from > 0 && span_rows(p, (struct stretch){tail.from - 1, count}) <= c.rows / 2)
+        tail.from--;
+    int left = c.rows - 1 - span_rows(p, tail);
+    head.to = 0;
+    while (head.to < tail.from && span_rows(p, (struct stretch){0, head.to + 1}) <= left)
+        head.to++;
+    int row = draw_span(p, c, head, true);
+    const char *key = key_now(p->s->model, "stages", "cycle pane 1");
+    int col = canvas_putf(c, row, 2, STYLE_KEY, screen_text(p->s, TEXT("%s %d more lines", "%s 还有 %d 行")),
+                          p->s->ascii ? ":" : "⋮", tail.from - head.to);
     if (*key)
-        canvas_putf(c, row, col, STYLE_KEY, screen_text(s, TEXT(" (%s)", "（%s）")), key);
-}
-
-/* Draws as many steps as fit; returns the rows they took. */
-static int body(const struct page *p, struct canvas c, int cursor)
-{
-    struct stretch ends[2] = {{0, appeared(p)}, {0, 0}};
-    int count = ends[0].to;
-    if (count == 0 || height_of(p, ends[0]) <= c.rows)
-        return draw_span(p, c, ends[0], cursor, true);
-    if (cursor >= 0 || p->fades)
-        return draw_span(p, c, around(p, cursor >= 0 ? cursor : count - 1, count, c.rows), cursor, true);
-    both_ends(p, count, c.rows, ends);
-    int row = draw_span(p, c, ends[0], cursor, true);
-    more(c, row++, p->s, ends[1].from - ends[0].to);
-    return row + draw_span(p, canvas_part(c, row, 0, c.rows, c.cols), ends[1], cursor, false);
-}
-
-/* Draws = 0.30545, with two more decimals than elsewhere. */
-static void result(struct canvas c, int row, const struct page *p)
-{
-    struct text t = TEXT_HERE;
-    text_add(&t, "= ");
-    if (p->walk < p->d->segments)
-        text_add(&t, "?");
-    else
-        number_fixed(&t, derive_result(&p->d->v[p->d->count - 1].is), p->wanted + 2, 24);
-    int col = canvas_put(c, row, 0, STYLE_CURSOR, text_str(&t));
-    if (row < c.rows)
-        arithmetic_landing(p, canvas_part(c, row, 0, 1, c.cols));
-    if (p->fades)
-        canvas_putf(c, row, col + 2, STYLE_DIM, "%d/%d", p->walk, p->d->segments);
-    text_finish(&t);
-}
-
-/* Draws where Enter leads from the line under the cursor. */
-static void way(struct canvas c, int row, const struct page *p, int cursor)
-{
-    struct text t = TEXT_HERE;
-    const struct derive_from *from = derivation_factor(p->d, cursor, p->s->model->now.state.look.factor);
-    const struct scene *now = &p->s->model->now;
-    int view = from ? -1 : cursor_origin(&now->state, &now->config, p->d->v[cursor].is.kind);
-    if (from || view >= 0) {
-        int col = canvas_put(c, row, 0, STYLE_KEY, "Enter");
-        text_add(&t, p->s->ascii ? "-> " : "→ ");
-        if (from)
-            cell_name(&t, p->s, from);
-        else
-            text_add(&t, screen_pair(p->s, views[view]->title));
-        canvas_put(c, row, col + 1, STYLE_DIM, text_str(&t));
-    } else {
-        canvas_put(c, row, 0, STYLE_DIM, screen_text(p->s, TEXT("from the lines above", "来自上面几行")));
-    }
-    text_finish(&t);
+        canvas_putf(c, row, col, STYLE_KEY, screen_text(p->s, TEXT(" (%s)", "（%s）")), key);
+    row++;
+    return row + draw_span(p, canvas_part(c, row, 0, c.rows, c.cols), tail, false);
 }
 
 /* Returns the rows for the curve below: over a given number or, on a high screen, over a setting. The picture
@@ -166,37 +103,57 @@ int arithmetic_rows(struct canvas c, const struct screen *s, const struct deriva
 {
     struct page p = arithmetic_page(c, s, d);
     return 2 + curve_rows(s) + (s->model->now.state.look.pane == PANE_ARITHMETIC) +
-           height_of(&p, (struct stretch){0, d->count});
+           span_rows(&p, (struct stretch){0, d->count});
 }
 
 void arithmetic_draw(struct canvas c, const struct screen *s, const struct derivation *d)
 {
-    if (s->hidden)
-        return;
     enum { WIDE = 48 };
-    const struct look *look = &s->model->now.state.look;
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    if (s->hidden || d->count == 0)
+        return;
     struct page p = arithmetic_page(c, s, d);
     struct derive_from here = derivation_here(&d->cell);
-    struct text t = TEXT_HERE;
-    int count = appeared(&p), cursor = look->pane != PANE_ARITHMETIC ? -1
-                                       : look->line < count          ? look->line
-                                                                     : count - 1;
-    int foot = 1 + (cursor >= 0), curve = curve_rows(s);
-    if (d->count == 0)
-        return;
-    cell_name(&t, s, &here);
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
-    if (cursor >= 0 && d->count > 1) {
-        col = canvas_putf(c, 0, col + 2, STYLE_DIM,
-                          screen_text(s, TEXT("line %d of %d", "第 %d 行，共 %d 行")), cursor + 1, d->count);
-        if (count > 0 && height_of(&p, (struct stretch){0, count}) > c.rows - 1 - foot)
+    int count = 0, curve = curve_rows(s); /* the steps that the walk has reached */
+    while (count < d->count && d->v[count].shown <= p.walk)
+        count++;
+    p.cursor = p.cursor < count ? p.cursor : count - 1;
+    int foot = 1 + (p.cursor >= 0);
+    /* 1. the cell, and the line under the cursor */
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, said_cell(s, &here));
+    if (p.cursor >= 0 && d->count > 1) {
+        col =
+            canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(s, TEXT("line %d of %d", "第 %d 行，共 %d 行")),
+                        p.cursor + 1, d->count);
+        if (count > 0 && span_rows(&p, (struct stretch){0, count}) > c.rows - 1 - foot)
             canvas_put(c, 0, col + 1, STYLE_KEY, s->ascii ? "Up Down" : "↑↓");
     }
-    text_finish(&t);
-    int rows = c.rows > 1 + foot ? body(&p, canvas_part(c, 1, 0, c.rows - 1 - foot, c.cols), cursor) : 0;
-    result(c, 1 + rows, &p);
-    if (cursor >= 0)
-        way(c, 2 + rows, &p, cursor);
-    struct canvas below = canvas_part(c, 2 + rows + foot, 0, curve ? CURVE_ROWS : 0, c.cols);
-    curve_draw(canvas_part(below, 0, 0, below.rows, c.cols < WIDE ? c.cols : WIDE), s);
+    int row = 1;
+    if (c.rows > 1 + foot)
+        row += draw_steps(&p, canvas_part(c, 1, 0, c.rows - 1 - foot, c.cols), count);
+    /* 2. = 0.30545, with two more decimals than elsewhere */
+    bool walks = p.walk < d->segments;
+    col = canvas_put(
+        c, row, 0, STYLE_CURSOR,
+        said_values(s, "= %s",
+                    walks ? "?" : said_fixed(s, derive_result(&d->v[d->count - 1].is), p.wanted + 2, 24)));
+    if (row < c.rows)
+        arithmetic_landing(&p, canvas_part(c, row, 0, 1, c.cols));
+    if (p.fades)
+        canvas_putf(c, row, col + 2, STYLE_DIM, "%d/%d", p.walk, d->segments);
+    /* 3. where Enter leads from the line under the cursor */
+    if (p.cursor >= 0) {
+        const struct derive_from *from = derivation_factor(d, p.cursor, look->factor);
+        int view = from ? -1 : cursor_origin(&now->state, &now->config, d->v[p.cursor].is.kind);
+        const char *to = screen_text(s, TEXT("from the lines above", "来自上面几行"));
+        col = 0;
+        if (from || view >= 0) {
+            col = 1 + canvas_put(c, row + 1, 0, STYLE_KEY, "Enter");
+            to = said_values(s, s->ascii ? "-> %s" : "→ %s",
+                             from ? said_cell(s, from) : screen_pair(s, views[view]->title));
+        }
+        canvas_put(c, row + 1, col, STYLE_DIM, to);
+    }
+    curve_draw(canvas_part(c, row + 1 + foot, 0, curve ? CURVE_ROWS : 0, c.cols < WIDE ? c.cols : WIDE), s);
 }

@@ -11,66 +11,156 @@
 #include "study/cursor.h"
 #include "view/cell_name.h"
 #include "view/changes.h"
+#include "view/stages/said.h"
 
-/* Rows of a table: the signs around the factors, and the column heads. An empty head means the
- * name of the matrix that the factor was read from. */
-static const struct table {
+/* A step that is a row: the signs around its numbers (none: the row has no such number) and the column heads.
+ * An empty head means the name of the matrix that the factor was read from. */
+static const struct form {
     enum derive_kind kind;
-    bool sums; /* has a running sum, and rows with a number or a name */
-    const char *a_front, *b_front, *b_back,
-        *value_front; /* value_front NULL: the step has no result of its own */
-    struct pair b, value;
-} tables[] = {
-    {DERIVE_PRODUCT, true, "", "× ", "", "= ", PAIR("", ""), PAIR("product", "乘积")},
-    {DERIVE_TERM, true, "", NULL, "", NULL, PAIR("", ""), PAIR("", "")},
-    {DERIVE_EXP, true, "exp(", "- ", ")", "= ", PAIR("max", "最大值"), PAIR("exp", "指数")},
-    {DERIVE_ENTRY, true, "", NULL, "", NULL, PAIR("", ""), PAIR("", "")},
-    {DERIVE_SQUARE, true, "(", "- ", ")²", "= ", PAIR("mean", "均值"), PAIR("square", "平方")},
-    {DERIVE_ADD, false, "", "+ ", "", "= ", PAIR("", ""), PAIR("sum", "和")},
-    {DERIVE_DIVIDE, false, "", "÷ ", "", "= ", PAIR("√d_k", "√d_k"), PAIR("scaled", "缩放后")},
-    {DERIVE_MASK, false, "", "+ ", "", "= ", PAIR("mask", "掩码"), PAIR("masked", "掩码后")},
-    {DERIVE_SLOPE, false, "", "× ", "", "= ", PAIR("slope", "斜率"), PAIR("product", "乘积")},
+    enum { SUMMED, HEADED, NAMED } as; /* begins with a word or a number, and has a running sum; a name */
+    const char *a_front, *b_front, *b_back, *value_front;
+    struct pair b, value; /* heads; of a named row its name */
+} forms[] = {
+    {DERIVE_PRODUCT, SUMMED, "", "× ", "", "= ", PAIR("", ""), PAIR("product", "乘积")},
+    {DERIVE_TERM, SUMMED, "", NULL, "", NULL, PAIR("", ""), PAIR("", "")},
+    {DERIVE_EXP, SUMMED, "exp(", "- ", ")", "= ", PAIR("max", "最大值"), PAIR("exp", "指数")},
+    {DERIVE_ENTRY, SUMMED, "", NULL, "", NULL, PAIR("", ""), PAIR("", "")},
+    {DERIVE_SQUARE, SUMMED, "(", "- ", ")²", "= ", PAIR("mean", "均值"), PAIR("square", "平方")},
+    {DERIVE_ADD, HEADED, "", "+ ", "", "= ", PAIR("", ""), PAIR("sum", "和")},
+    {DERIVE_DIVIDE, HEADED, "", "÷ ", "", "= ", PAIR("√d_k", "√d_k"), PAIR("scaled", "缩放后")},
+    {DERIVE_MASK, HEADED, "", "+ ", "", "= ", PAIR("mask", "掩码"), PAIR("masked", "掩码后")},
+    {DERIVE_SLOPE, HEADED, "", "× ", "", "= ", PAIR("slope", "斜率"), PAIR("product", "乘积")},
+    {DERIVE_BIAS, NAMED, "", "+ ", "", "= ", PAIR("bias", "偏置"), PAIR("", "")},
+    {DERIVE_SHARE, NAMED, "", "÷ ", "", "= ", PAIR("share", "占比"), PAIR("", "")},
+    {DERIVE_GAIN, NAMED, "", "× ", "", "= ", PAIR("gain", "增益"), PAIR("", "")},
+    {DERIVE_SHIFT, NAMED, "", "+ ", "", "= ", PAIR("shift", "平移"), PAIR("", "")},
+    {DERIVE_MEAN, NAMED, "", "÷ ", "", "= ", PAIR("mean", "均值"), PAIR("", "")},
+    {DERIVE_ERROR, NAMED, "", "- ", "", "= ", PAIR("p - y", "p - y"), PAIR("", "")},
+    {DERIVE_OVER, NAMED, "", "÷ ", "", "= ", PAIR("over", "除以"), PAIR("", "")},
+    {DERIVE_CENTRE, NAMED, "", "- ", "", "= ", PAIR("minus", "减去"), PAIR("", "")},
+    {DERIVE_TIMES, NAMED, "", "× ", "", "= ", PAIR("times", "乘以"), PAIR("", "")},
+    {DERIVE_PLUS, NAMED, "", "+ ", "", "= ", PAIR("plus", "再加"), PAIR("", "")},
 };
 
-/* Steps of one row without column heads: a name, then a op b = value. */
-static const struct single {
-    enum derive_kind kind;
-    struct pair name;
-    const char *op;
-} singles[] = {
-    {DERIVE_BIAS, PAIR("bias", "偏置"), "+ "},   {DERIVE_SHARE, PAIR("share", "占比"), "÷ "},
-    {DERIVE_GAIN, PAIR("gain", "增益"), "× "},   {DERIVE_SHIFT, PAIR("shift", "平移"), "+ "},
-    {DERIVE_MEAN, PAIR("mean", "均值"), "÷ "},   {DERIVE_ERROR, PAIR("p - y", "p - y"), "- "},
-    {DERIVE_OVER, PAIR("over", "除以"), "÷ "},   {DERIVE_CENTRE, PAIR("minus", "减去"), "- "},
-    {DERIVE_TIMES, PAIR("times", "乘以"), "× "}, {DERIVE_PLUS, PAIR("plus", "再加"), "+ "},
+/* Other steps: a note, or a calculation after its name. The patterns are those of arithmetic_say. */
+static const struct line {
+    struct pair name, note;
+    const char *text;
+} lines[] = {
+    [DERIVE_GIVEN] = {.note = PAIR("given, not computed", "给定的数，不是算出来的")},
+    [DERIVE_EMPTY] = {.note = PAIR("no key is left for this query: its weights are all 0",
+                                   "这个查询没有剩下任何键：权重全为 0")},
+    [DERIVE_NO_ROW] = {.note =
+                           PAIR("position $i has no row: nothing is added", "位置 $i 没有编码：什么也不加")},
+    [DERIVE_UNREAD] = {.note = PAIR("the loss does not depend on this number: no target asks for it, and "
+                                    "nothing on the way to one reads it",
+                                    "损失与这个数无关：没有目标问到它，通往目标的路上也没有谁读它")},
+    [DERIVE_COPY] = {.note = PAIR("copied unchanged", "原样取来"), .text = "$C = $v"},
+    [DERIVE_SIGMA] = {.name = PAIR("σ", "σ"), .text = "√($a ÷ $n + $e) = $v"},
+    [DERIVE_NORM] = {.name = PAIR("norm", "规范"), .text = "($a - $b) ÷ $s = $v"},
+    [DERIVE_RELU] = {.name = PAIR("ReLU", "ReLU"), .text = "max(0, $a) = $v"},
+    [DERIVE_GELU] = {.name = PAIR("GELU", "GELU"), .text = "gelu($a) = $v"},
+    [DERIVE_SILU] = {.name = PAIR("SiLU", "SiLU"), .text = "silu($a) = $v"},
+    [DERIVE_QUICK] = {.name = PAIR("GELU", "GELU"), .text = "quick_gelu($a) = $v"},
+    [DERIVE_ASK] = {.name = PAIR("target", "目标"), .text = "-$b ÷ $a = $v"},
+    [DERIVE_LEAN] = {.name = PAIR("d - y·m", "d - y·均值"), .text = "$a - $b × $s = $v"},
+    [DERIVE_SINE] = {.text = "sin($a) = $v"},
+    [DERIVE_COSINE] = {.text = "cos($a) = $v"},
+    [DERIVE_ENCODING] = {.text = "$a × $b = $v"},
 };
 
-static const struct table *table_of(enum derive_kind kind)
+static const struct form *form_of(enum derive_kind kind)
 {
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        if (tables[i].kind == kind)
-            return &tables[i];
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (forms[i].kind == kind)
+            return &forms[i];
     return NULL;
 }
 
-static const struct single *single_of(enum derive_kind kind)
+/* Returns a text in characters that the terminal can show. */
+static const char *in_signs(const struct page *p, const char *s)
 {
-    for (size_t i = 0; i < sizeof singles / sizeof *singles; i++)
-        if (singles[i].kind == kind)
-            return &singles[i];
-    return NULL;
+    static const char *const twins[][2] = {{"√(", "sqrt("}, {"√", "sqrt "}, {"×", "x"},
+                                           {"÷", "/"},      {"²", "^2"},    {"σ", "sigma"}};
+    struct text t = SCREEN_TEXT(p->s);
+    for (size_t n; p->s->ascii && *s; s += n) {
+        const char *twin = NULL;
+        n = 1;
+        for (size_t i = 0; i < sizeof twins / sizeof *twins && !twin; i++)
+            if (strncmp(s, twins[i][0], strlen(twins[i][0])) == 0) {
+                twin = twins[i][1];
+                n = strlen(twins[i][0]);
+            }
+        text_add_bytes(&t, twin ? twin : s, twin ? strlen(twin) : 1);
+    }
+    return p->s->ascii ? text_str(&t) : s;
 }
 
-/* Returns an operator in characters that the terminal can show. */
-static const char *shown(const struct page *p, const char *s)
+/* ---- the sum as a staircase beside the lines: each bar begins where the last one ended ------- */
+
+/* Steps that add up to one sum. */
+enum family { NO_SUM, OF_PRODUCTS, OF_EXPS, OF_ENTRIES, OF_SQUARES };
+
+static enum family family_of(enum derive_kind kind)
 {
-    static const struct {
-        const char *sign, *ascii;
-    } twins[] = {{"× ", "x "}, {"÷ ", "/ "}, {")²", ")^2"}, {"√d_k", "sqrt d_k"}};
-    for (size_t i = 0; p->s->ascii && i < sizeof twins / sizeof *twins; i++)
-        if (strcmp(s, twins[i].sign) == 0)
-            return twins[i].ascii;
-    return s;
+    static const enum family families[] = {
+        [DERIVE_PRODUCT] = OF_PRODUCTS, [DERIVE_TERM] = OF_PRODUCTS, [DERIVE_BIAS] = OF_PRODUCTS,
+        [DERIVE_EXP] = OF_EXPS,         [DERIVE_ENTRY] = OF_ENTRIES, [DERIVE_SQUARE] = OF_SQUARES,
+    };
+    return (size_t)kind < sizeof families / sizeof *families ? families[kind] : NO_SUM;
+}
+
+/* The sum after a step. */
+static double sum_after(const struct derive_step *st)
+{
+    return st->kind == DERIVE_BIAS ? st->value : st->sum;
+}
+
+/* The scale of a sum reaches from its least to its largest value, with 0. Returns false without a sum. */
+static bool scale_of(const struct page *p, enum family family, struct bar_scale *scale)
+{
+    *scale = (struct bar_scale){p->stairs, p->steps, 0, 0};
+    for (int i = 0; i < p->d->count && family != NO_SUM; i++)
+        if (family_of(p->d->v[i].is.kind) == family) {
+            double sum = sum_after(&p->d->v[i].is);
+            scale->lo = fmin(scale->lo, sum);
+            scale->hi = fmax(scale->hi, sum);
+            if (!isfinite(sum))
+                return false;
+        }
+    return p->steps > 0 && scale->hi > scale->lo;
+}
+
+bool arithmetic_pending(const struct page *p, int step)
+{
+    enum family family = family_of(p->d->v[step].is.kind);
+    return p->cursor >= 0 && step > p->cursor && family != NO_SUM &&
+           family == family_of(p->d->v[p->cursor].is.kind);
+}
+
+static void draw_stair(const struct page *p, struct canvas at, int step)
+{
+    const struct derivation_step *d = &p->d->v[step];
+    struct bar_scale scale;
+    if (at.rows == 0 || d->summed > p->walk || !scale_of(p, family_of(d->is.kind), &scale))
+        return;
+    bool pending = arithmetic_pending(p, step);
+    double before = d->is.kind == DERIVE_BIAS ? d->is.a : d->is.sum - d->is.value;
+    bar_draw(at, 0, p->s, &scale, (struct bar){before, sum_after(&d->is), pending, 0});
+    if (d->is.kind == DERIVE_EXP && !pending)
+        canvas_tint(
+            at, 0, p->stairs, p->steps,
+            ink_hue(hue_of_head(p->d->cell.head), d->is.index == p->d->cell.col ? HUE_FULL : HUE_FULL / 2));
+}
+
+void arithmetic_landing(const struct page *p, struct canvas at)
+{
+    const struct derivation_step *last = &p->d->v[p->d->count - 1];
+    struct bar_scale scale;
+    if (last->summed <= p->walk && family_of(last->is.kind) == OF_PRODUCTS &&
+        scale_of(p, OF_PRODUCTS, &scale))
+        bar_draw(at, 0, p->s, &scale,
+                 (struct bar){0, sum_after(&last->is), p->cursor >= 0 && p->cursor + 1 < p->d->count, 0});
 }
 
 /* Returns the style: during a walk, bright in its last segment and dim before; otherwise unchanged. */
@@ -89,34 +179,81 @@ void arithmetic_factor(const struct page *p, int step, int factor, int *col, int
     *width = p->width[column];
 }
 
-static void number(struct text *t, const struct page *p, double x)
+static void add_number(struct text *t, const struct page *p, double x)
 {
-    number_fixed(t, x, p->digits, p->number + 1);
+    bool gradient = p->told && changes_shown(p->s) == SHOW_GRADIENT;
+    number_fixed(t, x, gradient ? changes_digits(p->s, fabs(x)) : p->digits, p->number + 1);
+}
+
+void arithmetic_say(struct text *out, const struct page *p, const struct derive_step *st, const char *pattern)
+{
+    const struct scene *now = &p->s->model->now;
+    const struct sequence *rows, *keys;
+    for (const char *c = pattern; *c; c++) {
+        const struct derive_from *from = *c == '$' && c[1] == 'B' ? &st->b_from : &st->a_from;
+        switch (*c == '$' ? *++c : '\0') {
+        case '\0':
+            text_add_char(out, *c);
+            break;
+        case 'C':
+            cell_name(out, p->s, from);
+            break;
+        case 'A':
+        case 'B':
+            if (from->stage >= 0 || from->weight >= 0) {
+                cell_name(out, p->s, from);
+                text_add(out, " ");
+            }
+            add_number(out, p, *c == 'A' ? st->a : st->b);
+            break;
+        case 'i':
+            text_addf(out, "%d", st->index);
+            break;
+        case 'k':
+            cursor_stage_words(&now->state, &now->config, p->d->cell.stage, &rows, &keys);
+            if (keys && st->index < keys->count)
+                screen_word(&now->state, keys, st->index, out);
+            else
+                text_addf(out, "%d", st->index);
+            break;
+        case 't':
+            text_add(out, screen_pair(p->s, p->term[st->index].title));
+            break;
+        case 'n':
+            text_addf(out, "%.0f", st->b);
+            break;
+        case 'e':
+            number_shortest(out, st->sum);
+            break;
+        case 'a':
+            add_number(out, p, st->a);
+            break;
+        case 'b':
+            add_number(out, p, st->b);
+            break;
+        default:
+            add_number(out, p, *c == 's' ? st->sum : st->value);
+        }
+    }
 }
 
 /* Writes one column of a step's row, a number between signs; returns false if it is empty. */
 static bool field_text(const struct page *p, const struct derive_step *st, enum page_column column,
                        struct text *out)
 {
-    const struct table *table = table_of(st->kind);
-    const struct single *single = single_of(st->kind);
-    const char *front[PAGE_COLUMNS] = {"", single ? single->op : "", "= ", ""},
-               *back[PAGE_COLUMNS] = {"", "", "", ""};
-    const double x[PAGE_COLUMNS] = {st->a, st->b, st->value, st->sum};
-    if (table) {
-        front[PAGE_A] = table->a_front;
-        front[PAGE_B] = table->b_front;
-        back[PAGE_B] = table->b_back;
-        front[PAGE_VALUE] = table->value_front;
-    }
-    if (!front[column] || (!table && !single) || (column == PAGE_SUM && !(table && table->sums)))
+    const struct form *f = form_of(st->kind);
+    if (!f)
         return false;
-    text_add(out, shown(p, front[column]));
+    const char *front[PAGE_COLUMNS] = {f->a_front, f->b_front, f->value_front, f->as == SUMMED ? "" : NULL};
+    const double x[PAGE_COLUMNS] = {st->a, st->b, st->value, st->sum};
+    if (!front[column])
+        return false;
+    text_add(out, in_signs(p, front[column]));
     if (st->kind == DERIVE_MEAN && column == PAGE_B)
         text_addf(out, "%.0f", x[column]);
     else
-        number(out, p, x[column]);
-    text_add(out, shown(p, back[column]));
+        add_number(out, p, x[column]);
+    text_add(out, column == PAGE_B ? in_signs(p, f->b_back) : "");
     return true;
 }
 
@@ -124,32 +261,31 @@ static bool field_text(const struct page *p, const struct derive_step *st, enum 
 static void field(const struct page *p, struct canvas at, enum page_column column, enum style style,
                   const struct derive_step *st)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     if (at.rows > 0 && field_text(p, st, column, &t))
         canvas_right(at, 0, p->col[column], p->width[column], style, text_str(&t));
-    text_finish(&t);
 }
 
 /* Returns the head of that column in the step's table; NULL: none. */
 static const char *head_of(const struct page *p, const struct derive_step *st, enum page_column column)
 {
-    const struct table *table = table_of(st->kind);
+    const struct form *f = form_of(st->kind);
     bool other_divisor = st->kind == DERIVE_DIVIDE && st->b != sqrt(p->s->model->now.config.dk);
-    if (!table)
+    if (!f || f->as == NAMED)
         return NULL;
     switch (column) {
     case PAGE_A:
         return cell_matrix(p->s, &st->a_from);
     case PAGE_B:
-        return !table->b_front || other_divisor ? NULL
-               : *table->b.en                   ? shown(p, screen_pair(p->s, table->b))
-                                                : cell_matrix(p->s, &st->b_from);
+        return !f->b_front || other_divisor ? NULL
+               : *f->b.en                   ? in_signs(p, screen_pair(p->s, f->b))
+                                            : cell_matrix(p->s, &st->b_from);
     case PAGE_VALUE:
         if (p->d->cell.gradient && st->kind == DERIVE_DIVIDE)
             return cell_matrix(p->s, &(struct derive_from){p->d->cell.stage, -1, 0, 0, 0, 0, true});
-        return screen_pair(p->s, table->value);
+        return screen_pair(p->s, f->value);
     default:
-        return table->sums ? screen_text(p->s, TEXT("sum", "累加")) : NULL;
+        return f->as == SUMMED ? screen_text(p->s, TEXT("sum", "累加")) : NULL;
     }
 }
 
@@ -169,27 +305,6 @@ static const struct sequence *words_along(const struct page *p, int step)
         return NULL;
     cursor_stage_words(&now->state, &now->config, from->stage, &rows, &cols);
     return next->row != from->row && next->stage == from->stage ? rows : cols;
-}
-
-/* Writes the word that a row of the table belongs to, or its number. */
-static void row_label(const struct page *p, int step, struct text *out)
-{
-    const struct scene *now = &p->s->model->now;
-    const struct derive_step *st = &p->d->v[step].is;
-    const struct sequence *words = words_along(p, step);
-    if (!table_of(st->kind)->sums)
-        return;
-    if (st->kind == DERIVE_TERM)
-        text_add(out, screen_pair(p->s, p->term[st->index].title));
-    else if (words && st->index < words->count)
-        state_label(&now->state, words, st->index, out);
-    else
-        text_addf(out, "%d", st->index);
-}
-
-static bool knocked_out(const struct page *p, const struct derive_step *st)
-{
-    return st->kind == DERIVE_TERM && term_set_has(&p->s->model->now.state.term_off, p->term[st->index].bit);
 }
 
 /* Colours the factors of a product, so that they look like the cells that they were read from. */
@@ -215,26 +330,36 @@ static void colour_factors(const struct page *p, struct canvas at, int step)
     }
 }
 
-static void table_row(const struct page *p, struct canvas at, int step)
+static void draw_row(const struct page *p, struct canvas at, int step, const struct form *f)
 {
     const struct derivation_step *d = &p->d->v[step];
     const struct derive_step *st = &d->is;
-    const struct table *table = table_of(st->kind);
-    bool pending = arithmetic_pending(p, step), pale = pending || knocked_out(p, st);
-    enum style text = lit(p, d->shown, pale ? STYLE_GHOST : STYLE_TEXT);
-    bool mine = st->kind == DERIVE_EXP && st->index == p->d->cell.col;
-    struct text t = TEXT_HERE;
-    row_label(p, step, &t);
-    canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, mine ? STYLE_TITLE : STYLE_LABEL), text_str(&t));
-    text_finish(&t);
+    struct text name = SCREEN_TEXT(p->s);
+    bool out = st->kind == DERIVE_TERM &&
+               term_set_has(&p->s->model->now.state.term_off, p->term[st->index].bit), /* knocked out */
+        mine = st->kind == DERIVE_EXP && st->index == p->d->cell.col;
+    enum style text =
+        lit(p, d->shown, f->as != NAMED && (out || arithmetic_pending(p, step)) ? STYLE_GHOST : STYLE_TEXT);
+    if (st->kind == DERIVE_TERM || f->as == NAMED)
+        text_add(&name, screen_pair(p->s, f->as == NAMED ? f->b : p->term[st->index].title));
+    const struct sequence *words = f->as == SUMMED ? words_along(p, step) : NULL;
+    if (words && st->kind != DERIVE_TERM && st->index < words->count)
+        state_label(&p->s->model->now.state, words, st->index, &name);
+    else if (f->as == SUMMED && st->kind != DERIVE_TERM)
+        text_addf(&name, "%d", st->index);
+    canvas_field(at, 0, 0, p->label - 1,
+                 lit(p, d->shown,
+                     f->as == NAMED ? STYLE_DIM
+                     : mine         ? STYLE_TITLE
+                                    : STYLE_LABEL),
+                 text_str(&name));
     for (int k = PAGE_A; k < PAGE_SUM; k++)
         field(p, at, (enum page_column)k, text, st);
     if (text == STYLE_TEXT && !screen_mono(p->s))
         colour_factors(p, at, step);
-    bool out = knocked_out(p, st);
-    if (!out && table->sums && d->summed <= p->walk)
+    if (!out && d->summed <= p->walk)
         field(p, at, PAGE_SUM, p->fades ? lit(p, d->summed, STYLE_TEXT) : STYLE_DIM, st);
-    arithmetic_stair(p, at, step);
+    draw_stair(p, at, step);
     if (out) /* over the stair, which has nothing to show here */
         canvas_put(at, 0, p->col[PAGE_B] + 1, STYLE_ERROR, screen_text(p->s, TEXT("knocked out", "已去掉")));
 }
@@ -242,7 +367,7 @@ static void table_row(const struct page *p, struct canvas at, int step)
 bool arithmetic_heads(const struct page *p, struct canvas at, int step)
 {
     const struct derive_step *st = &p->d->v[step].is;
-    const struct table *table = table_of(st->kind);
+    const struct form *f = form_of(st->kind);
     for (int k = 0; k < PAGE_COLUMNS; k++) {
         const char *head =
             k == PAGE_SUM && p->d->v[step].summed > p->walk ? NULL : head_of(p, st, (enum page_column)k);
@@ -250,290 +375,111 @@ bool arithmetic_heads(const struct page *p, struct canvas at, int step)
         if (head)
             canvas_right(at, 0, p->col[k] + blank, p->width[k] - blank, STYLE_DIM, head);
     }
-    return table != NULL;
+    return f && f->as != NAMED;
 }
 
 bool arithmetic_named(const struct page *p, int step)
 {
-    const struct table *table = table_of(p->d->v[step].is.kind);
-    return (table && table->sums) || single_of(p->d->v[step].is.kind);
+    const struct form *f = form_of(p->d->v[step].is.kind);
+    return f && f->as != HEADED;
 }
 
 bool arithmetic_begins(const struct page *p, int step)
 {
-    return table_of(p->d->v[step].is.kind) && (step == 0 || p->d->v[step - 1].shown != p->d->v[step].shown);
-}
-
-static void single_row(const struct page *p, struct canvas at, int step, const struct single *single)
-{
-    const struct derivation_step *d = &p->d->v[step];
-    canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, STYLE_DIM), screen_pair(p->s, single->name));
-    for (int k = PAGE_A; k < PAGE_SUM; k++)
-        field(p, at, (enum page_column)k, lit(p, d->shown, STYLE_TEXT), &d->is);
-    arithmetic_stair(p, at, step);
-}
-
-static int note(struct canvas at, enum style style, const char *words)
-{
-    return canvas_flow(at, 0, style, words);
+    const struct form *f = form_of(p->d->v[step].is.kind);
+    return f && f->as != NAMED && (step == 0 || p->d->v[step - 1].shown != p->d->v[step].shown);
 }
 
 /* Shows the row's maximum by name, since it is subtracted from every entry. */
-static int show_max(const struct page *p, struct canvas at, int step)
+static void show_max(const struct page *p, struct canvas at, int step)
 {
-    const struct derive_step *st = &p->d->v[step].is;
-    struct text t = TEXT_HERE;
-    enum style text = lit(p, p->d->v[step].shown, STYLE_TEXT);
-    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
-                 screen_text(p->s, TEXT("max", "最大")));
-    number(&t, p, st->value);
+    enum style dim = lit(p, p->d->v[step].shown, STYLE_DIM), text = lit(p, p->d->v[step].shown, STYLE_TEXT);
+    struct text t = SCREEN_TEXT(p->s);
+    add_number(&t, p, p->d->v[step].is.value);
+    canvas_field(at, 0, 0, p->label - 1, dim, screen_text(p->s, TEXT("max", "最大")));
     canvas_right(at, 0, p->col[PAGE_A], p->width[PAGE_A], text, text_str(&t));
-    canvas_put(at, 0, p->col[PAGE_B] + 1, lit(p, p->d->v[step].shown, STYLE_DIM),
+    canvas_put(at, 0, p->col[PAGE_B] + 1, dim,
                screen_text(p->s, TEXT("is subtracted first", "先减去这一行的最大值")));
-    text_finish(&t);
-    return 1;
 }
 
-/* Draws (x - mean) ÷ σ = value or σ = √(sum ÷ n + eps). */
-static int formula(const struct page *p, struct canvas at, int step)
+static const char *written(const struct page *p, int step, const char *pattern)
 {
-    const struct derive_step *st = &p->d->v[step].is;
-    bool sigma = st->kind == DERIVE_SIGMA;
-    struct text t = TEXT_HERE;
-    const char *over = shown(p, "÷ ");
-    text_add(&t, sigma ? (p->s->ascii ? "sqrt(" : "√(") : "(");
-    number(&t, p, st->a);
-    if (sigma) {
-        text_addf(&t, " %s%.0f + ", over, st->b);
-        number_shortest(&t, st->sum);
-    } else {
-        text_add(&t, " - ");
-        number(&t, p, st->b);
-    }
-    text_add(&t, sigma ? ")" : ") ");
-    text_add(&t, sigma ? "" : over);
-    if (!sigma)
-        number(&t, p, st->sum);
-    text_add(&t, " = ");
-    number(&t, p, st->value);
-    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
-                 sigma ? (p->s->ascii ? "sigma" : "σ") : screen_text(p->s, TEXT("norm", "规范")));
-    canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
-    text_finish(&t);
-    return 1;
-}
-
-/* Draws the angle of a hand, and its sine or cosine. */
-static int hand(const struct page *p, struct canvas at, int step)
-{
-    const struct derive_step *st = &p->d->v[step].is;
-    struct text t = TEXT_HERE;
-    int rows = note(at, STYLE_FORMULA, screen_pair(p->s, posenc_formula(&p->s->model->now.config)));
-    screen_add(p->s, &t, TEXT("pair %d at position %.0f: angle ", "第 %d 个频率对，位置 %.0f：角 "),
-               st->index, st->b);
-    number(&t, p, st->a);
-    canvas_put(at, rows++, 0, STYLE_DIM, text_str(&t));
-    text_clear(&t);
-    text_add(&t, st->kind == DERIVE_SINE ? "sin(" : "cos(");
-    number(&t, p, st->a);
-    text_add(&t, ") = ");
-    number(&t, p, st->value);
-    canvas_put(at, rows++, 0, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-    return rows;
-}
-
-/* Draws the encoding's number for this position, and the factor before it. */
-static int encoding(const struct page *p, struct canvas at, int step)
-{
-    const struct derive_step *st = &p->d->v[step].is;
-    struct text t = TEXT_HERE;
-    int rows =
-        step > 0 ? 0 : note(at, STYLE_FORMULA, screen_pair(p->s, posenc_formula(&p->s->model->now.config)));
-    text_addf(&t, "PE(%d)[%d] ", st->index, p->d->cell.col);
-    int col = canvas_put(at, rows, 0, STYLE_DIM, text_str(&t));
-    text_clear(&t);
-    number(&t, p, st->a);
-    text_addf(&t, " %s", shown(p, "× "));
-    number(&t, p, st->b);
-    text_add(&t, " = ");
-    number(&t, p, st->value);
-    canvas_put(at, rows, col, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-    return rows + 1;
-}
-
-static int copy(const struct page *p, struct canvas at, int step)
-{
-    const struct derive_step *st = &p->d->v[step].is;
-    struct text t = TEXT_HERE;
-    int rows = note(at, STYLE_NOTE, screen_text(p->s, TEXT("copied unchanged", "原样取来")));
-    cell_name(&t, p->s, &st->a_from);
-    text_add(&t, " = ");
-    number(&t, p, st->value);
-    canvas_put(at, rows, 0, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-    return rows + 1;
-}
-
-/* Draws - 1 ÷ p, what a target brings to a share. */
-static int asked(const struct page *p, struct canvas at, int step)
-{
-    const struct derive_step *st = &p->d->v[step].is;
-    struct text t = TEXT_HERE;
-    text_add(&t, "-");
-    number(&t, p, st->b);
-    text_addf(&t, " %s", shown(p, "÷ "));
-    number(&t, p, st->a);
-    text_add(&t, " = ");
-    number(&t, p, st->value);
-    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
-                 screen_text(p->s, TEXT("target", "目标")));
-    canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
-    text_finish(&t);
-    return 1;
-}
-
-/* Draws a - y × m = value: what is left of d beside its part along y. */
-static int lean(const struct page *p, struct canvas at, int step)
-{
-    const struct derive_step *st = &p->d->v[step].is;
-    struct text t = TEXT_HERE;
-    number(&t, p, st->a);
-    text_add(&t, " - ");
-    number(&t, p, st->b);
-    text_addf(&t, " %s", shown(p, "× "));
-    number(&t, p, st->sum);
-    text_add(&t, " = ");
-    number(&t, p, st->value);
-    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM),
-                 screen_text(p->s, TEXT("d - y·m", "d - y·均值")));
-    canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
-    text_finish(&t);
-    return 1;
-}
-
-static int activation(const struct page *p, struct canvas at, int step)
-{
-    const struct derive_step *st = &p->d->v[step].is;
-    static const struct {
-        const char *opens, *name;
-    } names[] = {[DERIVE_RELU] = {"max(0, ", "ReLU"},
-                 [DERIVE_GELU] = {"gelu(", "GELU"},
-                 [DERIVE_SILU] = {"silu(", "SiLU"},
-                 [DERIVE_QUICK] = {"quick_gelu(", "GELU"}};
-    struct text t = TEXT_HERE;
-    text_add(&t, names[st->kind].opens);
-    number(&t, p, st->a);
-    text_add(&t, ") = ");
-    number(&t, p, st->value);
-    canvas_field(at, 0, 0, p->label - 1, lit(p, p->d->v[step].shown, STYLE_DIM), names[st->kind].name);
-    canvas_put(at, 0, p->label, lit(p, p->d->v[step].shown, STYLE_TEXT), text_str(&t));
-    text_finish(&t);
-    return 1;
-}
-
-/* An open question may use the key that edits as a letter. */
-static int given(const struct page *p, struct canvas at)
-{
-    const char *key = key_now(p->s->model, "stages", "prompt cell");
-    struct text t = TEXT_HERE;
-    text_add(&t, screen_text(p->s, TEXT("given, not computed", "给定的数，不是算出来的")));
-    if (*key)
-        screen_add(p->s, &t, TEXT(": change it with %s", "：按 %s 可以修改"), key);
-    int rows = note(at, STYLE_NOTE, text_str(&t));
-    text_finish(&t);
-    return rows;
-}
-
-static int sentence(const struct page *p, struct canvas at, int step)
-{
-    const struct derive_step *st = &p->d->v[step].is;
-    if (st->kind == DERIVE_NO_ROW) {
-        struct text t = TEXT_HERE;
-        screen_add(p->s, &t, TEXT("position %d has no row: nothing is added", "位置 %d 没有编码：什么也不加"),
-                   st->index);
-        int rows = note(at, STYLE_NOTE, text_str(&t));
-        text_finish(&t);
-        return rows;
-    }
-    if (st->kind == DERIVE_UNREAD)
-        return note(at, STYLE_NOTE,
-                    screen_text(p->s, TEXT("the loss does not depend on this number: no target asks for it, "
-                                           "and nothing on the way to one reads it",
-                                           "损失与这个数无关：没有目标问到它，通往目标的路上也没有谁读它")));
-    if (st->kind == DERIVE_GIVEN)
-        return given(p, at);
-    return note(at, STYLE_NOTE,
-                screen_text(p->s, TEXT("no key is left for this query: its weights are all 0",
-                                       "这个查询没有剩下任何键：权重全为 0")));
+    struct text t = SCREEN_TEXT(p->s);
+    arithmetic_say(&t, p, &p->d->v[step].is, in_signs(p, pattern));
+    return text_str(&t);
 }
 
 int arithmetic_line(const struct page *p, struct canvas at, int step)
 {
-    static int (*const lines[])(const struct page *, struct canvas, int) = {
-        [DERIVE_GIVEN] = sentence,  [DERIVE_EMPTY] = sentence,    [DERIVE_NO_ROW] = sentence,
-        [DERIVE_COPY] = copy,       [DERIVE_MAX] = show_max,      [DERIVE_SIGMA] = formula,
-        [DERIVE_NORM] = formula,    [DERIVE_RELU] = activation,   [DERIVE_GELU] = activation,
-        [DERIVE_SILU] = activation, [DERIVE_QUICK] = activation,  [DERIVE_ASK] = asked,
-        [DERIVE_LEAN] = lean,       [DERIVE_UNREAD] = sentence,   [DERIVE_SINE] = hand,
-        [DERIVE_COSINE] = hand,     [DERIVE_ENCODING] = encoding,
-    };
-    enum derive_kind kind = p->d->v[step].is.kind;
-    const struct single *single = single_of(kind);
-    if (!table_of(kind) && !single)
-        return lines[kind](p, at, step);
-    if (single)
-        single_row(p, at, step, single);
-    else
-        table_row(p, at, step);
-    return 1;
+    const struct derivation_step *d = &p->d->v[step];
+    enum derive_kind kind = d->is.kind;
+    const struct form *f = form_of(kind);
+    int rows = 0, col = 0;
+    if (f || kind == DERIVE_MAX) {
+        if (f)
+            draw_row(p, at, step, f);
+        else
+            show_max(p, at, step);
+        return 1;
+    }
+    const struct line *line = &lines[kind];
+    bool hand = kind == DERIVE_SINE || kind == DERIVE_COSINE;
+    /* 1. the formula of the encoding, or a note; an open question may use the key that edits as a letter */
+    if (hand || (kind == DERIVE_ENCODING && step == 0))
+        rows = canvas_flow(at, 0, STYLE_FORMULA, screen_pair(p->s, posenc_formula(&p->s->model->now.config)));
+    if (line->note.en) {
+        const char *key = key_now(p->s->model, "stages", "prompt cell"),
+                   *note = written(p, step, screen_pair(p->s, line->note));
+        rows = canvas_flow(at, 0, STYLE_NOTE,
+                           kind == DERIVE_GIVEN && *key
+                               ? say(p->s, TEXT("%s: change it with %s", "%s：按 %s 可以修改"), note, key)
+                               : note);
+    }
+    /* 2. what is calculated: by its name, the angle of the hand, or the number of the encoding */
+    if (line->name.en) {
+        canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, STYLE_DIM),
+                     in_signs(p, screen_pair(p->s, line->name)));
+        col = p->label;
+    } else if (hand) {
+        const char *angle =
+            screen_text(p->s, TEXT("pair $i at position $n: angle $a", "第 $i 个频率对，位置 $n：角 $a"));
+        canvas_put(at, rows++, 0, STYLE_DIM, written(p, step, angle));
+    } else if (kind == DERIVE_ENCODING) {
+        col =
+            canvas_put(at, rows, 0, STYLE_DIM, said_values(p->s, "PE(%d)[%d] ", d->is.index, p->d->cell.col));
+    }
+    /* 3. the calculation */
+    if (line->text)
+        canvas_put(at, rows++, col, line->name.en ? lit(p, d->shown, STYLE_TEXT) : STYLE_TEXT,
+                   written(p, step, line->text));
+    return rows;
 }
 
-/* ---- column widths: as the screen allows, never narrower than their contents --------------- */
-
-/* Makes each column as wide as its contents and a blank; returns their total width. */
-static int tight(struct page *p)
+/* Makes the columns equally wide, where only exp(…) may be wider than a number and its sign, or each as wide
+ * as its contents and a blank; returns their total width. */
+static int set_widths(struct page *p, bool even)
 {
-    struct text t = TEXT_HERE;
+    const int width[PAGE_COLUMNS] = {p->number + 1, p->number + 2, p->number + 2, p->number};
+    struct text t = SCREEN_TEXT(p->s);
     int all = 1; /* the last column does not touch the edge */
     for (int k = 0; k < PAGE_COLUMNS; k++) {
-        p->width[k] = 0;
+        p->width[k] = even ? width[k] : 0;
         for (int i = 0; i < p->d->count; i++) {
+            const struct derive_step *st = &p->d->v[i].is;
             text_clear(&t);
-            int width = field_text(p, &p->d->v[i].is, (enum page_column)k, &t)
-                            ? utf8_width(text_str(&t)) + (k != PAGE_A)
-                            : 0;
-            p->width[k] = width > p->width[k] ? width : p->width[k];
+            if ((!even || (k == PAGE_A && st->kind == DERIVE_EXP)) &&
+                field_text(p, st, (enum page_column)k, &t)) {
+                int wide = utf8_width(text_str(&t)) + (!even && k != PAGE_A);
+                p->width[k] = wide > p->width[k] ? wide : p->width[k];
+            }
         }
         all += p->width[k];
     }
-    text_finish(&t);
-    return all;
-}
-
-/* Makes the columns equally wide; only exp(…) may be wider than a number and its sign. Returns
- * their total width. */
-static int even(struct page *p)
-{
-    const int width[PAGE_COLUMNS] = {p->number + 1, p->number + 2, p->number + 2, p->number};
-    struct text t = TEXT_HERE;
-    int all = 1;
-    for (int k = 0; k < PAGE_COLUMNS; k++)
-        all += p->width[k] = width[k];
-    for (int i = 0; i < p->d->count; i++) {
-        text_clear(&t);
-        bool may = p->d->v[i].is.kind == DERIVE_EXP && field_text(p, &p->d->v[i].is, PAGE_A, &t);
-        int more = may ? utf8_width(text_str(&t)) - p->width[PAGE_A] : 0;
-        p->width[PAGE_A] += more > 0 ? more : 0;
-        all += more > 0 ? more : 0;
-    }
-    text_finish(&t);
     return all;
 }
 
 /* Widens columns to their heads where there is room; returns the new total width. */
-static int widen(struct page *p, int all, int room)
+static int widen_columns(struct page *p, int all, int room)
 {
     for (int i = 0; i < p->d->count; i++) {
         const struct derive_step *st = &p->d->v[i].is;
@@ -549,25 +495,18 @@ static int widen(struct page *p, int all, int room)
     return all;
 }
 
-/* Returns the columns of the longest name of a term, 0 if there are no terms. */
-static int widest_term(const struct page *p)
-{
-    int most = 0;
-    for (int i = 0; i < p->d->count; i++)
-        if (p->d->v[i].is.kind == DERIVE_TERM) {
-            int width = 1 + utf8_width(screen_pair(p->s, p->term[p->d->v[i].is.index].title));
-            most = width > most ? width : most;
-        }
-    return most;
-}
-
 /* Places the columns after a label, which takes the rest of the width up to a maximum, and the staircase
  * after them. A label gives way to the staircase, but the staircase to the name of a term. */
 static void place_columns(struct page *p, int left)
 {
     enum { LABEL_MOST = 12, LABEL_BRIEF = 8, LEAST = 8, GOOD = 20, MOST = 160, AIR = 3 };
     bool gives_way = left - LABEL_MOST - AIR < GOOD && left - LABEL_BRIEF - AIR >= LEAST;
-    int most = gives_way ? LABEL_BRIEF : LABEL_MOST, term = widest_term(p);
+    int most = gives_way ? LABEL_BRIEF : LABEL_MOST, term = 0;
+    for (int i = 0; i < p->d->count; i++) {
+        const struct derive_step *st = &p->d->v[i].is;
+        int width = st->kind == DERIVE_TERM ? 1 + utf8_width(screen_pair(p->s, p->term[st->index].title)) : 0;
+        term = width > term ? width : term;
+    }
     if (term > most && term <= left)
         most = term;
     p->label = left > most ? most : left;
@@ -594,11 +533,11 @@ struct page arithmetic_page(struct canvas c, const struct screen *s, const struc
     p.nowhere = canvas_part(c, 0, 0, 0, c.cols);
     p.fades = look->walk > 0;
     p.cursor = look->pane != PANE_ARITHMETIC ? -1 : look->line < d->count ? look->line : d->count - 1;
-    int all = even(&p);
+    int all = set_widths(&p, true);
     if (all + LABEL > c.cols)
-        for (all = tight(&p); all + LABEL > c.cols && p.digits > 0; all = tight(&p))
+        for (all = set_widths(&p, false); all + LABEL > c.cols && p.digits > 0; all = set_widths(&p, false))
             p.digits--;
-    all = widen(&p, all, c.cols - LABEL);
+    all = widen_columns(&p, all, c.cols - LABEL);
     terms_list(&s->model->now.config, d->cell.layer, p.term);
     place_columns(&p, c.cols - all);
     return p;

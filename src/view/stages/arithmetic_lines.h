@@ -17,6 +17,7 @@ struct page {
     int cursor;                /* the step under the cursor, -1: none */
     bool fades;                /* segments before the last one are dim */
     int wanted;                /* decimals of the result */
+    bool told;                 /* numbers are printed as in descriptions */
     int label, number, digits; /* width of a row's label and of a number, at most; decimals */
     int col[PAGE_COLUMNS], width[PAGE_COLUMNS]; /* factor, factor, result, running sum */
     int stairs, steps;                          /* the staircase: its first column, its columns (0: none) */
@@ -26,11 +27,15 @@ struct page {
 
 struct page arithmetic_page(struct canvas c, const struct screen *s, const struct derivation *d);
 
+/* Writes a step: $a $b $v $s are its numbers, $s its sum. $A $B are the first two, after the name of the cell
+ * they were read from, $C is the name of the first cell. $i is the index, $k the key of that index, $t the
+ * term. $n is $b as a count, $e is $s as it was given. */
+void arithmetic_say(struct text *out, const struct page *p, const struct derive_step *st,
+                    const char *pattern);
+
 /* Returns whether a step comes after the one under the cursor in the same sum: it is not done yet. */
 bool arithmetic_pending(const struct page *p, int step);
 
-/* Draws a step of a sum as a bar from the sum before it to the sum after it, in row 0 of `at`. */
-void arithmetic_stair(const struct page *p, struct canvas at, int step);
 /* Draws the whole sum as a bar from 0. */
 void arithmetic_landing(const struct page *p, struct canvas at);
 

@@ -1,4 +1,4 @@
-#include "view/stages/curve.h"
+#include "view/stages/stages.h"
 
 #include <math.h>
 
@@ -6,7 +6,6 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "session/contexts.h"
-#include "view/cell_name.h"
 #include "view/plot.h"
 
 void curve_follow(struct model *m, struct work *work)
@@ -55,7 +54,7 @@ void curve_plot(struct canvas c, const struct screen *s, const struct sweep *w)
     const struct scene *now = &s->model->now;
     struct canvas in = canvas_part(c, 0, AXIS, c.rows - 1, c.cols - AXIS);
     double most = 0, place = sweep_place(w, w->now), is = weight_now(now, w->key);
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     for (int i = 0; i < w->count; i++)
         most = fmax(most, w->weight[i]);
     struct plot p = {.b = {in, s->ascii}, .hi = most > 0.3 ? 1 : most > 0 ? most * 1.05 : 1, .step = 1};
@@ -76,46 +75,41 @@ void curve_plot(struct canvas c, const struct screen *s, const struct sweep *w)
         canvas_put(c, c.rows - 1, AXIS + i * (in.cols - utf8_width(text_str(&t))) / (LABELS - 1), STYLE_LABEL,
                    text_str(&t));
     }
-    text_finish(&t);
 }
 
 /* chases→cat 0.93 */
-static void name(struct text *out, const struct screen *s)
+static const char *curve_name(const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     const struct state *st = &now->state;
-    state_label(st, st->sentence, st->look.query, out);
-    text_add(out, s->ascii ? "->" : "→");
-    state_label(st, config_crosses(&now->config) ? st->memory : st->sentence, s->model->curve.key, out);
-    text_add(out, " ");
-    number_fixed(out, weight_now(now, s->model->curve.key), 2, 8);
+    struct text t = SCREEN_TEXT(s);
+    state_label(st, st->sentence, st->look.query, &t);
+    text_add(&t, s->ascii ? "->" : "→");
+    state_label(st, config_crosses(&now->config) ? st->memory : st->sentence, s->model->curve.key, &t);
+    text_add(&t, " ");
+    number_fixed(&t, weight_now(now, s->model->curve.key), 2, 8);
+    return text_str(&t);
 }
-
-static const struct pair knobs[] = {PAIR("positions times ", "编码的倍数 "), PAIR("divisor ", "除数 "),
-                                    PAIR("base ", "底数 "), PAIR("", "")};
 
 void curve_draw(struct canvas c, const struct screen *s)
 {
+    static const struct pair knobs[] = {PAIR("positions times ", "编码的倍数 "), PAIR("divisor ", "除数 "),
+                                        PAIR("base ", "底数 "), PAIR("", "")};
     const struct model *m = s->model;
     if (!curve_shown(s) || c.rows < CURVE_ROWS - 1 || c.cols < CURVE_COLS)
         return;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    const char *context = views[m->now.state.look.view]->context;
-    name(&brief, s);
-    text_add(&whole, text_str(&brief));
-    screen_add(s, &whole, TEXT(" at %s", "，%s"), screen_pair(s, knobs[m->curve.knob.kind]));
-    number_significant(&whole, m->curve.now, 6);
-    screen_add(s, &whole, TEXT(" (%s %s)", " 时（%s %s）"), keymap_key(&m->keymap, context, "nudge 1"),
-               keymap_key(&m->keymap, context, "nudge -1"));
-    if (utf8_width(text_str(&brief)) > c.cols)
-        text_clear(&brief);
-    canvas_either(c, 0, 0, STYLE_DIM, text_str(&whole), text_str(&brief));
-    canvas_restyle(c, 0, 0, utf8_width(text_str(&brief)), STYLE_STRONG);
-    canvas_tint(c, 0, 0, utf8_width(text_str(&brief)),
-                ink_hue(hue_of_head(m->now.state.look.head), HUE_FULL));
+    struct text at = SCREEN_TEXT(s);
+    const char *context = views[m->now.state.look.view]->context, *name = curve_name(s);
+    number_significant(&at, m->curve.now, 6);
+    const char *whole =
+        say(s, TEXT("%s at %s%s (%s %s)", "%s，%s%s 时（%s %s）"), name,
+            screen_pair(s, knobs[m->curve.knob.kind]), text_str(&at),
+            keymap_key(&m->keymap, context, "nudge 1"), keymap_key(&m->keymap, context, "nudge -1"));
+    int width = utf8_width(name) <= c.cols ? utf8_width(name) : 0;
+    canvas_either(c, 0, 0, STYLE_DIM, whole, width ? name : "");
+    canvas_restyle(c, 0, 0, width, STYLE_STRONG);
+    canvas_tint(c, 0, 0, width, ink_hue(hue_of_head(m->now.state.look.head), HUE_FULL));
     curve_plot(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &m->curve);
-    text_finish(&whole);
-    text_finish(&brief);
 }
 
 void curve_tell(const struct teller *t)
@@ -124,8 +118,7 @@ void curve_tell(const struct teller *t)
     const struct sweep *w = &t->screen.model->curve;
     if (!curve_shown(&t->screen))
         return;
-    name(t->out, &t->screen);
-    tell(t, TEXT("; as the number runs:", "；这个数变动时："));
+    tell(t, TEXT("%s; as the number runs:", "%s；这个数变动时："), curve_name(&t->screen));
     for (int i = 0; i < POINTS; i++) {
         int at = i * (w->count - 1) / (POINTS - 1);
         tell(t, TEXT(" %.3g: %.2f", " %.3g：%.2f"), sweep_point(w, at), w->weight[at]);
@@ -136,22 +129,20 @@ void curve_tell(const struct teller *t)
 void curve_say_move(struct text *out, const struct screen *s)
 {
     const struct mover *m = &s->model->curve.moves;
-    const struct look *look = &s->model->now.state.look;
     struct derive_from cell = {.stage = STAGE_WEIGHTS,
                                .weight = -1,
-                               .layer = look->layer,
+                               .layer = s->model->now.state.look.layer,
                                .head = m->head,
                                .row = m->query,
                                .col = m->key};
     if (m->by == 0 || s->hidden || screen_predicts(s))
         return;
-    screen_add(s, out,
-               EITHER(m->by > 0, TEXT("0.5 more moves ", "加 0.5："), TEXT("0.5 less moves ", "减 0.5：")));
-    cell_name(out, s, &cell);
+    screen_add(
+        s, out,
+        EITHER(m->by > 0, TEXT("0.5 more moves %s", "加 0.5：%s"), TEXT("0.5 less moves %s", "减 0.5：%s")),
+        said_cell(s, &cell));
     if (s->model->now.config.heads > 1)
         screen_add(s, out, TEXT(" of head %d:", "（第 %d 头）"), m->head + 1);
-    text_add(out, " ");
-    number_fixed(out, m->was, 2, 8);
-    text_add(out, s->ascii ? " -> " : " → ");
-    number_fixed(out, m->is, 2, 8);
+    text_addf(out, s->ascii ? " %s -> %s" : " %s → %s", said_fixed(s, m->was, 2, 8),
+              said_fixed(s, m->is, 2, 8));
 }

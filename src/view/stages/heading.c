@@ -15,122 +15,94 @@ bool stages_empty_row(const struct screen *s, struct text *out)
     int empty = attention_empty_row(a, look->head, look->query) ? look->query : 0;
     while (empty < now->config.n && !attention_empty_row(a, look->head, empty))
         empty++;
-    if (empty == now->config.n)
-        return false;
-    screen_word(&now->state, now->state.sentence, empty, out);
-    text_add(out,
-             screen_text(s, TEXT(" has no key left: its weights are all 0", " 没有剩下任何键：权重全为 0")));
-    return true;
+    if (empty < now->config.n)
+        screen_add(s, out, TEXT("%s has no key left: its weights are all 0", "%s 没有剩下任何键：权重全为 0"),
+                   said_word(s, &now->state, now->state.sentence, empty));
+    return empty < now->config.n;
 }
 
 const char *stages_help(const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    struct text empty = TEXT_HERE;
-    const char *help = screen_pair(s, stage_help(&now->config, look->layer, look->stage));
+    struct text empty = SCREEN_TEXT(s);
     if (stage_first(look->stage) == STAGE_WEIGHTS &&
         mat_overflowed(stage_matrix(&now->trace, look->layer, look->stage, look->head)))
-        help = screen_overflow_says(s);
-    else if (stages_empty_row(s, &empty))
-        help = screen_text(s, TEXT("Each row with a key left distributes a total of 1 over the keys.",
+        return screen_overflow_says(s);
+    if (stages_empty_row(s, &empty))
+        return screen_text(s, TEXT("Each row with a key left distributes a total of 1 over the keys.",
                                    "每一行只要还有键，就把整个 1 分给各个键。"));
-    text_finish(&empty);
-    return help;
-}
-
-/* Heading: the numbers below are differences, and from what; or what their gradient means. */
-static int against(struct canvas c, const struct screen *s, enum style style)
-{
-    struct text t = TEXT_HERE;
-    changes_title(s, &t);
-    int rows = canvas_flow(c, 0, style, text_str(&t));
-    text_finish(&t);
-    return rows;
-}
-
-static void add_shape(struct text *out, const struct screen *s, struct factor m)
-{
-    text_addf(out, s->ascii ? "%dx%d" : "%d×%d", m.rows, m.cols);
+    return screen_pair(s, stage_help(&now->config, look->layer, look->stage));
 }
 
 /* Draws 3×8 ← H 3×8, WQ 8×8: the shape, if it fits, and the matrices it is computed from, if they do. */
-static void shapes(struct canvas c, int col, const struct screen *s, const struct derivation *d)
+static void draw_shapes(struct canvas c, int col, const struct screen *s, const struct derivation *d)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
     struct derive_from from[DERIVATION_SOURCES];
-    struct text t = TEXT_HERE, shape = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
+    struct mat m = stage_matrix(&now->trace, look->layer, look->stage, look->head);
+    const char *shape = said_values(s, s->ascii ? "%dx%d" : "%d×%d", m.rows, m.cols);
     int count = derivation_sources(d, from);
-    add_shape(&shape, s, factor_of(stage_matrix(&now->trace, look->layer, look->stage, look->head)));
-    text_add(&t, text_str(&shape));
+    text_add(&t, shape);
     for (int i = 0; i < count; i++) {
+        struct factor f = derivation_matrix(now, &from[i]);
         text_addf(&t, "%s%s ", i ? ", " : s->ascii ? " <- " : " ← ", cell_matrix(s, &from[i]));
-        add_shape(&t, s, derivation_matrix(now, &from[i]));
+        text_addf(&t, s->ascii ? "%dx%d" : "%d×%d", f.rows, f.cols);
     }
-    if (col + utf8_width(text_str(&shape)) <= c.cols)
-        canvas_either(c, 0, col, STYLE_DIM, text_str(&t), text_str(&shape));
-    text_finish(&t);
-    text_finish(&shape);
+    if (col + utf8_width(shape) <= c.cols)
+        canvas_either(c, 0, col, STYLE_DIM, text_str(&t), shape);
+}
+
+/* Draws that the numbers below are differences, and from what; or what gradients mean. */
+static int draw_against(struct canvas c, const struct screen *s, enum style style)
+{
+    struct text t = SCREEN_TEXT(s);
+    changes_title(s, &t);
+    return canvas_flow(c, 0, style, text_str(&t));
 }
 
 /* Draws the cell whose factor was followed here, and the key that leads back; returns the rows it took. */
-static int way_back(struct canvas c, const struct screen *s, const struct derivation *left)
+static int draw_way_back(struct canvas c, const struct screen *s, const struct derivation *left)
 {
-    struct text t = TEXT_HERE;
     struct derive_from from = derivation_here(&left->cell);
     const char *back = screen_text(s, TEXT("back", "返回")), *key = "Backspace";
-    text_add(&t, screen_text(s, TEXT("underlined: read by ", "下划线：读过这些数的是 ")));
-    cell_name(&t, s, &from);
-    int col = canvas_put(c, 0, 0, STYLE_LABEL, text_str(&t)) + 2, row = 0;
+    int row = 0, col = 2 + canvas_put(c, 0, 0, STYLE_LABEL,
+                                      say(s, TEXT("underlined: read by %s", "下划线：读过这些数的是 %s"),
+                                          said_cell(s, &from)));
     if (col + utf8_width(key) + 1 + utf8_width(back) > c.cols) {
         row = 1;
         col = 0;
     }
     col = canvas_put(c, row, col, STYLE_KEY, key);
     canvas_put(c, row, col + 1, STYLE_LABEL, back);
-    text_finish(&t);
     return row + 1;
 }
 
 /* Draws remarks on this state, such as an empty row; returns the rows it took. */
-static int remarks(struct canvas c, const struct screen *s)
+static int draw_remarks(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     int rows = 0, stage = now->state.look.stage;
-    struct text empty = TEXT_HERE;
+    struct text empty = SCREEN_TEXT(s);
     if (stages_empty_row(s, &empty))
         canvas_put(c, rows++, 0, STYLE_ERROR, text_str(&empty));
-    text_finish(&empty);
     if (stage_row(stage)->role == ROLE_POSITIONS && now->trace.rows_with_position < now->config.n)
         canvas_putf(c, rows++, 0, STYLE_ERROR,
                     screen_text(s, TEXT("%d of these %d positions have a row in the table",
                                         "这里 %d 个位置在表里有编码（共 %d 个）")),
                     now->trace.rows_with_position, now->config.n);
     if (now->state.look.show != SHOW_VALUES && changes_shown(s) != SHOW_GRADIENT)
-        rows += against(canvas_part(c, rows, 0, c.rows, c.cols), s, STYLE_CHANGED);
+        rows += draw_against(canvas_part(c, rows, 0, c.rows, c.cols), s, STYLE_CHANGED);
     return rows;
 }
 
-/* The title bar may be cut, or taken by a lesson. */
-static int which_layer(struct canvas c, int col, const struct screen *s)
-{
-    const struct scene *now = &s->model->now;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&whole, screen_text(s, TEXT("layer %d of %d", "第 %d 层，共 %d 层")), now->state.look.layer + 1,
-              now->config.layers);
-    text_addf(&brief, screen_text(s, TEXT("layer %d", "第 %d 层")), now->state.look.layer + 1);
-    col = canvas_either(c, 0, col, STYLE_KEY, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
-    return col + 2;
-}
-
 /* Draws what the stage is for and, standing out, what it says of the row in focus. Returns the rows. */
-static int sentences(struct canvas c, const struct screen *s, const struct derivation *d, bool tight)
+static int draw_sentences(struct canvas c, const struct screen *s, const struct derivation *d, bool tight)
 {
     const char *help = stages_help(s);
-    struct text said = TEXT_HERE, both = TEXT_HERE;
+    struct text said = SCREEN_TEXT(s), both = SCREEN_TEXT(s);
     text_addf(&both, "%s%s", help, screen_lang(s) == LANG_EN ? " " : "");
     const struct canvas nowhere = {.rows = c.rows, .cols = c.cols};
     int rows = canvas_flow(nowhere, 0, STYLE_NOTE, help), more = 0;
@@ -145,103 +117,78 @@ static int sentences(struct canvas c, const struct screen *s, const struct deriv
     }
     if (!alone)
         canvas_flow(c, 0, STYLE_NOTE, help); /* over the same words */
-    text_finish(&said);
-    text_finish(&both);
     return tight ? rows : rows + more;
-}
-
-/* Draws what the stage says of the row in focus. Returns the rows. */
-static int saying(struct canvas c, const struct screen *s, const struct derivation *d)
-{
-    struct text said = TEXT_HERE;
-    int rows = stages_saying(&said, s, d) ? canvas_flow(c, 0, STYLE_STRONG, text_str(&said)) : 0;
-    text_finish(&said);
-    return rows;
-}
-
-/* Draws queries, or gradient: queries. Returns the column after it. */
-static int title(struct canvas c, const struct screen *s, bool gradient)
-{
-    struct text t = TEXT_HERE;
-    text_addf(&t, gradient ? screen_text(s, TEXT("gradient: %s", "%s的梯度")) : "%s",
-              screen_pair(s, stage_title(s->model->now.state.look.stage)));
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
-    text_finish(&t);
-    return col;
-}
-
-/* Draws the formula of a gradient and, if there is room, what its numbers mean. Returns the rows above what
- * comes next. */
-static int backwards(struct canvas c, const struct screen *s, bool brief)
-{
-    enum { LOW = 16 };
-    const struct scene *now = &s->model->now;
-    int rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
-                               screen_pair(s, stage_gradient(&now->config, now->state.look.stage)));
-    if (!brief && c.rows > LOW)
-        rows += against(canvas_part(c, rows, 0, c.rows, c.cols), s, STYLE_NOTE);
-    return rows;
 }
 
 int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d,
                         const struct derivation *left, enum heading_size size)
 {
+    enum { LOW = 16 };
     const struct scene *now = &s->model->now;
+    const struct config *config = &now->config;
     int stage = now->state.look.stage, layer = now->state.look.layer;
-    bool gradient = changes_shown(s) == SHOW_GRADIENT && stage_has_numbers(stage);
-    int col = title(c, s, gradient) + 2;
-    if (stage_row(stage)->heads == HEADS_APART && now->config.heads > 1)
+    bool gradient = changes_shown(s) == SHOW_GRADIENT && stage_has_numbers(stage),
+         brief = size < HEADING_TIGHT;
+    /* 1. the title; the layer too, because the title bar may be cut, or taken by a lesson */
+    const char *title = screen_pair(s, stage_title(stage));
+    int col = 2 + canvas_put(c, 0, 0, STYLE_TITLE,
+                             gradient ? say(s, TEXT("gradient: %s", "%s的梯度"), title) : title);
+    if (stage_row(stage)->heads == HEADS_APART && config->heads > 1)
         col =
             2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")),
-                            now->state.look.head + 1, now->config.heads);
-    if (stage >= STAGE_H && stage < STAGE_TRANSFORM && now->config.layers > 1)
-        col = which_layer(c, col, s);
-    if (stage_has_numbers(stage) && size >= HEADING_TIGHT)
-        shapes(c, col, s, d);
+                            now->state.look.head + 1, config->heads);
+    if (stage >= STAGE_H && stage < STAGE_TRANSFORM && config->layers > 1)
+        col =
+            2 + canvas_either(c, 0, col, STYLE_KEY,
+                              say(s, TEXT("layer %d of %d", "第 %d 层，共 %d 层"), layer + 1, config->layers),
+                              say(s, TEXT("layer %d", "第 %d 层"), layer + 1));
+    if (stage_has_numbers(stage) && !brief)
+        draw_shapes(c, col, s, d);
+    /* 2. the formula and sentences: what the stage is for, or what its gradient means; of the row in focus */
+    const char *formula =
+        screen_pair(s, gradient ? stage_gradient(config, stage) : stage_formula(config, layer, stage));
     int rows = 2;
-    const char *formula = screen_pair(s, stage_formula(&now->config, layer, stage));
-    if (gradient) {
-        rows = backwards(c, s, size < HEADING_TIGHT);
-    } else if (size < HEADING_TIGHT) {
+    if (gradient || brief)
         rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
-        if (size == HEADING_SAID)
-            rows += saying(canvas_part(c, rows, 0, c.rows, c.cols), s, d);
-    } else {
+    else
         canvas_put(c, 1, 0, STYLE_FORMULA, formula);
-        rows += sentences(canvas_part(c, rows, 0, c.rows, c.cols), s, d, size == HEADING_TIGHT);
-    }
-    rows += remarks(canvas_part(c, rows, 0, c.rows, c.cols), s);
+    struct canvas below = canvas_part(c, rows, 0, c.rows, c.cols);
+    struct text said = SCREEN_TEXT(s);
+    if (gradient && !brief && c.rows > LOW)
+        rows += draw_against(below, s, STYLE_NOTE);
+    else if (!gradient && size == HEADING_SAID && stages_saying(&said, s, d))
+        rows += canvas_flow(below, 0, STYLE_STRONG, text_str(&said));
+    else if (!gradient && !brief)
+        rows += draw_sentences(below, s, d, size == HEADING_TIGHT);
+    /* 3. remarks on this state */
+    rows += draw_remarks(canvas_part(c, rows, 0, c.rows, c.cols), s);
     if (left->count > 0)
-        rows += way_back(canvas_part(c, rows, 0, c.rows, c.cols), s, left);
+        rows += draw_way_back(canvas_part(c, rows, 0, c.rows, c.cols), s, left);
     return rows + 1;
 }
 
 /* Lists words with their positions. Words of a memory have no positions here and are numbered. */
-static int list(struct canvas c, const struct screen *s, const struct sequence *words, int start, int here)
+static int list_words(struct canvas c, const struct screen *s, const struct sequence *words, int start,
+                      int here)
 {
     enum { WORD = 12 };
     const struct state *st = &s->model->now.state;
-    struct text t = TEXT_HERE;
     int first = here >= c.rows ? here - c.rows + 1 : 0, row = 0;
     for (int i = first; i < words->count && row < c.rows; i++, row++) {
-        text_clear(&t);
-        screen_word(st, words, i, &t);
         canvas_putf(c, row, 0, STYLE_DIM, "%4d", start + i);
-        canvas_field(c, row, 6, WORD, i == here ? STYLE_CURSOR : STYLE_LABEL, text_str(&t));
+        canvas_field(c, row, 6, WORD, i == here ? STYLE_CURSOR : STYLE_LABEL, said_word(s, st, words, i));
         if (state_made_up(st, words, i))
             canvas_either(c, row, 20, STYLE_DIM,
                           screen_text(s, TEXT("not in the vocabulary: pseudo-random numbers",
                                               "词表里没有：用的是伪随机数")),
                           screen_text(s, TEXT("pseudo-random numbers", "数是伪随机的")));
     }
-    text_finish(&t);
     return row;
 }
 
-/* Draws the keys that change the words. They work in every stage, but people look for them here. A lesson
- * has other uses for some of them. */
-static void word_keys(struct canvas c, const struct screen *s)
+void stages_words_draw(struct canvas c, const struct screen *s)
 {
+    /* the keys that change the words work in every stage, but people look for them here */
     static const struct {
         const char *line;
         struct pair note;
@@ -253,37 +200,32 @@ static void word_keys(struct canvas c, const struct screen *s)
         {"join", PAIR("join with the next", "与后词合并")},
         {"split", PAIR("split", "拆字")},
     };
-    int row = 0, col = 0;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const char *key = keymap_key(&s->model->keymap, "stages", keys[i].line),
-                   *note = screen_pair(s, keys[i].note);
-        int width = utf8_width(key) + utf8_width(note) + 1;
-        if (!*key)
-            continue;
-        if (col > 0 && col + width > c.cols) {
-            row++;
-            col = 0;
-        }
-        int end = canvas_put(c, row, col, STYLE_KEY, key);
-        col = canvas_put(c, row, end + 1, STYLE_DIM, note) + 2;
-    }
-}
-
-void stages_words_draw(struct canvas c, const struct screen *s)
-{
-    enum { KEYS = 3, BETWEEN = 2 };
+    enum { KEYS = 3, BETWEEN = 2, COUNT = sizeof keys / sizeof *keys };
     const struct state *st = &s->model->now.state;
     int both = st->memory ? st->sentence->count + BETWEEN + st->memory->count : 0;
     bool beside = both + KEYS > c.rows;
     int left = beside ? c.cols / 2 : c.cols;
-    int row = list(canvas_part(c, 0, 0, c.rows, left), s, st->sentence, st->set.start, st->look.query);
+    int row = list_words(canvas_part(c, 0, 0, c.rows, left), s, st->sentence, st->set.start, st->look.query);
     if (st->memory) {
         int top = beside ? 0 : row + 1;
         struct canvas rest = canvas_part(c, top, beside ? left : 0, c.rows, c.cols);
         canvas_put(rest, 0, 0, STYLE_NOTE, screen_text(s, TEXT("second sequence", "第二个序列")));
-        top += 1 + list(canvas_part(rest, 1, 0, c.rows, c.cols), s, st->memory, 0, -1);
+        top += 1 + list_words(canvas_part(rest, 1, 0, c.rows, c.cols), s, st->memory, 0, -1);
         row = top > row ? top : row;
     }
-    if (!s->model->lesson)
-        word_keys(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), s);
+    c = canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols);
+    row = 0;
+    for (int i = 0, col = 0; i < COUNT && !s->model->lesson;
+         i++) { /* a lesson has other uses for some of them */
+        const char *key = keymap_key(&s->model->keymap, "stages", keys[i].line),
+                   *note = screen_pair(s, keys[i].note);
+        if (!*key)
+            continue;
+        if (col > 0 && col + utf8_width(key) + utf8_width(note) + 1 > c.cols) {
+            row++;
+            col = 0;
+        }
+        col = canvas_put(c, row, col, STYLE_KEY, key) + 1;
+        col = canvas_put(c, row, col, STYLE_DIM, note) + 2;
+    }
 }

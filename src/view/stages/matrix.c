@@ -4,13 +4,13 @@
 #include "study/cursor.h"
 #include "view/stages/stages.h"
 
-static void row_label(const void *arg, int i, struct text *out)
+static void stage_row_label(const void *arg, int i, struct text *out)
 {
     const struct stages_labels *l = arg;
     screen_word(l->state, l->rows, i, out);
 }
 
-static void col_label(const void *arg, int i, struct text *out)
+static void stage_col_label(const void *arg, int i, struct text *out)
 {
     const struct stages_labels *l = arg;
     if (l->cols)
@@ -21,49 +21,29 @@ static void col_label(const void *arg, int i, struct text *out)
         text_addf(out, "%d", i);
 }
 
-static bool named_dims(const struct state *st, int stage)
-{
-    return st->dimnames && st->set.d == LEXICON_DIMS && stage_row(stage)->role == ROLE_GIVEN;
-}
-
 struct stages_labels stages_labels_of(const struct screen *s, int stage)
 {
     const struct scene *now = &s->model->now;
     const struct state *st = &now->state;
-    struct stages_labels l = {.state = st, .named = named_dims(st, stage), .lang = screen_lang(s)};
+    bool named = st->dimnames && st->set.d == LEXICON_DIMS && stage_row(stage)->role == ROLE_GIVEN;
+    struct stages_labels l = {.state = st, .named = named, .lang = screen_lang(s)};
     cursor_stage_words(st, &now->config, stage, &l.rows, &l.cols);
     return l;
 }
 
-static const char *corner_of(const struct screen *s, int stage, bool map)
+struct grid stages_grid(const struct screen *s, const struct stages_labels *labels, int stage)
 {
-    static const struct pair row_names[AXIS_COUNT] = {
+    static const struct pair corners[AXIS_COUNT] = {
         [AXIS_WORD] = PAIR("word", "词"),
         [AXIS_QUERY] = PAIR("query word", "查询词"),
         [AXIS_KEY] = PAIR("key word", "键词"),
         [AXIS_MEMORY] = PAIR("word", "词"),
     };
-    if (map)
-        return screen_pair(s, s->ascii ? BOTH("query\\key", "查询\\键") : BOTH("query↓ key→", "查询↓ 键→"));
-    return screen_pair(s, row_names[stage_row(stage)->rows]);
-}
-
-/* A corner label that makes room for one more column if the full one is too wide. */
-static const char *short_corner(const struct screen *s)
-{
-    return screen_text(s, EITHER(s->ascii, TEXT("q\\k", "查\\键"), TEXT("q↓ k→", "查↓键→")));
-}
-
-static double limit_of(struct mat m)
-{
-    double most = mat_max_finite(m);
-    return most > 0 ? most : 1;
-}
-
-struct grid stages_grid(const struct screen *s, const struct stages_labels *labels, int stage)
-{
     const struct scene *now = &s->model->now;
     bool weights = stage_row(stage)->role == ROLE_WEIGHTS;
+    struct pair corner = corners[stage_row(stage)->rows];
+    if (stage_row(stage)->cols == AXIS_KEY)
+        corner = s->ascii ? BOTH("query\\key", "查询\\键") : BOTH("query↓ key→", "查询↓ 键→");
     return (struct grid){.shows = stage + 1,
                          .map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING,
                          .shade = (enum shade_kind)now->state.look.shade,
@@ -71,10 +51,10 @@ struct grid stages_grid(const struct screen *s, const struct stages_labels *labe
                          .absent = stage_row(stage)->role == ROLE_POSITIONS
                                        ? now->config.n - now->trace.rows_with_position
                                        : 0,
-                         .row_label = row_label,
-                         .col_label = col_label,
+                         .row_label = stage_row_label,
+                         .col_label = stage_col_label,
                          .arg = labels,
-                         .corner = corner_of(s, stage, stage_row(stage)->cols == AXIS_KEY)};
+                         .corner = screen_pair(s, corner)};
 }
 
 void stages_part_of(struct stages_part *part, const struct screen *s, int head, struct stages_marks marks)
@@ -87,7 +67,7 @@ void stages_part_of(struct stages_part *part, const struct screen *s, int head, 
     g.m = changes_stage(s, look->stage, head);
     g.shows = head == look->head && changes_shown(s) == SHOW_VALUES ? g.shows : 0;
     g.map = changes_shown(s) != SHOW_VALUES ? GRID_DIVERGING : g.map;
-    g.limit = limit_of(g.m);
+    g.limit = mat_max_finite(g.m) > 0 ? mat_max_finite(g.m) : 1;
     if (changes_shown(s) == SHOW_GRADIENT)
         g.digits = changes_digits(s, mat_max_finite(g.m));
     g.changes = changes_shown(s) == SHOW_GRADIENT ? NULL : &part->changes;
@@ -99,43 +79,36 @@ void stages_part_of(struct stages_part *part, const struct screen *s, int head, 
     part->g = g;
 }
 
-/* Leaves out what is said elsewhere, the place of a sign that weights never have, then digits, until all
- * columns are in sight. */
-static void spare(struct stages_part *part, const struct screen *s, int room)
-{
-    struct grid *g = &part->g;
-    const int digits = g->digits;
-    if (grid_width(g) > room)
-        g->corner = part->labels.cols ? short_corner(s) : NULL;
-    g->snug = grid_width(g) > room && g->map == GRID_SEQUENTIAL;
-    while (grid_width(g) > room && g->digits > 1)
-        g->digits--;
-    if (grid_width(g) > room) {
-        g->digits = digits;
-        g->snug = false;
-    }
-}
-
-/* Cells that fill the room. */
-static void grow(struct grid *g, struct extent room)
-{
-    enum { WIDEST = 16, HIGHEST = 6 };
-    int wide = (room.cols - grid_margin(g)) / g->m.cols, high = (room.rows - 1) / g->m.rows;
-    wide = wide > WIDEST ? WIDEST : wide;
-    high = high > HIGHEST ? HIGHEST : high;
-    g->min_width = wide > g->min_width ? wide : g->min_width;
-    g->height = high > wide / 2 ? wide / 2 : high;
-}
-
 struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks,
                                  bool fills)
 {
+    enum { WIDEST = 16, HIGHEST = 6 };
     struct stages_part part;
+    struct grid *g = &part.g;
     stages_part_of(&part, s, s->model->now.state.look.head, marks);
-    spare(&part, s, c.cols);
-    part.g.min_width = part.labels.named && c.cols > 8 * 9 + 8 ? 9 : grid_whole_labels(&part.g, c.cols);
-    if (fills && !grid_pictured(c, s, &part.g))
-        grow(&part.g, (struct extent){c.rows - 2, c.cols});
-    int rows = grid_draw_said(c, s, &part.g), width = grid_width(&part.g);
+    /* 1. until all columns are in sight a brief corner, or none, because it is said elsewhere; no place for a
+     * sign, which weights never have; fewer digits */
+    const int digits = g->digits;
+    if (grid_width(g) > c.cols)
+        g->corner = part.labels.cols
+                        ? screen_text(s, EITHER(s->ascii, TEXT("q\\k", "查\\键"), TEXT("q↓ k→", "查↓键→")))
+                        : NULL;
+    g->snug = grid_width(g) > c.cols && g->map == GRID_SEQUENTIAL;
+    while (grid_width(g) > c.cols && g->digits > 1)
+        g->digits--;
+    if (grid_width(g) > c.cols) {
+        g->digits = digits;
+        g->snug = false;
+    }
+    /* 2. cells that fill the room */
+    g->min_width = part.labels.named && c.cols > 8 * 9 + 8 ? 9 : grid_whole_labels(g, c.cols);
+    if (fills && !grid_pictured(c, s, g)) {
+        int wide = (c.cols - grid_margin(g)) / g->m.cols, high = (c.rows - 3) / g->m.rows;
+        wide = wide > WIDEST ? WIDEST : wide;
+        high = high > HIGHEST ? HIGHEST : high;
+        g->min_width = wide > g->min_width ? wide : g->min_width;
+        g->height = high > wide / 2 ? wide / 2 : high;
+    }
+    int rows = grid_draw_said(c, s, g), width = grid_width(g);
     return (struct extent){rows, width < c.cols ? width : c.cols};
 }

@@ -11,25 +11,8 @@ struct panels {
     int count, legend; /* rows of the colour scale below the first */
 };
 
-/* Returns false if a matrix is too large to be drawn. */
-static bool panels_of(struct panels *p, const struct screen *s, const struct derivation *d,
-                      struct stages_marks marks)
-{
-    struct derive_from from[DERIVATION_SOURCES];
-    int sources = derivation_sources(d, from);
-    stages_part_of(&p->result, s, d->cell.head, marks);
-    p->grid[0] = &p->result.g;
-    p->count = 1 + sources;
-    bool ok = mat_present(p->result.g.m);
-    for (int i = 0; ok && i < sources; i++) {
-        ok = stages_source_of(&p->source[i], s, d, &from[i]);
-        p->grid[1 + i] = &p->source[i].g;
-    }
-    return ok;
-}
-
 /* Returns the width (or height) of all panels, side by side (below each other) or of the largest one. */
-static int extent(const struct panels *p, bool wide, bool together)
+static int panels_extent(const struct panels *p, bool wide, bool together)
 {
     int all = 0;
     for (int i = 0; i < p->count; i++) {
@@ -43,78 +26,65 @@ static int extent(const struct panels *p, bool wide, bool together)
     return all;
 }
 
-static bool fits(const struct panels *p, struct canvas c, bool beside)
-{
-    return extent(p, true, beside) <= c.cols && extent(p, false, !beside) <= c.rows;
-}
-
-static void size(struct panels *p, int width, int height)
+/* Gives all cells a size; returns whether the panels then fit. */
+static bool sized(struct panels *p, struct canvas c, bool beside, int width, int height)
 {
     for (int i = 0; i < p->count; i++) {
         p->grid[i]->min_width = width;
         p->grid[i]->height = height;
     }
+    return panels_extent(p, true, beside) <= c.cols && panels_extent(p, false, !beside) <= c.rows;
 }
 
 /* Makes all cells wider, then higher; returns the area of one, 0 if the panels do not fit at all. */
-static int grow(struct panels *p, struct canvas c, bool beside, int width)
+static int grow_cells(struct panels *p, struct canvas c, bool beside, int width)
 {
     enum { WIDEST = 32, HIGHEST = 12 };
     int height = 1;
-    size(p, width, height);
-    if (!fits(p, c, beside))
+    if (!sized(p, c, beside, width, height))
         return 0;
-    while (width < WIDEST) {
-        size(p, width + 1, 1);
-        if (!fits(p, c, beside))
-            break;
+    while (width < WIDEST && sized(p, c, beside, width + 1, 1))
         width++;
-    }
-    while (height < HIGHEST && height < width / 2) {
-        size(p, width, height + 1);
-        if (!fits(p, c, beside))
-            break;
+    while (height < HIGHEST && height < width / 2 && sized(p, c, beside, width, height + 1))
         height++;
-    }
-    size(p, width, height);
+    sized(p, c, beside, width, height);
     return width * height;
 }
 
-static int widest(struct panels *p, int digits)
-{
-    int width = 0;
-    size(p, 0, 1);
-    for (int i = 0; i < p->count; i++) {
-        p->grid[i]->digits = digits;
-        width = grid_cell_width(p->grid[i]) > width ? grid_cell_width(p->grid[i]) : width;
-    }
-    return width;
-}
-
-/* Arranges the panels so that cells are as large as possible. Returns false if they fit neither way. */
-static bool arrange(struct panels *p, struct canvas c, int digits, bool *beside)
-{
-    int width = widest(p, digits), rows = grow(p, c, false, width), cols = grow(p, c, true, width);
-    *beside = cols >= rows;
-    return grow(p, c, *beside, width) > 0;
-}
-
-/* The colour scale gives way to the matrices, then digits do. */
-static bool plan(struct panels *p, struct canvas c, bool *beside)
+/* Arranges the panels so that cells are as large as possible: the colour scale gives way to the matrices,
+ * then digits do. Returns false if they fit neither way. */
+static bool arrange_panels(struct panels *p, struct canvas c, bool *beside)
 {
     for (int digits = p->grid[0]->digits; digits >= 1; digits--)
-        for (p->legend = LEGEND; p->legend >= 0; p->legend -= LEGEND)
-            if (arrange(p, c, digits, beside))
+        for (p->legend = LEGEND; p->legend >= 0; p->legend -= LEGEND) {
+            int width = 0;
+            sized(p, c, false, 0, 1);
+            for (int i = 0; i < p->count; i++) {
+                p->grid[i]->digits = digits;
+                width = grid_cell_width(p->grid[i]) > width ? grid_cell_width(p->grid[i]) : width;
+            }
+            int rows = grow_cells(p, c, false, width), cols = grow_cells(p, c, true, width);
+            *beside = cols >= rows;
+            if (grow_cells(p, c, *beside, width) > 0)
                 return true;
+        }
     return false;
 }
 
 bool stages_panels_draw(struct canvas c, const struct screen *s, const struct derivation *d,
                         struct stages_marks marks)
 {
-    struct panels p;
+    struct panels p = {.grid = {&p.result.g}, .count = 1};
+    struct derive_from from[DERIVATION_SOURCES];
+    int sources = derivation_sources(d, from);
     bool beside;
-    if (!panels_of(&p, s, d, marks) || !plan(&p, c, &beside))
+    stages_part_of(&p.result, s, d->cell.head, marks);
+    bool ok = mat_present(p.result.g.m);
+    for (; ok && p.count <= sources; p.count++) { /* a matrix may be too large to be drawn */
+        ok = stages_source_of(&p.source[p.count - 1], s, d, &from[p.count - 1]);
+        p.grid[p.count] = &p.source[p.count - 1].g;
+    }
+    if (!ok || !arrange_panels(&p, c, &beside))
         return false;
     for (int i = 0, row = 0, col = 0; i < p.count; i++) {
         struct canvas place = canvas_part(c, row, col, c.rows, c.cols);

@@ -1,10 +1,10 @@
 /* The pipeline: rail of stages, the matrix of one stage, the arithmetic of one cell, and the
  * matrices it read. */
+#include <string.h>
+
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "study/look_names.h"
-#include "view/stages/arithmetic.h"
-#include "view/stages/curve.h"
 #include "view/stages/stages.h"
 
 enum { ARITHMETIC = 48, RAIL_NEEDS = 60 };
@@ -13,11 +13,15 @@ enum { ARITHMETIC = 48, RAIL_NEEDS = 60 };
 struct facts {
     const struct screen *s;
     struct derivation d, left;
-    struct reading marks; /* cells of this stage that `left` read */
-    bool narrow;          /* no rail: beside a lesson, which explains the stages */
+    struct reading read;       /* cells of this stage that `left` read */
+    struct stages_marks marks; /* special cells */
+    bool narrow;               /* no rail: beside a lesson, which explains the stages */
+    bool numbers;              /* the stage has a matrix */
+    bool beside;               /* all heads are shown */
+    int natural;               /* rows of the matrix with its legend */
 };
 
-/* Finds the cell that was left, if it read the matrix in view. */
+/* Finds the cell that was left, if it read the matrix in view, and so the special cells. */
 static void find_left(struct facts *f)
 {
     const struct scene *now = &f->s->model->now;
@@ -25,26 +29,21 @@ static void find_left(struct facts *f)
     struct derive_from from[DERIVATION_SOURCES];
     struct derive_cell cell;
     bool reads = false;
-    bool shows = last && (last->view == VIEW_STAGES || views[last->view]->sheet);
-    if (!shows || last->pane != PANE_ARITHMETIC || !derivation_cell_of(now, last, &cell) ||
-        !derivation_of(&f->left, now, cell, f->s->scratch))
-        return;
-    int count = derivation_sources(&f->left, from);
+    bool shows = last && (last->view == VIEW_STAGES || views[last->view]->sheet) &&
+                 last->pane == PANE_ARITHMETIC && derivation_cell_of(now, last, &cell) &&
+                 derivation_of(&f->left, now, cell, f->s->scratch);
+    int count = shows ? derivation_sources(&f->left, from) : 0;
     for (int i = 0; i < count; i++)
         if (from[i].stage == look->stage && from[i].layer == look->layer &&
             from[i].gradient == f->d.cell.gradient &&
             (stage_row(look->stage)->heads != HEADS_APART || from[i].head == look->head)) {
-            f->marks = (struct reading){&f->left, f->left.segments, from[i]};
+            f->read = (struct reading){&f->left, f->left.segments, from[i]};
             reads = true;
         }
-    if (!reads)
+    if (!reads && shows)
         f->left = (struct derivation){0};
-}
-
-static struct stages_marks marks(const struct facts *f)
-{
-    bool walks = derivation_walked(&f->d, f->s->model->now.state.look.walk) < f->d.segments;
-    return (struct stages_marks){f->left.count > 0 ? &f->marks : NULL, walks};
+    f->marks = (struct stages_marks){f->left.count > 0 ? &f->read : NULL,
+                                     derivation_walked(&f->d, look->walk) < f->d.segments};
 }
 
 /* Returns the rows of the matrix if `below` rows should stay free; never less than LEAST. */
@@ -56,127 +55,78 @@ static int matrix_rows(const struct canvas *c, int natural, int below)
     return natural < most ? natural : most;
 }
 
-static int natural_rows(const struct screen *s)
-{
-    const struct scene *now = &s->model->now;
-    const struct look *look = &now->state.look;
-    int rows, cols;
-    stage_shape(&now->config, look->stage, &rows, &cols);
-    return rows + 3;
-}
-
-static bool beside(const struct screen *s)
-{
-    const struct look *look = &s->model->now.state.look;
-    return look->beside && stage_row(look->stage)->heads == HEADS_APART && s->model->now.config.heads > 1;
-}
-
-/* All heads, or a matrix of which there is more to see on a whole page. */
-static bool fills_page(const struct screen *s)
-{
-    enum { LARGE = 9 };
-    const struct scene *now = &s->model->now;
-    int rows, cols;
-    stage_shape(&now->config, now->state.look.stage, &rows, &cols);
-    return beside(s) || (now->state.look.pane != PANE_ARITHMETIC && rows >= LARGE && cols >= LARGE);
-}
-
-static bool zoomed(const struct screen *s)
-{
-    return s->model->now.state.look.zoom;
-}
-
 /* Draws the matrix and, beside or below it, the matrices it was computed from. */
 static void draw_matrices(struct canvas c, const struct facts *f)
 {
     enum { BESIDE_NEEDS = 90, GAP = 3 };
     struct derive_from from[DERIVATION_SOURCES];
-    bool all = natural_rows(f->s) <= c.rows, alone = derivation_sources(&f->d, from) == 0,
+    bool all = f->natural <= c.rows, alone = derivation_sources(&f->d, from) == 0,
          beside = !all && !alone && c.cols >= BESIDE_NEEDS;
-    int rows = all || alone || beside ? c.rows : matrix_rows(&c, natural_rows(f->s), c.rows * 2 / 5),
+    int rows = all || alone || beside ? c.rows : matrix_rows(&c, f->natural, c.rows * 2 / 5),
         cols = beside ? c.cols * 3 / 5 : c.cols;
-    struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, cols), f->s, marks(f), zoomed(f->s));
+    struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, cols), f->s, f->marks,
+                                            f->s->model->now.state.look.zoom);
     struct shelf shelf = {c, 0, took.cols + GAP, took.rows};
     if (beside)
         shelf = (struct shelf){canvas_part(c, 0, cols + GAP, c.rows, c.cols), 0, 0, 0};
     stages_sources_draw(&shelf, f->s, &f->d);
 }
 
-/* Returns the columns of the stage's matrix with `fewer` digits. */
-static int matrix_cols(const struct facts *f, int fewer)
-{
-    struct stages_part part;
-    stages_part_of(&part, f->s, f->d.cell.head, marks(f));
-    part.g.digits -= fewer;
-    return part.g.digits > 0 ? grid_width(&part.g) : 0;
-}
-
-/* Draws a weight as a share of one whole, at the right of its matrix. Returns the columns that it leaves. */
-static int draw_shares(struct canvas c, const struct facts *f)
-{
-    enum { BETWEEN = 3, FEWER = 2, SPARE = 3 };
-    for (int fewer = 0; fewer < FEWER; fewer++) {
-        int need = matrix_cols(f, fewer) + SPARE, left = c.cols / 3 > need ? c.cols / 3 : need;
-        if (stages_softmax_draw(canvas_part(c, 0, left + BETWEEN, c.rows, c.cols), f->s, &f->d))
-            return left;
-    }
-    return c.cols;
-}
-
 /* Draws how the cell was computed: a weight as a share of one whole beside or below the matrices, others as
  * matrices. */
 static void draw_panels(struct canvas c, const struct facts *f)
 {
-    enum { WHOLE = 3, LEAST = 14, MATRIX = 5 };
-    int made = stages_made_rows(f->s, &f->d), rows = made ? made : WHOLE;
+    enum { WHOLE = 3, LEAST = 14, MATRIX = 5, BETWEEN = 3, FEWER = 2, SPARE = 3 };
+    int made = stages_made_rows(f->s, &f->d), rows = made ? made : WHOLE, left = c.cols;
     struct canvas foot = canvas_part(c, c.rows - rows, 0, rows, c.cols);
     bool below = made && c.rows >= made + MATRIX && stages_made_draw(foot, f->s, &f->d);
     c.rows -= below ? rows + 1 : 0;
-    int left = draw_shares(c, f);
+    for (int fewer = 0; fewer < FEWER && left == c.cols; fewer++) { /* digits of the matrix at its left */
+        struct stages_part part;
+        stages_part_of(&part, f->s, f->d.cell.head, f->marks);
+        part.g.digits -= fewer;
+        int need = (part.g.digits > 0 ? grid_width(&part.g) : 0) + SPARE,
+            at = c.cols / 3 > need ? c.cols / 3 : need;
+        if (stages_softmax_draw(canvas_part(c, 0, at + BETWEEN, c.rows, c.cols), f->s, &f->d))
+            left = at;
+    }
     if (!below && left == c.cols && c.rows >= LEAST && stages_whole_draw(foot, f->s, &f->d))
         c.rows -= rows + 1;
     c = canvas_part(c, 0, 0, c.rows, left);
-    if (!stages_panels_draw(c, f->s, &f->d, marks(f)))
+    if (!stages_panels_draw(c, f->s, &f->d, f->marks))
         draw_matrices(c, f);
 }
 
-enum { ROOM_LEAST = 12 }; /* rows below which there is no room for that */
-
-/* Draws what the row is made of beside its matrix or, if that is wide, below it. Returns the rows it took
- * below. */
-static int draw_shared(struct canvas c, const struct facts *f, struct extent matrix, bool *shown)
-{
-    enum { GAP = 3, SHARED = 18, MIXED = 36 };
-    struct canvas right = canvas_part(c, 0, matrix.cols + GAP, matrix.rows, c.cols - matrix.cols - GAP);
-    int rows = stages_made_rows(f->s, &f->d);
-    *shown = stages_growth_rows(f->s, &f->d) == 0 && right.cols >= SHARED &&
-             (stages_whole_draw(right, f->s, &f->d) ||
-              (right.cols >= MIXED && stages_made_draw(right, f->s, &f->d)));
-    if (*shown || c.rows <= ROOM_LEAST || matrix.rows + rows >= c.rows)
-        return 0;
-    return stages_made_draw(canvas_part(c, matrix.rows, 0, rows, c.cols - 1), f->s, &f->d) ? rows : 0;
-}
-
-/* Draws the arithmetic below the matrix, and the matrices it read in the rest. */
+/* Draws the arithmetic below the matrix, and the matrices it read in the rest; what the row is made of beside
+ * its matrix or, if that is wide, below it. */
 static void draw_narrow(struct canvas c, const struct facts *f)
 {
-    enum { BRIEF = 3, LEGEND = 2 };
-    int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > 14 ? 7 : c.rows / 2;
-    int natural = natural_rows(f->s), blend = c.rows > ROOM_LEAST ? stages_made_rows(f->s, &f->d) : 0;
+    enum { BRIEF = 3, LEGEND = 2, GAP = 3, SHARED = 18, MIXED = 36, ROOM_LEAST = 12 };
+    int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > 14 ? 7 : c.rows / 2,
+        natural = f->natural, made = stages_made_rows(f->s, &f->d), blend = c.rows > ROOM_LEAST ? made : 0;
+    /* 1. the matrix: the arithmetic has priority over its legend, its last rows over the middle of the
+     * arithmetic; if there is nothing else to show, its cells have all the room */
     if (natural + whole + blend > c.rows)
-        natural -= LEGEND; /* the arithmetic has priority over the legend */
+        natural -= LEGEND;
     if (natural + BRIEF <= c.rows && natural + least > c.rows)
-        least = c.rows - natural; /* and the last rows of the matrix over the middle of the arithmetic */
+        least = c.rows - natural;
     struct derive_from from[DERIVATION_SOURCES];
-    bool given = derivation_sources(&f->d, from) == 0; /* nothing else to show: its cells have all the room */
+    bool given = derivation_sources(&f->d, from) == 0, shared;
     if (given && natural + least < c.rows)
         least = c.rows - natural;
     int below = blend + (whole < least ? whole : least);
     int rows = given && natural < c.rows - below ? c.rows - below : matrix_rows(&c, natural, below);
-    struct extent took =
-        stages_matrix_draw(canvas_part(c, 0, 0, rows, c.cols), f->s, marks(f), given || zoomed(f->s));
-    bool shared;
-    took.rows += draw_shared(c, f, took, &shared);
+    struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, c.cols), f->s, f->marks,
+                                            given || f->s->model->now.state.look.zoom);
+    /* 2. what the row is made of */
+    struct canvas right = canvas_part(c, 0, took.cols + GAP, took.rows, c.cols - took.cols - GAP);
+    shared = stages_growth_rows(f->s, &f->d) == 0 && right.cols >= SHARED &&
+             (stages_whole_draw(right, f->s, &f->d) ||
+              (right.cols >= MIXED && stages_made_draw(right, f->s, &f->d)));
+    if (!shared && c.rows > ROOM_LEAST && took.rows + made < c.rows &&
+        stages_made_draw(canvas_part(c, took.rows, 0, made, c.cols - 1), f->s, &f->d))
+        took.rows += made;
+    /* 3. the arithmetic, and what it read */
     int gap = took.rows + whole - 1 <= c.rows;
     struct canvas rest = canvas_part(c, took.rows + gap, 0, c.rows, c.cols);
     arithmetic_draw(rest, f->s, &f->d);
@@ -186,36 +136,24 @@ static void draw_narrow(struct canvas c, const struct facts *f)
         stages_sources_draw(&shelf, f->s, &f->d);
 }
 
-/* In a low place all heads, or a matrix and the least of its arithmetic, need the room of the sentences. The
- * whole arithmetic needs that of a second line. Beside a lesson, which explains the stage, only the sentence
- * about the row stays. */
-static int heading(struct canvas c, const struct facts *f)
+/* Draws the heading. In a low place all heads, or a matrix and the least of its arithmetic, need the room of
+ * the sentences. The whole arithmetic needs that of a second line. Beside a lesson, which explains the stage,
+ * only the sentence about the row stays. */
+static int draw_heading(struct canvas c, const struct facts *f)
 {
     enum { LOW = 16, OTHERS = 6, SENTENCES = 4 };
-    int matrix = natural_rows(f->s), rest = arithmetic_rows(c, f->s, &f->d) + SENTENCES;
-    bool numbers = stage_has_numbers(f->s->model->now.state.look.stage),
-         high = numbers && matrix + OTHERS > c.rows,
-         brief = f->narrow || beside(f->s) || (c.rows < LOW && high),
-         said = numbers && f->narrow && !beside(f->s) &&
-                matrix + rest + stages_made_rows(f->s, &f->d) + 1 <= c.rows,
-         tight = numbers && matrix + rest > c.rows;
-    enum heading_size size = tight ? HEADING_TIGHT : HEADING_FULL;
-    if (brief)
+    int rest = arithmetic_rows(c, f->s, &f->d) + SENTENCES;
+    bool high = f->numbers && f->natural + OTHERS > c.rows,
+         said = f->numbers && f->narrow && !f->beside &&
+                f->natural + rest + stages_made_rows(f->s, &f->d) + 1 <= c.rows;
+    enum heading_size size = f->numbers && f->natural + rest > c.rows ? HEADING_TIGHT : HEADING_FULL;
+    if (f->narrow || f->beside || (c.rows < LOW && high))
         size = said ? HEADING_SAID : HEADING_BRIEF;
     return stages_heading_draw(c, f->s, &f->d, &f->left, size);
 }
 
-/* Draws the picture of the cell over its arithmetic. */
-static void draw_picture(struct canvas c, const struct facts *f)
-{
-    if (stages_crossing_draw(c, f->s, &f->d, &f->left, marks(f)))
-        return;
-    int rows = heading(c, f);
-    draw_panels(canvas_part(c, rows, 0, c.rows, c.cols), f);
-}
-
-/* Draws the picture, and the arithmetic below it or, if it is long, beside it. Returns false if there is no
- * room. */
+/* Draws the picture of the cell, and its arithmetic below it or beside it. Returns false if there is no room.
+ */
 static bool draw_wide(struct canvas c, const struct facts *f)
 {
     enum { HIGH = 24, BELOW = 82, ASIDE = 94 };
@@ -223,123 +161,161 @@ static bool draw_wide(struct canvas c, const struct facts *f)
     bool below = !f->s->hidden && c.cols >= BELOW && c.rows >= HIGH && whole * 2 <= c.rows;
     if (!below && c.cols < ASIDE)
         return false;
+    struct canvas picture = canvas_part(c, 0, 0, c.rows, c.cols - aside - 2),
+                  lines = canvas_part(c, 0, c.cols - aside, c.rows, aside);
     if (below) {
-        draw_picture(canvas_part(c, 0, 0, c.rows - whole - 1, c.cols), f);
-        arithmetic_draw(canvas_part(c, c.rows - whole, 0, whole, c.cols), f->s, &f->d);
-        return true;
+        picture = canvas_part(c, 0, 0, c.rows - whole - 1, c.cols);
+        lines = canvas_part(c, c.rows - whole, 0, whole, c.cols);
     }
-    draw_picture(canvas_part(c, 0, 0, c.rows, c.cols - aside - 2), f);
-    screen_wall(c, f->s, 0, c.cols - aside - 2, c.rows);
-    arithmetic_draw(canvas_part(c, 0, c.cols - aside, c.rows, aside), f->s, &f->d);
+    if (!stages_crossing_draw(picture, f->s, &f->d, &f->left, f->marks)) {
+        int rows = draw_heading(picture, f);
+        draw_panels(canvas_part(picture, rows, 0, picture.rows, picture.cols), f);
+    }
+    if (!below)
+        screen_wall(c, f->s, 0, c.cols - aside - 2, c.rows);
+    arithmetic_draw(lines, f->s, &f->d);
     return true;
 }
 
-/* Returns whether a picture without the rail is worth a page. */
-static bool large(struct canvas c)
+/* ---- the rail: all stages of the layer, the current one marked, those to come dim ------------ */
+
+/* Widths in English, in Chinese with titles of the letters, with names of commands too. */
+enum { BRIEF = 16, TITLES = 19, COMMANDS = 32, TITLES_NEED = 100, COMMANDS_NEED = 140 };
+
+static int rail_width(const struct screen *s, int cols)
 {
-    enum { COLS = 100, ROWS = 24 };
-    return c.cols >= COLS && c.rows >= ROWS;
+    if (screen_lang(s) == LANG_EN || cols < TITLES_NEED)
+        return BRIEF;
+    return cols < COMMANDS_NEED ? TITLES : COMMANDS;
 }
 
-/* Draws a large matrix, or all heads, on the whole page; else the picture of the cell with all the room there
- * is, or only the arithmetic and the matrices it read. */
-static void draw_zoomed(struct canvas c, const struct facts *f)
+/* Draws a line: the sign of the current stage, its number and name, then its shape. In Chinese the title
+ * follows a name that is a letter, otherwise the name of the command does where there is room. */
+static void rail_line(struct canvas c, int row, const struct screen *s, int stage, int number)
 {
-    if (beside(f->s)) {
-        stages_heads_draw(c, f->s);
-        return;
-    }
-    if (fills_page(f->s)) {
-        stages_matrix_draw(c, f->s, marks(f), true);
-        return;
-    }
-    if (large(c) && draw_wide(c, f))
-        return;
-    int wide = c.cols - ARITHMETIC - 3 >= 40, whole = arithmetic_rows(c, f->s, &f->d) + 1;
-    struct shelf below = {canvas_part(c, whole, 0, c.rows, c.cols), 0, 0, 0};
-    struct shelf right = {canvas_part(c, 0, ARITHMETIC + 3, c.rows, c.cols), 0, 0, 0};
-    arithmetic_draw(canvas_part(c, 0, 0, c.rows, wide ? ARITHMETIC : c.cols), f->s, &f->d);
-    stages_sources_draw(wide ? &right : &below, f->s, &f->d);
+    const struct scene *now = &s->model->now;
+    int rows, cols;
+    bool here = stage == now->state.look.stage;
+    enum style mine = now->state.look.pane == PANE_RAIL ? STYLE_CURSOR : STYLE_SELECTED,
+               other = stage < now->state.look.stage ? STYLE_TEXT : STYLE_DIM;
+    const char *label = screen_pair(s, stage_label(stage)), *name = stage_name(stage);
+    if (click_hit(s->click, c, row, 0, c.cols))
+        click_line(s->click, "stage %s", name);
+    canvas_field(c, row, 0, c.cols, here ? mine : other,
+                 said_values(s, "%s%2d %s", here ? (s->ascii ? ">" : "▶") : " ", number, label));
+    stage_shape(&now->config, stage, &rows, &cols);
+    const char *shape = said_values(s, s->ascii ? "%dx%d" : "%d×%d", rows, cols);
+    int end = 4 + utf8_width(label), at = c.cols - 1 - utf8_width(shape);
+    bool letter = strcmp(stage_label(stage).zh, name) == 0;
+    const char *more = letter ? screen_pair(s, stage_title(stage)) : name;
+    if (screen_lang(s) == LANG_ZH && (letter || c.cols >= COMMANDS) && utf8_width(more) <= c.cols - end - 1)
+        end = canvas_put(c, row, end + 1, here ? mine : STYLE_DIM, more);
+    if (stage_has_numbers(stage) && end <= at)
+        canvas_right(c, row, at, c.cols - at, here ? mine : STYLE_DIM, shape);
 }
 
-static void draw_stage(struct canvas c, const struct facts *f)
+static void draw_rail(struct canvas c, const struct screen *s)
 {
-    bool numbers = stage_has_numbers(f->s->model->now.state.look.stage);
-    if (numbers && !beside(f->s) && draw_wide(c, f))
-        return;
-    int rows = heading(c, f);
-    if (beside(f->s)) {
-        stages_heads_draw(canvas_part(c, rows, 0, c.rows, c.cols), f->s);
-        return;
-    }
-    struct canvas rest = canvas_part(c, rows, 0, c.rows, c.cols);
-    if (numbers)
-        draw_narrow(rest, f);
-    else
-        stages_words_draw(rest, f->s);
+    const struct scene *now = &s->model->now;
+    int stage[STAGE_COUNT], count = 0, at = 0;
+    for (int i = 0; i < STAGE_COUNT; i++)
+        if (stage_present(&now->config, now->state.look.layer, i)) {
+            at += i < now->state.look.stage;
+            stage[count++] = i;
+        }
+    int first = screen_first_shown(at, count, c.rows);
+    for (int i = first; i < count && i - first < c.rows; i++)
+        rail_line(c, i - first, s, stage[i], i + 1);
+    screen_more(c, s, 0, first > 0, first + c.rows < count);
 }
 
-static void draw(struct canvas c, const struct screen *s)
+static void draw_stages(struct canvas whole, const struct screen *s)
 {
-    const struct look *look = &s->model->now.state.look;
-    bool zoomed = look->zoom && stage_has_numbers(look->stage);
-    bool page = beside(s) ? look->pane == PANE_MATRIX : zoomed && (fills_page(s) || large(c));
-    struct facts f = {.s = s, .narrow = c.cols < RAIL_NEEDS || page};
-    int rail = stages_rail_width(s, c.cols);
-    struct canvas right = canvas_part(c, 0, f.narrow ? 1 : rail + 2, c.rows, c.cols);
+    enum { LARGE = 9, PAGE_COLS = 100, PAGE_ROWS = 24 };
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    struct facts f = {.s = s, .numbers = stage_has_numbers(look->stage)};
+    int rows, cols, rail = rail_width(s, whole.cols);
+    stage_shape(&now->config, look->stage, &rows, &cols);
+    f.natural = rows + 3;
+    f.beside = look->beside && stage_row(look->stage)->heads == HEADS_APART && now->config.heads > 1;
+    /* 1. the rail, unless the picture fills a page: all heads, or a matrix of which there is more to see
+     * there */
+    bool zoomed = look->zoom && f.numbers,
+         fills = f.beside || (look->pane != PANE_ARITHMETIC && rows >= LARGE && cols >= LARGE),
+         page = zoomed && (fills || (whole.cols >= PAGE_COLS && whole.rows >= PAGE_ROWS));
+    f.narrow = whole.cols < RAIL_NEEDS || (f.beside ? look->pane == PANE_MATRIX : page);
+    struct canvas c = canvas_part(whole, 0, f.narrow ? 1 : rail + 2, whole.rows, whole.cols);
     if (!f.narrow) {
-        stages_rail_draw(canvas_part(c, 0, 0, c.rows, rail), s);
-        screen_wall(c, s, 0, rail, c.rows);
+        draw_rail(canvas_part(whole, 0, 0, whole.rows, rail), s);
+        screen_wall(whole, s, 0, rail, whole.rows);
     }
     struct derive_cell cell;
-    if (!derivation_cell_of(&s->model->now, look, &cell) ||
-        !derivation_of(&f.d, &s->model->now, cell, s->scratch))
+    if (!derivation_cell_of(now, look, &cell) || !derivation_of(&f.d, now, cell, s->scratch))
         return;
     find_left(&f);
-    if (zoomed)
-        draw_zoomed(right, &f);
+    /* 2. a large matrix, or all heads, on the whole page; else the picture of the cell with all the room
+     * there is, or only the arithmetic and the matrices it read */
+    if (zoomed && f.beside) {
+        stages_heads_draw(c, s);
+    } else if (zoomed && fills) {
+        stages_matrix_draw(c, s, f.marks, true);
+    } else if (zoomed && !(c.cols >= PAGE_COLS && c.rows >= PAGE_ROWS && draw_wide(c, &f))) {
+        bool wide = c.cols - ARITHMETIC - 3 >= 40;
+        int lines = arithmetic_rows(c, s, &f.d) + 1;
+        struct shelf shelf = {canvas_part(c, lines, 0, c.rows, c.cols), 0, 0, 0};
+        if (wide)
+            shelf.c = canvas_part(c, 0, ARITHMETIC + 3, c.rows, c.cols);
+        arithmetic_draw(canvas_part(c, 0, 0, c.rows, wide ? ARITHMETIC : c.cols), s, &f.d);
+        stages_sources_draw(&shelf, s, &f.d);
+    }
+    if (zoomed || (f.numbers && !f.beside && draw_wide(c, &f)))
+        return;
+    /* 3. below the heading */
+    int heading = draw_heading(c, &f);
+    c = canvas_part(c, heading, 0, c.rows, c.cols);
+    if (f.beside)
+        stages_heads_draw(c, s);
+    else if (f.numbers)
+        draw_narrow(c, &f);
     else
-        draw_stage(right, &f);
+        stages_words_draw(c, s);
 }
 
-/* ---- the row ------------------------------------------------------------------------ */
-
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void stages_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     cursor_stage_places(&s->look, s->look.stage, c, row, col);
 }
 
-/* Along the rail, which has no columns. */
-static void move_stage(struct look *look, const struct config *c, enum direction direction, long steps)
+bool stages_move_line(struct look *look, const struct scene *now, enum direction direction, long steps)
 {
-    int by = direction == DIRECTION_UP ? -1 : direction == DIRECTION_DOWN ? 1 : 0;
-    for (long i = 0, last = -1; by && i < steps && last != look->stage; i++) {
-        last = look->stage;
-        cursor_stage_step(look, c, by);
-    }
+    int count = derivation_count(now);
+    look->line = look->line < count ? look->line : count - 1;
+    cursor_step((struct place){&look->line, count}, (struct place){&look->factor, 2}, direction, steps);
+    return true;
 }
 
-/* Along the rail, or through the lines of the arithmetic and the two factors of one. */
-static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
+/* Along the rail, which has no columns, or through the arithmetic. */
+static bool stages_move(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
     struct look *look = &s->look;
-    if (look->pane == PANE_RAIL)
-        move_stage(look, &now->config, direction, steps);
-    if (look->pane == PANE_ARITHMETIC) {
-        int count = derivation_count(now);
-        look->line = look->line < count ? look->line : count - 1;
-        cursor_step((struct place){&look->line, count}, (struct place){&look->factor, 2}, direction, steps);
+    int by = direction == DIRECTION_UP ? -1 : direction == DIRECTION_DOWN ? 1 : 0;
+    for (long i = 0, last = -1; look->pane == PANE_RAIL && by && i < steps && last != look->stage; i++) {
+        last = look->stage;
+        cursor_stage_step(look, &now->config, by);
     }
+    if (look->pane == PANE_ARITHMETIC)
+        stages_move_line(look, now, direction, steps);
     return look->pane != PANE_MATRIX;
 }
 
-static bool points_at(const struct look *look, int stage)
+static bool stages_points_at(const struct look *look, int stage)
 {
     return look->stage == stage;
 }
 
 /* What comes later is made from it. */
-static bool gives_away(const struct look *look, int stage)
+static bool stages_gives_away(const struct look *look, int stage)
 {
     return stage != LOOK_PE && look->stage >= stage;
 }
@@ -381,16 +357,16 @@ const struct view view_stages = {
              "选颜色最深代表什么。空格逐段显示算式；回车进入算式，光标之后的项变淡；再按回车从某个因子走到它"
              "所来自的格子；退格键返回。有了目标（help target），按 g "
              "在数的位置上显示损失的梯度：同样的格子，同样的算式，沿着链式法则往回走，一直到 p - y。"),
-    .draw = draw,
+    .draw = draw_stages,
     .framed_answer = true,
     .parts = parts,
     .tell = stages_tell,
     .tell_briefly = stages_tell_briefly,
-    .places = places,
-    .move = move,
+    .places = stages_places,
+    .move = stages_move,
     .cell = cursor_given,
     .follow = curve_follow,
     .compute = curve_compute,
-    .points_at = points_at,
-    .gives_away = gives_away,
+    .points_at = stages_points_at,
+    .gives_away = stages_gives_away,
 };

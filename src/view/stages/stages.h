@@ -1,17 +1,14 @@
-/* The parts of the stages view, one file each. */
+/* The stages view: one stage, its matrix, and how the cell in focus was computed, as a picture and as
+ * arithmetic. Every number must lead back to those that it came from; so a picture is chosen by what the
+ * cell's derivation is (a product, a mix, a share of one whole), never by the stage's name. Each part returns
+ * the rows it took or draws nothing if it finds no room, and the next one takes its place. */
 #ifndef VIEW_STAGES_STAGES_H
 #define VIEW_STAGES_STAGES_H
 
 #include "study/derivation.h"
 #include "view/grid.h"
-#include "view/screen.h"
-
-/* Returns the columns of the rail beside a view of `cols` columns. In Chinese it has room for the names of
- * the commands beside those on screen. */
-int stages_rail_width(const struct screen *s, int cols);
-
-/* Draws all stages of the layer over the width of c, scrolled to show the current one. */
-void stages_rail_draw(struct canvas c, const struct screen *s);
+#include "view/stages/said.h"
+#include "view/tell/tell.h"
 
 enum heading_size {
     HEADING_BRIEF, /* title and formula only */
@@ -74,6 +71,13 @@ void stages_heads_draw(struct canvas c, const struct screen *s);
  * in focus large beside them, and how many there are of each kind, layer by layer. Returns false and draws
  * nothing if there is one layer, another stage is in view or there is no room. */
 bool stages_layers_draw(struct canvas c, const struct screen *s);
+
+/* Draws what full colour means in grids or, if not NULL, dots, after some words, and with `words` that rows
+ * ask and columns are read. Returns the lines. */
+int stages_shade_draw(struct canvas c, const struct screen *s, const struct grid *g,
+                      const struct grid_dots *dots, const char *before, bool words);
+/* Returns the arcs of the asking word for some heads of the stage in view (view/arcs/arcs.h). */
+struct arcs stages_arcs(const struct screen *s, int head, int heads, int most);
 
 /* A stage's matrix for one head, and the data that its grid points to. */
 struct stages_part {
@@ -145,12 +149,10 @@ bool pieces_draw(struct canvas c, const struct pieces *p);
  * the one in focus if they are many. */
 bool stages_mixes(const struct screen *s, const struct derivation *d, int *first, int *count);
 /* Draws what the row in focus was mixed from, a line or more a head; for the numbers of one query, those of
- * pinned states with other d beside them. Returns false and draws nothing if it is neither or c is too small.
- */
+ * pinned states with other d beside them. Returns false and draws nothing if it is neither or has no room. */
 bool stages_made_draw(struct canvas c, const struct screen *s, const struct derivation *d);
 /* Returns the least rows of that; 0: it is neither. */
 int stages_made_rows(const struct screen *s, const struct derivation *d);
-bool stages_growth_draw(struct canvas c, const struct screen *s, const struct derivation *d);
 int stages_growth_rows(const struct screen *s, const struct derivation *d);
 
 /* Softmax: the scores of the row as marks, exp of them as bars from 0, and one whole, shared out. */
@@ -162,6 +164,37 @@ bool stages_whole_draw(struct canvas c, const struct screen *s, const struct der
 const char *stages_help(const struct screen *s);
 /* Writes which query has no key left, that of the row in focus before others; returns false if none. */
 bool stages_empty_row(const struct screen *s, struct text *out);
+
+/* Moves through the lines of the arithmetic and the two factors of one; returns true. */
+bool stages_move_line(struct look *look, const struct scene *now, enum direction direction, long steps);
+
+/* ---- the arithmetic of the cell: text with its numbers, which follows the walk and scrolls if it is long */
+
+/* Returns the rows of the whole derivation in a panel as wide as c. */
+int arithmetic_rows(struct canvas c, const struct screen *s, const struct derivation *d);
+
+/* Draws the derivation. If too long for c: the first and last steps or, if the cursor is in it,
+ * the steps around the cursor. */
+void arithmetic_draw(struct canvas c, const struct screen *s, const struct derivation *d);
+
+/* ---- the curve: the weight of the asking word over the number that + and - run, and its present value */
+
+enum { CURVE_ROWS = 6, CURVE_COLS = 20 };
+
+/* For the hooks `follow` and `compute` of views that draw it. */
+void curve_follow(struct model *m, struct work *work);
+bool curve_compute(struct model *m, struct reply *r);
+
+/* Returns whether there is one to draw. */
+bool curve_shown(const struct screen *s);
+/* Draws it with its title: "chases→cat 0.93 at 0.4 (+ -)". */
+void curve_draw(struct canvas c, const struct screen *s);
+/* The plot alone, with the values below. */
+void curve_plot(struct canvas c, const struct screen *s, const struct sweep *w);
+void curve_tell(const struct teller *t);
+
+/* Appends "half more moves weights[chases→cat] 0.93 → 0.52", if that is known of the number in focus. */
+void curve_say_move(struct text *out, const struct screen *s);
 
 /* The same in sentences: all of it, where one is, the arithmetic of the cell in focus with one numbered
  * sentence per step. */

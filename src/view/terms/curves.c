@@ -4,7 +4,7 @@
 
 #include "base/number.h"
 #include "view/plot.h"
-#include "view/stages/curve.h"
+#include "view/stages/stages.h"
 #include "view/terms/terms.h"
 
 void terms_say_why(struct canvas c, const struct screen *s, struct pair why)

@@ -10,7 +10,7 @@
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
 #include "support/test.h"
-#include "view/stages/arithmetic.h"
+#include "view/stages/stages.h"
 
 enum { DIGITS = 6, NUMBERS = 4000 };
 

@@ -6,9 +6,8 @@
 #include "core/pipeline/stage.h"
 #include "support/apps.h"
 #include "support/test.h"
-#include "view/stages/arithmetic.h"
-#include "view/stages/arithmetic_lines.h"
 #include "view/stages/stages.h"
+#include "view/stages/arithmetic_lines.h"
 
 enum { ROWS = 36, COLS = 120, LARGE_ROWS = 67, LARGE_COLS = 240 };
 
