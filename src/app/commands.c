@@ -173,10 +173,11 @@ static bool import_what(struct call *c)
 {
     struct app *a = c->host->app;
     const struct import_watch w = {&a->model, a->waits};
+    enum { OTHER = -1, VECTORS, EXAMPLES } way = c->read.way[1];
     const char *what = call_word(c, 1), *file = call_word(c, 2);
-    bool ok = strcmp(what, "vectors") == 0    ? import_vectors(&w, file, c->r)
-              : strcmp(what, "examples") == 0 ? import_examples(&w, file, c->r)
-                                              : import_matrix(&w, what, call_col(c, 1), file, c->r);
+    bool ok = way == VECTORS    ? import_vectors(&w, file, c->r)
+              : way == EXAMPLES ? import_examples(&w, file, c->r)
+                                : import_matrix(&w, what, call_col(c, 1), file, c->r);
     if (!ok && c->r->col == 0)
         c->r->col = call_col(c, 2);
     return ok;
@@ -269,32 +270,14 @@ static bool quit(struct call *c)
 /* recover [N], recover list [N], recover drop [N|old]: N counts back from the latest, which is 1. */
 static bool recover(struct call *c)
 {
-    static const struct {
-        const char *name;
-        bool (*act)(struct app *, int, struct reply *);
-    } acts[] = {
-        {"list", recover_list},
-        {"drop", recover_drop},
-        {NULL, recover_session},
-    };
+    enum { LIST, DROP };
     struct app *a = c->host->app;
-    size_t i = 0;
-    while (acts[i].name && strcmp(acts[i].name, call_word(c, 1)) != 0)
-        i++;
-    int at = acts[i].name ? 2 : 1;
-    long back = 1;
-    if (c->w->count > at + 1)
-        return call_fail(c, at + 1, TEXT("too many words after recover", "recover 后面的内容太多"));
-    if (acts[i].act == recover_drop && strcmp(call_word(c, at), "old") == 0)
+    int way = c->read.way[1], at = way < 0 ? 1 : 2, back = c->w->count > at ? (int)c->read.number[at] : 1;
+    if (way == DROP && call_is(c, 2, "old"))
         return recover_drop_old(a, c->r);
-    if (c->w->count > at &&
-        number_parse_int(call_word(c, at), strlen(call_word(c, at)), 1, INT_MAX, &back) != NUMBER_OK)
-        return call_fail(c, at,
-                         TEXT("write 'recover', 'recover 2' (the one before the latest), 'recover list', "
-                              "'recover drop' or 'recover drop old'",
-                              "请写“recover”、“recover 2”（倒数第二个）、“recover list”、“recover "
-                              "drop”或“recover drop old”"));
-    return acts[i].act(a, (int)back, c->r);
+    return way == LIST   ? recover_list(a, back, c->r)
+           : way == DROP ? recover_drop(a, back, c->r)
+                         : recover_session(a, back, c->r);
 }
 
 static bool redraw(struct call *c)
@@ -410,84 +393,51 @@ static bool offer_hands(struct call *c)
     return true;
 }
 
+/* prompt [KIND] [TEXT]: where a kind has something to offer, it is in the prompt unless a text is given. */
 static bool prompt(struct call *c)
 {
     static const struct {
-        const char *name;
         enum prompt_kind kind;
         bool (*offer)(struct call *);
         int words; /* of the command, up to which `offer` says what is in the prompt */
     } kinds[] = {
-        {"", PROMPT_COMMAND, NULL, 0},
-        {"command", PROMPT_COMMAND, NULL, 0},
-        {"cell", PROMPT_CELL, offer_cell, 2},
-        {"sentence", PROMPT_SENTENCE, offer_sentence, 2},
-        {"stage", PROMPT_STAGE, NULL, 0},
-        {"hands", PROMPT_COMMAND, offer_hands, 3},
-        {"teach", PROMPT_COMMAND, offer_teach, 2},
+        {PROMPT_COMMAND, NULL, 0}, {PROMPT_CELL, offer_cell, 2},     {PROMPT_SENTENCE, offer_sentence, 2},
+        {PROMPT_STAGE, NULL, 0},   {PROMPT_COMMAND, offer_hands, 3}, {PROMPT_COMMAND, offer_teach, 2},
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kinds[i].name, call_word(c, 1)) == 0) {
-            if (kinds[i].offer && c->w->count <= kinds[i].words)
-                return kinds[i].offer(c);
-            prompt_open(&c->m->prompt, kinds[i].kind, call_word(c, 2));
-            return true;
-        }
-    return call_fail(c, 1,
-                     TEXT("no prompt '%s' (command, cell, sentence, stage, hands, teach)",
-                          "没有输入行“%s”（command、cell、sentence、stage、hands、teach）"),
-                     call_word(c, 1));
-}
-
-/* Runs the entry under the start screen's cursor or, unless `whole`, takes only its pair's sentence. */
-static bool home_take(struct call *c, bool whole)
-{
-    struct text line = {0};
-    struct host *h = c->host;
-    const struct look *look = &c->m->now.state.look;
-    const struct home_entry *e = home_entry(c->m->offer, look->home);
-    int pair = home_pair(e, (enum lang)look->lang);
-    if (whole)
-        home_line(e, (enum lang)look->lang, &line);
-    else if (pair >= 0 && pair != ready_pair_of(&c->m->now.state))
-        text_addf(&line, "pair %s", ready_pairs[pair].name);
-    bool ok = line.failed ? reply_no_memory(c->r) : h->line(h->app, text_str(&line), c->r);
-    text_finish(&line);
-    return ok;
-}
-
-/* Nobody has chosen a key on this screen: it becomes the one that is read most, and does not follow its
- * word. */
-static bool home_read(struct call *c)
-{
-    struct host *h = c->host;
-    struct text line = {0};
-    const struct scene *now = &c->m->now;
-    struct mat weights =
-        stage_matrix(&now->trace, now->state.look.layer, STAGE_WEIGHTS, now->state.look.head);
-    int key = vec_next_largest(mat_row(weights, now->state.look.query), weights.cols, -1);
-    text_addf(&line, "set key %d", key);
-    bool ok = line.failed ? reply_no_memory(c->r) : key < 0 || h->line(h->app, text_str(&line), c->r);
-    text_finish(&line);
-    return ok;
+    int i = c->w->count > 1 ? c->read.way[1] : 0;
+    if (kinds[i].offer && c->w->count <= kinds[i].words)
+        return kinds[i].offer(c);
+    prompt_open(&c->m->prompt, kinds[i].kind, call_word(c, 2));
+    return true;
 }
 
 /* Opens the start screen, or what is under its cursor. Beside a lesson the keys of its menu would answer. */
 static bool home(struct call *c)
 {
-    bool beside = c->m->lesson && !c->m->lesson->free;
+    enum { SHOW = -1, HERE, TAKE, READ } way = c->read.way[1];
     struct host *h = c->host;
-    const char *what = call_word(c, 1);
-    if (c->w->count == 1)
-        return h->line(h->app, beside ? "lesson leave ; view home" : "view home", c->r);
-    bool here = strcmp(what, "here") == 0;
-    if (strcmp(what, "read") == 0)
-        return home_read(c);
-    if (!here && strcmp(what, "take") != 0)
-        return call_fail(c, 1,
-                         TEXT("write 'home', 'home here', 'home take' or 'home read'",
-                              "请写“home”、“home here”、“home take”或“home read”"));
-    return home_take(c, here);
+    struct text line = {0};
+    const struct scene *now = &c->m->now;
+    const struct look *look = &now->state.look;
+    if (way ==
+        READ) { /* nobody has chosen a key on this screen: the one that is read most, without its word */
+        struct mat weights = stage_matrix(&now->trace, look->layer, STAGE_WEIGHTS, look->head);
+        int key = vec_next_largest(mat_row(weights, look->query), weights.cols, -1);
+        if (key >= 0)
+            text_addf(&line, "set key %d", key);
+    } else if (way == SHOW) {
+        text_add(&line, c->m->lesson && !c->m->lesson->free ? "lesson leave ; view home" : "view home");
+    } else {
+        const struct home_entry *e = home_entry(c->m->offer, look->home);
+        int pair = home_pair(e, (enum lang)look->lang);
+        if (way == HERE)
+            home_line(e, (enum lang)look->lang, &line);
+        else if (pair >= 0 && pair != ready_pair_of(&now->state))
+            text_addf(&line, "pair %s", ready_pairs[pair].name);
+    }
+    bool ok = line.failed ? reply_no_memory(c->r) : h->line(h->app, text_str(&line), c->r);
+    text_finish(&line);
+    return ok;
 }
 
 /* ---- the table --------------------------------------------------------------------- */
@@ -495,35 +445,35 @@ static bool home(struct call *c)
 enum { AWAY = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_NO_LOG };
 
 static const struct command cmd_files[] = {
-    {"save", 1, 1, "save FILE", save, AWAY, WORDS_FILES, NULL,
+    {"save", "FILE", save, NULL, AWAY, NULL,
      PAIR("writes the state as a script, for 'load'", "把状态存成脚本，可用 load 读回")},
-    {"load", 1, 1, "load FILE", load, AWAY, WORDS_FILES, NULL,
+    {"load", "FILE", load, NULL, AWAY, NULL,
      PAIR("reads a saved state; the file can only describe a state, nothing else",
           "读入保存的状态；文件只能描述状态，不能做别的事")},
-    {"source", 1, 1, "source FILE", source, AWAY, WORDS_FILES, NULL,
+    {"source", "FILE", source, NULL, AWAY, NULL,
      PAIR("runs every command of a file, including those that write files: only for scripts you trust; "
           "scripts may run scripts (limits per command: 8 levels, 1000 files, 64 MB)",
           "执行文件中的任何命令，包括写文件的命令：只用于信得过的脚本；脚本可以再运行脚本，一条命令最多 8 "
           "层、1000 个文件、共 64 MB")},
-    {"recover", 0, 2, "recover [N] | recover list [N] | recover drop [N|old]", recover, AWAY, WORDS_NAMES,
-     NULL,
+    {"recover", "[N:1..1000000000] | list [N:1..1000000000] | drop [N:1..1000000000|old]", recover, NULL,
+     AWAY, NULL,
      PAIR("restores an earlier session (1: the latest, 2: the one before); list shows 20 sessions, from N "
           "on; drop deletes one, drop old deletes all but the latest 20",
           "继续之前保留的会话（1 是最近的，2 是再前一个）；list 从第 N 个起列出 20 个；drop 丢弃一个，drop "
           "old 只留下最近的 20 个")},
-    {"export", 1, 3,
-     "export json FILE | export safetensors FOLDER | export csv|npy MATRIX FILE | export "
-     "text|plain|ansi|svg|html|cast VIEW FILE | export csv|json terms|compare FILE",
-     export_what, AWAY, WORDS_EXPORTS, NULL,
+    {"export",
+     "json:export* FILE | safetensors FOLDER | csv|npy MATRIX FILE | text|plain|ansi|svg|html|cast VIEW FILE "
+     "| csv|json terms|compare FILE",
+     export_what, NULL, AWAY, NULL,
      PAIR("writes the whole computation, a model that 'model FOLDER' opens, a matrix or stage, a picture of "
           "a view, or every number of the terms or compare view; - is standard output",
           "写出整个计算、一个 model 能打开的模型、一个矩阵或步骤、一个视图的画面，或 terms、compare "
           "视图的每一个数；- 表示标准输出")},
-    {"model", 1, 1, "model FOLDER|none", model_what, COMMAND_OUTSIDE | COMMAND_HOST, WORDS_FILES, NULL,
+    {"model", "FOLDER|none", model_what, NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
      PAIR("opens a published model: a folder with model.safetensors, config.json and the tokenizer's files; "
           "none closes it",
           "打开一个公开发布的模型：文件夹里有 model.safetensors、config.json 和分词器的文件；none 表示关闭")},
-    {"import", 2, 2, "import vectors|examples|X|WQ|… FILE", import_what, AWAY, WORDS_IMPORTS, NULL,
+    {"import", "vectors|examples|X:import|WQ|… FILE", import_what, NULL, AWAY, NULL,
      PAIR("reads the vectors of the sentence's words, examples to learn from (lines as 'example' reads "
           "them), or a matrix from .csv or .npy; - is standard input (batch mode)",
           "读入句中各词的词向量、供学习的例子（每行一个，写法同“example”），或从 .csv、.npy 读入矩阵；- "
@@ -532,20 +482,19 @@ static const struct command cmd_files[] = {
 };
 
 static const struct command cmd_program[] = {
-    {"screen", 0, 1, "screen [FILE]", screen, AWAY, WORDS_FILES, NULL,
+    {"screen", "[FILE]", screen, NULL, AWAY, NULL,
      PAIR("writes the current screen as a text plane and a style plane", "以文字层和样式层输出当前画面")},
-    {"prompt", 0, 2, "prompt [command|cell|sentence|stage|hands|teach] [TEXT]", prompt, AWAY | COMMAND_QUITS,
-     WORDS_NAMES, NULL, PAIR("opens the input line", "打开输入行")},
-    {"home", 0, 1, "home [here|take|read]", home, AWAY, WORDS_NAMES, "home",
+    {"prompt", "[command|cell|sentence|stage|hands|teach [TEXT]]", prompt, NULL, AWAY | COMMAND_QUITS, NULL,
+     PAIR("opens the input line", "打开输入行")},
+    {"home", "[here|take|read]", home, NULL, AWAY, "home",
      PAIR("shows the start screen; here opens the entry under its cursor, take only takes the sentence of "
           "the ready pair there, read puts the focus on the word that is read most",
           "开始屏幕；here 打开光标所在的一项，take 只取用光标处句对的句子，read 把焦点移到读得最多的词")},
-    {"redraw", 0, 0, "redraw", redraw, AWAY | COMMAND_IDLE, WORDS_NAMES, "redraw",
+    {"redraw", "", redraw, NULL, AWAY | COMMAND_IDLE, "redraw",
      PAIR("redraws the whole screen", "重画整个屏幕")},
-    {"suspend", 0, 0, "suspend", suspend, AWAY | COMMAND_IDLE, WORDS_NAMES, "suspend",
+    {"suspend", "", suspend, NULL, AWAY | COMMAND_IDLE, "suspend",
      PAIR("returns to the shell; 'fg' comes back", "回到命令行；用 fg 返回")},
-    {"quit", 0, 0, "quit", quit, AWAY | COMMAND_IDLE | COMMAND_QUITS, WORDS_NAMES, NULL,
-     PAIR("ends the program", "退出程序")},
+    {"quit", "", quit, NULL, AWAY | COMMAND_IDLE | COMMAND_QUITS, NULL, PAIR("ends the program", "退出程序")},
     COMMAND_LAST,
 };
 

@@ -16,14 +16,14 @@ static void command_lines(struct text *out, const struct model *m, const char *w
         for (const struct command *c = *group; c->name; c++)
             if (strstr(pair_in(c->help, lang), word)) {
                 text_add(out, "  ");
-                usage_add(out, c->usage, lang);
+                usage_command(out, c->name, c->words, lang);
                 text_addf(out, "\n      %s\n", pair_in(c->help, lang));
             }
 }
 
 static void explain_command(struct text *out, const struct command *c, enum lang lang)
 {
-    usage_add(out, c->usage, lang);
+    usage_command(out, c->name, c->words, lang);
     text_addf(out, "\n  %s\n", pair_in(c->help, lang));
     if (c->example) {
         text_add(out, "  : ");
@@ -110,8 +110,7 @@ static bool help(struct call *c)
 }
 
 const struct command cmd_help[] = {
-    {"help", 0, -1, "help [TOPIC]", help, COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_READS, WORDS_TOPICS,
-     "help swap",
+    {"help", "[TOPIC:topic*]", help, NULL, COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_READS, "help swap",
      PAIR("shows the keys of this view, explains a command, setting, encoding or term (help swap), or lists "
           "them all: help commands, set, encoding, values, keys, pair, scene, task, heads, limits, model, "
           "reader",

@@ -9,11 +9,6 @@
 #include "base/room.h"
 #include "state/matrices.h"
 
-static bool is_equals(const struct call *c, int i)
-{
-    return i < c->w->count && !c->w->v[i].quoted && strcmp(c->w->v[i].s, "=") == 0;
-}
-
 static bool known_prefix(const struct state *s, const char **name, int *head)
 {
     *head = -1;
@@ -266,26 +261,21 @@ static bool assign_into(struct call *c, struct state *next, struct assignee *t, 
     return ok;
 }
 
-bool assign_all(struct call *c)
+bool assign_all(struct call *c, struct state *next)
 {
-    struct state next = {0};
     struct assignee t = {0};
-    bool words = !is_equals(c, 1);
-    call_edit(c, &next);
-    bool ok = assign_target(c, &next, 0, &t);
+    bool words = !call_is(c, 1, "=");
+    bool ok = assign_target(c, next, 0, &t);
     if (ok && words && t.ref.kind != MATRIX_X && t.ref.kind != MATRIX_Y)
         ok = call_fail(c, 1,
                        TEXT("to set one entry, write 'set %s I J = V'", "设置一个元素请写“set %s I J = V”"),
                        call_word(c, 0));
     if (ok && words)
-        ok = find_word(c, &next, 1, &t);
-    ok = ok && assign_into(c, &next, &t, words ? 3 : 2);
+        ok = find_word(c, next, 1, &t);
+    ok = ok && assign_into(c, next, &t, words ? 3 : 2);
     if (ok && t.ref.kind == MATRIX_MASK)
-        next.set.mask = MASK_GIVEN;
-    if (ok)
-        return call_commit(c, &next);
-    state_finish(&next);
-    return false;
+        next->set.mask = MASK_GIVEN;
+    return ok;
 }
 
 static bool read_index(struct call *c, int at, const char *what, int limit, int *out)
@@ -323,14 +313,14 @@ static bool read_row(struct call *c, const struct state *s, int at, struct assig
 }
 
 /* set x 猫 J = V | set WQ I J = V | set bQ J = V (a bias has one row) */
-static bool entry_into(struct call *c, struct state *next, int first)
+bool assign_entry(struct call *c, int first, struct state *next)
 {
     struct assignee t = {0};
     int row = 0, col = 0, equals = first + 1;
     double x;
     if (!assign_target(c, next, first, &t))
         return false;
-    while (equals < c->w->count && !is_equals(c, equals))
+    while (equals < c->w->count && !call_is(c, equals, "="))
         equals++;
     int indices = equals - first - 1;
     bool word_row = t.ref.kind == MATRIX_X || t.ref.kind == MATRIX_Y;
@@ -359,14 +349,4 @@ static bool entry_into(struct call *c, struct state *next, int first)
     if (t.ref.kind == MATRIX_MASK)
         next->set.mask = MASK_GIVEN;
     return matrices_set(next, t.ref, t.row0 + row, t.col0 + col, x) || reply_no_memory(c->r);
-}
-
-bool assign_entry(struct call *c, int first)
-{
-    struct state next = {0};
-    call_edit(c, &next);
-    if (entry_into(c, &next, first))
-        return call_commit(c, &next);
-    state_finish(&next);
-    return false;
 }

@@ -137,29 +137,37 @@ bool cmd_allowed(struct model *m, const char *line, unsigned origin, struct repl
     return ok;
 }
 
-static bool right_count(struct call *call, const struct command *c)
+/* Reads the words of the line, and explains what would be right. */
+static bool well_written(struct call *call, const struct command *c)
 {
-    int given = call->w->count - 1;
-    bool few = given < c->min, many = c->max >= 0 && given > c->max;
-    if (!few && !many)
+    int wrong;
+    if (usage_read(c->words, call->w, &call->read, &wrong))
         return true;
-    struct pair what = few ? BOTH("too few words", "缺少内容") : BOTH("too many words", "多余的内容");
+    if (wrong < call->w->count)
+        call_expected(call, wrong);
+    if (call->r->failed)
+        return false;
+    struct pair what =
+        wrong < call->w->count ? BOTH("too many words", "多余的内容") : BOTH("too few words", "缺少内容");
     struct text usage = TEXT_HERE;
-    usage_add(&usage, c->usage, call->r->lang);
-    call_fail(call, few ? given : c->max + 1, TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name,
+    usage_command(&usage, c->name, c->words, call->r->lang);
+    call_fail(call, wrong, TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name,
               pair_in(what, call->r->lang), text_str(&usage));
     text_finish(&usage);
     return false;
 }
 
 /* c NULL: an assignment or an unknown command. */
-static bool run(struct call *call, const struct command *c)
+static bool run_command(struct call *call, const struct command *c)
 {
     if (!c && is_assignment(call->w) && assign_is_target(&call->m->now.state, call->w->v[0].s))
-        return assign_all(call);
+        return call_change(call, assign_all);
     if (!c)
         return no_command(call, call->w->v[0].s);
-    return right_count(call, c) && allowed(call, c) && possible(call, c) && c->exec(call);
+    call->words = c->words;
+    if (!allowed(call, c) || !well_written(call, c) || !possible(call, c))
+        return false;
+    return c->act ? c->act(call) : call_change(call, c->edit);
 }
 
 static void log_call(struct call *call)
@@ -177,7 +185,7 @@ static bool run_in_lesson(struct call *call, const struct command *c)
     struct log *l = &call->m->log;
     bool on = l->on;
     l->on = false;
-    bool ok = run(call, c);
+    bool ok = run_command(call, c);
     l->on = on;
     l->in_lesson = true;
     if (ok && (call->logged.len > 0 || !(c->flags & COMMAND_NO_LOG)))
@@ -191,7 +199,7 @@ static bool run_logged(struct call *call, const struct command *c)
     unsigned flags = c ? c->flags : 0;
     if (flags & COMMAND_LESSON)
         return run_in_lesson(call, c);
-    bool ok = run(call, c);
+    bool ok = run_command(call, c);
     if (ok && !(flags & COMMAND_NO_LOG))
         log_call(call);
     return ok;

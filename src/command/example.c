@@ -230,20 +230,6 @@ bool example_taken(struct state *next, struct reply *r)
 
 /* ---- the command ---------------------------------------------------------------------- */
 
-static void list(struct call *c)
-{
-    const struct state *s = &c->m->now.state;
-    for (int i = 0; i < examples_count(s->examples); i++) {
-        struct text line = {0};
-        script_example(&line, s, i, SCRIPT_SHOWN);
-        reply_say(c->r, TEXT("%s%3d  %s", "%s%3d  %s"), i > 0 ? "\n" : "", i + 1, text_str(&line));
-        text_finish(&line);
-    }
-    if (!s->examples)
-        reply_say(c->r, TEXT("no examples yet ('example cat chases dog -> cat')",
-                             "还没有例子（“example 猫 追 狗 -> 猫”）"));
-}
-
 /* example N none | example none */
 static bool remove_some(struct call *c, struct state *next)
 {
@@ -261,42 +247,42 @@ static bool remove_some(struct call *c, struct state *next)
     return examples_remove(&next->examples, (int)n - 1) || reply_no_memory(c->r);
 }
 
-static void say_added(struct call *c)
-{
-    const struct state *s = &c->m->now.state;
-    const struct task *t = task_at(s->set.task);
-    bool learns = t && !t->write;
-    reply_say(c->r,
-              EITHER(learns, TEXT("example added, %d in all", "加了一个例子，一共 %d 个"),
-                     TEXT("example added, %d in all: 'task own' learns from them",
-                          "加了一个例子，一共 %d 个：“task own”用它们来学")),
-              examples_count(s->examples));
-}
-
-static bool example(struct call *c)
+static bool example_command(struct call *c)
 {
     struct state next = {0};
-    int last = c->w->count - 1;
-    bool none = (last == 1 || last == 2) && strcmp(call_word(c, last), "none") == 0 && !c->w->v[last].quoted;
-    if (last == 0) {
-        list(c);
-        return true;
+    const struct state *s = &c->m->now.state;
+    int last = c->w->count - 1, count = examples_count(s->examples);
+    bool none = (last == 1 || last == 2) && call_is(c, last, "none");
+    for (int i = 0; last == 0 && i < count; i++) {
+        struct text line = {0};
+        script_example(&line, s, i, SCRIPT_SHOWN);
+        reply_say(c->r, TEXT("%s%3d  %s", "%s%3d  %s"), i > 0 ? "\n" : "", i + 1, text_str(&line));
+        text_finish(&line);
     }
+    if (last == 0 && !s->examples)
+        reply_say(c->r, TEXT("no examples yet ('example cat chases dog -> cat')",
+                             "还没有例子（“example 猫 追 狗 -> 猫”）"));
+    if (last == 0)
+        return true;
     call_edit(c, &next);
     if (!(none ? remove_some(c, &next) : example_add(&next, c->w, 1, c->r)) || !example_taken(&next, c->r)) {
         state_finish(&next);
         return false;
     }
     bool ok = call_commit(c, &next);
+    const struct task *t = task_at(s->set.task);
     if (ok && !none)
-        say_added(c);
+        reply_say(c->r,
+                  EITHER(t && !t->write, TEXT("example added, %d in all", "加了一个例子，一共 %d 个"),
+                         TEXT("example added, %d in all: 'task own' learns from them",
+                              "加了一个例子，一共 %d 个：“task own”用它们来学")),
+                  examples_count(s->examples));
     return ok;
 }
 
 const struct command cmd_example[] = {
-    {"example", 0, -1,
-     "example A B … -> ANSWER [at T] | example A B … -> ANSWER … | example N none | example none", example,
-     COMMAND_STATE, WORDS_NAMES, "example 猫 追 狗 -> 猫 at 追",
+    {"example", "[A B … -> ANSWER [at T]] | A B … -> ANSWER … | N none | none", example_command, NULL,
+     COMMAND_STATE, "example 猫 追 狗 -> 猫 at 追",
      PAIR("adds a sentence and the answer of its last word (at T: of word T; several: of each word, - for "
           "none), which 'task own' learns from; N none removes example N, none all; alone it lists them",
           "添加一个句子和最后一个词的答案（at T：问词 T；写几个：每个词一个，- 表示不问），供“task "
