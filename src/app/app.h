@@ -70,9 +70,9 @@ bool app_script(struct app *a, const char *file, const char *bytes, bool keep_go
 /* Loads a saved state as one change. Returns false and explains in r on failure. */
 bool app_load(struct app *a, const char *file, const char *text, struct reply *r);
 
-/* Run the rows of one ordered list (settle[]). After each command they update what depends on the state;
- * after each turn (a key, a typed line, a tick) they write what was done to disk. app_line and app_load
- * call app_command_done; app_event and app_tick call app_turn_done. */
+/* app_command_done updates what depends on the state after each command; app_line and app_load call it.
+ * app_turn_done writes what was done to disk after each turn (a key, a typed line, a tick); app_event and
+ * app_tick call it. */
 void app_command_done(struct app *a, struct reply *r);
 void app_turn_done(struct app *a);
 

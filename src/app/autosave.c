@@ -1,6 +1,5 @@
 #include "app/autosave.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "app/app.h"
@@ -41,11 +40,6 @@ void autosave_started(struct app *a)
     own->unsaved = a->autosave.journal.open; /* only a recovered session has anything to lose */
 }
 
-static struct reply reply_in(const struct app *a)
-{
-    return (struct reply){.lang = (enum lang)a->model.now.state.look.lang};
-}
-
 /* Returns whether a command, up to the end of its line, has one of the flags. */
 static bool has_flag(const struct model *m, const char *command, unsigned flags)
 {
@@ -61,13 +55,6 @@ bool autosave_changes(const struct model *m, char kind, const char *command)
     return !alone || !has_flag(m, command, COMMAND_LOOKS | COMMAND_READS);
 }
 
-/* Returns whether these lines of the log are a single command that only changes the look. */
-static bool only_looks(const struct model *m, const char *s)
-{
-    return (s[0] == LOG_ALONE || s[0] == LOG_LESSON) && !strchr(s, '\n')[1] &&
-           has_flag(m, s + 1, COMMAND_LOOKS);
-}
-
 /* Adds the new lines to the held ones. A line that only looks replaces the previous such line. */
 static void hold(struct app *a)
 {
@@ -76,8 +63,9 @@ static void hold(struct app *a)
     const struct state *now = &a->model.now.state;
     struct text look = {0};
     const char *fresh = lines->s + s->held;
-    bool looks = s->base.lexicon && only_looks(&a->model, fresh) && state_same_numbers(&s->base, now) &&
-                 script_look(&s->base, now, &look);
+    bool one = (*fresh == LOG_ALONE || *fresh == LOG_LESSON) && !strchr(fresh, '\n')[1];
+    bool looks = s->base.lexicon && one && has_flag(&a->model, fresh + 1, COMMAND_LOOKS) &&
+                 state_same_numbers(&s->base, now) && script_look(&s->base, now, &look);
     if (looks) {
         char kind = *fresh;
         lines->s[lines->len = s->look] = '\0';
@@ -91,17 +79,6 @@ static void hold(struct app *a)
     }
     s->held = lines->len;
     text_finish(&look);
-}
-
-TEXT_TAKES(3, 4, 5) static void say(struct app *a, bool error, const char *en, const char *zh, ...)
-{
-    va_list args;
-    struct model *m = &a->model;
-    text_clear(&m->message);
-    va_start(args, zh);
-    text_addv(&m->message, text_in(en, zh, (enum lang)m->now.state.look.lang), args);
-    va_end(args);
-    m->message_is_error = error;
 }
 
 /* Switches autosave off: there is no place for a journal, or lines were lost for lack of memory. */
@@ -122,9 +99,9 @@ static void report(struct app *a, bool ok, const struct reply *r)
     if (!ok)
         text_add(told, text_str(&r->text));
     if (!ok && !before)
-        say(a, true, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(told));
+        model_say(&a->model, true, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(told));
     else if (ok && before && a->model.message.len == 0)
-        say(a, false, TEXT("changes are kept again", "修改恢复自动保存"));
+        model_say(&a->model, false, TEXT("changes are kept again", "修改恢复自动保存"));
 }
 
 /* Writes the held lines. After a failure, success requires a sync too. */
@@ -147,7 +124,7 @@ static bool write_held(struct app *a, struct reply *r)
 
 static void flush(struct app *a)
 {
-    struct reply r = reply_in(a);
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     bool ok = write_held(a, &r);
     if (ok || r.failed)
         report(a, ok, &r);
@@ -181,7 +158,7 @@ int autosave_wait(const struct app *a)
 
 void autosave_idle(struct app *a)
 {
-    struct reply r = reply_in(a);
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     if (a->autosave.due && a->autosave.held > 0)
         flush(a);
     else if (a->autosave.journal.unsynced)
