@@ -5,12 +5,20 @@
 
 #include "app/autosave.h"
 #include "app/event.h"
-#include "app/home_offer.h"
 #include "lesson/play/host.h"
 #include "base/text.h"
 #include "command/command.h"
+#include "session/home.h"
 #include "session/model.h"
 #include "view/canvas.h"
+
+/* What the start screen offers a returning user: to resume the last lesson and, after a few days, to repeat
+ * the predictions missed most often. */
+struct home_keep {
+    struct home_offer offer;
+    unsigned as_of; /* version of the record (progress_keep.version) */
+    enum lang lang;
+};
 
 struct app {
     bool (*meanwhile)(
@@ -75,6 +83,10 @@ bool app_load(struct app *a, const char *file, const char *text, struct reply *r
  * app_tick call it. */
 void app_command_done(struct app *a, struct reply *r);
 void app_turn_done(struct app *a);
+
+/* While the start screen is shown, updates its offer from the progress record and clamps its cursor. */
+void home_offer_follow(struct app *a, const struct host *h);
+void home_offer_finish(struct app *a);
 
 /* Handles a key, a paste, a click … as one turn. */
 void app_event(struct app *a, const struct event *e);

@@ -51,19 +51,12 @@ static bool give(struct app *a, const char *path, const struct text *t, struct r
     return true;
 }
 
-/* Return roughly how many numbers a scene was given, and how many were computed per layer. */
-static double numbers_given(const struct scene *s)
+/* Begins to write a scene as text, with an effort by what it was given and, `whole`, by roughly what was
+ * computed per layer. */
+static struct work_task begin_writing(const char *path, const struct scene *s, bool whole, struct reply *r)
 {
-    return (double)s->inputs.used;
-}
-
-static double numbers_computed(const struct scene *s)
-{
-    return (double)s->trace.arena.used / s->trace.layers;
-}
-
-static struct work_task begin_writing(const char *path, double numbers, struct reply *r)
-{
+    double computed = whole ? (double)s->trace.arena.used / s->trace.layers : 0;
+    double numbers = (double)s->inputs.used + computed;
     return work_begin(r->work,
                       (struct work_task){BOTH("writing", "正在写"), path, 0, TEXT_EFFORT * numbers, false});
 }
@@ -78,7 +71,7 @@ static bool save(struct call *c)
             TEXT("a scene of a model cannot be saved: a saved state must not open other files; 'export json' "
                  "writes its numbers",
                  "模型的场景不能保存：保存的状态不许打开别的文件；用 export json 可以写出它的数"));
-    struct work_task outer = begin_writing(call_word(c, 1), numbers_given(&a->model.now), c->r);
+    struct work_task outer = begin_writing(call_word(c, 1), &a->model.now, false, c->r);
     script_write(&a->model.now, &t);
     work_end(c->r->work, outer);
     bool ok = give(a, call_word(c, 1), &t, c->r);
@@ -103,42 +96,32 @@ static bool load(struct call *c)
     return ok;
 }
 
-/* Limits the scripts run by one command, however they call each other. */
-static bool may_source(struct call *c)
-{
-    struct app *a = c->host->app;
-    if (a->scripts.depth >= SCRIPT_DEPTH)
-        return call_fail(c, 1, TEXT("%s: scripts are nested more than %d deep", "%s：脚本互相运行最多 %d 层"),
-                         call_word(c, 1), SCRIPT_DEPTH);
-    return a->scripts.files < SCRIPT_FILES ||
-           call_fail(c, 1, TEXT("%s: a command may run at most %d scripts", "%s：一条命令最多运行 %d 个脚本"),
-                     call_word(c, 1), SCRIPT_FILES);
-}
-
-static bool run_script(struct call *c, const struct text *bytes)
-{
-    struct app *a = c->host->app;
-    a->scripts.files++;
-    a->scripts.bytes += bytes->len;
-    if (a->scripts.bytes > FILE_MAX_SCRIPT)
-        return call_fail(c, 1,
-                         TEXT("%s: the scripts of one command exceed %d bytes in total",
-                              "%s：一条命令运行的脚本合计超过 %d 字节"),
-                         call_word(c, 1), FILE_MAX_SCRIPT);
-    a->scripts.depth++;
-    bool ok = app_script(a, call_word(c, 1), text_str(bytes), false, c->r);
-    a->scripts.depth--;
-    return ok;
-}
-
+/* Runs a script, within the limits of one command, however its scripts call each other. */
 static bool source(struct call *c)
 {
     struct app *a = c->host->app;
+    const char *path = call_word(c, 1);
     struct text bytes = {0};
     if (a->scripts.depth == 0)
         a->scripts.files = 0, a->scripts.bytes = 0;
-    bool ok = may_source(c) && file_read_script(call_word(c, 1), a->waits, FILE_MAX_SCRIPT, &bytes, c->r) &&
-              run_script(c, &bytes);
+    if (a->scripts.depth >= SCRIPT_DEPTH)
+        return call_fail(c, 1, TEXT("%s: scripts are nested more than %d deep", "%s：脚本互相运行最多 %d 层"),
+                         path, SCRIPT_DEPTH);
+    if (a->scripts.files >= SCRIPT_FILES)
+        return call_fail(c, 1,
+                         TEXT("%s: a command may run at most %d scripts", "%s：一条命令最多运行 %d 个脚本"),
+                         path, SCRIPT_FILES);
+    bool ok = file_read_script(path, a->waits, FILE_MAX_SCRIPT, &bytes, c->r);
+    a->scripts.files += ok;
+    a->scripts.bytes += ok ? bytes.len : 0;
+    if (ok && a->scripts.bytes > FILE_MAX_SCRIPT)
+        ok = call_fail(c, 1,
+                       TEXT("%s: the scripts of one command exceed %d bytes in total",
+                            "%s：一条命令运行的脚本合计超过 %d 字节"),
+                       path, FILE_MAX_SCRIPT);
+    a->scripts.depth++;
+    ok = ok && app_script(a, path, text_str(&bytes), false, c->r);
+    a->scripts.depth--;
     text_finish(&bytes);
     return ok;
 }
@@ -148,8 +131,7 @@ static bool export_what(struct call *c)
     struct app *a = c->host->app;
     struct text t = {.work = c->r->work};
     int path = 0;
-    struct work_task outer = begin_writing(call_word(c, c->w->count - 1),
-                                           numbers_given(&c->m->now) + numbers_computed(&c->m->now), c->r);
+    struct work_task outer = begin_writing(call_word(c, c->w->count - 1), &c->m->now, true, c->r);
     if (strcmp(call_word(c, 1), "safetensors") == 0 && c->w->count == 3) {
         struct model_files f = {.numbers = {.work = c->r->work}};
         bool made = model_files_make(&c->m->now, &f, c->r);
@@ -183,18 +165,6 @@ static bool import_what(struct call *c)
     return ok;
 }
 
-/* Logs the command with a path that is good in every folder, and the model's mark, for the journal. */
-static void log_model(struct call *c)
-{
-    char path[PATH_MAX];
-    const struct pretrained *model = state_model(&c->m->now.state);
-    bool whole = model && realpath(call_word(c, 1), path);
-    text_add(&c->logged, "model ");
-    script_word(&c->logged, whole ? path : call_word(c, 1));
-    if (model)
-        recover_mark(model, &c->logged);
-}
-
 /* Every sentence is computed from nearly all numbers of a model, so that one that is not finite shows in the
  * result. Only then is the file searched for it. */
 static void say_not_finite(const struct scene *now, struct reply *r)
@@ -219,22 +189,28 @@ static bool model_what(struct call *c)
 {
     struct state next = {0};
     bool none = strcmp(call_word(c, 1), "none") == 0;
-    struct pretrained *model = none ? NULL : pretrained_open(call_word(c, 1), c->r);
-    if (!none && !model)
+    struct pretrained *opened = none ? NULL : pretrained_open(call_word(c, 1), c->r);
+    if (!none && !opened)
         return false;
     call_edit(c, &next);
-    bool ok = state_open_model(&next, model, state_model_text(c->r->lang), c->r);
-    pretrained_drop(model);
+    bool ok = state_open_model(&next, opened, state_model_text(c->r->lang), c->r);
+    pretrained_drop(opened);
     if (!ok) {
         state_finish(&next);
         return false;
     }
-    ok = call_commit(c, &next);
-    if (ok)
-        log_model(c);
-    if (ok)
-        say_not_finite(&c->m->now, c->r);
-    return ok;
+    if (!call_commit(c, &next))
+        return false;
+    /* a journal gets a path that is good in every folder, and the model's mark */
+    char path[PATH_MAX];
+    const struct pretrained *model = state_model(&c->m->now.state);
+    bool whole = model && realpath(call_word(c, 1), path);
+    text_add(&c->logged, "model ");
+    script_word(&c->logged, whole ? path : call_word(c, 1));
+    if (model)
+        recover_mark(model, &c->logged);
+    say_not_finite(&c->m->now, c->r);
+    return true;
 }
 
 static bool screen(struct call *c)
@@ -292,11 +268,24 @@ static bool suspend(struct call *c)
     return true;
 }
 
-/* Says what the editor has opened in the place of a computed number. */
-static void say_origin(struct call *c)
+/* Opens the editor at a number from which the computed one under the cursor comes, and says so; during a goal
+ * at the matrix that the goal lets change. */
+static bool offer_origin(struct call *c)
 {
-    const struct state *s = &c->m->now.state;
+    int matrix, row, col;
+    struct text line = TEXT_HERE;
     struct matrix_ref refs[MATRICES_MAX];
+    const struct state *s = &c->m->now.state;
+    if (!derivation_origin(&c->m->now, &matrix, &row, &col))
+        return reply_no_memory(c->r);
+    if (!c->m->lesson || c->m->lesson->free || !lesson_asks(lesson_now(c->m->lesson), ASK_GOAL))
+        text_addf(&line, "set edit %d row %d col %d ; ", matrix, row, col);
+    bool between = stage_row(s->look.stage)->cols == AXIS_KEY; /* no number of a word is its own */
+    text_add(&line, line.len > 0 && matrix == 0 && between ? "view edit ; offer first" : "view edit");
+    bool ok = c->host->line(c->host->app, text_str(&line), c->r);
+    text_finish(&line);
+    if (!ok)
+        return false;
     matrices_list(s, refs);
     struct matrix_ref opened = refs[s->look.edit];
     bool word = opened.kind == MATRIX_X || opened.kind == MATRIX_Y;
@@ -304,26 +293,7 @@ static void say_origin(struct call *c)
               TEXT("a computed number cannot be edited: change %s here, and it follows",
                    "算出来的数不能直接改：改这里的数（%s），它会跟着变"),
               word ? text_in(TEXT("the embedding", "词向量"), c->r->lang) : matrices_name(s, opened));
-}
-
-/* Opens the editor at a number from which the computed one under the cursor comes; during a goal at the
- * matrix that the goal lets change. */
-static bool offer_origin(struct call *c)
-{
-    int matrix, row, col;
-    struct text line = TEXT_HERE;
-    if (!derivation_origin(&c->m->now, &matrix, &row, &col))
-        return reply_no_memory(c->r);
-    if (!c->m->lesson || c->m->lesson->free || !lesson_asks(lesson_now(c->m->lesson), ASK_GOAL))
-        text_addf(&line, "set edit %d row %d col %d ; ", matrix, row, col);
-    bool between =
-        stage_row(c->m->now.state.look.stage)->cols == AXIS_KEY; /* no number of a word is its own */
-    text_add(&line, line.len > 0 && matrix == 0 && between ? "view edit ; offer first" : "view edit");
-    bool ok = c->host->line(c->host->app, text_str(&line), c->r);
-    text_finish(&line);
-    if (ok)
-        say_origin(c);
-    return ok;
+    return true;
 }
 
 /* Opens the prompt with the number under the cursor, to be replaced or edited. */

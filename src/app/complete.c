@@ -1,4 +1,5 @@
-#include "app/complete.h"
+/* Tab in the prompt: command names, then the words that can follow. */
+#include "app/keyboard.h"
 
 #include <dirent.h>
 #include <stdlib.h>

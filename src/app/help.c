@@ -21,36 +21,15 @@ static void command_lines(struct text *out, const struct model *m, const char *w
             }
 }
 
-static void explain_command(struct text *out, const struct command *c, enum lang lang)
-{
-    usage_command(out, c->name, c->words, lang);
-    text_addf(out, "\n  %s\n", pair_in(c->help, lang));
-    if (c->example) {
-        text_add(out, "  : ");
-        sample_add(out, c->example, lang);
-        text_add(out, "\n");
-    }
-}
-
-static const char *best_of(const char *topic, const char *best, const char *one)
-{
-    return one && (!best || near_distance(topic, one, 3) < near_distance(topic, best, 3)) ? one : best;
-}
-
-/* Returns the nearest name of a command, setting or topic, or NULL. */
-static const char *nearest_name(const struct model *m, const char *topic)
-{
-    const char *best = near_name(topic, params, sizeof *params);
-    best = best_of(topic, best, near_name(topic, help_lists, sizeof *help_lists));
-    for (const struct command *const *group = command_table(m); *group; group++)
-        best = best_of(topic, best, near_name(topic, *group, sizeof **group));
-    return best;
-}
-
 static bool no_help(struct call *c, const char *topic)
 {
     struct text near = TEXT_HERE, list = TEXT_HERE;
-    const char *name = nearest_name(c->m, topic), *comma = text_in(TEXT(", ", "、"), c->r->lang);
+    const char *setting = near_name(topic, params, sizeof *params),
+               *list_of = near_name(topic, help_lists, sizeof *help_lists);
+    bool nearer =
+        list_of && (!setting || near_distance(topic, list_of, 3) < near_distance(topic, setting, 3));
+    const char *name = command_near(c->m, topic, nearer ? list_of : setting);
+    const char *comma = text_in(TEXT(", ", "、"), c->r->lang);
     if (name)
         text_add(&near, name);
     size_t before = near.len;
@@ -82,8 +61,15 @@ static bool by_name(const struct call *c, const char *topic, struct text *out)
     bool all = strcmp(topic, "commands") == 0;
     if (all)
         command_lines(out, c->m, "", lang);
-    else if (command)
-        explain_command(out, command, lang);
+    else if (command) {
+        usage_command(out, command->name, command->words, lang);
+        text_addf(out, "\n  %s\n", pair_in(command->help, lang));
+        if (command->example) {
+            text_add(out, "  : ");
+            sample_add(out, command->example, lang);
+            text_add(out, "\n");
+        }
+    }
     return help_topic(out, topic, lang) || command || all;
 }
 

@@ -2,11 +2,9 @@
 
 #include <string.h>
 
-#include "app/complete.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "base/words.h"
-#include "command/pasted.h"
 #include "command/segment.h"
 #include "lesson/play/play.h"
 #include "lesson/read/scenes.h"
@@ -377,24 +375,17 @@ static enum meaning what_key_means(const struct model *m, const char *key, const
     return beside && answers_next(m, &at, key) ? COMES_EARLY : MEANS_LINE;
 }
 
-/* Adds the keys that the question on screen takes. */
-static void say_letters(const struct lesson_session *s, enum lang lang, struct text *why)
-{
-    char last = lesson_letter(lesson_now(s).ask->option_count - 1);
-    text_say(why, lang,
-             EITHER(s->counts,
-                    TEXT("first the letter, a to %c, then the number of hands (r shows the answer)",
-                         "先按字母（a 到 %c），再输入人数（按 r 看答案）"),
-                    TEXT("answer with a letter, a to %c", "请按字母回答：a 到 %c")),
-             last);
-}
-
 /* Says why a key does not act. */
 static void say_mistimed(struct model *m, enum meaning why)
 {
     enum lang lang = (enum lang)m->now.state.look.lang;
     if (why == WANTS_LETTER)
-        say_letters(m->lesson, lang, &m->message);
+        text_say(&m->message, lang,
+                 EITHER(m->lesson->counts,
+                        TEXT("first the letter, a to %c, then the number of hands (r shows the answer)",
+                             "先按字母（a 到 %c），再输入人数（按 r 看答案）"),
+                        TEXT("answer with a letter, a to %c", "请按字母回答：a 到 %c")),
+                 lesson_letter(lesson_now(m->lesson).ask->option_count - 1));
     else
         text_add(
             &m->message,

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/near.h"
 #include "command/command.h"
 #include "lesson/run/bounds.h"
 #include "state/script.h"
@@ -32,49 +31,13 @@ bool call_is(const struct call *c, int i, const char *word)
     return i < c->w->count && !c->w->v[i].quoted && strcmp(c->w->v[i].s, word) == 0;
 }
 
-/* What may be written at a place of a line. */
-enum { CHOICES = 32, CHOICE_BYTES = 24 };
-struct choices {
-    struct usage_choice of[CHOICES];
-    int count;
-};
-
-static void add_choice(const struct usage_choice *c, void *to)
-{
-    struct choices *all = to;
-    if (all->count < CHOICES)
-        all->of[all->count++] = *c;
-}
-
 bool call_expected(struct call *c, int i)
 {
-    struct choices all = {.count = 0};
     struct text said = TEXT_HERE, before = TEXT_HERE;
-    char fixed[CHOICES][CHOICE_BYTES];
-    const char *names[CHOICES + 1] = {NULL};
-    enum lang lang = c->r->lang;
-    usage_choices(c->words, c->w, i, add_choice, &all);
-    for (int k = 0, named = 0; k < all.count; k++) {
-        const struct usage_choice *one = &all.of[k];
-        text_add(&said, k == 0              ? ""
-                        : k < all.count - 1 ? pair_in(BOTH(", ", "、"), lang)
-                                            : pair_in(BOTH(" or ", " 或 "), lang));
-        usage_show(&said, one->s, one->form ? one->form : one->n, lang);
-        if (one->bounded)
-            text_say(&said, lang, TEXT(" from %ld to %ld", "（%ld 到 %ld）"), one->least, one->most);
-        if (one->fixed && one->n < CHOICE_BYTES) {
-            memcpy(fixed[named], one->s, one->n);
-            fixed[named][one->n] = '\0';
-            names[named] = fixed[named];
-            named++;
-        }
-    }
-    const char *near = near_name(call_word(c, i), names, sizeof *names);
-    if (near)
-        text_say(&said, lang, TEXT(" (did you mean '%s'?)", "（是不是“%s”？）"), near);
+    usage_expected(&said, c->words, c->w, i, c->r->lang);
     for (int k = 0; k < i && k < c->w->count; k++)
         text_addf(&before, "%s%s", k ? " " : "", call_word(c, k));
-    if (all.count > 0)
+    if (said.len > 0)
         call_fail(c, i, TEXT("%s: write %s", "%s：请写 %s"), text_str(&before), text_str(&said));
     text_finish(&said);
     text_finish(&before);

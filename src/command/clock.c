@@ -45,41 +45,31 @@ static int changes_to_clock(const struct call *c, bool back, int *to)
     return found ? times : 0;
 }
 
-/* Writes the key that leads to the encoding `to`, which has a clock, and how often it is to be pressed;
- * nothing without a screen, and if no key leads there. */
-static void key_to_clock(const struct call *c, int *to, struct text *out)
+/* Says that the present encoding has no clock, and how to come to one that has: by which key, and how often
+ * it is to be pressed, if there is a screen and a key. */
+static bool no_clock(struct call *c)
 {
     const struct state *s = &c->m->now.state;
     bool back = s->set.encoding == 0 && has_clock(s->look.encoding_before);
-    struct text where = TEXT_HERE;
-    int times = changes_to_clock(c, back, to);
+    struct text where = TEXT_HERE, times = TEXT_HERE;
+    int to, count = changes_to_clock(c, back, &to);
     contexts_now(c->m, &where);
     const char *key =
         keymap_key(&c->m->keymap, text_str(&where), back ? "toggle encoding" : "cycle encoding");
-    if (c->m->cols > 0 && times > 0)
-        text_add(out, key);
-    if (out->len > 0 && times > 1)
-        text_addf(out, text_in(TEXT(" %d times", " %d 次，"), c->r->lang), times);
-    else if (out->len > 0)
-        text_add(out, text_in(TEXT("", " "), c->r->lang));
-    text_finish(&where);
-}
-
-/* Says that the present encoding has no clock, and how to come to one that has. */
-static bool no_clock(struct call *c)
-{
-    struct text key = TEXT_HERE;
-    int to;
-    key_to_clock(c, &to, &key);
     const char *is = pair_in(posenc_label(c->m->now.config.pe), c->r->lang);
-    if (key.len > 0)
-        call_fail(c, 1, TEXT("encoding %s has no clock: press %s for %s", "“%s”没有钟：按 %s换到“%s”"), is,
-                  text_str(&key), pair_in(posenc_label(posencs[to]), c->r->lang));
+    if (count > 1)
+        text_addf(&times, text_in(TEXT(" %d times", " %d 次，"), c->r->lang), count);
+    else
+        text_add(&times, text_in(TEXT("", " "), c->r->lang));
+    if (c->m->cols > 0 && count > 0 && *key)
+        call_fail(c, 1, TEXT("encoding %s has no clock: press %s%s for %s", "“%s”没有钟：按 %s%s换到“%s”"),
+                  is, key, text_str(&times), pair_in(posenc_label(posencs[to]), c->r->lang));
     else
         call_fail(c, 1,
                   TEXT("encoding %s has no clock ('encoding %s' has one)", "“%s”没有钟（encoding %s 有）"),
                   is, posencs[to]->name);
-    text_finish(&key);
+    text_finish(&where);
+    text_finish(&times);
     return false;
 }
 
@@ -128,18 +118,6 @@ static bool clock_turn(struct call *c, struct state *next)
     return true;
 }
 
-/* clock next: from a time that was read to the turn, from there to another question. */
-static bool clock_go_on(struct call *c, struct state *next)
-{
-    if (!is_right(&c->m->now))
-        return call_fail(c, 1,
-                         TEXT("not yet: press a, b, c or d, or %s for a number; %s asks another question",
-                              "还没答对：按 a、b、c 或 d，按 %s 输入数；按 %s 换一题"),
-                         keymap_key(&c->m->keymap, "clock", "prompt command \"clock answer \""),
-                         keymap_key(&c->m->keymap, "clock", "clock ask"));
-    return next->look.clock_turn == 0 ? clock_turn(c, next) : clock_ask(c, next);
-}
-
 static bool clock_game(struct call *c, struct state *next)
 {
     enum { ASK, ANSWER, TURN, NEXT, END } act = c->read.way[1];
@@ -151,10 +129,16 @@ static bool clock_game(struct call *c, struct state *next)
     else if (!open)
         return call_fail(
             c, 1, TEXT("no question is open ('clock ask' asks one)", "还没有出题（clock ask 出一题）"));
+    else if (act == NEXT && !is_right(&c->m->now))
+        return call_fail(c, 1,
+                         TEXT("not yet: press a, b, c or d, or %s for a number; %s asks another question",
+                              "还没答对：按 a、b、c 或 d，按 %s 输入数；按 %s 换一题"),
+                         keymap_key(&c->m->keymap, "clock", "prompt command \"clock answer \""),
+                         keymap_key(&c->m->keymap, "clock", "clock ask"));
+    else if (act == NEXT) /* from a time that was read to the turn, from there to another question */
+        return next->look.clock_turn == 0 ? clock_turn(c, next) : clock_ask(c, next);
     else
-        return act == ANSWER ? clock_answer(c, next)
-               : act == TURN ? clock_turn(c, next)
-                             : clock_go_on(c, next);
+        return act == ANSWER ? clock_answer(c, next) : clock_turn(c, next);
     return true;
 }
 

@@ -56,15 +56,20 @@ unsigned command_flags(const struct model *m, const char *line)
     return whole ? flags : 0;
 }
 
-/* Reports an unknown command and suggests the nearest name. */
-static bool no_command(struct call *call, const char *name)
+const char *command_near(const struct model *m, const char *name, const char *best)
 {
-    const char *best = NULL;
-    for (const struct command *const *group = command_table(call->m); *group; group++) {
+    for (const struct command *const *group = command_table(m); *group; group++) {
         const char *one = near_name(name, *group, sizeof **group);
         if (one && (!best || near_distance(name, one, 3) < near_distance(name, best, 3)))
             best = one;
     }
+    return best;
+}
+
+/* Reports an unknown command and suggests the nearest name. */
+static bool no_command(struct call *call, const char *name)
+{
+    const char *best = command_near(call->m, name, NULL);
     if (param_find(name))
         return call_fail(call, 0,
                          TEXT("%s is a setting: write 'set %s VALUE'", "%s 是设置项：请写“set %s 值”"), name,
@@ -170,38 +175,26 @@ static bool run_command(struct call *call, const struct command *c)
     return c->act ? c->act(call) : call_change(call, c->edit);
 }
 
-static void log_call(struct call *call)
-{
-    if (call->logged.len > 0 || call->logged.failed)
-        log_text(&call->m->log, &call->logged);
-    else
-        log_add(&call->m->log, call->line);
-}
-
-/* Logs the typed command, not those the lesson runs because of it: replaying reruns them. The line is
- * marked as a lesson's even if it opens or leaves the lesson. */
-static bool run_in_lesson(struct call *call, const struct command *c)
-{
-    struct log *l = &call->m->log;
-    bool on = l->on;
-    l->on = false;
-    bool ok = run_command(call, c);
-    l->on = on;
-    l->in_lesson = true;
-    if (ok && (call->logged.len > 0 || !(c->flags & COMMAND_NO_LOG)))
-        log_call(call);
-    l->in_lesson = call->m->lesson != NULL;
-    return ok;
-}
-
+/* Runs a command and logs it as typed. A command of a lesson is logged without those that the lesson runs
+ * because of it: replaying reruns them. Its line is marked as a lesson's even if it opens or leaves the
+ * lesson. */
 static bool run_logged(struct call *call, const struct command *c)
 {
     unsigned flags = c ? c->flags : 0;
-    if (flags & COMMAND_LESSON)
-        return run_in_lesson(call, c);
-    bool ok = run_command(call, c);
-    if (ok && !(flags & COMMAND_NO_LOG))
-        log_call(call);
+    struct log *l = &call->m->log;
+    bool on = l->on, lesson = flags & COMMAND_LESSON;
+    if (lesson)
+        l->on = false;
+    bool ok = run_command(call, c), own = call->logged.len > 0 || call->logged.failed;
+    l->on = lesson ? on : l->on;
+    l->in_lesson = l->in_lesson || lesson;
+    if (ok && (!(flags & COMMAND_NO_LOG) || (lesson && call->logged.len > 0))) {
+        if (own)
+            log_text(l, &call->logged);
+        else
+            log_add(l, call->line);
+    }
+    l->in_lesson = lesson ? call->m->lesson != NULL : l->in_lesson;
     return ok;
 }
 
@@ -218,26 +211,18 @@ static char *whole(const char *line, const struct words *w)
     return text;
 }
 
-/* Gives a failure its column in the line, unless it comes from outside (a file, a lesson). */
-static void place_failure(const struct call *call, unsigned flags)
-{
-    if (call->r->col == 0 && !(flags & (COMMAND_HOST | COMMAND_NO_LOG)))
-        call->r->col = call_col(call, 0);
-}
-
 static bool run_words(struct runner *in, const struct words *w, char *text, struct reply *r)
 {
     const struct word *name = &w->v[0];
     struct call call = {.m = in->m, .host = in->host, .w = w, .line = text, .r = r, .origin = in->origin};
     call.rest = text + (w->count > 1 ? w->v[1].at - name->at : strlen(text));
-    call.rest_len = strlen(call.rest);
     call.rest_col = w->count > 1 ? w->v[1].col : name->col;
     bool assigns = is_assignment(w) && assign_is_target(&in->m->now.state, name->s);
     const struct command *c = assigns ? NULL : command_find(in->m, name->s);
     in->flags = c ? c->flags : 0;
     bool ok = run_logged(&call, c);
-    if (!ok)
-        place_failure(&call, in->flags);
+    if (!ok && r->col == 0 && !(in->flags & (COMMAND_HOST | COMMAND_NO_LOG))) /* else from a file, a lesson */
+        r->col = call_col(&call, 0);
     text_finish(&call.logged);
     return ok;
 }

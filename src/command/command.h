@@ -26,7 +26,6 @@ struct call {
     const struct words *w; /* w->v[0] is the command's name */
     const char *rest;      /* the line after the name, up to the command's end, as written */
     int rest_col;
-    size_t rest_len;
     const char *line;   /* the whole command as written, for the history */
     struct text logged; /* if not empty, logged instead of the line */
     struct reply *r;
@@ -77,6 +76,8 @@ extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_h
 const struct command *const *command_table(const struct model *m);
 /* Returns the command of this name, or NULL. */
 const struct command *command_find(const struct model *m, const char *name);
+/* Returns the nearest command to a name that is none, unless `best` is as near; NULL: neither is. */
+const char *command_near(const struct model *m, const char *name, const char *best);
 /* Returns the flags shared by all commands of a line; 0 if one is an assignment or unknown. */
 unsigned command_flags(const struct model *m, const char *line);
 
@@ -120,6 +121,19 @@ bool call_sentence(struct call *c, const char *const *words, int count, struct s
 typedef bool (*option_setter)(struct state *next, const char *key, const char *value, int col,
                               struct reply *r);
 bool call_option(struct call *c, int *i, option_setter set, struct state *next);
+
+/* Appends "cell = 1 2 ; 3 4" for pasted numbers (from a spreadsheet, a text file, a program). Each line is a
+ * row, cut into cells as app/keep/fields.h says; brackets are left out. Returns false and explains in r if a
+ * cell is empty or not a number (naming line and cell, from 1), or the lines differ in length; `line` is then
+ * incomplete. */
+bool pasted_line(const char *s, struct text *line, struct reply *r);
+
+/* Adds the example in the words from `first` on; the cursor of the list of tasks goes to the one that learns
+ * from examples. Returns false and explains in r if it is not an example, or if there are too many. */
+bool example_add(struct state *next, const struct words *w, int first, struct reply *r);
+/* Makes the task of the state, if it learns from examples, fit them. Returns false and explains in r if it
+ * cannot. */
+bool example_taken(struct state *next, struct reply *r);
 
 /* Return word i as text ("" past the last one), and its column. */
 const char *call_word(const struct call *c, int i);

@@ -1,5 +1,10 @@
-#include "command/example.h"
-
+/* Examples as lines: sentences and their answers, which task own learns from.
+ *
+ *   猫 追 狗 -> 猫              the last word is asked
+ *   猫 追 狗 -> 猫 at 追        a named one is
+ *   猫 追 狗 -> 名 动 名        every word is; - : this one is not
+ *
+ * A single word before the arrow is cut as `sentence` does, unless it is quoted. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -91,14 +96,6 @@ struct reading {
     struct example as;
 };
 
-static bool too_long(int n, int col, struct reply *r)
-{
-    return reply_fail(
-        r, col,
-        TEXT("a sentence of %d words is too long (at most %d)", "句子有 %d 个词，太长了（最多 %d 个）"), n,
-        TASK_LONGEST);
-}
-
 /* Reads the sentence: the words as written, a single one as `sentence` cuts it. */
 static bool read_sentence(struct reading *in, struct reply *r)
 {
@@ -116,7 +113,10 @@ static bool read_sentence(struct reading *in, struct reply *r)
     if (ok && cut.count == 0)
         ok = reply_fail(r, p->v[0].col, TEXT("a sentence needs at least one word", "句子至少要有一个词"));
     if (ok && cut.count > TASK_LONGEST)
-        ok = too_long(cut.count, p->v[0].col, r);
+        ok = reply_fail(
+            r, p->v[0].col,
+            TEXT("a sentence of %d words is too long (at most %d)", "句子有 %d 个词，太长了（最多 %d 个）"),
+            cut.count, TASK_LONGEST);
     for (int i = 0; ok && i < cut.count; i++) {
         in->word[i] = word_of(in->next, cut.v[i], strlen(cut.v[i]));
         ok = in->word[i] >= 0 || reply_no_memory(r);
@@ -127,7 +127,7 @@ static bool read_sentence(struct reading *in, struct reply *r)
 }
 
 /* Adds an answer: the word at position `at` is to say this. */
-static bool ask(struct reading *in, int at, const struct piece *answer, struct reply *r)
+static bool add_answer(struct reading *in, int at, const struct piece *answer, struct reply *r)
 {
     int word = word_of(in->next, answer->s, answer->n);
     in->target[in->as.target_count++] = (struct target){.head = -1, .at = at, .to = word};
@@ -143,40 +143,37 @@ static bool read_named(struct reading *in, const struct piece *p, struct reply *
     bool ok = q && name;
     sequence_drop(q);
     mem_free(name);
-    return ok ? at >= 0 && ask(in, at, p, r) : reply_no_memory(r);
+    return ok ? at >= 0 && add_answer(in, at, p, r) : reply_no_memory(r);
 }
 
-/* One answer per word, - for none. */
-static bool read_each(struct reading *in, const struct piece *p, struct reply *r)
+/* Reads one answer (of the last word), ANSWER at T, or an answer per word, - for none. */
+static bool read_answers(struct reading *in, struct reply *r)
 {
+    const struct piece *p = &in->p->v[in->p->arrow + 1];
+    int count = in->p->count - in->p->arrow - 1, n = in->as.n;
     bool ok = true;
-    for (int i = 0; ok && i < in->as.n; i++)
-        ok = is(&p[i], "-") || ask(in, i, &p[i], r);
+    if (count == 1 && !is(p, "-"))
+        return add_answer(in, n - 1, p, r);
+    if (count == 3 && is(&p[1], "at"))
+        return read_named(in, p, r);
+    if (count != n)
+        return reply_fail(
+            r, count > 0 ? p->col : in->p->v[in->p->arrow].col,
+            TEXT("%d answers for %d words: write one answer (of the last word), 'ANSWER at WORD', or one for "
+                 "each word (- for none)",
+                 "%d 个答案对 %d 个词：请写一个答案（问最后一个词）、“答案 at 词”，或每个词一个（- "
+                 "表示不问）"),
+            count, n);
+    for (int i = 0; ok && i < n; i++)
+        ok = is(&p[i], "-") || add_answer(in, i, &p[i], r);
     return ok &&
            (in->as.target_count > 0 || reply_fail(r, p->col,
                                                   TEXT("no word is asked: write an answer for one of them",
                                                        "没有问任何词：请至少给一个词写上答案")));
 }
 
-static bool read_answers(struct reading *in, struct reply *r)
-{
-    const struct piece *p = &in->p->v[in->p->arrow + 1];
-    int count = in->p->count - in->p->arrow - 1, n = in->as.n;
-    if (count == 1 && !is(p, "-"))
-        return ask(in, n - 1, p, r);
-    if (count == 3 && is(&p[1], "at"))
-        return read_named(in, p, r);
-    if (count == n)
-        return read_each(in, p, r);
-    return reply_fail(
-        r, count > 0 ? p->col : in->p->v[in->p->arrow].col,
-        TEXT("%d answers for %d words: write one answer (of the last word), 'ANSWER at WORD', or one for "
-             "each word (- for none)",
-             "%d 个答案对 %d 个词：请写一个答案（问最后一个词）、“答案 at 词”，或每个词一个（- 表示不问）"),
-        count, n);
-}
-
-static bool within(const struct state *next, int col, struct reply *r)
+/* Checks that the examples with the one at a column are not too many, nor their answers. */
+static bool examples_fit(const struct state *next, int col, struct reply *r)
 {
     struct sequence *answers = training_words(next, true);
     int count = answers ? answers->count : 0;
@@ -191,23 +188,6 @@ static bool within(const struct state *next, int col, struct reply *r)
                       CONFIG_MAX_CLASSES);
 }
 
-static bool read_example(struct state *next, const struct pieces *p, struct reply *r)
-{
-    struct reading in = {.next = next, .p = p};
-    in.as.word = in.word;
-    in.as.target = in.target;
-    return read_sentence(&in, r) && read_answers(&in, r) &&
-           (examples_put(&next->examples, &in.as) || reply_no_memory(r)) && within(next, p->v[0].col, r);
-}
-
-/* Puts the cursor of the list of tasks on the one that learns from examples. */
-static void point_at_own(struct state *next)
-{
-    for (int i = 0; i < task_count(); i++)
-        if (!tasks[i]->write)
-            next->look.train_task = i;
-}
-
 bool example_add(struct state *next, const struct words *w, int first, struct reply *r)
 {
     struct pieces p;
@@ -216,9 +196,15 @@ bool example_add(struct state *next, const struct words *w, int first, struct re
         ok = reply_fail(r, w->v[p.arrow < 0 && first < w->count ? first : w->count - 1].col,
                         TEXT("write a sentence, an arrow and the answer: cat chases dog -> cat",
                              "请写一个句子、一个箭头和答案：猫 追 狗 -> 猫"));
-    ok = ok && read_example(next, &p, r);
+    struct reading in = {.next = next, .p = &p};
+    in.as.word = in.word;
+    in.as.target = in.target;
+    ok = ok && read_sentence(&in, r) && read_answers(&in, r) &&
+         (examples_put(&next->examples, &in.as) || reply_no_memory(r)) && examples_fit(next, p.v[0].col, r);
     mem_free(p.v);
-    point_at_own(next);
+    for (int i = 0; i < task_count(); i++)
+        if (!tasks[i]->write)
+            next->look.train_task = i; /* the one that learns from examples */
     return ok;
 }
 

@@ -1,5 +1,6 @@
 #include "command/segment.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -131,17 +132,6 @@ static bool cut_run(struct segments *out, const struct lexicon *l, const char *s
     return true;
 }
 
-/* Returns the ASCII letter or digit whose full-width form is at s, 0: there is none. */
-static char narrow_at(const char *s)
-{
-    uint32_t ch = 0;
-    bool wide = strncmp(s, "\xef\xbc", 2) == 0 || strncmp(s, "\xef\xbd", 2) == 0;
-    if (!wide || utf8_decode(s, strlen(s), &ch) != 3)
-        return 0;
-    char c = ch > 0xFF00 && ch < 0xFF5F ? (char)(ch - 0xFEE0) : 0;
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ? c : 0;
-}
-
 /* Returns a copy of s with full-width spaces, slashes, letters and digits as ASCII, a tab and a line break as
  * words; NULL without memory. */
 static char *narrowed(const char *s)
@@ -153,7 +143,10 @@ static char *narrowed(const char *s)
         size_t k = 0;
         while (k < 4 && strncmp(s, wide[k][0], strlen(wide[k][0])) != 0)
             k++;
-        char letter = k < 4 ? 0 : narrow_at(s);
+        uint32_t ch = 0;
+        bool full = k == 4 && utf8_decode(s, strlen(s), &ch) == 3 && ch > 0xFF00 && ch < 0xFF5F;
+        char letter = full ? (char)(ch - 0xFEE0) : 0;
+        letter = isalnum((unsigned char)letter) ? letter : 0;
         n = k < 4 ? strlen(wide[k][0]) : letter ? 3 : 1;
         text_add_bytes(&out, k < 4 ? wide[k][1] : letter ? &letter : s, k < 4 ? strlen(wide[k][1]) : 1);
     }
@@ -213,18 +206,7 @@ bool segment(struct segments *out, const struct lexicon *l, const char *s)
     return ok;
 }
 
-static bool has_han(const char *s)
-{
-    uint32_t ch = 0;
-    for (size_t left = strlen(s), n = 1; left > 0 && n > 0; s += n, left -= n) {
-        n = utf8_decode(s, left, &ch);
-        if (n > 0 && utf8_is_han(ch))
-            return true;
-    }
-    return false;
-}
-
-static bool join(const struct state *s, struct text *out)
+static bool joined(const struct state *s, struct text *out)
 {
     bool han = false;
     if (state_model(s)) /* its tokenizer splits a text, and tokens have names of their own */
@@ -236,7 +218,10 @@ static bool join(const struct state *s, struct text *out)
         mem_free(plain);
         if (!apart)
             return false;
-        han = han || has_han(word);
+        uint32_t ch = 0;
+        for (size_t left = strlen(word), n; !han && (n = utf8_decode(word, left, &ch)) > 0;
+             word += n, left -= n)
+            han = utf8_is_han(ch);
     }
     for (int t = 0; t < s->sentence->count; t++) {
         text_add(out, t == 0 ? "" : han ? "/" : " ");
@@ -253,7 +238,7 @@ static bool join(const struct state *s, struct text *out)
 bool segment_join(const struct state *s, struct text *out)
 {
     struct text t = {0};
-    bool ok = join(s, &t);
+    bool ok = joined(s, &t);
     words_quote(out, ok ? text_str(&t) : "", true);
     text_finish(&t);
     return ok && !out->failed;

@@ -76,35 +76,34 @@ static struct sequence *sequence_of(struct call *c, struct state *next, const st
     return q;
 }
 
-/* Splits the words as the model's tokenizer does. */
-static bool read_text(struct call *c, struct state *next, struct sequence **out)
-{
-    struct text all = {0};
-    as_written(c, false, &all);
-    *out = all.failed ? NULL : state_tokens(next, text_str(&all), c->r);
-    bool ok = *out || (all.failed && reply_no_memory(c->r));
-    text_finish(&all);
-    if (ok && (*out)->count == 0) {
-        sequence_drop(*out);
-        *out = NULL;
-        return call_fail(c, 1, TEXT("a sentence needs at least one word", "句子至少要有一个词"));
-    }
-    return ok;
-}
-
+/* Reads the words after the command's name as a sequence; with `cut` the open model's tokenizer splits them.
+ */
 static bool read_sequence(struct call *c, struct state *next, bool cut, struct sequence **out)
 {
     struct segments seg = {0};
-    if (cut && state_model(next))
-        return read_text(c, next, out);
-    bool ok = collect(c, next->lexicon, cut, &seg);
-    if (ok && seg.count == 0)
+    struct text all = {0};
+    bool tokens = cut && state_model(next), ok;
+    *out = NULL;
+    if (tokens) {
+        as_written(c, false, &all);
+        *out = all.failed ? NULL : state_tokens(next, text_str(&all), c->r);
+        ok = *out || (all.failed && reply_no_memory(c->r));
+        text_finish(&all);
+    } else
+        ok = collect(c, next->lexicon, cut, &seg);
+    int count = tokens && ok ? (*out)->count : seg.count;
+    if (ok && count == 0)
         ok = call_fail(c, 1, TEXT("a sentence needs at least one word", "句子至少要有一个词"));
-    if (ok && seg.count > CONFIG_MAX_WORDS)
-        ok = call_fail(c, 1, TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"),
-                       seg.count, CONFIG_MAX_WORDS);
-    *out = ok ? sequence_of(c, next, &seg) : NULL;
+    if (ok && !tokens && count > CONFIG_MAX_WORDS)
+        ok = call_fail(c, 1, TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"), count,
+                       CONFIG_MAX_WORDS);
+    if (ok && !tokens)
+        *out = sequence_of(c, next, &seg);
     segment_finish(&seg);
+    if (!ok) {
+        sequence_drop(*out);
+        *out = NULL;
+    }
     return *out != NULL;
 }
 
@@ -160,11 +159,17 @@ static bool task_knows(const struct state *s, const struct sequence *q)
     return known;
 }
 
-static bool give(struct call *c, bool memory, bool cut, struct state *next)
+/* sentence TEXT, tokens A B …, memory A B … | memory none: a single word of the memory is cut as a sentence
+ * is. */
+static bool sentence_into(struct call *c, struct state *next)
 {
-    struct sequence *q;
+    struct sequence *q = NULL;
+    int count = c->w->count;
+    bool memory = call_is(c, 0, "memory"),
+         none = memory && (count == 1 || (count == 2 && call_is(c, 1, "none")));
+    bool cut = memory ? count == 2 : call_is(c, 0, "sentence");
     int asked = next->sentence->id[next->look.query];
-    bool ok = read_sequence(c, next, cut, &q);
+    bool ok = none || read_sequence(c, next, cut, &q);
     if (ok && cut && !memory && !c->m->lesson && !task_knows(next, q)) {
         sequence_drop(q);
         asked = NOBODY;
@@ -180,52 +185,24 @@ static bool give(struct call *c, bool memory, bool cut, struct state *next)
     return true;
 }
 
-static bool sentence_text(struct call *c, struct state *next)
-{
-    return give(c, false, true, next);
-}
-
-static bool sentence_tokens(struct call *c, struct state *next)
-{
-    return give(c, false, false, next);
-}
-
-static bool sentence_memory(struct call *c, struct state *next)
-{
-    if (c->w->count > 1 && strcmp(call_word(c, 1), "none") != 0)
-        return give(c, true, c->w->count == 2, next);
-    sequence_drop(next->memory);
-    next->memory = NULL;
-    return true;
-}
-
-/* Returns the pair after or before the present one, in the order of the language; wraps around. */
-static int next_pair(const struct state *s, int by)
-{
-    enum lang lang = (enum lang)s->look.lang;
-    int at = ready_pair_of(s), place = by > 0 ? -1 : 0, count = 0;
-    for (int i; (i = ready_pair_nth(count, lang)) >= 0; count++)
-        place = i == at ? count : place;
-    int next = ready_pair_nth(place + by, lang);
-    return next >= 0 ? next : ready_pair_nth(by > 0 ? 0 : count - 1, lang);
-}
-
-/* Returns the pair of this name, or -1. */
-static int find_pair(struct call *c, const char *name)
+/* Returns the ready pair of a name, in the order of the language; by != 0: the one after or before the
+ * present one, which wraps around. -1: none has the name. */
+static int find_pair(struct call *c, const char *name, int by)
 {
     enum lang lang = (enum lang)c->m->now.state.look.lang;
+    int present = ready_pair_of(&c->m->now.state), place = by > 0 ? -1 : 0, count = 0, found = -1;
     struct text names = {0};
-    for (int place = 0, i; (i = ready_pair_nth(place, lang)) >= 0; place++) {
+    for (int i; (i = ready_pair_nth(count, lang)) >= 0; count++) {
+        place = i == present ? count : place;
         text_addf(&names, " %s", ready_pairs[i].name);
-        if (strcmp(ready_pairs[i].name, name) == 0) {
-            text_finish(&names);
-            return i;
-        }
+        found = by == 0 && found < 0 && strcmp(ready_pairs[i].name, name) == 0 ? i : found;
     }
-    call_fail(c, 1, TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"), name,
-              text_str(&names));
+    if (by == 0 && found < 0)
+        call_fail(c, 1, TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"), name,
+                  text_str(&names));
     text_finish(&names);
-    return -1;
+    int next = by != 0 ? ready_pair_nth(place + by, lang) : found;
+    return by != 0 && next < 0 ? ready_pair_nth(by > 0 ? 0 : count - 1, lang) : next;
 }
 
 /* pair NAME|next|prev: sets the sentence to the first side of a ready pair. */
@@ -233,7 +210,7 @@ static bool sentence_pair(struct call *c, struct state *next)
 {
     enum { NEXT };
     bool step = c->read.way[1] >= 0;
-    int i = step ? next_pair(next, c->read.way[1] == NEXT ? 1 : -1) : find_pair(c, call_word(c, 1));
+    int i = find_pair(c, call_word(c, 1), !step ? 0 : c->read.way[1] == NEXT ? 1 : -1);
     if (i < 0 || (next->set.task && !open_instead(c, next)))
         return false;
     struct sequence *q = state_model(next) ? state_tokens(next, ready_pairs[i].side[0], c->r)
@@ -292,11 +269,11 @@ static bool sentence_patches(struct call *c, struct state *next)
 }
 
 const struct command cmd_sentence[] = {
-    {"sentence", "TEXT*", NULL, sentence_text, COMMAND_STATE, "sentence 机器人/不能/伤害/人类",
+    {"sentence", "TEXT*", NULL, sentence_into, COMMAND_STATE, "sentence 机器人/不能/伤害/人类",
      PAIR("sets the sentence; spaces or / separate words, otherwise Chinese text is split by known words; "
           "without /, marks at a word's end are words too",
           "换一个句子；用空格或 / 分词，其余中文按已知的词切分；不用 / 时，词末标点自成一词")},
-    {"tokens", "A B …", NULL, sentence_tokens, COMMAND_STATE, "tokens 狗 追 猫",
+    {"tokens", "A B …", NULL, sentence_into, COMMAND_STATE, "tokens 狗 追 猫",
      PAIR("sets the words one by one, exactly as written; in quotes (also in sentence) \\t is a tab, \\n a "
           "line break, \\u{200C} a character by its number; ¦ is an invisible one",
           "逐个给出词，照写不切；引号里（sentence 也一样）\\t 是制表符，\\n 是换行，\\u{200C} "
@@ -308,7 +285,7 @@ const struct command cmd_sentence[] = {
      PAIR("a picture cut into patches, p0, p1 … row by row, without content; grid2d, or fourier on a grid, "
           "gets that many columns",
           "把图像切成小块：逐行编号 p0、p1……，没有内容；编码 grid2d（或网格上的 fourier）取这个列数")},
-    {"memory", "[A B …] | none", NULL, sentence_memory, COMMAND_STATE, "memory 我 爱 学习",
+    {"memory", "[A B …] | none", NULL, sentence_into, COMMAND_STATE, "memory 我 爱 学习",
      PAIR("sets the second sequence, which provides keys and values (cross-attention)",
           "第二个序列，由它提供键和值（交叉注意力）")},
     COMMAND_LAST,

@@ -26,18 +26,6 @@ static bool no_setting(struct call *c, int at)
         c, at, TEXT("no setting '%s' (help set lists them)", "没有设置项“%s”（help set 列出全部）"), name);
 }
 
-/* Sets one NAME VALUE pair: a setting, or a parameter of the current encoding. */
-static bool set_one(struct call *c, struct state *next, int at)
-{
-    const struct param *p = param_find(call_word(c, at));
-    if (p)
-        return param_set(next, p, call_word(c, at + 1), call_col(c, at + 1), c->r);
-    int i = encoding_param_find(next, call_word(c, at));
-    if (i < 0)
-        return no_setting(c, at);
-    return encoding_param_set(next, i, call_word(c, at + 1), call_col(c, at + 1), c->r);
-}
-
 static bool set_all(struct call *c, struct state *next)
 {
     const char *name = call_word(c, 1);
@@ -51,9 +39,15 @@ static bool set_all(struct call *c, struct state *next)
     if (c->w->count % 2 == 0)
         return call_fail(c, c->w->count - 1, TEXT("%s: missing value", "%s：缺少值"),
                          call_word(c, c->w->count - 1));
-    for (int i = 1; i < c->w->count; i += 2)
-        if (!set_one(c, next, i))
+    for (int i = 1, k; i < c->w->count; i += 2) {
+        const struct param *p = param_find(call_word(c, i));
+        const char *value = call_word(c, i + 1);
+        if (!p && (k = encoding_param_find(next, call_word(c, i))) < 0)
+            return no_setting(c, i);
+        if (!(p ? param_set(next, p, value, call_col(c, i + 1), c->r)
+                : encoding_param_set(next, k, value, call_col(c, i + 1), c->r)))
             return false;
+    }
     return true;
 }
 
@@ -156,19 +150,6 @@ static bool block_into(struct call *c, struct state *next)
     return true;
 }
 
-static bool no_such_term(struct call *c, const struct term *list, int count)
-{
-    struct text names = {0};
-    for (int i = 0; i < count; i++)
-        text_addf(&names, "%s ", list[i].name);
-    call_fail(
-        c, 1,
-        TEXT("no term '%s' in these scores (one of: %sall)", "现在的得分里没有“%s”这一项（可以是：%sall）"),
-        call_word(c, 1), text_str(&names));
-    text_finish(&names);
-    return false;
-}
-
 /* Keeps one term of the layer in view, or puts the others back if it is alone. */
 static void only(struct term_set *off, const struct config *config, int layer, const struct term_set *bits)
 {
@@ -200,7 +181,15 @@ static bool term_named(struct call *c, struct term_set *bits)
     }
     if (number_parse_int(name, strlen(name), count, TERM_MAX, &at) == NUMBER_OK)
         return call_fail(c, 1, TEXT("these scores have only %d terms", "这些得分只有 %d 项"), count);
-    return no_such_term(c, list, count);
+    struct text names = TEXT_HERE;
+    for (int i = 0; i < count; i++)
+        text_addf(&names, "%s ", list[i].name);
+    call_fail(
+        c, 1,
+        TEXT("no term '%s' in these scores (one of: %sall)", "现在的得分里没有“%s”这一项（可以是：%sall）"),
+        name, text_str(&names));
+    text_finish(&names);
+    return false;
 }
 
 static bool term_into(struct call *c, struct state *next)
@@ -219,18 +208,6 @@ static bool term_into(struct call *c, struct state *next)
 
 /* ---- sources that are left out ---- */
 
-static bool no_source(struct call *c, uint32_t all)
-{
-    struct text names = TEXT_HERE;
-    for (int i = 0; i < SOURCE_MAX; i++)
-        if (all >> i & 1U)
-            text_addf(&names, "%s ", source_name(SOURCE_BIT(i)));
-    call_fail(c, 1, TEXT("no source '%s' here (one of: %snone)", "这里没有来源“%s”（可以是：%snone）"),
-              call_word(c, 1), text_str(&names));
-    text_finish(&names);
-    return false;
-}
-
 static bool omit_into(struct call *c, struct state *next)
 {
     enum { ON, OFF, TOGGLE };
@@ -239,8 +216,16 @@ static bool omit_into(struct call *c, struct state *next)
     bool none = c->read.way[1] == 0;
     int way = c->w->count > 2 ? c->read.way[2] : ON;
     uint32_t sources = none ? omitted : source_named(name, name + strlen(name)) & all;
-    if (sources == 0 && !none)
-        return no_source(c, all);
+    if (sources == 0 && !none) {
+        struct text names = TEXT_HERE;
+        for (int i = 0; i < SOURCE_MAX; i++)
+            if (all >> i & 1U)
+                text_addf(&names, "%s ", source_name(SOURCE_BIT(i)));
+        call_fail(c, 1, TEXT("no source '%s' here (one of: %snone)", "这里没有来源“%s”（可以是：%snone）"),
+                  name, text_str(&names));
+        text_finish(&names);
+        return false;
+    }
     bool back = none || way == OFF || (way == TOGGLE && (omitted & sources) == sources);
     next->set.omitted = (int)(back ? omitted & ~sources : omitted | sources);
     return true;

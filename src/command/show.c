@@ -6,16 +6,6 @@
 #include "expr/expr.h"
 #include "session/contexts.h"
 
-static void say_number(struct call *c, double x, int digits)
-{
-    if (digits > 0)
-        number_significant(&c->r->text, x, digits);
-    else if (x > -1e9 && x < 1e9 && x == (double)(long)x)
-        text_addf(&c->r->text, "%ld", (long)x);
-    else
-        number_fixed(&c->r->text, x, c->m->now.state.look.digits, 24);
-}
-
 static void shift_column(struct call *c, int col)
 {
     if (c->r->failed && c->r->col > 0)
@@ -39,7 +29,13 @@ static bool show_print(struct call *c)
         text_add(&c->r->text, "[");
     for (int i = 0; i < v.count; i++) {
         text_add(&c->r->text, i ? ", " : "");
-        say_number(c, v.v[i], digits ? (int)c->read.number[2] : 0);
+        double x = v.v[i];
+        if (digits)
+            number_significant(&c->r->text, x, (int)c->read.number[2]);
+        else if (x > -1e9 && x < 1e9 && x == (double)(long)x)
+            text_addf(&c->r->text, "%ld", (long)x);
+        else
+            number_fixed(&c->r->text, x, c->m->now.state.look.digits, 24);
     }
     if (v.row)
         text_add(&c->r->text, "]");

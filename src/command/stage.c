@@ -72,26 +72,19 @@ static bool jump(struct call *c, struct state *next)
     return true;
 }
 
-/* Returns the layer nearest to `layer`, those below first, that has a stage: the words are in the first, the
- * readout in the last; -1: none has it. */
-static int layer_with(const struct config *config, int layer, int stage)
-{
-    for (int l = layer; l >= 0; l--)
-        if (stage_present(config, l, stage))
-            return l;
-    for (int l = layer + 1; l < config->layers; l++)
-        if (stage_present(config, l, stage))
-            return l;
-    return -1;
-}
-
 static bool stage_go(struct call *c)
 {
     enum { NEXT, PREV, FIRST, LAST };
     struct state next;
     const struct config *config = &c->m->now.config;
     int way = c->read.way[1], here = c->m->now.state.look.layer;
-    int i = stage_meant(config, here, call_word(c, 1)), layer = i < 0 ? -1 : layer_with(config, here, i);
+    int i = stage_meant(config, here, call_word(c, 1)), layer = i < 0 ? -1 : here;
+    /* the nearest layer that has it, those below first: the words are in the first, the readout in the last
+     */
+    while (layer >= 0 && !stage_present(config, layer, i))
+        layer--;
+    for (int l = here + 1; i >= 0 && layer < 0 && l < config->layers; l++)
+        layer = stage_present(config, l, i) ? l : -1;
     if (way < 0 && i < 0)
         return no_such_stage(c);
     if (way < 0 && layer < 0)
@@ -113,21 +106,6 @@ static bool stage_go(struct call *c)
 }
 
 /* Moves one piece of the arithmetic forward or back; after the last piece, to the next stage. */
-static void walk_on(struct look *look, const struct config *config, int segments, int by)
-{
-    int walk = look->walk + by, layer = look->layer, stage = look->stage;
-    if (look->walk > segments)
-        walk = segments + by;
-    bool nothing_hidden = look->walk == 0 && segments == 1;
-    if (walk >= 1 && walk <= segments && !nothing_hidden) {
-        look->walk = walk;
-        return;
-    }
-    cursor_stage_step(look, config, by);
-    bool moved = stage != look->stage || layer != look->layer;
-    look->walk = moved && by > 0 ? 1 : 0;
-}
-
 static bool stage_walk(struct call *c, struct state *next)
 {
     enum { ON = -1, BACK, OFF } way = c->read.way[1];
@@ -137,11 +115,19 @@ static bool stage_walk(struct call *c, struct state *next)
         return reply_no_memory(c->r);
     int segments = d.segments;
     arena_finish(&work);
-    next->look.view = VIEW_STAGES;
+    struct look *look = &next->look;
+    int by = way == BACK ? -1 : 1, layer = look->layer, stage = look->stage;
+    int piece = look->walk > segments ? segments + by : look->walk + by;
+    bool hidden = look->walk > 0 || segments > 1; /* a piece that was not shown yet */
+    look->view = VIEW_STAGES;
     if (way == OFF)
-        next->look.walk = 0;
-    else
-        walk_on(&next->look, &c->m->now.config, segments, way == BACK ? -1 : 1);
+        look->walk = 0;
+    else if (piece >= 1 && piece <= segments && hidden)
+        look->walk = piece;
+    else {
+        cursor_stage_step(look, &c->m->now.config, by);
+        look->walk = by > 0 && (stage != look->stage || layer != look->layer);
+    }
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/near.h"
 #include "base/number.h"
 #include "state/param.h"
 
@@ -232,4 +233,43 @@ void usage_command(struct text *out, const char *name, const char *words, enum l
             usage_show(out, s, (size_t)(end - s), lang);
         s = usage_after(end);
     } while (*s);
+}
+
+enum { CHOICES = 32, CHOICE_BYTES = 24 };
+struct choices {
+    struct usage_choice of[CHOICES];
+    int count;
+};
+
+static void add_choice(const struct usage_choice *c, void *to)
+{
+    struct choices *all = to;
+    if (all->count < CHOICES)
+        all->of[all->count++] = *c;
+}
+
+void usage_expected(struct text *out, const char *words, const struct words *w, int at, enum lang lang)
+{
+    struct choices all = {.count = 0};
+    char fixed[CHOICES][CHOICE_BYTES];
+    const char *names[CHOICES + 1] = {NULL};
+    int named = 0;
+    usage_choices(words, w, at, add_choice, &all);
+    for (int k = 0; k < all.count; k++) {
+        const struct usage_choice *one = &all.of[k];
+        struct pair and = k == all.count - 1 ? BOTH(" or ", " 或 ") : BOTH(", ", "、");
+        text_add(out, k == 0 ? "" : pair_in(and, lang));
+        usage_show(out, one->s, one->form ? one->form : one->n, lang);
+        if (one->bounded)
+            text_say(out, lang, TEXT(" from %ld to %ld", "（%ld 到 %ld）"), one->least, one->most);
+        if (one->fixed && one->n < CHOICE_BYTES) {
+            memcpy(fixed[named], one->s, one->n);
+            fixed[named][one->n] = '\0';
+            names[named] = fixed[named];
+            named++;
+        }
+    }
+    const char *near = near_name(at < w->count ? w->v[at].s : "", names, sizeof *names);
+    if (near)
+        text_say(out, lang, TEXT(" (did you mean '%s'?)", "（是不是“%s”？）"), near);
 }

@@ -39,6 +39,10 @@ bool usage_read(const char *words, const struct words *w, struct usage_read *out
 typedef void (*usage_visit)(const struct usage_choice *c, void *to);
 void usage_choices(const char *words, const struct words *w, int at, usage_visit visit, void *to);
 
+/* Appends all that may be written as word `at`, and the one that is meant, if the word there is nearly it:
+ * "on, off or toggle (did you mean 'off'?)". Nothing if the line must end before. */
+void usage_expected(struct text *out, const char *words, const struct words *w, int at, enum lang lang);
+
 /* Appends a usage like "insert WORD POS"; in Chinese with Chinese placeholders. Single letters stay: the help
  * speaks of them. */
 void usage_add(struct text *out, const char *usage, enum lang lang);

@@ -123,25 +123,20 @@ bool folder_trusted(enum folder which, struct reply *r)
     return ok;
 }
 
-static void sweep_one(const char *path)
-{
-    struct reply quiet = {0};
-    int fd = file_open_own(path, O_RDWR, &quiet);
-    if (fd >= 0 && file_lock(fd))
-        unlink(path);
-    if (fd >= 0)
-        close(fd);
-    reply_finish(&quiet);
-}
-
 void folder_sweep(enum folder which)
 {
     struct text path = {0};
     struct reply quiet = {0};
     DIR *dir = folder_trusted(which, &quiet) && folder_file(which, "", &path) ? opendir(path.s) : NULL;
     for (struct dirent *e; dir && (e = readdir(dir));)
-        if (file_is_temporary(e->d_name) && folder_file(which, e->d_name, &path))
-            sweep_one(path.s);
+        if (file_is_temporary(e->d_name) && folder_file(which, e->d_name, &path)) {
+            int fd = file_open_own(path.s, O_RDWR, &quiet);
+            if (fd >= 0 && file_lock(fd))
+                unlink(path.s);
+            if (fd >= 0)
+                close(fd);
+            reply_clear(&quiet);
+        }
     if (dir)
         closedir(dir);
     text_finish(&path);

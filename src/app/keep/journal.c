@@ -63,28 +63,12 @@ static bool write_at(struct journal *j, const struct text *bytes, off_t at, stru
     return true;
 }
 
-/* Returns whether a new file still exists once it is locked: another session may have removed it because
- * it was empty. */
-static bool is_there(int fd)
-{
-    struct stat st;
-    return fstat(fd, &st) == 0 && st.st_nlink > 0;
-}
-
-/* Removes a file that cannot be locked at all; keeps errno. */
-static int unlockable(const char *path, int fd)
-{
-    int why = errno;
-    unlink(path);
-    close(fd);
-    errno = why;
-    return -1;
-}
-
-/* Creates and locks a file under the first free name. Returns -1 with errno on failure. */
+/* Creates and locks a file under the first free name. Returns -1 with errno on failure. Another session may
+ * have removed the new file because it was empty; one that cannot be locked at all is removed. */
 static int new_file(struct text *path)
 {
     char name[80];
+    struct stat st;
     for (int i = 0; i < NAMES; i++) {
         snprintf(name, sizeof name, i ? "%ld-%d" JOURNAL_SUFFIX : "%ld" JOURNAL_SUFFIX, (long)getpid(), i);
         if (!folder_file(FOLDER_STATE, name, path)) {
@@ -95,10 +79,15 @@ static int new_file(struct text *path)
         if (fd < 0 && errno != EEXIST)
             return -1;
         bool locked = fd >= 0 && file_lock(fd);
-        if (fd >= 0 && !locked && errno != EWOULDBLOCK)
-            return unlockable(path->s, fd);
-        if (locked && is_there(fd))
+        int why = errno;
+        if (locked && fstat(fd, &st) == 0 && st.st_nlink > 0)
             return fd;
+        if (fd >= 0 && !locked && why != EWOULDBLOCK) {
+            unlink(path->s);
+            close(fd);
+            errno = why;
+            return -1;
+        }
         if (fd >= 0)
             close(fd);
     }
