@@ -111,45 +111,35 @@ void app_finish(struct app *a)
 
 /* ---- after a command, after a turn ---------------------------------------------------- */
 
-/* Who comes to the start screen from a task finds the first scene on it, not the task's model, which has
- * learned other sentences. Undo still brings that back. */
-static void open_home(struct app *a, struct reply *r)
+void app_command_done(struct app *a, struct reply *r)
 {
     const struct state *now = &a->model.now.state;
+    struct host h = app_host(a);
+    r->lang = (enum lang)now->look.lang;
+    lesson_follow(&h, r);
+    h = app_host(a);
+    lesson_pages_follow(&h);
+    /* Who comes to the start screen from a task finds the first scene on it, not the task's model, which has
+     * learned other sentences. Undo still brings that back. */
     bool came = now->look.view == VIEW_HOME && !a->at_home;
     a->at_home = now->look.view == VIEW_HOME;
+    r->lang = (enum lang)now->look.lang;
     if (came && now->set.task && !a->replaying && !a->model.lesson && !r->failed &&
         app_line(a, "opening ; view home", r))
         reply_say(r, TEXT("the first scene is back; undo (u) brings the task back",
                           "开头的场景回来了；撤销（u）回到刚才的任务"));
-}
-
-/* Warns once a file of the open model has changed: what was computed from it cannot be trusted. */
-static void watch_model(struct app *a, struct reply *r)
-{
-    const struct pretrained *model = state_model(&a->model.now.state);
+    h = app_host(a);
+    home_offer_follow(a, &h);
+    /* Warns once a file of the open model has changed: what was computed from it cannot be trusted. */
+    const struct pretrained *model = state_model(now);
     const char *path = model ? tensors_changed(model->tensors) : NULL;
+    r->lang = (enum lang)now->look.lang;
     if (path)
         reply_fail(r, 0,
                    TEXT("%s was changed while it is open: what is shown may be wrong. 'model FOLDER' opens "
                         "it again, 'model none' closes it",
                         "%s 在打开期间被改动了：显示的数可能不对。“model 文件夹”重新打开，“model none”关闭"),
                    path);
-}
-
-void app_command_done(struct app *a, struct reply *r)
-{
-    struct host h = app_host(a);
-    r->lang = (enum lang)a->model.now.state.look.lang;
-    lesson_follow(&h, r);
-    h = app_host(a);
-    r->lang = (enum lang)a->model.now.state.look.lang;
-    lesson_pages_follow(&h);
-    open_home(a, r);
-    h = app_host(a);
-    home_offer_follow(a, &h);
-    r->lang = (enum lang)a->model.now.state.look.lang;
-    watch_model(a, r);
 }
 
 void app_turn_done(struct app *a)
@@ -366,15 +356,6 @@ static void wheel(struct app *a, const struct event *e)
     text_finish(&line);
 }
 
-static void click(struct app *a, const struct event *e)
-{
-    struct click click = hit(a, e);
-    if (click.line[0] && click.key)
-        keyboard_press(a, click.line);
-    else if (click.line[0])
-        keyboard_run(a, click.line);
-}
-
 void app_event(struct app *a, const struct event *e)
 {
     long turn = a->model.began = a->model.turn;
@@ -390,9 +371,11 @@ void app_event(struct app *a, const struct event *e)
         keyboard_paste(a, e->text);
     else if (e->kind == EVENT_LINE)
         keyboard_run(a, e->text);
-    else if (e->kind == EVENT_CLICK)
-        click(a, e);
-    else if (e->kind == EVENT_WHEEL)
+    else if (e->kind == EVENT_CLICK) {
+        struct click click = hit(a, e);
+        if (click.line[0])
+            (click.key ? keyboard_press : keyboard_run)(a, click.line);
+    } else if (e->kind == EVENT_WHEEL)
         wheel(a, e);
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_LINE || e->kind == EVENT_CLICK ||
         e->kind == EVENT_WHEEL)

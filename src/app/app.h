@@ -52,6 +52,11 @@ struct app {
     struct home_keep *home; /* cached offer of the start screen */
 };
 
+/* The whole command table: the groups of command/, the lesson commands, and those that need the app; ends
+ * with NULL. */
+extern const struct command *const app_commands[];
+extern const struct command cmd_help[]; /* help.c */
+
 /* Starts an app with a command table (app_commands, or that of the app it replaces) and the plain scene of
  * state_init. app_open then opens the first scene that a user sees (the command `opening`); it cannot be
  * undone. Batch and lessons keep the plain scene. */

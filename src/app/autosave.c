@@ -11,23 +11,20 @@
 
 enum { IDLE_MS = 1000 };
 
-static void add_look(struct log *l, const struct state *s, const char *name)
-{
-    struct text line = {0};
-    text_addf(&line, "%s ", name);
-    param_print(s, param_find(name), &line);
-    log_text(l, &line);
-    text_finish(&line);
-}
-
 /* Language, theme and the first scene come first in the log, so that a recovered session has its own. */
 void autosave_begin(struct app *a)
 {
     struct log *l = &a->model.log;
     l->on = true;
     size_t mark = log_begin(l);
-    add_look(l, &a->model.now.state, "lang");
-    add_look(l, &a->model.now.state, "theme");
+    for (int i = 0; i < 2; i++) {
+        const char *name = i == 0 ? "lang" : "theme";
+        struct text line = {0};
+        text_addf(&line, "%s ", name);
+        param_print(&a->model.now.state, param_find(name), &line);
+        log_text(l, &line);
+        text_finish(&line);
+    }
     log_add(l, "opening");
     log_end(l, mark, true);
     a->autosave.start = l->lines.len;

@@ -1,5 +1,4 @@
 /* Commands that need files, the screen or the program itself. */
-#include "app/commands.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -256,15 +255,11 @@ static bool recover(struct call *c)
                          : recover_session(a, back, c->r);
 }
 
-static bool redraw(struct call *c)
+/* Asks the terminal to draw anew, or to go back to the shell. */
+static bool ask_terminal(struct call *c)
 {
-    c->host->app->redraw = true;
-    return true;
-}
-
-static bool suspend(struct call *c)
-{
-    c->host->app->suspend = true;
+    struct app *a = c->host->app;
+    *(call_is(c, 0, "redraw") ? &a->redraw : &a->suspend) = true;
     return true;
 }
 
@@ -460,9 +455,9 @@ static const struct command cmd_program[] = {
      PAIR("shows the start screen; here opens the entry under its cursor, take only takes the sentence of "
           "the ready pair there, read puts the focus on the word that is read most",
           "开始屏幕；here 打开光标所在的一项，take 只取用光标处句对的句子，read 把焦点移到读得最多的词")},
-    {"redraw", "", redraw, NULL, AWAY | COMMAND_IDLE, "redraw",
+    {"redraw", "", ask_terminal, NULL, AWAY | COMMAND_IDLE, "redraw",
      PAIR("redraws the whole screen", "重画整个屏幕")},
-    {"suspend", "", suspend, NULL, AWAY | COMMAND_IDLE, "suspend",
+    {"suspend", "", ask_terminal, NULL, AWAY | COMMAND_IDLE, "suspend",
      PAIR("returns to the shell; 'fg' comes back", "回到命令行；用 fg 返回")},
     {"quit", "", quit, NULL, AWAY | COMMAND_IDLE | COMMAND_QUITS, NULL, PAIR("ends the program", "退出程序")},
     COMMAND_LAST,

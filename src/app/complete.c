@@ -71,105 +71,93 @@ static void offer_commands(struct candidates *c)
             offer_explained(c, cmd->name, cmd->help);
 }
 
-static void offer_choices(struct candidates *c, const char *name)
-{
-    const struct param *p = param_find(name);
-    for (int i = 0; p && p->choice && p->choice(i); i++)
-        offer(c, p->choice(i));
-}
+/* Lists of names, and what explains each. */
+enum names {
+    WORDS,
+    MATRICES,
+    SETTINGS,
+    CHOICES,
+    VALUES,
+    TOPICS,
+    TASKS,
+    HEADS,
+    STAGES,
+    PINS,
+    PRESETS,
+    PAIRS,
+    SOURCES,
+    STEPS
+};
 
-static void offer_setting(struct candidates *c)
+/* Returns name i of a list: NULL after the last, "" for one that is not there now. `of`: a setting, whose
+ * choices are listed. */
+static const char *name_at(const struct candidates *c, enum names list, const char *of, int i,
+                           struct pair *what)
 {
-    offer_choices(c, c->command);
-}
-
-static void offer_settings(struct candidates *c)
-{
-    for (const struct param *p = params; p->name; p++)
-        offer_explained(c, p->name, p->help);
-}
-
-static void offer_matrices(struct candidates *c)
-{
+    const struct state *s = &c->m->now.state;
+    const struct config *config = &c->m->now.config;
     struct matrix_ref refs[MATRICES_MAX];
-    const struct state *s = &c->m->now.state;
-    int count = matrices_list(s, refs);
-    for (int i = 0; i < count; i++)
-        offer(c, matrices_name(s, refs[i]));
+    const struct param *p;
+    int at;
+    switch (list) {
+    case WORDS:
+        return i < s->sentence->count ? state_word(s, s->sentence, i) : NULL;
+    case MATRICES:
+        return i < matrices_list(s, refs) ? matrices_name(s, refs[i]) : NULL;
+    case SETTINGS:
+        *what = params[i].help;
+        return params[i].name;
+    case CHOICES:
+        p = param_find(of);
+        return p && p->choice ? p->choice(i) : NULL;
+    case VALUES:
+        *what = expr_name(i) ? expr_about(i) : *what;
+        return expr_name(i);
+    case TOPICS: /* those that are no commands */
+        return !help_lists[i].name || !command_find(c->m, help_lists[i].name) ? help_lists[i].name : "";
+    case TASKS:
+        *what = tasks[i] ? tasks[i]->title : *what;
+        return tasks[i] ? tasks[i]->name : NULL;
+    case HEADS:
+        *what = head_kinds[i].title;
+        return i < HEAD_OTHER ? head_kinds[i].name : NULL;
+    case STAGES:
+        if (i == STAGE_COUNT || !stage_present(config, s->look.layer, i))
+            return i == STAGE_COUNT ? NULL : "";
+        *what = stage_title(i);
+        return stage_name(i);
+    case PINS:
+        return i < c->m->pin_count && !*c->before ? c->m->pins[i].name : NULL;
+    case PRESETS:
+        return presets[i].name;
+    case PAIRS:
+        at = ready_pair_nth(i, c->lang);
+        return at < 0 ? NULL : ready_pairs[at].name;
+    case SOURCES: /* that can be left out */
+        return i == SOURCE_MAX ? NULL : sources_all(config) >> i & 1U ? source_name(SOURCE_BIT(i)) : "";
+    default: /* STEPS of the open lesson */
+        return c->m->lesson && i < c->m->lesson->lesson.step_count ? c->m->lesson->lesson.step[i].id.s : NULL;
+    }
 }
 
-static void offer_words(struct candidates *c)
+static void offer_names(struct candidates *c, enum names list, const char *of)
 {
-    const struct state *s = &c->m->now.state;
-    for (int t = 0; t < s->sentence->count; t++)
-        offer(c, state_word(s, s->sentence, t));
+    const char *name;
+    struct pair what = {NULL, NULL};
+    for (int i = 0; (name = name_at(c, list, of, i, &what)); i++)
+        if (*name)
+            offer_explained(c, name, what);
 }
 
 /* Settings and matrices; after a setting its values, after a matrix the words. */
 static void offer_targets(struct candidates *c)
 {
     if (param_find(c->before)) {
-        offer_choices(c, c->before);
+        offer_names(c, CHOICES, c->before);
         return;
     }
-    if (assign_is_target(&c->m->now.state, c->before))
-        offer_words(c);
-    else
-        offer_settings(c);
-    offer_matrices(c);
-}
-
-/* The values that print and expect can show. */
-static void offer_values(struct candidates *c)
-{
-    for (int i = 0; expr_name(i); i++)
-        offer_explained(c, expr_name(i), expr_about(i));
-    offer_words(c);
-    offer_matrices(c);
-}
-
-static void offer_heads(struct candidates *c)
-{
-    for (int k = 0; k < HEAD_OTHER; k++)
-        offer_explained(c, head_kinds[k].name, head_kinds[k].title);
-}
-
-static void offer_topics(struct candidates *c)
-{
-    for (const struct help_list *l = help_lists; l->name; l++)
-        if (!command_find(c->m, l->name))
-            offer(c, l->name);
-    offer_commands(c);
-    offer_settings(c);
-    for (int i = 0; tasks[i]; i++)
-        offer_explained(c, tasks[i]->name, tasks[i]->title);
-    offer_heads(c);
-}
-
-/* The present stages. */
-static void offer_stages(struct candidates *c)
-{
-    for (int i = 0; i < STAGE_COUNT; i++)
-        if (stage_present(&c->m->now.config, c->m->now.state.look.layer, i))
-            offer_explained(c, stage_name(i), stage_title(i));
-}
-
-static void offer_pins(struct candidates *c)
-{
-    for (int i = 0; !*c->before && i < c->m->pin_count; i++)
-        offer(c, c->m->pins[i].name);
-}
-
-static void offer_presets(struct candidates *c)
-{
-    for (int i = 0; presets[i].name; i++)
-        offer(c, presets[i].name);
-}
-
-static void offer_pairs(struct candidates *c)
-{
-    for (int place = 0, i; (i = ready_pair_nth(place, c->lang)) >= 0; place++)
-        offer(c, ready_pairs[i].name);
+    offer_names(c, assign_is_target(&c->m->now.state, c->before) ? WORDS : SETTINGS, NULL);
+    offer_names(c, MATRICES, NULL);
 }
 
 /* The terms of these scores. */
@@ -181,20 +169,20 @@ static void offer_terms(struct candidates *c)
         offer_explained(c, list[i].name, list[i].help);
 }
 
-/* The sources that can be left out. */
-static void offer_sources(struct candidates *c)
+static void offer_values(struct candidates *c)
 {
-    uint32_t all = sources_all(&c->m->now.config);
-    for (int i = 0; i < SOURCE_MAX; i++)
-        if (all >> i & 1U)
-            offer(c, source_name(SOURCE_BIT(i)));
+    offer_names(c, VALUES, NULL);
+    offer_names(c, WORDS, NULL);
+    offer_names(c, MATRICES, NULL);
 }
 
-/* The steps of the open lesson. */
-static void offer_steps(struct candidates *c)
+static void offer_topics(struct candidates *c)
 {
-    for (int i = 0; c->m->lesson && i < c->m->lesson->lesson.step_count; i++)
-        offer(c, c->m->lesson->lesson.step[i].id.s);
+    offer_names(c, TOPICS, NULL);
+    offer_commands(c);
+    offer_names(c, SETTINGS, NULL);
+    offer_names(c, TASKS, NULL);
+    offer_names(c, HEADS, NULL);
 }
 
 /* The ids of built-in lessons and the names of those on disk. */
@@ -273,8 +261,8 @@ static void offer_exports(struct candidates *c)
     if (export_of_view(form))
         offer(c, "screen");
     if (export_of_matrix(form)) {
-        offer_stages(c);
-        offer_matrices(c);
+        offer_names(c, STAGES, NULL);
+        offer_names(c, MATRICES, NULL);
     }
     for (int i = 0; (view = export_of_numbers(form, i)); i++)
         offer_explained(c, view->name, view->title);
@@ -285,17 +273,18 @@ static void offer_exports(struct candidates *c)
 /* What is offered for a kind of word, or for a placeholder without one (session/usage.h). */
 static const struct {
     const char *name;
-    void (*offer)(struct candidates *c);
+    enum names list;
+    void (*offer)(struct candidates *c); /* NULL: the list */
 } kinds[] = {
-    {"T", offer_words},         {"U", offer_words},        {"A", offer_words},
-    {"B", offer_words},         {"WORD", offer_words},     {"VERB", offer_words},
-    {"NOUN", offer_words},      {"WHAT", offer_matrices},  {"MATRIX", offer_matrices},
-    {"import", offer_matrices}, {"FILE", offer_files},     {"FOLDER", offer_files},
-    {"setting", offer_setting}, {"target", offer_targets}, {"value", offer_values},
-    {"stage", offer_stages},    {"side", offer_pins},      {"preset", offer_presets},
-    {"pair", offer_pairs},      {"term", offer_terms},     {"source", offer_sources},
-    {"topic", offer_topics},    {"step", offer_steps},     {"lesson", offer_lessons},
-    {"export", offer_exports},  {"head", offer_heads},
+    {"T", WORDS, NULL},           {"U", WORDS, NULL},           {"A", WORDS, NULL},
+    {"B", WORDS, NULL},           {"WORD", WORDS, NULL},        {"VERB", WORDS, NULL},
+    {"NOUN", WORDS, NULL},        {"WHAT", MATRICES, NULL},     {"MATRIX", MATRICES, NULL},
+    {"import", MATRICES, NULL},   {"setting", CHOICES, NULL},   {"stage", STAGES, NULL},
+    {"side", PINS, NULL},         {"preset", PRESETS, NULL},    {"pair", PAIRS, NULL},
+    {"term", 0, offer_terms},     {"source", SOURCES, NULL},    {"step", STEPS, NULL},
+    {"head", HEADS, NULL},        {"FILE", 0, offer_files},     {"FOLDER", 0, offer_files},
+    {"target", 0, offer_targets}, {"value", 0, offer_values},   {"topic", 0, offer_topics},
+    {"lesson", 0, offer_lessons}, {"export", 0, offer_exports},
 };
 
 static void offer_choice(const struct usage_choice *choice, void *to)
@@ -309,8 +298,12 @@ static void offer_choice(const struct usage_choice *choice, void *to)
         offer(c, text_str(&word));
     text_finish(&word);
     for (size_t i = 0; !choice->fixed && i < sizeof kinds / sizeof *kinds; i++)
-        if (strlen(kinds[i].name) == n && strncmp(kinds[i].name, name, n) == 0)
-            kinds[i].offer(c);
+        if (strlen(kinds[i].name) == n && strncmp(kinds[i].name, name, n) == 0) {
+            if (kinds[i].offer)
+                kinds[i].offer(c);
+            else
+                offer_names(c, kinds[i].list, c->command);
+        }
 }
 
 /* Collects candidates for the last word of `line`, given the words of the last command before it. */
@@ -331,8 +324,8 @@ static void gather(struct candidates *c, const char *line)
     else if (command)
         usage_choices(command->words, &w, w.count, offer_choice, c);
     else {
-        offer_words(c);
-        offer_matrices(c);
+        offer_names(c, WORDS, NULL);
+        offer_names(c, MATRICES, NULL);
     }
     words_finish(&w);
     reply_finish(&quiet);

@@ -1,7 +1,7 @@
 /* `help`: the page of the screen, what a name is, and the nearest names to a word that is none. */
 #include <string.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "base/near.h"
 #include "session/usage.h"
 #include "lesson/play/explain.h"
@@ -53,41 +53,35 @@ static bool no_help(struct call *c, const char *topic)
     return false;
 }
 
-/* Adds the command or topic of this name; returns false if there is none. */
-static bool by_name(const struct call *c, const char *topic, struct text *out)
+static bool help(struct call *c)
 {
+    struct text *out = &c->r->text, rest = {0};
     enum lang lang = c->r->lang;
+    const char *topic = c->w->count == 2 ? call_word(c, 1) : c->rest;
+    if (c->w->count == 1) {
+        help_here(out, c->m, lang);
+        return true;
+    }
+    /* 1. The command or topic of this name, after the term. */
     const struct command *command = command_find(c->m, topic);
     bool all = strcmp(topic, "commands") == 0;
     if (all)
-        command_lines(out, c->m, "", lang);
+        command_lines(&rest, c->m, "", lang);
     else if (command) {
-        usage_command(out, command->name, command->words, lang);
-        text_addf(out, "\n  %s\n", pair_in(command->help, lang));
+        usage_command(&rest, command->name, command->words, lang);
+        text_addf(&rest, "\n  %s\n", pair_in(command->help, lang));
         if (command->example) {
-            text_add(out, "  : ");
-            sample_add(out, command->example, lang);
-            text_add(out, "\n");
+            text_add(&rest, "  : ");
+            sample_add(&rest, command->example, lang);
+            text_add(&rest, "\n");
         }
     }
-    return help_topic(out, topic, lang) || command || all;
-}
-
-static bool help(struct call *c)
-{
-    struct text *out = &c->r->text;
-    const char *topic = c->w->count == 2 ? call_word(c, 1) : c->rest;
-    if (c->w->count == 1) {
-        help_here(out, c->m, c->r->lang);
-        return true;
-    }
-    struct text rest = {0};
-    bool named = by_name(c, topic, &rest);
-    bool term =
-        explain_term(out, c->r->lang, topic, !named && strlen(topic) > 2); /* any text mentions a letter */
+    bool named = help_topic(&rest, topic, lang) || command || all;
+    bool term = explain_term(out, lang, topic, !named && strlen(topic) > 2); /* any text mentions a letter */
+    /* 2. Without one, all that mentions it. */
     if (!named) {
-        command_lines(&rest, c->m, topic, c->r->lang);
-        help_search(&rest, topic, c->r->lang);
+        command_lines(&rest, c->m, topic, lang);
+        help_search(&rest, topic, lang);
     }
     text_addf(out, "%s%s", term && rest.len > 0 ? "\n" : "", text_str(&rest));
     named = named || term || rest.len > 0;

@@ -185,22 +185,6 @@ static void prompt_done(struct app *a)
     text_finish(&line);
 }
 
-/* Shows the tokens into which the open model splits the line; nothing where it cannot. */
-static void preview_tokens(struct model *m, const char *line)
-{
-    const struct state *s = &m->now.state;
-    struct reply why = {0};
-    struct sequence *q = state_tokens(s, line, &why);
-    if (q)
-        text_say(&m->message, (enum lang)s->look.lang, TEXT("split into %d tokens: ", "切成 %d 个词元："),
-                 q->count);
-    for (int t = 0; q && t < q->count && t < CONFIG_MAX_WORDS; t++)
-        text_addf(&m->message, "%s%s", t ? " / " : "", state_word(s, q, t));
-    text_add(&m->message, q && q->count > CONFIG_MAX_WORDS ? " / …" : "");
-    sequence_drop(q);
-    reply_finish(&why);
-}
-
 /* Returns whether an unknown word would be split if the line were not split at its blanks: into known ones,
  * or with a known one of several characters among them, unlike a name. */
 static bool splits_further(const struct lexicon *l, const char *line, const char *word)
@@ -260,9 +244,19 @@ void keyboard_preview(struct app *a)
         return;
     struct text line = TEXT_HERE;
     words_unquote(&line, text_str(&m->prompt.line), m->prompt.line.len, false);
-    if (state_model(&m->now.state))
-        preview_tokens(m, text_str(&line));
-    else
+    const struct state *s = &m->now.state;
+    if (state_model(s)) { /* the tokens into which it splits the line; nothing where it cannot */
+        struct reply why = {0};
+        struct sequence *q = state_tokens(s, text_str(&line), &why);
+        if (q)
+            text_say(&m->message, (enum lang)s->look.lang, TEXT("split into %d tokens: ", "切成 %d 个词元："),
+                     q->count);
+        for (int t = 0; q && t < q->count && t < CONFIG_MAX_WORDS; t++)
+            text_addf(&m->message, "%s%s", t ? " / " : "", state_word(s, q, t));
+        text_add(&m->message, q && q->count > CONFIG_MAX_WORDS ? " / …" : "");
+        sequence_drop(q);
+        reply_finish(&why);
+    } else
         preview_words(m, text_str(&line));
     text_finish(&line);
 }
@@ -425,19 +419,6 @@ static const char *to_ascii(const char *key, char ascii[2])
     return key;
 }
 
-/* Reports an unbound key. */
-static void unbound(struct model *m, const char *key)
-{
-    enum lang lang = (enum lang)m->now.state.look.lang;
-    struct text where = TEXT_HERE;
-    contexts_now(m, &where);
-    const char *help = keymap_key(&m->keymap, text_str(&where), "help");
-    text_say(&m->message, lang, TEXT("%s does nothing here", "%s 在这里没有作用"), key);
-    if (*help)
-        text_say(&m->message, lang, TEXT(" (%s lists the keys)", "（%s 列出按键）"), help);
-    text_finish(&where);
-}
-
 /* Returns what a key is bound to, or NULL. */
 static const struct binding *key_binding(const struct model *m, const char *key)
 {
@@ -517,8 +498,15 @@ void keyboard_press(struct app *a, const char *key)
     } else if (meaning != MEANS_LINE)
         say_mistimed(m, meaning);
     else if (!b || !key_acts(m, b)) {
+        enum lang lang = (enum lang)m->now.state.look.lang;
+        struct text where = TEXT_HERE;
+        contexts_now(m, &where);
+        const char *help = keymap_key(&m->keymap, text_str(&where), "help");
         if (strcmp(key, "Esc") != 0)
-            unbound(m, key);
+            text_say(&m->message, lang, TEXT("%s does nothing here", "%s 在这里没有作用"), key);
+        if (strcmp(key, "Esc") != 0 && *help)
+            text_say(&m->message, lang, TEXT(" (%s lists the keys)", "（%s 列出按键）"), help);
+        text_finish(&where);
     } else {
         char *line = mem_copy_text(b->line, strlen(b->line)); /* a copy: the line may rebind its own key */
         if (line && (!(command_flags(m, line) & COMMAND_ANSWERS) || !show_unseen(a)))

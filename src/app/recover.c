@@ -18,10 +18,7 @@
 #include "model/pretrained.h"
 #include "model/tensors.h"
 
-enum {
-    LARGEST = 1 << 30,
-    BYTE_EFFORT = 1000
-}; /* cost of replaying a byte of a journal, in multiplications */
+enum { LARGEST = 1 << 30, BYTE_EFFORT = 1000 /* of replaying a byte of a journal, in multiplications */ };
 
 /* An earlier session while its journal is replayed. */
 struct replay {
@@ -202,24 +199,6 @@ static int replay_all(struct replay *p)
     return lines;
 }
 
-/* Handles a journal without a single intact line: removes an empty one, renames a damaged one. Returns
- * false. */
-static bool nothing_left(const char *path, bool damaged, bool saving, struct reply *r)
-{
-    struct text to = {0};
-    if (!damaged && saving)
-        unlink(path);
-    if (!damaged)
-        return reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
-    if (!saving || earlier_set_aside(path, &to, r))
-        reply_fail(r, 0,
-                   TEXT("the journal of the earlier session is damaged from the start: %s",
-                        "之前会话的日志从开头就已损坏：%s"),
-                   saving ? to.s : path);
-    text_finish(&to);
-    return false;
-}
-
 /* Replaces the present session by the replayed one, except the prompt and its history. */
 static void change_over(struct app *a, struct app *with)
 {
@@ -329,8 +308,24 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
     work_end(r->work, outer);
     p.app.meanwhile = NULL;
     ok = ok && reply_goes_on(r);
-    if (ok)
-        ok = lines > 0 ? go_on_with(a, &p, path, r) : nothing_left(path, p.damaged, a->model.log.on, r);
+    bool saving = a->model.log.on;
+    struct text to = {0};
+    if (ok && lines > 0)
+        ok = go_on_with(a, &p, path, r);
+    else if (ok &&
+             !p.damaged) { /* without a single line: an empty journal is removed, a damaged one renamed */
+        if (saving)
+            unlink(path);
+        ok = reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
+    } else if (ok) {
+        ok = false;
+        if (!saving || earlier_set_aside(path, &to, r))
+            reply_fail(r, 0,
+                       TEXT("the journal of the earlier session is damaged from the start: %s",
+                            "之前会话的日志从开头就已损坏：%s"),
+                       saving ? to.s : path);
+    }
+    text_finish(&to);
     app_finish(&p.app);
     text_finish(&p.bytes);
     text_finish(&p.lines);

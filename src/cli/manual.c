@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "base/utf8.h"
 #include "session/usage.h"
 #include "core/encoding/posenc.h"

@@ -64,51 +64,42 @@ static bool classes_into(struct call *c, struct state *next)
 
 /* ---- targets -------------------------------------------------------------------------- */
 
-/* target head I T U|none: head I of the layer in view */
-static bool target_of_head(struct call *c, const struct state *s, struct target *t)
-{
-    struct state at = *s; /* shallow: owns nothing */
-    if (!param_set(&at, param_find("head"), call_word(c, 2), call_col(c, 2), c->r))
-        return false;
-    *t = (struct target){.layer = s->look.layer, .head = at.look.head};
-    t->at = state_token(s, call_word(c, 3), call_col(c, 3), c->r);
-    if (t->at < 0)
-        return false;
-    bool memory = s->memory && s->set.block == BLOCK_ATTENTION;
-    t->to = call_is(c, 4, "none") ? -1
-            : memory              ? state_memory_token(s, call_word(c, 4), call_col(c, 4), c->r)
-                                  : state_token(s, call_word(c, 4), call_col(c, 4), c->r);
-    return t->to >= 0 || call_is(c, 4, "none");
-}
-
-/* target T WORD|none */
-static bool target_of_word(struct call *c, const struct state *s, struct target *t)
-{
-    *t = (struct target){.head = -1, .to = -1};
-    t->at = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
-    if (t->at < 0 || call_is(c, 2, "none"))
-        return t->at >= 0;
-    int class = state_class_token(s, call_word(c, 2), call_col(c, 2), c->r);
-    t->to = class < 0 ? -1 : s->classes->id[class];
-    return class >= 0;
-}
-
+/* target T WORD|none, target head I T U|none (head I of the layer in view), target none */
 static bool target_into(struct call *c, struct state *next)
 {
-    struct target t;
-    bool head = c->w->count == 5 && call_is(c, 1, "head");
-    if (c->w->count == 2 && call_is(c, 1, "none")) {
+    struct target t = {.head = -1, .to = -1};
+    int count = c->w->count;
+    bool head = count == 5 && call_is(c, 1, "head"), none = call_is(c, count - 1, "none");
+    if (count == 2 && none) {
         targets_drop(next->targets);
         next->targets = NULL;
         return true;
     }
-    if (!head && c->w->count != 3)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("write 'target T WORD' (what a word is to say), 'target head I T U' (which "
-                               "word a head is to read), 'none' in place of the last removes it",
-                               "请写“target T 词”（那个词该说什么）或“target head I T "
-                               "U”（头该读哪个词）；最后一个写 none 表示去掉"));
-    if (!(head ? target_of_head(c, next, &t) : target_of_word(c, next, &t)))
+    if (!head && count != 3)
+        return call_fail(c, 1,
+                         TEXT("write 'target T WORD' (what a word is to say), 'target head I T U' (which "
+                              "word a head is to read), 'none' in place of the last removes it",
+                              "请写“target T 词”（那个词该说什么）或“target head I T "
+                              "U”（头该读哪个词）；最后一个写 none 表示去掉"));
+    if (head) {
+        struct state at = *next; /* shallow: owns nothing */
+        if (!param_set(&at, param_find("head"), call_word(c, 2), call_col(c, 2), c->r))
+            return false;
+        t = (struct target){.layer = next->look.layer, .head = at.look.head, .to = -1};
+    }
+    t.at = state_token(next, call_word(c, count - 2), call_col(c, count - 2), c->r);
+    if (t.at < 0)
+        return false;
+    const char *word = call_word(c, count - 1);
+    int col = call_col(c, count - 1);
+    bool memory = next->memory && next->set.block == BLOCK_ATTENTION;
+    if (head && !none)
+        t.to = (memory ? state_memory_token : state_token)(next, word, col, c->r);
+    else if (!none) {
+        int class = state_class_token(next, word, col, c->r);
+        t.to = class < 0 ? -1 : next->classes->id[class];
+    }
+    if (t.to < 0 && !none)
         return false;
     return targets_put(&next->targets, t) || reply_no_memory(c->r);
 }

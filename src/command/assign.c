@@ -92,29 +92,22 @@ bool assign_target(struct call *c, const struct state *s, int at, struct assigne
     return true;
 }
 
-/* Returns the word of the sentence or the memory with exactly this name, else with another name of it (cat
- * for 猫), or -1. */
-static int word_here(const struct state *s, const char *name)
+/* Finds the word whose embedding is meant: of the sentence or the memory with exactly this name, else with
+ * another name of it (cat for 猫); of the lexicon; by its place. */
+static bool find_word(struct call *c, const struct state *s, int at, struct assignee *t)
 {
+    const char *name = call_word(c, at), *mark = strrchr(name, '#');
     const struct sequence *both[] = {s->sentence, s->memory};
-    int kin = lexicon_kin(s->lexicon, name, strlen(name)), other = -1;
+    int kin = lexicon_kin(s->lexicon, name, strlen(name)), exact = -1, other = -1;
     for (int q = 0; q < 2; q++)
         for (int i = 0; both[q] && i < both[q]->count; i++) {
             const struct lemma l = lexicon_at(s->lexicon, both[q]->id[i]);
-            if (strcmp(l.name, name) == 0)
-                return both[q]->id[i];
+            if (exact < 0 && strcmp(l.name, name) == 0)
+                exact = both[q]->id[i];
             if (kin && l.kin == kin && other < 0)
                 other = both[q]->id[i];
         }
-    return other;
-}
-
-/* Finds the word whose embedding is meant: in the sentence, the memory or the lexicon. */
-static bool find_word(struct call *c, const struct state *s, int at, struct assignee *t)
-{
-    const char *name = call_word(c, at);
-    const char *mark = strrchr(name, '#');
-    t->word = word_here(s, name);
+    t->word = exact >= 0 ? exact : other;
     if (t->word < 0)
         t->word = lexicon_find(s->lexicon, name); /* a word may be called 苹果#2 */
     if (t->word < 0 && mark && mark != name) {
@@ -126,8 +119,7 @@ static bool find_word(struct call *c, const struct state *s, int at, struct assi
     }
     if (t->word < 0) {
         bool y = t->ref.kind == MATRIX_Y;
-        int i = y ? state_memory_token(s, name, call_col(c, at), c->r)
-                  : state_token(s, name, call_col(c, at), c->r);
+        int i = (y ? state_memory_token : state_token)(s, name, call_col(c, at), c->r);
         if (i < 0)
             return false;
         t->word = (y ? s->memory : s->sentence)->id[i];

@@ -112,19 +112,6 @@ static bool allowed(struct call *call, const struct command *c)
     return true;
 }
 
-/* Checks that the command has what it needs: the host, an open lesson. */
-static bool possible(struct call *call, const struct command *c)
-{
-    if (c->flags & COMMAND_HOST && !call->host)
-        return call_fail(call, 0,
-                         TEXT("%s: only available in a standalone session", "%s：只能在独立的会话中使用"),
-                         c->name);
-    return !(c->flags & COMMAND_IN_LESSON) || call->m->lesson ||
-           reply_fail(
-               call->r, 0,
-               TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
-}
-
 bool cmd_allowed(struct model *m, const char *line, unsigned origin, struct reply *r)
 {
     struct words w = {0};
@@ -170,8 +157,16 @@ static bool run_command(struct call *call, const struct command *c)
     if (!c)
         return no_command(call, call->w->v[0].s);
     call->words = c->words;
-    if (!allowed(call, c) || !well_written(call, c) || !possible(call, c))
+    if (!allowed(call, c) || !well_written(call, c))
         return false;
+    if (c->flags & COMMAND_HOST && !call->host)
+        return call_fail(call, 0,
+                         TEXT("%s: only available in a standalone session", "%s：只能在独立的会话中使用"),
+                         c->name);
+    if (c->flags & COMMAND_IN_LESSON && !call->m->lesson)
+        return reply_fail(
+            call->r, 0,
+            TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
     return c->act ? c->act(call) : call_change(call, c->edit);
 }
 
@@ -211,34 +206,31 @@ static char *whole(const char *line, const struct words *w)
     return text;
 }
 
-static bool run_words(struct runner *in, const struct words *w, char *text, struct reply *r)
-{
-    const struct word *name = &w->v[0];
-    struct call call = {.m = in->m, .host = in->host, .w = w, .line = text, .r = r, .origin = in->origin};
-    call.rest = text + (w->count > 1 ? w->v[1].at - name->at : strlen(text));
-    call.rest_col = w->count > 1 ? w->v[1].col : name->col;
-    bool assigns = is_assignment(w) && assign_is_target(&in->m->now.state, name->s);
-    const struct command *c = assigns ? NULL : command_find(in->m, name->s);
-    in->flags = c ? c->flags : 0;
-    bool ok = run_logged(&call, c);
-    if (!ok && r->col == 0 && !(in->flags & (COMMAND_HOST | COMMAND_NO_LOG))) /* else from a file, a lesson */
-        r->col = call_col(&call, 0);
-    text_finish(&call.logged);
-    return ok;
-}
-
 bool cmd_run(struct runner *in, const char **line, int *col, struct reply *r)
 {
     struct words w = {0};
     const char *begin = *line;
     bool ok = words_split(&w, line, col, r);
+    char *text = ok && w.count > 0 ? whole(begin, &w) : NULL;
     in->flags = 0;
-    if (ok && w.count > 0) {
-        char *text = whole(begin, &w);
-        in->count++;
-        ok = text ? run_words(in, &w, text, r) : reply_no_memory(r);
-        mem_free(text);
-    }
+    in->count += ok && w.count > 0;
+    if (text) {
+        const struct word *name = &w.v[0];
+        struct call call = {
+            .m = in->m, .host = in->host, .w = &w, .line = text, .r = r, .origin = in->origin};
+        call.rest = text + (w.count > 1 ? w.v[1].at - name->at : strlen(text));
+        call.rest_col = w.count > 1 ? w.v[1].col : name->col;
+        bool assigns = is_assignment(&w) && assign_is_target(&in->m->now.state, name->s);
+        const struct command *c = assigns ? NULL : command_find(in->m, name->s);
+        in->flags = c ? c->flags : 0;
+        ok = run_logged(&call, c);
+        if (!ok && r->col == 0 &&
+            !(in->flags & (COMMAND_HOST | COMMAND_NO_LOG))) /* else from a file, a lesson */
+            r->col = call_col(&call, 0);
+        text_finish(&call.logged);
+    } else if (ok && w.count > 0)
+        ok = reply_no_memory(r);
+    mem_free(text);
     words_finish(&w);
     return ok;
 }

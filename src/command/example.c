@@ -23,7 +23,7 @@ static const char *const arrows[] = {"->", "→"};
 struct piece {
     const char *s;
     size_t n;
-    bool quoted, arrow;
+    bool quoted;
     int col;
 };
 
@@ -31,20 +31,6 @@ struct pieces {
     struct piece *v;
     int count, arrow; /* arrow: place of the first, -1 if there is none */
 };
-
-/* Returns the first arrow in s, with its bytes in *n; NULL: none. */
-static const char *find_arrow(const char *s, size_t *n)
-{
-    const char *first = NULL;
-    for (int i = 0; i < (int)(sizeof arrows / sizeof *arrows); i++) {
-        const char *at = strstr(s, arrows[i]);
-        if (at && (!first || at < first)) {
-            first = at;
-            *n = strlen(arrows[i]);
-        }
-    }
-    return first;
-}
 
 static void add_piece(struct pieces *p, struct piece one)
 {
@@ -58,13 +44,18 @@ static bool read_pieces(struct pieces *p, const struct words *w, int first)
     *p = (struct pieces){.v = mem_new((size_t)(w->count - first) + 2, sizeof *p->v), .arrow = -1};
     for (int i = first; p->v && i < w->count; i++) {
         const struct word *word = &w->v[i];
+        const char *arrow = NULL;
         size_t n = 0;
-        const char *arrow = word->quoted || p->arrow >= 0 ? NULL : find_arrow(word->s, &n);
-        struct piece one = {word->s, strlen(word->s), word->quoted, false, word->col};
+        for (size_t k = 0; !word->quoted && p->arrow < 0 && k < sizeof arrows / sizeof *arrows; k++) {
+            const char *at = strstr(word->s, arrows[k]);
+            n = at && (!arrow || at < arrow) ? strlen(arrows[k]) : n;
+            arrow = at && (!arrow || at < arrow) ? at : arrow;
+        }
+        struct piece one = {word->s, strlen(word->s), word->quoted, word->col};
         if (arrow) {
-            add_piece(p, (struct piece){word->s, (size_t)(arrow - word->s), false, false, word->col});
+            add_piece(p, (struct piece){word->s, (size_t)(arrow - word->s), false, word->col});
             p->arrow = p->count;
-            add_piece(p, (struct piece){arrow, n, false, true, word->col});
+            add_piece(p, (struct piece){arrow, n, false, word->col});
             one.s = arrow + n;
             one.n = strlen(one.s);
         }
@@ -134,18 +125,6 @@ static bool add_answer(struct reading *in, int at, const struct piece *answer, s
     return word >= 0 || reply_no_memory(r);
 }
 
-/* ANSWER at T */
-static bool read_named(struct reading *in, const struct piece *p, struct reply *r)
-{
-    struct sequence *q = sequence_new(in->word, in->as.n);
-    char *name = mem_copy_text(p[2].s, p[2].n);
-    int at = q && name ? state_token_in(in->next, q, name, p[2].col, r) : -1;
-    bool ok = q && name;
-    sequence_drop(q);
-    mem_free(name);
-    return ok ? at >= 0 && add_answer(in, at, p, r) : reply_no_memory(r);
-}
-
 /* Reads one answer (of the last word), ANSWER at T, or an answer per word, - for none. */
 static bool read_answers(struct reading *in, struct reply *r)
 {
@@ -154,8 +133,15 @@ static bool read_answers(struct reading *in, struct reply *r)
     bool ok = true;
     if (count == 1 && !is(p, "-"))
         return add_answer(in, n - 1, p, r);
-    if (count == 3 && is(&p[1], "at"))
-        return read_named(in, p, r);
+    if (count == 3 && is(&p[1], "at")) {
+        struct sequence *q = sequence_new(in->word, n);
+        char *name = mem_copy_text(p[2].s, p[2].n);
+        bool memory = q && name;
+        int at = memory ? state_token_in(in->next, q, name, p[2].col, r) : -1;
+        sequence_drop(q);
+        mem_free(name);
+        return memory ? at >= 0 && add_answer(in, at, p, r) : reply_no_memory(r);
+    }
     if (count != n)
         return reply_fail(
             r, count > 0 ? p->col : in->p->v[in->p->arrow].col,
@@ -216,23 +202,7 @@ bool example_taken(struct state *next, struct reply *r)
 
 /* ---- the command ---------------------------------------------------------------------- */
 
-/* example N none | example none */
-static bool remove_some(struct call *c, struct state *next)
-{
-    long n;
-    const char *word = call_word(c, 1);
-    int count = examples_count(next->examples);
-    if (c->w->count == 2) {
-        examples_drop(next->examples);
-        next->examples = NULL;
-        return true;
-    }
-    if (number_parse_int(word, strlen(word), 1, count, &n) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("no example %s (there are %d)", "没有第 %s 个例子（共 %d 个）"), word, count);
-    return examples_remove(&next->examples, (int)n - 1) || reply_no_memory(c->r);
-}
-
+/* example … | example N none | example none */
 static bool example_command(struct call *c)
 {
     struct state next = {0};
@@ -250,8 +220,21 @@ static bool example_command(struct call *c)
                              "还没有例子（“example 猫 追 狗 -> 猫”）"));
     if (last == 0)
         return true;
+    long n = 1;
+    bool one = none && last == 2, done = true;
+    const char *number = call_word(c, 1);
     call_edit(c, &next);
-    if (!(none ? remove_some(c, &next) : example_add(&next, c->w, 1, c->r)) || !example_taken(&next, c->r)) {
+    if (one && number_parse_int(number, strlen(number), 1, count, &n) != NUMBER_OK)
+        done = call_fail(c, 1, TEXT("no example %s (there are %d)", "没有第 %s 个例子（共 %d 个）"), number,
+                         count);
+    else if (one)
+        done = examples_remove(&next.examples, (int)n - 1) || reply_no_memory(c->r);
+    else if (none) {
+        examples_drop(next.examples);
+        next.examples = NULL;
+    } else
+        done = example_add(&next, c->w, 1, c->r);
+    if (!done || !example_taken(&next, c->r)) {
         state_finish(&next);
         return false;
     }

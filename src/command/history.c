@@ -6,14 +6,9 @@
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 
-static bool history_undo(struct call *c)
+static bool history_step(struct call *c)
 {
-    return model_undo(c->m, c->r);
-}
-
-static bool history_redo(struct call *c)
-{
-    return model_redo(c->m, c->r);
+    return (call_is(c, 0, "undo") ? model_undo : model_redo)(c->m, c->r);
 }
 
 /* The fixed words of compare, which no pin can be called. */
@@ -22,18 +17,15 @@ static const char *const compare_words[] = {"twin", "next", "swap", "stage"};
 
 static bool pin_state(struct call *c)
 {
-    for (size_t i = 0; i < sizeof compare_words / sizeof *compare_words; i++)
-        if (strcmp(call_word(c, 1), compare_words[i]) == 0)
+    const char *name = c->w->count > 1 ? call_word(c, 1) : NULL;
+    bool pins = call_is(c, 0, "pin");
+    for (size_t i = 0; pins && name && i < sizeof compare_words / sizeof *compare_words; i++)
+        if (strcmp(name, compare_words[i]) == 0)
             return call_fail(c, 1,
                              TEXT("'%s' is reserved after compare: use another name",
                                   "“%s”在 compare 之后另有含义：请换一个名字"),
-                             compare_words[i]);
-    return model_pin(c->m, c->w->count > 1 ? call_word(c, 1) : NULL, c->r);
-}
-
-static bool unpin_state(struct call *c)
-{
-    return model_unpin(c->m, c->w->count > 1 ? call_word(c, 1) : NULL, c->r);
+                             name);
+    return (pins ? model_pin : model_unpin)(c->m, name, c->r);
 }
 
 /* ---- compare -------------------------------------------------------------------- */
@@ -146,14 +138,14 @@ static bool take_order(struct call *c, struct state *next)
 }
 
 const struct command cmd_history[] = {
-    {"undo", "", history_undo, NULL, 0, "undo",
+    {"undo", "", history_step, NULL, 0, "undo",
      PAIR("undoes the last change; the history keeps up to 256 MB, then drops the oldest steps",
           "撤销上一次修改；各步最多占 256 MB，超出时丢弃最早的")},
-    {"redo", "", history_redo, NULL, 0, "redo", PAIR("redoes the change that was undone", "重做撤销的修改")},
+    {"redo", "", history_step, NULL, 0, "redo", PAIR("redoes the change that was undone", "重做撤销的修改")},
     {"pin", "[NAME]", pin_state, NULL, 0, "pin A",
      PAIR("pins the present state, to compare with (at most 100 states)",
           "定格现在的状态，以便比较（最多 100 个）")},
-    {"unpin", "[NAME]", unpin_state, NULL, 0, "unpin A",
+    {"unpin", "[NAME]", pin_state, NULL, 0, "unpin A",
      PAIR("removes a pinned state (default: all)", "取消定格（不写名字则全部取消）")},
     {"compare", "[NAME:side|twin|next|swap*] | stage NAME:stage|final|next|prev", compare_with, NULL, 0,
      "compare twin",

@@ -140,11 +140,26 @@ static bool look_view(struct call *c)
 
 /* ---- focus and cursor ----------------------------------------------------------------- */
 
-/* focus WHAT [ROW [COL]], where WHAT is a matrix of the computation or pe. */
-static bool focus_cell(struct call *c, int stage, struct state *next)
+/* focus T [U], or focus WHAT [ROW [COL]], where WHAT is a matrix of the computation or pe. A word of the
+ * sentence takes precedence over a matrix of the same name. */
+static bool look_focus(struct call *c, struct state *next)
 {
+    struct reply quiet = {0};
     const struct scene *now = &c->m->now;
-    int at[2] = {-1, -1};
+    int stage = look_stage(call_word(c, 1)), at[2] = {-1, -1};
+    bool word = state_token(&now->state, call_word(c, 1), 0, &quiet) >= 0;
+    reply_finish(&quiet);
+    if (word || stage == -1) {
+        if (c->w->count > 3)
+            return call_fail(
+                c, 3,
+                TEXT("write two words (focus T U), or a matrix with a row and a column: focus weight cat dog",
+                     "focus T U：两个词；或矩阵加行和列：focus weight 猫 狗"));
+        next->look.query = state_token(&now->state, call_word(c, 1), call_col(c, 1), c->r);
+        if (next->look.query >= 0 && c->w->count > 2)
+            next->look.key = look_place(now, STAGE_SCORES, true, call_word(c, 2), call_col(c, 2), c->r);
+        return next->look.query >= 0 && next->look.key >= 0;
+    }
     if (stage != LOOK_PE && !stage_present(&now->config, now->state.look.layer, stage))
         return call_not_computed(c, call_word(c, 1));
     for (int i = 0; i < c->w->count - 2; i++)
@@ -152,27 +167,6 @@ static bool focus_cell(struct call *c, int stage, struct state *next)
             return false;
     look_at_cell(next, &now->config, stage, at[0], at[1]);
     return true;
-}
-
-/* A word of the sentence takes precedence over a matrix of the same name. */
-static bool look_focus(struct call *c, struct state *next)
-{
-    struct reply quiet = {0};
-    const struct state *s = &c->m->now.state;
-    int stage = look_stage(call_word(c, 1));
-    bool word = state_token(s, call_word(c, 1), 0, &quiet) >= 0;
-    reply_finish(&quiet);
-    if (!word && stage != -1)
-        return focus_cell(c, stage, next);
-    if (c->w->count > 3)
-        return call_fail(
-            c, 3,
-            TEXT("write two words (focus T U), or a matrix with a row and a column: focus weight cat dog",
-                 "focus T U：两个词；或矩阵加行和列：focus weight 猫 狗"));
-    next->look.query = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
-    if (next->look.query >= 0 && c->w->count > 2)
-        next->look.key = look_place(&c->m->now, STAGE_SCORES, true, call_word(c, 2), call_col(c, 2), c->r);
-    return next->look.query >= 0 && next->look.key >= 0;
 }
 
 static bool look_cursor(struct call *c, struct state *next)

@@ -4,22 +4,6 @@
 #include "study/machine/machine.h"
 #include "study/machine/passing.h"
 
-/* machine in: the numbers of the box under the cursor; beside the boxes, whom the asking word reads. */
-static bool machine_in(struct call *c, struct state *next)
-{
-    const struct config *config = &c->m->now.config;
-    bool boxes = next->look.machine == MACHINE_PLAN;
-    int box = machine_at(&next->look, config);
-    if (boxes && !machine_has(config, next->look.layer, box))
-        return reply_fail(
-            c->r, 0,
-            TEXT("this box is not computed now; '%s' switches it on", "这个方框现在没有算；%s 可以打开它"),
-            pair_in(machine_switch(config, box), (enum lang)next->look.lang));
-    next->look.view = VIEW_STAGES;
-    next->look.stage = boxes ? next->look.stage : STAGE_WEIGHTS;
-    return true;
-}
-
 /* Where there is nothing to play, the cursor goes to the next box. */
 static bool machine_do(struct call *c, struct state *next)
 {
@@ -27,8 +11,19 @@ static bool machine_do(struct call *c, struct state *next)
     struct look *look = &next->look;
     const struct config *config = &c->m->now.config;
     int steps = machine_steps(&c->m->now);
-    if (act == IN)
-        return machine_in(c, next);
+    if (act ==
+        IN) { /* the numbers of the box under the cursor; beside the boxes, whom the asking word reads */
+        bool boxes = look->machine == MACHINE_PLAN;
+        int box = machine_at(look, config);
+        if (boxes && !machine_has(config, look->layer, box))
+            return reply_fail(c->r, 0,
+                              TEXT("this box is not computed now; '%s' switches it on",
+                                   "这个方框现在没有算；%s 可以打开它"),
+                              pair_in(machine_switch(config, box), (enum lang)look->lang));
+        look->view = VIEW_STAGES;
+        look->stage = boxes ? look->stage : STAGE_WEIGHTS;
+        return true;
+    }
     look->view = VIEW_MACHINE;
     if (act == BOX)
         machine_put(look, config, (int)c->read.number[1] - 1);

@@ -43,10 +43,13 @@ static bool weights_into(struct call *c, enum weights_way way, struct state *nex
                          LEXICON_DIMS, next->set.d, LEXICON_DIMS);
     if (way == WEIGHTS_RANDOM && c->w->count > 2)
         next->set.seed = (int)c->read.number[2];
-    bool ok = way == WEIGHTS_IDENTITY ? weights_drop(next)
-              : way == WEIGHTS_ROLES  ? weights_roles(next)
-              : way == WEIGHTS_READER ? weights_reader(next)
-                                      : weights_random(next, (uint64_t)next->set.seed, c->r->work);
+    bool ok = false;
+    if (way == WEIGHTS_IDENTITY)
+        ok = weights_drop(next);
+    else if (way == WEIGHTS_RANDOM)
+        ok = weights_random(next, (uint64_t)next->set.seed, c->r->work);
+    else
+        ok = way == WEIGHTS_ROLES ? weights_roles(next) : weights_reader(next);
     return ok || reply_no_memory(c->r);
 }
 
@@ -72,29 +75,24 @@ static bool scores_none(struct call *c, struct state *next)
     return numbers_put(&next->numbers, NUMBERS_SCORES, NULL) || reply_no_memory(c->r);
 }
 
-/* A word whose entries come from the generator s ← (1103515245 s + 12345) mod 2³¹: bit 16 gives the sign. */
-static bool plus_minus_word(struct state *next, const char *name, uint32_t *s, int *id)
-{
-    struct value *x = value_new(1, next->set.d);
-    *id = x ? lexicon_intern(&next->lexicon, name, next->set.d) : -1;
-    for (int j = 0; x && j < x->cols; j++) {
-        *s = (1103515245u * *s + 12345u) & 0x7FFFFFFFu;
-        x->v[j] = *s >> 16 & 1u ? 1 : -1;
-    }
-    bool ok = *id >= 0 && lexicon_set(&next->lexicon, *id, x);
-    value_drop(x);
-    return ok;
-}
-
-/* Sets a query q and keys k0 … k7 with ±1 entries, generated in that order. */
-static bool plus_minus_words(struct state *next, uint32_t seed)
+/* Sets a query q and keys k0 … k7 with ±1 entries in that order. They come from the generator
+ * s ← (1103515245 s + 12345) mod 2³¹, whose bit 16 gives the sign. Returns false without memory. */
+static bool plus_minus_words(struct state *next, uint32_t s)
 {
     static const char *const names[] = {"q", "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"};
     int id[9];
-    for (int i = 0; i < 9; i++)
-        if (!plus_minus_word(next, names[i], &seed, &id[i]))
-            return false;
-    struct sequence *query = sequence_new(id, 1), *keys = sequence_new(id + 1, 8);
+    bool ok = true;
+    for (int i = 0; ok && i < 9; i++) {
+        struct value *x = value_new(1, next->set.d);
+        id[i] = x ? lexicon_intern(&next->lexicon, names[i], next->set.d) : -1;
+        for (int j = 0; x && j < x->cols; j++) {
+            s = (1103515245u * s + 12345u) & 0x7FFFFFFFu;
+            x->v[j] = s >> 16 & 1u ? 1 : -1;
+        }
+        ok = id[i] >= 0 && lexicon_set(&next->lexicon, id[i], x);
+        value_drop(x);
+    }
+    struct sequence *query = ok ? sequence_new(id, 1) : NULL, *keys = ok ? sequence_new(id + 1, 8) : NULL;
     if (!query || !keys) {
         sequence_drop(query);
         sequence_drop(keys);

@@ -111,22 +111,6 @@ static bool move_word(struct call *c, struct state *next)
     return draft_finish(c, &d, true, next);
 }
 
-/* Fills *e with the words that the arguments name, or with what the twin swaps. */
-static bool read_exchange(struct call *c, struct exchange *e)
-{
-    const struct state *s = &c->m->now.state;
-    if (c->w->count == 1)
-        return order_choose(s, e, c->r);
-    if (c->w->count == 2)
-        return call_fail(c, 1,
-                         TEXT("swap needs two words (or none: the two that act)",
-                              "swap 需要两个词（不写则交换谁做和对谁做）"));
-    int a = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
-    int b = a < 0 ? -1 : state_token(s, call_word(c, 2), call_col(c, 2), c->r);
-    *e = a < b ? (struct exchange){a, a + 1, b, b + 1, false} : (struct exchange){b, b + 1, a, a + 1, false};
-    return a >= 0 && b >= 0;
-}
-
 /* Puts a word with another first letter at *id, if `known` only one that the lexicon has. */
 static bool recase(struct state *s, int *id, int by, bool known)
 {
@@ -141,25 +125,35 @@ static bool recase(struct state *s, int *id, int by, bool known)
     return known || at >= 0;
 }
 
-/* Keeps the capital at the beginning of a sentence whose first word went to `to`. */
-static bool keep_capital(struct state *s, struct draft *d, int to)
-{
-    const char *was = lexicon_at(s->lexicon, d->id[to]).name, *now = lexicon_at(s->lexicon, d->id[0]).name;
-    bool capital = to > 0 && *was >= 'A' && *was <= 'Z' && was[1] >= 'a' && was[1] <= 'z';
-    return !capital || *now < 'a' || *now > 'z' ||
-           (recase(s, &d->id[0], 'A' - 'a', false) && recase(s, &d->id[to], 'a' - 'A', true));
-}
-
+/* Swaps two words, or what the twin swaps. */
 static bool swap_words(struct call *c, struct state *next)
 {
     struct draft d;
     struct exchange e;
-    if (!read_exchange(c, &e) || !draft_begin(c, next, 0, &d))
+    int a = 0, b = 0;
+    if (c->w->count == 2)
+        return call_fail(c, 1,
+                         TEXT("swap needs two words (or none: the two that act)",
+                              "swap 需要两个词（不写则交换谁做和对谁做）"));
+    if (c->w->count > 2) {
+        a = state_token(next, call_word(c, 1), call_col(c, 1), c->r);
+        b = a < 0 ? -1 : state_token(next, call_word(c, 2), call_col(c, 2), c->r);
+        e = a < b ? (struct exchange){a, a + 1, b, b + 1, false}
+                  : (struct exchange){b, b + 1, a, a + 1, false};
+    }
+    if (a < 0 || b < 0 || (c->w->count == 1 && !order_choose(next, &e, c->r)) || !draft_begin(c, next, 0, &d))
         return false;
     struct sequence *q = order_exchanged(next, e);
     if (q)
         memcpy(d.id, q->id, (size_t)d.count * sizeof *d.id);
-    bool ok = q && (c->w->count > 1 || keep_capital(next, &d, sequence_after_swap(q, 0)));
+    /* the twin keeps the capital at the beginning of a sentence whose first word went to `to` */
+    int to = q && c->w->count == 1 ? sequence_after_swap(q, 0) : 0;
+    const char *was = lexicon_at(next->lexicon, d.id[to]).name,
+               *now = lexicon_at(next->lexicon, d.id[0]).name;
+    bool capital = to > 0 && *was >= 'A' && *was <= 'Z' && was[1] >= 'a' && was[1] <= 'z';
+    bool ok = q != NULL;
+    if (capital && *now >= 'a' && *now <= 'z')
+        ok = recase(next, &d.id[0], 'A' - 'a', false) && recase(next, &d.id[to], 'a' - 'A', true);
     sequence_drop(q);
     return draft_finish(c, &d, ok, next);
 }

@@ -26,20 +26,6 @@ bool segment_add(struct segments *out, const char *s, size_t n)
     return out->v[out->count] && ++out->count;
 }
 
-/* Returns the bytes of the run of non-Han characters at s, at most `left`. */
-static size_t plain_run(const char *s, size_t left)
-{
-    size_t n = 0;
-    while (n < left) {
-        uint32_t ch;
-        size_t k = utf8_decode(s + n, left - n, &ch);
-        if (k == 0 || utf8_is_han(ch))
-            break;
-        n += k;
-    }
-    return n;
-}
-
 /* Returns whether the first n bytes of s are a word with a meaning, by its name or as it is shown. */
 static bool known(const struct lexicon *l, const char *s, size_t n)
 {
@@ -117,7 +103,9 @@ static bool cut_run(struct segments *out, const struct lexicon *l, const char *s
 {
     for (size_t n; left > 0; s += n, left -= n) {
         struct cluster c;
-        n = plain_run(s, left);
+        uint32_t ch = 0;
+        for (size_t k = n = 0; n < left && (k = utf8_decode(s + n, left - n, &ch)) > 0 && !utf8_is_han(ch);)
+            n += k; /* the run of other characters */
         if (n > 0) {
             if (!add_word(out, l, s, n))
                 return false;

@@ -30,26 +30,6 @@ static void as_written(const struct call *c, bool apart, struct text *out)
     }
 }
 
-/* Collects the words after the command's name: split by segment() if `cut`, else as written. */
-static bool collect(struct call *c, const struct lexicon *l, bool cut, struct segments *out)
-{
-    if (!cut) {
-        bool ok = true;
-        for (int i = 1; ok && i < c->w->count; i++) {
-            struct text word = TEXT_HERE;
-            call_written(c, i, &word);
-            ok = !word.failed && segment_add(out, text_str(&word), word.len);
-            text_finish(&word);
-        }
-        return ok || reply_no_memory(c->r);
-    }
-    struct text all = {0};
-    as_written(c, true, &all);
-    bool ok = !all.failed && segment(out, l, text_str(&all));
-    text_finish(&all);
-    return ok || reply_no_memory(c->r);
-}
-
 /* Converts words to lexicon indices; unknown ones get pseudo-random embeddings. */
 static struct sequence *sequence_of(struct call *c, struct state *next, const struct segments *seg)
 {
@@ -88,9 +68,18 @@ static bool read_sequence(struct call *c, struct state *next, bool cut, struct s
         as_written(c, false, &all);
         *out = all.failed ? NULL : state_tokens(next, text_str(&all), c->r);
         ok = *out || (all.failed && reply_no_memory(c->r));
-        text_finish(&all);
-    } else
-        ok = collect(c, next->lexicon, cut, &seg);
+    } else if (cut) {
+        as_written(c, true, &all);
+        ok = (!all.failed && segment(&seg, next->lexicon, text_str(&all))) || reply_no_memory(c->r);
+    } else {
+        ok = true;
+        for (int i = 1; ok && i < c->w->count; i++) {
+            text_clear(&all);
+            call_written(c, i, &all);
+            ok = (!all.failed && segment_add(&seg, text_str(&all), all.len)) || reply_no_memory(c->r);
+        }
+    }
+    text_finish(&all);
     int count = tokens && ok ? (*out)->count : seg.count;
     if (ok && count == 0)
         ok = call_fail(c, 1, TEXT("a sentence needs at least one word", "句子至少要有一个词"));

@@ -51,21 +51,6 @@ static bool set_all(struct call *c, struct state *next)
     return true;
 }
 
-/* Steps to the next value that is valid with the other settings; reports the first one skipped, and which
- * came instead. */
-static void step_setting(struct call *c, struct state *next, const struct param *p, double steps)
-{
-    struct reply why = {.lang = c->r->lang, .work = c->r->work};
-    struct text now = TEXT_HERE;
-    if (param_step(next, p, steps, &why) && why.failed) {
-        param_print(next, p, &now);
-        reply_say(c->r, TEXT("skipped: %s; %s is now %s", "跳过：%s；%s 现在是 %s"), text_str(&why.text),
-                  p->name, text_str(&now));
-    }
-    text_finish(&now);
-    reply_finish(&why);
-}
-
 /* Says so if the mask chosen now hides nothing. */
 static void say_empty_mask(struct call *c, const struct state *next)
 {
@@ -87,9 +72,19 @@ static bool add_steps(struct call *c, struct state *next)
         return false;
     if (p && p->counted && strcmp(call_word(c, 0), "cycle") == 0)
         param_go_round(next, p, steps);
-    else if (p)
-        step_setting(c, next, p, steps);
-    else
+    else if (p) {
+        /* to the next value that is valid with the other settings: says the first one skipped, and which came
+         */
+        struct reply why = {.lang = c->r->lang, .work = c->r->work};
+        struct text now = TEXT_HERE;
+        if (param_step(next, p, steps, &why) && why.failed) {
+            param_print(next, p, &now);
+            reply_say(c->r, TEXT("skipped: %s; %s is now %s", "跳过：%s；%s 现在是 %s"), text_str(&why.text),
+                      p->name, text_str(&now));
+        }
+        text_finish(&now);
+        reply_finish(&why);
+    } else
         encoding_param_add(next, i, steps);
     if (p == param_find("mask") && next->set.mask == MASK_PAD && next->set.pad == 0 &&
         next->sentence->count > 1)
@@ -150,20 +145,6 @@ static bool block_into(struct call *c, struct state *next)
     return true;
 }
 
-/* Keeps one term of the layer in view, or puts the others back if it is alone. */
-static void only(struct term_set *off, const struct config *config, int layer, const struct term_set *bits)
-{
-    struct term list[TERM_MAX];
-    struct term_set here = *bits;
-    for (int t = 0, count = terms_list(config, layer, list); t < count; t++) {
-        struct term_set of = terms_set(layer, &list[t]);
-        here = term_set_with(here, &of);
-    }
-    struct term_set others = term_set_without(here, bits), rest = term_set_without(*off, &here),
-                    alone = term_set_with(rest, &others);
-    *off = term_set_same(off, &alone) ? rest : alone;
-}
-
 /* Returns the bits of a term by its name or its number in the layer in view. Explains if there is none. */
 static bool term_named(struct call *c, struct term_set *bits)
 {
@@ -199,9 +180,18 @@ static bool term_into(struct call *c, struct state *next)
     if (!term_named(c, &bits) || c->w->count < 3)
         return call_expected(c, 2);
     struct term_set left = term_set_without(*off, &bits), with = term_set_with(*off, &bits);
-    if (way == ONLY)
-        only(off, &c->m->now.config, next->look.layer, &bits);
-    else
+    if (way == ONLY) { /* keeps one term of the layer in view, or puts the others back if it is alone */
+        const struct config *config = &c->m->now.config;
+        struct term list[TERM_MAX];
+        struct term_set here = bits;
+        for (int t = 0, count = terms_list(config, next->look.layer, list); t < count; t++) {
+            struct term_set of = terms_set(next->look.layer, &list[t]);
+            here = term_set_with(here, &of);
+        }
+        struct term_set others = term_set_without(here, &bits), rest = term_set_without(*off, &here),
+                        alone = term_set_with(rest, &others);
+        *off = term_set_same(off, &alone) ? rest : alone;
+    } else
         *off = way == ON || (way == TOGGLE && term_set_covers(off, &bits)) ? left : with;
     return true;
 }
@@ -233,17 +223,16 @@ static bool omit_into(struct call *c, struct state *next)
 
 /* ---- presets ---- */
 
-/* preset NAME|next|none: after the last preset, next is none. */
+/* preset NAME|next|none */
 static bool preset_into(struct call *c, struct state *next)
 {
     static const struct preset whole = {.keeps = {true, true, true, true}};
     struct look *look = &next->look;
     struct term_set off, of_four;
     bool none = call_is(c, 1, "none"), on = call_is(c, 1, "next");
-    int at = none                         ? 0
-             : !on                        ? preset_find(call_word(c, 1)) + 1
-             : presets[look->preset].name ? look->preset + 1
-                                          : 0;
+    int at = none || on ? 0 : preset_find(call_word(c, 1)) + 1;
+    if (on && presets[look->preset].name) /* after the last preset, next is none */
+        at = look->preset + 1;
     const struct preset *p = at > 0 ? &presets[at - 1] : &whole;
     if (at == 0 && !none && !on)
         return call_fail(c, 1,

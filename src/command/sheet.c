@@ -10,23 +10,6 @@ static const struct sequence *sheet_words(const struct sheet *s)
     return s->at.ref.kind == MATRIX_Y ? s->next.memory : s->at.ref.kind == MATRIX_X ? s->next.sentence : NULL;
 }
 
-static bool at_cursor(struct call *c, struct sheet *s)
-{
-    s->at.head = s->at.word = -1;
-    s->here = true;
-    if (!cursor_cell(&s->next, &c->m->now.config, &s->at.ref, &s->row, &s->col))
-        return reply_fail(c->r, 0, TEXT("%s", "%s"), pair_in(cursor_computed, c->r->lang));
-    if (scene_learns(&s->next, s->at.ref))
-        return reply_fail(
-            c->r, 0,
-            TEXT("these numbers are those of training step %d: 'train keep' makes them yours to edit, 'train "
-                 "off' goes back to the start",
-                 "这些数是训练 %d 步学到的：先用“train keep”把它们变成普通的数，或用“train off”回到起点"),
-            s->next.set.steps);
-    matrices_shape(&s->next, s->at.ref, &s->at.rows, &s->at.cols);
-    return true;
-}
-
 /* Reads the whole matrix, if it was found, and makes m a view of the part `at`. */
 static bool sheet_opened(struct call *c, struct sheet *s, bool found)
 {
@@ -47,9 +30,21 @@ static bool sheet_opened(struct call *c, struct sheet *s, bool found)
 
 bool sheet_open(struct call *c, struct sheet *s)
 {
-    *s = (struct sheet){0};
+    *s = (struct sheet){.here = true, .at.head = -1, .at.word = -1};
     call_edit(c, &s->next);
-    return sheet_opened(c, s, at_cursor(c, s));
+    bool found = cursor_cell(&s->next, &c->m->now.config, &s->at.ref, &s->row, &s->col);
+    if (!found)
+        reply_fail(c->r, 0, TEXT("%s", "%s"), pair_in(cursor_computed, c->r->lang));
+    else if (scene_learns(&s->next, s->at.ref))
+        found = reply_fail(
+            c->r, 0,
+            TEXT("these numbers are those of training step %d: 'train keep' makes them yours to edit, 'train "
+                 "off' goes back to the start",
+                 "这些数是训练 %d 步学到的：先用“train keep”把它们变成普通的数，或用“train off”回到起点"),
+            s->next.set.steps);
+    else
+        matrices_shape(&s->next, s->at.ref, &s->at.rows, &s->at.cols);
+    return sheet_opened(c, s, found);
 }
 
 bool sheet_open_named(struct call *c, int i, struct sheet *s)
@@ -113,23 +108,6 @@ static bool put_back(struct call *c, struct sheet *s)
     return matrices_set_all(&s->next, s->at.ref, s->all.v) || reply_no_memory(c->r);
 }
 
-/* Commits under the command's name in the history, prefixed by the cell if opened at the cursor:
- * "x 追 食物: 0.5". */
-static bool sheet_commit(const struct call *c, struct sheet *s)
-{
-    struct text placed = TEXT_HERE;
-    struct call named = *c;
-    if (s->here) {
-        text_addf(&placed, "%s ", matrices_name(&s->next, s->at.ref));
-        matrices_cell_name(&s->next, s->at.ref, s->row, s->col, &placed);
-        text_addf(&placed, ": %s", c->line);
-        named.line = text_str(&placed);
-    }
-    bool ok = placed.failed ? reply_no_memory(c->r) : call_commit(&named, &s->next);
-    text_finish(&placed);
-    return ok;
-}
-
 bool sheet_close(struct call *c, struct sheet *s)
 {
     bool ok = true;
@@ -142,7 +120,16 @@ bool sheet_close(struct call *c, struct sheet *s)
                     c->r, 0, TEXT("[%d, %d] would be too large for a number", "[%d, %d] 会超出可表示的范围"),
                     r, k);
         }
-    ok = ok && put_back(c, s) && sheet_commit(c, s);
+    struct text placed = TEXT_HERE;
+    struct call named = *c;
+    if (s->here) { /* the history has the cell before the command: "x 追 食物: 0.5" */
+        text_addf(&placed, "%s ", matrices_name(&s->next, s->at.ref));
+        matrices_cell_name(&s->next, s->at.ref, s->row, s->col, &placed);
+        text_addf(&placed, ": %s", c->line);
+        named.line = text_str(&placed);
+    }
+    ok = ok && put_back(c, s) && (!placed.failed || reply_no_memory(c->r)) && call_commit(&named, &s->next);
+    text_finish(&placed);
     sheet_finish(s);
     return ok;
 }

@@ -45,21 +45,6 @@ static void to_stage(struct look *look, int stage)
     look->walk = 0;
 }
 
-static bool no_such_stage(struct call *c)
-{
-    struct text list = {0};
-    const struct scene *now = &c->m->now;
-    for (int i = 0; i < STAGE_COUNT; i++)
-        if (stage_present(&now->config, now->state.look.layer, i))
-            text_addf(&list, "%s%s", list.len ? " " : "", stage_name(i));
-    call_fail(c, 1,
-              TEXT("no stage '%s' (%s; a number in the list; next, prev, first, last)",
-                   "没有“%s”这一步（%s；或列表中的序号；next、prev、first、last）"),
-              call_word(c, 1), text_str(&list));
-    text_finish(&list);
-    return false;
-}
-
 /* Ends a jump: commits `next` and keeps the place it left, which the commit does if the view changes. */
 static bool jump(struct call *c, struct state *next)
 {
@@ -85,8 +70,18 @@ static bool stage_go(struct call *c)
         layer--;
     for (int l = here + 1; i >= 0 && layer < 0 && l < config->layers; l++)
         layer = stage_present(config, l, i) ? l : -1;
-    if (way < 0 && i < 0)
-        return no_such_stage(c);
+    if (way < 0 && i < 0) {
+        struct text list = TEXT_HERE;
+        for (int k = 0; k < STAGE_COUNT; k++)
+            if (stage_present(config, here, k))
+                text_addf(&list, "%s%s", list.len ? " " : "", stage_name(k));
+        call_fail(c, 1,
+                  TEXT("no stage '%s' (%s; a number in the list; next, prev, first, last)",
+                       "没有“%s”这一步（%s；或列表中的序号；next、prev、first、last）"),
+                  call_word(c, 1), text_str(&list));
+        text_finish(&list);
+        return false;
+    }
     if (way < 0 && layer < 0)
         return call_not_computed(c, call_word(c, 1));
     call_edit(c, &next);

@@ -47,22 +47,6 @@ static bool check_name(struct call *c, const struct state *s, int word, const ch
     return true;
 }
 
-static bool give_numbers(struct call *c, struct state *next, int word, int first)
-{
-    struct value *x = value_new(1, next->set.d);
-    bool ok = x || reply_no_memory(c->r);
-    if (ok && c->w->count - first != next->set.d)
-        ok = call_fail(c, first,
-                       TEXT("%s has d = %d entries, not %d: write %d numbers",
-                            "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
-                       call_word(c, 1), next->set.d, c->w->count - first, next->set.d);
-    for (int j = 0; ok && j < x->cols; j++)
-        ok = assign_number(c, first + j, &x->v[j]);
-    ok = ok && (lexicon_set(&next->lexicon, word, x) || reply_no_memory(c->r));
-    value_drop(x);
-    return ok;
-}
-
 static bool token_into(struct call *c, struct state *next)
 {
     struct told told = {0};
@@ -74,7 +58,21 @@ static bool token_into(struct call *c, struct state *next)
     if (ok && (told.shown.en || told.shown.zh))
         ok = check_name(c, next, word, told.shown.en) && check_name(c, next, word, told.shown.zh) &&
              (lexicon_show(&next->lexicon, word, told.shown) || reply_no_memory(c->r));
-    return ok && (!told.numbers || give_numbers(c, next, word, told.numbers));
+    if (!ok || !told.numbers)
+        return ok;
+    struct value *x = value_new(1, next->set.d);
+    int first = told.numbers, given = c->w->count - first;
+    ok = x || reply_no_memory(c->r);
+    if (ok && given != next->set.d)
+        ok = call_fail(c, first,
+                       TEXT("%s has d = %d entries, not %d: write %d numbers",
+                            "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
+                       call_word(c, 1), next->set.d, given, next->set.d);
+    for (int j = 0; ok && j < x->cols; j++)
+        ok = assign_number(c, first + j, &x->v[j]);
+    ok = ok && (lexicon_set(&next->lexicon, word, x) || reply_no_memory(c->r));
+    value_drop(x);
+    return ok;
 }
 
 /* role hN [en=NAME] [zh=NAME]: what a head of the layer in view looks for. */

@@ -242,24 +242,6 @@ static bool teach_last(struct state *s, struct teaching *how, struct reply *r)
     return ok;
 }
 
-/* Adds the sentence to the kinds that were taught and teaches it, if its numbers are to be changed. */
-static bool teach_into(struct state *next, struct teaching *how, bool declare, struct reply *r)
-{
-    struct grammar_reading as;
-    if (declare)
-        return weights_taught(next, how, r);
-    if (!weights_are_reader(next))
-        return reply_fail(r, 0,
-                          TEXT("only the model that reads simple sentences can be taught: 'weights reader'",
-                               "只有读简单句的模型可以这样教：请写“weights reader”"));
-    if (weights_reading(next, &as) && as.pattern)
-        return reply_fail(
-            r, 0,
-            TEXT("these heads have learned sentences of this kind already", "这几个头已经学过这类句子"));
-    next->look.query = how->verb; /* whose ribbons turn */
-    return training_settle(next, r) && weights_taught(next, how, r) && teach_last(next, how, r);
-}
-
 /* Reads VERB [NOUN [NOUN]] from the words before `end`; - and what is missing are nobody. */
 static bool read_roles(struct call *c, int end, struct teaching *out)
 {
@@ -319,14 +301,26 @@ static bool teach_sentence(struct call *c)
     else if (!read_roles(c, end, &how))
         return false;
     call_edit(c, &next);
-    if (!teach_into(&next, &how, declare, c->r)) {
+    struct grammar_reading as;
+    bool ok = declare || weights_are_reader(&next) ||
+              reply_fail(c->r, 0,
+                         TEXT("only the model that reads simple sentences can be taught: 'weights reader'",
+                              "只有读简单句的模型可以这样教：请写“weights reader”"));
+    if (ok && !declare && weights_reading(&next, &as) && as.pattern)
+        ok = reply_fail(
+            c->r, 0,
+            TEXT("these heads have learned sentences of this kind already", "这几个头已经学过这类句子"));
+    next.look.query = declare ? next.look.query : how.verb; /* whose ribbons turn */
+    ok = ok && (declare || training_settle(&next, c->r)) && weights_taught(&next, &how, c->r) &&
+         (declare || teach_last(&next, &how, c->r));
+    if (!ok) {
         state_finish(&next);
         return false;
     }
     double before[2] = {0};
     for (int h = 0; h < 2 && !declare; h++)
         before[h] = weights_read(&now->trace, h, how.verb, h == 0 ? how.doer : how.done_to);
-    bool ok = call_commit(c, &next);
+    ok = call_commit(c, &next);
     if (ok && !declare)
         say_taught(c, &how, before);
     return ok;

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "app/keep/file.h"
 #include "app/recover.h"
 #include "support/apps.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/commands.h"
 #include "app/app.h"
 #include "app/keep/file.h"
 #include "base/embedded.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "base/near.h"
 #include "command/command.h"
 #include "command/segment.h"

@@ -15,27 +15,6 @@
 #include "base/mem.h"
 #include "base/platform.h"
 
-static bool is_empty(int fd)
-{
-    struct stat st;
-    return fstat(fd, &st) == 0 && st.st_size <= JOURNAL_EMPTY;
-}
-
-/* Returns whether the session has ended and left changes. Also removes the empty journal of a killed
- * session. A new session locks its file, then checks that it still exists. */
-static bool is_over(const char *path)
-{
-    struct reply quiet = {0};
-    int fd = file_open_own(path, O_RDONLY, &quiet);
-    bool over = fd >= 0 && file_is_free(fd), empty = over && is_empty(fd);
-    if (empty && file_lock(fd) && is_empty(fd))
-        unlink(path);
-    if (fd >= 0)
-        close(fd);
-    reply_finish(&quiet);
-    return over && !empty;
-}
-
 static int later_first(const void *a, const void *b)
 {
     const struct earlier *x = a, *y = b;
@@ -81,8 +60,20 @@ bool earlier_find(struct earlier_list *list, struct reply *r)
     list_journals(list);
     for (int i = 0; i < list->count; i++) {
         struct earlier e = list->v[i];
+        struct reply quiet = {0};
+        struct stat st;
         list->v[i].path = (struct text){0};
-        if (is_over(text_str(&e.path)))
+        /* The session has ended and left changes. The empty journal of a killed one is removed: a new session
+         * locks its file, then checks that it still exists. */
+        int fd = file_open_own(text_str(&e.path), O_RDONLY, &quiet);
+        bool over = fd >= 0 && file_is_free(fd),
+             empty = over && fstat(fd, &st) == 0 && st.st_size <= JOURNAL_EMPTY;
+        if (empty && file_lock(fd) && fstat(fd, &st) == 0 && st.st_size <= JOURNAL_EMPTY)
+            unlink(text_str(&e.path));
+        if (fd >= 0)
+            close(fd);
+        reply_finish(&quiet);
+        if (over && !empty)
             list->v[found++] = e;
         else
             text_finish(&e.path);

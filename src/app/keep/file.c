@@ -195,20 +195,6 @@ static void fit_mode(int fd, const char *path)
         fchmod(fd, st.st_mode & 0777); /* never transfers set-user-ID bits from another owner */
 }
 
-/* Syncs the folder, so that the new name is on disk. Errors are ignored: some file systems cannot do it. */
-static void sync_folder(const char *path)
-{
-    struct text folder = {0};
-    const char *slash = strrchr(path, '/');
-    text_add_bytes(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
-    int fd = folder.failed ? -1 : open(folder.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    text_finish(&folder);
-    if (fd < 0)
-        return;
-    fsync(fd);
-    close(fd);
-}
-
 /* Closes the file; errno remains that of the first failure. */
 static bool closed(int fd, bool ok)
 {
@@ -219,13 +205,23 @@ static bool closed(int fd, bool ok)
     return ok;
 }
 
-static bool replace(const char *path, const char *temporary, int fd, const char *bytes, size_t n)
+/* Writes the temporary file and renames it. The folder is synced too, so that the new name is on disk; errors
+ * of that are ignored: some file systems cannot do it. */
+static bool replace_file(const char *path, const char *temporary, int fd, const char *bytes, size_t n)
 {
     bool ok = closed(fd, write_all(fd, bytes, n) && fsync(fd) == 0) && rename(temporary, path) == 0;
     int why = errno;
-    if (ok)
-        sync_folder(path);
-    else
+    if (ok) {
+        struct text folder = {0};
+        const char *slash = strrchr(path, '/');
+        text_add_bytes(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
+        int in = folder.failed ? -1 : open(folder.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        text_finish(&folder);
+        if (in >= 0) {
+            fsync(in);
+            close(in);
+        }
+    } else
         unlink(temporary);
     errno = why;
     return ok;
@@ -265,7 +261,7 @@ static bool write_beside(const char *path, bool own, const char *bytes, size_t n
     int fd = new_temporary(path, &name);
     if (fd >= 0 && !own)
         fit_mode(fd, path);
-    bool ok = fd >= 0 && replace(path, name.s, fd, bytes, n);
+    bool ok = fd >= 0 && replace_file(path, name.s, fd, bytes, n);
     if (!ok && name.failed)
         reply_no_memory(r);
     else if (!ok)

@@ -122,26 +122,20 @@ bool journal_create(struct journal *j, struct reply *r)
     return ok;
 }
 
-/* Returns whether the path still leads to the file, which has its length, and begins and ends as it was left.
- */
-static bool is_whole(const struct journal *j)
-{
-    struct stat named, own;
-    char now[2 * JOURNAL_EMPTY];
-    const char *s = j->bytes.s;
-    const size_t n = JOURNAL_EMPTY, last = (size_t)j->end - n;
-    return fstat(j->fd, &own) == 0 && stat(j->path.s, &named) == 0 && named.st_dev == own.st_dev &&
-           named.st_ino == own.st_ino && (j->torn || own.st_size == j->end) &&
-           pread(j->fd, now, n, 0) == (ssize_t)n && pread(j->fd, now + n, n, (off_t)last) == (ssize_t)n &&
-           memcmp(now, s, n) == 0 && memcmp(now + n, s + last, n) == 0;
-}
-
 /* Writes the journal anew if somebody has taken or changed its file. On failure it stays as it was. */
 static bool restore(struct journal *j, struct reply *r)
 {
     struct journal fresh = {0};
     struct text bytes = {0};
-    if (is_whole(j))
+    struct stat named, own;
+    char now[2 * JOURNAL_EMPTY];
+    const char *s = j->bytes.s;
+    const size_t n = JOURNAL_EMPTY, last = (size_t)j->end - n;
+    /* whole: its path still leads to it, it has its length, and begins and ends as it was left */
+    if (fstat(j->fd, &own) == 0 && stat(j->path.s, &named) == 0 && named.st_dev == own.st_dev &&
+        named.st_ino == own.st_ino && (j->torn || own.st_size == j->end) &&
+        pread(j->fd, now, n, 0) == (ssize_t)n && pread(j->fd, now + n, n, (off_t)last) == (ssize_t)n &&
+        memcmp(now, s, n) == 0 && memcmp(now + n, s + last, n) == 0)
         return true;
     text_add_bytes(&bytes, j->bytes.s, (size_t)j->end);
     bool ok = open_new(&fresh, r) && write_at(&fresh, &bytes, 0, r);
