@@ -88,7 +88,7 @@ void app_progress(const struct app *a, struct text *out)
 }
 
 /* Begins new work; clears an earlier cancellation. */
-static void begin(struct app *a, bool idle)
+static void begin_work(struct app *a, bool idle)
 {
     a->idle = idle;
     a->work = (struct work){.goes_on = goes_on, .whose = a, .since = a->work.since};
@@ -161,7 +161,7 @@ bool app_line(struct app *a, const char *line, struct reply *r)
     if (!a->in_event)
         a->model.began = a->model.turn;
     if (!a->in_event && a->work.task.total == 0)
-        begin(a, false);
+        begin_work(a, false);
     r->work = app_work(a);
     while (ok && *line && !a->quit) {
         if (r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
@@ -296,7 +296,7 @@ void app_tick(struct app *a)
 {
     struct host h = app_host(a);
     bool busy = model_busy(&a->model);
-    begin(a, busy);
+    begin_work(a, busy);
     if (busy) {
         model_work(&a->model, app_work(a));
         return;
@@ -360,7 +360,7 @@ void app_event(struct app *a, const struct event *e)
 {
     long turn = a->model.began = a->model.turn;
     int left = a->rest_ms;
-    begin(a, false);
+    begin_work(a, false);
     a->rest_ms = a->idle_ms = 0;
     a->in_event = true;
     if (e->kind == EVENT_END)

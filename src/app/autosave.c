@@ -88,7 +88,7 @@ static void give_up(struct app *a)
 }
 
 /* Records success or failure of a write in not_kept, and announces each change between them. */
-static void report(struct app *a, bool ok, const struct reply *r)
+static void say_kept(struct app *a, bool ok, const struct reply *r)
 {
     struct text *told = &a->model.not_kept;
     bool before = told->len > 0;
@@ -124,7 +124,7 @@ static void flush(struct app *a)
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     bool ok = write_held(a, &r);
     if (ok || r.failed)
-        report(a, ok, &r);
+        say_kept(a, ok, &r);
     if (!ok && (!folder_placed(FOLDER_STATE) || a->model.log.lines.failed))
         give_up(a);
     reply_finish(&r);
@@ -159,7 +159,7 @@ void autosave_idle(struct app *a)
     if (a->autosave.due && a->autosave.held > 0)
         flush(a);
     else if (a->autosave.journal.unsynced)
-        report(a, journal_sync(&a->autosave.journal, &r), &r);
+        say_kept(a, journal_sync(&a->autosave.journal, &r), &r);
     reply_finish(&r);
 }
 
@@ -186,7 +186,7 @@ bool autosave_take(struct app *a, const struct text *lines, bool later, struct r
     s->held = s->look = l->lines.len;
     state_copy(&s->base, &a->model.now.state);
     bool ok = write_held(a, r) && journal_sync(&s->journal, r);
-    report(a, ok, r);
+    say_kept(a, ok, r);
     if (l->lines.failed)
         give_up(a);
     return ok;

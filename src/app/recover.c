@@ -347,7 +347,7 @@ static bool forget(struct app *a, const char *path, struct reply *r)
 }
 
 /* Checks that the list has a session number `back`. */
-static bool reaches(const struct earlier_list *list, int back, struct reply *r)
+static bool list_reaches(const struct earlier_list *list, int back, struct reply *r)
 {
     if (list->count == 0)
         return reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
@@ -360,7 +360,7 @@ static bool with_earlier(struct app *a, int back, struct reply *r,
 {
     struct earlier_list list;
     bool ok =
-        earlier_find(&list, r) && reaches(&list, back, r) && act(a, text_str(&list.v[back - 1].path), r);
+        earlier_find(&list, r) && list_reaches(&list, back, r) && act(a, text_str(&list.v[back - 1].path), r);
     earlier_finish(&list);
     return ok;
 }
@@ -451,7 +451,7 @@ bool recover_list(struct app *a, int from, struct reply *r)
 {
     struct earlier_list list;
     (void)a;
-    bool ok = earlier_find(&list, r) && reaches(&list, from, r);
+    bool ok = earlier_find(&list, r) && list_reaches(&list, from, r);
     int end = from - 1 + EARLIER_LISTED;
     for (int i = from - 1; ok && i < list.count && i < end; i++)
         tell(&a->model, &list.v[i], i + 1, r);

@@ -99,9 +99,7 @@ static bool target_into(struct call *c, struct state *next)
         int class = state_class_token(next, word, col, c->r);
         t.to = class < 0 ? -1 : next->classes->id[class];
     }
-    if (t.to < 0 && !none)
-        return false;
-    return targets_put(&next->targets, t) || reply_no_memory(c->r);
+    return (t.to >= 0 || none) && (targets_put(&next->targets, t) || reply_no_memory(c->r));
 }
 
 const struct command cmd_answer[] = {

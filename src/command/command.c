@@ -195,7 +195,7 @@ static bool run_logged(struct call *call, const struct command *c)
 
 /* Returns a copy of the first command of the line. Between words tabs and CRs become spaces, since it is
  * displayed and logged. */
-static char *whole(const char *line, const struct words *w)
+static char *command_text(const char *line, const struct words *w)
 {
     size_t at = w->v[0].at;
     char *text = mem_copy_text(line + at, w->v[w->count - 1].end - at);
@@ -211,7 +211,7 @@ bool cmd_run(struct runner *in, const char **line, int *col, struct reply *r)
     struct words w = {0};
     const char *begin = *line;
     bool ok = words_split(&w, line, col, r);
-    char *text = ok && w.count > 0 ? whole(begin, &w) : NULL;
+    char *text = ok && w.count > 0 ? command_text(begin, &w) : NULL;
     in->flags = 0;
     in->count += ok && w.count > 0;
     if (text) {

@@ -1,8 +1,10 @@
 /* The command language: one table of commands, one way to run a line.
  *
- * A command edits a copy of the state and commits it (model_commit), or only looks. A command
- * that needs files, the terminal or the lessons lives where that work is done, in a group of its
- * own, and reaches it through the host of its call. This folder does not print, read files or draw. */
+ * A command is a row: what may be written after its name is data (session/usage.h), so that reading, errors,
+ * help and Tab cannot disagree, and most rows only edit a copy of the state, so that a failed command changes
+ * nothing and one place commits. A command that needs files, the terminal or the lessons lives where that
+ * work is done, in a group of its own, and reaches it through the host of its call. This folder does not
+ * print, read files or draw. */
 #ifndef COMMAND_COMMAND_H
 #define COMMAND_COMMAND_H
 

@@ -27,7 +27,7 @@ bool segment_add(struct segments *out, const char *s, size_t n)
 }
 
 /* Returns whether the first n bytes of s are a word with a meaning, by its name or as it is shown. */
-static bool known(const struct lexicon *l, const char *s, size_t n)
+static bool word_known(const struct lexicon *l, const char *s, size_t n)
 {
     char *word = mem_copy_text(s, n);
     int i = word ? lexicon_find(l, word) : -1;
@@ -49,7 +49,7 @@ static size_t stem(const struct lexicon *l, const char *s, size_t n)
             i = -1;
         }
     }
-    return end == 0 || (end < n && known(l, s, n)) ? n : end;
+    return end == 0 || (end < n && word_known(l, s, n)) ? n : end;
 }
 
 /* Returns the bytes of the Chinese sign at the beginning of the first n bytes of s, which is not part of a
@@ -74,7 +74,7 @@ static bool add_marked(struct segments *out, const struct lexicon *l, const char
     struct cluster c;
     bool ok = segment_add(out, s, k);
     for (size_t used; ok && k < n; k += used) {
-        used = known(l, s + k, n - k) ? n - k : utf8_cluster(s + k, n - k, &c);
+        used = word_known(l, s + k, n - k) ? n - k : utf8_cluster(s + k, n - k, &c);
         ok = segment_add(out, s + k, used);
     }
     return ok;
@@ -82,9 +82,9 @@ static bool add_marked(struct segments *out, const struct lexicon *l, const char
 
 /* Adds the words in the first n bytes of s: Chinese signs are words of their own, unless all of it is known.
  */
-static bool add_word(struct segments *out, const struct lexicon *l, const char *s, size_t n)
+static bool add_signed(struct segments *out, const struct lexicon *l, const char *s, size_t n)
 {
-    if (known(l, s, n))
+    if (word_known(l, s, n))
         return segment_add(out, s, n);
     while (n > 0) {
         size_t k = 0, sign = 0;
@@ -107,7 +107,7 @@ static bool cut_run(struct segments *out, const struct lexicon *l, const char *s
         for (size_t k = n = 0; n < left && (k = utf8_decode(s + n, left - n, &ch)) > 0 && !utf8_is_han(ch);)
             n += k; /* the run of other characters */
         if (n > 0) {
-            if (!add_word(out, l, s, n))
+            if (!add_signed(out, l, s, n))
                 return false;
             continue;
         }
@@ -175,7 +175,7 @@ static bool cut_at_separators(struct segments *out, const struct lexicon *l, con
     while (*s) {
         size_t n = strcspn(s, separators);
         if (!(cuts == CUTS_EXACT    ? segment_add(out, s, n)
-              : cuts == CUTS_MARKED ? add_word(out, l, s, n)
+              : cuts == CUTS_MARKED ? add_signed(out, l, s, n)
                                     : cut_run(out, l, s, n)))
             return false;
         s += n;

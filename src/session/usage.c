@@ -112,13 +112,13 @@ static bool takes(struct usage_reader *in, const char *s, size_t n, int i)
 }
 
 /* Reads the line from word i on by what is left of a form. */
-static bool reads(struct usage_reader *in, const char *s, int i)
+static bool form_reads(struct usage_reader *in, const char *s, int i)
 {
     while (s < in->end && strchr(" ]", *s))
         s++;
     bool more = i < in->w->count, ends = s == in->end;
     if (!ends && *s == '[')
-        return reads(in, s + 1, i) || reads(in, s + 1 + usage_span(s + 1, in->end, ']'), i);
+        return form_reads(in, s + 1, i) || form_reads(in, s + 1 + usage_span(s + 1, in->end, ']'), i);
     size_t n = usage_span(s, in->end, ' ');
     bool may = !ends && s[n - 1] == '?', all = !ends && s[n - 1 - may] == '*',
          again = !ends && !all && (strncmp(s, "…", 3) == 0 || strncmp(s + n, " …", 4) == 0);
@@ -131,8 +131,8 @@ static bool reads(struct usage_reader *in, const char *s, int i)
     if (rest)
         return takes(in, s, n, i) || true;
     if (ends                 ? !more
-        : takes(in, s, n, i) ? all || reads(in, s + n, i + 1)
-                             : !more && may && reads(in, s + n, i))
+        : takes(in, s, n, i) ? all || form_reads(in, s + n, i + 1)
+                             : !more && may && form_reads(in, s + n, i))
         return true;
     in->far = i > in->far ? i : in->far;
     return false;
@@ -156,7 +156,7 @@ static bool each_form(struct usage_reader *in, const char *words)
     const char *s = words;
     do {
         in->end = usage_form(s);
-        if (reads(in, s, 1) && in->out) {
+        if (form_reads(in, s, 1) && in->out) {
             surely = in->out->way[1] >= 0;
             found = !fits || surely ? *in->out : found;
             fits = true;
