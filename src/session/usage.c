@@ -208,7 +208,8 @@ void usage_add(struct text *out, const char *usage, enum lang lang)
     }
 }
 
-void usage_show(struct text *out, const char *words, size_t n, enum lang lang)
+/* Appends n bytes of the words of a command as they are shown. */
+static void usage_show(struct text *out, const char *words, size_t n, enum lang lang)
 {
     struct text shown = TEXT_HERE;
     for (size_t i = 0; i < n; i++) {

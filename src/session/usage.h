@@ -46,8 +46,6 @@ void usage_expected(struct text *out, const char *words, const struct words *w, 
 /* Appends a usage like "insert WORD POS"; in Chinese with Chinese placeholders. Single letters stay: the help
  * speaks of them. */
 void usage_add(struct text *out, const char *usage, enum lang lang);
-/* Appends n bytes of the words of a command as they are shown. */
-void usage_show(struct text *out, const char *words, size_t n, enum lang lang);
 /* Appends all forms of a command, each with its name. */
 void usage_command(struct text *out, const char *name, const char *words, enum lang lang);
 
