@@ -52,12 +52,6 @@ static bool glints(const struct app *a)
     return views[look->view]->glints && model_moves(&a->model, look) && a->idle_ms < GLINT_LAST_MS;
 }
 
-/* Returns the centre of the wave as a part of the ribbons' height. It starts above them and ends below. */
-static double glint_at(int ms)
-{
-    return 1.5 * ms / GLINT_MS - 0.25;
-}
-
 /* Returns the ms until the next frame of the wave. */
 static int glint_ms(const struct app *a)
 {
@@ -72,8 +66,9 @@ struct host app_host(struct app *a)
         screen.from = &a->model.before;
         screen.ms = RESTS_MS - a->rest_ms;
     }
-    if (glints(a) && a->idle_ms % GLINT_EVERY_MS < GLINT_MS)
-        screen.glint = glint_at(a->idle_ms % GLINT_EVERY_MS);
+    if (glints(a) &&
+        a->idle_ms % GLINT_EVERY_MS < GLINT_MS) /* the wave starts above the ribbons, and ends below */
+        screen.glint = 1.5 * (a->idle_ms % GLINT_EVERY_MS) / GLINT_MS - 0.25;
     return (struct host){a,      &a->model, &a->lessons, a->model.rows, a->model.cols,
                          screen, a->batch,  app_work(a), app_line};
 }
@@ -93,7 +88,7 @@ void app_progress(const struct app *a, struct text *out)
 }
 
 /* Begins new work; clears an earlier cancellation. */
-static void begin(struct app *a, bool idle)
+static void begin_work(struct app *a, bool idle)
 {
     a->idle = idle;
     a->work = (struct work){.goes_on = goes_on, .whose = a, .since = a->work.since};
@@ -116,64 +111,29 @@ void app_finish(struct app *a)
 
 /* ---- after a command, after a turn ---------------------------------------------------- */
 
-static void play_lesson(struct app *a, struct reply *r)
-{
-    struct host h = app_host(a);
-    lesson_follow(&h, r);
-}
-
-static void show_pages(struct app *a, struct reply *r)
-{
-    (void)r;
-    struct host h = app_host(a);
-    lesson_pages_follow(&h);
-}
-
-/* Who comes to the start screen from a task finds the first scene on it, not the task's model, which has
- * learned other sentences. Undo still brings that back. */
-static void open_home(struct app *a, struct reply *r)
+void app_command_done(struct app *a, struct reply *r)
 {
     const struct state *now = &a->model.now.state;
+    struct host h = app_host(a);
+    r->lang = (enum lang)now->look.lang;
+    lesson_follow(&h, r);
+    h = app_host(a);
+    lesson_pages_follow(&h);
+    /* Who comes to the start screen from a task finds the first scene on it, not the task's model, which has
+     * learned other sentences. Undo still brings that back. */
     bool came = now->look.view == VIEW_HOME && !a->at_home;
     a->at_home = now->look.view == VIEW_HOME;
+    r->lang = (enum lang)now->look.lang;
     if (came && now->set.task && !a->replaying && !a->model.lesson && !r->failed &&
         app_line(a, "opening ; view home", r))
         reply_say(r, TEXT("the first scene is back; undo (u) brings the task back",
                           "开头的场景回来了；撤销（u）回到刚才的任务"));
-}
-
-static void show_home(struct app *a, struct reply *r)
-{
-    (void)r;
-    struct host h = app_host(a);
+    h = app_host(a);
     home_offer_follow(a, &h);
-}
-
-static void keep_session(struct app *a, struct reply *r)
-{
-    (void)r;
-    autosave_write(a);
-}
-
-static void keep_progress(struct app *a, struct reply *r)
-{
-    (void)r;
-    struct host h = app_host(a);
-    progress_follow(&h);
-}
-
-static void keep_notes(struct app *a, struct reply *r)
-{
-    (void)r;
-    struct host h = app_host(a);
-    notes_follow(&h);
-}
-
-/* Warns once a file of the open model has changed: what was computed from it cannot be trusted. */
-static void watch_model(struct app *a, struct reply *r)
-{
-    const struct pretrained *model = state_model(&a->model.now.state);
+    /* Warns once a file of the open model has changed: what was computed from it cannot be trusted. */
+    const struct pretrained *model = state_model(now);
     const char *path = model ? tensors_changed(model->tensors) : NULL;
+    r->lang = (enum lang)now->look.lang;
     if (path)
         reply_fail(r, 0,
                    TEXT("%s was changed while it is open: what is shown may be wrong. 'model FOLDER' opens "
@@ -182,36 +142,12 @@ static void watch_model(struct app *a, struct reply *r)
                    path);
 }
 
-enum done { COMMAND_DONE, TURN_DONE };
-
-static const struct {
-    enum done after;
-    void (*act)(struct app *a, struct reply *r);
-} settle[] = {
-    {COMMAND_DONE, play_lesson}, {COMMAND_DONE, show_pages},  {COMMAND_DONE, open_home},
-    {COMMAND_DONE, show_home},   {COMMAND_DONE, watch_model}, {TURN_DONE, keep_session},
-    {TURN_DONE, keep_progress},  {TURN_DONE, keep_notes},
-};
-
-static void settle_after(struct app *a, enum done what, struct reply *r)
-{
-    for (size_t i = 0; i < sizeof settle / sizeof *settle; i++) {
-        r->lang = (enum lang)a->model.now.state.look.lang;
-        if (settle[i].after == what)
-            settle[i].act(a, r);
-    }
-}
-
-void app_command_done(struct app *a, struct reply *r)
-{
-    settle_after(a, COMMAND_DONE, r);
-}
-
 void app_turn_done(struct app *a)
 {
-    struct reply quiet = {0};
-    settle_after(a, TURN_DONE, &quiet);
-    reply_finish(&quiet);
+    autosave_write(a);
+    struct host h = app_host(a);
+    progress_follow(&h);
+    notes_follow(&h);
 }
 
 /* ---- lines and scripts ------------------------------------------------------------------- */
@@ -225,7 +161,7 @@ bool app_line(struct app *a, const char *line, struct reply *r)
     if (!a->in_event)
         a->model.began = a->model.turn;
     if (!a->in_event && a->work.task.total == 0)
-        begin(a, false);
+        begin_work(a, false);
     r->work = app_work(a);
     while (ok && *line && !a->quit) {
         if (r->text.len > 0 && r->text.s[r->text.len - 1] != '\n')
@@ -240,32 +176,19 @@ bool app_line(struct app *a, const char *line, struct reply *r)
     return ok;
 }
 
-/* Where a line came from, for "FILE:LINE:COL: error: …". */
-struct file_line {
-    const char *file;
-    int line;
-};
-
-static void error_text(struct text *out, struct file_line at, const struct reply *r)
-{
-    if (at.line > 0 && !r->placed)
-        text_addf(out, "%s:%d:%d: error: ", at.file, at.line, r->col > 0 ? r->col : 1);
-    text_add(out, text_str(&r->text));
-    if (r->text.len == 0 || r->text.s[r->text.len - 1] != '\n')
-        text_add(out, "\n");
-}
-
-/* Runs one line of a script; adds its answers to the output, a failure to `errors`. */
-static bool script_line(struct app *a, struct file_line at, const char *line, struct text *errors)
+/* Runs one line of a script; adds its answers to the output, a failure to `errors` as "FILE:LINE:COL: error:
+ * …". */
+static bool script_line(struct app *a, const char *file, int number, const char *line, struct text *errors)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    bool ok = app_line(a, line, &r);
+    bool ok = app_line(a, line, &r), ends = r.text.len > 0 && r.text.s[r.text.len - 1] == '\n';
     if (ok && a->batch && r.text.len > 0) {
         utf8_show(&a->output, text_str(&r.text));
-        if (r.text.s[r.text.len - 1] != '\n')
-            text_add(&a->output, "\n");
+        text_add(&a->output, ends ? "" : "\n");
     } else if (!ok) {
-        error_text(errors, at, &r);
+        if (!r.placed)
+            text_addf(errors, "%s:%d:%d: error: ", file, number, r.col > 0 ? r.col : 1);
+        text_addf(errors, "%s%s", text_str(&r.text), ends ? "" : "\n");
     }
     reply_finish(&r);
     return ok;
@@ -277,15 +200,14 @@ bool app_script(struct app *a, const char *file, const char *bytes, bool keep_go
     bool ok = true;
     struct work *work = app_work(a);
     struct work_task outer = work_begin(work, work_running(file, bytes));
-    for (struct file_line at = {file, 1};
-         *bytes && !a->quit && (ok || keep_going) && work_on(work, WORK_LINE); at.line++) {
+    for (int number = 1; *bytes && !a->quit && (ok || keep_going) && work_on(work, WORK_LINE); number++) {
         size_t n = strcspn(bytes, "\n");
         char *line = mem_copy_text(bytes, n);
         if (!line) {
             ok = reply_no_memory(r);
             break;
         }
-        ok = script_line(a, at, line, &errors) && ok;
+        ok = script_line(a, file, number, line, &errors) && ok;
         mem_free(line);
         bytes += n + (bytes[n] == '\n');
     }
@@ -313,17 +235,6 @@ static const char *moves(const struct app *a, int *ms)
     const struct look *look = &a->model.now.state.look;
     const struct view *view = views[look->view];
     return view->tick ? view->tick(look, ms) : NULL;
-}
-
-/* An animation depends on two scenes and the time since the key. Frames count that time, so no clock is
- * read. While the picture of the last key has not settled (`left` ms before), that of the next one is shown
- * at once: it does not lag behind a key that is held. */
-static void begin_movement(struct app *a, long turn, int left)
-{
-    const struct look *look = &a->model.now.state.look;
-    bool shown = model_moves(&a->model, look) && views[look->view]->glides,
-         held = left > RESTS_MS - SETTLES_MS;
-    a->rest_ms = shown && a->model.turn != turn ? held ? RESTS_MS - MOVES_MS : RESTS_MS : 0;
 }
 
 /* Returns the milliseconds that the present frame of the animation stays. */
@@ -359,40 +270,6 @@ int app_wait(const struct app *a)
     return looks >= 0 && (wait < 0 || looks < wait) ? looks : wait;
 }
 
-/* Runs the view's next line of play. */
-static void play(struct app *a, const char *line)
-{
-    struct model *m = &a->model;
-    struct reply r = {.lang = (enum lang)m->now.state.look.lang};
-    if (!app_line(a, line, &r)) {
-        text_clear(&m->message);
-        text_add(&m->message, text_str(&r.text));
-        m->message_is_error = true;
-    }
-    reply_finish(&r);
-}
-
-/* No key is pressed: the wave runs; in its pauses held lines are written to disk. */
-static void rest(struct app *a)
-{
-    bool runs = glints(a) && a->idle_ms % GLINT_EVERY_MS < GLINT_MS;
-    if (glints(a))
-        a->idle_ms += glint_ms(a);
-    if (!runs)
-        autosave_idle(a);
-}
-
-/* Adds the lines of a finding as one, without the marks below a condition. */
-static void add_finding(struct text *out, const char *s)
-{
-    for (size_t n; *s; s += n + (s[n] == '\n')) {
-        s += strspn(s, " ^~");
-        n = strcspn(s, "\n");
-        text_add(out, out->len > 0 && n > 0 ? "  " : "");
-        text_add_bytes(out, s, n);
-    }
-}
-
 /* For authors: reads a changed lesson again. Its first false claim becomes the message. */
 static void watch(struct app *a, struct host *h)
 {
@@ -402,7 +279,14 @@ static void watch(struct app *a, struct host *h)
     struct model *m = &a->model;
     if (a->lessons.watch(m, &said)) {
         text_clear(&m->message);
-        add_finding(&m->message, text_str(&said));
+        for (const char *s = text_str(&said);
+             *s;) { /* its lines as one, without the marks below a condition */
+            s += strspn(s, " ^~");
+            size_t n = strcspn(s, "\n");
+            text_add(&m->message, m->message.len > 0 && n > 0 ? "  " : "");
+            text_add_bytes(&m->message, s, n);
+            s += n + (s[n] == '\n');
+        }
         m->message_is_error = true;
     }
     text_finish(&said);
@@ -412,7 +296,7 @@ void app_tick(struct app *a)
 {
     struct host h = app_host(a);
     bool busy = model_busy(&a->model);
-    begin(a, busy);
+    begin_work(a, busy);
     if (busy) {
         model_work(&a->model, app_work(a));
         return;
@@ -426,10 +310,17 @@ void app_tick(struct app *a)
     const char *line = moves(a, &ms);
     if (plays_lesson(a))
         lesson_auto(&h);
-    else if (line)
-        play(a, line);
-    else
-        rest(a);
+    else if (line) {
+        struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+        if (!app_line(a, line, &r))
+            model_say(&a->model, true, TEXT("%s", "%s"), text_str(&r.text));
+        reply_finish(&r);
+    } else {
+        bool wave = glints(a), pause = !wave || a->idle_ms % GLINT_EVERY_MS >= GLINT_MS;
+        a->idle_ms += wave ? glint_ms(a) : 0;
+        if (pause) /* held lines are written to disk */
+            autosave_idle(a);
+    }
     app_turn_done(a);
 }
 
@@ -465,20 +356,11 @@ static void wheel(struct app *a, const struct event *e)
     text_finish(&line);
 }
 
-static void click(struct app *a, const struct event *e)
-{
-    struct click click = hit(a, e);
-    if (click.line[0] && click.key)
-        keyboard_press(a, click.line);
-    else if (click.line[0])
-        keyboard_run(a, click.line);
-}
-
 void app_event(struct app *a, const struct event *e)
 {
     long turn = a->model.began = a->model.turn;
     int left = a->rest_ms;
-    begin(a, false);
+    begin_work(a, false);
     a->rest_ms = a->idle_ms = 0;
     a->in_event = true;
     if (e->kind == EVENT_END)
@@ -489,14 +371,22 @@ void app_event(struct app *a, const struct event *e)
         keyboard_paste(a, e->text);
     else if (e->kind == EVENT_LINE)
         keyboard_run(a, e->text);
-    else if (e->kind == EVENT_CLICK)
-        click(a, e);
-    else if (e->kind == EVENT_WHEEL)
+    else if (e->kind == EVENT_CLICK) {
+        struct click click = hit(a, e);
+        if (click.line[0])
+            (click.key ? keyboard_press : keyboard_run)(a, click.line);
+    } else if (e->kind == EVENT_WHEEL)
         wheel(a, e);
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_LINE || e->kind == EVENT_CLICK ||
         e->kind == EVENT_WHEEL)
         a->model.changed = a->model.turn != turn;
-    begin_movement(a, turn, left);
+    /* An animation depends on two scenes and the time since the key. Frames count that time, so no clock is
+     * read. While the picture of the last key has not settled, that of the next one is shown at once: it does
+     * not lag behind a key that is held. */
+    const struct look *look = &a->model.now.state.look;
+    bool shown = model_moves(&a->model, look) && views[look->view]->glides,
+         held = left > RESTS_MS - SETTLES_MS;
+    a->rest_ms = shown && a->model.turn != turn ? held ? RESTS_MS - MOVES_MS : RESTS_MS : 0;
     a->in_event = false;
     app_turn_done(a);
 }

@@ -5,12 +5,20 @@
 
 #include "app/autosave.h"
 #include "app/event.h"
-#include "app/home_offer.h"
 #include "lesson/play/host.h"
 #include "base/text.h"
 #include "command/command.h"
+#include "session/home.h"
 #include "session/model.h"
 #include "view/canvas.h"
+
+/* What the start screen offers a returning user: to resume the last lesson and, after a few days, to repeat
+ * the predictions missed most often. */
+struct home_keep {
+    struct home_offer offer;
+    unsigned as_of; /* version of the record (progress_keep.version) */
+    enum lang lang;
+};
 
 struct app {
     bool (*meanwhile)(
@@ -44,6 +52,11 @@ struct app {
     struct home_keep *home; /* cached offer of the start screen */
 };
 
+/* The whole command table: the groups of command/, the lesson commands, and those that need the app; ends
+ * with NULL. */
+extern const struct command *const app_commands[];
+extern const struct command cmd_help[]; /* help.c */
+
 /* Starts an app with a command table (app_commands, or that of the app it replaces) and the plain scene of
  * state_init. app_open then opens the first scene that a user sees (the command `opening`); it cannot be
  * undone. Batch and lessons keep the plain scene. */
@@ -70,11 +83,15 @@ bool app_script(struct app *a, const char *file, const char *bytes, bool keep_go
 /* Loads a saved state as one change. Returns false and explains in r on failure. */
 bool app_load(struct app *a, const char *file, const char *text, struct reply *r);
 
-/* Run the rows of one ordered list (settle[]). After each command they update what depends on the state;
- * after each turn (a key, a typed line, a tick) they write what was done to disk. app_line and app_load
- * call app_command_done; app_event and app_tick call app_turn_done. */
+/* app_command_done updates what depends on the state after each command; app_line and app_load call it.
+ * app_turn_done writes what was done to disk after each turn (a key, a typed line, a tick); app_event and
+ * app_tick call it. */
 void app_command_done(struct app *a, struct reply *r);
 void app_turn_done(struct app *a);
+
+/* While the start screen is shown, updates its offer from the progress record and clamps its cursor. */
+void home_offer_follow(struct app *a, const struct host *h);
+void home_offer_finish(struct app *a);
 
 /* Handles a key, a paste, a click … as one turn. */
 void app_event(struct app *a, const struct event *e);

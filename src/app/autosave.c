@@ -1,6 +1,5 @@
 #include "app/autosave.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "app/app.h"
@@ -12,23 +11,20 @@
 
 enum { IDLE_MS = 1000 };
 
-static void add_look(struct log *l, const struct state *s, const char *name)
-{
-    struct text line = {0};
-    text_addf(&line, "%s ", name);
-    param_print(s, param_find(name), &line);
-    log_text(l, &line);
-    text_finish(&line);
-}
-
 /* Language, theme and the first scene come first in the log, so that a recovered session has its own. */
 void autosave_begin(struct app *a)
 {
     struct log *l = &a->model.log;
     l->on = true;
     size_t mark = log_begin(l);
-    add_look(l, &a->model.now.state, "lang");
-    add_look(l, &a->model.now.state, "theme");
+    for (int i = 0; i < 2; i++) {
+        const char *name = i == 0 ? "lang" : "theme";
+        struct text line = {0};
+        text_addf(&line, "%s ", name);
+        param_print(&a->model.now.state, param_find(name), &line);
+        log_text(l, &line);
+        text_finish(&line);
+    }
     log_add(l, "opening");
     log_end(l, mark, true);
     a->autosave.start = l->lines.len;
@@ -39,11 +35,6 @@ void autosave_started(struct app *a)
     a->autosave.start = a->model.log.lines.len;
     struct model *own = a->lessons.play ? &a->lessons.play->own : &a->model;
     own->unsaved = a->autosave.journal.open; /* only a recovered session has anything to lose */
-}
-
-static struct reply reply_in(const struct app *a)
-{
-    return (struct reply){.lang = (enum lang)a->model.now.state.look.lang};
 }
 
 /* Returns whether a command, up to the end of its line, has one of the flags. */
@@ -61,13 +52,6 @@ bool autosave_changes(const struct model *m, char kind, const char *command)
     return !alone || !has_flag(m, command, COMMAND_LOOKS | COMMAND_READS);
 }
 
-/* Returns whether these lines of the log are a single command that only changes the look. */
-static bool only_looks(const struct model *m, const char *s)
-{
-    return (s[0] == LOG_ALONE || s[0] == LOG_LESSON) && !strchr(s, '\n')[1] &&
-           has_flag(m, s + 1, COMMAND_LOOKS);
-}
-
 /* Adds the new lines to the held ones. A line that only looks replaces the previous such line. */
 static void hold(struct app *a)
 {
@@ -76,8 +60,9 @@ static void hold(struct app *a)
     const struct state *now = &a->model.now.state;
     struct text look = {0};
     const char *fresh = lines->s + s->held;
-    bool looks = s->base.lexicon && only_looks(&a->model, fresh) && state_same_numbers(&s->base, now) &&
-                 script_look(&s->base, now, &look);
+    bool one = (*fresh == LOG_ALONE || *fresh == LOG_LESSON) && !strchr(fresh, '\n')[1];
+    bool looks = s->base.lexicon && one && has_flag(&a->model, fresh + 1, COMMAND_LOOKS) &&
+                 state_same_numbers(&s->base, now) && script_look(&s->base, now, &look);
     if (looks) {
         char kind = *fresh;
         lines->s[lines->len = s->look] = '\0';
@@ -93,17 +78,6 @@ static void hold(struct app *a)
     text_finish(&look);
 }
 
-TEXT_TAKES(3, 4, 5) static void autosave_say(struct app *a, bool error, const char *en, const char *zh, ...)
-{
-    va_list args;
-    struct model *m = &a->model;
-    text_clear(&m->message);
-    va_start(args, zh);
-    text_addv(&m->message, text_in(en, zh, (enum lang)m->now.state.look.lang), args);
-    va_end(args);
-    m->message_is_error = error;
-}
-
 /* Switches autosave off: there is no place for a journal, or lines were lost for lack of memory. */
 static void give_up(struct app *a)
 {
@@ -114,7 +88,7 @@ static void give_up(struct app *a)
 }
 
 /* Records success or failure of a write in not_kept, and announces each change between them. */
-static void report(struct app *a, bool ok, const struct reply *r)
+static void say_kept(struct app *a, bool ok, const struct reply *r)
 {
     struct text *told = &a->model.not_kept;
     bool before = told->len > 0;
@@ -122,9 +96,9 @@ static void report(struct app *a, bool ok, const struct reply *r)
     if (!ok)
         text_add(told, text_str(&r->text));
     if (!ok && !before)
-        autosave_say(a, true, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(told));
+        model_say(&a->model, true, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(told));
     else if (ok && before && a->model.message.len == 0)
-        autosave_say(a, false, TEXT("changes are kept again", "修改恢复自动保存"));
+        model_say(&a->model, false, TEXT("changes are kept again", "修改恢复自动保存"));
 }
 
 /* Writes the held lines. After a failure, success requires a sync too. */
@@ -147,10 +121,10 @@ static bool write_held(struct app *a, struct reply *r)
 
 static void flush(struct app *a)
 {
-    struct reply r = reply_in(a);
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     bool ok = write_held(a, &r);
     if (ok || r.failed)
-        report(a, ok, &r);
+        say_kept(a, ok, &r);
     if (!ok && (!folder_placed(FOLDER_STATE) || a->model.log.lines.failed))
         give_up(a);
     reply_finish(&r);
@@ -181,11 +155,11 @@ int autosave_wait(const struct app *a)
 
 void autosave_idle(struct app *a)
 {
-    struct reply r = reply_in(a);
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     if (a->autosave.due && a->autosave.held > 0)
         flush(a);
     else if (a->autosave.journal.unsynced)
-        report(a, journal_sync(&a->autosave.journal, &r), &r);
+        say_kept(a, journal_sync(&a->autosave.journal, &r), &r);
     reply_finish(&r);
 }
 
@@ -212,7 +186,7 @@ bool autosave_take(struct app *a, const struct text *lines, bool later, struct r
     s->held = s->look = l->lines.len;
     state_copy(&s->base, &a->model.now.state);
     bool ok = write_held(a, r) && journal_sync(&s->journal, r);
-    report(a, ok, r);
+    say_kept(a, ok, r);
     if (l->lines.failed)
         give_up(a);
     return ok;

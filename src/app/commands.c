@@ -1,5 +1,4 @@
 /* Commands that need files, the screen or the program itself. */
-#include "app/commands.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -51,19 +50,12 @@ static bool give(struct app *a, const char *path, const struct text *t, struct r
     return true;
 }
 
-/* Return roughly how many numbers a scene was given, and how many were computed per layer. */
-static double numbers_given(const struct scene *s)
+/* Begins to write a scene as text, with an effort by what it was given and, `whole`, by roughly what was
+ * computed per layer. */
+static struct work_task begin_writing(const char *path, const struct scene *s, bool whole, struct reply *r)
 {
-    return (double)s->inputs.used;
-}
-
-static double numbers_computed(const struct scene *s)
-{
-    return (double)s->trace.arena.used / s->trace.layers;
-}
-
-static struct work_task begin_writing(const char *path, double numbers, struct reply *r)
-{
+    double computed = whole ? (double)s->trace.arena.used / s->trace.layers : 0;
+    double numbers = (double)s->inputs.used + computed;
     return work_begin(r->work,
                       (struct work_task){BOTH("writing", "正在写"), path, 0, TEXT_EFFORT * numbers, false});
 }
@@ -78,7 +70,7 @@ static bool save(struct call *c)
             TEXT("a scene of a model cannot be saved: a saved state must not open other files; 'export json' "
                  "writes its numbers",
                  "模型的场景不能保存：保存的状态不许打开别的文件；用 export json 可以写出它的数"));
-    struct work_task outer = begin_writing(call_word(c, 1), numbers_given(&a->model.now), c->r);
+    struct work_task outer = begin_writing(call_word(c, 1), &a->model.now, false, c->r);
     script_write(&a->model.now, &t);
     work_end(c->r->work, outer);
     bool ok = give(a, call_word(c, 1), &t, c->r);
@@ -103,42 +95,32 @@ static bool load(struct call *c)
     return ok;
 }
 
-/* Limits the scripts run by one command, however they call each other. */
-static bool may_source(struct call *c)
-{
-    struct app *a = c->host->app;
-    if (a->scripts.depth >= SCRIPT_DEPTH)
-        return call_fail(c, 1, TEXT("%s: scripts are nested more than %d deep", "%s：脚本互相运行最多 %d 层"),
-                         call_word(c, 1), SCRIPT_DEPTH);
-    return a->scripts.files < SCRIPT_FILES ||
-           call_fail(c, 1, TEXT("%s: a command may run at most %d scripts", "%s：一条命令最多运行 %d 个脚本"),
-                     call_word(c, 1), SCRIPT_FILES);
-}
-
-static bool run_script(struct call *c, const struct text *bytes)
-{
-    struct app *a = c->host->app;
-    a->scripts.files++;
-    a->scripts.bytes += bytes->len;
-    if (a->scripts.bytes > FILE_MAX_SCRIPT)
-        return call_fail(c, 1,
-                         TEXT("%s: the scripts of one command exceed %d bytes in total",
-                              "%s：一条命令运行的脚本合计超过 %d 字节"),
-                         call_word(c, 1), FILE_MAX_SCRIPT);
-    a->scripts.depth++;
-    bool ok = app_script(a, call_word(c, 1), text_str(bytes), false, c->r);
-    a->scripts.depth--;
-    return ok;
-}
-
+/* Runs a script, within the limits of one command, however its scripts call each other. */
 static bool source(struct call *c)
 {
     struct app *a = c->host->app;
+    const char *path = call_word(c, 1);
     struct text bytes = {0};
     if (a->scripts.depth == 0)
         a->scripts.files = 0, a->scripts.bytes = 0;
-    bool ok = may_source(c) && file_read_script(call_word(c, 1), a->waits, FILE_MAX_SCRIPT, &bytes, c->r) &&
-              run_script(c, &bytes);
+    if (a->scripts.depth >= SCRIPT_DEPTH)
+        return call_fail(c, 1, TEXT("%s: scripts are nested more than %d deep", "%s：脚本互相运行最多 %d 层"),
+                         path, SCRIPT_DEPTH);
+    if (a->scripts.files >= SCRIPT_FILES)
+        return call_fail(c, 1,
+                         TEXT("%s: a command may run at most %d scripts", "%s：一条命令最多运行 %d 个脚本"),
+                         path, SCRIPT_FILES);
+    bool ok = file_read_script(path, a->waits, FILE_MAX_SCRIPT, &bytes, c->r);
+    a->scripts.files += ok;
+    a->scripts.bytes += ok ? bytes.len : 0;
+    if (ok && a->scripts.bytes > FILE_MAX_SCRIPT)
+        ok = call_fail(c, 1,
+                       TEXT("%s: the scripts of one command exceed %d bytes in total",
+                            "%s：一条命令运行的脚本合计超过 %d 字节"),
+                       path, FILE_MAX_SCRIPT);
+    a->scripts.depth++;
+    ok = ok && app_script(a, path, text_str(&bytes), false, c->r);
+    a->scripts.depth--;
     text_finish(&bytes);
     return ok;
 }
@@ -148,8 +130,7 @@ static bool export_what(struct call *c)
     struct app *a = c->host->app;
     struct text t = {.work = c->r->work};
     int path = 0;
-    struct work_task outer = begin_writing(call_word(c, c->w->count - 1),
-                                           numbers_given(&c->m->now) + numbers_computed(&c->m->now), c->r);
+    struct work_task outer = begin_writing(call_word(c, c->w->count - 1), &c->m->now, true, c->r);
     if (strcmp(call_word(c, 1), "safetensors") == 0 && c->w->count == 3) {
         struct model_files f = {.numbers = {.work = c->r->work}};
         bool made = model_files_make(&c->m->now, &f, c->r);
@@ -173,25 +154,14 @@ static bool import_what(struct call *c)
 {
     struct app *a = c->host->app;
     const struct import_watch w = {&a->model, a->waits};
+    enum { OTHER = -1, VECTORS, EXAMPLES } way = c->read.way[1];
     const char *what = call_word(c, 1), *file = call_word(c, 2);
-    bool ok = strcmp(what, "vectors") == 0    ? import_vectors(&w, file, c->r)
-              : strcmp(what, "examples") == 0 ? import_examples(&w, file, c->r)
-                                              : import_matrix(&w, what, call_col(c, 1), file, c->r);
+    bool ok = way == VECTORS    ? import_vectors(&w, file, c->r)
+              : way == EXAMPLES ? import_examples(&w, file, c->r)
+                                : import_matrix(&w, what, call_col(c, 1), file, c->r);
     if (!ok && c->r->col == 0)
         c->r->col = call_col(c, 2);
     return ok;
-}
-
-/* Logs the command with a path that is good in every folder, and the model's mark, for the journal. */
-static void log_model(struct call *c)
-{
-    char path[PATH_MAX];
-    const struct pretrained *model = state_model(&c->m->now.state);
-    bool whole = model && realpath(call_word(c, 1), path);
-    text_add(&c->logged, "model ");
-    script_word(&c->logged, whole ? path : call_word(c, 1));
-    if (model)
-        recover_mark(model, &c->logged);
 }
 
 /* Every sentence is computed from nearly all numbers of a model, so that one that is not finite shows in the
@@ -218,22 +188,28 @@ static bool model_what(struct call *c)
 {
     struct state next = {0};
     bool none = strcmp(call_word(c, 1), "none") == 0;
-    struct pretrained *model = none ? NULL : pretrained_open(call_word(c, 1), c->r);
-    if (!none && !model)
+    struct pretrained *opened = none ? NULL : pretrained_open(call_word(c, 1), c->r);
+    if (!none && !opened)
         return false;
     call_edit(c, &next);
-    bool ok = state_open_model(&next, model, state_model_text(c->r->lang), c->r);
-    pretrained_drop(model);
+    bool ok = state_open_model(&next, opened, state_model_text(c->r->lang), c->r);
+    pretrained_drop(opened);
     if (!ok) {
         state_finish(&next);
         return false;
     }
-    ok = call_commit(c, &next);
-    if (ok)
-        log_model(c);
-    if (ok)
-        say_not_finite(&c->m->now, c->r);
-    return ok;
+    if (!call_commit(c, &next))
+        return false;
+    /* a journal gets a path that is good in every folder, and the model's mark */
+    char path[PATH_MAX];
+    const struct pretrained *model = state_model(&c->m->now.state);
+    bool whole = model && realpath(call_word(c, 1), path);
+    text_add(&c->logged, "model ");
+    script_word(&c->logged, whole ? path : call_word(c, 1));
+    if (model)
+        recover_mark(model, &c->logged);
+    say_not_finite(&c->m->now, c->r);
+    return true;
 }
 
 static bool screen(struct call *c)
@@ -269,51 +245,42 @@ static bool quit(struct call *c)
 /* recover [N], recover list [N], recover drop [N|old]: N counts back from the latest, which is 1. */
 static bool recover(struct call *c)
 {
-    static const struct {
-        const char *name;
-        bool (*act)(struct app *, int, struct reply *);
-    } acts[] = {
-        {"list", recover_list},
-        {"drop", recover_drop},
-        {NULL, recover_session},
-    };
+    enum { LIST, DROP };
     struct app *a = c->host->app;
-    size_t i = 0;
-    while (acts[i].name && strcmp(acts[i].name, call_word(c, 1)) != 0)
-        i++;
-    int at = acts[i].name ? 2 : 1;
-    long back = 1;
-    if (c->w->count > at + 1)
-        return call_fail(c, at + 1, TEXT("too many words after recover", "recover 后面的内容太多"));
-    if (acts[i].act == recover_drop && strcmp(call_word(c, at), "old") == 0)
+    int way = c->read.way[1], at = way < 0 ? 1 : 2, back = c->w->count > at ? (int)c->read.number[at] : 1;
+    if (way == DROP && call_is(c, 2, "old"))
         return recover_drop_old(a, c->r);
-    if (c->w->count > at &&
-        number_parse_int(call_word(c, at), strlen(call_word(c, at)), 1, INT_MAX, &back) != NUMBER_OK)
-        return call_fail(c, at,
-                         TEXT("write 'recover', 'recover 2' (the one before the latest), 'recover list', "
-                              "'recover drop' or 'recover drop old'",
-                              "请写“recover”、“recover 2”（倒数第二个）、“recover list”、“recover "
-                              "drop”或“recover drop old”"));
-    return acts[i].act(a, (int)back, c->r);
+    return way == LIST   ? recover_list(a, back, c->r)
+           : way == DROP ? recover_drop(a, back, c->r)
+                         : recover_session(a, back, c->r);
 }
 
-static bool redraw(struct call *c)
+/* Asks the terminal to draw anew, or to go back to the shell. */
+static bool ask_terminal(struct call *c)
 {
-    c->host->app->redraw = true;
+    struct app *a = c->host->app;
+    *(call_is(c, 0, "redraw") ? &a->redraw : &a->suspend) = true;
     return true;
 }
 
-static bool suspend(struct call *c)
+/* Opens the editor at a number from which the computed one under the cursor comes, and says so; during a goal
+ * at the matrix that the goal lets change. */
+static bool offer_origin(struct call *c)
 {
-    c->host->app->suspend = true;
-    return true;
-}
-
-/* Says what the editor has opened in the place of a computed number. */
-static void say_origin(struct call *c)
-{
-    const struct state *s = &c->m->now.state;
+    int matrix, row, col;
+    struct text line = TEXT_HERE;
     struct matrix_ref refs[MATRICES_MAX];
+    const struct state *s = &c->m->now.state;
+    if (!derivation_origin(&c->m->now, &matrix, &row, &col))
+        return reply_no_memory(c->r);
+    if (!c->m->lesson || c->m->lesson->free || !lesson_asks(lesson_now(c->m->lesson), ASK_GOAL))
+        text_addf(&line, "set edit %d row %d col %d ; ", matrix, row, col);
+    bool between = stage_row(s->look.stage)->cols == AXIS_KEY; /* no number of a word is its own */
+    text_add(&line, line.len > 0 && matrix == 0 && between ? "view edit ; offer first" : "view edit");
+    bool ok = c->host->line(c->host->app, text_str(&line), c->r);
+    text_finish(&line);
+    if (!ok)
+        return false;
     matrices_list(s, refs);
     struct matrix_ref opened = refs[s->look.edit];
     bool word = opened.kind == MATRIX_X || opened.kind == MATRIX_Y;
@@ -321,26 +288,7 @@ static void say_origin(struct call *c)
               TEXT("a computed number cannot be edited: change %s here, and it follows",
                    "算出来的数不能直接改：改这里的数（%s），它会跟着变"),
               word ? text_in(TEXT("the embedding", "词向量"), c->r->lang) : matrices_name(s, opened));
-}
-
-/* Opens the editor at a number from which the computed one under the cursor comes; during a goal at the
- * matrix that the goal lets change. */
-static bool offer_origin(struct call *c)
-{
-    int matrix, row, col;
-    struct text line = TEXT_HERE;
-    if (!derivation_origin(&c->m->now, &matrix, &row, &col))
-        return reply_no_memory(c->r);
-    if (!c->m->lesson || c->m->lesson->free || !lesson_asks(lesson_now(c->m->lesson), ASK_GOAL))
-        text_addf(&line, "set edit %d row %d col %d ; ", matrix, row, col);
-    bool between =
-        stage_row(c->m->now.state.look.stage)->cols == AXIS_KEY; /* no number of a word is its own */
-    text_add(&line, line.len > 0 && matrix == 0 && between ? "view edit ; offer first" : "view edit");
-    bool ok = c->host->line(c->host->app, text_str(&line), c->r);
-    text_finish(&line);
-    if (ok)
-        say_origin(c);
-    return ok;
+    return true;
 }
 
 /* Opens the prompt with the number under the cursor, to be replaced or edited. */
@@ -410,84 +358,51 @@ static bool offer_hands(struct call *c)
     return true;
 }
 
+/* prompt [KIND] [TEXT]: where a kind has something to offer, it is in the prompt unless a text is given. */
 static bool prompt(struct call *c)
 {
     static const struct {
-        const char *name;
         enum prompt_kind kind;
         bool (*offer)(struct call *);
         int words; /* of the command, up to which `offer` says what is in the prompt */
     } kinds[] = {
-        {"", PROMPT_COMMAND, NULL, 0},
-        {"command", PROMPT_COMMAND, NULL, 0},
-        {"cell", PROMPT_CELL, offer_cell, 2},
-        {"sentence", PROMPT_SENTENCE, offer_sentence, 2},
-        {"stage", PROMPT_STAGE, NULL, 0},
-        {"hands", PROMPT_COMMAND, offer_hands, 3},
-        {"teach", PROMPT_COMMAND, offer_teach, 2},
+        {PROMPT_COMMAND, NULL, 0}, {PROMPT_CELL, offer_cell, 2},     {PROMPT_SENTENCE, offer_sentence, 2},
+        {PROMPT_STAGE, NULL, 0},   {PROMPT_COMMAND, offer_hands, 3}, {PROMPT_COMMAND, offer_teach, 2},
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kinds[i].name, call_word(c, 1)) == 0) {
-            if (kinds[i].offer && c->w->count <= kinds[i].words)
-                return kinds[i].offer(c);
-            prompt_open(&c->m->prompt, kinds[i].kind, call_word(c, 2));
-            return true;
-        }
-    return call_fail(c, 1,
-                     TEXT("no prompt '%s' (command, cell, sentence, stage, hands, teach)",
-                          "没有输入行“%s”（command、cell、sentence、stage、hands、teach）"),
-                     call_word(c, 1));
-}
-
-/* Runs the entry under the start screen's cursor or, unless `whole`, takes only its pair's sentence. */
-static bool home_take(struct call *c, bool whole)
-{
-    struct text line = {0};
-    struct host *h = c->host;
-    const struct look *look = &c->m->now.state.look;
-    const struct home_entry *e = home_entry(c->m->offer, look->home);
-    int pair = home_pair(e, (enum lang)look->lang);
-    if (whole)
-        home_line(e, (enum lang)look->lang, &line);
-    else if (pair >= 0 && pair != ready_pair_of(&c->m->now.state))
-        text_addf(&line, "pair %s", ready_pairs[pair].name);
-    bool ok = line.failed ? reply_no_memory(c->r) : h->line(h->app, text_str(&line), c->r);
-    text_finish(&line);
-    return ok;
-}
-
-/* Nobody has chosen a key on this screen: it becomes the one that is read most, and does not follow its
- * word. */
-static bool home_read(struct call *c)
-{
-    struct host *h = c->host;
-    struct text line = {0};
-    const struct scene *now = &c->m->now;
-    struct mat weights =
-        stage_matrix(&now->trace, now->state.look.layer, STAGE_WEIGHTS, now->state.look.head);
-    int key = vec_next_largest(mat_row(weights, now->state.look.query), weights.cols, -1);
-    text_addf(&line, "set key %d", key);
-    bool ok = line.failed ? reply_no_memory(c->r) : key < 0 || h->line(h->app, text_str(&line), c->r);
-    text_finish(&line);
-    return ok;
+    int i = c->w->count > 1 ? c->read.way[1] : 0;
+    if (kinds[i].offer && c->w->count <= kinds[i].words)
+        return kinds[i].offer(c);
+    prompt_open(&c->m->prompt, kinds[i].kind, call_word(c, 2));
+    return true;
 }
 
 /* Opens the start screen, or what is under its cursor. Beside a lesson the keys of its menu would answer. */
 static bool home(struct call *c)
 {
-    bool beside = c->m->lesson && !c->m->lesson->free;
+    enum { SHOW = -1, HERE, TAKE, READ } way = c->read.way[1];
     struct host *h = c->host;
-    const char *what = call_word(c, 1);
-    if (c->w->count == 1)
-        return h->line(h->app, beside ? "lesson leave ; view home" : "view home", c->r);
-    bool here = strcmp(what, "here") == 0;
-    if (strcmp(what, "read") == 0)
-        return home_read(c);
-    if (!here && strcmp(what, "take") != 0)
-        return call_fail(c, 1,
-                         TEXT("write 'home', 'home here', 'home take' or 'home read'",
-                              "请写“home”、“home here”、“home take”或“home read”"));
-    return home_take(c, here);
+    struct text line = {0};
+    const struct scene *now = &c->m->now;
+    const struct look *look = &now->state.look;
+    if (way ==
+        READ) { /* nobody has chosen a key on this screen: the one that is read most, without its word */
+        struct mat weights = stage_matrix(&now->trace, look->layer, STAGE_WEIGHTS, look->head);
+        int key = vec_next_largest(mat_row(weights, look->query), weights.cols, -1);
+        if (key >= 0)
+            text_addf(&line, "set key %d", key);
+    } else if (way == SHOW) {
+        text_add(&line, c->m->lesson && !c->m->lesson->free ? "lesson leave ; view home" : "view home");
+    } else {
+        const struct home_entry *e = home_entry(c->m->offer, look->home);
+        int pair = home_pair(e, (enum lang)look->lang);
+        if (way == HERE)
+            home_line(e, (enum lang)look->lang, &line);
+        else if (pair >= 0 && pair != ready_pair_of(&now->state))
+            text_addf(&line, "pair %s", ready_pairs[pair].name);
+    }
+    bool ok = line.failed ? reply_no_memory(c->r) : h->line(h->app, text_str(&line), c->r);
+    text_finish(&line);
+    return ok;
 }
 
 /* ---- the table --------------------------------------------------------------------- */
@@ -495,35 +410,35 @@ static bool home(struct call *c)
 enum { AWAY = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_NO_LOG };
 
 static const struct command cmd_files[] = {
-    {"save", 1, 1, "save FILE", save, AWAY, WORDS_FILES, NULL,
+    {"save", "FILE", save, NULL, AWAY, NULL,
      PAIR("writes the state as a script, for 'load'", "把状态存成脚本，可用 load 读回")},
-    {"load", 1, 1, "load FILE", load, AWAY, WORDS_FILES, NULL,
+    {"load", "FILE", load, NULL, AWAY, NULL,
      PAIR("reads a saved state; the file can only describe a state, nothing else",
           "读入保存的状态；文件只能描述状态，不能做别的事")},
-    {"source", 1, 1, "source FILE", source, AWAY, WORDS_FILES, NULL,
+    {"source", "FILE", source, NULL, AWAY, NULL,
      PAIR("runs every command of a file, including those that write files: only for scripts you trust; "
           "scripts may run scripts (limits per command: 8 levels, 1000 files, 64 MB)",
           "执行文件中的任何命令，包括写文件的命令：只用于信得过的脚本；脚本可以再运行脚本，一条命令最多 8 "
           "层、1000 个文件、共 64 MB")},
-    {"recover", 0, 2, "recover [N] | recover list [N] | recover drop [N|old]", recover, AWAY, WORDS_NAMES,
-     NULL,
+    {"recover", "[N:1..1000000000] | list [N:1..1000000000] | drop [N:1..1000000000|old]", recover, NULL,
+     AWAY, NULL,
      PAIR("restores an earlier session (1: the latest, 2: the one before); list shows 20 sessions, from N "
           "on; drop deletes one, drop old deletes all but the latest 20",
           "继续之前保留的会话（1 是最近的，2 是再前一个）；list 从第 N 个起列出 20 个；drop 丢弃一个，drop "
           "old 只留下最近的 20 个")},
-    {"export", 1, 3,
-     "export json FILE | export safetensors FOLDER | export csv|npy MATRIX FILE | export "
-     "text|plain|ansi|svg|html|cast VIEW FILE | export csv|json terms|compare FILE",
-     export_what, AWAY, WORDS_EXPORTS, NULL,
+    {"export",
+     "json:export* FILE | safetensors FOLDER | csv|npy MATRIX FILE | text|plain|ansi|svg|html|cast VIEW FILE "
+     "| csv|json terms|compare FILE",
+     export_what, NULL, AWAY, NULL,
      PAIR("writes the whole computation, a model that 'model FOLDER' opens, a matrix or stage, a picture of "
           "a view, or every number of the terms or compare view; - is standard output",
           "写出整个计算、一个 model 能打开的模型、一个矩阵或步骤、一个视图的画面，或 terms、compare "
           "视图的每一个数；- 表示标准输出")},
-    {"model", 1, 1, "model FOLDER|none", model_what, COMMAND_OUTSIDE | COMMAND_HOST, WORDS_FILES, NULL,
+    {"model", "FOLDER|none", model_what, NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
      PAIR("opens a published model: a folder with model.safetensors, config.json and the tokenizer's files; "
           "none closes it",
           "打开一个公开发布的模型：文件夹里有 model.safetensors、config.json 和分词器的文件；none 表示关闭")},
-    {"import", 2, 2, "import vectors|examples|X|WQ|… FILE", import_what, AWAY, WORDS_IMPORTS, NULL,
+    {"import", "vectors|examples|X:import|WQ|… FILE", import_what, NULL, AWAY, NULL,
      PAIR("reads the vectors of the sentence's words, examples to learn from (lines as 'example' reads "
           "them), or a matrix from .csv or .npy; - is standard input (batch mode)",
           "读入句中各词的词向量、供学习的例子（每行一个，写法同“example”），或从 .csv、.npy 读入矩阵；- "
@@ -532,20 +447,19 @@ static const struct command cmd_files[] = {
 };
 
 static const struct command cmd_program[] = {
-    {"screen", 0, 1, "screen [FILE]", screen, AWAY, WORDS_FILES, NULL,
+    {"screen", "[FILE]", screen, NULL, AWAY, NULL,
      PAIR("writes the current screen as a text plane and a style plane", "以文字层和样式层输出当前画面")},
-    {"prompt", 0, 2, "prompt [command|cell|sentence|stage|hands|teach] [TEXT]", prompt, AWAY | COMMAND_QUITS,
-     WORDS_NAMES, NULL, PAIR("opens the input line", "打开输入行")},
-    {"home", 0, 1, "home [here|take|read]", home, AWAY, WORDS_NAMES, "home",
+    {"prompt", "[command|cell|sentence|stage|hands|teach [TEXT]]", prompt, NULL, AWAY | COMMAND_QUITS, NULL,
+     PAIR("opens the input line", "打开输入行")},
+    {"home", "[here|take|read]", home, NULL, AWAY, "home",
      PAIR("shows the start screen; here opens the entry under its cursor, take only takes the sentence of "
           "the ready pair there, read puts the focus on the word that is read most",
           "开始屏幕；here 打开光标所在的一项，take 只取用光标处句对的句子，read 把焦点移到读得最多的词")},
-    {"redraw", 0, 0, "redraw", redraw, AWAY | COMMAND_IDLE, WORDS_NAMES, "redraw",
+    {"redraw", "", ask_terminal, NULL, AWAY | COMMAND_IDLE, "redraw",
      PAIR("redraws the whole screen", "重画整个屏幕")},
-    {"suspend", 0, 0, "suspend", suspend, AWAY | COMMAND_IDLE, WORDS_NAMES, "suspend",
+    {"suspend", "", ask_terminal, NULL, AWAY | COMMAND_IDLE, "suspend",
      PAIR("returns to the shell; 'fg' comes back", "回到命令行；用 fg 返回")},
-    {"quit", 0, 0, "quit", quit, AWAY | COMMAND_IDLE | COMMAND_QUITS, WORDS_NAMES, NULL,
-     PAIR("ends the program", "退出程序")},
+    {"quit", "", quit, NULL, AWAY | COMMAND_IDLE | COMMAND_QUITS, NULL, PAIR("ends the program", "退出程序")},
     COMMAND_LAST,
 };
 

@@ -1,4 +1,5 @@
-#include "app/complete.h"
+/* Tab in the prompt: command names, then the words that can follow. */
+#include "app/keyboard.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -32,17 +33,24 @@ struct candidates {
     size_t common;
     int count;
     struct text list, explained; /* their names; the same with explanations */
+    const struct model *m;
+    const char *command, *before; /* the words before it: the command's name, "" for another; the last one */
 };
 
 static void offer_explained(struct candidates *c, const char *name, struct pair what)
 {
+    size_t n = strlen(name);
     if (strncmp(name, c->typed, c->typed_len) != 0)
         return;
+    for (const char *s = text_str(&c->list); (s = strstr(s, name));
+         s++) /* two forms of a command may have it */
+        if ((s == c->list.s || s[-1] == ' ') && (s[n] == ' ' || !s[n]))
+            return;
     if (c->count++ == 0) {
         text_add(&c->first, name);
-        c->common = strlen(name);
+        c->common = n;
     }
-    size_t n = 0;
+    n = 0;
     while (n < c->common && name[n] == text_str(&c->first)[n])
         n++;
     c->common = n;
@@ -56,114 +64,134 @@ static void offer(struct candidates *c, const char *name)
     offer_explained(c, name, BOTH(NULL, NULL));
 }
 
-static void offer_commands(struct candidates *c, const struct model *m)
+static void offer_commands(struct candidates *c)
 {
-    for (const struct command *const *group = command_table(m); *group; group++)
+    for (const struct command *const *group = command_table(c->m); *group; group++)
         for (const struct command *cmd = *group; cmd->name; cmd++)
             offer_explained(c, cmd->name, cmd->help);
 }
 
-static void offer_choices(struct candidates *c, const char *name)
-{
-    const struct param *p = param_find(name);
-    for (int i = 0; p && p->choice && p->choice(i); i++)
-        offer(c, p->choice(i));
-}
+/* Lists of names, and what explains each. */
+enum names {
+    WORDS,
+    MATRICES,
+    SETTINGS,
+    CHOICES,
+    VALUES,
+    TOPICS,
+    TASKS,
+    HEADS,
+    STAGES,
+    PINS,
+    PRESETS,
+    PAIRS,
+    SOURCES,
+    STEPS
+};
 
-static void offer_settings(struct candidates *c)
+/* Returns name i of a list: NULL after the last, "" for one that is not there now. `of`: a setting, whose
+ * choices are listed. */
+static const char *name_at(const struct candidates *c, enum names list, const char *of, int i,
+                           struct pair *what)
 {
-    for (const struct param *p = params; p->name; p++)
-        offer_explained(c, p->name, p->help);
-}
-
-static void offer_matrices(struct candidates *c, const struct state *s)
-{
+    const struct state *s = &c->m->now.state;
+    const struct config *config = &c->m->now.config;
     struct matrix_ref refs[MATRICES_MAX];
-    int count = matrices_list(s, refs);
-    for (int i = 0; i < count; i++)
-        offer(c, matrices_name(s, refs[i]));
+    const struct param *p;
+    int at;
+    switch (list) {
+    case WORDS:
+        return i < s->sentence->count ? state_word(s, s->sentence, i) : NULL;
+    case MATRICES:
+        return i < matrices_list(s, refs) ? matrices_name(s, refs[i]) : NULL;
+    case SETTINGS:
+        *what = params[i].help;
+        return params[i].name;
+    case CHOICES:
+        p = param_find(of);
+        return p && p->choice ? p->choice(i) : NULL;
+    case VALUES:
+        *what = expr_name(i) ? expr_about(i) : *what;
+        return expr_name(i);
+    case TOPICS: /* those that are no commands */
+        return !help_lists[i].name || !command_find(c->m, help_lists[i].name) ? help_lists[i].name : "";
+    case TASKS:
+        *what = tasks[i] ? tasks[i]->title : *what;
+        return tasks[i] ? tasks[i]->name : NULL;
+    case HEADS:
+        *what = head_kinds[i].title;
+        return i < HEAD_OTHER ? head_kinds[i].name : NULL;
+    case STAGES:
+        if (i == STAGE_COUNT || !stage_present(config, s->look.layer, i))
+            return i == STAGE_COUNT ? NULL : "";
+        *what = stage_title(i);
+        return stage_name(i);
+    case PINS:
+        return i < c->m->pin_count && !*c->before ? c->m->pins[i].name : NULL;
+    case PRESETS:
+        return presets[i].name;
+    case PAIRS:
+        at = ready_pair_nth(i, c->lang);
+        return at < 0 ? NULL : ready_pairs[at].name;
+    case SOURCES: /* that can be left out */
+        return i == SOURCE_MAX ? NULL : sources_all(config) >> i & 1U ? source_name(SOURCE_BIT(i)) : "";
+    default: /* STEPS of the open lesson */
+        return c->m->lesson && i < c->m->lesson->lesson.step_count ? c->m->lesson->lesson.step[i].id.s : NULL;
+    }
 }
 
-static void offer_words(struct candidates *c, const struct state *s)
+static void offer_names(struct candidates *c, enum names list, const char *of)
 {
-    for (int t = 0; t < s->sentence->count; t++)
-        offer(c, state_word(s, s->sentence, t));
-    offer_matrices(c, s);
+    const char *name;
+    struct pair what = {NULL, NULL};
+    for (int i = 0; (name = name_at(c, list, of, i, &what)); i++)
+        if (*name)
+            offer_explained(c, name, what);
 }
 
-/* Offers the values that print and expect can show. */
-static void offer_values(struct candidates *c, const struct model *m)
+/* Settings and matrices; after a setting its values, after a matrix the words. */
+static void offer_targets(struct candidates *c)
 {
-    for (int i = 0; expr_name(i); i++)
-        offer_explained(c, expr_name(i), expr_about(i));
-    offer_words(c, &m->now.state);
-}
-
-static void offer_topics(struct candidates *c, const struct model *m)
-{
-    for (const struct help_list *l = help_lists; l->name; l++)
-        if (!command_find(m, l->name))
-            offer(c, l->name);
-    offer_commands(c, m);
-    offer_settings(c);
-    for (int i = 0; tasks[i]; i++)
-        offer_explained(c, tasks[i]->name, tasks[i]->title);
-    for (int k = 0; k < HEAD_OTHER; k++)
-        offer_explained(c, head_kinds[k].name, head_kinds[k].title);
-}
-
-/* Offers the present stages, and the relative ones. */
-static void offer_stages(struct candidates *c, const struct model *m)
-{
-    const struct scene *now = &m->now;
-    static const char *const ways[] = {"next", "prev", "first", "last"};
-    for (int i = 0; i < STAGE_COUNT; i++)
-        if (stage_present(&now->config, now->state.look.layer, i))
-            offer_explained(c, stage_name(i), stage_title(i));
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        offer(c, ways[i]);
-}
-
-/* Offers the arguments of compare: pins and its subcommands; after `stage`, stages. */
-static void offer_sides(struct candidates *c, const struct model *m, const char *before)
-{
-    static const char *const ways[] = {"twin", "next", "swap", "stage"};
-    if (*before) {
-        offer_stages(c, m);
+    if (param_find(c->before)) {
+        offer_names(c, CHOICES, c->before);
         return;
     }
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        offer(c, ways[i]);
-    for (int i = 0; i < m->pin_count; i++)
-        offer(c, m->pins[i].name);
+    offer_names(c, assign_is_target(&c->m->now.state, c->before) ? WORDS : SETTINGS, NULL);
+    offer_names(c, MATRICES, NULL);
 }
 
-static void offer_presets(struct candidates *c, const struct model *m)
+/* The terms of these scores. */
+static void offer_terms(struct candidates *c)
 {
-    (void)m;
-    for (int i = 0; presets[i].name; i++)
-        offer(c, presets[i].name);
-    offer(c, "next");
-    offer(c, "none");
+    struct term list[TERM_MAX];
+    int count = terms_list(&c->m->now.config, c->m->now.state.look.layer, list);
+    for (int i = 0; i < count; i++)
+        offer_explained(c, list[i].name, list[i].help);
 }
 
-/* Offers the steps of the open lesson, for goto. */
-static void offer_steps(struct candidates *c, const struct model *m)
+static void offer_values(struct candidates *c)
 {
-    for (int i = 0; m->lesson && i < m->lesson->lesson.step_count; i++)
-        offer(c, m->lesson->lesson.step[i].id.s);
+    offer_names(c, VALUES, NULL);
+    offer_names(c, WORDS, NULL);
+    offer_names(c, MATRICES, NULL);
 }
 
-/* Offers the ids of built-in lessons and the names of those on disk. */
-static void offer_lessons(struct candidates *c, const struct model *m)
+static void offer_topics(struct candidates *c)
+{
+    offer_names(c, TOPICS, NULL);
+    offer_commands(c);
+    offer_names(c, SETTINGS, NULL);
+    offer_names(c, TASKS, NULL);
+    offer_names(c, HEADS, NULL);
+}
+
+/* The ids of built-in lessons and the names of those on disk. */
+static void offer_lessons(struct candidates *c)
 {
     enum { OWN = 64 };
-    static const char *const ways[] = {"here", "latest", "leave", "close"};
     char own[OWN][LESSON_NAME];
-    const char *folder = m->now.state.look.lang == LANG_ZH ? "lessons/zh/" : "lessons/en/";
+    const char *folder = c->lang == LANG_ZH ? "lessons/zh/" : "lessons/en/";
     size_t n = strlen(folder);
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        offer(c, ways[i]);
     for (const struct embedded *e = embedded_files; e->path; e++) {
         size_t length = strlen(e->path);
         char id[LESSON_ID] = "";
@@ -172,50 +200,40 @@ static void offer_lessons(struct candidates *c, const struct model *m)
         memcpy(id, e->path + n, length - n - 3);
         offer(c, id);
     }
-    int count = lesson_names(lang_code((enum lang)m->now.state.look.lang), own, OWN);
+    int count = lesson_names(lang_code(c->lang), own, OWN);
     for (int i = 0; i < count; i++)
         offer(c, own[i]);
 }
 
 enum { MOST_FILES = 400 }; /* of a large folder, only the first matches are offered */
 
-static int by_name(const void *a, const void *b)
+static int file_names_by_letter(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool wanted(const char *name, const char *begin)
-{
-    bool hidden = name[0] == '.' && begin[0] != '.';
-    bool dots = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
-    return !hidden && !dots && !strpbrk(name, " \"\\;#\t\n") && strncmp(name, begin, strlen(begin)) == 0;
-}
-
-/* Fills `names` (owned by the caller) with the matching names in `folder`, sorted. Returns their number. */
-static int names_in(const char *folder, const char *begin, char **names)
-{
-    int count = 0;
-    DIR *dir = opendir(folder);
-    for (struct dirent *e; dir && count < MOST_FILES && (e = readdir(dir));)
-        if (wanted(e->d_name, begin) && (names[count] = mem_copy_text(e->d_name, strlen(e->d_name))))
-            count++;
-    if (dir)
-        closedir(dir);
-    qsort(names, (size_t)count, sizeof *names, by_name);
-    return count;
-}
-
 /* Offers the files that the typed prefix may become, sorted by name; folders end with '/'. Leaves out
  * names that would have to be quoted, and hidden files unless the dot was typed. */
-static void offer_files(struct candidates *c, const struct model *m)
+static void offer_files(struct candidates *c)
 {
     const char *slash = strrchr(c->typed, '/'), *begin = slash ? slash + 1 : c->typed;
     char *names[MOST_FILES];
     struct text path = {0};
-    (void)m;
+    int count = 0;
     size_t folder = (size_t)(begin - c->typed);
     text_add_bytes(&path, c->typed, folder);
-    int count = names_in(folder ? text_str(&path) : ".", begin, names);
+    DIR *dir = opendir(folder ? text_str(&path) : ".");
+    for (struct dirent *e; dir && count < MOST_FILES && (e = readdir(dir));) {
+        const char *name = e->d_name;
+        bool hidden = name[0] == '.' && begin[0] != '.',
+             dots = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+        if (!hidden && !dots && !strpbrk(name, " \"\\;#\t\n") && strncmp(name, begin, strlen(begin)) == 0 &&
+            (names[count] = mem_copy_text(name, strlen(name))))
+            count++;
+    }
+    if (dir)
+        closedir(dir);
+    qsort(names, (size_t)count, sizeof *names, file_names_by_letter);
     for (int i = 0; i < count; i++) {
         text_clear(&path);
         text_add_bytes(&path, c->typed, folder);
@@ -228,187 +246,116 @@ static void offer_files(struct candidates *c, const struct model *m)
     text_finish(&path);
 }
 
-/* Offers the arguments of export FORM WHAT FILE, by the word before. */
-static void offer_exports(struct candidates *c, const struct model *m, const char *before)
+/* The arguments of export FORM WHAT FILE, by the word before. */
+static void offer_exports(struct candidates *c)
 {
     int form = 0;
     const struct view *view;
-    for (; export_name(form) && strcmp(before, export_name(form)) != 0; form++)
-        if (!*before)
+    for (; export_name(form) && strcmp(c->before, export_name(form)) != 0; form++)
+        if (!*c->before)
             offer(c, export_name(form));
-    if (!*before)
+    if (!*c->before)
         return;
     for (int i = 0; export_of_view(form) && view_name(i); i++)
         offer_explained(c, view_name(i), views[i]->title);
     if (export_of_view(form))
         offer(c, "screen");
-    for (int i = 0; export_of_matrix(form) && i < STAGE_COUNT; i++)
-        if (stage_present(&m->now.config, m->now.state.look.layer, i))
-            offer_explained(c, stage_name(i), stage_title(i));
-    if (export_of_matrix(form))
-        offer_matrices(c, &m->now.state);
+    if (export_of_matrix(form)) {
+        offer_names(c, STAGES, NULL);
+        offer_names(c, MATRICES, NULL);
+    }
     for (int i = 0; (view = export_of_numbers(form, i)); i++)
         offer_explained(c, view->name, view->title);
     if (!export_of_view(form) && !export_of_matrix(form))
-        offer_files(c, m);
+        offer_files(c);
 }
 
-/* Offers the arguments of import WHAT FILE. */
-static void offer_imports(struct candidates *c, const struct model *m, const char *before)
-{
-    if (*before) {
-        offer_files(c, m);
-        return;
-    }
-    offer(c, "vectors");
-    offer(c, "examples");
-    offer_matrices(c, &m->now.state);
-}
+/* What is offered for a kind of word, or for a placeholder without one (session/usage.h). */
+static const struct {
+    const char *name;
+    enum names list;
+    void (*offer)(struct candidates *c); /* NULL: the list */
+} kinds[] = {
+    {"T", WORDS, NULL},           {"U", WORDS, NULL},           {"A", WORDS, NULL},
+    {"B", WORDS, NULL},           {"WORD", WORDS, NULL},        {"VERB", WORDS, NULL},
+    {"NOUN", WORDS, NULL},        {"WHAT", MATRICES, NULL},     {"MATRIX", MATRICES, NULL},
+    {"import", MATRICES, NULL},   {"setting", CHOICES, NULL},   {"stage", STAGES, NULL},
+    {"side", PINS, NULL},         {"preset", PRESETS, NULL},    {"pair", PAIRS, NULL},
+    {"term", 0, offer_terms},     {"source", SOURCES, NULL},    {"step", STEPS, NULL},
+    {"head", HEADS, NULL},        {"FILE", 0, offer_files},     {"FOLDER", 0, offer_files},
+    {"target", 0, offer_targets}, {"value", 0, offer_values},   {"topic", 0, offer_topics},
+    {"lesson", 0, offer_lessons}, {"export", 0, offer_exports},
+};
 
-static void offer_names(struct candidates *c, const struct model *m)
+static void offer_choice(const struct usage_choice *choice, void *to)
 {
-    offer_words(c, &m->now.state);
-}
-
-/* Offers the terms of these scores; after a term, its values. */
-static void offer_terms(struct candidates *c, const struct model *m, const char *before)
-{
-    static const char *const ways[] = {"on", "off", "toggle", "only"};
-    struct term list[TERM_MAX];
-    int count = terms_list(&m->now.config, m->now.state.look.layer, list);
-    for (size_t i = 0; *before && i < sizeof ways / sizeof *ways; i++)
-        offer(c, ways[i]);
-    for (int i = 0; !*before && i < count; i++)
-        offer_explained(c, list[i].name, list[i].help);
-    if (!*before)
-        offer(c, "all");
-}
-
-/* Offers the sources that can be left out; after a source, its values. */
-static void offer_sources(struct candidates *c, const struct model *m, const char *before)
-{
-    static const char *const ways[] = {"on", "off", "toggle"};
-    uint32_t all = sources_all(&m->now.config);
-    for (size_t i = 0; *before && i < sizeof ways / sizeof *ways; i++)
-        offer(c, ways[i]);
-    for (int i = 0; !*before && i < SOURCE_MAX; i++)
-        if (all >> i & 1U)
-            offer(c, source_name(SOURCE_BIT(i)));
-    if (!*before)
-        offer(c, "none");
-}
-
-static void offer_pairs(struct candidates *c, const struct model *m)
-{
-    for (int place = 0, i; (i = ready_pair_nth(place, (enum lang)m->now.state.look.lang)) >= 0; place++)
-        offer(c, ready_pairs[i].name);
-    offer(c, "next");
-    offer(c, "prev");
-}
-
-static void offer_heads(struct candidates *c, const struct model *m)
-{
-    (void)m;
-    for (int k = 0; k < HEAD_OTHER; k++)
-        offer(c, head_kinds[k].name);
-    offer(c, "next");
-    offer(c, "place");
-}
-
-/* Offers settings and matrices; after a setting its values, after a matrix the words. */
-static void offer_targets(struct candidates *c, const struct model *m, const char *before)
-{
-    if (param_find(before)) {
-        offer_choices(c, before);
-    } else if (*before && assign_is_target(&m->now.state, before)) {
-        offer_names(c, m);
-    } else {
-        offer_settings(c);
-        offer_matrices(c, &m->now.state);
-    }
-}
-
-/* Offers the arguments of a command. `before`: the previous argument, "" if there is none. */
-static void offer_arguments(struct candidates *c, const struct model *m, const char *name, const char *before)
-{
-    static const struct {
-        void (*offer)(struct candidates *, const struct model *);
-        void (*offer_after)(struct candidates *, const struct model *, const char *before);
-    } kinds[WORDS_KINDS] = {
-        [WORDS_NAMES] = {offer_names, NULL},     [WORDS_VALUES] = {offer_values, NULL},
-        [WORDS_STAGES] = {offer_stages, NULL},   [WORDS_PRESETS] = {offer_presets, NULL},
-        [WORDS_PAIRS] = {offer_pairs, NULL},     [WORDS_TOPICS] = {offer_topics, NULL},
-        [WORDS_STEPS] = {offer_steps, NULL},     [WORDS_LESSONS] = {offer_lessons, NULL},
-        [WORDS_FILES] = {offer_files, NULL},     [WORDS_TARGETS] = {NULL, offer_targets},
-        [WORDS_SIDES] = {NULL, offer_sides},     [WORDS_TERMS] = {NULL, offer_terms},
-        [WORDS_SOURCES] = {NULL, offer_sources}, [WORDS_EXPORTS] = {NULL, offer_exports},
-        [WORDS_IMPORTS] = {NULL, offer_imports}, [WORDS_HEADS] = {offer_heads, NULL},
-    };
-    const struct command *command = command_find(m, name);
-    enum command_words words = command ? command->words : WORDS_NAMES;
-    if (words == WORDS_CHOICES)
-        offer_choices(c, name);
-    else if (kinds[words].offer)
-        kinds[words].offer(c, m);
-    else
-        kinds[words].offer_after(c, m, before);
-}
-
-/* Collects candidates for the last word of `line`, given the words before it. */
-static void gather(struct candidates *c, const struct model *m, const char *line)
-{
-    char first[32] = "", before[32] = "";
-    const char *p = line;
-    for (int word = 0; p < c->typed; word++) {
-        size_t n = strcspn(p, " ");
-        char *copy = word == 0 ? first : before;
-        if (n < sizeof first) {
-            memcpy(copy, p, n);
-            copy[n] = '\0';
+    struct candidates *c = to;
+    const char *name = choice->kind ? choice->kind : choice->s;
+    size_t n = choice->kind ? choice->kinds : choice->n;
+    struct text word = TEXT_HERE;
+    text_add_bytes(&word, choice->s, choice->n);
+    if (choice->fixed)
+        offer(c, text_str(&word));
+    text_finish(&word);
+    for (size_t i = 0; !choice->fixed && i < sizeof kinds / sizeof *kinds; i++)
+        if (strlen(kinds[i].name) == n && strncmp(kinds[i].name, name, n) == 0) {
+            if (kinds[i].offer)
+                kinds[i].offer(c);
+            else
+                offer_names(c, kinds[i].list, c->command);
         }
-        p += n;
-        p += strspn(p, " ");
+}
+
+/* Collects candidates for the last word of `line`, given the words of the last command before it. */
+static void gather(struct candidates *c, const char *line)
+{
+    struct words w = {0};
+    struct reply quiet = {0};
+    int col = 1;
+    char *before = mem_copy_text(line, (size_t)(c->typed - line));
+    const char *rest = before;
+    while (rest && *rest && words_split(&w, &rest, &col, &quiet)) {
     }
-    if (c->typed == line)
-        offer_commands(c, m);
-    else
-        offer_arguments(c, m, first, before);
-}
-
-/* Returns whether the line's command is followed by a space and takes an expression. */
-static bool in_expression(const struct model *m, const char *line)
-{
-    char *name = mem_copy_text(line, strcspn(line, " "));
-    const struct command *command = name && strchr(line, ' ') ? command_find(m, name) : NULL;
-    mem_free(name);
-    return command && command->words == WORDS_VALUES;
-}
-
-/* Returns the start of the last word: after a space, in an expression also after an operator. */
-static const char *last_word(const char *line, bool expression)
-{
-    const char *ends = expression ? " (),[]+-*/^=<>@" : " ", *word = line;
-    for (const char *p = line; *p; p++)
-        if (strchr(ends, *p))
-            word = p + 1;
-    return word;
+    const struct command *command = w.count > 0 ? command_find(c->m, w.v[0].s) : NULL;
+    c->command = command ? command->name : "";
+    c->before = w.count > 1 ? w.v[w.count - 1].s : "";
+    if (w.count == 0)
+        offer_commands(c);
+    else if (command)
+        usage_choices(command->words, &w, w.count, offer_choice, c);
+    else {
+        offer_names(c, WORDS, NULL);
+        offer_names(c, MATRICES, NULL);
+    }
+    words_finish(&w);
+    reply_finish(&quiet);
+    mem_free(before);
 }
 
 void complete_prompt(struct app *a)
 {
     enum { EXPLAINED = 3 }; /* at most this many candidates are shown with explanations */
     struct model *m = &a->model;
-    const char *line = text_str(&m->prompt.line);
-    bool expression = m->prompt.kind == PROMPT_COMMAND && in_expression(m, line);
-    struct candidates c = {.typed = last_word(line, expression), .lang = (enum lang)m->now.state.look.lang};
-    bool command = m->prompt.kind == PROMPT_COMMAND, stage = m->prompt.kind == PROMPT_STAGE;
+    const char *line = text_str(&m->prompt.line), *gap = strchr(line, ' ');
+    bool command = m->prompt.kind == PROMPT_COMMAND, stage = m->prompt.kind == PROMPT_STAGE,
+         expression = false;
+    struct candidates c = {.typed = line, .lang = (enum lang)m->now.state.look.lang, .m = m};
     if ((!command && !stage) || m->prompt.cursor != m->prompt.line.len)
         return;
+    if (command && gap) {
+        char *name = mem_copy_text(line, (size_t)(gap - line));
+        const struct command *of = name ? command_find(m, name) : NULL;
+        expression = of && strstr(of->words, ":value");
+        mem_free(name);
+    }
+    for (const char *p = line; *p; p++) /* the last word: in an expression it is after an operator too */
+        if (strchr(expression ? " (),[]+-*/^=<>@" : " ", *p))
+            c.typed = p + 1;
     c.typed_len = strlen(c.typed);
     if (command)
-        gather(&c, m, line);
+        gather(&c, line);
     else
-        offer_stages(&c, m);
+        usage_choices(command_find(m, "stage")->words, &(struct words){.count = 1}, 1, offer_choice, &c);
     text_clear(&m->message);
     m->message_is_error = false;
     if (c.count > 1 || c.explained.len > c.list.len)

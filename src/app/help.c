@@ -1,7 +1,7 @@
 /* `help`: the page of the screen, what a name is, and the nearest names to a word that is none. */
 #include <string.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "base/near.h"
 #include "session/usage.h"
 #include "lesson/play/explain.h"
@@ -16,41 +16,20 @@ static void command_lines(struct text *out, const struct model *m, const char *w
         for (const struct command *c = *group; c->name; c++)
             if (strstr(pair_in(c->help, lang), word)) {
                 text_add(out, "  ");
-                usage_add(out, c->usage, lang);
+                usage_command(out, c->name, c->words, lang);
                 text_addf(out, "\n      %s\n", pair_in(c->help, lang));
             }
-}
-
-static void explain_command(struct text *out, const struct command *c, enum lang lang)
-{
-    usage_add(out, c->usage, lang);
-    text_addf(out, "\n  %s\n", pair_in(c->help, lang));
-    if (c->example) {
-        text_add(out, "  : ");
-        sample_add(out, c->example, lang);
-        text_add(out, "\n");
-    }
-}
-
-static const char *best_of(const char *topic, const char *best, const char *one)
-{
-    return one && (!best || near_distance(topic, one, 3) < near_distance(topic, best, 3)) ? one : best;
-}
-
-/* Returns the nearest name of a command, setting or topic, or NULL. */
-static const char *nearest_name(const struct model *m, const char *topic)
-{
-    const char *best = near_name(topic, params, sizeof *params);
-    best = best_of(topic, best, near_name(topic, help_lists, sizeof *help_lists));
-    for (const struct command *const *group = command_table(m); *group; group++)
-        best = best_of(topic, best, near_name(topic, *group, sizeof **group));
-    return best;
 }
 
 static bool no_help(struct call *c, const char *topic)
 {
     struct text near = TEXT_HERE, list = TEXT_HERE;
-    const char *name = nearest_name(c->m, topic), *comma = text_in(TEXT(", ", "、"), c->r->lang);
+    const char *setting = near_name(topic, params, sizeof *params),
+               *list_of = near_name(topic, help_lists, sizeof *help_lists);
+    bool nearer =
+        list_of && (!setting || near_distance(topic, list_of, 3) < near_distance(topic, setting, 3));
+    const char *name = command_near(c->m, topic, nearer ? list_of : setting);
+    const char *comma = text_in(TEXT(", ", "、"), c->r->lang);
     if (name)
         text_add(&near, name);
     size_t before = near.len;
@@ -74,34 +53,35 @@ static bool no_help(struct call *c, const char *topic)
     return false;
 }
 
-/* Adds the command or topic of this name; returns false if there is none. */
-static bool by_name(const struct call *c, const char *topic, struct text *out)
+static bool help(struct call *c)
 {
+    struct text *out = &c->r->text, rest = {0};
     enum lang lang = c->r->lang;
+    const char *topic = c->w->count == 2 ? call_word(c, 1) : c->rest;
+    if (c->w->count == 1) {
+        help_here(out, c->m, lang);
+        return true;
+    }
+    /* 1. The command or topic of this name, after the term. */
     const struct command *command = command_find(c->m, topic);
     bool all = strcmp(topic, "commands") == 0;
     if (all)
-        command_lines(out, c->m, "", lang);
-    else if (command)
-        explain_command(out, command, lang);
-    return help_topic(out, topic, lang) || command || all;
-}
-
-static bool help(struct call *c)
-{
-    struct text *out = &c->r->text;
-    const char *topic = c->w->count == 2 ? call_word(c, 1) : c->rest;
-    if (c->w->count == 1) {
-        help_here(out, c->m, c->r->lang);
-        return true;
+        command_lines(&rest, c->m, "", lang);
+    else if (command) {
+        usage_command(&rest, command->name, command->words, lang);
+        text_addf(&rest, "\n  %s\n", pair_in(command->help, lang));
+        if (command->example) {
+            text_add(&rest, "  : ");
+            sample_add(&rest, command->example, lang);
+            text_add(&rest, "\n");
+        }
     }
-    struct text rest = {0};
-    bool named = by_name(c, topic, &rest);
-    bool term =
-        explain_term(out, c->r->lang, topic, !named && strlen(topic) > 2); /* any text mentions a letter */
+    bool named = help_topic(&rest, topic, lang) || command || all;
+    bool term = explain_term(out, lang, topic, !named && strlen(topic) > 2); /* any text mentions a letter */
+    /* 2. Without one, all that mentions it. */
     if (!named) {
-        command_lines(&rest, c->m, topic, c->r->lang);
-        help_search(&rest, topic, c->r->lang);
+        command_lines(&rest, c->m, topic, lang);
+        help_search(&rest, topic, lang);
     }
     text_addf(out, "%s%s", term && rest.len > 0 ? "\n" : "", text_str(&rest));
     named = named || term || rest.len > 0;
@@ -110,8 +90,7 @@ static bool help(struct call *c)
 }
 
 const struct command cmd_help[] = {
-    {"help", 0, -1, "help [TOPIC]", help, COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_READS, WORDS_TOPICS,
-     "help swap",
+    {"help", "[TOPIC:topic*]", help, NULL, COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_READS, "help swap",
      PAIR("shows the keys of this view, explains a command, setting, encoding or term (help swap), or lists "
           "them all: help commands, set, encoding, values, keys, pair, scene, task, heads, limits, model, "
           "reader",

@@ -1,22 +1,10 @@
-#include "app/home_offer.h"
-
 #include "app/app.h"
 #include "base/mem.h"
 #include "lesson/play/path.h"
 #include "lesson/play/progress_pages.h"
 
-static void go_on(const struct host *h, struct home_offer *out)
-{
-    struct latest last;
-    if (latest_find(h, &last)) {
-        text_add(last.next ? &out->next : &out->left, text_str(&last.title));
-        text_add(&out->place, text_str(&last.place));
-    }
-    latest_finish(&last);
-}
-
 /* Returns a new offer, or NULL without memory: then nothing is offered. */
-static struct home_keep *made(const struct host *h)
+static struct home_keep *new_offer(const struct host *h)
 {
     struct home_keep *made = mem_new(1, sizeof *made);
     if (!made)
@@ -24,7 +12,12 @@ static struct home_keep *made(const struct host *h)
     made->as_of = h->lessons->keep.version;
     made->lang = (enum lang)h->model->now.state.look.lang;
     if (h->lessons->keep.on) {
-        go_on(h, &made->offer);
+        struct latest last;
+        if (latest_find(h, &last)) {
+            text_add(last.next ? &made->offer.next : &made->offer.left, text_str(&last.title));
+            text_add(&made->offer.place, text_str(&last.place));
+        }
+        latest_finish(&last);
         progress_missed(&h->lessons->keep, &made->offer.missed);
     }
     return made;
@@ -37,7 +30,7 @@ void home_offer_follow(struct app *a, const struct host *h)
         return;
     if (!a->home || a->home->as_of != a->lessons.keep.version || a->home->lang != (enum lang)look->lang) {
         home_offer_finish(a);
-        a->home = made(h);
+        a->home = new_offer(h);
     }
     a->model.offer = a->home ? &a->home->offer : NULL;
     int last = home_count(a->model.offer) - 1;

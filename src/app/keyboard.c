@@ -2,11 +2,9 @@
 
 #include <string.h>
 
-#include "app/complete.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "base/words.h"
-#include "command/pasted.h"
 #include "command/segment.h"
 #include "lesson/play/play.h"
 #include "lesson/read/scenes.h"
@@ -27,14 +25,6 @@ static void show_answer(struct app *a, const struct reply *r)
         text_add(&m->message, text_str(&r->text));
 }
 
-static bool has_word(const struct sequence *q, int word)
-{
-    for (int t = 0; t < q->count; t++)
-        if (q->id[t] == word)
-            return true;
-    return false;
-}
-
 void keys_unknown(const struct state *s, const struct sequence *was, struct text *out)
 {
     enum { NAMED = 4 };
@@ -44,9 +34,9 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
     const char *name = NULL;
     for (int t = 0; q != was && t < q->count; t++) {
         const struct lemma l = lexicon_at(s->lexicon, q->id[t]);
-        if (!has_word(was, q->id[t]) && lexicon_takes_for_name(s->lexicon, l.name))
+        if (!sequence_holds(was, q->id[t]) && lexicon_takes_for_name(s->lexicon, l.name))
             name = l.name;
-        if (state_made_up(s, q, t) && !has_word(was, q->id[t]) && ++count <= NAMED)
+        if (state_made_up(s, q, t) && !sequence_holds(was, q->id[t]) && ++count <= NAMED)
             text_addf(out, "%s%s?", count > 1 ? " " : "", lemma_shown(l, lang));
     }
     if (count > 0)
@@ -56,20 +46,6 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
                           lang));
     else if (name)
         text_say(out, lang, TEXT("%s: taken for a person's name", "%s：当作人名"), name);
-}
-
-/* Says which scene of a lesson has the sentence that was typed, if one has. */
-static void offer_scene(struct model *m)
-{
-    enum lang lang = (enum lang)m->now.state.look.lang;
-    struct text scene = TEXT_HERE;
-    const char *lesson = scenes_lesson_of(&m->now.state, &scene);
-    if (lesson)
-        text_say(
-            &m->message, lang,
-            TEXT("lesson %.2s has numbers made for it: scene %s", "第 %.2s 课为这句话准备了数字：scene %s"),
-            lesson, text_str(&scene));
-    text_finish(&scene);
 }
 
 /* Says what a line changed, unless it has said so, and the key that takes its `steps` back; not of what an
@@ -97,20 +73,6 @@ static void say_change(struct model *m, const struct state *was, int steps)
     text_finish(&fit);
 }
 
-/* A view asked for during a lesson is shown, even if only the text is on the screen. (A goal's sheet
- * is shown anyway and closes with Esc.) */
-static void uncover(struct model *m)
-{
-    struct lesson_session *s = m->lesson;
-    if (!s || !m->view_asked || m->cols == 0)
-        return;
-    bool sheet = views[m->now.state.look.view]->sheet && lesson_asks(lesson_now(s), ASK_GOAL);
-    if (lesson_alone(m->rows, m->cols) && !sheet)
-        s->layout = LAYOUT_VIEW;
-    else if (s->layout == LAYOUT_TEXT)
-        s->layout = LAYOUT_SPLIT;
-}
-
 void keyboard_run(struct app *a, const char *line)
 {
     struct model *m = &a->model;
@@ -123,11 +85,27 @@ void keyboard_run(struct app *a, const char *line)
     m->view_asked = false;
     app_line(a, line, &r);
     show_answer(a, &r);
-    uncover(m);
+    if (m->lesson && m->view_asked && m->cols > 0) {
+        /* A view asked for during a lesson is shown, even if only the text is on the screen. (A goal's sheet
+         * is shown anyway and closes with Esc.) */
+        bool sheet = views[m->now.state.look.view]->sheet && lesson_asks(lesson_now(m->lesson), ASK_GOAL);
+        if (lesson_alone(m->rows, m->cols) && !sheet)
+            m->lesson->layout = LAYOUT_VIEW;
+        else if (m->lesson->layout == LAYOUT_TEXT)
+            m->lesson->layout = LAYOUT_SPLIT;
+    }
     if (m->message.len == 0)
         keys_unknown(&m->now.state, was.sentence, &m->message);
-    if (m->message.len == 0 && !m->lesson && strncmp(line, "sentence ", strlen("sentence ")) == 0)
-        offer_scene(m);
+    if (m->message.len == 0 && !m->lesson && strncmp(line, "sentence ", strlen("sentence ")) == 0) {
+        struct text scene = TEXT_HERE;
+        const char *made_for = scenes_lesson_of(&m->now.state, &scene);
+        if (made_for)
+            text_say(&m->message, (enum lang)m->now.state.look.lang,
+                     TEXT("lesson %.2s has numbers made for it: scene %s",
+                          "第 %.2s 课为这句话准备了数字：scene %s"),
+                     made_for, text_str(&scene));
+        text_finish(&scene);
+    }
     int steps = history_steps(&m->history) - before;
     if (lesson == m->lesson && steps > 0 && !outside)
         say_change(m, &was, steps);
@@ -149,31 +127,27 @@ void keyboard_prompt_command(const struct prompt *p, struct text *out)
         text_add(out, text_str(&p->line));
 }
 
-/* Puts quotes around a typed sentence: escapes (\n) stay, quotes and a last backslash become some. */
-static void quote_sentence(struct text *out, const char *s)
-{
-    text_add_char(out, '"');
-    for (size_t n; *s; s += n) {
-        uint32_t ch;
-        n = *s == '\\' ? words_escape(s, strlen(s), &ch) : 0;
-        text_add(out, n == 0 && (*s == '"' || strcmp(s, "\\") == 0) ? "\\" : "");
-        n = n ? n : 1;
-        text_add_bytes(out, s, n);
-    }
-    text_add_char(out, '"');
-}
-
-/* Converts a finished prompt to a command line. */
+/* Converts a finished prompt to a command line. A sentence gets quotes: escapes (\n) stay, quotes and a last
+ * backslash become some. */
 static void line_of_prompt(const struct prompt *p, struct text *out)
 {
     const char *s = text_str(&p->line);
     text_add(out, prompt_commands[p->kind]);
-    if (p->kind == PROMPT_SENTENCE)
-        quote_sentence(out, s);
-    else if (p->kind == PROMPT_ANSWER)
+    if (p->kind == PROMPT_ANSWER)
         script_word(out, s);
-    else
+    else if (p->kind != PROMPT_SENTENCE)
         text_add(out, s);
+    else {
+        text_add_char(out, '"');
+        for (size_t n; *s; s += n) {
+            uint32_t ch;
+            n = *s == '\\' ? words_escape(s, strlen(s), &ch) : 0;
+            text_add(out, n == 0 && (*s == '"' || strcmp(s, "\\") == 0) ? "\\" : "");
+            n = n ? n : 1;
+            text_add_bytes(out, s, n);
+        }
+        text_add_char(out, '"');
+    }
 }
 
 /* Adds the sentence to the prompt's history as it was split, however it was entered. */
@@ -185,12 +159,6 @@ static void remember_sentence(struct app *a)
     text_finish(&now);
 }
 
-/* Returns whether a question waits for a sentence. */
-static bool explains(const struct model *m)
-{
-    return m->lesson && lesson_asks(lesson_now(m->lesson), ASK_EXPLAIN);
-}
-
 static void prompt_done(struct app *a)
 {
     struct prompt *p = &a->model.prompt;
@@ -198,7 +166,8 @@ static void prompt_done(struct app *a)
     struct text line = {0};
     line_of_prompt(p, &line);
     bool empty = p->line.len == 0;
-    if (empty && kind == PROMPT_ANSWER && explains(&a->model)) { /* nothing to say: shows one way to say it */
+    if (empty && kind == PROMPT_ANSWER && lesson_asks(lesson_now(a->model.lesson), ASK_EXPLAIN)) {
+        /* nothing to say: shows one way to say it */
         text_clear(&line);
         text_add(&line, "reveal");
         empty = false;
@@ -214,22 +183,6 @@ static void prompt_done(struct app *a)
     if (kind == PROMPT_SENTENCE)
         remember_sentence(a);
     text_finish(&line);
-}
-
-/* Shows the tokens into which the open model splits the line; nothing where it cannot. */
-static void preview_tokens(struct model *m, const char *line)
-{
-    const struct state *s = &m->now.state;
-    struct reply why = {0};
-    struct sequence *q = state_tokens(s, line, &why);
-    if (q)
-        text_say(&m->message, (enum lang)s->look.lang, TEXT("split into %d tokens: ", "切成 %d 个词元："),
-                 q->count);
-    for (int t = 0; q && t < q->count && t < CONFIG_MAX_WORDS; t++)
-        text_addf(&m->message, "%s%s", t ? " / " : "", state_word(s, q, t));
-    text_add(&m->message, q && q->count > CONFIG_MAX_WORDS ? " / …" : "");
-    sequence_drop(q);
-    reply_finish(&why);
 }
 
 /* Returns whether an unknown word would be split if the line were not split at its blanks: into known ones,
@@ -291,53 +244,45 @@ void keyboard_preview(struct app *a)
         return;
     struct text line = TEXT_HERE;
     words_unquote(&line, text_str(&m->prompt.line), m->prompt.line.len, false);
-    if (state_model(&m->now.state))
-        preview_tokens(m, text_str(&line));
-    else
+    const struct state *s = &m->now.state;
+    if (state_model(s)) { /* the tokens into which it splits the line; nothing where it cannot */
+        struct reply why = {0};
+        struct sequence *q = state_tokens(s, text_str(&line), &why);
+        if (q)
+            text_say(&m->message, (enum lang)s->look.lang, TEXT("split into %d tokens: ", "切成 %d 个词元："),
+                     q->count);
+        for (int t = 0; q && t < q->count && t < CONFIG_MAX_WORDS; t++)
+            text_addf(&m->message, "%s%s", t ? " / " : "", state_word(s, q, t));
+        text_add(&m->message, q && q->count > CONFIG_MAX_WORDS ? " / …" : "");
+        sequence_drop(q);
+        reply_finish(&why);
+    } else
         preview_words(m, text_str(&line));
     text_finish(&line);
-}
-
-static void clear_message(struct model *m)
-{
-    text_clear(&m->message);
-    m->message_is_error = false;
-}
-
-static void say_full(struct app *a)
-{
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    reply_fail(&r, 0,
-               TEXT("a line holds at most %d bytes; later input was dropped: shorten the line, or press Esc "
-                    "to cancel",
-                    "一行最多 %d 字节，之后输入的没有收下：请删短，或按 Esc 放弃"),
-               PROMPT_LONGEST);
-    show_answer(a, &r);
-    reply_finish(&r);
 }
 
 static void prompt_press(struct app *a, const char *key)
 {
     struct prompt *p = &a->model.prompt;
     enum prompt_answer answer = prompt_key(p, key);
-    if (p->kind == PROMPT_SENTENCE || a->model.message_is_error)
-        clear_message(&a->model);
-    switch (answer) {
-    case PROMPT_FULL:
-        say_full(a);
-        return;
-    case PROMPT_DONE:
+    if (p->kind == PROMPT_SENTENCE || a->model.message_is_error) {
+        text_clear(&a->model.message);
+        a->model.message_is_error = false;
+    }
+    if (answer == PROMPT_FULL)
+        model_say(
+            &a->model, true,
+            TEXT("a line holds at most %d bytes; later input was dropped: shorten the line, or press Esc "
+                 "to cancel",
+                 "一行最多 %d 字节，之后输入的没有收下：请删短，或按 Esc 放弃"),
+            PROMPT_LONGEST);
+    else if (answer == PROMPT_DONE)
         prompt_done(a);
-        return;
-    case PROMPT_LEFT:
+    else if (answer == PROMPT_COMPLETE)
+        complete_prompt(a);
+    else if (answer == PROMPT_LEFT) {
         prompt_close(p);
         text_clear(&a->model.message);
-        return;
-    case PROMPT_COMPLETE:
-        complete_prompt(a);
-        break;
-    default:
-        break;
     }
 }
 
@@ -360,141 +305,91 @@ static bool pager_press(struct app *a, const char *key)
            strcmp(key, "?") == 0;
 }
 
-/* Returns the prompt that a digit opens here, or PROMPT_CLOSED. In a lesson the sheet takes numbers
- * only for a goal or a try. */
-static enum prompt_kind wants_number(const struct model *m)
-{
-    const struct lesson_session *lesson = m->lesson && !m->lesson->free ? m->lesson : NULL;
-    struct lesson_now at = lesson_now(lesson);
-    if (lesson_asks(at, ASK_NUMBER))
-        return PROMPT_ANSWER;
-    bool free = !lesson || lesson_asks(at, ASK_GOAL) || lesson_asks(at, ASK_TRY);
-    return free && views[m->now.state.look.view]->sheet ? PROMPT_CELL : PROMPT_CLOSED;
-}
+/* What a key means where neither a prompt nor the pager is open. Only MEANS_LINE runs its binding. */
+enum meaning {
+    MEANS_LINE,   /* what it is bound to, or nothing */
+    MEANS_ANSWER, /* the first character of an answer to the question on screen */
+    MEANS_CELL,   /* the first of a number in the sheet */
+    MEANS_TIME,   /* the first of an answer in the clock game */
+    WANTS_LETTER, /* a digit that means an option, or a number of hands: neither means another view */
+    COMES_LATE,   /* a digit after its question was closed: it must not run a command */
+    GIVES_AWAY,   /* it would change the scene of an open question */
+    COMES_EARLY   /* an option of the question that Enter opens next: it must not open a view beside that */
+};
 
-/* Returns whether a key begins a number. In the sheet - is a nudge, in an answer a sign; in the sheet beside
- * a lesson a point hides the numbers. A minus may be the typographic one that lessons print. */
-static bool begins_number(const struct model *m, const char *key)
-{
-    bool minus = strcmp(key, "-") == 0 || strcmp(key, "\u2212") == 0, point = strcmp(key, ".") == 0;
-    if (minus || (point && m->lesson && !m->lesson->free))
-        return wants_number(m) == PROMPT_ANSWER;
-    if (point)
-        return wants_number(m) == PROMPT_CELL;
-    return key[0] && !key[1] && strchr("0123456789", key[0]);
-}
-
-/* Returns whether a key is a character that begins a sentence. : and ? keep their meaning. */
-static bool begins_sentence(const struct model *m, const char *key)
-{
-    struct cluster one;
-    return explains(m) && utf8_cluster(key, strlen(key), &one) == strlen(key) && !strchr(":?", key[0]);
-}
-
-/* Returns the prompt that a key opens by being its first character, or PROMPT_CLOSED. */
-static enum prompt_kind begins(const struct model *m, const char *key)
-{
-    if (begins_sentence(m, key))
-        return PROMPT_ANSWER;
-    return begins_number(m, key) ? wants_number(m) : PROMPT_CLOSED;
-}
-
-/* Returns whether a key is the first digit of an answer in the clock game. A lesson asks its own question. */
-static bool begins_time(const struct model *m, const char *key)
-{
-    bool taught = m->lesson && !m->lesson->free;
-    return !taught && clock_asks(&m->now.state.look) && key[0] && !key[1] && strchr("0123456789", key[0]);
-}
-
-/* Returns whether a number question has just been closed: a late digit must not run a command. */
-static bool number_too_late(const struct model *m)
-{
-    if (!m->lesson || m->lesson->free)
-        return false;
-    struct lesson_now at = lesson_now(m->lesson);
-    return at.ask && at.ask->kind == ASK_NUMBER && !at.open;
-}
-
-/* Returns whether a key is an option of the question that Enter opens next: too early, it must not open
- * another view beside that question. The lesson's own keys keep their meaning. */
-static bool letter_too_early(const struct model *m, const char *key)
+/* Returns whether a key is an option of the question that Enter opens next. The lesson's own keys keep their
+ * meaning. */
+static bool answers_next(const struct model *m, const struct lesson_now *at, const char *key)
 {
     const struct lesson_session *s = m->lesson;
-    if (!s || s->free)
+    if (!at->step || at->open || s->run.beat + 1 >= lesson_beat_count(at->step))
         return false;
-    const struct lesson_now at = lesson_now(s);
-    if (!at.step || at.open || s->run.beat + 1 >= lesson_beat_count(at.step))
-        return false;
-    const struct lesson_beat next = lesson_beat_at(at.step, s->run.beat + 1);
+    const struct lesson_beat next = lesson_beat_at(at->step, s->run.beat + 1);
     if (next.phase != PHASE_ASK || s->run.visit[s->run.step].answer[next.index].closed)
         return false;
-    const struct lesson_ask *q = &at.step->ask[next.index];
+    const struct lesson_ask *q = &at->step->ask[next.index];
     const struct binding *bound = keymap_find(&m->keymap, "lesson", key);
     bool option = key[0] >= 'a' && key[0] < 'a' + q->option_count && key[1] == '\0';
     return q->kind == ASK_CHOICE && option && !(bound && strcmp(bound->context, "lesson") == 0);
 }
 
-/* Returns whether a key is a digit that means an option of the question with letters on screen or, while
- * hands are counted, a number of them: neither means another view. */
-static bool digit_for_letter(const struct model *m, const char *key)
+/* Returns what a key means that is bound to b, if that is not NULL. A minus may be the typographic one that
+ * lessons print. */
+static enum meaning what_key_means(const struct model *m, const char *key, const struct binding *b)
 {
     const struct lesson_session *s = m->lesson;
-    if (!s || !lesson_asks(lesson_now(s), ASK_CHOICE) || !key[0] || key[1])
-        return false;
-    return s->counts ? key[0] >= '0' && key[0] <= '9'
-                     : key[0] >= '1' && key[0] <= '0' + lesson_now(s).ask->option_count;
-}
-
-/* Returns whether Enter would show the result of a count that has not begun. */
-static bool result_too_early(const struct model *m, const char *key)
-{
-    const struct lesson_session *s = m->lesson;
-    if (!s || !s->counts || !lesson_asks(lesson_now(s), ASK_CHOICE) || strcmp(key, "Enter") != 0)
-        return false;
     const struct lesson_now at = lesson_now(s);
-    return lesson_hands_of(at.ask, &s->run.visit[s->run.step].answer[at.beat.index]).all == 0;
+    struct cluster one;
+    bool beside = s && !s->free, choice = lesson_asks(at, ASK_CHOICE), number = lesson_asks(at, ASK_NUMBER);
+    bool single = key[0] && !key[1], digit = single && strchr("0123456789", key[0]);
+    bool point = strcmp(key, ".") == 0, minus = strcmp(key, "-") == 0 || strcmp(key, "\u2212") == 0;
+    /* 1. What begins a text: `:` and `?` keep their meaning. In the sheet - is a nudge, in an answer a sign;
+     * beside a lesson the sheet takes numbers only for a goal or a try, and a point hides the numbers. */
+    if (lesson_asks(at, ASK_EXPLAIN) && utf8_cluster(key, strlen(key), &one) == strlen(key) &&
+        !strchr(":?", key[0]))
+        return MEANS_ANSWER;
+    if (number && (digit || minus || point))
+        return MEANS_ANSWER;
+    bool sheet = views[m->now.state.look.view]->sheet &&
+                 (!beside || lesson_asks(at, ASK_GOAL) || lesson_asks(at, ASK_TRY));
+    if (!number && sheet && (digit || (point && !beside)))
+        return MEANS_CELL;
+    if (!beside && clock_asks(&m->now.state.look) && digit)
+        return MEANS_TIME;
+    /* 2. What must not act here. While hands are counted, Enter has no result to show before the first. */
+    if (choice && (s->counts ? digit : single && key[0] >= '1' && key[0] <= '0' + at.ask->option_count))
+        return WANTS_LETTER;
+    if (choice && s->counts && strcmp(key, "Enter") == 0 &&
+        lesson_hands_of(at.ask, &s->run.visit[s->run.step].answer[at.beat.index]).all == 0)
+        return WANTS_LETTER;
+    if (beside && at.ask && at.ask->kind == ASK_NUMBER && !at.open && digit)
+        return COMES_LATE;
+    if (b && key_gives_away(m, b))
+        return GIVES_AWAY;
+    return beside && answers_next(m, &at, key) ? COMES_EARLY : MEANS_LINE;
 }
 
-/* Adds the keys that the question on screen takes. */
-static void say_letters(const struct lesson_session *s, enum lang lang, struct text *why)
-{
-    char last = lesson_letter(lesson_now(s).ask->option_count - 1);
-    text_say(why, lang,
-             EITHER(s->counts,
-                    TEXT("first the letter, a to %c, then the number of hands (r shows the answer)",
-                         "先按字母（a 到 %c），再输入人数（按 r 看答案）"),
-                    TEXT("answer with a letter, a to %c", "请按字母回答：a 到 %c")),
-             last);
-}
-
-/* Returns whether a key would change the scene of an open question. */
-static bool gives_away(const struct model *m, const char *key)
-{
-    struct text where = TEXT_HERE;
-    contexts_now(m, &where);
-    const struct binding *b = keymap_find(&m->keymap, text_str(&where), key);
-    text_finish(&where);
-    return b && key_gives_away(m, b);
-}
-
-/* Adds why a key must not act here, if it must not. */
-static void mistimed(const struct model *m, const char *key, struct text *why)
+/* Says why a key does not act. */
+static void say_mistimed(struct model *m, enum meaning why)
 {
     enum lang lang = (enum lang)m->now.state.look.lang;
-    if (digit_for_letter(m, key) || result_too_early(m, key))
-        say_letters(m->lesson, lang, why);
-    else if (begins_number(m, key) && number_too_late(m))
-        text_add(why, text_in(TEXT("this question is closed: Enter continues, p starts free play",
-                                   "这一题已经结束：回车继续，p 自由操作"),
-                              lang));
-    else if (gives_away(m, key))
-        text_add(why, text_in(TEXT("answer first (p: free play): this would change the scene",
-                                   "请先回答（p：自由操作）：这个键会改动题目问的场景"),
-                              lang));
-    else if (letter_too_early(m, key))
-        text_add(why, text_in(TEXT("Enter shows the next question; then press the letter",
-                                   "先按回车显示下一题，再按字母"),
-                              lang));
+    if (why == WANTS_LETTER)
+        text_say(&m->message, lang,
+                 EITHER(m->lesson->counts,
+                        TEXT("first the letter, a to %c, then the number of hands (r shows the answer)",
+                             "先按字母（a 到 %c），再输入人数（按 r 看答案）"),
+                        TEXT("answer with a letter, a to %c", "请按字母回答：a 到 %c")),
+                 lesson_letter(lesson_now(m->lesson).ask->option_count - 1));
+    else
+        text_add(
+            &m->message,
+            pair_in(why == COMES_LATE   ? BOTH("this question is closed: Enter continues, p starts free play",
+                                               "这一题已经结束：回车继续，p 自由操作")
+                    : why == GIVES_AWAY ? BOTH("answer first (p: free play): this would change the scene",
+                                               "请先回答（p：自由操作）：这个键会改动题目问的场景")
+                                        : BOTH("Enter shows the next question; then press the letter",
+                                               "先按回车显示下一题，再按字母"),
+                    lang));
 }
 
 /* Maps a full-width character from a Chinese input method to its ASCII key. */
@@ -524,56 +419,42 @@ static const char *to_ascii(const char *key, char ascii[2])
     return key;
 }
 
-/* Reports an unbound key. */
-static void unbound(struct app *a, const char *key)
+/* Returns what a key is bound to, or NULL. */
+static const struct binding *key_binding(const struct model *m, const char *key)
 {
-    struct model *m = &a->model;
-    enum lang lang = (enum lang)m->now.state.look.lang;
-    struct text where = {0};
+    struct text where = TEXT_HERE; /* if memory ran out for a context, the key would act in another one */
     contexts_now(m, &where);
-    const char *help = keymap_key(&m->keymap, text_str(&where), "help");
-    text_say(&m->message, lang, TEXT("%s does nothing here", "%s 在这里没有作用"), key);
-    if (*help)
-        text_say(&m->message, lang, TEXT(" (%s lists the keys)", "（%s 列出按键）"), help);
+    const struct binding *b = keymap_find(&m->keymap, text_str(&where), key);
     text_finish(&where);
+    return b;
 }
 
 const char *keyboard_line(const struct app *a, const char *key)
 {
-    struct text where = TEXT_HERE; /* if memory ran out for a context, the key would act in another one */
-    contexts_now(&a->model, &where);
-    const struct binding *b = keymap_find(&a->model.keymap, text_str(&where), key);
-    text_finish(&where);
+    const struct binding *b = key_binding(&a->model, key);
     return b && key_acts(&a->model, b) ? b->line : NULL;
 }
 
-/* Returns whether nothing visible changed: no answer, no prompt or pager, no number, no look. */
-static bool nothing_new(const struct model *m, const struct state *before, const struct model *was)
-{
-    bool same = m->compare == was->compare && m->pin_count == was->pin_count &&
-                m->trail.count == was->trail.count && m->lesson == was->lesson;
-    return same && m->message.len == 0 && m->prompt.kind == PROMPT_CLOSED && !m->pager.open &&
-           memcmp(&m->now.state.look, &before->look, sizeof before->look) == 0 &&
-           state_same_numbers(&m->now.state, before);
-}
-
-/* Runs a bound line and reports a key that changed nothing, except Esc, which people press twice. */
+/* Runs a bound line and reports a key that changed nothing visible, except Esc, which people press twice. */
 static void run_bound(struct app *a, const char *key, const char *line)
 {
     struct model *m = &a->model;
     struct state before = {0};
-    const struct model was = {
-        .compare = m->compare, .pin_count = m->pin_count, .trail.count = m->trail.count, .lesson = m->lesson};
-    bool watched = !m->lesson && !(command_flags(m, line) & COMMAND_IDLE);
-    if (!m->lesson)
-        state_copy(&before, &m->now.state);
+    const struct state *now = &m->now.state;
+    const struct lesson_session *lesson = m->lesson;
+    int compare = m->compare, pins = m->pin_count, trail = m->trail.count;
+    bool watched = !lesson && !(command_flags(m, line) & COMMAND_IDLE);
+    if (!lesson)
+        state_copy(&before, now);
     keyboard_run(a, line);
-    if (!was.lesson && !m->lesson && !a->quit && m->message.len == 0 &&
-        before.look.view == m->now.state.look.view)
-        told_look(&m->message, &before, &m->now.state);
-    if (watched && !a->quit && strcmp(key, "Esc") != 0 && nothing_new(m, &before, &was))
-        text_say(&m->message, (enum lang)m->now.state.look.lang,
-                 TEXT("%s changes nothing now", "%s：没有变化"), key);
+    if (!lesson && !m->lesson && !a->quit && m->message.len == 0 && before.look.view == now->look.view)
+        told_look(&m->message, &before, now);
+    bool same = m->compare == compare && m->pin_count == pins && m->trail.count == trail &&
+                m->lesson == lesson && m->message.len == 0 && m->prompt.kind == PROMPT_CLOSED &&
+                !m->pager.open;
+    if (watched && !a->quit && strcmp(key, "Esc") != 0 && same &&
+        memcmp(&now->look, &before.look, sizeof before.look) == 0 && state_same_numbers(now, &before))
+        text_say(&m->message, (enum lang)now->look.lang, TEXT("%s changes nothing now", "%s：没有变化"), key);
     state_finish(&before);
 }
 
@@ -603,74 +484,68 @@ void keyboard_press(struct app *a, const char *key)
     if (m->pager.open && pager_press(a, key))
         return;
     text_clear(&m->message);
-    if (begins(m, key) != PROMPT_CLOSED) {
-        enum { PAGES = 20 }; /* more than a text has */
-        for (int i = 0; i < PAGES && begins(m, key) == PROMPT_ANSWER && show_unseen(a); i++) {
-        }
-        prompt_open(&m->prompt, begins(m, key), key);
-        return;
-    }
-    if (begins_time(m, key)) {
+    const struct binding *b = key_binding(m, key);
+    enum meaning meaning = what_key_means(m, key, b);
+    enum { PAGES = 20 }; /* more than a text has */
+    for (int i = 0; i < PAGES && meaning == MEANS_ANSWER && show_unseen(a); i++)
+        meaning = what_key_means(m, key, b);
+    if (meaning == MEANS_ANSWER || meaning == MEANS_CELL)
+        prompt_open(&m->prompt, meaning == MEANS_CELL ? PROMPT_CELL : PROMPT_ANSWER, key);
+    else if (meaning == MEANS_TIME) {
         char answer[] = "clock answer 0";
         answer[sizeof answer - 2] = key[0];
         prompt_open(&m->prompt, PROMPT_COMMAND, answer);
-        return;
+    } else if (meaning != MEANS_LINE)
+        say_mistimed(m, meaning);
+    else if (!b || !key_acts(m, b)) {
+        enum lang lang = (enum lang)m->now.state.look.lang;
+        struct text where = TEXT_HERE;
+        contexts_now(m, &where);
+        const char *help = keymap_key(&m->keymap, text_str(&where), "help");
+        if (strcmp(key, "Esc") != 0)
+            text_say(&m->message, lang, TEXT("%s does nothing here", "%s 在这里没有作用"), key);
+        if (strcmp(key, "Esc") != 0 && *help)
+            text_say(&m->message, lang, TEXT(" (%s lists the keys)", "（%s 列出按键）"), help);
+        text_finish(&where);
+    } else {
+        char *line = mem_copy_text(b->line, strlen(b->line)); /* a copy: the line may rebind its own key */
+        if (line && (!(command_flags(m, line) & COMMAND_ANSWERS) || !show_unseen(a)))
+            run_bound(a, key, line);
+        mem_free(line);
     }
-    mistimed(m, key, &m->message);
-    if (m->message.len > 0)
-        return;
-    const char *bound = keyboard_line(a, key);
-    char *line =
-        bound ? mem_copy_text(bound, strlen(bound)) : NULL; /* a copy: the line may rebind its own key */
-    if (line && (!(command_flags(m, line) & COMMAND_ANSWERS) || !show_unseen(a)))
-        run_bound(a, key, line);
-    else if (!bound && strcmp(key, "Esc") != 0)
-        unbound(a, key);
-    mem_free(line);
-}
-
-/* Pastes a block of numbers into the sheet, from the cursor to the right and down. */
-static void paste_numbers(struct app *a, const char *s)
-{
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    struct text line = {0};
-    prompt_close(&a->model.prompt);
-    if (pasted_line(s, &line, &r))
-        app_line(a, text_str(&line), &r);
-    show_answer(a, &r);
-    text_finish(&line);
-    reply_finish(&r);
-}
-
-static void refuse_paste(struct app *a, size_t n)
-{
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
-    reply_fail(&r, 0,
-               TEXT("pasting would make the line %zu bytes long (at most %d)",
-                    "粘贴的 %zu 字节对一行来说太长（最多 %d）"),
-               n, PROMPT_LONGEST);
-    show_answer(a, &r);
-    reply_finish(&r);
 }
 
 void keyboard_paste(struct app *a, const char *s)
 {
     struct prompt *p = &a->model.prompt;
-    bool answers = explains(&a->model) || wants_number(&a->model) == PROMPT_ANSWER;
+    const struct lesson_now at = lesson_now(a->model.lesson);
+    bool answers = lesson_asks(at, ASK_EXPLAIN) || lesson_asks(at, ASK_NUMBER);
     bool sheet = views[a->model.now.state.look.view]->sheet && !answers;
     bool untouched = p->kind == PROMPT_CLOSED || (p->kind == PROMPT_CELL && (p->offered || p->line.len == 0));
-    if (sheet && untouched) {
-        paste_numbers(a, s);
+    if (sheet && untouched) { /* numbers, from the cursor to the right and down */
+        struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+        struct text line = {0};
+        prompt_close(p);
+        if (pasted_line(s, &line, &r))
+            app_line(a, text_str(&line), &r);
+        show_answer(a, &r);
+        text_finish(&line);
+        reply_finish(&r);
         return;
     }
     size_t length = strlen(s) + (p->kind == PROMPT_CLOSED || p->offered ? 0 : p->line.len);
     if (length > PROMPT_LONGEST) {
-        refuse_paste(a, length);
+        model_say(&a->model, true,
+                  TEXT("pasting would make the line %zu bytes long (at most %d)",
+                       "粘贴的 %zu 字节对一行来说太长（最多 %d）"),
+                  length, PROMPT_LONGEST);
         return;
     }
     if (p->kind == PROMPT_CLOSED)
         prompt_open(p, answers ? PROMPT_ANSWER : PROMPT_SENTENCE, "");
     prompt_insert(p, s);
-    if (p->kind == PROMPT_SENTENCE)
-        clear_message(&a->model);
+    if (p->kind == PROMPT_SENTENCE) {
+        text_clear(&a->model.message);
+        a->model.message_is_error = false;
+    }
 }

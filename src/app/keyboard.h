@@ -7,6 +7,10 @@
 void keyboard_press(struct app *a, const char *key);
 void keyboard_paste(struct app *a, const char *s);
 
+/* Extends the open prompt's line by the common prefix of what can follow, command names first, and lists that
+ * as the message. */
+void complete_prompt(struct app *a);
+
 /* Returns the line bound to a key in the current contexts, or NULL. */
 const char *keyboard_line(const struct app *a, const char *key);
 

@@ -18,10 +18,7 @@
 #include "model/pretrained.h"
 #include "model/tensors.h"
 
-enum {
-    LARGEST = 1 << 30,
-    BYTE_EFFORT = 1000
-}; /* cost of replaying a byte of a journal, in multiplications */
+enum { LARGEST = 1 << 30, BYTE_EFFORT = 1000 /* of replaying a byte of a journal, in multiplications */ };
 
 /* An earlier session while its journal is replayed. */
 struct replay {
@@ -45,7 +42,7 @@ static bool outer_goes_on(struct app *a)
 
 /* Replays a line; `together`: a load or an import, of which saved_again refuses commands that do more than
  * describe a state. */
-static bool run(struct app *a, bool together, const char *line)
+static bool replay(struct app *a, bool together, const char *line)
 {
     struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
     bool ok;
@@ -74,27 +71,21 @@ static bool is_one(const char *line)
     return one;
 }
 
-/* Replays a line of a lesson. It never fails: the user's own session is set aside during a lesson, so
+/* Replays a line. Those of a lesson never fail: the user's own session is set aside during a lesson, so
  * errors cannot harm it. */
-static bool run_in_lesson(struct replay *p, bool together, const char *line)
+static bool run_change(struct replay *p, char kind, const char *line)
 {
-    bool opens = command_flags(&p->app.model, line) & COMMAND_OPENS;
-    if (p->lesson_gone && !opens)
+    bool together = kind == LOG_TOGETHER || kind == LOG_LESSON_TOGETHER;
+    if (kind != LOG_LESSON && kind != LOG_LESSON_TOGETHER)
+        return (together || (kind == LOG_ALONE && is_one(line))) && replay(&p->app, together, line);
+    if (p->lesson_gone && !(command_flags(&p->app.model, line) & COMMAND_OPENS))
         return true;
-    p->lesson_gone = !run(&p->app, together, line);
+    p->lesson_gone = !replay(&p->app, together, line);
     if (p->lesson_gone) {
         struct host h = app_host(&p->app);
         lesson_leave(&h);
     }
     return true;
-}
-
-static bool run_change(struct replay *p, char kind, const char *line)
-{
-    if (kind == LOG_LESSON || kind == LOG_LESSON_TOGETHER)
-        return run_in_lesson(p, kind == LOG_LESSON_TOGETHER, line);
-    bool together = kind == LOG_TOGETHER;
-    return (together || (kind == LOG_ALONE && is_one(line))) && run(&p->app, together, line);
 }
 
 static void add_line(struct replay *p, char kind, const char *line, size_t n)
@@ -120,19 +111,6 @@ static size_t unmarked(const char *line)
     size_t n = strlen(line), at = n < MARKED ? n : n - MARKED;
     bool marked = strncmp(line + at, " #", 2) == 0 && strspn(line + at + 2, "0123456789abcdef") == MARKED - 2;
     return marked ? at : n;
-}
-
-/* After a gap undo, pins and copied numbers would be those from before it: there are none. */
-static void end_gap(struct replay *p)
-{
-    struct model *m = &p->app.model;
-    p->gap = false;
-    model_begins(m);
-    m->unsaved = true;
-    value_drop(m->clip);
-    m->clip = NULL;
-    if (m->pin_count > 0 && run(&p->app, false, "unpin"))
-        add_line(p, LOG_ALONE, "unpin", strlen("unpin"));
 }
 
 /* Notes the first model that is missing, by its folder as a word of a line, and why: that may begin with the
@@ -161,9 +139,17 @@ static void run_model(struct replay *p, char kind, const char *line)
         recover_mark(model, &now);
     if (ok && model && line[n] && strcmp(text_str(&now), line) != 0)
         miss(p, model->path, text_in(TEXT("another model", "已是另一个模型"), r.lang));
-    if (ok && p->gap)
-        end_gap(p);
+    bool gap = p->gap;
     p->gap = !ok;
+    if (ok && gap) { /* undo, pins and copied numbers would be those from before it: there are none */
+        struct model *m = &a->model;
+        model_begins(m);
+        m->unsaved = true;
+        value_drop(m->clip);
+        m->clip = NULL;
+        if (m->pin_count > 0 && replay(a, false, "unpin"))
+            add_line(p, LOG_ALONE, "unpin", strlen("unpin"));
+    }
     if (ok)
         add_line(p, kind, text_str(&now), now.len);
     text_finish(&now);
@@ -190,7 +176,7 @@ static bool replay_line(struct replay *p, char kind, const char *line, size_t n)
 }
 
 /* Replays the journal to its end or its first damaged line. Returns the number of lines. */
-static int follow(struct replay *p)
+static int replay_all(struct replay *p)
 {
     struct journal_reader next;
     struct text line = {0};
@@ -211,40 +197,6 @@ static int follow(struct replay *p)
     }
     text_finish(&line);
     return lines;
-}
-
-/* Handles a journal without a single intact line: removes an empty one, renames a damaged one. Returns
- * false. */
-static bool nothing_left(const char *path, bool damaged, bool saving, struct reply *r)
-{
-    struct text to = {0};
-    if (!damaged && saving)
-        unlink(path);
-    if (!damaged)
-        return reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
-    if (!saving || earlier_set_aside(path, &to, r))
-        reply_fail(r, 0,
-                   TEXT("the journal of the earlier session is damaged from the start: %s",
-                        "之前会话的日志从开头就已损坏：%s"),
-                   saving ? to.s : path);
-    text_finish(&to);
-    return false;
-}
-
-/* Removes the replayed journal, now that a new one replaces it; a damaged one is renamed instead. */
-static bool retire(const char *path, bool damaged, struct reply *r)
-{
-    struct text to = {0};
-    bool ok = damaged ? earlier_set_aside(path, &to, r) : unlink(path) == 0 || system_error(path, r);
-    if (ok && damaged)
-        reply_say(r,
-                  TEXT("restored up to the damage in its journal, which is kept: %s",
-                       "已恢复到日志损坏处；完整日志保留在 %s"),
-                  to.s);
-    else if (ok)
-        reply_say(r, TEXT("restored the earlier session", "已恢复之前的会话"));
-    text_finish(&to);
-    return ok;
 }
 
 /* Replaces the present session by the replayed one, except the prompt and its history. */
@@ -298,20 +250,33 @@ static bool go_on_partly(struct app *a, struct replay *p, struct reply *r)
     return restored;
 }
 
-static bool go_on(struct app *a, struct replay *p, const char *path, struct reply *r)
+/* Goes on with the replayed session. A new journal replaces its own, which is removed, or renamed if it is
+ * damaged. */
+static bool go_on_with(struct app *a, struct replay *p, const char *path, struct reply *r)
 {
     bool saving = a->model.log.on;
+    struct text to = {0};
     if (p->missing.len > 0)
         return go_on_partly(a, p, r);
     change_over(a, &p->app);
-    if (saving)
-        return autosave_take(a, &p->lines, false, r) && retire(path, p->damaged, r);
-    reply_say(r,
-              EITHER(p->damaged,
-                     TEXT("restored up to the damage in its journal: %s", "已恢复到日志损坏处：%s"),
-                     TEXT("restored the earlier session: %s", "已恢复之前的会话：%s")),
-              path);
-    return true;
+    bool ok = !saving ||
+              (autosave_take(a, &p->lines, false, r) &&
+               (p->damaged ? earlier_set_aside(path, &to, r) : unlink(path) == 0 || system_error(path, r)));
+    if (ok && !saving)
+        reply_say(r,
+                  EITHER(p->damaged,
+                         TEXT("restored up to the damage in its journal: %s", "已恢复到日志损坏处：%s"),
+                         TEXT("restored the earlier session: %s", "已恢复之前的会话：%s")),
+                  path);
+    else if (ok && p->damaged)
+        reply_say(r,
+                  TEXT("restored up to the damage in its journal, which is kept: %s",
+                       "已恢复到日志损坏处；完整日志保留在 %s"),
+                  to.s);
+    else if (ok)
+        reply_say(r, TEXT("restored the earlier session", "已恢复之前的会话"));
+    text_finish(&to);
+    return ok;
 }
 
 /* Opens and locks a journal. Returns -1 and explains in r if that fails or another session uses it. */
@@ -339,12 +304,28 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
     struct work_task coming = {BOTH("restoring", "正在恢复"), path, 0, BYTE_EFFORT * (double)p.bytes.len,
                                false},
                      outer = work_begin(r->work, coming);
-    int lines = ok ? follow(&p) : 0;
+    int lines = ok ? replay_all(&p) : 0;
     work_end(r->work, outer);
     p.app.meanwhile = NULL;
     ok = ok && reply_goes_on(r);
-    if (ok)
-        ok = lines > 0 ? go_on(a, &p, path, r) : nothing_left(path, p.damaged, a->model.log.on, r);
+    bool saving = a->model.log.on;
+    struct text to = {0};
+    if (ok && lines > 0)
+        ok = go_on_with(a, &p, path, r);
+    else if (ok &&
+             !p.damaged) { /* without a single line: an empty journal is removed, a damaged one renamed */
+        if (saving)
+            unlink(path);
+        ok = reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
+    } else if (ok) {
+        ok = false;
+        if (!saving || earlier_set_aside(path, &to, r))
+            reply_fail(r, 0,
+                       TEXT("the journal of the earlier session is damaged from the start: %s",
+                            "之前会话的日志从开头就已损坏：%s"),
+                       saving ? to.s : path);
+    }
+    text_finish(&to);
     app_finish(&p.app);
     text_finish(&p.bytes);
     text_finish(&p.lines);
@@ -366,7 +347,7 @@ static bool forget(struct app *a, const char *path, struct reply *r)
 }
 
 /* Checks that the list has a session number `back`. */
-static bool reaches(const struct earlier_list *list, int back, struct reply *r)
+static bool list_reaches(const struct earlier_list *list, int back, struct reply *r)
 {
     if (list->count == 0)
         return reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
@@ -379,25 +360,20 @@ static bool with_earlier(struct app *a, int back, struct reply *r,
 {
     struct earlier_list list;
     bool ok =
-        earlier_find(&list, r) && reaches(&list, back, r) && act(a, text_str(&list.v[back - 1].path), r);
+        earlier_find(&list, r) && list_reaches(&list, back, r) && act(a, text_str(&list.v[back - 1].path), r);
     earlier_finish(&list);
     return ok;
 }
 
-/* Refuses to leave unsaved changes that autosave cannot write: they would be lost. */
-static bool may_leave(struct app *a, struct reply *r)
-{
-    struct host h = app_host(a);
-    return !a->model.log.on || !lesson_own(&h)->unsaved || autosave_write_all(a) ||
-           reply_fail(r, 0,
-                      TEXT("the changes of this session cannot be autosaved (%s): save them first",
-                           "这个会话的修改没有自动保存（%s）：请先保存"),
-                      text_str(&a->model.not_kept));
-}
-
 bool recover_session(struct app *a, int back, struct reply *r)
 {
-    return may_leave(a, r) && with_earlier(a, back, r, bring_back);
+    struct host h = app_host(a);
+    if (a->model.log.on && lesson_own(&h)->unsaved && !autosave_write_all(a)) /* they would be lost */
+        return reply_fail(r, 0,
+                          TEXT("the changes of this session cannot be autosaved (%s): save them first",
+                               "这个会话的修改没有自动保存（%s）：请先保存"),
+                          text_str(&a->model.not_kept));
+    return with_earlier(a, back, r, bring_back);
 }
 
 bool recover_drop(struct app *a, int back, struct reply *r)
@@ -475,7 +451,7 @@ bool recover_list(struct app *a, int from, struct reply *r)
 {
     struct earlier_list list;
     (void)a;
-    bool ok = earlier_find(&list, r) && reaches(&list, from, r);
+    bool ok = earlier_find(&list, r) && list_reaches(&list, from, r);
     int end = from - 1 + EARLIER_LISTED;
     for (int i = from - 1; ok && i < list.count && i < end; i++)
         tell(&a->model, &list.v[i], i + 1, r);
@@ -484,18 +460,6 @@ bool recover_list(struct app *a, int from, struct reply *r)
                   end + 1);
     earlier_finish(&list);
     return ok;
-}
-
-/* Deletes the sessions without changes among those older than the latest. */
-static void drop_empty(struct app *a, const struct earlier_list *list)
-{
-    struct text last = {0};
-    struct reply quiet = {0};
-    for (int i = EARLIER_LISTED; i < list->count; i++)
-        if (changes_in(&a->model, &list->v[i], &last) == 0)
-            forget(a, text_str(&list->v[i].path), &quiet);
-    text_finish(&last);
-    reply_finish(&quiet);
 }
 
 /* Returns whether the latest session has not been reported yet, and notes in a file that now it is. */
@@ -522,7 +486,13 @@ void recover_offer(struct app *a)
     struct earlier_list list;
     struct reply r = {.lang = (enum lang)m->now.state.look.lang};
     bool found = earlier_find(&list, &r) && list.count > 0;
-    drop_empty(a, &list);
+    struct text last = {0};
+    struct reply quiet = {0};
+    for (int i = EARLIER_LISTED; i < list.count; i++) /* those without changes are dropped */
+        if (changes_in(m, &list.v[i], &last) == 0)
+            forget(a, text_str(&list.v[i].path), &quiet);
+    text_finish(&last);
+    reply_finish(&quiet);
     if (found && m->message.len == 0 && a->auto_ms == 0 && /* a playback is to be watched */
         is_news(&list.v[0])) {
         reply_say(&r,

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "app/keep/file.h"
 #include "command/saved.h"
 #include "state/script.h"

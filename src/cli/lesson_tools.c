@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "app/keep/file.h"
 #include "base/mem.h"
 #include "base/number.h"

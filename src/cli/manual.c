@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "base/utf8.h"
 #include "session/usage.h"
 #include "core/encoding/posenc.h"
@@ -91,8 +91,11 @@ static void print_commands(enum lang lang)
                       lang));
     struct text usage = {0};
     for (int g = 0; app_commands[g]; g++)
-        for (const struct command *c = app_commands[g]; c->name; c++)
-            item(usage_in(&usage, c->usage, lang), NULL, pair_in(c->help, lang));
+        for (const struct command *c = app_commands[g]; c->name; c++) {
+            text_clear(&usage);
+            usage_command(&usage, c->name, c->words, lang);
+            item(text_str(&usage), NULL, pair_in(c->help, lang));
+        }
     text_finish(&usage);
 }
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "app/keep/file.h"
 #include "cli/batch.h"
 #include "export/cast.h"

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/commands.h"
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "base/embedded.h"

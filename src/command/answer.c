@@ -1,16 +1,8 @@
 /* Commands that ask for an answer: the words that the readout chooses between, and what a position is to say
  * or a head is to read. */
-#include <string.h>
-
 #include "base/mem.h"
 #include "command/command.h"
 #include "state/param.h"
-
-/* Returns whether argument i is the word none, not a quoted word of the sentence. */
-static bool is_none(const struct call *c, int i)
-{
-    return strcmp(call_word(c, i), "none") == 0 && !c->w->v[i].quoted;
-}
 
 /* ---- classes -------------------------------------------------------------------------- */
 
@@ -57,7 +49,7 @@ static bool take_columns(struct state *next, int w, const struct state *old)
 static bool classes_into(struct call *c, struct state *next)
 {
     struct sequence *q = NULL;
-    bool none = c->w->count == 2 && is_none(c, 1);
+    bool none = c->w->count == 2 && call_is(c, 1, "none");
     if (c->w->count - 1 > CONFIG_MAX_CLASSES)
         return reply_fail(c->r, call_col(c, CONFIG_MAX_CLASSES + 1),
                           TEXT("%d classes are too many (at most %d)", "%d 个类别太多了（最多 %d 个）"),
@@ -70,89 +62,53 @@ static bool classes_into(struct call *c, struct state *next)
     return (take_columns(next, READ_U, old) && take_columns(next, READ_B, old)) || reply_no_memory(c->r);
 }
 
-static bool classes(struct call *c)
-{
-    struct state next = {0};
-    call_edit(c, &next);
-    if (classes_into(c, &next))
-        return call_commit(c, &next);
-    state_finish(&next);
-    return false;
-}
-
 /* ---- targets -------------------------------------------------------------------------- */
 
-/* Reads argument i as a key; returns its position, or -1 with the reason in the reply. */
-static int read_key(struct call *c, const struct state *s, int i)
-{
-    bool memory = s->memory && s->set.block == BLOCK_ATTENTION;
-    return memory ? state_memory_token(s, call_word(c, i), call_col(c, i), c->r)
-                  : state_token(s, call_word(c, i), call_col(c, i), c->r);
-}
-
-/* target head I T U|none: head I of the layer in view */
-static bool read_head(struct call *c, const struct state *s, struct target *t)
-{
-    struct state at = *s; /* shallow: owns nothing */
-    if (!param_set(&at, param_find("head"), call_word(c, 2), call_col(c, 2), c->r))
-        return false;
-    *t = (struct target){.layer = s->look.layer, .head = at.look.head};
-    t->at = state_token(s, call_word(c, 3), call_col(c, 3), c->r);
-    if (t->at < 0)
-        return false;
-    t->to = is_none(c, 4) ? -1 : read_key(c, s, 4);
-    return t->to >= 0 || is_none(c, 4);
-}
-
-/* target T WORD|none */
-static bool read_word(struct call *c, const struct state *s, struct target *t)
-{
-    *t = (struct target){.head = -1, .to = -1};
-    t->at = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
-    if (t->at < 0 || is_none(c, 2))
-        return t->at >= 0;
-    int class = state_class_token(s, call_word(c, 2), call_col(c, 2), c->r);
-    t->to = class < 0 ? -1 : s->classes->id[class];
-    return class >= 0;
-}
-
+/* target T WORD|none, target head I T U|none (head I of the layer in view), target none */
 static bool target_into(struct call *c, struct state *next)
 {
-    struct target t;
-    bool head = c->w->count == 5 && strcmp(call_word(c, 1), "head") == 0;
-    if (c->w->count == 2 && is_none(c, 1)) {
+    struct target t = {.head = -1, .to = -1};
+    int count = c->w->count;
+    bool head = count == 5 && call_is(c, 1, "head"), none = call_is(c, count - 1, "none");
+    if (count == 2 && none) {
         targets_drop(next->targets);
         next->targets = NULL;
         return true;
     }
-    if (!head && c->w->count != 3)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("write 'target T WORD' (what a word is to say), 'target head I T U' (which "
-                               "word a head is to read), 'none' in place of the last removes it",
-                               "请写“target T 词”（那个词该说什么）或“target head I T "
-                               "U”（头该读哪个词）；最后一个写 none 表示去掉"));
-    if (!(head ? read_head(c, next, &t) : read_word(c, next, &t)))
+    if (!head && count != 3)
+        return call_fail(c, 1,
+                         TEXT("write 'target T WORD' (what a word is to say), 'target head I T U' (which "
+                              "word a head is to read), 'none' in place of the last removes it",
+                              "请写“target T 词”（那个词该说什么）或“target head I T "
+                              "U”（头该读哪个词）；最后一个写 none 表示去掉"));
+    if (head) {
+        struct state at = *next; /* shallow: owns nothing */
+        if (!param_set(&at, param_find("head"), call_word(c, 2), call_col(c, 2), c->r))
+            return false;
+        t = (struct target){.layer = next->look.layer, .head = at.look.head, .to = -1};
+    }
+    t.at = state_token(next, call_word(c, count - 2), call_col(c, count - 2), c->r);
+    if (t.at < 0)
         return false;
-    return targets_put(&next->targets, t) || reply_no_memory(c->r);
-}
-
-static bool target(struct call *c)
-{
-    struct state next = {0};
-    call_edit(c, &next);
-    if (target_into(c, &next))
-        return call_commit(c, &next);
-    state_finish(&next);
-    return false;
+    const char *word = call_word(c, count - 1);
+    int col = call_col(c, count - 1);
+    bool memory = next->memory && next->set.block == BLOCK_ATTENTION;
+    if (head && !none)
+        t.to = (memory ? state_memory_token : state_token)(next, word, col, c->r);
+    else if (!none) {
+        int class = state_class_token(next, word, col, c->r);
+        t.to = class < 0 ? -1 : next->classes->id[class];
+    }
+    return (t.to >= 0 || none) && (targets_put(&next->targets, t) || reply_no_memory(c->r));
 }
 
 const struct command cmd_answer[] = {
-    {"classes", 1, -1, "classes A B … | classes none", classes, COMMAND_STATE, WORDS_NAMES, "classes 猫 狗",
+    {"classes", "A B … | none", NULL, classes_into, COMMAND_STATE, "classes 猫 狗",
      PAIR("sets the words that the readout chooses between: logits = last rows · U + b_U, one column per "
           "class (U is 0 until it is set)",
           "设定输出层在哪些词里选：logits = 最后各行 · U + b_U，每个类别一列（U 起初为 0）")},
-    {"target", 1, 4, "target T WORD|none | target head I T U|none | target none", target, COMMAND_STATE,
-     WORDS_NAMES, "target head 0 追 猫",
+    {"target", "T WORD|none*? | head I T U|none | none", NULL, target_into, COMMAND_STATE,
+     "target head 0 追 猫",
      PAIR("what the word T is to say (one of the classes), or which word U head I (from 0) is to read at T; "
           "the loss is the mean of −log of these shares",
           "词 T 该说哪个词（类别之一），或头 I（从 0 数起）在 T 处该读哪个词 U；损失是这些份额取 −log "

@@ -9,11 +9,6 @@
 #include "base/room.h"
 #include "state/matrices.h"
 
-static bool is_equals(const struct call *c, int i)
-{
-    return i < c->w->count && !c->w->v[i].quoted && strcmp(c->w->v[i].s, "=") == 0;
-}
-
 static bool known_prefix(const struct state *s, const char **name, int *head)
 {
     *head = -1;
@@ -67,26 +62,6 @@ bool assign_value(const struct call *c, struct matrix_ref ref, int i, double *x)
     return assign_number(c, i, x);
 }
 
-static bool head_block(const struct state *s, struct assignee *t)
-{
-    struct matrix_part part = {t->row0, t->col0, t->rows, t->cols};
-    bool owned = matrices_head_part(s, t->ref, t->head, &part);
-    t->row0 = part.row0;
-    t->col0 = part.col0;
-    t->rows = part.rows;
-    t->cols = part.cols;
-    return owned;
-}
-
-static bool no_matrix(struct call *c, const struct state *s, int at, const char *name)
-{
-    struct text names = TEXT_HERE;
-    matrices_names(s, &names);
-    call_fail(c, at, TEXT("no matrix '%s' (%s)", "没有矩阵“%s”（有：%s）"), name, text_str(&names));
-    text_finish(&names);
-    return false;
-}
-
 bool assign_target(struct call *c, const struct state *s, int at, struct assignee *t)
 {
     const char *name = call_word(c, at);
@@ -94,43 +69,45 @@ bool assign_target(struct call *c, const struct state *s, int at, struct assigne
         return call_fail(
             c, at, TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）"),
             call_word(c, at), s->set.heads);
-    if (!matrices_find(s, name, &t->ref))
-        return no_matrix(c, s, at, name);
+    if (!matrices_find(s, name, &t->ref)) {
+        struct text names = TEXT_HERE;
+        matrices_names(s, &names);
+        call_fail(c, at, TEXT("no matrix '%s' (%s)", "没有矩阵“%s”（有：%s）"), name, text_str(&names));
+        text_finish(&names);
+        return false;
+    }
     if (t->ref.kind == MATRIX_Y && !s->memory)
         return call_fail(c, at,
                          TEXT("there is no second sequence ('memory A B' sets one)",
                               "没有第二个序列（用“memory A B”给出）"));
     t->word = -1;
-    t->row0 = t->col0 = 0;
     matrices_shape(s, t->ref, &t->rows, &t->cols);
-    if (t->head >= 0 && !head_block(s, t))
+    struct matrix_part part = {0, 0, t->rows, t->cols};
+    if (t->head >= 0 && !matrices_head_part(s, t->ref, t->head, &part))
         return call_fail(c, at, TEXT("%s does not belong to a single head", "%s 不属于某一个头"), name);
+    t->row0 = part.row0;
+    t->col0 = part.col0;
+    t->rows = part.rows;
+    t->cols = part.cols;
     return true;
 }
 
-/* Returns the word of the sentence or the memory with exactly this name, else with another name of it (cat
- * for 猫), or -1. */
-static int word_here(const struct state *s, const char *name)
+/* Finds the word whose embedding is meant: of the sentence or the memory with exactly this name, else with
+ * another name of it (cat for 猫); of the lexicon; by its place. */
+static bool find_word(struct call *c, const struct state *s, int at, struct assignee *t)
 {
+    const char *name = call_word(c, at), *mark = strrchr(name, '#');
     const struct sequence *both[] = {s->sentence, s->memory};
-    int kin = lexicon_kin(s->lexicon, name, strlen(name)), other = -1;
+    int kin = lexicon_kin(s->lexicon, name, strlen(name)), exact = -1, other = -1;
     for (int q = 0; q < 2; q++)
         for (int i = 0; both[q] && i < both[q]->count; i++) {
             const struct lemma l = lexicon_at(s->lexicon, both[q]->id[i]);
-            if (strcmp(l.name, name) == 0)
-                return both[q]->id[i];
+            if (exact < 0 && strcmp(l.name, name) == 0)
+                exact = both[q]->id[i];
             if (kin && l.kin == kin && other < 0)
                 other = both[q]->id[i];
         }
-    return other;
-}
-
-/* Finds the word whose embedding is meant: in the sentence, the memory or the lexicon. */
-static bool find_word(struct call *c, const struct state *s, int at, struct assignee *t)
-{
-    const char *name = call_word(c, at);
-    const char *mark = strrchr(name, '#');
-    t->word = word_here(s, name);
+    t->word = exact >= 0 ? exact : other;
     if (t->word < 0)
         t->word = lexicon_find(s->lexicon, name); /* a word may be called 苹果#2 */
     if (t->word < 0 && mark && mark != name) {
@@ -142,8 +119,7 @@ static bool find_word(struct call *c, const struct state *s, int at, struct assi
     }
     if (t->word < 0) {
         bool y = t->ref.kind == MATRIX_Y;
-        int i = y ? state_memory_token(s, name, call_col(c, at), c->r)
-                  : state_token(s, name, call_col(c, at), c->r);
+        int i = (y ? state_memory_token : state_token)(s, name, call_col(c, at), c->r);
         if (i < 0)
             return false;
         t->word = (y ? s->memory : s->sentence)->id[i];
@@ -156,54 +132,43 @@ static bool memory_only(const struct state *s, int word)
     return sequence_holds(s->memory, word) && !sequence_holds(s->sentence, word);
 }
 
+/* Returns whether the word is meant as one of the memory, which may have a width of its own. */
+static bool as_memory(const struct state *s, const struct assignee *t)
+{
+    return memory_only(s, t->word) || (t->ref.kind == MATRIX_Y && sequence_holds(s->memory, t->word));
+}
+
 static int source_width(const struct state *s)
 {
     return s->set.dsrc ? s->set.dsrc : s->set.d;
 }
 
-static bool rows_add(struct rows *g, double x)
-{
-    if (g->count == g->room) {
-        int room = (int)room_more((size_t)g->room, 64);
-        double *v = mem_grow(g->v, (size_t)room, sizeof *v);
-        if (!v)
-            return false;
-        g->v = v;
-        g->room = room;
-    }
-    g->v[g->count++] = x;
-    return true;
-}
-
-static void row_ends(struct rows *g, int in_row)
-{
-    if (g->rows == 0)
-        g->cols = in_row;
-    else if (in_row != g->cols && g->bad_row < 0)
-        g->bad_row = g->rows;
-    g->rows++;
-}
-
 bool assign_rows(struct call *c, struct matrix_ref ref, int first, struct rows *g)
 {
-    int in_row = 0;
     g->bad_row = -1;
-    for (int i = first; i < c->w->count; i++) {
+    for (int i = first, in_row = 0; i <= c->w->count; i++) {
         double x;
-        if (strcmp(call_word(c, i), ";") == 0 && !c->w->v[i].quoted) {
-            if (in_row > 0)
-                row_ends(g, in_row);
+        if (i == c->w->count || call_is(c, i, ";")) { /* a row ends */
+            if (in_row > 0 && g->rows > 0 && in_row != g->cols && g->bad_row < 0)
+                g->bad_row = g->rows;
+            g->cols = g->rows == 0 ? in_row : g->cols;
+            g->rows += in_row > 0;
             in_row = 0;
             continue;
         }
         if (!assign_value(c, ref, i, &x))
             return false;
-        if (!rows_add(g, x))
-            return reply_no_memory(c->r);
+        if (g->count == g->room) {
+            int room = (int)room_more((size_t)g->room, 64);
+            double *v = mem_grow(g->v, (size_t)room, sizeof *v);
+            if (!v)
+                return reply_no_memory(c->r);
+            g->v = v;
+            g->room = room;
+        }
+        g->v[g->count++] = x;
         in_row++;
     }
-    if (in_row > 0)
-        row_ends(g, in_row);
     if (g->bad_row >= 0)
         return call_fail(c, 0,
                          TEXT("%s: row %d is not as long as row 0 (%d numbers)",
@@ -214,9 +179,7 @@ bool assign_rows(struct call *c, struct matrix_ref ref, int first, struct rows *
 
 static bool set_word(struct call *c, struct state *s, const struct assignee *t, const struct rows *g)
 {
-    bool as_memory =
-        memory_only(s, t->word) || (t->ref.kind == MATRIX_Y && sequence_holds(s->memory, t->word));
-    int want = as_memory ? source_width(s) : s->set.d;
+    int want = as_memory(s, t) ? source_width(s) : s->set.d;
     if (memory_only(s, t->word) && g->rows == 1 && g->cols <= CONFIG_MAX_D)
         want = g->cols; /* the memory's width follows what is given to it */
     if (g->rows != 1 || g->cols != want)
@@ -254,38 +217,24 @@ static bool set_matrix(struct call *c, struct state *s, struct assignee *t, cons
     return true;
 }
 
-static bool assign_into(struct call *c, struct state *next, struct assignee *t, int first)
+bool assign_all(struct call *c, struct state *next)
 {
-    struct rows g = {0};
-    bool ok = assign_rows(c, t->ref, first, &g);
-    if (ok && t->word >= 0)
-        ok = set_word(c, next, t, &g);
-    else if (ok)
-        ok = set_matrix(c, next, t, &g);
-    mem_free(g.v);
-    return ok;
-}
-
-bool assign_all(struct call *c)
-{
-    struct state next = {0};
     struct assignee t = {0};
-    bool words = !is_equals(c, 1);
-    call_edit(c, &next);
-    bool ok = assign_target(c, &next, 0, &t);
+    bool words = !call_is(c, 1, "=");
+    bool ok = assign_target(c, next, 0, &t);
     if (ok && words && t.ref.kind != MATRIX_X && t.ref.kind != MATRIX_Y)
         ok = call_fail(c, 1,
                        TEXT("to set one entry, write 'set %s I J = V'", "设置一个元素请写“set %s I J = V”"),
                        call_word(c, 0));
     if (ok && words)
-        ok = find_word(c, &next, 1, &t);
-    ok = ok && assign_into(c, &next, &t, words ? 3 : 2);
+        ok = find_word(c, next, 1, &t);
+    struct rows g = {0};
+    ok = ok && assign_rows(c, t.ref, words ? 3 : 2, &g) &&
+         (t.word >= 0 ? set_word(c, next, &t, &g) : set_matrix(c, next, &t, &g));
+    mem_free(g.v);
     if (ok && t.ref.kind == MATRIX_MASK)
-        next.set.mask = MASK_GIVEN;
-    if (ok)
-        return call_commit(c, &next);
-    state_finish(&next);
-    return false;
+        next->set.mask = MASK_GIVEN;
+    return ok;
 }
 
 static bool read_index(struct call *c, int at, const char *what, int limit, int *out)
@@ -312,25 +261,15 @@ static bool read_dim(struct call *c, const struct state *s, int at, int limit, i
     return read_index(c, at, text_in(TEXT("column", "列"), c->r->lang), limit, out);
 }
 
-/* Reads a row: a word for x and y, else a number. */
-static bool read_row(struct call *c, const struct state *s, int at, struct assignee *t, int *row)
-{
-    if (t->ref.kind == MATRIX_X)
-        return (*row = state_token(s, call_word(c, at), call_col(c, at), c->r)) >= 0;
-    if (t->ref.kind == MATRIX_Y)
-        return (*row = state_memory_token(s, call_word(c, at), call_col(c, at), c->r)) >= 0;
-    return read_index(c, at, text_in(TEXT("row", "行"), c->r->lang), t->rows, row);
-}
-
 /* set x 猫 J = V | set WQ I J = V | set bQ J = V (a bias has one row) */
-static bool entry_into(struct call *c, struct state *next, int first)
+bool assign_entry(struct call *c, int first, struct state *next)
 {
     struct assignee t = {0};
     int row = 0, col = 0, equals = first + 1;
     double x;
     if (!assign_target(c, next, first, &t))
         return false;
-    while (equals < c->w->count && !is_equals(c, equals))
+    while (equals < c->w->count && !call_is(c, equals, "="))
         equals++;
     int indices = equals - first - 1;
     bool word_row = t.ref.kind == MATRIX_X || t.ref.kind == MATRIX_Y;
@@ -342,14 +281,19 @@ static bool entry_into(struct call *c, struct state *next, int first)
     if (word_row && lexicon_find(next->lexicon, call_word(c, first + 1)) >= 0) {
         if (!find_word(c, next, first + 1, &t))
             return false;
-        bool as_memory =
-            memory_only(next, t.word) || (t.ref.kind == MATRIX_Y && sequence_holds(next->memory, t.word));
-        int limit = as_memory ? source_width(next) : next->set.d;
+        int limit = as_memory(next, &t) ? source_width(next) : next->set.d;
         if (!read_dim(c, next, equals - 1, limit, &col) || !assign_value(c, t.ref, equals + 1, &x))
             return false;
         return lexicon_set_entry(&next->lexicon, t.word, col, x) || reply_no_memory(c->r);
     }
-    if (indices == 2 && !read_row(c, next, first + 1, &t, &row))
+    if (indices == 2 && word_row) {
+        bool x_row = t.ref.kind == MATRIX_X;
+        row = (x_row ? state_token : state_memory_token)(next, call_word(c, first + 1),
+                                                         call_col(c, first + 1), c->r);
+    }
+    if (indices == 2 &&
+        (row < 0 ||
+         (!word_row && !read_index(c, first + 1, text_in(TEXT("row", "行"), c->r->lang), t.rows, &row))))
         return false;
     bool found = word_row
                      ? read_dim(c, next, equals - 1, t.cols, &col)
@@ -359,14 +303,4 @@ static bool entry_into(struct call *c, struct state *next, int first)
     if (t.ref.kind == MATRIX_MASK)
         next->set.mask = MASK_GIVEN;
     return matrices_set(next, t.ref, t.row0 + row, t.col0 + col, x) || reply_no_memory(c->r);
-}
-
-bool assign_entry(struct call *c, int first)
-{
-    struct state next = {0};
-    call_edit(c, &next);
-    if (entry_into(c, &next, first))
-        return call_commit(c, &next);
-    state_finish(&next);
-    return false;
 }

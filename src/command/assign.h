@@ -25,11 +25,11 @@ struct rows {
 /* Returns whether name is a matrix (optionally prefixed by hN.) that can be assigned to. */
 bool assign_is_target(const struct state *s, const char *name);
 
-/* Runs TARGET [WORD] = numbers, with rows separated by `;`. */
-bool assign_all(struct call *c);
+/* Edits by TARGET [WORD] = numbers, with rows separated by `;`. */
+bool assign_all(struct call *c, struct state *next);
 
-/* Runs set TARGET I J = V, where TARGET is word `first`. */
-bool assign_entry(struct call *c, int first);
+/* Edits by set TARGET I J = V, where TARGET is word `first`. */
+bool assign_entry(struct call *c, int first, struct state *next);
 
 /* Read word i as a finite number; assign_value also accepts -inf if `ref` is the mask. */
 bool assign_number(const struct call *c, int i, double *x);

@@ -26,9 +26,49 @@ int call_col(const struct call *c, int i)
     return c->w->count == 0 ? 1 : c->w->v[i < c->w->count ? i : c->w->count - 1].col;
 }
 
+bool call_is(const struct call *c, int i, const char *word)
+{
+    return i < c->w->count && !c->w->v[i].quoted && strcmp(c->w->v[i].s, word) == 0;
+}
+
+bool call_expected(struct call *c, int i)
+{
+    struct text said = TEXT_HERE, before = TEXT_HERE;
+    usage_expected(&said, c->words, c->w, i, c->r->lang);
+    for (int k = 0; k < i && k < c->w->count; k++)
+        text_addf(&before, "%s%s", k ? " " : "", call_word(c, k));
+    if (said.len > 0)
+        call_fail(c, i, TEXT("%s: write %s", "%s：请写 %s"), text_str(&before), text_str(&said));
+    text_finish(&said);
+    text_finish(&before);
+    return false;
+}
+
+bool call_not_computed(struct call *c, const char *stage)
+{
+    return call_fail(c, 1,
+                     TEXT("stage %s is not part of this computation (block, mask, encoding …)",
+                          "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"),
+                     stage);
+}
+
 void call_edit(struct call *c, struct state *next)
 {
     state_copy(next, &c->m->now.state);
+}
+
+bool call_sentence(struct call *c, const char *const *words, int count, struct state *next)
+{
+    int id[CONFIG_MAX_WORDS];
+    bool ok = true;
+    for (int t = 0; ok && t < count; t++)
+        ok = (id[t] = lexicon_intern(&next->lexicon, words[t], next->set.d)) >= 0;
+    struct sequence *q = ok ? sequence_new(id, count) : NULL;
+    if (!q)
+        return reply_no_memory(c->r);
+    sequence_drop(next->sentence);
+    next->sentence = q;
+    return true;
 }
 
 bool call_commit(struct call *c, struct state *next)
@@ -40,6 +80,16 @@ bool call_commit(struct call *c, struct state *next)
         return true;
     if (c->r->col == 0)
         c->r->col = call_col(c, 0);
+    return false;
+}
+
+bool call_change(struct call *c, bool (*edit)(struct call *c, struct state *next))
+{
+    struct state next;
+    call_edit(c, &next);
+    if (edit(c, &next))
+        return call_commit(c, &next);
+    state_finish(&next);
     return false;
 }
 

@@ -56,15 +56,20 @@ unsigned command_flags(const struct model *m, const char *line)
     return whole ? flags : 0;
 }
 
-/* Reports an unknown command and suggests the nearest name. */
-static bool no_command(struct call *call, const char *name)
+const char *command_near(const struct model *m, const char *name, const char *best)
 {
-    const char *best = NULL;
-    for (const struct command *const *group = command_table(call->m); *group; group++) {
+    for (const struct command *const *group = command_table(m); *group; group++) {
         const char *one = near_name(name, *group, sizeof **group);
         if (one && (!best || near_distance(name, one, 3) < near_distance(name, best, 3)))
             best = one;
     }
+    return best;
+}
+
+/* Reports an unknown command and suggests the nearest name. */
+static bool no_command(struct call *call, const char *name)
+{
+    const char *best = command_near(call->m, name, NULL);
     if (param_find(name))
         return call_fail(call, 0,
                          TEXT("%s is a setting: write 'set %s VALUE'", "%s 是设置项：请写“set %s 值”"), name,
@@ -107,19 +112,6 @@ static bool allowed(struct call *call, const struct command *c)
     return true;
 }
 
-/* Checks that the command has what it needs: the host, an open lesson. */
-static bool possible(struct call *call, const struct command *c)
-{
-    if (c->flags & COMMAND_HOST && !call->host)
-        return call_fail(call, 0,
-                         TEXT("%s: only available in a standalone session", "%s：只能在独立的会话中使用"),
-                         c->name);
-    return !(c->flags & COMMAND_IN_LESSON) || call->m->lesson ||
-           reply_fail(
-               call->r, 0,
-               TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
-}
-
 bool cmd_allowed(struct model *m, const char *line, unsigned origin, struct reply *r)
 {
     struct words w = {0};
@@ -137,69 +129,73 @@ bool cmd_allowed(struct model *m, const char *line, unsigned origin, struct repl
     return ok;
 }
 
-static bool right_count(struct call *call, const struct command *c)
+/* Reads the words of the line, and explains what would be right. */
+static bool well_written(struct call *call, const struct command *c)
 {
-    int given = call->w->count - 1;
-    bool few = given < c->min, many = c->max >= 0 && given > c->max;
-    if (!few && !many)
+    int wrong;
+    if (usage_read(c->words, call->w, &call->read, &wrong))
         return true;
-    struct pair what = few ? BOTH("too few words", "缺少内容") : BOTH("too many words", "多余的内容");
+    if (wrong < call->w->count)
+        call_expected(call, wrong);
+    if (call->r->failed)
+        return false;
+    struct pair what =
+        wrong < call->w->count ? BOTH("too many words", "多余的内容") : BOTH("too few words", "缺少内容");
     struct text usage = TEXT_HERE;
-    usage_add(&usage, c->usage, call->r->lang);
-    call_fail(call, few ? given : c->max + 1, TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name,
+    usage_command(&usage, c->name, c->words, call->r->lang);
+    call_fail(call, wrong, TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name,
               pair_in(what, call->r->lang), text_str(&usage));
     text_finish(&usage);
     return false;
 }
 
 /* c NULL: an assignment or an unknown command. */
-static bool run(struct call *call, const struct command *c)
+static bool run_command(struct call *call, const struct command *c)
 {
     if (!c && is_assignment(call->w) && assign_is_target(&call->m->now.state, call->w->v[0].s))
-        return assign_all(call);
+        return call_change(call, assign_all);
     if (!c)
         return no_command(call, call->w->v[0].s);
-    return right_count(call, c) && allowed(call, c) && possible(call, c) && c->exec(call);
+    call->words = c->words;
+    if (!allowed(call, c) || !well_written(call, c))
+        return false;
+    if (c->flags & COMMAND_HOST && !call->host)
+        return call_fail(call, 0,
+                         TEXT("%s: only available in a standalone session", "%s：只能在独立的会话中使用"),
+                         c->name);
+    if (c->flags & COMMAND_IN_LESSON && !call->m->lesson)
+        return reply_fail(
+            call->r, 0,
+            TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
+    return c->act ? c->act(call) : call_change(call, c->edit);
 }
 
-static void log_call(struct call *call)
-{
-    if (call->logged.len > 0 || call->logged.failed)
-        log_text(&call->m->log, &call->logged);
-    else
-        log_add(&call->m->log, call->line);
-}
-
-/* Logs the typed command, not those the lesson runs because of it: replaying reruns them. The line is
- * marked as a lesson's even if it opens or leaves the lesson. */
-static bool run_in_lesson(struct call *call, const struct command *c)
-{
-    struct log *l = &call->m->log;
-    bool on = l->on;
-    l->on = false;
-    bool ok = run(call, c);
-    l->on = on;
-    l->in_lesson = true;
-    if (ok && (call->logged.len > 0 || !(c->flags & COMMAND_NO_LOG)))
-        log_call(call);
-    l->in_lesson = call->m->lesson != NULL;
-    return ok;
-}
-
+/* Runs a command and logs it as typed. A command of a lesson is logged without those that the lesson runs
+ * because of it: replaying reruns them. Its line is marked as a lesson's even if it opens or leaves the
+ * lesson. */
 static bool run_logged(struct call *call, const struct command *c)
 {
     unsigned flags = c ? c->flags : 0;
-    if (flags & COMMAND_LESSON)
-        return run_in_lesson(call, c);
-    bool ok = run(call, c);
-    if (ok && !(flags & COMMAND_NO_LOG))
-        log_call(call);
+    struct log *l = &call->m->log;
+    bool on = l->on, lesson = flags & COMMAND_LESSON;
+    if (lesson)
+        l->on = false;
+    bool ok = run_command(call, c), own = call->logged.len > 0 || call->logged.failed;
+    l->on = lesson ? on : l->on;
+    l->in_lesson = l->in_lesson || lesson;
+    if (ok && (!(flags & COMMAND_NO_LOG) || (lesson && call->logged.len > 0))) {
+        if (own)
+            log_text(l, &call->logged);
+        else
+            log_add(l, call->line);
+    }
+    l->in_lesson = lesson ? call->m->lesson != NULL : l->in_lesson;
     return ok;
 }
 
 /* Returns a copy of the first command of the line. Between words tabs and CRs become spaces, since it is
  * displayed and logged. */
-static char *whole(const char *line, const struct words *w)
+static char *command_text(const char *line, const struct words *w)
 {
     size_t at = w->v[0].at;
     char *text = mem_copy_text(line + at, w->v[w->count - 1].end - at);
@@ -210,42 +206,31 @@ static char *whole(const char *line, const struct words *w)
     return text;
 }
 
-/* Gives a failure its column in the line, unless it comes from outside (a file, a lesson). */
-static void place_failure(const struct call *call, unsigned flags)
-{
-    if (call->r->col == 0 && !(flags & (COMMAND_HOST | COMMAND_NO_LOG)))
-        call->r->col = call_col(call, 0);
-}
-
-static bool run_words(struct runner *in, const struct words *w, char *text, struct reply *r)
-{
-    const struct word *name = &w->v[0];
-    struct call call = {.m = in->m, .host = in->host, .w = w, .line = text, .r = r, .origin = in->origin};
-    call.rest = text + (w->count > 1 ? w->v[1].at - name->at : strlen(text));
-    call.rest_len = strlen(call.rest);
-    call.rest_col = w->count > 1 ? w->v[1].col : name->col;
-    bool assigns = is_assignment(w) && assign_is_target(&in->m->now.state, name->s);
-    const struct command *c = assigns ? NULL : command_find(in->m, name->s);
-    in->flags = c ? c->flags : 0;
-    bool ok = run_logged(&call, c);
-    if (!ok)
-        place_failure(&call, in->flags);
-    text_finish(&call.logged);
-    return ok;
-}
-
 bool cmd_run(struct runner *in, const char **line, int *col, struct reply *r)
 {
     struct words w = {0};
     const char *begin = *line;
     bool ok = words_split(&w, line, col, r);
+    char *text = ok && w.count > 0 ? command_text(begin, &w) : NULL;
     in->flags = 0;
-    if (ok && w.count > 0) {
-        char *text = whole(begin, &w);
-        in->count++;
-        ok = text ? run_words(in, &w, text, r) : reply_no_memory(r);
-        mem_free(text);
-    }
+    in->count += ok && w.count > 0;
+    if (text) {
+        const struct word *name = &w.v[0];
+        struct call call = {
+            .m = in->m, .host = in->host, .w = &w, .line = text, .r = r, .origin = in->origin};
+        call.rest = text + (w.count > 1 ? w.v[1].at - name->at : strlen(text));
+        call.rest_col = w.count > 1 ? w.v[1].col : name->col;
+        bool assigns = is_assignment(&w) && assign_is_target(&in->m->now.state, name->s);
+        const struct command *c = assigns ? NULL : command_find(in->m, name->s);
+        in->flags = c ? c->flags : 0;
+        ok = run_logged(&call, c);
+        if (!ok && r->col == 0 &&
+            !(in->flags & (COMMAND_HOST | COMMAND_NO_LOG))) /* else from a file, a lesson */
+            r->col = call_col(&call, 0);
+        text_finish(&call.logged);
+    } else if (ok && w.count > 0)
+        ok = reply_no_memory(r);
+    mem_free(text);
     words_finish(&w);
     return ok;
 }

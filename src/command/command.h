@@ -1,13 +1,16 @@
 /* The command language: one table of commands, one way to run a line.
  *
- * A command edits a copy of the state and commits it (model_commit), or only looks. A command
- * that needs files, the terminal or the lessons lives where that work is done, in a group of its
- * own, and reaches it through the host of its call. This folder does not print, read files or draw. */
+ * A command is a row: what may be written after its name is data (session/usage.h), so that reading, errors,
+ * help and Tab cannot disagree, and most rows only edit a copy of the state, so that a failed command changes
+ * nothing and one place commits. A command that needs files, the terminal or the lessons lives where that
+ * work is done, in a group of its own, and reaches it through the host of its call. This folder does not
+ * print, read files or draw. */
 #ifndef COMMAND_COMMAND_H
 #define COMMAND_COMMAND_H
 
 #include "base/words.h"
 #include "session/model.h"
+#include "session/usage.h"
 
 struct host;
 
@@ -25,11 +28,12 @@ struct call {
     const struct words *w; /* w->v[0] is the command's name */
     const char *rest;      /* the line after the name, up to the command's end, as written */
     int rest_col;
-    size_t rest_len;
     const char *line;   /* the whole command as written, for the history */
     struct text logged; /* if not empty, logged instead of the line */
     struct reply *r;
-    unsigned origin; /* line_origin bits */
+    unsigned origin;   /* line_origin bits */
+    const char *words; /* the command's words, and which of them the line has */
+    struct usage_read read;
 };
 
 /* Properties of a command. */
@@ -48,35 +52,14 @@ enum command_flag {
     COMMAND_READS = 1 << 11     /* asks or reads on: no journal is begun for it alone */
 };
 
-/* What Tab offers after a command's name. */
-enum command_words {
-    WORDS_NAMES,   /* words of the sentence, matrices */
-    WORDS_CHOICES, /* values of the setting with the command's name */
-    WORDS_TARGETS, /* settings and matrices, then their values */
-    WORDS_VALUES,  /* an expression */
-    WORDS_STAGES,
-    WORDS_SIDES,
-    WORDS_PRESETS,
-    WORDS_PAIRS,
-    WORDS_TERMS,
-    WORDS_SOURCES,
-    WORDS_TOPICS,
-    WORDS_STEPS,
-    WORDS_LESSONS,
-    WORDS_FILES,
-    WORDS_EXPORTS,
-    WORDS_IMPORTS,
-    WORDS_HEADS, /* what a head can do */
-    WORDS_KINDS
-};
-
+/* A row of the table. One of `act` and `edit` runs the command: `edit` only changes a private copy of the
+ * state, which is committed if it returns true. */
 struct command {
     const char *name;
-    int min, max;      /* words after the name; max -1: any number */
-    const char *usage; /* "swap T U" */
-    bool (*exec)(struct call *c);
-    unsigned flags; /* command_flag bits */
-    enum command_words words;
+    const char *words; /* what may be written after the name: session/usage.h */
+    bool (*act)(struct call *c);
+    bool (*edit)(struct call *c, struct state *next);
+    unsigned flags;      /* command_flag bits */
     const char *example; /* a line that works in the default state, or NULL */
     struct pair help;
 };
@@ -84,7 +67,7 @@ struct command {
 /* The last row of a group. */
 #define COMMAND_LAST                                                                                         \
     {                                                                                                        \
-        NULL, 0, 0, NULL, NULL, 0, WORDS_NAMES, NULL, PAIR(NULL, NULL)                                       \
+        NULL, NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)                                                    \
     }
 
 /* The groups of this folder, which need no host. */
@@ -95,6 +78,8 @@ extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_h
 const struct command *const *command_table(const struct model *m);
 /* Returns the command of this name, or NULL. */
 const struct command *command_find(const struct model *m, const char *name);
+/* Returns the nearest command to a name that is none, unless `best` is as near; NULL: neither is. */
+const char *command_near(const struct model *m, const char *name, const char *best);
 /* Returns the flags shared by all commands of a line; 0 if one is an assignment or unknown. */
 unsigned command_flags(const struct model *m, const char *line);
 
@@ -122,11 +107,16 @@ void call_edit(struct call *c, struct state *next);
 /* Sets *next to the scene that opens first, with the present personal settings. Returns false if out of
  * memory. */
 bool call_opening(struct call *c, struct state *next);
+/* Makes a change as a whole: commits what `edit` makes of a copy of the present state, if it returns true. */
+bool call_change(struct call *c, bool (*edit)(struct call *c, struct state *next));
 /* Ends a change: commits `next` (taken over). In a lesson it must be within the lesson bounds. */
 bool call_commit(struct call *c, struct state *next);
 
 /* Goes back to the last place of the trail, or without one to the view `otherwise`. */
 bool call_go_back(struct call *c, enum view_id otherwise);
+
+/* Makes these words the sentence of `next`. Returns false and explains in the reply if out of memory. */
+bool call_sentence(struct call *c, const char *const *words, int count, struct state *next);
 
 /* Reads the option at word *i, as key=value or key = value, moves *i past it, and sets it in `next`.
  * Returns false and explains in the reply if it has another form or cannot be set. */
@@ -134,11 +124,30 @@ typedef bool (*option_setter)(struct state *next, const char *key, const char *v
                               struct reply *r);
 bool call_option(struct call *c, int *i, option_setter set, struct state *next);
 
+/* Appends "cell = 1 2 ; 3 4" for pasted numbers (from a spreadsheet, a text file, a program). Each line is a
+ * row, cut into cells as app/keep/fields.h says; brackets are left out. Returns false and explains in r if a
+ * cell is empty or not a number (naming line and cell, from 1), or the lines differ in length; `line` is then
+ * incomplete. */
+bool pasted_line(const char *s, struct text *line, struct reply *r);
+
+/* Adds the example in the words from `first` on; the cursor of the list of tasks goes to the one that learns
+ * from examples. Returns false and explains in r if it is not an example, or if there are too many. */
+bool example_add(struct state *next, const struct words *w, int first, struct reply *r);
+/* Makes the task of the state, if it learns from examples, fit them. Returns false and explains in r if it
+ * cannot. */
+bool example_taken(struct state *next, struct reply *r);
+
 /* Return word i as text ("" past the last one), and its column. */
 const char *call_word(const struct call *c, int i);
 int call_col(const struct call *c, int i);
 /* Makes TEXT(…) with its values the answer, an error at word i; returns false. */
 #define call_fail(c, i, ...) reply_fail((c)->r, call_col(c, i), __VA_ARGS__)
+/* Explains in the reply what may be written as word i, if anything may; returns false. */
+bool call_expected(struct call *c, int i);
+/* Explains that this stage, word 1, is not computed now; returns false. */
+bool call_not_computed(struct call *c, const char *stage);
+/* Returns whether word i is this one, without quotes. */
+bool call_is(const struct call *c, int i, const char *word);
 /* Appends word i (from 1) as written: unlike call_word, full-width signs stay what they are. */
 void call_written(const struct call *c, int i, struct text *out);
 

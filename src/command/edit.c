@@ -9,11 +9,11 @@
 #include "study/sweep.h"
 
 /* cell V | cell = V V … ; V V …: fills from the cursor to the right and down, all or nothing. */
-static bool cell(struct call *c)
+static bool edit_cell(struct call *c)
 {
     struct sheet s;
     struct rows given = {0};
-    bool equals = strcmp(call_word(c, 1), "=") == 0 && !c->w->v[1].quoted;
+    bool equals = call_is(c, 1, "=");
     if (!sheet_open(c, &s))
         return false;
     bool ok = assign_rows(c, s.at.ref, equals ? 2 : 1, &given);
@@ -40,7 +40,7 @@ static bool cell(struct call *c)
     return false;
 }
 
-static bool nudge(struct call *c)
+static bool edit_nudge(struct call *c)
 {
     struct sheet s;
     struct knob k;
@@ -62,17 +62,14 @@ static bool nudge(struct call *c)
 }
 
 /* offer [next|prev|first|start]: through the numbers of the words by what they move. */
-static bool offer(struct call *c)
+static bool edit_offer(struct call *c)
 {
     struct state next = {0};
     const struct look *look = &c->m->now.state.look;
-    const char *to = c->w->count > 1 ? call_word(c, 1) : "next";
-    bool start = strcmp(to, "start") == 0, first = start || strcmp(to, "first") == 0,
-         back = strcmp(to, "prev") == 0;
+    enum { NEXT, PREV, FIRST, START };
+    int way = c->read.way[1];
+    bool start = way == START, first = start || way == FIRST, back = way == PREV;
     int count, at = 0;
-    if (!first && !back && strcmp(to, "next") != 0)
-        return call_fail(
-            c, 1, TEXT("offer: write next, prev, first or start", "offer：请写 next、prev、first 或 start"));
     if (start && (look->edit || look->row || look->col || (c->m->lesson && !c->m->lesson->free)))
         return true;
     struct mover *list = movers_ranked(&c->m->now, &count);
@@ -95,131 +92,89 @@ static bool offer(struct call *c)
     return call_commit(c, &next);
 }
 
-/* A block of rows x cols cells whose first is (row0, col0). */
-struct region {
-    int row0, col0, rows, cols;
-};
+/* The parts of the sheet, in the order of the fixed words of `fill`. */
+enum { PART_CELL, PART_ROW, PART_COLUMN, PART_ALL };
 
-static bool read_region(struct call *c, int i, const struct sheet *s, struct region *out)
+/* Returns the part as a view of the sheet: the cell under the cursor, its row, its column, or all. */
+static struct mat sheet_part(const struct sheet *s, int part)
 {
-    const struct {
-        const char *name;
-        struct region region;
-    } named[] = {
-        {"cell", {s->row, s->col, 1, 1}},
-        {"row", {s->row, 0, 1, s->m.cols}},
-        {"column", {0, s->col, s->m.rows, 1}},
-        {"all", {0, 0, s->m.rows, s->m.cols}},
-    };
-    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
-        if (strcmp(named[k].name, i < c->w->count ? call_word(c, i) : "cell") == 0) {
-            *out = named[k].region;
-            return true;
-        }
-    return call_fail(c, i, TEXT("%s: write cell, row, column or all", "%s：请写 cell、row、column 或 all"),
-                     call_word(c, 0));
+    bool row = part == PART_ROW || part == PART_CELL, column = part == PART_COLUMN || part == PART_CELL;
+    struct mat rows = row ? mat_rows(s->m, s->row, 1) : s->m;
+    return column ? mat_columns(rows, s->col, 1) : rows;
 }
 
-static void fill_region(const struct sheet *s, struct region at, double x)
-{
-    mat_fill(mat_columns(mat_rows(s->m, at.row0, at.rows), at.col0, at.cols), x);
-}
-
-static bool fill(struct call *c)
+/* fill row|column|all [V], clear [row|column|all] */
+static bool edit_fill(struct call *c)
 {
     struct sheet s;
-    struct region at;
+    bool fills = c->w->v[0].s[0] == 'f';
     if (!sheet_open(c, &s))
         return false;
-    double x = mat_at(s.m, s.row, s.col);
-    if (read_region(c, 1, &s, &at) && (c->w->count < 3 || assign_value(c, s.at.ref, 2, &x))) {
-        fill_region(&s, at, x);
+    double x = fills ? mat_at(s.m, s.row, s.col) : 0;
+    if (c->w->count < 3 || assign_value(c, s.at.ref, 2, &x)) {
+        mat_fill(sheet_part(&s, c->w->count > 1 ? c->read.way[1] : PART_CELL), x);
         return sheet_close(c, &s);
     }
     sheet_finish(&s);
     return false;
 }
 
-static bool clear(struct call *c)
+/* Copies numbers between a line of cells, a row or a column, and a value. */
+static void copy_line(struct mat line, struct value *v, bool back)
 {
-    struct sheet s;
-    struct region at;
-    if (!sheet_open(c, &s))
-        return false;
-    if (read_region(c, 1, &s, &at)) {
-        fill_region(&s, at, 0);
-        return sheet_close(c, &s);
+    for (int i = 0; i < v->cols; i++) {
+        double *cell = line.rows == 1 ? mat_row(line, 0) + i : mat_row(line, i);
+        if (back)
+            *cell = v->v[i];
+        else
+            v->v[i] = *cell;
     }
-    sheet_finish(&s);
-    return false;
 }
 
-/* Reads `row` or `column` (default: row): the line of cells through the cursor. */
-static bool read_line(struct call *c, const struct sheet *s, struct region *out)
-{
-    if (c->w->count > 1 && strcmp(call_word(c, 1), "row") != 0 && strcmp(call_word(c, 1), "column") != 0)
-        return call_fail(c, 1, TEXT("%s: write row or column", "%s：请写 row 或 column"), call_word(c, 0));
-    bool column = strcmp(call_word(c, 1), "column") == 0;
-    *out = column ? (struct region){0, s->col, s->m.rows, 1} : (struct region){s->row, 0, 1, s->m.cols};
-    return true;
-}
-
-static double *entry(const struct sheet *s, struct region line, int i)
-{
-    return line.rows == 1 ? mat_row(s->m, line.row0) + i : mat_row(s->m, i) + line.col0;
-}
-
-static bool copy(struct call *c)
+static bool edit_copy(struct call *c)
 {
     struct sheet s;
-    struct region line;
-    struct value *clip = NULL;
     if (!sheet_open(c, &s))
         return false;
-    bool ok = read_line(c, &s, &line);
-    if (ok)
-        clip = value_new(1, line.rows * line.cols);
-    for (int i = 0; clip && i < clip->cols; i++)
-        clip->v[i] = *entry(&s, line, i);
+    struct mat line = sheet_part(&s, c->read.way[1] == 1 ? PART_COLUMN : PART_ROW);
+    struct value *clip = value_new(1, line.rows * line.cols);
+    if (clip)
+        copy_line(line, clip, false);
     sheet_finish(&s);
     if (!clip)
-        return ok ? reply_no_memory(c->r) : false;
+        return reply_no_memory(c->r);
     value_drop(c->m->clip);
     c->m->clip = clip;
     reply_say(c->r, TEXT("copied %d numbers", "已复制 %d 个数"), clip->cols);
     return true;
 }
 
-static bool paste(struct call *c)
+static bool edit_paste(struct call *c)
 {
     struct sheet s;
-    struct region line;
-    const struct value *clip = c->m->clip;
-    if (!clip)
+    if (!c->m->clip)
         return reply_fail(c->r, 0,
                           TEXT("nothing is copied yet ('copy row' or 'copy column')",
                                "还没有复制过（用 copy row 或 copy column）"));
     if (!sheet_open(c, &s))
         return false;
-    bool ok = read_line(c, &s, &line);
-    if (ok && clip->cols != line.rows * line.cols)
-        ok = reply_fail(c->r, 0,
-                        TEXT("copied %d numbers, but this line has %d", "复制了 %d 个数，这里有 %d 个"),
-                        clip->cols, line.rows * line.cols);
-    for (int i = 0; ok && i < clip->cols; i++)
-        *entry(&s, line, i) = clip->v[i];
-    if (ok)
+    struct mat line = sheet_part(&s, c->read.way[1] == 1 ? PART_COLUMN : PART_ROW);
+    if (c->m->clip->cols == line.rows * line.cols) {
+        copy_line(line, c->m->clip, true);
         return sheet_close(c, &s);
+    }
+    reply_fail(c->r, 0, TEXT("copied %d numbers, but this line has %d", "复制了 %d 个数，这里有 %d 个"),
+               c->m->clip->cols, line.rows * line.cols);
     sheet_finish(&s);
     return false;
 }
 
-static bool scale(struct call *c)
+static bool edit_scale(struct call *c)
 {
     struct sheet s;
     double factor;
     bool named = c->w->count > 2;
-    if (!named && (strcmp(call_word(c, 1), "sqrt") == 0 || strcmp(call_word(c, 1), "none") == 0))
+    if (!named && (call_is(c, 1, "sqrt") || call_is(c, 1, "none")))
         return call_fail(c, 1,
                          TEXT("'scale' multiplies a matrix; to set the scores' divisor, write 'set scale %s'",
                               "scale 把矩阵乘以一个数；得分的除数请用“set scale %s”"),
@@ -235,16 +190,7 @@ static bool scale(struct call *c)
 /* Fills the sheet with normal numbers. Weights have variance 1/rows, which preserves the scale of their
  * input (Glorot and Bengio 2010); all others have the spread of unknown words, 0.5. Rounded to three
  * decimals, so that the screen shows the exact value. */
-static void randomise(const struct sheet *s, long seed, struct work *work)
-{
-    struct rng rng = rng_seed((uint64_t)seed);
-    double spread = s->at.ref.kind == MATRIX_WEIGHT && s->all.rows > 1 ? 1 / sqrt(s->all.rows) : 0.5;
-    for (int r = 0; r < s->m.rows && work_on(work, RNG_NORMAL_EFFORT * s->m.cols); r++)
-        for (int k = 0; k < s->m.cols; k++)
-            mat_row(s->m, r)[k] = round(1000 * spread * rng_normal(&rng)) / 1000 + 0.0;
-}
-
-static bool random_numbers(struct call *c)
+static bool edit_random(struct call *c)
 {
     enum { LARGEST = 1000000000 };
     struct sheet s;
@@ -258,7 +204,11 @@ static bool random_numbers(struct call *c)
                          word, LARGEST);
     if (!sheet_open_named(c, last - given > 0 ? 1 : c->w->count, &s))
         return false;
-    randomise(&s, seed, c->r->work);
+    struct rng rng = rng_seed((uint64_t)seed);
+    double spread = s.at.ref.kind == MATRIX_WEIGHT && s.all.rows > 1 ? 1 / sqrt(s.all.rows) : 0.5;
+    for (int r = 0; r < s.m.rows && work_on(c->r->work, RNG_NORMAL_EFFORT * s.m.cols); r++)
+        for (int k = 0; k < s.m.cols; k++)
+            mat_row(s.m, r)[k] = round(1000 * spread * rng_normal(&rng)) / 1000 + 0.0;
     sheet_join_words(&s);
     s.next.set.seed = (int)seed;
     const char *name = matrices_name(&s.next, s.at.ref);
@@ -269,7 +219,7 @@ static bool random_numbers(struct call *c)
     return true;
 }
 
-static bool identity(struct call *c)
+static bool edit_identity(struct call *c)
 {
     struct sheet s;
     if (!sheet_open_named(c, 1, &s))
@@ -290,39 +240,38 @@ static bool identity(struct call *c)
 }
 
 const struct command cmd_sheet[] = {
-    {"cell", 1, -1, "cell V | cell = V V … ; V V …", cell, 0, WORDS_NAMES, "cell = 1 0 ; 0 1",
+    {"cell", "V* | = V … ; V …", edit_cell, NULL, 0, "cell = 1 0 ; 0 1",
      PAIR("sets the number under the cursor, or a block of numbers from there to the right and down",
           "改光标处的数，或从那里向右向下填入一块数")},
-    {"nudge", 0, 1, "nudge [STEPS]", nudge, 0, WORDS_NAMES, "nudge -1",
+    {"nudge", "[STEPS]", edit_nudge, NULL, 0, "nudge -1",
      PAIR(
          "changes the number under the cursor by steps ('set step' sets their size); where that is computed, "
          "the scores' divisor, the base or the scale of the encoding, if it depends on one of them at once",
          "按步长微调光标处的数（set step 设步长）；那里若是算出来的，就调它直接取决于的得分除数、编码的底数或"
          "缩放")},
-    {"offer", 0, 1, "offer [next|prev|first|start]", offer, COMMAND_LOOKS | COMMAND_IDLE, WORDS_NAMES,
-     "offer",
+    {"offer", "[next|prev|first|start]", edit_offer, NULL, COMMAND_LOOKS | COMMAND_IDLE, "offer",
      PAIR(
          "moves the editor's cursor to the next number of the words, in the order of how much a weight moves "
          "if it is 0.5 more or less; first: to the first; start: the same, if the cursor was not moved yet",
          "编辑器的光标移到下一个词向量的数，按加减 0.5 时权重变动多少排列；first：第一个；start：光标还没动过"
          "时，到第一个")},
-    {"fill", 1, 2, "fill row|column|all [V]", fill, 0, WORDS_NAMES, "fill row 0.5",
+    {"fill", "cell|row|column|all [V]", edit_fill, NULL, 0, "fill row 0.5",
      PAIR("fills the whole row, column or matrix with one number (default: the one under the cursor)",
           "整行、整列或整个矩阵填同一个数（不写 V 则用光标处的数）")},
-    {"clear", 0, 1, "clear [row|column|all]", clear, 0, WORDS_NAMES, "clear row",
+    {"clear", "[cell|row|column|all]", edit_fill, NULL, 0, "clear row",
      PAIR("sets the cell, its row, its column or the whole matrix to zero",
           "清零：一格、整行、整列或整个矩阵")},
-    {"copy", 0, 1, "copy [row|column]", copy, COMMAND_OUTSIDE, WORDS_NAMES, "copy row",
+    {"copy", "[row|column]", edit_copy, NULL, COMMAND_OUTSIDE, "copy row",
      PAIR("copies the row or column under the cursor for 'paste'", "复制光标所在的行或列")},
-    {"paste", 0, 1, "paste [row|column]", paste, COMMAND_OUTSIDE, WORDS_NAMES, "paste row",
+    {"paste", "[row|column]", edit_paste, NULL, COMMAND_OUTSIDE, "paste row",
      PAIR("pastes the copied numbers into the row or column under the cursor, in any matrix",
           "把复制的数放到光标所在的行或列，任何矩阵都行")},
-    {"scale", 1, 2, "scale [MATRIX] FACTOR", scale, COMMAND_STATE, WORDS_NAMES, "scale WQ 2",
+    {"scale", "[MATRIX] FACTOR", edit_scale, NULL, COMMAND_STATE, "scale WQ 2",
      PAIR("multiplies all numbers of a matrix (default: the one in the editor)",
           "矩阵的每个数都乘以一个数（不写名字则是正在编辑的矩阵）")},
-    {"random", 0, 2, "random [MATRIX] [SEED]", random_numbers, COMMAND_STATE, WORDS_NAMES, "random WQ 1",
+    {"random", "[MATRIX] [SEED]", edit_random, NULL, COMMAND_STATE, "random WQ 1",
      PAIR("fills a matrix with random numbers, the same for the same seed", "矩阵填随机数，种子相同则相同")},
-    {"identity", 0, 1, "identity [MATRIX]", identity, COMMAND_STATE, WORDS_NAMES, "identity WQ",
+    {"identity", "[MATRIX]", edit_identity, NULL, COMMAND_STATE, "identity WQ",
      PAIR("sets a matrix to ones on the diagonal, zeros elsewhere", "矩阵对角线为 1，其余为 0")},
     COMMAND_LAST,
 };

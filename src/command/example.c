@@ -1,5 +1,10 @@
-#include "command/example.h"
-
+/* Examples as lines: sentences and their answers, which task own learns from.
+ *
+ *   猫 追 狗 -> 猫              the last word is asked
+ *   猫 追 狗 -> 猫 at 追        a named one is
+ *   猫 追 狗 -> 名 动 名        every word is; - : this one is not
+ *
+ * A single word before the arrow is cut as `sentence` does, unless it is quoted. */
 #include <string.h>
 
 #include "base/mem.h"
@@ -18,7 +23,7 @@ static const char *const arrows[] = {"->", "→"};
 struct piece {
     const char *s;
     size_t n;
-    bool quoted, arrow;
+    bool quoted;
     int col;
 };
 
@@ -26,20 +31,6 @@ struct pieces {
     struct piece *v;
     int count, arrow; /* arrow: place of the first, -1 if there is none */
 };
-
-/* Returns the first arrow in s, with its bytes in *n; NULL: none. */
-static const char *find_arrow(const char *s, size_t *n)
-{
-    const char *first = NULL;
-    for (int i = 0; i < (int)(sizeof arrows / sizeof *arrows); i++) {
-        const char *at = strstr(s, arrows[i]);
-        if (at && (!first || at < first)) {
-            first = at;
-            *n = strlen(arrows[i]);
-        }
-    }
-    return first;
-}
 
 static void add_piece(struct pieces *p, struct piece one)
 {
@@ -53,13 +44,18 @@ static bool read_pieces(struct pieces *p, const struct words *w, int first)
     *p = (struct pieces){.v = mem_new((size_t)(w->count - first) + 2, sizeof *p->v), .arrow = -1};
     for (int i = first; p->v && i < w->count; i++) {
         const struct word *word = &w->v[i];
+        const char *arrow = NULL;
         size_t n = 0;
-        const char *arrow = word->quoted || p->arrow >= 0 ? NULL : find_arrow(word->s, &n);
-        struct piece one = {word->s, strlen(word->s), word->quoted, false, word->col};
+        for (size_t k = 0; !word->quoted && p->arrow < 0 && k < sizeof arrows / sizeof *arrows; k++) {
+            const char *at = strstr(word->s, arrows[k]);
+            n = at && (!arrow || at < arrow) ? strlen(arrows[k]) : n;
+            arrow = at && (!arrow || at < arrow) ? at : arrow;
+        }
+        struct piece one = {word->s, strlen(word->s), word->quoted, word->col};
         if (arrow) {
-            add_piece(p, (struct piece){word->s, (size_t)(arrow - word->s), false, false, word->col});
+            add_piece(p, (struct piece){word->s, (size_t)(arrow - word->s), false, word->col});
             p->arrow = p->count;
-            add_piece(p, (struct piece){arrow, n, false, true, word->col});
+            add_piece(p, (struct piece){arrow, n, false, word->col});
             one.s = arrow + n;
             one.n = strlen(one.s);
         }
@@ -91,14 +87,6 @@ struct reading {
     struct example as;
 };
 
-static bool too_long(int n, int col, struct reply *r)
-{
-    return reply_fail(
-        r, col,
-        TEXT("a sentence of %d words is too long (at most %d)", "句子有 %d 个词，太长了（最多 %d 个）"), n,
-        TASK_LONGEST);
-}
-
 /* Reads the sentence: the words as written, a single one as `sentence` cuts it. */
 static bool read_sentence(struct reading *in, struct reply *r)
 {
@@ -116,7 +104,10 @@ static bool read_sentence(struct reading *in, struct reply *r)
     if (ok && cut.count == 0)
         ok = reply_fail(r, p->v[0].col, TEXT("a sentence needs at least one word", "句子至少要有一个词"));
     if (ok && cut.count > TASK_LONGEST)
-        ok = too_long(cut.count, p->v[0].col, r);
+        ok = reply_fail(
+            r, p->v[0].col,
+            TEXT("a sentence of %d words is too long (at most %d)", "句子有 %d 个词，太长了（最多 %d 个）"),
+            cut.count, TASK_LONGEST);
     for (int i = 0; ok && i < cut.count; i++) {
         in->word[i] = word_of(in->next, cut.v[i], strlen(cut.v[i]));
         ok = in->word[i] >= 0 || reply_no_memory(r);
@@ -127,56 +118,48 @@ static bool read_sentence(struct reading *in, struct reply *r)
 }
 
 /* Adds an answer: the word at position `at` is to say this. */
-static bool ask(struct reading *in, int at, const struct piece *answer, struct reply *r)
+static bool add_answer(struct reading *in, int at, const struct piece *answer, struct reply *r)
 {
     int word = word_of(in->next, answer->s, answer->n);
     in->target[in->as.target_count++] = (struct target){.head = -1, .at = at, .to = word};
     return word >= 0 || reply_no_memory(r);
 }
 
-/* ANSWER at T */
-static bool read_named(struct reading *in, const struct piece *p, struct reply *r)
+/* Reads one answer (of the last word), ANSWER at T, or an answer per word, - for none. */
+static bool read_answers(struct reading *in, struct reply *r)
 {
-    struct sequence *q = sequence_new(in->word, in->as.n);
-    char *name = mem_copy_text(p[2].s, p[2].n);
-    int at = q && name ? state_token_in(in->next, q, name, p[2].col, r) : -1;
-    bool ok = q && name;
-    sequence_drop(q);
-    mem_free(name);
-    return ok ? at >= 0 && ask(in, at, p, r) : reply_no_memory(r);
-}
-
-/* One answer per word, - for none. */
-static bool read_each(struct reading *in, const struct piece *p, struct reply *r)
-{
+    const struct piece *p = &in->p->v[in->p->arrow + 1];
+    int count = in->p->count - in->p->arrow - 1, n = in->as.n;
     bool ok = true;
-    for (int i = 0; ok && i < in->as.n; i++)
-        ok = is(&p[i], "-") || ask(in, i, &p[i], r);
+    if (count == 1 && !is(p, "-"))
+        return add_answer(in, n - 1, p, r);
+    if (count == 3 && is(&p[1], "at")) {
+        struct sequence *q = sequence_new(in->word, n);
+        char *name = mem_copy_text(p[2].s, p[2].n);
+        bool memory = q && name;
+        int at = memory ? state_token_in(in->next, q, name, p[2].col, r) : -1;
+        sequence_drop(q);
+        mem_free(name);
+        return memory ? at >= 0 && add_answer(in, at, p, r) : reply_no_memory(r);
+    }
+    if (count != n)
+        return reply_fail(
+            r, count > 0 ? p->col : in->p->v[in->p->arrow].col,
+            TEXT("%d answers for %d words: write one answer (of the last word), 'ANSWER at WORD', or one for "
+                 "each word (- for none)",
+                 "%d 个答案对 %d 个词：请写一个答案（问最后一个词）、“答案 at 词”，或每个词一个（- "
+                 "表示不问）"),
+            count, n);
+    for (int i = 0; ok && i < n; i++)
+        ok = is(&p[i], "-") || add_answer(in, i, &p[i], r);
     return ok &&
            (in->as.target_count > 0 || reply_fail(r, p->col,
                                                   TEXT("no word is asked: write an answer for one of them",
                                                        "没有问任何词：请至少给一个词写上答案")));
 }
 
-static bool read_answers(struct reading *in, struct reply *r)
-{
-    const struct piece *p = &in->p->v[in->p->arrow + 1];
-    int count = in->p->count - in->p->arrow - 1, n = in->as.n;
-    if (count == 1 && !is(p, "-"))
-        return ask(in, n - 1, p, r);
-    if (count == 3 && is(&p[1], "at"))
-        return read_named(in, p, r);
-    if (count == n)
-        return read_each(in, p, r);
-    return reply_fail(
-        r, count > 0 ? p->col : in->p->v[in->p->arrow].col,
-        TEXT("%d answers for %d words: write one answer (of the last word), 'ANSWER at WORD', or one for "
-             "each word (- for none)",
-             "%d 个答案对 %d 个词：请写一个答案（问最后一个词）、“答案 at 词”，或每个词一个（- 表示不问）"),
-        count, n);
-}
-
-static bool within(const struct state *next, int col, struct reply *r)
+/* Checks that the examples with the one at a column are not too many, nor their answers. */
+static bool examples_fit(const struct state *next, int col, struct reply *r)
 {
     struct sequence *answers = training_words(next, true);
     int count = answers ? answers->count : 0;
@@ -191,23 +174,6 @@ static bool within(const struct state *next, int col, struct reply *r)
                       CONFIG_MAX_CLASSES);
 }
 
-static bool read_example(struct state *next, const struct pieces *p, struct reply *r)
-{
-    struct reading in = {.next = next, .p = p};
-    in.as.word = in.word;
-    in.as.target = in.target;
-    return read_sentence(&in, r) && read_answers(&in, r) &&
-           (examples_put(&next->examples, &in.as) || reply_no_memory(r)) && within(next, p->v[0].col, r);
-}
-
-/* Puts the cursor of the list of tasks on the one that learns from examples. */
-static void point_at_own(struct state *next)
-{
-    for (int i = 0; i < task_count(); i++)
-        if (!tasks[i]->write)
-            next->look.train_task = i;
-}
-
 bool example_add(struct state *next, const struct words *w, int first, struct reply *r)
 {
     struct pieces p;
@@ -216,9 +182,15 @@ bool example_add(struct state *next, const struct words *w, int first, struct re
         ok = reply_fail(r, w->v[p.arrow < 0 && first < w->count ? first : w->count - 1].col,
                         TEXT("write a sentence, an arrow and the answer: cat chases dog -> cat",
                              "请写一个句子、一个箭头和答案：猫 追 狗 -> 猫"));
-    ok = ok && read_example(next, &p, r);
+    struct reading in = {.next = next, .p = &p};
+    in.as.word = in.word;
+    in.as.target = in.target;
+    ok = ok && read_sentence(&in, r) && read_answers(&in, r) &&
+         (examples_put(&next->examples, &in.as) || reply_no_memory(r)) && examples_fit(next, p.v[0].col, r);
     mem_free(p.v);
-    point_at_own(next);
+    for (int i = 0; i < task_count(); i++)
+        if (!tasks[i]->write)
+            next->look.train_task = i; /* the one that learns from examples */
     return ok;
 }
 
@@ -230,73 +202,56 @@ bool example_taken(struct state *next, struct reply *r)
 
 /* ---- the command ---------------------------------------------------------------------- */
 
-static void list(struct call *c)
+/* example … | example N none | example none */
+static bool example_command(struct call *c)
 {
+    struct state next = {0};
     const struct state *s = &c->m->now.state;
-    for (int i = 0; i < examples_count(s->examples); i++) {
+    int last = c->w->count - 1, count = examples_count(s->examples);
+    bool none = (last == 1 || last == 2) && call_is(c, last, "none");
+    for (int i = 0; last == 0 && i < count; i++) {
         struct text line = {0};
         script_example(&line, s, i, SCRIPT_SHOWN);
         reply_say(c->r, TEXT("%s%3d  %s", "%s%3d  %s"), i > 0 ? "\n" : "", i + 1, text_str(&line));
         text_finish(&line);
     }
-    if (!s->examples)
+    if (last == 0 && !s->examples)
         reply_say(c->r, TEXT("no examples yet ('example cat chases dog -> cat')",
                              "还没有例子（“example 猫 追 狗 -> 猫”）"));
-}
-
-/* example N none | example none */
-static bool remove_some(struct call *c, struct state *next)
-{
-    long n;
-    const char *word = call_word(c, 1);
-    int count = examples_count(next->examples);
-    if (c->w->count == 2) {
-        examples_drop(next->examples);
-        next->examples = NULL;
+    if (last == 0)
         return true;
-    }
-    if (number_parse_int(word, strlen(word), 1, count, &n) != NUMBER_OK)
-        return reply_fail(c->r, call_col(c, 1),
-                          TEXT("no example %s (there are %d)", "没有第 %s 个例子（共 %d 个）"), word, count);
-    return examples_remove(&next->examples, (int)n - 1) || reply_no_memory(c->r);
-}
-
-static void say_added(struct call *c)
-{
-    const struct state *s = &c->m->now.state;
-    const struct task *t = task_at(s->set.task);
-    bool learns = t && !t->write;
-    reply_say(c->r,
-              EITHER(learns, TEXT("example added, %d in all", "加了一个例子，一共 %d 个"),
-                     TEXT("example added, %d in all: 'task own' learns from them",
-                          "加了一个例子，一共 %d 个：“task own”用它们来学")),
-              examples_count(s->examples));
-}
-
-static bool example(struct call *c)
-{
-    struct state next = {0};
-    int last = c->w->count - 1;
-    bool none = (last == 1 || last == 2) && strcmp(call_word(c, last), "none") == 0 && !c->w->v[last].quoted;
-    if (last == 0) {
-        list(c);
-        return true;
-    }
+    long n = 1;
+    bool one = none && last == 2, done = true;
+    const char *number = call_word(c, 1);
     call_edit(c, &next);
-    if (!(none ? remove_some(c, &next) : example_add(&next, c->w, 1, c->r)) || !example_taken(&next, c->r)) {
+    if (one && number_parse_int(number, strlen(number), 1, count, &n) != NUMBER_OK)
+        done = call_fail(c, 1, TEXT("no example %s (there are %d)", "没有第 %s 个例子（共 %d 个）"), number,
+                         count);
+    else if (one)
+        done = examples_remove(&next.examples, (int)n - 1) || reply_no_memory(c->r);
+    else if (none) {
+        examples_drop(next.examples);
+        next.examples = NULL;
+    } else
+        done = example_add(&next, c->w, 1, c->r);
+    if (!done || !example_taken(&next, c->r)) {
         state_finish(&next);
         return false;
     }
     bool ok = call_commit(c, &next);
+    const struct task *t = task_at(s->set.task);
     if (ok && !none)
-        say_added(c);
+        reply_say(c->r,
+                  EITHER(t && !t->write, TEXT("example added, %d in all", "加了一个例子，一共 %d 个"),
+                         TEXT("example added, %d in all: 'task own' learns from them",
+                              "加了一个例子，一共 %d 个：“task own”用它们来学")),
+                  examples_count(s->examples));
     return ok;
 }
 
 const struct command cmd_example[] = {
-    {"example", 0, -1,
-     "example A B … -> ANSWER [at T] | example A B … -> ANSWER … | example N none | example none", example,
-     COMMAND_STATE, WORDS_NAMES, "example 猫 追 狗 -> 猫 at 追",
+    {"example", "[A B … -> ANSWER [at T]] | A B … -> ANSWER … | N none | none", example_command, NULL,
+     COMMAND_STATE, "example 猫 追 狗 -> 猫 at 追",
      PAIR("adds a sentence and the answer of its last word (at T: of word T; several: of each word, - for "
           "none), which 'task own' learns from; N none removes example N, none all; alone it lists them",
           "添加一个句子和最后一个词的答案（at T：问词 T；写几个：每个词一个，- 表示不问），供“task "

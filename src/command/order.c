@@ -10,31 +10,23 @@
 
 /* A sentence being changed. */
 struct draft {
-    struct state next;
     int *id, count;
     int focus; /* new position of the focus, -1: that of its word */
 };
 
-/* Copies the sentence into *d, with room for `more` words. Returns false without memory. */
-static bool begin(struct call *c, struct draft *d, int more)
+/* Copies the sentence into *d, with room for `more` words, if it then fits. */
+static bool draft_begin(struct call *c, const struct state *s, int more, struct draft *d)
 {
-    *d = (struct draft){.focus = -1};
-    call_edit(c, &d->next);
-    const struct sequence *q = d->next.sentence;
+    const struct sequence *q = s->sentence;
+    *d = (struct draft){.focus = -1, .count = q->count};
+    if (q->count + more > CONFIG_MAX_WORDS)
+        return call_fail(c, 1, TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"),
+                         q->count + more, CONFIG_MAX_WORDS);
     d->id = mem_new((size_t)q->count + (size_t)more, sizeof *d->id);
-    if (!d->id) {
-        state_finish(&d->next);
+    if (!d->id)
         return reply_no_memory(c->r);
-    }
     memcpy(d->id, q->id, (size_t)q->count * sizeof *d->id);
-    d->count = q->count;
     return true;
-}
-
-static void drop(struct draft *d)
-{
-    mem_free(d->id);
-    state_finish(&d->next);
 }
 
 /* Returns the field that holds the position of the word in focus: in the editor of x, the cursor's row. */
@@ -46,20 +38,19 @@ static int *focus_of(struct state *s)
     return sheet ? &s->look.row : &s->look.query;
 }
 
-static bool finish(struct call *c, struct draft *d)
+/* Makes the draft the sentence of `next`, if all went well so far: otherwise memory ran out. */
+static bool draft_finish(struct call *c, struct draft *d, bool ok, struct state *next)
 {
-    struct sequence *q = sequence_new(d->id, d->count);
-    if (!q) {
-        drop(d);
-        return reply_no_memory(c->r);
-    }
-    sequence_drop(d->next.sentence);
-    d->next.sentence = q;
-    cursor_keep_words(&d->next, c->m->now.state.sentence, &d->next.look);
-    if (d->focus >= 0)
-        *focus_of(&d->next) = d->focus;
+    struct sequence *q = ok ? sequence_new(d->id, d->count) : NULL;
     mem_free(d->id);
-    return call_commit(c, &d->next);
+    if (!q)
+        return reply_no_memory(c->r);
+    sequence_drop(next->sentence);
+    next->sentence = q;
+    cursor_keep_words(next, c->m->now.state.sentence, &next->look);
+    if (d->focus >= 0)
+        *focus_of(next) = d->focus;
+    return true;
 }
 
 /* Returns the position of the word that argument i names (default: the word in focus), or -1 with the
@@ -80,66 +71,44 @@ static void shift_word(int *id, int from, int to)
     id[to] = word;
 }
 
-/* Returns argument i as a position up to `limit`, or -1 with the reason in the reply. */
-static int read_position(struct call *c, int i, int limit)
+/* Returns argument i as a position up to `limit`, or -1 with the reason in the reply. `directions`: they
+ * could be written in its place. */
+static int read_position(struct call *c, int i, int limit, bool directions)
 {
     long x;
     const char *s = call_word(c, i);
-    if (number_parse_int(s, strlen(s), 0, limit, &x) == NUMBER_OK)
+    enum number_error error = number_parse_int(s, strlen(s), 0, limit, &x);
+    if (error == NUMBER_OK)
         return (int)x;
-    call_fail(c, i, TEXT("position %s: write 0 to %d", "位置 %s：请写 0 到 %d"), s, limit);
-    return -1;
-}
-
-/* As read_position, for `move`, which takes directions too. */
-static int read_target(struct call *c, int i, int limit)
-{
-    long x;
-    const char *s = call_word(c, i);
-    if (number_parse_int(s, strlen(s), 0, limit, &x) != NUMBER_BAD)
-        return read_position(c, i, limit);
-    call_fail(c, i,
-              TEXT("'%s' is not a place to move to: write left, right or a position from 0 to %d",
-                   "“%s”不是要移到的位置：请写 left、right 或 0 到 %d"),
-              s, limit);
+    if (directions && error == NUMBER_BAD)
+        call_fail(c, i,
+                  TEXT("'%s' is not a place to move to: write left, right or a position from 0 to %d",
+                       "“%s”不是要移到的位置：请写 left、right 或 0 到 %d"),
+                  s, limit);
+    else
+        call_fail(c, i, TEXT("position %s: write 0 to %d", "位置 %s：请写 0 到 %d"), s, limit);
     return -1;
 }
 
 /* move [T] POS|left|right; left and right stop at the ends. */
-static bool move(struct call *c)
+static bool move_word(struct call *c, struct state *next)
 {
     struct draft d;
-    int last = c->w->count - 1, end = c->m->now.state.sentence->count - 1, to;
+    int last = c->w->count - 1, end = next->sentence->count - 1, to;
     int from = which(c, last == 1 ? c->w->count : 1);
     if (from < 0)
         return false;
-    if (strcmp(call_word(c, last), "left") == 0)
+    if (call_is(c, last, "left"))
         to = from > 0 ? from - 1 : 0;
-    else if (strcmp(call_word(c, last), "right") == 0)
+    else if (call_is(c, last, "right"))
         to = from < end ? from + 1 : end;
     else
-        to = read_target(c, last, end);
-    if (to < 0 || !begin(c, &d, 0))
+        to = read_position(c, last, end, true);
+    if (to < 0 || !draft_begin(c, next, 0, &d))
         return false;
     shift_word(d.id, from, to);
     d.focus = last == 1 ? to : -1;
-    return finish(c, &d);
-}
-
-/* Fills *e with the words that the arguments name, or with what the twin swaps. */
-static bool read_exchange(struct call *c, struct exchange *e)
-{
-    const struct state *s = &c->m->now.state;
-    if (c->w->count == 1)
-        return order_choose(s, e, c->r);
-    if (c->w->count == 2)
-        return call_fail(c, 1,
-                         TEXT("swap needs two words (or none: the two that act)",
-                              "swap 需要两个词（不写则交换谁做和对谁做）"));
-    int a = state_token(s, call_word(c, 1), call_col(c, 1), c->r);
-    int b = a < 0 ? -1 : state_token(s, call_word(c, 2), call_col(c, 2), c->r);
-    *e = a < b ? (struct exchange){a, a + 1, b, b + 1, false} : (struct exchange){b, b + 1, a, a + 1, false};
-    return a >= 0 && b >= 0;
+    return draft_finish(c, &d, true, next);
 }
 
 /* Puts a word with another first letter at *id, if `known` only one that the lexicon has. */
@@ -156,110 +125,95 @@ static bool recase(struct state *s, int *id, int by, bool known)
     return known || at >= 0;
 }
 
-/* Keeps the capital at the beginning of a sentence whose first word went to `to`. */
-static bool keep_capital(struct draft *d, int to)
-{
-    const char *was = lexicon_at(d->next.lexicon, d->id[to]).name,
-               *now = lexicon_at(d->next.lexicon, d->id[0]).name;
-    bool capital = to > 0 && *was >= 'A' && *was <= 'Z' && was[1] >= 'a' && was[1] <= 'z';
-    return !capital || *now < 'a' || *now > 'z' ||
-           (recase(&d->next, &d->id[0], 'A' - 'a', false) && recase(&d->next, &d->id[to], 'a' - 'A', true));
-}
-
-static bool swap(struct call *c)
+/* Swaps two words, or what the twin swaps. */
+static bool swap_words(struct call *c, struct state *next)
 {
     struct draft d;
     struct exchange e;
-    if (!read_exchange(c, &e) || !begin(c, &d, 0))
-        return false;
-    struct sequence *q = order_exchanged(&d.next, e);
-    if (!q) {
-        drop(&d);
-        return reply_no_memory(c->r);
+    int a = 0, b = 0;
+    if (c->w->count == 2)
+        return call_fail(c, 1,
+                         TEXT("swap needs two words (or none: the two that act)",
+                              "swap 需要两个词（不写则交换谁做和对谁做）"));
+    if (c->w->count > 2) {
+        a = state_token(next, call_word(c, 1), call_col(c, 1), c->r);
+        b = a < 0 ? -1 : state_token(next, call_word(c, 2), call_col(c, 2), c->r);
+        e = a < b ? (struct exchange){a, a + 1, b, b + 1, false}
+                  : (struct exchange){b, b + 1, a, a + 1, false};
     }
-    memcpy(d.id, q->id, (size_t)d.count * sizeof *d.id);
-    bool ok = c->w->count > 1 || keep_capital(&d, sequence_after_swap(q, 0));
+    if (a < 0 || b < 0 || (c->w->count == 1 && !order_choose(next, &e, c->r)) || !draft_begin(c, next, 0, &d))
+        return false;
+    struct sequence *q = order_exchanged(next, e);
+    if (q)
+        memcpy(d.id, q->id, (size_t)d.count * sizeof *d.id);
+    /* the twin keeps the capital at the beginning of a sentence whose first word went to `to` */
+    int to = q && c->w->count == 1 ? sequence_after_swap(q, 0) : 0;
+    const char *was = lexicon_at(next->lexicon, d.id[to]).name,
+               *now = lexicon_at(next->lexicon, d.id[0]).name;
+    bool capital = to > 0 && *was >= 'A' && *was <= 'Z' && was[1] >= 'a' && was[1] <= 'z';
+    bool ok = q != NULL;
+    if (capital && *now >= 'a' && *now <= 'z')
+        ok = recase(next, &d.id[0], 'A' - 'a', false) && recase(next, &d.id[to], 'a' - 'A', true);
     sequence_drop(q);
-    if (ok)
-        return finish(c, &d);
-    drop(&d);
-    return reply_no_memory(c->r);
+    return draft_finish(c, &d, ok, next);
 }
 
-static bool check_room(struct call *c, int more)
-{
-    int n = c->m->now.state.sentence->count;
-    return n + more <= CONFIG_MAX_WORDS ||
-           call_fail(c, 1, TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"),
-                     n + more, CONFIG_MAX_WORDS);
-}
-
-static bool insert(struct call *c)
+static bool insert_word(struct call *c, struct state *next)
 {
     struct draft d;
-    int at = read_position(c, 2, c->m->now.state.sentence->count);
-    if (at < 0 || !check_room(c, 1) || !begin(c, &d, 1))
+    int at = read_position(c, 2, next->sentence->count, false);
+    if (at < 0 || !draft_begin(c, next, 1, &d))
         return false;
-    int word = lexicon_intern(&d.next.lexicon, call_word(c, 1), d.next.set.d);
-    if (word < 0) {
-        drop(&d);
-        return reply_no_memory(c->r);
-    }
+    int word = lexicon_intern(&next->lexicon, call_word(c, 1), next->set.d);
     d.id[d.count++] = word;
     shift_word(d.id, d.count - 1, at);
-    return finish(c, &d);
+    return draft_finish(c, &d, word >= 0, next);
 }
 
-static bool delete_word(struct call *c)
+static bool delete_word(struct call *c, struct state *next)
 {
     struct draft d;
     int at = which(c, 1);
     if (at < 0)
         return false;
-    if (c->m->now.state.sentence->count == 1)
+    if (next->sentence->count == 1)
         return call_fail(c, 1,
                          TEXT("cannot delete the last word: a sentence needs at least one",
                               "最后一个词不能删：句子至少要有一个词"));
-    if (!begin(c, &d, 0))
+    if (!draft_begin(c, next, 0, &d))
         return false;
     shift_word(d.id, at, --d.count);
-    return finish(c, &d);
+    return draft_finish(c, &d, true, next);
 }
 
 /* join [T]: merges a word with the next one. */
-static bool join(struct call *c)
+static bool join_words(struct call *c, struct state *next)
 {
     struct draft d;
-    const struct state *s = &c->m->now.state;
-    struct text joined = {0};
-    int at = which(c, 1);
+    struct text joined = TEXT_HERE;
+    const struct sequence *q = next->sentence;
+    int at = which(c, 1), word = -1;
     if (at < 0)
         return false;
-    if (at == s->sentence->count - 1)
+    if (at == q->count - 1)
         return call_fail(c, 1,
                          TEXT("'%s' is the last word: there is no next word to join",
                               "“%s”是最后一个词：后面没有词可以合并"),
-                         state_word(s, s->sentence, at));
-    text_add(&joined, state_word(s, s->sentence, at));
-    text_add(&joined, state_word(s, s->sentence, at + 1));
-    if (joined.failed || !begin(c, &d, 0)) {
-        text_finish(&joined);
-        return reply_no_memory(c->r);
-    }
-    int word = lexicon_intern(&d.next.lexicon, text_str(&joined), d.next.set.d);
+                         state_word(next, q, at));
+    if (!draft_begin(c, next, 0, &d))
+        return false;
+    text_addf(&joined, "%s%s", state_word(next, q, at), state_word(next, q, at + 1));
+    if (!joined.failed)
+        word = lexicon_intern(&next->lexicon, text_str(&joined), next->set.d);
     text_finish(&joined);
-    if (word < 0) {
-        drop(&d);
-        return reply_no_memory(c->r);
-    }
     shift_word(d.id, at + 1, --d.count);
     d.id[at] = word;
-    return finish(c, &d);
+    return draft_finish(c, &d, word >= 0, next);
 }
 
 /* Returns the bytes of the piece at s: one character if `first` is 0. Otherwise the first piece has
  * `first` characters and the second is the rest. */
-static size_t piece(const char *s, long first, bool begins)
+static size_t split_piece(const char *s, long first, bool begins)
 {
     struct cluster one;
     size_t left = strlen(s), n = 0;
@@ -274,21 +228,22 @@ static int count_pieces(const char *word, long first)
 {
     int n = 0;
     for (const char *p = word; *p; n++)
-        p += piece(p, first, p == word);
+        p += split_piece(p, first, p == word);
     return n;
 }
 
-/* Replaces the word at `at` by its pieces: appends each and moves it into place. */
-static bool put_pieces(struct call *c, struct draft *d, int at, const char *word, long first)
+/* Replaces the word at `at` by its pieces: appends each and moves it into place. Returns false without
+ * memory. */
+static bool put_pieces(struct state *next, struct draft *d, int at, const char *word, long first)
 {
     int to = at;
     for (const char *p = word; *p; to++) {
-        size_t n = piece(p, first, p == word);
+        size_t n = split_piece(p, first, p == word);
         char *name = mem_copy_text(p, n);
-        int id = name ? lexicon_intern(&d->next.lexicon, name, d->next.set.d) : -1;
+        int id = name ? lexicon_intern(&next->lexicon, name, next->set.d) : -1;
         mem_free(name);
         if (id < 0)
-            return reply_no_memory(c->r);
+            return false;
         if (to > at) {
             d->id[d->count++] = id;
             shift_word(d->id, d->count - 1, to);
@@ -301,54 +256,47 @@ static bool put_pieces(struct call *c, struct draft *d, int at, const char *word
 }
 
 /* split [T [K]]: splits a word into its characters, or into the first K and the rest. */
-static bool split(struct call *c)
+static bool split_word(struct call *c, struct state *next)
 {
     struct draft d;
-    const struct state *s = &c->m->now.state;
     int at = which(c, 1);
     if (at < 0)
         return false;
-    char *word = mem_copy_text(state_word(s, s->sentence, at), strlen(state_word(s, s->sentence, at)));
-    if (!word)
-        return reply_no_memory(c->r);
-    long first = 0, characters = count_pieces(word, 0);
-    const char *k = call_word(c, 2);
-    bool ok =
-        characters > 1 ||
-        call_fail(c, 1, TEXT("'%s' has only one character: it cannot be split", "“%s”只有一个字，不能再拆"),
-                  word);
-    if (ok && c->w->count > 2 && number_parse_int(k, strlen(k), 1, characters - 1, &first) != NUMBER_OK)
-        ok = call_fail(c, 2,
-                       TEXT("split after character %s: write 1 to %ld", "在第 %s 个字后拆开：请写 1 到 %ld"),
-                       k, characters - 1);
-    int more = count_pieces(word, first) - 1;
-    ok = ok && check_room(c, more) && begin(c, &d, more);
-    if (ok && !put_pieces(c, &d, at, word, first)) {
-        drop(&d);
-        ok = false;
-    }
+    const char *name = state_word(next, next->sentence, at), *k = call_word(c, 2);
+    long first = 0, characters = count_pieces(name, 0);
+    if (characters < 2)
+        return call_fail(
+            c, 1, TEXT("'%s' has only one character: it cannot be split", "“%s”只有一个字，不能再拆"), name);
+    if (c->w->count > 2 && number_parse_int(k, strlen(k), 1, characters - 1, &first) != NUMBER_OK)
+        return call_fail(
+            c, 2, TEXT("split after character %s: write 1 to %ld", "在第 %s 个字后拆开：请写 1 到 %ld"), k,
+            characters - 1);
+    if (!draft_begin(c, next, count_pieces(name, first) - 1, &d))
+        return false;
+    char *word = mem_copy_text(name, strlen(name)); /* a new word may move the names of the others */
+    bool ok = word && put_pieces(next, &d, at, word, first);
     mem_free(word);
-    return ok && finish(c, &d);
+    return draft_finish(c, &d, ok, next);
 }
 
 const struct command cmd_order[] = {
-    {"move", 1, 2, "move [T] POS|left|right", move, 0, WORDS_NAMES, "move 狗 0",
+    {"move", "[T] POS|left|right", NULL, move_word, 0, "move 狗 0",
      PAIR("moves a word to another position, or one to the left or right (default: the word in focus)",
           "把一个词移到另一个位置，或左右移一格（不写 T 则是焦点所在的词）")},
-    {"swap", 0, 2, "swap [T U]", swap, 0, WORDS_NAMES, "swap 猫 狗",
+    {"swap", "[T U?]", NULL, swap_words, 0, "swap 猫 狗",
      PAIR(
          "swaps two words (default: who does it and to whom, with their articles and adjectives, as the twin "
          "in compare does; in words that are no such sentence the ends, if they are of one kind)",
          "交换两个词（不写则交换谁做和对谁做，连同量词和形容词，与对比视图一样；不是这种句子时，首尾同类才交"
          "换首尾"
          "）")},
-    {"insert", 2, 2, "insert WORD POS", insert, 0, WORDS_NAMES, "insert 鱼 1",
+    {"insert", "WORD POS", NULL, insert_word, 0, "insert 鱼 1",
      PAIR("inserts a word into the sentence", "在句子中插入一个词")},
-    {"delete", 0, 1, "delete [T]", delete_word, 0, WORDS_NAMES, "delete 追",
+    {"delete", "[T]", NULL, delete_word, 0, "delete 追",
      PAIR("deletes a word from the sentence", "从句子中删去一个词")},
-    {"join", 0, 1, "join [T]", join, 0, WORDS_NAMES, "join 猫",
+    {"join", "[T]", NULL, join_words, 0, "join 猫",
      PAIR("joins a word with the next one", "把一个词和后面的词合成一个词")},
-    {"split", 0, 2, "split [T [K]]", split, 0, WORDS_NAMES, "sentence 机器人 ; split 机器人 2",
+    {"split", "[T [K]]", NULL, split_word, 0, "sentence 机器人 ; split 机器人 2",
      PAIR("splits a word into its characters, or into its first K and the rest",
           "把一个词拆成单字，或拆成前 K 个字和其余")},
     COMMAND_LAST,

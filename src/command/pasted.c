@@ -1,9 +1,9 @@
-#include "command/pasted.h"
-
+/* Numbers that are pasted into the sheet. */
 #include <string.h>
 
 #include "app/keep/fields.h"
 #include "base/utf8.h"
+#include "command/command.h"
 
 struct paste {
     struct text *line;
@@ -36,31 +36,14 @@ static bool add_cell(struct paste *p, const struct field *f)
     return true;
 }
 
-/* "0,5" is ambiguous: 0.5, or 0 and 5. */
-static bool decimal_comma(const char *s, size_t n)
-{
-    size_t before = strspn(s, "+-0123456789");
-    size_t after = before < n ? strspn(s + before + 1, "0123456789") : 0;
-    return before > 0 && after > 0 && s[before] == ',' && before + 1 + after == n;
-}
-
-/* Copies a line without brackets, and without the sign after one that closes: [[1, 2], → 1, 2 */
-static void without_brackets(struct text *out, const char *s, size_t n)
-{
-    bool closed = false;
-    for (size_t i = 0; i < n; i++) {
-        bool bracket = strchr("[]()", s[i]), sign = closed && (s[i] == ',' || s[i] == ';');
-        closed = s[i] == ']' || s[i] == ')' || (closed && s[i] == ' ');
-        text_add_char(out, bracket || sign ? ' ' : s[i]);
-    }
-}
-
 static bool add_line(struct paste *p, const char *s)
 {
     struct fields line = fields_of(s, strlen(s));
     struct field f;
     s += strspn(s, " ");
-    if (decimal_comma(s, strlen(s)))
+    size_t n = strlen(s), before = strspn(s, "+-0123456789"), /* "0,5" is ambiguous: 0.5, or 0 and 5 */
+        after = before < n ? strspn(s + before + 1, "0123456789") : 0;
+    if (before > 0 && after > 0 && s[before] == ',' && before + 1 + after == n)
         return reply_fail(
             p->r, 0,
             TEXT("paste: line %d: %s may be one number or two: write the decimal point as '.', or a space "
@@ -97,7 +80,12 @@ bool pasted_line(const char *s, struct text *line, struct reply *r)
             n++;
         p.number++;
         text_clear(&own);
-        without_brackets(&own, s, n);
+        bool closed = false; /* brackets are left out, and the sign after one that closes: [[1, 2], → 1, 2 */
+        for (size_t i = 0; i < n; i++) {
+            bool bracket = strchr("[]()", s[i]), sign = closed && (s[i] == ',' || s[i] == ';');
+            closed = s[i] == ']' || s[i] == ')' || (closed && s[i] == ' ');
+            text_add_char(&own, bracket || sign ? ' ' : s[i]);
+        }
         ok = own.failed ? reply_no_memory(r) : add_line(&p, text_str(&own));
         s += n + (s[n] == '\r' && s[n + 1] == '\n') + 1;
     }

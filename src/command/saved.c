@@ -26,7 +26,7 @@ static bool check_line(struct model *m, struct saved_source *from, const char *l
     return work_aside(r->work, ALLOW_EFFORT) ? cmd_allowed(m, line, from->origin, r) : reply_goes_on(r);
 }
 
-static bool run_line(struct model *m, struct saved_source *from, const char *line, struct reply *r)
+static bool run_saved(struct model *m, struct saved_source *from, const char *line, struct reply *r)
 {
     struct runner in = {.m = m, .origin = from->origin, .count = from->commands};
     bool ok = (work_on(r->work, WORK_LINE) || reply_goes_on(r)) && cmd_run_line(&in, line, r);
@@ -62,7 +62,7 @@ static bool change(struct model *m, struct saved_source *from, bool fresh, struc
     if (!each_line(m, from, check_line, r) || !model_begin(m, &t, r))
         return false;
     struct work_task outer = work_begin(r->work, work_running(from->file, from->text));
-    bool ok = (!fresh || each_line(m, &reset, run_line, r)) && each_line(m, from, run_line, r);
+    bool ok = (!fresh || each_line(m, &reset, run_saved, r)) && each_line(m, from, run_saved, r);
     work_end(r->work, outer);
     return model_end(m, &t, ok, from->origin & LINE_LESSON ? "scene" : "load", r) && ok;
 }

@@ -1,5 +1,6 @@
 #include "command/segment.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -25,22 +26,8 @@ bool segment_add(struct segments *out, const char *s, size_t n)
     return out->v[out->count] && ++out->count;
 }
 
-/* Returns the bytes of the run of non-Han characters at s, at most `left`. */
-static size_t plain_run(const char *s, size_t left)
-{
-    size_t n = 0;
-    while (n < left) {
-        uint32_t ch;
-        size_t k = utf8_decode(s + n, left - n, &ch);
-        if (k == 0 || utf8_is_han(ch))
-            break;
-        n += k;
-    }
-    return n;
-}
-
 /* Returns whether the first n bytes of s are a word with a meaning, by its name or as it is shown. */
-static bool known(const struct lexicon *l, const char *s, size_t n)
+static bool word_known(const struct lexicon *l, const char *s, size_t n)
 {
     char *word = mem_copy_text(s, n);
     int i = word ? lexicon_find(l, word) : -1;
@@ -62,7 +49,7 @@ static size_t stem(const struct lexicon *l, const char *s, size_t n)
             i = -1;
         }
     }
-    return end == 0 || (end < n && known(l, s, n)) ? n : end;
+    return end == 0 || (end < n && word_known(l, s, n)) ? n : end;
 }
 
 /* Returns the bytes of the Chinese sign at the beginning of the first n bytes of s, which is not part of a
@@ -87,7 +74,7 @@ static bool add_marked(struct segments *out, const struct lexicon *l, const char
     struct cluster c;
     bool ok = segment_add(out, s, k);
     for (size_t used; ok && k < n; k += used) {
-        used = known(l, s + k, n - k) ? n - k : utf8_cluster(s + k, n - k, &c);
+        used = word_known(l, s + k, n - k) ? n - k : utf8_cluster(s + k, n - k, &c);
         ok = segment_add(out, s + k, used);
     }
     return ok;
@@ -95,9 +82,9 @@ static bool add_marked(struct segments *out, const struct lexicon *l, const char
 
 /* Adds the words in the first n bytes of s: Chinese signs are words of their own, unless all of it is known.
  */
-static bool add_word(struct segments *out, const struct lexicon *l, const char *s, size_t n)
+static bool add_signed(struct segments *out, const struct lexicon *l, const char *s, size_t n)
 {
-    if (known(l, s, n))
+    if (word_known(l, s, n))
         return segment_add(out, s, n);
     while (n > 0) {
         size_t k = 0, sign = 0;
@@ -116,9 +103,11 @@ static bool cut_run(struct segments *out, const struct lexicon *l, const char *s
 {
     for (size_t n; left > 0; s += n, left -= n) {
         struct cluster c;
-        n = plain_run(s, left);
+        uint32_t ch = 0;
+        for (size_t k = n = 0; n < left && (k = utf8_decode(s + n, left - n, &ch)) > 0 && !utf8_is_han(ch);)
+            n += k; /* the run of other characters */
         if (n > 0) {
-            if (!add_word(out, l, s, n))
+            if (!add_signed(out, l, s, n))
                 return false;
             continue;
         }
@@ -129,17 +118,6 @@ static bool cut_run(struct segments *out, const struct lexicon *l, const char *s
             return false;
     }
     return true;
-}
-
-/* Returns the ASCII letter or digit whose full-width form is at s, 0: there is none. */
-static char narrow_at(const char *s)
-{
-    uint32_t ch = 0;
-    bool wide = strncmp(s, "\xef\xbc", 2) == 0 || strncmp(s, "\xef\xbd", 2) == 0;
-    if (!wide || utf8_decode(s, strlen(s), &ch) != 3)
-        return 0;
-    char c = ch > 0xFF00 && ch < 0xFF5F ? (char)(ch - 0xFEE0) : 0;
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ? c : 0;
 }
 
 /* Returns a copy of s with full-width spaces, slashes, letters and digits as ASCII, a tab and a line break as
@@ -153,7 +131,10 @@ static char *narrowed(const char *s)
         size_t k = 0;
         while (k < 4 && strncmp(s, wide[k][0], strlen(wide[k][0])) != 0)
             k++;
-        char letter = k < 4 ? 0 : narrow_at(s);
+        uint32_t ch = 0;
+        bool full = k == 4 && utf8_decode(s, strlen(s), &ch) == 3 && ch > 0xFF00 && ch < 0xFF5F;
+        char letter = full ? (char)(ch - 0xFEE0) : 0;
+        letter = isalnum((unsigned char)letter) ? letter : 0;
         n = k < 4 ? strlen(wide[k][0]) : letter ? 3 : 1;
         text_add_bytes(&out, k < 4 ? wide[k][1] : letter ? &letter : s, k < 4 ? strlen(wide[k][1]) : 1);
     }
@@ -194,7 +175,7 @@ static bool cut_at_separators(struct segments *out, const struct lexicon *l, con
     while (*s) {
         size_t n = strcspn(s, separators);
         if (!(cuts == CUTS_EXACT    ? segment_add(out, s, n)
-              : cuts == CUTS_MARKED ? add_word(out, l, s, n)
+              : cuts == CUTS_MARKED ? add_signed(out, l, s, n)
                                     : cut_run(out, l, s, n)))
             return false;
         s += n;
@@ -213,18 +194,7 @@ bool segment(struct segments *out, const struct lexicon *l, const char *s)
     return ok;
 }
 
-static bool has_han(const char *s)
-{
-    uint32_t ch = 0;
-    for (size_t left = strlen(s), n = 1; left > 0 && n > 0; s += n, left -= n) {
-        n = utf8_decode(s, left, &ch);
-        if (n > 0 && utf8_is_han(ch))
-            return true;
-    }
-    return false;
-}
-
-static bool join(const struct state *s, struct text *out)
+static bool joined(const struct state *s, struct text *out)
 {
     bool han = false;
     if (state_model(s)) /* its tokenizer splits a text, and tokens have names of their own */
@@ -236,7 +206,10 @@ static bool join(const struct state *s, struct text *out)
         mem_free(plain);
         if (!apart)
             return false;
-        han = han || has_han(word);
+        uint32_t ch = 0;
+        for (size_t left = strlen(word), n; !han && (n = utf8_decode(word, left, &ch)) > 0;
+             word += n, left -= n)
+            han = utf8_is_han(ch);
     }
     for (int t = 0; t < s->sentence->count; t++) {
         text_add(out, t == 0 ? "" : han ? "/" : " ");
@@ -253,7 +226,7 @@ static bool join(const struct state *s, struct text *out)
 bool segment_join(const struct state *s, struct text *out)
 {
     struct text t = {0};
-    bool ok = join(s, &t);
+    bool ok = joined(s, &t);
     words_quote(out, ok ? text_str(&t) : "", true);
     text_finish(&t);
     return ok && !out->failed;

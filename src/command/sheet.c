@@ -4,23 +4,22 @@
 
 #include "study/cursor.h"
 
-static bool of_words(const struct sheet *s)
+/* Returns the words whose embeddings the sheet has, NULL for another matrix. */
+static const struct sequence *sheet_words(const struct sheet *s)
 {
-    return s->at.ref.kind == MATRIX_X || s->at.ref.kind == MATRIX_Y;
+    return s->at.ref.kind == MATRIX_Y ? s->next.memory : s->at.ref.kind == MATRIX_X ? s->next.sentence : NULL;
 }
 
-static const struct sequence *words_of(const struct sheet *s)
+/* Reads the whole matrix, if it was found, and makes m a view of the part `at`. */
+static bool sheet_opened(struct call *c, struct sheet *s, bool found)
 {
-    return s->at.ref.kind == MATRIX_Y ? s->next.memory : s->next.sentence;
-}
-
-/* Reads the whole matrix and makes m a view of the part `at`. */
-static bool take_out(struct call *c, struct sheet *s)
-{
-    int rows, cols;
-    matrices_shape(&s->next, s->at.ref, &rows, &cols);
-    if (!arena_reserve(&s->room, 2 * mat_room(rows, cols)))
-        return reply_no_memory(c->r);
+    int rows = 0, cols = 0;
+    if (found)
+        matrices_shape(&s->next, s->at.ref, &rows, &cols);
+    if (!found || !arena_reserve(&s->room, 2 * mat_room(rows, cols))) {
+        sheet_finish(s);
+        return found ? reply_no_memory(c->r) : false;
+    }
     s->all = mat_in(&s->room, rows, cols);
     s->before = mat_in(&s->room, rows, cols);
     matrices_read(&s->next, s->at.ref, s->all);
@@ -29,36 +28,23 @@ static bool take_out(struct call *c, struct sheet *s)
     return true;
 }
 
-static bool at_cursor(struct call *c, struct sheet *s)
+bool sheet_open(struct call *c, struct sheet *s)
 {
-    s->at.head = s->at.word = -1;
-    s->here = true;
-    if (!cursor_cell(&s->next, &c->m->now.config, &s->at.ref, &s->row, &s->col))
-        return reply_fail(c->r, 0, TEXT("%s", "%s"), pair_in(cursor_computed, c->r->lang));
-    if (scene_learns(&s->next, s->at.ref))
-        return reply_fail(
+    *s = (struct sheet){.here = true, .at.head = -1, .at.word = -1};
+    call_edit(c, &s->next);
+    bool found = cursor_cell(&s->next, &c->m->now.config, &s->at.ref, &s->row, &s->col);
+    if (!found)
+        reply_fail(c->r, 0, TEXT("%s", "%s"), pair_in(cursor_computed, c->r->lang));
+    else if (scene_learns(&s->next, s->at.ref))
+        found = reply_fail(
             c->r, 0,
             TEXT("these numbers are those of training step %d: 'train keep' makes them yours to edit, 'train "
                  "off' goes back to the start",
                  "这些数是训练 %d 步学到的：先用“train keep”把它们变成普通的数，或用“train off”回到起点"),
             s->next.set.steps);
-    matrices_shape(&s->next, s->at.ref, &s->at.rows, &s->at.cols);
-    return true;
-}
-
-static bool opened(struct call *c, struct sheet *s, bool found)
-{
-    if (found && take_out(c, s))
-        return true;
-    sheet_finish(s);
-    return false;
-}
-
-bool sheet_open(struct call *c, struct sheet *s)
-{
-    *s = (struct sheet){0};
-    call_edit(c, &s->next);
-    return opened(c, s, at_cursor(c, s));
+    else
+        matrices_shape(&s->next, s->at.ref, &s->at.rows, &s->at.cols);
+    return sheet_opened(c, s, found);
 }
 
 bool sheet_open_named(struct call *c, int i, struct sheet *s)
@@ -75,13 +61,13 @@ bool sheet_open_named(struct call *c, int i, struct sheet *s)
     if (i >= c->w->count)
         return sheet_open(c, s);
     call_edit(c, &s->next);
-    return opened(c, s, assign_target(c, &s->next, i, &s->at));
+    return sheet_opened(c, s, assign_target(c, &s->next, i, &s->at));
 }
 
 void sheet_join_words(struct sheet *s)
 {
-    const struct sequence *q = words_of(s);
-    for (int r = 1; of_words(s) && r < q->count; r++) {
+    const struct sequence *q = sheet_words(s);
+    for (int r = 1; q && r < q->count; r++) {
         int first = 0;
         while (q->id[first] != q->id[r])
             first++;
@@ -90,83 +76,60 @@ void sheet_join_words(struct sheet *s)
     }
 }
 
-static bool check(struct call *c, const struct sheet *s)
-{
-    for (int r = 0; r < s->m.rows; r++)
-        for (int k = 0; k < s->m.cols; k++) {
-            double x = mat_at(s->m, r, k);
-            bool hidden = s->at.ref.kind == MATRIX_MASK && x == -INFINITY;
-            if (!isfinite(x) && !hidden)
-                return reply_fail(
-                    c->r, 0, TEXT("[%d, %d] would be too large for a number", "[%d, %d] 会超出可表示的范围"),
-                    r, k);
-        }
-    return true;
-}
-
 static bool differs(const struct sheet *s, int r, int k)
 {
     return mat_at(s->all, r, k) != mat_at(s->before, r, k);
 }
 
-static bool any_differs(const struct sheet *s)
+/* Writes back the numbers, if any differ. Of words only entries that differ, so untouched pseudo-random
+ * embeddings remain marked as such. */
+static bool put_back(struct call *c, struct sheet *s)
 {
+    bool any = false;
     for (int r = 0; r < s->all.rows; r++)
-        for (int k = 0; k < s->all.cols; k++)
-            if (differs(s, r, k))
-                return true;
-    return false;
-}
-
-/* Writes only entries that differ, so untouched pseudo-random embeddings remain marked as such. */
-static bool put_back_words(struct call *c, struct sheet *s)
-{
-    for (int r = 0; r < s->all.rows; r++)
-        for (int k = 0; k < s->all.cols; k++)
-            if (differs(s, r, k) && !matrices_set(&s->next, s->at.ref, r, k, mat_at(s->all, r, k)))
+        for (int k = 0; k < s->all.cols; k++) {
+            any = any || differs(s, r, k);
+            if (sheet_words(s) && differs(s, r, k) &&
+                !matrices_set(&s->next, s->at.ref, r, k, mat_at(s->all, r, k)))
                 return reply_no_memory(c->r);
-    for (int r = 0; r < s->all.rows; r++)
+        }
+    for (int r = 0; sheet_words(s) && r < s->all.rows; r++)
         for (int k = 0; k < s->all.cols; k++)
             if (differs(s, r, k) && matrices_get(&s->next, s->at.ref, r, k) != mat_at(s->all, r, k))
                 return reply_fail(c->r, 0,
                                   TEXT("'%s' has more than one row but only one embedding: give all its rows "
                                        "the same numbers",
                                        "“%s”占了不止一行，但只有一个词向量：请给这几行同样的数"),
-                                  state_word(&s->next, words_of(s), r));
-    return true;
-}
-
-static bool put_back(struct call *c, struct sheet *s)
-{
-    if (!any_differs(s))
+                                  state_word(&s->next, sheet_words(s), r));
+    if (!any || sheet_words(s))
         return true;
-    if (of_words(s))
-        return put_back_words(c, s);
     if (s->at.ref.kind == MATRIX_MASK)
         s->next.set.mask = MASK_GIVEN;
     return matrices_set_all(&s->next, s->at.ref, s->all.v) || reply_no_memory(c->r);
 }
 
-/* Commits under the command's name in the history, prefixed by the cell if opened at the cursor:
- * "x 追 食物: 0.5". */
-static bool commit(const struct call *c, struct sheet *s)
+bool sheet_close(struct call *c, struct sheet *s)
 {
+    bool ok = true;
+    for (int r = 0; ok && r < s->m.rows; r++)
+        for (int k = 0; ok && k < s->m.cols; k++) {
+            double x = mat_at(s->m, r, k);
+            bool hidden = s->at.ref.kind == MATRIX_MASK && x == -INFINITY;
+            if (!isfinite(x) && !hidden)
+                ok = reply_fail(
+                    c->r, 0, TEXT("[%d, %d] would be too large for a number", "[%d, %d] 会超出可表示的范围"),
+                    r, k);
+        }
     struct text placed = TEXT_HERE;
     struct call named = *c;
-    if (s->here) {
+    if (s->here) { /* the history has the cell before the command: "x 追 食物: 0.5" */
         text_addf(&placed, "%s ", matrices_name(&s->next, s->at.ref));
         matrices_cell_name(&s->next, s->at.ref, s->row, s->col, &placed);
         text_addf(&placed, ": %s", c->line);
         named.line = text_str(&placed);
     }
-    bool ok = placed.failed ? reply_no_memory(c->r) : call_commit(&named, &s->next);
+    ok = ok && put_back(c, s) && (!placed.failed || reply_no_memory(c->r)) && call_commit(&named, &s->next);
     text_finish(&placed);
-    return ok;
-}
-
-bool sheet_close(struct call *c, struct sheet *s)
-{
-    bool ok = check(c, s) && put_back(c, s) && commit(c, s);
     sheet_finish(s);
     return ok;
 }

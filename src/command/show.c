@@ -6,46 +6,36 @@
 #include "expr/expr.h"
 #include "session/contexts.h"
 
-static void say_number(struct call *c, double x, int digits)
-{
-    if (digits > 0)
-        number_significant(&c->r->text, x, digits);
-    else if (x > -1e9 && x < 1e9 && x == (double)(long)x)
-        text_addf(&c->r->text, "%ld", (long)x);
-    else
-        number_fixed(&c->r->text, x, c->m->now.state.look.digits, 24);
-}
-
 static void shift_column(struct call *c, int col)
 {
     if (c->r->failed && c->r->col > 0)
         c->r->col += col - 1;
 }
 
-static bool print(struct call *c)
+static bool show_print(struct call *c)
 {
     struct expr_context e = model_context(c->m);
     struct expr_value v = {0};
-    const char *s = c->rest;
-    int col = c->rest_col;
-    long digits = 0;
-    if (strcmp(call_word(c, 1), "-d") == 0) {
-        const char *n = call_word(c, 2);
-        if (number_parse_int(n, strlen(n), 1, 17, &digits) != NUMBER_OK || c->w->count < 4)
-            return call_fail(c, 2,
-                             TEXT("print -d N EXPRESSION: N is 1 to 17", "print -d N 表达式：N 为 1 到 17"));
-        s += c->w->v[3].at - c->w->v[1].at;
-        col = call_col(c, 3);
-    }
+    bool digits = c->read.way[1] == 0; /* -d N */
+    const char *s = c->rest + (digits ? c->w->v[3].at - c->w->v[1].at : 0);
+    if (!digits && call_is(c, 1, "-d"))
+        return call_fail(c, 2,
+                         TEXT("print -d N EXPRESSION: N is 1 to 17", "print -d N 表达式：N 为 1 到 17"));
     if (!expr_eval(&e, s, strlen(s), &v, c->r)) {
-        shift_column(c, col);
+        shift_column(c, digits ? call_col(c, 3) : c->rest_col);
         return false;
     }
     if (v.row)
         text_add(&c->r->text, "[");
     for (int i = 0; i < v.count; i++) {
         text_add(&c->r->text, i ? ", " : "");
-        say_number(c, v.v[i], (int)digits);
+        double x = v.v[i];
+        if (digits)
+            number_significant(&c->r->text, x, (int)c->read.number[2]);
+        else if (x > -1e9 && x < 1e9 && x == (double)(long)x)
+            text_addf(&c->r->text, "%ld", (long)x);
+        else
+            number_fixed(&c->r->text, x, c->m->now.state.look.digits, 24);
     }
     if (v.row)
         text_add(&c->r->text, "]");
@@ -53,7 +43,7 @@ static bool print(struct call *c)
     return true;
 }
 
-static bool expect(struct call *c)
+static bool show_expect(struct call *c)
 {
     struct expr_context e = model_context(c->m);
     bool ok = expr_check(&e, c->rest, strlen(c->rest), c->r);
@@ -63,45 +53,28 @@ static bool expect(struct call *c)
     return ok;
 }
 
-static void show_or_not(struct look *look, enum show_kind what)
+static bool show_toggle(struct call *c, struct state *next)
 {
-    look->show = look->show == (int)what ? SHOW_VALUES : (int)what;
-    look->line = look->factor = look->walk = 0;
-}
-
-/* Switches what is called so. Returns false if nothing is. */
-static bool toggled(struct state *s, const char *what)
-{
-    if (strcmp(what, "encoding") == 0)
-        s->set.encoding = s->set.encoding != 0 ? 0 : s->look.encoding_before;
-    else if (strcmp(what, "sources") == 0)
-        s->set.sources = s->set.sources == SOURCES_HEARD ? SOURCES_GROUPED : SOURCES_HEARD;
-    else if (strcmp(what, "mask") == 0)
-        s->set.mask = s->set.mask == MASK_CAUSAL ? MASK_NONE : MASK_CAUSAL;
-    else if (strcmp(what, "play") == 0)
-        s->look.play = s->look.play == 0;
-    else if (strcmp(what, "delta") == 0)
-        show_or_not(&s->look, SHOW_DELTA);
-    else if (strcmp(what, "gradient") == 0)
-        show_or_not(&s->look, SHOW_GRADIENT);
-    else
-        return false;
+    enum { ENCODING, MASK, SOURCES, PLAY, DELTA, GRADIENT } what = c->read.way[1];
+    struct settings *set = &next->set;
+    struct look *look = &next->look;
+    if (what == ENCODING)
+        set->encoding = set->encoding != 0 ? 0 : look->encoding_before;
+    else if (what == MASK)
+        set->mask = set->mask == MASK_CAUSAL ? MASK_NONE : MASK_CAUSAL;
+    else if (what == SOURCES)
+        set->sources = set->sources == SOURCES_HEARD ? SOURCES_GROUPED : SOURCES_HEARD;
+    else if (what == PLAY)
+        look->play = look->play == 0;
+    else {
+        int show = what == DELTA ? SHOW_DELTA : SHOW_GRADIENT;
+        look->show = look->show == show ? SHOW_VALUES : show;
+        look->line = look->factor = look->walk = 0;
+    }
     return true;
 }
 
-static bool toggle(struct call *c)
-{
-    struct state next = {0};
-    call_edit(c, &next);
-    if (toggled(&next, call_word(c, 1)))
-        return call_commit(c, &next);
-    state_finish(&next);
-    return call_fail(c, 1,
-                     TEXT("toggle: write encoding, mask, sources, play, delta or gradient",
-                          "toggle：请写 encoding、mask、sources、play、delta 或 gradient"));
-}
-
-static bool bind(struct call *c)
+static bool show_bind(struct call *c)
 {
     bool in_context = c->w->count > 3;
     const char *where = in_context ? call_word(c, 1) : "all";
@@ -132,18 +105,16 @@ static bool bind(struct call *c)
 }
 
 const struct command cmd_show[] = {
-    {"print", 1, -1, "print [-d N] EXPRESSION", print, COMMAND_OUTSIDE | COMMAND_READS, WORDS_VALUES,
+    {"print", "[-d N:1..17] EXPRESSION:value*", show_print, NULL, COMMAND_OUTSIDE | COMMAND_READS,
      "print weights(猫)", PAIR("prints a value: print weight(cat,dog)", "显示一个值：print weight(猫,狗)")},
-    {"expect", 1, -1, "expect CONDITION", expect, COMMAND_READS, WORDS_VALUES, "expect rowsum(猫) = 1",
+    {"expect", "CONDITION:value*", show_expect, NULL, COMMAND_READS, "expect rowsum(猫) = 1",
      PAIR("fails unless the condition holds: expect rowsum(cat) = 1",
           "条件不成立就报错：expect rowsum(猫) = 1")},
-    {"toggle", 1, 1, "toggle encoding|mask|sources|play|delta|gradient", toggle, 0, WORDS_NAMES,
-     "toggle encoding",
+    {"toggle", "encoding|mask|sources|play|delta|gradient", NULL, show_toggle, 0, "toggle encoding",
      PAIR("switches the encoding or the mask off and on, lists what was heard as one term or by source, "
           "starts and stops the clocks, or shows differences or gradients in place of the numbers",
           "关闭或打开位置编码或掩码；听到的合成一项或按来源列出；开始或停止时钟；在数的位置上显示差或梯度")},
-    {"bind", 2, 3, "bind [VIEW] KEY \"COMMAND\"", bind, COMMAND_OUTSIDE, WORDS_NAMES,
-     "bind F5 \"weights random 2\"",
+    {"bind", "[VIEW] KEY \"COMMAND\"", show_bind, NULL, COMMAND_OUTSIDE, "bind F5 \"weights random 2\"",
      PAIR("binds a key to a command; an empty command unbinds it", "给命令指定按键；空命令取消")},
     COMMAND_LAST,
 };

@@ -9,51 +9,32 @@
 #include "study/cursor.h"
 #include "study/derivation.h"
 
-/* Returns the stage with number `n` (from 1) in the list, or -1 if there are fewer. */
-static int numbered(const struct config *config, int layer, long n)
-{
-    for (int i = 0; i < STAGE_COUNT; i++)
-        if (stage_present(config, layer, i) && --n == 0)
-            return i;
-    return -1;
-}
-
-/* Returns the length of the shortest of the stage's names, also those on a Chinese screen, that begins with
- * `name`, ignoring case; 0: none does. */
-static size_t name_begun(int stage, const char *name)
-{
-    size_t shortest = 0;
-    const char *called;
-    for (int i = 0; (called = stage_called(stage, i)); i++)
-        if (strncasecmp(called, name, strlen(name)) == 0 && (!shortest || strlen(called) < shortest))
-            shortest = strlen(called);
-    return shortest;
-}
-
-/* Returns the stage with this name or unique prefix, or -1. */
-static int begun(const struct config *config, int layer, const char *name)
-{
-    int found = -1, count = 0;
-    for (int i = 0; i < STAGE_COUNT; i++) {
-        size_t length = stage_present(config, layer, i) ? name_begun(i, name) : 0;
-        if (length == strlen(name))
-            return i;
-        if (length == 0)
-            continue;
-        found = i;
-        count++;
-    }
-    return count == 1 ? found : -1;
-}
-
-/* Returns the stage given by name, prefix or number in the list, or -1. */
+/* Returns the stage given by name, by the number in the list, or by a unique beginning of one of its names,
+ * also those on a Chinese screen, whatever the case; -1: none. */
 static int stage_meant(const struct config *config, int layer, const char *name)
 {
-    long n;
-    int i = stage_find(name);
-    if (i < 0 && number_parse_int(name, strlen(name), 1, STAGE_COUNT, &n) == NUMBER_OK)
-        i = numbered(config, layer, n);
-    return i >= 0 ? i : begun(config, layer, name);
+    long n = 0;
+    int exact = stage_find(name), found = -1, count = 0;
+    size_t length = strlen(name);
+    if (exact >= 0)
+        return exact;
+    number_parse_int(name, length, 1, STAGE_COUNT, &n);
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        const char *called;
+        bool begins = false;
+        if (!stage_present(config, layer, i))
+            continue;
+        if (--n == 0)
+            return i;
+        for (int k = 0; (called = stage_called(i, k)); k++) {
+            bool same = strncasecmp(called, name, length) == 0;
+            exact = same && !called[length] && exact < 0 ? i : exact;
+            begins = begins || same;
+        }
+        found = begins ? i : found;
+        count += begins;
+    }
+    return exact >= 0 ? exact : count == 1 ? found : -1;
 }
 
 static void to_stage(struct look *look, int stage)
@@ -62,36 +43,6 @@ static void to_stage(struct look *look, int stage)
         look->line = look->factor = 0;
     look->stage = stage;
     look->walk = 0;
-}
-
-/* next, prev, first, last: through all layers. Returns false for any other word. */
-static bool stage_along(struct look *look, const struct config *config, const char *where)
-{
-    if (strcmp(where, "next") == 0 || strcmp(where, "prev") == 0) {
-        cursor_stage_step(look, config, where[0] == 'n' ? 1 : -1);
-        return true;
-    }
-    bool first = strcmp(where, "first") == 0;
-    if (!first && strcmp(where, "last") != 0)
-        return false;
-    look->layer = first ? 0 : config->layers - 1;
-    to_stage(look, first ? stage_step(config, 0, -1, 1) : stage_last(config, look->layer));
-    return true;
-}
-
-static bool no_stage(struct call *c, const char *name)
-{
-    struct text list = {0};
-    const struct scene *now = &c->m->now;
-    for (int i = 0; i < STAGE_COUNT; i++)
-        if (stage_present(&now->config, now->state.look.layer, i))
-            text_addf(&list, "%s%s", list.len ? " " : "", stage_name(i));
-    call_fail(c, 1,
-              TEXT("no stage '%s' (%s; a number in the list; next, prev, first, last)",
-                   "没有“%s”这一步（%s；或列表中的序号；next、prev、first、last）"),
-              name, text_str(&list));
-    text_finish(&list);
-    return false;
 }
 
 /* Ends a jump: commits `next` and keeps the place it left, which the commit does if the view changes. */
@@ -106,91 +57,73 @@ static bool jump(struct call *c, struct state *next)
     return true;
 }
 
-/* Returns the layer nearest to `layer`, those below first, that has a stage: the words are in the first, the
- * readout in the last; -1: none has it. */
-static int layer_with(const struct config *config, int layer, int stage)
+static bool stage_go(struct call *c)
 {
-    for (int l = layer; l >= 0; l--)
-        if (stage_present(config, l, stage))
-            return l;
-    for (int l = layer + 1; l < config->layers; l++)
-        if (stage_present(config, l, stage))
-            return l;
-    return -1;
-}
-
-static bool stage(struct call *c)
-{
-    struct state next = {0};
+    enum { NEXT, PREV, FIRST, LAST };
+    struct state next;
     const struct config *config = &c->m->now.config;
-    const char *name = call_word(c, 1);
-    int i = stage_meant(config, c->m->now.state.look.layer, name),
-        layer = i < 0 ? -1 : layer_with(config, c->m->now.state.look.layer, i);
-    call_edit(c, &next);
-    if (!stage_along(&next.look, config, name) && layer < 0) {
-        state_finish(&next);
-        if (i < 0)
-            return no_stage(c, name);
-        return call_fail(c, 1,
-                         TEXT("stage %s is not part of this computation (block, mask, encoding …)",
-                              "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"),
-                         name);
+    int way = c->read.way[1], here = c->m->now.state.look.layer;
+    int i = stage_meant(config, here, call_word(c, 1)), layer = i < 0 ? -1 : here;
+    /* the nearest layer that has it, those below first: the words are in the first, the readout in the last
+     */
+    while (layer >= 0 && !stage_present(config, layer, i))
+        layer--;
+    for (int l = here + 1; i >= 0 && layer < 0 && l < config->layers; l++)
+        layer = stage_present(config, l, i) ? l : -1;
+    if (way < 0 && i < 0) {
+        struct text list = TEXT_HERE;
+        for (int k = 0; k < STAGE_COUNT; k++)
+            if (stage_present(config, here, k))
+                text_addf(&list, "%s%s", list.len ? " " : "", stage_name(k));
+        call_fail(c, 1,
+                  TEXT("no stage '%s' (%s; a number in the list; next, prev, first, last)",
+                       "没有“%s”这一步（%s；或列表中的序号；next、prev、first、last）"),
+                  call_word(c, 1), text_str(&list));
+        text_finish(&list);
+        return false;
     }
-    next.look.view = VIEW_STAGES;
+    if (way < 0 && layer < 0)
+        return call_not_computed(c, call_word(c, 1));
+    call_edit(c, &next);
+    struct look *look = &next.look;
+    if (way == NEXT || way == PREV)
+        cursor_stage_step(look, config, way == NEXT ? 1 : -1);
+    else if (way >= 0) {
+        look->layer = way == FIRST ? 0 : config->layers - 1;
+        to_stage(look, way == FIRST ? stage_step(config, 0, -1, 1) : stage_last(config, look->layer));
+    }
+    look->view = VIEW_STAGES;
     if (i < 0)
         return call_commit(c, &next);
-    next.look.layer = layer;
-    to_stage(&next.look, i);
+    look->layer = layer;
+    to_stage(look, i);
     return jump(c, &next);
 }
 
-static bool no_cell(struct call *c)
-{
-    if (stage_has_numbers(c->m->now.state.look.stage))
-        return false;
-    call_fail(c, 0,
-              TEXT("%s: words have no arithmetic; go to a stage with numbers ('stage scores')",
-                   "%s：词没有算式；请先到有数的步骤（如 stage scores）"),
-              call_word(c, 0));
-    return true;
-}
-
 /* Moves one piece of the arithmetic forward or back; after the last piece, to the next stage. */
-static void walk_on(struct look *look, const struct config *config, int segments, int by)
+static bool stage_walk(struct call *c, struct state *next)
 {
-    int walk = look->walk + by, layer = look->layer, stage = look->stage;
-    if (look->walk > segments)
-        walk = segments + by;
-    bool nothing_hidden = look->walk == 0 && segments == 1;
-    if (walk >= 1 && walk <= segments && !nothing_hidden) {
-        look->walk = walk;
-        return;
-    }
-    cursor_stage_step(look, config, by);
-    bool moved = stage != look->stage || layer != look->layer;
-    look->walk = moved && by > 0 ? 1 : 0;
-}
-
-static bool walk(struct call *c)
-{
-    struct state next = {0};
-    const char *how = call_word(c, 1);
+    enum { ON = -1, BACK, OFF } way = c->read.way[1];
     struct arena work = {0};
     struct derivation d;
-    if (strcmp(how, "") != 0 && strcmp(how, "back") != 0 && strcmp(how, "off") != 0)
-        return call_fail(
-            c, 1, TEXT("walk: write walk, walk back or walk off", "walk：请写 walk、walk back 或 walk off"));
     if (!derivation_of(&d, &c->m->now, derivation_cell(&c->m->now), &work))
         return reply_no_memory(c->r);
     int segments = d.segments;
     arena_finish(&work);
-    call_edit(c, &next);
-    next.look.view = VIEW_STAGES;
-    if (strcmp(how, "off") == 0)
-        next.look.walk = 0;
-    else
-        walk_on(&next.look, &c->m->now.config, segments, how[0] == 'b' ? -1 : 1);
-    return call_commit(c, &next);
+    struct look *look = &next->look;
+    int by = way == BACK ? -1 : 1, layer = look->layer, stage = look->stage;
+    int piece = look->walk > segments ? segments + by : look->walk + by;
+    bool hidden = look->walk > 0 || segments > 1; /* a piece that was not shown yet */
+    look->view = VIEW_STAGES;
+    if (way == OFF)
+        look->walk = 0;
+    else if (piece >= 1 && piece <= segments && hidden)
+        look->walk = piece;
+    else {
+        cursor_stage_step(look, &c->m->now.config, by);
+        look->walk = by > 0 && (stage != look->stage || layer != look->layer);
+    }
+    return true;
 }
 
 /* Goes to the source of a number that no other stage computed. Returns false if there is none. */
@@ -241,73 +174,63 @@ static void to_cell(struct state *next, const struct scene *now, const struct de
 }
 
 /* Goes from the factor under the cursor to the cell it was read from. */
-static bool follow_factor(struct call *c)
+static bool follow_factor(struct call *c, struct state *next)
 {
-    struct state next = {0};
     struct arena work = {0};
     struct derivation d;
     const struct scene *now = &c->m->now;
-    struct look here = now->state.look;
-    bool found = true;
+    const struct look *here = &now->state.look;
     struct derive_cell cell;
-    if (!derivation_cell_of(now, &here, &cell))
+    if (!derivation_cell_of(now, here, &cell))
         return reply_fail(
             c->r, 0, TEXT("the loss has no gradient with respect to this number", "损失对这个数没有梯度"));
     if (!derivation_of(&d, now, cell, &work))
         return reply_no_memory(c->r);
-    call_edit(c, &next);
-    int line = here.line < d.count ? here.line : d.count - 1;
-    const struct derive_from *from = derivation_factor(&d, line, here.factor);
+    int line = here->line < d.count ? here->line : d.count - 1;
+    const struct derive_from *from = derivation_factor(&d, line, here->factor);
     if (from)
-        to_cell(&next, now, from);
-    else
-        found = to_origin(&next, now, &d.v[line].is);
+        to_cell(next, now, from);
+    bool found = from || to_origin(next, now, &d.v[line].is);
     arena_finish(&work);
-    if (!found) {
-        state_finish(&next);
-        return reply_fail(c->r, 0,
-                          TEXT("this line's numbers come from the lines above it: follow those",
-                               "这一行的数来自上面几行：请到上面选一行"));
+    return found || reply_fail(c->r, 0,
+                               TEXT("this line's numbers come from the lines above it: follow those",
+                                    "这一行的数来自上面几行：请到上面选一行"));
+}
+
+static bool stage_follow(struct call *c)
+{
+    struct state next;
+    const struct look *look = &c->m->now.state.look;
+    bool sheet = views[look->view]->sheet && look->show == SHOW_GRADIENT, stages = look->view == VIEW_STAGES;
+    if (!sheet && !stage_has_numbers(look->stage))
+        return call_fail(c, 0,
+                         TEXT("%s: words have no arithmetic; go to a stage with numbers ('stage scores')",
+                              "%s：词没有算式；请先到有数的步骤（如 stage scores）"),
+                         call_word(c, 0));
+    call_edit(c, &next);
+    if (stages && look->beside && stage_row(look->stage)->heads == HEADS_APART && c->m->now.config.heads > 1)
+        next.look.beside = 0; /* from all heads to the one in focus */
+    else if ((stages || sheet) && look->pane == PANE_ARITHMETIC) {
+        if (!follow_factor(c, &next)) {
+            state_finish(&next);
+            return false;
+        }
+    } else {
+        next.look.view = sheet ? look->view : VIEW_STAGES;
+        next.look.pane = PANE_ARITHMETIC;
     }
     return jump(c, &next);
 }
 
-/* From all heads to the one in focus. */
-static bool follow_head(struct call *c)
-{
-    struct state next = {0};
-    call_edit(c, &next);
-    next.look.beside = 0;
-    return jump(c, &next);
-}
-
-static bool follow(struct call *c)
-{
-    struct state next = {0};
-    const struct look *look = &c->m->now.state.look;
-    bool sheet = views[look->view]->sheet && look->show == SHOW_GRADIENT;
-    if (!sheet && no_cell(c))
-        return false;
-    if (look->view == VIEW_STAGES && look->beside && stage_row(look->stage)->heads == HEADS_APART &&
-        c->m->now.config.heads > 1)
-        return follow_head(c);
-    if ((look->view == VIEW_STAGES || sheet) && look->pane == PANE_ARITHMETIC)
-        return follow_factor(c);
-    call_edit(c, &next);
-    next.look.view = sheet ? look->view : VIEW_STAGES;
-    next.look.pane = PANE_ARITHMETIC;
-    return jump(c, &next);
-}
-
 const struct command cmd_stage[] = {
-    {"stage", 1, 1, "stage NAME|N|next|prev|first|last", stage, COMMAND_STATE | COMMAND_READS, WORDS_STAGES,
+    {"stage", "NAME:stage|N|next|prev|first|last", stage_go, NULL, COMMAND_STATE | COMMAND_READS,
      "stage weights",
      PAIR("shows a stage of the computation, by name, prefix, or number in the list",
           "显示计算的某一步：名字、名字的开头或列表中的序号")},
-    {"walk", 0, 1, "walk [back|off]", walk, COMMAND_READS, WORDS_NAMES, "walk",
+    {"walk", "[back|off]", NULL, stage_walk, COMMAND_READS, "walk",
      PAIR("shows the arithmetic of the cell piece by piece, then goes to the next stage",
           "一段一段地显示这一格的算式，然后到下一步")},
-    {"follow", 0, 0, "follow", follow, COMMAND_READS, WORDS_NAMES, "follow",
+    {"follow", "", stage_follow, NULL, COMMAND_READS, "follow",
      PAIR("enters the arithmetic; there, goes to the cell that the factor under the cursor came from; 'view "
           "back' returns",
           "进入算式；在算式中，到光标处的因子所来自的格子；view back 返回")},

@@ -47,15 +47,27 @@ static bool check_name(struct call *c, const struct state *s, int word, const ch
     return true;
 }
 
-static bool give_numbers(struct call *c, struct state *next, int word, int first)
+static bool token_into(struct call *c, struct state *next)
 {
+    struct told told = {0};
+    if (!read_told(c, &told,
+                   BOTH("token WORD en=NAME zh=NAME x= V V …", "token 词 en=英文名 zh=中文名 x= 数 数 …")))
+        return false;
+    int word = lexicon_intern(&next->lexicon, call_word(c, 1), next->set.d);
+    bool ok = word >= 0 || reply_no_memory(c->r);
+    if (ok && (told.shown.en || told.shown.zh))
+        ok = check_name(c, next, word, told.shown.en) && check_name(c, next, word, told.shown.zh) &&
+             (lexicon_show(&next->lexicon, word, told.shown) || reply_no_memory(c->r));
+    if (!ok || !told.numbers)
+        return ok;
     struct value *x = value_new(1, next->set.d);
-    bool ok = x || reply_no_memory(c->r);
-    if (ok && c->w->count - first != next->set.d)
+    int first = told.numbers, given = c->w->count - first;
+    ok = x || reply_no_memory(c->r);
+    if (ok && given != next->set.d)
         ok = call_fail(c, first,
                        TEXT("%s has d = %d entries, not %d: write %d numbers",
                             "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
-                       call_word(c, 1), next->set.d, c->w->count - first, next->set.d);
+                       call_word(c, 1), next->set.d, given, next->set.d);
     for (int j = 0; ok && j < x->cols; j++)
         ok = assign_number(c, first + j, &x->v[j]);
     ok = ok && (lexicon_set(&next->lexicon, word, x) || reply_no_memory(c->r));
@@ -63,41 +75,12 @@ static bool give_numbers(struct call *c, struct state *next, int word, int first
     return ok;
 }
 
-static bool token(struct call *c)
-{
-    struct told told = {0};
-    struct state next = {0};
-    if (!read_told(c, &told,
-                   BOTH("token WORD en=NAME zh=NAME x= V V …", "token 词 en=英文名 zh=中文名 x= 数 数 …")))
-        return false;
-    call_edit(c, &next);
-    int word = lexicon_intern(&next.lexicon, call_word(c, 1), next.set.d);
-    bool ok = word >= 0 || reply_no_memory(c->r);
-    if (ok && (told.shown.en || told.shown.zh))
-        ok = check_name(c, &next, word, told.shown.en) && check_name(c, &next, word, told.shown.zh) &&
-             (lexicon_show(&next.lexicon, word, told.shown) || reply_no_memory(c->r));
-    if (ok && told.numbers)
-        ok = give_numbers(c, &next, word, told.numbers);
-    if (ok)
-        return call_commit(c, &next);
-    state_finish(&next);
-    return false;
-}
-
-static bool fits(struct call *c, const char *name)
-{
-    return !name || strlen(name) < HEAD_NAME_BYTES ||
-           call_fail(c, 1, TEXT("the name of a head has at most %d bytes", "头的名字最多 %d 个字节"),
-                     HEAD_NAME_BYTES - 1);
-}
-
 /* role hN [en=NAME] [zh=NAME]: what a head of the layer in view looks for. */
-static bool role(struct call *c)
+static bool role_into(struct call *c, struct state *next)
 {
     struct told told = {0};
-    struct state next = {0};
     const char *head = call_word(c, 1);
-    int heads = c->m->now.state.set.heads;
+    int heads = next->set.heads;
     long h = 0;
     if (*head != 'h' || number_parse_int(head + 1, strlen(head + 1), 1, heads, &h) != NUMBER_OK)
         return call_fail(c, 1, TEXT("no head '%s' (h1 to h%d)", "没有头“%s”（有 h1 到 h%d）"), head, heads);
@@ -105,27 +88,24 @@ static bool role(struct call *c)
         return false;
     if (told.numbers)
         return call_fail(c, told.numbers - 2, TEXT("a head has a name, but no x", "头只有名字，没有 x"));
-    if (c->m->now.state.look.layer >= STATE_NAMED_LAYERS)
+    if (next->look.layer >= STATE_NAMED_LAYERS)
         return call_fail(
             c, 1,
             TEXT("only the heads of layers 0 to %d can have names", "只有第 0 到第 %d 层的头可以有名字"),
             STATE_NAMED_LAYERS - 1);
-    if (!fits(c, told.shown.en) || !fits(c, told.shown.zh))
-        return false;
-    call_edit(c, &next);
-    if (head_names_set(&next.head_names[next.look.layer], heads, (int)h - 1, told.shown))
-        return call_commit(c, &next);
-    state_finish(&next);
-    return reply_no_memory(c->r);
+    if ((told.shown.en && strlen(told.shown.en) >= HEAD_NAME_BYTES) ||
+        (told.shown.zh && strlen(told.shown.zh) >= HEAD_NAME_BYTES))
+        return call_fail(c, 1, TEXT("the name of a head has at most %d bytes", "头的名字最多 %d 个字节"),
+                         HEAD_NAME_BYTES - 1);
+    return head_names_set(&next->head_names[next->look.layer], heads, (int)h - 1, told.shown) ||
+           reply_no_memory(c->r);
 }
 
 const struct command cmd_token[] = {
-    {"token", 1, -1, "token WORD [en=NAME] [zh=NAME] [x= V …]", token, COMMAND_STATE, WORDS_NAMES,
-     "token dog en=hound",
+    {"token", "WORD [en=NAME] [zh=NAME] [x= V …]", NULL, token_into, COMMAND_STATE, "token dog en=hound",
      PAIR("defines a word: its name in each language and its embedding",
           "一个词、它在两种语言里的写法和它的词向量")},
-    {"role", 1, -1, "role hN [en=NAME] [zh=NAME]", role, COMMAND_STATE, WORDS_NAMES,
-     "role h1 en=doer zh=谁做",
+    {"role", "hN:name [en=NAME] [zh=NAME]", NULL, role_into, COMMAND_STATE, "role h1 en=doer zh=谁做",
      PAIR("names a head by what it looks for, in each language; no name removes it",
           "给一个头起名，说明它在找什么；不写名字则去掉")},
     COMMAND_LAST,

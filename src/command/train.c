@@ -12,12 +12,6 @@
 
 /* ---- task ------------------------------------------------------------------------------ */
 
-/* Returns the last position that a task asks about: it has the most words to choose from. */
-static int asked(const struct state *s)
-{
-    return s->targets ? s->targets->of[s->targets->count - 1].at : 0;
-}
-
 /* Starts over: all settings as at program start but for the seed, then those of the task, then the given
  * ones. */
 static bool task_into(struct call *c, struct state *next, const char *name)
@@ -39,60 +33,56 @@ static bool task_into(struct call *c, struct state *next, const char *name)
         return false;
     if (!training_begin(next, c->r->work) || !training_widen(next))
         return reply_no_memory(c->r);
-    next->look.query = asked(next);
+    const struct targets *asks = next->targets;
+    next->look.query = asks ? asks->of[asks->count - 1].at : 0; /* it has the most words to choose from */
     next->look.train_task = next->set.task - 1;
     next->look.train_panel = TRAIN_RUN;
     return true;
 }
 
-/* The same task with the same settings and the next seed. */
-static bool reseed(struct call *c, struct state *next)
+/* task NAME … | next|here|reseed|none: here is the task under the cursor of the training view, reseed the
+ * same task with the same settings and the next seed. */
+static bool task_begin(struct call *c)
 {
-    if (next->set.task == 0)
-        return call_fail(
+    enum { NAMED = -1, NEXT, HERE, RESEED, NONE };
+    struct state next = {0};
+    const struct state *now = &c->m->now.state;
+    int way = c->read.way[1];
+    bool ok = true;
+    const char *name = way == NEXT   ? tasks[now->set.task % task_count()]->name
+                       : way == HERE ? tasks[now->look.train_task]->name
+                                     : call_word(c, 1);
+    if (way == NAMED && (call_is(c, 1, "none") || call_is(c, 1, "reseed")))
+        return call_fail(c, 2, TEXT("'task %s' has no options", "“task %s”没有选项"), name);
+    call_edit(c, &next);
+    if (way == NONE)
+        next.set.task = next.set.steps = 0;
+    else if (way != RESEED)
+        ok = task_into(c, &next, name);
+    else if (next.set.task == 0)
+        ok = call_fail(
             c, 1,
             TEXT("no task is chosen ('task order' begins one)", "还没有选任务（“task order”开始一个）"));
-    param_add(next, param_find("seed"), 1);
-    next->set.steps = 0;
-    return training_begin(next, c->r->work) || reply_no_memory(c->r);
-}
-
-/* Returns the name of the task that a word means: itself, the one after the present one, or the one under the
- * cursor of the training view. */
-static const char *named(const struct state *s, const char *word)
-{
-    if (strcmp(word, "next") == 0)
-        return tasks[s->set.task % task_count()]->name;
-    return strcmp(word, "here") == 0 ? tasks[s->look.train_task]->name : word;
-}
-
-static bool task(struct call *c)
-{
-    const char *name = named(&c->m->now.state, call_word(c, 1));
-    struct state next = {0};
-    call_edit(c, &next);
-    bool none = strcmp(name, "none") == 0, again = strcmp(name, "reseed") == 0;
-    if ((none || again) && c->w->count > 2) {
+    else {
+        param_add(&next, param_find("seed"), 1);
+        next.set.steps = 0;
+        ok = training_begin(&next, c->r->work) || reply_no_memory(c->r);
+    }
+    if (!ok) {
         state_finish(&next);
-        return call_fail(c, 2, TEXT("'task %s' has no options", "“task %s”没有选项"), name);
+        return false;
     }
-    if (none)
-        next.set.task = next.set.steps = 0;
-    if (none || (again ? reseed(c, &next) : task_into(c, &next, name))) {
-        const struct task *t = task_at(next.set.task);
-        if (!call_commit(c, &next))
-            return false;
-        if (name != call_word(c, 1)) /* a journal does not depend on the cursor */
-            text_addf(&c->logged, "task %s", name);
-        if (t && c->m->now.state.look.view == VIEW_TRAIN) /* the view says what it is */
-            reply_say(c->r, TEXT("watch: %s", "请看：%s"), pair_in(t->watch, c->r->lang));
-        else if (t)
-            reply_say(c->r, TEXT("%s; watch: %s", "%s；请看：%s"), pair_in(t->title, c->r->lang),
-                      pair_in(t->watch, c->r->lang));
-        return true;
-    }
-    state_finish(&next);
-    return false;
+    const struct task *t = task_at(next.set.task);
+    if (!call_commit(c, &next))
+        return false;
+    if (way == NEXT || way == HERE) /* a journal does not depend on the cursor */
+        text_addf(&c->logged, "task %s", name);
+    if (t && c->m->now.state.look.view == VIEW_TRAIN) /* the view says what it is */
+        reply_say(c->r, TEXT("watch: %s", "请看：%s"), pair_in(t->watch, c->r->lang));
+    else if (t)
+        reply_say(c->r, TEXT("%s; watch: %s", "%s；请看：%s"), pair_in(t->title, c->r->lang),
+                  pair_in(t->watch, c->r->lang));
+    return true;
 }
 
 /* ---- train ----------------------------------------------------------------------------- */
@@ -114,48 +104,20 @@ static bool read_steps(struct call *c, int at, int *steps)
     return true;
 }
 
-static bool off(struct call *c, struct state *next)
-{
-    (void)c;
-    next->set.steps = 0;
-    return true;
-}
-
-static bool end(struct call *c, struct state *next)
-{
-    (void)c;
-    next->set.steps = training_enough(next);
-    return true;
-}
-
-static bool keep(struct call *c, struct state *next)
-{
-    if (next->set.steps == 0)
-        return call_fail(
-            c, 1, TEXT("nothing was trained yet ('train 40' does)", "还没有训练过（用“train 40”训练）"));
-    return training_settle(next, c->r);
-}
-
 /* ---- by itself, in the training view ---------------------------------------------------- */
 
 enum { FRAMES = 100 }; /* of a run from the beginning */
 
 /* Goes on by the steps of one frame, up to those that are enough. */
-static void advance(struct state *s)
+static void train_frame(struct state *s)
 {
     int enough = training_enough(s), by = (enough + FRAMES - 1) / FRAMES, left = enough - s->set.steps;
     s->set.steps += by < left ? by : left;
 }
 
-/* A journal keeps the step: where nothing moves it is another one. */
-static void log_run(struct call *c, const struct state *next)
-{
-    text_addf(&c->logged, next->look.run ? "train run %d" : "train %d", next->set.steps);
-}
-
 /* Stops a run, or begins one: with its first frame, or at a step; from the beginning if it is at the end.
  * Where nothing moves it goes to the end at once. */
-static bool run(struct call *c, struct state *next)
+static bool train_run(struct call *c, struct state *next)
 {
     bool stops = c->m->now.state.look.run && c->w->count == 2, moves = model_moves(c->m, &next->look);
     if (stops)
@@ -168,52 +130,39 @@ static bool run(struct call *c, struct state *next)
     if (next->set.steps >= training_enough(next))
         next->set.steps = 0;
     if (moves)
-        advance(next);
+        train_frame(next);
     else
         next->set.steps = training_enough(next);
-    log_run(c, next);
-    return true;
-}
-
-static bool tick(struct call *c, struct state *next)
-{
-    next->look.run = c->m->now.state.look.run && next->set.steps < training_enough(next);
-    if (next->look.run)
-        advance(next);
+    /* a journal keeps the step: where nothing moves it is another one */
+    text_addf(&c->logged, next->look.run ? "train run %d" : "train %d", next->set.steps);
     return true;
 }
 
 /* Whatever else trains stops a run. */
-static const struct {
-    const char *name;
-    bool (*into)(struct call *c, struct state *next);
-} acts[] = {{"off", off}, {"keep", keep}, {"end", end}, {"run", run}, {"tick", tick}};
-enum { ACTS = sizeof acts / sizeof *acts };
-
 static bool train_into(struct call *c, struct state *next)
 {
-    int i = 0;
+    enum { STEPS = -1, OFF, KEEP, END, TICK, RUN } way = c->read.way[1];
+    bool runs = next->look.run;
     next->look.run = 0;
-    while (i < ACTS && strcmp(acts[i].name, call_word(c, 1)) != 0)
-        i++;
-    if (c->w->count > 2 && (i == ACTS || acts[i].into != run))
-        return call_fail(c, 2, TEXT("train %s: nothing may follow", "train %s：后面不能再有内容"),
-                         call_word(c, 1));
-    return i < ACTS ? acts[i].into(c, next) : read_steps(c, 1, &next->set.steps);
+    if (way == STEPS)
+        return read_steps(c, 1, &next->set.steps);
+    if (way == RUN)
+        return train_run(c, next);
+    if (way == KEEP && next->set.steps == 0)
+        return call_fail(
+            c, 1, TEXT("nothing was trained yet ('train 40' does)", "还没有训练过（用“train 40”训练）"));
+    if (way == KEEP)
+        return training_settle(next, c->r);
+    if (way == TICK) {
+        next->look.run = runs && next->set.steps < training_enough(next);
+        if (next->look.run)
+            train_frame(next);
+    } else
+        next->set.steps = way == END ? training_enough(next) : 0;
+    return true;
 }
 
-/* What cannot go on does not try again. */
-static void stop_run(struct call *c)
-{
-    struct state next = {0};
-    struct reply quiet = {0};
-    call_edit(c, &next);
-    next.look.run = 0;
-    model_commit(c->m, &next, c->line, &quiet);
-    reply_finish(&quiet);
-}
-
-static bool train(struct call *c)
+static bool train_steps(struct call *c)
 {
     struct state next = {0};
     bool runs = c->m->now.state.look.run;
@@ -223,8 +172,13 @@ static bool train(struct call *c)
         return false;
     }
     bool done = call_commit(c, &next);
-    if (!done && runs)
-        stop_run(c);
+    if (!done && runs) { /* what cannot go on does not try again */
+        struct reply quiet = {0};
+        call_edit(c, &next);
+        next.look.run = 0;
+        model_commit(c->m, &next, c->line, &quiet);
+        reply_finish(&quiet);
+    }
     return done;
 }
 
@@ -232,7 +186,7 @@ static bool train(struct call *c)
 
 /* Returns the words to learn with, NULL if out of memory: those of the grammar, then those of the patterns
  * that are not among them. Sets the patterns, the last of which is to be taught. */
-static struct sequence *take_words(struct state *s, struct teach_pattern *pattern)
+static struct sequence *words_to_teach(struct state *s, struct teach_pattern *pattern)
 {
     int count = task_words(&task_reader),
         *id = mem_new((size_t)count + TEACH_MOST * GRAMMAR_LONGEST, sizeof *id);
@@ -266,7 +220,7 @@ static bool teach_last(struct state *s, struct teaching *how, struct reply *r)
     of.term_off = (struct term_set){{0}};
     while (task_at(of.set.task) != &task_reader)
         of.set.task++;
-    struct sequence *words = take_words(&of, pattern);
+    struct sequence *words = words_to_teach(&of, pattern);
     bool ok = words && arena_reserve(&room, state_room(&of) + mat_room(words->count, READER_D)) &&
               state_config(&of, &room, &config, r->work);
     ok = ok ? training_possible(&of, &config, r) : reply_no_memory(r);
@@ -286,24 +240,6 @@ static bool teach_last(struct state *s, struct teaching *how, struct reply *r)
     sequence_drop(words);
     state_finish(&of);
     return ok;
-}
-
-/* Adds the sentence to the kinds that were taught and teaches it, if its numbers are to be changed. */
-static bool teach_into(struct state *next, struct teaching *how, bool declare, struct reply *r)
-{
-    struct grammar_reading as;
-    if (declare)
-        return weights_taught(next, how, r);
-    if (!weights_are_reader(next))
-        return reply_fail(r, 0,
-                          TEXT("only the model that reads simple sentences can be taught: 'weights reader'",
-                               "只有读简单句的模型可以这样教：请写“weights reader”"));
-    if (weights_reading(next, &as) && as.pattern)
-        return reply_fail(
-            r, 0,
-            TEXT("these heads have learned sentences of this kind already", "这几个头已经学过这类句子"));
-    next->look.query = how->verb; /* whose ribbons turn */
-    return training_settle(next, r) && weights_taught(next, how, r) && teach_last(next, how, r);
 }
 
 /* Reads VERB [NOUN [NOUN]] from the words before `end`; - and what is missing are nobody. */
@@ -356,8 +292,7 @@ static bool teach_sentence(struct call *c)
     struct teaching how = {0};
     struct state next = {0};
     bool declare = strcmp(call_word(c, 0), "taught") == 0;
-    const struct word *last = &c->w->v[c->w->count - 1];
-    how.alone = !declare && c->w->count > 1 && !last->quoted && strcmp(last->s, "alone") == 0;
+    how.alone = !declare && c->w->count > 1 && call_is(c, c->w->count - 1, "alone");
     int end = c->w->count - how.alone;
     if (end > 4)
         return call_fail(c, 4, TEXT("only 'alone' may follow", "后面只能写“alone”"));
@@ -366,37 +301,49 @@ static bool teach_sentence(struct call *c)
     else if (!read_roles(c, end, &how))
         return false;
     call_edit(c, &next);
-    if (!teach_into(&next, &how, declare, c->r)) {
+    struct grammar_reading as;
+    bool ok = declare || weights_are_reader(&next) ||
+              reply_fail(c->r, 0,
+                         TEXT("only the model that reads simple sentences can be taught: 'weights reader'",
+                              "只有读简单句的模型可以这样教：请写“weights reader”"));
+    if (ok && !declare && weights_reading(&next, &as) && as.pattern)
+        ok = reply_fail(
+            c->r, 0,
+            TEXT("these heads have learned sentences of this kind already", "这几个头已经学过这类句子"));
+    next.look.query = declare ? next.look.query : how.verb; /* whose ribbons turn */
+    ok = ok && (declare || training_settle(&next, c->r)) && weights_taught(&next, &how, c->r) &&
+         (declare || teach_last(&next, &how, c->r));
+    if (!ok) {
         state_finish(&next);
         return false;
     }
     double before[2] = {0};
     for (int h = 0; h < 2 && !declare; h++)
         before[h] = weights_read(&now->trace, h, how.verb, h == 0 ? how.doer : how.done_to);
-    bool ok = call_commit(c, &next);
+    ok = call_commit(c, &next);
     if (ok && !declare)
         say_taught(c, &how, before);
     return ok;
 }
 
 const struct command cmd_train[] = {
-    {"task", 1, -1, "task NAME [key=value …] | task next|here|reseed|none", task, COMMAND_STATE,
-     WORDS_CHOICES, "task order",
+    {"task", "NAME:setting [key=value …] | next|here [key=value …] | reseed|none", task_begin, NULL,
+     COMMAND_STATE, "task order",
      PAIR(
          "begins a task: sentences and answers to learn from, random matrices, and the settings that it "
          "recommends (or those given: task echo k=2 seed=3 encoding=rope); next: the one after it; here: the "
          "one under the cursor of the training view; reseed: the same with the next seed",
          "开始一个任务：有可学习的句子和答案，矩阵随机，并设好推荐的设置（也可以自己给：task echo k=2 seed=3 "
          "encoding=rope）；next：下一个任务；here：训练视图里光标所在的任务；reseed：同一任务换下一个种子")},
-    {"train", 1, 2, "train N | train +N | train off|keep|end | train run [N]|tick", train, COMMAND_STATE,
-     WORDS_NAMES, "task order; train 40",
+    {"train", "N:steps | +N:steps | off|keep|end|tick | run [N:steps]", train_steps, NULL, COMMAND_STATE,
+     "task order; train 40",
      PAIR("shows the model after N steps of training from the matrices as they were set; off: before it; "
           "keep: makes what was learned ordinary numbers; end: after all steps that the task needs; run: "
           "starts and stops a training that runs by itself (from step N), tick: its next frame",
           "显示从设定的矩阵出发、训练 N "
           "步之后的模型；off：训练之前的；keep：把学到的数变成普通的数；end：任务所需的全部步数之后；run：让"
           "训练自己跑（从第 N 步）或停下；tick：跑下一帧")},
-    {"teach", 0, 4, "teach [VERB [NOUN [NOUN]]] [alone]", teach_sentence, 0, WORDS_NAMES, NULL,
+    {"teach", "[VERB [NOUN [NOUN]]] [alone]", teach_sentence, NULL, 0, NULL,
      PAIR(
          "teaches the reader the kind of the shown sentence: its verb, or the word that asks, who does it "
          "and "
@@ -404,8 +351,7 @@ const struct command cmd_train[] = {
          "alone: without them",
          "教会读句子的模型屏幕上这类句子：动词（或提问的词）、谁做、对谁做（- 表示没有；都不写则猜），学 100 "
          "步，新句子里夹着旧句子；alone：不夹旧句子")},
-    {"taught", 1, 3, "taught VERB [NOUN [NOUN]]", teach_sentence, COMMAND_STATE, WORDS_NAMES,
-     "taught 追 猫 狗",
+    {"taught", "VERB [NOUN [NOUN]]", teach_sentence, NULL, COMMAND_STATE, "taught 追 猫 狗",
      PAIR("says that the kind of the shown sentence was taught, and changes no number",
           "声明教过屏幕上这类句子，不改变数值")},
     COMMAND_LAST,

@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "base/words.h"
-#include "command/example.h"
+#include "command/command.h"
 #include "export/format.h"
 #include "export/import_matrix.h"
 #include "state/matrices.h"

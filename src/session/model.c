@@ -88,6 +88,16 @@ static void keep_personal(struct model *m, const struct model *from)
     m->not_recorded = from->not_recorded;
 }
 
+void model_say(struct model *m, bool error, const char *en, const char *zh, ...)
+{
+    va_list args;
+    text_clear(&m->message);
+    va_start(args, zh);
+    text_addv(&m->message, text_in(en, zh, (enum lang)m->now.state.look.lang), args);
+    va_end(args);
+    m->message_is_error = error;
+}
+
 void model_swap(struct model *a, struct model *b)
 {
     struct model was = *a;

@@ -88,6 +88,9 @@ void model_finish(struct model *m);
  * pager, message and lesson stay where they are. */
 void model_swap(struct model *a, struct model *b);
 
+/* Makes TEXT(…) with its values the message. */
+void model_say(struct model *m, bool error, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
+
 /* Makes `next` (taken over) the present state: checks it, computes it, and pushes the old state to
  * the history if numbers changed. Every change of state goes through here, except undo and redo.
  * `line`: the command, for the history. On failure the model is unchanged and `next` is finished. */

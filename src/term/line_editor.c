@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/complete.h"
+#include "app/keyboard.h"
 #include "base/utf8.h"
 #include "cli/plain.h"
 #include "term/keyname.h"

@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include "app/app.h"
-#include "app/commands.h"
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "lesson/play/notes_file.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/commands.h"
 #include "app/keep/file.h"
 #include "app/recover.h"
 #include "base/utf8.h"

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/commands.h"
 #include "app/app.h"
 #include "app/keep/file.h"
 #include "cli/record.h"

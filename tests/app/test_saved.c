@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/commands.h"
 #include "app/app.h"
 #include "app/keep/file.h"
 #include "base/embedded.h"
@@ -61,8 +60,7 @@ static bool load(struct app *a, const char *name, struct text *said)
     return ok;
 }
 
-/* A line that would do what the command is for: its example, else its name with the victim for each word it
- * needs. */
+/* A line that would do what the command is for: its example, else its name with the victim. */
 static void line_of(const struct command *c, struct text *out)
 {
     static const char *const made[] = {"export json %s", "import WQ %s", "screen %s", "bind x \"save %s\"",
@@ -81,9 +79,7 @@ static void line_of(const struct command *c, struct text *out)
         text_add(out, c->example);
         return;
     }
-    text_add(out, c->name);
-    for (int i = 0; i < c->min; i++)
-        text_addf(out, " %s", kept_path("victim"));
+    text_addf(out, "%s %s", c->name, kept_path("victim"));
 }
 
 /* A file with the command in its third line; a state that is allowed asks for nothing outside. */

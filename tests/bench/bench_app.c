@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/commands.h"
 #include "bench/bench.h"
 #include "core/math/rng.h"
 #include "view/prose.h"

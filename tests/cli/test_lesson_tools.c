@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/commands.h"
 #include "app/app.h"
 #include "base/utf8.h"
 #include "lesson/author/check.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "command/command.h"
-#include "command/pasted.h"
 #include "state/matrices.h"
 #include "support/lines.h"
 #include "support/models.h"

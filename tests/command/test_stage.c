@@ -108,7 +108,7 @@ TEST(a_walk_goes_through_the_pieces_and_on_to_the_next_stage)
     must_run(&m, "stage output ; walk ; walk ; walk");
     stage_is(&m, STAGE_OUTPUT);
     assert_int_equal(look->walk, 0);
-    must_not(&m, "walk on", "walk off");
+    must_not(&m, "walk on", "walk: write back or off");
     must_run(&m, "stage tokens ; walk");
     stage_is(&m, STAGE_X);
     model_finish(&m);

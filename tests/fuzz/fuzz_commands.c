@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/utf8.h"
-#include "app/commands.h"
+#include "app/app.h"
 #include "fuzz/fuzz.h"
 #include "state/script.h"
 

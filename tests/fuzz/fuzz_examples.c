@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "base/utf8.h"
 #include "export/import.h"
 #include "fuzz/fuzz.h"

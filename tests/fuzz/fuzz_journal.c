@@ -2,7 +2,6 @@
  * lines (kind, commands) that get their sums. What comes back is kept so that it comes back again, the same.
  */
 #include "app/app.h"
-#include "app/commands.h"
 #include "app/keep/folders.h"
 #include "app/recover.h"
 #include "base/utf8.h"

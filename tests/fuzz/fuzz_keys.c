@@ -2,7 +2,6 @@
  * bytes) is an event; afterwards the screen equals a fresh drawing of the same
  * state. The `:` key and Tab are left out: files can be written from there. */
 #include "app/app.h"
-#include "app/commands.h"
 #include "fuzz/fuzz.h"
 
 enum { LONGEST_INPUT = 300, MOST_WORK = 300000 };

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 
 #include "app/app.h"
-#include "app/commands.h"
 #include "base/utf8.h"
 #include "fuzz/folder.h"
 #include "lesson/play/replay.h"

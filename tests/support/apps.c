@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "support/test.h"
 
 struct app fresh_app_in(enum lang lang)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "session/keymap.h"
 
 static const char *const kinds[] = {

@@ -15,42 +15,6 @@
 #include "base/mem.h"
 #include "base/platform.h"
 
-static bool is_empty(int fd)
-{
-    struct stat st;
-    return fstat(fd, &st) == 0 && st.st_size <= JOURNAL_EMPTY;
-}
-
-/* Returns whether the session has ended and left changes. Also removes the empty journal of a killed
- * session. A new session locks its file, then checks that it still exists. */
-static bool is_over(const char *path)
-{
-    struct reply quiet = {0};
-    int fd = file_open_own(path, O_RDONLY, &quiet);
-    bool over = fd >= 0 && file_is_free(fd), empty = over && is_empty(fd);
-    if (empty && file_lock(fd) && is_empty(fd))
-        unlink(path);
-    if (fd >= 0)
-        close(fd);
-    reply_finish(&quiet);
-    return over && !empty;
-}
-
-static bool add(struct earlier_list *list, const struct text *path)
-{
-    struct stat st;
-    if (lstat(path->s, &st) != 0)
-        return true;
-    struct earlier *v = mem_grow(list->v, (size_t)list->count + 1, sizeof *v);
-    if (!v)
-        return false;
-    list->v = v;
-    struct earlier *e = &v[list->count++];
-    *e = (struct earlier){.written = platform_written(&st), .size = st.st_size};
-    text_add(&e->path, text_str(path));
-    return !e->path.failed;
-}
-
 static int later_first(const void *a, const void *b)
 {
     const struct earlier *x = a, *y = b;
@@ -62,14 +26,24 @@ static int later_first(const void *a, const void *b)
 }
 
 /* Lists every journal, the latest first. */
-static void add_all(struct earlier_list *list)
+static void list_journals(struct earlier_list *list)
 {
     struct text path = {0};
     DIR *folder = folder_file(FOLDER_STATE, "", &path) ? opendir(path.s) : NULL;
-    for (struct dirent *e; folder && (e = readdir(folder));)
-        if (text_ends(e->d_name, JOURNAL_SUFFIX) && folder_file(FOLDER_STATE, e->d_name, &path) &&
-            !add(list, &path))
+    for (struct dirent *e; folder && (e = readdir(folder));) {
+        struct stat st;
+        if (!text_ends(e->d_name, JOURNAL_SUFFIX) || !folder_file(FOLDER_STATE, e->d_name, &path) ||
+            lstat(path.s, &st) != 0)
+            continue;
+        struct earlier *v = mem_grow(list->v, (size_t)list->count + 1, sizeof *v);
+        if (!v)
             break;
+        list->v = v;
+        v[list->count] = (struct earlier){.written = platform_written(&st), .size = st.st_size};
+        text_add(&v[list->count].path, text_str(&path));
+        if (v[list->count++].path.failed)
+            break;
+    }
     if (folder)
         closedir(folder);
     if (list->count > 1)
@@ -83,11 +57,23 @@ bool earlier_find(struct earlier_list *list, struct reply *r)
     *list = (struct earlier_list){0};
     if (!folder_trusted(FOLDER_STATE, r))
         return false;
-    add_all(list);
+    list_journals(list);
     for (int i = 0; i < list->count; i++) {
         struct earlier e = list->v[i];
+        struct reply quiet = {0};
+        struct stat st;
         list->v[i].path = (struct text){0};
-        if (is_over(text_str(&e.path)))
+        /* The session has ended and left changes. The empty journal of a killed one is removed: a new session
+         * locks its file, then checks that it still exists. */
+        int fd = file_open_own(text_str(&e.path), O_RDONLY, &quiet);
+        bool over = fd >= 0 && file_is_free(fd),
+             empty = over && fstat(fd, &st) == 0 && st.st_size <= JOURNAL_EMPTY;
+        if (empty && file_lock(fd) && fstat(fd, &st) == 0 && st.st_size <= JOURNAL_EMPTY)
+            unlink(text_str(&e.path));
+        if (fd >= 0)
+            close(fd);
+        reply_finish(&quiet);
+        if (over && !empty)
             list->v[found++] = e;
         else
             text_finish(&e.path);

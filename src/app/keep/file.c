@@ -16,8 +16,8 @@
 #include "base/utf8.h"
 #include "base/words.h"
 
-/* Names the kind of a file that is not regular. */
-static struct pair kind_of(mode_t mode)
+/* Refuses a file that is not regular, by its kind. */
+static bool refuse_kind(const char *path, mode_t mode, struct reply *r)
 {
     static const struct {
         mode_t type;
@@ -25,20 +25,15 @@ static struct pair kind_of(mode_t mode)
     } kinds[] = {
         {S_IFIFO, PAIR("a pipe", "管道")},     {S_IFCHR, PAIR("a device or a terminal", "设备或终端")},
         {S_IFBLK, PAIR("a device", "设备")},   {S_IFSOCK, PAIR("a socket", "套接字")},
-        {S_IFLNK, PAIR("a link", "符号链接")}, {S_IFDIR, PAIR("a folder", "文件夹")},
+        {S_IFLNK, PAIR("a link", "符号链接")}, {0, PAIR("not a file", "其他东西")},
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if ((mode & S_IFMT) == kinds[i].type)
-            return kinds[i].name;
-    return BOTH("not a file", "其他东西");
-}
-
-static bool refuse(const char *path, mode_t mode, struct reply *r)
-{
+    size_t i = 0;
+    while (kinds[i].type && (mode & S_IFMT) != kinds[i].type)
+        i++;
     if (!S_ISDIR(mode))
         return reply_fail(r, 0,
                           TEXT("%s: expected a regular file, but this is %s", "%s：这是%s，应为普通文件"),
-                          path, pair_in(kind_of(mode), r->lang));
+                          path, pair_in(kinds[i].name, r->lang));
     errno = EISDIR;
     return system_error(path, r);
 }
@@ -51,7 +46,7 @@ bool file_is_ours(const struct stat *st)
 static bool readable(const char *path, bool own, const struct stat *st, struct reply *r)
 {
     if (!S_ISREG(st->st_mode))
-        return refuse(path, st->st_mode, r);
+        return refuse_kind(path, st->st_mode, r);
     return !own || file_is_ours(st) ||
            reply_fail(r, 0, TEXT("%s: belongs to another user", "%s：属于其他用户"), path);
 }
@@ -200,20 +195,6 @@ static void fit_mode(int fd, const char *path)
         fchmod(fd, st.st_mode & 0777); /* never transfers set-user-ID bits from another owner */
 }
 
-/* Syncs the folder, so that the new name is on disk. Errors are ignored: some file systems cannot do it. */
-static void sync_folder(const char *path)
-{
-    struct text folder = {0};
-    const char *slash = strrchr(path, '/');
-    text_add_bytes(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
-    int fd = folder.failed ? -1 : open(folder.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    text_finish(&folder);
-    if (fd < 0)
-        return;
-    fsync(fd);
-    close(fd);
-}
-
 /* Closes the file; errno remains that of the first failure. */
 static bool closed(int fd, bool ok)
 {
@@ -224,13 +205,23 @@ static bool closed(int fd, bool ok)
     return ok;
 }
 
-static bool replace(const char *path, const char *temporary, int fd, const char *bytes, size_t n)
+/* Writes the temporary file and renames it. The folder is synced too, so that the new name is on disk; errors
+ * of that are ignored: some file systems cannot do it. */
+static bool replace_file(const char *path, const char *temporary, int fd, const char *bytes, size_t n)
 {
     bool ok = closed(fd, write_all(fd, bytes, n) && fsync(fd) == 0) && rename(temporary, path) == 0;
     int why = errno;
-    if (ok)
-        sync_folder(path);
-    else
+    if (ok) {
+        struct text folder = {0};
+        const char *slash = strrchr(path, '/');
+        text_add_bytes(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + 1 : 1);
+        int in = folder.failed ? -1 : open(folder.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        text_finish(&folder);
+        if (in >= 0) {
+            fsync(in);
+            close(in);
+        }
+    } else
         unlink(temporary);
     errno = why;
     return ok;
@@ -270,7 +261,7 @@ static bool write_beside(const char *path, bool own, const char *bytes, size_t n
     int fd = new_temporary(path, &name);
     if (fd >= 0 && !own)
         fit_mode(fd, path);
-    bool ok = fd >= 0 && replace(path, name.s, fd, bytes, n);
+    bool ok = fd >= 0 && replace_file(path, name.s, fd, bytes, n);
     if (!ok && name.failed)
         reply_no_memory(r);
     else if (!ok)
@@ -286,7 +277,7 @@ static int open_through(const char *path, mode_t mode, bool waits, struct reply 
     bool pipe = S_ISFIFO(mode), may = S_ISCHR(mode) || (pipe && waits);
     int fd = may ? open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
     if (!may)
-        refuse(path, mode, r);
+        refuse_kind(path, mode, r);
     else if (fd < 0 && errno == ENXIO && pipe)
         reply_fail(r, 0, TEXT("%s: no program reads from this pipe", "%s：没有程序在读这个管道"), path);
     else if (fd < 0)
@@ -294,16 +285,11 @@ static int open_through(const char *path, mode_t mode, bool waits, struct reply 
     else if (waits)
         fcntl(fd, F_SETFL, 0);
     else if (isatty(fd)) { /* it would write onto the screen */
-        refuse(path, mode, r);
+        refuse_kind(path, mode, r);
         close(fd);
         fd = -1;
     }
     return fd;
-}
-
-static bool write_through(const char *path, int fd, const char *bytes, size_t n, struct reply *r)
-{
-    return fd >= 0 && (closed(fd, write_all(fd, bytes, n)) || system_error(path, r));
 }
 
 bool file_print(const struct text *t)
@@ -368,9 +354,11 @@ bool file_write_given(const char *path, bool waits, const char *bytes, size_t n,
         return lstat(path, &st) == 0 ? system_error(path, r)
                                      : file_may_write(path, r) && write_beside(path, false, bytes, n, r);
     if (S_ISDIR(st.st_mode))
-        return refuse(path, st.st_mode, r);
-    if (!S_ISREG(st.st_mode))
-        return write_through(path, open_through(path, st.st_mode, waits, r), bytes, n, r);
+        return refuse_kind(path, st.st_mode, r);
+    if (!S_ISREG(st.st_mode)) {
+        int fd = open_through(path, st.st_mode, waits, r);
+        return fd >= 0 && (closed(fd, write_all(fd, bytes, n)) || system_error(path, r));
+    }
     if (access(path, W_OK) == 0 && realpath(path, real))
         return file_may_write(real, r) &&
                write_beside(real, false, bytes, n, r); /* the target of a link, not the link */

@@ -57,28 +57,24 @@ bool folder_is(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* Another program may create it between the check and mkdir. */
-static bool make_one(const char *path)
-{
-    if (folder_is(path) || mkdir(path, 0700) == 0)
-        return true;
-    int why = errno;
-    bool there = folder_is(path);
-    errno = why == EEXIST ? ENOTDIR : why; /* a file is in its place */
-    return there;
-}
-
-/* Creates all folders of the path, from the top; modifies path temporarily. */
+/* Creates all folders of the path, from the top; modifies path temporarily. Another program may create one
+ * between the check and mkdir. */
 static bool make_all(char *path)
 {
-    for (char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
-        *p = '\0';
-        bool made = make_one(path);
-        *p = '/';
+    for (char *p = path; p;) {
+        p = strchr(p + 1, '/');
+        if (p)
+            *p = '\0';
+        bool made = folder_is(path) || mkdir(path, 0700) == 0;
+        int why = errno;
+        made = made || folder_is(path);
+        errno = !made && why == EEXIST ? ENOTDIR : why; /* a file is in its place */
+        if (p)
+            *p = '/';
         if (!made)
             return false;
     }
-    return make_one(path);
+    return true;
 }
 
 bool folder_placed(enum folder which)
@@ -123,25 +119,20 @@ bool folder_trusted(enum folder which, struct reply *r)
     return ok;
 }
 
-static void sweep_one(const char *path)
-{
-    struct reply quiet = {0};
-    int fd = file_open_own(path, O_RDWR, &quiet);
-    if (fd >= 0 && file_lock(fd))
-        unlink(path);
-    if (fd >= 0)
-        close(fd);
-    reply_finish(&quiet);
-}
-
 void folder_sweep(enum folder which)
 {
     struct text path = {0};
     struct reply quiet = {0};
     DIR *dir = folder_trusted(which, &quiet) && folder_file(which, "", &path) ? opendir(path.s) : NULL;
     for (struct dirent *e; dir && (e = readdir(dir));)
-        if (file_is_temporary(e->d_name) && folder_file(which, e->d_name, &path))
-            sweep_one(path.s);
+        if (file_is_temporary(e->d_name) && folder_file(which, e->d_name, &path)) {
+            int fd = file_open_own(path.s, O_RDWR, &quiet);
+            if (fd >= 0 && file_lock(fd))
+                unlink(path.s);
+            if (fd >= 0)
+                close(fd);
+            reply_clear(&quiet);
+        }
     if (dir)
         closedir(dir);
     text_finish(&path);

@@ -63,28 +63,12 @@ static bool write_at(struct journal *j, const struct text *bytes, off_t at, stru
     return true;
 }
 
-/* Returns whether a new file still exists once it is locked: another session may have removed it because
- * it was empty. */
-static bool is_there(int fd)
-{
-    struct stat st;
-    return fstat(fd, &st) == 0 && st.st_nlink > 0;
-}
-
-/* Removes a file that cannot be locked at all; keeps errno. */
-static int unlockable(const char *path, int fd)
-{
-    int why = errno;
-    unlink(path);
-    close(fd);
-    errno = why;
-    return -1;
-}
-
-/* Creates and locks a file under the first free name. Returns -1 with errno on failure. */
+/* Creates and locks a file under the first free name. Returns -1 with errno on failure. Another session may
+ * have removed the new file because it was empty; one that cannot be locked at all is removed. */
 static int new_file(struct text *path)
 {
     char name[80];
+    struct stat st;
     for (int i = 0; i < NAMES; i++) {
         snprintf(name, sizeof name, i ? "%ld-%d" JOURNAL_SUFFIX : "%ld" JOURNAL_SUFFIX, (long)getpid(), i);
         if (!folder_file(FOLDER_STATE, name, path)) {
@@ -95,10 +79,15 @@ static int new_file(struct text *path)
         if (fd < 0 && errno != EEXIST)
             return -1;
         bool locked = fd >= 0 && file_lock(fd);
-        if (fd >= 0 && !locked && errno != EWOULDBLOCK)
-            return unlockable(path->s, fd);
-        if (locked && is_there(fd))
+        int why = errno;
+        if (locked && fstat(fd, &st) == 0 && st.st_nlink > 0)
             return fd;
+        if (fd >= 0 && !locked && why != EWOULDBLOCK) {
+            unlink(path->s);
+            close(fd);
+            errno = why;
+            return -1;
+        }
         if (fd >= 0)
             close(fd);
     }
@@ -133,26 +122,20 @@ bool journal_create(struct journal *j, struct reply *r)
     return ok;
 }
 
-/* Returns whether the path still leads to the file, which has its length, and begins and ends as it was left.
- */
-static bool is_whole(const struct journal *j)
-{
-    struct stat named, own;
-    char now[2 * JOURNAL_EMPTY];
-    const char *s = j->bytes.s;
-    const size_t n = JOURNAL_EMPTY, last = (size_t)j->end - n;
-    return fstat(j->fd, &own) == 0 && stat(j->path.s, &named) == 0 && named.st_dev == own.st_dev &&
-           named.st_ino == own.st_ino && (j->torn || own.st_size == j->end) &&
-           pread(j->fd, now, n, 0) == (ssize_t)n && pread(j->fd, now + n, n, (off_t)last) == (ssize_t)n &&
-           memcmp(now, s, n) == 0 && memcmp(now + n, s + last, n) == 0;
-}
-
 /* Writes the journal anew if somebody has taken or changed its file. On failure it stays as it was. */
 static bool restore(struct journal *j, struct reply *r)
 {
     struct journal fresh = {0};
     struct text bytes = {0};
-    if (is_whole(j))
+    struct stat named, own;
+    char now[2 * JOURNAL_EMPTY];
+    const char *s = j->bytes.s;
+    const size_t n = JOURNAL_EMPTY, last = (size_t)j->end - n;
+    /* whole: its path still leads to it, it has its length, and begins and ends as it was left */
+    if (fstat(j->fd, &own) == 0 && stat(j->path.s, &named) == 0 && named.st_dev == own.st_dev &&
+        named.st_ino == own.st_ino && (j->torn || own.st_size == j->end) &&
+        pread(j->fd, now, n, 0) == (ssize_t)n && pread(j->fd, now + n, n, (off_t)last) == (ssize_t)n &&
+        memcmp(now, s, n) == 0 && memcmp(now + n, s + last, n) == 0)
         return true;
     text_add_bytes(&bytes, j->bytes.s, (size_t)j->end);
     bool ok = open_new(&fresh, r) && write_at(&fresh, &bytes, 0, r);

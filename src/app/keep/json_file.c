@@ -6,30 +6,6 @@
 #include "app/keep/file.h"
 #include "base/utf8.h"
 
-/* jansson makes up to a hundred bytes of three: counts before it parses. Brackets inside strings count too,
- * which does no harm. A file with fewer bytes than that needs no counting. */
-static bool too_many(const char *bytes, size_t n)
-{
-    size_t count = 0;
-    for (size_t i = 0; n > JSON_FILE_VALUES && i < n; i++)
-        count += bytes[i] == '[' || bytes[i] == '{' || bytes[i] == ',';
-    return count > JSON_FILE_VALUES;
-}
-
-static json_t *refuse(const char *path, const json_error_t *error, struct reply *r)
-{
-    struct text why = TEXT_HERE;
-    /* (jansson quotes the file, a piece of any length) */
-    text_add_bytes(&why, error->text, (size_t)utf8_fit(error->text, JSON_FILE_SHOWN));
-    if (json_error_code(error) == json_error_out_of_memory)
-        reply_no_memory(r);
-    else
-        reply_fail(r, 0, TEXT("%s, line %d: not valid JSON: %s", "%s 第 %d 行不是合法的 JSON：%s"), path,
-                   error->line, text_str(&why));
-    text_finish(&why);
-    return NULL;
-}
-
 /* Copies what Python writes and jansson does not read: NaN, Infinity and -Infinity become strings, which no
  * reader takes for a number, and an integer that may not fit into 64 bits (a length without limit is 10³⁰)
  * becomes a real. Returns false if there is nothing of this, or no memory. */
@@ -61,7 +37,12 @@ static bool copy_strict(const char *bytes, size_t n, struct text *out)
 json_t *json_file_parse(const char *path, const char *bytes, size_t n, struct reply *r)
 {
     json_error_t error;
-    if (too_many(bytes, n)) {
+    size_t count = 0;
+    /* jansson makes up to a hundred bytes of three: counts before it parses. Brackets inside strings count
+     * too, which does no harm. A file with fewer bytes than that needs no counting. */
+    for (size_t i = 0; n > JSON_FILE_VALUES && i < n; i++)
+        count += bytes[i] == '[' || bytes[i] == '{' || bytes[i] == ',';
+    if (count > JSON_FILE_VALUES) {
         reply_fail(r, 0, TEXT("%s: more than %d values", "%s：超过 %d 个值"), path, (int)JSON_FILE_VALUES);
         return NULL;
     }
@@ -70,7 +51,12 @@ json_t *json_file_parse(const char *path, const char *bytes, size_t n, struct re
     if (!root && json_error_code(&error) != json_error_out_of_memory && copy_strict(bytes, n, &strict))
         root = json_loadb(text_str(&strict), strict.len, JSON_REJECT_DUPLICATES, &error);
     text_finish(&strict);
-    return root ? root : refuse(path, &error, r);
+    if (!root && json_error_code(&error) == json_error_out_of_memory)
+        reply_no_memory(r);
+    else if (!root) /* jansson quotes the file, a piece of any length */
+        reply_fail(r, 0, TEXT("%s, line %d: not valid JSON: %.*s", "%s 第 %d 行不是合法的 JSON：%.*s"), path,
+                   error.line, (int)utf8_fit(error.text, JSON_FILE_SHOWN), error.text);
+    return root;
 }
 
 json_t *json_file_read(const char *path, struct reply *r)

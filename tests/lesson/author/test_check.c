@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/commands.h"
 #include "app/app.h"
 #include "base/utf8.h"
 #include "lesson/author/check.h"

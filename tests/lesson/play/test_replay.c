@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "core/pipeline/stage.h"
 #include "expr/expr.h"
 #include "lesson/play/replay.h"

@@ -138,8 +138,8 @@ TEST(what_is_wrong_is_said)
     static const char *const lines[][2] = {
         {"clock", "usage"},
         {"clock when", "write ask"},
-        {"clock ask 3", "write ask"},
-        {"clock answer", "write ask"},
+        {"clock ask 3", "too many words (usage: clock ask |"},
+        {"clock answer", "too few words (usage: clock ask |"},
         {"clock answer 3", "no question is open"},
         {"clock turn", "no question is open"},
         {"clock ask ; clock turn 3", "first say what time it is"},
@@ -204,7 +204,7 @@ TEST(a_turn_is_of_one_word_at_least)
     snprintf(line, sizeof line, "clock answer %ld", asked(&a).time);
     must_enter(&a, line);
     assert_false(app_line(&a, "clock turn 0", &r));
-    assert_non_null(strstr(text_str(&r.text), "write 1 to"));
+    assert_non_null(strstr(text_str(&r.text), "write K from 1 to"));
     must_enter(&a, "clock turn 1");
     assert_int_equal(asked(&a).by, 1);
     reply_finish(&r);

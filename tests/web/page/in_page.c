@@ -1,7 +1,7 @@
 /* What the browser's test calls beside web.h, in a module of its own that holds the whole program too. */
 #include "in_page.h"
 
-#include "app/commands.h"
+#include "app/app.h"
 #include "lesson/author/check.h"
 #include "support/session.h"
 

@@ -14,7 +14,6 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/commands.h"
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "in_page.h"
