@@ -8,7 +8,6 @@
 #include "lesson/play/open.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
-#include "lesson/run/settle.h"
 #include "session/told.h"
 #include "view/lesson/lesson.h"
 #include "state/param.h"

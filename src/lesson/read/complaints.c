@@ -38,26 +38,26 @@ void complaints_finish(struct complaints *c)
 
 /* Adds a complaint, unless the store is exhausted: then the tree is incomplete and further
  * complaints would be wrong. */
-__attribute__((format(printf, 5, 0))) static void say(struct lesson_reader *r, bool note, int line, int col,
-                                                      const char *what, va_list args)
+__attribute__((format(printf, 4, 0))) static void
+lesson_say(struct lesson_reader *r, bool note, struct lesson_line at, const char *what, va_list args)
 {
-    if (!lesson_store_spent(r->store) && !complain_v(r->complaints, note, line, col, what, args))
+    if (!lesson_store_spent(r->store) && !complain_v(r->complaints, note, at.line, at.col, what, args))
         lesson_store_spend(r->store);
 }
 
-void lesson_fault(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...)
+void lesson_fault(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
 {
     va_list args;
     va_start(args, zh);
-    say(r, false, line, col, text_in(en, zh, r->lang), args);
+    lesson_say(r, false, at, text_in(en, zh, r->lang), args);
     va_end(args);
 }
 
-void lesson_remark(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...)
+void lesson_remark(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
 {
     va_list args;
     va_start(args, zh);
-    say(r, true, line, col, text_in(en, zh, r->lang), args);
+    lesson_say(r, true, at, text_in(en, zh, r->lang), args);
     va_end(args);
 }
 

@@ -211,4 +211,22 @@ bool lesson_is_id(const char *s);
 /* Returns the index of the step with this id, or -1. */
 int lesson_step_find(const struct lesson *l, const char *id);
 
+/* The fences that a lesson may contain, for authors too (qkv --directives). A directive is a row of the table
+ * in fence.c. */
+struct lesson_fence;
+struct lesson_reader;
+
+struct lesson_directive_def {
+    const char *info; /* "predict choice" */
+    int rank;         /* its place in the order inside a step (enum rank in fence.c) */
+    void (*read)(struct lesson_reader *r, const struct lesson_fence *f); /* NULL: as a question */
+    int asks;                                                            /* its kind (enum ask_kind) */
+    struct pair help, example; /* example: the whole block, with its fences */
+};
+
+extern const struct lesson_directive_def lesson_directives[]; /* ends with info NULL */
+
+/* Returns the name of key i of the front matter, and what it is for; NULL after the last. */
+const char *lesson_front_key(int i, struct pair *help);
+
 #endif

@@ -73,13 +73,13 @@ static void table(struct lesson_reader *r, int first, int last, struct prose *ou
         int count = cells(l);
         columns = line == first ? count : columns;
         if (columns > LESSON_MAX_COLUMNS) {
-            lesson_fault(r, l.line, l.col,
+            lesson_fault(r, l,
                          TEXT("a table has at most %d columns; this has %d", "表格最多 %d 列，而不是 %d 列"),
                          LESSON_MAX_COLUMNS, columns);
             return;
         }
         if (count != columns)
-            lesson_fault(r, l.line, l.col,
+            lesson_fault(r, l,
                          TEXT("this table row has the wrong number of cells: %d instead of %d",
                               "这一行有 %d 格，表头有 %d 格"),
                          count, columns);
@@ -103,7 +103,7 @@ static void fence(struct lesson_reader *r, struct lesson_leaf *leaf, struct pros
 {
     struct lesson_fence f;
     if (lesson_fence_open(r, leaf, &f) && !lesson_fence_shown(r, &f, out))
-        lesson_fault(r, f.line, f.info.col,
+        lesson_fault(r, f.info,
                      TEXT("'%s' is not allowed inside another block (only text and math are)",
                           "“%s”不能放在别的块里（只有 text 和 math 可以）"),
                      f.info.s);
@@ -126,14 +126,15 @@ static const char *comment_end(struct lesson_reader *r, const char *s, int line)
 {
     const char *end = strstr(s, "-->"), *again = strstr(s + 4, "<!--");
     if (!end || (again && again < end)) {
-        lesson_fault(r, line, 1,
+        lesson_fault(r, lesson_at(line, 1),
                      TEXT("this comment is not closed: --> is missing", "注释没有结束：缺少 -->"));
         return NULL;
     }
     end += 3 + strspn(end + 3, " ");
     if (strchr("\n", *end))
         return end;
-    lesson_fault(r, line, 1, TEXT("nothing may follow a comment on its line", "注释后面同一行不能再有内容"));
+    lesson_fault(r, lesson_at(line, 1),
+                 TEXT("nothing may follow a comment on its line", "注释后面同一行不能再有内容"));
     return NULL;
 }
 
@@ -148,7 +149,7 @@ static void html(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose
         bool comment = strncmp(s, "<!--", 4) == 0;
         end = comment ? comment_end(r, s, line) : s + strcspn(s, "\n");
         if (!comment && !html_allowed(s, (size_t)(end - s))) {
-            lesson_fault(r, line, 1,
+            lesson_fault(r, lesson_at(line, 1),
                          TEXT("only comments and lines with just <details>, </details> or "
                               "<summary>…</summary> are allowed as HTML, followed by a blank line",
                               "这里不能用 HTML；只允许注释，以及单独成行的 "
@@ -184,12 +185,12 @@ void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct 
     while (rule->type != leaf->type && rule->type != MD_BLOCK_H)
         rule++;
     if (leaf->too_deep)
-        lesson_fault(r, leaf->b.line, lesson_position(leaf->p, leaf->from).col,
+        lesson_fault(r, lesson_at(leaf->b.line, lesson_position(leaf->p, leaf->from).col),
                      TEXT("lists and quotes are nested too deeply", "列表和引用嵌套太深"));
     else if (rule->read)
         rule->read(r, leaf, out);
     else
-        lesson_fault(r, leaf->b.line, 1, TEXT("%s", "%s"), pair_in(rule->refusal, r->lang));
+        lesson_fault(r, lesson_at(leaf->b.line, 1), TEXT("%s", "%s"), pair_in(rule->refusal, r->lang));
 }
 
 struct filling {

@@ -21,14 +21,21 @@ struct lesson_reader {
     struct lesson *lesson;    /* NULL when reading another kind of page */
     struct lesson_step *step; /* the step being read, NULL before the first */
     int rank;                 /* rank of the last fence, to check their order */
+    bool full;                /* too many steps: the rest is skipped */
 };
 
-/* Add an error or a note: a pair of printf formats. col 0 counts as 1. Once the store is
- * exhausted they do nothing. */
-void lesson_fault(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...)
-    TEXT_TAKES(4, 5, 6);
-void lesson_remark(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...)
-    TEXT_TAKES(4, 5, 6);
+/* Returns a place in the file, without text. */
+static inline struct lesson_line lesson_at(int line, int col)
+{
+    return (struct lesson_line){"", line, col};
+}
+
+/* Add an error or a note at a piece of the file: a pair of printf formats. col 0 counts as 1. Once the store
+ * is exhausted they do nothing. */
+void lesson_fault(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
+    TEXT_TAKES(3, 4, 5);
+void lesson_remark(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
+    TEXT_TAKES(3, 4, 5);
 /* Call at the end: adds an error if the store is missing or exhausted. */
 void lesson_memory(struct lesson_reader *r);
 
@@ -130,8 +137,8 @@ struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesso
 
 /* A fenced block: its info string and the lines between the fences (last < first: none). */
 struct lesson_fence {
-    struct lesson_line info;
-    int line, first, last;
+    struct lesson_line info, at; /* at: the start of its first line */
+    int first, last;
 };
 
 /* Fills *out. Returns false and reports an error if the code is indented, not fenced. */

@@ -20,15 +20,15 @@ static bool keep(struct lesson_reader *r, const char *s, size_t n, int line, int
     uint32_t ch;
     size_t len = take(s, n, &ch);
     if (len == 0)
-        lesson_fault(r, line, col,
+        lesson_fault(r, lesson_at(line, col),
                      TEXT("this is not UTF-8 (byte 0x%02x): save the file as UTF-8",
                           "这里不是 UTF-8（字节 0x%02x）：请把文件存为 UTF-8"),
                      (unsigned)(unsigned char)*s);
     else if (ch == '\t')
-        lesson_fault(r, line, col,
+        lesson_fault(r, lesson_at(line, col),
                      TEXT("tabs are not allowed here: use spaces", "这里不能有制表符：请用空格"));
     else if (utf8_forbidden(ch))
-        lesson_fault(r, line, col,
+        lesson_fault(r, lesson_at(line, col),
                      TEXT("the invisible or control character U+%04X is not allowed here",
                           "这里不能有控制字符或不可见字符 U+%04X"),
                      (unsigned)ch);
@@ -94,7 +94,7 @@ size_t lesson_marks(const char *s, int *count)
 static bool within_bounds(struct lesson_reader *r)
 {
     if (r->lines > LESSON_MAX_LINES) {
-        lesson_fault(r, LESSON_MAX_LINES + 1, 1,
+        lesson_fault(r, lesson_at(LESSON_MAX_LINES + 1, 1),
                      TEXT("the file has too many lines: %d, at most %d", "文件行数太多：%d 行，最多 %d 行"),
                      r->lines, LESSON_MAX_LINES);
         return false;
@@ -103,7 +103,7 @@ static bool within_bounds(struct lesson_reader *r)
         int count = 0;
         lesson_marks(r->s + r->line[i], &count);
         if (count > LESSON_MAX_MARKS) {
-            lesson_fault(r, i + 1, 1,
+            lesson_fault(r, lesson_at(i + 1, 1),
                          TEXT("this line begins with %d list or quote marks; at most %d are allowed",
                               "这一行开头有 %d 个列表或引用标记，最多 %d 个"),
                          count, LESSON_MAX_MARKS);
@@ -117,7 +117,7 @@ bool lesson_source(struct lesson_reader *r, const char *bytes, size_t n, size_t 
 {
     if (n > most) {
         lesson_fault(
-            r, 1, 1,
+            r, lesson_at(1, 1),
             TEXT("the file is too large: %zu bytes, at most %zu", "文件太大：%zu 字节，最多 %zu 字节"), n,
             most);
         return false;
@@ -209,7 +209,7 @@ struct lesson_line lesson_narrow(struct lesson_reader *r, struct lesson_line l)
     int at = out ? narrow(l.s, strlen(l.s), out, &sign) : 0;
     if (at > 0) {
         utf8_encode(sign, from);
-        lesson_remark(r, l.line, l.col + at - 1,
+        lesson_remark(r, lesson_at(l.line, l.col + at - 1),
                       TEXT("full-width '%s' accepted as '%c'", "全角“%s”按“%c”处理"), from,
                       (char)utf8_narrow(sign));
         l.s = out;

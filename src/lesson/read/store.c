@@ -100,3 +100,14 @@ void *lesson_store_more(struct lesson_store *s, void *old, int count, size_t siz
         memcpy(more, old, (size_t)count * size);
     return more;
 }
+
+void lesson_store_add(struct lesson_store *s, void *v, int *count, const void *item, size_t size)
+{
+    char *old;
+    memcpy(&old, v, sizeof old);
+    char *more = lesson_store_more(s, old, *count, size);
+    if (!more)
+        return;
+    memcpy(more + (size_t)(*count)++ * size, item, size);
+    memcpy(v, &more, sizeof more);
+}

@@ -32,4 +32,9 @@ const char *lesson_store_keep(struct lesson_store *s, struct text *t);
  * copy. Returns NULL when spent. */
 void *lesson_store_more(struct lesson_store *s, void *old, int count, size_t size);
 
+/* Appends a copy of *item (size bytes) to an array: `v` is the address of its pointer, *count its elements.
+ * Does nothing when spent. */
+void lesson_store_add(struct lesson_store *s, void *v, int *count, const void *item, size_t size);
+#define STORE_ADD(store, v, count, item) lesson_store_add(store, &(v), &(count), &(item), sizeof *(v))
+
 #endif

@@ -66,4 +66,10 @@ int judge_allow_matrix(const struct lesson_ask *q, const struct state *s, struct
 /* Appends it in words: "the numbers of WK in head 2". */
 enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *out);
 
+/* Fills in, once, what the scene of `c` decides in a step and not the author: numbers that only the open
+ * model knows, and which answer is right. From then on the step is like any other. What cannot be computed is
+ * shown as a dash, and a condition that cannot be judged counts as false: then it returns false, with the
+ * last reason in r. Does nothing if the step is settled already, or after the last step. */
+bool lesson_settle(struct lesson *l, int step, const struct expr_context *c, struct reply *r);
+
 #endif

@@ -26,7 +26,7 @@ struct progress_answer {
 
 struct progress_step {
     char lesson[PROGRESS_NAME], step[PROGRESS_NAME], date[PROGRESS_DATE]; /* "-" without a clock */
-    unsigned long long hash[2]; /* of the step's text, by language; 0: unknown */
+    unsigned long long hash[LANG_COUNT]; /* of the step's text, by language; 0: unknown */
     enum progress_state state;
     int hints;
     struct progress_answer ask[LESSON_MAX_QUESTIONS];
@@ -44,6 +44,13 @@ struct progress {
     struct progress_place *place; /* the most recent is last */
     int place_count;
 };
+
+/* Returns the i-th language of files that have a column for each: Chinese and English, as when there were
+ * two, then the others. */
+static inline enum lang progress_lang(int i)
+{
+    return (enum lang)(i < 2 ? 1 - i : i);
+}
 
 void progress_finish(struct progress *p);
 

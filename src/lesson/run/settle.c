@@ -1,8 +1,7 @@
-#include "lesson/run/settle.h"
-
 #include <string.h>
 
 #include "lesson/read/store.h"
+#include "lesson/run/judge.h"
 
 /* Where a step is judged, and where texts are kept. */
 struct bench {
@@ -19,7 +18,7 @@ static void pass_on(const struct bench *on, struct reply *own)
     reply_finish(own);
 }
 
-static bool holds(const struct bench *on, const char *condition)
+static bool settle_holds(const struct bench *on, const char *condition)
 {
     struct expr_verdict v = {0};
     struct reply own = {.lang = on->r->lang, .work = on->r->work};
@@ -28,61 +27,38 @@ static bool holds(const struct bench *on, const char *condition)
     return judged && v.holds;
 }
 
-/* Writes the value of an expression with as many decimals as `like` shows. */
-static void write_value(const struct bench *on, const char *expr, const char *like, struct text *out)
+/* Of [yes|no](~CONDITION) one text stays; of [x.xx](~EXPR) the value, with as many decimals. */
+static void settle_block(const struct bench *on, const struct block *b)
 {
-    struct expr_value v = {0};
-    struct reply own = {.lang = on->r->lang, .work = on->r->work};
-    const char *point = strchr(like, '.');
-    int decimals = point ? (int)strlen(point + 1) : 0;
-    if (expr_eval(on->c, expr, strlen(expr), &v, &own) && v.count == 1)
-        text_addf(out, "%.*f", decimals, v.v[0]);
-    else
-        text_add(out, "–");
-    expr_value_finish(&v);
-    pass_on(on, &own);
+    for (struct span *s = b->v; s < b->v + b->count; s++) {
+        if (s->kind != SPAN_JUDGED)
+            continue;
+        const char *bar = strchr(s->text.s, '|'), *point = strchr(s->text.s, '.');
+        struct text t = {0};
+        if (!bar) {
+            struct expr_value v = {0};
+            struct reply own = {.lang = on->r->lang, .work = on->r->work};
+            if (expr_eval(on->c, s->target, strlen(s->target), &v, &own) && v.count == 1)
+                text_addf(&t, "%.*f", point ? (int)strlen(point + 1) : 0, v.v[0]);
+            else
+                text_add(&t, "–");
+            expr_value_finish(&v);
+            pass_on(on, &own);
+        } else if (settle_holds(on, s->target)) {
+            text_add_bytes(&t, s->text.s, (size_t)(bar - s->text.s));
+        } else {
+            text_add(&t, bar + 1);
+        }
+        s->text.s = lesson_store_keep(on->store, &t);
+        s->kind = bar ? SPAN_TEXT : SPAN_CLAIM;
+        s->target = NULL;
+    }
 }
 
-static void span(const struct bench *on, struct span *s)
-{
-    const char *bar = strchr(s->text.s, '|');
-    struct text t = {0};
-    if (s->kind != SPAN_JUDGED)
-        return;
-    if (!bar)
-        write_value(on, s->target, s->text.s, &t);
-    else if (holds(on, s->target))
-        text_add_bytes(&t, s->text.s, (size_t)(bar - s->text.s));
-    else
-        text_add(&t, bar + 1);
-    s->text.s = lesson_store_keep(on->store, &t);
-    s->kind = bar ? SPAN_TEXT : SPAN_CLAIM;
-    s->target = NULL;
-}
-
-static void block(const struct bench *on, const struct block *b)
-{
-    for (int i = 0; i < b->count; i++)
-        span(on, &b->v[i]);
-}
-
-static void prose(const struct bench *on, const struct prose *p)
+static void settle_prose(const struct bench *on, const struct prose *p)
 {
     for (int i = 0; i < p->count; i++)
-        block(on, &p->v[i]);
-}
-
-static void ask(const struct bench *on, struct lesson_ask *a)
-{
-    block(on, &a->question);
-    for (int i = 0; i < a->option_count; i++) {
-        struct lesson_option *o = &a->option[i];
-        block(on, &o->text);
-        block(on, &o->feedback);
-        if (a->judged)
-            o->right = o->when.s && holds(on, o->when.s);
-    }
-    block(on, &a->model);
+        settle_block(on, &p->v[i]);
 }
 
 bool lesson_settle(struct lesson *l, int step, const struct expr_context *c, struct reply *r)
@@ -92,14 +68,22 @@ bool lesson_settle(struct lesson *l, int step, const struct expr_context *c, str
     if (!s || s->settled)
         return true;
     s->settled = true;
-    prose(&on, &s->narration);
-    for (int i = 0; i < s->ask_count; i++)
-        ask(&on, &s->ask[i]);
+    settle_prose(&on, &s->narration);
+    for (struct lesson_ask *a = s->ask; a < s->ask + s->ask_count; a++) {
+        settle_block(&on, &a->question);
+        for (struct lesson_option *o = a->option; o < a->option + a->option_count; o++) {
+            settle_block(&on, &o->text);
+            settle_block(&on, &o->feedback);
+            if (a->judged)
+                o->right = o->when.s && settle_holds(&on, o->when.s);
+        }
+        settle_block(&on, &a->model);
+    }
     for (int i = 0; i < s->hint_count; i++)
-        prose(&on, &s->hint[i]);
-    prose(&on, &s->caption);
-    prose(&on, &s->reveal);
-    prose(&on, &s->note);
-    prose(&on, &s->ask_class);
+        settle_prose(&on, &s->hint[i]);
+    settle_prose(&on, &s->caption);
+    settle_prose(&on, &s->reveal);
+    settle_prose(&on, &s->note);
+    settle_prose(&on, &s->ask_class);
     return !r->failed;
 }
