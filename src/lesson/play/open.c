@@ -136,11 +136,6 @@ bool lesson_course(enum lang lang, struct course *out)
     return ok;
 }
 
-const struct course_path *lesson_path_of(const struct course *c, int number)
-{
-    return number >= 1 && number <= c->path_count ? &c->path[number - 1] : NULL;
-}
-
 void lesson_place_name(const char *place, struct text *out)
 {
     size_t n = strcspn(place, "#");
@@ -153,16 +148,18 @@ void lesson_path_follow(const struct host *h, struct lesson *l)
     struct course c = {.count = 0};
     struct text name = {0};
     bool listed = lesson_course(l->lang, &c);
-    const struct course_path *p = listed ? lesson_path_of(&c, h->lessons->path.number) : NULL;
+    int number = h->lessons->path.number;
+    const struct course_path *p =
+        listed && number >= 1 && number <= c.path_count ? &c.path[number - 1] : NULL;
     int at = p ? h->lessons->path.at + 1 : listed ? course_find(&c, l->id) + 1 : 0;
-    if (listed && (!l->next.s || h->lessons->path.number)) {
+    if (listed && (!l->next.s || number)) {
         const char *next =
             p ? (at < p->count ? p->place[at] : NULL) : (at > 0 && at < c.count ? c.v[at].id : NULL);
         if (next)
             lesson_place_name(next, &name);
         l->next.s = next ? lesson_store_text(l->store, text_str(&name), name.len) : NULL;
     }
-    l->path = p ? h->lessons->path.number : 0;
+    l->path = p ? number : 0;
     l->station = p ? h->lessons->path.at + 1 : 0;
     l->stations = p ? p->count : 0;
     l->next_title = NULL; /* of "06-sines" or "06-sines/one" */
@@ -174,30 +171,35 @@ void lesson_path_follow(const struct host *h, struct lesson *l)
     text_finish(&name);
 }
 
-/* Returns whether all that the path wants of the open lesson at this place is closed. */
-static bool place_done(const struct lesson_session *s, const char *place)
+bool lesson_path_place(enum lang lang, struct lesson_path at, struct text *name, int *stations)
 {
-    size_t n = strcspn(place, "#");
-    const struct lesson_step *step = lesson_now(s).step;
-    if (strncmp(s->lesson.id, place, n) != 0 || s->lesson.id[n])
-        return false;
-    if (!place[n] || !step)
-        return !step;
-    const struct lesson_visit *v = &s->run.visit[s->run.step];
-    return strcmp(step->id.s, place + n + 1) == 0 && (v->finished || v->skipped);
+    struct course c;
+    bool ok = lesson_course(lang, &c) && at.number >= 1 && at.number <= c.path_count;
+    *stations = ok ? c.path[at.number - 1].count : 0;
+    ok = at.at >= 0 && at.at < *stations;
+    if (ok)
+        lesson_place_name(c.path[at.number - 1].place[at.at], name);
+    course_finish(&c);
+    return ok;
 }
 
 int lesson_path_goes_on(const struct host *h)
 {
-    struct course c;
     const struct lesson_session *s = h->model->lesson;
     const struct lesson_path at = h->lessons->path;
-    if (!s || at.number < 1)
-        return 0;
-    bool ok = lesson_course(s->lesson.lang, &c);
-    const struct course_path *p = ok ? lesson_path_of(&c, at.number) : NULL;
-    int next = p && at.at < p->count ? at.at + place_done(s, p->place[at.at]) : 0;
-    int station = p && next < p->count ? next + 1 : 0;
-    course_finish(&c);
-    return station;
+    struct text name = TEXT_HERE;
+    int stations = 0, next = 0;
+    if (s && lesson_path_place(s->lesson.lang, at, &name, &stations)) {
+        /* it is over when all that the path wants of the open lesson at this place is closed */
+        const char *place = text_str(&name);
+        size_t n = strcspn(place, "/");
+        const struct lesson_step *step = lesson_now(s).step;
+        const struct lesson_visit *v = step ? &s->run.visit[s->run.step] : NULL;
+        bool here = strncmp(s->lesson.id, place, n) == 0 && !s->lesson.id[n];
+        bool over =
+            place[n] && step ? strcmp(step->id.s, place + n + 1) == 0 && (v->finished || v->skipped) : !step;
+        next = at.at + (here && over);
+    }
+    text_finish(&name);
+    return next < stations ? next + 1 : 0;
 }

@@ -10,12 +10,7 @@
 #include "lesson/play/play.h"
 #include "lesson/keep/progress_file.h"
 
-static struct reply reply_in(const struct host *h)
-{
-    return (struct reply){.lang = (enum lang)h->model->now.state.look.lang};
-}
-
-static void say(struct host *h, const struct reply *r)
+static void say_kept(struct host *h, const struct reply *r)
 {
     struct model *m = h->model;
     if (r->text.len == 0)
@@ -29,11 +24,11 @@ static void say(struct host *h, const struct reply *r)
 
 void progress_begin(struct host *h, time_t (*clock)(void))
 {
-    struct reply r = reply_in(h);
+    struct reply r = {.lang = host_lang(h)};
     h->lessons->keep.clock = clock;
     h->lessons->keep.on = progress_load(&h->lessons->keep.table, &r);
     h->lessons->keep.version++;
-    say(h, &r);
+    say_kept(h, &r);
     reply_finish(&r);
 }
 
@@ -57,70 +52,62 @@ bool progress_day(const struct progress_keep *keep, int days, char date[PROGRESS
     return keep->clock && localtime_r(&then, &day) && strftime(date, PROGRESS_DATE, "%Y-%m-%d", &day) > 0;
 }
 
-/* Records the hash of the step's other language too: a change in either one counts. */
-static void set_other_hash(const struct lesson *l, const char *step, struct progress_step *s)
-{
-    struct lesson other = {0};
-    enum lang lang = lang_other(l->lang);
-    if (!lesson_load_counterpart(l, lang, &other))
-        return;
-    int at = lesson_step_find(&other, step);
-    s->hash[lang] = at >= 0 ? other.step[at].hash : 0;
-    lesson_finish(&other);
-}
-
-/* Returns false if out of memory. Skips a step whose names the file cannot hold. */
-static bool record(struct host *h, int step)
+/* Records a step, with the hash of its text in the other languages too: a change in any of them counts.
+ * Returns false if out of memory. Skips a step whose names the file cannot hold. */
+static bool record_step(struct host *h, int step)
 {
     const struct lesson_session *s = h->model->lesson;
     struct progress_step done;
     if (!progress_of_visit(&done, &s->lesson, step, &s->run.visit[step]))
         return true;
     progress_day(&h->lessons->keep, 0, done.date);
-    set_other_hash(&s->lesson, done.step, &done);
+    for (int lang = 0; lang < LANG_COUNT; lang++) {
+        struct lesson other = {0};
+        if (lang == (int)s->lesson.lang || !lesson_load_counterpart(&s->lesson, (enum lang)lang, &other))
+            continue;
+        int at = lesson_step_find(&other, done.step);
+        done.hash[lang] = at >= 0 ? other.step[at].hash : 0;
+        lesson_finish(&other);
+    }
     return progress_record(&h->lessons->keep.table, &done);
 }
 
 /* A path is a place as well: "path/1", which is the id of no lesson, with the number of its station. */
 #define PATHS "path/"
 
-static bool set_path(struct host *h)
-{
-    char id[PROGRESS_NAME], step[PROGRESS_NAME];
-    int station = lesson_path_goes_on(h);
-    if (h->lessons->path.number < 1)
-        return true;
-    snprintf(id, sizeof id, PATHS "%d", h->lessons->path.number);
-    snprintf(step, sizeof step, "%d", station);
-    if (station)
-        return progress_set_place(&h->lessons->keep.table, id, step);
-    progress_forget(&h->lessons->keep.table, id);
-    return true;
-}
-
 /* Records the current step, after the last step the first, and the station of a path. */
 static bool set_place(struct host *h)
 {
     const struct lesson_session *s = h->model->lesson;
     const struct lesson_step *step = lesson_now(s).step;
-    return progress_set_place(&h->lessons->keep.table, s->lesson.id,
-                              step ? step->id.s : s->lesson.step[0].id.s) &&
-           set_path(h);
+    struct progress *table = &h->lessons->keep.table;
+    char id[PROGRESS_NAME], name[PROGRESS_NAME];
+    int station = lesson_path_goes_on(h);
+    if (!progress_set_place(table, s->lesson.id, step ? step->id.s : s->lesson.step[0].id.s))
+        return false;
+    if (h->lessons->path.number < 1)
+        return true;
+    snprintf(id, sizeof id, PATHS "%d", h->lessons->path.number);
+    snprintf(name, sizeof name, "%d", station);
+    if (station)
+        return progress_set_place(table, id, name);
+    progress_forget(table, id);
+    return true;
 }
 
 /* Reads the file, adds the steps whose bits are set in `steps`, and writes it. Returns false if writing
  * fails, and says so once. If reading fails, saving ends. */
 static bool update(struct host *h, unsigned steps)
 {
-    struct reply r = reply_in(h);
+    struct reply r = {.lang = host_lang(h)};
     h->lessons->keep.on = progress_load(&h->lessons->keep.table, &r);
     bool ok = h->lessons->keep.on;
     for (int i = 0; ok && i < h->model->lesson->lesson.step_count; i++)
-        ok = !(steps >> i & 1) || record(h, i) || reply_no_memory(&r);
+        ok = !(steps >> i & 1) || record_step(h, i) || reply_no_memory(&r);
     ok = ok && (set_place(h) || reply_no_memory(&r)) && progress_save(&h->lessons->keep.table, &r);
     h->lessons->keep.version++;
     if (!h->lessons->keep.failing)
-        say(h, &r);
+        say_kept(h, &r);
     h->lessons->keep.failing = !ok;
     text_clear(&h->model->not_recorded);
     if (!ok)
@@ -236,12 +223,16 @@ bool progress_export(struct host *h, const char *path, struct reply *r)
     return ok;
 }
 
-static bool read_given(const char *path, struct progress *p, struct reply *r)
+bool progress_import(struct host *h, const char *path, struct reply *r)
 {
+    struct progress_keep *keep = &h->lessons->keep;
+    struct progress given = {0}, all = {0};
     struct text bytes = {0};
     int line = 0;
     bool ok = file_read(path, LARGEST, &bytes, r);
-    if (ok && !progress_read(p, text_str(&bytes), bytes.len, &line) && p->count + p->place_count == 0)
+    bool empty = ok && !progress_read(&given, text_str(&bytes), bytes.len, &line) &&
+                 given.count + given.place_count == 0;
+    if (empty)
         ok = line > 0
                  ? reply_fail(r, 0,
                               TEXT("%s:%d: not a record of progress (write one with 'progress save FILE')",
@@ -249,26 +240,12 @@ static bool read_given(const char *path, struct progress *p, struct reply *r)
                               path, line)
                  : reply_no_memory(r);
     text_finish(&bytes);
-    return ok;
-}
-
-/* Adds what `from` has to `to`. Returns false if out of memory. */
-static bool add(struct progress *to, const struct progress *from)
-{
-    bool ok = true;
-    for (int i = 0; i < from->count && ok; i++)
-        ok = progress_record(to, &from->v[i]);
-    for (int i = 0; i < from->place_count && ok; i++)
-        ok = progress_set_place(to, from->place[i].lesson, from->place[i].step);
-    return ok;
-}
-
-bool progress_import(struct host *h, const char *path, struct reply *r)
-{
-    struct progress_keep *keep = &h->lessons->keep;
-    struct progress given = {0}, all = {0};
-    bool ok = read_given(path, &given, r) && progress_load(&all, r) &&
-              (add(&all, &given) || reply_no_memory(r)) && progress_save(&all, r);
+    ok = ok && progress_load(&all, r);
+    for (int i = 0; i < given.count && ok; i++)
+        ok = progress_record(&all, &given.v[i]) || reply_no_memory(r);
+    for (int i = 0; i < given.place_count && ok; i++)
+        ok = progress_set_place(&all, given.place[i].lesson, given.place[i].step) || reply_no_memory(r);
+    ok = ok && progress_save(&all, r);
     if (ok) {
         reply_say(r, TEXT("%d steps added: %d in all", "加了 %d 步，共 %d 步"), given.count, all.count);
         progress_finish(&keep->table);

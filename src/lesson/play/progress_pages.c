@@ -8,7 +8,7 @@
 #include "lesson/run/beliefs.h"
 
 /* Reads the file; a remark about it comes first in r. */
-static bool load(struct progress *p, struct reply *r)
+static bool load_record(struct progress *p, struct reply *r)
 {
     if (!progress_load(p, r))
         return false;
@@ -18,22 +18,6 @@ static bool load(struct progress *p, struct reply *r)
 }
 
 /* ---- counts ----------------------------------------------------------------------- */
-
-static void count_lines(struct text *out, const struct progress_counts *c, enum lang lang)
-{
-    text_say(out, lang,
-             TEXT("  predictions right at the first try  %d of %d\n", "  一次就答对的预测    %d/%d\n"),
-             c->first_right, c->predictions);
-    text_say(out, lang,
-             TEXT("  steps understood                    %d of %d\n", "  弄懂的步骤          %d/%d\n"),
-             c->understood, c->steps);
-    text_say(out, lang, TEXT("  goals reached                       %d of %d", "  达到的目标          %d/%d"),
-             c->reached, c->goals);
-    if (c->par > 0)
-        text_say(out, lang, TEXT(", moves: %lld, par: %lld", "，用了 %lld 步，参考 %lld 步"), c->moves,
-                 c->par);
-    text_add(out, "\n");
-}
 
 /* 01-by-hand  6 done, 1 revealed   2026-11-21 */
 static void lesson_line(struct text *out, const struct progress *p, int first, enum lang lang)
@@ -50,18 +34,10 @@ static void lesson_line(struct text *out, const struct progress *p, int first, e
     text_addf(out, "  %s\n", date);
 }
 
-static bool met_before(const struct progress *p, int i)
-{
-    for (int k = 0; k < i; k++)
-        if (strcmp(p->v[k].lesson, p->v[i].lesson) == 0)
-            return true;
-    return false;
-}
-
 bool progress_show(struct reply *r)
 {
     struct progress p = {0};
-    if (!load(&p, r))
+    if (!load_record(&p, r))
         return false;
     struct progress_counts all = progress_count(&p, NULL);
     if (p.count == 0) {
@@ -69,42 +45,49 @@ bool progress_show(struct reply *r)
                           "还没有学过任何步骤（lesson 列出全部课程）"));
     } else {
         reply_say(r, TEXT("Progress\n", "学习记录\n"));
-        count_lines(&r->text, &all, r->lang);
-        text_add(&r->text, "\n");
+        reply_say(r,
+                  TEXT("  predictions right at the first try  %d of %d\n", "  一次就答对的预测    %d/%d\n"),
+                  all.first_right, all.predictions);
+        reply_say(r,
+                  TEXT("  steps understood                    %d of %d\n", "  弄懂的步骤          %d/%d\n"),
+                  all.understood, all.steps);
+        reply_say(r, TEXT("  goals reached                       %d of %d", "  达到的目标          %d/%d"),
+                  all.reached, all.goals);
+        if (all.par > 0)
+            reply_say(r, TEXT(", moves: %lld, par: %lld", "，用了 %lld 步，参考 %lld 步"), all.moves,
+                      all.par);
+        text_add(&r->text, "\n\n");
     }
-    for (int i = 0; i < p.count; i++)
-        if (!met_before(&p, i))
+    for (int i = 0; i < p.count; i++) {
+        int first = 0;
+        while (strcmp(p.v[first].lesson, p.v[i].lesson) != 0)
+            first++;
+        if (first == i)
             lesson_line(&r->text, &p, i, r->lang);
+    }
     progress_finish(&p);
     return !r->text.failed || reply_no_memory(r);
-}
-
-/* Returns the recorded lesson with this id or number, or NULL. */
-static const char *known_lesson(const struct progress *p, const char *name)
-{
-    for (int i = 0; i < p->count; i++) {
-        const char *id = p->v[i].lesson;
-        size_t n = strlen(name);
-        if (strcmp(id, name) == 0 || (strncmp(id, name, n) == 0 && id[n] == '-') ||
-            (id[0] == '0' && strncmp(id + 1, name, n) == 0 && id[n + 1] == '-'))
-            return id;
-    }
-    return NULL;
 }
 
 bool progress_reset(struct host *h, const char *lesson, int col, struct reply *r)
 {
     struct progress p = {0};
     char id[PROGRESS_NAME] = "";
-    if (!load(&p, r))
+    if (!load_record(&p, r))
         return false;
-    const char *known = *lesson ? known_lesson(&p, lesson) : "";
+    size_t n = strlen(lesson);
+    bool known = n == 0; /* else a lesson by its id or number */
+    for (int i = 0; i < p.count && !known; i++) {
+        const char *of = p.v[i].lesson;
+        known = strcmp(of, lesson) == 0 || (strncmp(of, lesson, n) == 0 && of[n] == '-') ||
+                (of[0] == '0' && strncmp(of + 1, lesson, n) == 0 && of[n + 1] == '-');
+        if (known)
+            snprintf(id, sizeof id, "%s", of);
+    }
     bool ok = known || reply_fail(r, col,
                                   TEXT("no record of a lesson '%s' ('progress' lists them)",
                                        "没有课程“%s”的记录（progress 列出）"),
                                   lesson);
-    if (known)
-        snprintf(id, sizeof id, "%s", known);
     int steps = ok ? progress_forget(&p, *id ? id : NULL) : 0;
     ok = ok && progress_save(&p, r);
     if (ok) {
@@ -162,32 +145,7 @@ static int returns_in(const struct progress_keep *keep, struct missed m)
     return -1;
 }
 
-/* Adds the belief behind the first answer, if it was a wrong option with a named belief. */
-static void add_belief(struct text *out, const struct lesson_ask *q, const char *first, enum lang lang)
-{
-    for (int i = 0; i < q->option_count; i++) {
-        const struct belief *m = belief_find(q->option[i].mis.s);
-        if (m && strchr(first, lesson_letter(i)))
-            text_say(out, lang, TEXT("      believed: %s\n", "      当时以为：%s\n"), pair_in(m->text, lang));
-    }
-}
-
 /* lesson 05-numbering/gap   missed 2×, again in 3 days */
-static void add_place(struct text *out, const struct progress_keep *keep, struct missed m, enum lang lang)
-{
-    int days = returns_in(keep, m);
-    text_say(out, lang, TEXT("  lesson %s/%s   missed %d×", "  lesson %s/%s   答错 %d 次"), m.step->lesson,
-             m.step->step, answer_of(m)->missed);
-    if (days == 0)
-        text_add(out, text_in(TEXT(", today", "，今天复习"), lang));
-    else if (days > 0)
-        text_say(out, lang,
-                 EITHER(days == 1, TEXT(", due in %d day", "，%d 天后复习"),
-                        TEXT(", due in %d days", "，%d 天后复习")),
-                 days);
-    text_add(out, "\n");
-}
-
 static void add_missed(struct text *out, const struct progress_keep *keep, struct missed m, enum lang lang)
 {
     struct lesson l = {0};
@@ -199,11 +157,26 @@ static void add_missed(struct text *out, const struct progress_keep *keep, struc
     }
     int at = lesson_step_find(&l, m.step->step);
     if (at >= 0 && m.ask < l.step[at].ask_count) {
-        add_place(out, keep, m, lang);
-        text_add(out, "      ");
-        lesson_block_text(&l.step[at].ask[m.ask].question, out);
+        const struct lesson_ask *q = &l.step[at].ask[m.ask];
+        int days = returns_in(keep, m);
+        text_say(out, lang, TEXT("  lesson %s/%s   missed %d×", "  lesson %s/%s   答错 %d 次"),
+                 m.step->lesson, m.step->step, answer_of(m)->missed);
+        if (days == 0)
+            text_add(out, text_in(TEXT(", today", "，今天复习"), lang));
+        else if (days > 0)
+            text_say(out, lang,
+                     EITHER(days == 1, TEXT(", due in %d day", "，%d 天后复习"),
+                            TEXT(", due in %d days", "，%d 天后复习")),
+                     days);
+        text_add(out, "\n      ");
+        lesson_block_text(&q->question, out);
         text_add(out, "\n");
-        add_belief(out, &l.step[at].ask[m.ask], answer_of(m)->first, lang);
+        for (int i = 0; i < q->option_count; i++) { /* the belief behind the first answer */
+            const struct belief *b = belief_find(q->option[i].mis.s);
+            if (b && strchr(answer_of(m)->first, lesson_letter(i)))
+                text_say(out, lang, TEXT("      believed: %s\n", "      当时以为：%s\n"),
+                         pair_in(b->text, lang));
+        }
     }
     lesson_finish(&l);
     reply_finish(&quiet);
@@ -213,7 +186,7 @@ bool progress_review(const struct progress_keep *keep, struct reply *r)
 {
     struct progress p = {0};
     struct missed worst[LISTED];
-    if (!load(&p, r))
+    if (!load_record(&p, r))
         return false;
     int n = most_missed(&p, worst);
     reply_say(r, EITHER(n > 0, TEXT("Worth predicting again\n", "值得再预测一次的题\n"),
@@ -224,20 +197,13 @@ bool progress_review(const struct progress_keep *keep, struct reply *r)
     return !r->text.failed || reply_no_memory(r);
 }
 
-static bool due(const struct progress_keep *keep, const struct progress_step *s)
-{
-    bool is = false;
-    for (int k = 0; k < s->ask_count && !is; k++)
-        is = returns_in(keep, (struct missed){s, k}) == 0;
-    return is;
-}
-
 const struct progress_step *progress_due(const struct progress_keep *keep, const struct progress_step *after)
 {
     const struct progress *p = &keep->table;
     for (const struct progress_step *s = after ? after + 1 : p->v; s && s < p->v + p->count; s++)
-        if (due(keep, s))
-            return s;
+        for (int k = 0; k < s->ask_count; k++)
+            if (returns_in(keep, (struct missed){s, k}) == 0)
+                return s;
     return NULL;
 }
 

@@ -1,4 +1,4 @@
-#include "lesson/play/share.h"
+#include "lesson/play/play.h"
 
 #include <string.h>
 
@@ -13,14 +13,9 @@ struct moves {
     int count;
 };
 
-static void add(struct moves *all, const char *line, size_t n)
-{
-    text_add_bytes(&all->line[all->count++], line, n);
-}
-
 /* Collects the moves of the history. With `looks` each is preceded by the focus it was made at, if that has
  * moved: `nudge 1` needs it, `move cat 1` does not. Returns false if they are too many or one was cut. */
-static bool collect(const struct model *m, const struct state *start, bool looks, struct moves *all)
+static bool collect_moves(const struct model *m, const struct state *start, bool looks, struct moves *all)
 {
     const struct history *h = &m->history;
     const struct state *last = start;
@@ -35,13 +30,13 @@ static bool collect(const struct model *m, const struct state *start, bool looks
             script_look(last, &e->state, &all->line[all->count]))
             all->count++;
         last = &e->state;
-        add(all, e->line, strlen(e->line));
+        text_add(&all->line[all->count++], e->line);
     }
     return true;
 }
 
 /* Tries the moves from the step's beginning. */
-static bool reaches(const struct model *m, const struct moves *all, const struct lesson_ask *goal)
+static bool moves_reach(const struct model *m, const struct moves *all, const struct lesson_ask *goal)
 {
     const struct lesson_session *s = m->lesson;
     struct reply quiet = {.lang = s->lesson.lang};
@@ -60,37 +55,19 @@ static bool reaches(const struct model *m, const struct moves *all, const struct
     return ok;
 }
 
-/* Writes a word for a shell, in single quotes. */
-static void quote(struct text *out, const char *s)
-{
-    text_add(out, "'");
-    for (; *s; s++)
-        if (*s == '\'')
-            text_add(out, "'\\''");
-        else
-            text_add_bytes(out, s, 1);
-    text_add(out, "'");
-}
-
-static void write(const struct lesson_session *s, const struct moves *all, struct text *out)
+/* Writes the line, each move as a word for a shell, in single quotes. */
+static void write_line(const struct lesson_session *s, const struct moves *all, struct text *out)
 {
     text_addf(out, "qkv --lang %s --lesson %s/%s", lang_code(s->lesson.lang), s->lesson.id,
               lesson_now(s).step->id.s);
     for (int i = 0; i < s->run.beat; i++)
         text_add(out, " -c next"); /* what is to be read before the question */
     for (int i = 0; i < all->count; i++) {
-        text_add(out, " -c ");
-        quote(out, text_str(&all->line[i]));
+        text_add(out, " -c '");
+        for (const char *c = text_str(&all->line[i]); *c; c++)
+            text_add(out, *c == '\'' ? "'\\''" : (char[]){*c, '\0'});
+        text_add(out, "'");
     }
-}
-
-/* Whether only text comes before the question: a line cannot answer others. */
-static bool asked_first(const struct lesson_session *s)
-{
-    bool first = true;
-    for (int i = 0; i < s->run.beat; i++)
-        first = first && lesson_beat_at(lesson_now(s).step, i).phase == PHASE_READ;
-    return first;
 }
 
 void share_reached(struct model *m)
@@ -100,12 +77,15 @@ void share_reached(struct model *m)
     struct reply quiet = {.lang = s->lesson.lang};
     struct model start;
     text_clear(&s->shared);
-    bool ok = asked_first(s) && model_init_like(&start, m, &quiet);
+    bool first = true; /* only text comes before the question: a line cannot answer others */
+    for (int i = 0; i < s->run.beat; i++)
+        first = first && lesson_beat_at(lesson_now(s).step, i).phase == PHASE_READ;
+    bool ok = first && model_init_like(&start, m, &quiet);
     bool begun = ok && lesson_replay(&start, &s->lesson, s->run.step, LESSON_BEFORE, &quiet);
     for (int looks = 0; begun && looks < 2 && s->shared.len == 0; looks++) {
         struct moves all = {.count = 0};
-        if (collect(m, &start.now.state, looks, &all) && reaches(m, &all, goal))
-            write(s, &all, &s->shared);
+        if (collect_moves(m, &start.now.state, looks, &all) && moves_reach(m, &all, goal))
+            write_line(s, &all, &s->shared);
         for (int i = 0; i < 2 * SHARE_MOVES; i++)
             text_finish(&all.line[i]);
     }
