@@ -12,8 +12,6 @@
 static const double WIDEST = 0.1;        /* largest tolerance, as a fraction of the answer */
 static const double LEAST_MARGIN = 0.01; /* so that rounding by another compiler does not matter */
 
-/* ---- choices ------------------------------------------------------------------------ */
-
 static void check_options(struct check *ck, const struct lesson_ask *a)
 {
     int right = 0;
@@ -82,8 +80,6 @@ static void check_when(struct check *ck, const struct lesson_ask *a, int i)
     text_finish(&detail);
 }
 
-/* ---- numbers ------------------------------------------------------------------------ */
-
 static void check_wrong(struct check *ck, const struct lesson_ask *a, int i)
 {
     struct expr_context c = check_context(ck);
@@ -140,8 +136,6 @@ static void check_number(struct check *ck, const struct lesson_ask *a)
     check_parity_item(ck, "within", a->line, a->within.s ? a->within.s : "");
     reply_finish(&r);
 }
-
-/* ---- cells -------------------------------------------------------------------------- */
 
 static void check_cell(struct check *ck, const struct lesson_ask *a)
 {
@@ -288,8 +282,6 @@ static void check_goal(struct check *ck, const struct lesson_ask *a)
     }
     reply_finish(&r);
 }
-
-/* ---- all questions -------------------------------------------------------------------- */
 
 /* What each kind is called in the parity check, and what checks it on entering and after the step's `do`. */
 static const struct ask_check {

@@ -9,8 +9,6 @@
 #include "lesson/author/parts.h"
 #include "model/pretrained.h"
 
-/* ---- findings ----------------------------------------------------------------------- */
-
 TEXT_TAKES(4, 5, 0)
 static void add_finding(struct check *ck, bool note, struct lesson_line at, const char *en, const char *zh,
                         va_list args)
@@ -108,8 +106,6 @@ static int report_all(struct check *ck, struct text *out)
                                 ck->q->lang));
     return errors > 0 ? EXIT_FAILED : nothing ? EXIT_USAGE : EXIT_FINE;
 }
-
-/* ---- a run ----------------------------------------------------------------------------- */
 
 static void read_lesson_file(struct check *ck, struct check_file *f)
 {

@@ -46,8 +46,6 @@ bool check_judge(struct check *ck, struct lesson_line l, bool explained, struct 
     return judged;
 }
 
-/* ---- parity items ------------------------------------------------------------- */
-
 void check_parity_item(struct check *ck, const char *kind, int line, const char *text)
 {
     struct check_file *f = ck->file;
@@ -116,8 +114,6 @@ void check_parity_words(struct check *ck, const char *kind, struct lesson_line l
     check_parity_item(ck, kind, line.line, text_str(&t));
     text_finish(&t);
 }
-
-/* ---- claims -------------------------------------------------------------------- */
 
 void check_mutants(struct check *ck, struct lesson_line claim)
 {

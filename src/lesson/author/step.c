@@ -11,8 +11,6 @@
 #include "view/lesson/lesson.h"
 #include "view/prose.h"
 
-/* ---- the state of a step ----------------------------------------------------------------- */
-
 struct reply check_reply(struct check *ck)
 {
     return (struct reply){.lang = ck->q->lang, .work = &ck->work};

@@ -9,8 +9,6 @@
 #include "study/cursor.h"
 #include "study/look_names.h"
 
-/* ---- choice ------------------------------------------------------------------ */
-
 bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
 {
     struct lesson_session *s = h->model->lesson;
@@ -18,15 +16,14 @@ bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
     const struct lesson_ask *q = at.ask;
     if (!lesson_asks(at, ASK_CHOICE))
         return reply_fail(r, 0, TEXT("no question with letters is open", "现在没有选择题要回答"));
+    int option = lesson_option_of(q, letter);
+    if (option < 0)
+        return reply_fail(r, col, TEXT("'%s' is not an option (%c to %c)", "没有选项“%s”：应为 %c 到 %c"),
+                          letter, lesson_letter(0), lesson_letter(q->option_count - 1));
     struct lesson_answer *answer = lesson_run_answer(s);
-    for (int i = 0; i < q->option_count; i++)
-        if (letter[0] == lesson_letter(i) && letter[1] == '\0') {
-            answer->chosen = q->many ? answer->chosen ^ 1u << i : 1u << i;
-            lesson_show_text(s);
-            return true;
-        }
-    return reply_fail(r, col, TEXT("'%s' is not an option (%c to %c)", "没有选项“%s”：应为 %c 到 %c"), letter,
-                      lesson_letter(0), lesson_letter(q->option_count - 1));
+    answer->chosen = q->many ? answer->chosen ^ 1u << option : 1u << option;
+    lesson_show_text(s);
+    return true;
 }
 
 static bool answer_choice(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
@@ -54,8 +51,6 @@ static bool answer_choice(struct host *h, const struct lesson_ask *q, const char
     answer->chosen = answer->closed ? answer->chosen : 0; /* so that the next Enter does not answer again */
     return true;
 }
-
-/* ---- numbers and cells ---------------------------------------------------------- */
 
 /* Computes A(k) in a model of its own; the screen keeps its state. */
 static bool in_state_after(struct host *h, struct model *after, struct reply *r)
@@ -165,8 +160,6 @@ static bool answer_cell(struct host *h, const struct lesson_ask *q, const char *
     return ok;
 }
 
-/* ---- the others ------------------------------------------------------------------- */
-
 static bool answer_sentence(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
     (void)q;
@@ -270,8 +263,6 @@ static void play_solution(struct host *h, const struct lesson_ask *q)
     if (lesson_now(h->model->lesson).open)
         play_line(h, "reveal");
 }
-
-/* ---- all kinds ---------------------------------------------------------------------- */
 
 /* How each kind of question takes an answer, and how a lesson that plays itself gives one. */
 static const struct {

@@ -22,15 +22,6 @@ static const struct lesson_ask *shown_choice(const struct lesson_session *s, int
     return NULL;
 }
 
-/* Returns the index of the option with this letter, or -1. */
-static int option_of(const struct lesson_ask *q, const char *letter)
-{
-    for (int i = 0; i < q->option_count; i++)
-        if (lesson_letter(i) == letter[0] && !letter[1])
-            return i;
-    return -1;
-}
-
 /* Returns the choice question on screen, or NULL and the reason in r. */
 static const struct lesson_ask *needed_choice(const struct lesson_session *s, int *at, struct reply *r)
 {
@@ -45,7 +36,7 @@ bool lesson_has_option(const struct lesson_session *s, const char *letter, int c
     int at;
     const struct lesson_ask *q = needed_choice(s, &at, r);
     return q &&
-           (option_of(q, letter) >= 0 ||
+           (lesson_option_of(q, letter) >= 0 ||
             reply_fail(r, col,
                        TEXT("no option %s: this question has %c to %c", "没有选项 %s：这一题有 %c 到 %c"),
                        letter, lesson_letter(0), lesson_letter(q->option_count - 1)));
@@ -91,7 +82,7 @@ bool lesson_class(struct call *c)
     if (c->w->count > 1)
         memcpy(hands, counted, sizeof hands);
     for (int i = 1; i < c->w->count; i += 3) {
-        int option = option_of(q, call_word(c, i));
+        int option = lesson_option_of(q, call_word(c, i));
         const char *hand = call_word(c, i + 2);
         long number;
         if (option < 0 || i + 2 >= c->w->count || strcmp(call_word(c, i + 1), "=") != 0)

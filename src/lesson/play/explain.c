@@ -38,8 +38,6 @@ static void close_book(struct book *b)
         glossary_finish(&b->in[lang]);
 }
 
-/* ---- one term, or all ------------------------------------------------------------------ */
-
 static void add_prose(struct text *out, const struct prose *p)
 {
     for (int i = 0; i < p->count; i++) {
@@ -78,8 +76,6 @@ static bool in_step(const struct lesson_step *step, const char *id)
             }
     return found;
 }
-
-/* ---- finding --------------------------------------------------------------------------- */
 
 /* A word that is looked for, and how far the nearest name seen so far is from it. */
 struct search {
@@ -174,8 +170,6 @@ static int find_term(const struct book *b, const char *name, bool loosely)
     }
     return !loosely ? -1 : count == 1 ? inside : mentioned;
 }
-
-/* ---- answers --------------------------------------------------------------------------- */
 
 bool explain_term(struct text *out, enum lang lang, const char *name, bool loosely)
 {

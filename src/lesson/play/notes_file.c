@@ -103,8 +103,6 @@ void notes_end(struct host *h)
     h->lessons->notes = (struct notes_keep){0};
 }
 
-/* ---- the other side -------------------------------------------------------------- */
-
 bool notes_poll(struct notes *n, struct timespec *seen)
 {
     struct text path = {0};

@@ -9,8 +9,6 @@
 #include "lesson/run/contents.h"
 #include "session/contexts.h"
 
-/* ---- the course ------------------------------------------------------------------ */
-
 static bool in_par(const struct progress_answer *a)
 {
     return a->kind == ASK_GOAL && a->right && a->par > 0 && a->moves <= a->par;
@@ -173,92 +171,56 @@ int lesson_pages_path(const struct host *h)
     return look->view == VIEW_LESSON && all && look->course >= all->count ? look->course - all->count + 1 : 0;
 }
 
-/* ---- finding ----------------------------------------------------------------------- */
-
-/* Which of the titles that have the text comes next. */
-struct hit {
-    int at, number, count; /* its index, its number among them, how many there are; 0: none has it */
-};
-
-static bool has_text(const char *title, const char *id, const char *text)
+bool lesson_pages_find(struct host *h, const char *text, struct text *sought, struct reply *r)
 {
-    return strstr(title, text) || strstr(id, text);
-}
-
-static void note_hit(struct hit *h, int i, int here)
-{
-    h->count++;
-    bool after = i > here && h->at <= here;
-    if (h->count == 1 || after) {
-        h->at = i;
-        h->number = h->count;
+    const struct lesson_session *s = h->lessons->play && !h->model->lesson->free ? h->model->lesson : NULL;
+    const struct contents *c = h->lessons->contents;
+    struct look *look = &h->model->now.state.look;
+    int all = s ? s->lesson.step_count : c ? c->count : 0, here = s ? s->run.step : look->course;
+    int at = 0, number = 0,
+        count = 0; /* of those that have the text: which comes next, and how many there are */
+    text_add(sought, *text ? text : text_str(&h->lessons->sought));
+    text = text_str(sought);
+    if (!*text)
+        return reply_fail(r, 0, TEXT("find: write a part of a title", "find：请写标题里的几个字"));
+    if (!s && look->view != VIEW_LESSON)
+        return reply_fail(r, 0,
+                          TEXT("find works on the course page ('lesson') or in a lesson",
+                               "find：在课程目录（lesson）或课程里使用"));
+    for (int i = 0; i < all; i++) {
+        const char *title = s ? s->lesson.step[i].title.s : c->course.v[i].title.s;
+        if (!strstr(title, text) && !strstr(s ? s->lesson.step[i].id.s : c->course.v[i].id, text))
+            continue;
+        count++;
+        if (count == 1 || (i > here && at <= here)) {
+            at = i;
+            number = count;
+        }
     }
-}
-
-/* Says how many there are, if there are others, and how to reach them. */
-static void say_hit(const struct host *h, struct hit hit, const char *text, struct reply *r)
-{
+    if (count == 0)
+        return reply_fail(
+            r, 0,
+            EITHER(s != NULL,
+                   TEXT("no step of this lesson has '%s' in its title", "这一课没有标题含“%s”的步骤"),
+                   TEXT("no lesson has '%s' in its title", "没有标题含“%s”的课程")),
+            text);
+    if (s && !lesson_enter(h, at, 0, false, r))
+        return false;
+    if (!s)
+        look->course = at;
+    /* how many there are, if there are others, and how to reach them */
     const char *key = key_now(h->model, h->lessons->play ? "lesson" : "course", "prompt command \"find \"");
-    if (hit.count > 1 && !*key) /* where every character types a sentence */
+    if (count > 1 && !*key) /* where every character types a sentence */
         reply_say(r,
                   TEXT("'%s' is in %d titles, this is number %d (:find and Enter: the next)",
                        "含“%s”的标题有 %d 个，这是第 %d 个（:find 和回车：下一个）"),
-                  text, hit.count, hit.number);
-    else if (hit.count > 1)
+                  text, count, number);
+    else if (count > 1)
         reply_say(r,
                   TEXT("'%s' is in %d titles, this is number %d (%s and Enter: the next)",
                        "含“%s”的标题有 %d 个，这是第 %d 个（按 %s 和回车：下一个）"),
-                  text, hit.count, hit.number, key);
-}
-
-static bool find_step(struct host *h, const char *text, struct reply *r)
-{
-    const struct lesson_session *s = h->model->lesson;
-    struct hit hit = {0};
-    for (int i = 0; i < s->lesson.step_count; i++)
-        if (has_text(s->lesson.step[i].title.s, s->lesson.step[i].id.s, text))
-            note_hit(&hit, i, s->run.step);
-    if (hit.count == 0)
-        return reply_fail(
-            r, 0, TEXT("no step of this lesson has '%s' in its title", "这一课没有标题含“%s”的步骤"), text);
-    if (!lesson_enter(h, hit.at, 0, false, r))
-        return false;
-    say_hit(h, hit, text, r);
-    return true;
-}
-
-static bool find_lesson(struct host *h, const char *text, struct reply *r)
-{
-    const struct contents *c = h->lessons->contents;
-    struct look *look = &h->model->now.state.look;
-    struct hit hit = {0};
-    for (int i = 0; c && i < c->count; i++)
-        if (has_text(c->course.v[i].title.s, c->course.v[i].id, text))
-            note_hit(&hit, i, look->course);
-    if (hit.count == 0)
-        return reply_fail(r, 0, TEXT("no lesson has '%s' in its title", "没有标题含“%s”的课程"), text);
-    look->course = hit.at;
-    say_hit(h, hit, text, r);
-    return true;
-}
-
-bool lesson_pages_find(struct host *h, const char *text, struct text *sought, struct reply *r)
-{
-    bool ok;
-    text_add(sought, *text ? text : text_str(&h->lessons->sought));
-    if (sought->len == 0)
-        return reply_fail(r, 0, TEXT("find: write a part of a title", "find：请写标题里的几个字"));
-    if (h->lessons->play && !h->model->lesson->free)
-        ok = find_step(h, text_str(sought), r);
-    else if (h->model->now.state.look.view == VIEW_LESSON)
-        ok = find_lesson(h, text_str(sought), r);
-    else
-        ok = reply_fail(r, 0,
-                        TEXT("find works on the course page ('lesson') or in a lesson",
-                             "find：在课程目录（lesson）或课程里使用"));
-    if (!ok)
-        return false;
+                  text, count, number, key);
     text_clear(&h->lessons->sought);
-    text_add(&h->lessons->sought, text_str(sought));
+    text_add(&h->lessons->sought, text);
     return true;
 }

@@ -14,8 +14,6 @@
 #include "state/script.h"
 #include "study/look_names.h"
 
-/* ---- beats and steps -------------------------------------------------------------------- */
-
 void lesson_note_finished(struct lesson_session *s)
 {
     const struct lesson_step *step = lesson_now(s).step;
@@ -152,14 +150,19 @@ void lesson_return(struct host *h)
     p->session.free = false;
 }
 
-bool lesson_come_back(struct host *h, struct reply *r)
+bool lesson_come_back(struct call *c)
 {
+    struct host *h = c->host;
     struct lesson_play *p = h->lessons->play;
+    if (!p->session.free)
+        return reply_fail(c->r, 0,
+                          TEXT("already in the lesson (n returns from free play)",
+                               "现在就在课程里（n 用于从自由操作返回）"));
     struct lesson_session at_work = p->session;
     at_work.free = false;
     const struct lesson_now at = lesson_now(&at_work);
     const struct state *before = &p->branch.now.state, *played = &h->model->now.state;
-    struct reply quiet = {.work = r->work};
+    struct reply quiet = {.work = c->r->work};
     /* changes that the open goal allows were work on it */
     bool work = lesson_asks(at, ASK_GOAL) && !state_same_numbers(before, played) &&
                 judge_allows(at.ask, before, played, &quiet);
@@ -171,13 +174,15 @@ bool lesson_come_back(struct host *h, struct reply *r)
     p->session.free = false;
     lesson_run_answer(&p->session)->moves += history_steps(&p->branch.history);
     model_finish(&p->branch);
-    reply_say(r, TEXT("kept: the goal lets you change this (R starts the step again)",
-                      "保留了：这个任务允许这样改（R 重来这一步）"));
+    reply_say(c->r, TEXT("kept: the goal lets you change this (R starts the step again)",
+                         "保留了：这个任务允许这样改（R 重来这一步）"));
     return true;
 }
 
-bool lesson_free(struct host *h, struct reply *r)
+bool lesson_free(struct call *c)
 {
+    struct host *h = c->host;
+    struct reply *r = c->r;
     struct lesson_play *p = h->lessons->play;
     const struct model *from = h->model;
     struct model *to = &p->branch;
@@ -209,30 +214,6 @@ bool lesson_free(struct host *h, struct reply *r)
 }
 
 /* ---- opening and leaving --------------------------------------------------------------- */
-
-static void forget_left(struct host *h)
-{
-    if (h->lessons->left)
-        mem_free(h->lessons->left->id);
-    mem_free(h->lessons->left);
-    h->lessons->left = NULL;
-}
-
-/* Remembers where the lesson is left. Out of memory, it will start from its beginning. */
-static void keep_left(struct host *h, const struct lesson_session *s)
-{
-    struct lesson_left *left = mem_new(1, sizeof *left);
-    char *id = mem_copy_text(s->lesson.id, strlen(s->lesson.id));
-    forget_left(h);
-    if (!left || !id) {
-        mem_free(left);
-        mem_free(id);
-        return;
-    }
-    *left = (struct lesson_left){id, s->run};
-    h->lessons->left = left;
-    h->lessons->keep.version++; /* the pages show it */
-}
 
 /* True if this is the lesson left last in this session. */
 static bool left_here(const struct host *h, const struct lesson *l)
@@ -273,7 +254,8 @@ static int take_left(const struct host *h, const char *name, struct lesson_sessi
 void lesson_end(struct host *h)
 {
     lesson_leave(h);
-    forget_left(h);
+    mem_free(h->lessons->left);
+    h->lessons->left = NULL;
 }
 
 void lesson_leave(struct host *h)
@@ -284,7 +266,15 @@ void lesson_leave(struct host *h)
     if (p->session.free)
         lesson_return(h);
     progress_leave(h);
-    keep_left(h, &p->session);
+    /* remembers where it is left; out of memory, it will start from its beginning */
+    size_t n = strlen(p->session.lesson.id) + 1;
+    mem_free(h->lessons->left);
+    struct lesson_left *left = h->lessons->left = mem_new(1, sizeof *left + n);
+    if (left) {
+        left->run = p->session.run;
+        memcpy(left->id, p->session.lesson.id, n);
+        h->lessons->keep.version++; /* the pages show it */
+    }
     model_swap(h->model, &p->own);
     param_keep_personal(&h->model->now.state, &p->own.now.state);
     h->model->lesson = NULL;
@@ -349,44 +339,36 @@ const struct model *lesson_own(const struct host *h)
     return h->lessons->play ? &h->lessons->play->own : h->model;
 }
 
-/* ---- after every command ----------------------------------------------------------------- */
-
-/* Returns false if the lesson does not exist in that language. */
-static bool switch_language(struct host *h, enum lang lang)
-{
-    struct lesson_play *p = h->lessons->play;
-    struct lesson other = {0};
-    p->asked = lang;
-    for (int i = 0; i < h->model->pin_count; i++)
-        h->model->pins[i].scene.state.look.lang = (int)lang; /* both sides of a comparison use one language */
-    if (p->session.lesson.lang == lang)
-        return true;
-    if (!lesson_load_counterpart(&p->session.lesson, lang, &other))
-        return false;
-    const struct lesson_step *step = lesson_now(&p->session).step;
-    int at = step ? lesson_step_find(&other, step->id.s) : other.step_count;
-    bool same = other.step_count == p->session.lesson.step_count && at == p->session.run.step &&
-                (!step || lesson_beat_count(step) == lesson_beat_count(&other.step[at]));
-    if (same) {
-        lesson_path_follow(h, &other);
-        lesson_finish(&p->session.lesson);
-        p->session.lesson = other;
-        settle_step(h, &p->session.lesson, at);
-    } else {
-        lesson_finish(&other);
-    }
-    return same;
-}
-
 void lesson_follow(struct host *h, struct reply *r)
 {
-    if (!h->lessons->play)
-        return;
+    struct lesson_play *p = h->lessons->play;
     enum lang lang = host_lang(h);
-    if (lang != h->lessons->play->asked && !switch_language(h, lang))
+    if (!p)
+        return;
+    struct lesson_session *s = &p->session;
+    struct lesson other = {0};
+    bool switched = lang != p->asked, same = s->lesson.lang == lang;
+    p->asked = lang;
+    for (int i = 0; i < h->model->pin_count && switched; i++)
+        h->model->pins[i].scene.state.look.lang = (int)lang; /* both sides of a comparison use one language */
+    if (switched && !same && lesson_load_counterpart(&s->lesson, lang, &other)) {
+        const struct lesson_step *step = lesson_now(s).step;
+        int at = step ? lesson_step_find(&other, step->id.s) : other.step_count;
+        same = other.step_count == s->lesson.step_count && at == s->run.step &&
+               (!step || lesson_beat_count(step) == lesson_beat_count(&other.step[at]));
+        if (same) {
+            lesson_path_follow(h, &other);
+            lesson_finish(&s->lesson);
+            s->lesson = other;
+            settle_step(h, &s->lesson, at);
+        } else {
+            lesson_finish(&other);
+        }
+    }
+    if (switched && !same)
         reply_say(r, TEXT("this lesson is not available in English; its text stays Chinese",
                           "这一课没有中文版，文字仍是英文"));
     lesson_watch_goal(h);
-    lesson_note_finished(h->model->lesson);
-    h->model->lesson->closing -= h->model->lesson->closing > 0;
+    lesson_note_finished(s);
+    s->closing -= s->closing > 0;
 }

@@ -29,8 +29,8 @@ struct lesson_play {
 };
 
 struct lesson_left {
-    char *id;
     struct lesson_run run;
+    char id[];
 };
 
 /* The commands of lessons, one group of the command table. Their host is a struct host. */
@@ -84,11 +84,11 @@ void lesson_note_finished(struct lesson_session *s);
 int lesson_step_named(const struct lesson *l, const char *name);
 bool lesson_no_step(const struct lesson *l, const char *name, int col, struct reply *r);
 
-/* Starts free play with a copy of the scene; lesson_return ends it, and the step is as it was.
- * lesson_come_back keeps what was changed if a goal is open that allows all of it. */
-bool lesson_free(struct host *h, struct reply *r);
+/* The commands free and return. Free play starts with a copy of the scene; lesson_return ends it, and the
+ * step is as it was. lesson_come_back keeps what was changed if a goal is open that allows all of it. */
+bool lesson_free(struct call *c);
+bool lesson_come_back(struct call *c);
 void lesson_return(struct host *h);
-bool lesson_come_back(struct host *h, struct reply *r);
 
 /* Answers the open question with the text; "" submits what is selected or pointed at. */
 bool lesson_answer(struct host *h, const char *text, struct reply *r);

@@ -56,8 +56,6 @@ static bool run_lines(struct replaying *at, struct lesson_lines lines, bool act,
     return ok;
 }
 
-/* ---- scenes ------------------------------------------------------------------ */
-
 bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
 {
     struct text relative = {0}, bytes = {0}, path = {0};
@@ -112,8 +110,6 @@ static bool first_scene(struct model *m, const struct lesson *l, struct reply *r
     state_finish(&next);
     return false;
 }
-
-/* ---- steps ------------------------------------------------------------------- */
 
 bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesson_when when, struct reply *r)
 {

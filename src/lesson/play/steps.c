@@ -6,9 +6,8 @@
 #include "base/number.h"
 #include "lesson/play/explain.h"
 #include "lesson/play/pages.h"
-#include "lesson/play/path.h"
+#include "lesson/play/open.h"
 #include "lesson/play/play.h"
-#include "lesson/play/progress_pages.h"
 #include "lesson/play/replay.h"
 #include "lesson/read/scenes.h"
 #include "state/script.h"
@@ -95,20 +94,6 @@ static bool point_at(struct call *c)
 
 /* ---- moving ---------------------------------------------------------------------- */
 
-static bool come_back(struct call *c)
-{
-    if (!c->m->lesson->free)
-        return reply_fail(c->r, 0,
-                          TEXT("already in the lesson (n returns from free play)",
-                               "现在就在课程里（n 用于从自由操作返回）"));
-    return lesson_come_back(c->host, c->r);
-}
-
-static bool free_play(struct call *c)
-{
-    return lesson_free(c->host, c->r);
-}
-
 /* lesson | lesson leave: goes to the course page, or back to where the lesson was opened. */
 static bool to_page(struct host *h, bool page, struct reply *r)
 {
@@ -192,7 +177,7 @@ static bool next_or_answer(struct call *c)
     struct lesson_session *s = c->m->lesson;
     const struct lesson_now at = lesson_now(s);
     if (s->free)
-        return come_back(c);
+        return lesson_come_back(c);
     if (s->run.point > 0)
         return go_there(c);
     if (!at.step && s->lesson.next.s)
@@ -215,7 +200,7 @@ static bool back_one(struct call *c)
     struct lesson_session *s = c->m->lesson;
     int step = s->run.step, last = step > 0 ? lesson_beat_count(&s->lesson.step[step - 1]) - 1 : 0;
     if (s->free)
-        return come_back(c);
+        return lesson_come_back(c);
     if (s->run.jumps > 0 && c->m->trail.count > 0) { /* from where the text pointed */
         if (!call_go_back(c, (enum view_id)c->m->now.state.look.view))
             return false;
@@ -273,8 +258,6 @@ static bool restart_step(struct call *c)
     lesson_visit_restart(&s->run.visit[s->run.step]);
     return lesson_enter(c->host, s->run.step, 0, false, c->r);
 }
-
-/* ---- help in a step ---------------------------------------------------------------- */
 
 static bool show_hint(struct call *c)
 {
@@ -503,8 +486,6 @@ static bool play_path(struct call *c)
     return lesson_path_start(c->host, (int)number, (int)station, call_col(c, *from ? 2 : 1), c->r);
 }
 
-/* ---- progress ----------------------------------------------------------------------- */
-
 /* progress | progress reset [LESSON] | progress save|add FILE */
 static bool progress_command(struct call *c)
 {
@@ -533,8 +514,6 @@ static bool review_command(struct call *c)
     return progress_review(&c->host->lessons->keep, c->r);
 }
 
-/* ---- sharing ---------------------------------------------------------------------------- */
-
 static bool share_line(struct call *c)
 {
     if (!c->m->lesson)
@@ -552,8 +531,6 @@ static bool share_line(struct call *c)
     reply_say(c->r, TEXT("%s", "%s"), line->s);
     return true;
 }
-
-/* ---- the table -------------------------------------------------------------------------- */
 
 enum {
     PLAYS = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_LESSON | COMMAND_READS,
@@ -616,9 +593,9 @@ const struct command cmd_lesson[] = {
     {"note", 0, 0, "note", lesson_note, INSIDE, WORDS_NAMES, NULL,
      PAIR("shows the presenter's note of this step ('qkv --notes' shows it in another terminal)",
           "这一步的讲稿提示（qkv --notes 在另一个终端显示）")},
-    {"free", 0, 0, "free", free_play, INSIDE, WORDS_NAMES, NULL,
+    {"free", 0, 0, "free", lesson_free, INSIDE, WORDS_NAMES, NULL,
      PAIR("starts free play with this scene; 'return' comes back", "拿眼前的场景自由操作；return 返回")},
-    {"return", 0, 0, "return", come_back, INSIDE, WORDS_NAMES, NULL,
+    {"return", 0, 0, "return", lesson_come_back, INSIDE, WORDS_NAMES, NULL,
      PAIR("returns from free play, to exactly where it started", "从自由操作返回，一切照旧")},
     {"scroll", 1, 1, "scroll up|down|on", scroll_text, INSIDE | COMMAND_IDLE, WORDS_NAMES, NULL,
      PAIR("scrolls the lesson's text; 'on' shows the next page of what is not seen yet",

@@ -34,8 +34,6 @@ struct ask_word {
     int least, most; /* take_whole */
 };
 
-/* ---- one function per form of line -------------------------------------------------------- */
-
 /* Sets *to, or reports a duplicate. */
 static void set_once(struct asking *a, struct lesson_line *to, struct lesson_line l)
 {
@@ -210,8 +208,6 @@ static void take_idea(struct asking *a, struct lesson_line l)
         TEXT("write 'idea COMMAND – TEXT' (with a long dash)", "请写“idea 命令 – 文字”（用长横线）"));
 }
 
-/* ---- lines ------------------------------------------------------------------------------ */
-
 #define TO(member) offsetof(struct lesson_ask, member)
 #define OF(member) offsetof(struct lesson_option, member)
 
@@ -307,8 +303,6 @@ static void ask_line(struct asking *a, const struct lesson_fence *f, struct less
                           "“%s”不是“%s”里的词（见 qkv --directives）"),
                      a->word.s, f->info.s);
 }
-
-/* ---- required lines --------------------------------------------------------------------- */
 
 static void needs(struct lesson_reader *r, const struct lesson_fence *f, bool has, const char *what)
 {

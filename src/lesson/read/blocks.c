@@ -1,10 +1,7 @@
 /* A lesson's outline: title, aim, steps, and the contents of each step. */
 #include <string.h>
 
-#include "base/text.h"
 #include "lesson/read/reader.h"
-
-/* ---- headings --------------------------------------------------------------------- */
 
 struct lesson_line lesson_heading(struct lesson_reader *r, const struct lesson_leaf *leaf)
 {

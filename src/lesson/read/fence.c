@@ -4,10 +4,7 @@
 
 #include "base/near.h"
 #include "base/number.h"
-#include "base/text.h"
 #include "lesson/read/reader.h"
-
-/* ---- bodies ---------------------------------------------------------------------- */
 
 static void add_lines(struct lesson_reader *r, const struct lesson_fence *f, struct lesson_lines *to,
                       bool narrow)
@@ -129,8 +126,6 @@ static void read_note(struct lesson_reader *r, const struct lesson_fence *f)
             lesson_fault(r, l, TEXT("write 'time MINUTES', 1 to 240", "请写“time 分钟数”，1 到 240"));
     }
 }
-
-/* ---- directives --------------------------------------------------------------------- */
 
 enum rank {
     RANK_NARRATION,
@@ -285,8 +280,6 @@ bool lesson_fence_shown(struct lesson_reader *r, const struct lesson_fence *f, s
     }
     return true;
 }
-
-/* ---- fences ---------------------------------------------------------------------------- */
 
 bool lesson_fence_open(struct lesson_reader *r, const struct lesson_leaf *leaf, struct lesson_fence *out)
 {

@@ -1,6 +1,6 @@
-/* Shared by the files that read lessons, the course page and the glossary: complaints.c, source.c (bytes,
- * lines, positions), markdown.c, spans.c and prose.c (Markdown through md4c), front.c, blocks.c (steps),
- * fence.c and ask.c (fence bodies). */
+/* Shared by the files that read lessons, the course page and the glossary: read.c (complaints), source.c
+ * (bytes, lines, positions), markdown.c, spans.c and prose.c (Markdown through md4c), front.c, blocks.c
+ * (steps), fence.c and ask.c (fence bodies). */
 #ifndef LESSON_READ_READER_H
 #define LESSON_READ_READER_H
 
@@ -127,7 +127,7 @@ struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l);
 void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose *out);
 /* Reads a whole piece as prose; it may contain `text` and `math` fences. */
 void lesson_prose(struct lesson_reader *r, struct lesson_piece p, struct prose *out);
-struct block *lesson_block_add(struct lesson_reader *r, struct prose *out, struct block b);
+void lesson_block_add(struct lesson_reader *r, struct prose *out, struct block b);
 
 /* Return a heading's text, and the id in its comment <!-- key: id -->; report missing ones. If `also` is not
  * NULL, the comment may go on with `; also: names`, and *also is set to those. */

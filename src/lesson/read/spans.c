@@ -2,12 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "base/utf8.h"
 #include "lesson/read/figure.h"
 #include "lesson/read/reader.h"
-
-/* ---- positions ---------------------------------------------------------------- */
 
 /* Returns the position of the next of these characters. Only marks lie between two texts. */
 static struct lesson_line sought(struct lesson_inlines *in, const char *any)
@@ -22,8 +19,6 @@ static void span_fault(struct lesson_inlines *in, struct lesson_line at, struct 
 {
     lesson_fault(in->r, at, TEXT("%s", "%s"), pair_in(what, in->r->lang));
 }
-
-/* ---- spans -------------------------------------------------------------------- */
 
 static void push_span(struct lesson_inlines *in, struct span span)
 {
@@ -108,8 +103,6 @@ static void emit_text(struct lesson_inlines *in, const char *s, size_t n)
     }
 }
 
-/* ---- code ------------------------------------------------------------------------ */
-
 static void code_ends(struct lesson_inlines *in)
 {
     struct lesson_piece *p = in->leaf->p;
@@ -141,8 +134,6 @@ static void span_code(struct lesson_inlines *in, const char *s, size_t n)
     in->code_torn = in->code_torn || memchr(p->s + p->at, '\n', (size_t)(s - p->s) - p->at);
     in->code = taken(in, s, n);
 }
-
-/* ---- links ------------------------------------------------------------------------ */
 
 static bool term_target(struct lesson_inlines *in, const char *file, size_t n)
 {
@@ -271,8 +262,6 @@ static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
     if (follows)
         p->at = at + a->href.size;
 }
-
-/* ---- a leaf's text --------------------------------------------------------------------- */
 
 /* md4c sends the line ends inside HTML as separate texts. */
 static void span_html(struct lesson_inlines *in, const char *s, size_t n)

@@ -44,29 +44,21 @@ void lesson_store_spend(struct lesson_store *s)
     s->spent = true;
 }
 
-/* Prepends a block with room for n bytes. */
-static bool open_block(struct lesson_store *s, size_t n)
-{
-    size_t room = n > ROOM_STORE ? n : ROOM_STORE;
-    struct block *b = s->taken + room <= LESSON_STORE_MOST ? mem_new(1, sizeof *b + room) : NULL;
-    if (!b)
-        return false;
-    *b = (struct block){.next = s->first, .room = room};
-    s->first = b;
-    s->taken += room;
-    return true;
-}
-
 void *lesson_store_room(struct lesson_store *s, size_t count, size_t size)
 {
-    if (s->spent || (size && count > LESSON_STORE_MOST / size)) {
-        s->spent = true;
+    s->spent = s->spent || (size && count > LESSON_STORE_MOST / size);
+    if (s->spent)
         return NULL;
-    }
     size_t n = (count * size + ALIGN - 1) / ALIGN * ALIGN;
-    if ((!s->first || s->first->room - s->first->used < n) && !open_block(s, n)) {
-        s->spent = true;
-        return NULL;
+    if (!s->first || s->first->room - s->first->used < n) { /* another block */
+        size_t room = n > ROOM_STORE ? n : ROOM_STORE;
+        struct block *b = s->taken + room <= LESSON_STORE_MOST ? mem_new(1, sizeof *b + room) : NULL;
+        s->spent = !b;
+        if (!b)
+            return NULL;
+        *b = (struct block){.next = s->first, .room = room};
+        s->first = b;
+        s->taken += room;
     }
     void *p = (char *)s->first->bytes + s->first->used;
     s->first->used += n;

@@ -15,8 +15,6 @@ void notes_finish(struct notes *n)
     *n = (struct notes){0};
 }
 
-/* ---- from a lesson ------------------------------------------------------------- */
-
 static void add_line(struct text *out, const char *s)
 {
     text_addf(out, "%s%s", out->len > 0 ? "\n" : "", s);
@@ -66,28 +64,24 @@ static void add_answer(struct text *out, const struct lesson_ask *q, const struc
     }
 }
 
-/* Adds a wrong answer, the hands that were raised for it, and what to say to it: "b ×12  4×3 - That is …". */
-static void add_wrong(struct text *out, const char *what, int hands, const struct block *say)
+/* Adds the wrong answers, the hands that were raised for each, and what to say to it: "b ×12  4×3 - That is
+ * …". */
+static void add_wrong(struct text *out, const struct lesson_ask *q, const struct lesson_answer *a)
 {
-    add_line(out, what);
-    add_hands(out, hands);
-    if (say->count > 0)
-        text_add(out, "  - ");
-    lesson_block_text(say, out);
-}
-
-static void add_wrong_answers(struct text *out, const struct lesson_ask *q, const struct lesson_answer *a)
-{
-    for (int i = 0; i < q->option_count; i++) {
-        struct text option = TEXT_HERE;
-        text_addf(&option, "%c  ", lesson_letter(i));
-        lesson_block_text(&q->option[i].text, &option);
-        if (!q->option[i].right)
-            add_wrong(out, text_str(&option), a->hands[i], &q->option[i].feedback);
-        text_finish(&option);
+    for (int i = 0; i < q->option_count + q->wrong_count; i++) {
+        int wrong = i - q->option_count;
+        const struct block *say = wrong < 0 ? &q->option[i].feedback : &q->wrong[wrong].feedback;
+        if (wrong < 0 && q->option[i].right)
+            continue;
+        add_line(out, wrong < 0 ? "" : q->wrong[wrong].literal.s);
+        if (wrong < 0) {
+            text_addf(out, "%c  ", lesson_letter(i));
+            lesson_block_text(&q->option[i].text, out);
+            add_hands(out, a->hands[i]);
+        }
+        text_add(out, say->count > 0 ? "  - " : "");
+        lesson_block_text(say, out);
     }
-    for (int i = 0; i < q->wrong_count; i++)
-        add_wrong(out, q->wrong[i].literal.s, 0, &q->wrong[i].feedback);
 }
 
 void notes_of(struct notes *n, const struct lesson_session *s, const struct scene *now)
@@ -110,13 +104,11 @@ void notes_of(struct notes *n, const struct lesson_session *s, const struct scen
     for (int i = 0; i < step->ask_count; i++) {
         const struct lesson_answer *a = &s->run.visit[s->run.step].answer[i];
         add_answer(&n->of[NOTES_ANSWER], &step->ask[i], a, now);
-        add_wrong_answers(&n->of[NOTES_WRONG], &step->ask[i], a);
+        add_wrong(&n->of[NOTES_WRONG], &step->ask[i], a);
     }
     if (s->run.step + 1 < l->step_count)
         text_add(&n->of[NOTES_NEXT], l->step[s->run.step + 1].title.s);
 }
-
-/* ---- as a text ------------------------------------------------------------------- */
 
 void notes_write(const struct notes *n, struct text *out)
 {

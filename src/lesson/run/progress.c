@@ -17,8 +17,6 @@ void progress_finish(struct progress *p)
     *p = (struct progress){0};
 }
 
-/* ---- the table --------------------------------------------------------------- */
-
 const struct progress_step *progress_find(const struct progress *p, const char *lesson, const char *step)
 {
     for (int i = 0; i < p->count; i++)
@@ -142,8 +140,6 @@ int progress_forget(struct progress *p, const char *lesson)
     p->place_count = places;
     return before - kept;
 }
-
-/* ---- from a visit -------------------------------------------------------------- */
 
 /* Copies an answer, cut to whole characters that fit and put on one line. */
 static void copy_answer(char *to, const char *from)

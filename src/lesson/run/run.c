@@ -5,8 +5,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-/* ---- segments ---------------------------------------------------------------- */
-
 bool lesson_line_is(struct lesson_line l, const char *word)
 {
     size_t n = strlen(word);
@@ -67,8 +65,6 @@ struct prose lesson_narration(const struct lesson_step *step, int i)
     struct prose none = {0}, part = {all->v + from, to - from};
     return i > 0 ? none : part;
 }
-
-/* ---- beats --------------------------------------------------------------------- */
 
 int lesson_pauses(const struct lesson_step *step)
 {
@@ -156,8 +152,6 @@ struct lesson_answer *lesson_run_answer(struct lesson_session *s)
     const struct lesson_now at = lesson_now(s);
     return at.ask ? &s->run.visit[s->run.step].answer[at.beat.index] : NULL;
 }
-
-/* ---- answers ------------------------------------------------------------------- */
 
 void lesson_answer_give(struct lesson_answer *a, const char *text, bool right)
 {
@@ -276,4 +270,12 @@ const char *lesson_believed(const struct lesson_session *s, int i)
 char lesson_letter(int i)
 {
     return "abcdef"[i >= 0 && i < LESSON_MAX_OPTIONS ? i : 0];
+}
+
+int lesson_option_of(const struct lesson_ask *q, const char *letter)
+{
+    for (int i = 0; i < q->option_count; i++)
+        if (lesson_letter(i) == letter[0] && !letter[1])
+            return i;
+    return -1;
 }

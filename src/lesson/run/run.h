@@ -164,5 +164,7 @@ const char *lesson_believed(const struct lesson_session *s, int i);
 
 /* Returns the letter of option i, a to f. */
 char lesson_letter(int i);
+/* Returns the index of the option with this letter, or -1. */
+int lesson_option_of(const struct lesson_ask *q, const char *letter);
 
 #endif

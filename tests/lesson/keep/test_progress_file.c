@@ -10,7 +10,6 @@
 #include "app/recover.h"
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
-#include "lesson/play/progress_pages.h"
 #include "lesson/keep/progress_file.h"
 #include "lesson/run/contents.h"
 #include "session/home.h"
