@@ -283,24 +283,21 @@ static void check_goal(struct check *ck, const struct lesson_ask *a)
     reply_finish(&r);
 }
 
-/* What each kind is called in the parity check, and what checks it on entering and after the step's `do`. */
+/* What checks each kind on entering and after the step's `do`. */
 static const struct ask_check {
-    const char *name;
     void (*before)(struct check *ck, const struct lesson_ask *a);
     void (*after)(struct check *ck, const struct lesson_ask *a);
 } ask_checks[] = {
-    [ASK_NONE] = {"", NULL, NULL},
-    [ASK_CHOICE] = {"choice", check_options, NULL},
-    [ASK_NUMBER] = {"number", NULL, check_number},
-    [ASK_CELL] = {"cell", NULL, check_cell},
-    [ASK_GOAL] = {"goal", check_goal, NULL},
-    [ASK_EXPLAIN] = {"explain", NULL, NULL},
-    [ASK_TRY] = {"try", NULL, NULL},
+    [ASK_CHOICE] = {check_options, NULL},
+    [ASK_NUMBER] = {NULL, check_number},
+    [ASK_CELL] = {NULL, check_cell},
+    [ASK_GOAL] = {check_goal, NULL},
+    [ASK_TRY] = {NULL, NULL},
 };
 
 void check_ask_before(struct check *ck, const struct lesson_ask *a)
 {
-    check_parity_item(ck, ask_checks[a->kind].name, a->line, a->many ? "many" : "");
+    check_parity_item(ck, ask_names[a->kind], a->line, a->many ? "many" : "");
     ck->counts[ck->file->lesson.lang].predictions += ck->file->asked && ask_predicts(a->kind);
     for (int i = 0; i < a->option_count; i++)
         check_parity_item(ck,

@@ -1,5 +1,4 @@
-/* Shared by the checker's files: the lesson being checked, its state, and the
- * recording of findings.
+/* Shared by the checker's files: the lesson being checked, its state, and the recording of findings.
  *
  * check.c (files in, findings out), files.c (finding files), step.c (the walk over the steps and their
  * texts), claim.c (conditions), ask.c (questions), languages.c (what must be the same in every language). */

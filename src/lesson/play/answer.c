@@ -56,12 +56,7 @@ static bool answer_choice(struct host *h, const struct lesson_ask *q, const char
 static bool in_state_after(struct host *h, struct model *after, struct reply *r)
 {
     const struct lesson_session *s = h->model->lesson;
-    if (!model_init_like(after, h->model, r))
-        return false;
-    if (lesson_replay(after, &s->lesson, s->run.step, LESSON_AFTER, r))
-        return true;
-    model_finish(after);
-    return false;
+    return lesson_replay_aside(after, h->model, &s->lesson, s->run.step, LESSON_AFTER, r);
 }
 
 static bool answer_number(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)

@@ -137,7 +137,8 @@ bool lesson_course(enum lang lang, struct course *out)
     return ok;
 }
 
-void lesson_place_name(const char *place, struct text *out)
+/* Appends "06-sines/one", which opens the place "06-sines#one". */
+static void place_name(const char *place, struct text *out)
 {
     size_t n = strcspn(place, "#");
     text_add_bytes(out, place, n);
@@ -157,7 +158,7 @@ void lesson_path_follow(const struct host *h, struct lesson *l)
         const char *next =
             p ? (at < p->count ? p->place[at] : NULL) : (at > 0 && at < c.count ? c.v[at].id : NULL);
         if (next)
-            lesson_place_name(next, &name);
+            place_name(next, &name);
         l->next.s = next ? lesson_store_text(l->store, text_str(&name), name.len) : NULL;
     }
     l->path = p ? number : 0;
@@ -172,14 +173,16 @@ void lesson_path_follow(const struct host *h, struct lesson *l)
     text_finish(&name);
 }
 
-bool lesson_path_place(enum lang lang, struct lesson_path at, struct text *name, int *stations)
+/* Appends the name of the place at which a path is, and sets *stations to how many places the path has, 0:
+ * there is no such path. Returns false if there is no such place. */
+static bool place_of_path(enum lang lang, struct lesson_path at, struct text *name, int *stations)
 {
     struct course c;
     bool ok = lesson_course(lang, &c) && at.number >= 1 && at.number <= c.path_count;
     *stations = ok ? c.path[at.number - 1].count : 0;
     ok = at.at >= 0 && at.at < *stations;
     if (ok)
-        lesson_place_name(c.path[at.number - 1].place[at.at], name);
+        place_name(c.path[at.number - 1].place[at.at], name);
     course_finish(&c);
     return ok;
 }
@@ -190,7 +193,7 @@ int lesson_path_goes_on(const struct host *h)
     const struct lesson_path at = h->lessons->path;
     struct text name = TEXT_HERE;
     int stations = 0, next = 0;
-    if (s && lesson_path_place(s->lesson.lang, at, &name, &stations)) {
+    if (s && place_of_path(s->lesson.lang, at, &name, &stations)) {
         /* it is over when all that the path wants of the open lesson at this place is closed */
         const char *place = text_str(&name);
         size_t n = strcspn(place, "/");
@@ -223,8 +226,8 @@ bool lesson_path_back(struct host *h, struct text *opened, struct reply *r)
     struct text name = {0};
     struct lesson_path *at = &h->lessons->path;
     int stations;
-    bool ok = at->number && lesson_path_place(h->model->lesson->lesson.lang,
-                                              (struct lesson_path){at->number, at->at - 1}, &name, &stations);
+    bool ok = at->number && place_of_path(h->model->lesson->lesson.lang,
+                                          (struct lesson_path){at->number, at->at - 1}, &name, &stations);
     if (ok) {
         at->at--;
         ok = lesson_open(h, text_str(&name), opened, r);
@@ -239,7 +242,7 @@ bool lesson_path_start(struct host *h, int number, int station, int col, struct 
     struct text name = {0}, opened = {0};
     const struct lesson_path before = h->lessons->path, to = {number, station - 1};
     int stations;
-    bool ok = lesson_path_place(host_lang(h), to, &name, &stations);
+    bool ok = place_of_path(host_lang(h), to, &name, &stations);
     if (ok) {
         h->lessons->path = to;
         ok = lesson_open(h, text_str(&name), &opened, r);
@@ -274,7 +277,7 @@ bool lesson_paths_show(const struct host *h, struct reply *r)
         text_addf(&r->text, text_in(TEXT("  %d  %s: ", "  %d  %s："), r->lang), i + 1, c.path[i].title.s);
         for (int k = 0; k < c.path[i].count; k++) {
             text_add(&r->text, k > 0 ? " " : "");
-            lesson_place_name(c.path[i].place[k], &r->text);
+            place_name(c.path[i].place[k], &r->text);
         }
         text_add(&r->text, "\n");
     }
@@ -288,8 +291,8 @@ bool lesson_path_one_step(const struct host *h)
     const struct lesson_step *step = lesson_now(s).step;
     struct text name = TEXT_HERE;
     int stations;
-    bool one = h->lessons->path.number && step &&
-               lesson_path_place(s->lesson.lang, h->lessons->path, &name, &stations);
+    bool one =
+        h->lessons->path.number && step && place_of_path(s->lesson.lang, h->lessons->path, &name, &stations);
     const char *mark = one ? strchr(text_str(&name), '/') : NULL;
     one = mark && strcmp(mark + 1, step->id.s) == 0;
     text_finish(&name);
@@ -316,7 +319,7 @@ bool latest_find(const struct host *h, struct latest *out)
     struct text name = {0};
     int stations;
     *out = (struct latest){.path = progress_path(h)};
-    bool path = out->path.number && lesson_path_place(lang, out->path, &name, &stations) &&
+    bool path = out->path.number && place_of_path(lang, out->path, &name, &stations) &&
                 load_latest(lang, text_str(&name), &l, &out->title);
     text_finish(&name);
     if (path) {

@@ -6,7 +6,7 @@
 #include "lesson/play/files.h"
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
-#include "lesson/run/contents.h"
+#include "lesson/run/progress.h"
 #include "session/contexts.h"
 
 static bool in_par(const struct progress_answer *a)

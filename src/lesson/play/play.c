@@ -305,10 +305,8 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
     lesson_path_follow(h, &p->session.lesson);
     p->asked = lang;
     bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) &&
-              model_init_like(&p->own, h->model, r) &&
-              lesson_replay(&p->own, &p->session.lesson, at, LESSON_BEFORE, r);
+              lesson_replay_aside(&p->own, h->model, &p->session.lesson, at, LESSON_BEFORE, r);
     if (!ok) {
-        model_finish(&p->own);
         lesson_finish(&p->session.lesson);
         mem_free(p);
         return false;

@@ -9,7 +9,7 @@
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
 #include "lesson/keep/progress_file.h"
-#include "lesson/run/beliefs.h"
+#include "lesson/run/run.h"
 
 static void say_kept(struct host *h, const struct reply *r)
 {
@@ -44,7 +44,8 @@ static bool closed(const struct lesson_visit *v)
     return v->finished || v->skipped;
 }
 
-bool progress_day(const struct progress_keep *keep, int days, char date[PROGRESS_DATE])
+/* Writes the date `days` days from now, as in the file. Returns false without a clock. */
+static bool progress_day(const struct progress_keep *keep, int days, char date[PROGRESS_DATE])
 {
     struct tm day;
     time_t then = keep->clock ? keep->clock() + (time_t)days * 24 * 60 * 60 : 0;

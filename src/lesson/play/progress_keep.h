@@ -47,9 +47,6 @@ bool progress_export(struct host *h, const char *path, struct reply *r);
  */
 bool progress_import(struct host *h, const char *path, struct reply *r);
 
-/* Writes the date `days` days from now, as in the file. Returns false without a clock. */
-bool progress_day(const struct progress_keep *keep, int days, char date[PROGRESS_DATE]);
-
 /* Returns the id of the lesson left last, or NULL. */
 const char *progress_latest(const struct host *h);
 /* Returns the path that was left last and where it goes on; number 0 if it is over, or a lesson was left

@@ -141,6 +141,17 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
     return ok;
 }
 
+bool lesson_replay_aside(struct model *out, const struct model *m, const struct lesson *l, int step,
+                         enum lesson_when when, struct reply *r)
+{
+    if (!model_init_like(out, m, r))
+        return false;
+    bool ok = lesson_replay(out, l, step, when, r);
+    if (!ok)
+        model_finish(out);
+    return ok;
+}
+
 bool lesson_act(struct model *m, const struct lesson *l, int step, int i, struct reply *r)
 {
     struct replaying at = {.m = m, .file = l->file};

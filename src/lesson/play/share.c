@@ -36,9 +36,8 @@ void share_reached(struct model *m)
         told = told && lesson_beat_at(at.step, i).phase == PHASE_READ;
     for (int i = past->first; i < past->at; i++) /* and none was cut */
         told = told && strlen(past->v[i].line) + 1 < HISTORY_LINE;
-    if (!told || !model_init_like(&start, m, &quiet))
-        return;
-    bool begun = lesson_replay(&start, &s->lesson, s->run.step, LESSON_BEFORE, &quiet), reached = false;
+    bool begun = told && lesson_replay_aside(&start, m, &s->lesson, s->run.step, LESSON_BEFORE, &quiet),
+         reached = false;
     /* first the moves alone; then each preceded by the focus it was made at, if that has moved: `nudge 1`
      * needs it, `move cat 1` does not */
     for (int looks = 0; begun && looks < 2 && !reached; looks++) {
@@ -55,20 +54,22 @@ void share_reached(struct model *m)
             last = &e->state;
             text_add(&line[count++], e->line);
         }
-        bool ok = model_init_like(&tried, m, &quiet) &&
-                  lesson_replay(&tried, &s->lesson, s->run.step, LESSON_BEFORE, &quiet);
+        bool tries = lesson_replay_aside(&tried, m, &s->lesson, s->run.step, LESSON_BEFORE, &quiet),
+             ok = tries;
         for (int i = 0; ok && i < count; i++)
             ok = cmd_run_line(&(struct runner){.m = &tried}, text_str(&line[i]), &quiet);
         if (ok) {
             struct expr_context c = model_context(&tried);
             reached = judge_goal(at.ask, &c, &judged, &quiet) && judged.reached;
         }
-        model_finish(&tried);
+        if (tries)
+            model_finish(&tried);
         if (reached)
             write_shared(s, line, count, &s->shared);
         for (int i = 0; i < 2 * SHARE_MOVES; i++)
             text_finish(&line[i]);
     }
-    model_finish(&start);
+    if (begun)
+        model_finish(&start);
     reply_finish(&quiet);
 }

@@ -29,9 +29,9 @@ static bool read_again(struct host *h, struct reply *r)
     run.step = at >= 0 ? at : from->run.step < last ? from->run.step : last;
     run.beat = at >= 0 && fresh.step[at].hash == step->hash ? from->run.beat : 0;
     struct model aside; /* its scenes are tried before the current one is left */
-    bool ok =
-        model_init_like(&aside, h->model, r) && lesson_replay(&aside, &fresh, run.step, LESSON_BEFORE, r);
-    model_finish(&aside);
+    bool ok = lesson_replay_aside(&aside, h->model, &fresh, run.step, LESSON_BEFORE, r);
+    if (ok)
+        model_finish(&aside);
     if (!ok) {
         lesson_finish(&fresh);
         return false;

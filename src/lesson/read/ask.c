@@ -208,6 +208,8 @@ static void take_idea(struct asking *a, struct lesson_line l)
         TEXT("write 'idea COMMAND – TEXT' (with a long dash)", "请写“idea 命令 – 文字”（用长横线）"));
 }
 
+const char *const ask_names[] = {"none", "choice", "number", "cell", "goal", "explain", "try"};
+
 #define TO(member) offsetof(struct lesson_ask, member)
 #define OF(member) offsetof(struct lesson_option, member)
 

@@ -75,27 +75,24 @@ static void read_prose(struct lesson_reader *r, const struct lesson_fence *f, st
         fence_empty(r, f);
 }
 
+/* hint, hint 2 */
 static void read_hint(struct lesson_reader *r, const struct lesson_fence *f)
 {
-    if (r->step->hint_count == LESSON_MAX_HINTS) {
-        lesson_fault(r, f->at, TEXT("a step has at most %d hints", "一个步骤最多 %d 个提示"),
-                     LESSON_MAX_HINTS);
-        return;
-    }
-    read_prose(r, f, &r->step->hint[r->step->hint_count++]);
-}
-
-static void read_second_hint(struct lesson_reader *r, const struct lesson_fence *f)
-{
-    if (r->step->ask_count < 2 || r->step->hint_count == 0) {
+    struct lesson_step *s = r->step;
+    bool second = strcmp(f->info.s, "hint 2") == 0;
+    if (second && (s->ask_count < 2 || s->hint_count == 0)) {
         lesson_fault(r, f->at,
                      TEXT("'hint 2' needs two questions and a 'hint' before it: write 'hint'",
                           "“hint 2”要有两个问题，前面还要有“hint”：请写“hint”"));
         return;
     }
-    if (r->step->second_hint == 0)
-        r->step->second_hint = r->step->hint_count;
-    read_hint(r, f);
+    if (second && s->second_hint == 0)
+        s->second_hint = s->hint_count;
+    if (s->hint_count < LESSON_MAX_HINTS)
+        read_prose(r, f, &s->hint[s->hint_count++]);
+    else
+        lesson_fault(r, f->at, TEXT("a step has at most %d hints", "一个步骤最多 %d 个提示"),
+                     LESSON_MAX_HINTS);
 }
 
 static void read_reveal(struct lesson_reader *r, const struct lesson_fence *f)
@@ -198,7 +195,7 @@ const struct lesson_directive_def lesson_directives[] = {
           "```try\n? 随意改动。\nidea scale none – 去掉缩放\n```\n")},
     {"hint", RANK_HINT, read_hint, 0, PAIR("The next hint; a step has 1 to 3.", "下一级提示，写 1 到 3 个。"),
      PAIR("```hint\nCompare the two scores.\n```\n", "```hint\n比较两个得分。\n```\n")},
-    {"hint 2", RANK_SECOND_HINT, read_second_hint, 0,
+    {"hint 2", RANK_SECOND_HINT, read_hint, 0,
      PAIR("A hint to the second question; those before it are for the first.",
           "第二问的提示；它前面的是第一问的。"),
      PAIR("```hint 2\nNow compare the weights.\n```\n", "```hint 2\n再比较权重。\n```\n")},

@@ -91,6 +91,8 @@ void lesson_block_text(const struct block *b, struct text *out);
 
 enum ask_kind { ASK_NONE, ASK_CHOICE, ASK_NUMBER, ASK_CELL, ASK_GOAL, ASK_EXPLAIN, ASK_TRY };
 
+extern const char *const ask_names[]; /* by kind: "choice" */
+
 /* True if the question asks for a result before it is shown. */
 static inline bool ask_predicts(enum ask_kind kind)
 {

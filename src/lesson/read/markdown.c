@@ -155,7 +155,7 @@ static void frame_opens(struct blocks *b, MD_BLOCKTYPE type, const void *detail)
 /* Return value of every callback: stop md4c if the store is exhausted or the links are too costly. */
 static int goes_on(const struct blocks *b)
 {
-    return lesson_store_spent(b->r->store) || b->p->linked > LESSON_MAX_BYTES ? -1 : 0;
+    return b->r->store->spent || b->p->linked > LESSON_MAX_BYTES ? -1 : 0;
 }
 
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *arg)
@@ -237,7 +237,7 @@ static int leaf_text(MD_TEXTTYPE type, const char *s, MD_SIZE n, void *arg)
     if (own)
         b->p->at = leaf->to = (size_t)(s - b->p->s) + n;
     if (leaf->html.failed)
-        lesson_store_spend(b->r->store);
+        b->r->store->spent = true;
     return goes_on(b);
 }
 
@@ -254,7 +254,7 @@ bool lesson_markdown(struct lesson_reader *r, struct lesson_piece *p,
     };
     bool whole = md_parse(p->s, (MD_SIZE)p->n, &parser, &b) == 0;
     if (!whole && p->linked <= LESSON_MAX_BYTES)
-        lesson_store_spend(r->store);
+        r->store->spent = true;
     text_finish(&b.leaf.html);
     return whole;
 }

@@ -153,7 +153,7 @@ bool course_add(struct course *c, const char *unit, const char *id, const char *
     struct course_entry entry = {.id = lesson_store_text(c->store, id, strlen(id)),
                                  .title.s = lesson_store_text(c->store, title, strlen(title)),
                                  .unit = c->unit_count - there};
-    if (lesson_store_spent(c->store))
+    if (c->store->spent)
         return false;
     c->unit = units;
     c->v = v;

@@ -73,8 +73,8 @@ void complaints_finish(struct complaints *c)
 __attribute__((format(printf, 4, 0))) static void
 lesson_say(struct lesson_reader *r, bool note, struct lesson_line at, const char *what, va_list args)
 {
-    if (!lesson_store_spent(r->store) && !complain_v(r->complaints, note, at.line, at.col, what, args))
-        lesson_store_spend(r->store);
+    if (!r->store->spent && !complain_v(r->complaints, note, at.line, at.col, what, args))
+        r->store->spent = true;
 }
 
 void lesson_fault(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
@@ -96,6 +96,6 @@ void lesson_remark(struct lesson_reader *r, struct lesson_line at, const char *e
 void lesson_memory(struct lesson_reader *r)
 {
     struct pair what = BOTH("not enough memory for this file", "内存不足，无法读取这个文件");
-    if (!r->store || lesson_store_spent(r->store))
+    if (!r->store || r->store->spent)
         complain(r->complaints, false, 1, 1, "%s", pair_in(what, r->lang));
 }

@@ -257,7 +257,7 @@ static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
         b->count = in->link_from + 1;
     }
     if (shown.failed)
-        lesson_store_spend(in->r->store);
+        in->r->store->spent = true;
     text_finish(&shown);
     if (follows)
         p->at = at + a->href.size;

@@ -7,16 +7,10 @@
 
 enum { ALIGN = sizeof(max_align_t) };
 
-struct block {
-    struct block *next;
+struct store_block {
+    struct store_block *next;
     size_t used, room;
     max_align_t bytes[];
-};
-
-struct lesson_store {
-    struct block *first; /* the block being filled */
-    size_t taken;
-    bool spent;
 };
 
 struct lesson_store *lesson_store_new(void)
@@ -26,22 +20,12 @@ struct lesson_store *lesson_store_new(void)
 
 void lesson_store_drop(struct lesson_store *s)
 {
-    struct block *next;
-    for (struct block *b = s ? s->first : NULL; b; b = next) {
+    struct store_block *next;
+    for (struct store_block *b = s ? s->first : NULL; b; b = next) {
         next = b->next;
         mem_free(b);
     }
     mem_free(s);
-}
-
-bool lesson_store_spent(const struct lesson_store *s)
-{
-    return s->spent;
-}
-
-void lesson_store_spend(struct lesson_store *s)
-{
-    s->spent = true;
 }
 
 void *lesson_store_room(struct lesson_store *s, size_t count, size_t size)
@@ -52,11 +36,11 @@ void *lesson_store_room(struct lesson_store *s, size_t count, size_t size)
     size_t n = (count * size + ALIGN - 1) / ALIGN * ALIGN;
     if (!s->first || s->first->room - s->first->used < n) { /* another block */
         size_t room = n > ROOM_STORE ? n : ROOM_STORE;
-        struct block *b = s->taken + room <= LESSON_STORE_MOST ? mem_new(1, sizeof *b + room) : NULL;
+        struct store_block *b = s->taken + room <= LESSON_STORE_MOST ? mem_new(1, sizeof *b + room) : NULL;
         s->spent = !b;
         if (!b)
             return NULL;
-        *b = (struct block){.next = s->first, .room = room};
+        *b = (struct store_block){.next = s->first, .room = room};
         s->first = b;
         s->taken += room;
     }

@@ -11,13 +11,14 @@
 
 enum { LESSON_STORE_MOST = 32 << 20 };
 
-struct lesson_store;
+struct lesson_store {
+    struct store_block *first; /* the block being filled */
+    size_t taken;
+    bool spent; /* set it when an allocation outside the store has failed */
+};
 
 struct lesson_store *lesson_store_new(void); /* NULL: no memory */
 void lesson_store_drop(struct lesson_store *s);
-bool lesson_store_spent(const struct lesson_store *s);
-/* Marks the store as spent after an allocation outside it failed. */
-void lesson_store_spend(struct lesson_store *s);
 
 /* Returns zeroed memory for `count` elements of `size` bytes, or NULL when spent. */
 void *lesson_store_room(struct lesson_store *s, size_t count, size_t size);

@@ -1,9 +1,8 @@
-/* Judges answers by computed values and tolerances, never by the typed text. Learners'
- * answers and the checker's model answers go through the same functions.
+/* Judges answers by computed values and tolerances, never by the typed text. Learners' answers and the
+ * checker's model answers go through the same functions.
  *
- * Numbers and cells are judged in `after`, the state after the step's `do`; goals in the
- * current state. Functions with a reply return false with the reason in r if they cannot
- * judge. */
+ * Numbers and cells are judged in `after`, the state after the step's `do`; goals in the current state.
+ * Functions with a reply return false with the reason in r if they cannot judge. */
 #ifndef LESSON_RUN_JUDGE_H
 #define LESSON_RUN_JUDGE_H
 

@@ -230,10 +230,6 @@ struct progress_counts progress_count(const struct progress *p, const char *less
  * at  LESSON  STEP */
 
 static const char first_line[] = "# qkv progress 1";
-static const char *const kinds[] = {
-    [ASK_NONE] = "none", [ASK_CHOICE] = "choice",   [ASK_NUMBER] = "number", [ASK_CELL] = "cell",
-    [ASK_GOAL] = "goal", [ASK_EXPLAIN] = "explain", [ASK_TRY] = "try",
-};
 
 void progress_write(const struct progress *p, struct text *out)
 {
@@ -246,7 +242,7 @@ void progress_write(const struct progress *p, struct text *out)
         for (int i = 0; i < LANG_COUNT; i++)
             text_addf(out, "\t%016llx", s->hash[progress_lang(i)]);
         for (const struct progress_answer *a = s->ask; a < s->ask + s->ask_count; a++) {
-            text_addf(out, "\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s", kinds[a->kind], a->first_right, a->right,
+            text_addf(out, "\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s", ask_names[a->kind], a->first_right, a->right,
                       a->tries, a->missed, a->moves, a->par, a->first);
             again += a->again;
         }
@@ -336,7 +332,7 @@ static bool read_step(struct progress *p, struct fields *f, bool *memory)
         s.hash[progress_lang(i)] = take_hash(f, i < 2);
     while (!f->bad && f->at <= f->end && s.ask_count < LESSON_MAX_QUESTIONS) {
         struct progress_answer *a = &s.ask[s.ask_count++];
-        a->kind = (enum ask_kind)take_named(f, kinds, ASK_CHOICE, ASK_TRY);
+        a->kind = (enum ask_kind)take_named(f, ask_names, ASK_CHOICE, ASK_TRY);
         a->first_right = take_int(f, 1);
         a->right = take_int(f, 1);
         a->tries = take_int(f, MANY);

@@ -1,14 +1,14 @@
-/* A learner's progress, as a table and as text: one line per step, fields separated by
- * tabs, the format version in the first line. Pure: the caller does file access and
- * provides the date.
+/* A learner's progress, as a table and as text: one line per step, fields separated by tabs, the format
+ * version in the first line. Pure: the caller does file access and provides the date.
  *
- * A step is in one of three states. `done`: every question answered, right or wrong.
- * `revealed`: an answer was shown instead. `skipped`: left for a later step. Repeating
- * a step never overwrites its first answers. */
+ * A step is in one of three states. `done`: every question answered, right or wrong. `revealed`: an answer
+ * was shown instead. `skipped`: left for a later step. Repeating a step never overwrites its first answers.
+ */
 #ifndef LESSON_RUN_PROGRESS_H
 #define LESSON_RUN_PROGRESS_H
 
 #include "base/text.h"
+#include "lesson/read/course.h"
 #include "lesson/run/run.h"
 
 enum { PROGRESS_NAME = 64, PROGRESS_ANSWER = 120, PROGRESS_DATE = 11 };
@@ -92,5 +92,21 @@ struct progress_counts {
     int done, revealed, skipped;
 };
 struct progress_counts progress_count(const struct progress *p, const char *lesson);
+
+/* The course page as shown: the lessons in order, their length, and the learner's progress in each. */
+enum { CONTENTS_MAX = 64 }; /* lessons shown */
+
+struct contents {
+    struct course course;
+    enum lang lang;
+    bool whole; /* false: only the lessons with steps done are read, the others have no minutes, steps, aim */
+    unsigned as_of;                                 /* version of the record (progress_keep.version) */
+    int count;                                      /* lessons, at most CONTENTS_MAX */
+    int own;                                        /* first lesson that is on disk but not on the page */
+    int minutes[CONTENTS_MAX], steps[CONTENTS_MAX]; /* steps 0: the lesson is missing or has errors */
+    int done[CONTENTS_MAX], changed[CONTENTS_MAX];  /* steps done; steps whose text changed since */
+    int par[CONTENTS_MAX];                          /* goals reached in their par */
+    struct text aim[CONTENTS_MAX];                  /* what each lesson is about, in a sentence or two */
+};
 
 #endif

@@ -167,4 +167,17 @@ char lesson_letter(int i);
 /* Returns the index of the option with this letter, or -1. */
 int lesson_option_of(const struct lesson_ask *q, const char *letter);
 
+/* Common misconceptions about attention and position. Lessons mark the options that reveal a
+ * misconception (`mis M6`), so that the summary can name it and the lesson to reread. */
+struct belief {
+    const char *id;     /* "M6" */
+    const char *lesson; /* "04" */
+    struct pair text;   /* the belief, stated as a false sentence */
+};
+
+extern const struct belief beliefs[]; /* ends with id NULL */
+
+/* Returns the belief with this id, or NULL if there is none or id is NULL. */
+const struct belief *belief_find(const char *id);
+
 #endif

@@ -11,7 +11,7 @@
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
 #include "lesson/keep/progress_file.h"
-#include "lesson/run/contents.h"
+#include "lesson/run/progress.h"
 #include "session/home.h"
 #include "support/apps.h"
 #include "support/kept.h"
