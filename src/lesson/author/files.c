@@ -73,7 +73,7 @@ static void add_disk(struct check *ck, const char *path, bool asked)
     reply_finish(&r);
 }
 
-static int by_name(const void *a, const void *b)
+static int by_file_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -91,7 +91,7 @@ static bool add_folder(struct check *ck, const char *folder, bool asked)
         if (is_lesson_name(e->d_name) && (names[count] = mem_copy_text(e->d_name, strlen(e->d_name))))
             count++;
     closedir(dir);
-    qsort(names, (size_t)count, sizeof *names, by_name);
+    qsort(names, (size_t)count, sizeof *names, by_file_name);
     for (int i = 0; i < count; i++) {
         struct text path = {0};
         text_addf(&path, "%s/%s", folder, names[i]);

@@ -1,6 +1,10 @@
 /* Plays a lesson: opens and leaves it, moves through its beats, takes answers. While a lesson is open, the
  * person's own session is set aside; it returns on leaving. Nothing moves on by itself: every move is a
- * command and so a key. */
+ * command and so a key.
+ *
+ * The state of each step is computed from the file alone (replay.h), never from what the learner did before:
+ * a wrong move spoils nothing that follows, every step can be opened by itself, and the checker judges
+ * exactly the states that learners see. */
 #ifndef LESSON_PLAY_PLAY_H
 #define LESSON_PLAY_PLAY_H
 

@@ -97,7 +97,7 @@ static void take_unread(struct front *at)
 }
 
 /* Adds the words of the value, one line each. */
-static void take_words(struct front *at)
+static void take_word_list(struct front *at)
 {
     for (struct lesson_line l = at->value; *l.s;) {
         size_t n = lesson_word(l);
@@ -108,7 +108,7 @@ static void take_words(struct front *at)
 
 static void take_needs(struct front *at)
 {
-    take_words(at);
+    take_word_list(at);
     for (int i = 0; i < at->l->needs.count; i++)
         if (!lesson_is_id(at->l->needs.v[i].s))
             lesson_fault(at->r, at->l->needs.v[i],
@@ -119,7 +119,7 @@ static void take_needs(struct front *at)
 
 static void take_teaches(struct front *at)
 {
-    take_words(at);
+    take_word_list(at);
     for (int i = 0; i < at->l->teaches.count; i++)
         if (strcmp(at->l->teaches.v[i].s, "expressions") != 0)
             lesson_fault(at->r, at->l->teaches.v[i],
@@ -142,7 +142,7 @@ static const struct front_key keys[] = {
     {"misconceptions", NULL, take_unread, 0,
      PAIR("those that it treats, by number; for authors", "这一课针对的误解，写编号；给作者看")},
     {"seeds", NULL, take_unread, 0, PAIR("what it draws on; for authors", "取材于哪里；给作者看")},
-    {"plain", NULL, take_words, TO(plain),
+    {"plain", NULL, take_word_list, TO(plain),
      PAIR("numbers that nothing recomputes. A decimal, a percentage or an integer of four or more digits is "
           "an error unless it is linked, [0.43](weight(dog,dog)), or listed here",
           "不用重算的数。小数、百分数、四位以上的整数，若没有写成 [0.43](weight(狗,狗))，"

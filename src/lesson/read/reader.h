@@ -1,6 +1,12 @@
 /* Shared by the files that read lessons, the course page and the glossary: read.c (complaints), source.c
  * (bytes, lines, positions), markdown.c, spans.c and prose.c (Markdown through md4c), front.c, blocks.c
- * (steps), fence.c and ask.c (fence bodies). */
+ * (steps), fence.c and ask.c (fence bodies).
+ *
+ * Lessons are ordinary Markdown, so that they are read on GitHub as well, and md4c reads it. But md4c reports
+ * no positions and forgives everything, and an author needs a line and a column for each mistake. So its
+ * events become leaves and spans that know where they stand, and what a lesson may not contain is an error,
+ * never dropped in silence. What a directive, a line of a question or a key of the front matter is, stands in
+ * tables: reading, the message that lists them and `qkv --directives` come from the same rows. */
 #ifndef LESSON_READ_READER_H
 #define LESSON_READ_READER_H
 

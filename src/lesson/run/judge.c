@@ -20,8 +20,8 @@ bool judge_choice(const struct lesson_ask *q, unsigned chosen)
     return chosen == right;
 }
 
-static bool number_of(const struct expr_context *c, const char *s, double *out, struct expr_figure *figure,
-                      struct reply *r)
+static bool single_number(const struct expr_context *c, const char *s, double *out,
+                          struct expr_figure *figure, struct reply *r)
 {
     struct expr_value v = {0};
     if (!expr_eval(c, s, strlen(s), &v, r))
@@ -58,7 +58,7 @@ bool judge_tolerance(const struct lesson_ask *q, double answer, double *least, d
     struct expr_figure figure = {0};
     double literal, off;
     const char *s = q->within.s; /* ±TOL | TOL% */
-    if (!number_of(&nowhere, q->literal.s, &literal, &figure, r))
+    if (!single_number(&nowhere, q->literal.s, &literal, &figure, r))
         return false;
     if (s) {
         for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
@@ -88,7 +88,7 @@ static int foreseen(const struct lesson_ask *q, double value)
         struct lesson_ask as = {.literal = q->wrong[i].literal};
         struct reply quiet = {0};
         double least, most, own = 0;
-        bool known = number_of(&(struct expr_context){0}, as.literal.s, &own, NULL, &quiet) &&
+        bool known = single_number(&(struct expr_context){0}, as.literal.s, &own, NULL, &quiet) &&
                      judge_tolerance(&as, own, &least, &most, &quiet);
         reply_finish(&quiet);
         if (known && value >= least && value <= most)
@@ -108,8 +108,8 @@ bool judge_number(const struct lesson_ask *q, const struct expr_context *after, 
             r, 1,
             TEXT("'%s' is not a number (write 0.46, 97%% or 4/14)", "“%s”不是数（可写 0.46、97%%、4/14）"),
             typed);
-    if (!number_of(after, typed, &out->value, &figure, r) ||
-        !number_of(after, q->answer.s, &out->answer, NULL, r) ||
+    if (!single_number(after, typed, &out->value, &figure, r) ||
+        !single_number(after, q->answer.s, &out->answer, NULL, r) ||
         !judge_tolerance(q, out->answer, &least, &most, r))
         return false;
     out->right = out->value >= least && out->value <= most;
@@ -122,7 +122,7 @@ bool judge_number(const struct lesson_ask *q, const struct expr_context *after, 
     struct expr_figure asked = {0};
     struct reply quiet = {0};
     double literal;
-    bool known = number_of(&(struct expr_context){0}, q->literal.s, &literal, &asked, &quiet);
+    bool known = single_number(&(struct expr_context){0}, q->literal.s, &literal, &asked, &quiet);
     reply_finish(&quiet);
     bool digits = !figure.whole || fabs(out->answer) >= TWO_DIGITS;
     bool rounded = figure.unit > 0 && digits && fabs(out->value - out->answer) <= figure.unit / 2;
@@ -161,7 +161,7 @@ static bool right_cell(const struct lesson_ask *q, const struct expr_context *af
         return reply_no_memory(r);
     out->row = look_place(after->now, stage, false, row, q->answer.col, r);
     mem_free(row);
-    if (out->row < 0 || (greatest && !number_of(after, answer, &place, NULL, r)))
+    if (out->row < 0 || (greatest && !single_number(after, answer, &place, NULL, r)))
         return false;
     out->col =
         greatest ? (int)place : look_place(after->now, stage, true, end + strspn(end, " "), q->answer.col, r);

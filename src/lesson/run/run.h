@@ -6,7 +6,11 @@
  *   ACT   a segment of the `do`; the last only if it has a caption
  *   END   the end of the `do`, with the reveal
  *
- * First answers, tries and hints are kept per step, for the progress record. */
+ * First answers, tries and hints are kept per step, for the progress record.
+ *
+ * The position is data without pointers, so that a lesson can be left and resumed, replaced by its version in
+ * another language, or reloaded while it is being written, by copying. What is shown and what a key does are
+ * computed from it each time. */
 #ifndef LESSON_RUN_RUN_H
 #define LESSON_RUN_RUN_H
 
