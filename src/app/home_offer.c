@@ -2,7 +2,7 @@
 
 #include "app/app.h"
 #include "base/mem.h"
-#include "lesson/play/open.h"
+#include "lesson/play/path.h"
 
 static void go_on(const struct host *h, struct home_offer *out)
 {

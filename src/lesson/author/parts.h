@@ -1,7 +1,8 @@
 /* Shared by the checker's files: the lesson being checked, its state, and the recording of findings.
  *
- * check.c (files in, findings out), files.c (finding files), step.c (the walk over the steps and their
- * texts), claim.c (conditions), ask.c (questions), languages.c (what must be the same in every language).
+ * check.c (files in, findings out), findings.c (recording them), files.c (finding files), step.c (the walk
+ * over the steps and their texts), claim.c (conditions), ask.c (questions), languages.c (what must be the
+ * same in every language).
  *
  * A lesson says hundreds of numbers, and a change of the program can make any of them false. So the checker
  * plays each lesson with the code that learners meet, recomputes what its text claims in the state where it

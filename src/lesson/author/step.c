@@ -1,6 +1,5 @@
 /* The walk over a lesson. Claims made on entering a step are judged there; claims about the answer are judged
  * after its `do`. On the way: where links lead, which numbers nothing recomputes, what fits on a screen. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "lesson/author/parts.h"
@@ -10,37 +9,6 @@
 #include "state/script.h"
 #include "view/lesson/lesson.h"
 #include "view/prose.h"
-
-struct reply check_reply(struct check *ck)
-{
-    return (struct reply){.lang = ck->q->lang, .work = &ck->work};
-}
-
-struct expr_context check_context(const struct check *ck)
-{
-    return model_context(&ck->model);
-}
-
-bool check_enter(struct check *ck, enum lesson_when when)
-{
-    struct reply r = check_reply(ck);
-    const struct check_file *f = ck->file;
-    bool ok = lesson_replay(&ck->model, &f->lesson, ck->step, when, &r);
-    if (!ok) { /* "FILE:LINE:COL: error: …" is a finding at that position */
-        const char *said = text_str(&r.text), *what = strstr(said, ": error: ");
-        size_t n = strlen(f->path);
-        struct lesson_line at = check_at(f->lesson.title.line, 1);
-        if (what && strncmp(said, f->path, n) == 0 && said[n] == ':') {
-            char *end;
-            at.line = (int)strtol(said + n + 1, &end, 10);
-            at.col = *end == ':' ? (int)strtol(end + 1, NULL, 10) : 1;
-            said = what + strlen(": error: ");
-        }
-        check_fault(ck, at, TEXT("%s", "%s"), said);
-    }
-    reply_finish(&r);
-    return ok;
-}
 
 /* ---- links ------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "lesson/play/explain.h"
 #include "lesson/play/pages.h"
-#include "lesson/play/open.h"
+#include "lesson/play/path.h"
 #include "lesson/play/play.h"
 #include "lesson/play/replay.h"
 #include "lesson/read/scenes.h"

@@ -1,5 +1,5 @@
-/* Shared by the files that read lessons, the course page and the glossary: read.c (complaints), source.c
- * (bytes, lines, positions), markdown.c, spans.c and prose.c (Markdown through md4c), front.c, blocks.c
+/* Shared by the files that read lessons, the course page and the glossary: source.c (bytes,
+ * lines, positions, complaints), markdown.c, spans.c and prose.c (Markdown through md4c), front.c, blocks.c
  * (steps), fence.c and ask.c (fence bodies).
  *
  * Lessons are ordinary Markdown, so that they are read on GitHub as well, and md4c reads it. But md4c reports
