@@ -1,7 +1,6 @@
 #include "app/app.h"
 #include "base/mem.h"
 #include "lesson/play/path.h"
-#include "lesson/play/progress_pages.h"
 
 /* Returns a new offer, or NULL without memory: then nothing is offered. */
 static struct home_keep *new_offer(const struct host *h)

@@ -12,10 +12,8 @@
 #include "cli/batch.h"
 #include "expr/expr.h"
 #include "lesson/author/check.h"
-#include "lesson/author/handout.h"
-#include "lesson/author/new_lesson.h"
 #include "lesson/play/open.h"
-#include "lesson/read/directives.h"
+#include "lesson/read/lesson.h"
 #include "model/pretrained.h"
 
 /* Tools print text only: control characters from a file name or a lesson are replaced, also in a pipe. */

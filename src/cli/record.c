@@ -8,7 +8,7 @@
 #include "cli/batch.h"
 #include "export/cast.h"
 #include "export/film.h"
-#include "lesson/play/auto.h"
+#include "lesson/play/play.h"
 
 enum {
     LONGEST_S = 20,   /* of the movement after a key: some views play for ever */

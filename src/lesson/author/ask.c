@@ -1,29 +1,18 @@
-/* Checks questions with the code that judges learners: exactly the options marked right
- * are true, model answers are accepted, and foreseen errors are rejected. */
+/* Checks questions with the code that judges learners: exactly the options marked right are true, model
+ * answers are accepted, and foreseen errors are rejected. A goal must not be reached at the start, and its
+ * model solution must reach it with a margin, using only what is allowed. An impossible goal that allows only
+ * moves is checked by trying every word order. */
 #include <math.h>
 #include <string.h>
 
+#include "command/command.h"
 #include "lesson/author/parts.h"
 #include "lesson/run/judge.h"
 
-static const double WIDEST = 0.1; /* largest tolerance, as a fraction of the answer */
+static const double WIDEST = 0.1;        /* largest tolerance, as a fraction of the answer */
+static const double LEAST_MARGIN = 0.01; /* so that rounding by another compiler does not matter */
 
-/* ---- choices ------------------------------------------------------------------------ */
-
-static bool same_text(const struct block *a, const struct block *b)
-{
-    struct text s = {0}, t = {0};
-    for (int i = 0; i < a->count; i++)
-        text_add(&s, a->v[i].text.s);
-    for (int i = 0; i < b->count; i++)
-        text_add(&t, b->v[i].text.s);
-    bool same = strcmp(text_str(&s), text_str(&t)) == 0;
-    text_finish(&s);
-    text_finish(&t);
-    return same;
-}
-
-static void choice_form(struct check *ck, const struct lesson_ask *a)
+static void check_options(struct check *ck, const struct lesson_ask *a)
 {
     int right = 0;
     for (int i = 0; i < a->option_count; i++) {
@@ -39,11 +28,18 @@ static void choice_form(struct check *ck, const struct lesson_ask *a)
                              TEXT("wrong option %d has no 'say': explain why it is wrong",
                                   "错误选项 %d 没有 say：请说明错在哪里"),
                              i + 1);
-        for (int j = 0; j < i; j++)
-            if (same_text(&a->option[j].text, &o->text))
+        struct text own = TEXT_HERE;
+        lesson_block_text(&o->text, &own);
+        for (int j = 0; j < i; j++) {
+            struct text other = TEXT_HERE;
+            lesson_block_text(&a->option[j].text, &other);
+            if (strcmp(text_str(&own), text_str(&other)) == 0)
                 check_step_fault(ck, o->text.line,
                                  TEXT("options %d and %d have the same text", "选项 %d 和 %d 文字相同"),
                                  j + 1, i + 1);
+            text_finish(&other);
+        }
+        text_finish(&own);
     }
     if (right != 1 && !a->many)
         check_step_fault(ck, a->line,
@@ -55,16 +51,15 @@ static void choice_form(struct check *ck, const struct lesson_ask *a)
 }
 
 /* An option's condition must be true if the option is right, else false. */
-static void option_when(struct check *ck, const struct lesson_ask *a, int i)
+static void check_when(struct check *ck, const struct lesson_ask *a, int i)
 {
     const struct lesson_option *o = &a->option[i];
     struct expr_context c = check_context(ck);
-    struct reply r = check_reply(ck);
     struct expr_verdict v;
     struct text why = {0}, detail = {0};
     ck->counts[ck->file->lesson.lang].claims += ck->file->asked && a->judged;
-    if (!expr_judge(&c, o->when.s, strlen(o->when.s), &v, &r)) {
-        check_point(&detail, o->when.s, r.col, text_str(&r.text));
+    bool judged = check_judge(ck, o->when, false, &v, &detail);
+    if (!judged) {
         check_fault(ck, o->when,
                     TEXT("the condition of option %d cannot be checked%s", "选项 %d 的条件无法检查%s"), i + 1,
                     text_str(&detail));
@@ -78,29 +73,14 @@ static void option_when(struct check *ck, const struct lesson_ask *a, int i)
                                      "选项 %d 标为错误，但它的条件成立\n    when %s%s%s")),
                          i + 1, o->when.s, why.len ? "        " : "", text_str(&why));
     }
-    if (ck->q->mutate && o->right && v.holds)
+    if (ck->q->mutate && o->right && judged && v.holds)
         check_mutants(ck, o->when);
     check_parity_expr(ck, "when", o->when);
-    reply_finish(&r);
     text_finish(&why);
     text_finish(&detail);
 }
 
-/* ---- numbers ------------------------------------------------------------------------ */
-
-/* Checks EXPR = LITERAL as one line, so that errors can point at columns. */
-static bool answer_claim(struct check *ck, const struct lesson_ask *a)
-{
-    struct text t = {0};
-    text_addf(&t, "%s = %s", a->answer.s, a->literal.s);
-    struct lesson_line claim = {text_str(&t), a->answer.line, a->answer.col};
-    bool judged = check_claim(ck, claim);
-    check_parity_expr(ck, "answer", claim);
-    text_finish(&t);
-    return judged;
-}
-
-static void wrong_value(struct check *ck, const struct lesson_ask *a, int i)
+static void check_wrong(struct check *ck, const struct lesson_ask *a, int i)
 {
     struct expr_context c = check_context(ck);
     struct reply r = check_reply(ck);
@@ -122,41 +102,42 @@ static void wrong_value(struct check *ck, const struct lesson_ask *a, int i)
     reply_finish(&r);
 }
 
-/* Subtracts the rounding difference between literal and answer, which is not tolerance. */
-static bool too_wide(double least, double most, double answer, double literal)
-{
-    double off = (most - least - fabs(answer - literal)) / 2;
-    return off > WIDEST * (1 + 1e-6) * fmax(fabs(answer), fabs(literal));
-}
-
-static void number(struct check *ck, const struct lesson_ask *a)
+static void check_number(struct check *ck, const struct lesson_ask *a)
 {
     struct expr_context c = check_context(ck);
     struct reply r = check_reply(ck);
     struct judge_number j;
     double least, most;
-    if (!answer_claim(ck, a))
+    struct text t = {0}; /* as one line, so that errors can point at columns */
+    text_addf(&t, "%s = %s", a->answer.s, a->literal.s);
+    struct lesson_line claim = {text_str(&t), a->answer.line, a->answer.col};
+    bool judged = check_claim(ck, claim);
+    check_parity_expr(ck, "answer", claim);
+    text_finish(&t);
+    if (!judged)
         return;
-    if (!judge_number(a, &c, a->literal.s, &j, &r) || !judge_tolerance(a, j.answer, &least, &most, &r))
+    if (!judge_number(a, &c, a->literal.s, &j, &r) || !judge_tolerance(a, j.answer, &least, &most, &r)) {
         check_fault(ck, a->literal, TEXT("%s", "%s"), text_str(&r.text));
-    else if (!j.right)
+    } else if (!j.right) {
         check_fault(ck, a->literal, TEXT("the model answer %s is not accepted", "参考答案 %s 不会被判对"),
                     a->literal.s);
-    else if (j.answer != 0 && too_wide(least, most, j.answer, j.value))
-        check_fault(ck, a->within.s ? a->within : a->literal,
-                    TEXT("the tolerance is wider than 10%% of the answer: from %g to %g (print more digits, "
-                         "or write 'within')",
-                         "容差超过答案的 10%%：从 %g 到 %g（请多写几位，或写 within）"),
-                    least, most);
+    } else {
+        /* the rounding difference between literal and answer is not tolerance */
+        double off = (most - least - fabs(j.answer - j.value)) / 2;
+        if (j.answer != 0 && off > WIDEST * (1 + 1e-6) * fmax(fabs(j.answer), fabs(j.value)))
+            check_fault(ck, a->within.s ? a->within : a->literal,
+                        TEXT("the tolerance is wider than 10%% of the answer: from %g to %g (print more "
+                             "digits, or write 'within')",
+                             "容差超过答案的 10%%：从 %g 到 %g（请多写几位，或写 within）"),
+                        least, most);
+    }
     for (int i = 0; i < a->wrong_count && !r.failed; i++)
-        wrong_value(ck, a, i);
+        check_wrong(ck, a, i);
     check_parity_item(ck, "within", a->line, a->within.s ? a->within.s : "");
     reply_finish(&r);
 }
 
-/* ---- cells -------------------------------------------------------------------------- */
-
-static void cell(struct check *ck, const struct lesson_ask *a)
+static void check_cell(struct check *ck, const struct lesson_ask *a)
 {
     struct expr_context c = check_context(ck);
     struct reply r = check_reply(ck);
@@ -172,12 +153,151 @@ static void cell(struct check *ck, const struct lesson_ask *a)
     reply_finish(&r);
 }
 
-/* ---- all questions -------------------------------------------------------------------- */
+/* ---- goals --------------------------------------------------------------------------- */
+
+static int condition_count(const struct lesson_ask *a)
+{
+    return a->want.count + a->keep.count;
+}
+
+/* Returns condition i: first each `want`, then each `keep`. */
+static struct lesson_line condition_at(const struct lesson_ask *a, int i, bool *keep)
+{
+    *keep = i >= a->want.count;
+    return *keep ? a->keep.v[i - a->want.count] : a->want.v[i];
+}
+
+/* Returns true if all conditions can be judged and each `keep` holds at the start; `end`: checks instead that
+ * each holds with a margin after the solution. */
+static bool check_conditions(struct check *ck, const struct lesson_ask *a, bool end)
+{
+    bool ok = true, keep;
+    for (int i = 0; i < condition_count(a); i++) {
+        struct lesson_line l = condition_at(a, i, &keep);
+        struct text detail = {0};
+        struct expr_verdict v;
+        bool judged = check_judge(ck, l, end, &v, &detail);
+        if (!judged)
+            check_fault(ck, l, TEXT("the condition cannot be checked%s", "条件无法检查%s"),
+                        text_str(&detail));
+        else if (!end && keep && !v.holds)
+            check_fault(ck, l,
+                        TEXT("this 'keep' condition is already false at the start",
+                             "这个条件要求保持，但一开始就不成立"));
+        else if (end && !v.holds)
+            check_fault(ck, l, TEXT("the solution does not reach this%s", "按给出的解法，这个条件不成立%s"),
+                        text_str(&detail));
+        else if (end && v.margin < LEAST_MARGIN)
+            check_fault(
+                ck, l,
+                TEXT("the solution barely reaches this (margin %.2g%%, at least 1%%): choose a clearer one",
+                     "解法只是勉强达到（余量 %.2g%%，至少应有 1%%）：请换一个更明显的"),
+                100 * v.margin);
+        if (!end)
+            check_parity_expr(ck, keep ? "keep" : "want", l);
+        ok = ok && judged && (!keep || v.holds);
+        text_finish(&detail);
+    }
+    return ok;
+}
+
+static void check_solution(struct check *ck, const struct lesson_ask *a, const struct state *start)
+{
+    struct reply r = check_reply(ck);
+    int moves = 0;
+    bool ok = true;
+    for (int i = 0; i < a->solution.count && ok; i++) {
+        struct runner in = {.m = &ck->model, .origin = LINE_LESSON | LINE_SOLUTION};
+        struct lesson_line l = a->solution.v[i];
+        ok = cmd_run_line(&in, l.s, &r);
+        l.col += r.col > 0 ? r.col - 1 : 0;
+        if (!ok)
+            check_fault(ck, l, TEXT("%s", "%s"), text_str(&r.text));
+        reply_clear(&r);
+        moves += in.count;
+    }
+    if (ok && !judge_allows(a, start, &ck->model.now.state, &r))
+        check_fault(ck, a->solution.v[0], TEXT("the solution is not allowed: %s", "解法做了不允许的事：%s"),
+                    text_str(&r.text));
+    if (ok && a->moves && moves > a->moves)
+        check_fault(
+            ck, a->solution.v[0],
+            TEXT("the solution takes %d moves, more than the par of %d", "解法用了 %d 步，超过参考的 %d 步"),
+            moves, a->moves);
+    if (ok)
+        check_conditions(ck, a, true);
+    reply_finish(&r);
+}
+
+/* If only moves are allowed and there are few words, order_count tries every order. */
+static void check_impossible(struct check *ck, const struct lesson_ask *a)
+{
+    struct expr_context c = check_context(ck);
+    struct text t = {0};
+    struct expr_value v = {0};
+    struct reply quiet = {0};
+    bool only_moves = true, keep;
+    for (int i = 0; i < a->allow.count; i++)
+        only_moves = only_moves && strcmp(a->allow.v[i].s, "move") == 0;
+    text_add(&t, "order_count(");
+    for (int i = 0; i < condition_count(a); i++)
+        text_addf(&t, "%s%s", i ? " and " : "", condition_at(a, i, &keep).s);
+    text_add(&t, ")");
+    if (only_moves && expr_eval(&c, text_str(&t), t.len, &v, &quiet) && v.v[0] > 0)
+        check_fault(
+            ck, a->impossible,
+            TEXT("this goal is possible: %g word orders reach it", "这是做得到的：有 %g 种词序能达到"),
+            v.v[0]);
+    expr_value_finish(&v);
+    reply_finish(&quiet);
+    text_finish(&t);
+}
+
+/* Checks a goal by running its solution; restores S(step) afterwards. */
+static void check_goal(struct check *ck, const struct lesson_ask *a)
+{
+    struct expr_context c = check_context(ck);
+    struct reply r = check_reply(ck);
+    struct judge_goal j;
+    struct text par = TEXT_HERE;
+    for (int i = 0; i < a->allow.count; i++)
+        check_parity_words(ck, "allow", a->allow.v[i]);
+    for (int i = 0; i < a->solution.count; i++)
+        check_parity_words(ck, "solution", a->solution.v[i]);
+    text_addf(&par, "%d", a->moves);
+    check_parity_item(ck, a->impossible.s ? "impossible" : "moves", a->line, text_str(&par));
+    text_finish(&par);
+    bool ok = check_conditions(ck, a, false) && judge_goal(a, &c, &j, &r);
+    if (ok && j.reached)
+        check_fault(ck, a->want.v[0],
+                    TEXT("the goal is reached before anything is done", "什么都没做，目标就已经达到"));
+    if (ok && a->impossible.s) {
+        check_impossible(ck, a);
+    } else if (ok) {
+        struct state start = {0};
+        state_copy(&start, &ck->model.now.state);
+        check_solution(ck, a, &start);
+        check_enter(ck, LESSON_BEFORE);
+        state_finish(&start);
+    }
+    reply_finish(&r);
+}
+
+/* What checks each kind on entering and after the step's `do`. */
+static const struct ask_check {
+    void (*before)(struct check *ck, const struct lesson_ask *a);
+    void (*after)(struct check *ck, const struct lesson_ask *a);
+} ask_checks[] = {
+    [ASK_CHOICE] = {check_options, NULL},
+    [ASK_NUMBER] = {NULL, check_number},
+    [ASK_CELL] = {NULL, check_cell},
+    [ASK_GOAL] = {check_goal, NULL},
+    [ASK_TRY] = {NULL, NULL},
+};
 
 void check_ask_before(struct check *ck, const struct lesson_ask *a)
 {
-    static const char *const kinds[] = {"", "choice", "number", "cell", "goal", "explain", "try"};
-    check_parity_item(ck, kinds[a->kind], a->line, a->many ? "many" : "");
+    check_parity_item(ck, ask_names[a->kind], a->line, a->many ? "many" : "");
     ck->counts[ck->file->lesson.lang].predictions += ck->file->asked && ask_predicts(a->kind);
     for (int i = 0; i < a->option_count; i++)
         check_parity_item(ck,
@@ -185,19 +305,15 @@ void check_ask_before(struct check *ck, const struct lesson_ask *a)
                           : a->option[i].right ? "*"
                                                : "-",
                           a->option[i].text.line, a->option[i].mis.s ? a->option[i].mis.s : "");
-    if (a->kind == ASK_CHOICE)
-        choice_form(ck, a);
-    if (a->kind == ASK_GOAL)
-        check_goal(ck, a);
+    if (ask_checks[a->kind].before)
+        ask_checks[a->kind].before(ck, a);
 }
 
 void check_ask_after(struct check *ck, const struct lesson_ask *a)
 {
     for (int i = 0; i < a->option_count; i++)
         if (a->option[i].when.s)
-            option_when(ck, a, i);
-    if (a->kind == ASK_NUMBER)
-        number(ck, a);
-    if (a->kind == ASK_CELL)
-        cell(ck, a);
+            check_when(ck, a, i);
+    if (ask_checks[a->kind].after)
+        ask_checks[a->kind].after(ck, a);
 }

@@ -1,5 +1,6 @@
 #include "lesson/author/check.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,134 +8,41 @@
 #include "lesson/author/parts.h"
 #include "model/pretrained.h"
 
-/* ---- findings, printed -------------------------------------------------------------- */
-
 static int by_place(const void *a, const void *b)
 {
     const struct complaint *x = a, *y = b;
     return x->line != y->line ? x->line - y->line : x->col - y->col;
 }
 
-static void print_one(const struct check_file *f, const struct complaint *c, struct text *out)
+/* Prints at most `most` findings, or errors only; returns how many. */
+static int print_findings(struct check_file *f, int most, bool errors, struct text *out)
 {
-    text_addf(out, "%s:%d:%d: %s: %s\n", f->path, c->line, c->col, c->note ? "note" : "error", c->what);
-}
-
-/* Prints at most *left findings. */
-static void print(struct check_file *f, int *left, struct text *out)
-{
+    int shown = 0;
     qsort(f->said.v, (size_t)f->said.count, sizeof *f->said.v, by_place);
-    int shown = f->said.count < *left ? f->said.count : *left;
-    for (int i = 0; i < shown; i++)
-        print_one(f, &f->said.v[i], out);
-    *left -= shown;
+    for (int i = 0; i < f->said.count && shown < most; i++) {
+        const struct complaint *c = &f->said.v[i];
+        if (errors && c->note)
+            continue;
+        text_addf(out, "%s:%d:%d: %s: %s\n", f->path, c->line, c->col, c->note ? "note" : "error", c->what);
+        shown++;
+    }
+    return shown;
 }
 
-/* Prints the first error; returns whether there is one. */
-static bool print_first(struct check_file *f, struct text *out)
-{
-    qsort(f->said.v, (size_t)f->said.count, sizeof *f->said.v, by_place);
-    for (int i = 0; i < f->said.count; i++)
-        if (!f->said.v[i].note) {
-            print_one(f, &f->said.v[i], out);
-            return true;
-        }
-    return false;
-}
-
-/* ---- a run ----------------------------------------------------------------------------- */
-
-static bool in_language(const struct check *ck, const struct check_file *f)
-{
-    return !ck->q->langs || (ck->q->langs & 1U << f->lesson.lang);
-}
-
-static void read_lesson(struct check *ck, struct check_file *f)
-{
-    static const char *const folders[] = {"/en/", "/zh/"};
-    if (f->said.errors > 0)
-        return;
-    lesson_read(&f->lesson, f->path, text_str(&f->bytes), f->bytes.len, ck->q->lang, &f->said);
-    f->asked = f->asked && in_language(ck, f);
-    ck->file = f;
-    if (strstr(f->path, folders[f->lesson.lang == LANG_EN]))
-        check_fault(
-            ck, (struct lesson_line){NULL, 1, 1},
-            TEXT("the front matter's language does not match the folder", "文件头的语言与所在文件夹不一致"));
-}
-
-static double most_effort(const struct check *ck)
-{
-    return ck->q->effort > 0 ? ck->q->effort : CHECK_EFFORT;
-}
-
-static bool within(struct work *w)
-{
-    struct check *ck = w->whose;
-    ck->effort += w->since;
-    return ck->q->mutate || ck->effort <= most_effort(ck);
-}
-
-static void check_lesson(struct check *ck, struct check_file *f)
-{
-    struct check_counts *n = &ck->counts[f->lesson.lang];
-    ck->file = f;
-    ck->effort = 0;
-    ck->work = (struct work){.goes_on = within, .whose = ck};
-    n->lessons += f->asked && f->lesson.step_count > 0;
-    n->steps += f->asked ? f->lesson.step_count : 0;
-    ck->model.now.state.look.lang = (int)f->lesson.lang;
-    bool on_model = f->lesson.scene.s && strcmp(f->lesson.scene.s, LESSON_MODEL) == 0;
-    if (f->said.errors == f->lesson.lacking && (ck->model.opened || !on_model))
-        check_steps(ck); /* what can be said of the rest is said at once */
-    else if (f->said.errors == 0 && ck->q->path_count > 0)
-        check_remark(ck, f->lesson.title,
-                     TEXT("only read: with --model FOLDER this lesson is also judged",
-                          "只读了一遍：加上 --model 文件夹，才会判断这一课"));
-    if (!ck->work.stopped)
-        return;
-    ck->work.stopped = false;
-    f->walked = false;
-    check_fault(ck, f->lesson.title,
-                TEXT("checking this lesson takes more than %.0g multiplications, so it was stopped: use "
-                     "fewer or smaller claims",
-                     "检查这一课要做的乘法超过 %.0g 次，已停止：请减少断言，或缩小断言的范围"),
-                most_effort(ck));
-}
-
-/* True if a lesson is requested, or compared with a requested lesson. */
-static bool concerns(const struct check *ck, const struct check_file *f)
-{
-    const struct check_file *other = check_counterpart(ck, f);
-    return !f->page && (f->asked || (other && other->asked));
-}
-
-static void file_finish(struct check_file *f)
-{
-    for (int i = 0; i < f->item_count; i++)
-        mem_free(f->items[i].what);
-    mem_free(f->items);
-    mem_free(f->path);
-    mem_free(f->folder);
-    text_finish(&f->bytes);
-    lesson_finish(&f->lesson);
-    complaints_finish(&f->said);
-}
-
-static int report(struct check *ck, struct text *out)
+static int report_all(struct check *ck, struct text *out)
 {
     int errors = 0, left = LESSON_MAX_COMPLAINTS;
     struct check_counts all = {0};
     for (int i = 0; i < ck->count; i++)
         if (ck->v[i].asked) {
             errors += ck->v[i].said.errors;
-            print(&ck->v[i], &left, out);
+            left -= print_findings(&ck->v[i], left, false, out);
         }
     if (errors > 0 && left == 0)
         text_say(out, ck->q->lang,
                  TEXT("%d errors; only the first %d findings are shown\n", "共 %d 个错误；只显示前 %d 条\n"),
                  errors, LESSON_MAX_COMPLAINTS);
-    for (int lang = 1; lang >= 0; lang--) {
+    for (int lang = LANG_COUNT - 1; lang >= 0; lang--) {
         const struct check_counts *n = &ck->counts[lang];
         all.lessons += n->lessons;
         all.steps += n->steps;
@@ -158,16 +66,82 @@ static int report(struct check *ck, struct text *out)
     return errors > 0 ? EXIT_FAILED : nothing ? EXIT_USAGE : EXIT_FINE;
 }
 
-/* Checks all lessons and pages; the findings are kept in each file. */
-static void check_all(struct check *ck)
+static void read_lesson_file(struct check *ck, struct check_file *f)
+{
+    bool elsewhere = false;
+    if (f->said.errors > 0)
+        return;
+    lesson_read(&f->lesson, f->path, text_str(&f->bytes), f->bytes.len, ck->q->lang, &f->said);
+    f->asked = f->asked && (!ck->q->langs || (ck->q->langs & 1U << f->lesson.lang));
+    ck->file = f;
+    for (int lang = 0; lang < LANG_COUNT; lang++) {
+        char folder[8];
+        snprintf(folder, sizeof folder, "/%s/", lang_code((enum lang)lang));
+        elsewhere = elsewhere || (lang != (int)f->lesson.lang && strstr(f->path, folder));
+    }
+    if (elsewhere)
+        check_fault(
+            ck, check_at(1, 1),
+            TEXT("the front matter's language does not match the folder", "文件头的语言与所在文件夹不一致"));
+}
+
+static double most_effort(const struct check *ck)
+{
+    return ck->q->effort > 0 ? ck->q->effort : CHECK_EFFORT;
+}
+
+static bool within_effort(struct work *w)
+{
+    struct check *ck = w->whose;
+    ck->effort += w->since;
+    return ck->q->mutate || ck->effort <= most_effort(ck);
+}
+
+static void check_lesson(struct check *ck, struct check_file *f)
+{
+    struct check_counts *n = &ck->counts[f->lesson.lang];
+    ck->file = f;
+    ck->effort = 0;
+    ck->work = (struct work){.goes_on = within_effort, .whose = ck};
+    n->lessons += f->asked && f->lesson.step_count > 0;
+    n->steps += f->asked ? f->lesson.step_count : 0;
+    ck->model.now.state.look.lang = (int)f->lesson.lang;
+    bool on_model = f->lesson.scene.s && strcmp(f->lesson.scene.s, LESSON_MODEL) == 0;
+    if (f->said.errors == f->lesson.lacking && (ck->model.opened || !on_model))
+        check_steps(ck); /* what can be said of the rest is said at once */
+    else if (f->said.errors == 0 && ck->q->path_count > 0)
+        check_remark(ck, f->lesson.title,
+                     TEXT("only read: with --model FOLDER this lesson is also judged",
+                          "只读了一遍：加上 --model 文件夹，才会判断这一课"));
+    if (!ck->work.stopped)
+        return;
+    ck->work.stopped = false;
+    f->walked = false;
+    check_fault(ck, f->lesson.title,
+                TEXT("checking this lesson takes more than %.0g multiplications, so it was stopped: use "
+                     "fewer or smaller claims",
+                     "检查这一课要做的乘法超过 %.0g 次，已停止：请减少断言，或缩小断言的范围"),
+                most_effort(ck));
+}
+
+/* Checks all lessons and pages, and reports. A lesson is checked if it is requested, or compared with a
+ * requested one; its versions in all languages one after the other, since their trainings are the same. */
+static int check_all(struct check *ck, struct text *out)
 {
     for (int i = 0; i < ck->count; i++) {
-        struct check_file *f = &ck->v[i], *other = check_counterpart(ck, f);
-        if (!concerns(ck, f) || (other && other < f))
+        struct check_file *f = &ck->v[i], *other[LANG_COUNT];
+        bool concerned = f->asked, first = !f->page;
+        for (int lang = 0; lang < LANG_COUNT; lang++) {
+            other[lang] = check_counterpart(ck, f, (enum lang)lang);
+            concerned = concerned || (other[lang] && other[lang]->asked);
+            first = first && (!other[lang] || other[lang] > f);
+        }
+        if (!concerned || !first)
             continue;
         check_lesson(ck, f);
-        if (other)
-            check_lesson(ck, other); /* its trainings are the same, and still there */
+        for (int lang = 0; lang < LANG_COUNT; lang++)
+            if (other[lang])
+                check_lesson(ck, other[lang]);
     }
     for (int i = 0; i < ck->count; i++) {
         ck->file = &ck->v[i];
@@ -177,11 +151,12 @@ static void check_all(struct check *ck)
         check_sync(ck);
     }
     check_pages(ck);
+    return report_all(ck, out);
 }
 
 /* Finds and reads the files, calls `what` and frees them. */
-static int run(const struct check_request *q, int (*what)(struct check *ck, struct text *out),
-               struct text *out)
+static int with_files(const struct check_request *q, int (*what)(struct check *ck, struct text *out),
+                      struct text *out)
 {
     struct check ck = {.q = q};
     struct reply r = {.lang = q->lang};
@@ -194,7 +169,7 @@ static int run(const struct check_request *q, int (*what)(struct check *ck, stru
         ck.model.opened = pretrained_share(q->opened);
         check_find(&ck);
         for (int i = 0; i < ck.count; i++)
-            read_lesson(&ck, &ck.v[i]);
+            read_lesson_file(&ck, &ck.v[i]);
         check_pages_read(&ck);
         status = what(&ck, out);
     }
@@ -202,10 +177,18 @@ static int run(const struct check_request *q, int (*what)(struct check *ck, stru
         text_addf(out, "%s\n", text_in(TEXT("not enough memory", "内存不足"), q->lang));
         status = EXIT_FAILED;
     }
-    for (int i = 0; i < ck.count; i++)
-        file_finish(&ck.v[i]);
+    for (struct check_file *f = ck.v; f < ck.v + ck.count; f++) {
+        for (int i = 0; i < f->item_count; i++)
+            mem_free(f->items[i].what);
+        mem_free(f->items);
+        mem_free(f->path);
+        mem_free(f->folder);
+        text_finish(&f->bytes);
+        lesson_finish(&f->lesson);
+        complaints_finish(&f->said);
+    }
     mem_free(ck.v);
-    for (int lang = 0; lang < 2; lang++) {
+    for (int lang = 0; lang < LANG_COUNT; lang++) {
         course_finish(&ck.course[lang]);
         glossary_finish(&ck.glossary[lang]);
     }
@@ -215,24 +198,18 @@ static int run(const struct check_request *q, int (*what)(struct check *ck, stru
     return status;
 }
 
-static int check(struct check *ck, struct text *out)
-{
-    check_all(ck);
-    return report(ck, out);
-}
-
 int check_run(const struct check_request *q, struct text *out)
 {
-    return run(q, check, out);
+    return with_files(q, check_all, out);
 }
 
-static int first(struct check *ck, struct text *out)
+static int first_error(struct check *ck, struct text *out)
 {
     for (int i = 0; i < ck->count; i++) {
         if (!ck->v[i].asked || ck->v[i].page)
             continue;
         check_lesson(ck, &ck->v[i]);
-        if (print_first(&ck->v[i], out))
+        if (print_findings(&ck->v[i], 1, true, out))
             return EXIT_FAILED;
     }
     return EXIT_FINE;
@@ -247,34 +224,30 @@ bool check_open(const struct model *m, struct text *out)
                               .paths = &path,
                               .path_count = 1,
                               .opened = m->opened};
-    bool found = path && run(&q, first, out) != EXIT_FINE;
+    bool found = path && with_files(&q, first_error, out) != EXIT_FINE;
     mem_free(path);
     return found;
 }
 
-/* True if the lesson shares its .sync with a requested lesson: if it could not be read, its entries
- * would be lost. */
-static bool beside_asked(const struct check *ck, const struct check_file *f)
-{
-    bool beside = false;
-    for (int i = 0; i < ck->count && f->folder && !f->page; i++)
-        beside = beside || (ck->v[i].asked && ck->v[i].folder && strcmp(ck->v[i].folder, f->folder) == 0);
-    return beside;
-}
-
-static int sync(struct check *ck, struct text *out)
+static int write_sync(struct check *ck, struct text *out)
 {
     struct reply r = {.lang = ck->q->lang};
     bool ok = true;
-    for (int i = 0; i < ck->count; i++)
-        if (ck->v[i].said.errors && (ck->v[i].asked || beside_asked(ck, &ck->v[i]))) {
+    for (int i = 0; i < ck->count; i++) {
+        const struct check_file *f = &ck->v[i];
+        /* a lesson that shares its .sync with a requested one and could not be read would lose its entries */
+        bool beside = f->asked;
+        for (int k = 0; k < ck->count && f->folder && !f->page; k++)
+            beside = beside || (ck->v[k].asked && check_same_folder(&ck->v[k], f));
+        if (f->said.errors && beside) {
             ck->v[i].asked = true;
-            return report(ck, out);
+            return report_all(ck, out);
         }
+    }
     for (int i = 0; ok && i < ck->count; i++) {
-        const char *folder = ck->v[i].asked ? ck->v[i].folder : NULL;
-        if (folder && *folder && (i == 0 || !ck->v[i - 1].folder || strcmp(folder, ck->v[i - 1].folder) != 0))
-            ok = check_sync_write(ck, folder, &r);
+        const struct check_file *f = &ck->v[i];
+        if (f->asked && f->folder && *f->folder && (i == 0 || !check_same_folder(f - 1, f)))
+            ok = check_sync_write(ck, f->folder, &r);
     }
     if (!ok)
         text_addf(out, "%s\n", text_str(&r.text));
@@ -284,5 +257,5 @@ static int sync(struct check *ck, struct text *out)
 
 int check_sync_run(const struct check_request *q, struct text *out)
 {
-    return run(q, sync, out);
+    return with_files(q, write_sync, out);
 }

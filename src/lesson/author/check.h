@@ -1,5 +1,5 @@
 /* The lesson checker. It recomputes every linked number and accepts few others (number.c), judges every model
- * answer with the code that judges learners, follows every link and compares both languages. It prints
+ * answer with the code that judges learners, follows every link and compares the languages. It prints
  * findings in the format of compiler errors. */
 #ifndef LESSON_AUTHOR_CHECK_H
 #define LESSON_AUTHOR_CHECK_H
@@ -7,6 +7,7 @@
 #include "base/reply.h"
 
 struct command;
+struct lesson;
 struct model;
 
 struct check_request {
@@ -14,7 +15,7 @@ struct check_request {
     enum lang lang;                        /* language of the findings */
     unsigned langs;                        /* languages to check, bits of `enum lang`; 0: all */
     bool mutate;                           /* change last digits of literals; every claim must then fail */
-    char **paths;                          /* files, or folders with zh/ and en/; none: see files.c */
+    char **paths;                          /* files, or folders with zh/, en/ …; none: see files.c */
     int path_count;
     struct pretrained *opened; /* that lessons on a model are judged on; NULL: these are only read */
     double effort;             /* multiplications allowed per lesson, 0: CHECK_EFFORT */
@@ -30,9 +31,18 @@ int check_run(const struct check_request *q, struct text *out);
  * Returns whether there is one. */
 bool check_open(const struct model *m, struct text *out);
 
-/* Records in the folders' .sync files that the author has compared both languages of the
+/* Records in the folders' .sync files that the author has compared the languages of the
  * requested lessons; entries of other lessons are kept. Returns the same status. If any
  * lesson of these folders has errors, reports it and writes nothing. */
 int check_sync_run(const struct check_request *q, struct text *out);
+
+/* Appends a lesson as a plain-text hand-out: steps and questions, then the answers. */
+void export_lesson(const struct lesson *l, struct text *out);
+
+/* Writes a lesson in every language (zh/ID.md, en/ID.md …), from a template that passes the checker, into the
+ * lessons folder (QKV_LESSONS, ./lessons, else the user's own, which it creates) and lists the files in r.
+ * Returns false and explains in r if the id is invalid, a file already exists or writing fails; a file
+ * written before a failure stays. */
+bool new_lesson(const char *id, struct reply *r);
 
 #endif

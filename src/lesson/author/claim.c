@@ -8,32 +8,43 @@
 #include "lesson/author/parts.h"
 #include "state/weights.h"
 
-/* Returns the width in columns of the first n - 1 characters of s; sets *at to their bytes. */
-static int columns(const char *s, int n, size_t *at)
+/* Appends "\n    s" and, for col > 0, a line that points at the literal there, followed by `why`. */
+static void point_at(struct text *out, const char *s, int col, const char *why)
 {
+    size_t at = 0;
     int width = 0;
     struct cluster c;
-    for (*at = 0; n > 1 && s[*at]; n--) {
-        *at += utf8_cluster(s + *at, UTF8_TO_ZERO, &c);
-        width += c.width;
-    }
-    return width;
-}
-
-void check_point(struct text *out, const char *s, int col, const char *why)
-{
-    size_t at;
     text_addf(out, "\n    %s", s);
     if (col <= 0)
         return;
-    text_addf(out, "\n    %*s^", columns(s, col, &at), "");
+    for (int n = col; n > 1 && s[at]; n--) {
+        at += utf8_cluster(s + at, UTF8_TO_ZERO, &c);
+        width += c.width;
+    }
+    text_addf(out, "\n    %*s^", width, "");
     size_t length = strspn(s + at, "-+.0123456789eE_%");
     for (size_t i = 1; i < length; i++)
         text_add_char(out, '~');
     text_addf(out, " %s", why);
 }
 
-/* ---- parity items ------------------------------------------------------------- */
+bool check_judge(struct check *ck, struct lesson_line l, bool explained, struct expr_verdict *v,
+                 struct text *detail)
+{
+    struct expr_context c = check_context(ck);
+    struct reply r = check_reply(ck);
+    bool judged = expr_judge(&c, l.s, strlen(l.s), v, &r);
+    if (!judged) {
+        point_at(detail, l.s, r.col, text_str(&r.text));
+    } else if (!v->holds && explained) {
+        struct text why = {0};
+        expr_why(&c, l.s, strlen(l.s), ck->q->lang, &why);
+        point_at(detail, l.s, v->col, text_str(&why));
+        text_finish(&why);
+    }
+    reply_finish(&r);
+    return judged;
+}
 
 void check_parity_item(struct check *ck, const char *kind, int line, const char *text)
 {
@@ -58,7 +69,8 @@ bool check_own_sentence(const struct check *ck)
     bool own = false;
     for (int t = 0; weights_are_reader(s) && t < s->sentence->count; t++) {
         struct lemma l = lexicon_at(s->lexicon, s->sentence->id[t]);
-        own = own || strcmp(lemma_shown(l, LANG_EN), lemma_shown(l, LANG_ZH)) == 0;
+        for (int lang = 1; lang < LANG_COUNT; lang++)
+            own = own || strcmp(lemma_shown(l, LANG_EN), lemma_shown(l, (enum lang)lang)) == 0;
     }
     return own;
 }
@@ -78,41 +90,30 @@ void check_parity_expr(struct check *ck, const char *kind, struct lesson_line ex
     text_finish(&normal);
 }
 
-/* Appends s: as its position if it is a word of the sentence, by its name if it is another word that the
- * scene shows in both languages. */
-static void add_word(struct check *ck, const char *s, size_t n, struct text *out)
-{
-    struct reply quiet = {0};
-    const struct state *now = &ck->model.now.state;
-    char *word = mem_copy_text(s, n);
-    bool number = strchr("+-.0123456789", *s) != NULL;
-    int t = word && !number ? state_token(now, word, 0, &quiet) : -1,
-        known = word && !number && t < 0 ? lexicon_find(now->lexicon, word) : -1;
-    if (t >= 0)
-        text_addf(out, "@%d", t);
-    else if (known >= 0)
-        text_add(out, lexicon_at(now->lexicon, known).name);
-    else
-        text_add_bytes(out, s, n);
-    mem_free(word);
-    reply_finish(&quiet);
-}
-
 void check_parity_words(struct check *ck, const char *kind, struct lesson_line line)
 {
     struct text t = {0};
-    for (const char *s = line.s; *s;) {
+    const struct state *now = &ck->model.now.state;
+    for (const char *s = line.s; *s; s += strspn(s, " ")) {
         size_t n = strcspn(s, " ");
+        struct reply quiet = {0};
+        char *word = strchr("+-.0123456789", *s) ? NULL : mem_copy_text(s, n); /* a number is none */
+        int t_at = word ? state_token(now, word, 0, &quiet) : -1,
+            known = word && t_at < 0 ? lexicon_find(now->lexicon, word) : -1;
         text_add(&t, t.len ? " " : "");
-        add_word(ck, s, n, &t);
+        if (t_at >= 0)
+            text_addf(&t, "@%d", t_at);
+        else if (known >= 0)
+            text_add(&t, lexicon_at(now->lexicon, known).name);
+        else
+            text_add_bytes(&t, s, n);
+        mem_free(word);
+        reply_finish(&quiet);
         s += n;
-        s += strspn(s, " ");
     }
     check_parity_item(ck, kind, line.line, text_str(&t));
     text_finish(&t);
 }
-
-/* ---- claims -------------------------------------------------------------------- */
 
 void check_mutants(struct check *ck, struct lesson_line claim)
 {
@@ -137,24 +138,16 @@ void check_mutants(struct check *ck, struct lesson_line claim)
 
 bool check_claim(struct check *ck, struct lesson_line claim)
 {
-    struct expr_context c = check_context(ck);
     struct expr_verdict v;
-    struct reply r = check_reply(ck);
-    struct text detail = {0}, why = {0};
+    struct text detail = {0};
     ck->counts[ck->file->lesson.lang].claims += ck->file->asked;
-    bool judged = expr_judge(&c, claim.s, strlen(claim.s), &v, &r);
-    if (!judged) {
-        check_point(&detail, claim.s, r.col, text_str(&r.text));
+    bool judged = check_judge(ck, claim, true, &v, &detail);
+    if (!judged)
         check_fault(ck, claim, TEXT("claim cannot be checked%s", "断言无法检查%s"), text_str(&detail));
-    } else if (!v.holds) {
-        expr_why(&c, claim.s, strlen(claim.s), ck->q->lang, &why);
-        check_point(&detail, claim.s, v.col, text_str(&why));
+    else if (!v.holds)
         check_fault(ck, claim, TEXT("claim is false%s", "断言不成立%s"), text_str(&detail));
-    } else if (ck->q->mutate) {
+    else if (ck->q->mutate)
         check_mutants(ck, claim);
-    }
-    reply_finish(&r);
     text_finish(&detail);
-    text_finish(&why);
     return judged;
 }

@@ -1,11 +1,13 @@
-/* Records what is wrong with the file being checked. */
+/* What every check needs: to record what is wrong with the file being checked, and the state of a step. */
 #include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "lesson/author/parts.h"
 
 TEXT_TAKES(4, 5, 0)
-static void keep(struct check *ck, bool note, struct lesson_line at, const char *en, const char *zh,
-                 va_list args)
+static void add_finding(struct check *ck, bool note, struct lesson_line at, const char *en, const char *zh,
+                        va_list args)
 {
     struct text t = {0};
     if (ck->work.stopped) /* findings after a stop are not the lesson's fault */
@@ -19,7 +21,7 @@ void check_fault(struct check *ck, struct lesson_line at, const char *en, const 
 {
     va_list args;
     va_start(args, zh);
-    keep(ck, false, at, en, zh, args);
+    add_finding(ck, false, at, en, zh, args);
     va_end(args);
 }
 
@@ -27,7 +29,7 @@ void check_remark(struct check *ck, struct lesson_line at, const char *en, const
 {
     va_list args;
     va_start(args, zh);
-    keep(ck, true, at, en, zh, args);
+    add_finding(ck, true, at, en, zh, args);
     va_end(args);
 }
 
@@ -38,7 +40,38 @@ void check_step_fault(struct check *ck, int line, const char *en, const char *zh
     va_start(args, zh);
     text_addv(&t, text_in(en, zh, ck->q->lang), args);
     va_end(args);
-    check_fault(ck, (struct lesson_line){NULL, line, 1}, TEXT("step '%s': %s", "步骤“%s”：%s"),
+    check_fault(ck, check_at(line, 1), TEXT("step '%s': %s", "步骤“%s”：%s"),
                 ck->file->lesson.step[ck->step].id.s, text_str(&t));
     text_finish(&t);
+}
+
+struct reply check_reply(struct check *ck)
+{
+    return (struct reply){.lang = ck->q->lang, .work = &ck->work};
+}
+
+struct expr_context check_context(const struct check *ck)
+{
+    return model_context(&ck->model);
+}
+
+bool check_enter(struct check *ck, enum lesson_when when)
+{
+    struct reply r = check_reply(ck);
+    const struct check_file *f = ck->file;
+    bool ok = lesson_replay(&ck->model, &f->lesson, ck->step, when, &r);
+    if (!ok) { /* "FILE:LINE:COL: error: …" is a finding at that position */
+        const char *said = text_str(&r.text), *what = strstr(said, ": error: ");
+        size_t n = strlen(f->path);
+        struct lesson_line at = check_at(f->lesson.title.line, 1);
+        if (what && strncmp(said, f->path, n) == 0 && said[n] == ':') {
+            char *end;
+            at.line = (int)strtol(said + n + 1, &end, 10);
+            at.col = *end == ':' ? (int)strtol(end + 1, NULL, 10) : 1;
+            said = what + strlen(": error: ");
+        }
+        check_fault(ck, at, TEXT("%s", "%s"), said);
+    }
+    reply_finish(&r);
+    return ok;
 }

@@ -1,8 +1,9 @@
-#include "lesson/author/handout.h"
+#include "lesson/author/check.h"
 
 #include <string.h>
 
 #include "base/utf8.h"
+#include "lesson/read/lesson.h"
 #include "view/prose.h"
 
 enum { WIDTH = 76 };
@@ -32,8 +33,7 @@ static void set(struct text *out, const char *sign, int indent, const struct blo
 static void set_prose(struct text *out, const struct prose *p)
 {
     set(out, "", 0, p->v, p->count, false);
-    if (p->count)
-        text_add(out, "\n");
+    text_add(out, p->count ? "\n" : "");
 }
 
 static void set_line(struct text *out, const char *sign, int indent, const struct block *b)
@@ -51,7 +51,7 @@ static void set_text(struct text *out, const char *sign, int indent, struct less
         set_line(out, sign, indent, &b);
 }
 
-static void heading(struct text *out, const char *s, char under)
+static void set_heading(struct text *out, const char *s, char under)
 {
     text_addf(out, "%s\n", s);
     for (int i = utf8_width(s); i > 0; i--)
@@ -59,19 +59,22 @@ static void heading(struct text *out, const char *s, char under)
     text_add(out, "\n\n");
 }
 
-static void question(struct text *out, const struct lesson_ask *a, enum lang lang)
+static void set_lines(struct text *out, const char *sign, int indent, const struct lesson_lines *l)
+{
+    for (int i = 0; i < l->count; i++)
+        set_text(out, sign, indent, l->v[i]);
+}
+
+static void set_question(struct text *out, const struct lesson_ask *a, enum lang lang)
 {
     set_line(out, "?", 2, &a->question);
     for (int i = 0; i < a->option_count; i++) {
         char letter[] = {(char)('a' + i), ')', '\0'};
         set_line(out, letter, 3, &a->option[i].text);
     }
-    for (int i = 0; i < a->want_said.count; i++)
-        set_text(out, text_in(TEXT("want", "达到"), lang), 6, a->want_said.v[i]);
-    for (int i = 0; i < a->keep_said.count; i++)
-        set_text(out, text_in(TEXT("keep", "保持"), lang), 6, a->keep_said.v[i]);
-    for (int i = 0; i < a->allow.count; i++)
-        set_text(out, text_in(TEXT("change", "可改"), lang), 8, a->allow.v[i]);
+    set_lines(out, text_in(TEXT("want", "达到"), lang), 6, &a->want_said);
+    set_lines(out, text_in(TEXT("keep", "保持"), lang), 6, &a->keep_said);
+    set_lines(out, text_in(TEXT("change", "可改"), lang), 8, &a->allow);
     for (int i = 0; i < a->idea_count; i++) {
         set_text(out, ":", 2, a->idea[i].command);
         set_line(out, "", 4, &a->idea[i].text);
@@ -79,7 +82,7 @@ static void question(struct text *out, const struct lesson_ask *a, enum lang lan
     text_add(out, "\n");
 }
 
-static void answer(struct text *out, const struct lesson_ask *a)
+static void set_answer(struct text *out, const struct lesson_ask *a)
 {
     for (int i = 0; i < a->option_count; i++) {
         char letter[] = {(char)('a' + i), ')', '\0'};
@@ -90,35 +93,31 @@ static void answer(struct text *out, const struct lesson_ask *a)
         set_text(out, "=", 2, a->literal);
     else if (a->kind == ASK_CELL && !strstr(a->answer.s, "argmax(")) /* not a readable answer */
         set_text(out, "", 0, a->answer);
-    for (int i = 0; i < a->solution.count; i++)
-        set_text(out, ":", 2, a->solution.v[i]);
+    set_lines(out, ":", 2, &a->solution);
     set_text(out, "", 0, a->impossible);
     set_line(out, "", 0, &a->model);
 }
 
-static void step(struct text *out, const struct lesson_step *s, int number, enum lang lang)
-{
-    struct text title = {0};
-    text_addf(&title, "%d. %s", number, s->title.s);
-    heading(out, text_str(&title), '-');
-    text_finish_part(&title, out);
-    set_prose(out, &s->narration);
-    for (int i = 0; i < s->ask_count; i++)
-        question(out, &s->ask[i], lang);
-}
-
 void export_lesson(const struct lesson *l, struct text *out)
 {
-    heading(out, l->title.s, '=');
+    set_heading(out, l->title.s, '=');
     set_prose(out, &l->aim);
-    for (int i = 0; i < l->step_count; i++)
-        step(out, &l->step[i], i + 1, l->lang);
-    heading(out, text_in(TEXT("Answers", "答案"), l->lang), '=');
+    for (int i = 0; i < l->step_count; i++) {
+        const struct lesson_step *s = &l->step[i];
+        struct text title = {0};
+        text_addf(&title, "%d. %s", i + 1, s->title.s);
+        set_heading(out, text_str(&title), '-');
+        text_finish_part(&title, out);
+        set_prose(out, &s->narration);
+        for (int k = 0; k < s->ask_count; k++)
+            set_question(out, &s->ask[k], l->lang);
+    }
+    set_heading(out, text_in(TEXT("Answers", "答案"), l->lang), '=');
     for (int i = 0; i < l->step_count; i++) {
         const struct lesson_step *s = &l->step[i];
         text_addf(out, "%d. %s\n\n", i + 1, s->title.s);
         for (int k = 0; k < s->ask_count; k++)
-            answer(out, &s->ask[k]);
+            set_answer(out, &s->ask[k]);
         text_add(out, s->ask_count ? "\n" : "");
         set_prose(out, &s->reveal);
     }

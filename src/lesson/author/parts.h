@@ -1,9 +1,13 @@
-/* Shared by the checker's files: the lesson being checked, its state, and the
- * recording of findings.
+/* Shared by the checker's files: the lesson being checked, its state, and the recording of findings.
  *
- * check.c (files in, findings out), files.c (finding files), findings.c (recording
- * them), enter.c (the state of a step), step.c (the walk over the steps), claim.c (conditions), number.c
- * (bare numbers), ask.c and goal.c (questions), links.c, fit.c, parity.c, sync.c. */
+ * check.c (files in, findings out), findings.c (recording them), files.c (finding files), step.c (the walk
+ * over the steps and their texts), claim.c (conditions), ask.c (questions), languages.c (what must be the
+ * same in every language).
+ *
+ * A lesson says hundreds of numbers, and a change of the program can make any of them false. So the checker
+ * plays each lesson with the code that learners meet, recomputes what its text claims in the state where it
+ * is read, and lets nothing pass that it cannot recompute. The languages are compared item by item, since
+ * nobody rereads all of them after a change in one. */
 #ifndef LESSON_AUTHOR_PARTS_H
 #define LESSON_AUTHOR_PARTS_H
 
@@ -14,15 +18,18 @@
 #include "lesson/read/course.h"
 #include "lesson/read/glossary.h"
 
-/* An item that must be the same in both languages, in file order. */
+/* An item that must be the same in every language, in file order. */
 struct parity_item {
     int step, line;
     char *what; /* "claim weight(0,1)=0.5" */
 };
 
+/* What a file is: a lesson, or a page of the course. */
+enum check_page { PAGE_NONE, PAGE_COURSE, PAGE_GLOSSARY };
+
 struct check_file {
     char *path;   /* as shown in messages */
-    char *folder; /* parent of zh/ and en/, "" for embedded lessons */
+    char *folder; /* parent of the language folders, "" for embedded lessons */
     struct text bytes;
     struct lesson lesson;
     struct complaints said;
@@ -30,7 +37,7 @@ struct check_file {
     int item_count, item_room;
     bool asked;  /* requested; other files are only link targets and counterparts */
     bool walked; /* every state was reached */
-    bool page;   /* the course page or the glossary, not a lesson */
+    enum check_page page;
 };
 
 struct check_counts {
@@ -46,9 +53,9 @@ struct check {
     bool embedded;           /* no folder was asked for, nor found: the embedded lessons are checked */
     struct check_file *file; /* the file being checked */
     int step;
-    struct check_counts counts[2]; /* by language */
-    struct course course[2];
-    struct glossary glossary[2];
+    struct check_counts counts[LANG_COUNT];
+    struct course course[LANG_COUNT];
+    struct glossary glossary[LANG_COUNT];
     bool no_memory;
     struct work work; /* stops a lesson that takes too much effort */
     double effort;    /* multiplications so far */
@@ -62,19 +69,21 @@ struct check_file *check_add(struct check *ck, const char *path);
 struct check_file *check_lesson_file(const struct check *ck, const struct check_file *of, enum lang lang,
                                      const char *id);
 
-/* Returns the same lesson in the other language of the same folder, or NULL. */
-struct check_file *check_counterpart(const struct check *ck, const struct check_file *f);
+/* Returns the same lesson in another language of the same folder, or NULL. */
+struct check_file *check_counterpart(const struct check *ck, const struct check_file *f, enum lang lang);
+bool check_same_folder(const struct check_file *a, const struct check_file *b);
 
-/* Record an error or a note; `at` may be a piece of the lesson or {NULL, line, col}. */
+/* Record an error or a note; `at` may be a piece of the lesson or check_at(line, col). */
 void check_fault(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...)
     TEXT_TAKES(3, 4, 5);
 void check_remark(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...)
     TEXT_TAKES(3, 4, 5);
+static inline struct lesson_line check_at(int line, int col)
+{
+    return (struct lesson_line){NULL, line, col};
+}
 /* Records the error "step 'id': …" at a line. */
 void check_step_fault(struct check *ck, int line, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
-
-/* Appends "\n    s" and, for col > 0, a line that points at the literal there, followed by `why`. */
-void check_point(struct text *out, const char *s, int col, const char *why);
 
 /* Brings the model into S(step) or A(step). Returns false and records an error on failure. */
 bool check_enter(struct check *ck, enum lesson_when when);
@@ -86,11 +95,15 @@ struct expr_context check_context(const struct check *ck);
 /* Runs all checks that need the model's states, step by step. */
 void check_steps(struct check *ck);
 
+/* Judges a condition; *detail then says with a line of its own why it cannot be judged (false), or, if
+ * `explained`, why it does not hold. */
+bool check_judge(struct check *ck, struct lesson_line condition, bool explained, struct expr_verdict *v,
+                 struct text *detail);
 /* Checks a condition that must hold. Returns false and records an error if it cannot be judged. */
 bool check_claim(struct check *ck, struct lesson_line claim);
 /* Checks that a true condition becomes false with any last digit changed. */
 void check_mutants(struct check *ck, struct lesson_line claim);
-/* Returns true if the reader is given a sentence with a word that has no name in the other language: each
+/* Returns true if the reader is given a sentence with a word that has no name in another language: each
  * language then has a sentence of its own, and expressions about it are compared by their kind only. */
 bool check_own_sentence(const struct check *ck);
 /* Add an item for the parity check: an expression in normal form, the same in every language, or
@@ -100,31 +113,22 @@ void check_parity_item(struct check *ck, const char *kind, int line, const char 
 /* Adds a line of commands as an item, with words of the sentence as positions. */
 void check_parity_words(struct check *ck, const char *kind, struct lesson_line line);
 
-/* Check that links have targets, that `needs` names lessons without cycles, and that `next` names another
- * lesson. */
+/* Check that a link has a target; report a lesson that there is not. */
 void check_link(struct check *ck, const struct span *s);
-void check_needs(struct check *ck);
 void check_no_lesson(struct check *ck, struct lesson_line at, const char *id);
 
 /* Read the course pages and glossaries; check them against each other and the lessons. */
 void check_pages_read(struct check *ck);
 void check_pages(struct check *ck);
 
-/* Check that both languages match, and that neither changed without the other. */
+/* Check that all languages match, and that none changed without the others. */
 void check_parity(struct check *ck);
 void check_sync(struct check *ck);
 /* Writes a folder's .sync: marks the requested lessons as compared in their current form. */
 bool check_sync_write(struct check *ck, const char *folder, struct reply *r);
 
-/* Checks that each text shown at once fits next to the view. */
-void check_fit(struct check *ck, const struct lesson_step *s);
-
-/* Reports numbers in prose that nothing recomputes. */
-void check_bare_numbers(struct check *ck, struct lesson_line text);
-
 /* Check a question in S(step) and in A(step). */
 void check_ask_before(struct check *ck, const struct lesson_ask *a);
 void check_ask_after(struct check *ck, const struct lesson_ask *a);
-/* Checks a goal by running its solution; restores S(step) afterwards. */
-void check_goal(struct check *ck, const struct lesson_ask *a);
+
 #endif

@@ -30,26 +30,19 @@ static bool set_aside(const char *path, int line, const struct progress *p, stru
     return ok;
 }
 
-static bool read(const char *path, struct progress *p, struct reply *r)
-{
-    struct text bytes = {0};
-    int line;
-    bool ok = file_read_own(path, LARGEST, &bytes, r);
-    if (ok && !progress_read(p, text_str(&bytes), bytes.len, &line))
-        ok = line > 0 ? set_aside(path, line, p, r) : reply_no_memory(r);
-    text_finish(&bytes);
-    if (!ok)
-        progress_finish(p);
-    return ok;
-}
-
 bool progress_load(struct progress *p, struct reply *r)
 {
-    struct text path = {0};
+    struct text path = {0}, bytes = {0};
     struct stat st;
+    int line;
     progress_finish(p);
     bool there = folder_file(FOLDER_STATE, "progress", &path) && lstat(path.s, &st) == 0;
-    bool ok = folder_trusted(FOLDER_STATE, r) && (!there || read(path.s, p, r));
+    bool ok = folder_trusted(FOLDER_STATE, r) && (!there || file_read_own(path.s, LARGEST, &bytes, r));
+    if (ok && there && !progress_read(p, text_str(&bytes), bytes.len, &line))
+        ok = line > 0 ? set_aside(path.s, line, p, r) : reply_no_memory(r);
+    if (!ok)
+        progress_finish(p);
+    text_finish(&bytes);
     text_finish(&path);
     return ok;
 }

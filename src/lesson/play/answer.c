@@ -3,13 +3,11 @@
 #include <string.h>
 
 #include "lesson/play/play.h"
-#include "lesson/play/share.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
+#include "state/script.h"
 #include "study/cursor.h"
 #include "study/look_names.h"
-
-/* ---- choice ------------------------------------------------------------------ */
 
 bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
 {
@@ -18,41 +16,31 @@ bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
     const struct lesson_ask *q = at.ask;
     if (!lesson_asks(at, ASK_CHOICE))
         return reply_fail(r, 0, TEXT("no question with letters is open", "现在没有选择题要回答"));
+    int option = lesson_option_of(q, letter);
+    if (option < 0)
+        return reply_fail(r, col, TEXT("'%s' is not an option (%c to %c)", "没有选项“%s”：应为 %c 到 %c"),
+                          letter, lesson_letter(0), lesson_letter(q->option_count - 1));
     struct lesson_answer *answer = lesson_run_answer(s);
-    for (int i = 0; i < q->option_count; i++)
-        if (letter[0] == lesson_letter(i) && letter[1] == '\0') {
-            answer->chosen = q->many ? answer->chosen ^ 1u << i : 1u << i;
-            lesson_show_text(s);
-            return true;
-        }
-    return reply_fail(r, col, TEXT("'%s' is not an option (%c to %c)", "没有选项“%s”：应为 %c 到 %c"), letter,
-                      lesson_letter(0), lesson_letter(q->option_count - 1));
+    answer->chosen = q->many ? answer->chosen ^ 1u << option : 1u << option;
+    lesson_show_text(s);
+    return true;
 }
 
-static bool letters(struct host *h, const char *text, struct reply *r)
-{
-    struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
-    answer->chosen = *text ? 0 : answer->chosen;
-    for (; *text; text++) {
-        char one[2] = {*text, '\0'};
-        if (*text != ' ' && *text != ',' && !lesson_choose(h, one, 1, r))
-            return false;
-    }
-    return answer->chosen || (h->model->lesson->counts
-                                  ? reply_fail(r, 0,
-                                               TEXT("count first: press a letter, then the number of hands",
-                                                    "先统计：按字母，再输入举手的人数"))
-                                  : reply_fail(r, 0,
-                                               TEXT("choose first: press a letter, then Enter",
-                                                    "先选一个：按字母，再按 Enter")));
-}
-
-static bool choice(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
+static bool answer_choice(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
     struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
     char said[LESSON_MAX_OPTIONS + 1] = "";
-    if (!letters(h, text, r))
-        return false;
+    answer->chosen = *text ? 0 : answer->chosen;
+    for (; *text; text++)
+        if (*text != ' ' && *text != ',' && !lesson_choose(h, (char[]){*text, '\0'}, 1, r))
+            return false;
+    if (!answer->chosen)
+        return reply_fail(
+            r, 0,
+            EITHER(h->model->lesson->counts,
+                   TEXT("count first: press a letter, then the number of hands",
+                        "先统计：按字母，再输入举手的人数"),
+                   TEXT("choose first: press a letter, then Enter", "先选一个：按字母，再按 Enter")));
     for (int i = 0, n = 0; i < q->option_count; i++)
         if (answer->chosen >> i & 1)
             said[n++] = lesson_letter(i);
@@ -64,21 +52,14 @@ static bool choice(struct host *h, const struct lesson_ask *q, const char *text,
     return true;
 }
 
-/* ---- numbers and cells ---------------------------------------------------------- */
-
 /* Computes A(k) in a model of its own; the screen keeps its state. */
 static bool in_state_after(struct host *h, struct model *after, struct reply *r)
 {
     const struct lesson_session *s = h->model->lesson;
-    if (!model_init_like(after, h->model, r))
-        return false;
-    if (lesson_replay(after, &s->lesson, s->run.step, LESSON_AFTER, r))
-        return true;
-    model_finish(after);
-    return false;
+    return lesson_replay_aside(after, h->model, &s->lesson, s->run.step, LESSON_AFTER, r);
 }
 
-static bool number(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
+static bool answer_number(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
     struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
     struct judge_number judged;
@@ -100,40 +81,6 @@ static bool number(struct host *h, const struct lesson_ask *q, const char *text,
     return ok;
 }
 
-/* Finds the cell under the cursor if the view shows the matrix in question. */
-static bool pointed_at(const struct scene *now, int stage, int *row, int *col)
-{
-    const struct look *look = &now->state.look;
-    const struct view *view = views[look->view];
-    if (stage == LOOK_PE) {
-        *row = look->pos;
-        *col = look->column;
-    } else {
-        cursor_of_stage(&now->state, &now->config, stage, row, col);
-    }
-    return view->points_at && view->points_at(look, stage);
-}
-
-/* Parses "ROW COL" as typed. */
-static bool named_cell(const struct scene *now, int stage, const char *text, int *row, int *col,
-                       struct reply *r)
-{
-    struct words w = {0};
-    int at = 1;
-    bool ok = words_split(&w, &text, &at, r);
-    if (ok && w.count != 2)
-        ok = reply_fail(r, 0, TEXT("write 'answer ROW COL'", "请写“answer 行 列”"));
-    *row = ok ? look_place(now, stage, false, w.v[0].s, 1, r) : -1;
-    *col = *row >= 0 ? look_place(now, stage, true, w.v[1].s, 1, r) : -1;
-    words_finish(&w);
-    return *col >= 0;
-}
-
-static void note_cell(struct lesson_answer *a, const struct judge_cell *judged)
-{
-    snprintf(a->cell, sizeof a->cell, "%d %d", judged->row, judged->col);
-}
-
 void lesson_note_cells(struct host *h, struct work *work)
 {
     struct lesson_session *s = h->model->lesson;
@@ -147,45 +94,68 @@ void lesson_note_cells(struct host *h, struct work *work)
             continue;
         struct expr_context c = model_context(&after);
         if (judge_cell(&step->ask[i], &c, 0, 0, &judged, &quiet))
-            note_cell(a, &judged);
+            snprintf(a->cell, sizeof a->cell, "%d %d", judged.row, judged.col);
         model_finish(&after);
     }
     reply_finish(&quiet);
 }
 
-static bool cell(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
+/* Finds the cell: "ROW COL" as typed, else the one under the cursor, if the view shows the matrix in
+ * question. */
+static bool find_cell(const struct host *h, const struct lesson_ask *q, const char *text, int cell[2],
+                      struct reply *r)
 {
     const struct scene *now = &h->model->now;
+    const struct look *look = &now->state.look;
+    const struct view *view = views[look->view];
+    int stage = look_stage(q->of.s), at = 1;
+    if (*text) {
+        struct words w = {0};
+        bool ok = words_split(&w, &text, &at, r);
+        if (ok && w.count != 2)
+            ok = reply_fail(r, 0, TEXT("write 'answer ROW COL'", "请写“answer 行 列”"));
+        for (int i = 0; ok && i < 2; i++) {
+            cell[i] = look_place(now, stage, i == 1, w.v[i].s, 1, r);
+            ok = cell[i] >= 0;
+        }
+        words_finish(&w);
+        return ok;
+    }
+    if (stage == LOOK_PE) {
+        cell[0] = look->pos;
+        cell[1] = look->column;
+    } else {
+        cursor_of_stage(&now->state, &now->config, stage, &cell[0], &cell[1]);
+    }
+    return (view->points_at && view->points_at(look, stage)) ||
+           reply_fail(r, 0,
+                      TEXT("the question is about %s: go back to it (%s starts the step again; :focus "
+                           "%s), point and press Enter",
+                           "问的是 %s：先回到它（按 %s 重来这一步，或 :focus %s），指到那一格再按 Enter"),
+                      q->of.s, keymap_key(&h->model->keymap, "lesson", "restart"), q->of.s);
+}
+
+static bool answer_cell(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
+{
     struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
-    int stage = look_stage(q->of.s), row, col;
     struct judge_cell judged;
     struct model after;
-    if (*text && !named_cell(now, stage, text, &row, &col, r))
-        return false;
-    if (!*text && !pointed_at(now, stage, &row, &col))
-        return reply_fail(r, 0,
-                          TEXT("the question is about %s: go back to it (%s starts the step again; :focus "
-                               "%s), point and press Enter",
-                               "问的是 %s：先回到它（按 %s 重来这一步，或 :focus %s），指到那一格再按 Enter"),
-                          q->of.s, keymap_key(&h->model->keymap, "lesson", "restart"), q->of.s);
-    if (!in_state_after(h, &after, r))
+    int cell[2];
+    if (!find_cell(h, q, text, cell, r) || !in_state_after(h, &after, r))
         return false;
     struct expr_context c = model_context(&after);
-    bool ok = judge_cell(q, &c, row, col, &judged, r);
+    bool ok = judge_cell(q, &c, cell[0], cell[1], &judged, r);
     model_finish(&after);
     if (ok) {
-        note_cell(answer, &judged);
-        struct text said = {0};
-        text_addf(&said, "%d %d", row, col);
-        lesson_answer_give(answer, text_str(&said), judged.right);
-        text_finish(&said);
+        char said[sizeof answer->cell];
+        snprintf(answer->cell, sizeof answer->cell, "%d %d", judged.row, judged.col);
+        snprintf(said, sizeof said, "%d %d", cell[0], cell[1]);
+        lesson_answer_give(answer, said, judged.right);
     }
     return ok;
 }
 
-/* ---- the others ------------------------------------------------------------------- */
-
-static bool sentence(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
+static bool answer_sentence(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
     (void)q;
     if (!*text)
@@ -194,25 +164,11 @@ static bool sentence(struct host *h, const struct lesson_ask *q, const char *tex
     return true;
 }
 
-static bool tried(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
+static bool answer_try(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
     (void)q, (void)text, (void)r;
     lesson_answer_give(lesson_run_answer(h->model->lesson), "", true);
     return true;
-}
-
-/* Marks which conditions of a goal hold now; returns true if all do. */
-static bool mark_goal(const struct model *m, const struct lesson_ask *q, struct lesson_answer *answer)
-{
-    struct judge_goal judged;
-    struct reply quiet = {0};
-    struct expr_context c = model_context(m);
-    bool reached = judge_goal(q, &c, &judged, &quiet) && judged.reached;
-    reply_finish(&quiet);
-    answer->want = judged.want;
-    answer->keep = judged.keep;
-    memcpy(answer->now, judged.now, sizeof answer->now);
-    return reached;
 }
 
 /* A closed goal stays on screen, so its marks go on following the scene. */
@@ -224,8 +180,17 @@ bool lesson_watch_goal(struct host *h)
     bool reached = false;
     for (int i = 0; at.step && at.beat.phase != PHASE_READ && i < at.step->ask_count; i++) {
         struct lesson_answer *answer = &s->run.visit[s->run.step].answer[i];
-        if (at.step->ask[i].kind == ASK_GOAL)
-            reached |= mark_goal(h->model, &at.step->ask[i], answer) && answer == open;
+        if (at.step->ask[i].kind != ASK_GOAL)
+            continue;
+        struct judge_goal judged;
+        struct reply quiet = {0};
+        struct expr_context c = model_context(h->model);
+        bool all = judge_goal(&at.step->ask[i], &c, &judged, &quiet) && judged.reached;
+        reply_finish(&quiet);
+        answer->want = judged.want;
+        answer->keep = judged.keep;
+        memcpy(answer->now, judged.now, sizeof answer->now);
+        reached |= all && answer == open;
     }
     if (reached) {
         open->moves += history_steps(&h->model->history); /* after those before free play */
@@ -238,29 +203,98 @@ bool lesson_watch_goal(struct host *h)
     return reached;
 }
 
-static bool goal(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
+static bool answer_goal(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
     (void)q, (void)text;
-    if (lesson_watch_goal(h))
-        return true;
-    return reply_fail(r, 0,
+    return lesson_watch_goal(h) ||
+           reply_fail(r, 0,
                       TEXT("the goal is not reached yet (w: hint, r: show the answer)",
                            "目标还没有达到（w 提示，r 看答案）"));
 }
 
+/* ---- a lesson that plays itself ----------------------------------------------------- */
+
+static void play_line(struct host *h, const char *line)
+{
+    struct reply r = {.lang = host_lang(h)};
+    h->line(h->app, line, &r);
+    reply_finish(&r);
+}
+
+static void play_on(struct host *h, const struct lesson_ask *q)
+{
+    (void)q;
+    play_line(h, "next");
+}
+
+/* Selects every right option, then answers. */
+static void play_choice(struct host *h, const struct lesson_ask *q)
+{
+    const struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
+    char line[] = "choose a";
+    for (int i = 0; i < q->option_count; i++)
+        if (q->option[i].right && !(answer->chosen >> i & 1)) {
+            line[sizeof line - 2] = lesson_letter(i);
+            play_line(h, line);
+            return;
+        }
+    play_on(h, q);
+}
+
+static void play_number(struct host *h, const struct lesson_ask *q)
+{
+    struct text line = {0};
+    text_add(&line, "answer ");
+    script_word(&line, q->literal.s);
+    play_line(h, text_str(&line));
+    text_finish(&line);
+}
+
+/* Runs the solution, if there is one; shows an answer that is still open. */
+static void play_solution(struct host *h, const struct lesson_ask *q)
+{
+    for (int i = 0; i < q->solution.count; i++)
+        play_line(h, q->solution.v[i].s);
+    if (lesson_now(h->model->lesson).open)
+        play_line(h, "reveal");
+}
+
+/* How each kind of question takes an answer, and how a lesson that plays itself gives one. */
+static const struct {
+    bool (*take)(struct host *, const struct lesson_ask *, const char *, struct reply *);
+    void (*play)(struct host *, const struct lesson_ask *);
+} kinds[] = {
+    [ASK_NONE] = {NULL, play_on},
+    [ASK_CHOICE] = {answer_choice, play_choice},
+    [ASK_NUMBER] = {answer_number, play_number},
+    [ASK_CELL] = {answer_cell, play_solution},
+    [ASK_GOAL] = {answer_goal, play_solution},
+    [ASK_EXPLAIN] = {answer_sentence, play_solution},
+    [ASK_TRY] = {answer_try, play_on},
+};
+
 bool lesson_answer(struct host *h, const char *text, struct reply *r)
 {
-    static bool (*const take[])(struct host *, const struct lesson_ask *, const char *, struct reply *) = {
-        [ASK_NONE] = NULL, [ASK_CHOICE] = choice,    [ASK_NUMBER] = number, [ASK_CELL] = cell,
-        [ASK_GOAL] = goal, [ASK_EXPLAIN] = sentence, [ASK_TRY] = tried,
-    };
     const struct lesson_ask *q = lesson_now(h->model->lesson).ask;
     if (!q || lesson_run_answer(h->model->lesson)->closed)
         return reply_fail(r, 0, TEXT("no question is open", "现在没有要回答的问题"));
     struct lesson_run *run = &h->model->lesson->run;
-    if (!take[q->kind](h, q, text, r))
+    if (!kinds[q->kind].take(h, q, text, r))
         return false;
     run->visit[run->step].hinted = -1;
     lesson_show_text(h->model->lesson);
     return true;
+}
+
+bool lesson_auto(struct host *h)
+{
+    const struct lesson_session *s = h->model->lesson;
+    const struct lesson_now at = lesson_now(s);
+    if (!at.step)
+        return false;
+    struct lesson_run before = s->run;
+    kinds[at.open ? at.ask->kind : ASK_NONE].play(h, at.ask);
+    bool stuck =
+        h->model->lesson == s && s->run.step == before.step && s->run.beat == before.beat && !at.open;
+    return !stuck;
 }

@@ -7,8 +7,6 @@
 #include "base/number.h"
 #include "lesson/run/notes.h"
 
-enum { MOST_HANDS = 9999 };
-
 /* Returns the choice question on screen, open or already answered. *at is its index in the step. */
 static const struct lesson_ask *shown_choice(const struct lesson_session *s, int *at)
 {
@@ -24,52 +22,24 @@ static const struct lesson_ask *shown_choice(const struct lesson_session *s, int
     return NULL;
 }
 
-/* Returns the index of the option with this letter, or -1. */
-static int option_of(const struct lesson_ask *q, const char *letter)
+/* Returns the choice question on screen, or NULL and the reason in r. */
+static const struct lesson_ask *needed_choice(const struct lesson_session *s, int *at, struct reply *r)
 {
-    for (int i = 0; i < q->option_count; i++)
-        if (lesson_letter(i) == letter[0] && !letter[1])
-            return i;
-    return -1;
-}
-
-static bool none_shown(struct reply *r)
-{
-    return reply_fail(r, 0, TEXT("no question with letters is shown", "现在没有显示选择题"));
+    const struct lesson_ask *q = s ? shown_choice(s, at) : NULL;
+    if (!q)
+        reply_fail(r, 0, TEXT("no question with letters is shown", "现在没有显示选择题"));
+    return q;
 }
 
 bool lesson_has_option(const struct lesson_session *s, const char *letter, int col, struct reply *r)
 {
     int at;
-    const struct lesson_ask *q = s ? shown_choice(s, &at) : NULL;
-    if (!q)
-        return none_shown(r);
-    return option_of(q, letter) >= 0 ||
-           reply_fail(r, col,
-                      TEXT("no option %s: this question has %c to %c", "没有选项 %s：这一题有 %c 到 %c"),
-                      letter, lesson_letter(0), lesson_letter(q->option_count - 1));
-}
-
-/* Parses "a=12 b=3" into `hands`. */
-static bool count(const struct lesson_ask *q, const struct words *w, int hands[LESSON_MAX_OPTIONS],
-                  struct reply *r)
-{
-    for (int i = 1; i < w->count; i += 3) {
-        int option = option_of(q, w->v[i].s);
-        long number;
-        bool equals = i + 2 < w->count && strcmp(w->v[i + 1].s, "=") == 0;
-        if (option < 0 || !equals)
-            return reply_fail(r, w->v[i].col,
-                              TEXT("write 'class a=12 b=3': this question has the options %c to %c",
-                                   "请写“class a=12 b=3”：这一题的选项是 %c 到 %c"),
-                              lesson_letter(0), lesson_letter(q->option_count - 1));
-        if (number_parse_int(w->v[i + 2].s, strlen(w->v[i + 2].s), 0, MOST_HANDS, &number) != NUMBER_OK)
-            return reply_fail(r, w->v[i + 2].col,
-                              TEXT("'%s' is not a number of hands (0 to %d)", "“%s”不是人数（0 到 %d）"),
-                              w->v[i + 2].s, MOST_HANDS);
-        hands[option] = (int)number;
-    }
-    return true;
+    const struct lesson_ask *q = needed_choice(s, &at, r);
+    return q &&
+           (lesson_option_of(q, letter) >= 0 ||
+            reply_fail(r, col,
+                       TEXT("no option %s: this question has %c to %c", "没有选项 %s：这一题有 %c 到 %c"),
+                       letter, lesson_letter(0), lesson_letter(q->option_count - 1)));
 }
 
 /* Switches the letter keys between counting hands and answering. */
@@ -100,18 +70,32 @@ static bool switch_counting(struct lesson_session *s, struct reply *r)
 /* class | class count | class a=12 b=3: clears the counts, lets keys count, sets counts. */
 bool lesson_class(struct call *c)
 {
+    enum { MOST_HANDS = 9999 };
     struct lesson_session *s = c->m->lesson;
     int at, hands[LESSON_MAX_OPTIONS] = {0};
     if (c->w->count == 2 && strcmp(call_word(c, 1), "count") == 0)
         return switch_counting(s, c->r);
-    const struct lesson_ask *q = shown_choice(s, &at);
+    const struct lesson_ask *q = needed_choice(s, &at, c->r);
     if (!q)
-        return none_shown(c->r);
+        return false;
     int *counted = s->run.visit[s->run.step].answer[at].hands;
     if (c->w->count > 1)
         memcpy(hands, counted, sizeof hands);
-    if (!count(q, c->w, hands, c->r))
-        return false;
+    for (int i = 1; i < c->w->count; i += 3) {
+        int option = lesson_option_of(q, call_word(c, i));
+        const char *hand = call_word(c, i + 2);
+        long number;
+        if (option < 0 || i + 2 >= c->w->count || strcmp(call_word(c, i + 1), "=") != 0)
+            return call_fail(c, i,
+                             TEXT("write 'class a=12 b=3': this question has the options %c to %c",
+                                  "请写“class a=12 b=3”：这一题的选项是 %c 到 %c"),
+                             lesson_letter(0), lesson_letter(q->option_count - 1));
+        if (number_parse_int(hand, strlen(hand), 0, MOST_HANDS, &number) != NUMBER_OK)
+            return call_fail(c, i + 2,
+                             TEXT("'%s' is not a number of hands (0 to %d)", "“%s”不是人数（0 到 %d）"), hand,
+                             MOST_HANDS);
+        hands[option] = (int)number;
+    }
     memcpy(counted, hands, sizeof hands);
     return true;
 }

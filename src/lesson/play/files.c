@@ -9,14 +9,6 @@
 #include "base/embedded.h"
 #include "lesson/read/lesson.h"
 
-/* Accepts plain names only: no leading dot or slash, no "..". */
-static bool stays_inside(const char *relative)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
-    return relative[strspn(relative, plain)] == '\0' && relative[0] != '.' && relative[0] != '/' &&
-           !strstr(relative, "/.");
-}
-
 static bool from_disk(const char *folder, const char *relative, struct text *bytes, struct text *path)
 {
     struct reply quiet = {0};
@@ -30,13 +22,11 @@ static bool from_disk(const char *folder, const char *relative, struct text *byt
 
 static bool from_program(const char *relative, struct text *bytes, struct text *path)
 {
+    /* the tour is a lesson that is not part of the course */
+    bool tour = strcmp(relative + strcspn(relative, "/"), "/tour.md") == 0;
     text_clear(path);
     text_clear(bytes);
-    if (strcmp(relative + strcspn(relative, "/"), "/tour.md") ==
-        0) /* a lesson that is not part of the course */
-        text_addf(path, "src/lesson/play/tour/%s", relative);
-    else
-        text_addf(path, "lessons/%s", relative);
+    text_addf(path, "%s/%s", tour ? "src/lesson/play/tour" : "lessons", relative);
     for (const struct embedded *e = embedded_files; e->path; e++)
         if (strcmp(e->path, text_str(path)) == 0) {
             text_add_bytes(bytes, e->bytes, e->size);
@@ -45,46 +35,36 @@ static bool from_program(const char *relative, struct text *bytes, struct text *
     return false;
 }
 
-static int by_name(const void *a, const void *b)
+const char *lesson_embedded(const struct embedded *e, enum lang lang)
 {
-    return strcmp(a, b);
+    static const char folder[] = "lessons/";
+    const char *code = lang_code(lang), *name = e->path + strlen(folder);
+    bool is = strncmp(e->path, folder, strlen(folder)) == 0 && strncmp(name, code, strlen(code)) == 0 &&
+              name[strlen(code)] == '/';
+    return is ? name + strlen(code) + 1 : NULL;
 }
 
-/* Copies the lesson's id from a file name; false if it is not a lesson's. */
-static bool id_of(const char *file, char id[LESSON_NAME])
-{
-    size_t n = strlen(file);
-    if (!text_ends(file, ".md") || n - 3 >= LESSON_NAME)
-        return false;
-    memcpy(id, file, n - 3);
-    id[n - 3] = '\0';
-    return lesson_is_id(id);
-}
-
-/* True if lessons/zh/ID.md (or en/) is embedded in the program. */
-static bool carried(const char *language, const char *id)
-{
-    struct text path = {0};
-    bool found = false;
-    text_addf(&path, "lessons/%s/%s.md", language, id);
-    for (const struct embedded *e = embedded_files; e->path && !found; e++)
-        found = strcmp(e->path, text_str(&path)) == 0;
-    text_finish(&path);
-    return found;
-}
-
+/* Adds the lessons' ids in a folder that are not embedded. */
 static int add_names(const char *folder, const char *language, char name[][LESSON_NAME], int count, int most)
 {
     struct text path = {0};
-    char id[LESSON_NAME];
     text_addf(&path, "%s/%s", folder, language);
     DIR *dir = opendir(text_str(&path));
     for (struct dirent *e; dir && count < most && (e = readdir(dir));) {
-        bool known = !id_of(e->d_name, id) || carried(language, id);
+        char id[LESSON_NAME] = "";
+        size_t n = strlen(e->d_name);
+        if (text_ends(e->d_name, ".md") && n - 3 < LESSON_NAME)
+            memcpy(id, e->d_name, n - 3);
+        struct text own = TEXT_HERE;
+        text_addf(&own, "lessons/%s/%s.md", language, id);
+        bool known = !lesson_is_id(id);
+        for (const struct embedded *f = embedded_files; f->path && !known; f++)
+            known = strcmp(f->path, text_str(&own)) == 0;
         for (int i = 0; i < count && !known; i++)
             known = strcmp(name[i], id) == 0;
         if (!known)
             memcpy(name[count++], id, sizeof id);
+        text_finish(&own);
     }
     if (dir)
         closedir(dir);
@@ -101,6 +81,11 @@ static bool own_lessons(struct text *path)
     return ok;
 }
 
+static int by_id(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
 int lesson_names(const char *language, char name[][LESSON_NAME], int most)
 {
     const char *named = getenv("QKV_LESSONS");
@@ -110,21 +95,22 @@ int lesson_names(const char *language, char name[][LESSON_NAME], int most)
     if (own_lessons(&own))
         count = add_names(text_str(&own), language, name, count, most);
     text_finish(&own);
-    qsort(name, (size_t)count, sizeof *name, by_name);
+    qsort(name, (size_t)count, sizeof *name, by_id);
     return count;
 }
 
 bool lesson_file(const char *relative, struct text *bytes, struct text *path)
 {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
     const char *named = getenv("QKV_LESSONS");
     struct text own = {0};
-    bool ok = false;
-    if (stays_inside(relative)) {
-        ok = (named && *named && from_disk(named, relative, bytes, path)) ||
-             from_disk("lessons", relative, bytes, path);
-        ok = ok || (own_lessons(&own) && from_disk(text_str(&own), relative, bytes, path));
-        ok = ok || from_program(relative, bytes, path);
-    }
+    /* plain names only: no leading dot or slash, no ".." */
+    bool ok = relative[strspn(relative, plain)] == '\0' && relative[0] != '.' && relative[0] != '/' &&
+              !strstr(relative, "/.");
+    ok = ok && ((named && *named && from_disk(named, relative, bytes, path)) ||
+                from_disk("lessons", relative, bytes, path) ||
+                (own_lessons(&own) && from_disk(text_str(&own), relative, bytes, path)) ||
+                from_program(relative, bytes, path));
     if (!ok) {
         text_clear(bytes);
         text_clear(path);

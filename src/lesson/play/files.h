@@ -6,6 +6,8 @@
 
 #include "base/text.h"
 
+struct embedded;
+
 /* Reads a file by its name below lessons/ ("zh/01-by-hand.md", "scenes/apple.scene"). Replaces *bytes and
  * *path (for messages). Returns false with both empty if there is no such file or the name leads out of the
  * folder. */
@@ -14,8 +16,13 @@ bool lesson_file(const char *relative, struct text *bytes, struct text *path);
 enum { LESSON_NAME = 64 }; /* bytes of a lesson's id with its NUL */
 
 /* Lists the ids of at most `most` lessons on disk that the program does not embed, in the folder of a
- * language ("zh", "en"). They are sorted and unique. Returns how many. */
+ * language. They are sorted and unique. Returns how many. */
 int lesson_names(const char *language, char name[][LESSON_NAME], int most);
+
+/* Returns the file's name below lessons/LANG/ if the program carries it as a lesson of that language, or
+ * NULL.
+ */
+const char *lesson_embedded(const struct embedded *e, enum lang lang);
 
 /* Reads a page below lessons/ in a language, "glossary" from "glossary.zh.md"; sets *path to its file. */
 bool lesson_page_bytes(const char *name, enum lang lang, struct text *bytes, struct text *path);

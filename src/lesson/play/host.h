@@ -37,4 +37,10 @@ struct host {
     bool (*line)(struct app *app, const char *line, struct reply *r); /* runs a line as if typed */
 };
 
+/* The language of the screen. */
+static inline enum lang host_lang(const struct host *h)
+{
+    return (enum lang)h->model->now.state.look.lang;
+}
+
 #endif

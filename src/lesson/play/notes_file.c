@@ -19,7 +19,7 @@ void notes_begin(struct host *h, time_t (*clock)(void))
     h->lessons->notes.clock = clock;
 }
 
-static bool read_file(const char *path, struct notes *n)
+static bool read_notes(const char *path, struct notes *n)
 {
     struct text bytes = {0};
     struct reply quiet = {0};
@@ -34,7 +34,7 @@ static void take_away(struct host *h)
 {
     struct text path = {0};
     struct notes there = {0};
-    if (h->lessons->notes.step && folder_file(FOLDER_RUNTIME, "notes", &path) && read_file(path.s, &there) &&
+    if (h->lessons->notes.step && folder_file(FOLDER_RUNTIME, "notes", &path) && read_notes(path.s, &there) &&
         there.process == (long)getpid())
         unlink(path.s);
     notes_finish(&there);
@@ -44,10 +44,10 @@ static void take_away(struct host *h)
 }
 
 /* Reports a failed write once, unless the message is already an error. The next step tries again. */
-static void write_file(struct host *h)
+static void write_notes(struct host *h)
 {
     struct text path = {0}, bytes = {0};
-    struct reply r = {.lang = (enum lang)h->model->now.state.look.lang};
+    struct reply r = {.lang = host_lang(h)};
     struct model *m = h->model;
     notes_write(&h->lessons->notes.notes, &bytes);
     bool home = folder_file(FOLDER_RUNTIME, "notes", &path);
@@ -66,26 +66,22 @@ static void write_file(struct host *h)
     reply_finish(&r);
 }
 
-static int hands_in(const struct lesson_session *s)
-{
-    int all = 0;
-    for (int k = 0; k < LESSON_MAX_QUESTIONS && s->run.step < LESSON_MAX_STEPS; k++)
-        for (int i = 0; i < LESSON_MAX_OPTIONS; i++)
-            all += s->run.visit[s->run.step].answer[k].hands[i];
-    return all;
-}
-
 void notes_follow(struct host *h)
 {
     struct notes_keep *k = &h->lessons->notes;
     const struct lesson_session *s = h->model->lesson;
+    int hands = 0;
     if (!s)
         take_away(h);
-    if (!s || !k->on ||
-        (k->step == s->run.step + 1 && k->of == s && k->lang == s->lesson.lang && k->hands == hands_in(s)))
+    if (!s || !k->on)
+        return;
+    for (int i = 0; i < LESSON_MAX_QUESTIONS && s->run.step < LESSON_MAX_STEPS; i++)
+        for (int o = 0; o < LESSON_MAX_OPTIONS; o++)
+            hands += s->run.visit[s->run.step].answer[i].hands[o];
+    bool another = k->step != s->run.step + 1 || k->of != s;
+    if (!another && k->lang == s->lesson.lang && k->hands == hands)
         return;
     time_t now = k->clock();
-    bool another = k->step != s->run.step + 1 || k->of != s;
     if (k->of != s)
         k->notes.begun = now;
     if (another)
@@ -93,11 +89,11 @@ void notes_follow(struct host *h)
     k->of = s;
     k->step = s->run.step + 1;
     k->lang = s->lesson.lang;
-    k->hands = hands_in(s);
+    k->hands = hands;
     k->notes.process = (long)getpid();
     lesson_note_cells(h, NULL);
     notes_of(&k->notes, s, &h->model->now);
-    write_file(h);
+    write_notes(h);
 }
 
 void notes_end(struct host *h)
@@ -105,13 +101,6 @@ void notes_end(struct host *h)
     take_away(h);
     notes_finish(&h->lessons->notes.notes);
     h->lessons->notes = (struct notes_keep){0};
-}
-
-/* ---- the other side -------------------------------------------------------------- */
-
-static bool still_runs(long process)
-{
-    return process > 0 && (kill((pid_t)process, 0) == 0 || errno == EPERM);
 }
 
 bool notes_poll(struct notes *n, struct timespec *seen)
@@ -123,10 +112,10 @@ bool notes_poll(struct notes *n, struct timespec *seen)
     bool same = there && n->count > 0 && written.tv_sec == seen->tv_sec && written.tv_nsec == seen->tv_nsec;
     if (there && !same) {
         *seen = written;
-        there = read_file(path.s, n);
+        there = read_notes(path.s, n);
     }
     text_finish(&path);
-    there = there && still_runs(n->process);
+    there = there && n->process > 0 && (kill((pid_t)n->process, 0) == 0 || errno == EPERM); /* it runs */
     if (!there)
         notes_finish(n);
     return there;

@@ -1,5 +1,6 @@
 #include "lesson/play/open.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "app/keep/file.h"
@@ -8,8 +9,8 @@
 #include "lesson/play/files.h"
 #include "lesson/read/store.h"
 
-static bool read(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
-                 struct reply *r)
+static bool read_lesson(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
+                        struct reply *r)
 {
     struct complaints c = {0};
     bool ok = lesson_read(out, path, text_str(bytes), bytes->len, lang, &c);
@@ -26,27 +27,24 @@ static bool read(struct lesson *out, const char *path, const struct text *bytes,
     return ok;
 }
 
-/* Writes the prefix of an id that these n bytes mean: "01-" for both 1 and 01. */
-static void begin_of(const char *name, size_t n, struct text *out)
-{
-    long number;
-    if (number_parse_int(name, n, 0, 99, &number) == NUMBER_OK)
-        text_addf(out, "%02ld-", number);
-    else
-        text_add_bytes(out, name, n);
-}
-
-/* Finds the first lesson with this prefix, among the embedded ones, then on disk. */
+/* Finds the first lesson with a prefix, among the embedded ones, then on disk; "01-" is meant by both 1 and
+ * 01.
+ */
 static bool id_like(const char *name, size_t n, enum lang lang, struct text *id)
 {
     enum { MOST = 64 };
     char own[MOST][LESSON_NAME];
     struct text begin = {0};
-    begin_of(name, n, &begin);
-    for (const struct embedded *e = embedded_files; e->path && id->len == 0; e++)
-        if (strncmp(e->path, "lessons/", 8) == 0 && strncmp(e->path + 8, lang_code(lang), 2) == 0 &&
-            e->path[10] == '/' && strncmp(e->path + 11, text_str(&begin), begin.len) == 0)
-            text_add_bytes(id, e->path + 11, strlen(e->path + 11) - strlen(".md"));
+    long number;
+    if (number_parse_int(name, n, 0, 99, &number) == NUMBER_OK)
+        text_addf(&begin, "%02ld-", number);
+    else
+        text_add_bytes(&begin, name, n);
+    for (const struct embedded *e = embedded_files; e->path && id->len == 0; e++) {
+        const char *file = lesson_embedded(e, lang);
+        if (file && strncmp(file, text_str(&begin), begin.len) == 0)
+            text_add_bytes(id, file, strlen(file) - strlen(".md"));
+    }
     int count = id->len == 0 ? lesson_names(lang_code(lang), own, MOST) : 0;
     for (int i = 0; i < count && id->len == 0; i++)
         if (strncmp(own[i], text_str(&begin), begin.len) == 0)
@@ -59,29 +57,10 @@ static bool id_like(const char *name, size_t n, enum lang lang, struct text *id)
 static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, struct text *path)
 {
     struct text relative = {0};
-    text_addf(&relative, "%s/", lang_code(lang));
-    text_add_bytes(&relative, id, n);
-    text_add(&relative, ".md");
+    text_addf(&relative, "%s/%.*s.md", lang_code(lang), (int)n, id);
     bool ok = lesson_file(text_str(&relative), bytes, path);
     text_finish(&relative);
     return ok;
-}
-
-static bool find(const char *name, size_t n, enum lang lang, struct text *bytes, struct text *path)
-{
-    struct text id = {0};
-    bool ok = n > 0 && (by_id(name, n, lang, bytes, path) ||
-                        (id_like(name, n, lang, &id) && by_id(text_str(&id), id.len, lang, bytes, path)));
-    text_finish(&id);
-    return ok;
-}
-
-/* Returns the length of the lesson's name in "NAME/STEP" or "path/NAME.md/STEP". */
-static size_t name_length(const char *name, bool *is_path)
-{
-    const char *end = strstr(name, ".md");
-    *is_path = end && (end[3] == '\0' || end[3] == '/');
-    return *is_path ? (size_t)(end + 3 - name) : strcspn(name, "/");
 }
 
 /* Returns the last number that begins the id of an embedded lesson. */
@@ -89,9 +68,9 @@ static int last_number(enum lang lang)
 {
     int last = 0;
     for (const struct embedded *e = embedded_files; e->path; e++) {
+        const char *file = lesson_embedded(e, lang);
         long number;
-        if (strncmp(e->path, "lessons/", 8) == 0 && strncmp(e->path + 8, lang_code(lang), 2) == 0 &&
-            e->path[10] == '/' && number_parse_int(e->path + 11, 2, last, 99, &number) == NUMBER_OK)
+        if (file && number_parse_int(file, 2, last, 99, &number) == NUMBER_OK)
             last = (int)number;
     }
     return last;
@@ -99,47 +78,43 @@ static int last_number(enum lang lang)
 
 bool lesson_load(const char *name, enum lang lang, struct lesson *out, const char **step, struct reply *r)
 {
-    struct text bytes = {0}, path = {0};
-    bool is_path;
-    size_t n = name_length(name, &is_path);
+    struct text bytes = {0}, path = {0}, id = {0};
+    const char *end = strstr(name, ".md"); /* of "path/NAME.md/STEP"; else "NAME/STEP" */
+    bool is_path = end && (end[3] == '\0' || end[3] == '/'), ok;
+    size_t n = is_path ? (size_t)(end + 3 - name) : strcspn(name, "/");
     *step = name + n + (name[n] == '/');
-    bool ok;
     if (is_path) {
         text_add_bytes(&path, name, n);
         ok = file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, r);
     } else {
-        ok = find(name, n, lang, &bytes, &path) ||
-             reply_fail(
-                 r, 0,
-                 TEXT("no lesson '%.*s' in English (00 to %02d, or a name; the command 'lesson' lists them)",
-                      "没有中文课程“%.*s”（可写 00 到 %02d，或名字；命令 lesson 列出全部课程）"),
-                 (int)n, name, last_number(lang));
+        ok =
+            (n > 0 && (by_id(name, n, lang, &bytes, &path) ||
+                       (id_like(name, n, lang, &id) && by_id(text_str(&id), id.len, lang, &bytes, &path)))) ||
+            reply_fail(
+                r, 0,
+                TEXT("no lesson '%.*s' in English (00 to %02d, or a name; the command 'lesson' lists them)",
+                     "没有中文课程“%.*s”（可写 00 到 %02d，或名字；命令 lesson 列出全部课程）"),
+                (int)n, name, last_number(lang));
     }
-    ok = ok && read(out, text_str(&path), &bytes, lang, r);
+    ok = ok && read_lesson(out, text_str(&path), &bytes, lang, r);
     text_finish(&bytes);
     text_finish(&path);
+    text_finish(&id);
     return ok;
-}
-
-/* Writes the path of the file's counterpart in the other language's folder. */
-static bool beside(const char *file, enum lang lang, struct text *path)
-{
-    const char *from = lang == LANG_ZH ? "/en/" : "/zh/", *at = strstr(file, from);
-    if (!at)
-        return false;
-    text_add_bytes(path, file, (size_t)(at - file));
-    text_addf(path, "/%s/%s", lang_code(lang), at + strlen(from));
-    return true;
 }
 
 bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct lesson *out)
 {
     struct text bytes = {0}, path = {0};
     struct reply quiet = {.lang = lang};
-    bool ok =
-        beside(l->file, lang, &path) && file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, &quiet);
+    char folder[8];
+    snprintf(folder, sizeof folder, "/%s/", lang_code(l->lang));
+    const char *at = strstr(l->file, folder); /* beside the file, in the language's folder */
+    if (at)
+        text_addf(&path, "%.*s/%s/%s", (int)(at - l->file), l->file, lang_code(lang), at + strlen(folder));
+    bool ok = at && file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, &quiet);
     ok = ok || by_id(l->id, strlen(l->id), lang, &bytes, &path);
-    ok = ok && read(out, text_str(&path), &bytes, lang, &quiet);
+    ok = ok && read_lesson(out, text_str(&path), &bytes, lang, &quiet);
     text_finish(&bytes);
     text_finish(&path);
     reply_finish(&quiet);
@@ -161,11 +136,6 @@ bool lesson_course(enum lang lang, struct course *out)
     return ok;
 }
 
-const struct course_path *lesson_path_of(const struct course *c, int number)
-{
-    return number >= 1 && number <= c->path_count ? &c->path[number - 1] : NULL;
-}
-
 void lesson_place_name(const char *place, struct text *out)
 {
     size_t n = strcspn(place, "#");
@@ -173,70 +143,63 @@ void lesson_place_name(const char *place, struct text *out)
     text_addf(out, "%s%s", place[n] ? "/" : "", place[n] ? place + n + 1 : "");
 }
 
-static const char *after(const struct host *h, const struct course *c, const struct lesson *l)
-{
-    const struct course_path *p = lesson_path_of(c, h->lessons->path.number);
-    int at = p ? h->lessons->path.at + 1 : course_find(c, l->id) + 1;
-    if (p)
-        return at < p->count ? p->place[at] : NULL;
-    return at > 0 && at < c->count ? c->v[at].id : NULL;
-}
-
-/* Returns the title of the lesson that "06-sines" or "06-sines/one" names, or NULL. */
-static const char *title_of(const struct course *c, const char *name)
-{
-    size_t n = strcspn(name, "/");
-    for (int i = 0; i < c->count; i++)
-        if (strncmp(c->v[i].id, name, n) == 0 && !c->v[i].id[n])
-            return c->v[i].title.s;
-    return NULL;
-}
-
 void lesson_path_follow(const struct host *h, struct lesson *l)
 {
     struct course c = {.count = 0};
     struct text name = {0};
     bool listed = lesson_course(l->lang, &c);
-    if (listed && (!l->next.s || h->lessons->path.number)) {
-        const char *next = after(h, &c, l);
+    int number = h->lessons->path.number;
+    const struct course_path *p =
+        listed && number >= 1 && number <= c.path_count ? &c.path[number - 1] : NULL;
+    int at = p ? h->lessons->path.at + 1 : listed ? course_find(&c, l->id) + 1 : 0;
+    if (listed && (!l->next.s || number)) {
+        const char *next =
+            p ? (at < p->count ? p->place[at] : NULL) : (at > 0 && at < c.count ? c.v[at].id : NULL);
         if (next)
             lesson_place_name(next, &name);
         l->next.s = next ? lesson_store_text(l->store, text_str(&name), name.len) : NULL;
     }
-    const struct course_path *p = listed ? lesson_path_of(&c, h->lessons->path.number) : NULL;
-    l->path = p ? h->lessons->path.number : 0;
+    l->path = p ? number : 0;
     l->station = p ? h->lessons->path.at + 1 : 0;
     l->stations = p ? p->count : 0;
-    const char *title = listed && l->next.s ? title_of(&c, l->next.s) : NULL;
-    l->next_title = title ? lesson_store_text(l->store, title, strlen(title)) : NULL;
+    l->next_title = NULL; /* of "06-sines" or "06-sines/one" */
+    size_t n = listed && l->next.s ? strcspn(l->next.s, "/") : 0;
+    for (int i = 0; i < c.count && n > 0 && !l->next_title; i++)
+        if (strncmp(c.v[i].id, l->next.s, n) == 0 && !c.v[i].id[n])
+            l->next_title = lesson_store_text(l->store, c.v[i].title.s, strlen(c.v[i].title.s));
     course_finish(&c);
     text_finish(&name);
 }
 
-/* Returns whether all that the path wants of the open lesson at this place is closed. */
-static bool place_done(const struct lesson_session *s, const char *place)
+bool lesson_path_place(enum lang lang, struct lesson_path at, struct text *name, int *stations)
 {
-    size_t n = strcspn(place, "#");
-    const struct lesson_step *step = lesson_now(s).step;
-    if (strncmp(s->lesson.id, place, n) != 0 || s->lesson.id[n])
-        return false;
-    if (!place[n] || !step)
-        return !step;
-    const struct lesson_visit *v = &s->run.visit[s->run.step];
-    return strcmp(step->id.s, place + n + 1) == 0 && (v->finished || v->skipped);
+    struct course c;
+    bool ok = lesson_course(lang, &c) && at.number >= 1 && at.number <= c.path_count;
+    *stations = ok ? c.path[at.number - 1].count : 0;
+    ok = at.at >= 0 && at.at < *stations;
+    if (ok)
+        lesson_place_name(c.path[at.number - 1].place[at.at], name);
+    course_finish(&c);
+    return ok;
 }
 
 int lesson_path_goes_on(const struct host *h)
 {
-    struct course c;
     const struct lesson_session *s = h->model->lesson;
     const struct lesson_path at = h->lessons->path;
-    if (!s || at.number < 1)
-        return 0;
-    bool ok = lesson_course(s->lesson.lang, &c);
-    const struct course_path *p = ok ? lesson_path_of(&c, at.number) : NULL;
-    int next = p && at.at < p->count ? at.at + place_done(s, p->place[at.at]) : 0;
-    int station = p && next < p->count ? next + 1 : 0;
-    course_finish(&c);
-    return station;
+    struct text name = TEXT_HERE;
+    int stations = 0, next = 0;
+    if (s && lesson_path_place(s->lesson.lang, at, &name, &stations)) {
+        /* it is over when all that the path wants of the open lesson at this place is closed */
+        const char *place = text_str(&name);
+        size_t n = strcspn(place, "/");
+        const struct lesson_step *step = lesson_now(s).step;
+        const struct lesson_visit *v = step ? &s->run.visit[s->run.step] : NULL;
+        bool here = strncmp(s->lesson.id, place, n) == 0 && !s->lesson.id[n];
+        bool over =
+            place[n] && step ? strcmp(step->id.s, place + n + 1) == 0 && (v->finished || v->skipped) : !step;
+        next = at.at + (here && over);
+    }
+    text_finish(&name);
+    return next < stations ? next + 1 : 0;
 }

@@ -17,11 +17,11 @@ bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct less
 /* Reads the course page. Returns false if there is none or it has errors; *out must be finished. */
 bool lesson_course(enum lang lang, struct course *out);
 
-/* Returns path `number` (from 1), or NULL. */
-const struct course_path *lesson_path_of(const struct course *c, int number);
-
 /* Appends "06-sines/one", which opens the place "06-sines#one". */
 void lesson_place_name(const char *place, struct text *out);
+/* Appends it for the place at which a path is, and sets *stations to how many places the path has, 0: there
+ * is no such path. Returns false if there is no such place. */
+bool lesson_path_place(enum lang lang, struct lesson_path at, struct text *name, int *stations);
 
 /* Fills in l->next, unless its file names one or nothing follows, its title, and where on a path it is. */
 void lesson_path_follow(const struct host *h, struct lesson *l);

@@ -8,19 +8,11 @@
 #include "lesson/play/open.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
-#include "lesson/run/settle.h"
 #include "session/told.h"
 #include "view/lesson/lesson.h"
 #include "state/param.h"
 #include "state/script.h"
 #include "study/look_names.h"
-
-static struct lesson_session *session(const struct host *h)
-{
-    return h->model->lesson;
-}
-
-/* ---- beats and steps -------------------------------------------------------------------- */
 
 void lesson_note_finished(struct lesson_session *s)
 {
@@ -43,67 +35,55 @@ static int acted(const struct lesson_step *step, struct lesson_beat beat)
     return beat.phase == PHASE_ACT ? beat.index : beat.phase == PHASE_END ? lesson_segment_count(step) : 0;
 }
 
-/* Says in both languages what changed since `was`. */
-static void watch(struct lesson_session *s, const struct state *was, const struct scene *now)
-{
-    struct scene speaking = *now; /* shallow: owns nothing */
-    for (int lang = 0; lang < LANG_COUNT; lang++) {
-        text_clear(&s->watched[lang]);
-        speaking.state.look.lang = lang;
-        told_change(&s->watched[lang], was, &speaking);
-    }
-}
-
-/* Sets the state that the file has at a beat. */
+/* Sets the state that the file has at a beat; each segment of the `do` says in every language what it
+ * changed. */
 static bool set_state(struct host *h, int at, struct lesson_beat beat, struct reply *r)
 {
-    const struct lesson *l = &session(h)->lesson;
-    bool ok = lesson_replay(h->model, l, at, LESSON_BEFORE, r);
-    for (int i = 0; ok && i < acted(&l->step[at], beat); i++) {
+    struct lesson_session *s = h->model->lesson;
+    bool ok = lesson_replay(h->model, &s->lesson, at, LESSON_BEFORE, r);
+    for (int i = 0; ok && i < acted(&s->lesson.step[at], beat); i++) {
         struct state was;
         state_copy(&was, &h->model->now.state);
-        ok = lesson_act(h->model, l, at, i, r);
-        watch(session(h), &was, &h->model->now);
+        ok = lesson_act(h->model, &s->lesson, at, i, r);
+        struct scene speaking = h->model->now; /* shallow: owns nothing */
+        for (int lang = 0; lang < LANG_COUNT; lang++) {
+            text_clear(&s->watched[lang]);
+            speaking.state.look.lang = lang;
+            told_change(&s->watched[lang], &was, &speaking);
+        }
         state_finish(&was);
     }
     return ok;
 }
 
-/* The editor will open with the matrix that a goal lets change, at a number that may change. */
-static bool offer_allowed(struct host *h, const struct lesson_ask *q, struct reply *r)
-{
-    struct state next = {0};
-    struct matrix_part part;
-    int matrix = judge_allow_matrix(q, &h->model->now.state, &part);
-    if (matrix < 0)
-        return true;
-    state_copy(&next, &h->model->now.state);
-    next.look.edit = matrix;
-    next.look.row = part.row0;
-    next.look.col = part.col0;
-    return model_commit(h->model, &next, "", r);
-}
-
-/* Shows the matrix that a cell question asks about. */
+/* Shows the matrix that a cell question asks about. At a goal the editor will open with the matrix that it
+ * lets change, at a number that may change. */
 static bool show_asked(struct host *h, struct reply *r)
 {
-    const struct lesson_ask *q = lesson_now(session(h)).ask;
+    const struct lesson_ask *q = lesson_now(h->model->lesson).ask;
+    const struct scene *now = &h->model->now;
     struct state next = {0};
-    if (q && q->kind == ASK_GOAL)
-        return offer_allowed(h, q, r);
-    if (!q || q->kind != ASK_CELL)
+    struct matrix_part part;
+    int matrix = q && q->kind == ASK_GOAL ? judge_allow_matrix(q, &now->state, &part) : -1;
+    int stage = q && q->kind == ASK_CELL ? look_stage(q->of.s) : -1;
+    if (matrix < 0 && (!q || q->kind != ASK_CELL))
         return true;
-    const struct config *c = &h->model->now.config;
-    int stage = look_stage(q->of.s);
-    if (stage == -1 || (stage != LOOK_PE && !stage_present(c, h->model->now.state.look.layer, stage)))
+    if (matrix < 0 &&
+        (stage == -1 || (stage != LOOK_PE && !stage_present(&now->config, now->state.look.layer, stage))))
         return reply_fail(r, 0, TEXT("no matrix %s here", "这里没有矩阵 %s"), q->of.s);
-    state_copy(&next, &h->model->now.state);
-    look_at_cell(&next, c, stage, 0, 0); /* never on the answer by chance */
+    state_copy(&next, &now->state);
+    if (matrix >= 0) {
+        next.look.edit = matrix;
+        next.look.row = part.row0;
+        next.look.col = part.col0;
+    } else {
+        look_at_cell(&next, &now->config, stage, 0, 0); /* never on the answer by chance */
+    }
     return model_commit(h->model, &next, "", r);
 }
 
 /* What cannot be computed on this model shows as a dash. */
-static void settle(const struct host *h, struct lesson *l, int step)
+static void settle_step(const struct host *h, struct lesson *l, int step)
 {
     struct expr_context c = model_context(h->model);
     struct reply quiet = {0};
@@ -114,10 +94,10 @@ static void settle(const struct host *h, struct lesson *l, int step)
 /* Arrives at a beat, whose state has been set. */
 static bool arrive(struct host *h, int step, int beat, struct reply *r)
 {
-    struct lesson_session *s = session(h);
+    struct lesson_session *s = h->model->lesson;
     if (step != s->run.step || beat == 0)
         text_clear(&s->shared);
-    settle(h, &s->lesson, step);
+    settle_step(h, &s->lesson, step);
     s->run.step = step;
     s->run.beat = beat;
     s->run.scroll = s->run.point = s->run.jumps = 0;
@@ -129,7 +109,7 @@ static bool arrive(struct host *h, int step, int beat, struct reply *r)
 
 bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply *r)
 {
-    struct lesson_session *s = session(h);
+    struct lesson_session *s = h->model->lesson;
     const struct lesson_step *to = &s->lesson.step[step];
     struct lesson_beat at = lesson_beat_at(to, beat);
     bool goal = at.phase == PHASE_ASK && to->ask[at.index].kind == ASK_GOAL;
@@ -170,63 +150,63 @@ void lesson_return(struct host *h)
     p->session.free = false;
 }
 
-/* Whether free play has only changed what the open goal lets change: then it was work on the goal. */
-static bool is_work(const struct lesson_play *p, const struct model *played, struct work *work)
+bool lesson_come_back(struct call *c)
 {
+    struct host *h = c->host;
+    struct lesson_play *p = h->lessons->play;
+    if (!p->session.free)
+        return reply_fail(c->r, 0,
+                          TEXT("already in the lesson (n returns from free play)",
+                               "现在就在课程里（n 用于从自由操作返回）"));
     struct lesson_session at_work = p->session;
     at_work.free = false;
     const struct lesson_now at = lesson_now(&at_work);
-    struct reply quiet = {.work = work};
-    bool ok = lesson_asks(at, ASK_GOAL) && !state_same_numbers(&p->branch.now.state, &played->now.state) &&
-              judge_allows(at.ask, &p->branch.now.state, &played->now.state, &quiet);
+    const struct state *before = &p->branch.now.state, *played = &h->model->now.state;
+    struct reply quiet = {.work = c->r->work};
+    /* changes that the open goal allows were work on it */
+    bool work = lesson_asks(at, ASK_GOAL) && !state_same_numbers(before, played) &&
+                judge_allows(at.ask, before, played, &quiet);
     reply_finish(&quiet);
-    return ok;
-}
-
-bool lesson_come_back(struct host *h, struct reply *r)
-{
-    struct lesson_play *p = h->lessons->play;
-    if (!is_work(p, h->model, r->work)) {
+    if (!work) {
         lesson_return(h);
         return true;
     }
     p->session.free = false;
     lesson_run_answer(&p->session)->moves += history_steps(&p->branch.history);
     model_finish(&p->branch);
-    reply_say(r, TEXT("kept: the goal lets you change this (R starts the step again)",
-                      "保留了：这个任务允许这样改（R 重来这一步）"));
+    reply_say(c->r, TEXT("kept: the goal lets you change this (R starts the step again)",
+                         "保留了：这个任务允许这样改（R 重来这一步）"));
     return true;
 }
 
-/* Copies the scene with its pins, without the history. */
-static bool copy_scene(const struct model *from, struct model *to, struct reply *r)
+bool lesson_free(struct call *c)
 {
-    struct state next = {0};
-    bool ok = model_init_like(to, from, r);
-    for (int i = 0; ok && i <= from->pin_count; i++) {
-        state_copy(&next, i < from->pin_count ? &from->pins[i].scene.state : &from->now.state);
-        ok = model_commit(to, &next, "", r) && (i == from->pin_count || model_pin(to, from->pins[i].name, r));
-    }
-    history_finish(&to->history);
-    to->compare = from->compare;
-    return ok;
-}
-
-bool lesson_free(struct host *h, struct reply *r)
-{
+    struct host *h = c->host;
+    struct reply *r = c->r;
     struct lesson_play *p = h->lessons->play;
+    const struct model *from = h->model;
+    struct model *to = &p->branch;
     struct reply quiet = {.lang = r->lang, .work = r->work};
     if (p->session.free)
         return reply_fail(r, 0,
                           TEXT("you are already in free play (n returns to the lesson)",
                                "已经在自由操作中（按 n 回到课程）"));
-    bool copied = copy_scene(h->model, &p->branch, &quiet);
+    /* a copy of the scene with its pins, without the history */
+    bool copied = model_init_like(to, from, &quiet);
+    for (int i = 0; copied && i <= from->pin_count; i++) {
+        struct state next = {0};
+        state_copy(&next, i < from->pin_count ? &from->pins[i].scene.state : &from->now.state);
+        copied = model_commit(to, &next, "", &quiet) &&
+                 (i == from->pin_count || model_pin(to, from->pins[i].name, &quiet));
+    }
+    history_finish(&to->history);
+    to->compare = from->compare;
     reply_finish(&quiet);
     if (!copied) {
-        model_finish(&p->branch);
+        model_finish(to);
         return reply_no_memory(r);
     }
-    model_swap(h->model, &p->branch);
+    model_swap(h->model, to);
     p->session.free = true;
     reply_say(r, TEXT("free play: change anything; n returns to the lesson",
                       "自由操作：什么都可以改；按 n 回到课程"));
@@ -234,39 +214,6 @@ bool lesson_free(struct host *h, struct reply *r)
 }
 
 /* ---- opening and leaving --------------------------------------------------------------- */
-
-static void forget_left(struct host *h)
-{
-    if (h->lessons->left)
-        mem_free(h->lessons->left->id);
-    mem_free(h->lessons->left);
-    h->lessons->left = NULL;
-}
-
-/* Remembers where the lesson is left. Out of memory, it will start from its beginning. */
-static void keep_left(struct host *h, const struct lesson_session *s)
-{
-    struct lesson_left *left = mem_new(1, sizeof *left);
-    char *id = mem_copy_text(s->lesson.id, strlen(s->lesson.id));
-    forget_left(h);
-    if (!left || !id) {
-        mem_free(left);
-        mem_free(id);
-        return;
-    }
-    *left = (struct lesson_left){id, s->run};
-    h->lessons->left = left;
-    h->lessons->keep.version++; /* the pages show it */
-}
-
-static void say_opened(struct text *opened, const char *name, const char *step)
-{
-    struct text place = {0};
-    text_addf(&place, "%s/%s", name, step);
-    text_add(opened, "lesson ");
-    script_word(opened, text_str(&place));
-    text_finish(&place);
-}
 
 /* True if this is the lesson left last in this session. */
 static bool left_here(const struct host *h, const struct lesson *l)
@@ -289,10 +236,15 @@ static int take_left(const struct host *h, const char *name, struct lesson_sessi
                      struct reply *r)
 {
     int at = lesson_resumes(h, &s->lesson);
-    if (left_here(h, &s->lesson) && at >= h->lessons->left->run.step)
+    if (left_here(h, &s->lesson) && at >= h->lessons->left->run.step) {
         memcpy(s->run.visit, h->lessons->left->run.visit, sizeof s->run.visit);
-    else if (!left_here(h, &s->lesson) && at > 0)
-        say_opened(opened, name, s->lesson.step[at].id.s);
+    } else if (!left_here(h, &s->lesson) && at > 0) {
+        struct text place = {0};
+        text_addf(&place, "%s/%s", name, s->lesson.step[at].id.s);
+        text_add(opened, "lesson ");
+        script_word(opened, text_str(&place));
+        text_finish(&place);
+    }
     if (at > 0)
         reply_say(r, TEXT("continues at step %d (:goto 1 starts over)", "接着第 %d 步（:goto 1 从头开始）"),
                   at + 1);
@@ -302,7 +254,8 @@ static int take_left(const struct host *h, const char *name, struct lesson_sessi
 void lesson_end(struct host *h)
 {
     lesson_leave(h);
-    forget_left(h);
+    mem_free(h->lessons->left);
+    h->lessons->left = NULL;
 }
 
 void lesson_leave(struct host *h)
@@ -313,7 +266,15 @@ void lesson_leave(struct host *h)
     if (p->session.free)
         lesson_return(h);
     progress_leave(h);
-    keep_left(h, &p->session);
+    /* remembers where it is left; out of memory, it will start from its beginning */
+    size_t n = strlen(p->session.lesson.id) + 1;
+    mem_free(h->lessons->left);
+    struct lesson_left *left = h->lessons->left = mem_new(1, sizeof *left + n);
+    if (left) {
+        left->run = p->session.run;
+        memcpy(left->id, p->session.lesson.id, n);
+        h->lessons->keep.version++; /* the pages show it */
+    }
     model_swap(h->model, &p->own);
     param_keep_personal(&h->model->now.state, &p->own.now.state);
     h->model->lesson = NULL;
@@ -327,30 +288,11 @@ void lesson_leave(struct host *h)
     mem_free(p);
 }
 
-/* Swaps the person's session with p->own, which has the scene of `step`. */
-static bool begin(struct host *h, struct lesson_play *p, int step, struct reply *r)
-{
-    param_keep_personal(&p->own.now.state, &h->model->now.state);
-    model_swap(h->model, &p->own);
-    h->lessons->play = p;
-    h->model->lesson = &p->session;
-    model_follow(h->model, r->work);
-    return arrive(h, step, 0, r);
-}
-
-bool lesson_plays(const struct model *m, const struct lesson *l, int step, struct reply *r)
-{
-    struct model aside;
-    bool ok = model_init_like(&aside, m, r) && lesson_replay(&aside, l, step, LESSON_BEFORE, r);
-    model_finish(&aside);
-    return ok;
-}
-
 bool lesson_open(struct host *h, const char *name, struct text *opened, struct reply *r)
 {
     struct lesson_play *p = mem_new(1, sizeof *p);
     const char *step;
-    enum lang lang = (enum lang)h->model->now.state.look.lang;
+    enum lang lang = host_lang(h);
     if (!p)
         return reply_no_memory(r);
     if (!lesson_load(name, lang, &p->session.lesson, &step, r)) {
@@ -363,18 +305,21 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
     lesson_path_follow(h, &p->session.lesson);
     p->asked = lang;
     bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) &&
-              model_init_like(&p->own, h->model, r) &&
-              lesson_replay(&p->own, &p->session.lesson, at, LESSON_BEFORE, r);
+              lesson_replay_aside(&p->own, h->model, &p->session.lesson, at, LESSON_BEFORE, r);
     if (!ok) {
-        model_finish(&p->own);
         lesson_finish(&p->session.lesson);
         mem_free(p);
         return false;
     }
     bool other = h->lessons->play != NULL;
-    p->session.counts = other && session(h)->counts; /* the class is still there */
+    p->session.counts = other && h->model->lesson->counts; /* the class is still there */
     lesson_leave(h);
-    ok = begin(h, p, at, r);
+    param_keep_personal(&p->own.now.state, &h->model->now.state);
+    model_swap(h->model, &p->own); /* which has the scene of the step: the person's session is set aside */
+    h->lessons->play = p;
+    h->model->lesson = &p->session;
+    model_follow(h->model, r->work);
+    ok = arrive(h, at, 0, r);
     progress_known(h);
     if (ok)
         return true;
@@ -392,44 +337,36 @@ const struct model *lesson_own(const struct host *h)
     return h->lessons->play ? &h->lessons->play->own : h->model;
 }
 
-/* ---- after every command ----------------------------------------------------------------- */
-
-/* Returns false if the lesson does not exist in that language. */
-static bool switch_language(struct host *h, enum lang lang)
-{
-    struct lesson_play *p = h->lessons->play;
-    struct lesson other = {0};
-    p->asked = lang;
-    for (int i = 0; i < h->model->pin_count; i++)
-        h->model->pins[i].scene.state.look.lang = (int)lang; /* both sides of a comparison use one language */
-    if (p->session.lesson.lang == lang)
-        return true;
-    if (!lesson_load_counterpart(&p->session.lesson, lang, &other))
-        return false;
-    const struct lesson_step *step = lesson_now(&p->session).step;
-    int at = step ? lesson_step_find(&other, step->id.s) : other.step_count;
-    bool same = other.step_count == p->session.lesson.step_count && at == p->session.run.step &&
-                (!step || lesson_beat_count(step) == lesson_beat_count(&other.step[at]));
-    if (same) {
-        lesson_path_follow(h, &other);
-        lesson_finish(&p->session.lesson);
-        p->session.lesson = other;
-        settle(h, &p->session.lesson, at);
-    } else {
-        lesson_finish(&other);
-    }
-    return same;
-}
-
 void lesson_follow(struct host *h, struct reply *r)
 {
-    if (!h->lessons->play)
+    struct lesson_play *p = h->lessons->play;
+    enum lang lang = host_lang(h);
+    if (!p)
         return;
-    enum lang lang = (enum lang)h->model->now.state.look.lang;
-    if (lang != h->lessons->play->asked && !switch_language(h, lang))
+    struct lesson_session *s = &p->session;
+    struct lesson other = {0};
+    bool switched = lang != p->asked, same = s->lesson.lang == lang;
+    p->asked = lang;
+    for (int i = 0; i < h->model->pin_count && switched; i++)
+        h->model->pins[i].scene.state.look.lang = (int)lang; /* both sides of a comparison use one language */
+    if (switched && !same && lesson_load_counterpart(&s->lesson, lang, &other)) {
+        const struct lesson_step *step = lesson_now(s).step;
+        int at = step ? lesson_step_find(&other, step->id.s) : other.step_count;
+        same = other.step_count == s->lesson.step_count && at == s->run.step &&
+               (!step || lesson_beat_count(step) == lesson_beat_count(&other.step[at]));
+        if (same) {
+            lesson_path_follow(h, &other);
+            lesson_finish(&s->lesson);
+            s->lesson = other;
+            settle_step(h, &s->lesson, at);
+        } else {
+            lesson_finish(&other);
+        }
+    }
+    if (switched && !same)
         reply_say(r, TEXT("this lesson is not available in English; its text stays Chinese",
                           "这一课没有中文版，文字仍是英文"));
     lesson_watch_goal(h);
-    lesson_note_finished(session(h));
-    session(h)->closing -= session(h)->closing > 0;
+    lesson_note_finished(s);
+    s->closing -= s->closing > 0;
 }

@@ -1,6 +1,10 @@
 /* Plays a lesson: opens and leaves it, moves through its beats, takes answers. While a lesson is open, the
  * person's own session is set aside; it returns on leaving. Nothing moves on by itself: every move is a
- * command and so a key. */
+ * command and so a key.
+ *
+ * The state of each step is computed from the file alone (replay.h), never from what the learner did before:
+ * a wrong move spoils nothing that follows, every step can be opened by itself, and the checker judges
+ * exactly the states that learners see. */
 #ifndef LESSON_PLAY_PLAY_H
 #define LESSON_PLAY_PLAY_H
 
@@ -10,7 +14,7 @@
 #include "lesson/play/host.h"
 #include "lesson/run/run.h"
 
-/* Time and size of a lesson's file at the last check (watch.h); size 0: not checked yet. */
+/* Time and size of a lesson's file at the last check (lesson_watch); size 0: not checked yet. */
 struct lesson_seen {
     time_t seconds;
     long nanoseconds;
@@ -29,8 +33,8 @@ struct lesson_play {
 };
 
 struct lesson_left {
-    char *id;
     struct lesson_run run;
+    char id[];
 };
 
 /* The commands of lessons, one group of the command table. Their host is a struct host. */
@@ -48,10 +52,6 @@ void lesson_end(struct host *h);
  * says. */
 int lesson_resumes(const struct host *h, const struct lesson *l);
 
-/* Tries the lesson's scenes up to a step in a session like m, before the current one is left. Returns false
- * and explains in r if one fails. */
-bool lesson_plays(const struct model *m, const struct lesson *l, int step, struct reply *r);
-
 /* Call after every command. Follows a switched language (r says if the lesson lacks it) and notices a reached
  * goal. */
 void lesson_follow(struct host *h, struct reply *r);
@@ -63,6 +63,17 @@ const char *lesson_before_answer(const struct host *h);
 
 /* Returns the person's own session, with or without an open lesson: saving and quitting concern that one. */
 const struct model *lesson_own(const struct host *h);
+
+/* A self-playing lesson, for recordings, acts like a person who knows every answer: takes the next action,
+ * that is selects, answers, solves or continues. Returns false if no lesson is open or it has ended. */
+bool lesson_auto(struct host *h);
+
+/* For authors: reloads the open lesson when its file changes, if h->lessons->watch is set, and stays at the
+ * same step. An error in the file becomes the message, and the lesson stays unchanged. Returns whether the
+ * open lesson is as the file now says, and was not at the last call. */
+bool lesson_watch(struct host *h);
+/* Returns the milliseconds until the next check, -1 for none. */
+int lesson_watch_wait(const struct lessons *l);
 
 /* ---- inside lesson/play/ ---- */
 
@@ -77,11 +88,11 @@ void lesson_note_finished(struct lesson_session *s);
 int lesson_step_named(const struct lesson *l, const char *name);
 bool lesson_no_step(const struct lesson *l, const char *name, int col, struct reply *r);
 
-/* Starts free play with a copy of the scene; lesson_return ends it, and the step is as it was.
- * lesson_come_back keeps what was changed if a goal is open that allows all of it. */
-bool lesson_free(struct host *h, struct reply *r);
+/* The commands free and return. Free play starts with a copy of the scene; lesson_return ends it, and the
+ * step is as it was. lesson_come_back keeps what was changed if a goal is open that allows all of it. */
+bool lesson_free(struct call *c);
+bool lesson_come_back(struct call *c);
 void lesson_return(struct host *h);
-bool lesson_come_back(struct host *h, struct reply *r);
 
 /* Answers the open question with the text; "" submits what is selected or pointed at. */
 bool lesson_answer(struct host *h, const char *text, struct reply *r);
@@ -102,5 +113,12 @@ bool lesson_blank(struct call *c);
 bool lesson_numbers(struct call *c);
 bool lesson_expressions(struct call *c);
 bool lesson_note(struct call *c);
+
+/* Writes "qkv --lang en --lesson challenges/find-the-dog -c 'move cat 1'" for the goal that the open lesson
+ * has just reached, into the lesson's `shared`: a line for a shell, which opens the step and makes the same
+ * moves. The line is tried first: it stays empty if the history lacks some of the moves (those of free play),
+ * if the moves do not fit (SHARE_MOVES), or if the lesson is not a shipped one. */
+void share_reached(struct model *m);
+enum { SHARE_MOVES = 20 };
 
 #endif

@@ -47,9 +47,6 @@ bool progress_export(struct host *h, const char *path, struct reply *r);
  */
 bool progress_import(struct host *h, const char *path, struct reply *r);
 
-/* Writes the date `days` days from now, as in the file. Returns false without a clock. */
-bool progress_day(const struct progress_keep *keep, int days, char date[PROGRESS_DATE]);
-
 /* Returns the id of the lesson left last, or NULL. */
 const char *progress_latest(const struct host *h);
 /* Returns the path that was left last and where it goes on; number 0 if it is over, or a lesson was left
@@ -59,5 +56,19 @@ struct lesson_path progress_path(const struct host *h);
 bool progress_over(const struct host *h, const struct lesson *l);
 /* Returns the step at which the record continues the lesson; 0 is its beginning. */
 int progress_resume(const struct host *h, const struct lesson *l);
+
+/* Shows three overall counts, then one line per lesson. */
+bool progress_show(struct reply *r);
+/* Forgets a lesson (id or number) or, for "", all lessons. Returns false and explains in r if it has no
+ * record. */
+bool progress_reset(struct host *h, const char *lesson, int col, struct reply *r);
+/* Lists the predictions missed most often: their lesson, the day they return on, the belief behind the first
+ * answer. */
+bool progress_review(const struct progress_keep *keep, struct reply *r);
+/* Returns the first step after `after` (NULL: of all) with a missed prediction that returns today or should
+ * have returned before, or NULL. */
+const struct progress_step *progress_due(const struct progress_keep *keep, const struct progress_step *after);
+/* Writes the first three of them: "05-numbering/gap, …". */
+void progress_missed(const struct progress_keep *keep, struct text *out);
 
 #endif

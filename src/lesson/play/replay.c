@@ -10,8 +10,6 @@
 
 enum { STEP_EFFORT = 1000000 }; /* per step without its computation, in multiplications */
 
-/* ---- lines ------------------------------------------------------------------- */
-
 /* The model that lines run in and the file they come from. */
 struct replaying {
     struct model *m;
@@ -31,18 +29,12 @@ static bool located(const struct replaying *at, struct lesson_line line, const s
                       text_str(&why->text));
 }
 
-static bool run_commands(struct replaying *at, const char *s, struct reply *r)
-{
-    struct runner in = {.m = at->m, .origin = LINE_LESSON, .count = at->commands};
-    bool ok = cmd_run_line(&in, s, r);
-    at->commands = in.count;
-    return ok;
-}
-
 static bool run_line(struct replaying *at, struct lesson_line line, struct reply *r)
 {
     struct reply why = {.lang = r->lang, .work = r->work};
-    bool ok = run_commands(at, line.s, &why) || located(at, line, &why, r);
+    struct runner in = {.m = at->m, .origin = LINE_LESSON, .count = at->commands};
+    bool ok = cmd_run_line(&in, line.s, &why) || located(at, line, &why, r);
+    at->commands = in.count;
     reply_finish(&why);
     return ok;
 }
@@ -64,35 +56,24 @@ static bool run_lines(struct replaying *at, struct lesson_lines lines, bool act,
     return ok;
 }
 
-/* ---- scenes ------------------------------------------------------------------ */
-
-static bool scene_name(const char *name)
-{
-    return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
-}
-
-static bool no_scene(const char *name, int col, struct reply *r)
-{
-    struct text near = TEXT_HERE, all = TEXT_HERE;
-    scenes_nearest(name, &near);
-    scenes_list(&all);
-    if (near.len > 0)
-        reply_fail(r, col, TEXT("no scene '%s': did you mean '%s'?", "没有场景“%s”：是不是“%s”？"), name,
-                   text_str(&near));
-    else
-        reply_fail(r, col, TEXT("no scene '%s' (there are: %s)", "没有场景“%s”（有：%s）"), name,
-                   text_str(&all));
-    text_finish(&near);
-    text_finish(&all);
-    return false;
-}
-
 bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
 {
     struct text relative = {0}, bytes = {0}, path = {0};
     text_addf(&relative, "scenes/%s.scene", name);
-    bool ok = scene_name(name) && lesson_file(text_str(&relative), &bytes, &path);
-    ok = ok || no_scene(name, col, r);
+    bool ok = lesson_is_id(name) && lesson_file(text_str(&relative), &bytes, &path);
+    if (!ok) {
+        struct text near = TEXT_HERE, all = TEXT_HERE;
+        scenes_nearest(name, &near);
+        scenes_list(&all);
+        if (near.len > 0)
+            reply_fail(r, col, TEXT("no scene '%s': did you mean '%s'?", "没有场景“%s”：是不是“%s”？"), name,
+                       text_str(&near));
+        else
+            reply_fail(r, col, TEXT("no scene '%s' (there are: %s)", "没有场景“%s”（有：%s）"), name,
+                       text_str(&all));
+        text_finish(&near);
+        text_finish(&all);
+    }
     if (ok && !saved_is(text_str(&bytes)))
         ok = reply_fail(
             r, 0,
@@ -105,10 +86,18 @@ bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
     return ok;
 }
 
-/* The model that is open, with the sentence that `model FOLDER` gives it. */
-static bool open_model(struct model *m, const struct lesson *l, struct reply *r)
+/* Sets up the scene that the lesson begins with. For LESSON_MODEL that is the model that is open, with the
+ * sentence that `model FOLDER` gives it. */
+static bool first_scene(struct model *m, const struct lesson *l, struct reply *r)
 {
     struct state next = {0};
+    if (!l->scene.s || strcmp(l->scene.s, LESSON_MODEL) != 0) {
+        struct reply why = {.lang = r->lang, .work = r->work};
+        bool ok = !l->scene.s || lesson_scene(m, l->scene.s, 1, &why) ||
+                  located(&(struct replaying){.file = l->file}, l->scene, &why, r);
+        reply_finish(&why);
+        return ok;
+    }
     if (!m->opened)
         return reply_fail(
             r, 0,
@@ -122,30 +111,6 @@ static bool open_model(struct model *m, const struct lesson *l, struct reply *r)
     return false;
 }
 
-static bool first_scene(struct model *m, const struct lesson *l, struct reply *r)
-{
-    if (l->scene.s && strcmp(l->scene.s, LESSON_MODEL) == 0)
-        return open_model(m, l, r);
-    struct reply why = {.lang = r->lang, .work = r->work};
-    bool ok = !l->scene.s || lesson_scene(m, l->scene.s, 1, &why) ||
-              located(&(struct replaying){.file = l->file}, l->scene, &why, r);
-    reply_finish(&why);
-    return ok;
-}
-
-/* ---- steps ------------------------------------------------------------------- */
-
-/* Runs a step's scene and, if `act`, its `do`. A fence may undo only its own changes, so the history is
- * emptied first. */
-static bool run_step(struct model *m, const struct lesson *l, int step, bool act, struct reply *r)
-{
-    struct replaying at = {.m = m, .file = l->file};
-    history_finish(&m->history);
-    bool ok = run_lines(&at, l->step[step].scene, false, r);
-    history_finish(&m->history);
-    return ok && (!act || run_lines(&at, l->step[step].act, true, r));
-}
-
 bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesson_when when, struct reply *r)
 {
     struct model fresh;
@@ -155,9 +120,15 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
     struct work_task opening = {BOTH("opening", "正在打开"), l->file, 0, STEP_EFFORT * (step + 1.0), false},
                      outer = work_begin(r->work, opening);
     bool ok = first_scene(&fresh, l, r);
-    for (int k = 0; ok && k <= step; k++)
-        ok = run_step(&fresh, l, k, k < step || when == LESSON_AFTER, r) &&
-             (work_on(r->work, STEP_EFFORT) || reply_goes_on(r));
+    for (int k = 0; ok && k <= step; k++) {
+        struct replaying at = {.m = &fresh, .file = l->file};
+        history_finish(&fresh.history); /* a fence may undo only its own changes */
+        ok = run_lines(&at, l->step[k].scene, false, r);
+        history_finish(&fresh.history);
+        if (ok && (k < step || when == LESSON_AFTER))
+            ok = run_lines(&at, l->step[k].act, true, r);
+        ok = ok && (work_on(r->work, STEP_EFFORT) || reply_goes_on(r));
+    }
     work_end(r->work, outer);
     if (ok) {
         history_finish(&fresh.history);
@@ -167,6 +138,17 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
         model_follow(m, r->work);
     }
     model_finish(&fresh);
+    return ok;
+}
+
+bool lesson_replay_aside(struct model *out, const struct model *m, const struct lesson *l, int step,
+                         enum lesson_when when, struct reply *r)
+{
+    if (!model_init_like(out, m, r))
+        return false;
+    bool ok = lesson_replay(out, l, step, when, r);
+    if (!ok)
+        model_finish(out);
     return ok;
 }
 

@@ -1,5 +1,4 @@
-/* The states of a lesson, as pure functions of its file: S(k) and A(k) do not depend on
- * what the person did.
+/* The states of a lesson, as pure functions of its file: S(k) and A(k) do not depend on what the person did.
  *
  *   S(k)  on entering step k: the front matter's scene, every `scene` and `do` of
  *         the steps before, then step k's `scene`
@@ -16,6 +15,10 @@ enum lesson_when { LESSON_BEFORE, LESSON_AFTER }; /* S(k), A(k) */
  * and other personal settings stay. `step` counts from 0. If a command fails, returns false with
  * "FILE:LINE:COL: error: …" in r and leaves m unchanged. */
 bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesson_when when, struct reply *r);
+
+/* Fills a fresh model like m in that state. Returns false with the reason in r, and nothing to finish. */
+bool lesson_replay_aside(struct model *out, const struct model *m, const struct lesson *l, int step,
+                         enum lesson_when when, struct reply *r);
 
 /* Runs segment i (lesson_segment) of a step's `do`. The current state must be S(step) plus the segments
  * before it. Returns false with the error in r as above. */

@@ -8,19 +8,12 @@
 #include "lesson/play/pages.h"
 #include "lesson/play/path.h"
 #include "lesson/play/play.h"
-#include "lesson/play/progress_pages.h"
 #include "lesson/play/replay.h"
-#include "lesson/play/share.h"
 #include "lesson/read/scenes.h"
 #include "state/script.h"
 #include "view/frame/frame.h"
 #include "view/lesson/lesson.h"
 #include "view/spots.h"
-
-static struct lesson_session *session(const struct host *h)
-{
-    return h->model->lesson;
-}
 
 static bool none_open(struct reply *r)
 {
@@ -76,19 +69,8 @@ static bool go_there(struct call *c)
     return true;
 }
 
-/* Comes back from there. */
-static bool come_from_there(struct call *c)
-{
-    struct lesson_run *run = &c->m->lesson->run;
-    if (!call_go_back(c, (enum view_id)c->m->now.state.look.view))
-        return false;
-    run->jumps--;
-    run->point = 0;
-    return true;
-}
-
 /* point next|prev|go|N */
-static bool point(struct call *c)
+static bool point_at(struct call *c)
 {
     struct lesson_run *run = &c->m->lesson->run;
     const char *which = call_word(c, 1);
@@ -112,26 +94,12 @@ static bool point(struct call *c)
 
 /* ---- moving ---------------------------------------------------------------------- */
 
-static bool come_back(struct call *c)
-{
-    if (!c->m->lesson->free)
-        return reply_fail(c->r, 0,
-                          TEXT("already in the lesson (n returns from free play)",
-                               "现在就在课程里（n 用于从自由操作返回）"));
-    return lesson_come_back(c->host, c->r);
-}
-
-static bool free_play(struct call *c)
-{
-    return lesson_free(c->host, c->r);
-}
-
 /* lesson | lesson leave: goes to the course page, or back to where the lesson was opened. */
 static bool to_page(struct host *h, bool page, struct reply *r)
 {
     struct text id = {0};
     if (h->lessons->play)
-        text_add(&id, session(h)->lesson.id);
+        text_add(&id, h->model->lesson->lesson.id);
     lesson_leave(h);
     h->lessons->path = (struct lesson_path){0};
     bool ok = !page || lesson_pages_show(h, id.len > 0 ? id.s : NULL, r);
@@ -146,7 +114,7 @@ static bool review_next(struct call *c)
 {
     struct host *h = c->host;
     struct progress_keep *keep = &h->lessons->keep;
-    const struct lesson_session *s = session(h);
+    const struct lesson_session *s = h->model->lesson;
     bool going = s && h->lessons->path.number == PATH_REVIEW;
     const struct lesson_step *step = going ? lesson_now(s).step : NULL;
     const struct progress_step *here = step ? progress_find(&keep->table, s->lesson.id, step->id.s) : NULL;
@@ -176,10 +144,10 @@ static bool review_next(struct call *c)
     return ok;
 }
 
-static bool go_on(struct call *c)
+static bool next_beat(struct call *c)
 {
     struct host *h = c->host;
-    struct lesson_session *s = session(h);
+    struct lesson_session *s = h->model->lesson;
     const struct lesson_step *step = lesson_now(s).step;
     lesson_note_finished(s);
     if (s->run.beat + 1 < lesson_beat_count(step))
@@ -204,12 +172,12 @@ static bool go_on(struct call *c)
 }
 
 /* Enter: answers the open question, else goes on by one beat. */
-static bool next(struct call *c)
+static bool next_or_answer(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
     const struct lesson_now at = lesson_now(s);
     if (s->free)
-        return come_back(c);
+        return lesson_come_back(c);
     if (s->run.point > 0)
         return go_there(c);
     if (!at.step && s->lesson.next.s)
@@ -224,17 +192,22 @@ static bool next(struct call *c)
     }
     if (at.open && at.ask->kind != ASK_TRY)
         return lesson_answer(c->host, "", c->r);
-    return (!at.open || lesson_answer(c->host, "", c->r)) && go_on(c);
+    return (!at.open || lesson_answer(c->host, "", c->r)) && next_beat(c);
 }
 
-static bool back(struct call *c)
+static bool back_one(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
     int step = s->run.step, last = step > 0 ? lesson_beat_count(&s->lesson.step[step - 1]) - 1 : 0;
     if (s->free)
-        return come_back(c);
-    if (s->run.jumps > 0 && c->m->trail.count > 0)
-        return come_from_there(c);
+        return lesson_come_back(c);
+    if (s->run.jumps > 0 && c->m->trail.count > 0) { /* from where the text pointed */
+        if (!call_go_back(c, (enum view_id)c->m->now.state.look.view))
+            return false;
+        s->run.jumps--;
+        s->run.point = 0;
+        return true;
+    }
     if (s->run.beat > 0)
         return lesson_enter(c->host, step, s->run.beat - 1, false, c->r);
     if ((step == 0 || lesson_path_one_step(c->host)) && lesson_path_back(c->host, &c->logged, c->r))
@@ -259,7 +232,7 @@ static bool open_other(struct call *c, const char *name)
     return ok;
 }
 
-static bool jump(struct call *c)
+static bool goto_step(struct call *c)
 {
     const char *name = call_word(c, 1);
     if (strchr(name, '/'))
@@ -275,7 +248,7 @@ static bool jump(struct call *c)
     return lesson_enter(c->host, at, 0, false, c->r);
 }
 
-static bool restart(struct call *c)
+static bool restart_step(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
     if (s->free)
@@ -286,9 +259,7 @@ static bool restart(struct call *c)
     return lesson_enter(c->host, s->run.step, 0, false, c->r);
 }
 
-/* ---- help in a step ---------------------------------------------------------------- */
-
-static bool hint(struct call *c)
+static bool show_hint(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
     const struct lesson_now at = lesson_now(s);
@@ -308,15 +279,7 @@ static bool hint(struct call *c)
     return true;
 }
 
-/* A class is asked one question at a time. */
-static bool asks_again(const struct lesson_session *s)
-{
-    struct lesson_now at = lesson_now(s);
-    return s->counts && at.open && s->run.beat + 1 < lesson_beat_count(at.step) &&
-           lesson_beat_at(at.step, s->run.beat + 1).phase == PHASE_ASK;
-}
-
-static bool reveal(struct call *c)
+static bool reveal_answer(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
     const struct lesson_step *step = lesson_now(s).step;
@@ -324,15 +287,17 @@ static bool reveal(struct call *c)
         return reply_fail(c->r, 0, TEXT("there is no answer to show", "没有可看的答案"));
     lesson_note_cells(c->host, c->r->work);
     lesson_show_text(s);
-    if (asks_again(s)) {
-        lesson_answer_give_up(lesson_run_answer(s), lesson_now(s).ask);
+    const struct lesson_now at = lesson_now(s);
+    if (s->counts && at.open && s->run.beat + 1 < lesson_beat_count(step) &&
+        lesson_beat_at(step, s->run.beat + 1).phase == PHASE_ASK) { /* a class is asked one after the other */
+        lesson_answer_give_up(lesson_run_answer(s), at.ask);
         return lesson_enter(c->host, s->run.step, s->run.beat + 1, false, c->r);
     }
     lesson_visit_give_up(&s->run.visit[s->run.step], step);
     return lesson_enter(c->host, s->run.step, lesson_beat_count(step) - 1, false, c->r);
 }
 
-static bool choose(struct call *c)
+static bool choose_option(struct call *c)
 {
     return lesson_choose(c->host, call_word(c, 1), call_col(c, 1), c->r);
 }
@@ -344,7 +309,7 @@ static void said_words(const struct call *c, struct text *out)
         text_addf(out, "%s%s", i > 1 ? " " : "", call_word(c, i));
 }
 
-static bool answer(struct call *c)
+static bool answer_words(struct call *c)
 {
     struct text said = {0};
     said_words(c, &said);
@@ -353,7 +318,7 @@ static bool answer(struct call *c)
     return ok;
 }
 
-static bool find(struct call *c)
+static bool find_title(struct call *c)
 {
     struct text said = {0}, sought = {0};
     said_words(c, &said);
@@ -367,29 +332,27 @@ static bool find(struct call *c)
     return ok;
 }
 
-static int within(struct reach reach, int scroll)
-{
-    return scroll > reach.up ? reach.up : scroll < reach.down ? reach.down : scroll;
-}
-
 /* Scrolls by five rows, clamped to the text of the last screen drawn, or on to what is not seen yet. */
-static bool scroll(struct call *c)
+static bool scroll_text(struct call *c)
 {
     struct lesson_run *run = &c->m->lesson->run;
     const char *where = call_word(c, 1);
     struct reach reach;
     if (!reach_of(c->host, &reach))
         return reply_no_memory(c->r);
-    if (strcmp(where, "on") != 0)
-        run->scroll = within(reach, within(reach, run->scroll) + (strcmp(where, "up") == 0 ? 5 : -5));
-    else if (reach.unseen)
+    int by[] = {0, strcmp(where, "up") == 0 ? 5 : -5}; /* it is clamped before and after */
+    for (int i = 0; i < 2 && strcmp(where, "on") != 0; i++) {
+        run->scroll += by[i];
+        run->scroll = run->scroll > reach.up ? reach.up : run->scroll < reach.down ? reach.down : run->scroll;
+    }
+    if (strcmp(where, "on") == 0 && reach.unseen)
         run->scroll = reach.on;
     return true;
 }
 
 const char *lesson_before_answer(const struct host *h)
 {
-    const struct lesson_session *s = session(h);
+    const struct lesson_session *s = h->model->lesson;
     const struct lesson_now at = lesson_now(s);
     struct reach reach;
     if (!s || h->cols == 0)
@@ -406,7 +369,7 @@ const char *lesson_before_answer(const struct host *h)
 }
 
 /* Shows the text or the view alone; the same layout twice shows both again. */
-static bool layout(struct call *c)
+static bool lesson_layout_set(struct call *c)
 {
     struct lesson_session *s = c->m->lesson;
     const char *name = call_word(c, 1);
@@ -444,7 +407,7 @@ static bool open_latest(struct call *c)
  * a tour sends to the flow to try what it showed. */
 static bool close_lesson(struct host *h, struct reply *r)
 {
-    struct lesson_session *s = session(h);
+    struct lesson_session *s = h->model->lesson;
     const struct lesson_now at = lesson_now(s);
     if (s->run.point > 0) {
         s->run.point = 0;
@@ -464,23 +427,23 @@ static bool close_lesson(struct host *h, struct reply *r)
 static bool leave_or_open(struct call *c)
 {
     struct text name = {0};
-    bool page = c->w->count == 1, leave = !page && strcmp(call_word(c, 1), "leave") == 0,
-         closes = !page && strcmp(call_word(c, 1), "close") == 0;
+    const char *what = call_word(c, 1);
+    bool page = c->w->count == 1, leave = strcmp(what, "leave") == 0, closes = strcmp(what, "close") == 0,
+         here = strcmp(what, "here") == 0;
     if ((leave || closes) && !c->host->lessons->play)
         return none_open(c->r);
     if (closes)
         return close_lesson(c->host, c->r);
     if (page || leave)
         return to_page(c->host, page, c->r);
-    int path = strcmp(call_word(c, 1), "here") == 0 ? lesson_pages_path(c->host) : 0;
+    int path = here ? lesson_pages_path(c->host) : 0;
     if (path) {
         text_addf(&c->logged, "path %d", path); /* what here meant now */
         return lesson_path_start(c->host, path, 1, call_col(c, 1), c->r);
     }
-    if (strcmp(call_word(c, 1), "latest") == 0)
+    if (strcmp(what, "latest") == 0)
         return open_latest(c);
-    bool here = strcmp(call_word(c, 1), "here") == 0;
-    const char *id = here ? lesson_pages_chosen(c->host) : call_word(c, 1);
+    const char *id = here ? lesson_pages_chosen(c->host) : what;
     if (!id)
         return none_open(c->r);
     text_add(&name, id);
@@ -491,13 +454,13 @@ static bool leave_or_open(struct call *c)
     return ok;
 }
 
-static bool glossary(struct call *c)
+static bool show_glossary(struct call *c)
 {
     return explain_glossary(c->host, c->w->count == 2 ? call_word(c, 1) : c->rest, c->r);
 }
 
 /* scene | scene NAME */
-static bool scene(struct call *c)
+static bool set_scene(struct call *c)
 {
     if (c->w->count == 1) {
         scenes_list(&c->r->text);
@@ -507,7 +470,7 @@ static bool scene(struct call *c)
 }
 
 /* path | path N [STATION] */
-static bool path(struct call *c)
+static bool play_path(struct call *c)
 {
     long number = 0, station = 1;
     const char *which = call_word(c, 1), *from = call_word(c, 2);
@@ -523,10 +486,8 @@ static bool path(struct call *c)
     return lesson_path_start(c->host, (int)number, (int)station, call_col(c, *from ? 2 : 1), c->r);
 }
 
-/* ---- progress ----------------------------------------------------------------------- */
-
 /* progress | progress reset [LESSON] | progress save|add FILE */
-static bool progress(struct call *c)
+static bool progress_command(struct call *c)
 {
     const char *what = call_word(c, 1), *of = call_word(c, 2);
     if (c->w->count == 1)
@@ -544,7 +505,7 @@ static bool progress(struct call *c)
 }
 
 /* review | review list */
-static bool review(struct call *c)
+static bool review_command(struct call *c)
 {
     if (c->w->count == 1)
         return review_next(c);
@@ -553,9 +514,7 @@ static bool review(struct call *c)
     return progress_review(&c->host->lessons->keep, c->r);
 }
 
-/* ---- sharing ---------------------------------------------------------------------------- */
-
-static bool share(struct call *c)
+static bool share_line(struct call *c)
 {
     if (!c->m->lesson)
         return reply_fail(
@@ -573,8 +532,6 @@ static bool share(struct call *c)
     return true;
 }
 
-/* ---- the table -------------------------------------------------------------------------- */
-
 enum {
     PLAYS = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_LESSON | COMMAND_READS,
     INSIDE = PLAYS | COMMAND_IN_LESSON,
@@ -591,32 +548,33 @@ const struct command cmd_lesson[] = {
           "课程目录；打开一课，可指定步骤（lesson "
           "08/alias），目录里选中的一课（here），或上次离开的课或路线，学完了就是下一课（latest）；leave "
           "离开；close 也是离开，有题没答时先问一声")},
-    {"path", "[N [STATION]]", path, NULL, PLAYS | COMMAND_OPENS, NULL,
+    {"path", "[N [STATION]]", play_path, NULL, PLAYS | COMMAND_OPENS, NULL,
      PAIR("lists the paths of the course page; plays one, from a station on: its lessons or steps, one after "
           "the other",
           "列出课程目录里的路线；按顺序播放一条路线上的课或步骤，可从某一站开始")},
-    {"glossary", "[TERM*]", glossary, NULL, PLAYS, NULL,
+    {"glossary", "[TERM*]", show_glossary, NULL, PLAYS, NULL,
      PAIR("explains the terms, in both languages", "术语的意思，中英对照")},
-    {"find", "[TEXT*]", find, NULL, PLAYS, NULL,
+    {"find", "[TEXT*]", find_title, NULL, PLAYS, NULL,
      PAIR(
          "goes to the next step (on the course page: lesson) with this text, or the one before, in its title",
          "标题含有这段文字（不写：上次那段）的下一步；在课程目录里是下一课")},
-    {"next", "", next, NULL, INSIDE | COMMAND_OPENS | COMMAND_ANSWERS, NULL,
+    {"next", "", next_or_answer, NULL, INSIDE | COMMAND_OPENS | COMMAND_ANSWERS, NULL,
      PAIR("continues the lesson; submits the option or cell selected; at the end opens the lesson that "
           "follows",
           "课程里继续往下；回答时确认所选或所指；到了结尾打开接着的一课")},
-    {"back", "", back, NULL, INSIDE, NULL, PAIR("goes back one beat in the lesson", "课程里退回一拍")},
-    {"goto", "STEP:step | LESSON/STEP", jump, NULL, PLAYS | COMMAND_OPENS, NULL,
+    {"back", "", back_one, NULL, INSIDE, NULL, PAIR("goes back one beat in the lesson", "课程里退回一拍")},
+    {"goto", "STEP:step | LESSON/STEP", goto_step, NULL, PLAYS | COMMAND_OPENS, NULL,
      PAIR("goes to a step, by its name or number, of this lesson or another",
           "到课程的某一步（名字或序号），或另一课的某一步")},
-    {"choose", "LETTER", choose, NULL, ACTS, NULL,
+    {"choose", "LETTER", choose_option, NULL, ACTS, NULL,
      PAIR("selects an option; next (Enter) submits it", "选中一个选项；next（回车）确认")},
-    {"answer", "a:answer* | 0.46 | ROW COL | \"SENTENCE\"", answer, NULL, ACTS, NULL,
+    {"answer", "a:answer* | 0.46 | ROW COL | \"SENTENCE\"", answer_words, NULL, ACTS, NULL,
      PAIR("answers the open question", "回答当前的问题")},
-    {"hint", "", hint, NULL, INSIDE, NULL, PAIR("shows the next hint", "下一条提示")},
-    {"reveal", "", reveal, NULL, ACTS, NULL, PAIR("shows the answer without taking yours", "直接看答案")},
-    {"restart", "", restart, NULL, INSIDE, NULL, PAIR("starts the step over", "这一步从头再来")},
-    {"share", "", share, NULL, TELLS, NULL,
+    {"hint", "", show_hint, NULL, INSIDE, NULL, PAIR("shows the next hint", "下一条提示")},
+    {"reveal", "", reveal_answer, NULL, ACTS, NULL,
+     PAIR("shows the answer without taking yours", "直接看答案")},
+    {"restart", "", restart_step, NULL, INSIDE, NULL, PAIR("starts the step over", "这一步从头再来")},
+    {"share", "", share_line, NULL, TELLS, NULL,
      PAIR("prints the line that opens the goal just reached and repeats your moves",
           "打印一行命令：打开刚达到的目标并重放你的步骤")},
     {"class", "[a=N b=N …] | count", lesson_class, NULL, ACTS, NULL,
@@ -633,31 +591,31 @@ const struct command cmd_lesson[] = {
     {"note", "", lesson_note, NULL, INSIDE, NULL,
      PAIR("shows the presenter's note of this step ('qkv --notes' shows it in another terminal)",
           "这一步的讲稿提示（qkv --notes 在另一个终端显示）")},
-    {"free", "", free_play, NULL, INSIDE, NULL,
+    {"free", "", lesson_free, NULL, INSIDE, NULL,
      PAIR("starts free play with this scene; 'return' comes back", "拿眼前的场景自由操作；return 返回")},
-    {"return", "", come_back, NULL, INSIDE, NULL,
+    {"return", "", lesson_come_back, NULL, INSIDE, NULL,
      PAIR("returns from free play, to exactly where it started", "从自由操作返回，一切照旧")},
-    {"scroll", "up|down|on", scroll, NULL, INSIDE | COMMAND_IDLE, NULL,
+    {"scroll", "up|down|on", scroll_text, NULL, INSIDE | COMMAND_IDLE, NULL,
      PAIR("scrolls the lesson's text; 'on' shows the next page of what is not seen yet",
           "滚动课程文字；on 显示还没看到的下一页")},
-    {"point", "next|prev|go|N:1..1000000", point, NULL, INSIDE | COMMAND_IDLE, NULL,
+    {"point", "next|prev|go|N:1..1000000", point_at, NULL, INSIDE | COMMAND_IDLE, NULL,
      PAIR("chooses what the lesson's text points at: the next or previous number or word; 'go' puts the "
           "focus there (back returns), a number chooses and goes",
           "选择课文指向的数或词：next 下一个、prev 上一个；go 把焦点移到图上那一处（back "
           "回来），写序号则直接去")},
-    {"layout", "view|text|split", layout, NULL, INSIDE, NULL,
+    {"layout", "view|text|split", lesson_layout_set, NULL, INSIDE, NULL,
      PAIR("shows the view alone, the lesson's text alone (again: both), or both",
           "只看视图、只看文字（再来一次恢复），或两者都看")},
-    {"progress", "[reset [LESSON]] | save FILE | add FILE", progress, NULL, TELLS, NULL,
+    {"progress", "[reset [LESSON]] | save FILE | add FILE", progress_command, NULL, TELLS, NULL,
      PAIR("shows your progress in the lessons: predictions, steps, goals; 'reset' forgets one lesson, or "
           "all; 'save' writes the record to a file, 'add' adds such a file to it",
           "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部；save 把记录写成文件，add "
           "把这样的文件加进来")},
-    {"review", "[list]", review, NULL, PLAYS | COMMAND_OPENS | COMMAND_NO_LOG, NULL,
+    {"review", "[list]", review_command, NULL, PLAYS | COMMAND_OPENS | COMMAND_NO_LOG, NULL,
      PAIR("opens what is due today: a missed prediction returns after 1, 3, 7 and 21 days; 'list' lists what "
           "was missed most often",
           "打开今天该复习的题：答错的预测隔 1、3、7、21 天再来；list 列出答错最多的题")},
-    {"scene", "[NAME]", scene, NULL, COMMAND_NO_LOG, NULL,
+    {"scene", "[NAME]", set_scene, NULL, COMMAND_NO_LOG, NULL,
      PAIR("sets up a scene of the lessons; alone it lists them",
           "布置一个课程场景；单写 scene 列出所有场景")},
     COMMAND_LAST,

@@ -1,46 +1,38 @@
-#include "lesson/play/watch.h"
-
 #include <sys/stat.h>
 
 #include "base/platform.h"
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
+#include "lesson/play/replay.h"
 
 enum { EVERY_MS = 400 };
 
-/* Moves the visits of unchanged steps to their new positions. */
-static void take_visits(const struct lesson_session *from, const struct lesson *to, struct lesson_run *run)
-{
-    for (int k = 0; k < to->step_count; k++) {
-        int before = lesson_step_find(&from->lesson, to->step[k].id.s);
-        if (before >= 0 && from->lesson.step[before].hash == to->step[k].hash)
-            run->visit[k] = from->run.visit[before];
-    }
-}
-
 /* Stays at the same step, at the same beat if the step is unchanged. If the step is gone, takes the one in
  * its place. */
-static void take_place(const struct lesson_session *from, const struct lesson *to, struct lesson_run *run)
-{
-    const struct lesson_step *step = lesson_now(from).step;
-    int at = step ? lesson_step_find(to, step->id.s) : -1;
-    int last = to->step_count - 1;
-    run->step = at >= 0 ? at : from->run.step < last ? from->run.step : last;
-    run->beat = at >= 0 && to->step[at].hash == step->hash ? from->run.beat : 0;
-}
-
 static bool read_again(struct host *h, struct reply *r)
 {
     struct lesson_play *p = h->lessons->play;
     struct lesson fresh = {0};
     struct lesson_run run = {0};
     const char *rest;
-    enum lang lang = (enum lang)h->model->now.state.look.lang;
+    enum lang lang = host_lang(h);
     if (!lesson_load(p->session.lesson.file, lang, &fresh, &rest, r))
         return false;
-    take_visits(&p->session, &fresh, &run);
-    take_place(&p->session, &fresh, &run);
-    if (!lesson_plays(h->model, &fresh, run.step, r)) {
+    const struct lesson_session *from = &p->session;
+    for (int k = 0; k < fresh.step_count; k++) { /* the visits of unchanged steps */
+        int before = lesson_step_find(&from->lesson, fresh.step[k].id.s);
+        if (before >= 0 && from->lesson.step[before].hash == fresh.step[k].hash)
+            run.visit[k] = from->run.visit[before];
+    }
+    const struct lesson_step *step = lesson_now(from).step;
+    int at = step ? lesson_step_find(&fresh, step->id.s) : -1, last = fresh.step_count - 1;
+    run.step = at >= 0 ? at : from->run.step < last ? from->run.step : last;
+    run.beat = at >= 0 && fresh.step[at].hash == step->hash ? from->run.beat : 0;
+    struct model aside; /* its scenes are tried before the current one is left */
+    bool ok = lesson_replay_aside(&aside, h->model, &fresh, run.step, LESSON_BEFORE, r);
+    if (ok)
+        model_finish(&aside);
+    if (!ok) {
         lesson_finish(&fresh);
         return false;
     }
@@ -48,7 +40,7 @@ static bool read_again(struct host *h, struct reply *r)
     lesson_finish(&p->session.lesson);
     p->session.lesson = fresh;
     p->session.run = run;
-    bool ok = lesson_enter(h, run.step, run.beat, false, r);
+    ok = lesson_enter(h, run.step, run.beat, false, r);
     reply_say(r, TEXT("the lesson was reloaded", "课程文件已重新读入"));
     return ok;
 }
@@ -71,7 +63,7 @@ bool lesson_watch(struct host *h)
         return true;
     if (seen.seconds == before.seconds && seen.nanoseconds == before.nanoseconds && seen.size == before.size)
         return false;
-    struct reply r = {.lang = (enum lang)h->model->now.state.look.lang, .work = h->work};
+    struct reply r = {.lang = host_lang(h), .work = h->work};
     bool ok = read_again(h, &r);
     h->model->message_is_error = !ok;
     h->lessons->notes.step = 0; /* the presenter's notes may have changed */

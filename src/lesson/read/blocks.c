@@ -1,16 +1,7 @@
 /* A lesson's outline: title, aim, steps, and the contents of each step. */
 #include <string.h>
 
-#include "base/text.h"
 #include "lesson/read/reader.h"
-
-struct outline {
-    struct lesson_reader *r;
-    struct lesson *l;
-    bool full; /* too many steps: skip the rest */
-};
-
-/* ---- headings --------------------------------------------------------------------- */
 
 struct lesson_line lesson_heading(struct lesson_reader *r, const struct lesson_leaf *leaf)
 {
@@ -23,7 +14,7 @@ struct lesson_line lesson_heading(struct lesson_reader *r, const struct lesson_l
     struct lesson_line out = {lesson_store_keep(r->store, &t), b->line,
                               b->count && b->v[0].kind != SPAN_BREAK ? b->v[0].text.col : 1};
     if (!*out.s)
-        lesson_fault(r, out.line, out.col, TEXT("this heading has no text", "标题没有文字"));
+        lesson_fault(r, out, TEXT("this heading has no text", "标题没有文字"));
     return out;
 }
 
@@ -37,7 +28,7 @@ struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesso
         none.col = l.col;
     }
     if (n <= 7 || strncmp(l.s, key, k) != 0 || l.s[k] != ':') {
-        lesson_fault(r, none.line, none.col,
+        lesson_fault(r, none,
                      TEXT("the heading needs an id: ## Heading <!-- %s: id -->",
                           "标题缺少 id：## 标题 <!-- %s: id -->"),
                      key);
@@ -50,25 +41,9 @@ struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesso
         *also = lesson_rest(l, end + strlen("; also:"));
     l = lesson_part(r, l, end);
     if (!lesson_is_id(l.s))
-        lesson_fault(r, l.line, l.col,
-                     TEXT("'%s' is not an id: use a-z, 0-9 and '-'", "“%s”不是 id：只能用 a-z、0-9 和“-”"),
-                     l.s);
+        lesson_fault(
+            r, l, TEXT("'%s' is not an id: use a-z, 0-9 and '-'", "“%s”不是 id：只能用 a-z、0-9 和“-”"), l.s);
     return l;
-}
-
-static void title(struct outline *o, const struct lesson_leaf *leaf)
-{
-    struct lesson_line text = lesson_heading(o->r, leaf);
-    if (*o->l->title.s)
-        lesson_fault(o->r, text.line, text.col,
-                     TEXT("a lesson has one title (line %d); a step begins with ##",
-                          "一课只有一个标题（第 %d 行）；步骤用 ## 开头"),
-                     o->l->title.line);
-    else if (o->r->step)
-        lesson_fault(o->r, text.line, text.col,
-                     TEXT("the title must come before the steps", "标题应在所有步骤之前"));
-    else
-        o->l->title = text;
 }
 
 /* FNV-1a hash of lines from..to - 1, without trailing blank lines. */
@@ -84,109 +59,111 @@ static unsigned long long hash_lines(const struct lesson_reader *r, int from, in
 }
 
 /* Closes the current step, which ends before `line`. */
-static void step_ends(struct outline *o, int line)
+static void step_ends(struct lesson_reader *r, int line)
 {
-    if (o->r->step)
-        o->r->step->hash = hash_lines(o->r, o->r->step->title.line, line);
-    o->r->step = NULL;
+    if (r->step)
+        r->step->hash = hash_lines(r, r->step->title.line, line);
+    r->step = NULL;
 }
 
-static void step(struct outline *o, const struct lesson_leaf *leaf)
+static void step_begins(struct lesson_reader *r, struct lesson *l, const struct lesson_leaf *leaf)
 {
-    struct lesson_line text = lesson_heading(o->r, leaf);
-    struct lesson_line id = lesson_heading_id(o->r, leaf, "step", NULL);
-    int before = *id.s ? lesson_step_find(o->l, id.s) : -1;
-    step_ends(o, text.line);
-    if (o->l->step_count == LESSON_MAX_STEPS) {
+    struct lesson_line text = lesson_heading(r, leaf);
+    struct lesson_line id = lesson_heading_id(r, leaf, "step", NULL);
+    int before = *id.s ? lesson_step_find(l, id.s) : -1;
+    step_ends(r, text.line);
+    r->full = l->step_count == LESSON_MAX_STEPS;
+    if (r->full) {
         lesson_fault(
-            o->r, text.line, 1,
+            r, lesson_at(text.line, 1),
             TEXT("a lesson has at most %d steps: split it into two", "一课最多 %d 个步骤：请分成两课"),
             LESSON_MAX_STEPS);
-        o->full = true;
         return;
     }
     if (before >= 0)
-        lesson_fault(o->r, id.line, id.col,
+        lesson_fault(r, id,
                      TEXT("the step id '%s' is already used (line %d)", "步骤 id“%s”已用过（第 %d 行）"),
-                     id.s, o->l->step[before].title.line);
-    o->r->step = &o->l->step[o->l->step_count++];
-    o->r->rank = 0;
-    *o->r->step = (struct lesson_step){.id = id, .title = text};
+                     id.s, l->step[before].title.line);
+    r->step = &l->step[l->step_count++];
+    r->rank = 0;
+    *r->step = (struct lesson_step){.id = id, .title = text};
 }
 
-static void heading(struct outline *o, const struct lesson_leaf *leaf)
+static void outline_heading(struct lesson_reader *r, struct lesson *l, const struct lesson_leaf *leaf)
 {
+    if (leaf->level == 2) {
+        step_begins(r, l, leaf);
+        return;
+    }
+    struct lesson_line text = lesson_at(leaf->b.line, 1);
     if (leaf->level == 1)
-        title(o, leaf);
-    else if (leaf->level == 2)
-        step(o, leaf);
-    else
-        lesson_fault(o->r, leaf->b.line, 1,
+        text = lesson_heading(r, leaf);
+    if (leaf->level != 1)
+        lesson_fault(r, text,
                      TEXT("'#' is the title, '##' a step; there are no other headings",
                           "“#”是课程标题，“##”是步骤，没有别的标题"));
-}
-
-/* ---- contents of a step ------------------------------------------------------------ */
-
-static void fence(struct outline *o, const struct lesson_leaf *leaf)
-{
-    struct lesson_fence f;
-    if (!lesson_fence_open(o->r, leaf, &f))
-        return;
-    if (o->r->step)
-        lesson_directive(o->r, &f);
+    else if (*l->title.s)
+        lesson_fault(r, text,
+                     TEXT("a lesson has one title (line %d); a step begins with ##",
+                          "一课只有一个标题（第 %d 行）；步骤用 ## 开头"),
+                     l->title.line);
+    else if (r->step)
+        lesson_fault(r, text, TEXT("the title must come before the steps", "标题应在所有步骤之前"));
     else
-        lesson_fault(o->r, f.line, 1,
-                     TEXT("'%s' comes before the first step (## Heading <!-- step: id -->)",
-                          "“%s”出现在第一个步骤之前（## 标题 <!-- step: id -->）"),
-                     f.info.s);
+        l->title = text;
 }
 
-static void narration(struct outline *o, struct lesson_leaf *leaf)
+static void outline_leaf(void *arg, struct lesson_leaf *leaf)
 {
-    int line = leaf->b.line;
-    struct lesson_step *s = o->r->step;
+    struct lesson_reader *r = arg;
+    struct lesson *l = r->lesson;
+    struct lesson_step *s = r->step;
+    struct lesson_fence f;
+    if (!leaf->nested && leaf->type == MD_BLOCK_H) {
+        outline_heading(r, l, leaf);
+        return;
+    }
+    if (r->full)
+        return;
+    if (!leaf->nested && leaf->type == MD_BLOCK_CODE) {
+        if (!lesson_fence_open(r, leaf, &f))
+            return;
+        if (s)
+            lesson_directive(r, &f);
+        else
+            lesson_fault(r, f.at,
+                         TEXT("'%s' comes before the first step (## Heading <!-- step: id -->)",
+                              "“%s”出现在第一个步骤之前（## 标题 <!-- step: id -->）"),
+                         f.info.s);
+        return;
+    }
     bool shown = leaf->begins && (leaf->nested || leaf->type != MD_BLOCK_HTML);
-    if (shown && s && o->r->rank > 0)
-        lesson_fault(o->r, line, 1,
+    if (shown && s && r->rank > 0)
+        lesson_fault(r, lesson_at(leaf->b.line, 1),
                      TEXT("narration must come first in a step; after its fences use hint or reveal",
                           "叙述应放在步骤开头；在各种块之后只能用 hint 和 reveal 说话"));
-    else if (shown && !s && !*o->l->title.s)
-        lesson_fault(o->r, line, 1,
+    else if (shown && !s && !*l->title.s)
+        lesson_fault(r, lesson_at(leaf->b.line, 1),
                      TEXT("a lesson begins with its title: # Title", "课程正文以标题开头：# 标题"));
-    lesson_prose_add(o->r, leaf, s ? &s->narration : &o->l->aim);
-}
-
-static void take(void *arg, struct lesson_leaf *leaf)
-{
-    struct outline *o = arg;
-    if (!leaf->nested && leaf->type == MD_BLOCK_H)
-        heading(o, leaf);
-    else if (o->full)
-        return;
-    else if (!leaf->nested && leaf->type == MD_BLOCK_CODE)
-        fence(o, leaf);
-    else
-        narration(o, leaf);
+    lesson_prose_add(r, leaf, s ? &s->narration : &l->aim);
 }
 
 void lesson_blocks(struct lesson_reader *r, struct lesson *l, int from)
 {
-    struct outline o = {.r = r, .l = l};
     struct lesson_piece p = lesson_piece(r, from, r->lines);
-    if (!lesson_markdown(r, &p, take, &o))
+    if (!lesson_markdown(r, &p, outline_leaf, r))
         return;
-    step_ends(&o, r->lines + 1);
+    step_ends(r, r->lines + 1);
     if (!*l->title.s)
-        lesson_fault(r, from < r->lines ? from : r->lines, 1,
+        lesson_fault(r, lesson_at(from < r->lines ? from : r->lines, 1),
                      TEXT("the title is missing: # Title", "缺少课程标题：# 标题"));
     else if (l->aim.count == 0)
         lesson_fault(
-            r, l->title.line, 1,
+            r, lesson_at(l->title.line, 1),
             TEXT("a paragraph with the learning goal is missing after the title", "标题后缺少一段学习目标"));
     if (l->step_count == 0)
         lesson_fault(
-            r, r->lines, 1,
+            r, lesson_at(r->lines, 1),
             TEXT("no steps: write ## Heading <!-- step: id -->", "没有步骤：请写 ## 标题 <!-- step: id -->"));
 }
 

@@ -4,11 +4,7 @@
 
 #include "base/near.h"
 #include "base/number.h"
-#include "base/text.h"
-#include "lesson/read/directives.h"
 #include "lesson/read/reader.h"
-
-/* ---- bodies ---------------------------------------------------------------------- */
 
 static void add_lines(struct lesson_reader *r, const struct lesson_fence *f, struct lesson_lines *to,
                       bool narrow)
@@ -20,22 +16,26 @@ static void add_lines(struct lesson_reader *r, const struct lesson_fence *f, str
     }
 }
 
-static void empty(struct lesson_reader *r, const struct lesson_fence *f)
+static void fence_empty(struct lesson_reader *r, const struct lesson_fence *f)
 {
-    lesson_fault(r, f->line, 1, TEXT("'%s' is empty", "“%s”是空的"), f->info.s);
+    lesson_fault(r, f->at, TEXT("'%s' is empty", "“%s”是空的"), f->info.s);
+}
+
+static void only_one(struct lesson_reader *r, const struct lesson_fence *f, bool already)
+{
+    if (already)
+        lesson_fault(r, f->at, TEXT("a step has only one '%s'", "一个步骤只能有一个“%s”"), f->info.s);
 }
 
 static void read_scene(struct lesson_reader *r, const struct lesson_fence *f)
 {
-    if (r->step->scene.count)
-        lesson_fault(r, f->line, 1, TEXT("a step has only one '%s'", "一个步骤只能有一个“%s”"), f->info.s);
+    only_one(r, f, r->step->scene.count);
     add_lines(r, f, &r->step->scene, false);
 }
 
 static void read_do(struct lesson_reader *r, const struct lesson_fence *f)
 {
-    if (r->step->act.count)
-        lesson_fault(r, f->line, 1, TEXT("a step has only one '%s'", "一个步骤只能有一个“%s”"), f->info.s);
+    only_one(r, f, r->step->act.count);
     add_lines(r, f, &r->step->act, false);
     for (int i = 0; i < r->step->act.count; i++) {
         struct lesson_line line = r->step->act.v[i];
@@ -43,14 +43,14 @@ static void read_do(struct lesson_reader *r, const struct lesson_fence *f)
             lesson_block_add(r, &r->step->caption, lesson_line_spans(r, lesson_rest(line, 4)));
     }
     if (r->step->act.count == 0)
-        empty(r, f);
+        fence_empty(r, f);
 }
 
 static void read_pause(struct lesson_reader *r, const struct lesson_fence *f)
 {
     if (f->first <= f->last)
-        lesson_fault(r, f->first, 1, TEXT("a pause must be empty", "pause 里不写内容"));
-    lesson_block_add(r, &r->step->narration, (struct block){.kind = BLOCK_PAUSE, .line = f->line});
+        lesson_fault(r, lesson_at(f->first, 1), TEXT("a pause must be empty", "pause 里不写内容"));
+    lesson_block_add(r, &r->step->narration, (struct block){.kind = BLOCK_PAUSE, .line = f->at.line});
 }
 
 static void read_expect(struct lesson_reader *r, const struct lesson_fence *f)
@@ -59,7 +59,7 @@ static void read_expect(struct lesson_reader *r, const struct lesson_fence *f)
     int before = to->count;
     add_lines(r, f, to, true);
     if (to->count == before)
-        empty(r, f);
+        fence_empty(r, f);
 }
 
 static void read_shown(struct lesson_reader *r, const struct lesson_fence *f)
@@ -72,46 +72,33 @@ static void read_prose(struct lesson_reader *r, const struct lesson_fence *f, st
     int before = r->complaints->errors;
     lesson_prose(r, lesson_piece(r, f->first, f->last), out);
     if (out->count == 0 && r->complaints->errors == before)
-        empty(r, f);
+        fence_empty(r, f);
 }
 
+/* hint, hint 2 */
 static void read_hint(struct lesson_reader *r, const struct lesson_fence *f)
 {
-    if (r->step->hint_count == LESSON_MAX_HINTS) {
-        lesson_fault(r, f->line, 1, TEXT("a step has at most %d hints", "一个步骤最多 %d 个提示"),
-                     LESSON_MAX_HINTS);
-        return;
-    }
-    read_prose(r, f, &r->step->hint[r->step->hint_count++]);
-}
-
-static void read_second_hint(struct lesson_reader *r, const struct lesson_fence *f)
-{
-    if (r->step->ask_count < 2 || r->step->hint_count == 0) {
-        lesson_fault(r, f->line, 1,
+    struct lesson_step *s = r->step;
+    bool second = strcmp(f->info.s, "hint 2") == 0;
+    if (second && (s->ask_count < 2 || s->hint_count == 0)) {
+        lesson_fault(r, f->at,
                      TEXT("'hint 2' needs two questions and a 'hint' before it: write 'hint'",
                           "“hint 2”要有两个问题，前面还要有“hint”：请写“hint”"));
         return;
     }
-    if (r->step->second_hint == 0)
-        r->step->second_hint = r->step->hint_count;
-    read_hint(r, f);
+    if (second && s->second_hint == 0)
+        s->second_hint = s->hint_count;
+    if (s->hint_count < LESSON_MAX_HINTS)
+        read_prose(r, f, &s->hint[s->hint_count++]);
+    else
+        lesson_fault(r, f->at, TEXT("a step has at most %d hints", "一个步骤最多 %d 个提示"),
+                     LESSON_MAX_HINTS);
 }
 
 static void read_reveal(struct lesson_reader *r, const struct lesson_fence *f)
 {
-    if (r->step->reveal.count)
-        lesson_fault(r, f->line, 1, TEXT("a step has only one '%s'", "一个步骤只能有一个“%s”"), f->info.s);
+    only_one(r, f, r->step->reveal.count);
     read_prose(r, f, &r->step->reveal);
-}
-
-static void take_time(struct lesson_reader *r, struct lesson_line l)
-{
-    long minutes;
-    if (number_parse_int(l.s, strlen(l.s), 1, 240, &minutes) == NUMBER_OK)
-        r->step->minutes += (int)minutes;
-    else
-        lesson_fault(r, l.line, l.col, TEXT("write 'time MINUTES', 1 to 240", "请写“time 分钟数”，1 到 240"));
 }
 
 /* Extracts `ask …` and `time N` lines; everything between them is prose. */
@@ -121,19 +108,21 @@ static void read_note(struct lesson_reader *r, const struct lesson_fence *f)
     for (int i = f->first; i <= f->last + 1; i++) {
         struct lesson_line l = lesson_rest(lesson_source_line(r, i <= f->last ? i : 0), 0);
         bool ask = strncmp(l.s, "ask ", 4) == 0, time = strncmp(l.s, "time ", 5) == 0;
+        long minutes;
         if (i <= f->last && !ask && !time)
             continue;
         if (from < i)
             lesson_prose(r, lesson_piece(r, from, i - 1), &r->step->note);
         from = i + 1;
+        l = lesson_rest(l, ask ? 4 : 5);
         if (ask)
-            lesson_block_add(r, &r->step->ask_class, lesson_line_spans(r, lesson_rest(l, 4)));
+            lesson_block_add(r, &r->step->ask_class, lesson_line_spans(r, l));
+        else if (time && number_parse_int(l.s, strlen(l.s), 1, 240, &minutes) == NUMBER_OK)
+            r->step->minutes += (int)minutes;
         else if (time)
-            take_time(r, lesson_rest(l, 5));
+            lesson_fault(r, l, TEXT("write 'time MINUTES', 1 to 240", "请写“time 分钟数”，1 到 240"));
     }
 }
-
-/* ---- directives --------------------------------------------------------------------- */
 
 enum rank {
     RANK_NARRATION,
@@ -206,7 +195,7 @@ const struct lesson_directive_def lesson_directives[] = {
           "```try\n? 随意改动。\nidea scale none – 去掉缩放\n```\n")},
     {"hint", RANK_HINT, read_hint, 0, PAIR("The next hint; a step has 1 to 3.", "下一级提示，写 1 到 3 个。"),
      PAIR("```hint\nCompare the two scores.\n```\n", "```hint\n比较两个得分。\n```\n")},
-    {"hint 2", RANK_SECOND_HINT, read_second_hint, 0,
+    {"hint 2", RANK_SECOND_HINT, read_hint, 0,
      PAIR("A hint to the second question; those before it are for the first.",
           "第二问的提示；它前面的是第一问的。"),
      PAIR("```hint 2\nNow compare the weights.\n```\n", "```hint 2\n再比较权重。\n```\n")},
@@ -236,35 +225,28 @@ const struct lesson_directive_def lesson_directives[] = {
 static const char *const rank_names[] = {
     "narration", "scene", "predict, goal, explain, try", "hint", "hint 2", "do", "reveal"};
 
-static void unknown(struct lesson_reader *r, const struct lesson_fence *f)
-{
-    const char *near = near_name(f->info.s, lesson_directives, sizeof *lesson_directives);
-    if (!*f->info.s)
-        lesson_fault(r, f->line, f->info.col,
-                     TEXT("a fence needs a name, such as ```text", "代码块要有名字，例如 ```text"));
-    else if (near)
-        lesson_fault(r, f->line, f->info.col,
-                     TEXT("no directive '%s': did you mean '%s'?", "没有指令“%s”：是不是“%s”？"), f->info.s,
-                     near);
-    else
-        lesson_fault(r, f->line, f->info.col,
-                     TEXT("no directive '%s' (qkv --directives lists them)",
-                          "没有指令“%s”（qkv --directives 列出全部指令）"),
-                     f->info.s);
-}
-
 void lesson_directive(struct lesson_reader *r, const struct lesson_fence *f)
 {
     const struct lesson_directive_def *row = lesson_directives;
     while (row->info && strcmp(row->info, f->info.s) != 0)
         row++;
-    if (!row->info) {
-        unknown(r, f);
+    const char *near = near_name(f->info.s, lesson_directives, sizeof *lesson_directives);
+    if (!*f->info.s)
+        lesson_fault(r, f->info,
+                     TEXT("a fence needs a name, such as ```text", "代码块要有名字，例如 ```text"));
+    else if (!row->info && near)
+        lesson_fault(r, f->info, TEXT("no directive '%s': did you mean '%s'?", "没有指令“%s”：是不是“%s”？"),
+                     f->info.s, near);
+    else if (!row->info)
+        lesson_fault(r, f->info,
+                     TEXT("no directive '%s' (qkv --directives lists them)",
+                          "没有指令“%s”（qkv --directives 列出全部指令）"),
+                     f->info.s);
+    if (!row->info)
         return;
-    }
-    if (row->rank != RANK_ANY && row->rank < r->rank)
+    if (row->rank < r->rank)
         lesson_fault(
-            r, f->line, 1,
+            r, f->at,
             TEXT("'%s' must come before '%s' (the order is narration, scene, question, hints, do, reveal)",
                  "“%s”太靠后：排在“%s”之后（顺序是叙述、scene、问题、hint、do、reveal）"),
             f->info.s, rank_names[r->rank]);
@@ -284,11 +266,11 @@ bool lesson_fence_shown(struct lesson_reader *r, const struct lesson_fence *f, s
         return false;
     for (int i = f->first; i <= f->last; i++)
         text_addf(&t, "%s%s", i > f->first ? "\n" : "", lesson_source_line(r, i).s);
-    struct block b = {.kind = math ? BLOCK_FORMULA : BLOCK_VERBATIM, .line = f->line, .count = 1};
+    struct block b = {.kind = math ? BLOCK_FORMULA : BLOCK_VERBATIM, .line = f->at.line, .count = 1};
     struct lesson_line body = {lesson_store_keep(r->store, &t), f->first, 1};
     b.v = lesson_store_more(r->store, NULL, 0, sizeof *b.v);
     if (!*body.s)
-        empty(r, f);
+        fence_empty(r, f);
     if (b.v) {
         b.v[0] = (struct span){math ? SPAN_MATH : SPAN_TEXT, body, NULL};
         lesson_block_add(r, out, b);
@@ -296,28 +278,11 @@ bool lesson_fence_shown(struct lesson_reader *r, const struct lesson_fence *f, s
     return true;
 }
 
-/* ---- fences ---------------------------------------------------------------------------- */
-
-/* Returns the info string with single spaces between its words. */
-static struct lesson_line info_of(struct lesson_reader *r, struct lesson_line l)
-{
-    struct text t = {0};
-    struct lesson_line out = l;
-    while (*l.s) {
-        size_t n = lesson_word(l);
-        text_add(&t, t.len ? " " : "");
-        text_add_bytes(&t, l.s, n);
-        l = lesson_rest(l, n);
-    }
-    out.s = lesson_store_keep(r->store, &t);
-    return out;
-}
-
 bool lesson_fence_open(struct lesson_reader *r, const struct lesson_leaf *leaf, struct lesson_fence *out)
 {
     struct lesson_line at = lesson_position(leaf->p, leaf->from);
     if (!leaf->fenced) {
-        lesson_fault(r, at.line, at.col,
+        lesson_fault(r, at,
                      TEXT("lines indented by four spaces are code: indent less, or use a text fence",
                           "缩进四格会成为代码：请减少缩进，或使用 text 块"));
         return false;
@@ -326,13 +291,18 @@ bool lesson_fence_open(struct lesson_reader *r, const struct lesson_leaf *leaf, 
     size_t n = strspn(s, (char[]){*s, '\0'});
     if (!leaf->closed)
         lesson_fault(
-            r, at.line, at.col,
-            TEXT("this fence is not closed: a line %.*s is missing", "这个块没有结束：缺少一行 %.*s"), (int)n,
-            s);
+            r, at, TEXT("this fence is not closed: a line %.*s is missing", "这个块没有结束：缺少一行 %.*s"),
+            (int)n, s);
     at.s = lesson_store_text(r->store, s, strcspn(s, "\n"));
-    *out = (struct lesson_fence){.info = info_of(r, lesson_rest(at, n)),
-                                 .line = at.line,
-                                 .first = at.line + 1,
-                                 .last = at.line + leaf->lines};
+    struct lesson_line info = lesson_rest(at, n), l = info;
+    struct text words = {0}; /* with single spaces between them */
+    for (; *l.s; l = lesson_rest(l, n)) {
+        n = lesson_word(l);
+        text_add(&words, words.len ? " " : "");
+        text_add_bytes(&words, l.s, n);
+    }
+    info.s = lesson_store_keep(r->store, &words);
+    *out = (struct lesson_fence){
+        .info = info, .at = lesson_at(at.line, 1), .first = at.line + 1, .last = at.line + leaf->lines};
     return true;
 }

@@ -16,20 +16,16 @@ static uint32_t narrow_at(const char *s, size_t *len)
     return utf8_narrow(ch);
 }
 
-/* True if a number continues at s: a point or _ before a digit, or a comma before exactly three. */
-static bool joins(const char *s, uint32_t ch, size_t len)
-{
-    size_t next;
-    bool group = *s == ',' && strspn(s + 1, "0123456789") == 3;
-    return group || ((ch == '.' || ch == '_') && digit(narrow_at(s + len, &next)));
-}
-
+/* A number goes on with a digit, a point or _ before a digit, or a comma before exactly three digits. */
 static struct figure figure_at(const char *s)
 {
     struct figure f = {.s = s};
-    size_t len;
-    for (uint32_t ch; (ch = narrow_at(s + f.len, &len)) != 0 && (digit(ch) || joins(s + f.len, ch, len));
-         f.len += len) {
+    size_t len, next;
+    for (uint32_t ch; (ch = narrow_at(s + f.len, &len)) != 0; f.len += len) {
+        const char *at = s + f.len;
+        bool group = *at == ',' && strspn(at + 1, "0123456789") == 3;
+        if (!digit(ch) && !group && !((ch == '.' || ch == '_') && digit(narrow_at(at + len, &next))))
+            break;
         f.digits += digit(ch);
         f.points += ch == '.';
     }
@@ -84,8 +80,6 @@ bool figure_same(const struct figure *a, const struct figure *b)
     return same;
 }
 
-/* ---- proof ------------------------------------------------------------------------ */
-
 bool figure_compares(const char *s, bool outside)
 {
     size_t len;
@@ -102,49 +96,39 @@ bool figure_compares(const char *s, bool outside)
     return false;
 }
 
-/* True if a minus precedes the number at s, which is part of `text`, and no number or word before that. */
-static bool negative(const char *text, const char *s)
-{
-    static const char minus[] = "−";
-    size_t n = (size_t)(s - text), len = n > 0 && s[-1] == '-' ? 1 : 0;
-    if (n >= sizeof minus - 1 && memcmp(s - (sizeof minus - 1), minus, sizeof minus - 1) == 0)
-        len = sizeof minus - 1;
-    uint32_t before = len > 0 && n > len ? (unsigned char)s[-(ptrdiff_t)len - 1] : ' ';
-    return len > 0 && !digit(before) && !name_letter(before);
-}
-
-static bool contains(const char *expr, const struct figure *f)
-{
-    struct figures in = {.s = expr};
-    struct figure g;
-    while (figures_next(&in, &g))
-        if (figure_same(&g, f))
-            return true;
-    return false;
-}
-
 bool figure_claim(struct text *out, const char *shown, const char *expr, struct pair *why)
 {
+    static const char minus[] = "−";
+    const size_t wide = sizeof minus - 1;
     struct figures in = {.s = shown};
-    struct figure f;
-    bool condition = figure_compares(expr, true);
+    struct figure f, g;
+    bool condition = figure_compares(expr, true), all = true;
     int count = 0;
     struct text numbers = TEXT_HERE;
-    for (; figures_next(&in, &f); count++) {
-        if (condition && !contains(expr, &f)) {
-            *why = BOTH("the condition does not contain each number of this text",
-                        "这段文字里的数在条件里没有全部出现");
-            text_finish(&numbers);
-            return false;
-        }
-        text_addf(&numbers, "%s%s", count ? ", " : "", negative(shown, f.s) ? "-" : "");
+    for (; all && figures_next(&in, &f); count++) {
+        struct figures has = {.s = expr};
+        bool found = !condition;
+        while (!found && figures_next(&has, &g))
+            found = figure_same(&g, &f);
+        all = found;
+        /* it is negative if a minus precedes it, and no number or word that */
+        size_t n = (size_t)(f.s - shown), len = n > 0 && f.s[-1] == '-' ? 1 : 0;
+        if (n >= wide && memcmp(f.s - wide, minus, wide) == 0)
+            len = wide;
+        uint32_t before = len > 0 && n > len ? (unsigned char)f.s[-(ptrdiff_t)len - 1] : ' ';
+        bool negative = len > 0 && !digit(before) && !name_letter(before);
+        text_addf(&numbers, "%s%s", count ? ", " : "", negative ? "-" : "");
         literal(&numbers, &f);
     }
-    text_add(out, expr);
-    if (!condition)
+    if (all)
+        text_add(out, expr);
+    if (all && !condition)
         text_addf(out, count > 1 || strchr(shown, '[') ? " = [%s]" : " = %s", text_str(&numbers));
     text_finish(&numbers);
-    *why = BOTH("this text shows no number: write [0.22 apart](EXPRESSION), or compare: [the same](A=B)",
-                "这段文字里没有数：请写成 [相距 0.22](表达式)，或者写成比较：[一样](A=B)");
-    return condition || count > 0;
+    *why =
+        !all ? BOTH("the condition does not contain each number of this text",
+                    "这段文字里的数在条件里没有全部出现")
+             : BOTH("this text shows no number: write [0.22 apart](EXPRESSION), or compare: [the same](A=B)",
+                    "这段文字里没有数：请写成 [相距 0.22](表达式)，或者写成比较：[一样](A=B)");
+    return all && (condition || count > 0);
 }

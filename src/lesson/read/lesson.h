@@ -91,6 +91,8 @@ void lesson_block_text(const struct block *b, struct text *out);
 
 enum ask_kind { ASK_NONE, ASK_CHOICE, ASK_NUMBER, ASK_CELL, ASK_GOAL, ASK_EXPLAIN, ASK_TRY };
 
+extern const char *const ask_names[]; /* by kind: "choice" */
+
 /* True if the question asks for a result before it is shown. */
 static inline bool ask_predicts(enum ask_kind kind)
 {
@@ -210,5 +212,23 @@ bool lesson_is_id(const char *s);
 
 /* Returns the index of the step with this id, or -1. */
 int lesson_step_find(const struct lesson *l, const char *id);
+
+/* The fences that a lesson may contain, for authors too (qkv --directives). A directive is a row of the table
+ * in fence.c. */
+struct lesson_fence;
+struct lesson_reader;
+
+struct lesson_directive_def {
+    const char *info; /* "predict choice" */
+    int rank;         /* its place in the order inside a step (enum rank in fence.c) */
+    void (*read)(struct lesson_reader *r, const struct lesson_fence *f); /* NULL: as a question */
+    int asks;                                                            /* its kind (enum ask_kind) */
+    struct pair help, example; /* example: the whole block, with its fences */
+};
+
+extern const struct lesson_directive_def lesson_directives[]; /* ends with info NULL */
+
+/* Returns the name of key i of the front matter, and what it is for; NULL after the last. */
+const char *lesson_front_key(int i, struct pair *help);
 
 #endif

@@ -28,9 +28,7 @@ struct blocks {
     struct lesson_inlines in;
 };
 
-/* ---- leaves ----------------------------------------------------------------------- */
-
-static void place(struct blocks *b, size_t at)
+static void place_leaf(struct blocks *b, size_t at)
 {
     b->placed = true;
     b->leaf.from = at;
@@ -45,7 +43,7 @@ static size_t next_line(const struct lesson_piece *p, size_t at)
 }
 
 /* Finds the next line that begins with one of these characters, for leaves without text. */
-static size_t sought(const struct lesson_piece *p, const char *first)
+static size_t next_mark(const struct lesson_piece *p, const char *first)
 {
     int marks = 0;
     for (size_t at = p->at; at < p->n; at = next_line(p, at)) {
@@ -56,37 +54,11 @@ static size_t sought(const struct lesson_piece *p, const char *first)
     return p->at;
 }
 
-/* Returns the offset of the fence's first character, before its info string. */
-static size_t fence_at(const struct lesson_piece *p, const MD_BLOCK_CODE_DETAIL *code)
-{
-    size_t at = code->info.size && lesson_within(p, code->info.text) ? (size_t)(code->info.text - p->s) : 0;
-    if (at == 0)
-        return sought(p, (char[]){code->fence_char, '\0'});
-    while (at > 0 && p->s[at - 1] == ' ')
-        at--;
-    while (at > 0 && p->s[at - 1] == code->fence_char)
-        at--;
-    return at;
-}
-
-/* Advances past a fenced block. It is closed if a fence of the same character, at least as long,
- * follows its text. */
-static void pass_fence(struct lesson_piece *p, struct lesson_leaf *leaf)
-{
-    const char *open = p->s + leaf->from, mark[] = {*open, '\0'};
-    p->at = leaf->from;
-    for (int i = 0; i <= leaf->lines; i++)
-        p->at = next_line(p, p->at);
-    const char *s = p->s + p->at + strspn(p->s + p->at, " >");
-    size_t n = strspn(s, mark);
-    leaf->closed = p->at < p->n && n >= strspn(open, mark) && strchr("\n", s[n + strspn(s + n, " ")]);
-    p->at = leaf->closed ? next_line(p, p->at) : p->at;
-}
-
 static void leaf_opens(struct blocks *b, MD_BLOCKTYPE type, const void *detail)
 {
     const struct frame *f = &b->frame[b->frames];
     const MD_BLOCK_CODE_DETAIL *code = type == MD_BLOCK_CODE ? detail : NULL;
+    const struct lesson_piece *p = b->p;
     b->open = true;
     b->placed = false;
     b->leaf = (struct lesson_leaf){
@@ -100,8 +72,19 @@ static void leaf_opens(struct blocks *b, MD_BLOCKTYPE type, const void *detail)
         .fenced = code && code->fence_char,
     };
     b->in = (struct lesson_inlines){.r = b->r, .leaf = &b->leaf};
-    if (b->leaf.fenced)
-        place(b, fence_at(b->p, code));
+    if (!b->leaf.fenced)
+        return;
+    /* it starts at the fence's first character, before its info string */
+    size_t at = code->info.size && lesson_within(p, code->info.text) ? (size_t)(code->info.text - p->s) : 0;
+    if (at == 0) {
+        place_leaf(b, next_mark(p, (char[]){code->fence_char, '\0'}));
+        return;
+    }
+    while (at > 0 && p->s[at - 1] == ' ')
+        at--;
+    while (at > 0 && p->s[at - 1] == code->fence_char)
+        at--;
+    place_leaf(b, at);
 }
 
 /* After an item's first leaf, further leaves of the item are one level deeper. */
@@ -114,22 +97,31 @@ static void child_ends(struct blocks *b)
 
 static void leaf_closes(struct blocks *b)
 {
+    struct lesson_leaf *leaf = &b->leaf;
+    struct lesson_piece *p = b->p;
     if (!b->open)
         return;
-    const char *first = b->leaf.type == MD_BLOCK_HR ? "-*_" : b->leaf.type == MD_BLOCK_H ? "#" : "![\\<";
     if (!b->placed)
-        place(b, sought(b->p, first));
-    if (b->leaf.fenced)
-        pass_fence(b->p, &b->leaf);
-    else
-        b->p->at = next_line(b->p, b->p->at > b->leaf.from ? b->p->at : b->leaf.from);
-    b->take(b->arg, &b->leaf);
-    text_finish(&b->leaf.html);
+        place_leaf(b, next_mark(p, leaf->type == MD_BLOCK_HR  ? "-*_"
+                                   : leaf->type == MD_BLOCK_H ? "#"
+                                                              : "![\\<"));
+    if (leaf->fenced) { /* closed if a fence of the same character, at least as long, follows its text */
+        const char *open = p->s + leaf->from, mark[] = {*open, '\0'};
+        p->at = leaf->from;
+        for (int i = 0; i <= leaf->lines; i++)
+            p->at = next_line(p, p->at);
+        const char *s = p->s + p->at + strspn(p->s + p->at, " >");
+        size_t n = strspn(s, mark);
+        leaf->closed = p->at < p->n && n >= strspn(open, mark) && strchr("\n", s[n + strspn(s + n, " ")]);
+        p->at = leaf->closed ? next_line(p, p->at) : p->at;
+    } else {
+        p->at = next_line(p, p->at > leaf->from ? p->at : leaf->from);
+    }
+    b->take(b->arg, leaf);
+    text_finish(&leaf->html);
     b->open = b->begins = false;
     child_ends(b);
 }
-
-/* ---- lists and quotes --------------------------------------------------------------- */
 
 static bool holds_blocks(MD_BLOCKTYPE type)
 {
@@ -160,23 +152,10 @@ static void frame_opens(struct blocks *b, MD_BLOCKTYPE type, const void *detail)
     b->frame[++b->frames] = f;
 }
 
-static void frame_closes(struct blocks *b, MD_BLOCKTYPE type)
-{
-    if (b->too_deep) {
-        b->too_deep--;
-        return;
-    }
-    b->frames--;
-    b->nested -= type != MD_BLOCK_LI;
-    child_ends(b);
-}
-
-/* ---- md4c callbacks ------------------------------------------------------------------- */
-
 /* Return value of every callback: stop md4c if the store is exhausted or the links are too costly. */
-static int go_on(const struct blocks *b)
+static int goes_on(const struct blocks *b)
 {
-    return lesson_store_spent(b->r->store) || b->p->linked > LESSON_MAX_BYTES ? -1 : 0;
+    return b->r->store->spent || b->p->linked > LESSON_MAX_BYTES ? -1 : 0;
 }
 
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *arg)
@@ -187,7 +166,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *arg)
         frame_opens(b, type, detail);
     else if (type != MD_BLOCK_DOC)
         leaf_opens(b, type, detail);
-    return go_on(b);
+    return goes_on(b);
 }
 
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *arg)
@@ -195,9 +174,14 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *arg)
     struct blocks *b = arg;
     (void)detail;
     leaf_closes(b);
-    if (holds_blocks(type))
-        frame_closes(b, type);
-    return go_on(b);
+    if (holds_blocks(type) && b->too_deep) {
+        b->too_deep--;
+    } else if (holds_blocks(type)) {
+        b->frames--;
+        b->nested -= type != MD_BLOCK_LI;
+        child_ends(b);
+    }
+    return goes_on(b);
 }
 
 static int enter_span(MD_SPANTYPE type, void *detail, void *arg)
@@ -207,7 +191,7 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *arg)
         leaf_opens(b, MD_BLOCK_P, NULL);
     if (!b->leaf.table)
         lesson_span_enter(&b->in, type, detail);
-    return go_on(b);
+    return goes_on(b);
 }
 
 static int leave_span(MD_SPANTYPE type, void *detail, void *arg)
@@ -215,7 +199,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *arg)
     struct blocks *b = arg;
     if (!b->leaf.table)
         lesson_span_leave(&b->in, type, detail);
-    return go_on(b);
+    return goes_on(b);
 }
 
 /* True if the first line begins with a bar and the second consists of dashes and bars. */
@@ -233,7 +217,7 @@ static bool is_table(const struct lesson_leaf *leaf)
     return bars && memchr(s, '-', n) && memchr(s, '|', n) && lesson_marks(s, &marks) == strspn(s, " >");
 }
 
-static int text(MD_TEXTTYPE type, const char *s, MD_SIZE n, void *arg)
+static int leaf_text(MD_TEXTTYPE type, const char *s, MD_SIZE n, void *arg)
 {
     struct blocks *b = arg;
     struct lesson_leaf *leaf = &b->leaf;
@@ -241,7 +225,7 @@ static int text(MD_TEXTTYPE type, const char *s, MD_SIZE n, void *arg)
     if (!b->open)
         leaf_opens(b, MD_BLOCK_P, NULL);
     if (own && !b->placed) {
-        place(b, (size_t)(s - b->p->s));
+        place_leaf(b, (size_t)(s - b->p->s));
         leaf->table = leaf->type == MD_BLOCK_P && is_table(leaf);
     }
     if (leaf->type == MD_BLOCK_CODE)
@@ -253,8 +237,8 @@ static int text(MD_TEXTTYPE type, const char *s, MD_SIZE n, void *arg)
     if (own)
         b->p->at = leaf->to = (size_t)(s - b->p->s) + n;
     if (leaf->html.failed)
-        lesson_store_spend(b->r->store);
-    return go_on(b);
+        b->r->store->spent = true;
+    return goes_on(b);
 }
 
 bool lesson_markdown(struct lesson_reader *r, struct lesson_piece *p,
@@ -266,11 +250,11 @@ bool lesson_markdown(struct lesson_reader *r, struct lesson_piece *p,
         .leave_block = leave_block,
         .enter_span = enter_span,
         .leave_span = leave_span,
-        .text = text,
+        .text = leaf_text,
     };
     bool whole = md_parse(p->s, (MD_SIZE)p->n, &parser, &b) == 0;
     if (!whole && p->linked <= LESSON_MAX_BYTES)
-        lesson_store_spend(r->store);
+        r->store->spent = true;
     text_finish(&b.leaf.html);
     return whole;
 }

@@ -1,6 +1,12 @@
-/* Shared by the files that read lessons, the course page and the glossary: complaints.c, source.c (bytes,
- * lines, positions), markdown.c, spans.c and prose.c (Markdown through md4c), front.c, blocks.c (steps),
- * fence.c and ask.c (fence bodies). */
+/* Shared by the files that read lessons, the course page and the glossary: source.c (bytes,
+ * lines, positions, complaints), markdown.c, spans.c and prose.c (Markdown through md4c), front.c, blocks.c
+ * (steps), fence.c and ask.c (fence bodies).
+ *
+ * Lessons are ordinary Markdown, so that they are read on GitHub as well, and md4c reads it. But md4c reports
+ * no positions and forgives everything, and an author needs a line and a column for each mistake. So its
+ * events become leaves and spans that know where they stand, and what a lesson may not contain is an error,
+ * never dropped in silence. What a directive, a line of a question or a key of the front matter is, stands in
+ * tables: reading, the message that lists them and `qkv --directives` come from the same rows. */
 #ifndef LESSON_READ_READER_H
 #define LESSON_READ_READER_H
 
@@ -21,14 +27,21 @@ struct lesson_reader {
     struct lesson *lesson;    /* NULL when reading another kind of page */
     struct lesson_step *step; /* the step being read, NULL before the first */
     int rank;                 /* rank of the last fence, to check their order */
+    bool full;                /* too many steps: the rest is skipped */
 };
 
-/* Add an error or a note: a pair of printf formats. col 0 counts as 1. Once the store is
- * exhausted they do nothing. */
-void lesson_fault(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...)
-    TEXT_TAKES(4, 5, 6);
-void lesson_remark(struct lesson_reader *r, int line, int col, const char *en, const char *zh, ...)
-    TEXT_TAKES(4, 5, 6);
+/* Returns a place in the file, without text. */
+static inline struct lesson_line lesson_at(int line, int col)
+{
+    return (struct lesson_line){"", line, col};
+}
+
+/* Add an error or a note at a piece of the file: a pair of printf formats. col 0 counts as 1. Once the store
+ * is exhausted they do nothing. */
+void lesson_fault(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
+    TEXT_TAKES(3, 4, 5);
+void lesson_remark(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
+    TEXT_TAKES(3, 4, 5);
 /* Call at the end: adds an error if the store is missing or exhausted. */
 void lesson_memory(struct lesson_reader *r);
 
@@ -120,7 +133,7 @@ struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l);
 void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct prose *out);
 /* Reads a whole piece as prose; it may contain `text` and `math` fences. */
 void lesson_prose(struct lesson_reader *r, struct lesson_piece p, struct prose *out);
-struct block *lesson_block_add(struct lesson_reader *r, struct prose *out, struct block b);
+void lesson_block_add(struct lesson_reader *r, struct prose *out, struct block b);
 
 /* Return a heading's text, and the id in its comment <!-- key: id -->; report missing ones. If `also` is not
  * NULL, the comment may go on with `; also: names`, and *also is set to those. */
@@ -130,8 +143,8 @@ struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesso
 
 /* A fenced block: its info string and the lines between the fences (last < first: none). */
 struct lesson_fence {
-    struct lesson_line info;
-    int line, first, last;
+    struct lesson_line info, at; /* at: the start of its first line */
+    int first, last;
 };
 
 /* Fills *out. Returns false and reports an error if the code is indented, not fenced. */

@@ -72,26 +72,20 @@ static bool is_sentence(const char *scene, const struct state *s)
     return *at == '\n';
 }
 
-/* Returns the name of the first lesson that uses a scene, NULL: none does. */
-static const char *user_of(const char *scene)
-{
-    static const char folder[] = "lessons/en/", *const after[] = {":", ""};
-    const char *user = NULL;
-    for (const struct embedded *e = embedded_files; e->path && !user; e++)
-        for (int i = 0; i < 2 && strncmp(e->path, folder, strlen(folder)) == 0; i++) {
-            struct text uses = TEXT_HERE;
-            text_addf(&uses, "\nscene%s %s\n", after[i], scene);
-            user = strstr(e->bytes, text_str(&uses)) ? e->path + strlen(folder) : user;
-            text_finish(&uses);
-        }
-    return user;
-}
-
 const char *scenes_lesson_of(const struct state *s, struct text *scene)
 {
+    static const char folder[] = "lessons/en/", *const after[] = {":", ""};
     const char *lesson = NULL;
-    for (const struct embedded *e = embedded_files; e->path && !lesson; e++)
-        if (name_of(e, scene) && is_sentence(e->bytes, s))
-            lesson = user_of(text_str(scene));
+    for (const struct embedded *e = embedded_files; e->path && !lesson; e++) {
+        if (!name_of(e, scene) || !is_sentence(e->bytes, s))
+            continue;
+        for (const struct embedded *l = embedded_files; l->path && !lesson; l++) /* the first that uses it */
+            for (int i = 0; i < 2 && strncmp(l->path, folder, strlen(folder)) == 0; i++) {
+                struct text uses = TEXT_HERE;
+                text_addf(&uses, "\nscene%s %s\n", after[i], text_str(scene));
+                lesson = strstr(l->bytes, text_str(&uses)) ? l->path + strlen(folder) : lesson;
+                text_finish(&uses);
+            }
+    }
     return lesson;
 }

@@ -1,78 +1,43 @@
 /* Cleans a lesson's bytes so that they are safe to read and draw, splits them into
  * lines, and computes positions in the file. */
+#include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/utf8.h"
 #include "lesson/read/reader.h"
 
-/* Decodes the character at s. Returns 0 and sets U+FFFD if the bytes are not UTF-8. */
-static size_t take(const char *s, size_t n, uint32_t *ch)
+/* Copies the bytes into `out` (3n + 1 bytes), with U+FFFD for what is reported; returns the length. */
+static size_t clean_text(struct lesson_reader *r, const char *s, size_t n, char *out)
 {
-    size_t len = utf8_decode(s, n, ch);
-    if (len == 0)
-        *ch = 0xFFFD;
-    return len;
-}
-
-static bool keep(struct lesson_reader *r, const char *s, size_t n, int line, int col)
-{
-    uint32_t ch;
-    size_t len = take(s, n, &ch);
-    if (len == 0)
-        lesson_fault(r, line, col,
-                     TEXT("this is not UTF-8 (byte 0x%02x): save the file as UTF-8",
-                          "这里不是 UTF-8（字节 0x%02x）：请把文件存为 UTF-8"),
-                     (unsigned)(unsigned char)*s);
-    else if (ch == '\t')
-        lesson_fault(r, line, col,
-                     TEXT("tabs are not allowed here: use spaces", "这里不能有制表符：请用空格"));
-    else if (utf8_forbidden(ch))
-        lesson_fault(r, line, col,
-                     TEXT("the invisible or control character U+%04X is not allowed here",
-                          "这里不能有控制字符或不可见字符 U+%04X"),
-                     (unsigned)ch);
-    else
-        return true;
-    return false;
-}
-
-/* Copies the bytes into `out` (3n + 1 bytes), cleaned; returns the length. */
-static size_t clean(struct lesson_reader *r, const char *s, size_t n, char *out)
-{
-    int line = 1, col = 1;
+    struct lesson_line at = lesson_at(1, 1);
     size_t used = 0, len;
     for (size_t i = 0; i < n; i += len) {
         uint32_t ch;
-        len = take(s + i, n - i, &ch);
-        bool ends = ch == '\n';
-        if (ch == '\r' && i + 1 < n && s[i + 1] == '\n')
+        size_t own = len = utf8_decode(s + i, n - i, &ch);
+        bool ends = own > 0 && ch == '\n';
+        if (own > 0 && ch == '\r' && i + 1 < n && s[i + 1] == '\n')
             continue;
-        if (!ends && !keep(r, s + i, n - i, line, col))
-            ch = 0xFFFD;
-        used += utf8_encode(ch, out + used);
-        col = ends ? 1 : col + 1;
-        line += ends;
-        len = len ? len : 1;
+        len = own ? own : 1;
+        if (own == 0)
+            lesson_fault(r, at,
+                         TEXT("this is not UTF-8 (byte 0x%02x): save the file as UTF-8",
+                              "这里不是 UTF-8（字节 0x%02x）：请把文件存为 UTF-8"),
+                         (unsigned)(unsigned char)s[i]);
+        else if (ch == '\t')
+            lesson_fault(r, at, TEXT("tabs are not allowed here: use spaces", "这里不能有制表符：请用空格"));
+        else if (!ends && utf8_forbidden(ch))
+            lesson_fault(r, at,
+                         TEXT("the invisible or control character U+%04X is not allowed here",
+                              "这里不能有控制字符或不可见字符 U+%04X"),
+                         (unsigned)ch);
+        bool kept = own > 0 && (ends || (ch != '\t' && !utf8_forbidden(ch)));
+        used += utf8_encode(kept ? ch : 0xFFFD, out + used);
+        at.col = ends ? 1 : at.col + 1;
+        at.line += ends;
     }
     return used;
-}
-
-static bool cut(struct lesson_reader *r)
-{
-    int lines = 1;
-    for (size_t i = 0; i < r->n; i++)
-        lines += r->s[i] == '\n' && i + 1 < r->n;
-    size_t *line = lesson_store_room(r->store, (size_t)lines + 1, sizeof *line);
-    if (!line)
-        return false;
-    r->lines = 0;
-    for (size_t i = 0; i < r->n; i++)
-        if (i == 0 || r->s[i - 1] == '\n')
-            line[r->lines++] = i;
-    line[r->lines] = r->n;
-    r->line = line;
-    return true;
 }
 
 size_t lesson_marks(const char *s, int *count)
@@ -89,12 +54,36 @@ size_t lesson_marks(const char *s, int *count)
     }
 }
 
-/* md4c's time is proportional to the number of lines times the containers and brackets open on each.
- * Bounding lines and marks keeps the largest file within milliseconds. */
-static bool within_bounds(struct lesson_reader *r)
+bool lesson_source(struct lesson_reader *r, const char *bytes, size_t n, size_t most)
 {
+    if (n > most) {
+        lesson_fault(
+            r, lesson_at(1, 1),
+            TEXT("the file is too large: %zu bytes, at most %zu", "文件太大：%zu 字节，最多 %zu 字节"), n,
+            most);
+        return false;
+    }
+    char *s = lesson_store_room(r->store, 3 * n + 4, 1);
+    if (!s)
+        return false;
+    r->n = clean_text(r, bytes, n, s);
+    r->s = s;
+    size_t lines = 1;
+    for (size_t i = 0; i < r->n; i++)
+        lines += r->s[i] == '\n' && i + 1 < r->n;
+    size_t *line = lesson_store_room(r->store, lines + 1, sizeof *line);
+    if (!line)
+        return false;
+    r->lines = 0;
+    for (size_t i = 0; i < r->n; i++)
+        if (i == 0 || r->s[i - 1] == '\n')
+            line[r->lines++] = i;
+    line[r->lines] = r->n;
+    r->line = line;
+    /* md4c's time is proportional to the number of lines times the containers and brackets open on each.
+     * Bounding lines and marks keeps the largest file within milliseconds. */
     if (r->lines > LESSON_MAX_LINES) {
-        lesson_fault(r, LESSON_MAX_LINES + 1, 1,
+        lesson_fault(r, lesson_at(LESSON_MAX_LINES + 1, 1),
                      TEXT("the file has too many lines: %d, at most %d", "文件行数太多：%d 行，最多 %d 行"),
                      r->lines, LESSON_MAX_LINES);
         return false;
@@ -103,7 +92,7 @@ static bool within_bounds(struct lesson_reader *r)
         int count = 0;
         lesson_marks(r->s + r->line[i], &count);
         if (count > LESSON_MAX_MARKS) {
-            lesson_fault(r, i + 1, 1,
+            lesson_fault(r, lesson_at(i + 1, 1),
                          TEXT("this line begins with %d list or quote marks; at most %d are allowed",
                               "这一行开头有 %d 个列表或引用标记，最多 %d 个"),
                          count, LESSON_MAX_MARKS);
@@ -111,23 +100,6 @@ static bool within_bounds(struct lesson_reader *r)
         }
     }
     return true;
-}
-
-bool lesson_source(struct lesson_reader *r, const char *bytes, size_t n, size_t most)
-{
-    if (n > most) {
-        lesson_fault(
-            r, 1, 1,
-            TEXT("the file is too large: %zu bytes, at most %zu", "文件太大：%zu 字节，最多 %zu 字节"), n,
-            most);
-        return false;
-    }
-    char *s = lesson_store_room(r->store, 3 * n + 4, 1);
-    if (!s)
-        return false;
-    r->n = clean(r, bytes, n, s);
-    r->s = s;
-    return cut(r) && within_bounds(r);
 }
 
 /* True if a character begins at this byte. */
@@ -180,50 +152,37 @@ size_t lesson_word(struct lesson_line l)
     return n;
 }
 
-/* Copies s (n bytes) into out with full-width signs narrowed; out needs at most n + 1 bytes.
- * Returns the column of the first changed sign, or 0. */
-static int narrow(const char *s, size_t n, char *out, uint32_t *sign)
+struct lesson_line lesson_narrow(struct lesson_reader *r, struct lesson_line l)
 {
-    int col = 1, changed = 0;
+    size_t n = strlen(l.s), used = 0;
+    char *out = lesson_store_room(r->store, n + 1, 1), from[5] = "";
+    uint32_t ch, first = 0; /* the first sign that is narrowed */
+    int col = l.col, at = 0;
     bool quoted = false;
-    for (size_t len; n > 0; s += len, n -= len, col++) {
-        uint32_t ch;
-        len = utf8_decode(s, n, &ch);
+    for (size_t i = 0, len; out && i < n; i += len, col++) {
+        len = utf8_decode(l.s + i, n - i, &ch);
         len = len ? len : 1;
         quoted = quoted != (ch == '"');
         uint32_t to = quoted ? ch : utf8_narrow(ch);
-        if (to != ch && !changed) {
-            changed = col;
-            *sign = ch;
+        if (to != ch && !first) {
+            first = ch;
+            at = col;
         }
-        out += utf8_encode(to, out);
+        used += utf8_encode(to, out + used);
     }
-    *out = '\0';
-    return changed;
-}
-
-struct lesson_line lesson_narrow(struct lesson_reader *r, struct lesson_line l)
-{
-    uint32_t sign = 0;
-    char *out = lesson_store_room(r->store, strlen(l.s) + 1, 1), from[5] = "";
-    int at = out ? narrow(l.s, strlen(l.s), out, &sign) : 0;
-    if (at > 0) {
-        utf8_encode(sign, from);
-        lesson_remark(r, l.line, l.col + at - 1,
-                      TEXT("full-width '%s' accepted as '%c'", "全角“%s”按“%c”处理"), from,
-                      (char)utf8_narrow(sign));
-        l.s = out;
-    }
+    if (!first)
+        return l;
+    utf8_encode(first, from);
+    lesson_remark(r, lesson_at(l.line, at), TEXT("full-width '%s' accepted as '%c'", "全角“%s”按“%c”处理"),
+                  from, (char)utf8_narrow(first));
+    out[used] = '\0';
+    l.s = out;
     return l;
 }
 
 void lesson_lines_add(struct lesson_reader *r, struct lesson_lines *to, struct lesson_line l)
 {
-    struct lesson_line *v = lesson_store_more(r->store, to->v, to->count, sizeof *v);
-    if (!v)
-        return;
-    to->v = v;
-    v[to->count++] = l;
+    STORE_ADD(r->store, to->v, to->count, l);
 }
 
 bool lesson_is_id(const char *s)
@@ -265,4 +224,68 @@ struct lesson_line lesson_position(struct lesson_piece *p, size_t at)
         p->seen_col = ends ? 1 : p->seen_col + starts(p->s[p->seen]);
     }
     return (struct lesson_line){"", p->seen_line, p->seen_col};
+}
+
+/* ---- complaints: errors and notes with their positions ---------------------------------- */
+
+/* Returns false when out of memory. */
+__attribute__((format(printf, 5, 0))) static bool complain_v(struct complaints *c, bool note, int line,
+                                                             int col, const char *what, va_list args)
+{
+    struct text t = {0};
+    c->errors += !note;
+    if (c->count >= (note ? LESSON_MAX_COMPLAINTS / 2 : LESSON_MAX_COMPLAINTS))
+        return true;
+    text_addv(&t, what, args);
+    if (t.failed)
+        return false;
+    c->v[c->count++] = (struct complaint){note, line > 0 ? line : 1, col > 0 ? col : 1, t.s};
+    return true;
+}
+
+void complain(struct complaints *c, bool note, int line, int col, const char *what, ...)
+{
+    va_list args;
+    va_start(args, what);
+    complain_v(c, note, line, col, what, args);
+    va_end(args);
+}
+
+void complaints_finish(struct complaints *c)
+{
+    for (int i = 0; i < c->count; i++)
+        mem_free(c->v[i].what);
+    *c = (struct complaints){0};
+}
+
+/* Adds a complaint, unless the store is exhausted: then the tree is incomplete and further
+ * complaints would be wrong. */
+__attribute__((format(printf, 4, 0))) static void
+lesson_say(struct lesson_reader *r, bool note, struct lesson_line at, const char *what, va_list args)
+{
+    if (!r->store->spent && !complain_v(r->complaints, note, at.line, at.col, what, args))
+        r->store->spent = true;
+}
+
+void lesson_fault(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
+{
+    va_list args;
+    va_start(args, zh);
+    lesson_say(r, false, at, text_in(en, zh, r->lang), args);
+    va_end(args);
+}
+
+void lesson_remark(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
+{
+    va_list args;
+    va_start(args, zh);
+    lesson_say(r, true, at, text_in(en, zh, r->lang), args);
+    va_end(args);
+}
+
+void lesson_memory(struct lesson_reader *r)
+{
+    struct pair what = BOTH("not enough memory for this file", "内存不足，无法读取这个文件");
+    if (!r->store || r->store->spent)
+        complain(r->complaints, false, 1, 1, "%s", pair_in(what, r->lang));
 }

@@ -1,12 +1,10 @@
 /* Runs of inline text, each with its position in the file. */
+#include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "base/utf8.h"
 #include "lesson/read/figure.h"
 #include "lesson/read/reader.h"
-
-/* ---- positions ---------------------------------------------------------------- */
 
 /* Returns the position of the next of these characters. Only marks lie between two texts. */
 static struct lesson_line sought(struct lesson_inlines *in, const char *any)
@@ -17,21 +15,14 @@ static struct lesson_line sought(struct lesson_inlines *in, const char *any)
     return lesson_position(p, p->at);
 }
 
-static void fault(struct lesson_inlines *in, struct lesson_line at, struct pair what)
+static void span_fault(struct lesson_inlines *in, struct lesson_line at, struct pair what)
 {
-    lesson_fault(in->r, at.line, at.col, TEXT("%s", "%s"), pair_in(what, in->r->lang));
+    lesson_fault(in->r, at, TEXT("%s", "%s"), pair_in(what, in->r->lang));
 }
 
-/* ---- spans -------------------------------------------------------------------- */
-
-static void push(struct lesson_inlines *in, struct span span)
+static void push_span(struct lesson_inlines *in, struct span span)
 {
-    struct block *b = &in->leaf->b;
-    struct span *v = lesson_store_more(in->r->store, b->v, b->count, sizeof *v);
-    if (!v)
-        return;
-    b->v = v;
-    v[b->count++] = span;
+    STORE_ADD(in->r->store, in->leaf->b.v, in->leaf->b.count, span);
 }
 
 /* Chinese punctuation: a line end next to it does not become a space. */
@@ -45,26 +36,22 @@ static bool wide(uint32_t ch)
     return utf8_is_han(ch) || close_up(ch) || (ch >= 0x201C && ch <= 0x201D);
 }
 
-static uint32_t last_char(const char *s)
-{
-    size_t n = strlen(s);
-    uint32_t ch = 0;
-    while (n > 0 && ((unsigned char)s[n - 1] & 0xC0) == 0x80)
-        n--;
-    return n > 0 && utf8_decode(s + n - 1, UTF8_TO_ZERO, &ch) ? ch : 0;
-}
-
 /* Turns a line end into a space, except between Chinese characters or at their punctuation. */
-static void join(struct lesson_inlines *in, const char *next)
+static void join_lines(struct lesson_inlines *in, const char *next)
 {
     const struct block *b = &in->leaf->b;
-    uint32_t before = b->count ? last_char(b->v[b->count - 1].text.s) : 0, after = 0;
     struct lesson_line blank = in->broken;
+    const char *last = b->count ? b->v[b->count - 1].text.s : "";
+    size_t n = strlen(last);
+    uint32_t before = 0, after = 0;
+    while (n > 0 && ((unsigned char)last[n - 1] & 0xC0) == 0x80)
+        n--;
     in->broken.s = NULL;
-    if (!before || !utf8_decode(next, UTF8_TO_ZERO, &after))
+    if (n == 0 || !utf8_decode(last + n - 1, UTF8_TO_ZERO, &before) || !before ||
+        !utf8_decode(next, UTF8_TO_ZERO, &after))
         return;
     if (!(wide(before) && wide(after)) && !close_up(before) && !close_up(after))
-        push(in, (struct span){SPAN_TEXT, blank, NULL});
+        push_span(in, (struct span){SPAN_TEXT, blank, NULL});
 }
 
 static enum span_kind kind_now(const struct lesson_inlines *in)
@@ -79,20 +66,20 @@ static void emit(struct lesson_inlines *in, enum span_kind kind, struct lesson_l
     if (!*text.s)
         return;
     if (in->broken.s)
-        join(in, text.s);
+        join_lines(in, text.s);
     bool links = kind == SPAN_LINK || kind == SPAN_TERM || kind == SPAN_POINT;
-    push(in, (struct span){kind, text, links ? in->target : NULL});
+    push_span(in, (struct span){kind, text, links ? in->target : NULL});
 }
 
 /* Returns the position in the file of text from md4c. */
-static struct lesson_line place(struct lesson_inlines *in, const char *s)
+static struct lesson_line text_at(struct lesson_inlines *in, const char *s)
 {
     return lesson_position(in->leaf->p, (size_t)(s - in->leaf->p->s));
 }
 
 static struct lesson_line taken(struct lesson_inlines *in, const char *s, size_t n)
 {
-    struct lesson_line l = place(in, s);
+    struct lesson_line l = text_at(in, s);
     l.s = lesson_store_text(in->r->store, s, n);
     return l;
 }
@@ -107,16 +94,14 @@ static void emit_text(struct lesson_inlines *in, const char *s, size_t n)
             return;
         close = memchr(open + 1, '$', (size_t)(end - open) - 1);
         if (!close) {
-            fault(in, place(in, open),
-                  BOTH("unpaired $: write a formula as $…$, or the sign itself as \\$",
-                       "这个 $ 没有与之配对的 $：公式请写成 $…$，符号本身请写成 \\$"));
+            span_fault(in, text_at(in, open),
+                       BOTH("unpaired $: write a formula as $…$, or the sign itself as \\$",
+                            "这个 $ 没有与之配对的 $：公式请写成 $…$，符号本身请写成 \\$"));
             return;
         }
         emit(in, SPAN_MATH, taken(in, open + 1, (size_t)(close - open) - 1));
     }
 }
-
-/* ---- code ------------------------------------------------------------------------ */
 
 static void code_ends(struct lesson_inlines *in)
 {
@@ -126,7 +111,8 @@ static void code_ends(struct lesson_inlines *in)
     if (!*code.s) /* it contains only a line end: skip the marks before it */
         p->at += strspn(p->s + p->at, "`");
     if (in->code_torn || p->s[p->at + blank] != '`')
-        fault(in, code, BOTH("a code span must end on the line where it begins", "行内代码要在同一行内结束"));
+        span_fault(in, code,
+                   BOTH("a code span must end on the line where it begins", "行内代码要在同一行内结束"));
     p->at += strcspn(p->s + p->at, "`");
     p->at += strspn(p->s + p->at, "`");
     bool claim = figure_compares(code.s, false);
@@ -138,7 +124,7 @@ static void code_ends(struct lesson_inlines *in)
 }
 
 /* Text of a code span; md4c sends several pieces if the span crosses lines. */
-static void code(struct lesson_inlines *in, const char *s, size_t n)
+static void span_code(struct lesson_inlines *in, const char *s, size_t n)
 {
     struct lesson_piece *p = in->leaf->p;
     if (*in->code.s || !lesson_within(p, s) || s < p->s + p->at) {
@@ -149,29 +135,20 @@ static void code(struct lesson_inlines *in, const char *s, size_t n)
     in->code = taken(in, s, n);
 }
 
-/* ---- links ------------------------------------------------------------------------ */
-
-/* Returns s after its leading course folder, or NULL if it has none. */
-static const char *without_folder(const char *s)
-{
-    static const char *const folders[] = {"../", "./", "zh/", "en/"};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (strncmp(s, folders[i], strlen(folders[i])) == 0)
-            return s + strlen(folders[i]);
-    return NULL;
-}
-
 static bool term_target(struct lesson_inlines *in, const char *file, size_t n)
 {
-    bool zh = n == strlen("glossary.zh.md") && strncmp(file, "glossary.zh.md", n) == 0;
-    bool en = n == strlen("glossary.en.md") && strncmp(file, "glossary.en.md", n) == 0;
-    if (!zh && !en)
-        return false;
-    in->link_kind = SPAN_TERM;
-    const char *term = file + n + (file[n] == '#');
-    bool whole = !*term && !in->r->lesson; /* the course page may link to the whole glossary */
-    in->target = lesson_store_text(in->r->store, term, strlen(term));
-    return (whole || lesson_is_id(term)) && in->r->text_lang != (zh ? LANG_EN : LANG_ZH);
+    for (int lang = 0; lang < LANG_COUNT; lang++) {
+        char page[32];
+        snprintf(page, sizeof page, "glossary.%s.md", lang_code((enum lang)lang));
+        if (n != strlen(page) || strncmp(file, page, n) != 0)
+            continue;
+        const char *term = file + n + (file[n] == '#');
+        bool whole = !*term && !in->r->lesson; /* the course page may link to the whole glossary */
+        in->link_kind = SPAN_TERM;
+        in->target = lesson_store_text(in->r->store, term, strlen(term));
+        return (whole || lesson_is_id(term)) && (in->r->text_lang < 0 || in->r->text_lang == lang);
+    }
+    return false;
 }
 
 /* "04-order.md" or "04-order.md#swap"; the target is stored without ".md". */
@@ -187,37 +164,33 @@ static bool lesson_target(struct lesson_inlines *in, const char *file, size_t n)
     return ok;
 }
 
-/* Calls, comparisons, sums, products and powers, or digits alone, tell an expression from the name of a file.
- */
-static bool is_expression(const char *url)
-{
-    bool digits = *url && !url[strspn(url, "0123456789.-/ ")];
-    return !strstr(url, "://") && (digits || strpbrk(url, "(*+^") || figure_compares(url, false));
-}
-
 static bool read_target(struct lesson_inlines *in, const char *url)
 {
     in->link_kind = SPAN_LINK;
     in->target = lesson_store_text(in->r->store, url, strlen(url));
     if (*url == '#')
         return lesson_is_id(url + 1);
-    if (*url == '@') {
-        in->link_kind = SPAN_POINT;
+    if (*url == '@' || *url == '~') {
+        in->link_kind = *url == '@' ? SPAN_POINT : SPAN_JUDGED;
         in->target = lesson_store_text(in->r->store, url + 1, strlen(url + 1));
         return url[1] != '\0';
     }
-    if (*url == '~') {
-        in->link_kind = SPAN_JUDGED;
-        in->target = lesson_store_text(in->r->store, url + 1, strlen(url + 1));
-        return url[1] != '\0';
-    }
-    if (is_expression(url)) {
+    /* calls, comparisons, sums, products and powers, or digits alone, tell an expression from a file's name
+     */
+    bool digits = *url && !url[strspn(url, "0123456789.-/ ")];
+    if (!strstr(url, "://") && (digits || strpbrk(url, "(*+^") || figure_compares(url, false))) {
         in->link_kind = SPAN_CLAIM;
         return true;
     }
     const char *file = url;
-    for (const char *rest; (rest = without_folder(file)) != NULL;)
-        file = rest;
+    for (size_t folder = 1; folder > 0; file += folder) { /* of the course, as in "../en/04-order.md" */
+        folder = strncmp(file, "../", 3) == 0 ? 3 : strncmp(file, "./", 2) == 0 ? 2 : 0;
+        for (int lang = 0; lang < LANG_COUNT; lang++) {
+            size_t n = strlen(lang_code((enum lang)lang));
+            if (strncmp(file, lang_code((enum lang)lang), n) == 0 && file[n] == '/')
+                folder = n + 1;
+        }
+    }
     size_t n = strcspn(file, "#");
     return term_target(in, file, n) || lesson_target(in, file, n);
 }
@@ -228,9 +201,9 @@ static void count_link(struct lesson_inlines *in, const MD_ATTRIBUTE *target, co
     struct lesson_piece *p = in->leaf->p;
     p->linked += target->size + title->size;
     if (p->linked > LESSON_MAX_BYTES)
-        fault(in, lesson_position(p, p->at),
-              BOTH("reference links repeat too much text: write [text](target) instead",
-                   "引用式链接重复的内容太多：请改写成 [文字](目标)"));
+        span_fault(in, lesson_position(p, p->at),
+                   BOTH("reference links repeat too much text: write [text](target) instead",
+                        "引用式链接重复的内容太多：请改写成 [文字](目标)"));
 }
 
 static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
@@ -242,118 +215,93 @@ static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
     in->link_from = in->leaf->b.count;
     if (read_target(in, url))
         return;
-    fault(in, at,
-          strstr(url, "glossary.")
-              ? BOTH("write glossary links as ../glossary.LANG.md#term, in the lesson's language",
-                     "术语链接写作 ../glossary.语言.md#term，语言与课程一致")
-              : BOTH("a link must point to #step, ../glossary.LANG.md#term or NN-name.md",
-                     "链接只能指向 #step、../glossary.语言.md#term 或 NN-name.md"));
+    span_fault(in, at,
+               strstr(url, "glossary.")
+                   ? BOTH("write glossary links as ../glossary.LANG.md#term, in the lesson's language",
+                          "术语链接写作 ../glossary.语言.md#term，语言与课程一致")
+                   : BOTH("a link must point to #step, ../glossary.LANG.md#term or NN-name.md",
+                          "链接只能指向 #step、../glossary.语言.md#term 或 NN-name.md"));
 }
 
-/* Turns the spans of a link to an expression into a claim with its proof. */
-static void claim_ends(struct lesson_inlines *in, struct lesson_line expr)
-{
-    struct block *b = &in->leaf->b;
-    struct text shown = TEXT_HERE, claim = {0}, proof = {0};
-    struct pair why;
-    for (int i = in->link_from; i < b->count; i++)
-        text_add(&shown, b->v[i].text.s);
-    expr = lesson_narrow(in->r, expr);
-    bool ok = figure_claim(&claim, text_str(&shown), expr.s, &why);
-    if (!ok)
-        fault(in, expr, why);
-    text_addf(&proof, " (%s)", expr.s);
-    const char *target = lesson_store_keep(in->r->store, &claim);
-    const char *on_request = lesson_store_keep(in->r->store, &proof);
-    if (ok && b->count > in->link_from) {
-        b->v[in->link_from].target = target;
-        push(in, (struct span){SPAN_PROOF, {"", expr.line, expr.col}, on_request});
-    }
-    text_finish(&shown);
-}
-
-/* Joins the spans of a link that the scene decides. */
-static void judged_ends(struct lesson_inlines *in)
-{
-    struct block *b = &in->leaf->b;
-    struct text shown = {0};
-    for (int i = in->link_from; i < b->count; i++)
-        text_add(&shown, b->v[i].text.s);
-    const char *all = lesson_store_keep(in->r->store, &shown);
-    if (b->count == in->link_from)
-        return;
-    b->v[in->link_from].text.s = all;
-    b->v[in->link_from].target = in->target;
-    b->count = in->link_from + 1;
-}
-
+/* Of a link to an expression the spans become a claim with its proof; of one that the scene decides, one
+ * span.
+ */
 static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
 {
     struct lesson_piece *p = in->leaf->p;
+    struct block *b = &in->leaf->b;
     size_t at = lesson_within(p, a->href.text) ? (size_t)(a->href.text - p->s) : 0;
     bool follows = at > p->at && strchr("(<", p->s[at - 1]);
+    struct text shown = {0}, claim = {0}, proof = {0};
     in->link--;
+    for (int i = in->link_from; i < b->count && in->link == 0; i++)
+        text_add(&shown, b->v[i].text.s);
     if (in->link == 0 && in->link_kind == SPAN_CLAIM) {
         struct lesson_line expr = lesson_position(p, follows ? at : p->at);
+        struct pair why;
         expr.s = in->target;
-        claim_ends(in, expr);
+        expr = lesson_narrow(in->r, expr);
+        bool ok = figure_claim(&claim, text_str(&shown), expr.s, &why);
+        if (!ok)
+            span_fault(in, expr, why);
+        text_addf(&proof, " (%s)", expr.s);
+        const char *target = lesson_store_keep(in->r->store, &claim);
+        const char *on_request = lesson_store_keep(in->r->store, &proof);
+        if (ok && b->count > in->link_from) {
+            b->v[in->link_from].target = target;
+            push_span(in, (struct span){SPAN_PROOF, {"", expr.line, expr.col}, on_request});
+        }
+    } else if (in->link == 0 && in->link_kind == SPAN_JUDGED && b->count > in->link_from) {
+        b->v[in->link_from].text.s = lesson_store_text(in->r->store, text_str(&shown), shown.len);
+        b->v[in->link_from].target = in->target;
+        b->count = in->link_from + 1;
     }
-    if (in->link == 0 && in->link_kind == SPAN_JUDGED)
-        judged_ends(in);
+    if (shown.failed)
+        in->r->store->spent = true;
+    text_finish(&shown);
     if (follows)
         p->at = at + a->href.size;
 }
 
-/* ---- a leaf's text --------------------------------------------------------------------- */
-
 /* md4c sends the line ends inside HTML as separate texts. */
-static void html(struct lesson_inlines *in, const char *s, size_t n)
+static void span_html(struct lesson_inlines *in, const char *s, size_t n)
 {
     bool begins = *s == '<' && !in->html_goes_on;
     in->html_goes_on = *s == '\n';
     if (!begins)
         return;
     if (n < 4 || memcmp(s, "<!--", 4) != 0)
-        fault(in, place(in, s),
-              BOTH("HTML is not allowed here (write < as \\<)", "这里不能用 HTML（小于号写作 \\<）"));
+        span_fault(in, text_at(in, s),
+                   BOTH("HTML is not allowed here (write < as \\<)", "这里不能用 HTML（小于号写作 \\<）"));
     else if (n < 5 || memcmp(s + n - 3, "-->", 3) != 0)
-        fault(in, place(in, s),
-              BOTH("a comment must end on the line where it begins", "注释要在同一行内结束"));
+        span_fault(in, text_at(in, s),
+                   BOTH("a comment must end on the line where it begins", "注释要在同一行内结束"));
     else if (in->leaf->type == MD_BLOCK_H)
         in->leaf->comment = taken(in, s, n);
 }
 
-/* Returns a space at the position of the line end. */
-static struct lesson_line line_end(const struct lesson_inlines *in)
-{
-    struct lesson_piece *p = in->leaf->p;
-    struct lesson_line l = lesson_position(p, p->at + strcspn(p->s + p->at, "\n"));
-    l.s = " ";
-    return l;
-}
-
-/* md4c sends a character after a backslash as a separate text. */
-static bool escaped(const struct lesson_piece *p, const char *s, size_t n)
-{
-    return n == 1 && s > p->s + p->at && s[-1] == '\\';
-}
-
 void lesson_span_text(struct lesson_inlines *in, MD_TEXTTYPE type, const char *s, size_t n)
 {
-    if (type == MD_TEXT_NORMAL && escaped(in->leaf->p, s, n))
+    struct lesson_piece *p = in->leaf->p;
+    /* md4c sends a character after a backslash as a separate text */
+    bool escaped = n == 1 && s > p->s + p->at && s[-1] == '\\';
+    if (type == MD_TEXT_NORMAL && escaped) {
         emit(in, kind_now(in), taken(in, s, n));
-    else if (type == MD_TEXT_NORMAL)
+    } else if (type == MD_TEXT_NORMAL) {
         emit_text(in, s, n);
-    else if (type == MD_TEXT_CODE)
-        code(in, s, n);
-    else if (type == MD_TEXT_SOFTBR)
-        in->broken = line_end(in);
-    else if (type == MD_TEXT_BR)
-        push(in, (struct span){SPAN_BREAK, {"", 0, 0}, NULL});
-    else if (type == MD_TEXT_HTML)
-        html(in, s, n);
-    else if (type == MD_TEXT_ENTITY)
-        fault(in, place(in, s), BOTH("write the character itself, not &…;", "请直接写出字符，不要写成 &…;"));
+    } else if (type == MD_TEXT_CODE) {
+        span_code(in, s, n);
+    } else if (type == MD_TEXT_SOFTBR) { /* perhaps a space, at the line's end */
+        in->broken = lesson_position(p, p->at + strcspn(p->s + p->at, "\n"));
+        in->broken.s = " ";
+    } else if (type == MD_TEXT_BR) {
+        push_span(in, (struct span){SPAN_BREAK, {"", 0, 0}, NULL});
+    } else if (type == MD_TEXT_HTML) {
+        span_html(in, s, n);
+    } else if (type == MD_TEXT_ENTITY) {
+        span_fault(in, text_at(in, s),
+                   BOTH("write the character itself, not &…;", "请直接写出字符，不要写成 &…;"));
+    }
 }
 
 void lesson_span_enter(struct lesson_inlines *in, MD_SPANTYPE type, const void *detail)
@@ -364,8 +312,8 @@ void lesson_span_enter(struct lesson_inlines *in, MD_SPANTYPE type, const void *
         link_begins(in, detail);
     } else if (type == MD_SPAN_IMG) {
         const MD_SPAN_IMG_DETAIL *image = detail;
-        fault(in, sought(in, "!"),
-              BOTH("images are not allowed: a lesson is text", "不能有图片：课程只有文字"));
+        span_fault(in, sought(in, "!"),
+                   BOTH("images are not allowed: a lesson is text", "不能有图片：课程只有文字"));
         count_link(in, &image->src, &image->title);
     } else if (type == MD_SPAN_CODE) {
         in->code = sought(in, "`");
@@ -407,5 +355,6 @@ struct block lesson_line_spans(struct lesson_reader *r, struct lesson_line l)
         b.v++;
         b.count--;
     }
+    b.v = b.count > 0 ? b.v : NULL;
     return b;
 }

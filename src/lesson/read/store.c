@@ -7,16 +7,10 @@
 
 enum { ALIGN = sizeof(max_align_t) };
 
-struct block {
-    struct block *next;
+struct store_block {
+    struct store_block *next;
     size_t used, room;
     max_align_t bytes[];
-};
-
-struct lesson_store {
-    struct block *first; /* the block being filled */
-    size_t taken;
-    bool spent;
 };
 
 struct lesson_store *lesson_store_new(void)
@@ -26,47 +20,29 @@ struct lesson_store *lesson_store_new(void)
 
 void lesson_store_drop(struct lesson_store *s)
 {
-    struct block *next;
-    for (struct block *b = s ? s->first : NULL; b; b = next) {
+    struct store_block *next;
+    for (struct store_block *b = s ? s->first : NULL; b; b = next) {
         next = b->next;
         mem_free(b);
     }
     mem_free(s);
 }
 
-bool lesson_store_spent(const struct lesson_store *s)
-{
-    return s->spent;
-}
-
-void lesson_store_spend(struct lesson_store *s)
-{
-    s->spent = true;
-}
-
-/* Prepends a block with room for n bytes. */
-static bool open_block(struct lesson_store *s, size_t n)
-{
-    size_t room = n > ROOM_STORE ? n : ROOM_STORE;
-    struct block *b = s->taken + room <= LESSON_STORE_MOST ? mem_new(1, sizeof *b + room) : NULL;
-    if (!b)
-        return false;
-    *b = (struct block){.next = s->first, .room = room};
-    s->first = b;
-    s->taken += room;
-    return true;
-}
-
 void *lesson_store_room(struct lesson_store *s, size_t count, size_t size)
 {
-    if (s->spent || (size && count > LESSON_STORE_MOST / size)) {
-        s->spent = true;
+    s->spent = s->spent || (size && count > LESSON_STORE_MOST / size);
+    if (s->spent)
         return NULL;
-    }
     size_t n = (count * size + ALIGN - 1) / ALIGN * ALIGN;
-    if ((!s->first || s->first->room - s->first->used < n) && !open_block(s, n)) {
-        s->spent = true;
-        return NULL;
+    if (!s->first || s->first->room - s->first->used < n) { /* another block */
+        size_t room = n > ROOM_STORE ? n : ROOM_STORE;
+        struct store_block *b = s->taken + room <= LESSON_STORE_MOST ? mem_new(1, sizeof *b + room) : NULL;
+        s->spent = !b;
+        if (!b)
+            return NULL;
+        *b = (struct store_block){.next = s->first, .room = room};
+        s->first = b;
+        s->taken += room;
     }
     void *p = (char *)s->first->bytes + s->first->used;
     s->first->used += n;
@@ -99,4 +75,15 @@ void *lesson_store_more(struct lesson_store *s, void *old, int count, size_t siz
     if (more && count)
         memcpy(more, old, (size_t)count * size);
     return more;
+}
+
+void lesson_store_add(struct lesson_store *s, void *v, int *count, const void *item, size_t size)
+{
+    char *old;
+    memcpy(&old, v, sizeof old);
+    char *more = lesson_store_more(s, old, *count, size);
+    if (!more)
+        return;
+    memcpy(more + (size_t)(*count)++ * size, item, size);
+    memcpy(v, &more, sizeof more);
 }

@@ -1,4 +1,4 @@
-#include "lesson/run/beliefs.h"
+#include "lesson/run/run.h"
 
 #include <string.h>
 

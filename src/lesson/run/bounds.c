@@ -9,20 +9,22 @@ static bool count_within(int count, int most, struct pair what, struct reply *r)
                       pair_in(what, r->lang), count);
 }
 
+static bool value_within(double x, struct reply *r)
+{
+    return fabs(x) <= LESSON_MAX_VALUE ||
+           reply_fail(r, 0,
+                      TEXT("lessons allow numbers within ±%g; %g is out of range",
+                           "课程里的数不超过 ±%g：%g 太大了"),
+                      LESSON_MAX_VALUE, x);
+}
+
 static bool given_within(const struct value *v, bool mask, struct reply *r)
 {
-    if (!v)
-        return true;
-    if (!count_within(v->rows > v->cols ? v->rows : v->cols, LESSON_MAX_MATRIX,
-                      BOTH("rows or columns of a given matrix", "行或列（给定的矩阵）"), r))
-        return false;
-    for (int i = 0; i < v->rows * v->cols; i++)
-        if (fabs(v->v[i]) > LESSON_MAX_VALUE && !(mask && isinf(v->v[i])))
-            return reply_fail(r, 0,
-                              TEXT("lessons allow numbers within ±%g; %g is out of range",
-                                   "课程里的数不超过 ±%g：%g 太大了"),
-                              LESSON_MAX_VALUE, v->v[i]);
-    return true;
+    bool ok = !v || count_within(v->rows > v->cols ? v->rows : v->cols, LESSON_MAX_MATRIX,
+                                 BOTH("rows or columns of a given matrix", "行或列（给定的矩阵）"), r);
+    for (int i = 0; v && ok && i < v->rows * v->cols; i++)
+        ok = (mask && isinf(v->v[i])) || value_within(v->v[i], r);
+    return ok;
 }
 
 static bool words_within(const struct state *s, const struct sequence *q, struct reply *r)
@@ -31,11 +33,7 @@ static bool words_within(const struct state *s, const struct sequence *q, struct
     for (int t = 0; ok && q && t < q->count; t++) {
         struct lemma word = lexicon_at(s->lexicon, q->id[t]);
         for (int j = 0; ok && j < word.width; j++)
-            ok = fabs(lemma_entry(word, j)) <= LESSON_MAX_VALUE ||
-                 reply_fail(r, 0,
-                            TEXT("lessons allow numbers within ±%g; %g is out of range",
-                                 "课程里的数不超过 ±%g：%g 太大了"),
-                            LESSON_MAX_VALUE, lemma_entry(word, j));
+            ok = value_within(lemma_entry(word, j), r);
     }
     return ok;
 }

@@ -1,9 +1,8 @@
-/* Judges answers by computed values and tolerances, never by the typed text. Learners'
- * answers and the checker's model answers go through the same functions.
+/* Judges answers by computed values and tolerances, never by the typed text. Learners' answers and the
+ * checker's model answers go through the same functions.
  *
- * Numbers and cells are judged in `after`, the state after the step's `do`; goals in the
- * current state. Functions with a reply return false with the reason in r if they cannot
- * judge. */
+ * Numbers and cells are judged in `after`, the state after the step's `do`; goals in the current state.
+ * Functions with a reply return false with the reason in r if they cannot judge. */
 #ifndef LESSON_RUN_JUDGE_H
 #define LESSON_RUN_JUDGE_H
 
@@ -65,5 +64,11 @@ int judge_allow_matrix(const struct lesson_ask *q, const struct state *s, struct
 
 /* Appends it in words: "the numbers of WK in head 2". */
 enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *out);
+
+/* Fills in, once, what the scene of `c` decides in a step and not the author: numbers that only the open
+ * model knows, and which answer is right. From then on the step is like any other. What cannot be computed is
+ * shown as a dash, and a condition that cannot be judged counts as false: then it returns false, with the
+ * last reason in r. Does nothing if the step is settled already, or after the last step. */
+bool lesson_settle(struct lesson *l, int step, const struct expr_context *c, struct reply *r);
 
 #endif

@@ -15,23 +15,17 @@ void notes_finish(struct notes *n)
     *n = (struct notes){0};
 }
 
-/* ---- from a lesson ------------------------------------------------------------- */
-
-static void add_block(struct text *out, const struct block *b)
+static void add_line(struct text *out, const char *s)
 {
-    text_add(out, out->len > 0 ? "\n" : "");
-    lesson_block_text(b, out);
+    text_addf(out, "%s%s", out->len > 0 ? "\n" : "", s);
 }
 
 static void add_prose(struct text *out, const struct prose *p)
 {
-    for (int i = 0; i < p->count; i++)
-        add_block(out, &p->v[i]);
-}
-
-static void add_line(struct text *out, const char *s)
-{
-    text_addf(out, "%s%s", out->len > 0 ? "\n" : "", s);
+    for (int i = 0; i < p->count; i++) {
+        add_line(out, "");
+        lesson_block_text(&p->v[i], out);
+    }
 }
 
 static void add_hands(struct text *out, int hands)
@@ -64,32 +58,30 @@ static void add_answer(struct text *out, const struct lesson_ask *q, const struc
         add_line(out, q->solution.v[i].s);
     if (q->impossible.s)
         add_line(out, q->impossible.s);
-    if (q->kind == ASK_EXPLAIN && q->model.count > 0)
-        add_block(out, &q->model);
-}
-
-/* Adds a wrong answer, the hands that were raised for it, and what to say to it: "b ×12  4×3 - That is …". */
-static void add_wrong(struct text *out, const char *what, int hands, const struct block *say)
-{
-    text_addf(out, "%s%s", out->len > 0 ? "\n" : "", what);
-    add_hands(out, hands);
-    if (say->count > 0)
-        text_add(out, "  - ");
-    lesson_block_text(say, out);
-}
-
-static void add_wrong_answers(struct text *out, const struct lesson_ask *q, const struct lesson_answer *a)
-{
-    for (int i = 0; i < q->option_count; i++) {
-        struct text option = TEXT_HERE;
-        text_addf(&option, "%c  ", lesson_letter(i));
-        lesson_block_text(&q->option[i].text, &option);
-        if (!q->option[i].right)
-            add_wrong(out, text_str(&option), a->hands[i], &q->option[i].feedback);
-        text_finish(&option);
+    if (q->kind == ASK_EXPLAIN && q->model.count > 0) {
+        add_line(out, "");
+        lesson_block_text(&q->model, out);
     }
-    for (int i = 0; i < q->wrong_count; i++)
-        add_wrong(out, q->wrong[i].literal.s, 0, &q->wrong[i].feedback);
+}
+
+/* Adds the wrong answers, the hands that were raised for each, and what to say to it: "b ×12  4×3 - That is
+ * …". */
+static void add_wrong(struct text *out, const struct lesson_ask *q, const struct lesson_answer *a)
+{
+    for (int i = 0; i < q->option_count + q->wrong_count; i++) {
+        int wrong = i - q->option_count;
+        const struct block *say = wrong < 0 ? &q->option[i].feedback : &q->wrong[wrong].feedback;
+        if (wrong < 0 && q->option[i].right)
+            continue;
+        add_line(out, wrong < 0 ? "" : q->wrong[wrong].literal.s);
+        if (wrong < 0) {
+            text_addf(out, "%c  ", lesson_letter(i));
+            lesson_block_text(&q->option[i].text, out);
+            add_hands(out, a->hands[i]);
+        }
+        text_add(out, say->count > 0 ? "  - " : "");
+        lesson_block_text(say, out);
+    }
 }
 
 void notes_of(struct notes *n, const struct lesson_session *s, const struct scene *now)
@@ -112,33 +104,25 @@ void notes_of(struct notes *n, const struct lesson_session *s, const struct scen
     for (int i = 0; i < step->ask_count; i++) {
         const struct lesson_answer *a = &s->run.visit[s->run.step].answer[i];
         add_answer(&n->of[NOTES_ANSWER], &step->ask[i], a, now);
-        add_wrong_answers(&n->of[NOTES_WRONG], &step->ask[i], a);
+        add_wrong(&n->of[NOTES_WRONG], &step->ask[i], a);
     }
     if (s->run.step + 1 < l->step_count)
         text_add(&n->of[NOTES_NEXT], l->step[s->run.step + 1].title.s);
 }
 
-/* ---- as a text ------------------------------------------------------------------- */
-
-static void write_part(const char *word, const char *s, struct text *out)
-{
-    bool more = *s != '\0';
-    while (more) {
-        size_t n = strcspn(s, "\n");
-        text_addf(out, "%s ", word);
-        text_add_bytes(out, s, n);
-        text_add(out, "\n");
-        more = s[n] != '\0'; /* also if only an empty line remains */
-        s += n + more;
-    }
-}
-
 void notes_write(const struct notes *n, struct text *out)
 {
-    text_addf(out, "%sat %d %d %d %d %d %lld %lld %ld\n", first_line, n->lang == LANG_ZH, n->number, n->count,
+    text_addf(out, "%sat %d %d %d %d %d %lld %lld %ld\n", first_line, (int)n->lang, n->number, n->count,
               n->minutes, n->all_minutes, n->begun, n->since, n->process);
-    for (int i = 0; i < NOTES_PARTS; i++)
-        write_part(parts[i], text_str(&n->of[i]), out);
+    for (int i = 0; i < NOTES_PARTS; i++) {
+        const char *s = text_str(&n->of[i]);
+        for (bool more = *s != '\0'; more;) {
+            int line = (int)strcspn(s, "\n");
+            text_addf(out, "%s %.*s\n", parts[i], line, s);
+            more = s[line] != '\0'; /* also if only an empty line remains */
+            s += line + more;
+        }
+    }
     text_add(out, "end\n");
 }
 
@@ -150,10 +134,10 @@ static bool read_numbers(struct notes *n, const char *s)
     char *end;
     for (int i = 0; i < NUMBERS; i++, s = end) {
         v[i] = strtoll(s, &end, 10);
-        if (end == s || v[i] < 0 || (i < 5 && v[i] > 10000))
+        if (end == s || v[i] < 0 || (i < 5 && v[i] > (i == 0 ? LANG_COUNT - 1 : 10000)))
             return false;
     }
-    n->lang = v[0] ? LANG_ZH : LANG_EN;
+    n->lang = (enum lang)v[0];
     n->number = (int)v[1];
     n->count = (int)v[2];
     n->minutes = (int)v[3];
@@ -162,18 +146,6 @@ static bool read_numbers(struct notes *n, const char *s)
     n->since = v[6];
     n->process = (long)v[7];
     return *s == '\n';
-}
-
-static bool read_line(struct notes *n, const char *s, size_t size)
-{
-    size_t word = strcspn(s, " \n");
-    for (int i = 0; i < NOTES_PARTS; i++)
-        if (strlen(parts[i]) == word && strncmp(parts[i], s, word) == 0 && word < size) {
-            text_add(&n->of[i], n->of[i].len > 0 ? "\n" : "");
-            text_add_bytes(&n->of[i], s + word + 1, size - word - 1);
-            return !n->of[i].failed;
-        }
-    return false;
 }
 
 bool notes_read(struct notes *n, const char *text)
@@ -186,7 +158,16 @@ bool notes_read(struct notes *n, const char *text)
         text += strcspn(text, "\n");
         text += *text == '\n';
         ended = strcmp(text, "end\n") == 0;
-        ok = ended || read_line(n, text, strcspn(text, "\n"));
+        size_t size = strcspn(text, "\n"), word = strcspn(text, " \n");
+        int i = 0;
+        while (i < NOTES_PARTS && (strlen(parts[i]) != word || strncmp(parts[i], text, word) != 0))
+            i++;
+        ok = ended || (i < NOTES_PARTS && word < size);
+        if (ok && !ended) {
+            add_line(&n->of[i], "");
+            text_add_bytes(&n->of[i], text + word + 1, size - word - 1);
+            ok = !n->of[i].failed;
+        }
     }
     if (!ok)
         notes_finish(n);

@@ -17,29 +17,12 @@ void progress_finish(struct progress *p)
     *p = (struct progress){0};
 }
 
-/* ---- the table --------------------------------------------------------------- */
-
-static struct progress_step *find(const struct progress *p, const char *lesson, const char *step)
+const struct progress_step *progress_find(const struct progress *p, const char *lesson, const char *step)
 {
     for (int i = 0; i < p->count; i++)
         if (strcmp(p->v[i].lesson, lesson) == 0 && strcmp(p->v[i].step, step) == 0)
             return &p->v[i];
     return NULL;
-}
-
-const struct progress_step *progress_find(const struct progress *p, const char *lesson, const char *step)
-{
-    return find(p, lesson, step);
-}
-
-static bool add(struct progress *p, const struct progress_step *s)
-{
-    struct progress_step *v = mem_grow(p->v, (size_t)p->count + 1, sizeof *v);
-    if (!v)
-        return false;
-    p->v = v;
-    p->v[p->count++] = *s;
-    return true;
 }
 
 bool progress_changed(const struct progress_step *s, enum lang lang, unsigned long long hash)
@@ -49,7 +32,7 @@ bool progress_changed(const struct progress_step *s, enum lang lang, unsigned lo
 
 /* Merges a new answer into the old one. The first answer stays even if it is empty: once the right
  * answer has been shown, a prediction no longer counts. `later`: on a later day. */
-static void merge(struct progress_answer *old, const struct progress_answer *now, bool later)
+static void merge_answer(struct progress_answer *old, const struct progress_answer *now, bool later)
 {
     struct progress_answer both = *now;
     memcpy(both.first, old->first, sizeof both.first);
@@ -63,30 +46,31 @@ static void merge(struct progress_answer *old, const struct progress_answer *now
     *old = both;
 }
 
-/* True if the step was skipped without an answer; the next visit then counts as the first. */
-static bool untouched(const struct progress_step *s)
-{
-    bool answered = false;
-    for (int i = 0; i < s->ask_count; i++)
-        answered = answered || s->ask[i].first[0];
-    return s->state == PROGRESS_SKIPPED && !answered;
-}
-
 bool progress_record(struct progress *p, const struct progress_step *done)
 {
-    struct progress_step *old = find(p, done->lesson, done->step);
-    if (!old)
-        return add(p, done);
-    bool changed = progress_changed(old, LANG_EN, done->hash[LANG_EN]) ||
-                   progress_changed(old, LANG_ZH, done->hash[LANG_ZH]);
-    if (changed || untouched(old) || old->ask_count != done->ask_count) {
+    const struct progress_step *there = progress_find(p, done->lesson, done->step);
+    if (!there) {
+        struct progress_step *v = mem_grow(p->v, (size_t)p->count + 1, sizeof *v);
+        if (v) {
+            p->v = v;
+            p->v[p->count++] = *done;
+        }
+        return v != NULL;
+    }
+    struct progress_step *old = &p->v[there - p->v];
+    bool changed = false, answered = old->state != PROGRESS_SKIPPED; /* else the next visit is the first */
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        changed = changed || progress_changed(old, (enum lang)lang, done->hash[lang]);
+    for (int i = 0; i < old->ask_count; i++)
+        answered = answered || old->ask[i].first[0];
+    if (changed || !answered || old->ask_count != done->ask_count) {
         *old = *done;
         return true;
     }
     struct progress_step both = *(done->state >= old->state ? done : old);
     for (int i = 0; i < both.ask_count; i++) {
         both.ask[i] = old->ask[i];
-        merge(&both.ask[i], &done->ask[i], strcmp(old->date, done->date) < 0);
+        merge_answer(&both.ask[i], &done->ask[i], strcmp(old->date, done->date) < 0);
     }
     *old = both;
     return true;
@@ -157,8 +141,6 @@ int progress_forget(struct progress *p, const char *lesson)
     return before - kept;
 }
 
-/* ---- from a visit -------------------------------------------------------------- */
-
 /* Copies an answer, cut to whole characters that fit and put on one line. */
 static void copy_answer(char *to, const char *from)
 {
@@ -172,18 +154,6 @@ static void copy_answer(char *to, const char *from)
     text_finish(&all);
 }
 
-static struct progress_answer of_answer(const struct lesson_ask *q, const struct lesson_answer *a)
-{
-    struct progress_answer out = {.kind = q->kind,
-                                  .first_right = a->first_right,
-                                  .right = a->right,
-                                  .tries = a->tries,
-                                  .par = q->moves};
-    out.moves = q->kind == ASK_GOAL && a->right ? a->moves : 0;
-    copy_answer(out.first, a->first);
-    return out;
-}
-
 bool progress_of_visit(struct progress_step *out, const struct lesson *l, int step,
                        const struct lesson_visit *v)
 {
@@ -192,20 +162,19 @@ bool progress_of_visit(struct progress_step *out, const struct lesson *l, int st
     out->hash[l->lang] = s->hash;
     out->state = v->finished ? PROGRESS_DONE : v->skipped ? PROGRESS_REVEALED : PROGRESS_SKIPPED;
     for (int i = 0; i < s->ask_count; i++) {
+        const struct lesson_ask *q = &s->ask[i];
         const struct lesson_answer *a = &v->answer[i];
-        out->ask[i] = of_answer(&s->ask[i], a);
+        out->ask[i] = (struct progress_answer){.kind = q->kind,
+                                               .first_right = a->first_right,
+                                               .right = a->right,
+                                               .tries = a->tries,
+                                               .moves = q->kind == ASK_GOAL && a->right ? a->moves : 0,
+                                               .par = q->moves};
+        copy_answer(out->ask[i].first, a->first);
         if (out->state != PROGRESS_SKIPPED) /* count once, when the step is closed */
             out->ask[i].missed = a->tries - (a->right && a->tries > 0);
     }
     return copy_name(out->lesson, l->id) && copy_name(out->step, s->id.s);
-}
-
-static void fill_answer(const struct progress_answer *from, struct lesson_answer *a)
-{
-    memcpy(a->first, from->first, sizeof from->first);
-    a->first_right = from->first_right;
-    a->was_right = from->right;
-    a->best = from->moves;
 }
 
 void progress_fill(const struct progress *p, const struct lesson *l, struct lesson_run *run)
@@ -215,24 +184,14 @@ void progress_fill(const struct progress *p, const struct lesson *l, struct less
         if (!s || progress_changed(s, l->lang, l->step[k].hash))
             continue;
         run->visit[k].was_done = s->state == PROGRESS_DONE;
-        for (int i = 0; i < s->ask_count && i < l->step[k].ask_count; i++)
-            fill_answer(&s->ask[i], &run->visit[k].answer[i]);
+        for (int i = 0; i < s->ask_count && i < l->step[k].ask_count; i++) {
+            struct lesson_answer *a = &run->visit[k].answer[i];
+            memcpy(a->first, s->ask[i].first, sizeof s->ask[i].first);
+            a->first_right = s->ask[i].first_right;
+            a->was_right = s->ask[i].right;
+            a->best = s->ask[i].moves;
+        }
     }
-}
-
-/* ---- counts ---------------------------------------------------------------------- */
-
-static void count_answer(struct progress_counts *c, const struct progress_answer *a)
-{
-    bool predicts = ask_predicts(a->kind);
-    c->predictions += predicts && a->first[0];
-    c->first_right += predicts && a->first[0] && a->first_right;
-    if (a->kind != ASK_GOAL)
-        return;
-    c->goals++;
-    c->reached += a->right;
-    c->moves += a->right && a->par > 0 ? a->moves : 0;
-    c->par += a->right ? a->par : 0;
 }
 
 struct progress_counts progress_count(const struct progress *p, const char *lesson)
@@ -244,8 +203,15 @@ struct progress_counts progress_count(const struct progress *p, const char *less
             continue;
         bool right = true;
         for (int k = 0; k < s->ask_count; k++) {
-            count_answer(&c, &s->ask[k]);
-            right = right && s->ask[k].right;
+            const struct progress_answer *a = &s->ask[k];
+            bool predicted = ask_predicts(a->kind) && a->first[0], goal = a->kind == ASK_GOAL;
+            right = right && a->right;
+            c.predictions += predicted;
+            c.first_right += predicted && a->first_right;
+            c.goals += goal;
+            c.reached += goal && a->right;
+            c.moves += goal && a->right && a->par > 0 ? a->moves : 0;
+            c.par += goal && a->right ? a->par : 0;
         }
         c.steps++;
         c.done += s->state == PROGRESS_DONE;
@@ -256,54 +222,39 @@ struct progress_counts progress_count(const struct progress *p, const char *less
     return c;
 }
 
+/* ---- as text ---------------------------------------------------------------------------
+ *
+ * step  LESSON  STEP  STATE  DATE  HINTS  HASH-ZH  HASH-EN …, then for each question
+ *       KIND  FIRST-RIGHT  RIGHT  TRIES  MISSED  MOVES  PAR  FIRST-ANSWER
+ * again  LESSON  STEP  N for each question, if one was right again
+ * at  LESSON  STEP */
+
 static const char first_line[] = "# qkv progress 1";
-static const char *const kinds[] = {
-    [ASK_NONE] = "none", [ASK_CHOICE] = "choice",   [ASK_NUMBER] = "number", [ASK_CELL] = "cell",
-    [ASK_GOAL] = "goal", [ASK_EXPLAIN] = "explain", [ASK_TRY] = "try",
-};
-
-/* ---- as text: writing ------------------------------------------------------------------ */
-
-/* step  LESSON  STEP  STATE  DATE  HINTS  HASH-ZH  HASH-EN, then for each question
- * KIND  FIRST-RIGHT  RIGHT  TRIES  MISSED  MOVES  PAR  FIRST-ANSWER */
-static void write_step(const struct progress_step *s, struct text *out)
-{
-    text_addf(out, "step\t%s\t%s\t%s\t%s\t%d\t%016llx\t%016llx", s->lesson, s->step, states[s->state],
-              s->date, s->hints, s->hash[LANG_ZH], s->hash[LANG_EN]);
-    for (int i = 0; i < s->ask_count; i++) {
-        const struct progress_answer *a = &s->ask[i];
-        text_addf(out, "\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s", kinds[a->kind], a->first_right, a->right, a->tries,
-                  a->missed, a->moves, a->par, a->first);
-    }
-    text_add(out, "\n");
-}
-
-/* again  LESSON  STEP  N for each question, if one was right again */
-static void write_again(const struct progress_step *s, struct text *out)
-{
-    int most = 0;
-    for (int i = 0; i < s->ask_count; i++)
-        most = s->ask[i].again > most ? s->ask[i].again : most;
-    if (most == 0)
-        return;
-    text_addf(out, "again\t%s\t%s", s->lesson, s->step);
-    for (int i = 0; i < s->ask_count; i++)
-        text_addf(out, "\t%d", s->ask[i].again);
-    text_add(out, "\n");
-}
 
 void progress_write(const struct progress *p, struct text *out)
 {
     text_addf(out, "%s\n", first_line);
     for (int i = 0; i < p->place_count; i++)
         text_addf(out, "at\t%s\t%s\n", p->place[i].lesson, p->place[i].step);
-    for (int i = 0; i < p->count; i++) {
-        write_step(&p->v[i], out);
-        write_again(&p->v[i], out);
+    for (const struct progress_step *s = p->v; s < p->v + p->count; s++) {
+        int again = 0;
+        text_addf(out, "step\t%s\t%s\t%s\t%s\t%d", s->lesson, s->step, states[s->state], s->date, s->hints);
+        for (int i = 0; i < LANG_COUNT; i++)
+            text_addf(out, "\t%016llx", s->hash[progress_lang(i)]);
+        for (const struct progress_answer *a = s->ask; a < s->ask + s->ask_count; a++) {
+            text_addf(out, "\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s", ask_names[a->kind], a->first_right, a->right,
+                      a->tries, a->missed, a->moves, a->par, a->first);
+            again += a->again;
+        }
+        text_add(out, "\n");
+        if (again == 0)
+            continue;
+        text_addf(out, "again\t%s\t%s", s->lesson, s->step);
+        for (int i = 0; i < s->ask_count; i++)
+            text_addf(out, "\t%d", s->ask[i].again);
+        text_add(out, "\n");
     }
 }
-
-/* ---- as text: reading ------------------------------------------------------------------ */
 
 /* The rest of a line; `bad` after any invalid field. */
 struct fields {
@@ -341,104 +292,84 @@ static int take_int(struct fields *f, int most)
     return f->bad ? 0 : (int)value;
 }
 
-static unsigned long long take_hash(struct fields *f)
+/* Reads a hash. A record may be older than a language: then its field is missing (0), except for the two that
+ * every record has. */
+static unsigned long long take_hash(struct fields *f, bool needed)
 {
     char digits[17];
+    struct fields from = *f;
     take_text(f, digits, sizeof digits);
-    f->bad = f->bad || strlen(digits) != 16 || strspn(digits, "0123456789abcdef") != 16;
-    return f->bad ? 0 : strtoull(digits, NULL, 16);
+    bool is = !f->bad && strlen(digits) == 16 && strspn(digits, "0123456789abcdef") == 16;
+    if (!is && !needed)
+        *f = from;
+    f->bad = f->bad || (needed && !is);
+    return is ? strtoull(digits, NULL, 16) : 0;
 }
 
-static enum progress_state take_state(struct fields *f)
+/* Reads one of these names, first … last. */
+static int take_named(struct fields *f, const char *const *names, int first, int last)
 {
     char name[PROGRESS_NAME];
     take_text(f, name, sizeof name);
-    for (int s = PROGRESS_SKIPPED; s <= PROGRESS_DONE; s++)
-        if (strcmp(states[s], name) == 0)
-            return (enum progress_state)s;
+    for (int i = first; i <= last; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
     f->bad = true;
-    return PROGRESS_SKIPPED;
-}
-
-static enum ask_kind take_kind(struct fields *f)
-{
-    char name[PROGRESS_NAME];
-    take_text(f, name, sizeof name);
-    for (int k = ASK_CHOICE; k <= ASK_TRY; k++)
-        if (strcmp(kinds[k], name) == 0)
-            return (enum ask_kind)k;
-    f->bad = true;
-    return ASK_NONE;
+    return 0;
 }
 
 enum { MANY = 1000000 };
-
-static void take_answer(struct fields *f, struct progress_answer *a)
-{
-    a->kind = take_kind(f);
-    a->first_right = take_int(f, 1);
-    a->right = take_int(f, 1);
-    a->tries = take_int(f, MANY);
-    a->missed = take_int(f, MANY);
-    a->moves = take_int(f, MANY);
-    a->par = take_int(f, MANY);
-    take_text(f, a->first, sizeof a->first);
-    for (const char *c = a->first; *c; c++)
-        f->bad = f->bad || (unsigned char)*c < ' ' || *c == 127;
-}
 
 static bool read_step(struct progress *p, struct fields *f, bool *memory)
 {
     struct progress_step s = {0};
     take_name(f, s.lesson);
     take_name(f, s.step);
-    s.state = take_state(f);
+    s.state = (enum progress_state)take_named(f, states, PROGRESS_SKIPPED, PROGRESS_DONE);
     take_text(f, s.date, sizeof s.date);
     s.hints = take_int(f, LESSON_MAX_HINTS);
-    s.hash[LANG_ZH] = take_hash(f);
-    s.hash[LANG_EN] = take_hash(f);
-    while (!f->bad && f->at <= f->end && s.ask_count < LESSON_MAX_QUESTIONS)
-        take_answer(f, &s.ask[s.ask_count++]);
+    for (int i = 0; i < LANG_COUNT; i++)
+        s.hash[progress_lang(i)] = take_hash(f, i < 2);
+    while (!f->bad && f->at <= f->end && s.ask_count < LESSON_MAX_QUESTIONS) {
+        struct progress_answer *a = &s.ask[s.ask_count++];
+        a->kind = (enum ask_kind)take_named(f, ask_names, ASK_CHOICE, ASK_TRY);
+        a->first_right = take_int(f, 1);
+        a->right = take_int(f, 1);
+        a->tries = take_int(f, MANY);
+        a->missed = take_int(f, MANY);
+        a->moves = take_int(f, MANY);
+        a->par = take_int(f, MANY);
+        take_text(f, a->first, sizeof a->first);
+        for (const char *c = a->first; *c; c++)
+            f->bad = f->bad || (unsigned char)*c < ' ' || *c == 127;
+    }
     if (f->bad || f->at <= f->end || progress_find(p, s.lesson, s.step))
         return false;
     *memory = progress_record(p, &s);
     return *memory;
 }
 
-static bool read_again(const struct progress *p, struct fields *f)
+static bool read_progress_line(struct progress *p, const char *s, size_t n, int line, bool *memory)
 {
-    char lesson[PROGRESS_NAME], step[PROGRESS_NAME];
-    take_name(f, lesson);
-    take_name(f, step);
-    struct progress_step *s = f->bad ? NULL : find(p, lesson, step);
-    for (int i = 0; s && i < s->ask_count; i++)
-        s->ask[i].again = take_int(f, MANY);
-    return s && !f->bad && f->at > f->end;
-}
-
-static bool read_place(struct progress *p, struct fields *f, bool *memory)
-{
-    struct progress_place at;
-    take_name(f, at.lesson);
-    take_name(f, at.step);
-    if (f->bad || f->at <= f->end)
-        return false;
-    *memory = progress_set_place(p, at.lesson, at.step);
-    return *memory;
-}
-
-static bool read_line(struct progress *p, const char *s, size_t n, int line, bool *memory)
-{
-    char word[PROGRESS_NAME];
+    char word[PROGRESS_NAME], lesson[PROGRESS_NAME], step[PROGRESS_NAME];
     struct fields f = {s, s + n, false};
     if (line == 1)
         return n == strlen(first_line) && memcmp(s, first_line, n) == 0;
     take_text(&f, word, sizeof word);
     if (strcmp(word, "step") == 0)
         return read_step(p, &f, memory);
-    if (strcmp(word, "again") == 0)
-        return read_again(p, &f);
-    return strcmp(word, "at") == 0 && read_place(p, &f, memory);
+    take_name(&f, lesson);
+    take_name(&f, step);
+    if (strcmp(word, "again") == 0) {
+        const struct progress_step *of = f.bad ? NULL : progress_find(p, lesson, step);
+        for (int i = 0; of && i < of->ask_count; i++)
+            p->v[of - p->v].ask[i].again = take_int(&f, MANY);
+        return of && !f.bad && f.at > f.end;
+    }
+    if (strcmp(word, "at") != 0 || f.bad || f.at <= f.end)
+        return false;
+    *memory = progress_set_place(p, lesson, step);
+    return *memory;
 }
 
 bool progress_read(struct progress *p, const char *bytes, size_t n, int *line)
@@ -448,7 +379,7 @@ bool progress_read(struct progress *p, const char *bytes, size_t n, int *line)
     bool memory = true;
     for (*line = n == 0; bytes < end; bytes = stop + 1, at++) {
         stop = memchr(bytes, '\n', (size_t)(end - bytes));
-        bool whole = stop && read_line(p, bytes, (size_t)(stop - bytes), at, &memory);
+        bool whole = stop && read_progress_line(p, bytes, (size_t)(stop - bytes), at, &memory);
         if (!whole && (*line == 0 || !memory))
             *line = memory ? at : 0;
         if (!stop || !memory || (!whole && at == 1))

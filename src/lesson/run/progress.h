@@ -1,14 +1,14 @@
-/* A learner's progress, as a table and as text: one line per step, fields separated by
- * tabs, the format version in the first line. Pure: the caller does file access and
- * provides the date.
+/* A learner's progress, as a table and as text: one line per step, fields separated by tabs, the format
+ * version in the first line. Pure: the caller does file access and provides the date.
  *
- * A step is in one of three states. `done`: every question answered, right or wrong.
- * `revealed`: an answer was shown instead. `skipped`: left for a later step. Repeating
- * a step never overwrites its first answers. */
+ * A step is in one of three states. `done`: every question answered, right or wrong. `revealed`: an answer
+ * was shown instead. `skipped`: left for a later step. Repeating a step never overwrites its first answers.
+ */
 #ifndef LESSON_RUN_PROGRESS_H
 #define LESSON_RUN_PROGRESS_H
 
 #include "base/text.h"
+#include "lesson/read/course.h"
 #include "lesson/run/run.h"
 
 enum { PROGRESS_NAME = 64, PROGRESS_ANSWER = 120, PROGRESS_DATE = 11 };
@@ -26,7 +26,7 @@ struct progress_answer {
 
 struct progress_step {
     char lesson[PROGRESS_NAME], step[PROGRESS_NAME], date[PROGRESS_DATE]; /* "-" without a clock */
-    unsigned long long hash[2]; /* of the step's text, by language; 0: unknown */
+    unsigned long long hash[LANG_COUNT]; /* of the step's text, by language; 0: unknown */
     enum progress_state state;
     int hints;
     struct progress_answer ask[LESSON_MAX_QUESTIONS];
@@ -44,6 +44,13 @@ struct progress {
     struct progress_place *place; /* the most recent is last */
     int place_count;
 };
+
+/* Returns the i-th language of files that have a column for each: Chinese and English, as when there were
+ * two, then the others. */
+static inline enum lang progress_lang(int i)
+{
+    return (enum lang)(i < 2 ? 1 - i : i);
+}
 
 void progress_finish(struct progress *p);
 
@@ -85,5 +92,21 @@ struct progress_counts {
     int done, revealed, skipped;
 };
 struct progress_counts progress_count(const struct progress *p, const char *lesson);
+
+/* The course page as shown: the lessons in order, their length, and the learner's progress in each. */
+enum { CONTENTS_MAX = 64 }; /* lessons shown */
+
+struct contents {
+    struct course course;
+    enum lang lang;
+    bool whole; /* false: only the lessons with steps done are read, the others have no minutes, steps, aim */
+    unsigned as_of;                                 /* version of the record (progress_keep.version) */
+    int count;                                      /* lessons, at most CONTENTS_MAX */
+    int own;                                        /* first lesson that is on disk but not on the page */
+    int minutes[CONTENTS_MAX], steps[CONTENTS_MAX]; /* steps 0: the lesson is missing or has errors */
+    int done[CONTENTS_MAX], changed[CONTENTS_MAX];  /* steps done; steps whose text changed since */
+    int par[CONTENTS_MAX];                          /* goals reached in their par */
+    struct text aim[CONTENTS_MAX];                  /* what each lesson is about, in a sentence or two */
+};
 
 #endif

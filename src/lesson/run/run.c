@@ -5,8 +5,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-/* ---- segments ---------------------------------------------------------------- */
-
 bool lesson_line_is(struct lesson_line l, const char *word)
 {
     size_t n = strlen(word);
@@ -68,8 +66,6 @@ struct prose lesson_narration(const struct lesson_step *step, int i)
     return i > 0 ? none : part;
 }
 
-/* ---- beats --------------------------------------------------------------------- */
-
 int lesson_pauses(const struct lesson_step *step)
 {
     int n = 0;
@@ -84,21 +80,17 @@ static int reads(const struct lesson_step *step)
     return lesson_pauses(step) + (step->ask_count == 0);
 }
 
-/* The last segment is shown alone only if the author says something about it. */
+/* Number of segments of the `do` shown alone: the last only if the author says something about it. */
 static int acts(const struct lesson_step *step)
 {
     int n = lesson_segment_count(step);
     return n > 0 ? n - 1 + (lesson_caption(step, n - 1) != NULL) : 0;
 }
 
-static bool ends(const struct lesson_step *step)
-{
-    return step->reveal.count > 0 || lesson_segment_count(step) > 0;
-}
-
 int lesson_beat_count(const struct lesson_step *step)
 {
-    return reads(step) + step->ask_count + acts(step) + ends(step);
+    bool end = step->reveal.count > 0 || lesson_segment_count(step) > 0;
+    return reads(step) + step->ask_count + acts(step) + end;
 }
 
 int lesson_step_after(const struct lesson *l, int step)
@@ -119,26 +111,18 @@ struct lesson_beat lesson_beat_at(const struct lesson_step *step, int i)
     return (struct lesson_beat){PHASE_END, 0};
 }
 
-static void find_hints(struct lesson_now *at)
-{
-    const struct lesson_step *step = at->step;
-    int question = at->beat.phase == PHASE_ASK    ? at->beat.index
-                   : at->beat.phase == PHASE_READ ? 0
-                                                  : step->ask_count - 1;
-    at->hint = question > 0 ? step->second_hint : 0;
-    at->hint_end = question == 0 && step->second_hint > 0 ? step->second_hint : step->hint_count;
-}
-
 struct lesson_now lesson_now(const struct lesson_session *s)
 {
     struct lesson_now at = {.beat = {PHASE_END, 0}};
     if (!s || s->run.step >= s->lesson.step_count)
         return at;
-    at.step = &s->lesson.step[s->run.step];
-    at.beat = lesson_beat_at(at.step, s->run.beat);
-    at.ask = at.beat.phase == PHASE_ASK ? &at.step->ask[at.beat.index] : NULL;
+    const struct lesson_step *step = at.step = &s->lesson.step[s->run.step];
+    at.beat = lesson_beat_at(step, s->run.beat);
+    at.ask = at.beat.phase == PHASE_ASK ? &step->ask[at.beat.index] : NULL;
     at.open = at.ask && !s->free && !s->run.visit[s->run.step].answer[at.beat.index].closed;
-    find_hints(&at);
+    int question = at.ask ? at.beat.index : at.beat.phase == PHASE_READ ? 0 : step->ask_count - 1;
+    at.hint = question > 0 ? step->second_hint : 0;
+    at.hint_end = question == 0 && step->second_hint > 0 ? step->second_hint : step->hint_count;
     return at;
 }
 
@@ -168,8 +152,6 @@ struct lesson_answer *lesson_run_answer(struct lesson_session *s)
     const struct lesson_now at = lesson_now(s);
     return at.ask ? &s->run.visit[s->run.step].answer[at.beat.index] : NULL;
 }
-
-/* ---- answers ------------------------------------------------------------------- */
 
 void lesson_answer_give(struct lesson_answer *a, const char *text, bool right)
 {
@@ -238,18 +220,6 @@ struct lesson_hands lesson_hands_of(const struct lesson_ask *q, const struct les
     return h;
 }
 
-static void tally_question(struct lesson_tally *t, const struct lesson_ask *q, const struct lesson_answer *a)
-{
-    struct lesson_hands hands = lesson_hands_of(q, a);
-    bool predicts = ask_predicts(q->kind) && (hands.all == 0 || a->first[0]), goal = q->kind == ASK_GOAL;
-    t->predictions += predicts;
-    t->first_right += predicts && a->first_right;
-    t->goals += goal;
-    t->reached += goal && (a->right || a->was_right);
-    t->asked += hands.all > 0;
-    t->agreed += hands.agree;
-}
-
 struct lesson_tally lesson_tally(const struct lesson_session *s)
 {
     struct lesson_tally t = {.steps = s->lesson.step_count};
@@ -257,8 +227,18 @@ struct lesson_tally lesson_tally(const struct lesson_session *s)
         const struct lesson_step *step = &s->lesson.step[k];
         const struct lesson_visit *v = &s->run.visit[k];
         int before = t.asked;
-        for (int i = 0; i < step->ask_count; i++)
-            tally_question(&t, &step->ask[i], &v->answer[i]);
+        for (int i = 0; i < step->ask_count; i++) {
+            const struct lesson_answer *a = &v->answer[i];
+            enum ask_kind kind = step->ask[i].kind;
+            struct lesson_hands hands = lesson_hands_of(&step->ask[i], a);
+            bool predicts = ask_predicts(kind) && (hands.all == 0 || a->first[0]), goal = kind == ASK_GOAL;
+            t.predictions += predicts;
+            t.first_right += predicts && a->first_right;
+            t.goals += goal;
+            t.reached += goal && (a->right || a->was_right);
+            t.asked += hands.all > 0;
+            t.agreed += hands.agree;
+        }
         t.finished += v->finished || (v->was_done && !v->skipped);
         t.skipped += v->skipped;
         t.shown += v->skipped && t.asked > before;
@@ -266,44 +246,36 @@ struct lesson_tally lesson_tally(const struct lesson_session *s)
     return t;
 }
 
-/* True if option k was chosen, in this session or in the first answer. */
-static bool taken(const struct lesson_answer *a, int k)
-{
-    return (a->tried >> k & 1) || strchr(a->first, lesson_letter(k));
-}
-
-/* Adds a belief unless it is already in the list; returns the new count. */
-static int add_belief(const char **found, int n, int room, const char *id)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(found[i], id) == 0)
-            return n;
-    if (n < room)
-        found[n++] = id;
-    return n;
-}
-
-static int add_beliefs(const char **found, int n, int room, const struct lesson_ask *q,
-                       const struct lesson_answer *a)
-{
-    for (int k = 0; k < q->option_count; k++)
-        if (!q->option[k].right && q->option[k].mis.s && taken(a, k))
-            n = add_belief(found, n, room, q->option[k].mis.s);
-    return n;
-}
-
 const char *lesson_believed(const struct lesson_session *s, int i)
 {
-    enum { MOST = LESSON_MAX_STEPS * LESSON_MAX_QUESTIONS * LESSON_MAX_OPTIONS };
-    const char *found[MOST];
+    const char *found[LESSON_MAX_STEPS * LESSON_MAX_QUESTIONS * LESSON_MAX_OPTIONS];
     int n = 0;
-    for (int k = 0; k < s->lesson.step_count; k++)
-        for (int q = 0; q < s->lesson.step[k].ask_count; q++)
-            n = add_beliefs(found, n, MOST, &s->lesson.step[k].ask[q], &s->run.visit[k].answer[q]);
+    for (int k = 0; k < s->lesson.step_count * LESSON_MAX_QUESTIONS; k++) {
+        const struct lesson_step *step = &s->lesson.step[k / LESSON_MAX_QUESTIONS];
+        const struct lesson_ask *q = &step->ask[k % LESSON_MAX_QUESTIONS];
+        const struct lesson_answer *a =
+            &s->run.visit[k / LESSON_MAX_QUESTIONS].answer[k % LESSON_MAX_QUESTIONS];
+        for (int o = 0; k % LESSON_MAX_QUESTIONS < step->ask_count && o < q->option_count; o++) {
+            const char *id = q->option[o].right ? NULL : q->option[o].mis.s;
+            bool chosen = (a->tried >> o & 1) || strchr(a->first, lesson_letter(o)), known = false;
+            for (int j = 0; id && j < n; j++)
+                known = known || strcmp(found[j], id) == 0;
+            if (id && chosen && !known)
+                found[n++] = id;
+        }
+    }
     return i < n ? found[i] : NULL;
 }
 
 char lesson_letter(int i)
 {
     return "abcdef"[i >= 0 && i < LESSON_MAX_OPTIONS ? i : 0];
+}
+
+int lesson_option_of(const struct lesson_ask *q, const char *letter)
+{
+    for (int i = 0; i < q->option_count; i++)
+        if (lesson_letter(i) == letter[0] && !letter[1])
+            return i;
+    return -1;
 }

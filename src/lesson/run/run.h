@@ -6,7 +6,11 @@
  *   ACT   a segment of the `do`; the last only if it has a caption
  *   END   the end of the `do`, with the reveal
  *
- * First answers, tries and hints are kept per step, for the progress record. */
+ * First answers, tries and hints are kept per step, for the progress record.
+ *
+ * The position is data without pointers, so that a lesson can be left and resumed, replaced by its version in
+ * another language, or reloaded while it is being written, by copying. What is shown and what a key does are
+ * computed from it each time. */
 #ifndef LESSON_RUN_RUN_H
 #define LESSON_RUN_RUN_H
 
@@ -164,5 +168,20 @@ const char *lesson_believed(const struct lesson_session *s, int i);
 
 /* Returns the letter of option i, a to f. */
 char lesson_letter(int i);
+/* Returns the index of the option with this letter, or -1. */
+int lesson_option_of(const struct lesson_ask *q, const char *letter);
+
+/* Common misconceptions about attention and position. Lessons mark the options that reveal a
+ * misconception (`mis M6`), so that the summary can name it and the lesson to reread. */
+struct belief {
+    const char *id;     /* "M6" */
+    const char *lesson; /* "04" */
+    struct pair text;   /* the belief, stated as a false sentence */
+};
+
+extern const struct belief beliefs[]; /* ends with id NULL */
+
+/* Returns the belief with this id, or NULL if there is none or id is NULL. */
+const struct belief *belief_find(const char *id);
 
 #endif

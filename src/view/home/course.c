@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "lesson/run/contents.h"
+#include "lesson/run/progress.h"
 #include "view/home/home.h"
 
 static bool lists(const struct contents *all, int unit)

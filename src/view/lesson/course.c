@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lesson/run/contents.h"
+#include "lesson/run/progress.h"
 #include "view/tell/tell.h"
 
 /* A line of the list: a heading, a lesson, or a path after the last lesson. */

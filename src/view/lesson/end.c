@@ -1,7 +1,7 @@
 /* The end of a lesson: what was learned, the result, what to look at again, and the way on. */
 #include <string.h>
 
-#include "lesson/run/beliefs.h"
+#include "lesson/run/run.h"
 #include "view/lesson/typeset.h"
 
 enum { BELIEFS = 3 }; /* misconceptions shown: the end of a lesson is one screen */

@@ -8,7 +8,7 @@
 #include "app/keep/file.h"
 #include "base/utf8.h"
 #include "lesson/play/play.h"
-#include "lesson/run/contents.h"
+#include "lesson/run/progress.h"
 #include "lesson/author/check.h"
 #include "support/apps.h"
 #include "support/test.h"

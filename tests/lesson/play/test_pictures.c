@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lesson/play/replay.h"
-#include "lesson/run/contents.h"
+#include "lesson/run/progress.h"
 #include "lesson/run/run.h"
 #include "support/apps.h"
 #include "support/test.h"

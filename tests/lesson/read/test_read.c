@@ -4,7 +4,6 @@
 
 #include "base/embedded.h"
 #include "base/utf8.h"
-#include "lesson/read/directives.h"
 #include "support/lesson_tree.h"
 #include "support/test.h"
 

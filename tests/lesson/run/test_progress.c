@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lesson/run/beliefs.h"
 #include "lesson/run/progress.h"
 #include "support/test.h"
 

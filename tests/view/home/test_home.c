@@ -5,7 +5,7 @@
 
 #include "app/app.h"
 #include "app/keyboard.h"
-#include "lesson/run/contents.h"
+#include "lesson/run/progress.h"
 #include "lesson/run/run.h"
 #include "session/home.h"
 #include "state/weights.h"
