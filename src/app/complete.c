@@ -66,8 +66,8 @@ static void offer_commands(struct candidates *c, const struct model *m)
 static void offer_choices(struct candidates *c, const char *name)
 {
     const struct param *p = param_find(name);
-    for (int i = 0; p && p->choice && p->choice(i); i++)
-        offer(c, p->choice(i));
+    for (int i = 0; p && param_choice(p, i); i++)
+        offer(c, param_choice(p, i));
 }
 
 static void offer_settings(struct candidates *c)

@@ -360,8 +360,8 @@ const struct command cmd_look[] = {
           "从整个矩阵到一个格子的算式，再回来")},
     {"lang", 1, 1, "lang zh|en", set_look, COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES,
      "lang zh", PAIR("sets the language of the screen", "界面语言")},
-    {"theme", 1, 1, "theme dark|light|contrast|mono", set_look,
-     COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS, WORDS_CHOICES, "theme light",
+    {"theme", 1, 1, "theme " THEME_NAMES, set_look, COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS,
+     WORDS_CHOICES, "theme light",
      PAIR("sets the colours: dark, light, contrast or mono", "配色：dark、light、contrast 或 mono")},
     COMMAND_LAST,
 };

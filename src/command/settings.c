@@ -139,10 +139,8 @@ static bool reset(struct call *c)
     if (!p)
         return no_setting(c, 1);
     call_edit(c, &next);
-    if (param_reset(&next, p, c->r))
-        return call_commit(c, &next);
-    state_finish(&next);
-    return false;
+    param_reset(&next, p);
+    return call_commit(c, &next);
 }
 
 /* Applies the options after an encoding's name. */

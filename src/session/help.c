@@ -170,10 +170,10 @@ void help_here(struct text *out, const struct model *m, enum lang lang)
 static void param_line(struct text *out, const struct param *p, enum lang lang)
 {
     text_addf(out, "  %-9s %s", p->name, pair_in(p->help, lang));
-    if (p->choice) {
+    if (param_choice(p, 0)) {
         text_add(out, " (");
-        for (int i = 0; p->choice(i); i++)
-            text_addf(out, "%s%s", i ? " " : "", p->choice(i));
+        for (int i = 0; param_choice(p, i); i++)
+            text_addf(out, "%s%s", i ? " " : "", param_choice(p, i));
         text_add(out, ")");
     } else {
         text_addf(out, " (%g … %g)", p->lo, p->hi);

@@ -487,7 +487,7 @@ void script_write(const struct scene *scene, struct text *out)
         write_matrix(out, s, (struct matrix_ref){MATRIX_MASK, 0});
     if (state_scores(s))
         write_matrix(out, s, (struct matrix_ref){MATRIX_SCORES, 0});
-    text_addf(out, "mask %s\n", mask_name(s->set.mask));
+    text_addf(out, "mask %s\n", param_choice(param_find("mask"), s->set.mask));
     write_targets(out, s);
     write_terms(out, scene);
     write_omitted(out, scene);

@@ -9,6 +9,7 @@
 #include "core/pipeline/stage.h"
 #include "model/pretrained.h"
 #include "model/tokens/token_name.h"
+#include "state/param.h"
 #include "state/training.h"
 
 struct sequence *sequence_new(const int *id, int count)
@@ -215,24 +216,14 @@ bool targets_keep(struct targets **t, bool (*keeps)(const struct target *one, co
 
 /* ---- states ------------------------------------------------------------------- */
 
-/* clang-format off */
-static const struct settings initial_settings = {
-    .d = 8, .heads = 1, .layers = 1, .seed = 1, .base = 10000, .pescale = 1, .eps = 1e-5, .rate = 0.01,
-    .train_words = 1, .scale_value = 1,
-};
-
-static const struct look initial_look = {
-    .view = VIEW_STAGES, .stage = STAGE_WEIGHTS, .key = 2, .pos = 2, .digits = 3, .motion = 1, .speed = 4,
-    .clock_answer = -1, .terms_open = -1, .step = 0.1, .keep = 60, .cost_n = 100, .cost_d = 512, .cost_k = 3,
-    .train_task = 2, /* order: what one should see first */
-};
-/* clang-format on */
-
 bool state_init(struct state *s)
 {
     static const char *const words[] = {"猫", "追", "狗"};
     int id[3];
-    *s = (struct state){.set = initial_settings, .dimnames = 1, .look = initial_look};
+    *s = (struct state){.look.train_task = 2}; /* order: what one should see first */
+    for (const struct param *p = params; p->name; p++)
+        param_reset(s, p);
+    s->look.encoding_before = s->set.encoding;
     s->lexicon = lexicon_default();
     for (int t = 0; s->lexicon && t < 3; t++)
         id[t] = lexicon_intern(&s->lexicon, words[t], s->set.d);
@@ -242,7 +233,6 @@ bool state_init(struct state *s)
         state_finish(s);
         return false;
     }
-    s->set.encoding = s->look.encoding_before = posenc_index(posenc_find("sincos"));
     for (int e = 0; e < posenc_count() && e < NUMBERS_ENCODINGS; e++)
         for (int i = 0; i < posenc_param_count(posencs[e]); i++)
             s->pe_param[e][i] = posencs[e]->params[i].initial;
