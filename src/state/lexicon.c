@@ -68,7 +68,6 @@ void lexicon_drop(struct lexicon *l)
     mem_free(l);
 }
 
-/* Makes *l private. */
 static bool make_private(struct lexicon **l)
 {
     if ((*l)->refs == 1)
@@ -87,15 +86,6 @@ static bool note(struct lexicon *l, const char *spelling, int i)
 {
     return !spelling ||
            word_index_add(l->index, word_index_hash(WORD_INDEX_START, spelling, strlen(spelling)), i);
-}
-
-/* Appends a word to a private list. Takes ownership of it on success. */
-static bool add(struct lexicon *l, struct own_word *word)
-{
-    if (!note(l, word->name, l->count) || !word_list_put(&l->words, l->count, word))
-        return false;
-    l->count++;
-    return true;
 }
 
 /* ---- finding ----------------------------------------------------------------- */
@@ -179,14 +169,6 @@ int lexicon_longest(const struct lexicon *l, const char *s)
 }
 
 /* ---- editing ----------------------------------------------------------------- */
-
-/* Fills a vector seeded by the name alone: normal, standard deviation 0.5, two decimals for readability. */
-static void make_up(struct value *x, const char *name)
-{
-    struct rng rng = rng_seed(rng_hash(name));
-    for (int j = 0; j < x->cols; j++)
-        x->v[j] = round(50 * rng_normal(&rng)) / 100 + 0.0;
-}
 
 /* Returns the embedding of word i, shared if possible, or NULL if out of memory. */
 static struct value *embedding(const struct lexicon *l, int i)
@@ -295,18 +277,6 @@ static const char *learned_word(const char *name)
     return strcmp(one, "这") == 0 ? "这只" : strcmp(one, "那") == 0 ? "那只" : "一只";
 }
 
-/* Fills `base` with the word without ending i; without the second of two consonants (stopped) if `twice`. */
-static void without_ending(const char *name, int i, bool twice, char base[FORM_BYTES])
-{
-    size_t n = strlen(name), k = strlen(endings[i].ending);
-    if (n < k + 2 || strcmp(name + n - k, endings[i].ending) != 0)
-        return;
-    n -= k;
-    if (twice && (*endings[i].instead || name[n - 1] != name[n - 2]))
-        return;
-    snprintf(base, FORM_BYTES, "%.*s%s", (int)n - twice, name, endings[i].instead);
-}
-
 /* Fills `base` with the word that `name` may be a form of, trial after trial from 0 on; the caller asks its
  * list whether there is such a word. A FORM_NOUN must be a form of a noun or a verb, a FORM_VERB of a verb;
  * FORM_LISTED is one in any case (FORM_NAME: see lexicon_base). FORM_NONE: no further trial. */
@@ -320,22 +290,18 @@ static enum form_kind form_of(const char *name, int trial, char base[FORM_BYTES]
         return FORM_NONE;
     for (; k <= n; k++)
         small[k] = name[k] >= 'A' && name[k] <= 'Z' ? (char)(name[k] - 'A' + 'a') : name[k];
-    if (trial >= ENDED) {
-        without_ending(small, (trial - ENDED) / 2, (trial - ENDED) % 2, base);
-        return endings[(trial - ENDED) / 2].kind;
+    if (trial >= ENDED) { /* each ending; then without the second of two consonants before it (stopped) */
+        int i = (trial - ENDED) / 2, twice = (trial - ENDED) % 2;
+        const char *instead = endings[i].instead;
+        size_t ending = strlen(endings[i].ending), left = n > ending ? n - ending : 0;
+        if (left >= 2 && strcmp(small + left, endings[i].ending) == 0 &&
+            !(twice && (*instead || small[left - 1] != small[left - 2])))
+            snprintf(base, FORM_BYTES, "%.*s%s", (int)left - twice, small, instead);
+        return endings[i].kind;
     }
     const char *of = trial == LISTED ? learned_word(small) : small;
     snprintf(base, FORM_BYTES, "%s", of && strcmp(of, name) != 0 ? of : "");
     return FORM_LISTED;
-}
-
-/* Returns true if a word is written as a name is: a capital letter, then small ones. */
-static bool form_is_name(const char *name)
-{
-    size_t n = strlen(name), k = 1;
-    while (k < n && name[k] >= 'a' && name[k] <= 'z')
-        k++;
-    return *name >= 'A' && *name <= 'Z' && n >= 2 && k == n;
 }
 
 /* Returns true if the words that join others have vectors that a model learned. */
@@ -361,7 +327,10 @@ int lexicon_base(const struct lexicon *l, const char *name, enum form_kind *kind
         if (!of.made_up && (!is || is == 'v' || (is == 'n' && *kind == FORM_NOUN)))
             return i;
     }
-    *kind = taught && form_is_name(name) ? FORM_NAME : FORM_NONE;
+    size_t n = strlen(name), small = 1; /* a name: a capital letter, then small ones */
+    while (small < n && name[small] >= 'a' && name[small] <= 'z')
+        small++;
+    *kind = taught && *name >= 'A' && *name <= 'Z' && n >= 2 && small == n ? FORM_NAME : FORM_NONE;
     return *kind == FORM_NAME ? vocabulary_find(person) : -1;
 }
 
@@ -409,10 +378,13 @@ int lexicon_intern(struct lexicon **l, const char *name, int d)
     int base = lexicon_base(*l, name, &kind);
     word->made_up = base < 0;
     word->x = base < 0 ? value_new(1, d) : form_vector(*l, base, kind);
-    if (word->x && word->made_up)
-        make_up(word->x, name);
-    if (word->x && make_private(l) && add(*l, word))
-        return (*l)->count - 1;
+    /* seeded by the name alone: normal, standard deviation 0.5, two decimals for readability */
+    struct rng rng = rng_seed(rng_hash(name));
+    for (int j = 0; word->x && word->made_up && j < d; j++)
+        word->x->v[j] = round(50 * rng_normal(&rng)) / 100 + 0.0;
+    if (word->x && make_private(l) && note(*l, name, (*l)->count) &&
+        word_list_put(&(*l)->words, (*l)->count, word))
+        return (*l)->count++;
     own_word_drop(word);
     return -1;
 }
@@ -490,7 +462,7 @@ int lexicon_kin(const struct lexicon *l, const char *s, size_t n)
 }
 
 /* Returns a lexicon that has a vocabulary and no other words. */
-static struct lexicon *fresh(struct pretrained *model)
+static struct lexicon *bare_lexicon(struct pretrained *model)
 {
     struct word_list words = word_list_new(model);
     struct word_index *index = word_index_new();
@@ -502,18 +474,16 @@ static struct lexicon *fresh(struct pretrained *model)
 
 struct lexicon *lexicon_default(void)
 {
-    return fresh(NULL);
+    return bare_lexicon(NULL);
 }
 
 struct lexicon *lexicon_of_model(struct pretrained *model)
 {
-    struct lexicon *l = fresh(model);
-    bool ok = l != NULL;
-    for (int i = 0; ok && i < l->count; i++)
-        ok = note(l, pretrained_name(model, i), i);
-    if (!ok) {
-        lexicon_drop(l);
-        l = NULL;
-    }
+    struct lexicon *l = bare_lexicon(model);
+    for (int i = 0; l && i < l->count; i++)
+        if (!note(l, pretrained_name(model, i), i)) {
+            lexicon_drop(l);
+            return NULL;
+        }
     return l;
 }
