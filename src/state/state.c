@@ -18,7 +18,8 @@ struct sequence *sequence_new(const int *id, int count)
     if (q) {
         q->refs = 1;
         q->count = count;
-        memcpy(q->id, id, (size_t)count * sizeof *id);
+        if (id)
+            memcpy(q->id, id, (size_t)count * sizeof *id);
     }
     return q;
 }
@@ -189,24 +190,21 @@ bool targets_keep(struct targets **t, bool (*keeps)(const struct target *one, co
 bool state_init(struct state *s)
 {
     static const char *const words[] = {"猫", "追", "狗"};
-    int id[3];
     *s = (struct state){.look.train_task = 2}; /* order: what one should see first */
     for (const struct param *p = params; p->name; p++)
         param_reset(s, p);
     s->look.encoding_before = s->set.encoding;
     s->lexicon = lexicon_default();
-    for (int t = 0; s->lexicon && t < 3; t++)
-        id[t] = lexicon_intern(&s->lexicon, words[t], s->set.d);
-    if (s->lexicon && id[0] >= 0 && id[1] >= 0 && id[2] >= 0)
-        s->sentence = sequence_new(id, 3);
-    if (!s->sentence) {
+    s->sentence = sequence_new(NULL, 3);
+    bool ok = s->lexicon && s->sentence;
+    for (int t = 0; ok && t < 3; t++)
+        ok = (s->sentence->id[t] = lexicon_intern(&s->lexicon, words[t], s->set.d)) >= 0;
+    if (!ok)
         state_finish(s);
-        return false;
-    }
     for (int e = 0; e < posenc_count() && e < NUMBERS_ENCODINGS; e++)
         for (int i = 0; i < posenc_param_count(posencs[e]); i++)
             s->pe_param[e][i] = posencs[e]->params[i].initial;
-    return true;
+    return ok;
 }
 
 void state_copy(struct state *to, const struct state *from)

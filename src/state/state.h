@@ -140,8 +140,9 @@ struct sequence { /* an immutable, shared list of words */
     int id[];                /* indices into the lexicon */
 };
 
-struct sequence *sequence_new(const int *id, int count); /* refs 1; NULL: out of memory */
-struct sequence *sequence_share(struct sequence *q);     /* NULL stays NULL */
+/* Returns a list with refs 1, NULL if out of memory. id NULL: the caller fills it in. */
+struct sequence *sequence_new(const int *id, int count);
+struct sequence *sequence_share(struct sequence *q); /* NULL stays NULL */
 void sequence_drop(struct sequence *q);
 /* Returns where the word at place t was before q was swapped, and where the word that was at t is now. */
 int sequence_before_swap(const struct sequence *q, int t);

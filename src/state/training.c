@@ -189,29 +189,26 @@ struct making {
     struct trainer_plan plan;
 };
 
-/* Adds a word to a list unless it is there. */
-static void add_once(int *list, int *count, int word)
+/* Adds a word to a list, which has room, unless it is there. */
+static void add_once(struct sequence *q, int word)
 {
-    int i = 0;
-    while (i < *count && list[i] != word)
-        i++;
-    if (i == *count)
-        list[(*count)++] = word;
+    if (!sequence_holds(q, word))
+        q->id[q->count++] = word;
 }
 
 struct sequence *training_words(const struct state *s, bool answers)
 {
-    int room = 1, count = 0;
+    int room = 1;
     for (int i = 0; i < examples_count(s->examples); i++)
         room += answers ? examples_at(s->examples, i)->target_count : examples_at(s->examples, i)->n;
-    int *list = mem_new((size_t)room, sizeof *list);
-    for (int i = 0; list && i < examples_count(s->examples); i++) {
+    struct sequence *q = sequence_new(NULL, room);
+    if (q)
+        q->count = 0;
+    for (int i = 0; q && i < examples_count(s->examples); i++) {
         const struct example *e = examples_at(s->examples, i);
         for (int k = 0; k < (answers ? e->target_count : e->n); k++)
-            add_once(list, &count, answers ? e->target[k].to : e->word[k]);
+            add_once(q, answers ? e->target[k].to : e->word[k]);
     }
-    struct sequence *q = list ? sequence_new(list, count) : NULL;
-    mem_free(list);
     return q;
 }
 
@@ -232,7 +229,7 @@ static bool gather_vectors(struct making *m)
         m->words = training_words(s, false);
     else if (!writer(s) && (m->words = sequence_new(q->id, q->count)))
         for (int i = m->words->count = 0; i < q->count; i++)
-            add_once(m->words->id, &m->words->count, q->id[i]);
+            add_once(m->words, q->id[i]);
     if (!writer(s) && !m->words)
         return false;
     int count = m->words ? m->words->count : task_words(task_at(s->set.task)), d = s->set.d;
@@ -498,33 +495,27 @@ bool training_settle(struct state *s, struct reply *r)
 
 /* ---- sizes -------------------------------------------------------------------------- */
 
-/* Adds the answers of the examples to the classes. */
-static bool widen_classes(struct state *s)
-{
-    struct sequence *answers = training_words(s, true);
-    int had = s->classes ? s->classes->count : 0, count = had;
-    int *id = answers ? mem_new((size_t)(had + answers->count), sizeof *id) : NULL;
-    if (id && had)
-        memcpy(id, s->classes->id, (size_t)had * sizeof *id);
-    for (int i = 0; id && i < answers->count; i++)
-        add_once(id, &count, answers->id[i]);
-    struct sequence *q = id ? sequence_new(id, count) : NULL;
-    mem_free(id);
-    sequence_drop(answers);
-    if (!q)
-        return false;
-    sequence_drop(s->classes);
-    s->classes = q;
-    return true;
-}
-
 bool training_widen(struct state *s)
 {
     struct task_size size = size_of(s);
     int rows = encoding_param_find(s, "L"), most = size.n > size.test ? size.n : size.test;
     if (rows >= 0 && s->pe_param[s->set.encoding][rows] < most)
         s->pe_param[s->set.encoding][rows] = most;
-    return !is_own(s) || !s->examples || widen_classes(s);
+    if (!is_own(s) || !s->examples)
+        return true;
+    struct sequence *answers = training_words(s, true); /* are added to the classes */
+    int had = s->classes ? s->classes->count : 0;
+    struct sequence *q = answers ? sequence_new(NULL, had + answers->count) : NULL;
+    if (q)
+        q->count = 0;
+    for (int i = 0; q && i < had + answers->count; i++)
+        add_once(q, i < had ? s->classes->id[i] : answers->id[i - had]);
+    sequence_drop(answers);
+    if (q) {
+        sequence_drop(s->classes);
+        s->classes = q;
+    }
+    return q != NULL;
 }
 
 /* ---- beginning a task ------------------------------------------------------------------ */
