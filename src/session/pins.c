@@ -1,9 +1,8 @@
 /* Each pin is a separate scene, computed when it is created. */
-#include "session/pins.h"
-
 #include <string.h>
 
 #include "base/mem.h"
+#include "session/model.h"
 
 static void pin_finish(struct pin *p)
 {
