@@ -28,7 +28,7 @@ const struct home_entry home_entries[] = {
 /* clang-format on */
 
 /* Returns the field of the offer that an entry needs, or NULL. */
-static const struct text *known(const struct home_offer *offer, enum home_when when)
+static const struct text *offered(const struct home_offer *offer, enum home_when when)
 {
     if (!offer)
         return NULL;
@@ -39,7 +39,7 @@ static const struct text *known(const struct home_offer *offer, enum home_when w
 
 bool home_has(const struct home_offer *offer, const struct home_entry *e)
 {
-    const struct text *needed = known(offer, e->when);
+    const struct text *needed = offered(offer, e->when);
     return e->when == HOME_ALWAYS || (needed && needed->len > 0);
 }
 
@@ -75,7 +75,7 @@ void home_words(const struct home_offer *offer, const struct home_entry *e, enum
     if (e->when == HOME_ALWAYS)
         return;
     bool missed = e->when == HOME_REVIEW;
-    text_add(missed ? note : title, text_str(known(offer, e->when)));
+    text_add(missed ? note : title, text_str(offered(offer, e->when)));
     text_add(note, missed ? "" : text_str(&offer->place));
 }
 

@@ -83,7 +83,7 @@ static const struct view *view_of(const struct model *m)
 static const enum view_id alone[] = {VIEW_COUNT};
 
 /* Returns the views drawn beside the one in view, none if the screen is too small; ends with VIEW_COUNT. */
-static const enum view_id *beside(const struct model *m)
+static const enum view_id *views_beside(const struct model *m)
 {
     bool room = m->rows >= VIEW_BOARD_ROWS && m->cols >= VIEW_BOARD_COLS;
     return room && view_of(m)->companions ? view_of(m)->companions : alone;
@@ -100,7 +100,7 @@ static const struct view *busy_view(const struct model *m)
     const struct view *in_view = view_of(m);
     if (in_view->busy && in_view->busy(m))
         return in_view;
-    for (const enum view_id *v = beside(m); *v < VIEW_COUNT; v++)
+    for (const enum view_id *v = views_beside(m); *v < VIEW_COUNT; v++)
         if (views[*v]->busy && views[*v]->busy(m))
             return views[*v];
     return NULL;
@@ -128,7 +128,7 @@ void model_follow(struct model *m, struct work *work)
     reply_finish(&quiet);
     if (view_of(m)->follow)
         view_of(m)->follow(m, work);
-    for (const enum view_id *v = beside(m); *v < VIEW_COUNT; v++)
+    for (const enum view_id *v = views_beside(m); *v < VIEW_COUNT; v++)
         if (views[*v]->follow)
             views[*v]->follow(m, work);
 }

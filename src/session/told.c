@@ -177,14 +177,6 @@ static void tell_options(struct telling *t)
     text_finish(&value);
 }
 
-static void tell_settings(struct telling *t)
-{
-    for (const struct param *p = params; p->name; p++)
-        if (p->whose == PARAM_NUMBERS)
-            tell_setting(t, p);
-    tell_options(t);
-}
-
 /* The terms of another encoding are others: then nothing is said of them. */
 static void tell_terms(struct telling *t)
 {
@@ -299,20 +291,13 @@ void told_change(struct text *out, const struct state *was, const struct scene *
     struct telling t = {out, was, &now->state, &now->config, (enum lang)now->state.look.lang, 0};
     tell_sentence(&t);
     tell_training(&t);
-    tell_settings(&t);
+    for (const struct param *p = params; p->name; p++)
+        if (p->whose == PARAM_NUMBERS)
+            tell_setting(&t, p);
+    tell_options(&t);
     tell_terms(&t);
     tell_omitted(&t);
     tell_matrices(&t);
-}
-
-/* Whether a row belongs to the word of an earlier row too: both have its embedding. */
-static bool again(const struct state *s, struct matrix_ref m, int row)
-{
-    const struct sequence *q = m.kind == MATRIX_X ? s->sentence : m.kind == MATRIX_Y ? s->memory : NULL;
-    int first = 0;
-    while (q && q->id[first] != q->id[row])
-        first++;
-    return q && first < row;
 }
 
 /* Counts the numbers that differ in a matrix, and writes the first if there was none before; -1: they cannot
@@ -330,8 +315,10 @@ static int differing(const struct state *was, const struct state *now, struct ma
     struct mat a = mat_in(&room, rows, cols), b = mat_in(&room, rows, cols);
     matrices_read(was, m, a);
     matrices_read(now, m, b);
+    const struct sequence *q = m.kind == MATRIX_X ? now->sentence : m.kind == MATRIX_Y ? now->memory : NULL;
     for (int r = 0; r < rows; r++)
-        for (int k = 0; k < cols && !again(now, m, r); k++) {
+        /* (a word that was there before has the embedding of its first row) */
+        for (int k = 0; k < cols && !(q && sequence_find(q, q->id[r]) < r); k++) {
             if (mat_at(a, r, k) == mat_at(b, r, k) || before + n++ > 0)
                 continue;
             text_addf(out, "%s ", matrices_name(now, m));

@@ -100,7 +100,7 @@ struct sequence *state_tokens(const struct state *s, const char *text, struct re
 }
 
 /* Narrows the tokens from..to of q to those between what the model puts around every text ([CLS], [SEP]). */
-static void narrow(const struct sequence *q, const struct sequence *around, int *from, int *to)
+static void narrow_to_text(const struct sequence *q, const struct sequence *around, int *from, int *to)
 {
     *from = 0;
     *to = q->count;
@@ -133,7 +133,7 @@ bool state_text(const struct state *s, struct text *out)
     struct text t = {0};
     int from = 0, to = 0;
     if (around)
-        narrow(s->sentence, around, &from, &to);
+        narrow_to_text(s->sentence, around, &from, &to);
     for (int i = from; i < to; i++)
         tokenizer_add_bytes(state_model(s)->tokenizer, s->sentence->id[i], &t);
     const char *text = text_str(&t);

@@ -46,7 +46,7 @@ uint32_t word_index_hash(uint32_t hash, const char *s, size_t n)
     return hash;
 }
 
-static void put(struct entry *v, size_t room, struct entry e)
+static void put_entry(struct entry *v, size_t room, struct entry e)
 {
     size_t i = e.hash & (room - 1);
     while (v[i].place)
@@ -54,7 +54,7 @@ static void put(struct entry *v, size_t room, struct entry e)
     v[i] = e;
 }
 
-static bool grow(struct word_index *x)
+static bool grow_index(struct word_index *x)
 {
     size_t room = x->room ? 2 * x->room : FIRST;
     struct entry *v = mem_new(room, sizeof *v);
@@ -62,7 +62,7 @@ static bool grow(struct word_index *x)
         return false;
     for (size_t i = 0; i < x->room; i++)
         if (x->v[i].place)
-            put(v, room, x->v[i]);
+            put_entry(v, room, x->v[i]);
     mem_free(x->v);
     x->v = v;
     x->room = room;
@@ -90,9 +90,9 @@ bool word_index_add(struct word_index *x, uint32_t hash, int place)
     while ((noted = word_index_next(x, hash, &at)) >= 0)
         if (noted == place)
             return true;
-    if (2 * (x->count + 1) > x->room && !grow(x))
+    if (2 * (x->count + 1) > x->room && !grow_index(x))
         return false;
-    put(x->v, x->room, (struct entry){hash, place + 1});
+    put_entry(x->v, x->room, (struct entry){hash, place + 1});
     x->count++;
     return true;
 }

@@ -23,7 +23,7 @@ static int digit(int i, int height)
     return i >> (DIGIT * height) & (FAN - 1);
 }
 
-static bool reaches(const struct word_list *l, int i)
+static bool tree_reaches(const struct word_list *l, int i)
 {
     return i >> (DIGIT * l->height) < FAN;
 }
@@ -102,7 +102,7 @@ static bool lemma_same(struct lemma a, struct lemma b)
 
 struct own_word *word_list_own_at(const struct word_list *l, int i)
 {
-    const struct word_node *n = reaches(l, i) ? l->root : NULL;
+    const struct word_node *n = tree_reaches(l, i) ? l->root : NULL;
     for (int h = l->height; n && h > 0; h--)
         n = n->at.node[digit(i, h)];
     return n ? n->at.word[digit(i, 0)] : NULL;
@@ -152,9 +152,9 @@ static bool own_node(struct word_node **n, int height)
 }
 
 /* Adds levels above the root until the tree reaches place i. */
-static bool reach(struct word_list *l, int i)
+static bool reach_place(struct word_list *l, int i)
 {
-    for (; !reaches(l, i); l->height++) {
+    for (; !tree_reaches(l, i); l->height++) {
         struct word_node *above = l->root ? mem_new(1, sizeof *above) : NULL;
         if (l->root && !above)
             return false;
@@ -170,7 +170,7 @@ static bool reach(struct word_list *l, int i)
 struct word_list word_list_new(const struct pretrained *model)
 {
     struct word_list l = {.model = model};
-    reach(&l, word_list_vocabulary(&l) - 1); /* without a root this needs no memory */
+    reach_place(&l, word_list_vocabulary(&l) - 1); /* without a root this needs no memory */
     return l;
 }
 
@@ -178,7 +178,7 @@ struct word_list word_list_new(const struct pretrained *model)
 static struct own_word **private_place(struct word_list *l, int i)
 {
     struct word_node **n = &l->root;
-    if (!reach(l, i))
+    if (!reach_place(l, i))
         return NULL;
     for (int h = l->height;; h--) {
         if (!own_node(n, h))
