@@ -88,25 +88,16 @@ static const char *const named_keys[] = {
     "F4",  "F5",   "F6",    "F7",    "F8",   "F9",        "F10",  "F11",  "F12",
 };
 
-/* Returns the name past its modifiers, each accepted once. */
-static const char *after_modifiers(const char *name)
-{
-    static const char modifiers[] = "CMS";
-    unsigned seen = 0;
-    while (name[0] && name[1] == '-' && name[2] && strchr(modifiers, name[0])) {
-        unsigned bit = 1u << (strchr(modifiers, name[0]) - modifiers);
-        if (seen & bit)
-            break;
-        seen |= bit;
-        name += 2;
-    }
-    return name;
-}
-
 bool keymap_is_key(const char *name)
 {
+    static const char modifiers[] = "CMS";
     struct cluster c;
-    name = after_modifiers(name);
+    unsigned seen = 0, bit;
+    while (name[0] && name[1] == '-' && name[2] && strchr(modifiers, name[0]) &&
+           !(seen & (bit = 1u << (strchr(modifiers, name[0]) - modifiers)))) {
+        seen |= bit; /* each once */
+        name += 2;
+    }
     if (!*name || strcmp(name, " ") == 0) /* a blank is called Space */
         return false;
     for (size_t i = 0; i < sizeof named_keys / sizeof *named_keys; i++)

@@ -227,27 +227,22 @@ static bool commit(struct model *m, struct state *next, const char *line, struct
     return ok;
 }
 
-/* What a sentence should answer ends with it: another one has the answers of the task, if any. What was
- * trained on it without a task stays as it is. */
-static bool answer_anew(const struct state *now, struct state *next, struct reply *r)
-{
-    bool had = next->targets != NULL;
-    if (next->targets != now->targets || sequence_same(next->sentence, now->sentence))
-        return true;
-    struct sequence *sentence = next->sentence;
-    next->sentence = now->sentence; /* the training is of this one */
-    bool ok = next->set.task || training_settle(next, r);
-    next->sentence = sentence;
-    if (!ok || !training_answer(next))
-        return ok && reply_no_memory(r);
-    if (had && !next->set.task)
-        reply_say(r, TEXT("the targets ended with their sentence", "目标（target）随原来那句一起去掉了"));
-    return true;
-}
-
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
-    if (!answer_anew(&m->now.state, next, r)) {
+    const struct state *now = &m->now.state;
+    bool had = next->targets != NULL, ok = true;
+    /* What a sentence should answer ends with it: another one has the answers of the task, if any. What was
+     * trained on it without a task stays as it is. */
+    if (next->targets == now->targets && !sequence_same(next->sentence, now->sentence)) {
+        struct sequence *sentence = next->sentence;
+        next->sentence = now->sentence; /* the training is of this one */
+        ok = next->set.task || training_settle(next, r);
+        next->sentence = sentence;
+        ok = ok && (training_answer(next) || reply_no_memory(r));
+        if (ok && had && !next->set.task)
+            reply_say(r, TEXT("the targets ended with their sentence", "目标（target）随原来那句一起去掉了"));
+    }
+    if (!ok) {
         state_finish(next);
         return false;
     }

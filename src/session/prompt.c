@@ -78,29 +78,23 @@ void prompt_offer(struct prompt *p, enum prompt_kind kind, const char *line)
     p->offered = p->line.len > 0;
 }
 
-/* Appends one pasted character: a space for a line end or a tab, nothing for a forbidden one.
- * Sets *n to the bytes read; CR LF counts as one. */
-static void add_pasted(struct text *out, const char *s, size_t *n, size_t left)
-{
-    uint32_t ch;
-    *n = utf8_decode(s, left, &ch);
-    if (*n == 0)
-        *n = 1;
-    else if (ch == '\n' || ch == '\r' || ch == '\t') {
-        *n += ch == '\r' && left > 1 && s[1] == '\n';
-        text_add_char(out, ' ');
-    } else if (!utf8_forbidden(ch)) {
-        text_add_bytes(out, s, *n);
-    }
-}
-
 bool prompt_insert(struct prompt *p, const char *s)
 {
     struct text joined = {0};
     const char *after = p->offered ? "" : text_str(&p->line) + p->cursor;
     text_add_bytes(&joined, text_str(&p->line), p->offered ? 0 : p->cursor);
-    for (size_t left = strlen(s), n; left > 0; s += n, left -= n)
-        add_pasted(&joined, s, &n, left);
+    for (size_t left = strlen(s), n; left > 0; s += n, left -= n) {
+        uint32_t ch;
+        n = utf8_decode(s, left, &ch);
+        if (n == 0) {
+            n = 1; /* an invalid byte */
+        } else if (ch == '\n' || ch == '\r' || ch == '\t') {
+            n += ch == '\r' && left > 1 && s[1] == '\n'; /* CR LF is one */
+            text_add_char(&joined, ' ');
+        } else if (!utf8_forbidden(ch)) {
+            text_add_bytes(&joined, s, n);
+        }
+    }
     size_t cursor = joined.len;
     text_add(&joined, after);
     if (joined.failed || joined.len > PROMPT_LONGEST) {

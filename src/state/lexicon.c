@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/room.h"
 #include "core/math/rng.h"
 #include "learn/grammar.h"
 #include "model/pretrained.h"
-#include "state/word_index.h"
 
 const struct pair lexicon_dims[LEXICON_DIMS] = {
     PAIR("animal", "动物"), PAIR("person", "人"),    PAIR("food", "食物"),    PAIR("thing", "器物"),
@@ -42,6 +42,95 @@ bool lemma_is(struct lemma l, const char *s, size_t n)
     return spelt(l.name, s, n) || spelt(l.shown.en, s, n) || spelt(l.shown.zh, s, n);
 }
 
+/* ---- the index ---------------------------------------------------------------- */
+
+struct entry {
+    uint32_t hash;
+    int place; /* from 1; 0: free */
+};
+
+/* From the hash of a spelling to candidate places in the list: an open hash table, at most half full. All
+ * copies of a list share it, and it only grows: a place may hold another word by now, or none, so the caller
+ * checks it. */
+struct word_index {
+    int refs;
+    size_t count, room; /* room: a power of 2, or 0 */
+    struct entry *v;
+};
+
+enum { INDEX_FIRST = ROOM(1024, 2) };
+
+/* Continues a hash over the next n bytes; it begins with HASH_START. */
+#define HASH_START 2166136261u
+static uint32_t hash_more(uint32_t hash, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ (unsigned char)s[i]) * 16777619u;
+    return hash;
+}
+
+static void put_entry(struct entry *v, size_t room, struct entry e)
+{
+    size_t i = e.hash & (room - 1);
+    while (v[i].place)
+        i = (i + 1) & (room - 1);
+    v[i] = e;
+}
+
+/* Returns the next candidate place for a hash, -1 after the last. *at is 0 before the first call. */
+static int next_place(const struct word_index *x, uint32_t hash, size_t *at)
+{
+    for (; x->room > 0; ++*at) {
+        const struct entry *e = &x->v[(hash + *at) & (x->room - 1)];
+        if (!e->place)
+            break;
+        if (e->hash == hash) {
+            ++*at;
+            return e->place - 1;
+        }
+    }
+    return -1;
+}
+
+/* Notes place i as a candidate for a spelling (NULL: there is none). Returns false and changes nothing if out
+ * of memory. */
+static bool note(struct lexicon *l, const char *spelling, int i)
+{
+    struct word_index *x = l->index;
+    uint32_t hash = spelling ? hash_more(HASH_START, spelling, strlen(spelling)) : 0;
+    size_t at = 0;
+    for (int noted; spelling && (noted = next_place(x, hash, &at)) >= 0;)
+        if (noted == i)
+            return true;
+    if (!spelling)
+        return true;
+    if (2 * (x->count + 1) > x->room) {
+        size_t room = x->room ? 2 * x->room : INDEX_FIRST;
+        struct entry *v = mem_new(room, sizeof *v);
+        if (!v)
+            return false;
+        for (size_t k = 0; k < x->room; k++)
+            if (x->v[k].place)
+                put_entry(v, room, x->v[k]);
+        mem_free(x->v);
+        x->v = v;
+        x->room = room;
+    }
+    put_entry(x->v, x->room, (struct entry){hash, i + 1});
+    x->count++;
+    return true;
+}
+
+static void drop_index(struct word_index *x)
+{
+    if (!x || --x->refs > 0)
+        return;
+    mem_free(x->v);
+    mem_free(x);
+}
+
+/* ---- sharing ------------------------------------------------------------------- */
+
 static struct lexicon *lexicon_of(struct word_list words, int count, struct word_index *index,
                                   struct pretrained *model)
 {
@@ -63,7 +152,7 @@ void lexicon_drop(struct lexicon *l)
     if (!l || --l->refs > 0)
         return;
     word_list_drop(&l->words);
-    word_index_drop(l->index);
+    drop_index(l->index);
     pretrained_drop(l->model);
     mem_free(l);
 }
@@ -76,16 +165,10 @@ static bool make_private(struct lexicon **l)
     if (!own)
         return false;
     word_list_share(&own->words);
-    word_index_share(own->index);
+    own->index->refs++;
     lexicon_drop(*l);
     *l = own;
     return true;
-}
-
-static bool note(struct lexicon *l, const char *spelling, int i)
-{
-    return !spelling ||
-           word_index_add(l->index, word_index_hash(WORD_INDEX_START, spelling, strlen(spelling)), i);
 }
 
 /* ---- finding ----------------------------------------------------------------- */
@@ -129,10 +212,10 @@ static int vocabulary_longest(const char *s)
 
 int lexicon_find(const struct lexicon *l, const char *name)
 {
-    uint32_t hash = word_index_hash(WORD_INDEX_START, name, strlen(name));
+    uint32_t hash = hash_more(HASH_START, name, strlen(name));
     size_t at = 0;
     int shown = -1, named = l->model ? -1 : vocabulary_find(name);
-    for (int i; (i = word_index_next(l->index, hash, &at)) >= 0;) {
+    for (int i; (i = next_place(l->index, hash, &at)) >= 0;) {
         if (i >= l->count || (!l->model && !word_list_own_at(&l->words, i)))
             continue;
         struct lemma w = lexicon_at(l, i);
@@ -144,26 +227,18 @@ int lexicon_find(const struct lexicon *l, const char *name)
     return shown >= 0 ? shown : named;
 }
 
-/* Returns true if the n bytes at s, whose hash this is, are an added word that is not pseudo-random. */
-static bool knows(const struct lexicon *l, const char *s, size_t n, uint32_t hash)
-{
-    size_t at = 0;
-    for (int i; (i = word_index_next(l->index, hash, &at)) >= 0;) {
-        const struct own_word *w = i < l->count ? word_list_own_at(&l->words, i) : NULL;
-        if (w && !w->made_up && spelt(w->name, s, n))
-            return true;
-    }
-    return false;
-}
-
 int lexicon_longest(const struct lexicon *l, const char *s)
 {
-    uint32_t hash = WORD_INDEX_START;
+    uint32_t hash = HASH_START;
     int best = l->model ? 0 : vocabulary_longest(s);
     for (int n = 1; n <= LEXICON_LONGEST && s[n - 1]; n++) {
-        hash = word_index_hash(hash, s + n - 1, 1);
-        if (n > best && knows(l, s, (size_t)n, hash))
-            best = n;
+        size_t at = 0;
+        hash = hash_more(hash, s + n - 1, 1);
+        for (int i; n > best && (i = next_place(l->index, hash, &at)) >= 0;) {
+            const struct own_word *w = i < l->count ? word_list_own_at(&l->words, i) : NULL;
+            if (w && !w->made_up && spelt(w->name, s, (size_t)n))
+                best = n;
+        }
     }
     return best;
 }
@@ -351,27 +426,21 @@ static struct value *form_vector(const struct lexicon *l, int i, enum form_kind 
     return x;
 }
 
-/* Gives a word of the vocabulary the vector that a model learned for the word that it is a form of. */
-static bool take_learned(struct lexicon **l, int i)
-{
-    enum form_kind kind;
-    struct lemma word = lexicon_at(*l, i);
-    bool open = word.made_up || word.width == LEXICON_DIMS;
-    int base = open && is_taught(*l) ? lexicon_base(*l, word.name, &kind) : -1;
-    if (base < 0 || (!word.made_up && lexicon_at(*l, base).width == LEXICON_DIMS))
-        return true;
-    struct value *x = form_vector(*l, base, kind);
-    bool ok = x && lexicon_set(l, i, x);
-    value_drop(x);
-    return ok;
-}
-
 int lexicon_intern(struct lexicon **l, const char *name, int d)
 {
     enum form_kind kind;
     int i = lexicon_find(*l, name);
-    if (i >= 0)
-        return take_learned(l, i) ? i : -1;
+    if (i >= 0) { /* takes the vector that a model learned for the word that it is a form of */
+        struct lemma known = lexicon_at(*l, i);
+        bool open = (known.made_up || known.width == LEXICON_DIMS) && is_taught(*l);
+        int of = open ? lexicon_base(*l, known.name, &kind) : -1;
+        if (of < 0 || (!known.made_up && lexicon_at(*l, of).width == LEXICON_DIMS))
+            return i;
+        struct value *x = form_vector(*l, of, kind);
+        bool ok = x && lexicon_set(l, i, x);
+        value_drop(x);
+        return ok ? i : -1;
+    }
     struct own_word *word = own_word_new(name, BOTH(NULL, NULL));
     if (!word)
         return -1;
@@ -465,10 +534,12 @@ int lexicon_kin(const struct lexicon *l, const char *s, size_t n)
 static struct lexicon *bare_lexicon(struct pretrained *model)
 {
     struct word_list words = word_list_new(model);
-    struct word_index *index = word_index_new();
+    struct word_index *index = mem_new(1, sizeof *index);
+    if (index)
+        index->refs = 1;
     struct lexicon *l = index ? lexicon_of(words, word_list_vocabulary(&words), index, model) : NULL;
     if (!l)
-        word_index_drop(index);
+        drop_index(index);
     return l;
 }
 

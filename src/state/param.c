@@ -247,24 +247,20 @@ const struct param *param_find(const char *name)
     return NULL;
 }
 
-static int *int_at(struct state *s, const struct param *p)
+/* Where the value of p is. */
+static int *int_at(const struct state *s, const struct param *p)
 {
-    return (int *)(void *)((char *)s + p->offset);
+    return (int *)(uintptr_t)((const char *)s + p->offset);
 }
 
-static double *real_at(struct state *s, const struct param *p)
+static double *real_at(const struct state *s, const struct param *p)
 {
-    return (double *)(void *)((char *)s + p->offset);
+    return (double *)(uintptr_t)((const char *)s + p->offset);
 }
 
-static int int_of(const struct state *s, const struct param *p)
+static int count_at(const struct state *s, const struct param *p)
 {
-    return *(const int *)(const void *)((const char *)s + p->offset);
-}
-
-static double real_of(const struct state *s, const struct param *p)
-{
-    return *(const double *)(const void *)((const char *)s + p->offset);
+    return *(const int *)(const void *)((const char *)s + p->counted);
 }
 
 const char *param_choice(const struct param *p, int i)
@@ -324,60 +320,43 @@ static bool read_number(const struct param *p, const char *value, int col, doubl
     return true;
 }
 
-static bool set_scale(struct state *s, const struct param *p, const char *value, int col, struct reply *r)
+bool param_set(struct state *s, const struct param *p, const char *value, int col, struct reply *r)
 {
     double x = 0;
-    if (strcmp(value, "sqrt") == 0) {
-        s->set.scale = SCALE_SQRT;
-    } else if (strcmp(value, "none") == 0) {
-        s->set.scale = SCALE_NONE;
-    } else if (number_parse(value, strlen(value), &x) == NUMBER_BAD) {
+    enum number_error e = number_parse(value, strlen(value), &x);
+    if (p->kind == PARAM_CHOICE)
+        return set_choice(s, p, value, col, r);
+    if (p->kind == PARAM_SCALE && (strcmp(value, "sqrt") == 0 || strcmp(value, "none") == 0)) {
+        s->set.scale = *value == 's' ? SCALE_SQRT : SCALE_NONE;
+        return true;
+    }
+    if (p->kind == PARAM_SCALE && e == NUMBER_BAD)
         return reply_fail(r, col,
                           TEXT("%s: '%s' is not sqrt, none or a number", "%s：“%s”不是 sqrt、none，也不是数"),
                           p->name, value);
-    } else if (!read_number(p, value, col, &x, r)) {
-        return false;
-    } else {
-        s->set.scale = SCALE_VALUE;
-        s->set.scale_value = x;
-    }
-    return true;
-}
-
-/* Is there an x-th of what p chooses from? */
-static bool is_there(const struct state *s, const struct param *p, double x, int col, struct reply *r)
-{
-    int count = *(const int *)(const void *)((const char *)s + p->counted);
-    if (x >= 0 && x < count && x == floor(x))
-        return true;
-    if (count == 1)
+    int count = p->counted ? count_at(s, p) : 0; /* there is an x-th of what p chooses from */
+    if (count == 1 && e == NUMBER_OK && x != 0)
         return reply_fail(r, col,
                           TEXT("%s %g: there is only %s 0 ('set %ss 2' makes two)",
                                "%s %g：只有 %s 0（用 set %ss 2 可以增加）"),
                           p->name, x, p->name, p->name);
-    return reply_fail(r, col,
-                      TEXT("%s %g: there are %d, written 0 to %d (%s %d is number %d on the screen)",
-                           "%s %g：共 %d 个，写作 0 到 %d（%s %d 是屏幕上的第 %d 个）"),
-                      p->name, x, count, count - 1, p->name, count - 1, count);
-}
-
-bool param_set(struct state *s, const struct param *p, const char *value, int col, struct reply *r)
-{
-    double x = 0;
-    if (p->kind == PARAM_CHOICE)
-        return set_choice(s, p, value, col, r);
-    if (p->kind == PARAM_SCALE)
-        return set_scale(s, p, value, col, r);
-    if (p->counted && number_parse(value, strlen(value), &x) == NUMBER_OK && !is_there(s, p, x, col, r))
-        return false;
+    if (p->counted && e == NUMBER_OK && !(x >= 0 && x < count && x == floor(x)))
+        return reply_fail(r, col,
+                          TEXT("%s %g: there are %d, written 0 to %d (%s %d is number %d on the screen)",
+                               "%s %g：共 %d 个，写作 0 到 %d（%s %d 是屏幕上的第 %d 个）"),
+                          p->name, x, count, count - 1, p->name, count - 1, count);
     if (p->zero && strcmp(p->zero, value) == 0)
         x = 0;
     else if (!read_number(p, value, col, &x, r))
         return false;
-    if (p->kind == PARAM_REAL)
+    if (p->kind == PARAM_SCALE) {
+        s->set.scale = SCALE_VALUE;
+        s->set.scale_value = x;
+    } else if (p->kind == PARAM_REAL) {
         *real_at(s, p) = x;
-    else
+    } else {
         *int_at(s, p) = (int)x;
+    }
     return true;
 }
 
@@ -393,22 +372,22 @@ void param_add(struct state *s, const struct param *p, double steps)
 {
     if (p->kind == PARAM_CHOICE) {
         int n = count_choices(p);
-        int i = (int)fmod(int_of(s, p) + steps, n);
+        int i = (int)fmod(*int_at(s, p) + steps, n);
         *int_at(s, p) = i < 0 ? i + n : i;
     } else if (p->kind == PARAM_SCALE) {
         s->set.scale_value = s->set.scale == SCALE_VALUE ? s->set.scale_value : sqrt(state_dk(s));
         s->set.scale = SCALE_VALUE;
         s->set.scale_value = stepped(p, s->set.scale_value, steps);
     } else if (p->kind == PARAM_REAL) {
-        *real_at(s, p) = stepped(p, real_of(s, p), steps);
+        *real_at(s, p) = stepped(p, *real_at(s, p), steps);
     } else {
-        *int_at(s, p) = (int)stepped(p, int_of(s, p), steps);
+        *int_at(s, p) = (int)stepped(p, *int_at(s, p), steps);
     }
 }
 
 void param_go_round(struct state *s, const struct param *p, double steps)
 {
-    int n = *(const int *)((const char *)s + p->counted), i = (int)fmod(int_of(s, p) + steps, n);
+    int n = count_at(s, p), i = (int)fmod(*int_at(s, p) + steps, n);
     *int_at(s, p) = i < 0 ? i + n : i;
 }
 
@@ -417,9 +396,9 @@ void param_copy(struct state *to, const struct state *from, const struct param *
     if (p->kind == PARAM_SCALE)
         to->set.scale_value = from->set.scale_value;
     if (p->kind == PARAM_REAL)
-        *real_at(to, p) = real_of(from, p);
+        *real_at(to, p) = *real_at(from, p);
     else
-        *int_at(to, p) = int_of(from, p);
+        *int_at(to, p) = *int_at(from, p);
 }
 
 void param_keep_personal(struct state *to, const struct state *from)
@@ -454,24 +433,24 @@ void param_reset(struct state *s, const struct param *p)
 void param_print(const struct state *s, const struct param *p, struct text *out)
 {
     if (p->kind == PARAM_CHOICE)
-        text_add(out, param_choice(p, int_of(s, p)));
+        text_add(out, param_choice(p, *int_at(s, p)));
     else if (p->kind == PARAM_SCALE && s->set.scale != SCALE_VALUE)
         text_add(out, s->set.scale == SCALE_SQRT ? "sqrt" : "none");
     else if (p->kind == PARAM_SCALE)
         number_shortest(out, s->set.scale_value);
     else if (p->kind == PARAM_REAL)
-        number_shortest(out, real_of(s, p));
-    else if (p->zero && int_of(s, p) == 0)
+        number_shortest(out, *real_at(s, p));
+    else if (p->zero && *int_at(s, p) == 0)
         text_add(out, p->zero);
     else
-        text_addf(out, "%d", int_of(s, p));
+        text_addf(out, "%d", *int_at(s, p));
 }
 
 bool param_same(const struct state *a, const struct state *b, const struct param *p)
 {
     if (p->kind == PARAM_REAL)
-        return real_of(a, p) == real_of(b, p);
+        return *real_at(a, p) == *real_at(b, p);
     if (p->kind == PARAM_SCALE && a->set.scale_value != b->set.scale_value)
         return false;
-    return int_of(a, p) == int_of(b, p);
+    return *int_at(a, p) == *int_at(b, p);
 }

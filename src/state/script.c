@@ -168,16 +168,6 @@ static void write_encoding(struct text *out, const struct state *s)
             write_matrix(out, s, (struct matrix_ref){MATRIX_ENCODING, i});
 }
 
-/* Returns true if a weight differs from what it initially is, and exists now. A weight of another block, or
- * of a memory that is absent, has no name. */
-static bool to_write(const struct state *s, const struct state *initial, int layer, int w)
-{
-    int rows = 0, cols = 0;
-    if (!value_same(state_weight(s, layer, w), state_weight(initial, layer, w)))
-        matrices_shape(s, (struct matrix_ref){MATRIX_WEIGHT, w}, &rows, &cols);
-    return rows * cols > 0;
-}
-
 /* Returns the name of a head of a layer; an empty one if it has none. */
 static struct head_name head_name(const struct state *s, int layer, int h)
 {
@@ -185,40 +175,36 @@ static struct head_name head_name(const struct state *s, int layer, int h)
     return n && n->heads == s->set.heads && h < n->heads ? n->of[h] : (struct head_name){"", ""};
 }
 
-/* Writes the names of a layer's heads that differ from the initial ones. `chosen`: a `layer` command has
- * selected it already. */
-static void write_head_names(struct text *out, const struct state *s, const struct state *initial, int layer,
-                             bool chosen)
-{
-    for (int h = 0; h < s->set.heads; h++) {
-        struct head_name had = head_name(initial, layer, h), now = head_name(s, layer, h);
-        if (strcmp(had.en, now.en) == 0 && strcmp(had.zh, now.zh) == 0)
-            continue;
-        if (!chosen && s->set.layers > 1)
-            text_addf(out, "layer %d\n", layer);
-        chosen = true;
-        text_addf(out, "role h%d", h + 1);
-        write_names(out, *now.en ? now.en : NULL, *now.zh ? now.zh : NULL);
-        text_add_char(out, '\n');
-    }
-}
-
-/* Writes the weights of every layer, each layer after a `layer` command that selects it. */
+/* Writes the weights and the names of heads that differ from the initial ones, each layer's after a `layer`
+ * command that selects it. A weight of another block, or of a memory that is absent, has no name. */
 static void write_weights(struct text *out, const struct state *s, const struct state *initial)
 {
     struct state view = *s; /* borrows everything from s; only look.layer differs */
     for (int l = 0; l < s->set.layers; l++) {
-        bool any = false;
+        bool chosen = s->set.layers == 1;
         view.look.layer = l;
         for (int w = 0; w < WEIGHT_COUNT; w++) {
-            if (!to_write(s, initial, l, w))
+            int rows = 0, cols = 0;
+            if (!value_same(state_weight(s, l, w), state_weight(initial, l, w)))
+                matrices_shape(s, (struct matrix_ref){MATRIX_WEIGHT, w}, &rows, &cols);
+            if (rows * cols == 0)
                 continue;
-            if (!any && s->set.layers > 1)
+            if (!chosen)
                 text_addf(out, "layer %d\n", l);
-            any = true;
+            chosen = true;
             write_matrix(out, &view, (struct matrix_ref){MATRIX_WEIGHT, w});
         }
-        write_head_names(out, s, initial, l, any);
+        for (int h = 0; h < s->set.heads; h++) {
+            struct head_name had = head_name(initial, l, h), now = head_name(s, l, h);
+            if (strcmp(had.en, now.en) == 0 && strcmp(had.zh, now.zh) == 0)
+                continue;
+            if (!chosen)
+                text_addf(out, "layer %d\n", l);
+            chosen = true;
+            text_addf(out, "role h%d", h + 1);
+            write_names(out, *now.en ? now.en : NULL, *now.zh ? now.zh : NULL);
+            text_add_char(out, '\n');
+        }
     }
     if (s->set.layers > 1)
         text_addf(out, "layer %d\n", s->look.layer);
