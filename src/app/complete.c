@@ -73,7 +73,8 @@ static void offer_choices(struct candidates *c, const char *name)
 static void offer_settings(struct candidates *c)
 {
     for (const struct param *p = params; p->name; p++)
-        offer_explained(c, p->name, p->help);
+        if (!p->unlisted)
+            offer_explained(c, p->name, p->help);
 }
 
 static void offer_matrices(struct candidates *c, const struct state *s)

@@ -252,7 +252,8 @@ static void head_lines(struct text *out, enum lang lang)
 static void setting_lines(struct text *out, enum lang lang)
 {
     for (const struct param *p = params; p->name; p++)
-        param_line(out, p, lang);
+        if (!p->unlisted)
+            param_line(out, p, lang);
 }
 
 static void all_encodings(struct text *out, enum lang lang)
@@ -329,7 +330,7 @@ void help_search(struct text *out, const char *word, enum lang lang)
         if (holds(views[i]->title, word))
             text_addf(out, "  view %s  %s\n", views[i]->name, pair_in(views[i]->title, lang));
     for (const struct param *p = params; p->name; p++)
-        if (holds(p->help, word))
+        if (!p->unlisted && holds(p->help, word))
             param_line(out, p, lang);
     for (int i = 0; i < posenc_count(); i++)
         if (holds(posencs[i]->title, word))

@@ -31,6 +31,7 @@ struct param {
     const struct choice *choices; /* CHOICE: its values, ends with name NULL; or, if other rooms have them: */
     const char *(*listed)(int i); /* name of value i, NULL after the last */
     size_t counted;               /* WHOLE: offset of the int that says how many there are; 0: lo to hi */
+    bool unlisted;                /* a place of a cursor: keys, commands and scripts set it, no list has it */
     struct pair spoken;           /* what messages call it (NULL: its name) */
     struct pair help;
 };
