@@ -106,10 +106,10 @@ static const char *name_at(const struct candidates *c, enum names list, const ch
         return i < matrices_list(s, refs) ? matrices_name(s, refs[i]) : NULL;
     case SETTINGS:
         *what = params[i].help;
-        return params[i].name;
+        return params[i].unlisted ? "" : params[i].name;
     case CHOICES:
         p = param_find(of);
-        return p && p->choice ? p->choice(i) : NULL;
+        return p ? param_choice(p, i) : NULL;
     case VALUES:
         *what = expr_name(i) ? expr_about(i) : *what;
         return expr_name(i);

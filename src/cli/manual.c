@@ -104,7 +104,8 @@ static void print_settings(enum lang lang)
     heading(".SH", BOTH("SETTINGS", "设置项"), lang);
     paragraph(text_in(TEXT("For set, add, cycle and reset.", "用于 set、add、cycle 和 reset。"), lang));
     for (const struct param *p = params; p->name; p++)
-        item(p->name, NULL, pair_in(p->help, lang));
+        if (!p->unlisted)
+            item(p->name, NULL, pair_in(p->help, lang));
     heading(".SH", BOTH("ENCODINGS", "位置编码"), lang);
     for (int i = 0; posencs[i]; i++)
         item(posencs[i]->name, pair_in(posencs[i]->formula, lang), pair_in(posencs[i]->help, lang));

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/record.h"
 #include "cli/startup.h"
+#include "state/state.h"
 
 enum { AUTO_MOST = 60 }; /* seconds of --auto, as its help says */
 #define AUTO_LEAST 0.1
@@ -123,7 +124,7 @@ const struct option_row option_rows[] = {
      PAIR("print a lesson (01, a file) as plain text after checking its numbers",
           "核对数字后，把一课（01 或文件）打印为纯文本"),
      .tool = export_lesson_tool},
-    {"--theme", "dark|light|contrast|mono", PAIR("theme", "配色"), .word = FIELD(theme)},
+    {"--theme", THEME_NAMES, PAIR("theme", "配色"), .word = FIELD(theme)},
     {"--tour", NULL, PAIR("start with the one-minute tour", "从一分钟导览开始"), .set = set_tour},
     {"--man", NULL, PAIR("print the manual page (groff)", "打印手册页（groff 格式）"), .tool = manual_tool},
     {"--print-start", NULL, PAIR("print a start-up file with comments", "打印一份带说明的启动文件"),

@@ -96,8 +96,12 @@ static bool add_steps(struct call *c, struct state *next)
 static bool reset_to_start(struct call *c, struct state *next)
 {
     const struct param *p = param_find(call_word(c, 1));
-    if (c->w->count > 1)
-        return p ? param_reset(next, p, c->r) : no_setting(c, 1);
+    if (c->w->count > 1 && !p)
+        return no_setting(c, 1);
+    if (p) {
+        param_reset(next, p);
+        return true;
+    }
     state_finish(next);
     if (!state_init(next))
         return reply_no_memory(c->r);

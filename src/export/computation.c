@@ -28,7 +28,7 @@ static void json_sizes(struct text *out, const struct scene *s)
         text_addf(json_add_key(out, sizes[i].name), "%d", sizes[i].value);
     double factor = c->pe->divisor_factor > 0 && !config_crosses(c) ? c->pe->divisor_factor : 1;
     json_add_number(json_add_key(out, "scale"), c->divisor * factor);
-    json_add_string(json_add_key(out, "block"), block_name((int)c->block));
+    json_add_string(json_add_key(out, "block"), param_choice(param_find("block"), (int)c->block));
     if (c->layers > 1)
         text_addf(json_add_key(out, "layers"), "%d", c->layers);
 }
@@ -53,7 +53,7 @@ static void json_encoding(struct text *out, const struct scene *s)
     for (int i = 0; i < posenc_matrix_count(pe) && !state_model(&s->state); i++)
         json_add_matrix(json_add_key(out, pe->matrices[i].name), s->config.pe_mat[i]);
     text_add(out, "}");
-    json_add_string(json_add_key(out, "mask"), mask_name((int)s->config.mask));
+    json_add_string(json_add_key(out, "mask"), param_choice(param_find("mask"), (int)s->config.mask));
 }
 
 static bool all_zero(struct mat m)

@@ -15,12 +15,6 @@ static bool in_lesson(const struct model *m)
     return m->lesson && !m->lesson->free;
 }
 
-/* Every character begins the answer. */
-static bool types_sentence(const struct model *m)
-{
-    return in_lesson(m) && lesson_asks(lesson_now(m->lesson), ASK_EXPLAIN);
-}
-
 enum { EDITING, FREE, HANDS, CHOICE, ALONE, BESIDE, LESSON, CLOCK, GRADIENT, TASKS, LAYERS, CONTEXTS };
 
 const struct context contexts[] = {
@@ -79,7 +73,8 @@ const char *key_now(const struct model *m, const char *context, const char *line
 {
     struct text where = TEXT_HERE;
     contexts_now(m, &where);
-    const char *key = keymap_key_in(&m->keymap, context, text_str(&where), types_sentence(m), line);
+    bool types = in_lesson(m) && lesson_asks(lesson_now(m->lesson), ASK_EXPLAIN); /* every character does */
+    const char *key = keymap_key_in(&m->keymap, context, text_str(&where), types, line);
     text_finish(&where);
     return key;
 }

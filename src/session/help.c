@@ -46,11 +46,6 @@ static bool in_effect(const struct key_page *p, const struct binding *b)
     return keymap_find(&p->m->keymap, p->where, b->key) == b && key_acts(p->m, b);
 }
 
-static bool same_row(const struct binding *a, const struct binding *b)
-{
-    return a->group == b->group && strcmp(a->context, b->context) == 0 && strcmp(a->line, b->line) == 0;
-}
-
 /* Writes the row of binding i with all keys that run the same line, unless an earlier row has it. */
 static void key_row(struct text *out, const struct key_page *p, int i)
 {
@@ -59,7 +54,8 @@ static void key_row(struct text *out, const struct key_page *p, int i)
     const char *note = pair_in(b->note, p->lang);
     struct text keys = TEXT_HERE;
     for (int k = 0; (o = binding_at(p, k)); k++) {
-        if (!same_row(b, o) || !in_effect(p, o))
+        if (o->group != b->group || strcmp(o->context, b->context) != 0 || strcmp(o->line, b->line) != 0 ||
+            !in_effect(p, o))
             continue;
         if (k < i) {
             text_finish(&keys);
@@ -74,28 +70,24 @@ static void key_row(struct text *out, const struct key_page *p, int i)
 }
 
 /* Lists the keys bound in the contexts `in`, a heading and a paragraph for each group that has any. */
-static void key_groups(struct text *out, struct pair heading, const struct key_page *p, const char *const *in)
-{
-    for (int g = 0; g < KEY_GROUPS; g++) {
-        struct text rows = TEXT_HERE;
-        const struct binding *b;
-        for (const char *const *context = in; *context; context++)
-            for (int i = 0; (b = binding_at(p, i)); i++)
-                if ((int)b->group == g && strcmp(b->context, *context) == 0 && in_effect(p, b))
-                    key_row(&rows, p, i);
-        if (rows.len > 0)
-            text_addf(out, "%s%s%s\n%s\n", pair_in(heading, p->lang), text_in(TEXT(": ", "："), p->lang),
-                      pair_in(groups[g], p->lang), text_str(&rows));
-        text_finish(&rows);
-    }
-}
-
 static void key_page(struct text *out, struct pair heading, const struct model *m, const char *const *in,
                      enum lang lang)
 {
     struct text where = TEXT_HERE;
     contexts_now(m, &where);
-    key_groups(out, heading, &(struct key_page){m, text_str(&where), lang}, in);
+    const struct key_page p = {m, text_str(&where), lang};
+    for (int g = 0; g < KEY_GROUPS; g++) {
+        struct text rows = TEXT_HERE;
+        const struct binding *b;
+        for (const char *const *context = in; *context; context++)
+            for (int i = 0; (b = binding_at(&p, i)); i++)
+                if ((int)b->group == g && strcmp(b->context, *context) == 0 && in_effect(&p, b))
+                    key_row(&rows, &p, i);
+        if (rows.len > 0)
+            text_addf(out, "%s%s%s\n%s\n", pair_in(heading, lang), text_in(TEXT(": ", "："), lang),
+                      pair_in(groups[g], lang), text_str(&rows));
+        text_finish(&rows);
+    }
     text_finish(&where);
 }
 
@@ -119,24 +111,28 @@ static void key_lines(struct text *out, enum lang lang)
             text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, pair_in(b->note, lang));
 }
 
-static const struct pair
-    lesson_open =
-        PAIR("The text is beside the view it describes. Nothing advances by itself: Enter continues, and "
-             "answers. Your changes belong to this step and are dropped when you leave it (:save FILE keeps "
-             "them). Your earlier session returns when you leave the lesson.",
-             "文字与它所说的视图并排。不会自己往下走：回车继续，也用来回答。你所做的修改只属于这一步，离开就"
-             "丢掉（:save 文件 可留下）。打开课程之前的内容，离开课程后会原样回来。"),
-    lesson_free = PAIR("Change anything and open any view: nothing is graded. The lesson waits where it was.",
-                       "什么都可以改，哪个视图都可以看，都不计分。课程停在原来的地方等你。");
-
 static void lesson_help(struct text *out, const struct model *m, enum lang lang)
 {
     bool free = m->lesson->free;
-    text_addf(out, "%s\n\n%s\n\n",
-              text_in(EITHER(free, TEXT("Free play during a lesson", "课程中的自由操作"),
-                             TEXT("A lesson is open", "课程打开着")),
-                      lang),
-              pair_in(free ? lesson_free : lesson_open, lang));
+    text_addf(
+        out, "%s\n\n%s\n\n",
+        text_in(EITHER(free, TEXT("Free play during a lesson", "课程中的自由操作"),
+                       TEXT("A lesson is open", "课程打开着")),
+                lang),
+        text_in(
+            EITHER(
+                free,
+                TEXT("Change anything and open any view: nothing is graded. The lesson waits where it was.",
+                     "什么都可以改，哪个视图都可以看，都不计分。课程停在原来的地方等你。"),
+                TEXT("The text is beside the view it describes. Nothing advances by itself: Enter continues, "
+                     "and "
+                     "answers. Your changes belong to this step and are dropped when you leave it (:save "
+                     "FILE keeps "
+                     "them). Your earlier session returns when you leave the lesson.",
+                     "文字与它所说的视图并排。不会自己往下走：回车继续，也用来回答。你所做的修改只属于这一步"
+                     "，离开就"
+                     "丢掉（:save 文件 可留下）。打开课程之前的内容，离开课程后会原样回来。")),
+            lang));
     context_page(out, BOTH("Keys of the lesson", "课程的按键"), m, CONTEXT_LESSON, lang);
 }
 
@@ -170,10 +166,10 @@ void help_here(struct text *out, const struct model *m, enum lang lang)
 static void param_line(struct text *out, const struct param *p, enum lang lang)
 {
     text_addf(out, "  %-9s %s", p->name, pair_in(p->help, lang));
-    if (p->choice) {
+    if (param_choice(p, 0)) {
         text_add(out, " (");
-        for (int i = 0; p->choice(i); i++)
-            text_addf(out, "%s%s", i ? " " : "", p->choice(i));
+        for (int i = 0; param_choice(p, i); i++)
+            text_addf(out, "%s%s", i ? " " : "", param_choice(p, i));
         text_add(out, ")");
     } else {
         text_addf(out, " (%g … %g)", p->lo, p->hi);
@@ -232,13 +228,13 @@ static void limit_lines(struct text *out, enum lang lang)
                           lang));
 }
 
+/* What a head is called for, and from which share on. */
 static void head_line(struct text *out, const struct head_kind_def *k, enum lang lang)
 {
     text_addf(out, "  %-7s %s  ≥ %.2f\n      %s\n", k->name, pair_in(k->title, lang), k->least,
               pair_in(k->help, lang));
 }
 
-/* What heads are called for, and from which share on. */
 static void head_lines(struct text *out, enum lang lang)
 {
     text_add(out,
@@ -256,7 +252,8 @@ static void head_lines(struct text *out, enum lang lang)
 static void setting_lines(struct text *out, enum lang lang)
 {
     for (const struct param *p = params; p->name; p++)
-        param_line(out, p, lang);
+        if (!p->unlisted)
+            param_line(out, p, lang);
 }
 
 static void all_encodings(struct text *out, enum lang lang)
@@ -333,7 +330,7 @@ void help_search(struct text *out, const char *word, enum lang lang)
         if (holds(views[i]->title, word))
             text_addf(out, "  view %s  %s\n", views[i]->name, pair_in(views[i]->title, lang));
     for (const struct param *p = params; p->name; p++)
-        if (holds(p->help, word))
+        if (!p->unlisted && holds(p->help, word))
             param_line(out, p, lang);
     for (int i = 0; i < posenc_count(); i++)
         if (holds(posencs[i]->title, word))

@@ -8,15 +8,16 @@
 #include "base/room.h"
 #include "state/training.h"
 
-static void entry_finish(struct history_entry *e)
+static void drop_entry(struct history *h, struct history_entry *e)
 {
+    h->bytes -= e->bytes;
     state_finish(&e->state);
     mem_free(e->line);
     *e = (struct history_entry){0};
 }
 
 /* Makes room for one more entry: reuses dropped space at the front if it is at least half, else grows. */
-static bool make_room(struct history *h)
+static bool history_room(struct history *h)
 {
     if (h->at < h->room)
         return true;
@@ -39,7 +40,7 @@ static bool make_room(struct history *h)
 bool history_reserve(struct history *h, const char *line)
 {
     size_t n = strlen(line);
-    char *copy = make_room(h) ? mem_copy_text(line, n < HISTORY_LINE ? n : HISTORY_LINE) : NULL;
+    char *copy = history_room(h) ? mem_copy_text(line, n < HISTORY_LINE ? n : HISTORY_LINE) : NULL;
     if (!copy)
         return false;
     mem_free(h->next_line);
@@ -48,62 +49,50 @@ bool history_reserve(struct history *h, const char *line)
 }
 
 /* Recounts the bytes of an entry whose neighbour is now `next`. */
-static void count(struct history *h, struct history_entry *e, const struct state *next)
+static void count_bytes(struct history *h, struct history_entry *e, const struct state *next)
 {
     h->bytes -= e->bytes;
     e->bytes = (double)sizeof *e + state_bytes(&e->state, next);
     h->bytes += e->bytes;
 }
 
-static void forget(struct history *h, struct history_entry *e)
-{
-    h->bytes -= e->bytes;
-    entry_finish(e);
-}
-
 void history_push(struct history *h, struct state *past, const struct state *present)
 {
     for (int i = h->at; i < h->count; i++)
-        forget(h, &h->v[i]);
+        drop_entry(h, &h->v[i]);
     struct history_entry *e = &h->v[h->at++];
     training_forget(past);
     *e = (struct history_entry){*past, h->next_line, 0};
     h->count = h->at;
     h->next_line = NULL;
     *past = (struct state){0};
-    count(h, e, present);
+    count_bytes(h, e, present);
     for (; h->bytes > HISTORY_BYTES && h->at - h->first > 1; h->first++, h->dropped++)
-        forget(h, &h->v[h->first]);
+        drop_entry(h, &h->v[h->first]);
 }
 
-/* What was computed for the present state stays with the present. */
-static void swap(struct state *past, struct state *present)
+/* Swaps the present state with that of an entry, whose place in the list becomes `at`. What was computed for
+ * the present state stays with the present. */
+static bool swap_states(struct history *h, struct history_entry *e, int at, struct state *present)
 {
-    struct state t = *past;
-    *past = *present;
-    *present = t;
-    present->training = past->training;
-    past->training = NULL;
+    struct state past = e->state;
+    e->state = *present;
+    *present = past;
+    present->training = e->state.training;
+    e->state.training = NULL;
+    h->at = at;
+    count_bytes(h, e, present);
+    return true;
 }
 
 bool history_back(struct history *h, struct state *present)
 {
-    if (h->at == h->first)
-        return false;
-    struct history_entry *e = &h->v[--h->at];
-    swap(&e->state, present);
-    count(h, e, present);
-    return true;
+    return h->at > h->first && swap_states(h, &h->v[h->at - 1], h->at - 1, present);
 }
 
 bool history_forward(struct history *h, struct state *present)
 {
-    if (h->at == h->count)
-        return false;
-    struct history_entry *e = &h->v[h->at++];
-    swap(&e->state, present);
-    count(h, e, present);
-    return true;
+    return h->at < h->count && swap_states(h, &h->v[h->at], h->at + 1, present);
 }
 
 int history_steps(const struct history *h)
@@ -114,7 +103,7 @@ int history_steps(const struct history *h)
 void history_finish(struct history *h)
 {
     for (int i = h->first; i < h->count; i++)
-        entry_finish(&h->v[i]);
+        drop_entry(h, &h->v[i]);
     mem_free(h->v);
     mem_free(h->next_line);
     *h = (struct history){0};

@@ -28,7 +28,7 @@ const struct home_entry home_entries[] = {
 /* clang-format on */
 
 /* Returns the field of the offer that an entry needs, or NULL. */
-static const struct text *known(const struct home_offer *offer, enum home_when when)
+static const struct text *offered(const struct home_offer *offer, enum home_when when)
 {
     if (!offer)
         return NULL;
@@ -39,7 +39,7 @@ static const struct text *known(const struct home_offer *offer, enum home_when w
 
 bool home_has(const struct home_offer *offer, const struct home_entry *e)
 {
-    const struct text *needed = known(offer, e->when);
+    const struct text *needed = offered(offer, e->when);
     return e->when == HOME_ALWAYS || (needed && needed->len > 0);
 }
 
@@ -51,18 +51,6 @@ static void spell(const char *side, enum lang lang, struct text *out)
             text_add_bytes(out, c, 1);
 }
 
-/* Adds both sides if they are short, else the first. */
-static void spell_pair(int pair, enum lang lang, struct text *out)
-{
-    enum { SHORT = 20 };
-    const char *const *side = ready_pairs[pair].side;
-    spell(side[0], lang, out);
-    if (2 * utf8_width(text_str(out)) > SHORT)
-        return;
-    text_add(out, " / ");
-    spell(side[1], lang, out);
-}
-
 void home_words(const struct home_offer *offer, const struct home_entry *e, enum lang lang,
                 struct text *title, struct text *note)
 {
@@ -70,12 +58,19 @@ void home_words(const struct home_offer *offer, const struct home_entry *e, enum
     text_clear(note);
     text_add(title, pair_in(e->title, lang));
     text_add(note, pair_in(e->note, lang));
-    if (e->pair.en)
-        spell_pair(home_pair(e, lang), lang, title);
+    if (e->pair.en) {
+        enum { SHORT = 20 };
+        const char *const *side = ready_pairs[home_pair(e, lang)].side;
+        spell(side[0], lang, title);
+        if (2 * utf8_width(text_str(title)) <= SHORT) { /* else one side is enough */
+            text_add(title, " / ");
+            spell(side[1], lang, title);
+        }
+    }
     if (e->when == HOME_ALWAYS)
         return;
     bool missed = e->when == HOME_REVIEW;
-    text_add(missed ? note : title, text_str(known(offer, e->when)));
+    text_add(missed ? note : title, text_str(offered(offer, e->when)));
     text_add(note, missed ? "" : text_str(&offer->place));
 }
 

@@ -22,18 +22,6 @@ static const struct binding *default_binding(const char *context, const char *ke
     return NULL;
 }
 
-/* Looks in a view and in "all"; the user's bindings in both come before the defaults. */
-static const struct binding *view_or_all(const struct keymap *k, const char *view, const char *key)
-{
-    const char *const contexts[] = {view, "all"};
-    const struct binding *found = NULL;
-    for (int i = 0; i < 2 && !found; i++)
-        found = own_binding(k, contexts[i], key);
-    for (int i = 0; i < 2 && !found; i++)
-        found = default_binding(contexts[i], key);
-    return found;
-}
-
 const struct binding *keymap_find(const struct keymap *k, const char *context, const char *key)
 {
     const struct binding *found = NULL;
@@ -45,7 +33,10 @@ const struct binding *keymap_find(const struct keymap *k, const char *context, c
         found = found ? found : default_binding(one, key);
         context = blank + 1;
     }
-    found = found ? found : view_or_all(k, context, key);
+    /* The last is a view: in both, it and "all", the user's bindings come before the defaults. */
+    const char *const last[] = {context, "all"};
+    for (int i = 0; i < 4 && !found; i++)
+        found = i < 2 ? own_binding(k, last[i], key) : default_binding(last[i - 2], key);
     return found && found->line[0] ? found : NULL;
 }
 
@@ -56,37 +47,27 @@ static bool runs(const struct keymap *k, const char *where, const char *key, con
     return now && strcmp(now->line, line) == 0;
 }
 
-/* Where keys are looked up, and which of them count: not a character where characters type a text. */
-struct place {
-    const char *where;
-    bool typing;
-};
-
-static bool serves(const struct keymap *k, struct place p, const char *key, const char *line)
+/* Returns the key bound to a line in exactly this context, if it runs that line in `where`. `typing`: not a
+ * character, since characters type a text there. */
+static const char *key_of(const struct keymap *k, const char *context, const char *where, bool typing,
+                          const char *line)
 {
     struct cluster one;
-    return runs(k, p.where, key, line) && !(p.typing && utf8_cluster(key, strlen(key), &one) == strlen(key));
-}
-
-/* Returns the key bound to a line in exactly this context, if it runs that line in the place. */
-static const char *key_of(const struct keymap *k, const char *context, struct place p, const char *line)
-{
-    for (int i = 0; i < k->count; i++)
-        if (strcmp(k->v[i].context, context) == 0 && strcmp(k->v[i].line, line) == 0 &&
-            serves(k, p, k->v[i].key, line))
-            return k->v[i].key;
-    for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (strcmp(b->context, context) == 0 && strcmp(b->line, line) == 0 && serves(k, p, b->key, line))
+    for (int i = 0;; i++) {
+        const struct binding *b = i < k->count ? &k->v[i] : &keymap_defaults[i - k->count];
+        if (!b->key)
+            return "";
+        if (strcmp(b->context, context) == 0 && strcmp(b->line, line) == 0 && runs(k, where, b->key, line) &&
+            !(typing && utf8_cluster(b->key, strlen(b->key), &one) == strlen(b->key)))
             return b->key;
-    return "";
+    }
 }
 
 const char *keymap_key_in(const struct keymap *k, const char *context, const char *where, bool typing,
                           const char *line)
 {
-    struct place p = {where, typing};
-    const char *key = key_of(k, context, p, line);
-    return *key ? key : key_of(k, "all", p, line);
+    const char *key = key_of(k, context, where, typing, line);
+    return *key ? key : key_of(k, "all", where, typing, line);
 }
 
 const char *keymap_key(const struct keymap *k, const char *context, const char *line)
@@ -96,9 +77,9 @@ const char *keymap_key(const struct keymap *k, const char *context, const char *
 
 const char *keymap_key_like(const struct keymap *k, const char *context, const struct binding *b)
 {
-    struct place p = {context, false};
-    const char *key = runs(k, context, b->key, b->line) ? b->key : key_of(k, b->context, p, b->line);
-    return *key ? key : key_of(k, "all", p, b->line);
+    const char *key =
+        runs(k, context, b->key, b->line) ? b->key : key_of(k, b->context, context, false, b->line);
+    return *key ? key : key_of(k, "all", context, false, b->line);
 }
 
 static const char *const named_keys[] = {
@@ -107,25 +88,16 @@ static const char *const named_keys[] = {
     "F4",  "F5",   "F6",    "F7",    "F8",   "F9",        "F10",  "F11",  "F12",
 };
 
-/* Returns the name past its modifiers, each accepted once. */
-static const char *after_modifiers(const char *name)
-{
-    static const char modifiers[] = "CMS";
-    unsigned seen = 0;
-    while (name[0] && name[1] == '-' && name[2] && strchr(modifiers, name[0])) {
-        unsigned bit = 1u << (strchr(modifiers, name[0]) - modifiers);
-        if (seen & bit)
-            break;
-        seen |= bit;
-        name += 2;
-    }
-    return name;
-}
-
 bool keymap_is_key(const char *name)
 {
+    static const char modifiers[] = "CMS";
     struct cluster c;
-    name = after_modifiers(name);
+    unsigned seen = 0, bit;
+    while (name[0] && name[1] == '-' && name[2] && strchr(modifiers, name[0]) &&
+           !(seen & (bit = 1u << (strchr(modifiers, name[0]) - modifiers)))) {
+        seen |= bit; /* each once */
+        name += 2;
+    }
     if (!*name || strcmp(name, " ") == 0) /* a blank is called Space */
         return false;
     for (size_t i = 0; i < sizeof named_keys / sizeof *named_keys; i++)

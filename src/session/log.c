@@ -4,21 +4,16 @@
 
 #include <string.h>
 
-static enum log_kind kind_now(const struct log *l)
-{
-    if (l->in_lesson)
-        return l->depth ? LOG_LESSON_TOGETHER : LOG_LESSON;
-    return l->depth ? LOG_TOGETHER : LOG_ALONE;
-}
-
-static void add(struct log *l, const char *command, size_t n)
+static void log_command(struct log *l, const char *command, size_t n)
 {
     if (!l->on)
         return;
     if (l->lines.len > 0 && l->lines.s[l->lines.len - 1] != '\n')
         text_add(&l->lines, " ; ");
     else
-        text_add_char(&l->lines, (char)kind_now(l));
+        text_add_char(&l->lines, (char)(l->in_lesson ? (l->depth ? LOG_LESSON_TOGETHER : LOG_LESSON)
+                                        : l->depth   ? LOG_TOGETHER
+                                                     : LOG_ALONE));
     text_add_bytes(&l->lines, command, n);
     if (l->depth == 0)
         text_add_char(&l->lines, '\n');
@@ -26,13 +21,13 @@ static void add(struct log *l, const char *command, size_t n)
 
 void log_add(struct log *l, const char *command)
 {
-    add(l, command, strlen(command));
+    log_command(l, command, strlen(command));
 }
 
 void log_text(struct log *l, const struct text *command)
 {
     l->lines.failed = l->lines.failed || command->failed;
-    add(l, text_str(command), command->len);
+    log_command(l, text_str(command), command->len);
 }
 
 size_t log_begin(struct log *l)

@@ -2,12 +2,14 @@
  * fail. So a failure leaves everything unchanged. */
 #include "session/model.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "base/utf8.h"
 #include "core/pipeline/source.h"
 #include "expr/expr.h"
 #include "lesson/run/judge.h"
 #include "model/pretrained.h"
-#include "session/pins.h"
 #include "session/told.h"
 #include "state/training.h"
 #include "study/cursor.h"
@@ -65,29 +67,6 @@ void model_finish(struct model *m)
     *m = (struct model){.compare = -1};
 }
 
-static void keep_personal(struct model *m, const struct model *from)
-{
-    m->turn = from->turn; /* the last key did not change the other session's numbers */
-    m->unseen = from->unseen;
-    m->moves = from->moves;
-    m->blank = from->blank;
-    m->hides = from->hides;
-    m->rows = from->rows;
-    m->cols = from->cols;
-    m->lesson = from->lesson;
-    m->contents = from->contents;
-    m->offer = from->offer;
-    m->commands = from->commands;
-    m->keymap = from->keymap;
-    m->log = from->log;
-    m->prompt = from->prompt;
-    m->pager = from->pager;
-    m->message = from->message;
-    m->message_is_error = from->message_is_error;
-    m->not_kept = from->not_kept;
-    m->not_recorded = from->not_recorded;
-}
-
 void model_say(struct model *m, bool error, const char *en, const char *zh, ...)
 {
     va_list args;
@@ -100,12 +79,10 @@ void model_say(struct model *m, bool error, const char *en, const char *zh, ...)
 
 void model_swap(struct model *a, struct model *b)
 {
+    const size_t scene = offsetof(struct model, turn); /* the last key changed numbers of one session alone */
     struct model was = *a;
-    *a = *b;
-    keep_personal(a, &was);
-    struct model mine = *b;
-    *b = was;
-    keep_personal(b, &mine);
+    memcpy((void *)a, b, scene);
+    memcpy((void *)b, &was, scene);
 }
 
 static const struct view *view_of(const struct model *m)
@@ -116,15 +93,10 @@ static const struct view *view_of(const struct model *m)
 static const enum view_id alone[] = {VIEW_COUNT};
 
 /* Returns the views drawn beside the one in view, none if the screen is too small; ends with VIEW_COUNT. */
-static const enum view_id *beside(const struct model *m)
+static const enum view_id *views_beside(const struct model *m)
 {
     bool room = m->rows >= VIEW_BOARD_ROWS && m->cols >= VIEW_BOARD_COLS;
     return room && view_of(m)->companions ? view_of(m)->companions : alone;
-}
-
-static bool busy(const struct view *view, const struct model *m)
-{
-    return view->busy && view->busy(m);
 }
 
 bool model_moves(const struct model *m, const struct look *look)
@@ -132,44 +104,41 @@ bool model_moves(const struct model *m, const struct look *look)
     return m->moves && look->motion && look->theme != THEME_MONO;
 }
 
+/* Returns the view on screen that has something to compute, NULL: none. */
+static const struct view *busy_view(const struct model *m)
+{
+    const struct view *in_view = view_of(m);
+    if (in_view->busy && in_view->busy(m))
+        return in_view;
+    for (const enum view_id *v = views_beside(m); *v < VIEW_COUNT; v++)
+        if (views[*v]->busy && views[*v]->busy(m))
+            return views[*v];
+    return NULL;
+}
+
 bool model_busy(const struct model *m)
 {
-    bool any = busy(view_of(m), m);
-    for (const enum view_id *v = beside(m); *v < VIEW_COUNT && !any; v++)
-        any = busy(views[*v], m);
-    return any;
+    return busy_view(m) != NULL;
 }
 
 void model_work(struct model *m, struct work *work)
 {
-    if (busy(view_of(m), m)) {
-        view_of(m)->work(m, work);
-        return;
-    }
-    for (const enum view_id *v = beside(m); *v < VIEW_COUNT; v++)
-        if (busy(views[*v], m)) {
-            views[*v]->work(m, work);
-            return;
-        }
-}
-
-/* Computes the gradient if it is to be shown. Where it is, the screen says why there is none. */
-static void differentiate(struct model *m, struct work *work)
-{
-    struct reply quiet = {.work = work};
-    if (m->now.state.look.show == SHOW_GRADIENT)
-        scene_gradient(&m->now, &quiet);
-    reply_finish(&quiet);
+    const struct view *view = busy_view(m);
+    if (view)
+        view->work(m, work);
 }
 
 void model_follow(struct model *m, struct work *work)
 {
+    struct reply quiet = {.work = work}; /* where the gradient is, the screen says why there is none */
     if (m->unseen)
         return;
-    differentiate(m, work);
+    if (m->now.state.look.show == SHOW_GRADIENT)
+        scene_gradient(&m->now, &quiet);
+    reply_finish(&quiet);
     if (view_of(m)->follow)
         view_of(m)->follow(m, work);
-    for (const enum view_id *v = beside(m); *v < VIEW_COUNT; v++)
+    for (const enum view_id *v = views_beside(m); *v < VIEW_COUNT; v++)
         if (views[*v]->follow)
             views[*v]->follow(m, work);
 }
@@ -183,31 +152,12 @@ void model_resized(struct model *m, int rows, int cols)
     model_follow(m, NULL);
 }
 
-static bool compute(struct model *m, const struct view *view, struct reply *r)
-{
-    return !view->compute || view->compute(m, r);
-}
-
 bool model_compute(struct model *m, int view, struct reply *r)
 {
-    bool ok = compute(m, views[view], r);
+    bool ok = !views[view]->compute || views[view]->compute(m, r);
     for (const enum view_id *v = views[view]->companions; ok && v && *v < VIEW_COUNT; v++)
-        ok = compute(m, views[*v], r);
+        ok = !views[*v]->compute || views[*v]->compute(m, r);
     return ok;
-}
-
-/* Drops spare scenes if all together exceed the memory limit. */
-static void trim(struct model *m)
-{
-    struct scene *const spared[] = {&m->before, &m->spare};
-    double bytes = scene_bytes(&m->now) + pins_bytes(m);
-    for (int i = 0; i < 2; i++) {
-        bytes += scene_bytes(spared[i]);
-        if (bytes <= SCENE_BYTES)
-            continue;
-        bytes -= scene_bytes(spared[i]);
-        scene_finish(spared[i]);
-    }
 }
 
 /* Returns the bytes of the scenes that stay while another is computed. */
@@ -218,7 +168,7 @@ static double bytes_kept(const struct model *m)
 
 /* Checks that all scenes that are alive at once, the one to come among them, stay below the memory limit. The
  * spare ones make way. Returns false and explains in r. */
-static bool make_room(struct model *m, const struct state *next, struct reply *r)
+static bool room_for(struct model *m, const struct state *next, struct reply *r)
 {
     double kept = bytes_kept(m);
     if (!scene_room(next, kept, r))
@@ -232,9 +182,9 @@ static bool make_room(struct model *m, const struct state *next, struct reply *r
 
 /* Computes `next`, whose numbers differ, in the buffers of an old scene: `before` for the first
  * change of a key or line, `spare` for further ones. */
-static bool go_on(struct model *m, struct state *next, struct reply *r)
+static bool take_next(struct model *m, struct state *next, struct reply *r)
 {
-    if (!make_room(m, next, r))
+    if (!room_for(m, next, r))
         return false;
     struct scene *place = m->turn == m->began ? &m->before : &m->spare, fresh = *place;
     *place = (struct scene){0}; /* hidden from readers while it is computed */
@@ -244,50 +194,38 @@ static bool go_on(struct model *m, struct state *next, struct reply *r)
     }
     *place = m->now;
     m->now = fresh;
-    trim(m);
+    struct scene *const spared[] = {&m->before, &m->spare};
+    double bytes = scene_bytes(&m->now) + pins_bytes(m);
+    for (int i = 0; i < 2; i++) {
+        if (bytes + scene_bytes(spared[i]) > SCENE_BYTES)
+            scene_finish(spared[i]);
+        bytes += scene_bytes(spared[i]);
+    }
     m->turn++;
     m->changed = false;
     m->unsaved = true;
     return true;
 }
 
-/* Checks a change against the open goal of a lesson, if any. */
-static bool allowed(const struct model *m, const struct state *next, struct reply *r)
-{
-    const struct lesson_now at = lesson_now(m->lesson);
-    return !lesson_asks(at, ASK_GOAL) || judge_allows(at.ask, &m->now.state, next, r);
-}
-
-/* Returns true if both differ in the steps of a training alone. */
-static bool only_steps(const struct state *a, const struct state *b)
-{
-    struct state other = *a; /* borrows everything */
-    other.set.steps = b->set.steps;
-    return state_same_numbers(&other, b);
-}
-
-/* Stops what a change of numbers stops: a flow, which shows the old ones, and a running training unless this
- * is its next step. */
-static void rest(const struct state *now, struct state *next)
-{
-    int run = next->look.run && only_steps(now, next);
-    look_rest(&next->look);
-    next->look.run = run;
-}
-
 /* A training that runs by itself is one change: its first frame is in the history, the others join it. */
 static bool commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
     bool numbers = !state_same_numbers(&m->now.state, next);
-    struct state past;
+    struct state past, steps = m->now.state; /* steps borrows everything: now at the step of `next` */
+    const struct lesson_now at = lesson_now(m->lesson);
     if (!next->training)
         next->training = training_share(m->now.state.training);
-    if (numbers)
-        rest(&m->now.state, next);
+    if (numbers) { /* stops a flow, which shows the old ones, and a training unless this is its next step */
+        steps.set.steps = next->set.steps;
+        int run = next->look.run && state_same_numbers(&steps, next);
+        look_rest(&next->look);
+        next->look.run = run;
+    }
     bool kept = numbers && !(next->look.run && m->now.state.look.run);
     state_copy(&past, &m->now.state);
-    bool ok = allowed(m, next, r) && (!kept || history_reserve(&m->history, line) || reply_no_memory(r));
-    ok = ok && (numbers ? go_on(m, next, r) : scene_take(&m->now, next, r));
+    bool ok = (!lesson_asks(at, ASK_GOAL) || judge_allows(at.ask, &m->now.state, next, r)) &&
+              (!kept || history_reserve(&m->history, line) || reply_no_memory(r));
+    ok = ok && (numbers ? take_next(m, next, r) : scene_take(&m->now, next, r));
     if (ok && past.look.view != m->now.state.look.view)
         trail_push(&m->trail, &past.look);
     if (ok && kept)
@@ -299,27 +237,22 @@ static bool commit(struct model *m, struct state *next, const char *line, struct
     return ok;
 }
 
-/* What a sentence should answer ends with it: another one has the answers of the task, if any. What was
- * trained on it without a task stays as it is. */
-static bool answer_anew(const struct state *now, struct state *next, struct reply *r)
-{
-    bool had = next->targets != NULL;
-    if (next->targets != now->targets || sequence_same(next->sentence, now->sentence))
-        return true;
-    struct sequence *sentence = next->sentence;
-    next->sentence = now->sentence; /* the training is of this one */
-    bool ok = next->set.task || training_settle(next, r);
-    next->sentence = sentence;
-    if (!ok || !training_answer(next))
-        return ok && reply_no_memory(r);
-    if (had && !next->set.task)
-        reply_say(r, TEXT("the targets ended with their sentence", "目标（target）随原来那句一起去掉了"));
-    return true;
-}
-
 bool model_commit(struct model *m, struct state *next, const char *line, struct reply *r)
 {
-    if (!answer_anew(&m->now.state, next, r)) {
+    const struct state *now = &m->now.state;
+    bool had = next->targets != NULL, ok = true;
+    /* What a sentence should answer ends with it: another one has the answers of the task, if any. What was
+     * trained on it without a task stays as it is. */
+    if (next->targets == now->targets && !sequence_same(next->sentence, now->sentence)) {
+        struct sequence *sentence = next->sentence;
+        next->sentence = now->sentence; /* the training is of this one */
+        ok = next->set.task || training_settle(next, r);
+        next->sentence = sentence;
+        ok = ok && (training_answer(next) || reply_no_memory(r));
+        if (ok && had && !next->set.task)
+            reply_say(r, TEXT("the targets ended with their sentence", "目标（target）随原来那句一起去掉了"));
+    }
+    if (!ok) {
         state_finish(next);
         return false;
     }
@@ -344,7 +277,7 @@ bool model_begin(struct model *m, struct transaction *t, struct reply *r)
     struct state copy;
     t->aside = (struct model){.compare = -1, .commands = m->commands, .outside = bytes_kept(m)};
     state_copy(&copy, &m->now.state);
-    if (!make_room(m, &copy, r) || !scene_take_near(&t->aside.now, &m->now, &copy, r)) {
+    if (!room_for(m, &copy, r) || !scene_take_near(&t->aside.now, &m->now, &copy, r)) {
         state_finish(&copy);
         model_finish(&t->aside);
         return false;
@@ -393,19 +326,6 @@ static void say_step(struct reply *r, struct pair what, const char *line, const 
     text_finish(&told);
 }
 
-static bool say_end(const struct history *h, bool back, struct reply *r)
-{
-    if (back && h->dropped > 0)
-        return reply_fail(
-            r, 0,
-            TEXT("nothing more to undo: the %d steps before this one were dropped (undo keeps %d MB)",
-                 "不能再撤销：更早的 %d 步已丢弃（撤销最多保留 %d MB）"),
-            h->dropped, HISTORY_BYTES / 1000000);
-    return reply_fail(r, 0,
-                      EITHER(back, TEXT("nothing to undo", "没有可撤销的修改"),
-                             TEXT("nothing to redo", "没有可重做的修改")));
-}
-
 /* Steps through the history; the look stays as it is, but a cursor whose word is gone goes back. */
 static bool travel(struct model *m, bool (*step)(struct history *, struct state *),
                    bool (*inverse)(struct history *, struct state *), struct reply *r)
@@ -413,15 +333,24 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
     struct state next = {0}, was = {0};
     state_copy(&next, &m->now.state);
     if (!step(&m->history, &next)) {
+        bool back = step == history_back;
         state_finish(&next);
-        return say_end(&m->history, step == history_back, r);
+        if (back && m->history.dropped > 0)
+            return reply_fail(
+                r, 0,
+                TEXT("nothing more to undo: the %d steps before this one were dropped (undo keeps %d MB)",
+                     "不能再撤销：更早的 %d 步已丢弃（撤销最多保留 %d MB）"),
+                m->history.dropped, HISTORY_BYTES / 1000000);
+        return reply_fail(r, 0,
+                          EITHER(back, TEXT("nothing to undo", "没有可撤销的修改"),
+                                 TEXT("nothing to redo", "没有可重做的修改")));
     }
     struct look then = next.look;
     next.look = m->now.state.look;
     cursor_keep_words(&next, m->now.state.sentence, &then);
     look_rest(&next.look);
     state_copy(&was, &m->now.state);
-    bool ok = go_on(m, &next, r);
+    bool ok = take_next(m, &next, r);
     if (ok) {
         const struct history *h = &m->history;
         if (step == history_back)
@@ -463,17 +392,6 @@ const struct scene *model_beside_before(const struct model *m)
     return m->before.state.lexicon ? order_earlier(&m->order, &m->before.state) : NULL;
 }
 
-/* Numbers equal words from the left again: the twin is now a sentence of its own. */
-static bool forget_swap(struct state *s)
-{
-    struct sequence *q = sequence_new(s->sentence->id, s->sentence->count);
-    if (!q)
-        return false;
-    sequence_drop(s->sentence);
-    s->sentence = q;
-    return true;
-}
-
 /* Sets *out to the other side's state with the present look. */
 static bool other_state(struct model *m, struct state *out, struct reply *r)
 {
@@ -485,10 +403,15 @@ static bool other_state(struct model *m, struct state *out, struct reply *r)
         return reply_fail(r, 0, TEXT("%s", "%s"), text_str(&m->order.why));
     state_copy(out, &other->state);
     out->look = m->now.state.look;
-    if (forget_swap(out))
-        return true;
-    state_finish(out);
-    return reply_no_memory(r);
+    /* Equal words are numbered from the left again: the twin is now a sentence of its own. */
+    struct sequence *q = sequence_new(out->sentence->id, out->sentence->count);
+    if (!q) {
+        state_finish(out);
+        return reply_no_memory(r);
+    }
+    sequence_drop(out->sentence);
+    out->sentence = q;
+    return true;
 }
 
 bool model_exchange(struct model *m, const char *line, struct reply *r)

@@ -39,12 +39,8 @@ struct model {
     struct scene spare;  /* buffers for the next change by the same line; its numbers are meaningless */
     struct scene before; /* `now` before the last key or line that changed numbers. lexicon NULL: nothing
                           * has changed yet, the next is being computed, or memory was short */
-    bool unseen;         /* nobody looks: views need not follow what changes */
     struct model *shown; /* during a transaction the session as it was, which is drawn meanwhile; or NULL */
-    int rows, cols;      /* size of the last frame; 0: none yet */
-    long turn;           /* counts changes of the numbers */
     long began;          /* `turn` when the current key was pressed; `before` holds that scene */
-    bool moves;          /* the screen can show animations (model_moves says whether it does) */
     bool changed;        /* the last key changed numbers: they are flagged until the next key */
     struct history history;
     struct pin *pins;
@@ -58,24 +54,30 @@ struct model {
     struct pretrained *opened; /* in a lesson: the model that the person had open; NULL: none */
     struct sweep sweep;
     struct trial trial;
-    struct sweep curve;                    /* over the number under the cursor, where a view shows it */
-    struct value *clip;                    /* copied numbers as one row; NULL: none */
-    struct lesson_session *lesson;         /* the open lesson, NULL: none; an open goal may refuse changes */
-    const struct contents *contents;       /* the course page, NULL: not read yet */
-    const struct home_offer *offer;        /* for the start screen, NULL: nothing is known */
+    struct sweep curve; /* over the number under the cursor, where a view shows it */
+    struct value *clip; /* copied numbers as one row; NULL: none */
+    struct trail trail; /* where one was, for `view back` */
+    bool view_asked;    /* the last line asked for a view by name, not for a lesson's scene */
+    bool unsaved;       /* changed since the last save */
+
+    /* What stays with the person when two sessions change places (model_swap). */
+    long turn;                       /* counts changes of the numbers */
+    bool unseen;                     /* nobody looks: views need not follow what changes */
+    bool moves;                      /* the screen can show animations (model_moves says whether it does) */
+    bool blank, hides;               /* presenting: blank screen; hidden numbers */
+    int rows, cols;                  /* size of the last frame; 0: none yet */
+    struct lesson_session *lesson;   /* the open lesson, NULL: none; an open goal may refuse changes */
+    const struct contents *contents; /* the course page, NULL: not read yet */
+    const struct home_offer *offer;  /* for the start screen, NULL: nothing is known */
     const struct command *const *commands; /* command table, NULL: those of command/ (command_table) */
     struct keymap keymap;
-    struct trail trail; /* where one was, for `view back` */
+    struct log log; /* for autosave */
     struct prompt prompt;
     struct pager pager;
     struct text message; /* one line: the answer to the last command */
     bool message_is_error;
-    bool blank, hides;        /* presenting: blank screen; hidden numbers */
-    bool view_asked;          /* the last line asked for a view by name, not for a lesson's scene */
     struct text not_kept;     /* why autosave fails; empty: it works, or was not begun */
     struct text not_recorded; /* why the progress file cannot be written; empty: it can */
-    bool unsaved;             /* changed since the last save */
-    struct log log;           /* for autosave */
 };
 
 bool model_init(struct model *m, enum lang lang, struct reply *r);
@@ -127,6 +129,9 @@ const struct scene *model_baseline(const struct model *m);
 const struct scene *model_pinned(const struct model *m, const char *name);
 /* Returns the context for expressions: the present scene and the pins. */
 struct expr_context model_context(const struct model *m);
+/* Returns the bytes of all pinned scenes, which are never dropped to make room. */
+double pins_bytes(const struct model *m);
+void pins_finish(struct model *m);
 
 /* Returns the other side of the compare view, or NULL. Sets *name to the pin's name, NULL for the twin. */
 const struct scene *model_beside(const struct model *m, const char **name);

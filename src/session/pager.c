@@ -13,31 +13,23 @@ void pager_open(struct pager *p, const char *title, const char *body)
     p->open = true;
 }
 
-/* Returns the first line of the last page: as many lines from the end as fit the smallest screen
- * when wrapped. */
-static int last_page(const char *s)
+void pager_scroll(struct pager *p, int lines)
 {
     enum { ROWS = 12, COLUMNS = 50 };
     int rows[ROWS] = {0}, n = 0, sum = 0; /* of the latest lines, a ring */
-    while (*s) {
+    for (const char *s = text_str(&p->body); *s;) {
         size_t length = strcspn(s, "\n");
         sum -= rows[n % ROWS];
         rows[n % ROWS] = 1 + (int)(length > COLUMNS * ROWS ? ROWS : length / COLUMNS);
         sum += rows[n++ % ROWS];
         s += length + (s[length] == '\n');
     }
-    int first = n > ROWS ? n - ROWS : 0;
-    for (; first + 1 < n && sum > ROWS; first++)
-        sum -= rows[first % ROWS];
-    return first;
-}
-
-void pager_scroll(struct pager *p, int lines)
-{
-    int last = last_page(text_str(&p->body));
+    /* The last page begins with as many lines from the end as fit the smallest screen when wrapped. */
+    int last = n > ROWS ? n - ROWS : 0;
+    for (; last + 1 < n && sum > ROWS; last++)
+        sum -= rows[last % ROWS];
     long to = (long)p->top + lines;
-    if (to > last)
-        to = last;
+    to = to > last ? last : to;
     p->top = (int)(to < 0 ? 0 : to);
 }
 

@@ -1,9 +1,8 @@
 /* Each pin is a separate scene, computed when it is created. */
-#include "session/pins.h"
-
 #include <string.h>
 
 #include "base/mem.h"
+#include "session/model.h"
 
 static void pin_finish(struct pin *p)
 {
@@ -85,26 +84,17 @@ bool model_pin(struct model *m, const char *name, struct reply *r)
     return true;
 }
 
-static void unpin(struct model *m, int at)
-{
-    pin_finish(&m->pins[at]);
-    memmove(&m->pins[at], &m->pins[at + 1], (size_t)(m->pin_count - at - 1) * sizeof m->pins[0]);
-    m->pin_count--;
-    if (m->compare == at)
-        m->compare = -1;
-    else if (m->compare > at)
-        m->compare--;
-}
-
 bool model_unpin(struct model *m, const char *name, struct reply *r)
 {
-    int at = name ? pin_find(m, name) : -1;
-    if (name && at < 0)
+    int at = name ? pin_find(m, name) : 0;
+    if (at < 0)
         return reply_fail(r, 0, TEXT("nothing is pinned as '%s'", "没有名为“%s”的定格"), name);
-    if (name)
-        unpin(m, at);
-    while (!name && m->pin_count > 0)
-        unpin(m, m->pin_count - 1);
+    for (int left = name ? 1 : m->pin_count; left > 0; left--) {
+        pin_finish(&m->pins[at]);
+        memmove(&m->pins[at], &m->pins[at + 1], (size_t)(m->pin_count - at - 1) * sizeof m->pins[0]);
+        m->pin_count--;
+        m->compare = m->compare == at ? -1 : m->compare - (m->compare > at);
+    }
     return true;
 }
 

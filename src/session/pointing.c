@@ -61,7 +61,7 @@ enum { OTHERS = sizeof others / sizeof *others };
 /* ---- reading ------------------------------------------------------------------------------ */
 
 /* Copies n bytes without blanks and quotes around them. Returns false if they are too many. */
-static bool copy(char *to, const char *s, size_t n)
+static bool copy_name(char *to, const char *s, size_t n)
 {
     for (; n > 0 && strchr(" \"", s[0]); n--)
         s++;
@@ -90,7 +90,7 @@ static bool read_arguments(const char *s, struct naming *n)
         if (*s == '\0')
             return false;
         if (depth == 0 && (*s == ',' || *s == ')')) {
-            if (n->args == ARGS || !copy(n->arg[n->args++], from, (size_t)(s - from)))
+            if (n->args == ARGS || !copy_name(n->arg[n->args++], from, (size_t)(s - from)))
                 return false;
             if (*s == ')')
                 return true;
@@ -100,31 +100,24 @@ static bool read_arguments(const char *s, struct naming *n)
     }
 }
 
-/* Reads the prefix before a point: a head, or the name of a pin. */
-static bool read_prefix(const char *s, size_t len, struct naming *n)
-{
-    long head;
-    if (s[0] == 'h' && number_parse_int(s + 1, len - 1, 1, CONFIG_MAX_D, &head) == NUMBER_OK) {
-        n->head = (int)head - 1;
-        return true;
-    }
-    return !n->pin[0] && copy(n->pin, s, len);
-}
-
-/* Reads the value that begins at s; *after is set to where the search goes on. */
+/* Reads the value that begins at s, perhaps after prefixes with points: a head, or the name of a pin. *after
+ * is set to where the search goes on. */
 static bool read_naming(const char *s, struct naming *n, const char **after)
 {
     size_t len = identifier(s);
     *n = (struct naming){.head = 0};
     *after = s + (len > 0 ? len : 1);
     while (len > 0 && s[len] == '.') {
-        if (!read_prefix(s, len, n))
+        long head;
+        if (s[0] == 'h' && number_parse_int(s + 1, len - 1, 1, CONFIG_MAX_D, &head) == NUMBER_OK)
+            n->head = (int)head - 1;
+        else if (n->pin[0] || !copy_name(n->pin, s, len))
             return false;
         s += len + 1;
         len = identifier(s);
         *after = s + len;
     }
-    if (len == 0 || s[len] != '(' || !copy(n->name, s, len))
+    if (len == 0 || s[len] != '(' || !copy_name(n->name, s, len))
         return false;
     *after = s + len + 1;
     return read_arguments(s + len + 1, n);
@@ -132,7 +125,7 @@ static bool read_naming(const char *s, struct naming *n, const char **after)
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-static int place(const struct scene *now, int stage, bool column, const char *name)
+static int place_named(const struct scene *now, int stage, bool column, const char *name)
 {
     struct reply quiet = {.text = TEXT_HERE}; /* a frame takes no memory */
     int at = look_place(now, stage, column, name, 0, &quiet);
@@ -140,7 +133,7 @@ static int place(const struct scene *now, int stage, bool column, const char *na
     return at;
 }
 
-static bool number(const char *s, long most, int *out)
+static bool read_int(const char *s, long most, int *out)
 {
     long x;
     if (number_parse_int(s, strlen(s), 0, most, &x) != NUMBER_OK)
@@ -149,66 +142,14 @@ static bool number(const char *s, long most, int *out)
     return true;
 }
 
-/* Sets the place of a hand: position and pair, or the pair alone. */
-static bool hand(const struct scene *now, const struct naming *n, bool at, struct aim *out)
-{
-    const struct config *c = &now->config;
-    int pair;
-    if (!c->pe->angle || n->args != 1 + at || !number(n->arg[at], c->d / 2 - 1, &pair))
-        return false;
-    out->col = 2 * pair;
-    return !at || number(n->arg[0], STATE_LAST_POSITION, &out->row);
-}
-
-/* Sets how far apart two positions are. */
-static bool apart(const struct naming *n, struct aim *out)
-{
-    int t, s;
-    if (n->args != 2 || !number(n->arg[0], STATE_LAST_POSITION, &t) ||
-        !number(n->arg[1], STATE_LAST_POSITION, &s))
-        return false;
-    out->row = abs(t - s);
-    return true;
-}
-
-/* Sets an entry of the matrix for a step of k, if that is the offset in view. */
-static bool turned(const struct scene *now, const struct naming *n, struct aim *out)
-{
-    const struct look *look = &now->state.look;
-    int k, most = now->config.d - 1;
-    return n->args == 3 && number(n->arg[0], STATE_LAST_POSITION, &k) && k == look->pos - look->pos2 &&
-           number(n->arg[1], most, &out->row) && number(n->arg[2], most, &out->col);
-}
-
-/* Sets a number of the bill, if it is that of the sizes in view. */
-static bool billed(const struct scene *now, const struct naming *n, int column, struct aim *out)
-{
-    const struct look *look = &now->state.look;
-    int words, width = look->cost_d;
-    out->row = n->args > 1 ? cost_find(n->arg[0]) : -1;
-    out->col = column;
-    return out->row >= 0 && number(n->arg[1], INT_MAX, &words) && words == look->cost_n &&
-           (column != BILL_MUL || (n->args > 2 && number(n->arg[2], INT_MAX, &width))) &&
-           width == look->cost_d;
-}
-
 /* Reads arguments from `first` on as a row and a column. */
 static bool row_and_column(const struct scene *now, const struct naming *n, int first, struct aim *out)
 {
     if (n->args <= first || n->args > first + 2)
         return false;
-    out->row = place(now, out->stage, false, n->arg[first]);
-    out->col = n->args > first + 1 ? place(now, out->stage, true, n->arg[first + 1]) : -1;
+    out->row = place_named(now, out->stage, false, n->arg[first]);
+    out->col = n->args > first + 1 ? place_named(now, out->stage, true, n->arg[first + 1]) : -1;
     return out->row >= 0 && (n->args == first + 1 || out->col >= 0);
-}
-
-/* The columns of all heads may be in one matrix: counts those of the heads before. */
-static void count_heads(const struct config *c, struct aim *t)
-{
-    bool values = t->stage >= 0 && stage_row(t->stage)->cols == AXIS_HEADS_VALUE_DIM;
-    if (t->stage < 0 || t->col < 0 || stage_row(t->stage)->heads != HEADS_COLUMNS)
-        return;
-    t->col += stage_head(c, t->stage, t->head) * (values ? c->dv : c->dk);
 }
 
 static bool there(const struct scene *now, const struct aim *t)
@@ -221,42 +162,46 @@ static bool there(const struct scene *now, const struct aim *t)
 /* Finds the place among the values that are not stages. */
 static bool other_place(const struct scene *now, const struct naming *n, struct aim *out)
 {
-    int i = 0;
+    const struct config *c = &now->config;
+    const struct look *look = &now->state.look;
+    int i = 0, k, most = c->d - 1, width = look->cost_d;
     while (i < OTHERS && strcmp(others[i].name, n->name) != 0)
         i++;
     if (i == OTHERS)
         return false;
-    out->stage = others[i].place == PLACE_NAMED ? look_stage(n->arg[0]) : others[i].stage;
+    enum place_of as = others[i].place;
+    out->stage = as == PLACE_NAMED ? look_stage(n->arg[0]) : others[i].stage;
     if (out->stage == -1 || !there(now, out))
         return false;
-    switch (others[i].place) {
+    switch (as) {
     case PLACE_COLUMN:
-        out->col = n->args == 1 ? place(now, out->stage, true, n->arg[0]) : -1;
+        out->col = n->args == 1 ? place_named(now, out->stage, true, n->arg[0]) : -1;
         return out->col >= 0;
-    case PLACE_HAND_AT:
-    case PLACE_HAND:
-        return hand(now, n, others[i].place == PLACE_HAND_AT, out);
-    case PLACE_APART:
-        return apart(n, out);
-    case PLACE_TURN:
-        return turned(now, n, out);
-    case PLACE_BILL:
-        return billed(now, n, others[i].bill, out);
-    case PLACE_NAMED:
-        return row_and_column(now, n, 1, out);
+    case PLACE_HAND_AT: /* a position and a pair */
+    case PLACE_HAND:    /* a pair */
+        if (!c->pe->angle || n->args != 1 + (as == PLACE_HAND_AT) ||
+            !read_int(n->arg[as == PLACE_HAND_AT], c->d / 2 - 1, &k))
+            return false;
+        out->col = 2 * k;
+        return as == PLACE_HAND || read_int(n->arg[0], STATE_LAST_POSITION, &out->row);
+    case PLACE_APART: /* how far apart two positions are */
+        if (n->args != 2 || !read_int(n->arg[0], STATE_LAST_POSITION, &out->row) ||
+            !read_int(n->arg[1], STATE_LAST_POSITION, &k))
+            return false;
+        out->row = abs(out->row - k);
+        return true;
+    case PLACE_TURN: /* an entry of the matrix for a step of k, if that is the offset in view */
+        return n->args == 3 && read_int(n->arg[0], STATE_LAST_POSITION, &k) && k == look->pos - look->pos2 &&
+               read_int(n->arg[1], most, &out->row) && read_int(n->arg[2], most, &out->col);
+    case PLACE_BILL: /* a number of the bill, if it is that of the sizes in view */
+        out->row = n->args > 1 ? cost_find(n->arg[0]) : -1;
+        out->col = others[i].bill;
+        return out->row >= 0 && read_int(n->arg[1], INT_MAX, &k) && k == look->cost_n &&
+               (out->col != BILL_MUL || (n->args > 2 && read_int(n->arg[2], INT_MAX, &width))) &&
+               width == look->cost_d;
     default:
-        return row_and_column(now, n, 0, out);
+        return row_and_column(now, n, as == PLACE_NAMED, out);
     }
-}
-
-/* Finds a term of a score. */
-static bool score_place(const struct scene *now, const struct naming *n, struct aim *out)
-{
-    out->stage = STAGE_SCORES;
-    if (terms_find(&now->config, out->layer, n->name) < 0 || n->args != 2 || !row_and_column(now, n, 0, out))
-        return false;
-    out->stage = TARGET_SCORE;
-    return true;
 }
 
 /* Values come from the last layer (expr/attention.c), x from the first. */
@@ -270,7 +215,13 @@ static bool find_place(const struct scene *now, const struct naming *n, struct a
         out->layer = 0;
     if (stage != -1)
         return there(now, out) && row_and_column(now, n, 0, out);
-    return other_place(now, n, out) || score_place(now, n, out);
+    if (other_place(now, n, out))
+        return true;
+    out->stage = STAGE_SCORES; /* of which a term of the score has the rows and columns */
+    if (terms_find(&now->config, out->layer, n->name) < 0 || n->args != 2 || !row_and_column(now, n, 0, out))
+        return false;
+    out->stage = TARGET_SCORE;
+    return true;
 }
 
 /* ---- pins ----------------------------------------------------------------------------------- */
@@ -292,21 +243,22 @@ static bool same_numbers(const struct scene *a, const struct aim *at, const stru
     return true;
 }
 
-static bool as_pinned(const struct model *m, const struct naming *n, const struct aim *t)
-{
-    const struct scene *pin = n->pin[0] ? model_pinned(m, n->pin) : NULL;
-    struct aim then;
-    return !n->pin[0] || (pin && find_place(pin, n, &then) && same_numbers(pin, &then, &m->now, t));
-}
-
 bool pointing_at(const struct model *m, const char *expression, struct aim *out)
 {
+    const struct config *c = &m->now.config;
     for (const char *s = expression; *s;) {
         struct naming n;
-        if (read_naming(s, &n, &s) && find_place(&m->now, &n, out) && as_pinned(m, &n, out)) {
-            count_heads(&m->now.config, out);
-            return true;
-        }
+        struct aim then;
+        if (!read_naming(s, &n, &s) || !find_place(&m->now, &n, out))
+            continue;
+        const struct scene *pin = n.pin[0] ? model_pinned(m, n.pin) : NULL;
+        if (n.pin[0] && !(pin && find_place(pin, &n, &then) && same_numbers(pin, &then, &m->now, out)))
+            continue;
+        /* The columns of all heads may be in one matrix, after those of the heads before. */
+        if (out->stage >= 0 && out->col >= 0 && stage_row(out->stage)->heads == HEADS_COLUMNS)
+            out->col += stage_head(c, out->stage, out->head) *
+                        (stage_row(out->stage)->cols == AXIS_HEADS_VALUE_DIM ? c->dv : c->dk);
+        return true;
     }
     return false;
 }
@@ -321,34 +273,23 @@ static bool ends_word(const char *s)
            !(utf8_is_han(ch) || (ch < 128 && (isalnum((int)ch) || ch == '#')));
 }
 
-static bool begins_word(const char *text, size_t at)
-{
-    size_t from = at;
-    while (from > 0 && ((unsigned char)text[from - 1] & 0xC0) == 0x80)
-        from--;
-    return at == 0 || ends_word(text + from - 1);
-}
-
-/* Returns whether a label is too common in prose to mean the word: a letter, a sign such as a comma. */
-static bool is_common(const char *label)
-{
-    uint32_t ch = 0;
-    size_t n = utf8_decode(label, UTF8_TO_ZERO, &ch);
-    return !label[n] && !utf8_is_han(ch) && !(ch < 128 && isdigit((int)ch));
-}
-
 size_t pointing_word(const struct state *s, const char *text, size_t at, struct aim *out)
 {
     struct text label = TEXT_HERE;
-    size_t found = 0;
-    if (!begins_word(text, at))
+    size_t found = 0, before = at;
+    while (before > 0 && ((unsigned char)text[before - 1] & 0xC0) == 0x80)
+        before--;
+    if (at > 0 && !ends_word(text + before - 1))
         return 0;
     for (int t = 0; t < s->sentence->count; t++) {
         text_clear(&label);
         state_label(s, s->sentence, t, &label);
-        size_t n = label.len;
-        if (n > found && !is_common(text_str(&label)) && strncmp(text + at, text_str(&label), n) == 0 &&
-            ends_word(text + at + n)) {
+        const char *name = text_str(&label);
+        uint32_t ch = 0;
+        size_t n = label.len, first = utf8_decode(name, UTF8_TO_ZERO, &ch);
+        /* too common in prose to mean the word: a letter, a sign such as a comma */
+        bool common = !name[first] && !utf8_is_han(ch) && !(ch < 128 && isdigit((int)ch));
+        if (n > found && !common && strncmp(text + at, name, n) == 0 && ends_word(text + at + n)) {
             *out = (struct aim){TARGET_WORD, -1, -1, t, -1};
             found = n;
         }

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-static size_t length(const struct prompt *p)
+static size_t line_length(const struct prompt *p)
 {
     return p->line.len;
 }
@@ -15,7 +15,7 @@ static size_t length(const struct prompt *p)
 static size_t right_of(const struct prompt *p, size_t at)
 {
     struct cluster c;
-    return at < length(p) ? at + utf8_cluster(p->line.s + at, length(p) - at, &c) : at;
+    return at < line_length(p) ? at + utf8_cluster(p->line.s + at, line_length(p) - at, &c) : at;
 }
 
 static size_t left_of(const struct prompt *p, size_t at)
@@ -24,7 +24,7 @@ static size_t left_of(const struct prompt *p, size_t at)
 }
 
 /* Moves the cursor to the end of the cluster containing `at`: combining marks may have joined one. */
-static void settle(struct prompt *p, size_t at)
+static void put_cursor(struct prompt *p, size_t at)
 {
     p->cursor = at > 0 ? right_of(p, left_of(p, at)) : 0;
 }
@@ -38,18 +38,18 @@ static size_t word_left(const struct prompt *p, size_t at)
     return at;
 }
 
-static void cut(struct prompt *p, size_t from, size_t to)
+static void cut_out(struct prompt *p, size_t from, size_t to)
 {
     if (from >= to)
         return;
-    memmove(p->line.s + from, p->line.s + to, length(p) - to + 1);
+    memmove(p->line.s + from, p->line.s + to, line_length(p) - to + 1);
     p->line.len -= to - from;
     p->full = false;
-    settle(p, from);
+    put_cursor(p, from);
 }
 
 /* Sets t to s. Returns false without memory, t unchanged. */
-static bool replace(struct text *t, const char *s)
+static bool replace_text(struct text *t, const char *s)
 {
     struct text fresh = {0};
     text_add(&fresh, s);
@@ -65,7 +65,7 @@ static bool replace(struct text *t, const char *s)
 void prompt_open(struct prompt *p, enum prompt_kind kind, const char *line)
 {
     p->kind = kind;
-    if (!replace(&p->line, line))
+    if (!replace_text(&p->line, line))
         text_clear(&p->line);
     p->cursor = p->line.len;
     p->offered = p->full = false;
@@ -78,37 +78,23 @@ void prompt_offer(struct prompt *p, enum prompt_kind kind, const char *line)
     p->offered = p->line.len > 0;
 }
 
-/* Removes the offered line, which new input replaces. */
-static void give_way(struct prompt *p)
-{
-    if (p->offered)
-        cut(p, 0, length(p));
-    p->offered = false;
-}
-
-/* Appends one pasted character: a space for a line end or a tab, nothing for a forbidden one.
- * Sets *n to the bytes read; CR LF counts as one. */
-static void add_pasted(struct text *out, const char *s, size_t *n, size_t left)
-{
-    uint32_t ch;
-    *n = utf8_decode(s, left, &ch);
-    if (*n == 0)
-        *n = 1;
-    else if (ch == '\n' || ch == '\r' || ch == '\t') {
-        *n += ch == '\r' && left > 1 && s[1] == '\n';
-        text_add_char(out, ' ');
-    } else if (!utf8_forbidden(ch)) {
-        text_add_bytes(out, s, *n);
-    }
-}
-
 bool prompt_insert(struct prompt *p, const char *s)
 {
     struct text joined = {0};
     const char *after = p->offered ? "" : text_str(&p->line) + p->cursor;
     text_add_bytes(&joined, text_str(&p->line), p->offered ? 0 : p->cursor);
-    for (size_t left = strlen(s), n; left > 0; s += n, left -= n)
-        add_pasted(&joined, s, &n, left);
+    for (size_t left = strlen(s), n; left > 0; s += n, left -= n) {
+        uint32_t ch;
+        n = utf8_decode(s, left, &ch);
+        if (n == 0) {
+            n = 1; /* an invalid byte */
+        } else if (ch == '\n' || ch == '\r' || ch == '\t') {
+            n += ch == '\r' && left > 1 && s[1] == '\n'; /* CR LF is one */
+            text_add_char(&joined, ' ');
+        } else if (!utf8_forbidden(ch)) {
+            text_add_bytes(&joined, s, n);
+        }
+    }
     size_t cursor = joined.len;
     text_add(&joined, after);
     if (joined.failed || joined.len > PROMPT_LONGEST) {
@@ -119,7 +105,7 @@ bool prompt_insert(struct prompt *p, const char *s)
     text_finish(&p->line);
     p->line = joined;
     p->offered = false;
-    settle(p, cursor);
+    put_cursor(p, cursor);
     return true;
 }
 
@@ -132,81 +118,43 @@ static void walk_past(struct prompt *p, int by)
         to += by;
     if (to < 0 || to > past->count)
         return;
-    if (p->past_at == past->count && !replace(&p->draft, text_str(&p->line)))
+    if (p->past_at == past->count && !replace_text(&p->draft, text_str(&p->line)))
         return;
-    if (!replace(&p->line, to == past->count ? text_str(&p->draft) : past->v[to]))
+    if (!replace_text(&p->line, to == past->count ? text_str(&p->draft) : past->v[to]))
         return;
     p->past_at = to;
     p->cursor = p->line.len;
     p->full = false;
 }
 
-enum edit {
-    EDIT_LEFT,
-    EDIT_RIGHT,
-    EDIT_BEGIN,
-    EDIT_END,
-    EDIT_RUB_OUT,
-    EDIT_DELETE,
-    EDIT_CUT_WORD,
-    EDIT_CUT_LEFT,
-    EDIT_CUT_RIGHT,
-    EDIT_OLDER,
-    EDIT_NEWER
-};
-
-static void edit(struct prompt *p, enum edit what)
+static size_t line_begin(const struct prompt *p, size_t at)
 {
-    if (what >= EDIT_RUB_OUT && what <= EDIT_CUT_RIGHT)
-        give_way(p);
-    p->offered = false;
-    size_t at = p->cursor;
-    switch (what) {
-    case EDIT_LEFT:
-        p->cursor = left_of(p, at);
-        break;
-    case EDIT_RIGHT:
-        p->cursor = right_of(p, at);
-        break;
-    case EDIT_BEGIN:
-        p->cursor = 0;
-        break;
-    case EDIT_END:
-        p->cursor = length(p);
-        break;
-    case EDIT_RUB_OUT:
-        cut(p, left_of(p, at), at);
-        break;
-    case EDIT_DELETE:
-        cut(p, at, right_of(p, at));
-        break;
-    case EDIT_CUT_WORD:
-        cut(p, word_left(p, at), at);
-        break;
-    case EDIT_CUT_LEFT:
-        cut(p, 0, at);
-        break;
-    case EDIT_CUT_RIGHT:
-        cut(p, at, length(p));
-        break;
-    case EDIT_OLDER:
-        walk_past(p, -1);
-        break;
-    case EDIT_NEWER:
-        walk_past(p, 1);
-        break;
-    }
+    (void)p;
+    (void)at;
+    return 0;
 }
 
+static size_t line_end(const struct prompt *p, size_t at)
+{
+    (void)at;
+    return line_length(p);
+}
+
+/* What keys do: move the cursor, or cut what is from there to the cursor, or show an earlier or later line.
+ */
 static const struct {
     const char *key;
-    enum edit what;
+    size_t (*to)(const struct prompt *p, size_t at);
+    bool cuts;
+    int past; /* to is NULL: so many lines on */
 } edits[] = {
-    {"Left", EDIT_LEFT},         {"C-b", EDIT_LEFT},     {"Right", EDIT_RIGHT},   {"C-f", EDIT_RIGHT},
-    {"Home", EDIT_BEGIN},        {"C-a", EDIT_BEGIN},    {"End", EDIT_END},       {"C-e", EDIT_END},
-    {"Backspace", EDIT_RUB_OUT}, {"C-h", EDIT_RUB_OUT},  {"Del", EDIT_DELETE},    {"C-d", EDIT_DELETE},
-    {"C-w", EDIT_CUT_WORD},      {"C-u", EDIT_CUT_LEFT}, {"C-k", EDIT_CUT_RIGHT}, {"Up", EDIT_OLDER},
-    {"C-p", EDIT_OLDER},         {"Down", EDIT_NEWER},   {"C-n", EDIT_NEWER},
+    {"Left", left_of, false, 0}, {"C-b", left_of, false, 0},     {"Right", right_of, false, 0},
+    {"C-f", right_of, false, 0}, {"Home", line_begin, false, 0}, {"C-a", line_begin, false, 0},
+    {"End", line_end, false, 0}, {"C-e", line_end, false, 0},    {"Backspace", left_of, true, 0},
+    {"C-h", left_of, true, 0},   {"Del", right_of, true, 0},     {"C-d", right_of, true, 0},
+    {"C-w", word_left, true, 0}, {"C-u", line_begin, true, 0},   {"C-k", line_end, true, 0},
+    {"Up", NULL, false, -1},     {"C-p", NULL, false, -1},       {"Down", NULL, false, 1},
+    {"C-n", NULL, false, 1},
 };
 
 static const struct {
@@ -224,9 +172,18 @@ enum prompt_answer prompt_key(struct prompt *p, const char *key)
             return p->full && answers[i].answer == PROMPT_DONE ? PROMPT_FULL : answers[i].answer;
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++)
         if (strcmp(edits[i].key, key) == 0) {
-            edit(p,
-                 edits[i].what); /* (an empty line stays open: Backspace held down must not go on outside) */
-            return PROMPT_GOES_ON;
+            if (p->offered && edits[i].cuts) /* the offered line, which new input replaces */
+                cut_out(p, 0, line_length(p));
+            p->offered = false;
+            size_t at = p->cursor, to = edits[i].to ? edits[i].to(p, at) : at;
+            if (edits[i].cuts)
+                cut_out(p, to < at ? to : at, to < at ? at : to);
+            else if (edits[i].to)
+                p->cursor = to;
+            else
+                walk_past(p, edits[i].past);
+            return PROMPT_GOES_ON; /* (an empty line stays open: Backspace held down must not go on outside)
+                                    */
         }
     struct cluster c;
     size_t n = strlen(key);

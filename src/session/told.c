@@ -64,46 +64,12 @@ static void tell_sentence(struct telling *t)
     add_words(t->out, t->now, t->now->sentence);
 }
 
-/* What settings, options of encodings and their values are called on the screen; all others by their names in
- * `set`. */
-struct called {
+/* What messages call the options of encodings and values that are not rows of a setting's choices
+ * (state/param.c); all others by their names. */
+static const struct called {
     const char *name;
     struct pair shown;
-};
-
-static const struct called settings[] = {
-    {"encoding", PAIR("positions", "编码")},
-    {"mask", PAIR("mask", "掩码")},
-    {"d", PAIR("width d", "宽度 d")},
-    {"dk", PAIR("width d_k", "宽度 d_k")},
-    {"dv", PAIR("width d_v", "宽度 d_v")},
-    {"dsrc", PAIR("width of the memory", "另一句的宽度")},
-    {"dff", PAIR("feed-forward width", "前馈网络的宽度")},
-    {"heads", PAIR("heads", "头数")},
-    {"layers", PAIR("layers", "层数")},
-    {"block", PAIR("block", "模块")},
-    {"base", PAIR("base", "底数")},
-    {"start", PAIR("first position", "首词位置")},
-    {"pad", PAIR("padding words", "填充词")},
-    {"pescale", PAIR("positions times", "编码的倍数")},
-    {"eps", PAIR("eps", "ε")},
-    {"scale", PAIR("divisor", "除数")},
-    {"norm", PAIR("norm", "规范化")},
-    {"residual", PAIR("residual", "残差")},
-    {"activation", PAIR("activation", "激活函数")},
-    {"final_norm", PAIR("norm at the end", "最后的规范化")},
-    {"sources", PAIR("sources", "来源")},
-    {"seed", PAIR("seed", "种子")},
-    {"task", PAIR("task", "任务")},
-    {"task_k", PAIR("the task's k", "任务的 k")},
-    {"task_n", PAIR("words of the task", "任务的词数")},
-    {"task_test", PAIR("words of the test", "测试的词数")},
-    {"optimizer", PAIR("optimizer", "优化器")},
-    {"rate", PAIR("learning rate", "学习率")},
-    {"batch", PAIR("batch", "每步句数")},
-    {"train_words", PAIR("training of words", "词向量的训练")},
-    {"dimnames", PAIR("names of dimensions", "维度的名称")},
-    /* options of encodings */
+} options[] = {
     {"sigma", PAIR("spread σ", "分散程度 σ")},
     {"sample", PAIR("draw of lots", "第几把签")},
     {"learn", PAIR("learning of tempos", "频率的学习")},
@@ -125,23 +91,11 @@ static const struct called values[] = {
     {"none", PAIR("none", "无")},
     {"off", PAIR("off", "无")},
     {"on", PAIR("on", "有")},
-    {"causal", PAIR("causal", "因果")},
-    {"pad", PAIR("pad", "填充")},
-    {"given", PAIR("given", "自定")},
     {"sqrt", PAIR("√d_k", "√d_k")},
-    {"attention", PAIR("attention", "只有注意力")},
-    {"encoder", PAIR("encoder", "编码器")},
-    {"decoder", PAIR("decoder", "解码器")},
-    {"pre", PAIR("pre", "在前")},
-    {"post", PAIR("post", "在后")},
     {"relu", PAIR("ReLU", "ReLU")},
     {"gelu", PAIR("GELU", "GELU")},
     {"gelu_new", PAIR("GELU of GPT-2", "GPT-2 的 GELU")},
     {"quick_gelu", PAIR("quick GELU", "快速 GELU")},
-    {"grouped", PAIR("grouped", "分组")},
-    {"each", PAIR("each", "单列")},
-    {"adam", PAIR("Adam", "Adam")},
-    {"sgd", PAIR("SGD", "SGD")},
     {"grid", PAIR("grid", "行列分开")},
     {"raster", PAIR("row by row", "逐行")},
     {"interleaved", PAIR("neighbours", "相邻两列")},
@@ -150,54 +104,22 @@ static const struct called values[] = {
     {"code", PAIR("released code", "发布的代码")},
     {"two", PAIR("two", "分开")},
     {"one", PAIR("one", "只看前面")},
-    {"row", PAIR("by row", "按行")},
-    {"matrix", PAIR("by matrix", "按矩阵")},
-    {"fixed", PAIR("fixed", "固定")},
-    {"all", PAIR("all", "全部")},
-    {"token", PAIR("word", "词")},
-    {"position", PAIR("place", "位")},
-    {"type", PAIR("type", "类型")},
-    {"attn", PAIR("attention", "注意力")},
-    {"ffn", PAIR("feed-forward", "前馈")},
-    {"bias", PAIR("bias", "偏置")},
-    {"dark", PAIR("dark", "深色")},
-    {"light", PAIR("light", "浅色")},
-    {"contrast", PAIR("high contrast", "高对比")},
-    {"mono", PAIR("black and white", "黑白")},
     {NULL, PAIR("", "")},
 };
 
-static bool beside_states(const struct look *look)
-{
-    return look->view != VIEW_MACHINE || look->machine == MACHINE_MEMORY;
-}
-
-static bool beside_paths(const struct look *look)
-{
-    return look->view != VIEW_MACHINE || look->machine == MACHINE_PATHS;
-}
-
-static bool beside_derivation(const struct look *look)
-{
-    return look->view != VIEW_CODE || snippet_shown(look)->derives;
-}
-
-/* Parts of the look that a picture need not show. */
+/* Parts of the look that a picture need not show: in all views, or in one view while it shows something
+ * else. */
 static const struct unseen {
     const char *name;
-    struct pair shown;
-    bool (*pictured)(const struct look *look); /* NULL: nowhere */
+    int view, panel; /* VIEW_COUNT: in all; the panel of the machine that shows it */
 } unseen[] = {
-    {"theme", PAIR("theme", "配色"), NULL},
-    {"speed", PAIR("speed", "速度"), NULL},
-    {"shade", PAIR("colours", "着色"), NULL},
-    {"keep",
-     PAIR("panel 'what is kept': one state keeps, in %", "“记得住多少”面板：一个状态每步保留的百分数"),
-     beside_states},
-    {"cost_k", PAIR("panel 'who hears whom': window of the CNN", "“谁听得到谁”面板：CNN 的窗口"),
-     beside_paths},
-    {"pos", PAIR("t", "t"), beside_derivation},
-    {NULL, PAIR("", ""), NULL},
+    {"theme", VIEW_COUNT, 0},
+    {"speed", VIEW_COUNT, 0},
+    {"shade", VIEW_COUNT, 0},
+    {"keep", VIEW_MACHINE, MACHINE_MEMORY},
+    {"cost_k", VIEW_MACHINE, MACHINE_PATHS},
+    {"pos", VIEW_CODE, 0},
+    {NULL, VIEW_COUNT, 0},
 };
 
 static const char *called_in(const struct called *list, const char *name, enum lang lang)
@@ -211,13 +133,28 @@ static void add_value(struct telling *t, const struct state *s, const struct par
 {
     struct text value = TEXT_HERE;
     param_print(s, p, &value);
+    const struct choice *c = p->choices;
+    while (c && strcmp(c->name, text_str(&value)) != 0)
+        c++;
     if (p->kind == PARAM_SCALE && s->set.scale == SCALE_NONE)
         text_add(t->out, text_in(TEXT("none", "不除"), t->lang));
+    else if (strcmp(p->name, "encoding") == 0)
+        text_add(t->out, pair_in(posenc_label(posencs[s->set.encoding]), t->lang));
     else
-        text_add(t->out, strcmp(p->name, "encoding") == 0
-                             ? pair_in(posenc_label(posencs[s->set.encoding]), t->lang)
-                             : called_in(values, text_str(&value), t->lang));
+        text_add(t->out, c && c->spoken.en ? pair_in(c->spoken, t->lang)
+                                           : called_in(values, text_str(&value), t->lang));
     text_finish(&value);
+}
+
+/* Tells from what to what a setting went, unless it stayed or enough was told. */
+static void tell_setting(struct telling *t, const struct param *p)
+{
+    if (param_same(t->was, t->now, p) || !next_part(t))
+        return;
+    text_addf(t->out, "%s ", p->spoken.en ? pair_in(p->spoken, t->lang) : p->name);
+    add_value(t, t->was, p);
+    text_add(t->out, " → ");
+    add_value(t, t->now, p);
 }
 
 /* The options of another encoding are others: then nothing is said of them. */
@@ -229,7 +166,7 @@ static void tell_options(struct telling *t)
     for (int i = 0; t->was->set.encoding == t->now->set.encoding && i < posenc_param_count(pe); i++) {
         if (was[i] == now[i] || !next_part(t))
             continue;
-        text_addf(t->out, "%s ", called_in(settings, pe->params[i].name, t->lang));
+        text_addf(t->out, "%s ", called_in(options, pe->params[i].name, t->lang));
         const struct state *side[] = {t->was, t->now};
         for (int k = 0; k < 2; k++) {
             text_clear(&value);
@@ -238,19 +175,6 @@ static void tell_options(struct telling *t)
         }
     }
     text_finish(&value);
-}
-
-static void tell_settings(struct telling *t)
-{
-    for (const struct param *p = params; p->name; p++) {
-        if (p->whose != PARAM_NUMBERS || param_same(t->was, t->now, p) || !next_part(t))
-            continue;
-        text_addf(t->out, "%s ", called_in(settings, p->name, t->lang));
-        add_value(t, t->was, p);
-        text_add(t->out, " → ");
-        add_value(t, t->now, p);
-    }
-    tell_options(t);
 }
 
 /* The terms of another encoding are others: then nothing is said of them. */
@@ -367,20 +291,13 @@ void told_change(struct text *out, const struct state *was, const struct scene *
     struct telling t = {out, was, &now->state, &now->config, (enum lang)now->state.look.lang, 0};
     tell_sentence(&t);
     tell_training(&t);
-    tell_settings(&t);
+    for (const struct param *p = params; p->name; p++)
+        if (p->whose == PARAM_NUMBERS)
+            tell_setting(&t, p);
+    tell_options(&t);
     tell_terms(&t);
     tell_omitted(&t);
     tell_matrices(&t);
-}
-
-/* Whether a row belongs to the word of an earlier row too: both have its embedding. */
-static bool again(const struct state *s, struct matrix_ref m, int row)
-{
-    const struct sequence *q = m.kind == MATRIX_X ? s->sentence : m.kind == MATRIX_Y ? s->memory : NULL;
-    int first = 0;
-    while (q && q->id[first] != q->id[row])
-        first++;
-    return q && first < row;
 }
 
 /* Counts the numbers that differ in a matrix, and writes the first if there was none before; -1: they cannot
@@ -398,8 +315,10 @@ static int differing(const struct state *was, const struct state *now, struct ma
     struct mat a = mat_in(&room, rows, cols), b = mat_in(&room, rows, cols);
     matrices_read(was, m, a);
     matrices_read(now, m, b);
+    const struct sequence *q = m.kind == MATRIX_X ? now->sentence : m.kind == MATRIX_Y ? now->memory : NULL;
     for (int r = 0; r < rows; r++)
-        for (int k = 0; k < cols && !again(now, m, r); k++) {
+        /* (a word that was there before has the embedding of its first row) */
+        for (int k = 0; k < cols && !(q && sequence_find(q, q->id[r]) < r); k++) {
             if (mat_at(a, r, k) == mat_at(b, r, k) || before + n++ > 0)
                 continue;
             text_addf(out, "%s ", matrices_name(now, m));
@@ -437,13 +356,10 @@ void told_number(struct text *out, const struct state *was, const struct state *
 void told_look(struct text *out, const struct state *was, const struct state *now)
 {
     struct telling t = {out, was, now, NULL, (enum lang)now->look.lang, 0};
+    const struct look *look = &now->look;
     for (const struct unseen *u = unseen; u->name; u++) {
-        const struct param *p = param_find(u->name);
-        if (param_same(was, now, p) || (u->pictured && u->pictured(&now->look)) || !next_part(&t))
-            continue;
-        text_addf(out, "%s ", pair_in(u->shown, t.lang));
-        add_value(&t, was, p);
-        text_add(out, " → ");
-        add_value(&t, now, p);
+        bool shown = u->view == VIEW_MACHINE ? look->machine == u->panel : snippet_shown(look)->derives;
+        if (u->view == VIEW_COUNT || (u->view == look->view && !shown))
+            tell_setting(&t, param_find(u->name));
     }
 }

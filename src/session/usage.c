@@ -228,8 +228,8 @@ void usage_command(struct text *out, const char *name, const char *words, enum l
         const char *end = usage_form(s);
         text_addf(out, "%s%s%s", s == words ? "" : " | ", name, *words ? " " : "");
         const struct param *p = strncmp(s, "CHOICE", strlen("CHOICE")) == 0 ? param_find(name) : NULL;
-        for (int i = 0; p && p->choice(i); i++)
-            text_addf(out, "%s%s", i ? "|" : "", p->choice(i));
+        for (int i = 0; p && param_choice(p, i); i++)
+            text_addf(out, "%s%s", i ? "|" : "", param_choice(p, i));
         if (!p)
             usage_show(out, s, (size_t)(end - s), lang);
         s = usage_after(end);

@@ -10,20 +10,6 @@
 #include "state/matrices.h"
 #include "state/training.h"
 
-/* What a model is and no setting can change. */
-static void take_kind(struct config *out, const struct pretrained *model)
-{
-    struct config c;
-    pretrained_config(model, &c);
-    out->key_heads = c.key_heads;
-    out->gated = c.gated;
-    out->types = c.types;
-    out->embed_norm = c.embed_norm;
-    out->norm_rms = c.norm_rms;
-    out->transform = c.transform;
-    out->scaling = c.scaling;
-}
-
 void state_sizes(const struct state *s, struct config *out)
 {
     const struct settings *set = &s->set;
@@ -55,8 +41,17 @@ void state_sizes(const struct state *s, struct config *out)
         .pe = posencs[set->encoding],
         .w = config_no_weights(),
     };
-    if (state_model(s))
-        take_kind(out, state_model(s));
+    if (state_model(s)) { /* what a model is and no setting can change */
+        struct config c;
+        pretrained_config(state_model(s), &c);
+        out->key_heads = c.key_heads;
+        out->gated = c.gated;
+        out->types = c.types;
+        out->embed_norm = c.embed_norm;
+        out->norm_rms = c.norm_rms;
+        out->transform = c.transform;
+        out->scaling = c.scaling;
+    }
     out->divisor = set->scale == SCALE_SQRT ? sqrt(out->dk) : set->scale == SCALE_NONE ? 1 : set->scale_value;
     memcpy(out->pe_param, s->pe_param[set->encoding], sizeof out->pe_param);
 }
@@ -143,14 +138,6 @@ static bool check_mask(const struct state *s, const struct config *c, struct rep
     return c->mask != MASK_GIVEN || check_given(c, state_mask(s), "mask", r);
 }
 
-static bool check_encoding(const struct config *c, struct reply *r)
-{
-    struct pair what = BOTH("", "");
-    if (!c->pe->problem || !c->pe->problem(c, &what))
-        return true;
-    return reply_fail(r, 0, TEXT("encoding %s: %s", "编码 %s：%s"), c->pe->name, pair_in(what, r->lang));
-}
-
 /* What a model's matrices have fixed. */
 static bool check_model(const struct state *s, const struct config *c, struct reply *r)
 {
@@ -181,11 +168,13 @@ static bool check_model(const struct state *s, const struct config *c, struct re
 bool state_check(const struct state *s, struct reply *r)
 {
     struct config c;
+    struct pair what = BOTH("", "");
     state_sizes(s, &c);
-    if (!check_model(s, &c, r))
+    if (!check_model(s, &c, r) || !check_heads(s, r) || !check_sizes(s, &c, r) || !check_mask(s, &c, r) ||
+        !check_given(&c, state_scores(s), "scores", r))
         return false;
-    return check_heads(s, r) && check_sizes(s, &c, r) && check_mask(s, &c, r) &&
-           check_given(&c, state_scores(s), "scores", r) && check_encoding(&c, r);
+    return !c.pe->problem || !c.pe->problem(&c, &what) ||
+           reply_fail(r, 0, TEXT("encoding %s: %s", "编码 %s：%s"), c.pe->name, pair_in(what, r->lang));
 }
 
 static bool still_there(const struct target *t, const void *arg)
@@ -212,16 +201,6 @@ static void clamp(int *x, int lo, int hi)
         *x = hi;
     if (*x < lo)
         *x = lo;
-}
-
-/* Replaces an absent stage with the next one present, or with the last stage if none follows. */
-static void clamp_stage(struct look *l, const struct config *c)
-{
-    clamp(&l->stage, 0, STAGE_COUNT - 1);
-    if (stage_present(c, l->layer, l->stage))
-        return;
-    int next = stage_step(c, l->layer, l->stage, 1);
-    l->stage = next != l->stage ? next : stage_last(c, l->layer);
 }
 
 void look_rest(struct look *l)
@@ -254,7 +233,11 @@ void state_clamp_look(struct state *s)
     clamp(&l->head, 0, c.heads - 1);
     clamp(&l->layer, 0, c.layers - 1);
     clamp(&l->terms_open, -1, l->layer - 1);
-    clamp_stage(l, &c);
+    clamp(&l->stage, 0, STAGE_COUNT - 1);
+    if (!stage_present(&c, l->layer, l->stage)) { /* the next one present, or the last if none follows */
+        int next = stage_step(&c, l->layer, l->stage, 1);
+        l->stage = next != l->stage ? next : stage_last(&c, l->layer);
+    }
     clamp(&l->compare_stage, 0, STAGE_COUNT - 1);
     if (!stage_present(&c, l->layer, l->compare_stage))
         l->compare_stage = COMPARE_FINAL;
@@ -283,24 +266,18 @@ bool sequence_same(const struct sequence *a, const struct sequence *b)
 
 _Static_assert(sizeof(struct settings) == 5 * sizeof(double) + 28 * sizeof(int), "struct settings has gaps");
 
-static bool same_head_names(const struct state *a, const struct state *b)
-{
-    bool same = true;
-    for (int l = 0; same && l < STATE_NAMED_LAYERS; l++)
-        same = head_names_same(a->head_names[l], b->head_names[l]);
-    return same;
-}
-
 bool state_same_numbers(const struct state *a, const struct state *b)
 {
+    for (int l = 0; l < STATE_NAMED_LAYERS; l++)
+        if (!head_names_same(a->head_names[l], b->head_names[l]))
+            return false;
     return memcmp(&a->set, &b->set, sizeof a->set) == 0 &&
            memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 &&
            term_set_same(&a->term_off, &b->term_off) && a->dimnames == b->dimnames &&
            sequence_same(a->sentence, b->sentence) && sequence_same(a->memory, b->memory) &&
            sequence_same(a->classes, b->classes) && targets_same(a->targets, b->targets) &&
            examples_same(a->examples, b->examples) && examples_same(a->taught, b->taught) &&
-           numbers_same(a->numbers, b->numbers) && same_head_names(a, b) &&
-           lexicon_same(a->lexicon, b->lexicon);
+           numbers_same(a->numbers, b->numbers) && lexicon_same(a->lexicon, b->lexicon);
 }
 
 bool state_same_settings(const struct state *a, const struct state *b)
@@ -470,8 +447,27 @@ static struct mat encoding_in(struct arena *inputs, const struct config *c, cons
     return out;
 }
 
+/* Replaces words and matrices by what s was trained to, if it is trained. */
+static void read_trained(const struct state *s, struct config *out)
+{
+    const struct trainer *t = s->set.steps > 0 && s->training ? &s->training->trainer : NULL;
+    for (int i = 0; t && i < out->n; i++) {
+        int word = training_word(s->training, state_name(s, s->sentence, i));
+        if (word >= 0)
+            memcpy(mat_row(out->X, i), mat_row(t->words, word), (size_t)out->X.cols * sizeof(double));
+    }
+    for (int i = 0; t && i < PE_MAX_MATRICES; i++)
+        if (mat_present(out->pe_mat[i]))
+            mat_copy(out->pe_mat[i], t->c.pe_mat[i]);
+    for (int i = 0; t && i < out->layers * WEIGHT_COUNT; i++) {
+        struct mat to = factor_mat(out->w[i / WEIGHT_COUNT][i % WEIGHT_COUNT]);
+        if (mat_present(to))
+            mat_copy(to, factor_mat(t->c.w[i / WEIGHT_COUNT][i % WEIGHT_COUNT]));
+    }
+}
+
 /* A source that is left out is 0 from its first number on: all that follows is computed without it. */
-static void omit_input(struct config *c)
+static void omit_sources(struct config *c)
 {
     if (c->omitted & SOURCE_BIT(SOURCE_TOKEN))
         mat_fill(c->X, 0);
@@ -479,44 +475,6 @@ static void omit_input(struct config *c)
         mat_fill(c->T, 0);
     if (c->omitted & SOURCE_BIT(SOURCE_POSITION))
         c->pescale = 0;
-}
-
-/* ---- what was trained ------------------------------------------------------ */
-
-static void copy_present(struct mat to, struct mat from)
-{
-    if (mat_present(to))
-        mat_copy(to, from);
-}
-
-/* Returns what s was trained to, NULL if it is not trained. */
-static const struct trainer *trained(const struct state *s)
-{
-    return s->set.steps > 0 && s->training ? &s->training->trainer : NULL;
-}
-
-static void read_trained_words(const struct state *s, struct mat X)
-{
-    const struct trainer *t = trained(s);
-    for (int i = 0; t && i < X.rows; i++) {
-        int word = training_word(s->training, state_name(s, s->sentence, i));
-        if (word >= 0)
-            memcpy(mat_row(X, i), mat_row(t->words, word), (size_t)X.cols * sizeof(double));
-    }
-}
-
-static void read_trained_numbers(const struct state *s, struct config *out)
-{
-    const struct trainer *t = trained(s);
-    for (int i = 0; t && i < PE_MAX_MATRICES; i++)
-        copy_present(out->pe_mat[i], t->c.pe_mat[i]);
-    for (int l = 0; t && l < out->layers; l++)
-        for (int w = 0; w < WEIGHT_COUNT; w++)
-            copy_present(factor_mat(out->w[l][w]), factor_mat(t->c.w[l][w]));
-}
-
-static void omit_writes(struct config *c)
-{
     for (int l = 0; l < c->layers; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++)
             if (writes_omitted(c, l, (enum weight)w))
@@ -528,8 +486,6 @@ bool state_config(const struct state *s, struct arena *inputs, struct config *ou
     state_sizes(s, out);
     out->w = (void *)arena_doubles(inputs, table_room(out));
     out->X = words_in(inputs, s, s->sentence, out->d);
-    read_trained_words(s, out->X);
-    omit_input(out);
     out->T = types_in(inputs, s, out);
     if (s->memory)
         out->Y = words_in(inputs, s, s->memory, out->dsrc);
@@ -547,7 +503,7 @@ bool state_config(const struct state *s, struct arena *inputs, struct config *ou
         out->w[l][w] = weight_in(inputs, out, s, l, (enum weight)w);
         goes_on = work_on(work, (double)out->w[l][w].rows * out->w[l][w].cols);
     }
-    read_trained_numbers(s, out);
-    omit_writes(out);
+    read_trained(s, out);
+    omit_sources(out);
     return goes_on;
 }

@@ -33,26 +33,20 @@ static const char *choice(const char *choices, int i, size_t *n)
     return NULL;
 }
 
-static bool set_choice(struct state *s, int i, const char *value, int col, struct reply *r)
-{
-    const struct pe_param *p = param_of(s, i);
-    size_t n;
-    const char *name;
-    for (int k = 0; (name = choice(p->choices, k, &n)); k++)
-        if (n == strlen(value) && strncmp(name, value, n) == 0) {
-            s->pe_param[s->set.encoding][i] = k;
-            return true;
-        }
-    return reply_fail(r, col, TEXT("%s: no such value '%s' (one of: %s)", "%s：没有“%s”（可以是：%s）"),
-                      p->name, value, p->choices);
-}
-
 bool encoding_param_set(struct state *s, int i, const char *value, int col, struct reply *r)
 {
     const struct pe_param *p = param_of(s, i);
-    double x = 0;
+    double x = 0, *to = &s->pe_param[s->set.encoding][i];
+    size_t n;
+    const char *name;
+    for (int k = 0; p->choices && (name = choice(p->choices, k, &n)); k++)
+        if (n == strlen(value) && strncmp(name, value, n) == 0) {
+            *to = k;
+            return true;
+        }
     if (p->choices)
-        return set_choice(s, i, value, col, r);
+        return reply_fail(r, col, TEXT("%s: no such value '%s' (one of: %s)", "%s：没有“%s”（可以是：%s）"),
+                          p->name, value, p->choices);
     if (number_parse(value, strlen(value), &x) != NUMBER_OK || x < p->lo || x > p->hi ||
         (p->whole && x != floor(x)))
         return reply_fail(
@@ -62,7 +56,7 @@ bool encoding_param_set(struct state *s, int i, const char *value, int col, stru
                         "%s：请写 %g 到 %g 的整数，而不是“%s”"),
                    TEXT("%s: write a number from %g to %g, not '%s'", "%s：请写 %g 到 %g 的数，而不是“%s”")),
             p->name, p->lo, p->hi, value);
-    s->pe_param[s->set.encoding][i] = x;
+    *to = x;
     return true;
 }
 

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/room.h"
 #include "core/math/rng.h"
 #include "learn/grammar.h"
 #include "model/pretrained.h"
-#include "state/word_index.h"
 
 const struct pair lexicon_dims[LEXICON_DIMS] = {
     PAIR("animal", "动物"), PAIR("person", "人"),    PAIR("food", "食物"),    PAIR("thing", "器物"),
@@ -42,6 +42,95 @@ bool lemma_is(struct lemma l, const char *s, size_t n)
     return spelt(l.name, s, n) || spelt(l.shown.en, s, n) || spelt(l.shown.zh, s, n);
 }
 
+/* ---- the index ---------------------------------------------------------------- */
+
+struct entry {
+    uint32_t hash;
+    int place; /* from 1; 0: free */
+};
+
+/* From the hash of a spelling to candidate places in the list: an open hash table, at most half full. All
+ * copies of a list share it, and it only grows: a place may hold another word by now, or none, so the caller
+ * checks it. */
+struct word_index {
+    int refs;
+    size_t count, room; /* room: a power of 2, or 0 */
+    struct entry *v;
+};
+
+enum { INDEX_FIRST = ROOM(1024, 2) };
+
+/* Continues a hash over the next n bytes; it begins with HASH_START. */
+#define HASH_START 2166136261u
+static uint32_t hash_more(uint32_t hash, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ (unsigned char)s[i]) * 16777619u;
+    return hash;
+}
+
+static void put_entry(struct entry *v, size_t room, struct entry e)
+{
+    size_t i = e.hash & (room - 1);
+    while (v[i].place)
+        i = (i + 1) & (room - 1);
+    v[i] = e;
+}
+
+/* Returns the next candidate place for a hash, -1 after the last. *at is 0 before the first call. */
+static int next_place(const struct word_index *x, uint32_t hash, size_t *at)
+{
+    for (; x->room > 0; ++*at) {
+        const struct entry *e = &x->v[(hash + *at) & (x->room - 1)];
+        if (!e->place)
+            break;
+        if (e->hash == hash) {
+            ++*at;
+            return e->place - 1;
+        }
+    }
+    return -1;
+}
+
+/* Notes place i as a candidate for a spelling (NULL: there is none). Returns false and changes nothing if out
+ * of memory. */
+static bool note(struct lexicon *l, const char *spelling, int i)
+{
+    struct word_index *x = l->index;
+    uint32_t hash = spelling ? hash_more(HASH_START, spelling, strlen(spelling)) : 0;
+    size_t at = 0;
+    for (int noted; spelling && (noted = next_place(x, hash, &at)) >= 0;)
+        if (noted == i)
+            return true;
+    if (!spelling)
+        return true;
+    if (2 * (x->count + 1) > x->room) {
+        size_t room = x->room ? 2 * x->room : INDEX_FIRST;
+        struct entry *v = mem_new(room, sizeof *v);
+        if (!v)
+            return false;
+        for (size_t k = 0; k < x->room; k++)
+            if (x->v[k].place)
+                put_entry(v, room, x->v[k]);
+        mem_free(x->v);
+        x->v = v;
+        x->room = room;
+    }
+    put_entry(x->v, x->room, (struct entry){hash, i + 1});
+    x->count++;
+    return true;
+}
+
+static void drop_index(struct word_index *x)
+{
+    if (!x || --x->refs > 0)
+        return;
+    mem_free(x->v);
+    mem_free(x);
+}
+
+/* ---- sharing ------------------------------------------------------------------- */
+
 static struct lexicon *lexicon_of(struct word_list words, int count, struct word_index *index,
                                   struct pretrained *model)
 {
@@ -63,12 +152,11 @@ void lexicon_drop(struct lexicon *l)
     if (!l || --l->refs > 0)
         return;
     word_list_drop(&l->words);
-    word_index_drop(l->index);
+    drop_index(l->index);
     pretrained_drop(l->model);
     mem_free(l);
 }
 
-/* Makes *l private. */
 static bool make_private(struct lexicon **l)
 {
     if ((*l)->refs == 1)
@@ -77,24 +165,9 @@ static bool make_private(struct lexicon **l)
     if (!own)
         return false;
     word_list_share(&own->words);
-    word_index_share(own->index);
+    own->index->refs++;
     lexicon_drop(*l);
     *l = own;
-    return true;
-}
-
-static bool note(struct lexicon *l, const char *spelling, int i)
-{
-    return !spelling ||
-           word_index_add(l->index, word_index_hash(WORD_INDEX_START, spelling, strlen(spelling)), i);
-}
-
-/* Appends a word to a private list. Takes ownership of it on success. */
-static bool add(struct lexicon *l, struct own_word *word)
-{
-    if (!note(l, word->name, l->count) || !word_list_put(&l->words, l->count, word))
-        return false;
-    l->count++;
     return true;
 }
 
@@ -139,10 +212,10 @@ static int vocabulary_longest(const char *s)
 
 int lexicon_find(const struct lexicon *l, const char *name)
 {
-    uint32_t hash = word_index_hash(WORD_INDEX_START, name, strlen(name));
+    uint32_t hash = hash_more(HASH_START, name, strlen(name));
     size_t at = 0;
     int shown = -1, named = l->model ? -1 : vocabulary_find(name);
-    for (int i; (i = word_index_next(l->index, hash, &at)) >= 0;) {
+    for (int i; (i = next_place(l->index, hash, &at)) >= 0;) {
         if (i >= l->count || (!l->model && !word_list_own_at(&l->words, i)))
             continue;
         struct lemma w = lexicon_at(l, i);
@@ -154,39 +227,23 @@ int lexicon_find(const struct lexicon *l, const char *name)
     return shown >= 0 ? shown : named;
 }
 
-/* Returns true if the n bytes at s, whose hash this is, are an added word that is not pseudo-random. */
-static bool knows(const struct lexicon *l, const char *s, size_t n, uint32_t hash)
-{
-    size_t at = 0;
-    for (int i; (i = word_index_next(l->index, hash, &at)) >= 0;) {
-        const struct own_word *w = i < l->count ? word_list_own_at(&l->words, i) : NULL;
-        if (w && !w->made_up && spelt(w->name, s, n))
-            return true;
-    }
-    return false;
-}
-
 int lexicon_longest(const struct lexicon *l, const char *s)
 {
-    uint32_t hash = WORD_INDEX_START;
+    uint32_t hash = HASH_START;
     int best = l->model ? 0 : vocabulary_longest(s);
     for (int n = 1; n <= LEXICON_LONGEST && s[n - 1]; n++) {
-        hash = word_index_hash(hash, s + n - 1, 1);
-        if (n > best && knows(l, s, (size_t)n, hash))
-            best = n;
+        size_t at = 0;
+        hash = hash_more(hash, s + n - 1, 1);
+        for (int i; n > best && (i = next_place(l->index, hash, &at)) >= 0;) {
+            const struct own_word *w = i < l->count ? word_list_own_at(&l->words, i) : NULL;
+            if (w && !w->made_up && spelt(w->name, s, (size_t)n))
+                best = n;
+        }
     }
     return best;
 }
 
 /* ---- editing ----------------------------------------------------------------- */
-
-/* Fills a vector seeded by the name alone: normal, standard deviation 0.5, two decimals for readability. */
-static void make_up(struct value *x, const char *name)
-{
-    struct rng rng = rng_seed(rng_hash(name));
-    for (int j = 0; j < x->cols; j++)
-        x->v[j] = round(50 * rng_normal(&rng)) / 100 + 0.0;
-}
 
 /* Returns the embedding of word i, shared if possible, or NULL if out of memory. */
 static struct value *embedding(const struct lexicon *l, int i)
@@ -295,18 +352,6 @@ static const char *learned_word(const char *name)
     return strcmp(one, "这") == 0 ? "这只" : strcmp(one, "那") == 0 ? "那只" : "一只";
 }
 
-/* Fills `base` with the word without ending i; without the second of two consonants (stopped) if `twice`. */
-static void without_ending(const char *name, int i, bool twice, char base[FORM_BYTES])
-{
-    size_t n = strlen(name), k = strlen(endings[i].ending);
-    if (n < k + 2 || strcmp(name + n - k, endings[i].ending) != 0)
-        return;
-    n -= k;
-    if (twice && (*endings[i].instead || name[n - 1] != name[n - 2]))
-        return;
-    snprintf(base, FORM_BYTES, "%.*s%s", (int)n - twice, name, endings[i].instead);
-}
-
 /* Fills `base` with the word that `name` may be a form of, trial after trial from 0 on; the caller asks its
  * list whether there is such a word. A FORM_NOUN must be a form of a noun or a verb, a FORM_VERB of a verb;
  * FORM_LISTED is one in any case (FORM_NAME: see lexicon_base). FORM_NONE: no further trial. */
@@ -320,22 +365,18 @@ static enum form_kind form_of(const char *name, int trial, char base[FORM_BYTES]
         return FORM_NONE;
     for (; k <= n; k++)
         small[k] = name[k] >= 'A' && name[k] <= 'Z' ? (char)(name[k] - 'A' + 'a') : name[k];
-    if (trial >= ENDED) {
-        without_ending(small, (trial - ENDED) / 2, (trial - ENDED) % 2, base);
-        return endings[(trial - ENDED) / 2].kind;
+    if (trial >= ENDED) { /* each ending; then without the second of two consonants before it (stopped) */
+        int i = (trial - ENDED) / 2, twice = (trial - ENDED) % 2;
+        const char *instead = endings[i].instead;
+        size_t ending = strlen(endings[i].ending), left = n > ending ? n - ending : 0;
+        if (left >= 2 && strcmp(small + left, endings[i].ending) == 0 &&
+            !(twice && (*instead || small[left - 1] != small[left - 2])))
+            snprintf(base, FORM_BYTES, "%.*s%s", (int)left - twice, small, instead);
+        return endings[i].kind;
     }
     const char *of = trial == LISTED ? learned_word(small) : small;
     snprintf(base, FORM_BYTES, "%s", of && strcmp(of, name) != 0 ? of : "");
     return FORM_LISTED;
-}
-
-/* Returns true if a word is written as a name is: a capital letter, then small ones. */
-static bool form_is_name(const char *name)
-{
-    size_t n = strlen(name), k = 1;
-    while (k < n && name[k] >= 'a' && name[k] <= 'z')
-        k++;
-    return *name >= 'A' && *name <= 'Z' && n >= 2 && k == n;
 }
 
 /* Returns true if the words that join others have vectors that a model learned. */
@@ -361,7 +402,10 @@ int lexicon_base(const struct lexicon *l, const char *name, enum form_kind *kind
         if (!of.made_up && (!is || is == 'v' || (is == 'n' && *kind == FORM_NOUN)))
             return i;
     }
-    *kind = taught && form_is_name(name) ? FORM_NAME : FORM_NONE;
+    size_t n = strlen(name), small = 1; /* a name: a capital letter, then small ones */
+    while (small < n && name[small] >= 'a' && name[small] <= 'z')
+        small++;
+    *kind = taught && *name >= 'A' && *name <= 'Z' && n >= 2 && small == n ? FORM_NAME : FORM_NONE;
     return *kind == FORM_NAME ? vocabulary_find(person) : -1;
 }
 
@@ -382,37 +426,34 @@ static struct value *form_vector(const struct lexicon *l, int i, enum form_kind 
     return x;
 }
 
-/* Gives a word of the vocabulary the vector that a model learned for the word that it is a form of. */
-static bool take_learned(struct lexicon **l, int i)
-{
-    enum form_kind kind;
-    struct lemma word = lexicon_at(*l, i);
-    bool open = word.made_up || word.width == LEXICON_DIMS;
-    int base = open && is_taught(*l) ? lexicon_base(*l, word.name, &kind) : -1;
-    if (base < 0 || (!word.made_up && lexicon_at(*l, base).width == LEXICON_DIMS))
-        return true;
-    struct value *x = form_vector(*l, base, kind);
-    bool ok = x && lexicon_set(l, i, x);
-    value_drop(x);
-    return ok;
-}
-
 int lexicon_intern(struct lexicon **l, const char *name, int d)
 {
     enum form_kind kind;
     int i = lexicon_find(*l, name);
-    if (i >= 0)
-        return take_learned(l, i) ? i : -1;
+    if (i >= 0) { /* takes the vector that a model learned for the word that it is a form of */
+        struct lemma known = lexicon_at(*l, i);
+        bool open = (known.made_up || known.width == LEXICON_DIMS) && is_taught(*l);
+        int of = open ? lexicon_base(*l, known.name, &kind) : -1;
+        if (of < 0 || (!known.made_up && lexicon_at(*l, of).width == LEXICON_DIMS))
+            return i;
+        struct value *x = form_vector(*l, of, kind);
+        bool ok = x && lexicon_set(l, i, x);
+        value_drop(x);
+        return ok ? i : -1;
+    }
     struct own_word *word = own_word_new(name, BOTH(NULL, NULL));
     if (!word)
         return -1;
     int base = lexicon_base(*l, name, &kind);
     word->made_up = base < 0;
     word->x = base < 0 ? value_new(1, d) : form_vector(*l, base, kind);
-    if (word->x && word->made_up)
-        make_up(word->x, name);
-    if (word->x && make_private(l) && add(*l, word))
-        return (*l)->count - 1;
+    /* seeded by the name alone: normal, standard deviation 0.5, two decimals for readability */
+    struct rng rng = rng_seed(rng_hash(name));
+    for (int j = 0; word->x && word->made_up && j < d; j++)
+        word->x->v[j] = round(50 * rng_normal(&rng)) / 100 + 0.0;
+    if (word->x && make_private(l) && note(*l, name, (*l)->count) &&
+        word_list_put(&(*l)->words, (*l)->count, word))
+        return (*l)->count++;
     own_word_drop(word);
     return -1;
 }
@@ -490,30 +531,30 @@ int lexicon_kin(const struct lexicon *l, const char *s, size_t n)
 }
 
 /* Returns a lexicon that has a vocabulary and no other words. */
-static struct lexicon *fresh(struct pretrained *model)
+static struct lexicon *bare_lexicon(struct pretrained *model)
 {
     struct word_list words = word_list_new(model);
-    struct word_index *index = word_index_new();
+    struct word_index *index = mem_new(1, sizeof *index);
+    if (index)
+        index->refs = 1;
     struct lexicon *l = index ? lexicon_of(words, word_list_vocabulary(&words), index, model) : NULL;
     if (!l)
-        word_index_drop(index);
+        drop_index(index);
     return l;
 }
 
 struct lexicon *lexicon_default(void)
 {
-    return fresh(NULL);
+    return bare_lexicon(NULL);
 }
 
 struct lexicon *lexicon_of_model(struct pretrained *model)
 {
-    struct lexicon *l = fresh(model);
-    bool ok = l != NULL;
-    for (int i = 0; ok && i < l->count; i++)
-        ok = note(l, pretrained_name(model, i), i);
-    if (!ok) {
-        lexicon_drop(l);
-        l = NULL;
-    }
+    struct lexicon *l = bare_lexicon(model);
+    for (int i = 0; l && i < l->count; i++)
+        if (!note(l, pretrained_name(model, i), i)) {
+            lexicon_drop(l);
+            return NULL;
+        }
     return l;
 }

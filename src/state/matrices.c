@@ -51,18 +51,11 @@ static const struct named weights[WEIGHT_COUNT] = {
 };
 
 /* Returns true if weight w has entries with these sizes. */
-static bool exists(const struct config *c, int w)
+static bool weight_exists(const struct config *c, int w)
 {
     int rows, cols;
     config_weight_shape(c, 0, (enum weight)w, &rows, &cols);
     return rows * cols > 0;
-}
-
-/* Returns true if weight w is used with these settings. */
-static bool in_use(const struct config *c, int w)
-{
-    bool norm = w >= LN_G1 && w <= LN_B2;
-    return exists(c, w) && (!norm || c->norm != NORM_NONE);
 }
 
 int matrices_list(const struct state *s, struct matrix_ref out[MATRICES_MAX])
@@ -74,7 +67,7 @@ int matrices_list(const struct state *s, struct matrix_ref out[MATRICES_MAX])
     if (s->memory)
         out[n++] = (struct matrix_ref){MATRIX_Y, 0};
     for (int w = 0; w < WEIGHT_COUNT; w++)
-        if (in_use(&c, w))
+        if (weight_exists(&c, w) && (w < LN_G1 || w > LN_B2 || c.norm != NORM_NONE))
             out[n++] = (struct matrix_ref){MATRIX_WEIGHT, w};
     for (int i = 0; i < posenc_matrix_count(posencs[s->set.encoding]); i++)
         out[n++] = (struct matrix_ref){MATRIX_ENCODING, i};
@@ -143,7 +136,7 @@ bool matrices_find(const struct state *s, const char *name, struct matrix_ref *o
     struct config c;
     state_sizes(s, &c);
     for (int w = 0; w < WEIGHT_COUNT; w++)
-        if (exists(&c, w) && strcmp(weights[w].name, name) == 0) {
+        if (weight_exists(&c, w) && strcmp(weights[w].name, name) == 0) {
             *out = (struct matrix_ref){MATRIX_WEIGHT, w};
             return true;
         }
@@ -183,13 +176,7 @@ static int place_of(const struct state *s, struct matrix_ref m, int layer)
     return m.kind == MATRIX_MASK ? NUMBERS_MASK : NUMBERS_SCORES;
 }
 
-/* Returns the numbers of m in the layer in view, NULL if they were never set. */
-static const struct value *stored(const struct state *s, struct matrix_ref m)
-{
-    return numbers_at(s->numbers, place_of(s, m, s->look.layer));
-}
-
-static bool of_words(struct matrix_ref m)
+static bool is_of_words(struct matrix_ref m)
 {
     return m.kind == MATRIX_X || m.kind == MATRIX_Y;
 }
@@ -202,8 +189,8 @@ static int word_of(const struct state *s, struct matrix_ref m, int row)
 
 void matrices_cell_name(const struct state *s, struct matrix_ref m, int row, int col, struct text *out)
 {
-    bool named = of_words(m) && s->dimnames && s->set.d == LEXICON_DIMS && col < LEXICON_DIMS;
-    if (of_words(m))
+    bool named = is_of_words(m) && s->dimnames && s->set.d == LEXICON_DIMS && col < LEXICON_DIMS;
+    if (is_of_words(m))
         text_add(out, lemma_shown(lexicon_at(s->lexicon, word_of(s, m, row)), (enum lang)s->look.lang));
     else
         text_addf(out, "%d", row);
@@ -270,7 +257,8 @@ static void fill_default(const struct state *s, const struct config *c, struct m
 }
 
 /* Returns a new matrix m with its default entries, or NULL if out of memory. */
-static struct value *fresh(const struct state *s, const struct config *c, struct matrix_ref m, int layer)
+static struct value *default_value(const struct state *s, const struct config *c, struct matrix_ref m,
+                                   int layer)
 {
     int rows, cols;
     shape_of(c, m, &rows, &cols);
@@ -278,11 +266,6 @@ static struct value *fresh(const struct state *s, const struct config *c, struct
     if (v)
         fill_default(s, c, m, layer, value_mat(v));
     return v;
-}
-
-static double word_entry(const struct state *s, struct matrix_ref m, int r, int c)
-{
-    return lemma_entry(lexicon_at(s->lexicon, word_of(s, m, r)), c);
 }
 
 bool matrices_head_part(const struct state *s, struct matrix_ref m, int head, struct matrix_part *part)
@@ -300,9 +283,9 @@ bool matrices_head_part(const struct state *s, struct matrix_ref m, int head, st
 
 double matrices_get(const struct state *s, struct matrix_ref m, int r, int c)
 {
-    if (of_words(m))
-        return word_entry(s, m, r, c);
-    const struct value *v = stored(s, m);
+    if (is_of_words(m))
+        return lemma_entry(lexicon_at(s->lexicon, word_of(s, m, r)), c);
+    const struct value *v = numbers_at(s->numbers, place_of(s, m, s->look.layer));
     struct factor given = matrices_given(s, m, s->look.layer);
     if (v && r < v->rows && c < v->cols)
         return v->v[r * v->cols + c];
@@ -312,7 +295,7 @@ double matrices_get(const struct state *s, struct matrix_ref m, int r, int c)
         return matrices_default((enum weight)m.index, r, c);
     struct config sizes;
     state_sizes(s, &sizes);
-    struct value *made = fresh(s, &sizes, m, s->look.layer);
+    struct value *made = default_value(s, &sizes, m, s->look.layer);
     double x = made ? made->v[r * made->cols + c] : 0;
     value_drop(made);
     return x;
@@ -323,11 +306,11 @@ void matrices_read(const struct state *s, struct matrix_ref m, struct mat out)
     struct config c;
     state_sizes(s, &c);
     fill_default(s, &c, m, s->look.layer, out);
-    for (int r = 0; of_words(m) && r < out.rows; r++)
+    for (int r = 0; is_of_words(m) && r < out.rows; r++)
         for (int j = 0; j < out.cols; j++)
-            mat_row(out, r)[j] = word_entry(s, m, r, j);
-    if (!of_words(m))
-        overlay(out, factor_of(value_mat(stored(s, m))));
+            mat_row(out, r)[j] = lemma_entry(lexicon_at(s->lexicon, word_of(s, m, r)), j);
+    if (!is_of_words(m))
+        overlay(out, factor_of(value_mat(numbers_at(s->numbers, place_of(s, m, s->look.layer)))));
 }
 
 /* Stores v, which may be NULL for lack of memory, as the numbers of a place. */
@@ -350,7 +333,7 @@ static bool fit(struct state *s, const struct config *c, struct matrix_ref m, in
         return true;
     int layer = m.kind == MATRIX_WEIGHT ? (place - NUMBERS_WEIGHTS) / WEIGHT_COUNT : 0;
     bool of_heads = m.kind == MATRIX_WEIGHT && m.index <= W_V;
-    struct value *v = fresh(s, c, m, layer);
+    struct value *v = default_value(s, c, m, layer);
     if (old && of_heads &&
         layer < STATE_NAMED_LAYERS) { /* what is left of them may look for something else */
         head_names_drop(s->head_names[layer]);
@@ -361,34 +344,31 @@ static bool fit(struct state *s, const struct config *c, struct matrix_ref m, in
     return store(s, place, v);
 }
 
-/* Like fit, but only for a matrix that is set and in use. */
-static bool fit_present(struct state *s, const struct config *c, struct matrix_ref m, int place)
-{
-    int rows, cols;
-    shape_of(c, m, &rows, &cols);
-    return !numbers_at(s->numbers, place) || rows * cols == 0 || fit(s, c, m, place);
-}
-
 bool matrices_fit(struct state *s, struct work *work)
 {
     struct config c;
+    int rows, cols, of_layers;
     bool ok = true;
     state_sizes(s, &c);
-    for (int l = 0; l < c.layers; l++)
-        for (int w = 0; ok && w < WEIGHT_COUNT; w++) {
-            ok = fit_present(s, &c, (struct matrix_ref){MATRIX_WEIGHT, w}, numbers_weight(l, w));
-            const struct value *v = state_weight(s, l, w);
-            ok = ok && work_on(work, v ? (double)v->rows * v->cols : 0);
-        }
-    for (int i = 0; ok && i < posenc_matrix_count(c.pe); i++)
-        ok =
-            fit_present(s, &c, (struct matrix_ref){MATRIX_ENCODING, i}, numbers_encoding(s->set.encoding, i));
+    of_layers = c.layers * WEIGHT_COUNT;
+    for (int i = 0; ok && i < of_layers + posenc_matrix_count(c.pe); i++) {
+        bool weight = i < of_layers;
+        struct matrix_ref m = {weight ? MATRIX_WEIGHT : MATRIX_ENCODING,
+                               weight ? i % WEIGHT_COUNT : i - of_layers};
+        int place =
+            weight ? numbers_weight(i / WEIGHT_COUNT, m.index) : numbers_encoding(s->set.encoding, m.index);
+        shape_of(&c, m, &rows, &cols);
+        if (numbers_at(s->numbers, place) && rows * cols > 0)
+            ok = fit(s, &c, m, place);
+        const struct value *v = weight ? numbers_at(s->numbers, place) : NULL;
+        ok = ok && (!weight || work_on(work, v ? (double)v->rows * v->cols : 0));
+    }
     return ok;
 }
 
 bool matrices_set(struct state *s, struct matrix_ref m, int r, int c, double x)
 {
-    if (of_words(m))
+    if (is_of_words(m))
         return lexicon_set_entry(&s->lexicon, word_of(s, m, r), c, x);
     int place = place_of(s, m, s->look.layer);
     struct config sizes;
@@ -399,21 +379,18 @@ bool matrices_set(struct state *s, struct matrix_ref m, int r, int c, double x)
     return v != NULL;
 }
 
-static struct value *value_of(const double *v, int rows, int cols)
+bool matrices_set_all(struct state *s, struct matrix_ref m, const double *v)
 {
-    struct value *made = value_new(rows, cols);
-    if (made)
-        memcpy(made->v, v, (size_t)rows * (size_t)cols * sizeof *v);
-    return made;
-}
-
-/* Sets every row as its word's embedding, in a copy of the lexicon that replaces s's on success. */
-static bool set_words(struct state *s, struct matrix_ref m, const double *v, int rows, int cols)
-{
+    int rows, cols;
+    matrices_shape(s, m, &rows, &cols);
+    struct mat all = mat_of(rows, cols, cols, (double *)(uintptr_t)v); /* struct mat has no const variant */
+    if (!is_of_words(m))
+        return store(s, place_of(s, m, s->look.layer), value_copy(all));
+    /* Every row is its word's embedding, in a copy of the lexicon that replaces that of s on success. */
     struct lexicon *l = lexicon_share(s->lexicon);
     bool ok = true;
     for (int r = 0; ok && r < rows; r++) {
-        struct value *row = value_of(v + (size_t)r * (size_t)cols, 1, cols);
+        struct value *row = value_copy(mat_rows(all, r, 1));
         ok = row && lexicon_set(&l, word_of(s, m, r), row);
         value_drop(row);
     }
@@ -421,13 +398,4 @@ static bool set_words(struct state *s, struct matrix_ref m, const double *v, int
     s->lexicon = ok ? l : s->lexicon;
     lexicon_drop(out);
     return ok;
-}
-
-bool matrices_set_all(struct state *s, struct matrix_ref m, const double *v)
-{
-    int rows, cols;
-    matrices_shape(s, m, &rows, &cols);
-    if (of_words(m))
-        return set_words(s, m, v, rows, cols);
-    return store(s, place_of(s, m, s->look.layer), value_of(v, rows, cols));
 }

@@ -2,24 +2,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "core/encoding/posenc.h"
 #include "model/pretrained.h"
 #include "model/tokens/tokenizer.h"
 #include "state/state.h"
 
-/* The classes of a model are its first tokens, in most all of them. */
-static struct sequence *all_tokens(int classes)
-{
-    int count = classes, *id = mem_new((size_t)count, sizeof *id);
-    for (int i = 0; id && i < count; i++)
-        id[i] = i;
-    struct sequence *q = id ? sequence_new(id, count) : NULL;
-    mem_free(id);
-    return q;
-}
-
-static void take_settings(struct state *s, const struct pretrained *model)
+static void take_model_settings(struct state *s, const struct pretrained *model)
 {
     struct config c;
     struct settings *set = &s->set;
@@ -48,7 +36,7 @@ static void take_settings(struct state *s, const struct pretrained *model)
 }
 
 /* Replaces the words of a fresh state. */
-static bool take_words(struct state *s, struct pretrained *model, const char *text, struct reply *r)
+static bool take_model_words(struct state *s, struct pretrained *model, const char *text, struct reply *r)
 {
     struct config c;
     struct lexicon *l = lexicon_of_model(model);
@@ -69,7 +57,9 @@ static bool take_words(struct state *s, struct pretrained *model, const char *te
     sequence_drop(s->sentence);
     s->sentence = q;
     pretrained_config(model, &c);
-    s->classes = c.classes > 0 ? all_tokens(c.classes) : NULL;
+    s->classes = c.classes > 0 ? sequence_new(NULL, c.classes) : NULL;
+    for (int i = 0; s->classes && i < c.classes; i++) /* the first tokens, in most models all of them */
+        s->classes->id[i] = i;
     return s->classes || !model->reads_out || reply_no_memory(r);
 }
 
@@ -82,13 +72,13 @@ bool state_open_model(struct state *s, struct pretrained *model, const char *tex
 {
     struct state next = {0};
     bool ok = state_init(&next) || reply_no_memory(r);
-    if (!ok || (model && !take_words(&next, model, text, r))) {
+    if (!ok || (model && !take_model_words(&next, model, text, r))) {
         state_finish(&next);
         return false;
     }
     next.look = s->look;
     if (model)
-        take_settings(&next, model);
+        take_model_settings(&next, model);
     state_finish(s);
     *s = next;
     return true;
@@ -100,11 +90,9 @@ struct sequence *state_tokens(const struct state *s, const char *text, struct re
     const struct pretrained *model = state_model(s);
     if (!pretrained_encode(model, text, &t, r))
         return NULL;
-    int *id = mem_new((size_t)t.count + 1, sizeof *id);
-    for (int i = 0; id && i < t.count; i++)
-        id[i] = t.v[i].id;
-    struct sequence *q = id ? sequence_new(id, t.count) : NULL;
-    mem_free(id);
+    struct sequence *q = sequence_new(NULL, t.count);
+    for (int i = 0; q && i < t.count; i++)
+        q->id[i] = t.v[i].id;
     tokens_finish(&t);
     if (!q)
         reply_no_memory(r);
@@ -112,7 +100,7 @@ struct sequence *state_tokens(const struct state *s, const char *text, struct re
 }
 
 /* Narrows the tokens from..to of q to those between what the model puts around every text ([CLS], [SEP]). */
-static void within(const struct sequence *q, const struct sequence *around, int *from, int *to)
+static void narrow_to_text(const struct sequence *q, const struct sequence *around, int *from, int *to)
 {
     *from = 0;
     *to = q->count;
@@ -132,9 +120,7 @@ static bool splits_into(const struct state *s, const char *text, const struct se
 {
     struct reply why = {0};
     struct sequence *got = state_tokens(s, text, &why);
-    bool same = got && got->count == q->count;
-    for (int t = 0; same && t < q->count; t++)
-        same = got->id[t] == q->id[t];
+    bool same = got && sequence_same(got, q);
     sequence_drop(got);
     reply_finish(&why);
     return same;
@@ -147,7 +133,7 @@ bool state_text(const struct state *s, struct text *out)
     struct text t = {0};
     int from = 0, to = 0;
     if (around)
-        within(s->sentence, around, &from, &to);
+        narrow_to_text(s->sentence, around, &from, &to);
     for (int i = from; i < to; i++)
         tokenizer_add_bytes(state_model(s)->tokenizer, s->sentence->id[i], &t);
     const char *text = text_str(&t);

@@ -14,21 +14,34 @@ enum param_whose {
     PARAM_PERSON   /* the user and the terminal: kept when another state is loaded, and not saved */
 };
 
+/* A value of a choice, and what messages call it (NULL: its name). */
+struct choice {
+    const char *name;
+    struct pair spoken;
+};
+
 struct param {
     const char *name;
     enum param_kind kind;
-    size_t offset;                /* of an int (WHOLE, CHOICE) or double (REAL) in struct state */
+    size_t offset; /* of an int (WHOLE, CHOICE) or double (REAL) in struct state */
+    enum param_whose whose;
+    const char *initial;          /* the default, as `set` reads it; NULL: 0, the first choice */
     double lo, hi, step;          /* range; step of `add NAME 1`, negative: a factor (-10: times 10) */
     const char *zero;             /* the word for 0 ("auto"); NULL: none */
-    const char *(*choice)(int i); /* CHOICE: name of value i, NULL after the last */
-    enum param_whose whose;
-    size_t counted; /* WHOLE: offset of the int that says how many there are; 0: lo to hi */
+    const struct choice *choices; /* CHOICE: its values, ends with name NULL; or, if other rooms have them: */
+    const char *(*listed)(int i); /* name of value i, NULL after the last */
+    size_t counted;               /* WHOLE: offset of the int that says how many there are; 0: lo to hi */
+    bool unlisted;                /* a place of a cursor: keys, commands and scripts set it, no list has it */
+    struct pair spoken;           /* what messages call it (NULL: its name) */
     struct pair help;
 };
 
 extern const struct param params[]; /* ends with name NULL, sorted by group */
 
 const struct param *param_find(const char *name);
+
+/* Returns the name of value i of a choice; NULL after the last, and for other settings. */
+const char *param_choice(const struct param *p, int i);
 
 /* Sets p from text. Returns false, explains in r and leaves s unchanged if the value is invalid. */
 bool param_set(struct state *s, const struct param *p, const char *value, int col, struct reply *r);
@@ -43,15 +56,13 @@ void param_go_round(struct state *s, const struct param *p, double steps);
 /* The same, but a choice goes on to the next value that suits the other settings. Returns false if none does;
  * `why` then says why, and also if some were skipped. */
 bool param_step(struct state *s, const struct param *p, double steps, struct reply *why);
-/* Resets p to its value at program start. Returns false if out of memory. */
-bool param_reset(struct state *s, const struct param *p, struct reply *r);
+/* Resets p to its default. */
+void param_reset(struct state *s, const struct param *p);
 /* Writes the value as `set` reads it. */
 void param_print(const struct state *s, const struct param *p, struct text *out);
 bool param_same(const struct state *a, const struct state *b, const struct param *p);
 
-/* Return the name of value i, NULL after the last. */
+/* Returns the name of a view; NULL after the last. */
 const char *view_name(int i);
-const char *mask_name(int i);
-const char *block_name(int i);
 
 #endif

@@ -26,22 +26,17 @@ const struct ready_pair ready_pairs[] = {
     {NULL, {NULL, NULL}},
 };
 
-static enum lang lang_of(const struct ready_pair *p)
-{
-    return (unsigned char)p->name[0] < 0x80 ? LANG_EN : LANG_ZH;
-}
-
 int ready_pair_nth(int place, enum lang lang)
 {
     for (int own = 1; own >= 0; own--)
         for (int i = 0; ready_pairs[i].name; i++)
-            if ((lang_of(&ready_pairs[i]) == lang) == own && place-- == 0)
+            if ((((unsigned char)ready_pairs[i].name[0] < 0x80) == (lang == LANG_EN)) == own && place-- == 0)
                 return i;
     return -1;
 }
 
 /* Returns word t of a side and sets *n to its length; NULL after the last. */
-static const char *word_at(const char *side, int t, size_t *n)
+static const char *side_word(const char *side, int t, size_t *n)
 {
     while (t-- > 0) {
         side += strcspn(side, " ");
@@ -54,8 +49,7 @@ static const char *word_at(const char *side, int t, size_t *n)
 static int count_words(const char *side)
 {
     int count = 0;
-    size_t n;
-    while (word_at(side, count, &n))
+    for (size_t n; side_word(side, count, &n);)
         count++;
     return count;
 }
@@ -64,9 +58,9 @@ static bool is_side(const struct state *s, const char *side)
 {
     const struct sequence *q = s->sentence;
     bool same = count_words(side) == q->count;
+    size_t n;
     for (int t = 0; same && t < q->count; t++) {
-        size_t n;
-        const char *word = word_at(side, t, &n);
+        const char *word = side_word(side, t, &n);
         same = lemma_is(lexicon_at(s->lexicon, q->id[t]), word, n);
     }
     return same;
@@ -85,8 +79,8 @@ bool ready_pair_places(const struct state *s, int *from, int *to)
     int pair = ready_pair_of(s), found = 0, *const place[] = {from, to};
     for (int t = 0; pair >= 0 && t < s->sentence->count && found < 2; t++) {
         size_t n, m;
-        const char *a = word_at(ready_pairs[pair].side[0], t, &n),
-                   *b = word_at(ready_pairs[pair].side[1], t, &m);
+        const char *a = side_word(ready_pairs[pair].side[0], t, &n),
+                   *b = side_word(ready_pairs[pair].side[1], t, &m);
         if (n != m || strncmp(a, b, n) != 0)
             *place[found++] = t;
     }
@@ -96,18 +90,18 @@ bool ready_pair_places(const struct state *s, int *from, int *to)
 struct sequence *ready_pair_side(struct lexicon **l, int pair, int side, int d)
 {
     const char *words = ready_pairs[pair].side[side];
-    int count = count_words(words);
-    int *id = mem_new((size_t)count, sizeof *id);
-    bool ok = id != NULL;
-    for (int t = 0; ok && t < count; t++) {
+    struct sequence *q = sequence_new(NULL, count_words(words));
+    bool ok = q != NULL;
+    for (int t = 0; ok && t < q->count; t++) {
         size_t n;
-        const char *word = word_at(words, t, &n);
+        const char *word = side_word(words, t, &n);
         char *name = mem_copy_text(word, n);
-        id[t] = name ? lexicon_intern(l, name, d) : -1;
-        ok = id[t] >= 0;
+        q->id[t] = name ? lexicon_intern(l, name, d) : -1;
+        ok = q->id[t] >= 0;
         mem_free(name);
     }
-    struct sequence *q = ok ? sequence_new(id, count) : NULL;
-    mem_free(id);
-    return q;
+    if (ok)
+        return q;
+    sequence_drop(q);
+    return NULL;
 }

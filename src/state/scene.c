@@ -7,30 +7,19 @@
 
 /* ---- how large ------------------------------------------------------------ */
 
-static struct factor borrowed(const struct state *s, int layer, int weight)
-{
-    const struct value *v = state_weight(s, layer, weight);
-    return v ? factor_of(value_mat(v)) : matrices_given(s, (struct matrix_ref){MATRIX_WEIGHT, weight}, layer);
-}
-
-/* Fills c as far as trace_room needs it: sizes, plus the given scores and the weights, borrowed from s into
- * w.
- */
-static void borrow(const struct state *s, struct config *c, struct factor (*w)[WEIGHT_COUNT])
-{
-    state_sizes(s, c);
-    c->w = w;
-    c->scores_given = value_mat(state_scores(s));
-    for (int l = 0; l < c->layers; l++)
-        for (int i = 0; i < WEIGHT_COUNT; i++)
-            w[l][i] = borrowed(s, l, i);
-}
-
 double scene_bytes_of(const struct state *s)
 {
     struct config c;
     struct factor w[CONFIG_MAX_LAYERS][WEIGHT_COUNT];
-    borrow(s, &c, w);
+    state_sizes(s, &c); /* with the given scores and the weights, borrowed, as far as trace_room needs them */
+    c.w = w;
+    c.scores_given = value_mat(state_scores(s));
+    for (int l = 0; l < c.layers; l++)
+        for (int i = 0; i < WEIGHT_COUNT; i++) {
+            const struct value *v = state_weight(s, l, i);
+            w[l][i] =
+                v ? factor_of(value_mat(v)) : matrices_given(s, (struct matrix_ref){MATRIX_WEIGHT, i}, l);
+        }
     bool learns = s->look.show == SHOW_GRADIENT && s->targets;
     return sizeof(double) *
            ((double)state_room(s) + (double)trace_room(&c) + (learns ? (double)grad_room(&c) : 0));
@@ -42,14 +31,6 @@ double scene_bytes(const struct scene *s)
                              (double)s->grad.d.arena.room + (double)s->grad.sums.room);
 }
 
-static void say_sizes(const struct state *s, struct text *out)
-{
-    text_addf(out, "n %d", s->sentence->count);
-    if (s->memory)
-        text_addf(out, ", memory %d", s->memory->count);
-    text_addf(out, ", d %d, heads %d, layers %d", s->set.d, s->set.heads, s->set.layers);
-}
-
 bool scene_room(const struct state *next, double others, struct reply *r)
 {
     const double giga = 1e9;
@@ -57,7 +38,10 @@ bool scene_room(const struct state *next, double others, struct reply *r)
     struct text sizes = {0};
     if (bytes + others <= SCENE_BYTES)
         return true;
-    say_sizes(next, &sizes);
+    text_addf(&sizes, "n %d", next->sentence->count);
+    if (next->memory)
+        text_addf(&sizes, ", memory %d", next->memory->count);
+    text_addf(&sizes, ", d %d, heads %d, layers %d", next->set.d, next->set.heads, next->set.layers);
     if (bytes > SCENE_BYTES)
         reply_fail(
             r, 0,
@@ -116,49 +100,34 @@ double scene_get(const struct scene *s, struct matrix_ref m, int row, int col)
 
 enum { SCENE_EFFORT = 30000 }; /* of the smallest scene, in multiplications */
 
-/* What a scene is computed from. */
-struct basis {
-    const struct scene *near; /* NULL: there is none */
-    const struct state *next;
-    struct config c;
-};
-
-static int layers_kept(const struct basis *b)
-{
-    bool keeps = b->near && b->near->state.lexicon && scene_effort(&b->c) > ROOM_KEEP &&
-                 state_same_settings(&b->near->state, b->next);
-    return keeps ? trace_alike(&b->near->config, &b->c) : 0;
-}
-
-/* Replaces the scene's numbers. The scene is empty if stopped. */
-static bool compute(struct scene *s, const struct basis *b, struct reply *r)
-{
-    const struct config *c = &b->c;
-    int kept = layers_kept(b);
-    if (!trace_reserve(&s->trace, c))
-        return reply_no_memory(r);
-    s->config = *c;
-    s->has_gradient = false;
-    s->trace.work = r->work;
-    bool whole = trace_go_on(&s->trace, c, kept > 0 ? &b->near->trace : NULL, kept);
-    s->trace.work = NULL;
-    if (!whole)
-        scene_finish(s);
-    return whole || reply_goes_on(r);
-}
-
+/* Replaces the scene's numbers by those of `next`. The scene is empty if stopped. */
 static bool take_numbers(struct scene *s, const struct scene *near, const struct state *next, struct reply *r)
 {
-    struct basis b = {.near = near, .next = next};
+    struct config c;
     struct arena inputs = {0};
-    state_sizes(next, &b.c);
+    state_sizes(next, &c);
     struct work_task task = {BOTH("computing", "正在计算"), NULL, 0,
-                             scene_effort(&b.c) + (double)state_room(next), false};
+                             scene_effort(&c) + (double)state_room(next), false};
     struct work_task outer = work_begin(r->work, task);
-    work_divide(r->work, b.c.layers);
-    bool ok = work_on(r->work, SCENE_EFFORT) && arena_reserve(&inputs, state_room(next)) &&
-              state_config(next, &inputs, &b.c, r->work);
-    ok = (ok || reply_no_memory(r)) && compute(s, &b, r);
+    work_divide(r->work, c.layers);
+    bool ok = (work_on(r->work, SCENE_EFFORT) && arena_reserve(&inputs, state_room(next)) &&
+               state_config(next, &inputs, &c, r->work)) ||
+              reply_no_memory(r);
+    bool keeps = ok && near && near->state.lexicon && scene_effort(&c) > ROOM_KEEP &&
+                 state_same_settings(&near->state, next);
+    int kept = keeps ? trace_alike(&near->config, &c) : 0; /* layers */
+    ok = ok && (trace_reserve(&s->trace, &c) || reply_no_memory(r));
+    if (ok) {
+        s->config = c;
+        s->has_gradient = false;
+        s->trace.work = r->work;
+        ok = trace_go_on(&s->trace, &c, kept > 0 ? &near->trace : NULL, kept);
+        s->trace.work = NULL;
+        if (!ok) {
+            scene_finish(s);
+            reply_goes_on(r);
+        }
+    }
     work_end(r->work, outer);
     arena_finish(ok ? &s->inputs : &inputs);
     if (ok)

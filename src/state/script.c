@@ -48,13 +48,15 @@ static void write_sequence(struct text *out, const char *command, const struct s
     text_add_char(out, '\n');
 }
 
-/* Writes a name in one language. NULL: there is none. */
-static void write_name(struct text *out, const char *lang, const char *name)
+/* Writes the names in each language that has one. */
+static void write_names(struct text *out, const char *en, const char *zh)
 {
-    if (!name)
-        return;
-    text_addf(out, " %s=", lang);
-    script_word(out, name);
+    text_add(out, en ? " en=" : "");
+    if (en)
+        script_word(out, en);
+    text_add(out, zh ? " zh=" : "");
+    if (zh)
+        script_word(out, zh);
 }
 
 /* Writes a word's shown spellings, without the end of the line. */
@@ -62,8 +64,7 @@ static void write_token(struct text *out, struct lemma l)
 {
     text_add(out, "token ");
     script_word(out, l.name);
-    write_name(out, "en", l.shown.en);
-    write_name(out, "zh", l.shown.zh);
+    write_names(out, l.shown.en, l.shown.zh);
 }
 
 /* Writes the shown spellings of words that have one. */
@@ -167,22 +168,6 @@ static void write_encoding(struct text *out, const struct state *s)
             write_matrix(out, s, (struct matrix_ref){MATRIX_ENCODING, i});
 }
 
-static bool same_value(const struct value *a, const struct value *b)
-{
-    return a == b || (a && b && a->rows == b->rows && a->cols == b->cols &&
-                      memcmp(a->v, b->v, (size_t)a->rows * (size_t)a->cols * sizeof *a->v) == 0);
-}
-
-/* Returns true if a weight differs from what it initially is, and exists now. A weight of another block, or
- * of a memory that is absent, has no name. */
-static bool to_write(const struct state *s, const struct state *initial, int layer, int w)
-{
-    int rows = 0, cols = 0;
-    if (!same_value(state_weight(s, layer, w), state_weight(initial, layer, w)))
-        matrices_shape(s, (struct matrix_ref){MATRIX_WEIGHT, w}, &rows, &cols);
-    return rows * cols > 0;
-}
-
 /* Returns the name of a head of a layer; an empty one if it has none. */
 static struct head_name head_name(const struct state *s, int layer, int h)
 {
@@ -190,41 +175,36 @@ static struct head_name head_name(const struct state *s, int layer, int h)
     return n && n->heads == s->set.heads && h < n->heads ? n->of[h] : (struct head_name){"", ""};
 }
 
-/* Writes the names of a layer's heads that differ from the initial ones. `chosen`: a `layer` command has
- * selected it already. */
-static void write_head_names(struct text *out, const struct state *s, const struct state *initial, int layer,
-                             bool chosen)
-{
-    for (int h = 0; h < s->set.heads; h++) {
-        struct head_name had = head_name(initial, layer, h), now = head_name(s, layer, h), *name = &now;
-        if (strcmp(had.en, now.en) == 0 && strcmp(had.zh, now.zh) == 0)
-            continue;
-        if (!chosen && s->set.layers > 1)
-            text_addf(out, "layer %d\n", layer);
-        chosen = true;
-        text_addf(out, "role h%d", h + 1);
-        write_name(out, "en", *name->en ? name->en : NULL);
-        write_name(out, "zh", *name->zh ? name->zh : NULL);
-        text_add_char(out, '\n');
-    }
-}
-
-/* Writes the weights of every layer, each layer after a `layer` command that selects it. */
+/* Writes the weights and the names of heads that differ from the initial ones, each layer's after a `layer`
+ * command that selects it. A weight of another block, or of a memory that is absent, has no name. */
 static void write_weights(struct text *out, const struct state *s, const struct state *initial)
 {
     struct state view = *s; /* borrows everything from s; only look.layer differs */
     for (int l = 0; l < s->set.layers; l++) {
-        bool any = false;
+        bool chosen = s->set.layers == 1;
         view.look.layer = l;
         for (int w = 0; w < WEIGHT_COUNT; w++) {
-            if (!to_write(s, initial, l, w))
+            int rows = 0, cols = 0;
+            if (!value_same(state_weight(s, l, w), state_weight(initial, l, w)))
+                matrices_shape(s, (struct matrix_ref){MATRIX_WEIGHT, w}, &rows, &cols);
+            if (rows * cols == 0)
                 continue;
-            if (!any && s->set.layers > 1)
+            if (!chosen)
                 text_addf(out, "layer %d\n", l);
-            any = true;
+            chosen = true;
             write_matrix(out, &view, (struct matrix_ref){MATRIX_WEIGHT, w});
         }
-        write_head_names(out, s, initial, l, any);
+        for (int h = 0; h < s->set.heads; h++) {
+            struct head_name had = head_name(initial, l, h), now = head_name(s, l, h);
+            if (strcmp(had.en, now.en) == 0 && strcmp(had.zh, now.zh) == 0)
+                continue;
+            if (!chosen)
+                text_addf(out, "layer %d\n", l);
+            chosen = true;
+            text_addf(out, "role h%d", h + 1);
+            write_names(out, *now.en ? now.en : NULL, *now.zh ? now.zh : NULL);
+            text_add_char(out, '\n');
+        }
     }
     if (s->set.layers > 1)
         text_addf(out, "layer %d\n", s->look.layer);
@@ -262,17 +242,6 @@ static bool is_default(const struct state *s, const struct state *initial, int w
     return same;
 }
 
-/* Ends a `token` line: with the first `count` entries of the word's vector. */
-static void write_vector(struct text *out, struct lemma l, int count)
-{
-    text_add(out, count > 0 ? " x=" : "");
-    for (int j = 0; j < count; j++) {
-        text_add_char(out, ' ');
-        number_shortest(out, lemma_entry(l, j));
-    }
-    text_add_char(out, '\n');
-}
-
 /* Writes a word that is in no sequence, if it differs from what its name alone gives. */
 static void write_other_word(struct text *out, const struct state *s, const struct state *initial, int word)
 {
@@ -283,7 +252,12 @@ static void write_other_word(struct text *out, const struct state *s, const stru
     if (!l.shown.en && !l.shown.zh && same)
         return;
     write_token(out, l);
-    write_vector(out, l, same ? 0 : s->set.d);
+    text_add(out, same ? "" : " x=");
+    for (int j = 0; !same && j < s->set.d; j++) {
+        text_add_char(out, ' ');
+        number_shortest(out, lemma_entry(l, j));
+    }
+    text_add_char(out, '\n');
 }
 
 /* Writes the other words of the reader, of a task, of the examples and of the kinds that were taught. */
@@ -315,16 +289,6 @@ static void write_class(struct text *out, const struct state *s, int word)
         text_add(out, "\"none\"");
     else
         script_word(out, name);
-}
-
-static void write_classes(struct text *out, const struct state *s)
-{
-    if (!s->classes)
-        return;
-    text_add(out, "classes");
-    for (int i = 0; i < s->classes->count; i++)
-        write_class(out, s, s->classes->id[i]);
-    text_add_char(out, '\n');
 }
 
 static const char *called(const struct state *s, int word, enum script_names names)
@@ -419,15 +383,6 @@ void script_example(struct text *out, const struct state *s, int i, enum script_
     write_answers(out, s, e, names);
 }
 
-static void write_examples(struct text *out, const struct state *s)
-{
-    for (int i = 0; i < examples_count(s->examples); i++) {
-        text_add(out, "example ");
-        script_example(out, s, i, SCRIPT_STORED);
-        text_add_char(out, '\n');
-    }
-}
-
 /* Writes the kinds of sentences that were taught, each after its sentence. */
 static void write_taught(struct text *out, const struct state *s)
 {
@@ -444,13 +399,6 @@ static void write_taught(struct text *out, const struct state *s)
         text_add_char(out, '\n');
         sequence_drop(q);
     }
-}
-
-static void write_omitted(struct text *out, const struct scene *scene)
-{
-    for (int i = 0; i < SOURCE_MAX; i++)
-        if ((uint32_t)scene->state.set.omitted >> i & 1U)
-            text_addf(out, "omit %s\n", source_name(SOURCE_BIT(i)));
 }
 
 void script_write(const struct scene *scene, struct text *out)
@@ -480,17 +428,27 @@ void script_write(const struct scene *scene, struct text *out)
     if (s->memory)
         write_embeddings(out, s, s->memory, true, s->set.d);
     write_more_words(out, s, &initial);
-    write_examples(out, s); /* before the classes, which may be fewer than those of the examples */
-    write_classes(out, s);
+    /* Before the classes, which may be fewer than those of the examples. */
+    for (int i = 0; i < examples_count(s->examples); i++) {
+        text_add(out, "example ");
+        script_example(out, s, i, SCRIPT_STORED);
+        text_add_char(out, '\n');
+    }
+    text_add(out, s->classes ? "classes" : "");
+    for (int i = 0; s->classes && i < s->classes->count; i++)
+        write_class(out, s, s->classes->id[i]);
+    text_add(out, s->classes ? "\n" : "");
     write_weights(out, s, &initial);
     if (state_mask(s))
         write_matrix(out, s, (struct matrix_ref){MATRIX_MASK, 0});
     if (state_scores(s))
         write_matrix(out, s, (struct matrix_ref){MATRIX_SCORES, 0});
-    text_addf(out, "mask %s\n", mask_name(s->set.mask));
+    text_addf(out, "mask %s\n", param_choice(param_find("mask"), s->set.mask));
     write_targets(out, s);
     write_terms(out, scene);
-    write_omitted(out, scene);
+    for (int i = 0; i < SOURCE_MAX; i++)
+        if ((uint32_t)s->set.omitted >> i & 1U)
+            text_addf(out, "omit %s\n", source_name(SOURCE_BIT(i)));
     if (s->set.steps)
         text_addf(out, "train %d\n", s->set.steps);
     write_params(out, s, &initial, PARAM_LOOK);

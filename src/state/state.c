@@ -9,6 +9,7 @@
 #include "core/pipeline/stage.h"
 #include "model/pretrained.h"
 #include "model/tokens/token_name.h"
+#include "state/param.h"
 #include "state/training.h"
 
 struct sequence *sequence_new(const int *id, int count)
@@ -17,7 +18,8 @@ struct sequence *sequence_new(const int *id, int count)
     if (q) {
         q->refs = 1;
         q->count = count;
-        memcpy(q->id, id, (size_t)count * sizeof *id);
+        if (id)
+            memcpy(q->id, id, (size_t)count * sizeof *id);
     }
     return q;
 }
@@ -72,13 +74,6 @@ bool sequence_holds(const struct sequence *q, int word)
 
 /* ---- names of heads --------------------------------------------------------- */
 
-static struct head_names *head_names_share(struct head_names *n)
-{
-    if (n)
-        n->refs++;
-    return n;
-}
-
 void head_names_drop(struct head_names *n)
 {
     if (n && --n->refs == 0)
@@ -97,18 +92,6 @@ bool head_names_same(const struct head_names *a, const struct head_names *b)
     return a->heads == b->heads && memcmp(a->of, b->of, bytes_of_heads(a->heads)) == 0;
 }
 
-static size_t head_names_bytes(const struct head_names *n)
-{
-    return n ? sizeof *n + bytes_of_heads(n->heads) : 0;
-}
-
-static void put_name(char *to, const char *name)
-{
-    memset(to, 0, HEAD_NAME_BYTES); /* names are compared byte by byte */
-    if (name)
-        strncpy(to, name, HEAD_NAME_BYTES - 1);
-}
-
 bool head_names_set(struct head_names **n, int heads, int h, struct pair name)
 {
     struct head_names *own = mem_new(1, sizeof *own + bytes_of_heads(heads));
@@ -118,8 +101,9 @@ bool head_names_set(struct head_names **n, int heads, int h, struct pair name)
     own->heads = heads;
     if (*n && (*n)->heads == heads)
         memcpy(own->of, (*n)->of, bytes_of_heads(heads));
-    put_name(own->of[h].en, name.en);
-    put_name(own->of[h].zh, name.zh);
+    own->of[h] = (struct head_name){"", ""}; /* all of it: names are compared byte by byte */
+    strncpy(own->of[h].en, name.en ? name.en : "", HEAD_NAME_BYTES - 1);
+    strncpy(own->of[h].zh, name.zh ? name.zh : "", HEAD_NAME_BYTES - 1);
     head_names_drop(*n);
     *n = own;
     return true;
@@ -127,20 +111,13 @@ bool head_names_set(struct head_names **n, int heads, int h, struct pair name)
 
 /* ---- targets ------------------------------------------------------------------ */
 
-static struct targets *targets_share(struct targets *t)
-{
-    if (t)
-        t->refs++;
-    return t;
-}
-
 void targets_drop(struct targets *t)
 {
     if (t && --t->refs == 0)
         mem_free(t);
 }
 
-static int order(const struct target *a, const struct target *b)
+static int compare_targets(const struct target *a, const struct target *b)
 {
     int by_layer = a->layer - b->layer, by_head = a->head - b->head;
     return by_layer ? by_layer : by_head ? by_head : a->at - b->at;
@@ -153,13 +130,8 @@ bool targets_same(const struct targets *a, const struct targets *b)
     return a->count == b->count && memcmp(a->of, b->of, (size_t)a->count * sizeof a->of[0]) == 0;
 }
 
-static size_t targets_bytes(const struct targets *t)
-{
-    return t ? sizeof *t + (size_t)t->count * sizeof t->of[0] : 0;
-}
-
 /* Returns an empty list with room for `count`, or NULL if out of memory. */
-static struct targets *list_for(int count)
+static struct targets *new_targets(int count)
 {
     struct targets *t = mem_new(1, sizeof *t + (size_t)count * sizeof t->of[0]);
     if (t)
@@ -168,7 +140,7 @@ static struct targets *list_for(int count)
 }
 
 /* Replaces *t; an empty list becomes NULL. */
-static void replace(struct targets **t, struct targets *fresh)
+static void replace_targets(struct targets **t, struct targets *fresh)
 {
     targets_drop(*t);
     *t = fresh;
@@ -181,17 +153,17 @@ static void replace(struct targets **t, struct targets *fresh)
 bool targets_put(struct targets **t, struct target one)
 {
     int count = *t ? (*t)->count : 0, i = 0;
-    struct targets *fresh = list_for(count + 1);
+    struct targets *fresh = new_targets(count + 1);
     if (!fresh)
         return false;
-    for (; i < count && order(&(*t)->of[i], &one) < 0; i++)
+    for (; i < count && compare_targets(&(*t)->of[i], &one) < 0; i++)
         fresh->of[fresh->count++] = (*t)->of[i];
     if (one.to >= 0)
         fresh->of[fresh->count++] = one;
     for (; i < count; i++)
-        if (order(&(*t)->of[i], &one) != 0)
+        if (compare_targets(&(*t)->of[i], &one) != 0)
             fresh->of[fresh->count++] = (*t)->of[i];
-    replace(t, fresh);
+    replace_targets(t, fresh);
     return true;
 }
 
@@ -203,50 +175,36 @@ bool targets_keep(struct targets **t, bool (*keeps)(const struct target *one, co
         kept += keeps(&(*t)->of[i], arg);
     if (kept == count)
         return true;
-    struct targets *fresh = list_for(kept);
+    struct targets *fresh = new_targets(kept);
     if (!fresh)
         return false;
     for (int i = 0; i < count; i++)
         if (keeps(&(*t)->of[i], arg))
             fresh->of[fresh->count++] = (*t)->of[i];
-    replace(t, fresh);
+    replace_targets(t, fresh);
     return true;
 }
 
 /* ---- states ------------------------------------------------------------------- */
 
-/* clang-format off */
-static const struct settings initial_settings = {
-    .d = 8, .heads = 1, .layers = 1, .seed = 1, .base = 10000, .pescale = 1, .eps = 1e-5, .rate = 0.01,
-    .train_words = 1, .scale_value = 1,
-};
-
-static const struct look initial_look = {
-    .view = VIEW_STAGES, .stage = STAGE_WEIGHTS, .key = 2, .pos = 2, .digits = 3, .motion = 1, .speed = 4,
-    .clock_answer = -1, .terms_open = -1, .step = 0.1, .keep = 60, .cost_n = 100, .cost_d = 512, .cost_k = 3,
-    .train_task = 2, /* order: what one should see first */
-};
-/* clang-format on */
-
 bool state_init(struct state *s)
 {
     static const char *const words[] = {"猫", "追", "狗"};
-    int id[3];
-    *s = (struct state){.set = initial_settings, .dimnames = 1, .look = initial_look};
+    *s = (struct state){.look.train_task = 2}; /* order: what one should see first */
+    for (const struct param *p = params; p->name; p++)
+        param_reset(s, p);
+    s->look.encoding_before = s->set.encoding;
     s->lexicon = lexicon_default();
-    for (int t = 0; s->lexicon && t < 3; t++)
-        id[t] = lexicon_intern(&s->lexicon, words[t], s->set.d);
-    if (s->lexicon && id[0] >= 0 && id[1] >= 0 && id[2] >= 0)
-        s->sentence = sequence_new(id, 3);
-    if (!s->sentence) {
+    s->sentence = sequence_new(NULL, 3);
+    bool ok = s->lexicon && s->sentence;
+    for (int t = 0; ok && t < 3; t++)
+        ok = (s->sentence->id[t] = lexicon_intern(&s->lexicon, words[t], s->set.d)) >= 0;
+    if (!ok)
         state_finish(s);
-        return false;
-    }
-    s->set.encoding = s->look.encoding_before = posenc_index(posenc_find("sincos"));
     for (int e = 0; e < posenc_count() && e < NUMBERS_ENCODINGS; e++)
         for (int i = 0; i < posenc_param_count(posencs[e]); i++)
             s->pe_param[e][i] = posencs[e]->params[i].initial;
-    return true;
+    return ok;
 }
 
 void state_copy(struct state *to, const struct state *from)
@@ -256,12 +214,14 @@ void state_copy(struct state *to, const struct state *from)
     sequence_share(to->sentence);
     sequence_share(to->memory);
     sequence_share(to->classes);
-    targets_share(to->targets);
     examples_share(to->examples);
     examples_share(to->taught);
     numbers_share(to->numbers);
     for (int l = 0; l < STATE_NAMED_LAYERS; l++)
-        head_names_share(to->head_names[l]);
+        if (to->head_names[l])
+            to->head_names[l]->refs++;
+    if (to->targets)
+        to->targets->refs++;
     training_share(to->training);
 }
 
@@ -281,20 +241,22 @@ void state_finish(struct state *s)
     *s = (struct state){0};
 }
 
-static double sequence_bytes(const struct sequence *a, const struct sequence *b)
-{
-    return !a || a == b ? 0 : (double)(sizeof *a + (size_t)a->count * sizeof a->id[0]);
-}
-
 double state_bytes(const struct state *a, const struct state *b)
 {
-    double bytes = (double)lexicon_bytes(a->lexicon, b->lexicon) + sequence_bytes(a->sentence, b->sentence) +
-                   sequence_bytes(a->memory, b->memory) + (double)numbers_bytes(a->numbers, b->numbers) +
-                   sequence_bytes(a->classes, b->classes) + (double)examples_bytes(a->examples, b->examples) +
-                   (double)examples_bytes(a->taught, b->taught) +
-                   (a->targets == b->targets ? 0 : (double)targets_bytes(a->targets));
+    const struct sequence *const has[] = {a->sentence, a->memory, a->classes}, *const shares[] = {b->sentence,
+                                                                                                  b->memory,
+                                                                                                  b->classes};
+    double bytes =
+        (double)lexicon_bytes(a->lexicon, b->lexicon) + (double)numbers_bytes(a->numbers, b->numbers) +
+        (double)examples_bytes(a->examples, b->examples) + (double)examples_bytes(a->taught, b->taught);
+    for (int i = 0; i < 3; i++)
+        if (has[i] && has[i] != shares[i])
+            bytes += (double)(sizeof *has[i] + (size_t)has[i]->count * sizeof has[i]->id[0]);
+    if (a->targets && a->targets != b->targets)
+        bytes += (double)(sizeof *a->targets + (size_t)a->targets->count * sizeof a->targets->of[0]);
     for (int l = 0; l < STATE_NAMED_LAYERS; l++)
-        bytes += a->head_names[l] == b->head_names[l] ? 0 : (double)head_names_bytes(a->head_names[l]);
+        if (a->head_names[l] && a->head_names[l] != b->head_names[l])
+            bytes += (double)(sizeof *a->head_names[l] + bytes_of_heads(a->head_names[l]->heads));
     return bytes;
 }
 
@@ -375,55 +337,32 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
  * that it begins with, which is on no keyboard. */
 enum naming { NAMES_ITSELF, NAMES_KIN, NAMES_AFTER_BLANK };
 
-/* A word as typed: its name, or (kin not 0) the name of a word with the same meaning. */
-struct typed {
-    const char *name;
-    size_t n;
-    int kin;
-    enum naming naming;
-};
-
-static bool called(const struct state *s, const struct sequence *seq, int t, const struct typed *w)
+/* Returns true if the first n bytes of `name` mean the word at position t. */
+static bool called(const struct state *s, const struct sequence *seq, int t, const char *name, size_t n,
+                   enum naming naming)
 {
     struct lemma l = lexicon_at(s->lexicon, seq->id[t]);
     const char *word = state_word(s, seq, t);
-    if (w->kin)
-        return l.kin == w->kin;
-    if (w->naming == NAMES_AFTER_BLANK) {
-        size_t blank = strlen(TOKEN_BLANK);
-        return strncmp(word, TOKEN_BLANK, blank) == 0 && strlen(word) == blank + w->n &&
-               memcmp(word + blank, w->name, w->n) == 0;
+    size_t blank = naming == NAMES_AFTER_BLANK ? strlen(TOKEN_BLANK) : 0;
+    if (naming == NAMES_KIN) {
+        int kin = lexicon_kin(s->lexicon, name, n);
+        return kin && l.kin == kin;
     }
-    return lemma_is(l, w->name, w->n) || (strlen(word) == w->n && memcmp(word, w->name, w->n) == 0);
-}
-
-/* Returns the position of the k-th occurrence (from 1) of a word, or -1. Sets *count to the number of
- * occurrences. */
-static int occurrence(const struct state *s, const struct sequence *seq, const struct typed *w, long k,
-                      int *count)
-{
-    int at = -1;
-    *count = 0;
-    for (int t = 0; t < seq->count; t++)
-        if (called(s, seq, t, w) && ++*count == k)
-            at = t;
-    return at;
-}
-
-static void say_words(const struct state *s, const struct sequence *seq, struct text *out)
-{
-    for (int t = 0; t < seq->count && t < 12; t++) {
-        text_add(out, t ? " " : "");
-        state_label(s, seq, t, out);
-    }
-    text_add(out, seq->count > 12 ? " …" : "");
+    return (naming == NAMES_ITSELF && lemma_is(l, name, n)) ||
+           (strncmp(word, TOKEN_BLANK, blank) == 0 && strlen(word) == blank + n &&
+            memcmp(word + blank, name, n) == 0);
 }
 
 static int no_word(const struct state *s, const struct sequence *seq, const char *name, int col,
                    struct reply *r)
 {
+    enum { SHOWN = 12 };
     struct text words = TEXT_HERE;
-    say_words(s, seq, &words);
+    for (int t = 0; t < seq->count && t < SHOWN; t++) {
+        text_add(&words, t ? " " : "");
+        state_label(s, seq, t, &words);
+    }
+    text_add(&words, seq->count > SHOWN ? " …" : "");
     reply_fail(
         r, col,
         TEXT("no word '%s' here (%s, or a position 0 to %d)", "这里没有词“%s”（有 %s，或位置 0 到 %d）"),
@@ -446,40 +385,26 @@ static int ambiguous(const char *word, int n, int count, int col, struct reply *
     return -1;
 }
 
-/* Parses word#K: sets *n to the length of the word and *k to K. Returns false if name has another form. */
-static bool numbered(const char *name, size_t *n, long *k)
-{
-    const char *mark = strrchr(name, '#');
-    *k = 0;
-    if (!mark || mark == name || number_parse_int(mark + 1, strlen(mark + 1), 1, INT_MAX, k) == NUMBER_BAD)
-        return false;
-    *n = (size_t)(mark - name);
-    return true;
-}
-
-/* Reads the first n bytes of `name`. */
-static struct typed typed_as(const struct state *s, const char *name, size_t n, enum naming naming)
-{
-    bool kin = naming == NAMES_KIN;
-    struct typed w = {name, n, kin ? lexicon_kin(s->lexicon, name, n) : 0, naming};
-    return kin && !w.kin ? (struct typed){name, 0, 0, naming} : w;
-}
-
 /* Looks for name or name#K. Sets *n to the length of the word in it, and *count to how often that occurs. */
 static int look_for(const struct state *s, const struct sequence *seq, const char *name, enum naming naming,
                     size_t *n, int *count)
 {
-    long k;
+    const char *mark = strrchr(name, '#');
+    long k = 1;
     *n = strlen(name);
-    struct typed w = typed_as(s, name, *n, naming);
-    int at = occurrence(s, seq, &w, 1, count);
-    if (*count > 1)
-        return -1;
-    if (*count == 0 && numbered(name, n, &k)) {
-        w = typed_as(s, name, *n, naming);
-        at = occurrence(s, seq, &w, k, count);
+    for (bool as_marked = false;; as_marked = true) {
+        int at = -1;
+        *count = 0;
+        for (int t = 0; t < seq->count; t++)
+            if (called(s, seq, t, name, *n, naming) && ++*count == k)
+                at = t;
+        if (as_marked || *count > 0 || !mark || mark == name)
+            return as_marked || *count == 1 ? at : -1;
+        k = 0;
+        if (number_parse_int(mark + 1, strlen(mark + 1), 1, INT_MAX, &k) == NUMBER_BAD)
+            return -1;
+        *n = (size_t)(mark - name);
     }
-    return at;
 }
 
 int state_token_in(const struct state *s, const struct sequence *seq, const char *name, int col,

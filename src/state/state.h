@@ -60,7 +60,18 @@ enum pane { PANE_MATRIX, PANE_ARITHMETIC, PANE_RAIL };
 
 enum axes_of { AXES_ALL, AXES_X, AXES_H, AXES_OUTPUT };
 
-enum theme { THEME_DARK, THEME_LIGHT, THEME_CONTRAST, THEME_MONO, THEME_COUNT };
+/* The themes: constant, name, what messages call it. Their colours: view/style.c, for the page
+ * web/page/page.css. */
+#define THEMES(FIRST, NEXT)                                                                                  \
+    FIRST(THEME_DARK, "dark", PAIR("dark", "深色"))                                                          \
+    NEXT(THEME_LIGHT, "light", PAIR("light", "浅色"))                                                        \
+    NEXT(THEME_CONTRAST, "contrast", PAIR("high contrast", "高对比"))                                        \
+    NEXT(THEME_MONO, "mono", PAIR("black and white", "黑白"))
+#define THEME_ID(id, name, spoken) id,
+#define THEME_NAME(id, name, spoken) name
+#define THEME_OR(id, name, spoken) "|" name
+#define THEME_NAMES THEMES(THEME_NAME, THEME_OR) /* "dark|light|…" */
+enum theme { THEMES(THEME_ID, THEME_ID) THEME_COUNT };
 
 /* Width of characters that take one or two columns, depending on the terminal. */
 enum ambiguous { AMBIGUOUS_AUTO, AMBIGUOUS_NARROW, AMBIGUOUS_WIDE };
@@ -129,8 +140,9 @@ struct sequence { /* an immutable, shared list of words */
     int id[];                /* indices into the lexicon */
 };
 
-struct sequence *sequence_new(const int *id, int count); /* refs 1; NULL: out of memory */
-struct sequence *sequence_share(struct sequence *q);     /* NULL stays NULL */
+/* Returns a list with refs 1, NULL if out of memory. id NULL: the caller fills it in. */
+struct sequence *sequence_new(const int *id, int count);
+struct sequence *sequence_share(struct sequence *q); /* NULL stays NULL */
 void sequence_drop(struct sequence *q);
 /* Returns where the word at place t was before q was swapped, and where the word that was at t is now. */
 int sequence_before_swap(const struct sequence *q, int t);

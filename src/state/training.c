@@ -128,10 +128,20 @@ bool training_fits(const struct state *s, struct reply *r)
     return true;
 }
 
-/* Returns false and explains in r if an answer of an example is not a class. */
-static bool has_answers(const struct state *s, struct reply *r)
+/* Returns false and explains in r if the task's sentences do not fit the settings. */
+static bool task_fits(const struct state *s, const struct task *t, struct reply *r)
 {
-    for (int i = 0; i < examples_count(s->examples); i++) {
+    bool own = is_own(s), classes = t->classes == 0 || (s->classes && s->classes->count >= t->classes);
+    if (s->memory || state_scores(s) || s->set.mask > MASK_CAUSAL)
+        return reply_fail(
+            r, 0,
+            TEXT("a task has sentences of its own: no memory, given scores, given mask or padding "
+                 "('memory none', 'scores none', 'mask none' or 'mask causal')",
+                 "任务有自己的句子：不能有第二个序列、给定的得分、给定的掩码或填充（请写“memory "
+                 "none”“scores none”“mask none”或“mask causal”）"));
+    if (!training_fits(s, r))
+        return false;
+    for (int i = 0; own && i < examples_count(s->examples); i++) {
         const struct example *e = examples_at(s->examples, i);
         for (int k = 0; k < e->target_count; k++)
             if (state_class(s, e->target[k].to) < 0)
@@ -140,41 +150,17 @@ static bool has_answers(const struct state *s, struct reply *r)
                                        "第 %d 个例子的答案“%s”不在类别里：请写“task own”"),
                                   i + 1, lexicon_at(s->lexicon, e->target[k].to).name);
     }
-    return true;
-}
-
-static bool has_classes(const struct state *s, const struct task *t, struct reply *r)
-{
-    if (is_own(s))
-        return has_answers(s, r);
-    bool same = t->classes == 0 || (s->classes && s->classes->count >= t->classes);
-    for (int i = 0; same && i < t->classes; i++)
-        same = strcmp(state_name(s, s->classes, i), t->words[i].zh) == 0;
-    return same || reply_fail(r, 0,
-                              TEXT("task %s needs its own classes: write 'task %s'",
-                                   "任务 %s 要用它自己的类别：请写“task %s”"),
-                              t->name, t->name);
-}
-
-static bool has_heads(const struct state *s, const struct task *t, struct reply *r)
-{
-    return t->classes > 0 || is_own(s) || s->set.heads >= task_heads(t) ||
+    for (int i = 0; !own && classes && i < t->classes; i++)
+        classes = strcmp(state_name(s, s->classes, i), t->words[i].zh) == 0;
+    if (!own && !classes)
+        return reply_fail(
+            r, 0,
+            TEXT("task %s needs its own classes: write 'task %s'", "任务 %s 要用它自己的类别：请写“task %s”"),
+            t->name, t->name);
+    return t->classes > 0 || own || s->set.heads >= task_heads(t) ||
            reply_fail(r, 0,
                       TEXT("task %s teaches %d heads: set heads %d", "任务 %s 要教 %d 个头：set heads %d"),
                       t->name, task_heads(t), task_heads(t));
-}
-
-/* Returns false and explains in r if the task's sentences do not fit the settings. */
-static bool task_fits(const struct state *s, const struct task *t, struct reply *r)
-{
-    if (s->memory || state_scores(s) || s->set.mask > MASK_CAUSAL)
-        return reply_fail(
-            r, 0,
-            TEXT("a task has sentences of its own: no memory, given scores, given mask or padding "
-                 "('memory none', 'scores none', 'mask none' or 'mask causal')",
-                 "任务有自己的句子：不能有第二个序列、给定的得分、给定的掩码或填充（请写“memory "
-                 "none”“scores none”“mask none”或“mask causal”）"));
-    return training_fits(s, r) && has_classes(s, t, r) && has_heads(s, t, r);
 }
 
 bool training_possible(const struct state *s, const struct config *c, struct reply *r)
@@ -203,47 +189,26 @@ struct making {
     struct trainer_plan plan;
 };
 
-static void making_finish(struct making *m)
+/* Adds a word to a list, which has room, unless it is there. */
+static void add_once(struct sequence *q, int word)
 {
-    state_finish(&m->of);
-    arena_finish(&m->inputs);
-    arena_finish(&m->vectors);
-    arena_finish(&m->lists);
-    sequence_drop(m->words);
-}
-
-/* Adds a word to a list unless it is there. */
-static void add_once(int *list, int *count, int word)
-{
-    int i = 0;
-    while (i < *count && list[i] != word)
-        i++;
-    if (i == *count)
-        list[(*count)++] = word;
+    if (!sequence_holds(q, word))
+        q->id[q->count++] = word;
 }
 
 struct sequence *training_words(const struct state *s, bool answers)
 {
-    int room = 1, count = 0;
+    int room = 1;
     for (int i = 0; i < examples_count(s->examples); i++)
         room += answers ? examples_at(s->examples, i)->target_count : examples_at(s->examples, i)->n;
-    int *list = mem_new((size_t)room, sizeof *list);
-    for (int i = 0; list && i < examples_count(s->examples); i++) {
+    struct sequence *q = sequence_new(NULL, room);
+    if (q)
+        q->count = 0;
+    for (int i = 0; q && i < examples_count(s->examples); i++) {
         const struct example *e = examples_at(s->examples, i);
         for (int k = 0; k < (answers ? e->target_count : e->n); k++)
-            add_once(list, &count, answers ? e->target[k].to : e->word[k]);
+            add_once(q, answers ? e->target[k].to : e->word[k]);
     }
-    struct sequence *q = list ? sequence_new(list, count) : NULL;
-    mem_free(list);
-    return q;
-}
-
-/* Returns the words of the sentence, each once. NULL: out of memory. */
-static struct sequence *sentence_words(const struct state *s)
-{
-    struct sequence *q = sequence_new(s->sentence->id, s->sentence->count);
-    for (int i = q ? q->count = 0 : s->sentence->count; i < s->sentence->count; i++)
-        add_once(q->id, &q->count, s->sentence->id[i]);
     return q;
 }
 
@@ -255,11 +220,17 @@ static int word_at(struct state *s, const struct sequence *words, int i)
     return lexicon_intern(&s->lexicon, task_at(s->set.task)->words[i].zh, s->set.d);
 }
 
-/* Gathers the words' vectors. */
+/* Gathers the words' vectors: those of the examples, of the sentence (each once) or of the task. */
 static bool gather_vectors(struct making *m)
 {
     struct state *s = &m->of;
-    if (!writer(s) && !(m->words = is_own(s) ? training_words(s, false) : sentence_words(s)))
+    const struct sequence *q = s->sentence;
+    if (is_own(s))
+        m->words = training_words(s, false);
+    else if (!writer(s) && (m->words = sequence_new(q->id, q->count)))
+        for (int i = m->words->count = 0; i < q->count; i++)
+            add_once(m->words, q->id[i]);
+    if (!writer(s) && !m->words)
         return false;
     int count = m->words ? m->words->count : task_words(task_at(s->set.task)), d = s->set.d;
     if (!arena_reserve(&m->vectors, mat_room(count, d)))
@@ -276,59 +247,52 @@ static bool gather_vectors(struct making *m)
     return true;
 }
 
-/* ---- the sentences that are given --------------------------------------------------- */
-
 /* In doubles. */
 static size_t list_room(size_t bytes)
 {
     return (bytes + sizeof(double) - 1) / sizeof(double);
 }
 
-static size_t example_room(const struct example *e)
-{
-    return list_room((size_t)e->n * sizeof *e->word) + list_room((size_t)e->target_count * sizeof *e->target);
-}
-
-/* Returns a copy of an example with the numbers of the trained words; `classes`: with those of the answers.
- */
-static struct example numbered(struct making *m, const struct example *e, bool classes)
-{
-    int *word = (void *)arena_doubles(&m->lists, list_room((size_t)e->n * sizeof *word));
-    struct target *target =
-        (void *)arena_doubles(&m->lists, list_room((size_t)e->target_count * sizeof *target));
-    for (int i = 0; i < e->n; i++)
-        word[i] = sequence_find(m->words, e->word[i]);
-    for (int k = 0; k < e->target_count; k++) {
-        target[k] = e->target[k];
-        target[k].to = classes ? state_class(&m->of, target[k].to) : target[k].to;
-    }
-    return (struct example){e->n, e->target_count, word, target, e->simple};
-}
-
-/* Takes the examples, or the sentence with its targets, whose classes are numbers already. */
+/* Takes the examples, or the sentence with its targets, whose classes are numbers already: copies with the
+ * numbers of the trained words and of the answers' classes. */
 static bool gather_given(struct making *m)
 {
     const struct state *s = &m->of;
     const struct sequence *q = s->sentence;
-    struct example sentence = {q->count, m->c.target_count, q->id, m->c.target, false};
-    int count = is_own(s) ? s->examples->count : 1;
+    const struct example sentence = {q->count, m->c.target_count, q->id, m->c.target, false};
+    bool own = is_own(s);
+    int count = own ? s->examples->count : 1;
     size_t list = list_room((size_t)count * sizeof sentence), room = list;
-    for (int i = 0; i < count; i++)
-        room += example_room(is_own(s) ? examples_at(s->examples, i) : &sentence);
+    for (int i = 0; i < count; i++) {
+        const struct example *e = own ? examples_at(s->examples, i) : &sentence;
+        room += list_room((size_t)e->n * sizeof *e->word) +
+                list_room((size_t)e->target_count * sizeof *e->target);
+    }
     if (!arena_reserve(&m->lists, room))
         return false;
     struct example *given = (void *)arena_doubles(&m->lists, list);
-    for (int i = 0; i < count; i++)
-        given[i] = numbered(m, is_own(s) ? examples_at(s->examples, i) : &sentence, is_own(s));
+    for (int i = 0; i < count; i++) {
+        const struct example *e = own ? examples_at(s->examples, i) : &sentence;
+        int *word = (void *)arena_doubles(&m->lists, list_room((size_t)e->n * sizeof *word));
+        struct target *target =
+            (void *)arena_doubles(&m->lists, list_room((size_t)e->target_count * sizeof *target));
+        for (int t = 0; t < e->n; t++)
+            word[t] = sequence_find(m->words, e->word[t]);
+        for (int k = 0; k < e->target_count; k++) {
+            target[k] = e->target[k];
+            target[k].to = own ? state_class(s, target[k].to) : target[k].to;
+        }
+        given[i] = (struct example){e->n, e->target_count, word, target, e->simple};
+    }
     m->plan.given = given;
     m->plan.given_count = count;
-    m->plan.batch = is_own(s) && s->set.batch && s->set.batch < count ? s->set.batch : count;
-    m->c.n = is_own(s) ? examples_longest(s->examples) : m->c.n;
+    m->plan.batch = own && s->set.batch && s->set.batch < count ? s->set.batch : count;
+    m->c.n = own ? examples_longest(s->examples) : m->c.n;
     return true;
 }
 
 /* Describes the training of s from its start. Returns false and explains in r if it cannot be trained. */
-static bool make(struct making *m, const struct state *s, struct reply *r)
+static bool plan_training(struct making *m, const struct state *s, struct reply *r)
 {
     const struct settings *set = &s->set;
     state_copy(&m->of, s);
@@ -365,65 +329,36 @@ static bool make(struct making *m, const struct state *s, struct reply *r)
                count, TRAINER_MOST);
 }
 
-static bool same_names(const struct training *t, const struct making *m)
-{
-    for (int i = 0; m->words && i < m->words->count; i++)
-        if (strcmp(training_name(t, i), state_name(&m->of, m->words, i)) != 0)
-            return false;
-    return true;
-}
-
-static bool same_words(const struct training *t, const struct making *m)
-{
-    size_t count = mat_room(m->plan.words.rows, m->plan.words.cols);
-    return m->plan.words.rows == t->trainer.words.rows && m->plan.words.cols == t->trainer.words.cols &&
-           memcmp(m->vectors.start, t->trainer.kept.start, count * sizeof(double)) == 0 && same_names(t, m);
-}
-
-static bool same_classes(const struct state *a, const struct state *b)
-{
-    int count = a->classes ? a->classes->count : 0;
-    return count == (b->classes ? b->classes->count : 0);
-}
-
-/* Returns true if both have the same examples and the same classes for them. */
-static bool same_examples(const struct state *a, const struct state *b)
-{
-    bool same = examples_same(a->examples, b->examples);
-    for (int i = 0; same && i < a->classes->count; i++)
-        same = a->classes->id[i] == b->classes->id[i];
-    return same;
-}
-
 /* Returns true if t is the training that m describes, at any step. */
 static bool is_of(const struct training *t, const struct making *m)
 {
     const struct state *a = &t->of, *b = &m->of;
-    if (!a->set.task && !state_same_numbers(a, b))
-        return false;
-    return memcmp(&a->set, &b->set, sizeof a->set) == 0 &&
-           memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 && same_classes(a, b) &&
-           (!is_own(a) || same_examples(a, b)) && numbers_same(a->numbers, b->numbers) && same_words(t, m);
-}
-
-static void put_first(struct shelf *shelf, struct training *t)
-{
-    t->next = shelf->first;
-    shelf->first = t;
-}
-
-static size_t bytes(const struct trainer *t)
-{
-    return sizeof(double) * (t->now.room + t->fixed.room + t->kept.room + t->t.arena.room +
-                             t->g.d.arena.room + t->g.sums.room);
+    int classes = a->classes ? a->classes->count : 0;
+    struct mat had = t->trainer.words, words = m->plan.words;
+    bool same = (a->set.task || state_same_numbers(a, b)) && memcmp(&a->set, &b->set, sizeof a->set) == 0 &&
+                memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 &&
+                classes == (b->classes ? b->classes->count : 0) && numbers_same(a->numbers, b->numbers) &&
+                words.rows == had.rows && words.cols == had.cols &&
+                memcmp(m->vectors.start, t->trainer.kept.start,
+                       mat_room(words.rows, words.cols) * sizeof(double)) == 0;
+    if (same && is_own(a))
+        same = examples_same(a->examples, b->examples);
+    for (int i = 0; same && is_own(a) && i < classes; i++)
+        same = a->classes->id[i] == b->classes->id[i];
+    for (int i = 0; same && m->words && i < m->words->count; i++)
+        same = strcmp(training_name(t, i), state_name(b, m->words, i)) == 0;
+    return same;
 }
 
 /* Frees what no state has, from where there is too much of it. */
-static void trim(struct shelf *shelf)
+static void trim_shelf(struct shelf *shelf)
 {
     size_t idle = 0;
     for (struct training **place = &shelf->first; *place;) {
-        idle += (*place)->refs ? 0 : bytes(&(*place)->trainer);
+        const struct trainer *t = &(*place)->trainer;
+        size_t room =
+            t->now.room + t->fixed.room + t->kept.room + t->t.arena.room + t->g.d.arena.room + t->g.sums.room;
+        idle += (*place)->refs ? 0 : sizeof(double) * room;
         if ((*place)->refs == 0 && idle > SHELF_BYTES)
             training_free(place);
         else
@@ -431,55 +366,67 @@ static void trim(struct shelf *shelf)
     }
 }
 
-/* Returns the training that m describes, put first on the shelf, NULL: it is not there. */
-static struct training *find(struct shelf *shelf, const struct making *m)
+/* Takes the training that m describes from the shelf, or makes a new one, at step 0, which no state has yet.
+ * NULL: out of memory. */
+static struct training *take_training(struct shelf *shelf, const struct making *m)
 {
     struct training **place = &shelf->first, *t;
     while (*place && !is_of(*place, m))
         place = &(*place)->next;
-    t = *place;
-    if (t) {
+    if ((t = *place)) {
         *place = t->next;
-        put_first(shelf, t);
+        return t;
     }
+    t = mem_new(1, sizeof *t);
+    if (!t || !trainer_init(&t->trainer, &m->plan)) {
+        mem_free(t);
+        return NULL;
+    }
+    state_copy(&t->of, &m->of);
+    t->words = sequence_share(m->words);
+    t->shelf = shelf;
     return t;
 }
 
-/* Returns a new training, at step 0, which no state has yet; NULL if out of memory. */
-static struct training *training_new(struct making *m)
+/* Makes s->training the one that m describes, first on the shelf. Returns false if out of memory. */
+static bool choose_training(struct state *s, const struct making *m)
 {
-    struct training *t = mem_new(1, sizeof *t);
-    if (t && trainer_init(&t->trainer, &m->plan)) {
-        state_copy(&t->of, &m->of);
-        t->words = sequence_share(m->words);
-        return t;
-    }
-    mem_free(t);
-    return NULL;
-}
-
-/* Makes s->training the one that m describes. Returns false if out of memory. */
-static bool choose(struct state *s, struct making *m)
-{
-    struct shelf *shelf = s->training ? s->training->shelf : mem_new(1, sizeof *shelf);
-    struct training *had = s->training, *t = shelf ? find(shelf, m) : NULL;
-    if (shelf && !t && (t = training_new(m))) {
-        t->shelf = shelf;
-        put_first(shelf, t);
-    }
+    struct training *had = s->training;
+    struct shelf *shelf = had ? had->shelf : mem_new(1, sizeof *shelf);
+    struct training *t = shelf ? take_training(shelf, m) : NULL;
     if (!t) {
         mem_free(had ? NULL : shelf);
         return false;
     }
+    t->next = shelf->first;
+    shelf->first = t;
     s->training = training_share(t);
     training_drop(had);
-    trim(shelf);
+    trim_shelf(shelf);
     return true;
 }
 
-/* Returns false and explains in r if a number has grown so much that nothing can be computed from it. */
-static bool is_bounded(const struct training *t, struct reply *r)
+/* Moves t to a step. Returns false and explains in r if that takes too long, memory is exhausted, the work
+ * was stopped, or a number has grown so much that nothing can be computed from it. */
+static bool go_to_step(struct training *t, int step, struct reply *r)
 {
+    const double giga = 1e9, effort = step * trainer_step_effort(&t->trainer);
+    if (effort > TRAINER_EFFORT)
+        return reply_fail(
+            r, 0,
+            TEXT("training %d steps takes %.0f billion multiplications (%d sentences a step, d %d, "
+                 "layers %d); the limit is %.0f: use fewer steps, shorter or fewer sentences (set "
+                 "batch), a smaller d",
+                 "训练 %d 步要做 %.0f×10⁹ 次乘法（每步 %d 个句子，d %d，layers %d），上限是 "
+                 "%.0f×10⁹ 次：请减少步数、句子（set batch）、句长或 d"),
+            step, effort / giga, t->trainer.batch.count, t->of.set.d, t->of.set.layers,
+            TRAINER_EFFORT / giga);
+    struct work_task task = {BOTH("training", "正在训练"), NULL, 0, trainer_effort(&t->trainer, step), false};
+    struct work_task outer = work_begin(r->work, task);
+    bool ok = trainer_go(&t->trainer, step, r->work);
+    work_end(r->work, outer);
+    if (!ok)
+        return reply_no_memory(r);
     const struct arena *now = &t->trainer.now;
     for (size_t i = 0; i < now->used; i++)
         if (!(fabs(now->start[i]) <= TRAINING_BOUND))
@@ -492,39 +439,16 @@ static bool is_bounded(const struct training *t, struct reply *r)
     return true;
 }
 
-/* Returns false and explains in r if that many steps take too long. */
-static bool is_short(const struct training *t, int steps, struct reply *r)
-{
-    const double giga = 1e9;
-    double effort = steps * trainer_step_effort(&t->trainer);
-    return effort <= TRAINER_EFFORT ||
-           reply_fail(r, 0,
-                      TEXT("training %d steps takes %.0f billion multiplications (%d sentences a step, d %d, "
-                           "layers %d); the limit is %.0f: use fewer steps, shorter or fewer sentences (set "
-                           "batch), a smaller d",
-                           "训练 %d 步要做 %.0f×10⁹ 次乘法（每步 %d 个句子，d %d，layers %d），上限是 "
-                           "%.0f×10⁹ 次：请减少步数、句子（set batch）、句长或 d"),
-                      steps, effort / giga, t->trainer.batch.count, t->of.set.d, t->of.set.layers,
-                      TRAINER_EFFORT / giga);
-}
-
-static bool go(struct training *t, int step, struct reply *r)
-{
-    if (!is_short(t, step, r))
-        return false;
-    struct work_task task = {BOTH("training", "正在训练"), NULL, 0, trainer_effort(&t->trainer, step), false};
-    struct work_task outer = work_begin(r->work, task);
-    bool ok = trainer_go(&t->trainer, step, r->work);
-    work_end(r->work, outer);
-    return (ok || reply_no_memory(r)) && is_bounded(t, r);
-}
-
 bool training_open(struct state *s, struct reply *r)
 {
     struct making m = {0};
-    bool ok = make(&m, s, r) && (choose(s, &m) || reply_no_memory(r));
-    making_finish(&m);
-    return ok && go(s->training, s->set.steps, r);
+    bool ok = plan_training(&m, s, r) && (choose_training(s, &m) || reply_no_memory(r));
+    state_finish(&m.of);
+    arena_finish(&m.inputs);
+    arena_finish(&m.vectors);
+    arena_finish(&m.lists);
+    sequence_drop(m.words);
+    return ok && go_to_step(s->training, s->set.steps, r);
 }
 
 bool training_follow(struct state *s, struct reply *r)
@@ -534,35 +458,14 @@ bool training_follow(struct state *s, struct reply *r)
 
 /* ---- keeping it ---------------------------------------------------------------------- */
 
-static struct value *copied(struct mat m)
-{
-    struct value *v = value_new(m.rows, m.cols);
-    if (v)
-        mat_copy(value_mat(v), m);
-    return v;
-}
-
-/* Puts a copy of m at a place. */
+/* Puts a copy of m at a place, unless it is absent. */
 static bool keep_matrix(struct state *s, int place, struct mat m)
 {
-    struct value *v = mat_present(m) ? copied(m) : NULL;
-    if (!mat_present(m))
-        return true;
-    if (v && numbers_put(&s->numbers, place, v))
+    struct value *v = mat_present(m) ? value_copy(m) : NULL;
+    if (!mat_present(m) || (v && numbers_put(&s->numbers, place, v)))
         return true;
     value_drop(v);
     return false;
-}
-
-static bool keep_word(struct state *s, const struct trainer *t, const struct sequence *words, int i)
-{
-    int word = word_at(s, words, i);
-    if (word < 0)
-        return false;
-    struct value *v = copied(mat_rows(t->words, i, 1));
-    bool ok = v && lexicon_set(&s->lexicon, word, v);
-    value_drop(v);
-    return ok;
 }
 
 bool training_keep(struct state *s, const struct trainer *t, const struct sequence *words)
@@ -573,8 +476,12 @@ bool training_keep(struct state *s, const struct trainer *t, const struct sequen
     for (int l = 0; ok && l < t->c.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
             ok = keep_matrix(s, numbers_weight(l, w), factor_mat(t->c.w[l][w]));
-    for (int i = t->plan.words_fixed; ok && i < t->words.rows; i++)
-        ok = keep_word(s, t, words, i);
+    for (int i = t->plan.words_fixed; ok && i < t->words.rows; i++) {
+        int word = word_at(s, words, i);
+        struct value *v = word >= 0 ? value_copy(mat_rows(t->words, i, 1)) : NULL;
+        ok = v && lexicon_set(&s->lexicon, word, v);
+        value_drop(v);
+    }
     s->set.steps = 0;
     return ok;
 }
@@ -588,33 +495,27 @@ bool training_settle(struct state *s, struct reply *r)
 
 /* ---- sizes -------------------------------------------------------------------------- */
 
-/* Adds the answers of the examples to the classes. */
-static bool widen_classes(struct state *s)
-{
-    struct sequence *answers = training_words(s, true);
-    int had = s->classes ? s->classes->count : 0, count = had;
-    int *id = answers ? mem_new((size_t)(had + answers->count), sizeof *id) : NULL;
-    if (id && had)
-        memcpy(id, s->classes->id, (size_t)had * sizeof *id);
-    for (int i = 0; id && i < answers->count; i++)
-        add_once(id, &count, answers->id[i]);
-    struct sequence *q = id ? sequence_new(id, count) : NULL;
-    mem_free(id);
-    sequence_drop(answers);
-    if (!q)
-        return false;
-    sequence_drop(s->classes);
-    s->classes = q;
-    return true;
-}
-
 bool training_widen(struct state *s)
 {
     struct task_size size = size_of(s);
     int rows = encoding_param_find(s, "L"), most = size.n > size.test ? size.n : size.test;
     if (rows >= 0 && s->pe_param[s->set.encoding][rows] < most)
         s->pe_param[s->set.encoding][rows] = most;
-    return !is_own(s) || !s->examples || widen_classes(s);
+    if (!is_own(s) || !s->examples)
+        return true;
+    struct sequence *answers = training_words(s, true); /* are added to the classes */
+    int had = s->classes ? s->classes->count : 0;
+    struct sequence *q = answers ? sequence_new(NULL, had + answers->count) : NULL;
+    if (q)
+        q->count = 0;
+    for (int i = 0; q && i < had + answers->count; i++)
+        add_once(q, i < had ? s->classes->id[i] : answers->id[i - had]);
+    sequence_drop(answers);
+    if (q) {
+        sequence_drop(s->classes);
+        s->classes = q;
+    }
+    return q != NULL;
 }
 
 /* ---- beginning a task ------------------------------------------------------------------ */
@@ -653,49 +554,12 @@ static bool write_test(struct sentences *test, const struct state *s, const stru
     return true;
 }
 
-/* Takes the first sentence of the test. */
-static bool take_first(struct state *s, const struct task *t, const int *id)
-{
-    struct sentences test = {0};
-    bool ok = write_test(&test, s, t) && take_sentence(s, &test.of[0], id);
-    sentences_finish(&test);
-    return ok;
-}
-
 /* Adds the task's words. */
 static bool take_words(struct state *s, const struct task *t, int *id)
 {
     bool ok = true;
     for (int i = 0; ok && t->words[i].zh; i++)
         ok = (id[i] = lexicon_intern(&s->lexicon, t->words[i].zh, s->set.d)) >= 0;
-    return ok;
-}
-
-/* Shows the task's words in both languages. Of words that learn nothing and answer nothing only those in the
- * sentence: the others are built in, with names in both languages. */
-static bool show_words(struct state *s, const struct task *t, const int *id)
-{
-    bool ok = true;
-    for (int i = 0; ok && t->words[i].zh; i++)
-        ok = strcmp(t->words[i].en, t->words[i].zh) == 0 ||
-             (t->classes == 0 && !s->set.train_words && !sequence_holds(s->sentence, id[i])) ||
-             lexicon_show(&s->lexicon, id[i], t->words[i]);
-    return ok;
-}
-
-/* Words whose vectors are learned begin at random. */
-static bool begin_words(struct state *s, const struct task *t, const int *id)
-{
-    const double spread = 0.5;
-    struct rng rng = rng_seed((uint64_t)s->set.seed);
-    bool ok = true;
-    for (int i = t->given ? *t->given : task_words(t); ok && t->words[i].zh; i++) {
-        struct value *v = value_new(1, s->set.d);
-        for (int j = 0; v && j < s->set.d; j++)
-            v->v[j] = spread * rng_normal(&rng);
-        ok = v && lexicon_set(&s->lexicon, id[i], v);
-        value_drop(v);
-    }
     return ok;
 }
 
@@ -714,19 +578,15 @@ static bool begin_heads(struct state *s, const struct task *t)
     return ok;
 }
 
-/* Takes the answers of the first of these examples that is the sentence, if any. */
-static bool take_known(struct state *s, const struct example *of, int count, const int *id)
+/* Takes the answers of an example if it is the sentence; *found is set then. */
+static bool take_known(struct state *s, const struct example *e, const int *id, bool *found)
 {
     const struct sequence *q = s->sentence;
-    for (int i = 0; i < count; i++) {
-        int same = 0;
-        while (of[i].n == q->count && same < q->count &&
-               (id ? id[of[i].word[same]] : of[i].word[same]) == q->id[same])
-            same++;
-        if (same == q->count)
-            return take_answers(s, &of[i], id);
-    }
-    return true;
+    int same = 0;
+    while (e->n == q->count && same < q->count && (id ? id[e->word[same]] : e->word[same]) == q->id[same])
+        same++;
+    *found = same == q->count;
+    return !*found || take_answers(s, e, id);
 }
 
 /* Returns whether a head is to read who does it, or to whom, and the grammar says so. */
@@ -749,19 +609,26 @@ bool training_answer(struct state *s)
     if (!t || (t->classes == 0 && !is_own(s)))
         return true;
     int *id = mem_new((size_t)task_words(t) + 1, sizeof *id);
-    bool ok = id != NULL;
-    if (is_own(s))
-        for (int i = 0; ok && i < examples_count(s->examples); i++)
-            ok = take_known(s, examples_at(s->examples, i), 1, NULL);
-    else
-        ok = ok && take_words(s, t, id) && write_test(&test, s, t) && take_known(s, test.of, test.count, id);
+    bool ok = id != NULL, found = false;
+    for (int i = 0; ok && is_own(s) && i < examples_count(s->examples); i++)
+        ok = take_known(s, examples_at(s->examples, i), NULL, &found);
+    if (!is_own(s))
+        ok = ok && take_words(s, t, id) && write_test(&test, s, t);
+    for (int i = 0; ok && !found && i < test.count; i++)
+        ok = take_known(s, &test.of[i], id, &found);
     sentences_finish(&test);
     mem_free(id);
     return ok;
 }
 
-static bool begin(struct state *s, const struct task *t, int *id, struct work *work)
+/* Makes what a task begins with: nothing of what was there, its classes, the first sentence of its test,
+ * weights at random. Words whose vectors are learned begin at random. */
+static bool begin_task(struct state *s, const struct task *t, int *id, struct work *work)
 {
+    const double spread = 0.5;
+    bool own = is_own(s);
+    struct sentences test = {0};
+    struct rng rng = rng_seed((uint64_t)s->set.seed);
     sequence_drop(s->memory);
     sequence_drop(s->classes);
     targets_drop(s->targets);
@@ -772,20 +639,36 @@ static bool begin(struct state *s, const struct task *t, int *id, struct work *w
     s->term_off = (struct term_set){{0}};
     if (!take_words(s, t, id) || !weights_drop(s))
         return false;
-    s->classes = is_own(s) ? training_words(s, true) : t->classes ? sequence_new(id, t->classes) : NULL;
-    if ((t->classes || is_own(s)) && !s->classes)
+    s->classes = own ? training_words(s, true) : t->classes ? sequence_new(id, t->classes) : NULL;
+    if ((t->classes || own) && !s->classes)
         return false;
-    return (is_own(s) ? take_sentence(s, examples_at(s->examples, 0), NULL)
-                      : take_first(s, t, id) && show_words(s, t, id)) &&
-           (t->plain || weights_random(s, (uint64_t)s->set.seed, work)) &&
-           (t->classes > 0 || is_own(s) || (begin_words(s, t, id) && begin_heads(s, t)));
+    bool ok = own ? take_sentence(s, examples_at(s->examples, 0), NULL)
+                  : write_test(&test, s, t) && take_sentence(s, &test.of[0], id);
+    sentences_finish(&test);
+    /* Both languages see the task's words; of those that learn nothing and answer nothing only the ones in
+     * the sentence: the others are built in, with names in both languages. */
+    for (int i = 0; ok && !own && t->words[i].zh; i++)
+        ok = strcmp(t->words[i].en, t->words[i].zh) == 0 ||
+             (t->classes == 0 && !s->set.train_words && !sequence_holds(s->sentence, id[i])) ||
+             lexicon_show(&s->lexicon, id[i], t->words[i]);
+    ok = ok && (t->plain || weights_random(s, (uint64_t)s->set.seed, work));
+    if (t->classes > 0 || own)
+        return ok;
+    for (int i = t->given ? *t->given : task_words(t); ok && t->words[i].zh; i++) {
+        struct value *v = value_new(1, s->set.d);
+        for (int j = 0; v && j < s->set.d; j++)
+            v->v[j] = spread * rng_normal(&rng);
+        ok = v && lexicon_set(&s->lexicon, id[i], v);
+        value_drop(v);
+    }
+    return ok && begin_heads(s, t);
 }
 
 bool training_begin(struct state *s, struct work *work)
 {
     const struct task *t = task_at(s->set.task);
     int *id = mem_new((size_t)task_words(t) + 1, sizeof *id);
-    bool ok = id && begin(s, t, id, work);
+    bool ok = id && begin_task(s, t, id, work);
     mem_free(id);
     return ok;
 }

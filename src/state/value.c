@@ -19,6 +19,14 @@ struct value *value_new(int rows, int cols)
     return v;
 }
 
+struct value *value_copy(struct mat m)
+{
+    struct value *v = value_new(m.rows, m.cols);
+    if (v)
+        mat_copy(value_mat(v), m);
+    return v;
+}
+
 struct value *value_share(struct value *v)
 {
     if (v)
@@ -36,10 +44,9 @@ bool value_edit(struct value **v)
 {
     if ((*v)->refs == 1)
         return true;
-    struct value *own = value_new((*v)->rows, (*v)->cols);
+    struct value *own = value_copy(value_mat(*v));
     if (!own)
         return false;
-    memcpy(own->v, (*v)->v, entries(own->rows, own->cols) * sizeof own->v[0]);
     value_drop(*v);
     *v = own;
     return true;
@@ -93,18 +100,6 @@ const struct value *numbers_at(const struct numbers *n, int place)
     return n && place < n->count ? n->v[place] : NULL;
 }
 
-/* Returns the places of a table that has `place`. */
-static int with_place(int place)
-{
-    int layers = place < NUMBERS_WEIGHTS ? 1 : (place - NUMBERS_WEIGHTS) / WEIGHT_COUNT + 1;
-    return NUMBERS_WEIGHTS + layers * WEIGHT_COUNT;
-}
-
-static size_t table_bytes(const struct numbers *n)
-{
-    return sizeof *n + (size_t)n->count * sizeof n->v[0];
-}
-
 struct numbers *numbers_share(struct numbers *n)
 {
     if (n)
@@ -122,10 +117,11 @@ void numbers_drop(struct numbers *n)
 }
 
 /* Makes *n private, with room for a place, copying the table but no matrix if it is shared or too small. */
-static bool own(struct numbers **n, int place)
+static bool own_numbers(struct numbers **n, int place)
 {
     struct numbers *old = *n;
-    int count = with_place(place);
+    int layers = place < NUMBERS_WEIGHTS ? 1 : (place - NUMBERS_WEIGHTS) / WEIGHT_COUNT + 1,
+        count = NUMBERS_WEIGHTS + layers * WEIGHT_COUNT;
     if (old && old->refs == 1 && count <= old->count)
         return true;
     if (old && old->count > count)
@@ -146,7 +142,7 @@ bool numbers_put(struct numbers **n, int place, struct value *v)
 {
     if (numbers_at(*n, place) == v)
         return true;
-    if (!own(n, place))
+    if (!own_numbers(n, place))
         return false;
     value_drop((*n)->v[place]);
     (*n)->v[place] = v;
@@ -155,7 +151,7 @@ bool numbers_put(struct numbers **n, int place, struct value *v)
 
 struct value *numbers_edit(struct numbers **n, int place)
 {
-    return own(n, place) && value_edit(&(*n)->v[place]) ? (*n)->v[place] : NULL;
+    return own_numbers(n, place) && value_edit(&(*n)->v[place]) ? (*n)->v[place] : NULL;
 }
 
 bool numbers_same(const struct numbers *a, const struct numbers *b)
@@ -169,7 +165,7 @@ bool numbers_same(const struct numbers *a, const struct numbers *b)
 
 size_t numbers_bytes(const struct numbers *a, const struct numbers *b)
 {
-    size_t bytes = a && a != b ? table_bytes(a) : 0;
+    size_t bytes = a && a != b ? sizeof *a + (size_t)a->count * sizeof a->v[0] : 0;
     for (int i = 0; bytes > 0 && i < a->count; i++)
         if (a->v[i] != numbers_at(b, i))
             bytes += value_bytes(a->v[i]);

@@ -14,6 +14,7 @@ struct value {
 };
 
 struct value *value_new(int rows, int cols); /* zeros; NULL: out of memory */
+struct value *value_copy(struct mat m);      /* the numbers of m; NULL: out of memory */
 struct value *value_share(struct value *v);  /* NULL stays NULL */
 void value_drop(struct value *v);
 /* Makes *v private, copying it if it is shared. Returns false and leaves *v unchanged if out of memory. */

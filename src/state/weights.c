@@ -21,18 +21,6 @@ static const struct reader_word *learned(const struct lexicon *l, const char *na
     return w->name ? w : base >= 0 && kind == FORM_LISTED ? learned(l, lexicon_at(l, base).name) : NULL;
 }
 
-/* Gives a word the vector that it has in another lexicon. */
-static bool set_from(struct lexicon **l, int word, struct lexicon **from)
-{
-    int at = lexicon_intern(from, lexicon_at(*l, word).name, READER_D);
-    struct value *x = at >= 0 ? value_new(1, lexicon_at(*from, at).width) : NULL;
-    if (x)
-        factor_copy(value_mat(x), lexicon_at(*from, at).x);
-    bool ok = x && lexicon_set(l, word, x);
-    value_drop(x);
-    return ok;
-}
-
 /* Gives the words that the reader learned, and their forms, the vectors of the vocabulary again, where they
  * are still the reader's, or were taught. */
 static bool forget_reader(struct state *s)
@@ -49,7 +37,14 @@ static bool forget_reader(struct state *s)
             reader_vector(w, is, READER_D);
         for (int j = 0; same && !s->taught && j < READER_D; j++)
             same = lemma_entry(l, j) == is[j];
-        ok = !same || set_from(&s->lexicon, i, &built_in);
+        if (!same)
+            continue;
+        int at = lexicon_intern(&built_in, l.name, READER_D);
+        struct value *x = at >= 0 ? value_new(1, lexicon_at(built_in, at).width) : NULL;
+        if (x)
+            factor_copy(value_mat(x), lexicon_at(built_in, at).x);
+        ok = x && lexicon_set(&s->lexicon, i, x);
+        value_drop(x);
     }
     lexicon_drop(built_in);
     return ok;
@@ -132,29 +127,10 @@ bool weights_shift(struct state *s, long k, double gain)
     return w != NULL;
 }
 
-static bool reader_matrix(struct state *s, int layer, enum weight w)
-{
-    int rows, cols;
-    const short *of = reader_weight(layer, w, &rows, &cols);
-    if (!of)
-        return true;
-    struct value *v = zeros(s, numbers_weight(layer, (int)w), rows, cols);
-    for (int i = 0; v && i < rows * cols; i++)
-        v->v[i] = of[i] / 100.0;
-    return v != NULL;
-}
-
-/* Gives the forms of learned words in q their vectors. */
-static bool take_forms(struct state *s, const struct sequence *q)
-{
-    bool ok = true;
-    for (int t = 0; ok && t < q->count; t++)
-        ok = lexicon_intern(&s->lexicon, lexicon_at(s->lexicon, q->id[t]).name, READER_D) >= 0;
-    return ok;
-}
-
+/* Gives the learned words, and in the sequences their forms, the vectors of the reader. */
 static bool reader_vectors(struct state *s)
 {
+    const struct sequence *const of[] = {s->sentence, s->memory};
     bool ok = true;
     for (const struct reader_word *w = reader_words; ok && w->name; w++) {
         struct value *v = value_new(1, READER_D);
@@ -164,7 +140,10 @@ static bool reader_vectors(struct state *s)
         ok = v && at >= 0 && lexicon_set(&s->lexicon, at, v);
         value_drop(v);
     }
-    return ok && take_forms(s, s->sentence) && (!s->memory || take_forms(s, s->memory));
+    for (int i = 0; i < 2; i++)
+        for (int t = 0; ok && of[i] && t < of[i]->count; t++)
+            ok = lexicon_intern(&s->lexicon, lexicon_at(s->lexicon, of[i]->id[t]).name, READER_D) >= 0;
+    return ok;
 }
 
 bool weights_reader(struct state *s)
@@ -183,9 +162,14 @@ bool weights_reader(struct state *s)
     set->activation = ACTIVATION_RELU;
     set->sources = SOURCES_HEARD;
     bool ok = reader_vectors(s);
-    for (int l = 0; ok && l < READER_LAYERS; l++)
-        for (int w = 0; ok && w < WEIGHT_COUNT; w++)
-            ok = reader_matrix(s, l, (enum weight)w);
+    for (int i = 0; ok && i < READER_LAYERS * WEIGHT_COUNT; i++) {
+        int rows, cols, l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;
+        const short *of = reader_weight(l, (enum weight)w, &rows, &cols);
+        struct value *v = of ? zeros(s, numbers_weight(l, w), rows, cols) : NULL;
+        for (int k = 0; v && k < rows * cols; k++)
+            v->v[k] = of[k] / 100.0;
+        ok = v || !of;
+    }
     int last = READER_LAYERS - 1;
     ok = ok && weights_zero(s, last, FF_W1) && weights_zero(s, last, FF_W2);
     for (int h = 0; ok && h < READER_HEADS; h++)
@@ -206,30 +190,21 @@ bool weights_show_reader(const struct state *s)
     return weights_are_reader(s) && s->look.layer == READER_LAYERS - 1 && state_heads_named(s);
 }
 
-static bool is_ing(const char *name)
+/* Fills in what the first words of a list are to the grammar: a form of a learned word is that word. */
+static void read_words(const struct state *s, const int *id, int n, struct grammar_word word[GRAMMAR_LONGEST])
 {
-    size_t n = strlen(name);
-    return n > 3 && strcmp(name + n - 3, "ing") == 0;
-}
-
-/* Returns what a word is to the grammar: a form of a learned word is that word. */
-static struct grammar_word grammar_word(const struct lexicon *lexicon, int word)
-{
-    struct lemma l = lexicon_at(lexicon, word);
-    enum form_kind kind;
-    int base = lexicon_base(lexicon, l.name, &kind);
-    char is = lexicon_kind(lexicon, word);
-    if (base >= 0 && is == 'v' && is_ing(l.name))
-        is = 'i';
-    return (struct grammar_word){base >= 0 && kind == FORM_LISTED ? lexicon_at(lexicon, base).name : l.name,
-                                 is};
-}
-
-/* Fills in the first words of a list. */
-static void words_of(const struct state *s, const int *id, int n, struct grammar_word word[GRAMMAR_LONGEST])
-{
-    for (int t = 0; t < n && t < GRAMMAR_LONGEST; t++)
-        word[t] = grammar_word(s->lexicon, id[t]);
+    for (int t = 0; t < n && t < GRAMMAR_LONGEST; t++) {
+        const char *name = lexicon_at(s->lexicon, id[t]).name;
+        size_t length = strlen(name);
+        enum form_kind kind;
+        int base = lexicon_base(s->lexicon, name, &kind);
+        char is = lexicon_kind(s->lexicon, id[t]);
+        if (base >= 0 && is == 'v' && length > 3 && strcmp(name + length - 3, "ing") == 0)
+            is = 'i';
+        if (base >= 0 && kind == FORM_LISTED)
+            name = lexicon_at(s->lexicon, base).name;
+        word[t] = (struct grammar_word){name, is};
+    }
 }
 
 /* Its language is that of most of its words' names. */
@@ -238,7 +213,7 @@ bool weights_pattern(const struct state *s, const struct example *e, struct teac
     struct grammar_shown shown = {
         .n = e->n, .verb = e->target->at, .doer = e->target->to, .done_to = e->target[1].to};
     int more = 0;
-    words_of(s, e->word, e->n, shown.word);
+    read_words(s, e->word, e->n, shown.word);
     for (int t = 0; t < e->n; t++)
         more += (unsigned char)*shown.word[t].name < 0x80 ? -1 : 1;
     shown.lang = more > 0 ? LANG_ZH : LANG_EN;
@@ -251,7 +226,7 @@ static bool read_like(const struct state *s, const struct example *e, struct gra
 {
     struct grammar_word word[GRAMMAR_LONGEST];
     struct teach_pattern p;
-    words_of(s, s->sentence->id, s->sentence->count, word);
+    read_words(s, s->sentence->id, s->sentence->count, word);
     bool read = e->n == s->sentence->count && weights_pattern(s, e, &p) &&
                 grammar_read(out, (struct grammar_pattern[]){p.as, {0}}, p.as.lang, word, e->n);
     out->pattern = NULL;
@@ -263,7 +238,7 @@ bool weights_reading(const struct state *s, struct grammar_reading *out)
     struct grammar_word word[GRAMMAR_LONGEST];
     int n = s->sentence->count;
     bool read = false;
-    words_of(s, s->sentence->id, n, word);
+    read_words(s, s->sentence->id, n, word);
     for (int lang = 0; !read && lang < LANG_COUNT; lang++)
         read = grammar_read(out, grammar_patterns, (enum lang)lang, word, n);
     for (int i = 0; !read && i < examples_count(s->taught); i++)
@@ -329,23 +304,24 @@ bool weights_can_find_roles(const struct state *s)
     return s->set.d == TAUGHT_D;
 }
 
-static bool roles_matrix(struct state *s, int weight, const double *v)
-{
-    struct value *m = zeros(s, numbers_weight(s->look.layer, weight), TAUGHT_D, TAUGHT_D);
-    for (int i = 0; m && i < TAUGHT_D * TAUGHT_D; i++)
-        m->v[i] = v[i];
-    return m != NULL;
-}
-
 bool weights_roles(struct state *s)
 {
-    int l = s->look.layer;
-    if (!weights_drop(s))
+    const struct {
+        enum weight w;
+        const double *v;
+    } of[] = {{W_Q, taught_query}, {W_K, taught_key}};
+    int l = s->look.layer, heads = task_heads(&task_point);
+    bool ok = weights_drop(s);
+    if (!ok)
         return false;
-    int heads = task_heads(&task_point);
     s->set.heads = heads;
     s->set.dk = s->set.dv = 0;
-    bool ok = roles_matrix(s, W_Q, taught_query) && roles_matrix(s, W_K, taught_key);
+    for (int i = 0; ok && i < 2; i++) {
+        struct value *m = zeros(s, numbers_weight(l, (int)of[i].w), TAUGHT_D, TAUGHT_D);
+        if (m)
+            memcpy(m->v, of[i].v, TAUGHT_D * TAUGHT_D * sizeof *m->v);
+        ok = m != NULL;
+    }
     for (int h = 0; ok && h < heads && l < STATE_NAMED_LAYERS; h++)
         ok = head_names_set(&s->head_names[l], heads, h, task_point.heads[h]);
     return ok;
@@ -406,20 +382,15 @@ bool weights_asks(const struct state *s, struct grammar_reading *out)
     return weights_are_reader(s) ? weights_reading(s, out) : find_roles(s, state_verb(s), out);
 }
 
-/* Returns the name of head h of `heads` in a language, else in the other one; "" if it has none. */
-static const char *head_names_get(const struct head_names *n, int heads, int h, enum lang lang)
-{
-    if (!n || n->heads != heads || h < 0 || h >= heads)
-        return "";
-    const char *en = n->of[h].en, *zh = n->of[h].zh;
-    return lang == LANG_ZH ? (*zh ? zh : en) : (*en ? en : zh);
-}
-
-/* Returns the name that head h of the layer in view was given; "" if it has none. */
+/* Returns the name that head h of the layer in view was given, in the language in view, else in the other
+ * one; "" if it has none. */
 static const char *name_given(const struct state *s, int h)
 {
     const struct head_names *n = state_heads_named(s) ? s->head_names[s->look.layer] : NULL;
-    return head_names_get(n, s->set.heads, h, (enum lang)s->look.lang);
+    if (!n || n->heads != s->set.heads || h < 0 || h >= n->heads)
+        return "";
+    const char *en = n->of[h].en, *zh = n->of[h].zh;
+    return s->look.lang == LANG_ZH ? (*zh ? zh : en) : (*en ? en : zh);
 }
 
 bool weights_name_claims(const struct state *s, int h)

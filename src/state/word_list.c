@@ -23,7 +23,7 @@ static int digit(int i, int height)
     return i >> (DIGIT * height) & (FAN - 1);
 }
 
-static bool reaches(const struct word_list *l, int i)
+static bool tree_reaches(const struct word_list *l, int i)
 {
     return i >> (DIGIT * l->height) < FAN;
 }
@@ -59,41 +59,28 @@ void own_word_drop(struct own_word *w)
     }
 }
 
-static size_t word_bytes(const struct own_word *w)
-{
-    return w ? sizeof *w + room_of(w->name) + room_of(w->shown.en) + room_of(w->shown.zh) + value_bytes(w->x)
-             : 0;
-}
-
 int word_list_vocabulary(const struct word_list *l)
 {
     return l->model ? l->model->sizes.vocab : vocabulary_count;
 }
 
-/* Returns word i of the vocabulary. */
-static struct lemma of_vocabulary(const struct pretrained *model, int i)
+/* Returns the word at place i; `own` is the word stored there, NULL if there is none: it is the
+ * vocabulary's. */
+static struct lemma lemma_of(const struct pretrained *model, const struct own_word *own, int i)
 {
+    const struct vocabulary_word *built_in = !model && i < vocabulary_count ? &vocabulary[i] : NULL;
+    int kin = built_in ? built_in->kin : 0;
+    if (own)
+        return (struct lemma){own->name,    own->shown, factor_of(value_mat(own->x)),
+                              own->x->cols, kin,        own->made_up};
     if (model)
         return (struct lemma){
             .name = pretrained_name(model, i), .x = pretrained_token(model, i), .width = model->sizes.d};
-    return (struct lemma){
-        .name = vocabulary[i].name,
-        .x = factor_of(mat_of(1, LEXICON_DIMS, LEXICON_DIMS, (double *)(uintptr_t)vocabulary[i].x)),
-        .width = LEXICON_DIMS,
-        .kin = vocabulary[i].kin};
-}
-
-/* Returns the word at place i; `own` is the word stored there, NULL if there is none. */
-static struct lemma lemma_of(const struct pretrained *model, const struct own_word *own, int i)
-{
-    if (!own)
-        return of_vocabulary(model, i);
-    return (struct lemma){own->name,
-                          own->shown,
-                          factor_of(value_mat(own->x)),
-                          own->x->cols,
-                          !model && i < vocabulary_count ? vocabulary[i].kin : 0,
-                          own->made_up};
+    double *x = (double *)(uintptr_t)vocabulary[i].x; /* struct mat has no const variant */
+    return (struct lemma){.name = vocabulary[i].name,
+                          .x = factor_of(mat_of(1, LEXICON_DIMS, LEXICON_DIMS, x)),
+                          .width = LEXICON_DIMS,
+                          .kin = kin};
 }
 
 static bool same_text(const char *a, const char *b)
@@ -101,23 +88,21 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static bool same_bits(double a, double b)
-{
-    return memcmp(&a, &b, sizeof a) == 0;
-}
-
+/* Returns true if spellings and bits are the same. */
 static bool lemma_same(struct lemma a, struct lemma b)
 {
     bool same = a.made_up == b.made_up && strcmp(a.name, b.name) == 0 && same_text(a.shown.en, b.shown.en) &&
                 same_text(a.shown.zh, b.shown.zh) && a.width == b.width;
-    for (int j = 0; same && j < a.width; j++)
-        same = same_bits(factor_entry(a.x, 0, j), factor_entry(b.x, 0, j));
+    for (int j = 0; same && j < a.width; j++) {
+        double x = factor_entry(a.x, 0, j), y = factor_entry(b.x, 0, j);
+        same = memcmp(&x, &y, sizeof x) == 0;
+    }
     return same;
 }
 
 struct own_word *word_list_own_at(const struct word_list *l, int i)
 {
-    const struct word_node *n = reaches(l, i) ? l->root : NULL;
+    const struct word_node *n = tree_reaches(l, i) ? l->root : NULL;
     for (int h = l->height; n && h > 0; h--)
         n = n->at.node[digit(i, h)];
     return n ? n->at.word[digit(i, 0)] : NULL;
@@ -167,9 +152,9 @@ static bool own_node(struct word_node **n, int height)
 }
 
 /* Adds levels above the root until the tree reaches place i. */
-static bool grow(struct word_list *l, int i)
+static bool reach_place(struct word_list *l, int i)
 {
-    for (; !reaches(l, i); l->height++) {
+    for (; !tree_reaches(l, i); l->height++) {
         struct word_node *above = l->root ? mem_new(1, sizeof *above) : NULL;
         if (l->root && !above)
             return false;
@@ -185,15 +170,15 @@ static bool grow(struct word_list *l, int i)
 struct word_list word_list_new(const struct pretrained *model)
 {
     struct word_list l = {.model = model};
-    grow(&l, word_list_vocabulary(&l) - 1); /* without a root this needs no memory */
+    reach_place(&l, word_list_vocabulary(&l) - 1); /* without a root this needs no memory */
     return l;
 }
 
 /* Returns the slot of place i after making its path private, or NULL if out of memory. */
-static struct own_word **place(struct word_list *l, int i)
+static struct own_word **private_place(struct word_list *l, int i)
 {
     struct word_node **n = &l->root;
-    if (!grow(l, i))
+    if (!reach_place(l, i))
         return NULL;
     for (int h = l->height;; h--) {
         if (!own_node(n, h))
@@ -206,7 +191,7 @@ static struct own_word **place(struct word_list *l, int i)
 
 bool word_list_put(struct word_list *l, int i, struct own_word *word)
 {
-    struct own_word **at = place(l, i);
+    struct own_word **at = private_place(l, i);
     if (!at)
         return false;
     own_word_drop(*at);
@@ -216,7 +201,7 @@ bool word_list_put(struct word_list *l, int i, struct own_word *word)
 
 bool word_list_own(struct word_list *l, int i)
 {
-    return place(l, i) != NULL;
+    return private_place(l, i) != NULL;
 }
 
 struct word_list word_list_share(const struct word_list *l)
@@ -243,48 +228,40 @@ static const struct word_node *lowered(const struct word_list *l, int height)
     return n;
 }
 
-/* The vocabulary of two lists. */
-struct both {
-    const struct pretrained *model;
-    int vocabulary;
-};
-
-static bool same_word(const struct both *x, const struct own_word *a, const struct own_word *b, int i)
+/* Compares two subtrees of lists, whose vocabulary is that of `list`; their first place is `first`. */
+static bool same_words_from(const struct word_list *list, const struct word_node *a,
+                            const struct word_node *b, int height, int first)
 {
-    return a == b || ((i < x->vocabulary || (a && b)) &&
-                      lemma_same(lemma_of(x->model, a, i), lemma_of(x->model, b, i)));
-}
-
-/* Compares two subtrees whose first place is `first`. */
-static bool same(const struct both *x, const struct word_node *a, const struct word_node *b, int height,
-                 int first)
-{
-    bool same_so_far = true;
-    for (int k = 0; a != b && same_so_far && k < FAN; k++) {
+    bool same = true;
+    for (int k = 0; a != b && same && k < FAN; k++) {
         int i = first + (k << (DIGIT * height));
-        if (height > 0)
-            same_so_far = same(x, a ? a->at.node[k] : NULL, b ? b->at.node[k] : NULL, height - 1, i);
-        else
-            same_so_far = same_word(x, a ? a->at.word[k] : NULL, b ? b->at.word[k] : NULL, i);
+        if (height > 0) {
+            same = same_words_from(list, a ? a->at.node[k] : NULL, b ? b->at.node[k] : NULL, height - 1, i);
+            continue;
+        }
+        const struct own_word *x = a ? a->at.word[k] : NULL, *y = b ? b->at.word[k] : NULL;
+        same = x == y || ((i < word_list_vocabulary(list) || (x && y)) &&
+                          lemma_same(lemma_of(list->model, x, i), lemma_of(list->model, y, i)));
     }
-    return same_so_far;
+    return same;
 }
 
 bool word_list_same(const struct word_list *a, const struct word_list *b)
 {
     int height = a->height < b->height ? a->height : b->height;
-    struct both x = {a->model, word_list_vocabulary(a)};
-    return a->model == b->model && same(&x, lowered(a, height), lowered(b, height), height, 0);
+    return a->model == b->model && same_words_from(a, lowered(a, height), lowered(b, height), height, 0);
 }
 
 static size_t own_bytes(const struct word_node *a, const struct word_node *b, int height)
 {
     size_t bytes = a && a != b ? sizeof *a : 0;
     for (int k = 0; bytes > 0 && k < FAN; k++) {
+        const struct own_word *w = height > 0 ? NULL : a->at.word[k];
         if (height > 0)
             bytes += own_bytes(a->at.node[k], b ? b->at.node[k] : NULL, height - 1);
-        else if (a->at.word[k] != (b ? b->at.word[k] : NULL))
-            bytes += word_bytes(a->at.word[k]);
+        else if (w && w != (b ? b->at.word[k] : NULL))
+            bytes += sizeof *w + room_of(w->name) + room_of(w->shown.en) + room_of(w->shown.zh) +
+                     value_bytes(w->x);
     }
     return bytes;
 }

@@ -28,7 +28,7 @@ void screen_more(struct canvas c, const struct screen *s, int col, bool above, b
 void screen_chooses(struct canvas part, const struct screen *s, const char *setting, int i)
 {
     if (click_hit(s->click, part, 0, 0, part.cols))
-        click_line(s->click, "set %s %s", setting, param_find(setting)->choice(i));
+        click_line(s->click, "set %s %s", setting, param_choice(param_find(setting), i));
 }
 
 /* 4t³, then mirrored. */

@@ -7,6 +7,7 @@
 #include "app/recover.h"
 #include "base/mem.h"
 #include "cli/startup.h"
+#include "state/param.h"
 #include "state/script.h"
 #include "view/frame/describe.h"
 #include "view/frame/frame.h"
@@ -275,6 +276,11 @@ const char *web_told(struct web *w, bool whole)
 int web_theme(const struct web *w)
 {
     return w->app.mono ? THEME_MONO : w->app.model.now.state.look.theme;
+}
+
+const char *web_theme_name(const struct web *w)
+{
+    return param_choice(param_find("theme"), web_theme(w));
 }
 
 int web_lang(const struct web *w)

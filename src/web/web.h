@@ -72,8 +72,9 @@ int web_cursor(const struct web *w);
  * place of the cursor, and of that only the lines that the call before did not return. */
 const char *web_told(struct web *w, bool whole);
 
-/* The look that the page shares: enum theme, enum lang. */
+/* The look that the page shares: enum theme, its name, enum lang. */
 int web_theme(const struct web *w);
+const char *web_theme_name(const struct web *w);
 int web_lang(const struct web *w);
 /* Returns whether the session has ended. */
 bool web_ended(const struct web *w);

@@ -515,6 +515,19 @@ TEST(settings_that_only_combine_numbers_may_change)
     app_finish(&a);
 }
 
+/* Left out, the types of the words are 0 for all that follows. */
+TEST(types_that_are_left_out_add_nothing)
+{
+    struct app a = with_model("bert");
+    must_enter(&a, "omit type");
+    struct mat types = a.model.now.config.T;
+    assert_true(mat_present(types));
+    for (int t = 0; t < types.rows; t++)
+        for (int j = 0; j < types.cols; j++)
+            assert_true(mat_at(types, t, j) == 0);
+    app_finish(&a);
+}
+
 TEST(every_view_draws_every_model)
 {
     static const char *const models[] = {"gpt2",       "bert",   "distilbert-f16", "llama-bf16",

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "cli/batch.h"
 #include "cli/startup.h"
+#include "state/param.h"
 #include "support/apps.h"
 #include "support/kept.h"
 #include "support/test.h"
@@ -44,6 +45,8 @@ TEST(what_the_sample_offers_works)
     while (e->path && strcmp(e->path, "src/cli/start.qkv") != 0)
         e++;
     assert_non_null(e->path);
+    for (int i = 0; i < THEME_COUNT; i++)
+        assert_non_null(strstr(e->bytes, param_choice(param_find("theme"), i)));
     struct app a = fresh_app();
     const char *s = strstr(e->bytes, "# ---");
     for (; *s; s += strcspn(s, "\n") + 1) {

@@ -86,13 +86,13 @@ TEST_AROUND(no_panel_takes_memory, kept_begin, kept_end)
 {
     char line[200];
     for (int e = 0; e < posenc_count(); e++)
-        for (int p = 0; param_find("panel")->choice(p); p++) {
+        for (int p = 0; param_choice(param_find("panel"), p); p++) {
             snprintf(line, sizeof line, "encoding %s ; view encoding ; set panel %s", posencs[e]->name,
-                     param_find("panel")->choice(p));
+                     param_choice(param_find("panel"), p));
             second_frames(line);
         }
-    for (int p = 0; param_find("terms_panel")->choice(p); p++) {
-        snprintf(line, sizeof line, "view terms ; set terms_panel %s", param_find("terms_panel")->choice(p));
+    for (int p = 0; param_choice(param_find("terms_panel"), p); p++) {
+        snprintf(line, sizeof line, "view terms ; set terms_panel %s", param_choice(param_find("terms_panel"), p));
         second_frames(line);
     }
 }

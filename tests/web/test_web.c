@@ -62,6 +62,7 @@ TEST_AROUND(a_session_begins_as_asked, kept_begin, kept_end)
     w = started(WEB_ZH | WEB_LIGHT);
     sees(w, "猫 追 狗");
     assert_int_equal(web_theme(w), THEME_LIGHT);
+    assert_string_equal(web_theme_name(w), "light");
     assert_int_equal(web_lang(w), LANG_ZH);
     web_free(w);
     w = started(WEB_MONO);

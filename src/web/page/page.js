@@ -167,11 +167,11 @@ class App {
     }
 
     draw() {
-        const p = this.program, theme = p.web_theme(p.session);
+        const p = this.program, theme = p.text(p.web_theme_name(p.session));
         const cells = p.web_draw(p.session, this.rows, this.columns);
         if (!cells)
             throw new Error('no memory');
-        document.documentElement.dataset.theme = ['dark', 'light', 'contrast', 'mono'][theme];
+        document.documentElement.dataset.theme = theme;
         document.documentElement.lang = p.web_lang(p.session) === 0 ? 'en' : 'zh';
         this.screen.show(cells, this.rows, this.columns, theme);
         this.follow_cursor(p.web_cursor(p.session));
